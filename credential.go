@@ -1,0 +1,43 @@
+package tenure
+
+// Role is what a credential may do.
+type Role string
+
+// The roles. Agents write and compile; reviewers settle; analysts query;
+// administrators define vocabularies and credentials.
+const (
+	RoleAgent    Role = "agent"
+	RoleReviewer Role = "reviewer"
+	RoleAnalyst  Role = "analyst"
+	RoleAdmin    Role = "admin"
+)
+
+// Roles lists every role.
+var Roles = []Role{RoleAgent, RoleReviewer, RoleAnalyst, RoleAdmin}
+
+// Credential is an API key as it is stored: its secret only as a hash.
+type Credential struct {
+	ID        ID             `json:"id"`
+	Hash      string         `json:"hash"` // SHA-256 of the secret, hex
+	Tenant    string         `json:"tenant"`
+	Label     string         `json:"label,omitempty"`
+	Roles     []Role         `json:"roles"`
+	Clearance Classification `json:"clearance"`
+	// MaxAuthority is the strongest authority level (the lowest number) that
+	// the holder may claim.
+	MaxAuthority int `json:"max_authority"`
+	// ActFor lets the holder state another person's identity and role.
+	ActFor bool `json:"act_for,omitempty"`
+	// Bound fixes ids of scope that each request of the holder must carry.
+	Bound     Scope   `json:"bound"`
+	CreatedAt Instant `json:"created_at"`
+	RevokedAt Instant `json:"revoked_at,omitempty"`
+}
+
+// Caller is who the credential speaks for.
+func (c Credential) Caller() Caller {
+	return Caller{
+		Tenant: c.Tenant, Actor: string(c.ID), Roles: c.Roles, Clearance: c.Clearance,
+		MaxAuthority: c.MaxAuthority, ActFor: c.ActFor, Bound: c.Bound,
+	}
+}

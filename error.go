@@ -1,0 +1,88 @@
+package tenure
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Code is the stable name of an error. Only httpapi/problem.go gives it a
+// status.
+type Code string
+
+// The codes.
+const (
+	Invalid          Code = "invalid"            // a field breaks its rule
+	Malformed        Code = "malformed"          // not the JSON that was asked for
+	Unauthenticated  Code = "unauthenticated"    // no credential, or a wrong one
+	Forbidden        Code = "forbidden"          // a role or clearance is missing
+	AuthorityTooHigh Code = "authority_too_high" // more authority than the key has
+	NotFound         Code = "not_found"
+	Conflicting      Code = "conflict" // what was decided upon has changed
+	KeyReused        Code = "idempotency_key_reused"
+	Unprocessable    Code = "unprocessable" // well-formed, but against what is known
+	StaleCursor      Code = "stale_cursor"
+	TooLarge         Code = "too_large"
+	TooMany          Code = "too_many_requests"
+	Unsupported      Code = "unsupported" // this engine cannot do it
+	Unavailable      Code = "unavailable" // try again later
+	Internal         Code = "internal"
+)
+
+// Codes lists every code.
+var Codes = []Code{
+	Invalid, Malformed, Unauthenticated, Forbidden, AuthorityTooHigh, NotFound, Conflicting, KeyReused,
+	Unprocessable, StaleCursor, TooLarge, TooMany, Unsupported, Unavailable, Internal,
+}
+
+// Field says which part of a request is at fault.
+type Field struct {
+	Pointer string `json:"pointer"` // JSON pointer into the body, or the name of a parameter
+	Reason  string `json:"reason"`
+}
+
+// Error is what a caller is told, and what the log is told besides.
+type Error struct {
+	Code    Code
+	Message string
+	Fields  []Field
+	Err     error // for the log
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(string(e.Code))
+	b.WriteString(": ")
+	b.WriteString(e.Message)
+	for _, f := range e.Fields {
+		fmt.Fprintf(&b, "; %s: %s", f.Pointer, f.Reason)
+	}
+	if e.Err != nil {
+		fmt.Fprintf(&b, ": %v", e.Err)
+	}
+	return b.String()
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errorf makes an error with a message for the caller.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// FieldError makes an error about one field.
+func FieldError(code Code, pointer, reason string) *Error {
+	return &Error{Code: code, Message: "the request cannot be taken as it is", Fields: []Field{{pointer, reason}}}
+}
+
+// CodeOf is the code of an error, Internal for a foreign one, "" for nil.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return Internal
+}

@@ -1,0 +1,49 @@
+package tenure
+
+import (
+	"crypto/sha256"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// ID names one entity, observation, mention, belief, case or amendment: the
+// text of a UUID in lower case. Minted ids are of version 7.
+type ID string
+
+// ParseID accepts the canonical text of a UUID and nothing else.
+func ParseID(s string) (ID, bool) {
+	u, err := uuid.Parse(s)
+	if err != nil || u.String() != s {
+		return "", false
+	}
+	return ID(s), true
+}
+
+// DerivedID makes an id that depends on its parts alone, so that two processes
+// that come to the same conclusion name it alike.
+func DerivedID(kind string, parts ...string) ID {
+	h := sha256.New()
+	h.Write([]byte(kind))
+	for _, p := range parts {
+		h.Write([]byte{0})
+		h.Write([]byte(p))
+	}
+	var u uuid.UUID
+	copy(u[:], h.Sum(nil))
+	u[6] = u[6]&0x0f | 0x80 // version 8: made by a rule of our own
+	u[8] = u[8]&0x3f | 0x80
+	return ID(u.String())
+}
+
+// Mint is what a decision may take from the outside world: one instant and a
+// source of new ids.
+type Mint struct {
+	Now   Instant
+	NewID func() ID
+}
+
+// NewMint takes the instant from now and random ids of version 7.
+func NewMint(now time.Time) Mint {
+	return Mint{Now: At(now), NewID: func() ID { return ID(uuid.Must(uuid.NewV7()).String()) }}
+}
