@@ -1,0 +1,614 @@
+package beliefs_test
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"testing"
+
+	"tenure"
+	"tenure/beliefs"
+)
+
+// reference answers what docs/standing.md says of one claim at one instant, a
+// sentence of that page at a time. It knows no sweep and cuts no intervals.
+type reference struct{ e beliefs.Evidence }
+
+func level(c tenure.Claim) int { return c.Source.AuthorityLevel }
+
+func equal(a, b tenure.Claim) bool { return a.Value.Canonical == b.Value.Canonical }
+
+// on lists the amendments of the given kinds on a belief, least id first.
+func (r reference) on(belief tenure.ID, kinds ...tenure.AmendmentKind) []tenure.Amendment {
+	var found []tenure.Amendment
+	for _, a := range r.e.Amendments {
+		if a.Belief == belief && slices.Contains(kinds, a.Kind) {
+			found = append(found, a)
+		}
+	}
+	slices.SortFunc(found, func(a, b tenure.Amendment) int { return compare(a.ID, b.ID) })
+	return found
+}
+
+func compare(a, b tenure.ID) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// void: "it carries a retract or reject amendment".
+func (r reference) void(c tenure.Claim) bool {
+	return len(r.on(c.ID, tenure.Retract, tenure.Reject)) > 0
+}
+
+// barred: section 1, rule 2.
+func (r reference) barred(c tenure.Claim) (by tenure.ID, barred bool) {
+	if r.void(c) {
+		return "", false
+	}
+	for _, v := range r.e.Claims {
+		for _, a := range r.on(v.ID, tenure.Retract, tenure.Reject) {
+			if equal(v, c) && a.AuthorityLevel <= level(c) && (!barred || v.ID < by) {
+				by, barred = v.ID, true
+			}
+		}
+	}
+	return by, barred
+}
+
+func (r reference) admitted(c tenure.Claim) bool {
+	_, barred := r.barred(c)
+	return !r.void(c) && !barred
+}
+
+// superseders are all claims, of this slot or another, each once.
+func (r reference) superseders() []tenure.Claim {
+	var all []tenure.Claim
+	for _, s := range slices.Concat(r.e.Claims, r.e.Superseders) {
+		if !slices.ContainsFunc(all, func(o tenure.Claim) bool { return o.ID == s.ID }) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+type cut struct {
+	at    tenure.Instant
+	cause tenure.Cause
+	by    tenure.ID
+}
+
+// cut: section 1, rule 3, for an admitted claim.
+func (r reference) cut(x tenure.Claim) (cut, bool) {
+	var cuts []cut
+	for _, named := range r.e.Claims { // End.
+		for _, a := range r.on(named.ID, tenure.End) {
+			if equal(named, x) && a.AuthorityLevel <= level(x) && x.Window.From < a.At && !r.void(named) {
+				cuts = append(cuts, cut{a.At, tenure.ByEnd, a.ID})
+			}
+		}
+	}
+	for _, s := range r.superseders() { // Named supersession.
+		for _, c := range r.e.Claims {
+			if !slices.Contains(s.Supersedes, c.ID) || r.void(s) || level(s) > level(c) {
+				continue
+			}
+			if s.Scope.Provisional() && s.Scope.Key() != c.Scope.Key() {
+				continue
+			}
+			T := s.Window.From
+			cutsNamed := x.ID == c.ID
+			cutsEqual := x.ID != c.ID && x.ID != s.ID && equal(x, c) && level(s) <= level(x) && !r.revived(x, c, T)
+			if cutsNamed || cutsEqual {
+				cuts = append(cuts, cut{T, tenure.ByName, s.ID})
+			}
+		}
+	}
+	var first cut
+	found := false
+	for _, k := range cuts {
+		if k.at >= x.Window.Until {
+			continue
+		}
+		if !found || k.before(first) {
+			first, found = k, true
+		}
+	}
+	return first, found
+}
+
+func (k cut) before(o cut) bool {
+	if k.at != o.at {
+		return k.at < o.at
+	}
+	if k.cause != o.cause {
+		return k.cause == tenure.ByName
+	}
+	return k.by < o.by
+}
+
+// revived tells whether the value of x, displaced at T by naming c, had been
+// said anew by the start of x.
+func (r reference) revived(x, c tenure.Claim, T tenure.Instant) bool {
+	for _, n := range r.e.Claims {
+		if !r.admitted(n) || n.ID == c.ID || !equal(n, x) || n.Window.From > x.Window.From {
+			continue
+		}
+		byName := len(n.Supersedes) > 0 && n.Window.From >= T
+		stated := n.Basis == tenure.Stated && n.Window.From > T
+		if byName || stated {
+			return true
+		}
+	}
+	return false
+}
+
+// at is the cause, and by what, of the claim at an instant of its window.
+func (r reference) at(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure.ID) {
+	cause, by := r.beforeGrounds(x, t)
+	if cause != tenure.Stands {
+		return cause, by
+	}
+	var lost []tenure.ID
+	for _, d := range x.DependsOn {
+		if r.lost(d, x.ID, t) {
+			lost = append(lost, d)
+		}
+	}
+	if len(lost) > 0 {
+		return tenure.ByDependency, slices.Min(lost)
+	}
+	return tenure.Stands, ""
+}
+
+// lost: section 3. A dependency in the slot itself has the standing that the
+// slot gives it. What was lost to the dependent x itself does not count.
+func (r reference) lost(d, x tenure.ID, t tenure.Instant) bool {
+	for _, c := range r.e.Claims {
+		if c.ID != d {
+			continue
+		}
+		if !r.admitted(c) {
+			return true
+		}
+		if !c.Window.Contains(t) {
+			return false
+		}
+		cause, by := r.segment(c, t)
+		return cause != tenure.Stands && by != x
+	}
+	for _, g := range r.e.Grounds[d].Segments {
+		if g.Cause == tenure.ByRetraction || g.Cause == tenure.ByRejection || g.Cause == tenure.ByBar {
+			return true
+		}
+		if g.Contains(t) && g.Cause != tenure.Stands && g.By != x {
+			return true
+		}
+	}
+	return false
+}
+
+// segment is the cause at an instant, and what the segment began to be lost to.
+func (r reference) segment(c tenure.Claim, t tenure.Instant) (tenure.Cause, tenure.ID) {
+	cause, by := r.at(c, t)
+	bounds := slices.Clone(r.instants())
+	slices.Sort(bounds)
+	slices.Reverse(bounds)
+	for _, at := range bounds {
+		if at >= t || !c.Window.Contains(at) {
+			continue
+		}
+		earlier, from := r.at(c, at)
+		if earlier != cause {
+			break
+		}
+		by = from
+	}
+	return cause, by
+}
+
+// beforeGrounds: sections 1 and 2.
+func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure.ID) {
+	if as := r.on(x.ID, tenure.Retract); len(as) > 0 {
+		return tenure.ByRetraction, as[0].ID
+	}
+	if as := r.on(x.ID, tenure.Reject); len(as) > 0 {
+		return tenure.ByRejection, as[0].ID
+	}
+	if by, barred := r.barred(x); barred {
+		return tenure.ByBar, by
+	}
+	if k, ok := r.cut(x); ok && t >= k.at {
+		return k.cause, k.by
+	}
+	if r.e.Term.Cardinality == tenure.Many {
+		return tenure.Stands, ""
+	}
+
+	var active []tenure.Claim
+	for _, c := range r.e.Claims {
+		if !r.admitted(c) || !c.Window.Contains(t) {
+			continue
+		}
+		if k, ok := r.cut(c); ok && t >= k.at {
+			continue
+		}
+		active = append(active, c)
+	}
+
+	// 1. The least level, and the top.
+	L := level(active[0])
+	for _, c := range active {
+		L = min(L, level(c))
+	}
+	top := keep(active, func(c tenure.Claim) bool { return level(c) == L })
+
+	// 2. The contenders.
+	contender := func(c tenure.Claim) bool {
+		if r.e.Term.Constant {
+			return true
+		}
+		for _, newest := range top {
+			isNewest := !slices.ContainsFunc(top, func(o tenure.Claim) bool { return o.Window.From > newest.Window.From })
+			if !isNewest {
+				continue
+			}
+			if c.Window.From == newest.Window.From {
+				return true
+			}
+			updated := slices.ContainsFunc(top, func(o tenure.Claim) bool {
+				return o.Source.Identity() == c.Source.Identity() && o.Window.From > c.Window.From
+			})
+			if within(newest.Window.From, c.Window.From, r.e.Term.SuccessionGap) &&
+				newest.Basis == tenure.Observed && c.Basis == tenure.Observed &&
+				newest.Source.Identity() != c.Source.Identity() && !updated {
+				return true
+			}
+		}
+		return false
+	}
+	contenders := keep(top, contender)
+
+	// 3. Those with the greatest trust.
+	kept := keep(contenders, func(c tenure.Claim) bool {
+		return !slices.ContainsFunc(contenders, func(o tenure.Claim) bool { return moreTrusted(o, c) })
+	})
+
+	// 4 and 5.
+	oneValue := !slices.ContainsFunc(kept, func(c tenure.Claim) bool { return !equal(c, kept[0]) })
+	ofKept := slices.ContainsFunc(kept, func(c tenure.Claim) bool { return equal(c, x) })
+	var by tenure.Claim
+	for _, k := range kept {
+		if equal(k, x) {
+			continue
+		}
+		if by.ID == "" || k.Window.From > by.Window.From || k.Window.From == by.Window.From && k.ID < by.ID {
+			by = k
+		}
+	}
+	switch {
+	case ofKept && oneValue:
+		return tenure.Stands, ""
+	case ofKept:
+		return tenure.ByTie, by.ID
+	case level(x) > L:
+		return tenure.ByAuthority, by.ID
+	case !contender(x):
+		return tenure.BySuccession, by.ID
+	}
+	return tenure.ByTrust, by.ID
+}
+
+func keep(cs []tenure.Claim, ok func(tenure.Claim) bool) []tenure.Claim {
+	var kept []tenure.Claim
+	for _, c := range cs {
+		if ok(c) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// within tells whether newest - from <= gap seconds, without overflow.
+func within(newest, from tenure.Instant, gap int) bool {
+	d := new(big.Int).Sub(big.NewInt(int64(newest)), big.NewInt(int64(from)))
+	return d.Cmp(new(big.Int).Mul(big.NewInt(int64(gap)), big.NewInt(1_000_000))) <= 0
+}
+
+// steps is the decimal that f is written as, in steps of .05, halves up.
+func steps(f float64) int64 {
+	x, _ := new(big.Rat).SetString(strconv.FormatFloat(f, 'f', -1, 64))
+	x.Mul(x, big.NewRat(20, 1)).Add(x, big.NewRat(1, 2))
+	return new(big.Int).Div(x.Num(), x.Denom()).Int64()
+}
+
+func moreTrusted(a, b tenure.Claim) bool {
+	if x, y := steps(a.Source.SourceAuthority), steps(b.Source.SourceAuthority); x != y {
+		return x > y
+	}
+	return steps(a.Confidence) > steps(b.Confidence)
+}
+
+// lastConfirmed: section 4.
+func (r reference) lastConfirmed(x tenure.Claim) tenure.Instant {
+	own := func(c tenure.Claim) tenure.Instant {
+		latest := c.ObservedAt
+		for _, a := range r.on(c.ID, tenure.Confirm) {
+			latest = max(latest, a.At)
+		}
+		return latest
+	}
+	alike := keep(r.e.Claims, func(c tenure.Claim) bool { return !r.void(c) && equal(c, x) })
+	speaks := !r.void(x) && !slices.ContainsFunc(alike, func(c tenure.Claim) bool { return c.ID < x.ID })
+	latest := own(x)
+	for _, c := range alike {
+		if speaks {
+			latest = max(latest, own(c))
+		}
+	}
+	return latest
+}
+
+// instants are all points at which anything may change, those one microsecond
+// beside them, and one between each two.
+func (r reference) instants() []tenure.Instant {
+	points := []tenure.Instant{tenure.Dawn, tenure.Forever - 1}
+	for _, c := range r.superseders() {
+		points = append(points, c.Window.From, c.Window.Until)
+	}
+	for _, a := range r.e.Amendments {
+		points = append(points, a.At)
+	}
+	for _, g := range r.e.Grounds {
+		for _, s := range g.Segments {
+			points = append(points, s.From, s.Until)
+		}
+	}
+	slices.Sort(points)
+	points = slices.Compact(points)
+	all := slices.Clone(points)
+	for i, p := range points {
+		if p > tenure.Dawn {
+			all = append(all, p-1)
+		}
+		if p < tenure.Forever {
+			all = append(all, p+1)
+		}
+		if i > 0 {
+			q := points[i-1]
+			all = append(all, q/2+p/2)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// referenceStand puts the answers at all instants that matter together.
+// Neighbours of one cause are one segment, by what began it.
+func referenceStand(e beliefs.Evidence) map[tenure.ID]tenure.Standing {
+	r := reference{e}
+	out := map[tenure.ID]tenure.Standing{}
+	instants := r.instants()
+	for _, c := range e.Claims {
+		st := tenure.Standing{Belief: c.ID, LastConfirmed: r.lastConfirmed(c)}
+		for _, t := range instants {
+			if !c.Window.Contains(t) {
+				continue
+			}
+			cause, by := r.at(c, t)
+			st.NeedsReview = st.NeedsReview || cause == tenure.ByDependency
+			n := len(st.Segments)
+			if n == 0 {
+				st.Segments = append(st.Segments, tenure.Segment{Window: c.Window, Cause: cause, By: by})
+			} else if last := &st.Segments[n-1]; last.Cause != cause {
+				last.Until = t
+				st.Segments = append(st.Segments, tenure.Segment{
+					Window: tenure.Window{From: t, Until: c.Window.Until}, Cause: cause, By: by})
+			}
+		}
+		out[c.ID] = st
+	}
+	return out
+}
+
+// mk makes claims for the hand-made cases: days of valid time, one source
+// unless changed.
+func mk(id, value string, from, until tenure.Instant, change ...func(*tenure.Claim)) tenure.Claim {
+	c := tenure.Claim{
+		ID: tenure.ID(id), Subject: "e1", Predicate: "price",
+		Value:      tenure.Value{Canonical: value},
+		Window:     tenure.Window{From: from * day, Until: until},
+		Basis:      tenure.Stated,
+		Confidence: .8,
+		Source:     tenure.Source{Origin: "crm", AuthorityLevel: 2, SourceAuthority: .8},
+	}
+	c.ObservedAt = c.Window.From
+	if until != tenure.Forever {
+		c.Window.Until = until * day
+	}
+	for _, f := range change {
+		f(&c)
+	}
+	return c
+}
+
+const day = tenure.Instant(24 * 3600 * 1_000_000)
+
+func names(ids ...tenure.ID) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Supersedes = ids }
+}
+func needs(ids ...tenure.ID) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.DependsOn = ids }
+}
+func atLevel(l int) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Source.AuthorityLevel = l }
+}
+func by(speaker string) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Source.Speaker = speaker }
+}
+func trusted(f float64) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Source.SourceAuthority = f }
+}
+func seen(c *tenure.Claim)      { c.Basis = tenure.Observed }
+func predicted(c *tenure.Claim) { c.Scope = tenure.Scope{Kind: tenure.ScopeHypothetical, TaskID: "t"} }
+func elsewhere(c *tenure.Claim) { c.Predicate = "status" }
+
+func amend(id string, kind tenure.AmendmentKind, belief string, at tenure.Instant, lvl int) tenure.Amendment {
+	return tenure.Amendment{ID: tenure.ID(id), Kind: kind, Belief: tenure.ID(belief), At: at * day, AuthorityLevel: lvl}
+}
+
+// TestHandMade holds cases whose answers were worked out from the page by
+// hand: both the reference and Stand must give them.
+func TestHandMade(t *testing.T) {
+	const inf = tenure.Forever
+	type claims = []tenure.Claim
+	type amendments = []tenure.Amendment
+	one := tenure.Term{Cardinality: tenure.One, SuccessionGap: 300}
+	withGap := func(days int) tenure.Term {
+		return tenure.Term{Cardinality: tenure.One, SuccessionGap: days * 86400}
+	}
+	ground := func(segs ...tenure.Segment) map[tenure.ID]tenure.Standing {
+		return map[tenure.ID]tenure.Standing{"g": {Belief: "g", Segments: segs}}
+	}
+	seg := func(from, until tenure.Instant, cause tenure.Cause) tenure.Segment {
+		return tenure.Segment{Window: tenure.Window{From: from * day, Until: until * day}, Cause: cause}
+	}
+	cases := []struct {
+		name string
+		e    beliefs.Evidence
+		want map[tenure.ID]string // day:cause/by of each segment
+	}{
+		{"nothing", beliefs.Evidence{Term: one}, nil},
+		{"plain succession", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf), mk("2", "b", 5, inf)}},
+			map[tenure.ID]string{"1": "1:stands 5:succession/2", "2": "5:stands"}},
+		{"retroactive price: what the newer one does not cover stands", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, 6)}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2 6:stands", "2": "3:stands"}},
+		{"future-dated value succeeds when its time comes", beliefs.Evidence{Term: one, Claims: claims{
+			mk("2", "b", 900, inf), mk("1", "a", 1, inf), mk("3", "c", 4, inf)}},
+			map[tenure.ID]string{"1": "1:stands 4:succession/3", "3": "4:stands 900:succession/2", "2": "900:stands"}},
+		{"authority override", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, 8, atLevel(1)), mk("2", "b", 3, inf, atLevel(3))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:authority/1 8:stands"}},
+		{"tie and its end", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, 4), mk("2", "b", 1, 6), mk("3", "a", 0, inf)}},
+			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1 4:stands", "3": "0:stands 1:tie/2 4:succession/2 6:stands"}},
+		{"trust within a step ties, beyond it decides", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, 9, trusted(.775)), mk("2", "b", 1, 9, trusted(.824)), mk("3", "c", 1, 9, trusted(.7749))}},
+			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1", "3": "1:trust/1"}},
+		{"observed within the gap by two sources", beliefs.Evidence{Term: withGap(2), Claims: claims{
+			mk("1", "a", 1, inf, seen, by("p"), trusted(.9)), mk("2", "b", 3, inf, seen, by("q"))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:trust/1"}},
+		{"beyond the gap", beliefs.Evidence{Term: withGap(2), Claims: claims{
+			mk("1", "a", 1, inf, seen, by("p"), trusted(.9)), mk("2", "b", 4, inf, seen, by("q"))}},
+			map[tenure.ID]string{"1": "1:stands 4:succession/2", "2": "4:stands"}},
+		{"a source that updated itself is no contender", beliefs.Evidence{Term: withGap(9), Claims: claims{
+			mk("1", "a", 1, inf, seen, by("p"), trusted(.9)), mk("2", "b", 2, inf, seen, by("p")), mk("3", "b", 3, inf, seen, by("q"))}},
+			map[tenure.ID]string{"1": "1:stands 2:succession/2", "2": "2:stands", "3": "3:stands"}},
+		{"constant: newer is no argument", beliefs.Evidence{
+			Term:   tenure.Term{Cardinality: tenure.One, Constant: true},
+			Claims: claims{mk("1", "a", 1, inf, trusted(.9)), mk("2", "b", 3, inf)}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:trust/1"}},
+		{"many", beliefs.Evidence{Term: tenure.Term{Cardinality: tenure.Many}, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf), mk("3", "c", 4, inf, names("1"))}},
+			map[tenure.ID]string{"1": "1:stands 4:named_supersession/3", "2": "3:stands", "3": "4:stands"}},
+		{"named supersession and a restated dead value", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf, names("1")), mk("3", "a", 5, inf, seen)}},
+			map[tenure.ID]string{"1": "1:stands 3:named_supersession/2", "2": "3:stands", "3": "5:named_supersession/2"}},
+		{"said anew from a stated time", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf, names("1")), mk("3", "a", 5, inf), mk("4", "a", 7, inf, seen), mk("5", "a", 4, inf, seen)}},
+			map[tenure.ID]string{"1": "1:stands 3:named_supersession/2", "2": "3:stands 5:succession/3",
+				"3": "5:stands", "4": "7:stands", "5": "4:named_supersession/2"}},
+		{"revived by name", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf, names("1")), mk("3", "a", 3, inf, seen, names("2"))}},
+			map[tenure.ID]string{"1": "1:stands 3:named_supersession/2", "2": "3:named_supersession/3", "3": "3:stands"}},
+		{"a weaker superseder cuts nothing", beliefs.Evidence{Term: one,
+			Claims: claims{mk("1", "a", 1, inf)}, Superseders: claims{mk("9", "x", 3, inf, elsewhere, names("1"), atLevel(3))}},
+			map[tenure.ID]string{"1": "1:stands"}},
+		{"across slots", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf)},
+			Superseders: claims{mk("9", "x", 3, inf, elsewhere, names("1")), mk("8", "x", 2, inf, predicted, names("1"))}},
+			map[tenure.ID]string{"1": "1:stands 3:named_supersession/9"}},
+		{"a void superseder cuts nothing", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf)},
+			Superseders: claims{mk("9", "x", 3, inf, elsewhere, names("1"))}, Amendments: amendments{amend("a1", tenure.Retract, "9", 9, 4)}},
+			map[tenure.ID]string{"1": "1:stands"}},
+		{"retraction bars the value up to its level", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "a", 3, inf, seen), mk("3", "a", 5, inf, atLevel(1)), mk("4", "b", 0, inf)},
+			Amendments: amendments{amend("a2", tenure.Reject, "1", 9, 3), amend("a1", tenure.Retract, "1", 9, 2)}},
+			map[tenure.ID]string{"1": "1:retraction/a1", "2": "3:barred_value/1", "3": "5:stands", "4": "0:stands 5:authority/3"}},
+		{"end, by somebody of the same level", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "a", 4, inf), mk("3", "a", 6, inf), mk("4", "a", 1, inf, atLevel(1))},
+			Amendments: amendments{amend("a1", tenure.End, "1", 6, 2)}},
+			map[tenure.ID]string{"1": "1:stands 6:end/a1", "2": "4:stands 6:end/a1", "3": "6:stands", "4": "1:stands"}},
+		{"supersession goes before an end at the same time", beliefs.Evidence{Term: one,
+			Claims: claims{mk("1", "a", 1, inf), mk("2", "b", 4, inf, names("1"))}, Amendments: amendments{amend("0", tenure.End, "1", 4, 0)}},
+			map[tenure.ID]string{"1": "1:stands 4:named_supersession/2", "2": "4:stands"}},
+		{"dependency displaced; expired grounds do not matter", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
+			Grounds: ground(seg(0, 3, tenure.Stands), seg(3, 6, tenure.BySuccession))},
+			map[tenure.ID]string{"1": "1:stands 3:dependency/g 6:stands"}},
+		{"dependency void", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
+			Grounds: ground(seg(3, 6, tenure.ByRetraction))},
+			map[tenure.ID]string{"1": "1:dependency/g"}},
+		{"dependents of dependents in one slot", beliefs.Evidence{Term: tenure.Term{Cardinality: tenure.Many}, Claims: claims{
+			mk("1", "a", 1, inf, needs("2")), mk("2", "b", 2, 5, needs("g"))}, Grounds: ground(seg(3, 9, tenure.ByTie))},
+			map[tenure.ID]string{"1": "1:stands 3:dependency/2 5:stands", "2": "2:stands 3:dependency/g"}},
+	}
+	text := func(st tenure.Standing) string {
+		out := ""
+		for i, g := range st.Segments {
+			if i > 0 {
+				out += " "
+			}
+			out += fmt.Sprintf("%d:%s", g.From/day, g.Cause)
+			if g.By != "" {
+				out += "/" + string(g.By)
+			}
+		}
+		return out
+	}
+	for _, tc := range cases {
+		for _, impl := range []struct {
+			name  string
+			stand func(beliefs.Evidence) map[tenure.ID]tenure.Standing
+		}{{"reference", referenceStand}, {"Stand", stand}} {
+			t.Run(tc.name+"/"+impl.name, func(t *testing.T) {
+				got := impl.stand(tc.e)
+				if len(got) != len(tc.want) {
+					t.Errorf("standings of %d claims, want %d", len(got), len(tc.want))
+				}
+				for id, want := range tc.want {
+					st := got[id]
+					if text(st) != want {
+						t.Errorf("%s: got %q, want %q", id, text(st), want)
+					}
+				}
+				if t.Failed() {
+					t.Log(describe(tc.e))
+				}
+			})
+		}
+	}
+}
+
+// TestLastConfirmed: the least id among those that say the same speaks for
+// them; a void claim for itself only.
+func TestLastConfirmed(t *testing.T) {
+	e := beliefs.Evidence{Claims: []tenure.Claim{
+		mk("1", "a", 8, tenure.Forever), mk("2", "a", -9, tenure.Forever), mk("3", "a", 4, tenure.Forever), mk("4", "b", 5, tenure.Forever), mk("5", "c", -2, tenure.Forever),
+	}, Amendments: []tenure.Amendment{
+		amend("a1", tenure.Retract, "1", 20, 4), amend("a2", tenure.Confirm, "3", 7, 4), amend("a3", tenure.Confirm, "1", 9, 4),
+		amend("a4", tenure.Confirm, "4", 2, 4), amend("a5", tenure.Accept, "2", 30, 0),
+	}}
+	want := map[tenure.ID]tenure.Instant{"1": 9, "2": 7, "3": 7, "4": 5, "5": -2}
+	for name, f := range map[string]func(beliefs.Evidence) map[tenure.ID]tenure.Standing{"reference": referenceStand, "Stand": stand} {
+		for id, st := range f(e) {
+			if st.LastConfirmed != want[id]*day {
+				t.Errorf("%s of %s: day %d, want %d", name, id, st.LastConfirmed/day, want[id])
+			}
+		}
+	}
+}

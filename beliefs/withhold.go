@@ -1,0 +1,94 @@
+package beliefs
+
+import (
+	"slices"
+
+	"tenure"
+	"tenure/conflicts"
+)
+
+// Lost is where a belief no longer grounds the dependent, in order: everywhere
+// when it is void or barred, else wherever it would claim to hold and does not
+// stand. What merely expired is not lost, nor is what the dependent itself
+// displaced: the new price rests on the old one.
+func Lost(s tenure.Standing, dependent tenure.ID) []tenure.Window {
+	var list []tenure.Window
+	for _, g := range s.Segments {
+		if g.By == dependent {
+			continue
+		}
+		switch g.Cause {
+		case tenure.Stands:
+		case tenure.ByRetraction, tenure.ByRejection, tenure.ByBar:
+			return []tenure.Window{{From: tenure.Dawn, Until: tenure.Forever}}
+		default:
+			list = append(list, g.Window)
+		}
+	}
+	return list
+}
+
+// Withhold takes out of a standing what rests on lost ground, and puts back
+// what rested on ground that is there again. Grounds are the standings of the
+// beliefs depended on; one that is missing there is sound.
+func Withhold(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]tenure.Standing) tenure.Standing {
+	s.NeedsReview = false
+	var base []tenure.Segment
+	for _, g := range s.Segments {
+		if g.Cause == tenure.ByDependency {
+			g = tenure.Segment{Window: g.Window, Cause: tenure.Stands}
+		}
+		base = conflicts.Extend(base, g)
+	}
+	s.Segments = base
+	deps := slices.Sorted(slices.Values(dependsOn))
+	// From the greatest id to the least, so that the least has the last word.
+	slices.Reverse(deps)
+	type loss struct {
+		tenure.Window
+		by tenure.ID
+	}
+	var losses []loss
+	var cuts []tenure.Instant
+	for _, id := range deps {
+		for _, w := range Lost(grounds[id], s.Belief) {
+			losses = append(losses, loss{w, id})
+			cuts = append(cuts, w.From, w.Until)
+		}
+	}
+	if len(losses) == 0 {
+		return s
+	}
+	slices.Sort(cuts)
+	s.Segments = nil
+	for _, g := range base {
+		if g.Cause != tenure.Stands {
+			s.Segments = conflicts.Extend(s.Segments, g)
+			continue
+		}
+		for _, part := range split(g, cuts) {
+			for _, l := range losses {
+				if l.Contains(part.From) {
+					part.Cause, part.By = tenure.ByDependency, l.by
+					s.NeedsReview = true
+				}
+			}
+			s.Segments = conflicts.Extend(s.Segments, part)
+		}
+	}
+	return s
+}
+
+// split cuts a segment at each of the sorted instants inside it.
+func split(g tenure.Segment, cuts []tenure.Instant) []tenure.Segment {
+	var parts []tenure.Segment
+	for _, at := range cuts {
+		if g.From < at && at < g.Until {
+			head := g
+			head.Until = at
+			parts = append(parts, head)
+			g.From = at
+		}
+	}
+	return append(parts, g)
+}

@@ -1,0 +1,224 @@
+package conflicts
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"tenure"
+)
+
+// Party is an admitted claim and what is left of its window.
+type Party struct {
+	Claim  *tenure.Claim
+	Window tenure.Window
+}
+
+// Reconcile cuts the window of each party into segments, parallel to parties.
+// The result depends on the set of parties alone, not on their order.
+func Reconcile(parties []Party, term tenure.Term) [][]tenure.Segment {
+	out := make([][]tenure.Segment, len(parties))
+	if term.Cardinality == tenure.Many {
+		for i, p := range parties {
+			out[i] = append(out[i], tenure.Segment{Window: p.Window, Cause: tenure.Stands})
+		}
+		return out
+	}
+	s := newSweep(parties, term)
+	for k := 0; k+1 < len(s.cuts); k++ {
+		span := tenure.Window{From: s.cuts[k], Until: s.cuts[k+1]}
+		active := s.advance(span.From)
+		if len(active) == 0 {
+			continue
+		}
+		verdict := s.judge(active)
+		for _, i := range active {
+			out[i] = Extend(out[i], verdict.segment(s, i, span))
+		}
+	}
+	return out
+}
+
+// Extend appends a segment; one of the cause of the last only lengthens it.
+func Extend(list []tenure.Segment, g tenure.Segment) []tenure.Segment {
+	if n := len(list); n > 0 && list[n-1].Cause == g.Cause && list[n-1].Until == g.From {
+		list[n-1].Until = g.Until
+		return list
+	}
+	return append(list, g)
+}
+
+// sweep walks along valid time from cut to cut; between two cuts nothing
+// changes.
+type sweep struct {
+	parties []Party
+	term    tenure.Term
+	cuts    []tenure.Instant
+	value   []int // parties' values, numbered
+	values  int
+	source  []string
+	trust   []int
+	byFrom  []int // parties in order of the start of their window
+	next    int
+	active  []int
+}
+
+func newSweep(parties []Party, term tenure.Term) *sweep {
+	s := &sweep{parties: parties, term: term}
+	numbers := map[string]int{}
+	for i, p := range parties {
+		s.cuts = append(s.cuts, p.Window.From, p.Window.Until)
+		canonical := p.Claim.Value.Canonical
+		n, ok := numbers[canonical]
+		if !ok {
+			n = len(numbers)
+			numbers[canonical] = n
+		}
+		s.value = append(s.value, n)
+		s.source = append(s.source, p.Claim.Source.Identity())
+		s.trust = append(s.trust, Trust(*p.Claim))
+		s.byFrom = append(s.byFrom, i)
+	}
+	s.values = len(numbers)
+	slices.Sort(s.cuts)
+	s.cuts = slices.Compact(s.cuts)
+	slices.SortFunc(s.byFrom, func(a, b int) int { return sign(parties[a].Window.From, parties[b].Window.From) })
+	return s
+}
+
+// Trust ranks how far a claim is trusted: the authority of its source, then
+// the confidence stated, each in steps of .05 so that near-equals tie.
+func Trust(c tenure.Claim) int {
+	return step(c.Source.SourceAuthority)*100 + step(c.Confidence)
+}
+
+func step(x float64) int { return int(math.Floor(x*20 + .5)) }
+
+// advance moves to the instant and returns the parties whose window holds it.
+func (s *sweep) advance(at tenure.Instant) []int {
+	s.active = slices.DeleteFunc(s.active, func(i int) bool { return s.parties[i].Window.Until <= at })
+	for s.next < len(s.byFrom) && s.parties[s.byFrom[s.next]].Window.From <= at {
+		if i := s.byFrom[s.next]; s.parties[i].Window.Contains(at) {
+			s.active = append(s.active, i)
+		}
+		s.next++
+	}
+	return s.active
+}
+
+// verdict is what holds between two cuts.
+type verdict struct {
+	level     int
+	contender map[int]bool
+	wins      []bool // by value: it is the one left, or one of those tied
+	tie       bool
+	kept      []int // the strongest contenders, best first
+}
+
+func (s *sweep) judge(active []int) verdict {
+	v := verdict{level: math.MaxInt, contender: map[int]bool{}, wins: make([]bool, s.values)}
+	for _, i := range active {
+		v.level = min(v.level, s.claim(i).Source.AuthorityLevel)
+	}
+	var top []int
+	for _, i := range active {
+		if s.claim(i).Source.AuthorityLevel == v.level {
+			top = append(top, i)
+		}
+	}
+	contenders := s.contenders(top)
+	best := math.MinInt
+	for _, i := range contenders {
+		v.contender[i] = true
+		best = max(best, s.trust[i])
+	}
+	winners := 0
+	for _, i := range contenders {
+		if s.trust[i] < best {
+			continue
+		}
+		v.kept = append(v.kept, i)
+		if !v.wins[s.value[i]] {
+			v.wins[s.value[i]] = true
+			winners++
+		}
+	}
+	v.tie = winners > 1
+	slices.SortFunc(v.kept, func(a, b int) int {
+		if d := sign(s.claim(b).Window.From, s.claim(a).Window.From); d != 0 {
+			return d
+		}
+		if s.claim(a).ID < s.claim(b).ID {
+			return -1
+		}
+		return 1
+	})
+	return v
+}
+
+func (s *sweep) claim(i int) *tenure.Claim { return s.parties[i].Claim }
+
+// contenders are those of the top between which time is no argument.
+func (s *sweep) contenders(top []int) []int {
+	if s.term.Constant {
+		return top
+	}
+	newest := tenure.Dawn
+	latest := map[string]tenure.Instant{} // by source
+	for _, i := range top {
+		from := s.claim(i).Window.From
+		newest = max(newest, from)
+		if seen, ok := latest[s.source[i]]; !ok || from > seen {
+			latest[s.source[i]] = from
+		}
+	}
+	gap := time.Duration(s.term.SuccessionGap) * time.Second
+	var list []int
+	for _, i := range top {
+		c := s.claim(i)
+		switch {
+		case c.Window.From == newest:
+			list = append(list, i)
+		case c.Basis == tenure.Observed && newest <= c.Window.From.Add(gap) && latest[s.source[i]] == c.Window.From:
+			if s.observedBesides(top, newest, s.source[i]) {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// observedBesides tells whether another source merely observed at the instant.
+func (s *sweep) observedBesides(top []int, at tenure.Instant, source string) bool {
+	for _, i := range top {
+		if c := s.claim(i); c.Window.From == at && c.Basis == tenure.Observed && s.source[i] != source {
+			return true
+		}
+	}
+	return false
+}
+
+func (v verdict) segment(s *sweep, i int, span tenure.Window) tenure.Segment {
+	g := tenure.Segment{Window: span}
+	switch {
+	case v.wins[s.value[i]] && v.tie:
+		g.Cause = tenure.ByTie
+	case v.wins[s.value[i]]:
+		g.Cause = tenure.Stands
+		return g
+	case s.claim(i).Source.AuthorityLevel > v.level:
+		g.Cause = tenure.ByAuthority
+	case !v.contender[i]:
+		g.Cause = tenure.BySuccession
+	default:
+		g.Cause = tenure.ByTrust
+	}
+	for _, k := range v.kept {
+		if s.value[k] != s.value[i] {
+			g.By = s.claim(k).ID
+			g.Relation = string(Relate(s.claim(i).Window, s.claim(k).Window))
+			break
+		}
+	}
+	return g
+}

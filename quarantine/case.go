@@ -1,0 +1,164 @@
+package quarantine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"tenure"
+)
+
+// Held is what a slot holds back: the beliefs tied somewhere, in order of
+// their ids, and where.
+type Held struct {
+	Beliefs []tenure.ID
+	Windows []tenure.Window
+}
+
+// Find reads off the standings of a slot what is held.
+func Find(standings []tenure.Standing) Held {
+	var h Held
+	for _, s := range standings {
+		tied := false
+		for _, g := range s.Segments {
+			if g.Cause == tenure.ByTie {
+				tied = true
+				h.Windows = append(h.Windows, g.Window)
+			}
+		}
+		if tied {
+			h.Beliefs = append(h.Beliefs, s.Belief)
+		}
+	}
+	slices.Sort(h.Beliefs)
+	h.Windows = union(h.Windows)
+	return h
+}
+
+// union joins windows that overlap or adjoin.
+func union(list []tenure.Window) []tenure.Window {
+	slices.SortFunc(list, func(a, b tenure.Window) int {
+		switch {
+		case a.From < b.From:
+			return -1
+		case a.From > b.From:
+			return 1
+		}
+		return 0
+	})
+	var out []tenure.Window
+	for _, w := range list {
+		if n := len(out); n > 0 && w.From <= out[n-1].Until {
+			out[n-1].Until = max(out[n-1].Until, w.Until)
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// Settlement is a person's or a tool's answer to a case.
+type Settlement struct {
+	Case     tenure.ID
+	Accepted tenure.ID // none: every side is rejected
+	Note     string
+}
+
+// ID names the open case of a slot. A slot's cases are numbered, so two
+// processes that find the same tie open the same case.
+func ID(s tenure.Slot, closed int) tenure.ID {
+	return tenure.DerivedID("case", s.Key(), strconv.Itoa(closed))
+}
+
+// Next says what becomes of the slot's cases: the case to be put, or false if
+// nothing changes. claims finds the claims that are held; settled is the
+// answer that led here, or nil.
+func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID]tenure.Claim, settled *Settlement, now tenure.Instant) (tenure.Case, bool) {
+	var open *tenure.Case
+	closed := 0
+	for i := range cases {
+		if cases[i].State == tenure.CaseOpen {
+			open = &cases[i]
+		} else {
+			closed++
+		}
+	}
+	if open != nil && settled != nil && settled.Case == open.ID {
+		return closeCase(*open, tenure.CaseSettled, settled, now), true
+	}
+	switch {
+	case open == nil && len(held.Beliefs) == 0:
+		return tenure.Case{}, false
+	case open == nil:
+		c := tenure.Case{
+			ID: ID(slot, closed), Subject: slot.Subject, Predicate: slot.Predicate, Scope: slot.Scope,
+			State: tenure.CaseOpen, OpenedAt: now, Version: 1,
+		}
+		return fill(c, held, claims), true
+	case len(held.Beliefs) == 0:
+		return closeCase(*open, tenure.CaseDissolved, nil, now), true
+	case slices.Equal(open.Holds, held.Beliefs) && slices.Equal(open.Windows, held.Windows):
+		return tenure.Case{}, false
+	default:
+		c := *open
+		c.Version++
+		return fill(c, held, claims), true
+	}
+}
+
+// AcrossScopes makes the case of a tie between beliefs of several scopes about
+// one subject and predicate. Its id depends on the beliefs alone.
+func AcrossScopes(sides []tenure.Claim, now tenure.Instant) tenure.Case {
+	claims := map[tenure.ID]tenure.Claim{}
+	var held Held
+	for _, c := range sides {
+		claims[c.ID] = c
+		held.Beliefs = append(held.Beliefs, c.ID)
+	}
+	slices.Sort(held.Beliefs)
+	first := claims[held.Beliefs[0]]
+	c := tenure.Case{
+		ID: AcrossScopesID(held.Beliefs), Subject: first.Subject, Predicate: first.Predicate,
+		CrossScope: true, State: tenure.CaseOpen, OpenedAt: now, Version: 1,
+	}
+	return fill(c, held, claims)
+}
+
+// AcrossScopesID names the case of a tie across scopes. The ids are sorted.
+func AcrossScopesID(beliefs []tenure.ID) tenure.ID {
+	parts := []string{"cross_scope"}
+	for _, id := range beliefs {
+		parts = append(parts, string(id))
+	}
+	return tenure.DerivedID("case", parts...)
+}
+
+func fill(c tenure.Case, held Held, claims map[tenure.ID]tenure.Claim) tenure.Case {
+	c.Holds, c.Windows = held.Beliefs, held.Windows
+	c.Resolver = tenure.Resolver{
+		Kind: tenure.ResolverPerson,
+		Task: fmt.Sprintf("%d claims about %q contradict each other and nothing decides between them: say which one holds", len(held.Beliefs), c.Predicate),
+	}
+	for _, id := range held.Beliefs {
+		if path := claims[id].UpdatePath; path != "" {
+			c.Resolver.Kind, c.Resolver.Target = tenure.ResolverTool, path
+			c.Resolver.Task = fmt.Sprintf("%d claims about %q contradict each other and nothing decides between them: look the value up", len(held.Beliefs), c.Predicate)
+			break
+		}
+	}
+	return c
+}
+
+func closeCase(c tenure.Case, state tenure.CaseState, s *Settlement, now tenure.Instant) tenure.Case {
+	c.State, c.ClosedAt = state, now
+	c.Version++
+	if s != nil {
+		c.Accepted, c.Note = s.Accepted, s.Note
+	}
+	return c
+}
+
+// Settle closes a case with an answer.
+func Settle(c tenure.Case, s Settlement, now tenure.Instant) tenure.Case {
+	return closeCase(c, tenure.CaseSettled, &s, now)
+}
