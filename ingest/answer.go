@@ -1,0 +1,78 @@
+package ingest
+
+import (
+	"slices"
+
+	"tenure"
+	"tenure/projection"
+)
+
+func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer {
+	a := Answer{ObservationID: in.observation.ID, Mentions: []MentionAnswer{}, Beliefs: []BeliefAnswer{}, Registered: in.registered}
+	for i, d := range in.decisions {
+		m := MentionAnswer{
+			MentionID: in.mentions[i].ID, Outcome: d.Outcome, Score: d.Score, EntityID: d.Entity, Reason: d.Reason,
+			Candidates: d.Candidates,
+		}
+		if m.Candidates == nil {
+			m.Candidates = []tenure.ID{}
+		}
+		if d.Pending {
+			m.PendingID = d.Entity
+		}
+		a.Mentions = append(a.Mentions, m)
+	}
+	for _, c := range claims {
+		a.Beliefs = append(a.Beliefs, in.belief(c, p))
+	}
+	return a
+}
+
+func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
+	s := p.After[c.ID]
+	g := Decisive(s, in.mint.Now)
+	b := BeliefAnswer{
+		BeliefID: c.ID, Status: g.Cause.Status(), Superseded: []tenure.ID{}, CaseID: s.Case, NeedsReview: s.NeedsReview,
+	}
+	if g.Cause != tenure.Stands && g.Cause != tenure.ByTie {
+		b.OverriddenBy = g.By
+	}
+	for id, after := range p.After {
+		before, ok := p.Before[id]
+		if ok && id != c.ID && lostTo(before, after, c.ID) {
+			b.Superseded = append(b.Superseded, id)
+		}
+	}
+	slices.Sort(b.Superseded)
+	return b
+}
+
+// Decisive is the segment that a summary of the standing tells: that of the
+// instant, else the nearest to it.
+func Decisive(s tenure.Standing, now tenure.Instant) tenure.Segment {
+	if g, ok := s.At(now); ok {
+		return g
+	}
+	if len(s.Segments) == 0 {
+		return tenure.Segment{}
+	}
+	if first := s.Segments[0]; now < first.From {
+		return first
+	}
+	return s.Segments[len(s.Segments)-1]
+}
+
+// lostTo tells whether something that stood before is now lost to the belief.
+func lostTo(before, after tenure.Standing, to tenure.ID) bool {
+	for _, g := range after.Segments {
+		if g.By != to || g.Cause.Status() != tenure.Overridden {
+			continue
+		}
+		for _, h := range before.Segments {
+			if h.Cause == tenure.Stands && h.Overlaps(g.Window) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,258 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tenure"
+	"tenure/beliefs"
+	"tenure/projection"
+)
+
+// state turns the claims of the input into evidence.
+func (in *intake) state(ctx context.Context) ([]tenure.Claim, error) {
+	for _, d := range in.decisions {
+		if d.Created {
+			in.draft.Fresh(d.Entity)
+		}
+	}
+	var claims []tenure.Claim
+	for i, c := range in.cmd.Input.Claims {
+		claim, err := in.claim(ctx, i, c, claims)
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, claim)
+		in.observation.Claims = append(in.observation.Claims, claim.ID)
+		in.changes = append(in.changes, tenure.ClaimAdded{Claim: claim})
+	}
+	return claims, nil
+}
+
+func (in *intake) claim(ctx context.Context, i int, c Claim, earlier []tenure.Claim) (tenure.Claim, error) {
+	at := fmt.Sprintf("/claims/%d", i)
+	claim := in.plain(i, c)
+	var err error
+	if claim.Subject, err = in.entity(ctx, c.Subject, at+"/subject"); err != nil {
+		return claim, err
+	}
+	term, err := in.word(ctx, in.newPredicate(c), at+"/predicate")
+	if err != nil {
+		return claim, err
+	}
+	if claim.Value, err = in.value(ctx, term, c.Value, at+"/value"); err != nil {
+		return claim, err
+	}
+	if claim.Window.Empty() {
+		return claim, tenure.FieldError(tenure.Invalid, at+"/valid_until", "is not after valid_from: "+claim.Window.From.String())
+	}
+	if claim.Supersedes, err = in.supersedes(ctx, c, claim, earlier, at); err != nil {
+		return claim, err
+	}
+	if claim.DependsOn, err = in.dependsOn(ctx, c, claim, at); err != nil {
+		return claim, err
+	}
+	return claim, nil
+}
+
+// newPredicate is the term that an unknown predicate is registered as.
+func (in *intake) newPredicate(c Claim) tenure.Term {
+	t := projection.PredicateTerm(c.Predicate)
+	if c.Value.Entity != nil {
+		t.ValueType = tenure.EntityValue
+	}
+	return t
+}
+
+// plain is the claim but for what has to be looked up.
+func (in *intake) plain(i int, c Claim) tenure.Claim {
+	o := in.observation
+	claim := tenure.Claim{
+		ID: in.mint.NewID(), Observation: o.ID, Index: i, Predicate: c.Predicate, Key: c.Key, Scope: o.Scope,
+		Layer: c.Layer, Source: o.Source, Confidence: 1, ObservedAt: o.ObservedAt,
+		Window: tenure.Window{From: o.ObservedAt, Until: tenure.Forever}, Basis: tenure.Observed,
+		Evidence: c.Evidence, ObjectType: c.ObjectType, Content: c.Content, NormalizedClaim: c.NormalizedClaim,
+		MemoryType: c.MemoryType, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
+		Classification: c.Classification, Permission: c.Permission, WhyItMatters: c.WhyItMatters,
+		ApplicableTaskTypes: c.ApplicableTaskTypes, BehavioralImplication: c.BehavioralImplication,
+		DecayRule: c.DecayRule, UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule,
+	}
+	if claim.Key == "" {
+		claim.Key = c.Predicate
+	}
+	if claim.Layer == "" {
+		claim.Layer = tenure.LayerFact
+	}
+	if claim.ObjectType == "" {
+		claim.ObjectType = tenure.InferredBelief
+	}
+	if claim.Classification == "" {
+		claim.Classification = tenure.Restricted
+	}
+	if c.Confidence != nil {
+		claim.Confidence = *c.Confidence
+	}
+	if c.ValidFrom != nil {
+		claim.Window.From, claim.Basis = *c.ValidFrom, tenure.Stated
+	}
+	if c.ValidUntil != nil {
+		claim.Window.Until = *c.ValidUntil
+	}
+	return claim
+}
+
+// entity finds what a reference points at.
+func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, error) {
+	if r.Mention != nil {
+		if *r.Mention < 0 || *r.Mention >= len(in.decisions) {
+			return "", tenure.FieldError(tenure.Invalid, at+"/mention", fmt.Sprintf("there is no mention %d in this observation", *r.Mention))
+		}
+		return in.decisions[*r.Mention].Entity, nil
+	}
+	e, err := in.laid.Entity(ctx, r.EntityID)
+	if err != nil {
+		return "", err
+	}
+	if e == nil {
+		return "", tenure.FieldError(tenure.Unprocessable, at+"/entity_id", "there is no such entity")
+	}
+	return e.Root(), nil
+}
+
+func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at string) (tenure.Value, error) {
+	if v.Entity != nil {
+		if term.ValueType != tenure.EntityValue && !term.Registered {
+			return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at, fmt.Sprintf("is an entity; the predicate %q takes a %s", term.Name, term.ValueType))
+		}
+		id, err := in.entity(ctx, *v.Entity, at)
+		return tenure.Value{Entity: id, Canonical: beliefs.CanonicalEntity(id)}, err
+	}
+	if term.Registered {
+		term.ValueType = tenure.TextValue // nobody has said yet what it takes
+	}
+	canonical, err := beliefs.Canonical(term, v.JSON)
+	if err != nil {
+		return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at, err.Error())
+	}
+	return tenure.Value{JSON: v.JSON, Canonical: canonical}, nil
+}
+
+// supersedes finds the beliefs that the claim names as displaced: one by its
+// id, or all that carry the key and are visible in the claim's scope. What a
+// stronger authority said is never displaced; a key that names nothing else is
+// an error, since the caller believes in an effect that would not come.
+func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, earlier []tenure.Claim, at string) ([]tenure.ID, error) {
+	var ids []tenure.ID
+	for k, name := range c.Supersedes {
+		pointer := fmt.Sprintf("%s/supersedes/%d", at, k)
+		targets, err := in.targets(ctx, name, claim.Scope)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range earlier {
+			if o.Key == name {
+				targets = append(targets, o)
+			}
+		}
+		if len(targets) == 0 {
+			return nil, tenure.FieldError(tenure.Unprocessable, pointer, "names no belief that is visible in this scope")
+		}
+		weaker := slices.DeleteFunc(slices.Clone(targets), func(t tenure.Claim) bool {
+			return t.Source.AuthorityLevel < claim.Source.AuthorityLevel
+		})
+		if len(weaker) == 0 {
+			return nil, tenure.FieldError(tenure.Forbidden, pointer, fmt.Sprintf(
+				"stands on authority level %d, which a claim of level %d cannot supersede", targets[0].Source.AuthorityLevel, claim.Source.AuthorityLevel))
+		}
+		for _, t := range weaker {
+			if !slices.Contains(ids, t.ID) {
+				ids = append(ids, t.ID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
+}
+
+// targets finds claims by the id of their belief, or by key.
+func (in *intake) targets(ctx context.Context, name string, scope tenure.Scope) ([]tenure.Claim, error) {
+	if id, ok := tenure.ParseID(name); ok {
+		b, err := in.draft.Belief(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if b != nil && b.Claim.Scope.VisibleIn(scope) {
+			return []tenure.Claim{b.Claim}, nil
+		}
+	}
+	found, err := in.draft.ByKey(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	var list []tenure.Claim
+	for _, b := range found {
+		if b.Claim.Scope.VisibleIn(scope) {
+			list = append(list, b.Claim)
+		}
+	}
+	return list, nil
+}
+
+// dependsOn finds the grounds of the claim. A key stands for those beliefs
+// that carry it and stand somewhere.
+func (in *intake) dependsOn(ctx context.Context, c Claim, claim tenure.Claim, at string) ([]tenure.ID, error) {
+	var ids []tenure.ID
+	for k, name := range c.DependsOn {
+		pointer := fmt.Sprintf("%s/depends_on/%d", at, k)
+		targets, err := in.targets(ctx, name, claim.Scope)
+		if err != nil {
+			return nil, err
+		}
+		_, byID := tenure.ParseID(name)
+		before := len(ids)
+		for _, t := range targets {
+			if byID || in.standsSomewhere(t.ID) {
+				ids = append(ids, t.ID)
+			}
+		}
+		if len(ids) == before {
+			return nil, tenure.FieldError(tenure.Unprocessable, pointer, "names no belief that is visible in this scope and stands")
+		}
+		if err := in.noCycle(ctx, claim, ids[before:], pointer); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
+}
+
+func (in *intake) standsSomewhere(id tenure.ID) bool {
+	b := in.draft.KnownBelief(id)
+	return b != nil && slices.ContainsFunc(b.Standing.Segments, func(g tenure.Segment) bool { return g.Cause == tenure.Stands })
+}
+
+// noCycle refuses a claim that rests, directly or not, on what it displaces:
+// it would take away its own ground.
+func (in *intake) noCycle(ctx context.Context, claim tenure.Claim, grounds []tenure.ID, pointer string) error {
+	queue, seen := slices.Clone(grounds), map[tenure.ID]bool{}
+	for len(queue) > 0 {
+		id := queue[0]
+		queue = queue[1:]
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		if slices.Contains(claim.Supersedes, id) {
+			return tenure.FieldError(tenure.Unprocessable, pointer, "rests on a belief that the claim itself supersedes: a cycle")
+		}
+		b, err := in.draft.Belief(ctx, id)
+		if err != nil {
+			return err
+		}
+		if b != nil {
+			queue = append(queue, b.Claim.DependsOn...)
+		}
+	}
+	return nil
+}

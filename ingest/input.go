@@ -1,0 +1,114 @@
+package ingest
+
+import (
+	"encoding/json"
+
+	"tenure"
+)
+
+// Input is an observation as a caller states it. Nil and empty fields take
+// their defaults; see [Command.Decide].
+type Input struct {
+	Source     Source
+	Scope      tenure.Scope
+	ObservedAt *tenure.Instant
+	Text       string
+	Mentions   []Mention
+	Claims     []Claim
+}
+
+// Source is whose word it is. AuthorityLevel defaults to the strongest that
+// the caller may claim, SourceAuthority to 0.5.
+type Source struct {
+	Origin          string
+	AuthorityLevel  *int
+	SourceAuthority *float64
+	Speaker         string
+	Role            string
+}
+
+// Mention names something.
+type Mention struct {
+	Name       string
+	Type       string
+	Aliases    []string
+	Attributes map[string][]string
+	Context    string
+	Record     *tenure.Record
+}
+
+// Ref points at an entity: at a mention of the same observation, or by id.
+type Ref struct {
+	Mention  *int
+	EntityID tenure.ID
+}
+
+// Value is what a claim says: JSON, or an entity.
+type Value struct {
+	JSON   json.RawMessage
+	Entity *Ref
+}
+
+// Claim is one statement. Key defaults to the predicate, Confidence to 1,
+// ValidFrom to the time of observation, Classification to restricted.
+// Supersedes and DependsOn name beliefs by id or by key.
+type Claim struct {
+	Subject    Ref
+	Predicate  string
+	Value      Value
+	Key        string
+	Layer      tenure.Layer
+	Confidence *float64
+	ValidFrom  *tenure.Instant
+	ValidUntil *tenure.Instant
+	Supersedes []string
+	Evidence   *tenure.Evidence
+	DependsOn  []string
+
+	ObjectType            tenure.ObjectType
+	Content               string
+	NormalizedClaim       string
+	MemoryType            string
+	IsConstraint          bool
+	ConstraintType        string
+	Classification        tenure.Classification
+	Permission            tenure.PermissionScope
+	WhyItMatters          string
+	ApplicableTaskTypes   []string
+	BehavioralImplication string
+	DecayRule             *tenure.DecayRule
+	UpdatePath            string
+	RetirementRule        string
+}
+
+// Answer tells what became of an observation. It holds ids and no content, so
+// that it can be kept with the receipt.
+type Answer struct {
+	ObservationID tenure.ID       `json:"observation_id"`
+	Mentions      []MentionAnswer `json:"mentions"`
+	Beliefs       []BeliefAnswer  `json:"beliefs"`
+	// Registered lists the words that the observation brought into the
+	// tenant's vocabularies, as vocabulary/name.
+	Registered []string `json:"registered,omitempty"`
+}
+
+// MentionAnswer tells what a mention was taken to mean.
+type MentionAnswer struct {
+	MentionID  tenure.ID      `json:"mention_id"`
+	Outcome    tenure.Outcome `json:"decision"`
+	Score      float64        `json:"score"`
+	EntityID   tenure.ID      `json:"entity_id"`
+	PendingID  tenure.ID      `json:"pending_id,omitempty"`
+	Reason     string         `json:"reason"`
+	Candidates []tenure.ID    `json:"candidates"`
+}
+
+// BeliefAnswer tells what became of a claim, and what it did to others.
+type BeliefAnswer struct {
+	BeliefID     tenure.ID     `json:"belief_id"`
+	Status       tenure.Status `json:"status"`
+	Superseded   []tenure.ID   `json:"superseded"`
+	OverriddenBy tenure.ID     `json:"overridden_by,omitempty"`
+	CaseID       tenure.ID     `json:"case_id,omitempty"`
+	NeedsReview  bool          `json:"needs_review,omitempty"`
+}

@@ -1,0 +1,69 @@
+package ingest
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/store"
+)
+
+// laid is the draft with what this observation has decided so far laid over
+// it: what the registry knows when it decides about the next mention.
+type laid struct {
+	*store.Draft
+	owners   []tenure.Owner
+	entities map[tenure.ID]*tenure.Entity
+	terms    map[string]*tenure.Term
+}
+
+func newLaid(d *store.Draft) *laid {
+	return &laid{Draft: d, entities: map[tenure.ID]*tenure.Entity{}, terms: map[string]*tenure.Term{}}
+}
+
+func (l *laid) add(changes []tenure.Change) {
+	for _, c := range changes {
+		switch c := c.(type) {
+		case tenure.OwnerAdded:
+			l.owners = append(l.owners, c.Owner)
+		case tenure.EntityPut:
+			l.entities[c.Entity.ID] = &c.Entity
+		case tenure.TermPut:
+			l.terms[c.Term.ID()] = &c.Term
+		}
+	}
+}
+
+func (l *laid) Owners(ctx context.Context, f tenure.Form) ([]tenure.Owner, error) {
+	list, err := l.Draft.Owners(ctx, f)
+	return l.with(list, func(o tenure.Owner) bool { return o.Form == f }), err
+}
+
+func (l *laid) OwnedBy(ctx context.Context, id tenure.ID) ([]tenure.Owner, error) {
+	list, err := l.Draft.OwnedBy(ctx, id)
+	return l.with(list, func(o tenure.Owner) bool { return o.Entity == id }), err
+}
+
+func (l *laid) with(list []tenure.Owner, choose func(tenure.Owner) bool) []tenure.Owner {
+	list = slices.Clip(list)
+	for _, o := range l.owners {
+		if choose(o) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+func (l *laid) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
+	if e, ok := l.entities[id]; ok {
+		return e, nil
+	}
+	return l.Draft.Entity(ctx, id)
+}
+
+func (l *laid) Term(ctx context.Context, id string) (*tenure.Term, error) {
+	if t, ok := l.terms[id]; ok {
+		return t, nil
+	}
+	return l.Draft.Term(ctx, id)
+}

@@ -1,0 +1,151 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"tenure"
+	"tenure/projection"
+	"tenure/store"
+)
+
+// Amend is somebody's word on one belief: Kind is Retract, End or Confirm. At
+// is the time from which it ended, or at which it was confirmed; nil is now.
+// AuthorityLevel is that of the word, at most as strong as the caller's.
+type Amend struct {
+	Caller         tenure.Caller
+	Belief         tenure.ID
+	Kind           tenure.AmendmentKind
+	At             *tenure.Instant
+	AuthorityLevel int
+	Reason         string
+}
+
+// Answer tells what an amendment did.
+type Answer struct {
+	AmendmentID tenure.ID `json:"amendment_id"`
+	BeliefID    tenure.ID `json:"belief_id"`
+	// Restored lists the beliefs that stand again where they did not.
+	Restored []tenure.ID `json:"restored"`
+	// Displaced lists the other beliefs that stand no longer where they did.
+	Displaced []tenure.ID `json:"displaced"`
+}
+
+// Wants lists what Decide reads.
+func (a Amend) Wants(d *store.Draft, round int) store.Wants {
+	switch round {
+	case 0:
+		return store.Wants{Beliefs: []tenure.ID{a.Belief}}
+	case 1:
+		if b := d.KnownBelief(a.Belief); b != nil {
+			return slotWants(b.Claim)
+		}
+	}
+	return store.Wants{}
+}
+
+func slotWants(c tenure.Claim) store.Wants {
+	return store.Wants{
+		Slots: []tenure.Slot{c.Slot()}, Beliefs: c.Supersedes, Dependents: []tenure.ID{c.ID},
+		Terms: []string{tenure.TermID(tenure.Predicates, c.Predicate)},
+	}
+}
+
+// Decide turns the word into a change set. What is not visible to the caller
+// is NotFound; what a stronger authority said is Forbidden; an end that is not
+// after the belief's start, or a second retraction, is Unprocessable.
+func (a Amend) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+	b, err := d.Belief(ctx, a.Belief)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	if b == nil || !Sees(a.Caller, b.Claim) {
+		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such belief")
+	}
+	if err := a.allowed(ctx, d, b.Claim, m.Now); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	amendment := tenure.Amendment{
+		ID: m.NewID(), Kind: a.Kind, Belief: a.Belief, At: a.at(m.Now),
+		AuthorityLevel: a.AuthorityLevel, Actor: a.Caller.Actor, Reason: a.Reason,
+	}
+	p, err := projection.Project(ctx, d, projection.Evidence{Amendments: []tenure.Amendment{amendment}}, m.Now)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	answer := Answer{AmendmentID: amendment.ID, BeliefID: a.Belief, Restored: without(p.Restored(), a.Belief), Displaced: without(p.Displaced(), a.Belief)}
+	return changeSet([]tenure.Change{tenure.Amended{Slot: b.Claim.Slot(), Amendment: amendment}}, p, answer)
+}
+
+func (a Amend) at(now tenure.Instant) tenure.Instant {
+	if a.At != nil {
+		return *a.At
+	}
+	return now
+}
+
+func (a Amend) allowed(ctx context.Context, d *store.Draft, c tenure.Claim, now tenure.Instant) error {
+	if a.Kind != tenure.Confirm && a.AuthorityLevel > c.Source.AuthorityLevel {
+		return tenure.Errorf(tenure.Forbidden, "the belief stands on authority level %d, which a word of level %d cannot amend",
+			c.Source.AuthorityLevel, a.AuthorityLevel)
+	}
+	switch a.Kind {
+	case tenure.End:
+		if a.at(now) <= c.Window.From {
+			return tenure.FieldError(tenure.Unprocessable, "/at", fmt.Sprintf("is not after the belief's start, %s: retract what never held", c.Window.From))
+		}
+	case tenure.Confirm:
+		if a.at(now) > now {
+			return tenure.FieldError(tenure.Unprocessable, "/at", "lies in the future")
+		}
+	}
+	st, err := d.Slot(ctx, c.Slot())
+	if err != nil {
+		return err
+	}
+	for _, o := range st.Amendments {
+		if o.Belief == c.ID && (o.Kind == tenure.Retract || o.Kind == tenure.Reject) {
+			return tenure.Errorf(tenure.Unprocessable, "the belief was retracted or rejected before")
+		}
+	}
+	return nil
+}
+
+// Sees tells whether the caller may know of the claim at all.
+func Sees(c tenure.Caller, claim tenure.Claim) bool {
+	return claim.Classification.Rank() <= c.Clearance.Rank() && within(c.Bound, claim.Scope)
+}
+
+// within tells whether the claim's scope fits the ids that the caller is bound
+// to.
+func within(bound, scope tenure.Scope) bool {
+	pairs := [][2]string{
+		{bound.UserID, scope.UserID}, {bound.ProjectID, scope.ProjectID},
+		{bound.SessionID, scope.SessionID}, {bound.TaskID, scope.TaskID},
+	}
+	for _, p := range pairs {
+		if p[0] != "" && p[1] != "" && p[0] != p[1] {
+			return false
+		}
+	}
+	return true
+}
+
+func changeSet(changes []tenure.Change, p projection.Projection, answer any) (tenure.ChangeSet, error) {
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return tenure.ChangeSet{}, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
+	}
+	return tenure.ChangeSet{Changes: append(changes, p.Changes...), Answer: body}, nil
+}
+
+func without(ids []tenure.ID, id tenure.ID) []tenure.ID {
+	list := []tenure.ID{}
+	for _, i := range ids {
+		if i != id {
+			list = append(list, i)
+		}
+	}
+	return list
+}

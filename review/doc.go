@@ -1,0 +1,8 @@
+// Package review carries out what people and agents say of beliefs that are
+// already there: that one never held, has ended, still holds, or wins its
+// case.
+//
+// In come the word and a draft of the store; out goes one change set with the
+// amendments and all that follows from them. The rules here are those of who
+// may say what: nobody amends what a stronger authority said.
+package review

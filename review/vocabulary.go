@@ -1,0 +1,96 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"tenure"
+	"tenure/projection"
+	"tenure/store"
+)
+
+// PutVocabulary opens or closes a vocabulary and defines terms. Those that are
+// listed are put, or taken away if they are marked removed; others stay.
+type PutVocabulary struct {
+	Name    string
+	Closed  bool
+	Version int // that which was seen; 0 for a vocabulary that nobody has put
+	Terms   []tenure.Term
+}
+
+// Wants lists what Decide reads.
+func (p PutVocabulary) Wants(*store.Draft, int) store.Wants {
+	w := store.Wants{Vocabularies: []string{p.Name}}
+	for _, t := range p.Terms {
+		w.Terms = append(w.Terms, tenure.TermID(p.Name, t.Name))
+	}
+	return w
+}
+
+// maxSlots bounds what one change of a predicate may judge anew.
+const maxSlots = 20_000
+
+// Decide puts the vocabulary. A predicate whose cardinality, constancy or
+// succession gap changes has its beliefs judged anew in the same change set; a
+// new value type holds for the values that are written from then on. A version that is not the newest is Conflicting; a
+// term to be removed that is not there is Unprocessable, and so is one that is
+// used in more slots than can be judged at once.
+func (p PutVocabulary) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+	v, err := d.Vocabulary(ctx, p.Name)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	if p.Version != v.Version {
+		return tenure.ChangeSet{}, tenure.FieldError(tenure.Conflicting, "/version", "the vocabulary has changed since: look at it again")
+	}
+	v.Closed = p.Closed
+	v.Version++
+	changes := []tenure.Change{tenure.VocabularyPut{Vocabulary: v}}
+	evidence := projection.Evidence{Terms: map[string]tenure.Term{}}
+	for i, t := range p.Terms {
+		old, err := d.Term(ctx, tenure.TermID(p.Name, t.Name))
+		if err != nil {
+			return tenure.ChangeSet{}, err
+		}
+		if t.Removed && old == nil {
+			return tenure.ChangeSet{}, tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d", i), "there is no such term to remove")
+		}
+		t = p.normal(t)
+		changes = append(changes, tenure.TermPut{Term: t})
+		if p.Name != tenure.Predicates {
+			continue
+		}
+		if t.Removed {
+			t = projection.PredicateTerm(t.Name)
+		}
+		evidence.Terms[t.Name] = t
+		if old != nil && comparesAlike(*old, t) {
+			continue
+		}
+		slots, err := d.SlotsOf(ctx, t.Name, maxSlots)
+		if err != nil {
+			return tenure.ChangeSet{}, err
+		}
+		evidence.Slots = append(evidence.Slots, slots...)
+	}
+	projected, err := projection.Project(ctx, d, evidence, m.Now)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	return changeSet(changes, projected, v)
+}
+
+func comparesAlike(a, b tenure.Term) bool {
+	return a.Cardinality == b.Cardinality && a.Constant == b.Constant && a.SuccessionGap == b.SuccessionGap
+}
+
+// normal is the term with what is not said of a predicate filled in.
+func (p PutVocabulary) normal(t tenure.Term) tenure.Term {
+	t.Vocabulary, t.Registered = p.Name, false
+	if p.Name == tenure.Predicates {
+		t.Cardinality = cmp.Or(t.Cardinality, tenure.One)
+		t.ValueType = cmp.Or(t.ValueType, tenure.TextValue)
+	}
+	return t
+}

@@ -1,0 +1,204 @@
+package store
+
+import (
+	"context"
+
+	"tenure"
+)
+
+// Store keeps versions and overwrites nothing. storetest.Run is its contract.
+//
+// Tenants are apart: no call with one tenant's name sees or changes what
+// another's did. Keys compare as bytes: "Zoe", "zoe" and "Zoë" are three, and
+// so are the composed and the decomposed form of "Zoë".
+//
+// Errors are *tenure.Error. One that no retry of the same call can mend is
+// never Unavailable.
+type Store interface {
+	// View reads one state of a tenant. The state does not move while the view
+	// is used, whatever is written meanwhile. A sequence or a time that has
+	// not come yet is Unprocessable. A tenant that never wrote is empty.
+	View(ctx context.Context, tenant string, at tenure.AsOf) (Reader, error)
+
+	// Apply does all that the sets ask for, in order, or nothing.
+	//
+	// It takes the tenant's lock first and holds it to the commit. Under it
+	// each set gets the next number and the transaction time
+	// max(now, last + 1 microsecond); what it puts closes the version before at
+	// that time.
+	//
+	// base is the number of the state that the sets were decided on. When an
+	// entry after base touches a cell that one of the sets reads, or a Key of
+	// one of the sets is already used, Apply is Conflicting and nothing is
+	// written: decide again. A receipt is returned for each set, in order.
+	// After an error of the connection the sets may have been applied; Apply
+	// finds out by their ids where it can, else it is Unavailable.
+	Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error)
+
+	// Log lists at most limit entries after a number, in order, without gaps.
+	Log(ctx context.Context, tenant string, after tenure.Seq, limit int) ([]tenure.Entry, error)
+
+	// PutCredential adds a credential, or replaces the one of its id.
+	PutCredential(ctx context.Context, c tenure.Credential) error
+	// Credential finds a credential by its id; NotFound if there is none.
+	Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error)
+	// Credentials lists those of a tenant in order of creation, those of every
+	// tenant if it is "".
+	Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error)
+
+	// PutCompilation keeps an answer; Compilation gives the same bytes again,
+	// or NotFound.
+	PutCompilation(ctx context.Context, tenant string, c tenure.Compilation) error
+	Compilation(ctx context.Context, tenant string, id tenure.ID) (tenure.Compilation, error)
+
+	// Ping answers when the engine does, with the schema that this program
+	// needs; else Unavailable.
+	Ping(ctx context.Context) error
+	// Close ends the engine's work after what it is doing now.
+	Close() error
+}
+
+// Reader reads one state of one tenant. Lists are in ascending order of the
+// transaction time and then the id of what they list, unless said otherwise;
+// what is not there is left out of a list, and is no error. Empty input gives
+// an empty list.
+type Reader interface {
+	// State is the number and the transaction time of the state that is read.
+	State() (tenure.Seq, tenure.Instant)
+
+	// Receipts finds the receipts for the scopes of idempotency keys, whatever
+	// state is read.
+	Receipts(ctx context.Context, scopes []string) (map[string]tenure.Receipt, error)
+
+	// Entities finds entities by id.
+	Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error)
+	// Owners lists who goes by the forms, of every project and type.
+	Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error)
+	// OwnedBy lists the forms of the entities.
+	OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error)
+
+	// Slots gives each slot all that its standing depends on. A slot in which
+	// nothing was claimed has no beliefs, and is in the list all the same.
+	Slots(ctx context.Context, slots []tenure.Slot) ([]SlotState, error)
+	// SlotsAfter lists slots in the order of their keys, after a key, for
+	// those who walk through all of them.
+	SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error)
+	// Beliefs finds beliefs by id.
+	Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
+	// BeliefsByKey finds the beliefs whose claims carry one of the keys.
+	BeliefsByKey(ctx context.Context, keys []string) ([]tenure.Belief, error)
+	// Dependents finds the beliefs whose claims depend directly on one of the
+	// beliefs.
+	Dependents(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
+	// Superseders finds the beliefs whose claims name one of the beliefs as
+	// superseded.
+	Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
+	// Amendments lists the amendments of the beliefs.
+	Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error)
+	// List pages through beliefs in ascending order of their ids.
+	List(ctx context.Context, q BeliefQuery) ([]tenure.Belief, error)
+	// Live lists the beliefs about the entities that stand somewhere in the
+	// window, newest first within an entity and at most perEntity of each.
+	Live(ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int) ([]tenure.Belief, error)
+	// Displaced lists the newest beliefs about the entities that do not stand
+	// anywhere in the window, newest first, at most limit in all.
+	Displaced(ctx context.Context, entities []tenure.ID, w tenure.Window, limit int) ([]tenure.Belief, error)
+	// Relations lists the beliefs whose value is an entity and whose subject
+	// or value is one of the entities, and which stand somewhere in the
+	// window: for each entity the newest perEntity of each direction.
+	Relations(ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int) ([]tenure.Belief, error)
+
+	// Observation finds an observation with its mentions, in order of their
+	// index, and what they are assigned to now; NotFound if there is none.
+	Observation(ctx context.Context, id tenure.ID) (ObservationRecord, error)
+	// MentionsOf pages through the mentions that are assigned to an entity, in
+	// ascending order of their ids.
+	MentionsOf(ctx context.Context, entity tenure.ID, after tenure.ID, limit int) ([]tenure.Mention, error)
+
+	// Cases finds cases by id.
+	Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, error)
+	// ListCases pages through cases in ascending order of their ids.
+	ListCases(ctx context.Context, q CaseQuery) ([]tenure.Case, error)
+
+	// Vocabularies finds vocabularies by name.
+	Vocabularies(ctx context.Context, names []string) ([]tenure.Vocabulary, error)
+	// Terms finds terms by their ids (see tenure.TermID), removed ones too.
+	Terms(ctx context.Context, ids []string) ([]tenure.Term, error)
+	// ListTerms pages through the terms of a vocabulary by name, removed ones
+	// left out.
+	ListTerms(ctx context.Context, vocabulary, after string, limit int) ([]tenure.Term, error)
+
+	// History lists the entries that changed something of the entity, after a
+	// number and up to the state that is read, in order.
+	History(ctx context.Context, entity tenure.ID, after tenure.Seq, limit int) ([]tenure.Entry, error)
+}
+
+// SlotState is all that the standing of a slot's claims depends on, but for
+// the claims that they depend on.
+type SlotState struct {
+	Slot tenure.Slot
+	// Beliefs are all claims ever made in the slot.
+	Beliefs []tenure.Belief
+	// Superseders are claims, of any slot, that name one of Beliefs.
+	Superseders []tenure.Claim
+	// Amendments are those of Beliefs and of Superseders.
+	Amendments []tenure.Amendment
+	// Cases are all cases of the slot, newest version of each, but not those
+	// across scopes.
+	Cases []tenure.Case
+}
+
+// ObservationRecord is an observation with what was made of it.
+type ObservationRecord struct {
+	Observation tenure.Observation
+	RecordedAt  tenure.Instant
+	Mentions    []tenure.Mention
+	Assignments []tenure.Assignment // parallel to Mentions
+}
+
+// BeliefQuery chooses beliefs. What is zero does not choose.
+type BeliefQuery struct {
+	Subject   tenure.ID
+	Predicate string
+	// Contested beliefs have a segment that was lost by authority, trust, tie
+	// or a barred value: something contradicts them.
+	Contested bool
+	After     tenure.ID
+	Limit     int
+}
+
+// CaseQuery chooses cases. What is zero does not choose.
+type CaseQuery struct {
+	State   tenure.CaseState
+	Subject tenure.ID
+	After   tenure.ID
+	Limit   int
+}
+
+// Contested tells whether something contradicts the belief: see BeliefQuery.
+func Contested(s tenure.Standing) bool {
+	for _, g := range s.Segments {
+		switch g.Cause {
+		case tenure.ByAuthority, tenure.ByTrust, tenure.ByTie, tenure.ByBar:
+			return true
+		}
+	}
+	return false
+}
+
+// Hull is the smallest window that holds every segment in which the claim
+// stands; it is empty when it stands nowhere.
+func Hull(s tenure.Standing) tenure.Window {
+	w := tenure.Window{}
+	for _, g := range s.Segments {
+		if g.Cause != tenure.Stands {
+			continue
+		}
+		if w.Empty() {
+			w = g.Window
+			continue
+		}
+		w.From, w.Until = min(w.From, g.From), max(w.Until, g.Until)
+	}
+	return w
+}

@@ -1,0 +1,322 @@
+package store
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"tenure"
+)
+
+// Command is a write that has to be decided on what is there.
+type Command interface {
+	// Wants lists what Decide is going to read, as far as the draft tells by
+	// now. It is asked in rounds, 0 and up, until it wants nothing more; it
+	// may look at what is known in the draft and reads nothing.
+	Wants(d *Draft, round int) Wants
+	// Decide reads the draft and says what is to change. It may be called
+	// again, on another draft: it changes nothing itself. A change set without
+	// changes is not applied. Reads, Key, Operation and Actor are filled in by
+	// the writer.
+	Decide(ctx context.Context, d *Draft, m tenure.Mint) (tenure.ChangeSet, error)
+}
+
+// Request is a command with who gives it. Key may be nil.
+type Request struct {
+	Command   Command
+	Operation string
+	Actor     string
+	Key       *tenure.IdempotencyKey
+}
+
+// Result is the receipt of a request that was applied, or why it was not.
+type Result struct {
+	Receipt tenure.Receipt
+	Err     error
+}
+
+// WriterConfig tunes a writer; the zero value is good.
+type WriterConfig struct {
+	// GroupSize bounds how many requests share a transaction. Default 256.
+	GroupSize int
+	// Timeout bounds one group, all its tries included. Default 30 s.
+	Timeout time.Duration
+}
+
+// Writer takes the requests of many callers to a store. Those of one tenant
+// are decided in the order in which they came, each on what the ones before it
+// left behind, and applied in groups.
+type Writer struct {
+	store Store
+	mint  func() tenure.Mint
+	cfg   WriterConfig
+
+	mu     sync.Mutex
+	closed bool
+	lanes  map[string]*lane
+	work   sync.WaitGroup
+}
+
+// lane is the queue of one tenant.
+type lane struct {
+	queue   []*item
+	running bool
+}
+
+type item struct {
+	req  Request
+	res  Result
+	done chan struct{}
+}
+
+// prefetchRounds bounds how often commands are asked for their wants; what
+// they come to want later is read one by one.
+const prefetchRounds = 4
+
+// NewWriter makes a writer. The mint is asked once for each request.
+func NewWriter(s Store, mint func() tenure.Mint, cfg WriterConfig) *Writer {
+	if cfg.GroupSize <= 0 {
+		cfg.GroupSize = 256
+	}
+	if cfg.Timeout <= 0 {
+		cfg.Timeout = 30 * time.Second
+	}
+	return &Writer{store: s, mint: mint, cfg: cfg, lanes: map[string]*lane{}}
+}
+
+// Do carries out the requests in order and returns a result for each. What is
+// accepted is carried out even if the context ends; its results are then
+// Unavailable, and a request with a Key can be sent again to learn of it.
+func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
+	items := make([]*item, len(requests))
+	for i, r := range requests {
+		items[i] = &item{req: r, done: make(chan struct{})}
+	}
+	results := make([]Result, len(items))
+	if !w.accept(tenant, items) {
+		for i := range results {
+			results[i].Err = tenure.Errorf(tenure.Unavailable, "the service is shutting down")
+		}
+		return results
+	}
+	for i, it := range items {
+		select {
+		case <-it.done:
+			results[i] = it.res
+		case <-ctx.Done():
+			results[i].Err = &tenure.Error{
+				Code: tenure.Unavailable, Message: "no answer in time; the write may still be carried out", Err: ctx.Err(),
+			}
+		}
+	}
+	return results
+}
+
+func (w *Writer) accept(tenant string, items []*item) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return false
+	}
+	l := w.lanes[tenant]
+	if l == nil {
+		l = &lane{}
+		w.lanes[tenant] = l
+	}
+	l.queue = append(l.queue, items...)
+	if !l.running {
+		l.running = true
+		w.work.Add(1)
+		go w.run(tenant, l)
+	}
+	return true
+}
+
+// Close refuses new requests and waits for those that were accepted.
+func (w *Writer) Close() {
+	w.mu.Lock()
+	w.closed = true
+	w.mu.Unlock()
+	w.work.Wait()
+}
+
+func (w *Writer) run(tenant string, l *lane) {
+	defer w.work.Done()
+	for {
+		w.mu.Lock()
+		if len(l.queue) == 0 {
+			l.running = false
+			delete(w.lanes, tenant)
+			w.mu.Unlock()
+			return
+		}
+		group := l.queue[:min(len(l.queue), w.cfg.GroupSize)]
+		l.queue = l.queue[len(group):]
+		w.mu.Unlock()
+		w.carryOut(tenant, group)
+		for _, it := range group {
+			close(it.done)
+		}
+	}
+}
+
+func (w *Writer) carryOut(tenant string, group []*item) {
+	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
+	defer cancel()
+	err := w.group(ctx, tenant, group)
+	if err == nil {
+		return
+	}
+	// One request that the engine cannot take must not cost the others theirs.
+	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
+		for _, it := range group {
+			if err := w.group(ctx, tenant, []*item{it}); err != nil {
+				it.res = Result{Err: err}
+			}
+		}
+		return
+	}
+	for _, it := range group {
+		it.res = Result{Err: err}
+	}
+}
+
+// group decides and applies, again and again while others get in between.
+func (w *Writer) group(ctx context.Context, tenant string, group []*item) error {
+	backoff := time.Millisecond
+	for {
+		err := w.try(ctx, tenant, group)
+		if tenure.CodeOf(err) != tenure.Conflicting {
+			return err
+		}
+		wait := time.Duration(rand.Int64N(int64(backoff))) + backoff/2 //nolint:gosec // jitter needs no secrecy
+		backoff = min(2*backoff, 64*time.Millisecond)
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return &tenure.Error{Code: tenure.Unavailable, Message: "too many writers at once; try again", Err: err}
+		}
+	}
+}
+
+func (w *Writer) try(ctx context.Context, tenant string, group []*item) error {
+	view, err := w.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return err
+	}
+	d := NewDraft(view)
+	if err := prefetch(ctx, d, group); err != nil {
+		return err
+	}
+	var sets []tenure.ChangeSet
+	var owners []*item          // of sets
+	twins := map[string]*item{} // items of this group by the scope of their key
+	var repeats []*item
+	for _, it := range group {
+		it.res = Result{}
+		if k := it.req.Key; k != nil {
+			if first := twins[k.Scope]; first != nil {
+				repeats = append(repeats, it)
+				continue
+			}
+			if done, err := replay(ctx, d, k); err != nil || done != nil {
+				it.res.Err = err
+				if done != nil {
+					it.res.Receipt = *done
+				}
+				continue
+			}
+		}
+		cs, err := w.decide(ctx, d, it)
+		if err != nil {
+			it.res.Err = err
+			continue
+		}
+		if len(cs.Changes) == 0 {
+			it.res.Receipt.Seq, it.res.Receipt.Tx = view.State()
+			it.res.Receipt.Answer = cs.Answer
+			continue
+		}
+		d.apply(cs)
+		sets, owners = append(sets, cs), append(owners, it)
+		if it.req.Key != nil {
+			twins[it.req.Key.Scope] = it
+		}
+	}
+	if len(sets) > 0 {
+		base, _ := view.State()
+		receipts, err := w.store.Apply(ctx, tenant, base, sets)
+		if err != nil {
+			return err
+		}
+		for i, r := range receipts {
+			owners[i].res.Receipt = r
+		}
+	}
+	for _, it := range repeats {
+		it.res = repeat(twins[it.req.Key.Scope], it.req.Key)
+	}
+	return nil
+}
+
+func (w *Writer) decide(ctx context.Context, d *Draft, it *item) (tenure.ChangeSet, error) {
+	clear(d.reads)
+	m := w.mint()
+	cs, err := it.req.Command.Decide(ctx, d, m)
+	if err != nil {
+		return cs, err
+	}
+	if it.req.Key != nil {
+		d.read(tenure.IdempotencyCell(it.req.Key.Scope))
+	}
+	cs.ID, cs.Operation, cs.Actor = m.NewID(), it.req.Operation, it.req.Actor
+	cs.Key, cs.Reads = it.req.Key, d.takeReads()
+	return cs, nil
+}
+
+// replay finds the receipt of a key that was used before.
+func replay(ctx context.Context, d *Draft, k *tenure.IdempotencyKey) (*tenure.Receipt, error) {
+	if err := d.loadReceipts(ctx, Wants{Receipts: []string{k.Scope}}); err != nil {
+		return nil, err
+	}
+	r := d.receipts[k.Scope]
+	if r == nil {
+		return nil, nil
+	}
+	if r.Hash != k.Hash {
+		return nil, keyReused()
+	}
+	found := *r
+	found.Replayed = true
+	return &found, nil
+}
+
+func repeat(first *item, k *tenure.IdempotencyKey) Result {
+	if first.req.Key.Hash != k.Hash {
+		return Result{Err: keyReused()}
+	}
+	res := first.res
+	res.Receipt.Replayed = true
+	return res
+}
+
+func keyReused() error {
+	return tenure.FieldError(tenure.KeyReused, "Idempotency-Key", "was used before with another body")
+}
+
+func prefetch(ctx context.Context, d *Draft, group []*item) error {
+	for round := range prefetchRounds {
+		var wants Wants
+		for _, it := range group {
+			wants.Add(it.req.Command.Wants(d, round))
+			if round == 0 && it.req.Key != nil {
+				wants.Receipts = append(wants.Receipts, it.req.Key.Scope)
+			}
+		}
+		if err := d.Load(ctx, wants); err != nil {
+			return err
+		}
+	}
+	return nil
+}

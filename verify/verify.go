@@ -1,0 +1,104 @@
+// Package verify checks a store against itself: that the log has no gap and
+// was not altered, and that each standing and case is what the evidence says.
+//
+// In comes a store; out goes a report of what does not fit. It changes
+// nothing, and may run beside a server that writes.
+package verify
+
+import (
+	"context"
+	"fmt"
+
+	"tenure"
+	"tenure/projection"
+	"tenure/store"
+)
+
+// Report is what was looked at, and what was found wrong.
+type Report struct {
+	Entries  int
+	Slots    int
+	Findings []string
+}
+
+const page = 500
+
+// Tenant checks one tenant.
+func Tenant(ctx context.Context, s store.Store, tenant string) (Report, error) {
+	var r Report
+	view, err := s.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return r, err
+	}
+	if err := r.log(ctx, s, tenant, view); err != nil {
+		return r, err
+	}
+	return r, r.standings(ctx, view)
+}
+
+func (r *Report) found(format string, args ...any) {
+	r.Findings = append(r.Findings, fmt.Sprintf(format, args...))
+}
+
+// log walks the entries up to the view.
+func (r *Report) log(ctx context.Context, s store.Store, tenant string, view store.Reader) error {
+	last, _ := view.State()
+	previous := tenure.Entry{}
+	for previous.Seq < last {
+		entries, err := s.Log(ctx, tenant, previous.Seq, page)
+		if err != nil {
+			return err
+		}
+		if len(entries) == 0 {
+			r.found("the log ends at %d; the tenant stands at %d", previous.Seq, last)
+			return nil
+		}
+		for _, e := range entries {
+			if e.Seq != previous.Seq+1 {
+				r.found("entry %d follows entry %d", e.Seq, previous.Seq)
+			}
+			if e.Tx <= previous.Tx && previous.Seq > 0 {
+				r.found("entry %d is not later than the one before it", e.Seq)
+			}
+			if e.Hash != e.Seal(previous.Hash) {
+				r.found("entry %d does not carry the hash of what it says", e.Seq)
+			}
+			previous = e
+			r.Entries++
+		}
+	}
+	return nil
+}
+
+// standings works out every slot anew.
+func (r *Report) standings(ctx context.Context, view store.Reader) error {
+	after := ""
+	for {
+		slots, err := view.SlotsAfter(ctx, after, page)
+		if err != nil {
+			return err
+		}
+		if len(slots) == 0 {
+			return nil
+		}
+		d := store.NewDraft(view)
+		if err := d.Load(ctx, store.Wants{Slots: slots}); err != nil {
+			return err
+		}
+		_, tx := view.State()
+		p, err := projection.Project(ctx, d, projection.Evidence{Slots: slots}, tx)
+		if err != nil {
+			return err
+		}
+		for _, c := range p.Changes {
+			switch c := c.(type) {
+			case tenure.StandingPut:
+				r.found("belief %s does not stand as its evidence says", c.Standing.Belief)
+			case tenure.CasePut:
+				r.found("case %s is not what its slot holds", c.Case.ID)
+			}
+		}
+		r.Slots += len(slots)
+		after = slots[len(slots)-1].Key()
+	}
+}
