@@ -1,0 +1,92 @@
+# "make" lists the targets. CONTRIBUTING.md says when to use which.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# Where the data sets of the evaluations are.
+TENURE_DATA ?= $(abspath ../shared/data)
+export TENURE_DATA
+
+# The server that the tests use; scripts/neo4j says where it comes from when NEO4J_URI is not set.
+NEO4J_USERNAME ?= neo4j
+NEO4J_PASSWORD ?= testpassword
+export NEO4J_USERNAME NEO4J_PASSWORD
+
+# What "make test" runs: make test PKG=./store/... TESTFLAGS='-run Conflict'
+PKG ?= ./...
+TESTFLAGS ?=
+
+# Every program under eval/ except the benchmark.
+EVALS = $(filter-out bench,$(notdir $(patsubst %/main.go,%,$(wildcard eval/*/main.go))))
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: demo
+demo: ## a server with a story in it, on this machine only; prints its key (needs Go alone)
+	@go run ./cmd/server demo
+
+.PHONY: run
+run: ## a server on SQLite in .data/; more flags in ARGS
+	@mkdir -p .data
+	@go run ./cmd/server serve --store sqlite:.data/tenure.db --index .data/index $(ARGS)
+
+# A Neo4j that already runs (NEO4J_URI, or "scripts/neo4j start") is used and left running. Otherwise this
+# run has one of its own and removes it at the end, so that runs beside each other do not meet.
+.PHONY: test
+test: ## all tests with the race detector, a real Neo4j included; PKG and TESTFLAGS narrow it
+	@set -eo pipefail; \
+	if ! uri=$$(scripts/neo4j status 2>/dev/null); then \
+		home=.neo4j/test-$$$$; \
+		trap 'scripts/neo4j remove '$$home EXIT; \
+		trap 'exit 130' INT TERM HUP; \
+		uri=$$(scripts/neo4j start $$home); \
+	fi; \
+	mkdir -p .bin; \
+	go build -buildvcs=false -o .bin/testsum ./internal/testsum; \
+	NEO4J_URI=$$uri go test -race -json -p 2 -timeout 15m $(TESTFLAGS) $(PKG) | .bin/testsum
+
+.PHONY: lint
+lint: .bin/.built ## golangci-lint and gofmt
+	@unformatted=$$(gofmt -l .); \
+	if [[ $$unformatted ]]; then echo "not formatted, run gofmt -w on:" >&2; echo "$$unformatted" >&2; exit 1; fi
+	@.bin/golangci-lint run ./...
+
+.PHONY: bench
+bench: ## the benchmarks behind the numbers in the README
+	@go run ./eval/bench
+
+.PHONY: eval
+eval: ## every evaluation against the data sets in TENURE_DATA
+	@if [[ ! "$(EVALS)" ]]; then echo "no program under eval/" >&2; exit 1; fi
+	@for name in $(EVALS); do echo "== $$name"; go run ./eval/$$name; done
+
+.PHONY: eval-beliefs
+eval-beliefs: ## the evaluation of belief standing alone
+	@go run ./eval/beliefs
+
+.PHONY: generate
+generate: .bin/.built ## write the code generated from api/openapi.yaml again
+	@PATH="$(CURDIR)/.bin:$$PATH" go generate ./...
+
+.PHONY: check-generated
+check-generated: generate ## fail if the generated code is not what is committed or staged
+	@git diff --exit-code -- api || { echo "api/ differs from what make generate writes: commit it" >&2; exit 1; }
+	@new=$$(git ls-files --others --exclude-standard -- api); \
+	if [[ $$new ]]; then echo "not in git, add and commit:" >&2; echo "$$new" >&2; exit 1; fi
+
+.PHONY: tools
+tools: .bin/.built ## build the pinned tools of tools/go.mod into .bin/
+	@:
+
+.bin/.built: tools/go.mod
+	@mkdir -p .bin
+	@go -C tools build -o ../.bin/ tool
+	@touch $@
+
+.PHONY: clean
+clean: ## end and delete our Neo4j servers; delete built tools and local data
+	@for home in .neo4j/*/; do if [[ -d $$home ]]; then scripts/neo4j remove "$$home"; fi; done
+	@rm -rf .bin .neo4j .data

@@ -1,0 +1,98 @@
+package auth
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"tenure"
+)
+
+const (
+	prefix      = "tnr_"
+	secretBytes = 32 // 256 bits
+	maxKey      = 256
+	maxLabel    = 200
+)
+
+// Issue makes the credential that c describes and the key that proves it:
+// "tnr_", the id, "_" and a secret of 256 bits taken from random. The
+// credential keeps the hash of the secret; the key cannot be had again.
+//
+// The id, hash and time of creation of c are set here. Invalid, with JSON
+// pointers, if c names no role, an unknown one, or values out of range; a
+// missing clearance is restricted.
+func Issue(m tenure.Mint, random io.Reader, c tenure.Credential) (tenure.Credential, string, error) {
+	if c.Clearance == "" {
+		c.Clearance = tenure.Restricted
+	}
+	if err := check(c); err != nil {
+		return tenure.Credential{}, "", err
+	}
+	raw := make([]byte, secretBytes)
+	if _, err := io.ReadFull(random, raw); err != nil {
+		return tenure.Credential{}, "", &tenure.Error{Code: tenure.Internal, Message: "no key could be made", Err: err}
+	}
+	secret := base64.RawURLEncoding.EncodeToString(raw)
+	c.ID, c.Hash, c.CreatedAt, c.RevokedAt = m.NewID(), hash(secret), m.Now, 0
+	return c, prefix + string(c.ID) + "_" + secret, nil
+}
+
+func check(c tenure.Credential) error {
+	var faults []tenure.Field
+	fault := func(pointer, format string, args ...any) {
+		faults = append(faults, tenure.Field{Pointer: pointer, Reason: fmt.Sprintf(format, args...)})
+	}
+	if c.Tenant == "" {
+		fault("/tenant", "is required")
+	}
+	if len(c.Label) > maxLabel {
+		fault("/label", "must be at most %d bytes", maxLabel)
+	}
+	if len(c.Roles) == 0 {
+		fault("/roles", "must name a role")
+	}
+	for i, r := range c.Roles {
+		if !slices.Contains(tenure.Roles, r) {
+			fault(fmt.Sprintf("/roles/%d", i), "must be agent, reviewer, analyst or admin")
+		}
+	}
+	if c.Clearance.Rank() > tenure.HighlyRestricted.Rank() {
+		fault("/clearance", "must be public, restricted, confidential or highly_restricted")
+	}
+	if c.MaxAuthority < 0 || c.MaxAuthority > 4 {
+		fault("/max_authority", "must be 0 to 4")
+	}
+	if len(faults) > 0 {
+		return &tenure.Error{Code: tenure.Invalid, Message: "there can be no such key", Fields: faults}
+	}
+	return nil
+}
+
+// parse splits a key into the id and the secret.
+func parse(key string) (tenure.ID, string, bool) {
+	rest, ok := strings.CutPrefix(key, prefix)
+	if !ok || len(key) > maxKey {
+		return "", "", false
+	}
+	text, secret, ok := strings.Cut(rest, "_")
+	if !ok || secret == "" {
+		return "", "", false
+	}
+	id, ok := tenure.ParseID(text)
+	return id, secret, ok
+}
+
+func hash(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}
+
+func matches(c tenure.Credential, secret string) bool {
+	return subtle.ConstantTimeCompare([]byte(c.Hash), []byte(hash(secret))) == 1
+}

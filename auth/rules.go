@@ -1,0 +1,72 @@
+package auth
+
+import (
+	"fmt"
+
+	"tenure"
+)
+
+// Require is Forbidden unless the caller carries one of the roles.
+func Require(c tenure.Caller, roles ...tenure.Role) error {
+	for _, r := range roles {
+		if c.Has(r) {
+			return nil
+		}
+	}
+	return tenure.Errorf(tenure.Forbidden, "this needs one of the roles %v", roles)
+}
+
+// CheckAuthority is AuthorityTooHigh, pointing at the field, where a level is
+// stronger (a lower number) than the caller may state.
+func CheckAuthority(c tenure.Caller, level int, pointer string) error {
+	if level >= c.MaxAuthority {
+		return nil
+	}
+	return tenure.FieldError(tenure.AuthorityTooHigh, pointer,
+		fmt.Sprintf("the credential may state %d at the strongest", c.MaxAuthority))
+}
+
+// Bind gives the scope the ids that the caller is bound to. Forbidden where
+// the scope states another one; pointer is that of the scope.
+func Bind(c tenure.Caller, s tenure.Scope, pointer string) (tenure.Scope, error) {
+	var faults []tenure.Field
+	for _, id := range []struct {
+		name  string
+		bound string
+		asked *string
+	}{
+		{"user_id", c.Bound.UserID, &s.UserID},
+		{"project_id", c.Bound.ProjectID, &s.ProjectID},
+		{"session_id", c.Bound.SessionID, &s.SessionID},
+		{"task_id", c.Bound.TaskID, &s.TaskID},
+	} {
+		switch {
+		case id.bound == "" || *id.asked == id.bound:
+		case *id.asked == "":
+			*id.asked = id.bound
+		default:
+			faults = append(faults, tenure.Field{
+				Pointer: pointer + "/" + id.name, Reason: "must be the one that the credential is bound to",
+			})
+		}
+	}
+	if len(faults) > 0 {
+		return s, &tenure.Error{Code: tenure.Forbidden, Message: "the credential is bound to another scope", Fields: faults}
+	}
+	return s, nil
+}
+
+// Sees tells whether the caller may see a claim at all: its classification is
+// within the clearance, and its scope within what the credential is bound to.
+func Sees(c tenure.Caller, claim tenure.Claim) bool {
+	return claim.Classification.Rank() <= c.Clearance.Rank() && Within(c, claim.Scope)
+}
+
+// Within tells whether an object of the scope fits the ids that the caller is
+// bound to.
+func Within(c tenure.Caller, s tenure.Scope) bool {
+	return fits(s.UserID, c.Bound.UserID) && fits(s.ProjectID, c.Bound.ProjectID) &&
+		fits(s.SessionID, c.Bound.SessionID) && fits(s.TaskID, c.Bound.TaskID)
+}
+
+func fits(object, bound string) bool { return object == "" || bound == "" || object == bound }

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"tenure/store"
+	"tenure/store/neo4j"
+	"tenure/store/sqlite"
+)
+
+// storeFlags say where the data is.
+type storeFlags struct {
+	Store         string `required:"" env:"TENURE_STORE" help:"Where the data is: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687."`
+	Neo4jUsername string `env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User of the Neo4j server."`
+	Neo4jPassword string `env:"TENURE_NEO4J_PASSWORD,NEO4J_PASSWORD" help:"Password of the Neo4j server."`
+}
+
+const sqlitePrefix = "sqlite:"
+
+// open opens the store and brings its schema up to date.
+func (f storeFlags) open(ctx context.Context, now func() time.Time) (store.Store, error) {
+	path, isSQLite := strings.CutPrefix(f.Store, sqlitePrefix)
+	switch {
+	case isSQLite && path != "":
+		s, err := sqlite.Open(ctx, path, sqlite.Config{Now: now})
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	case isNeo4j(f.Store):
+		s, err := neo4j.Open(ctx, f.Store, neo4j.Config{Username: f.Neo4jUsername, Password: f.Neo4jPassword, Now: now})
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
+	return nil, fmt.Errorf("--store %q is neither sqlite:PATH nor neo4j://HOST:PORT nor bolt://HOST:PORT", f.Store)
+}
+
+func isNeo4j(uri string) bool {
+	scheme, _, ok := strings.Cut(uri, "://")
+	if !ok {
+		return false
+	}
+	scheme, _, _ = strings.Cut(scheme, "+")
+	return scheme == "neo4j" || scheme == "bolt"
+}

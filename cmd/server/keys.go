@@ -1,0 +1,123 @@
+package main
+
+import (
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"tenure"
+	"tenure/auth"
+)
+
+type keysCmd struct {
+	Create keysCreateCmd `cmd:"" help:"Create a key; it is printed alone on standard output, this once."`
+	List   keysListCmd   `cmd:"" help:"List keys, without their secrets."`
+	Revoke keysRevokeCmd `cmd:"" help:"Revoke a key by its id. Running servers stop taking it within five seconds."`
+}
+
+type keysCreateCmd struct {
+	storeFlags
+	Tenant       string   `required:"" help:"Tenant that the key belongs to; a new name is a new tenant."`
+	Roles        []string `required:"" sep:"," help:"Any of agent, reviewer, analyst, admin."`
+	Label        string   `help:"What the key is for."`
+	Clearance    string   `default:"restricted" enum:"public,restricted,confidential,highly_restricted" help:"The highest classification that the holder may see."`
+	MaxAuthority *int     `help:"The strongest authority level (0 strongest, 4 weakest) that the holder may claim. Default 0 for administrators, else 2."`
+	ActFor       bool     `help:"Let the holder state another person's identity and role."`
+	User         string   `help:"Bind the key to a user id."`
+	Project      string   `help:"Bind the key to a project id."`
+}
+
+// Run creates the key.
+func (c *keysCreateCmd) Run(w *world) error {
+	s, err := c.open(w.ctx, w.now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	credential := tenure.Credential{
+		Tenant: c.Tenant, Label: c.Label, Clearance: tenure.Classification(c.Clearance), ActFor: c.ActFor,
+		Bound: tenure.Scope{UserID: c.User, ProjectID: c.Project}, MaxAuthority: c.maxAuthority(),
+	}
+	for _, r := range c.Roles {
+		credential.Roles = append(credential.Roles, tenure.Role(strings.TrimSpace(r)))
+	}
+	credential, key, err := auth.Issue(tenure.NewMint(w.now()), rand.Reader, credential)
+	if err != nil {
+		return err
+	}
+	if err := s.PutCredential(w.ctx, credential); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(w.out, key)
+	return err
+}
+
+func (c *keysCreateCmd) maxAuthority() int {
+	switch {
+	case c.MaxAuthority != nil:
+		return *c.MaxAuthority
+	case slices.Contains(c.Roles, string(tenure.RoleAdmin)):
+		return 0
+	}
+	return 2
+}
+
+type keysListCmd struct {
+	storeFlags
+	Tenant string `help:"Only this tenant's."`
+}
+
+// Run lists the keys.
+func (c *keysListCmd) Run(w *world) error {
+	s, err := c.open(w.ctx, w.now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	list, err := s.Credentials(w.ctx, c.Tenant)
+	if err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(t, "ID\tTENANT\tROLES\tCLEARANCE\tAUTHORITY\tCREATED\tREVOKED\tLABEL")
+	for _, k := range list {
+		revoked := "-"
+		if k.RevokedAt != 0 {
+			revoked = k.RevokedAt.String()
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", k.ID, k.Tenant, roles(k), k.Clearance, k.MaxAuthority, k.CreatedAt, revoked, k.Label)
+	}
+	return t.Flush()
+}
+
+func roles(c tenure.Credential) string {
+	var names []string
+	for _, r := range c.Roles {
+		names = append(names, string(r))
+	}
+	return strings.Join(names, ",")
+}
+
+type keysRevokeCmd struct {
+	storeFlags
+	ID string `arg:"" help:"Id of the key, as list shows it."`
+}
+
+// Run revokes the key.
+func (c *keysRevokeCmd) Run(w *world) error {
+	s, err := c.open(w.ctx, w.now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	credential, err := s.Credential(w.ctx, tenure.ID(c.ID))
+	if err != nil {
+		return err
+	}
+	if credential.RevokedAt == 0 {
+		credential.RevokedAt = tenure.At(w.now())
+	}
+	return s.PutCredential(w.ctx, credential)
+}

@@ -1,0 +1,76 @@
+// Command server is Tenure: the service, and the tools to run it.
+//
+//	server serve   --store sqlite:PATH | neo4j://HOST:7687
+//	server demo    a server with a story in it, on this machine only
+//	server keys    create, list and revoke API keys
+//	server migrate bring a store's schema up to date
+//	server verify  check a store against itself
+//
+// Every flag has an environment variable, which --help names.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"tenure"
+)
+
+// cli is the command line.
+type cli struct {
+	Serve   serveCmd   `cmd:"" help:"Serve the API over a store."`
+	Demo    demoCmd    `cmd:"" help:"Serve a small story from a temporary folder, on the loopback address, and show how to ask about it."`
+	Keys    keysCmd    `cmd:"" help:"Create, list and revoke API keys. Works beside a running server."`
+	Migrate migrateCmd `cmd:"" help:"Bring a store's schema up to date. Serve does it too."`
+	Verify  verifyCmd  `cmd:"" help:"Check that a store's log has no gap and that every standing is what its evidence says."`
+}
+
+// world is what the commands may take from outside.
+type world struct {
+	ctx    context.Context
+	out    io.Writer
+	errOut io.Writer
+	now    func() time.Time
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var c cli
+	parser := kong.Parse(&c,
+		kong.Name("server"),
+		kong.Description("Tenure works out who each statement is about, keeps what is believed and since when, and compiles what a model may see."),
+		kong.DefaultEnvars("TENURE"),
+		kong.UsageOnError(),
+	)
+	err := parser.Run(&world{ctx: ctx, out: os.Stdout, errOut: os.Stderr, now: time.Now})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "server:", message(err))
+		os.Exit(1)
+	}
+}
+
+// message says what went wrong to who runs the command: here, the cause may be
+// told as well.
+func message(err error) string {
+	var e *tenure.Error
+	if !errors.As(err, &e) {
+		return err.Error()
+	}
+	text := e.Message
+	for _, f := range e.Fields {
+		text += "; " + f.Pointer + " " + f.Reason
+	}
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}

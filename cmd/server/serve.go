@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"tenure/app"
+	"tenure/store"
+)
+
+type serveCmd struct {
+	storeFlags
+	Listen    string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on; port 0 picks a free one, which is printed."`
+	CursorKey string        `env:"TENURE_CURSOR_KEY" help:"64 hex digits that sign list cursors. Servers of one store share them; without, cursors end with the process."`
+	LogLevel  slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"debug, info, warn or error."`
+	Grace     time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests under way."`
+}
+
+// Run serves until the context ends, then finishes what was accepted.
+func (c *serveCmd) Run(w *world) error {
+	s, err := c.open(w.ctx, w.now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	if err := hasCredential(w.ctx, s); err != nil {
+		return err
+	}
+	key, err := cursorKey(c.CursorKey)
+	if err != nil {
+		return err
+	}
+	logger := slog.New(slog.NewJSONHandler(w.errOut, &slog.HandlerOptions{Level: c.LogLevel}))
+	return serve(w, s, logger, key, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+}
+
+// hasCredential refuses a store that nobody could use: a server without a key
+// is a mistake, and one that lets everybody in would be a worse one.
+func hasCredential(ctx context.Context, s store.Store) error {
+	list, err := s.Credentials(ctx, "")
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		if c.RevokedAt == 0 {
+			return nil
+		}
+	}
+	return errors.New("there is no API key in this store: make one with \"server keys create\"")
+}
+
+func cursorKey(text string) ([]byte, error) {
+	key := make([]byte, 32)
+	if text == "" {
+		_, err := rand.Read(key)
+		return key, err
+	}
+	if n, err := hex.Decode(key, []byte(text)); err != nil || n != len(key) || len(text) != 2*len(key) {
+		return nil, errors.New("--cursor-key is not 64 hex digits")
+	}
+	return key, nil
+}
+
+// serve listens, says where, and serves until the context ends.
+func serve(w *world, s store.Store, logger *slog.Logger, key []byte, listen string, grace time.Duration, ready func(url string)) error {
+	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: key})
+	if err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", listen)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	ready("http://" + listener.Addr().String())
+	select {
+	case err := <-failed:
+		a.Close()
+		return err
+	case <-w.ctx.Done():
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), grace)
+	defer cancel()
+	err = server.Shutdown(ctx)
+	a.Close()
+	if err != nil {
+		return fmt.Errorf("requests were still under way after %s: %w", grace, err)
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// entry is one line that asks for a place: of an object, or of a field of the
+// request that the pointer names.
+type entry struct {
+	text    string
+	object  *object
+	pointer string
+}
+
+// sections holds lines by zone.
+type sections map[string][]entry
+
+// candidates lists the lines of each zone, those first that are to be kept
+// first. What the request says of the environment goes before, and displaces,
+// what beliefs of the environment say under the same key.
+func candidates(objects []*object, req Request) (want sections, dropped []drop) {
+	want = sections{zoneIdentity: identityLines(req.Identity)}
+	stated := map[string]bool{}
+	for _, k := range sortedKeys(req.Environment) {
+		key := oneLine(k)
+		stated[key] = true
+		text := key + ": " + cmp.Or(oneLine(req.Environment[k]), `""`)
+		want[zoneEnvironment] = append(want[zoneEnvironment], entry{text: text, pointer: "/environment/" + pointerToken(k)})
+	}
+	for i, s := range req.WorkingSet {
+		if text := oneLine(s); text != "" {
+			want[zoneWorkingSet] = append(want[zoneWorkingSet], entry{text: text, pointer: fmt.Sprintf("/working_set/%d", i)})
+		}
+	}
+	lines := map[string]*object{}
+	for _, o := range objects {
+		if o.zone == zoneEnvironment && stated[o.key] && strings.HasPrefix(o.line, o.key+": ") {
+			dropped = append(dropped, drop{object: o, reason: reasonStated})
+			continue
+		}
+		if twin := lines[o.line]; twin != nil {
+			dropped = append(dropped, drop{object: o, reason: reasonDuplicate, by: twin.claim().ID})
+			continue
+		}
+		lines[o.line] = o
+		want[o.zone] = append(want[o.zone], entry{text: o.line, object: o})
+	}
+	return want, dropped
+}
+
+// plan spends the budget (StateBench specification, Context Building
+// Algorithm): identity, then the environment; of the rest, constraints and
+// facts together get the facts' share, but a constraint may exceed it; the
+// working set gets what is left. A line that does not fit is left out and
+// smaller ones after it are still tried.
+type plan struct {
+	count    func(string) int
+	frame    func(zone string) int // tokens of a zone without lines
+	left     int
+	kept     sections
+	leftover []entry
+}
+
+// leastLine is the fewest tokens that a line can take: a word and its end.
+const leastLine = 2
+
+// take admits lines of a zone up to a limit, and returns what they took.
+func (p *plan) take(zone string, list []entry, limit int) int {
+	used := 0
+	for _, e := range list {
+		if limit-used < leastLine {
+			p.leftover = append(p.leftover, e)
+			continue
+		}
+		cost := p.count(e.text) + 1 // and the end of the line
+		if len(p.kept[zone]) == 0 {
+			cost += p.frame(zone)
+		}
+		if used+cost > limit {
+			p.leftover = append(p.leftover, e)
+			continue
+		}
+		used += cost
+		p.kept[zone] = append(p.kept[zone], e)
+	}
+	p.left -= used
+	return used
+}
+
+// fit chooses the lines that the budget has room for. The final text is
+// counted whole: where the parts were cheaper apart than together, the last
+// lines go until it fits.
+func (c *Compiler) fit(want sections, req Request) (Envelope, sections, []entry) {
+	w := writerFor(req.Provider)
+	p := plan{count: c.tokens.Count, frame: func(zone string) int { return c.tokens.Count(w.frame(zone)) }, left: req.BudgetTokens, kept: sections{}}
+	p.take(zoneIdentity, want[zoneIdentity], p.left)
+	p.take(zoneEnvironment, want[zoneEnvironment], p.left)
+	share := int(*req.FactsShare * float64(p.left))
+	constraints := p.take(zonePolicy, want[zonePolicy], p.left)
+	p.take(zoneFacts, want[zoneFacts], min(share-constraints, p.left))
+	p.take(zoneWorkingSet, want[zoneWorkingSet], p.left)
+	for {
+		env := w.write(p.kept, c.tokens, req.Query)
+		if env.tokens <= req.BudgetTokens || !p.giveUpOne() {
+			return env, p.kept, p.leftover
+		}
+	}
+}
+
+// giveUpOne leaves out the line that is missed least; false if there is none.
+func (p *plan) giveUpOne() bool {
+	for _, zone := range []string{zoneWorkingSet, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity} {
+		if list := p.kept[zone]; len(list) > 0 {
+			p.leftover = append(p.leftover, list[len(list)-1])
+			p.kept[zone] = slices.Clone(list[:len(list)-1])
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tenure"
+	"tenure/store"
+)
+
+// Config bounds how much a compilation reads. What is zero is the default.
+type Config struct {
+	Beliefs    int    // standing beliefs of each entity; 2000
+	Displaced  int    // displaced beliefs in all, for the trace; 200
+	Relations  [2]int // relations of each entity and direction, by hop; 50, 20
+	Neighbours int    // entities that relations may add; 200
+}
+
+func (c *Config) fill() error {
+	var faults []error
+	for _, f := range []struct {
+		name  string
+		value *int
+		usual int
+	}{
+		{"Beliefs", &c.Beliefs, 2000}, {"Displaced", &c.Displaced, 200}, {"Relations[0]", &c.Relations[0], 50},
+		{"Relations[1]", &c.Relations[1], 20}, {"Neighbours", &c.Neighbours, 200},
+	} {
+		if *f.value < 0 {
+			faults = append(faults, fmt.Errorf("compile: %s is negative", f.name))
+		}
+		if *f.value == 0 {
+			*f.value = f.usual
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Compiler compiles contexts. It is used by many goroutines at once.
+type Compiler struct {
+	tokens Counter
+	cfg    Config
+}
+
+// New reports every fault of its configuration.
+func New(tokens Counter, cfg Config) (*Compiler, error) {
+	var missing error
+	if tokens == nil {
+		missing = errors.New("compile: a counter of tokens is needed")
+	}
+	if err := errors.Join(missing, cfg.fill()); err != nil {
+		return nil, err
+	}
+	return &Compiler{tokens: tokens, cfg: cfg}, nil
+}
+
+// Result is an answer: what the model may see, why, and the contradictions
+// across scopes for which a case is to be opened once the answer is out. Ties
+// are in the order of their slots' newest claims.
+type Result struct {
+	Envelope Envelope
+	Trace    Trace
+	Ties     []Tie
+}
+
+// Compile answers a request from one state, as of which the reader was opened.
+// It writes nothing. The same state, caller, request and instant give the same
+// Result; now matters only where the request names no instant.
+//
+// Errors are those of [Request.Validate], NotFound for an entity that the
+// request lists and its project does not have, and the reader's own.
+func (c *Compiler) Compile(
+	ctx context.Context, r store.Reader, caller tenure.Caller, req Request, now tenure.Instant,
+) (Result, error) {
+	if err := req.Validate(caller); err != nil {
+		return Result{}, err
+	}
+	req = req.withDefaults(now)
+	see := audienceOf(caller, req)
+	who, err := resolve(ctx, r, req)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt); err != nil {
+		return Result{}, err
+	}
+	fetched, err := c.fetch(ctx, r, who, req.ValidAt)
+	if err != nil {
+		return Result{}, err
+	}
+	words, err := terms(ctx, r, fetched)
+	if err != nil {
+		return Result{}, err
+	}
+	kept, ties, l := sift(fetched, who, see, words, req)
+	settled, held, open, err := settle(ctx, r, ties)
+	if err != nil {
+		return Result{}, err
+	}
+	l.add(held)
+	env, trace := c.compose(append(kept, settled...), who, req, r, l)
+	return Result{Envelope: env, Trace: trace, Ties: open}, nil
+}
+
+// sift keeps what the audience may see, what serves the task, what stands at
+// the instant, and what no other scope outweighs.
+func sift(
+	fetched []*object, who *cast, see audience, words map[string]*tenure.Term, req Request,
+) (kept []*object, ties []tied, l *ledger) {
+	l = &ledger{fetched: len(fetched), visible: make(map[tenure.ID]bool, len(fetched))}
+	kept, l.withheld = gate(fetched, see, who.known)
+	for _, o := range kept {
+		l.visible[o.claim().ID] = true
+	}
+	kept, lost := relevant(kept, see.taskType, who.known)
+	l.add(lost)
+	kept, lost = standing(kept, req.ValidAt)
+	l.add(lost)
+	kept, lost, ties = reconcile(kept, words, req.ValidAt)
+	l.add(lost)
+	return kept, ties, l
+}
+
+// compose says each thing once, puts it into words, ranks it, and writes what
+// fits the budget.
+func (c *Compiler) compose(kept []*object, who *cast, req Request, r store.Reader, l *ledger) (Envelope, Trace) {
+	kept, lost := single(kept)
+	l.add(lost)
+	convert(kept, who, req.Task)
+	rank(kept, who, req)
+	want, lost := candidates(kept, req)
+	l.add(lost)
+	env, in, leftover := c.fit(want, req)
+	return env, traceOf(req, r, who, l, env, in, leftover)
+}

@@ -1,0 +1,172 @@
+package compile
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"tenure"
+	"tenure/registry"
+)
+
+// The zones of an envelope. Policy and identity are the same from one query to
+// the next; the others are not.
+const (
+	zonePolicy      = "policy"
+	zoneIdentity    = "identity"
+	zoneFacts       = "facts"
+	zoneEnvironment = "environment"
+	zoneWorkingSet  = "working_set"
+)
+
+// userAuthority is the weakest authority level whose constraints bind a model;
+// what was inferred or retrieved is never promoted to a constraint (Context
+// Architecture, failure mode Low-Authority Source Promotion).
+const userAuthority = 2
+
+// zoneOf is where an object belongs.
+func zoneOf(c *tenure.Claim) string {
+	constraint := c.IsConstraint || c.ObjectType == tenure.PolicyRule || c.ObjectType == tenure.ActionableConstraint
+	switch {
+	case constraint && c.Source.AuthorityLevel <= userAuthority:
+		return zonePolicy
+	case c.Layer == tenure.LayerEnvironment:
+		return zoneEnvironment
+	case c.Layer == tenure.LayerWorkingSet:
+		return zoneWorkingSet
+	}
+	return zoneFacts
+}
+
+// convert writes each object as one line "key: value". The key is the claim's
+// own, else its predicate. Where several entities are in play the line begins
+// with the name of its own, "Alice Johnson / office: Chicago", but for what is
+// said of the person who asks. An entity value is written by name.
+func convert(objects []*object, who *cast, task Task) {
+	labels := labelsOf(objects, who)
+	for _, o := range objects {
+		c := o.claim()
+		o.zone = zoneOf(c)
+		o.value = valueText(c.Value, who.known)
+		o.key = oneLine(cmp.Or(c.Key, c.Predicate))
+		o.line = o.key + ": " + o.value
+		if guides(c, task) {
+			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
+		}
+		if len(labels) > 1 && o.root != who.asker {
+			o.line = labels[o.root] + " / " + o.line
+		}
+	}
+}
+
+// guides tells whether an object may tell the model how to act: it says how,
+// it is bound to this type of task, and a person or more stands behind it
+// (Context Architecture, Fact-to-Instruction Conversion Ladder, step 4).
+func guides(c *tenure.Claim, task Task) bool {
+	return c.BehavioralImplication != "" && c.Source.AuthorityLevel <= userAuthority &&
+		slices.Contains(c.ApplicableTaskTypes, task.Type)
+}
+
+// labelsOf names the entities in play: those that objects are about, and the
+// one that asks. Namesakes are told apart by their type, then by a number.
+func labelsOf(objects []*object, who *cast) map[tenure.ID]string {
+	ids := map[tenure.ID]bool{}
+	for _, o := range objects {
+		ids[o.root] = true
+	}
+	if who.asker != "" {
+		ids[who.asker] = true
+	}
+	roots := make([]tenure.Entity, 0, len(ids))
+	for id := range ids {
+		e, _ := who.known.root(id)
+		roots = append(roots, e)
+	}
+	slices.SortFunc(roots, func(a, b tenure.Entity) int {
+		return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	named, typed := map[string]int{}, map[string]int{}
+	for _, e := range roots {
+		named[registry.Key(e.Name)]++
+		typed[registry.Key(e.Name)+"\x1f"+e.Type]++
+	}
+	labels, count := map[tenure.ID]string{}, map[string]int{}
+	for _, e := range roots {
+		label, key := oneLine(e.Name), registry.Key(e.Name)
+		if named[key] > 1 {
+			kind := key + "\x1f" + e.Type
+			count[kind]++
+			label += " (" + oneLine(e.Type)
+			if typed[kind] > 1 {
+				label += fmt.Sprintf(" %d", count[kind])
+			}
+			label += ")"
+		}
+		labels[e.ID] = label
+	}
+	return labels
+}
+
+// valueText is a value in one line: a string as it is, other JSON compact, an
+// entity by its name. What is empty is written as "".
+func valueText(v tenure.Value, known directory) string {
+	if v.Entity != "" {
+		if root, ok := known.root(v.Entity); ok {
+			return cmp.Or(oneLine(root.Name), `""`)
+		}
+		return "unknown" // ids are not for models
+	}
+	var s string
+	if len(v.JSON) > 0 && v.JSON[0] == '"' && json.Unmarshal(v.JSON, &s) == nil {
+		return cmp.Or(oneLine(s), `""`)
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, v.JSON) != nil {
+		return cmp.Or(oneLine(string(v.JSON)), `""`)
+	}
+	return oneLine(b.String())
+}
+
+// oneLine makes a text that cannot pose as more than one line, nor hide: runs
+// of white space and control characters become one space, and characters that
+// reorder or conceal text (bidirectional controls, tags) are left out.
+func oneLine(s string) string {
+	if plainLine(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	gap := false
+	for _, r := range s {
+		switch {
+		case unicode.IsSpace(r) || unicode.IsControl(r):
+			gap = true
+			continue
+		case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r >= 0xe0000 && r <= 0xe007f:
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// plainLine tells whether oneLine would change nothing, for the common case.
+func plainLine(s string) bool {
+	last := byte(' ')
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c >= 0x7f || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return s == "" || last != ' '
+}

@@ -1,0 +1,246 @@
+package compile_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tenure"
+	"tenure/compile"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// day is an instant of June 2026.
+func day(n int) tenure.Instant { return tenure.Instant(1780272000+86400*int64(n-1)) * 1_000_000 }
+
+// id makes a readable id that parses.
+func id(n int) tenure.ID { return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000-%012d", n)) }
+
+// world is a reader of a state that a test writes down.
+type world struct {
+	store.Reader // what is not written here is not to be called
+	entities     []tenure.Entity
+	owners       []tenure.Owner
+	beliefs      []tenure.Belief
+	terms        []tenure.Term
+	cases        []tenure.Case
+	shuffle      *rand.Rand
+	calls        map[string]int
+}
+
+func (w *world) called(name string) {
+	if w.calls == nil {
+		w.calls = map[string]int{}
+	}
+	w.calls[name]++
+}
+
+func mixed[T any](w *world, list []T) []T {
+	if w.shuffle != nil {
+		w.shuffle.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	return list
+}
+
+func filter[T any](w *world, list []T, keep func(T) bool) []T {
+	var out []T
+	for _, x := range list {
+		if keep(x) {
+			out = append(out, x)
+		}
+	}
+	return mixed(w, out)
+}
+
+func (w *world) State() (tenure.Seq, tenure.Instant) { return 7, day(20) }
+
+func (w *world) Entities(_ context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
+	w.called("Entities")
+	return filter(w, w.entities, func(e tenure.Entity) bool { return slices.Contains(ids, e.ID) }), nil
+}
+
+func (w *world) Owners(_ context.Context, forms []tenure.Form) ([]tenure.Owner, error) {
+	w.called("Owners")
+	return filter(w, w.owners, func(o tenure.Owner) bool { return slices.Contains(forms, o.Form) }), nil
+}
+
+func standsIn(b tenure.Belief, in tenure.Window) bool {
+	return slices.ContainsFunc(b.Standing.Segments, func(g tenure.Segment) bool {
+		return g.Cause == tenure.Stands && g.Overlaps(in)
+	})
+}
+
+func (w *world) Live(_ context.Context, ids []tenure.ID, in tenure.Window, _ int) ([]tenure.Belief, error) {
+	w.called("Live")
+	return filter(w, w.beliefs, func(b tenure.Belief) bool {
+		return slices.Contains(ids, b.Claim.Subject) && standsIn(b, in)
+	}), nil
+}
+
+func (w *world) Displaced(_ context.Context, ids []tenure.ID, in tenure.Window, _ int) ([]tenure.Belief, error) {
+	w.called("Displaced")
+	return filter(w, w.beliefs, func(b tenure.Belief) bool {
+		return slices.Contains(ids, b.Claim.Subject) && !standsIn(b, in)
+	}), nil
+}
+
+func (w *world) Relations(_ context.Context, ids []tenure.ID, in tenure.Window, _ int) ([]tenure.Belief, error) {
+	w.called("Relations")
+	return filter(w, w.beliefs, func(b tenure.Belief) bool {
+		return b.Claim.Value.Entity != "" && standsIn(b, in) &&
+			(slices.Contains(ids, b.Claim.Subject) || slices.Contains(ids, b.Claim.Value.Entity))
+	}), nil
+}
+
+func (w *world) Terms(_ context.Context, ids []string) ([]tenure.Term, error) {
+	w.called("Terms")
+	return filter(w, w.terms, func(t tenure.Term) bool { return slices.Contains(ids, t.ID()) }), nil
+}
+
+func (w *world) Cases(_ context.Context, ids []tenure.ID) ([]tenure.Case, error) {
+	w.called("Cases")
+	return filter(w, w.cases, func(c tenure.Case) bool { return slices.Contains(ids, c.ID) }), nil
+}
+
+// entity adds an entity that goes by its name; options change it first.
+func (w *world) entity(n int, name string, options ...func(*tenure.Entity)) tenure.ID {
+	e := tenure.Entity{ID: id(n), Type: "person", Status: tenure.EntityCanonical, Name: name, CreatedAt: day(1) + tenure.Instant(n)}
+	for _, o := range options {
+		o(&e)
+	}
+	w.entities = append(w.entities, e)
+	w.owner(e, name)
+	return e.ID
+}
+
+func (w *world) owner(e tenure.Entity, name string) {
+	w.owners = append(w.owners, tenure.Owner{
+		Form: registry.NameForm(name), Entity: e.ID, Type: e.Type, Status: e.Status, Project: e.Project, Spelling: name,
+	})
+}
+
+// claim adds a belief that stands from day 2 on; options change it first.
+func (w *world) claim(n int, about tenure.ID, predicate, value string, options ...func(*tenure.Belief)) tenure.ID {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	b := tenure.Belief{Claim: tenure.Claim{
+		ID: id(n), Subject: about, Predicate: predicate, Key: predicate,
+		Value: tenure.Value{JSON: text, Canonical: "text:" + value}, Layer: tenure.LayerFact,
+		Source:     tenure.Source{Origin: "conversation://s1/7", AuthorityLevel: 2, SourceAuthority: .9},
+		Confidence: .9, Window: tenure.Window{From: day(2), Until: tenure.Forever}, Basis: tenure.Stated,
+		ObjectType: tenure.IdentityFact, Classification: tenure.Public,
+	}}
+	b.Standing = tenure.Standing{Belief: id(n), LastConfirmed: day(2)}
+	for _, o := range options {
+		o(&b)
+	}
+	if b.Standing.Segments == nil {
+		b.Standing.Segments = []tenure.Segment{{Window: b.Claim.Window, Cause: tenure.Stands}}
+	}
+	w.beliefs = append(w.beliefs, b)
+	return b.Claim.ID
+}
+
+// The options of claims.
+func lost(c tenure.Cause, by tenure.ID) func(*tenure.Belief) {
+	return func(b *tenure.Belief) {
+		b.Standing.Segments = []tenure.Segment{{Window: b.Claim.Window, Cause: c, By: by}}
+	}
+}
+func from(n int) func(*tenure.Belief) { return func(b *tenure.Belief) { b.Claim.Window.From = day(n) } }
+func until(n int) func(*tenure.Belief) {
+	return func(b *tenure.Belief) { b.Claim.Window.Until = day(n) }
+}
+func level(n int) func(*tenure.Belief) {
+	return func(b *tenure.Belief) { b.Claim.Source.AuthorityLevel = n }
+}
+func trusted(x float64) func(*tenure.Belief) {
+	return func(b *tenure.Belief) { b.Claim.Source.SourceAuthority = x }
+}
+func scoped(s tenure.Scope) func(*tenure.Belief) {
+	return func(b *tenure.Belief) { b.Claim.Scope = s }
+}
+func layer(l tenure.Layer) func(*tenure.Belief) { return func(b *tenure.Belief) { b.Claim.Layer = l } }
+func toEntity(e tenure.ID) func(*tenure.Belief) {
+	return func(b *tenure.Belief) { b.Claim.Value = tenure.Value{Entity: e, Canonical: "entity:" + string(e)} }
+}
+func with(f func(*tenure.Claim)) func(*tenure.Belief) { return func(b *tenure.Belief) { f(&b.Claim) } }
+func constraint() func(*tenure.Belief) {
+	return with(func(c *tenure.Claim) { c.IsConstraint = true; c.ObjectType = tenure.PolicyRule })
+}
+
+var tokens = compile.NewTokens()
+
+func agent() tenure.Caller {
+	return tenure.Caller{Tenant: "t", Actor: "k", Roles: []tenure.Role{tenure.RoleAgent}, Clearance: tenure.Restricted, ActFor: true}
+}
+
+func ask(query string) compile.Request { return compile.Request{Query: query} }
+
+// compiled runs a request of the agent and fails the test on an error.
+func (w *world) compiled(t testing.TB, req compile.Request) compile.Result {
+	t.Helper()
+	return w.compiledFor(t, agent(), req)
+}
+
+func (w *world) compiledFor(t testing.TB, caller tenure.Caller, req compile.Request) compile.Result {
+	t.Helper()
+	c, err := compile.New(tokens, compile.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := c.Compile(context.Background(), w, caller, req, day(15))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// lines are those of the zones without the marks.
+func lines(res compile.Result, zone string) []string {
+	for _, z := range res.Envelope.Zones {
+		if z.Name == zone {
+			return strings.Split(z.Text, "\n")[1:]
+		}
+	}
+	return nil
+}
+
+func reasonOf(res compile.Result, object tenure.ID) string {
+	for _, o := range res.Trace.State.OmittedObjects {
+		if o.ObjectID == object {
+			return o.Reason
+		}
+	}
+	for _, o := range res.Trace.State.QuarantinedObjects {
+		if o.ObjectID == object {
+			return o.Reason
+		}
+	}
+	for _, o := range res.Trace.State.CompiledObjects {
+		if o.ObjectID == object {
+			return "compiled"
+		}
+	}
+	return ""
+}
+
+// bytesOf is all that leaves the service, as JSON.
+func bytesOf(t testing.TB, res compile.Result) string {
+	t.Helper()
+	b, err := json.Marshal(struct {
+		E compile.Envelope
+		T compile.Trace
+	}{res.Envelope, res.Trace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,165 @@
+package compile
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/store"
+)
+
+// object is a belief on its way through the stages.
+type object struct {
+	belief *tenure.Belief
+	root   tenure.ID // of the subject
+	hops   int
+	stood  tenure.Window // the segment that covers the instant asked for
+
+	value string // as a model would read it
+	key   string
+	line  string // "" until it is converted
+	zone  string
+	score float64 // lexical, 0 and more
+	tier  string
+}
+
+func (o *object) claim() *tenure.Claim { return &o.belief.Claim }
+
+// drop is an object that a stage left out, and why.
+type drop struct {
+	object *object
+	reason string
+	by     tenure.ID // the belief that displaced it, if a belief did
+	kase   tenure.ID // the case that holds it, if one does
+}
+
+// neighbours follows relations that the audience may see and that stand at the
+// instant, at most as many hops as were asked for, and adds those found.
+func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *cast, see audience, hops int, at tenure.Instant) error {
+	frontier := who.subjects()
+	room := c.cfg.Neighbours
+	for hop := 1; hop <= hops && room > 0 && len(frontier) > 0; hop++ {
+		list, err := r.Relations(ctx, frontier, instantWindow(at), c.cfg.Relations[hop-1])
+		if err != nil {
+			return err
+		}
+		edges := slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
+			seg, ok := b.Standing.At(at)
+			return !ok || seg.Cause != tenure.Stands || see.refuses(&b.Claim) != ""
+		})
+		slices.SortFunc(edges, func(a, b tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
+		var ends []tenure.ID
+		for _, b := range edges {
+			ends = append(ends, b.Claim.Subject, b.Claim.Value.Entity)
+		}
+		if err := who.known.load(ctx, r, ends); err != nil {
+			return err
+		}
+		reached := map[tenure.ID]bool{}
+		for _, end := range ends {
+			root, ok := who.known.root(end)
+			if !ok || room == 0 || usable(root, see.scope.ProjectID) != "" {
+				continue
+			}
+			if who.join(root, byRelation, "", hop) {
+				room--
+			}
+			if who.members[root.ID].hops == hop {
+				reached[end], reached[root.ID] = true, true
+			}
+		}
+		frontier = sortedIDs(reached)
+	}
+	return nil
+}
+
+// fetch reads what stands about the members at the instant, and the newest of
+// what no longer does, for the trace. What the objects say of other entities
+// is loaded too.
+func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenure.Instant) ([]*object, error) {
+	subjects := who.subjects()
+	if len(subjects) == 0 {
+		return nil, nil
+	}
+	w := instantWindow(at)
+	live, err := r.Live(ctx, subjects, w, c.cfg.Beliefs)
+	if err != nil {
+		return nil, err
+	}
+	dead, err := r.Displaced(ctx, subjects, w, c.cfg.Displaced)
+	if err != nil {
+		return nil, err
+	}
+	objects := make([]*object, 0, len(live)+len(dead))
+	values := make([]tenure.ID, 0, len(live)+len(dead))
+	seen := make(map[tenure.ID]bool, len(live)+len(dead))
+	for _, list := range [][]tenure.Belief{live, dead} {
+		for i := range list {
+			b := &list[i]
+			root, ok := who.known.root(b.Claim.Subject)
+			if !ok || seen[b.Claim.ID] {
+				continue
+			}
+			seen[b.Claim.ID] = true
+			hops := 0
+			if m := who.members[root.ID]; m != nil {
+				hops = m.hops
+			}
+			objects = append(objects, &object{belief: b, root: root.ID, hops: hops})
+			values = append(values, b.Claim.Value.Entity)
+		}
+	}
+	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
+	return objects, who.known.load(ctx, r, values)
+}
+
+// terms reads what is known of the predicates of the objects; those of which
+// nothing is known hold one value.
+func terms(ctx context.Context, r store.Reader, objects []*object) (map[string]*tenure.Term, error) {
+	usual := tenure.Term{
+		Vocabulary: tenure.Predicates, Cardinality: tenure.One, SuccessionGap: tenure.DefaultSuccessionGap,
+	}
+	var ids []string
+	found := map[string]*tenure.Term{}
+	for _, o := range objects {
+		if p := o.claim().Predicate; found[p] == nil {
+			found[p] = &usual
+			ids = append(ids, tenure.TermID(tenure.Predicates, p))
+		}
+	}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	slices.Sort(ids)
+	list, err := r.Terms(ctx, ids)
+	for i := range list {
+		if !list[i].Removed {
+			found[list[i].Name] = &list[i]
+		}
+	}
+	return found, err
+}
+
+func instantWindow(at tenure.Instant) tenure.Window {
+	return tenure.Window{From: at, Until: at + 1}
+}
+
+// newestFirst orders claims so that nothing but what they say decides; their
+// ids come last. It compares no more than it has to.
+func newestFirst(a, b *tenure.Claim) int {
+	if c := cmp.Compare(b.Window.From, a.Window.From); c != 0 {
+		return c
+	}
+	if c := strings.Compare(a.Predicate, b.Predicate); c != 0 {
+		return c
+	}
+	if c := strings.Compare(a.Key, b.Key); c != 0 {
+		return c
+	}
+	if c := strings.Compare(a.Value.Canonical, b.Value.Canonical); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.ID, b.ID)
+}

@@ -1,0 +1,96 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"tenure"
+)
+
+// audience is who will read the envelope, as far as gates ask for it.
+type audience struct {
+	scope     tenure.Scope
+	clearance int
+	roles     []string
+	taskType  string
+}
+
+// audienceOf joins what the credential and the identity say. A clearance that
+// nobody knows is none.
+func audienceOf(caller tenure.Caller, req Request) audience {
+	a := audience{scope: req.Scope, clearance: caller.Clearance.Rank(), taskType: req.Task.Type}
+	if a.clearance > tenure.HighlyRestricted.Rank() {
+		a.clearance = tenure.Public.Rank()
+	}
+	for _, r := range caller.Roles {
+		a.roles = append(a.roles, string(r))
+	}
+	if req.Identity != nil {
+		a.roles = append(a.roles, req.Identity.Roles...)
+	}
+	return a
+}
+
+// refuses gives the gate that keeps a claim from the audience altogether, ""
+// if none does (Context Architecture, pipeline stage 3). Nothing but the
+// number of such claims may reach the answer.
+func (a audience) refuses(c *tenure.Claim) string {
+	switch {
+	case !c.Scope.VisibleIn(a.scope):
+		return gateScope
+	case c.Classification.Rank() > a.clearance:
+		return gateClearance
+	case a.hasAny(c.Permission.DenyRoles):
+		return gateRole
+	case len(c.Permission.AllowRoles) > 0 && !a.hasAny(c.Permission.AllowRoles):
+		return gateRole
+	}
+	return ""
+}
+
+// hasAny compares roles without regard to case, so that a deny cannot be
+// escaped by a spelling.
+func (a audience) hasAny(roles []string) bool {
+	return slices.ContainsFunc(roles, func(want string) bool {
+		return slices.ContainsFunc(a.roles, func(have string) bool { return strings.EqualFold(have, want) })
+	})
+}
+
+// gate keeps what the audience may see, and counts the rest by gate. An object
+// whose value is an entity of another project is out of scope as that is.
+func gate(objects []*object, see audience, known directory) (kept []*object, withheld map[string]int) {
+	withheld = map[string]int{}
+	for _, o := range objects {
+		reason := see.refuses(o.claim())
+		if v := o.claim().Value.Entity; reason == "" && v != "" {
+			if root, ok := known.root(v); ok && !inProject(root.Project, see.scope.ProjectID) {
+				reason = gateScope
+			}
+		}
+		if reason != "" {
+			withheld[reason]++
+			continue
+		}
+		kept = append(kept, o)
+	}
+	return kept, withheld
+}
+
+// relevant leaves out what is bound to other task types, and what is said of
+// an entity that nobody has settled yet (Context Architecture: activation by
+// task type; ambiguous pending nodes are excluded).
+func relevant(objects []*object, taskType string, known directory) (kept []*object, dropped []drop) {
+	for _, o := range objects {
+		types := o.claim().ApplicableTaskTypes
+		value, isEntity := known.root(o.claim().Value.Entity)
+		switch {
+		case len(types) > 0 && !slices.Contains(types, taskType):
+			dropped = append(dropped, drop{object: o, reason: reasonIrrelevant})
+		case isEntity && value.Status == tenure.EntityPending:
+			dropped = append(dropped, drop{object: o, reason: reasonPendingEntity})
+		default:
+			kept = append(kept, o)
+		}
+	}
+	return kept, dropped
+}

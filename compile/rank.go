@@ -1,0 +1,174 @@
+package compile
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The parameters of BM25.
+const (
+	bm25K = 1.2
+	bm25B = 0.75
+)
+
+// The tiers of Context Architecture, pipeline stage 5. Irrelevant objects are
+// omitted.
+const (
+	tierCritical   = "critical"
+	tierImportant  = "important"
+	tierUseful     = "useful"
+	tierMinimal    = "minimal"
+	tierIrrelevant = "irrelevant"
+)
+
+// rank scores the objects against the words of the query and the task, gives
+// each its tier, and puts the best first: constraints, then by score, then the
+// nearer entity, the newer valid time, the content, the id.
+//
+// A constraint is critical. Others are important from half of the best score
+// on, useful above zero, else minimal.
+func rank(objects []*object, who *cast, req Request) {
+	score(objects, who, req.Query+" "+req.Task.Name+" "+req.Task.Type)
+	best := 0.0
+	for _, o := range objects {
+		best = max(best, o.score)
+	}
+	for _, o := range objects {
+		switch {
+		case o.zone == zonePolicy:
+			o.tier = tierCritical
+		case o.score > 0 && o.score >= best/2:
+			o.tier = tierImportant
+		case o.score > 0:
+			o.tier = tierUseful
+		default:
+			o.tier = tierMinimal
+		}
+	}
+	slices.SortFunc(objects, before)
+}
+
+// before orders ranked objects.
+func before(a, b *object) int {
+	switch {
+	case (a.tier == tierCritical) != (b.tier == tierCritical):
+		if a.tier == tierCritical {
+			return -1
+		}
+		return 1
+	case a.score != b.score:
+		return cmp.Compare(b.score, a.score)
+	case a.hops != b.hops:
+		return cmp.Compare(a.hops, b.hops)
+	case a.claim().Window.From != b.claim().Window.From:
+		return cmp.Compare(b.claim().Window.From, a.claim().Window.From)
+	case a.line != b.line:
+		return strings.Compare(a.line, b.line)
+	}
+	return cmp.Compare(a.claim().ID, b.claim().ID)
+}
+
+// score is BM25 over the objects that were fetched. The text of an object is
+// the name of its entity, the words of its predicate and key, its value and
+// why it matters.
+func score(objects []*object, who *cast, query string) {
+	number := map[string]int{}
+	room := eachTerm(query, nil, func(term []byte) {
+		if _, ok := number[string(term)]; !ok {
+			number[string(term)] = len(number)
+		}
+	})
+	n := len(number)
+	if n == 0 || len(objects) == 0 {
+		return
+	}
+	counts := make([]int, n*len(objects)) // of the query's terms, by object
+	lengths := make([]int, len(objects))
+	holders := make([]int, n)
+	total := 0
+	for i, o := range objects {
+		mine := counts[i*n : (i+1)*n]
+		tally := func(term []byte) {
+			lengths[i]++
+			if t, ok := number[string(term)]; ok {
+				mine[t]++
+			}
+		}
+		for _, text := range o.searchable(who) {
+			room = eachTerm(text, room, tally)
+		}
+		total += lengths[i]
+		for t, c := range mine {
+			if c > 0 {
+				holders[t]++
+			}
+		}
+	}
+	average := max(float64(total)/float64(len(objects)), 1)
+	for i, o := range objects {
+		norm := bm25K * (1 - bm25B + bm25B*float64(lengths[i])/average)
+		for t, c := range counts[i*n : (i+1)*n] {
+			if c > 0 {
+				rare := math.Log(1 + (float64(len(objects)-holders[t])+.5)/(float64(holders[t])+.5))
+				o.score += rare * float64(c) * (bm25K + 1) / (float64(c) + norm)
+			}
+		}
+	}
+}
+
+func (o *object) searchable(who *cast) [5]string {
+	root, _ := who.known.root(o.root)
+	key := o.claim().Key
+	if key == o.claim().Predicate {
+		key = ""
+	}
+	return [5]string{root.Name, o.claim().Predicate, key, o.value, o.claim().WhyItMatters}
+}
+
+// stopWords say nothing about what a question is about.
+var stopWords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(`a an the of to in on for and or is are was were be we i you it this that what
+		which who when where how do does did can could should would will our your my with by at from as have has
+		had there any about now us me they their`) {
+		set[w] = true
+	}
+	return set
+}()
+
+// eachTerm yields the words of a text, folded, without stop words and English
+// endings. The slice that is yielded is room, which is reused and returned.
+func eachTerm(text string, room []byte, yield func([]byte)) []byte {
+	word := room[:0]
+	flush := func() {
+		if len(word) > 0 && !stopWords[string(word)] {
+			yield(stem(word))
+		}
+		word = word[:0]
+	}
+	for _, r := range text {
+		switch {
+		case r < utf8.RuneSelf && isLower(byte(r)), r < utf8.RuneSelf && isDigit(byte(r)):
+			word = append(word, byte(r))
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			word = utf8.AppendRune(word, unicode.ToLower(r))
+		default:
+			flush()
+		}
+	}
+	flush()
+	return word
+}
+
+func stem(word []byte) []byte {
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		if len(word) > len(end)+3 && string(word[len(word)-len(end):]) == end {
+			return word[:len(word)-len(end)]
+		}
+	}
+	return word
+}

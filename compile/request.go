@@ -1,0 +1,262 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tenure"
+)
+
+// The bounds and defaults of a request.
+const (
+	DefaultBudgetTokens = 2000
+	MaxBudgetTokens     = 200_000
+	DefaultFactsShare   = 0.7
+	DefaultHops         = 1
+	MaxHops             = 2
+	MaxQueryBytes       = 32_768
+	MaxEntities         = 100
+	MaxEnvironment      = 200 // entries
+	MaxWorkingSet       = 500 // items
+	MaxItemBytes        = 8192
+	MaxNameBytes        = 512
+)
+
+// The providers whose way of marking sections an envelope can follow.
+const (
+	Anthropic = "anthropic" // XML tags
+	OpenAI    = "openai"    // Markdown headings
+	Plain     = "plain"     // a title and a colon
+)
+
+// Task is what the model is asked to do. Type chooses among objects that are
+// bound to task types; Name is free text and counts as words of the query.
+type Task struct {
+	Type string `json:"type,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+// Identity is the person who asks (StateBench specification, Layer 1: Identity
+// Role). Roles open and close objects; the other fields are shown to the model.
+type Identity struct {
+	EntityID           tenure.ID `json:"entity_id,omitempty"`
+	Name               string    `json:"name,omitempty"`
+	UserID             string    `json:"user_id,omitempty"`
+	Roles              []string  `json:"roles,omitempty"`
+	Authority          string    `json:"authority,omitempty"`
+	Department         string    `json:"department,omitempty"`
+	Organization       string    `json:"organization,omitempty"`
+	CommunicationStyle string    `json:"communication_style,omitempty"`
+	Permissions        []string  `json:"permissions,omitempty"`
+}
+
+// Request asks for the context of one task.
+type Request struct {
+	Task     Task         `json:"task"`
+	Query    string       `json:"query"`
+	Scope    tenure.Scope `json:"scope"`
+	Entities []tenure.ID  `json:"entities,omitempty"`
+	// BudgetTokens bounds the tokens of Envelope.Text, 1 to MaxBudgetTokens; 0
+	// is DefaultBudgetTokens.
+	BudgetTokens int `json:"budget_tokens,omitempty"`
+	// FactsShare is the part of what identity and environment leave of the
+	// budget that facts may take, 0 to 1; nil is DefaultFactsShare.
+	FactsShare *float64 `json:"facts_share,omitempty"`
+	// ValidAt is the instant that the answer is about; 0 is the present.
+	ValidAt tenure.Instant `json:"-"`
+	// AsOf names the state that the reader was opened on. The trace tells the
+	// state that was read, whatever stands here.
+	AsOf tenure.AsOf `json:"-"`
+	// Hops is how far relations are followed, 0 to MaxHops; nil is DefaultHops.
+	Hops        *int              `json:"hops,omitempty"`
+	Provider    string            `json:"provider,omitempty"`
+	Identity    *Identity         `json:"identity,omitempty"`
+	Environment map[string]string `json:"environment,omitempty"`
+	WorkingSet  []string          `json:"working_set,omitempty"`
+}
+
+// withDefaults writes out what the request leaves to the service.
+func (r Request) withDefaults(now tenure.Instant) Request {
+	r.Scope = r.Scope.Normal()
+	if r.BudgetTokens == 0 {
+		r.BudgetTokens = DefaultBudgetTokens
+	}
+	if r.FactsShare == nil {
+		share := DefaultFactsShare
+		r.FactsShare = &share
+	}
+	if r.Hops == nil {
+		hops := DefaultHops
+		r.Hops = &hops
+	}
+	if r.Provider == "" {
+		r.Provider = Plain
+	}
+	if r.ValidAt == 0 {
+		r.ValidAt = now
+	}
+	return r
+}
+
+// faults gathers what is wrong with a request, field by field.
+type faults []tenure.Field
+
+func (f *faults) add(pointer, format string, args ...any) {
+	*f = append(*f, tenure.Field{Pointer: pointer, Reason: fmt.Sprintf(format, args...)})
+}
+
+func (f *faults) text(pointer, s string, limit int) {
+	switch {
+	case len(s) > limit:
+		f.add(pointer, "must be at most %d bytes", limit)
+	case !utf8.ValidString(s):
+		f.add(pointer, "must be UTF-8")
+	}
+}
+
+// Validate tells every field that breaks its rule, as a *tenure.Error with the
+// code Invalid and JSON pointers. What is well-formed but not the caller's to
+// ask is Forbidden: a scope other than the one its credential is bound to, and
+// another person's identity or role without the right to act for others.
+func (r Request) Validate(caller tenure.Caller) error {
+	var f faults
+	r.checkText(&f)
+	r.checkNumbers(&f)
+	r.checkIdentity(&f)
+	r.checkItems(&f)
+	if len(f) > 0 {
+		return &tenure.Error{Code: tenure.Invalid, Message: "the request cannot be taken as it is", Fields: f}
+	}
+	r.checkBound(&f, caller)
+	r.checkActFor(&f, caller)
+	if len(f) > 0 {
+		return &tenure.Error{Code: tenure.Forbidden, Message: "the credential does not allow this request", Fields: f}
+	}
+	return nil
+}
+
+func (r Request) checkText(f *faults) {
+	f.text("/task/type", r.Task.Type, MaxNameBytes)
+	f.text("/task/name", r.Task.Name, MaxNameBytes)
+	f.text("/query", r.Query, MaxQueryBytes)
+	if strings.TrimSpace(r.Query) == "" && len(r.Entities) == 0 {
+		f.add("/query", "must not be empty unless entities are given")
+	}
+	switch r.Scope.Kind {
+	case "", tenure.ScopeGlobal, tenure.ScopeTask, tenure.ScopeHypothetical, tenure.ScopeDraft, tenure.ScopeSession:
+	default:
+		f.add("/scope/kind", "must be global, task, hypothetical, draft or session")
+	}
+	f.text("/scope/user_id", r.Scope.UserID, MaxNameBytes)
+	f.text("/scope/project_id", r.Scope.ProjectID, MaxNameBytes)
+	f.text("/scope/session_id", r.Scope.SessionID, MaxNameBytes)
+	f.text("/scope/task_id", r.Scope.TaskID, MaxNameBytes)
+	if r.Provider != "" && !slices.Contains([]string{Anthropic, OpenAI, Plain}, r.Provider) {
+		f.add("/provider", "must be %s, %s or %s", Anthropic, OpenAI, Plain)
+	}
+}
+
+func (r Request) checkNumbers(f *faults) {
+	if r.BudgetTokens < 0 || r.BudgetTokens > MaxBudgetTokens {
+		f.add("/budget_tokens", "must be 1 to %d", MaxBudgetTokens)
+	}
+	if s := r.FactsShare; s != nil && !(*s >= 0 && *s <= 1) { // so that NaN is out
+		f.add("/facts_share", "must be 0 to 1")
+	}
+	if h := r.Hops; h != nil && (*h < 0 || *h > MaxHops) {
+		f.add("/hops", "must be 0 to %d", MaxHops)
+	}
+	if len(r.Entities) > MaxEntities {
+		f.add("/entities", "must be at most %d", MaxEntities)
+	}
+	for i, id := range r.Entities {
+		if _, ok := tenure.ParseID(string(id)); !ok {
+			f.add(fmt.Sprintf("/entities/%d", i), "must be the id of an entity")
+		}
+	}
+}
+
+func (r Request) checkIdentity(f *faults) {
+	who := r.Identity
+	if who == nil {
+		return
+	}
+	if who.EntityID != "" {
+		if _, ok := tenure.ParseID(string(who.EntityID)); !ok {
+			f.add("/identity/entity_id", "must be the id of an entity")
+		}
+	}
+	f.text("/identity/name", who.Name, MaxNameBytes)
+	f.text("/identity/user_id", who.UserID, MaxNameBytes)
+	f.text("/identity/authority", who.Authority, MaxNameBytes)
+	f.text("/identity/department", who.Department, MaxNameBytes)
+	f.text("/identity/organization", who.Organization, MaxNameBytes)
+	f.text("/identity/communication_style", who.CommunicationStyle, MaxNameBytes)
+	for name, list := range map[string][]string{"roles": who.Roles, "permissions": who.Permissions} {
+		if len(list) > MaxEntities {
+			f.add("/identity/"+name, "must be at most %d", MaxEntities)
+		}
+		for i, s := range list {
+			f.text(fmt.Sprintf("/identity/%s/%d", name, i), s, MaxNameBytes)
+		}
+	}
+}
+
+func (r Request) checkItems(f *faults) {
+	if len(r.Environment) > MaxEnvironment {
+		f.add("/environment", "must be at most %d entries", MaxEnvironment)
+	}
+	for _, k := range sortedKeys(r.Environment) {
+		pointer := "/environment/" + pointerToken(k)
+		if strings.TrimSpace(k) == "" {
+			f.add(pointer, "must have a name")
+		}
+		f.text(pointer, k, MaxNameBytes)
+		f.text(pointer, r.Environment[k], MaxItemBytes)
+	}
+	if len(r.WorkingSet) > MaxWorkingSet {
+		f.add("/working_set", "must be at most %d items", MaxWorkingSet)
+	}
+	for i, s := range r.WorkingSet {
+		f.text(fmt.Sprintf("/working_set/%d", i), s, MaxItemBytes)
+	}
+}
+
+func (r Request) checkBound(f *faults, caller tenure.Caller) {
+	for _, id := range []struct{ name, bound, asked string }{
+		{"user_id", caller.Bound.UserID, r.Scope.UserID},
+		{"project_id", caller.Bound.ProjectID, r.Scope.ProjectID},
+		{"session_id", caller.Bound.SessionID, r.Scope.SessionID},
+		{"task_id", caller.Bound.TaskID, r.Scope.TaskID},
+	} {
+		if id.bound != "" && id.bound != id.asked {
+			f.add("/scope/"+id.name, "must be the one that the credential is bound to")
+		}
+	}
+}
+
+func (r Request) checkActFor(f *faults, caller tenure.Caller) {
+	if r.Identity == nil || caller.ActFor {
+		return
+	}
+	if r.Identity.UserID == "" || r.Identity.UserID != caller.Bound.UserID {
+		f.add("/identity", "only a credential that may act for others can state another person's identity")
+		return
+	}
+	for i, role := range r.Identity.Roles {
+		if !caller.Has(tenure.Role(role)) {
+			f.add(fmt.Sprintf("/identity/roles/%d", i), "is not a role of the credential")
+		}
+	}
+}
+
+func sortedKeys(m map[string]string) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

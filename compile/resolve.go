@@ -1,0 +1,294 @@
+package compile
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"tenure"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// How an entity came to be part of a compilation.
+const (
+	byIdentity = "identity"
+	byRequest  = "request"
+	byQuery    = "query"
+	byRelation = "relation"
+)
+
+// member is one root entity that the compilation is about.
+type member struct {
+	entity tenure.Entity
+	via    string
+	text   string // the words of the query, where it was found by these
+	hops   int
+}
+
+// cast is who the compilation is about: members by the id of their root.
+type cast struct {
+	known   directory
+	members map[tenure.ID]*member
+	asker   tenure.ID // root of the person who asks, "" if unknown
+	unclear []Unresolved
+}
+
+// join adds the root of an entity unless it is there already.
+func (c *cast) join(root tenure.Entity, via, text string, hops int) bool {
+	if _, ok := c.members[root.ID]; ok {
+		return false
+	}
+	c.members[root.ID] = &member{entity: root, via: via, text: text, hops: hops}
+	return true
+}
+
+// subjects lists the ids that claims about the members may name, sorted.
+func (c *cast) subjects() []tenure.ID {
+	ids := map[tenure.ID]bool{}
+	for root := range c.members {
+		ids[root] = true
+	}
+	for id := range c.known {
+		if root, ok := c.known.root(id); ok && c.members[root.ID] != nil {
+			ids[id] = true
+		}
+	}
+	return sortedIDs(ids)
+}
+
+// directory is what is known of entities, by id.
+type directory map[tenure.ID]tenure.Entity
+
+// load reads the entities that are not known yet, and their roots.
+func (d directory) load(ctx context.Context, r store.Reader, ids []tenure.ID) error {
+	const chain = 16 // merges of merges; a store that keeps roots needs one
+	for range chain {
+		missing := map[tenure.ID]bool{}
+		for _, id := range ids {
+			if _, ok := d[id]; !ok && id != "" {
+				missing[id] = true
+			}
+		}
+		if len(missing) == 0 {
+			return nil
+		}
+		found, err := r.Entities(ctx, sortedIDs(missing))
+		if err != nil {
+			return err
+		}
+		ids = ids[:0:0]
+		for _, e := range found {
+			d[e.ID] = e
+			ids = append(ids, e.Root())
+		}
+	}
+	return nil
+}
+
+// root follows merges to the entity that stands for id.
+func (d directory) root(id tenure.ID) (tenure.Entity, bool) {
+	for range len(d) + 1 {
+		e, ok := d[id]
+		if !ok {
+			return tenure.Entity{}, false
+		}
+		if e.Root() == id {
+			return e, true
+		}
+		id = e.Root()
+	}
+	return tenure.Entity{}, false
+}
+
+// usable tells whether an entity may be compiled for a project, or why not. An
+// entity of another project is as one that does not exist.
+func usable(e tenure.Entity, project string) (reason string) {
+	switch {
+	case !inProject(e.Project, project):
+		return reasonUnknownEntity
+	case e.Status == tenure.EntityPending:
+		return reasonPendingEntity
+	case e.Status == tenure.EntityRetired:
+		return reasonRetiredEntity
+	}
+	return ""
+}
+
+func inProject(object, request string) bool { return object == "" || object == request }
+
+// resolve finds who the request is about: the entities that it lists, the
+// person who asks, and who goes by the words of the query. It reads the owners
+// of all these words at once, then the entities.
+func resolve(ctx context.Context, r store.Reader, req Request) (*cast, error) {
+	runs := runsOf(req.Query)
+	owners, err := owners(ctx, r, runs, req)
+	if err != nil {
+		return nil, err
+	}
+	c := &cast{known: directory{}, members: map[tenure.ID]*member{}}
+	ids := slices.Clone(req.Entities)
+	if req.Identity != nil {
+		ids = append(ids, req.Identity.EntityID)
+	}
+	for _, list := range owners {
+		for _, o := range list {
+			ids = append(ids, o.Entity)
+		}
+	}
+	if err := c.known.load(ctx, r, ids); err != nil {
+		return nil, err
+	}
+	if err := c.addAsker(req, owners); err != nil {
+		return nil, err
+	}
+	if err := c.addListed(req); err != nil {
+		return nil, err
+	}
+	c.addQueried(runs, owners, req.Scope.ProjectID)
+	return c, nil
+}
+
+// owners reads who goes by the words of the query and by the name of the
+// person who asks; those of other projects are left out.
+func owners(ctx context.Context, r store.Reader, runs []run, req Request) (map[tenure.Form][]tenure.Owner, error) {
+	var forms []tenure.Form
+	seen := map[tenure.Form]bool{}
+	add := func(f tenure.Form) {
+		if f.Key != "" && !seen[f] {
+			seen[f] = true
+			forms = append(forms, f)
+		}
+	}
+	if req.Identity != nil && req.Identity.EntityID == "" {
+		add(registry.NameForm(req.Identity.Name))
+	}
+	for _, run := range runs {
+		for _, f := range run.forms {
+			add(f)
+		}
+	}
+	found := map[tenure.Form][]tenure.Owner{}
+	if len(forms) == 0 {
+		return found, nil
+	}
+	list, err := r.Owners(ctx, forms)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range list {
+		if inProject(o.Project, req.Scope.ProjectID) {
+			found[o.Form] = append(found[o.Form], o)
+		}
+	}
+	return found, nil
+}
+
+// claimants sorts the owners of forms into usable roots and pending entities.
+func (c *cast) claimants(list []tenure.Owner, project string) (roots, pending []tenure.ID) {
+	usables, waiting := map[tenure.ID]bool{}, map[tenure.ID]bool{}
+	for _, o := range list {
+		root, ok := c.known.root(o.Entity)
+		if !ok {
+			continue
+		}
+		switch usable(root, project) {
+		case "":
+			usables[root.ID] = true
+		case reasonPendingEntity:
+			waiting[root.ID] = true
+		}
+	}
+	return c.byAge(usables), c.byAge(waiting)
+}
+
+// byAge lists entities, the oldest first.
+func (c *cast) byAge(set map[tenure.ID]bool) []tenure.ID {
+	ids := sortedIDs(set)
+	slices.SortStableFunc(ids, func(a, b tenure.ID) int { return cmp.Compare(c.known[a].CreatedAt, c.known[b].CreatedAt) })
+	return ids
+}
+
+func (c *cast) addAsker(req Request, owners map[tenure.Form][]tenure.Owner) error {
+	who := req.Identity
+	if who == nil {
+		return nil
+	}
+	if who.EntityID != "" {
+		root, ok := c.known.root(who.EntityID)
+		if !ok || usable(root, req.Scope.ProjectID) == reasonUnknownEntity {
+			return tenure.FieldError(tenure.NotFound, "/identity/entity_id", "there is no such entity")
+		}
+		if reason := usable(root, req.Scope.ProjectID); reason != "" {
+			c.unclear = append(c.unclear, Unresolved{Pointer: "/identity/entity_id", Reason: reason})
+			return nil
+		}
+		c.asker = root.ID
+		c.join(root, byIdentity, "", 0)
+		return nil
+	}
+	if roots, _ := c.claimants(owners[registry.NameForm(who.Name)], req.Scope.ProjectID); len(roots) == 1 {
+		c.asker = roots[0]
+		c.join(c.known[roots[0]], byIdentity, "", 0)
+	}
+	return nil
+}
+
+func (c *cast) addListed(req Request) error {
+	for i, id := range req.Entities {
+		pointer := fmt.Sprintf("/entities/%d", i)
+		root, ok := c.known.root(id)
+		reason := reasonUnknownEntity
+		if ok {
+			reason = usable(root, req.Scope.ProjectID)
+		}
+		switch reason {
+		case "":
+			c.join(root, byRequest, "", 0)
+		case reasonUnknownEntity:
+			return tenure.FieldError(tenure.NotFound, pointer, "there is no such entity")
+		default:
+			c.unclear = append(c.unclear, Unresolved{Pointer: pointer, Reason: reason})
+		}
+	}
+	return nil
+}
+
+// addQueried takes the longest runs first; a word that is part of one that was
+// taken names nothing else, even where nobody can tell whom it means.
+func (c *cast) addQueried(runs []run, owners map[tenure.Form][]tenure.Owner, project string) {
+	taken := map[int]bool{}
+	for _, run := range runs {
+		if run.overlaps(taken) {
+			continue
+		}
+		var list []tenure.Owner
+		for _, f := range run.forms {
+			list = append(list, owners[f]...)
+		}
+		roots, pending := c.claimants(list, project)
+		switch {
+		case len(roots) == 1:
+			c.join(c.known[roots[0]], byQuery, run.text, 0)
+		case len(roots) > 1:
+			c.unclear = append(c.unclear, Unresolved{Text: run.text, Reason: reasonAmbiguousForm, Candidates: roots, at: run.first})
+		}
+		if len(pending) > 0 {
+			c.unclear = append(c.unclear, Unresolved{Text: run.text, Reason: reasonPendingEntity, Candidates: pending, at: run.first})
+		}
+		if len(roots)+len(pending) > 0 {
+			run.take(taken)
+		}
+	}
+	slices.SortStableFunc(c.unclear, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
+}
+
+func sortedIDs(set map[tenure.ID]bool) []tenure.ID {
+	ids := make([]tenure.ID, 0, len(set))
+	for id := range set {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}

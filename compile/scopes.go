@@ -1,0 +1,240 @@
+package compile
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/conflicts"
+	"tenure/store"
+)
+
+// Tie is a contradiction between claims of several scopes with nothing to
+// choose by. Nobody who sees only one side is bound by it. A case with the id
+// Case is to be opened for it once the response is out.
+type Tie struct {
+	Case      tenure.ID
+	Subject   tenure.ID // the root
+	Predicate string
+	Sides     []tenure.ID   // beliefs, sorted
+	Window    tenure.Window // where all sides stand
+}
+
+// tied is a tie with the objects that it holds.
+type tied struct {
+	Tie
+	sides []*object
+}
+
+// reconcile chooses between claims of one subject and predicate that stand in
+// different scopes and say different things: the stronger authority, then the
+// narrower scope, then the newer valid time, then the more trusted source
+// (Context Architecture, Reconciliation Protocols). What nothing decides is
+// tied, and kept by nobody.
+func reconcile(
+	objects []*object, terms map[string]*tenure.Term, at tenure.Instant,
+) (kept []*object, dropped []drop, ties []tied) {
+	for _, g := range slots(objects) {
+		if terms[g[0].claim().Predicate].Cardinality == tenure.Many || agree(g) {
+			kept = append(kept, g...)
+			continue
+		}
+		best, lost := contend(g, *terms[g[0].claim().Predicate], at)
+		if !agree(best) {
+			ties = append(ties, tieOf(best))
+			dropped = append(dropped, lost...)
+			continue
+		}
+		kept = append(kept, best...)
+		for _, d := range lost {
+			if d.object.claim().Value.Canonical == best[0].claim().Value.Canonical {
+				kept = append(kept, d.object) // says the same: a duplicate at most
+				continue
+			}
+			d.by = best[0].claim().ID
+			dropped = append(dropped, d)
+		}
+	}
+	return kept, dropped, ties
+}
+
+// slots groups objects by subject and predicate, in the order of their first.
+func slots(objects []*object) [][]*object {
+	type slot struct {
+		root      tenure.ID
+		predicate string
+	}
+	at := make(map[slot]int, len(objects))
+	var sizes []int
+	where := make([]int, len(objects))
+	for n, o := range objects {
+		k := slot{o.root, o.claim().Predicate}
+		i, ok := at[k]
+		if !ok {
+			i = len(sizes)
+			at[k] = i
+			sizes = append(sizes, 0)
+		}
+		sizes[i]++
+		where[n] = i
+	}
+	room, groups := make([]*object, len(objects)), make([][]*object, len(sizes))
+	for i, n := range sizes {
+		groups[i], room = room[:0:n], room[n:]
+	}
+	for n, o := range objects {
+		groups[where[n]] = append(groups[where[n]], o)
+	}
+	return groups
+}
+
+func agree(g []*object) bool {
+	for _, o := range g[1:] {
+		if o.claim().Value.Canonical != g[0].claim().Value.Canonical {
+			return false
+		}
+	}
+	return true
+}
+
+// contend narrows a group: by authority, by scope, then by the arguments that
+// also decide within one scope (package conflicts). What is left of a
+// contradiction that nothing decides still disagrees.
+func contend(g []*object, term tenure.Term, at tenure.Instant) (best []*object, lost []drop) {
+	best = g
+	for _, a := range []struct {
+		reason string
+		of     func(*object) int
+	}{
+		{reasonOverridden, func(o *object) int { return o.claim().Source.AuthorityLevel }},
+		{reasonNarrower, func(o *object) int { return -o.claim().Scope.Narrowness() }},
+	} {
+		var beaten []*object
+		best, beaten = least(best, a.of)
+		for _, o := range beaten {
+			lost = append(lost, drop{object: o, reason: a.reason})
+		}
+	}
+	if agree(best) {
+		return best, lost
+	}
+	parties := make([]conflicts.Party, len(best))
+	for i, o := range best {
+		parties[i] = conflicts.Party{Claim: o.claim(), Window: o.stood}
+	}
+	var left []*object
+	for i, segments := range conflicts.Reconcile(parties, term) {
+		seg, _ := tenure.Standing{Segments: segments}.At(at)
+		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
+			left = append(left, best[i])
+		} else {
+			lost = append(lost, drop{object: best[i], reason: reasons[seg.Cause]})
+		}
+	}
+	return left, lost
+}
+
+// least splits off those for which a number is the lowest.
+func least(g []*object, of func(*object) int) (low, rest []*object) {
+	lowest := of(g[0])
+	for _, o := range g {
+		lowest = min(lowest, of(o))
+	}
+	for _, o := range g {
+		if of(o) == lowest {
+			low = append(low, o)
+		} else {
+			rest = append(rest, o)
+		}
+	}
+	return low, rest
+}
+
+func tieOf(sides []*object) tied {
+	t := tied{sides: sides, Tie: Tie{
+		Subject: sides[0].root, Predicate: sides[0].claim().Predicate, Window: sides[0].stood,
+	}}
+	slices.SortFunc(sides, func(a, b *object) int { return cmp.Compare(a.claim().ID, b.claim().ID) })
+	var parts []string
+	for _, o := range sides {
+		t.Sides = append(t.Sides, o.claim().ID)
+		t.Window = t.Window.Intersect(o.stood)
+		parts = append(parts, string(o.claim().ID))
+	}
+	t.Case = tenure.DerivedID("case", append([]string{"cross_scope"}, parts...)...)
+	return t
+}
+
+// valueOf is what a side says, nil if there is no such side.
+func (t tied) valueOf(side tenure.ID) *string {
+	for _, o := range t.sides {
+		if o.claim().ID == side {
+			return &o.claim().Value.Canonical
+		}
+	}
+	return nil
+}
+
+// settle lets settled cases decide the ties that they are about. What stays
+// tied is dropped; of that, what has no open case yet is returned as ties.
+func settle(ctx context.Context, r store.Reader, in []tied) (kept []*object, dropped []drop, open []Tie, err error) {
+	if len(in) == 0 {
+		return nil, nil, nil, nil
+	}
+	ids := make([]tenure.ID, len(in))
+	for i, t := range in {
+		ids[i] = t.Case
+	}
+	slices.Sort(ids)
+	list, err := r.Cases(ctx, ids)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	cases := map[tenure.ID]tenure.Case{}
+	for _, c := range list {
+		cases[c.ID] = c
+	}
+	for _, t := range in {
+		c := cases[t.Case]
+		accepted := t.valueOf(c.Accepted)
+		for _, o := range t.sides {
+			switch {
+			case c.State != tenure.CaseSettled:
+				dropped = append(dropped, drop{object: o, reason: reasonConflict, kase: t.Case})
+			case accepted != nil && o.claim().Value.Canonical == *accepted:
+				kept = append(kept, o)
+			default:
+				dropped = append(dropped, drop{object: o, reason: reasonRejected, by: c.Accepted})
+			}
+		}
+		if c.State != tenure.CaseSettled && c.State != tenure.CaseOpen {
+			open = append(open, t.Tie)
+		}
+	}
+	return kept, dropped, open, nil
+}
+
+// single keeps the best of those that say the same of the same subject.
+func single(objects []*object) (kept []*object, dropped []drop) {
+	for _, g := range slots(objects) {
+		slices.SortFunc(g, func(a, b *object) int {
+			return cmp.Or(
+				cmp.Compare(a.claim().Value.Canonical, b.claim().Value.Canonical),
+				cmp.Compare(a.claim().Source.AuthorityLevel, b.claim().Source.AuthorityLevel),
+				cmp.Compare(b.claim().Scope.Narrowness(), a.claim().Scope.Narrowness()),
+				cmp.Compare(b.claim().Window.From, a.claim().Window.From),
+				cmp.Compare(conflicts.Trust(*b.claim()), conflicts.Trust(*a.claim())),
+				cmp.Compare(a.claim().ID, b.claim().ID),
+			)
+		})
+		for i, o := range g {
+			if i > 0 && o.claim().Value.Canonical == g[i-1].claim().Value.Canonical {
+				dropped = append(dropped, drop{object: o, reason: reasonDuplicate, by: kept[len(kept)-1].claim().ID})
+				continue
+			}
+			kept = append(kept, o)
+		}
+	}
+	return kept, dropped
+}

@@ -1,0 +1,59 @@
+package compile
+
+import (
+	"math"
+	"time"
+
+	"tenure"
+)
+
+// reasons tells why a segment that does not stand is left out.
+var reasons = map[tenure.Cause]string{
+	tenure.ByAuthority:  reasonOverridden,
+	tenure.BySuccession: reasonSuperseded,
+	tenure.ByName:       reasonSuperseded,
+	tenure.ByTrust:      reasonDisputed,
+	tenure.ByTie:        reasonConflict,
+	tenure.ByRetraction: reasonRetracted,
+	tenure.ByRejection:  reasonRejected,
+	tenure.ByEnd:        reasonEnded,
+	tenure.ByBar:        reasonBarred,
+	tenure.ByDependency: reasonDependency,
+}
+
+// standing keeps what stands at the instant (Context Architecture, Temporal
+// Validity; StateBench specification, step 3: valid facts only) and has not
+// faded below its own threshold.
+func standing(objects []*object, at tenure.Instant) (kept []*object, dropped []drop) {
+	for _, o := range objects {
+		seg, ok := o.belief.Standing.At(at)
+		switch {
+		case !ok && at < o.claim().Window.From:
+			dropped = append(dropped, drop{object: o, reason: reasonNotYetValid})
+		case !ok:
+			dropped = append(dropped, drop{object: o, reason: reasonExpired})
+		case seg.Cause == tenure.ByTie:
+			dropped = append(dropped, drop{object: o, reason: reasonConflict, kase: o.belief.Standing.Case})
+		case seg.Cause != tenure.Stands:
+			dropped = append(dropped, drop{object: o, reason: reasons[seg.Cause], by: seg.By})
+		case faded(o.belief, at):
+			dropped = append(dropped, drop{object: o, reason: reasonDecayed})
+		default:
+			o.stood = seg.Window
+			kept = append(kept, o)
+		}
+	}
+	return kept, dropped
+}
+
+// faded tells whether the confidence left at the instant is under the
+// threshold of the object's decay rule: it halves every half-life, counted in
+// whole days since the last confirmation.
+func faded(b *tenure.Belief, at tenure.Instant) bool {
+	rule := b.Claim.DecayRule
+	if rule == nil || rule.HalfLifeDays <= 0 || at <= b.Standing.LastConfirmed {
+		return false
+	}
+	days := at.Time().Sub(b.Standing.LastConfirmed.Time()) / (24 * time.Hour)
+	return b.Claim.Confidence*math.Pow(.5, float64(days)/rule.HalfLifeDays) < rule.MinimumThreshold
+}

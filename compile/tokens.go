@@ -1,0 +1,201 @@
+package compile
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/tiktoken-go/tokenizer"
+)
+
+// Counter counts the tokens of a text. It is used by many goroutines at once.
+type Counter interface {
+	Count(text string) int
+}
+
+// The cache of a Tokens holds at most cachedPieces counts of texts of at most
+// cachedBytes bytes; it starts anew when it is full.
+const (
+	cachedPieces = 1 << 16
+	cachedBytes  = 512
+)
+
+// Tokens counts in o200k_base. Making one is free: the vocabulary is loaded
+// when the first text is counted. The zero Tokens is not usable; see NewTokens.
+//
+// Text of ASCII is cut into the pieces that the encoding never merges across,
+// and the count of each piece is remembered; other text is remembered whole.
+type Tokens struct {
+	codec func() (tokenizer.Codec, error)
+	mu    sync.RWMutex
+	known map[string]int
+}
+
+// NewTokens makes a counter for o200k_base.
+func NewTokens() *Tokens {
+	return &Tokens{
+		codec: sync.OnceValues(func() (tokenizer.Codec, error) { return tokenizer.Get(tokenizer.O200kBase) }),
+		known: map[string]int{},
+	}
+}
+
+// Count is exact for o200k_base, special tokens taken as plain text. Where the
+// encoding cannot be loaded or fails, it is the number of bytes, which no count
+// exceeds.
+func (t *Tokens) Count(text string) int {
+	sum := 0
+	for rest := text; rest != ""; {
+		n := chunkLen(rest)
+		if isASCII(rest[:n]) {
+			sum += t.countASCII(rest[:n])
+		} else {
+			sum += t.remembered(rest[:n])
+		}
+		rest = rest[n:]
+	}
+	return sum
+}
+
+// chunkLen is the length of the lines before one that begins with an ASCII
+// letter: the encoding never merges across the break before such a line.
+func chunkLen(s string) int {
+	for from := 0; ; {
+		i := strings.IndexByte(s[from:], '\n')
+		if i < 0 || from+i+1 == len(s) {
+			return len(s)
+		}
+		from += i + 1
+		if isLetter(s[from]) {
+			return from
+		}
+	}
+}
+
+func (t *Tokens) countASCII(text string) int {
+	sum := 0
+	var unknown []string
+	t.mu.RLock()
+	for rest := text; rest != ""; {
+		n := pieceLen(rest)
+		if c, ok := t.known[rest[:n]]; ok {
+			sum += c
+		} else {
+			unknown = append(unknown, rest[:n])
+		}
+		rest = rest[n:]
+	}
+	t.mu.RUnlock()
+	for _, piece := range unknown {
+		sum += t.remember(piece)
+	}
+	return sum
+}
+
+func (t *Tokens) remembered(text string) int {
+	t.mu.RLock()
+	n, ok := t.known[text]
+	t.mu.RUnlock()
+	if ok {
+		return n
+	}
+	return t.remember(text)
+}
+
+func (t *Tokens) remember(text string) int {
+	codec, err := t.codec()
+	if err != nil {
+		return len(text)
+	}
+	n, err := codec.Count(text)
+	if err != nil {
+		return len(text)
+	}
+	if len(text) <= cachedBytes {
+		t.mu.Lock()
+		if len(t.known) >= cachedPieces {
+			t.known = make(map[string]int, cachedPieces)
+		}
+		t.known[strings.Clone(text)] = n
+		t.mu.Unlock()
+	}
+	return n
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// pieceLen is the length of the first match of o200k_base's split pattern in a
+// text of ASCII. The alternatives are tried in the pattern's order.
+func pieceLen(s string) int {
+	if n := wordLen(s); n > 0 {
+		return n
+	}
+	if n := span(s, isDigit); n > 0 {
+		return min(n, 3)
+	}
+	if n := punctuationLen(s); n > 0 {
+		return n
+	}
+	blank := span(s, isBlank)
+	if i := strings.LastIndexAny(s[:blank], "\r\n"); i >= 0 {
+		return i + 1
+	}
+	if blank < len(s) && blank > 1 {
+		return blank - 1 // the last one goes with what follows
+	}
+	return blank
+}
+
+// wordLen: [^\r\n\p{L}\p{N}]?\p{Lu}*\p{Ll}+('s|…)? or [^\r\n\p{L}\p{N}]?\p{Lu}+\p{Ll}*('s|…)?
+func wordLen(s string) int {
+	n := 0
+	if c := s[0]; !isLetter(c) && !isDigit(c) && c != '\r' && c != '\n' {
+		n = 1
+	}
+	letters := span(s[n:], isUpper)
+	letters += span(s[n+letters:], isLower)
+	if letters == 0 {
+		return 0
+	}
+	n += letters
+	for _, suffix := range []string{"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"} {
+		if len(s) >= n+len(suffix) && strings.EqualFold(s[n:n+len(suffix)], suffix) {
+			return n + len(suffix)
+		}
+	}
+	return n
+}
+
+// punctuationLen: " ?[^\s\p{L}\p{N}]+[\r\n/]*"
+func punctuationLen(s string) int {
+	n := 0
+	if s[0] == ' ' {
+		n = 1
+	}
+	marks := span(s[n:], func(c byte) bool { return !isBlank(c) && !isLetter(c) && !isDigit(c) })
+	if marks == 0 {
+		return 0
+	}
+	n += marks
+	return n + span(s[n:], func(c byte) bool { return c == '\r' || c == '\n' || c == '/' })
+}
+
+func span(s string, in func(byte) bool) int {
+	for i := range len(s) {
+		if !in(s[i]) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }
+func isLower(c byte) bool  { return 'a' <= c && c <= 'z' }
+func isLetter(c byte) bool { return isUpper(c) || isLower(c) }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isBlank(c byte) bool  { return c == ' ' || '\t' <= c && c <= '\r' }

@@ -1,0 +1,386 @@
+package compile
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/store"
+)
+
+// Why an object was left out.
+const (
+	reasonIrrelevant    = "irrelevant_to_active_task"
+	reasonPendingEntity = "pending_entity"
+	reasonRetiredEntity = "retired_entity"
+	reasonUnknownEntity = "unknown_entity"
+	reasonAmbiguousForm = "ambiguous_form"
+	reasonNotYetValid   = "not_yet_valid"
+	reasonExpired       = "expired_valid_time"
+	reasonSuperseded    = "superseded"
+	reasonOverridden    = "overridden"
+	reasonNarrower      = "narrower_scope"
+	reasonDisputed      = "disputed"
+	reasonConflict      = "conflicting_claim_unresolved"
+	reasonRetracted     = "retracted"
+	reasonRejected      = "rejected"
+	reasonEnded         = "ended"
+	reasonBarred        = "barred_value"
+	reasonDependency    = "withheld_dependency"
+	reasonDecayed       = "decayed"
+	reasonDuplicate     = "duplicate"
+	reasonStated        = "stated_by_request"
+	reasonBudget        = "budget"
+)
+
+// The gates of which only numbers are told.
+const (
+	gateScope     = "scope"
+	gateClearance = "clearance"
+	gateRole      = "role"
+)
+
+// Trace explains every line of an envelope and every line that is not there
+// (Context Architecture, the compile-time trace). It holds ids and no content,
+// but for words of the request. It says nothing of when or where it was made.
+type Trace struct {
+	AsOf                 TraceAsOf     `json:"as_of"`
+	ActiveTask           string        `json:"active_task"`
+	TaskType             string        `json:"task_type,omitempty"`
+	UserID               string        `json:"user_id,omitempty"`
+	ProjectID            string        `json:"project_id,omitempty"`
+	SessionID            string        `json:"session_id,omitempty"`
+	TaskID               string        `json:"task_id,omitempty"`
+	BudgetTokens         int           `json:"budget_tokens"`
+	CompiledPromptTokens int           `json:"compiled_prompt_tokens"`
+	State                StateMetadata `json:"state_compilation_metadata"`
+	ValidationStatus     string        `json:"validation_status"`
+	Metrics              Metrics       `json:"observability_metrics"`
+}
+
+// TraceAsOf is the state that was read: the instant the answer is about, and
+// the newest change set that it knows. Times are RFC 3339; KnownAt is empty
+// for a tenant that never wrote.
+type TraceAsOf struct {
+	ValidAt string     `json:"valid_at"`
+	KnownAt string     `json:"known_at,omitempty"`
+	Seq     tenure.Seq `json:"seq"`
+}
+
+// StateMetadata lists what went in and what did not. Compiled objects are in
+// the order of their lines, the others in an order of reason and content.
+type StateMetadata struct {
+	ResolvedEntities   []ResolvedEntity    `json:"resolved_entities"`
+	UnresolvedEntities []Unresolved        `json:"unresolved_entities"`
+	CompiledObjects    []CompiledObject    `json:"compiled_objects"`
+	OmittedObjects     []OmittedObject     `json:"omitted_objects"`
+	QuarantinedObjects []QuarantinedObject `json:"quarantined_objects"`
+	// OmittedInputs are fields of the request that did not fit the budget.
+	OmittedInputs []OmittedInput `json:"omitted_inputs"`
+	// WithheldCounts tells how many objects each gate kept from the caller.
+	WithheldCounts map[string]int    `json:"withheld_counts"`
+	Retrieval      RetrievalMetadata `json:"retrieval_metadata"`
+	Cache          CacheMetadata     `json:"cache_metadata"`
+}
+
+// ResolvedEntity is an entity that the compilation is about. FoundBy is
+// identity, request, query or relation; Text holds the words of the query.
+type ResolvedEntity struct {
+	EntityID tenure.ID `json:"entity_id"`
+	Type     string    `json:"type"`
+	FoundBy  string    `json:"found_by"`
+	Text     string    `json:"text,omitempty"`
+	Hops     int       `json:"hops"`
+}
+
+// Unresolved is what the request names without it being clear whom: by words
+// of the query, or at a pointer.
+type Unresolved struct {
+	Text       string      `json:"text,omitempty"`
+	Pointer    string      `json:"pointer,omitempty"`
+	Reason     string      `json:"reason"`
+	Candidates []tenure.ID `json:"candidates,omitempty"`
+
+	at int // the first word
+}
+
+// CompiledObject is an object that is in the envelope, at a line of a zone,
+// counted from 1.
+type CompiledObject struct {
+	ObjectID               tenure.ID             `json:"object_id"`
+	ObjectType             tenure.ObjectType     `json:"object_type"`
+	EntityID               tenure.ID             `json:"entity_id"`
+	Predicate              string                `json:"predicate"`
+	AuthorityLevel         int                   `json:"authority_level"`
+	SourceOrigin           string                `json:"source_origin"`
+	SourceAuthority        float64               `json:"source_authority"`
+	ConfidenceScore        float64               `json:"confidence_score"`
+	SecurityClassification tenure.Classification `json:"security_classification"`
+	ContradictionStatus    tenure.Status         `json:"contradiction_status"`
+	PriorityTier           string                `json:"priority_tier"`
+	CompiledAs             string                `json:"compiled_as"`
+	ValidFrom              string                `json:"valid_from"`
+	ValidUntil             string                `json:"valid_until,omitempty"`
+	Zone                   string                `json:"zone"`
+	Line                   int                   `json:"line"`
+	Relevance              float64               `json:"relevance"`
+}
+
+// OmittedObject is an object that the caller may see and the model does not.
+// DisplacedBy is there where the caller may see that object too.
+type OmittedObject struct {
+	ObjectID            tenure.ID     `json:"object_id"`
+	EntityID            tenure.ID     `json:"entity_id"`
+	Predicate           string        `json:"predicate"`
+	Reason              string        `json:"reason"`
+	PriorityTier        string        `json:"priority_tier,omitempty"`
+	ContradictionStatus tenure.Status `json:"contradiction_status,omitempty"`
+	ValidFrom           string        `json:"valid_from,omitempty"`
+	ValidUntil          string        `json:"valid_until,omitempty"`
+	DisplacedBy         tenure.ID     `json:"displaced_by,omitempty"`
+}
+
+// QuarantinedObject is a side of a contradiction that nothing decides.
+type QuarantinedObject struct {
+	ObjectID            tenure.ID     `json:"object_id"`
+	EntityID            tenure.ID     `json:"entity_id"`
+	Predicate           string        `json:"predicate"`
+	Reason              string        `json:"reason"`
+	ContradictionStatus tenure.Status `json:"contradiction_status"`
+	CaseID              tenure.ID     `json:"case_id,omitempty"`
+}
+
+// OmittedInput is a field of the request that is not in the envelope.
+type OmittedInput struct {
+	Pointer string `json:"pointer"`
+	Reason  string `json:"reason"`
+}
+
+// RetrievalMetadata sums up the search. The precision estimate is the share of
+// compiled objects that the query or a rule asked for: all but the minimal.
+type RetrievalMetadata struct {
+	QueryHash                string  `json:"query_hash"`
+	RetrievedCandidateCount  int     `json:"retrieved_candidate_count"`
+	CompiledCandidateCount   int     `json:"compiled_candidate_count"`
+	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
+}
+
+// CacheMetadata tells what a provider may keep: the key is equal for equal
+// static prefixes.
+type CacheMetadata struct {
+	PromptCacheKey      string `json:"prompt_cache_key"`
+	StaticPrefixTokens  int    `json:"static_prefix_tokens"`
+	DynamicSuffixTokens int    `json:"dynamic_suffix_tokens"`
+}
+
+// Metrics are counts that a dashboard sums over compilations.
+type Metrics struct {
+	ContextPrecision          float64 `json:"context_precision"`
+	StateDecayEvictions       int     `json:"state_decay_evictions"`
+	EntityResolutionConflicts int     `json:"entity_resolution_conflicts"`
+}
+
+// ledger is what the stages leave behind for the trace.
+type ledger struct {
+	fetched  int
+	visible  map[tenure.ID]bool // objects of which the caller may know
+	withheld map[string]int
+	dropped  []drop
+}
+
+func (l *ledger) add(dropped []drop) { l.dropped = append(l.dropped, dropped...) }
+
+// traceOf writes the trace.
+func traceOf(req Request, r store.Reader, who *cast, l *ledger, env Envelope, kept sections, leftover []entry) Trace {
+	seq, tx := r.State()
+	t := Trace{
+		AsOf:       TraceAsOf{ValidAt: stamp(req.ValidAt), Seq: seq},
+		ActiveTask: req.Task.Name, TaskType: req.Task.Type,
+		UserID: req.Scope.UserID, ProjectID: req.Scope.ProjectID,
+		SessionID: req.Scope.SessionID, TaskID: req.Scope.TaskID,
+		BudgetTokens: req.BudgetTokens, CompiledPromptTokens: env.tokens,
+		ValidationStatus: "CLEAN",
+		State: StateMetadata{
+			ResolvedEntities: resolved(who), UnresolvedEntities: append([]Unresolved{}, who.unclear...),
+			CompiledObjects: compiled(kept, req.Task), WithheldCounts: l.withheld,
+			OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
+		},
+	}
+	if seq > 0 {
+		t.AsOf.KnownAt = stamp(tx)
+	}
+	for _, e := range leftover {
+		if e.object != nil {
+			l.dropped = append(l.dropped, drop{object: e.object, reason: reasonBudget})
+		} else {
+			t.State.OmittedInputs = append(t.State.OmittedInputs, OmittedInput{e.pointer, reasonBudget})
+		}
+	}
+	slices.SortFunc(t.State.OmittedInputs, func(a, b OmittedInput) int { return cmp.Compare(a.Pointer, b.Pointer) })
+	t.State.OmittedObjects, t.State.QuarantinedObjects = l.left(req.ValidAt)
+	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
+	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
+	for _, d := range l.dropped {
+		if d.reason == reasonDecayed {
+			t.Metrics.StateDecayEvictions++
+		}
+	}
+	for _, u := range who.unclear {
+		if u.Reason == reasonAmbiguousForm {
+			t.Metrics.EntityResolutionConflicts++
+		}
+	}
+	return t
+}
+
+func resolved(who *cast) []ResolvedEntity {
+	members := slices.SortedFunc(maps.Values(who.members), func(a, b *member) int {
+		return cmp.Or(cmp.Compare(a.hops, b.hops), cmp.Compare(a.via, b.via), cmp.Compare(a.entity.Name, b.entity.Name),
+			cmp.Compare(a.entity.CreatedAt, b.entity.CreatedAt), cmp.Compare(a.entity.ID, b.entity.ID))
+	})
+	list := make([]ResolvedEntity, len(members))
+	for i, m := range members {
+		list[i] = ResolvedEntity{EntityID: m.entity.ID, Type: m.entity.Type, FoundBy: m.via, Text: m.text, Hops: m.hops}
+	}
+	return list
+}
+
+func compiled(kept sections, task Task) []CompiledObject {
+	list := []CompiledObject{}
+	for _, z := range order {
+		for i, e := range kept[z.name] {
+			if e.object == nil {
+				continue
+			}
+			o, c := e.object, e.object.claim()
+			list = append(list, CompiledObject{
+				ObjectID: c.ID, ObjectType: c.ObjectType, EntityID: o.root, Predicate: c.Predicate,
+				AuthorityLevel: c.Source.AuthorityLevel, SourceOrigin: c.Source.Origin,
+				SourceAuthority: c.Source.SourceAuthority, ConfidenceScore: c.Confidence,
+				SecurityClassification: c.Classification, ContradictionStatus: tenure.Clean,
+				PriorityTier: o.tier, CompiledAs: compiledAs(o, task),
+				ValidFrom: stamp(o.stood.From), ValidUntil: stamp(o.stood.Until),
+				Zone: z.name, Line: i + 1, Relevance: round(o.score),
+			})
+		}
+	}
+	return list
+}
+
+// compiledAs is the step of the Fact-to-Instruction Conversion Ladder that an
+// object has reached.
+func compiledAs(o *object, task Task) string {
+	c := o.claim()
+	s := c.Scope
+	switch {
+	case o.zone == zonePolicy:
+		return "hard_constraint"
+	case guides(c, task):
+		return "behavioral_guidance"
+	case o.score > 0 || len(c.ApplicableTaskTypes) > 0:
+		return "task_context"
+	case s.UserID+s.ProjectID+s.SessionID+s.TaskID != "":
+		return "scoped_memory"
+	}
+	return "normalized_fact"
+}
+
+// left lists what was omitted and what is quarantined. The order depends on
+// what the objects say; ids come last.
+func (l *ledger) left(at tenure.Instant) ([]OmittedObject, []QuarantinedObject) {
+	slices.SortFunc(l.dropped, func(a, b drop) int {
+		if c := strings.Compare(a.reason, b.reason); c != 0 {
+			return c
+		}
+		return newestFirst(a.object.claim(), b.object.claim())
+	})
+	omitted, quarantined := make([]OmittedObject, 0, len(l.dropped)), []QuarantinedObject{}
+	for _, d := range l.dropped {
+		c := d.object.claim()
+		if d.reason == reasonConflict {
+			quarantined = append(quarantined, QuarantinedObject{
+				ObjectID: c.ID, EntityID: d.object.root, Predicate: c.Predicate,
+				Reason: d.reason, ContradictionStatus: tenure.Disputed, CaseID: d.kase,
+			})
+			continue
+		}
+		o := OmittedObject{
+			ObjectID: c.ID, EntityID: d.object.root, Predicate: c.Predicate, Reason: d.reason,
+			PriorityTier: d.object.tier, ContradictionStatus: statusOf(d, at),
+		}
+		switch d.reason {
+		case reasonIrrelevant:
+			o.PriorityTier = tierIrrelevant
+		case reasonExpired:
+			o.ValidUntil = stamp(c.Window.Until)
+		case reasonNotYetValid:
+			o.ValidFrom = stamp(c.Window.From)
+		}
+		if l.visible[d.by] {
+			o.DisplacedBy = d.by
+		}
+		omitted = append(omitted, o)
+	}
+	return omitted, quarantined
+}
+
+// statusOf is the contradiction status at the instant; what lost to another
+// scope is clean within its own.
+func statusOf(d drop, at tenure.Instant) tenure.Status {
+	if seg, ok := d.object.belief.Standing.At(at); ok {
+		return seg.Cause.Status()
+	}
+	return ""
+}
+
+func retrievalOf(req Request, l *ledger, list []CompiledObject) RetrievalMetadata {
+	m := RetrievalMetadata{
+		QueryHash: digest(req.Query), RetrievedCandidateCount: l.fetched, CompiledCandidateCount: len(list),
+	}
+	asked := 0
+	for _, o := range list {
+		if o.PriorityTier != tierMinimal {
+			asked++
+		}
+	}
+	if len(list) > 0 {
+		m.ContextPrecisionEstimate = round(float64(asked) / float64(len(list)))
+	}
+	return m
+}
+
+func cacheOf(env Envelope) CacheMetadata {
+	var m CacheMetadata
+	var prefix []string
+	for _, z := range env.Zones {
+		if z.Stable {
+			m.StaticPrefixTokens += z.Tokens
+			prefix = append(prefix, z.Text)
+		} else {
+			m.DynamicSuffixTokens += z.Tokens
+		}
+	}
+	m.PromptCacheKey = digest(strings.Join(prefix, zoneBreak))
+	return m
+}
+
+// digest is the first half of a SHA-256, hex.
+func digest(s string) string {
+	h := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(h[:16])
+}
+
+func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+// stamp is RFC 3339, "" for a window that is open.
+func stamp(i tenure.Instant) string {
+	if i == tenure.Forever || i == tenure.Dawn {
+		return ""
+	}
+	return i.String()
+}

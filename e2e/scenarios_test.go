@@ -1,0 +1,25 @@
+package e2e
+
+import "testing"
+
+// scenario is something a user does, and what they notice.
+type scenario struct {
+	name string
+	run  func(w *world)
+}
+
+// TestScenarios runs every scenario on every engine, each as a tenant of its
+// own, all of them beside each other on one server.
+func TestScenarios(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, e engine) {
+		s := serve(t, e.store(t))
+		for _, group := range [][]scenario{statebench, clocks, standings, scopes, entities, reading, retries, refusals} {
+			for _, c := range group {
+				t.Run(c.name, func(t *testing.T) {
+					t.Parallel()
+					c.run(newWorld(t, e, s))
+				})
+			}
+		}
+	})
+}

@@ -1,0 +1,182 @@
+package e2e
+
+import (
+	"strings"
+	"time"
+)
+
+// Who sees what: scopes, projects, clearance, roles, compilations.
+var scopes = []scenario{
+	{"tie-across-scopes", tieAcrossScopes},
+	{"narrower-scope-wins", narrowerScope},
+	{"hypothetical-displaces-nothing", func(w *world) { provisional(w, "hypothetical") }},
+	{"draft-displaces-nothing", func(w *world) { provisional(w, "draft") }},
+	{"one-name-in-two-projects", twoProjects},
+	{"clearance-and-roles-do-not-leak", gates},
+	{"bound-key", boundKey},
+	{"compilation-again", compilationAgain},
+	{"same-state-same-bytes", sameBytes},
+}
+
+func tieAcrossScopes(w *world) {
+	user, project := obj{"user_id": "u1"}, obj{"project_id": "p1"}
+	both := obj{"user_id": "u1", "project_id": "p1"}
+	// The person is everybody's; what is said of them is of a scope.
+	jon := w.say("Jon Smith", "team", "Platform").entity
+	about := func(s statement) {
+		delete(s.observation, "mentions")
+		s.claim["subject"] = obj{"entity_id": jon}
+	}
+	tea := w.say("", "drink", "tea", about, within(user), by("Dana"))
+	coffee := w.say("", "drink", "coffee", about, within(project), by("Eve"))
+	same(w.T, "each stands in its own scope", tea.status+" "+coffee.status, "clean clean")
+
+	ask := func(scope obj) answer {
+		w.Helper()
+		return w.compile(obj{"query": "What does Jon Smith drink?", "scope": scope})
+	}
+	same(w.T, "cases before anybody asked", w.openCases(), 0)
+	c := ask(both)
+	c.shows(not, "tea", "coffee")
+	same(w.T, "held out", c.held(), sorted(tea.belief, coffee.belief))
+	ask(user).shows("tea", not, "coffee")
+	ask(project).shows("coffee", not, "tea")
+
+	eventually(w.T, "a case is opened after the response", 10*time.Second, func() bool { return w.openCases() == 1 })
+	kase := w.get("/v1/quarantine").is(200)
+	same(w.T, "the case", kase.text("/items/0/cross_scope"), "true")
+	same(w.T, "what it holds", kase.texts("/items/0/holds", ""), sorted(tea.belief, coffee.belief))
+	same(w.T, "the case in the trace", ask(both).text("/trace/state_compilation_metadata/quarantined_objects/0/case_id"), kase.text("/items/0/case_id"))
+	same(w.T, "one case is enough", w.openCases(), 1)
+
+	w.post("/v1/quarantine/"+kase.text("/items/0/case_id")+"/resolution", obj{"accept": tea.belief, "version": 1}).is(200)
+	c = ask(both)
+	c.shows("tea", not, "coffee")
+	same(w.T, "why coffee is not there", c.omitted(coffee.belief), "rejected")
+	ask(user).shows("tea", not, "coffee")
+	ask(project).shows("coffee", not, "tea")
+	same(w.T, "the rejected still stands where it was said", w.belief(coffee.belief).text("/contradiction_status"), "clean")
+}
+
+func narrowerScope(w *world) {
+	jon := w.say("Jon Smith", "editor", "vim").entity
+	about := func(s statement) {
+		delete(s.observation, "mentions")
+		s.claim["subject"] = obj{"entity_id": jon}
+	}
+	w.say("", "editor", "emacs", about, within(obj{"project_id": "p1"}))
+	w.compile(obj{"query": "Which editor uses Jon Smith?", "scope": obj{"project_id": "p1"}}).shows("emacs", not, "vim")
+	w.compile(obj{"query": "Which editor uses Jon Smith?"}).shows("vim", not, "emacs")
+	w.compile(obj{"query": "Which editor uses Jon Smith?", "scope": obj{"project_id": "p2"}}).shows("vim", not, "emacs")
+	w.say("", "editor", "ed", about, level(1))
+	w.compile(obj{"query": "Which editor uses Jon Smith?", "scope": obj{"project_id": "p1"}}).shows("ed", not, "emacs", "vim")
+}
+
+func provisional(w *world, scope string) {
+	fact := w.say("Jon Smith", "office", "Boston", key("fact"))
+	what := obj{"kind": scope, "session_id": "s1"}
+	w.say("Jon Smith", "office", "Mars", within(what))
+	w.say("Jon Smith", "office", "Venus", within(what), level(0), supersedes("fact"))
+	ask := obj{"query": "Where is the office of Jon Smith?"}
+	w.compile(ask).shows("Boston", not, "Mars", "Venus")
+	ask["scope"] = obj{"session_id": "s1"}
+	w.compile(ask).shows("Boston", not, "Mars", "Venus")
+	ask["scope"] = what
+	w.compile(ask).shows("Venus", not, "Mars")
+	same(w.T, "the fact", w.belief(fact.belief).text("/contradiction_status"), "clean")
+}
+
+func twoProjects(w *world) {
+	a := w.say("Apollo", "deadline", "May", kind("project"), within(obj{"project_id": "a"}))
+	b := w.say("Apollo", "deadline", "June", kind("project"), within(obj{"project_id": "b"}))
+	if a.entity == b.entity {
+		w.Error("one name in two projects is one entity")
+	}
+	for _, c := range []struct{ project, shows, hides, id string }{{"a", "May", "June", a.entity}, {"b", "June", "May", b.entity}} {
+		w.compile(obj{"query": "deadline of Apollo", "scope": obj{"project_id": c.project}}).shows(c.shows, not, c.hides)
+		found := w.get("/v1/entities?name=apollo&project_id=" + c.project).is(200)
+		same(w.T, "who goes by the name", found.texts("/items", "/entity_id"), []string{c.id})
+	}
+	w.compile(obj{"query": "deadline of Apollo"}).shows(not, "May", "June")
+	w.post("/v1/compile", obj{"query": "deadline", "entities": list{a.entity}, "scope": obj{"project_id": "b"}}).
+		problem(404, "not_found", "/entities/0")
+}
+
+func gates(w *world) {
+	open := w.say("Jon Smith", "office", "Boston", claims("security_classification", "public"))
+	secret := w.say("Jon Smith", "salary", "123456", claims("security_classification", "confidential"))
+	hr := w.say("Jon Smith", "illness", "influenza", claims("security_classification", "public"),
+		claims("permission_scope", obj{"allow_roles": list{"hr"}}))
+	denied := w.say("Jon Smith", "grade", "L7", claims("security_classification", "public"),
+		claims("permission_scope", obj{"deny_roles": list{"agent"}}))
+
+	low := w.issue(obj{"roles": list{"agent", "analyst"}, "clearance": "restricted", "act_for": true})
+	ask := obj{"query": "office, salary, illness and grade of Jon Smith"}
+	c := low.compile(ask)
+	c.shows("Boston", not, "123456", "influenza", "L7")
+	for _, leak := range []string{"123456", "influenza", "L7", secret.belief, hr.belief, denied.belief, "illness\":"} {
+		if strings.Contains(string(c.raw), leak) {
+			w.Errorf("the answer tells of %q: %s", leak, c.raw)
+		}
+	}
+	withheld := c.at("/trace/state_compilation_metadata/withheld_counts")
+	same(w.T, "withheld by clearance, role", text(withheld, "/clearance")+" "+text(withheld, "/role"), "1 2")
+
+	ask["identity"] = obj{"name": "Hanna", "roles": list{"HR"}}
+	low.compile(ask).shows("influenza", not, "123456", "L7")
+	low.get("/v1/beliefs/"+secret.belief).problem(404, "not_found")
+	low.get("/v1/beliefs/"+secret.belief+"/chain").problem(404, "not_found")
+	low.get("/v1/observations/"+secret.id).problem(404, "not_found")
+	low.post("/v1/beliefs/"+secret.belief+"/confirm", nil).problem(404, "not_found")
+	same(w.T, "the list", low.page("entity_id="+open.entity, "predicate=salary").texts("/items", "/value"), []string{})
+	w.issue(obj{"roles": list{"admin", "agent"}, "clearance": "highly_restricted"}).compile(obj{"query": "salary of Jon Smith"}).shows("123456")
+}
+
+func boundKey(w *world) {
+	mine := w.issue(obj{"roles": list{"agent"}, "bound": obj{"project_id": "p1"}})
+	said := mine.say("Apollo", "deadline", "May", kind("project"))
+	same(w.T, "the scope that was left out", w.belief(said.belief).text("/scope/project_id"), "p1")
+	mine.post("/v1/observations", stating("Apollo", "deadline", "June", within(obj{"project_id": "p2"}))).
+		problem(403, "forbidden", "/scope/project_id")
+	other := w.say("Apollo", "deadline", "July", kind("project"), within(obj{"project_id": "p2"}))
+	mine.get("/v1/beliefs/"+other.belief).problem(404, "not_found")
+	mine.get("/v1/entities/"+other.entity).problem(404, "not_found")
+	mine.get("/v1/observations/"+other.id).problem(404, "not_found")
+	same(w.T, "what the key lists", mine.page("predicate=deadline").texts("/items", "/value"), []string{"May"})
+	mine.compile(obj{"query": "deadline of Apollo", "scope": obj{"project_id": "p1"}}).shows("May", not, "July")
+	mine.post("/v1/compile", obj{"query": "deadline", "scope": obj{"project_id": "p2"}}).problem(403, "forbidden", "/scope/project_id")
+	mine.post("/v1/keys", obj{"roles": list{"agent"}}).problem(403, "forbidden")
+	mine.get("/v1/changes").problem(403, "forbidden")
+}
+
+func compilationAgain(w *world) {
+	w.say("Jon Smith", "office", "Boston & Zürich <b>\u2028")
+	for _, provider := range []string{"plain", "anthropic", "openai"} {
+		c := w.compile(obj{"query": "office of Jon Smith", "provider": provider})
+		path := "/v1/compilations/" + c.text("/run/trace_id")
+		w.say("Jon Smith", "office", "Boston "+provider)
+		again := w.get(path).is(200)
+		same(w.T, "the bytes", string(again.raw), string(c.raw))
+		same(w.T, "the type", again.header.Get("Content-Type"), c.header.Get("Content-Type"))
+		w.with(newKey(w.T, w.srv.store, newTenant())).get(path).problem(404, "not_found")
+		w.issue(obj{"roles": list{"agent", "admin"}, "clearance": "public"}).get(path).problem(404, "not_found")
+	}
+	w.get("/v1/compilations/0198c1f0-6c5e-7d0a-9a53-3f0d8a1f2b01").problem(404, "not_found")
+}
+
+func sameBytes(w *world) {
+	for _, city := range []string{"Boston", "Chicago", "Denver"} {
+		w.say("Jon Smith", "office", city, from("2021-0"+string(rune('1'+len(city)%9))+"-01T00:00:00Z"))
+		w.say("Jon Smith", "visited_"+city, true)
+	}
+	request := obj{"query": "office of Jon Smith", "valid_at": "2021-12-01T00:00:00Z", "environment": obj{"b": "2", "a": "1"}, "working_set": list{"x"}}
+	a, b := w.compile(request), w.compile(request)
+	same(w.T, "the envelope", b.at("/envelope"), a.at("/envelope"))
+	same(w.T, "the trace", b.at("/trace"), a.at("/trace"))
+	if a.text("/run/trace_id") == b.text("/run/trace_id") {
+		w.Error("two compilations have one id")
+	}
+	if strings.Contains(a.text("/envelope"), w.tenant) {
+		w.Error("the envelope names the tenant")
+	}
+}

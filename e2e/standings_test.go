@@ -1,0 +1,231 @@
+package e2e
+
+import "time"
+
+// What becomes of beliefs: docs/standing.md, seen from outside.
+var standings = []scenario{
+	{"dead-value-restated", deadValueRestated},
+	{"dead-value-said-anew", deadValueSaidAnew},
+	{"held-then-settled", heldThenSettled},
+	{"held-then-none-accepted", heldThenNone},
+	{"held-then-dissolved", heldThenDissolved},
+	{"near-equal-trust-is-held", nearEqualTrust},
+	{"more-trust-wins", moreTrust},
+	{"retracted-then-restored", retracted},
+	{"ended", ended},
+	{"confirmed", confirmed},
+	{"dependency-withheld-and-given-back", dependency},
+	{"constant-predicate-ties", constant},
+	{"many-values-stand-together", manyValues},
+	{"closed-vocabulary-refuses", closedVocabulary},
+}
+
+func deadValueRestated(w *world) {
+	old := w.say("Order 4711", "status", "open", key("v1"))
+	w.say("Order 4711", "status", "closed", key("v2"), supersedes("v1"))
+	again := w.say("Order 4711", "status", "open")
+	same(w.T, "restated", again.status, "overridden")
+	w.compile(obj{"query": "status", "entities": list{old.entity}}).shows("closed", not, "open")
+}
+
+func deadValueSaidAnew(w *world) {
+	old := w.say("Order 4711", "status", "open", key("v1"))
+	w.say("Order 4711", "status", "closed", key("v2"), supersedes("v1"))
+	anew := w.say("Order 4711", "status", "open", key("v3"), supersedes("v2"))
+	same(w.T, "said anew", anew.status, "clean")
+	w.compile(obj{"query": "status", "entities": list{old.entity}}).shows("open", not, "closed")
+	chain := w.get("/v1/beliefs/" + anew.belief + "/chain").is(200)
+	same(w.T, "the chain", chain.texts("/items", "/value"), []string{"open", "closed", "open"})
+}
+
+// holds has two equal sources say different things at about one time.
+func holds(w *world) (boston, chicago told, kase answer) {
+	boston = w.say("Jon Smith", "office", "Boston", by("Dana"))
+	same(w.T, "the first", boston.status, "clean")
+	chicago = w.say("Jon Smith", "office", "Chicago", by("Eve"))
+	same(w.T, "the second", chicago.status, "disputed")
+	same(w.T, "disputed with", chicago.texts("/beliefs/0/disputed_with", ""), []string{boston.belief})
+	kase = w.get("/v1/quarantine/" + chicago.text("/beliefs/0/case_id")).is(200)
+	return boston, chicago, kase
+}
+
+func heldThenSettled(w *world) {
+	boston, chicago, kase := holds(w)
+	same(w.T, "the case", kase.text("/state")+" "+kase.text("/resolver/kind")+" "+kase.text("/cross_scope"), "open user_confirmation false")
+	same(w.T, "what it holds", kase.texts("/holds", ""), sorted(boston.belief, chicago.belief))
+	same(w.T, "the open cases", w.get("/v1/quarantine").is(200).texts("/items", "/case_id"), []string{kase.text("/case_id")})
+	same(w.T, "what stands", w.believed(boston.entity, "office"), []string{})
+	same(w.T, "what is disputed", w.believed(boston.entity, "office", "status=disputed"), []string{"Boston", "Chicago"})
+	same(w.T, "the conflicts", len(w.get("/v1/conflicts?entity_id="+boston.entity).is(200).items("/items")), 2)
+
+	ask := obj{"query": "Where is the office of Jon Smith?"}
+	c := w.compile(ask)
+	c.shows(not, "Boston", "Chicago")
+	same(w.T, "what is held out", c.held(), sorted(boston.belief, chicago.belief))
+
+	path := "/v1/quarantine/" + kase.text("/case_id") + "/resolution"
+	w.post(path, obj{"accept": chicago.belief, "version": 99}).problem(409, "conflict", "/version")
+	w.post(path, obj{"accept": chicago.id, "version": 1}).problem(422, "unprocessable", "/accept")
+	settled := w.post(path, obj{"accept": chicago.belief, "version": 1, "note": "asked Jon"}).is(200)
+	same(w.T, "restored", settled.texts("/restored", ""), []string{chicago.belief})
+	same(w.T, "the case", settled.text("/case/state")+" "+settled.text("/case/accepted")+" "+settled.text("/case/note"), "settled "+chicago.belief+" asked Jon")
+	w.compile(ask).shows("Chicago", not, "Boston")
+	same(w.T, "the rejected", w.belief(boston.belief).text("/contradiction_status"), "overridden")
+	same(w.T, "a rejected value, restated", w.say("Jon Smith", "office", "Boston", by("Dana")).status, "quarantined")
+	w.compile(ask).shows("Chicago", not, "Boston")
+	w.post(path, obj{"accept": boston.belief, "version": 2}).problem(422, "unprocessable")
+	same(w.T, "the open cases after", len(w.get("/v1/quarantine").is(200).items("/items")), 0)
+}
+
+func heldThenNone(w *world) {
+	boston, _, kase := holds(w)
+	w.post("/v1/quarantine/"+kase.text("/case_id")+"/resolution", obj{"reject_all": true, "version": 1}).is(200)
+	same(w.T, "what stands", w.believed(boston.entity, "office"), []string{})
+	w.say("Jon Smith", "office", "Denver", by("Eve"))
+	same(w.T, "what stands after", w.believed(boston.entity, "office"), []string{"Denver"})
+}
+
+func heldThenDissolved(w *world) {
+	boston, _, kase := holds(w)
+	w.say("Jon Smith", "office", "Denver", by("Boss"), level(1))
+	after := w.get("/v1/quarantine/" + kase.text("/case_id")).is(200)
+	same(w.T, "what stands", w.believed(boston.entity, "office"), []string{"Denver"})
+	same(w.T, "whether the case is open", after.text("/state") == "open", w.openCases() == 1)
+}
+
+func (w *world) openCases() int {
+	w.Helper()
+	return len(w.get("/v1/quarantine?state=open").is(200).items("/items"))
+}
+
+func nearEqualTrust(w *world) {
+	w.say("Jon Smith", "office", "Boston", by("Dana"), trust(.81))
+	same(w.T, "near-equal trust", w.say("Jon Smith", "office", "Chicago", by("Eve"), trust(.79)).status, "disputed")
+	same(w.T, "open cases", w.openCases(), 1)
+}
+
+func moreTrust(w *world) {
+	strong := w.say("Jon Smith", "office", "Boston", by("Dana"), trust(.9))
+	weak := w.say("Jon Smith", "office", "Chicago", by("Eve"), trust(.6))
+	same(w.T, "the less trusted", weak.status, "disputed")
+	same(w.T, "open cases", w.openCases(), 0)
+	same(w.T, "what stands", w.believed(strong.entity, "office"), []string{"Boston"})
+}
+
+func retracted(w *world) {
+	o := movesOffice(w)
+	path := "/v1/beliefs/" + o.chicago.belief + "/retract"
+	done := w.post(path, obj{"reason": "he never moved"}).is(200)
+	same(w.T, "restored", done.texts("/restored", ""), []string{o.boston.belief})
+	same(w.T, "the retracted", done.text("/belief/contradiction_status"), "overridden")
+	same(w.T, "what stands", w.believed(o.boston.entity, "office"), []string{"Boston"})
+	w.compile(o.ask(nil)).shows("Boston", not, "Chicago")
+	w.post(path, nil).problem(422, "unprocessable")
+	same(w.T, "what was believed before", w.believed(o.boston.entity, "office", "known_at="+o.chicago.recordedAt), []string{"Chicago"})
+
+	barred := w.say("Jon Smith", "office", "Chicago", from("2021-07-01T00:00:00Z"))
+	same(w.T, "the retracted value, restated", barred.status, "quarantined")
+	boss := w.say("Jon Smith", "office", "Chicago", by("Boss"), level(0), from("2021-07-01T00:00:00Z"))
+	same(w.T, "a higher authority brings it back", boss.status, "clean")
+	agent := w.issue(obj{"roles": list{"agent"}, "max_authority": 2})
+	agent.post("/v1/beliefs/"+boss.belief+"/retract", nil).problem(403, "forbidden")
+	agent.post("/v1/beliefs/"+boss.belief+"/retract", obj{"authority_level": 0}).problem(403, "authority_too_high", "/authority_level")
+}
+
+func ended(w *world) {
+	o := movesOffice(w)
+	done := w.post("/v1/beliefs/"+o.chicago.belief+"/end", obj{"at": "2021-09-01T00:00:00Z"}).is(200)
+	same(w.T, "nothing comes back", len(done.items("/restored")), 0)
+	same(w.T, "what stands now", w.believed(o.boston.entity, "office"), []string{})
+	same(w.T, "what stood in August", w.believed(o.boston.entity, "office", "valid_at=2021-08-31T23:59:59Z"), []string{"Chicago"})
+	same(w.T, "what stood in May", w.believed(o.boston.entity, "office", "valid_at=2021-05-01T00:00:00Z"), []string{"Boston"})
+	same(w.T, "why it is not compiled", w.compile(o.ask(nil)).omitted(o.chicago.belief), "ended")
+	w.post("/v1/beliefs/"+o.boston.belief+"/end", obj{"at": "2021-01-01T00:00:00Z"}).problem(422, "unprocessable", "/at")
+}
+
+func confirmed(w *world) {
+	said := w.say("Jon Smith", "office", "Boston", seen("2021-01-01T00:00:00Z"))
+	same(w.T, "at first", w.belief(said.belief).text("/last_confirmed"), "2021-01-01T00:00:00Z")
+	a := w.post("/v1/beliefs/"+said.belief+"/confirm", obj{"at": "2021-05-01T00:00:00Z"}).is(200)
+	same(w.T, "confirmed", a.text("/belief/last_confirmed"), "2021-05-01T00:00:00Z")
+	w.say("Jon Smith", "office", "boston", seen("2021-08-01T00:00:00Z"), by("Eve"))
+	same(w.T, "restated", w.belief(said.belief).text("/last_confirmed"), "2021-08-01T00:00:00Z")
+	w.post("/v1/beliefs/"+said.belief+"/confirm", obj{"at": "2021-02-01T00:00:00Z"}).is(200)
+	same(w.T, "an older confirmation", w.belief(said.belief).text("/last_confirmed"), "2021-08-01T00:00:00Z")
+	w.post("/v1/beliefs/"+said.belief+"/confirm", obj{"at": "2999-01-01T00:00:00Z"}).problem(422, "unprocessable", "/at")
+
+	w.post("/v1/beliefs/"+said.belief+"/confirm", nil).is(200)
+	at, err := time.Parse(time.RFC3339Nano, w.belief(said.belief).text("/last_confirmed"))
+	if err != nil || time.Since(at).Abs() > time.Minute {
+		w.Errorf("confirmed now: last_confirmed %v, %v", at, err)
+	}
+}
+
+func dependency(w *world) {
+	ground := w.say("Jon Smith", "office", "Boston", from("2021-01-01T00:00:00Z"))
+	tax := w.say("Jon Smith", "tax_state", "Massachusetts", dependsOn(ground.belief))
+	rate := w.say("Jon Smith", "tax_rate", "5 percent", dependsOn(tax.belief))
+	ask := obj{"query": "office, tax state and tax rate of Jon Smith"}
+	w.compile(ask).shows("Boston", "Massachusetts", "5 percent")
+
+	moved := w.say("Jon Smith", "office", "Chicago", from("2021-06-01T00:00:00Z"))
+	c := w.compile(ask)
+	c.shows("Chicago", not, "Boston", "Massachusetts", "5 percent")
+	for _, b := range []told{tax, rate} {
+		same(w.T, "why it is withheld", c.omitted(b.belief), "withheld_dependency")
+		got := w.belief(b.belief)
+		same(w.T, "needs review, status", got.text("/needs_review")+" "+got.text("/contradiction_status"), "true quarantined")
+	}
+	late := w.say("Jon Smith", "tax_form", "Form 1", dependsOn(rate.belief))
+	same(w.T, "a claim on withheld ground", late.status+" "+late.text("/beliefs/0/needs_review"), "quarantined true")
+
+	back := w.post("/v1/beliefs/"+moved.belief+"/retract", nil).is(200)
+	same(w.T, "restored", back.texts("/restored", ""), sorted(ground.belief, tax.belief, rate.belief, late.belief))
+	w.compile(ask).shows("Boston", "Massachusetts", "5 percent", not, "Chicago")
+	same(w.T, "needs review", w.belief(rate.belief).text("/needs_review"), "false")
+}
+
+func constant(w *world) {
+	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": false, "terms": list{
+		obj{"name": "birth_date", "value_type": "time", "constant": true},
+	}}).is(200)
+	old := w.say("Jon Smith", "birth_date", "1980-05-01", by("Dana"), from("1980-05-01T00:00:00Z"))
+	young := w.say("Jon Smith", "birth_date", "1981-05-01", by("Dana"), from("2021-01-01T00:00:00Z"))
+	same(w.T, "newer is no argument", young.status, "disputed")
+	same(w.T, "open cases", w.openCases(), 1)
+	w.compile(obj{"query": "When was Jon Smith born?"}).shows(not, "1980", "1981")
+	sure := w.say("Jon Smith", "birth_date", "1980-05-01", by("Registry"), trust(1))
+	same(w.T, "more trust is", sure.status, "clean")
+	same(w.T, "what stands", w.believed(old.entity, "birth_date"), []string{"1980-05-01", "1980-05-01"})
+	w.post("/v1/observations", stating("Jon Smith", "birth_date", "in spring")).problem(422, "unprocessable", "/claims/0/value")
+}
+
+func manyValues(w *world) {
+	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": false, "terms": list{
+		obj{"name": "language", "cardinality": "many"},
+	}}).is(200)
+	e := w.say("Jon Smith", "language", "English").entity
+	w.say("Jon Smith", "language", "German")
+	same(w.T, "what stands", w.believed(e, "language"), []string{"English", "German"})
+	w.compile(obj{"query": "Which language speaks Jon Smith?"}).shows("English", "German")
+}
+
+func closedVocabulary(w *world) {
+	e := w.say("Jon Smith", "office", "Boston")
+	same(w.T, "new words", sorted(e.texts("/registered", "")...), []string{"entity_types/person", "predicates/office"})
+	same(w.T, "the same words again", len(w.say("Jon Smith", "office", "Boston").items("/registered")), 0)
+	seen := w.get("/v1/vocabularies/predicates").is(200)
+	same(w.T, "the words", seen.texts("/terms", "/name"), []string{"office"})
+	put := obj{"closed": true, "version": seen.at("/version")}
+	w.call("PUT", "/v1/vocabularies/predicates", put).is(200)
+	w.call("PUT", "/v1/vocabularies/predicates", put).problem(409, "conflict", "/version")
+	w.unchanged("an unknown predicate", func() {
+		w.post("/v1/observations", stating("Jane Doe", "favourite_colour", "red")).problem(422, "unprocessable", "/claims/0/predicate")
+	})
+	same(w.T, "who was named with it", len(w.get("/v1/entities?name=Jane+Doe").is(200).items("/items")), 0)
+	w.say("Jane Doe", "office", "Boston")
+	w.call("PUT", "/v1/vocabularies/entity_types", obj{"closed": true}).is(200)
+	w.post("/v1/observations", stating("Rex", "office", "Boston", kind("dog"))).problem(422, "unprocessable", "/mentions/0/type")
+	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": false}).is(200)
+	w.say("Jane Doe", "favourite_colour", "red")
+}

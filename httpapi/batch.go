@@ -1,0 +1,214 @@
+package httpapi
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"tenure"
+	"tenure/api"
+)
+
+// groupBytes bounds the text of the lines that are decided at once.
+const groupBytes = 8 << 20
+
+// ObserveBatch implements POST /v1/observations:batch.
+func (s *server) ObserveBatch(ctx context.Context, req api.ObserveBatchRequestObject) (api.ObserveBatchResponseObject, error) {
+	return &batch{server: s, ctx: ctx, body: bufio.NewReaderSize(req.Body, 256<<10)}, nil
+}
+
+// batch reads lines, decides them in groups and writes a result for each. It
+// holds one group at a time.
+type batch struct {
+	server *server
+	ctx    context.Context //nolint:containedctx // the generated interface hands none to the writing half
+	body   *bufio.Reader
+	number int // of the line that was read last, from 1
+	items  []batchItem
+	size   int
+}
+
+// batchItem is a line on its way: its request, or why there is none.
+type batchItem struct {
+	line    int
+	key     string
+	request *ObserveItem
+	err     error
+}
+
+// VisitObserveBatchResponse implements api.ObserveBatchResponseObject.
+func (b *batch) VisitObserveBatchResponse(w http.ResponseWriter) error {
+	control := http.NewResponseController(w)
+	_ = control.EnableFullDuplex() // not every transport can; then lines are answered once all are read
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.WriteHeader(http.StatusOK)
+	for {
+		b.extend(control)
+		more := b.fill()
+		b.extend(control)
+		if err := b.decide(w); err != nil {
+			return nil //nolint:nilerr // the client is gone, and the answer has begun
+		}
+		_ = control.Flush()
+		if !more || b.ctx.Err() != nil {
+			return nil
+		}
+	}
+}
+
+// extend gives the connection time for one more step; the batch as a whole is
+// not bounded.
+func (b *batch) extend(c *http.ResponseController) {
+	deadline := b.server.deps.Mint().Now.Time().Add(2 * b.server.cfg.Timeout)
+	_ = c.SetReadDeadline(deadline) // not every transport has deadlines
+	_ = c.SetWriteDeadline(deadline)
+}
+
+// fill reads lines until the group is full, the body ends, or the client waits
+// for an answer; false after the last line.
+func (b *batch) fill() bool {
+	b.items, b.size = b.items[:0], 0
+	for len(b.items) < b.server.cfg.GroupLines && b.size < groupBytes {
+		if len(b.items) > 0 && b.body.Buffered() == 0 {
+			return true
+		}
+		raw, err := readLine(b.body, b.server.cfg.LineLimit)
+		ended := errors.Is(err, io.EOF)
+		b.number++
+		switch {
+		case tenure.CodeOf(err) == tenure.TooLarge:
+			b.items = append(b.items, batchItem{line: b.number, err: err})
+			continue
+		case err != nil && !ended:
+			b.items = append(b.items, batchItem{line: b.number, err: &tenure.Error{
+				Code: tenure.Malformed, Message: "the body broke off", Err: err,
+			}})
+			return false
+		}
+		if raw = bytes.TrimSpace(raw); len(raw) > 0 {
+			b.items = append(b.items, b.item(raw))
+			b.size += len(raw)
+		}
+		if ended {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *batch) item(raw []byte) batchItem {
+	it := batchItem{line: b.number}
+	var line api.BatchLine
+	if it.err = b.server.bind.decode(raw, &line); it.err != nil {
+		it.key = keyIn(raw)
+		return it
+	}
+	it.key = line.Key
+	if !visible(line.Key) {
+		it.err = tenure.FieldError(tenure.Invalid, "/key", "must be visible ASCII characters")
+		return it
+	}
+	in, err := inputOf(callerOf(b.ctx), observationOf(line))
+	if err != nil {
+		it.err = err
+		return it
+	}
+	it.request = &ObserveItem{Input: in}
+	if line.Key != "" {
+		it.request.Key = &tenure.IdempotencyKey{Scope: keyScope(b.ctx, line.Key), Hash: hashOf(raw)}
+	}
+	return it
+}
+
+// keyIn is the key of a line that could not be taken, where it can be found.
+func keyIn(raw []byte) string {
+	var line struct {
+		Key string `json:"key"`
+	}
+	if json.Unmarshal(raw, &line) != nil || len(line.Key) > 255 {
+		return ""
+	}
+	return line.Key
+}
+
+func (b *batch) decide(w io.Writer) error {
+	var requests []ObserveItem
+	for _, it := range b.items {
+		if it.request != nil {
+			requests = append(requests, *it.request)
+		}
+	}
+	var results []ObserveResult
+	if len(requests) > 0 {
+		ctx, cancel := context.WithTimeout(b.ctx, b.server.cfg.Timeout)
+		defer cancel()
+		results = b.server.deps.Observer.ObserveAll(ctx, callerOf(b.ctx), requests)
+	}
+	for _, it := range b.items {
+		res := ObserveResult{Err: it.err}
+		if it.request != nil {
+			if len(results) == 0 {
+				res.Err = tenure.Errorf(tenure.Internal, "there is no result")
+			} else {
+				res, results = results[0], results[1:]
+			}
+		}
+		body, err := jsonv2.Marshal(resultOf(it, res))
+		if err != nil {
+			return fmt.Errorf("result of line %d: %w", it.line, err)
+		}
+		if _, err := w.Write(append(body, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func resultOf(it batchItem, res ObserveResult) api.BatchResult {
+	out := api.BatchResult{Line: it.line, Key: it.key, Status: http.StatusCreated, Replayed: res.Receipt.Replayed}
+	if res.Err != nil {
+		p := problemOf(res.Err)
+		out.Status, out.Problem, out.Replayed = p.Status, &p, false
+		return out
+	}
+	view := answerOf(res.Answer, res.Receipt)
+	out.Observation = &view
+	return out
+}
+
+// readLine reads up to the next line feed, which is left out; io.EOF comes
+// with the last line. A line over the limit is skipped and TooLarge.
+func readLine(r *bufio.Reader, limit int) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		if len(bytes.TrimRight(line, "\r\n")) > limit {
+			fault := tooLarge(line[:limit], limit)
+			if errors.Is(err, bufio.ErrBufferFull) {
+				if skipErr := skipLine(r); skipErr != nil && !errors.Is(skipErr, io.EOF) {
+					return nil, skipErr
+				}
+			}
+			return nil, fault
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+func skipLine(r *bufio.Reader) error {
+	for {
+		if _, err := r.ReadSlice('\n'); !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+	}
+}

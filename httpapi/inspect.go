@@ -1,0 +1,106 @@
+package httpapi
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"tenure"
+)
+
+const (
+	// maxDepth bounds how deep a body is nested.
+	maxDepth = 64
+	// maxItems bounds an array, but those inside a value, before anything is
+	// made of its items. It is the largest maxItems of openapi.yaml.
+	maxItems = 1000
+)
+
+// inspect reads the text of one JSON value and finds what may not be in it:
+// bad syntax, duplicate names, invalid UTF-8, lone surrogates, NUL, more
+// nesting or longer arrays than the service takes, and anything after it. It
+// takes no more memory than its nesting.
+func inspect(raw []byte) error {
+	dec := jsontext.NewDecoder(newReader(raw))
+	for {
+		tok, err := dec.ReadToken()
+		if err != nil {
+			return syntaxError(dec, err)
+		}
+		if err := checkToken(dec, tok); err != nil {
+			return err
+		}
+		if dec.StackDepth() == 0 {
+			break
+		}
+	}
+	if _, err := dec.ReadToken(); !errors.Is(err, io.EOF) {
+		return tenure.FieldError(tenure.Malformed, "", "one JSON value is expected; there is more after it")
+	}
+	return nil
+}
+
+func checkToken(dec *jsontext.Decoder, tok jsontext.Token) error {
+	if tok.Kind() == '"' && strings.ContainsRune(tok.String(), 0) {
+		return tenure.FieldError(tenure.Malformed, string(dec.StackPointer()), "NUL characters are not taken")
+	}
+	depth := dec.StackDepth()
+	if depth > maxDepth {
+		return tenure.FieldError(tenure.TooLarge, string(dec.StackPointer()), fmt.Sprintf("is nested more than %d deep", maxDepth))
+	}
+	if depth == 0 {
+		return nil
+	}
+	if kind, n := dec.StackIndex(depth); kind == '[' && n == maxItems+1 {
+		pointer := dec.StackPointer()
+		if !inValue(pointer) {
+			return tenure.FieldError(tenure.TooLarge, string(pointer.Parent()), fmt.Sprintf("has more than %d items", maxItems))
+		}
+	}
+	return nil
+}
+
+// inValue tells whether a pointer leads into the value of a claim, which is
+// the caller's own and bounded by its bytes.
+func inValue(p jsontext.Pointer) bool { return strings.Contains(string(p), "/value/") }
+
+func syntaxError(dec *jsontext.Decoder, err error) error {
+	pointer, reason := string(dec.StackPointer()), "is not JSON"
+	var s *jsontext.SyntacticError
+	if errors.As(err, &s) {
+		pointer = string(s.JSONPointer)
+		if s.Err != nil {
+			reason = strings.TrimPrefix(s.Err.Error(), "jsontext: ")
+		}
+		if errors.Is(s.Err, jsontext.ErrDuplicateName) {
+			reason = "the name occurs twice"
+		}
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		reason = "the JSON ends too early"
+	}
+	return &tenure.Error{
+		Code: tenure.Malformed, Message: "the body is not the JSON that was asked for",
+		Fields: []tenure.Field{{Pointer: pointer, Reason: reason}}, Err: errors.Join(err, eofOf(err)),
+	}
+}
+
+func eofOf(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.EOF
+	}
+	return nil
+}
+
+// reached points at the value in which a text that was cut off ends.
+func reached(raw []byte) string {
+	dec := jsontext.NewDecoder(newReader(raw))
+	for {
+		if _, err := dec.ReadToken(); err != nil {
+			return string(dec.StackPointer())
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"time"
+
+	"tenure"
+	"tenure/api"
+	"tenure/auth"
+	"tenure/ingest"
+)
+
+// observationOf is the observation that a line of a batch holds.
+func observationOf(l api.BatchLine) api.ObservationInput {
+	return api.ObservationInput{
+		Source: l.Source, Scope: l.Scope, ObservedAt: l.ObservedAt, Text: l.Text, Mentions: l.Mentions, Claims: l.Claims,
+	}
+}
+
+// inputOf is what the write path is given for an observation of the caller.
+// AuthorityTooHigh and Forbidden as in auth.CheckAuthority and auth.Bind.
+func inputOf(c tenure.Caller, o api.ObservationInput) (ingest.Input, error) {
+	if level := o.Source.AuthorityLevel; level != nil {
+		if err := auth.CheckAuthority(c, *level, "/source/authority_level"); err != nil {
+			return ingest.Input{}, err
+		}
+	}
+	scope, err := auth.Bind(c, o.Scope, "/scope")
+	if err != nil {
+		return ingest.Input{}, err
+	}
+	in := ingest.Input{
+		Source: ingest.Source{
+			Origin: o.Source.Origin, AuthorityLevel: o.Source.AuthorityLevel, SourceAuthority: o.Source.SourceAuthority,
+			Speaker: o.Source.Speaker, Role: o.Source.Role,
+		},
+		Scope: scope, ObservedAt: instantOf(o.ObservedAt), Text: o.Text,
+	}
+	for _, m := range o.Mentions {
+		in.Mentions = append(in.Mentions, ingest.Mention{
+			Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
+		})
+	}
+	for _, claim := range o.Claims {
+		in.Claims = append(in.Claims, claimOf(claim))
+	}
+	return in, nil
+}
+
+func claimOf(c api.ClaimInput) ingest.Claim {
+	claim := ingest.Claim{
+		Subject:   ingest.Ref{Mention: c.Subject.Mention, EntityID: c.Subject.EntityId},
+		Predicate: c.Predicate, Key: c.Key, Layer: c.Layer, Confidence: c.ConfidenceScore,
+		ValidFrom: instantOf(c.ValidFrom), ValidUntil: instantOf(c.ValidUntil),
+		Supersedes: c.Supersedes, Evidence: c.SupersessionEvidence, DependsOn: c.DependsOn,
+		ObjectType: c.ObjectType, Content: c.Content, NormalizedClaim: c.NormalizedClaim,
+		MemoryType: c.MemoryType, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
+		Classification: c.SecurityClassification, Permission: c.PermissionScope,
+		WhyItMatters: c.WhyItMatters, ApplicableTaskTypes: c.ApplicableTaskTypes,
+		BehavioralImplication: c.BehavioralImplication, DecayRule: c.DecayRule,
+		UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule,
+	}
+	if ref, err := refOf(c.Value); err == nil && ref != nil {
+		claim.Value.Entity = ref
+	} else {
+		claim.Value.JSON = c.Value
+	}
+	return claim
+}
+
+type refFault struct{ pointer, reason string }
+
+// refOf reads a value that means an entity, {"mention": 1} or {"entity_id":
+// "..."} with nothing else in it; nil for any other value.
+func refOf(raw json.RawMessage) (*ingest.Ref, *refFault) {
+	var object map[string]json.RawMessage
+	if len(raw) == 0 || raw[0] != '{' || json.Unmarshal(raw, &object) != nil || len(object) != 1 {
+		return nil, nil
+	}
+	if text, ok := object["mention"]; ok {
+		var index int
+		if json.Unmarshal(text, &index) != nil || string(text) == "null" {
+			return nil, &refFault{"/mention", "must be the index of a mention"}
+		}
+		return &ingest.Ref{Mention: &index}, nil
+	}
+	if text, ok := object["entity_id"]; ok {
+		var id tenure.ID
+		if json.Unmarshal(text, &id) != nil || id == "" {
+			return nil, &refFault{"/entity_id", "must be the id of an entity"}
+		}
+		return &ingest.Ref{EntityID: id}, nil
+	}
+	return nil, nil
+}
+
+// instantOf is nil for a time that was not given.
+func instantOf(t time.Time) *tenure.Instant {
+	if t.IsZero() {
+		return nil
+	}
+	i := tenure.At(t)
+	return &i
+}
+
+// answerOf is the answer to an observation. Replayed or not, the receipt is
+// that of the first request.
+func answerOf(a ingest.Answer, r tenure.Receipt) api.ObservationAnswer {
+	out := api.ObservationAnswer{
+		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
+		Mentions: []api.MentionAnswer{}, Beliefs: []api.BeliefAnswer{}, Registered: some(a.Registered),
+	}
+	for _, m := range a.Mentions {
+		candidates := []api.Candidate{}
+		for _, id := range m.Candidates {
+			candidates = append(candidates, api.Candidate{EntityId: id})
+		}
+		out.Mentions = append(out.Mentions, api.MentionAnswer{
+			MentionId: m.MentionID, Decision: m.Outcome, Score: m.Score, EntityId: m.EntityID,
+			PendingId: m.PendingID, Reason: m.Reason, Candidates: candidates,
+		})
+	}
+	for _, b := range a.Beliefs {
+		out.Beliefs = append(out.Beliefs, api.BeliefAnswer{
+			BeliefId: b.BeliefID, Status: b.Status, Superseded: some(b.Superseded), Restored: []api.ID{},
+			OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
+		})
+	}
+	return out
+}
+
+// some is the list, never nil: JSON tells null from [].
+func some[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

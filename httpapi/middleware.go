@@ -1,0 +1,200 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tenure"
+	"tenure/auth"
+)
+
+// state is what the layers of one request share.
+type state struct {
+	echo      echo.Context
+	op        *operation // nil for a path that nothing serves
+	caller    tenure.Caller
+	requestID string
+	bodyHash  string // set by the binder
+}
+
+type stateKey struct{}
+
+// stateOf is the state of the request, nil outside one.
+func stateOf(ctx context.Context) *state {
+	st, _ := ctx.Value(stateKey{}).(*state)
+	return st
+}
+
+// callerOf is who makes the request.
+func callerOf(ctx context.Context) tenure.Caller { return stateOf(ctx).caller }
+
+// metrics of the requests.
+type metrics struct {
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+}
+
+func newMetrics(reg prometheus.Registerer) (*metrics, error) {
+	m := &metrics{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "tenure_http_requests_total", Help: "Requests by method, route and status.",
+		}, []string{"method", "route", "status"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "tenure_http_request_seconds", Help: "Latency of requests by method and route.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
+		}, []string{"method", "route"}),
+	}
+	for _, c := range []prometheus.Collector{m.requests, m.seconds} {
+		if err := reg.Register(c); err != nil {
+			return nil, fmt.Errorf("httpapi: %w", err)
+		}
+	}
+	return m, nil
+}
+
+// outer gives the request its state, answers its errors and panics, and
+// reports it.
+func (s *server) outer(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := s.deps.Mint().Now.Time()
+		st := &state{echo: c, op: s.ops.of(c), requestID: s.requestID(c.Request().Header.Get(echo.HeaderXRequestID))}
+		c.SetRequest(c.Request().WithContext(context.WithValue(c.Request().Context(), stateKey{}, st)))
+		c.Response().Header().Set(echo.HeaderXRequestID, st.requestID)
+		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+		err := s.recovered(next, c)
+		if err != nil {
+			writeProblem(c, err)
+		}
+		s.report(c, st, err, s.deps.Mint().Now.Time().Sub(start))
+		return nil
+	}
+}
+
+// recovered calls next; a panic in it is an Internal error, its stack for the
+// log alone.
+func (s *server) recovered(next echo.HandlerFunc, c echo.Context) (err error) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if p == http.ErrAbortHandler { //nolint:errorlint,err113 // the value itself is panicked
+			panic(p)
+		}
+		err = &tenure.Error{Code: tenure.Internal, Err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())} //nolint:err113 // for the log
+	}()
+	return next(c)
+}
+
+func (s *server) report(c echo.Context, st *state, err error, took time.Duration) {
+	route := "unmatched"
+	if st.op != nil {
+		route = st.op.path
+	}
+	method, status := c.Request().Method, c.Response().Status
+	if st.op == nil {
+		method = "any" // callers choose it, and labels are bounded
+	}
+	s.metrics.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
+	s.metrics.seconds.WithLabelValues(method, route).Observe(took.Seconds())
+	attrs := []slog.Attr{
+		slog.String("request_id", st.requestID), slog.String("method", c.Request().Method),
+		slog.String("route", route), slog.Int("status", status), slog.Duration("took", took),
+		slog.Int64("bytes", c.Response().Size),
+	}
+	if trace := traceID(c.Request().Header.Get("Traceparent")); trace != "" {
+		attrs = append(attrs, slog.String("trace_id", trace))
+	}
+	if st.caller.Actor != "" {
+		attrs = append(attrs, slog.String("tenant", st.caller.Tenant), slog.String("actor", st.caller.Actor))
+	}
+	level := slog.LevelInfo
+	if err != nil {
+		level = logLevel(err)
+		attrs = append(attrs, slog.String("code", string(asError(err).Code)))
+		if level > slog.LevelInfo { // what a caller got wrong may hold content
+			attrs = append(attrs, slog.String("error", err.Error()))
+		}
+	}
+	s.deps.Logger.LogAttrs(c.Request().Context(), level, "request", attrs...)
+}
+
+// admit bounds the time of the request, tells who calls and whether they may,
+// and checks the parameters.
+func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		st := stateOf(c.Request().Context())
+		if st.op == nil {
+			return next(c) // Echo's answer: there is no such operation
+		}
+		ctx := c.Request().Context()
+		if !st.op.stream {
+			bounded, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+			defer cancel()
+			ctx = bounded
+			c.SetRequest(c.Request().WithContext(ctx))
+		}
+		if !st.op.public {
+			caller, err := s.deps.Authenticator.Authenticate(ctx, bearer(c.Request().Header))
+			if err != nil {
+				return err
+			}
+			st.caller = caller
+			if err := auth.Require(caller, st.op.roles...); err != nil {
+				return err
+			}
+		}
+		if err := st.op.checkParameters(c); err != nil {
+			return err
+		}
+		if key := c.Request().Header.Get("Idempotency-Key"); !visible(key) {
+			return tenure.FieldError(tenure.Invalid, "Idempotency-Key", "must be visible ASCII characters")
+		}
+		return next(c)
+	}
+}
+
+func visible(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	saneID      = regexp.MustCompile(`^[A-Za-z0-9._:/+=@-]{1,128}$`)
+	traceparent = regexp.MustCompile(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}`)
+)
+
+// requestID is what the caller gave, if it is fit for a log, or a new one.
+func (s *server) requestID(given string) string {
+	if saneID.MatchString(given) {
+		return given
+	}
+	raw := make([]byte, 16)
+	if _, err := io.ReadFull(s.deps.Random, raw); err != nil {
+		return "unknown"
+	}
+	return hex.EncodeToString(raw)
+}
+
+// traceID is the trace of a W3C traceparent header, "" if there is none.
+func traceID(header string) string {
+	if m := traceparent.FindStringSubmatch(header); m != nil {
+		return m[1]
+	}
+	return ""
+}

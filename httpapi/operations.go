@@ -1,0 +1,55 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"tenure"
+	"tenure/api"
+)
+
+// GetHealth implements GET /healthz.
+func (s *server) GetHealth(context.Context, api.GetHealthRequestObject) (api.GetHealthResponseObject, error) {
+	return api.GetHealth200JSONResponse{Status: "ok"}, nil
+}
+
+// GetReadiness implements GET /readyz.
+func (s *server) GetReadiness(ctx context.Context, _ api.GetReadinessRequestObject) (api.GetReadinessResponseObject, error) {
+	if err := s.deps.Store.Ping(ctx); err != nil {
+		return nil, &tenure.Error{Code: tenure.Unavailable, Message: "the store does not answer", Err: err}
+	}
+	if s.cfg.Ready != nil {
+		if err := s.cfg.Ready(ctx); err != nil {
+			return nil, &tenure.Error{Code: tenure.Unavailable, Message: "not ready yet", Err: err}
+		}
+	}
+	return api.GetReadiness200JSONResponse{Status: "ok"}, nil
+}
+
+// GetMetrics implements GET /metrics.
+func (s *server) GetMetrics(ctx context.Context, _ api.GetMetricsRequestObject) (api.GetMetricsResponseObject, error) {
+	return scrape{
+		handler: promhttp.HandlerFor(s.deps.Gatherer, promhttp.HandlerOpts{}),
+		request: stateOf(ctx).echo.Request(),
+	}, nil
+}
+
+type scrape struct {
+	handler http.Handler
+	request *http.Request
+}
+
+func (m scrape) VisitGetMetricsResponse(w http.ResponseWriter) error {
+	m.handler.ServeHTTP(w, m.request)
+	return nil
+}
+
+// GetOpenAPI implements GET /openapi.yaml.
+func (s *server) GetOpenAPI(context.Context, api.GetOpenAPIRequestObject) (api.GetOpenAPIResponseObject, error) {
+	return api.GetOpenAPI200ApplicationopenapiYamlResponse{
+		Body: bytes.NewReader(api.Document), ContentLength: int64(len(api.Document)),
+	}, nil
+}

@@ -1,0 +1,137 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"regexp"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/labstack/echo/v4"
+
+	"tenure"
+	"tenure/api"
+)
+
+// kinds gives each code its status and its title.
+var kinds = map[tenure.Code]struct {
+	status int
+	title  string
+}{
+	tenure.Invalid:          {http.StatusBadRequest, "A field breaks its rule"},
+	tenure.Malformed:        {http.StatusBadRequest, "Not the JSON that was asked for"},
+	tenure.Unauthenticated:  {http.StatusUnauthorized, "No credential, or a wrong one"},
+	tenure.Forbidden:        {http.StatusForbidden, "The credential does not allow it"},
+	tenure.AuthorityTooHigh: {http.StatusForbidden, "More authority than the key has"},
+	tenure.NotFound:         {http.StatusNotFound, "There is no such thing"},
+	tenure.Conflicting:      {http.StatusConflict, "What was decided upon has changed"},
+	tenure.KeyReused:        {http.StatusConflict, "The idempotency key was used with another body"},
+	tenure.Unprocessable:    {http.StatusUnprocessableEntity, "Well-formed, but against what is known"},
+	tenure.StaleCursor:      {http.StatusBadRequest, "The cursor is of no use here"},
+	tenure.TooLarge:         {http.StatusRequestEntityTooLarge, "Too large"},
+	tenure.TooMany:          {http.StatusTooManyRequests, "Too many requests"},
+	tenure.Unsupported:      {http.StatusNotImplemented, "This engine cannot do it"},
+	tenure.Unavailable:      {http.StatusServiceUnavailable, "Try again later"},
+	tenure.Internal:         {http.StatusInternalServerError, "The service failed"},
+}
+
+const problemType = "application/problem+json"
+
+// problemOf is what the caller is told of an error. The cause stays inside,
+// and what is foreign is Internal and says no more.
+func problemOf(err error) api.Problem {
+	e := asError(err)
+	kind, ok := kinds[e.Code]
+	if !ok {
+		e, kind = &tenure.Error{Code: tenure.Internal}, kinds[tenure.Internal]
+	}
+	detail := e.Message
+	if e.Code == tenure.Internal || detail == "" {
+		detail = kind.title
+	}
+	p := api.Problem{
+		Type: "urn:tenure:problem:" + string(e.Code), Title: kind.title,
+		Status: kind.status, Code: e.Code, Detail: detail,
+	}
+	for _, f := range e.Fields {
+		p.Errors = append(p.Errors, api.FieldError{Pointer: f.Pointer, Reason: f.Reason})
+	}
+	return p
+}
+
+// asError finds the tenure.Error in err, or makes one of what echo and the
+// context have to say.
+func asError(err error) *tenure.Error {
+	var e *tenure.Error
+	var h *echo.HTTPError
+	switch {
+	case errors.As(err, &e):
+		return e
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return &tenure.Error{Code: tenure.Unavailable, Message: "no answer in time", Err: err}
+	case errors.As(err, &h):
+		return echoError(h)
+	}
+	return &tenure.Error{Code: tenure.Internal, Err: err}
+}
+
+// parameterFault is how the generated code reports a parameter that it could
+// not read.
+var parameterFault = regexp.MustCompile(
+	`^(?:Invalid format for parameter|Query argument|Header parameter|Expected one value for) ([\w-]+)`)
+
+func echoError(h *echo.HTTPError) *tenure.Error {
+	switch h.Code {
+	case http.StatusNotFound, http.StatusMethodNotAllowed:
+		return &tenure.Error{Code: tenure.NotFound, Message: "there is no such operation", Err: h}
+	case http.StatusBadRequest:
+		if text, ok := h.Message.(string); ok {
+			if m := parameterFault.FindStringSubmatch(text); m != nil {
+				return tenure.FieldError(tenure.Invalid, m[1], "cannot be read")
+			}
+		}
+		return &tenure.Error{Code: tenure.Malformed, Message: "the request cannot be read", Err: h}
+	}
+	return &tenure.Error{Code: tenure.Internal, Err: h}
+}
+
+// notFound is the one answer for what does not exist and for what the caller
+// may not see.
+func notFound() error { return tenure.Errorf(tenure.NotFound, "there is none of that id here") }
+
+// writeProblem answers with the problem, unless an answer has begun.
+func writeProblem(c echo.Context, err error) {
+	if c.Response().Committed {
+		return
+	}
+	p := problemOf(err)
+	body, merr := jsonv2.Marshal(p)
+	if merr != nil {
+		body = []byte(`{"type":"urn:tenure:problem:internal","status":500,"code":"internal"}`)
+	}
+	h := c.Response().Header()
+	if p.Status == http.StatusUnauthorized {
+		h.Set(echo.HeaderWWWAuthenticate, "Bearer")
+	}
+	if p.Status == http.StatusServiceUnavailable {
+		h.Set(echo.HeaderRetryAfter, "1")
+	}
+	h.Del("Idempotency-Replayed")
+	h.Set(echo.HeaderContentType, problemType)
+	h.Set(echo.HeaderXContentTypeOptions, "nosniff")
+	c.Response().WriteHeader(p.Status)
+	_, _ = c.Response().Write(body) // a client that is gone needs no answer
+}
+
+// logLevel of a request that ended with the error: only what the service has
+// to answer for is an error.
+func logLevel(err error) slog.Level {
+	switch asError(err).Code {
+	case tenure.Internal:
+		return slog.LevelError
+	case tenure.Unavailable:
+		return slog.LevelWarn
+	}
+	return slog.LevelInfo
+}

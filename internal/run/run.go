@@ -1,0 +1,167 @@
+// Package run starts the real server program for tests, evaluations and
+// benchmarks: what they show is what a user would see.
+package run
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Binary is a built server program.
+type Binary struct{ path string }
+
+// Build builds cmd/server into dir, with the race detector if race is set.
+func Build(ctx context.Context, dir string, race bool) (Binary, error) {
+	root, err := moduleRoot(ctx)
+	if err != nil {
+		return Binary{}, err
+	}
+	b := Binary{path: filepath.Join(dir, "tenure-server")}
+	args := []string{"build", "-o", b.path}
+	if race {
+		args = append(args, "-race")
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, "./cmd/server")...) //nolint:gosec // our own program
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return Binary{}, fmt.Errorf("go build ./cmd/server: %w\n%s", err, out)
+	}
+	return b, nil
+}
+
+func moduleRoot(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", err
+	}
+	mod := strings.TrimSpace(string(out))
+	if mod == "" || mod == os.DevNull {
+		return "", errors.New("not inside the module")
+	}
+	return filepath.Dir(mod), nil
+}
+
+// Command runs one of the program's tools to its end and returns its standard
+// output without the last newline.
+func (b Binary) Command(ctx context.Context, args ...string) (string, error) {
+	var out, errOut bytes.Buffer
+	cmd := exec.CommandContext(ctx, b.path, args...) //nolint:gosec // our own program
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	if err := cmd.Run(); err != nil {
+		return out.String(), fmt.Errorf("server %s: %w\n%s", strings.Join(args, " "), err, errOut.String())
+	}
+	return strings.TrimSuffix(out.String(), "\n"), nil
+}
+
+// Key creates an API key with every role and the highest clearance and
+// authority, and whatever flags say besides.
+func (b Binary) Key(ctx context.Context, store, tenant string, flags ...string) (string, error) {
+	args := []string{
+		"keys", "create", "--store", store, "--tenant", tenant, "--roles", "agent,reviewer,analyst,admin",
+		"--clearance", "highly_restricted", "--max-authority", "0", "--act-for",
+	}
+	return b.Command(ctx, append(args, flags...)...)
+}
+
+// Server is a running server.
+type Server struct {
+	URL string
+
+	cmd  *exec.Cmd
+	log  *tail
+	done chan struct{}
+	err  error
+}
+
+// Start starts "server serve" on a free port of the loopback address and waits
+// until it listens. A store without a key cannot be served: see Key.
+func (b Binary) Start(ctx context.Context, store string, flags ...string) (*Server, error) {
+	args := append([]string{"serve", "--store", store, "--listen", "127.0.0.1:0", "--log-level", "warn"}, flags...)
+	s := &Server{cmd: exec.Command(b.path, args...), log: &tail{}, done: make(chan struct{})} //nolint:gosec // our own program
+	s.cmd.Stderr = s.log
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	url := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(out).ReadString('\n')
+		url <- strings.TrimSpace(line)
+		_, _ = io.Copy(io.Discard, out)
+		s.err = s.cmd.Wait()
+		close(s.done)
+	}()
+	select {
+	case s.URL = <-url:
+	case <-ctx.Done():
+		s.Kill()
+		return nil, fmt.Errorf("the server did not listen in time: %w\n%s", ctx.Err(), s.Log())
+	}
+	if s.URL == "" {
+		<-s.done
+		return nil, fmt.Errorf("the server ended while starting: %w\n%s", errors.Join(s.err, errors.New("no address")), s.Log())
+	}
+	return s, nil
+}
+
+// PID is the process id of the server.
+func (s *Server) PID() int { return s.cmd.Process.Pid }
+
+// Kill ends the server at once, as a crash would.
+func (s *Server) Kill() {
+	_ = s.cmd.Process.Kill()
+	<-s.done
+}
+
+// Stop asks the server to finish, and kills it if it has not after a minute.
+func (s *Server) Stop() error {
+	_ = s.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-s.done:
+		return s.err
+	case <-time.After(time.Minute):
+		s.Kill()
+		return errors.New("the server did not stop within a minute")
+	}
+}
+
+// Log is the end of what the server logged.
+func (s *Server) Log() string { return s.log.String() }
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+const tailBytes = 64 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf = append(t.buf, p...)
+	if extra := len(t.buf) - tailBytes; extra > 0 {
+		t.buf = t.buf[extra:]
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.buf)
+}

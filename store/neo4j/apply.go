@@ -1,0 +1,255 @@
+package neo4j
+
+import (
+	"context"
+	"time"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"tenure"
+)
+
+// receiptAge is how long the key of a receipt is remembered.
+const receiptAge = 7 * 24 * time.Hour
+
+// lookupTimeout bounds the search for what became of a commit.
+const lookupTimeout = 10 * time.Second
+
+// head is the newest entry of a tenant.
+type head struct {
+	seq  tenure.Seq
+	tx   tenure.Instant
+	hash string
+}
+
+// Apply: see [store.Store].
+func (s *Store) Apply(
+	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
+) ([]tenure.Receipt, error) {
+	if len(sets) == 0 {
+		return nil, nil
+	}
+	if err := distinct(sets); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	again := newBackoff()
+	for {
+		receipts, err := s.applyOnce(ctx, tenant, base, sets)
+		if err != nil && lost(err) {
+			found, unknown := s.findApplied(ctx, tenant, sets)
+			if unknown != nil {
+				return nil, unknown
+			}
+			if found != nil {
+				receipts, err = found, nil
+			}
+		}
+		switch {
+		case err == nil:
+			s.settle(tenant, receipts[len(receipts)-1].Seq)
+			return receipts, nil
+		case !transient(err) && !lost(err) || !again.wait(ctx):
+			return nil, fault(err)
+		}
+	}
+}
+
+// distinct refuses sets that use a key twice.
+func distinct(sets []tenure.ChangeSet) error {
+	seen := map[string]bool{}
+	for _, cs := range sets {
+		if cs.Key == nil {
+			continue
+		}
+		if seen[cs.Key.Scope] {
+			return errChanged
+		}
+		seen[cs.Key.Scope] = true
+	}
+	return nil
+}
+
+func (s *Store) applyOnce(
+	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
+) (receipts []tenure.Receipt, err error) {
+	session := s.session(ctx, driver.AccessModeWrite)
+	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
+	tx, err := session.BeginTransaction(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = tx.Close(context.WithoutCancel(ctx)) }()
+	w := &writer{tx: tx, tenant: tenant}
+	last, err := w.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := tenure.At(s.now())
+	if err := w.check(ctx, base, last.seq, sets, now); err != nil {
+		return nil, err
+	}
+	b := newBatch()
+	receipts, last, err = b.gather(sets, last, now, tenant)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.write(ctx, b); err != nil {
+		return nil, err
+	}
+	_, _, err = w.run(ctx, addEntries, args{
+		"rows": b.entries, "seq": int64(last.seq), "tx": int64(last.tx), "hash": last.hash,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return receipts, tx.Commit(ctx)
+}
+
+// gather numbers and stamps the sets and turns them into rows.
+func (b *batch) gather(
+	sets []tenure.ChangeSet, last head, now tenure.Instant, tenant string,
+) ([]tenure.Receipt, head, error) {
+	receipts := make([]tenure.Receipt, 0, len(sets))
+	for _, cs := range sets {
+		seq, tx := last.seq+1, max(now, last.tx+1)
+		if err := b.add(cs, int64(tx), tenant); err != nil {
+			return nil, last, err
+		}
+		entry := tenure.EntryOf(cs, seq, tx)
+		entry.Hash = entry.Seal(last.hash)
+		if err := b.log(cs, entry, tenant); err != nil {
+			return nil, last, err
+		}
+		last = head{seq, tx, entry.Hash}
+		receipts = append(receipts, receiptOf(cs, seq, tx))
+	}
+	return receipts, last, nil
+}
+
+func receiptOf(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant) tenure.Receipt {
+	r := tenure.Receipt{Seq: seq, Tx: tx, Answer: cs.Answer}
+	if cs.Key != nil {
+		r.Hash = cs.Key.Hash
+	}
+	return r
+}
+
+func (w *writer) lock(ctx context.Context) (head, error) {
+	rows, _, err := w.run(ctx, takeLock, args{})
+	if err != nil {
+		return head{}, err
+	}
+	r := rows[0]
+	return head{tenure.Seq(r.number(0)), tenure.Instant(r.number(1)), r.text(2)}, nil
+}
+
+const (
+	touchedAfter = `MATCH (x:Entry) WHERE x.tenant = $tenant AND x.seq > $base RETURN x.cells`
+	usedKeys     = `UNWIND $keys AS key
+MATCH (x:Entry) WHERE x.tenant = $tenant AND x.key = key
+RETURN x.tx, x.key`
+	forgetKeys = `UNWIND $keys AS key
+MATCH (x:Entry) WHERE x.tenant = $tenant AND x.key = key
+REMOVE x.key`
+)
+
+// check holds the reads and the keys of the sets against what is there. It
+// runs under the tenant's lock. Cells are compared by their hash: a false
+// clash costs another decision.
+func (w *writer) check(
+	ctx context.Context, base, last tenure.Seq, sets []tenure.ChangeSet, now tenure.Instant,
+) error {
+	if last < base {
+		return errChanged
+	}
+	if err := w.checkKeys(ctx, sets, now); err != nil || last == base {
+		return err
+	}
+	rows, _, err := w.run(ctx, touchedAfter, args{"base": int64(base)})
+	if err != nil {
+		return err
+	}
+	touched := map[any]bool{}
+	for _, r := range rows {
+		for _, cell := range r.list(0) {
+			touched[cell] = true
+		}
+	}
+	for _, cs := range sets {
+		for _, cell := range cs.Reads {
+			if touched[cellHash(cell)] {
+				return errChanged
+			}
+		}
+	}
+	return nil
+}
+
+// checkKeys refuses keys that were used, and frees those that are too old to
+// be remembered.
+func (w *writer) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now tenure.Instant) error {
+	var keys []any
+	for _, cs := range sets {
+		if cs.Key != nil {
+			keys = append(keys, indexable(cs.Key.Scope))
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	rows, _, err := w.run(ctx, usedKeys, args{"keys": keys})
+	if err != nil {
+		return err
+	}
+	var old []any
+	for _, r := range rows {
+		if tenure.Instant(r.number(0)) >= now.Add(-receiptAge) {
+			return errChanged
+		}
+		old = append(old, r[1])
+	}
+	if len(old) == 0 {
+		return nil
+	}
+	_, _, err = w.run(ctx, forgetKeys, args{"keys": old})
+	return err
+}
+
+const applied = `UNWIND $ids AS id
+MATCH (x:Entry) WHERE x.tenant = $tenant AND x.id = id
+RETURN x.id, x.seq, x.tx`
+
+// findApplied finds out whether a commit with a lost reply has happened. It
+// waits for the tenant's lock, which that commit holds while it is undecided.
+// Where it did not happen there are no receipts, and the sets may be applied
+// again; where that cannot be found out, the error is Unavailable.
+func (s *Store) findApplied(ctx context.Context, tenant string, sets []tenure.ChangeSet) ([]tenure.Receipt, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTimeout)
+	defer cancel()
+	unknown := func(err error) error {
+		return &tenure.Error{
+			Code: tenure.Unavailable, Message: "the store does not answer; the write may have been carried out", Err: err,
+		}
+	}
+	if _, err := s.barrier(ctx, tenant); err != nil {
+		return nil, unknown(err)
+	}
+	ids := make([]any, len(sets))
+	for i, cs := range sets {
+		ids[i] = string(cs.ID)
+	}
+	rows, err := s.query(ctx, applied, args{"tenant": tenant, "ids": ids})
+	if err != nil {
+		return nil, unknown(err)
+	}
+	if len(rows) != len(sets) {
+		return nil, nil
+	}
+	receipts := make([]tenure.Receipt, 0, len(sets))
+	for i, r := range rows {
+		receipts = append(receipts, receiptOf(sets[i], tenure.Seq(r.number(1)), tenure.Instant(r.number(2))))
+	}
+	return receipts, nil
+}

@@ -1,0 +1,416 @@
+package neo4j
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/store"
+)
+
+// ref names one version of a belief: by the transaction time of its standing.
+type ref struct {
+	id       tenure.ID
+	recorded int64 // the transaction time of the claim
+	version  int64
+	until    int64 // the end of the standing
+}
+
+// The parts of the statements that find beliefs. A belief's stands lists the
+// time of its standing and then where it stands: see [stands]. Version is -1
+// for a belief that is halfway between two versions.
+const (
+	olderStanding = `OPTIONAL MATCH (b)-[:STOOD]->(s:Standing) WHERE v[0] > $at AND s.tx_start <= $at AND s.tx_end > $at`
+	refColumns    = `b.id AS id, b.tx_start AS recorded, CASE WHEN v[0] <= $at THEN v[0] ELSE coalesce(s.tx_start, -1) END AS version,
+  CASE WHEN v[0] <= $at THEN $forever ELSE coalesce(s.tx_end, $forever) END AS until`
+	standsNow     = `any(i IN range(1, size(v) - 1, 2) WHERE v[i] < $until AND v[i + 1] > $from)`
+	stoodThen     = `any(i IN range(1, size(s.stands) - 1, 2) WHERE s.stands[i] < $until AND s.stands[i + 1] > $from)`
+	newestFirst   = `ORDER BY b.tenant DESC, b.subject DESC, b.tx_start DESC, b.id DESC LIMIT $limit`
+
+	whereStands = `WITH b, b.stands AS v WHERE v[0] > $at OR ` + standsNow + `
+  ` + olderStanding + `
+  WITH b, v, s WHERE v[0] <= $at OR s IS NULL OR ` + stoodThen
+	whereFallen = `WITH b, b.stands AS v WHERE v[0] > $at OR NOT ` + standsNow + `
+  ` + olderStanding + `
+  WITH b, v, s WHERE v[0] <= $at OR s IS NULL OR NOT ` + stoodThen
+
+	asRefs = `WITH b, b.stands AS v
+` + olderStanding + `
+RETURN ` + refColumns
+)
+
+const beliefsByID = `UNWIND $ids AS id
+MATCH (b:Belief {tenant: $tenant, id: id}) WHERE b.tx_start <= $at
+` + asRefs
+
+// Beliefs: see [store.Reader].
+func (r *reader) Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	return r.find(ctx, beliefsByID, "ids", texts(ids))
+}
+
+const beliefsByKey = `UNWIND $keys AS key
+MATCH (b:Belief) WHERE b.tenant = $tenant AND b.key = key AND b.tx_start <= $at
+` + asRefs
+
+// BeliefsByKey: see [store.Reader].
+func (r *reader) BeliefsByKey(ctx context.Context, keys []string) ([]tenure.Belief, error) {
+	var list []string
+	for _, k := range keys {
+		if k != "" {
+			list = append(list, indexable(k))
+		}
+	}
+	return r.find(ctx, beliefsByKey, "keys", texts(list))
+}
+
+const (
+	dependentsOf = `UNWIND $ids AS id
+MATCH (:Belief {tenant: $tenant, id: id})<-[:DEPENDS_ON]-(b:Belief) WHERE b.tx_start <= $at
+` + asRefs
+	supersedersOf = `UNWIND $ids AS id
+MATCH (:Belief {tenant: $tenant, id: id})<-[:SUPERSEDES]-(b:Belief) WHERE b.tx_start <= $at
+` + asRefs
+)
+
+// Dependents: see [store.Reader].
+func (r *reader) Dependents(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	return r.find(ctx, dependentsOf, "ids", texts(ids))
+}
+
+// Superseders: see [store.Reader].
+func (r *reader) Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	return r.find(ctx, supersedersOf, "ids", texts(ids))
+}
+
+// find reads the beliefs that a statement over keys names, oldest first.
+func (r *reader) find(ctx context.Context, cypher, name string, keys []any) ([]tenure.Belief, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	return steady(ctx, func() ([]tenure.Belief, error) {
+		rows, err := r.query(ctx, cypher, args{name: keys})
+		if err != nil {
+			return nil, err
+		}
+		refs := refsOf(rows)
+		oldestFirst(refs)
+		return r.hydrate(ctx, slices.Compact(refs))
+	})
+}
+
+func refsOf(rows []row) []ref {
+	refs := make([]ref, len(rows))
+	for i, row := range rows {
+		refs[i] = ref{tenure.ID(row.text(0)), row.number(1), row.number(2), row.number(3)}
+	}
+	return refs
+}
+
+func oldestFirst(refs []ref) {
+	slices.SortFunc(refs, func(a, b ref) int {
+		return cmp.Or(cmp.Compare(a.recorded, b.recorded), cmp.Compare(a.id, b.id))
+	})
+}
+
+const beliefTexts = `UNWIND $ids AS id
+MATCH (b:Belief {tenant: $tenant, id: id})
+WITH b, b.standing AS standing
+OPTIONAL MATCH (b)-[:STOOD]->(s:Standing) WHERE s.tx_start <= $at AND s.tx_end > $at
+RETURN b.id, b.tx_start, b.body, b.value_json, standing, s.standing`
+
+// hydrate fills in the beliefs that are named, in their order.
+func (r *reader) hydrate(ctx context.Context, refs []ref) ([]tenure.Belief, error) {
+	if len(refs) == 0 {
+		return nil, nil
+	}
+	for _, f := range refs {
+		if f.version < 0 {
+			return nil, errTorn
+		}
+	}
+	list := make([]tenure.Belief, len(refs))
+	if missing := r.s.cache.get(r.tenant, refs, list); len(missing) > 0 {
+		read, err := r.readTexts(ctx, refs, missing)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range missing {
+			b := read[refs[i].id]
+			if b == nil {
+				return nil, errTorn
+			}
+			list[i] = share(b)
+		}
+	}
+	for i := range list {
+		if list[i].Standing.Belief == "" {
+			continue // a claim that has no standing yet
+		}
+		list[i].StandingTx.Until = tenure.Forever
+		if until := tenure.Instant(refs[i].until); until <= r.head {
+			list[i].StandingTx.Until = until
+		}
+	}
+	return list, nil
+}
+
+// readTexts reads the beliefs at some places and keeps them in the cache.
+func (r *reader) readTexts(ctx context.Context, refs []ref, places []int) (map[tenure.ID]*tenure.Belief, error) {
+	ids := make([]any, 0, len(places))
+	for _, i := range places {
+		ids = append(ids, string(refs[i].id))
+	}
+	rows, err := r.query(ctx, beliefTexts, args{"ids": ids})
+	if err != nil {
+		return nil, err
+	}
+	read := make(map[tenure.ID]*tenure.Belief, len(rows))
+	for _, row := range rows {
+		b, version, err := r.belief(row[1:])
+		if err != nil {
+			return nil, err
+		}
+		read[tenure.ID(row.text(0))] = b
+		r.s.cache.put(r.tenant, version, b, len(row.text(2))+len(row.text(4)))
+	}
+	return read, nil
+}
+
+func (r *reader) belief(row row) (*tenure.Belief, int64, error) {
+	version, standing, err := versionAt(int64(r.tx), row.text(3), row.text(4))
+	if err != nil {
+		return nil, 0, err
+	}
+	b := &tenure.Belief{RecordedAt: tenure.Instant(row.number(0))}
+	if b.Claim, err = decodeClaim(row.text(1), row.text(2)); err != nil {
+		return nil, 0, err
+	}
+	if standing != "null" {
+		if err := decode(standing, &b.Standing); err != nil {
+			return nil, 0, err
+		}
+		b.StandingTx.From = tenure.Instant(version)
+	}
+	return b, version, nil
+}
+
+const beliefsAbout = `UNWIND $ids AS about
+CALL (about) {
+  MATCH (b:Belief) WHERE b.tenant = $tenant AND b.subject = about AND b.tx_start <= $at AND b.id > ''
+  `
+
+const (
+	liveBeliefs = beliefsAbout + whereStands + `
+  RETURN ` + refColumns + ` ` + newestFirst + `
+}
+` + inLists
+	fallenBeliefs = beliefsAbout + whereFallen + `
+  RETURN ` + refColumns + ` ` + newestFirst + `
+}
+` + inLists
+	// inLists packs many small rows into one for each key.
+	inLists = `RETURN about, collect(id), collect(recorded), collect(version), collect(until)`
+)
+
+// Live: see [store.Reader].
+func (r *reader) Live(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, liveBeliefs, entities, w, perEntity, func(refs [][]ref) []ref {
+		return slices.Concat(refs...)
+	})
+}
+
+// Displaced: see [store.Reader].
+func (r *reader) Displaced(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, fallenBeliefs, entities, w, limit, func(refs [][]ref) []ref {
+		all := slices.Concat(refs...)
+		oldestFirst(all)
+		slices.Reverse(all)
+		return all[:min(len(all), limit)]
+	})
+}
+
+// about reads the beliefs about entities that a statement finds, entity by
+// entity in the order given; join makes one list of theirs.
+func (r *reader) about(
+	ctx context.Context, cypher string, entities []tenure.ID, w tenure.Window, limit int, join func([][]ref) []ref,
+) ([]tenure.Belief, error) {
+	ids := texts(entities)
+	if len(ids) == 0 || limit <= 0 {
+		return nil, nil
+	}
+	return steady(ctx, func() ([]tenure.Belief, error) {
+		rows, err := r.query(ctx, cypher, args{
+			"ids": ids, "from": int64(w.From), "until": int64(w.Until), "limit": limit,
+		})
+		if err != nil {
+			return nil, err
+		}
+		found := map[any][]ref{}
+		for _, row := range rows {
+			found[row[0]] = unpack(row)
+		}
+		lists := make([][]ref, len(ids))
+		for i, id := range ids {
+			lists[i] = found[id]
+		}
+		return r.hydrate(ctx, join(lists))
+	})
+}
+
+// unpack is the inverse of inLists.
+func unpack(row row) []ref {
+	ids, recorded, versions, until := row.list(1), row.list(2), row.list(3), row.list(4)
+	refs := make([]ref, len(ids))
+	for i := range ids {
+		refs[i] = ref{tenure.ID(ids[i].(string)), recorded[i].(int64), versions[i].(int64), until[i].(int64)}
+	}
+	return refs
+}
+
+const relationsOf = `UNWIND $ids AS about
+CALL (about) {
+  MATCH (b:Relation) WHERE b.tenant = $tenant AND b.subject = about AND b.tx_start <= $at AND b.id > ''
+  ` + whereStands + `
+  RETURN ` + refColumns + ` ` + newestFirst + `
+UNION ALL
+  MATCH (b:Relation) WHERE b.tenant = $tenant AND b.object = about AND b.tx_start <= $at AND b.id > ''
+  ` + whereStands + `
+  RETURN ` + refColumns + ` ORDER BY b.tenant DESC, b.object DESC, b.tx_start DESC, b.id DESC LIMIT $limit
+}
+` + inLists
+
+// Relations: see [store.Reader].
+func (r *reader) Relations(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, relationsOf, entities, w, perEntity, func(refs [][]ref) []ref {
+		all := slices.Concat(refs...)
+		oldestFirst(all)
+		return slices.Compact(all)
+	})
+}
+
+// Three ways to page through beliefs.
+const (
+	listEnd = ` AND b.id > $after AND b.tx_start <= $at AND ($predicate = '' OR b.predicate = $predicate)
+`
+	listAll = `MATCH (b:Belief) WHERE b.tenant = $tenant` + listEnd +
+		`WITH b, b.stands AS v ORDER BY b.tenant, b.id LIMIT $limit
+` + olderStanding + `
+RETURN ` + refColumns
+	listContested = `MATCH (b:WasContested) WHERE b.tenant = $tenant` + listEnd +
+		`WITH b, b.stands AS v ORDER BY b.tenant, b.id LIMIT $limit
+` + olderStanding + `
+RETURN ` + refColumns
+	listSubject = `MATCH (b:Belief) WHERE b.tenant = $tenant AND b.subject = $subject` + listEnd +
+		`WITH b, b.stands AS v ORDER BY b.tenant, b.subject, b.id LIMIT $limit
+` + olderStanding + `
+RETURN ` + refColumns
+	listPredicate = `MATCH (b:Belief) WHERE b.tenant = $tenant AND b.predicate = $predicate` + listEnd +
+		`WITH b, b.stands AS v ORDER BY b.tenant, b.predicate, b.id LIMIT $limit
+` + olderStanding + `
+RETURN ` + refColumns
+)
+
+// List: see [store.Reader].
+func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief, error) {
+	limit := q.Limit
+	if limit <= 0 {
+		limit = math.MaxInt32
+	}
+	cypher := listAll
+	switch {
+	case q.Subject != "":
+		cypher = listSubject
+	case q.Contested:
+		cypher = listContested
+	case q.Predicate != "":
+		cypher = listPredicate
+	}
+	return steady(ctx, func() (list []tenure.Belief, err error) {
+		for after := q.After; ; {
+			rows, err := r.query(ctx, cypher, args{
+				"subject": string(q.Subject), "predicate": q.Predicate, "after": string(after), "limit": limit,
+			})
+			if err != nil {
+				return nil, err
+			}
+			refs := refsOf(rows)
+			slices.SortFunc(refs, func(a, b ref) int { return cmp.Compare(a.id, b.id) })
+			page, err := r.hydrate(ctx, refs)
+			if err != nil {
+				return nil, err
+			}
+			for _, b := range page {
+				if !q.Contested || store.Contested(b.Standing) {
+					list = append(list, b)
+				}
+			}
+			if len(list) >= limit || len(rows) < limit {
+				return list[:min(len(list), limit)], nil
+			}
+			after = refs[len(refs)-1].id
+		}
+	})
+}
+
+const amendmentsOf = `UNWIND $ids AS id
+MATCH (a:Amendment) WHERE a.tenant = $tenant AND a.belief = id AND a.tx_start <= $at
+RETURN a.tx_start, a.body`
+
+// Amendments: see [store.Reader].
+func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error) {
+	if len(beliefs) == 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, amendmentsOf, args{"ids": texts(beliefs)})
+	if err != nil {
+		return nil, err
+	}
+	found, err := amendmentsIn(rows)
+	return things(found), err
+}
+
+func amendmentsIn(rows []row) ([]stamped[tenure.Amendment], error) {
+	found := make([]stamped[tenure.Amendment], len(rows))
+	for i, row := range rows {
+		found[i].tx = row.number(0)
+		if err := decode(row.text(1), &found[i].thing); err != nil {
+			return nil, fault(err)
+		}
+	}
+	slices.SortFunc(found, func(a, b stamped[tenure.Amendment]) int {
+		return cmp.Or(cmp.Compare(a.tx, b.tx), cmp.Compare(a.thing.ID, b.thing.ID))
+	})
+	return found, nil
+}
+
+const slotsAfter = `MATCH (b:Belief) WHERE b.tenant = $tenant AND b.slot > $after AND b.tx_start <= $at
+WITH b.tenant AS tenant, b.slot AS slot, min(b.id) AS id ORDER BY tenant, slot LIMIT $limit
+MATCH (c:Belief {tenant: $tenant, id: id})
+RETURN slot, c.body`
+
+// SlotsAfter: see [store.Reader].
+func (r *reader) SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, slotsAfter, args{"after": after, "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.text(0), b.text(0)) })
+	claims, err := decodeAll[tenure.Claim](rows, 1)
+	slots := make([]tenure.Slot, len(claims))
+	for i, c := range claims {
+		slots[i] = c.Slot()
+	}
+	return slots, err
+}

@@ -1,0 +1,161 @@
+package neo4j
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"hash/fnv"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+
+	"tenure"
+)
+
+// forever ends a window that is open.
+const forever = int64(tenure.Forever)
+
+var format = json.JoinOptions(json.FormatNilSliceAsNull(true), json.FormatNilMapAsNull(true))
+
+func encode(v any) (string, error) {
+	b, err := json.Marshal(v, format)
+	return string(b), err
+}
+
+func decode(text string, v any) error { return json.Unmarshal([]byte(text), v, format) }
+
+const (
+	stampHead = `{"tx":`
+	stampBody = `,"v":`
+)
+
+// stamp joins a version's JSON with the time from which it is there, so that
+// both are read and replaced as one property.
+func stamp(tx int64, body string) string {
+	return stampHead + strconv.FormatInt(tx, 10) + stampBody + body + "}"
+}
+
+// unstamp is the inverse of stamp; false for any other text.
+func unstamp(text string) (tx int64, body string, ok bool) {
+	if len(text) < len(stampHead) || text[:len(stampHead)] != stampHead {
+		return 0, "", false
+	}
+	rest := text[len(stampHead):]
+	for i := range len(rest) {
+		if rest[i] != ',' {
+			continue
+		}
+		tx, err := strconv.ParseInt(rest[:i], 10, 64)
+		if err != nil || len(rest) < i+len(stampBody)+1 || rest[i:i+len(stampBody)] != stampBody {
+			return 0, "", false
+		}
+		return tx, rest[i+len(stampBody) : len(rest)-1], true
+	}
+	return 0, "", false
+}
+
+// versionAt chooses between the newest version of a thing and an older one that
+// was found for the time. Neither fitting, the read is torn.
+func versionAt(at int64, newest, older string) (tx int64, body string, err error) {
+	if tx, body, ok := unstamp(newest); ok && tx <= at {
+		return tx, body, nil
+	}
+	if tx, body, ok := unstamp(older); ok && tx <= at {
+		return tx, body, nil
+	}
+	return 0, "", errTorn
+}
+
+// encodeClaim writes a claim. Raw is the JSON of the value where the body does
+// not hold it byte for byte.
+func encodeClaim(c tenure.Claim) (body string, raw any, err error) {
+	b, err := json.Marshal(c, format)
+	if err != nil || len(c.Value.JSON) == 0 {
+		return string(b), nil, err
+	}
+	if !bytes.Contains(b, append([]byte(`"value":{"json":`), c.Value.JSON...)) {
+		raw = string(c.Value.JSON)
+	}
+	return string(b), raw, nil
+}
+
+func decodeClaim(body, raw string) (c tenure.Claim, err error) {
+	err = decode(body, &c)
+	if raw != "" {
+		c.Value.JSON = []byte(raw)
+	}
+	return c, err
+}
+
+// valueText is a value as analysts see it: a text without its quotes, anything
+// else as JSON, an entity as its id.
+func valueText(v tenure.Value) string {
+	if v.Entity != "" {
+		return string(v.Entity)
+	}
+	var text string
+	if err := decode(string(v.JSON), &text); err == nil {
+		return text
+	}
+	return string(v.JSON)
+}
+
+// longestKey is the longest text that is kept in an index as it is.
+const longestKey = 1024
+
+// indexable is a text that is equal for equal texts and for no others, and
+// short enough for an index.
+func indexable(text string) string {
+	if len(text) <= longestKey {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return "sha256\x1f" + hex.EncodeToString(sum[:])
+}
+
+func formKey(f tenure.Form) string { return indexable(f.Kind + "\x1f" + f.Key) }
+
+// cellHash is a short stand-in for a cell. That two cells share one costs
+// another decision and nothing else.
+func cellHash(c tenure.Cell) int64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(c))
+	return int64(h.Sum64()) //nolint:gosec // any 64 bits will do
+}
+
+// stands lists where a claim stands, after the time of the standing: from,
+// until, from, until. Spans that adjoin are one.
+func stands(tx int64, s tenure.Standing) []any {
+	list := []any{tx}
+	for _, g := range s.Segments {
+		if g.Cause != tenure.Stands || g.Empty() {
+			continue
+		}
+		if n := len(list); n > 2 && list[n-1] == any(int64(g.From)) {
+			list[n-1] = int64(g.Until)
+			continue
+		}
+		list = append(list, int64(g.From), int64(g.Until))
+	}
+	return list
+}
+
+func texts[T ~string](list []T) []any {
+	seen := make(map[T]bool, len(list))
+	out := make([]any, 0, len(list))
+	for _, t := range list {
+		if !seen[t] {
+			seen[t] = true
+			out = append(out, string(t))
+		}
+	}
+	return out
+}
+
+// orNull is the text, or null for none: Neo4j keeps no empty properties.
+func orNull[T ~string](t T) any {
+	if t == "" {
+		return nil
+	}
+	return string(t)
+}

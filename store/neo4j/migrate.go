@@ -1,0 +1,157 @@
+package neo4j
+
+import (
+	"context"
+	"fmt"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"tenure"
+	"tenure/migrations"
+)
+
+// Migrate brings the schema of the database at an address up to date. It can
+// be run again after it was killed, and beside another run. It is Internal
+// where the schema is newer than this program's, or was made by other
+// migrations of the same numbers.
+func Migrate(ctx context.Context, uri string, cfg Config) error {
+	s, err := connect(ctx, uri, cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	return s.migrate(ctx)
+}
+
+func (s *Store) migrate(ctx context.Context) error {
+	list, err := migrations.Cypher()
+	if err != nil {
+		return fault(err)
+	}
+	return fault(s.bring(ctx, ledger, list))
+}
+
+// ledger names the list of migrations that were run.
+const ledger = "tenure"
+
+// The constraints of the records themselves are made first and by nobody's
+// leave: they are the same in every version.
+var bootstrap = []string{
+	`CREATE CONSTRAINT migration_lock IF NOT EXISTS FOR (n:MigrationLock) REQUIRE n.ledger IS UNIQUE`,
+	`CREATE CONSTRAINT migration_number IF NOT EXISTS FOR (n:Migration) REQUIRE (n.ledger, n.number) IS UNIQUE`,
+}
+
+const (
+	takeMigrationLock = `MERGE (l:MigrationLock {ledger: $ledger}) SET l.locked = true RETURN l.ledger`
+	readMigrations    = `MATCH (m:Migration) WHERE m.ledger = $ledger AND m.number > 0
+RETURN m.number, m.name, m.checksum ORDER BY m.number`
+	recordMigration = `MERGE (m:Migration {ledger: $ledger, number: $number})
+SET m.name = $name, m.checksum = $checksum, m.applied_at = $at`
+)
+
+// pending lists the migrations that were not run.
+func (s *Store) pending(
+	ctx context.Context, ledger string, list []migrations.Migration,
+) ([]migrations.Migration, error) {
+	rows, err := s.query(ctx, readMigrations, args{"ledger": ledger})
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range rows {
+		switch {
+		case i >= len(list):
+			return nil, tenure.Errorf(tenure.Internal,
+				"the store has migration %d, %s, which this program does not know: it needs a newer program",
+				r.number(0), r.text(1))
+		case r.number(0) != int64(list[i].Number) || r.text(2) != list[i].Checksum:
+			return nil, tenure.Errorf(tenure.Internal,
+				"migration %d, %s, is not the one that made this store: its checksum differs", r.number(0), r.text(1))
+		}
+	}
+	return list[len(rows):], nil
+}
+
+// bring runs what is pending, in order, while it holds the lock of the ledger:
+// in a transaction of its own, as Neo4j allows no schema change beside a write,
+// and so that the lock of a killed process is free again.
+func (s *Store) bring(ctx context.Context, ledger string, list []migrations.Migration) error {
+	// Without the constraints there is no ledger to read by index yet; reading
+	// all of none is fine.
+	behind, err := s.pending(ctx, ledger, list)
+	if err != nil || len(behind) == 0 {
+		return err
+	}
+	for _, statement := range bootstrap {
+		if _, err := s.execute(ctx, statement, args{}); err != nil {
+			return err
+		}
+	}
+	release, err := s.lockLedger(ctx, ledger)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if behind, err = s.pending(ctx, ledger, list); err != nil {
+		return err
+	}
+	for _, m := range behind {
+		if err := s.step(ctx, ledger, m); err != nil {
+			return err
+		}
+	}
+	_, err = s.execute(ctx, `CALL db.awaitIndexes(600)`, args{})
+	return err
+}
+
+func (s *Store) lockLedger(ctx context.Context, ledger string) (release func(), err error) {
+	again := newBackoff()
+	for {
+		session := s.session(ctx, driver.AccessModeWrite)
+		tx, err := session.BeginTransaction(ctx)
+		if err == nil {
+			var result driver.ResultWithContext
+			result, err = tx.Run(ctx, takeMigrationLock, args{"ledger": ledger})
+			_, err = gather(ctx, result, err)
+		}
+		if err == nil {
+			return func() {
+				_ = tx.Commit(context.WithoutCancel(ctx))
+				_ = session.Close(context.WithoutCancel(ctx))
+			}, nil
+		}
+		_ = session.Close(context.WithoutCancel(ctx))
+		if !transient(err) || !again.wait(ctx) {
+			return nil, fault(err)
+		}
+	}
+}
+
+// step runs one migration and records it. Killed in between, it is run again:
+// its statements do nothing where their work is done.
+func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration) error {
+	for _, statement := range m.Statements {
+		if _, err := s.execute(ctx, statement, args{}); err != nil {
+			return fmt.Errorf("migration %s: %w", m.Name, err)
+		}
+	}
+	_, err := s.execute(ctx, recordMigration, args{
+		"ledger": ledger, "number": m.Number, "name": m.Name, "checksum": m.Checksum, "at": int64(tenure.At(s.now())),
+	})
+	return err
+}
+
+// Ping: see [store.Store].
+func (s *Store) Ping(ctx context.Context) error {
+	list, err := migrations.Cypher()
+	if err != nil {
+		return fault(err)
+	}
+	behind, err := s.pending(ctx, ledger, list)
+	switch {
+	case err != nil:
+		return &tenure.Error{Code: tenure.Unavailable, Message: "the store does not answer as it should", Err: err}
+	case len(behind) > 0:
+		return tenure.Errorf(tenure.Unavailable, "the store lacks migration %s", behind[0].Name)
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package neo4j_test
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"tenure/store"
+	"tenure/store/neo4j"
+	"tenure/store/storetest"
+)
+
+// address is where the tests' database is. There is no skipping: a run without
+// a database has tested nothing.
+func address(t testing.TB) (string, neo4j.Config) {
+	t.Helper()
+	uri := os.Getenv("NEO4J_URI")
+	if uri == "" {
+		t.Fatal("NEO4J_URI is not set: these tests need a real Neo4j; run make test, which starts one")
+	}
+	return uri, neo4j.Config{
+		Username: cmp.Or(os.Getenv("NEO4J_USERNAME"), "neo4j"),
+		Password: cmp.Or(os.Getenv("NEO4J_PASSWORD"), "testpassword"),
+		Now:      time.Now,
+	}
+}
+
+// open opens a store that is closed at the end of the test.
+func open(t testing.TB) *neo4j.Store {
+	t.Helper()
+	uri, cfg := address(t)
+	s, err := neo4j.Open(context.Background(), uri, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func TestStore(t *testing.T) {
+	s := open(t)
+	storetest.Run(t, func(*testing.T) store.Store { return s }, storetest.Options{
+		Reopen: func(t *testing.T, s store.Store) store.Store {
+			// The suite's other tests share s, so it stays open.
+			return open(t)
+		},
+	})
+}

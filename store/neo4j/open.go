@@ -1,0 +1,157 @@
+package neo4j
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
+
+	"tenure"
+	"tenure/store"
+)
+
+var _ store.Store = (*Store)(nil)
+
+// defaultPool bounds the connections of a store.
+const defaultPool = 32
+
+// Config says how a store works.
+type Config struct {
+	Username, Password string
+	// Now is the clock that change sets are stamped with. It has to be given.
+	Now func() time.Time
+	// MaxPool bounds the connections; 32 if it is 0.
+	MaxPool int
+}
+
+// Store is a store in a Neo4j database. Any number of processes may use the
+// same one.
+type Store struct {
+	driver    driver.DriverWithContext
+	bookmarks driver.BookmarkManager
+	now       func() time.Time
+	cache     *cache
+
+	mu sync.Mutex
+	// settled is, by tenant, the newest state whose commit is known to be
+	// complete.
+	settled map[string]tenure.Seq
+}
+
+// Open connects to the database at a bolt:// or neo4j:// address and brings its
+// schema up to date. It is Invalid without a clock or with an address that is
+// none, Unavailable where nothing answers, and Internal where the schema is
+// not one of this program's.
+func Open(ctx context.Context, uri string, cfg Config) (*Store, error) {
+	s, err := connect(ctx, uri, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.migrate(ctx); err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// connect is Open without the schema.
+func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
+	if cfg.Now == nil {
+		return nil, tenure.Errorf(tenure.Invalid, "the Neo4j store needs a clock")
+	}
+	auth := driver.BasicAuth(cfg.Username, cfg.Password, "")
+	d, err := driver.NewDriverWithContext(uri, auth, func(c *config.Config) {
+		c.MaxConnectionPoolSize = defaultPool
+		if cfg.MaxPool > 0 {
+			c.MaxConnectionPoolSize = cfg.MaxPool
+		}
+		c.ConnectionAcquisitionTimeout = 30 * time.Second
+		c.SocketConnectTimeout = 5 * time.Second
+		c.FetchSize = driver.FetchAll
+		c.TelemetryDisabled = true
+		c.UserAgent = "tenure"
+	})
+	if err != nil {
+		return nil, &tenure.Error{Code: tenure.Invalid, Message: "the address of the Neo4j store is none", Err: err}
+	}
+	s := &Store{
+		driver: d, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{}),
+		now: cfg.Now, cache: newCache(cacheBytes), settled: map[string]tenure.Seq{},
+	}
+	if err := d.VerifyConnectivity(ctx); err != nil {
+		_ = s.Close()
+		return nil, fault(err)
+	}
+	return s, nil
+}
+
+// Close ends the connections.
+func (s *Store) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	return fault(s.driver.Close(ctx))
+}
+
+func (s *Store) session(ctx context.Context, mode driver.AccessMode) driver.SessionWithContext {
+	return s.driver.NewSession(ctx, driver.SessionConfig{
+		AccessMode: mode, BookmarkManager: s.bookmarks, FetchSize: driver.FetchAll,
+	})
+}
+
+// args are the parameters of a statement.
+type args = map[string]any
+
+// row is one row of an answer.
+type row []any
+
+func (r row) text(i int) string  { t, _ := r[i].(string); return t }
+func (r row) number(i int) int64 { n, _ := r[i].(int64); return n }
+func (r row) list(i int) []any   { l, _ := r[i].([]any); return l }
+
+// query runs a reading statement in a transaction of its own, again where the
+// database asks for it.
+func (s *Store) query(ctx context.Context, cypher string, params args) ([]row, error) {
+	return s.auto(ctx, driver.AccessModeRead, cypher, params)
+}
+
+// execute is query for a statement that writes and that may happen twice.
+func (s *Store) execute(ctx context.Context, cypher string, params args) ([]row, error) {
+	return s.auto(ctx, driver.AccessModeWrite, cypher, params)
+}
+
+func (s *Store) auto(ctx context.Context, mode driver.AccessMode, cypher string, params args) (rows []row, err error) {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	again := newBackoff()
+	for {
+		rows, err = s.autoOnce(ctx, mode, cypher, params)
+		if err == nil || !transient(err) && !lost(err) || !again.wait(ctx) {
+			return rows, fault(err)
+		}
+	}
+}
+
+func (s *Store) autoOnce(ctx context.Context, mode driver.AccessMode, cypher string, params args) ([]row, error) {
+	session := s.session(ctx, mode)
+	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
+	result, err := session.Run(ctx, cypher, params)
+	return gather(ctx, result, err)
+}
+
+// gather reads an answer to its end, as errors may come with any part of it.
+func gather(ctx context.Context, result driver.ResultWithContext, err error) ([]row, error) {
+	if err != nil {
+		return nil, err
+	}
+	var rows []row
+	for result.Next(ctx) {
+		rows = append(rows, result.Record().Values)
+	}
+	if err := result.Err(); err != nil {
+		return nil, err
+	}
+	_, err = result.Consume(ctx)
+	return rows, err
+}

@@ -1,0 +1,364 @@
+package neo4j
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"tenure"
+	"tenure/store"
+)
+
+// reader reads the state at transaction time tx. Head is the transaction time
+// of the newest state when the view began: what ended later is seen as open.
+type reader struct {
+	s      *Store
+	tenant string
+	seq    tenure.Seq
+	tx     tenure.Instant
+	head   tenure.Instant
+}
+
+var _ store.Reader = (*reader)(nil)
+
+// State: see [store.Reader].
+func (r *reader) State() (tenure.Seq, tenure.Instant) { return r.seq, r.tx }
+
+// query runs a statement with the tenant and the time of the state.
+func (r *reader) query(ctx context.Context, cypher string, params args) ([]row, error) {
+	params["tenant"], params["at"], params["forever"] = r.tenant, int64(r.tx), forever
+	return r.s.query(ctx, cypher, params)
+}
+
+// steady reads again while a commit goes on that shows a version half made.
+func steady[T any](ctx context.Context, read func() (T, error)) (T, error) {
+	again := newBackoff()
+	for {
+		got, err := read()
+		if !errors.Is(err, errTorn) || !again.wait(ctx) {
+			return got, fault(err)
+		}
+	}
+}
+
+const receiptsOf = `UNWIND $keys AS key
+MATCH (x:Entry) WHERE x.tenant = $tenant AND x.key = key
+RETURN x.key, x.seq, x.tx, x.answer, x.key_hash`
+
+// Receipts: see [store.Reader].
+func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenure.Receipt, error) {
+	found := map[string]tenure.Receipt{}
+	if len(scopes) == 0 {
+		return found, nil
+	}
+	scopeOf := map[string]string{}
+	keys := []any{}
+	for _, scope := range scopes {
+		key := indexable(scope)
+		if _, ok := scopeOf[key]; !ok {
+			scopeOf[key] = scope
+			keys = append(keys, key)
+		}
+	}
+	rows, err := r.query(ctx, receiptsOf, args{"keys": keys})
+	if err != nil {
+		return nil, err
+	}
+	oldest := tenure.At(r.s.now()).Add(-receiptAge)
+	for _, row := range rows {
+		if tenure.Instant(row.number(2)) < oldest {
+			continue
+		}
+		answer, _ := row[3].([]byte)
+		found[scopeOf[row.text(0)]] = tenure.Receipt{
+			Seq: tenure.Seq(row.number(1)), Tx: tenure.Instant(row.number(2)), Answer: answer, Hash: row.text(4), Replayed: true,
+		}
+	}
+	return found, nil
+}
+
+// Reads of things with versions return the newest and the older one that the
+// time falls into.
+const (
+	entitiesByID = `UNWIND $ids AS id
+MATCH (n:Entity {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
+OPTIONAL MATCH (n)-[:WAS]->(w:EntityVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.body, w.body`
+	casesByID = `UNWIND $ids AS id
+MATCH (n:QuarantineCase {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
+OPTIONAL MATCH (n)-[:WAS]->(w:QuarantineCaseVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.body, w.body`
+	vocabulariesByID = `UNWIND $ids AS id
+MATCH (n:Vocabulary {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
+OPTIONAL MATCH (n)-[:WAS]->(w:VocabularyVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.body, w.body`
+	termsByID = `UNWIND $ids AS id
+MATCH (n:Term {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
+OPTIONAL MATCH (n)-[:WAS]->(w:TermVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.body, w.body`
+)
+
+// stamped is a thing with the transaction time of its version.
+type stamped[T any] struct {
+	tx    int64
+	thing T
+}
+
+// stampedOf decodes the version at the time from two columns of a row.
+func stampedOf[T any](at tenure.Instant, newest, older string) (v stamped[T], err error) {
+	tx, body, err := versionAt(int64(at), newest, older)
+	if err != nil {
+		return v, err
+	}
+	v.tx = tx
+	return v, decode(body, &v.thing)
+}
+
+// versionsByID finds things of one label by id, in order of the time of their
+// versions and the id.
+func versionsByID[T any](
+	ctx context.Context, r *reader, cypher string, ids []any, id func(T) string,
+) ([]T, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return steady(ctx, func() ([]T, error) {
+		rows, err := r.query(ctx, cypher, args{"ids": ids})
+		if err != nil {
+			return nil, err
+		}
+		found := make([]stamped[T], 0, len(rows))
+		for _, row := range rows {
+			v, err := stampedOf[T](r.tx, row.text(0), row.text(1))
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, v)
+		}
+		slices.SortFunc(found, func(a, b stamped[T]) int {
+			return cmp.Or(cmp.Compare(a.tx, b.tx), cmp.Compare(id(a.thing), id(b.thing)))
+		})
+		return things(found), nil
+	})
+}
+
+func things[T any](list []stamped[T]) []T {
+	out := make([]T, len(list))
+	for i, v := range list {
+		out[i] = v.thing
+	}
+	return out
+}
+
+// Entities: see [store.Reader].
+func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
+	return versionsByID(ctx, r, entitiesByID, texts(ids), func(e tenure.Entity) string { return string(e.ID) })
+}
+
+// Cases: see [store.Reader].
+func (r *reader) Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, error) {
+	return versionsByID(ctx, r, casesByID, texts(ids), func(c tenure.Case) string { return string(c.ID) })
+}
+
+// Vocabularies: see [store.Reader].
+func (r *reader) Vocabularies(ctx context.Context, names []string) ([]tenure.Vocabulary, error) {
+	return versionsByID(ctx, r, vocabulariesByID, texts(names), func(v tenure.Vocabulary) string { return v.Name })
+}
+
+// Terms: see [store.Reader].
+func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error) {
+	return versionsByID(ctx, r, termsByID, texts(ids), tenure.Term.ID)
+}
+
+const ownerColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type, h.status, h.project_id, h.spelling, h.exclusive`
+
+const (
+	ownersOf = `UNWIND $forms AS form
+MATCH (a:Alias {tenant: $tenant, form: form})<-[h:HAS_ALIAS]-(e:Entity) WHERE h.tx_start <= $at
+RETURN ` + ownerColumns
+	ownedBy = `UNWIND $ids AS id
+MATCH (e:Entity {tenant: $tenant, id: id})-[h:HAS_ALIAS]->(a:Alias) WHERE h.tx_start <= $at
+RETURN ` + ownerColumns
+)
+
+// Owners: see [store.Reader].
+func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error) {
+	keys := make([]string, len(forms))
+	for i, f := range forms {
+		keys[i] = formKey(f)
+	}
+	return r.owners(ctx, ownersOf, "forms", texts(keys))
+}
+
+// OwnedBy: see [store.Reader].
+func (r *reader) OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error) {
+	return r.owners(ctx, ownedBy, "ids", texts(entities))
+}
+
+func (r *reader) owners(ctx context.Context, cypher, name string, keys []any) ([]tenure.Owner, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, cypher, args{name: keys})
+	if err != nil {
+		return nil, err
+	}
+	type identity struct {
+		form            tenure.Form
+		entity, mention tenure.ID
+	}
+	newest := map[identity]stamped[tenure.Owner]{}
+	for _, row := range rows {
+		o := tenure.Owner{
+			Entity: tenure.ID(row.text(1)), Form: tenure.Form{Kind: row.text(2), Key: row.text(3)},
+			Mention: tenure.ID(row.text(4)), Type: row.text(5), Status: tenure.EntityStatus(row.text(6)),
+			Project: row.text(7), Spelling: row.text(8),
+		}
+		o.Exclusive, _ = row[9].(bool)
+		k := identity{o.Form, o.Entity, o.Mention}
+		if have, ok := newest[k]; !ok || have.tx < row.number(0) {
+			newest[k] = stamped[tenure.Owner]{row.number(0), o}
+		}
+	}
+	found := make([]stamped[tenure.Owner], 0, len(newest))
+	for _, o := range newest {
+		found = append(found, o)
+	}
+	slices.SortFunc(found, func(a, b stamped[tenure.Owner]) int {
+		return cmp.Or(
+			cmp.Compare(a.tx, b.tx), cmp.Compare(a.thing.Entity, b.thing.Entity),
+			cmp.Compare(a.thing.Form.Kind, b.thing.Form.Kind), cmp.Compare(a.thing.Form.Key, b.thing.Form.Key),
+			cmp.Compare(a.thing.Mention, b.thing.Mention),
+		)
+	})
+	return things(found), nil
+}
+
+const observationByID = `MATCH (o:Observation {tenant: $tenant, id: $id}) WHERE o.tx_start <= $at
+OPTIONAL MATCH (o)-[:MENTIONS]->(m:Mention) WHERE m.tx_start <= $at
+OPTIONAL MATCH (m)-[a:ASSIGNED]->(:Entity) WHERE a.tx_start <= $at AND a.tx_end > $at
+RETURN o.body, o.tx_start, m.body, a.entity, a.score, a.decision, a.reason`
+
+// Observation: see [store.Reader].
+func (r *reader) Observation(ctx context.Context, id tenure.ID) (rec store.ObservationRecord, err error) {
+	rows, err := r.query(ctx, observationByID, args{"id": string(id)})
+	if err != nil {
+		return rec, err
+	}
+	if len(rows) == 0 {
+		return rec, tenure.Errorf(tenure.NotFound, "there is no observation %s", id)
+	}
+	if err := decode(rows[0].text(0), &rec.Observation); err != nil {
+		return rec, fault(err)
+	}
+	rec.RecordedAt = tenure.Instant(rows[0].number(1))
+	type assigned struct {
+		mention    tenure.Mention
+		assignment tenure.Assignment
+	}
+	var list []assigned
+	for _, row := range rows {
+		if row[2] == nil {
+			continue
+		}
+		var a assigned
+		if err := decode(row.text(2), &a.mention); err != nil {
+			return rec, fault(err)
+		}
+		if row[3] != nil {
+			score, _ := row[4].(float64)
+			a.assignment = tenure.Assignment{
+				Mention: a.mention.ID, Entity: tenure.ID(row.text(3)), Score: score,
+				Outcome: tenure.Outcome(row.text(5)), Reason: row.text(6),
+			}
+		}
+		list = append(list, a)
+	}
+	slices.SortFunc(list, func(a, b assigned) int {
+		return cmp.Or(cmp.Compare(a.mention.Index, b.mention.Index), cmp.Compare(a.mention.ID, b.mention.ID))
+	})
+	for _, a := range list {
+		rec.Mentions = append(rec.Mentions, a.mention)
+		rec.Assignments = append(rec.Assignments, a.assignment)
+	}
+	return rec, nil
+}
+
+const mentionsOf = `MATCH (m:Mention)-[a:ASSIGNED]->(:Entity)
+WHERE a.tenant = $tenant AND a.entity = $entity AND a.mention > $after AND a.tx_start <= $at AND a.tx_end > $at
+RETURN m.body ORDER BY a.tenant, a.entity, a.mention LIMIT $limit`
+
+// MentionsOf: see [store.Reader].
+func (r *reader) MentionsOf(
+	ctx context.Context, entity tenure.ID, after tenure.ID, limit int,
+) ([]tenure.Mention, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, mentionsOf, args{"entity": string(entity), "after": string(after), "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	return decodeAll[tenure.Mention](rows, 0)
+}
+
+const termsAfter = `MATCH (n:Term)
+WHERE n.tenant = $tenant AND n.vocabulary = $vocabulary AND n.name > $after AND n.tx_start <= $at
+WITH n ORDER BY n.tenant, n.vocabulary, n.name LIMIT $limit
+OPTIONAL MATCH (n)-[:WAS]->(w:TermVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.body, w.body, n.name`
+
+// ListTerms: see [store.Reader]. Removed ones are left out after a page was
+// read, so it may take more than one.
+func (r *reader) ListTerms(ctx context.Context, vocabulary, after string, limit int) ([]tenure.Term, error) {
+	return steady(ctx, func() (list []tenure.Term, err error) {
+		for from := after; len(list) < limit; {
+			rows, err := r.query(ctx, termsAfter, args{"vocabulary": vocabulary, "after": from, "limit": limit})
+			if err != nil {
+				return nil, err
+			}
+			found := make([]tenure.Term, 0, len(rows))
+			for _, row := range rows {
+				v, err := stampedOf[tenure.Term](r.tx, row.text(0), row.text(1))
+				if err != nil {
+					return nil, err
+				}
+				from = max(from, row.text(2))
+				if !v.thing.Removed {
+					found = append(found, v.thing)
+				}
+			}
+			slices.SortFunc(found, func(a, b tenure.Term) int { return cmp.Compare(a.Name, b.Name) })
+			list = append(list, found...)
+			if len(rows) < limit {
+				break
+			}
+		}
+		return list[:min(len(list), max(limit, 0))], nil
+	})
+}
+
+const historyOf = `CALL () {
+  MATCH (x:Touch) WHERE x.tenant = $tenant AND x.entity = $entity AND x.seq > $after AND x.seq <= $until
+  RETURN x.seq AS seq ORDER BY x.tenant, x.entity, x.seq LIMIT $limit
+}
+MATCH (e:Entry) WHERE e.tenant = $tenant AND e.seq = seq
+RETURN e.body ORDER BY seq`
+
+// History: see [store.Reader].
+func (r *reader) History(
+	ctx context.Context, entity tenure.ID, after tenure.Seq, limit int,
+) ([]tenure.Entry, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, historyOf, args{
+		"entity": string(entity), "after": int64(after), "until": int64(r.seq), "limit": limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return decodeAll[tenure.Entry](rows, 0)
+}
+

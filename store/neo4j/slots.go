@@ -1,0 +1,157 @@
+package neo4j
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/store"
+)
+
+// slotEvidence finds the beliefs of slots and the claims that name one of them
+// as superseded (own is false), each with its amendments.
+const slotEvidence = `UNWIND range(0, size($slots) - 1) AS slot
+MATCH (o:Belief) WHERE o.tenant = $tenant AND o.slot = $slots[slot] AND o.tx_start <= $at
+CALL (o) {
+  RETURN o AS b, true AS own
+UNION ALL
+  MATCH (b:Belief)-[:SUPERSEDES]->(o) WHERE b.tx_start <= $at
+  RETURN b, false AS own
+}
+WITH slot, own, b, b.stands AS v
+` + olderStanding + `
+RETURN ` + refColumns + `, slot, own,
+  [(a:Amendment)-[:AMENDS]->(b) WHERE a.tx_start <= $at | [a.tx_start, a.body]] AS amendments`
+
+const slotCases = `UNWIND range(0, size($slots) - 1) AS slot
+MATCH (n:QuarantineCase) WHERE n.tenant = $tenant AND n.slot = $slots[slot] AND n.tx_start <= $at
+OPTIONAL MATCH (n)-[:WAS]->(w:QuarantineCaseVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN slot, n.body, w.body`
+
+// evidence is what was found of one slot.
+type evidence struct {
+	beliefs, superseders []ref
+	amendments           map[tenure.ID]stamped[tenure.Amendment]
+}
+
+// Slots: see [store.Reader]. The list is in the order of the slots given, once
+// each.
+func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotState, error) {
+	seen := map[string]bool{}
+	var states []store.SlotState
+	keys := []any{}
+	for _, s := range slots {
+		if key := s.Key(); !seen[key] {
+			seen[key] = true
+			keys = append(keys, key)
+			states = append(states, store.SlotState{Slot: s})
+		}
+	}
+	if len(states) == 0 {
+		return nil, nil
+	}
+	return steady(ctx, func() ([]store.SlotState, error) {
+		list := slices.Clone(states)
+		if err := r.fillEvidence(ctx, keys, list); err != nil {
+			return nil, err
+		}
+		return list, r.fillCases(ctx, keys, list)
+	})
+}
+
+func (r *reader) fillEvidence(ctx context.Context, keys []any, states []store.SlotState) error {
+	rows, err := r.query(ctx, slotEvidence, args{"slots": keys})
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	found := make([]evidence, len(states))
+	var all []ref
+	for _, row := range rows {
+		e := &found[row.number(4)]
+		f := ref{tenure.ID(row.text(0)), row.number(1), row.number(2), row.number(3)}
+		all = append(all, f)
+		if own, _ := row[5].(bool); own {
+			e.beliefs = append(e.beliefs, f)
+		} else {
+			e.superseders = append(e.superseders, f)
+		}
+		if err := e.amended(row.list(6)); err != nil {
+			return err
+		}
+	}
+	oldestFirst(all)
+	all = slices.Compact(all)
+	beliefs, err := r.hydrate(ctx, all)
+	if err != nil {
+		return err
+	}
+	by := make(map[tenure.ID]tenure.Belief, len(beliefs))
+	for _, b := range beliefs {
+		by[b.Claim.ID] = b
+	}
+	for i := range found {
+		found[i].into(&states[i], by)
+	}
+	return nil
+}
+
+func (e *evidence) amended(list []any) error {
+	for _, item := range list {
+		pair := row(item.([]any))
+		a := stamped[tenure.Amendment]{tx: pair.number(0)}
+		if err := decode(pair.text(1), &a.thing); err != nil {
+			return err
+		}
+		if e.amendments == nil {
+			e.amendments = map[tenure.ID]stamped[tenure.Amendment]{}
+		}
+		e.amendments[a.thing.ID] = a
+	}
+	return nil
+}
+
+func (e *evidence) into(state *store.SlotState, by map[tenure.ID]tenure.Belief) {
+	oldestFirst(e.beliefs)
+	for _, f := range slices.Compact(e.beliefs) {
+		state.Beliefs = append(state.Beliefs, by[f.id])
+	}
+	oldestFirst(e.superseders)
+	for _, f := range slices.Compact(e.superseders) {
+		state.Superseders = append(state.Superseders, by[f.id].Claim)
+	}
+	amendments := make([]stamped[tenure.Amendment], 0, len(e.amendments))
+	for _, a := range e.amendments {
+		amendments = append(amendments, a)
+	}
+	slices.SortFunc(amendments, func(a, b stamped[tenure.Amendment]) int {
+		return cmp.Or(cmp.Compare(a.tx, b.tx), cmp.Compare(a.thing.ID, b.thing.ID))
+	})
+	if len(amendments) > 0 {
+		state.Amendments = things(amendments)
+	}
+}
+
+func (r *reader) fillCases(ctx context.Context, keys []any, states []store.SlotState) error {
+	rows, err := r.query(ctx, slotCases, args{"slots": keys})
+	if err != nil {
+		return err
+	}
+	found := make([][]stamped[tenure.Case], len(states))
+	for _, row := range rows {
+		c, err := stampedOf[tenure.Case](r.tx, row.text(1), row.text(2))
+		if err != nil {
+			return err
+		}
+		found[row.number(0)] = append(found[row.number(0)], c)
+	}
+	for i, cases := range found {
+		slices.SortFunc(cases, func(a, b stamped[tenure.Case]) int {
+			return cmp.Or(cmp.Compare(a.tx, b.tx), cmp.Compare(a.thing.ID, b.thing.ID))
+		})
+		if len(cases) > 0 {
+			states[i].Cases = things(cases)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,402 @@
+package neo4j
+
+import (
+	"context"
+	"fmt"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"tenure"
+)
+
+// takeLock takes the lock of a tenant, which is held to the end of the
+// transaction. What it returns is read under the lock: it has to be a
+// statement of its own.
+const takeLock = `MERGE (t:Tenant {name: $tenant})
+ON CREATE SET t.seq = 0, t.last_tx = 0, t.head_hash = ''
+SET t.locked = true
+RETURN t.seq, t.last_tx, t.head_hash`
+
+// putVersions gives things of a label their next versions. It returns the ids
+// of those that were there before.
+const putVersions = `UNWIND $rows AS r
+MERGE (n:%[1]s {tenant: $tenant, id: r.id})
+WITH n, r, n.version_tx AS before
+FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
+  CREATE (n)-[:WAS]->(w:%[1]sVersion)
+  SET w = properties(n), w.tx_start = before, w.tx_end = r.first, w.version_tx = null)
+FOREACH (v IN r.past |
+  CREATE (n)-[:WAS]->(w:%[1]sVersion) SET w = v, w.tenant = $tenant, w.id = r.id)
+SET n += r.set, n.tx_start = coalesce(n.tx_start, r.first), n.version_tx = r.tx
+WITH r, before WHERE before IS NOT NULL
+RETURN r.id`
+
+var (
+	putEntities     = fmt.Sprintf(putVersions, "Entity")
+	putCases        = fmt.Sprintf(putVersions, "QuarantineCase")
+	putVocabularies = fmt.Sprintf(putVersions, "Vocabulary")
+	putTerms        = fmt.Sprintf(putVersions, "Term")
+)
+
+// linkMerged keeps the edge to what an entity was merged into, with the window
+// in which it held.
+const linkMerged = `UNWIND $rows AS r
+MATCH (e:Entity {tenant: $tenant, id: r.id})
+CALL (e, r) {
+  MATCH (e)-[m:MERGED_INTO]->(:Entity) WHERE m.tx_end = $forever SET m.tx_end = r.tx
+}
+CALL (e, r) {
+  MATCH (o:Entity {tenant: $tenant, id: r.set.merged_into})
+  CREATE (e)-[:MERGED_INTO {tx_start: r.tx, tx_end: $forever}]->(o)
+}`
+
+// addOwners, and what assigns mentions, makes a bare node for an entity that is
+// not there yet; it is not seen before the entity is put.
+const addOwners = `UNWIND $rows AS r
+MERGE (e:Entity {tenant: $tenant, id: r.entity})
+MERGE (a:Alias {tenant: $tenant, form: r.form})
+ON CREATE SET a.kind = r.kind, a.key = r.key
+CREATE (e)-[h:HAS_ALIAS]->(a)
+SET h = r.set`
+
+// createMention and setBelief are parts of the statements that write
+// observations and of those that add to observations that are there.
+const (
+	createMention = `CREATE (o)-[:MENTIONS]->(n:Mention) SET n = m.set
+  WITH n, m WHERE m.entity IS NOT NULL
+  MERGE (e:Entity {tenant: $tenant, id: m.entity})
+  CREATE (n)-[a:ASSIGNED]->(e) SET a = m.assigned`
+	setBelief = `SET b = c.set
+  FOREACH (_ IN CASE WHEN c.current THEN [1] ELSE [] END | SET b:Current)
+  FOREACH (_ IN CASE WHEN c.contested THEN [1] ELSE [] END | SET b:WasContested)
+  FOREACH (_ IN CASE WHEN c.relation THEN [1] ELSE [] END | SET b:Relation)
+  FOREACH (v IN c.past |
+    CREATE (b)-[:STOOD]->(s:Standing) SET s = v, s.tenant = $tenant, s.belief = b.id)
+  WITH b, c
+  MATCH (e:Entity {tenant: $tenant, id: c.subject})
+  CREATE (b)-[:ABOUT]->(e)`
+)
+
+const addObservations = `UNWIND $rows AS r
+CREATE (o:Observation) SET o = r.set
+WITH o, r
+CALL (o, r) {
+  UNWIND r.mentions AS m
+  ` + createMention + `
+}
+CALL (o, r) {
+  UNWIND r.claims AS c
+  CREATE (o)-[:ASSERTS]->(b:Belief)
+  ` + setBelief + `
+}`
+
+const addMentions = `UNWIND $rows AS m
+MATCH (o:Observation {tenant: $tenant, id: m.observation})
+CALL (o, m) {
+  ` + createMention + `
+}`
+
+const addClaims = `UNWIND $rows AS c
+CREATE (b:Belief)
+WITH b, c
+CALL (b, c) {
+  MATCH (o:Observation {tenant: $tenant, id: c.observation})
+  CREATE (o)-[:ASSERTS]->(b)
+}
+` + setBelief
+
+// assignMentions gives mentions their next assignment. A mention is in the
+// rows once.
+const assignMentions = `UNWIND $rows AS r
+MATCH (m:Mention {tenant: $tenant, id: r.id})
+MERGE (e:Entity {tenant: $tenant, id: r.entity})
+WITH m, e, r
+CALL (m, r) {
+  MATCH (m)-[a:ASSIGNED]->(:Entity) WHERE a.tx_end = $forever SET a.tx_end = r.tx
+}
+CREATE (m)-[n:ASSIGNED]->(e) SET n = r.set`
+
+const addRelations = `UNWIND $rows AS r
+MATCH (b:Belief {tenant: $tenant, id: r.id})
+MATCH (o:Entity {tenant: $tenant, id: r.object})
+CREATE (b)-[:VALUE]->(o)`
+
+// linkCurrent makes the edge between two entities for a relation that stands.
+const linkCurrent = `UNWIND $rows AS r
+MATCH (s:Entity {tenant: $tenant, id: r.subject})
+MATCH (o:Entity {tenant: $tenant, id: r.object})
+CREATE (s)-[:REL {tenant: $tenant, belief: r.id, predicate: r.predicate, valid_from: r.valid_from,
+  valid_until: r.valid_until, tx_start: r.tx}]->(o)`
+
+const unlinkCurrent = `UNWIND $rows AS r
+MATCH (:Entity)-[x:REL]->(:Entity) WHERE x.tenant = $tenant AND x.belief = r.id
+DELETE x`
+
+const (
+	addSupersedes = `UNWIND $rows AS r
+MATCH (a:Belief {tenant: $tenant, id: r.from})
+MATCH (b:Belief {tenant: $tenant, id: r.to})
+CREATE (a)-[:SUPERSEDES]->(b)`
+	addDepends = `UNWIND $rows AS r
+MATCH (a:Belief {tenant: $tenant, id: r.from})
+MATCH (b:Belief {tenant: $tenant, id: r.to})
+CREATE (a)-[:DEPENDS_ON]->(b)`
+)
+
+// putStandings gives beliefs that are there their next standing. It returns
+// the relations among them whose edge has to come or go.
+const putStandings = `UNWIND $rows AS r
+MATCH (b:Belief {tenant: $tenant, id: r.id})
+CREATE (b)-[:STOOD]->(s:Standing {tenant: $tenant, belief: r.id, standing: b.standing, stands: b.stands,
+  status: b.status, contested: b.contested, tx_start: b.standing_tx, tx_end: r.first})
+FOREACH (v IN r.past |
+  CREATE (b)-[:STOOD]->(w:Standing) SET w = v, w.tenant = $tenant, w.belief = r.id)
+WITH b, r, size(b.stands) > 1 AS was, size(r.set.stands) > 1 AS is
+SET b += r.set,
+  b.tx_end = CASE WHEN is THEN $forever WHEN was THEN r.tx ELSE b.tx_end END
+FOREACH (_ IN CASE WHEN is AND NOT was THEN [1] ELSE [] END | SET b:Current)
+FOREACH (_ IN CASE WHEN was AND NOT is THEN [1] ELSE [] END | REMOVE b:Current)
+FOREACH (_ IN CASE WHEN r.contested THEN [1] ELSE [] END | SET b:WasContested)
+WITH b, was, is WHERE was <> is AND b.object IS NOT NULL
+RETURN b.id, b.subject, b.object, b.predicate, b.valid_from, b.valid_until, b.standing_tx, is`
+
+const addAmendments = `UNWIND $rows AS r
+MATCH (b:Belief {tenant: $tenant, id: r.belief})
+CREATE (a:Amendment)-[:AMENDS]->(b) SET a = r.set`
+
+// linkHeld keeps the edges from cases to what they hold now.
+const linkHeld = `UNWIND $rows AS r
+MATCH (c:QuarantineCase {tenant: $tenant, id: r.id})
+CALL (c, r) {
+  MATCH (c)-[h:HOLDS]->(b:Belief) WHERE NOT b.id IN r.set.holds DELETE h
+}
+CALL (c, r) {
+  UNWIND r.set.holds AS id
+  MATCH (b:Belief {tenant: $tenant, id: id})
+  MERGE (c)-[:HOLDS]->(b)
+}`
+
+// addEntries writes the log and moves the tenant on. The first entity that an
+// entry touches is in its own node.
+const addEntries = `MATCH (t:Tenant {name: $tenant})
+SET t.seq = $seq, t.last_tx = $tx, t.head_hash = $hash
+WITH t
+UNWIND $rows AS r
+CREATE (x:Entry:Touch) SET x = r.set
+FOREACH (id IN r.others | CREATE (:Touch {tenant: $tenant, entity: id, seq: r.seq}))`
+
+// writer runs the statements of one transaction.
+type writer struct {
+	tx     driver.ExplicitTransaction
+	tenant string
+}
+
+func (w *writer) run(ctx context.Context, cypher string, params args) ([]row, driver.ResultSummary, error) {
+	params["tenant"], params["forever"] = w.tenant, forever
+	result, err := w.tx.Run(ctx, cypher, params)
+	if err != nil {
+		return nil, nil, err
+	}
+	records, err := result.Collect(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows := make([]row, len(records))
+	for i, r := range records {
+		rows[i] = r.Values
+	}
+	summary, err := result.Consume(ctx)
+	return rows, summary, err
+}
+
+// each runs a statement over rows, if there are any.
+func (w *writer) each(ctx context.Context, cypher string, rows []any) ([]row, error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	found, _, err := w.run(ctx, cypher, args{"rows": rows})
+	return found, err
+}
+
+// add is each for a statement that must make so many nodes or edges: fewer mean
+// that something is named that is not there.
+func (w *writer) add(ctx context.Context, cypher string, rows []any, nodes, edges int) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	_, summary, err := w.run(ctx, cypher, args{"rows": rows})
+	if err != nil {
+		return err
+	}
+	made := summary.Counters()
+	if made.NodesCreated() < nodes || made.RelationshipsCreated() < edges {
+		return &tenure.Error{
+			Code: tenure.Internal, Message: "a change names something that is not there",
+			Err: fmt.Errorf("%d nodes instead of %d, %d edges instead of %d: %s",
+				made.NodesCreated(), nodes, made.RelationshipsCreated(), edges, cypher),
+		}
+	}
+	return nil
+}
+
+// write does all that a batch gathered, but for the log.
+func (w *writer) write(ctx context.Context, b *batch) error {
+	for _, part := range []func(context.Context, *batch) error{
+		w.writeEntities, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeWords,
+	} {
+		if err := part(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) writeEntities(ctx context.Context, b *batch) error {
+	before, err := w.each(ctx, putEntities, b.entities.rows)
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, r := range before {
+		known[r.text(0)] = true
+	}
+	var merged []any
+	for _, r := range b.entities.rows {
+		if r := r.(args); known[r["id"].(string)] || r["set"].(args)["merged_into"] != nil {
+			merged = append(merged, r)
+		}
+	}
+	if _, err := w.each(ctx, linkMerged, merged); err != nil {
+		return err
+	}
+	return w.add(ctx, addOwners, b.owners, 0, len(b.owners))
+}
+
+func (w *writer) writeObservations(ctx context.Context, b *batch) error {
+	if err := w.add(ctx, addObservations, b.observations, nodesOf(b.observations), 0); err != nil {
+		return err
+	}
+	if err := w.add(ctx, addMentions, b.mentions, len(b.mentions), 0); err != nil {
+		return err
+	}
+	for _, rows := range rounds(b.assignments) {
+		if err := w.add(ctx, assignMentions, rows, 0, len(rows)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nodesOf counts observations with their mentions and claims.
+func nodesOf(observations []any) int {
+	n := len(observations)
+	for _, o := range observations {
+		n += len(o.(args)["mentions"].([]any)) + len(o.(args)["claims"].([]any))
+	}
+	return n
+}
+
+// rounds parts rows so that no id is twice in one part, in order.
+func rounds(rows []any) [][]any {
+	var parts [][]any
+	seen := map[any]int{}
+	for _, r := range rows {
+		id := r.(args)["id"]
+		n := seen[id]
+		seen[id]++
+		if n == len(parts) {
+			parts = append(parts, nil)
+		}
+		parts[n] = append(parts[n], r)
+	}
+	return parts
+}
+
+func (w *writer) writeBeliefs(ctx context.Context, b *batch) error {
+	if err := w.add(ctx, addClaims, b.claims, len(b.claims), 0); err != nil {
+		return err
+	}
+	var current, plain []any
+	for _, r := range b.relations {
+		r := r.(args)
+		claim := r["row"].(args)
+		set := claim["set"].(args)
+		plain = append(plain, args{"id": r["id"], "object": r["object"]})
+		if claim["current"].(bool) {
+			current = append(current, args{
+				"id": r["id"], "subject": r["subject"], "object": r["object"], "predicate": set["predicate"],
+				"valid_from": set["valid_from"], "valid_until": set["valid_until"], "tx": set["standing_tx"],
+			})
+		}
+	}
+	if _, err := w.each(ctx, addRelations, plain); err != nil {
+		return err
+	}
+	if _, err := w.each(ctx, linkCurrent, current); err != nil {
+		return err
+	}
+	if err := w.add(ctx, addSupersedes, b.supersedes, 0, len(b.supersedes)); err != nil {
+		return err
+	}
+	return w.add(ctx, addDepends, b.depends, 0, len(b.depends))
+}
+
+func (w *writer) writeStandings(ctx context.Context, b *batch) error {
+	want := 0
+	for _, r := range b.standings.rows {
+		r := r.(args)
+		want += 1 + len(r["past"].([]any))
+		r["contested"] = r["set"].(args)["contested"]
+		for _, p := range r["past"].([]any) {
+			if p.(args)["contested"] == true {
+				r["contested"] = true
+			}
+		}
+	}
+	if len(b.standings.rows) > 0 {
+		moved, summary, err := w.run(ctx, putStandings, args{"rows": b.standings.rows})
+		if err != nil {
+			return err
+		}
+		if summary.Counters().RelationshipsCreated() != want {
+			return tenure.Errorf(tenure.Internal, "a standing is of a claim that is not there")
+		}
+		if err := w.moveRelations(ctx, moved); err != nil {
+			return err
+		}
+	}
+	return w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments))
+}
+
+// moveRelations makes or drops the edges of relations whose standing changed.
+func (w *writer) moveRelations(ctx context.Context, moved []row) error {
+	var come, gone []any
+	for _, r := range moved {
+		if is, _ := r[7].(bool); !is {
+			gone = append(gone, args{"id": r[0]})
+			continue
+		}
+		come = append(come, args{
+			"id": r[0], "subject": r[1], "object": r[2], "predicate": r[3], "valid_from": r[4], "valid_until": r[5], "tx": r[6],
+		})
+	}
+	if _, err := w.each(ctx, unlinkCurrent, gone); err != nil {
+		return err
+	}
+	_, err := w.each(ctx, linkCurrent, come)
+	return err
+}
+
+func (w *writer) writeWords(ctx context.Context, b *batch) error {
+	if _, err := w.each(ctx, putCases, b.cases.rows); err != nil {
+		return err
+	}
+	if _, err := w.each(ctx, linkHeld, b.cases.rows); err != nil {
+		return err
+	}
+	if _, err := w.each(ctx, putVocabularies, b.vocabularies.rows); err != nil {
+		return err
+	}
+	_, err := w.each(ctx, putTerms, b.terms.rows)
+	return err
+}

@@ -1,0 +1,159 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"tenure"
+)
+
+// receiptAge is how long a key is remembered.
+const receiptAge = 7 * 24 * time.Hour
+
+// purged is the number of old receipts that one transaction drops at most.
+const purged = 64
+
+// head is the newest entry of a tenant.
+type head struct {
+	seq  tenure.Seq
+	tx   tenure.Instant
+	hash string
+}
+
+// Apply does as [store.Store] says.
+func (s *Store) Apply(
+	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
+) ([]tenure.Receipt, error) {
+	if len(sets) == 0 {
+		return nil, nil
+	}
+	var receipts []tenure.Receipt
+	err := s.write(ctx, func(w *writer) (err error) {
+		pk, err := w.tenant(tenant)
+		if err != nil {
+			return err
+		}
+		receipts, err = w.apply(pk, base, sets, tenure.At(s.now()))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return receipts, nil
+}
+
+// tenant gives a tenant its key, and makes one where there is none.
+func (w *writer) tenant(name string) (int64, error) {
+	for {
+		rows, err := w.query(`SELECT pk FROM tenant WHERE name = ?1`, name)
+		found, err := scanAll(rows, err, scanOne[int64])
+		if err != nil {
+			return 0, err
+		}
+		if len(found) == 1 {
+			return found[0], nil
+		}
+		if err := w.exec(`INSERT INTO tenant (name) VALUES (?1)`, name); err != nil {
+			return 0, err
+		}
+	}
+}
+
+func (w *writer) apply(
+	tenant int64, base tenure.Seq, sets []tenure.ChangeSet, now tenure.Instant,
+) ([]tenure.Receipt, error) {
+	last, err := w.head(tenant)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.check(tenant, base, last.seq, sets); err != nil {
+		return nil, err
+	}
+	if err := w.checkKeys(tenant, sets, now); err != nil {
+		return nil, err
+	}
+	b := newBatch(w, tenant)
+	if err := b.learn(sets); err != nil {
+		return nil, err
+	}
+	receipts := make([]tenure.Receipt, 0, len(sets))
+	for _, cs := range sets {
+		seq, tx := last.seq+1, max(now, last.tx+1)
+		if last, err = b.add(cs, seq, tx, last.hash); err != nil {
+			return nil, err
+		}
+		r := tenure.Receipt{Seq: seq, Tx: tx, Answer: cs.Answer}
+		if cs.Key != nil {
+			r.Hash = cs.Key.Hash
+		}
+		receipts = append(receipts, r)
+	}
+	if err := b.flush(); err != nil {
+		return nil, err
+	}
+	return receipts, w.exec(`DELETE FROM receipt WHERE (tenant, scope) IN
+		(SELECT tenant, scope FROM receipt WHERE tx < ?1 ORDER BY tx LIMIT ?2)`, int64(now.Add(-receiptAge)), purged)
+}
+
+func (w *writer) head(tenant int64) (head, error) {
+	rows, err := w.query(`SELECT seq, tx, hash FROM log WHERE tenant = ?1 ORDER BY seq DESC LIMIT 1`, tenant)
+	found, err := scanAll(rows, err, func(rows *sql.Rows, h *head) error {
+		return rows.Scan(&h.seq, &h.tx, &h.hash)
+	})
+	if err != nil || len(found) == 0 {
+		return head{}, err
+	}
+	return found[0], nil
+}
+
+var errChanged = tenure.Errorf(tenure.Conflicting, "what was decided upon has changed in the meantime")
+
+// check holds the reads of the sets against what was touched after base. Cells
+// are compared by their hash: a false clash costs another decision.
+func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.ChangeSet) error {
+	if last == base {
+		return nil
+	}
+	if last < base {
+		return errChanged
+	}
+	rows, err := w.query(`SELECT cells FROM log WHERE tenant = ?1 AND seq > ?2`, tenant, int64(base))
+	entries, err := scanAll(rows, err, scanOne[[]byte])
+	if err != nil {
+		return err
+	}
+	touched := map[int64]bool{}
+	for _, cells := range entries {
+		unpackCells(cells, touched)
+	}
+	for _, cs := range sets {
+		for _, cell := range cs.Reads {
+			if touched[hash64(string(cell))] {
+				return errChanged
+			}
+		}
+	}
+	return nil
+}
+
+// checkKeys refuses a key that was used, here or in one of the sets before.
+func (w *writer) checkKeys(tenant int64, sets []tenure.ChangeSet, now tenure.Instant) error {
+	used := map[string]bool{}
+	for _, cs := range sets {
+		if cs.Key == nil {
+			continue
+		}
+		rows, err := w.query(`SELECT seq FROM receipt WHERE tenant = ?1 AND scope = ?2 AND tx >= ?3`,
+			tenant, cs.Key.Scope, int64(now.Add(-receiptAge)))
+		found, err := scanAll(rows, err, scanOne[int64])
+		if err != nil {
+			return err
+		}
+		if len(found) > 0 || used[cs.Key.Scope] {
+			return tenure.Errorf(tenure.Conflicting, "the idempotency key was used in the meantime")
+		}
+		used[cs.Key.Scope] = true
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/store"
+)
+
+// withStanding joins the claims c with their standings s at the time ?2.
+const withStanding = ` LEFT JOIN standing s ON s.tenant = ?1 AND s.belief = c.id AND s.tx_start =
+	(SELECT max(x.tx_start) FROM standing x WHERE x.tenant = ?1 AND x.belief = c.id AND x.tx_start <= ?2)
+	WHERE c.tx <= ?2`
+
+// chosen are the columns that scanRef reads.
+const chosen = `SELECT c.id, coalesce(s.tx_start, 0), coalesce(s.tx_end, 0)`
+
+func scanRef(rows *sql.Rows, r *ref) error { return rows.Scan(&r.belief, &r.from, &r.until) }
+
+// load reads beliefs, in the order of their refs.
+func (r *reader) load(ctx context.Context, refs []ref) ([]tenure.Belief, error) {
+	found := make([]*tenure.Belief, len(refs))
+	missing := r.s.cache.get(r.tenant, refs, found)
+	if len(missing) > 0 {
+		wanted := make([][2]any, 0, len(missing))
+		for _, i := range missing {
+			wanted = append(wanted, [2]any{refs[i].belief, refs[i].from})
+		}
+		read, err := r.readVersions(ctx, wanted)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range missing {
+			found[i] = read[ref{belief: refs[i].belief, from: refs[i].from}]
+		}
+	}
+	list := make([]tenure.Belief, 0, len(refs))
+	for i, b := range found {
+		if b == nil {
+			return nil, tenure.Errorf(tenure.Internal, "the belief %s has gone", refs[i].belief)
+		}
+		belief := *b
+		belief.StandingTx.Until = tenure.Instant(r.until(refs[i].until))
+		list = append(list, belief)
+	}
+	return list, nil
+}
+
+// readVersions reads versions of beliefs and keeps them in the cache.
+func (r *reader) readVersions(ctx context.Context, wanted [][2]any) (map[ref]*tenure.Belief, error) {
+	list, err := jsonList(wanted)
+	if err != nil {
+		return nil, err
+	}
+	read := make(map[ref]*tenure.Belief, len(wanted))
+	err = each(ctx, r.s, `SELECT coalesce(s.tx_start, 0), c.tx, c.body, c.value, s.body
+		FROM json_each(?2) j CROSS JOIN claim c ON c.tenant = ?1 AND c.id = j.value ->> 0
+		LEFT JOIN standing s ON s.tenant = ?1 AND s.belief = c.id AND s.tx_start = j.value ->> 1`,
+		func(rows *sql.Rows) error {
+			b, size, err := scanBelief(rows)
+			if err != nil {
+				return err
+			}
+			key := ref{belief: b.Claim.ID, from: int64(b.StandingTx.From)}
+			read[key] = b
+			r.s.cache.put(r.tenant, key, b, size)
+			return nil
+		}, r.tenant, list)
+	return read, err
+}
+
+func scanBelief(rows *sql.Rows) (*tenure.Belief, int, error) {
+	var b tenure.Belief
+	var body string
+	var value, standing sql.NullString
+	if err := rows.Scan(&b.StandingTx.From, &b.RecordedAt, &body, &value, &standing); err != nil {
+		return nil, 0, err
+	}
+	if err := decode(body, &b.Claim); err != nil {
+		return nil, 0, err
+	}
+	if value.Valid {
+		b.Claim.Value.JSON = json.RawMessage(value.String)
+	}
+	if standing.Valid {
+		if err := decode(standing.String, &b.Standing); err != nil {
+			return nil, 0, err
+		}
+	}
+	return &b, len(body) + len(value.String) + len(standing.String), nil
+}
+
+// inOrder sorts beliefs as lists are sorted.
+func inOrder(list []tenure.Belief) []tenure.Belief {
+	slices.SortFunc(list, func(a, b tenure.Belief) int {
+		return cmp.Or(cmp.Compare(a.RecordedAt, b.RecordedAt), strings.Compare(string(a.Claim.ID), string(b.Claim.ID)))
+	})
+	return list
+}
+
+// loadBy finds beliefs by texts or numbers; from names the rows of claim c that
+// belong to j, the list.
+func loadBy[K comparable](ctx context.Context, r *reader, from string, keys []K) ([]tenure.Belief, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	list, err := jsonList(unique(keys))
+	if err != nil {
+		return nil, err
+	}
+	refs, err := collect(ctx, r.s, chosen+` FROM json_each(?3) j CROSS JOIN `+from+withStanding, scanRef, r.args(list)...)
+	if err != nil {
+		return nil, err
+	}
+	beliefs, err := r.load(ctx, unique(refs))
+	return inOrder(beliefs), err
+}
+
+func (r *reader) Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	return loadBy(ctx, r, `claim c ON c.tenant = ?1 AND c.id = j.value`, ids)
+}
+
+func (r *reader) BeliefsByKey(ctx context.Context, keys []string) ([]tenure.Belief, error) {
+	beliefs, err := loadBy(ctx, r, `claim c INDEXED BY claim_key ON c.tenant = ?1 AND c.key = j.value`, hashes(keys))
+	wanted := map[string]bool{}
+	for _, k := range keys {
+		wanted[k] = true
+	}
+	return slices.DeleteFunc(beliefs, func(b tenure.Belief) bool { return !wanted[b.Claim.Key] }), err
+}
+
+func (r *reader) Dependents(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	return loadBy(ctx, r, `link l ON l.tenant = ?1 AND l.kind = 2 AND l.target = j.value
+		CROSS JOIN claim c ON c.tenant = ?1 AND c.id = l.source`, ids)
+}
+
+func (r *reader) Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	return loadBy(ctx, r, `link l ON l.tenant = ?1 AND l.kind = 1 AND l.target = j.value
+		CROSS JOIN claim c ON c.tenant = ?1 AND c.id = l.source`, ids)
+}
+
+func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error) {
+	return find(ctx, r, `SELECT a.body FROM json_each(?3) j CROSS JOIN amendment a
+		WHERE a.tenant = ?1 AND a.belief = j.value AND a.tx <= ?2 ORDER BY a.tx, a.id`,
+		beliefs, scanBody[tenure.Amendment])
+}
+
+func hashes(texts []string) []int64 {
+	list := make([]int64, 0, len(texts))
+	for _, t := range texts {
+		list = append(list, hash64(t))
+	}
+	return list
+}
+
+// List searches by what is rarest: contradiction, then the subject, then the
+// predicate.
+func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief, error) {
+	from := `claim c`
+	where := ``
+	switch {
+	case q.Contested && q.Subject == "":
+		from = `standing k INDEXED BY standing_contested CROSS JOIN claim c ON c.tenant = ?1 AND c.id = k.belief`
+		where = ` AND k.tenant = ?1 AND k.contested = 1 AND k.belief > ?3 AND k.tx_start <= ?2 AND k.tx_end > ?2`
+	case q.Subject != "":
+		from = `claim c INDEXED BY claim_subject`
+	case q.Predicate != "":
+		from = `claim c INDEXED BY claim_predicate`
+	}
+	if q.Subject != "" {
+		where += ` AND c.subject = ?4`
+	}
+	if q.Predicate != "" {
+		where += ` AND c.predicate = ?5`
+	}
+	if q.Contested {
+		where += ` AND s.contested = 1`
+	}
+	order := `c.id`
+	if q.Contested && q.Subject == "" {
+		order = `k.belief`
+	} else {
+		where += ` AND c.tenant = ?1 AND c.id > ?3`
+	}
+	refs, err := collect(ctx, r.s, chosen+` FROM `+from+withStanding+where+` ORDER BY `+order+` LIMIT ?6`, scanRef,
+		r.args(string(q.After), string(q.Subject), q.Predicate, noLimit(q.Limit))...)
+	if err != nil {
+		return nil, err
+	}
+	return r.load(ctx, refs)
+}

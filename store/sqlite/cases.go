@@ -1,0 +1,50 @@
+package sqlite
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"tenure"
+	"tenure/store"
+)
+
+func (r *reader) Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, error) {
+	return find(ctx, r, `SELECT q.body FROM json_each(?3) j CROSS JOIN quarantine q
+		WHERE q.tenant = ?1 AND q.id = j.value AND q.tx_start =
+			(SELECT max(x.tx_start) FROM quarantine x WHERE x.tenant = ?1 AND x.id = j.value AND x.tx_start <= ?2)
+		ORDER BY q.tx_start, q.id`, ids, scanBody[tenure.Case])
+}
+
+// ListCases searches the versions that are open, in order of their ids, and
+// those that were closed after the state that is read: none, mostly.
+func (r *reader) ListCases(ctx context.Context, q store.CaseQuery) ([]tenure.Case, error) {
+	index, where := "", ""
+	if q.Subject != "" {
+		index, where = "INDEXED BY quarantine_subject", " AND subject = ?4"
+	}
+	if q.State != "" {
+		where += " AND state = ?5"
+		if q.Subject == "" {
+			index = "INDEXED BY quarantine_state"
+		}
+	}
+	text := strings.NewReplacer("$index", index, "$where", where).Replace(`
+		SELECT body FROM (
+			SELECT * FROM (SELECT id, body FROM quarantine $index
+				WHERE tenant = ?1 AND tx_end = 9223372036854775807 AND tx_start <= ?2 AND id > ?3$where
+				ORDER BY id LIMIT ?6)
+			UNION ALL SELECT id, body FROM quarantine INDEXED BY quarantine_past
+				WHERE tenant = ?1 AND tx_end > ?2 AND tx_end < 9223372036854775807 AND tx_start <= ?2 AND id > ?3$where)
+		ORDER BY id LIMIT ?6`)
+	return collect(ctx, r.s, text, scanBody[tenure.Case],
+		r.args(string(q.After), string(q.Subject), string(q.State), noLimit(q.Limit))...)
+}
+
+// noLimit: a limit that is zero does not choose.
+func noLimit(limit int) int {
+	if limit <= 0 {
+		return math.MaxInt
+	}
+	return limit
+}

@@ -1,0 +1,90 @@
+package sqlite
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/store"
+)
+
+func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
+	return find(ctx, r, `SELECT e.body FROM json_each(?3) j CROSS JOIN entity e
+		WHERE e.tenant = ?1 AND e.id = j.value AND e.tx_start =
+			(SELECT max(x.tx_start) FROM entity x WHERE x.tenant = ?1 AND x.id = j.value AND x.tx_start <= ?2)
+		ORDER BY e.tx_start, e.id`, ids, scanBody[tenure.Entity])
+}
+
+func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error) {
+	if len(forms) == 0 {
+		return nil, nil
+	}
+	list, err := jsonList(unique(forms))
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, r.s, `SELECT o.body FROM json_each(?3) j CROSS JOIN owner o
+		WHERE o.tenant = ?1 AND o.kind = j.value ->> 'kind' AND o.form = j.value ->> 'key'
+			AND o.tx_start <= ?2 AND o.tx_end > ?2
+		ORDER BY o.tx_start, o.entity, o.kind, o.form, o.mention`, scanBody[tenure.Owner], r.args(list)...)
+}
+
+func (r *reader) OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error) {
+	return find(ctx, r, `SELECT o.body FROM json_each(?3) j CROSS JOIN owner o INDEXED BY owner_entity
+		WHERE o.tenant = ?1 AND o.entity = j.value AND o.tx_start <= ?2 AND o.tx_end > ?2
+		ORDER BY o.tx_start, o.entity, o.kind, o.form, o.mention`, entities, scanBody[tenure.Owner])
+}
+
+func (r *reader) Observation(ctx context.Context, id tenure.ID) (store.ObservationRecord, error) {
+	var record store.ObservationRecord
+	found, err := collect(ctx, r.s, `SELECT tx, body FROM observation WHERE tenant = ?1 AND tx <= ?2 AND id = ?3`,
+		scanDated[tenure.Observation], r.args(string(id))...)
+	if err != nil {
+		return record, err
+	}
+	if len(found) == 0 {
+		return record, tenure.Errorf(tenure.NotFound, "there is no observation %s", id)
+	}
+	record.Observation, record.RecordedAt = found[0].value, found[0].tx
+	mentions, err := collect(ctx, r.s, `SELECT m.body, a.body FROM mention m LEFT JOIN assignment a
+		ON a.tenant = ?1 AND a.mention = m.id AND a.tx_start =
+			(SELECT max(x.tx_start) FROM assignment x WHERE x.tenant = ?1 AND x.mention = m.id AND x.tx_start <= ?2)
+		WHERE m.tenant = ?1 AND m.observation = ?3 AND m.tx <= ?2
+		ORDER BY m.body ->> 'index', m.id`, scanMention, r.args(string(id))...)
+	for _, m := range mentions {
+		record.Mentions = append(record.Mentions, m.mention)
+		record.Assignments = append(record.Assignments, m.assignment)
+	}
+	return record, err
+}
+
+func (r *reader) MentionsOf(
+	ctx context.Context, entity tenure.ID, after tenure.ID, limit int,
+) ([]tenure.Mention, error) {
+	return collect(ctx, r.s, `SELECT m.body FROM assignment a INDEXED BY assignment_entity
+		CROSS JOIN mention m ON m.tenant = ?1 AND m.id = a.mention
+		WHERE a.tenant = ?1 AND a.entity = ?3 AND a.mention > ?4 AND a.tx_start <= ?2 AND a.tx_end > ?2
+		ORDER BY a.mention LIMIT ?5`, scanBody[tenure.Mention], r.args(string(entity), string(after), atLeast(limit))...)
+}
+
+func (r *reader) Vocabularies(ctx context.Context, names []string) ([]tenure.Vocabulary, error) {
+	return find(ctx, r, `SELECT v.body FROM json_each(?3) j CROSS JOIN vocabulary v
+		WHERE v.tenant = ?1 AND v.name = j.value AND v.tx_start =
+			(SELECT max(x.tx_start) FROM vocabulary x WHERE x.tenant = ?1 AND x.name = j.value AND x.tx_start <= ?2)
+		ORDER BY v.tx_start, v.name`, names, scanBody[tenure.Vocabulary])
+}
+
+func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error) {
+	return find(ctx, r, `SELECT t.body FROM json_each(?3) j CROSS JOIN term t
+		WHERE t.tenant = ?1 AND t.id = j.value AND t.tx_start =
+			(SELECT max(x.tx_start) FROM term x WHERE x.tenant = ?1 AND x.id = j.value AND x.tx_start <= ?2)
+		ORDER BY t.tx_start, t.id`, ids, scanBody[tenure.Term])
+}
+
+func (r *reader) ListTerms(ctx context.Context, vocabulary, after string, limit int) ([]tenure.Term, error) {
+	return collect(ctx, r.s, `SELECT body FROM term INDEXED BY term_name
+		WHERE tenant = ?1 AND vocabulary = ?3 AND name > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND removed = 0
+		ORDER BY name LIMIT ?5`, scanBody[tenure.Term], r.args(vocabulary, after, atLeast(limit))...)
+}
+
+// atLeast keeps a negative limit from meaning none at all to SQLite.
+func atLeast(limit int) int { return max(limit, 0) }

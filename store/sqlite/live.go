@@ -1,0 +1,167 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tenure"
+)
+
+// span is a version of a belief with the transaction time of its claim.
+type span struct {
+	ref
+	recorded int64
+}
+
+// The queries of this file give one row for each entity of the list ?3, its
+// spans joined to one text: a row for each span would cost several times as
+// much. ?4 and ?5 are the window, ?6 is the limit for each entity. An entity's
+// spans come from several arms, each of which meets its index: versions that
+// are open and stand without an end, in the order of the claims; those that
+// ended, by their end; and those that were closed after the state that is
+// read, of which there are none for the present.
+const spanText = `SELECT (SELECT group_concat(v, char(30) ORDER BY recorded DESC, belief DESC) FROM (
+	SELECT v, recorded, belief FROM (%s) ORDER BY recorded DESC, belief DESC LIMIT ?6))
+	FROM json_each(?3) j`
+
+// arm is one source of an entity's spans: an index, and a condition.
+type arm struct{ index, where string }
+
+func spanQuery(arms ...arm) string {
+	list := make([]string, 0, len(arms))
+	for _, a := range arms {
+		list = append(list, fmt.Sprintf(`SELECT * FROM (
+			SELECT s.belief || char(31) || s.tx_start || char(31) || s.tx_end || char(31) || s.recorded AS v, s.recorded, s.belief
+			FROM standing s INDEXED BY %s WHERE s.tenant = ?1 AND s.tx_start <= ?2 AND s.recorded <= ?2 AND %s
+			ORDER BY s.recorded DESC, s.belief DESC LIMIT ?6)`, a.index, a.where))
+	}
+	return fmt.Sprintf(spanText, strings.Join(list, " UNION ALL "))
+}
+
+// The conditions. Where there are gaps, the hull is not enough to tell whether
+// a belief stands somewhere in the window.
+const (
+	open     = ` AND s.tx_end = 9223372036854775807`
+	endless  = open + ` AND s.hull_until = 9223372036854775807`
+	ended    = open + ` AND s.hull_until < 9223372036854775807`
+	past     = ` AND s.tx_end < 9223372036854775807 AND s.tx_end > ?2`
+	inWindow = ` AND s.hull_until > ?4 AND ` + meets
+	meets    = `(s.hull_from < ?5 AND (s.gaps = 0 OR EXISTS (
+		SELECT 1 FROM standing b CROSS JOIN json_each(b.body, '$.segments') g
+		WHERE b.tenant = ?1 AND b.belief = s.belief AND b.tx_start = s.tx_start
+			AND g.value ->> 'cause' = 'stands' AND g.value ->> 'from' < ?5 AND g.value ->> 'until' > ?4)))`
+	outside = ` AND NOT (s.hull_until > ?4 AND ` + meets + `)`
+)
+
+var (
+	liveQuery = spanQuery(
+		arm{"standing_about", `s.subject = j.value` + endless + inWindow},
+		arm{"standing_about", `s.subject = j.value` + ended + inWindow},
+		arm{"standing_past", `s.subject = j.value` + past + inWindow})
+	displacedQuery = spanQuery(
+		arm{"standing_about", `s.subject = j.value` + endless + outside},
+		arm{"standing_ended", `s.subject = j.value` + ended + outside},
+		arm{"standing_past", `s.subject = j.value` + past + outside})
+	outQuery = spanQuery(
+		arm{"standing_out", `s.subject = j.value AND s.object <> ''` + endless + inWindow},
+		arm{"standing_out", `s.subject = j.value AND s.object <> ''` + ended + inWindow},
+		arm{"standing_past", `s.subject = j.value AND s.object <> ''` + past + inWindow})
+	inQuery = spanQuery(
+		arm{"standing_in", `s.object = j.value AND s.object <> ''` + endless + inWindow},
+		arm{"standing_in", `s.object = j.value AND s.object <> ''` + ended + inWindow},
+		arm{"standing_past_in", `s.object = j.value AND s.object <> ''` + past + inWindow})
+)
+
+// spans runs one of the queries.
+func (r *reader) spans(
+	ctx context.Context, query string, entities []tenure.ID, w tenure.Window, limit int,
+) ([]span, error) {
+	if len(entities) == 0 || limit <= 0 {
+		return nil, nil
+	}
+	if w.Empty() {
+		w = tenure.Window{From: tenure.Forever, Until: tenure.Dawn} // which no hull meets
+	}
+	lists, err := find(ctx, r, query, entities, scanSpans, int64(w.From), int64(w.Until), limit)
+	all := slices.Concat(lists...)
+	for i := range all {
+		all[i].until = r.until(all[i].until) // the same in each query of a view
+	}
+	return all, err
+}
+
+func scanSpans(rows *sql.Rows, list *[]span) error {
+	var text sql.NullString
+	if err := rows.Scan(&text); err != nil || !text.Valid {
+		return err
+	}
+	for item := range strings.SplitSeq(text.String, "\x1e") {
+		id, rest, _ := strings.Cut(item, "\x1f")
+		parts := strings.Split(rest, "\x1f")
+		if len(parts) != 3 {
+			return fmt.Errorf("the span %q is not of four parts", item)
+		}
+		var n [3]int64
+		for i, p := range parts {
+			var err error
+			if n[i], err = strconv.ParseInt(p, 10, 64); err != nil {
+				return err
+			}
+		}
+		*list = append(*list, span{ref{tenure.ID(id), n[0], n[1]}, n[2]})
+	}
+	return nil
+}
+
+// loadSpans loads the beliefs of spans, each once.
+func (r *reader) loadSpans(ctx context.Context, list []span) ([]tenure.Belief, error) {
+	refs := make([]ref, 0, len(list))
+	for _, s := range list {
+		refs = append(refs, s.ref)
+	}
+	return r.load(ctx, unique(refs))
+}
+
+// Live lists the entities in the order in which they were asked for.
+func (r *reader) Live(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	list, err := r.spans(ctx, liveQuery, entities, w, perEntity)
+	if err != nil {
+		return nil, err
+	}
+	return r.loadSpans(ctx, list)
+}
+
+func (r *reader) Displaced(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
+) ([]tenure.Belief, error) {
+	list, err := r.spans(ctx, displacedQuery, entities, w, limit)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(list, func(a, b span) int {
+		return cmp.Or(cmp.Compare(b.recorded, a.recorded), strings.Compare(string(b.belief), string(a.belief)))
+	})
+	return r.loadSpans(ctx, list[:min(len(list), max(limit, 0))])
+}
+
+func (r *reader) Relations(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	var all []span
+	for _, query := range []string{outQuery, inQuery} {
+		list, err := r.spans(ctx, query, entities, w, perEntity)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	beliefs, err := r.loadSpans(ctx, all)
+	return inOrder(beliefs), err
+}

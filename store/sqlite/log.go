@@ -1,0 +1,60 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+
+	"tenure"
+)
+
+// Log does as [store.Store] says.
+func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit int) ([]tenure.Entry, error) {
+	pk, err := s.tenant(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, s, `SELECT body FROM log WHERE tenant = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3`,
+		scanBody[tenure.Entry], pk, int64(after), atLeast(limit))
+}
+
+func (r *reader) History(
+	ctx context.Context, entity tenure.ID, after tenure.Seq, limit int,
+) ([]tenure.Entry, error) {
+	return collect(ctx, r.s, `SELECT l.body FROM history h CROSS JOIN log l ON l.tenant = ?1 AND l.seq = h.seq
+		WHERE h.tenant = ?1 AND h.entity = ?2 AND h.seq > ?3 AND h.seq <= ?4 ORDER BY h.seq LIMIT ?5`,
+		scanBody[tenure.Entry], r.tenant, string(entity), int64(after), int64(r.seq), atLeast(limit))
+}
+
+// dated is a value with the transaction time at which it was recorded.
+type dated[T any] struct {
+	tx    tenure.Instant
+	value T
+}
+
+func scanDated[T any](rows *sql.Rows, d *dated[T]) error {
+	var body string
+	if err := rows.Scan(&d.tx, &body); err != nil {
+		return err
+	}
+	return decode(body, &d.value)
+}
+
+// assigned is a mention with what it is assigned to.
+type assigned struct {
+	mention    tenure.Mention
+	assignment tenure.Assignment
+}
+
+func scanMention(rows *sql.Rows, m *assigned) error {
+	var mention string
+	var assignment sql.NullString
+	if err := rows.Scan(&mention, &assignment); err != nil {
+		return err
+	}
+	if assignment.Valid {
+		if err := decode(assignment.String, &m.assignment); err != nil {
+			return err
+		}
+	}
+	return decode(mention, &m.mention)
+}

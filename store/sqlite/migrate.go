@@ -1,0 +1,144 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"tenure"
+	"tenure/migrations"
+)
+
+// Migrate brings the schema of the file at a path up to date, and makes the
+// file where there is none. It can be run again after it was killed, and
+// beside another run. It is Internal where the file's schema is newer than
+// this program's, or was made by other migrations of the same numbers.
+func Migrate(ctx context.Context, path string) error {
+	if err := checkPath(path); err != nil {
+		return err
+	}
+	list, err := migrations.SQLite()
+	if err != nil {
+		return fault(err)
+	}
+	db, err := sql.Open("sqlite", dsn(path))
+	if err != nil {
+		return fault(err)
+	}
+	db.SetMaxOpenConns(1)
+	err = migrate(ctx, db, list)
+	if e := db.Close(); err == nil {
+		err = e
+	}
+	return fault(err)
+}
+
+func migrate(ctx context.Context, db *sql.DB, list []migrations.Migration) error {
+	for _, m := range list {
+		done, err := applied(ctx, db)
+		if err != nil {
+			return err
+		}
+		if err := compare(done, list); err != nil {
+			return err
+		}
+		if m.Number <= len(done) {
+			continue
+		}
+		if err := step(ctx, db, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step runs one migration, unless another process did so in the meantime.
+func step(ctx context.Context, db *sql.DB, m migrations.Migration) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	bg := context.Background() // a context that ends inside would end the transaction
+	if _, err := conn.ExecContext(bg, `BEGIN IMMEDIATE`); err != nil {
+		return err
+	}
+	if err := stepLocked(bg, conn, m); err != nil {
+		_, _ = conn.ExecContext(bg, `ROLLBACK`)
+		return err
+	}
+	_, err = conn.ExecContext(bg, `COMMIT`)
+	return err
+}
+
+func stepLocked(ctx context.Context, conn *sql.Conn, m migrations.Migration) error {
+	_, err := conn.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migration (
+		number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL) STRICT`)
+	if err != nil {
+		return err
+	}
+	done, err := applied(ctx, conn)
+	if err != nil || m.Number <= len(done) {
+		return err
+	}
+	for _, statement := range m.Statements {
+		if _, err := conn.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("migration %s: %w", m.Name, err)
+		}
+	}
+	_, err = conn.ExecContext(ctx, `INSERT INTO migration (number, name, checksum) VALUES (?1, ?2, ?3)`,
+		m.Number, m.Name, m.Checksum)
+	return err
+}
+
+// recorded is a migration that the file says was run.
+type recorded struct {
+	number         int
+	name, checksum string
+}
+
+type querier interface {
+	QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error)
+}
+
+func applied(ctx context.Context, q querier) (list []recorded, err error) {
+	rows, err := q.QueryContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migration'`)
+	exists, err := scanAll(rows, err, scanOne[int])
+	if err != nil || exists[0] == 0 {
+		return nil, err
+	}
+	rows, err = q.QueryContext(ctx, `SELECT number, name, checksum FROM migration ORDER BY number`)
+	return scanAll(rows, err, func(rows *sql.Rows, r *recorded) error {
+		return rows.Scan(&r.number, &r.name, &r.checksum)
+	})
+}
+
+func compare(done []recorded, list []migrations.Migration) error {
+	for i, r := range done {
+		switch {
+		case i >= len(list):
+			return tenure.Errorf(tenure.Internal,
+				"the store has migration %d, %s, which this program does not know: it needs a newer program", r.number, r.name)
+		case r.number != list[i].Number || r.checksum != list[i].Checksum:
+			return tenure.Errorf(tenure.Internal,
+				"migration %d, %s, is not the one that made this store: its checksum differs", r.number, r.name)
+		}
+	}
+	return nil
+}
+
+// pending lists the migrations that the file lacks.
+func pending(ctx context.Context, q querier) ([]migrations.Migration, error) {
+	list, err := migrations.SQLite()
+	if err != nil {
+		return nil, err
+	}
+	done, err := applied(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if err := compare(done, list); err != nil {
+		return nil, err
+	}
+	return list[len(done):], nil
+}

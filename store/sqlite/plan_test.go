@@ -1,0 +1,138 @@
+package sqlite
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tenure"
+	"tenure/store"
+)
+
+// TestNothingIsScanned holds every statement to an index: what it costs grows
+// with its answer, not with the store.
+func TestNothingIsScanned(t *testing.T) {
+	s := testStore(t, filepath.Join(t.TempDir(), "tenure.db"))
+	one := newID()
+	sets := []tenure.ChangeSet{observed(1, one)}
+	sets[0].Changes = append(sets[0].Changes, tenure.EntityPut{Entity: tenure.Entity{ID: one}}, tenure.OwnerAdded{},
+		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{})
+	for range 2 { // the second time there is a version to close
+		if _, err := s.Apply(t.Context(), "t", 0, sets); err != nil {
+			t.Fatal(err)
+		}
+		sets[0].Changes, sets[0].Key, sets[0].Reads = sets[0].Changes[4:], nil, sets[0].Reads[:0]
+	}
+	readEverything(t, s)
+	texts := []string{}
+	for text := range s.stmts {
+		texts = append(texts, text)
+	}
+	for text := range s.writer.stmts {
+		if !strings.HasPrefix(text, "COMMIT") {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) < 40 {
+		t.Fatalf("only %d statements were found", len(texts))
+	}
+	for _, text := range texts {
+		if strings.HasPrefix(text, "PRAGMA") {
+			continue
+		}
+		args := make([]any, strings.Count(text, "?"))
+		rows, err := s.reads.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, args[:min(len(args), params(text))]...)
+		plan, err := scanAll(rows, err, func(rows *sql.Rows, line *string) error {
+			var n int
+			return rows.Scan(&n, &n, &n, line)
+		})
+		if err != nil {
+			t.Fatal(err, text)
+		}
+		for _, line := range plan {
+			if strings.HasPrefix(line, "SCAN") && !strings.Contains(line, "VIRTUAL TABLE") &&
+				!strings.HasPrefix(line, "SCAN (subquery") && !strings.HasSuffix(line, "CONSTANT ROW") &&
+				line != "SCAN credential USING INDEX credential_created" && !strings.HasSuffix(line, "-ROW VALUES CLAUSE") {
+				t.Errorf("%s in\n%s\n%s", line, text, strings.Join(plan, "\n"))
+			}
+		}
+	}
+}
+
+// params counts the parameters of a statement.
+func params(text string) int {
+	n := 0
+	for i := 1; i <= 9; i++ {
+		if strings.Contains(text, "?"+string(rune('0'+i))) {
+			n = i
+		}
+	}
+	if n == 0 {
+		n = strings.Count(text, "?")
+	}
+	return n
+}
+
+// readEverything calls each method of a reader, with and without what chooses.
+func readEverything(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	ids, keys, w := []tenure.ID{newID()}, []string{"k"}, tenure.Window{From: 1, Until: 2}
+	var r store.Reader
+	for _, at := range []tenure.AsOf{{Seq: 1}, {Known: 1}, {}} {
+		var err error
+		if r, err = s.View(ctx, "t", at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	calls := []func() (any, error){
+		func() (any, error) { return r.Receipts(ctx, keys) },
+		func() (any, error) { return r.Entities(ctx, ids) },
+		func() (any, error) { return r.Owners(ctx, []tenure.Form{{Kind: "k", Key: "k"}}) },
+		func() (any, error) { return r.OwnedBy(ctx, ids) },
+		func() (any, error) { return r.SlotsAfter(ctx, "", 1) },
+		func() (any, error) { return r.Beliefs(ctx, ids) },
+		func() (any, error) { return r.BeliefsByKey(ctx, keys) },
+		func() (any, error) { return r.Dependents(ctx, ids) },
+		func() (any, error) { return r.Superseders(ctx, ids) },
+		func() (any, error) { return r.Live(ctx, ids, w, 1) },
+		func() (any, error) { return r.Displaced(ctx, ids, w, 1) },
+		func() (any, error) { return r.Relations(ctx, ids, w, 1) },
+		func() (any, error) { return r.MentionsOf(ctx, ids[0], "", 1) },
+		func() (any, error) { return r.Cases(ctx, ids) },
+		func() (any, error) { return r.Vocabularies(ctx, keys) },
+		func() (any, error) { return r.Terms(ctx, keys) },
+		func() (any, error) { return r.ListTerms(ctx, "v", "", 1) },
+		func() (any, error) { return r.History(ctx, ids[0], 0, 1) },
+		func() (any, error) { return s.Log(ctx, "t", 0, 1) },
+		func() (any, error) { return s.Credentials(ctx, "") },
+		func() (any, error) { return s.Credentials(ctx, "t") },
+		func() (any, error) { return nil, s.PutCompilation(ctx, "t", tenure.Compilation{ID: ids[0]}) },
+		func() (any, error) { return s.Compilation(ctx, "t", ids[0]) },
+		func() (any, error) { return nil, s.PutCredential(ctx, tenure.Credential{ID: ids[0]}) },
+		func() (any, error) { return s.Credential(ctx, ids[0]) },
+	}
+	for i := range 8 {
+		q, c := store.BeliefQuery{Contested: i&1 != 0, Limit: 1}, store.CaseQuery{Limit: 1}
+		if i&2 != 0 {
+			q.Subject, c.Subject = ids[0], ids[0]
+		}
+		if i&4 != 0 {
+			q.Predicate, c.State = "p", tenure.CaseOpen
+		}
+		calls = append(calls, func() (any, error) { return r.List(ctx, q) }, func() (any, error) { return r.ListCases(ctx, c) })
+	}
+	all, err := r.List(ctx, store.BeliefQuery{})
+	if err != nil || len(all) != 1 {
+		t.Fatal(len(all), err)
+	}
+	calls = append(calls,
+		func() (any, error) { return r.Slots(ctx, []tenure.Slot{all[0].Claim.Slot()}) },
+		func() (any, error) { return r.Observation(ctx, all[0].Claim.Observation) })
+	for i, call := range calls {
+		if _, err := call(); err != nil {
+			t.Errorf("call %d: %v", i, err)
+		}
+	}
+}

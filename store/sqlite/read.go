@@ -1,0 +1,222 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"tenure"
+	"tenure/store"
+)
+
+// reader reads the state of a tenant after entry seq, which is the state at
+// transaction time tx. head is the transaction time of the newest entry when
+// the view was made: what was closed later is seen as open.
+type reader struct {
+	s      *Store
+	tenant int64
+	seq    tenure.Seq
+	tx     tenure.Instant
+	head   int64
+}
+
+// View does as [store.Store] says.
+func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	pk, err := s.tenant(ctx, tenant)
+	if err != nil {
+		return nil, err
+	}
+	newest, err := s.entryAt(ctx, pk, `SELECT seq, tx FROM log WHERE tenant = ?1 ORDER BY tx DESC LIMIT 1`)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{s: s, tenant: pk, seq: newest.seq, tx: newest.tx, head: int64(newest.tx)}
+	switch {
+	case at.Seq < 0:
+		return nil, tenure.Errorf(tenure.Unprocessable, "there is no state %d", at.Seq)
+	case at.Seq > newest.seq:
+		return nil, tenure.Errorf(tenure.Unprocessable, "the newest state is %d, %d has not come yet", newest.seq, at.Seq)
+	case at.Seq == 0 && at.Known > max(newest.tx, tenure.At(s.now())):
+		return nil, tenure.Errorf(tenure.Unprocessable, "the time %s has not come yet", at.Known)
+	case at.Seq > 0:
+		newest, err = s.entryAt(ctx, pk, `SELECT seq, tx FROM log WHERE tenant = ?1 AND seq = ?2`, int64(at.Seq))
+	case at.Known != 0:
+		newest, err = s.entryAt(ctx, pk,
+			`SELECT seq, tx FROM log WHERE tenant = ?1 AND tx <= ?2 ORDER BY tx DESC LIMIT 1`, int64(at.Known))
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.seq, r.tx = newest.seq, newest.tx
+	return r, nil
+}
+
+// tenant is the key of a tenant, 0 for one that never wrote.
+func (s *Store) tenant(ctx context.Context, name string) (int64, error) {
+	s.mu.Lock()
+	pk, ok := s.tenants[name]
+	s.mu.Unlock()
+	if ok {
+		return pk, nil
+	}
+	found, err := collect(ctx, s, `SELECT pk FROM tenant WHERE name = ?1`, scanOne[int64], name)
+	if err != nil || len(found) == 0 {
+		return 0, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tenants[name] = found[0]
+	return found[0], nil
+}
+
+// entryAt finds an entry; the zero head stands for none.
+func (s *Store) entryAt(ctx context.Context, tenant int64, text string, args ...any) (head, error) {
+	found, err := collect(ctx, s, text, func(rows *sql.Rows, h *head) error {
+		return rows.Scan(&h.seq, &h.tx)
+	}, append([]any{tenant}, args...)...)
+	if err != nil || len(found) == 0 {
+		return head{}, err
+	}
+	return found[0], nil
+}
+
+func (r *reader) State() (tenure.Seq, tenure.Instant) { return r.seq, r.tx }
+
+// Receipts looks past the state that is read: a key holds from its first use.
+func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenure.Receipt, error) {
+	found := map[string]tenure.Receipt{}
+	if len(scopes) == 0 {
+		return found, nil
+	}
+	list, err := jsonList(unique(scopes))
+	if err != nil {
+		return nil, err
+	}
+	err = each(ctx, r.s, `SELECT p.scope, p.seq, p.tx, p.hash, p.answer FROM json_each(?2) j CROSS JOIN receipt p
+		WHERE p.tenant = ?1 AND p.scope = j.value AND p.tx >= ?3`, func(rows *sql.Rows) error {
+		var scope string
+		receipt := tenure.Receipt{Replayed: true}
+		err := rows.Scan(&scope, &receipt.Seq, &receipt.Tx, &receipt.Hash, &receipt.Answer)
+		found[scope] = receipt
+		return err
+	}, r.tenant, list, int64(tenure.At(r.s.now()).Add(-receiptAge)))
+	return found, err
+}
+
+// until is the end of a version as the view sees it.
+func (r *reader) until(txEnd int64) int64 {
+	if txEnd > r.head {
+		return forever
+	}
+	return txEnd
+}
+
+// args puts the tenant and the time of the view before further arguments.
+func (r *reader) args(more ...any) []any {
+	return append([]any{r.tenant, int64(r.tx)}, more...)
+}
+
+// find runs a query whose first two parameters are the tenant and the time of
+// the view, and whose third is a JSON array of texts. Nothing is asked for
+// when the array would be empty.
+func find[K ~string, T any](
+	ctx context.Context, r *reader, text string, keys []K, scan func(*sql.Rows, *T) error, more ...any,
+) ([]T, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	list, err := jsonList(unique(keys))
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, r.s, text, scan, r.args(append([]any{list}, more...)...)...)
+}
+
+// collect runs a query on a connection that reads.
+func collect[T any](
+	ctx context.Context, s *Store, text string, scan func(*sql.Rows, *T) error, args ...any,
+) ([]T, error) {
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	stmt, err := s.prepare(ctx, text) //nolint:sqlclosecheck // kept, and closed with the store
+	if err != nil {
+		return nil, fault(err)
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
+	list, err := scanAll(rows, err, scan)
+	return list, fault(err)
+}
+
+// each is collect for rows that make no list.
+func each(ctx context.Context, s *Store, text string, row func(*sql.Rows) error, args ...any) error {
+	_, err := collect(ctx, s, text, func(rows *sql.Rows, _ *struct{}) error { return row(rows) }, args...)
+	return err
+}
+
+func (s *Store) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if stmt, ok := s.stmts[text]; ok {
+		return stmt, nil
+	}
+	stmt, err := s.reads.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", err, text)
+	}
+	s.stmts[text] = stmt
+	return stmt, nil
+}
+
+// scanAll reads rows to their end and closes them. It takes the error of the
+// query, so that the two can be one expression.
+func scanAll[T any](rows *sql.Rows, err error, scan func(rows *sql.Rows, into *T) error) ([]T, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var list []T
+	for rows.Next() {
+		var v T
+		if err := scan(rows, &v); err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, rows.Err()
+}
+
+// scanOne reads a row of one column.
+func scanOne[T any](rows *sql.Rows, into *T) error { return rows.Scan(into) }
+
+// scanBody reads a row that is one body.
+func scanBody[T any](rows *sql.Rows, into *T) error {
+	var body string
+	if err := rows.Scan(&body); err != nil {
+		return err
+	}
+	return decode(body, into)
+}
+
+// jsonList writes a list for SQLite's json_each.
+func jsonList(list any) (string, error) {
+	b, err := json.Marshal(list)
+	return string(b), fault(err)
+}
+
+// unique drops what came before, and keeps the order.
+func unique[K comparable](list []K) []K {
+	seen := make(map[K]bool, len(list))
+	kept := make([]K, 0, len(list))
+	for _, k := range list {
+		if !seen[k] {
+			seen[k] = true
+			kept = append(kept, k)
+		}
+	}
+	return kept
+}

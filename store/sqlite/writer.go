@@ -1,0 +1,178 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"tenure"
+)
+
+// chunk is the number of rows that one statement inserts at most.
+const chunk = 32
+
+// writer is the connection that writes, with its prepared statements. Its
+// methods take no context: one that ended inside the transaction would roll
+// back what came before, and let what comes after stand.
+type writer struct {
+	conn  *sql.Conn
+	stmts map[string]*sql.Stmt
+}
+
+func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &writer{conn: conn, stmts: map[string]*sql.Stmt{}}, nil
+}
+
+func (w *writer) close() error {
+	for _, stmt := range w.stmts {
+		_ = stmt.Close()
+	}
+	return w.conn.Close()
+}
+
+func (w *writer) prepare(text string) (*sql.Stmt, error) {
+	if stmt, ok := w.stmts[text]; ok {
+		return stmt, nil
+	}
+	stmt, err := w.conn.PrepareContext(context.Background(), text)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", err, text)
+	}
+	w.stmts[text] = stmt
+	return stmt, nil
+}
+
+func (w *writer) exec(text string, args ...any) error {
+	stmt, err := w.prepare(text) //nolint:sqlclosecheck // kept, and closed with the writer
+	if err != nil {
+		return err
+	}
+	_, err = stmt.ExecContext(context.Background(), args...)
+	return err
+}
+
+func (w *writer) query(text string, args ...any) (*sql.Rows, error) {
+	stmt, err := w.prepare(text) //nolint:sqlclosecheck // kept, and closed with the writer
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(context.Background(), args...)
+}
+
+// insert writes rows in few statements.
+func (w *writer) insert(t *table, rows [][]any) error {
+	for len(rows) > 0 {
+		n := 1
+		if len(rows) >= chunk {
+			n = chunk
+		}
+		args := make([]any, 0, n*len(t.columns))
+		for _, row := range rows[:n] {
+			args = append(args, row...)
+		}
+		if err := w.exec(t.insertText(n), args...); err != nil {
+			return err
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// write runs f in a transaction that is alone in writing from its begin. What
+// f returns an error for is undone.
+func (s *Store) write(ctx context.Context, f func(w *writer) error) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	select {
+	case s.lock <- struct{}{}:
+	case <-ctx.Done():
+		return fault(ctx.Err())
+	case <-s.closed:
+		return errClosed
+	}
+	defer func() { <-s.lock }()
+	if _, err := s.writer.conn.ExecContext(ctx, `BEGIN IMMEDIATE`); err != nil {
+		s.rollback() // where the context ended when it had just begun
+		return fault(err)
+	}
+	if err := f(s.writer); err != nil {
+		s.rollback()
+		return fault(err)
+	}
+	if err := s.writer.exec(`COMMIT`); err != nil {
+		s.rollback()
+		return &tenure.Error{Code: tenure.Unavailable, Message: "the store could not complete the write", Err: err}
+	}
+	return nil
+}
+
+// rollback ends the transaction, if SQLite has not done so itself.
+func (s *Store) rollback() {
+	_, _ = s.writer.conn.ExecContext(context.Background(), `ROLLBACK`)
+}
+
+// table says how rows are written. The first keys columns name the thing; in a
+// table with versions tx_start and tx_end follow them.
+type table struct {
+	name    string
+	verb    string
+	columns []string
+	keys    int
+	one     string // the statements, made once
+	many    string
+	end     string
+}
+
+func newTable(verb, name string, keys int, columns string) *table {
+	t := &table{name: name, verb: verb, columns: strings.Fields(columns), keys: keys}
+	t.one, t.many = t.makeInsert(1), t.makeInsert(chunk)
+	var where []string
+	for i, c := range t.columns[:keys] {
+		where = append(where, fmt.Sprintf("%s = ?%d", c, i+1))
+	}
+	cond := strings.Join(where, " AND ")
+	t.end = fmt.Sprintf("UPDATE %[1]s SET tx_end = ?%[2]d WHERE %[3]s AND tx_start = (SELECT max(tx_start) FROM %[1]s WHERE %[3]s)",
+		name, keys+1, cond)
+	return t
+}
+
+func (t *table) makeInsert(n int) string {
+	row := "(?" + strings.Repeat(", ?", len(t.columns)-1) + ")"
+	return fmt.Sprintf("%s INTO %s (%s) VALUES %s", t.verb, t.name, strings.Join(t.columns, ", "),
+		row+strings.Repeat(", "+row, n-1))
+}
+
+func (t *table) insertText(n int) string {
+	if n == chunk {
+		return t.many
+	}
+	return t.one
+}
+
+// The tables that a change set writes to.
+var (
+	logTable         = newTable("INSERT", "log", 0, "tenant seq tx id hash cells body")
+	historyTable     = newTable("INSERT OR IGNORE", "history", 0, "tenant entity seq")
+	receiptTable     = newTable("INSERT OR REPLACE", "receipt", 0, "tenant scope seq tx hash answer")
+	observationTable = newTable("INSERT", "observation", 0, "tenant id tx body")
+	mentionTable     = newTable("INSERT", "mention", 0, "tenant id tx observation body")
+	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body")
+	slotTable        = newTable("INSERT OR IGNORE", "slot", 0, "tenant key tx body")
+	linkTable        = newTable("INSERT OR IGNORE", "link", 0, "tenant kind target source tx")
+	amendmentTable   = newTable("INSERT", "amendment", 0, "tenant belief tx id body")
+
+	assignmentTable = newTable("INSERT", "assignment", 2, "tenant mention tx_start tx_end entity body")
+	entityTable     = newTable("INSERT", "entity", 2, "tenant id tx_start tx_end body")
+	ownerTable      = newTable("INSERT", "owner", 5, "tenant kind form entity mention tx_start tx_end body")
+	standingTable   = newTable("INSERT", "standing", 2,
+		"tenant belief tx_start tx_end subject object recorded hull_from hull_until gaps contested body")
+	caseTable       = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state body")
+	vocabularyTable = newTable("INSERT", "vocabulary", 2, "tenant name tx_start tx_end body")
+	termTable       = newTable("INSERT", "term", 2, "tenant id tx_start tx_end vocabulary name removed body")
+)

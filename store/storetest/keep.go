@@ -1,0 +1,199 @@
+package storetest
+
+import (
+	"slices"
+	"sync"
+
+	"tenure"
+)
+
+var keepPromises = []promise{
+	{"Store keeps versions and overwrites nothing.", reopened},
+	{"Log lists at most limit entries after a number, in order, without gaps.", logPages},
+	{"PutCredential adds a credential, or replaces the one of its id.", credentialsReplace},
+	{"Credential finds a credential by its id; NotFound if there is none.", credentialByID},
+	{`Credentials lists those of a tenant in order of creation, those of every tenant if it is "".`, credentialsListed},
+	{"PutCompilation keeps an answer; Compilation gives the same bytes again, or NotFound.", compilations},
+	{"Receipts finds the receipts for the scopes of idempotency keys, whatever state is read.", receipts},
+	{"Ping answers when the engine does, with the schema that this program needs", pings},
+	{"Close ends the engine's work after what it is doing now.", closes},
+}
+
+func reopened(w *world) {
+	s := newScene("jon")
+	w.apply(s.changes()...)
+	disturb(w, s, 1)
+	first, second := s.readAll(w, w.view(tenure.AsOf{Seq: 1})), s.readAll(w, w.now())
+	log := w.chain(2)
+	c := credential(w.tenant, 1)
+	w.ok(w.s.PutCredential(background(), c))
+	w.s = w.opts.Reopen(w.T, w.s)
+	w.same("the first state", first, s.readAll(w, w.view(tenure.AsOf{Seq: 1})))
+	w.same("the second state", second, s.readAll(w, w.now()))
+	w.same("log", log, w.chain(2))
+	got, err := w.s.Credential(background(), c.ID)
+	w.ok(err)
+	w.same("credential", c, got)
+	r := w.apply(tenure.EntityPut{Entity: entity(newID(), "x")})
+	w.same("the next number", tenure.Seq(3), r.Seq)
+	w.chain(3)
+}
+
+func logPages(w *world) {
+	const n = 10
+	var sets []tenure.ChangeSet
+	for range n {
+		sets = append(sets, set(believed(claim(newID(), "office"))...))
+	}
+	receipts := w.applySets(sets...)
+	page := func(after tenure.Seq, limit int) []tenure.Seq {
+		log, err := w.s.Log(background(), w.tenant, after, limit)
+		w.ok(err)
+		found := []tenure.Seq{}
+		for _, e := range log {
+			found = append(found, e.Seq)
+		}
+		return found
+	}
+	w.same("first", []tenure.Seq{1, 2, 3}, page(0, 3))
+	w.same("middle", []tenure.Seq{5, 6, 7, 8}, page(4, 4))
+	w.same("last", []tenure.Seq{9, 10}, page(8, 4))
+	w.same("past the end", []tenure.Seq{}, page(n, 4))
+	for i, e := range w.chain(n) {
+		want := tenure.EntryOf(sets[i], receipts[i].Seq, receipts[i].Tx)
+		want.Hash = e.Hash
+		w.same("entry", want, e)
+	}
+}
+
+func credential(tenant string, created tenure.Instant) tenure.Credential {
+	return tenure.Credential{
+		ID: newID(), Hash: "h", Tenant: tenant, Label: "Zoë \U0001F600", Roles: []tenure.Role{tenure.RoleAgent, tenure.RoleAdmin},
+		Clearance: tenure.Restricted, MaxAuthority: 2, ActFor: true,
+		Bound: tenure.Scope{Kind: tenure.ScopeGlobal, UserID: "u"}, CreatedAt: created,
+	}
+}
+
+func credentialsReplace(w *world) {
+	c := credential(w.tenant, 1)
+	w.ok(w.s.PutCredential(background(), c))
+	c.RevokedAt, c.Roles = 9, []tenure.Role{tenure.RoleAnalyst}
+	w.ok(w.s.PutCredential(background(), c))
+	list, err := w.s.Credentials(background(), w.tenant)
+	w.ok(err)
+	w.same("credentials", []tenure.Credential{c}, list)
+}
+
+func credentialByID(w *world) {
+	c := credential(w.tenant, 1)
+	w.ok(w.s.PutCredential(background(), c))
+	got, err := w.s.Credential(background(), c.ID)
+	w.ok(err)
+	w.same("credential", c, got)
+	_, err = w.s.Credential(background(), newID())
+	w.code(tenure.NotFound, err)
+	seq, _ := w.now().State()
+	w.same("a credential is no entry", tenure.Seq(0), seq)
+}
+
+func credentialsListed(w *world) {
+	other := w.other()
+	var want, everyone []tenure.Credential
+	for i, tenant := range []string{w.tenant, other.tenant, w.tenant, w.tenant} {
+		c := credential(tenant, tenure.Instant(100-i)) // the last one is the oldest
+		w.ok(w.s.PutCredential(background(), c))
+		everyone = append([]tenure.Credential{c}, everyone...)
+		if tenant == w.tenant {
+			want = append([]tenure.Credential{c}, want...)
+		}
+	}
+	list, err := w.s.Credentials(background(), w.tenant)
+	w.ok(err)
+	w.same("of a tenant", want, list)
+	all, err := w.s.Credentials(background(), "")
+	w.ok(err)
+	all = slices.DeleteFunc(all, func(c tenure.Credential) bool { return c.Tenant != w.tenant && c.Tenant != other.tenant })
+	w.same("of every tenant", everyone, all)
+	none, err := w.s.Credentials(background(), w.other().tenant)
+	w.ok(err)
+	w.same("of nobody", 0, len(none))
+}
+
+func compilations(w *world) {
+	body := []byte("{\"x\": \"Zo\u00eb \U0001F600\",\r\n \"y\": 1.50}\n")
+	long := tenure.Compilation{ID: newID(), CreatedAt: 2, Body: slices.Repeat(body, 20_000)}
+	for _, c := range []tenure.Compilation{{ID: newID(), CreatedAt: 1, Body: body}, long} {
+		w.ok(w.s.PutCompilation(background(), w.tenant, c))
+		got, err := w.s.Compilation(background(), w.tenant, c.ID)
+		w.ok(err)
+		w.same("compilation", [2]string{string(c.ID), string(c.Body)}, [2]string{string(got.ID), string(got.Body)})
+		w.same("made", c.CreatedAt, got.CreatedAt)
+		_, err = w.s.Compilation(background(), w.other().tenant, c.ID)
+		w.code(tenure.NotFound, err)
+	}
+	_, err := w.s.Compilation(background(), w.tenant, newID())
+	w.code(tenure.NotFound, err)
+	seq, _ := w.now().State()
+	w.same("a compilation is no entry", tenure.Seq(0), seq)
+}
+
+func receipts(w *world) {
+	keyed := func(scope, hash string, answer []byte) tenure.ChangeSet {
+		cs := set(tenure.EntityPut{Entity: entity(newID(), "x")})
+		cs.Key, cs.Answer = &tenure.IdempotencyKey{Scope: scope, Hash: hash}, answer
+		return cs
+	}
+	made := w.applySets(keyed("a", "1", []byte("{\"x\":1}\n")), keyed("A", "2", []byte{0, 255}))
+	for _, r := range []tenure.AsOf{tenure.Present, {Seq: 1}, {Known: made[0].Tx - 1}} {
+		found, err := w.view(r).Receipts(background(), []string{"A", "none", "a", "a"})
+		w.ok(err)
+		w.same("how many", 2, len(found))
+		for i, scope := range []string{"a", "A"} {
+			got := found[scope]
+			got.Replayed = false // whether an engine says so is its own affair
+			w.same(scope, made[i], got)
+		}
+	}
+}
+
+func pings(w *world) { w.ok(w.s.Ping(background())) }
+
+func closes(w *world) {
+	first := w.s
+	var mu sync.Mutex
+	acknowledged := map[tenure.ID]tenure.Seq{}
+	var wg sync.WaitGroup
+	begun := make(chan struct{}, 1)
+	for range 8 {
+		wg.Go(func() {
+			for {
+				cs := set(tenure.EntityPut{Entity: entity(newID(), "x")})
+				receipts, err := first.Apply(background(), w.tenant, 0, []tenure.ChangeSet{cs})
+				if err != nil {
+					w.code(tenure.Unavailable, err)
+					return
+				}
+				mu.Lock()
+				acknowledged[cs.ID] = receipts[0].Seq
+				mu.Unlock()
+				select {
+				case begun <- struct{}{}:
+				default:
+				}
+			}
+		})
+	}
+	<-begun
+	w.s = w.opts.Reopen(w.T, w.s)
+	wg.Wait()
+	seq, _ := w.now().State()
+	for _, e := range w.chain(int(seq)) {
+		if n, ok := acknowledged[e.ID]; ok && n != e.Seq {
+			w.Errorf("what was acknowledged as %d is entry %d", n, e.Seq)
+		}
+		delete(acknowledged, e.ID)
+	}
+	w.same("acknowledged and lost", 0, len(acknowledged))
+	_, err := first.View(background(), w.tenant, tenure.Present)
+	w.code(tenure.Unavailable, err)
+}

@@ -1,0 +1,189 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"tenure"
+	"tenure/store"
+	"tenure/store/sqlite"
+)
+
+const tenant = "t"
+
+func openStore(t *testing.T, path string) store.Store {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), path, sqlite.Config{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func newWriter(t *testing.T, s store.Store) *store.Writer {
+	t.Helper()
+	w := store.NewWriter(s, func() tenure.Mint { return tenure.NewMint(time.Now()) }, store.WriterConfig{})
+	t.Cleanup(w.Close)
+	return w
+}
+
+// claimName makes an entity for a form that nobody owns, and answers with who
+// owns it.
+type claimName struct{ name string }
+
+func (c claimName) form() tenure.Form { return tenure.Form{Kind: tenure.NameKind, Key: c.name} }
+
+func (c claimName) Wants(*store.Draft, int) store.Wants {
+	return store.Wants{Forms: []tenure.Form{c.form()}}
+}
+
+func (c claimName) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+	owners, err := d.Owners(ctx, c.form())
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	if len(owners) > 0 {
+		return tenure.ChangeSet{Answer: []byte(owners[0].Entity)}, nil
+	}
+	e := tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: c.name, CreatedAt: m.Now}
+	o := tenure.Owner{Form: c.form(), Entity: e.ID, Status: e.Status, Spelling: c.name, Mention: m.NewID()}
+	return tenure.ChangeSet{
+		Changes: []tenure.Change{tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: o}}, Answer: []byte(e.ID),
+	}, nil
+}
+
+// fails decides nothing.
+type fails struct{ err error }
+
+func (fails) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
+
+func (f fails) Decide(context.Context, *store.Draft, tenure.Mint) (tenure.ChangeSet, error) {
+	return tenure.ChangeSet{}, f.err
+}
+
+func request(c store.Command) store.Request {
+	return store.Request{Command: c, Operation: "test", Actor: "tester"}
+}
+
+func keyed(c store.Command, key, hash string) store.Request {
+	r := request(c)
+	r.Key = &tenure.IdempotencyKey{Scope: key, Hash: hash}
+	return r
+}
+
+func entries(t *testing.T, s store.Store) []tenure.Entry {
+	t.Helper()
+	list, err := s.Log(t.Context(), tenant, 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestARequestSeesThoseBeforeItInItsGroup(t *testing.T) {
+	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
+	res := newWriter(t, s).Do(t.Context(), tenant, request(claimName{"ada"}), request(claimName{"ada"}))
+	if res[0].Err != nil || res[1].Err != nil {
+		t.Fatal(res[0].Err, res[1].Err)
+	}
+	if string(res[0].Receipt.Answer) != string(res[1].Receipt.Answer) {
+		t.Error("two entities were made for one form")
+	}
+	if n := len(entries(t, s)); n != 1 {
+		t.Errorf("%d entries, want 1: the second request changes nothing", n)
+	}
+}
+
+func TestAFailingRequestCostsOnlyItself(t *testing.T) {
+	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
+	refusal := tenure.Errorf(tenure.Unprocessable, "no")
+	res := newWriter(t, s).Do(t.Context(), tenant, request(claimName{"a"}), request(fails{refusal}), request(claimName{"b"}))
+	if res[0].Err != nil || res[2].Err != nil || !errors.Is(res[1].Err, error(refusal)) {
+		t.Errorf("got %v, %v, %v", res[0].Err, res[1].Err, res[2].Err)
+	}
+	if res[2].Receipt.Seq != res[0].Receipt.Seq+1 {
+		t.Errorf("numbers %d and %d: the refused request left a gap", res[0].Receipt.Seq, res[2].Receipt.Seq)
+	}
+}
+
+func TestAKeyIsCarriedOutOnce(t *testing.T) {
+	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
+	w := newWriter(t, s)
+	for name, do := range map[string]func(...store.Request) []store.Result{
+		"in-one-group": func(r ...store.Request) []store.Result { return w.Do(t.Context(), tenant, r...) },
+		"one-after-the-other": func(r ...store.Request) []store.Result {
+			var list []store.Result
+			for _, q := range r {
+				list = append(list, w.Do(t.Context(), tenant, q)...)
+			}
+			return list
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := len(entries(t, s))
+			res := do(keyed(claimName{name}, name, "h1"), keyed(claimName{name + "2"}, name, "h1"), keyed(claimName{name}, name, "h2"))
+			if res[0].Err != nil || res[1].Err != nil || !res[1].Receipt.Replayed || res[0].Receipt.Replayed {
+				t.Fatalf("got %+v and %+v", res[0], res[1])
+			}
+			if res[0].Receipt.Seq != res[1].Receipt.Seq || string(res[0].Receipt.Answer) != string(res[1].Receipt.Answer) {
+				t.Error("the same key did not get the first receipt")
+			}
+			if tenure.CodeOf(res[2].Err) != tenure.KeyReused {
+				t.Errorf("another body under the key: %v", res[2].Err)
+			}
+			if n := len(entries(t, s)) - before; n != 1 {
+				t.Errorf("%d entries, want 1", n)
+			}
+		})
+	}
+}
+
+func TestWritersOfTwoProcessesMakeOneEntity(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.db")
+	writers := []*store.Writer{newWriter(t, openStore(t, path)), newWriter(t, openStore(t, path))}
+	answers := make([]string, 64)
+	var wg sync.WaitGroup
+	for i := range answers {
+		wg.Go(func() {
+			res := writers[i%2].Do(t.Context(), tenant, request(claimName{fmt.Sprint("n", i%4)}))[0]
+			if res.Err != nil {
+				t.Error(res.Err)
+			}
+			answers[i] = string(res.Receipt.Answer)
+		})
+	}
+	wg.Wait()
+	for i, a := range answers {
+		if a != answers[i%4] {
+			t.Errorf("writer %d got %s, writer %d %s", i, a, i%4, answers[i%4])
+		}
+	}
+}
+
+func TestACloseCarriesOutWhatWasAccepted(t *testing.T) {
+	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
+	w := newWriter(t, s)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	res := w.Do(gone, tenant, request(claimName{"ada"}))
+	if res[0].Err != nil && tenure.CodeOf(res[0].Err) != tenure.Unavailable {
+		t.Errorf("a caller that left: %v", res[0].Err)
+	}
+	w.Close()
+	if n := len(entries(t, s)); n != 1 {
+		t.Errorf("%d entries after the close, want 1", n)
+	}
+	if res := w.Do(t.Context(), tenant, request(claimName{"ben"})); tenure.CodeOf(res[0].Err) != tenure.Unavailable {
+		t.Errorf("a request after the close: %v", res[0].Err)
+	}
+}
