@@ -17,7 +17,8 @@ import (
 type Store interface {
 	// View reads one state of a tenant. The state does not move while the view
 	// is used, whatever is written meanwhile. A sequence or a time that has
-	// not come yet is Unprocessable. A tenant that never wrote is empty.
+	// not come yet is Unprocessable. A tenant that never wrote is empty. Of
+	// Seq and Known, Seq goes first.
 	View(ctx context.Context, tenant string, at tenure.AsOf) (Reader, error)
 
 	// Apply does all that the sets ask for, in order, or nothing.
@@ -30,7 +31,8 @@ type Store interface {
 	// base is the number of the state that the sets were decided on. When an
 	// entry after base touches a cell that one of the sets reads, or a Key of
 	// one of the sets is already used, Apply is Conflicting and nothing is
-	// written: decide again. A receipt is returned for each set, in order.
+	// written: decide again. So it is where base has not come yet. A receipt is
+	// returned for each set, in order.
 	// After an error of the connection the sets may have been applied; Apply
 	// finds out by their ids where it can, else it is Unavailable.
 	Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error)
@@ -156,7 +158,8 @@ type ObservationRecord struct {
 	Assignments []tenure.Assignment // parallel to Mentions
 }
 
-// BeliefQuery chooses beliefs. What is zero does not choose.
+// BeliefQuery chooses beliefs. What is zero does not choose; a Limit of zero
+// does not limit.
 type BeliefQuery struct {
 	Subject   tenure.ID
 	Predicate string
@@ -167,7 +170,8 @@ type BeliefQuery struct {
 	Limit     int
 }
 
-// CaseQuery chooses cases. What is zero does not choose.
+// CaseQuery chooses cases. What is zero does not choose; a Limit of zero does
+// not limit.
 type CaseQuery struct {
 	State   tenure.CaseState
 	Subject tenure.ID

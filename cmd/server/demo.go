@@ -1,11 +1,109 @@
 package main
 
-import "errors"
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"tenure"
+	"tenure/auth"
+	"tenure/store"
+	"tenure/store/sqlite"
+)
 
 type demoCmd struct {
-	Listen string `default:"127.0.0.1:8080" help:"Loopback address to listen on."`
-	Once   bool   `help:"Exit after printing."`
+	Listen string `default:"127.0.0.1:8080" env:"TENURE_DEMO_LISTEN" help:"Address to listen on, of this machine only; if it is taken, a free port."`
+	Once   bool   `env:"TENURE_DEMO_ONCE" help:"End once the story is told, and do not go on serving."`
 }
 
-// Run serves the story.
-func (c *demoCmd) Run(_ *world) error { return errors.New("not there yet") }
+// demoGrace is how long a stopping demo waits for requests under way.
+const demoGrace = 5 * time.Second
+
+// Run tells a story to a server over a temporary folder, shows how to ask
+// about it, and serves until the context ends. The folder goes with it.
+func (c *demoCmd) Run(w *world) error {
+	if err := loopback(c.Listen); err != nil {
+		return err
+	}
+	// A reader of the output that goes away must not leave the folder behind.
+	signal.Ignore(syscall.SIGPIPE)
+	defer signal.Reset(syscall.SIGPIPE)
+	dir, err := os.MkdirTemp("", "tenure-demo-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	s, err := sqlite.Open(w.ctx, filepath.Join(dir, "tenure.db"), sqlite.Config{Now: w.now})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	key, err := demoKey(w, s)
+	if err != nil {
+		return err
+	}
+	err = c.serve(w, s, c.Listen, key)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		host, _, _ := net.SplitHostPort(c.Listen)
+		fmt.Fprintf(w.errOut, "%s is taken; looking for a free port\n", c.Listen)
+		err = c.serve(w, s, net.JoinHostPort(host, "0"), key)
+	}
+	return err
+}
+
+// loopback refuses an address that others can reach: the demo prints its key.
+func loopback(listen string) error {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return fmt.Errorf("--listen %q is not HOST:PORT: %w", listen, err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && !ip.IsLoopback() {
+		return fmt.Errorf("--listen %q can be reached by others; the demo listens on this machine only, such as 127.0.0.1:8080", listen)
+	}
+	return nil
+}
+
+func demoKey(w *world, s store.Store) (string, error) {
+	credential, key, err := auth.Issue(tenure.NewMint(w.now()), rand.Reader, tenure.Credential{
+		Tenant: "demo", Label: "demo", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
+	})
+	if err != nil {
+		return "", err
+	}
+	return key, s.PutCredential(w.ctx, credential)
+}
+
+func (c *demoCmd) serve(w *world, s store.Store, listen, key string) error {
+	ctx, stop := context.WithCancel(w.ctx)
+	defer stop()
+	inner := *w
+	inner.ctx = ctx
+	cursors, err := cursorKey("")
+	if err != nil {
+		return err
+	}
+	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	var told error
+	err = serve(&inner, s, logger, cursors, listen, demoGrace, func(url string) {
+		out := bufio.NewWriter(w.out)
+		told = errors.Join(tell(ctx, out, url, key), out.Flush())
+		switch {
+		case told != nil && w.ctx.Err() != nil:
+			told = nil // interrupted
+		case told != nil || c.Once:
+			stop()
+		default:
+			fmt.Fprintf(w.out, "\nServing at %s until Ctrl-C; then everything is removed.\n", url)
+		}
+	})
+	return errors.Join(told, err)
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -46,6 +47,17 @@ func observed(i int, subject tenure.ID) tenure.ChangeSet {
 	}
 }
 
+// processTime is the processor time that this process has used, which says
+// more than a clock where the machine has other work too.
+func processTime(b *testing.B) time.Duration {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 func BenchmarkApply(b *testing.B) {
 	for _, group := range []int{1, 16, 256} {
 		b.Run(fmt.Sprintf("group=%d", group), func(b *testing.B) {
@@ -55,6 +67,7 @@ func BenchmarkApply(b *testing.B) {
 				subjects[i] = newID()
 			}
 			base, n := tenure.Seq(0), 0
+			var spent time.Duration
 			for b.Loop() {
 				b.StopTimer()
 				sets := make([]tenure.ChangeSet, group)
@@ -62,14 +75,17 @@ func BenchmarkApply(b *testing.B) {
 					sets[i] = observed(n, subjects[n%len(subjects)])
 					n++
 				}
+				before := processTime(b)
 				b.StartTimer()
 				receipts, err := s.Apply(context.Background(), "t", base, sets)
 				if err != nil {
 					b.Fatal(err)
 				}
+				spent += processTime(b) - before
 				base = receipts[len(receipts)-1].Seq
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "sets/s")
+			b.ReportMetric(float64(spent.Microseconds())/float64(n), "cpu-us/set")
 		})
 	}
 }
@@ -85,7 +101,10 @@ func BenchmarkLive(b *testing.B) {
 		for k := range sets {
 			sets[k] = observed(k, entities[i])
 			if k >= 5 {
-				put := sets[k].Changes[4].(tenure.StandingPut)
+				put, ok := sets[k].Changes[4].(tenure.StandingPut)
+				if !ok {
+					b.Fatal("an observation has another change in fifth place")
+				}
 				put.Standing.Segments[0].Cause = tenure.BySuccession
 			}
 		}
@@ -98,6 +117,8 @@ func BenchmarkLive(b *testing.B) {
 	}
 	for _, kind := range []string{"warm", "cold"} {
 		b.Run(kind, func(b *testing.B) {
+			before := processTime(b)
+			defer func() { b.ReportMetric(float64((processTime(b)-before).Microseconds())/float64(b.N), "cpu-us/op") }()
 			for b.Loop() {
 				if kind == "cold" {
 					s.cache = newCache(0)

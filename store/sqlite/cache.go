@@ -6,8 +6,9 @@ import (
 	"tenure"
 )
 
-// cacheBytes bounds the JSON text of the beliefs in each half of the cache.
-const cacheBytes = 24 << 20
+// cacheBytes bounds the JSON text of the beliefs in each half of the cache;
+// decoded they take two to three times as much.
+const cacheBytes = 16 << 20
 
 // ref names one version of a belief: by its transaction window, which is 0, 0
 // for a claim without a standing.

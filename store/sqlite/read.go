@@ -164,7 +164,7 @@ func (s *Store) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
 	if stmt, ok := s.stmts[text]; ok {
 		return stmt, nil
 	}
-	stmt, err := s.reads.PrepareContext(ctx, text)
+	stmt, err := s.reads.PrepareContext(ctx, text) //nolint:sqlclosecheck // kept, and closed with the store
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s", err, text)
 	}

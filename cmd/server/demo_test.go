@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// screen is what the demo prints; it can be read while the demo runs.
+type screen struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.buf.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.buf.String()
+}
+
+func demoWorld(ctx context.Context, out io.Writer) *world {
+	return &world{ctx: ctx, out: out, errOut: io.Discard, now: time.Now}
+}
+
+// answers are what is shown under each of the five calls.
+func answers(t *testing.T, printed string) []string {
+	t.Helper()
+	parts := regexp.MustCompile(`(?m)^\[\d\] .*\n`).Split(printed, -1)
+	if len(parts) != 6 {
+		t.Fatalf("%d calls are shown:\n%s", len(parts)-1, printed)
+	}
+	var list []string
+	for i, part := range parts[1:] {
+		_, answer, ok := strings.Cut(part, calls[i].curl()+"\n")
+		if !ok {
+			t.Fatalf("call %d is not shown as it is made:\n%s", i+1, part)
+		}
+		answer, _, _ = strings.Cut(answer, "\nServing at ")
+		list = append(list, strings.TrimSpace(answer))
+	}
+	return list
+}
+
+func TestDemoShowsWhatBecameOfTheStory(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	var out screen
+	if err := (&demoCmd{Listen: "127.0.0.1:0", Once: true}).Run(demoWorld(t.Context(), &out)); err != nil {
+		t.Fatal(err)
+	}
+	shown := answers(t, out.String())
+	for _, c := range []struct {
+		name      string
+		call      int
+		has, lack []string
+	}{
+		{
+			"the-envelope-has-what-stands-and-nothing-else", 0,
+			[]string{
+				"order_database: PostgreSQL", "refund_limit: 40 euros without a second signature", "Lena Brandt / based_in: Porto",
+				"opening_day: conflicting_claim_unresolved (disputed)", "refund_limit: overridden (overridden)",
+			},
+			[]string{"MariaDB", "200 euros", "Utrecht", "2025-09-03", "2025-09-10"},
+		},
+		{
+			"the-intern-is-overridden-by-the-handbook", 1,
+			[]string{`"Tomasz Wilk"`, `"value": "200 euros"`, `"contradiction_status": "overridden"`, `"cause": "authority"`, `"Handbook"`},
+			[]string{`"cause": "succession"`},
+		},
+		{
+			"the-contradiction-waits-with-a-task", 2,
+			[]string{`"state": "open"`, `"opening_day"`, `"2025-09-03"`, `"2025-09-10"`, `"disputed"`, `"kind": "tool_lookup"`, "look the value up"},
+			[]string{`"clean"`},
+		},
+		{"before-the-correction", 3, []string{`"Utrecht"`, `"seq": 8`, `"valid_at": "2025-03-01T00:00:00Z"`}, []string{"Porto"}},
+		{"after-the-correction", 4, []string{`"Porto"`, `"seq": 9`, `"valid_at": "2025-03-01T00:00:00Z"`}, []string{"Utrecht"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, s := range c.has {
+				if !strings.Contains(shown[c.call], s) {
+					t.Errorf("%q is not shown:\n%s", s, shown[c.call])
+				}
+			}
+			for _, s := range c.lack {
+				if strings.Contains(shown[c.call], s) {
+					t.Errorf("%q is shown:\n%s", s, shown[c.call])
+				}
+			}
+		})
+	}
+	left, err := os.ReadDir(os.Getenv("TMPDIR"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestDemoCallsCanBePasted(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	var out screen
+	ended := make(chan error, 1)
+	go func() { ended <- (&demoCmd{Listen: "127.0.0.1:0"}).Run(demoWorld(ctx, &out)) }()
+	for !strings.Contains(out.String(), "\nServing at ") {
+		select {
+		case err := <-ended:
+			t.Fatalf("the demo ended: %v\n%s", err, out.String())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	exports := regexp.MustCompile(`(?m)^export .*\n`).FindAllString(out.String(), -1)
+	for i, shown := range answers(t, out.String()) {
+		pasted := exec.CommandContext(ctx, "bash", "-c", strings.Join(exports, "")+calls[i].curl())
+		answer, err := pasted.Output()
+		if err != nil {
+			t.Fatalf("call %d: %v", i+1, err)
+		}
+		again, err := calls[i].show(answer)
+		if err != nil || again != shown {
+			t.Errorf("call %d, pasted, answers %v\n%s\nbut the demo shows\n%s", i+1, err, again, shown)
+		}
+	}
+	interrupt()
+	if err := <-ended; err != nil {
+		t.Errorf("an interrupted demo ends with %v", err)
+	}
+	left, err := os.ReadDir(os.Getenv("TMPDIR"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestDemoListensOnThisMachineOnly(t *testing.T) {
+	for listen, ok := range map[string]bool{
+		"127.0.0.1:0": true, "[::1]:0": true, "localhost:0": true, "127.9.9.9:0": true,
+		"0.0.0.0:8080": false, ":8080": false, "[::]:8080": false, "192.0.2.1:8080": false, "example.com:8080": false, "8080": false,
+	} {
+		if err := loopback(listen); (err == nil) != ok {
+			t.Errorf("%s: %v", listen, err)
+		}
+	}
+	var out screen
+	if err := (&demoCmd{Listen: "0.0.0.0:0", Once: true}).Run(demoWorld(t.Context(), &out)); err == nil || out.String() != "" {
+		t.Errorf("served on all addresses: %v\n%s", err, out.String())
+	}
+}
+
+func TestDemoFindsAFreePort(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	var out screen
+	if err := (&demoCmd{Listen: taken.Addr().String(), Once: true}).Run(demoWorld(t.Context(), &out)); err != nil {
+		t.Fatal(err)
+	}
+	if s := out.String(); !strings.Contains(s, "http://127.0.0.1:") || strings.Contains(s, taken.Addr().String()) {
+		t.Error(s)
+	}
+}
+
+// deaf is a reader that has gone away.
+type deaf struct{}
+
+func (deaf) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestDemoEndsWhenNobodyReadsIt(t *testing.T) {
+	err := (&demoCmd{Listen: "127.0.0.1:0"}).Run(demoWorld(t.Context(), deaf{}))
+	if !errors.Is(err, io.ErrClosedPipe) {
+		t.Error(err)
+	}
+}
