@@ -1,141 +1,21 @@
 package ingest_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/internal/world"
 	"tenure/review"
 	"tenure/store"
-	"tenure/store/sqlite"
 	"tenure/verify"
 )
-
-const tenant = "t"
-
-var begin = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-
-// world is a store with a writer whose clock and ids are counted, so that the
-// same requests in the same order give the same bytes.
-type world struct {
-	store  *sqlite.Store
-	writer *store.Writer
-	caller tenure.Caller
-}
-
-func newWorld(t *testing.T, groupSize int) *world {
-	t.Helper()
-	clock := func() time.Time { return begin }
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mints, ids := 0, 0
-	mint := func() tenure.Mint {
-		mints++
-		return tenure.Mint{Now: tenure.At(begin.Add(time.Duration(mints) * time.Second)), NewID: func() tenure.ID {
-			ids++
-			return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000-%012d", ids))
-		}}
-	}
-	w := &world{
-		store: s, writer: store.NewWriter(s, mint, store.WriterConfig{GroupSize: groupSize}),
-		caller: tenure.Caller{Tenant: tenant, Actor: "tester", Clearance: tenure.HighlyRestricted, MaxAuthority: 0},
-	}
-	t.Cleanup(func() {
-		w.writer.Close()
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return w
-}
-
-func (w *world) do(ctx context.Context, commands ...store.Command) []store.Result {
-	requests := make([]store.Request, len(commands))
-	for i, c := range commands {
-		requests[i] = store.Request{Command: c, Operation: "test", Actor: w.caller.Actor}
-	}
-	return w.writer.Do(ctx, tenant, requests...)
-}
-
-func (w *world) observe(t *testing.T, in ingest.Input) ingest.Answer {
-	t.Helper()
-	return answer[ingest.Answer](t, w.do(t.Context(), ingest.Command{Caller: w.caller, Input: in})[0])
-}
-
-func (w *world) refused(t *testing.T, in ingest.Input, code tenure.Code, pointer string) {
-	t.Helper()
-	before := w.seq(t)
-	res := w.do(t.Context(), ingest.Command{Caller: w.caller, Input: in})[0]
-	var e *tenure.Error
-	if !asError(res.Err, &e) || e.Code != code || len(e.Fields) == 0 || e.Fields[0].Pointer != pointer {
-		t.Errorf("got %v, want %s at %s", res.Err, code, pointer)
-	}
-	if after := w.seq(t); after != before {
-		t.Errorf("the refused observation was written: %d entries more", after-before)
-	}
-}
-
-func asError(err error, e **tenure.Error) bool {
-	x, ok := err.(*tenure.Error) //nolint:errorlint // the writer hands the error through as it is
-	*e = x
-	return ok
-}
-
-func (w *world) seq(t *testing.T) tenure.Seq {
-	t.Helper()
-	seq, _ := w.view(t).State()
-	return seq
-}
-
-func (w *world) view(t *testing.T) store.Reader {
-	t.Helper()
-	r, err := w.store.View(t.Context(), tenant, tenure.Present)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-func answer[A any](t *testing.T, res store.Result) A {
-	t.Helper()
-	var a A
-	if res.Err != nil {
-		t.Fatal(res.Err)
-	}
-	if err := json.Unmarshal(res.Receipt.Answer, &a); err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
-func ptr[T any](v T) *T { return &v }
-
-func day(d int) *tenure.Instant { return ptr(tenure.At(begin.AddDate(0, 0, d))) }
-
-// said is an observation of one claim about one person.
-func said(name, predicate, value string, change func(*ingest.Claim)) ingest.Input {
-	c := ingest.Claim{
-		Subject: ingest.Ref{Mention: ptr(0)}, Predicate: predicate, Value: ingest.Value{JSON: json.RawMessage(fmt.Sprintf("%q", value))},
-	}
-	if change != nil {
-		change(&c)
-	}
-	return ingest.Input{
-		Source:   ingest.Source{Origin: "conversation://s1/1", AuthorityLevel: ptr(2)},
-		Mentions: []ingest.Mention{{Name: name, Type: "person"}}, Claims: []ingest.Claim{c},
-	}
-}
 
 func TestEqualFormsAreOneEntity(t *testing.T) {
 	for name, tc := range map[string]struct {
@@ -156,9 +36,9 @@ func TestEqualFormsAreOneEntity(t *testing.T) {
 		"right-to-left-names-are-compared-as-given": {"דוד", "דוד", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, 0)
-			a := w.observe(t, said(tc.first, "office", "Lisbon", nil)).Mentions[0].EntityID
-			b := w.observe(t, said(tc.second, "office", "Lisbon", nil)).Mentions[0].EntityID
+			w := world.New(t, 0)
+			a := w.Observe(t, world.Said(tc.first, "office", "Lisbon", nil)).Mentions[0].EntityID
+			b := w.Observe(t, world.Said(tc.second, "office", "Lisbon", nil)).Mentions[0].EntityID
 			if (a == b) != tc.same {
 				t.Errorf("%q and %q: one entity is %v, want %v", tc.first, tc.second, a == b, tc.same)
 			}
@@ -167,10 +47,10 @@ func TestEqualFormsAreOneEntity(t *testing.T) {
 }
 
 func TestMentionsOfOneObservationKnowEachOther(t *testing.T) {
-	w := newWorld(t, 0)
-	in := said("Ada Park", "office", "Lisbon", nil)
+	w := world.New(t, 0)
+	in := world.Said("Ada Park", "office", "Lisbon", nil)
 	in.Mentions = append(in.Mentions, ingest.Mention{Name: "ADA PARK"}, ingest.Mention{Name: "Nova", Type: "project"})
-	a := w.observe(t, in)
+	a := w.Observe(t, in)
 	if a.Mentions[0].EntityID != a.Mentions[1].EntityID {
 		t.Error("the second mention of a name made a second entity")
 	}
@@ -180,47 +60,47 @@ func TestMentionsOfOneObservationKnowEachOther(t *testing.T) {
 }
 
 func TestAnIdentifierFindsItsEntityUnderAnotherName(t *testing.T) {
-	w := newWorld(t, 0)
+	w := world.New(t, 0)
 	mail := map[string][]string{"email": {"ada@park.example"}}
-	first := said("Ada Park", "office", "Lisbon", nil)
+	first := world.Said("Ada Park", "office", "Lisbon", nil)
 	first.Mentions[0].Attributes = mail
-	second := said("A. Park", "office", "Lisbon", nil)
+	second := world.Said("A. Park", "office", "Lisbon", nil)
 	second.Mentions[0].Attributes = map[string][]string{"email": {"ADA@park.example"}}
-	a, b := w.observe(t, first), w.observe(t, second)
+	a, b := w.Observe(t, first), w.Observe(t, second)
 	if a.Mentions[0].EntityID != b.Mentions[0].EntityID || b.Mentions[0].Reason != "identifier" {
 		t.Errorf("got %+v", b.Mentions[0])
 	}
-	c := w.observe(t, said("a. park", "office", "Lisbon", nil))
+	c := w.Observe(t, world.Said("a. park", "office", "Lisbon", nil))
 	if c.Mentions[0].EntityID != a.Mentions[0].EntityID {
 		t.Error("the name that came with the identifier was not learned")
 	}
-	contrary := said("Ada Park", "office", "Porto", nil)
+	contrary := world.Said("Ada Park", "office", "Porto", nil)
 	contrary.Mentions[0].Attributes = map[string][]string{"email": {"other.ada@park.example"}}
-	d := w.observe(t, contrary)
+	d := w.Observe(t, contrary)
 	if d.Mentions[0].Outcome != tenure.InReview || d.Mentions[0].PendingID == "" {
 		t.Errorf("a contradicting identifier was not sent to review: %+v", d.Mentions[0])
 	}
-	shared := said("Somebody Else", "office", "Faro", nil)
+	shared := world.Said("Somebody Else", "office", "Faro", nil)
 	shared.Mentions[0].Attributes = map[string][]string{"email": {"info@park.example"}}
-	other := said("Yet Another", "office", "Faro", nil)
+	other := world.Said("Yet Another", "office", "Faro", nil)
 	other.Mentions[0].Attributes = map[string][]string{"email": {"info@park.example"}}
-	if e, f := w.observe(t, shared), w.observe(t, other); e.Mentions[0].EntityID == f.Mentions[0].EntityID {
+	if e, f := w.Observe(t, shared), w.Observe(t, other); e.Mentions[0].EntityID == f.Mentions[0].EntityID {
 		t.Error("a shared mailbox merged two people")
 	}
 }
 
 func TestAmbiguousNamesWaitTogether(t *testing.T) {
-	w := newWorld(t, 0)
-	in := said("Nova", "owner", "x", nil)
+	w := world.New(t, 0)
+	in := world.Said("Nova", "owner", "x", nil)
 	in.Mentions = []ingest.Mention{{Name: "Nova", Type: "person"}, {Name: "Nova", Type: "project"}}
-	a := w.observe(t, in)
+	a := w.Observe(t, in)
 	if a.Mentions[0].EntityID == a.Mentions[1].EntityID {
 		t.Fatal("a person and a project were taken for one")
 	}
 	untyped := func() ingest.MentionAnswer {
-		in := said("nova", "status", "green", nil)
+		in := world.Said("nova", "status", "green", nil)
 		in.Mentions[0].Type = ""
-		return w.observe(t, in).Mentions[0]
+		return w.Observe(t, in).Mentions[0]
 	}
 	first, second := untyped(), untyped()
 	if first.Outcome != tenure.InReview || first.Reason != "ambiguous_form" || len(first.Candidates) != 2 {
@@ -232,34 +112,34 @@ func TestAmbiguousNamesWaitTogether(t *testing.T) {
 }
 
 func TestOneNameInTwoProjectsIsTwoEntities(t *testing.T) {
-	w := newWorld(t, 0)
+	w := world.New(t, 0)
 	in := func(project string) ingest.Input {
-		i := said("Nova", "status", "green", nil)
+		i := world.Said("Nova", "status", "green", nil)
 		i.Scope.ProjectID = project
 		return i
 	}
-	a, b, again := w.observe(t, in("p1")), w.observe(t, in("p2")), w.observe(t, in("p1"))
+	a, b, again := w.Observe(t, in("p1")), w.Observe(t, in("p2")), w.Observe(t, in("p1"))
 	if a.Mentions[0].EntityID == b.Mentions[0].EntityID || a.Mentions[0].EntityID != again.Mentions[0].EntityID {
 		t.Errorf("p1 %s, p2 %s, p1 again %s", a.Mentions[0].EntityID, b.Mentions[0].EntityID, again.Mentions[0].EntityID)
 	}
 }
 
 func TestWhatAnObservationMayNotSay(t *testing.T) {
-	w := newWorld(t, 0)
-	policy := said("Ada Park", "discount", "15%", func(c *ingest.Claim) { c.Key = "discount_policy" })
-	policy.Source.AuthorityLevel = ptr(1)
-	w.observe(t, policy)
-	base := w.observe(t, said("Ada Park", "budget", "200", nil)).Beliefs[0].BeliefID
-	weak := w.caller
+	w := world.New(t, 0)
+	policy := world.Said("Ada Park", "discount", "15%", func(c *ingest.Claim) { c.Key = "discount_policy" })
+	policy.Source.AuthorityLevel = world.Ptr(1)
+	w.Observe(t, policy)
+	base := w.Observe(t, world.Said("Ada Park", "budget", "200", nil)).Beliefs[0].BeliefID
+	weak := w.Caller
 	weak.MaxAuthority = 2
 
 	t.Run("a-level-above-the-callers", func(t *testing.T) {
-		in := said("Ada Park", "office", "Lisbon", nil)
-		in.Source.AuthorityLevel = ptr(1)
-		strong := w.caller
-		w.caller = weak
-		defer func() { w.caller = strong }()
-		w.refused(t, in, tenure.AuthorityTooHigh, "/source/authority_level")
+		in := world.Said("Ada Park", "office", "Lisbon", nil)
+		in.Source.AuthorityLevel = world.Ptr(1)
+		strong := w.Caller
+		w.Caller = weak
+		defer func() { w.Caller = strong }()
+		w.Refused(t, ingest.Command{Caller: w.Caller, Input: in}, tenure.AuthorityTooHigh, "/source/authority_level")
 	})
 	for name, tc := range map[string]struct {
 		change  func(*ingest.Claim)
@@ -272,18 +152,18 @@ func TestWhatAnObservationMayNotSay(t *testing.T) {
 		"resting-on-what-it-displaces": {func(c *ingest.Claim) {
 			c.Supersedes, c.DependsOn = []string{string(base)}, []string{string(base)}
 		}, tenure.Unprocessable, "/claims/0/depends_on/0"},
-		"ending-before-it-starts":     {func(c *ingest.Claim) { c.ValidFrom, c.ValidUntil = day(2), day(2) }, tenure.Invalid, "/claims/0/valid_until"},
-		"a-mention-that-is-not-there": {func(c *ingest.Claim) { c.Subject.Mention = ptr(1) }, tenure.Invalid, "/claims/0/subject/mention"},
+		"ending-before-it-starts":     {func(c *ingest.Claim) { c.ValidFrom, c.ValidUntil = world.Day(2), world.Day(2) }, tenure.Invalid, "/claims/0/valid_until"},
+		"a-mention-that-is-not-there": {func(c *ingest.Claim) { c.Subject.Mention = world.Ptr(1) }, tenure.Invalid, "/claims/0/subject/mention"},
 		"an-entity-that-is-not-there": {func(c *ingest.Claim) {
 			c.Subject = ingest.Ref{EntityID: "00000000-0000-7000-8000-999999999999"}
 		}, tenure.Unprocessable, "/claims/0/subject/entity_id"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.refused(t, said("Ada Park", "office", "Lisbon", tc.change), tc.code, tc.pointer)
+			w.Refused(t, ingest.Command{Caller: w.Caller, Input: world.Said("Ada Park", "office", "Lisbon", tc.change)}, tc.code, tc.pointer)
 		})
 	}
 	t.Run("a-name-of-nothing", func(t *testing.T) {
-		w.refused(t, said(" \u00a0\t", "office", "Lisbon", nil), tenure.Invalid, "/mentions/0/name")
+		w.Refused(t, ingest.Command{Caller: w.Caller, Input: world.Said(" \u00a0\t", "office", "Lisbon", nil)}, tenure.Invalid, "/mentions/0/name")
 	})
 }
 
@@ -293,13 +173,13 @@ func TestWhatAnObservationMayNotSay(t *testing.T) {
 func TestGroupsDecideAsOneByOne(t *testing.T) {
 	for trial := range 6 {
 		t.Run(fmt.Sprint(trial), func(t *testing.T) {
-			single, grouped := newWorld(t, 1), newWorld(t, 64)
+			single, grouped := world.New(t, 1), world.New(t, 64)
 			a, b := play(t, single, trial), play(t, grouped, trial)
 			if diff := cmp.Diff(a, b); diff != "" {
 				t.Errorf("one by one (-) and in groups (+) differ:\n%s", diff)
 			}
-			for _, w := range []*world{single, grouped} {
-				report, err := verify.Tenant(t.Context(), w.store, tenant)
+			for _, w := range []*world.World{single, grouped} {
+				report, err := verify.Tenant(t.Context(), w.Store, world.Tenant)
 				if err != nil || len(report.Findings) > 0 {
 					t.Errorf("verify: %v %v", report.Findings, err)
 				}
@@ -309,7 +189,7 @@ func TestGroupsDecideAsOneByOne(t *testing.T) {
 }
 
 // play sends batches of random commands and returns the state that they end in.
-func play(t *testing.T, w *world, trial int) []tenure.Belief {
+func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(trial), 7)) //nolint:gosec // a fixed sequence is wanted
 	var known []tenure.ID
@@ -317,9 +197,9 @@ func play(t *testing.T, w *world, trial int) []tenure.Belief {
 	for range 5 {
 		var commands []store.Command
 		for range 40 {
-			commands = append(commands, random(r, w.caller, known))
+			commands = append(commands, random(r, w.Caller, known))
 		}
-		for _, res := range w.do(t.Context(), commands...) {
+		for _, res := range w.Do(t, commands...) {
 			if res.Err != nil {
 				outcomes = append(outcomes, res.Err.Error())
 				continue
@@ -336,7 +216,7 @@ func play(t *testing.T, w *world, trial int) []tenure.Belief {
 	if len(outcomes) > 80 {
 		t.Fatalf("most commands are refused: %s", strings.Join(outcomes[:5], "; "))
 	}
-	list, err := w.view(t).Beliefs(t.Context(), known)
+	list, err := w.View(t).Beliefs(t.Context(), known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,19 +232,19 @@ func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) store.Command
 		kind := []tenure.AmendmentKind{tenure.Retract, tenure.End, tenure.Confirm}[r.IntN(3)]
 		a := review.Amend{Caller: caller, Belief: known[r.IntN(len(known))], Kind: kind}
 		if kind == tenure.End {
-			a.At = day(r.IntN(20) + 1)
+			a.At = world.Day(r.IntN(20) + 1)
 		}
 		return a
 	}
 	names := []string{"Ada", "Ben", "Nova", "Orion"}
 	predicates := []string{"office", "role", "status"}
-	in := said(names[r.IntN(len(names))], predicates[r.IntN(len(predicates))], string(rune('a'+r.IntN(4))), func(c *ingest.Claim) {
+	in := world.Said(names[r.IntN(len(names))], predicates[r.IntN(len(predicates))], string(rune('a'+r.IntN(4))), func(c *ingest.Claim) {
 		c.Key = fmt.Sprintf("k%d", r.IntN(6))
 		if r.IntN(2) == 0 {
-			c.ValidFrom = day(r.IntN(10))
+			c.ValidFrom = world.Day(r.IntN(10))
 		}
 		if r.IntN(4) == 0 {
-			c.ValidUntil = day(10 + r.IntN(10))
+			c.ValidUntil = world.Day(10 + r.IntN(10))
 		}
 		if len(known) > 0 && r.IntN(4) == 0 {
 			c.Supersedes = []string{[]string{fmt.Sprintf("k%d", r.IntN(6)), string(known[r.IntN(len(known))])}[r.IntN(2)]}
@@ -373,9 +253,9 @@ func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) store.Command
 			c.DependsOn = []string{string(known[r.IntN(len(known))])}
 		}
 	})
-	in.Source.AuthorityLevel = ptr(1 + r.IntN(2))
-	in.Source.SourceAuthority = ptr(float64(r.IntN(3)) / 2)
+	in.Source.AuthorityLevel = world.Ptr(1 + r.IntN(2))
+	in.Source.SourceAuthority = world.Ptr(float64(r.IntN(3)) / 2)
 	in.Source.Speaker = names[r.IntN(len(names))]
-	in.ObservedAt = day(r.IntN(10))
+	in.ObservedAt = world.Day(r.IntN(10))
 	return ingest.Command{Caller: caller, Input: in}
 }

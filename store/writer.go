@@ -209,55 +209,84 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*item) error {
 	if err := prefetch(ctx, d, group); err != nil {
 		return err
 	}
-	var sets []tenure.ChangeSet
-	var owners []*item          // of sets
-	twins := map[string]*item{} // items of this group by the scope of their key
-	var repeats []*item
+	r := round{twins: map[string]*item{}}
 	for _, it := range group {
 		it.res = Result{}
-		if k := it.req.Key; k != nil {
-			if first := twins[k.Scope]; first != nil {
-				repeats = append(repeats, it)
-				continue
-			}
-			if done, err := replay(ctx, d, k); err != nil || done != nil {
-				it.res.Err = err
-				if done != nil {
-					it.res.Receipt = *done
-				}
-				continue
-			}
-		}
-		cs, err := w.decide(ctx, d, it)
-		if err != nil {
-			it.res.Err = err
-			continue
-		}
-		if len(cs.Changes) == 0 {
-			it.res.Receipt.Seq, it.res.Receipt.Tx = view.State()
-			it.res.Receipt.Answer = cs.Answer
-			continue
-		}
-		d.apply(cs)
-		sets, owners = append(sets, cs), append(owners, it)
-		if it.req.Key != nil {
-			twins[it.req.Key.Scope] = it
-		}
+		w.admit(ctx, d, &r, it)
 	}
-	if len(sets) > 0 {
-		base, _ := view.State()
-		receipts, err := w.store.Apply(ctx, tenant, base, sets)
+	base, tx := view.State()
+	receipts := []tenure.Receipt{{Seq: base, Tx: tx}}
+	if len(r.sets) > 0 {
+		applied, err := w.store.Apply(ctx, tenant, base, r.sets)
 		if err != nil {
 			return err
 		}
-		for i, r := range receipts {
-			owners[i].res.Receipt = r
+		receipts = append(receipts, applied...)
+	}
+	r.finish(receipts)
+	return nil
+}
+
+// round is what one try of a group comes to.
+type round struct {
+	sets    []tenure.ChangeSet
+	owners  []*item          // of sets
+	idle    []idle           // those that change nothing
+	twins   map[string]*item // those with a set, by the scope of their key
+	repeats []*item          // those whose key is a twin's
+}
+
+// idle is an item that changes nothing; it was decided after so many sets.
+type idle struct {
+	item  *item
+	after int
+}
+
+// admit decides an item, or finds out that it was carried out before.
+func (w *Writer) admit(ctx context.Context, d *Draft, r *round, it *item) {
+	if k := it.req.Key; k != nil {
+		if r.twins[k.Scope] != nil {
+			r.repeats = append(r.repeats, it)
+			return
+		}
+		done, err := replay(ctx, d, k)
+		if err != nil {
+			it.res.Err = err
+			return
+		}
+		if done != nil {
+			it.res.Receipt = *done
+			return
 		}
 	}
-	for _, it := range repeats {
-		it.res = repeat(twins[it.req.Key.Scope], it.req.Key)
+	cs, err := w.decide(ctx, d, it)
+	switch {
+	case err != nil:
+		it.res.Err = err
+	case len(cs.Changes) == 0:
+		it.res.Receipt.Answer = cs.Answer
+		r.idle = append(r.idle, idle{it, len(r.sets)})
+	default:
+		d.apply(cs)
+		r.sets, r.owners = append(r.sets, cs), append(r.owners, it)
+		if it.req.Key != nil {
+			r.twins[it.req.Key.Scope] = it
+		}
 	}
-	return nil
+}
+
+// finish hands out the receipts: that of the state which the round began with,
+// then those of its sets.
+func (r *round) finish(receipts []tenure.Receipt) {
+	for i, it := range r.owners {
+		it.res.Receipt = receipts[i+1]
+	}
+	for _, i := range r.idle {
+		i.item.res.Receipt.Seq, i.item.res.Receipt.Tx = receipts[i.after].Seq, receipts[i.after].Tx
+	}
+	for _, it := range r.repeats {
+		it.res = repeat(r.twins[it.req.Key.Scope], it.req.Key)
+	}
 }
 
 func (w *Writer) decide(ctx context.Context, d *Draft, it *item) (tenure.ChangeSet, error) {

@@ -1,0 +1,158 @@
+// Package world is the write path over an SQLite store in a temporary folder,
+// for tests: a clock and ids that are counted, so that the same requests in
+// the same order give the same bytes, and short ways to say things.
+package world
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tenure"
+	"tenure/ingest"
+	"tenure/store"
+	"tenure/store/sqlite"
+)
+
+// Tenant is the tenant of every request.
+const Tenant = "t"
+
+// Begin is when the clock starts; each request is a second later.
+var Begin = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
+// World is a store with a writer. Caller gives the requests.
+type World struct {
+	Store  store.Store
+	Writer *store.Writer
+	Caller tenure.Caller
+}
+
+// New makes a world whose writer applies groups of at most groupSize (0: as
+// the server does), and closes it when the test ends.
+func New(t *testing.T, groupSize int) *World {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: func() time.Time { return Begin }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mints, ids := 0, 0
+	mint := func() tenure.Mint {
+		mints++
+		return tenure.Mint{Now: tenure.At(Begin.Add(time.Duration(mints) * time.Second)), NewID: func() tenure.ID {
+			ids++
+			return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000-%012d", ids))
+		}}
+	}
+	w := &World{
+		Store: s, Writer: store.NewWriter(s, mint, store.WriterConfig{GroupSize: groupSize}),
+		Caller: tenure.Caller{Tenant: Tenant, Actor: "tester", Clearance: tenure.HighlyRestricted, MaxAuthority: 0},
+	}
+	t.Cleanup(func() {
+		w.Writer.Close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+// Do carries out commands, in one group if the writer allows it.
+func (w *World) Do(t *testing.T, commands ...store.Command) []store.Result {
+	t.Helper()
+	requests := make([]store.Request, len(commands))
+	for i, c := range commands {
+		requests[i] = store.Request{Command: c, Operation: "test", Actor: w.Caller.Actor}
+	}
+	return w.Writer.Do(t.Context(), Tenant, requests...)
+}
+
+// Observe writes an observation that has to be taken.
+func (w *World) Observe(t *testing.T, in ingest.Input) ingest.Answer {
+	t.Helper()
+	return Answer[ingest.Answer](t, w.Do(t, ingest.Command{Caller: w.Caller, Input: in})[0])
+}
+
+// Refused sends a command that has to be refused with the code, and with the
+// pointer unless it is "", and writes nothing.
+func (w *World) Refused(t *testing.T, c store.Command, code tenure.Code, pointer string) {
+	t.Helper()
+	before, _ := w.View(t).State()
+	err := w.Do(t, c)[0].Err
+	var e *tenure.Error
+	switch {
+	case !errors.As(err, &e) || e.Code != code:
+		t.Errorf("got %v, want %s", err, code)
+	case pointer != "" && (len(e.Fields) == 0 || e.Fields[0].Pointer != pointer):
+		t.Errorf("got %v, want it to point at %s", err, pointer)
+	}
+	if after, _ := w.View(t).State(); after != before {
+		t.Errorf("what was refused was written: %d entries more", after-before)
+	}
+}
+
+// View reads the present.
+func (w *World) View(t *testing.T) store.Reader {
+	t.Helper()
+	r, err := w.Store.View(t.Context(), Tenant, tenure.Present)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Belief reads a belief that has to be there.
+func (w *World) Belief(t *testing.T, id tenure.ID) tenure.Belief {
+	t.Helper()
+	list, err := w.View(t).Beliefs(t.Context(), []tenure.ID{id})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("belief %s: %d found, %v", id, len(list), err)
+	}
+	return list[0]
+}
+
+// Status is the status of a belief on a day; "" where its window does not
+// reach.
+func (w *World) Status(t *testing.T, id tenure.ID, day int) tenure.Status {
+	t.Helper()
+	g, ok := w.Belief(t, id).Standing.At(*Day(day))
+	if !ok {
+		return ""
+	}
+	return g.Cause.Status()
+}
+
+// Answer is the answer of a result that has to be a success.
+func Answer[A any](t *testing.T, res store.Result) A {
+	t.Helper()
+	var a A
+	if res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	if err := json.Unmarshal(res.Receipt.Answer, &a); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Ptr is a pointer to a value.
+func Ptr[T any](v T) *T { return &v }
+
+// Day is the instant so many days after Begin.
+func Day(d int) *tenure.Instant { return Ptr(tenure.At(Begin.AddDate(0, 0, d))) }
+
+// Said is an observation of one claim about one person, on level 2.
+func Said(name, predicate, value string, change func(*ingest.Claim)) ingest.Input {
+	c := ingest.Claim{
+		Subject: ingest.Ref{Mention: Ptr(0)}, Predicate: predicate, Value: ingest.Value{JSON: json.RawMessage(fmt.Sprintf("%q", value))},
+	}
+	if change != nil {
+		change(&c)
+	}
+	return ingest.Input{
+		Source:   ingest.Source{Origin: "conversation://s1/1", AuthorityLevel: Ptr(2)},
+		Mentions: []ingest.Mention{{Name: name, Type: "person"}}, Claims: []ingest.Claim{c},
+	}
+}
