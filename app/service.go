@@ -131,7 +131,7 @@ func (s *service) Compile(ctx context.Context, c tenure.Caller, requestID string
 	}
 	if len(result.Ties) > 0 {
 		s.after.Add(1)
-		go s.openTies(c, result.Ties)
+		go s.openTies(context.WithoutCancel(ctx), c, result.Ties)
 	}
 	return body, nil
 }
@@ -148,13 +148,13 @@ func encode(v any) ([]byte, error) {
 
 // openTies has the cases opened. A compilation never waits for it: the tie
 // holds without its case, and the next compilation asks for it again.
-func (s *service) openTies(c tenure.Caller, ties []compile.Tie) {
+func (s *service) openTies(ctx context.Context, c tenure.Caller, ties []compile.Tie) {
 	defer s.after.Done()
 	requests := make([]store.Request, len(ties))
 	for i, t := range ties {
 		requests[i] = store.Request{Command: review.OpenTie{Sides: t.Sides}, Operation: "open_case", Actor: c.Actor}
 	}
-	for _, res := range s.writer.Do(context.Background(), c.Tenant, requests...) {
+	for _, res := range s.writer.Do(ctx, c.Tenant, requests...) {
 		if res.Err != nil {
 			s.logger.Error("the case of a tie was not opened", "tenant", c.Tenant, "error", res.Err)
 		}

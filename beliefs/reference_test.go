@@ -132,15 +132,15 @@ func (k cut) before(o cut) bool {
 	return k.by < o.by
 }
 
-// revived tells whether the value of x, displaced at T by naming c, had been
+// revived tells whether the value of x, displaced since then by naming c, had been
 // said anew by the start of x.
-func (r reference) revived(x, c tenure.Claim, T tenure.Instant) bool {
+func (r reference) revived(x, c tenure.Claim, since tenure.Instant) bool {
 	for _, n := range r.e.Claims {
 		if !r.admitted(n) || n.ID == c.ID || !equal(n, x) || n.Window.From > x.Window.From {
 			continue
 		}
-		byName := len(n.Supersedes) > 0 && n.Window.From >= T
-		stated := n.Basis == tenure.Stated && n.Window.From > T
+		byName := len(n.Supersedes) > 0 && n.Window.From >= since
+		stated := n.Basis == tenure.Stated && n.Window.From > since
 		if byName || stated {
 			return true
 		}

@@ -51,13 +51,12 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 
 // bench lays the evidence out so that the rules can be read off.
 type bench struct {
-	claims      []*tenure.Claim
-	admitted    []*tenure.Claim
-	superseders []*tenure.Claim
-	voids       map[tenure.ID][]tenure.Amendment // retract and reject, least id first
-	ends        []end
-	confirmed   map[tenure.ID]tenure.Instant
-	kills       []kill
+	claims    []*tenure.Claim
+	admitted  []*tenure.Claim
+	voids     map[tenure.ID][]tenure.Amendment // retract and reject, least id first
+	ends      []end
+	confirmed map[tenure.ID]tenure.Instant
+	kills     []kill
 }
 
 // end is somebody's word that a value is no longer true.

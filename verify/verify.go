@@ -33,7 +33,8 @@ func Tenant(ctx context.Context, s store.Store, tenant string) (Report, error) {
 	if err := r.log(ctx, s, tenant, view); err != nil {
 		return r, err
 	}
-	return r, r.standings(ctx, view)
+	err = r.standings(ctx, view)
+	return r, err
 }
 
 func (r *Report) found(format string, args ...any) {

@@ -42,6 +42,13 @@ type world struct {
 }
 
 func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "server:", message(err))
+		os.Exit(1)
+	}
+}
+
+func run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var c cli
@@ -51,11 +58,7 @@ func main() {
 		kong.DefaultEnvars("TENURE"),
 		kong.UsageOnError(),
 	)
-	err := parser.Run(&world{ctx: ctx, out: os.Stdout, errOut: os.Stderr, now: time.Now})
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "server:", message(err))
-		os.Exit(1)
-	}
+	return parser.Run(&world{ctx: ctx, out: os.Stdout, errOut: os.Stderr, now: time.Now})
 }
 
 // message says what went wrong to who runs the command: here, the cause may be

@@ -88,7 +88,7 @@ type Server struct {
 // until it listens. A store without a key cannot be served: see Key.
 func (b Binary) Start(ctx context.Context, store string, flags ...string) (*Server, error) {
 	args := append([]string{"serve", "--store", store, "--listen", "127.0.0.1:0", "--log-level", "warn"}, flags...)
-	s := &Server{cmd: exec.Command(b.path, args...), log: &tail{}, done: make(chan struct{})} //nolint:gosec // our own program
+	s := &Server{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.path, args...), log: &tail{}, done: make(chan struct{})} //nolint:gosec // our own program
 	s.cmd.Stderr = s.log
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
