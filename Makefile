@@ -31,7 +31,7 @@ demo: ## a server with a story in it, on this machine only; prints its key (need
 .PHONY: run
 run: ## a server on SQLite in .data/; more flags in ARGS
 	@mkdir -p .data
-	@go run ./cmd/server serve --store sqlite:.data/tenure.db --index .data/index $(ARGS)
+	@go run ./cmd/server serve --store sqlite:.data/tenure.db $(ARGS)
 
 # A Neo4j that already runs (NEO4J_URI, or "scripts/neo4j start") is used and left running. Otherwise this
 # run has one of its own and removes it at the end, so that runs beside each other do not meet.
