@@ -43,6 +43,7 @@ func New(s store.Store, cfg Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	cfg.HTTP.Now = cfg.Now
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	svc := &service{
 		store: observed, writer: store.NewWriter(observed, mint, cfg.Writer), compiler: compiler,

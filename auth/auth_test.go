@@ -239,7 +239,7 @@ func TestSees(t *testing.T) {
 			true,
 		},
 	} {
-		if got := auth.Sees(tc.caller, tc.claim); got != tc.want {
+		if got := tc.caller.Sees(tc.claim); got != tc.want {
 			t.Errorf("%s: %v", tc.name, got)
 		}
 	}

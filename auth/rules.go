@@ -55,18 +55,3 @@ func Bind(c tenure.Caller, s tenure.Scope, pointer string) (tenure.Scope, error)
 	}
 	return s, nil
 }
-
-// Sees tells whether the caller may see a claim at all: its classification is
-// within the clearance, and its scope within what the credential is bound to.
-func Sees(c tenure.Caller, claim tenure.Claim) bool {
-	return claim.Classification.Rank() <= c.Clearance.Rank() && Within(c, claim.Scope)
-}
-
-// Within tells whether an object of the scope fits the ids that the caller is
-// bound to.
-func Within(c tenure.Caller, s tenure.Scope) bool {
-	return fits(s.UserID, c.Bound.UserID) && fits(s.ProjectID, c.Bound.ProjectID) &&
-		fits(s.SessionID, c.Bound.SessionID) && fits(s.TaskID, c.Bound.TaskID)
-}
-
-func fits(object, bound string) bool { return object == "" || bound == "" || object == bound }

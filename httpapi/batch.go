@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 
@@ -49,24 +48,23 @@ func (b *batch) VisitObserveBatchResponse(w http.ResponseWriter) error {
 	_ = control.EnableFullDuplex() // not every transport can; then lines are answered once all are read
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(http.StatusOK)
-	for {
+	for more := true; more && b.ctx.Err() == nil; {
 		b.extend(control)
-		more := b.fill()
+		more = b.fill()
 		b.extend(control)
-		if err := b.decide(w); err != nil {
-			return nil //nolint:nilerr // the client is gone, and the answer has begun
-		}
+		more = b.decide(w) && more
 		_ = control.Flush()
-		if !more || b.ctx.Err() != nil {
-			return nil
-		}
 	}
+	return nil
 }
 
 // extend gives the connection time for one more step; the batch as a whole is
 // not bounded.
 func (b *batch) extend(c *http.ResponseController) {
-	deadline := b.server.deps.Mint().Now.Time().Add(2 * b.server.cfg.Timeout)
+	if b.server.cfg.Now == nil {
+		return
+	}
+	deadline := b.server.cfg.Now().Add(2 * b.server.cfg.Timeout)
 	_ = c.SetReadDeadline(deadline) // not every transport has deadlines
 	_ = c.SetWriteDeadline(deadline)
 }
@@ -138,7 +136,9 @@ func keyIn(raw []byte) string {
 	return line.Key
 }
 
-func (b *batch) decide(w io.Writer) error {
+// decide writes a result for each line of the group; false once the client is
+// gone.
+func (b *batch) decide(w io.Writer) bool {
 	var requests []ObserveItem
 	for _, it := range b.items {
 		if it.request != nil {
@@ -160,15 +160,14 @@ func (b *batch) decide(w io.Writer) error {
 				res, results = results[0], results[1:]
 			}
 		}
-		body, err := jsonv2.Marshal(resultOf(it, res))
-		if err != nil {
-			return fmt.Errorf("result of line %d: %w", it.line, err)
+		if err := jsonv2.MarshalWrite(w, resultOf(it, res)); err != nil {
+			return false
 		}
-		if _, err := w.Write(append(body, '\n')); err != nil {
-			return err
+		if _, err := io.WriteString(w, "\n"); err != nil {
+			return false
 		}
 	}
-	return nil
+	return true
 }
 
 func resultOf(it batchItem, res ObserveResult) api.BatchResult {

@@ -56,7 +56,7 @@ func (l *listing) beliefs(ctx context.Context, q store.BeliefQuery, keep func(te
 	found, last, more, err := scan(l, fetch, id, func(list []tenure.Belief) ([]*tenure.Belief, error) {
 		kept := make([]*tenure.Belief, len(list))
 		for i := range list {
-			if auth.Sees(caller, list[i].Claim) && keep(list[i]) {
+			if caller.Sees(list[i].Claim) && keep(list[i]) {
 				kept[i] = &list[i]
 			}
 		}

@@ -146,7 +146,12 @@ func readBody(r io.Reader, length int64, limit int) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// tooLarge says where a text that goes on after head passes the limit, or what
+// else in it is beyond measure.
 func tooLarge(head []byte, limit int) error {
+	if err := inspect(head); tenure.CodeOf(err) == tenure.TooLarge {
+		return err
+	}
 	return tenure.FieldError(tenure.TooLarge, reached(head), fmt.Sprintf("here the body passes the limit of %d bytes", limit))
 }
 

@@ -37,7 +37,7 @@ func (s cursors) seal(c cursor) string {
 func (s cursors) open(text string) (cursor, error) {
 	var c cursor
 	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(raw) < sha256.Size {
+	if err != nil || len(raw) < sha256.Size || base64.RawURLEncoding.EncodeToString(raw) != text {
 		return c, staleCursor()
 	}
 	mac, payload := raw[:sha256.Size], raw[sha256.Size:]

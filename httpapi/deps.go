@@ -120,6 +120,9 @@ type Config struct {
 	GroupLines int
 	// Timeout bounds a request, and each group of a batch. Default 30 s.
 	Timeout time.Duration
+	// Now is the clock of the network, by which each group of a batch extends
+	// the deadlines of its connection. nil leaves them as the server set them.
+	Now func() time.Time
 	// Ready is asked by /readyz besides the store; nil asks nothing more.
 	Ready func(context.Context) error
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tenure"
 	"tenure/api"
-	"tenure/auth"
 	"tenure/registry"
 	"tenure/store"
 )
@@ -33,7 +33,7 @@ func (s *server) FindEntities(ctx context.Context, req api.FindEntitiesRequestOb
 		return nil, err
 	}
 	out := api.FindEntities200JSONResponse{Items: items, AsOf: l.asOf}
-	out.AsOf.ValidAt = out.AsOf.KnownAt
+	out.AsOf.ValidAt = time.Time{} // names are of one clock
 	if more {
 		out.NextCursor = l.next(string(page[len(page)-1]), true)
 	}
@@ -205,7 +205,7 @@ func (g *neighborhood) expand(ctx context.Context, frontier []tenure.ID, hop int
 	var ends []tenure.ID
 	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 		seg, ok := b.Standing.At(g.at)
-		return !ok || seg.Cause != tenure.Stands || b.Standing.NeedsReview || !auth.Sees(caller, b.Claim)
+		return !ok || seg.Cause != tenure.Stands || b.Standing.NeedsReview || !caller.Sees(b.Claim)
 	})
 	for _, b := range list {
 		ends = append(ends, b.Claim.Subject, b.Claim.Value.Entity)

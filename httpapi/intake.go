@@ -122,7 +122,7 @@ func answerOf(a ingest.Answer, r tenure.Receipt) api.ObservationAnswer {
 	}
 	for _, b := range a.Beliefs {
 		out.Beliefs = append(out.Beliefs, api.BeliefAnswer{
-			BeliefId: b.BeliefID, Status: b.Status, Superseded: some(b.Superseded), Restored: []api.ID{},
+			BeliefId: b.BeliefID, Status: b.Status, Superseded: some(b.Superseded), Restored: some(b.Restored), DisputedWith: b.DisputedWith,
 			OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
 		})
 	}

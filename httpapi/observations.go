@@ -5,7 +5,6 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/auth"
 )
 
 // Observe implements POST /v1/observations.
@@ -41,9 +40,9 @@ func (s *server) GetObservation(ctx context.Context, req api.GetObservationReque
 	if err != nil {
 		return nil, err
 	}
-	seen := auth.Within(caller, rec.Observation.Scope)
+	seen := caller.Within(rec.Observation.Scope)
 	for _, b := range beliefs {
-		seen = seen && auth.Sees(caller, b.Claim)
+		seen = seen && caller.Sees(b.Claim)
 	}
 	if !seen {
 		return nil, notFound()

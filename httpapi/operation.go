@@ -131,7 +131,7 @@ func faultOf(s *openapi3.Schema, value string) string {
 		}
 		return ""
 	}
-	n := uint64(utf8.RuneCountInString(value)) //nolint:gosec // a count is not negative
+	n := uint64(utf8.RuneCountInString(value))
 	switch {
 	case !utf8.ValidString(value), strings.ContainsRune(value, 0):
 		return "must be UTF-8 without NUL"

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/labstack/echo/v4"
@@ -55,9 +56,18 @@ func problemOf(err error) api.Problem {
 		Status: kind.status, Code: e.Code, Detail: detail,
 	}
 	for _, f := range e.Fields {
-		p.Errors = append(p.Errors, api.FieldError{Pointer: f.Pointer, Reason: f.Reason})
+		p.Errors = append(p.Errors, api.FieldError{Pointer: shorten(f.Pointer), Reason: f.Reason})
 	}
 	return p
+}
+
+// shorten cuts a pointer that is made of a caller's own long names.
+func shorten(pointer string) string {
+	const most = 1000
+	if len(pointer) <= most {
+		return pointer
+	}
+	return strings.ToValidUTF8(pointer[:most], "") + "..."
 }
 
 // asError finds the tenure.Error in err, or makes one of what echo and the

@@ -6,7 +6,6 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/auth"
 	"tenure/store"
 )
 
@@ -88,7 +87,7 @@ func cases(ctx context.Context, r store.Reader, list []tenure.Case, at tenure.In
 	}
 	views := make([]*api.Case, len(list))
 	for i, c := range list {
-		if v := caseView(c, byID); len(v.Beliefs) == len(c.Holds) && auth.Within(callerOf(ctx), c.Scope) {
+		if v := caseView(c, byID); len(v.Beliefs) == len(c.Holds) && callerOf(ctx).Within(c.Scope) {
 			views[i] = &v
 		}
 	}

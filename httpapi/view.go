@@ -9,7 +9,6 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/auth"
 	"tenure/ingest"
 	"tenure/store"
 )
@@ -25,7 +24,7 @@ func openTime(i tenure.Instant) *time.Time {
 
 // visibleBeliefs leaves out what the caller may not see.
 func visibleBeliefs(c tenure.Caller, list []tenure.Belief) []tenure.Belief {
-	return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool { return !auth.Sees(c, b.Claim) })
+	return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool { return !c.Sees(b.Claim) })
 }
 
 // rootsOf finds the canonical ids of the entities that beliefs are about.
@@ -84,7 +83,7 @@ func beliefView(tenant string, b tenure.Belief, roots map[tenure.ID]tenure.ID, a
 	}
 	v := api.Belief{
 		ObjectId: c.ID, ObservationId: c.Observation, Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
-		Key: c.Key, Content: c.Content, NormalizedClaim: c.NormalizedClaim, ObjectType: c.ObjectType,
+		Key: c.Key, Content: cmp.Or(c.Content, normalized(c)), NormalizedClaim: normalized(c), ObjectType: c.ObjectType,
 		CanonicalEntityIds: canonical(c, roots), Layer: c.Layer, MemoryType: c.MemoryType,
 		Scope: c.Scope.Normal(), TenantId: tenant, UserId: c.Scope.UserID, ProjectId: c.Scope.ProjectID, SessionId: c.Scope.SessionID,
 		SourceOrigin: c.Source.Origin, SourceAuthority: c.Source.SourceAuthority,
@@ -159,7 +158,7 @@ func entityView(e tenure.Entity, owners []tenure.Owner, c tenure.Caller) api.Ent
 
 // inProject tells whether an object of the project may be seen by the caller.
 func inProject(c tenure.Caller, project string) bool {
-	return auth.Within(c, tenure.Scope{ProjectID: project})
+	return c.Within(tenure.Scope{ProjectID: project})
 }
 
 func entryView(e tenure.Entry) api.Entry {
@@ -193,4 +192,17 @@ func termView(t tenure.Term) api.Term {
 		v.SuccessionGap = &t.SuccessionGap
 	}
 	return v
+}
+
+// normalized is the claim as a normalized fact (Context Architecture,
+// Fact-to-Instruction Conversion Ladder, level 1), unless it states one.
+func normalized(c tenure.Claim) string {
+	switch {
+	case c.NormalizedClaim != "":
+		return c.NormalizedClaim
+	case c.Value.Entity != "":
+		return c.Predicate + " == " + string(c.Value.Entity)
+	default:
+		return c.Predicate + " == " + string(c.Value.JSON)
+	}
 }

@@ -38,12 +38,26 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 		b.OverriddenBy = g.By
 	}
 	for id, after := range p.After {
-		before, ok := p.Before[id]
-		if ok && id != c.ID && lostTo(before, after, c.ID) {
+		if id == c.ID {
+			continue
+		}
+		if before, ok := p.Before[id]; ok && lostTo(before, after, c.ID) {
 			b.Superseded = append(b.Superseded, id)
 		}
+		if s.Case != "" && after.Case == s.Case {
+			b.DisputedWith = append(b.DisputedWith, id)
+		}
+	}
+	if g.Cause == tenure.ByTie && !slices.Contains(b.DisputedWith, g.By) {
+		b.DisputedWith = append(b.DisputedWith, g.By)
 	}
 	slices.Sort(b.Superseded)
+	slices.Sort(b.DisputedWith)
+	for _, id := range p.Restored() {
+		if slices.ContainsFunc(p.Before[id].Segments, func(g tenure.Segment) bool { return slices.Contains(b.Superseded, g.By) }) {
+			b.Restored = append(b.Restored, id)
+		}
+	}
 	return b
 }
 

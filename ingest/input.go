@@ -108,7 +108,9 @@ type BeliefAnswer struct {
 	BeliefID     tenure.ID     `json:"belief_id"`
 	Status       tenure.Status `json:"status"`
 	Superseded   []tenure.ID   `json:"superseded"`
+	Restored     []tenure.ID   `json:"restored,omitempty"`
 	OverriddenBy tenure.ID     `json:"overridden_by,omitempty"`
+	DisputedWith []tenure.ID   `json:"disputed_with,omitempty"`
 	CaseID       tenure.ID     `json:"case_id,omitempty"`
 	NeedsReview  bool          `json:"needs_review,omitempty"`
 }

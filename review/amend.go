@@ -60,7 +60,7 @@ func (a Amend) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	if b == nil || !Sees(a.Caller, b.Claim) {
+	if b == nil || !a.Caller.Sees(b.Claim) {
 		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such belief")
 	}
 	if err := a.allowed(ctx, d, b.Claim, m.Now); err != nil {
@@ -110,26 +110,6 @@ func (a Amend) allowed(ctx context.Context, d *store.Draft, c tenure.Claim, now 
 		}
 	}
 	return nil
-}
-
-// Sees tells whether the caller may know of the claim at all.
-func Sees(c tenure.Caller, claim tenure.Claim) bool {
-	return claim.Classification.Rank() <= c.Clearance.Rank() && within(c.Bound, claim.Scope)
-}
-
-// within tells whether the claim's scope fits the ids that the caller is bound
-// to.
-func within(bound, scope tenure.Scope) bool {
-	pairs := [][2]string{
-		{bound.UserID, scope.UserID}, {bound.ProjectID, scope.ProjectID},
-		{bound.SessionID, scope.SessionID}, {bound.TaskID, scope.TaskID},
-	}
-	for _, p := range pairs {
-		if p[0] != "" && p[1] != "" && p[0] != p[1] {
-			return false
-		}
-	}
-	return true
 }
 
 func changeSet(changes []tenure.Change, p projection.Projection, answer any) (tenure.ChangeSet, error) {

@@ -71,7 +71,7 @@ func (r Resolve) sides(ctx context.Context, d *store.Draft, c tenure.Case) (map[
 		if err != nil {
 			return nil, err
 		}
-		if b == nil || !Sees(r.Caller, b.Claim) {
+		if b == nil || !r.Caller.Sees(b.Claim) {
 			return nil, tenure.Errorf(tenure.NotFound, "there is no such case")
 		}
 		sides[id] = b.Claim

@@ -1,0 +1,218 @@
+package httpapi_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tenure"
+	"tenure/api"
+	"tenure/httpapi"
+)
+
+const batchPath = "/v1/observations:batch"
+
+func line(key string) string {
+	k := ""
+	if key != "" {
+		k = `,"key":"` + key + `"`
+	}
+	return `{"source":{"origin":"x:1"},"text":"t"` + k + `}`
+}
+
+func results(t *testing.T, body string) []api.BatchResult {
+	t.Helper()
+	var out []api.BatchResult
+	for text := range strings.Lines(body) {
+		var r api.BatchResult
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		if (r.Observation == nil) == (r.Problem == nil) {
+			t.Errorf("a line has either an observation or a problem: %s", text)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func TestABadLineDoesNotStopTheRest(t *testing.T) {
+	h := newHarness(t, httpapi.Config{LineLimit: 2000})
+	body := strings.Join([]string{
+		line("a"),
+		`{"source":{"origin":"x:1"},"colour":1,"key":"b"}`,
+		``,
+		`not json`,
+		line("c") + `{}`,
+		`{"source":{"origin":"x:1"},"text":"` + strings.Repeat("x", 3000) + `"}`,
+		`{"source":{"origin":"x:1","authority_level":0},"text":"t","key":"d"}`,
+		"{\"source\":{\"origin\":\"x:1\"},\"text\":\"\xff\"}",
+		`{"source":{"origin":"x:1"},"text":"\ud800"}`,
+		line(strings.Repeat("k", 256)),
+		line("e"), // without a line feed
+	}, "\n")
+	rec := h.do("agent", http.MethodPost, batchPath, body)
+	if rec.Code != 200 || rec.Header().Get("Content-Type") != "application/x-ndjson" {
+		t.Fatalf("%d %v", rec.Code, rec.Header())
+	}
+	type short struct {
+		line, status int
+		key          string
+		code         tenure.Code
+		pointer      string
+	}
+	var got []short
+	for _, r := range results(t, rec.Body.String()) {
+		s := short{line: r.Line, status: r.Status, key: r.Key}
+		if r.Problem != nil {
+			s.code = r.Problem.Code
+			if len(r.Problem.Errors) > 0 {
+				s.pointer = r.Problem.Errors[0].Pointer
+			}
+		}
+		got = append(got, s)
+	}
+	want := []short{
+		{1, 201, "a", "", ""},
+		{2, 400, "b", tenure.Malformed, "/colour"},
+		{4, 400, "", tenure.Malformed, ""},
+		{5, 400, "", tenure.Malformed, ""},
+		{6, 413, "", tenure.TooLarge, "/text"},
+		{7, 403, "d", tenure.AuthorityTooHigh, "/source/authority_level"},
+		{8, 400, "", tenure.Malformed, "/text"},
+		{9, 400, "", tenure.Malformed, "/text"},
+		{10, 400, "", tenure.Invalid, "/key"},
+		{11, 201, "e", "", ""},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if len(h.domain.inputs) != 2 {
+		t.Errorf("%d lines reached the write path", len(h.domain.inputs))
+	}
+}
+
+func TestABatchIsDecidedInBoundedGroups(t *testing.T) {
+	h := newHarness(t, httpapi.Config{GroupLines: 256})
+	rec := h.do("agent", http.MethodPost, batchPath, strings.Repeat(line("")+"\n", 1000))
+	if got := results(t, rec.Body.String()); len(got) != 1000 || got[999].Line != 1000 {
+		t.Fatalf("%d results", len(got))
+	}
+	for _, n := range h.domain.groups {
+		if n > 256 {
+			t.Errorf("a group of %d", n)
+		}
+	}
+	rec = h.do("agent", http.MethodPost, batchPath, "")
+	if rec.Code != 200 || rec.Body.Len() != 0 {
+		t.Errorf("an empty batch: %d %s", rec.Code, rec.Body)
+	}
+}
+
+func TestLinesHaveKeysOfTheirOwn(t *testing.T) {
+	h := newHarness(t, httpapi.Config{})
+	h.do("agent", http.MethodPost, batchPath, line("a")+"\n"+line("")+"\r\n"+line("a")+" \n")
+	k := h.domain.keys
+	if len(k) != 3 || k[0] == nil || k[1] != nil || *k[0] != *k[2] {
+		t.Fatalf("%+v", k)
+	}
+	h.domain.replayed = true
+	rec := h.do("agent", http.MethodPost, batchPath, line("a"))
+	if r := results(t, rec.Body.String()); !r[0].Replayed || r[0].Status != 201 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A client that waits for the answer to a line before it sends the next one
+// gets it, over a real connection.
+func TestABatchIsAConversation(t *testing.T) {
+	h := newHarness(t, httpapi.Config{Now: time.Now})
+	server := httptest.NewServer(h.handler)
+	defer server.Close()
+	body, feed := io.Pipe()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+batchPath, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer agent")
+	go func() { _, _ = io.WriteString(feed, line("0")+"\n") }()
+	res, err := server.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	answers := bufio.NewReader(res.Body)
+	for n := range 5 {
+		text, err := answers.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := results(t, text); r[0].Line != n+1 || r[0].Status != 201 {
+			t.Fatalf("%s", text)
+		}
+		if n < 4 {
+			_, _ = io.WriteString(feed, line("x")+"\n")
+		}
+	}
+	_ = feed.Close()
+	if rest := readAll(t, answers); rest != "" {
+		t.Errorf("more: %s", rest)
+	}
+}
+
+func TestTheGeneratedClient(t *testing.T) {
+	h := newHarness(t, httpapi.Config{})
+	id := h.state.belief(1, nil)
+	server := httptest.NewServer(h.handler)
+	defer server.Close()
+	client, err := api.NewClientWithResponses(server.URL, api.WithRequestEditorFn(
+		func(_ context.Context, r *http.Request) error {
+			r.Header.Set("Authorization", "Bearer agent")
+			return nil
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := client.ListBeliefsWithResponse(t.Context(), &api.ListBeliefsParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page.JSON200 == nil || page.JSON200.Items[0].ObjectId != id {
+		t.Fatalf("%s", page.Body)
+	}
+	mention := 0
+	confidence := .5
+	made, err := client.ObserveWithResponse(t.Context(), &api.ObserveParams{}, api.ObservationInput{
+		Source: api.SourceInput{Origin: "test:1"}, Mentions: []api.MentionInput{{Name: "Jon"}},
+		Claims: []api.ClaimInput{{
+			Subject: api.SubjectInput{Mention: &mention}, Predicate: "office", Value: json.RawMessage(`"Chicago"`), ConfidenceScore: &confidence,
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made.JSON201 == nil || made.JSON201.Seq != 7 {
+		t.Fatalf("%s", made.Body)
+	}
+	none, err := client.GetBeliefWithResponse(t.Context(), string(unknown), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if none.ApplicationproblemJSONDefault == nil || none.ApplicationproblemJSONDefault.Code != tenure.NotFound {
+		t.Fatalf("%s", none.Body)
+	}
+	batch, err := client.ObserveBatchWithBodyWithResponse(t.Context(), "application/x-ndjson", strings.NewReader(line("a")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(results(t, string(batch.Body))) != 1 {
+		t.Fatalf("%s", batch.Body)
+	}
+}
