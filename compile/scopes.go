@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/conflicts"
+	"tenure/quarantine"
 	"tenure/store"
 )
 
@@ -156,13 +157,11 @@ func tieOf(sides []*object) tied {
 		Subject: sides[0].root, Predicate: sides[0].claim().Predicate, Window: sides[0].stood,
 	}}
 	slices.SortFunc(sides, func(a, b *object) int { return cmp.Compare(a.claim().ID, b.claim().ID) })
-	var parts []string
 	for _, o := range sides {
 		t.Sides = append(t.Sides, o.claim().ID)
 		t.Window = t.Window.Intersect(o.stood)
-		parts = append(parts, string(o.claim().ID))
 	}
-	t.Case = tenure.DerivedID("case", append([]string{"cross_scope"}, parts...)...)
+	t.Case = quarantine.AcrossScopesID(t.Sides)
 	return t
 }
 
