@@ -25,6 +25,11 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
+		// A data race ends the program that has it, and no program waits a second to end.
+		if err := os.Setenv("GORACE", "halt_on_error=1 atexit_sleep_ms=0"); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		if binary, err = run.Build(ctx, dir, true); err != nil {
@@ -116,7 +121,8 @@ func (s *server) stop(t *testing.T) {
 	t.Helper()
 	err := s.run.Stop()
 	if log := s.run.Log(); err != nil || strings.Contains(log, "DATA RACE") || t.Failed() && log != "" {
-		t.Errorf("the server ended: %v; its log ends:\n%s", err, log)
+		const most = 4000
+		t.Errorf("the server ended: %v; its log ends:\n%s", err, log[max(0, len(log)-most):])
 	}
 }
 

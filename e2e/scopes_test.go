@@ -22,14 +22,14 @@ func tieAcrossScopes(w *world) {
 	user, project := obj{"user_id": "u1"}, obj{"project_id": "p1"}
 	both := obj{"user_id": "u1", "project_id": "p1"}
 	// The person is everybody's; what is said of them is of a scope.
-	jon := w.say("Jon Smith", "team", "Platform").entity
+	jon := w.say("Jon Smith", "group", "Platform").entity
 	about := func(s statement) {
 		delete(s.observation, "mentions")
 		s.claim["subject"] = obj{"entity_id": jon}
 	}
-	tea := w.say("", "drink", "tea", about, within(user), by("Dana"))
+	cocoa := w.say("", "drink", "cocoa", about, within(user), by("Dana"))
 	coffee := w.say("", "drink", "coffee", about, within(project), by("Eve"))
-	same(w.T, "each stands in its own scope", tea.status+" "+coffee.status, "clean clean")
+	same(w.T, "each stands in its own scope", cocoa.status+" "+coffee.status, "clean clean")
 
 	ask := func(scope obj) answer {
 		w.Helper()
@@ -37,24 +37,24 @@ func tieAcrossScopes(w *world) {
 	}
 	same(w.T, "cases before anybody asked", w.openCases(), 0)
 	c := ask(both)
-	c.shows(not, "tea", "coffee")
-	same(w.T, "held out", c.held(), sorted(tea.belief, coffee.belief))
-	ask(user).shows("tea", not, "coffee")
-	ask(project).shows("coffee", not, "tea")
+	c.shows(not, "cocoa", "coffee")
+	same(w.T, "held out", c.held(), sorted(cocoa.belief, coffee.belief))
+	ask(user).shows("cocoa", not, "coffee")
+	ask(project).shows("coffee", not, "cocoa")
 
 	eventually(w.T, "a case is opened after the response", 10*time.Second, func() bool { return w.openCases() == 1 })
 	kase := w.get("/v1/quarantine").is(200)
 	same(w.T, "the case", kase.text("/items/0/cross_scope"), "true")
-	same(w.T, "what it holds", kase.texts("/items/0/holds", ""), sorted(tea.belief, coffee.belief))
+	same(w.T, "what it holds", kase.texts("/items/0/holds", ""), sorted(cocoa.belief, coffee.belief))
 	same(w.T, "the case in the trace", ask(both).text("/trace/state_compilation_metadata/quarantined_objects/0/case_id"), kase.text("/items/0/case_id"))
 	same(w.T, "one case is enough", w.openCases(), 1)
 
-	w.post("/v1/quarantine/"+kase.text("/items/0/case_id")+"/resolution", obj{"accept": tea.belief, "version": 1}).is(200)
+	w.post("/v1/quarantine/"+kase.text("/items/0/case_id")+"/resolution", obj{"accept": cocoa.belief, "version": 1}).is(200)
 	c = ask(both)
-	c.shows("tea", not, "coffee")
+	c.shows("cocoa", not, "coffee")
 	same(w.T, "why coffee is not there", c.omitted(coffee.belief), "rejected")
-	ask(user).shows("tea", not, "coffee")
-	ask(project).shows("coffee", not, "tea")
+	ask(user).shows("cocoa", not, "coffee")
+	ask(project).shows("coffee", not, "cocoa")
 	same(w.T, "the rejected still stands where it was said", w.belief(coffee.belief).text("/contradiction_status"), "clean")
 }
 
@@ -159,7 +159,8 @@ func compilationAgain(w *world) {
 		same(w.T, "the bytes", string(again.raw), string(c.raw))
 		same(w.T, "the type", again.header.Get("Content-Type"), c.header.Get("Content-Type"))
 		w.with(newKey(w.T, w.srv.store, newTenant())).get(path).problem(404, "not_found")
-		w.issue(obj{"roles": list{"agent", "admin"}, "clearance": "public"}).get(path).problem(404, "not_found")
+		w.issue(obj{"roles": list{"agent"}, "clearance": "highly_restricted"}).get(path).problem(404, "not_found")
+		same(w.T, "the administrator's", string(w.issue(obj{"roles": list{"admin"}, "clearance": "highly_restricted"}).get(path).is(200).raw), string(c.raw))
 	}
 	w.get("/v1/compilations/0198c1f0-6c5e-7d0a-9a53-3f0d8a1f2b01").problem(404, "not_found")
 }

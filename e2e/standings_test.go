@@ -13,6 +13,7 @@ var standings = []scenario{
 	{"more-trust-wins", moreTrust},
 	{"retracted-then-restored", retracted},
 	{"ended", ended},
+	{"ended-brings-nothing-back", nothingComesBack},
 	{"confirmed", confirmed},
 	{"dependency-withheld-and-given-back", dependency},
 	{"constant-predicate-ties", constant},
@@ -115,7 +116,7 @@ func moreTrust(w *world) {
 func retracted(w *world) {
 	o := movesOffice(w)
 	path := "/v1/beliefs/" + o.chicago.belief + "/retract"
-	done := w.post(path, obj{"reason": "he never moved"}).is(200)
+	done := w.post(path, obj{"reason": "he never moved", "authority_level": 2}).is(200)
 	same(w.T, "restored", done.texts("/restored", ""), []string{o.boston.belief})
 	same(w.T, "the retracted", done.text("/belief/contradiction_status"), "overridden")
 	same(w.T, "what stands", w.believed(o.boston.entity, "office"), []string{"Boston"})
@@ -135,12 +136,24 @@ func retracted(w *world) {
 func ended(w *world) {
 	o := movesOffice(w)
 	done := w.post("/v1/beliefs/"+o.chicago.belief+"/end", obj{"at": "2021-09-01T00:00:00Z"}).is(200)
-	same(w.T, "nothing comes back", len(done.items("/restored")), 0)
-	same(w.T, "what stands now", w.believed(o.boston.entity, "office"), []string{})
+	same(w.T, "the ended", segments(answer{body: done.at("/belief")}), []string{
+		"2021-06-06T12:00:00Z 2021-09-01T00:00:00Z stands", "2021-09-01T00:00:00Z  end",
+	})
 	same(w.T, "what stood in August", w.believed(o.boston.entity, "office", "valid_at=2021-08-31T23:59:59Z"), []string{"Chicago"})
 	same(w.T, "what stood in May", w.believed(o.boston.entity, "office", "valid_at=2021-05-01T00:00:00Z"), []string{"Boston"})
 	same(w.T, "why it is not compiled", w.compile(o.ask(nil)).omitted(o.chicago.belief), "ended")
 	w.post("/v1/beliefs/"+o.boston.belief+"/end", obj{"at": "2021-01-01T00:00:00Z"}).problem(422, "unprocessable", "/at")
+}
+
+// nothingComesBack: who has left Chicago is not in Boston again.
+func nothingComesBack(w *world) {
+	o := movesOffice(w)
+	done := w.post("/v1/beliefs/"+o.chicago.belief+"/end", obj{"at": "2021-09-01T00:00:00Z"}).is(200)
+	same(w.T, "what stands again", done.texts("/restored", ""), []string{})
+	same(w.T, "what stands now", w.believed(o.boston.entity, "office"), []string{})
+	w.compile(o.ask(nil)).shows(not, "Boston", "Chicago")
+	w.say("Jon Smith", "office", "Denver", from("2021-10-01T00:00:00Z"))
+	same(w.T, "what stands after news", w.believed(o.boston.entity, "office"), []string{"Denver"})
 }
 
 func confirmed(w *world) {
@@ -185,10 +198,16 @@ func dependency(w *world) {
 	same(w.T, "needs review", w.belief(rate.belief).text("/needs_review"), "false")
 }
 
+// define puts a vocabulary: its policy and terms.
+func (w *world) define(vocabulary string, closed bool, terms ...any) answer {
+	w.Helper()
+	path := "/v1/vocabularies/" + vocabulary
+	version := w.get(path).is(200).at("/version")
+	return w.call("PUT", path, obj{"closed": closed, "version": version, "terms": append(list{}, terms...)}).is(200)
+}
+
 func constant(w *world) {
-	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": false, "terms": list{
-		obj{"name": "birth_date", "value_type": "time", "constant": true},
-	}}).is(200)
+	w.define("predicates", false, obj{"name": "birth_date", "value_type": "time", "constant": true})
 	old := w.say("Jon Smith", "birth_date", "1980-05-01", by("Dana"), from("1980-05-01T00:00:00Z"))
 	young := w.say("Jon Smith", "birth_date", "1981-05-01", by("Dana"), from("2021-01-01T00:00:00Z"))
 	same(w.T, "newer is no argument", young.status, "disputed")
@@ -201,9 +220,7 @@ func constant(w *world) {
 }
 
 func manyValues(w *world) {
-	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": false, "terms": list{
-		obj{"name": "language", "cardinality": "many"},
-	}}).is(200)
+	w.define("predicates", false, obj{"name": "language", "cardinality": "many"})
 	e := w.say("Jon Smith", "language", "English").entity
 	w.say("Jon Smith", "language", "German")
 	same(w.T, "what stands", w.believed(e, "language"), []string{"English", "German"})
@@ -216,16 +233,16 @@ func closedVocabulary(w *world) {
 	same(w.T, "the same words again", len(w.say("Jon Smith", "office", "Boston").items("/registered")), 0)
 	seen := w.get("/v1/vocabularies/predicates").is(200)
 	same(w.T, "the words", seen.texts("/terms", "/name"), []string{"office"})
-	put := obj{"closed": true, "version": seen.at("/version")}
-	w.call("PUT", "/v1/vocabularies/predicates", put).is(200)
-	w.call("PUT", "/v1/vocabularies/predicates", put).problem(409, "conflict", "/version")
+	w.define("predicates", true)
+	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": true, "version": seen.at("/version")}).problem(409, "conflict", "/version")
 	w.unchanged("an unknown predicate", func() {
 		w.post("/v1/observations", stating("Jane Doe", "favourite_colour", "red")).problem(422, "unprocessable", "/claims/0/predicate")
 	})
 	same(w.T, "who was named with it", len(w.get("/v1/entities?name=Jane+Doe").is(200).items("/items")), 0)
 	w.say("Jane Doe", "office", "Boston")
-	w.call("PUT", "/v1/vocabularies/entity_types", obj{"closed": true}).is(200)
+	w.define("entity_types", true)
 	w.post("/v1/observations", stating("Rex", "office", "Boston", kind("dog"))).problem(422, "unprocessable", "/mentions/0/type")
-	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": false}).is(200)
+	w.define("predicates", false, obj{"name": "office", "removed": true})
 	w.say("Jane Doe", "favourite_colour", "red")
+	same(w.T, "the words after", w.get("/v1/vocabularies/predicates").is(200).texts("/terms", "/name"), []string{"favourite_colour"})
 }

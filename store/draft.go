@@ -15,6 +15,8 @@ type Draft struct {
 	reads    map[tenure.Cell]struct{}
 	pending  tenure.Instant
 	applied  []tenure.Change
+	evidence map[string][]int   // places in applied, by the slot that the change is in
+	naming   []int              // places of those that may be evidence in other slots too
 	fresh    map[tenure.ID]bool // entities that the store does not know yet
 	owners   cache[tenure.Form, []tenure.Owner]
 	owned    cache[tenure.ID, []tenure.Owner]
@@ -59,7 +61,7 @@ type draftSlot struct {
 func NewDraft(base Reader) *Draft {
 	_, tx := base.State()
 	return &Draft{
-		base: base, pending: tx, reads: map[tenure.Cell]struct{}{}, fresh: map[tenure.ID]bool{},
+		base: base, pending: tx, reads: map[tenure.Cell]struct{}{}, evidence: map[string][]int{}, fresh: map[tenure.ID]bool{},
 		owners: cache[tenure.Form, []tenure.Owner]{}, owned: cache[tenure.ID, []tenure.Owner]{},
 		entities: cache[tenure.ID, *tenure.Entity]{}, slots: cache[string, *draftSlot]{},
 		beliefs: cache[tenure.ID, *tenure.Belief]{}, byKey: cache[string, []tenure.ID]{},
@@ -209,15 +211,26 @@ func (d *Draft) loadSlots(ctx context.Context, w Wants) error {
 		}
 		d.slots[st.Slot.Key()] = ds
 	}
-	for _, c := range d.applied {
-		d.intoSlots(c, func(s tenure.Slot) *draftSlot {
-			if seen[s.Key()] {
-				return d.slots[s.Key()]
+	for _, i := range d.placesOf(seen) {
+		d.intoSlots(d.applied[i], func(s tenure.Slot) *draftSlot {
+			if key := s.Key(); seen[key] {
+				return d.slots[key]
 			}
 			return nil
 		})
 	}
 	return nil
+}
+
+// placesOf lists, in order, the places of the changes that are laid over the
+// draft and may be evidence in one of the slots.
+func (d *Draft) placesOf(slots map[string]bool) []int {
+	places := slices.Clone(d.naming)
+	for key := range slots {
+		places = append(places, d.evidence[key]...)
+	}
+	slices.Sort(places)
+	return slices.Compact(places)
 }
 
 // remember caches a belief; one that is cached already is newer.

@@ -10,7 +10,9 @@ import (
 // that are not loaded are left alone: whoever loads one adds what is pending.
 func (d *Draft) apply(cs tenure.ChangeSet) {
 	d.pending++
-	d.applied = append(d.applied, cs.Changes...)
+	for _, c := range cs.Changes {
+		d.place(c)
+	}
 	for _, c := range cs.Changes {
 		switch c := c.(type) {
 		case tenure.EntityPut:
@@ -43,6 +45,25 @@ func (d *Draft) apply(cs tenure.ChangeSet) {
 	}
 }
 
+// place keeps a change, and where it is found by its slot.
+func (d *Draft) place(c tenure.Change) {
+	i := len(d.applied)
+	d.applied = append(d.applied, c)
+	switch c := c.(type) {
+	case tenure.ClaimAdded:
+		key := c.Claim.Slot().Key()
+		d.evidence[key] = append(d.evidence[key], i)
+		if len(c.Claim.Supersedes) > 0 {
+			d.naming = append(d.naming, i)
+		}
+	case tenure.Amended:
+		d.naming = append(d.naming, i)
+	case tenure.CasePut:
+		key := c.Case.Slot().Key()
+		d.evidence[key] = append(d.evidence[key], i)
+	}
+}
+
 // Fresh tells the draft of an entity that is being made: nothing of it is in
 // the store, and nothing needs to be looked for.
 func (d *Draft) Fresh(id tenure.ID) {
@@ -63,6 +84,9 @@ func (d *Draft) addOwner(o tenure.Owner) {
 
 func (d *Draft) addClaim(c tenure.Claim) {
 	d.beliefs[c.ID] = &tenure.Belief{Claim: c, RecordedAt: d.pending}
+	if _, ok := d.depends[c.ID]; !ok {
+		d.depends[c.ID] = nil // the store knows of nothing that rests on it
+	}
 	if list, ok := d.byKey[c.Key]; ok {
 		d.byKey[c.Key] = append(slices.Clip(list), c.ID)
 	}

@@ -158,8 +158,8 @@ type ObservationRecord struct {
 	Assignments []tenure.Assignment // parallel to Mentions
 }
 
-// BeliefQuery chooses beliefs. What is zero does not choose; a Limit of zero
-// does not limit.
+// BeliefQuery chooses beliefs. What is zero does not choose. A Limit of
+// zero does not limit.
 type BeliefQuery struct {
 	Subject   tenure.ID
 	Predicate string
@@ -170,8 +170,8 @@ type BeliefQuery struct {
 	Limit     int
 }
 
-// CaseQuery chooses cases. What is zero does not choose; a Limit of zero does
-// not limit.
+// CaseQuery chooses cases. What is zero does not choose. A Limit of zero
+// does not limit.
 type CaseQuery struct {
 	State   tenure.CaseState
 	Subject tenure.ID

@@ -164,7 +164,7 @@ func TestDemoFindsAFreePort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer taken.Close()
+	defer func() { _ = taken.Close() }()
 	var out screen
 	if err := (&demoCmd{Listen: taken.Addr().String(), Once: true}).Run(demoWorld(t.Context(), &out)); err != nil {
 		t.Fatal(err)

@@ -32,12 +32,17 @@ func (s *Store) Apply(
 	if err := distinct(sets); err != nil {
 		return nil, err
 	}
+	leave, err := s.enter()
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	again := newBackoff()
 	for {
 		receipts, err := s.applyOnce(ctx, tenant, base, sets)
-		if err != nil && lost(err) {
+		if err = cutShort(ctx, err); err != nil && lost(err) {
 			found, unknown := s.findApplied(ctx, tenant, sets)
 			if unknown != nil {
 				return nil, unknown
@@ -104,7 +109,7 @@ func (s *Store) applyOnce(
 	if err != nil {
 		return nil, err
 	}
-	return receipts, tx.Commit(ctx)
+	return receipts, s.commit(ctx, tx)
 }
 
 // gather numbers and stamps the sets and turns them into rows.
@@ -146,12 +151,15 @@ func (w *writer) lock(ctx context.Context) (head, error) {
 }
 
 const (
-	touchedAfter = `MATCH (x:Entry) WHERE x.tenant = $tenant AND x.seq > $base RETURN x.cells`
-	usedKeys     = `UNWIND $keys AS key
-MATCH (x:Entry) WHERE x.tenant = $tenant AND x.key = key
+	touchedAfter = `MATCH (x:Entry) USING INDEX x:Entry(tenant, seq)
+WHERE x.tenant = $tenant AND x.seq > $base RETURN x.cells`
+	usedKeys = `UNWIND $keys AS key
+MATCH (x:Entry) USING INDEX x:Entry(tenant, key)
+WHERE x.tenant = $tenant AND x.key = key
 RETURN x.tx, x.key`
 	forgetKeys = `UNWIND $keys AS key
-MATCH (x:Entry) WHERE x.tenant = $tenant AND x.key = key
+MATCH (x:Entry) USING INDEX x:Entry(tenant, key)
+WHERE x.tenant = $tenant AND x.key = key
 REMOVE x.key`
 )
 
@@ -218,7 +226,8 @@ func (w *writer) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now ten
 }
 
 const applied = `UNWIND $ids AS id
-MATCH (x:Entry) WHERE x.tenant = $tenant AND x.id = id
+MATCH (x:Entry) USING INDEX x:Entry(tenant, id)
+WHERE x.tenant = $tenant AND x.id = id
 RETURN x.id, x.seq, x.tx`
 
 // findApplied finds out whether a commit with a lost reply has happened. It

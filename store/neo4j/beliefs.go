@@ -21,14 +21,15 @@ type ref struct {
 
 // The parts of the statements that find beliefs. A belief's stands lists the
 // time of its standing and then where it stands: see [stands]. Version is -1
-// for a belief that is halfway between two versions.
+// for a belief that is halfway between two versions. (range(1, size - 1, 2) will
+// not do: Neo4j gives [1] for range(1, 0, 2).)
 const (
 	olderStanding = `OPTIONAL MATCH (b)-[:STOOD]->(s:Standing) WHERE v[0] > $at AND s.tx_start <= $at AND s.tx_end > $at`
 	refColumns    = `b.id AS id, b.tx_start AS recorded, CASE WHEN v[0] <= $at THEN v[0] ELSE coalesce(s.tx_start, -1) END AS version,
   CASE WHEN v[0] <= $at THEN $forever ELSE coalesce(s.tx_end, $forever) END AS until`
-	standsNow     = `any(i IN range(1, size(v) - 1, 2) WHERE v[i] < $until AND v[i + 1] > $from)`
-	stoodThen     = `any(i IN range(1, size(s.stands) - 1, 2) WHERE s.stands[i] < $until AND s.stands[i + 1] > $from)`
-	newestFirst   = `ORDER BY b.tenant DESC, b.subject DESC, b.tx_start DESC, b.id DESC LIMIT $limit`
+	standsNow   = `any(i IN range(1, size(v) - 2, 2) WHERE v[i] < $until AND v[i + 1] > $from)`
+	stoodThen   = `any(i IN range(1, size(s.stands) - 2, 2) WHERE s.stands[i] < $until AND s.stands[i + 1] > $from)`
+	newestFirst = `ORDER BY b.tenant DESC, b.subject DESC, b.tx_start DESC, b.id DESC LIMIT $limit`
 
 	whereStands = `WITH b, b.stands AS v WHERE v[0] > $at OR ` + standsNow + `
   ` + olderStanding + `
@@ -52,7 +53,8 @@ func (r *reader) Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief,
 }
 
 const beliefsByKey = `UNWIND $keys AS key
-MATCH (b:Belief) WHERE b.tenant = $tenant AND b.key = key AND b.tx_start <= $at
+MATCH (b:Belief) USING INDEX b:Belief(tenant, key)
+WHERE b.tenant = $tenant AND b.key = key AND b.tx_start <= $at
 ` + asRefs
 
 // BeliefsByKey: see [store.Reader].
@@ -199,7 +201,8 @@ func (r *reader) belief(row row) (*tenure.Belief, int64, error) {
 
 const beliefsAbout = `UNWIND $ids AS about
 CALL (about) {
-  MATCH (b:Belief) WHERE b.tenant = $tenant AND b.subject = about AND b.tx_start <= $at AND b.id > ''
+  MATCH (b:Belief) USING INDEX b:Belief(tenant, subject, tx_start, id)
+  WHERE b.tenant = $tenant AND b.subject = about AND b.tx_start <= $at AND b.id > ''
   `
 
 const (
@@ -245,6 +248,9 @@ func (r *reader) about(
 	if len(ids) == 0 || limit <= 0 {
 		return nil, nil
 	}
+	if w.Empty() {
+		w = tenure.Window{From: tenure.Forever, Until: tenure.Dawn} // in which nothing stands
+	}
 	return steady(ctx, func() ([]tenure.Belief, error) {
 		rows, err := r.query(ctx, cypher, args{
 			"ids": ids, "from": int64(w.From), "until": int64(w.Until), "limit": limit,
@@ -276,11 +282,13 @@ func unpack(row row) []ref {
 
 const relationsOf = `UNWIND $ids AS about
 CALL (about) {
-  MATCH (b:Relation) WHERE b.tenant = $tenant AND b.subject = about AND b.tx_start <= $at AND b.id > ''
+  MATCH (b:Relation) USING INDEX b:Relation(tenant, subject, tx_start, id)
+  WHERE b.tenant = $tenant AND b.subject = about AND b.tx_start <= $at AND b.id > ''
   ` + whereStands + `
   RETURN ` + refColumns + ` ` + newestFirst + `
 UNION ALL
-  MATCH (b:Relation) WHERE b.tenant = $tenant AND b.object = about AND b.tx_start <= $at AND b.id > ''
+  MATCH (b:Relation) USING INDEX b:Relation(tenant, object, tx_start, id)
+  WHERE b.tenant = $tenant AND b.object = about AND b.tx_start <= $at AND b.id > ''
   ` + whereStands + `
   RETURN ` + refColumns + ` ORDER BY b.tenant DESC, b.object DESC, b.tx_start DESC, b.id DESC LIMIT $limit
 }
@@ -301,19 +309,23 @@ func (r *reader) Relations(
 const (
 	listEnd = ` AND b.id > $after AND b.tx_start <= $at AND ($predicate = '' OR b.predicate = $predicate)
 `
-	listAll = `MATCH (b:Belief) WHERE b.tenant = $tenant` + listEnd +
+	listAll = `MATCH (b:Belief) USING INDEX b:Belief(tenant, id)
+WHERE b.tenant = $tenant` + listEnd +
 		`WITH b, b.stands AS v ORDER BY b.tenant, b.id LIMIT $limit
 ` + olderStanding + `
 RETURN ` + refColumns
-	listContested = `MATCH (b:WasContested) WHERE b.tenant = $tenant` + listEnd +
+	listContested = `MATCH (b:WasContested) USING INDEX b:WasContested(tenant, id)
+WHERE b.tenant = $tenant` + listEnd +
 		`WITH b, b.stands AS v ORDER BY b.tenant, b.id LIMIT $limit
 ` + olderStanding + `
 RETURN ` + refColumns
-	listSubject = `MATCH (b:Belief) WHERE b.tenant = $tenant AND b.subject = $subject` + listEnd +
+	listSubject = `MATCH (b:Belief) USING INDEX b:Belief(tenant, subject, id)
+WHERE b.tenant = $tenant AND b.subject = $subject` + listEnd +
 		`WITH b, b.stands AS v ORDER BY b.tenant, b.subject, b.id LIMIT $limit
 ` + olderStanding + `
 RETURN ` + refColumns
-	listPredicate = `MATCH (b:Belief) WHERE b.tenant = $tenant AND b.predicate = $predicate` + listEnd +
+	listPredicate = `MATCH (b:Belief) USING INDEX b:Belief(tenant, predicate, id)
+WHERE b.tenant = $tenant AND b.predicate = $predicate` + listEnd +
 		`WITH b, b.stands AS v ORDER BY b.tenant, b.predicate, b.id LIMIT $limit
 ` + olderStanding + `
 RETURN ` + refColumns
@@ -362,7 +374,8 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 }
 
 const amendmentsOf = `UNWIND $ids AS id
-MATCH (a:Amendment) WHERE a.tenant = $tenant AND a.belief = id AND a.tx_start <= $at
+MATCH (a:Amendment) USING INDEX a:Amendment(tenant, belief)
+WHERE a.tenant = $tenant AND a.belief = id AND a.tx_start <= $at
 RETURN a.tx_start, a.body`
 
 // Amendments: see [store.Reader].
@@ -392,7 +405,8 @@ func amendmentsIn(rows []row) ([]stamped[tenure.Amendment], error) {
 	return found, nil
 }
 
-const slotsAfter = `MATCH (b:Belief) WHERE b.tenant = $tenant AND b.slot > $after AND b.tx_start <= $at
+const slotsAfter = `MATCH (b:Belief) USING INDEX b:Belief(tenant, slot)
+WHERE b.tenant = $tenant AND b.slot > $after AND b.tx_start <= $at
 WITH b.tenant AS tenant, b.slot AS slot, min(b.id) AS id ORDER BY tenant, slot LIMIT $limit
 MATCH (c:Belief {tenant: $tenant, id: id})
 RETURN slot, c.body`

@@ -12,8 +12,10 @@ const (
 	// waitHead reads under the tenant's lock.
 	waitHead = `MATCH (t:Tenant {name: $tenant}) SET t.locked = true RETURN t.seq, t.last_tx`
 
-	entryTx = `MATCH (x:Entry) WHERE x.tenant = $tenant AND x.seq = $seq RETURN x.tx`
-	entryAt = `MATCH (x:Entry) WHERE x.tenant = $tenant AND x.tx <= $at
+	entryTx = `MATCH (x:Entry) USING INDEX x:Entry(tenant, seq)
+WHERE x.tenant = $tenant AND x.seq = $seq RETURN x.tx`
+	entryAt = `MATCH (x:Entry) USING INDEX x:Entry(tenant, tx)
+WHERE x.tenant = $tenant AND x.tx <= $at
 RETURN x.seq, x.tx ORDER BY x.tenant DESC, x.tx DESC LIMIT 1`
 )
 
@@ -93,7 +95,8 @@ func (s *Store) stateAt(ctx context.Context, tenant string, last head, at tenure
 	return head{seq: tenure.Seq(rows[0].number(0)), tx: tenure.Instant(rows[0].number(1))}, nil
 }
 
-const readLog = `MATCH (x:Entry) WHERE x.tenant = $tenant AND x.seq > $after AND x.seq <= $until
+const readLog = `MATCH (x:Entry) USING INDEX x:Entry(tenant, seq)
+WHERE x.tenant = $tenant AND x.seq > $after AND x.seq <= $until
 RETURN x.body ORDER BY x.tenant, x.seq LIMIT $limit`
 
 // Log: see [store.Store].

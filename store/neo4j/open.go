@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -33,8 +34,12 @@ type Store struct {
 	bookmarks driver.BookmarkManager
 	now       func() time.Time
 	cache     *cache
+	// commit is a field so that tests can lose its reply.
+	commit func(context.Context, driver.ExplicitTransaction) error
 
-	mu sync.Mutex
+	mu      sync.Mutex
+	closed  bool
+	working sync.WaitGroup // calls that Close waits for
 	// settled is, by tenant, the newest state whose commit is known to be
 	// complete.
 	settled map[string]tenure.Seq
@@ -79,6 +84,7 @@ func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	s := &Store{
 		driver: d, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{}),
 		now: cfg.Now, cache: newCache(cacheBytes), settled: map[string]tenure.Seq{},
+		commit: func(ctx context.Context, tx driver.ExplicitTransaction) error { return tx.Commit(ctx) },
 	}
 	if err := d.VerifyConnectivity(ctx); err != nil {
 		_ = s.Close()
@@ -87,8 +93,26 @@ func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// Close ends the connections.
+var errClosed = tenure.Errorf(tenure.Unavailable, "the store is closed")
+
+// enter is called where work begins. It fails once the store is closed; else
+// leave has to follow.
+func (s *Store) enter() (leave func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, errClosed
+	}
+	s.working.Add(1)
+	return s.working.Done, nil
+}
+
+// Close waits for the calls that are being served and ends the connections.
 func (s *Store) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.working.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	return fault(s.driver.Close(ctx))
@@ -122,6 +146,11 @@ func (s *Store) execute(ctx context.Context, cypher string, params args) ([]row,
 }
 
 func (s *Store) auto(ctx context.Context, mode driver.AccessMode, cypher string, params args) (rows []row, err error) {
+	leave, err := s.enter()
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	again := newBackoff()
@@ -137,7 +166,17 @@ func (s *Store) autoOnce(ctx context.Context, mode driver.AccessMode, cypher str
 	session := s.session(ctx, mode)
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
 	result, err := session.Run(ctx, cypher, params)
-	return gather(ctx, result, err)
+	rows, err := gather(ctx, result, err)
+	return rows, cutShort(ctx, err)
+}
+
+// cutShort joins an error with that of a context that ended: the driver does
+// not always say that this was the reason.
+func cutShort(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	return errors.Join(err, ctx.Err())
 }
 
 // gather reads an answer to its end, as errors may come with any part of it.

@@ -43,7 +43,8 @@ func steady[T any](ctx context.Context, read func() (T, error)) (T, error) {
 }
 
 const receiptsOf = `UNWIND $keys AS key
-MATCH (x:Entry) WHERE x.tenant = $tenant AND x.key = key
+MATCH (x:Entry) USING INDEX x:Entry(tenant, key)
+WHERE x.tenant = $tenant AND x.key = key
 RETURN x.key, x.seq, x.tx, x.answer, x.key_hash`
 
 // Receipts: see [store.Reader].
@@ -285,7 +286,7 @@ func (r *reader) Observation(ctx context.Context, id tenure.ID) (rec store.Obser
 	return rec, nil
 }
 
-const mentionsOf = `MATCH (m:Mention)-[a:ASSIGNED]->(:Entity)
+const mentionsOf = `MATCH (m:Mention)-[a:ASSIGNED]->(:Entity) USING INDEX a:ASSIGNED(tenant, entity, mention)
 WHERE a.tenant = $tenant AND a.entity = $entity AND a.mention > $after AND a.tx_start <= $at AND a.tx_end > $at
 RETURN m.body ORDER BY a.tenant, a.entity, a.mention LIMIT $limit`
 
@@ -303,7 +304,7 @@ func (r *reader) MentionsOf(
 	return decodeAll[tenure.Mention](rows, 0)
 }
 
-const termsAfter = `MATCH (n:Term)
+const termsAfter = `MATCH (n:Term) USING INDEX n:Term(tenant, vocabulary, name)
 WHERE n.tenant = $tenant AND n.vocabulary = $vocabulary AND n.name > $after AND n.tx_start <= $at
 WITH n ORDER BY n.tenant, n.vocabulary, n.name LIMIT $limit
 OPTIONAL MATCH (n)-[:WAS]->(w:TermVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
@@ -340,10 +341,12 @@ func (r *reader) ListTerms(ctx context.Context, vocabulary, after string, limit 
 }
 
 const historyOf = `CALL () {
-  MATCH (x:Touch) WHERE x.tenant = $tenant AND x.entity = $entity AND x.seq > $after AND x.seq <= $until
+  MATCH (x:Touch) USING INDEX x:Touch(tenant, entity, seq)
+  WHERE x.tenant = $tenant AND x.entity = $entity AND x.seq > $after AND x.seq <= $until
   RETURN x.seq AS seq ORDER BY x.tenant, x.entity, x.seq LIMIT $limit
 }
-MATCH (e:Entry) WHERE e.tenant = $tenant AND e.seq = seq
+MATCH (e:Entry) USING INDEX e:Entry(tenant, seq)
+WHERE e.tenant = $tenant AND e.seq = seq
 RETURN e.body ORDER BY seq`
 
 // History: see [store.Reader].
@@ -361,4 +364,3 @@ func (r *reader) History(
 	}
 	return decodeAll[tenure.Entry](rows, 0)
 }
-

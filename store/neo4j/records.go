@@ -9,9 +9,12 @@ import (
 const (
 	putCredential = `MERGE (c:Credential {id: $id})
 SET c.tenant = $tenant, c.created_at = $created_at, c.label = $label, c.body = $body`
-	credentialByID    = `MATCH (c:Credential {id: $id}) RETURN c.body`
-	credentialsAll    = `MATCH (c:Credential) WHERE c.created_at > $dawn AND c.id > '' RETURN c.body ORDER BY c.created_at, c.id`
-	credentialsTenant = `MATCH (c:Credential) WHERE c.tenant = $tenant AND c.created_at > $dawn AND c.id > ''
+	credentialByID = `MATCH (c:Credential {id: $id}) RETURN c.body`
+	credentialsAll = `MATCH (c:Credential) USING INDEX c:Credential(created_at, id)
+WHERE c.created_at >= $dawn AND c.id > ''
+RETURN c.body ORDER BY c.created_at, c.id`
+	credentialsTenant = `MATCH (c:Credential) USING INDEX c:Credential(tenant, created_at, id)
+WHERE c.tenant = $tenant AND c.created_at >= $dawn AND c.id > ''
 RETURN c.body ORDER BY c.tenant, c.created_at, c.id`
 )
 

@@ -12,7 +12,8 @@ import (
 // slotEvidence finds the beliefs of slots and the claims that name one of them
 // as superseded (own is false), each with its amendments.
 const slotEvidence = `UNWIND range(0, size($slots) - 1) AS slot
-MATCH (o:Belief) WHERE o.tenant = $tenant AND o.slot = $slots[slot] AND o.tx_start <= $at
+MATCH (o:Belief) USING INDEX o:Belief(tenant, slot)
+WHERE o.tenant = $tenant AND o.slot = $slots[slot] AND o.tx_start <= $at
 CALL (o) {
   RETURN o AS b, true AS own
 UNION ALL
@@ -25,7 +26,8 @@ RETURN ` + refColumns + `, slot, own,
   [(a:Amendment)-[:AMENDS]->(b) WHERE a.tx_start <= $at | [a.tx_start, a.body]] AS amendments`
 
 const slotCases = `UNWIND range(0, size($slots) - 1) AS slot
-MATCH (n:QuarantineCase) WHERE n.tenant = $tenant AND n.slot = $slots[slot] AND n.tx_start <= $at
+MATCH (n:QuarantineCase) USING INDEX n:QuarantineCase(tenant, slot)
+WHERE n.tenant = $tenant AND n.slot = $slots[slot] AND n.tx_start <= $at
 OPTIONAL MATCH (n)-[:WAS]->(w:QuarantineCaseVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
 RETURN slot, n.body, w.body`
 

@@ -59,10 +59,10 @@ ON CREATE SET a.kind = r.kind, a.key = r.key
 CREATE (e)-[h:HAS_ALIAS]->(a)
 SET h = r.set`
 
-// createMention and setBelief are parts of the statements that write
+// setMention and setBelief are parts of the statements that write
 // observations and of those that add to observations that are there.
 const (
-	createMention = `CREATE (o)-[:MENTIONS]->(n:Mention) SET n = m.set
+	setMention = `SET n = m.set
   WITH n, m WHERE m.entity IS NOT NULL
   MERGE (e:Entity {tenant: $tenant, id: m.entity})
   CREATE (n)-[a:ASSIGNED]->(e) SET a = m.assigned`
@@ -82,7 +82,8 @@ CREATE (o:Observation) SET o = r.set
 WITH o, r
 CALL (o, r) {
   UNWIND r.mentions AS m
-  ` + createMention + `
+  CREATE (o)-[:MENTIONS]->(n:Mention)
+  ` + setMention + `
 }
 CALL (o, r) {
   UNWIND r.claims AS c
@@ -91,10 +92,13 @@ CALL (o, r) {
 }`
 
 const addMentions = `UNWIND $rows AS m
-MATCH (o:Observation {tenant: $tenant, id: m.observation})
-CALL (o, m) {
-  ` + createMention + `
-}`
+CREATE (n:Mention)
+WITH n, m
+CALL (n, m) {
+  MATCH (o:Observation {tenant: $tenant, id: m.observation})
+  CREATE (o)-[:MENTIONS]->(n)
+}
+` + setMention
 
 const addClaims = `UNWIND $rows AS c
 CREATE (b:Belief)

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"testing"
+	"time"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j" //nolint:depguard // analysts ask the graph beside the service, and so does this test
+
+	"tenure"
+	"tenure/app"
+	"tenure/auth"
+	"tenure/store/neo4j"
+)
+
+// TestGraphQueries tells a Neo4j the story of the demo and asks it what
+// docs/graph.md asks.
+func TestGraphQueries(t *testing.T) {
+	uri := os.Getenv("NEO4J_URI")
+	if uri == "" {
+		t.Fatal("NEO4J_URI is not set: this test needs a real Neo4j; run make test, which starts one")
+	}
+	username, password := cmp.Or(os.Getenv("NEO4J_USERNAME"), "neo4j"), cmp.Or(os.Getenv("NEO4J_PASSWORD"), "testpassword")
+	s, err := neo4j.Open(t.Context(), uri, neo4j.Config{Username: username, Password: password, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	tenant := "graph-" + rand.Text()
+	credential, key, err := auth.Issue(tenure.NewMint(time.Now()), rand.Reader, tenure.Credential{
+		Tenant: tenant, Roles: tenure.Roles, Clearance: tenure.HighlyRestricted,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.PutCredential(t.Context(), credential); err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	server := httptest.NewServer(a.Handler)
+	defer server.Close()
+	if err := tell(t.Context(), io.Discard, server.URL, key); err != nil {
+		t.Fatal(err)
+	}
+	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(username, password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = d.Close(context.Background()) }()
+	var answer []byte
+	for _, b := range blocksOf(t, "docs/graph.md") {
+		switch {
+		case b.is("cypher", "run"):
+			answer = ask(t, d, b, tenant)
+		case b.is("json", "expect"):
+			if fault := b.fault(answer); fault != nil {
+				t.Errorf("%s: %v\n%s", b.at, fault, answer)
+			}
+		default:
+			t.Errorf("%s: is not run", b.at)
+		}
+	}
+}
+
+// ask gives the rows of a query as a JSON array.
+func ask(t *testing.T, d driver.DriverWithContext, b block, tenant string) []byte {
+	t.Helper()
+	session := d.NewSession(t.Context(), driver.SessionConfig{AccessMode: driver.AccessModeRead})
+	defer func() { _ = session.Close(t.Context()) }()
+	result, err := session.Run(t.Context(), b.text, map[string]any{"tenant": tenant})
+	if err != nil {
+		t.Fatalf("%s: %v", b.at, err)
+	}
+	records, err := result.Collect(t.Context())
+	if err != nil {
+		t.Fatalf("%s: %v", b.at, err)
+	}
+	rows := []map[string]any{}
+	for _, r := range records {
+		rows = append(rows, r.AsMap())
+	}
+	answer, err := json.Marshal(rows)
+	if err != nil {
+		t.Fatalf("%s: %v", b.at, err)
+	}
+	return answer
+}

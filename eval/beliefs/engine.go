@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"tenure"
+	"tenure/auth"
+	"tenure/store"
+	"tenure/store/neo4j"
+	"tenure/store/sqlite"
+)
+
+// engine is a store to measure on: open gives its address for --store, the
+// store itself, and what ends it.
+type engine struct {
+	name string
+	open func(ctx context.Context, w *workshop) (address string, s store.Store, end func(), err error)
+}
+
+// tenants is how many the belief data needs at the most: one for each
+// timeline, and a few for each scenario of memorycheck.
+const tenants = 1500
+
+func sqliteStore(ctx context.Context, w *workshop) (string, store.Store, func(), error) {
+	path := filepath.Join(w.dir, "beliefs.db")
+	s, err := sqlite.Open(ctx, path, sqlite.Config{Now: time.Now})
+	if err != nil {
+		return "", nil, nil, err
+	}
+	return "sqlite:" + path, s, func() {}, nil
+}
+
+// neo4jStore uses a server that runs already, else one that is removed again.
+func neo4jStore(ctx context.Context, w *workshop) (string, store.Store, func(), error) {
+	script := filepath.Join(w.root, "scripts", "neo4j")
+	end := func() {}
+	uri, err := output(ctx, script, "status")
+	if err != nil {
+		home := filepath.Join(w.root, ".neo4j", fmt.Sprintf("beliefs-%d", os.Getpid()))
+		end = func() { _, _ = output(context.WithoutCancel(ctx), script, "remove", home) }
+		if uri, err = output(ctx, script, "start", home); err != nil {
+			end()
+			return "", nil, nil, err
+		}
+	}
+	s, err := neo4j.Open(ctx, uri, neo4j.Config{Username: neo4jUser(), Password: neo4jPassword(), Now: time.Now})
+	if err != nil {
+		end()
+		return "", nil, nil, err
+	}
+	return uri, s, end, nil
+}
+
+func output(ctx context.Context, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // our own script
+	cmd.Stderr = os.Stderr
+	if args[0] == "status" {
+		cmd.Stderr = nil // none running is an answer
+	}
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w", filepath.Base(name), args[0], err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+func neo4jUser() string {
+	if name := os.Getenv("NEO4J_USERNAME"); name != "" {
+		return name
+	}
+	return "neo4j"
+}
+
+func neo4jPassword() string {
+	if password := os.Getenv("NEO4J_PASSWORD"); password != "" {
+		return password
+	}
+	return "testpassword" // what scripts/neo4j starts servers with
+}
+
+// measure has the referees use a server on the engine.
+func (w *workshop) measure(ctx context.Context, e engine) (result, error) {
+	address, s, end, err := e.open(ctx, w)
+	if err != nil {
+		return result{}, err
+	}
+	defer end()
+	keys, err := issue(ctx, s)
+	if err := errors.Join(err, s.Close()); err != nil {
+		return result{}, err
+	}
+	keyFile := filepath.Join(w.dir, e.name+"-keys.json")
+	if err := writeJSON(keyFile, keys); err != nil {
+		return result{}, err
+	}
+	if err := os.Setenv("TENURE_NEO4J_PASSWORD", neo4jPassword()); err != nil {
+		return result{}, err
+	}
+	server, err := w.server.Start(ctx, address)
+	if err != nil {
+		return result{}, err
+	}
+	args := []string{"run.py", "service"}
+	stream := ""
+	if w.digests {
+		stream = filepath.Join(w.dir, e.name+"-answers")
+		args = append(args, "--stream", stream)
+	}
+	r := result{Stream: stream}
+	err = w.python(ctx, []string{"TENURE_URL=" + server.URL, "TENURE_KEYS=" + keyFile}, &r, args...)
+	if stopped := server.Stop(); err == nil && stopped != nil {
+		err = fmt.Errorf("stopping the server: %w", stopped)
+	}
+	if err != nil {
+		return r, fmt.Errorf("%w\n%s", err, server.Log())
+	}
+	r.Log = server.Log()
+	return r, nil
+}
+
+// issue makes keys, each of a tenant of its own that nobody has used. They
+// may state others' identities, as an application does that serves people.
+func issue(ctx context.Context, s store.Store) ([]string, error) {
+	var run [6]byte
+	if _, err := rand.Read(run[:]); err != nil {
+		return nil, err
+	}
+	keys, faults := make([]string, tenants), make([]error, tenants)
+	var all sync.WaitGroup
+	const atOnce = 16
+	for first := range atOnce {
+		all.Go(func() {
+			for i := first; i < tenants; i += atOnce {
+				keys[i], faults[i] = key(ctx, s, fmt.Sprintf("beliefs-%x-%04d", run, i))
+			}
+		})
+	}
+	all.Wait()
+	return keys, errors.Join(faults...)
+}
+
+func key(ctx context.Context, s store.Store, tenant string) (string, error) {
+	credential, key, err := auth.Issue(tenure.NewMint(time.Now()), rand.Reader, tenure.Credential{
+		Tenant: tenant, Roles: []tenure.Role{tenure.RoleAgent},
+		Clearance: tenure.Confidential, MaxAuthority: 0, ActFor: true,
+	})
+	if err != nil {
+		return "", err
+	}
+	return key, s.PutCredential(ctx, credential)
+}
+
+func writeJSON(path string, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, b, 0o600)
+}
+
+func readJSON(path string, v any) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, v)
+}

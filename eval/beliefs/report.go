@@ -1,0 +1,217 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// The floors over train and dev, rule v1: the best of the referee's own
+// drivers, valid-facts+env, complete and clean; and its resurrection rate.
+const (
+	leastClean       = 0.539
+	mostResurrection = 0.52
+)
+
+// summary is one line of the StateBench referee; nil where it has no question.
+type summary struct {
+	Queries   int      `json:"queries"`
+	Clean     *float64 `json:"clean_and_complete"`
+	Recall    *float64 `json:"must_mention_recall"`
+	SFRR      *float64 `json:"live_sfrr"`
+	Ceiling   *float64 `json:"oracle_clean_and_complete"`
+	Tokens    *float64 `json:"tokens_mean"`
+	TokensP95 *float64 `json:"tokens_p95"`
+}
+
+// scores are the referee's tables by rule, v1 and v2.
+type scores map[string]struct {
+	Overall summary            `json:"overall"`
+	ByTrack map[string]summary `json:"by_track"`
+	ByKind  map[string]summary `json:"by_kind"`
+}
+
+// check is what the memorycheck referee found; a pair is failures, questions.
+type check struct {
+	Scenarios int               `json:"scenarios"`
+	Passed    int               `json:"passed"`
+	Fails     []string          `json:"fails"`
+	Checks    map[string][2]int `json:"checks"`
+}
+
+type baselines struct {
+	StateBench  map[string]scores `json:"statebench"`
+	MemoryCheck map[string]check  `json:"memorycheck"`
+}
+
+// result is what one engine did.
+type result struct {
+	StateBench  scores             `json:"statebench"`
+	MemoryCheck check              `json:"memorycheck"`
+	Requests    map[string]int     `json:"requests"`
+	Imported    map[string]int     `json:"imported"`
+	Failures    []string           `json:"failures"`
+	Seconds     float64            `json:"seconds"`
+	CompileMS   map[string]float64 `json:"compile_ms"`
+
+	Engine, Stream, Log string
+	Total               time.Duration
+}
+
+// column is one system in a table.
+type column struct {
+	name   string
+	scores scores
+}
+
+func columns(base baselines, runs []result) []column {
+	var list []column
+	for _, name := range []string{"everything", "transcript", "valid-facts", "valid-facts+env"} {
+		list = append(list, column{name, base.StateBench[name]})
+	}
+	for _, r := range runs {
+		list = append(list, column{r.Engine, r.StateBench})
+	}
+	return list
+}
+
+func report(w io.Writer, base baselines, runs []result) {
+	list := columns(base, runs)
+	overall(w, list)
+	pick := func(s summary) *float64 { return s.Clean }
+	split(w, "clean and complete, by track (v1)", list, func(c column) map[string]summary { return c.scores["v1"].ByTrack }, pick)
+	split(w, "clean and complete, by how the supersession is told (v1)", list,
+		func(c column) map[string]summary { return c.scores["v1"].ByKind }, pick)
+	split(w, "live resurrection, by track (v1)", list,
+		func(c column) map[string]summary { return c.scores["v1"].ByTrack }, func(s summary) *float64 { return s.SFRR })
+	memory(w, base, runs)
+	requests(w, runs)
+}
+
+func overall(w io.Writer, list []column) {
+	fmt.Fprintf(w, "StateBench, %d questions\n", list[0].scores["v1"].Overall.Queries)
+	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', tabwriter.AlignRight)
+	header(t, list)
+	for _, row := range []struct {
+		name, rule, verb string
+		of               func(summary) *float64
+	}{
+		{"clean and complete, v1", "v1", "%.3f", func(s summary) *float64 { return s.Clean }},
+		{"clean and complete, v2", "v2", "%.3f", func(s summary) *float64 { return s.Clean }},
+		{"live resurrection, v1", "v1", "%.3f", func(s summary) *float64 { return s.SFRR }},
+		{"live resurrection, v2", "v2", "%.3f", func(s summary) *float64 { return s.SFRR }},
+		{"must-mention recall, v1", "v1", "%.3f", func(s summary) *float64 { return s.Recall }},
+		{"must-mention recall, v2", "v2", "%.3f", func(s summary) *float64 { return s.Recall }},
+		{"extractive ceiling, v1", "v1", "%.3f", func(s summary) *float64 { return s.Ceiling }},
+		{"tokens, mean", "v1", "%.0f", func(s summary) *float64 { return s.Tokens }},
+		{"tokens, p95", "v1", "%.0f", func(s summary) *float64 { return s.TokensP95 }},
+	} {
+		fmt.Fprint(t, row.name, "\t")
+		for _, c := range list {
+			fmt.Fprint(t, number(row.verb, row.of(c.scores[row.rule].Overall)), "\t")
+		}
+		fmt.Fprintln(t)
+	}
+	_ = t.Flush()
+}
+
+func split(w io.Writer, title string, list []column, group func(column) map[string]summary, of func(summary) *float64) {
+	fmt.Fprintf(w, "\n%s\n", title)
+	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', tabwriter.AlignRight)
+	header(t, list)
+	for _, name := range slices.Sorted(maps.Keys(group(list[0]))) {
+		fmt.Fprint(t, name, "\t")
+		for _, c := range list {
+			fmt.Fprint(t, number("%.3f", of(group(c)[name])), "\t")
+		}
+		fmt.Fprintln(t)
+	}
+	_ = t.Flush()
+}
+
+func header(w io.Writer, list []column) {
+	fmt.Fprint(w, "\t")
+	for _, c := range list {
+		fmt.Fprint(w, c.name, "\t")
+	}
+	fmt.Fprintln(w)
+}
+
+func number(verb string, x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return fmt.Sprintf(verb, *x)
+}
+
+func memory(w io.Writer, base baselines, runs []result) {
+	fmt.Fprintln(w, "\nmemorycheck")
+	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	line := func(name string, c check) {
+		fmt.Fprintf(t, "%s\t%d/%d scenarios", name, c.Passed, c.Scenarios)
+		for _, k := range slices.Sorted(maps.Keys(c.Checks)) {
+			fmt.Fprintf(t, "\t%s %d/%d", k, c.Checks[k][0], c.Checks[k][1])
+		}
+		fmt.Fprintln(t, "\t"+strings.Join(c.Fails, " "))
+	}
+	for _, name := range slices.Sorted(maps.Keys(base.MemoryCheck)) {
+		line(name, base.MemoryCheck[name])
+	}
+	for _, r := range runs {
+		line(r.Engine, r.MemoryCheck)
+	}
+	_ = t.Flush()
+}
+
+func requests(w io.Writer, runs []result) {
+	fmt.Fprintln(w, "\nrequests")
+	for _, r := range runs {
+		fmt.Fprintf(w, "%s: %s; compile p50 %.1f ms, p95 %.1f ms; %.1f s of requests, %.1f s in all\n", r.Engine,
+			counts(r.Requests), r.CompileMS["p50"], r.CompileMS["p95"], r.Seconds, r.Total.Seconds())
+		if r.Log != "" {
+			fmt.Fprintf(w, "%s: the server logged:\n%s\n", r.Engine, r.Log)
+		}
+	}
+	fmt.Fprintf(w, "imported: %s\n", counts(runs[0].Imported))
+}
+
+func counts(m map[string]int) string {
+	var parts []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		parts = append(parts, fmt.Sprintf("%s %d", k, m[k]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// floors tells for each engine which floors are met, and whether all are. The
+// floors on scores are for the whole data.
+func floors(w io.Writer, runs []result, partial bool) bool {
+	fmt.Fprintln(w, "\nfloors")
+	met := true
+	judge := func(engine, what string, ok bool) {
+		word := "pass"
+		if !ok {
+			word, met = "FAIL", false
+		}
+		fmt.Fprintf(w, "%s  %s: %s\n", word, engine, what)
+	}
+	for _, r := range runs {
+		s := r.StateBench["v1"].Overall
+		if !partial {
+			judge(r.Engine, fmt.Sprintf("clean and complete %s >= %.3f", number("%.3f", s.Clean), leastClean),
+				s.Clean != nil && *s.Clean >= leastClean)
+			judge(r.Engine, fmt.Sprintf("live resurrection %s <= %.3f", number("%.3f", s.SFRR), mostResurrection),
+				s.SFRR != nil && *s.SFRR <= mostResurrection)
+		}
+		judge(r.Engine, fmt.Sprintf("%d requests failed", len(r.Failures)), len(r.Failures) == 0)
+		const show = 10
+		for _, f := range r.Failures[:min(show, len(r.Failures))] {
+			fmt.Fprintln(w, "      ", f)
+		}
+	}
+	return met
+}

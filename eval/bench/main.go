@@ -1,0 +1,135 @@
+// Command bench measures the server program as a client sees it: over HTTP, on
+// SQLite and on Neo4j, with an empty store and with a full one.
+//
+//	go run ./eval/bench [--engine sqlite,neo4j] [--sizes 0,500000] [--quick] [--only NAME,NAME]
+//
+// Neo4j is the server at NEO4J_URI (with NEO4J_USERNAME and NEO4J_PASSWORD);
+// without one, scripts/neo4j starts a server for this run and removes it again.
+// Every run of the program sends the same requests in the same order.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tenure/internal/run"
+)
+
+// quickSize is the size of the full store under --quick.
+const quickSize = 20_000
+
+type options struct {
+	engines []string
+	sizes   []int
+	only    []string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	o, err := parse(os.Args[1:])
+	if err == nil {
+		err = bench(ctx, o)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		stop()
+		os.Exit(1) //nolint:gocritic // stop has been called
+	}
+}
+
+func parse(args []string) (options, error) {
+	f := flag.NewFlagSet("bench", flag.ExitOnError)
+	engines := f.String("engine", "sqlite,neo4j", "engines to measure")
+	sizes := f.String("sizes", "0,500000", "beliefs in the store before measuring")
+	quick := f.Bool("quick", false, fmt.Sprintf("sizes 0 and %d", quickSize))
+	only := f.String("only", "", "benchmarks to run: "+strings.Join(names(), ", "))
+	if err := f.Parse(args); err != nil {
+		return options{}, err
+	}
+	o := options{engines: strings.Split(*engines, ",")}
+	if *only != "" {
+		o.only = strings.Split(*only, ",")
+	}
+	for _, name := range o.only {
+		if !slices.Contains(names(), name) {
+			return o, fmt.Errorf("there is no benchmark %q: %s", name, strings.Join(names(), ", "))
+		}
+	}
+	if *quick {
+		*sizes = fmt.Sprintf("0,%d", quickSize)
+	}
+	for _, s := range strings.Split(*sizes, ",") {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 0 {
+			return o, fmt.Errorf("--sizes: %q is no number of beliefs", s)
+		}
+		o.sizes = append(o.sizes, n)
+	}
+	return o, nil
+}
+
+func bench(ctx context.Context, o options) error {
+	dir, err := os.MkdirTemp("", "tenure-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	fmt.Fprintln(os.Stderr, "building the server")
+	binary, err := run.Build(ctx, dir, false)
+	if err != nil {
+		return err
+	}
+	var r report
+	for _, name := range o.engines {
+		e, err := open(ctx, name, dir)
+		if err != nil {
+			return err
+		}
+		for i, size := range o.sizes {
+			s := session{binary: binary, engine: e, store: e.store(i), size: size}
+			err := s.run(ctx, o, &r)
+			if err != nil {
+				e.close()
+				return fmt.Errorf("%s with %d beliefs: %w", name, size, err)
+			}
+		}
+		e.close()
+	}
+	r.print(os.Stdout)
+	return nil
+}
+
+// engine is where a server keeps its data.
+type engine struct {
+	name  string
+	store func(i int) string
+	bytes func(store string) int64 // on disk; 0 if it cannot be told
+	rss   func() int64             // of a server of its own; 0 if there is none
+	note  string
+	close func()
+}
+
+func open(ctx context.Context, name, dir string) (engine, error) {
+	switch name {
+	case "sqlite":
+		return engine{
+			name:  name,
+			store: func(i int) string { return "sqlite:" + filepath.Join(dir, fmt.Sprintf("bench-%d.db", i)) },
+			bytes: func(store string) int64 { return sizeOf(strings.TrimPrefix(store, "sqlite:") + "*") },
+			rss:   func() int64 { return 0 },
+			note:  "one file for each size",
+			close: func() {},
+		}, nil
+	case "neo4j":
+		return openNeo4j(ctx)
+	}
+	return engine{}, fmt.Errorf("there is no engine %q: sqlite or neo4j", name)
+}

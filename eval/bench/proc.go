@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// sizeOf adds up the files that a pattern matches, and those below them.
+func sizeOf(pattern string) int64 {
+	var sum int64
+	matches, _ := filepath.Glob(pattern)
+	for _, m := range matches {
+		_ = filepath.WalkDir(m, func(_ string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				if info, err := d.Info(); err == nil {
+					sum += info.Size()
+				}
+			}
+			return nil
+		})
+	}
+	return sum
+}
+
+// rssOf is the memory of a process that is in RAM, 0 where /proc does not tell.
+func rssOf(pid int) int64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
+			return kb << 10
+		}
+	}
+	return 0
+}
+
+// cpuOf is the processor time that a process has taken, 0 where /proc does not
+// tell.
+func cpuOf(pid int) time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), ") ") // the name may hold blanks
+	fields := strings.Fields(rest)
+	const user, system, tick = 11, 12, 10 * time.Millisecond
+	if len(fields) <= system {
+		return 0
+	}
+	u, _ := strconv.ParseInt(fields[user], 10, 64)
+	s, _ := strconv.ParseInt(fields[system], 10, 64)
+	return time.Duration(u+s) * tick
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// place is a store that was measured, and what it took.
+type place struct {
+	engine         string
+	size           int
+	note           string
+	filled         float64 // beliefs a second
+	full, bytes    int64   // on disk, after filling and at the end
+	rss, engineRSS int64
+}
+
+type result struct {
+	place     place
+	benchmark benchmark
+	measured  measured
+}
+
+// report is what a run found.
+type report struct {
+	results []result
+	places  []place
+}
+
+func (r *report) add(p place, b benchmark, m measured) {
+	r.results = append(r.results, result{p, b, m})
+}
+
+// print writes the table, the benchmarks beside each other that are compared.
+func (r *report) print(out io.Writer) {
+	t := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(t, "BENCHMARK\tENGINE\tSTORE\tN\tP50\tP99\tRATE\tCPU\tTARGET\tMET")
+	for _, b := range benchmarks {
+		title := b.title
+		for _, x := range r.results {
+			if x.benchmark.name == b.name {
+				fmt.Fprintln(t, x.line(title))
+				title = ""
+			}
+		}
+	}
+	_ = t.Flush()
+	fmt.Fprintln(out)
+	t = tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(t, "ENGINE\tSTORE\tFILLED AT\tON DISK, FILLED\tAT THE END\tSERVER RSS\tENGINE RSS\tNOTE")
+	for _, p := range r.places {
+		filled := "-"
+		if p.filled > 0 {
+			filled = fmt.Sprintf("%.0f beliefs/s", p.filled)
+		}
+		fmt.Fprintln(t, strings.Join([]string{
+			p.engine, store(p.size), filled, megabytes(p.full), megabytes(p.bytes), megabytes(p.rss), megabytes(p.engineRSS), p.note,
+		}, "\t"))
+	}
+	_ = t.Flush()
+	fmt.Fprintf(out, `
+Compared within this run, on this machine (%d CPUs): SQLite with Neo4j, an empty store with a full one.
+/healthz is the floor: what HTTP alone costs. CPU is the server's own, for each of N. The client runs on the same CPUs as the server and Neo4j.
+`, runtime.NumCPU())
+}
+
+func (x result) line(title string) string {
+	m, t := x.measured, x.benchmark.targets[x.place.engine]
+	p50, p99 := quantile(m.latencies, .5), quantile(m.latencies, .99)
+	var wants []string
+	met := true
+	want := func(asked, ok bool, text string) {
+		if asked {
+			wants = append(wants, text)
+			met = met && ok
+		}
+	}
+	want(t.p50 > 0, p50 <= t.p50, "p50 <= "+millis(t.p50))
+	want(t.p99 > 0, p99 <= t.p99, "p99 <= "+millis(t.p99))
+	want(t.rate > 0, m.rate >= t.rate, fmt.Sprintf(">= %.0f/s", t.rate))
+	verdict := "-"
+	switch {
+	case len(wants) == 0:
+		wants = []string{"-"}
+	case met:
+		verdict = "yes"
+	default:
+		verdict = "NO"
+	}
+	rate := "-"
+	if m.rate > 0 {
+		rate = fmt.Sprintf("%.0f/s", m.rate)
+	}
+	tail := millis(p99)
+	if len(m.latencies) < 100 {
+		tail = "-"
+	}
+	return strings.Join([]string{
+		title, x.place.engine, store(x.place.size), fmt.Sprint(m.n), millis(p50), tail, rate, micros(m.cpu), strings.Join(wants, ", "), verdict,
+	}, "\t")
+}
+
+func store(size int) string {
+	if size == 0 {
+		return "empty"
+	}
+	return fmt.Sprintf("%dk", size/1000)
+}
+
+func millis(d time.Duration) string {
+	if d == 0 {
+		return "-"
+	}
+	ms := d.Seconds() * 1000
+	if ms >= 10 || ms == math.Trunc(ms) {
+		return fmt.Sprintf("%.0f ms", ms)
+	}
+	return fmt.Sprintf("%.2f ms", ms)
+}
+
+func micros(d time.Duration) string {
+	if d == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d us", d.Microseconds())
+}
+
+func megabytes(n int64) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f MB", float64(n)/1e6)
+}
+
+// quantile is the smallest value that at least a share q of the list does not
+// exceed; 0 of an empty list.
+func quantile(list []time.Duration, q float64) time.Duration {
+	if len(list) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(list))
+	return sorted[max(int(math.Ceil(q*float64(len(sorted))))-1, 0)]
+}

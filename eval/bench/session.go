@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"tenure/internal/run"
+)
+
+// session is the measuring of one engine with a store of one size.
+type session struct {
+	binary run.Binary
+	engine engine
+	store  string
+	size   int
+	server *run.Server
+	client *client
+}
+
+func (s *session) run(ctx context.Context, o options, r *report) error {
+	tenant := fmt.Sprintf("bench-%d-%d", time.Now().UnixNano(), s.size)
+	key, err := s.binary.Key(ctx, s.store, tenant)
+	if err != nil {
+		return err
+	}
+	if s.server, err = s.binary.Start(ctx, s.store); err != nil {
+		return err
+	}
+	defer func() { _ = s.server.Stop() }()
+	s.client = newClient(s.server.URL, key)
+	p := place{engine: s.engine.name, size: s.size, note: s.engine.note}
+	if s.size > 0 {
+		fmt.Fprintf(os.Stderr, "%s: filling with %d beliefs\n", s.engine.name, s.size)
+		took, err := timed(func() error { return s.fill(ctx) })
+		if err != nil {
+			return fmt.Errorf("filling: %w", err)
+		}
+		p.filled = float64(s.size) / took.Seconds()
+		p.full = s.engine.bytes(s.store)
+	}
+	for _, b := range benchmarks {
+		if len(o.only) > 0 && !slices.Contains(o.only, b.name) {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "%s with %d beliefs: %s\n", s.engine.name, s.size, b.name)
+		m, err := b.run(ctx, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", b.name, err)
+		}
+		r.add(p, b, m)
+	}
+	p.rss, p.engineRSS = rssOf(s.server.PID()), s.engine.rss()
+	p.bytes = s.engine.bytes(s.store)
+	r.places = append(r.places, p)
+	return nil
+}
+
+// restart ends the server in order and starts it again.
+func (s *session) restart(ctx context.Context) error {
+	if err := s.server.Stop(); err != nil {
+		return err
+	}
+	next, err := s.binary.Start(ctx, s.store)
+	if err != nil {
+		return err
+	}
+	s.server = next
+	s.client = newClient(next.URL, s.client.key)
+	return nil
+}
+
+// fill writes observations as one batch.
+func (s *session) fill(ctx context.Context) error {
+	w := newWorld(uint64(s.size))
+	_, err := s.stream(ctx, s.size/filedClaims, w.filed)
+	return err
+}
+
+// stream sends observations as lines of one batch while they are made.
+func (s *session) stream(ctx context.Context, n int, make func(i int) obj) (int, error) {
+	in, out := io.Pipe()
+	go func() {
+		b := bufio.NewWriterSize(out, 256<<10)
+		for i := range n {
+			_, _ = b.Write(append(encode(make(i)), '\n'))
+		}
+		_ = out.CloseWithError(b.Flush())
+	}()
+	got, err := s.client.batch(ctx, in)
+	_ = in.Close()
+	if err == nil && got != n {
+		err = fmt.Errorf("%d results for %d lines", got, n)
+	}
+	return got, err
+}

@@ -1,0 +1,154 @@
+package neo4j
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"tenure"
+	"tenure/migrations"
+)
+
+// trial is a list of migrations of its own, on labels that nothing else has,
+// as all tests share one database.
+type trial struct {
+	*testing.T
+	s      *Store
+	ledger string
+	list   []migrations.Migration
+}
+
+func newTrial(t *testing.T) *trial {
+	t.Helper()
+	tr := &trial{T: t, s: internal(t), ledger: "trial-" + string(newID())}
+	label := strings.ReplaceAll("T"+string(newID()), "-", "")
+	var names []string
+	for i := range 2 {
+		m := migrations.Migration{Number: i + 1, Name: fmt.Sprintf("%04d_trial", i+1), Checksum: fmt.Sprint(i)}
+		for k := range 2 {
+			name := fmt.Sprintf("%s_%d_%d", label, i, k)
+			names = append(names, name)
+			m.Statements = append(m.Statements, fmt.Sprintf(`CREATE INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.p%s)`, name, label, name))
+		}
+		tr.list = append(tr.list, m)
+	}
+	t.Cleanup(func() {
+		for _, name := range names {
+			tr.run(`DROP INDEX ` + name + ` IF EXISTS`)
+		}
+		tr.run(`MATCH (m:Migration) WHERE m.ledger = $ledger DELETE m`)
+		tr.run(`MATCH (l:MigrationLock) WHERE l.ledger = $ledger DELETE l`)
+	})
+	return tr
+}
+
+func (tr *trial) run(cypher string) []row {
+	tr.Helper()
+	rows, err := tr.s.execute(context.Background(), cypher, args{"ledger": tr.ledger})
+	if err != nil {
+		tr.Fatal(err)
+	}
+	return rows
+}
+
+func (tr *trial) bring(list []migrations.Migration) error {
+	return tr.s.bring(context.Background(), tr.ledger, list)
+}
+
+// complete wants each migration recorded once and all its indexes there.
+func (tr *trial) complete() {
+	tr.Helper()
+	if behind, err := tr.s.pending(context.Background(), tr.ledger, tr.list); err != nil || len(behind) != 0 {
+		tr.Errorf("behind by %v, %v", behind, err)
+	}
+	label := strings.Split(strings.Fields(tr.list[0].Statements[0])[2], "_")[0]
+	rows, err := tr.s.execute(context.Background(),
+		`SHOW INDEXES YIELD name, state WHERE name STARTS WITH $label AND state = 'ONLINE' RETURN name`, args{"label": label})
+	if err != nil || len(rows) != 4 {
+		tr.Errorf("%d indexes, %v", len(rows), err)
+	}
+}
+
+func TestMigrationsRunOnceInOrder(t *testing.T) {
+	tr := newTrial(t)
+	for _, n := range []int{1, 2, 2} {
+		if err := tr.bring(tr.list[:n]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tr.complete()
+}
+
+func TestTwoMigrationRunsAtOnce(t *testing.T) {
+	tr := newTrial(t)
+	other := internal(t)
+	var wg sync.WaitGroup
+	for i := range 6 {
+		wg.Go(func() {
+			s := tr.s
+			if i%2 == 0 {
+				s = other
+			}
+			if err := s.bring(context.Background(), tr.ledger, tr.list); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	tr.complete()
+}
+
+func TestAMigrationThatWasKilledMidwayRunsAgain(t *testing.T) {
+	tr := newTrial(t)
+	if err := tr.bring(tr.list[:1]); err != nil {
+		t.Fatal(err)
+	}
+	tr.run(tr.list[1].Statements[0]) // and then the process was gone
+	if err := tr.bring(tr.list); err != nil {
+		t.Fatal(err)
+	}
+	tr.complete()
+}
+
+func TestAMigrationThatFailedIsNotRecorded(t *testing.T) {
+	tr := newTrial(t)
+	broken := tr.list[1]
+	broken.Statements = []string{broken.Statements[0], `CREATE NONSENSE`}
+	if err := tr.bring([]migrations.Migration{tr.list[0], broken}); err == nil {
+		t.Fatal("nonsense was taken")
+	}
+	if err := tr.bring(tr.list); err != nil {
+		t.Fatal(err)
+	}
+	tr.complete()
+}
+
+func TestOtherSchemasAreRefused(t *testing.T) {
+	tr := newTrial(t)
+	if err := tr.bring(tr.list); err != nil {
+		t.Fatal(err)
+	}
+	changed := append([]migrations.Migration{}, tr.list...)
+	changed[0].Checksum = "another"
+	for name, list := range map[string][]migrations.Migration{"changed": changed, "newer": tr.list[:1]} {
+		if err := tr.bring(list); tenure.CodeOf(err) != tenure.Internal {
+			t.Errorf("a %s schema: %v", name, err)
+		}
+	}
+}
+
+func TestEachStatementOfTheSchemaCanRunAgain(t *testing.T) {
+	list, err := migrations.Cypher()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range list {
+		for _, statement := range m.Statements {
+			if !strings.Contains(statement, "IF NOT EXISTS") {
+				t.Errorf("%s: not repeatable: %s", m.Name, statement)
+			}
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package neo4j
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
+
+// internal opens a store for tests of the package's own parts.
+func internal(t testing.TB) *Store {
+	t.Helper()
+	uri := os.Getenv("NEO4J_URI")
+	if uri == "" {
+		t.Fatal("NEO4J_URI is not set: these tests need a real Neo4j; run make test, which starts one")
+	}
+	s, err := Open(context.Background(), uri, Config{
+		Username: cmp.Or(os.Getenv("NEO4J_USERNAME"), "neo4j"),
+		Password: cmp.Or(os.Getenv("NEO4J_PASSWORD"), "testpassword"),
+		Now:      time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// hot are the statements that run on each request. Those that are inOrder give
+// their rows in the order of their index, so that a LIMIT stops the search.
+var hot = []struct {
+	name, cypher string
+	inOrder      bool
+}{
+	{"readHead", readHead, false}, {"waitHead", waitHead, false}, {"entryTx", entryTx, false},
+	{"entryAt", entryAt, true}, {"readLog", readLog, true}, {"receiptsOf", receiptsOf, false},
+	{"entitiesByID", entitiesByID, false}, {"casesByID", casesByID, false},
+	{"vocabulariesByID", vocabulariesByID, false}, {"termsByID", termsByID, false},
+	{"ownersOf", ownersOf, false}, {"ownedBy", ownedBy, false}, {"observationByID", observationByID, false},
+	{"mentionsOf", mentionsOf, true}, {"termsAfter", termsAfter, true}, {"historyOf", historyOf, false},
+	{"casesAll", casesAll, true}, {"casesOfSubject", casesOfSubject, true}, {"casesInState", casesInState, true},
+	{"casesWereInState", casesWereInState, false}, {"beliefsByID", beliefsByID, false},
+	{"beliefsByKey", beliefsByKey, false}, {"dependentsOf", dependentsOf, false}, {"supersedersOf", supersedersOf, false},
+	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"fallenBeliefs", fallenBeliefs, true},
+	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
+	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
+	{"slotsAfter", slotsAfter, true}, {"slotEvidence", slotEvidence, false}, {"slotCases", slotCases, false},
+	{"credentialByID", credentialByID, false}, {"credentialsAll", credentialsAll, true}, {"credentialsTenant", credentialsTenant, true},
+	{"compilationByID", compilationByID, false},
+	{"takeLock", takeLock, false}, {"touchedAfter", touchedAfter, false}, {"usedKeys", usedKeys, false},
+	{"applied", applied, false}, {"addEntries", addEntries, false}, {"putEntities", putEntities, false},
+	{"putCases", putCases, false}, {"putVocabularies", putVocabularies, false}, {"putTerms", putTerms, false},
+	{"linkMerged", linkMerged, false}, {"addOwners", addOwners, false}, {"addObservations", addObservations, false},
+	{"addMentions", addMentions, false}, {"addClaims", addClaims, false}, {"assignMentions", assignMentions, false},
+	{"addRelations", addRelations, false}, {"linkCurrent", linkCurrent, false}, {"unlinkCurrent", unlinkCurrent, false},
+	{"addSupersedes", addSupersedes, false}, {"addDepends", addDepends, false}, {"putStandings", putStandings, false},
+	{"addAmendments", addAmendments, false}, {"linkHeld", linkHeld, false},
+}
+
+// parameters are values of the types that the statements take.
+var parameters = args{
+	"tenant": "t", "id": "x", "at": 1, "forever": forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
+	"until": 2, "from": 1, "ids": []any{"a", "b"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
+	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
+	"name": "t", "dawn": 0,
+}
+
+func TestHotStatementsMeetTheirIndexes(t *testing.T) {
+	s := internal(t)
+	for _, h := range hot {
+		t.Run(h.name, func(t *testing.T) {
+			plan := explain(t, s, h.cypher)
+			forbidden := []string{"NodeByLabelScan", "AllNodesScan", "RelationshipTypeScan", "NodeIndexScan"}
+			if h.inOrder {
+				forbidden = append(forbidden, "+Sort ", "+Top ", "+PartialTop ", "+PartialSort ")
+			}
+			for _, f := range forbidden {
+				if strings.Contains(plan, f) {
+					t.Errorf("the plan has %s:\n%s", f, plan)
+					break
+				}
+			}
+		})
+	}
+}
+
+// explain gives a plan as text. The driver's tree of operators repeats the last
+// child, so only the text tells all of them.
+func explain(t *testing.T, s *Store, cypher string) string {
+	t.Helper()
+	ctx := context.Background()
+	session := s.session(ctx, driver.AccessModeWrite)
+	defer func() { _ = session.Close(ctx) }()
+	result, err := session.Run(ctx, "EXPLAIN "+cypher, parameters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary, err := result.Consume(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, _ := summary.Plan().Arguments()["string-representation"].(string)
+	if plan == "" {
+		t.Fatal("there is no text of the plan")
+	}
+	return plan
+}
