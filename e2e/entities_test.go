@@ -104,12 +104,6 @@ func contradicting(w *world) {
 
 func subjectByID(w *world) {
 	jon := w.say("Jon Smith", "office", "Boston").entity
-	about := func(id string) edit {
-		return func(s statement) {
-			delete(s.observation, "mentions")
-			s.claim["subject"] = obj{"entity_id": id}
-		}
-	}
 	w.say("", "floor", "3", about(jon))
 	same(w.T, "what is said of the id", w.believed(jon, "floor"), []string{"3"})
 	const unknown = "0198c1f0-6c5e-7d0a-9a53-3f0d8a1f2b01"

@@ -12,6 +12,7 @@ var scopes = []scenario{
 	{"hypothetical-displaces-nothing", func(w *world) { provisional(w, "hypothetical") }},
 	{"draft-displaces-nothing", func(w *world) { provisional(w, "draft") }},
 	{"one-name-in-two-projects", twoProjects},
+	{"one-identifier-in-two-projects", sharedIdentifier},
 	{"clearance-and-roles-do-not-leak", gates},
 	{"bound-key", boundKey},
 	{"compilation-again", compilationAgain},
@@ -23,12 +24,8 @@ func tieAcrossScopes(w *world) {
 	both := obj{"user_id": "u1", "project_id": "p1"}
 	// The person is everybody's; what is said of them is of a scope.
 	jon := w.say("Jon Smith", "group", "Platform").entity
-	about := func(s statement) {
-		delete(s.observation, "mentions")
-		s.claim["subject"] = obj{"entity_id": jon}
-	}
-	cocoa := w.say("", "drink", "cocoa", about, within(user), by("Dana"))
-	coffee := w.say("", "drink", "coffee", about, within(project), by("Eve"))
+	cocoa := w.say("", "drink", "cocoa", about(jon), within(user), by("Dana"))
+	coffee := w.say("", "drink", "coffee", about(jon), within(project), by("Eve"))
 	same(w.T, "each stands in its own scope", cocoa.status+" "+coffee.status, "clean clean")
 
 	ask := func(scope obj) answer {
@@ -60,15 +57,11 @@ func tieAcrossScopes(w *world) {
 
 func narrowerScope(w *world) {
 	jon := w.say("Jon Smith", "editor", "vim").entity
-	about := func(s statement) {
-		delete(s.observation, "mentions")
-		s.claim["subject"] = obj{"entity_id": jon}
-	}
-	w.say("", "editor", "emacs", about, within(obj{"project_id": "p1"}))
+	w.say("", "editor", "emacs", about(jon), within(obj{"project_id": "p1"}))
 	w.compile(obj{"query": "Which editor uses Jon Smith?", "scope": obj{"project_id": "p1"}}).shows("emacs", not, "vim")
 	w.compile(obj{"query": "Which editor uses Jon Smith?"}).shows("vim", not, "emacs")
 	w.compile(obj{"query": "Which editor uses Jon Smith?", "scope": obj{"project_id": "p2"}}).shows("vim", not, "emacs")
-	w.say("", "editor", "ed", about, level(1))
+	w.say("", "editor", "ed", about(jon), level(1))
 	w.compile(obj{"query": "Which editor uses Jon Smith?", "scope": obj{"project_id": "p1"}}).shows("ed", not, "emacs", "vim")
 }
 
@@ -102,6 +95,14 @@ func twoProjects(w *world) {
 		problem(404, "not_found", "/entities/0")
 }
 
+func sharedIdentifier(w *world) {
+	w.say("Jon Smith", "desk", "12", within(obj{"project_id": "a"}), identified("email", "jon@acme.example"))
+	b := w.say("Jon Smith", "desk", "34", within(obj{"project_id": "b"}), identified("email", "jon@acme.example"))
+	same(w.T, "in the second project", b.status, "clean")
+	w.compile(obj{"query": "desk of Jon Smith", "scope": obj{"project_id": "b"}}).shows("34", not, "12")
+	w.compile(obj{"query": "desk of Jon Smith", "scope": obj{"project_id": "a"}}).shows("12", not, "34")
+}
+
 func gates(w *world) {
 	open := w.say("Jon Smith", "office", "Boston", claims("security_classification", "public"))
 	secret := w.say("Jon Smith", "salary", "123456", claims("security_classification", "confidential"))
@@ -128,6 +129,11 @@ func gates(w *world) {
 	low.get("/v1/beliefs/"+secret.belief+"/chain").problem(404, "not_found")
 	low.get("/v1/observations/"+secret.id).problem(404, "not_found")
 	low.post("/v1/beliefs/"+secret.belief+"/confirm", nil).problem(404, "not_found")
+	for _, name := range []string{secret.belief, "salary"} {
+		for _, naming := range []edit{supersedes(name), dependsOn(name)} {
+			low.post("/v1/observations", stating("Jon Smith", "rank", "A", naming)).problem(422, "unprocessable")
+		}
+	}
 	same(w.T, "the list", low.page("entity_id="+open.entity, "predicate=salary").texts("/items", "/value"), []string{})
 	w.issue(obj{"roles": list{"admin", "agent"}, "clearance": "highly_restricted"}).compile(obj{"query": "salary of Jon Smith"}).shows("123456")
 }
@@ -142,6 +148,8 @@ func boundKey(w *world) {
 	mine.get("/v1/beliefs/"+other.belief).problem(404, "not_found")
 	mine.get("/v1/entities/"+other.entity).problem(404, "not_found")
 	mine.get("/v1/observations/"+other.id).problem(404, "not_found")
+	mine.post("/v1/observations", stating("", "deadline", "June", about(other.entity))).
+		problem(422, "unprocessable", "/claims/0/subject/entity_id")
 	same(w.T, "what the key lists", mine.page("predicate=deadline").texts("/items", "/value"), []string{"May"})
 	mine.compile(obj{"query": "deadline of Apollo", "scope": obj{"project_id": "p1"}}).shows("May", not, "July")
 	mine.post("/v1/compile", obj{"query": "deadline", "scope": obj{"project_id": "p2"}}).problem(403, "forbidden", "/scope/project_id")

@@ -99,6 +99,14 @@ func identified(kind, value string) edit {
 	return func(s statement) { s.mention["attributes"] = obj{kind: list{value}} }
 }
 
+// about makes the claim one about an entity that is known, without a mention.
+func about(entity string) edit {
+	return func(s statement) {
+		delete(s.observation, "mentions")
+		s.claim["subject"] = obj{"entity_id": entity}
+	}
+}
+
 // told is what became of an observation of one claim.
 type told struct {
 	answer

@@ -114,7 +114,7 @@ func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, erro
 	if err != nil {
 		return "", err
 	}
-	if e == nil {
+	if e == nil || !in.cmd.Caller.Within(tenure.Scope{ProjectID: e.Project}) {
 		return "", tenure.FieldError(tenure.Unprocessable, at+"/entity_id", "there is no such entity")
 	}
 	return e.Root(), nil
@@ -175,14 +175,15 @@ func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, e
 	return ids, nil
 }
 
-// targets finds claims by the id of their belief, or by key.
+// targets finds claims by the id of their belief, or by key, among those that
+// the caller may see.
 func (in *intake) targets(ctx context.Context, name string, scope tenure.Scope) ([]tenure.Claim, error) {
 	if id, ok := tenure.ParseID(name); ok {
 		b, err := in.draft.Belief(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		if b != nil && b.Claim.Scope.VisibleIn(scope) {
+		if b != nil && in.finds(b.Claim, scope) {
 			return []tenure.Claim{b.Claim}, nil
 		}
 	}
@@ -192,11 +193,17 @@ func (in *intake) targets(ctx context.Context, name string, scope tenure.Scope) 
 	}
 	var list []tenure.Claim
 	for _, b := range found {
-		if b.Claim.Scope.VisibleIn(scope) {
+		if in.finds(b.Claim, scope) {
 			list = append(list, b.Claim)
 		}
 	}
 	return list, nil
+}
+
+// finds tells whether a claim of the scope can refer to another: what the
+// caller may not see is not there.
+func (in *intake) finds(c tenure.Claim, scope tenure.Scope) bool {
+	return c.Scope.VisibleIn(scope) && in.cmd.Caller.Sees(c)
 }
 
 // dependsOn finds the grounds of the claim. A key stands for those beliefs

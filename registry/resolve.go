@@ -9,7 +9,6 @@ import (
 
 // The scores of decisions by rule, as probabilities: docs/adr/0004.
 const (
-	scoreByID         = 1.0
 	scoreByIdentifier = 0.99
 	scoreByForm       = 0.97
 	scoreNew          = 0.0
@@ -17,7 +16,6 @@ const (
 
 // The reasons of a decision.
 const (
-	ByEntityID              = "entity_id"
 	ByIdentifier            = "identifier"
 	ByExactForm             = "exact_form"
 	ByPending               = "joins_pending"

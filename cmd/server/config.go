@@ -14,8 +14,8 @@ import (
 // storeFlags say where the data is.
 type storeFlags struct {
 	Store         string `required:"" env:"TENURE_STORE" help:"Where the data is: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687."`
-	Neo4jUsername string `env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User of the Neo4j server."`
-	Neo4jPassword string `env:"TENURE_NEO4J_PASSWORD,NEO4J_PASSWORD" help:"Password of the Neo4j server."`
+	Neo4jUsername string `name:"neo4j-username" env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User of the Neo4j server."`
+	Neo4jPassword string `name:"neo4j-password" env:"TENURE_NEO4J_PASSWORD,NEO4J_PASSWORD" help:"Password of the Neo4j server."`
 }
 
 const sqlitePrefix = "sqlite:"

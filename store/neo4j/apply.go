@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -42,7 +43,8 @@ func (s *Store) Apply(
 	again := newBackoff()
 	for {
 		receipts, err := s.applyOnce(ctx, tenant, base, sets)
-		if err = cutShort(ctx, err); err != nil && lost(err) {
+		err = cutShort(ctx, err)
+		if undecided := (*undecidedError)(nil); errors.As(err, &undecided) && lost(err) {
 			found, unknown := s.findApplied(ctx, tenant, sets)
 			if unknown != nil {
 				return nil, unknown
@@ -76,6 +78,12 @@ func distinct(sets []tenure.ChangeSet) error {
 	return nil
 }
 
+// undecidedError is an error of a commit: where the connection was lost, it may
+// have happened all the same.
+type undecidedError struct{ error }
+
+func (e *undecidedError) Unwrap() error { return e.error }
+
 func (s *Store) applyOnce(
 	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
 ) (receipts []tenure.Receipt, err error) {
@@ -86,7 +94,7 @@ func (s *Store) applyOnce(
 		return nil, err
 	}
 	defer func() { _ = tx.Close(context.WithoutCancel(ctx)) }()
-	w := &writer{tx: tx, tenant: tenant}
+	w := &txWriter{tx: tx, tenant: tenant}
 	last, err := w.lock(ctx)
 	if err != nil {
 		return nil, err
@@ -109,7 +117,10 @@ func (s *Store) applyOnce(
 	if err != nil {
 		return nil, err
 	}
-	return receipts, s.commit(ctx, tx)
+	if err := s.commit(ctx, tx); err != nil {
+		return nil, &undecidedError{err}
+	}
+	return receipts, nil
 }
 
 // gather numbers and stamps the sets and turns them into rows.
@@ -141,7 +152,7 @@ func receiptOf(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant) tenure.Re
 	return r
 }
 
-func (w *writer) lock(ctx context.Context) (head, error) {
+func (w *txWriter) lock(ctx context.Context) (head, error) {
 	rows, _, err := w.run(ctx, takeLock, args{})
 	if err != nil {
 		return head{}, err
@@ -166,7 +177,7 @@ REMOVE x.key`
 // check holds the reads and the keys of the sets against what is there. It
 // runs under the tenant's lock. Cells are compared by their hash: a false
 // clash costs another decision.
-func (w *writer) check(
+func (w *txWriter) check(
 	ctx context.Context, base, last tenure.Seq, sets []tenure.ChangeSet, now tenure.Instant,
 ) error {
 	if last < base {
@@ -197,7 +208,7 @@ func (w *writer) check(
 
 // checkKeys refuses keys that were used, and frees those that are too old to
 // be remembered.
-func (w *writer) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now tenure.Instant) error {
+func (w *txWriter) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now tenure.Instant) error {
 	var keys []any
 	for _, cs := range sets {
 		if cs.Key != nil {

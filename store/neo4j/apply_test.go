@@ -40,10 +40,10 @@ func TestApplyFindsOutWhatBecameOfACommit(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, tenant := internal(t), "t-"+string(newID())
-			real, tried := s.commit, 0
+			commit, tried := s.commit, 0
 			s.commit = func(ctx context.Context, tx driver.ExplicitTransaction) error {
 				if tried++; tried > 1 {
-					return real(ctx, tx)
+					return commit(ctx, tx)
 				}
 				return c.commit(ctx, tx)
 			}
@@ -61,7 +61,8 @@ func TestApplyFindsOutWhatBecameOfACommit(t *testing.T) {
 				t.Fatalf("the log has %v, %v", log, err)
 			}
 			for i, r := range receipts {
-				if r.Seq != log[i].Seq || r.Tx != log[i].Tx || sets[i].ID != log[i].ID || string(r.Answer) != string(sets[i].Answer) {
+				if r.Seq != log[i].Seq || r.Tx != log[i].Tx || sets[i].ID != log[i].ID ||
+					string(r.Answer) != string(sets[i].Answer) {
 					t.Errorf("receipt %+v of entry %+v", r, log[i])
 				}
 			}

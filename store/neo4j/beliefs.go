@@ -25,7 +25,8 @@ type ref struct {
 // not do: Neo4j gives [1] for range(1, 0, 2).)
 const (
 	olderStanding = `OPTIONAL MATCH (b)-[:STOOD]->(s:Standing) WHERE v[0] > $at AND s.tx_start <= $at AND s.tx_end > $at`
-	refColumns    = `b.id AS id, b.tx_start AS recorded, CASE WHEN v[0] <= $at THEN v[0] ELSE coalesce(s.tx_start, -1) END AS version,
+	refColumns    = `b.id AS id, b.tx_start AS recorded,
+  CASE WHEN v[0] <= $at THEN v[0] ELSE coalesce(s.tx_start, -1) END AS version,
   CASE WHEN v[0] <= $at THEN $forever ELSE coalesce(s.tx_end, $forever) END AS until`
 	standsNow   = `any(i IN range(1, size(v) - 2, 2) WHERE v[i] < $until AND v[i + 1] > $from)`
 	stoodThen   = `any(i IN range(1, size(s.stands) - 2, 2) WHERE s.stands[i] < $until AND s.stands[i + 1] > $from)`

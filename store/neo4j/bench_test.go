@@ -19,16 +19,21 @@ var newID = tenure.NewMint(time.Time{}).NewID
 func observed(name string, entity tenure.ID) tenure.ChangeSet {
 	o := tenure.Observation{
 		ID: newID(), Source: tenure.Source{Origin: "bench://1", AuthorityLevel: 2, SourceAuthority: 0.9},
-		ObservedAt: 1_700_000_000_000_000, ReceivedAt: 1_700_000_000_000_000, Text: name + " works at the Chicago office.", Actor: "bench",
+		ObservedAt: 1_700_000_000_000_000, ReceivedAt: 1_700_000_000_000_000,
+		Text: name + " works at the Chicago office.", Actor: "bench",
 	}
 	m := tenure.Mention{ID: newID(), Observation: o.ID, Name: name, Type: "person"}
 	form := tenure.Form{Kind: tenure.NameKind, Key: name}
 	c := stated(entity, "office", o.ID)
 	return tenure.ChangeSet{ID: newID(), Operation: "observe", Actor: "bench",
-		Reads: []tenure.Cell{tenure.FormCell(form), tenure.EntityCell(entity), tenure.SlotCell(c.Slot()), tenure.KeyCell(c.Key)},
+		Reads: []tenure.Cell{
+			tenure.FormCell(form), tenure.EntityCell(entity), tenure.SlotCell(c.Slot()), tenure.KeyCell(c.Key),
+		},
 		Changes: append([]tenure.Change{
 			tenure.ObservationAdded{Observation: o}, tenure.MentionAdded{Mention: m},
-			tenure.EntityPut{Entity: tenure.Entity{ID: entity, Type: "person", Status: tenure.EntityCanonical, Name: name, CreatedAt: 1}},
+			tenure.EntityPut{Entity: tenure.Entity{
+				ID: entity, Type: "person", Status: tenure.EntityCanonical, Name: name, CreatedAt: 1,
+			}},
 			tenure.MentionAssigned{Assignment: tenure.Assignment{
 				Mention: m.ID, Entity: entity, Score: 0.97, Outcome: tenure.NewEntity, Reason: "nobody goes by this name",
 			}},
@@ -43,7 +48,8 @@ func observed(name string, entity tenure.ID) tenure.ChangeSet {
 func stated(subject tenure.ID, predicate string, observation tenure.ID) tenure.Claim {
 	return tenure.Claim{
 		ID: newID(), Observation: observation, Subject: subject, Predicate: predicate,
-		Value: tenure.Value{JSON: json.RawMessage(`"Chicago"`), Canonical: `"chicago"`}, Key: string(subject) + "/" + predicate,
+		Value: tenure.Value{JSON: json.RawMessage(`"Chicago"`), Canonical: `"chicago"`},
+		Key:   string(subject) + "/" + predicate,
 		Scope: tenure.Scope{Kind: tenure.ScopeGlobal}, Layer: tenure.LayerFact,
 		Source:     tenure.Source{Origin: "bench://1", AuthorityLevel: 2, SourceAuthority: 0.9},
 		Confidence: 0.9, Window: tenure.Window{From: 1_700_000_000_000_000, Until: tenure.Forever}, Basis: tenure.Observed,

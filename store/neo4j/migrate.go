@@ -3,6 +3,7 @@ package neo4j
 import (
 	"context"
 	"fmt"
+	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -140,8 +141,13 @@ func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration)
 	return err
 }
 
+// pingTimeout bounds how long Ping waits for an answer.
+const pingTimeout = 5 * time.Second
+
 // Ping: see [store.Store].
 func (s *Store) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
 	list, err := migrations.Cypher()
 	if err != nil {
 		return fault(err)

@@ -30,7 +30,8 @@ func newTrial(t *testing.T) *trial {
 		for k := range 2 {
 			name := fmt.Sprintf("%s_%d_%d", label, i, k)
 			names = append(names, name)
-			m.Statements = append(m.Statements, fmt.Sprintf(`CREATE INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.p%s)`, name, label, name))
+			m.Statements = append(m.Statements,
+				fmt.Sprintf(`CREATE INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.p%s)`, name, label, name))
 		}
 		tr.list = append(tr.list, m)
 	}

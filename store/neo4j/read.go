@@ -172,7 +172,8 @@ func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error)
 	return versionsByID(ctx, r, termsByID, texts(ids), tenure.Term.ID)
 }
 
-const ownerColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type, h.status, h.project_id, h.spelling, h.exclusive`
+const ownerColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type, h.status,
+  h.project_id, h.spelling, h.exclusive`
 
 const (
 	ownersOf = `UNWIND $forms AS form

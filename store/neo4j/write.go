@@ -189,13 +189,13 @@ UNWIND $rows AS r
 CREATE (x:Entry:Touch) SET x = r.set
 FOREACH (id IN r.others | CREATE (:Touch {tenant: $tenant, entity: id, seq: r.seq}))`
 
-// writer runs the statements of one transaction.
-type writer struct {
+// txWriter runs the statements of one transaction.
+type txWriter struct {
 	tx     driver.ExplicitTransaction
 	tenant string
 }
 
-func (w *writer) run(ctx context.Context, cypher string, params args) ([]row, driver.ResultSummary, error) {
+func (w *txWriter) run(ctx context.Context, cypher string, params args) ([]row, driver.ResultSummary, error) {
 	params["tenant"], params["forever"] = w.tenant, forever
 	result, err := w.tx.Run(ctx, cypher, params)
 	if err != nil {
@@ -214,7 +214,7 @@ func (w *writer) run(ctx context.Context, cypher string, params args) ([]row, dr
 }
 
 // each runs a statement over rows, if there are any.
-func (w *writer) each(ctx context.Context, cypher string, rows []any) ([]row, error) {
+func (w *txWriter) each(ctx context.Context, cypher string, rows []any) ([]row, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
@@ -224,7 +224,7 @@ func (w *writer) each(ctx context.Context, cypher string, rows []any) ([]row, er
 
 // add is each for a statement that must make so many nodes or edges: fewer mean
 // that something is named that is not there.
-func (w *writer) add(ctx context.Context, cypher string, rows []any, nodes, edges int) error {
+func (w *txWriter) add(ctx context.Context, cypher string, rows []any, nodes, edges int) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (w *writer) add(ctx context.Context, cypher string, rows []any, nodes, edge
 }
 
 // write does all that a batch gathered, but for the log.
-func (w *writer) write(ctx context.Context, b *batch) error {
+func (w *txWriter) write(ctx context.Context, b *batch) error {
 	for _, part := range []func(context.Context, *batch) error{
 		w.writeEntities, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeWords,
 	} {
@@ -255,7 +255,7 @@ func (w *writer) write(ctx context.Context, b *batch) error {
 	return nil
 }
 
-func (w *writer) writeEntities(ctx context.Context, b *batch) error {
+func (w *txWriter) writeEntities(ctx context.Context, b *batch) error {
 	before, err := w.each(ctx, putEntities, b.entities.rows)
 	if err != nil {
 		return err
@@ -276,7 +276,7 @@ func (w *writer) writeEntities(ctx context.Context, b *batch) error {
 	return w.add(ctx, addOwners, b.owners, 0, len(b.owners))
 }
 
-func (w *writer) writeObservations(ctx context.Context, b *batch) error {
+func (w *txWriter) writeObservations(ctx context.Context, b *batch) error {
 	if err := w.add(ctx, addObservations, b.observations, nodesOf(b.observations), 0); err != nil {
 		return err
 	}
@@ -316,7 +316,7 @@ func rounds(rows []any) [][]any {
 	return parts
 }
 
-func (w *writer) writeBeliefs(ctx context.Context, b *batch) error {
+func (w *txWriter) writeBeliefs(ctx context.Context, b *batch) error {
 	if err := w.add(ctx, addClaims, b.claims, len(b.claims), 0); err != nil {
 		return err
 	}
@@ -345,7 +345,7 @@ func (w *writer) writeBeliefs(ctx context.Context, b *batch) error {
 	return w.add(ctx, addDepends, b.depends, 0, len(b.depends))
 }
 
-func (w *writer) writeStandings(ctx context.Context, b *batch) error {
+func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
 	want := 0
 	for _, r := range b.standings.rows {
 		r := r.(args)
@@ -373,7 +373,7 @@ func (w *writer) writeStandings(ctx context.Context, b *batch) error {
 }
 
 // moveRelations makes or drops the edges of relations whose standing changed.
-func (w *writer) moveRelations(ctx context.Context, moved []row) error {
+func (w *txWriter) moveRelations(ctx context.Context, moved []row) error {
 	var come, gone []any
 	for _, r := range moved {
 		if is, _ := r[7].(bool); !is {
@@ -391,7 +391,7 @@ func (w *writer) moveRelations(ctx context.Context, moved []row) error {
 	return err
 }
 
-func (w *writer) writeWords(ctx context.Context, b *batch) error {
+func (w *txWriter) writeWords(ctx context.Context, b *batch) error {
 	if _, err := w.each(ctx, putCases, b.cases.rows); err != nil {
 		return err
 	}

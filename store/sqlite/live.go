@@ -20,14 +20,13 @@ type span struct {
 
 // The queries of this file give one row for each entity of the list ?3, its
 // spans joined to one text: a row for each span would cost several times as
-// much. ?4 and ?5 are the window, ?6 is the limit for each entity. An entity's
-// spans come from several arms, each of which meets its index: versions that
-// are open and stand without an end, in the order of the claims; those that
-// ended, by their end; and those that were closed after the state that is
-// read, of which there are none for the present.
-const spanText = `SELECT (SELECT group_concat(v, char(30) ORDER BY recorded DESC, belief DESC) FROM (
-	SELECT v, recorded, belief FROM (%s) ORDER BY recorded DESC, belief DESC LIMIT ?6))
-	FROM json_each(?3) j`
+// much. ?4 and ?5 are the window, ?6 is the limit for each entity and arm. An
+// entity's spans come from several arms, each of which meets its index:
+// versions that are open and stand without an end, in the order of the claims;
+// those that ended, by their end; and those that were closed after the state
+// that is read, of which there are none for the present. The arms are put into
+// one order here: a sorter of SQLite's costs more than all the rest.
+const spanText = `SELECT (SELECT group_concat(v, char(30)) FROM (%s)) FROM json_each(?3) j`
 
 // arm is one source of an entity's spans: an index, and a condition.
 type arm struct{ index, where string }
@@ -36,7 +35,7 @@ func spanQuery(arms ...arm) string {
 	list := make([]string, 0, len(arms))
 	for _, a := range arms {
 		list = append(list, fmt.Sprintf(`SELECT * FROM (
-			SELECT s.belief || char(31) || s.tx_start || char(31) || s.tx_end || char(31) || s.recorded AS v, s.recorded, s.belief
+			SELECT s.belief || char(31) || s.tx_start || char(31) || s.tx_end || char(31) || s.recorded AS v
 			FROM standing s INDEXED BY %s WHERE s.tenant = ?1 AND s.tx_start <= ?2 AND s.recorded <= ?2 AND %s
 			ORDER BY s.recorded DESC, s.belief DESC LIMIT ?6)`, a.index, a.where))
 	}
@@ -88,11 +87,19 @@ func (r *reader) spans(
 		w = tenure.Window{From: tenure.Forever, Until: tenure.Dawn} // which no hull meets
 	}
 	lists, err := find(ctx, r, query, entities, scanSpans, int64(w.From), int64(w.Until), limit)
+	for i, list := range lists {
+		slices.SortFunc(list, newestFirst)
+		lists[i] = list[:min(len(list), limit)]
+	}
 	all := slices.Concat(lists...)
 	for i := range all {
 		all[i].until = r.until(all[i].until) // the same in each query of a view
 	}
 	return all, err
+}
+
+func newestFirst(a, b span) int {
+	return cmp.Or(cmp.Compare(b.recorded, a.recorded), strings.Compare(string(b.belief), string(a.belief)))
 }
 
 func scanSpans(rows *sql.Rows, list *[]span) error {
@@ -145,9 +152,7 @@ func (r *reader) Displaced(
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(list, func(a, b span) int {
-		return cmp.Or(cmp.Compare(b.recorded, a.recorded), strings.Compare(string(b.belief), string(a.belief)))
-	})
+	slices.SortFunc(list, newestFirst)
 	return r.loadSpans(ctx, list[:min(len(list), max(limit, 0))])
 }
 
