@@ -39,7 +39,9 @@ func New(s store.Store, cfg Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	compiler, err := compile.New(compile.NewTokens(), compile.Config{})
+	tokens := compile.NewTokens()
+	go tokens.Count("Tenure") // loads the vocabulary, which the first compilation would wait for
+	compiler, err := compile.New(tokens, compile.Config{})
 	if err != nil {
 		return nil, err
 	}

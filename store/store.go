@@ -34,7 +34,10 @@ type Store interface {
 	// written: decide again. So it is where base has not come yet. A receipt is
 	// returned for each set, in order.
 	// After an error of the connection the sets may have been applied; Apply
-	// finds out by their ids where it can, else it is Unavailable.
+	// finds out by their ids where it can, else it is Unavailable. A Key is
+	// remembered for seven days. What a set names (a superseded belief, a
+	// ground, the belief of a standing or an amendment) exists by the end of
+	// the sets.
 	Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error)
 
 	// Log lists at most limit entries after a number, in order, without gaps.
