@@ -65,7 +65,7 @@ eval: ## every evaluation against the data sets in TENURE_DATA
 
 .PHONY: eval-beliefs
 eval-beliefs: ## the evaluation of belief standing alone
-	@go run ./eval/beliefs
+	@go run ./eval/beliefs --digests
 
 .PHONY: generate
 generate: .bin/.built ## write the code generated from api/openapi.yaml again

@@ -169,7 +169,7 @@ func badElsewhere(w *world) {
 	}{
 		{"GET", "/v1/entities", nil, 400, "invalid", []string{"name"}},
 		{"GET", "/v1/entities?name=", nil, 400, "invalid", []string{"name"}},
-		{"GET", "/v1/entities?name=x&nmae=y", nil, 400, "invalid", []string{"nmae"}},
+		{"GET", "/v1/entities?name=x&nam=y", nil, 400, "invalid", []string{"nam"}},
 		{"GET", "/v1/entities?name=%ff", nil, 400, "invalid", []string{"name"}},
 		{"GET", "/v1/entities?name=a&name=b", nil, 400, "invalid", []string{"name"}},
 		{"GET", "/v1/beliefs?status=sure", nil, 400, "invalid", []string{"status"}},

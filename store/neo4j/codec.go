@@ -120,7 +120,7 @@ func formKey(f tenure.Form) string { return indexable(f.Kind + "\x1f" + f.Key) }
 func cellHash(c tenure.Cell) int64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(c))
-	return int64(h.Sum64()) //nolint:gosec // any 64 bits will do
+	return int64(h.Sum64())
 }
 
 // stands lists where a claim stands, after the time of the standing: from,

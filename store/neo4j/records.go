@@ -40,7 +40,8 @@ func (s *Store) Credential(ctx context.Context, id tenure.ID) (tenure.Credential
 		return tenure.Credential{}, tenure.Errorf(tenure.NotFound, "there is no credential %s", id)
 	}
 	var c tenure.Credential
-	return c, fault(decode(rows[0].text(0), &c))
+	err = decode(rows[0].text(0), &c)
+	return c, fault(err)
 }
 
 // Credentials: see [store.Store].
