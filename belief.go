@@ -93,17 +93,19 @@ type Value struct {
 // Claim is one statement, made in an observation, about a member entity.
 // Evidence: it never changes. Its id is the id of the belief that it founds.
 type Claim struct {
-	ID          ID      `json:"id"`
-	Observation ID      `json:"observation"`
-	Index       int     `json:"index"`
-	Subject     ID      `json:"subject"`
-	Predicate   string  `json:"predicate"`
-	Value       Value   `json:"value"`
-	Key         string  `json:"key"`
-	Scope       Scope   `json:"scope"`
-	Layer       Layer   `json:"layer"`
-	Source      Source  `json:"source"`
-	Confidence  float64 `json:"confidence_score"`
+	ID          ID     `json:"id"`
+	Observation ID     `json:"observation"`
+	Index       int    `json:"index"`
+	Subject     ID     `json:"subject"`
+	Predicate   string `json:"predicate"`
+	Value       Value  `json:"value"`
+	// Key is a name that was given to the claim, for others to supersede it or
+	// to rest on it; it may be empty.
+	Key        string  `json:"key,omitempty"`
+	Scope      Scope   `json:"scope"`
+	Layer      Layer   `json:"layer"`
+	Source     Source  `json:"source"`
+	Confidence float64 `json:"confidence_score"`
 	// Window is the valid time that the claim states for itself.
 	Window     Window  `json:"window"`
 	Basis      Basis   `json:"valid_from_basis"`

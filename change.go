@@ -99,7 +99,10 @@ func (c OwnerAdded) Touches() []Cell {
 }
 
 func (c ClaimAdded) Touches() []Cell {
-	cells := []Cell{SlotCell(c.Claim.Slot()), KeyCell(c.Claim.Key), PredicateCell(c.Claim.Predicate)}
+	cells := []Cell{SlotCell(c.Claim.Slot()), PredicateCell(c.Claim.Predicate)}
+	if c.Claim.Key != "" {
+		cells = append(cells, KeyCell(c.Claim.Key))
+	}
 	for _, id := range c.Claim.Supersedes {
 		cells = append(cells, BeliefCell(id))
 	}

@@ -375,13 +375,13 @@ type ClaimInput struct {
 	// DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
 	DecayRule *DecayRule `json:"decay_rule,omitempty"`
 
-	// DependsOn Ids or keys of beliefs that this claim rests on.
+	// DependsOn What this claim rests on, named like what it supersedes; a key or predicate means what stands of it.
 	DependsOn []string `json:"depends_on,omitempty,omitzero" validate:"max=100,dive,required,max=1000"`
 
 	// IsConstraint Whether the claim is a formal constraint.
 	IsConstraint bool `json:"is_constraint,omitempty,omitzero"`
 
-	// Key A name for the claim by which later ones can supersede it. Default the predicate.
+	// Key A name for the claim by which others can supersede it or rest on it, from any slot.
 	Key string `json:"key,omitempty,omitzero" validate:"max=1000"`
 
 	// Layer The state layer of a claim.
@@ -411,7 +411,8 @@ type ClaimInput struct {
 	// Subject What a claim is about, a mention of the same observation or an entity. Exactly one of the two.
 	Subject SubjectInput `json:"subject"`
 
-	// Supersedes Ids or keys of beliefs that this claim displaces.
+	// Supersedes What this claim displaces, each by id, by the `key` that it was given (beliefs of the same
+	// subject before those of others), or, of the same subject, by predicate.
 	Supersedes []string `json:"supersedes,omitempty,omitzero" validate:"max=100,dive,required,max=1000"`
 
 	// SupersessionEvidence How a named supersession was found: the rule, the words, and where they stand.

@@ -133,7 +133,8 @@ func batchKeys(w *world) {
 	same(w.T, "a twin's answer", first[2].at("/observation"), first[0].at("/observation"))
 	same(w.T, "the fourth", first[3].text("/problem/code")+" "+first[3].text("/problem/errors/0/pointer"), "idempotency_key_reused /key")
 	w.unchanged("the batch again", func() {
-		again := w.batch(lines[:2])
+		again := w.batch([]string{lines[0], "", " ", lines[1]})
+		same(w.T, "blank lines count and have no result", []string{again[0].text("/line"), again[1].text("/line")}, []string{"1", "4"})
 		for i := range again {
 			same(w.T, "replayed", again[i].text("/replayed"), "true")
 			same(w.T, "the answer", again[i].at("/observation"), first[i].at("/observation"))

@@ -14,6 +14,7 @@ var standings = []scenario{
 	{"retracted-then-restored", retracted},
 	{"ended", ended},
 	{"ended-brings-nothing-back", nothingComesBack},
+	{"superseded-by-name-brings-nothing-back", nothingBelow},
 	{"confirmed", confirmed},
 	{"dependency-withheld-and-given-back", dependency},
 	{"constant-predicate-ties", constant},
@@ -154,6 +155,16 @@ func nothingComesBack(w *world) {
 	w.compile(o.ask(nil)).shows(not, "Boston", "Chicago")
 	w.say("Jon Smith", "office", "Denver", from("2021-10-01T00:00:00Z"))
 	same(w.T, "what stands after news", w.believed(o.boston.entity, "office"), []string{"Denver"})
+}
+
+// nothingBelow: what a displaced belief had displaced stays dead, also where
+// it was displaced by name from another slot.
+func nothingBelow(w *world) {
+	draft := w.say("Order 4711", "status_v1", "draft", from("2021-01-01T00:00:00Z"))
+	w.say("Order 4711", "status_v1", "approved", from("2021-06-01T00:00:00Z"), key("approval"))
+	w.say("Order 4711", "status_v2", "cancelled", supersedes("approval"))
+	same(w.T, "what stands", w.believed(draft.entity, "status_v1"), []string{})
+	w.compile(obj{"query": "What is the status?", "entities": list{draft.entity}}).shows("cancelled", not, "approved", "draft")
 }
 
 func confirmed(w *world) {

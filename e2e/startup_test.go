@@ -117,12 +117,15 @@ func revoked(w *world) {
 
 func restarted(w *world) {
 	said := w.record(stating("Jon Smith", "office", "Boston"), idem+"k")
+	w.say("Jon Smith", "floor", "3")
+	cursor := w.page("limit=1").text("/next_cursor")
 	c := w.compile(obj{"query": "office of Jon Smith"})
 	if err := w.srv.run.Stop(); err != nil {
 		w.Fatal(err)
 	}
 	w.srv.start(w.T)
 	same(w.T, "the belief", w.believed(said.entity, "office"), []string{"Boston"})
+	w.get("/v1/beliefs?cursor="+cursor).problem(400, "stale_cursor", "cursor") // no key to sign cursors was given
 	same(w.T, "the compilation", string(w.get("/v1/compilations/"+c.text("/run/trace_id")).is(200).raw), string(c.raw))
 	same(w.T, "the retry", string(w.record(stating("Jon Smith", "office", "Boston"), idem+"k").raw), string(said.raw))
 }

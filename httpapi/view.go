@@ -83,7 +83,7 @@ func beliefView(tenant string, b tenure.Belief, roots map[tenure.ID]tenure.ID, a
 	}
 	v := api.Belief{
 		ObjectId: c.ID, ObservationId: c.Observation, Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
-		Key: c.Key, Content: cmp.Or(c.Content, normalized(c)), NormalizedClaim: normalized(c), ObjectType: c.ObjectType,
+		Key: cmp.Or(c.Key, c.Predicate), Content: cmp.Or(c.Content, normalized(c)), NormalizedClaim: normalized(c), ObjectType: c.ObjectType,
 		CanonicalEntityIds: canonical(c, roots), Layer: c.Layer, MemoryType: c.MemoryType,
 		Scope: c.Scope.Normal(), TenantId: tenant, UserId: c.Scope.UserID, ProjectId: c.Scope.ProjectID, SessionId: c.Scope.SessionID,
 		SourceOrigin: c.Source.Origin, SourceAuthority: c.Source.SourceAuthority,

@@ -78,9 +78,6 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 		ApplicableTaskTypes: c.ApplicableTaskTypes, BehavioralImplication: c.BehavioralImplication,
 		DecayRule: c.DecayRule, UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule,
 	}
-	if claim.Key == "" {
-		claim.Key = c.Predicate
-	}
 	if claim.Layer == "" {
 		claim.Layer = tenure.LayerFact
 	}
@@ -138,22 +135,17 @@ func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at strin
 	return tenure.Value{JSON: v.JSON, Canonical: canonical}, nil
 }
 
-// supersedes finds the beliefs that the claim names as displaced: one by its
-// id, or all that carry the key and are visible in the claim's scope. What a
+// supersedes finds the beliefs that the claim names as displaced (see targets),
+// those of earlier claims of the same observation included. What a
 // stronger authority said is never displaced; a key that names nothing else is
 // an error, since the caller believes in an effect that would not come.
 func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, earlier []tenure.Claim, at string) ([]tenure.ID, error) {
 	var ids []tenure.ID
 	for k, name := range c.Supersedes {
 		pointer := fmt.Sprintf("%s/supersedes/%d", at, k)
-		targets, err := in.targets(ctx, name, claim.Scope)
+		targets, err := in.targets(ctx, name, claim, earlier)
 		if err != nil {
 			return nil, err
-		}
-		for _, o := range earlier {
-			if o.Key == name {
-				targets = append(targets, o)
-			}
 		}
 		if len(targets) == 0 {
 			return nil, tenure.FieldError(tenure.Unprocessable, pointer, "names no belief that is visible in this scope")
@@ -175,15 +167,17 @@ func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, e
 	return ids, nil
 }
 
-// targets finds claims by the id of their belief, or by key, among those that
-// the caller may see.
-func (in *intake) targets(ctx context.Context, name string, scope tenure.Scope) ([]tenure.Claim, error) {
+// targets finds what a claim means by a name, among what is visible in its
+// scope: the belief of that id; else those that were given it as their key, of
+// the claim's own subject before those of others; else what was claimed of the
+// same subject under the predicate of that name.
+func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, earlier []tenure.Claim) ([]tenure.Claim, error) {
 	if id, ok := tenure.ParseID(name); ok {
 		b, err := in.draft.Belief(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		if b != nil && in.finds(b.Claim, scope) {
+		if b != nil && b.Claim.Scope.VisibleIn(claim.Scope) {
 			return []tenure.Claim{b.Claim}, nil
 		}
 	}
@@ -191,19 +185,51 @@ func (in *intake) targets(ctx context.Context, name string, scope tenure.Scope) 
 	if err != nil {
 		return nil, err
 	}
+	keyed := func(c tenure.Claim) bool { return c.Key == name }
+	own := func(c tenure.Claim) bool { return c.Subject == claim.Subject }
+	all := slices.DeleteFunc(append(claimsOf(found), earlier...), func(c tenure.Claim) bool {
+		return !keyed(c) || !c.Scope.VisibleIn(claim.Scope)
+	})
+	if ours := slices.DeleteFunc(slices.Clone(all), func(c tenure.Claim) bool { return !own(c) }); len(ours) > 0 {
+		return ours, nil
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
 	var list []tenure.Claim
-	for _, b := range found {
-		if in.finds(b.Claim, scope) {
+	for _, s := range slotsNamed(name, claim.Subject, claim.Scope) {
+		st, err := in.draft.Slot(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range st.Beliefs {
 			list = append(list, b.Claim)
+		}
+	}
+	for _, c := range earlier {
+		if c.Predicate == name && own(c) {
+			list = append(list, c)
 		}
 	}
 	return list, nil
 }
 
-// finds tells whether a claim of the scope can refer to another: what the
-// caller may not see is not there.
-func (in *intake) finds(c tenure.Claim, scope tenure.Scope) bool {
-	return c.Scope.VisibleIn(scope) && in.cmd.Caller.Sees(c)
+// slotsNamed are the slots of a subject under a predicate in a scope and, where
+// that is narrower, in the global one.
+func slotsNamed(predicate string, subject tenure.ID, scope tenure.Scope) []tenure.Slot {
+	slots := []tenure.Slot{{Subject: subject, Predicate: predicate, Scope: scope}}
+	if global := (tenure.Scope{}).Normal(); scope != global {
+		slots = append(slots, tenure.Slot{Subject: subject, Predicate: predicate, Scope: global})
+	}
+	return slots
+}
+
+func claimsOf(beliefs []*tenure.Belief) []tenure.Claim {
+	var list []tenure.Claim
+	for _, b := range beliefs {
+		list = append(list, b.Claim)
+	}
+	return list
 }
 
 // dependsOn finds the grounds of the claim. A key stands for those beliefs
@@ -212,7 +238,7 @@ func (in *intake) dependsOn(ctx context.Context, c Claim, claim tenure.Claim, at
 	var ids []tenure.ID
 	for k, name := range c.DependsOn {
 		pointer := fmt.Sprintf("%s/depends_on/%d", at, k)
-		targets, err := in.targets(ctx, name, claim.Scope)
+		targets, err := in.targets(ctx, name, claim, nil)
 		if err != nil {
 			return nil, err
 		}

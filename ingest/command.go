@@ -92,18 +92,29 @@ func (c Command) named() store.Wants {
 func (c Command) likelySlots(d *store.Draft) []tenure.Slot {
 	var slots []tenure.Slot
 	for _, claim := range c.Input.Claims {
-		subject := claim.Subject.EntityID
-		if m := claim.Subject.Mention; m != nil && *m >= 0 && *m < len(c.Input.Mentions) {
-			for _, f := range registry.Forms(tenureMention(c.Input.Mentions[*m])) {
-				for _, o := range d.KnownOwners(f) {
-					slots = append(slots, tenure.Slot{Subject: o.Entity, Predicate: claim.Predicate, Scope: c.scope()})
+		for _, subject := range c.likelySubjects(d, claim.Subject) {
+			slots = append(slots, tenure.Slot{Subject: subject, Predicate: claim.Predicate, Scope: c.scope()})
+			for _, name := range slices.Concat(claim.Supersedes, claim.DependsOn) {
+				if _, ok := tenure.ParseID(name); !ok && len(d.KnownByKey(name)) == 0 {
+					slots = append(slots, slotsNamed(name, subject, c.scope())...)
 				}
 			}
-			continue
 		}
-		slots = append(slots, tenure.Slot{Subject: subject, Predicate: claim.Predicate, Scope: c.scope()})
 	}
 	return slots
+}
+
+func (c Command) likelySubjects(d *store.Draft, r Ref) []tenure.ID {
+	if r.Mention == nil || *r.Mention < 0 || *r.Mention >= len(c.Input.Mentions) {
+		return []tenure.ID{r.EntityID}
+	}
+	var list []tenure.ID
+	for _, f := range registry.Forms(tenureMention(c.Input.Mentions[*r.Mention])) {
+		for _, o := range d.KnownOwners(f) {
+			list = append(list, o.Entity)
+		}
+	}
+	return list
 }
 
 func (c Command) scope() tenure.Scope { return c.Input.Scope.Normal() }

@@ -259,3 +259,44 @@ func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) store.Command
 	in.ObservedAt = world.Day(r.IntN(10))
 	return ingest.Command{Caller: caller, Input: in}
 }
+
+func TestWhatANameInSupersedesMeans(t *testing.T) {
+	keyed := func(key, value string, supersedes ...string) func(*ingest.Claim) {
+		return func(c *ingest.Claim) {
+			c.Key, c.Supersedes, c.ValidFrom = key, supersedes, world.Day(len(supersedes))
+			c.Value.JSON = json.RawMessage(fmt.Sprintf("%q", value))
+		}
+	}
+	t.Run("a-predicate-is-that-of-the-same-subject", func(t *testing.T) {
+		w := world.New(t, 0)
+		ada := w.Observe(t, world.Said("Ada", "office", "", keyed("", "Lisbon"))).Beliefs[0].BeliefID
+		ben := w.Observe(t, world.Said("Ben", "office", "", keyed("", "Lisbon"))).Beliefs[0].BeliefID
+		moved := w.Observe(t, world.Said("Ada", "desk", "", keyed("", "none", "office"))).Beliefs[0]
+		if fmt.Sprint(moved.Superseded) != fmt.Sprint([]tenure.ID{ada}) {
+			t.Errorf("superseded %v, want %s alone", moved.Superseded, ada)
+		}
+		if got := w.Status(t, ben, 5); got != tenure.Clean {
+			t.Errorf("somebody else's office is %s", got)
+		}
+	})
+	t.Run("a-key-is-the-subjects-own-first", func(t *testing.T) {
+		w := world.New(t, 0)
+		ben := w.Observe(t, world.Said("Ben", "status", "", keyed("status_v1", "approved"))).Beliefs[0].BeliefID
+		ada := w.Observe(t, world.Said("Ada", "status", "", keyed("status_v1", "approved"))).Beliefs[0].BeliefID
+		got := w.Observe(t, world.Said("Ada", "status", "", keyed("status_v2", "cancelled", "status_v1"))).Beliefs[0]
+		if fmt.Sprint(got.Superseded) != fmt.Sprint([]tenure.ID{ada}) {
+			t.Errorf("superseded %v, want %s alone", got.Superseded, ada)
+		}
+		got = w.Observe(t, world.Said("Heron", "closed", "", keyed("", "yes", "status_v1"))).Beliefs[0]
+		if fmt.Sprint(got.Superseded) != fmt.Sprint([]tenure.ID{ben}) {
+			t.Errorf("a key of others: superseded %v, want %s, which alone still stood", got.Superseded, ben)
+		}
+	})
+	t.Run("another-scope-is-not-named", func(t *testing.T) {
+		w := world.New(t, 0)
+		in := world.Said("Ada", "status", "", keyed("k", "approved"))
+		in.Scope.ProjectID = "p1"
+		w.Observe(t, in)
+		w.Refused(t, ingest.Command{Caller: w.Caller, Input: world.Said("Ada", "status", "", keyed("", "cancelled", "k"))}, tenure.Unprocessable, "/claims/0/supersedes/0")
+	})
+}

@@ -49,9 +49,10 @@ type Value struct {
 	Entity *Ref
 }
 
-// Claim is one statement. Key defaults to the predicate, Confidence to 1,
+// Claim is one statement. Confidence defaults to 1,
 // ValidFrom to the time of observation, Classification to restricted.
-// Supersedes and DependsOn name beliefs by id or by key.
+// Supersedes and DependsOn name beliefs by id, by the key that they were given,
+// or, of the same subject, by predicate.
 type Claim struct {
 	Subject    Ref
 	Predicate  string
