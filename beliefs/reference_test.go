@@ -212,6 +212,48 @@ func (r reference) segment(c tenure.Claim, t tenure.Instant) (tenure.Cause, tenu
 	return cause, by
 }
 
+// shadowed: section 2, before the rules. Of all cut-off claims that x would
+// lose to alone, the one with the greatest valid_from, then the least id.
+func (r reference) shadowed(x tenure.Claim, t tenure.Instant) (cause tenure.Cause, by tenure.ID, dark bool) {
+	var found tenure.Claim
+	for _, g := range r.e.Claims {
+		if !r.admitted(g) || !g.Window.Contains(t) || equal(g, x) {
+			continue
+		}
+		k, ok := r.cut(g)
+		if !ok || t < k.at || x.Window.From >= k.at {
+			continue
+		}
+		if slices.ContainsFunc(r.e.Claims, func(c tenure.Claim) bool { return c.ID == k.by }) {
+			continue // the superseder is of this slot
+		}
+		noArgument := r.e.Term.Constant || x.Window.From == g.Window.From
+		if x.Basis == tenure.Observed && g.Basis == tenure.Observed && x.Source.Identity() != g.Source.Identity() {
+			first, second := min(x.Window.From, g.Window.From), max(x.Window.From, g.Window.From)
+			if first != tenure.Dawn && second-first <= tenure.Instant(r.e.Term.SuccessionGap)*1_000_000 {
+				noArgument = true
+			}
+		}
+		var lost tenure.Cause
+		switch {
+		case level(x) > level(g):
+			lost = tenure.ByAuthority
+		case level(x) < level(g):
+		case !noArgument && x.Window.From < g.Window.From:
+			lost = tenure.BySuccession
+		case noArgument && moreTrusted(g, x):
+			lost = tenure.ByTrust
+		}
+		if lost == "" {
+			continue
+		}
+		if !dark || g.Window.From > found.Window.From || g.Window.From == found.Window.From && g.ID < found.ID {
+			cause, by, dark, found = lost, g.ID, true, g
+		}
+	}
+	return cause, by, dark
+}
+
 // beforeGrounds: sections 1 and 2.
 func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure.ID) {
 	if as := r.on(x.ID, tenure.Retract); len(as) > 0 {
@@ -240,6 +282,17 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 		}
 		active = append(active, c)
 	}
+	var lit []tenure.Claim
+	for _, c := range active {
+		cause, by, dark := r.shadowed(c, t)
+		if dark && c.ID == x.ID {
+			return cause, by
+		}
+		if !dark {
+			lit = append(lit, c)
+		}
+	}
+	active = lit
 
 	// 1. The least level, and the top.
 	L := level(active[0])

@@ -23,14 +23,18 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 		b.admitted = append(b.admitted, c)
 	}
 	cuts := make([]cut, len(b.admitted))
+	var shadows []conflicts.Shadow
 	for i, c := range b.admitted {
 		cuts[i] = b.earliestCut(c)
 		if w := cuts[i].left(c.Window); !w.Empty() {
 			parties = append(parties, conflicts.Party{Claim: c, Window: w})
 		}
+		if g, ok := cuts[i].segment(c.Window); ok && !b.inSlot[g.By] {
+			shadows = append(shadows, conflicts.Shadow{Claim: c, Window: g.Window, Cut: cuts[i].at})
+		}
 	}
 	swept := map[tenure.ID][]tenure.Segment{}
-	for i, segments := range conflicts.Reconcile(parties, e.Term) {
+	for i, segments := range conflicts.Reconcile(parties, shadows, e.Term) {
 		swept[parties[i].Claim.ID] = segments
 	}
 	for i, c := range b.admitted {
@@ -51,6 +55,7 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 
 // bench lays the evidence out so that the rules can be read off.
 type bench struct {
+	inSlot    map[tenure.ID]bool // ids of claims
 	claims    []*tenure.Claim
 	admitted  []*tenure.Claim
 	voids     map[tenure.ID][]tenure.Amendment // retract and reject, least id first
@@ -72,11 +77,12 @@ type kill struct {
 }
 
 func newBench(e Evidence) *bench {
-	b := &bench{voids: map[tenure.ID][]tenure.Amendment{}, confirmed: map[tenure.ID]tenure.Instant{}}
+	b := &bench{inSlot: map[tenure.ID]bool{}, voids: map[tenure.ID][]tenure.Amendment{}, confirmed: map[tenure.ID]tenure.Instant{}}
 	byID := map[tenure.ID]*tenure.Claim{}
 	for i := range e.Claims {
 		b.claims = append(b.claims, &e.Claims[i])
 		byID[e.Claims[i].ID] = &e.Claims[i]
+		b.inSlot[e.Claims[i].ID] = true
 	}
 	amendments := slices.SortedFunc(slices.Values(e.Amendments), func(x, y tenure.Amendment) int { return cmp.Compare(x.ID, y.ID) })
 	for _, a := range amendments {

@@ -125,7 +125,7 @@ func contend(g []*object, term tenure.Term, at tenure.Instant) (best []*object, 
 		parties[i] = conflicts.Party{Claim: o.claim(), Window: o.stood}
 	}
 	var left []*object
-	for i, segments := range conflicts.Reconcile(parties, term) {
+	for i, segments := range conflicts.Reconcile(parties, nil, term) {
 		seg, _ := tenure.Standing{Segments: segments}.At(at)
 		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
 			left = append(left, best[i])

@@ -1,6 +1,7 @@
 package conflicts
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -14,9 +15,18 @@ type Party struct {
 	Window tenure.Window
 }
 
+// Shadow is what was cut off a claim. Nobody believes it, but what it had
+// displaced does not come back for that.
+type Shadow struct {
+	Claim  *tenure.Claim
+	Window tenure.Window  // what was cut off
+	Cut    tenure.Instant // since when; a claim that starts then or later is not shadowed
+}
+
 // Reconcile cuts the window of each party into segments, parallel to parties.
-// The result depends on the set of parties alone, not on their order.
-func Reconcile(parties []Party, term tenure.Term) [][]tenure.Segment {
+// The result depends on the sets of parties and shadows alone, not on their
+// order.
+func Reconcile(parties []Party, shadows []Shadow, term tenure.Term) [][]tenure.Segment {
 	out := make([][]tenure.Segment, len(parties))
 	if term.Cardinality == tenure.Many {
 		for i, p := range parties {
@@ -24,10 +34,17 @@ func Reconcile(parties []Party, term tenure.Term) [][]tenure.Segment {
 		}
 		return out
 	}
-	s := newSweep(parties, term)
+	s := newSweep(parties, shadows, term)
 	for k := 0; k+1 < len(s.cuts); k++ {
 		span := tenure.Window{From: s.cuts[k], Until: s.cuts[k+1]}
-		active := s.advance(span.From)
+		var active []int
+		for _, i := range s.advance(span.From) {
+			if g, ok := s.shadowed(i, span); ok {
+				out[i] = Extend(out[i], g)
+				continue
+			}
+			active = append(active, i)
+		}
 		if len(active) == 0 {
 			continue
 		}
@@ -52,6 +69,7 @@ func Extend(list []tenure.Segment, g tenure.Segment) []tenure.Segment {
 // changes.
 type sweep struct {
 	parties []Party
+	shadows []Shadow // the one that is named first, if several shadow, goes first
 	term    tenure.Term
 	cuts    []tenure.Instant
 	value   []int // parties' values, numbered
@@ -63,8 +81,12 @@ type sweep struct {
 	active  []int
 }
 
-func newSweep(parties []Party, term tenure.Term) *sweep {
-	s := &sweep{parties: parties, term: term}
+func newSweep(parties []Party, shadows []Shadow, term tenure.Term) *sweep {
+	s := &sweep{parties: parties, shadows: slices.Clone(shadows), term: term}
+	slices.SortFunc(s.shadows, func(a, b Shadow) int { return later(a.Claim, b.Claim) })
+	for _, g := range shadows {
+		s.cuts = append(s.cuts, g.Window.From, g.Window.Until)
+	}
 	numbers := map[string]int{}
 	for i, p := range parties {
 		s.cuts = append(s.cuts, p.Window.From, p.Window.Until)
@@ -144,17 +166,59 @@ func (s *sweep) judge(active []int) verdict {
 		}
 	}
 	v.tie = winners > 1
-	slices.SortFunc(v.kept, func(a, b int) int {
-		if d := sign(s.claim(b).Window.From, s.claim(a).Window.From); d != 0 {
-			return d
-		}
-		if s.claim(a).ID < s.claim(b).ID {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(v.kept, func(a, b int) int { return later(s.claim(a), s.claim(b)) })
 	return v
 }
+
+// later puts the greatest valid_from first, then the least id.
+func later(a, b *tenure.Claim) int {
+	return cmp.Or(sign(b.Window.From, a.Window.From), cmp.Compare(a.ID, b.ID))
+}
+
+// shadowed is the segment of a party that loses to something that was cut off:
+// what began before the cut, and would lose if the cut had not been.
+func (s *sweep) shadowed(i int, span tenure.Window) (tenure.Segment, bool) {
+	c := s.claim(i)
+	for _, g := range s.shadows {
+		if !g.Window.Contains(span.From) || c.Window.From >= g.Cut || c.Value.Canonical == g.Claim.Value.Canonical {
+			continue
+		}
+		if cause := s.losesTo(c, g.Claim); cause != tenure.Stands {
+			return tenure.Segment{Window: span, Cause: cause, By: g.Claim.ID, Relation: string(Relate(c.Window, g.Claim.Window))}, true
+		}
+	}
+	return tenure.Segment{}, false
+}
+
+// losesTo is the argument by which c alone loses to g alone; Stands if there is
+// none.
+func (s *sweep) losesTo(c, g *tenure.Claim) tenure.Cause {
+	switch {
+	case c.Source.AuthorityLevel > g.Source.AuthorityLevel:
+		return tenure.ByAuthority
+	case c.Source.AuthorityLevel < g.Source.AuthorityLevel:
+		return tenure.Stands
+	case !s.term.Constant && c.Window.From != g.Window.From && !s.together(c, g):
+		if c.Window.From < g.Window.From {
+			return tenure.BySuccession
+		}
+		return tenure.Stands
+	case Trust(*c) < Trust(*g):
+		return tenure.ByTrust
+	}
+	return tenure.Stands
+}
+
+// together tells whether two sources merely observed within the succession gap.
+func (s *sweep) together(a, b *tenure.Claim) bool {
+	if a.Window.From > b.Window.From {
+		a, b = b, a
+	}
+	return a.Basis == tenure.Observed && b.Basis == tenure.Observed && a.Source.Identity() != b.Source.Identity() &&
+		b.Window.From <= a.Window.From.Add(s.gap())
+}
+
+func (s *sweep) gap() time.Duration { return time.Duration(s.term.SuccessionGap) * time.Second }
 
 func (s *sweep) claim(i int) *tenure.Claim { return s.parties[i].Claim }
 
@@ -172,7 +236,7 @@ func (s *sweep) contenders(top []int) []int {
 			latest[s.source[i]] = from
 		}
 	}
-	gap := time.Duration(s.term.SuccessionGap) * time.Second
+	gap := s.gap()
 	var list []int
 	for _, i := range top {
 		c := s.claim(i)

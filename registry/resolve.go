@@ -257,17 +257,23 @@ func (r *resolver) contradicts(ctx context.Context, entity tenure.ID) (bool, err
 	return false, nil
 }
 
-// bind assigns the mention to an entity, which from now on goes by its forms
-// and, if it had no type, has the mention's.
+// bind assigns the mention to an entity, which from now on goes by its forms,
+// has the mention's type if it had none, and is no project's own if it is met
+// outside its project.
 func (r *resolver) bind(ctx context.Context, id tenure.ID, outcome tenure.Outcome, score float64, reason string) (Decision, error) {
 	d := Decision{Outcome: outcome, Score: score, Entity: id, Reason: reason, Candidates: []tenure.ID{id}}
 	e, err := r.known.Entity(ctx, id)
 	if err != nil {
 		return d, err
 	}
-	if e.Type == "" && r.mention.Type != "" {
-		next := *e
+	next := *e
+	if next.Type == "" {
 		next.Type = r.mention.Type
+	}
+	if next.Project != r.project {
+		next.Project = "" // known beyond the project that it was met in
+	}
+	if next != *e {
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
 	}
 	return r.own(ctx, d, tenure.EntityCanonical)
