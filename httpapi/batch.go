@@ -174,6 +174,11 @@ func resultOf(it batchItem, res ObserveResult) api.BatchResult {
 	out := api.BatchResult{Line: it.line, Key: it.key, Status: http.StatusCreated, Replayed: res.Receipt.Replayed}
 	if res.Err != nil {
 		p := problemOf(res.Err)
+		if p.Code == tenure.KeyReused { // a line carries its key in itself
+			for i := range p.Errors {
+				p.Errors[i].Pointer = "/key"
+			}
+		}
 		out.Status, out.Problem, out.Replayed = p.Status, &p, false
 		return out
 	}
