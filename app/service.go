@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -125,7 +124,10 @@ func (s *service) Compile(ctx context.Context, c tenure.Caller, requestID string
 	if err != nil {
 		return nil, err
 	}
-	kept := tenure.Compilation{ID: id, CreatedAt: mint.Now, Body: append([]byte(c.Actor+"\n"), body...)}
+	kept := tenure.Compilation{ID: id, CreatedAt: mint.Now}
+	if kept.Body, err = pack(asker{c.Actor, c.Clearance}, body); err != nil {
+		return nil, err
+	}
 	if err := s.store.PutCompilation(ctx, c.Tenant, kept); err != nil {
 		return nil, err
 	}
@@ -161,8 +163,14 @@ func (s *service) openTies(ctx context.Context, c tenure.Caller, ties []compile.
 	}
 }
 
+// seesAll tells whether the caller may read what another was answered: an
+// administrator who is bound to nothing and cleared for as much.
+func seesAll(c tenure.Caller, by asker) bool {
+	return c.Has(tenure.RoleAdmin) && c.Bound == (tenure.Scope{}) && by.clearance.Rank() <= c.Clearance.Rank()
+}
+
 // Compilation gives an answer again to who asked for it, or to an
-// administrator; to others there is none.
+// administrator who may see as much; to others there is none.
 func (s *service) Compilation(ctx context.Context, c tenure.Caller, traceID string) ([]byte, error) {
 	none := tenure.Errorf(tenure.NotFound, "there is no such compilation")
 	id, ok := tenure.ParseID(traceID)
@@ -173,11 +181,11 @@ func (s *service) Compilation(ctx context.Context, c tenure.Caller, traceID stri
 	if err != nil {
 		return nil, err
 	}
-	actor, body, ok := bytes.Cut(kept.Body, []byte("\n"))
-	if !ok {
-		return nil, &tenure.Error{Code: tenure.Internal, Message: "the compilation cannot be read", Err: errors.New("no actor before the body")}
+	by, body, err := unpack(kept.Body)
+	if err != nil {
+		return nil, err
 	}
-	if string(actor) != c.Actor && !c.Has(tenure.RoleAdmin) {
+	if by.actor != c.Actor && !seesAll(c, by) {
 		return nil, none
 	}
 	return body, nil

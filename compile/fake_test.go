@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"tenure"
@@ -30,10 +31,13 @@ type world struct {
 	terms        []tenure.Term
 	cases        []tenure.Case
 	shuffle      *rand.Rand
+	mu           sync.Mutex // guards shuffle and calls
 	calls        map[string]int
 }
 
 func (w *world) called(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.calls == nil {
 		w.calls = map[string]int{}
 	}
@@ -41,6 +45,8 @@ func (w *world) called(name string) {
 }
 
 func mixed[T any](w *world, list []T) []T {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.shuffle != nil {
 		w.shuffle.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"tenure"
 	"tenure/store"
@@ -84,12 +85,13 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenu
 		return nil, nil
 	}
 	w := instantWindow(at)
-	live, err := r.Live(ctx, subjects, w, c.cfg.Beliefs)
-	if err != nil {
-		return nil, err
-	}
-	dead, err := r.Displaced(ctx, subjects, w, c.cfg.Displaced)
-	if err != nil {
+	var live, dead []tenure.Belief
+	var liveErr, deadErr error
+	var reads sync.WaitGroup
+	reads.Go(func() { dead, deadErr = r.Displaced(ctx, subjects, w, c.cfg.Displaced) })
+	live, liveErr = r.Live(ctx, subjects, w, c.cfg.Beliefs)
+	reads.Wait()
+	if err := cmp.Or(liveErr, deadErr); err != nil {
 		return nil, err
 	}
 	objects := make([]*object, 0, len(live)+len(dead))

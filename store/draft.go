@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"slices"
 
 	"tenure"
@@ -47,6 +46,16 @@ func (c cache[K, V]) missing(keys []K) []K {
 		}
 	}
 	return list
+}
+
+// none notes of keys that nothing is there until something is found.
+func (c cache[K, V]) none(keys []K) {
+	var nothing V
+	for _, k := range keys {
+		if _, ok := c[k]; !ok {
+			c[k] = nothing
+		}
+	}
 }
 
 type draftSlot struct {
@@ -102,262 +111,11 @@ func (w *Wants) Add(o Wants) {
 	w.Receipts = append(w.Receipts, o.Receipts...)
 }
 
-// Load reads what is wanted and not there yet.
-func (d *Draft) Load(ctx context.Context, w Wants) error {
-	for _, load := range []func(context.Context, Wants) error{
-		d.loadForms, d.loadOwned, d.loadEntities, d.loadSlots, d.loadBeliefs, d.loadKeys,
-		d.loadDependents, d.loadCases, d.loadWords, d.loadReceipts,
-	} {
-		if err := load(ctx, w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (d *Draft) loadForms(ctx context.Context, w Wants) error {
-	forms := d.owners.missing(w.Forms)
-	if len(forms) == 0 {
-		return nil
-	}
-	list, err := d.base.Owners(ctx, forms)
-	for _, f := range forms {
-		d.owners[f] = nil
-	}
-	for _, o := range list {
-		d.owners[o.Form] = append(d.owners[o.Form], o)
-	}
-	for _, o := range pending[tenure.OwnerAdded](d) {
-		if slices.Contains(forms, o.Owner.Form) {
-			d.owners[o.Owner.Form] = append(d.owners[o.Owner.Form], o.Owner)
-		}
-	}
-	return err
-}
-
-func (d *Draft) loadOwned(ctx context.Context, w Wants) error {
-	ids := d.owned.missing(w.Owned)
-	if len(ids) == 0 {
-		return nil
-	}
-	list, err := d.base.OwnedBy(ctx, ids)
-	for _, id := range ids {
-		d.owned[id] = nil
-	}
-	for _, o := range list {
-		d.owned[o.Entity] = append(d.owned[o.Entity], o)
-	}
-	for _, o := range pending[tenure.OwnerAdded](d) {
-		if slices.Contains(ids, o.Owner.Entity) {
-			d.owned[o.Owner.Entity] = append(d.owned[o.Owner.Entity], o.Owner)
-		}
-	}
-	return err
-}
-
-func (d *Draft) loadEntities(ctx context.Context, w Wants) error {
-	ids := d.entities.missing(w.Entities)
-	if len(ids) == 0 {
-		return nil
-	}
-	list, err := d.base.Entities(ctx, ids)
-	for _, id := range ids {
-		d.entities[id] = nil
-	}
-	for i := range list {
-		d.entities[list[i].ID] = &list[i]
-	}
-	return err
-}
-
-func (d *Draft) loadSlots(ctx context.Context, w Wants) error {
-	var slots []tenure.Slot
-	seen := map[string]bool{}
-	for _, s := range w.Slots {
-		key := s.Key()
-		if _, ok := d.slots[key]; ok || seen[key] {
-			continue
-		}
-		seen[key] = true
-		if d.fresh[s.Subject] {
-			d.slots[key] = &draftSlot{slot: s}
-			continue
-		}
-		slots = append(slots, s)
-	}
-	if len(seen) == 0 {
-		return nil
-	}
-	list, err := d.base.Slots(ctx, slots)
-	if err != nil {
-		return err
-	}
-	for i := range list {
-		st := &list[i]
-		ds := &draftSlot{slot: st.Slot, amendments: st.Amendments}
-		for k := range st.Beliefs {
-			d.remember(&st.Beliefs[k])
-			ds.beliefs = append(ds.beliefs, st.Beliefs[k].Claim.ID)
-		}
-		for k := range st.Superseders {
-			ds.superseders = append(ds.superseders, &st.Superseders[k])
-		}
-		for k := range st.Cases {
-			c := &st.Cases[k]
-			if _, ok := d.cases[c.ID]; !ok {
-				d.cases[c.ID] = c
-			}
-			ds.cases = append(ds.cases, c.ID)
-		}
-		d.slots[st.Slot.Key()] = ds
-	}
-	for _, i := range d.placesOf(seen) {
-		d.intoSlots(d.applied[i], func(s tenure.Slot) *draftSlot {
-			if key := s.Key(); seen[key] {
-				return d.slots[key]
-			}
-			return nil
-		})
-	}
-	return nil
-}
-
-// placesOf lists, in order, the places of the changes that are laid over the
-// draft and may be evidence in one of the slots.
-func (d *Draft) placesOf(slots map[string]bool) []int {
-	places := slices.Clone(d.naming)
-	for key := range slots {
-		places = append(places, d.evidence[key]...)
-	}
-	slices.Sort(places)
-	return slices.Compact(places)
-}
-
 // remember caches a belief; one that is cached already is newer.
 func (d *Draft) remember(b *tenure.Belief) {
 	if have, ok := d.beliefs[b.Claim.ID]; !ok || have == nil {
 		d.beliefs[b.Claim.ID] = b
 	}
-}
-
-func (d *Draft) loadBeliefs(ctx context.Context, w Wants) error {
-	ids := d.beliefs.missing(w.Beliefs)
-	if len(ids) == 0 {
-		return nil
-	}
-	list, err := d.base.Beliefs(ctx, ids)
-	for _, id := range ids {
-		d.beliefs[id] = nil
-	}
-	for i := range list {
-		d.remember(&list[i])
-	}
-	return err
-}
-
-func (d *Draft) loadKeys(ctx context.Context, w Wants) error {
-	keys := d.byKey.missing(w.Keys)
-	if len(keys) == 0 {
-		return nil
-	}
-	list, err := d.base.BeliefsByKey(ctx, keys)
-	for _, k := range keys {
-		d.byKey[k] = nil
-	}
-	for i := range list {
-		d.remember(&list[i])
-		d.byKey[list[i].Claim.Key] = append(d.byKey[list[i].Claim.Key], list[i].Claim.ID)
-	}
-	for _, c := range pending[tenure.ClaimAdded](d) {
-		if slices.Contains(keys, c.Claim.Key) {
-			d.byKey[c.Claim.Key] = append(d.byKey[c.Claim.Key], c.Claim.ID)
-		}
-	}
-	return err
-}
-
-func (d *Draft) loadDependents(ctx context.Context, w Wants) error {
-	ids := d.depends.missing(w.Dependents)
-	if len(ids) == 0 {
-		return nil
-	}
-	list, err := d.base.Dependents(ctx, ids)
-	for _, id := range ids {
-		d.depends[id] = nil
-	}
-	found := make([]*tenure.Claim, 0, len(list))
-	for i := range list {
-		d.remember(&list[i])
-		found = append(found, &list[i].Claim)
-	}
-	for _, c := range pending[tenure.ClaimAdded](d) {
-		found = append(found, &c.Claim)
-	}
-	for _, c := range found {
-		for _, id := range c.DependsOn {
-			if slices.Contains(ids, id) {
-				d.depends[id] = append(d.depends[id], c.ID)
-			}
-		}
-	}
-	return err
-}
-
-func (d *Draft) loadCases(ctx context.Context, w Wants) error {
-	ids := d.cases.missing(w.Cases)
-	if len(ids) == 0 {
-		return nil
-	}
-	list, err := d.base.Cases(ctx, ids)
-	for _, id := range ids {
-		d.cases[id] = nil
-	}
-	for i := range list {
-		d.cases[list[i].ID] = &list[i]
-	}
-	return err
-}
-
-func (d *Draft) loadWords(ctx context.Context, w Wants) error {
-	if names := d.words.missing(w.Vocabularies); len(names) > 0 {
-		list, err := d.base.Vocabularies(ctx, names)
-		if err != nil {
-			return err
-		}
-		for _, n := range names {
-			d.words[n] = nil
-		}
-		for i := range list {
-			d.words[list[i].Name] = &list[i]
-		}
-	}
-	ids := d.terms.missing(w.Terms)
-	if len(ids) == 0 {
-		return nil
-	}
-	list, err := d.base.Terms(ctx, ids)
-	for _, id := range ids {
-		d.terms[id] = nil
-	}
-	for i := range list {
-		d.terms[list[i].ID()] = &list[i]
-	}
-	return err
-}
-
-func (d *Draft) loadReceipts(ctx context.Context, w Wants) error {
-	scopes := d.receipts.missing(w.Receipts)
-	if len(scopes) == 0 {
-		return nil
-	}
-	found, err := d.base.Receipts(ctx, scopes)
-	for _, s := range scopes {
-		d.receipts[s] = nil
-		if r, ok := found[s]; ok {
-			d.receipts[s] = &r
-		}
-	}
-	return err
 }
 
 // pending lists the changes of a type that are laid over the draft.

@@ -10,7 +10,7 @@ import (
 // Owners lists who goes by the form.
 func (d *Draft) Owners(ctx context.Context, f tenure.Form) ([]tenure.Owner, error) {
 	d.read(tenure.FormCell(f))
-	err := d.loadForms(ctx, Wants{Forms: []tenure.Form{f}})
+	err := load(ctx, d.forms([]tenure.Form{f}))
 	return d.owners[f], err
 }
 
@@ -20,21 +20,21 @@ func (d *Draft) KnownOwners(f tenure.Form) []tenure.Owner { return d.owners[f] }
 // OwnedBy lists the forms of an entity.
 func (d *Draft) OwnedBy(ctx context.Context, id tenure.ID) ([]tenure.Owner, error) {
 	d.read(tenure.EntityCell(id))
-	err := d.loadOwned(ctx, Wants{Owned: []tenure.ID{id}})
+	err := load(ctx, d.ownedBy([]tenure.ID{id}))
 	return d.owned[id], err
 }
 
 // Entity finds an entity; nil if there is none.
 func (d *Draft) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
 	d.read(tenure.EntityCell(id))
-	err := d.loadEntities(ctx, Wants{Entities: []tenure.ID{id}})
+	err := load(ctx, d.entitiesOf([]tenure.ID{id}))
 	return d.entities[id], err
 }
 
 // Slot gives all that the standing of a slot's claims depends on.
 func (d *Draft) Slot(ctx context.Context, s tenure.Slot) (SlotState, error) {
 	d.read(tenure.SlotCell(s))
-	if err := d.loadSlots(ctx, Wants{Slots: []tenure.Slot{s}}); err != nil {
+	if err := load(ctx, d.slotsOf([]tenure.Slot{s})); err != nil {
 		return SlotState{}, err
 	}
 	ds := d.slots[s.Key()]
@@ -54,7 +54,7 @@ func (d *Draft) Slot(ctx context.Context, s tenure.Slot) (SlotState, error) {
 // Belief finds a belief; nil if there is none.
 func (d *Draft) Belief(ctx context.Context, id tenure.ID) (*tenure.Belief, error) {
 	d.read(tenure.BeliefCell(id))
-	err := d.loadBeliefs(ctx, Wants{Beliefs: []tenure.ID{id}})
+	err := load(ctx, d.beliefsOf([]tenure.ID{id}))
 	return d.beliefs[id], err
 }
 
@@ -64,7 +64,7 @@ func (d *Draft) KnownBelief(id tenure.ID) *tenure.Belief { return d.beliefs[id] 
 // ByKey finds the beliefs whose claims carry the key.
 func (d *Draft) ByKey(ctx context.Context, key string) ([]*tenure.Belief, error) {
 	d.read(tenure.KeyCell(key))
-	err := d.loadKeys(ctx, Wants{Keys: []string{key}})
+	err := load(ctx, d.keys([]string{key}))
 	return d.pick(d.byKey[key]), err
 }
 
@@ -74,7 +74,7 @@ func (d *Draft) KnownByKey(key string) []*tenure.Belief { return d.pick(d.byKey[
 // Dependents finds the beliefs that depend directly on a belief.
 func (d *Draft) Dependents(ctx context.Context, id tenure.ID) ([]*tenure.Belief, error) {
 	d.read(tenure.BeliefCell(id))
-	err := d.loadDependents(ctx, Wants{Dependents: []tenure.ID{id}})
+	err := load(ctx, d.dependents([]tenure.ID{id}))
 	return d.pick(d.depends[id]), err
 }
 
@@ -89,14 +89,14 @@ func (d *Draft) pick(ids []tenure.ID) []*tenure.Belief {
 // Case finds a case; nil if there is none.
 func (d *Draft) Case(ctx context.Context, id tenure.ID) (*tenure.Case, error) {
 	d.read(tenure.CaseCell(id))
-	err := d.loadCases(ctx, Wants{Cases: []tenure.ID{id}})
+	err := load(ctx, d.casesOf([]tenure.ID{id}))
 	return d.cases[id], err
 }
 
 // Vocabulary finds a vocabulary; one that was never put is open and empty.
 func (d *Draft) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error) {
 	d.read(tenure.VocabularyCell(name))
-	err := d.loadWords(ctx, Wants{Vocabularies: []string{name}})
+	err := load(ctx, d.vocabularies([]string{name}))
 	if v := d.words[name]; v != nil {
 		return *v, err
 	}
@@ -106,7 +106,7 @@ func (d *Draft) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary,
 // Term finds a term that is defined and not removed; nil if there is none.
 func (d *Draft) Term(ctx context.Context, id string) (*tenure.Term, error) {
 	d.read(tenure.TermCell(id))
-	err := d.loadWords(ctx, Wants{Terms: []string{id}})
+	err := load(ctx, d.termsOf([]string{id}))
 	if t := d.terms[id]; t != nil && !t.Removed {
 		return t, err
 	}

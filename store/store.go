@@ -66,7 +66,7 @@ type Store interface {
 // Reader reads one state of one tenant. Lists are in ascending order of the
 // transaction time and then the id of what they list, unless said otherwise;
 // what is not there is left out of a list, and is no error. Empty input gives
-// an empty list.
+// an empty list. A reader is used by several goroutines at once.
 type Reader interface {
 	// State is the number and the transaction time of the state that is read.
 	State() (tenure.Seq, tenure.Instant)

@@ -306,7 +306,7 @@ func (w *Writer) decide(ctx context.Context, d *Draft, it *item) (tenure.ChangeS
 
 // replay finds the receipt of a key that was used before.
 func replay(ctx context.Context, d *Draft, k *tenure.IdempotencyKey) (*tenure.Receipt, error) {
-	if err := d.loadReceipts(ctx, Wants{Receipts: []string{k.Scope}}); err != nil {
+	if err := load(ctx, d.receiptsOf([]string{k.Scope})); err != nil {
 		return nil, err
 	}
 	r := d.receipts[k.Scope]
