@@ -1594,7 +1594,7 @@ type ClientInterface interface {
 	// GetCompilation Read a compilation back
 	//
 	// The bytes that `POST /v1/compile` answered, for the credential that compiled and for
-	// administrators.
+	// administrators who are bound to no scope and cleared for as much.
 	//
 	// Corresponds with GET /v1/compilations/{trace_id} (the `GetCompilation` operationId).
 	GetCompilation(ctx context.Context, traceId string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2041,7 +2041,7 @@ func (c *Client) ListChanges(ctx context.Context, params *ListChangesParams, req
 // GetCompilation Read a compilation back
 //
 // The bytes that `POST /v1/compile` answered, for the credential that compiled and for
-// administrators.
+// administrators who are bound to no scope and cleared for as much.
 //
 // Corresponds with GET /v1/compilations/{trace_id} (the `GetCompilation` operationId).
 func (c *Client) GetCompilation(ctx context.Context, traceId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4389,7 +4389,7 @@ type ClientWithResponsesInterface interface {
 	// GetCompilationWithResponse Read a compilation back
 	//
 	// The bytes that `POST /v1/compile` answered, for the credential that compiled and for
-	// administrators.
+	// administrators who are bound to no scope and cleared for as much.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6163,7 +6163,7 @@ func (c *ClientWithResponses) ListChangesWithResponse(ctx context.Context, param
 // GetCompilationWithResponse Read a compilation back
 //
 // The bytes that `POST /v1/compile` answered, for the credential that compiled and for
-// administrators.
+// administrators who are bound to no scope and cleared for as much.
 //
 // Returns a wrapper object for the known response body format(s).
 //

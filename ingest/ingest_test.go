@@ -171,7 +171,7 @@ func TestWhatAnObservationMayNotSay(t *testing.T) {
 // group, on what the others before them left behind, end in the very state in
 // which they end one transaction after the other.
 func TestGroupsDecideAsOneByOne(t *testing.T) {
-	for trial := range 6 {
+	for trial := range 4 {
 		t.Run(fmt.Sprint(trial), func(t *testing.T) {
 			single, grouped := world.New(t, 1), world.New(t, 64)
 			a, b := play(t, single, trial), play(t, grouped, trial)
