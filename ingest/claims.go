@@ -177,7 +177,7 @@ func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, 
 		if err != nil {
 			return nil, err
 		}
-		if b != nil && b.Claim.Scope.VisibleIn(claim.Scope) {
+		if b != nil && in.finds(b.Claim, claim.Scope) {
 			return []tenure.Claim{b.Claim}, nil
 		}
 	}
@@ -188,7 +188,7 @@ func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, 
 	keyed := func(c tenure.Claim) bool { return c.Key == name }
 	own := func(c tenure.Claim) bool { return c.Subject == claim.Subject }
 	all := slices.DeleteFunc(append(claimsOf(found), earlier...), func(c tenure.Claim) bool {
-		return !keyed(c) || !c.Scope.VisibleIn(claim.Scope)
+		return !keyed(c) || !in.finds(c, claim.Scope)
 	})
 	if ours := slices.DeleteFunc(slices.Clone(all), func(c tenure.Claim) bool { return !own(c) }); len(ours) > 0 {
 		return ours, nil
@@ -203,7 +203,9 @@ func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, 
 			return nil, err
 		}
 		for _, b := range st.Beliefs {
-			list = append(list, b.Claim)
+			if in.finds(b.Claim, claim.Scope) {
+				list = append(list, b.Claim)
+			}
 		}
 	}
 	for _, c := range earlier {
@@ -212,6 +214,12 @@ func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, 
 		}
 	}
 	return list, nil
+}
+
+// finds tells whether the caller may name a claim from a scope: what cannot be
+// seen cannot be named, and is refused like what is not there.
+func (in *intake) finds(c tenure.Claim, from tenure.Scope) bool {
+	return c.Scope.VisibleIn(from) && in.cmd.Caller.Sees(c)
 }
 
 // slotsNamed are the slots of a subject under a predicate in a scope and, where

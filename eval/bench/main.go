@@ -87,29 +87,46 @@ func bench(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	var r report
+	r := report{loads: []string{load()}}
 	for _, name := range o.engines {
 		e, err := open(ctx, name, dir)
 		if err != nil {
 			return err
 		}
-		for i, size := range o.sizes {
-			s := session{binary: binary, engine: e, store: e.store(i), size: size}
-			err := s.run(ctx, o, &r)
-			if err != nil {
-				e.close()
-				return fmt.Errorf("%s with %d beliefs: %w", name, size, err)
-			}
-		}
+		err = measure(ctx, binary, e, o, &r)
 		e.close()
+		if err != nil {
+			return err
+		}
 	}
+	r.loads = append(r.loads, load())
 	r.print(os.Stdout)
+	return nil
+}
+
+// measure takes an engine through the sizes. A server on a JVM is slow until
+// it has run for a while: it is measured once before for nothing.
+func measure(ctx context.Context, binary run.Binary, e engine, o options, r *report) error {
+	if e.jit {
+		fmt.Fprintln(os.Stderr, e.name, "warms up")
+		s := session{binary: binary, engine: e, store: e.store(0), size: quickSize}
+		if err := s.run(ctx, options{only: []string{"observe", "compile", "asof"}}, &report{}); err != nil {
+			return fmt.Errorf("%s warms up: %w", e.name, err)
+		}
+	}
+	for i, size := range o.sizes {
+		s := session{binary: binary, engine: e, store: e.store(i), size: size}
+		if err := s.run(ctx, o, r); err != nil {
+			return fmt.Errorf("%s with %d beliefs: %w", e.name, size, err)
+		}
+	}
 	return nil
 }
 
 // engine is where a server keeps its data.
 type engine struct {
 	name  string
+	jit   bool
 	store func(i int) string
 	bytes func(store string) int64 // on disk; 0 if it cannot be told
 	rss   func() int64             // of a server of its own; 0 if there is none

@@ -18,7 +18,10 @@ const (
 
 // openNeo4j uses the server at NEO4J_URI, or starts one.
 func openNeo4j(ctx context.Context) (engine, error) {
-	e := engine{name: "neo4j", rss: func() int64 { return 0 }, bytes: func(string) int64 { return 0 }, close: func() {}}
+	e := engine{
+		name: "neo4j", jit: true,
+		rss: func() int64 { return 0 }, bytes: func(string) int64 { return 0 }, close: func() {},
+	}
 	setDefault("NEO4J_USERNAME", "neo4j")
 	setDefault("NEO4J_PASSWORD", "testpassword")
 	uri := os.Getenv("NEO4J_URI")

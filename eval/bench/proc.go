@@ -59,3 +59,13 @@ func cpuOf(pid int) time.Duration {
 	s, _ := strconv.ParseInt(fields[system], 10, 64)
 	return time.Duration(u+s) * tick
 }
+
+// load is the load average of the last minute.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	first, _, ok := strings.Cut(string(text), " ")
+	if !ok {
+		return "unknown"
+	}
+	return first
+}

@@ -31,6 +31,7 @@ type result struct {
 type report struct {
 	results []result
 	places  []place
+	loads   []string // before and after
 }
 
 func (r *report) add(p place, b benchmark, m measured) {
@@ -65,9 +66,10 @@ func (r *report) print(out io.Writer) {
 	}
 	_ = t.Flush()
 	fmt.Fprintf(out, `
-Compared within this run, on this machine (%d CPUs): SQLite with Neo4j, an empty store with a full one.
-/healthz is the floor: what HTTP alone costs. CPU is the server's own, for each of N. The client runs on the same CPUs as the server and Neo4j.
-`, runtime.NumCPU())
+Compared within this run, on this machine (%d CPUs, load %s): SQLite with Neo4j, an empty store with a full one.
+/healthz is the floor: what HTTP alone costs. CPU is the server's own, for each of N. The client and Neo4j share the CPUs
+with the server. Stores are filled by one POST /v1/observations:batch of 5 claims a line.
+`, runtime.NumCPU(), strings.Join(r.loads, " before, ")+" after")
 }
 
 func (x result) line(title string) string {
