@@ -23,7 +23,7 @@ func FuzzTokensAgreeWithTheEncoding(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		want, err := codec.Count(s)
 		if err != nil {
-			t.Skip()
+			return
 		}
 		for _, when := range []string{"fresh", "remembered"} {
 			if got := tokens.Count(s); got != want {
