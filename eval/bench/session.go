@@ -53,8 +53,9 @@ func (s *session) run(ctx context.Context, o options, r *report) error {
 			return fmt.Errorf("%s: %w", b.name, err)
 		}
 		r.add(p, b, m)
+		p.rss = max(p.rss, rssOf(s.server.PID())) // compile-first begins with a new one
 	}
-	p.rss, p.engineRSS = rssOf(s.server.PID()), s.engine.rss()
+	p.engineRSS = s.engine.rss()
 	p.bytes = s.engine.bytes(s.store)
 	r.places = append(r.places, p)
 	return nil
