@@ -2,9 +2,13 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"tenure"
 )
+
+// KeyAge is how long an idempotency key is remembered.
+const KeyAge = 7 * 24 * time.Hour
 
 // Store keeps versions and overwrites nothing. storetest.Run is its contract.
 //

@@ -8,10 +8,8 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"tenure"
+	"tenure/store"
 )
-
-// receiptAge is how long the key of a receipt is remembered.
-const receiptAge = 7 * 24 * time.Hour
 
 // lookupTimeout bounds the search for what became of a commit.
 const lookupTimeout = 10 * time.Second
@@ -224,7 +222,7 @@ func (w *txWriter) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now t
 	}
 	var old []any
 	for _, r := range rows {
-		if tenure.Instant(r.number(0)) >= now.Add(-receiptAge) {
+		if tenure.Instant(r.number(0)) >= now.Add(-store.KeyAge) {
 			return errChanged
 		}
 		old = append(old, r[1])

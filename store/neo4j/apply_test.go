@@ -11,6 +11,7 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"tenure"
+	"tenure/store"
 )
 
 var newID = tenure.NewMint(tenure.Instant(0).Time()).NewID
@@ -112,7 +113,7 @@ func TestKeysAreForgottenAfterAWeek(t *testing.T) {
 		t.Errorf("the second use: %v", err)
 	}
 	now := s.now
-	s.now = func() time.Time { return now().Add(receiptAge + time.Second) }
+	s.now = func() time.Time { return now().Add(store.KeyAge + time.Second) }
 	view, err := s.View(ctx, tenant, tenure.Present)
 	if err != nil {
 		t.Fatal(err)

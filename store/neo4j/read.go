@@ -66,7 +66,7 @@ func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenu
 	if err != nil {
 		return nil, err
 	}
-	oldest := tenure.At(r.s.now()).Add(-receiptAge)
+	oldest := tenure.At(r.s.now()).Add(-store.KeyAge)
 	for _, row := range rows {
 		if tenure.Instant(row.number(2)) < oldest {
 			continue

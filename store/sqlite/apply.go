@@ -3,13 +3,10 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"time"
 
 	"tenure"
+	"tenure/store"
 )
-
-// receiptAge is how long a key is remembered.
-const receiptAge = 7 * 24 * time.Hour
 
 // purged is the number of old receipts that one transaction drops at most.
 const purged = 64
@@ -93,7 +90,7 @@ func (w *writer) apply(
 		return nil, err
 	}
 	return receipts, w.exec(`DELETE FROM receipt WHERE (tenant, scope) IN
-		(SELECT tenant, scope FROM receipt WHERE tx < ?1 ORDER BY tx LIMIT ?2)`, int64(now.Add(-receiptAge)), purged)
+		(SELECT tenant, scope FROM receipt WHERE tx < ?1 ORDER BY tx LIMIT ?2)`, int64(now.Add(-store.KeyAge)), purged)
 }
 
 func (w *writer) head(tenant int64) (head, error) {
@@ -145,7 +142,7 @@ func (w *writer) checkKeys(tenant int64, sets []tenure.ChangeSet, now tenure.Ins
 			continue
 		}
 		rows, err := w.query(`SELECT seq FROM receipt WHERE tenant = ?1 AND scope = ?2 AND tx >= ?3`,
-			tenant, cs.Key.Scope, int64(now.Add(-receiptAge)))
+			tenant, cs.Key.Scope, int64(now.Add(-store.KeyAge)))
 		found, err := scanAll(rows, err, scanOne[int64])
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/store"
 )
 
 func execFile(t *testing.T, path string, texts ...string) {
@@ -236,7 +237,7 @@ func TestReceiptsAge(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = s.Close() }()
-	for seq, after := range []time.Duration{0, receiptAge + time.Second, time.Hour} {
+	for seq, after := range []time.Duration{0, store.KeyAge + time.Second, time.Hour} {
 		now = now.Add(after)
 		cs := observed(seq, newID())
 		cs.Key = &tenure.IdempotencyKey{Scope: "k", Hash: "h"}

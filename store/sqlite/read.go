@@ -103,7 +103,7 @@ func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenu
 		err := rows.Scan(&scope, &receipt.Seq, &receipt.Tx, &receipt.Hash, &receipt.Answer)
 		found[scope] = receipt
 		return err
-	}, r.tenant, list, int64(tenure.At(r.s.now()).Add(-receiptAge)))
+	}, r.tenant, list, int64(tenure.At(r.s.now()).Add(-store.KeyAge)))
 	return found, err
 }
 
