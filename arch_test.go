@@ -29,6 +29,7 @@ var rings = map[string]int{
 
 	// one question each
 	"conflicts":  1,
+	"ner":        1,
 	"quarantine": 1,
 	"registry":   1,
 	"store":      1,
@@ -48,6 +49,7 @@ var rings = map[string]int{
 
 	// the outside world
 	"httpapi":      5,
+	"index":        5,
 	"observe":      5,
 	"store/neo4j":  5,
 	"store/sqlite": 5,

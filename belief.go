@@ -85,20 +85,24 @@ type Evidence struct {
 // Value is what a claim says of its subject: a JSON value, or an entity.
 // Canonical is equal for two values when, and only when, they say the same.
 type Value struct {
-	JSON      json.RawMessage `json:"json,omitempty"`
-	Entity    ID              `json:"entity,omitempty"`
-	Canonical string          `json:"canonical"`
+	JSON   json.RawMessage `json:"json,omitempty"`
+	Entity ID              `json:"entity,omitempty"`
+	// Mention is the mention that Entity was stated by, where one did.
+	Mention   ID     `json:"mention,omitempty"`
+	Canonical string `json:"canonical"`
 }
 
 // Claim is one statement, made in an observation, about a member entity.
 // Evidence: it never changes. Its id is the id of the belief that it founds.
 type Claim struct {
-	ID          ID     `json:"id"`
-	Observation ID     `json:"observation"`
-	Index       int    `json:"index"`
-	Subject     ID     `json:"subject"`
-	Predicate   string `json:"predicate"`
-	Value       Value  `json:"value"`
+	ID          ID  `json:"id"`
+	Observation ID  `json:"observation"`
+	Index       int `json:"index"`
+	Subject     ID  `json:"subject"`
+	// SubjectMention is the mention that Subject was stated by, where one did.
+	SubjectMention ID     `json:"subject_mention,omitempty"`
+	Predicate      string `json:"predicate"`
+	Value          Value  `json:"value"`
 	// Key is a name that was given to the claim, for others to supersede it or
 	// to rest on it; it may be empty.
 	Key        string  `json:"key,omitempty"`
@@ -209,6 +213,10 @@ type Standing struct {
 	NeedsReview   bool      `json:"needs_review,omitempty"`
 	LastConfirmed Instant   `json:"last_confirmed"`
 	Case          ID        `json:"case,omitempty"`
+	// Subject and Object are set where a split moved the claim: the entities
+	// that it is about, and that it says, now.
+	Subject ID `json:"subject,omitempty"`
+	Object  ID `json:"object,omitempty"`
 }
 
 // At is the segment that covers the instant; false where the claim's own
@@ -222,7 +230,8 @@ func (s Standing) At(v Instant) (Segment, bool) {
 	return Segment{}, false
 }
 
-// Belief is a claim with its standing, and when the service recorded both.
+// Belief is a claim with its standing, and when the service recorded both. Of a
+// claim that was moved, Subject and Value.Entity are those of the standing.
 // RecordedAt is the transaction time of the claim; the standing holds over the
 // transaction window StandingTx.
 type Belief struct {
@@ -230,6 +239,17 @@ type Belief struct {
 	Standing   Standing
 	RecordedAt Instant
 	StandingTx Window
+}
+
+// Home gives the claim the subject and the object of the standing. Stores call
+// it on what they read.
+func (b *Belief) Home() {
+	if b.Standing.Subject != "" {
+		b.Claim.Subject = b.Standing.Subject
+	}
+	if b.Standing.Object != "" {
+		b.Claim.Value.Entity = b.Standing.Object
+	}
 }
 
 // AmendmentKind is what an amendment does to the belief that it names.
@@ -260,7 +280,8 @@ type Amendment struct {
 // CaseState tells where a quarantine case stands.
 type CaseState string
 
-// The states of a case. Dissolved: the tie went away by itself.
+// The states of a case. Dissolved: the tie went away by itself, or its subject
+// was merged into another; the case is opened again if it comes back.
 const (
 	CaseOpen      CaseState = "open"
 	CaseSettled   CaseState = "settled"

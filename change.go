@@ -11,15 +11,22 @@ import (
 type Cell string
 
 // The cells.
-func FormCell(f Form) Cell          { return Cell("form\x1f" + f.Kind + "\x1f" + f.Key) }
-func EntityCell(id ID) Cell         { return Cell("entity\x1f" + string(id)) }
-func SlotCell(s Slot) Cell          { return Cell("slot\x1f" + s.Key()) }
-func BeliefCell(id ID) Cell         { return Cell("belief\x1f" + string(id)) }
-func PredicateCell(p string) Cell   { return Cell("predicate\x1f" + p) }
-func KeyCell(key string) Cell       { return Cell("key\x1f" + key) }
-func CaseCell(id ID) Cell           { return Cell("case\x1f" + string(id)) }
-func VocabularyCell(n string) Cell  { return Cell("vocabulary\x1f" + n) }
-func TermCell(id string) Cell       { return Cell("term\x1f" + id) }
+func FormCell(f Form) Cell         { return Cell("form\x1f" + f.Kind + "\x1f" + f.Key) }
+func EntityCell(id ID) Cell        { return Cell("entity\x1f" + string(id)) }
+func SlotCell(s Slot) Cell         { return Cell("slot\x1f" + s.Key()) }
+func BeliefCell(id ID) Cell        { return Cell("belief\x1f" + string(id)) }
+func PredicateCell(p string) Cell  { return Cell("predicate\x1f" + p) }
+func KeyCell(key string) Cell      { return Cell("key\x1f" + key) }
+func CaseCell(id ID) Cell          { return Cell("case\x1f" + string(id)) }
+func VocabularyCell(n string) Cell { return Cell("vocabulary\x1f" + n) }
+func TermCell(id string) Cell      { return Cell("term\x1f" + id) }
+func ReviewCell(id ID) Cell        { return Cell("review\x1f" + string(id)) }
+
+// AboutCell is touched by what is claimed about an entity, ReferringCell by
+// what is claimed with it for a value, in whatever slot.
+func AboutCell(id ID) Cell     { return Cell("about\x1f" + string(id)) }
+func ReferringCell(id ID) Cell { return Cell("referring\x1f" + string(id)) }
+
 func IdempotencyCell(k string) Cell { return Cell("idempotency\x1f" + k) }
 
 // Change is one typed change of a change set. Evidence is added and stays;
@@ -45,8 +52,22 @@ type (
 	EntityPut struct{ Entity Entity }
 	// OwnerAdded gives a form to an entity.
 	OwnerAdded struct{ Owner Owner }
+	// OwnerClosed takes a form from an entity that its mention gave it.
+	OwnerClosed struct{ Owner Owner }
+	// VerdictPut records a verdict, or that it is undone.
+	VerdictPut struct{ Verdict Verdict }
+	// ReviewPut opens a review, or gives it its next version.
+	ReviewPut struct{ Review Review }
 	// ClaimAdded records a claim.
 	ClaimAdded struct{ Claim Claim }
+	// ClaimMoved says that a claim is in another slot than before, or says
+	// another entity: a StandingPut of the same set has the new ones.
+	ClaimMoved struct {
+		Claim    ID
+		From, To Slot
+		// Object is the entity that the claim says now, "" if it says none.
+		Object ID
+	}
 	// StandingPut gives a belief its standing, or its next one. Slot is the
 	// slot of the claim.
 	StandingPut struct {
@@ -71,7 +92,11 @@ func (MentionAdded) Kind() string     { return "mention_added" }
 func (MentionAssigned) Kind() string  { return "mention_assigned" }
 func (EntityPut) Kind() string        { return "entity_put" }
 func (OwnerAdded) Kind() string       { return "owner_added" }
+func (OwnerClosed) Kind() string      { return "owner_closed" }
+func (VerdictPut) Kind() string       { return "verdict_put" }
+func (ReviewPut) Kind() string        { return "review_put" }
 func (ClaimAdded) Kind() string       { return "claim_added" }
+func (ClaimMoved) Kind() string       { return "claim_moved" }
 func (StandingPut) Kind() string      { return "standing_put" }
 func (Amended) Kind() string          { return "amended" }
 func (CasePut) Kind() string          { return "case_put" }
@@ -83,7 +108,11 @@ func (c MentionAdded) Subject() ID     { return c.Mention.ID }
 func (c MentionAssigned) Subject() ID  { return c.Assignment.Mention }
 func (c EntityPut) Subject() ID        { return c.Entity.ID }
 func (c OwnerAdded) Subject() ID       { return c.Owner.Entity }
+func (c OwnerClosed) Subject() ID      { return c.Owner.Entity }
+func (c VerdictPut) Subject() ID       { return c.Verdict.ID }
+func (c ReviewPut) Subject() ID        { return c.Review.ID }
 func (c ClaimAdded) Subject() ID       { return c.Claim.ID }
+func (c ClaimMoved) Subject() ID       { return c.Claim }
 func (c StandingPut) Subject() ID      { return c.Standing.Belief }
 func (c Amended) Subject() ID          { return c.Amendment.ID }
 func (c CasePut) Subject() ID          { return c.Case.ID }
@@ -97,9 +126,32 @@ func (c EntityPut) Touches() []Cell       { return []Cell{EntityCell(c.Entity.ID
 func (c OwnerAdded) Touches() []Cell {
 	return []Cell{FormCell(c.Owner.Form), EntityCell(c.Owner.Entity)}
 }
+func (c OwnerClosed) Touches() []Cell { return OwnerAdded(c).Touches() }
+
+func (c VerdictPut) Touches() []Cell {
+	return []Cell{EntityCell(c.Verdict.From), EntityCell(c.Verdict.Into)}
+}
+
+func (c ReviewPut) Touches() []Cell {
+	return []Cell{ReviewCell(c.Review.ID), EntityCell(c.Review.Entity)}
+}
+
+func (c ClaimMoved) Touches() []Cell {
+	cells := []Cell{
+		SlotCell(c.From), SlotCell(c.To), BeliefCell(c.Claim), PredicateCell(c.To.Predicate),
+		AboutCell(c.From.Subject), AboutCell(c.To.Subject),
+	}
+	if c.Object != "" {
+		cells = append(cells, ReferringCell(c.Object))
+	}
+	return cells
+}
 
 func (c ClaimAdded) Touches() []Cell {
-	cells := []Cell{SlotCell(c.Claim.Slot()), PredicateCell(c.Claim.Predicate)}
+	cells := []Cell{SlotCell(c.Claim.Slot()), PredicateCell(c.Claim.Predicate), AboutCell(c.Claim.Subject)}
+	if c.Claim.Value.Entity != "" {
+		cells = append(cells, ReferringCell(c.Claim.Value.Entity))
+	}
 	if c.Claim.Key != "" {
 		cells = append(cells, KeyCell(c.Claim.Key))
 	}
@@ -218,6 +270,14 @@ func entryChange(c Change) EntryChange {
 		ec.Entity = c.Assignment.Entity
 	case OwnerAdded:
 		ec.Entity = c.Owner.Entity
+	case OwnerClosed:
+		ec.Entity = c.Owner.Entity
+	case VerdictPut:
+		ec.Entity = c.Verdict.From
+	case ReviewPut:
+		ec.Entity = c.Review.Entity
+	case ClaimMoved:
+		ec.Entity, ec.Belief = c.To.Subject, c.Claim
 	case EntityPut:
 		ec.Entity = c.Entity.ID
 	case ClaimAdded:

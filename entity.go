@@ -13,16 +13,31 @@ const (
 )
 
 // Entity is one version of a person, project, system or document that mentions
-// are assigned to.
+// are assigned to. Type, Name, Project, Attributes and Context are a function of
+// those mentions, as are Names and Records; MergedInto and Members are one of the
+// verdicts.
 type Entity struct {
-	ID         ID           `json:"id"`
-	Type       string       `json:"type"`
-	Status     EntityStatus `json:"status"`
-	Name       string       `json:"name"`
-	Project    string       `json:"project,omitempty"`
-	MergedInto ID           `json:"merged_into,omitempty"`
-	Reason     string       `json:"reason,omitempty"`
-	CreatedAt  Instant      `json:"created_at"`
+	ID      ID           `json:"id"`
+	Type    string       `json:"type"`
+	Status  EntityStatus `json:"status"`
+	Name    string       `json:"name"`
+	Project string       `json:"project,omitempty"`
+	// MergedInto is the root of a merged entity.
+	MergedInto ID `json:"merged_into,omitempty"`
+	// Members are the entities that were merged into a root, in order of
+	// their ids, without itself.
+	Members []ID `json:"members,omitempty"`
+	// Names are the spellings that its mentions name it by, Name first.
+	Names []string `json:"names,omitempty"`
+	// Records are the rows of systems of record that its mentions were made
+	// from.
+	Records []Record `json:"records,omitempty"`
+	// Attributes are the values that its mentions carry, as they were written.
+	Attributes map[string][]string `json:"attributes,omitempty"`
+	// Context lists the descriptions that its mentions carry.
+	Context   []string `json:"context,omitempty"`
+	Reason    string   `json:"reason,omitempty"`
+	CreatedAt Instant  `json:"created_at"`
 }
 
 // Root is the id that stands for the entity in views.
@@ -32,6 +47,9 @@ func (e Entity) Root() ID {
 	}
 	return e.ID
 }
+
+// Whole lists the entity and its members: all that views of a root gather.
+func (e Entity) Whole() []ID { return append([]ID{e.ID}, e.Members...) }
 
 // NameKind is the kind of a form that is a name; other kinds are identifiers.
 const NameKind = "name"
@@ -45,12 +63,11 @@ type Form struct {
 
 // Owner says that an entity goes by a form, since one mention said so.
 type Owner struct {
-	Form      Form         `json:"form"`
-	Entity    ID           `json:"entity"`
-	Type      string       `json:"type"`
-	Status    EntityStatus `json:"status"`
-	Project   string       `json:"project,omitempty"`
-	Spelling  string       `json:"spelling"`
-	Exclusive bool         `json:"exclusive,omitempty"`
-	Mention   ID           `json:"mention"`
+	Form      Form   `json:"form"`
+	Entity    ID     `json:"entity"`
+	Type      string `json:"type"`
+	Project   string `json:"project,omitempty"`
+	Spelling  string `json:"spelling"`
+	Exclusive bool   `json:"exclusive,omitempty"`
+	Mention   ID     `json:"mention"`
 }

@@ -46,6 +46,8 @@ type Mention struct {
 	Attributes  map[string][]string `json:"attributes,omitempty"`
 	Context     string              `json:"context,omitempty"`
 	Record      *Record             `json:"record,omitempty"`
+	// Project is that of the observation.
+	Project string `json:"project,omitempty"`
 }
 
 // Record names a row in a system of record that a mention was made from.

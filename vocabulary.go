@@ -4,6 +4,8 @@ package tenure
 const (
 	Predicates  = "predicates"
 	EntityTypes = "entity_types"
+	// Sources are the systems of record that mentions' rows come from.
+	Sources = "sources"
 )
 
 // Cardinality tells how many values a slot may hold at one instant.
@@ -41,6 +43,9 @@ type Term struct {
 	// SuccessionGap in seconds: two sources that merely observed within it do
 	// not succeed one another.
 	SuccessionGap int `json:"succession_gap,omitempty"`
+	// Deduplicated sources have one row for each thing: two of their rows are
+	// never merged automatically.
+	Deduplicated bool `json:"deduplicated,omitempty"`
 	// Registered terms came with a claim, not from an administrator.
 	Registered bool `json:"registered,omitempty"`
 	Removed    bool `json:"removed,omitempty"`

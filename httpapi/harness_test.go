@@ -23,6 +23,7 @@ import (
 	"tenure/httpapi"
 	"tenure/ingest"
 	"tenure/registry"
+	"tenure/review"
 	"tenure/store"
 )
 
@@ -77,6 +78,7 @@ func newHarness(t *testing.T, cfg httpapi.Config) *harness {
 	handler, err := httpapi.New(httpapi.Deps{
 		Store: &fakeStore{state: h.state}, Authenticator: h,
 		Observer: h.domain, Amender: h.domain, Settler: h.domain, Vocabularist: h.domain, Compiler: h.domain,
+		Arbiter: h.domain, Judge: registry.Judge{Model: registry.DefaultModel()}, Proposer: h.state, Indexed: h.state.indexed,
 		Mint:   func() tenure.Mint { return tenure.NewMint(start) },
 		Random: rand.Reader, CursorKey: []byte(strings.Repeat("k", 32)),
 		Logger:     slog.New(slog.NewJSONHandler(h.log, nil)),
@@ -167,6 +169,10 @@ type fakeState struct {
 	beliefs      map[tenure.ID]tenure.Belief
 	cases        map[tenure.ID]tenure.Case
 	observations map[tenure.ID]store.ObservationRecord
+	mentions     map[tenure.ID][]tenure.Mention // by entity
+	reviews      map[tenure.ID]tenure.Review
+	verdicts     map[tenure.ID]tenure.Verdict
+	proposals    []tenure.ID
 	terms        map[string]tenure.Term
 	policies     map[string]tenure.Vocabulary
 	log          []tenure.Entry
@@ -181,15 +187,22 @@ func newState() *fakeState {
 		seq: 7, entities: map[tenure.ID]tenure.Entity{}, beliefs: map[tenure.ID]tenure.Belief{},
 		cases: map[tenure.ID]tenure.Case{}, observations: map[tenure.ID]store.ObservationRecord{},
 		terms: map[string]tenure.Term{}, policies: map[string]tenure.Vocabulary{},
+		mentions: map[tenure.ID][]tenure.Mention{}, reviews: map[tenure.ID]tenure.Review{}, verdicts: map[tenure.ID]tenure.Verdict{},
 	}
 }
+
+// Propose proposes what the test says.
+func (s *fakeState) Propose(string, tenure.Mention, int) []tenure.ID { return s.proposals }
+
+// indexed is an index that has not seen the last two entries.
+func (s *fakeState) indexed(string) (tenure.Seq, error) { return s.seq - 2, nil }
 
 func (s *fakeState) entity(id tenure.ID, name, project string) {
 	s.entities[id] = tenure.Entity{
 		ID: id, Type: "person", Status: tenure.EntityCanonical, Name: name, Project: project, CreatedAt: tenure.At(start),
 	}
 	s.owners = append(s.owners, tenure.Owner{
-		Form: registry.NameForm(name), Entity: id, Type: "person", Status: tenure.EntityCanonical,
+		Form: registry.NameForm(name), Entity: id, Type: "person",
 		Project: project, Spelling: name, Mention: id,
 	})
 }
@@ -373,6 +386,44 @@ func (r *fakeReader) Observation(_ context.Context, id tenure.ID) (store.Observa
 	return rec, nil
 }
 
+func (r *fakeReader) MentionsOf(_ context.Context, id, after tenure.ID, limit int) ([]tenure.Mention, error) {
+	var out []tenure.Mention
+	for _, m := range r.state.mentions[id] {
+		if m.ID > after && len(out) < limit {
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
+func (r *fakeReader) Verdicts(_ context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
+	return pick(r.state.verdicts, ids), nil
+}
+
+func (r *fakeReader) VerdictsOn(_ context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
+	var out []tenure.Verdict
+	for _, v := range pick(r.state.verdicts, slices.Sorted(maps.Keys(r.state.verdicts))) {
+		if slices.Contains(ids, v.From) || slices.Contains(ids, v.Into) {
+			out = append(out, v)
+		}
+	}
+	return out, nil
+}
+
+func (r *fakeReader) Reviews(_ context.Context, ids []tenure.ID) ([]tenure.Review, error) {
+	return pick(r.state.reviews, ids), nil
+}
+
+func (r *fakeReader) ListReviews(_ context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
+	var out []tenure.Review
+	for _, v := range pick(r.state.reviews, slices.Sorted(maps.Keys(r.state.reviews))) {
+		if v.ID > q.After && (q.Limit == 0 || len(out) < q.Limit) && q.Chooses(v) {
+			out = append(out, v)
+		}
+	}
+	return out, nil
+}
+
 func (r *fakeReader) Cases(_ context.Context, ids []tenure.ID) ([]tenure.Case, error) {
 	return pick(r.state.cases, ids), nil
 }
@@ -424,6 +475,7 @@ type fakeDomain struct {
 	amendments  []httpapi.Amendment
 	settlements []httpapi.Settlement
 	terms       []tenure.Term
+	verdicts    []any // commands about who is who
 	requests    []compile.Request
 	fail        error
 	replayed    bool
@@ -455,6 +507,31 @@ func (d *fakeDomain) Amend(_ context.Context, _ tenure.Caller, key *tenure.Idemp
 func (d *fakeDomain) Settle(_ context.Context, _ tenure.Caller, key *tenure.IdempotencyKey, s httpapi.Settlement) ([]tenure.ID, tenure.Receipt, error) {
 	d.settlements, d.keys = append(d.settlements, s), append(d.keys, key)
 	return nil, d.receipt(), d.fail
+}
+
+func (d *fakeDomain) judged(key *tenure.IdempotencyKey, command any) (tenure.Receipt, error) {
+	d.verdicts, d.keys = append(d.verdicts, command), append(d.keys, key)
+	return d.receipt(), d.fail
+}
+
+func (d *fakeDomain) DecideReview(_ context.Context, key *tenure.IdempotencyKey, c review.Decide) (review.DecideAnswer, tenure.Receipt, error) {
+	r, err := d.judged(key, c)
+	return review.DecideAnswer{ReviewID: c.Review, State: tenure.ReviewSettled, EntityID: jon, CanonicalID: acme, MergeID: unknown}, r, err
+}
+
+func (d *fakeDomain) Merge(_ context.Context, key *tenure.IdempotencyKey, c review.Merge) (review.MergeAnswer, tenure.Receipt, error) {
+	r, err := d.judged(key, c)
+	return review.MergeAnswer{MergeID: unknown, EntityID: c.From, CanonicalID: c.Into}, r, err
+}
+
+func (d *fakeDomain) Split(_ context.Context, key *tenure.IdempotencyKey, c review.Split) (review.SplitAnswer, tenure.Receipt, error) {
+	r, err := d.judged(key, c)
+	return review.SplitAnswer{SplitID: unknown, EntityID: c.Entity, NewEntityID: acme, Mentions: c.Mentions}, r, err
+}
+
+func (d *fakeDomain) Undo(_ context.Context, key *tenure.IdempotencyKey, c review.Undo) (review.UndoAnswer, tenure.Receipt, error) {
+	r, err := d.judged(key, c)
+	return review.UndoAnswer{VerdictID: c.Verdict, EntityID: jon, CanonicalID: jon}, r, err
 }
 
 func (d *fakeDomain) PutVocabulary(_ context.Context, _ tenure.Caller, v tenure.Vocabulary, terms []tenure.Term) (tenure.Receipt, error) {

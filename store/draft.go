@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"slices"
 
 	"tenure"
@@ -17,6 +18,9 @@ type Draft struct {
 	evidence map[string][]int   // places in applied, by the slot that the change is in
 	naming   []int              // places of those that may be evidence in other slots too
 	fresh    map[tenure.ID]bool // entities that the store does not know yet
+	alone    bool               // nothing may be decided on the draft any more
+	keysOf   func(tenure.Owner) []string
+	similar  map[string][]tenure.ID // entities with pending forms, by the keys of those
 	owners   cache[tenure.Form, []tenure.Owner]
 	owned    cache[tenure.ID, []tenure.Owner]
 	entities cache[tenure.ID, *tenure.Entity]
@@ -28,6 +32,8 @@ type Draft struct {
 	words    cache[string, *tenure.Vocabulary]
 	terms    cache[string, *tenure.Term]
 	receipts cache[string, *tenure.Receipt]
+	verdicts cache[tenure.ID, []tenure.Verdict] // by either entity
+	reviews  cache[tenure.ID, []tenure.Review]  // by the entity asked about
 }
 
 type cache[K comparable, V any] map[K]V
@@ -76,8 +82,23 @@ func NewDraft(base Reader) *Draft {
 		beliefs: cache[tenure.ID, *tenure.Belief]{}, byKey: cache[string, []tenure.ID]{},
 		depends: cache[tenure.ID, []tenure.ID]{}, cases: cache[tenure.ID, *tenure.Case]{},
 		words: cache[string, *tenure.Vocabulary]{}, terms: cache[string, *tenure.Term]{},
-		receipts: cache[string, *tenure.Receipt]{},
+		receipts: cache[string, *tenure.Receipt]{}, verdicts: cache[tenure.ID, []tenure.Verdict]{},
+		reviews: cache[tenure.ID, []tenure.Review]{},
 	}
+}
+
+// Similar lists the entities that pending change sets gave a form which has one
+// of the keys: see [WriterConfig.Keys].
+func (d *Draft) Similar(keys []string) []tenure.ID {
+	var list []tenure.ID
+	for _, k := range keys {
+		for _, id := range d.similar[k] {
+			if !slices.Contains(list, id) {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
 }
 
 // Wants lists what decisions are going to read, so that it can be read for
@@ -94,6 +115,7 @@ type Wants struct {
 	Vocabularies []string
 	Terms        []string
 	Receipts     []string
+	Verdicts     []tenure.ID // of either entity
 }
 
 // Add joins two lists of wants.
@@ -109,6 +131,23 @@ func (w *Wants) Add(o Wants) {
 	w.Vocabularies = append(w.Vocabularies, o.Vocabularies...)
 	w.Terms = append(w.Terms, o.Terms...)
 	w.Receipts = append(w.Receipts, o.Receipts...)
+	w.Verdicts = append(w.Verdicts, o.Verdicts...)
+}
+
+// errNotAlone: the decision has to be taken again, on a draft without pending
+// changes.
+var errNotAlone = errors.New("the decision needs a draft of its own")
+
+// Alone says that the decision takes things apart that other decisions build
+// upon (an entity's mentions, the slots of claims): it can neither come after
+// pending changes nor before others on the same draft. Its error is for the
+// writer, which sees to that.
+func (d *Draft) Alone() error {
+	if len(d.applied) > 0 {
+		return errNotAlone
+	}
+	d.alone = true
+	return nil
 }
 
 // remember caches a belief; one that is cached already is newer.

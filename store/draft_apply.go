@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"slices"
 
 	"tenure"
@@ -22,6 +23,10 @@ func (d *Draft) apply(cs tenure.ChangeSet) {
 			d.entities[c.Entity.ID] = &c.Entity
 		case tenure.OwnerAdded:
 			d.addOwner(c.Owner)
+		case tenure.ReviewPut:
+			if list, ok := d.reviews[c.Review.Entity]; ok {
+				d.reviews[c.Review.Entity] = withReview(list, c.Review)
+			}
 		case tenure.ClaimAdded:
 			d.addClaim(c.Claim)
 		case tenure.StandingPut:
@@ -64,10 +69,19 @@ func (d *Draft) place(c tenure.Change) {
 	}
 }
 
+// withReview puts a review, or its next version, into a list in order of ids.
+func withReview(list []tenure.Review, r tenure.Review) []tenure.Review {
+	list = slices.DeleteFunc(slices.Clone(list), func(o tenure.Review) bool { return o.ID == r.ID })
+	list = append(list, r)
+	slices.SortFunc(list, func(a, b tenure.Review) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}
+
 // Fresh tells the draft of an entity that is being made: nothing of it is in
 // the store, and nothing needs to be looked for.
 func (d *Draft) Fresh(id tenure.ID) {
 	d.fresh[id] = true
+	d.entities.none([]tenure.ID{id})
 	if _, ok := d.owned[id]; !ok {
 		d.owned[id] = nil
 	}
@@ -79,6 +93,15 @@ func (d *Draft) addOwner(o tenure.Owner) {
 	}
 	if list, ok := d.owned[o.Entity]; ok {
 		d.owned[o.Entity] = append(slices.Clip(list), o)
+	}
+	if d.keysOf == nil {
+		return
+	}
+	for _, k := range d.keysOf(o) {
+		if d.similar == nil {
+			d.similar = map[string][]tenure.ID{}
+		}
+		d.similar[k] = append(d.similar[k], o.Entity)
 	}
 }
 

@@ -15,7 +15,7 @@ func (d *Draft) Load(ctx context.Context, w Wants) error {
 	return load(ctx, slices.Concat(
 		d.forms(w.Forms), d.ownedBy(w.Owned), d.entitiesOf(w.Entities), d.slotsOf(w.Slots), d.beliefsOf(w.Beliefs),
 		d.keys(w.Keys), d.dependents(w.Dependents), d.casesOf(w.Cases), d.vocabularies(w.Vocabularies),
-		d.termsOf(w.Terms), d.receiptsOf(w.Receipts),
+		d.termsOf(w.Terms), d.receiptsOf(w.Receipts), d.verdictsOn(w.Verdicts),
 	))
 }
 
@@ -82,6 +82,21 @@ func (d *Draft) ownedBy(want []tenure.ID) []step {
 		for _, c := range pending[tenure.OwnerAdded](d) {
 			if slices.Contains(ids, c.Owner.Entity) {
 				d.owned[c.Owner.Entity] = append(d.owned[c.Owner.Entity], c.Owner)
+			}
+		}
+	})
+}
+
+// verdictsOn needs nothing that is pending: verdicts are decided alone.
+func (d *Draft) verdictsOn(want []tenure.ID) []step {
+	ids := d.verdicts.missing(want)
+	return stepOf(ids, d.base.VerdictsOn, func(found []tenure.Verdict) {
+		d.verdicts.none(ids)
+		for _, v := range found {
+			for _, id := range []tenure.ID{v.From, v.Into} {
+				if slices.Contains(ids, id) {
+					d.verdicts[id] = append(d.verdicts[id], v)
+				}
 			}
 		}
 	})

@@ -86,6 +86,161 @@ func (d *Draft) pick(ids []tenure.ID) []*tenure.Belief {
 	return list
 }
 
+// VerdictsOn lists the verdicts of which the entity is a side, undone ones too.
+func (d *Draft) VerdictsOn(ctx context.Context, id tenure.ID) ([]tenure.Verdict, error) {
+	d.read(tenure.EntityCell(id))
+	err := load(ctx, d.verdictsOn([]tenure.ID{id}))
+	return d.verdicts[id], err
+}
+
+// ReviewsOf lists the reviews that ask about the entity.
+func (d *Draft) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error) {
+	d.read(tenure.EntityCell(id))
+	if list, ok := d.reviews[id]; ok || d.fresh[id] {
+		return list, nil
+	}
+	found, err := d.base.ListReviews(ctx, ReviewQuery{Entity: id})
+	if err != nil {
+		return nil, err
+	}
+	list := slices.DeleteFunc(found, func(r tenure.Review) bool { return r.Entity != id })
+	for _, c := range pending[tenure.ReviewPut](d) {
+		if c.Review.Entity == id {
+			list = withReview(list, c.Review)
+		}
+	}
+	d.reviews[id] = list
+	return list, nil
+}
+
+// The reads below are for decisions that are taken alone: they see nothing that
+// is pending.
+
+// Review finds a review; nil if there is none.
+func (d *Draft) Review(ctx context.Context, id tenure.ID) (*tenure.Review, error) {
+	d.read(tenure.ReviewCell(id))
+	return one(d.base.Reviews(ctx, []tenure.ID{id}))
+}
+
+// Verdict finds a verdict; nil if there is none.
+func (d *Draft) Verdict(ctx context.Context, id tenure.ID) (*tenure.Verdict, error) {
+	v, err := one(d.base.Verdicts(ctx, []tenure.ID{id}))
+	if v != nil {
+		d.read(tenure.EntityCell(v.From))
+	}
+	return v, err
+}
+
+func one[T any](found []T, err error) (*T, error) {
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// Mentions finds mentions with what they are assigned to.
+func (d *Draft) Mentions(ctx context.Context, ids []tenure.ID) ([]MentionRecord, error) {
+	found, err := d.base.Mentions(ctx, ids)
+	for _, m := range found {
+		d.read(tenure.EntityCell(m.Assignment.Entity))
+	}
+	return found, err
+}
+
+// MentionsOf lists all mentions of an entity in order of their ids.
+func (d *Draft) MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
+	d.read(tenure.EntityCell(id))
+	const page = 1000
+	var list []tenure.Mention
+	for {
+		after := tenure.ID("")
+		if len(list) > 0 {
+			after = list[len(list)-1].ID
+		}
+		found, err := d.base.MentionsOf(ctx, id, after, page)
+		list = append(list, found...)
+		if err != nil || len(found) < page {
+			return list, err
+		}
+	}
+}
+
+// ClaimsOf lists the claims of an observation.
+func (d *Draft) ClaimsOf(ctx context.Context, observation tenure.ID) ([]tenure.Belief, error) {
+	o, err := d.base.Observation(ctx, observation)
+	if err != nil {
+		return nil, err
+	}
+	found, err := d.base.Beliefs(ctx, o.Observation.Claims)
+	for i := range found {
+		d.read(tenure.BeliefCell(found[i].Claim.ID))
+		d.remember(&found[i])
+	}
+	return found, err
+}
+
+// SlotsAbout lists the slots in which something is claimed about the entity;
+// more than limit of them is Unprocessable.
+func (d *Draft) SlotsAbout(ctx context.Context, id tenure.ID, limit int) ([]tenure.Slot, error) {
+	d.read(tenure.AboutCell(id))
+	return d.walkSlots(ctx, BeliefQuery{Subject: id}, limit)
+}
+
+// SlotsReferring lists the slots in which something is claimed with the entity
+// for a value.
+func (d *Draft) SlotsReferring(ctx context.Context, id tenure.ID) ([]tenure.Slot, error) {
+	d.read(tenure.ReferringCell(id))
+	found, err := d.base.Referring(ctx, []tenure.ID{id})
+	s := slotSet{}
+	for _, b := range found {
+		s.add(b.Claim)
+	}
+	return s.list, err
+}
+
+// slotSet gathers the slots of claims, once each.
+type slotSet struct {
+	list []tenure.Slot
+	seen map[string]bool
+}
+
+func (s *slotSet) add(c tenure.Claim) {
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	if key := c.Slot().Key(); !s.seen[key] {
+		s.seen[key] = true
+		s.list = append(s.list, c.Slot())
+	}
+}
+
+func (d *Draft) walkSlots(ctx context.Context, q BeliefQuery, limit int) ([]tenure.Slot, error) {
+	var s slotSet
+	const page = 1000
+	for q.Limit = page; ; {
+		list, err := d.base.List(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range list {
+			s.add(b.Claim)
+			q.After = b.Claim.ID
+		}
+		if len(s.list) > limit {
+			return nil, tenure.Errorf(tenure.Unprocessable, "this touches more than %d slots", limit)
+		}
+		if len(list) < page {
+			break
+		}
+	}
+	for _, c := range pending[tenure.ClaimAdded](d) {
+		if q.Predicate != "" && c.Claim.Predicate == q.Predicate || q.Subject != "" && c.Claim.Subject == q.Subject {
+			s.add(c.Claim)
+		}
+	}
+	return s.list, nil
+}
+
 // Case finds a case; nil if there is none.
 func (d *Draft) Case(ctx context.Context, id tenure.ID) (*tenure.Case, error) {
 	d.read(tenure.CaseCell(id))
@@ -132,40 +287,28 @@ func (d *Draft) KnownStanding(s tenure.Slot) []tenure.ID {
 	return list
 }
 
+// KnownEntity is Entity without reading: what was not loaded is not there.
+func (d *Draft) KnownEntity(id tenure.ID) *tenure.Entity { return d.entities[id] }
+
+// KnownValues lists the entities that the claims of a slot say, if the slot was
+// loaded, without reading.
+func (d *Draft) KnownValues(s tenure.Slot) []tenure.ID {
+	ds, ok := d.slots[s.Key()]
+	if !ok {
+		return nil
+	}
+	var list []tenure.ID
+	for _, id := range ds.beliefs {
+		if v := d.beliefs[id].Claim.Value.Entity; v != "" {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
 // SlotsOf lists the slots of a predicate; more than limit of them is
 // Unprocessable.
 func (d *Draft) SlotsOf(ctx context.Context, predicate string, limit int) ([]tenure.Slot, error) {
 	d.read(tenure.PredicateCell(predicate))
-	var slots []tenure.Slot
-	seen := map[string]bool{}
-	add := func(c tenure.Claim) {
-		if key := c.Slot().Key(); !seen[key] {
-			seen[key] = true
-			slots = append(slots, c.Slot())
-		}
-	}
-	const page = 1000
-	q := BeliefQuery{Predicate: predicate, Limit: page}
-	for {
-		list, err := d.base.List(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, b := range list {
-			add(b.Claim)
-			q.After = b.Claim.ID
-		}
-		if len(slots) > limit {
-			return nil, tenure.Errorf(tenure.Unprocessable, "the predicate %q is used in more than %d slots", predicate, limit)
-		}
-		if len(list) < page {
-			break
-		}
-	}
-	for _, c := range pending[tenure.ClaimAdded](d) {
-		if c.Claim.Predicate == predicate {
-			add(c.Claim)
-		}
-	}
-	return slots, nil
+	return d.walkSlots(ctx, BeliefQuery{Predicate: predicate}, limit)
 }

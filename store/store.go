@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"tenure"
@@ -81,16 +82,19 @@ type Reader interface {
 
 	// Entities finds entities by id.
 	Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error)
-	// Owners lists who goes by the forms, of every project and type.
+	// Owners lists who goes by the forms, of every project and type. A form that
+	// was taken from an entity is not listed for it.
 	Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error)
 	// OwnedBy lists the forms of the entities.
 	OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error)
 
 	// Slots gives each slot all that its standing depends on. A slot in which
-	// nothing was claimed has no beliefs, and is in the list all the same.
+	// nothing was claimed has no beliefs, and is in the list all the same. A
+	// claim is in the slot that it was moved to, and not in the one before.
 	Slots(ctx context.Context, slots []tenure.Slot) ([]SlotState, error)
 	// SlotsAfter lists slots in the order of their keys, after a key, for
-	// those who walk through all of them.
+	// those who walk through all of them. One that all claims were moved away
+	// from may be among them.
 	SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error)
 	// Beliefs finds beliefs by id.
 	Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
@@ -102,6 +106,9 @@ type Reader interface {
 	// Superseders finds the beliefs whose claims name one of the beliefs as
 	// superseded.
 	Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
+	// Referring finds the beliefs whose value is one of the entities, whether
+	// they stand or not.
+	Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error)
 	// Amendments lists the amendments of the beliefs.
 	Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error)
 	// List pages through beliefs in ascending order of their ids.
@@ -123,6 +130,19 @@ type Reader interface {
 	// MentionsOf pages through the mentions that are assigned to an entity, in
 	// ascending order of their ids.
 	MentionsOf(ctx context.Context, entity tenure.ID, after tenure.ID, limit int) ([]tenure.Mention, error)
+
+	// Mentions finds mentions by id, with what they are assigned to now.
+	Mentions(ctx context.Context, ids []tenure.ID) ([]MentionRecord, error)
+
+	// Verdicts finds verdicts by id, undone ones too.
+	Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error)
+	// VerdictsOn lists the verdicts whose From or Into is one of the entities,
+	// undone ones too.
+	VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error)
+	// Reviews finds reviews by id.
+	Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error)
+	// ListReviews pages through reviews in ascending order of their ids.
+	ListReviews(ctx context.Context, q ReviewQuery) ([]tenure.Review, error)
 
 	// Cases finds cases by id.
 	Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, error)
@@ -163,6 +183,33 @@ type ObservationRecord struct {
 	RecordedAt  tenure.Instant
 	Mentions    []tenure.Mention
 	Assignments []tenure.Assignment // parallel to Mentions
+}
+
+// MentionRecord is a mention with what it is assigned to.
+type MentionRecord struct {
+	Mention    tenure.Mention
+	Assignment tenure.Assignment
+}
+
+// ReviewQuery chooses reviews. What is zero does not choose. A Limit of zero
+// does not limit.
+type ReviewQuery struct {
+	State tenure.ReviewState
+	// Entity is the one that is asked about, or a candidate.
+	Entity  tenure.ID
+	Type    string
+	Project string
+	Reason  string
+	After   tenure.ID
+	Limit   int
+}
+
+// Chooses tells whether the query chooses the review, but for its page.
+func (q ReviewQuery) Chooses(r tenure.Review) bool {
+	about := func(c tenure.Candidate) bool { return c.Entity == q.Entity }
+	return (q.State == "" || r.State == q.State) && (q.Type == "" || r.Type == q.Type) &&
+		(q.Project == "" || r.Project == q.Project) && (q.Reason == "" || r.Reason == q.Reason) &&
+		(q.Entity == "" || r.Entity == q.Entity || slices.ContainsFunc(r.Candidates, about))
 }
 
 // BeliefQuery chooses beliefs. What is zero does not choose. A Limit of

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tenure"
@@ -12,8 +15,9 @@ import (
 // Command is a write that has to be decided on what is there.
 type Command interface {
 	// Wants lists what Decide is going to read, as far as the draft tells by
-	// now. It is asked in rounds, 0 and up, until it wants nothing more; it
-	// may look at what is known in the draft and reads nothing.
+	// now. It is asked in rounds, 0 and up, those of a group beside each
+	// other; it may look at what is known in the draft and reads nothing of
+	// the store.
 	Wants(d *Draft, round int) Wants
 	// Decide reads the draft and says what is to change. It may be called
 	// again, on another draft: it changes nothing itself. A change set without
@@ -42,6 +46,12 @@ type WriterConfig struct {
 	GroupSize int
 	// Timeout bounds one group, all its tries included. Default 30 s.
 	Timeout time.Duration
+	// Keys gives a form the keys under which similar forms meet, for
+	// [Draft.Similar]. Default none.
+	Keys func(tenure.Owner) []string
+	// Applied is told, before the next decision of the tenant, of sets that
+	// were applied with their receipts. Default nobody.
+	Applied func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt)
 }
 
 // Writer takes the requests of many callers to a store. Those of one tenant
@@ -164,14 +174,22 @@ func (w *Writer) run(tenant string, l *lane) {
 func (w *Writer) carryOut(tenant string, group []*item) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
-	err := w.group(ctx, tenant, group)
-	if err == nil {
-		return
+	for len(group) > 0 {
+		n, err := w.group(ctx, tenant, group)
+		if err != nil {
+			w.refuse(ctx, tenant, group, err)
+			return
+		}
+		group = group[n:]
 	}
+}
+
+// refuse gives a group its error.
+func (w *Writer) refuse(ctx context.Context, tenant string, group []*item, err error) {
 	// One request that the engine cannot take must not cost the others theirs.
 	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
 		for _, it := range group {
-			if err := w.group(ctx, tenant, []*item{it}); err != nil {
+			if _, err := w.group(ctx, tenant, []*item{it}); err != nil {
 				it.res = Result{Err: err}
 			}
 		}
@@ -182,49 +200,61 @@ func (w *Writer) carryOut(tenant string, group []*item) {
 	}
 }
 
-// group decides and applies, again and again while others get in between.
-func (w *Writer) group(ctx context.Context, tenant string, group []*item) error {
+// group decides and applies, again and again while others get in between. It
+// returns how many of the items it has done.
+func (w *Writer) group(ctx context.Context, tenant string, group []*item) (int, error) {
 	backoff := time.Millisecond
 	for {
-		err := w.try(ctx, tenant, group)
+		n, err := w.try(ctx, tenant, group)
 		if tenure.CodeOf(err) != tenure.Conflicting {
-			return err
+			return n, err
 		}
 		wait := time.Duration(rand.Int64N(int64(backoff))) + backoff/2 //nolint:gosec // jitter needs no secrecy
 		backoff = min(2*backoff, 64*time.Millisecond)
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
-			return &tenure.Error{Code: tenure.Unavailable, Message: "too many writers at once; try again", Err: err}
+			return 0, &tenure.Error{Code: tenure.Unavailable, Message: "too many writers at once; try again", Err: err}
 		}
 	}
 }
 
-func (w *Writer) try(ctx context.Context, tenant string, group []*item) error {
+// try does as many of the items as can share a draft.
+func (w *Writer) try(ctx context.Context, tenant string, group []*item) (int, error) {
 	view, err := w.store.View(ctx, tenant, tenure.Present)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	d := NewDraft(view)
+	d.keysOf = w.cfg.Keys
 	if err := prefetch(ctx, d, group); err != nil {
-		return err
+		return 0, err
 	}
 	r := round{twins: map[string]*item{}}
+	n := 0
 	for _, it := range group {
 		it.res = Result{}
-		w.admit(ctx, d, &r, it)
+		if w.admit(ctx, d, &r, it); errors.Is(it.res.Err, errNotAlone) {
+			break
+		}
+		if n++; d.alone {
+			break
+		}
 	}
 	base, tx := view.State()
 	receipts := []tenure.Receipt{{Seq: base, Tx: tx}}
 	if len(r.sets) > 0 {
 		applied, err := w.store.Apply(ctx, tenant, base, r.sets)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		receipts = append(receipts, applied...)
+		if w.cfg.Applied != nil {
+			w.cfg.Applied(tenant, r.sets, applied)
+		}
 	}
 	r.finish(receipts)
-	return nil
+	return n, nil
 }
 
 // round is what one try of a group comes to.
@@ -337,10 +367,10 @@ func keyReused() error {
 func prefetch(ctx context.Context, d *Draft, group []*item) error {
 	for round := range prefetchRounds {
 		var wants Wants
-		for _, it := range group {
-			wants.Add(it.req.Command.Wants(d, round))
-			if round == 0 && it.req.Key != nil {
-				wants.Receipts = append(wants.Receipts, it.req.Key.Scope)
+		for i, w := range wantsOf(d, group, round) {
+			wants.Add(w)
+			if k := group[i].req.Key; round == 0 && k != nil {
+				wants.Receipts = append(wants.Receipts, k.Scope)
 			}
 		}
 		if err := d.Load(ctx, wants); err != nil {
@@ -348,4 +378,21 @@ func prefetch(ctx context.Context, d *Draft, group []*item) error {
 		}
 	}
 	return nil
+}
+
+// wantsOf asks the commands of a group for their wants, on all processors: some
+// search an index of their own.
+func wantsOf(d *Draft, group []*item, round int) []Wants {
+	list := make([]Wants, len(group))
+	var next atomic.Int64
+	var asking sync.WaitGroup
+	for range min(len(group), runtime.GOMAXPROCS(0)) {
+		asking.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(group); i = int(next.Add(1)) - 1 {
+				list[i] = group[i].req.Command.Wants(d, round)
+			}
+		})
+	}
+	asking.Wait()
+	return list
 }

@@ -56,7 +56,7 @@ func (c claimName) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (t
 		return tenure.ChangeSet{Answer: []byte(owners[0].Entity)}, nil
 	}
 	e := tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: c.name, CreatedAt: m.Now}
-	o := tenure.Owner{Form: c.form(), Entity: e.ID, Status: e.Status, Spelling: c.name, Mention: m.NewID()}
+	o := tenure.Owner{Form: c.form(), Entity: e.ID, Spelling: c.name, Mention: m.NewID()}
 	return tenure.ChangeSet{
 		Changes: []tenure.Change{tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: o}}, Answer: []byte(e.ID),
 	}, nil

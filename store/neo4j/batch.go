@@ -10,26 +10,42 @@ import (
 // batch gathers the rows of a group of change sets, so that each kind of thing
 // is written by one statement.
 type batch struct {
-	entities, cases, vocabularies, terms, standings versions
+	entities, verdicts, reviews, cases, vocabularies, terms, standings versions
 
 	observations []any // with their mentions and claims
 	mentions     []any // of observations that are there already
 	assignments  []any // of mentions that are there already
 	owners       []any
+	disowned     []any // forms that are taken away from who had them before the batch
+	asked        []any // whom the versions of reviews name
 	claims       []any // of observations that are there already
 	relations    []any
 	supersedes   []any
 	depends      []any
 	amendments   []any
+	moves        []any
 	entries      []any
 
 	observation map[tenure.ID]args
 	mention     map[tenure.ID]args
 	claim       map[tenure.ID]args
+	// ending tells by owner which forms were taken away, owned which of the
+	// batch's own edges are open.
+	ending map[owned]bool
+	owned  map[owned][]args
+}
+
+// owned names what an owner is: the same one may come and go several times.
+type owned struct {
+	form            tenure.Form
+	entity, mention tenure.ID
 }
 
 func newBatch() *batch {
-	return &batch{observation: map[tenure.ID]args{}, mention: map[tenure.ID]args{}, claim: map[tenure.ID]args{}}
+	return &batch{
+		observation: map[tenure.ID]args{}, mention: map[tenure.ID]args{}, claim: map[tenure.ID]args{},
+		ending: map[owned]bool{}, owned: map[owned][]args{},
+	}
 }
 
 // versions gathers the versions of things by key. The newest goes into the
@@ -97,8 +113,18 @@ func (b *batch) change(c tenure.Change, tx int64, tenant string) error {
 	case tenure.OwnerAdded:
 		b.addOwner(c.Owner, tx, tenant)
 		return nil
+	case tenure.OwnerClosed:
+		b.closeOwner(c.Owner, tx)
+		return nil
+	case tenure.VerdictPut:
+		return b.putVerdict(c.Verdict, tx)
+	case tenure.ReviewPut:
+		return b.putReview(c.Review, tx, tenant)
 	case tenure.ClaimAdded:
 		return b.addClaim(c.Claim, tx, tenant)
+	case tenure.ClaimMoved:
+		b.move(c, tx, tenant)
+		return nil
 	case tenure.StandingPut:
 		return b.putStanding(c.Standing, tx)
 	case tenure.Amended:
@@ -152,25 +178,6 @@ func (b *batch) assign(a tenure.Assignment, tx int64, tenant string) {
 	b.assignments = append(b.assignments, args{"id": string(a.Mention), "entity": string(a.Entity), "tx": tx, "set": set})
 }
 
-func (b *batch) putEntity(e tenure.Entity, tx int64) error {
-	body, err := encode(e)
-	b.entities.put(string(e.ID), tx, args{
-		"body": stamp(tx, body),
-		"type": e.Type, "status": string(e.Status), "name": e.Name, "project_id": orNull(e.Project),
-		"merged_into": orNull(e.MergedInto),
-	})
-	return err
-}
-
-func (b *batch) addOwner(o tenure.Owner, tx int64, tenant string) {
-	b.owners = append(b.owners, args{
-		"entity": string(o.Entity), "form": formKey(o.Form), "kind": o.Form.Kind, "key": o.Form.Key, "set": args{
-			"tenant": tenant, "type": o.Type, "status": string(o.Status), "project_id": orNull(o.Project),
-			"spelling": o.Spelling, "exclusive": o.Exclusive, "mention": string(o.Mention), "tx_start": tx,
-		},
-	})
-}
-
 func (b *batch) addClaim(c tenure.Claim, tx int64, tenant string) error {
 	body, raw, err := encodeClaim(c)
 	key := any(nil)
@@ -195,9 +202,7 @@ func (b *batch) addClaim(c tenure.Claim, tx int64, tenant string) error {
 		b.claims = append(b.claims, r)
 	}
 	if c.Value.Entity != "" {
-		b.relations = append(b.relations, args{
-			"id": string(c.ID), "subject": string(c.Subject), "object": string(c.Value.Entity), "row": r,
-		})
+		b.relations = append(b.relations, args{"id": string(c.ID), "object": string(c.Value.Entity)})
 	}
 	b.supersedes = append(b.supersedes, links(c.ID, c.Supersedes)...)
 	b.depends = append(b.depends, links(c.ID, c.DependsOn)...)

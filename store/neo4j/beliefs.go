@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"tenure"
 	"tenure/store"
@@ -28,16 +27,15 @@ const (
 	refColumns    = `b.id AS id, b.tx_start AS recorded,
   CASE WHEN v[0] <= $at THEN v[0] ELSE coalesce(s.tx_start, -1) END AS version,
   CASE WHEN v[0] <= $at THEN $forever ELSE coalesce(s.tx_end, $forever) END AS until`
-	standsNow   = `any(i IN range(1, size(v) - 2, 2) WHERE v[i] < $until AND v[i + 1] > $from)`
-	stoodThen   = `any(i IN range(1, size(s.stands) - 2, 2) WHERE s.stands[i] < $until AND s.stands[i + 1] > $from)`
-	newestFirst = `ORDER BY b.tenant DESC, b.subject DESC, b.tx_start DESC, b.id DESC LIMIT $limit`
+	standsNow = `any(i IN range(1, size(v) - 2, 2) WHERE v[i] < $until AND v[i + 1] > $from)`
+	stoodThen = `any(i IN range(1, size(s.stands) - 2, 2) WHERE s.stands[i] < $until AND s.stands[i + 1] > $from)`
 
-	whereStands = `WITH b, b.stands AS v WHERE v[0] > $at OR ` + standsNow + `
-  ` + olderStanding + `
-  WITH b, v, s WHERE v[0] <= $at OR s IS NULL OR ` + stoodThen
-	whereFallen = `WITH b, b.stands AS v WHERE v[0] > $at OR NOT ` + standsNow + `
-  ` + olderStanding + `
-  WITH b, v, s WHERE v[0] <= $at OR s IS NULL OR NOT ` + stoodThen
+	// A belief is where its claim was made until it is moved, and then where
+	// its homes say. Neither is ever taken back, so that what a write moves
+	// stays in the sight of those who read the state before. The label spares
+	// all others a look for a property that they do not have.
+	unmoved = `(NOT b:Moved OR coalesce(b.moved_tx, $forever) > $at)`
+	movedIn = `h.tx_start <= $at AND h.tx_end > $at`
 
 	asRefs = `WITH b, b.stands AS v
 ` + olderStanding + `
@@ -88,6 +86,23 @@ func (r *reader) Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Bel
 	return r.find(ctx, supersedersOf, "ids", texts(ids))
 }
 
+const referringTo = `UNWIND $ids AS about
+CALL (about) {
+  MATCH (b:Relation) USING INDEX b:Relation(tenant, object, tx_start, id)
+  WHERE b.tenant = $tenant AND b.object = about AND b.tx_start <= $at AND b.id > '' AND ` + unmoved + `
+  RETURN b
+UNION ALL
+  MATCH (b:Relation)-[:MOVED_TO]->(h:Home) USING INDEX h:Home(tenant, object, recorded, belief)
+  WHERE h.tenant = $tenant AND h.object = about AND h.recorded <= $at AND h.belief > '' AND ` + movedIn + `
+  RETURN b
+}
+` + asRefs
+
+// Referring: see [store.Reader].
+func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error) {
+	return r.find(ctx, referringTo, "ids", texts(entities))
+}
+
 // find reads the beliefs that a statement over keys names, oldest first.
 func (r *reader) find(ctx context.Context, cypher, name string, keys []any) ([]tenure.Belief, error) {
 	if len(keys) == 0 {
@@ -113,9 +128,11 @@ func refsOf(rows []row) []ref {
 }
 
 func oldestFirst(refs []ref) {
-	slices.SortFunc(refs, func(a, b ref) int {
-		return cmp.Or(cmp.Compare(a.recorded, b.recorded), cmp.Compare(a.id, b.id))
-	})
+	slices.SortFunc(refs, byAge)
+}
+
+func byAge(a, b ref) int {
+	return cmp.Or(cmp.Compare(a.recorded, b.recorded), cmp.Compare(a.id, b.id))
 }
 
 const beliefTexts = `UNWIND $ids AS id
@@ -197,113 +214,8 @@ func (r *reader) belief(row row) (*tenure.Belief, int64, error) {
 		}
 		b.StandingTx.From = tenure.Instant(version)
 	}
+	b.Home()
 	return b, version, nil
-}
-
-const beliefsAbout = `UNWIND $ids AS about
-CALL (about) {
-  MATCH (b:Belief) USING INDEX b:Belief(tenant, subject, tx_start, id)
-  WHERE b.tenant = $tenant AND b.subject = about AND b.tx_start <= $at AND b.id > ''
-  `
-
-const (
-	liveBeliefs = beliefsAbout + whereStands + `
-  RETURN ` + refColumns + ` ` + newestFirst + `
-}
-` + inLists
-	fallenBeliefs = beliefsAbout + whereFallen + `
-  RETURN ` + refColumns + ` ` + newestFirst + `
-}
-` + inLists
-	// inLists packs many small rows into one for each key.
-	inLists = `RETURN about, collect(id), collect(recorded), collect(version), collect(until)`
-)
-
-// Live: see [store.Reader].
-func (r *reader) Live(
-	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
-) ([]tenure.Belief, error) {
-	return r.about(ctx, liveBeliefs, entities, w, perEntity, func(refs [][]ref) []ref {
-		return slices.Concat(refs...)
-	})
-}
-
-// Displaced: see [store.Reader].
-func (r *reader) Displaced(
-	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
-) ([]tenure.Belief, error) {
-	return r.about(ctx, fallenBeliefs, entities, w, limit, func(refs [][]ref) []ref {
-		all := slices.Concat(refs...)
-		oldestFirst(all)
-		slices.Reverse(all)
-		return all[:min(len(all), limit)]
-	})
-}
-
-// about reads the beliefs about entities that a statement finds, entity by
-// entity in the order given; join makes one list of theirs.
-func (r *reader) about(
-	ctx context.Context, cypher string, entities []tenure.ID, w tenure.Window, limit int, join func([][]ref) []ref,
-) ([]tenure.Belief, error) {
-	ids := texts(entities)
-	if len(ids) == 0 || limit <= 0 {
-		return nil, nil
-	}
-	if w.Empty() {
-		w = tenure.Window{From: tenure.Forever, Until: tenure.Dawn} // in which nothing stands
-	}
-	return steady(ctx, func() ([]tenure.Belief, error) {
-		rows, err := r.query(ctx, cypher, args{
-			"ids": ids, "from": int64(w.From), "until": int64(w.Until), "limit": limit,
-		})
-		if err != nil {
-			return nil, err
-		}
-		found := map[any][]ref{}
-		for _, row := range rows {
-			found[row[0]] = unpack(row)
-		}
-		lists := make([][]ref, len(ids))
-		for i, id := range ids {
-			lists[i] = found[id]
-		}
-		return r.hydrate(ctx, join(lists))
-	})
-}
-
-// unpack is the inverse of inLists.
-func unpack(row row) []ref {
-	ids, recorded, versions, until := row.list(1), row.list(2), row.list(3), row.list(4)
-	refs := make([]ref, len(ids))
-	for i := range ids {
-		refs[i] = ref{tenure.ID(ids[i].(string)), recorded[i].(int64), versions[i].(int64), until[i].(int64)}
-	}
-	return refs
-}
-
-const relationsOf = `UNWIND $ids AS about
-CALL (about) {
-  MATCH (b:Relation) USING INDEX b:Relation(tenant, subject, tx_start, id)
-  WHERE b.tenant = $tenant AND b.subject = about AND b.tx_start <= $at AND b.id > ''
-  ` + whereStands + `
-  RETURN ` + refColumns + ` ` + newestFirst + `
-UNION ALL
-  MATCH (b:Relation) USING INDEX b:Relation(tenant, object, tx_start, id)
-  WHERE b.tenant = $tenant AND b.object = about AND b.tx_start <= $at AND b.id > ''
-  ` + whereStands + `
-  RETURN ` + refColumns + ` ORDER BY b.tenant DESC, b.object DESC, b.tx_start DESC, b.id DESC LIMIT $limit
-}
-` + inLists
-
-// Relations: see [store.Reader].
-func (r *reader) Relations(
-	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
-) ([]tenure.Belief, error) {
-	return r.about(ctx, relationsOf, entities, w, perEntity, func(refs [][]ref) []ref {
-		all := slices.Concat(refs...)
-		oldestFirst(all)
-		return slices.Compact(all)
-	})
 }
 
 // Three ways to page through beliefs.
@@ -320,11 +232,17 @@ WHERE b.tenant = $tenant` + listEnd +
 		`WITH b, b.stands AS v ORDER BY b.tenant, b.id LIMIT $limit
 ` + olderStanding + `
 RETURN ` + refColumns
-	listSubject = `MATCH (b:Belief) USING INDEX b:Belief(tenant, subject, id)
-WHERE b.tenant = $tenant AND b.subject = $subject` + listEnd +
-		`WITH b, b.stands AS v ORDER BY b.tenant, b.subject, b.id LIMIT $limit
-` + olderStanding + `
-RETURN ` + refColumns
+	listSubject = `CALL () {
+  MATCH (b:Belief) USING INDEX b:Belief(tenant, subject, id)
+  WHERE b.tenant = $tenant AND b.subject = $subject AND ` + unmoved + listEnd +
+		`  RETURN b ORDER BY b.tenant, b.subject, b.id LIMIT $limit
+UNION ALL
+  MATCH (b:Belief)-[:MOVED_TO]->(h:Home) USING INDEX h:Home(tenant, subject, belief)
+  WHERE h.tenant = $tenant AND h.subject = $subject AND h.belief > $after AND ` + movedIn + `
+    AND ($predicate = '' OR b.predicate = $predicate)
+  RETURN b ORDER BY h.tenant, h.subject, h.belief LIMIT $limit
+}
+` + asRefs
 	listPredicate = `MATCH (b:Belief) USING INDEX b:Belief(tenant, predicate, id)
 WHERE b.tenant = $tenant AND b.predicate = $predicate` + listEnd +
 		`WITH b, b.stands AS v ORDER BY b.tenant, b.predicate, b.id LIMIT $limit
@@ -357,6 +275,7 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 			}
 			refs := refsOf(rows)
 			slices.SortFunc(refs, func(a, b ref) int { return cmp.Compare(a.id, b.id) })
+			refs = refs[:min(len(refs), limit)]
 			page, err := r.hydrate(ctx, refs)
 			if err != nil {
 				return nil, err
@@ -366,7 +285,7 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 					list = append(list, b)
 				}
 			}
-			if len(list) >= limit || len(rows) < limit {
+			if len(list) >= limit || len(refs) < limit {
 				return list[:min(len(list), limit)], nil
 			}
 			after = refs[len(refs)-1].id
@@ -404,28 +323,4 @@ func amendmentsIn(rows []row) ([]stamped[tenure.Amendment], error) {
 		return cmp.Or(cmp.Compare(a.tx, b.tx), cmp.Compare(a.thing.ID, b.thing.ID))
 	})
 	return found, nil
-}
-
-const slotsAfter = `MATCH (b:Belief) USING INDEX b:Belief(tenant, slot)
-WHERE b.tenant = $tenant AND b.slot > $after AND b.tx_start <= $at
-WITH b.tenant AS tenant, b.slot AS slot, min(b.id) AS id ORDER BY tenant, slot LIMIT $limit
-MATCH (c:Belief {tenant: $tenant, id: id})
-RETURN slot, c.body`
-
-// SlotsAfter: see [store.Reader].
-func (r *reader) SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error) {
-	if limit <= 0 {
-		return nil, nil
-	}
-	rows, err := r.query(ctx, slotsAfter, args{"after": after, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.text(0), b.text(0)) })
-	claims, err := decodeAll[tenure.Claim](rows, 1)
-	slots := make([]tenure.Slot, len(claims))
-	for i, c := range claims {
-		slots[i] = c.Slot()
-	}
-	return slots, err
 }

@@ -38,7 +38,7 @@ func observed(name string, entity tenure.ID) tenure.ChangeSet {
 				Mention: m.ID, Entity: entity, Score: 0.97, Outcome: tenure.NewEntity, Reason: "nobody goes by this name",
 			}},
 			tenure.OwnerAdded{Owner: tenure.Owner{
-				Form: form, Entity: entity, Type: "person", Status: tenure.EntityCanonical, Spelling: name, Mention: m.ID,
+				Form: form, Entity: entity, Type: "person", Spelling: name, Mention: m.ID,
 			}},
 		}, believed(c)...),
 	}

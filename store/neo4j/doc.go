@@ -12,7 +12,10 @@
 //     the state at T takes the newest where it began by T, else the older one
 //     that T falls into.
 //   - What reads search by never changes, so that no write can move a thing
-//     out of a read's sight.
+//     out of a read's sight. A claim that a split moves keeps the subject, object
+//     and slot that it was made with, and gets a (:Home) with the new ones, which
+//     is searched, too: the belief's moved_tx and the windows of its homes tell
+//     which of them counts. Only its edges turn.
 //   - A commit becomes visible piece by piece. A view therefore begins with a
 //     state whose commit is known to be complete: the own ones, and others once
 //     the tenant's lock was free ([Store.head]). A read that catches a thing

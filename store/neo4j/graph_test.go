@@ -7,10 +7,44 @@ import (
 	"tenure"
 )
 
+// graph is a tenant's graph that a test writes and counts patterns in.
+type graph struct {
+	*testing.T
+	s      *Store
+	tenant string
+	seq    tenure.Seq
+	ids    args // the parameters of patterns
+}
+
+func newGraph(t *testing.T, ids map[string]tenure.ID) *graph {
+	g := &graph{T: t, s: internal(t), tenant: "t-" + string(newID())}
+	g.ids = args{"tenant": g.tenant, "forever": forever}
+	for name, id := range ids {
+		g.ids[name] = string(id)
+	}
+	return g
+}
+
+func (g *graph) apply(changes ...tenure.Change) {
+	g.Helper()
+	sets := []tenure.ChangeSet{{ID: newID(), Changes: changes}}
+	if _, err := g.s.Apply(context.Background(), g.tenant, g.seq, sets); err != nil {
+		g.Fatal(err)
+	}
+	g.seq++
+}
+
+func (g *graph) count(want int64, pattern string) {
+	g.Helper()
+	rows, err := g.s.query(context.Background(), `MATCH `+pattern+` RETURN count(*)`, g.ids)
+	if err != nil || rows[0].number(0) != want {
+		g.Errorf("%v instead of %d, %v: %s", rows, want, err, pattern)
+	}
+}
+
 // TestTheGraphThatAnalystsSee holds the engine to the edges and labels of the
 // model, which the store's own reads do not all need.
 func TestTheGraphThatAnalystsSee(t *testing.T) {
-	ctx, s, tenant := context.Background(), internal(t), "t-"+string(newID())
 	jon, acme, observation := newID(), newID(), newID()
 	mention := tenure.Mention{ID: newID(), Observation: observation, Name: "Jon"}
 	window := tenure.Window{From: 1, Until: tenure.Forever}
@@ -29,28 +63,12 @@ func TestTheGraphThatAnalystsSee(t *testing.T) {
 	works.Value = tenure.Value{Entity: acme, Canonical: string(acme)}
 	next.Supersedes, next.DependsOn = []tenure.ID{office.ID}, []tenure.ID{works.ID}
 	held := tenure.Case{ID: newID(), Subject: jon, Predicate: "office", State: tenure.CaseOpen, Holds: []tenure.ID{office.ID}}
-	seq := tenure.Seq(0)
-	apply := func(changes ...tenure.Change) {
-		t.Helper()
-		if _, err := s.Apply(ctx, tenant, seq, []tenure.ChangeSet{{ID: newID(), Changes: changes}}); err != nil {
-			t.Fatal(err)
-		}
-		seq++
-	}
-	count := func(want int64, pattern string) {
-		t.Helper()
-		rows, err := s.query(ctx, `MATCH `+pattern+` RETURN count(*)`, args{
-			"tenant": tenant, "jon": string(jon), "acme": string(acme), "office": string(office.ID), "works": string(works.ID),
-		})
-		if err != nil || rows[0].number(0) != want {
-			t.Errorf("%v instead of %d, %v: %s", rows, want, err, pattern)
-		}
-	}
+	g := newGraph(t, map[string]tenure.ID{"jon": jon, "acme": acme, "office": office.ID, "works": works.ID})
 	const (
 		person  = `(e:Entity {tenant: $tenant, id: $jon})`
 		company = `(o:Entity {tenant: $tenant, id: $acme})`
 	)
-	apply(
+	g.apply(
 		tenure.ObservationAdded{Observation: tenure.Observation{ID: observation}},
 		tenure.MentionAdded{Mention: mention}, tenure.EntityPut{Entity: tenure.Entity{ID: jon, Name: "Jon"}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: acme, Name: "Acme"}},
@@ -59,33 +77,111 @@ func TestTheGraphThatAnalystsSee(t *testing.T) {
 		tenure.ClaimAdded{Claim: works}, standing(works, tenure.Stands),
 		tenure.ClaimAdded{Claim: office}, standing(office, tenure.Stands),
 	)
-	count(1, `(:Observation)-[:MENTIONS]->(:Mention {name: 'Jon'})-[a:ASSIGNED {decision: 'new_entity'}]->`+person)
-	count(1, person+`-[:HAS_ALIAS]->(:Alias {kind: 'name', key: 'jon'})`)
-	count(2, `(:Observation)-[:ASSERTS]->(:Belief:Current {status: 'clean'})-[:ABOUT]->`+person)
-	count(1, person+`<-[:ABOUT]-(:Relation {predicate: 'works_for'})-[:VALUE]->`+company)
-	count(1, person+`-[:REL {predicate: 'works_for', belief: $works}]->`+company)
-	count(1, person+`<-[:ABOUT]-(:Belief {predicate: 'office', value: 'Chicago'})`)
+	g.count(1, `(:Observation)-[:MENTIONS]->(:Mention {name: 'Jon'})-[a:ASSIGNED {decision: 'new_entity'}]->`+person)
+	g.count(1, person+`-[:HAS_ALIAS]->(:Alias {kind: 'name', key: 'jon'})`)
+	g.count(2, `(:Observation)-[:ASSERTS]->(:Belief:Current {status: 'clean'})-[:ABOUT]->`+person)
+	g.count(1, person+`<-[:ABOUT]-(:Relation {predicate: 'works_for'})-[:VALUE]->`+company)
+	g.count(1, person+`-[:REL {predicate: 'works_for', belief: $works}]->`+company)
+	g.count(1, person+`<-[:ABOUT]-(:Belief {predicate: 'office', value: 'Chicago'})`)
 
-	apply(
+	g.apply(
 		tenure.ClaimAdded{Claim: next}, standing(next, tenure.Stands), standing(office, tenure.ByTie),
 		standing(works, tenure.ByRetraction), tenure.CasePut{Case: held},
 		tenure.Amended{Slot: works.Slot(), Amendment: tenure.Amendment{ID: newID(), Kind: tenure.Retract, Belief: works.ID}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: jon, Status: tenure.EntityMerged, MergedInto: acme}},
 	)
-	count(1, `(:Belief)-[:SUPERSEDES]->(:Belief {tenant: $tenant, id: $office, status: 'disputed'})`)
-	count(1, `(:Belief)-[:DEPENDS_ON]->(:Belief {tenant: $tenant, id: $works, status: 'overridden'})`)
-	count(1, `(:QuarantineCase {state: 'open'})-[:HOLDS]->(:Belief {tenant: $tenant, id: $office})`)
-	count(1, `(:Amendment {kind: 'retract'})-[:AMENDS]->(:Belief {tenant: $tenant, id: $works})-[:STOOD]->(:Standing {status: 'clean'})`)
-	count(1, person+`<-[:ABOUT]-(:Current)`)
-	count(0, person+`-[:REL]->()`)
-	count(1, person+`-[m:MERGED_INTO]->`+company+` WHERE m.tx_end = 9223372036854775807`)
-	count(1, person+`-[:WAS]->(:EntityVersion {name: 'Jon'})`)
+	g.count(1, `(:Belief)-[:SUPERSEDES]->(:Belief {tenant: $tenant, id: $office, status: 'disputed'})`)
+	g.count(1, `(:Belief)-[:DEPENDS_ON]->(:Belief {tenant: $tenant, id: $works, status: 'overridden'})`)
+	g.count(1, `(:QuarantineCase {state: 'open'})-[:HOLDS]->(:Belief {tenant: $tenant, id: $office})`)
+	g.count(1, `(:Amendment {kind: 'retract'})-[:AMENDS]->(:Belief {tenant: $tenant, id: $works})-[:STOOD]->(:Standing {status: 'clean'})`)
+	g.count(1, person+`<-[:ABOUT]-(:Current)`)
+	g.count(0, person+`-[:REL]->()`)
+	g.count(1, person+`-[m:MERGED_INTO]->`+company+` WHERE m.tx_end = 9223372036854775807`)
+	g.count(1, person+`-[:WAS]->(:EntityVersion {name: 'Jon'})`)
 
 	held.Holds = nil
-	apply(standing(works, tenure.Stands), tenure.CasePut{Case: held},
+	g.apply(standing(works, tenure.Stands), tenure.CasePut{Case: held},
 		tenure.EntityPut{Entity: tenure.Entity{ID: jon, Name: "Jon"}})
-	count(1, person+`-[:REL {belief: $works}]->`+company)
-	count(0, `(:QuarantineCase)-[:HOLDS]->(:Belief {tenant: $tenant, id: $office})`)
-	count(0, person+`-[m:MERGED_INTO]->`+company+` WHERE m.tx_end = 9223372036854775807`)
-	count(1, person+`-[m:MERGED_INTO]->`+company)
+	g.count(1, person+`-[:REL {belief: $works}]->`+company)
+	g.count(0, `(:QuarantineCase)-[:HOLDS]->(:Belief {tenant: $tenant, id: $office})`)
+	g.count(0, person+`-[m:MERGED_INTO]->`+company+` WHERE m.tx_end = 9223372036854775807`)
+	g.count(1, person+`-[m:MERGED_INTO]->`+company)
+}
+
+// TestTheGraphOfWhoIsWho holds the engine to what analysts see of verdicts,
+// reviews, forms that were taken away and claims that were moved.
+func TestTheGraphOfWhoIsWho(t *testing.T) {
+	jon, ann, acme, corp, observation := newID(), newID(), newID(), newID(), newID()
+	window := tenure.Window{From: 1, Until: tenure.Forever}
+	works := tenure.Claim{
+		ID: newID(), Observation: observation, Subject: jon, Predicate: "works_for", Window: window,
+		Value: tenure.Value{Entity: acme},
+	}
+	moved := works.Slot()
+	moved.Subject = ann
+	standing := func(cause tenure.Cause, at ...tenure.ID) tenure.StandingPut {
+		s := tenure.Standing{Belief: works.ID, Segments: []tenure.Segment{{Window: window, Cause: cause}}}
+		slot := works.Slot()
+		if len(at) > 0 {
+			slot.Subject, s.Subject, s.Object = at[0], at[0], at[1]
+		}
+		return tenure.StandingPut{Slot: slot, Standing: s}
+	}
+	verdict := tenure.Verdict{ID: newID(), Kind: tenure.Split, From: jon, Into: ann, Actor: "x"}
+	review := tenure.Review{
+		ID: newID(), State: tenure.ReviewOpen, Entity: jon, Candidates: []tenure.Candidate{{Entity: ann, Score: 0.5}},
+	}
+	owner := tenure.Owner{Form: tenure.Form{Kind: tenure.NameKind, Key: "jon"}, Entity: jon, Mention: newID()}
+	g := newGraph(t, map[string]tenure.ID{"jon": jon, "ann": ann, "acme": acme, "corp": corp, "works": works.ID})
+	const (
+		person  = `(e:Entity {tenant: $tenant, id: $jon})`
+		other   = `(f:Entity {tenant: $tenant, id: $ann})`
+		company = `(o:Entity {tenant: $tenant, id: $acme})`
+		next    = `(p:Entity {tenant: $tenant, id: $corp})`
+		belief  = `(b:Belief {tenant: $tenant, id: $works})`
+	)
+	g.apply(tenure.ObservationAdded{Observation: tenure.Observation{ID: observation}},
+		tenure.EntityPut{Entity: tenure.Entity{ID: jon, Attributes: map[string][]string{"role": {"a", "b"}, "dob": {"1999"}}}},
+		tenure.EntityPut{Entity: tenure.Entity{ID: ann}}, tenure.EntityPut{Entity: tenure.Entity{ID: acme}},
+		tenure.EntityPut{Entity: tenure.Entity{ID: corp}}, tenure.OwnerAdded{Owner: owner},
+		tenure.ClaimAdded{Claim: works}, standing(tenure.Stands), tenure.ReviewPut{Review: review})
+	g.count(1, person+` WHERE e.attributes = ['dob: 1999', 'role: a', 'role: b']`)
+	g.count(1, person+`-[h:HAS_ALIAS]->(:Alias) WHERE h.tx_end = $forever`)
+	g.count(1, `(:Review {state: 'open'})-[:ASKS_ABOUT {role: 'entity', tx_end: $forever}]->`+person)
+	g.count(1, `(:Review)-[:ASKS_ABOUT {role: 'candidate', score: 0.5, tx_end: $forever}]->`+other)
+
+	// Edges from before forms could be taken away have no end.
+	if _, err := g.s.execute(t.Context(), `MATCH `+person+`-[h:HAS_ALIAS]->() REMOVE h.tx_end`, g.ids); err != nil {
+		t.Fatal(err)
+	}
+	review.State, review.Candidates = tenure.ReviewSettled, nil
+	g.apply(tenure.VerdictPut{Verdict: verdict}, tenure.ReviewPut{Review: review}, tenure.OwnerClosed{Owner: owner},
+		tenure.ClaimMoved{Claim: works.ID, From: works.Slot(), To: moved, Object: corp}, standing(tenure.Stands, ann, corp))
+	g.count(1, person+`<-[:JUDGES {role: 'from'}]-(:Verdict {kind: 'split'})-[:JUDGES {role: 'into'}]->`+other)
+	g.count(1, `(:Review {state: 'settled'})-[:WAS]->(:ReviewVersion {tenant: $tenant, state: 'open'})`)
+	g.count(1, `(:Review)-[x:ASKS_ABOUT]->`+person+` WHERE x.tx_end = $forever`)
+	g.count(0, `(:Review)-[x:ASKS_ABOUT]->`+other+` WHERE x.tx_end = $forever`)
+	g.count(1, person+`-[h:HAS_ALIAS]->(:Alias) WHERE h.tx_end < $forever`)
+	g.count(1, other+`<-[:ABOUT]-`+belief+`-[:VALUE]->`+next)
+	g.count(1, belief+`-[:MOVED_TO]->(:Home {subject: $ann, object: $corp, tx_end: $forever})`)
+	g.count(1, belief+` WHERE b.value = $corp`)
+	g.count(1, other+`-[:REL {belief: $works}]->`+next)
+	g.count(0, belief+`-[:ABOUT]->`+person)
+	g.count(0, person+`-[:REL]->()`)
+
+	// The edge of a relation that comes to stand again is between the new ends.
+	g.apply(standing(tenure.ByRetraction, ann, corp))
+	g.count(0, `()-[:REL {belief: $works}]->()`)
+	g.apply(standing(tenure.Stands, ann, corp))
+	g.count(1, other+`-[:REL {belief: $works}]->`+next)
+
+	verdict.Undone = true
+	g.apply(tenure.VerdictPut{Verdict: verdict}, standing(tenure.Stands),
+		tenure.ClaimMoved{Claim: works.ID, From: moved, To: works.Slot(), Object: acme})
+	g.count(1, person+`<-[:JUDGES {role: 'from'}]-(:Verdict {undone: true})-[:WAS]->(:VerdictVersion {undone: false})`)
+	g.count(1, person+`<-[:ABOUT]-`+belief+`-[:VALUE]->`+company)
+	g.count(1, person+`-[:REL {belief: $works}]->`+company)
+	g.count(1, belief+`-[:MOVED_TO]->(:Home {subject: $ann}) `)
+	g.count(1, belief+`-[:MOVED_TO]->(h:Home {subject: $jon}) WHERE h.tx_end = $forever`)
+	g.count(0, other+`<-[:ABOUT]-()`)
 }

@@ -172,15 +172,18 @@ func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error)
 	return versionsByID(ctx, r, termsByID, texts(ids), tenure.Term.ID)
 }
 
-const ownerColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type, h.status,
+const ownerColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type,
   h.project_id, h.spelling, h.exclusive`
 
+// An edge from before forms were ever taken away has no end.
 const (
 	ownersOf = `UNWIND $forms AS form
-MATCH (a:Alias {tenant: $tenant, form: form})<-[h:HAS_ALIAS]-(e:Entity) WHERE h.tx_start <= $at
+MATCH (a:Alias {tenant: $tenant, form: form})<-[h:HAS_ALIAS]-(e:Entity)
+WHERE h.tx_start <= $at AND coalesce(h.tx_end, $forever) > $at
 RETURN ` + ownerColumns
 	ownedBy = `UNWIND $ids AS id
-MATCH (e:Entity {tenant: $tenant, id: id})-[h:HAS_ALIAS]->(a:Alias) WHERE h.tx_start <= $at
+MATCH (e:Entity {tenant: $tenant, id: id})-[h:HAS_ALIAS]->(a:Alias)
+WHERE h.tx_start <= $at AND coalesce(h.tx_end, $forever) > $at
 RETURN ` + ownerColumns
 )
 
@@ -214,10 +217,10 @@ func (r *reader) owners(ctx context.Context, cypher, name string, keys []any) ([
 	for _, row := range rows {
 		o := tenure.Owner{
 			Entity: tenure.ID(row.text(1)), Form: tenure.Form{Kind: row.text(2), Key: row.text(3)},
-			Mention: tenure.ID(row.text(4)), Type: row.text(5), Status: tenure.EntityStatus(row.text(6)),
-			Project: row.text(7), Spelling: row.text(8),
+			Mention: tenure.ID(row.text(4)), Type: row.text(5),
+			Project: row.text(6), Spelling: row.text(7),
 		}
-		o.Exclusive, _ = row[9].(bool)
+		o.Exclusive, _ = row[8].(bool)
 		k := identity{o.Form, o.Entity, o.Mention}
 		if have, ok := newest[k]; !ok || have.tx < row.number(0) {
 			newest[k] = stamped[tenure.Owner]{row.number(0), o}
@@ -255,34 +258,23 @@ func (r *reader) Observation(ctx context.Context, id tenure.ID) (rec store.Obser
 		return rec, fault(err)
 	}
 	rec.RecordedAt = tenure.Instant(rows[0].number(1))
-	type assigned struct {
-		mention    tenure.Mention
-		assignment tenure.Assignment
-	}
-	var list []assigned
+	var found []store.MentionRecord
 	for _, row := range rows {
 		if row[2] == nil {
 			continue
 		}
-		var a assigned
-		if err := decode(row.text(2), &a.mention); err != nil {
+		m, err := mentionIn(row[2:])
+		if err != nil {
 			return rec, fault(err)
 		}
-		if row[3] != nil {
-			score, _ := row[4].(float64)
-			a.assignment = tenure.Assignment{
-				Mention: a.mention.ID, Entity: tenure.ID(row.text(3)), Score: score,
-				Outcome: tenure.Outcome(row.text(5)), Reason: row.text(6),
-			}
-		}
-		list = append(list, a)
+		found = append(found, m)
 	}
-	slices.SortFunc(list, func(a, b assigned) int {
-		return cmp.Or(cmp.Compare(a.mention.Index, b.mention.Index), cmp.Compare(a.mention.ID, b.mention.ID))
+	slices.SortFunc(found, func(a, b store.MentionRecord) int {
+		return cmp.Or(cmp.Compare(a.Mention.Index, b.Mention.Index), cmp.Compare(a.Mention.ID, b.Mention.ID))
 	})
-	for _, a := range list {
-		rec.Mentions = append(rec.Mentions, a.mention)
-		rec.Assignments = append(rec.Assignments, a.assignment)
+	for _, m := range found {
+		rec.Mentions = append(rec.Mentions, m.Mention)
+		rec.Assignments = append(rec.Assignments, m.Assignment)
 	}
 	return rec, nil
 }

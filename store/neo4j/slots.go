@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"tenure"
 	"tenure/store"
@@ -12,8 +13,15 @@ import (
 // slotEvidence finds the beliefs of slots and the claims that name one of them
 // as superseded (own is false), each with its amendments.
 const slotEvidence = `UNWIND range(0, size($slots) - 1) AS slot
-MATCH (o:Belief) USING INDEX o:Belief(tenant, slot)
-WHERE o.tenant = $tenant AND o.slot = $slots[slot] AND o.tx_start <= $at
+CALL (slot) {
+  MATCH (b:Belief) USING INDEX b:Belief(tenant, slot)
+  WHERE b.tenant = $tenant AND b.slot = $slots[slot] AND b.tx_start <= $at AND ` + unmoved + `
+  RETURN b AS o
+UNION ALL
+  MATCH (b:Belief)-[:MOVED_TO]->(h:Home) USING INDEX h:Home(tenant, slot)
+  WHERE h.tenant = $tenant AND h.slot = $slots[slot] AND ` + movedIn + `
+  RETURN b AS o
+}
 CALL (o) {
   RETURN o AS b, true AS own
 UNION ALL
@@ -156,4 +164,44 @@ func (r *reader) fillCases(ctx context.Context, keys []any, states []store.SlotS
 		}
 	}
 	return nil
+}
+
+// slotsAfter finds a belief for each slot: of the slots that claims were made
+// in, and of those that they were moved to, which name their subject.
+const slotsAfter = `CALL () {
+  MATCH (b:Belief) USING INDEX b:Belief(tenant, slot)
+  WHERE b.tenant = $tenant AND b.slot > $after AND b.tx_start <= $at
+  WITH b.tenant AS tenant, b.slot AS slot, min(b.id) AS id ORDER BY tenant, slot LIMIT $limit
+  RETURN slot, id, null AS subject
+UNION ALL
+  MATCH (h:Home) USING INDEX h:Home(tenant, slot)
+  WHERE h.tenant = $tenant AND h.slot > $after AND h.tx_start <= $at
+  WITH h.tenant AS tenant, h.slot AS slot, min(h.belief) AS id, min(h.subject) AS subject
+  ORDER BY tenant, slot LIMIT $limit
+  RETURN slot, id, subject
+}
+MATCH (c:Belief {tenant: $tenant, id: id})
+RETURN slot, c.body, subject`
+
+// SlotsAfter: see [store.Reader].
+func (r *reader) SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, slotsAfter, args{"after": after, "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.text(0), b.text(0)) })
+	rows = slices.CompactFunc(rows, func(a, b row) bool { return a.text(0) == b.text(0) })
+	rows = rows[:min(len(rows), limit)]
+	claims, err := decodeAll[tenure.Claim](rows, 1)
+	slots := make([]tenure.Slot, len(claims))
+	for i, c := range claims {
+		slots[i] = c.Slot()
+		if subject := rows[i].text(2); subject != "" {
+			slots[i].Subject = tenure.ID(subject)
+		}
+	}
+	return slots, err
 }

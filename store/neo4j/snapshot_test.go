@@ -130,3 +130,95 @@ func TestViewsAreWholeWhileOthersWrite(t *testing.T) {
 	done.Store(true)
 	wg.Wait()
 }
+
+// TestViewsAreWholeWhileClaimsMove has one process move all claims of an entity
+// to another and back, again and again, while another reads: a view must find
+// them all at the one that they were at, in every way that they are searched.
+func TestViewsAreWholeWhileClaimsMove(t *testing.T) {
+	ctx, tenant, sides, object := context.Background(), randomTenant(), []tenure.ID{newID(), newID()}, newID()
+	writer, reader := open(t), open(t)
+	const slots, moves = 40, 24
+	var claims []tenure.Claim
+	var first []tenure.Change
+	for i := range slots {
+		c := stated(sides[0], fmt.Sprintf("p%d", i), newID())
+		c.Value = tenure.Value{Entity: object}
+		claims = append(claims, c)
+		first = append(first, believed(c)...)
+	}
+	seq := apply(t, writer, tenant, 0, tenure.ChangeSet{ID: newID(), Changes: first})
+	var done atomic.Bool
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			for !done.Load() && !t.Failed() {
+				view, err := reader.View(ctx, tenant, tenure.Present)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				at, _ := view.State()
+				for range 2 {
+					found, err := countAt(ctx, view, sides, claims)
+					if home := int(at+1) % 2; err != nil || found[home] != [4]int{slots, slots, slots, slots} || found[1-home] != [4]int{} {
+						t.Errorf("state %d has %v, %v", at, found, err)
+						return
+					}
+				}
+			}
+		})
+	}
+	for i := range moves {
+		cs := tenure.ChangeSet{ID: newID()}
+		for _, c := range claims {
+			from, to := c.Slot(), c.Slot()
+			from.Subject, to.Subject = sides[i%2], sides[1-i%2]
+			put := stood(c, tenure.Stands)
+			put.Slot, put.Standing.Subject = to, to.Subject
+			cs.Changes = append(cs.Changes, tenure.ClaimMoved{Claim: c.ID, From: from, To: to, Object: object}, put)
+		}
+		seq = apply(t, writer, tenant, seq, cs)
+	}
+	done.Store(true)
+	wg.Wait()
+}
+
+// countAt counts the claims that a view finds at each side: live, related, in
+// their slots and listed.
+func countAt(ctx context.Context, view store.Reader, sides []tenure.ID, claims []tenure.Claim) (n [2][4]int, err error) {
+	window := tenure.Window{From: 1_750_000_000_000_000, Until: 1_750_000_000_000_001}
+	for i, side := range sides {
+		live, err := view.Live(ctx, []tenure.ID{side}, window, 1000)
+		if err != nil {
+			return n, err
+		}
+		related, err := view.Relations(ctx, []tenure.ID{side}, window, 1000)
+		if err != nil {
+			return n, err
+		}
+		var slots []tenure.Slot
+		for _, c := range claims {
+			s := c.Slot()
+			s.Subject = side
+			slots = append(slots, s)
+		}
+		states, err := view.Slots(ctx, slots)
+		if err != nil {
+			return n, err
+		}
+		listed, err := view.List(ctx, store.BeliefQuery{Subject: side})
+		if err != nil {
+			return n, err
+		}
+		n[i] = [4]int{len(live), len(related), 0, len(listed)}
+		for _, s := range states {
+			n[i][2] += len(s.Beliefs)
+		}
+		for _, b := range live {
+			if b.Claim.Subject != side {
+				return n, fmt.Errorf("a belief about %s is about %s", side, b.Claim.Subject)
+			}
+		}
+	}
+	return n, nil
+}

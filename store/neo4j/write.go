@@ -33,31 +33,12 @@ RETURN r.id`
 
 var (
 	putEntities     = fmt.Sprintf(putVersions, "Entity")
+	putVerdicts     = fmt.Sprintf(putVersions, "Verdict")
+	putReviews      = fmt.Sprintf(putVersions, "Review")
 	putCases        = fmt.Sprintf(putVersions, "QuarantineCase")
 	putVocabularies = fmt.Sprintf(putVersions, "Vocabulary")
 	putTerms        = fmt.Sprintf(putVersions, "Term")
 )
-
-// linkMerged keeps the edge to what an entity was merged into, with the window
-// in which it held.
-const linkMerged = `UNWIND $rows AS r
-MATCH (e:Entity {tenant: $tenant, id: r.id})
-CALL (e, r) {
-  MATCH (e)-[m:MERGED_INTO]->(:Entity) WHERE m.tx_end = $forever SET m.tx_end = r.tx
-}
-CALL (e, r) {
-  MATCH (o:Entity {tenant: $tenant, id: r.set.merged_into})
-  CREATE (e)-[:MERGED_INTO {tx_start: r.tx, tx_end: $forever}]->(o)
-}`
-
-// addOwners, and what assigns mentions, makes a bare node for an entity that is
-// not there yet; it is not seen before the entity is put.
-const addOwners = `UNWIND $rows AS r
-MERGE (e:Entity {tenant: $tenant, id: r.entity})
-MERGE (a:Alias {tenant: $tenant, form: r.form})
-ON CREATE SET a.kind = r.kind, a.key = r.key
-CREATE (e)-[h:HAS_ALIAS]->(a)
-SET h = r.set`
 
 // setMention and setBelief are parts of the statements that write
 // observations and of those that add to observations that are there.
@@ -125,12 +106,13 @@ MATCH (b:Belief {tenant: $tenant, id: r.id})
 MATCH (o:Entity {tenant: $tenant, id: r.object})
 CREATE (b)-[:VALUE]->(o)`
 
-// linkCurrent makes the edge between two entities for a relation that stands.
+// linkCurrent makes the edge between two entities for the relations that stand.
 const linkCurrent = `UNWIND $rows AS r
-MATCH (s:Entity {tenant: $tenant, id: r.subject})
-MATCH (o:Entity {tenant: $tenant, id: r.object})
-CREATE (s)-[:REL {tenant: $tenant, belief: r.id, predicate: r.predicate, valid_from: r.valid_from,
-  valid_until: r.valid_until, tx_start: r.tx}]->(o)`
+MATCH (b:Belief {tenant: $tenant, id: r.id}) WHERE b:Current
+MATCH (b)-[:ABOUT]->(s:Entity)
+MATCH (b)-[:VALUE]->(o:Entity)
+CREATE (s)-[:REL {tenant: $tenant, belief: b.id, predicate: b.predicate, valid_from: b.valid_from,
+  valid_until: b.valid_until, tx_start: b.standing_tx}]->(o)`
 
 const unlinkCurrent = `UNWIND $rows AS r
 MATCH (:Entity)-[x:REL]->(:Entity) WHERE x.tenant = $tenant AND x.belief = r.id
@@ -162,7 +144,7 @@ FOREACH (_ IN CASE WHEN is AND NOT was THEN [1] ELSE [] END | SET b:Current)
 FOREACH (_ IN CASE WHEN was AND NOT is THEN [1] ELSE [] END | REMOVE b:Current)
 FOREACH (_ IN CASE WHEN r.contested THEN [1] ELSE [] END | SET b:WasContested)
 WITH b, was, is WHERE was <> is AND b.object IS NOT NULL
-RETURN b.id, b.subject, b.object, b.predicate, b.valid_from, b.valid_until, b.standing_tx, is`
+RETURN b.id, is`
 
 const addAmendments = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.belief})
@@ -246,34 +228,13 @@ func (w *txWriter) add(ctx context.Context, cypher string, rows []any, nodes, ed
 // write does all that a batch gathered, but for the log.
 func (w *txWriter) write(ctx context.Context, b *batch) error {
 	for _, part := range []func(context.Context, *batch) error{
-		w.writeEntities, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeWords,
+		w.writeEntities, w.writeVerdicts, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeMoves, w.writeWords,
 	} {
 		if err := part(ctx, b); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (w *txWriter) writeEntities(ctx context.Context, b *batch) error {
-	before, err := w.each(ctx, putEntities, b.entities.rows)
-	if err != nil {
-		return err
-	}
-	known := map[string]bool{}
-	for _, r := range before {
-		known[r.text(0)] = true
-	}
-	var merged []any
-	for _, r := range b.entities.rows {
-		if r := r.(args); known[r["id"].(string)] || r["set"].(args)["merged_into"] != nil {
-			merged = append(merged, r)
-		}
-	}
-	if _, err := w.each(ctx, linkMerged, merged); err != nil {
-		return err
-	}
-	return w.add(ctx, addOwners, b.owners, 0, len(b.owners))
 }
 
 func (w *txWriter) writeObservations(ctx context.Context, b *batch) error {
@@ -320,23 +281,10 @@ func (w *txWriter) writeBeliefs(ctx context.Context, b *batch) error {
 	if err := w.add(ctx, addClaims, b.claims, len(b.claims), 0); err != nil {
 		return err
 	}
-	var current, plain []any
-	for _, r := range b.relations {
-		r := r.(args)
-		claim := r["row"].(args)
-		set := claim["set"].(args)
-		plain = append(plain, args{"id": r["id"], "object": r["object"]})
-		if claim["current"].(bool) {
-			current = append(current, args{
-				"id": r["id"], "subject": r["subject"], "object": r["object"], "predicate": set["predicate"],
-				"valid_from": set["valid_from"], "valid_until": set["valid_until"], "tx": set["standing_tx"],
-			})
-		}
-	}
-	if _, err := w.each(ctx, addRelations, plain); err != nil {
+	if _, err := w.each(ctx, addRelations, b.relations); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, linkCurrent, current); err != nil {
+	if _, err := w.each(ctx, linkCurrent, b.relations); err != nil {
 		return err
 	}
 	if err := w.add(ctx, addSupersedes, b.supersedes, 0, len(b.supersedes)); err != nil {
@@ -358,31 +306,29 @@ func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
 		}
 	}
 	if len(b.standings.rows) > 0 {
-		moved, summary, err := w.run(ctx, putStandings, args{"rows": b.standings.rows})
+		turned, summary, err := w.run(ctx, putStandings, args{"rows": b.standings.rows})
 		if err != nil {
 			return err
 		}
 		if summary.Counters().RelationshipsCreated() != want {
 			return tenure.Errorf(tenure.Internal, "a standing is of a claim that is not there")
 		}
-		if err := w.moveRelations(ctx, moved); err != nil {
+		if err := w.turnRelations(ctx, turned); err != nil {
 			return err
 		}
 	}
 	return w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments))
 }
 
-// moveRelations makes or drops the edges of relations whose standing changed.
-func (w *txWriter) moveRelations(ctx context.Context, moved []row) error {
+// turnRelations makes or drops the edges of relations whose standing changed.
+func (w *txWriter) turnRelations(ctx context.Context, turned []row) error {
 	var come, gone []any
-	for _, r := range moved {
-		if is, _ := r[7].(bool); !is {
+	for _, r := range turned {
+		if is, _ := r[1].(bool); is {
+			come = append(come, args{"id": r[0]})
+		} else {
 			gone = append(gone, args{"id": r[0]})
-			continue
 		}
-		come = append(come, args{
-			"id": r[0], "subject": r[1], "object": r[2], "predicate": r[3], "valid_from": r[4], "valid_until": r[5], "tx": r[6],
-		})
 	}
 	if _, err := w.each(ctx, unlinkCurrent, gone); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"database/sql"
 	"fmt"
 
@@ -123,8 +124,8 @@ func (b *batch) flush() error {
 		}
 	}
 	for _, t := range []*table{
-		observationTable, mentionTable, assignmentTable, entityTable, ownerTable, claimTable, slotTable, linkTable,
-		standingTable, amendmentTable, caseTable, vocabularyTable, termTable, logTable, historyTable, receiptTable,
+		observationTable, mentionTable, assignmentTable, entityTable, ownerTable, verdictTable, reviewTable,
+		aboutTable, claimTable, slotTable, linkTable, homeTable, standingTable, amendmentTable, caseTable, vocabularyTable, termTable, logTable, historyTable, receiptTable,
 	} {
 		if err := b.w.insert(t, b.rows[t]); err != nil {
 			return err
@@ -162,6 +163,30 @@ func (b *batch) put(t *table, fresh bool, tx int64, key []string, values ...any)
 	b.rows[t] = append(b.rows[t], row)
 }
 
+// close ends the version of a thing.
+func (b *batch) close(t *table, tx int64, key []string) {
+	v := version{t: t}
+	copy(v.key[:], key)
+	args := []any{b.tenant}
+	for _, k := range key {
+		args = append(args, k)
+	}
+	if row, ok := b.newest[v]; ok {
+		row[len(args)+1] = tx
+		delete(b.newest, v)
+		return
+	}
+	b.ends = append(b.ends, ending{t, append(args, tx)})
+}
+
+// move makes a claim that is found where it was made found elsewhere, too.
+func (b *batch) move(c tenure.ClaimMoved, tx int64) error {
+	body, err := encode(c.To)
+	b.insert(homeTable, string(c.Claim), hash64(c.To.Key()), string(c.To.Subject), string(c.Object))
+	b.insert(slotTable, c.To.Key(), tx, body)
+	return err
+}
+
 // change gathers the rows of one change.
 func (b *batch) change(c tenure.Change, tx int64) error {
 	body, err := encode(bodyOf(c))
@@ -178,10 +203,21 @@ func (b *batch) change(c tenure.Change, tx int64) error {
 	case tenure.EntityPut:
 		b.put(entityTable, false, tx, []string{string(c.Entity.ID)}, body)
 	case tenure.OwnerAdded:
-		o := c.Owner
-		b.put(ownerTable, false, tx, []string{o.Form.Kind, o.Form.Key, string(o.Entity), string(o.Mention)}, body)
+		b.put(ownerTable, false, tx, ownerKey(c.Owner), body)
+	case tenure.OwnerClosed:
+		b.close(ownerTable, tx, ownerKey(c.Owner))
+	case tenure.VerdictPut:
+		b.put(verdictTable, false, tx, []string{string(c.Verdict.ID)}, string(c.Verdict.From), string(c.Verdict.Into), body)
+	case tenure.ReviewPut:
+		b.put(reviewTable, false, tx, []string{string(c.Review.ID)}, string(c.Review.State), body)
+		b.insert(aboutTable, string(c.Review.Entity), string(c.Review.ID))
+		for _, o := range c.Review.Candidates {
+			b.insert(aboutTable, string(o.Entity), string(c.Review.ID))
+		}
 	case tenure.ClaimAdded:
 		return b.claim(c.Claim, tx)
+	case tenure.ClaimMoved:
+		return b.move(c, tx)
 	case tenure.StandingPut:
 		b.standing(c, tx, body)
 	case tenure.Amended:
@@ -215,6 +251,10 @@ func bodyOf(c tenure.Change) any {
 		return c.Entity
 	case tenure.OwnerAdded:
 		return c.Owner
+	case tenure.VerdictPut:
+		return c.Verdict
+	case tenure.ReviewPut:
+		return c.Review
 	case tenure.StandingPut:
 		return c.Standing
 	case tenure.Amended:
@@ -227,6 +267,10 @@ func bodyOf(c tenure.Change) any {
 		return c.Term
 	}
 	return nil
+}
+
+func ownerKey(o tenure.Owner) []string {
+	return []string{o.Form.Kind, o.Form.Key, string(o.Entity), string(o.Mention)}
 }
 
 // The kinds of link.
@@ -267,7 +311,8 @@ func (b *batch) standing(c tenure.StandingPut, tx int64, body string) {
 	if recorded == 0 {
 		recorded = tx // the claim follows in the same set
 	}
-	b.put(standingTable, known.fresh, tx, []string{string(c.Standing.Belief)}, string(c.Slot.Subject), known.object,
+	object := cmp.Or(string(c.Standing.Object), known.object)
+	b.put(standingTable, known.fresh, tx, []string{string(c.Standing.Belief)}, string(c.Slot.Subject), object,
 		recorded, from, until, flag(gaps), flag(store.Contested(c.Standing)), body)
 }
 

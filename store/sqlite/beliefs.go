@@ -92,6 +92,7 @@ func scanBelief(rows *sql.Rows) (*tenure.Belief, int, error) {
 			return nil, 0, err
 		}
 	}
+	b.Home()
 	return &b, len(body) + len(value.String) + len(standing.String), nil
 }
 
@@ -144,6 +145,17 @@ func (r *reader) Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Bel
 		CROSS JOIN claim c ON c.tenant = ?1 AND c.id = l.source`, ids)
 }
 
+func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error) {
+	beliefs, err := loadBy(ctx, r, `claim c INDEXED BY claim_object ON c.tenant = ?1 AND c.object = j.value AND c.object <> ''`, entities)
+	if err != nil || len(entities) == 0 {
+		return nil, err
+	}
+	beliefs, err = r.orMoved(ctx, beliefs, `home h INDEXED BY home_object ON h.tenant = ?1 AND h.object = j.value AND h.object <> ''`, entities)
+	return slices.DeleteFunc(beliefs, func(b tenure.Belief) bool {
+		return !slices.Contains(entities, b.Claim.Value.Entity)
+	}), err
+}
+
 func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error) {
 	return find(ctx, r, `SELECT a.body FROM json_each(?3) j CROSS JOIN amendment a
 		WHERE a.tenant = ?1 AND a.belief = j.value AND a.tx <= ?2 ORDER BY a.tx, a.id`,
@@ -169,11 +181,12 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 		where = ` AND k.tenant = ?1 AND k.contested = 1 AND k.belief > ?3 AND k.tx_start <= ?2 AND k.tx_end > ?2`
 	case q.Subject != "":
 		from = `claim c INDEXED BY claim_subject`
+		where = ` AND c.subject = ?4`
 	case q.Predicate != "":
 		from = `claim c INDEXED BY claim_predicate`
 	}
 	if q.Subject != "" {
-		where += ` AND c.subject = ?4`
+		where += ` AND coalesce(s.subject, c.subject) = ?4`
 	}
 	if q.Predicate != "" {
 		where += ` AND c.predicate = ?5`
@@ -187,10 +200,29 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 	} else {
 		where += ` AND c.tenant = ?1 AND c.id > ?3`
 	}
-	refs, err := collect(ctx, r.s, chosen+` FROM `+from+withStanding+where+` ORDER BY `+order+` LIMIT ?6`, scanRef,
-		r.args(string(q.After), string(q.Subject), q.Predicate, noLimit(q.Limit))...)
+	refs, err := r.listRefs(ctx, from, where, order, q)
 	if err != nil {
 		return nil, err
 	}
+	if q.Subject != "" {
+		moved, err := r.listRefs(ctx, `home h INDEXED BY home_subject CROSS JOIN claim c ON c.tenant = ?1 AND c.id = h.belief`,
+			strings.Replace(where, `c.subject = ?4`, `h.tenant = ?1 AND h.subject = ?4 AND h.belief > ?3`, 1), `h.belief`, q)
+		if err != nil {
+			return nil, err
+		}
+		refs = inPage(append(refs, moved...), noLimit(q.Limit))
+	}
 	return r.load(ctx, refs)
+}
+
+func (r *reader) listRefs(ctx context.Context, from, where, order string, q store.BeliefQuery) ([]ref, error) {
+	return collect(ctx, r.s, chosen+` FROM `+from+withStanding+where+` ORDER BY `+order+` LIMIT ?6`, scanRef,
+		r.args(string(q.After), string(q.Subject), q.Predicate, noLimit(q.Limit))...)
+}
+
+// inPage makes one page of refs that were found in two ways.
+func inPage(refs []ref, limit int) []ref {
+	slices.SortFunc(refs, func(a, b ref) int { return strings.Compare(string(a.belief), string(b.belief)) })
+	refs = slices.Compact(refs)
+	return refs[:min(len(refs), limit)]
 }

@@ -51,8 +51,8 @@ func (r *reader) Observation(ctx context.Context, id tenure.ID) (store.Observati
 		WHERE m.tenant = ?1 AND m.observation = ?3 AND m.tx <= ?2
 		ORDER BY m.body ->> 'index', m.id`, scanMention, r.args(string(id))...)
 	for _, m := range mentions {
-		record.Mentions = append(record.Mentions, m.mention)
-		record.Assignments = append(record.Assignments, m.assignment)
+		record.Mentions = append(record.Mentions, m.Mention)
+		record.Assignments = append(record.Assignments, m.Assignment)
 	}
 	return record, err
 }

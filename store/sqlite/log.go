@@ -5,6 +5,7 @@ import (
 	"database/sql"
 
 	"tenure"
+	"tenure/store"
 )
 
 // Log does as [store.Store] says.
@@ -39,22 +40,16 @@ func scanDated[T any](rows *sql.Rows, d *dated[T]) error {
 	return decode(body, &d.value)
 }
 
-// assigned is a mention with what it is assigned to.
-type assigned struct {
-	mention    tenure.Mention
-	assignment tenure.Assignment
-}
-
-func scanMention(rows *sql.Rows, m *assigned) error {
+func scanMention(rows *sql.Rows, m *store.MentionRecord) error {
 	var mention string
 	var assignment sql.NullString
 	if err := rows.Scan(&mention, &assignment); err != nil {
 		return err
 	}
 	if assignment.Valid {
-		if err := decode(assignment.String, &m.assignment); err != nil {
+		if err := decode(assignment.String, &m.Assignment); err != nil {
 			return err
 		}
 	}
-	return decode(mention, &m.mention)
+	return decode(mention, &m.Mention)
 }

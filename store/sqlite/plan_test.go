@@ -17,7 +17,7 @@ func TestNothingIsScanned(t *testing.T) {
 	one := newID()
 	sets := []tenure.ChangeSet{observed(1, one)}
 	sets[0].Changes = append(sets[0].Changes, tenure.EntityPut{Entity: tenure.Entity{ID: one}}, tenure.OwnerAdded{},
-		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{})
+		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{}, tenure.VerdictPut{}, tenure.ReviewPut{}, tenure.OwnerClosed{})
 	for range 2 { // the second time there is a version to close
 		if _, err := s.Apply(t.Context(), "t", 0, sets); err != nil {
 			t.Fatal(err)
@@ -41,8 +41,7 @@ func TestNothingIsScanned(t *testing.T) {
 		if strings.HasPrefix(text, "PRAGMA") {
 			continue
 		}
-		args := make([]any, strings.Count(text, "?"))
-		rows, err := s.reads.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, args[:min(len(args), params(text))]...)
+		rows, err := s.reads.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, make([]any, params(text))...)
 		plan, err := scanAll(rows, err, func(rows *sql.Rows, line *string) error {
 			var n int
 			return rows.Scan(&n, &n, &n, line)
@@ -101,6 +100,14 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return r.Relations(ctx, ids, w, 1) },
 		func() (any, error) { return r.MentionsOf(ctx, ids[0], "", 1) },
 		func() (any, error) { return r.Cases(ctx, ids) },
+		func() (any, error) { return r.Referring(ctx, ids) },
+		func() (any, error) { return r.Mentions(ctx, ids) },
+		func() (any, error) { return r.Verdicts(ctx, ids) },
+		func() (any, error) { return r.VerdictsOn(ctx, ids) },
+		func() (any, error) { return r.Reviews(ctx, ids) },
+		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{Limit: 1}) },
+		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{Entity: ids[0], Limit: 1}) },
+		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{State: tenure.ReviewOpen, Limit: 1}) },
 		func() (any, error) { return r.Vocabularies(ctx, keys) },
 		func() (any, error) { return r.Terms(ctx, keys) },
 		func() (any, error) { return r.ListTerms(ctx, "v", "", 1) },

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"slices"
 
 	"tenure"
 	"tenure/store"
@@ -19,6 +20,10 @@ func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotSt
 	}
 	wanted := hashes(keys)
 	beliefs, err := loadBy(ctx, r, `claim c INDEXED BY claim_slot ON c.tenant = ?1 AND c.slot = j.value`, wanted)
+	if err != nil {
+		return nil, err
+	}
+	beliefs, err = r.orMoved(ctx, beliefs, `home h INDEXED BY home_slot ON h.tenant = ?1 AND h.slot = j.value`, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +62,28 @@ func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotSt
 		list = append(list, state)
 	}
 	return list, nil
+}
+
+// orMoved adds to beliefs those whose claims were moved once to one of the
+// places; from names the rows of home h that belong to j, the places. Who asks
+// leaves out what is somewhere else at the time.
+func (r *reader) orMoved(ctx context.Context, beliefs []tenure.Belief, from string, places any) ([]tenure.Belief, error) {
+	list, err := jsonList(places)
+	if err != nil {
+		return nil, err
+	}
+	refs, err := collect(ctx, r.s, chosen+` FROM json_each(?3) j CROSS JOIN `+from+`
+		CROSS JOIN claim c ON c.tenant = ?1 AND c.id = h.belief`+withStanding, scanRef, r.args(list)...)
+	if err != nil || len(refs) == 0 {
+		return beliefs, err
+	}
+	known := map[tenure.ID]bool{}
+	for _, b := range beliefs {
+		known[b.Claim.ID] = true
+	}
+	refs = slices.DeleteFunc(unique(refs), func(f ref) bool { return known[f.belief] })
+	moved, err := r.load(ctx, refs)
+	return inOrder(append(beliefs, moved...)), err
 }
 
 func (r *reader) slotCases(ctx context.Context, slots []int64) ([]tenure.Case, error) {

@@ -165,6 +165,8 @@ var (
 	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body")
 	slotTable        = newTable("INSERT OR IGNORE", "slot", 0, "tenant key tx body")
 	linkTable        = newTable("INSERT OR IGNORE", "link", 0, "tenant kind target source tx")
+	homeTable        = newTable("INSERT OR IGNORE", "home", 0, "tenant belief slot subject object")
+	aboutTable       = newTable("INSERT OR IGNORE", "review_entity", 0, "tenant entity review")
 	amendmentTable   = newTable("INSERT", "amendment", 0, "tenant belief tx id body")
 
 	assignmentTable = newTable("INSERT", "assignment", 2, "tenant mention tx_start tx_end entity body")
@@ -172,6 +174,8 @@ var (
 	ownerTable      = newTable("INSERT", "owner", 5, "tenant kind form entity mention tx_start tx_end body")
 	standingTable   = newTable("INSERT", "standing", 2,
 		"tenant belief tx_start tx_end subject object recorded hull_from hull_until gaps contested body")
+	verdictTable    = newTable("INSERT", "verdict", 2, "tenant id tx_start tx_end source target body")
+	reviewTable     = newTable("INSERT", "review", 2, "tenant id tx_start tx_end state body")
 	caseTable       = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state body")
 	vocabularyTable = newTable("INSERT", "vocabulary", 2, "tenant name tx_start tx_end body")
 	termTable       = newTable("INSERT", "term", 2, "tenant id tx_start tx_end vocabulary name removed body")

@@ -28,6 +28,7 @@ func entitiesByID(w *world) {
 	full := tenure.Entity{
 		ID: newID(), Type: "system", Status: tenure.EntityMerged, Name: "Ünïcode \U0001F600 <b>\"x\"\\ \u2028",
 		Project: "p", MergedInto: newID(), Reason: "ambiguous", CreatedAt: 1_700_000_000_000_001,
+		Members: ids(3), Attributes: map[string][]string{"dob": {"1.2.1999", ""}, "Ü": nil}, Context: []string{"a\x1fb"},
 	}
 	plain := entity(newID(), "")
 	w.apply(tenure.EntityPut{Entity: full})
@@ -47,7 +48,7 @@ func entitiesByID(w *world) {
 func ownersOfForms(w *world) {
 	name, mail := tenure.Form{Kind: tenure.NameKind, Key: "jon"}, tenure.Form{Kind: "email", Key: "jon"}
 	one := owner(name, newID(), newID())
-	one.Type, one.Project, one.Exclusive, one.Status = "system", "p", true, tenure.EntityPending
+	one.Type, one.Project, one.Exclusive = "system", "p", true
 	two, three := owner(name, newID(), newID()), owner(mail, one.Entity, newID())
 	w.apply(tenure.OwnerAdded{Owner: one})
 	w.apply(tenure.OwnerAdded{Owner: two})

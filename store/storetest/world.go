@@ -84,6 +84,19 @@ func (w *world) whole(cs tenure.ChangeSet) tenure.ChangeSet {
 			need(c.Claim.Observation, tenure.ObservationAdded{Observation: tenure.Observation{ID: c.Claim.Observation}})
 		case tenure.OwnerAdded:
 			need(c.Owner.Entity, tenure.EntityPut{Entity: entity(c.Owner.Entity, "whole")})
+		case tenure.VerdictPut:
+			for _, id := range []tenure.ID{c.Verdict.From, c.Verdict.Into} {
+				need(id, tenure.EntityPut{Entity: entity(id, "whole")})
+			}
+		case tenure.ReviewPut:
+			need(c.Review.Entity, tenure.EntityPut{Entity: entity(c.Review.Entity, "whole")})
+			for _, o := range c.Review.Candidates {
+				need(o.Entity, tenure.EntityPut{Entity: entity(o.Entity, "whole")})
+			}
+		case tenure.ClaimMoved:
+			for _, id := range []tenure.ID{c.To.Subject, c.Object} {
+				need(id, tenure.EntityPut{Entity: entity(id, "whole")})
+			}
 		case tenure.MentionAssigned:
 			a := c.Assignment
 			need(a.Entity, tenure.EntityPut{Entity: entity(a.Entity, "whole")})
@@ -178,7 +191,7 @@ func entity(id tenure.ID, name string) tenure.Entity {
 
 func owner(f tenure.Form, e, mention tenure.ID) tenure.Owner {
 	return tenure.Owner{
-		Form: f, Entity: e, Type: "person", Status: tenure.EntityCanonical, Spelling: f.Key, Mention: mention,
+		Form: f, Entity: e, Type: "person", Spelling: f.Key, Mention: mention,
 	}
 }
 

@@ -1,0 +1,131 @@
+package neo4j
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tenure"
+)
+
+// standing keeps the beliefs b that stand somewhere in the window, or with
+// "NOT " those that do not. Keep names the variables that are wanted further on.
+func standing(keep, not string) string {
+	return `WITH ` + keep + `, b.stands AS v WHERE v[0] > $at OR ` + not + standsNow + `
+  ` + olderStanding + `
+  WITH ` + keep + `, v, s WHERE v[0] <= $at OR s IS NULL OR ` + not + stoodThen
+}
+
+// placed finds the newest beliefs of a label whose subject or object is the
+// entity about: those that are where they were made, and then those that were
+// moved there. Each half meets its index and stops at the limit. Column is one
+// more that each row gets.
+func placed(label, key, not, column string) string {
+	return fmt.Sprintf(`MATCH (b:%[1]s) USING INDEX b:%[1]s(tenant, %[2]s, tx_start, id)
+  WHERE b.tenant = $tenant AND b.%[2]s = about AND b.tx_start <= $at AND b.id > '' AND `+unmoved+`
+  %[3]s
+  RETURN `+refColumns+`%[5]s
+  ORDER BY b.tenant DESC, b.%[2]s DESC, b.tx_start DESC, b.id DESC LIMIT $limit
+UNION ALL
+  MATCH (b:%[1]s)-[:MOVED_TO]->(h:Home) USING INDEX h:Home(tenant, %[2]s, recorded, belief)
+  WHERE h.tenant = $tenant AND h.%[2]s = about AND h.recorded <= $at AND h.belief > '' AND `+movedIn+`
+  %[4]s
+  RETURN `+refColumns+`%[5]s
+  ORDER BY h.tenant DESC, h.%[2]s DESC, h.recorded DESC, h.belief DESC LIMIT $limit`,
+		label, key, standing("b", not), standing("b, h", not), column)
+}
+
+// ofEach runs a search for each entity and packs its many small rows into one
+// for each value of group.
+func ofEach(search, group string) string {
+	return `UNWIND $ids AS about
+CALL (about) {
+  ` + search + `
+}
+RETURN ` + group + `, collect(id), collect(recorded), collect(version), collect(until)`
+}
+
+var (
+	liveBeliefs   = ofEach(placed("Belief", "subject", "", ""), "about")
+	fallenBeliefs = ofEach(placed("Belief", "subject", "NOT ", ""), "about")
+	relationsOf   = ofEach(placed("Relation", "subject", "", ", true AS out")+`
+UNION ALL
+  `+placed("Relation", "object", "", ", false AS out"), "about, out")
+)
+
+// Live: see [store.Reader].
+func (r *reader) Live(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, liveBeliefs, entities, w, perEntity, func(refs [][]ref) []ref {
+		return slices.Concat(refs...)
+	})
+}
+
+// Displaced: see [store.Reader].
+func (r *reader) Displaced(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, fallenBeliefs, entities, w, limit, func(refs [][]ref) []ref {
+		return newest(slices.Concat(refs...), limit)
+	})
+}
+
+// Relations: see [store.Reader].
+func (r *reader) Relations(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, relationsOf, entities, w, perEntity, func(refs [][]ref) []ref {
+		all := slices.Concat(refs...)
+		oldestFirst(all)
+		return slices.Compact(all)
+	})
+}
+
+// about reads the beliefs about entities that a statement finds, entity by
+// entity in the order given; join makes one list of theirs.
+func (r *reader) about(
+	ctx context.Context, cypher string, entities []tenure.ID, w tenure.Window, limit int, join func([][]ref) []ref,
+) ([]tenure.Belief, error) {
+	ids := texts(entities)
+	if len(ids) == 0 || limit <= 0 {
+		return nil, nil
+	}
+	if w.Empty() {
+		w = tenure.Window{From: tenure.Forever, Until: tenure.Dawn} // in which nothing stands
+	}
+	return steady(ctx, func() ([]tenure.Belief, error) {
+		rows, err := r.query(ctx, cypher, args{
+			"ids": ids, "from": int64(w.From), "until": int64(w.Until), "limit": limit,
+		})
+		if err != nil {
+			return nil, err
+		}
+		found := map[any][]ref{}
+		for _, row := range rows {
+			found[row[0]] = append(found[row[0]], newest(unpack(row), limit)...)
+		}
+		lists := make([][]ref, len(ids))
+		for i, id := range ids {
+			lists[i] = found[id]
+		}
+		return r.hydrate(ctx, join(lists))
+	})
+}
+
+// unpack makes refs of the lists at the end of a row of [ofEach].
+func unpack(r row) []ref {
+	r = r[len(r)-4:]
+	ids, recorded, versions, until := r.list(0), r.list(1), r.list(2), r.list(3)
+	refs := make([]ref, len(ids))
+	for i := range ids {
+		refs[i] = ref{tenure.ID(ids[i].(string)), recorded[i].(int64), versions[i].(int64), until[i].(int64)}
+	}
+	return refs
+}
+
+// newest orders refs from the newest on and cuts them to a limit.
+func newest(refs []ref, limit int) []ref {
+	slices.SortFunc(refs, func(a, b ref) int { return byAge(b, a) })
+	return refs[:min(len(refs), limit)]
+}

@@ -1,0 +1,54 @@
+package neo4j
+
+import (
+	"context"
+
+	"tenure"
+)
+
+// moveClaims gives claims their next homes and turns their edges there. What
+// the belief was made with stays, as the views from before search by it. A claim
+// is in the rows once.
+const moveClaims = `UNWIND $rows AS r
+MATCH (b:Belief {tenant: $tenant, id: r.id})
+CALL (b, r) {
+  MATCH (b)-[:MOVED_TO]->(h:Home) WHERE h.tx_end = $forever SET h.tx_end = r.set.tx_start
+}
+CREATE (b)-[:MOVED_TO]->(h:Home)
+SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start),
+  b.value = coalesce(r.set.object, b.value)
+WITH b, r
+CALL (b) {
+  MATCH (b)-[x:ABOUT|VALUE]->(:Entity) DELETE x
+}
+CALL (b, r) {
+  MATCH (e:Entity {tenant: $tenant, id: r.set.subject})
+  CREATE (b)-[:ABOUT]->(e)
+}
+CALL (b, r) {
+  MATCH (e:Entity {tenant: $tenant, id: r.set.object})
+  CREATE (b)-[:VALUE]->(e)
+}`
+
+// move gives a claim a home that it is found in from now on.
+func (b *batch) move(c tenure.ClaimMoved, tx int64, tenant string) {
+	b.moves = append(b.moves, args{"id": string(c.Claim), "set": args{
+		"tenant": tenant, "belief": string(c.Claim), "slot": c.To.Key(), "subject": string(c.To.Subject),
+		"object": orNull(c.Object), "tx_start": tx, "tx_end": forever,
+	}})
+}
+
+func (w *txWriter) writeMoves(ctx context.Context, b *batch) error {
+	for _, rows := range rounds(b.moves) {
+		if err := w.add(ctx, moveClaims, rows, len(rows), 0); err != nil {
+			return err
+		}
+		if _, err := w.each(ctx, unlinkCurrent, rows); err != nil {
+			return err
+		}
+		if _, err := w.each(ctx, linkCurrent, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}

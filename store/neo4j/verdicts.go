@@ -1,0 +1,125 @@
+package neo4j
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/store"
+)
+
+const mentionsByID = `UNWIND $ids AS id
+MATCH (m:Mention {tenant: $tenant, id: id}) WHERE m.tx_start <= $at
+OPTIONAL MATCH (m)-[a:ASSIGNED]->(:Entity) WHERE a.tx_start <= $at AND a.tx_end > $at
+RETURN m.tx_start, m.body, a.entity, a.score, a.decision, a.reason`
+
+// Mentions: see [store.Reader].
+func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, mentionsByID, args{"ids": texts(ids)})
+	if err != nil {
+		return nil, err
+	}
+	found := make([]stamped[store.MentionRecord], len(rows))
+	for i, row := range rows {
+		found[i].tx = row.number(0)
+		if found[i].thing, err = mentionIn(row[1:]); err != nil {
+			return nil, fault(err)
+		}
+	}
+	slices.SortFunc(found, func(a, b stamped[store.MentionRecord]) int {
+		return cmp.Or(cmp.Compare(a.tx, b.tx), cmp.Compare(a.thing.Mention.ID, b.thing.Mention.ID))
+	})
+	return things(found), nil
+}
+
+// mentionIn reads the body of a mention and what it is assigned to, if to
+// anything.
+func mentionIn(row row) (m store.MentionRecord, err error) {
+	if err := decode(row.text(0), &m.Mention); err != nil || row[1] == nil {
+		return m, err
+	}
+	score, _ := row[2].(float64)
+	m.Assignment = tenure.Assignment{
+		Mention: m.Mention.ID, Entity: tenure.ID(row.text(1)), Score: score,
+		Outcome: tenure.Outcome(row.text(3)), Reason: row.text(4),
+	}
+	return m, nil
+}
+
+const (
+	verdictsByID = `UNWIND $ids AS id
+MATCH (n:Verdict {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
+OPTIONAL MATCH (n)-[:WAS]->(w:VerdictVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.body, w.body`
+	verdictsOn = `UNWIND $ids AS id
+MATCH (:Entity {tenant: $tenant, id: id})<-[:JUDGES]-(n:Verdict) WHERE n.tx_start <= $at
+WITH DISTINCT n
+OPTIONAL MATCH (n)-[:WAS]->(w:VerdictVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.body, w.body`
+	reviewsByID = `UNWIND $ids AS id
+MATCH (n:Review {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
+OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.body, w.body`
+)
+
+// Verdicts: see [store.Reader].
+func (r *reader) Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
+	return versionsByID(ctx, r, verdictsByID, texts(ids), func(v tenure.Verdict) string { return string(v.ID) })
+}
+
+// VerdictsOn: see [store.Reader].
+func (r *reader) VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error) {
+	return versionsByID(ctx, r, verdictsOn, texts(entities), func(v tenure.Verdict) string { return string(v.ID) })
+}
+
+// Reviews: see [store.Reader].
+func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
+	return versionsByID(ctx, r, reviewsByID, texts(ids), func(v tenure.Review) string { return string(v.ID) })
+}
+
+// Three ways to page through reviews: by an entity that some version names, by
+// state, or all.
+const (
+	reviewsAll = `MATCH (n:Review) USING INDEX n:Review(tenant, id)
+WHERE n.tenant = $tenant AND n.id > $after AND n.tx_start <= $at
+WITH n ORDER BY n.tenant, n.id LIMIT $limit
+OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.id, n.body, w.body`
+
+	reviewsNaming = `MATCH (n:Review)-[x:ASKS_ABOUT]->(:Entity) USING INDEX x:ASKS_ABOUT(tenant, entity, review)
+WHERE x.tenant = $tenant AND x.entity = $entity AND x.review > $after AND x.tx_start <= $at
+WITH n, x ORDER BY x.tenant, x.entity, x.review LIMIT $limit
+OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.id, n.body, w.body`
+
+	reviewsInState = `MATCH (n:Review) USING INDEX n:Review(tenant, state, id)
+WHERE n.tenant = $tenant AND n.state = $state AND n.id > $after AND n.tx_start <= $at
+WITH n ORDER BY n.tenant, n.state, n.id LIMIT $limit
+OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+RETURN n.id, n.body, w.body`
+
+	reviewsWereInState = `MATCH (w:ReviewVersion) USING INDEX w:ReviewVersion(tenant, tx_end)
+WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = $state AND w.id > $after
+RETURN w.id, w.body, null ORDER BY w.id LIMIT $limit`
+)
+
+// ListReviews: see [store.Reader].
+func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
+	l := listing[tenure.Review]{
+		id:      func(v tenure.Review) tenure.ID { return v.ID },
+		chooses: q.Chooses,
+		page:    reviewsAll,
+		params:  args{"entity": string(q.Entity), "state": string(q.State)},
+	}
+	switch {
+	case q.Entity != "":
+		l.page = reviewsNaming
+	case q.State != "":
+		l.page, l.past = reviewsInState, reviewsWereInState
+	}
+	return list(ctx, r, l, q.After, q.Limit)
+}

@@ -1,0 +1,68 @@
+package sqlite
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/store"
+)
+
+func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error) {
+	return find(ctx, r, `SELECT m.body, a.body FROM json_each(?3) j CROSS JOIN mention m LEFT JOIN assignment a
+		ON a.tenant = ?1 AND a.mention = m.id AND a.tx_start =
+			(SELECT max(x.tx_start) FROM assignment x WHERE x.tenant = ?1 AND x.mention = m.id AND x.tx_start <= ?2)
+		WHERE m.tenant = ?1 AND m.id = j.value AND m.tx <= ?2 ORDER BY m.tx, m.id`, ids, scanMention)
+}
+
+func (r *reader) Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
+	return find(ctx, r, `SELECT v.body FROM json_each(?3) j CROSS JOIN verdict v
+		WHERE v.tenant = ?1 AND v.id = j.value AND v.tx_start <= ?2 AND v.tx_end > ?2
+		ORDER BY v.tx_start, v.id`, ids, scanBody[tenure.Verdict])
+}
+
+func (r *reader) VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error) {
+	return find(ctx, r, `SELECT v.body FROM verdict v WHERE v.tenant = ?1 AND v.tx_start <= ?2 AND v.tx_end > ?2 AND v.id IN (
+			SELECT x.id FROM json_each(?3) j CROSS JOIN verdict x INDEXED BY verdict_source
+				WHERE x.tenant = ?1 AND x.source = j.value
+			UNION SELECT x.id FROM json_each(?3) j CROSS JOIN verdict x INDEXED BY verdict_target
+				WHERE x.tenant = ?1 AND x.target = j.value)
+		ORDER BY v.tx_start, v.id`, entities, scanBody[tenure.Verdict])
+}
+
+func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
+	return find(ctx, r, `SELECT v.body FROM json_each(?3) j CROSS JOIN review v
+		WHERE v.tenant = ?1 AND v.id = j.value AND v.tx_start <= ?2 AND v.tx_end > ?2
+		ORDER BY v.tx_start, v.id`, ids, scanBody[tenure.Review])
+}
+
+// ListReviews searches by entity or by state; what else the query asks is asked
+// of the page, so that it may take several.
+func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
+	from := `review v WHERE v.tenant = ?1 AND v.id > ?3`
+	switch {
+	case q.Entity != "":
+		from = `review_entity e CROSS JOIN review v WHERE e.tenant = ?1 AND e.entity = ?4 AND e.review > ?3
+			AND v.tenant = ?1 AND v.id = e.review`
+	case q.State != "":
+		from = `review v INDEXED BY review_state WHERE v.tenant = ?1 AND v.state = ?5 AND v.id > ?3`
+	}
+	limit := noLimit(q.Limit)
+	var list []tenure.Review
+	for after := q.After; ; {
+		page, err := collect(ctx, r.s, `SELECT v.body FROM `+from+` AND v.tx_start <= ?2 AND v.tx_end > ?2
+			ORDER BY v.id LIMIT ?6`, scanBody[tenure.Review],
+			r.args(string(after), string(q.Entity), string(q.State), limit)...)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range page {
+			if q.Chooses(v) {
+				list = append(list, v)
+			}
+		}
+		if len(list) >= limit || len(page) < limit {
+			return list[:min(len(list), limit)], nil
+		}
+		after = page[len(page)-1].ID
+	}
+}

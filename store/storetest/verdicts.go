@@ -1,0 +1,252 @@
+package storetest
+
+import (
+	"tenure"
+	"tenure/store"
+)
+
+var verdictPromises = []promise{
+	{"Mentions finds mentions by id, with what they are assigned to now.", mentionsByID},
+	{"Verdicts finds verdicts by id, undone ones too.", verdictsByID},
+	{"VerdictsOn lists the verdicts whose From or Into is one of the entities, undone ones too.", verdictsOn},
+	{"Reviews finds reviews by id.", reviewsByID},
+	{"ListReviews pages through reviews in ascending order of their ids.", reviewsByPage},
+	{"Referring finds the beliefs whose value is one of the entities, whether they stand or not.", referring},
+	{"A claim is in the slot that it was moved to, and not in the one before.", movedClaims},
+	{"A form that was taken from an entity is not listed for it.", closedOwners},
+}
+
+func verdict(kind tenure.VerdictKind, from, into tenure.ID) tenure.Verdict {
+	return tenure.Verdict{
+		ID: newID(), Kind: kind, From: from, Into: into, FromStatus: tenure.EntityPending,
+		Moved:     []tenure.Assignment{{Mention: newID(), Entity: from, Score: 0.99, Outcome: tenure.AutoMerge, Reason: "r"}},
+		Automatic: true, Score: 0.96, Reason: "\"similar\"", Reviews: ids(2), Actor: "storetest", At: 5,
+	}
+}
+
+func mentionsByID(w *world) {
+	one := tenure.Mention{ID: newID(), Observation: newID(), Name: "Zoë", Attributes: map[string][]string{"dob": {"1999"}}}
+	two := tenure.Mention{ID: newID(), Observation: newID(), Index: 1, Name: "zoe"}
+	assigned := tenure.Assignment{Mention: one.ID, Entity: newID(), Score: 0.5, Outcome: tenure.InReview, Reason: "r"}
+	first := w.apply(tenure.MentionAdded{Mention: one}, tenure.MentionAssigned{Assignment: assigned})
+	w.apply(tenure.MentionAdded{Mention: two})
+	moved := assigned
+	moved.Entity, moved.Outcome = newID(), tenure.NewEntity
+	w.apply(tenure.MentionAssigned{Assignment: moved})
+	w.same("mentions", []store.MentionRecord{{Mention: one, Assignment: moved}, {Mention: two}},
+		read(w, w.now().Mentions, []tenure.ID{two.ID, newID(), one.ID}))
+	w.same("before", []store.MentionRecord{{Mention: one, Assignment: assigned}},
+		read(w, w.view(tenure.AsOf{Seq: first.Seq}).Mentions, []tenure.ID{two.ID, one.ID}))
+}
+
+func verdictsByID(w *world) {
+	one, two := verdict(tenure.Merge, newID(), newID()), verdict(tenure.Distinct, newID(), newID())
+	w.apply(tenure.VerdictPut{Verdict: one})
+	second := w.apply(tenure.VerdictPut{Verdict: two})
+	undone := one
+	undone.Undone, undone.UndoneBy, undone.UndoneAt = true, "somebody", 9
+	w.apply(tenure.VerdictPut{Verdict: undone})
+	w.same("now", []tenure.Verdict{two, undone}, read(w, w.now().Verdicts, []tenure.ID{one.ID, newID(), two.ID}))
+	w.same("before", []tenure.Verdict{one, two}, read(w, w.view(tenure.AsOf{Seq: second.Seq}).Verdicts, []tenure.ID{two.ID, one.ID}))
+}
+
+func verdictsOn(w *world) {
+	a, b, c := newID(), newID(), newID()
+	one, two, three := verdict(tenure.Merge, a, b), verdict(tenure.Split, b, c), verdict(tenure.Distinct, c, newID())
+	w.apply(tenure.VerdictPut{Verdict: one})
+	w.apply(tenure.VerdictPut{Verdict: two})
+	last := w.apply(tenure.VerdictPut{Verdict: three})
+	undone := three
+	undone.Undone = true
+	w.apply(tenure.VerdictPut{Verdict: undone})
+	r := w.now()
+	w.same("of the first", []tenure.Verdict{one}, read(w, r.VerdictsOn, []tenure.ID{a}))
+	w.same("of either side", []tenure.Verdict{one, two}, read(w, r.VerdictsOn, []tenure.ID{b}))
+	w.same("once each", []tenure.Verdict{one, two, undone}, read(w, r.VerdictsOn, []tenure.ID{c, b, a}))
+	w.same("before", []tenure.Verdict{two, three}, read(w, w.view(tenure.AsOf{Seq: last.Seq}).VerdictsOn, []tenure.ID{c}))
+	w.same("of another tenant", []tenure.Verdict{}, read(w, w.other().now().VerdictsOn, []tenure.ID{a, b, c}))
+}
+
+func reviewOf(id, entity tenure.ID, candidates ...tenure.ID) tenure.Review {
+	r := tenure.Review{
+		ID: id, State: tenure.ReviewOpen, Entity: entity, Reason: "similar", Name: "Zoë", Type: "person",
+		Project: "p", OpenedAt: 5, Version: 1,
+	}
+	for _, c := range candidates {
+		r.Candidates = append(r.Candidates, tenure.Candidate{Entity: c, Score: 0.9, Veto: "v"})
+	}
+	return r
+}
+
+func reviewsByID(w *world) {
+	one, two := reviewOf(newID(), newID(), newID(), newID()), reviewOf(newID(), newID())
+	w.apply(tenure.ReviewPut{Review: one})
+	second := w.apply(tenure.ReviewPut{Review: two})
+	settled := one
+	settled.State, settled.Decision, settled.Into, settled.DecidedBy = tenure.ReviewSettled, "merge", one.Candidates[0].Entity, "x"
+	settled.DecidedAt, settled.Note, settled.Version, settled.Candidates = 9, "sure", 2, one.Candidates[:1]
+	w.apply(tenure.ReviewPut{Review: settled})
+	w.same("now", []tenure.Review{two, settled}, read(w, w.now().Reviews, []tenure.ID{one.ID, newID(), two.ID}))
+	w.same("before", []tenure.Review{one, two}, read(w, w.view(tenure.AsOf{Seq: second.Seq}).Reviews, []tenure.ID{two.ID, one.ID}))
+}
+
+func reviewsByPage(w *world) {
+	const n = 12
+	all, asked, other := ids(n), newID(), newID()
+	var want []tenure.ID
+	for i, id := range all {
+		r := reviewOf(id, newID(), other)
+		if i%3 == 0 {
+			r.Entity = asked
+		}
+		if i%2 == 1 {
+			r.Type, r.Project, r.Reason = "system", "q", "ambiguous_form"
+		}
+		w.apply(tenure.ReviewPut{Review: r})
+		want = append(want, id)
+	}
+	open := w.now()
+	closed := reviewOf(all[3], asked, other)
+	closed.State, closed.Version = tenure.ReviewSettled, 2
+	w.apply(tenure.ReviewPut{Review: closed})
+	pages := func(r store.Reader, q store.ReviewQuery) []tenure.ID {
+		var got []tenure.ID
+		for q.Limit = 2; ; q.After = got[len(got)-1] {
+			page, err := r.ListReviews(background(), q)
+			w.ok(err)
+			for _, r := range page {
+				got = append(got, r.ID)
+			}
+			if len(page) < q.Limit {
+				return got
+			}
+		}
+	}
+	w.same("all", want, pages(w.now(), store.ReviewQuery{}))
+	w.same("open", append(append([]tenure.ID{}, want[:3]...), want[4:]...), pages(w.now(), store.ReviewQuery{State: tenure.ReviewOpen}))
+	w.same("settled", want[3:4], pages(w.now(), store.ReviewQuery{State: tenure.ReviewSettled}))
+	w.same("open before", want, pages(open, store.ReviewQuery{State: tenure.ReviewOpen}))
+	w.same("of an entity", []tenure.ID{want[0], want[3], want[6], want[9]}, pages(w.now(), store.ReviewQuery{Entity: asked}))
+	w.same("open ones of an entity", []tenure.ID{want[0], want[6], want[9]},
+		pages(w.now(), store.ReviewQuery{Entity: asked, State: tenure.ReviewOpen}))
+	w.same("of a candidate", want, pages(w.now(), store.ReviewQuery{Entity: other}))
+	w.same("of a type", []tenure.ID{want[1], want[5], want[7], want[9], want[11]}, pages(w.now(), store.ReviewQuery{Type: "system"}))
+	w.same("by reason and project", []tenure.ID{want[1], want[5], want[7], want[9], want[11]},
+		pages(w.now(), store.ReviewQuery{Project: "q", Reason: "ambiguous_form"}))
+}
+
+func referring(w *world) {
+	a, b := newID(), newID()
+	one := w.believe(to(claim(newID(), "boss"), a))
+	two := w.believe(to(claim(newID(), "boss"), b), segment(tenure.ByRetraction, 100, tenure.Forever))
+	w.believe(claim(a, "office"))
+	w.same("of one", []tenure.ID{one.ID}, idsOf(read(w, w.now().Referring, []tenure.ID{a})))
+	w.same("of both", []tenure.ID{one.ID, two.ID}, idsOf(read(w, w.now().Referring, []tenure.ID{b, a})))
+}
+
+// move puts a claim into the slot of another subject, and makes it say another
+// object, if it is not "".
+func move(c tenure.Claim, subject, object tenure.ID) []tenure.Change {
+	from, to := c.Slot(), c.Slot()
+	to.Subject = subject
+	p := standing(c, stands(100, tenure.Forever))
+	p.Slot, p.Standing.Subject, p.Standing.Object = to, subject, object
+	return []tenure.Change{tenure.ClaimMoved{Claim: c.ID, From: from, To: to, Object: object}, p}
+}
+
+func movedClaims(w *world) {
+	a, b, x, y := newID(), newID(), newID(), newID()
+	moved, stays := to(claim(a, "boss"), x), to(claim(a, "boss"), x)
+	w.believe(moved)
+	before := w.believe(stays)
+	old := w.now()
+	w.apply(move(moved, b, y)...)
+	r := w.now()
+	slot := func(r store.Reader, subject tenure.ID) []tenure.ID {
+		s := before.Slot()
+		s.Subject = subject
+		list := read(w, r.Slots, []tenure.Slot{s})
+		if len(list) != 1 {
+			w.Fatalf("got %d states of one slot", len(list))
+		}
+		return idsOf(list[0].Beliefs)
+	}
+	window := tenure.Window{From: 200, Until: 201}
+	live := func(r store.Reader, subject tenure.ID) []tenure.ID {
+		list, err := r.Live(background(), []tenure.ID{subject}, window, 10)
+		w.ok(err)
+		return idsOf(list)
+	}
+	relations := func(r store.Reader, e tenure.ID) []tenure.ID {
+		list, err := r.Relations(background(), []tenure.ID{e}, window, 10)
+		w.ok(err)
+		return idsOf(list)
+	}
+	listed := func(r store.Reader, subject tenure.ID) []tenure.ID {
+		list, err := r.List(background(), store.BeliefQuery{Subject: subject, Limit: 5})
+		w.ok(err)
+		return idsOf(list)
+	}
+	check := func(r store.Reader, of func(store.Reader, tenure.ID) []tenure.ID, what string, want map[tenure.ID][]tenure.ID) {
+		w.Helper()
+		for e, ids := range want {
+			w.same(what, ids, of(r, e))
+		}
+	}
+	now := map[tenure.ID][]tenure.ID{a: {stays.ID}, b: {moved.ID}}
+	then := map[tenure.ID][]tenure.ID{a: {moved.ID, stays.ID}, b: nil}
+	check(r, slot, "slot", now)
+	check(old, slot, "slot before", then)
+	check(r, listed, "list", now)
+	check(old, listed, "list before", map[tenure.ID][]tenure.ID{a: sorted(moved.ID, stays.ID), b: nil})
+	check(r, live, "live", now)
+	check(old, live, "live before", map[tenure.ID][]tenure.ID{a: {stays.ID, moved.ID}, b: nil})
+	check(r, relations, "relations", map[tenure.ID][]tenure.ID{a: {stays.ID}, b: {moved.ID}, x: {stays.ID}, y: {moved.ID}})
+	check(old, relations, "relations before", map[tenure.ID][]tenure.ID{a: {moved.ID, stays.ID}, b: nil, x: {moved.ID, stays.ID}, y: nil})
+	refs := func(r store.Reader, e tenure.ID) []tenure.ID { return idsOf(read(w, r.Referring, []tenure.ID{e})) }
+	check(r, refs, "referring", map[tenure.ID][]tenure.ID{x: {stays.ID}, y: {moved.ID}})
+	check(old, refs, "referring before", map[tenure.ID][]tenure.ID{x: {moved.ID, stays.ID}, y: nil})
+	for _, v := range []struct {
+		r               store.Reader
+		subject, object tenure.ID
+	}{{r, b, y}, {old, a, x}} {
+		got := read(w, v.r.Beliefs, []tenure.ID{moved.ID})
+		if len(got) != 1 || got[0].Claim.Subject != v.subject || got[0].Claim.Value.Entity != v.object {
+			w.Errorf("the belief is about %s and says %s, want %s and %s", got[0].Claim.Subject, got[0].Claim.Value.Entity, v.subject, v.object)
+		}
+	}
+
+	// And back, as if it had never been moved.
+	back := standing(moved, stands(100, tenure.Forever))
+	gone := moved.Slot()
+	gone.Subject = b
+	w.apply(tenure.ClaimMoved{Claim: moved.ID, From: gone, To: moved.Slot(), Object: x}, back)
+	check(w.now(), slot, "slot again", then)
+	check(w.now(), live, "live again", map[tenure.ID][]tenure.ID{a: {stays.ID, moved.ID}, b: nil})
+	check(w.now(), listed, "list again", map[tenure.ID][]tenure.ID{a: sorted(moved.ID, stays.ID), b: nil})
+	check(w.now(), relations, "relations again", map[tenure.ID][]tenure.ID{x: {moved.ID, stays.ID}, y: nil})
+	check(r, slot, "slot meanwhile", now)
+	check(r, relations, "relations meanwhile", map[tenure.ID][]tenure.ID{x: {stays.ID}, y: {moved.ID}})
+}
+
+func sorted(a, b tenure.ID) []tenure.ID {
+	if b < a {
+		a, b = b, a
+	}
+	return []tenure.ID{a, b}
+}
+
+func closedOwners(w *world) {
+	name := tenure.Form{Kind: tenure.NameKind, Key: "jon"}
+	one, two := owner(name, newID(), newID()), owner(name, newID(), newID())
+	w.apply(tenure.OwnerAdded{Owner: one})
+	before := w.apply(tenure.OwnerAdded{Owner: two})
+	w.apply(tenure.OwnerClosed{Owner: one})
+	old := w.view(tenure.AsOf{Seq: before.Seq})
+	w.same("now", []tenure.Owner{two}, read(w, w.now().Owners, []tenure.Form{name}))
+	w.same("of the entity", []tenure.Owner{}, read(w, w.now().OwnedBy, []tenure.ID{one.Entity}))
+	w.same("before", []tenure.Owner{one, two}, read(w, old.Owners, []tenure.Form{name}))
+	w.same("of the entity before", []tenure.Owner{one}, read(w, old.OwnedBy, []tenure.ID{one.Entity}))
+	w.apply(tenure.OwnerAdded{Owner: one})
+	w.same("again", []tenure.Owner{two, one}, read(w, w.now().Owners, []tenure.Form{name}))
+}

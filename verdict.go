@@ -1,0 +1,87 @@
+package tenure
+
+// VerdictKind is what a verdict says of who is who.
+type VerdictKind string
+
+// The kinds of verdict. Merge: From is the same as Into, and From was a root.
+// Split: what was moved is not of From, and is of Into. Distinct: From and Into
+// are not the same, whatever they look like.
+const (
+	Merge    VerdictKind = "merge"
+	Split    VerdictKind = "split"
+	Distinct VerdictKind = "distinct"
+)
+
+// Verdict is one version of a judgement on who is who. Roots are a function of
+// the merges that are not undone: each goes from an entity that was a root, so
+// that they form a forest.
+type Verdict struct {
+	ID   ID          `json:"id"`
+	Kind VerdictKind `json:"kind"`
+	From ID          `json:"from"`
+	Into ID          `json:"into"`
+	// FromStatus is what From was before a merge, and is again after its undo.
+	FromStatus EntityStatus `json:"from_status,omitempty"`
+	// Moved are the assignments, as they were before, of the mentions that a
+	// split moved.
+	Moved []Assignment `json:"moved,omitempty"`
+	// Automatic verdicts were decided by score.
+	Automatic bool    `json:"automatic,omitempty"`
+	Score     float64 `json:"score,omitempty"`
+	Reason    string  `json:"reason,omitempty"`
+	// Reviews are those that a merge settled.
+	Reviews []ID    `json:"reviews,omitempty"`
+	Actor   string  `json:"actor"`
+	At      Instant `json:"at"`
+	// Undone verdicts count no more.
+	Undone   bool    `json:"undone,omitempty"`
+	UndoneBy string  `json:"undone_by,omitempty"`
+	UndoneAt Instant `json:"undone_at,omitempty"`
+}
+
+// Apart tells whether the verdict says that its sides are not the same.
+func (v Verdict) Apart() bool { return v.Kind != Merge && !v.Undone }
+
+// ReviewState tells where a review stands.
+type ReviewState string
+
+// The states of a review. Dissolved: what it asked was settled by other means.
+const (
+	ReviewOpen      ReviewState = "open"
+	ReviewSettled   ReviewState = "settled"
+	ReviewDissolved ReviewState = "dissolved"
+)
+
+// Candidate is an entity that another may be the same as. Score is a
+// probability, 0 to 1.
+type Candidate struct {
+	Entity ID      `json:"entity"`
+	Score  float64 `json:"score"`
+	Veto   string  `json:"veto,omitempty"`
+}
+
+// Review is one version of the question whether an entity is the same as one of
+// its candidates. Where the entity is pending, it holds the mentions that are
+// asked about.
+type Review struct {
+	ID         ID          `json:"id"`
+	State      ReviewState `json:"state"`
+	Entity     ID          `json:"entity"`
+	Candidates []Candidate `json:"candidates"`
+	Reason     string      `json:"reason"`
+	Name       string      `json:"name"`
+	Type       string      `json:"type,omitempty"`
+	Project    string      `json:"project,omitempty"`
+	OpenedAt   Instant     `json:"opened_at"`
+	// DeferredBy is who put it off last.
+	DeferredBy string  `json:"deferred_by,omitempty"`
+	DeferredAt Instant `json:"deferred_at,omitempty"`
+	DeferNote  string  `json:"defer_note,omitempty"`
+	// Decision is that which settled it: merge or new_entity.
+	Decision  string  `json:"decision,omitempty"`
+	Into      ID      `json:"into,omitempty"`
+	DecidedBy string  `json:"decided_by,omitempty"`
+	DecidedAt Instant `json:"decided_at,omitempty"`
+	Note      string  `json:"note,omitempty"`
+	Version   int     `json:"version"`
+}
