@@ -1,52 +1,133 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"tenure"
 )
 
-// The scores of decisions by rule, as probabilities: docs/adr/0004.
+// The lines between the three bands, as probabilities: a score of MergeAt and
+// more is the same entity, one of NewAt and less is another.
+//
+// Source: Context Architecture, Named Entity Resolution model, Similarity
+// Score Decision.
 const (
-	scoreByIdentifier = 0.99
-	scoreByForm       = 0.97
-	scoreNew          = 0.0
+	MergeAt = 0.95
+	NewAt   = 0.70
 )
+
+// scoreByRecord is that of a row of a system of record which is known: it is
+// the same by definition.
+const scoreByRecord = 0.99
 
 // The reasons of a decision.
 const (
-	ByIdentifier            = "identifier"
-	ByExactForm             = "exact_form"
-	ByPending               = "joins_pending"
-	NoCandidate             = "no_candidate"
-	AmbiguousForm           = "ambiguous_form"
-	IdentifiersDisagree     = "identifiers_disagree"
-	ContradictingIdentifier = "contradicting_identifier"
+	ByRecord            = "record"
+	ByIdentifier        = "identifier"
+	ByExactForm         = "exact_form"
+	BySimilarity        = "similar"
+	ByPending           = "joins_pending"
+	NoCandidate         = "no_candidate"
+	AmbiguousForm       = "ambiguous_form"
+	SeveralOverLine     = "several_candidates"
+	IdentifiersDisagree = "identifiers_disagree"
+	Contradicted        = "contradicted"
+	ToldApart           = "told_apart"
 )
 
-// Known is what the registry reads to decide: the owners of a form, the forms
-// of an entity, an entity (nil if there is none), a term of a type (nil if it
-// is not defined).
+// Known is what the registry reads to decide: the owners of a form, an entity
+// (nil if there is none), a term (nil if it is not defined), the verdicts of
+// which an entity is a side, and the reviews that ask about it.
 type Known interface {
 	Owners(ctx context.Context, f tenure.Form) ([]tenure.Owner, error)
-	OwnedBy(ctx context.Context, id tenure.ID) ([]tenure.Owner, error)
 	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 	Term(ctx context.Context, id string) (*tenure.Term, error)
+	VerdictsOn(ctx context.Context, id tenure.ID) ([]tenure.Verdict, error)
+	ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error)
 }
 
-// Decision says which entity a mention means. Candidates are the roots that
-// were considered, in order of their ids. Changes make it so, the assignment
-// included.
+// Scored is a candidate with what speaks for and against it. Root is the
+// candidate, Member the one of its members that is meant: the owner of the
+// mention's form if there is one.
+type Scored struct {
+	Root       tenure.Entity
+	Member     tenure.ID
+	Comparison Comparison
+	// Exact: it goes by the mention's name; Identified: by an exclusive
+	// identifier of the mention's; SoleOwner: nobody else goes by the name.
+	Exact, Identified, SoleOwner bool
+}
+
+// Decision says which entity a mention means: Entity is the member that it is
+// assigned to, Root stands for it. Candidates are the roots that were
+// considered, best first. Changes make it so, the assignment included.
 type Decision struct {
 	Outcome    tenure.Outcome
 	Score      float64
 	Entity     tenure.ID
-	Pending    bool
+	Root       tenure.ID
+	Review     tenure.ID
 	Created    bool // the entity is made by this decision
 	Reason     string
-	Candidates []tenure.ID
+	Candidates []Scored
 	Changes    []tenure.Change
+}
+
+// Judge decides who is who by a model.
+type Judge struct{ Model *Model }
+
+// Resolve decides which entity a mention means, seen from the mention's
+// project. Proposals are entities that it may mean besides those that go by
+// its forms: candidate generation finds them, and they are used only where the
+// forms do not settle it. An ambiguity makes or joins a pending entity with an
+// open review; what nobody goes by is a new entity.
+func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
+	r := newResolver(j, k, m)
+	found, err := r.candidates(ctx, proposals)
+	if err != nil {
+		return Decision{}, err
+	}
+	v := verdictOn(found, m)
+	switch v.outcome {
+	case tenure.AutoMerge:
+		return r.bind(ctx, found, v)
+	case tenure.InReview:
+		return r.wait(ctx, found, v, mint)
+	default:
+		return r.create(ctx, found, v, mint)
+	}
+}
+
+// Rank scores the candidates of a mention and says what would be decided,
+// without deciding it.
+func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, proposals []tenure.ID) (Decision, error) {
+	r := newResolver(j, k, m)
+	r.thorough = true
+	found, err := r.candidates(ctx, proposals)
+	if err != nil {
+		return Decision{}, err
+	}
+	v := verdictOn(found, m)
+	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	if v.outcome == tenure.AutoMerge {
+		d.Entity, d.Root = found[0].Member, found[0].Root.ID
+	}
+	return d, nil
+}
+
+type resolver struct {
+	judge    Judge
+	known    Known
+	mention  tenure.Mention
+	prepared *Prepared
+	ids      []identifier
+	thorough bool // look at proposals even where a form settles it
+}
+
+func newResolver(j Judge, k Known, m tenure.Mention) *resolver {
+	return &resolver{judge: j, known: k, mention: m, prepared: j.Model.Prepare(ProfileOfMention(m)), ids: identifiers(m)}
 }
 
 // Forms lists the forms under which a mention could be known.
@@ -61,287 +142,213 @@ func Forms(m tenure.Mention) []tenure.Form {
 	return forms
 }
 
-// Resolve decides which entity a mention means, seen from a project ("" for
-// none): by an identifier that belongs to one entity alone, else by its exact
-// form, if one visible entity of a compatible type goes by it and nothing
-// contradicts; an ambiguity makes or joins a pending entity; what nobody goes
-// by is a new entity.
-//
-// Source: Context Architecture, Named Entity Resolution model, Similarity
-// Score Decision.
-func Resolve(ctx context.Context, k Known, m tenure.Mention, project string, mint tenure.Mint) (Decision, error) {
-	r := resolver{known: k, mention: m, project: project, mint: mint, ids: identifiers(m)}
-	return r.decide(ctx)
+// opinion is what the scores come to.
+type opinion struct {
+	outcome tenure.Outcome
+	score   float64
+	reason  string
 }
 
-type resolver struct {
-	known   Known
-	mention tenure.Mention
-	project string
-	mint    tenure.Mint
-	ids     []identifier
-}
-
-func (r *resolver) decide(ctx context.Context) (Decision, error) {
-	byIdentifier, err := r.identified(ctx)
-	if err != nil {
-		return Decision{}, err
+// verdictOn draws the lines. A veto and an ambiguity do not bend the score:
+// they make the decision a person's. The candidates are in order of their
+// scores; pending ones take no part.
+func verdictOn(found []Scored, m tenure.Mention) opinion {
+	list := slices.DeleteFunc(slices.Clone(found), func(c Scored) bool { return c.Root.Status == tenure.EntityPending })
+	if len(list) == 0 {
+		return opinion{tenure.NewEntity, 0, NoCandidate}
 	}
-	switch len(byIdentifier) {
-	case 0:
-	case 1:
-		return r.bind(ctx, byIdentifier[0], tenure.AutoMerge, scoreByIdentifier, ByIdentifier)
+	best := list[0]
+	score := best.Comparison.Score
+	over, exact, identified := 0, 0, 0
+	for _, c := range list {
+		over += count(c.Comparison.Score >= MergeAt)
+		exact += count(c.Exact)
+		identified += count(c.Identified)
+	}
+	switch {
+	case best.Identified && m.Record != nil && isRow(best, *m.Record):
+		return opinion{tenure.AutoMerge, scoreByRecord, ByRecord}
+	case identified > 1:
+		return opinion{tenure.InReview, score, IdentifiersDisagree}
+	case exact > 1 && m.Record == nil && !(best.Identified && over == 1):
+		return opinion{tenure.InReview, score, AmbiguousForm}
+	case score >= MergeAt && best.Comparison.Veto != "":
+		return opinion{tenure.InReview, score, best.Comparison.Veto}
+	case over > 1:
+		return opinion{tenure.InReview, score, SeveralOverLine}
+	case score >= MergeAt:
+		return opinion{tenure.AutoMerge, score, best.basis()}
+	case score > NewAt:
+		return opinion{tenure.InReview, score, best.basis()}
+	case identified > 0, exact > 0 && m.Record == nil:
+		return opinion{tenure.InReview, score, Contradicted}
 	default:
-		return r.unsure(ctx, byIdentifier, scoreByIdentifier, IdentifiersDisagree)
+		return opinion{tenure.NewEntity, score, NoCandidate}
 	}
-	named, err := r.named(ctx)
-	if err != nil {
-		return Decision{}, err
+}
+
+func count(b bool) int {
+	if b {
+		return 1
 	}
-	switch len(named) {
-	case 0:
-		return r.create(ctx)
-	case 1:
-		contradicts, err := r.contradicts(ctx, named[0])
-		if err != nil {
-			return Decision{}, err
-		}
-		if contradicts {
-			return r.unsure(ctx, named, scoreByForm, ContradictingIdentifier)
-		}
-		return r.bind(ctx, named[0], tenure.AutoMerge, scoreByForm, ByExactForm)
+	return 0
+}
+
+func isRow(c Scored, r tenure.Record) bool { return slices.Contains(c.Root.Records, r) }
+
+// basis is the strongest rule by which the candidate was found.
+func (c Scored) basis() string {
+	switch {
+	case c.Identified:
+		return ByIdentifier
+	case c.Exact:
+		return ByExactForm
 	default:
-		return r.unsure(ctx, named, scoreByForm, AmbiguousForm)
+		return BySimilarity
 	}
 }
 
-// identified lists the entities that own an exclusive identifier of the
-// mention.
-func (r *resolver) identified(ctx context.Context) ([]tenure.ID, error) {
-	var list []tenure.ID
-	for _, id := range r.ids {
-		if !id.exclusive {
-			continue
-		}
-		owners, err := r.known.Owners(ctx, id.form)
-		if err != nil {
-			return nil, err
-		}
-		if list, err = r.add(ctx, list, owners, tenure.EntityCanonical); err != nil {
-			return nil, err
-		}
-	}
-	slices.Sort(list)
-	return list, nil
+// byScore puts candidates in order: the best first, ties by id.
+func byScore(list []Scored) {
+	slices.SortFunc(list, func(a, b Scored) int {
+		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score), cmp.Compare(a.Root.ID, b.Root.ID))
+	})
 }
 
-// named lists the visible entities that go by the mention's name, or by one of
-// its aliases where nobody goes by the name. In a project, the project's own
-// go before everybody's.
-func (r *resolver) named(ctx context.Context) ([]tenure.ID, error) {
-	list, err := r.goBy(ctx, NameForm(r.mention.Name), tenure.EntityCanonical)
-	if err != nil || len(list) > 0 {
-		return list, err
-	}
-	for _, a := range r.mention.Aliases {
-		more, err := r.goBy(ctx, NameForm(a), tenure.EntityCanonical)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, more...)
-	}
-	slices.Sort(list)
-	return slices.Compact(list), nil
+// bind assigns the mention to the best candidate, which from now on goes by its
+// forms.
+func (r *resolver) bind(ctx context.Context, found []Scored, v opinion) (Decision, error) {
+	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	best := slices.IndexFunc(found, func(c Scored) bool { return c.Root.Status != tenure.EntityPending })
+	return r.join(ctx, d, found[best].Member)
 }
 
-func (r *resolver) goBy(ctx context.Context, f tenure.Form, status tenure.EntityStatus) ([]tenure.ID, error) {
-	owners, err := r.known.Owners(ctx, f)
-	if err != nil {
-		return nil, err
+// create makes a new entity that goes by the mention's forms.
+func (r *resolver) create(ctx context.Context, found []Scored, v opinion, mint tenure.Mint) (Decision, error) {
+	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	if pending := r.pendingLike(found); pending != nil {
+		d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
+		return r.joinPending(ctx, d, *pending)
 	}
-	for _, project := range []string{r.project, ""} {
-		inScope := slices.DeleteFunc(slices.Clone(owners), func(o tenure.Owner) bool { return o.Project != project })
-		list, err := r.add(ctx, nil, inScope, status)
-		if err != nil || len(list) > 0 {
-			slices.Sort(list)
-			return list, err
-		}
-	}
-	return nil, nil
+	return r.make(d, tenure.EntityCanonical, mint), nil
 }
 
-// add appends the roots of the owners that have the status and a type that
-// the mention's may be.
-func (r *resolver) add(ctx context.Context, list []tenure.ID, owners []tenure.Owner, status tenure.EntityStatus) ([]tenure.ID, error) {
+// wait joins the pending entity that the mention matches, or makes one, and its
+// review.
+func (r *resolver) wait(ctx context.Context, found []Scored, v opinion, mint tenure.Mint) (Decision, error) {
+	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	if pending := r.pendingLike(found); pending != nil {
+		return r.joinPending(ctx, d, *pending)
+	}
+	d = r.make(d, tenure.EntityPending, mint)
+	d.Review = mint.NewID()
+	d.Changes = append(d.Changes, tenure.ReviewPut{Review: tenure.Review{
+		ID: d.Review, State: tenure.ReviewOpen, Entity: d.Entity, Candidates: asked(found), Reason: v.reason,
+		Name: r.mention.Name, Type: r.mention.Type, Project: r.mention.Project, OpenedAt: mint.Now, Version: 1,
+	}})
+	return d, nil
+}
+
+// make makes an entity of the mention alone.
+func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint) Decision {
+	e := tenure.Entity{ID: mint.NewID(), Status: status, CreatedAt: mint.Now}
+	if status == tenure.EntityPending {
+		e.Reason = d.Reason
+	}
+	e, owners := Fold(e, []tenure.Mention{r.mention})
+	d.Entity, d.Root, d.Created = e.ID, e.ID, true
+	d.Changes = append(d.Changes, tenure.EntityPut{Entity: e})
 	for _, o := range owners {
-		e, err := r.known.Entity(ctx, o.Entity)
-		if err != nil {
-			return nil, err
+		d.Changes = append(d.Changes, tenure.OwnerAdded{Owner: o})
+	}
+	return r.assign(d)
+}
+
+// pendingLike is the pending entity that the mention matches over the line.
+func (r *resolver) pendingLike(found []Scored) *Scored {
+	for i := range found {
+		if c := &found[i]; c.Root.Status == tenure.EntityPending && c.Comparison.Score >= MergeAt && c.Comparison.Veto == "" {
+			return c
 		}
-		if e == nil || slices.Contains(list, e.Root()) {
+	}
+	return nil
+}
+
+// joinPending adds the mention to those that wait, and its candidates to those
+// that are asked about.
+func (r *resolver) joinPending(ctx context.Context, d Decision, p Scored) (Decision, error) {
+	d.Reason = ByPending
+	d, err := r.join(ctx, d, p.Root.ID)
+	if err != nil {
+		return d, err
+	}
+	reviews, err := r.known.ReviewsOf(ctx, p.Root.ID)
+	if err != nil {
+		return d, err
+	}
+	for _, v := range reviews {
+		if v.State != tenure.ReviewOpen {
 			continue
 		}
-		if e.Status == tenure.EntityMerged {
-			if e, err = r.known.Entity(ctx, e.Root()); err != nil {
-				return nil, err
+		v.Version++ // who has seen it without this mention must look again
+		known := func(id tenure.ID) bool {
+			return slices.ContainsFunc(v.Candidates, func(c tenure.Candidate) bool { return c.Entity == id })
+		}
+		candidates := slices.Clone(v.Candidates)
+		for _, c := range asked(d.Candidates) {
+			if !known(c.Entity) && len(candidates) < maxAsked {
+				candidates = append(candidates, c)
 			}
 		}
-		if e == nil || e.Status != status {
+		v.Candidates = candidates
+		d.Review = v.ID
+		d.Changes = append(d.Changes, tenure.ReviewPut{Review: v})
+	}
+	return d, nil
+}
+
+// maxAsked bounds the candidates that a review shows.
+const maxAsked = 20
+
+// asked lists the candidates that a person is asked about: those that go by the
+// name or an identifier, and those that are not clearly another.
+func asked(found []Scored) []tenure.Candidate {
+	var list []tenure.Candidate
+	for _, c := range found {
+		if c.Root.Status == tenure.EntityPending || len(list) == maxAsked {
 			continue
 		}
-		ok, err := r.compatible(ctx, e.Type)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			list = append(list, e.ID)
+		if c.Exact || c.Identified || c.Comparison.Score > NewAt {
+			list = append(list, tenure.Candidate{Entity: c.Root.ID, Score: c.Comparison.Score, Veto: c.Comparison.Veto})
 		}
 	}
-	return list, nil
+	return list
 }
 
-// compatible tells whether an entity's type and the mention's may be one: they
-// are equal, one is not known, or one is a kind of the other.
-func (r *resolver) compatible(ctx context.Context, entityType string) (bool, error) {
-	a, b := entityType, r.mention.Type
-	if a == "" || b == "" || a == b {
-		return true, nil
-	}
-	up, err := r.isKindOf(ctx, a, b)
-	if err != nil || up {
-		return up, err
-	}
-	return r.isKindOf(ctx, b, a)
-}
-
-// deepest bounds the hierarchy of types.
-const deepest = 16
-
-func (r *resolver) isKindOf(ctx context.Context, t, of string) (bool, error) {
-	for range deepest {
-		term, err := r.known.Term(ctx, tenure.TermID(tenure.EntityTypes, t))
-		if err != nil || term == nil || term.Parent == "" {
-			return false, err
-		}
-		if term.Parent == of {
-			return true, nil
-		}
-		t = term.Parent
-	}
-	return false, nil
-}
-
-// contradicts tells whether the mention and the entity both have exclusive
-// identifiers of a kind, and none in common.
-func (r *resolver) contradicts(ctx context.Context, entity tenure.ID) (bool, error) {
-	if !slices.ContainsFunc(r.ids, func(id identifier) bool { return id.exclusive }) {
-		return false, nil
-	}
-	owned, err := r.known.OwnedBy(ctx, entity)
-	if err != nil {
-		return false, err
-	}
-	theirs := map[string][]string{}
-	for _, o := range owned {
-		if o.Exclusive {
-			theirs[o.Form.Kind] = append(theirs[o.Form.Kind], o.Form.Key)
-		}
-	}
-	for _, id := range r.ids {
-		// A row of another system of record says nothing against this one.
-		if id.exclusive && id.form.Kind != recordKind && len(theirs[id.form.Kind]) > 0 &&
-			!slices.Contains(theirs[id.form.Kind], id.form.Key) {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// bind assigns the mention to an entity, which from now on goes by its forms,
-// has the mention's type if it had none, and is no project's own if it is met
-// outside its project.
-func (r *resolver) bind(ctx context.Context, id tenure.ID, outcome tenure.Outcome, score float64, reason string) (Decision, error) {
-	d := Decision{Outcome: outcome, Score: score, Entity: id, Reason: reason, Candidates: []tenure.ID{id}}
+// join assigns the mention to an entity and gives it those of the mention's
+// forms that it does not go by yet.
+func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision, error) {
+	d.Entity = id
 	e, err := r.known.Entity(ctx, id)
 	if err != nil {
 		return d, err
 	}
-	next := *e
-	if next.Type == "" {
-		next.Type = r.mention.Type
-	}
-	if next.Project != r.project {
-		next.Project = "" // known beyond the project that it was met in
-	}
-	if next != *e {
+	d.Root = e.Root()
+	if next := absorb(*e, r.mention); !Same(next, *e) {
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
 	}
-	return r.own(ctx, d, tenure.EntityCanonical)
-}
-
-// create makes a new entity that goes by the mention's forms.
-func (r *resolver) create(ctx context.Context) (Decision, error) {
-	d := Decision{Outcome: tenure.NewEntity, Score: scoreNew, Entity: r.mint.NewID(), Created: true, Reason: NoCandidate}
-	d.Changes = append(d.Changes, tenure.EntityPut{Entity: tenure.Entity{
-		ID: d.Entity, Type: r.mention.Type, Status: tenure.EntityCanonical, Name: r.mention.Name,
-		Project: r.project, CreatedAt: r.mint.Now,
-	}})
-	return r.own(ctx, d, tenure.EntityCanonical)
-}
-
-// unsure joins the pending entity of the same name, or makes one.
-func (r *resolver) unsure(ctx context.Context, candidates []tenure.ID, score float64, reason string) (Decision, error) {
-	d := Decision{Outcome: tenure.InReview, Score: score, Pending: true, Reason: reason, Candidates: candidates}
-	waiting, err := r.goBy(ctx, NameForm(r.mention.Name), tenure.EntityPending)
-	if err != nil {
-		return d, err
-	}
-	if len(waiting) > 0 {
-		d.Entity = waiting[0]
-		d.Reason = ByPending
-		return r.assign(d), nil
-	}
-	d.Entity, d.Created = r.mint.NewID(), true
-	d.Changes = append(d.Changes, tenure.EntityPut{Entity: tenure.Entity{
-		ID: d.Entity, Type: r.mention.Type, Status: tenure.EntityPending, Name: r.mention.Name,
-		Project: r.project, Reason: reason, CreatedAt: r.mint.Now,
-	}})
-	d.Changes = append(d.Changes, tenure.OwnerAdded{Owner: r.owner(d.Entity, NameForm(r.mention.Name), r.mention.Name, tenure.EntityPending)})
-	return r.assign(d), nil
-}
-
-// own gives the entity those forms of the mention that it does not go by yet.
-func (r *resolver) own(ctx context.Context, d Decision, status tenure.EntityStatus) (Decision, error) {
-	spellings := append([]string{r.mention.Name}, r.mention.Aliases...)
-	var owners []tenure.Owner
-	for _, s := range spellings {
-		owners = append(owners, r.owner(d.Entity, NameForm(s), s, status))
-	}
-	for _, id := range r.ids {
-		o := r.owner(d.Entity, id.form, id.spelling, status)
-		o.Project, o.Exclusive = "", id.exclusive
-		owners = append(owners, o)
-	}
-	for i, o := range owners {
-		known, err := r.known.Owners(ctx, o.Form)
+	var added []tenure.Owner
+	for _, o := range ownersBy(id, r.mention) {
+		have, err := r.known.Owners(ctx, o.Form)
 		if err != nil {
 			return d, err
 		}
-		same := func(x tenure.Owner) bool {
-			return x.Form == o.Form && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "")
-		}
-		if !slices.ContainsFunc(known, same) && !slices.ContainsFunc(owners[:i], same) {
+		if !owned(have, o) && !owned(added, o) {
+			added = append(added, o)
 			d.Changes = append(d.Changes, tenure.OwnerAdded{Owner: o})
 		}
 	}
 	return r.assign(d), nil
-}
-
-func (r *resolver) owner(entity tenure.ID, f tenure.Form, spelling string, status tenure.EntityStatus) tenure.Owner {
-	return tenure.Owner{
-		Form: f, Entity: entity, Type: r.mention.Type, Status: status, Project: r.project,
-		Spelling: spelling, Mention: r.mention.ID,
-	}
 }
 
 func (r *resolver) assign(d Decision) Decision {

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+
+	"tenure/registry"
+)
+
+// example is a labelled pair.
+type example struct {
+	set      string
+	left     *registry.Prepared
+	right    *registry.Prepared
+	match    bool
+	fold     int
+	weight   float64
+	registry bool // a candidate that blocking proposed, not a pair that somebody chose
+	x        []entry
+}
+
+// entry is a feature of an example: its column and amount.
+type entry struct {
+	column int
+	amount float64
+}
+
+const folds = 5
+
+// How much is taken of each set: a record's or a query's first candidates, of
+// at most so many.
+const (
+	perRecord = 12
+	perQuery  = 8
+	mostRows  = 3000
+)
+
+func examples(d *data, m *registry.Model) []example {
+	list := chosen(d, m)
+	for _, name := range recordSets {
+		list = append(list, proposed(name, d.records[name], m)...)
+	}
+	ofac, un := newBlocks(d.ofac), newBlocks(d.un)
+	for _, name := range slices.Sorted(mapKeys(querySets)) {
+		switch name {
+		case "ofac_ambiguous":
+		case "yente_un":
+			list = append(list, asked(name, d.queries[name], un, m)...)
+		default:
+			list = append(list, asked(name, d.queries[name], ofac, m)...)
+		}
+	}
+	balance(list)
+	return list
+}
+
+// chosen are the sets of pairs. Pairs that share a name fall in one fold,
+// whichever set they are of.
+func chosen(d *data, m *registry.Model) []example {
+	var list []example
+	group := unions{}
+	for _, set := range pairSets {
+		for _, p := range d.pairs[set] {
+			group.join(registry.Key(p.Left.Name), registry.Key(p.Right.Name))
+		}
+	}
+	for _, set := range pairSets {
+		for _, p := range d.pairs[set] {
+			list = append(list, example{
+				set: set, left: m.Prepare(p.Left.profile()), right: m.Prepare(p.Right.profile()),
+				match: p.Match, fold: foldOf(group.find(registry.Key(p.Left.Name))),
+			})
+		}
+	}
+	return list
+}
+
+// proposed are rows of a set with the candidates that blocking gives for them.
+func proposed(set string, rows []record, m *registry.Model) []example {
+	b := newBlocks(rows)
+	prepared := make([]*registry.Prepared, len(rows))
+	for i, r := range rows {
+		prepared[i] = m.Prepare(r.profile())
+	}
+	var list []example
+	for _, i := range sample(len(rows), mostRows) {
+		for _, j := range b.candidates(rows[i], perRecord) {
+			list = append(list, example{
+				set: set, left: prepared[i], right: prepared[j], registry: true,
+				match: rows[i].Cluster == rows[j].Cluster, fold: foldOf(rows[i].Cluster),
+			})
+		}
+	}
+	return list
+}
+
+// asked are queries with the candidates that blocking gives for them.
+func asked(set string, queries []record, b *blocks, m *registry.Model) []example {
+	prepared := map[int32]*registry.Prepared{}
+	var list []example
+	for _, i := range sample(len(queries), mostRows) {
+		q := m.Prepare(queries[i].profile())
+		for _, j := range b.candidates(queries[i], perQuery) {
+			if prepared[j] == nil {
+				prepared[j] = m.Prepare(b.rows[j].profile())
+			}
+			list = append(list, example{
+				set: set, left: q, right: prepared[j], registry: true,
+				match: slices.Contains(queries[i].Gold, b.rows[j].ID), fold: foldOf(queries[i].I),
+			})
+		}
+	}
+	return list
+}
+
+// sample gives at most k of n numbers, the same ones every time.
+func sample(n, k int) []int {
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	list := r.Perm(n)[:min(n, k)]
+	slices.Sort(list)
+	return list
+}
+
+func foldOf(group string) int {
+	h := fnv.New32a()
+	h.Write([]byte(group))
+	return int(h.Sum32() % folds)
+}
+
+// heaviest bounds what one example counts, and full is what a large set does:
+// less for the aliases of sanctions lists, many of which nothing tells.
+const heaviest = 6
+
+func full(set string) float64 {
+	switch set {
+	case "historical_50k":
+		return 9000
+	case "ofac":
+		return 2000
+	}
+	return 3000
+}
+
+// balance weighs the sets so that the large ones do not drown the small.
+func balance(list []example) {
+	n := map[string]float64{}
+	for _, e := range list {
+		n[e.set]++
+	}
+	for i := range list {
+		list[i].weight = min(heaviest, full(list[i].set)/n[list[i].set])
+	}
+}
+
+// unions joins names into groups.
+type unions map[string]string
+
+func (u unions) find(x string) string {
+	for u[x] != "" && u[x] != x {
+		x = u[x]
+	}
+	return x
+}
+
+func (u unions) join(x, y string) {
+	x, y = u.find(x), u.find(y)
+	u[max(x, y)] = min(x, y)
+	u[min(x, y)] = min(x, y)
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"iter"
+	"maps"
+	"math"
+
+	"tenure/registry"
+)
+
+func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
+
+// Logistic regression with a quadratic penalty and bounds. Every weight is a
+// log-odds. Names have a weight for all classes and one that a class adds,
+// which is penalised more: what little a class can teach is not blown up.
+//
+// Columns: for names 0 to n-1 all classes, then n for each class, then the
+// other attributes, then the prior of a registry, then one per set for what is
+// odd about it, which is not kept.
+
+var classes = []string{"thing", "person", "organization"}
+
+type layout struct {
+	names, attributes []registry.Kind
+	sets              []string
+}
+
+func newLayout(sets []string) layout {
+	n, a := registry.Kinds()
+	return layout{n, a, sets}
+}
+
+func (l layout) attribute(i int) int { return len(l.names)*(1+len(classes)) + i }
+func (l layout) registry() int       { return l.attribute(len(l.attributes)) }
+func (l layout) set(i int) int       { return l.registry() + 1 + i }
+func (l layout) columns() int        { return l.set(len(l.sets)) }
+
+// fill computes an example's features by a model, which matters where a
+// profile has several names.
+func (l layout) fill(e *example, m *registry.Model) {
+	class, names, attributes := m.Evidence(e.left, e.right)
+	e.x = e.x[:0]
+	for i, x := range names {
+		if x != 0 {
+			e.x = append(e.x, entry{i, x})
+			for k, c := range classes {
+				if c == class {
+					e.x = append(e.x, entry{len(l.names)*(1+k) + i, x})
+				}
+			}
+		}
+	}
+	for i, x := range attributes {
+		if x != 0 {
+			e.x = append(e.x, entry{l.attribute(i), x})
+		}
+	}
+	if e.registry {
+		e.x = append(e.x, entry{l.registry(), 1})
+	}
+	for i, s := range l.sets {
+		if s == e.set {
+			e.x = append(e.x, entry{l.set(i), 1})
+		}
+	}
+}
+
+// known is what is known of a weight beyond the data: its bounds, and what to
+// expect of it where the data say little. The sets have no projects, hardly
+// any fathers and sons, and people who never share a mailbox by mistake.
+type known struct{ low, expected, high float64 }
+
+var knowledge = map[string]known{
+	"name_generation":        {-9, -5, -4},       // father and son are two
+	"name_father_swapped":    {-9, -5, -4},       // so are A bin B and B bin A
+	"name_number_differs":    {-9, -6, -5},       // Fund III is not Fund IV
+	"name_acronym":           {3, 3.5, 5},        //
+	"name_equal":             {0.7, 1, 3},        // whatever the slips of the pen are worth
+	"name_nickname":          {-3, -0.3, 0},      //
+	"name_joined":            {-3, -0.2, 0},      //
+	"name_reordered":         {-3, -0.3, 0},      //
+	"name_number_equal":      {0, 1, 2},          //
+	"name_number_missing":    {-6, -2, -1},       //
+	"name_country_missing":   {-4, -1.2, -0.5},   // a branch is not its parent
+	"name_country_differs":   {-6, -3, -1.5},     //
+	"name_sound":             {0, 0.3, 1},        // less than what the letters count against
+	"name_two_letters_short": {-6, -2, -0.5},     //
+	"identifier_equal":       {4, 7, 9},          // one entity alone has it, but for slips of the pen
+	"identifier_close":       {1, 3, 6},          //
+	"identifier_part":        {0, 2, 4},          //
+	"identifier_differs":     {-6, -3, -1},       //
+	"email_equal":            {3, 4, 7},          // families share some
+	"email_shared":           {0, 0.3, 1},        // many read it
+	"email_local":            {0, 0.5, 2},        //
+	"email_differs":          {-1, -0.5, 0},      // people have several
+	"phone_equal":            {1, 3.5, 5},        // households share it
+	"phone_local":            {0.5, 2, 4},        //
+	"phone_differs":          {-1, -0.5, 0},      //
+	"address_equal":          {2, 3, 5},          //
+	"address_close":          {0.5, 2, 4},        //
+	"address_differs":        {-1.5, -0.7, 0},    // people move
+	"house_differs":          {-2, -0.3, 0},      //
+	"date_equal":             {2, 4, 6},          //
+	"date_year":              {0.3, 1.5, 3},      //
+	"date_swapped":           {0.5, 3, 4},        //
+	"date_digit":             {-1, 1, 3},         //
+	"date_differs":           {-8, -4, -2},       //
+	"gender_equal":           {0, 0.3, 0.7},      //
+	"gender_differs":         {-3, -1, -0.2},     //
+	"postcode_equal":         {1, 2.5, 4},        //
+	"context_equal":          {0, 2, 4},          //
+	"number_equal":           {0, 1, 2},          //
+	"type_differs":           {-4, -4, -4},       // no set has two types, projects or relations
+	"project_same":           {0.5, 0.5, 0.5},    //
+	"project_differs":        {-2, -2, -2},       //
+	"neighbours":             {1, 1, 1},          //
+	"record_same":            {12, 12, 12},       //
+	"record_differs":         {-0.3, -0.3, -0.3}, //
+}
+
+// bounds of a column, what to expect, and how much the distance from that is
+// penalised.
+func (l layout) bounds(column int) (k known, penalty float64) {
+	n := len(l.names)
+	switch {
+	case column < n:
+		return limits(l.names[column]), 1
+	case column < l.attribute(0):
+		return known{-math.MaxFloat64, 0, math.MaxFloat64}, 3
+	case column < l.registry():
+		return limits(l.attributes[column-l.attribute(0)]), 2
+	case column == l.registry():
+		return known{-6, -2, 0}, 1
+	}
+	return known{-4, 0, 4}, 2
+}
+
+func limits(k registry.Kind) known {
+	if b, ok := knowledge[k.Name]; ok {
+		return b
+	}
+	switch {
+	case k.Sign > 0:
+		return known{0, 0, 9}
+	case k.Sign < 0:
+		return known{-9, 0, 0}
+	}
+	return known{-9, 0, 9}
+}
+
+// fit finds the weights by Newton's method; each step is solved by coordinate
+// descent within the bounds.
+func fit(list []example, l layout, keep func(*example) bool) []float64 {
+	n := l.columns()
+	w := make([]float64, n)
+	lo, hi, expected, penalty := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range w {
+		k, p := l.bounds(i)
+		lo[i], hi[i], expected[i], penalty[i] = k.low, k.high, k.expected, p
+		w[i] = k.expected
+	}
+	last := math.Inf(1)
+	for range 40 {
+		gradient, hessian, loss := slope(list, w, n, keep)
+		for i := range w {
+			off := w[i] - expected[i]
+			loss += penalty[i] * off * off / 2
+			gradient[i] += penalty[i] * off
+			hessian[i*n+i] += penalty[i] + 1e-6
+		}
+		if math.Abs(last-loss) < 1e-7*loss {
+			break
+		}
+		last = loss
+		step(w, gradient, hessian, lo, hi, l)
+	}
+	return w
+}
+
+func slope(list []example, w []float64, n int, keep func(*example) bool) (gradient, hessian []float64, loss float64) {
+	gradient, hessian = make([]float64, n), make([]float64, n*n)
+	for i := range list {
+		e := &list[i]
+		if !keep(e) {
+			continue
+		}
+		z := 0.0
+		for _, x := range e.x {
+			z += w[x.column] * x.amount
+		}
+		p := sigmoid(z)
+		y := 0.0
+		if e.match {
+			y = 1
+		}
+		loss += e.weight * (math.Max(z, 0) - z*y + math.Log1p(math.Exp(-math.Abs(z))))
+		g, h := e.weight*(p-y), e.weight*max(p*(1-p), 1e-4)
+		for a, x := range e.x {
+			gradient[x.column] += g * x.amount
+			for _, y := range e.x[:a+1] {
+				v := h * x.amount * y.amount
+				hessian[x.column*n+y.column] += v
+				if x.column != y.column {
+					hessian[y.column*n+x.column] += v
+				}
+			}
+		}
+	}
+	return gradient, hessian, loss
+}
+
+// step moves w to the lowest point of the quadratic model within bounds, but
+// no weight by more than 2. Where a class adds to a weight for all, the sum
+// keeps to the bounds of the weight.
+func step(w, gradient, hessian, lo, hi []float64, l layout) {
+	n := len(w)
+	d := make([]float64, n)
+	for range 60 {
+		for i := range w {
+			g := gradient[i]
+			row := hessian[i*n : (i+1)*n]
+			for j, v := range d {
+				g += row[j] * v
+			}
+			low, high := lo[i], hi[i]
+			if names := len(l.names); i >= names && i < l.attribute(0) {
+				base := i % names
+				low, high = lo[base]-w[base]-d[base], hi[base]-w[base]-d[base]
+			}
+			next := min(max(w[i]+d[i]-g/row[i], low), high)
+			d[i] = min(max(next-w[i], -2), 2)
+		}
+	}
+	for i := range w {
+		w[i] += d[i]
+	}
+}
+
+func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+// file makes the model's file of weights.
+func (l layout) file(w []float64, frequencies map[string]registry.FrequencyFile) registry.File {
+	f := registry.File{
+		Version: "1", Names: map[string]map[string]float64{}, Attributes: map[string]float64{}, Frequencies: frequencies,
+		Description: "Made by eval/model. Weights in log-odds: positive speaks for the same.",
+	}
+	for k, c := range classes {
+		f.Names[c] = map[string]float64{}
+		for i, kind := range l.names {
+			b := limits(kind)
+			if v := round(min(max(w[i]+w[len(l.names)*(1+k)+i], b.low), b.high)); v != 0 {
+				f.Names[c][kind.Name] = v
+			}
+		}
+	}
+	for i, kind := range l.attributes {
+		if v := round(w[l.attribute(i)]); v != 0 {
+			f.Attributes[kind.Name] = v
+		}
+	}
+	f.Prior.Registry = round(w[l.registry()])
+	return f
+}
+
+func round(v float64) float64 { return math.Round(v*1000) / 1000 }

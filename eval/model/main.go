@@ -1,0 +1,160 @@
+// Command model makes the scoring model of package registry again from the
+// labelled data: word frequencies, weights, calibration. It cross-validates,
+// prints what the model reaches, and writes the file. The same data give the
+// same bytes.
+//
+//	go run ./eval/model [--data DIR] [--out FILE] [--dry-run] [--errors N] [--only-report]
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"tenure/registry"
+)
+
+type options struct {
+	data   string
+	out    string
+	dry    bool
+	report bool
+	errors int
+	set    string
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.data, "data", cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data"), "folder of the data sets")
+	flag.StringVar(&o.out, "out", "registry/model/v1.json", "the model's file")
+	flag.BoolVar(&o.dry, "dry-run", false, "report, and write nothing")
+	flag.BoolVar(&o.report, "only-report", false, "report on the model as it is")
+	flag.IntVar(&o.errors, "errors", 0, "show the N worst errors of each set")
+	flag.StringVar(&o.set, "set", "", "report on this set alone")
+	flag.Parse()
+	if err := run(o); err != nil {
+		fmt.Fprintln(os.Stderr, "model:", err)
+		os.Exit(1)
+	}
+}
+
+func run(o options) error {
+	d, err := load(filepath.Join(o.data, "er"))
+	if err != nil {
+		return err
+	}
+	m := registry.DefaultModel()
+	if !o.report {
+		f, err := train(d, o.errors)
+		if err != nil {
+			return err
+		}
+		content, err := encode(f)
+		if err != nil {
+			return err
+		}
+		if !o.dry {
+			if err := os.WriteFile(o.out, content, 0o600); err != nil {
+				return err
+			}
+		}
+		fmt.Printf("\nmodel: %d bytes\n", len(content))
+		if m, err = registry.NewModel(f); err != nil {
+			return err
+		}
+	}
+	report(d, m, o.set, o.errors)
+	return nil
+}
+
+func encode(f registry.File) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	err := e.Encode(f)
+	return b.Bytes(), err
+}
+
+// train learns the frequencies, cross-validates the weights, calibrates by
+// what the folds left out, and fits the weights to all.
+func train(d *data, errors int) (registry.File, error) {
+	freq := frequencies(d)
+	sets := slices.Concat(pairSets, recordSets, slices.Sorted(mapKeys(querySets)))
+	l := newLayout(sets[len(pairSets):])
+	m, err := registry.NewModel(registry.File{Frequencies: freq, Names: start(l)})
+	if err != nil {
+		return registry.File{}, err
+	}
+	list := examples(d, m)
+	for i := range list {
+		l.fill(&list[i], m)
+	}
+	var out []scored
+	for k := range folds {
+		w := fit(list, l, func(e *example) bool { return e.fold != k })
+		for i := range list {
+			if e := &list[i]; e.fold == k {
+				out = append(out, scored{e.set, l.odds(e, w), e.match, e.weight * stress(e)})
+			}
+		}
+	}
+	knots := calibrate(slices.Clone(out))
+	w := fit(list, l, func(*example) bool { return true })
+	f := l.file(w, freq)
+	for i, s := range l.sets {
+		fmt.Printf("  odd about %s: %+.2f\n", s, w[l.set(i)])
+	}
+	f.Calibration = knots
+	f.Prior.SoleOwner, f.Prior.Identified = soleOwner, identified
+	fmt.Println("cross-validated, by pairs:")
+	for _, s := range sets {
+		reportPairs(s, out, knots)
+	}
+	reportPairs("", out, knots)
+	return f, nil
+}
+
+// stress is how much more a pair that somebody asked about counts in
+// calibration: it is what a score is shown for.
+func stress(e *example) float64 {
+	if e.registry {
+		return 1
+	}
+	return 4
+}
+
+// The priors that no set teaches, in log-odds.
+const (
+	soleOwner  = 4 // in one scope a name means one entity, 50 to 1
+	identified = 2 // few exclusive identifiers are wrong or passed on
+)
+
+// start are weights for the first choice among several names.
+func start(l layout) map[string]map[string]float64 {
+	out := map[string]map[string]float64{}
+	for _, c := range classes {
+		out[c] = map[string]float64{}
+		for _, k := range l.names {
+			out[c][k.Name] = float64(k.Sign)
+		}
+	}
+	return out
+}
+
+// odds is an example's evidence with its prior, without what is odd about its
+// set.
+func (l layout) odds(e *example, w []float64) float64 {
+	z := 0.0
+	for _, x := range e.x {
+		if x.column <= l.registry() {
+			z += w[x.column] * x.amount
+		}
+	}
+	return z
+}

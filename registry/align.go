@@ -1,0 +1,359 @@
+package registry
+
+import (
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// A comparison of two names pairs their words, best first: equal words, words
+// that are one when written together, short forms, words that differ in some
+// letters, initials. What is left over on both sides counts against, what is
+// left over on one side counts little.
+//
+// Source: token alignment as in Monge and Elkan, The field matching problem
+// (KDD 1996); weights by frequency as in Fellegi and Sunter, A theory for
+// record linkage (JASA 1969); Context Architecture, Named Entity Resolution
+// model.
+
+type vector = [nameFeatures]float64
+
+type alignment struct {
+	l, r    *name
+	used    [2][maxTokens]bool
+	partner [maxTokens]int8 // of the left words with one partner, else -1
+	v       *vector
+	info    float64 // of the words in common
+	paired  int     // pairs of words
+	exact   int     // pairs of equal words
+	letters int     // that differ in pairs of words
+}
+
+// most of the letters of a word that may differ in its partner
+const farthest = 0.45
+
+// compareNames fills a vector with what two names say. It allocates nothing.
+func compareNames(l, r *name, v *vector) {
+	*v = vector{}
+	v[nameBase] = 1
+	a := alignment{l: l, r: r, v: v}
+	for i := range a.partner {
+		a.partner[i] = -1
+	}
+	a.pairEqual()
+	if a.left() > 0 || a.right() > 0 {
+		a.pairWhole()
+		a.pairJoined()
+		a.pairAlike()
+		a.pairInitials()
+	}
+	numbersOf(l, r, v)
+	generationsOf(l, r, v)
+	formsOf(l, r, v)
+	if acronym(l, r) {
+		v[nameAcronym] = 1
+		return
+	}
+	a.leftovers()
+	a.order()
+	a.sum()
+}
+
+func (a *alignment) left() int  { return len(a.l.tokens) - countUsed(&a.used[0], len(a.l.tokens)) }
+func (a *alignment) right() int { return len(a.r.tokens) - countUsed(&a.used[1], len(a.r.tokens)) }
+
+func countUsed(used *[maxTokens]bool, n int) int {
+	c := 0
+	for i := range n {
+		if used[i] {
+			c++
+		}
+	}
+	return c
+}
+
+func (a *alignment) pair(i, j int, info float64) {
+	a.used[0][i], a.used[1][j] = true, true
+	a.partner[i] = int8(j)
+	a.info += info
+	a.paired++
+}
+
+func (a *alignment) pairEqual() {
+	for i := range a.l.tokens {
+		s := &a.l.tokens[i]
+		for j := range a.r.tokens {
+			t := &a.r.tokens[j]
+			if a.used[1][j] || s.text != t.text || s.script == t.script && s.native != t.native {
+				continue
+			}
+			a.pair(i, j, min(s.info, t.info))
+			if s.script == t.script {
+				a.exact++
+			}
+			break
+		}
+	}
+}
+
+// pairWhole pairs all words where the names are the same but for spaces:
+// "van der Bilt" and "Vanderbilt".
+func (a *alignment) pairWhole() {
+	if a.l.all != a.r.all || len(a.l.all) < 5 {
+		return
+	}
+	for i := range a.l.tokens {
+		a.used[0][i] = true
+	}
+	for i := range a.r.tokens {
+		a.used[1][i] = true
+	}
+	a.info = min(a.l.info, a.r.info)
+	a.paired = max(len(a.l.tokens), len(a.r.tokens))
+	a.v[nameJoined] = 1
+}
+
+// pairJoined pairs a word with two to four neighbours on the other side that
+// spell it together.
+func (a *alignment) pairJoined() {
+	a.joinInto(a.l, a.r, 0, 1)
+	a.joinInto(a.r, a.l, 1, 0)
+}
+
+const mostParts = 4
+
+func (a *alignment) joinInto(one, many *name, sideOne, sideMany int) {
+	for i := range one.tokens {
+		t := &one.tokens[i]
+		if a.used[sideOne][i] || len(t.text) < 4 {
+			continue
+		}
+		for j := range many.tokens {
+			n := a.run(t, many, j, sideMany)
+			if n == 0 {
+				continue
+			}
+			info := 0.0
+			for k := j; k < j+n; k++ {
+				a.used[sideMany][k] = true
+				info += many.tokens[k].info
+			}
+			a.used[sideOne][i] = true
+			a.info += min(t.info, info)
+			a.paired++
+			a.v[nameJoined]++
+			break
+		}
+	}
+}
+
+// run gives how many words from the j-th on spell t together, 0 for none.
+func (a *alignment) run(t *token, many *name, j, side int) int {
+	start := many.tokens[j].start
+	for n := 1; n <= mostParts && j+n <= len(many.tokens) && !a.used[side][j+n-1]; n++ {
+		end := many.tokens[j+n-1].start + len(many.tokens[j+n-1].text)
+		if n == 1 {
+			continue
+		}
+		text := many.joined[start:end]
+		if text == t.text || len(text) > 5 && abs(len(text)-len(t.text)) <= 1 && levenshtein.ComputeDistance(text, t.text) <= 1 {
+			return n
+		}
+	}
+	return 0
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// likeness tells how alike two different words are.
+type likeness struct {
+	closeness float64 // 1 is equal, 0 nothing in common
+	distance  int     // letters
+	size      int     // letters of the longer
+	nickname  bool
+	sound     bool
+	script    bool
+	swapped   bool
+}
+
+// alike compares two words that are not equal. ok is false below farthest.
+func alike(s, t *token) (k likeness, ok bool) {
+	if s.text == "" || t.text == "" {
+		return k, false
+	}
+	if s.given != nil && t.given != nil && sameGiven(s.given, t.given) {
+		return likeness{closeness: 0.9, nickname: true}, true
+	}
+	if s.initial() || t.initial() {
+		return k, false
+	}
+	k.script = s.script != t.script
+	x, y := s.text, t.text
+	if !k.script && s.native != "" {
+		if s.script == han || s.script == hangul {
+			return k, false // another syllable is another word
+		}
+		x, y = s.native, t.native
+	}
+	k.size = max(len(s.text), len(t.text))
+	k.sound = s.sound == t.sound && len(s.sound) > 0
+	if !k.sound && !possible(s, t, k.size) {
+		return k, false
+	}
+	k.distance = levenshtein.ComputeDistance(x, y)
+	if k.distance == 0 {
+		k.distance = 1 // one spelling in two scripts, by a lossy transliteration
+	}
+	if k.distance <= 2 && !k.script {
+		if k.swapped = slip(x, y); k.swapped {
+			k.distance = 1
+		}
+	}
+	k.closeness = 1 - float64(k.distance)/float64(k.size)
+	switch {
+	case k.script && (s.syllable() || t.syllable()):
+		// Too short to be recognised by its sound alone.
+	case k.sound && len(s.sound) > 1:
+		k.closeness = max(k.closeness, 0.7)
+	case k.sound && k.size <= 3:
+		k.closeness = max(k.closeness, 0.6)
+	}
+	return k, k.closeness >= 1-farthest
+}
+
+// possible rules most pairs of words out by their lengths and letters alone.
+func possible(s, t *token, size int) bool {
+	most := int(farthest * float64(size))
+	if abs(len(s.text)-len(t.text)) > most {
+		return false
+	}
+	return max(ones(s.letters&^t.letters), ones(t.letters&^s.letters)) <= most
+}
+
+func ones(x uint32) int {
+	n := 0
+	for ; x != 0; x &= x - 1 {
+		n++
+	}
+	return n
+}
+
+// slip tells whether two words differ by neighbours swapped or by one letter
+// written twice.
+func slip(x, y string) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	switch len(y) - len(x) {
+	case 0:
+		return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
+	case 1:
+		return x[i:] == y[i+1:] && i > 0 && y[i] == y[i-1]
+	}
+	return false
+}
+
+// pairAlike pairs the words that are left, the closest first.
+func (a *alignment) pairAlike() {
+	for {
+		best, bi, bj := likeness{}, -1, -1
+		for i := range a.l.tokens {
+			if a.used[0][i] {
+				continue
+			}
+			for j := range a.r.tokens {
+				if a.used[1][j] {
+					continue
+				}
+				k, ok := alike(&a.l.tokens[i], &a.r.tokens[j])
+				if ok && k.closeness > best.closeness {
+					best, bi, bj = k, i, j
+				}
+			}
+		}
+		if bi < 0 {
+			return
+		}
+		a.count(best, &a.l.tokens[bi], &a.r.tokens[bj])
+		a.pair(bi, bj, best.closeness*best.closeness*min(a.l.tokens[bi].info, a.r.tokens[bj].info))
+	}
+}
+
+// count turns the likeness of a pair of words into features.
+func (a *alignment) count(k likeness, s, t *token) {
+	v := a.v
+	if k.nickname {
+		a.letters += abs(len(s.text) - len(t.text))
+		v[nameNickname]++
+		return
+	}
+	a.letters += k.distance
+	if k.sound && k.distance > 1 {
+		v[nameSound]++
+	}
+	if k.script {
+		v[nameScript]++
+		return
+	}
+	if s.text[0] != t.text[0] {
+		v[nameFirstLetter]++
+	}
+	if k.swapped {
+		v[nameSwapped]++
+	}
+	switch {
+	case k.distance == 1 && k.size >= 7:
+		v[nameSimilarLong]++
+	case k.distance == 1 && k.size >= 4:
+		v[nameSimilar]++
+	case k.distance == 1:
+		v[nameSimilarShort]++
+	case k.distance == 2 && (k.size >= 7 || k.sound):
+		v[nameSimilarTwo]++
+	case k.distance == 2:
+		v[nameSimilarTwoShort]++
+	default:
+		v[nameSimilarFar]++
+	}
+}
+
+// initialInfo is how telling an initial is, in nats: one letter of about ten
+// that names start with often.
+const initialInfo = 2.3
+
+func (a *alignment) pairInitials() {
+	for i := range a.l.tokens {
+		for j := range a.r.tokens {
+			if a.used[0][i] || a.used[1][j] || !shortens(&a.l.tokens[i], &a.r.tokens[j]) {
+				continue
+			}
+			a.v[nameInitial]++
+			a.letters += abs(len(a.l.tokens[i].text) - len(a.r.tokens[j].text))
+			a.pair(i, j, initialInfo)
+		}
+	}
+}
+
+// shortens tells whether one word is an initial or a contraction of the
+// other: it starts alike and has letters of it in order.
+func shortens(s, t *token) bool {
+	if len(s.text) > len(t.text) {
+		s, t = t, s
+	}
+	if s.text == "" || s.script != latin && t.script != latin || s.text[0] != t.text[0] {
+		return false
+	}
+	if len(s.text) == 1 {
+		return len(t.text) > 1
+	}
+	return len(s.text) >= 3 && len(t.text) >= 6 && strings.HasPrefix(t.text, s.text)
+}

@@ -1,0 +1,318 @@
+package registry
+
+import (
+	"slices"
+	"strings"
+)
+
+// attribute is what a profile says under one name, made ready.
+type attribute struct {
+	key    string
+	kind   attrKind
+	values []value
+}
+
+type value struct {
+	text   string // as written, shortened
+	norm   string // what equal values have in common
+	date   date
+	words  []token
+	number int
+	shared bool // a mailbox that many read
+}
+
+// attrKind is a way to compare the values of an attribute.
+type attrKind uint8
+
+const (
+	textKind attrKind = iota
+	partOfName
+	dateKind
+	idKind
+	weakIDKind
+	emailKind
+	phoneKind
+	addressKind
+	addressPartKind
+	postcodeKind
+	genderKind
+	countryKind
+	numberKind
+)
+
+// attrKinds says how the attributes of the bounded vocabulary are compared,
+// and under which one name. Any other is text, or a number where all its
+// values are.
+var attrKinds = map[string]struct {
+	key  string
+	kind attrKind
+}{
+	"first_name": {"", partOfName}, "middle_name": {"", partOfName}, "last_name": {"", partOfName},
+	"given_name": {"", partOfName}, "family_name": {"", partOfName}, "surname": {"", partOfName}, "name": {"", partOfName},
+	"firstname": {"", partOfName}, "middlename": {"", partOfName}, "lastname": {"", partOfName},
+	"dob": {"dob", dateKind}, "birth_date": {"dob", dateKind}, "date_of_birth": {"dob", dateKind}, "birthdate": {"dob", dateKind},
+	"date": {"date", dateKind}, "founded": {"founded", dateKind}, "incorporated": {"founded", dateKind}, "died": {"died", dateKind},
+	"ssn": {"ssn", idKind}, "soc_sec_id": {"soc_sec_id", weakIDKind}, "passport": {"passport", idKind}, "national_id": {"national_id", idKind},
+	"drivers_license": {"drivers_license", idKind}, "tax_id": {"tax_id", idKind}, "vat": {"tax_id", idKind}, "lei": {"lei", idKind},
+	"imo": {"imo", idKind}, "employee_id": {"employee_id", idKind}, "document_id": {"document_id", idKind}, "doi": {"doi", idKind},
+	"isbn": {"isbn", idKind}, "orcid": {"orcid", idKind}, "system_of_record": {"system_of_record", idKind}, "ticket_id": {"ticket_id", idKind},
+	"anchor": {"anchor", weakIDKind}, "url": {"url", weakIDKind}, "website": {"url", weakIDKind}, "handle": {"handle", weakIDKind},
+	"path": {"path", weakIDKind}, "repository": {"repository", weakIDKind}, "iban": {"iban", weakIDKind}, "call_sign": {"call_sign", weakIDKind},
+	"email": {"email", emailKind}, "e_mail": {"email", emailKind}, "phone": {"phone", phoneKind}, "telephone": {"phone", phoneKind}, "mobile": {"phone", phoneKind},
+	"address": {"address", addressKind}, "postcode": {"postcode", postcodeKind}, "zip": {"postcode", postcodeKind}, "postal_code": {"postcode", postcodeKind},
+	"address_1": {"address_1", addressPartKind}, "address_2": {"address_2", addressPartKind}, "street": {"address_1", addressPartKind},
+	"street_number": {"street_number", addressPartKind}, "suburb": {"suburb", addressPartKind}, "city": {"suburb", addressPartKind}, "state": {"state", addressPartKind},
+	"gender": {"gender", genderKind}, "sex": {"gender", genderKind},
+	"nationality": {"nationality", countryKind}, "citizen": {"nationality", countryKind}, "citizenship": {"nationality", countryKind}, "country": {"country", countryKind},
+	"year": {"year", numberKind},
+}
+
+func (m *Model) prepareAttributes(given map[string][]string) []attribute {
+	byKey := map[string]*attribute{}
+	for _, written := range sortedKeys(given) {
+		key, kind := strings.ReplaceAll(strings.ReplaceAll(plainText(written), " ", "_"), "-", "_"), textKind
+		if known, ok := attrKinds[key]; ok {
+			key, kind = known.key, known.kind
+		} else if allNumbers(given[written]) {
+			kind = numberKind
+		}
+		if kind == partOfName {
+			continue
+		}
+		a := byKey[key]
+		if a == nil {
+			a = &attribute{key: key, kind: kind}
+			byKey[key] = a
+		}
+		a.values = append(a.values, m.prepareValues(kind, given[written])...)
+	}
+	var list []attribute
+	for _, key := range sortedKeys(byKey) {
+		a := byKey[key]
+		slices.SortFunc(a.values, func(x, y value) int { return strings.Compare(x.text, y.text) })
+		a.values = slices.CompactFunc(a.values, func(x, y value) bool { return x.text == y.text })
+		a.values = a.values[:min(len(a.values), maxValues)]
+		if len(a.values) > 0 {
+			list = append(list, *a)
+		}
+	}
+	return list[:min(len(list), maxAttributes)]
+}
+
+func allNumbers(values []string) bool {
+	for _, s := range values {
+		if s = strings.TrimSpace(s); s == "" || len(s) > 9 || !digits(s) {
+			return false
+		}
+	}
+	return len(values) > 0
+}
+
+func (m *Model) prepareValues(kind attrKind, written []string) []value {
+	sorted := slices.Clone(written)
+	slices.Sort(sorted)
+	sorted = slices.Compact(sorted)
+	var list []value
+	for _, s := range sorted[:min(len(sorted), maxValues)] {
+		if v, ok := m.prepareValue(kind, strings.ToValidUTF8(s, "\uFFFD")); ok {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func (m *Model) prepareValue(kind attrKind, s string) (value, bool) {
+	head, rest := cut(s, maxRunes)
+	v := value{text: head}
+	if rest != "" {
+		v.norm = rest // differs where what is cut off differs
+	}
+	ok := true
+	switch kind {
+	case dateKind:
+		v.date, ok = parseDate(head)
+	case idKind, weakIDKind:
+		v.norm += identifierKey(head)
+		ok = v.norm != ""
+	case emailKind:
+		key, valid := email(head)
+		v.norm, ok = key, valid
+		v.shared = valid && !personalMailbox(key)
+	case phoneKind:
+		v.norm, ok = phone(head)
+		v.norm = strings.TrimLeft(v.norm, "0")
+	case postcodeKind:
+		v.norm += plainText(head)
+		ok = v.norm != ""
+	case genderKind:
+		v.norm, ok = gender(head)
+	case numberKind:
+		v.number, ok = number(head)
+	default:
+		v.norm += plainText(head)
+		v.words = m.wordsOf(head, kind == addressKind || kind == addressPartKind)
+		ok = len(v.words) > 0
+	}
+	return v, ok
+}
+
+// identifierKey drops spaces, signs and the country in brackets at the end:
+// "112233 (NV)" is "112233".
+func identifierKey(s string) string {
+	if i := strings.LastIndexByte(s, '('); i > 0 && strings.HasSuffix(strings.TrimSpace(s), ")") {
+		s = s[:i]
+	}
+	return plain(fold(s))
+}
+
+// plainText is the key of a value.
+func plainText(s string) string {
+	return strings.Join(strings.Fields(fold(s)), " ")
+}
+
+func gender(s string) (string, bool) {
+	switch plainText(s) {
+	case "m", "male", "man":
+		return "m", true
+	case "f", "female", "woman":
+		return "f", true
+	}
+	return "", false
+}
+
+func number(s string) (int, bool) {
+	n := 0
+	s = strings.TrimSpace(s)
+	if s == "" || len(s) > 9 || !digits(s) {
+		return 0, false
+	}
+	for i := range len(s) {
+		n = 10*n + int(s[i]-'0')
+	}
+	return n, true
+}
+
+// wordsOf gives the words of a text, in order, without stop words.
+func (m *Model) wordsOf(s string, address bool) []token {
+	var list []token
+	for _, w := range words(s, things) {
+		if w.text == "" && w.native == "" || !address && stopWords[w.text] {
+			continue
+		}
+		if short, ok := streetWords[w.text]; address && ok {
+			w.text = short
+		}
+		m.finish(&w, things)
+		list = append(list, w)
+		if len(list) == maxTokens {
+			break
+		}
+	}
+	return list
+}
+
+var streetWords = map[string]string{
+	"street": "st", "strasse": "st", "str": "st", "road": "rd", "avenue": "ave", "av": "ave", "lane": "ln", "drive": "dr",
+	"boulevard": "blvd", "court": "ct", "place": "pl", "square": "sq", "apartment": "apt", "appartment": "apt", "suite": "ste",
+	"building": "bld", "bldg": "bld", "number": "no", "north": "n", "south": "s", "east": "e", "west": "w", "ulitsa": "ul", "way": "wy",
+}
+
+// compareAttributes adds what the attributes say that both sides have.
+func compareAttributes(e *evidence, l, r *Prepared) (contradiction string) {
+	whole := has(l, addressKind) && has(r, addressKind)
+	i, j := 0, 0
+	for i < len(l.attributes) && j < len(r.attributes) {
+		a, b := &l.attributes[i], &r.attributes[j]
+		switch c := strings.Compare(a.key, b.key); {
+		case c < 0:
+			i++
+			continue
+		case c > 0:
+			j++
+			continue
+		}
+		i, j = i+1, j+1
+		if a.kind != b.kind || a.kind == addressPartKind && whole {
+			continue
+		}
+		if compareValues(e, a, b) && contradiction == "" {
+			contradiction = a.key
+		}
+	}
+	return contradiction
+}
+
+func has(p *Prepared, k attrKind) bool {
+	for i := range p.attributes {
+		if p.attributes[i].kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// found is how the best pair of values compares.
+type found struct {
+	feature attrFeature
+	rank    int // of several pairs the highest counts
+	by      float64
+	info    float64
+	none    bool // nothing can be said
+}
+
+// compareValues compares the values of one attribute by their best pair, and
+// tells whether they are exclusive identifiers without any in common.
+func compareValues(e *evidence, a, b *attribute) bool {
+	best := found{none: true}
+	var x, y *value
+	for i := range a.values {
+		for j := range b.values {
+			f := compareValue(a.kind, &a.values[i], &b.values[j])
+			if !f.none && (best.none || f.rank > best.rank || f.rank == best.rank && f.info > best.info) {
+				best, x, y = f, &a.values[i], &b.values[j]
+			}
+		}
+	}
+	if best.none {
+		return false
+	}
+	e.add(best.feature, best.by, x.text, y.text)
+	if best.info > 0 {
+		e.add(textInfo, best.info/6, x.text, y.text)
+	}
+	return best.feature == idDiffers && a.kind == idKind
+}
+
+func compareValue(kind attrKind, x, y *value) found {
+	switch kind {
+	case dateKind:
+		return compareDates(x.date, y.date)
+	case idKind, weakIDKind:
+		return compareIDs(x.norm, y.norm)
+	case emailKind:
+		return compareEmails(x, y)
+	case phoneKind:
+		return comparePhones(x.norm, y.norm)
+	case addressKind:
+		return compareAddresses(x, y)
+	case postcodeKind:
+		return comparePostcodes(x.norm, y.norm)
+	case genderKind:
+		return either(x.norm == y.norm, genderEqual, genderDiffers)
+	case countryKind:
+		if x.norm != y.norm && (len(x.norm) <= 3) != (len(y.norm) <= 3) {
+			return found{none: true} // a code and a name
+		}
+		return either(x.norm == y.norm, countryEqual, countryDiffers)
+	case numberKind:
+		return compareNumbers(x.number, y.number)
+	}
+	return compareTexts(x, y)
+}
+
+func either(equal bool, yes, no attrFeature) found {
+	if equal {
+		return found{feature: yes, rank: 1, by: 1}
+	}
+	return found{feature: no, by: 1}
+}

@@ -1,0 +1,137 @@
+package registry_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tenure/registry"
+)
+
+// meet tells whether two names share a key other than their number of words.
+func meet(a, b string) bool {
+	of := registry.Block(a)
+	return slices.ContainsFunc(registry.BlockingKeys(b), func(k string) bool {
+		return k != of.Length && slices.Contains(of.Keys(), k)
+	})
+}
+
+// near tells whether every word of b is near to a word of a.
+func near(a, b string) bool {
+	words := registry.Block(a).Words
+	for _, w := range registry.Block(b).Words {
+		if !slices.ContainsFunc(words, func(o registry.BlockingWord) bool {
+			return slices.ContainsFunc(o.Near, func(k string) bool { return slices.Contains(w.Near, k) })
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestBlockingKeysMeet(t *testing.T) {
+	for _, c := range []struct {
+		name, a, b string
+		want       bool
+	}{
+		{"marks-and-case", "Zoë KRAVITZ", "zoe kravitz", true},
+		{"composed-and-decomposed", "Zoe\u0308", "Zo\u00eb", true},
+		{"one-letter-wrong", "Smith", "Smyth", true},
+		{"one-letter-less", "Nova", "Nva", true},
+		{"neighbours-swapped", "Nova", "Nvoa", true},
+		{"written-as-one", "Face Book", "Facebook", true},
+		{"order", "Smith, John", "John Smith", true},
+		{"initials", "International Business Machines", "IBM", true},
+		{"initials-with-dots", "International Business Machines", "I.B.M.", true},
+		{"initials-without-short-words", "Bank of America", "BA", true},
+		{"an-initial-for-a-name", "J Smith", "John Smith", true},
+		{"apostrophe", "O'Brien", "OBrien", true},
+		{"sound", "Muhammad", "Mohamed", true},
+		{"another-script", "Иванов", "Ivanov", true},
+		{"zero-width-joiner", "No\u200dva", "Nova", true},
+		{"others", "Nova", "Quark", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := meet(c.a, c.b); got != c.want {
+				t.Errorf("%q and %q: meet is %v", c.a, c.b, got)
+			}
+		})
+	}
+}
+
+func TestBlockNothing(t *testing.T) {
+	for _, name := range []string{"", " ", "…", "🙂🙂", "\u202e", "\xff\xfe"} {
+		if keys := registry.BlockingKeys(name); len(keys) != 0 {
+			t.Errorf("%q has keys %q", name, keys)
+		}
+	}
+}
+
+func TestBlockIsBounded(t *testing.T) {
+	for name, text := range map[string]string{
+		"long-word":  strings.Repeat("abcdefghij", 1000),
+		"many-words": strings.Repeat("alpha beta gamma ", 1000),
+		"han":        strings.Repeat("北京大学", 2500),
+		"ligatures":  strings.Repeat("ﷺ", 1000),
+	} {
+		if n := len(registry.BlockingKeys(text)); n == 0 || n > registry.MaxBlockingKeys {
+			t.Errorf("%s: %d keys", name, n)
+		}
+	}
+}
+
+func FuzzBlockingKeys(f *testing.F) {
+	for _, s := range []string{"John Smith", "O'Brien & Sons", "王小明", "ﷺ", "ıİß", "a\u0308\u0308", "\xff", "1st 2nd"} {
+		f.Add(s, uint64(1))
+	}
+	f.Fuzz(func(t *testing.T, name string, seed uint64) {
+		keys := registry.BlockingKeys(name)
+		if len(keys) > registry.MaxBlockingKeys {
+			t.Fatalf("%d keys", len(keys))
+		}
+		if diff := cmp.Diff(keys, registry.BlockingKeys(name)); diff != "" {
+			t.Fatal(diff)
+		}
+		if seen := slices.Compact(slices.Sorted(slices.Values(keys))); len(seen) != len(keys) {
+			t.Fatalf("%q: a key is there twice: %q", name, keys)
+		}
+		rnd := rand.New(rand.NewPCG(seed, 0))
+		words := latinWords(name)
+		if len(words) == 0 {
+			return
+		}
+		before := strings.Join(words, " ")
+		i := rnd.IntN(len(words))
+		words[i] = slip(rnd, words[i])
+		if after := strings.Join(words, " "); !near(before, after) {
+			t.Fatalf("%q and %q do not meet by their letters", before, after)
+		}
+	})
+}
+
+// latinWords are the first words of at least four plain letters.
+func latinWords(name string) []string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) })
+	words = slices.DeleteFunc(words, func(w string) bool { return len(w) < 4 })
+	return words[:min(len(words), 8)]
+}
+
+// slip leaves out, exchanges, doubles or swaps one letter.
+func slip(rnd *rand.Rand, w string) string {
+	i := rnd.IntN(len(w) - 1)
+	letter := string(rune('a' + rnd.IntN(26)))
+	switch rnd.IntN(4) {
+	case 0:
+		return w[:i] + w[i+1:]
+	case 1:
+		return w[:i] + letter + w[i:]
+	case 2:
+		return w[:i] + letter + w[i+1:]
+	default:
+		return w[:i] + w[i+1:i+2] + w[i:i+1] + w[i+2:]
+	}
+}

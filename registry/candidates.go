@@ -1,0 +1,283 @@
+package registry
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+)
+
+// candidates finds the roots that the mention may mean and scores them: the
+// owners of its exclusive identifiers and of its name, those that wait under
+// that name, and the proposals where these do not settle it. The best is
+// first.
+func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Scored, error) {
+	l := &lineup{resolver: r, at: map[tenure.ID]int{}}
+	if err := l.identified(ctx); err != nil {
+		return nil, err
+	}
+	if err := l.named(ctx); err != nil {
+		return nil, err
+	}
+	if err := l.score(ctx); err != nil {
+		return nil, err
+	}
+	if !r.thorough && len(l.list) == 1 && l.list[0].Comparison.Score >= MergeAt && l.list[0].Comparison.Veto == "" &&
+		l.list[0].Root.Status == tenure.EntityCanonical {
+		return l.list, nil
+	}
+	for _, id := range proposals {
+		if _, err := l.add(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	if err := l.score(ctx); err != nil {
+		return nil, err
+	}
+	byScore(l.list)
+	return l.list, nil
+}
+
+// lineup gathers candidates, each root once.
+type lineup struct {
+	*resolver
+	list   []Scored
+	at     map[tenure.ID]int // by root
+	scored int               // of list
+}
+
+// add puts the root of an entity on the list, if the mention could mean it, and
+// gives its place, -1 if it could not.
+func (l *lineup) add(ctx context.Context, id tenure.ID) (int, error) {
+	e, err := l.known.Entity(ctx, id)
+	if e == nil || err != nil {
+		return -1, err
+	}
+	member := *e
+	if e.Status == tenure.EntityMerged {
+		if e, err = l.known.Entity(ctx, e.Root()); e == nil || err != nil {
+			return -1, err
+		}
+	}
+	if i, ok := l.at[e.ID]; ok {
+		return i, nil
+	}
+	if e.Status != tenure.EntityCanonical && e.Status != tenure.EntityPending {
+		return -1, nil
+	}
+	if e.Project != "" && e.Project != l.mention.Project {
+		return -1, nil
+	}
+	ok, err := l.compatible(ctx, e.Type)
+	if !ok || err != nil {
+		return -1, err
+	}
+	if apart, err := l.saidApart(ctx, *e); apart || err != nil {
+		return -1, err
+	}
+	l.at[e.ID] = len(l.list)
+	l.list = append(l.list, Scored{Root: *e, Member: member.ID})
+	return l.at[e.ID], nil
+}
+
+// saidApart tells whether a source that has one row for each thing has another
+// row for the entity than the mention's.
+func (l *lineup) saidApart(ctx context.Context, e tenure.Entity) (bool, error) {
+	if l.mention.Record == nil {
+		return false, nil
+	}
+	members, err := l.members(ctx, e)
+	if err != nil {
+		return false, err
+	}
+	return rowsApart(ctx, l.known, []tenure.Entity{{Records: []tenure.Record{*l.mention.Record}}}, members)
+}
+
+func (l *lineup) members(ctx context.Context, root tenure.Entity) ([]tenure.Entity, error) {
+	return Members(ctx, l.known, root)
+}
+
+// Members reads all members of a root, itself first.
+func Members(ctx context.Context, k interface {
+	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
+}, root tenure.Entity) ([]tenure.Entity, error) {
+	list := []tenure.Entity{root}
+	for _, id := range root.Members {
+		e, err := k.Entity(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if e != nil {
+			list = append(list, *e)
+		}
+	}
+	return list, nil
+}
+
+// identified adds the owners of the mention's exclusive identifiers.
+func (l *lineup) identified(ctx context.Context) error {
+	for _, id := range l.ids {
+		if !id.exclusive {
+			continue
+		}
+		owners, err := l.known.Owners(ctx, id.form)
+		if err != nil {
+			return err
+		}
+		for _, o := range owners {
+			i, err := l.add(ctx, o.Entity)
+			if err != nil {
+				return err
+			}
+			if i >= 0 && l.list[i].Root.Status == tenure.EntityCanonical {
+				l.list[i].Identified = true
+			}
+		}
+	}
+	return nil
+}
+
+// named adds the visible entities that go by the mention's name, or by one of
+// its aliases where nobody goes by the name. In a project, the project's own
+// go before everybody's.
+func (l *lineup) named(ctx context.Context) error {
+	found, err := l.goBy(ctx, NameForm(l.mention.Name))
+	if err != nil {
+		return err
+	}
+	if found == 0 {
+		for _, a := range l.mention.Aliases {
+			n, err := l.goBy(ctx, NameForm(a))
+			if err != nil {
+				return err
+			}
+			found += n
+		}
+	}
+	for i := range l.list {
+		l.list[i].SoleOwner = l.list[i].Exact && found == 1
+	}
+	return nil
+}
+
+// goBy adds the owners of a form and counts the canonical ones; of those only
+// the nearest scope that has any.
+func (l *lineup) goBy(ctx context.Context, f tenure.Form) (int, error) {
+	owners, err := l.known.Owners(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	projects := []string{l.mention.Project, ""}
+	for _, project := range slices.Compact(projects) {
+		n := 0
+		for _, o := range owners {
+			if o.Project != project {
+				continue
+			}
+			i, err := l.add(ctx, o.Entity)
+			if err != nil {
+				return 0, err
+			}
+			if i >= 0 && !l.list[i].Exact {
+				l.list[i].Exact = true
+				l.list[i].Member = o.Entity
+				n += count(l.list[i].Root.Status == tenure.EntityCanonical)
+			}
+		}
+		if n > 0 {
+			return n, nil
+		}
+	}
+	return 0, nil
+}
+
+// score compares the mention with those on the list that were not compared yet.
+func (l *lineup) score(ctx context.Context) error {
+	for ; l.scored < len(l.list); l.scored++ {
+		c := &l.list[l.scored]
+		members, err := l.members(ctx, c.Root)
+		if err != nil {
+			return err
+		}
+		c.Comparison = l.judge.Model.Compare(l.prepared, l.judge.Model.Prepare(ProfileOf(members)), l.prior(*c))
+		if c.Comparison.Veto == "" && l.mention.Record == nil && contradicts(l.ids, members) {
+			c.Comparison.Veto = VetoIdentifier
+		}
+	}
+	return nil
+}
+
+// contradicts tells whether identifiers and entities both have exclusive ones of
+// a kind, and none in common. A name in a text is no ground to give somebody a
+// second mailbox; of rows of systems of record, the model weighs it.
+func contradicts(ids []identifier, members []tenure.Entity) bool {
+	theirs := map[string][]string{}
+	for _, e := range members {
+		for _, id := range identifiers(tenure.Mention{Attributes: e.Attributes}) {
+			if id.exclusive {
+				theirs[id.form.Kind] = append(theirs[id.form.Kind], id.form.Key)
+			}
+		}
+	}
+	ours := map[string]bool{} // by kind: whether one is in common
+	for _, id := range ids {
+		if id.exclusive && len(theirs[id.form.Kind]) > 0 {
+			ours[id.form.Kind] = ours[id.form.Kind] || slices.Contains(theirs[id.form.Kind], id.form.Key)
+		}
+	}
+	for _, common := range ours {
+		if !common {
+			return true
+		}
+	}
+	return false
+}
+
+// prior is what is to be expected of the candidate before it is looked at. One
+// name in one scope is one entity until something speaks against it: not so
+// for rows of a system of record, which come without a text that means one.
+func (l *lineup) prior(c Scored) Prior {
+	switch {
+	case c.Identified:
+		return l.judge.Model.IdentifiedPrior()
+	case c.Exact && c.Root.Status == tenure.EntityPending && l.mention.Record == nil,
+		c.SoleOwner && l.mention.Record == nil:
+		return l.judge.Model.SoleOwnerPrior()
+	default:
+		return l.judge.Model.RegistryPrior()
+	}
+}
+
+// compatible tells whether an entity's type and the mention's may be one: they
+// are equal, one is not known, or one is a kind of the other.
+func (l *lineup) compatible(ctx context.Context, entityType string) (bool, error) {
+	return compatible(ctx, l.known, entityType, l.mention.Type)
+}
+
+func compatible(ctx context.Context, k Known, a, b string) (bool, error) {
+	if a == "" || b == "" || a == b {
+		return true, nil
+	}
+	up, err := isKindOf(ctx, k, a, b)
+	if err != nil || up {
+		return up, err
+	}
+	return isKindOf(ctx, k, b, a)
+}
+
+// deepest bounds the hierarchy of types.
+const deepest = 16
+
+func isKindOf(ctx context.Context, k Known, t, of string) (bool, error) {
+	for range deepest {
+		term, err := k.Term(ctx, tenure.TermID(tenure.EntityTypes, t))
+		if err != nil || term == nil || term.Parent == "" {
+			return false, err
+		}
+		if term.Parent == of {
+			return true, nil
+		}
+		t = term.Parent
+	}
+	return false, nil
+}

@@ -1,0 +1,293 @@
+package registry_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"tenure"
+	"tenure/registry"
+)
+
+type attrs = map[string][]string
+
+func person(name string, a attrs) registry.Profile {
+	return registry.Profile{Names: []string{name}, Type: "person", Attributes: a}
+}
+
+func organization(name string, a attrs) registry.Profile {
+	return registry.Profile{Names: []string{name}, Type: "organization", Attributes: a}
+}
+
+func compare(l, r registry.Profile, p registry.Prior) registry.Comparison {
+	return registry.DefaultModel().Compare(registry.Prepare(l), registry.Prepare(r), p)
+}
+
+// The bands of a decision.
+const (
+	merge  = "merge"
+	review = "review"
+	other  = "new"
+	below  = "below merge" // review or new
+	above  = "above new"   // review or merge
+)
+
+func inBand(score float64, band string) bool {
+	switch band {
+	case merge:
+		return score >= 0.95
+	case review:
+		return score > 0.70 && score < 0.95
+	case other:
+		return score <= 0.70
+	case below:
+		return score < 0.95
+	}
+	return score > 0.70
+}
+
+func TestNamesAskedAbout(t *testing.T) {
+	for _, c := range []struct {
+		behaviour   string
+		left, right registry.Profile
+		band        string
+	}{
+		{"equal rare names are one", person("Ottoline Featherstonehaugh", nil), person("Ottoline Featherstonehaugh", nil), merge},
+		{"case, accents and order of a family name with a comma do not matter", person("François Delacourt", nil), person("DELACOURT, Francois", nil), merge},
+		{"a very common name alone proves little", person("John Smith", nil), person("John Smith", nil), below},
+		{"another given name is another person", person("Robert Featherstone", nil), person("Wilhelmina Featherstone", nil), other},
+		{"a short form of the given name", person("Bob Featherstone", nil), person("Robert Featherstone", nil), above},
+		{"father and son by their suffix", person("Henry Featherstone Sr", nil), person("Henry Featherstone Jr", nil), other},
+		{"the second is not the third", person("Henry Featherstone II", nil), person("Henry Featherstone III", nil), other},
+		{"child and father swapped around the particle", person("Salman bin Muhammad al-Otaibi", nil), person("Muhammad bin Salman al-Otaibi", nil), other},
+		{"a syllable of a Korean name is not a typing slip", person("박서준", nil), person("박서진", nil), other},
+		{"a letter of a Chinese name is not a typing slip", person("李建国", nil), person("李建军", nil), other},
+		{"another script", person("Дмитрий Шостакович", nil), person("Dmitriy Shostakovich", nil), above},
+		{"a typing slip in a long name", person("Ottoline Featherstonehaugh", nil), person("Ottoline Fetherstonehaugh", nil), above},
+		{"written in one word", organization("Blue Heron Logistics", nil), organization("BlueHeron Logistics", nil), above},
+		{"the company form may be written otherwise or left out", organization("Heronwell Logistics Ltd.", nil), organization("Heronwell Logistics Limited", nil), above},
+		{"numbers in the names of organisations differ", organization("Heronwell Capital Partners III", nil), organization("Heronwell Capital Partners IV", nil), other},
+		{"number words are numbers", organization("Brigade Twenty-Two", nil), organization("Brigade 22", nil), above},
+		{"a branch in another country", organization("Heronwell Bank (Singapore) Limited", nil), organization("Heronwell Bank (Australia) Limited", nil), below},
+		{"a branch is not its parent", organization("Heronwell Bank", nil), organization("Heronwell Bank Mexico", nil), below},
+		{"two editions", registry.Profile{Names: []string{"Harbour Games 2016"}, Type: "event"}, registry.Profile{Names: []string{"Harbour Games 2020"}, Type: "event"}, other},
+		{"initials of the name", organization("World Heron Union", nil), organization("WHU", nil), above},
+		{"names with nothing in common", person("Ottoline Featherstonehaugh", nil), person("Ranulph Twisleton", nil), other},
+	} {
+		t.Run(strings.ReplaceAll(c.behaviour, " ", "-"), func(t *testing.T) {
+			got := compare(c.left, c.right, registry.EvenPrior())
+			if !inBand(got.Score, c.band) {
+				t.Errorf("%q and %q score %.3f, want %s\n%+v", c.left.Names, c.right.Names, got.Score, c.band, got.Contributions)
+			}
+		})
+	}
+}
+
+func TestAttributesOfCandidates(t *testing.T) {
+	born := func(s string) attrs { return attrs{"dob": {s}} }
+	with := func(a attrs, key, value string) attrs {
+		out := attrs{key: {value}}
+		for k, v := range a {
+			out[k] = v
+		}
+		return out
+	}
+	for _, c := range []struct {
+		behaviour   string
+		left, right registry.Profile
+		band, veto  string
+	}{
+		{"an identifier settles it", person("Ada Featherstone", attrs{"passport": {"X123456 (PT)"}}), person("A. Featherstone", attrs{"passport": {"X123456"}}), merge, ""},
+		{"day and month swapped", person("Ada Featherstone", born("11/12/1978")), person("Ada Featherstone", born("12/11/1978")), merge, ""},
+		{"dates in other words", person("Ada Featherstone", born("1 March 1970")), person("Ada Featherstone", born("3/1/70")), merge, ""},
+		{"namesakes born in other years", person("John Smith", born("1951-04-17")), person("John Smith", born("1990-09-02")), other, ""},
+		{"a mailbox that many read proves little", person("Ada Featherstone", attrs{"email": {"info@park.example"}}), person("Bruno Kessel", attrs{"email": {"info@park.example"}}), other, ""},
+		{"one mailbox and nearly one name", person("Ada Featherstone", attrs{"email": {"ada@park.example"}}), person("Ada Fetherstone", attrs{"email": {"Ada <ada@park.example>"}}), merge, ""},
+		{"other passports are for a person to judge", person("Ada Featherstone", with(born("1978-05-04"), "passport", "X1234567")), person("Ada Featherstone", with(born("1978-05-04"), "passport", "Q7651239")), "", registry.VetoIdentifier},
+		{"a person is no organisation", person("Ada Featherstone", nil), organization("Ada Featherstone", nil), "", registry.VetoType},
+		{"letters of another script in a word are suspicious", person("Ada Featherstone", nil), person("Adа Featherstone", nil), "", registry.VetoSpelling},
+		{"descriptions of two things with one name", registry.Profile{Names: []string{"Avalon"}, Type: "place", Context: []string{"mountain village in the Caucasus"}}, registry.Profile{Names: []string{"Avalon"}, Type: "place", Context: []string{"suburb of a coastal city in Australia"}}, below, ""},
+	} {
+		t.Run(strings.ReplaceAll(c.behaviour, " ", "-"), func(t *testing.T) {
+			got := compare(c.left, c.right, registry.DefaultModel().RegistryPrior())
+			if got.Veto != c.veto || c.band != "" && !inBand(got.Score, c.band) {
+				t.Errorf("score %.3f, veto %q, want %s, %q\n%+v", got.Score, got.Veto, c.band, c.veto, got.Contributions)
+			}
+		})
+	}
+}
+
+// One visible entity by exactly that name is meant, until something speaks
+// against it.
+func TestSoleOwner(t *testing.T) {
+	prior := registry.DefaultModel().SoleOwnerPrior()
+	for _, name := range []string{"John Smith", "Ada", "Nova", "billing-api", "王伟"} {
+		for _, typ := range []string{"person", "project", "organization", "system", ""} {
+			p := registry.Profile{Names: []string{name}, Type: typ}
+			if got := compare(p, p, prior); got.Score < 0.95 {
+				t.Errorf("%q of type %q scores %.3f\n%+v", name, typ, got.Score, got.Contributions)
+			}
+		}
+	}
+	l, r := person("John Smith", attrs{"dob": {"1951-04-17"}}), person("John Smith", attrs{"dob": {"1990-09-02"}})
+	if got := compare(l, r, prior); got.Score >= 0.95 {
+		t.Errorf("namesakes born in other years score %.3f\n%+v", got.Score, got.Contributions)
+	}
+}
+
+// Two branches may share an alias; what their other names say still counts.
+func TestBranchesShareAnAlias(t *testing.T) {
+	l, r := organization("Heronwell Exports Singapore", nil), organization("Heronwell Exports India", nil)
+	l.Names, r.Names = append(l.Names, "Heronwell Exports"), append(r.Names, "Heronwell Exports")
+	if got := compare(l, r, registry.DefaultModel().RegistryPrior()); got.Score >= 0.95 {
+		t.Errorf("score %.3f\n%+v", got.Score, got.Contributions)
+	}
+}
+
+func TestExplanationAddsUp(t *testing.T) {
+	l := person("Ada J Featherstone", attrs{"dob": {"1978-05-04"}, "email": {"ada@park.example"}, "city": {"Porto"}})
+	r := person("Ada Fetherstone", attrs{"dob": {"4 May 1978"}, "email": {"info@park.example"}, "city": {"Lisbon"}})
+	got := compare(l, r, registry.DefaultModel().RegistryPrior())
+	sum := 0.0
+	for _, c := range got.Contributions {
+		sum += c.LogOdds
+		if c.Feature == "" || c.Reason == "" {
+			t.Errorf("a line without name or reason: %+v", c)
+		}
+	}
+	if math.Abs(sum-got.LogOdds) > 1e-9 {
+		t.Errorf("the lines add up to %v, want %v", sum, got.LogOdds)
+	}
+	if p := 1 / (1 + math.Exp(-got.LogOdds)); math.Abs(p-got.Score) > 1e-12 {
+		t.Errorf("score %v, want the probability of its log-odds %v", got.Score, p)
+	}
+	back := compare(r, l, registry.DefaultModel().RegistryPrior())
+	for i := range back.Contributions {
+		c := &back.Contributions[i]
+		c.Left, c.Right = c.Right, c.Left
+	}
+	if diff := cmp.Diff(got, back); diff != "" {
+		t.Errorf("the other way round (-there +back):\n%s", diff)
+	}
+}
+
+func TestScoreIsCompare(t *testing.T) {
+	m := registry.DefaultModel()
+	l, r := registry.Prepare(person("Ada Featherstone", attrs{"dob": {"1978"}})), registry.Prepare(person("A Featherston", attrs{"dob": {"1978-03-02"}}))
+	for _, p := range []registry.Prior{registry.EvenPrior(), m.RegistryPrior(), m.SoleOwnerPrior(), m.IdentifiedPrior()} {
+		if a, b := m.Score(l, r, p), m.Compare(l, r, p).Score; a != b {
+			t.Errorf("%s: Score %v, Compare %v", p.Name, a, b)
+		}
+	}
+}
+
+func TestOrderOfWhatIsKnownDoesNotMatter(t *testing.T) {
+	a := registry.Profile{
+		Names: []string{"Ada Park", "A. Park", "Adelaide Park"}, Type: "person", Context: []string{"runs billing", "writes Go"},
+		Attributes: attrs{"email": {"a@x.example", "b@x.example"}, "phone": {"+351 210 000 000", "702-919-1300"}},
+		Records:    []tenure.Record{{Source: "crm", ID: "1"}, {Source: "hr", ID: "9"}}, Neighbours: []tenure.ID{"n1", "n2"},
+	}
+	b := registry.Profile{
+		Names: []string{"Adelaide Park", "Ada Park", "A. Park"}, Type: "person", Context: []string{"writes Go", "runs billing"},
+		Attributes: attrs{"phone": {"702-919-1300", "+351 210 000 000"}, "email": {"b@x.example", "a@x.example"}},
+		Records:    []tenure.Record{{Source: "hr", ID: "9"}, {Source: "crm", ID: "1"}}, Neighbours: []tenure.ID{"n2", "n1", "n1"},
+	}
+	c := person("Adelaide Parker", attrs{"phone": {"9191300"}})
+	opt := cmpopts.EquateEmpty()
+	if diff := cmp.Diff(compare(a, c, registry.EvenPrior()), compare(b, c, registry.EvenPrior()), opt); diff != "" {
+		t.Errorf("(-one order +another):\n%s", diff)
+	}
+}
+
+func TestCostIsBounded(t *testing.T) {
+	flood := registry.Profile{Type: "person", Attributes: attrs{}}
+	for i := range 1000 {
+		flood.Names = append(flood.Names, strings.Repeat("name", 2500)+string(rune('a'+i%26)))
+		flood.Attributes["key"+strings.Repeat("x", i)] = []string{strings.Repeat("v ", 100)}
+		flood.Context = append(flood.Context, strings.Repeat("c ", 5000))
+	}
+	l := registry.Prepare(flood)
+	r := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			registry.DefaultModel().Score(l, l, registry.EvenPrior())
+		}
+	})
+	if us := r.NsPerOp() / 1000; us > 20_000 {
+		t.Errorf("one comparison takes %d us", us)
+	}
+}
+
+// FuzzScore: a score is in 0..1, symmetric to the bit, and nothing scores
+// higher than a profile with itself.
+func FuzzScore(f *testing.F) {
+	for _, s := range [][4]string{
+		{"Ada Park", "Ada Parker", "1978-05-04", "4/5/78"}, {"", " ", "", "0000-00-00"}, {"a", "A", "9999", "0"},
+		{"🙂🙂", "🙂", "x", "🙂"}, {"\u202eada\u202c", "ada", "a\u200db", "ab"}, {"Adа", "Ada", "\xff\xfe", "�"}, {"...", "-", "&", "@"},
+		{"김정은", "Kim Jong-un", "kim@x.example", "info@x.example"}, {strings.Repeat("ab ", 3400), strings.Repeat("ab", 5000), "1", "1"},
+		{"II III IV", "Jr", "II", "2"}, {"bin bin bin", "A bin B", "al", "of the"}, {"贝拉克·奥巴马", "バラク・オバマ", "१२३", "123"},
+	} {
+		f.Add(s[0], s[1], s[2], s[3])
+	}
+	m := registry.DefaultModel()
+	types := []string{"", "person", "organization", "place", "project"}
+	f.Fuzz(func(t *testing.T, a, b, u, v string) {
+		for i, typ := range types {
+			l := registry.Profile{Names: []string{a, v}, Type: typ, Context: []string{b}, Attributes: attrs{"dob": {u}, "email": {v}, "address": {a}, "passport": {u}, "colour": {v, u}, "phone": {b}}}
+			r := registry.Profile{Names: []string{b}, Type: types[(i+len(a))%len(types)], Context: []string{a, u}, Attributes: attrs{"dob": {v}, "email": {u}, "address": {b}, "passport": {v}, "colour": {a}, "phone": {u}}}
+			checkLaws(t, m, m.Prepare(l), m.Prepare(r))
+			checkLaws(t, m, m.Prepare(registry.Profile{Names: []string{a}, Type: typ}), m.Prepare(registry.Profile{Names: []string{b}, Type: typ}))
+		}
+		if !utf8.ValidString(a) {
+			return
+		}
+	})
+}
+
+func checkLaws(t *testing.T, m *registry.Model, l, r *registry.Prepared) {
+	t.Helper()
+	there, back := m.Score(l, r, registry.EvenPrior()), m.Score(r, l, registry.EvenPrior())
+	if math.IsNaN(there) || there < 0 || there > 1 {
+		t.Errorf("score %v", there)
+	}
+	if there != back {
+		t.Errorf("%v there, %v back", there, back)
+	}
+	if self := min(m.Score(l, l, registry.EvenPrior()), m.Score(r, r, registry.EvenPrior())); self < there {
+		t.Errorf("%v with itself, %v with the other", self, there)
+	}
+}
+
+func BenchmarkScore(b *testing.B) {
+	m := registry.DefaultModel()
+	full := attrs{"dob": {"1978-05-04"}, "email": {"ada@park.example"}, "phone": {"702-919-1300"}, "address": {"123 Main Street, Las Vegas NV 89132"}, "gender": {"F"}}
+	moved := attrs{"dob": {"5/4/78"}, "email": {"a.park@other.example"}, "phone": {"+1 702 919 1300"}, "address": {"1515 Adela Lane, Las Vegas, NV, 89111"}, "gender": {"female"}}
+	for _, c := range []struct {
+		name        string
+		left, right registry.Profile
+	}{
+		{"names-alike", person("Ottoline J Featherstonehaugh", nil), person("Otoline Fetherstonehaugh", nil)},
+		{"names-apart", person("Ottoline Featherstonehaugh", nil), person("Ranulph Twisleton Wykeham", nil)},
+		{"names-long", person("Muhammad Abd al-Karim Hasan Ibrahim al-Houthi", nil), person("Mohammed Abdulkarim Ibrahim Hassan al-Ghamari", nil)},
+		{"attributes", person("Ada Featherstone", full), person("Ada Fetherston", moved)},
+		{"attributes-apart", person("Ada Featherstone", full), person("Bruno Kessel", moved)},
+	} {
+		l, r := m.Prepare(c.left), m.Prepare(c.right)
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Score(l, r, registry.EvenPrior())
+			}
+		})
+	}
+	b.Run("prepare", func(b *testing.B) {
+		p := person("Ottoline Featherstonehaugh", full)
+		b.ReportAllocs()
+		for b.Loop() {
+			m.Prepare(p)
+		}
+	})
+}

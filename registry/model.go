@@ -1,0 +1,177 @@
+package registry
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+)
+
+// Model holds what was learned: a weight in log-odds per kind of evidence,
+// how frequent words are in names, the map from evidence to probability, and
+// the priors. eval/model makes its file. A model
+// does not change once it is loaded.
+//
+// Source: Fellegi and Sunter, A theory for record linkage (JASA 1969);
+// calibration as in Zadrozny and Elkan (KDD 2002).
+type Model struct {
+	Version string
+
+	name        [classes][nameFeatures]float64
+	attr        [attrFeatures]float64
+	frequencies [classes]frequencies
+	calibration []Knot
+	prior       PriorFile
+}
+
+// frequencies is how telling the words of one class of names are.
+type frequencies struct {
+	unseen float64
+	words  map[string]float64
+}
+
+// File is the form of a model on disk.
+type File struct {
+	Version     string                        `json:"version"`
+	Description string                        `json:"description"`
+	Names       map[string]map[string]float64 `json:"names"`      // class, feature: log-odds
+	Attributes  map[string]float64            `json:"attributes"` // feature: log-odds
+	Prior       PriorFile                     `json:"prior"`
+	Calibration []Knot                        `json:"calibration"`
+	Frequencies map[string]FrequencyFile      `json:"frequencies"` // by class
+}
+
+// Knot is a point of the map from evidence to calibrated log-odds. Between
+// two it is straight; neither value ever falls from one to the next.
+type Knot struct {
+	Evidence float64 `json:"evidence"`
+	LogOdds  float64 `json:"log_odds"`
+}
+
+// PriorFile is what is assumed of a candidate by where it comes from, in
+// log-odds.
+type PriorFile struct {
+	Registry   float64 `json:"registry"`
+	SoleOwner  float64 `json:"sole_owner"`
+	Identified float64 `json:"identified"`
+}
+
+// FrequencyFile lists words by how telling they are, in nats: the key of Words
+// is the value, in steps of a quarter.
+type FrequencyFile struct {
+	Unseen float64           `json:"unseen"`
+	Words  map[string]string `json:"words"`
+}
+
+//go:embed model/v1.json
+var defaultModel []byte
+
+// DefaultModel is the model that this version comes with.
+var DefaultModel = sync.OnceValue(func() *Model {
+	m, err := ParseModel(defaultModel)
+	if err != nil {
+		panic("registry: model/v1.json: " + err.Error()) // it is part of the program, and a test loads it
+	}
+	return m
+})
+
+// ParseModel reads a model's file. Kinds of evidence that it does not have
+// weigh nothing; one that the program does not know is an error.
+func ParseModel(data []byte) (*Model, error) {
+	var f File
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, err
+	}
+	return NewModel(f)
+}
+
+// NewModel makes a model of its file's content.
+func NewModel(f File) (*Model, error) {
+	m := &Model{Version: f.Version, calibration: f.Calibration, prior: f.Prior}
+	for k := range classes {
+		if err := fillWeights(m.name[k][:], f.Names[classNames[k]], func(i int) string { return nameWords[i].name }); err != nil {
+			return nil, err
+		}
+		m.frequencies[k] = readFrequencies(f.Frequencies[classNames[k]])
+	}
+	if err := fillWeights(m.attr[:], f.Attributes, func(i int) string { return attrWords[i].name }); err != nil {
+		return nil, err
+	}
+	for i := 1; i < len(m.calibration); i++ {
+		if a, b := m.calibration[i-1], m.calibration[i]; a.Evidence >= b.Evidence || a.LogOdds > b.LogOdds {
+			return nil, fmt.Errorf("the calibration falls at %v", b.Evidence)
+		}
+	}
+	return m, nil
+}
+
+func fillWeights(out []float64, from map[string]float64, name func(int) string) error {
+	known := map[string]bool{}
+	for i := range out {
+		w := from[name(i)]
+		if math.IsNaN(w) || math.IsInf(w, 0) {
+			return fmt.Errorf("the weight of %s is no number", name(i))
+		}
+		out[i], known[name(i)] = w, true
+	}
+	for n := range from {
+		if !known[n] {
+			return fmt.Errorf("unknown kind of evidence %q", n)
+		}
+	}
+	return nil
+}
+
+func readFrequencies(f FrequencyFile) frequencies {
+	out := frequencies{unseen: f.Unseen, words: map[string]float64{}}
+	for value, list := range f.Words {
+		var v float64
+		if _, err := fmt.Sscan(value, &v); err != nil {
+			continue
+		}
+		for _, w := range strings.Fields(list) {
+			out.words[w] = v
+		}
+	}
+	return out
+}
+
+// info is how telling a word is in names of a class, in nats: -ln of its
+// frequency, for a word that is not in the table by its length.
+func (m *Model) info(w string, k class) float64 {
+	if len(w) <= 1 {
+		return initialInfo
+	}
+	f := &m.frequencies[k]
+	if v, ok := f.words[w]; ok {
+		return v
+	}
+	switch {
+	case len(w) == 2:
+		return min(f.unseen, 5)
+	case len(w) == 3:
+		return min(f.unseen, 8)
+	}
+	return f.unseen
+}
+
+// calibrated maps evidence to log-odds.
+func (m *Model) calibrated(x float64) float64 {
+	c := m.calibration
+	if len(c) == 0 {
+		return x
+	}
+	if x <= c[0].Evidence {
+		return c[0].LogOdds + (x - c[0].Evidence)
+	}
+	for i := 1; i < len(c); i++ {
+		if x <= c[i].Evidence {
+			a, b := c[i-1], c[i]
+			return a.LogOdds + (x-a.Evidence)*(b.LogOdds-a.LogOdds)/(b.Evidence-a.Evidence)
+		}
+	}
+	last := c[len(c)-1]
+	return last.LogOdds + (x - last.Evidence)
+}

@@ -1,0 +1,276 @@
+package registry
+
+import (
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mozillazg/go-unidecode"
+)
+
+// Bounds of one name. What comes after them takes part as one word that
+// equals only itself.
+const (
+	maxRunes  = 256
+	maxTokens = 16
+	maxWord   = 40 // bytes of a word
+)
+
+// name is a spelling made ready for comparison.
+type name struct {
+	text       string   // as written, shortened, for people to read and for order
+	tokens     []token  // the words that carry meaning, in order; a family name before a comma goes last
+	joined     string   // those words written together
+	all        string   // all words written together, the company form left out
+	numbers    []string // numerals and codes, sorted
+	countries  []string // words for countries and regions among the tokens, sorted
+	initials   string   // the first letters of the words, forms and stop words left out
+	longer     string   // the same with the company form
+	form       string   // company form, "" if none
+	generation uint8    // 1 for the elder, 2, 3, ...; 0 if not said
+	loneI      bool     // an "I" that may be an initial or the elder
+	info       float64  // how telling all tokens are, in nats
+	mixed      bool     // letters of look-alike scripts within one word
+}
+
+// token is a word of a name.
+type token struct {
+	text    string // transliterated, a-z and 0-9
+	native  string // folded in its own script, "" for Latin
+	script  script
+	sound   string // consonants by their sound
+	letters uint32 // which of a-z it has
+	given   []uint16
+	info    float64 // how telling it is: -ln of its frequency among names, in nats
+	start   int     // where it starts in joined
+	father  bool    // it stands after a patronymic particle
+	country bool
+	mixed   bool // letters of look-alike scripts
+}
+
+func (t *token) initial() bool { return len(t.text) == 1 && t.script == latin }
+
+func (t *token) syllable() bool { return t.script == han || t.script == hangul }
+
+// whole gives what identifies a token exactly.
+func (t *token) whole() string {
+	if t.native != "" {
+		return t.native
+	}
+	return t.text
+}
+
+func (m *Model) prepareName(s string, k class) (name, bool) {
+	if strings.TrimSpace(s) == "" {
+		return name{}, false
+	}
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	head, rest := cut(s, maxRunes)
+	n := name{text: head}
+	words := words(head, k)
+	for _, w := range words {
+		n.mixed = n.mixed || w.mixed
+	}
+	words = n.takeForms(words, k)
+	words = n.takeNumbers(words, k)
+	words = n.takeGeneration(words, k)
+	for _, w := range words {
+		n.all += w.text
+	}
+	words = n.dropSilent(words, k)
+	if len(words) > maxTokens {
+		for _, w := range words[maxTokens:] {
+			rest += " " + w.text
+		}
+		words = words[:maxTokens]
+	}
+	for i := range words {
+		m.finish(&words[i], k)
+		words[i].start = len(n.joined)
+		n.joined += words[i].text
+		n.info += words[i].info
+		if countryWords[words[i].text] && k != people {
+			words[i].country = true
+			n.countries = append(n.countries, words[i].text)
+		}
+	}
+	if rest != "" {
+		// The words beyond the bound are one number: it differs unless they are the same.
+		h := fnv.New64a()
+		h.Write([]byte(rest))
+		n.text += "… " + strconv.FormatUint(h.Sum64(), 36)
+		n.numbers = append(n.numbers, "…"+strconv.FormatUint(h.Sum64(), 36))
+	}
+	slices.Sort(n.numbers)
+	slices.Sort(n.countries)
+	n.tokens = words
+	n.initials = firstLetters(words)
+	n.longer = n.initials
+	if n.form == "corp" {
+		n.longer += "c"
+	}
+	return n, len(words) > 0 || len(n.numbers) > 0
+}
+
+func cut(s string, runes int) (head, rest string) {
+	n := 0
+	for i := range s {
+		if n == runes {
+			return s[:i], s[i:]
+		}
+		n++
+	}
+	return s, ""
+}
+
+func firstLetters(words []token) string {
+	var b strings.Builder
+	for _, w := range words {
+		if w.text != "" {
+			b.WriteByte(w.text[0])
+		}
+	}
+	return b.String()
+}
+
+// words splits a name into folded words. For a person, "Smith, John" becomes
+// the order "John Smith".
+func words(s string, k class) []token {
+	folded := fold(s)
+	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" && !strings.Contains(after, ",") {
+		folded = after + " " + before
+	}
+	dotted := strings.ContainsAny(folded, "·・")
+	var list []token
+	for _, field := range strings.FieldsFunc(folded, separator) {
+		for _, w := range dots(field, k) {
+			list = appendWord(list, w, dotted)
+		}
+	}
+	return list
+}
+
+// fold is Key, without its costs for what is ASCII already.
+func fold(s string) string {
+	if ascii(s) {
+		return strings.ToLower(s)
+	}
+	return Key(s)
+}
+
+func separator(r rune) bool {
+	switch r {
+	case '\'', '’', '‘', '`', 'ʼ', 'ʻ', '´', '.', '"':
+		return false
+	}
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) && r != '&' && r != '\u200c' && r != '\u200d'
+}
+
+// dots takes "L.X.C." as one word and "J.H." of a person as two initials.
+func dots(field string, k class) []string {
+	field = strings.Map(func(r rune) rune {
+		if r != '.' && (unicode.IsPunct(r) && r != '&' || unicode.IsSymbol(r) || unicode.Is(unicode.Cf, r)) {
+			return -1
+		}
+		return r
+	}, field)
+	if !strings.Contains(field, ".") {
+		return []string{field}
+	}
+	parts := strings.FieldsFunc(field, func(r rune) bool { return r == '.' })
+	if k == people {
+		return parts
+	}
+	for _, p := range parts {
+		if utf8.RuneCountInString(p) > 1 {
+			return parts
+		}
+	}
+	return []string{strings.Join(parts, "")}
+}
+
+// mostSyllables bounds what is taken for a name of one syllable a letter.
+const mostSyllables = 4
+
+// appendWord adds a word, or its letters one by one if it is a name in Han or
+// Hangul, where each letter is a syllable with a meaning of its own.
+func appendWord(list []token, w string, dotted bool) []token {
+	if w == "" {
+		return list
+	}
+	s := scriptOf(w)
+	syllabic := s == han || s == hangul
+	if syllabic && !dotted && utf8.RuneCountInString(w) <= mostSyllables {
+		for _, r := range w {
+			list = append(list, spell(string(r), s))
+		}
+		return list
+	}
+	return append(list, spell(w, s))
+}
+
+func spell(w string, s script) token {
+	t := token{script: s, text: w}
+	if !ascii(w) {
+		t.mixed = lookAlike(w)
+		t.text = plain(unidecode.Unidecode(w))
+		if s != latin {
+			t.native = w
+		}
+		if t.text == "" {
+			t.native = w // a script without transliteration
+		}
+	}
+	t.text = t.text[:min(len(t.text), maxWord)]
+	t.native, _ = cut(t.native, maxWord)
+	return t
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// plain keeps letters and digits, in lower case.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '&':
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// syllableInfo is how telling one syllable of Han or Hangul is at most, in
+// nats: across scripts about twenty stand for one sound.
+const syllableInfo = 3
+
+// finish adds what is derived from a token's text.
+func (m *Model) finish(t *token, k class) {
+	t.sound = sound(t.text)
+	for i := range len(t.text) {
+		if c := t.text[i]; c >= 'a' && c <= 'z' {
+			t.letters |= 1 << (c - 'a')
+		}
+	}
+	if k == people {
+		t.given = givenNames[t.text]
+	}
+	t.info = m.info(t.whole(), k)
+	if t.native != "" {
+		t.info = min(t.info, m.info(t.text, k))
+	}
+	if t.script == han || t.script == hangul {
+		t.info = min(t.info, syllableInfo*float64(utf8.RuneCountInString(t.native)))
+	}
+}

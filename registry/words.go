@@ -1,0 +1,360 @@
+package registry
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// script is a writing system, as far as names are compared differently in it.
+type script uint8
+
+const (
+	latin script = iota
+	han
+	hangul
+	kana
+	cyrillic
+	greek
+	arabic
+	otherScript
+)
+
+var scripts = []struct {
+	script script
+	table  *unicode.RangeTable
+}{
+	{latin, unicode.Latin}, {han, unicode.Han}, {hangul, unicode.Hangul}, {kana, unicode.Katakana}, {kana, unicode.Hiragana},
+	{cyrillic, unicode.Cyrillic}, {greek, unicode.Greek}, {arabic, unicode.Arabic},
+}
+
+// scriptOf gives the script of the first letter; digits count as Latin.
+func scriptOf(w string) script {
+	for _, r := range w {
+		if r < unicode.MaxASCII {
+			return latin
+		}
+		if unicode.IsLetter(r) {
+			return scriptOfLetter(r)
+		}
+	}
+	return latin
+}
+
+func scriptOfLetter(r rune) script {
+	for _, s := range scripts {
+		if unicode.Is(s.table, r) {
+			return s.script
+		}
+	}
+	return otherScript
+}
+
+// lookAlike tells whether one word mixes letters of scripts whose letters look
+// like each other's, as only a slip or a trick does (Unicode TS 39).
+func lookAlike(word string) bool {
+	seen := [otherScript + 1]bool{}
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			seen[scriptOfLetter(r)] = true
+		}
+	}
+	n := 0
+	for _, s := range []script{latin, cyrillic, greek} {
+		if seen[s] {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// takeForms removes the legal form of an organisation, wherever it stands,
+// unless nothing else is left. A word that merely spells like a form in a
+// person's name ("Nicolás Maduro SA") is removed at the end alone.
+func (n *name) takeForms(words []token, k class) []token {
+	for i := 0; i < len(words); i++ {
+		if k == people && (i == 0 || i < len(words)-1) {
+			continue
+		}
+		for size := min(longestForm, len(words)-i); size > 0; size-- {
+			form, ok := companyForm(words[i : i+size])
+			if !ok || size == len(words) || k == people && !clearForm[form] {
+				continue
+			}
+			if n.form == "" || n.form == "corp" {
+				n.form = form
+			}
+			words = slices.Delete(words, i, i+size)
+			i--
+			break
+		}
+	}
+	return words
+}
+
+// clearForm are the forms that are no one's name.
+var clearForm = set("llc corp ltd gmbh sa plc")
+
+// companyForm looks words up, long forms with a slip of the pen too.
+func companyForm(words []token) (string, bool) {
+	written := phrase(words)
+	if form, ok := companyForms[written]; ok || len(words) < 3 {
+		return form, ok
+	}
+	for _, long := range longForms {
+		if levenshtein.ComputeDistance(long, written) <= 2 {
+			return companyForms[long], true
+		}
+	}
+	return "", false
+}
+
+// longForms are the forms of three words and more, in order.
+var longForms = func() []string {
+	var list []string
+	for _, f := range sortedKeys(companyForms) {
+		if strings.Count(f, " ") >= 2 && len(f) > 15 {
+			list = append(list, f)
+		}
+	}
+	return list
+}()
+
+func phrase(words []token) string {
+	if len(words) == 1 {
+		return words[0].text
+	}
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.text)
+	}
+	return b.String()
+}
+
+// takeNumbers moves numerals, number words and codes to the numbers. Names of
+// people have none: there a digit among letters stands for the letter that it
+// looks like.
+func (n *name) takeNumbers(words []token, k class) []token {
+	kept := words[:0]
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if k == people {
+			if mostlyLetters(w.text) {
+				w.text = unleet(w.text)
+			}
+			kept = append(kept, w)
+			continue
+		}
+		number, used := numeral(words[i:], i > 0)
+		if used == 0 {
+			kept = append(kept, w)
+			continue
+		}
+		n.numbers = append(n.numbers, number)
+		i += used - 1
+	}
+	return kept
+}
+
+// numeral reads a number from the front of words: "44", "forty four", "1st",
+// "VII" and, not as the first word, "V" at the end; or a code like "AHL1".
+func numeral(words []token, later bool) (string, int) {
+	w := words[0].text
+	if d := strings.TrimRight(w, "stndrh"); d != "" && digits(d) {
+		return strings.TrimLeft(d[:len(d)-1], "0") + d[len(d)-1:], 1
+	}
+	if v, ok := numberWords[w]; ok {
+		if v >= 20 && len(words) > 1 {
+			if u, ok := numberWords[words[1].text]; ok && u > 0 && u < 10 {
+				return strconv.Itoa(v + u), 2
+			}
+			if u := words[1].text; len(u) == 1 && digits(u) && u != "0" {
+				return strconv.Itoa(v/10) + u, 2
+			}
+		}
+		return strconv.Itoa(v), 1
+	}
+	if v, ok := romans[w]; ok && later {
+		return v, 1
+	}
+	if v, ok := oneLetterRomans[w]; ok && later && len(words) == 1 {
+		return v, 1
+	}
+	if strings.ContainsAny(w, "0123456789") {
+		return w, 1
+	}
+	return "", 0
+}
+
+func digits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func mostlyLetters(w string) bool {
+	n := 0
+	for i := range len(w) {
+		if w[i] <= '9' {
+			n++
+		}
+	}
+	return n > 0 && 2*n <= len(w)
+}
+
+var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "9", "g")
+
+func unleet(w string) string { return leet.Replace(w) }
+
+// takeGeneration removes the suffix that tells father from son.
+func (n *name) takeGeneration(words []token, k class) []token {
+	if k != people || len(words) < 2 {
+		return words
+	}
+	kept := words[:1]
+	for _, w := range words[1:] {
+		switch g := generations[w.text]; {
+		case g > 0:
+			n.generation = g
+		case w.text == "i":
+			n.loneI = true
+			kept = append(kept, w)
+		default:
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// dropSilent removes the words that say nothing of who or what it is, unless
+// nothing else is left, and marks the names of fathers.
+func (n *name) dropSilent(words []token, k class) []token {
+	kept := make([]token, 0, len(words))
+	father := false
+	for i, w := range words {
+		if silent(w, k, i == 0) {
+			father = father || k == people && patronymics[w.text] && i > 0
+			continue
+		}
+		if full, ok := abbreviations[w.text]; ok && k != people {
+			w.text = full
+		}
+		if k == people {
+			w, kept = splitServant(w, kept)
+		}
+		w.father, father = father, false
+		kept = append(kept, w)
+	}
+	if len(kept) == 0 {
+		return words
+	}
+	return kept
+}
+
+func silent(w token, k class, first bool) bool {
+	if w.text == "" && w.native == "" {
+		return true
+	}
+	if w.script == han || w.script == hangul || w.text == "" {
+		return false
+	}
+	switch k {
+	case people:
+		return honorifics[w.text] || particles[w.text] && !(first && w.text == "ben")
+	case organizations:
+		return stopWords[w.text]
+	}
+	return stopWords[w.text] || first && vesselPrefixes[w.text]
+}
+
+// splitServant takes "abdul" as "abd" and "abdulaziz" as "abd aziz": the first
+// part of names that mean servant of the second.
+func splitServant(w token, kept []token) (token, []token) {
+	if w.script != latin {
+		return w, kept
+	}
+	for _, prefix := range []string{"abdul", "abdel", "abdal", "abdol", "abdur", "abdus"} {
+		after, ok := strings.CutPrefix(w.text, prefix)
+		if !ok {
+			continue
+		}
+		if len(after) < 3 {
+			if after == "" {
+				w.text = "abd"
+			}
+			return w, kept
+		}
+		servant := w
+		servant.text, w.text = "abd", after
+		return w, append(kept, servant)
+	}
+	return w, kept
+}
+
+// sound gives the consonants of a word by what they sound like in most Latin
+// spellings, and its first vowel if it starts with one. Words of one sound are
+// spelled alike by people who hear them.
+func sound(w string) string {
+	var out [maxWord]byte
+	n := 0
+	for i := 0; i < len(w) && n < len(out); i++ {
+		c, skip := consonant(w, i)
+		i += skip
+		if c == 0 || n > 0 && out[n-1] == c {
+			continue
+		}
+		out[n] = c
+		n++
+	}
+	return string(out[:n])
+}
+
+func consonant(w string, i int) (c byte, skip int) {
+	next := byte(0)
+	if i+1 < len(w) {
+		next = w[i+1]
+	}
+	switch c := w[i]; c {
+	case 'a', 'e', 'i', 'o', 'u', 'y':
+		if i == 0 && c != 'y' {
+			return 'a', 0
+		}
+		return 0, 0
+	case 'h', 'w':
+		if i == 0 {
+			return c, 0
+		}
+		return 0, 0
+	case 'c', 's', 'z':
+		if next == 'h' {
+			return 'x', 1
+		}
+		if c == 'c' {
+			if next == 'k' {
+				return 'k', 1
+			}
+			return 'k', 0
+		}
+		return 's', 0
+	case 'p':
+		if next == 'h' {
+			return 'f', 1
+		}
+	case 'q':
+		return 'k', 0
+	case 'd':
+		if next == 'j' {
+			return 'j', 1
+		}
+	}
+	return w[i], 0
+}
