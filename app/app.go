@@ -13,6 +13,7 @@ import (
 	"tenure/compile"
 	"tenure/httpapi"
 	"tenure/observe"
+	"tenure/registry"
 	"tenure/store"
 )
 
@@ -34,8 +35,8 @@ type App struct {
 
 // New puts the parts together. It neither opens nor closes the store.
 func New(s store.Store, cfg Config) (*App, error) {
-	registry := prometheus.NewRegistry()
-	observed, err := observe.Store(s, registry, cfg.Now)
+	metrics := prometheus.NewRegistry()
+	observed, err := observe.Store(s, metrics, cfg.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -49,13 +50,15 @@ func New(s store.Store, cfg Config) (*App, error) {
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	svc := &service{
 		store: observed, writer: store.NewWriter(observed, mint, cfg.Writer), compiler: compiler,
-		mint: mint, now: cfg.Now, logger: cfg.Logger,
+		judge: registry.Judge{Model: registry.DefaultModel()},
+		mint:  mint, now: cfg.Now, logger: cfg.Logger,
 	}
 	handler, err := httpapi.New(httpapi.Deps{
 		Store: observed, Authenticator: auth.New(observed, cfg.Now, auth.Config{}),
-		Observer: svc, Amender: svc, Settler: svc, Vocabularist: svc, Compiler: svc,
+		Observer: svc, Amender: svc, Settler: svc, Vocabularist: svc, Compiler: svc, Arbiter: svc,
+		Judge: svc.judge, Proposer: svc.proposer,
 		Mint: mint, Random: rand.Reader, CursorKey: cfg.CursorKey, Logger: cfg.Logger,
-		Registerer: registry, Gatherer: registry,
+		Registerer: metrics, Gatherer: metrics,
 	}, cfg.HTTP)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"tenure/compile"
 	"tenure/httpapi"
 	"tenure/ingest"
+	"tenure/registry"
 	"tenure/review"
 	"tenure/store"
 )
@@ -21,6 +22,8 @@ type service struct {
 	store    store.Store
 	writer   *store.Writer
 	compiler *compile.Compiler
+	judge    registry.Judge
+	proposer ingest.Proposer
 	mint     func() tenure.Mint
 	now      func() time.Time
 	logger   *slog.Logger
@@ -44,9 +47,13 @@ func read[A any](res store.Result) (A, tenure.Receipt, error) {
 	return a, res.Receipt, nil
 }
 
+func (s *service) observation(c tenure.Caller, in ingest.Input) *ingest.Command {
+	return &ingest.Command{Caller: c, Input: in, Judge: s.judge, Proposer: s.proposer}
+}
+
 // Observe writes one observation.
 func (s *service) Observe(ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in ingest.Input) (ingest.Answer, tenure.Receipt, error) {
-	return write[ingest.Answer](ctx, s, c, key, ingest.Operation, ingest.Command{Caller: c, Input: in})
+	return write[ingest.Answer](ctx, s, c, key, ingest.Operation, s.observation(c, in))
 }
 
 // ObserveAll writes observations in order, each decided on the ones before.
@@ -54,7 +61,7 @@ func (s *service) ObserveAll(ctx context.Context, c tenure.Caller, items []httpa
 	requests := make([]store.Request, len(items))
 	for i, it := range items {
 		requests[i] = store.Request{
-			Command: ingest.Command{Caller: c, Input: it.Input}, Operation: ingest.Operation, Actor: c.Actor, Key: it.Key,
+			Command: s.observation(c, it.Input), Operation: ingest.Operation, Actor: c.Actor, Key: it.Key,
 		}
 	}
 	results := make([]httpapi.ObserveResult, len(items))
@@ -78,6 +85,26 @@ func (s *service) Settle(ctx context.Context, c tenure.Caller, key *tenure.Idemp
 		Caller: c, Case: a.Case, Accept: a.Accept, Version: a.Version, AuthorityLevel: a.AuthorityLevel, Note: a.Note,
 	})
 	return answer.Restored, receipt, err
+}
+
+// DecideReview answers a review.
+func (s *service) DecideReview(ctx context.Context, key *tenure.IdempotencyKey, d review.Decide) (review.DecideAnswer, tenure.Receipt, error) {
+	return write[review.DecideAnswer](ctx, s, d.Caller, key, "decide_review", d)
+}
+
+// Merge joins two entities.
+func (s *service) Merge(ctx context.Context, key *tenure.IdempotencyKey, m review.Merge) (review.MergeAnswer, tenure.Receipt, error) {
+	return write[review.MergeAnswer](ctx, s, m.Caller, key, "merge", m)
+}
+
+// Split makes a new entity of some mentions of another.
+func (s *service) Split(ctx context.Context, key *tenure.IdempotencyKey, c review.Split) (review.SplitAnswer, tenure.Receipt, error) {
+	return write[review.SplitAnswer](ctx, s, c.Caller, key, "split", c)
+}
+
+// Undo takes a merge or a split back.
+func (s *service) Undo(ctx context.Context, key *tenure.IdempotencyKey, u review.Undo) (review.UndoAnswer, tenure.Receipt, error) {
+	return write[review.UndoAnswer](ctx, s, u.Caller, key, "undo_"+string(u.Kind), u)
 }
 
 // PutVocabulary gives a vocabulary its next version.

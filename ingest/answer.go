@@ -7,17 +7,20 @@ import (
 	"tenure/projection"
 )
 
+// maxCandidates bounds the candidates in an answer.
+const maxCandidates = 10
+
 func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer {
 	a := Answer{ObservationID: in.observation.ID, Mentions: []MentionAnswer{}, Beliefs: []BeliefAnswer{}, Registered: in.registered}
 	for i, d := range in.decisions {
 		m := MentionAnswer{
-			MentionID: in.mentions[i].ID, Outcome: d.Outcome, Score: d.Score, EntityID: d.Entity, Reason: d.Reason,
-			Candidates: d.Candidates,
+			MentionID: in.mentions[i].ID, Outcome: d.Outcome, Score: d.Score, EntityID: d.Root, Reason: d.Reason,
+			ReviewID: d.Review, Candidates: []tenure.ID{},
 		}
-		if m.Candidates == nil {
-			m.Candidates = []tenure.ID{}
+		for _, c := range d.Candidates[:min(len(d.Candidates), maxCandidates)] {
+			m.Candidates = append(m.Candidates, c.Root.ID)
 		}
-		if d.Pending {
+		if d.Outcome == tenure.InReview {
 			m.PendingID = d.Entity
 		}
 		a.Mentions = append(a.Mentions, m)

@@ -37,6 +37,7 @@ func (in *intake) claim(ctx context.Context, i int, c Claim, earlier []tenure.Cl
 	if claim.Subject, err = in.entity(ctx, c.Subject, at+"/subject"); err != nil {
 		return claim, err
 	}
+	claim.SubjectMention = in.mentionOf(c.Subject)
 	term, err := in.word(ctx, in.newPredicate(c), at+"/predicate")
 	if err != nil {
 		return claim, err
@@ -114,7 +115,28 @@ func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, erro
 	if e == nil || !in.cmd.Caller.Within(tenure.Scope{ProjectID: e.Project}) {
 		return "", tenure.FieldError(tenure.Unprocessable, at+"/entity_id", "there is no such entity")
 	}
-	return e.Root(), nil
+	return e.ID, nil
+}
+
+// mentionOf is the mention that a reference points at, "" if it points at none.
+func (in *intake) mentionOf(r Ref) tenure.ID {
+	if r.Mention == nil {
+		return ""
+	}
+	return in.mentions[*r.Mention].ID
+}
+
+// sameRoot tells whether two entities are members of one root.
+func (in *intake) sameRoot(ctx context.Context, a, b tenure.ID) (bool, error) {
+	if a == b {
+		return true, nil
+	}
+	x, err := in.laid.Entity(ctx, a)
+	if x == nil || err != nil {
+		return false, err
+	}
+	y, err := in.laid.Entity(ctx, b)
+	return y != nil && x.Root() == y.Root(), err
 }
 
 func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at string) (tenure.Value, error) {
@@ -123,7 +145,10 @@ func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at strin
 			return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at, fmt.Sprintf("is an entity; the predicate %q takes a %s", term.Name, term.ValueType))
 		}
 		id, err := in.entity(ctx, *v.Entity, at)
-		return tenure.Value{Entity: id, Canonical: beliefs.CanonicalEntity(id)}, err
+		if err != nil {
+			return tenure.Value{}, err
+		}
+		return tenure.Value{Entity: id, Mention: in.mentionOf(*v.Entity), Canonical: beliefs.CanonicalEntity(id)}, nil
 	}
 	if term.Registered {
 		term.ValueType = tenure.TextValue // nobody has said yet what it takes
@@ -186,34 +211,57 @@ func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, 
 		return nil, err
 	}
 	keyed := func(c tenure.Claim) bool { return c.Key == name }
-	own := func(c tenure.Claim) bool { return c.Subject == claim.Subject }
 	all := slices.DeleteFunc(append(claimsOf(found), earlier...), func(c tenure.Claim) bool {
 		return !keyed(c) || !in.finds(c, claim.Scope)
 	})
-	if ours := slices.DeleteFunc(slices.Clone(all), func(c tenure.Claim) bool { return !own(c) }); len(ours) > 0 {
-		return ours, nil
+	if ours, err := in.own(ctx, all, claim.Subject); err != nil || len(ours) > 0 {
+		return ours, err
 	}
 	if len(all) > 0 {
 		return all, nil
 	}
+	return in.underPredicate(ctx, name, claim, earlier)
+}
+
+// own leaves those claims that are about the root of the subject.
+func (in *intake) own(ctx context.Context, claims []tenure.Claim, subject tenure.ID) ([]tenure.Claim, error) {
 	var list []tenure.Claim
-	for _, s := range slotsNamed(name, claim.Subject, claim.Scope) {
+	for _, c := range claims {
+		same, err := in.sameRoot(ctx, c.Subject, subject)
+		if err != nil {
+			return nil, err
+		}
+		if same {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}
+
+// underPredicate lists what was claimed under a predicate about the root of a
+// claim's subject.
+func (in *intake) underPredicate(ctx context.Context, name string, claim tenure.Claim, earlier []tenure.Claim) ([]tenure.Claim, error) {
+	var list []tenure.Claim
+	slots := slotsNamed(name, claim.Subject, claim.Scope)
+	for _, s := range slices.Concat(slots, projection.Expand(in.draft, slots)) {
 		st, err := in.draft.Slot(ctx, s)
 		if err != nil {
 			return nil, err
 		}
 		for _, b := range st.Beliefs {
-			if in.finds(b.Claim, claim.Scope) {
+			known := func(c tenure.Claim) bool { return c.ID == b.Claim.ID }
+			if in.finds(b.Claim, claim.Scope) && !slices.ContainsFunc(list, known) {
 				list = append(list, b.Claim)
 			}
 		}
 	}
-	for _, c := range earlier {
-		if c.Predicate == name && own(c) {
+	ours, err := in.own(ctx, earlier, claim.Subject)
+	for _, c := range ours {
+		if c.Predicate == name {
 			list = append(list, c)
 		}
 	}
-	return list, nil
+	return list, err
 }
 
 // finds tells whether the caller may name a claim from a scope: what cannot be

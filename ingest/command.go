@@ -12,11 +12,26 @@ import (
 	"tenure/store"
 )
 
-// Command is the write of one observation by one caller.
-type Command struct {
-	Caller tenure.Caller
-	Input  Input
+// Proposer generates candidates: entities that a mention may mean besides those
+// that go by its forms. It may miss some, and what it proposes may be wrong or
+// gone: it is a hint and no evidence.
+type Proposer interface {
+	Propose(tenant string, m tenure.Mention, limit int) []tenure.ID
 }
+
+// Command is the write of one observation by one caller. Judge and Proposer
+// decide what its mentions mean.
+type Command struct {
+	Caller   tenure.Caller
+	Input    Input
+	Judge    registry.Judge
+	Proposer Proposer
+
+	proposed map[int][]tenure.ID // by mention
+}
+
+// proposals bounds the candidates that are looked at for one mention.
+const proposals = 12
 
 // Operation names the command in the log.
 const Operation = "observe"
@@ -24,14 +39,16 @@ const Operation = "observe"
 // Wants lists what Decide reads: first the forms, words and names that the
 // input itself tells, then the entities that own the forms, then the slots of
 // the claims about those entities, then what depends on what stands there.
-func (c Command) Wants(d *store.Draft, round int) store.Wants {
+func (c *Command) Wants(d *store.Draft, round int) store.Wants {
 	switch round {
 	case 0:
 		return c.named()
 	case 1:
 		var w store.Wants
-		for _, m := range c.Input.Mentions {
-			for _, f := range registry.Forms(tenureMention(m)) {
+		c.propose(d)
+		for i := range c.Input.Mentions {
+			w.Entities = append(w.Entities, c.proposed[i]...)
+			for _, f := range registry.Forms(c.mention(i)) {
 				for _, o := range d.KnownOwners(f) {
 					w.Entities = append(w.Entities, o.Entity)
 				}
@@ -53,17 +70,55 @@ func (c Command) Wants(d *store.Draft, round int) store.Wants {
 		var w store.Wants
 		for _, s := range c.likelySlots(d) {
 			w.Dependents = append(w.Dependents, d.KnownStanding(s)...)
+			w.Entities = append(w.Entities, d.KnownValues(s)...)
+		}
+		for _, id := range c.likelyEntities(d) {
+			if e := d.KnownEntity(id); e != nil {
+				w.Entities = append(append(w.Entities, e.Root()), e.Members...)
+			}
 		}
 		return w
+	case 3:
+		return store.Wants{Slots: projection.Expand(d, c.likelySlots(d))}
 	default:
 		return store.Wants{}
 	}
 }
 
-func (c Command) named() store.Wants {
+// propose generates candidates for the mentions that no form settles.
+func (c *Command) propose(d *store.Draft) {
+	c.proposed = map[int][]tenure.ID{}
+	if c.Proposer == nil {
+		return
+	}
+	for i := range c.Input.Mentions {
+		m := c.mention(i)
+		if len(d.KnownOwners(registry.NameForm(m.Name))) != 1 || m.Record != nil {
+			c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, m, proposals)
+		}
+	}
+}
+
+// likelyEntities are those that the mentions may mean.
+func (c *Command) likelyEntities(d *store.Draft) []tenure.ID {
+	var list []tenure.ID
+	for i := range c.Input.Mentions {
+		list = append(list, c.proposed[i]...)
+		list = append(list, c.likelySubjects(d, Ref{Mention: &i})...)
+	}
+	for _, claim := range c.Input.Claims {
+		list = append(list, claim.Subject.EntityID)
+	}
+	return list
+}
+
+func (c *Command) named() store.Wants {
 	var w store.Wants
-	for _, m := range c.Input.Mentions {
-		w.Forms = append(w.Forms, registry.Forms(tenureMention(m))...)
+	for i, m := range c.Input.Mentions {
+		w.Forms = append(w.Forms, registry.Forms(c.mention(i))...)
+		if m.Record != nil {
+			w.Terms = append(w.Terms, tenure.TermID(tenure.Sources, m.Record.Source))
+		}
 		if m.Type != "" {
 			w.Terms = append(w.Terms, tenure.TermID(tenure.EntityTypes, m.Type))
 			w.Vocabularies = append(w.Vocabularies, tenure.EntityTypes)
@@ -89,7 +144,7 @@ func (c Command) named() store.Wants {
 
 // likelySlots are those of the claims if each mention means the one entity
 // that goes by its name.
-func (c Command) likelySlots(d *store.Draft) []tenure.Slot {
+func (c *Command) likelySlots(d *store.Draft) []tenure.Slot {
 	var slots []tenure.Slot
 	for _, claim := range c.Input.Claims {
 		for _, subject := range c.likelySubjects(d, claim.Subject) {
@@ -104,12 +159,12 @@ func (c Command) likelySlots(d *store.Draft) []tenure.Slot {
 	return slots
 }
 
-func (c Command) likelySubjects(d *store.Draft, r Ref) []tenure.ID {
+func (c *Command) likelySubjects(d *store.Draft, r Ref) []tenure.ID {
 	if r.Mention == nil || *r.Mention < 0 || *r.Mention >= len(c.Input.Mentions) {
 		return []tenure.ID{r.EntityID}
 	}
 	var list []tenure.ID
-	for _, f := range registry.Forms(tenureMention(c.Input.Mentions[*r.Mention])) {
+	for _, f := range registry.Forms(c.mention(*r.Mention)) {
 		for _, o := range d.KnownOwners(f) {
 			list = append(list, o.Entity)
 		}
@@ -117,16 +172,19 @@ func (c Command) likelySubjects(d *store.Draft, r Ref) []tenure.ID {
 	return list
 }
 
-func (c Command) scope() tenure.Scope { return c.Input.Scope.Normal() }
+func (c *Command) scope() tenure.Scope { return c.Input.Scope.Normal() }
 
-func tenureMention(m Mention) tenure.Mention {
+// mention is one of the input's, before it has an id.
+func (c *Command) mention(i int) tenure.Mention {
+	m := c.Input.Mentions[i]
 	return tenure.Mention{
-		Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
+		Index: i, Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context,
+		Record: m.Record, Project: c.scope().ProjectID,
 	}
 }
 
 // Decide turns the observation into one change set.
-func (c Command) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+func (c *Command) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
 	in := &intake{cmd: c, draft: d, mint: m, laid: newLaid(d), terms: map[string]tenure.Term{}}
 	if err := in.begin(); err != nil {
 		return tenure.ChangeSet{}, err
@@ -138,7 +196,7 @@ func (c Command) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (ten
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	p, err := projection.Project(ctx, d, projection.Evidence{Claims: claims, Terms: in.terms}, m.Now)
+	p, err := projection.Project(ctx, d, projection.Evidence{Claims: claims, Terms: in.terms, Entities: in.laid.fresh()}, m.Now)
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
@@ -154,7 +212,7 @@ func (c Command) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (ten
 
 // intake is the work on one observation.
 type intake struct {
-	cmd         Command
+	cmd         *Command
 	draft       *store.Draft
 	laid        *laid
 	mint        tenure.Mint
@@ -199,15 +257,16 @@ func (in *intake) begin() error {
 // became of an earlier one.
 func (in *intake) resolve(ctx context.Context) error {
 	for i, m := range in.cmd.Input.Mentions {
-		mention := tenureMention(m)
-		mention.ID, mention.Observation, mention.Index = in.mint.NewID(), in.observation.ID, i
+		mention := in.cmd.mention(i)
+		mention.ID, mention.Observation = in.mint.NewID(), in.observation.ID
 		if registry.Key(m.Name) == "" {
 			return tenure.FieldError(tenure.Invalid, fmt.Sprintf("/mentions/%d/name", i), "has nothing in it that could name something")
 		}
 		if err := in.registerType(ctx, m.Type, i); err != nil {
 			return err
 		}
-		decision, err := registry.Resolve(ctx, in.laid, mention, in.observation.Scope.ProjectID, in.mint)
+		similar := slices.Concat(in.draft.Similar(registry.BlockingKeys(m.Name)), in.cmd.proposed[i])
+		decision, err := in.cmd.Judge.Resolve(ctx, in.laid, mention, similar, in.mint)
 		if err != nil {
 			return err
 		}

@@ -139,7 +139,7 @@ func TestWhatAnObservationMayNotSay(t *testing.T) {
 		strong := w.Caller
 		w.Caller = weak
 		defer func() { w.Caller = strong }()
-		w.Refused(t, ingest.Command{Caller: w.Caller, Input: in}, tenure.AuthorityTooHigh, "/source/authority_level")
+		w.Refused(t, w.Command(in), tenure.AuthorityTooHigh, "/source/authority_level")
 	})
 	for name, tc := range map[string]struct {
 		change  func(*ingest.Claim)
@@ -159,11 +159,11 @@ func TestWhatAnObservationMayNotSay(t *testing.T) {
 		}, tenure.Unprocessable, "/claims/0/subject/entity_id"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.Refused(t, ingest.Command{Caller: w.Caller, Input: world.Said("Ada Park", "office", "Lisbon", tc.change)}, tc.code, tc.pointer)
+			w.Refused(t, w.Command(world.Said("Ada Park", "office", "Lisbon", tc.change)), tc.code, tc.pointer)
 		})
 	}
 	t.Run("a-name-of-nothing", func(t *testing.T) {
-		w.Refused(t, ingest.Command{Caller: w.Caller, Input: world.Said(" \u00a0\t", "office", "Lisbon", nil)}, tenure.Invalid, "/mentions/0/name")
+		w.Refused(t, w.Command(world.Said(" \u00a0\t", "office", "Lisbon", nil)), tenure.Invalid, "/mentions/0/name")
 	})
 }
 
@@ -257,7 +257,7 @@ func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) store.Command
 	in.Source.SourceAuthority = world.Ptr(float64(r.IntN(3)) / 2)
 	in.Source.Speaker = names[r.IntN(len(names))]
 	in.ObservedAt = world.Day(r.IntN(10))
-	return ingest.Command{Caller: caller, Input: in}
+	return (&world.World{Caller: caller}).Command(in)
 }
 
 func TestWhatANameInSupersedesMeans(t *testing.T) {
@@ -297,6 +297,6 @@ func TestWhatANameInSupersedesMeans(t *testing.T) {
 		in := world.Said("Ada", "status", "", keyed("k", "approved"))
 		in.Scope.ProjectID = "p1"
 		w.Observe(t, in)
-		w.Refused(t, ingest.Command{Caller: w.Caller, Input: world.Said("Ada", "status", "", keyed("", "cancelled", "k"))}, tenure.Unprocessable, "/claims/0/supersedes/0")
+		w.Refused(t, w.Command(world.Said("Ada", "status", "", keyed("", "cancelled", "k"))), tenure.Unprocessable, "/claims/0/supersedes/0")
 	})
 }

@@ -100,6 +100,7 @@ type MentionAnswer struct {
 	Score      float64        `json:"score"`
 	EntityID   tenure.ID      `json:"entity_id"`
 	PendingID  tenure.ID      `json:"pending_id,omitempty"`
+	ReviewID   tenure.ID      `json:"review_id,omitempty"`
 	Reason     string         `json:"reason"`
 	Candidates []tenure.ID    `json:"candidates"`
 }

@@ -15,6 +15,7 @@ type laid struct {
 	owners   []tenure.Owner
 	entities map[tenure.ID]*tenure.Entity
 	terms    map[string]*tenure.Term
+	reviews  []tenure.Review
 }
 
 func newLaid(d *store.Draft) *laid {
@@ -28,6 +29,8 @@ func (l *laid) add(changes []tenure.Change) {
 			l.owners = append(l.owners, c.Owner)
 		case tenure.EntityPut:
 			l.entities[c.Entity.ID] = &c.Entity
+		case tenure.ReviewPut:
+			l.reviews = append(l.reviews, c.Review)
 		case tenure.TermPut:
 			l.terms[c.Term.ID()] = &c.Term
 		}
@@ -39,9 +42,17 @@ func (l *laid) Owners(ctx context.Context, f tenure.Form) ([]tenure.Owner, error
 	return l.with(list, func(o tenure.Owner) bool { return o.Form == f }), err
 }
 
-func (l *laid) OwnedBy(ctx context.Context, id tenure.ID) ([]tenure.Owner, error) {
-	list, err := l.Draft.OwnedBy(ctx, id)
-	return l.with(list, func(o tenure.Owner) bool { return o.Entity == id }), err
+// ReviewsOf lists the reviews that ask about the entity, in their newest
+// versions.
+func (l *laid) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error) {
+	list, err := l.Draft.ReviewsOf(ctx, id)
+	for _, r := range l.reviews {
+		if r.Entity == id {
+			list = slices.DeleteFunc(slices.Clone(list), func(o tenure.Review) bool { return o.ID == r.ID })
+			list = append(list, r)
+		}
+	}
+	return list, err
 }
 
 func (l *laid) with(list []tenure.Owner, choose func(tenure.Owner) bool) []tenure.Owner {
@@ -66,4 +77,13 @@ func (l *laid) Term(ctx context.Context, id string) (*tenure.Term, error) {
 		return t, nil
 	}
 	return l.Draft.Term(ctx, id)
+}
+
+// fresh are the versions that the observation gives to entities.
+func (l *laid) fresh() map[tenure.ID]tenure.Entity {
+	list := map[tenure.ID]tenure.Entity{}
+	for id, e := range l.entities {
+		list[id] = *e
+	}
+	return list
 }

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -20,6 +21,10 @@ type Evidence struct {
 	// itself, by predicate; Slots are those that they change.
 	Terms map[string]tenure.Term
 	Slots []tenure.Slot
+	// Entities are the versions that the decision itself gives to entities.
+	Entities map[tenure.ID]tenure.Entity
+	// Moves are the claims that it puts into other slots.
+	Moves []tenure.ClaimMoved
 }
 
 // Projection is what became of beliefs. Before has no entry for a new one.
@@ -89,7 +94,10 @@ func Project(ctx context.Context, d *store.Draft, e Evidence, now tenure.Instant
 			Before: map[tenure.ID]tenure.Standing{}, After: map[tenure.ID]tenure.Standing{},
 			Claims: map[tenure.ID]tenure.Claim{},
 		},
-		added: map[tenure.ID]tenure.Claim{},
+		added: map[tenure.ID]tenure.Claim{}, moves: map[tenure.ID]tenure.ClaimMoved{},
+	}
+	for _, m := range e.Moves {
+		p.moves[m.Claim] = m
 	}
 	slots, err := p.affected(ctx)
 	if err != nil {
@@ -113,45 +121,39 @@ type projector struct {
 	now      tenure.Instant
 	out      Projection
 	added    map[tenure.ID]tenure.Claim
+	moves    map[tenure.ID]tenure.ClaimMoved
 	order    []tenure.ID // of After, as they were worked out
 }
 
 // affected lists the slots of new claims, of what they name as superseded, of
-// what is amended, and of what that had named as superseded.
+// what is amended, of what that had named as superseded, and those that claims
+// are moved from and to; each as that of the root of its subject, once.
 func (p *projector) affected(ctx context.Context) ([]tenure.Slot, error) {
 	var slots []tenure.Slot
 	seen := map[string]bool{}
-	add := func(s tenure.Slot) {
-		if key := s.Key(); !seen[key] {
+	add := func(s tenure.Slot) error {
+		s, err := p.rootSlot(ctx, s)
+		if key := s.Key(); err == nil && !seen[key] {
 			seen[key] = true
 			slots = append(slots, s)
 		}
-	}
-	addNamed := func(c tenure.Claim) error {
-		for _, id := range c.Supersedes {
-			if own, ok := p.added[id]; ok {
-				add(own.Slot())
-				continue
-			}
-			b, err := p.draft.Belief(ctx, id)
-			if err != nil {
-				return err
-			}
-			if b != nil {
-				add(b.Claim.Slot())
-			}
-		}
-		return nil
+		return err
 	}
 	for _, s := range p.evidence.Slots {
-		add(s)
+		if err := add(s); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range p.evidence.Moves {
+		if err := cmp.Or(add(m.From), add(m.To)); err != nil {
+			return nil, err
+		}
 	}
 	for _, c := range p.evidence.Claims {
 		p.added[c.ID] = c
 	}
 	for _, c := range p.evidence.Claims {
-		add(c.Slot())
-		if err := addNamed(c); err != nil {
+		if err := cmp.Or(add(c.Slot()), p.named(ctx, c, add)); err != nil {
 			return nil, err
 		}
 	}
@@ -163,43 +165,63 @@ func (p *projector) affected(ctx context.Context) ([]tenure.Slot, error) {
 		if b == nil {
 			return nil, tenure.Errorf(tenure.NotFound, "no such belief")
 		}
-		add(b.Claim.Slot())
-		if err := addNamed(b.Claim); err != nil {
+		if err := cmp.Or(add(b.Claim.Slot()), p.named(ctx, b.Claim, add)); err != nil {
 			return nil, err
 		}
 	}
 	return slots, nil
 }
 
-// restand gives a slot its standings and its case.
+// named adds the slots of what a claim names as superseded.
+func (p *projector) named(ctx context.Context, c tenure.Claim, add func(tenure.Slot) error) error {
+	for _, id := range c.Supersedes {
+		if own, ok := p.added[id]; ok {
+			if err := add(own.Slot()); err != nil {
+				return err
+			}
+			continue
+		}
+		b, err := p.draft.Belief(ctx, id)
+		if err != nil {
+			return err
+		}
+		if b != nil {
+			if err := add(b.Claim.Slot()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// restand gives the slot of a root its standings and its case.
 func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
-	st, err := p.draft.Slot(ctx, s)
+	g, err := p.gather(ctx, s)
 	if err != nil {
 		return err
 	}
-	e, before, err := p.gather(ctx, st)
-	if err != nil {
-		return err
-	}
-	after := beliefs.Stand(e)
+	after := beliefs.Stand(g.evidence)
 	claims := map[tenure.ID]tenure.Claim{}
 	var list []tenure.Standing
-	for _, c := range e.Claims {
+	for _, c := range g.evidence.Claims {
 		claims[c.ID] = c
 		list = append(list, after[c.ID])
 	}
 	held := quarantine.Find(list)
-	next, changed := quarantine.Next(s, st.Cases, held, claims, p.evidence.Settled, p.now)
+	next, changed := quarantine.Next(s, g.cases, held, claims, p.evidence.Settled, p.now)
 	if changed {
 		p.out.Changes = append(p.out.Changes, tenure.CasePut{Case: next})
 	}
-	open := openCase(st.Cases, next, changed)
-	for _, c := range e.Claims {
+	for _, c := range quarantine.Dissolve(g.memberCases, p.now) {
+		p.out.Changes = append(p.out.Changes, tenure.CasePut{Case: c})
+	}
+	open := openCase(g.cases, next, changed)
+	for _, c := range g.evidence.Claims {
 		standing := after[c.ID]
 		if slices.Contains(held.Beliefs, c.ID) {
 			standing.Case = open
 		}
-		if old, ok := before[c.ID]; ok {
+		if old, ok := g.before[c.ID]; ok {
 			p.out.Before[c.ID] = old
 		}
 		p.set(c, standing)
@@ -217,36 +239,6 @@ func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {
 		}
 	}
 	return ""
-}
-
-// gather puts what is stored and what is new into one body of evidence.
-func (p *projector) gather(ctx context.Context, st store.SlotState) (beliefs.Evidence, map[tenure.ID]tenure.Standing, error) {
-	e := beliefs.Evidence{Superseders: st.Superseders, Amendments: slices.Concat(st.Amendments, p.evidence.Amendments)}
-	before := map[tenure.ID]tenure.Standing{}
-	for _, b := range st.Beliefs {
-		e.Claims = append(e.Claims, b.Claim)
-		before[b.Claim.ID] = b.Standing
-	}
-	for _, c := range p.evidence.Claims {
-		if c.Slot() == st.Slot {
-			e.Claims = append(e.Claims, c)
-		} else if len(c.Supersedes) > 0 {
-			e.Superseders = append(e.Superseders, c)
-		}
-	}
-	var err error
-	if e.Term, err = p.term(ctx, st.Slot.Predicate); err != nil {
-		return e, nil, err
-	}
-	e.Grounds = map[tenure.ID]tenure.Standing{}
-	for _, c := range e.Claims {
-		for _, id := range c.DependsOn {
-			if e.Grounds[id], err = p.standing(ctx, id); err != nil {
-				return e, nil, err
-			}
-		}
-	}
-	return e, before, nil
 }
 
 func (p *projector) term(ctx context.Context, predicate string) (tenure.Term, error) {
@@ -275,6 +267,11 @@ func (p *projector) standing(ctx context.Context, id tenure.ID) (tenure.Standing
 func (p *projector) set(c tenure.Claim, s tenure.Standing) {
 	if _, ok := p.out.After[c.ID]; !ok {
 		p.order = append(p.order, c.ID)
+	}
+	if m, ok := p.moves[c.ID]; ok {
+		s.Subject, s.Object = m.To.Subject, m.Object
+	} else if before := p.out.Before[c.ID]; before.Subject != "" {
+		s.Subject, s.Object = before.Subject, before.Object
 	}
 	p.out.After[c.ID], p.out.Claims[c.ID] = s, c
 }

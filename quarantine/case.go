@@ -64,23 +64,27 @@ type Settlement struct {
 	Note     string
 }
 
-// ID names the open case of a slot. A slot's cases are numbered, so two
-// processes that find the same tie open the same case.
-func ID(s tenure.Slot, closed int) tenure.ID {
-	return tenure.DerivedID("case", s.Key(), strconv.Itoa(closed))
+// ID names the case of a slot of which so many cases were settled: two
+// processes that find the same tie open the same case, and a tie that went away
+// and came back is the same one.
+func ID(s tenure.Slot, settled int) tenure.ID {
+	return tenure.DerivedID("case", s.Key(), strconv.Itoa(settled))
 }
 
 // Next says what becomes of the slot's cases: the case to be put, or false if
 // nothing changes. claims finds the claims that are held; settled is the
 // answer that led here, or nil.
 func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID]tenure.Claim, settled *Settlement, now tenure.Instant) (tenure.Case, bool) {
-	var open *tenure.Case
-	closed := 0
+	var open, dissolved *tenure.Case
+	number := 0
 	for i := range cases {
-		if cases[i].State == tenure.CaseOpen {
+		switch cases[i].State {
+		case tenure.CaseOpen:
 			open = &cases[i]
-		} else {
-			closed++
+		case tenure.CaseDissolved:
+			dissolved = &cases[i]
+		default:
+			number++
 		}
 	}
 	if open != nil && settled != nil && settled.Case == open.ID {
@@ -89,9 +93,14 @@ func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID
 	switch {
 	case open == nil && len(held.Beliefs) == 0:
 		return tenure.Case{}, false
+	case open == nil && dissolved != nil:
+		c := *dissolved
+		c.State, c.ClosedAt = tenure.CaseOpen, 0
+		c.Version++
+		return fill(c, held, claims), true
 	case open == nil:
 		c := tenure.Case{
-			ID: ID(slot, closed), Subject: slot.Subject, Predicate: slot.Predicate, Scope: slot.Scope,
+			ID: ID(slot, number), Subject: slot.Subject, Predicate: slot.Predicate, Scope: slot.Scope,
 			State: tenure.CaseOpen, OpenedAt: now, Version: 1,
 		}
 		return fill(c, held, claims), true
@@ -104,6 +113,18 @@ func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID
 		c.Version++
 		return fill(c, held, claims), true
 	}
+}
+
+// Dissolve closes the open cases of slots whose subjects were merged into
+// another root: its case holds their ties from now on.
+func Dissolve(cases []tenure.Case, now tenure.Instant) []tenure.Case {
+	var list []tenure.Case
+	for _, c := range cases {
+		if c.State == tenure.CaseOpen && !c.CrossScope {
+			list = append(list, closeCase(c, tenure.CaseDissolved, nil, now))
+		}
+	}
+	return list
 }
 
 // AcrossScopes makes the case of a tie between beliefs of several scopes about

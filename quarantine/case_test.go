@@ -61,14 +61,18 @@ func TestTheLifeOfACase(t *testing.T) {
 	}
 
 	again, changed := quarantine.Next(slot, []tenure.Case{dissolved}, held, claims, nil, 105)
-	if !changed || again.ID == opened.ID {
-		t.Errorf("a new tie opens a new case; got %+v", again)
+	if !changed || again.ID != opened.ID || again.State != tenure.CaseOpen || again.ClosedAt != 0 || again.OpenedAt != opened.OpenedAt {
+		t.Errorf("a tie that comes back opens its case again; got %+v", again)
 	}
 
 	settlement := quarantine.Settlement{Case: again.ID, Accepted: "a", Note: "asked her"}
-	settled, changed := quarantine.Next(slot, []tenure.Case{dissolved, again}, quarantine.Held{}, claims, &settlement, 106)
+	settled, changed := quarantine.Next(slot, []tenure.Case{again}, quarantine.Held{}, claims, &settlement, 106)
 	if !changed || settled.State != tenure.CaseSettled || settled.Accepted != "a" || settled.Note != "asked her" {
 		t.Errorf("an answer settles its case; got %+v", settled)
+	}
+	after, changed := quarantine.Next(slot, []tenure.Case{settled}, held, claims, nil, 107)
+	if !changed || after.ID == opened.ID {
+		t.Errorf("a tie after a settlement opens another case; got %+v", after)
 	}
 }
 

@@ -212,7 +212,7 @@ func TestAPredicateIsJudgedAnew(t *testing.T) {
 		t.Fatal(res.Err)
 	}
 	wantStatus(t, w, lisbon, 6, tenure.Overridden)
-	w.Refused(t, ingest.Command{Caller: w.Caller, Input: world.Said("Ada Park", "office", "Faro", nil)}, tenure.Unprocessable, "/claims/0/predicate")
+	w.Refused(t, w.Command(world.Said("Ada Park", "office", "Faro", nil)), tenure.Unprocessable, "/claims/0/predicate")
 	put.Version = 2
 	w.Refused(t, put, tenure.Unprocessable, "/terms/0")
 }

@@ -1,5 +1,6 @@
 // Package verify checks a store against itself: that the log has no gap and
-// was not altered, and that each standing and case is what the evidence says.
+// was not altered, that each entity is what its mentions and the verdicts say,
+// and that each standing and case is what the evidence says.
 //
 // In comes a store; out goes a report of what does not fit. It changes
 // nothing, and may run beside a server that writes.
@@ -17,6 +18,7 @@ import (
 // Report is what was looked at, and what was found wrong.
 type Report struct {
 	Entries  int
+	Entities int
 	Slots    int
 	Findings []string
 }
@@ -30,7 +32,8 @@ func Tenant(ctx context.Context, s store.Store, tenant string) (Report, error) {
 	if err != nil {
 		return r, err
 	}
-	if err := r.log(ctx, s, tenant, view); err != nil {
+	who := &whois{report: &r, view: view, seen: map[tenure.ID]bool{}}
+	if err := r.log(ctx, s, tenant, view, who); err != nil {
 		return r, err
 	}
 	err = r.standings(ctx, view)
@@ -41,8 +44,9 @@ func (r *Report) found(format string, args ...any) {
 	r.Findings = append(r.Findings, fmt.Sprintf(format, args...))
 }
 
-// log walks the entries up to the view.
-func (r *Report) log(ctx context.Context, s store.Store, tenant string, view store.Reader) error {
+// log walks the entries up to the view, and has the entities that they touch
+// checked.
+func (r *Report) log(ctx context.Context, s store.Store, tenant string, view store.Reader, who *whois) error {
 	last, _ := view.State()
 	previous := tenure.Entry{}
 	for previous.Seq < last {
@@ -66,6 +70,9 @@ func (r *Report) log(ctx context.Context, s store.Store, tenant string, view sto
 			}
 			previous = e
 			r.Entries++
+		}
+		if err := who.check(ctx, entries); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/registry"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -69,10 +70,15 @@ func (w *World) Do(t *testing.T, commands ...store.Command) []store.Result {
 	return w.Writer.Do(t.Context(), Tenant, requests...)
 }
 
+// Command is the write of an observation.
+func (w *World) Command(in ingest.Input) *ingest.Command {
+	return &ingest.Command{Caller: w.Caller, Input: in, Judge: registry.Judge{Model: registry.DefaultModel()}}
+}
+
 // Observe writes an observation that has to be taken.
 func (w *World) Observe(t *testing.T, in ingest.Input) ingest.Answer {
 	t.Helper()
-	return Answer[ingest.Answer](t, w.Do(t, ingest.Command{Caller: w.Caller, Input: in})[0])
+	return Answer[ingest.Answer](t, w.Do(t, w.Command(in))[0])
 }
 
 // Refused sends a command that has to be refused with the code, and with the

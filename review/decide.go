@@ -1,0 +1,165 @@
+package review
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/projection"
+	"tenure/store"
+)
+
+// Decide is the answer to a review: merge (Into says with which entity),
+// new_entity (none of the candidates, for ever), or defer. Mentions, where
+// given, are those that the answer is about; the others keep waiting. Version
+// is that of the review which was seen.
+type Decide struct {
+	Caller   tenure.Caller
+	Review   tenure.ID
+	Decision string
+	Into     tenure.ID
+	Mentions []tenure.ID
+	Version  int
+	Note     string
+}
+
+// DecideAnswer tells what a decision did. CanonicalID is what the mentions mean
+// now; SplitID and MergeID can be undone.
+type DecideAnswer struct {
+	ReviewID    tenure.ID          `json:"review_id"`
+	State       tenure.ReviewState `json:"state"`
+	EntityID    tenure.ID          `json:"entity_id"`
+	CanonicalID tenure.ID          `json:"canonical_id"`
+	MergeID     tenure.ID          `json:"merge_id,omitempty"`
+	SplitID     tenure.ID          `json:"split_id,omitempty"`
+	Distinct    []tenure.ID        `json:"not_the_same"`
+	beliefChanges
+}
+
+// Wants lists what Decide reads.
+func (c Decide) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
+
+// Decide turns the answer into a change set. A review that the caller may not
+// see is NotFound; one that is closed, or has changed since Version, is
+// Conflicting; an Into or a mention that does not fit is Unprocessable.
+func (c Decide) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.Alone(); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	r, err := c.review(ctx, d)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	j := newJudgement(d, m, c.Caller.Actor)
+	a := DecideAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity, Distinct: []tenure.ID{}}
+	if len(c.Mentions) > 0 && c.Decision != DecideDefer {
+		if r, err = c.part(ctx, j, r, &a); err != nil {
+			return tenure.ChangeSet{}, err
+		}
+	}
+	switch c.Decision {
+	case DecideMerge:
+		err = c.merge(ctx, j, r, &a)
+	case DecideNew:
+		err = c.apart(ctx, j, r, &a)
+	default:
+		r.DeferredBy, r.DeferredAt, r.DeferNote = c.Caller.Actor, m.Now, c.Note
+		r.Version++
+		j.changes = append(j.changes, tenure.ReviewPut{Review: r})
+	}
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	return j.finish(ctx, func(p projection.Projection) any {
+		a.beliefChanges = changesIn(p)
+		return a
+	})
+}
+
+func (c Decide) review(ctx context.Context, d *store.Draft) (tenure.Review, error) {
+	r, err := d.Review(ctx, c.Review)
+	if err != nil {
+		return tenure.Review{}, err
+	}
+	switch {
+	case r == nil || !c.Caller.Within(tenure.Scope{ProjectID: r.Project}):
+		return tenure.Review{}, tenure.Errorf(tenure.NotFound, "there is no such review")
+	case r.State != tenure.ReviewOpen:
+		return tenure.Review{}, tenure.Errorf(tenure.Conflicting, "the review is %s", r.State)
+	case r.Version != c.Version:
+		return tenure.Review{}, tenure.FieldError(tenure.Conflicting, "/version", "the review has changed since: look at it again")
+	}
+	return *r, nil
+}
+
+// part takes the listed mentions out of the review's entity, with a review of
+// their own that this decision settles. The others keep waiting. If all are
+// listed there is nothing to part.
+func (c Decide) part(ctx context.Context, j *judgement, r tenure.Review, a *DecideAnswer) (tenure.Review, error) {
+	root, err := j.root(ctx, r.Entity)
+	if err != nil {
+		return r, err
+	}
+	waiting, err := j.draft.MentionsOf(ctx, r.Entity)
+	if err != nil {
+		return r, err
+	}
+	listed := func(m tenure.Mention) bool { return slices.Contains(c.Mentions, m.ID) }
+	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, func(m tenure.Mention) bool { return !listed(m) }) && len(waiting) == len(unique(c.Mentions)) {
+		return r, nil
+	}
+	v, err := j.split(ctx, *root, unique(c.Mentions), root.Status, c.Note)
+	if err != nil {
+		return r, err
+	}
+	rest := r
+	rest.Version++
+	j.changes = append(j.changes, tenure.ReviewPut{Review: rest})
+	own := r
+	own.ID, own.Entity, own.Version, own.OpenedAt = j.mint.NewID(), v.Into, 1, j.mint.Now
+	a.SplitID, a.EntityID = v.ID, v.Into
+	j.parted = &own
+	return own, nil
+}
+
+func unique(ids []tenure.ID) []tenure.ID {
+	return slices.Compact(slices.Sorted(slices.Values(ids)))
+}
+
+// merge joins what the review asks about with an entity.
+func (c Decide) merge(ctx context.Context, j *judgement, r tenure.Review, a *DecideAnswer) error {
+	if c.Into == "" {
+		return tenure.FieldError(tenure.Invalid, "/into", "is needed to merge: one of the candidates, or another entity")
+	}
+	if _, err := visible(ctx, j.draft, c.Caller, c.Into, "/into"); err != nil {
+		return err
+	}
+	v, err := j.merge(ctx, tenure.Verdict{From: r.Entity, Into: c.Into, Reason: c.Note})
+	if err != nil {
+		return err
+	}
+	a.MergeID, a.EntityID, a.CanonicalID, a.State = v.ID, v.From, v.Into, tenure.ReviewSettled
+	return nil
+}
+
+// apart says that what the review asks about is none of the candidates: a
+// pending entity stands for itself from now on.
+func (c Decide) apart(ctx context.Context, j *judgement, r tenure.Review, a *DecideAnswer) error {
+	e, err := j.entity(ctx, r.Entity)
+	if err != nil {
+		return err
+	}
+	if e.Status == tenure.EntityPending {
+		next := *e
+		next.Status, next.Reason = tenure.EntityCanonical, ""
+		j.put(next)
+	}
+	for _, candidate := range r.Candidates {
+		if candidate.Entity != r.Entity {
+			a.Distinct = append(a.Distinct, j.apart(r.Entity, candidate.Entity, c.Note))
+		}
+	}
+	a.CanonicalID, a.State = e.Root(), tenure.ReviewSettled
+	j.changes = append(j.changes, tenure.ReviewPut{Review: closeReview(r, DecideNew, "", c.Caller.Actor, c.Note, j.mint.Now)})
+	return nil
+}

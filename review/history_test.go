@@ -1,0 +1,468 @@
+package review_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"tenure"
+	"tenure/ingest"
+	"tenure/internal/world"
+	"tenure/registry"
+	"tenure/review"
+	"tenure/store"
+	"tenure/store/neo4j"
+	"tenure/store/sqlite"
+	"tenure/verify"
+)
+
+// The histories of this file are random observations, merges, undos, splits,
+// reviews and retractions. An id depends on the number of the step that made it
+// alone, so that a history from which a step is left out has the same ids.
+
+func TestHistoriesOnSQLite(t *testing.T) {
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	histories(t, s, 40)
+}
+
+func TestHistoriesOnNeo4j(t *testing.T) {
+	uri := os.Getenv("NEO4J_URI")
+	if uri == "" {
+		t.Fatal(`NEO4J_URI is not set, and this test needs a real Neo4j: run "make test"`)
+	}
+	s, err := neo4j.Open(t.Context(), uri, neo4j.Config{
+		Now: time.Now, Username: os.Getenv("NEO4J_USERNAME"), Password: os.Getenv("NEO4J_PASSWORD"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	histories(t, s, 40)
+}
+
+const stepsOfHistory = 250
+
+// histories plays histories of 250 steps, each in tenants of its own.
+func histories(t *testing.T, s store.Store, n int) {
+	t.Helper()
+	for i := range n {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			seed := uint64(i + 1)
+			if i%4 == 3 {
+				leftOut(t, s, seed)
+				return
+			}
+			h := newHistory(t, s, seed)
+			for range stepsOfHistory {
+				h.step()
+			}
+			h.check()
+		})
+	}
+}
+
+// history is a tenant with what a test knows of it.
+type history struct {
+	*testing.T
+	r        *rand.Rand
+	store    store.Store
+	writer   *store.Writer
+	tenant   string
+	number   int // of the step
+	entities []tenure.ID
+	beliefs  []tenure.ID
+	mentions []tenure.ID
+	verdicts []tenure.Verdict // merges and splits
+}
+
+func newHistory(t *testing.T, s store.Store, seed uint64) *history {
+	h := &history{
+		T: t, r: rand.New(rand.NewPCG(seed, 7)), store: s,
+		tenant: "history-" + strings.ToLower(string(tenure.NewMint(time.Now()).NewID())),
+	}
+	h.writer = store.NewWriter(s, func() tenure.Mint {
+		step, n := h.number, 0
+		return tenure.Mint{Now: tenure.At(world.Begin.Add(time.Duration(step) * time.Minute)), NewID: func() tenure.ID {
+			n++
+			return tenure.ID(fmt.Sprintf("00000000-0000-7%03d-8%03d-%012d", seed%1000, step%1000, n))
+		}}
+	}, store.WriterConfig{})
+	t.Cleanup(h.writer.Close)
+	return h
+}
+
+func (h *history) caller() tenure.Caller {
+	return tenure.Caller{Tenant: h.tenant, Actor: "tester", Clearance: tenure.HighlyRestricted}
+}
+
+func (h *history) view() store.Reader {
+	h.Helper()
+	r, err := h.store.View(h.Context(), h.tenant, tenure.Present)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return r
+}
+
+// do carries out a command; a refusal is an outcome, a failure is not.
+func (h *history) do(c store.Command, answer any) bool {
+	h.Helper()
+	res := h.writer.Do(h.Context(), h.tenant, store.Request{Command: c, Operation: "test", Actor: "tester"})[0]
+	var refused *tenure.Error
+	switch {
+	case res.Err == nil:
+		if err := json.Unmarshal(res.Receipt.Answer, answer); err != nil {
+			h.Fatal(err)
+		}
+		return true
+	case errors.As(res.Err, &refused) && refused.Code != tenure.Internal && refused.Code != tenure.Unavailable:
+		return false
+	}
+	h.Fatalf("step %d: %v", h.number, res.Err)
+	return false
+}
+
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+// step takes one random step.
+func (h *history) step() {
+	h.number++
+	kind := h.r.IntN(20)
+	if len(h.entities) < 4 {
+		kind = 0
+	}
+	switch {
+	case kind < 9:
+		h.observe(randomObservation(h.r))
+	case kind < 12:
+		h.undone(h.mergeOf(pick(h.r, h.entities), pick(h.r, h.entities)))
+	case kind < 14:
+		h.undone(h.randomSplit())
+	case kind < 16 && len(h.verdicts) > 0:
+		h.undo(pick(h.r, h.verdicts))
+	case kind < 18:
+		h.decide()
+	case len(h.beliefs) > 0:
+		h.amend(pick(h.r, h.beliefs))
+	}
+	if h.number%50 == 0 {
+		h.check()
+	}
+}
+
+var people = []string{
+	"Ada Park", "Ben Holt", "Cleo Marsh", "Dov Lindt", "Ewa Nowak", "Finn Oake", "Gus Perry", "Hana Mori", "Ida Berg", "Jon Vale",
+}
+
+// randomObservation names one or two people and claims something of them.
+func randomObservation(r *rand.Rand) ingest.Input {
+	in := world.Said(pick(r, people), pick(r, []string{"office", "team", "status"}), pick(r, []string{"red", "blue", "green"}), func(c *ingest.Claim) {
+		if r.IntN(2) == 0 {
+			c.ValidFrom = world.Day(r.IntN(6))
+		}
+		if r.IntN(4) == 0 {
+			c.ValidUntil = world.Day(7 + r.IntN(6))
+		}
+	})
+	if r.IntN(3) == 0 {
+		in.Mentions = append(in.Mentions, ingest.Mention{Name: pick(r, people), Type: "person"})
+		in.Claims = append(in.Claims, ingest.Claim{
+			Subject: ingest.Ref{Mention: world.Ptr(0)}, Predicate: "manager", Value: ingest.Value{Entity: &ingest.Ref{Mention: world.Ptr(1)}},
+		})
+	}
+	if r.IntN(4) == 0 {
+		in.Mentions[0].Attributes = map[string][]string{"email": {fmt.Sprintf("box%d@x.example", r.IntN(8))}}
+	}
+	if r.IntN(6) == 0 {
+		in.Mentions[0].Aliases = []string{pick(r, people)}
+	}
+	in.Source.Speaker = pick(r, people)
+	in.Source.SourceAuthority = world.Ptr(float64(r.IntN(3)) / 2)
+	in.ObservedAt = world.Day(r.IntN(6))
+	return in
+}
+
+func (h *history) observe(in ingest.Input) {
+	var a ingest.Answer
+	cmd := &ingest.Command{Caller: h.caller(), Input: in, Judge: registry.Judge{Model: registry.DefaultModel()}}
+	if !h.do(cmd, &a) {
+		return
+	}
+	for _, m := range a.Mentions {
+		h.know(m.EntityID)
+		h.mentions = append(h.mentions, m.MentionID)
+	}
+	for _, b := range a.Beliefs {
+		h.beliefs = append(h.beliefs, b.BeliefID)
+	}
+}
+
+func (h *history) know(id tenure.ID) {
+	if !slices.Contains(h.entities, id) {
+		h.entities = append(h.entities, id)
+	}
+}
+
+// change is a merge or a split that was not carried out yet.
+type change struct {
+	kind    tenure.VerdictKind
+	command store.Command
+}
+
+func (h *history) mergeOf(a, b tenure.ID) change {
+	return change{tenure.Merge, review.Merge{Caller: h.caller(), From: a, Into: b}}
+}
+
+func (h *history) randomSplit() change {
+	id := pick(h.r, h.entities)
+	list, err := h.view().MentionsOf(h.Context(), id, "", 100)
+	if err != nil {
+		h.Fatal(err)
+	}
+	var some []tenure.ID
+	for _, m := range list {
+		if h.r.IntN(2) == 0 {
+			some = append(some, m.ID)
+		}
+	}
+	return change{tenure.Split, review.Split{Caller: h.caller(), Entity: id, Mentions: some}}
+}
+
+// carryOut gives the verdict that the change comes to; false if it is refused.
+func (h *history) carryOut(c change) (tenure.Verdict, bool) {
+	var a struct {
+		MergeID     tenure.ID `json:"merge_id"`
+		SplitID     tenure.ID `json:"split_id"`
+		NewEntityID tenure.ID `json:"new_entity_id"`
+	}
+	if !h.do(c.command, &a) {
+		return tenure.Verdict{}, false
+	}
+	if a.NewEntityID != "" {
+		h.know(a.NewEntityID)
+	}
+	return tenure.Verdict{ID: cmp.Or(a.MergeID, a.SplitID), Kind: c.kind}, true
+}
+
+// undone carries a change out, and half of the time undoes it at once: all is
+// as before then.
+func (h *history) undone(c change) {
+	if h.r.IntN(2) == 0 {
+		if v, ok := h.carryOut(c); ok {
+			h.verdicts = append(h.verdicts, v)
+		}
+		return
+	}
+	known := slices.Clone(h.entities)
+	before := h.snapshot(known)
+	v, ok := h.carryOut(c)
+	if !ok {
+		h.same("a refused "+string(c.kind), before, h.snapshot(known))
+		return
+	}
+	h.number++ // an undo makes ids, too
+	h.undo(v)
+	h.same("an undone "+string(c.kind), before, h.snapshot(known))
+}
+
+func (h *history) undo(v tenure.Verdict) {
+	var a review.UndoAnswer
+	h.do(review.Undo{Caller: h.caller(), Kind: v.Kind, Verdict: v.ID}, &a)
+}
+
+// decide answers a random review that is open.
+func (h *history) decide() {
+	open, err := h.view().ListReviews(h.Context(), store.ReviewQuery{State: tenure.ReviewOpen})
+	if err != nil || len(open) == 0 {
+		return
+	}
+	v := pick(h.r, open)
+	d := review.Decide{
+		Caller: h.caller(), Review: v.ID, Version: v.Version, Decision: pick(h.r, []string{review.DecideMerge, review.DecideNew, review.DecideDefer}),
+	}
+	if d.Decision == review.DecideMerge && len(v.Candidates) > 0 {
+		d.Into = pick(h.r, v.Candidates).Entity
+	}
+	if h.r.IntN(2) == 0 {
+		waiting, err := h.view().MentionsOf(h.Context(), v.Entity, "", 100)
+		if err != nil {
+			h.Fatal(err)
+		}
+		for _, m := range waiting {
+			if h.r.IntN(2) == 0 {
+				d.Mentions = append(d.Mentions, m.ID)
+			}
+		}
+	}
+	var a review.DecideAnswer
+	if h.do(d, &a) {
+		h.know(a.EntityID)
+		if a.MergeID != "" {
+			h.verdicts = append(h.verdicts, tenure.Verdict{ID: a.MergeID, Kind: tenure.Merge})
+		}
+	}
+}
+
+func (h *history) amend(id tenure.ID) {
+	kind := pick(h.r, []tenure.AmendmentKind{tenure.Retract, tenure.End, tenure.Confirm})
+	var a review.Answer
+	h.do(review.Amend{Caller: h.caller(), Belief: id, Kind: kind, At: world.Day(6), AuthorityLevel: 2}, &a)
+}
+
+// snapshot is what all views are made of, as far as they tell of entities that
+// were known.
+type snapshot struct {
+	Entities []tenure.Entity
+	Owners   []tenure.Owner
+	Beliefs  []tenure.Belief
+	Assigned map[tenure.ID]tenure.Assignment
+	Open     []tenure.Case
+	Reviews  []tenure.Review
+}
+
+func (h *history) snapshot(entities []tenure.ID) snapshot {
+	h.Helper()
+	ctx := context.WithoutCancel(h.Context())
+	r := h.view()
+	s := snapshot{Assigned: map[tenure.ID]tenure.Assignment{}}
+	var errs [5]error
+	s.Entities, errs[0] = r.Entities(ctx, entities)
+	s.Owners, errs[1] = r.OwnedBy(ctx, entities)
+	s.Beliefs, errs[2] = r.List(ctx, store.BeliefQuery{})
+	s.Open, errs[3] = r.ListCases(ctx, store.CaseQuery{State: tenure.CaseOpen})
+	s.Reviews, errs[4] = r.ListReviews(ctx, store.ReviewQuery{State: tenure.ReviewOpen})
+	if err := errors.Join(errs[:]...); err != nil {
+		h.Fatal(err)
+	}
+	records, err := r.Mentions(ctx, h.mentions)
+	if err != nil {
+		h.Fatal(err)
+	}
+	for _, m := range records {
+		s.Assigned[m.Mention.ID] = m.Assignment
+	}
+	s.timeless()
+	return s
+}
+
+// timeless leaves out what tells how often and when something was changed.
+func (s *snapshot) timeless() {
+	byID := func(a, b tenure.Entity) int { return cmp.Compare(a.ID, b.ID) }
+	slices.SortFunc(s.Entities, byID)
+	slices.SortFunc(s.Owners, func(a, b tenure.Owner) int {
+		return cmp.Or(cmp.Compare(a.Entity, b.Entity), cmp.Compare(a.Form.Kind, b.Form.Kind), cmp.Compare(a.Form.Key, b.Form.Key), cmp.Compare(a.Mention, b.Mention))
+	})
+	for i := range s.Beliefs {
+		b := &s.Beliefs[i]
+		b.StandingTx, b.RecordedAt = tenure.Window{}, 0
+		b.Standing.Subject, b.Standing.Object = "", "" // that of the claim, whether it was moved or not
+	}
+	for i := range s.Open {
+		s.Open[i].Version, s.Open[i].OpenedAt = 0, 0
+	}
+	for i := range s.Reviews {
+		s.Reviews[i].Version = 0
+	}
+}
+
+func (h *history) same(what string, want, got snapshot) {
+	h.Helper()
+	if d := gocmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
+		h.Fatalf("step %d: %s left a trace: -before +after\n%s", h.number, what, d)
+	}
+}
+
+// check holds the tenant against itself: nothing for verify to find, and every
+// id answers with a root that is one.
+func (h *history) check() {
+	h.Helper()
+	report, err := verify.Tenant(h.Context(), h.store, h.tenant)
+	if err != nil || len(report.Findings) > 0 {
+		h.Fatalf("step %d: verify finds %v %v", h.number, report.Findings, err)
+	}
+	entities, err := h.view().Entities(h.Context(), h.entities)
+	if err != nil || len(entities) != len(h.entities) {
+		h.Fatalf("step %d: %d of %d ids answer: %v", h.number, len(entities), len(h.entities), err)
+	}
+	for _, e := range entities {
+		roots, err := h.view().Entities(h.Context(), []tenure.ID{e.Root()})
+		if err != nil || len(roots) != 1 || roots[0].MergedInto != "" || roots[0].Status == tenure.EntityMerged {
+			h.Fatalf("step %d: the root of %s is %+v: %v", h.number, e.ID, roots, err)
+		}
+	}
+}
+
+// leftOut plays one history twice: once with a merge or a split and, much
+// later, its undo, and once without both. What lies between is about beliefs of
+// the same entities, named by their ids, and about others.
+func leftOut(t *testing.T, s store.Store, seed uint64) {
+	t.Helper()
+	var ends [2]snapshot
+	var known []tenure.ID
+	for i, with := range []bool{true, false} {
+		h := newHistory(t, s, seed)
+		for range 80 {
+			h.number++
+			h.observe(randomObservation(h.r))
+		}
+		if i == 0 {
+			known = slices.Clone(h.entities)
+		}
+		kind := h.r.IntN(2)
+		c := h.mergeOf(known[0], known[1])
+		if kind == 1 {
+			c = h.randomSplit()
+		}
+		h.number++
+		var v tenure.Verdict
+		if with {
+			v, with = h.carryOut(c)
+		}
+		for range 60 {
+			h.number++
+			if h.r.IntN(3) == 0 {
+				h.amend(pick(h.r, h.beliefs))
+			} else {
+				h.observe(aboutIDs(h.r, known))
+			}
+		}
+		h.number++
+		if with {
+			h.undo(v)
+		}
+		h.check()
+		ends[i] = h.snapshot(known)
+	}
+	if d := gocmp.Diff(ends[1], ends[0], cmpopts.EquateEmpty()); d != "" {
+		t.Fatalf("a verdict that was undone left a trace: -never +undone\n%s", d)
+	}
+}
+
+// aboutIDs claims something of entities by their ids.
+func aboutIDs(r *rand.Rand, known []tenure.ID) ingest.Input {
+	in := randomObservation(r)
+	in.Mentions = nil
+	for i := range in.Claims {
+		in.Claims[i].Subject = ingest.Ref{EntityID: pick(r, known)}
+		if in.Claims[i].Value.Entity != nil {
+			in.Claims[i].Value.Entity = &ingest.Ref{EntityID: pick(r, known)}
+		}
+	}
+	return in
+}

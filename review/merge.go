@@ -1,0 +1,284 @@
+package review
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/projection"
+	"tenure/store"
+)
+
+// The decisions about who is who.
+const (
+	DecideMerge = "merge"
+	DecideNew   = "new_entity"
+	DecideDefer = "defer"
+)
+
+// Merge is somebody's word that two entities are the same: From is to be found
+// under Into from now on.
+type Merge struct {
+	Caller     tenure.Caller
+	From, Into tenure.ID
+	Reason     string
+}
+
+// MergeAnswer tells what a merge did. EntityID is the entity that was merged,
+// CanonicalID what stands for it now.
+type MergeAnswer struct {
+	MergeID     tenure.ID   `json:"merge_id"`
+	EntityID    tenure.ID   `json:"entity_id"`
+	CanonicalID tenure.ID   `json:"canonical_id"`
+	Reviews     []tenure.ID `json:"settled_reviews"`
+	beliefChanges
+}
+
+// Wants lists what Decide reads.
+func (c Merge) Wants(_ *store.Draft, round int) store.Wants {
+	return sidesWanted(round, c.From, c.Into)
+}
+
+func sidesWanted(round int, ids ...tenure.ID) store.Wants {
+	if round > 0 {
+		return store.Wants{}
+	}
+	return store.Wants{Entities: ids, Verdicts: ids}
+}
+
+// Decide turns the word into a change set. Ids of merged entities mean their
+// roots. An entity that is not there for the caller is NotFound, or
+// Unprocessable where it is Into; so is a merge of what is one already, into
+// something pending or retired, or into another project's.
+func (c Merge) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.Alone(); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	if _, err := visible(ctx, d, c.Caller, c.From, ""); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	if _, err := visible(ctx, d, c.Caller, c.Into, "/into"); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	j := newJudgement(d, m, c.Caller.Actor)
+	v, err := j.merge(ctx, tenure.Verdict{From: c.From, Into: c.Into, Reason: c.Reason})
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	return j.finish(ctx, func(p projection.Projection) any { return mergeAnswer(v, p) })
+}
+
+func mergeAnswer(v tenure.Verdict, p projection.Projection) MergeAnswer {
+	return MergeAnswer{
+		MergeID: v.ID, EntityID: v.From, CanonicalID: v.Into, Reviews: without(v.Reviews, ""), beliefChanges: changesIn(p),
+	}
+}
+
+// merge joins the roots of two entities and settles the reviews that ask
+// whether they are the same.
+func (j *judgement) merge(ctx context.Context, v tenure.Verdict) (tenure.Verdict, error) {
+	from, into, err := j.sides(ctx, v)
+	if err != nil {
+		return v, err
+	}
+	v.ID, v.Kind, v.Actor, v.At = j.mint.NewID(), tenure.Merge, j.actor, j.mint.Now
+	v.From, v.Into, v.FromStatus = from.ID, into.ID, from.Status
+	if v.Reviews, err = j.settleReviews(ctx, from, into, v.Reason); err != nil {
+		return v, err
+	}
+	for _, id := range from.Whole() {
+		if err := j.touch(ctx, id); err != nil {
+			return v, err
+		}
+	}
+	if _, err := j.reroot(ctx, []tenure.Entity{from, into}, []tenure.Verdict{v}, nil); err != nil {
+		return v, err
+	}
+	j.changes = append(j.changes, tenure.VerdictPut{Verdict: v})
+	return v, nil
+}
+
+// sides are the roots that a merge joins, if it may.
+func (j *judgement) sides(ctx context.Context, v tenure.Verdict) (from, into tenure.Entity, err error) {
+	f, err := j.root(ctx, v.From)
+	if err != nil {
+		return from, into, err
+	}
+	i, err := j.root(ctx, v.Into)
+	if err != nil {
+		return from, into, err
+	}
+	refuse := func(format string, args ...any) (tenure.Entity, tenure.Entity, error) {
+		return from, into, tenure.FieldError(tenure.Unprocessable, "/into", tenure.Errorf(tenure.Unprocessable, format, args...).Message)
+	}
+	switch {
+	case f == nil || i == nil:
+		return refuse("there is no such entity")
+	case v.From == v.Into:
+		return refuse("is the entity itself")
+	case f.ID == i.ID:
+		return refuse("is the same entity already: both are %s", f.ID)
+	case i.Status == tenure.EntityPending:
+		return refuse("is pending: settle its review first")
+	case i.Status == tenure.EntityRetired || f.Status == tenure.EntityRetired:
+		return refuse("nothing is known any more of one of the two: it is retired")
+	case i.Project != "" && i.Project != f.Project:
+		return refuse("is known in the project %q alone: merge it into the other", i.Project)
+	}
+	return *f, *i, nil
+}
+
+// settleReviews closes the reviews that ask whether the two roots are the same,
+// and that of a pending one.
+func (j *judgement) settleReviews(ctx context.Context, from, into tenure.Entity, note string) ([]tenure.ID, error) {
+	var settled []tenure.ID
+	close := func(id tenure.ID, asks func(tenure.Review) bool) error {
+		reviews, err := j.draft.ReviewsOf(ctx, id)
+		if j.parted != nil && j.parted.Entity == id {
+			reviews = []tenure.Review{*j.parted}
+		}
+		for _, r := range reviews {
+			if r.State == tenure.ReviewOpen && asks(r) {
+				settled = append(settled, r.ID)
+				j.changes = append(j.changes, tenure.ReviewPut{Review: closeReview(r, DecideMerge, into.ID, j.actor, note, j.mint.Now)})
+			}
+		}
+		return err
+	}
+	for _, id := range from.Whole() {
+		err := close(id, func(r tenure.Review) bool {
+			return from.Status == tenure.EntityPending || asksAbout(r, id, into.Whole())
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range into.Whole() {
+		if err := close(id, func(r tenure.Review) bool { return asksAbout(r, id, from.Whole()) }); err != nil {
+			return nil, err
+		}
+	}
+	return settled, nil
+}
+
+// Undo takes a merge or a split back.
+type Undo struct {
+	Caller  tenure.Caller
+	Kind    tenure.VerdictKind // what Verdict has to be
+	Verdict tenure.ID
+	Reason  string
+}
+
+// UndoAnswer tells what an undo did. EntityID is what was merged or split off,
+// CanonicalID what stands for it now.
+type UndoAnswer struct {
+	VerdictID   tenure.ID   `json:"verdict_id"`
+	EntityID    tenure.ID   `json:"entity_id"`
+	CanonicalID tenure.ID   `json:"canonical_id"`
+	Reviews     []tenure.ID `json:"reopened_reviews"`
+	beliefChanges
+}
+
+// Wants lists what Decide reads.
+func (c Undo) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
+
+// Decide turns the undo into a change set. A verdict that is not there, or not
+// for the caller, is NotFound; one that is undone already is Conflicting. What
+// was merged into From or Into since stays there.
+func (c Undo) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.Alone(); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	v, err := d.Verdict(ctx, c.Verdict)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	if v == nil || v.Kind != c.Kind {
+		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
+	}
+	if _, err := visible(ctx, d, c.Caller, v.From, ""); err != nil {
+		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
+	}
+	if v.Undone {
+		return tenure.ChangeSet{}, tenure.Errorf(tenure.Conflicting, "the %s was undone before, at %s", v.Kind, v.UndoneAt)
+	}
+	j := newJudgement(d, m, c.Caller.Actor)
+	undone := *v
+	undone.Undone, undone.UndoneBy, undone.UndoneAt = true, c.Caller.Actor, m.Now
+	j.changes = append(j.changes, tenure.VerdictPut{Verdict: undone})
+	var reopened []tenure.ID
+	subject := undone.From
+	if undone.Kind == tenure.Merge {
+		reopened, err = j.unmerge(ctx, undone)
+	} else {
+		subject = undone.Into
+		err = j.unsplit(ctx, undone)
+	}
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	root, err := j.root(ctx, subject)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	return j.finish(ctx, func(p projection.Projection) any {
+		return UndoAnswer{
+			VerdictID: undone.ID, EntityID: subject, CanonicalID: root.ID, Reviews: without(reopened, ""), beliefChanges: changesIn(p),
+		}
+	})
+}
+
+// unmerge parts what a merge had joined. Undoing an automatic merge is a word
+// that the two are not the same: it would be made again otherwise.
+func (j *judgement) unmerge(ctx context.Context, v tenure.Verdict) ([]tenure.ID, error) {
+	root, err := j.root(ctx, v.From)
+	if err != nil {
+		return nil, err
+	}
+	parted, err := j.reroot(ctx, []tenure.Entity{*root}, []tenure.Verdict{v}, map[tenure.ID]tenure.EntityStatus{v.From: v.FromStatus})
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range parted {
+		if e.ID == root.ID {
+			continue
+		}
+		if err := j.touch(ctx, e.ID, root.ID); err != nil {
+			return nil, err
+		}
+	}
+	if v.Automatic {
+		j.apart(v.From, v.Into, "an automatic merge was undone")
+	}
+	var reopened []tenure.ID
+	for _, id := range v.Reviews {
+		r, err := j.draft.Review(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if r != nil && r.State == tenure.ReviewSettled {
+			reopened = append(reopened, id)
+			j.changes = append(j.changes, tenure.ReviewPut{Review: reopen(*r)})
+		}
+	}
+	return reopened, nil
+}
+
+// apart records that two entities are not the same.
+func (j *judgement) apart(a, b tenure.ID, reason string) tenure.ID {
+	id := j.mint.NewID()
+	j.changes = append(j.changes, tenure.VerdictPut{Verdict: tenure.Verdict{
+		ID: id, Kind: tenure.Distinct, From: a, Into: b, Reason: reason, Actor: j.actor, At: j.mint.Now,
+	}})
+	return id
+}
+
+// ids of a list of assignments' mentions.
+func mentionsIn(list []tenure.Assignment) []tenure.ID {
+	var ids []tenure.ID
+	for _, a := range list {
+		ids = append(ids, a.Mention)
+	}
+	slices.Sort(ids)
+	return ids
+}

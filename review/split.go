@@ -1,0 +1,266 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tenure"
+	"tenure/projection"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// Split is somebody's word that some mentions of an entity are of another: they
+// make a new entity, and what was claimed by them is about it.
+type Split struct {
+	Caller   tenure.Caller
+	Entity   tenure.ID
+	Mentions []tenure.ID
+	Reason   string
+}
+
+// SplitAnswer tells what a split did. NewEntityID is the entity that was split
+// off.
+type SplitAnswer struct {
+	SplitID     tenure.ID   `json:"split_id"`
+	EntityID    tenure.ID   `json:"entity_id"`
+	NewEntityID tenure.ID   `json:"new_entity_id"`
+	Mentions    []tenure.ID `json:"mentions"`
+	Moved       []tenure.ID `json:"moved_beliefs"`
+	beliefChanges
+}
+
+// Wants lists what Decide reads.
+func (c Split) Wants(_ *store.Draft, round int) store.Wants { return sidesWanted(round, c.Entity) }
+
+// Decide turns the word into a change set. An entity that is not there for the
+// caller is NotFound; mentions that are none of its own, or all of them, are
+// Unprocessable.
+func (c Split) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.Alone(); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	if _, err := visible(ctx, d, c.Caller, c.Entity, ""); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	j := newJudgement(d, m, c.Caller.Actor)
+	root, err := j.root(ctx, c.Entity)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	v, err := j.split(ctx, *root, c.Mentions, tenure.EntityCanonical, c.Reason)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	return j.finish(ctx, func(p projection.Projection) any {
+		return SplitAnswer{
+			SplitID: v.ID, EntityID: root.ID, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: j.moved(), beliefChanges: changesIn(p),
+		}
+	})
+}
+
+func (j *judgement) moved() []tenure.ID {
+	ids := []tenure.ID{}
+	for _, m := range j.moves {
+		ids = append(ids, m.Claim)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// split makes a new entity of some mentions of a root.
+func (j *judgement) split(ctx context.Context, root tenure.Entity, mentions []tenure.ID, status tenure.EntityStatus, reason string) (tenure.Verdict, error) {
+	v := tenure.Verdict{ID: j.mint.NewID(), Kind: tenure.Split, Reason: reason, Actor: j.actor, At: j.mint.Now}
+	taken, err := j.take(ctx, root, mentions)
+	if err != nil {
+		return v, err
+	}
+	for _, t := range taken {
+		v.Moved = append(v.Moved, t.Assignment)
+	}
+	own := tenure.Entity{ID: j.mint.NewID(), Status: status, CreatedAt: j.mint.Now}
+	v.From, v.Into = v.Moved[0].Entity, own.ID
+	j.put(own)
+	j.draft.Fresh(own.ID)
+	for _, t := range taken {
+		a := tenure.Assignment{Mention: t.Mention.ID, Entity: own.ID, Score: 1, Outcome: tenure.NewEntity, Reason: "split"}
+		if err := j.reassign(ctx, t, a); err != nil {
+			return v, err
+		}
+	}
+	j.changes = append(j.changes, tenure.VerdictPut{Verdict: v})
+	return v, j.refold(ctx, taken, append(origins(v), own.ID))
+}
+
+// origins are the members that mentions were moved from.
+func origins(v tenure.Verdict) []tenure.ID {
+	var ids []tenure.ID
+	for _, a := range v.Moved {
+		if !slices.Contains(ids, a.Entity) {
+			ids = append(ids, a.Entity)
+		}
+	}
+	return ids
+}
+
+// take finds the mentions, which must be some and not all of the root's.
+func (j *judgement) take(ctx context.Context, root tenure.Entity, ids []tenure.ID) ([]store.MentionRecord, error) {
+	if len(ids) == 0 {
+		return nil, tenure.FieldError(tenure.Invalid, "/mentions", "names none")
+	}
+	found, err := j.draft.Mentions(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	of := map[tenure.ID]bool{}
+	for _, m := range found {
+		of[m.Mention.ID] = slices.Contains(root.Whole(), m.Assignment.Entity)
+	}
+	for i, id := range ids {
+		if !of[id] {
+			return nil, tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/mentions/%d", i), "is no mention of this entity")
+		}
+	}
+	all := 0
+	for _, id := range root.Whole() {
+		list, err := j.draft.MentionsOf(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		all += len(list)
+	}
+	if len(found) == all {
+		return nil, tenure.FieldError(tenure.Unprocessable, "/mentions", "are all that the entity has: nothing would be left to split from")
+	}
+	slices.SortFunc(found, func(a, b store.MentionRecord) int { return compareIDs(a.Mention.ID, b.Mention.ID) })
+	return found, nil
+}
+
+func compareIDs(a, b tenure.ID) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// reassign gives a mention to another entity, and to it what was claimed by the
+// mention.
+func (j *judgement) reassign(ctx context.Context, m store.MentionRecord, to tenure.Assignment) error {
+	j.changes = append(j.changes, tenure.MentionAssigned{Assignment: to})
+	claims, err := j.draft.ClaimsOf(ctx, m.Mention.Observation)
+	if err != nil {
+		return err
+	}
+	for _, b := range claims {
+		c := b.Claim
+		if c.SubjectMention != m.Mention.ID && c.Value.Mention != m.Mention.ID {
+			continue
+		}
+		j.move(c, m.Mention.ID, to.Entity)
+	}
+	return nil
+}
+
+// move puts a claim about a mention, or that says it, to the mention's entity.
+func (j *judgement) move(c tenure.Claim, mention, to tenure.ID) {
+	i := slices.IndexFunc(j.moves, func(m tenure.ClaimMoved) bool { return m.Claim == c.ID })
+	if i < 0 {
+		i = len(j.moves)
+		j.moves = append(j.moves, tenure.ClaimMoved{Claim: c.ID, From: c.Slot(), To: c.Slot(), Object: c.Value.Entity})
+	}
+	if c.SubjectMention == mention {
+		j.moves[i].To.Subject = to
+	}
+	if c.Value.Mention == mention {
+		j.moves[i].Object = to
+	}
+}
+
+// refold makes entities what their mentions say, after some were moved.
+func (j *judgement) refold(ctx context.Context, moved []store.MentionRecord, entities []tenure.ID) error {
+	assigned := map[tenure.ID]tenure.ID{}
+	for _, c := range j.changes {
+		if a, ok := c.(tenure.MentionAssigned); ok {
+			assigned[a.Assignment.Mention] = a.Assignment.Entity
+		}
+	}
+	for _, id := range entities {
+		var mentions []tenure.Mention
+		had, err := j.draft.MentionsOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, m := range had {
+			if to, ok := assigned[m.ID]; !ok || to == id {
+				mentions = append(mentions, m)
+			}
+		}
+		for _, m := range moved {
+			known := func(o tenure.Mention) bool { return o.ID == m.Mention.ID }
+			if assigned[m.Mention.ID] == id && !slices.ContainsFunc(mentions, known) {
+				mentions = append(mentions, m.Mention)
+			}
+		}
+		slices.SortFunc(mentions, func(a, b tenure.Mention) int { return compareIDs(a.ID, b.ID) })
+		if err := j.fold(ctx, id, mentions); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fold gives an entity the fields and the forms that the mentions say.
+func (j *judgement) fold(ctx context.Context, id tenure.ID, mentions []tenure.Mention) error {
+	e, err := j.entity(ctx, id)
+	if err != nil {
+		return err
+	}
+	next, owners := registry.Fold(*e, mentions)
+	switch {
+	case len(mentions) == 0 && next.Status == tenure.EntityCanonical:
+		next.Status = tenure.EntityRetired
+	case len(mentions) > 0 && next.Status == tenure.EntityRetired:
+		next.Status = tenure.EntityCanonical
+	}
+	j.put(next)
+	had, err := j.draft.OwnedBy(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, o := range had {
+		if !slices.Contains(owners, o) {
+			j.changes = append(j.changes, tenure.OwnerClosed{Owner: o})
+		}
+	}
+	for _, o := range owners {
+		if !slices.Contains(had, o) {
+			j.changes = append(j.changes, tenure.OwnerAdded{Owner: o})
+		}
+	}
+	return nil
+}
+
+// unsplit gives the mentions back that a split had moved, as far as they are
+// still where it put them.
+func (j *judgement) unsplit(ctx context.Context, v tenure.Verdict) error {
+	found, err := j.draft.Mentions(ctx, mentionsIn(v.Moved))
+	if err != nil {
+		return err
+	}
+	var back []store.MentionRecord
+	for _, m := range found {
+		i := slices.IndexFunc(v.Moved, func(a tenure.Assignment) bool { return a.Mention == m.Mention.ID })
+		if m.Assignment.Entity != v.Into || i < 0 {
+			continue
+		}
+		back = append(back, m)
+		if err := j.reassign(ctx, m, v.Moved[i]); err != nil {
+			return err
+		}
+	}
+	return j.refold(ctx, back, append(origins(v), v.Into))
+}

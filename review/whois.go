@@ -1,0 +1,194 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"tenure"
+	"tenure/projection"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// slotLimit bounds the slots that one verdict may touch.
+const slotLimit = 20_000
+
+// judgement is the work on one decision about who is who. It gathers what the
+// decision makes of entities, so that standings are worked out on that.
+type judgement struct {
+	draft    *store.Draft
+	mint     tenure.Mint
+	actor    string
+	entities map[tenure.ID]tenure.Entity
+	order    []tenure.ID // of entities
+	slots    []tenure.Slot
+	moves    []tenure.ClaimMoved
+	changes  []tenure.Change
+	parted   *tenure.Review // of mentions that were split off to be decided
+}
+
+func newJudgement(d *store.Draft, m tenure.Mint, actor string) *judgement {
+	return &judgement{draft: d, mint: m, actor: actor, entities: map[tenure.ID]tenure.Entity{}}
+}
+
+// put gives an entity its next version.
+func (j *judgement) put(e tenure.Entity) {
+	if _, ok := j.entities[e.ID]; !ok {
+		j.order = append(j.order, e.ID)
+	}
+	j.entities[e.ID] = e
+}
+
+// entity is the version that the decision leads to; nil if there is none.
+func (j *judgement) entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
+	if e, ok := j.entities[id]; ok {
+		return &e, nil
+	}
+	return j.draft.Entity(ctx, id)
+}
+
+func (j *judgement) root(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
+	e, err := j.entity(ctx, id)
+	if e == nil || err != nil || e.Root() == id {
+		return e, err
+	}
+	return j.entity(ctx, e.Root())
+}
+
+// Entity makes a judgement readable like a draft.
+func (j *judgement) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
+	return j.entity(ctx, id)
+}
+
+// touch has the slots of an entity worked out anew: those about it, those that
+// say it, and the same slots of another subject that it joins or leaves.
+func (j *judgement) touch(ctx context.Context, id tenure.ID, others ...tenure.ID) error {
+	about, err := j.draft.SlotsAbout(ctx, id, slotLimit)
+	if err != nil {
+		return err
+	}
+	referring, err := j.draft.SlotsReferring(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, s := range about {
+		j.slots = append(j.slots, s)
+		for _, o := range others {
+			s.Subject = o
+			j.slots = append(j.slots, s)
+		}
+	}
+	j.slots = append(j.slots, referring...)
+	if len(j.slots) > 2*slotLimit {
+		return tenure.Errorf(tenure.Unprocessable, "this touches more than %d slots", slotLimit)
+	}
+	return nil
+}
+
+// finish works out the standings and makes the change set.
+func (j *judgement) finish(ctx context.Context, answer func(projection.Projection) any) (tenure.ChangeSet, error) {
+	if err := j.draft.Load(ctx, store.Wants{Slots: j.slots}); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	p, err := projection.Project(ctx, j.draft, projection.Evidence{
+		Slots: j.slots, Moves: j.moves, Entities: j.entities,
+	}, j.mint.Now)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	var changes []tenure.Change
+	for _, id := range j.order {
+		changes = append(changes, tenure.EntityPut{Entity: j.entities[id]})
+	}
+	changes = append(changes, j.changes...)
+	for _, m := range j.moves {
+		changes = append(changes, m)
+	}
+	body, err := json.Marshal(answer(p))
+	if err != nil {
+		return tenure.ChangeSet{}, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
+	}
+	return tenure.ChangeSet{Changes: append(changes, p.Changes...), Answer: body}, nil
+}
+
+// reroot gives all members of some roots the roots that the verdicts about them
+// make, with those that are new or changed.
+func (j *judgement) reroot(ctx context.Context, roots []tenure.Entity, changed []tenure.Verdict, free map[tenure.ID]tenure.EntityStatus) ([]tenure.Entity, error) {
+	var entities []tenure.Entity
+	newest := map[tenure.ID]tenure.Verdict{}
+	for _, root := range roots {
+		members, err := registry.Members(ctx, j, root)
+		if err != nil {
+			return nil, err
+		}
+		entities = append(entities, members...)
+		for _, e := range members {
+			verdicts, err := j.draft.VerdictsOn(ctx, e.ID)
+			if err != nil {
+				return nil, err
+			}
+			for _, v := range verdicts {
+				newest[v.ID] = v
+			}
+		}
+	}
+	for _, v := range changed {
+		newest[v.ID] = v
+	}
+	var verdicts []tenure.Verdict
+	for _, v := range newest {
+		verdicts = append(verdicts, v)
+	}
+	next := registry.NewForest(verdicts).Reroot(entities, free)
+	for _, e := range next {
+		j.put(e)
+	}
+	return next, nil
+}
+
+// visible finds an entity that the caller may know of, "" pointing at the path.
+func visible(ctx context.Context, d *store.Draft, c tenure.Caller, id tenure.ID, pointer string) (*tenure.Entity, error) {
+	e, err := d.Entity(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if e == nil || !c.Within(tenure.Scope{ProjectID: e.Project}) {
+		if pointer == "" {
+			return nil, tenure.Errorf(tenure.NotFound, "there is no such entity")
+		}
+		return nil, tenure.FieldError(tenure.Unprocessable, pointer, "there is no such entity")
+	}
+	return e, nil
+}
+
+// beliefChanges is what a verdict did to beliefs.
+type beliefChanges struct {
+	Restored  []tenure.ID `json:"restored"`
+	Displaced []tenure.ID `json:"displaced"`
+}
+
+func changesIn(p projection.Projection) beliefChanges {
+	return beliefChanges{Restored: without(p.Restored(), ""), Displaced: without(p.Displaced(), "")}
+}
+
+// closeReview settles a review with a decision.
+func closeReview(r tenure.Review, decision string, into tenure.ID, actor, note string, now tenure.Instant) tenure.Review {
+	r.State, r.Decision, r.Into = tenure.ReviewSettled, decision, into
+	r.DecidedBy, r.DecidedAt, r.Note = actor, now, note
+	r.Version++
+	return r
+}
+
+// reopen asks again what a merge had settled.
+func reopen(r tenure.Review) tenure.Review {
+	r.State, r.Decision, r.Into = tenure.ReviewOpen, "", ""
+	r.DecidedBy, r.DecidedAt, r.Note = "", 0, ""
+	r.Version++
+	return r
+}
+
+// asksAbout tells whether the review asks if the two are the same.
+func asksAbout(r tenure.Review, entity tenure.ID, others []tenure.ID) bool {
+	return r.Entity == entity && slices.ContainsFunc(r.Candidates, func(c tenure.Candidate) bool { return slices.Contains(others, c.Entity) })
+}

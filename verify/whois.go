@@ -1,0 +1,120 @@
+package verify
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"tenure"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// whois checks entities against their mentions and the verdicts.
+type whois struct {
+	report *Report
+	view   store.Reader
+	seen   map[tenure.ID]bool
+}
+
+// check looks at the entities that entries gave a version, each once.
+func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
+	var ids []tenure.ID
+	for _, e := range entries {
+		for _, c := range e.Changes {
+			if c.Kind == (tenure.EntityPut{}).Kind() && !w.seen[c.Entity] {
+				w.seen[c.Entity] = true
+				ids = append(ids, c.Entity)
+			}
+		}
+	}
+	entities, err := w.view.Entities(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, e := range entities {
+		w.report.Entities++
+		if err := w.folded(ctx, e); err != nil {
+			return err
+		}
+		if e.MergedInto != "" || len(e.Members) > 0 {
+			if err := w.rooted(ctx, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// folded compares an entity and its forms with what its mentions say. In which
+// order they were met does not matter here.
+func (w *whois) folded(ctx context.Context, e tenure.Entity) error {
+	var mentions []tenure.Mention
+	for {
+		after := tenure.ID("")
+		if len(mentions) > 0 {
+			after = mentions[len(mentions)-1].ID
+		}
+		list, err := w.view.MentionsOf(ctx, e.ID, after, page)
+		mentions = append(mentions, list...)
+		if err != nil {
+			return err
+		}
+		if len(list) < page {
+			break
+		}
+	}
+	want, owners := registry.Fold(e, mentions)
+	have, err := w.view.OwnedBy(ctx, []tenure.ID{e.ID})
+	if err != nil {
+		return err
+	}
+	if !maps.Equal(formsOf(owners), formsOf(have)) {
+		w.report.found("entity %s does not go by the forms that its mentions say", e.ID)
+	}
+	if len(want.Names) == len(e.Names) && !sameSet(want.Names, e.Names) || want.Project != e.Project && len(mentions) > 0 {
+		w.report.found("entity %s is not what its mentions say", e.ID)
+	}
+	for k, v := range want.Attributes {
+		if len(v) == len(e.Attributes[k]) && !sameSet(v, e.Attributes[k]) {
+			w.report.found("entity %s does not have the %q that its mentions say", e.ID, k)
+		}
+	}
+	return nil
+}
+
+func formsOf(owners []tenure.Owner) map[tenure.Form]bool {
+	forms := map[tenure.Form]bool{}
+	for _, o := range owners {
+		forms[o.Form] = true
+	}
+	return forms
+}
+
+func sameSet(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// rooted compares the root and the members of an entity with the merges.
+func (w *whois) rooted(ctx context.Context, e tenure.Entity) error {
+	whole := e.Whole()
+	if e.MergedInto != "" {
+		roots, err := w.view.Entities(ctx, []tenure.ID{e.MergedInto})
+		if err != nil {
+			return err
+		}
+		if len(roots) != 1 || roots[0].MergedInto != "" || !slices.Contains(roots[0].Members, e.ID) {
+			w.report.found("entity %s is not among the members of its root %s", e.ID, e.MergedInto)
+			return nil
+		}
+		whole = roots[0].Whole()
+	}
+	verdicts, err := w.view.VerdictsOn(ctx, whole)
+	if err != nil {
+		return err
+	}
+	if root := registry.NewForest(verdicts).Root(e.ID); root != e.Root() {
+		w.report.found("entity %s has the root %s; its merges say %s", e.ID, e.Root(), root)
+	}
+	return nil
+}
