@@ -54,7 +54,7 @@ func candidates(objects []*object, req Request) (want sections, dropped []drop) 
 // plan spends the budget (StateBench specification, Context Building
 // Algorithm): identity, then the environment; of the rest, constraints and
 // facts together get the facts' share, but a constraint may exceed it; the
-// working set gets what is left. A line that does not fit is left out and
+// working set gets what is left, and what is unconfirmed the rest. A line that does not fit is left out and
 // smaller ones after it are still tried.
 type plan struct {
 	count    func(string) int
@@ -102,6 +102,7 @@ func (c *Compiler) fit(want sections, req Request) (Envelope, sections, []entry)
 	constraints := p.take(zonePolicy, want[zonePolicy], p.left)
 	p.take(zoneFacts, want[zoneFacts], min(share-constraints, p.left))
 	p.take(zoneWorkingSet, want[zoneWorkingSet], p.left)
+	p.take(zoneUnconfirmed, want[zoneUnconfirmed], p.left)
 	for {
 		env := w.write(p.kept, c.tokens, req.Query)
 		if env.tokens <= req.BudgetTokens || !p.giveUpOne() {
@@ -112,7 +113,7 @@ func (c *Compiler) fit(want sections, req Request) (Envelope, sections, []entry)
 
 // giveUpOne leaves out the line that is missed least; false if there is none.
 func (p *plan) giveUpOne() bool {
-	for _, zone := range []string{zoneWorkingSet, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity} {
+	for _, zone := range []string{zoneUnconfirmed, zoneWorkingSet, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity} {
 		if list := p.kept[zone]; len(list) > 0 {
 			p.leftover = append(p.leftover, list[len(list)-1])
 			p.kept[zone] = slices.Clone(list[:len(list)-1])

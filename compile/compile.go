@@ -113,7 +113,7 @@ func sift(
 	for _, o := range kept {
 		l.visible[o.claim().ID] = true
 	}
-	kept, lost := relevant(kept, see.taskType, who.known)
+	kept, lost := relevant(kept, see.taskType)
 	l.add(lost)
 	kept, lost = standing(kept, req.ValidAt)
 	l.add(lost)

@@ -10,10 +10,43 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tenure"
 	"tenure/compile"
 )
+
+// TestPendingEntitiesAreUnconfirmed: what is said of them, or with them, guides
+// nothing, binds nothing, and says so.
+func TestPendingEntitiesAreUnconfirmed(t *testing.T) {
+	w := &world{}
+	alice := w.entity(1, "Alice")
+	jon := w.entity(2, "Jon", func(e *tenure.Entity) { e.Status = tenure.EntityPending })
+	w.claim(11, alice, "office", "Chicago")
+	w.claim(12, alice, "manager", "", func(b *tenure.Belief) {
+		b.Claim.Value = tenure.Value{Entity: jon, Canonical: "entity:" + string(jon)}
+	})
+	w.claim(13, jon, "approval", "needed", func(b *tenure.Belief) {
+		c := &b.Claim
+		c.IsConstraint, c.Source.AuthorityLevel = true, 0
+		c.BehavioralImplication, c.ApplicableTaskTypes = "ask Jon first", []string{"any"}
+	})
+	req := ask("Who is Alice's manager, and what does Jon need?")
+	req.Task.Type = "any"
+	res := w.compiled(t, req)
+	want := map[string][]string{
+		"policy": nil, "facts": {"Alice / office: Chicago"},
+		"unconfirmed": {"Jon / approval: needed", "Alice / manager: Jon"},
+	}
+	for zone, wanted := range want {
+		got := lines(res, zone)
+		slices.Sort(got)
+		slices.Sort(wanted)
+		if d := cmp.Diff(wanted, got, cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("%s: %s", zone, d)
+		}
+	}
+}
 
 func TestEntitiesOfTheQuery(t *testing.T) {
 	inProject := func(p string) func(*tenure.Entity) { return func(e *tenure.Entity) { e.Project = p } }
@@ -43,7 +76,7 @@ func TestEntitiesOfTheQuery(t *testing.T) {
 			w.claim(12, w.entity(2, "Jon Smith"), "office", "Boston")
 			w.claim(13, w.entity(3, "Jon"), "office", "Rome")
 		}, nil, "ambiguous_form"},
-		"a-pending-entity-is-left-out": {"Where is Jon?", func(w *world) {
+		"a-pending-entity-is-no-fact": {"Where is Jon?", func(w *world) {
 			w.claim(11, w.entity(1, "Jon", pending), "office", "Chicago")
 		}, nil, "pending_entity"},
 		"another-project's-owner-does-not-exist": {"Where is Jon?", func(w *world) {
@@ -51,7 +84,7 @@ func TestEntitiesOfTheQuery(t *testing.T) {
 			w.claim(12, w.entity(2, "Jon", inProject("p")), "office", "Boston")
 		}, []string{"office: Boston"}, ""},
 		"a-merged-entity-speaks-through-its-root": {"Where is Jonny?", func(w *world) {
-			root := w.entity(1, "Jon")
+			root := w.entity(1, "Jon", func(e *tenure.Entity) { e.Members = []tenure.ID{id(2)} })
 			w.claim(11, root, "office", "Chicago")
 			w.claim(12, w.entity(2, "Jonny", func(e *tenure.Entity) {
 				e.Status, e.MergedInto = tenure.EntityMerged, root

@@ -21,6 +21,10 @@ const (
 	zoneFacts       = "facts"
 	zoneEnvironment = "environment"
 	zoneWorkingSet  = "working_set"
+	// zoneUnconfirmed is what is said of, or with, an entity that waits for
+	// somebody to say who it is: never guidance, never a constraint (Context
+	// Architecture, Named Entity Resolution model, Context Compiler Output).
+	zoneUnconfirmed = "unconfirmed"
 )
 
 // userAuthority is the weakest authority level whose constraints bind a model;
@@ -51,16 +55,26 @@ func convert(objects []*object, who *cast, task Task) {
 	for _, o := range objects {
 		c := o.claim()
 		o.zone = zoneOf(c)
+		if who.unconfirmed(o) {
+			o.zone = zoneUnconfirmed
+		}
 		o.value = valueText(c.Value, who.known)
 		o.key = oneLine(cmp.Or(c.Key, c.Predicate))
 		o.line = o.key + ": " + o.value
-		if guides(c, task) {
+		if o.zone != zoneUnconfirmed && guides(c, task) {
 			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
 		}
 		if len(labels) > 1 && o.root != who.asker {
 			o.line = labels[o.root] + " / " + o.line
 		}
 	}
+}
+
+// unconfirmed tells whether an object is about, or says, a pending entity.
+func (c *cast) unconfirmed(o *object) bool {
+	about, _ := c.known.root(o.root)
+	says, _ := c.known.root(o.claim().Value.Entity)
+	return about.Status == tenure.EntityPending || says.Status == tenure.EntityPending
 }
 
 // guides tells whether an object may tell the model how to act: it says how,

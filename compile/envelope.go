@@ -43,6 +43,7 @@ var order = []struct {
 	{zoneFacts, "Facts", false},
 	{zoneEnvironment, "Environment", false},
 	{zoneWorkingSet, "Working set", false},
+	{zoneUnconfirmed, "Unconfirmed", false},
 }
 
 const zoneBreak = "\n\n"
@@ -80,7 +81,7 @@ func (w writer) frame(zone string) string {
 	return ""
 }
 
-var zoneTag = regexp.MustCompile(`(?i)<(\s*/?\s*(?:policy|identity|facts|environment|working_set)\b)`)
+var zoneTag = regexp.MustCompile(`(?i)<(\s*/?\s*(?:policy|identity|facts|environment|working_set|unconfirmed)\b)`)
 
 // escapeTags disarms the tags of zones; other markup is left as it is.
 func escapeTags(line string) string {

@@ -126,7 +126,7 @@ func (w *world) entity(n int, name string, options ...func(*tenure.Entity)) tenu
 
 func (w *world) owner(e tenure.Entity, name string) {
 	w.owners = append(w.owners, tenure.Owner{
-		Form: registry.NameForm(name), Entity: e.ID, Type: e.Type, Status: e.Status, Project: e.Project, Spelling: name,
+		Form: registry.NameForm(name), Entity: e.ID, Type: e.Type, Project: e.Project, Spelling: name,
 	})
 }
 

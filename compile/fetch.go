@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"tenure"
+	"tenure/beliefs"
 	"tenure/store"
 )
 
@@ -113,8 +114,18 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenu
 			values = append(values, b.Claim.Value.Entity)
 		}
 	}
+	if err := who.known.load(ctx, r, values); err != nil {
+		return nil, err
+	}
+	for _, o := range objects {
+		if v := &o.claim().Value; v.Entity != "" {
+			if root, ok := who.known.root(v.Entity); ok {
+				v.Canonical = beliefs.CanonicalEntity(root.ID) // what is merged is one value
+			}
+		}
+	}
 	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
-	return objects, who.known.load(ctx, r, values)
+	return objects, nil
 }
 
 // terms reads what is known of the predicates of the objects; those of which

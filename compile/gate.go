@@ -76,21 +76,16 @@ func gate(objects []*object, see audience, known directory) (kept []*object, wit
 	return kept, withheld
 }
 
-// relevant leaves out what is bound to other task types, and what is said of
-// an entity that nobody has settled yet (Context Architecture: activation by
-// task type; ambiguous pending nodes are excluded).
-func relevant(objects []*object, taskType string, known directory) (kept []*object, dropped []drop) {
+// relevant leaves out what is bound to other task types (Context Architecture:
+// activation by task type).
+func relevant(objects []*object, taskType string) (kept []*object, dropped []drop) {
 	for _, o := range objects {
 		types := o.claim().ApplicableTaskTypes
-		value, isEntity := known.root(o.claim().Value.Entity)
-		switch {
-		case len(types) > 0 && !slices.Contains(types, taskType):
+		if len(types) > 0 && !slices.Contains(types, taskType) {
 			dropped = append(dropped, drop{object: o, reason: reasonIrrelevant})
-		case isEntity && value.Status == tenure.EntityPending:
-			dropped = append(dropped, drop{object: o, reason: reasonPendingEntity})
-		default:
-			kept = append(kept, o)
+			continue
 		}
+		kept = append(kept, o)
 	}
 	return kept, dropped
 }

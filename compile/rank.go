@@ -30,7 +30,7 @@ const (
 // nearer entity, the newer valid time, the content, the id.
 //
 // A constraint is critical. Others are important from half of the best score
-// on, useful above zero, else minimal.
+// on, useful above zero, else minimal; so is all that is unconfirmed.
 func rank(objects []*object, who *cast, req Request) {
 	score(objects, who, req.Query+" "+req.Task.Name+" "+req.Task.Type)
 	best := 0.0
@@ -41,6 +41,8 @@ func rank(objects []*object, who *cast, req Request) {
 		switch {
 		case o.zone == zonePolicy:
 			o.tier = tierCritical
+		case o.zone == zoneUnconfirmed:
+			o.tier = tierMinimal
 		case o.score > 0 && o.score >= best/2:
 			o.tier = tierImportant
 		case o.score > 0:

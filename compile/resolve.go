@@ -44,14 +44,12 @@ func (c *cast) join(root tenure.Entity, via, text string, hops int) bool {
 	return true
 }
 
-// subjects lists the ids that claims about the members may name, sorted.
+// subjects lists the ids that claims about the members of the cast may name,
+// sorted: those of all that were merged into them.
 func (c *cast) subjects() []tenure.ID {
 	ids := map[tenure.ID]bool{}
-	for root := range c.members {
-		ids[root] = true
-	}
-	for id := range c.known {
-		if root, ok := c.known.root(id); ok && c.members[root.ID] != nil {
+	for _, m := range c.members {
+		for _, id := range m.entity.Whole() {
 			ids[id] = true
 		}
 	}
@@ -61,7 +59,8 @@ func (c *cast) subjects() []tenure.ID {
 // directory is what is known of entities, by id.
 type directory map[tenure.ID]tenure.Entity
 
-// load reads the entities that are not known yet, and their roots.
+// load reads the entities that are not known yet, their roots, and all members
+// of these.
 func (d directory) load(ctx context.Context, r store.Reader, ids []tenure.ID) error {
 	const chain = 16 // merges of merges; a store that keeps roots needs one
 	for range chain {
@@ -81,7 +80,7 @@ func (d directory) load(ctx context.Context, r store.Reader, ids []tenure.ID) er
 		ids = ids[:0:0]
 		for _, e := range found {
 			d[e.ID] = e
-			ids = append(ids, e.Root())
+			ids = append(append(ids, e.Root()), e.Members...)
 		}
 	}
 	return nil
@@ -248,6 +247,9 @@ func (c *cast) addListed(req Request) error {
 			c.join(root, byRequest, "", 0)
 		case reasonUnknownEntity:
 			return tenure.FieldError(tenure.NotFound, pointer, "there is no such entity")
+		case reasonPendingEntity:
+			c.join(root, byRequest, "", 0)
+			c.unclear = append(c.unclear, Unresolved{Pointer: pointer, Reason: reason})
 		default:
 			c.unclear = append(c.unclear, Unresolved{Pointer: pointer, Reason: reason})
 		}
@@ -273,6 +275,9 @@ func (c *cast) addQueried(runs []run, owners map[tenure.Form][]tenure.Owner, pro
 			c.join(c.known[roots[0]], byQuery, run.text, 0)
 		case len(roots) > 1:
 			c.unclear = append(c.unclear, Unresolved{Text: run.text, Reason: reasonAmbiguousForm, Candidates: roots, at: run.first})
+		}
+		for _, id := range pending {
+			c.join(c.known[id], byQuery, run.text, 0)
 		}
 		if len(pending) > 0 {
 			c.unclear = append(c.unclear, Unresolved{Text: run.text, Reason: reasonPendingEntity, Candidates: pending, at: run.first})
