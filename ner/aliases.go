@@ -1,0 +1,155 @@
+package ner
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tenure"
+)
+
+// maxAlias bounds the tokens of an alias in text.
+const maxAlias = 48
+
+// findAliases walks the text with the aliases of the tenant.
+func (d *document) findAliases(known Aliases) {
+	if known == nil {
+		return
+	}
+	var ps []piece
+	var keys []string
+	for p := range pieces(d.text) {
+		ps, keys = append(ps, p), append(keys, p.key)
+	}
+	at := 0 // the first token that does not end before the piece
+	for i := 0; i < len(ps); {
+		n, senses := known.Longest(keys[i:min(len(keys), i+maxAlias)])
+		if n == 0 || glued(d.text, ps[i].start, ps[i+n-1].end) {
+			i++
+			continue
+		}
+		s := span{start: ps[i].start, end: ps[i+n-1].end, rule: "alias", senses: senses}
+		for at < len(d.toks) && d.toks[at].end <= s.start {
+			at++
+		}
+		if !d.usedAsName(s, at) {
+			i++
+			continue
+		}
+		s.typ, s.sure = d.aliasType(s, at)
+		d.add(s)
+		i += n
+	}
+}
+
+// glued says whether a span begins or ends inside a word.
+func glued(text string, start, end int) bool {
+	first, _ := utf8.DecodeRuneInString(text[start:])
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	last, _ := utf8.DecodeLastRuneInString(text[:end])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	glue := func(a, b rune) bool {
+		return isWordRune(a) && isWordRune(b) && a != utf8.RuneError && b != utf8.RuneError
+	}
+	// endings are glued to Hangul names, and Han has no spaces at all
+	return glue(before, first) && (!dense(before) || unicode.Is(unicode.Hangul, before)) || glue(last, after) && !dense(after)
+}
+
+// usedAsName says whether an alias that may be an ordinary word is a name here.
+func (d *document) usedAsName(s span, at int) bool {
+	t := d.at(at)
+	if t.kind != wordTok || t.start != s.start || t.end < s.end {
+		// an alias inside a hyphenated word or of several words
+		return t.end >= s.end && t.kind == idTok || t.start <= s.start && d.severalWords(s, at)
+	}
+	lowerAlias := slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+	switch {
+	case t.end > s.end:
+		return false // "Anna" in "Anna-Lena"
+	case !d.common(t.low) && !d.ambiguous.has(t.low) && !d.in("days", t.low):
+		return true
+	case d.in("days", t.low):
+		return t.cap && d.datedName(at)
+	case t.cap && !t.first:
+		return true
+	case t.cap:
+		return d.nameAtStart(at) || d.seen[t.low] > 0 || d.systemVerb(at+1) || !d.anyName(t.low) && !d.starters.has(t.low) && d.subject(at)
+	case d.anyName(t.low):
+		return !d.starters.has(t.low) && t.first && d.in("personverbs", d.at(at+1).low)
+	}
+	return lowerAlias && !d.starters.has(t.low) && !articles.has(d.at(at-1).low)
+}
+
+// subject says whether the sentence goes on as after a name.
+func (d *document) subject(at int) bool {
+	n := d.at(at + 1)
+	return d.in("verbs", n.low) || n.low == "'s" || n.cap || n.kind == punctTok || d.in("projectcue", n.low) || d.common(n.low) && strings.HasSuffix(n.low, "s")
+}
+
+var articles = cues("a an no each every some any")
+
+// severalWords says whether an alias of several tokens is written with a
+// capital, or holds an uncommon word.
+func (d *document) severalWords(s span, at int) bool {
+	for k := at; k < len(d.toks) && d.toks[k].start < s.end; k++ {
+		t := d.toks[k]
+		if t.end > s.end {
+			return false
+		}
+		if t.cap && !t.first || !t.word() && t.kind != punctTok || t.word() && !d.common(t.low) {
+			return true
+		}
+	}
+	first := d.at(at)
+	return first.cap || slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+}
+
+// aliasType chooses among the types of an alias: context decides where the
+// registry knows several.
+func (d *document) aliasType(s span, at int) (typ string, sure bool) {
+	var types []string
+	for _, x := range s.senses {
+		if !slices.Contains(types, x.Type) {
+			types = append(types, x.Type)
+		}
+	}
+	if len(types) == 1 {
+		return types[0], true
+	}
+	slices.Sort(types)
+	end := at
+	for end < len(d.toks) && d.toks[end].end <= s.end {
+		end++
+	}
+	if end > at && at < len(d.toks) {
+		for _, rule := range []func(i, j int) string{d.byForm, d.byContext, d.byClassWord, d.byList} {
+			if typ := rule(at, end); slices.Contains(types, typ) {
+				return typ, false
+			}
+		}
+	}
+	for _, typ := range []string{Project, Person, Organization, System} {
+		if slices.Contains(types, typ) {
+			return typ, false
+		}
+	}
+	return types[0], false
+}
+
+// entities lists who goes by the spelling of a span, with its type first.
+func (s span) entities() []tenure.ID {
+	var ids []tenure.ID
+	for _, x := range s.senses {
+		if x.Type == s.typ && !slices.Contains(ids, x.Entity) {
+			ids = append(ids, x.Entity)
+		}
+	}
+	slices.Sort(ids)
+	for _, x := range s.senses {
+		if !slices.Contains(ids, x.Entity) {
+			ids = append(ids, x.Entity)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,266 @@
+package ner
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"tenure"
+)
+
+// Dictionary is a set of aliases in memory: a trie over normalised tokens.
+// Readers go on while it is updated; each look-up sees all or nothing of an
+// entity. A spelling that nobody goes by any more leaves its nodes behind, for
+// the next one that begins alike.
+type Dictionary struct {
+	mu       sync.RWMutex
+	tokens   map[string]uint32 // interned
+	edges    map[edge]uint32   // to the node
+	heads    []uint32          // by node: its first sense, 0 for none
+	senses   []sense           // senses[0] is unused
+	free     uint32            // first unused sense, linked by next
+	entities map[tenure.ID]uint32
+	types    []string
+	typeOf   map[string]uint16
+	projects []string
+	projectN map[string]uint32
+}
+
+type edge struct{ node, token uint32 }
+
+// sense is a list element twice: of its node, and of its entity.
+type sense struct {
+	entity  tenure.ID
+	node    uint32
+	next    uint32 // of the same node
+	sibling uint32 // of the same entity
+	project uint32 // 0 is everybody's
+	typ     uint16
+	lower   bool
+}
+
+// NewDictionary makes an empty one.
+func NewDictionary() *Dictionary {
+	return &Dictionary{
+		tokens: map[string]uint32{}, edges: map[edge]uint32{}, heads: make([]uint32, 1), senses: make([]sense, 1),
+		entities: map[tenure.ID]uint32{}, typeOf: map[string]uint16{},
+		projects: []string{""}, projectN: map[string]uint32{"": 0},
+	}
+}
+
+// Set replaces what an entity goes by. An empty project makes the spellings
+// everybody's. Spellings without any token are left out.
+func (d *Dictionary) Set(entity tenure.ID, typ, project string, spellings ...string) {
+	paths := make([][]string, len(spellings))
+	for i, s := range spellings {
+		paths[i] = Tokens(s)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.remove(entity)
+	for i, path := range paths {
+		if len(path) > 0 {
+			d.insert(entity, d.typeID(typ), d.projectID(project), path, isLower(spellings[i]))
+		}
+	}
+}
+
+// Remove forgets an entity.
+func (d *Dictionary) Remove(entity tenure.ID) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.remove(entity)
+}
+
+// In is what is visible in a project: its own aliases and everybody's.
+func (d *Dictionary) In(project string) Aliases { return view{d, project} }
+
+func (d *Dictionary) insert(entity tenure.ID, typ uint16, project uint32, path []string, lower bool) {
+	node := uint32(0)
+	for _, t := range path {
+		node = d.step(node, t)
+	}
+	for s := d.heads[node]; s != 0; s = d.senses[s].next {
+		if d.senses[s].entity == entity && d.senses[s].project == project {
+			d.senses[s].lower = d.senses[s].lower || lower
+			return
+		}
+	}
+	at := d.free
+	if at == 0 {
+		at = uint32(len(d.senses))
+		d.senses = append(d.senses, sense{})
+	} else {
+		d.free = d.senses[at].next
+	}
+	d.senses[at] = sense{entity: entity, node: node, next: d.heads[node], sibling: d.entities[entity], project: project, typ: typ, lower: lower}
+	d.heads[node], d.entities[entity] = at, at
+}
+
+// step goes from a node along a token, and makes both if need be.
+func (d *Dictionary) step(node uint32, text string) uint32 {
+	token, ok := d.tokens[text]
+	if !ok {
+		token = uint32(len(d.tokens))
+		d.tokens[strings.Clone(text)] = token
+	}
+	next, ok := d.edges[edge{node, token}]
+	if !ok {
+		next = uint32(len(d.heads))
+		d.heads = append(d.heads, 0)
+		d.edges[edge{node, token}] = next
+	}
+	return next
+}
+
+func (d *Dictionary) remove(entity tenure.ID) {
+	for s := d.entities[entity]; s != 0; {
+		link := &d.heads[d.senses[s].node]
+		for *link != s {
+			link = &d.senses[*link].next
+		}
+		*link = d.senses[s].next
+		sibling := d.senses[s].sibling
+		d.senses[s] = sense{next: d.free}
+		d.free, s = s, sibling
+	}
+	delete(d.entities, entity)
+}
+
+func (d *Dictionary) typeID(typ string) uint16 {
+	id, ok := d.typeOf[typ]
+	if !ok {
+		id = uint16(len(d.types)) // the vocabulary of types is bounded
+		d.types, d.typeOf[typ] = append(d.types, typ), id
+	}
+	return id
+}
+
+func (d *Dictionary) projectID(project string) uint32 {
+	id, ok := d.projectN[project]
+	if !ok {
+		id = uint32(len(d.projects))
+		d.projects, d.projectN[project] = append(d.projects, project), id
+	}
+	return id
+}
+
+type view struct {
+	d       *Dictionary
+	project string
+}
+
+// Longest is one walk down the trie.
+func (v view) Longest(tokens []string) (n int, senses []Sense) {
+	d := v.d
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	project, node := d.projectN[v.project], uint32(0)
+	best := uint32(0)
+	for i, t := range tokens {
+		id, ok := d.tokens[t]
+		if !ok {
+			break
+		}
+		if node, ok = d.edges[edge{node, id}]; !ok {
+			break
+		}
+		if d.visible(node, project) {
+			n, best = i+1, node
+		}
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	for s := d.heads[best]; s != 0; s = d.senses[s].next {
+		if e := d.senses[s]; e.project == 0 || e.project == project {
+			senses = append(senses, Sense{Entity: e.entity, Type: d.types[e.typ], Lower: e.lower})
+		}
+	}
+	return n, senses
+}
+
+func (d *Dictionary) visible(node, project uint32) bool {
+	for s := d.heads[node]; s != 0; s = d.senses[s].next {
+		if p := d.senses[s].project; p == 0 || p == project {
+			return true
+		}
+	}
+	return false
+}
+
+// Tokens are the normalised tokens of a spelling: NFKC and full case folding
+// over runs of letters and digits; each other rune is a token, and so is each
+// rune of scripts that are written without spaces or glue endings to words.
+func Tokens(text string) []string {
+	var keys []string
+	for p := range pieces(text) {
+		keys = append(keys, p.key)
+	}
+	return keys
+}
+
+type piece struct {
+	start, end int
+	key        string
+}
+
+// pieces walks the normalised tokens of a text.
+func pieces(text string) func(yield func(piece) bool) {
+	return func(yield func(piece) bool) {
+		for i := 0; i < len(text); {
+			r, size := utf8.DecodeRuneInString(text[i:])
+			if unicode.IsSpace(r) {
+				i += size
+				continue
+			}
+			end := i + size
+			if isWordRune(r) && !dense(r) {
+				for end < len(text) {
+					r, size = utf8.DecodeRuneInString(text[end:])
+					if !isWordRune(r) || dense(r) {
+						break
+					}
+					end += size
+				}
+			}
+			if !yield(piece{i, end, fold(text[i:end])}) {
+				return
+			}
+			i = end
+		}
+	}
+}
+
+// dense scripts have no space between words, or glue endings to them.
+func dense(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
+}
+
+func fold(s string) string {
+	ascii, lower := true, true
+	for i := range len(s) {
+		ascii = ascii && s[i] < utf8.RuneSelf
+		lower = lower && (s[i] < 'A' || s[i] > 'Z')
+	}
+	switch {
+	case ascii && lower:
+		return s
+	case ascii:
+		return strings.ToLower(s)
+	}
+	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s)))
+}
+
+func isLower(s string) bool {
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			return unicode.IsLower(r)
+		}
+	}
+	return false
+}

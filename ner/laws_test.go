@@ -1,0 +1,73 @@
+package ner_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tenure"
+	"tenure/ner"
+)
+
+func sortedIDs(ids []tenure.ID) []tenure.ID { return slices.Sorted(slices.Values(ids)) }
+
+// FuzzExtract asks for the laws of Extractor: no panic, spans sorted, apart,
+// inside the text and on rune boundaries, and the same answer again.
+func FuzzExtract(f *testing.F) {
+	for _, text := range []string{
+		"", "A", "'s", "Dr. ", "J.", "The", "Project", ",,Inc.", "@", "#", "://", "http://", "a@b.c", "1.2.3.4", "Ingrid's team", "\"Nell\"",
+		"ask Korvex Ltd. & Co", "田中さん", "김민준 님", "السيد", "Ａｂ Ｃｄ", "ǅ ǆ", "İstanbul", "ﬁne Ég", "👩‍👩‍👧 Zoë", "x/y:1 A/S S.r.l.", "DOE/JANE MARY",
+		"sp. z o.o.", "A\u0301 b\u200dc", "\u202eabc\u202c", "| a | b |", "`x_y(`", "+49", "GB29 ", "order ", "no. 5", "’s ’s", "- [x] Ann",
+	} {
+		f.Add(text)
+	}
+	d := ner.NewDictionary()
+	d.Set("k", "organization", "", "Korvex", "ann", "x", "田中")
+	f.Fuzz(func(t *testing.T, text string) {
+		found, err := rules.Extract(context.Background(), text, d.In(""))
+		if !utf8.ValidString(text) {
+			if err == nil {
+				t.Fatal("invalid UTF-8 was taken")
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := 0
+		for _, m := range found {
+			if m.Start < end || m.End <= m.Start || m.End > len(text) || m.Text != text[m.Start:m.End] || !utf8.ValidString(m.Text) || m.Type == "" || m.Chain < 1 || m.Rule == "" {
+				t.Fatalf("%q: %+v after byte %d", text, m, end)
+			}
+			end = m.End
+		}
+		again, _ := rules.Extract(context.Background(), text, d.In(""))
+		if diff := cmp.Diff(found, again); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// TestLongTextsTakeLinearTime runs 128 KB of each unit, which would show a rule that looks back or ahead
+// without a bound.
+func TestLongTextsTakeLinearTime(t *testing.T) {
+	for _, unit := range []string{
+		"Anna ", "anna ", "a", "A", "A. ", "of ", "Bank of ", "the head ", "x-", "x_", "a.b.", "/", "#a ", "@", "0 ", "12 34 ", "'s", "Ann's ", "\"", "(", "|", "DOE/",
+		"李", "김", "さん", "van ", "Dr. ", "A & ", "THE CAT ", ", Inc.", "http://", ")", "é", "\u0301", "Ann, ", "project x ",
+	} {
+		text := strings.Repeat(unit, 1<<17/len(unit))
+		begin := time.Now()
+		if _, err := rules.Extract(context.Background(), text, nil); err != nil {
+			t.Fatal(err)
+		}
+		// generous: the race detector and a busy machine; a quadratic rule takes many minutes
+		if took := time.Since(begin); took > 20*time.Second {
+			t.Errorf("%q took %v", unit, took)
+		}
+	}
+}

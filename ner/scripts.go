@@ -1,0 +1,203 @@
+package ner
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// findScripts finds names in scripts that have no capitals. Their cues are
+// family names, honorifics, towns and the endings of firms and places.
+func (d *document) findScripts() {
+	for i := range d.toks {
+		t := d.toks[i]
+		if !t.word() || t.latin || t.cap {
+			continue
+		}
+		r, _ := utf8.DecodeRuneInString(t.low)
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
+			d.findHan(t)
+		case unicode.Is(unicode.Hangul, r):
+			d.findHangul(i)
+		case unicode.Is(unicode.Arabic, r):
+			d.findArabic(i)
+		}
+	}
+}
+
+// findHan walks a run of Chinese or Japanese.
+func (d *document) findHan(t token) {
+	s := []rune(d.text[t.start:t.end])
+	offsets := make([]int, 0, len(s)+1)
+	for i := range d.text[t.start:t.end] {
+		offsets = append(offsets, t.start+i)
+	}
+	offsets = append(offsets, t.end)
+	japanese := slices.ContainsFunc(s, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) })
+	boundary := true
+	for i := 0; i < len(s); {
+		n, typ, rule := d.hanAt(s, i, boundary, japanese)
+		if n == 0 {
+			boundary = d.in("han-before", string(s[i])) || unicode.Is(unicode.Hiragana, s[i])
+			i++
+			continue
+		}
+		d.add(span{start: offsets[i], end: offsets[i+n], typ: typ, rule: rule, sure: true})
+		boundary = true
+		i += n
+	}
+}
+
+// hanAt reads a name at s[i].
+func (d *document) hanAt(s []rune, i int, boundary, japanese bool) (n int, typ, rule string) {
+	if japanese {
+		if n := d.beforeTitle(s, i); n > 0 && boundary {
+			return n, Person, "name with honorific"
+		}
+	}
+	for n := 3; n >= 2; n-- {
+		if i+n <= len(s) && d.in("han-places", string(s[i:i+n])) {
+			if i+n < len(s) && d.in("han-place-ends", string(s[i+n])) && s[i+n] != '路' {
+				n++
+			}
+			return n, Place, "town"
+		}
+	}
+	if !boundary {
+		return 0, "", ""
+	}
+	if n := d.hanFirm(s, i); n > 0 {
+		return n, Organization, "firm"
+	}
+	if japanese && unicode.In(s[i], unicode.Hiragana, unicode.Katakana) {
+		return 0, "", ""
+	}
+	if n := d.hanPerson(s, i, japanese); n > 0 {
+		return n, Person, "family name"
+	}
+	return 0, "", ""
+}
+
+// beforeTitle is the length of the run of one script before an honorific.
+func (d *document) beforeTitle(s []rune, i int) int {
+	for n := 1; n <= 8 && i+n < len(s); n++ {
+		for w := 3; w >= 1; w-- {
+			if i+n+w <= len(s) && d.in("jp-titles", string(s[i+n:i+n+w])) {
+				return boolInt(n > 1 || unicode.Is(unicode.Han, s[i])) * n
+			}
+		}
+		if r := s[i+n-1]; unicode.Is(unicode.Hiragana, r) || !unicode.In(r, unicode.Han, unicode.Katakana) && r != '・' && r != 'ー' {
+			return 0
+		}
+	}
+	return 0
+}
+
+// hanFirm is the length of a run that ends in a word for a firm.
+func (d *document) hanFirm(s []rune, i int) int {
+	for n := 2; n <= 12 && i+n <= len(s); n++ {
+		if d.in("han-stops", string(s[i+n-1])) && n < 3 {
+			return 0
+		}
+		for w := 4; w >= 2; w-- {
+			if i+n+w <= len(s) && d.in("han-org-ends", string(s[i+n:i+n+w])) {
+				if i+n+w+2 <= len(s) && string(s[i+n+w:i+n+w+2]) == "公司" {
+					w += 2
+				}
+				return n + w
+			}
+		}
+	}
+	return 0
+}
+
+// hanPerson is the length of a family name with one or two signs behind it.
+func (d *document) hanPerson(s []rune, i int, japanese bool) int {
+	for family := 3; family >= 1; family-- {
+		if i+family > len(s) || !d.in("han-surnames", string(s[i:i+family])) {
+			continue
+		}
+		if japanese && family == 1 {
+			return 0
+		}
+		given := 0
+		for given < 2 && i+family+given < len(s) && unicode.Is(unicode.Han, s[i+family+given]) &&
+			!d.in("han-stops", string(s[i+family+given])) && !d.titleAt(s, i+family+given) {
+			given++
+		}
+		if given > 0 || family > 1 || d.titleAt(s, i+family) {
+			return family + boolInt(family < 3)*given
+		}
+	}
+	return 0
+}
+
+func (d *document) titleAt(s []rune, i int) bool {
+	for w := 2; w >= 1; w-- {
+		if i+w <= len(s) && d.in("han-titles", string(s[i:i+w])) {
+			return true
+		}
+	}
+	return false
+}
+
+// findHangul finds a family name with two syllables, and towns; endings are
+// glued to both.
+func (d *document) findHangul(i int) {
+	t := d.toks[i]
+	s := []rune(t.low)
+	add := func(n int, typ, rule string) {
+		d.add(span{start: t.start, end: t.start + len(string(s[:n])), typ: typ, rule: rule, sure: true})
+	}
+	for n := 3; n >= 2; n-- {
+		if len(s) >= n && d.in("hangul-places", string(s[:n])) && (len(s) == n || d.in("hangul-place-particles", string(s[n:]))) {
+			add(n, Place, "town")
+			return
+		}
+	}
+	titled := d.in("hangul-titles", d.at(i+1).low) && d.at(i+1).gap
+	for n := 4; n >= 2; n-- {
+		if len(s) < n || !d.in("hangul-surnames", string(s[:1])) && !d.in("hangul-surnames", string(s[:2])) {
+			continue
+		}
+		rest := string(s[n:])
+		switch {
+		case rest == "" && (titled || n == 3 && d.personInHangul(i)), n == 3 && d.in("hangul-particles", rest) && len(rest) > 0, d.in("hangul-titles", rest) && n <= 3, titled && d.in("hangul-titles", rest):
+			add(n, Person, "family name")
+			return
+		}
+	}
+}
+
+// personInHangul says whether a bare name stands where the sentence names
+// somebody: at its beginning or before punctuation.
+func (d *document) personInHangul(i int) bool {
+	n := d.at(i + 1)
+	return d.toks[i].first && n.kind == punctTok || n.low == "," || n.low == ":"
+}
+
+// findArabic finds names behind titles, names that begin with a frequent given
+// name, and towns behind their prepositions.
+func (d *document) findArabic(i int) {
+	t := d.toks[i]
+	before := d.at(i - 1).low
+	if before == "." {
+		before = d.at(i - 2).low
+	}
+	if d.in("arabic-stops", t.low) || d.in("arabic-titles", t.low) {
+		return
+	}
+	titled := d.in("arabic-titles", before)
+	switch {
+	case titled || d.in("arabic-names", t.low) && !d.in("arabic-names", before):
+		end := i + 1
+		for end < i+3 && d.at(end).word() && d.at(end).gap && !d.at(end).line && !d.in("arabic-stops", d.at(end).low) && !strings.HasPrefix(d.at(end).low, "ال") && !d.at(end).latin && (end == i+1 || d.in("arabic-names", d.at(i).low) && d.in("arabic-names", d.at(end).low)) {
+			end++
+		}
+		d.add(span{start: t.start, end: d.toks[end-1].end, typ: Person, rule: "arabic name", sure: true, titled: titled})
+	case d.places.has(t.low) && (d.in("arabic-place-cues", before) || d.at(i-1).kind == punctTok):
+		d.add(span{start: t.start, end: t.end, typ: Place, rule: "town", sure: true})
+	}
+}

@@ -1,0 +1,228 @@
+package ner
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+type kind uint8
+
+const (
+	wordTok kind = iota
+	numberTok
+	punctTok
+	idTok // a span of findIdentifiers
+)
+
+// token is a word with its inner hyphens and apostrophes, a number, an
+// identifier, or one rune of anything else. A possessive 's is a token.
+type token struct {
+	start, end int
+	low        string
+	kind       kind
+	id         int  // index into ids
+	cap        bool // begins with a capital
+	upper      bool // two letters or more, all of them capitals
+	first      bool // begins a sentence, a line, a cell or a quoted value
+	gap        bool // white space before
+	line       bool // a line break before
+	latin      bool
+}
+
+func (t token) word() bool { return t.kind == wordTok }
+
+// tokenise fills toks. It comes after findIdentifiers.
+func (d *document) tokenise() {
+	next, gap, line := 0, false, true
+	for i := 0; i < len(d.text); {
+		if next < len(d.ids) && i >= d.ids[next].start {
+			s := d.ids[next]
+			d.push(token{start: s.start, end: s.end, kind: idTok, id: next, low: d.text[s.start:s.end]}, gap, line)
+			i, gap, line = s.end, false, false
+			next++
+			continue
+		}
+		limit := len(d.text)
+		if next < len(d.ids) {
+			limit = d.ids[next].start
+		}
+		r, size := utf8.DecodeRuneInString(d.text[i:])
+		switch {
+		case unicode.IsSpace(r):
+			gap, line = true, line || r == '\n'
+			i += size
+			continue
+		case isWordRune(r):
+			d.push(d.wordAt(i, limit), gap, line)
+		default:
+			t := token{start: i, end: i + size, kind: punctTok, low: d.text[i : i+size]}
+			if p := possessive(d.text[i:limit]); p > 0 && !gap && i > 0 {
+				t.end, t.low = i+p, "'s"
+			}
+			d.push(t, gap, line)
+		}
+		i, gap, line = d.toks[len(d.toks)-1].end, false, false
+	}
+}
+
+func isWordRune(r rune) bool {
+	return r == '_' || r < utf8.RuneSelf && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9') ||
+		r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || r == '\u200d' || r == '\u200c')
+}
+
+// possessive is the length of 's at the beginning of s, 0 if there is none.
+func possessive(s string) int {
+	for _, p := range []string{"'s", "’s", "'S", "’S"} {
+		if strings.HasPrefix(s, p) {
+			if r, _ := utf8.DecodeRuneInString(s[len(p):]); !isWordRune(r) || r == utf8.RuneError {
+				return len(p)
+			}
+		}
+	}
+	return 0
+}
+
+// wordAt reads the word at i: letters, digits and marks, joined by single
+// hyphens and apostrophes, and dotted initials such as S.r.l.
+func (d *document) wordAt(i, limit int) token {
+	s, end, seg, dots := d.text[:limit], i, 0, 0
+	for end < limit {
+		r, size := utf8.DecodeRuneInString(s[end:])
+		if isWordRune(r) {
+			end, seg = end+size, seg+1
+			continue
+		}
+		after, _ := utf8.DecodeRuneInString(s[end+size:])
+		joins := isWordRune(after) && after != utf8.RuneError
+		switch {
+		case r == '-' || r == '‐' || r == '\'' || r == '’':
+			joins = joins && possessive(s[end:]) == 0
+		case r == '.' && seg == 1 && (joins || dots > 0) && unicode.IsLetter(lastRune(s[i:end])):
+			dots++
+			if !joins {
+				end += size // the last dot of S.r.l.
+			}
+		case r == '/' && seg == 1 && end == i+1 && unicode.IsUpper(after): // A/S
+			joins = joins && end+2 <= limit && (end+2 == limit || !isWordRune(rune(s[end+2])))
+		default:
+			joins = false
+		}
+		if !joins {
+			break
+		}
+		end, seg = end+size, 0
+	}
+	return d.newWord(i, end)
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+func (d *document) newWord(start, end int) token {
+	s := d.text[start:end]
+	t := token{start: start, end: end, low: strings.ToLower(s)}
+	first, _ := utf8.DecodeRuneInString(s)
+	t.latin = unicode.Is(unicode.Latin, first)
+	t.cap = unicode.IsUpper(first) || unicode.IsTitle(first)
+	letters, uppers, digits := 0, 0, 0
+	for _, r := range s {
+		switch {
+		case unicode.IsUpper(r):
+			uppers++
+			letters++
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.IsDigit(r):
+			digits++
+		}
+	}
+	t.cap = t.cap || uppers > 0 && uppers < letters && len(s) > 3 && !strings.ContainsAny(s, "_-0123456789") // macOS
+	t.upper = letters >= 2 && uppers == letters
+	if letters == 0 && digits > 0 {
+		t.kind = numberTok
+	}
+	return t
+}
+
+func (d *document) push(t token, gap, line bool) {
+	t.gap, t.line = gap, line
+	t.first = line || d.afterBreak()
+	d.toks = append(d.toks, t)
+	if t.word() && t.cap && !t.first {
+		d.seen[t.low]++
+	}
+}
+
+// afterBreak says whether what follows the tokens so far begins a sentence.
+func (d *document) afterBreak() bool {
+	n := len(d.toks)
+	if n == 0 {
+		return true
+	}
+	last := d.toks[n-1]
+	if last.kind != punctTok {
+		return false
+	}
+	switch last.low {
+	case ".":
+		if n < 2 || last.gap {
+			return true
+		}
+		before := d.toks[n-2]
+		abbreviated := utf8.RuneCountInString(before.low) == 1 || d.in("persontitles", before.low)
+		return !before.word() || (!abbreviated || !before.cap) && before.low != "st"
+	case "!", "?", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
+		return true
+	case "\"", "“", "„", "«", "(", "[", "*", "`", "#", "-", "]", "'", "‘", "「":
+		return last.first || last.low == "“" || last.low == "„" || last.low == "«" || last.low == "\"" || last.low == "'"
+	}
+	return false
+}
+
+// at is the token at i, or an empty one outside.
+func (d *document) at(i int) token {
+	if i < 0 || i >= len(d.toks) {
+		return token{kind: punctTok, first: true, line: true}
+	}
+	return d.toks[i]
+}
+
+func sortedByLength(spans []span) []span {
+	order := slices.Clone(spans)
+	slices.SortStableFunc(order, func(a, b span) int {
+		return cmp.Or(cmp.Compare(b.end-b.start, a.end-a.start), len(b.senses)-len(a.senses))
+	})
+	return order
+}
+
+func sortByStart(spans []span) {
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+}
+
+func anyBit(bits []uint64, start, end int) bool {
+	for i := start; i < end; i++ {
+		if bits[i/64]&(1<<(i%64)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func setBits(bits []uint64, start, end int) {
+	for i := start; i < end; i++ {
+		bits[i/64] |= 1 << (i % 64)
+	}
+}
+
+// runeStart is the beginning of the rune that holds byte i.
+func runeStart(s string, i int) int {
+	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
+}
