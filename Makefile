@@ -17,8 +17,8 @@ export NEO4J_USERNAME NEO4J_PASSWORD
 PKG ?= ./...
 TESTFLAGS ?=
 
-# Every program under eval/ except the benchmark.
-EVALS = $(filter-out bench,$(notdir $(patsubst %/main.go,%,$(wildcard eval/*/main.go))))
+# Every program under eval/ except the benchmark and the one that makes the scoring model.
+EVALS = $(filter-out bench model,$(notdir $(patsubst %/main.go,%,$(wildcard eval/*/main.go))))
 
 .PHONY: help
 help: ## list the targets
@@ -66,6 +66,10 @@ eval: ## every evaluation against the data sets in TENURE_DATA
 .PHONY: eval-beliefs
 eval-beliefs: ## the evaluation of belief standing alone
 	@go run ./eval/beliefs --digests
+
+.PHONY: model
+model: ## make the scoring model again from TENURE_DATA, and print what it reaches
+	@go run ./eval/model
 
 .PHONY: generate
 generate: .bin/.built ## write the code generated from api/openapi.yaml again

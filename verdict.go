@@ -34,9 +34,10 @@ type Verdict struct {
 	Actor   string  `json:"actor"`
 	At      Instant `json:"at"`
 	// Undone verdicts count no more.
-	Undone   bool    `json:"undone,omitempty"`
-	UndoneBy string  `json:"undone_by,omitempty"`
-	UndoneAt Instant `json:"undone_at,omitempty"`
+	Undone       bool    `json:"undone,omitempty"`
+	UndoneBy     string  `json:"undone_by,omitempty"`
+	UndoneAt     Instant `json:"undone_at,omitempty"`
+	UndoneReason string  `json:"undone_reason,omitempty"`
 }
 
 // Apart tells whether the verdict says that its sides are not the same.

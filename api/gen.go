@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/registry"
 
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
@@ -23,6 +24,9 @@ import (
 
 // Alias defines model for Alias.
 type Alias struct {
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
 	// Exclusive No two entities share such an identifier.
 	Exclusive bool `json:"exclusive,omitempty,omitzero"`
 
@@ -75,6 +79,9 @@ type AsOf struct {
 	// ValidAt An instant in UTC, to the microsecond.
 	ValidAt Time `json:"valid_at,omitempty,omitzero"`
 }
+
+// Attributes Values by kind, as they were written.
+type Attributes map[string][]string
 
 // Basis Whether the start of the valid window was stated or merely observed.
 type Basis = tenure.Basis
@@ -317,7 +324,8 @@ type Case struct {
 	// seen only in requests of that kind.
 	Scope Scope `json:"scope"`
 
-	// State Where a case stands. dissolved: the tie went away by itself.
+	// State Where a case stands. dissolved: the tie went away by itself. merged: its subject was merged into
+	// another, whose case holds the tie as long.
 	State CaseState `json:"state"`
 
 	// Subject The text of a UUID in lower case.
@@ -336,7 +344,8 @@ type CasePage struct {
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
-// CaseState Where a case stands. dissolved: the tie went away by itself.
+// CaseState Where a case stands. dissolved: the tie went away by itself. merged: its subject was merged into
+// another, whose case holds the tie as long.
 type CaseState = tenure.CaseState
 
 // Cause The rule that gave a segment its status.
@@ -446,6 +455,33 @@ type Classification = tenure.Classification
 // (429), unsupported (501, this engine cannot do it), unavailable (503), internal (500).
 type Code = tenure.Code
 
+// CompareInput defines model for CompareInput.
+type CompareInput struct {
+	Left  *MentionInput `json:"left" validate:"required"`
+	Right *MentionInput `json:"right" validate:"required"`
+}
+
+// Comparison How likely two are the same, and why.
+type Comparison struct {
+	// Contributions The heaviest first, the prior last; together they are the log-odds of the score.
+	Contributions []Contribution `json:"contributions"`
+
+	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
+	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	Decision Outcome `json:"decision"`
+
+	// Model The version of the model that gave the score.
+	Model string `json:"model"`
+
+	// Prior What is assumed before the two are compared.
+	Prior Prior   `json:"prior"`
+	Score float64 `json:"score"`
+
+	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
+	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	Veto Veto `json:"veto,omitempty,omitzero"`
+}
+
 // Compilation defines model for Compilation.
 type Compilation struct {
 	Envelope Envelope `json:"envelope"`
@@ -524,8 +560,62 @@ type ConflictPage struct {
 // ConstraintType The kind of a formal constraint.
 type ConstraintType = string
 
+// Contribution A line of an explanation, with the values that it was found in.
+type Contribution = registry.Contribution
+
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
 type DecayRule = tenure.DecayRule
+
+// DecisionAnswer defines model for DecisionAnswer.
+type DecisionAnswer struct {
+	// CanonicalId The text of a UUID in lower case.
+	CanonicalId ID `json:"canonical_id"`
+
+	// Displaced Beliefs that stand no longer.
+	Displaced []ID `json:"displaced"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// MergeId The text of a UUID in lower case.
+	MergeId ID `json:"merge_id,omitempty,omitzero"`
+
+	// NotTheSame The verdicts that set it apart from the candidates.
+	NotTheSame []ID `json:"not_the_same"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Restored Beliefs that stand again.
+	Restored []ID `json:"restored"`
+
+	// ReviewId The text of a UUID in lower case.
+	ReviewId ID `json:"review_id"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
+
+	// SplitId The text of a UUID in lower case.
+	SplitId ID `json:"split_id,omitempty,omitzero"`
+
+	// State Where a review stands. dissolved: what it asked was settled by other means.
+	State ReviewState `json:"state"`
+}
+
+// DecisionInput defines model for DecisionInput.
+type DecisionInput struct {
+	Decision string `json:"decision" validate:"required,oneof=merge new_entity defer"`
+
+	// Into Merge: the entity that it is the same as.
+	Into tenure.ID `json:"into,omitempty,omitzero" validate:"omitempty,id"`
+
+	// Mentions Those of the waiting mentions that are meant. Default all.
+	Mentions []tenure.ID `json:"mentions,omitempty,omitzero" validate:"max=1000,unique,dive,id"`
+	Note     string      `json:"note,omitempty,omitzero" validate:"max=10000"`
+
+	// Version The version of the review as it was seen.
+	Version int `json:"version" validate:"required,min=1"`
+}
 
 // Edge defines model for Edge.
 type Edge struct {
@@ -548,8 +638,11 @@ type Edge struct {
 
 // Entity defines model for Entity.
 type Entity struct {
-	// Aliases The names and identifiers that it goes by.
+	// Aliases The names and identifiers that it and the other members of its root go by.
 	Aliases []Alias `json:"aliases"`
+
+	// Attributes Values by kind, as they were written.
+	Attributes Attributes `json:"attributes,omitempty,omitzero"`
 
 	// CanonicalId The text of a UUID in lower case.
 	CanonicalId ID `json:"canonical_id"`
@@ -560,11 +653,20 @@ type Entity struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
+	// MatchedIds Where it was found by name: the members that own the form.
+	MatchedIds []ID `json:"matched_ids,omitempty,omitzero"`
+
+	// Members The entities that were merged into the root.
+	Members []ID `json:"members,omitempty,omitzero"`
+
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
 	// Name The name that stands for the entity.
 	Name string `json:"name"`
+
+	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
+	OpenReviews []ID `json:"open_reviews,omitempty,omitzero"`
 
 	// ProjectId The project that the entity belongs to, if to one.
 	ProjectId string `json:"project_id,omitempty,omitzero"`
@@ -572,9 +674,15 @@ type Entity struct {
 	// Reason Why it is pending or retired.
 	Reason string `json:"reason,omitempty,omitzero"`
 
+	// Records The rows of systems of record that it was made from.
+	Records []Record `json:"records,omitempty,omitzero"`
+
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
 	Type   string       `json:"type"`
+
+	// Verdicts Where it is read by id: what was judged of it and its members, undone or not.
+	Verdicts []Verdict `json:"verdicts,omitempty,omitzero"`
 }
 
 // EntityPage defines model for EntityPage.
@@ -680,6 +788,12 @@ type Identity struct {
 	UserId string   `json:"user_id,omitempty,omitzero" validate:"maxbytes=512"`
 }
 
+// IndexState The index that proposes candidates.
+type IndexState struct {
+	// Lag How many entries of the log it has not seen yet.
+	Lag int64 `json:"lag"`
+}
+
 // IssuedKey defines model for IssuedKey.
 type IssuedKey struct {
 	Credential Key `json:"credential"`
@@ -774,7 +888,10 @@ type MemoryType = string
 type Mention struct {
 	Aliases    []string            `json:"aliases,omitempty,omitzero"`
 	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
-	Context    string              `json:"context,omitempty,omitzero"`
+
+	// CanonicalId The text of a UUID in lower case.
+	CanonicalId ID     `json:"canonical_id,omitempty,omitzero"`
+	Context     string `json:"context,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
@@ -814,8 +931,42 @@ type MentionAnswer struct {
 	// Reason A stable code for why.
 	Reason string `json:"reason"`
 
+	// ReviewId The text of a UUID in lower case.
+	ReviewId ID `json:"review_id,omitempty,omitzero"`
+
 	// Score The probability that the mention is the best candidate.
 	Score float64 `json:"score"`
+}
+
+// MentionInContext A mention with the words around it. Of an observation that holds what the caller may not see there
+// is neither text nor source.
+type MentionInContext struct {
+	Aliases []string `json:"aliases,omitempty,omitzero"`
+
+	// Attributes Values by kind, as they were written.
+	Attributes Attributes `json:"attributes,omitempty,omitzero"`
+	Context    string     `json:"context,omitempty,omitzero"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// Excerpt The text around the name, at most 300 characters.
+	Excerpt string `json:"excerpt,omitempty,omitzero"`
+
+	// MentionId The text of a UUID in lower case.
+	MentionId ID     `json:"mention_id"`
+	Name      string `json:"name"`
+
+	// ObservationId The text of a UUID in lower case.
+	ObservationId ID `json:"observation_id"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt Time `json:"observed_at,omitempty,omitzero"`
+
+	// Record A row of a system of record. The same record again replaces what that record contributed before.
+	Record *Record        `json:"record,omitempty"`
+	Source *tenure.Source `json:"source,omitempty,omitzero"`
+	Type   string         `json:"type,omitempty,omitzero"`
 }
 
 // MentionInput defines model for MentionInput.
@@ -836,6 +987,40 @@ type MentionInput struct {
 
 	// Type A word of the vocabulary `entity_types`.
 	Type string `json:"type,omitempty,omitzero" validate:"max=200"`
+}
+
+// MergeAnswer defines model for MergeAnswer.
+type MergeAnswer struct {
+	// CanonicalId The text of a UUID in lower case.
+	CanonicalId ID `json:"canonical_id"`
+
+	// Displaced Beliefs that stand no longer.
+	Displaced []ID `json:"displaced"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// MergeId The text of a UUID in lower case.
+	MergeId ID `json:"merge_id"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Restored Beliefs that stand again.
+	Restored []ID `json:"restored"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
+
+	// SettledReviews Reviews that asked whether the two are the same.
+	SettledReviews []ID `json:"settled_reviews"`
+}
+
+// MergeInput defines model for MergeInput.
+type MergeInput struct {
+	// Into The entity that it is the same as.
+	Into   tenure.ID `json:"into" validate:"required,id"`
+	Reason string    `json:"reason,omitempty,omitzero" validate:"max=10000"`
 }
 
 // Neighborhood defines model for Neighborhood.
@@ -958,6 +1143,12 @@ type Outcome = tenure.Outcome
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 type PermissionScope = tenure.PermissionScope
 
+// Prior What is assumed before the two are compared.
+type Prior struct {
+	LogOdds float64 `json:"log_odds"`
+	Name    string  `json:"name"`
+}
+
 // Problem An RFC 9457 problem. The id of the request is in the header `X-Request-Id`.
 type Problem struct {
 	// Code The stable name of an error: invalid (400, a field breaks its rule), malformed (400, not the JSON
@@ -982,6 +1173,28 @@ type Problem struct {
 
 	// Type urn:tenure:problem: and the code.
 	Type string `json:"type"`
+}
+
+// RankedCandidate An entity that a mention may mean, with what speaks for and against it.
+type RankedCandidate struct {
+	// Aliases Other names that it goes by, at most 10.
+	Aliases []string `json:"aliases,omitempty,omitzero"`
+
+	// Contributions The heaviest first, the prior last; together they are the log-odds of the score.
+	Contributions []Contribution `json:"contributions"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID      `json:"entity_id"`
+	Name     string  `json:"name"`
+	Score    float64 `json:"score"`
+
+	// Status What stands behind an entity id.
+	Status EntityStatus `json:"status"`
+	Type   string       `json:"type"`
+
+	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
+	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	Veto Veto `json:"veto,omitempty,omitzero"`
 }
 
 // Record A row of a system of record. The same record again replaces what that record contributed before.
@@ -1017,11 +1230,171 @@ type ResolutionInput struct {
 	Version int `json:"version" validate:"required,min=1"`
 }
 
+// ResolveAnswer defines model for ResolveAnswer.
+type ResolveAnswer struct {
+	// AsOf The state that was read.
+	AsOf AsOf `json:"as_of"`
+
+	// Index Left out where there is no index.
+	Index    *IndexState       `json:"index,omitempty,omitzero"`
+	Mentions []ResolvedMention `json:"mentions"`
+}
+
+// ResolveInput Either `mentions` or `text`.
+type ResolveInput struct {
+	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
+	KnownAt string `json:"known_at,omitempty,omitzero" validate:"max=64"`
+
+	// MaxCandidates At most so many candidates for each mention.
+	MaxCandidates *int           `json:"max_candidates,omitempty" validate:"omitempty,min=1,max=100"`
+	Mentions      []MentionInput `json:"mentions,omitempty,omitzero" validate:"max=100,dive"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
+	// seen only in requests of that kind.
+	Scope Scope `json:"scope,omitempty,omitzero"`
+
+	// Text A text in which mentions are found first, at most 256 KiB.
+	Text string `json:"text,omitempty,omitzero" validate:"maxbytes=262144"`
+}
+
+// ResolvedMention defines model for ResolvedMention.
+type ResolvedMention struct {
+	// Candidates The best first.
+	Candidates []RankedCandidate `json:"candidates"`
+
+	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
+	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	Decision Outcome `json:"decision"`
+
+	// End Where it ends in the text, in bytes of UTF-8.
+	End *int `json:"end,omitempty"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID     `json:"entity_id,omitempty,omitzero"`
+	Name     string `json:"name"`
+
+	// Reason A stable code for why.
+	Reason string `json:"reason"`
+
+	// Score The probability that it is the best candidate.
+	Score float64 `json:"score"`
+
+	// Start Where it begins in the text, in bytes of UTF-8.
+	Start *int   `json:"start,omitempty"`
+	Type  string `json:"type,omitempty,omitzero"`
+}
+
 // Resolver What would settle a case.
 type Resolver = tenure.Resolver
 
 // RetirementRule What becomes of the belief once its effective confidence is under the threshold.
 type RetirementRule = string
+
+// Review The question whether an entity is the same as one of its candidates. The sides (`entity`, and
+// those of the candidates) and `as_of` are there where one review is read.
+type Review struct {
+	AsOf       *AsOf             `json:"as_of,omitempty,omitzero"`
+	Candidates []ReviewCandidate `json:"candidates"`
+
+	// DecidedAt An instant in UTC, to the microsecond.
+	DecidedAt Time `json:"decided_at,omitempty,omitzero"`
+
+	// DecidedBy The credential that decided.
+	DecidedBy string `json:"decided_by,omitempty,omitzero"`
+
+	// Decision That which settled it: merge or new_entity.
+	Decision  string `json:"decision,omitempty,omitzero"`
+	DeferNote string `json:"defer_note,omitempty,omitzero"`
+
+	// DeferredAt An instant in UTC, to the microsecond.
+	DeferredAt Time `json:"deferred_at,omitempty,omitzero"`
+
+	// DeferredBy The credential that put it off last.
+	DeferredBy string      `json:"deferred_by,omitempty,omitzero"`
+	Entity     *ReviewSide `json:"entity,omitempty,omitzero"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// Into The text of a UUID in lower case.
+	Into ID `json:"into,omitempty,omitzero"`
+
+	// Name The name that the question is about.
+	Name string `json:"name"`
+
+	// NextCursor Ask again with it for more mentions of `entity`; left out after the last.
+	NextCursor string `json:"next_cursor,omitempty,omitzero"`
+	Note       string `json:"note,omitempty,omitzero"`
+
+	// OpenedAt An instant in UTC, to the microsecond.
+	OpenedAt  Time   `json:"opened_at"`
+	ProjectId string `json:"project_id,omitempty,omitzero"`
+
+	// Reason A stable code for why a person is asked.
+	Reason string `json:"reason"`
+
+	// ReviewId The text of a UUID in lower case.
+	ReviewId ID `json:"review_id"`
+
+	// State Where a review stands. dissolved: what it asked was settled by other means.
+	State ReviewState `json:"state"`
+	Type  string      `json:"type"`
+
+	// Version For the decision: it grows with every change of the review.
+	Version int `json:"version"`
+}
+
+// ReviewCandidate defines model for ReviewCandidate.
+type ReviewCandidate struct {
+	Entity *ReviewSide `json:"entity,omitempty,omitzero"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// Now How the two compare by all that is known of them now.
+	Now *Comparison `json:"now,omitempty,omitzero"`
+
+	// Score When it was asked.
+	Score float64 `json:"score"`
+
+	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
+	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	Veto Veto `json:"veto,omitempty,omitzero"`
+}
+
+// ReviewPage defines model for ReviewPage.
+type ReviewPage struct {
+	Items []Review `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
+// ReviewSide What is known of one side of a review.
+type ReviewSide struct {
+	// Aliases Other names that it goes by.
+	Aliases []string `json:"aliases"`
+
+	// Attributes Values by kind, as they were written.
+	Attributes Attributes `json:"attributes"`
+
+	// CanonicalId The text of a UUID in lower case.
+	CanonicalId ID `json:"canonical_id"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId  ID                 `json:"entity_id"`
+	Mentions  []MentionInContext `json:"mentions"`
+	Name      string             `json:"name"`
+	ProjectId string             `json:"project_id,omitempty,omitzero"`
+	Records   []Record           `json:"records,omitempty,omitzero"`
+
+	// Status What stands behind an entity id.
+	Status EntityStatus `json:"status"`
+	Type   string       `json:"type"`
+}
+
+// ReviewState Where a review stands. dissolved: what it asked was settled by other means.
+type ReviewState = tenure.ReviewState
 
 // Role What a credential may do.
 type Role = tenure.Role
@@ -1078,6 +1451,42 @@ type SourceInput struct {
 	Speaker string `json:"speaker,omitempty,omitzero" validate:"max=1000"`
 }
 
+// SplitAnswer defines model for SplitAnswer.
+type SplitAnswer struct {
+	// Displaced Beliefs that stand no longer.
+	Displaced []ID `json:"displaced"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// Mentions Those that were moved.
+	Mentions []ID `json:"mentions"`
+
+	// MovedBeliefs What was claimed by them.
+	MovedBeliefs []ID `json:"moved_beliefs"`
+
+	// NewEntityId The text of a UUID in lower case.
+	NewEntityId ID `json:"new_entity_id"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Restored Beliefs that stand again.
+	Restored []ID `json:"restored"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
+
+	// SplitId The text of a UUID in lower case.
+	SplitId ID `json:"split_id"`
+}
+
+// SplitInput defines model for SplitInput.
+type SplitInput struct {
+	Mentions []tenure.ID `json:"mentions" validate:"required,min=1,max=1000,unique,dive,id"`
+	Reason   string      `json:"reason,omitempty,omitzero" validate:"max=10000"`
+}
+
 // Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
 // trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
 // ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
@@ -1130,6 +1539,79 @@ type Term struct {
 
 // Time An instant in UTC, to the microsecond.
 type Time = time.Time
+
+// UndoAnswer defines model for UndoAnswer.
+type UndoAnswer struct {
+	// CanonicalId The text of a UUID in lower case.
+	CanonicalId ID `json:"canonical_id"`
+
+	// Displaced Beliefs that stand no longer.
+	Displaced []ID `json:"displaced"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt      Time `json:"recorded_at"`
+	ReopenedReviews []ID `json:"reopened_reviews"`
+
+	// Restored Beliefs that stand again.
+	Restored []ID `json:"restored"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
+
+	// VerdictId The text of a UUID in lower case.
+	VerdictId ID `json:"verdict_id"`
+}
+
+// UndoInput defines model for UndoInput.
+type UndoInput struct {
+	Reason string `json:"reason,omitempty,omitzero" validate:"max=10000"`
+}
+
+// Verdict A judgement on who is who. merge: `from` is the same as `into`. split: `mentions` are not of `from`
+// but of `into`. distinct: the two are not the same, whatever they look like.
+type Verdict struct {
+	// Actor The credential that gave it.
+	Actor string `json:"actor"`
+
+	// At An instant in UTC, to the microsecond.
+	At Time `json:"at"`
+
+	// Automatic It was decided by score.
+	Automatic bool `json:"automatic,omitempty,omitzero"`
+
+	// From The text of a UUID in lower case.
+	From ID `json:"from"`
+
+	// Into The text of a UUID in lower case.
+	Into ID                 `json:"into"`
+	Kind tenure.VerdictKind `json:"kind"`
+
+	// Mentions Those that a split moved.
+	Mentions []ID    `json:"mentions,omitempty,omitzero"`
+	Reason   string  `json:"reason,omitempty,omitzero"`
+	Score    float64 `json:"score,omitempty,omitzero"`
+
+	// SettledReviews Reviews that a merge settled.
+	SettledReviews []ID `json:"settled_reviews,omitempty,omitzero"`
+
+	// Undone It counts no more.
+	Undone bool `json:"undone"`
+
+	// UndoneAt An instant in UTC, to the microsecond.
+	UndoneAt     Time   `json:"undone_at,omitempty,omitzero"`
+	UndoneBy     string `json:"undone_by,omitempty,omitzero"`
+	UndoneReason string `json:"undone_reason,omitempty,omitzero"`
+
+	// VerdictId The text of a UUID in lower case.
+	VerdictId ID `json:"verdict_id"`
+}
+
+// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
+// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+type Veto = string
 
 // Vocabulary defines model for Vocabulary.
 type Vocabulary struct {
@@ -1189,7 +1671,7 @@ type Amendment = AmendmentInput
 
 // ListBeliefsParams defines parameters for ListBeliefs.
 type ListBeliefsParams struct {
-	// EntityId Only beliefs about this entity.
+	// EntityId Only beliefs about this entity or another member of its root.
 	EntityId *string `form:"entity_id,omitempty" json:"entity_id,omitempty"`
 
 	// Predicate Only beliefs of this predicate.
@@ -1258,7 +1740,7 @@ type ListChangesParams struct {
 
 // ListConflictsParams defines parameters for ListConflicts.
 type ListConflictsParams struct {
-	// EntityId Only beliefs about this entity.
+	// EntityId Only beliefs about this entity or another member of its root.
 	EntityId *string `form:"entity_id,omitempty" json:"entity_id,omitempty"`
 
 	// Predicate Only beliefs of this predicate.
@@ -1316,6 +1798,12 @@ type GetEntityHistoryParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// MergeEntityParams defines parameters for MergeEntity.
+type MergeEntityParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // GetNeighborhoodParams defines parameters for GetNeighborhood.
 type GetNeighborhoodParams struct {
 	// Hops How far to go, 1 or 2.
@@ -1332,6 +1820,12 @@ type GetNeighborhoodParams struct {
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 }
 
+// SplitEntityParams defines parameters for SplitEntity.
+type SplitEntityParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListKeysParams defines parameters for ListKeys.
 type ListKeysParams struct {
 	// Limit At most so many items.
@@ -1339,6 +1833,19 @@ type ListKeysParams struct {
 
 	// Cursor The `next_cursor` of the page before.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// GetMergeParams defines parameters for GetMerge.
+type GetMergeParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// UndoMergeParams defines parameters for UndoMerge.
+type UndoMergeParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ObserveParams defines parameters for Observe.
@@ -1352,7 +1859,7 @@ type ListCasesParams struct {
 	// State Only cases in this state; `any` takes all.
 	State *string `form:"state,omitempty" json:"state,omitempty"`
 
-	// EntityId Only cases about this entity.
+	// EntityId Only cases about this entity or another member of its root.
 	EntityId *string `form:"entity_id,omitempty" json:"entity_id,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
@@ -1379,6 +1886,66 @@ type ResolveCaseParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListReviewsParams defines parameters for ListReviews.
+type ListReviewsParams struct {
+	// State Only reviews in this state; `any` takes all.
+	State *string `form:"state,omitempty" json:"state,omitempty"`
+
+	// Type Only reviews about an entity of this type.
+	Type *string `form:"type,omitempty" json:"type,omitempty"`
+
+	// ProjectId Only reviews of this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// EntityId Only reviews that ask about this entity or have it as a candidate, or another member of its root.
+	EntityId *string `form:"entity_id,omitempty" json:"entity_id,omitempty"`
+
+	// Reason Only reviews that were opened for this reason.
+	Reason *string `form:"reason,omitempty" json:"reason,omitempty"`
+
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit At most so many items.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// GetReviewParams defines parameters for GetReview.
+type GetReviewParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit At most so many items.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DecideReviewParams defines parameters for DecideReview.
+type DecideReviewParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetSplitParams defines parameters for GetSplit.
+type GetSplitParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// UndoSplitParams defines parameters for UndoSplit.
+type UndoSplitParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
 	// Limit At most so many items.
@@ -1397,17 +1964,38 @@ type EndBeliefJSONRequestBody = AmendmentInput
 // RetractBeliefJSONRequestBody defines body for RetractBelief for application/json ContentType.
 type RetractBeliefJSONRequestBody = AmendmentInput
 
+// CompareJSONRequestBody defines body for Compare for application/json ContentType.
+type CompareJSONRequestBody = CompareInput
+
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput
 
+// MergeEntityJSONRequestBody defines body for MergeEntity for application/json ContentType.
+type MergeEntityJSONRequestBody = MergeInput
+
+// SplitEntityJSONRequestBody defines body for SplitEntity for application/json ContentType.
+type SplitEntityJSONRequestBody = SplitInput
+
 // CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
 type CreateKeyJSONRequestBody = KeyInput
+
+// UndoMergeJSONRequestBody defines body for UndoMerge for application/json ContentType.
+type UndoMergeJSONRequestBody = UndoInput
 
 // ObserveJSONRequestBody defines body for Observe for application/json ContentType.
 type ObserveJSONRequestBody = ObservationInput
 
 // ResolveCaseJSONRequestBody defines body for ResolveCase for application/json ContentType.
 type ResolveCaseJSONRequestBody = ResolutionInput
+
+// ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
+type ResolveJSONRequestBody = ResolveInput
+
+// DecideReviewJSONRequestBody defines body for DecideReview for application/json ContentType.
+type DecideReviewJSONRequestBody = DecisionInput
+
+// UndoSplitJSONRequestBody defines body for UndoSplit for application/json ContentType.
+type UndoSplitJSONRequestBody = UndoInput
 
 // PutVocabularyJSONRequestBody defines body for PutVocabulary for application/json ContentType.
 type PutVocabularyJSONRequestBody = VocabularyInput
@@ -1591,6 +2179,26 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/changes (the `ListChanges` operationId).
 	ListChanges(ctx context.Context, params *ListChangesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CompareWithBody Say how likely two mentions are the same
+	//
+	// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
+	// even. The order of the two does not matter.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/compare (the `Compare` operationId).
+	CompareWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Compare Say how likely two mentions are the same
+	//
+	// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
+	// even. The order of the two does not matter.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/compare (the `Compare` operationId).
+	Compare(ctx context.Context, body CompareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetCompilation Read a compilation back
 	//
 	// The bytes that `POST /v1/compile` answered, for the credential that compiled and for
@@ -1631,32 +2239,77 @@ type ClientInterface interface {
 	// FindEntities Find entities by a name they go by
 	//
 	// Finds the entities that own the form of `name`: equal but for case, width and white space.
-	// Several entities may go by one name.
+	// Several entities may go by one name. Of merged entities the root is listed, once;
+	// `matched_ids` are those of its members that own the form.
 	//
 	// Corresponds with GET /v1/entities (the `FindEntities` operationId).
 	FindEntities(ctx context.Context, params *FindEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetEntity Read an entity
 	//
-	// The id of an entity answers for ever; `canonical_id` is the one that stands for it.
+	// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
+	// status and project are those of the id; what is listed (aliases, attributes, members, verdicts,
+	// reviews) is of all members of its root.
 	//
 	// Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
 	GetEntity(ctx context.Context, id Id, params *GetEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetEntityHistory What happened to an entity
 	//
-	// The entries of the change log that changed something of the entity, oldest first.
+	// The entries of the change log that changed something of the entity or of a member of its root,
+	// oldest first.
 	//
 	// Corresponds with GET /v1/entities/{id}/history (the `GetEntityHistory` operationId).
 	GetEntityHistory(ctx context.Context, id Id, params *GetEntityHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// MergeEntityWithBody Say that two entities are the same
+	//
+	// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
+	MergeEntityWithBody(ctx context.Context, id Id, params *MergeEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MergeEntity Say that two entities are the same
+	//
+	// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
+	MergeEntity(ctx context.Context, id Id, params *MergeEntityParams, body MergeEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetNeighborhood The entities that stand in relation to an entity
 	//
 	// Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-	// there were more than `cap` edges, `truncated` is true.
+	// there were more than `cap` edges, `truncated` is true. Nodes are roots: what is known of the
+	// members of a root is one node.
 	//
 	// Corresponds with GET /v1/entities/{id}/neighborhood (the `GetNeighborhood` operationId).
 	GetNeighborhood(ctx context.Context, id Id, params *GetNeighborhoodParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SplitEntityWithBody Say that some mentions are of another entity
+	//
+	// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
+	// entity's, or all that it has, are 422.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
+	SplitEntityWithBody(ctx context.Context, id Id, params *SplitEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SplitEntity Say that some mentions are of another entity
+	//
+	// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
+	// entity's, or all that it has, are 422.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
+	SplitEntity(ctx context.Context, id Id, params *SplitEntityParams, body SplitEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListKeys List the API keys of the tenant
 	//
@@ -1689,6 +2342,33 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /v1/keys/{id} (the `RevokeKey` operationId).
 	RevokeKey(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetMerge Read a merge
+	//
+	// A merge of two entities, by a person or by score, and whether it was undone.
+	//
+	// Corresponds with GET /v1/merges/{id} (the `GetMerge` operationId).
+	GetMerge(ctx context.Context, id Id, params *GetMergeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoMergeWithBody Take a merge back
+	//
+	// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
+	// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
+	UndoMergeWithBody(ctx context.Context, id Id, params *UndoMergeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoMerge Take a merge back
+	//
+	// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
+	// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
+	UndoMerge(ctx context.Context, id Id, params *UndoMergeParams, body UndoMergeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ObserveWithBody Record an observation and decide what follows from it
 	//
@@ -1762,6 +2442,97 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
 	ResolveCase(ctx context.Context, id Id, params *ResolveCaseParams, body ResolveCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ResolveWithBody Rank the entities that mentions may mean
+	//
+	// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
+	// mentions of one request do not know of each other. Of `mentions` and `text` exactly one is given;
+	// in a text the mentions are found first, and each has its place.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/resolve (the `Resolve` operationId).
+	ResolveWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Resolve Rank the entities that mentions may mean
+	//
+	// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
+	// mentions of one request do not know of each other. Of `mentions` and `text` exactly one is given;
+	// in a text the mentions are found first, and each has its place.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/resolve (the `Resolve` operationId).
+	Resolve(ctx context.Context, body ResolveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListReviews List reviews
+	//
+	// A review asks whether an entity is the same as one of its candidates. There is one open review for
+	// a name in a project, however often it was mentioned. Ordered by id, which is the order in which
+	// they were opened.
+	//
+	// Corresponds with GET /v1/reviews (the `ListReviews` operationId).
+	ListReviews(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetReview Read a review, side by side
+	//
+	// What is asked about and each candidate, with the words that they were mentioned in, and how the two
+	// compare now. `limit` and `cursor` page through the mentions of the entity that is asked about
+	// (default 20); of each candidate the first 3 are shown.
+	//
+	// Corresponds with GET /v1/reviews/{id} (the `GetReview` operationId).
+	GetReview(ctx context.Context, id Id, params *GetReviewParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DecideReviewWithBody Answer a review
+	//
+	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
+	// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+	// was seen; another one, and a review that is not open, is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
+	DecideReviewWithBody(ctx context.Context, id Id, params *DecideReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DecideReview Answer a review
+	//
+	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
+	// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+	// was seen; another one, and a review that is not open, is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
+	DecideReview(ctx context.Context, id Id, params *DecideReviewParams, body DecideReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetSplit Read a split
+	//
+	// Mentions that were moved to an entity of their own, and whether it was undone.
+	//
+	// Corresponds with GET /v1/splits/{id} (the `GetSplit` operationId).
+	GetSplit(ctx context.Context, id Id, params *GetSplitParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoSplitWithBody Take a split back
+	//
+	// The mentions and what was claimed by them go back to where they were, as far as they are still where the
+	// split put them. A second time is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
+	UndoSplitWithBody(ctx context.Context, id Id, params *UndoSplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoSplit Take a split back
+	//
+	// The mentions and what was claimed by them go back to where they were, as far as they are still where the
+	// split put them. A second time is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
+	UndoSplit(ctx context.Context, id Id, params *UndoSplitParams, body UndoSplitJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetVocabulary Read a vocabulary
 	//
@@ -2038,6 +2809,46 @@ func (c *Client) ListChanges(ctx context.Context, params *ListChangesParams, req
 	return c.Client.Do(req)
 }
 
+// CompareWithBody Say how likely two mentions are the same
+//
+// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
+// even. The order of the two does not matter.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/compare (the `Compare` operationId).
+func (c *Client) CompareWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCompareRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Compare Say how likely two mentions are the same
+//
+// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
+// even. The order of the two does not matter.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/compare (the `Compare` operationId).
+func (c *Client) Compare(ctx context.Context, body CompareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCompareRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetCompilation Read a compilation back
 //
 // The bytes that `POST /v1/compile` answered, for the credential that compiled and for
@@ -2118,7 +2929,8 @@ func (c *Client) ListConflicts(ctx context.Context, params *ListConflictsParams,
 // FindEntities Find entities by a name they go by
 //
 // Finds the entities that own the form of `name`: equal but for case, width and white space.
-// Several entities may go by one name.
+// Several entities may go by one name. Of merged entities the root is listed, once;
+// `matched_ids` are those of its members that own the form.
 //
 // Corresponds with GET /v1/entities (the `FindEntities` operationId).
 func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2135,7 +2947,9 @@ func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, r
 
 // GetEntity Read an entity
 //
-// The id of an entity answers for ever; `canonical_id` is the one that stands for it.
+// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
+// status and project are those of the id; what is listed (aliases, attributes, members, verdicts,
+// reviews) is of all members of its root.
 //
 // Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
 func (c *Client) GetEntity(ctx context.Context, id Id, params *GetEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2152,7 +2966,8 @@ func (c *Client) GetEntity(ctx context.Context, id Id, params *GetEntityParams, 
 
 // GetEntityHistory What happened to an entity
 //
-// The entries of the change log that changed something of the entity, oldest first.
+// The entries of the change log that changed something of the entity or of a member of its root,
+// oldest first.
 //
 // Corresponds with GET /v1/entities/{id}/history (the `GetEntityHistory` operationId).
 func (c *Client) GetEntityHistory(ctx context.Context, id Id, params *GetEntityHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2167,14 +2982,95 @@ func (c *Client) GetEntityHistory(ctx context.Context, id Id, params *GetEntityH
 	return c.Client.Do(req)
 }
 
+// MergeEntityWithBody Say that two entities are the same
+//
+// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
+func (c *Client) MergeEntityWithBody(ctx context.Context, id Id, params *MergeEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMergeEntityRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MergeEntity Say that two entities are the same
+//
+// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
+func (c *Client) MergeEntity(ctx context.Context, id Id, params *MergeEntityParams, body MergeEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMergeEntityRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetNeighborhood The entities that stand in relation to an entity
 //
 // Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-// there were more than `cap` edges, `truncated` is true.
+// there were more than `cap` edges, `truncated` is true. Nodes are roots: what is known of the
+// members of a root is one node.
 //
 // Corresponds with GET /v1/entities/{id}/neighborhood (the `GetNeighborhood` operationId).
 func (c *Client) GetNeighborhood(ctx context.Context, id Id, params *GetNeighborhoodParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetNeighborhoodRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SplitEntityWithBody Say that some mentions are of another entity
+//
+// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
+// entity's, or all that it has, are 422.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
+func (c *Client) SplitEntityWithBody(ctx context.Context, id Id, params *SplitEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSplitEntityRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SplitEntity Say that some mentions are of another entity
+//
+// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
+// entity's, or all that it has, are 422.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
+func (c *Client) SplitEntity(ctx context.Context, id Id, params *SplitEntityParams, body SplitEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSplitEntityRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2247,6 +3143,63 @@ func (c *Client) CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, r
 // Corresponds with DELETE /v1/keys/{id} (the `RevokeKey` operationId).
 func (c *Client) RevokeKey(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRevokeKeyRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetMerge Read a merge
+//
+// A merge of two entities, by a person or by score, and whether it was undone.
+//
+// Corresponds with GET /v1/merges/{id} (the `GetMerge` operationId).
+func (c *Client) GetMerge(ctx context.Context, id Id, params *GetMergeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMergeRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoMergeWithBody Take a merge back
+//
+// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
+// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
+func (c *Client) UndoMergeWithBody(ctx context.Context, id Id, params *UndoMergeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoMergeRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoMerge Take a merge back
+//
+// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
+// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
+func (c *Client) UndoMerge(ctx context.Context, id Id, params *UndoMergeParams, body UndoMergeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoMergeRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2400,6 +3353,187 @@ func (c *Client) ResolveCaseWithBody(ctx context.Context, id Id, params *Resolve
 // Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
 func (c *Client) ResolveCase(ctx context.Context, id Id, params *ResolveCaseParams, body ResolveCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewResolveCaseRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ResolveWithBody Rank the entities that mentions may mean
+//
+// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
+// mentions of one request do not know of each other. Of `mentions` and `text` exactly one is given;
+// in a text the mentions are found first, and each has its place.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/resolve (the `Resolve` operationId).
+func (c *Client) ResolveWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResolveRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Resolve Rank the entities that mentions may mean
+//
+// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
+// mentions of one request do not know of each other. Of `mentions` and `text` exactly one is given;
+// in a text the mentions are found first, and each has its place.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/resolve (the `Resolve` operationId).
+func (c *Client) Resolve(ctx context.Context, body ResolveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResolveRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListReviews List reviews
+//
+// A review asks whether an entity is the same as one of its candidates. There is one open review for
+// a name in a project, however often it was mentioned. Ordered by id, which is the order in which
+// they were opened.
+//
+// Corresponds with GET /v1/reviews (the `ListReviews` operationId).
+func (c *Client) ListReviews(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListReviewsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetReview Read a review, side by side
+//
+// What is asked about and each candidate, with the words that they were mentioned in, and how the two
+// compare now. `limit` and `cursor` page through the mentions of the entity that is asked about
+// (default 20); of each candidate the first 3 are shown.
+//
+// Corresponds with GET /v1/reviews/{id} (the `GetReview` operationId).
+func (c *Client) GetReview(ctx context.Context, id Id, params *GetReviewParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetReviewRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DecideReviewWithBody Answer a review
+//
+// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
+// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+// was seen; another one, and a review that is not open, is 409 `conflict`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
+func (c *Client) DecideReviewWithBody(ctx context.Context, id Id, params *DecideReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideReviewRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DecideReview Answer a review
+//
+// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
+// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+// was seen; another one, and a review that is not open, is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
+func (c *Client) DecideReview(ctx context.Context, id Id, params *DecideReviewParams, body DecideReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideReviewRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetSplit Read a split
+//
+// Mentions that were moved to an entity of their own, and whether it was undone.
+//
+// Corresponds with GET /v1/splits/{id} (the `GetSplit` operationId).
+func (c *Client) GetSplit(ctx context.Context, id Id, params *GetSplitParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetSplitRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoSplitWithBody Take a split back
+//
+// The mentions and what was claimed by them go back to where they were, as far as they are still where the
+// split put them. A second time is 409 `conflict`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
+func (c *Client) UndoSplitWithBody(ctx context.Context, id Id, params *UndoSplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoSplitRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoSplit Take a split back
+//
+// The mentions and what was claimed by them go back to where they were, as far as they are still where the
+// split put them. A second time is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
+func (c *Client) UndoSplit(ctx context.Context, id Id, params *UndoSplitParams, body UndoSplitJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoSplitRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3089,6 +4223,46 @@ func NewListChangesRequest(server string, params *ListChangesParams) (*http.Requ
 	return req, nil
 }
 
+// NewCompareRequest calls the generic Compare builder with application/json body
+func NewCompareRequest(server string, body CompareJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCompareRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCompareRequestWithBody constructs an http.Request for the Compare method, with any body, and a specified content type
+func NewCompareRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/compare")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetCompilationRequest constructs an http.Request for the GetCompilation method
 func NewGetCompilationRequest(server string, traceId string) (*http.Request, error) {
 	var err error
@@ -3521,6 +4695,68 @@ func NewGetEntityHistoryRequest(server string, id Id, params *GetEntityHistoryPa
 	return req, nil
 }
 
+// NewMergeEntityRequest calls the generic MergeEntity builder with application/json body
+func NewMergeEntityRequest(server string, id Id, params *MergeEntityParams, body MergeEntityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMergeEntityRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewMergeEntityRequestWithBody constructs an http.Request for the MergeEntity method, with any body, and a specified content type
+func NewMergeEntityRequestWithBody(server string, id Id, params *MergeEntityParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/entities/%s/merge", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetNeighborhoodRequest constructs an http.Request for the GetNeighborhood method
 func NewGetNeighborhoodRequest(server string, id Id, params *GetNeighborhoodParams) (*http.Request, error) {
 	var err error
@@ -3613,6 +4849,68 @@ func NewGetNeighborhoodRequest(server string, id Id, params *GetNeighborhoodPara
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSplitEntityRequest calls the generic SplitEntity builder with application/json body
+func NewSplitEntityRequest(server string, id Id, params *SplitEntityParams, body SplitEntityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSplitEntityRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewSplitEntityRequestWithBody constructs an http.Request for the SplitEntity method, with any body, and a specified content type
+func NewSplitEntityRequestWithBody(server string, id Id, params *SplitEntityParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/entities/%s/split", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -3753,6 +5051,129 @@ func NewRevokeKeyRequest(server string, id Id) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetMergeRequest constructs an http.Request for the GetMerge method
+func NewGetMergeRequest(server string, id Id, params *GetMergeParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/merges/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUndoMergeRequest calls the generic UndoMerge builder with application/json body
+func NewUndoMergeRequest(server string, id Id, params *UndoMergeParams, body UndoMergeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoMergeRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewUndoMergeRequestWithBody constructs an http.Request for the UndoMerge method, with any body, and a specified content type
+func NewUndoMergeRequestWithBody(server string, id Id, params *UndoMergeParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/merges/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -4101,6 +5522,454 @@ func NewResolveCaseRequestWithBody(server string, id Id, params *ResolveCasePara
 	return req, nil
 }
 
+// NewResolveRequest calls the generic Resolve builder with application/json body
+func NewResolveRequest(server string, body ResolveJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewResolveRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewResolveRequestWithBody constructs an http.Request for the Resolve method, with any body, and a specified content type
+func NewResolveRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/resolve")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListReviewsRequest constructs an http.Request for the ListReviews method
+func NewListReviewsRequest(server string, params *ListReviewsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/reviews")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ProjectId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "project_id", *params.ProjectId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.EntityId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "entity_id", *params.EntityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Reason != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "reason", *params.Reason, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetReviewRequest constructs an http.Request for the GetReview method
+func NewGetReviewRequest(server string, id Id, params *GetReviewParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/reviews/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDecideReviewRequest calls the generic DecideReview builder with application/json body
+func NewDecideReviewRequest(server string, id Id, params *DecideReviewParams, body DecideReviewJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDecideReviewRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewDecideReviewRequestWithBody constructs an http.Request for the DecideReview method, with any body, and a specified content type
+func NewDecideReviewRequestWithBody(server string, id Id, params *DecideReviewParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/reviews/%s/decision", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetSplitRequest constructs an http.Request for the GetSplit method
+func NewGetSplitRequest(server string, id Id, params *GetSplitParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/splits/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUndoSplitRequest calls the generic UndoSplit builder with application/json body
+func NewUndoSplitRequest(server string, id Id, params *UndoSplitParams, body UndoSplitJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoSplitRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewUndoSplitRequestWithBody constructs an http.Request for the UndoSplit method, with any body, and a specified content type
+func NewUndoSplitRequestWithBody(server string, id Id, params *UndoSplitParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/splits/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetVocabularyRequest constructs an http.Request for the GetVocabulary method
 func NewGetVocabularyRequest(server string, name string, params *GetVocabularyParams) (*http.Request, error) {
 	var err error
@@ -4386,6 +6255,26 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/changes (the `ListChanges` operationId).
 	ListChangesWithResponse(ctx context.Context, params *ListChangesParams, reqEditors ...RequestEditorFn) (*ListChangesResponse, error)
 
+	// CompareWithBodyWithResponse Say how likely two mentions are the same
+	//
+	// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
+	// even. The order of the two does not matter.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/compare (the `Compare` operationId).
+	CompareWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CompareResponse, error)
+
+	// CompareWithResponse Say how likely two mentions are the same
+	//
+	// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
+	// even. The order of the two does not matter.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/compare (the `Compare` operationId).
+	CompareWithResponse(ctx context.Context, body CompareJSONRequestBody, reqEditors ...RequestEditorFn) (*CompareResponse, error)
+
 	// GetCompilationWithResponse Read a compilation back
 	//
 	// The bytes that `POST /v1/compile` answered, for the credential that compiled and for
@@ -4430,7 +6319,8 @@ type ClientWithResponsesInterface interface {
 	// FindEntitiesWithResponse Find entities by a name they go by
 	//
 	// Finds the entities that own the form of `name`: equal but for case, width and white space.
-	// Several entities may go by one name.
+	// Several entities may go by one name. Of merged entities the root is listed, once;
+	// `matched_ids` are those of its members that own the form.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -4439,7 +6329,9 @@ type ClientWithResponsesInterface interface {
 
 	// GetEntityWithResponse Read an entity
 	//
-	// The id of an entity answers for ever; `canonical_id` is the one that stands for it.
+	// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
+	// status and project are those of the id; what is listed (aliases, attributes, members, verdicts,
+	// reviews) is of all members of its root.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -4448,22 +6340,64 @@ type ClientWithResponsesInterface interface {
 
 	// GetEntityHistoryWithResponse What happened to an entity
 	//
-	// The entries of the change log that changed something of the entity, oldest first.
+	// The entries of the change log that changed something of the entity or of a member of its root,
+	// oldest first.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/entities/{id}/history (the `GetEntityHistory` operationId).
 	GetEntityHistoryWithResponse(ctx context.Context, id Id, params *GetEntityHistoryParams, reqEditors ...RequestEditorFn) (*GetEntityHistoryResponse, error)
 
+	// MergeEntityWithBodyWithResponse Say that two entities are the same
+	//
+	// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
+	MergeEntityWithBodyWithResponse(ctx context.Context, id Id, params *MergeEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MergeEntityResponse, error)
+
+	// MergeEntityWithResponse Say that two entities are the same
+	//
+	// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
+	MergeEntityWithResponse(ctx context.Context, id Id, params *MergeEntityParams, body MergeEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*MergeEntityResponse, error)
+
 	// GetNeighborhoodWithResponse The entities that stand in relation to an entity
 	//
 	// Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-	// there were more than `cap` edges, `truncated` is true.
+	// there were more than `cap` edges, `truncated` is true. Nodes are roots: what is known of the
+	// members of a root is one node.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/entities/{id}/neighborhood (the `GetNeighborhood` operationId).
 	GetNeighborhoodWithResponse(ctx context.Context, id Id, params *GetNeighborhoodParams, reqEditors ...RequestEditorFn) (*GetNeighborhoodResponse, error)
+
+	// SplitEntityWithBodyWithResponse Say that some mentions are of another entity
+	//
+	// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
+	// entity's, or all that it has, are 422.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
+	SplitEntityWithBodyWithResponse(ctx context.Context, id Id, params *SplitEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitEntityResponse, error)
+
+	// SplitEntityWithResponse Say that some mentions are of another entity
+	//
+	// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
+	// entity's, or all that it has, are 422.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
+	SplitEntityWithResponse(ctx context.Context, id Id, params *SplitEntityParams, body SplitEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*SplitEntityResponse, error)
 
 	// ListKeysWithResponse List the API keys of the tenant
 	//
@@ -4500,6 +6434,35 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /v1/keys/{id} (the `RevokeKey` operationId).
 	RevokeKeyWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*RevokeKeyResponse, error)
+
+	// GetMergeWithResponse Read a merge
+	//
+	// A merge of two entities, by a person or by score, and whether it was undone.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/merges/{id} (the `GetMerge` operationId).
+	GetMergeWithResponse(ctx context.Context, id Id, params *GetMergeParams, reqEditors ...RequestEditorFn) (*GetMergeResponse, error)
+
+	// UndoMergeWithBodyWithResponse Take a merge back
+	//
+	// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
+	// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
+	UndoMergeWithBodyWithResponse(ctx context.Context, id Id, params *UndoMergeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoMergeResponse, error)
+
+	// UndoMergeWithResponse Take a merge back
+	//
+	// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
+	// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
+	UndoMergeWithResponse(ctx context.Context, id Id, params *UndoMergeParams, body UndoMergeJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoMergeResponse, error)
 
 	// ObserveWithBodyWithResponse Record an observation and decide what follows from it
 	//
@@ -4579,6 +6542,103 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
 	ResolveCaseWithResponse(ctx context.Context, id Id, params *ResolveCaseParams, body ResolveCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*ResolveCaseResponse, error)
+
+	// ResolveWithBodyWithResponse Rank the entities that mentions may mean
+	//
+	// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
+	// mentions of one request do not know of each other. Of `mentions` and `text` exactly one is given;
+	// in a text the mentions are found first, and each has its place.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/resolve (the `Resolve` operationId).
+	ResolveWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ResolveResponse, error)
+
+	// ResolveWithResponse Rank the entities that mentions may mean
+	//
+	// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
+	// mentions of one request do not know of each other. Of `mentions` and `text` exactly one is given;
+	// in a text the mentions are found first, and each has its place.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/resolve (the `Resolve` operationId).
+	ResolveWithResponse(ctx context.Context, body ResolveJSONRequestBody, reqEditors ...RequestEditorFn) (*ResolveResponse, error)
+
+	// ListReviewsWithResponse List reviews
+	//
+	// A review asks whether an entity is the same as one of its candidates. There is one open review for
+	// a name in a project, however often it was mentioned. Ordered by id, which is the order in which
+	// they were opened.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/reviews (the `ListReviews` operationId).
+	ListReviewsWithResponse(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*ListReviewsResponse, error)
+
+	// GetReviewWithResponse Read a review, side by side
+	//
+	// What is asked about and each candidate, with the words that they were mentioned in, and how the two
+	// compare now. `limit` and `cursor` page through the mentions of the entity that is asked about
+	// (default 20); of each candidate the first 3 are shown.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/reviews/{id} (the `GetReview` operationId).
+	GetReviewWithResponse(ctx context.Context, id Id, params *GetReviewParams, reqEditors ...RequestEditorFn) (*GetReviewResponse, error)
+
+	// DecideReviewWithBodyWithResponse Answer a review
+	//
+	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
+	// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+	// was seen; another one, and a review that is not open, is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
+	DecideReviewWithBodyWithResponse(ctx context.Context, id Id, params *DecideReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideReviewResponse, error)
+
+	// DecideReviewWithResponse Answer a review
+	//
+	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
+	// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+	// was seen; another one, and a review that is not open, is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
+	DecideReviewWithResponse(ctx context.Context, id Id, params *DecideReviewParams, body DecideReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideReviewResponse, error)
+
+	// GetSplitWithResponse Read a split
+	//
+	// Mentions that were moved to an entity of their own, and whether it was undone.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/splits/{id} (the `GetSplit` operationId).
+	GetSplitWithResponse(ctx context.Context, id Id, params *GetSplitParams, reqEditors ...RequestEditorFn) (*GetSplitResponse, error)
+
+	// UndoSplitWithBodyWithResponse Take a split back
+	//
+	// The mentions and what was claimed by them go back to where they were, as far as they are still where the
+	// split put them. A second time is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
+	UndoSplitWithBodyWithResponse(ctx context.Context, id Id, params *UndoSplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoSplitResponse, error)
+
+	// UndoSplitWithResponse Take a split back
+	//
+	// The mentions and what was claimed by them go back to where they were, as far as they are still where the
+	// split put them. A second time is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
+	UndoSplitWithResponse(ctx context.Context, id Id, params *UndoSplitParams, body UndoSplitJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoSplitResponse, error)
 
 	// GetVocabularyWithResponse Read a vocabulary
 	//
@@ -5105,6 +7165,54 @@ func (r ListChangesResponse) ContentType() string {
 	return ""
 }
 
+type CompareResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Comparison
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CompareResponse) GetJSON200() *Comparison {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CompareResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CompareResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CompareResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CompareResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CompareResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetCompilationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5393,6 +7501,54 @@ func (r GetEntityHistoryResponse) ContentType() string {
 	return ""
 }
 
+type MergeEntityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *MergeAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r MergeEntityResponse) GetJSON201() *MergeAnswer {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r MergeEntityResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r MergeEntityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MergeEntityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MergeEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MergeEntityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetNeighborhoodResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -5435,6 +7591,54 @@ func (r GetNeighborhoodResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetNeighborhoodResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SplitEntityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *SplitAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r SplitEntityResponse) GetJSON201() *SplitAnswer {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SplitEntityResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SplitEntityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SplitEntityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SplitEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SplitEntityResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -5572,6 +7776,102 @@ func (r RevokeKeyResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r RevokeKeyResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetMergeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Verdict
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetMergeResponse) GetJSON200() *Verdict {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetMergeResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetMergeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMergeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMergeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetMergeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UndoMergeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *UndoAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UndoMergeResponse) GetJSON200() *UndoAnswer {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r UndoMergeResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UndoMergeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoMergeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoMergeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UndoMergeResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -5853,6 +8153,294 @@ func (r ResolveCaseResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ResolveCaseResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ResolveResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ResolveAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ResolveResponse) GetJSON200() *ResolveAnswer {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ResolveResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ResolveResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ResolveResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ResolveResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ResolveResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListReviewsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReviewPage
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListReviewsResponse) GetJSON200() *ReviewPage {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListReviewsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListReviewsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListReviewsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListReviewsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListReviewsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetReviewResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Review
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetReviewResponse) GetJSON200() *Review {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetReviewResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetReviewResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetReviewResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetReviewResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetReviewResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DecideReviewResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DecisionAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DecideReviewResponse) GetJSON200() *DecisionAnswer {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DecideReviewResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DecideReviewResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DecideReviewResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DecideReviewResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DecideReviewResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetSplitResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Verdict
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetSplitResponse) GetJSON200() *Verdict {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetSplitResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetSplitResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetSplitResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetSplitResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetSplitResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UndoSplitResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *UndoAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UndoSplitResponse) GetJSON200() *UndoAnswer {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r UndoSplitResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UndoSplitResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoSplitResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoSplitResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UndoSplitResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -6160,6 +8748,38 @@ func (c *ClientWithResponses) ListChangesWithResponse(ctx context.Context, param
 	return ParseListChangesResponse(rsp)
 }
 
+// CompareWithBodyWithResponse Say how likely two mentions are the same
+//
+// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
+// even. The order of the two does not matter.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/compare (the `Compare` operationId).
+func (c *ClientWithResponses) CompareWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CompareResponse, error) {
+	rsp, err := c.CompareWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCompareResponse(rsp)
+}
+
+// CompareWithResponse Say how likely two mentions are the same
+//
+// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
+// even. The order of the two does not matter.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/compare (the `Compare` operationId).
+func (c *ClientWithResponses) CompareWithResponse(ctx context.Context, body CompareJSONRequestBody, reqEditors ...RequestEditorFn) (*CompareResponse, error) {
+	rsp, err := c.Compare(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCompareResponse(rsp)
+}
+
 // GetCompilationWithResponse Read a compilation back
 //
 // The bytes that `POST /v1/compile` answered, for the credential that compiled and for
@@ -6228,7 +8848,8 @@ func (c *ClientWithResponses) ListConflictsWithResponse(ctx context.Context, par
 // FindEntitiesWithResponse Find entities by a name they go by
 //
 // Finds the entities that own the form of `name`: equal but for case, width and white space.
-// Several entities may go by one name.
+// Several entities may go by one name. Of merged entities the root is listed, once;
+// `matched_ids` are those of its members that own the form.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -6243,7 +8864,9 @@ func (c *ClientWithResponses) FindEntitiesWithResponse(ctx context.Context, para
 
 // GetEntityWithResponse Read an entity
 //
-// The id of an entity answers for ever; `canonical_id` is the one that stands for it.
+// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
+// status and project are those of the id; what is listed (aliases, attributes, members, verdicts,
+// reviews) is of all members of its root.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -6258,7 +8881,8 @@ func (c *ClientWithResponses) GetEntityWithResponse(ctx context.Context, id Id, 
 
 // GetEntityHistoryWithResponse What happened to an entity
 //
-// The entries of the change log that changed something of the entity, oldest first.
+// The entries of the change log that changed something of the entity or of a member of its root,
+// oldest first.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -6271,10 +8895,43 @@ func (c *ClientWithResponses) GetEntityHistoryWithResponse(ctx context.Context, 
 	return ParseGetEntityHistoryResponse(rsp)
 }
 
+// MergeEntityWithBodyWithResponse Say that two entities are the same
+//
+// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
+func (c *ClientWithResponses) MergeEntityWithBodyWithResponse(ctx context.Context, id Id, params *MergeEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MergeEntityResponse, error) {
+	rsp, err := c.MergeEntityWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMergeEntityResponse(rsp)
+}
+
+// MergeEntityWithResponse Say that two entities are the same
+//
+// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
+func (c *ClientWithResponses) MergeEntityWithResponse(ctx context.Context, id Id, params *MergeEntityParams, body MergeEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*MergeEntityResponse, error) {
+	rsp, err := c.MergeEntity(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMergeEntityResponse(rsp)
+}
+
 // GetNeighborhoodWithResponse The entities that stand in relation to an entity
 //
 // Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-// there were more than `cap` edges, `truncated` is true.
+// there were more than `cap` edges, `truncated` is true. Nodes are roots: what is known of the
+// members of a root is one node.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -6285,6 +8942,38 @@ func (c *ClientWithResponses) GetNeighborhoodWithResponse(ctx context.Context, i
 		return nil, err
 	}
 	return ParseGetNeighborhoodResponse(rsp)
+}
+
+// SplitEntityWithBodyWithResponse Say that some mentions are of another entity
+//
+// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
+// entity's, or all that it has, are 422.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
+func (c *ClientWithResponses) SplitEntityWithBodyWithResponse(ctx context.Context, id Id, params *SplitEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitEntityResponse, error) {
+	rsp, err := c.SplitEntityWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSplitEntityResponse(rsp)
+}
+
+// SplitEntityWithResponse Say that some mentions are of another entity
+//
+// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
+// entity's, or all that it has, are 422.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
+func (c *ClientWithResponses) SplitEntityWithResponse(ctx context.Context, id Id, params *SplitEntityParams, body SplitEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*SplitEntityResponse, error) {
+	rsp, err := c.SplitEntity(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSplitEntityResponse(rsp)
 }
 
 // ListKeysWithResponse List the API keys of the tenant
@@ -6345,6 +9034,53 @@ func (c *ClientWithResponses) RevokeKeyWithResponse(ctx context.Context, id Id, 
 		return nil, err
 	}
 	return ParseRevokeKeyResponse(rsp)
+}
+
+// GetMergeWithResponse Read a merge
+//
+// A merge of two entities, by a person or by score, and whether it was undone.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/merges/{id} (the `GetMerge` operationId).
+func (c *ClientWithResponses) GetMergeWithResponse(ctx context.Context, id Id, params *GetMergeParams, reqEditors ...RequestEditorFn) (*GetMergeResponse, error) {
+	rsp, err := c.GetMerge(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMergeResponse(rsp)
+}
+
+// UndoMergeWithBodyWithResponse Take a merge back
+//
+// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
+// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
+func (c *ClientWithResponses) UndoMergeWithBodyWithResponse(ctx context.Context, id Id, params *UndoMergeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoMergeResponse, error) {
+	rsp, err := c.UndoMergeWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoMergeResponse(rsp)
+}
+
+// UndoMergeWithResponse Take a merge back
+//
+// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
+// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
+func (c *ClientWithResponses) UndoMergeWithResponse(ctx context.Context, id Id, params *UndoMergeParams, body UndoMergeJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoMergeResponse, error) {
+	rsp, err := c.UndoMerge(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoMergeResponse(rsp)
 }
 
 // ObserveWithBodyWithResponse Record an observation and decide what follows from it
@@ -6472,6 +9208,157 @@ func (c *ClientWithResponses) ResolveCaseWithResponse(ctx context.Context, id Id
 		return nil, err
 	}
 	return ParseResolveCaseResponse(rsp)
+}
+
+// ResolveWithBodyWithResponse Rank the entities that mentions may mean
+//
+// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
+// mentions of one request do not know of each other. Of `mentions` and `text` exactly one is given;
+// in a text the mentions are found first, and each has its place.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/resolve (the `Resolve` operationId).
+func (c *ClientWithResponses) ResolveWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ResolveResponse, error) {
+	rsp, err := c.ResolveWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResolveResponse(rsp)
+}
+
+// ResolveWithResponse Rank the entities that mentions may mean
+//
+// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
+// mentions of one request do not know of each other. Of `mentions` and `text` exactly one is given;
+// in a text the mentions are found first, and each has its place.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/resolve (the `Resolve` operationId).
+func (c *ClientWithResponses) ResolveWithResponse(ctx context.Context, body ResolveJSONRequestBody, reqEditors ...RequestEditorFn) (*ResolveResponse, error) {
+	rsp, err := c.Resolve(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResolveResponse(rsp)
+}
+
+// ListReviewsWithResponse List reviews
+//
+// A review asks whether an entity is the same as one of its candidates. There is one open review for
+// a name in a project, however often it was mentioned. Ordered by id, which is the order in which
+// they were opened.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/reviews (the `ListReviews` operationId).
+func (c *ClientWithResponses) ListReviewsWithResponse(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*ListReviewsResponse, error) {
+	rsp, err := c.ListReviews(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListReviewsResponse(rsp)
+}
+
+// GetReviewWithResponse Read a review, side by side
+//
+// What is asked about and each candidate, with the words that they were mentioned in, and how the two
+// compare now. `limit` and `cursor` page through the mentions of the entity that is asked about
+// (default 20); of each candidate the first 3 are shown.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/reviews/{id} (the `GetReview` operationId).
+func (c *ClientWithResponses) GetReviewWithResponse(ctx context.Context, id Id, params *GetReviewParams, reqEditors ...RequestEditorFn) (*GetReviewResponse, error) {
+	rsp, err := c.GetReview(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetReviewResponse(rsp)
+}
+
+// DecideReviewWithBodyWithResponse Answer a review
+//
+// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
+// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+// was seen; another one, and a review that is not open, is 409 `conflict`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
+func (c *ClientWithResponses) DecideReviewWithBodyWithResponse(ctx context.Context, id Id, params *DecideReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideReviewResponse, error) {
+	rsp, err := c.DecideReviewWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDecideReviewResponse(rsp)
+}
+
+// DecideReviewWithResponse Answer a review
+//
+// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
+// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+// was seen; another one, and a review that is not open, is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
+func (c *ClientWithResponses) DecideReviewWithResponse(ctx context.Context, id Id, params *DecideReviewParams, body DecideReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideReviewResponse, error) {
+	rsp, err := c.DecideReview(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDecideReviewResponse(rsp)
+}
+
+// GetSplitWithResponse Read a split
+//
+// Mentions that were moved to an entity of their own, and whether it was undone.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/splits/{id} (the `GetSplit` operationId).
+func (c *ClientWithResponses) GetSplitWithResponse(ctx context.Context, id Id, params *GetSplitParams, reqEditors ...RequestEditorFn) (*GetSplitResponse, error) {
+	rsp, err := c.GetSplit(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetSplitResponse(rsp)
+}
+
+// UndoSplitWithBodyWithResponse Take a split back
+//
+// The mentions and what was claimed by them go back to where they were, as far as they are still where the
+// split put them. A second time is 409 `conflict`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
+func (c *ClientWithResponses) UndoSplitWithBodyWithResponse(ctx context.Context, id Id, params *UndoSplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoSplitResponse, error) {
+	rsp, err := c.UndoSplitWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoSplitResponse(rsp)
+}
+
+// UndoSplitWithResponse Take a split back
+//
+// The mentions and what was claimed by them go back to where they were, as far as they are still where the
+// split put them. A second time is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
+func (c *ClientWithResponses) UndoSplitWithResponse(ctx context.Context, id Id, params *UndoSplitParams, body UndoSplitJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoSplitResponse, error) {
+	rsp, err := c.UndoSplit(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoSplitResponse(rsp)
 }
 
 // GetVocabularyWithResponse Read a vocabulary
@@ -6845,6 +9732,39 @@ func ParseListChangesResponse(rsp *http.Response) (*ListChangesResponse, error) 
 	return response, nil
 }
 
+// ParseCompareResponse parses an HTTP response from a CompareWithResponse call
+func ParseCompareResponse(rsp *http.Response) (*CompareResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CompareResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Comparison
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetCompilationResponse parses an HTTP response from a GetCompilationWithResponse call
 func ParseGetCompilationResponse(rsp *http.Response) (*GetCompilationResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -7043,6 +9963,39 @@ func ParseGetEntityHistoryResponse(rsp *http.Response) (*GetEntityHistoryRespons
 	return response, nil
 }
 
+// ParseMergeEntityResponse parses an HTTP response from a MergeEntityWithResponse call
+func ParseMergeEntityResponse(rsp *http.Response) (*MergeEntityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MergeEntityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest MergeAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetNeighborhoodResponse parses an HTTP response from a GetNeighborhoodWithResponse call
 func ParseGetNeighborhoodResponse(rsp *http.Response) (*GetNeighborhoodResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -7063,6 +10016,39 @@ func ParseGetNeighborhoodResponse(rsp *http.Response) (*GetNeighborhoodResponse,
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSplitEntityResponse parses an HTTP response from a SplitEntityWithResponse call
+func ParseSplitEntityResponse(rsp *http.Response) (*SplitEntityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SplitEntityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest SplitAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -7158,6 +10144,72 @@ func ParseRevokeKeyResponse(rsp *http.Response) (*RevokeKeyResponse, error) {
 	switch {
 	case rsp.StatusCode == 204:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetMergeResponse parses an HTTP response from a GetMergeWithResponse call
+func ParseGetMergeResponse(rsp *http.Response) (*GetMergeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMergeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Verdict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUndoMergeResponse parses an HTTP response from a UndoMergeWithResponse call
+func ParseUndoMergeResponse(rsp *http.Response) (*UndoMergeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoMergeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest UndoAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -7362,6 +10414,204 @@ func ParseResolveCaseResponse(rsp *http.Response) (*ResolveCaseResponse, error) 
 	return response, nil
 }
 
+// ParseResolveResponse parses an HTTP response from a ResolveWithResponse call
+func ParseResolveResponse(rsp *http.Response) (*ResolveResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ResolveResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ResolveAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListReviewsResponse parses an HTTP response from a ListReviewsWithResponse call
+func ParseListReviewsResponse(rsp *http.Response) (*ListReviewsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListReviewsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReviewPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetReviewResponse parses an HTTP response from a GetReviewWithResponse call
+func ParseGetReviewResponse(rsp *http.Response) (*GetReviewResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetReviewResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Review
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDecideReviewResponse parses an HTTP response from a DecideReviewWithResponse call
+func ParseDecideReviewResponse(rsp *http.Response) (*DecideReviewResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DecideReviewResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DecisionAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetSplitResponse parses an HTTP response from a GetSplitWithResponse call
+func ParseGetSplitResponse(rsp *http.Response) (*GetSplitResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetSplitResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Verdict
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUndoSplitResponse parses an HTTP response from a UndoSplitWithResponse call
+func ParseUndoSplitResponse(rsp *http.Response) (*UndoSplitResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoSplitResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest UndoAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetVocabularyResponse parses an HTTP response from a GetVocabularyWithResponse call
 func ParseGetVocabularyResponse(rsp *http.Response) (*GetVocabularyResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -7463,6 +10713,9 @@ type ServerInterface interface {
 	// ListChanges The change log
 	// (GET /v1/changes)
 	ListChanges(ctx echo.Context, params ListChangesParams) error
+	// Compare Say how likely two mentions are the same
+	// (POST /v1/compare)
+	Compare(ctx echo.Context) error
 	// GetCompilation Read a compilation back
 	// (GET /v1/compilations/{trace_id})
 	GetCompilation(ctx echo.Context, traceId string) error
@@ -7481,9 +10734,15 @@ type ServerInterface interface {
 	// GetEntityHistory What happened to an entity
 	// (GET /v1/entities/{id}/history)
 	GetEntityHistory(ctx echo.Context, id Id, params GetEntityHistoryParams) error
+	// MergeEntity Say that two entities are the same
+	// (POST /v1/entities/{id}/merge)
+	MergeEntity(ctx echo.Context, id Id, params MergeEntityParams) error
 	// GetNeighborhood The entities that stand in relation to an entity
 	// (GET /v1/entities/{id}/neighborhood)
 	GetNeighborhood(ctx echo.Context, id Id, params GetNeighborhoodParams) error
+	// SplitEntity Say that some mentions are of another entity
+	// (POST /v1/entities/{id}/split)
+	SplitEntity(ctx echo.Context, id Id, params SplitEntityParams) error
 	// ListKeys List the API keys of the tenant
 	// (GET /v1/keys)
 	ListKeys(ctx echo.Context, params ListKeysParams) error
@@ -7493,6 +10752,12 @@ type ServerInterface interface {
 	// RevokeKey Revoke an API key
 	// (DELETE /v1/keys/{id})
 	RevokeKey(ctx echo.Context, id Id) error
+	// GetMerge Read a merge
+	// (GET /v1/merges/{id})
+	GetMerge(ctx echo.Context, id Id, params GetMergeParams) error
+	// UndoMerge Take a merge back
+	// (POST /v1/merges/{id}/undo)
+	UndoMerge(ctx echo.Context, id Id, params UndoMergeParams) error
 	// Observe Record an observation and decide what follows from it
 	// (POST /v1/observations)
 	Observe(ctx echo.Context, params ObserveParams) error
@@ -7511,6 +10776,24 @@ type ServerInterface interface {
 	// ResolveCase Settle a case
 	// (POST /v1/quarantine/{id}/resolution)
 	ResolveCase(ctx echo.Context, id Id, params ResolveCaseParams) error
+	// Resolve Rank the entities that mentions may mean
+	// (POST /v1/resolve)
+	Resolve(ctx echo.Context) error
+	// ListReviews List reviews
+	// (GET /v1/reviews)
+	ListReviews(ctx echo.Context, params ListReviewsParams) error
+	// GetReview Read a review, side by side
+	// (GET /v1/reviews/{id})
+	GetReview(ctx echo.Context, id Id, params GetReviewParams) error
+	// DecideReview Answer a review
+	// (POST /v1/reviews/{id}/decision)
+	DecideReview(ctx echo.Context, id Id, params DecideReviewParams) error
+	// GetSplit Read a split
+	// (GET /v1/splits/{id})
+	GetSplit(ctx echo.Context, id Id, params GetSplitParams) error
+	// UndoSplit Take a split back
+	// (POST /v1/splits/{id}/undo)
+	UndoSplit(ctx echo.Context, id Id, params UndoSplitParams) error
 	// GetVocabulary Read a vocabulary
 	// (GET /v1/vocabularies/{name})
 	GetVocabulary(ctx echo.Context, name string, params GetVocabularyParams) error
@@ -7810,6 +11093,15 @@ func (w *ServerInterfaceWrapper) ListChanges(ctx echo.Context) error {
 	return err
 }
 
+// Compare converts echo context to params.
+func (w *ServerInterfaceWrapper) Compare(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Compare(ctx)
+	return err
+}
+
 // GetCompilation converts echo context to params.
 func (w *ServerInterfaceWrapper) GetCompilation(ctx echo.Context) error {
 	var err error
@@ -7998,6 +11290,42 @@ func (w *ServerInterfaceWrapper) GetEntityHistory(ctx echo.Context) error {
 	return err
 }
 
+// MergeEntity converts echo context to params.
+func (w *ServerInterfaceWrapper) MergeEntity(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MergeEntityParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MergeEntity(ctx, id, params)
+	return err
+}
+
 // GetNeighborhood converts echo context to params.
 func (w *ServerInterfaceWrapper) GetNeighborhood(ctx echo.Context) error {
 	var err error
@@ -8041,6 +11369,42 @@ func (w *ServerInterfaceWrapper) GetNeighborhood(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetNeighborhood(ctx, id, params)
+	return err
+}
+
+// SplitEntity converts echo context to params.
+func (w *ServerInterfaceWrapper) SplitEntity(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SplitEntityParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SplitEntity(ctx, id, params)
 	return err
 }
 
@@ -8091,6 +11455,67 @@ func (w *ServerInterfaceWrapper) RevokeKey(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.RevokeKey(ctx, id)
+	return err
+}
+
+// GetMerge converts echo context to params.
+func (w *ServerInterfaceWrapper) GetMerge(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetMergeParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetMerge(ctx, id, params)
+	return err
+}
+
+// UndoMerge converts echo context to params.
+func (w *ServerInterfaceWrapper) UndoMerge(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoMergeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UndoMerge(ctx, id, params)
 	return err
 }
 
@@ -8255,6 +11680,218 @@ func (w *ServerInterfaceWrapper) ResolveCase(ctx echo.Context) error {
 	return err
 }
 
+// Resolve converts echo context to params.
+func (w *ServerInterfaceWrapper) Resolve(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Resolve(ctx)
+	return err
+}
+
+// ListReviews converts echo context to params.
+func (w *ServerInterfaceWrapper) ListReviews(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListReviewsParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", ctx.QueryParams(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
+	}
+
+	// ------------- Optional query parameter "project_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "project_id", ctx.QueryParams(), &params.ProjectId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter project_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "entity_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "entity_id", ctx.QueryParams(), &params.EntityId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entity_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "reason" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "reason", ctx.QueryParams(), &params.Reason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter reason: %s", err))
+	}
+
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListReviews(ctx, params)
+	return err
+}
+
+// GetReview converts echo context to params.
+func (w *ServerInterfaceWrapper) GetReview(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetReviewParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetReview(ctx, id, params)
+	return err
+}
+
+// DecideReview converts echo context to params.
+func (w *ServerInterfaceWrapper) DecideReview(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DecideReviewParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DecideReview(ctx, id, params)
+	return err
+}
+
+// GetSplit converts echo context to params.
+func (w *ServerInterfaceWrapper) GetSplit(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetSplitParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetSplit(ctx, id, params)
+	return err
+}
+
+// UndoSplit converts echo context to params.
+func (w *ServerInterfaceWrapper) UndoSplit(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoSplitParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UndoSplit(ctx, id, params)
+	return err
+}
+
 // GetVocabulary converts echo context to params.
 func (w *ServerInterfaceWrapper) GetVocabulary(ctx echo.Context) error {
 	var err error
@@ -8361,22 +11998,33 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/beliefs/:id/end", wrapper.EndBelief, options.OperationMiddlewares["EndBelief"]...)
 	router.POST(options.BaseURL+"/v1/beliefs/:id/retract", wrapper.RetractBelief, options.OperationMiddlewares["RetractBelief"]...)
 	router.GET(options.BaseURL+"/v1/changes", wrapper.ListChanges, options.OperationMiddlewares["ListChanges"]...)
+	router.POST(options.BaseURL+"/v1/compare", wrapper.Compare, options.OperationMiddlewares["Compare"]...)
 	router.GET(options.BaseURL+"/v1/compilations/:trace_id", wrapper.GetCompilation, options.OperationMiddlewares["GetCompilation"]...)
 	router.POST(options.BaseURL+"/v1/compile", wrapper.Compile, options.OperationMiddlewares["Compile"]...)
 	router.GET(options.BaseURL+"/v1/conflicts", wrapper.ListConflicts, options.OperationMiddlewares["ListConflicts"]...)
 	router.GET(options.BaseURL+"/v1/entities", wrapper.FindEntities, options.OperationMiddlewares["FindEntities"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id", wrapper.GetEntity, options.OperationMiddlewares["GetEntity"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/history", wrapper.GetEntityHistory, options.OperationMiddlewares["GetEntityHistory"]...)
+	router.POST(options.BaseURL+"/v1/entities/:id/merge", wrapper.MergeEntity, options.OperationMiddlewares["MergeEntity"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/neighborhood", wrapper.GetNeighborhood, options.OperationMiddlewares["GetNeighborhood"]...)
+	router.POST(options.BaseURL+"/v1/entities/:id/split", wrapper.SplitEntity, options.OperationMiddlewares["SplitEntity"]...)
 	router.GET(options.BaseURL+"/v1/keys", wrapper.ListKeys, options.OperationMiddlewares["ListKeys"]...)
 	router.POST(options.BaseURL+"/v1/keys", wrapper.CreateKey, options.OperationMiddlewares["CreateKey"]...)
 	router.DELETE(options.BaseURL+"/v1/keys/:id", wrapper.RevokeKey, options.OperationMiddlewares["RevokeKey"]...)
+	router.GET(options.BaseURL+"/v1/merges/:id", wrapper.GetMerge, options.OperationMiddlewares["GetMerge"]...)
+	router.POST(options.BaseURL+"/v1/merges/:id/undo", wrapper.UndoMerge, options.OperationMiddlewares["UndoMerge"]...)
 	router.POST(options.BaseURL+"/v1/observations", wrapper.Observe, options.OperationMiddlewares["Observe"]...)
 	router.GET(options.BaseURL+"/v1/observations/:id", wrapper.GetObservation, options.OperationMiddlewares["GetObservation"]...)
 	router.POST(options.BaseURL+"/v1/observations\\:batch", wrapper.ObserveBatch, options.OperationMiddlewares["ObserveBatch"]...)
 	router.GET(options.BaseURL+"/v1/quarantine", wrapper.ListCases, options.OperationMiddlewares["ListCases"]...)
 	router.GET(options.BaseURL+"/v1/quarantine/:id", wrapper.GetCase, options.OperationMiddlewares["GetCase"]...)
 	router.POST(options.BaseURL+"/v1/quarantine/:id/resolution", wrapper.ResolveCase, options.OperationMiddlewares["ResolveCase"]...)
+	router.POST(options.BaseURL+"/v1/resolve", wrapper.Resolve, options.OperationMiddlewares["Resolve"]...)
+	router.GET(options.BaseURL+"/v1/reviews", wrapper.ListReviews, options.OperationMiddlewares["ListReviews"]...)
+	router.GET(options.BaseURL+"/v1/reviews/:id", wrapper.GetReview, options.OperationMiddlewares["GetReview"]...)
+	router.POST(options.BaseURL+"/v1/reviews/:id/decision", wrapper.DecideReview, options.OperationMiddlewares["DecideReview"]...)
+	router.GET(options.BaseURL+"/v1/splits/:id", wrapper.GetSplit, options.OperationMiddlewares["GetSplit"]...)
+	router.POST(options.BaseURL+"/v1/splits/:id/undo", wrapper.UndoSplit, options.OperationMiddlewares["UndoSplit"]...)
 	router.GET(options.BaseURL+"/v1/vocabularies/:name", wrapper.GetVocabulary, options.OperationMiddlewares["GetVocabulary"]...)
 	router.PUT(options.BaseURL+"/v1/vocabularies/:name", wrapper.PutVocabulary, options.OperationMiddlewares["PutVocabulary"]...)
 
@@ -8771,6 +12419,45 @@ func (response ListChangesdefaultApplicationProblemPlusJSONResponse) VisitListCh
 	return err
 }
 
+type CompareRequestObject struct {
+	Body *CompareJSONRequestBody
+}
+
+type CompareResponseObject interface {
+	VisitCompareResponse(w http.ResponseWriter) error
+}
+
+type Compare200JSONResponse Comparison
+
+func (response Compare200JSONResponse) VisitCompareResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ComparedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ComparedefaultApplicationProblemPlusJSONResponse) VisitCompareResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetCompilationRequestObject struct {
 	TraceId string `json:"trace_id"`
 }
@@ -9007,6 +12694,47 @@ func (response GetEntityHistorydefaultApplicationProblemPlusJSONResponse) VisitG
 	return err
 }
 
+type MergeEntityRequestObject struct {
+	Id     Id `json:"id"`
+	Params MergeEntityParams
+	Body   *MergeEntityJSONRequestBody
+}
+
+type MergeEntityResponseObject interface {
+	VisitMergeEntityResponse(w http.ResponseWriter) error
+}
+
+type MergeEntity201JSONResponse MergeAnswer
+
+func (response MergeEntity201JSONResponse) VisitMergeEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MergeEntitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response MergeEntitydefaultApplicationProblemPlusJSONResponse) VisitMergeEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetNeighborhoodRequestObject struct {
 	Id     Id `json:"id"`
 	Params GetNeighborhoodParams
@@ -9036,6 +12764,47 @@ type GetNeighborhooddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetNeighborhooddefaultApplicationProblemPlusJSONResponse) VisitGetNeighborhoodResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SplitEntityRequestObject struct {
+	Id     Id `json:"id"`
+	Params SplitEntityParams
+	Body   *SplitEntityJSONRequestBody
+}
+
+type SplitEntityResponseObject interface {
+	VisitSplitEntityResponse(w http.ResponseWriter) error
+}
+
+type SplitEntity201JSONResponse SplitAnswer
+
+func (response SplitEntity201JSONResponse) VisitSplitEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SplitEntitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SplitEntitydefaultApplicationProblemPlusJSONResponse) VisitSplitEntityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -9147,6 +12916,87 @@ type RevokeKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMergeRequestObject struct {
+	Id     Id `json:"id"`
+	Params GetMergeParams
+}
+
+type GetMergeResponseObject interface {
+	VisitGetMergeResponse(w http.ResponseWriter) error
+}
+
+type GetMerge200JSONResponse Verdict
+
+func (response GetMerge200JSONResponse) VisitGetMergeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMergedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetMergedefaultApplicationProblemPlusJSONResponse) VisitGetMergeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoMergeRequestObject struct {
+	Id     Id `json:"id"`
+	Params UndoMergeParams
+	Body   *UndoMergeJSONRequestBody
+}
+
+type UndoMergeResponseObject interface {
+	VisitUndoMergeResponse(w http.ResponseWriter) error
+}
+
+type UndoMerge200JSONResponse UndoAnswer
+
+func (response UndoMerge200JSONResponse) VisitUndoMergeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoMergedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UndoMergedefaultApplicationProblemPlusJSONResponse) VisitUndoMergeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -9425,6 +13275,246 @@ func (response ResolveCasedefaultApplicationProblemPlusJSONResponse) VisitResolv
 	return err
 }
 
+type ResolveRequestObject struct {
+	Body *ResolveJSONRequestBody
+}
+
+type ResolveResponseObject interface {
+	VisitResolveResponse(w http.ResponseWriter) error
+}
+
+type Resolve200JSONResponse ResolveAnswer
+
+func (response Resolve200JSONResponse) VisitResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResolvedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ResolvedefaultApplicationProblemPlusJSONResponse) VisitResolveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReviewsRequestObject struct {
+	Params ListReviewsParams
+}
+
+type ListReviewsResponseObject interface {
+	VisitListReviewsResponse(w http.ResponseWriter) error
+}
+
+type ListReviews200JSONResponse ReviewPage
+
+func (response ListReviews200JSONResponse) VisitListReviewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReviewsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListReviewsdefaultApplicationProblemPlusJSONResponse) VisitListReviewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetReviewRequestObject struct {
+	Id     Id `json:"id"`
+	Params GetReviewParams
+}
+
+type GetReviewResponseObject interface {
+	VisitGetReviewResponse(w http.ResponseWriter) error
+}
+
+type GetReview200JSONResponse Review
+
+func (response GetReview200JSONResponse) VisitGetReviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetReviewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetReviewdefaultApplicationProblemPlusJSONResponse) VisitGetReviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideReviewRequestObject struct {
+	Id     Id `json:"id"`
+	Params DecideReviewParams
+	Body   *DecideReviewJSONRequestBody
+}
+
+type DecideReviewResponseObject interface {
+	VisitDecideReviewResponse(w http.ResponseWriter) error
+}
+
+type DecideReview200JSONResponse DecisionAnswer
+
+func (response DecideReview200JSONResponse) VisitDecideReviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideReviewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DecideReviewdefaultApplicationProblemPlusJSONResponse) VisitDecideReviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSplitRequestObject struct {
+	Id     Id `json:"id"`
+	Params GetSplitParams
+}
+
+type GetSplitResponseObject interface {
+	VisitGetSplitResponse(w http.ResponseWriter) error
+}
+
+type GetSplit200JSONResponse Verdict
+
+func (response GetSplit200JSONResponse) VisitGetSplitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSplitdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetSplitdefaultApplicationProblemPlusJSONResponse) VisitGetSplitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoSplitRequestObject struct {
+	Id     Id `json:"id"`
+	Params UndoSplitParams
+	Body   *UndoSplitJSONRequestBody
+}
+
+type UndoSplitResponseObject interface {
+	VisitUndoSplitResponse(w http.ResponseWriter) error
+}
+
+type UndoSplit200JSONResponse UndoAnswer
+
+func (response UndoSplit200JSONResponse) VisitUndoSplitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoSplitdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UndoSplitdefaultApplicationProblemPlusJSONResponse) VisitUndoSplitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetVocabularyRequestObject struct {
 	Name   string `json:"name"`
 	Params GetVocabularyParams
@@ -9540,6 +13630,9 @@ type StrictServerInterface interface {
 	// ListChanges The change log
 	// (GET /v1/changes)
 	ListChanges(ctx context.Context, request ListChangesRequestObject) (ListChangesResponseObject, error)
+	// Compare Say how likely two mentions are the same
+	// (POST /v1/compare)
+	Compare(ctx context.Context, request CompareRequestObject) (CompareResponseObject, error)
 	// GetCompilation Read a compilation back
 	// (GET /v1/compilations/{trace_id})
 	GetCompilation(ctx context.Context, request GetCompilationRequestObject) (GetCompilationResponseObject, error)
@@ -9558,9 +13651,15 @@ type StrictServerInterface interface {
 	// GetEntityHistory What happened to an entity
 	// (GET /v1/entities/{id}/history)
 	GetEntityHistory(ctx context.Context, request GetEntityHistoryRequestObject) (GetEntityHistoryResponseObject, error)
+	// MergeEntity Say that two entities are the same
+	// (POST /v1/entities/{id}/merge)
+	MergeEntity(ctx context.Context, request MergeEntityRequestObject) (MergeEntityResponseObject, error)
 	// GetNeighborhood The entities that stand in relation to an entity
 	// (GET /v1/entities/{id}/neighborhood)
 	GetNeighborhood(ctx context.Context, request GetNeighborhoodRequestObject) (GetNeighborhoodResponseObject, error)
+	// SplitEntity Say that some mentions are of another entity
+	// (POST /v1/entities/{id}/split)
+	SplitEntity(ctx context.Context, request SplitEntityRequestObject) (SplitEntityResponseObject, error)
 	// ListKeys List the API keys of the tenant
 	// (GET /v1/keys)
 	ListKeys(ctx context.Context, request ListKeysRequestObject) (ListKeysResponseObject, error)
@@ -9570,6 +13669,12 @@ type StrictServerInterface interface {
 	// RevokeKey Revoke an API key
 	// (DELETE /v1/keys/{id})
 	RevokeKey(ctx context.Context, request RevokeKeyRequestObject) (RevokeKeyResponseObject, error)
+	// GetMerge Read a merge
+	// (GET /v1/merges/{id})
+	GetMerge(ctx context.Context, request GetMergeRequestObject) (GetMergeResponseObject, error)
+	// UndoMerge Take a merge back
+	// (POST /v1/merges/{id}/undo)
+	UndoMerge(ctx context.Context, request UndoMergeRequestObject) (UndoMergeResponseObject, error)
 	// Observe Record an observation and decide what follows from it
 	// (POST /v1/observations)
 	Observe(ctx context.Context, request ObserveRequestObject) (ObserveResponseObject, error)
@@ -9588,6 +13693,24 @@ type StrictServerInterface interface {
 	// ResolveCase Settle a case
 	// (POST /v1/quarantine/{id}/resolution)
 	ResolveCase(ctx context.Context, request ResolveCaseRequestObject) (ResolveCaseResponseObject, error)
+	// Resolve Rank the entities that mentions may mean
+	// (POST /v1/resolve)
+	Resolve(ctx context.Context, request ResolveRequestObject) (ResolveResponseObject, error)
+	// ListReviews List reviews
+	// (GET /v1/reviews)
+	ListReviews(ctx context.Context, request ListReviewsRequestObject) (ListReviewsResponseObject, error)
+	// GetReview Read a review, side by side
+	// (GET /v1/reviews/{id})
+	GetReview(ctx context.Context, request GetReviewRequestObject) (GetReviewResponseObject, error)
+	// DecideReview Answer a review
+	// (POST /v1/reviews/{id}/decision)
+	DecideReview(ctx context.Context, request DecideReviewRequestObject) (DecideReviewResponseObject, error)
+	// GetSplit Read a split
+	// (GET /v1/splits/{id})
+	GetSplit(ctx context.Context, request GetSplitRequestObject) (GetSplitResponseObject, error)
+	// UndoSplit Take a split back
+	// (POST /v1/splits/{id}/undo)
+	UndoSplit(ctx context.Context, request UndoSplitRequestObject) (UndoSplitResponseObject, error)
 	// GetVocabulary Read a vocabulary
 	// (GET /v1/vocabularies/{name})
 	GetVocabulary(ctx context.Context, request GetVocabularyRequestObject) (GetVocabularyResponseObject, error)
@@ -9958,6 +14081,52 @@ func (sh *strictHandler) ListChanges(ctx echo.Context, params ListChangesParams)
 	return nil
 }
 
+// Compare operation middleware
+func (sh *strictHandler) Compare(ctx echo.Context) error {
+	var request CompareRequestObject
+
+	var body CompareJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Compare(ctx.Request().Context(), request.(CompareRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Compare")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CompareResponseObject); ok {
+		return validResponse.VisitCompareResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetCompilation operation middleware
 func (sh *strictHandler) GetCompilation(ctx echo.Context, traceId string) error {
 	var request GetCompilationRequestObject
@@ -10131,6 +14300,55 @@ func (sh *strictHandler) GetEntityHistory(ctx echo.Context, id Id, params GetEnt
 	return nil
 }
 
+// MergeEntity operation middleware
+func (sh *strictHandler) MergeEntity(ctx echo.Context, id Id, params MergeEntityParams) error {
+	var request MergeEntityRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body MergeEntityJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MergeEntity(ctx.Request().Context(), request.(MergeEntityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MergeEntity")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MergeEntityResponseObject); ok {
+		return validResponse.VisitMergeEntityResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetNeighborhood operation middleware
 func (sh *strictHandler) GetNeighborhood(ctx echo.Context, id Id, params GetNeighborhoodParams) error {
 	var request GetNeighborhoodRequestObject
@@ -10151,6 +14369,55 @@ func (sh *strictHandler) GetNeighborhood(ctx echo.Context, id Id, params GetNeig
 		return err
 	} else if validResponse, ok := response.(GetNeighborhoodResponseObject); ok {
 		return validResponse.VisitGetNeighborhoodResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SplitEntity operation middleware
+func (sh *strictHandler) SplitEntity(ctx echo.Context, id Id, params SplitEntityParams) error {
+	var request SplitEntityRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body SplitEntityJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SplitEntity(ctx.Request().Context(), request.(SplitEntityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SplitEntity")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SplitEntityResponseObject); ok {
+		return validResponse.VisitSplitEntityResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -10247,6 +14514,84 @@ func (sh *strictHandler) RevokeKey(ctx echo.Context, id Id) error {
 		return err
 	} else if validResponse, ok := response.(RevokeKeyResponseObject); ok {
 		return validResponse.VisitRevokeKeyResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetMerge operation middleware
+func (sh *strictHandler) GetMerge(ctx echo.Context, id Id, params GetMergeParams) error {
+	var request GetMergeRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetMerge(ctx.Request().Context(), request.(GetMergeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetMerge")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetMergeResponseObject); ok {
+		return validResponse.VisitGetMergeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// UndoMerge operation middleware
+func (sh *strictHandler) UndoMerge(ctx echo.Context, id Id, params UndoMergeParams) error {
+	var request UndoMergeRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body UndoMergeJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UndoMerge(ctx.Request().Context(), request.(UndoMergeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UndoMerge")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(UndoMergeResponseObject); ok {
+		return validResponse.VisitUndoMergeResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -10445,6 +14790,230 @@ func (sh *strictHandler) ResolveCase(ctx echo.Context, id Id, params ResolveCase
 		return err
 	} else if validResponse, ok := response.(ResolveCaseResponseObject); ok {
 		return validResponse.VisitResolveCaseResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// Resolve operation middleware
+func (sh *strictHandler) Resolve(ctx echo.Context) error {
+	var request ResolveRequestObject
+
+	var body ResolveJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Resolve(ctx.Request().Context(), request.(ResolveRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Resolve")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ResolveResponseObject); ok {
+		return validResponse.VisitResolveResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListReviews operation middleware
+func (sh *strictHandler) ListReviews(ctx echo.Context, params ListReviewsParams) error {
+	var request ListReviewsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListReviews(ctx.Request().Context(), request.(ListReviewsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListReviews")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListReviewsResponseObject); ok {
+		return validResponse.VisitListReviewsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetReview operation middleware
+func (sh *strictHandler) GetReview(ctx echo.Context, id Id, params GetReviewParams) error {
+	var request GetReviewRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetReview(ctx.Request().Context(), request.(GetReviewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetReview")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetReviewResponseObject); ok {
+		return validResponse.VisitGetReviewResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DecideReview operation middleware
+func (sh *strictHandler) DecideReview(ctx echo.Context, id Id, params DecideReviewParams) error {
+	var request DecideReviewRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body DecideReviewJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DecideReview(ctx.Request().Context(), request.(DecideReviewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DecideReview")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DecideReviewResponseObject); ok {
+		return validResponse.VisitDecideReviewResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetSplit operation middleware
+func (sh *strictHandler) GetSplit(ctx echo.Context, id Id, params GetSplitParams) error {
+	var request GetSplitRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSplit(ctx.Request().Context(), request.(GetSplitRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSplit")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetSplitResponseObject); ok {
+		return validResponse.VisitGetSplitResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// UndoSplit operation middleware
+func (sh *strictHandler) UndoSplit(ctx echo.Context, id Id, params UndoSplitParams) error {
+	var request UndoSplitRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body UndoSplitJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UndoSplit(ctx.Request().Context(), request.(UndoSplitRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UndoSplit")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(UndoSplitResponseObject); ok {
+		return validResponse.VisitUndoSplitResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -12,6 +12,7 @@ import (
 	"tenure/auth"
 	"tenure/compile"
 	"tenure/httpapi"
+	"tenure/index"
 	"tenure/observe"
 	"tenure/registry"
 	"tenure/store"
@@ -25,12 +26,16 @@ type Config struct {
 	CursorKey []byte
 	HTTP      httpapi.Config
 	Writer    store.WriterConfig
+	// Index is where candidates come from. The service keeps it up with the
+	// log; it does not close it.
+	Index *index.Index
 }
 
 // App is the service over one store.
 type App struct {
 	Handler http.Handler
 	service *service
+	whois   *whois
 }
 
 // New puts the parts together. It neither opens nor closes the store.
@@ -48,26 +53,30 @@ func New(s store.Store, cfg Config) (*App, error) {
 	}
 	cfg.HTTP.Now = cfg.Now
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
+	judge := registry.Judge{Model: registry.DefaultModel()}
+	who := newWhois(observed, cfg.Index, judge, cfg.Now, cfg.Logger)
+	cfg.Writer.Keys, cfg.Writer.Applied = registry.CloseKeys, who.applied
 	svc := &service{
 		store: observed, writer: store.NewWriter(observed, mint, cfg.Writer), compiler: compiler,
-		judge: registry.Judge{Model: registry.DefaultModel()},
-		mint:  mint, now: cfg.Now, logger: cfg.Logger,
+		judge: judge, proposer: who.candidates, mint: mint, now: cfg.Now, logger: cfg.Logger,
 	}
 	handler, err := httpapi.New(httpapi.Deps{
 		Store: observed, Authenticator: auth.New(observed, cfg.Now, auth.Config{}),
 		Observer: svc, Amender: svc, Settler: svc, Vocabularist: svc, Compiler: svc, Arbiter: svc,
-		Judge: svc.judge, Proposer: svc.proposer,
+		Judge: judge, Proposer: who.candidates, Indexed: cfg.Index.Cursor, Extractor: who,
 		Mint: mint, Random: rand.Reader, CursorKey: cfg.CursorKey, Logger: cfg.Logger,
 		Registerer: metrics, Gatherer: metrics,
 	}, cfg.HTTP)
 	if err != nil {
 		return nil, err
 	}
-	return &App{Handler: handler, service: svc}, nil
+	who.start(svc.writer)
+	return &App{Handler: handler, service: svc, whois: who}, nil
 }
 
 // Close waits for what was accepted; the store can be closed then.
 func (a *App) Close() {
 	a.service.after.Wait()
+	a.whois.close()
 	a.service.writer.Close()
 }

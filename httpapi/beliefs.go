@@ -26,33 +26,38 @@ func (s *server) ListBeliefs(ctx context.Context, req api.ListBeliefsRequestObje
 		g, covered := b.Standing.At(l.validAt)
 		return covered && (status == "any" || string(g.Cause.Status()) == status)
 	}
-	q := beliefQuery(p.EntityId, p.Predicate)
-	items, next, err := l.beliefs(ctx, q, keep)
+	items, next, err := l.beliefs(ctx, p.EntityId, beliefQuery(p.Predicate), keep)
 	if err != nil {
 		return nil, err
 	}
 	return api.ListBeliefs200JSONResponse{Items: items, NextCursor: next, AsOf: l.asOf}, nil
 }
 
-func beliefQuery(entity, predicate *string) store.BeliefQuery {
+func beliefQuery(predicate *string) store.BeliefQuery {
 	var q store.BeliefQuery
-	if entity != nil {
-		q.Subject = tenure.ID(*entity)
-	}
 	if predicate != nil {
 		q.Predicate = *predicate
 	}
 	return q
 }
 
-// beliefs is a page of the visible beliefs that keep takes.
-func (l *listing) beliefs(ctx context.Context, q store.BeliefQuery, keep func(tenure.Belief) bool) ([]api.Belief, string, error) {
+// beliefs is a page of the visible beliefs that keep takes, about any member of
+// the entity's root where one is given.
+func (l *listing) beliefs(
+	ctx context.Context, entity *string, q store.BeliefQuery, keep func(tenure.Belief) bool,
+) ([]api.Belief, string, error) {
 	caller := callerOf(ctx)
-	fetch := func(after string, n int) ([]tenure.Belief, error) {
-		q.After, q.Limit = tenure.ID(after), n
-		return l.reader.List(ctx, q)
+	members, err := subjects(ctx, l.reader, entity)
+	if err != nil {
+		return nil, "", err
 	}
 	id := func(b tenure.Belief) string { return string(b.Claim.ID) }
+	fetch := func(after string, n int) ([]tenure.Belief, error) {
+		return together(members, n, id, func(member tenure.ID) ([]tenure.Belief, error) {
+			q.Subject, q.After, q.Limit = member, tenure.ID(after), n
+			return l.reader.List(ctx, q)
+		})
+	}
 	found, last, more, err := scan(l, fetch, id, func(list []tenure.Belief) ([]*tenure.Belief, error) {
 		kept := make([]*tenure.Belief, len(list))
 		for i := range list {

@@ -12,6 +12,7 @@ import (
 	"tenure"
 	"tenure/compile"
 	"tenure/ingest"
+	"tenure/registry"
 	"tenure/store"
 )
 
@@ -89,7 +90,7 @@ type Authenticator interface {
 	Forget(id tenure.ID)
 }
 
-// Deps are what the handlers work with. All are needed.
+// Deps are what the handlers work with. All are needed that are not said to be nil.
 type Deps struct {
 	Store         store.Store
 	Authenticator Authenticator
@@ -98,6 +99,15 @@ type Deps struct {
 	Settler       Settler
 	Vocabularist  Vocabularist
 	Compiler      Compiler
+	Arbiter       Arbiter
+	// Judge says who is who.
+	Judge registry.Judge
+	// Proposer generates candidates; nil if nothing does. Indexed is the number
+	// up to which it has seen the log of a tenant; nil if it always has.
+	Proposer ingest.Proposer
+	Indexed  func(tenant string) (tenure.Seq, error)
+	// Extractor finds mentions in texts; nil if nothing does.
+	Extractor Extractor
 	// Mint gives the present and new ids.
 	Mint func() tenure.Mint
 	// Random is the source of secrets. It is used by many at once.
@@ -159,7 +169,8 @@ func (d Deps) check() error {
 	need(d.Settler != nil, "Settler")
 	need(d.Vocabularist != nil, "Vocabularist")
 	need(d.Compiler != nil, "Compiler")
-	need(d.Compiler != nil, "Compiler")
+	need(d.Arbiter != nil, "Arbiter")
+	need(d.Judge.Model != nil, "Judge")
 	need(d.Mint != nil, "Mint")
 	need(d.Random != nil, "Random")
 	need(len(d.CursorKey) >= minCursorKey, "CursorKey of 32 bytes or more")

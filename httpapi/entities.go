@@ -2,9 +2,9 @@ package httpapi
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"tenure"
@@ -24,24 +24,31 @@ func (s *server) FindEntities(ctx context.Context, req api.FindEntitiesRequestOb
 	if err != nil {
 		return nil, err
 	}
-	start, _ := slices.BinarySearch(found, tenure.ID(l.last+"\x00")) // after l.last
-	page := found[start:]
+	ids := slices.Sorted(maps.Keys(found))
+	start, _ := slices.BinarySearch(ids, tenure.ID(l.last+"\x00")) // after l.last
+	page := ids[start:]
 	more := len(page) > l.limit
 	page = page[:min(len(page), l.limit)]
-	items, err := entities(ctx, l.reader, page)
+	g, err := gather(ctx, l.reader, slices.Clone(page))
 	if err != nil {
 		return nil, err
 	}
-	out := api.FindEntities200JSONResponse{Items: items, AsOf: l.asOf}
+	out := api.FindEntities200JSONResponse{Items: []api.Entity{}, AsOf: l.asOf}
 	out.AsOf.ValidAt = time.Time{} // names are of one clock
+	for _, id := range page {
+		v := g.view(callerOf(ctx), id)
+		v.MatchedIds = found[id]
+		out.Items = append(out.Items, v)
+	}
 	if more {
 		out.NextCursor = l.next(string(page[len(page)-1]), true)
 	}
 	return out, nil
 }
 
-// owners lists, sorted, the entities that go by the name that was asked for.
-func (l *listing) owners(ctx context.Context, p api.FindEntitiesParams) ([]tenure.ID, error) {
+// owners finds the entities that go by the name that was asked for, by what
+// stands for them.
+func (l *listing) owners(ctx context.Context, p api.FindEntitiesParams) (map[tenure.ID][]tenure.ID, error) {
 	owners, err := l.reader.Owners(ctx, []tenure.Form{registry.NameForm(p.Name)})
 	if err != nil {
 		return nil, err
@@ -56,29 +63,24 @@ func (l *listing) owners(ctx context.Context, p api.FindEntitiesParams) ([]tenur
 			ids = append(ids, o.Entity)
 		}
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids), nil
-}
-
-// entities are the views of the visible entities, in the order of the ids.
-func entities(ctx context.Context, r store.Reader, ids []tenure.ID) ([]api.Entity, error) {
-	list, err := r.Entities(ctx, ids)
+	seen, err := visibleEntities(ctx, l.reader, ids)
 	if err != nil {
 		return nil, err
 	}
-	owners, err := r.OwnedBy(ctx, ids)
-	if err != nil {
-		return nil, err
+	var above []tenure.ID
+	for _, e := range seen {
+		above = append(above, e.Root())
 	}
-	caller := callerOf(ctx)
-	views := []api.Entity{}
-	for _, e := range list {
-		if inProject(caller, e.Project) {
-			views = append(views, entityView(e, owners, caller))
+	roots, err := visibleEntities(ctx, l.reader, above)
+	found := map[tenure.ID][]tenure.ID{}
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		e := seen[id]
+		if _, ok := roots[e.Root()]; ok {
+			id = e.Root()
 		}
+		found[id] = append(found[id], e.ID)
 	}
-	slices.SortFunc(views, func(a, b api.Entity) int { return strings.Compare(string(a.EntityId), string(b.EntityId)) })
-	return views, nil
+	return found, err
 }
 
 func entityByID(ctx context.Context, r store.Reader, id tenure.ID) (tenure.Entity, error) {
@@ -98,15 +100,24 @@ func (s *server) GetEntity(ctx context.Context, req api.GetEntityRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	e, err := entityByID(ctx, r, tenure.ID(req.Id))
+	id := tenure.ID(req.Id)
+	g, err := gather(ctx, r, []tenure.ID{id})
 	if err != nil {
 		return nil, err
 	}
-	owners, err := r.OwnedBy(ctx, []tenure.ID{e.ID})
-	if err != nil {
+	if !g.has(id) {
+		return nil, notFound()
+	}
+	v := g.view(callerOf(ctx), id)
+	var members []tenure.ID
+	for _, e := range g.whole(id) {
+		members = append(members, e.ID)
+	}
+	if v.OpenReviews, err = openReviews(ctx, r, members); err != nil {
 		return nil, err
 	}
-	return api.GetEntity200JSONResponse(entityView(e, owners, callerOf(ctx))), nil
+	v.Verdicts, err = verdictsOn(ctx, r, members)
+	return api.GetEntity200JSONResponse(v), err
 }
 
 // GetEntityHistory implements GET /v1/entities/{id}/history.
@@ -115,7 +126,10 @@ func (s *server) GetEntityHistory(ctx context.Context, req api.GetEntityHistoryR
 	if err != nil {
 		return nil, err
 	}
-	e, err := entityByID(ctx, l.reader, tenure.ID(req.Id))
+	if _, err := entityByID(ctx, l.reader, tenure.ID(req.Id)); err != nil {
+		return nil, err
+	}
+	members, err := membersOf(ctx, l.reader, tenure.ID(req.Id))
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +139,10 @@ func (s *server) GetEntityHistory(ctx context.Context, req api.GetEntityHistoryR
 			return nil, staleCursor()
 		}
 	}
-	entries, err := l.reader.History(ctx, e.ID, tenure.Seq(after), l.limit+1)
+	seq := func(e tenure.Entry) tenure.Seq { return e.Seq }
+	entries, err := together(members, l.limit+1, seq, func(id tenure.ID) ([]tenure.Entry, error) {
+		return l.reader.History(ctx, id, tenure.Seq(after), l.limit+1)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -138,112 +155,4 @@ func (s *server) GetEntityHistory(ctx context.Context, req api.GetEntityHistoryR
 		out.NextCursor = l.next(strconv.FormatInt(int64(entries[l.limit-1].Seq), 10), true)
 	}
 	return out, nil
-}
-
-const (
-	defaultCap  = 100
-	defaultHops = 1
-)
-
-// GetNeighborhood implements GET /v1/entities/{id}/neighborhood.
-func (s *server) GetNeighborhood(ctx context.Context, req api.GetNeighborhoodRequestObject) (api.GetNeighborhoodResponseObject, error) {
-	r, at, err := s.read(ctx, req.Params.ValidAt, req.Params.KnownAt)
-	if err != nil {
-		return nil, err
-	}
-	e, err := entityByID(ctx, r, tenure.ID(req.Id))
-	if err != nil {
-		return nil, err
-	}
-	g := neighborhood{reader: r, at: at, cap: defaultCap, nodes: map[tenure.ID]int{}, edges: map[tenure.ID]bool{}}
-	g.add(e, 0)
-	hops := defaultHops
-	if req.Params.Hops != nil {
-		hops = *req.Params.Hops
-	}
-	if req.Params.Cap != nil {
-		g.cap = *req.Params.Cap
-	}
-	frontier := []tenure.ID{e.ID}
-	for hop := 1; hop <= hops && len(frontier) > 0; hop++ {
-		if frontier, err = g.expand(ctx, frontier, hop); err != nil {
-			return nil, err
-		}
-	}
-	return api.GetNeighborhood200JSONResponse{
-		EntityId: e.ID, AsOf: asOf(r, at), Nodes: g.out.Nodes, Edges: some(g.out.Edges), Truncated: g.out.Truncated,
-	}, nil
-}
-
-// neighborhood grows outward from an entity, one hop at a time.
-type neighborhood struct {
-	reader store.Reader
-	at     tenure.Instant
-	cap    int
-	nodes  map[tenure.ID]int // distance
-	edges  map[tenure.ID]bool
-	out    api.Neighborhood
-}
-
-func (g *neighborhood) add(e tenure.Entity, hops int) {
-	g.nodes[e.ID] = hops
-	g.out.Nodes = append(g.out.Nodes, api.Node{
-		EntityId: e.ID, CanonicalId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, Hops: hops,
-	})
-}
-
-// expand adds the relations of the frontier that stand, and gives the entities
-// that they reach for the first time. A relation to an entity that the caller
-// may not see is left out with it.
-func (g *neighborhood) expand(ctx context.Context, frontier []tenure.ID, hop int) ([]tenure.ID, error) {
-	window := tenure.Window{From: g.at, Until: g.at + 1}
-	list, err := g.reader.Relations(ctx, frontier, window, g.cap+1)
-	if err != nil {
-		return nil, err
-	}
-	caller := callerOf(ctx)
-	var ends []tenure.ID
-	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
-		seg, ok := b.Standing.At(g.at)
-		return !ok || seg.Cause != tenure.Stands || b.Standing.NeedsReview || !caller.Sees(b.Claim)
-	})
-	for _, b := range list {
-		ends = append(ends, b.Claim.Subject, b.Claim.Value.Entity)
-	}
-	slices.Sort(ends)
-	found, err := g.reader.Entities(ctx, slices.Compact(ends))
-	if err != nil {
-		return nil, err
-	}
-	known := map[tenure.ID]tenure.Entity{}
-	for _, e := range found {
-		if inProject(caller, e.Project) {
-			known[e.ID] = e
-		}
-	}
-	var reached []tenure.ID
-	for _, b := range list {
-		from, ok1 := known[b.Claim.Subject]
-		to, ok2 := known[b.Claim.Value.Entity]
-		if !ok1 || !ok2 || g.edges[b.Claim.ID] {
-			continue
-		}
-		if len(g.edges) == g.cap {
-			g.out.Truncated = true
-			break
-		}
-		g.edges[b.Claim.ID] = true
-		seg, _ := b.Standing.At(g.at)
-		g.out.Edges = append(g.out.Edges, api.Edge{
-			BeliefId: b.Claim.ID, Subject: from.ID, Predicate: b.Claim.Predicate, Object: to.ID,
-			ValidFrom: openTime(seg.From), ValidUntil: openTime(seg.Until),
-		})
-		for _, e := range []tenure.Entity{from, to} {
-			if _, have := g.nodes[e.ID]; !have {
-				g.add(e, hop)
-				reached = append(reached, e.ID)
-			}
-		}
-	}
-	return reached, nil
 }

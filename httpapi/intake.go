@@ -117,7 +117,7 @@ func answerOf(a ingest.Answer, r tenure.Receipt) api.ObservationAnswer {
 		}
 		out.Mentions = append(out.Mentions, api.MentionAnswer{
 			MentionId: m.MentionID, Decision: m.Outcome, Score: m.Score, EntityId: m.EntityID,
-			PendingId: m.PendingID, Reason: m.Reason, Candidates: candidates,
+			PendingId: m.PendingID, ReviewId: m.ReviewID, Reason: m.Reason, Candidates: candidates,
 		})
 	}
 	for _, b := range a.Beliefs {

@@ -5,6 +5,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/store"
 )
 
 // Observe implements POST /v1/observations.
@@ -28,7 +29,43 @@ func (s *server) GetObservation(ctx context.Context, req api.GetObservationReque
 	if err != nil {
 		return nil, err
 	}
-	rec, err := r.Observation(ctx, tenure.ID(req.Id))
+	rec, err := observationByID(ctx, r, tenure.ID(req.Id))
+	if err != nil {
+		return nil, err
+	}
+	var assigned []tenure.ID
+	for _, a := range rec.Assignments {
+		assigned = append(assigned, a.Entity)
+	}
+	canonical, err := canonicalIDs(ctx, r, assigned)
+	if err != nil {
+		return nil, err
+	}
+	o := rec.Observation
+	out := api.Observation{
+		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Normal(), ObservedAt: o.ObservedAt.Time(),
+		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text, Actor: o.Actor,
+		Mentions: []api.Mention{}, Claims: some(o.Claims),
+	}
+	for i, m := range rec.Mentions {
+		view := api.Mention{
+			MentionId: m.ID, Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes,
+			Context: m.Context, Record: m.Record,
+		}
+		if i < len(rec.Assignments) {
+			a := rec.Assignments[i]
+			view.EntityId, view.Decision, view.Score, view.Reason = a.Entity, a.Outcome, a.Score, a.Reason
+			view.CanonicalId = canonical[a.Entity]
+		}
+		out.Mentions = append(out.Mentions, view)
+	}
+	return api.GetObservation200JSONResponse(out), nil
+}
+
+// observationByID is an observation whose claims the caller may all see;
+// NotFound otherwise.
+func observationByID(ctx context.Context, r store.Reader, id tenure.ID) (*store.ObservationRecord, error) {
+	rec, err := r.Observation(ctx, id)
 	if tenure.CodeOf(err) == tenure.NotFound {
 		return nil, notFound()
 	}
@@ -47,22 +84,5 @@ func (s *server) GetObservation(ctx context.Context, req api.GetObservationReque
 	if !seen {
 		return nil, notFound()
 	}
-	o := rec.Observation
-	out := api.Observation{
-		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Normal(), ObservedAt: o.ObservedAt.Time(),
-		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text, Actor: o.Actor,
-		Mentions: []api.Mention{}, Claims: some(o.Claims),
-	}
-	for i, m := range rec.Mentions {
-		view := api.Mention{
-			MentionId: m.ID, Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes,
-			Context: m.Context, Record: m.Record,
-		}
-		if i < len(rec.Assignments) {
-			a := rec.Assignments[i]
-			view.EntityId, view.Decision, view.Score, view.Reason = a.Entity, a.Outcome, a.Score, a.Reason
-		}
-		out.Mentions = append(out.Mentions, view)
-	}
-	return api.GetObservation200JSONResponse(out), nil
+	return &rec, nil
 }

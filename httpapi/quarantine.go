@@ -23,14 +23,17 @@ func (s *server) ListCases(ctx context.Context, req api.ListCasesRequestObject) 
 	if q.State == "any" {
 		q.State = ""
 	}
-	if p.EntityId != nil {
-		q.Subject = tenure.ID(*p.EntityId)
-	}
-	fetch := func(after string, n int) ([]tenure.Case, error) {
-		q.After, q.Limit = tenure.ID(after), n
-		return l.reader.ListCases(ctx, q)
+	members, err := subjects(ctx, l.reader, p.EntityId)
+	if err != nil {
+		return nil, err
 	}
 	id := func(c tenure.Case) string { return string(c.ID) }
+	fetch := func(after string, n int) ([]tenure.Case, error) {
+		return together(members, n, id, func(member tenure.ID) ([]tenure.Case, error) {
+			q.Subject, q.After, q.Limit = member, tenure.ID(after), n
+			return l.reader.ListCases(ctx, q)
+		})
+	}
 	items, last, more, err := scan(l, fetch, id, func(list []tenure.Case) ([]*api.Case, error) {
 		return cases(ctx, l.reader, list, l.validAt)
 	})
@@ -147,9 +150,9 @@ func (s *server) ListConflicts(ctx context.Context, req api.ListConflictsRequest
 	if err != nil {
 		return nil, err
 	}
-	q := beliefQuery(p.EntityId, p.Predicate)
+	q := beliefQuery(p.Predicate)
 	q.Contested = true
-	items, next, err := l.beliefs(ctx, q, func(tenure.Belief) bool { return true })
+	items, next, err := l.beliefs(ctx, p.EntityId, q, func(tenure.Belief) bool { return true })
 	if err != nil {
 		return nil, err
 	}

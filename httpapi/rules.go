@@ -12,6 +12,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/review"
 )
 
 // rules checks what a body says: ranges, lengths and enums by the validate
@@ -152,6 +153,23 @@ func crossChecks(target any) []tenure.Field {
 		}
 		if b.Accept != "" {
 			f.id("/accept", b.Accept)
+		}
+	case *api.ResolveInput:
+		if (b.Text == "") == (len(b.Mentions) == 0) {
+			f.add("", "must have either mentions or text")
+		}
+		for i, m := range b.Mentions {
+			f.attributes(fmt.Sprintf("/mentions/%d/attributes", i), m.Attributes)
+		}
+	case *api.CompareInput:
+		for i, m := range []*api.MentionInput{b.Left, b.Right} {
+			if m != nil {
+				f.attributes([]string{"/left", "/right"}[i]+"/attributes", m.Attributes)
+			}
+		}
+	case *api.DecisionInput:
+		if (b.Decision == review.DecideMerge) != (b.Into != "") {
+			f.add("/into", "is what a merge has, and nothing else")
 		}
 	case *api.VocabularyInput:
 		seen := map[string]bool{}

@@ -36,16 +36,17 @@ func rootsOf(ctx context.Context, r store.Reader, list []tenure.Belief) (map[ten
 			ids = append(ids, b.Claim.Value.Entity)
 		}
 	}
-	slices.Sort(ids)
-	entities, err := r.Entities(ctx, slices.Compact(ids))
-	if err != nil {
-		return nil, err
-	}
+	return canonicalIDs(ctx, r, ids)
+}
+
+// canonicalIDs finds the roots of entities.
+func canonicalIDs(ctx context.Context, r store.Reader, ids []tenure.ID) (map[tenure.ID]tenure.ID, error) {
+	entities, err := r.Entities(ctx, slices.Compact(slices.Sorted(slices.Values(ids))))
 	roots := make(map[tenure.ID]tenure.ID, len(entities))
 	for _, e := range entities {
 		roots[e.ID] = e.Root()
 	}
-	return roots, nil
+	return roots, err
 }
 
 // beliefs are the views of beliefs at an instant, in their order.
@@ -139,21 +140,6 @@ func displacedBy(g tenure.Segment) *tenure.ID {
 		}
 	}
 	return nil
-}
-
-func entityView(e tenure.Entity, owners []tenure.Owner, c tenure.Caller) api.Entity {
-	v := api.Entity{
-		EntityId: e.ID, CanonicalId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, ProjectId: e.Project,
-		MergedInto: e.MergedInto, Reason: e.Reason, CreatedAt: e.CreatedAt.Time(), Aliases: []api.Alias{},
-	}
-	for _, o := range owners {
-		if o.Entity == e.ID && inProject(c, o.Project) {
-			v.Aliases = append(v.Aliases, api.Alias{
-				Kind: o.Form.Kind, Spelling: o.Spelling, ProjectId: o.Project, Exclusive: o.Exclusive, MentionId: o.Mention,
-			})
-		}
-	}
-	return v
 }
 
 // inProject tells whether an object of the project may be seen by the caller.

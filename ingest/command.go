@@ -265,9 +265,12 @@ func (in *intake) resolve(ctx context.Context) error {
 		if err := in.registerType(ctx, m.Type, i); err != nil {
 			return err
 		}
-		similar := slices.Concat(in.draft.Similar(registry.BlockingKeys(m.Name)), in.cmd.proposed[i])
+		similar := slices.Concat(in.draft.Similar(registry.CloseKeys(tenure.Owner{Form: registry.NameForm(m.Name), Spelling: m.Name})), in.cmd.proposed[i])
 		decision, err := in.cmd.Judge.Resolve(ctx, in.laid, mention, similar, in.mint)
 		if err != nil {
+			return err
+		}
+		if decision, err = in.replace(ctx, mention, decision); err != nil {
 			return err
 		}
 		in.laid.add(decision.Changes)

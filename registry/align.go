@@ -297,7 +297,7 @@ func (a *alignment) count(k likeness, s, t *token) {
 		return
 	}
 	a.letters += k.distance
-	if k.sound && k.distance > 1 {
+	if k.sound {
 		v[nameSound]++
 	}
 	if k.script {

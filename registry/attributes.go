@@ -127,7 +127,7 @@ func (m *Model) prepareValue(kind attrKind, s string) (value, bool) {
 	if rest != "" {
 		v.norm = rest // differs where what is cut off differs
 	}
-	ok := true
+	var ok bool
 	switch kind {
 	case dateKind:
 		v.date, ok = parseDate(head)
@@ -213,7 +213,7 @@ func (m *Model) wordsOf(s string, address bool) []token {
 
 var streetWords = map[string]string{
 	"street": "st", "strasse": "st", "str": "st", "road": "rd", "avenue": "ave", "av": "ave", "lane": "ln", "drive": "dr",
-	"boulevard": "blvd", "court": "ct", "place": "pl", "square": "sq", "apartment": "apt", "appartment": "apt", "suite": "ste",
+	"boulevard": "blvd", "court": "ct", "place": "pl", "square": "sq", "apartment": "apt", "suite": "ste",
 	"building": "bld", "bldg": "bld", "number": "no", "north": "n", "south": "s", "east": "e", "west": "w", "ulitsa": "ul", "way": "wy",
 }
 

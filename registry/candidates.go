@@ -3,6 +3,7 @@ package registry
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"tenure"
 )
@@ -200,11 +201,25 @@ func (l *lineup) score(ctx context.Context) error {
 			return err
 		}
 		c.Comparison = l.judge.Model.Compare(l.prepared, l.judge.Model.Prepare(ProfileOf(members)), l.prior(*c))
-		if c.Comparison.Veto == "" && l.mention.Record == nil && contradicts(l.ids, members) {
+		if l.mention.Record != nil {
+			continue
+		}
+		if c.SoleOwner && unopposed(c.Comparison) {
+			c.Comparison.Score = max(c.Comparison.Score, scoreByForm)
+		}
+		if c.Comparison.Veto == "" && contradicts(l.ids, members) {
 			c.Comparison.Veto = VetoIdentifier
 		}
 	}
 	return nil
+}
+
+// unopposed tells whether nothing but the commonness of its name speaks against
+// the candidate: within one scope a name means one entity, be it "Sam".
+func unopposed(c Comparison) bool {
+	return !slices.ContainsFunc(c.Contributions, func(c Contribution) bool {
+		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && c.Feature != "calibration"
+	})
 }
 
 // contradicts tells whether identifiers and entities both have exclusive ones of

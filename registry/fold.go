@@ -18,8 +18,11 @@ const (
 )
 
 // Fold makes an entity and its forms what its mentions, in order of their ids,
-// say of it. An entity without mentions keeps its name and its type.
+// say of it. Of the mentions made from one row of a system of record the last
+// counts: it replaces what the row said before. An entity without mentions
+// keeps its name and its type.
 func Fold(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.Owner) {
+	mentions = newestRows(mentions)
 	if len(mentions) == 0 {
 		e.Names, e.Records, e.Attributes, e.Context = nil, nil, nil, nil
 		return e, nil
@@ -36,6 +39,41 @@ func Fold(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.O
 		}
 	}
 	return e, owners
+}
+
+func newestRows(mentions []tenure.Mention) []tenure.Mention {
+	last := map[tenure.Record]tenure.ID{}
+	for _, m := range mentions {
+		if m.Record != nil {
+			last[*m.Record] = m.ID
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(mentions), func(m tenure.Mention) bool {
+		return m.Record != nil && last[*m.Record] != m.ID
+	})
+}
+
+// Refold is [Fold] for an entity that is there, with the forms that it had: what
+// has to be closed and added to make them so.
+func Refold(e tenure.Entity, had []tenure.Owner, mentions []tenure.Mention) (next tenure.Entity, changes []tenure.Change) {
+	next, owners := Fold(e, mentions)
+	for _, o := range had {
+		if !slices.Contains(owners, o) {
+			changes = append(changes, tenure.OwnerClosed{Owner: o})
+		}
+	}
+	for _, o := range owners {
+		if !slices.Contains(had, o) {
+			changes = append(changes, tenure.OwnerAdded{Owner: o})
+		}
+	}
+	return next, changes
+}
+
+// Restates tells whether a mention says just what an earlier one said.
+func Restates(m, earlier tenure.Mention) bool {
+	m.ID, m.Observation, m.Index = earlier.ID, earlier.Observation, earlier.Index
+	return reflect.DeepEqual(m, earlier)
 }
 
 // absorb adds to an entity what one more mention says of it: it has the

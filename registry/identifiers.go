@@ -124,10 +124,14 @@ func identifiers(m tenure.Mention) []identifier {
 		}
 	}
 	if m.Record != nil {
-		f := tenure.Form{Kind: recordKind, Key: m.Record.Source + "\x1f" + m.Record.ID}
-		list = append(list, identifier{f, m.Record.ID, true})
+		list = append(list, identifier{RecordForm(*m.Record), m.Record.ID, true})
 	}
 	return list
+}
+
+// RecordForm is the form of a row of a system of record.
+func RecordForm(r tenure.Record) tenure.Form {
+	return tenure.Form{Kind: recordKind, Key: r.Source + "\x1f" + r.ID}
 }
 
 func sortedKeys[V any](m map[string]V) []string {

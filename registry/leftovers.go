@@ -1,5 +1,7 @@
 package registry
 
+import "github.com/agnivade/levenshtein"
+
 // leftovers counts the words that found no partner.
 func (a *alignment) leftovers() {
 	v := a.v
@@ -172,11 +174,18 @@ func (a *alignment) sum() {
 }
 
 // whole gives the closeness of all letters, from 0 where half of them differ
-// to 1: those that differ in paired words and those of the words left over.
+// to 1; in long names, those that differ in paired words and those of the words
+// left over.
 func (a *alignment) whole() float64 {
+	if a.v[nameEqual] > 0 || a.v[nameReordered] > 0 {
+		return 1
+	}
 	size := max(len(a.l.joined), len(a.r.joined))
 	if a.paired == 0 || size == 0 {
 		return 0
+	}
+	if x, y := a.l.joined, a.r.joined; size < 32 { // beyond, the library allocates
+		return max(0, 1-2*float64(levenshtein.ComputeDistance(x, y))/float64(size))
 	}
 	differ := a.letters + max(a.lettersLeft(a.l, 0), a.lettersLeft(a.r, 1))
 	return max(0, 1-2*float64(differ)/float64(size))

@@ -51,6 +51,8 @@ func opinionOn(found []Scored) opinion {
 		return opinion{tenure.InReview, best.Score, best.Veto}
 	case over > 1:
 		return opinion{tenure.InReview, best.Score, SeveralOverLine}
+	case over == 1 && len(found) > 1 && found[1].Comparison.Score > NewAt:
+		return opinion{tenure.InReview, best.Score, SeveralSimilar}
 	case over == 1:
 		return opinion{tenure.AutoMerge, best.Score, BySimilarity}
 	default:

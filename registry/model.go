@@ -15,7 +15,8 @@ import (
 // does not change once it is loaded.
 //
 // Source: Fellegi and Sunter, A theory for record linkage (JASA 1969);
-// calibration as in Zadrozny and Elkan (KDD 2002).
+// calibration after Platt, Probabilistic outputs for support vector machines
+// (1999), with bends.
 type Model struct {
 	Version string
 

@@ -22,6 +22,10 @@ const (
 // the same by definition.
 const scoreByRecord = 0.99
 
+// scoreByForm is that of the one entity that goes by exactly the name, where
+// nothing speaks against it, at the least.
+const scoreByForm = 0.97
+
 // The reasons of a decision.
 const (
 	ByRecord            = "record"
@@ -32,6 +36,7 @@ const (
 	NoCandidate         = "no_candidate"
 	AmbiguousForm       = "ambiguous_form"
 	SeveralOverLine     = "several_candidates"
+	SeveralSimilar      = "several_similar"
 	IdentifiersDisagree = "identifiers_disagree"
 	Contradicted        = "contradicted"
 	ToldApart           = "told_apart"
@@ -111,10 +116,24 @@ func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, proposals []
 	}
 	v := verdictOn(found, m)
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	if v.outcome == tenure.AutoMerge {
-		d.Entity, d.Root = found[0].Member, found[0].Root.ID
+	pending := r.pendingLike(found)
+	switch {
+	case v.outcome == tenure.AutoMerge:
+		best := found[settledAt(found)]
+		d.Entity, d.Root = best.Member, best.Root.ID
+	case pending != nil:
+		if v.outcome == tenure.NewEntity {
+			d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
+		}
+		d.Entity, d.Root, d.Reason = pending.Root.ID, pending.Root.ID, ByPending
 	}
 	return d, nil
+}
+
+// settledAt is the place of the best candidate that is not pending, -1 if there
+// is none.
+func settledAt(found []Scored) int {
+	return slices.IndexFunc(found, func(c Scored) bool { return c.Root.Status != tenure.EntityPending })
 }
 
 type resolver struct {
@@ -140,6 +159,31 @@ func Forms(m tenure.Mention) []tenure.Form {
 		forms = append(forms, id.form)
 	}
 	return forms
+}
+
+// IdentifierForms lists the forms of the identifiers among attributes.
+func IdentifierForms(attributes map[string][]string) []tenure.Form {
+	var forms []tenure.Form
+	for _, id := range identifiers(tenure.Mention{Attributes: attributes}) {
+		forms = append(forms, id.form)
+	}
+	return forms
+}
+
+// CloseKeys lists few keys of a form under which it meets others that are one
+// letter apart in one of their longer words, or written as one word.
+func CloseKeys(o tenure.Owner) []string {
+	if o.Form.Kind != tenure.NameKind {
+		return nil
+	}
+	b := Block(o.Spelling)
+	keys := []string{b.Whole}
+	for _, w := range b.Words {
+		if len(w.Exact) > 4 || len(b.Words) == 1 {
+			keys = append(keys, w.Near...)
+		}
+	}
+	return keys
 }
 
 // opinion is what the scores come to.
@@ -176,6 +220,8 @@ func verdictOn(found []Scored, m tenure.Mention) opinion {
 		return opinion{tenure.InReview, score, best.Comparison.Veto}
 	case over > 1:
 		return opinion{tenure.InReview, score, SeveralOverLine}
+	case score >= MergeAt && !best.Exact && !best.Identified && len(list) > 1 && list[1].Comparison.Score > NewAt:
+		return opinion{tenure.InReview, score, SeveralSimilar}
 	case score >= MergeAt:
 		return opinion{tenure.AutoMerge, score, best.basis()}
 	case score > NewAt:
@@ -219,8 +265,7 @@ func byScore(list []Scored) {
 // forms.
 func (r *resolver) bind(ctx context.Context, found []Scored, v opinion) (Decision, error) {
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	best := slices.IndexFunc(found, func(c Scored) bool { return c.Root.Status != tenure.EntityPending })
-	return r.join(ctx, d, found[best].Member)
+	return r.join(ctx, d, found[settledAt(found)].Member)
 }
 
 // create makes a new entity that goes by the mention's forms.

@@ -269,7 +269,7 @@ func silent(w token, k class, first bool) bool {
 	}
 	switch k {
 	case people:
-		return honorifics[w.text] || particles[w.text] && !(first && w.text == "ben")
+		return honorifics[w.text] || particles[w.text] && (!first || w.text != "ben")
 	case organizations:
 		return stopWords[w.text]
 	}
@@ -304,18 +304,17 @@ func splitServant(w token, kept []token) (token, []token) {
 // spellings, and its first vowel if it starts with one. Words of one sound are
 // spelled alike by people who hear them.
 func sound(w string) string {
-	var out [maxWord]byte
-	n := 0
-	for i := 0; i < len(w) && n < len(out); i++ {
+	out := make([]byte, 0, maxWord)
+	last := byte(0)
+	for i := 0; i < len(w); i++ {
 		c, skip := consonant(w, i)
 		i += skip
-		if c == 0 || n > 0 && out[n-1] == c {
-			continue
+		if c != 0 && c != last {
+			out = append(out, c)
+			last = c
 		}
-		out[n] = c
-		n++
 	}
-	return string(out[:n])
+	return string(out)
 }
 
 func consonant(w string, i int) (c byte, skip int) {

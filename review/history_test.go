@@ -58,23 +58,27 @@ func TestHistoriesOnNeo4j(t *testing.T) {
 
 const stepsOfHistory = 250
 
-// histories plays histories of 250 steps, each in tenants of its own.
+// histories plays histories of 250 steps, each in tenants of its own and several
+// at once.
 func histories(t *testing.T, s store.Store, n int) {
 	t.Helper()
-	for i := range n {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			seed := uint64(i + 1)
-			if i%4 == 3 {
-				leftOut(t, s, seed)
-				return
-			}
-			h := newHistory(t, s, seed)
-			for range stepsOfHistory {
-				h.step()
-			}
-			h.check()
-		})
-	}
+	t.Run("all", func(t *testing.T) { // ends when all of them have
+		for i := range n {
+			t.Run(fmt.Sprint(i), func(t *testing.T) {
+				t.Parallel()
+				seed := uint64(i + 1)
+				if i%4 == 3 {
+					leftOut(t, s, seed)
+					return
+				}
+				h := newHistory(t, s, seed)
+				for h.number < stepsOfHistory {
+					h.step()
+				}
+				h.check()
+			})
+		}
+	})
 }
 
 // history is a tenant with what a test knows of it.
@@ -85,6 +89,7 @@ type history struct {
 	writer   *store.Writer
 	tenant   string
 	number   int // of the step
+	minted   int // ids, in the step
 	entities []tenure.ID
 	beliefs  []tenure.ID
 	mentions []tenure.ID
@@ -97,10 +102,10 @@ func newHistory(t *testing.T, s store.Store, seed uint64) *history {
 		tenant: "history-" + strings.ToLower(string(tenure.NewMint(time.Now()).NewID())),
 	}
 	h.writer = store.NewWriter(s, func() tenure.Mint {
-		step, n := h.number, 0
+		step := h.number
 		return tenure.Mint{Now: tenure.At(world.Begin.Add(time.Duration(step) * time.Minute)), NewID: func() tenure.ID {
-			n++
-			return tenure.ID(fmt.Sprintf("00000000-0000-7%03d-8%03d-%012d", seed%1000, step%1000, n))
+			h.minted++
+			return tenure.ID(fmt.Sprintf("00000000-0000-7%03d-8%03d-%012d", seed%1000, step%1000, h.minted))
 		}}
 	}, store.WriterConfig{})
 	t.Cleanup(h.writer.Close)
@@ -123,7 +128,12 @@ func (h *history) view() store.Reader {
 // do carries out a command; a refusal is an outcome, a failure is not.
 func (h *history) do(c store.Command, answer any) bool {
 	h.Helper()
-	res := h.writer.Do(h.Context(), h.tenant, store.Request{Command: c, Operation: "test", Actor: "tester"})[0]
+	h.minted = 0
+	return h.answer(h.writer.Do(h.Context(), h.tenant, store.Request{Command: c, Operation: "test", Actor: "tester"})[0], answer)
+}
+
+func (h *history) answer(res store.Result, answer any) bool {
+	h.Helper()
 	var refused *tenure.Error
 	switch {
 	case res.Err == nil:
@@ -149,7 +159,7 @@ func (h *history) step() {
 	}
 	switch {
 	case kind < 9:
-		h.observe(randomObservation(h.r))
+		h.observe(several(h.r, randomObservation)...)
 	case kind < 12:
 		h.undone(h.mergeOf(pick(h.r, h.entities), pick(h.r, h.entities)))
 	case kind < 14:
@@ -161,9 +171,15 @@ func (h *history) step() {
 	case len(h.beliefs) > 0:
 		h.amend(pick(h.r, h.beliefs))
 	}
-	if h.number%50 == 0 {
-		h.check()
+}
+
+// several makes a few observations, which are decided in one group.
+func several(r *rand.Rand, one func(*rand.Rand) ingest.Input) []ingest.Input {
+	list := make([]ingest.Input, 1+r.IntN(8))
+	for i := range list {
+		list[i] = one(r)
 	}
+	return list
 }
 
 var people = []string{
@@ -198,19 +214,28 @@ func randomObservation(r *rand.Rand) ingest.Input {
 	return in
 }
 
-func (h *history) observe(in ingest.Input) {
-	var a ingest.Answer
-	cmd := &ingest.Command{Caller: h.caller(), Input: in, Judge: registry.Judge{Model: registry.DefaultModel()}}
-	if !h.do(cmd, &a) {
-		return
+func (h *history) observe(list ...ingest.Input) {
+	h.Helper()
+	requests := make([]store.Request, len(list))
+	for i, in := range list {
+		cmd := &ingest.Command{Caller: h.caller(), Input: in, Judge: registry.Judge{Model: registry.DefaultModel()}}
+		requests[i] = store.Request{Command: cmd, Operation: "test", Actor: "tester"}
 	}
-	for _, m := range a.Mentions {
-		h.know(m.EntityID)
-		h.mentions = append(h.mentions, m.MentionID)
+	h.minted = 0
+	for _, res := range h.writer.Do(h.Context(), h.tenant, requests...) {
+		var a ingest.Answer
+		if !h.answer(res, &a) {
+			continue
+		}
+		for _, m := range a.Mentions {
+			h.know(m.EntityID)
+			h.mentions = append(h.mentions, m.MentionID)
+		}
+		for _, b := range a.Beliefs {
+			h.beliefs = append(h.beliefs, b.BeliefID)
+		}
 	}
-	for _, b := range a.Beliefs {
-		h.beliefs = append(h.beliefs, b.BeliefID)
-	}
+	h.number += len(list) - 1
 }
 
 func (h *history) know(id tenure.ID) {
@@ -417,9 +442,9 @@ func leftOut(t *testing.T, s store.Store, seed uint64) {
 	var known []tenure.ID
 	for i, with := range []bool{true, false} {
 		h := newHistory(t, s, seed)
-		for range 80 {
+		for range 20 {
 			h.number++
-			h.observe(randomObservation(h.r))
+			h.observe(several(h.r, randomObservation)...)
 		}
 		if i == 0 {
 			known = slices.Clone(h.entities)
@@ -434,12 +459,13 @@ func leftOut(t *testing.T, s store.Store, seed uint64) {
 		if with {
 			v, with = h.carryOut(c)
 		}
-		for range 60 {
+		claim := func(r *rand.Rand) ingest.Input { return aboutIDs(r, known) }
+		for range 20 {
 			h.number++
 			if h.r.IntN(3) == 0 {
 				h.amend(pick(h.r, h.beliefs))
 			} else {
-				h.observe(aboutIDs(h.r, known))
+				h.observe(several(h.r, claim)...)
 			}
 		}
 		h.number++

@@ -204,7 +204,7 @@ func (c Undo) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure
 	}
 	j := newJudgement(d, m, c.Caller.Actor)
 	undone := *v
-	undone.Undone, undone.UndoneBy, undone.UndoneAt = true, c.Caller.Actor, m.Now
+	undone.Undone, undone.UndoneBy, undone.UndoneAt, undone.UndoneReason = true, c.Caller.Actor, m.Now, c.Reason
 	j.changes = append(j.changes, tenure.VerdictPut{Verdict: undone})
 	var reopened []tenure.ID
 	subject := undone.From

@@ -219,7 +219,11 @@ func (j *judgement) fold(ctx context.Context, id tenure.ID, mentions []tenure.Me
 	if err != nil {
 		return err
 	}
-	next, owners := registry.Fold(*e, mentions)
+	had, err := j.draft.OwnedBy(ctx, id)
+	if err != nil {
+		return err
+	}
+	next, changes := registry.Refold(*e, had, mentions)
 	switch {
 	case len(mentions) == 0 && next.Status == tenure.EntityCanonical:
 		next.Status = tenure.EntityRetired
@@ -227,20 +231,7 @@ func (j *judgement) fold(ctx context.Context, id tenure.ID, mentions []tenure.Me
 		next.Status = tenure.EntityCanonical
 	}
 	j.put(next)
-	had, err := j.draft.OwnedBy(ctx, id)
-	if err != nil {
-		return err
-	}
-	for _, o := range had {
-		if !slices.Contains(owners, o) {
-			j.changes = append(j.changes, tenure.OwnerClosed{Owner: o})
-		}
-	}
-	for _, o := range owners {
-		if !slices.Contains(had, o) {
-			j.changes = append(j.changes, tenure.OwnerAdded{Owner: o})
-		}
-	}
+	j.changes = append(j.changes, changes...)
 	return nil
 }
 

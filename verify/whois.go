@@ -32,9 +32,17 @@ func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
 	if err != nil {
 		return err
 	}
+	owners, err := w.view.OwnedBy(ctx, ids)
+	if err != nil {
+		return err
+	}
+	owned := map[tenure.ID][]tenure.Owner{}
+	for _, o := range owners {
+		owned[o.Entity] = append(owned[o.Entity], o)
+	}
 	for _, e := range entities {
 		w.report.Entities++
-		if err := w.folded(ctx, e); err != nil {
+		if err := w.folded(ctx, e, owned[e.ID]); err != nil {
 			return err
 		}
 		if e.MergedInto != "" || len(e.Members) > 0 {
@@ -48,7 +56,7 @@ func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
 
 // folded compares an entity and its forms with what its mentions say. In which
 // order they were met does not matter here.
-func (w *whois) folded(ctx context.Context, e tenure.Entity) error {
+func (w *whois) folded(ctx context.Context, e tenure.Entity, have []tenure.Owner) error {
 	var mentions []tenure.Mention
 	for {
 		after := tenure.ID("")
@@ -65,10 +73,6 @@ func (w *whois) folded(ctx context.Context, e tenure.Entity) error {
 		}
 	}
 	want, owners := registry.Fold(e, mentions)
-	have, err := w.view.OwnedBy(ctx, []tenure.ID{e.ID})
-	if err != nil {
-		return err
-	}
 	if !maps.Equal(formsOf(owners), formsOf(have)) {
 		w.report.found("entity %s does not go by the forms that its mentions say", e.ID)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"tenure"
 	"tenure/auth"
+	"tenure/index"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -47,15 +48,20 @@ func (c *demoCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
+	x, err := index.Open(filepath.Join(dir, "index"), index.Config{})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = x.Close() }()
 	key, err := demoKey(w, s)
 	if err != nil {
 		return err
 	}
-	err = c.serve(w, s, c.Listen, key)
+	err = c.serve(w, s, x, c.Listen, key)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		host, _, _ := net.SplitHostPort(c.Listen)
 		fmt.Fprintf(w.errOut, "%s is taken; looking for a free port\n", c.Listen)
-		err = c.serve(w, s, net.JoinHostPort(host, "0"), key)
+		err = c.serve(w, s, x, net.JoinHostPort(host, "0"), key)
 	}
 	return err
 }
@@ -82,7 +88,7 @@ func demoKey(w *world, s store.Store) (string, error) {
 	return key, s.PutCredential(w.ctx, credential)
 }
 
-func (c *demoCmd) serve(w *world, s store.Store, listen, key string) error {
+func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key string) error {
 	ctx, stop := context.WithCancel(w.ctx)
 	defer stop()
 	inner := *w
@@ -93,7 +99,7 @@ func (c *demoCmd) serve(w *world, s store.Store, listen, key string) error {
 	}
 	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var told error
-	err = serve(&inner, s, logger, cursors, listen, demoGrace, func(url string) {
+	err = serve(&inner, s, x, logger, cursors, listen, demoGrace, func(url string) {
 		out := bufio.NewWriter(w.out)
 		told = errors.Join(tell(ctx, out, url, key), out.Flush())
 		switch {

@@ -12,11 +12,13 @@ import (
 	"time"
 
 	"tenure/app"
+	"tenure/index"
 	"tenure/store"
 )
 
 type serveCmd struct {
 	storeFlags
+	indexFlag
 	Listen    string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on; port 0 picks a free one, which is printed."`
 	CursorKey string        `env:"TENURE_CURSOR_KEY" help:"64 hex digits that sign list cursors. Servers of one store share them; without, cursors end with the process."`
 	LogLevel  slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"debug, info, warn or error."`
@@ -38,7 +40,12 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	logger := slog.New(slog.NewJSONHandler(w.errOut, &slog.HandlerOptions{Level: c.LogLevel}))
-	return serve(w, s, logger, key, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+	x, err := c.openIndex(c.Store, logger)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = x.Close() }()
+	return serve(w, s, x.Index, logger, key, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
 
 // hasCredential refuses a store that nobody could use: a server without a key
@@ -69,8 +76,8 @@ func cursorKey(text string) ([]byte, error) {
 }
 
 // serve listens, says where, and serves until the context ends.
-func serve(w *world, s store.Store, logger *slog.Logger, key []byte, listen string, grace time.Duration, ready func(url string)) error {
-	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: key})
+func serve(w *world, s store.Store, x *index.Index, logger *slog.Logger, key []byte, listen string, grace time.Duration, ready func(url string)) error {
+	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x})
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -16,62 +15,86 @@ type scored struct {
 	weight float64
 }
 
-// bins of equal weight that the calibration is learned from.
-const bins = 40
+// bends are where the calibration may change its slope, in evidence.
+var bends = []float64{-4, 0, 3}
 
-// calibrate makes the map from evidence to log-odds by isotonic regression
-// over bins (pool adjacent violators; Zadrozny and Elkan 2002).
+// calibrate makes the map from evidence to log-odds by logistic regression on
+// the evidence (Platt 1999) with a slope of its own between the bends, none of
+// which falls. It moves less with single pairs than isotonic regression does,
+// which matters at the lines.
 func calibrate(list []scored) []registry.Knot {
-	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(a.odds, b.odds) })
-	total := 0.0
-	for _, s := range list {
-		total += s.weight
+	n := len(bends) + 2
+	w := make([]float64, n) // at 0 evidence, then the slope of each part
+	for i := 1; i < n; i++ {
+		w[i] = 1
 	}
-	var blocks []block
-	b := block{}
-	for _, s := range list {
-		b.add(s)
-		if b.weight >= total/bins {
-			blocks = append(blocks, b)
-			b = block{}
+	for range 30 {
+		gradient, hessian := make([]float64, n), make([]float64, n*n)
+		for _, s := range list {
+			x := parts(s.odds)
+			z := 0.0
+			for i := range x {
+				z += w[i] * x[i]
+			}
+			p, y := sigmoid(z), 0.0
+			if s.match {
+				y = 1
+			}
+			for i := range x {
+				gradient[i] += s.weight * (p - y) * x[i]
+				for j := range x {
+					hessian[i*n+j] += s.weight * max(p*(1-p), 1e-4) * x[i] * x[j]
+				}
+			}
 		}
-	}
-	if b.weight > 0 {
-		blocks = append(blocks, b)
-	}
-	var out []block
-	for _, b := range blocks {
-		out = append(out, b)
-		for len(out) > 1 && out[len(out)-2].rate() >= out[len(out)-1].rate() {
-			out[len(out)-2].merge(out[len(out)-1])
-			out = out[:len(out)-1]
-		}
+		descend(w, gradient, hessian)
 	}
 	var knots []registry.Knot
-	for _, b := range out {
-		k := registry.Knot{Evidence: round(b.sum / b.weight), LogOdds: round(logit(b.rate()))}
-		if len(knots) == 0 || k.Evidence > knots[len(knots)-1].Evidence {
-			knots = append(knots, k)
+	for _, at := range append(append([]float64{-12}, bends...), 12) {
+		z := 0.0
+		for i, x := range parts(at) {
+			z += w[i] * x
 		}
+		knots = append(knots, registry.Knot{Evidence: at, LogOdds: round(z)})
 	}
 	return knots
 }
 
-type block struct{ weight, sum, true float64 }
+// flattest is the least slope.
+const flattest = 0.2
 
-func (b *block) add(s scored) {
-	b.weight += s.weight
-	b.sum += s.weight * s.odds
-	if s.match {
-		b.true += s.weight
+// descend solves a step of Newton's method by coordinates.
+func descend(w, gradient, hessian []float64) {
+	n := len(w)
+	d := make([]float64, n)
+	for range 100 {
+		for i := range w {
+			g := gradient[i]
+			for j, v := range d {
+				g += hessian[i*n+j] * v
+			}
+			next := w[i] + d[i] - g/(hessian[i*n+i]+1e-9)
+			if i > 0 {
+				next = max(next, flattest)
+			}
+			d[i] = min(max(next-w[i], -1), 1)
+		}
+	}
+	for i := range w {
+		w[i] += d[i]
 	}
 }
 
-func (b *block) merge(o block) {
-	b.weight, b.sum, b.true = b.weight+o.weight, b.sum+o.sum, b.true+o.true
+// parts splits evidence into a constant and its lengths between the bends,
+// measured from 0.
+func parts(x float64) []float64 {
+	out := []float64{1}
+	low := math.Inf(-1)
+	for _, high := range append(slices.Clone(bends), math.Inf(1)) {
+		out = append(out, min(max(x, low), high)-min(max(0, low), high))
+		low = high
+	}
+	return out
 }
-
-// rate is the share that matches, with half a match and half a miss added.
-func (b *block) rate() float64 { return (b.true + 0.5) / (b.weight + 1) }
 
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }

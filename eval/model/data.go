@@ -59,13 +59,12 @@ type labelled struct {
 
 // data is everything that is learned from.
 type data struct {
-	pairs    map[string][]labelled
-	records  map[string][]record
-	ofac     []record // the registry
-	aliases  []record // the registry with aliases
-	un       []record // the registry
-	queries  map[string][]record
-	sequence []string // the sets, in the order of the report
+	pairs   map[string][]labelled
+	records map[string][]record
+	ofac    []record // the registry
+	aliases []record // the registry with aliases
+	un      []record // the registry
+	queries map[string][]record
 }
 
 var (

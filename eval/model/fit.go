@@ -83,7 +83,7 @@ var knowledge = map[string]known{
 	"name_number_missing":    {-6, -2, -1},       //
 	"name_country_missing":   {-4, -1.2, -0.5},   // a branch is not its parent
 	"name_country_differs":   {-6, -3, -1.5},     //
-	"name_sound":             {0, 0.3, 1},        // less than what the letters count against
+	"name_sound":             {0, 0.5, 1.2},      // about what the letters count against
 	"name_two_letters_short": {-6, -2, -0.5},     //
 	"identifier_equal":       {4, 7, 9},          // one entity alone has it, but for slips of the pen
 	"identifier_close":       {1, 3, 6},          //

@@ -50,7 +50,7 @@ func run(o options) error {
 	}
 	m := registry.DefaultModel()
 	if !o.report {
-		f, err := train(d, o.errors)
+		f, err := train(d)
 		if err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func encode(f registry.File) ([]byte, error) {
 
 // train learns the frequencies, cross-validates the weights, calibrates by
 // what the folds left out, and fits the weights to all.
-func train(d *data, errors int) (registry.File, error) {
+func train(d *data) (registry.File, error) {
 	freq := frequencies(d)
 	sets := slices.Concat(pairSets, recordSets, slices.Sorted(mapKeys(querySets)))
 	l := newLayout(sets[len(pairSets):])
@@ -126,7 +126,7 @@ func stress(e *example) float64 {
 	if e.registry {
 		return 1
 	}
-	return 4
+	return 2
 }
 
 // The priors that no set teaches, in log-odds.

@@ -1,0 +1,123 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"tenure"
+	"tenure/httpapi"
+	"tenure/index"
+	"tenure/ner"
+	"tenure/registry"
+	"tenure/review"
+	"tenure/store"
+)
+
+// whois is what works on who is who beside the requests: it keeps the index and
+// the dictionaries up with the log, and takes the second look.
+type whois struct {
+	store      store.Store
+	writer     *store.Writer
+	judge      registry.Judge
+	candidates *candidates
+	dictionary dictionaries
+	extractor  ner.Extractor
+	indexing   *index.Follower
+	reading    *index.Follower
+	logger     *slog.Logger
+
+	stop context.CancelFunc
+	work sync.WaitGroup
+}
+
+// followEvery is how often logs are looked at that other processes write to;
+// what this one writes is looked at at once.
+const followEvery = 250 * time.Millisecond
+
+func newWhois(s store.Store, x *index.Index, judge registry.Judge, now func() time.Time, logger *slog.Logger) *whois {
+	w := &whois{
+		store: s, judge: judge, logger: logger, extractor: ner.New(),
+		dictionary: dictionaries{tenants: map[string]*dictionary{}},
+	}
+	w.candidates = &candidates{index: x, store: s, logger: logger, now: now, kinds: map[string]kinds{}, asked: w.seen}
+	w.indexing = index.NewFollower(s, x, index.FollowerConfig{
+		Logger: logger, Interval: followEvery, OnPassed: w.look, Tenants: index.Nudged,
+	})
+	w.reading = index.NewFollower(s, &w.dictionary, index.FollowerConfig{
+		Logger: logger, Interval: followEvery, Tenants: index.Nudged,
+	})
+	return w
+}
+
+// start begins to follow the logs of the tenants that are asked about.
+func (w *whois) start(writer *store.Writer) {
+	w.writer = writer
+	ctx, stop := context.WithCancel(context.Background())
+	w.stop = stop
+	w.work.Go(func() { w.indexing.Run(ctx) })
+	w.work.Go(func() { w.reading.Run(ctx) })
+}
+
+// close ends the following; what was taken up to then is kept.
+func (w *whois) close() {
+	w.stop()
+	w.work.Wait()
+}
+
+// seen says that a tenant is being served: its log is followed from now on.
+func (w *whois) seen(tenant string) {
+	w.indexing.Nudge(tenant)
+	w.reading.Nudge(tenant)
+}
+
+// applied makes what was just written findable.
+func (w *whois) applied(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
+	for i, cs := range sets {
+		w.candidates.index.Note(tenant, receipts[i].Seq, cs.Changes)
+	}
+	w.seen(tenant)
+}
+
+// looksAtOnce is how many second looks share a group.
+const looksAtOnce = 64
+
+// look takes the second look at entities that the index has passed. One that
+// was refused is logged: it comes again with the entity's next change.
+func (w *whois) look(ctx context.Context, tenant string, _ tenure.Seq, entities []tenure.ID) error {
+	for part := range slices.Chunk(entities, looksAtOnce) {
+		requests := make([]store.Request, len(part))
+		for i, id := range part {
+			requests[i] = store.Request{
+				Command:   &review.Look{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.candidates},
+				Operation: "look", Actor: review.Looker,
+			}
+		}
+		for i, res := range w.writer.Do(ctx, tenant, requests...) {
+			switch tenure.CodeOf(res.Err) {
+			case "":
+			case tenure.Unavailable:
+				return res.Err // the same come again
+			default:
+				w.logger.WarnContext(ctx, "the second look failed", "tenant", tenant, "entity", part[i], "error", res.Err)
+			}
+		}
+	}
+	return nil
+}
+
+// Extract finds the mentions of a text.
+func (w *whois) Extract(ctx context.Context, c tenure.Caller, text, project string) ([]httpapi.Span, error) {
+	w.seen(c.Tenant)
+	found, err := w.extractor.Extract(ctx, text, w.dictionary.of(c.Tenant).In(project))
+	if err != nil {
+		return nil, err
+	}
+	spans := make([]httpapi.Span, len(found))
+	for i, m := range found {
+		spans[i] = httpapi.Span{Start: m.Start, End: m.End, Name: m.Text, Type: m.Type}
+	}
+	return spans, nil
+}

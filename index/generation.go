@@ -1,0 +1,318 @@
+package index
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
+	"github.com/blevesearch/bleve/v2/mapping"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
+
+	"tenure"
+)
+
+// format is what the terms of a generation are made by. Raise it when the keys
+// change: older generations are then built anew.
+const format = "1"
+
+// Keys of what a generation keeps beside its documents.
+const (
+	formatKey    = "format"
+	tenantPrefix = "tenant\x00"
+	cursorPrefix = "cursor\x00"
+)
+
+var errDead = errors.New("index: the generation has stopped working")
+
+// generation is one Bleve index in a folder of its own. It is used between
+// acquire and release of the [Index] that has it.
+type generation struct {
+	dir    string
+	index  bleve.Index
+	scorch *scorch.Scorch
+	refs   sync.WaitGroup
+
+	// suspect asks for a look at the files, dead is closed when nothing can
+	// come of the generation any more.
+	suspect chan struct{}
+	dead    chan struct{}
+	died    sync.Once
+
+	mu      sync.RWMutex
+	tenants map[string]uint32
+	cursors map[string]tenure.Seq
+	next    uint32
+}
+
+// asyncErrors leads errors of Bleve's goroutines to their generation, by path.
+var asyncErrors = sync.OnceValue(func() *sync.Map {
+	var byPath sync.Map
+	scorch.RegistryAsyncErrorCallbacks["tenure"] = func(err error, path string) {
+		if g, ok := byPath.Load(path); ok {
+			g.(*generation).failed(err)
+		}
+	}
+	return &byPath
+})
+
+func (g *generation) failed(err error) {
+	if errors.Is(err, scorch.ErrAsyncPanic) {
+		g.die()
+		return
+	}
+	select {
+	case g.suspect <- struct{}{}:
+	default:
+	}
+}
+
+func (g *generation) die() { g.died.Do(func() { close(g.dead) }) }
+
+// settings keep few segments, since a search asks each of them, and let batches
+// wait when merging cannot keep up. A generation that is built in one go merges
+// once, at its end.
+func settings(bulk bool) map[string]any {
+	perMerge, floor, files := 8, 20_000, 40
+	if bulk {
+		perMerge, floor, files = maxMerge, 5000, 1000
+	}
+	return map[string]any{
+		"bolt_timeout":           "1s",
+		"asyncErrorCallbackName": "tenure",
+		"scorchPersisterOptions": map[string]any{"PersisterNapUnderNumFiles": files},
+		"scorchMergePlanOptions": map[string]any{
+			"MaxSegmentsPerTier": perMerge, "SegmentsPerMergeTask": perMerge, "FloorSegmentSize": floor,
+		},
+	}
+}
+
+// maxMerge is how many segments of a generation that is built in one go are
+// merged at once.
+const maxMerge = 200
+
+// mergeAll leaves one segment.
+func (g *generation) mergeAll(ctx context.Context) error {
+	o := mergeplan.SingleSegmentMergePlanOptions
+	o.SegmentsPerMergeTask = maxMerge
+	return g.scorch.ForceMerge(ctx, &o)
+}
+
+func createGeneration(dir string, bulk bool) (*generation, error) {
+	m := mapping.NewIndexMapping()
+	m.DefaultMapping = mapping.NewDocumentDisabledMapping() // documents come ready made
+	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
+	g := newGeneration(dir)
+	b, err := bleve.NewUsing(dir, m, scorch.Name, scorch.Name, settings(bulk))
+	if err != nil {
+		return nil, fmt.Errorf("make an index in %s: %w", dir, err)
+	}
+	g.use(b)
+	if err := g.index.SetInternal([]byte(formatKey), []byte(format)); err != nil {
+		return nil, errors.Join(err, g.close())
+	}
+	return g, nil
+}
+
+// openGeneration opens what is there and checks that it is whole.
+func openGeneration(dir string) (g *generation, err error) {
+	defer guard(&err)
+	defer faultsPanic()()
+	g = newGeneration(dir)
+	b, err := bleve.OpenUsing(dir, settings(false))
+	if err != nil {
+		return nil, fmt.Errorf("open the index in %s: %w", dir, err)
+	}
+	g.use(b)
+	if err := errors.Join(g.load(), g.verify()); err != nil {
+		return nil, errors.Join(err, g.close())
+	}
+	return g, nil
+}
+
+func newGeneration(dir string) *generation {
+	g := &generation{
+		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
+		tenants: map[string]uint32{}, cursors: map[string]tenure.Seq{}, next: 1,
+	}
+	asyncErrors().Store(g.store(), g)
+	return g
+}
+
+func (g *generation) use(b bleve.Index) {
+	g.index = b
+	advanced, _ := b.Advanced() // never an error
+	g.scorch = advanced.(*scorch.Scorch)
+}
+
+// store is the folder in which scorch keeps its files.
+func (g *generation) store() string { return g.dir + string(os.PathSeparator) + "store" }
+
+// load reads what is kept beside the documents.
+func (g *generation) load() error {
+	r, err := g.reader()
+	if err != nil {
+		return err
+	}
+	internal := r.Internal()
+	if f := string(internal[formatKey]); f != format {
+		err = fmt.Errorf("the index in %s has format %q, not %q", g.dir, f, format)
+	}
+	for k, v := range internal {
+		if name, ok := strings.CutPrefix(k, tenantPrefix); ok && len(v) == 4 {
+			n := binary.BigEndian.Uint32(v)
+			g.tenants[name], g.next = n, max(g.next, n+1)
+		}
+		if name, ok := strings.CutPrefix(k, cursorPrefix); ok && len(v) == 8 {
+			g.cursors[name] = tenure.Seq(binary.BigEndian.Uint64(v))
+		}
+	}
+	return errors.Join(err, r.Close())
+}
+
+func (g *generation) reader() (*scorch.IndexSnapshot, error) {
+	r, err := g.scorch.Reader()
+	if err != nil {
+		return nil, err
+	}
+	return r.(*scorch.IndexSnapshot), nil
+}
+
+func (g *generation) tenant(name string) (uint32, bool) {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	n, ok := g.tenants[name]
+	return n, ok
+}
+
+func (g *generation) cursor(tenant string) tenure.Seq {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	return g.cursors[tenant]
+}
+
+// put applies documents and the cursor as one batch; it returns when that is on
+// disk. Callers take turns. With fresh, what the tenant had before is left
+// behind under its old number, out of reach until the index is built anew.
+func (g *generation) put(tenant string, docs []Document, removed []tenure.ID, upTo tenure.Seq, fresh bool) error {
+	number, known := g.tenant(tenant)
+	if !known || fresh {
+		number = g.next
+	}
+	if number >= maxTenants {
+		return fmt.Errorf("the index holds at most %d tenants", maxTenants)
+	}
+	b := g.index.NewBatch()
+	for _, d := range docs {
+		if err := b.IndexAdvanced(bleveDocument(number, d)); err != nil {
+			return err
+		}
+	}
+	for _, id := range removed {
+		b.Delete(documentID(number, id))
+	}
+	b.SetInternal([]byte(tenantPrefix+tenant), binary.BigEndian.AppendUint32(nil, number))
+	b.SetInternal([]byte(cursorPrefix+tenant), binary.BigEndian.AppendUint64(nil, uint64(upTo)))
+	if err := g.apply(b); err != nil {
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.tenants[tenant], g.cursors[tenant], g.next = number, upTo, max(g.next, number+1)
+	return nil
+}
+
+// apply does not wait for a generation that has died.
+func (g *generation) apply(b *bleve.Batch) error {
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		defer func() { done <- err }()
+		defer guard(&err)
+		err = g.index.Batch(b)
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-g.dead:
+		return errDead
+	}
+}
+
+func (g *generation) close() error {
+	asyncErrors().Delete(g.store())
+	return g.index.Close()
+}
+
+// guard turns a panic into an error, a fault in a file that somebody cut short
+// under our feet included. It is deferred.
+func guard(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("index: %v", r)
+	}
+}
+
+// faultsPanic lets guard see faults of this goroutine: defer faultsPanic()().
+func faultsPanic() func() {
+	before := debug.SetPanicOnFault(true)
+	return func() { debug.SetPanicOnFault(before) }
+}
+
+// verify reads all segments and compares their checksums.
+func (g *generation) verify() error {
+	if _, err := os.Stat(filepath.Join(g.store(), "root.bolt")); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	r, err := g.reader()
+	if err != nil {
+		return err
+	}
+	for _, s := range r.Segments() {
+		if p, ok := s.Segment().(segment.PersistedSegment); ok && err == nil {
+			err = verifySegment(p.Path())
+		}
+	}
+	return errors.Join(err, r.Close())
+}
+
+// verifySegment compares the checksum at the end of a segment with the rest. A
+// file that is gone was merged into another.
+func verifySegment(file string) error {
+	f, err := os.Open(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	sum, rest := crc32.NewIEEE(), info.Size()-crc32.Size
+	if rest <= 0 {
+		return fmt.Errorf("%s is cut short", file)
+	}
+	if _, err := io.CopyN(sum, f, rest); err != nil {
+		return err
+	}
+	var want [crc32.Size]byte
+	if _, err := io.ReadFull(f, want[:]); err != nil {
+		return err
+	}
+	if binary.BigEndian.Uint32(want[:]) != sum.Sum32() {
+		return fmt.Errorf("%s is damaged", file)
+	}
+	return nil
+}

@@ -1,0 +1,461 @@
+package index_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tenure"
+	"tenure/index"
+	"tenure/registry"
+)
+
+func id(n int) tenure.ID { return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000-%012d", n)) }
+
+func named(n int, names ...string) index.Document {
+	return index.Document{Entity: id(n), Type: "person", Names: names}
+}
+
+func open(t *testing.T, dir string, cfg index.Config) *index.Index {
+	t.Helper()
+	x, err := index.Open(dir, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	return x
+}
+
+func put(t *testing.T, x *index.Index, tenant string, upTo tenure.Seq, docs ...index.Document) {
+	t.Helper()
+	if err := x.Put(t.Context(), tenant, docs, nil, upTo); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func candidates(t *testing.T, x *index.Index, tenant string, q index.Query) []tenure.ID {
+	t.Helper()
+	ids, err := x.Candidates(t.Context(), tenant, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+func byName(names ...string) index.Query { return index.Query{Names: names} }
+
+func TestCandidates(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{})
+	put(t, x, "t", 1,
+		named(1, "Jonathan Whitfield"), named(2, "Maria Gonzalez", "Maria G."), named(3, "Nova"),
+		index.Document{Entity: id(4), Type: "organisation", Names: []string{"International Business Machines"}},
+		named(5, "Иван Петров"), named(6, "John Smith"), named(7, "Peter Smith"), named(8, "Smith Jones Partners"),
+		index.Document{Entity: id(9), Type: "person", Project: "p1", Names: []string{"Ada Quill"}},
+		index.Document{Entity: id(10), Type: "person", Names: []string{"A. Q."}, Identifiers: []tenure.Form{{Kind: "email", Key: "ada@x.example"}}},
+		named(11, "Facebook"),
+	)
+	for _, c := range []struct {
+		name string
+		q    index.Query
+		want tenure.ID // first; "" for nobody
+	}{
+		{"the-name-itself", byName("Jonathan Whitfield"), id(1)},
+		{"one-letter-wrong", byName("Jonathan Whitfeld"), id(1)},
+		{"one-letter-wrong-in-each-word", byName("Jonatan Whitfieild"), id(1)},
+		{"the-words-in-another-order", byName("Whitfield, Jonathan"), id(1)},
+		{"an-alias", byName("Maria G"), id(2)},
+		{"no-marks", byName("María González"), id(2)},
+		{"one-word", byName("Nvoa"), id(3)},
+		{"acronym", byName("I.B.M."), id(4)},
+		{"transliterated", byName("Ivan Petrov"), id(5)},
+		{"an-initial", byName("J. Smith"), id(6)},
+		{"by-any-of-the-names", byName("Unheard Of", "Petre Smith"), id(7)},
+		{"written-as-two", byName("Face Book"), id(11)},
+		{"by-an-identifier", index.Query{Names: []string{"Nobody Known"}, Identifiers: []tenure.Form{{Kind: "email", Key: "ada@x.example"}}}, id(10)},
+		{"in-its-project", index.Query{Names: []string{"Ada Quill"}, Project: "p1"}, id(9)},
+		{"of-a-type", index.Query{Names: []string{"Jonathan Whitfield"}, Types: []string{"agent", "person"}}, id(1)},
+		{"not-of-another-type", index.Query{Names: []string{"Jonathan Whitfield"}, Types: []string{"organisation"}}, ""},
+		{"nobody-by-no-name", byName("", "…"), ""},
+		{"nobody-by-nothing", index.Query{}, ""},
+		{"nobody-by-a-stranger", byName("Zzyzx Qwrk"), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ids := candidates(t, x, "t", c.q)
+			if c.want == "" && len(ids) > 0 || c.want != "" && (len(ids) == 0 || ids[0] != c.want) {
+				t.Errorf("got %v, want %q first", ids, c.want)
+			}
+		})
+	}
+	t.Run("not-in-another-project", func(t *testing.T) {
+		for _, project := range []string{"", "p2"} {
+			if ids := candidates(t, x, "t", index.Query{Names: []string{"Ada Quill"}, Project: project}); slices.Contains(ids, id(9)) {
+				t.Errorf("project %q sees %v", project, ids)
+			}
+		}
+	})
+	t.Run("at-most-the-limit", func(t *testing.T) {
+		if ids := candidates(t, x, "t", index.Query{Names: []string{"Smith"}, Limit: 2}); len(ids) != 2 {
+			t.Errorf("got %v", ids)
+		}
+	})
+}
+
+func TestTenantsAreApart(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{})
+	put(t, x, "a", 7, named(1, "John Smith"))
+	put(t, x, "b", 9, named(1, "Peter Jones"), named(2, "John Smith"))
+	for tenant, want := range map[string][]tenure.ID{"a": {id(1)}, "b": {id(2)}, "c": {}} {
+		if diff := cmp.Diff(want, candidates(t, x, tenant, byName("John Smith"))); diff != "" {
+			t.Errorf("tenant %s: %s", tenant, diff)
+		}
+	}
+	if err := x.Put(t.Context(), "a", nil, []tenure.ID{id(1), id(2)}, 8); err != nil {
+		t.Fatal(err)
+	}
+	if ids := candidates(t, x, "a", byName("John Smith")); len(ids) > 0 {
+		t.Errorf("found after its removal: %v", ids)
+	}
+	if ids := candidates(t, x, "b", byName("John Smith")); len(ids) != 1 {
+		t.Errorf("removed by another tenant: %v", ids)
+	}
+	if err := x.Reset(t.Context(), "b"); err != nil {
+		t.Fatal(err)
+	}
+	if ids := candidates(t, x, "b", byName("John Smith")); len(ids) > 0 {
+		t.Errorf("found after a reset: %v", ids)
+	}
+	a, _ := x.Cursor("a")
+	if b, err := x.Cursor("b"); a != 8 || b != 0 || err != nil {
+		t.Errorf("cursors %d and %d, %v", a, b, err)
+	}
+}
+
+func TestFloodOfAnotherTypeHidesNobody(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{})
+	var flood []index.Document
+	for i := range 30_000 {
+		flood = append(flood, index.Document{Entity: id(1000 + i), Type: "document", Names: []string{"John Smith", "Nova"}})
+	}
+	put(t, x, "t", 1, flood...)
+	put(t, x, "t", 2, named(1, "Jon Smith"), named(2, "Nova"))
+	for _, c := range []struct {
+		name string
+		want tenure.ID
+	}{{"John Smith", id(1)}, {"Jon Smyth", id(1)}, {"Nova", id(2)}, {"Nvoa", id(2)}} {
+		q := index.Query{Names: []string{c.name}, Types: []string{"person"}, Limit: 5}
+		if diff := cmp.Diff([]tenure.ID{c.want}, candidates(t, x, "t", q)); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+	if ids := candidates(t, x, "t", byName("John Smith")); len(ids) != 50 {
+		t.Errorf("%d of the flood are found, want 50", len(ids))
+	}
+}
+
+func noted(n int, name string) []tenure.Change {
+	return []tenure.Change{
+		tenure.EntityPut{Entity: tenure.Entity{ID: id(n), Type: "person", Name: name, Status: tenure.EntityCanonical}},
+		tenure.OwnerAdded{Owner: tenure.Owner{Form: registry.NameForm(name), Entity: id(n), Type: "person", Spelling: name}},
+	}
+}
+
+func TestTail(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{})
+	x.Note("t", 1, noted(1, "John Smith"))
+	x.Note("t", 2, noted(2, "Peter Jones"))
+	found := func(when, name string, want ...tenure.ID) {
+		t.Helper()
+		if diff := cmp.Diff(want, candidates(t, x, "t", byName(name))); diff != "" {
+			t.Errorf("%s: %s", when, diff)
+		}
+	}
+	found("before it is in the index", "Jon Smith", id(1))
+	put(t, x, "t", 1, named(1, "John Smith"))
+	found("when it is in both", "Jon Smith", id(1))
+	put(t, x, "t", 2, named(2, "Peter Jones"))
+	put(t, x, "t", 3)
+	found("when it is in the index", "Peter Jnes", id(2))
+	x.Note("t", 2, noted(9, "Late Note"))
+	if ids := candidates(t, x, "t", byName("Late Note")); len(ids) > 0 {
+		t.Errorf("noted after the index had it: %v", ids)
+	}
+	if ids := candidates(t, x, "u", byName("John Smith")); len(ids) > 0 {
+		t.Errorf("another tenant finds %v", ids)
+	}
+	x.Note("t", 4, noted(4, "Type Filtered"))
+	if ids := candidates(t, x, "t", index.Query{Names: []string{"Type Filtered"}, Types: []string{"system"}}); len(ids) > 0 {
+		t.Errorf("found for another type: %v", ids)
+	}
+}
+
+func TestReopen(t *testing.T) {
+	dir := t.TempDir()
+	x := open(t, dir, index.Config{})
+	put(t, x, "t", 41, named(1, "John Smith"))
+	put(t, x, "t", 42)
+	if err := errors.Join(x.SetPassed("t", 40), x.Close()); err != nil {
+		t.Fatal(err)
+	}
+	x = open(t, dir, index.Config{})
+	cursor, err := x.Cursor("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	passed, err := x.Passed("t")
+	if cursor != 42 || passed != 40 || err != nil {
+		t.Errorf("cursor %d, passed %d, %v; want 42 and 40", cursor, passed, err)
+	}
+	if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smyth"))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestClosed(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{})
+	if err := errors.Join(x.Close(), x.Close()); err != nil {
+		t.Fatal(err)
+	}
+	x.Note("t", 1, noted(1, "John Smith"))
+	var e *tenure.Error
+	if _, err := x.Candidates(t.Context(), "t", byName("John Smith")); !errors.As(err, &e) || e.Code != tenure.Unavailable {
+		t.Errorf("got %v", err)
+	}
+}
+
+// child is set in the environment of the process that a test starts.
+const child = "TENURE_INDEX_TEST_DIR"
+
+// TestMain puts numbered documents for ever in a child, which is killed.
+func TestMain(m *testing.M) {
+	dir := os.Getenv(child)
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	x, err := index.Open(dir, index.Config{LockTimeout: 50 * time.Millisecond})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(3)
+	}
+	for seq := 1; ; seq++ {
+		var docs []index.Document
+		for i := range 20 {
+			docs = append(docs, named(seq*100+i, fmt.Sprintf("Batch%s Member%s", spelled(seq), spelled(i))))
+		}
+		if err := x.Put(context.Background(), "t", docs, nil, tenure.Seq(seq)); err != nil {
+			fmt.Println(err)
+			os.Exit(4)
+		}
+		fmt.Println(seq)
+	}
+}
+
+// spelled is a number in letters.
+func spelled(n int) string {
+	return strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprintf("%04d", n))
+}
+
+func startChild(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env, cmd.Stdout = append(os.Environ(), child+"="+dir), &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, &out
+}
+
+func TestKilledInTheMiddle(t *testing.T) {
+	dir := t.TempDir()
+	before := tenure.Seq(0)
+	for range 3 {
+		cmd, out := startChild(t, dir)
+		time.Sleep(700 * time.Millisecond)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		x := open(t, dir, index.Config{})
+		cursor, err := x.Cursor("t")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Fields(out.String())
+		if said := len(lines); int(cursor) < said && cursor >= before || cursor == 0 {
+			t.Errorf("cursor %d after %d batches were reported", cursor, said)
+		}
+		for _, seq := range []int{1, int(cursor)} {
+			name := fmt.Sprintf("Batch%s Member%s", spelled(seq), spelled(19))
+			if ids := candidates(t, x, "t", byName(name)); len(ids) == 0 || ids[0] != id(seq*100+19) {
+				t.Errorf("batch %d of %d is not whole: %v", seq, cursor, ids)
+			}
+		}
+		before = cursor
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestTwoProcesses(t *testing.T) {
+	dir := t.TempDir()
+	open(t, dir, index.Config{})
+	cmd, out := startChild(t, dir)
+	err := cmd.Wait()
+	if err == nil || !strings.Contains(out.String(), "another process has it open") {
+		t.Errorf("the second process: %v, %q", err, out)
+	}
+	if _, err := index.Open(dir, index.Config{LockTimeout: 10 * time.Millisecond}); !errors.Is(err, index.ErrLocked) {
+		t.Errorf("got %v, want ErrLocked", err)
+	}
+}
+
+// segments lists the files of an index with a name that ends so.
+func segments(t *testing.T, dir, suffix string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*", "store", "*"+suffix))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	return files
+}
+
+// generation is the folder of the only one.
+func generation(t *testing.T, dir string) string {
+	t.Helper()
+	return filepath.Dir(filepath.Dir(segments(t, dir, "root.bolt")[0]))
+}
+
+func TestDamageHealsOnOpen(t *testing.T) {
+	for name, damage := range map[string]func(t *testing.T, dir string){
+		"no-current": func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "CURRENT")) },
+		"current-names-nothing": func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "CURRENT"), []byte("../../etc"))
+		},
+		"no-generation": func(t *testing.T, dir string) { remove(t, generation(t, dir)) },
+		"no-segments": func(t *testing.T, dir string) {
+			for _, f := range segments(t, dir, ".zap") {
+				remove(t, f)
+			}
+		},
+		"a-cut-segment": func(t *testing.T, dir string) {
+			for _, f := range segments(t, dir, ".zap") {
+				write(t, f, read(t, f)[:100])
+			}
+		},
+		"an-empty-segment": func(t *testing.T, dir string) { write(t, segments(t, dir, ".zap")[0], nil) },
+		"one-bit": func(t *testing.T, dir string) {
+			f := segments(t, dir, ".zap")[0]
+			text := read(t, f)
+			text[len(text)/2] ^= 4
+			write(t, f, text)
+		},
+		"no-root": func(t *testing.T, dir string) { remove(t, segments(t, dir, "root.bolt")[0]) },
+		"garbled-root": func(t *testing.T, dir string) {
+			write(t, segments(t, dir, "root.bolt")[0], bytes.Repeat([]byte("x"), 70_000))
+		},
+		"no-meta": func(t *testing.T, dir string) { remove(t, filepath.Join(generation(t, dir), "index_meta.json")) },
+		"garbled-lock": func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "LOCK"), bytes.Repeat([]byte("x"), 70_000))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			x := open(t, dir, index.Config{})
+			put(t, x, "t", 5, named(1, "John Smith"))
+			if err := x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			damage(t, dir)
+			x = open(t, dir, index.Config{})
+			if cursor, err := x.Cursor("t"); err != nil || cursor != 0 && name != "garbled-lock" {
+				t.Errorf("cursor %d, %v", cursor, err)
+			}
+			put(t, x, "t", 5, named(1, "John Smith"))
+			if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smyth"))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestDeletedInUseHeals(t *testing.T) {
+	dir := t.TempDir()
+	var log syncBuffer
+	x := open(t, dir, index.Config{Poll: 10 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	put(t, x, "t", 5, named(1, "John Smith"))
+	remove(t, generation(t, dir))
+	_ = candidates(t, x, "t", byName("John Smith")) // whatever it finds, it is no error
+	within(t, "the cursor goes back", func() bool {
+		cursor, err := x.Cursor("t")
+		return cursor == 0 && err == nil
+	})
+	put(t, x, "t", 5, named(1, "John Smith"))
+	if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smith"))); diff != "" {
+		t.Error(diff)
+	}
+	if !strings.Contains(log.String(), "begun anew") {
+		t.Errorf("the log says nothing of it: %s", log.String())
+	}
+}
+
+func within(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for range 1000 {
+		if ok() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("not within ten seconds: %s", what)
+}
+
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func remove(t *testing.T, file string) {
+	t.Helper()
+	if err := os.RemoveAll(file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, file string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func write(t *testing.T, file string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

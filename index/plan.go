@@ -1,0 +1,104 @@
+package index
+
+import (
+	"tenure"
+	"tenure/registry"
+)
+
+// Bounds of a query; what is beyond them is not looked for.
+const (
+	defaultLimit   = 50
+	maxLimit       = 1000
+	maxQueryNames  = 16
+	maxIdentifiers = 64
+	maxTypes       = 64
+)
+
+// plan is a query in terms.
+type plan struct {
+	projects, types []term
+	// names are the parts of each name; identifiers are one part each.
+	names       [][]part
+	identifiers []part
+	limit       int
+}
+
+// part is one thing that a document may fit: a word, the whole name, an
+// identifier.
+type part struct {
+	// word: one word alone may be too common, two of them are worth a look.
+	word bool
+	// alone: fitting this part is enough to be looked at.
+	alone bool
+	tiers []tier
+}
+
+// tier is one way to fit a part. Gains of all tiers that a document fits add
+// up, for the loose ones are fitted by whoever fits a strict one.
+type tier struct {
+	gain  float64
+	terms []term
+}
+
+func newPlan(tenant uint32, q Query) plan {
+	of := func(class byte, keys ...string) []term {
+		list := make([]term, len(keys))
+		for i, k := range keys {
+			list[i] = termOf(tenant, class, k)
+		}
+		return list
+	}
+	p := plan{limit: limit(q.Limit), projects: of(projectClass, "")}
+	if q.Project != "" {
+		p.projects = of(projectClass, "", q.Project)
+	}
+	p.types = of(typeClass, q.Types[:min(len(q.Types), maxTypes)]...)
+	for _, n := range q.Names[:min(len(q.Names), maxQueryNames)] {
+		if parts := nameParts(registry.Block(n), of); len(parts) > 0 {
+			p.names = append(p.names, parts)
+		}
+	}
+	for _, f := range q.Identifiers[:min(len(q.Identifiers), maxIdentifiers)] {
+		p.identifiers = append(p.identifiers, identifierPart(f, of))
+	}
+	return p
+}
+
+func limit(n int) int {
+	if n <= 0 {
+		return defaultLimit
+	}
+	return min(n, maxLimit)
+}
+
+// nameParts are the words, then what the name is as a whole. The last three
+// tiers of a word are those of [levels].
+func nameParts(b registry.Blocking, of func(byte, ...string) []term) []part {
+	if len(b.Words) == 0 {
+		return nil
+	}
+	var parts []part
+	for _, w := range b.Words {
+		loose := tier{.3, of(nameClass, w.Abbreviated)}
+		if w.Sound != "" {
+			parts = append(parts, part{word: true, alone: len(b.Words) == 1, tiers: []tier{
+				loose, {.3, of(nameClass, w.Sound)}, {.45, of(nameClass, w.Near...)}, {.25, of(nameClass, w.Exact)},
+			}})
+			continue
+		}
+		parts = append(parts, part{word: true, alone: len(b.Words) == 1, tiers: []tier{
+			loose, {.45, of(nameClass, w.Near...)}, {.25, of(nameClass, w.Exact)},
+		}})
+	}
+	parts = append(parts,
+		part{alone: true, tiers: []tier{{.5, of(nameClass, b.Whole)}}},
+		part{tiers: []tier{{.3, of(nameClass, b.Length)}}})
+	if len(b.Acronyms) > 0 {
+		parts = append(parts, part{alone: len(b.Words) == 1 || len(b.Words) > 2, tiers: []tier{{.5, of(nameClass, b.Acronyms...)}}})
+	}
+	return parts
+}
+
+func identifierPart(f tenure.Form, of func(byte, ...string) []term) part {
+	return part{alone: true, tiers: []tier{{2, of(identifierClass, identifierKey(f))}}}
+}

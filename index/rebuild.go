@@ -1,0 +1,241 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tenure/store"
+)
+
+// A directory holds generations, of which the file CURRENT names one.
+const (
+	currentFile      = "CURRENT"
+	generationPrefix = "generation-"
+)
+
+// generations lists the folders of a directory.
+func generations(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() && isGeneration(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+func isGeneration(name string) bool {
+	return strings.HasPrefix(name, generationPrefix) && filepath.Base(name) == name
+}
+
+func current(dir string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(dir, currentFile))
+	if err != nil {
+		return "", err
+	}
+	name := strings.TrimSpace(string(text))
+	if !isGeneration(name) {
+		return "", fmt.Errorf("%s of the index names no generation", currentFile)
+	}
+	return name, nil
+}
+
+// startGeneration makes an empty generation beside those that are there, under
+// a name that none has had.
+func startGeneration(dir string, bulk bool) (*generation, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	name, err := os.MkdirTemp(dir, generationPrefix)
+	if err != nil {
+		return nil, err
+	}
+	return createGeneration(name, bulk)
+}
+
+func setCurrent(dir string, g *generation) error {
+	return writeFile(filepath.Join(dir, currentFile), []byte(filepath.Base(g.dir)+"\n"))
+}
+
+// openCurrent opens the generation that is current, or begins an empty one.
+func openCurrent(dir string, log *slog.Logger) (*generation, error) {
+	name, err := current(dir)
+	if err == nil {
+		var g *generation
+		if g, err = openGeneration(filepath.Join(dir, name)); err == nil {
+			return g, nil
+		}
+	}
+	log.Warn("the index is begun anew", "dir", dir, "reason", err)
+	return begin(dir)
+}
+
+// begin makes an empty generation the current one.
+func begin(dir string) (*generation, error) {
+	g, err := startGeneration(dir, false)
+	if err != nil {
+		return nil, err
+	}
+	if err := setCurrent(dir, g); err != nil {
+		return nil, errors.Join(err, g.close())
+	}
+	return g, nil
+}
+
+// sweep removes generations but the one named, unless one is being built.
+func sweep(dir, keep string, log *slog.Logger) {
+	lock, err := lockFile(filepath.Join(dir, "REBUILD"), 10*time.Millisecond)
+	if err != nil {
+		return // it will be swept another time
+	}
+	defer func() { _ = lock.Close() }()
+	names, err := generations(dir)
+	for _, n := range names {
+		if n != keep {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, n)))
+		}
+	}
+	if err != nil {
+		log.Warn("old generations of the index are left", "dir", dir, "error", err)
+	}
+}
+
+// watch looks, until the context ends, whether the index was built anew or has
+// to be.
+func (x *Index) watch(ctx context.Context) {
+	tick := time.NewTicker(x.cfg.Poll)
+	defer tick.Stop()
+	for refused := ""; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		refused = x.look(refused)
+	}
+}
+
+// look changes to the generation that is current, but not to one that was
+// refused before.
+func (x *Index) look(refused string) string {
+	g := x.acquire()
+	g.release() // only this goroutine and Close exchange it
+	name, err := current(x.dir)
+	switch {
+	case x.broken(g):
+		x.heal()
+	case errors.Is(err, os.ErrNotExist):
+		if err := setCurrent(x.dir, g); err != nil {
+			x.cfg.Logger.Warn("the index cannot say which generation is current", "dir", x.dir, "error", err)
+		}
+	case err == nil && name != filepath.Base(g.dir) && name != refused:
+		next, err := openGeneration(filepath.Join(x.dir, name))
+		if err != nil {
+			x.cfg.Logger.Warn("the index that was built anew cannot be opened", "dir", x.dir, "error", err)
+			return name
+		}
+		x.change(next)
+		x.cfg.Logger.Info("the index that was built anew is in use", "dir", next.dir)
+	}
+	return refused
+}
+
+// broken tells whether nothing can come of a generation any more. Files are
+// read when there was an error, and looked for always.
+func (x *Index) broken(g *generation) bool {
+	select {
+	case <-g.dead:
+		return true
+	case <-g.suspect:
+		return g.verify() != nil
+	default:
+		_, err := os.Stat(filepath.Join(g.store(), "root.bolt"))
+		return errors.Is(err, os.ErrNotExist)
+	}
+}
+
+// heal begins anew, beside what is broken.
+func (x *Index) heal() {
+	x.cfg.Logger.Warn("the index is begun anew", "dir", x.dir, "reason", "it has stopped working, or its files are gone")
+	next, err := begin(x.dir)
+	if err != nil {
+		x.cfg.Logger.Error("the index cannot be begun anew", "dir", x.dir, "error", err)
+		return
+	}
+	x.change(next)
+}
+
+// change puts a generation in place and removes the one before.
+func (x *Index) change(next *generation) {
+	x.puts.Lock()
+	defer x.puts.Unlock()
+	before := x.exchange(next)
+	err := errors.Join(before.close(), os.RemoveAll(before.dir))
+	if err != nil {
+		x.cfg.Logger.Warn("an old generation of the index is left", "dir", before.dir, "error", err)
+	}
+}
+
+// Rebuild builds the index of a directory from the whole log of each tenant of
+// the store, beside the one that is in use, and makes it the current one. A
+// process that has the directory open changes over by itself. ErrLocked says
+// that it is being built already. On any error the index stays as it was.
+func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
+	cfg = cfg.withDefaults()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the index directory: %w", err)
+	}
+	lock, err := lockFile(filepath.Join(dir, "REBUILD"), cfg.LockTimeout)
+	if err != nil {
+		return fmt.Errorf("build the index in %s: %w", dir, err)
+	}
+	g, err := startGeneration(dir, true)
+	if err != nil {
+		return errors.Join(err, lock.Close())
+	}
+	// Second looks go on where they are; what is noted of them here is not.
+	passed := &progress{file: filepath.Join(g.dir, "PASSED")}
+	err = fill(ctx, &Index{dir: dir, cfg: cfg, tail: newTail(), gen: g, passed: passed}, s)
+	if err == nil {
+		err = g.mergeAll(ctx)
+	}
+	if err = errors.Join(err, ctx.Err(), g.close()); err == nil {
+		err = setCurrent(dir, g)
+	}
+	if err != nil {
+		err = errors.Join(err, os.RemoveAll(g.dir))
+	}
+	err = errors.Join(err, lock.Close())
+	if server, busy := lockFile(filepath.Join(dir, "LOCK"), 10*time.Millisecond); err == nil && busy == nil {
+		sweep(dir, filepath.Base(g.dir), cfg.Logger)
+		err = server.Close()
+	}
+	return err
+}
+
+func fill(ctx context.Context, x *Index, s store.Store) error {
+	f := NewFollower(s, x, FollowerConfig{Logger: x.cfg.Logger, PageSize: rebuildPage})
+	tenants, err := f.tenants(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range tenants {
+		if err := f.CatchUp(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rebuildPage is in entries; larger batches make fewer segments to merge.
+const rebuildPage = 5000

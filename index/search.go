@@ -1,0 +1,288 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
+
+	"tenure"
+)
+
+// Bounds of a search, in documents of all segments together.
+const (
+	// enough is when no wider net is cast.
+	enough = 2000
+	// most is what is scored at most.
+	most = 20000
+	// rare words are worth a look on their own.
+	rare = 300
+)
+
+// hit is an entity with how well it fits; scores are compared, nothing more.
+type hit struct {
+	entity tenure.ID
+	score  float64
+}
+
+// search ranks the documents of one state of a generation.
+type search struct {
+	slices []*slice
+	limit  int
+	total  uint64 // documents that the request may see
+}
+
+// slice is a segment as far as the request may see it.
+type slice struct {
+	segment *scorch.SegmentSnapshot
+	terms   segment.TermDictionary
+	visible *roaring.Bitmap
+}
+
+// found is what a part matches in each slice.
+type found struct {
+	part  *part
+	tiers [][]*roaring.Bitmap // by tier, then by slice
+	wide  []*roaring.Bitmap   // by slice: all tiers together
+	count uint64
+}
+
+// newSearch applies tenant, project and types before anything else is looked at.
+func newSearch(r *scorch.IndexSnapshot, p plan) (*search, error) {
+	s := &search{limit: p.limit}
+	for _, seg := range r.Segments() {
+		dict, err := seg.Segment().Dictionary(field)
+		if err != nil {
+			return nil, err
+		}
+		sl := &slice{segment: seg, terms: dict}
+		if sl.visible, err = sl.union(p.projects); err != nil {
+			return nil, err
+		}
+		if len(p.types) > 0 {
+			types, err := sl.union(p.types)
+			if err != nil {
+				return nil, err
+			}
+			sl.visible.And(types)
+		}
+		if d := seg.Deleted(); d != nil {
+			sl.visible.AndNot(d)
+		}
+		if !sl.visible.IsEmpty() {
+			s.slices = append(s.slices, sl)
+			s.total += sl.visible.GetCardinality()
+		}
+	}
+	return s, nil
+}
+
+// union is the documents that have one of the terms.
+func (s *slice) union(list []term) (*roaring.Bitmap, error) {
+	all := roaring.New()
+	var reused segment.PostingsList
+	for _, t := range list {
+		postings, err := s.terms.PostingsList(t[:], nil, reused)
+		if err != nil {
+			return nil, err
+		}
+		if p, ok := postings.(interface{ OrInto(*roaring.Bitmap) }); ok {
+			p.OrInto(all)
+		}
+		reused = postings
+	}
+	return all, nil
+}
+
+// run ranks what fits the parts, best first.
+func (s *search) run(ctx context.Context, parts []part) ([]hit, error) {
+	all := make([]*found, 0, len(parts))
+	for i := range parts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f, err := s.find(&parts[i])
+		if err != nil {
+			return nil, err
+		}
+		if f.count > 0 {
+			all = append(all, f)
+		}
+	}
+	// Rare parts first: what fits two of them is worth more than what fits two
+	// common ones, of which there may be too many.
+	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
+	return s.rank(s.choose(all), all)
+}
+
+func (s *search) find(p *part) (*found, error) {
+	f := &found{part: p, tiers: make([][]*roaring.Bitmap, len(p.tiers)), wide: make([]*roaring.Bitmap, len(s.slices))}
+	for i, sl := range s.slices {
+		f.wide[i] = roaring.New()
+		for t, tier := range p.tiers {
+			docs, err := sl.union(tier.terms)
+			if err != nil {
+				return nil, err
+			}
+			docs.And(sl.visible)
+			f.tiers[t] = append(f.tiers[t], docs)
+			if tier.gain > 0 {
+				f.wide[i].Or(docs)
+			}
+		}
+		f.count += f.wide[i].GetCardinality()
+	}
+	return f, nil
+}
+
+// choose takes the documents that are scored: those that fit two words or one
+// that is rare, then, while there are few, those that fit the rarest words.
+func (s *search) choose(all []*found) []*roaring.Bitmap {
+	for level := range levels {
+		chosen, count := s.pairs(all, level)
+		if count > most && level < levels-1 {
+			continue
+		}
+		for _, f := range all {
+			if count >= uint64(s.limit) || f.count > most {
+				break
+			}
+			if f.part.word {
+				count = join(chosen, f.at(byLetters))
+			}
+		}
+		return chosen
+	}
+	return nil
+}
+
+// levels are how strictly a word may fit: in any way, by its letters, exactly.
+const (
+	byLetters = 1
+	levels    = 3
+)
+
+func (f *found) at(level int) []*roaring.Bitmap {
+	if t := len(f.tiers) - levels + level; level > 0 && f.part.word && t >= 0 {
+		return f.tiers[t]
+	}
+	return f.wide
+}
+
+// pairs is what fits two parts, or one alone that is enough on its own.
+func (s *search) pairs(all []*found, level int) (chosen []*roaring.Bitmap, count uint64) {
+	chosen, seen := make([]*roaring.Bitmap, len(s.slices)), make([]*roaring.Bitmap, len(s.slices))
+	for i := range s.slices {
+		chosen[i], seen[i] = roaring.New(), roaring.New()
+	}
+	for _, f := range all {
+		docs := f.at(level)
+		switch {
+		case f.part.alone:
+			count = join(chosen, docs)
+		case f.part.word && f.count <= rare:
+			count = join(chosen, f.at(max(level, byLetters)))
+		}
+		if !f.part.word || count >= enough {
+			continue
+		}
+		count = 0
+		for i := range chosen {
+			chosen[i].Or(roaring.And(seen[i], docs[i]))
+			seen[i].Or(docs[i])
+			count += chosen[i].GetCardinality()
+		}
+	}
+	return chosen, count
+}
+
+func join(to, from []*roaring.Bitmap) (count uint64) {
+	for i := range to {
+		to[i].Or(from[i])
+		count += to[i].GetCardinality()
+	}
+	return count
+}
+
+// rank scores the chosen documents, at most so many, and names the best.
+func (s *search) rank(chosen []*roaring.Bitmap, all []*found) ([]hit, error) {
+	type place struct {
+		slice int
+		doc   uint32
+		score float64
+	}
+	var places []place
+	left := most
+	for i := range s.slices {
+		docs := chosen[i].ToArray()
+		docs = docs[:min(len(docs), left)]
+		left -= len(docs)
+		scores := s.scores(i, docs, chosen[i], all)
+		floor := math.Inf(-1)
+		if len(docs) > s.limit {
+			floor = nthLargest(scores, s.limit)
+		}
+		for j, d := range docs {
+			if scores[j] >= floor {
+				places = append(places, place{i, d, scores[j]})
+			}
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.slice, b.slice), cmp.Compare(a.doc, b.doc))
+	})
+	hits := make([]hit, 0, min(len(places), s.limit))
+	for _, p := range places[:min(len(places), s.limit)] {
+		id, err := s.slices[p.slice].segment.DocID(uint64(p.doc))
+		if err != nil {
+			return nil, err
+		}
+		hits = append(hits, hit{entityID(id), p.score})
+	}
+	return hits, nil
+}
+
+// scores adds up what the documents of a slice gain by each tier that they fit.
+func (s *search) scores(i int, docs []uint32, chosen *roaring.Bitmap, all []*found) []float64 {
+	scores := make([]float64, len(docs))
+	for _, f := range all {
+		weight := s.weight(f)
+		for t, tier := range f.part.tiers {
+			at := 0
+			for it := roaring.And(chosen, f.tiers[t][i]).Iterator(); it.HasNext(); {
+				d := it.Next()
+				for at < len(docs) && docs[at] < d {
+					at++
+				}
+				if at == len(docs) {
+					break
+				}
+				scores[at] += weight * tier.gain
+			}
+		}
+	}
+	return scores
+}
+
+// weight is how much it says that a document fits: the inverse document
+// frequency, for a word that of what it is near to.
+func (s *search) weight(f *found) float64 {
+	count := uint64(0)
+	for _, docs := range f.at(byLetters) {
+		count += docs.GetCardinality()
+	}
+	if count == 0 {
+		count = f.count
+	}
+	return math.Log1p(float64(s.total) / float64(count+1))
+}
+
+func nthLargest(scores []float64, n int) float64 {
+	sorted := slices.Clone(scores)
+	slices.Sort(sorted)
+	return sorted[len(sorted)-n]
+}

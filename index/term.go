@@ -1,0 +1,111 @@
+package index
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/document"
+	indexapi "github.com/blevesearch/bleve_index_api"
+	"github.com/google/uuid"
+
+	"tenure"
+	"tenure/registry"
+)
+
+// A term is the number of a tenant and the hash of a key. The number keeps
+// tenants apart exactly; that keys of one tenant share a hash, which happens
+// once in a million million pairs, proposes one candidate too many.
+const (
+	tenantBytes = 3
+	termBytes   = 8
+	maxTenants  = 1 << (8 * tenantBytes)
+)
+
+type term [termBytes]byte
+
+func termOf(tenant uint32, class byte, key string) term {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte{class})
+	_, _ = h.Write([]byte(key))
+	sum := h.Sum64()
+	var t term
+	binary.BigEndian.PutUint64(t[:], (sum^sum>>40)&(1<<40-1)|uint64(tenant)<<40)
+	return t
+}
+
+// Classes of keys.
+const (
+	nameClass       = 'n'
+	identifierClass = 'i'
+	typeClass       = 'y'
+	projectClass    = 'p'
+)
+
+func identifierKey(f tenure.Form) string { return f.Kind + "\x1f" + f.Key }
+
+// terms are all terms of a document.
+func terms(tenant uint32, d Document) []term {
+	return append(contentTerms(tenant, d), termOf(tenant, typeClass, d.Type), termOf(tenant, projectClass, d.Project))
+}
+
+// contentTerms are those of names and identifiers.
+func contentTerms(tenant uint32, d Document) []term {
+	var list []term
+	for _, n := range d.Names {
+		for _, k := range registry.BlockingKeys(n) {
+			list = append(list, termOf(tenant, nameClass, k))
+		}
+	}
+	for _, f := range d.Identifiers {
+		list = append(list, termOf(tenant, identifierClass, identifierKey(f)))
+	}
+	return list
+}
+
+const field = "k"
+
+// fieldOptions: what is not asked for is not stored, neither frequencies nor
+// norms, positions or values.
+const fieldOptions = indexapi.IndexField | indexapi.SkipFreqNorm
+
+// cutTerms is the analyzer of the field: its value is terms one after another.
+type cutTerms struct{}
+
+func (cutTerms) Analyze(value []byte) analysis.TokenStream {
+	n := len(value) / termBytes
+	tokens, stream := make([]analysis.Token, n), make(analysis.TokenStream, n)
+	for i := range n {
+		tokens[i].Term = value[i*termBytes : (i+1)*termBytes]
+		stream[i] = &tokens[i]
+	}
+	return stream
+}
+
+func bleveDocument(tenant uint32, d Document) *document.Document {
+	list := terms(tenant, d)
+	value := make([]byte, 0, len(list)*termBytes)
+	for _, t := range list {
+		value = append(value, t[:]...)
+	}
+	doc := document.NewDocument(documentID(tenant, d.Entity))
+	doc.AddField(document.NewTextFieldCustom(field, nil, value, fieldOptions, cutTerms{}))
+	return doc
+}
+
+// documentID is the tenant's number and the 16 bytes of the entity's id.
+func documentID(tenant uint32, id tenure.ID) string {
+	b := binary.BigEndian.AppendUint32(nil, tenant)[4-tenantBytes:]
+	if u, err := uuid.Parse(string(id)); err == nil && u.String() == string(id) {
+		return string(append(b, u[:]...))
+	}
+	return string(append(b, id...))
+}
+
+func entityID(documentID []byte) tenure.ID {
+	b := documentID[tenantBytes:]
+	if u, err := uuid.FromBytes(b); err == nil {
+		return tenure.ID(u.String())
+	}
+	return tenure.ID(b)
+}
