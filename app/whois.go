@@ -84,28 +84,40 @@ func (w *whois) applied(tenant string, sets []tenure.ChangeSet, receipts []tenur
 // looksAtOnce is how many second looks share a group.
 const looksAtOnce = 64
 
-// look takes the second look at entities that the index has passed. One that
-// was refused is logged: it comes again with the entity's next change.
+// look takes the second look at entities that the index has passed, and then at
+// those that wait for one of them.
 func (w *whois) look(ctx context.Context, tenant string, _ tenure.Seq, entities []tenure.ID) error {
+	waiting, err := w.lookAt(ctx, tenant, entities)
+	if err != nil {
+		return err
+	}
+	_, err = w.lookAt(ctx, tenant, waiting)
+	return err
+}
+
+// lookAt returns the pending entities that were met. A look that was refused is
+// logged: it comes again with the entity's next change.
+func (w *whois) lookAt(ctx context.Context, tenant string, entities []tenure.ID) (waiting []tenure.ID, err error) {
 	for part := range slices.Chunk(entities, looksAtOnce) {
+		looks := make([]*review.Look, len(part))
 		requests := make([]store.Request, len(part))
 		for i, id := range part {
-			requests[i] = store.Request{
-				Command:   &review.Look{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.candidates},
-				Operation: "look", Actor: review.Looker,
-			}
+			looks[i] = &review.Look{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.candidates}
+			requests[i] = store.Request{Command: looks[i], Operation: "look", Actor: review.Looker}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {
 			switch tenure.CodeOf(res.Err) {
 			case "":
+				waiting = append(waiting, looks[i].Waiting()...)
 			case tenure.Unavailable:
-				return res.Err // the same come again
+				return nil, res.Err // the same come again
 			default:
 				w.logger.WarnContext(ctx, "the second look failed", "tenant", tenant, "entity", part[i], "error", res.Err)
 			}
 		}
 	}
-	return nil
+	slices.Sort(waiting)
+	return slices.Compact(waiting), nil
 }
 
 // Extract finds the mentions of a text.

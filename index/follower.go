@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/registry"
 	"tenure/store"
 )
 
@@ -293,7 +294,9 @@ func (f *Follower) documents(ctx context.Context, tenant string, ids []tenure.ID
 	}
 	byID := make(map[tenure.ID]*Document, len(entities))
 	for _, e := range entities {
-		byID[e.ID] = &Document{Entity: e.ID, Type: e.Type, Project: e.Project}
+		byID[e.ID] = &Document{
+			Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: registry.BlockingForms(e.Attributes),
+		}
 	}
 	for _, o := range owners {
 		if d := byID[o.Entity]; d != nil {

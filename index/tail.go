@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"tenure"
+	"tenure/registry"
 )
 
 // maxTail bounds the documents that are remembered for one tenant; beyond it
@@ -81,6 +82,7 @@ func documentsOf(changes []tenure.Change) []Document {
 		case tenure.EntityPut:
 			d := of(c.Entity.ID)
 			d.Type, d.Project = c.Entity.Type, c.Entity.Project
+			d.Identifiers = append(d.Identifiers, registry.BlockingForms(c.Entity.Attributes)...)
 		}
 	}
 	return slices.DeleteFunc(docs, func(d Document) bool { return len(d.Names)+len(d.Identifiers) == 0 })

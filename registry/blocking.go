@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,7 +67,7 @@ func Block(name string) Blocking {
 		Length:   "n" + string(rune('a'+len(words))),
 	}
 	for i, w := range words {
-		if !contains(words[:i], w) {
+		if !slices.Contains(words[:i], w) {
 			b.Words = append(b.Words, blockWord(w))
 		}
 	}
@@ -77,33 +78,20 @@ func Block(name string) Blocking {
 // [MaxBlockingKeys].
 func BlockingKeys(name string) []string { return Block(name).Keys() }
 
-// Keys lists all keys, each once.
+// Keys lists all keys in order, each once.
 func (b Blocking) Keys() []string {
 	if len(b.Words) == 0 {
 		return nil
 	}
 	keys := append([]string{b.Whole, b.Length}, b.Acronyms...)
-	initials := ""
 	for _, w := range b.Words {
-		keys = append(append(keys, w.Exact), w.Near...)
-		if w.Sound != "" && !contains(keys, w.Sound) {
+		keys = append(append(keys, w.Exact, w.Initial), w.Near...)
+		if w.Sound != "" {
 			keys = append(keys, w.Sound)
 		}
-		if !strings.Contains(initials, w.Initial) {
-			initials += w.Initial
-			keys = append(keys, w.Initial)
-		}
 	}
-	return keys
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 func blockWord(w string) BlockingWord {

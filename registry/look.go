@@ -51,7 +51,7 @@ func opinionOn(found []Scored) opinion {
 		return opinion{tenure.InReview, best.Score, best.Veto}
 	case over > 1:
 		return opinion{tenure.InReview, best.Score, SeveralOverLine}
-	case over == 1 && len(found) > 1 && found[1].Comparison.Score > NewAt:
+	case over == 1 && closeSecond(found):
 		return opinion{tenure.InReview, best.Score, SeveralSimilar}
 	case over == 1:
 		return opinion{tenure.AutoMerge, best.Score, BySimilarity}

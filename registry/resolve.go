@@ -3,6 +3,7 @@ package registry
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"tenure"
@@ -220,7 +221,7 @@ func verdictOn(found []Scored, m tenure.Mention) opinion {
 		return opinion{tenure.InReview, score, best.Comparison.Veto}
 	case over > 1:
 		return opinion{tenure.InReview, score, SeveralOverLine}
-	case score >= MergeAt && !best.Exact && !best.Identified && len(list) > 1 && list[1].Comparison.Score > NewAt:
+	case score >= MergeAt && !best.Exact && !best.Identified && closeSecond(list):
 		return opinion{tenure.InReview, score, SeveralSimilar}
 	case score >= MergeAt:
 		return opinion{tenure.AutoMerge, score, best.basis()}
@@ -231,6 +232,20 @@ func verdictOn(found []Scored, m tenure.Mention) opinion {
 	default:
 		return opinion{tenure.NewEntity, score, NoCandidate}
 	}
+}
+
+// margin is how much more likely than the second the first has to be, as
+// log-odds: taking the two for the only ones that it may be, as likely as one
+// that is merged alone.
+var margin = math.Log(MergeAt / (1 - MergeAt))
+
+// closeSecond tells whether the second candidate is not clearly another and not
+// clearly behind the first: two that look alike are no ground to choose one.
+func closeSecond(list []Scored) bool {
+	if len(list) < 2 || list[1].Comparison.Score <= NewAt {
+		return false
+	}
+	return list[0].Comparison.LogOdds-list[1].Comparison.LogOdds < margin
 }
 
 func count(b bool) int {

@@ -20,7 +20,12 @@ type Look struct {
 	Proposer Proposer
 
 	proposed []tenure.ID
+	waiting  []tenure.ID
 }
+
+// Waiting lists, once Decide was called, the pending entities among the
+// candidates: what is new of the entity may settle their reviews.
+func (c *Look) Waiting() []tenure.ID { return c.waiting }
 
 // Proposer generates candidates for an entity.
 type Proposer interface {
@@ -55,8 +60,16 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 	return store.Wants{}
 }
 
-// looksAt: what is merged is looked at by its root, what is pending by a person.
-func looksAt(e tenure.Entity) bool { return e.Status == tenure.EntityCanonical }
+// looksAt tells which entities are looked at: roots, and pending ones that only
+// their score left undecided. What a rule gave to a person stays with the
+// person.
+func looksAt(e tenure.Entity) bool {
+	return e.Status == tenure.EntityCanonical || e.Status == tenure.EntityPending && slices.Contains(byScore, e.Reason)
+}
+
+var byScore = []string{
+	registry.BySimilarity, registry.ByExactForm, registry.ByIdentifier, registry.SeveralSimilar, registry.SeveralOverLine,
+}
 
 // Decide turns what the judge finds into a change set, one without changes if
 // there is nothing to say.
@@ -65,9 +78,18 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	if err != nil || e == nil || !looksAt(*e) {
 		return tenure.ChangeSet{}, err
 	}
+	c.waiting = nil
+	for _, id := range c.proposed {
+		if p := d.KnownEntity(id); p != nil && p.Status == tenure.EntityPending && id != e.ID {
+			c.waiting = append(c.waiting, id)
+		}
+	}
 	found, err := c.Judge.Look(ctx, d, *e, c.proposed)
 	if err != nil || found.Outcome == tenure.NewEntity {
 		return tenure.ChangeSet{}, err
+	}
+	if e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
+		return tenure.ChangeSet{}, nil // it is asked already
 	}
 	if err := d.Alone(); err != nil {
 		return tenure.ChangeSet{}, err
@@ -82,7 +104,7 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 // merge joins the two, the younger into the older.
 func (c *Look) merge(ctx context.Context, j *judgement, e tenure.Entity, found registry.Decision) (tenure.ChangeSet, error) {
 	from, into := e, found.Candidates[0].Root
-	if older(from, into) && from.Project == into.Project {
+	if from.Status == tenure.EntityCanonical && older(from, into) && from.Project == into.Project {
 		from, into = into, from
 	}
 	v, err := j.merge(ctx, tenure.Verdict{From: from.ID, Into: into.ID, Automatic: true, Score: found.Score, Reason: found.Reason})

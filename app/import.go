@@ -1,0 +1,201 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"tenure"
+	"tenure/httpapi"
+	"tenure/ingest"
+	"tenure/registry"
+)
+
+// Row is one row of a system of record, as it is imported.
+type Row struct {
+	Record     tenure.Record
+	Name       string
+	Type       string
+	Aliases    []string
+	Attributes map[string][]string
+	Context    string
+	Project    string
+}
+
+// ImportConfig says in whose name rows are imported. Progress is told how many
+// are done; it may be nil.
+type ImportConfig struct {
+	Caller          tenure.Caller
+	Origin          string
+	AuthorityLevel  int
+	SourceAuthority float64
+	Progress        func(done int)
+}
+
+// Imported counts what became of rows. Unchanged rows were there, and said the
+// same.
+type Imported struct {
+	Rows, New, Merged, InReview, Unchanged int
+}
+
+// importGroup is how many rows are decided at once.
+const importGroup = 256
+
+// Import takes rows through the write path in their order, each as an
+// observation with one mention, and waits for the second look at them. A row
+// that is there and says the same is left alone, so that an import can be
+// repeated. next gives the rows, false after the last.
+func (a *App) Import(ctx context.Context, cfg ImportConfig, next func() (Row, bool)) (Imported, error) {
+	var sum Imported
+	for {
+		var group []Row
+		for len(group) < importGroup {
+			r, ok := next()
+			if !ok {
+				break
+			}
+			group = append(group, r)
+		}
+		if len(group) == 0 {
+			return sum, a.settle(ctx, cfg.Caller.Tenant)
+		}
+		if err := a.importGroup(ctx, cfg, group, &sum); err != nil {
+			return sum, err
+		}
+		if cfg.Progress != nil {
+			cfg.Progress(sum.Rows)
+		}
+	}
+}
+
+func (a *App) importGroup(ctx context.Context, cfg ImportConfig, group []Row, sum *Imported) error {
+	known, err := a.unchanged(ctx, cfg.Caller.Tenant, group)
+	if err != nil {
+		return err
+	}
+	var items []httpapi.ObserveItem
+	var rows []Row
+	for i, r := range group {
+		if known[i] {
+			sum.Unchanged++
+			continue
+		}
+		rows = append(rows, r)
+		items = append(items, httpapi.ObserveItem{Input: ingest.Input{
+			Source: ingest.Source{
+				Origin: cfg.Origin, AuthorityLevel: &cfg.AuthorityLevel, SourceAuthority: &cfg.SourceAuthority,
+			},
+			Scope:    tenure.Scope{ProjectID: r.Project},
+			Mentions: []ingest.Mention{r.mention()},
+		}})
+	}
+	for i, res := range a.service.ObserveAll(ctx, cfg.Caller, items) {
+		if res.Err != nil {
+			return fmt.Errorf("row %s of %s: %w", rows[i].Record.ID, rows[i].Record.Source, res.Err)
+		}
+		switch res.Answer.Mentions[0].Outcome {
+		case tenure.NewEntity:
+			sum.New++
+		case tenure.AutoMerge:
+			sum.Merged++
+		default:
+			sum.InReview++
+		}
+	}
+	sum.Rows += len(group)
+	return nil
+}
+
+func (r Row) mention() ingest.Mention {
+	return ingest.Mention{
+		Name: r.Name, Type: r.Type, Aliases: r.Aliases, Attributes: r.Attributes, Context: r.Context, Record: &r.Record,
+	}
+}
+
+// unchanged tells of each row whether it is there and says the same.
+func (a *App) unchanged(ctx context.Context, tenant string, group []Row) ([]bool, error) {
+	view, err := a.service.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	forms := make([]tenure.Form, len(group))
+	for i, r := range group {
+		forms[i] = registry.RecordForm(r.Record)
+	}
+	owners, err := view.Owners(ctx, forms)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]tenure.ID, len(owners))
+	for i, o := range owners {
+		ids[i] = o.Mention
+	}
+	found, err := view.Mentions(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	said := map[tenure.Record]tenure.Mention{}
+	for _, m := range found {
+		if m.Mention.Record != nil {
+			said[*m.Mention.Record] = m.Mention
+		}
+	}
+	same := make([]bool, len(group))
+	for i, r := range group {
+		before, ok := said[r.Record]
+		same[i] = ok && registry.Restates(ingest.MentionOf(r.mention(), r.Project), before)
+	}
+	return same, nil
+}
+
+// settle waits until the second look has nothing more to say.
+func (a *App) settle(ctx context.Context, tenant string) error {
+	for before := tenure.Seq(-1); ; {
+		if err := a.whois.indexing.CatchUp(ctx, tenant); err != nil {
+			return err
+		}
+		view, err := a.service.store.View(ctx, tenant, tenure.Present)
+		if err != nil {
+			return err
+		}
+		seq, _ := view.State()
+		if seq == before {
+			return nil
+		}
+		before = seq
+	}
+}
+
+// EntitiesOf gives the canonical entity of each row, "" for one that is not
+// there.
+func (a *App) EntitiesOf(ctx context.Context, tenant string, rows []tenure.Record) ([]tenure.ID, error) {
+	view, err := a.service.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	forms := make([]tenure.Form, len(rows))
+	for i, r := range rows {
+		forms[i] = registry.RecordForm(r)
+	}
+	owners, err := view.Owners(ctx, forms)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]tenure.ID, len(owners))
+	of := map[tenure.Form]tenure.ID{}
+	for i, o := range owners {
+		ids[i], of[o.Form] = o.Entity, o.Entity
+	}
+	entities, err := view.Entities(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	roots := map[tenure.ID]tenure.ID{}
+	for _, e := range entities {
+		roots[e.ID] = e.Root()
+	}
+	list := make([]tenure.ID, len(rows))
+	for i, f := range forms {
+		list[i] = roots[of[f]]
+	}
+	return list, nil
+}

@@ -1,0 +1,63 @@
+package registry
+
+import (
+	"fmt"
+	"strings"
+
+	"tenure"
+)
+
+// BlockingForms lists lossy forms of attributes under which two that are the
+// same meet even where their names do not: identifiers of any strength, dates of
+// birth, telephones, the number and street of an address. They propose
+// candidates and decide nothing.
+func BlockingForms(attributes map[string][]string) []tenure.Form {
+	var forms []tenure.Form
+	for _, name := range sortedKeys(attributes) {
+		known, ok := attrKinds[strings.ReplaceAll(strings.ReplaceAll(plainText(name), " ", "_"), "-", "_")]
+		if !ok {
+			continue
+		}
+		for _, v := range attributes[name][:min(len(attributes[name]), maxValues)] {
+			head, _ := cut(strings.ToValidUTF8(v, "\uFFFD"), maxRunes)
+			if key := blockingValue(known.key, known.kind, head); key != "" {
+				forms = append(forms, tenure.Form{Kind: "attribute." + known.key, Key: key})
+			}
+		}
+	}
+	return forms
+}
+
+// blockingValue is the key of a value, "" for one that too many share.
+func blockingValue(key string, kind attrKind, s string) string {
+	switch kind {
+	case idKind, weakIDKind:
+		return identifierKey(s)
+	case emailKind:
+		k, _ := email(s)
+		return k
+	case phoneKind:
+		k, _ := phone(s)
+		return strings.TrimLeft(k, "0")
+	case dateKind:
+		d, ok := parseDate(s)
+		if !ok || key != "dob" || d.month == 0 || d.day == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%d-%d-%d", d.year, min(d.month, d.day), max(d.month, d.day)) // whichever is the month
+	case addressKind:
+		return houseAndStreet(s)
+	}
+	return ""
+}
+
+// houseAndStreet is the first number of an address with the word after it.
+func houseAndStreet(s string) string {
+	fields := strings.FieldsFunc(plainText(s), func(r rune) bool { return r == ' ' || r == ',' })
+	for i, f := range fields[:max(len(fields)-1, 0)] {
+		if digits(f) {
+			return f + " " + fields[i+1]
+		}
+	}
+	return ""
+}
