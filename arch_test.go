@@ -26,6 +26,7 @@ var rings = map[string]int{
 	// the vocabulary, and files that hold no rule
 	".":          0,
 	"migrations": 0,
+	"cache":      0,
 
 	// one question each
 	"conflicts":  1,

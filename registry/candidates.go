@@ -200,7 +200,7 @@ func (l *lineup) score(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.Comparison = l.judge.Model.Compare(l.prepared, l.judge.Model.Prepare(ProfileOf(members)), l.prior(*c))
+		c.Comparison = l.judge.Model.Compare(l.prepared, l.judge.Model.PrepareRoot(members), l.prior(*c))
 		if l.mention.Record != nil {
 			continue
 		}

@@ -20,7 +20,7 @@ func (j Judge) Look(ctx context.Context, k Known, root tenure.Entity, proposals 
 	if l.apart, err = toldApart(ctx, k, members); err != nil {
 		return Decision{}, err
 	}
-	l.own, l.prepared = members, j.Model.Prepare(ProfileOf(members))
+	l.own, l.prepared = members, j.Model.PrepareRoot(members)
 	var found []Scored
 	for _, id := range proposals {
 		c, err := l.candidate(ctx, id)
@@ -96,7 +96,7 @@ func (l *look) candidate(ctx context.Context, id tenure.ID) (*Scored, error) {
 	if apart, err := rowsApart(ctx, l.known, l.own, members); apart || err != nil {
 		return nil, err
 	}
-	c := l.judge.Model.Compare(l.prepared, l.judge.Model.Prepare(ProfileOf(members)), l.judge.Model.RegistryPrior())
+	c := l.judge.Model.Compare(l.prepared, l.judge.Model.PrepareRoot(members), l.judge.Model.RegistryPrior())
 	return &Scored{Root: *e, Member: e.ID, Comparison: c}, nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"sync"
+
+	"tenure/cache"
 )
 
 // Model holds what was learned: a weight in log-odds per kind of evidence,
@@ -25,6 +27,7 @@ type Model struct {
 	frequencies [classes]frequencies
 	calibration []Knot
 	prior       PriorFile
+	ready       *cache.Cache[uint64, *Prepared]
 }
 
 // frequencies is how telling the words of one class of names are.
@@ -90,7 +93,9 @@ func ParseModel(data []byte) (*Model, error) {
 
 // NewModel makes a model of its file's content.
 func NewModel(f File) (*Model, error) {
-	m := &Model{Version: f.Version, calibration: f.Calibration, prior: f.Prior}
+	m := &Model{
+		Version: f.Version, calibration: f.Calibration, prior: f.Prior, ready: cache.New[uint64, *Prepared](readied),
+	}
 	for k := range classes {
 		if err := fillWeights(m.name[k][:], f.Names[classNames[k]], func(i int) string { return nameWords[i].name }); err != nil {
 			return nil, err

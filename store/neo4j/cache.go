@@ -2,9 +2,9 @@ package neo4j
 
 import (
 	"slices"
-	"sync"
 
 	"tenure"
+	"tenure/cache"
 )
 
 // cacheBytes bounds the JSON text of the beliefs in each half of the cache.
@@ -16,57 +16,30 @@ type cacheKey struct {
 	version int64
 }
 
-// cache keeps versions of beliefs, which never change. It has two halves: what
-// is used moves to the young one, and when that is full the old one is
-// dropped.
-type cache struct {
-	mu         sync.Mutex
-	limit      int
-	size       int
-	young, old map[cacheKey]cached
+// beliefCache keeps versions of beliefs, which never change.
+type beliefCache struct {
+	*cache.Cache[cacheKey, *tenure.Belief]
 }
 
-type cached struct {
-	belief *tenure.Belief
-	size   int
+func newCache(limit int) beliefCache {
+	return beliefCache{cache.New[cacheKey, *tenure.Belief](limit)}
 }
-
-func newCache(limit int) *cache { return &cache{limit: limit, young: map[cacheKey]cached{}} }
 
 // get fills in the beliefs that are there and returns the places of the rest.
-func (c *cache) get(tenant string, refs []ref, into []tenure.Belief) (missing []int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c beliefCache) get(tenant string, refs []ref, into []tenure.Belief) (missing []int) {
 	for i, r := range refs {
-		k := cacheKey{tenant, r.id, r.version}
-		found, ok := c.young[k]
+		found, ok := c.Get(cacheKey{tenant, r.id, r.version})
 		if !ok {
-			if found, ok = c.old[k]; !ok {
-				missing = append(missing, i)
-				continue
-			}
-			c.add(k, found)
+			missing = append(missing, i)
+			continue
 		}
-		into[i] = share(found.belief)
+		into[i] = share(found)
 	}
 	return missing
 }
 
-func (c *cache) put(tenant string, version int64, b *tenure.Belief, size int) {
-	if size > c.limit/64 {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.add(cacheKey{tenant, b.Claim.ID, version}, cached{b, size})
-}
-
-func (c *cache) add(k cacheKey, v cached) {
-	if c.size+v.size > c.limit {
-		c.old, c.young, c.size = c.young, make(map[cacheKey]cached, len(c.young)), 0
-	}
-	c.young[k] = v
-	c.size += v.size
+func (c beliefCache) put(tenant string, version int64, b *tenure.Belief, size int) {
+	c.Put(cacheKey{tenant, b.Claim.ID, version}, b, size)
 }
 
 // share copies a belief so far that whoever appends to its lists or changes

@@ -33,7 +33,7 @@ type Store struct {
 	driver    driver.DriverWithContext
 	bookmarks driver.BookmarkManager
 	now       func() time.Time
-	cache     *cache
+	cache     beliefCache
 	// commit is a field so that tests can lose its reply.
 	commit func(context.Context, driver.ExplicitTransaction) error
 

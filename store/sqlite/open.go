@@ -38,7 +38,7 @@ type Store struct {
 	mu      sync.Mutex
 	stmts   map[string]*sql.Stmt // by the text of the query
 	tenants map[string]int64     // keys by name
-	cache   *cache
+	cache   beliefCache
 	closed  chan struct{}
 	once    sync.Once
 }
