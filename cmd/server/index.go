@@ -12,7 +12,7 @@ import (
 
 // indexFlag says where the index of candidates is.
 type indexFlag struct {
-	Index string `env:"TENURE_INDEX" placeholder:"DIR" help:"Directory of the index of names, one for each process. Default: beside the SQLite file; for Neo4j a temporary one, which is built again at each start."`
+	Index string `env:"TENURE_INDEX" placeholder:"DIR" help:"Directory of the index of names, one for each process. Default: beside the SQLite file; for Neo4j, or where another process has that, a temporary one, which is built again at each start."`
 }
 
 // ownIndex is an index that may be in a temporary directory.
@@ -21,23 +21,29 @@ type ownIndex struct {
 	temporary string
 }
 
-// openIndex opens the index that goes with a store.
+// openIndex opens the index that goes with a store. Where nobody says which, and
+// another process has the one beside the store, this one makes its own.
 func (f indexFlag) openIndex(store string, logger *slog.Logger) (*ownIndex, error) {
-	x := &ownIndex{}
-	dir, err := f.dir(store), error(nil)
-	if dir == "" {
-		if dir, err = os.MkdirTemp("", "tenure-index-"); err != nil {
+	if dir := f.dir(store); dir != "" {
+		x, err := index.Open(dir, index.Config{Logger: logger})
+		switch {
+		case err == nil:
+			return &ownIndex{Index: x}, nil
+		case !errors.Is(err, index.ErrLocked):
 			return nil, err
+		case f.Index != "":
+			return nil, fmt.Errorf("%w: give each process a directory of its own with --index", err)
 		}
-		x.temporary = dir
 	}
-	if x.Index, err = index.Open(dir, index.Config{Logger: logger}); err != nil {
-		if errors.Is(err, index.ErrLocked) {
-			err = fmt.Errorf("%w: give each process a directory of its own with --index", err)
-		}
-		return nil, errors.Join(err, x.remove())
+	dir, err := os.MkdirTemp("", "tenure-index-")
+	if err != nil {
+		return nil, err
 	}
-	return x, nil
+	x, err := index.Open(dir, index.Config{Logger: logger})
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return &ownIndex{x, dir}, nil
 }
 
 // dir is the directory of the index, "" for a temporary one.
