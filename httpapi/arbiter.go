@@ -131,7 +131,7 @@ func (s *server) verdict(ctx context.Context, kind tenure.VerdictKind, id api.Id
 	if len(list) != 1 || list[0].Kind != kind {
 		return api.Verdict{}, notFound()
 	}
-	if _, err := entityByID(ctx, r, list[0].From); err != nil {
+	if err := sees(ctx, r, list[0].From); err != nil {
 		return api.Verdict{}, err
 	}
 	return verdictView(list[0]), nil

@@ -83,15 +83,13 @@ func (l *listing) owners(ctx context.Context, p api.FindEntitiesParams) (map[ten
 	return found, err
 }
 
-func entityByID(ctx context.Context, r store.Reader, id tenure.ID) (tenure.Entity, error) {
-	list, err := r.Entities(ctx, []tenure.ID{id})
-	if err != nil {
-		return tenure.Entity{}, err
+// sees is NotFound for an entity that the caller may not see.
+func sees(ctx context.Context, r store.Reader, id tenure.ID) error {
+	found, err := visibleEntities(ctx, r, []tenure.ID{id})
+	if err == nil && len(found) != 1 {
+		return notFound()
 	}
-	if len(list) != 1 || !inProject(callerOf(ctx), list[0].Project) {
-		return tenure.Entity{}, notFound()
-	}
-	return list[0], nil
+	return err
 }
 
 // GetEntity implements GET /v1/entities/{id}.
@@ -126,7 +124,7 @@ func (s *server) GetEntityHistory(ctx context.Context, req api.GetEntityHistoryR
 	if err != nil {
 		return nil, err
 	}
-	if _, err := entityByID(ctx, l.reader, tenure.ID(req.Id)); err != nil {
+	if err := sees(ctx, l.reader, tenure.ID(req.Id)); err != nil {
 		return nil, err
 	}
 	members, err := membersOf(ctx, l.reader, tenure.ID(req.Id))

@@ -62,7 +62,7 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 	}
 	out := api.Resolve200JSONResponse{Mentions: found, AsOf: asOf(reader, 0)}
 	out.AsOf.ValidAt = time.Time{} // names are of one clock
-	out.Index, err = s.indexState(ctx)
+	out.Index, err = s.indexState(ctx, reader, in.KnownAt == "")
 	return out, err
 }
 
@@ -220,21 +220,23 @@ func otherNames(members []tenure.Entity) []string {
 	return names
 }
 
-// indexState tells how far the index is behind the log; nil without an index.
-func (s *server) indexState(ctx context.Context) (*api.IndexState, error) {
+// indexState tells how far the index is behind the log, the end of which reader
+// knows if it reads the present; nil without an index.
+func (s *server) indexState(ctx context.Context, reader store.Reader, present bool) (*api.IndexState, error) {
 	if s.deps.Indexed == nil {
 		return nil, nil
 	}
-	tenant := callerOf(ctx).Tenant
-	seen, err := s.deps.Indexed(tenant)
+	name := callerOf(ctx).Tenant
+	seen, err := s.deps.Indexed(name)
 	if err != nil {
 		return nil, err
 	}
-	now, err := s.deps.Store.View(ctx, tenant, tenure.Present)
-	if err != nil {
-		return nil, err
+	if !present {
+		if reader, err = s.deps.Store.View(ctx, name, tenure.Present); err != nil {
+			return nil, err
+		}
 	}
-	seq, _ := now.State()
+	seq, _ := reader.State()
 	return &api.IndexState{Lag: max(0, int64(seq-seen))}, nil
 }
 

@@ -76,7 +76,11 @@ func openCurrent(dir string, log *slog.Logger) (*generation, error) {
 			return g, nil
 		}
 	}
-	log.Warn("the index is begun anew", "dir", dir, "reason", err)
+	level := slog.LevelWarn
+	if errors.Is(err, os.ErrNotExist) {
+		level = slog.LevelInfo // the first time
+	}
+	log.Log(context.Background(), level, "the index is begun anew", "dir", dir, "reason", err)
 	return begin(dir)
 }
 

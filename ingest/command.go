@@ -36,150 +36,21 @@ const proposals = 12
 // Operation names the command in the log.
 const Operation = "observe"
 
-// Wants lists what Decide reads: first the forms, words and names that the
-// input itself tells, then the entities that own the forms, then the slots of
-// the claims about those entities, then what depends on what stands there.
-func (c *Command) Wants(d *store.Draft, round int) store.Wants {
-	switch round {
-	case 0:
-		return c.named()
-	case 1:
-		var w store.Wants
-		c.propose(d)
-		for i := range c.Input.Mentions {
-			w.Entities = append(w.Entities, c.proposed[i]...)
-			for _, f := range registry.Forms(c.mention(i)) {
-				for _, o := range d.KnownOwners(f) {
-					w.Entities = append(w.Entities, o.Entity)
-				}
-			}
-		}
-		for _, claim := range c.Input.Claims {
-			for _, key := range claim.Supersedes {
-				for _, b := range d.KnownByKey(key) {
-					w.Slots = append(w.Slots, b.Claim.Slot())
-				}
-				if b := d.KnownBelief(tenure.ID(key)); b != nil {
-					w.Slots = append(w.Slots, b.Claim.Slot())
-				}
-			}
-		}
-		w.Slots = append(w.Slots, c.likelySlots(d)...)
-		return w
-	case 2:
-		var w store.Wants
-		for _, s := range c.likelySlots(d) {
-			w.Dependents = append(w.Dependents, d.KnownStanding(s)...)
-			w.Entities = append(w.Entities, d.KnownValues(s)...)
-		}
-		for _, id := range c.likelyEntities(d) {
-			if e := d.KnownEntity(id); e != nil {
-				w.Entities = append(append(w.Entities, e.Root()), e.Members...)
-			}
-		}
-		return w
-	case 3:
-		return store.Wants{Slots: projection.Expand(d, c.likelySlots(d))}
-	default:
-		return store.Wants{}
-	}
-}
-
-// propose generates candidates for the mentions that no form settles.
-func (c *Command) propose(d *store.Draft) {
-	c.proposed = map[int][]tenure.ID{}
-	if c.Proposer == nil {
-		return
-	}
-	for i := range c.Input.Mentions {
-		m := c.mention(i)
-		if len(d.KnownOwners(registry.NameForm(m.Name))) != 1 || m.Record != nil {
-			c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, m, proposals)
-		}
-	}
-}
-
-// likelyEntities are those that the mentions may mean.
-func (c *Command) likelyEntities(d *store.Draft) []tenure.ID {
-	var list []tenure.ID
-	for i := range c.Input.Mentions {
-		list = append(list, c.proposed[i]...)
-		list = append(list, c.likelySubjects(d, Ref{Mention: &i})...)
-	}
-	for _, claim := range c.Input.Claims {
-		list = append(list, claim.Subject.EntityID)
-	}
-	return list
-}
-
-func (c *Command) named() store.Wants {
-	var w store.Wants
-	for i, m := range c.Input.Mentions {
-		w.Forms = append(w.Forms, registry.Forms(c.mention(i))...)
-		if m.Record != nil {
-			w.Terms = append(w.Terms, tenure.TermID(tenure.Sources, m.Record.Source))
-		}
-		if m.Type != "" {
-			w.Terms = append(w.Terms, tenure.TermID(tenure.EntityTypes, m.Type))
-			w.Vocabularies = append(w.Vocabularies, tenure.EntityTypes)
-		}
-	}
-	for _, claim := range c.Input.Claims {
-		w.Terms = append(w.Terms, tenure.TermID(tenure.Predicates, claim.Predicate))
-		w.Vocabularies = append(w.Vocabularies, tenure.Predicates)
-		for _, ref := range []*Ref{&claim.Subject, claim.Value.Entity} {
-			if ref != nil && ref.EntityID != "" {
-				w.Entities = append(w.Entities, ref.EntityID)
-			}
-		}
-		for _, name := range slices.Concat(claim.Supersedes, claim.DependsOn) {
-			if id, ok := tenure.ParseID(name); ok {
-				w.Beliefs = append(w.Beliefs, id)
-			}
-			w.Keys = append(w.Keys, name)
-		}
-	}
-	return w
-}
-
-// likelySlots are those of the claims if each mention means the one entity
-// that goes by its name.
-func (c *Command) likelySlots(d *store.Draft) []tenure.Slot {
-	var slots []tenure.Slot
-	for _, claim := range c.Input.Claims {
-		for _, subject := range c.likelySubjects(d, claim.Subject) {
-			slots = append(slots, tenure.Slot{Subject: subject, Predicate: claim.Predicate, Scope: c.scope()})
-			for _, name := range slices.Concat(claim.Supersedes, claim.DependsOn) {
-				if _, ok := tenure.ParseID(name); !ok && len(d.KnownByKey(name)) == 0 {
-					slots = append(slots, slotsNamed(name, subject, c.scope())...)
-				}
-			}
-		}
-	}
-	return slots
-}
-
-func (c *Command) likelySubjects(d *store.Draft, r Ref) []tenure.ID {
-	if r.Mention == nil || *r.Mention < 0 || *r.Mention >= len(c.Input.Mentions) {
-		return []tenure.ID{r.EntityID}
-	}
-	var list []tenure.ID
-	for _, f := range registry.Forms(c.mention(*r.Mention)) {
-		for _, o := range d.KnownOwners(f) {
-			list = append(list, o.Entity)
-		}
-	}
-	return list
-}
-
 func (c *Command) scope() tenure.Scope { return c.Input.Scope.Normal() }
 
 // mention is one of the input's, before it has an id.
 func (c *Command) mention(i int) tenure.Mention {
-	m := c.Input.Mentions[i]
+	m := MentionOf(c.Input.Mentions[i], c.scope().ProjectID)
+	m.Index = i
+	return m
+}
+
+// MentionOf is the evidence that a mention of an input becomes, but for its
+// ids.
+func MentionOf(m Mention, project string) tenure.Mention {
 	return tenure.Mention{
-		Index: i, Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context,
-		Record: m.Record, Project: c.scope().ProjectID,
+		Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
+		Project: project,
 	}
 }
 

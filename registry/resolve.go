@@ -215,7 +215,7 @@ func verdictOn(found []Scored, m tenure.Mention) opinion {
 		return opinion{tenure.AutoMerge, scoreByRecord, ByRecord}
 	case identified > 1:
 		return opinion{tenure.InReview, score, IdentifiersDisagree}
-	case exact > 1 && m.Record == nil && !(best.Identified && over == 1):
+	case exact > 1 && m.Record == nil && (!best.Identified || over != 1):
 		return opinion{tenure.InReview, score, AmbiguousForm}
 	case score >= MergeAt && best.Comparison.Veto != "":
 		return opinion{tenure.InReview, score, best.Comparison.Veto}

@@ -131,7 +131,7 @@ func (c Decide) merge(ctx context.Context, j *judgement, r tenure.Review, a *Dec
 	if c.Into == "" {
 		return tenure.FieldError(tenure.Invalid, "/into", "is needed to merge: one of the candidates, or another entity")
 	}
-	if _, err := visible(ctx, j.draft, c.Caller, c.Into, "/into"); err != nil {
+	if err := visible(ctx, j.draft, c.Caller, c.Into, "/into"); err != nil {
 		return err
 	}
 	v, err := j.merge(ctx, tenure.Verdict{From: r.Entity, Into: c.Into, Reason: c.Note})

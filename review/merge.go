@@ -54,10 +54,10 @@ func (c Merge) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	if err := d.Alone(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	if _, err := visible(ctx, d, c.Caller, c.From, ""); err != nil {
+	if err := visible(ctx, d, c.Caller, c.From, ""); err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	if _, err := visible(ctx, d, c.Caller, c.Into, "/into"); err != nil {
+	if err := visible(ctx, d, c.Caller, c.Into, "/into"); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	j := newJudgement(d, m, c.Caller.Actor)
@@ -196,7 +196,7 @@ func (c Undo) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure
 	if v == nil || v.Kind != c.Kind {
 		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
-	if _, err := visible(ctx, d, c.Caller, v.From, ""); err != nil {
+	if err := visible(ctx, d, c.Caller, v.From, ""); err != nil {
 		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
 	if v.Undone {

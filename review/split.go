@@ -41,7 +41,7 @@ func (c Split) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	if err := d.Alone(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	if _, err := visible(ctx, d, c.Caller, c.Entity, ""); err != nil {
+	if err := visible(ctx, d, c.Caller, c.Entity, ""); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	j := newJudgement(d, m, c.Caller.Actor)

@@ -147,19 +147,19 @@ func (j *judgement) reroot(ctx context.Context, roots []tenure.Entity, changed [
 	return next, nil
 }
 
-// visible finds an entity that the caller may know of, "" pointing at the path.
-func visible(ctx context.Context, d *store.Draft, c tenure.Caller, id tenure.ID, pointer string) (*tenure.Entity, error) {
+// visible refuses an entity that the caller may not know of, "" pointing at the
+// path.
+func visible(ctx context.Context, d *store.Draft, c tenure.Caller, id tenure.ID, pointer string) error {
 	e, err := d.Entity(ctx, id)
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		return err
+	case e != nil && c.Within(tenure.Scope{ProjectID: e.Project}):
+		return nil
+	case pointer == "":
+		return tenure.Errorf(tenure.NotFound, "there is no such entity")
 	}
-	if e == nil || !c.Within(tenure.Scope{ProjectID: e.Project}) {
-		if pointer == "" {
-			return nil, tenure.Errorf(tenure.NotFound, "there is no such entity")
-		}
-		return nil, tenure.FieldError(tenure.Unprocessable, pointer, "there is no such entity")
-	}
-	return e, nil
+	return tenure.FieldError(tenure.Unprocessable, pointer, "there is no such entity")
 }
 
 // beliefChanges is what a verdict did to beliefs.

@@ -77,7 +77,7 @@ type reindexCmd struct {
 // Run builds the index of a directory from the log, beside the one in use. A
 // server that has the directory open goes over to it by itself.
 func (c *reindexCmd) Run(w *world) error {
-	s, err := c.storeFlags.open(w.ctx, w.now)
+	s, err := c.open(w.ctx, w.now)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@
 //	server serve   --store sqlite:PATH | neo4j://HOST:7687
 //	server demo    a server with a story in it, on this machine only
 //	server keys    create, list and revoke API keys
+//	server import  take in rows of a system of record
 //	server reindex build the index of names anew
 //	server migrate bring a store's schema up to date
 //	server verify  check a store against itself
@@ -30,6 +31,7 @@ type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Serve the API over a store."`
 	Demo    demoCmd    `cmd:"" help:"Serve a small story from a temporary folder, on the loopback address, and show how to ask about it."`
 	Keys    keysCmd    `cmd:"" help:"Create, list and revoke API keys. Works beside a running server."`
+	Import  importCmd  `cmd:"" help:"Import rows of a system of record, and write which entity each of them means. Can be repeated."`
 	Reindex reindexCmd `cmd:"" help:"Build the index of names anew from the log. Works beside a running server, which goes over to it."`
 	Migrate migrateCmd `cmd:"" help:"Bring a store's schema up to date. Serve does it too."`
 	Verify  verifyCmd  `cmd:"" help:"Check that a store's log has no gap and that every standing is what its evidence says."`

@@ -1,0 +1,257 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Asking who is meant, without writing.
+var resolving = []scenario{
+	{"resolve-writes-nothing", resolveOnly},
+	{"resolve-says-what-a-write-does", resolveForetells},
+	{"resolve-sees-its-project", resolveInProject},
+	{"resolve-a-text", resolveText},
+	{"compare-two", compareTwo},
+	{"odd-names", oddNames},
+	{"contradictory-attributes", contradictory},
+	{"bad-questions", badQuestions},
+}
+
+func (w *world) resolve(mention obj, more ...obj) answer {
+	w.Helper()
+	body := obj{"mentions": list{mention}}
+	for _, m := range more {
+		for k, v := range m {
+			body[k] = v
+		}
+	}
+	return w.post("/v1/resolve", body).is(200)
+}
+
+func resolveOnly(w *world) {
+	jon := w.say("Jon Smith", "office", "Boston", identified("email", "jon@acme.example"))
+	w.say("Jon Smith", "floor", "3", field(inMention, "aliases", list{"J. Smith"}))
+	w.unchanged("a question", func() {
+		r := w.post("/v1/resolve", obj{"mentions": list{
+			obj{"name": "JON  SMITH"}, obj{"name": "Nobody At All"}, obj{"name": "Smith, J", "attributes": obj{"email": list{"jon@acme.example"}}},
+		}}).is(200)
+		same(w.T, "the decisions", r.texts("/mentions", "/decision"), []string{"auto_merge", "new_entity", "auto_merge"})
+		same(w.T, "the reasons", r.texts("/mentions", "/reason"), []string{"exact_form", "no_candidate", "identifier"})
+		same(w.T, "who", r.texts("/mentions", "/entity_id"), []string{jon.entity, "", jon.entity})
+		c := r.at("/mentions/0/candidates/0")
+		same(w.T, "the candidate", []string{text(c, "/entity_id"), text(c, "/name"), text(c, "/type"), text(c, "/status"), text(c, "/aliases/0")},
+			[]string{jon.entity, "Jon Smith", "person", "canonical", "J. Smith"})
+		lines, _ := at(c, "/contributions").(list)
+		if len(lines) < 2 || text(lines[len(lines)-1], "/feature") != "prior_sole_owner" || text(lines[0], "/reason") == "" {
+			w.Errorf("the explanation: %v", lines)
+		}
+		same(w.T, "the state", r.text("/as_of/seq"), "2")
+	})
+}
+
+func resolveForetells(w *world) {
+	w.asked("Jon Smith")
+	for _, m := range []obj{
+		{"name": "Jon Smith", "type": "person"},
+		{"name": "jon smith", "type": "person", "attributes": obj{"email": list{"jon@other.example"}}},
+		{"name": "Jon Smith", "type": "ship"},
+		{"name": "Jon Smith", "type": "person", "attributes": obj{"email": list{"jon@acme.example"}}},
+		{"name": "Zoë"},
+	} {
+		asked := w.resolve(m)
+		got := w.record(stating("", "floor", "3", func(s statement) {
+			s.observation["mentions"], s.claim["subject"] = list{m}, obj{"mention": 0}
+		}))
+		for _, part := range []string{"/decision", "/reason"} {
+			same(w.T, fmt.Sprint(m, part), asked.text("/mentions/0"+part), got.text("/mentions/0"+part))
+		}
+		if asked.text("/mentions/0/decision") == "auto_merge" {
+			same(w.T, fmt.Sprint(m, " is"), asked.text("/mentions/0/entity_id"), got.entity)
+		}
+	}
+}
+
+func resolveInProject(w *world) {
+	own := w.say("Nova", "status", "green", within(obj{"project_id": "p1"}))
+	ask := func(as *world, scope obj) string {
+		w.Helper()
+		return as.resolve(obj{"name": "Nova"}, obj{"scope": scope}).text("/mentions/0/entity_id")
+	}
+	same(w.T, "in the project", ask(w, obj{"project_id": "p1"}), own.entity)
+	same(w.T, "outside it", ask(w, obj{}), "")
+	same(w.T, "in another", ask(w, obj{"project_id": "p2"}), "")
+	bound := w.issue(obj{"roles": list{"agent"}, "bound": obj{"project_id": "p1"}})
+	same(w.T, "bound to it", ask(bound, obj{}), own.entity)
+	bound.post("/v1/resolve", obj{"mentions": list{obj{"name": "Nova"}}, "scope": obj{"project_id": "p2"}}).problem(403, "forbidden", "/scope/project_id")
+}
+
+func resolveText(w *world) {
+	zoe := w.say("Zoë Müller", "office", "Boston")
+	own := w.say("Project Heron", "status", "green", kind("project"), within(obj{"project_id": "p1"}))
+	w.settled()
+	const said = "Grüße! Zoë Müller asked ann@acme.example about Project Heron."
+	ask := func(scope obj) map[string]string {
+		w.Helper()
+		r := w.post("/v1/resolve", obj{"text": said, "scope": scope}).is(200)
+		found := map[string]string{}
+		for _, m := range r.items("/mentions") {
+			name := text(m, "/name")
+			found[name] = text(m, "/entity_id")
+			var start, end int
+			if _, err := fmt.Sscan(text(m, "/start")+" "+text(m, "/end"), &start, &end); err != nil || said[start:end] != name {
+				w.Errorf("%q is not at %d to %d: %v", name, start, end, err)
+			}
+		}
+		return found
+	}
+	w.unchanged("reading", func() {
+		found := ask(obj{"project_id": "p1"})
+		same(w.T, "who is in the text", []string{found["Zoë Müller"], found["Project Heron"]}, []string{zoe.entity, own.entity})
+		if _, ok := found["ann@acme.example"]; !ok {
+			w.Errorf("the address is not found: %v", found)
+		}
+		same(w.T, "outside the project", ask(obj{})["Project Heron"], "")
+		none := w.post("/v1/resolve", obj{"text": "and so on"}).is(200)
+		same(w.T, "nobody in a text", fmt.Sprint(none.at("/mentions")), "[]")
+		w.post("/v1/resolve", obj{"text": strings.Repeat("x", 262_145)}).problem(400, "invalid", "/text")
+	})
+}
+
+func (w *world) compare(left, right obj) answer {
+	w.Helper()
+	return w.post("/v1/compare", obj{"left": left, "right": right}).is(200)
+}
+
+func compareTwo(w *world) {
+	w.unchanged("comparing", func() {
+		a := w.compare(obj{"name": "Jon Smith", "type": "person"}, obj{"name": "Smith, Jon", "type": "person"})
+		b := w.compare(obj{"name": "Smith, Jon", "type": "person"}, obj{"name": "Jon Smith", "type": "person"})
+		same(w.T, "either way", a.text("/score"), b.text("/score"))
+		same(w.T, "the prior", a.text("/prior/name")+" "+a.text("/prior/log_odds"), "prior_even 0")
+		if a.text("/model") == "" || len(a.items("/contributions")) < 2 {
+			w.Errorf("not explained: %s", a.raw)
+		}
+		far := w.compare(obj{"name": "Jon Smith", "type": "person"}, obj{"name": "Aigerim Zhaksybekova", "type": "person"})
+		same(w.T, "strangers", far.text("/decision"), "new_entity")
+		same(w.T, "a person and a ship", w.compare(obj{"name": "Jon Smith", "type": "person"}, obj{"name": "Jon Smith", "type": "vessel"}).text("/veto"), "incompatible_type")
+		same(w.T, "look-alike letters", w.compare(obj{"name": "Pavel Novak"}, obj{"name": "Раvel Novak"}).text("/veto"), "suspicious_spelling")
+	})
+}
+
+// oddNames are taken, each as itself: none is taken for another, and the same
+// again is the same, or asks whether it is where so short a name says little.
+func oddNames(w *world) {
+	entities := map[string]string{}
+	for _, name := range []string{
+		"x", "🦊", "🦊🎉", "👩‍👩‍👧", "Pavel", "Раvel", "Павел", "\u202elevaP", "أحمد Smith", "Smith أحمد", "Ⅷ", "…", "-", "ﷺ",
+		strings.Repeat("n", 1000), strings.Repeat("長", 1000),
+	} {
+		asked := w.resolve(obj{"name": name, "type": "person"})
+		if d := asked.text("/mentions/0/decision"); d == "auto_merge" {
+			w.Errorf("%.20q is taken for another: %s", name, short(asked.raw))
+		}
+		first := w.say(name, "office", "Boston")
+		for other, id := range entities {
+			if id == first.entity {
+				w.Errorf("%.20q and %.20q are one entity", name, other)
+			}
+		}
+		entities[name] = first.entity
+		again := w.say(name, "office", "Boston")
+		asks := again.text("/mentions/0/decision") == "review" && again.text("/mentions/0/candidates/0/entity_id") == first.entity
+		if again.entity != first.entity && !asks {
+			w.Errorf("%.20q again is %s %s", name, again.text("/mentions/0/decision"), again.text("/mentions/0/reason"))
+		}
+		c := w.compare(obj{"name": name}, obj{"name": name})
+		if s := c.text("/score"); s == "" || strings.HasPrefix(s, "-") || s > "1" {
+			w.Errorf("%.20q is itself with a score of %s", name, s)
+		}
+	}
+}
+
+func contradictory(w *world) {
+	jon := w.say("Jon Smith", "office", "Boston", identified("email", "jon@acme.example"))
+	ann := w.say("Ann Lee", "office", "Boston", identified("email", "ann@acme.example"))
+	both := obj{"name": "Jon Smith", "type": "person", "attributes": obj{"email": list{"jon@acme.example", "ann@acme.example"}}}
+	r := w.resolve(both)
+	same(w.T, "two mailboxes of two people", r.text("/mentions/0/decision")+" "+r.text("/mentions/0/reason"), "review identifiers_disagree")
+	same(w.T, "which two", sorted(r.texts("/mentions/0/candidates", "/entity_id")...), sorted(jon.entity, ann.entity))
+	born := obj{"name": "Eve Orr", "type": "person", "attributes": obj{"birth_date": list{"1980-01-01", "1991-12-31"}}}
+	r = w.resolve(born)
+	same(w.T, "born twice", r.text("/mentions/0/decision"), "new_entity")
+	c := w.compare(born, obj{"name": "Eve Orr", "type": "person", "attributes": obj{"birth_date": list{"1991-12-31"}}})
+	same(w.T, "one of the two dates", c.text("/veto"), "")
+}
+
+func badQuestions(w *world) {
+	w.say("Jon Smith", "office", "Boston")
+	jon := obj{"name": "Jon Smith"}
+	long := func(n int) list { return repeated(n, "a") }
+	type question struct {
+		name, path string
+		body       any
+		status     int
+		code       string
+		pointer    string
+	}
+	var cases []question
+	// What a mention may not be, wherever one is asked about.
+	for name, m := range map[string]struct {
+		mention obj
+		code    string
+		pointer string
+	}{
+		"no name":          {obj{}, "invalid", "/name"},
+		"empty name":       {obj{"name": ""}, "invalid", "/name"},
+		"blank name":       {obj{"name": " \t\u3000"}, "invalid", "/name"},
+		"10,000 letters":   {obj{"name": strings.Repeat("n", 10_000)}, "invalid", "/name"},
+		"10,000 in all":    {obj{"name": "x", "context": strings.Repeat("n", 10_001)}, "invalid", "/context"},
+		"1,000 aliases":    {obj{"name": "x", "aliases": long(1000)}, "invalid", "/aliases"},
+		"blank alias":      {obj{"name": "x", "aliases": list{"a", " "}}, "invalid", "/aliases/1"},
+		"long type":        {obj{"name": "x", "type": strings.Repeat("n", 201)}, "invalid", "/type"},
+		"51 identifiers":   {obj{"name": "x", "attributes": manyKinds(51)}, "invalid", "/attributes"},
+		"empty identifier": {obj{"name": "x", "attributes": obj{"email": list{""}}}, "invalid", "/attributes/email/0"},
+		"half a record":    {obj{"name": "x", "record": obj{"source": "crm"}}, "invalid", "/record/id"},
+		"unknown field":    {obj{"name": "x", "colour": "red"}, "malformed", "/colour"},
+		"name of a number": {obj{"name": 7}, "malformed", "/name"},
+		"NUL":              {obj{"name": "a\x00b"}, "malformed", "/name"},
+	} {
+		cases = append(cases,
+			question{name, "/v1/resolve", obj{"mentions": list{jon, m.mention}}, 400, m.code, "/mentions/1" + m.pointer},
+			question{name, "/v1/compare", obj{"left": m.mention, "right": jon}, 400, m.code, "/left" + m.pointer},
+			question{name, "/v1/compare", obj{"left": jon, "right": m.mention}, 400, m.code, "/right" + m.pointer},
+			question{name, "/v1/observations", obj{"source": obj{"origin": "test://x"}, "mentions": list{jon, m.mention}}, 400, m.code, "/mentions/1" + m.pointer},
+		)
+	}
+	cases = append(cases, []question{
+		{"1,001 aliases", "/v1/resolve", obj{"mentions": list{obj{"name": "x", "aliases": long(1001)}}}, 413, "too_large", "/mentions/0/aliases"},
+		{"nothing", "/v1/resolve", obj{}, 400, "invalid", ""},
+		{"no mentions", "/v1/resolve", obj{"mentions": list{}}, 400, "invalid", ""},
+		{"mentions and text", "/v1/resolve", obj{"mentions": list{jon}, "text": "x"}, 400, "invalid", ""},
+		{"101 mentions", "/v1/resolve", obj{"mentions": repeated(101, jon)}, 400, "invalid", "/mentions"},
+		{"no candidates", "/v1/resolve", obj{"mentions": list{jon}, "max_candidates": 0}, 400, "invalid", "/max_candidates"},
+		{"101 candidates", "/v1/resolve", obj{"mentions": list{jon}, "max_candidates": 101}, 400, "invalid", "/max_candidates"},
+		{"a time that is none", "/v1/resolve", obj{"mentions": list{jon}, "known_at": "soon"}, 400, "invalid", "/known_at"},
+		{"a state to come", "/v1/resolve", obj{"mentions": list{jon}, "known_at": "99"}, 422, "unprocessable", "/known_at"},
+		{"a scope of no kind", "/v1/resolve", obj{"mentions": list{jon}, "scope": obj{"kind": "galaxy"}}, 400, "invalid", "/scope/kind"},
+		{"one side", "/v1/compare", obj{"left": jon}, 400, "invalid", "/right"},
+		{"no side", "/v1/compare", obj{}, 400, "invalid", "/left"},
+		{"a third side", "/v1/compare", obj{"left": jon, "right": jon, "up": jon}, 400, "malformed", "/up"},
+	}...)
+	w.unchanged("questions", func() {
+		for _, c := range cases {
+			a := w.post(c.path, c.body)
+			a.asked = c.path + " " + c.name
+			a.problem(c.status, c.code, c.pointer)
+		}
+	})
+}
+
+// repeated is a list of one thing, so many times.
+func repeated(n int, v any) list {
+	l := make(list, n)
+	for i := range l {
+		l[i] = v
+	}
+	return l
+}
