@@ -1518,8 +1518,11 @@ type Term struct {
 	Cardinality tenure.Cardinality `json:"cardinality,omitempty,omitzero" validate:"omitempty,oneof=one many"`
 
 	// Constant Predicates: the value never changes, so newer is no argument.
-	Constant bool   `json:"constant,omitempty,omitzero"`
-	Name     string `json:"name" validate:"required,max=200,notblank"`
+	Constant bool `json:"constant,omitempty,omitzero"`
+
+	// Deduplicated Sources: there is one row for each thing, so that two rows of the source are never merged automatically.
+	Deduplicated bool   `json:"deduplicated,omitempty,omitzero"`
+	Name         string `json:"name" validate:"required,max=200,notblank"`
 
 	// Parent The broader term.
 	Parent string `json:"parent,omitempty,omitzero" validate:"max=200"`

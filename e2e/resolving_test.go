@@ -15,6 +15,8 @@ var resolving = []scenario{
 	{"odd-names", oddNames},
 	{"contradictory-attributes", contradictory},
 	{"bad-questions", badQuestions},
+	{"rows-of-a-deduplicated-source-are-never-merged", deduplicated},
+	{"a-row-seen-again-replaces-what-it-said", rowAgain},
 }
 
 func (w *world) resolve(mention obj, more ...obj) answer {
@@ -254,4 +256,50 @@ func repeated(n int, v any) list {
 		l[i] = v
 	}
 	return l
+}
+
+// deduplicated: two rows of a source that has one for each thing are two,
+// whatever they look like; a row of another source may be either's.
+func deduplicated(w *world) {
+	w.call("PUT", "/v1/vocabularies/sources", obj{
+		"closed": false, "version": 0, "terms": list{obj{"name": "register", "deduplicated": true}},
+	}).is(200)
+	same(w.T, "the term", w.get("/v1/vocabularies/sources").is(200).text("/terms/0/deduplicated"), "true")
+	row := func(source, id string) obj {
+		return stating("Ilse Brandt", "row", id, func(s statement) {
+			s.mention["record"] = obj{"source": source, "id": id}
+			s.mention["attributes"] = obj{"dob": list{"1980-02-03"}, "phone": list{"+49 30 5550199"}}
+		})
+	}
+	one, two := w.record(row("register", "1")), w.record(row("register", "2"))
+	w.stillness()
+	if one.entity == two.entity || w.get("/v1/entities/"+two.entity).is(200).text("/canonical_id") != two.entity {
+		w.Error("two rows of one deduplicated source were merged")
+	}
+	same(w.T, "reviews", len(w.get("/v1/reviews").is(200).items("/items")), 0)
+}
+
+// rowAgain: a row that says something else takes back what it said before; what
+// others said stays.
+func rowAgain(w *world) {
+	row := func(name, mail string) obj {
+		return stating(name, "source", "crm", func(s statement) {
+			s.mention["record"] = obj{"source": "crm", "id": "7"}
+			s.mention["attributes"] = obj{"email": list{mail}}
+		})
+	}
+	first := w.record(row("Ilse Brandt", "old@acme.example"))
+	w.say("Ilse Brandt", "office", "Bonn")
+	second := w.record(row("Ilse Brandt-Cohn", "new@acme.example"))
+	same(w.T, "the entity", second.entity, first.entity)
+	same(w.T, "the reason", second.text("/mentions/0/reason"), "record")
+	e := w.get("/v1/entities/" + first.entity).is(200)
+	same(w.T, "e-mail addresses", e.texts("/attributes/email", ""), []string{"new@acme.example"})
+	same(w.T, "the old address", len(w.post("/v1/resolve", obj{"mentions": list{
+		obj{"name": "Somebody", "attributes": obj{"email": list{"old@acme.example"}}},
+	}}).is(200).items("/mentions/0/candidates")), 0)
+	same(w.T, "by the name that a text gave too", len(w.get("/v1/entities?name=ilse+brandt").is(200).items("/items")), 1)
+	third := w.record(row("Ilse Brandt-Cohn", "new@acme.example"))
+	same(w.T, "the same again", third.entity, first.entity)
+	verify(w.T, w.srv.store, w.tenant)
 }

@@ -172,7 +172,7 @@ func keyView(c tenure.Credential) api.Key {
 func termView(t tenure.Term) api.Term {
 	v := api.Term{
 		Name: t.Name, Parent: t.Parent, Cardinality: t.Cardinality, ValueType: t.ValueType,
-		Constant: t.Constant, Registered: t.Registered,
+		Constant: t.Constant, Deduplicated: t.Deduplicated, Registered: t.Registered,
 	}
 	if t.Vocabulary == tenure.Predicates {
 		v.SuccessionGap = &t.SuccessionGap

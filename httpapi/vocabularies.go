@@ -84,7 +84,8 @@ func (s *server) PutVocabulary(ctx context.Context, req api.PutVocabularyRequest
 func termOf(vocabulary string, t api.Term) tenure.Term {
 	term := tenure.Term{
 		Vocabulary: vocabulary, Name: t.Name, Parent: t.Parent, Cardinality: t.Cardinality,
-		ValueType: t.ValueType, Constant: t.Constant, Removed: t.Removed,
+		ValueType: t.ValueType, Constant: t.Constant, Deduplicated: t.Deduplicated && vocabulary == tenure.Sources,
+		Removed: t.Removed,
 	}
 	if vocabulary == tenure.Predicates {
 		term.SuccessionGap = tenure.DefaultSuccessionGap
