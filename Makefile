@@ -67,6 +67,10 @@ eval: ## every evaluation against the data sets in TENURE_DATA
 eval-beliefs: ## the evaluation of belief standing alone
 	@go run ./eval/beliefs --digests
 
+.PHONY: eval-resolution
+eval-resolution: ## the evaluation of who is who, on both engines; more flags in ARGS
+	@go run ./eval/resolution $(ARGS)
+
 .PHONY: model
 model: ## make the scoring model again from TENURE_DATA, and print what it reaches
 	@go run ./eval/model

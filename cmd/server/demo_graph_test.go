@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"tenure"
 	"tenure/app"
 	"tenure/auth"
+	"tenure/index"
 	"tenure/store/neo4j"
 )
 
@@ -43,16 +45,23 @@ func TestGraphQueries(t *testing.T) {
 	if err := s.PutCredential(t.Context(), credential); err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32)})
+	x, err := index.Open(t.TempDir(), index.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = x.Close() }()
+	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
 	server := httptest.NewServer(a.Handler)
 	defer server.Close()
+	client := demoClient{url: server.URL, key: key, http: server.Client()}
 	if err := tell(t.Context(), io.Discard, server.URL, key); err != nil {
 		t.Fatal(err)
 	}
+	mergeAndUndo(t, client)
 	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(username, password, ""))
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +72,15 @@ func TestGraphQueries(t *testing.T) {
 		switch {
 		case b.is("cypher", "run"):
 			answer = ask(t, d, b, tenant)
+		case b.is("json", "observe"):
+			for line := range strings.Lines(b.text) {
+				post(t, client, "/v1/observations", line)
+			}
+			second := `RETURN COUNT { (:Verdict {tenant: $tenant, automatic: true}) } AS merges, COUNT { (:Review {tenant: $tenant, state: 'open'}) } AS reviews`
+			for end := time.Now().Add(20 * time.Second); string(answer) != `[{"merges":1,"reviews":2}]` && time.Now().Before(end); {
+				time.Sleep(50 * time.Millisecond)
+				answer = ask(t, d, block{at: b.at, text: second}, tenant)
+			}
 		case b.is("json", "expect"):
 			if fault := b.fault(answer); fault != nil {
 				t.Errorf("%s: %v\n%s", b.at, fault, answer)
@@ -71,6 +89,43 @@ func TestGraphQueries(t *testing.T) {
 			t.Errorf("%s: is not run", b.at)
 		}
 	}
+}
+
+// mergeAndUndo makes the calls that the demo leaves to its reader.
+func mergeAndUndo(t *testing.T, c demoClient) {
+	t.Helper()
+	reviews, err := c.ask(t.Context(), "/v1/reviews", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	variables := map[string]string{}
+	get := func(name string, answer []byte, path string) {
+		value, err := find(answer, path)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", path, err, answer)
+		}
+		variables[name] = value
+	}
+	get("REVIEW", reviews, "items.0.review_id")
+	get("LENA", reviews, "items.0.candidates.0.entity_id")
+	for _, call := range calls[settle:] {
+		expand := func(s string) string {
+			return strings.ReplaceAll(os.Expand(s, func(name string) string { return variables[name] }), "'", "")
+		}
+		answer := post(t, c, expand(call.path), expand(call.body))
+		if _, known := variables["MERGE"]; !known {
+			get("MERGE", answer, "merge_id")
+		}
+	}
+}
+
+func post(t *testing.T, c demoClient, path, body string) []byte {
+	t.Helper()
+	answer, err := c.ask(t.Context(), path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
 }
 
 // ask gives the rows of a query as a JSON array.

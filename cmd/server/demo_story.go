@@ -5,8 +5,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"strings"
 	"text/tabwriter"
@@ -16,7 +18,9 @@ import (
 // heard, each as the body of a POST /v1/observations. The fourth repeats what
 // the third has superseded; the fifth is an intern against the handbook; the
 // sixth and the seventh contradict each other with nothing to choose by; the
-// ninth corrects the eighth with effect from the past.
+// ninth corrects the eighth with effect from the past, and means the same person
+// by another spelling, as her e-mail tells; of the tenth a person has to say who
+// is meant.
 var story = []string{
 	`{
   "source": {"origin": "policy://handbook/refunds", "authority_level": 1, "source_authority": 1, "speaker": "Handbook"},
@@ -107,9 +111,20 @@ var story = []string{
     "subject": {"mention": 0}, "predicate": "based_in", "value": "Porto", "object_type": "identity_fact", "valid_from": "2025-02-01T00:00:00Z"
   }]
 }`,
+	`{
+  "source": {"origin": "conversation://planning/58", "authority_level": 2, "source_authority": 0.9, "speaker": "Mira Castellan"},
+  "observed_at": "2025-06-18T10:00:00Z",
+  "text": "Leni Brandt has worked from Faro since Monday.",
+  "mentions": [{"name": "Leni Brandt", "type": "person"}],
+  "claims": [{
+    "subject": {"mention": 0}, "predicate": "based_in", "value": "Faro", "object_type": "identity_fact", "valid_from": "2025-06-16T00:00:00Z"
+  }]
+}`,
 }
 
-// call is a request that the demo shows, and makes.
+// call is a request that the demo shows. Those that change nothing it makes as
+// well; the others have no show and are the reader's. What differs from run to
+// run is a variable of the shell.
 type call struct {
 	title string
 	path  string
@@ -117,7 +132,7 @@ type call struct {
 	show  func(answer []byte) (string, error)
 }
 
-// calls ask about the story. They name nothing that differs from run to run.
+// calls ask about the story. The last two settle who is who and take it back.
 var calls = []call{
 	{
 		title: "What may a model see? The replaced database is not there, nor is the opening day that nobody has settled.",
@@ -145,6 +160,21 @@ var calls = []call{
 		path:  "/v1/beliefs?predicate=based_in&valid_at=2025-03-01T00:00:00Z",
 		show:  inPart[asOfShown],
 	},
+	{
+		title: "Who is Leni Brandt? The name is like Lena's, but nothing proves it: a review waits for a person.",
+		path:  "/v1/reviews",
+		show:  showReviews,
+	},
+	{
+		title: "She is Lena. This call is yours to make, and changes what [1] answers: Faro displaces Porto. Then: export MERGE=(the merge_id of the answer)",
+		path:  "/v1/reviews/$REVIEW/decision",
+		body:  `{"decision": "merge", "into": "'$LENA'", "version": 1, "note": "Leni is what they call her."}`,
+	},
+	{
+		title: "She is not. Every answer is again as if the merge had not been, and the review is open again.",
+		path:  "/v1/merges/$MERGE/undo",
+		body:  `{"reason": "They are sisters."}`,
+	},
 }
 
 // curl is the call as a command.
@@ -159,34 +189,54 @@ func (c call) curl() string {
 // tell posts the story to the server at the address, shows what became of it,
 // and makes the calls.
 func tell(ctx context.Context, out io.Writer, url, key string) error {
-	client := demoClient{url: url, key: key, http: &http.Client{}}
+	client := demoClient{url: url, key: key, http: &http.Client{}, names: map[string]string{}}
 	defer client.http.CloseIdleConnections()
 	fmt.Fprintf(out, "Tenure on %s, from a temporary folder. To make the calls below from another shell:\n\n", url)
 	fmt.Fprintf(out, "export TENURE_URL=%s\nexport KEY=%s\n", url, key)
 	fmt.Fprint(out, "\nWhat it was told, and what became of it:\n\n")
-	t := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(t, "  SEQ\tSAID BY\tSAID\tSTATUS THEN")
+	said := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(said, "  SEQ\tSAID BY\tSAID\tSTATUS THEN")
+	var meant []string
 	for _, observation := range story {
-		line, err := client.observe(ctx, observation)
+		line, names, err := client.observe(ctx, observation)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(t, "  "+line)
+		fmt.Fprintln(said, "  "+line)
+		meant = append(meant, names...)
 	}
-	if err := t.Flush(); err != nil {
+	if err := said.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprint(out, "\nFive calls. Of the answers only a part is shown.\n")
-	for i, c := range calls {
-		answer, err := client.ask(ctx, c.path, c.body)
+	fmt.Fprint(out, "\nWho was meant, where the name alone does not tell:\n\n")
+	who := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(who, "  NAME\tLIKE\tDECISION\tREASON\tSCORE")
+	for _, line := range meant {
+		fmt.Fprintln(who, "  "+line)
+	}
+	if err := who.Flush(); err != nil {
+		return err
+	}
+	return client.show(ctx, out)
+}
+
+// show makes the calls that change nothing, and shows all of them.
+func (c demoClient) show(ctx context.Context, out io.Writer) error {
+	fmt.Fprint(out, "\nSix calls, and two that are left to you. Of the answers only a part is shown.\n")
+	for i, call := range calls {
+		fmt.Fprintf(out, "\n[%d] %s\n\n%s\n", i+1, call.title, call.curl())
+		if call.show == nil {
+			continue
+		}
+		answer, err := c.ask(ctx, call.path, call.body)
 		if err != nil {
 			return err
 		}
-		shown, err := c.show(answer)
+		shown, err := call.show(answer)
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.path, err)
+			return fmt.Errorf("%s: %w", call.path, err)
 		}
-		fmt.Fprintf(out, "\n[%d] %s\n\n%s\n\n%s\n", i+1, c.title, c.curl(), shown)
+		fmt.Fprintf(out, "\n%s\n", shown)
 	}
 	return nil
 }
@@ -194,39 +244,67 @@ func tell(ctx context.Context, out io.Writer, url, key string) error {
 type demoClient struct {
 	url, key string
 	http     *http.Client
+	names    map[string]string // of entities, by id: the first that was said
 }
 
-// observe posts an observation and gives its line of the table.
-func (c demoClient) observe(ctx context.Context, body string) (string, error) {
-	var said struct {
-		Source struct{ Speaker string }
-		Text   string
-	}
-	var became struct {
-		Seq     int64
-		Beliefs []struct {
-			Status     string
-			Superseded []string
+// became is the part of the answer to an observation that the demo shows.
+type became struct {
+	Seq      int64
+	Mentions []struct {
+		EntityID   string `json:"entity_id"`
+		Decision   string
+		Reason     string
+		Score      float64
+		Candidates []struct {
+			EntityID string `json:"entity_id"`
 		}
 	}
+	Beliefs []struct {
+		Status     string
+		Superseded []string
+	}
+}
+
+// observe posts an observation and gives its line of the table, and one for
+// each of its mentions whose name alone did not tell who is meant.
+func (c demoClient) observe(ctx context.Context, body string) (line string, meant []string, err error) {
+	var said struct {
+		Source   struct{ Speaker string }
+		Text     string
+		Mentions []struct{ Name string }
+	}
+	var b became
 	if err := json.Unmarshal([]byte(body), &said); err != nil {
-		return "", err
+		return "", nil, err
 	}
 	answer, err := c.ask(ctx, "/v1/observations", body)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	if err := json.Unmarshal(answer, &became); err != nil {
-		return "", err
+	if err := json.Unmarshal(answer, &b); err != nil {
+		return "", nil, err
 	}
-	var statuses []string
-	for _, b := range became.Beliefs {
-		if n := len(b.Superseded); n > 0 {
-			b.Status += fmt.Sprintf(", supersedes %d", n)
+	for i, m := range b.Mentions {
+		if _, known := c.names[m.EntityID]; !known {
+			c.names[m.EntityID] = said.Mentions[i].Name
 		}
-		statuses = append(statuses, b.Status)
+		if len(m.Candidates) > 0 && m.Reason != "exact_form" {
+			like := c.names[m.Candidates[0].EntityID]
+			meant = append(meant, fmt.Sprintf("%s\t%s\t%s\t%s\t%.3f", said.Mentions[i].Name, like, m.Decision, m.Reason, m.Score))
+		}
 	}
-	return fmt.Sprintf("%d\t%s\t%s\t%s", became.Seq, said.Source.Speaker, said.Text, strings.Join(statuses, ", ")), nil
+	return fmt.Sprintf("%d\t%s\t%s\t%s", b.Seq, said.Source.Speaker, said.Text, b.statuses()), meant, nil
+}
+
+func (b became) statuses() string {
+	var list []string
+	for _, belief := range b.Beliefs {
+		if n := len(belief.Superseded); n > 0 {
+			belief.Status += fmt.Sprintf(", supersedes %d", n)
+		}
+		list = append(list, belief.Status)
+	}
+	return strings.Join(list, ", ")
 }
 
 // ask makes a request, a POST if there is a body, and gives the answer.
@@ -302,6 +380,40 @@ type casesShown struct {
 		Resolver json.RawMessage `json:"resolver"`
 		Version  int             `json:"version"`
 	} `json:"items"`
+}
+
+// reviewsShown is the part of a list of reviews that the demo shows.
+type reviewsShown struct {
+	Items []struct {
+		ReviewID   string `json:"review_id"`
+		Name       string `json:"name"`
+		Reason     string `json:"reason"`
+		Candidates []struct {
+			EntityID string  `json:"entity_id"`
+			Score    float64 `json:"score"`
+		} `json:"candidates"`
+		State   string `json:"state"`
+		Version int    `json:"version"`
+	} `json:"items"`
+}
+
+// showReviews shows the reviews, and the first one as variables of the shell.
+func showReviews(answer []byte) (string, error) {
+	var r reviewsShown
+	if err := json.Unmarshal(answer, &r); err != nil {
+		return "", err
+	}
+	if len(r.Items) == 0 || len(r.Items[0].Candidates) == 0 {
+		return "", errors.New("nothing waits for a person")
+	}
+	for _, item := range r.Items {
+		for i := range item.Candidates {
+			item.Candidates[i].Score = math.Round(1000*item.Candidates[i].Score) / 1000
+		}
+	}
+	shown, err := json.MarshalIndent(r, "", "  ")
+	first := r.Items[0]
+	return fmt.Sprintf("%s\n\nexport REVIEW=%s\nexport LENA=%s", shown, first.ReviewID, first.Candidates[0].EntityID), err
 }
 
 // inPart shows the fields that T has.

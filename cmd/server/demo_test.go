@@ -15,6 +15,10 @@ import (
 	"time"
 )
 
+// settle is the place of the call that settles who is who; the next one takes it
+// back.
+const settle = 6
+
 // screen is what the demo prints; it can be read while the demo runs.
 type screen struct {
 	mu  sync.Mutex
@@ -37,11 +41,12 @@ func demoWorld(ctx context.Context, out io.Writer) *world {
 	return &world{ctx: ctx, out: out, errOut: io.Discard, now: time.Now}
 }
 
-// answers are what is shown under each of the five calls.
+// answers are what is shown under each of the calls, nothing for those that are
+// left to the reader.
 func answers(t *testing.T, printed string) []string {
 	t.Helper()
 	parts := regexp.MustCompile(`(?m)^\[\d\] .*\n`).Split(printed, -1)
-	if len(parts) != 6 {
+	if len(parts) != len(calls)+1 {
 		t.Fatalf("%d calls are shown:\n%s", len(parts)-1, printed)
 	}
 	var list []string
@@ -51,7 +56,10 @@ func answers(t *testing.T, printed string) []string {
 			t.Fatalf("call %d is not shown as it is made:\n%s", i+1, part)
 		}
 		answer, _, _ = strings.Cut(answer, "\nServing at ")
-		list = append(list, strings.TrimSpace(answer))
+		if answer = strings.TrimSpace(answer); (answer == "") != (calls[i].show == nil) {
+			t.Errorf("under call %d there is %q", i+1, answer)
+		}
+		list = append(list, answer)
 	}
 	return list
 }
@@ -87,7 +95,8 @@ func TestDemoShowsWhatBecameOfTheStory(t *testing.T) {
 			[]string{`"clean"`},
 		},
 		{"before-the-correction", 3, []string{`"Utrecht"`, `"seq": 8`, `"valid_at": "2025-03-01T00:00:00Z"`}, []string{"Porto"}},
-		{"after-the-correction", 4, []string{`"Porto"`, `"seq": 9`, `"valid_at": "2025-03-01T00:00:00Z"`}, []string{"Utrecht"}},
+		{"after-the-correction", 4, []string{`"Porto"`, `"seq": 10`, `"valid_at": "2025-03-01T00:00:00Z"`}, []string{"Utrecht"}},
+		{"a-similar-name-waits-for-a-person", 5, []string{`"name": "Leni Brandt"`, `"reason": "similar"`, `"state": "open"`, `"version": 1`}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, s := range c.has {
@@ -101,6 +110,14 @@ func TestDemoShowsWhatBecameOfTheStory(t *testing.T) {
 				}
 			}
 		})
+	}
+	for _, line := range []string{
+		`(?m)^  L\. Brandt +Lena Brandt +auto_merge +identifier +0\.9[5-9]\d$`, // two spellings of one person
+		`(?m)^  Leni Brandt +Lena Brandt +review +similar +0\.[7-9]\d\d$`,
+	} {
+		if !regexp.MustCompile(line).MatchString(out.String()) {
+			t.Errorf("there is no line %s:\n%s", line, out.String())
+		}
 	}
 	left, err := os.ReadDir(os.Getenv("TMPDIR"))
 	if err != nil || len(left) > 0 {
@@ -122,16 +139,41 @@ func TestDemoCallsCanBePasted(t *testing.T) {
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
-	exports := regexp.MustCompile(`(?m)^export .*\n`).FindAllString(out.String(), -1)
-	for i, shown := range answers(t, out.String()) {
-		pasted := exec.CommandContext(ctx, "bash", "-c", strings.Join(exports, "")+calls[i].curl())
-		answer, err := pasted.Output()
+	shell := strings.Join(regexp.MustCompile(`(?m)^export .*\n`).FindAllString(out.String(), -1), "")
+	shown := answers(t, out.String())
+	paste := func(i int) []byte {
+		answer, err := exec.CommandContext(ctx, "bash", "-c", shell+calls[i].curl()).Output()
 		if err != nil {
 			t.Fatalf("call %d: %v", i+1, err)
 		}
-		again, err := calls[i].show(answer)
-		if err != nil || again != shown {
-			t.Errorf("call %d, pasted, answers %v\n%s\nbut the demo shows\n%s", i+1, err, again, shown)
+		return answer
+	}
+	again := func(i int) string {
+		text, err := calls[i].show(paste(i))
+		if err != nil {
+			t.Fatalf("call %d: %v", i+1, err)
+		}
+		return text
+	}
+	for i := range calls[:settle] {
+		if text := again(i); text != shown[i] {
+			t.Errorf("call %d, pasted, answers\n%s\nbut the demo shows\n%s", i+1, text, shown[i])
+		}
+	}
+	merge, err := find(paste(settle), "merge_id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := again(0); !strings.Contains(text, "Lena Brandt / based_in: Faro") || strings.Contains(text, "based_in: Porto") {
+		t.Errorf("Leni was merged into Lena:\n%s", text)
+	}
+	shell += "export MERGE=" + merge + "\n"
+	if _, err := find(paste(settle+1), "reopened_reviews.0"); err != nil {
+		t.Error(err)
+	}
+	for i := range 3 {
+		if text := again(i); text != shown[i] {
+			t.Errorf("call %d, after the undo, answers\n%s\nbut the demo shows\n%s", i+1, text, shown[i])
 		}
 	}
 	interrupt()

@@ -32,6 +32,7 @@ import (
 	"tenure/api"
 	"tenure/app"
 	"tenure/auth"
+	"tenure/index"
 	"tenure/store/sqlite"
 )
 
@@ -447,7 +448,12 @@ func TestAPITour(t *testing.T) {
 	if err := s.PutCredential(t.Context(), credential); err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32)})
+	x, err := index.Open(t.TempDir(), index.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = x.Close() }()
+	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -522,7 +528,12 @@ func TestOperationsTellsEveryFlag(t *testing.T) {
 		}
 	}
 	check(parser.Model.Node)
-	for _, b := range blocksOf(t, "docs/operations.md") {
+	blocks := blocksOf(t, "docs/operations.md")
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("people.jsonl", nil, 0o600); err != nil { // an import asks for a file that is there
+		t.Fatal(err)
+	}
+	for _, b := range blocks {
 		for line := range strings.Lines(b.text) {
 			command, ok := strings.CutPrefix(line, "server ")
 			if !ok {
