@@ -164,22 +164,42 @@ func (t *tail) search(tenant string, q Query) []hit {
 }
 
 // score adds what documents gain by a part. There is too little here to tell
-// rare words from common ones: a word counts by how few are noted with it.
+// rare words from common ones: a word counts by how few are noted with it. What
+// is as common as an initial only adds to documents that fit otherwise, and what
+// is more common still is left out: the index knows better a moment later.
 func (n *noted) score(p *part, scores map[*notedDocument]float64) {
-	for _, tier := range p.tiers {
-		fits := map[*notedDocument]bool{}
+	for t := len(p.tiers) - 1; t >= 0; t-- { // the strict ones are last
+		tier := p.tiers[t]
+		count := 0
+		for _, k := range tier.terms {
+			count += len(n.byTerm[k])
+		}
+		if count == 0 || count > commonInTail {
+			continue
+		}
+		finds := p.alone || p.word && t >= len(p.tiers)-2
+		gain := tier.gain * math.Log1p(float64(len(n.docs)+tailWeight)/float64(count+1))
+		var fits map[*notedDocument]bool
+		if len(tier.terms) > 1 {
+			fits = make(map[*notedDocument]bool, count)
+		}
 		for _, k := range tier.terms {
 			for _, d := range n.byTerm[k] {
-				fits[d] = true
-			}
-		}
-		for d := range fits {
-			if _, scored := scores[d]; scored || p.word || p.alone {
-				scores[d] += tier.gain * math.Log1p(float64(len(n.docs)+tailWeight)/float64(len(fits)+1))
+				if _, scored := scores[d]; !scored && !finds || fits[d] {
+					continue
+				}
+				if fits != nil {
+					fits[d] = true
+				}
+				scores[d] += gain
 			}
 		}
 	}
 }
+
+// commonInTail is how many documents may be noted with the keys of a tier for it
+// to count.
+const commonInTail = 500
 
 // tailWeight makes the scores of a short tail comparable with those of a large
 // index.
