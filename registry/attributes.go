@@ -280,7 +280,8 @@ func compareValues(e *evidence, a, b *attribute) bool {
 	if best.info > 0 {
 		e.add(textInfo, best.info/6, x.text, y.text)
 	}
-	return best.feature == idDiffers && a.kind == idKind
+	// One that differs in one sign is another: families have numbers in a row.
+	return (best.feature == idDiffers || best.feature == idClose) && a.kind == idKind
 }
 
 func compareValue(kind attrKind, x, y *value) found {
