@@ -56,6 +56,7 @@ func New(s store.Store, cfg Config) (*App, error) {
 	judge := registry.Judge{Model: registry.DefaultModel()}
 	who := newWhois(observed, cfg.Index, judge, cfg.Now, cfg.Logger)
 	cfg.Writer.Keys, cfg.Writer.Applied = registry.CloseKeys, who.applied
+	cfg.HTTP.Ready = who.ready
 	svc := &service{
 		store: observed, writer: store.NewWriter(observed, mint, cfg.Writer), compiler: compiler,
 		judge: judge, proposer: who.candidates, mint: mint, now: cfg.Now, logger: cfg.Logger,

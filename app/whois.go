@@ -81,6 +81,24 @@ func (w *whois) applied(tenant string, sets []tenure.ChangeSet, receipts []tenur
 	w.seen(tenant)
 }
 
+// longestLag is how many entries of a tenant's log the index may be behind while
+// the process is ready for requests: some minutes of an import.
+const longestLag = 100_000
+
+// ready is an error while candidates are missing for much of what was written.
+func (w *whois) ready(ctx context.Context) error {
+	lag, err := w.indexing.Lag(ctx)
+	if err != nil {
+		return err
+	}
+	for _, behind := range lag {
+		if behind > longestLag {
+			return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", behind)
+		}
+	}
+	return nil
+}
+
 // looksAtOnce is how many second looks share a group.
 const looksAtOnce = 64
 
