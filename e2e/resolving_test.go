@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,7 @@ var resolving = []scenario{
 	{"bad-questions", badQuestions},
 	{"rows-of-a-deduplicated-source-are-never-merged", deduplicated},
 	{"a-row-seen-again-replaces-what-it-said", rowAgain},
+	{"whom-somebody-is-met-with-is-evidence", inCompany},
 }
 
 func (w *world) resolve(mention obj, more ...obj) answer {
@@ -302,4 +304,18 @@ func rowAgain(w *world) {
 	third := w.record(row("Ilse Brandt-Cohn", "new@acme.example"))
 	same(w.T, "the same again", third.entity, first.entity)
 	verify(w.T, w.srv.store, w.tenant)
+}
+
+// inCompany: who is related to what is mentioned beside it is likelier meant.
+func inCompany(w *world) {
+	w.relate("Wojciech Kowalczyk", "works_on", "Atlas")
+	w.settled()
+	alone := w.resolve(obj{"name": "Wojciech Kowalczik"})
+	together := w.post("/v1/resolve", obj{"mentions": list{obj{"name": "Atlas"}, obj{"name": "Wojciech Kowalczik"}}}).is(200)
+	if a, b := alone.text("/mentions/0/score"), together.text("/mentions/1/score"); a >= b {
+		w.Errorf("the score is %s alone and %s beside the project", a, b)
+	}
+	if !slices.Contains(together.texts("/mentions/1/candidates/0/contributions", "/feature"), "neighbours") {
+		w.Error("the explanation does not say so")
+	}
 }

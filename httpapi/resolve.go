@@ -121,7 +121,8 @@ func mentionOf(m api.MentionInput, project, pointer string) (tenure.Mention, err
 	}, nil
 }
 
-// rank decides for each mention by itself what it would be taken to mean.
+// rank decides for each mention what it would be taken to mean, in the company of
+// those before it.
 func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Mention, limit int) ([]api.ResolvedMention, error) {
 	draft := store.NewDraft(r)
 	proposals, err := s.propose(ctx, draft, mentions, limit)
@@ -129,10 +130,14 @@ func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Men
 		return nil, err
 	}
 	list := make([]api.ResolvedMention, 0, len(mentions))
+	var company []tenure.ID
 	for i, m := range mentions {
-		d, err := s.deps.Judge.Rank(ctx, draft, m, proposals[i])
+		d, err := s.deps.Judge.Rank(ctx, draft, m, company, proposals[i])
 		if err != nil {
 			return nil, err
+		}
+		if d.Outcome == tenure.AutoMerge {
+			company = append(company, d.Root)
 		}
 		v := api.ResolvedMention{
 			Name: m.Name, Type: m.Type, Decision: d.Outcome, Score: d.Score, EntityId: d.Root, Reason: d.Reason,

@@ -137,7 +137,7 @@ func (in *intake) resolve(ctx context.Context) error {
 			return err
 		}
 		similar := slices.Concat(in.draft.Similar(registry.CloseKeys(tenure.Owner{Form: registry.NameForm(m.Name), Spelling: m.Name})), in.cmd.proposed[i])
-		decision, err := in.cmd.Judge.Resolve(ctx, in.laid, mention, similar, in.mint)
+		decision, err := in.cmd.Judge.Resolve(ctx, in.laid, mention, in.company(), similar, in.mint)
 		if err != nil {
 			return err
 		}
@@ -152,6 +152,23 @@ func (in *intake) resolve(ctx context.Context) error {
 		in.changes = append(in.changes, decision.Changes...)
 	}
 	return nil
+}
+
+// company are the entities that the mentions before were taken to mean, and
+// those that the claims name.
+func (in *intake) company() []tenure.ID {
+	var list []tenure.ID
+	for _, d := range in.decisions {
+		list = append(list, d.Root)
+	}
+	for _, c := range in.cmd.Input.Claims {
+		for _, ref := range []*Ref{&c.Subject, c.Value.Entity} {
+			if ref != nil && ref.EntityID != "" {
+				list = append(list, ref.EntityID)
+			}
+		}
+	}
+	return list
 }
 
 // registerType brings an unknown entity type into an open vocabulary.

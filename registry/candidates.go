@@ -201,6 +201,9 @@ func (l *lineup) score(ctx context.Context) error {
 			return err
 		}
 		c.Comparison = l.judge.Model.Compare(l.prepared, l.judge.Model.PrepareRoot(members), l.prior(*c))
+		if err := l.withCompany(ctx, c, members); err != nil {
+			return err
+		}
 		if l.mention.Record != nil {
 			continue
 		}
@@ -211,6 +214,22 @@ func (l *lineup) score(ctx context.Context) error {
 			c.Comparison.Veto = VetoIdentifier
 		}
 	}
+	return nil
+}
+
+// withCompany looks at whom a candidate is related to, where that may tip the
+// decision: it is met with the same others.
+func (l *lineup) withCompany(ctx context.Context, c *Scored, members []tenure.Entity) error {
+	if len(l.company) == 0 || c.Comparison.Score < 1-NewAt || c.Comparison.Score >= MergeAt {
+		return nil
+	}
+	related, err := l.known.Related(ctx, c.Root.Whole())
+	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(l.company, id) }) {
+		return err
+	}
+	p := ProfileOf(members)
+	p.Neighbours = related
+	c.Comparison = l.judge.Model.Compare(l.prepared, l.judge.Model.Prepare(p), l.prior(*c))
 	return nil
 }
 

@@ -52,6 +52,9 @@ type Known interface {
 	Term(ctx context.Context, id string) (*tenure.Term, error)
 	VerdictsOn(ctx context.Context, id tenure.ID) ([]tenure.Verdict, error)
 	ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error)
+	// Related lists the roots that beliefs relate the entities to, at most some
+	// tens. It may be a moment old.
+	Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
 }
 
 // Scored is a candidate with what speaks for and against it. Root is the
@@ -85,12 +88,12 @@ type Decision struct {
 type Judge struct{ Model *Model }
 
 // Resolve decides which entity a mention means, seen from the mention's
-// project. Proposals are entities that it may mean besides those that go by
+// project. Company are the roots that it was mentioned with. Proposals are entities that it may mean besides those that go by
 // its forms: candidate generation finds them, and they are used only where the
 // forms do not settle it. An ambiguity makes or joins a pending entity with an
 // open review; what nobody goes by is a new entity.
-func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
-	r := newResolver(j, k, m)
+func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
+	r := newResolver(j, k, m, company)
 	found, err := r.candidates(ctx, proposals)
 	if err != nil {
 		return Decision{}, err
@@ -108,8 +111,8 @@ func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, proposals
 
 // Rank scores the candidates of a mention and says what would be decided,
 // without deciding it.
-func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, proposals []tenure.ID) (Decision, error) {
-	r := newResolver(j, k, m)
+func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID) (Decision, error) {
+	r := newResolver(j, k, m, company)
 	r.thorough = true
 	found, err := r.candidates(ctx, proposals)
 	if err != nil {
@@ -142,12 +145,15 @@ type resolver struct {
 	known    Known
 	mention  tenure.Mention
 	prepared *Prepared
+	company  []tenure.ID
 	ids      []identifier
 	thorough bool // look at proposals even where a form settles it
 }
 
-func newResolver(j Judge, k Known, m tenure.Mention) *resolver {
-	return &resolver{judge: j, known: k, mention: m, prepared: j.Model.Prepare(ProfileOfMention(m)), ids: identifiers(m)}
+func newResolver(j Judge, k Known, m tenure.Mention, company []tenure.ID) *resolver {
+	p := ProfileOfMention(m)
+	p.Neighbours = company
+	return &resolver{judge: j, known: k, mention: m, company: company, prepared: j.Model.Prepare(p), ids: identifiers(m)}
 }
 
 // Forms lists the forms under which a mention could be known.

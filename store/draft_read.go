@@ -241,6 +241,39 @@ func (d *Draft) walkSlots(ctx context.Context, q BeliefQuery, limit int) ([]tenu
 	return s.list, nil
 }
 
+// relatedMost bounds the relations of an entity that Related looks at, in each
+// direction.
+const relatedMost = 32
+
+// Related lists the roots that beliefs relate the entities to, as of the state
+// of the store: what is pending is not among them, and nobody decides again
+// when a relation is added.
+func (d *Draft) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
+	_, now := d.base.State()
+	found, err := d.base.Relations(ctx, ids, tenure.Window{From: now, Until: now + 1}, relatedMost)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	var ends []tenure.ID
+	for _, b := range found {
+		for _, end := range []tenure.ID{b.Claim.Subject, b.Claim.Value.Entity} {
+			if !slices.Contains(ids, end) {
+				ends = append(ends, end)
+			}
+		}
+	}
+	if err := load(ctx, d.entitiesOf(ends)); err != nil {
+		return nil, err
+	}
+	var roots []tenure.ID
+	for _, id := range ends {
+		if e := d.entities[id]; e != nil && !slices.Contains(roots, e.Root()) {
+			roots = append(roots, e.Root())
+		}
+	}
+	return roots, nil
+}
+
 // Case finds a case; nil if there is none.
 func (d *Draft) Case(ctx context.Context, id tenure.ID) (*tenure.Case, error) {
 	d.read(tenure.CaseCell(id))
