@@ -17,7 +17,7 @@ func (c *Command) Wants(d *store.Draft, round int) store.Wants {
 	case 0:
 		return c.named()
 	case 1:
-		c.propose(d)
+		c.propose()
 		return store.Wants{Entities: c.likelyEntities(d), Slots: append(c.supersededSlots(d), c.likelySlots(d)...)}
 	case 2:
 		var w store.Wants
@@ -54,17 +54,14 @@ func (c *Command) supersededSlots(d *store.Draft) []tenure.Slot {
 	return slots
 }
 
-// propose generates candidates for the mentions that no form settles.
-func (c *Command) propose(d *store.Draft) {
+// propose generates candidates for the mentions.
+func (c *Command) propose() {
 	c.proposed = map[int][]tenure.ID{}
 	if c.Proposer == nil {
 		return
 	}
 	for i := range c.Input.Mentions {
-		m := c.mention(i)
-		if len(d.KnownOwners(registry.NameForm(m.Name))) != 1 || m.Record != nil {
-			c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, m, proposals)
-		}
+		c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, c.mention(i), proposals)
 	}
 }
 

@@ -23,8 +23,7 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := l.score(ctx); err != nil {
 		return nil, err
 	}
-	if !r.thorough && len(l.list) == 1 && l.list[0].Comparison.Score >= MergeAt && l.list[0].Comparison.Veto == "" &&
-		l.list[0].Root.Status == tenure.EntityCanonical {
+	if !r.thorough && len(l.list) == 1 && l.list[0].Identified && l.list[0].Comparison.Score >= MergeAt && l.list[0].Comparison.Veto == "" {
 		return l.list, nil
 	}
 	for _, id := range proposals {
@@ -36,7 +35,43 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 		return nil, err
 	}
 	byScore(l.list)
-	return l.list, nil
+	return l.list, l.spelt(ctx)
+}
+
+// spelt marks the candidates that go by the mention's name but for accents,
+// signs and the order of its words: such a form belongs to them all, whoever
+// owns its very letters. It is only asked where the name is about to decide.
+func (l *lineup) spelt(ctx context.Context) error {
+	if l.mention.Record != nil || !slices.ContainsFunc(l.list, func(c Scored) bool { return c.SoleOwner }) {
+		return nil
+	}
+	key := unordered(l.mention.Name)
+	if key == "" {
+		return nil // signs and scripts without words
+	}
+	for i := range l.list {
+		if l.list[i].Comparison.Score <= 1-NewAt {
+			continue // the same words would score more
+		}
+		members, err := l.members(ctx, l.list[i].Root)
+		if err != nil {
+			return err
+		}
+		l.list[i].Spelt = slices.ContainsFunc(members, func(e tenure.Entity) bool {
+			return unordered(e.Name) == key || slices.ContainsFunc(e.Names, func(n string) bool { return unordered(n) == key })
+		})
+	}
+	return nil
+}
+
+// unordered is a name's folded words in the order of the alphabet.
+func unordered(s string) string {
+	var list []string
+	for _, w := range words(s, things) {
+		list = append(list, w.whole())
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
 }
 
 // lineup gathers candidates, each root once.

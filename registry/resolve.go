@@ -66,7 +66,9 @@ type Scored struct {
 	Comparison Comparison
 	// Exact: it goes by the mention's name; Identified: by an exclusive
 	// identifier of the mention's; SoleOwner: nobody else goes by the name.
-	Exact, Identified, SoleOwner bool
+	// Spelt: it goes by the name in whatever order of its words, where that
+	// was asked.
+	Exact, Identified, SoleOwner, Spelt bool
 }
 
 // Decision says which entity a mention means: Entity is the member that it is
@@ -89,8 +91,8 @@ type Judge struct{ Model *Model }
 
 // Resolve decides which entity a mention means, seen from the mention's
 // project. Company are the roots that it was mentioned with. Proposals are entities that it may mean besides those that go by
-// its forms: candidate generation finds them, and they are used only where the
-// forms do not settle it. An ambiguity makes or joins a pending entity with an
+// its forms: candidate generation finds them, and they are used only where its
+// identifiers do not settle it. An ambiguity makes or joins a pending entity with an
 // open review; what nobody goes by is a new entity.
 func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
 	r := newResolver(j, k, m, company)
@@ -210,18 +212,19 @@ func verdictOn(found []Scored, m tenure.Mention) opinion {
 	}
 	best := list[0]
 	score := best.Comparison.Score
-	over, exact, identified := 0, 0, 0
+	over, exact, identified, spelt := 0, 0, 0, 0
 	for _, c := range list {
 		over += count(c.Comparison.Score >= MergeAt)
 		exact += count(c.Exact)
 		identified += count(c.Identified)
+		spelt += count(c.Spelt && c.Root.Project == best.Root.Project)
 	}
 	switch {
 	case best.Identified && m.Record != nil && isRow(best, *m.Record):
 		return opinion{tenure.AutoMerge, scoreByRecord, ByRecord}
 	case identified > 1:
 		return opinion{tenure.InReview, score, IdentifiersDisagree}
-	case exact > 1 && m.Record == nil && (!best.Identified || over != 1):
+	case max(exact, spelt) > 1 && m.Record == nil && (!best.Identified || over != 1):
 		return opinion{tenure.InReview, score, AmbiguousForm}
 	case score >= MergeAt && best.Comparison.Veto != "":
 		return opinion{tenure.InReview, score, best.Comparison.Veto}

@@ -33,7 +33,7 @@ func newClusters(rows []record, m *registry.Model) *clusters {
 	for i, r := range rows {
 		c.root[i] = int32(i)
 		c.members[i] = []int32{int32(i)}
-		c.whole[i] = m.Prepare(r.profile())
+		c.whole[i] = m.Prepare(r.Profile())
 	}
 	return c
 }
@@ -79,7 +79,7 @@ func (c *clusters) join(i, j int32) {
 	c.members[j] = nil
 	p := registry.Profile{Type: c.rows[i].Type, Attributes: map[string][]string{}}
 	for _, k := range c.members[i] {
-		q := c.rows[k].profile()
+		q := c.rows[k].Profile()
 		p.Names = append(p.Names, q.Names...)
 		p.Context = append(p.Context, q.Context...)
 		p.Records = append(p.Records, q.Records...)

@@ -68,7 +68,7 @@ func chosen(d *data, m *registry.Model) []example {
 	for _, set := range pairSets {
 		for _, p := range d.pairs[set] {
 			list = append(list, example{
-				set: set, left: m.Prepare(p.Left.profile()), right: m.Prepare(p.Right.profile()),
+				set: set, left: m.Prepare(p.Left.Profile()), right: m.Prepare(p.Right.Profile()),
 				match: p.Match, fold: foldOf(group.find(registry.Key(p.Left.Name))),
 			})
 		}
@@ -81,7 +81,7 @@ func proposed(set string, rows []record, m *registry.Model) []example {
 	b := newBlocks(rows)
 	prepared := make([]*registry.Prepared, len(rows))
 	for i, r := range rows {
-		prepared[i] = m.Prepare(r.profile())
+		prepared[i] = m.Prepare(r.Profile())
 	}
 	var list []example
 	for _, i := range sample(len(rows), mostRows) {
@@ -100,10 +100,10 @@ func asked(set string, queries []record, b *blocks, m *registry.Model) []example
 	prepared := map[int32]*registry.Prepared{}
 	var list []example
 	for _, i := range sample(len(queries), mostRows) {
-		q := m.Prepare(queries[i].profile())
+		q := m.Prepare(queries[i].Profile())
 		for _, j := range b.candidates(queries[i], perQuery) {
 			if prepared[j] == nil {
-				prepared[j] = m.Prepare(b.rows[j].profile())
+				prepared[j] = m.Prepare(b.rows[j].Profile())
 			}
 			list = append(list, example{
 				set: set, left: q, right: prepared[j], registry: true,

@@ -170,7 +170,7 @@ func reportChosen(set string, pairs []labelled, m *registry.Model, errors int) {
 	var all, curated []scored
 	var misses []miss
 	for _, p := range pairs {
-		score := m.Score(m.Prepare(p.Left.profile()), m.Prepare(p.Right.profile()), registry.EvenPrior())
+		score := m.Score(m.Prepare(p.Left.Profile()), m.Prepare(p.Right.Profile()), registry.EvenPrior())
 		s := scored{set, logit(score), p.Match, 1}
 		all = append(all, s)
 		if p.Group == "nk_checks" || p.Group == "nk_unit_tests" {
@@ -197,13 +197,13 @@ func reportChosen(set string, pairs []labelled, m *registry.Model, errors int) {
 func reportQueries(set string, queries []record, b *blocks, m *registry.Model, errors int) {
 	rows := make([]*registry.Prepared, len(b.rows))
 	for i, r := range b.rows {
-		rows[i] = m.Prepare(r.profile())
+		rows[i] = m.Prepare(r.Profile())
 	}
 	at := map[int]int{}
 	known, merges, wrong, reviews := 0, 0, 0, 0
 	var shown int
 	for _, q := range queries {
-		x := m.Prepare(q.profile())
+		x := m.Prepare(q.Profile())
 		type hit struct {
 			i     int32
 			score float64

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// readHistogram finds the seconds of POST /v1/resolve among metrics.
+func readHistogram(r io.Reader) (histogram, error) {
+	const name = "tenure_http_request_seconds"
+	var h histogram
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		rest, ok := strings.CutPrefix(lines.Text(), name)
+		if !ok || !strings.Contains(rest, `method="POST"`) || !strings.Contains(rest, `route="/v1/resolve"`) {
+			continue
+		}
+		_, text, _ := strings.Cut(rest, "} ")
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return h, fmt.Errorf("metrics: %w", err)
+		}
+		switch {
+		case strings.HasPrefix(rest, "_sum"):
+			h.sum = v
+		case strings.HasPrefix(rest, "_bucket"):
+			_, le, _ := strings.Cut(rest, `le="`)
+			le, _, _ = strings.Cut(le, `"`)
+			upTo, err := strconv.ParseFloat(le, 64)
+			if err != nil {
+				return h, fmt.Errorf("metrics: %w", err)
+			}
+			h.upTo, h.count = append(h.upTo, upTo), append(h.count, v)
+		}
+	}
+	return h, lines.Err()
+}
+
+// since is what came after an earlier reading.
+func (h histogram) since(before histogram) histogram {
+	out := histogram{upTo: h.upTo, count: slices.Clone(h.count), sum: h.sum - before.sum}
+	for i := range before.count {
+		out.count[i] -= before.count[i]
+	}
+	return out
+}
+
+// quantile is interpolated within its bucket, as Prometheus does it.
+func (h histogram) quantile(q float64) time.Duration {
+	if len(h.count) == 0 || h.count[len(h.count)-1] == 0 {
+		return 0
+	}
+	want := q * h.count[len(h.count)-1]
+	i := slices.IndexFunc(h.count, func(n float64) bool { return n >= want })
+	low, below := 0.0, 0.0
+	if i > 0 {
+		low, below = h.upTo[i-1], h.count[i-1]
+	}
+	high := h.upTo[i]
+	if math.IsInf(high, 1) {
+		return time.Duration(low * float64(time.Second))
+	}
+	share := 1.0
+	if n := h.count[i] - below; n > 0 {
+		share = (want - below) / n
+	}
+	return time.Duration((low + (high-low)*share) * float64(time.Second))
+}
+
+// quantile is the smallest value that at least a share q of the list does not
+// exceed; 0 of an empty list.
+func quantile(list []time.Duration, q float64) time.Duration {
+	if len(list) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(list))
+	return sorted[max(int(math.Ceil(q*float64(len(sorted))))-1, 0)]
+}
+
+// memoryOf is what a process has in RAM now and had at the most, in bytes; 0
+// where /proc does not tell.
+func memoryOf(pid int) (now, peak int64) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	for line := range strings.Lines(string(text)) {
+		for name, into := range map[string]*int64{"VmRSS:": &now, "VmHWM:": &peak} {
+			if rest, ok := strings.CutPrefix(line, name); ok {
+				kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
+				*into = kb << 10
+			}
+		}
+	}
+	return now, peak
+}
+
+// machineLoad is the load average of the last minute.
+func machineLoad() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	first, _, ok := strings.Cut(string(text), " ")
+	if !ok {
+		return "unknown"
+	}
+	return first
+}

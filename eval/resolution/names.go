@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+)
+
+// The parts of made-up names: enough of them that a hundred thousand differ,
+// few enough that many names share a word, as people's do.
+var (
+	givenNames = strings.Fields(`Adaeze Albin Amira Anselm Aoife Baraka Birgit Bruno Camila Cedric Chidi Dagmar Darius Delphine
+		Edda Elif Emeka Esther Farid Fenja Fiona Gaspard Goran Greta Hakan Hana Henrik Ignacio Imani Ingrid Ivo Jasmin Jelena
+		Joao Kamal Katja Kofi Lena Lorenzo Ludmila Magnus Mariam Matteo Mina Nadia Nikhil Nils Noor Odile Olga Oskar Paloma
+		Petra Priya Quentin Rahel Ramon Rosa Samir Selma Sven Tamar Tariq Tomas Ulrike Valentina Viktor Wanda Xenia Yara Yusuf Zeynep`)
+	firstSyllables = strings.Fields("Ab Bel Cor Dra Ek Fal Gron Hol Isk Jor Kal Lind Mar Nor Ost Pet Rim Sol Tor Vas Wil Zan Bran Sten")
+	nextSyllables  = strings.Fields("a ber da el fan go han ill ka lo mer ni or per ra sen ta ul ver wi")
+	lastSyllables  = strings.Fields("bach berg den dorf ez feld ham ić ini ko land man nen ovic quist sen ska ström ton wald wicz yan")
+)
+
+// inventor makes up names; the same seed makes up the same ones.
+type inventor struct {
+	rand *rand.Rand
+	used map[string]bool
+}
+
+func newInventor(seed uint64) *inventor {
+	return &inventor{rand.New(rand.NewPCG(seed, 5)), map[string]bool{}} //nolint:gosec // no secrecy needed
+}
+
+func (v *inventor) pick(from []string) string { return from[v.rand.IntN(len(from))] }
+
+// name is one that was not made up before.
+func (v *inventor) name() string {
+	for {
+		n := v.pick(givenNames) + " " + v.pick(firstSyllables) + v.pick(nextSyllables) + v.pick(lastSyllables)
+		if v.rand.IntN(4) == 0 {
+			n = v.pick(givenNames) + " " + n
+		}
+		if !v.used[n] {
+			v.used[n] = true
+			return n
+		}
+	}
+}
+
+// typo takes a letter out of a name's longest word, doubles it, or puts
+// another in its place.
+func (v *inventor) typo(name string) string {
+	words := strings.Fields(name)
+	longest := 0
+	for i, w := range words {
+		if len(w) > len(words[longest]) {
+			longest = i
+		}
+	}
+	letters := []rune(words[longest])
+	at := 1 + v.rand.IntN(len(letters)-1)
+	switch v.rand.IntN(3) {
+	case 0:
+		letters = append(letters[:at], letters[at+1:]...)
+	case 1:
+		letters = append(letters[:at+1], letters[at:]...)
+	default:
+		letters[at] = rune('a' + v.rand.IntN(26))
+	}
+	words[longest] = string(letters)
+	return strings.Join(words, " ")
+}
+
+const (
+	inventedNames   = 100_000
+	inventedQueries = 2_000
+)
+
+// measureScale loads made-up names and asks for some of them, misspelt. Their
+// source is declared free of duplicates, as they are: what is measured is the
+// asking, not what loading does about names that look alike.
+func measureScale(ctx context.Context, s *service, names int, t *taken) (map[string]any, error) {
+	v := newInventor(uint64(names))
+	list := make([]string, names)
+	for i := range list {
+		list[i] = v.name()
+	}
+	const system = "invented"
+	if err := s.declare(ctx, system); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	done, err := s.load(ctx, func(yield func(observation) bool) {
+		for i, n := range list {
+			o := observation{
+				Source: source{"names://" + system, 3, 0.8}, Mentions: []mention{{Name: n, Type: "person", Record: &recordKey{system, fmt.Sprint(i)}}},
+			}
+			if !yield(o) {
+				return
+			}
+		}
+	})
+	t.rows, t.load = names, time.Since(began)
+	if err != nil {
+		return nil, err
+	}
+	if t.settle, err = s.settle(ctx, done[len(done)-1].seq); err != nil {
+		return nil, err
+	}
+	roots, err := standing(ctx, s, done)
+	if err != nil {
+		return nil, err
+	}
+	var asked []mention
+	var meant []string
+	for range inventedQueries {
+		i := v.rand.IntN(names)
+		asked, meant = append(asked, mention{Name: v.typo(list[i]), Type: "person"}), append(meant, roots[i])
+	}
+	const top = 5
+	if _, err := timeSingle(ctx, s, asked[:100], top, &taken{}); err != nil { // the first few read from disk
+		return nil, err
+	}
+	answers, err := timeSingle(ctx, s, asked, top, t)
+	found := 0
+	for i, a := range answers {
+		for _, c := range a.Candidates {
+			if c.Entity == meant[i] {
+				found++
+			}
+		}
+	}
+	rss, _ := memoryOf(s.server.PID())
+	return map[string]any{
+		"n": names, "p50_ms": millis(t.p50), "p99_ms": millis(t.p99), "rss_mb": float64(rss) / 1e6, "found": float64(found) / inventedQueries,
+	}, err
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

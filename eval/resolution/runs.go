@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"tenure/internal/erdata"
+)
+
+// taken is what a run cost.
+type taken struct {
+	rows, open         int           // rows loaded, reviews open afterwards
+	reasons            string        // of the reviews
+	load, settle       time.Duration // the batch, and the second looks after it
+	asked              int           // mentions
+	asking             time.Duration
+	p50, p99           time.Duration // of requests of one mention, by the client's clock
+	serverP50, server9 time.Duration // of the same, by the server's
+	rss, peak          int64
+	load1              string // of the machine
+	notes              []string
+}
+
+// prediction is a line for the referee.
+type prediction map[string]any
+
+// comparePairs asks for the score of each pair.
+func comparePairs(ctx context.Context, s *service, rows []erdata.Pair, t *taken) ([]prediction, error) {
+	list := make([]prediction, len(rows))
+	began := time.Now()
+	err := each(len(rows), func(i int) error {
+		var c struct {
+			Score float64 `json:"score"`
+		}
+		body := map[string]mention{"left": mentionOf(rows[i].Left), "right": mentionOf(rows[i].Right)}
+		err := s.ask(ctx, http.MethodPost, "/v1/compare", body, &c)
+		list[i] = prediction{"i": rows[i].I, "score": c.Score}
+		return err
+	})
+	t.asked, t.asking = len(rows), time.Since(began)
+	return list, err
+}
+
+// loadRecords sends rows as a system of record would, waits for the second
+// looks, and gives the entity that stands for each row in the end.
+func loadRecords(ctx context.Context, s *service, rows []erdata.Record, system string, declared []string, t *taken) ([]string, error) {
+	if len(declared) > 0 {
+		if err := s.declare(ctx, declared...); err != nil {
+			t.notes = append(t.notes, "not declared as free of duplicates: "+err.Error())
+		}
+	}
+	began := time.Now()
+	done, err := s.load(ctx, func(yield func(observation) bool) {
+		for _, r := range rows {
+			if !yield(observationOf(r, system)) {
+				return
+			}
+		}
+	})
+	t.rows, t.load = len(rows), time.Since(began)
+	if err == nil && len(done) != len(rows) {
+		err = fmt.Errorf("%d results for %d rows", len(done), len(rows))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("load: %w", err)
+	}
+	if t.settle, err = s.settle(ctx, done[len(done)-1].seq); err != nil {
+		return nil, err
+	}
+	reviews, err := s.openReviews(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t.open, t.reasons = sumOf(reviews)
+	return standing(ctx, s, done)
+}
+
+func observationOf(r erdata.Record, system string) observation {
+	if r.Source != "" {
+		system = r.Source
+	}
+	m := mentionOf(r)
+	m.Record = &recordKey{system, r.ID}
+	return observation{Source: source{"records://" + system, 3, 0.8}, Mentions: []mention{m}}
+}
+
+func sumOf(reasons map[string]int) (sum int, text string) {
+	var parts []string
+	for _, k := range slices.Sorted(maps.Keys(reasons)) {
+		sum += reasons[k]
+		parts = append(parts, fmt.Sprintf("%s %d", k, reasons[k]))
+	}
+	return sum, strings.Join(parts, ", ")
+}
+
+// standing is the canonical entity of each observation.
+func standing(ctx context.Context, s *service, done []observed) ([]string, error) {
+	ids := map[string]bool{}
+	for _, o := range done {
+		ids[o.entity] = true
+	}
+	roots, err := s.canonical(ctx, slices.Collect(maps.Keys(ids)))
+	list := make([]string, len(done))
+	for i, o := range done {
+		list[i] = roots[o.entity]
+	}
+	return list, err
+}
+
+// clusterRecords has the service say which rows are the same: those with one
+// canonical entity. What waits in a review is not merged.
+func clusterRecords(ctx context.Context, s *service, x set, rows []erdata.Record, t *taken) ([]prediction, error) {
+	rows, nameless := named(rows)
+	if nameless > 0 {
+		t.notes = append(t.notes, fmt.Sprintf("%d rows have no name and cannot be sent: each counts as its own", nameless))
+	}
+	roots, err := loadRecords(ctx, s, rows, x.name, x.sources, t)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]prediction, len(rows))
+	for i, r := range rows {
+		list[i] = prediction{"id": r.ID, "cluster": roots[i]}
+	}
+	return list, nil
+}
+
+// named are the rows that have a name, which a mention needs.
+func named(rows []erdata.Record) (list []erdata.Record, without int) {
+	for _, r := range rows {
+		if strings.TrimSpace(r.Name) != "" {
+			list = append(list, r)
+		}
+	}
+	return list, len(rows) - len(list)
+}
+
+// loadRegistry loads what queries are run against, as the rows of a source
+// that has one for each thing.
+func loadRegistry(ctx context.Context, s *service, dir, name string, t *taken) error {
+	rows, err := erdata.Read[erdata.Record](dir, name)
+	if err != nil {
+		return err
+	}
+	roots, err := loadRecords(ctx, s, rows, name, []string{name}, t)
+	if err != nil {
+		return err
+	}
+	s.registry, s.records = name, map[string]string{}
+	for i, r := range rows {
+		if _, twice := s.records[roots[i]]; !twice {
+			s.records[roots[i]] = r.ID
+		}
+	}
+	if merged := len(rows) - len(s.records); merged > 0 {
+		t.notes = append(t.notes, fmt.Sprintf("%d rows of the registry share an entity with another", merged))
+	}
+	return nil
+}
+
+// Queries go together, but for a sample by which the time of one is taken.
+const (
+	perRequest = 20
+	sampled    = 500
+)
+
+// runQueries asks whom each query means.
+func runQueries(ctx context.Context, s *service, x set, rows []erdata.Record, t *taken) ([]prediction, error) {
+	list := make([]prediction, len(rows))
+	parts := slices.Collect(slices.Chunk(rows, perRequest))
+	began := time.Now()
+	err := each(len(parts), func(i int) error {
+		var mentions []mention
+		for _, r := range parts[i] {
+			mentions = append(mentions, mentionOf(r))
+		}
+		a, err := s.resolve(ctx, mentions, x.ranked)
+		if err != nil {
+			return err
+		}
+		for k, m := range a.Mentions {
+			list[i*perRequest+k] = s.ranking(parts[i][k].I, m)
+		}
+		return nil
+	})
+	t.asked, t.asking = len(rows), time.Since(began)
+	if err != nil {
+		return nil, err
+	}
+	var sample []mention
+	for i := range min(sampled, len(rows)) {
+		sample = append(sample, mentionOf(rows[i*len(rows)/min(sampled, len(rows))]))
+	}
+	_, err = timeSingle(ctx, s, sample, x.ranked, t)
+	return list, err
+}
+
+func (s *service) ranking(i string, m resolved) prediction {
+	ranked := []string{}
+	for _, c := range m.Candidates {
+		if id, ok := s.records[c.Entity]; ok {
+			ranked = append(ranked, id)
+		}
+	}
+	return prediction{"i": i, "ranked": ranked, "decision": m.Decision, "score": m.Score}
+}
+
+// timeSingle asks about one mention after the other.
+func timeSingle(ctx context.Context, s *service, list []mention, most int, t *taken) ([]resolved, error) {
+	before, err := s.serverClock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var times []time.Duration
+	var answers []resolved
+	for _, m := range list {
+		began := time.Now()
+		a, err := s.resolve(ctx, []mention{m}, most)
+		if err != nil {
+			return nil, err
+		}
+		times = append(times, time.Since(began))
+		answers = append(answers, a.Mentions[0])
+	}
+	after, err := s.serverClock(ctx)
+	clock := after.since(before)
+	t.p50, t.p99 = quantile(times, .5), quantile(times, .99)
+	t.serverP50, t.server9 = clock.quantile(.5), clock.quantile(.99)
+	return answers, err
+}
+
+func parse[T any](raw []json.RawMessage) ([]T, error) {
+	list := make([]T, len(raw))
+	for i := range raw {
+		if err := json.Unmarshal(raw[i], &list[i]); err != nil {
+			return nil, fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return list, nil
+}

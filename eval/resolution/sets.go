@@ -1,0 +1,130 @@
+package main
+
+// kind says how a set is asked and scored.
+type kind string
+
+const (
+	pairs   kind = "pairs"
+	records kind = "records"
+	queries kind = "queries"
+	scale   kind = "scale" // no data set: names that are made up
+)
+
+// set is one line of business: rows, what is loaded before they are asked
+// about, and the figures that are shown.
+type set struct {
+	name     string
+	kind     kind
+	gold     string   // file below the data's er/, without its ending
+	groups   []string // only rows of these
+	registry string   // what queries are run against
+	ranked   int      // how many candidates are asked for
+	cross    bool     // count pairs of two sources only
+	sources  []string // those of its records that have one row for each thing
+	figures  []figure
+}
+
+// figure is a measure of the referee's (key), with the best that a peer
+// reaches on this half of the data, and the floor.
+type figure struct {
+	key, title string
+	peer       string
+	floor      *floor
+}
+
+type floor struct {
+	value   float64
+	atLeast bool
+}
+
+func least(v float64) *floor { return &floor{v, true} }
+func most(v float64) *floor  { return &floor{v, false} }
+
+func (f *floor) met(v float64) bool {
+	if f.atLeast {
+		return v >= f.value
+	}
+	return v <= f.value
+}
+
+func bands(precision, recall, review, falseBelow, ece string) []figure {
+	return []figure{
+		{"hi_precision", "precision at >= .95", precision, nil},
+		{"hi_recall", "recall at >= .95", recall, nil},
+		{"between_share", "review share", review, nil},
+		{"lo_share_false", "share false at <= .70", falseBelow, nil},
+		{"lo_lost_true", "true pairs at <= .70", "", nil},
+		{"ece", "calibration error", ece, nil},
+	}
+}
+
+func clustered(p, r, f1 string, precision, f *floor) []figure {
+	return []figure{
+		{"precision", "precision", p, precision}, {"recall", "recall", r, nil}, {"f1", "F1", f1, f},
+		{"largest_pred", "largest cluster", "", nil},
+	}
+}
+
+func decided(merges *floor) []figure {
+	return []figure{
+		{"auto_merge", "automatic merges", "", merges}, {"auto_merge_wrong", "wrong ones", "", nil},
+		{"review_share", "review share", "", nil},
+	}
+}
+
+func found(r1, r5, r50 string, f1, f50 *floor) []figure {
+	return []figure{
+		{"recall@1", "recall@1", r1, f1}, {"recall@5", "recall@5", r5, nil}, {"recall@50", "recall@50", r50, f50},
+	}
+}
+
+// negatives have no right answer but "nobody": a merge is an error.
+func negatives(name string) set {
+	return set{
+		name: "yente_negatives_" + name, kind: queries, gold: "yente_negatives/" + name + "_dev", registry: "ofac/registry", ranked: 1,
+		figures: []figure{
+			{"auto_merge", "automatic merges", "0 logic-v2", most(0)},
+			{"review_share", "review share", ".001-.003 logic-v2", nil},
+		},
+	}
+}
+
+// sets are all, those that share a registry beside each other. The peers'
+// figures are those of README.md of the data, measured on the same half there
+// (2026-11-21, two cores, one process).
+func sets() []set {
+	return []set{
+		{name: "namebench", kind: pairs, gold: "namebench/dev", figures: append(
+			[]figure{{"auc", "AUC", ".843 logic-v2", least(.80)}},
+			bands(".908 logic-v2", ".581 name-based", ".423 logic-v2", ".791 logic-v2", ".196 logic-v1")...)},
+		{name: "namebench_curated", kind: pairs, gold: "namebench/dev", groups: []string{"nk_checks", "nk_unit_tests"}, figures: append(
+			[]figure{{"auc", "AUC", ".950 logic-v2", nil}}, bands("", "", "", "", "")...)},
+		{name: "entity_checks", kind: pairs, gold: "entity_checks/dev", figures: append(
+			[]figure{{"auc", "AUC", ".926 logic-v2", nil}}, bands("", "", "", "", "")...)},
+		{name: "senzing_truthset", kind: records, gold: "senzing_truthset/dev",
+			figures: clustered("", "", ".604 logic-v2", least(.95), least(.75))},
+		{name: "er_kg_bench", kind: records, gold: "er_kg_bench/dev",
+			figures: clustered(".850 GoldenMatch", ".481 GoldenMatch", ".615 GoldenMatch", nil, nil)},
+		{name: "er_kg_ghsuite", kind: records, gold: "er_kg_ghsuite/dev",
+			figures: clustered("", "", ".697 GoldenMatch", nil, nil)},
+		{name: "febrl3", kind: records, gold: "febrl3/dev",
+			figures: clustered("", "", ".9998 recordlinkage", nil, least(.99))},
+		{name: "dblp_acm", kind: records, gold: "dblp_acm/dev", cross: true, sources: []string{"dblp", "acm"},
+			figures: clustered("", "", ".976 GoldenMatch", nil, nil)},
+		{name: "historical_50k", kind: records, gold: "historical_50k/dev",
+			figures: clustered(".949 Splink", ".778 Splink", ".855 Splink", nil, nil)},
+		{name: "ofac", kind: queries, gold: "ofac/dev", registry: "ofac/registry", ranked: 50, figures: append(
+			found(".574 character n-grams", ".711 character n-grams", ".812 character n-grams", nil, least(.75)), decided(nil)...)},
+		negatives("global"), negatives("us"), negatives("congress"),
+		{name: "ofac_ambiguous", kind: queries, gold: "ofac/ambiguous_dev", registry: "ofac/registry_aliases", ranked: 50, figures: []figure{
+			{"auto_merge", "automatic merges", "0 exact, token_sort", most(0)}, {"review_share", "review share", "", nil},
+			{"all_gold@50", "all owners in 50", "", nil},
+		}},
+		{name: "yente_un", kind: queries, gold: "yente_un/dev", registry: "yente_un/registry", ranked: 50, figures: append(
+			found(".997 logic-v2", "", "", least(.95), nil), decided(nil)...)},
+		{name: "aliases_100k", kind: scale, figures: []figure{
+			{"p50_ms", "resolve p50, ms", "", most(3)}, {"p99_ms", "resolve p99, ms", "", most(15)},
+			{"rss_mb", "resident memory, MB", "", most(400)}, {"found", "found in 5, one typo", "", nil},
+		}},
+	}
+}
