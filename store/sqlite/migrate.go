@@ -21,7 +21,7 @@ func Migrate(ctx context.Context, path string) error {
 	if err != nil {
 		return fault(err)
 	}
-	db, err := sql.Open("sqlite", dsn(path))
+	db, err := sql.Open("sqlite", dsn(path, writerPages))
 	if err != nil {
 		return fault(err)
 	}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"net/url"
 	"strings"
 	"sync"
@@ -16,6 +17,13 @@ import (
 
 // readers bounds the connections that read.
 const readers = 8
+
+// The pages that connections keep, in KiB: those of readers add up, and what
+// they do not keep is in the system's cache of the file.
+const (
+	writerPages = 32 << 10
+	readerPages = 4 << 10
+)
 
 var _ store.Store = (*Store)(nil)
 
@@ -59,7 +67,7 @@ func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 		cache: newCache(cacheBytes), closed: make(chan struct{}),
 	}
 	var err error
-	if s.db, err = sql.Open("sqlite", dsn(path)); err != nil {
+	if s.db, err = sql.Open("sqlite", dsn(path, writerPages)); err != nil {
 		return nil, fault(err)
 	}
 	s.db.SetMaxOpenConns(1)
@@ -67,7 +75,7 @@ func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 		_ = s.db.Close()
 		return nil, fault(err)
 	}
-	if s.reads, err = sql.Open("sqlite", dsn(path, "query_only(1)")); err != nil {
+	if s.reads, err = sql.Open("sqlite", dsn(path, readerPages, "query_only(1)")); err != nil {
 		_ = s.Close()
 		return nil, fault(err)
 	}
@@ -77,10 +85,10 @@ func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 }
 
 // dsn names the file and the settings of a connection to it.
-func dsn(path string, more ...string) string {
+func dsn(path string, pages int, more ...string) string {
 	pragmas := append([]string{
 		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"cache_size(-32768)", "journal_size_limit(67108864)",
+		fmt.Sprintf("cache_size(-%d)", pages), "journal_size_limit(67108864)",
 	}, more...)
 	var b strings.Builder
 	b.WriteString("file:")

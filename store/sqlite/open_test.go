@@ -18,7 +18,7 @@ import (
 
 func execFile(t *testing.T, path string, texts ...string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", dsn(path))
+	db, err := sql.Open("sqlite", dsn(path, writerPages))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestMigrateManyAtOnce(t *testing.T) {
 // was complete: all of it is rolled back, and the next run begins again.
 func TestMigrateAgainAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tenure.db")
-	db, err := sql.Open("sqlite", dsn(path))
+	db, err := sql.Open("sqlite", dsn(path, writerPages))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestFault(t *testing.T) {
 	if _, err := s.Apply(t.Context(), "t", 0, []tenure.ChangeSet{observed(0, newID())}); err != nil {
 		t.Fatal(err)
 	}
-	short, err := sql.Open("sqlite", dsn(path, "busy_timeout(1)", "max_page_count(1)"))
+	short, err := sql.Open("sqlite", dsn(path, writerPages, "busy_timeout(1)", "max_page_count(1)"))
 	if err != nil {
 		t.Fatal(err)
 	}
