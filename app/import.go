@@ -3,11 +3,13 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"tenure"
 	"tenure/httpapi"
 	"tenure/ingest"
 	"tenure/registry"
+	"tenure/store"
 )
 
 // Row is one row of a system of record, as it is imported.
@@ -133,23 +135,23 @@ func (a *App) unchanged(ctx context.Context, tenant string, group []Row) ([]bool
 	if err != nil {
 		return nil, err
 	}
-	said := map[tenure.Record]tenure.Mention{}
-	for _, m := range found {
-		if m.Mention.Record != nil {
-			said[*m.Mention.Record] = m.Mention
-		}
-	}
 	same := make([]bool, len(group))
 	for i, r := range group {
-		before, ok := said[r.Record]
-		same[i] = ok && registry.Restates(ingest.MentionOf(r.mention(), r.Project), before)
+		says := ingest.MentionOf(r.mention(), r.Project)
+		same[i] = slices.ContainsFunc(found, func(m store.MentionRecord) bool { return registry.Restates(says, m.Mention) })
 	}
 	return same, nil
 }
 
-// settle waits until the second look has nothing more to say.
+// settlings bounds how often settle looks for what the second look has written:
+// a merge may lead to another, and others may write all the time.
+const settlings = 16
+
+// settle waits until the second look has nothing more to say of what was
+// imported.
 func (a *App) settle(ctx context.Context, tenant string) error {
-	for before := tenure.Seq(-1); ; {
+	before := tenure.Seq(-1)
+	for range settlings {
 		if err := a.whois.indexing.CatchUp(ctx, tenant); err != nil {
 			return err
 		}
@@ -163,39 +165,44 @@ func (a *App) settle(ctx context.Context, tenant string) error {
 		}
 		before = seq
 	}
+	return nil
 }
 
-// EntitiesOf gives the canonical entity of each row, "" for one that is not
-// there.
-func (a *App) EntitiesOf(ctx context.Context, tenant string, rows []tenure.Record) ([]tenure.ID, error) {
+// EntitiesOf gives the canonical entity of each row, as seen from its project; ""
+// for one that is not there.
+func (a *App) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([]tenure.ID, error) {
 	view, err := a.service.store.View(ctx, tenant, tenure.Present)
 	if err != nil {
 		return nil, err
 	}
 	forms := make([]tenure.Form, len(rows))
 	for i, r := range rows {
-		forms[i] = registry.RecordForm(r)
+		forms[i] = registry.RecordForm(r.Record)
 	}
 	owners, err := view.Owners(ctx, forms)
 	if err != nil {
 		return nil, err
 	}
 	ids := make([]tenure.ID, len(owners))
-	of := map[tenure.Form]tenure.ID{}
+	of := map[tenure.Form][]tenure.ID{}
 	for i, o := range owners {
-		ids[i], of[o.Form] = o.Entity, o.Entity
+		ids[i], of[o.Form] = o.Entity, append(of[o.Form], o.Entity)
 	}
 	entities, err := view.Entities(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	roots := map[tenure.ID]tenure.ID{}
+	known := map[tenure.ID]tenure.Entity{}
 	for _, e := range entities {
-		roots[e.ID] = e.Root()
+		known[e.ID] = e
 	}
 	list := make([]tenure.ID, len(rows))
-	for i, f := range forms {
-		list[i] = roots[of[f]]
+	for i, r := range rows {
+		for _, id := range of[forms[i]] {
+			if e := known[id]; e.Project == "" || e.Project == r.Project {
+				list[i] = e.Root()
+			}
+		}
 	}
 	return list, nil
 }

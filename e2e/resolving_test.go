@@ -297,9 +297,9 @@ func rowAgain(w *world) {
 	same(w.T, "the reason", second.text("/mentions/0/reason"), "record")
 	e := w.get("/v1/entities/" + first.entity).is(200)
 	same(w.T, "e-mail addresses", e.texts("/attributes/email", ""), []string{"new@acme.example"})
-	same(w.T, "the old address", len(w.post("/v1/resolve", obj{"mentions": list{
+	same(w.T, "the old address", w.post("/v1/resolve", obj{"mentions": list{
 		obj{"name": "Somebody", "attributes": obj{"email": list{"old@acme.example"}}},
-	}}).is(200).items("/mentions/0/candidates")), 0)
+	}}).is(200).text("/mentions/0/decision"), "new_entity")
 	same(w.T, "by the name that a text gave too", len(w.get("/v1/entities?name=ilse+brandt").is(200).items("/items")), 1)
 	third := w.record(row("Ilse Brandt-Cohn", "new@acme.example"))
 	same(w.T, "the same again", third.entity, first.entity)

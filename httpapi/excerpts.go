@@ -57,14 +57,12 @@ func (x excerpts) side(
 }
 
 func (x excerpts) mention(ctx context.Context, m tenure.Mention) (api.MentionInContext, error) {
-	v := api.MentionInContext{
-		MentionId: m.ID, ObservationId: m.Observation, Name: m.Name, Type: m.Type, Aliases: m.Aliases,
-		Attributes: m.Attributes, Context: m.Context, Record: m.Record,
-	}
+	v := api.MentionInContext{MentionId: m.ID, ObservationId: m.Observation, Name: m.Name, Type: m.Type}
 	o, err := x.observation(ctx, m.Observation)
 	if o == nil || err != nil {
 		return v, err
 	}
+	v.Aliases, v.Attributes, v.Context, v.Record = m.Aliases, m.Attributes, m.Context, m.Record
 	v.ObservedAt, v.Source = o.Observation.ObservedAt.Time(), &o.Observation.Source
 	v.Excerpt = excerpt(o.Observation.Text, m.Name)
 	return v, nil

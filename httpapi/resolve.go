@@ -30,6 +30,8 @@ const (
 	// minProposals bounds from below how many proposals are looked at for a
 	// mention: the index ranks them otherwise than the judge does.
 	minProposals = 50
+	// maxTextMentions bounds what one text is searched for.
+	maxTextMentions = 200
 	// shownAliases bounds the other names of a candidate.
 	shownAliases = 10
 )
@@ -102,6 +104,10 @@ func (s *server) mentionsOf(ctx context.Context, in *api.ResolveInput, project s
 	spans, err := s.deps.Extractor.Extract(ctx, callerOf(ctx), in.Text, project)
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(spans) > maxTextMentions {
+		return nil, nil, tenure.FieldError(tenure.Unprocessable, "/text",
+			fmt.Sprintf("mentions more than %d things: ask in parts", maxTextMentions))
 	}
 	for _, p := range spans {
 		list = append(list, tenure.Mention{Name: p.Name, Type: p.Type, Project: project})

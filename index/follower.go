@@ -299,7 +299,8 @@ func (f *Follower) documents(ctx context.Context, tenant string, ids []tenure.ID
 		}
 	}
 	for _, o := range owners {
-		if d := byID[o.Entity]; d != nil {
+		// A project's own name for what is everybody's is no one else's to find.
+		if d := byID[o.Entity]; d != nil && (o.Project == "" || o.Project == d.Project) {
 			d.add(o)
 		}
 	}

@@ -163,8 +163,11 @@ func (in *intake) company() []tenure.ID {
 	}
 	for _, c := range in.cmd.Input.Claims {
 		for _, ref := range []*Ref{&c.Subject, c.Value.Entity} {
-			if ref != nil && ref.EntityID != "" {
-				list = append(list, ref.EntityID)
+			if ref == nil || ref.EntityID == "" {
+				continue
+			}
+			if e := in.draft.KnownEntity(ref.EntityID); e != nil {
+				list = append(list, e.Root())
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // else, what its mentions and this one say: the row's earlier version counts no
 // more.
 func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Decision) (registry.Decision, error) {
-	if d.Reason != registry.ByRecord {
+	if !d.Row {
 		return d, nil
 	}
 	same, err := in.restates(ctx, m)
@@ -37,8 +37,11 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 	mentions = append(slices.Clip(mentions), in.mentionsOf(d.Entity)...)
 	next, changes := registry.Refold(*e, had, append(mentions, m))
 	d.Changes = slices.DeleteFunc(d.Changes, func(c tenure.Change) bool {
-		_, assigned := c.(tenure.MentionAssigned)
-		return !assigned
+		switch c.(type) {
+		case tenure.MentionAssigned, tenure.ReviewPut:
+			return false
+		}
+		return true
 	})
 	d.Changes = append(append(d.Changes, tenure.EntityPut{Entity: next}), changes...)
 	return d, nil

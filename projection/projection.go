@@ -311,6 +311,9 @@ func (p *projector) propagate(ctx context.Context) error {
 
 func (p *projector) withhold(ctx context.Context, b *tenure.Belief) (bool, error) {
 	c := b.Claim
+	if m, ok := p.moves[c.ID]; ok {
+		c.Subject, c.Value.Entity = m.To.Subject, m.Object
+	}
 	p.draft.Touch(c.Slot())
 	grounds := map[tenure.ID]tenure.Standing{}
 	for _, id := range c.DependsOn {

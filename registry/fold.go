@@ -78,7 +78,9 @@ func Restates(m, earlier tenure.Mention) bool {
 
 // absorb adds to an entity what one more mention says of it: it has the
 // mention's type if it had none, and is no project's own if it is met outside
-// its project. The entity's own maps and lists stay as they are.
+// its project. What was said in a project stays there: of an entity that is
+// everybody's, only what everybody may know is remembered for comparison. The
+// entity's own maps and lists stay as they are.
 func absorb(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	if e.Name == "" {
 		e.Name = m.Name
@@ -86,13 +88,16 @@ func absorb(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	if e.Type == "" {
 		e.Type = m.Type
 	}
-	if e.Project != m.Project {
-		e.Project = ""
+	if e.Project != m.Project && e.Project != "" {
+		e.Project, e.Names, e.Context, e.Attributes = "", []string{e.Name}, nil, nil
 	}
-	e.Names = with(e.Names, keptNames, append([]string{m.Name}, m.Aliases...)...)
 	if m.Record != nil {
 		e.Records = with(e.Records, keptRecords, *m.Record)
 	}
+	if m.Project != e.Project {
+		return e
+	}
+	e.Names = with(e.Names, keptNames, append([]string{m.Name}, m.Aliases...)...)
 	if m.Context != "" {
 		e.Context = with(e.Context, keptContexts, m.Context)
 	}

@@ -121,20 +121,30 @@ func toldApart(ctx context.Context, k Known, members []tenure.Entity) (map[tenur
 }
 
 // rowsApart tells whether a source that has one row for each thing has
-// different rows for the two.
+// different rows for the two, and none in common: a person may have said that
+// two of its rows are one all the same.
 func rowsApart(ctx context.Context, k Known, a, b []tenure.Entity) (bool, error) {
-	for _, x := range a {
-		for _, own := range x.Records {
-			for _, y := range b {
-				another := func(r tenure.Record) bool { return r.Source == own.Source && r.ID != own.ID }
-				if !slices.ContainsFunc(y.Records, another) || slices.Contains(y.Records, own) {
-					continue
-				}
-				source, err := k.Term(ctx, tenure.TermID(tenure.Sources, own.Source))
-				if err != nil || source != nil && source.Deduplicated {
-					return source != nil && source.Deduplicated, err
-				}
+	theirs := map[string][]string{}
+	for _, e := range b {
+		for _, r := range e.Records {
+			theirs[r.Source] = append(theirs[r.Source], r.ID)
+		}
+	}
+	common := map[string]bool{} // by source of both
+	for _, e := range a {
+		for _, r := range e.Records {
+			if ids := theirs[r.Source]; len(ids) > 0 {
+				common[r.Source] = common[r.Source] || slices.Contains(ids, r.ID)
 			}
+		}
+	}
+	for _, source := range sortedKeys(common) {
+		if common[source] {
+			continue
+		}
+		term, err := k.Term(ctx, tenure.TermID(tenure.Sources, source))
+		if err != nil || term != nil && term.Deduplicated {
+			return term != nil && term.Deduplicated, err
 		}
 	}
 	return false, nil

@@ -81,6 +81,7 @@ type Decision struct {
 	Root       tenure.ID
 	Review     tenure.ID
 	Created    bool // the entity is made by this decision
+	Row        bool // the mention is of a row that was seen before
 	Reason     string
 	Candidates []Scored
 	Changes    []tenure.Change
@@ -96,6 +97,13 @@ type Judge struct{ Model *Model }
 // open review; what nobody goes by is a new entity.
 func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
 	r := newResolver(j, k, m, company)
+	row, err := r.row(ctx)
+	if err != nil {
+		return Decision{}, err
+	}
+	if row != nil {
+		return r.again(ctx, *row)
+	}
 	found, err := r.candidates(ctx, proposals)
 	if err != nil {
 		return Decision{}, err
@@ -116,6 +124,13 @@ func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, company, 
 func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID) (Decision, error) {
 	r := newResolver(j, k, m, company)
 	r.thorough = true
+	row, err := r.row(ctx)
+	if err != nil {
+		return Decision{}, err
+	}
+	if row != nil {
+		return seenAgain(*row), nil
+	}
 	found, err := r.candidates(ctx, proposals)
 	if err != nil {
 		return Decision{}, err
@@ -220,8 +235,6 @@ func verdictOn(found []Scored, m tenure.Mention) opinion {
 		spelt += count(c.Spelt && c.Root.Project == best.Root.Project)
 	}
 	switch {
-	case best.Identified && m.Record != nil && isRow(best, *m.Record):
-		return opinion{tenure.AutoMerge, scoreByRecord, ByRecord}
 	case identified > 1:
 		return opinion{tenure.InReview, score, IdentifiersDisagree}
 	case max(exact, spelt) > 1 && m.Record == nil && (!best.Identified || over != 1):
@@ -264,8 +277,6 @@ func count(b bool) int {
 	return 0
 }
 
-func isRow(c Scored, r tenure.Record) bool { return slices.Contains(c.Root.Records, r) }
-
 // basis is the strongest rule by which the candidate was found.
 func (c Scored) basis() string {
 	switch {
@@ -283,6 +294,52 @@ func byScore(list []Scored) {
 	slices.SortFunc(list, func(a, b Scored) int {
 		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score), cmp.Compare(a.Root.ID, b.Root.ID))
 	})
+}
+
+// row finds the entity of a row that was seen before, and is visible: by its
+// owner and nothing else, whatever the row says now.
+func (r *resolver) row(ctx context.Context) (*Scored, error) {
+	if r.mention.Record == nil {
+		return nil, nil
+	}
+	owners, err := r.known.Owners(ctx, RecordForm(*r.mention.Record))
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range owners {
+		e, err := r.known.Entity(ctx, o.Entity)
+		if e == nil || err != nil {
+			return nil, err
+		}
+		root, err := r.known.Entity(ctx, e.Root())
+		if root == nil || err != nil {
+			return nil, err
+		}
+		if root.Status != tenure.EntityRetired && (root.Project == "" || root.Project == r.mention.Project) {
+			return &Scored{Root: *root, Member: e.ID, Identified: true, Comparison: Comparison{Score: scoreByRecord}}, nil
+		}
+	}
+	return nil, nil
+}
+
+func seenAgain(row Scored) Decision {
+	d := Decision{
+		Outcome: tenure.AutoMerge, Score: scoreByRecord, Reason: ByRecord, Row: true,
+		Entity: row.Member, Root: row.Root.ID, Candidates: []Scored{row},
+	}
+	if row.Root.Status == tenure.EntityPending {
+		d.Outcome, d.Reason = tenure.InReview, ByPending
+	}
+	return d
+}
+
+// again assigns the mention of a row that was seen before.
+func (r *resolver) again(ctx context.Context, row Scored) (Decision, error) {
+	d := seenAgain(row)
+	if d.Outcome == tenure.InReview {
+		return r.joinPending(ctx, d, row)
+	}
+	return r.join(ctx, d, row.Member)
 }
 
 // bind assigns the mention to the best candidate, which from now on goes by its

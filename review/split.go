@@ -225,14 +225,30 @@ func (j *judgement) fold(ctx context.Context, id tenure.ID, mentions []tenure.Me
 	}
 	next, changes := registry.Refold(*e, had, mentions)
 	switch {
-	case len(mentions) == 0 && next.Status == tenure.EntityCanonical:
+	case len(mentions) == 0 && (next.Status == tenure.EntityCanonical || next.Status == tenure.EntityPending):
 		next.Status = tenure.EntityRetired
+		if err := j.dissolveReviews(ctx, id); err != nil {
+			return err
+		}
 	case len(mentions) > 0 && next.Status == tenure.EntityRetired:
 		next.Status = tenure.EntityCanonical
 	}
 	j.put(next)
 	j.changes = append(j.changes, changes...)
 	return nil
+}
+
+// dissolveReviews closes what is asked about an entity that nothing is left of.
+func (j *judgement) dissolveReviews(ctx context.Context, id tenure.ID) error {
+	reviews, err := j.draft.ReviewsOf(ctx, id)
+	for _, r := range reviews {
+		if r.State == tenure.ReviewOpen {
+			r.State = tenure.ReviewDissolved
+			r.Version++
+			j.changes = append(j.changes, tenure.ReviewPut{Review: r})
+		}
+	}
+	return err
 }
 
 // unsplit gives the mentions back that a split had moved, as far as they are

@@ -241,6 +241,12 @@ func (d *Draft) walkSlots(ctx context.Context, q BeliefQuery, limit int) ([]tenu
 	return s.list, nil
 }
 
+// commonKnowledge tells whether anybody of the tenant may know of the claim: what
+// is known in one scope only is no ground to know somebody by elsewhere.
+func commonKnowledge(c tenure.Claim) bool {
+	return c.Scope.Normal() == tenure.Scope{}.Normal() && c.Classification.Rank() <= tenure.Restricted.Rank()
+}
+
 // relatedMost bounds the relations of an entity that Related looks at, in each
 // direction.
 const relatedMost = 32
@@ -256,6 +262,9 @@ func (d *Draft) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, erro
 	}
 	var ends []tenure.ID
 	for _, b := range found {
+		if !commonKnowledge(b.Claim) {
+			continue
+		}
 		for _, end := range []tenure.ID{b.Claim.Subject, b.Claim.Value.Entity} {
 			if !slices.Contains(ids, end) {
 				ends = append(ends, end)

@@ -51,7 +51,7 @@ type row struct {
 // Run reads the whole file once before anything is written, so that a bad line
 // leaves nothing half done; then it imports, and writes what each row means.
 func (c *importCmd) Run(w *world) error {
-	records, err := c.check(w)
+	rows, err := c.check(w)
 	if err != nil {
 		return err
 	}
@@ -78,15 +78,15 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	defer a.Close()
-	if err := c.load(w, a, len(records)); err != nil {
+	if err := c.load(w, a, len(rows)); err != nil {
 		return err
 	}
-	return c.report(w, a, records)
+	return c.report(w, a, rows)
 }
 
 // check reads every line and refuses the file at the first that is no row. Rows
 // without a name mean nobody: they are told and left out.
-func (c *importCmd) check(w *world) (records []tenure.Record, err error) {
+func (c *importCmd) check(w *world) (rows []app.Row, err error) {
 	seen := map[tenure.Record]int{}
 	err = c.each(func(line int, r app.Row) error {
 		if strings.TrimSpace(r.Name) == "" {
@@ -97,10 +97,10 @@ func (c *importCmd) check(w *world) (records []tenure.Record, err error) {
 			return fmt.Errorf("is the row %s of %s, as is line %d", r.Record.ID, r.Record.Source, before)
 		}
 		seen[r.Record] = line
-		records = append(records, r.Record)
+		rows = append(rows, app.Row{Record: r.Record, Project: r.Project})
 		return nil
 	})
-	return records, err
+	return rows, err
 }
 
 const longestLine = 1 << 20
@@ -240,7 +240,7 @@ type mapping struct {
 }
 
 // report writes which entity each row means, in the order of the file.
-func (c *importCmd) report(w *world, a *app.App, records []tenure.Record) (err error) {
+func (c *importCmd) report(w *world, a *app.App, rows []app.Row) (err error) {
 	out := w.out
 	if c.Output != "-" {
 		f, err := os.Create(c.Output)
@@ -251,13 +251,13 @@ func (c *importCmd) report(w *world, a *app.App, records []tenure.Record) (err e
 		out = f
 	}
 	buffered := bufio.NewWriter(out)
-	for part := range slices.Chunk(records, 1000) {
+	for part := range slices.Chunk(rows, 1000) {
 		entities, err := a.EntitiesOf(w.ctx, c.Tenant, part)
 		if err != nil {
 			return err
 		}
 		for i, r := range part {
-			if err := writeLine(buffered, mapping{r, entities[i]}); err != nil {
+			if err := writeLine(buffered, mapping{r.Record, entities[i]}); err != nil {
 				return err
 			}
 		}
