@@ -73,7 +73,18 @@ func Refold(e tenure.Entity, had []tenure.Owner, mentions []tenure.Mention) (nex
 // Restates tells whether a mention says just what an earlier one said.
 func Restates(m, earlier tenure.Mention) bool {
 	m.ID, m.Observation, m.Index = earlier.ID, earlier.Observation, earlier.Index
-	return reflect.DeepEqual(m, earlier)
+	return reflect.DeepEqual(bare(m), bare(earlier))
+}
+
+// bare has nothing where there is an empty list: a store keeps none.
+func bare(m tenure.Mention) tenure.Mention {
+	if len(m.Aliases) == 0 {
+		m.Aliases = nil
+	}
+	if len(m.Attributes) == 0 {
+		m.Attributes = nil
+	}
+	return m
 }
 
 // absorb adds to an entity what one more mention says of it: it has the

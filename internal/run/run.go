@@ -55,13 +55,19 @@ func moduleRoot(ctx context.Context) (string, error) {
 // Command runs one of the program's tools to its end and returns its standard
 // output without the last newline.
 func (b Binary) Command(ctx context.Context, args ...string) (string, error) {
-	var out, errOut bytes.Buffer
+	out, _, err := b.Run(ctx, args...)
+	return out, err
+}
+
+// Run is Command with what the program said on standard error, too.
+func (b Binary) Run(ctx context.Context, args ...string) (out, log string, err error) {
+	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, b.path, args...) //nolint:gosec // our own program
-	cmd.Stdout, cmd.Stderr = &out, &errOut
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
-		return out.String(), fmt.Errorf("server %s: %w\n%s", strings.Join(args, " "), err, errOut.String())
+		return stdout.String(), stderr.String(), fmt.Errorf("server %s: %w\n%s", strings.Join(args, " "), err, stderr.String())
 	}
-	return strings.TrimSuffix(out.String(), "\n"), nil
+	return strings.TrimSuffix(stdout.String(), "\n"), stderr.String(), nil
 }
 
 // Key creates an API key with every role and the highest clearance and
