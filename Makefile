@@ -36,7 +36,7 @@ run: ## a server on SQLite in .data/; more flags in ARGS
 # A Neo4j that already runs (NEO4J_URI, or "scripts/neo4j start") is used and left running. Otherwise this
 # run has one of its own and removes it at the end, so that runs beside each other do not meet.
 .PHONY: test
-test: ## all tests with the race detector, a real Neo4j included; PKG and TESTFLAGS narrow it
+test: ## all tests with the race detector, long histories without, a real Neo4j included; PKG and TESTFLAGS narrow it
 	@set -eo pipefail; \
 	if ! uri=$$(scripts/neo4j status 2>/dev/null); then \
 		home=.neo4j/test-$$$$; \
@@ -46,7 +46,13 @@ test: ## all tests with the race detector, a real Neo4j included; PKG and TESTFL
 	fi; \
 	mkdir -p .bin; \
 	go build -buildvcs=false -o .bin/testsum ./internal/testsum; \
-	NEO4J_URI=$$uri go test -race -json -p 2 -timeout 15m $(TESTFLAGS) $(PKG) | .bin/testsum
+	export NEO4J_URI=$$uri; \
+	{ \
+		status=0; \
+		go test -race -json -p 2 -timeout 15m $(TESTFLAGS) $(PKG) || status=1; \
+		if [[ '$(PKG)$(TESTFLAGS)' == ./... ]]; then go test -json -timeout 15m -run Histories ./review || status=1; fi; \
+		exit $$status; \
+	} | .bin/testsum
 
 .PHONY: lint
 lint: .bin/.built ## golangci-lint and gofmt

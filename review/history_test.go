@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -33,15 +34,17 @@ import (
 // alone, so that a history from which a step is left out has the same ids.
 
 func TestHistoriesOnSQLite(t *testing.T) {
+	t.Parallel()
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	histories(t, s, 40)
+	play(t, s, histories)
 }
 
 func TestHistoriesOnNeo4j(t *testing.T) {
+	t.Parallel()
 	uri := os.Getenv("NEO4J_URI")
 	if uri == "" {
 		t.Fatal(`NEO4J_URI is not set, and this test needs a real Neo4j: run "make test"`)
@@ -53,14 +56,14 @@ func TestHistoriesOnNeo4j(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	histories(t, s, 40)
+	play(t, s, histories)
 }
 
 const stepsOfHistory = 250
 
-// histories plays histories of 250 steps, each in tenants of its own and several
+// play plays histories of 250 steps, each in tenants of its own and several
 // at once.
-func histories(t *testing.T, s store.Store, n int) {
+func play(t *testing.T, s store.Store, n int) {
 	t.Helper()
 	t.Run("all", func(t *testing.T) { // ends when all of them have
 		for i := range n {
@@ -406,8 +409,19 @@ func (s *snapshot) timeless() {
 	}
 }
 
+// equal compares the texts, which is many times faster than to look for the
+// difference; where they differ by an empty list, there is none.
+func (s snapshot) equal(o snapshot) bool {
+	a, errA := json.Marshal(s)
+	b, errB := json.Marshal(o)
+	return errA == nil && errB == nil && bytes.Equal(a, b)
+}
+
 func (h *history) same(what string, want, got snapshot) {
 	h.Helper()
+	if want.equal(got) {
+		return
+	}
 	if d := gocmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
 		h.Fatalf("step %d: %s left a trace: -before +after\n%s", h.number, what, d)
 	}
@@ -474,6 +488,9 @@ func leftOut(t *testing.T, s store.Store, seed uint64) {
 		}
 		h.check()
 		ends[i] = h.snapshot(known)
+	}
+	if ends[1].equal(ends[0]) {
+		return
 	}
 	if d := gocmp.Diff(ends[1], ends[0], cmpopts.EquateEmpty()); d != "" {
 		t.Fatalf("a verdict that was undone left a trace: -never +undone\n%s", d)
