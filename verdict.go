@@ -40,8 +40,9 @@ type Verdict struct {
 	UndoneReason string  `json:"undone_reason,omitempty"`
 }
 
-// Apart tells whether the verdict says that its sides are not the same.
-func (v Verdict) Apart() bool { return v.Kind != Merge && !v.Undone }
+// Apart tells whether the verdict says for good that its sides are not the same:
+// what a score has split, a score may join again.
+func (v Verdict) Apart() bool { return v.Kind != Merge && !v.Undone && !v.Automatic }
 
 // ReviewState tells where a review stands.
 type ReviewState string

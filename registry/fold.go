@@ -185,6 +185,14 @@ func ProfileOf(members []tenure.Entity) Profile {
 	return p
 }
 
+// Combined is a root with what all its members go by and say, for the search for
+// others like it.
+func Combined(members []tenure.Entity) tenure.Entity {
+	e, p := members[0], ProfileOf(members)
+	e.Names, e.Records, e.Attributes, e.Context = p.Names, p.Records, p.Attributes, p.Context
+	return e
+}
+
 // ProfileOfMention is what a mention says.
 func ProfileOfMention(m tenure.Mention) Profile {
 	p := Profile{

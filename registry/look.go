@@ -1,63 +1,84 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"tenure"
 )
 
-// Look decides whether a root that is there is the same as one of the
-// proposals. The candidates of the decision are in order of their scores;
-// auto_merge means the first of them. What was told apart by a person, what is
-// pending, and what is seen from other projects is no candidate.
-func (j Judge) Look(ctx context.Context, k Known, root tenure.Entity, proposals []tenure.ID) (Decision, error) {
+// Sight is what a root looks like among others. Candidates are in order of their
+// scores, and auto_merge means the first of them; without one there is nothing to
+// say. Contested says that more is at stake than whether two are to be asked
+// about: [Judge.Regroup] is to say who belongs to whom. Near are the roots that
+// this is about.
+type Sight struct {
+	Outcome    tenure.Outcome
+	Score      float64
+	Reason     string
+	Candidates []Scored
+	Contested  bool
+	Near       []tenure.Entity
+}
+
+// Look tells whether a root that is there is the same as one of the proposals.
+// What was told apart by a person, what is seen from other projects, and what
+// waits for a person is no candidate.
+func (j Judge) Look(ctx context.Context, k Known, root tenure.Entity, proposals []tenure.ID) (Sight, error) {
 	l := &look{judge: j, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
 	members, err := Members(ctx, k, root)
 	if err != nil {
-		return Decision{}, err
+		return Sight{}, err
 	}
 	if l.apart, err = toldApart(ctx, k, members); err != nil {
-		return Decision{}, err
+		return Sight{}, err
 	}
-	l.own, l.prepared = members, j.Model.PrepareRoot(members)
-	var found []Scored
+	l.own, l.whole, l.prepared = members, parts(members), j.Model.PrepareRoot(members)
 	for _, id := range proposals {
-		c, err := l.candidate(ctx, id)
-		if err != nil {
-			return Decision{}, err
-		}
-		if c != nil {
-			found = append(found, *c)
+		if err := l.candidate(ctx, id); err != nil {
+			return Sight{}, err
 		}
 	}
-	byScore(found)
-	v := opinionOn(found)
-	return Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}, nil
+	return l.sight(), nil
 }
 
-// opinionOn draws the lines between roots.
-func opinionOn(found []Scored) opinion {
-	if len(found) == 0 || found[0].Comparison.Score <= NewAt {
-		return opinion{tenure.NewEntity, 0, NoCandidate}
+// sight draws the lines between roots.
+func (l *look) sight() Sight {
+	slices.SortFunc(l.found, func(a, b near) int {
+		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score), strings.Compare(string(a.Root.ID), string(b.Root.ID)))
+	})
+	s := Sight{Outcome: tenure.NewEntity, Reason: NoCandidate, Contested: l.torn()}
+	for _, c := range l.found {
+		if c.Comparison.Score > NewAt || c.hidden {
+			s.Near = append(s.Near, c.Root)
+		}
+		if c.Root.Status == tenure.EntityCanonical {
+			s.Candidates = append(s.Candidates, c.Scored)
+		}
+		s.Contested = s.Contested || (c.hidden || c.Comparison.Score > NewAt) && (l.whole > 1 || c.whole > 1)
 	}
-	best := found[0].Comparison
-	over := 0
-	for _, c := range found {
-		over += count(c.Comparison.Score >= MergeAt)
+	if len(s.Candidates) == 0 || s.Candidates[0].Comparison.Score <= NewAt {
+		return s
 	}
+	best := s.Candidates[0].Comparison
+	s.Outcome, s.Score, s.Reason = tenure.InReview, best.Score, BySimilarity
 	switch {
-	case best.Score >= MergeAt && best.Veto != "":
-		return opinion{tenure.InReview, best.Score, best.Veto}
-	case over > 1:
-		return opinion{tenure.InReview, best.Score, SeveralOverLine}
-	case over == 1 && closeSecond(found):
-		return opinion{tenure.InReview, best.Score, SeveralSimilar}
-	case over == 1:
-		return opinion{tenure.AutoMerge, best.Score, BySimilarity}
+	case best.Score < MergeAt:
+	case best.Veto != "":
+		s.Reason = best.Veto
+	case len(l.root.Records) == 0 && closeSecond(s.Candidates):
+		s.Reason = SeveralSimilar
 	default:
-		return opinion{tenure.InReview, best.Score, BySimilarity}
+		s.Outcome, s.Contested = tenure.AutoMerge, true
 	}
+	return s
+}
+
+// torn tells whether the root holds together what contradicts itself.
+func (l *look) torn() bool {
+	return l.whole > 1 && l.prepared.torn()
 }
 
 type look struct {
@@ -67,37 +88,88 @@ type look struct {
 	own      []tenure.Entity
 	prepared *Prepared
 	apart    map[tenure.ID]bool
+	whole    int // how many pieces it has, at the least
 	seen     map[tenure.ID]bool
+	found    []near
 }
 
-// candidate scores a proposal; nil if it is none.
-func (l *look) candidate(ctx context.Context, id tenure.ID) (*Scored, error) {
+// near is a root that another looks like. It is hidden if it might be the same but
+// for what speaks against it, which may be true of a part of it only.
+type near struct {
+	Scored
+	prepared *Prepared
+	whole    int
+	hidden   bool
+}
+
+// candidate scores a proposal, if it is one.
+func (l *look) candidate(ctx context.Context, id tenure.ID) error {
 	e, err := l.known.Entity(ctx, id)
 	if err == nil && e != nil && e.Status == tenure.EntityMerged {
 		e, err = l.known.Entity(ctx, e.Root())
 	}
 	if e == nil || err != nil || l.seen[e.ID] {
-		return nil, err
+		return err
 	}
 	l.seen[e.ID] = true
-	if e.Status != tenure.EntityCanonical || e.Project != l.root.Project && e.Project != "" {
-		return nil, nil
+	if !Looks(*e) || e.Project != l.root.Project && e.Project != "" {
+		return nil
 	}
 	if ok, err := compatible(ctx, l.known, e.Type, l.root.Type); !ok || err != nil {
-		return nil, err
+		return err
 	}
 	members, err := Members(ctx, l.known, *e)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if slices.ContainsFunc(members, func(m tenure.Entity) bool { return l.apart[m.ID] }) {
-		return nil, nil
+		return nil
 	}
-	if apart, err := rowsApart(ctx, l.known, l.own, members); apart || err != nil {
-		return nil, err
+	apart, err := rowsApart(ctx, l.known, l.own, members)
+	if err != nil {
+		return err
 	}
-	c := l.judge.Model.Compare(l.prepared, l.judge.Model.PrepareRoot(members), l.judge.Model.RegistryPrior())
-	return &Scored{Root: *e, Member: e.ID, Comparison: c}, nil
+	c := near{prepared: l.judge.Model.PrepareRoot(members), whole: parts(members)}
+	c.Scored = Scored{Root: *e, Member: e.ID, Comparison: l.judge.Model.Compare(l.prepared, c.prepared, l.judge.Model.RegistryPrior())}
+	c.hidden = probability(c.Comparison.LogOdds+against(c.Comparison)) > NewAt
+	if apart {
+		if !c.hidden {
+			return nil
+		}
+		c.Comparison.Score = 0 // not the same as it is, whatever a part of it is
+	}
+	l.found = append(l.found, c)
+	return nil
+}
+
+// Looks tells which entities are looked at: roots, the rows of systems of record
+// that wait, and what else waits for its score alone. What a text means where a
+// rule leaves it open is for a person to say.
+func Looks(e tenure.Entity) bool {
+	return e.Status == tenure.EntityCanonical ||
+		e.Status == tenure.EntityPending && (len(e.Records) > 0 || slices.Contains(undecided, e.Reason))
+}
+
+var undecided = []string{BySimilarity, ByExactForm, ByIdentifier, SeveralSimilar, SeveralOverLine}
+
+// parts is how many pieces entities have at the least.
+func parts(members []tenure.Entity) int {
+	n := 0
+	for _, e := range members {
+		n += max(1, len(e.Records))
+	}
+	return n
+}
+
+// against is what speaks against two outside their names, in log-odds: 0 or more.
+func against(c Comparison) float64 {
+	sum := 0.0
+	for _, l := range c.Contributions {
+		if l.LogOdds < 0 && ofValues(l) {
+			sum -= l.LogOdds
+		}
+	}
+	return sum
 }
 
 // toldApart lists the entities that verdicts set apart from the members.

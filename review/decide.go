@@ -108,7 +108,7 @@ func (c Decide) part(ctx context.Context, j *judgement, r tenure.Review, a *Deci
 	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, func(m tenure.Mention) bool { return !listed(m) }) && len(waiting) == len(unique(c.Mentions)) {
 		return r, nil
 	}
-	v, err := j.split(ctx, *root, c.Mentions, root.Status, c.Note)
+	v, err := j.split(ctx, *root, c.Mentions, root.Status, tenure.Verdict{Reason: c.Note})
 	if err != nil {
 		return r, err
 	}

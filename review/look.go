@@ -36,23 +36,25 @@ type Proposer interface {
 const Looker = "second_look"
 
 // lookedAt bounds the candidates of a second look.
-const lookedAt = 12
+const lookedAt = 50
 
 // Wants lists what Decide reads.
 func (c *Look) Wants(d *store.Draft, round int) store.Wants {
-	switch round {
-	case 0:
+	e := d.KnownEntity(c.Entity)
+	switch {
+	case round == 0:
 		return store.Wants{Entities: []tenure.ID{c.Entity}, Verdicts: []tenure.ID{c.Entity}}
-	case 1:
-		if e := d.KnownEntity(c.Entity); e != nil && looksAt(*e) {
-			c.proposed = c.Proposer.ProposeFor(c.Tenant, *e, lookedAt)
-		}
+	case e == nil || !registry.Looks(*e):
+	case round == 1:
+		return store.Wants{Entities: e.Members}
+	case round == 2:
+		c.proposed = c.Proposer.ProposeFor(c.Tenant, registry.Combined(known(d, *e)), lookedAt)
 		return store.Wants{Entities: c.proposed}
-	case 2:
+	case round == 3:
 		var w store.Wants
 		for _, id := range c.proposed {
-			if e := d.KnownEntity(id); e != nil {
-				w.Entities = append(append(w.Entities, e.Root()), e.Members...)
+			if p := d.KnownEntity(id); p != nil {
+				w.Entities = append(append(w.Entities, p.Root()), p.Members...)
 			}
 		}
 		return w
@@ -60,22 +62,22 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 	return store.Wants{}
 }
 
-// looksAt tells which entities are looked at: roots, and pending ones that only
-// their score left undecided. What a rule gave to a person stays with the
-// person.
-func looksAt(e tenure.Entity) bool {
-	return e.Status == tenure.EntityCanonical || e.Status == tenure.EntityPending && slices.Contains(byScore, e.Reason)
-}
-
-var byScore = []string{
-	registry.BySimilarity, registry.ByExactForm, registry.ByIdentifier, registry.SeveralSimilar, registry.SeveralOverLine,
+// known are the members of a root that were read, itself first.
+func known(d *store.Draft, root tenure.Entity) []tenure.Entity {
+	list := []tenure.Entity{root}
+	for _, id := range root.Members {
+		if e := d.KnownEntity(id); e != nil {
+			list = append(list, *e)
+		}
+	}
+	return list
 }
 
 // Decide turns what the judge finds into a change set, one without changes if
-// there is nothing to say.
+// there is nothing to say. It takes one step: what it changes is looked at again.
 func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
 	e, err := d.Entity(ctx, c.Entity)
-	if err != nil || e == nil || !looksAt(*e) {
+	if err != nil || e == nil || !registry.Looks(*e) {
 		return tenure.ChangeSet{}, err
 	}
 	c.waiting = nil
@@ -85,29 +87,123 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 		}
 	}
 	found, err := c.Judge.Look(ctx, d, *e, c.proposed)
-	if err != nil || found.Outcome == tenure.NewEntity {
+	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	if e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
-		return tenure.ChangeSet{}, nil // it is asked already
+	if found.Contested {
+		return c.contested(ctx, d, m, *e, found)
+	}
+	return c.act(ctx, d, m, *e, found)
+}
+
+// act merges what is the same, or asks.
+func (c *Look) act(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+	if found.Outcome == tenure.NewEntity || e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
+		return tenure.ChangeSet{}, nil // it is nobody else, or it is asked already
 	}
 	if err := d.Alone(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	j := newJudgement(d, m, Looker)
 	if found.Outcome == tenure.AutoMerge {
-		return c.merge(ctx, j, *e, found)
+		return c.merge(ctx, j, e, found.Candidates[0].Root, found.Score)
 	}
-	return c.ask(ctx, j, *e, found)
+	return c.ask(ctx, j, e, found)
+}
+
+// contested has all that is near taken apart and put together again, of which it
+// takes the first step.
+func (c *Look) contested(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+	if err := d.Alone(); err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	near, err := c.near(ctx, d, e, found)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	var g *registry.Grouping
+	if near != nil {
+		if g, err = c.Judge.Regroup(ctx, d, near); err != nil {
+			return tenure.ChangeSet{}, err
+		}
+	}
+	j := newJudgement(d, m, Looker)
+	switch {
+	case g != nil && g.From != nil:
+		return c.split(ctx, j, *g)
+	case g != nil && g.Same != nil:
+		return c.merge(ctx, j, g.Same[0], g.Same[1], g.Score)
+	case found.Outcome == tenure.AutoMerge:
+		found.Outcome, found.Reason = tenure.InReview, registry.SeveralSimilar
+	}
+	return c.act(ctx, d, m, e, found)
+}
+
+// farthest bounds the roots that are taken apart together.
+const farthest = 24
+
+// near gathers the roots that may exchange mentions with one another; nil if
+// there are too many of them.
+func (c *Look) near(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) ([]tenure.Entity, error) {
+	roots := []tenure.Entity{e}
+	next := found.Near
+	for at := 1; ; at++ {
+		for _, r := range next {
+			if !slices.ContainsFunc(roots, func(o tenure.Entity) bool { return o.ID == r.ID }) {
+				roots = append(roots, r)
+			}
+		}
+		if len(roots) > farthest {
+			return nil, nil
+		}
+		if at == len(roots) {
+			return roots, nil
+		}
+		members, err := registry.Members(ctx, d, roots[at])
+		if err != nil {
+			return nil, err
+		}
+		sight, err := c.Judge.Look(ctx, d, roots[at], c.Proposer.ProposeFor(c.Tenant, registry.Combined(members), lookedAt))
+		if err != nil {
+			return nil, err
+		}
+		next = sight.Near
+	}
+}
+
+// split takes from an entity what new evidence says is not of it, and asks a
+// person about it: where it belongs if there are several, or whether it does not
+// belong there after all.
+func (c *Look) split(ctx context.Context, j *judgement, g registry.Grouping) (tenure.ChangeSet, error) {
+	status, candidates := tenure.EntityCanonical, []tenure.ID{g.From.ID}
+	if len(g.Rivals) > 0 {
+		status, candidates = tenure.EntityPending, g.Rivals
+	}
+	v, err := j.split(ctx, *g.From, g.Split, status, tenure.Verdict{Automatic: true, Reason: registry.Contradicted})
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	own, err := j.entity(ctx, v.Into)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	r := tenure.Review{
+		ID: j.mint.NewID(), State: tenure.ReviewOpen, Entity: own.ID, Reason: registry.Contradicted,
+		Name: own.Name, Type: own.Type, Project: own.Project, OpenedAt: j.mint.Now, Version: 1,
+	}
+	for _, id := range candidates {
+		r.Candidates = append(r.Candidates, tenure.Candidate{Entity: id, Score: g.Score})
+	}
+	j.changes = append(j.changes, tenure.ReviewPut{Review: r})
+	return j.finish(ctx, func(p projection.Projection) any { return splitAnswer(v, g.From.ID, j, p) })
 }
 
 // merge joins the two, the younger into the older.
-func (c *Look) merge(ctx context.Context, j *judgement, e tenure.Entity, found registry.Decision) (tenure.ChangeSet, error) {
-	from, into := e, found.Candidates[0].Root
+func (c *Look) merge(ctx context.Context, j *judgement, from, into tenure.Entity, score float64) (tenure.ChangeSet, error) {
 	if from.Status == tenure.EntityCanonical && older(from, into) && from.Project == into.Project {
 		from, into = into, from
 	}
-	v, err := j.merge(ctx, tenure.Verdict{From: from.ID, Into: into.ID, Automatic: true, Score: found.Score, Reason: found.Reason})
+	v, err := j.merge(ctx, tenure.Verdict{From: from.ID, Into: into.ID, Automatic: true, Score: score, Reason: registry.BySimilarity})
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
@@ -119,7 +215,7 @@ func older(a, b tenure.Entity) bool {
 }
 
 // ask opens a review, unless the same is asked already, from either side.
-func (c *Look) ask(ctx context.Context, j *judgement, e tenure.Entity, found registry.Decision) (tenure.ChangeSet, error) {
+func (c *Look) ask(ctx context.Context, j *judgement, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
 	var candidates []tenure.Candidate
 	for _, s := range found.Candidates {
 		asked, err := c.asked(ctx, j.draft, e.ID, s.Root.ID)

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -49,15 +50,17 @@ func (c Split) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	v, err := j.split(ctx, *root, c.Mentions, tenure.EntityCanonical, c.Reason)
+	v, err := j.split(ctx, *root, c.Mentions, tenure.EntityCanonical, tenure.Verdict{Reason: c.Reason})
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	return j.finish(ctx, func(p projection.Projection) any {
-		return SplitAnswer{
-			SplitID: v.ID, EntityID: root.ID, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: j.moved(), beliefChanges: changesIn(p),
-		}
-	})
+	return j.finish(ctx, func(p projection.Projection) any { return splitAnswer(v, root.ID, j, p) })
+}
+
+func splitAnswer(v tenure.Verdict, of tenure.ID, j *judgement, p projection.Projection) SplitAnswer {
+	return SplitAnswer{
+		SplitID: v.ID, EntityID: of, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: j.moved(), beliefChanges: changesIn(p),
+	}
 }
 
 func (j *judgement) moved() []tenure.ID {
@@ -69,9 +72,9 @@ func (j *judgement) moved() []tenure.ID {
 	return ids
 }
 
-// split makes a new entity of some mentions of a root.
-func (j *judgement) split(ctx context.Context, root tenure.Entity, mentions []tenure.ID, status tenure.EntityStatus, reason string) (tenure.Verdict, error) {
-	v := tenure.Verdict{ID: j.mint.NewID(), Kind: tenure.Split, Reason: reason, Actor: j.actor, At: j.mint.Now}
+// split makes a new entity of some mentions of a root; the verdict says why.
+func (j *judgement) split(ctx context.Context, root tenure.Entity, mentions []tenure.ID, status tenure.EntityStatus, v tenure.Verdict) (tenure.Verdict, error) {
+	v.ID, v.Kind, v.Actor, v.At = j.mint.NewID(), tenure.Split, j.actor, j.mint.Now
 	taken, err := j.take(ctx, root, mentions)
 	if err != nil {
 		return v, err
@@ -80,6 +83,9 @@ func (j *judgement) split(ctx context.Context, root tenure.Entity, mentions []te
 		v.Moved = append(v.Moved, t.Assignment)
 	}
 	own := tenure.Entity{ID: j.mint.NewID(), Status: status, CreatedAt: j.mint.Now}
+	if status == tenure.EntityPending {
+		own.Reason = cmp.Or(root.Reason, registry.SeveralSimilar)
+	}
 	v.From, v.Into = v.Moved[0].Entity, own.ID
 	j.put(own)
 	j.draft.Fresh(own.ID)

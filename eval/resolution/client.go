@@ -131,14 +131,8 @@ func (c *client) resolve(ctx context.Context, mentions []mention, most int) (a r
 	return a, err
 }
 
-// observed is what became of an observation of one mention.
-type observed struct {
-	entity string
-	seq    int64
-}
-
-// load sends observations as one batch, and gives what became of each.
-func (c *client) load(ctx context.Context, list func(yield func(observation) bool)) ([]observed, error) {
+// load sends observations as one batch, and gives their numbers in the log.
+func (c *client) load(ctx context.Context, list func(yield func(observation) bool)) ([]int64, error) {
 	in, out := io.Pipe()
 	go func() {
 		b := bufio.NewWriterSize(out, 256<<10)
@@ -162,27 +156,24 @@ func (c *client) load(ctx context.Context, list func(yield func(observation) boo
 
 // readResults reads the lines of a batch's answer. One line that was refused
 // is an error: a set that is not whole would be scored as if it were.
-func readResults(r io.Reader) ([]observed, error) {
+func readResults(r io.Reader) ([]int64, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 4<<20)
-	var list []observed
+	var list []int64
 	for lines.Scan() {
 		var line struct {
 			Status      int `json:"status"`
 			Observation struct {
-				Seq      int64 `json:"seq"`
-				Mentions []struct {
-					Entity string `json:"entity_id"`
-				} `json:"mentions"`
+				Seq int64 `json:"seq"`
 			} `json:"observation"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 			return list, err
 		}
-		if line.Status != http.StatusCreated || len(line.Observation.Mentions) != 1 {
+		if line.Status != http.StatusCreated {
 			return list, fmt.Errorf("line %d: %s", len(list)+1, lines.Bytes())
 		}
-		list = append(list, observed{line.Observation.Mentions[0].Entity, line.Observation.Seq})
+		list = append(list, line.Observation.Seq)
 	}
 	return list, lines.Err()
 }
@@ -220,25 +211,6 @@ func (c *client) settle(ctx context.Context, after int64) (time.Duration, error)
 		}
 	}
 	return 0, fmt.Errorf("the service still writes %s after the load", settlePatience)
-}
-
-// canonical finds which entity stands for each of a list now.
-func (c *client) canonical(ctx context.Context, ids []string) (map[string]string, error) {
-	var mu sync.Mutex
-	found := map[string]string{}
-	err := each(len(ids), func(i int) error {
-		var e struct {
-			Canonical string `json:"canonical_id"`
-		}
-		if err := c.ask(ctx, http.MethodGet, "/v1/entities/"+ids[i], nil, &e); err != nil {
-			return err
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		found[ids[i]] = e.Canonical
-		return nil
-	})
-	return found, err
 }
 
 // openReviews counts them by reason.

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
+
+	"tenure/internal/erdata"
 )
 
 // The parts of made-up names: enough of them that a hundred thousand differ,
@@ -89,12 +91,13 @@ func measureScale(ctx context.Context, s *service, names int, t *taken) (map[str
 		return nil, err
 	}
 	began := time.Now()
+	rows := make([]erdata.Record, names)
+	for i, n := range list {
+		rows[i] = erdata.Record{ID: fmt.Sprint(i), Name: n, Type: "person"}
+	}
 	done, err := s.load(ctx, func(yield func(observation) bool) {
-		for i, n := range list {
-			o := observation{
-				Source: source{"names://" + system, 3, 0.8}, Mentions: []mention{{Name: n, Type: "person", Record: &recordKey{system, fmt.Sprint(i)}}},
-			}
-			if !yield(o) {
+		for _, r := range rows {
+			if !yield(observationOf(r, system)) {
 				return
 			}
 		}
@@ -103,18 +106,20 @@ func measureScale(ctx context.Context, s *service, names int, t *taken) (map[str
 	if err != nil {
 		return nil, err
 	}
-	if t.settle, err = s.settle(ctx, done[len(done)-1].seq); err != nil {
+	if t.settle, err = s.settle(ctx, done[len(done)-1]); err != nil {
 		return nil, err
 	}
-	roots, err := standing(ctx, s, done)
+	var wanted []erdata.Record
+	for range inventedQueries {
+		wanted = append(wanted, rows[v.rand.IntN(names)])
+	}
+	meant, err := standing(ctx, s, wanted, system)
 	if err != nil {
 		return nil, err
 	}
 	var asked []mention
-	var meant []string
-	for range inventedQueries {
-		i := v.rand.IntN(names)
-		asked, meant = append(asked, mention{Name: v.typo(list[i]), Type: "person"}), append(meant, roots[i])
+	for _, r := range wanted {
+		asked = append(asked, mention{Name: v.typo(r.Name), Type: r.Type})
 	}
 	const top = 5
 	if _, err := timeSingle(ctx, s, asked[:100], top, &taken{}); err != nil { // the first few read from disk

@@ -70,7 +70,7 @@ func loadRecords(ctx context.Context, s *service, rows []erdata.Record, system s
 	if err != nil {
 		return nil, fmt.Errorf("load: %w", err)
 	}
-	if t.settle, err = s.settle(ctx, done[len(done)-1].seq); err != nil {
+	if t.settle, err = s.settle(ctx, done[len(done)-1]); err != nil {
 		return nil, err
 	}
 	reviews, err := s.openReviews(ctx)
@@ -78,7 +78,7 @@ func loadRecords(ctx context.Context, s *service, rows []erdata.Record, system s
 		return nil, err
 	}
 	t.open, t.reasons = sumOf(reviews)
-	return standing(ctx, s, done)
+	return standing(ctx, s, rows, system)
 }
 
 func observationOf(r erdata.Record, system string) observation {
@@ -99,17 +99,28 @@ func sumOf(reasons map[string]int) (sum int, text string) {
 	return sum, strings.Join(parts, ", ")
 }
 
-// standing is the canonical entity of each observation.
-func standing(ctx context.Context, s *service, done []observed) ([]string, error) {
-	ids := map[string]bool{}
-	for _, o := range done {
-		ids[o.entity] = true
-	}
-	roots, err := s.canonical(ctx, slices.Collect(maps.Keys(ids)))
-	list := make([]string, len(done))
-	for i, o := range done {
-		list[i] = roots[o.entity]
-	}
+// standing is the canonical entity of each row now: a mention may have been moved
+// since it was written.
+func standing(ctx context.Context, s *service, rows []erdata.Record, system string) ([]string, error) {
+	list := make([]string, len(rows))
+	parts := slices.Collect(slices.Chunk(rows, perRequest))
+	err := each(len(parts), func(i int) error {
+		var mentions []mention
+		for _, r := range parts[i] {
+			mentions = append(mentions, observationOf(r, system).Mentions[0])
+		}
+		a, err := s.resolve(ctx, mentions, 1)
+		if err != nil {
+			return err
+		}
+		for k, m := range a.Mentions {
+			if len(m.Candidates) == 0 {
+				return fmt.Errorf("the row %s is not there", parts[i][k].ID)
+			}
+			list[i*perRequest+k] = m.Candidates[0].Entity
+		}
+		return nil
+	})
 	return list, err
 }
 

@@ -7,7 +7,8 @@ const (
 	pairs   kind = "pairs"
 	records kind = "records"
 	queries kind = "queries"
-	scale   kind = "scale" // no data set: names that are made up
+	orders  kind = "orders" // records, loaded in many orders
+	scale   kind = "scale"  // no data set: names that are made up
 )
 
 // set is one line of business: rows, what is loaded before they are asked
@@ -103,6 +104,11 @@ func sets() []set {
 			[]figure{{"auc", "AUC", ".926 logic-v2", nil}}, bands("", "", "", "", "")...)},
 		{name: "senzing_truthset", kind: records, gold: "senzing_truthset/dev",
 			figures: clustered("", "", ".604 logic-v2", least(.95), least(.75))},
+		{name: "senzing_orders", kind: orders, gold: "senzing_truthset/dev", figures: []figure{
+			{"orders", "load orders", "", nil}, {"partitions", "different partitions", "", most(1)},
+			{"commonest", "orders with the commonest", "", nil}, {"unstable", "clusters not in all", "", nil},
+			{"reviews_least", "reviews, fewest", "", nil}, {"reviews_most", "reviews, most", "", nil},
+		}},
 		{name: "er_kg_bench", kind: records, gold: "er_kg_bench/dev",
 			figures: clustered(".850 GoldenMatch", ".481 GoldenMatch", ".615 GoldenMatch", nil, nil)},
 		{name: "er_kg_ghsuite", kind: records, gold: "er_kg_ghsuite/dev",

@@ -91,7 +91,9 @@ func (w *workshop) run(ctx context.Context, s *service, x set, t *taken) (map[st
 		}
 	} else {
 		var rows []erdata.Record
-		if rows, err = parse[erdata.Record](raw); err == nil && x.kind == records {
+		if rows, err = parse[erdata.Record](raw); err == nil && x.kind == orders {
+			return measureOrders(ctx, w, s, x, rows, t)
+		} else if err == nil && x.kind == records {
 			said, err = clusterRecords(ctx, s, x, rows, t)
 		} else if err == nil {
 			said, err = runQueries(ctx, s, x, rows, t)
@@ -122,7 +124,7 @@ func (w *workshop) goldOf(dir string, x set) ([]json.RawMessage, string, error) 
 			rows = append(rows, raw)
 		}
 	}
-	if w.limit > 0 {
+	if w.limit > 0 && x.kind != orders {
 		rows = rows[:min(len(rows), w.limit)]
 	}
 	path := filepath.Join(w.dir, x.name+"-gold.jsonl")

@@ -1,0 +1,236 @@
+package registry
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Pieces are what a neighbourhood of entities is made of, as far as it can be
+// taken apart: each is the row of a system of record, or what texts say of one
+// entity together.
+type pieces struct {
+	model *Model
+	list  []piece
+	// together are places that a person said to be the same.
+	together [][2]int
+	// apart tells of two places that they can never be the same: a person said
+	// so, a source has one row for each thing, the types are incompatible.
+	apart func(i, j int) bool
+}
+
+// cluster is some pieces that are the same. Rivals are clusters that each could
+// be the same as it, and not as one of the others.
+type cluster struct {
+	places   []int // in order
+	profile  Profile
+	prepared *Prepared
+	rivals   []int // of the list of clusters
+}
+
+// pairing is what two clusters say of each other.
+type pairing struct {
+	registry, even float64 // log-odds with the registry's prior and an even one
+	barred         bool    // a veto, or said apart
+}
+
+// opposed tells whether two would be held for different if they were asked about
+// alone, without anything assumed.
+func (p pairing) opposed() bool { return p.barred || probability(p.even) <= NewAt }
+
+// links tells whether two are the same by their score.
+func (p pairing) links() bool { return !p.barred && probability(p.registry) >= MergeAt }
+
+// clusters joins the pieces that are the same: the most likely two first, each
+// judged by all that its cluster says together, as long as neither could as
+// well be of another cluster that is not the same. The result depends on the set
+// of the pieces alone, not on their order.
+//
+// Source: agglomerative clustering with cannot-link constraints (Davidson and
+// Ravi, Agglomerative hierarchical clustering with constraints, PKDD 2005).
+func (p *pieces) clusters() []cluster {
+	list := p.start()
+	pairs := newPairings(p, list)
+	for {
+		i, j := pairs.next(list)
+		if i < 0 {
+			break
+		}
+		list[i] = p.union(list[i], list[j])
+		list[j].places = nil
+		pairs.renew(list, i)
+	}
+	for i := range list {
+		if list[i].places != nil {
+			list[i].rivals = pairs.rivalsOf(list, i)
+		}
+	}
+	return list
+}
+
+// start is a cluster for each piece, those together that a person put together,
+// in an order that the pieces' content gives.
+func (p *pieces) start() []cluster {
+	at := make([]int, len(p.list))
+	for i := range at {
+		at[i] = i
+	}
+	for _, pair := range p.together {
+		from, to := at[pair[0]], at[pair[1]]
+		for i := range at {
+			if at[i] == from {
+				at[i] = to
+			}
+		}
+	}
+	var list []cluster
+	for to := range at {
+		var c cluster
+		for i := range at {
+			if at[i] == to {
+				one := cluster{places: []int{i}, profile: p.list[i].profile}
+				if c.places == nil {
+					c = one
+				} else {
+					c = p.union(c, one)
+				}
+			}
+		}
+		if c.places != nil {
+			c.prepared = p.model.Prepare(c.profile)
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b cluster) int { return cmp.Compare(a.prepared.key, b.prepared.key) })
+	return list
+}
+
+func (p *pieces) union(a, b cluster) cluster {
+	c := cluster{places: slices.Concat(a.places, b.places), profile: unite(a.profile, b.profile)}
+	slices.Sort(c.places)
+	c.prepared = p.model.Prepare(c.profile)
+	return c
+}
+
+// unite is what two profiles say together.
+func unite(a, b Profile) Profile {
+	c := Profile{
+		Type: cmp.Or(a.Type, b.Type), Project: a.Project,
+		Names: with(a.Names, keptNames, b.Names...), Context: with(a.Context, keptContexts, b.Context...),
+		Records: with(a.Records, keptRecords, b.Records...), Attributes: map[string][]string{},
+	}
+	for _, attributes := range []map[string][]string{a.Attributes, b.Attributes} {
+		for k, v := range attributes {
+			c.Attributes[k] = with(c.Attributes[k], keptValues, v...)
+		}
+	}
+	return c
+}
+
+// pairings are what any two of a list of clusters say of each other.
+type pairings struct {
+	*pieces
+	of [][]pairing
+}
+
+func newPairings(p *pieces, list []cluster) *pairings {
+	x := &pairings{p, make([][]pairing, len(list))}
+	for i := range list {
+		x.of[i] = make([]pairing, len(list))
+		for j := range i {
+			x.set(list, i, j)
+		}
+	}
+	return x
+}
+
+func (x *pairings) set(list []cluster, i, j int) {
+	p := x.model.pair(list[i].prepared, list[j].prepared)
+	for _, a := range list[i].places {
+		p.barred = p.barred || slices.ContainsFunc(list[j].places, func(b int) bool { return x.apart(a, b) })
+	}
+	x.of[i][j], x.of[j][i] = p, p
+}
+
+// renew compares a cluster that has changed.
+func (x *pairings) renew(list []cluster, i int) {
+	for j := range list {
+		if j != i && list[j].places != nil {
+			x.set(list, i, j)
+		}
+	}
+}
+
+// next is the most likely two that are the same and have no rivals; -1 if there
+// are none.
+func (x *pairings) next(list []cluster) (int, int) {
+	bi, bj := -1, -1
+	for i := range list {
+		for j := range i {
+			if list[i].places == nil || list[j].places == nil || !x.of[i][j].links() ||
+				bi >= 0 && x.of[i][j].registry <= x.of[bi][bj].registry {
+				continue
+			}
+			if !x.rivalled(list, i, j) && !x.rivalled(list, j, i) {
+				bi, bj = i, j
+			}
+		}
+	}
+	return bi, bj
+}
+
+// rivalled tells whether what links i to j speaks for another cluster too, which
+// is opposed to j.
+func (x *pairings) rivalled(list []cluster, i, j int) bool {
+	for k := range list {
+		if k != i && k != j && list[k].places != nil && x.rival(i, j, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// rival tells whether k is as good for i as j, as far as anybody can tell, and
+// not the same as j.
+func (x *pairings) rival(i, j, k int) bool {
+	p := x.of[i][k]
+	return !p.barred && probability(p.registry) > NewAt && x.of[i][j].registry-p.registry < margin && x.of[j][k].opposed()
+}
+
+// rivalsOf lists the clusters that i is linked to and was not joined with.
+func (x *pairings) rivalsOf(list []cluster, i int) []int {
+	var rivals []int
+	for j := range list {
+		if j != i && list[j].places != nil && x.of[i][j].links() {
+			rivals = append(rivals, j)
+		}
+	}
+	return rivals
+}
+
+// pair compares two in both ways at once.
+func (m *Model) pair(l, r *Prepared) pairing {
+	var e evidence
+	veto, _ := m.gather(l, r, &e)
+	return pairing{
+		registry: m.weigh(l, r, &e, m.RegistryPrior()).odds, even: m.weigh(l, r, &e, EvenPrior()).odds, barred: veto != "",
+	}
+}
+
+// torn tells whether a profile has values that no single entity has: two dates
+// of birth, two identifiers of a kind that one alone has.
+func (p *Prepared) torn() bool {
+	for i := range p.attributes {
+		a := &p.attributes[i]
+		if a.kind != idKind && (a.kind != dateKind || a.key != "dob") {
+			continue
+		}
+		for x := range a.values {
+			for y := range x {
+				if f := compareValue(a.kind, &a.values[x], &a.values[y]).feature; f == idDiffers || f == dateDiffers {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,286 @@
+package registry
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+)
+
+// maxPieces bounds the pieces that are told apart at once. What is more is left
+// as it is.
+const maxPieces = 120
+
+// Remembered is what is read to take entities apart.
+type Remembered interface {
+	Known
+	// MentionsOf lists all mentions of an entity in order of their ids.
+	MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error)
+}
+
+// piece is what can be told apart within an entity.
+type piece struct {
+	root     int // of the neighbourhood
+	entity   tenure.ID
+	home     bool // the one that the root keeps
+	mentions []tenure.ID
+	profile  Profile
+	keys     []tenure.Form // of its names
+}
+
+// piecesOf takes an entity's mentions apart: each row of a system of record is a
+// piece, as it says now; what else is said goes to the piece that goes by its
+// name, or to the first. What was said within a project of what is everybody's
+// is no evidence, and stays with the first.
+func piecesOf(root tenure.Entity, mentions []tenure.Mention) []piece {
+	var list []piece
+	rows := map[tenure.Record]int{}
+	var texts []tenure.Mention
+	for _, m := range mentions {
+		if m.Record == nil || m.Project != root.Project {
+			texts = append(texts, m)
+			continue
+		}
+		i, ok := rows[*m.Record]
+		if !ok {
+			i = len(list)
+			rows[*m.Record] = i
+			list = append(list, piece{})
+		}
+		list[i].mentions = append(list[i].mentions, m.ID)
+		list[i].profile, list[i].keys = ProfileOfMention(m), namesOf(m)
+	}
+	if len(texts) > 0 && (len(list) == 0 || texts[0].ID < list[0].mentions[0]) {
+		list = slices.Insert(list, 0, piece{})
+	}
+	for _, m := range texts {
+		list[homeOf(list, m)].take(m, m.Project == root.Project)
+	}
+	return list
+}
+
+func homeOf(list []piece, m tenure.Mention) int {
+	form := NameForm(m.Name)
+	return max(0, slices.IndexFunc(list, func(p piece) bool { return slices.Contains(p.keys, form) }))
+}
+
+func (p *piece) take(m tenure.Mention, says bool) {
+	p.mentions = append(p.mentions, m.ID)
+	if says || len(p.profile.Names) == 0 {
+		said := ProfileOfMention(m)
+		said.Project = ""
+		p.profile = unite(said, p.profile)
+		p.keys = append(p.keys, namesOf(m)...)
+	}
+}
+
+func namesOf(m tenure.Mention) []tenure.Form {
+	list := []tenure.Form{NameForm(m.Name)}
+	for _, a := range m.Aliases {
+		list = append(list, NameForm(a))
+	}
+	return list
+}
+
+// neighbourhood is some roots with all that they are made of.
+type neighbourhood struct {
+	judge  Judge
+	known  Remembered
+	roots  []tenure.Entity
+	own    [][]tenure.Entity // members, by root
+	pieces []piece
+	forest [][2]int // pieces that a person put together
+}
+
+// Regroup says how the mentions of some roots belong together, by what all of
+// them say: which of the roots are to be merged, and what is to be split from
+// them. It is nil where there are too many to tell.
+//
+// The first root is the one that is looked at: its questions are answered.
+func (j Judge) Regroup(ctx context.Context, k Remembered, roots []tenure.Entity) (*Grouping, error) {
+	n := &neighbourhood{judge: j, known: k, roots: roots}
+	for i := range roots {
+		if err := n.add(ctx, i); err != nil {
+			return nil, err
+		}
+		if len(n.pieces) > maxPieces {
+			return nil, nil
+		}
+	}
+	apart, err := n.apart(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := pieces{model: j.Model, list: n.pieces, together: n.forest, apart: apart}
+	return n.grouping(p.clusters()), nil
+}
+
+// add takes a root apart.
+func (n *neighbourhood) add(ctx context.Context, at int) error {
+	members, err := Members(ctx, n.known, n.roots[at])
+	if err != nil {
+		return err
+	}
+	n.own = append(n.own, members)
+	homes := map[tenure.ID]int{}
+	for _, e := range members {
+		mentions, err := n.known.MentionsOf(ctx, e.ID)
+		if err != nil {
+			return err
+		}
+		for i, p := range piecesOf(n.roots[at], mentions) {
+			p.root, p.entity, p.home = at, e.ID, i == 0 && e.ID == n.roots[at].ID
+			p.profile.Project = n.roots[at].Project
+			if i == 0 {
+				homes[e.ID] = len(n.pieces)
+			}
+			n.pieces = append(n.pieces, p)
+		}
+	}
+	return n.join(ctx, members, homes)
+}
+
+// join puts together what a person said to be the same, by a merge or by taking
+// back a split.
+func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, homes map[tenure.ID]int) error {
+	for _, e := range members {
+		verdicts, err := n.known.VerdictsOn(ctx, e.ID)
+		if err != nil {
+			return err
+		}
+		for _, v := range verdicts {
+			from, ok := homes[v.From]
+			switch {
+			case !ok || v.From != e.ID:
+			case v.Kind == tenure.Merge && !v.Undone && !v.Automatic:
+				if into, ok := homes[v.Into]; ok {
+					n.forest = append(n.forest, [2]int{from, into})
+				}
+			case v.Kind == tenure.Split && v.Undone && v.Automatic:
+				for i, p := range n.pieces {
+					if slices.ContainsFunc(v.Moved, func(a tenure.Assignment) bool { return slices.Contains(p.mentions, a.Mention) }) {
+						n.forest = append(n.forest, [2]int{from, i})
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// apart tells which pieces can never be the same. Within one root, only the rows
+// of a source that has one for each thing.
+func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) {
+	never := make([][]bool, len(n.roots))
+	for i := range n.roots {
+		never[i] = make([]bool, len(n.roots))
+		said, err := toldApart(ctx, n.known, n.own[i])
+		if err != nil {
+			return nil, err
+		}
+		for j := range n.roots {
+			ok, err := compatible(ctx, n.known, n.roots[i].Type, n.roots[j].Type)
+			if err != nil {
+				return nil, err
+			}
+			never[i][j] = i != j && (!ok || slices.ContainsFunc(n.own[j], func(e tenure.Entity) bool { return said[e.ID] }))
+		}
+	}
+	single := map[string]bool{} // sources that have one row for each thing
+	for _, p := range n.pieces {
+		for _, r := range p.profile.Records {
+			term, err := n.known.Term(ctx, tenure.TermID(tenure.Sources, r.Source))
+			if err != nil {
+				return nil, err
+			}
+			single[r.Source] = term != nil && term.Deduplicated
+		}
+	}
+	return func(i, j int) bool {
+		a, b := n.pieces[i], n.pieces[j]
+		return never[a.root][b.root] || never[b.root][a.root] || otherRows(single, a.profile.Records, b.profile.Records)
+	}, nil
+}
+
+func otherRows(single map[string]bool, a, b []tenure.Record) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.Source == y.Source && x.ID != y.ID && single[x.Source] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Grouping is what is to be done so that entities are what their mentions say.
+type Grouping struct {
+	// Split are mentions of the root From that are to be another entity; Rivals
+	// are the roots that each of them could mean, where there are several.
+	From   *tenure.Entity
+	Split  []tenure.ID
+	Rivals []tenure.ID
+	// Same are two roots that are to be one.
+	Same *[2]tenure.Entity
+	// Score is that of what is the same, or of what speaks for the rivals.
+	Score float64
+}
+
+// grouping finds the first step from what is to what ought to be: a split before
+// a merge.
+func (n *neighbourhood) grouping(list []cluster) *Grouping {
+	g := &Grouping{}
+	at := make([]int, len(n.pieces))
+	for c := range list {
+		for _, i := range list[c].places {
+			at[i] = c
+		}
+	}
+	for root := range n.roots {
+		home := slices.IndexFunc(n.pieces, func(p piece) bool { return p.root == root && p.home })
+		for i, p := range n.pieces {
+			if p.root == root && home >= 0 && at[i] != at[home] {
+				n.splitOff(g, list, at, i)
+				return g
+			}
+		}
+	}
+	n.merge(g, list)
+	return g
+}
+
+// splitOff takes from a piece's root what is of the piece's cluster.
+func (n *neighbourhood) splitOff(g *Grouping, list []cluster, at []int, piece int) {
+	root := n.pieces[piece].root
+	g.From = &n.roots[root]
+	for i, p := range n.pieces {
+		if p.root == root && at[i] == at[piece] {
+			g.Split = append(g.Split, p.mentions...)
+		}
+	}
+	slices.Sort(g.Split)
+	for _, c := range list[at[piece]].rivals {
+		for _, i := range list[c].places {
+			if id := n.roots[n.pieces[i].root].ID; !slices.Contains(g.Rivals, id) {
+				g.Rivals = append(g.Rivals, id)
+			}
+		}
+	}
+}
+
+// merge finds two roots within one cluster that may be merged.
+func (n *neighbourhood) merge(g *Grouping, list []cluster) {
+	for _, c := range list {
+		for _, i := range c.places {
+			for _, k := range c.places {
+				from, into := n.roots[n.pieces[i].root], n.roots[n.pieces[k].root]
+				if from.ID != into.ID && into.Status == tenure.EntityCanonical && (into.Project == "" || into.Project == from.Project) {
+					g.Same = &[2]tenure.Entity{from, into}
+					p := n.judge.Model.pair(n.judge.Model.PrepareRoot(n.own[n.pieces[i].root]), n.judge.Model.PrepareRoot(n.own[n.pieces[k].root]))
+					g.Score = probability(p.registry)
+					return
+				}
+			}
+		}
+	}
+}
