@@ -268,19 +268,31 @@ func (n *neighbourhood) splitOff(g *Grouping, list []cluster, at []int, piece in
 	}
 }
 
-// merge finds two roots within one cluster that may be merged.
+// merge finds two roots within one cluster that may be merged: into one that stands
+// if there is any, else one that waits into another that does.
 func (n *neighbourhood) merge(g *Grouping, list []cluster) {
-	for _, c := range list {
-		for _, i := range c.places {
-			for _, k := range c.places {
-				from, into := n.roots[n.pieces[i].root], n.roots[n.pieces[k].root]
-				if from.ID != into.ID && into.Status == tenure.EntityCanonical && (into.Project == "" || into.Project == from.Project) {
-					g.Same = &[2]tenure.Entity{from, into}
-					p := n.judge.Model.pair(n.judge.Model.PrepareRoot(n.own[n.pieces[i].root]), n.judge.Model.PrepareRoot(n.own[n.pieces[k].root]))
-					g.Score = probability(p.registry)
-					return
+	for _, status := range []tenure.EntityStatus{tenure.EntityCanonical, tenure.EntityPending} {
+		for _, c := range list {
+			for _, i := range c.places {
+				for _, k := range c.places {
+					if n.mergeable(n.pieces[i].root, n.pieces[k].root, status) {
+						n.same(g, n.pieces[i].root, n.pieces[k].root)
+						return
+					}
 				}
 			}
 		}
 	}
+}
+
+func (n *neighbourhood) mergeable(i, k int, status tenure.EntityStatus) bool {
+	from, into := n.roots[i], n.roots[k]
+	return i != k && into.Status == status && (status == tenure.EntityCanonical || from.Status == status) &&
+		(into.Project == "" || into.Project == from.Project)
+}
+
+func (n *neighbourhood) same(g *Grouping, from, into int) {
+	g.Same = &[2]tenure.Entity{n.roots[from], n.roots[into]}
+	p := n.judge.Model.pair(n.judge.Model.PrepareRoot(n.own[from]), n.judge.Model.PrepareRoot(n.own[into]))
+	g.Score = probability(p.registry)
 }

@@ -200,7 +200,7 @@ func (c *Look) split(ctx context.Context, j *judgement, g registry.Grouping) (te
 
 // merge joins the two, the younger into the older.
 func (c *Look) merge(ctx context.Context, j *judgement, from, into tenure.Entity, score float64) (tenure.ChangeSet, error) {
-	if from.Status == tenure.EntityCanonical && older(from, into) && from.Project == into.Project {
+	if from.Status == into.Status && older(from, into) && from.Project == into.Project {
 		from, into = into, from
 	}
 	v, err := j.merge(ctx, tenure.Verdict{From: from.ID, Into: into.ID, Automatic: true, Score: score, Reason: registry.BySimilarity})

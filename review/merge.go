@@ -118,7 +118,7 @@ func (j *judgement) sides(ctx context.Context, v tenure.Verdict) (from, into ten
 		return refuse("is the entity itself")
 	case f.ID == i.ID:
 		return refuse("is the same entity already: both are %s", f.ID)
-	case i.Status == tenure.EntityPending:
+	case i.Status == tenure.EntityPending && !v.Automatic:
 		return refuse("is pending: settle its review first")
 	case i.Status == tenure.EntityRetired || f.Status == tenure.EntityRetired:
 		return refuse("nothing is known any more of one of the two: it is retired")
