@@ -1,0 +1,136 @@
+package registry
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tenure"
+)
+
+// family makes rows of few people, some of whom share a name, a telephone, a
+// mailbox or a house, with much left out: what two rows share, a third may not.
+func family(r *rand.Rand, n int) []piece {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	list := make([]piece, n)
+	for i := range list {
+		attributes := map[string][]string{}
+		maybe := func(key string, values ...string) {
+			if r.IntN(2) == 0 {
+				attributes[key] = []string{pick(values...)}
+			}
+		}
+		maybe("dob", "1950-03-07", "1980-11-23", "1980-11-24")
+		maybe("phone", "+49 201 5550123", "+49 201 5550188")
+		maybe("email", "j.brandt@saltmarsh.example", "brandt80@lighthouse.example")
+		maybe("address", "4 Harbour Lane, Emden", "19 Mill Road, Leer")
+		maybe("passport", "C01X00T47", "F7K229310")
+		list[i] = piece{profile: Profile{
+			Names: []string{pick("Johann Brandt", "J. Brandt", "Johan Brandt", "Johanna Brandt", "Jo Brandt")}, Type: "person",
+			Attributes: attributes, Records: []tenure.Record{{Source: pick("crm", "hr"), ID: fmt.Sprint(i)}},
+		}}
+	}
+	return list
+}
+
+// groups tells which rows are together, whatever their places.
+func groups(p *pieces) string {
+	var list []string
+	for _, c := range p.clusters() {
+		var ids []string
+		for _, i := range c.places {
+			ids = append(ids, p.list[i].profile.Records[0].ID)
+		}
+		if len(ids) > 0 {
+			slices.Sort(ids)
+			list = append(list, strings.Join(ids, " "))
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, " | ")
+}
+
+func TestClustersDoNotDependOnTheOrder(t *testing.T) {
+	together := 0
+	for round := range 60 {
+		r := rand.New(rand.NewPCG(uint64(round), 11))
+		p := &pieces{model: DefaultModel(), list: family(r, 3+r.IntN(9))}
+		p.apart = func(i, j int) bool { // one row for each thing in hr
+			a, b := p.list[i].profile.Records[0], p.list[j].profile.Records[0]
+			return a.Source == "hr" && b.Source == "hr"
+		}
+		want := groups(p)
+		if strings.Count(want, "|") < len(p.list)-1 {
+			together++
+		}
+		for range 5 {
+			r.Shuffle(len(p.list), func(i, j int) { p.list[i], p.list[j] = p.list[j], p.list[i] })
+			if got := groups(p); got != want {
+				t.Fatalf("round %d: %s in one order, %s in another", round, want, got)
+			}
+		}
+	}
+	if together < 20 {
+		t.Errorf("rows were joined in %d rounds only", together)
+	}
+}
+
+func row(name string, attributes ...string) piece {
+	p := piece{profile: Profile{Names: []string{name}, Type: "person", Attributes: map[string][]string{}}}
+	for i := 0; i < len(attributes); i += 2 {
+		p.profile.Attributes[attributes[i]] = []string{attributes[i+1]}
+	}
+	return p
+}
+
+func TestClusters(t *testing.T) {
+	father := row("Johann Brandt", "dob", "1950-03-07", "phone", "+49 201 5550123")
+	son := row("Johann Brandt", "dob", "1980-11-23", "email", "brandt80@lighthouse.example")
+	either := row("Johann Brandt", "phone", "+49 201 5550123", "email", "brandt80@lighthouse.example")
+	never := func(int, int) bool { return false }
+	for _, c := range []struct {
+		name     string
+		list     []piece
+		together [][2]int
+		apart    func(i, j int) bool
+		want     string
+	}{
+		{"what-could-be-either-is-neither", []piece{father, son, either}, nil, never, "0 | 1 | 2"},
+		{"alone-it-is-the-one", []piece{father, either}, nil, never, "0 1"},
+		{"a-person-said-so", []piece{father, son, either}, [][2]int{{0, 2}}, never, "0 2 | 1"},
+		{"a-person-said-not", []piece{father, son, either}, nil, func(i, j int) bool { return i+j == 2 }, "0 | 1 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for i := range c.list {
+				c.list[i].profile.Records = []tenure.Record{{Source: "crm", ID: fmt.Sprint(i)}}
+			}
+			p := &pieces{model: DefaultModel(), list: c.list, together: c.together, apart: c.apart}
+			if got := groups(p); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestPiecesOf(t *testing.T) {
+	root := tenure.Entity{ID: "e"}
+	record := func(id string) *tenure.Record { return &tenure.Record{Source: "crm", ID: id} }
+	list := piecesOf(root, []tenure.Mention{
+		{ID: "1", Name: "Ann Lee"},
+		{ID: "2", Name: "Ann Lee", Record: record("r1")},
+		{ID: "3", Name: "Anna Leigh", Record: record("r2")},
+		{ID: "4", Name: "anna leigh"},
+		{ID: "5", Name: "Ann Leigh", Record: record("r1")},
+		{ID: "6", Name: "Annie", Record: record("r1"), Project: "nova"},
+	})
+	var got []string
+	for _, p := range list {
+		got = append(got, fmt.Sprint(p.mentions, p.profile.Names))
+	}
+	want := []string{"[1 6] [Ann Lee]", "[2 5] [Ann Leigh]", "[3 4] [anna leigh Anna Leigh]"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
