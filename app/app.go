@@ -29,6 +29,11 @@ type Config struct {
 	// Index is where candidates come from. The service keeps it up with the
 	// log; it does not close it.
 	Index *index.Index
+	// IndexEvery and IndexPage make the batches large in which the index is
+	// kept up, for a process that writes without a pause: see
+	// [index.FollowerConfig]. Zero keeps it up at once.
+	IndexEvery time.Duration
+	IndexPage  int
 }
 
 // App is the service over one store.
@@ -54,7 +59,7 @@ func New(s store.Store, cfg Config) (*App, error) {
 	cfg.HTTP.Now = cfg.Now
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	judge := registry.Judge{Model: registry.DefaultModel()}
-	who := newWhois(observed, cfg.Index, judge, cfg.Now, cfg.Logger)
+	who := newWhois(observed, cfg, judge)
 	cfg.Writer.Keys, cfg.Writer.Applied = registry.CloseKeys, who.applied
 	cfg.HTTP.Ready = who.ready
 	svc := &service{

@@ -37,14 +37,16 @@ type whois struct {
 // what this one writes is looked at at once.
 const followEvery = 250 * time.Millisecond
 
-func newWhois(s store.Store, x *index.Index, judge registry.Judge, now func() time.Time, logger *slog.Logger) *whois {
+func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
+	x, logger := cfg.Index, cfg.Logger
 	w := &whois{
 		store: s, judge: judge, logger: logger, extractor: ner.New(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 	}
-	w.candidates = &candidates{index: x, store: s, logger: logger, now: now, kinds: map[string]kinds{}, asked: w.seen}
+	w.candidates = &candidates{index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen}
 	w.indexing = index.NewFollower(s, x, index.FollowerConfig{
 		Logger: logger, Interval: followEvery, OnPassed: w.look, Tenants: index.Nudged,
+		Every: cfg.IndexEvery, PageSize: cfg.IndexPage,
 	})
 	w.reading = index.NewFollower(s, &w.dictionary, index.FollowerConfig{
 		Logger: logger, Interval: followEvery, Tenants: index.Nudged,

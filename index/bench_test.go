@@ -11,94 +11,15 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"tenure"
 	"tenure/index"
+	"tenure/internal/names"
 	"tenure/store"
 )
-
-// Names of people and companies in the proportions of real registers: few first
-// names and company words are common, many surnames are rare (Zipf).
-type namer struct {
-	rnd                  *rand.Rand
-	first, last, word    []string
-	firstZ, lastZ, wordZ *rand.Zipf
-}
-
-func newNamer(n uint64) *namer {
-	rnd := rand.New(rand.NewPCG(n, 1))
-	x := &namer{rnd: rnd, first: words(rnd, 5_000), last: words(rnd, 120_000), word: words(rnd, 30_000)}
-	x.firstZ = rand.NewZipf(rnd, 1.1, 20, uint64(len(x.first)-1))
-	x.lastZ = rand.NewZipf(rnd, 1.05, 50, uint64(len(x.last)-1))
-	x.wordZ = rand.NewZipf(rnd, 1.1, 10, uint64(len(x.word)-1))
-	return x
-}
-
-// words are made of syllables, four to eleven letters long.
-func words(rnd *rand.Rand, n int) []string {
-	const consonants, vowels = "bcdfghjklmnprstvwz", "aeiou"
-	seen := map[string]bool{}
-	list := make([]string, 0, n)
-	for len(list) < n {
-		var b strings.Builder
-		for range 2 + rnd.IntN(3) {
-			b.WriteByte(consonants[rnd.IntN(len(consonants))])
-			b.WriteByte(vowels[rnd.IntN(len(vowels))])
-			if rnd.IntN(3) == 0 {
-				b.WriteByte(consonants[rnd.IntN(len(consonants))])
-			}
-		}
-		if w := b.String(); !seen[w] {
-			seen[w] = true
-			list = append(list, w)
-		}
-	}
-	return list
-}
-
-func (x *namer) name() string {
-	switch x.rnd.IntN(10) {
-	case 0, 1: // a company of two to four words
-		parts := make([]string, 2+x.rnd.IntN(3))
-		for i := range parts {
-			parts[i] = x.word[x.wordZ.Uint64()]
-		}
-		return strings.Join(parts, " ")
-	case 2, 3: // with a middle name
-		return x.first[x.firstZ.Uint64()] + " " + x.first[x.firstZ.Uint64()] + " " + x.last[x.lastZ.Uint64()]
-	default:
-		return x.first[x.firstZ.Uint64()] + " " + x.last[x.lastZ.Uint64()]
-	}
-}
-
-// mistype changes one letter of one word: leaves it out, doubles it, exchanges
-// it or swaps it with the next.
-func mistype(rnd *rand.Rand, w string) string {
-	i := rnd.IntN(len(w) - 1)
-	letter := string(rune('a' + rnd.IntN(26)))
-	switch rnd.IntN(4) {
-	case 0:
-		return w[:i] + w[i+1:]
-	case 1:
-		return w[:i] + letter + w[i:]
-	case 2:
-		return w[:i] + letter + w[i+1:]
-	default:
-		return w[:i] + w[i+1:i+2] + w[i:i+1] + w[i+2:]
-	}
-}
-
-func mistyped(rnd *rand.Rand, name string, typos int) string {
-	words := strings.Fields(name)
-	for _, i := range rnd.Perm(len(words))[:typos] {
-		words[i] = mistype(rnd, words[i])
-	}
-	return strings.Join(words, " ")
-}
 
 // register is a store of so many entities, one made by each entry.
 type register struct {
@@ -158,16 +79,16 @@ func BenchmarkIndex(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	namer := newNamer(7)
-	names := make([]string, n)
-	for i := range names {
-		names[i] = namer.name()
+	namer := names.New(7)
+	list := make([]string, n)
+	for i := range list {
+		list[i] = namer.Name()
 	}
 	dir := b.TempDir()
 	b.Run(fmt.Sprintf("rebuild-%d", n), func(b *testing.B) {
 		b.N = 1 //nolint:staticcheck // once is long enough, whatever -benchtime says
 		before := processorSeconds(b)
-		if err := index.Rebuild(b.Context(), dir, register{names: names}, index.Config{}); err != nil {
+		if err := index.Rebuild(b.Context(), dir, register{names: list}, index.Config{}); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(processorSeconds(b)-before, "cpu-s")
@@ -183,7 +104,7 @@ func BenchmarkIndex(b *testing.B) {
 	for typos := range 3 {
 		for _, types := range [][]string{nil, {"person", "agent"}} {
 			b.Run(fmt.Sprintf("search-%d-typos-%d-types", typos, len(types)), func(b *testing.B) {
-				searchAll(b, x, names, typos, types)
+				searchAll(b, x, list, typos, types)
 				b.ReportMetric(residentMB(b)-resident, "MB-more-resident")
 				b.ReportMetric(float64(diskSize(b, dir))/1e6, "MB-disk")
 			})
@@ -193,7 +114,7 @@ func BenchmarkIndex(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			docs := make([]index.Document, 500)
 			for j := range docs {
-				docs[j] = named(n+i*len(docs)+j, namer.name())
+				docs[j] = named(n+i*len(docs)+j, namer.Name())
 			}
 			if err := x.Put(b.Context(), "t", docs, nil, tenure.Seq(n+i)); err != nil {
 				b.Fatal(err)
@@ -201,7 +122,7 @@ func BenchmarkIndex(b *testing.B) {
 		}
 		b.ReportMetric(500*float64(b.N)/b.Elapsed().Seconds(), "docs/s")
 	})
-	b.Run("search-after-puts", func(b *testing.B) { searchAll(b, x, names, 1, nil) })
+	b.Run("search-after-puts", func(b *testing.B) { searchAll(b, x, list, 1, nil) })
 }
 
 // processorSeconds is what this process has computed for.
@@ -213,13 +134,13 @@ func processorSeconds(b *testing.B) float64 {
 	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
-func searchAll(b *testing.B, x *index.Index, names []string, typos int, types []string) {
+func searchAll(b *testing.B, x *index.Index, list []string, typos int, types []string) {
 	rnd := rand.New(rand.NewPCG(3, uint64(typos)))
 	var took []time.Duration
 	hits, asked := 0, 0
 	for b.Loop() {
-		i := rnd.IntN(len(names)/2) * 2
-		q := index.Query{Names: []string{mistyped(rnd, names[i], typos)}, Types: types, Limit: 50}
+		i := rnd.IntN(len(list)/2) * 2
+		q := index.Query{Names: []string{names.Mistyped(rnd, list[i], typos)}, Types: types, Limit: 50}
 		begin := time.Now()
 		ids, err := x.Candidates(b.Context(), "t", q)
 		took = append(took, time.Since(begin))
@@ -230,7 +151,7 @@ func searchAll(b *testing.B, x *index.Index, names []string, typos int, types []
 		if slices.Contains(ids, id(i)) {
 			hits++
 		} else if os.Getenv("TENURE_BENCH_MISSES") != "" {
-			b.Logf("missed %q by %q", names[i], q.Names[0])
+			b.Logf("missed %q by %q", list[i], q.Names[0])
 		}
 	}
 	slices.Sort(took)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -38,6 +39,9 @@ type FollowerConfig struct {
 	Logger *slog.Logger
 	// Interval is how often each tenant's log is looked at. Default 200 ms.
 	Interval time.Duration
+	// Every is the least time between two looks of Run at a log that grows all
+	// the time: what is put in few large batches is merged less. Default 0.
+	Every time.Duration
 	// Tenants says whose logs Run follows.
 	Tenants Tenants
 	// PageSize is how many entries are taken at a time. Default 500.
@@ -145,10 +149,6 @@ func (f *Follower) lane(tenant string) *lane {
 	if l == nil {
 		l = &lane{nudged: make(chan struct{}, 1)}
 		f.lanes[tenant] = l
-		select {
-		case f.fresh <- struct{}{}:
-		default:
-		}
 	}
 	return l
 }
@@ -163,8 +163,8 @@ func (f *Follower) start(l *lane) bool {
 
 func (f *Follower) follow(ctx context.Context, tenant string, l *lane) {
 	wait, nudged := f.cfg.Interval, l.nudged
-	for pause(ctx, nudged, wait) {
-		err := f.CatchUp(ctx, tenant)
+	for pause(ctx, nudged, wait) && pause(ctx, nil, f.cfg.Every) {
+		err := f.follows(ctx, tenant)
 		switch {
 		case err == nil:
 			wait, nudged = f.cfg.Interval, l.nudged
@@ -210,6 +210,21 @@ func signal(c chan struct{}) {
 // CatchUp reads a tenant's log to its end and returns the first error. The sink
 // is filled even while OnPassed fails.
 func (f *Follower) CatchUp(ctx context.Context, tenant string) error {
+	return f.read(ctx, tenant, math.MaxInt64)
+}
+
+// follows reads what there is of a log at the moment: what comes while it is read
+// makes a batch of its own.
+func (f *Follower) follows(ctx context.Context, tenant string) error {
+	end, err := f.end(ctx, tenant)
+	if err != nil {
+		return err
+	}
+	return f.read(ctx, tenant, end)
+}
+
+// read takes a log into the sink to its end, or to a number and little more.
+func (f *Follower) read(ctx context.Context, tenant string, end tenure.Seq) error {
 	l := f.lane(tenant)
 	l.busy.Lock()
 	defer l.busy.Unlock()
@@ -221,7 +236,10 @@ func (f *Follower) CatchUp(ctx context.Context, tenant string) error {
 		if err != nil {
 			return err
 		}
-		more, err := f.step(ctx, tenant, l, from)
+		more := from < end
+		if more {
+			more, err = f.step(ctx, tenant, l, from)
+		}
 		if err != nil {
 			return err
 		}
@@ -299,8 +317,7 @@ func (f *Follower) documents(ctx context.Context, tenant string, ids []tenure.ID
 		}
 	}
 	for _, o := range owners {
-		// A project's own name for what is everybody's is no one else's to find.
-		if d := byID[o.Entity]; d != nil && (o.Project == "" || o.Project == d.Project) {
+		if d := byID[o.Entity]; d != nil {
 			d.add(o)
 		}
 	}

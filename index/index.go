@@ -30,7 +30,7 @@ type Document struct {
 // Query asks for entities that may go by one of Names or one of Identifiers.
 // Types are those that are compatible, any if there are none. Found is what is
 // of no project or of Project. Limit is 50 if it is zero, and at most 1000. Of
-// Names the first 16 count, of Identifiers and of Types the first 64.
+// Names the first 16 different ones count, of Identifiers and of Types the first 64.
 type Query struct {
 	Names       []string
 	Types       []string
@@ -280,9 +280,7 @@ func (g *generation) candidates(ctx context.Context, tenant string, q Query) (hi
 
 // best orders entities by their best score.
 func best(hits []hit, limit int) []tenure.ID {
-	slices.SortStableFunc(hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entity, b.entity))
-	})
+	slices.SortFunc(hits, inOrder)
 	seen := make(map[tenure.ID]bool, limit)
 	ids := make([]tenure.ID, 0, min(len(hits), limit))
 	for _, h := range hits {
@@ -295,4 +293,21 @@ func best(hits []hit, limit int) []tenure.ID {
 		}
 	}
 	return ids
+}
+
+func inOrder(a, b hit) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entity, b.entity))
+}
+
+// bestHits keeps the first of hits as they are ordered, in no order.
+func bestHits(hits []hit, limit int) []hit {
+	if len(hits) <= limit {
+		return hits
+	}
+	scores := make([]float64, len(hits))
+	for i, h := range hits {
+		scores[i] = h.score
+	}
+	floor := nthLargest(scores, limit)
+	return slices.DeleteFunc(hits, func(h hit) bool { return h.score < floor })
 }

@@ -1,6 +1,9 @@
 package index
 
 import (
+	"slices"
+	"strings"
+
 	"tenure"
 	"tenure/registry"
 )
@@ -33,6 +36,17 @@ type part struct {
 	tiers []tier
 }
 
+// key is equal for parts that find the same in the same way.
+func (p part) key() partKey {
+	strict := p.tiers[len(p.tiers)-1]
+	return partKey{p.word, p.alone, strict.terms[0]}
+}
+
+type partKey struct {
+	word, alone bool
+	strict      term
+}
+
 // tier is one way to fit a part. Gains of all tiers that a document fits add
 // up, for the loose ones are fitted by whoever fits a strict one.
 type tier struct {
@@ -53,15 +67,31 @@ func newPlan(tenant uint32, q Query) plan {
 		p.projects = of(projectClass, "", q.Project)
 	}
 	p.types = of(typeClass, q.Types[:min(len(q.Types), maxTypes)]...)
-	for _, n := range q.Names[:min(len(q.Names), maxQueryNames)] {
-		if parts := nameParts(registry.Block(n), of); len(parts) > 0 {
-			p.names = append(p.names, parts)
+	asked := map[string]bool{}
+	for _, n := range q.Names {
+		b := registry.Block(n)
+		if key := wordsOf(b); key == "" || asked[key] {
+			continue
+		} else if asked[key] = true; len(asked) > maxQueryNames {
+			break
 		}
+		p.names = append(p.names, nameParts(b, of))
 	}
 	for _, f := range q.Identifiers[:min(len(q.Identifiers), maxIdentifiers)] {
 		p.identifiers = append(p.identifiers, identifierPart(f, of))
 	}
 	return p
+}
+
+// wordsOf is equal for names of the same words, whatever their order: they find
+// the same.
+func wordsOf(b registry.Blocking) string {
+	var words []string
+	for _, w := range b.Words {
+		words = append(words, w.Exact)
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
 }
 
 func limit(n int) int {
@@ -74,9 +104,6 @@ func limit(n int) int {
 // nameParts are the words, then what the name is as a whole. The last three
 // tiers of a word are those of [levels].
 func nameParts(b registry.Blocking, of func(byte, ...string) []term) []part {
-	if len(b.Words) == 0 {
-		return nil
-	}
 	var parts []part
 	for _, w := range b.Words {
 		loose := tier{.3, of(nameClass, w.Abbreviated)}

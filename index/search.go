@@ -34,6 +34,9 @@ type search struct {
 	slices []*slice
 	limit  int
 	total  uint64 // documents that the request may see
+	// known is what was found for parts before: the names of one entity share
+	// words.
+	known map[partKey]*found
 }
 
 // slice is a segment as far as the request may see it.
@@ -53,7 +56,7 @@ type found struct {
 
 // newSearch applies tenant, project and types before anything else is looked at.
 func newSearch(r *scorch.IndexSnapshot, p plan) (*search, error) {
-	s := &search{limit: p.limit}
+	s := &search{limit: p.limit, known: map[partKey]*found{}}
 	for _, seg := range r.Segments() {
 		dict, err := seg.Segment().Dictionary(field)
 		if err != nil {
@@ -120,6 +123,9 @@ func (s *search) run(ctx context.Context, parts []part) ([]hit, error) {
 }
 
 func (s *search) find(p *part) (*found, error) {
+	if f := s.known[p.key()]; f != nil {
+		return f, nil
+	}
 	f := &found{part: p, tiers: make([][]*roaring.Bitmap, len(p.tiers)), wide: make([]*roaring.Bitmap, len(s.slices))}
 	for i, sl := range s.slices {
 		f.wide[i] = roaring.New()
@@ -136,6 +142,7 @@ func (s *search) find(p *part) (*found, error) {
 		}
 		f.count += f.wide[i].GetCardinality()
 	}
+	s.known[p.key()] = f
 	return f, nil
 }
 

@@ -23,6 +23,7 @@ type tail struct {
 type noted struct {
 	docs   []*notedDocument // in order of their numbers
 	byTerm map[term][]*notedDocument
+	next   int        // place of the next document, counted from the first ever
 	before tenure.Seq // what the batch before the last one had passed
 	last   tenure.Seq
 }
@@ -31,6 +32,7 @@ type noted struct {
 type notedDocument struct {
 	Document
 	seq   tenure.Seq
+	place int
 	terms []term
 }
 
@@ -50,7 +52,8 @@ func (t *tail) note(tenant string, seq tenure.Seq, changes []tenure.Change) {
 		t.tenants[tenant] = n
 	}
 	for _, d := range docs {
-		nd := &notedDocument{Document: d, seq: seq, terms: contentTerms(0, d)}
+		nd := &notedDocument{Document: d, seq: seq, place: n.next, terms: contentTerms(0, d)}
+		n.next++
 		n.docs = append(n.docs, nd)
 		for _, k := range nd.terms {
 			n.byTerm[k] = append(n.byTerm[k], nd)
@@ -61,36 +64,37 @@ func (t *tail) note(tenant string, seq tenure.Seq, changes []tenure.Change) {
 	}
 }
 
-// documentsOf is what changes say of each entity, in order of appearance.
+// documentsOf is what changes say of each entity. Where they say nothing of the
+// entity but a form, it is seen from where the form is.
 func documentsOf(changes []tenure.Change) []Document {
 	var docs []Document
-	of := func(id tenure.ID) *Document {
+	of := func(id tenure.ID, typ, project string) *Document {
 		i := slices.IndexFunc(docs, func(d Document) bool { return d.Entity == id })
 		if i < 0 {
-			docs, i = append(docs, Document{Entity: id}), len(docs)
+			docs, i = append(docs, Document{Entity: id, Type: typ, Project: project}), len(docs)
 		}
 		return &docs[i]
 	}
 	for _, c := range changes {
-		switch c := c.(type) {
-		case tenure.OwnerAdded:
-			d := of(c.Owner.Entity)
-			if d.Type == "" {
-				d.Type, d.Project = c.Owner.Type, c.Owner.Project
-			}
-			d.add(c.Owner)
-		case tenure.EntityPut:
-			d := of(c.Entity.ID)
+		if c, ok := c.(tenure.EntityPut); ok {
+			d := of(c.Entity.ID, c.Entity.Type, c.Entity.Project)
 			d.Type, d.Project = c.Entity.Type, c.Entity.Project
-			d.Identifiers = append(d.Identifiers, registry.BlockingForms(c.Entity.Attributes)...)
+			d.Identifiers = registry.BlockingForms(c.Entity.Attributes)
+		}
+	}
+	for _, c := range changes {
+		if c, ok := c.(tenure.OwnerAdded); ok {
+			of(c.Owner.Entity, c.Owner.Type, c.Owner.Project).add(c.Owner)
 		}
 	}
 	return slices.DeleteFunc(docs, func(d Document) bool { return len(d.Names)+len(d.Identifiers) == 0 })
 }
 
-// add takes a form into a document.
+// add takes a form into a document. A project's own name for what is everybody's
+// is no one else's to find.
 func (d *Document) add(o tenure.Owner) {
 	switch {
+	case o.Project != "" && o.Project != d.Project:
 	case o.Form.Kind != tenure.NameKind:
 		if !slices.Contains(d.Identifiers, o.Form) {
 			d.Identifiers = append(d.Identifiers, o.Form)
@@ -139,7 +143,8 @@ func (n *noted) drop(count int) {
 	n.docs = slices.Delete(n.docs, 0, count)
 }
 
-// search ranks what is remembered as the index would.
+// search ranks what is remembered as the index would, and gives the best, each
+// entity once.
 func (t *tail) search(tenant string, q Query) []hit {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -148,26 +153,55 @@ func (t *tail) search(tenant string, q Query) []hit {
 		return nil
 	}
 	p := newPlan(0, q)
-	var hits []hit
+	best := map[tenure.ID]float64{}
+	sheet := scoreSheets.Get().(*scoreSheet)
+	defer scoreSheets.Put(sheet)
 	for _, parts := range append(p.names, p.identifiers) {
-		scores := map[*notedDocument]float64{}
+		sheet.clear(len(n.docs))
 		for i := range parts {
-			n.score(&parts[i], scores)
+			n.score(&parts[i], sheet)
 		}
-		for d, score := range scores {
-			if d.visible(q) {
-				hits = append(hits, hit{d.Entity, score})
+		for _, at := range sheet.scored {
+			if d := n.docs[at]; d.visible(q) {
+				best[d.Entity] = max(best[d.Entity], sheet.scores[at])
 			}
 		}
 	}
-	return hits
+	hits := make([]hit, 0, len(best))
+	for e, score := range best {
+		hits = append(hits, hit{e, score})
+	}
+	return bestHits(hits, p.limit)
+}
+
+// scoreSheet holds the scores of documents by their places, and which of them
+// have one.
+type scoreSheet struct {
+	scores []float64
+	marks  []uint64 // by document: the last tier that it was found by
+	mark   uint64
+	scored []int
+}
+
+var scoreSheets = sync.Pool{New: func() any { return &scoreSheet{} }}
+
+func (s *scoreSheet) clear(docs int) {
+	for _, at := range s.scored {
+		s.scores[at] = 0
+	}
+	s.scored = s.scored[:0]
+	if more := docs - len(s.scores); more > 0 {
+		s.scores = append(s.scores, make([]float64, more)...)
+		s.marks = append(s.marks, make([]uint64, more)...)
+	}
 }
 
 // score adds what documents gain by a part. There is too little here to tell
 // rare words from common ones: a word counts by how few are noted with it. What
 // is as common as an initial only adds to documents that fit otherwise, and what
 // is more common still is left out: the index knows better a moment later.
-func (n *noted) score(p *part, scores map[*notedDocument]float64) {
+func (n *noted) score(p *part, sheet *scoreSheet) {
+	first := n.next - len(n.docs)
 	for t := len(p.tiers) - 1; t >= 0; t-- { // the strict ones are last
 		tier := p.tiers[t]
 		count := 0
@@ -179,19 +213,19 @@ func (n *noted) score(p *part, scores map[*notedDocument]float64) {
 		}
 		finds := p.alone || p.word && t >= len(p.tiers)-2
 		gain := tier.gain * math.Log1p(float64(len(n.docs)+tailWeight)/float64(count+1))
-		var fits map[*notedDocument]bool
-		if len(tier.terms) > 1 {
-			fits = make(map[*notedDocument]bool, count)
-		}
+		sheet.mark++
 		for _, k := range tier.terms {
 			for _, d := range n.byTerm[k] {
-				if _, scored := scores[d]; !scored && !finds || fits[d] {
+				at := d.place - first
+				scored := sheet.scores[at] > 0
+				if !scored && !finds || sheet.marks[at] == sheet.mark {
 					continue
 				}
-				if fits != nil {
-					fits[d] = true
+				if !scored {
+					sheet.scored = append(sheet.scored, at)
 				}
-				scores[d] += gain
+				sheet.marks[at] = sheet.mark
+				sheet.scores[at] += gain
 			}
 		}
 	}

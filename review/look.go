@@ -19,6 +19,7 @@ type Look struct {
 	Judge    registry.Judge
 	Proposer Proposer
 
+	searched *tenure.Entity // what proposed is for
 	proposed []tenure.ID
 	waiting  []tenure.ID
 }
@@ -48,7 +49,9 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 	case round == 1:
 		return store.Wants{Entities: e.Members}
 	case round == 2:
-		c.proposed = c.Proposer.ProposeFor(c.Tenant, registry.Combined(known(d, *e)), lookedAt)
+		if whole := registry.Combined(known(d, *e)); !c.hasSearched(whole) {
+			c.searched, c.proposed = &whole, c.Proposer.ProposeFor(c.Tenant, whole, lookedAt)
+		}
 		return store.Wants{Entities: c.proposed}
 	case round == 3:
 		var w store.Wants
@@ -71,6 +74,13 @@ func known(d *store.Draft, root tenure.Entity) []tenure.Entity {
 		}
 	}
 	return list
+}
+
+// hasSearched tells whether the candidates are those of the entity as it is. One
+// verdict of a group has all that come after it asked again; searching is most
+// of what that would cost.
+func (c *Look) hasSearched(e tenure.Entity) bool {
+	return c.searched != nil && registry.Same(*c.searched, e)
 }
 
 // Decide turns what the judge finds into a change set, one without changes if

@@ -20,26 +20,27 @@ type Draft struct {
 	fresh    map[tenure.ID]bool // entities that the store does not know yet
 	alone    bool               // nothing may be decided on the draft any more
 	keysOf   func(tenure.Owner) []string
+	recalled *recalled // entities as they are in the base, as far as they are known
 	similar  map[string][]tenure.ID // entities with pending forms, by the keys of those
-	owners   cache[tenure.Form, []tenure.Owner]
-	owned    cache[tenure.ID, []tenure.Owner]
-	entities cache[tenure.ID, *tenure.Entity]
-	slots    cache[string, *draftSlot]
-	beliefs  cache[tenure.ID, *tenure.Belief]
-	byKey    cache[string, []tenure.ID]
-	depends  cache[tenure.ID, []tenure.ID]
-	cases    cache[tenure.ID, *tenure.Case]
-	words    cache[string, *tenure.Vocabulary]
-	terms    cache[string, *tenure.Term]
-	receipts cache[string, *tenure.Receipt]
-	verdicts cache[tenure.ID, []tenure.Verdict] // by either entity
-	reviews  cache[tenure.ID, []tenure.Review]  // by the entity asked about
+	owners   loaded[tenure.Form, []tenure.Owner]
+	owned    loaded[tenure.ID, []tenure.Owner]
+	entities loaded[tenure.ID, *tenure.Entity]
+	slots    loaded[string, *draftSlot]
+	beliefs  loaded[tenure.ID, *tenure.Belief]
+	byKey    loaded[string, []tenure.ID]
+	depends  loaded[tenure.ID, []tenure.ID]
+	cases    loaded[tenure.ID, *tenure.Case]
+	words    loaded[string, *tenure.Vocabulary]
+	terms    loaded[string, *tenure.Term]
+	receipts loaded[string, *tenure.Receipt]
+	verdicts loaded[tenure.ID, []tenure.Verdict] // by either entity
+	reviews  loaded[tenure.ID, []tenure.Review]  // by the entity asked about
 }
 
-type cache[K comparable, V any] map[K]V
+type loaded[K comparable, V any] map[K]V
 
 // missing lists the keys that are not cached, once each.
-func (c cache[K, V]) missing(keys []K) []K {
+func (c loaded[K, V]) missing(keys []K) []K {
 	var list []K
 	seen := map[K]struct{}{}
 	for _, k := range keys {
@@ -55,7 +56,7 @@ func (c cache[K, V]) missing(keys []K) []K {
 }
 
 // none notes of keys that nothing is there until something is found.
-func (c cache[K, V]) none(keys []K) {
+func (c loaded[K, V]) none(keys []K) {
 	var nothing V
 	for _, k := range keys {
 		if _, ok := c[k]; !ok {
@@ -77,13 +78,13 @@ func NewDraft(base Reader) *Draft {
 	_, tx := base.State()
 	return &Draft{
 		base: base, pending: tx, reads: map[tenure.Cell]struct{}{}, evidence: map[string][]int{}, fresh: map[tenure.ID]bool{},
-		owners: cache[tenure.Form, []tenure.Owner]{}, owned: cache[tenure.ID, []tenure.Owner]{},
-		entities: cache[tenure.ID, *tenure.Entity]{}, slots: cache[string, *draftSlot]{},
-		beliefs: cache[tenure.ID, *tenure.Belief]{}, byKey: cache[string, []tenure.ID]{},
-		depends: cache[tenure.ID, []tenure.ID]{}, cases: cache[tenure.ID, *tenure.Case]{},
-		words: cache[string, *tenure.Vocabulary]{}, terms: cache[string, *tenure.Term]{},
-		receipts: cache[string, *tenure.Receipt]{}, verdicts: cache[tenure.ID, []tenure.Verdict]{},
-		reviews: cache[tenure.ID, []tenure.Review]{},
+		owners: loaded[tenure.Form, []tenure.Owner]{}, owned: loaded[tenure.ID, []tenure.Owner]{},
+		entities: loaded[tenure.ID, *tenure.Entity]{}, slots: loaded[string, *draftSlot]{},
+		beliefs: loaded[tenure.ID, *tenure.Belief]{}, byKey: loaded[string, []tenure.ID]{},
+		depends: loaded[tenure.ID, []tenure.ID]{}, cases: loaded[tenure.ID, *tenure.Case]{},
+		words: loaded[string, *tenure.Vocabulary]{}, terms: loaded[string, *tenure.Term]{},
+		receipts: loaded[string, *tenure.Receipt]{}, verdicts: loaded[tenure.ID, []tenure.Verdict]{},
+		reviews: loaded[tenure.ID, []tenure.Review]{},
 	}
 }
 

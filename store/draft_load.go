@@ -103,11 +103,19 @@ func (d *Draft) verdictsOn(want []tenure.ID) []step {
 }
 
 func (d *Draft) entitiesOf(want []tenure.ID) []step {
-	ids := d.entities.missing(want)
+	var ids []tenure.ID
+	for _, id := range d.entities.missing(want) {
+		if e := d.recalled.entity(id); e != nil {
+			d.entities[id] = e
+		} else {
+			ids = append(ids, id)
+		}
+	}
 	return stepOf(ids, d.base.Entities, func(found []tenure.Entity) {
 		d.entities.none(ids)
 		for i := range found {
 			d.entities[found[i].ID] = &found[i]
+			d.recalled.put(&found[i])
 		}
 	})
 }

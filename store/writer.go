@@ -58,9 +58,10 @@ type WriterConfig struct {
 // are decided in the order in which they came, each on what the ones before it
 // left behind, and applied in groups.
 type Writer struct {
-	store Store
-	mint  func() tenure.Mint
-	cfg   WriterConfig
+	store  Store
+	mint   func() tenure.Mint
+	cfg    WriterConfig
+	latest *latest
 
 	mu     sync.Mutex
 	closed bool
@@ -92,7 +93,7 @@ func NewWriter(s Store, mint func() tenure.Mint, cfg WriterConfig) *Writer {
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = 30 * time.Second
 	}
-	return &Writer{store: s, mint: mint, cfg: cfg, lanes: map[string]*lane{}}
+	return &Writer{store: s, mint: mint, cfg: cfg, latest: newLatest(), lanes: map[string]*lane{}}
 }
 
 // Do carries out the requests in order and returns a result for each. What is
@@ -225,8 +226,9 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*item) (int, er
 	if err != nil {
 		return 0, err
 	}
+	base, tx := view.State()
 	d := NewDraft(view)
-	d.keysOf = w.cfg.Keys
+	d.keysOf, d.recalled = w.cfg.Keys, w.latest.of(tenant, base)
 	if err := prefetch(ctx, d, group); err != nil {
 		return 0, err
 	}
@@ -241,7 +243,6 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*item) (int, er
 			break
 		}
 	}
-	base, tx := view.State()
 	receipts := []tenure.Receipt{{Seq: base, Tx: tx}}
 	if len(r.sets) > 0 {
 		applied, err := w.store.Apply(ctx, tenant, base, r.sets)
@@ -249,6 +250,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*item) (int, er
 			return 0, err
 		}
 		receipts = append(receipts, applied...)
+		w.latest.applied(tenant, base, r.sets, applied)
 		if w.cfg.Applied != nil {
 			w.cfg.Applied(tenant, r.sets, applied)
 		}

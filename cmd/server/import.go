@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -73,7 +74,7 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index})
+	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index, IndexEvery: indexEvery, IndexPage: indexPage})
 	if err != nil {
 		return err
 	}
@@ -102,6 +103,13 @@ func (c *importCmd) check(w *world) (rows []app.Row, err error) {
 	})
 	return rows, err
 }
+
+// An import writes all the time: the index is kept up in large batches, and what
+// is not in it yet is searched in memory.
+const (
+	indexEvery = 2 * time.Second
+	indexPage  = 4000
+)
 
 const longestLine = 1 << 20
 

@@ -48,7 +48,7 @@ var benchmarks = []benchmark{
 	{"asof", "beliefs of a slot on two clocks", both(target{p50: 5 * time.Millisecond}), asOf},
 }
 
-func names() []string {
+func benchmarkNames() []string {
 	var list []string
 	for _, b := range benchmarks {
 		list = append(list, b.name)

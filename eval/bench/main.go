@@ -2,6 +2,12 @@
 // SQLite and on Neo4j, with an empty store and with a full one.
 //
 //	go run ./eval/bench [--engine sqlite,neo4j] [--sizes 0,500000] [--quick] [--only NAME,NAME]
+//	go run ./eval/bench resolve [--names 10000,1000000] [--aliases 1]
+//	go run ./eval/bench rows --rows 100000 > rows.jsonl
+//
+// resolve asks who is who over registries of so many names, in its own process.
+// rows writes rows of people for "server import", a third of them again with
+// slips.
 //
 // Neo4j is the server at NEO4J_URI (with NEO4J_USERNAME and NEO4J_PASSWORD);
 // without one, scripts/neo4j starts a server for this run and removes it again.
@@ -34,15 +40,29 @@ type options struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	o, err := parse(os.Args[1:])
-	if err == nil {
-		err = bench(ctx, o)
-	}
-	if err != nil {
+	if err := choose(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		stop()
 		os.Exit(1) //nolint:gocritic // stop has been called
 	}
+}
+
+// choose runs what the first argument names, the benchmarks of the server if it
+// names nothing.
+func choose(ctx context.Context, args []string) error {
+	if len(args) > 0 {
+		switch args[0] {
+		case "resolve":
+			return benchResolve(ctx, args[1:])
+		case "rows":
+			return writeRows(args[1:])
+		}
+	}
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
+	return bench(ctx, o)
 }
 
 func parse(args []string) (options, error) {
@@ -50,7 +70,7 @@ func parse(args []string) (options, error) {
 	engines := f.String("engine", "sqlite,neo4j", "engines to measure")
 	sizes := f.String("sizes", "0,500000", "beliefs in the store before measuring")
 	quick := f.Bool("quick", false, fmt.Sprintf("sizes 0 and %d", quickSize))
-	only := f.String("only", "", "benchmarks to run: "+strings.Join(names(), ", "))
+	only := f.String("only", "", "benchmarks to run: "+strings.Join(benchmarkNames(), ", "))
 	if err := f.Parse(args); err != nil {
 		return options{}, err
 	}
@@ -59,8 +79,8 @@ func parse(args []string) (options, error) {
 		o.only = strings.Split(*only, ",")
 	}
 	for _, name := range o.only {
-		if !slices.Contains(names(), name) {
-			return o, fmt.Errorf("there is no benchmark %q: %s", name, strings.Join(names(), ", "))
+		if !slices.Contains(benchmarkNames(), name) {
+			return o, fmt.Errorf("there is no benchmark %q: %s", name, strings.Join(benchmarkNames(), ", "))
 		}
 	}
 	if *quick {

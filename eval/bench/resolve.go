@@ -1,0 +1,309 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"runtime/pprof"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"tenure"
+	"tenure/app"
+	"tenure/auth"
+	"tenure/index"
+	"tenure/internal/names"
+	"tenure/registry"
+	"tenure/store/sqlite"
+)
+
+// resolveTenant is the tenant of the registry that is asked.
+const resolveTenant = "bench"
+
+// asked is how many names are asked for of each sort.
+const asked = 1000
+
+// registered is an entity of the registry: its id, and what it goes by.
+type registered struct {
+	id   tenure.ID
+	name string
+}
+
+// benchResolve measures POST /v1/resolve in this process, index and store
+// included and the network left out, over registries of the sizes given.
+func benchResolve(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("bench resolve", flag.ExitOnError)
+	sizes := f.String("names", "10000,1000000", "names in the registry")
+	profile := f.String("profile", "", "where to write a profile of the processor while names are asked for")
+	aliases := f.Int("aliases", 1, "names that each entity goes by")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	out := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(out, "NAMES\tQUESTION\tP50\tP99\tRECALL@50\tTARGET\tMET")
+	var notes []string
+	for _, s := range strings.Split(*sizes, ",") {
+		n, err := strconv.Atoi(s)
+		if err != nil || n <= 0 || *aliases <= 0 {
+			return fmt.Errorf("--names: %q is no number of names", s)
+		}
+		note, err := resolveOver(ctx, n, *aliases, *profile, out)
+		if err != nil {
+			return err
+		}
+		notes = append(notes, note)
+	}
+	_ = out.Flush()
+	fmt.Printf("\n%s\n", strings.Join(notes, "\n"))
+	fmt.Printf("One client, one mention a request, %d of each sort, on this machine (%d CPUs, load %s).\n", asked, runtime.NumCPU(), load())
+	return nil
+}
+
+func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Writer) (note string, err error) {
+	dir, err := os.MkdirTemp("", "tenure-bench-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	s, err := sqlite.Open(ctx, filepath.Join(dir, "t.db"), sqlite.Config{Now: time.Now})
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = s.Close() }()
+	fmt.Fprintln(os.Stderr, "filling a registry of", n, "names")
+	list, key, err := fillRegistry(ctx, s, n, aliases)
+	if err != nil {
+		return "", err
+	}
+	built := time.Now()
+	folder := filepath.Join(dir, "index")
+	if err := index.Rebuild(ctx, folder, s, index.Config{}); err != nil {
+		return "", err
+	}
+	build := time.Since(built)
+	x, err := index.Open(folder, index.Config{})
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = x.Close() }()
+	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
+	if err != nil {
+		return "", err
+	}
+	defer a.Close()
+	c := resolveClient{a.Handler, key}
+	if _, _, err := c.ask(ctx, list[0].name); err != nil { // the index says that it was passed
+		return "", err
+	}
+	runtime.GC()
+	debug.FreeOSMemory()
+	before := rssOf(os.Getpid())
+	stop, err := profiled(profile)
+	if err != nil {
+		return "", err
+	}
+	defer stop()
+	for _, q := range resolveQuestions {
+		if err := q.measure(ctx, c, x, list, out); err != nil {
+			return "", err
+		}
+	}
+	met := map[bool]string{true: "met", false: "NOT MET"}
+	size, most := sizeOf(folder), rssOf(os.Getpid())
+	return fmt.Sprintf("%d names: index built in %s (target 4 min for 1,000,000: %s), %s on disk (400 MB: %s), resident %s, %s when the questions began (600 MB: %s)",
+		n, build.Round(time.Second), met[build <= 4*time.Minute], megabytes(size), met[size <= 400e6], megabytes(most), megabytes(before), met[most <= 600e6]), nil
+}
+
+func profiled(file string) (stop func(), err error) {
+	if file == "" {
+		return func() {}, nil
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		_ = f.Close()
+	}, nil
+}
+
+// resolveQuestion is a sort of names to ask for. Targets are those of a million
+// names, and half of them of ten thousand.
+type resolveQuestion struct {
+	title    string
+	typos    int
+	strange  bool // nobody goes by anything like it
+	search   bool // the index alone
+	p50, p99 time.Duration
+	recall   float64
+}
+
+var resolveQuestions = []resolveQuestion{
+	{title: "nobody's name: what a request costs", strange: true, p50: time.Millisecond},
+	{title: "the index alone, one letter wrong", typos: 1, search: true, recall: .99},
+	{title: "the index alone, two words wrong", typos: 2, search: true, recall: .95},
+	{title: "resolve, the name", p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond, recall: .99},
+	{title: "resolve, one letter wrong", typos: 1, p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond, recall: .99},
+	{title: "resolve, two words wrong", typos: 2, p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond, recall: .95},
+}
+
+func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.Index, list []registered, out io.Writer) error {
+	rnd := mathrand.New(mathrand.NewPCG(3, uint64(q.typos))) //nolint:gosec // counted, not secret
+	var took []time.Duration
+	hits := 0
+	for i := range asked + asked/10 {
+		e := list[rnd.IntN(len(list))]
+		name := names.Mistyped(rnd, e.name, q.typos)
+		if q.strange {
+			name = fmt.Sprintf("%c%c%d", 'α'+rnd.IntN(20), 'α'+rnd.IntN(20), i)
+		}
+		began := time.Now()
+		found, body, err := []tenure.ID(nil), []byte(nil), error(nil)
+		if q.search {
+			found, err = x.Candidates(ctx, resolveTenant, index.Query{Names: []string{name}, Types: []string{"person", ""}, Limit: 50})
+		} else {
+			_, body, err = c.ask(ctx, name)
+		}
+		spent := time.Since(began)
+		if err != nil {
+			return err
+		}
+		if i < asked/10 {
+			continue // warm
+		}
+		took = append(took, spent)
+		if slices.Contains(found, e.id) || strings.Contains(string(body), string(e.id)) {
+			hits++
+		}
+	}
+	return q.print(out, len(list), took, float64(hits)/asked)
+}
+
+func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, recall float64) error {
+	if n <= 10_000 {
+		q.p50, q.p99 = q.p50/2, q.p99/2
+	}
+	p50, p99 := quantile(took, .5), quantile(took, .99)
+	var wants []string
+	met := true
+	want := func(asked, ok bool, text string) {
+		if asked {
+			wants = append(wants, text)
+			met = met && ok
+		}
+	}
+	want(q.p50 > 0, p50 <= q.p50, "p50 <= "+millis(q.p50))
+	want(q.p99 > 0, p99 <= q.p99, "p99 <= "+millis(q.p99))
+	want(q.recall > 0, recall >= q.recall, fmt.Sprintf("recall >= %.2f", q.recall))
+	found := "-"
+	if q.recall > 0 {
+		found = fmt.Sprintf("%.3f", recall)
+	}
+	_, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", n, q.title, millis(p50), millis(p99), found,
+		strings.Join(wants, ", "), map[bool]string{true: "yes", false: "NO"}[met])
+	return err
+}
+
+// resolveClient asks a handler without a network.
+type resolveClient struct {
+	handler http.Handler
+	key     string
+}
+
+func (c resolveClient) ask(ctx context.Context, name string) (int, []byte, error) {
+	body, err := json.Marshal(map[string]any{
+		"mentions": []any{map[string]any{"name": name, "type": "person"}}, "max_candidates": 50,
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	req := httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/resolve", strings.NewReader(string(body)))
+	req.Header.Set("Authorization", "Bearer "+c.key)
+	req.Header.Set("Content-Type", "application/json")
+	rec := httptest.NewRecorder()
+	c.handler.ServeHTTP(rec, req)
+	if rec.Code != http.StatusOK {
+		return rec.Code, nil, fmt.Errorf("POST /v1/resolve: %d %s", rec.Code, rec.Body)
+	}
+	return rec.Code, rec.Body.Bytes(), nil
+}
+
+// fillRegistry writes entities straight into a store, many in one entry, and
+// makes a key.
+func fillRegistry(ctx context.Context, s *sqlite.Store, n, aliases int) (list []registered, key string, err error) {
+	namer := names.New(11)
+	rnd := mathrand.New(mathrand.NewPCG(5, 7)) //nolint:gosec // counted, not secret
+	var base tenure.Seq
+	const inEntry, entries = 100, 20
+	for len(list)*aliases < n {
+		var sets []tenure.ChangeSet
+		for range entries {
+			m := tenure.NewMint(time.Now())
+			cs := tenure.ChangeSet{ID: m.NewID(), Operation: "fill", Actor: "bench"}
+			for i := 0; i < inEntry && len(list)*aliases < n; i++ {
+				e, owners := registry.Fold(tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, CreatedAt: m.Now},
+					[]tenure.Mention{{ID: m.NewID(), Name: namer.Name(), Type: "person", Aliases: others(namer, aliases-1), Attributes: attributes(rnd)}})
+				list = append(list, registered{e.ID, e.Name})
+				cs.Changes = append(cs.Changes, tenure.EntityPut{Entity: e})
+				for _, o := range owners {
+					cs.Changes = append(cs.Changes, tenure.OwnerAdded{Owner: o})
+				}
+			}
+			if len(cs.Changes) > 0 {
+				sets = append(sets, cs)
+			}
+		}
+		receipts, err := s.Apply(ctx, resolveTenant, base, sets)
+		if err != nil {
+			return nil, "", err
+		}
+		base = receipts[len(receipts)-1].Seq
+	}
+	c, key, err := auth.Issue(tenure.NewMint(time.Now()), rand.Reader, tenure.Credential{
+		Tenant: resolveTenant, Roles: []tenure.Role{tenure.RoleAdmin}, Clearance: tenure.Restricted,
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return list, key, s.PutCredential(ctx, c)
+}
+
+func others(namer *names.Namer, n int) []string {
+	var list []string
+	for range n {
+		list = append(list, namer.Name())
+	}
+	return list
+}
+
+// attributes are those of a person in a register: of some the mail is known, of
+// some the date of birth.
+func attributes(rnd *mathrand.Rand) map[string][]string {
+	a := map[string][]string{"country": {[]string{"de", "fr", "pl", "it"}[rnd.IntN(4)]}}
+	if rnd.IntN(2) == 0 {
+		a["dob"] = []string{time.Date(1940+rnd.IntN(65), time.Month(1+rnd.IntN(12)), 1+rnd.IntN(28), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
+	}
+	if rnd.IntN(3) == 0 {
+		a["email"] = []string{fmt.Sprintf("p%d@mail%d.example", rnd.IntN(1<<30), rnd.IntN(9))}
+	}
+	return a
+}

@@ -1,0 +1,96 @@
+package store
+
+import (
+	"sync"
+
+	"tenure"
+	"tenure/cache"
+)
+
+// latestEntities bounds the entities that a writer keeps, in each half of its
+// cache.
+const latestEntities = 8192
+
+// latest keeps the newest versions of the entities that a writer has read or
+// written of late. They hold as long as nobody else writes: another writer is
+// noticed by the numbers of the log, and ends what is kept of the tenant.
+type latest struct {
+	known *cache.Cache[latestKey, *tenure.Entity]
+
+	mu sync.Mutex
+	at map[string]epoch // by tenant
+}
+
+type latestKey struct {
+	tenant string
+	epoch  int
+	id     tenure.ID
+}
+
+// epoch is a run of entries that one writer made alone, and the number up to
+// which they go.
+type epoch struct {
+	number int
+	seq    tenure.Seq
+}
+
+func newLatest() *latest {
+	return &latest{known: cache.New[latestKey, *tenure.Entity](latestEntities), at: map[string]epoch{}}
+}
+
+// of is what is known of a tenant's state with a number.
+func (l *latest) of(tenant string, seq tenure.Seq) *recalled {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := l.at[tenant]
+	if e.seq != seq {
+		e = epoch{e.number + 1, seq}
+		l.at[tenant] = e
+	}
+	return &recalled{l.known, latestKey{tenant: tenant, epoch: e.number}}
+}
+
+// applied takes over what change sets have made of a state, if they were the
+// next.
+func (l *latest) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
+	end := receipts[len(receipts)-1].Seq
+	if end != base+tenure.Seq(len(sets)) {
+		return
+	}
+	r := l.of(tenant, base)
+	for _, cs := range sets {
+		for _, c := range cs.Changes {
+			if c, ok := c.(tenure.EntityPut); ok {
+				r.put(&c.Entity)
+			}
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.at[tenant] = epoch{r.key.epoch, end}
+}
+
+// recalled is what is known of one state. A nil one knows nothing.
+type recalled struct {
+	known *cache.Cache[latestKey, *tenure.Entity]
+	key   latestKey
+}
+
+func (r *recalled) entity(id tenure.ID) *tenure.Entity {
+	if r == nil {
+		return nil
+	}
+	k := r.key
+	k.id = id
+	e, _ := r.known.Get(k)
+	return e
+}
+
+func (r *recalled) put(e *tenure.Entity) {
+	if r == nil {
+		return
+	}
+	k := r.key
+	k.id = e.ID
+	r.known.Put(k, e, 1)
+}
