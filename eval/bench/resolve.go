@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -55,7 +56,7 @@ func benchResolve(ctx context.Context, args []string) error {
 		return err
 	}
 	out := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(out, "NAMES\tQUESTION\tP50\tP99\tRECALL@50\tTARGET\tMET")
+	fmt.Fprintln(out, "NAMES\tQUESTION\tP50\tP99\tCPU\tRECALL\tTARGET\tMET")
 	var notes []string
 	for _, s := range strings.Split(*sizes, ",") {
 		n, err := strconv.Atoi(s)
@@ -70,7 +71,7 @@ func benchResolve(ctx context.Context, args []string) error {
 	}
 	_ = out.Flush()
 	fmt.Printf("\n%s\n", strings.Join(notes, "\n"))
-	fmt.Printf("One client, one mention a request, %d of each sort, on this machine (%d CPUs, load %s).\n", asked, runtime.NumCPU(), load())
+	fmt.Printf("Recall of the index is among 50, of resolve among the 5 that it shows. One client, one mention a request, %d of each sort, on this machine (%d CPUs, load %s).\n", asked, runtime.NumCPU(), load())
 	return nil
 }
 
@@ -101,6 +102,13 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 		return "", err
 	}
 	defer func() { _ = x.Close() }()
+	end, err := x.Cursor(resolveTenant)
+	if err == nil {
+		err = x.SetPassed(resolveTenant, end) // no second looks beside the questions
+	}
+	if err != nil {
+		return "", err
+	}
 	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
 	if err != nil {
 		return "", err
@@ -161,16 +169,20 @@ var resolveQuestions = []resolveQuestion{
 	{title: "nobody's name: what a request costs", strange: true, p50: time.Millisecond},
 	{title: "the index alone, one letter wrong", typos: 1, search: true, recall: .99},
 	{title: "the index alone, two words wrong", typos: 2, search: true, recall: .95},
-	{title: "resolve, the name", p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond, recall: .99},
-	{title: "resolve, one letter wrong", typos: 1, p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond, recall: .99},
-	{title: "resolve, two words wrong", typos: 2, p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond, recall: .95},
+	{title: "resolve, the name", p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond},
+	{title: "resolve, one letter wrong", typos: 1, p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond},
+	{title: "resolve, two words wrong", typos: 2, p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond},
 }
 
 func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.Index, list []registered, out io.Writer) error {
 	rnd := mathrand.New(mathrand.NewPCG(3, uint64(q.typos))) //nolint:gosec // counted, not secret
 	var took []time.Duration
 	hits := 0
+	var cpu time.Duration
 	for i := range asked + asked/10 {
+		if i == asked/10 {
+			cpu = ownCPU()
+		}
 		e := list[rnd.IntN(len(list))]
 		name := names.Mistyped(rnd, e.name, q.typos)
 		if q.strange {
@@ -195,10 +207,11 @@ func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.
 			hits++
 		}
 	}
-	return q.print(out, len(list), took, float64(hits)/asked)
+	cpu = (ownCPU() - cpu) / asked
+	return q.print(out, len(list), took, cpu, float64(hits)/asked)
 }
 
-func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, recall float64) error {
+func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, cpu time.Duration, recall float64) error {
 	if n <= 10_000 {
 		q.p50, q.p99 = q.p50/2, q.p99/2
 	}
@@ -215,12 +228,21 @@ func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, recal
 	want(q.p99 > 0, p99 <= q.p99, "p99 <= "+millis(q.p99))
 	want(q.recall > 0, recall >= q.recall, fmt.Sprintf("recall >= %.2f", q.recall))
 	found := "-"
-	if q.recall > 0 {
+	if !q.strange {
 		found = fmt.Sprintf("%.3f", recall)
 	}
-	_, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", n, q.title, millis(p50), millis(p99), found,
+	_, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n, q.title, millis(p50), millis(p99), micros(cpu), found,
 		strings.Join(wants, ", "), map[bool]string{true: "yes", false: "NO"}[met])
 	return err
+}
+
+// ownCPU is what this process has computed for.
+func ownCPU() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // resolveClient asks a handler without a network.
@@ -231,7 +253,7 @@ type resolveClient struct {
 
 func (c resolveClient) ask(ctx context.Context, name string) (int, []byte, error) {
 	body, err := json.Marshal(map[string]any{
-		"mentions": []any{map[string]any{"name": name, "type": "person"}}, "max_candidates": 50,
+		"mentions": []any{map[string]any{"name": name, "type": "person"}},
 	})
 	if err != nil {
 		return 0, nil, err

@@ -1,17 +1,53 @@
 package sqlite
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"database/sql"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
 
 	"tenure"
 	"tenure/store"
 )
 
+// Entities takes one step into the table for each id: SQLite would take another
+// for the order, and candidates are read by the dozen.
 func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
-	return find(ctx, r, `SELECT e.body FROM json_each(?3) j CROSS JOIN entity e
-		WHERE e.tenant = ?1 AND e.id = j.value AND e.tx_start =
-			(SELECT max(x.tx_start) FROM entity x WHERE x.tenant = ?1 AND x.id = j.value AND x.tx_start <= ?2)
-		ORDER BY e.tx_start, e.id`, ids, scanBody[tenure.Entity])
+	found, err := find(ctx, r, `SELECT (SELECT e.tx_start || e.body FROM entity e
+			WHERE e.tenant = ?1 AND e.id = j.value AND e.tx_start <= ?2 ORDER BY e.tx_start DESC LIMIT 1)
+		FROM json_each(?3) j`, ids, scanEntity)
+	if err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(found, func(e dated[tenure.Entity]) bool { return e.value.ID == "" })
+	slices.SortFunc(found, func(a, b dated[tenure.Entity]) int {
+		return cmp.Or(cmp.Compare(a.tx, b.tx), cmp.Compare(a.value.ID, b.value.ID))
+	})
+	list := make([]tenure.Entity, len(found))
+	for i := range found {
+		list[i] = found[i].value
+	}
+	return list, nil
+}
+
+// scanEntity reads a version with its beginning before it, the zero one if there
+// is none.
+func scanEntity(rows *sql.Rows, into *dated[tenure.Entity]) error {
+	var text sql.RawBytes
+	if err := rows.Scan(&text); err != nil || text == nil {
+		return err
+	}
+	start := max(bytes.IndexByte(text, '{'), 0)
+	tx, err := strconv.ParseInt(string(text[:start]), 10, 64)
+	if err != nil {
+		return err
+	}
+	into.tx = tenure.Instant(tx)
+	return json.Unmarshal(text[start:], &into.value, format)
 }
 
 func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error) {
