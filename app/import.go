@@ -23,20 +23,22 @@ type Row struct {
 	Project    string
 }
 
-// ImportConfig says in whose name rows are imported. Progress is told how many
-// are done; it may be nil.
+// ImportConfig says in whose name rows are imported. Progress is told what has
+// become of the rows so far; it may be nil.
 type ImportConfig struct {
 	Caller          tenure.Caller
 	Origin          string
 	AuthorityLevel  int
 	SourceAuthority float64
-	Progress        func(done int)
+	Progress        func(Imported)
 }
 
 // Imported counts what became of rows. Unchanged rows were there, and said the
-// same.
+// same. LaterMerged and LaterAsked are the entities that a second look merged into
+// others, and those about which it asks.
 type Imported struct {
 	Rows, New, Merged, InReview, Unchanged int
+	LaterMerged, LaterAsked                int
 }
 
 // importGroup is how many rows are decided at once.
@@ -45,9 +47,15 @@ const importGroup = 256
 // Import takes rows through the write path in their order, each as an
 // observation with one mention, and waits for the second look at them. A row
 // that is there and says the same is left alone, so that an import can be
-// repeated. next gives the rows, false after the last.
+// repeated, and one that was interrupted goes on where it stopped. next gives the
+// rows, false after the last; no more than a group of them is kept.
 func (a *App) Import(ctx context.Context, cfg ImportConfig, next func() (Row, bool)) (Imported, error) {
 	var sum Imported
+	before := a.whois.looked()
+	later := func() {
+		now := a.whois.looked()
+		sum.LaterMerged, sum.LaterAsked = now.merged-before.merged, now.asked-before.asked
+	}
 	for {
 		var group []Row
 		for len(group) < importGroup {
@@ -58,13 +66,15 @@ func (a *App) Import(ctx context.Context, cfg ImportConfig, next func() (Row, bo
 			group = append(group, r)
 		}
 		if len(group) == 0 {
-			return sum, a.settle(ctx, cfg.Caller.Tenant)
+			err := a.settle(ctx, cfg.Caller.Tenant)
+			later()
+			return sum, err
 		}
 		if err := a.importGroup(ctx, cfg, group, &sum); err != nil {
 			return sum, err
 		}
-		if cfg.Progress != nil {
-			cfg.Progress(sum.Rows)
+		if later(); cfg.Progress != nil {
+			cfg.Progress(sum)
 		}
 	}
 }
@@ -119,28 +129,53 @@ func (a *App) unchanged(ctx context.Context, tenant string, group []Row) ([]bool
 	if err != nil {
 		return nil, err
 	}
-	forms := make([]tenure.Form, len(group))
-	for i, r := range group {
-		forms[i] = registry.RecordForm(r.Record)
-	}
-	owners, err := view.Owners(ctx, forms)
+	owners, err := rowOwners(ctx, view, group)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]tenure.ID, len(owners))
-	for i, o := range owners {
-		ids[i] = o.Mention
+	var ids []tenure.ID
+	for _, list := range owners {
+		for _, o := range list {
+			ids = append(ids, o.Mention)
+		}
 	}
 	found, err := view.Mentions(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
+	said := map[tenure.Record][]tenure.Mention{}
+	for _, m := range found {
+		if m.Mention.Record != nil {
+			said[*m.Mention.Record] = append(said[*m.Mention.Record], m.Mention)
+		}
+	}
 	same := make([]bool, len(group))
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
-		same[i] = slices.ContainsFunc(found, func(m store.MentionRecord) bool { return registry.Restates(says, m.Mention) })
+		same[i] = slices.ContainsFunc(said[r.Record], func(m tenure.Mention) bool { return registry.Restates(says, m) })
 	}
 	return same, nil
+}
+
+// rowOwners lists for each row who goes by its record.
+func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Owner, error) {
+	forms := make([]tenure.Form, len(rows))
+	for i, r := range rows {
+		forms[i] = registry.RecordForm(r.Record)
+	}
+	found, err := view.Owners(ctx, forms)
+	if err != nil {
+		return nil, err
+	}
+	of := map[tenure.Form][]tenure.Owner{}
+	for _, o := range found {
+		of[o.Form] = append(of[o.Form], o)
+	}
+	list := make([][]tenure.Owner, len(rows))
+	for i, f := range forms {
+		list[i] = of[f]
+	}
+	return list, nil
 }
 
 // settlings bounds how often settle looks for what the second look has written:
@@ -175,18 +210,15 @@ func (a *App) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([]tenu
 	if err != nil {
 		return nil, err
 	}
-	forms := make([]tenure.Form, len(rows))
-	for i, r := range rows {
-		forms[i] = registry.RecordForm(r.Record)
-	}
-	owners, err := view.Owners(ctx, forms)
+	owners, err := rowOwners(ctx, view, rows)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]tenure.ID, len(owners))
-	of := map[tenure.Form][]tenure.ID{}
-	for i, o := range owners {
-		ids[i], of[o.Form] = o.Entity, append(of[o.Form], o.Entity)
+	var ids []tenure.ID
+	for _, of := range owners {
+		for _, o := range of {
+			ids = append(ids, o.Entity)
+		}
 	}
 	entities, err := view.Entities(ctx, ids)
 	if err != nil {
@@ -198,8 +230,8 @@ func (a *App) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([]tenu
 	}
 	list := make([]tenure.ID, len(rows))
 	for i, r := range rows {
-		for _, id := range of[forms[i]] {
-			if e := known[id]; e.Project == "" || e.Project == r.Project {
+		for _, o := range owners[i] {
+			if e := known[o.Entity]; e.Project == "" || e.Project == r.Project {
 				list[i] = e.Root()
 			}
 		}

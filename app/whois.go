@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tenure"
@@ -31,6 +32,8 @@ type whois struct {
 
 	stop context.CancelFunc
 	work sync.WaitGroup
+
+	merged, asked atomic.Int64 // by second looks
 }
 
 // followEvery is how often logs are looked at that other processes write to;
@@ -129,6 +132,7 @@ func (w *whois) lookAt(ctx context.Context, tenant string, entities []tenure.ID)
 			switch tenure.CodeOf(res.Err) {
 			case "":
 				waiting = append(waiting, looks[i].Waiting()...)
+				w.count(looks[i].Found())
 			case tenure.Unavailable:
 				return nil, res.Err // the same come again
 			default:
@@ -139,6 +143,20 @@ func (w *whois) lookAt(ctx context.Context, tenant string, entities []tenure.ID)
 	slices.Sort(waiting)
 	return slices.Compact(waiting), nil
 }
+
+func (w *whois) count(f review.Found) {
+	if f.Merged != "" {
+		w.merged.Add(1)
+	}
+	if f.Opened != nil {
+		w.asked.Add(1)
+	}
+}
+
+// looks is how many second looks of this process led to something.
+type looks struct{ merged, asked int }
+
+func (w *whois) looked() looks { return looks{int(w.merged.Load()), int(w.asked.Load())} }
 
 // Extract finds the mentions of a text.
 func (w *whois) Extract(ctx context.Context, c tenure.Caller, text, project string) ([]httpapi.Span, error) {

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -18,7 +19,12 @@ type Look struct {
 	Entity   tenure.ID
 	Judge    registry.Judge
 	Proposer Proposer
+	// AskOnly has a review ask where the two would be merged. Limit bounds the
+	// candidates; 0 is as many as after a write.
+	AskOnly bool
+	Limit   int
 
+	found    Found
 	searched *tenure.Entity // what proposed is for
 	proposed []tenure.ID
 	waiting  []tenure.ID
@@ -27,6 +33,17 @@ type Look struct {
 // Waiting lists, once Decide was called, the pending entities among the
 // candidates: what is new of the entity may settle their reviews.
 func (c *Look) Waiting() []tenure.ID { return c.waiting }
+
+// Found is what a look has led to: nothing, a merge of Merged into another, or a
+// review. Looked is 1 if there was a root to look at.
+type Found struct {
+	Looked int
+	Merged tenure.ID
+	Opened *tenure.Review
+}
+
+// Found says, once Decide was called, what it led to.
+func (c *Look) Found() Found { return c.found }
 
 // Proposer generates candidates for an entity.
 type Proposer interface {
@@ -45,12 +62,12 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 	switch {
 	case round == 0:
 		return store.Wants{Entities: []tenure.ID{c.Entity}, Verdicts: []tenure.ID{c.Entity}}
-	case e == nil || !registry.Looks(*e):
+	case e == nil || !c.looksAt(*e):
 	case round == 1:
 		return store.Wants{Entities: e.Members}
 	case round == 2:
 		if whole := registry.Combined(known(d, *e)); !c.hasSearched(whole) {
-			c.searched, c.proposed = &whole, c.Proposer.ProposeFor(c.Tenant, whole, lookedAt)
+			c.searched, c.proposed = &whole, c.Proposer.ProposeFor(c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
 		}
 		return store.Wants{Entities: c.proposed}
 	case round == 3:
@@ -83,14 +100,21 @@ func (c *Look) hasSearched(e tenure.Entity) bool {
 	return c.searched != nil && registry.Same(*c.searched, e)
 }
 
+// looksAt tells which entities are looked at. What is asked already is not asked
+// again.
+func (c *Look) looksAt(e tenure.Entity) bool {
+	return registry.Looks(e) && (e.Status == tenure.EntityCanonical || !c.AskOnly)
+}
+
 // Decide turns what the judge finds into a change set, one without changes if
 // there is nothing to say. It takes one step: what it changes is looked at again.
 func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+	c.waiting, c.found = nil, Found{}
 	e, err := d.Entity(ctx, c.Entity)
-	if err != nil || e == nil || !registry.Looks(*e) {
+	if err != nil || e == nil || !c.looksAt(*e) {
 		return tenure.ChangeSet{}, err
 	}
-	c.waiting = nil
+	c.found.Looked = 1
 	for _, id := range c.proposed {
 		if p := d.KnownEntity(id); p != nil && p.Status == tenure.EntityPending && id != e.ID {
 			c.waiting = append(c.waiting, id)
@@ -100,7 +124,7 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	if found.Contested {
+	if found.Contested && !c.AskOnly {
 		return c.contested(ctx, d, m, *e, found)
 	}
 	return c.act(ctx, d, m, *e, found)
@@ -115,7 +139,7 @@ func (c *Look) act(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.
 		return tenure.ChangeSet{}, err
 	}
 	j := newJudgement(d, m, Looker)
-	if found.Outcome == tenure.AutoMerge {
+	if found.Outcome == tenure.AutoMerge && !c.AskOnly {
 		return c.merge(ctx, j, e, found.Candidates[0].Root, found.Score)
 	}
 	return c.ask(ctx, j, e, found)
@@ -204,6 +228,7 @@ func (c *Look) split(ctx context.Context, j *judgement, g registry.Grouping) (te
 	for _, id := range candidates {
 		r.Candidates = append(r.Candidates, tenure.Candidate{Entity: id, Score: g.Score})
 	}
+	c.found.Opened = &r
 	j.changes = append(j.changes, tenure.ReviewPut{Review: r})
 	return j.finish(ctx, func(p projection.Projection) any { return splitAnswer(v, g.From.ID, j, p) })
 }
@@ -217,6 +242,7 @@ func (c *Look) merge(ctx context.Context, j *judgement, from, into tenure.Entity
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
+	c.found.Merged = v.From
 	return j.finish(ctx, func(p projection.Projection) any { return mergeAnswer(v, p) })
 }
 
@@ -239,10 +265,11 @@ func (c *Look) ask(ctx context.Context, j *judgement, e tenure.Entity, found reg
 	if len(candidates) == 0 {
 		return tenure.ChangeSet{}, nil
 	}
-	return tenure.ChangeSet{Changes: []tenure.Change{tenure.ReviewPut{Review: tenure.Review{
+	c.found.Opened = &tenure.Review{
 		ID: j.mint.NewID(), State: tenure.ReviewOpen, Entity: e.ID, Candidates: candidates, Reason: found.Reason,
 		Name: e.Name, Type: e.Type, Project: e.Project, OpenedAt: j.mint.Now, Version: 1,
-	}}}}, nil
+	}
+	return tenure.ChangeSet{Changes: []tenure.Change{tenure.ReviewPut{Review: *c.found.Opened}}}, nil
 }
 
 func (c *Look) asked(ctx context.Context, d *store.Draft, a, b tenure.ID) (bool, error) {

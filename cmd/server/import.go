@@ -4,22 +4,24 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
-	"slices"
+	"runtime/debug"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"tenure"
 	"tenure/app"
+	"tenure/store"
 )
 
 type importCmd struct {
@@ -33,6 +35,7 @@ type importCmd struct {
 	Ignore          []string `sep:"," help:"Members of the rows to leave out; any other that is not known is refused."`
 	AuthorityLevel  int      `default:"3" help:"Authority level of the rows, 0 (strongest) to 4."`
 	SourceAuthority float64  `default:"0.8" help:"How far the source is trusted, 0 to 1."`
+	Report          string   `placeholder:"FILE" help:"Where to write the entities of the rows that may be more than one, the worst first, one JSON object a line. Default: the first of them are told at the end."`
 	Output          string   `short:"o" default:"-" help:"Where to write which entity each row means, one JSON object a line; - is standard output."`
 }
 
@@ -50,9 +53,10 @@ type row struct {
 }
 
 // Run reads the whole file once before anything is written, so that a bad line
-// leaves nothing half done; then it imports, and writes what each row means.
+// leaves nothing half done; then it imports, and writes what each row means. The
+// file is read again for that: its rows are never all in memory.
 func (c *importCmd) Run(w *world) error {
-	rows, err := c.check(w)
+	total, err := c.check(w)
 	if err != nil {
 		return err
 	}
@@ -61,12 +65,8 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	keys, err := s.Credentials(w.ctx, c.Tenant)
-	if err != nil {
+	if err := hasTenant(w.ctx, s, c.Tenant); err != nil {
 		return err
-	}
-	if len(keys) == 0 {
-		return fmt.Errorf("there is no tenant %q: make a key for it first with \"server keys create\"", c.Tenant)
 	}
 	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	x, err := c.openIndex(c.Store, logger)
@@ -74,34 +74,47 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index, IndexEvery: indexEvery, IndexPage: indexPage})
+	a, err := app.New(s, app.Config{
+		Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index, IndexEvery: indexEvery, IndexPage: indexPage,
+	})
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	if err := c.load(w, a, len(rows)); err != nil {
+	defer debug.SetGCPercent(debug.SetGCPercent(importGC))
+	if err := c.load(w, a, total); err != nil {
 		return err
 	}
-	return c.report(w, a, rows)
+	return c.report(w, a)
+}
+
+// hasTenant refuses a tenant that nobody could look into.
+func hasTenant(ctx context.Context, s store.Store, tenant string) error {
+	keys, err := s.Credentials(ctx, tenant)
+	if err == nil && len(keys) == 0 {
+		err = fmt.Errorf("there is no tenant %q: make a key for it first with \"server keys create\"", tenant)
+	}
+	return err
 }
 
 // check reads every line and refuses the file at the first that is no row. Rows
-// without a name mean nobody: they are told and left out.
-func (c *importCmd) check(w *world) (rows []app.Row, err error) {
-	seen := map[tenure.Record]int{}
+// without a name mean nobody: they are told and left out. Of each row a hash is
+// kept.
+func (c *importCmd) check(w *world) (total int, err error) {
+	seen := map[[sha256.Size224]byte]int32{}
 	err = c.each(func(line int, r app.Row) error {
 		if strings.TrimSpace(r.Name) == "" {
 			fmt.Fprintf(w.errOut, "line %d: the row %s has no name and is left out\n", line, r.Record.ID)
 			return nil
 		}
-		if before, twice := seen[r.Record]; twice {
+		key := sha256.Sum224([]byte(r.Record.Source + "\x00" + r.Record.ID))
+		if before, twice := seen[key]; twice {
 			return fmt.Errorf("is the row %s of %s, as is line %d", r.Record.ID, r.Record.Source, before)
 		}
-		seen[r.Record] = line
-		rows = append(rows, app.Row{Record: r.Record, Project: r.Project})
+		seen[key] = int32(line) //nolint:gosec // only told
 		return nil
 	})
-	return rows, err
+	return len(seen), err
 }
 
 // An import writes all the time: the index is kept up in large batches, and what
@@ -109,6 +122,9 @@ func (c *importCmd) check(w *world) (rows []app.Row, err error) {
 const (
 	indexEvery = 2 * time.Second
 	indexPage  = 4000
+	// importGC lets the heap grow to four times what is in use before it is
+	// collected: an import makes much that is needed for a moment.
+	importGC = 300
 )
 
 const longestLine = 1 << 20
@@ -191,8 +207,7 @@ func (c *importCmd) row(r row) (app.Row, error) {
 
 // load takes the rows into the store.
 func (c *importCmd) load(w *world, a *app.App, total int) error {
-	progress, done := c.progress(w, total)
-	defer done()
+	p := newProgress(w, total)
 	rows := make(chan app.Row, 1024)
 	ctx, stop := context.WithCancel(w.ctx)
 	defer stop()
@@ -213,7 +228,7 @@ func (c *importCmd) load(w *world, a *app.App, total int) error {
 	}()
 	sum, err := a.Import(ctx, app.ImportConfig{
 		Caller: tenure.Caller{Tenant: c.Tenant, Actor: "import", Clearance: tenure.HighlyRestricted},
-		Origin: "import://" + c.Source, AuthorityLevel: c.AuthorityLevel, SourceAuthority: c.SourceAuthority, Progress: progress,
+		Origin: "import://" + c.Source, AuthorityLevel: c.AuthorityLevel, SourceAuthority: c.SourceAuthority, Progress: p.show,
 	}, func() (app.Row, bool) {
 		r, ok := <-rows
 		return r, ok
@@ -224,21 +239,8 @@ func (c *importCmd) load(w *world, a *app.App, total int) error {
 	if err := <-reading; err != nil {
 		return err
 	}
-	done()
-	fmt.Fprintf(w.errOut, "%d rows: %d new entities, %d merged, %d in review, %d unchanged\n",
-		sum.Rows, sum.New, sum.Merged, sum.InReview, sum.Unchanged)
+	p.end(sum)
 	return nil
-}
-
-// progress is a bar where somebody watches.
-func (c *importCmd) progress(w *world, total int) (progress func(int), done func()) {
-	f, ok := w.errOut.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return nil, func() {}
-	}
-	bar := progressbar.NewOptions(total, progressbar.OptionSetWriter(f), progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(), progressbar.OptionSetItsString("rows"), progressbar.OptionClearOnFinish())
-	return func(n int) { _ = bar.Set(n) }, func() { _ = bar.Finish() }
 }
 
 // mapping is a line of the output.
@@ -247,30 +249,96 @@ type mapping struct {
 	Entity tenure.ID     `json:"entity_id"`
 }
 
-// report writes which entity each row means, in the order of the file.
-func (c *importCmd) report(w *world, a *app.App, rows []app.Row) (err error) {
-	out := w.out
-	if c.Output != "-" {
-		f, err := os.Create(c.Output)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, f.Close()) }()
-		out = f
+// report writes which entity each row means, in the order of the file, and which
+// of those entities may be more than one.
+func (c *importCmd) report(w *world, a *app.App) (err error) {
+	out, end, err := create(w, c.Output)
+	if err != nil {
+		return err
 	}
-	buffered := bufio.NewWriter(out)
-	for part := range slices.Chunk(rows, 1000) {
+	defer func() { err = errors.Join(err, end()) }()
+	keep := toldSuspects
+	if c.Report != "" {
+		keep = reportedSuspects
+	}
+	suspects := a.NewSuspects(c.Tenant, keep)
+	var part []app.Row
+	flush := func() error {
 		entities, err := a.EntitiesOf(w.ctx, c.Tenant, part)
 		if err != nil {
 			return err
 		}
 		for i, r := range part {
-			if err := writeLine(buffered, mapping{r.Record, entities[i]}); err != nil {
+			if err := writeLine(out, mapping{r.Record, entities[i]}); err != nil {
 				return err
 			}
 		}
+		part = part[:0]
+		return suspects.Look(w.ctx, entities)
 	}
-	return buffered.Flush()
+	err = c.each(func(_ int, r app.Row) error {
+		if strings.TrimSpace(r.Name) == "" {
+			return nil
+		}
+		if part = append(part, app.Row{Record: r.Record, Project: r.Project}); len(part) < reportedAtOnce {
+			return nil
+		}
+		return flush()
+	})
+	if err == nil {
+		err = flush()
+	}
+	if err != nil {
+		return err
+	}
+	return c.tell(w, suspects.Worst())
+}
+
+const (
+	reportedAtOnce   = 1000
+	toldSuspects     = 20
+	reportedSuspects = 10_000
+)
+
+// tell writes the suspects to the report, or for people to read.
+func (c *importCmd) tell(w *world, list []app.Suspect) (err error) {
+	if c.Report != "" {
+		out, end, err := create(w, c.Report)
+		if err != nil {
+			return err
+		}
+		for _, x := range list {
+			if err = writeLine(out, x); err != nil {
+				break
+			}
+		}
+		return errors.Join(err, end())
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	t := tabwriter.NewWriter(w.errOut, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(t, "These may be more than one (--report FILE lists more of them):")
+	fmt.Fprintln(t, "ENTITY\tNAME\tMENTIONS\tPAIRS APART\tCONTRADICTING\tWEAKEST LINK\tWHY")
+	for _, x := range list {
+		fmt.Fprintf(t, "%s\t%.40s\t%d\t%.0f %%\t%d\t%.2f, %d on it\t%s\n",
+			x.Entity, x.Name, x.Mentions, 100*x.Apart, x.Contradicting, x.WeakestLink, x.WeakSide, strings.Join(x.Reasons, ", "))
+	}
+	return t.Flush()
+}
+
+// create opens a file to write to, - for standard output.
+func create(w *world, name string) (out *bufio.Writer, end func() error, err error) {
+	if name == "-" {
+		out = bufio.NewWriter(w.out)
+		return out, out.Flush, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	out = bufio.NewWriter(f)
+	return out, func() error { return errors.Join(out.Flush(), f.Close()) }, nil
 }
 
 func writeLine(w io.Writer, v any) error {
@@ -280,4 +348,48 @@ func writeLine(w io.Writer, v any) error {
 	}
 	_, err = fmt.Fprintf(w, "%s\n", text)
 	return err
+}
+
+// progress tells whoever runs an import how far it is.
+type progress struct {
+	w        *world
+	total    int
+	began    time.Time
+	told     time.Time
+	terminal bool
+}
+
+func newProgress(w *world, total int) *progress {
+	f, ok := w.errOut.(*os.File)
+	return &progress{w: w, total: total, began: w.now(), told: w.now(), terminal: ok && term.IsTerminal(int(f.Fd()))}
+}
+
+// show tells the state from time to time: on a terminal in one line.
+func (p *progress) show(sum app.Imported) {
+	every, form := 10*time.Second, "%s\n"
+	if p.terminal {
+		every, form = time.Second/2, "\r\x1b[K%s"
+	}
+	if now := p.w.now(); now.Sub(p.told) >= every {
+		p.told = now
+		fmt.Fprintf(p.w.errOut, form, fmt.Sprintf("%d of %d rows, %.0f rows/s: %s", sum.Rows, p.total, p.rate(sum), bands(sum)))
+	}
+}
+
+// end tells what came of it.
+func (p *progress) end(sum app.Imported) {
+	if p.terminal {
+		fmt.Fprint(p.w.errOut, "\r\x1b[K")
+	}
+	fmt.Fprintf(p.w.errOut, "%d rows: %s\n", sum.Rows, bands(sum))
+	fmt.Fprintf(p.w.errOut, "looked at again: %d entities merged into others, %d asked about\n", sum.LaterMerged, sum.LaterAsked)
+	fmt.Fprintf(p.w.errOut, "in %s, %.0f rows/s\n", p.w.now().Sub(p.began).Round(time.Second/10), p.rate(sum))
+}
+
+func (p *progress) rate(sum app.Imported) float64 {
+	return float64(sum.Rows) / max(p.w.now().Sub(p.began).Seconds(), .001)
+}
+
+func bands(sum app.Imported) string {
+	return fmt.Sprintf("%d new entities, %d merged, %d in review, %d unchanged", sum.New, sum.Merged, sum.InReview, sum.Unchanged)
 }

@@ -4,6 +4,7 @@
 //	server demo    a server with a story in it, on this machine only
 //	server keys    create, list and revoke API keys
 //	server import  take in rows of a system of record
+//	server sweep   find duplicates that slipped in, and have people asked
 //	server reindex build the index of names anew
 //	server migrate bring a store's schema up to date
 //	server verify  check a store against itself
@@ -31,7 +32,8 @@ type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Serve the API over a store."`
 	Demo    demoCmd    `cmd:"" help:"Serve a small story from a temporary folder, on the loopback address, and show how to ask about it."`
 	Keys    keysCmd    `cmd:"" help:"Create, list and revoke API keys. Works beside a running server."`
-	Import  importCmd  `cmd:"" help:"Import rows of a system of record, and write which entity each of them means. Can be repeated."`
+	Import  importCmd  `cmd:"" help:"Import rows of a system of record, and write which entity each of them means. Can be repeated; one that was interrupted goes on where it stopped."`
+	Sweep   sweepCmd   `cmd:"" help:"Look at every entity again, and open reviews for those that may be the same. Merges nothing. One that was interrupted goes on where it stopped."`
 	Reindex reindexCmd `cmd:"" help:"Build the index of names anew from the log. Works beside a running server, which goes over to it."`
 	Migrate migrateCmd `cmd:"" help:"Bring a store's schema up to date. Serve does it too."`
 	Verify  verifyCmd  `cmd:"" help:"Check that a store's log has no gap and that every standing is what its evidence says."`

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tenure"
+	"tenure/app"
+)
+
+type sweepCmd struct {
+	storeFlags
+	indexFlag
+	Tenant   string `required:"" help:"Tenant whose entities are looked at."`
+	DryRun   bool   `help:"Only print the questions: open no review."`
+	Anew     bool   `help:"Begin at the beginning, although an earlier sweep did not come to its end."`
+	Progress string `placeholder:"FILE" help:"Where it is kept how far a sweep has come, so that the next one goes on there. Default: beside the SQLite file; for Neo4j, nowhere."`
+	Output   string `short:"o" default:"-" help:"Where to write the questions, one JSON object a line; - is standard output."`
+}
+
+// Run looks at every root again and has reviews opened for what may be the same.
+func (c *sweepCmd) Run(w *world) error {
+	s, err := c.open(w.ctx, w.now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	if err := hasTenant(w.ctx, s, c.Tenant); err != nil {
+		return err
+	}
+	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	x, err := c.openIndex(c.Store, logger)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = x.Close() }()
+	place := sweepPlace{c.progressFile(), c.Tenant}
+	from, err := place.read()
+	if err != nil {
+		return err
+	}
+	if c.Anew || c.DryRun {
+		from = 0
+	}
+	if from > 0 {
+		fmt.Fprintf(w.errOut, "going on after entry %d of the log (--anew begins at the beginning)\n", from)
+	}
+	out, end, err := create(w, c.Output)
+	if err != nil {
+		return err
+	}
+	sum, err := app.Sweep(w.ctx, s, app.SweepConfig{
+		Tenant: c.Tenant, Index: x.Index, Now: w.now, Logger: logger, After: from, DryRun: c.DryRun,
+		Found: func(q app.Question) error { return writeLine(out, q) },
+		Done:  c.done(out, place),
+	})
+	if err = errors.Join(err, end()); err != nil {
+		return err
+	}
+	what := "reviews opened"
+	if c.DryRun {
+		what = "questions, no review opened"
+	} else if err := place.write(0); err != nil {
+		return err
+	}
+	fmt.Fprintf(w.errOut, "%d entities looked at, %d %s\n", sum.Entities, sum.Questions, what)
+	return nil
+}
+
+// done keeps how far the sweep has come once what was found is written.
+func (c *sweepCmd) done(out *bufio.Writer, place sweepPlace) func(tenure.Seq, app.Swept) error {
+	return func(upTo tenure.Seq, _ app.Swept) error {
+		if err := out.Flush(); err != nil || c.DryRun {
+			return err
+		}
+		return place.write(upTo)
+	}
+}
+
+func (c *sweepCmd) progressFile() string {
+	path, isSQLite := strings.CutPrefix(c.Store, sqlitePrefix)
+	if c.Progress == "" && isSQLite {
+		return path + ".sweep"
+	}
+	return c.Progress
+}
+
+// sweepPlace is where it is kept how far the sweep of a tenant has come: numbers
+// by tenant. Without a file, nowhere.
+type sweepPlace struct{ file, tenant string }
+
+func (p sweepPlace) all() (map[string]tenure.Seq, error) {
+	at := map[string]tenure.Seq{}
+	text, err := os.ReadFile(p.file)
+	if p.file == "" || errors.Is(err, os.ErrNotExist) {
+		return at, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &at)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("how far the last sweep came cannot be read: %w", err)
+	}
+	return at, nil
+}
+
+func (p sweepPlace) read() (tenure.Seq, error) {
+	at, err := p.all()
+	return at[p.tenant], err
+}
+
+// write keeps a number, none for 0.
+func (p sweepPlace) write(seq tenure.Seq) error {
+	at, err := p.all()
+	if p.file == "" || err != nil {
+		return err
+	}
+	if at[p.tenant] = seq; seq == 0 {
+		delete(at, p.tenant)
+	}
+	if len(at) == 0 {
+		if err := os.Remove(p.file); !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	text, err := json.Marshal(at)
+	if err != nil {
+		return err
+	}
+	next := filepath.Join(filepath.Dir(p.file), filepath.Base(p.file)+".tmp")
+	if err := os.WriteFile(next, text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(next, p.file)
+}
