@@ -60,6 +60,9 @@ func New(s store.Store, cfg Config) (*App, error) {
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	judge := registry.Judge{Model: registry.DefaultModel()}
 	who := newWhois(observed, cfg, judge)
+	if err := who.measure(metrics); err != nil {
+		return nil, err
+	}
 	cfg.Writer.Keys, cfg.Writer.Applied = registry.CloseKeys, who.applied
 	cfg.HTTP.Ready = who.ready
 	svc := &service{

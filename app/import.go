@@ -73,10 +73,26 @@ func (a *App) Import(ctx context.Context, cfg ImportConfig, next func() (Row, bo
 		if err := a.importGroup(ctx, cfg, group, &sum); err != nil {
 			return sum, err
 		}
+		if err := a.keepUp(ctx, cfg.Caller.Tenant); err != nil {
+			return sum, err
+		}
 		if later(); cfg.Progress != nil {
 			cfg.Progress(sum)
 		}
 	}
+}
+
+// importLag is how many entries the index may be behind in an import: what it has
+// not passed is searched in memory, which has its bounds.
+const importLag = 10_000
+
+// keepUp waits for the index where it is far behind.
+func (a *App) keepUp(ctx context.Context, tenant string) error {
+	lag, err := a.whois.indexing.LagOf(ctx, tenant)
+	if err != nil || lag <= importLag {
+		return err
+	}
+	return a.whois.indexing.CatchUp(ctx, tenant)
 }
 
 func (a *App) importGroup(ctx context.Context, cfg ImportConfig, group []Row, sum *Imported) error {

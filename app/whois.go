@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"tenure"
 	"tenure/httpapi"
 	"tenure/index"
@@ -99,6 +101,40 @@ func (w *whois) ready(ctx context.Context) error {
 	for _, behind := range lag {
 		if behind > longestLag {
 			return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", behind)
+		}
+	}
+	return nil
+}
+
+// measure shows the lag of the index, and what came of second looks.
+func (w *whois) measure(reg prometheus.Registerer) error {
+	lag := func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
+		defer cancel()
+		most := tenure.Seq(-1)
+		if all, err := w.indexing.Lag(ctx); err == nil {
+			most = 0
+			for _, behind := range all {
+				most = max(most, behind)
+			}
+		}
+		return float64(most)
+	}
+	looks := func(outcome string, n *atomic.Int64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "tenure_second_looks_total", Help: "Second looks that led to something, by what they led to.",
+			ConstLabels: prometheus.Labels{"outcome": outcome},
+		}, func() float64 { return float64(n.Load()) })
+	}
+	for _, c := range []prometheus.Collector{
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "tenure_index_lag_entries",
+			Help: "Entries of the log that are not in the index, of the tenant with the most of them; -1 if it cannot be told.",
+		}, lag),
+		looks("merged", &w.merged), looks("asked", &w.asked),
+	} {
+		if err := reg.Register(c); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -417,15 +417,19 @@ func (f *Follower) Lag(ctx context.Context) (map[string]tenure.Seq, error) {
 	}
 	lag := make(map[string]tenure.Seq, len(tenants))
 	for _, t := range tenants {
-		end, err := f.end(ctx, t)
-		if err != nil {
+		if lag[t], err = f.LagOf(ctx, t); err != nil {
 			return nil, err
 		}
-		cursor, err := f.sink.Cursor(t)
-		if err != nil {
-			return nil, err
-		}
-		lag[t] = max(0, end-min(end, cursor))
 	}
 	return lag, nil
+}
+
+// LagOf says how many entries of a tenant's log are not in the sink yet.
+func (f *Follower) LagOf(ctx context.Context, tenant string) (tenure.Seq, error) {
+	end, err := f.end(ctx, tenant)
+	if err != nil {
+		return 0, err
+	}
+	cursor, err := f.sink.Cursor(tenant)
+	return max(0, end-min(end, cursor)), err
 }

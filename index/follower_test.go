@@ -353,3 +353,65 @@ func TestRebuildWithoutAServer(t *testing.T) {
 		t.Errorf("left behind: %v", left)
 	}
 }
+
+// flooded is a store of one entity that goes by very many names, and of others.
+type flooded struct {
+	store.Store
+	store.Reader
+}
+
+const floodNames = 20_000
+
+func (f flooded) View(context.Context, string, tenure.AsOf) (store.Reader, error) { return f, nil }
+
+func (f flooded) State() (tenure.Seq, tenure.Instant) { return 1, 0 }
+
+func (f flooded) Log(_ context.Context, _ string, after tenure.Seq, _ int) ([]tenure.Entry, error) {
+	if after > 0 {
+		return nil, nil
+	}
+	var changes []tenure.EntryChange
+	for i := range 3 {
+		changes = append(changes, tenure.EntryChange{Kind: "entity_put", Entity: id(i)})
+	}
+	return []tenure.Entry{{Seq: 1, Changes: changes}}, nil
+}
+
+func (f flooded) Entities(_ context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
+	var list []tenure.Entity
+	for _, id := range ids {
+		list = append(list, tenure.Entity{ID: id, Type: "person", Status: tenure.EntityCanonical})
+	}
+	return list, nil
+}
+
+func (f flooded) OwnedBy(context.Context, []tenure.ID) ([]tenure.Owner, error) {
+	own := func(i int, name string) tenure.Owner {
+		return tenure.Owner{Form: registry.NameForm(name), Entity: id(i), Spelling: name}
+	}
+	list := []tenure.Owner{own(0, "Nova Kestrel"), own(1, "Nova Kestrol"), own(2, "Peter Jones")}
+	for i := range floodNames {
+		list = append(list, own(0, fmt.Sprintf("Nova Kestrel %d", i)))
+	}
+	return list, nil
+}
+
+// An entity that is given very many names stays findable by its first ones, and
+// hides and delays nobody.
+func TestFloodOfNames(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{})
+	f := index.NewFollower(flooded{}, x, index.FollowerConfig{})
+	began := time.Now()
+	if err := f.CatchUp(t.Context(), "t"); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("taking in %d names took %s", floodNames, took)
+	}
+	for name, want := range map[string]int{"Nova Kestrel": 0, "Nova Kestrol": 1, "Petr Jones": 2} {
+		ids := candidates(t, x, "t", byName(name))
+		if len(ids) == 0 || ids[0] != id(want) {
+			t.Errorf("%s finds %v, not %s first", name, ids, id(want))
+		}
+	}
+}

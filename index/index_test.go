@@ -200,6 +200,31 @@ func TestTail(t *testing.T) {
 	}
 }
 
+// A project's own name for what is everybody's is no one else's to find, before the
+// index has it as after.
+func TestTailKeepsNamesOfProjects(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{})
+	public := tenure.EntityPut{Entity: tenure.Entity{ID: id(1), Type: "person", Name: "John Smith", Status: tenure.EntityCanonical}}
+	name := func(spelling, project string) tenure.OwnerAdded {
+		return tenure.OwnerAdded{Owner: tenure.Owner{
+			Form: registry.NameForm(spelling), Entity: id(1), Type: "person", Spelling: spelling, Project: project,
+		}}
+	}
+	x.Note("t", 1, []tenure.Change{name("Golden Heron", "p"), public, name("John Smith", "")})
+	x.Note("t", 2, []tenure.Change{name("Silver Kestrel", "p")})
+	for _, c := range []struct {
+		name, project string
+		want          int
+	}{
+		{"Jon Smith", "", 1}, {"Jon Smith", "p", 1}, {"Goldn Heron", "", 0}, {"Goldn Heron", "q", 0},
+		{"Silver Kestrl", "", 0}, {"Silver Kestrl", "q", 0},
+	} {
+		if ids := candidates(t, x, "t", index.Query{Names: []string{c.name}, Project: c.project}); len(ids) != c.want {
+			t.Errorf("%s, asked from %q: %v", c.name, c.project, ids)
+		}
+	}
+}
+
 func TestReopen(t *testing.T) {
 	dir := t.TempDir()
 	x := open(t, dir, index.Config{})

@@ -90,18 +90,28 @@ func documentsOf(changes []tenure.Change) []Document {
 	return slices.DeleteFunc(docs, func(d Document) bool { return len(d.Names)+len(d.Identifiers) == 0 })
 }
 
+// maxForms bounds the names and the identifiers of a document, so that one entity
+// that is given thousands of them costs the others nothing. By those beyond it an
+// entity is found letter by letter alone, which needs no index.
+const maxForms = 256
+
 // add takes a form into a document. A project's own name for what is everybody's
 // is no one else's to find.
 func (d *Document) add(o tenure.Owner) {
 	switch {
 	case o.Project != "" && o.Project != d.Project:
 	case o.Form.Kind != tenure.NameKind:
-		if !slices.Contains(d.Identifiers, o.Form) {
-			d.Identifiers = append(d.Identifiers, o.Form)
-		}
-	case !slices.Contains(d.Names, o.Spelling):
-		d.Names = append(d.Names, o.Spelling)
+		d.Identifiers = withForm(d.Identifiers, o.Form)
+	default:
+		d.Names = withForm(d.Names, o.Spelling)
 	}
+}
+
+func withForm[T comparable](list []T, form T) []T {
+	if len(list) >= maxForms || slices.Contains(list, form) {
+		return list
+	}
+	return append(list, form)
 }
 
 // passed says that the index has what is up to a number. It is forgotten with
