@@ -76,8 +76,8 @@ func (w *whois) close() {
 
 // seen says that a tenant is being served: its log is followed from now on.
 func (w *whois) seen(tenant string) {
-	w.indexing.Nudge(tenant)
-	w.reading.Nudge(tenant)
+	w.indexing.Follow(tenant)
+	w.reading.Follow(tenant)
 }
 
 // applied makes what was just written findable.
@@ -85,7 +85,8 @@ func (w *whois) applied(tenant string, sets []tenure.ChangeSet, receipts []tenur
 	for i, cs := range sets {
 		w.candidates.index.Note(tenant, receipts[i].Seq, cs.Changes)
 	}
-	w.seen(tenant)
+	w.indexing.Nudge(tenant)
+	w.reading.Nudge(tenant)
 }
 
 // longestLag is how many entries of a tenant's log the index may be behind while

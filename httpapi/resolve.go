@@ -3,7 +3,10 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"tenure"
@@ -29,7 +32,7 @@ const (
 	defaultCandidates = 5
 	// minProposals bounds from below how many proposals are looked at for a
 	// mention: the index ranks them otherwise than the judge does.
-	minProposals = 50
+	minProposals = 20
 	// maxTextMentions bounds what one text is searched for.
 	maxTextMentions = 200
 	// shownAliases bounds the other names of a candidate.
@@ -184,7 +187,44 @@ func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []ten
 	if err := draft.Load(ctx, store.Wants{Entities: named.Entities}); err != nil {
 		return nil, err
 	}
-	return proposals, loadRoots(ctx, draft, named.Entities)
+	err := loadRoots(ctx, draft, named.Entities)
+	if err == nil {
+		s.prepare(draft, named.Entities)
+	}
+	return proposals, err
+}
+
+// prepare makes the profiles of the roots ready on all processors, which is most
+// of what ranking would spend on them one by one.
+func (s *server) prepare(draft *store.Draft, ids []tenure.ID) {
+	var roots [][]tenure.Entity
+	seen := map[tenure.ID]bool{}
+	for _, id := range ids {
+		e := draft.KnownEntity(id)
+		if e == nil || seen[e.Root()] {
+			continue
+		}
+		seen[e.Root()] = true
+		var members []tenure.Entity
+		if root := draft.KnownEntity(e.Root()); root != nil {
+			for _, id := range root.Whole() {
+				if m := draft.KnownEntity(id); m != nil {
+					members = append(members, *m)
+				}
+			}
+			roots = append(roots, members)
+		}
+	}
+	var next atomic.Int64
+	var working sync.WaitGroup
+	for range min(len(roots), runtime.GOMAXPROCS(0)) {
+		working.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(roots); i = int(next.Add(1)) - 1 {
+				s.deps.Judge.Model.PrepareRoot(roots[i])
+			}
+		})
+	}
+	working.Wait()
 }
 
 // loadRoots reads the roots of entities that are loaded, and then the members

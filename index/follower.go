@@ -57,7 +57,7 @@ type FollowerConfig struct {
 type Tenants int
 
 // Credentialed tenants are those with a credential and those that were nudged;
-// Nudged ones are those for whom Nudge was called in this process, so that
+// Nudged ones are those for whom Nudge or Follow was called in this process, so that
 // nothing is read for tenants that nobody asks about here.
 const (
 	Credentialed Tenants = iota
@@ -190,12 +190,19 @@ func pause(ctx context.Context, nudged <-chan struct{}, wait time.Duration) bool
 
 // Nudge says that a tenant's log has grown: it is looked at now.
 func (f *Follower) Nudge(tenant string) {
+	signal(f.lane(tenant).nudged)
+	f.Follow(tenant)
+}
+
+// Follow has a tenant's log followed from now on. It costs nothing where that is
+// so already.
+func (f *Follower) Follow(tenant string) {
 	l := f.lane(tenant)
-	signal(l.nudged)
 	f.mu.Lock()
 	running := l.running
 	f.mu.Unlock()
 	if !running {
+		signal(l.nudged)
 		signal(f.fresh)
 	}
 }
