@@ -63,6 +63,7 @@ lint: .bin/.built ## golangci-lint and gofmt
 .PHONY: bench
 bench: ## the benchmarks behind the numbers in the README
 	@go run ./eval/bench
+	@go run ./eval/bench resolve
 
 .PHONY: eval
 eval: ## every evaluation against the data sets in TENURE_DATA
