@@ -790,7 +790,7 @@ type Identity struct {
 
 // IndexState The index that proposes candidates.
 type IndexState struct {
-	// Lag How many entries of the log it has not seen yet.
+	// Lag How many entries of the log it has not seen yet, or had no second look.
 	Lag int64 `json:"lag"`
 }
 

@@ -40,7 +40,7 @@ const searchTimeout = time.Second
 func (c *candidates) Propose(tenant string, m tenure.Mention, limit int) []tenure.ID {
 	return c.find(tenant, index.Query{
 		Names: append([]string{m.Name}, m.Aliases...), Types: c.compatible(tenant, m.Type), Project: m.Project,
-		Identifiers: identifiers(m.Attributes), Limit: limit,
+		Identifiers: identifiers(m.Attributes), Descriptions: lines(m.Context), Limit: limit,
 	})
 }
 
@@ -48,8 +48,15 @@ func (c *candidates) Propose(tenant string, m tenure.Mention, limit int) []tenur
 func (c *candidates) ProposeFor(tenant string, e tenure.Entity, limit int) []tenure.ID {
 	return c.find(tenant, index.Query{
 		Names: append([]string{e.Name}, e.Names...), Types: c.compatible(tenant, e.Type), Project: e.Project,
-		Identifiers: identifiers(e.Attributes), Limit: limit,
+		Identifiers: identifiers(e.Attributes), Descriptions: e.Context, Limit: limit,
 	})
+}
+
+func lines(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }
 
 func identifiers(attributes map[string][]string) []tenure.Form {

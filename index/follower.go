@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/registry"
 	"tenure/store"
 )
 
@@ -319,9 +318,8 @@ func (f *Follower) documents(ctx context.Context, tenant string, ids []tenure.ID
 	}
 	byID := make(map[tenure.ID]*Document, len(entities))
 	for _, e := range entities {
-		byID[e.ID] = &Document{
-			Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: registry.BlockingForms(e.Attributes),
-		}
+		d := documentOf(e)
+		byID[e.ID] = &d
 	}
 	for _, o := range owners {
 		if d := byID[o.Entity]; d != nil {
@@ -329,7 +327,7 @@ func (f *Follower) documents(ctx context.Context, tenant string, ids []tenure.ID
 		}
 	}
 	for _, id := range ids {
-		if d := byID[id]; d != nil && len(d.Names)+len(d.Identifiers) > 0 {
+		if d := byID[id]; d != nil && !d.empty() {
 			docs = append(docs, *d)
 		} else {
 			removed = append(removed, id)

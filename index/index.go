@@ -19,24 +19,28 @@ import (
 )
 
 // Document is what the index knows of one member entity. Names and Identifiers
-// are those of its forms; an entity that was merged is a document of its own.
+// are those of its forms, Descriptions the lines that say what it is; an entity
+// that was merged is a document of its own.
 type Document struct {
 	Entity        tenure.ID
 	Type, Project string
 	Names         []string
 	Identifiers   []tenure.Form
+	Descriptions  []string
 }
 
-// Query asks for entities that may go by one of Names or one of Identifiers.
+// Query asks for entities that may go by one of Names or one of Identifiers, or
+// are described in words of one of Descriptions, of which the first 4 count.
 // Types are those that are compatible, any if there are none. Found is what is
 // of no project or of Project. Limit is 50 if it is zero, and at most 1000. Of
 // Names the first 16 different ones count, of Identifiers and of Types the first 64.
 type Query struct {
-	Names       []string
-	Types       []string
-	Project     string
-	Identifiers []tenure.Form
-	Limit       int
+	Names        []string
+	Types        []string
+	Project      string
+	Identifiers  []tenure.Form
+	Descriptions []string
+	Limit        int
 }
 
 // Config tunes an index; the zero value is good.
@@ -211,6 +215,17 @@ func (x *Index) Cursor(tenant string) (tenure.Seq, error) {
 // look (see FollowerConfig.OnPassed). It is kept beside
 // the generations, so that building the index anew gives nobody another look.
 func (x *Index) Passed(tenant string) (tenure.Seq, error) { return x.passed.get(tenant) }
+
+// Reached is the number up to which the entities of a tenant are in the index, and
+// had their second look.
+func (x *Index) Reached(tenant string) (tenure.Seq, error) {
+	cursor, err := x.Cursor(tenant)
+	if err != nil {
+		return 0, err
+	}
+	passed, err := x.Passed(tenant)
+	return min(cursor, passed), err
+}
 
 // SetPassed advances [Index.Passed].
 func (x *Index) SetPassed(tenant string, seq tenure.Seq) error { return x.passed.set(tenant, seq) }

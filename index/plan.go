@@ -15,12 +15,15 @@ const (
 	maxQueryNames  = 16
 	maxIdentifiers = 64
 	maxTypes       = 64
+	// maxDescriptions bounds those of a document, too.
+	maxDescriptions = 4
 )
 
 // plan is a query in terms.
 type plan struct {
 	projects, types []term
-	// names are the parts of each name; identifiers are one part each.
+	// names are the parts of each name, and of each description; identifiers are
+	// one part each.
 	names       [][]part
 	identifiers []part
 	limit       int
@@ -77,6 +80,15 @@ func newPlan(tenant uint32, q Query) plan {
 		}
 		p.names = append(p.names, nameParts(b, of))
 	}
+	for _, text := range q.Descriptions[:min(len(q.Descriptions), maxDescriptions)] {
+		var parts []part
+		for _, w := range registry.BlockDescription(text) {
+			parts = append(parts, part{word: true, tiers: []tier{{described, of(describedClass, w)}}})
+		}
+		if len(parts) > 0 {
+			p.names = append(p.names, parts)
+		}
+	}
 	for _, f := range q.Identifiers[:min(len(q.Identifiers), maxIdentifiers)] {
 		p.identifiers = append(p.identifiers, identifierPart(f, of))
 	}
@@ -93,6 +105,9 @@ func wordsOf(b registry.Blocking) string {
 	slices.Sort(words)
 	return strings.Join(words, " ")
 }
+
+// described is what a word of a description adds: less than one of a name does.
+const described = .5
 
 func limit(n int) int {
 	if n <= 0 {

@@ -68,27 +68,35 @@ func (t *tail) note(tenant string, seq tenure.Seq, changes []tenure.Change) {
 // entity but a form, it is seen from where the form is.
 func documentsOf(changes []tenure.Change) []Document {
 	var docs []Document
-	of := func(id tenure.ID, typ, project string) *Document {
-		i := slices.IndexFunc(docs, func(d Document) bool { return d.Entity == id })
+	of := func(e tenure.Entity) *Document {
+		i := slices.IndexFunc(docs, func(d Document) bool { return d.Entity == e.ID })
 		if i < 0 {
-			docs, i = append(docs, Document{Entity: id, Type: typ, Project: project}), len(docs)
+			docs, i = append(docs, documentOf(e)), len(docs)
 		}
 		return &docs[i]
 	}
 	for _, c := range changes {
 		if c, ok := c.(tenure.EntityPut); ok {
-			d := of(c.Entity.ID, c.Entity.Type, c.Entity.Project)
-			d.Type, d.Project = c.Entity.Type, c.Entity.Project
-			d.Identifiers = registry.BlockingForms(c.Entity.Attributes)
+			*of(c.Entity) = documentOf(c.Entity)
 		}
 	}
 	for _, c := range changes {
 		if c, ok := c.(tenure.OwnerAdded); ok {
-			of(c.Owner.Entity, c.Owner.Type, c.Owner.Project).add(c.Owner)
+			of(tenure.Entity{ID: c.Owner.Entity, Type: c.Owner.Type, Project: c.Owner.Project}).add(c.Owner)
 		}
 	}
-	return slices.DeleteFunc(docs, func(d Document) bool { return len(d.Names)+len(d.Identifiers) == 0 })
+	return slices.DeleteFunc(docs, Document.empty)
 }
+
+// documentOf is what an entity is found by besides its forms.
+func documentOf(e tenure.Entity) Document {
+	return Document{
+		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: registry.BlockingForms(e.Attributes),
+		Descriptions: e.Context[:min(len(e.Context), maxDescriptions)],
+	}
+}
+
+func (d Document) empty() bool { return len(d.Names)+len(d.Identifiers)+len(d.Descriptions) == 0 }
 
 // maxForms bounds the names and the identifiers of a document, so that one entity
 // that is given thousands of them costs the others nothing. By those beyond it an

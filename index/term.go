@@ -40,6 +40,7 @@ const (
 	identifierClass = 'i'
 	typeClass       = 'y'
 	projectClass    = 'p'
+	describedClass  = 'c'
 )
 
 func identifierKey(f tenure.Form) string { return f.Kind + "\x1f" + f.Key }
@@ -49,7 +50,7 @@ func terms(tenant uint32, d Document) []term {
 	return append(contentTerms(tenant, d), termOf(tenant, typeClass, d.Type), termOf(tenant, projectClass, d.Project))
 }
 
-// contentTerms are those of names and identifiers.
+// contentTerms are those of names, identifiers and descriptions.
 func contentTerms(tenant uint32, d Document) []term {
 	var list []term
 	for _, n := range d.Names {
@@ -59,6 +60,11 @@ func contentTerms(tenant uint32, d Document) []term {
 	}
 	for _, f := range d.Identifiers {
 		list = append(list, termOf(tenant, identifierClass, identifierKey(f)))
+	}
+	for _, text := range d.Descriptions {
+		for _, w := range registry.BlockDescription(text) {
+			list = append(list, termOf(tenant, describedClass, w))
+		}
 	}
 	return list
 }

@@ -74,6 +74,18 @@ func Block(name string) Blocking {
 	return b
 }
 
+// BlockDescription lists the telling words of a description, each once, in the
+// forms in which two descriptions meet. It reads a bounded part of any text.
+func BlockDescription(text string) []string {
+	var list []string
+	for _, w := range blockWords(text) {
+		if utf8.RuneCountInString(w) > 2 && !stopWords[w] && !slices.Contains(list, w) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
 // BlockingKeys lists the keys under which a name is found, at most
 // [MaxBlockingKeys].
 func BlockingKeys(name string) []string { return Block(name).Keys() }
