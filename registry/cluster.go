@@ -19,7 +19,7 @@ type pieces struct {
 }
 
 // cluster is some pieces that are the same. Rivals are clusters that each could
-// be the same as it, and not as one of the others.
+// be the same as it, and not the same as one another.
 type cluster struct {
 	places   []int // in order
 	profile  Profile
@@ -196,12 +196,24 @@ func (x *pairings) rival(i, j, k int) bool {
 	return !p.barred && probability(p.registry) > NewAt && x.of[i][j].registry-p.registry < margin && x.of[j][k].opposed()
 }
 
-// rivalsOf lists the clusters that i is linked to and was not joined with.
+// rivalsOf lists the clusters between which i cannot be decided: those that it is
+// linked to, and their rivals.
 func (x *pairings) rivalsOf(list []cluster, i int) []int {
 	var rivals []int
-	for j := range list {
-		if j != i && list[j].places != nil && x.of[i][j].links() {
+	add := func(j int) {
+		if !slices.Contains(rivals, j) {
 			rivals = append(rivals, j)
+		}
+	}
+	for j := range list {
+		if j == i || list[j].places == nil || !x.of[i][j].links() {
+			continue
+		}
+		for k := range list {
+			if k != i && k != j && list[k].places != nil && x.rival(i, j, k) {
+				add(j)
+				add(k)
+			}
 		}
 	}
 	return rivals

@@ -236,17 +236,29 @@ func (n *neighbourhood) grouping(list []cluster) *Grouping {
 			at[i] = c
 		}
 	}
-	for root := range n.roots {
-		home := slices.IndexFunc(n.pieces, func(p piece) bool { return p.root == root && p.home })
-		for i, p := range n.pieces {
-			if p.root == root && home >= 0 && at[i] != at[home] {
-				n.splitOff(g, list, at, i)
-				return g
-			}
-		}
+	if i := n.misplaced(list, at); i >= 0 {
+		n.splitOff(g, list, at, i)
+		return g
 	}
 	n.merge(g, list)
 	return g
+}
+
+// misplaced finds a piece that is not of its root's cluster, -1 if there is none:
+// what is to wait comes last, so that all whom it may mean are there by then.
+func (n *neighbourhood) misplaced(list []cluster, at []int) int {
+	found := -1
+	for i, p := range n.pieces {
+		home := slices.IndexFunc(n.pieces, func(o piece) bool { return o.root == p.root && o.home })
+		if home < 0 || at[i] == at[home] {
+			continue
+		}
+		if len(list[at[i]].rivals) == 0 {
+			return i
+		}
+		found = max(found, i)
+	}
+	return found
 }
 
 // splitOff takes from a piece's root what is of the piece's cluster.

@@ -416,21 +416,26 @@ func (r *resolver) joinPending(ctx context.Context, d Decision, p Scored) (Decis
 		if v.State != tenure.ReviewOpen {
 			continue
 		}
-		v.Version++ // who has seen it without this mention must look again
-		known := func(id tenure.ID) bool {
-			return slices.ContainsFunc(v.Candidates, func(c tenure.Candidate) bool { return c.Entity == id })
-		}
-		candidates := slices.Clone(v.Candidates)
-		for _, c := range asked(d.Candidates) {
-			if !known(c.Entity) && len(candidates) < maxAsked {
-				candidates = append(candidates, c)
-			}
-		}
-		v.Candidates = candidates
+		v = WithCandidates(v, d.Candidates)
 		d.Review = v.ID
 		d.Changes = append(d.Changes, tenure.ReviewPut{Review: v})
 	}
 	return d, nil
+}
+
+// WithCandidates is the next version of a review, which shows the candidates that
+// a person is to be asked about beside those that it has: who has seen it without
+// them must look again.
+func WithCandidates(r tenure.Review, found []Scored) tenure.Review {
+	r.Version++
+	r.Candidates = slices.Clone(r.Candidates)
+	for _, c := range asked(found) {
+		known := func(o tenure.Candidate) bool { return o.Entity == c.Entity }
+		if len(r.Candidates) < maxAsked && !slices.ContainsFunc(r.Candidates, known) {
+			r.Candidates = append(r.Candidates, c)
+		}
+	}
+	return r
 }
 
 // maxAsked bounds the candidates that a review shows.

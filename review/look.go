@@ -132,13 +132,16 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 
 // act merges what is the same, or asks.
 func (c *Look) act(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
-	if found.Outcome == tenure.NewEntity || e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
-		return tenure.ChangeSet{}, nil // it is nobody else, or it is asked already
+	if found.Outcome == tenure.NewEntity {
+		return tenure.ChangeSet{}, nil
 	}
 	if err := d.Alone(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	j := newJudgement(d, m, Looker)
+	if e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
+		return c.askMore(ctx, d, e, found)
+	}
 	if found.Outcome == tenure.AutoMerge && !c.AskOnly {
 		return c.merge(ctx, j, e, found.Candidates[0].Root, found.Score)
 	}
@@ -270,6 +273,25 @@ func (c *Look) ask(ctx context.Context, j *judgement, e tenure.Entity, found reg
 		Name: e.Name, Type: e.Type, Project: e.Project, OpenedAt: j.mint.Now, Version: 1,
 	}
 	return tenure.ChangeSet{Changes: []tenure.Change{tenure.ReviewPut{Review: *c.found.Opened}}}, nil
+}
+
+// askMore adds to the review of what waits the candidates that came since.
+func (c *Look) askMore(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+	reviews, err := d.ReviewsOf(ctx, e.ID)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	var changes []tenure.Change
+	for _, r := range reviews {
+		if r.State != tenure.ReviewOpen {
+			continue
+		}
+		next := registry.WithCandidates(r, found.Candidates)
+		if len(next.Candidates) > len(r.Candidates) {
+			changes = append(changes, tenure.ReviewPut{Review: next})
+		}
+	}
+	return tenure.ChangeSet{Changes: changes}, nil
 }
 
 func (c *Look) asked(ctx context.Context, d *store.Draft, a, b tenure.ID) (bool, error) {
