@@ -26,6 +26,7 @@ type whois struct {
 	writer     *store.Writer
 	judge      registry.Judge
 	candidates *candidates
+	settled    *review.Settled
 	dictionary dictionaries
 	extractor  ner.Extractor
 	indexing   *index.Follower
@@ -45,7 +46,7 @@ const followEvery = 250 * time.Millisecond
 func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
 	x, logger := cfg.Index, cfg.Logger
 	w := &whois{
-		store: s, judge: judge, logger: logger, extractor: ner.New(),
+		store: s, judge: judge, logger: logger, extractor: ner.New(), settled: review.NewSettled(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 	}
 	w.candidates = &candidates{index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen}
@@ -162,7 +163,7 @@ func (w *whois) lookAt(ctx context.Context, tenant string, entities []tenure.ID)
 		looks := make([]*review.Look, len(part))
 		requests := make([]store.Request, len(part))
 		for i, id := range part {
-			looks[i] = &review.Look{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.candidates}
+			looks[i] = &review.Look{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.candidates, Settled: w.settled}
 			requests[i] = store.Request{Command: looks[i], Operation: "look", Actor: review.Looker}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {

@@ -272,13 +272,8 @@ func (l *lineup) withCompany(ctx context.Context, c *Scored, members []tenure.En
 // the candidate: within one scope a name means one entity, be it "Sam".
 func unopposed(c Comparison) bool {
 	return !slices.ContainsFunc(c.Contributions, func(c Contribution) bool {
-		return c.LogOdds < 0 && ofValues(c)
+		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && c.Feature != "calibration"
 	})
-}
-
-// ofValues tells whether a contribution comes of other values than names.
-func ofValues(c Contribution) bool {
-	return !strings.HasPrefix(c.Feature, "name") && !strings.HasPrefix(c.Feature, "prior") && c.Feature != "calibration" && c.Feature != "bound"
 }
 
 // contradicts tells whether identifiers and entities both have exclusive ones of

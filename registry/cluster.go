@@ -30,6 +30,7 @@ type cluster struct {
 // pairing is what two clusters say of each other.
 type pairing struct {
 	registry, even float64 // log-odds with the registry's prior and an even one
+	against        float64 // what speaks against it outside the names, in log-odds
 	barred         bool    // a veto, or said apart
 }
 
@@ -223,9 +224,13 @@ func (x *pairings) rivalsOf(list []cluster, i int) []int {
 func (m *Model) pair(l, r *Prepared) pairing {
 	var e evidence
 	veto, _ := m.gather(l, r, &e)
-	return pairing{
+	p := pairing{
 		registry: m.weigh(l, r, &e, m.RegistryPrior()).odds, even: m.weigh(l, r, &e, EvenPrior()).odds, barred: veto != "",
 	}
+	for f, x := range e.attr {
+		p.against += max(0, -x*m.attr[f])
+	}
+	return p
 }
 
 // torn tells whether a profile has values that no single entity has: two dates

@@ -12,8 +12,7 @@ import (
 // Sight is what a root looks like among others. Candidates are in order of their
 // scores, and auto_merge means the first of them; without one there is nothing to
 // say. Contested says that more is at stake than whether two are to be asked
-// about: [Judge.Regroup] is to say who belongs to whom. Near are the roots that
-// this is about.
+// about: [Judge.Regroup] is to say who belongs to whom, of all that is near.
 type Sight struct {
 	Outcome    tenure.Outcome
 	Score      float64
@@ -51,15 +50,14 @@ func (l *look) sight() Sight {
 	})
 	s := Sight{Outcome: tenure.NewEntity, Reason: NoCandidate, Contested: l.torn()}
 	for _, c := range l.found {
-		if c.Comparison.Score > NewAt || c.hidden {
-			s.Near = append(s.Near, c.Root)
-		}
-		if c.Root.Status == tenure.EntityCanonical {
+		like := c.Comparison.Score > NewAt
+		s.Near = append(s.Near, c.Root)
+		if like && c.Root.Status == tenure.EntityCanonical {
 			s.Candidates = append(s.Candidates, c.Scored)
 		}
-		s.Contested = s.Contested || (c.hidden || c.Comparison.Score > NewAt) && (l.whole > 1 || c.whole > 1)
+		s.Contested = s.Contested || l.whole > 1 || c.whole > 1
 	}
-	if len(s.Candidates) == 0 || s.Candidates[0].Comparison.Score <= NewAt {
+	if len(s.Candidates) == 0 {
 		return s
 	}
 	best := s.Candidates[0].Comparison
@@ -97,9 +95,8 @@ type look struct {
 // for what speaks against it, which may be true of a part of it only.
 type near struct {
 	Scored
-	prepared *Prepared
-	whole    int
-	hidden   bool
+	whole  int // how many pieces it has, at the least
+	hidden bool
 }
 
 // candidate scores a proposal, if it is one.
@@ -129,17 +126,26 @@ func (l *look) candidate(ctx context.Context, id tenure.ID) error {
 	if err != nil {
 		return err
 	}
-	c := near{prepared: l.judge.Model.PrepareRoot(members), whole: parts(members)}
-	c.Scored = Scored{Root: *e, Member: e.ID, Comparison: l.judge.Model.Compare(l.prepared, c.prepared, l.judge.Model.RegistryPrior())}
-	c.hidden = probability(c.Comparison.LogOdds+against(c.Comparison)) > NewAt
-	if apart {
-		if !c.hidden {
-			return nil
-		}
-		c.Comparison.Score = 0 // not the same as it is, whatever a part of it is
+	l.compare(*e, members, apart)
+	return nil
+}
+
+// compare scores a candidate. What is said apart as a whole is not the same as it
+// is, whatever a part of it may be.
+func (l *look) compare(root tenure.Entity, members []tenure.Entity, apart bool) {
+	other := l.judge.Model.PrepareRoot(members)
+	p := l.judge.Model.pair(l.prepared, other)
+	c := near{
+		Scored: Scored{Root: root, Member: root.ID}, whole: parts(members),
+		hidden: probability(p.registry+p.against) > NewAt,
+	}
+	switch {
+	case !apart && probability(p.registry) > NewAt:
+		c.Comparison = l.judge.Model.Compare(l.prepared, other, l.judge.Model.RegistryPrior())
+	case !c.hidden || l.whole == 1 && c.whole == 1:
+		return
 	}
 	l.found = append(l.found, c)
-	return nil
 }
 
 // Looks tells which entities are looked at: roots, the rows of systems of record
@@ -159,17 +165,6 @@ func parts(members []tenure.Entity) int {
 		n += max(1, len(e.Records))
 	}
 	return n
-}
-
-// against is what speaks against two outside their names, in log-odds: 0 or more.
-func against(c Comparison) float64 {
-	sum := 0.0
-	for _, l := range c.Contributions {
-		if l.LogOdds < 0 && ofValues(l) {
-			sum -= l.LogOdds
-		}
-	}
-	return sum
 }
 
 // toldApart lists the entities that verdicts set apart from the members.

@@ -16,7 +16,7 @@ var hashSeed = maphash.MakeSeed()
 // PrepareRoot is Prepare for the profile of a root, which is kept ready: making
 // it so costs ten times as much as a comparison.
 func (m *Model) PrepareRoot(members []tenure.Entity) *Prepared {
-	key := fingerprint(members)
+	key := Fingerprint(members)
 	if p, ok := m.ready.Get(key); ok {
 		return p
 	}
@@ -25,8 +25,9 @@ func (m *Model) PrepareRoot(members []tenure.Entity) *Prepared {
 	return p
 }
 
-// fingerprint tells what members say apart, but for one case in 2^64.
-func fingerprint(members []tenure.Entity) uint64 {
+// Fingerprint tells what members say apart, but for one case in 2^64. It is another in
+// each process.
+func Fingerprint(members []tenure.Entity) uint64 {
 	var h maphash.Hash
 	h.SetSeed(hashSeed)
 	part := func(s string) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/cache"
 	"tenure/projection"
 	"tenure/registry"
 	"tenure/store"
@@ -23,6 +24,8 @@ type Look struct {
 	// candidates; 0 is as many as after a write.
 	AskOnly bool
 	Limit   int
+	// Settled remembers what was grouped already; nil if nothing does.
+	Settled *Settled
 
 	found    Found
 	searched *tenure.Entity // what proposed is for
@@ -151,29 +154,101 @@ func (c *Look) act(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.
 // contested has all that is near taken apart and put together again, of which it
 // takes the first step.
 func (c *Look) contested(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
-	if err := d.Alone(); err != nil {
-		return tenure.ChangeSet{}, err
-	}
-	near, err := c.near(ctx, d, e, found)
-	if err != nil {
-		return tenure.ChangeSet{}, err
-	}
-	var g *registry.Grouping
-	if near != nil {
-		if g, err = c.Judge.Regroup(ctx, d, near); err != nil {
+	if !c.Settled.has(known(d, e)) {
+		if err := d.Alone(); err != nil {
 			return tenure.ChangeSet{}, err
 		}
+		g, err := c.regroup(ctx, d, e, found)
+		if err != nil {
+			return tenure.ChangeSet{}, err
+		}
+		j := newJudgement(d, m, Looker)
+		again, err := splitBefore(ctx, d, g)
+		switch {
+		case err != nil:
+			return tenure.ChangeSet{}, err
+		case again:
+		case g.From != nil:
+			return c.split(ctx, j, g)
+		case g.Same != nil:
+			return c.merge(ctx, j, g.Same[0], g.Same[1], g.Score)
+		}
 	}
-	j := newJudgement(d, m, Looker)
-	switch {
-	case g != nil && g.From != nil:
-		return c.split(ctx, j, *g)
-	case g != nil && g.Same != nil:
-		return c.merge(ctx, j, g.Same[0], g.Same[1], g.Score)
-	case found.Outcome == tenure.AutoMerge:
+	if found.Outcome == tenure.AutoMerge {
 		found.Outcome, found.Reason = tenure.InReview, registry.SeveralSimilar
 	}
 	return c.act(ctx, d, m, e, found)
+}
+
+// resplits is how often the same is split from the same before it is left to a
+// person: what is near may look different from different sides.
+const resplits = 2
+
+// splitBefore tells whether what is to be split has gone and come back.
+func splitBefore(ctx context.Context, d *store.Draft, g registry.Grouping) (bool, error) {
+	if g.From == nil {
+		return false, nil
+	}
+	times := 0
+	for _, id := range g.From.Whole() {
+		verdicts, err := d.VerdictsOn(ctx, id)
+		if err != nil {
+			return false, err
+		}
+		for _, v := range verdicts {
+			if v.Kind == tenure.Split && v.Automatic && v.From == id && slices.Contains(mentionsIn(v.Moved), g.Split[0]) {
+				times++
+			}
+		}
+	}
+	return times >= resplits, nil
+}
+
+// regroup says how all that is near belongs together; nothing where there is too
+// much of it.
+func (c *Look) regroup(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) (registry.Grouping, error) {
+	near, err := c.near(ctx, d, e, found)
+	if err != nil || near == nil {
+		return registry.Grouping{}, err
+	}
+	g, err := c.Judge.Regroup(ctx, d, near)
+	if err != nil || g == nil {
+		return registry.Grouping{}, err
+	}
+	if g.From == nil && g.Same == nil {
+		for _, root := range near {
+			c.Settled.add(known(d, root))
+		}
+	}
+	return *g, nil
+}
+
+// Settled remembers roots that are grouped as they ought to be together with all
+// that is near them, so that this is not worked out once for each of them.
+type Settled struct {
+	roots *cache.Cache[settledRoot, bool]
+}
+
+type settledRoot struct {
+	id   tenure.ID
+	says uint64
+}
+
+// NewSettled makes one that remembers some thousands of roots.
+func NewSettled() *Settled { return &Settled{cache.New[settledRoot, bool](1 << 14)} }
+
+func (s *Settled) has(members []tenure.Entity) bool {
+	if s == nil {
+		return false
+	}
+	_, ok := s.roots.Get(settledRoot{members[0].ID, registry.Fingerprint(members)})
+	return ok
+}
+
+func (s *Settled) add(members []tenure.Entity) {
+	if s != nil {
+		s.roots.Put(settledRoot{members[0].ID, registry.Fingerprint(members)}, true, 1)
+	}
 }
 
 // farthest bounds the roots that are taken apart together.
@@ -190,10 +265,10 @@ func (c *Look) near(ctx context.Context, d *store.Draft, e tenure.Entity, found 
 				roots = append(roots, r)
 			}
 		}
-		if len(roots) > farthest {
+		switch {
+		case len(roots) > farthest:
 			return nil, nil
-		}
-		if at == len(roots) {
+		case at == len(roots):
 			return roots, nil
 		}
 		members, err := registry.Members(ctx, d, roots[at])
