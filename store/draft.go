@@ -20,7 +20,7 @@ type Draft struct {
 	fresh    map[tenure.ID]bool // entities that the store does not know yet
 	alone    bool               // nothing may be decided on the draft any more
 	keysOf   func(tenure.Owner) []string
-	recalled *recalled // entities as they are in the base, as far as they are known
+	recalled *recalled              // entities as they are in the base, as far as they are known
 	similar  map[string][]tenure.ID // entities with pending forms, by the keys of those
 	owners   loaded[tenure.Form, []tenure.Owner]
 	owned    loaded[tenure.ID, []tenure.Owner]

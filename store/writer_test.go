@@ -187,3 +187,44 @@ func TestACloseCarriesOutWhatWasAccepted(t *testing.T) {
 		t.Errorf("a request after the close: %v", res[0].Err)
 	}
 }
+
+// rename gives an entity another name, and answers with the one that it had.
+type rename struct {
+	id   tenure.ID
+	name string
+}
+
+func (c rename) Wants(*store.Draft, int) store.Wants {
+	return store.Wants{Entities: []tenure.ID{c.id}}
+}
+
+func (c rename) Decide(ctx context.Context, d *store.Draft, _ tenure.Mint) (tenure.ChangeSet, error) {
+	e, err := d.Entity(ctx, c.id)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	next := *e
+	next.Name = c.name
+	return tenure.ChangeSet{Changes: []tenure.Change{tenure.EntityPut{Entity: next}}, Answer: []byte(e.Name)}, nil
+}
+
+// What a writer keeps of the entities that it has met is what it wrote itself, or
+// nothing once somebody else has written.
+func TestWritersSeeEachOthersEntities(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.db")
+	a, b := newWriter(t, openStore(t, path)), newWriter(t, openStore(t, path))
+	made := a.Do(t.Context(), tenant, request(claimName{"0"}))[0]
+	if made.Err != nil {
+		t.Fatal(made.Err)
+	}
+	id := tenure.ID(made.Receipt.Answer)
+	for i, w := range []*store.Writer{a, a, b, a, b, b, a} {
+		res := w.Do(t.Context(), tenant, request(rename{id, fmt.Sprint(i + 1)}), request(rename{id, fmt.Sprint(i + 1)}))
+		if res[0].Err != nil || string(res[0].Receipt.Answer) != fmt.Sprint(i) {
+			t.Fatalf("writer of name %d found %q, %v", i+1, res[0].Receipt.Answer, res[0].Err)
+		}
+		if string(res[1].Receipt.Answer) != fmt.Sprint(i+1) {
+			t.Fatalf("the next found %q, not %d", res[1].Receipt.Answer, i+1)
+		}
+	}
+}

@@ -111,7 +111,7 @@ func (c *importCmd) check(w *world) (total int, err error) {
 		if before, twice := seen[key]; twice {
 			return fmt.Errorf("is the row %s of %s, as is line %d", r.Record.ID, r.Record.Source, before)
 		}
-		seen[key] = int32(line) //nolint:gosec // only told
+		seen[key] = int32(line)
 		return nil
 	})
 	return len(seen), err

@@ -60,7 +60,7 @@ func (c *sweepCmd) Run(w *world) error {
 		Found: func(q app.Question) error { return writeLine(out, q) },
 		Done:  c.done(out, place),
 	})
-	if err = errors.Join(err, end()); err != nil {
+	if err := errors.Join(err, end()); err != nil {
 		return err
 	}
 	what := "reviews opened"

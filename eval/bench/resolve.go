@@ -116,7 +116,7 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	}
 	defer a.Close()
 	c := resolveClient{a.Handler, key}
-	if _, _, err := c.ask(ctx, list[0].name); err != nil { // the index says that it was passed
+	if _, err := c.ask(ctx, list[0].name); err != nil { // the index says that it was passed
 		return "", err
 	}
 	runtime.GC()
@@ -194,7 +194,7 @@ func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.
 		if q.search {
 			found, err = x.Candidates(ctx, resolveTenant, index.Query{Names: []string{name}, Types: []string{"person", ""}, Limit: 50})
 		} else {
-			_, body, err = c.ask(ctx, name)
+			body, err = c.ask(ctx, name)
 		}
 		spent := time.Since(began)
 		if err != nil {
@@ -252,12 +252,12 @@ type resolveClient struct {
 	key     string
 }
 
-func (c resolveClient) ask(ctx context.Context, name string) (int, []byte, error) {
+func (c resolveClient) ask(ctx context.Context, name string) ([]byte, error) {
 	body, err := json.Marshal(map[string]any{
 		"mentions": []any{map[string]any{"name": name, "type": "person"}},
 	})
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	req := httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/resolve", strings.NewReader(string(body)))
 	req.Header.Set("Authorization", "Bearer "+c.key)
@@ -265,9 +265,9 @@ func (c resolveClient) ask(ctx context.Context, name string) (int, []byte, error
 	rec := httptest.NewRecorder()
 	c.handler.ServeHTTP(rec, req)
 	if rec.Code != http.StatusOK {
-		return rec.Code, nil, fmt.Errorf("POST /v1/resolve: %d %s", rec.Code, rec.Body)
+		return nil, fmt.Errorf("POST /v1/resolve: %d %s", rec.Code, rec.Body)
 	}
-	return rec.Code, rec.Body.Bytes(), nil
+	return rec.Body.Bytes(), nil
 }
 
 // fillRegistry writes entities straight into a store, many in one entry, and

@@ -16,7 +16,7 @@ type Namer struct {
 
 // New makes a namer; of one number, all are the same.
 func New(n uint64) *Namer {
-	rnd := rand.New(rand.NewPCG(n, 1))
+	rnd := rand.New(rand.NewPCG(n, 1)) //nolint:gosec // counted, not secret
 	x := &Namer{rnd: rnd, first: words(rnd, 5_000), last: words(rnd, 120_000), word: words(rnd, 30_000)}
 	x.firstZ = rand.NewZipf(rnd, 1.1, 20, uint64(len(x.first)-1))
 	x.lastZ = rand.NewZipf(rnd, 1.05, 50, uint64(len(x.last)-1))
