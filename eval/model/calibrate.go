@@ -9,10 +9,14 @@ import (
 
 // scored is an example's evidence with its prior, before calibration.
 type scored struct {
-	set    string
-	odds   float64
-	match  bool
-	weight float64
+	set        string
+	pair       *labelled // nil where blocking proposed it
+	fold       int
+	odds       float64
+	calibrated float64
+	match      bool
+	weight     float64
+	why        string
 }
 
 // bends are where the calibration may change its slope, in evidence.

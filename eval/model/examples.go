@@ -11,6 +11,7 @@ import (
 // example is a labelled pair.
 type example struct {
 	set      string
+	pair     *labelled // nil where blocking proposed it
 	left     *registry.Prepared
 	right    *registry.Prepared
 	match    bool
@@ -68,7 +69,7 @@ func chosen(d *data, m *registry.Model) []example {
 	for _, set := range pairSets {
 		for _, p := range d.pairs[set] {
 			list = append(list, example{
-				set: set, left: m.Prepare(p.Left.Profile()), right: m.Prepare(p.Right.Profile()),
+				set: set, pair: &p, left: m.Prepare(p.Left.Profile()), right: m.Prepare(p.Right.Profile()),
 				match: p.Match, fold: foldOf(group.find(registry.Key(p.Left.Name))),
 			})
 		}

@@ -12,9 +12,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"tenure/registry"
 )
@@ -50,7 +52,7 @@ func run(o options) error {
 	}
 	m := registry.DefaultModel()
 	if !o.report {
-		f, err := train(d)
+		f, err := train(d, o)
 		if err != nil {
 			return err
 		}
@@ -83,7 +85,7 @@ func encode(f registry.File) ([]byte, error) {
 
 // train learns the frequencies, cross-validates the weights, calibrates by
 // what the folds left out, and fits the weights to all.
-func train(d *data) (registry.File, error) {
+func train(d *data, o options) (registry.File, error) {
 	freq := frequencies(d)
 	sets := slices.Concat(pairSets, recordSets, slices.Sorted(mapKeys(querySets)))
 	l := newLayout(sets[len(pairSets):])
@@ -95,16 +97,8 @@ func train(d *data) (registry.File, error) {
 	for i := range list {
 		l.fill(&list[i], m)
 	}
-	var out []scored
-	for k := range folds {
-		w := fit(list, l, func(e *example) bool { return e.fold != k })
-		for i := range list {
-			if e := &list[i]; e.fold == k {
-				out = append(out, scored{e.set, l.odds(e, w), e.match, e.weight * stress(e)})
-			}
-		}
-	}
-	knots := calibrate(slices.Clone(out))
+	out := l.crossValidate(list)
+	knots := calibrate(out)
 	w := fit(list, l, func(*example) bool { return true })
 	f := l.file(w, freq)
 	for i, s := range l.sets {
@@ -112,12 +106,64 @@ func train(d *data) (registry.File, error) {
 	}
 	f.Calibration = knots
 	f.Prior.SoleOwner, f.Prior.Identified = soleOwner, identified
-	fmt.Println("cross-validated, by pairs:")
-	for _, s := range sets {
-		reportPairs(s, out, knots)
-	}
-	reportPairs("", out, knots)
+	reportCrossValidated(sets, out, o.errors)
 	return f, nil
+}
+
+// crossValidate scores each example by weights and a calibration that its fold
+// had no part in.
+func (l layout) crossValidate(list []example) []scored {
+	out := make([]scored, len(list))
+	for k := range folds {
+		w := fit(list, l, func(e *example) bool { return e.fold != k })
+		for i := range list {
+			if e := &list[i]; e.fold == k {
+				out[i] = scored{set: e.set, pair: e.pair, fold: k, odds: l.odds(e, w), match: e.match, weight: e.weight * stress(e), why: l.why(e, w)}
+			}
+		}
+	}
+	for k := range folds {
+		knots := calibrate(slices.DeleteFunc(slices.Clone(out), func(s scored) bool { return s.fold == k }))
+		m, err := registry.NewModel(registry.File{Calibration: knots})
+		if err != nil {
+			panic(err) // calibrate does not fall
+		}
+		for i := range out {
+			if s := &out[i]; s.fold == k {
+				s.calibrated = m.Calibrated(s.odds)
+			}
+		}
+	}
+	return out
+}
+
+// why tells what an example's evidence is made of.
+func (l layout) why(e *example, w []float64) string {
+	if e.pair == nil {
+		return ""
+	}
+	var parts []string
+	sum := map[int]float64{}
+	for _, x := range e.x {
+		c := x.column
+		if n := len(l.names); c < l.attribute(0) {
+			c %= n
+		}
+		sum[c] += w[x.column] * x.amount
+	}
+	for _, c := range slices.Sorted(maps.Keys(sum)) {
+		name := ""
+		switch {
+		case c < len(l.names):
+			name = l.names[c].Name
+		case c < l.registry():
+			name = l.attributes[c-l.attribute(0)].Name
+		default:
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s %+.1f", strings.TrimPrefix(name, "name_"), sum[c]))
+	}
+	return strings.Join(parts, " ")
 }
 
 // stress is how much more a pair that somebody asked about counts in
