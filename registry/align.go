@@ -99,7 +99,7 @@ func (a *alignment) pairEqual() {
 // pairWhole pairs all words where the names are the same but for spaces:
 // "van der Bilt" and "Vanderbilt".
 func (a *alignment) pairWhole() {
-	if a.l.all != a.r.all || len(a.l.all) < 5 {
+	if a.l.all != a.r.all || len(a.l.all) < 5 || otherLetters(a.l.tokens, a.r.tokens) {
 		return
 	}
 	for i := range a.l.tokens {
@@ -111,6 +111,20 @@ func (a *alignment) pairWhole() {
 	a.info = min(a.l.info, a.r.info)
 	a.paired = max(len(a.l.tokens), len(a.r.tokens))
 	a.v[nameJoined] = 1
+}
+
+// otherLetters tells whether two names of one script that is no Latin are
+// written with other letters: many of Han sound alike.
+func otherLetters(l, r []token) bool {
+	if len(l) != len(r) {
+		return false
+	}
+	for i := range l {
+		if l[i].script == r[i].script && l[i].native != r[i].native && l[i].syllable() {
+			return true
+		}
+	}
+	return false
 }
 
 // pairJoined pairs a word with two to four neighbours on the other side that
@@ -189,8 +203,11 @@ func alike(s, t *token) (k likeness, ok bool) {
 	if s.given != nil && t.given != nil && sameGiven(s.given, t.given) {
 		return likeness{closeness: 0.9, nickname: true}, true
 	}
-	if s.initial() || t.initial() {
+	if s.initial() || t.initial() || s.code || t.code {
 		return k, false
+	}
+	if s.stem > 0 && t.stem > 0 {
+		return sons(s, t)
 	}
 	k.script = s.script != t.script
 	x, y := s.text, t.text
@@ -201,7 +218,7 @@ func alike(s, t *token) (k likeness, ok bool) {
 		x, y = s.native, t.native
 	}
 	k.size = max(len(s.text), len(t.text))
-	k.sound = s.sound == t.sound && len(s.sound) > 0
+	k.sound = s.sound == t.sound && (len(s.sound) > 1 || len(s.sound) == 1 && k.size <= 4)
 	if !k.sound && !possible(s, t, k.size) {
 		return k, false
 	}
@@ -222,6 +239,25 @@ func alike(s, t *token) (k likeness, ok bool) {
 		k.closeness = max(k.closeness, 0.7)
 	case k.sound && k.size <= 3:
 		k.closeness = max(k.closeness, 0.6)
+	}
+	return k, k.closeness >= 1-farthest
+}
+
+// sons compares two Slavic patronymics by the fathers' names: their endings are
+// everybody's.
+func sons(s, t *token) (k likeness, ok bool) {
+	if s.gender != t.gender {
+		return k, false
+	}
+	x, y := s.text[:s.stem], t.text[:t.stem]
+	k = likeness{distance: 1, size: max(len(x), len(y)), sound: true, script: s.script != t.script}
+	if x != y {
+		k.distance = levenshtein.ComputeDistance(x, y)
+		k.sound = sound(x) == sound(y)
+	}
+	k.closeness = 1 - float64(k.distance)/float64(k.size)
+	if k.sound {
+		k.closeness = max(k.closeness, 0.7)
 	}
 	return k, k.closeness >= 1-farthest
 }
@@ -299,6 +335,12 @@ func (a *alignment) count(k likeness, s, t *token) {
 	a.letters += k.distance
 	if k.sound {
 		v[nameSound]++
+	}
+	if s.gender*t.gender < 0 {
+		v[nameGender] = 1
+	}
+	if s.known && t.known && !k.sound {
+		v[nameKnown]++
 	}
 	if k.script {
 		v[nameScript]++

@@ -89,24 +89,26 @@ func (a *alignment) extra(n *name, used *[maxTokens]bool, more int, info float64
 }
 
 // countries compares the words for countries and regions that found no
-// partner.
+// partner. A region on one side alone says little.
 func (a *alignment) countries() {
-	l, r := unusedCountries(a.l, &a.used[0]), unusedCountries(a.r, &a.used[1])
+	countryL, regionL := unusedCountries(a.l, &a.used[0])
+	countryR, regionR := unusedCountries(a.r, &a.used[1])
 	switch {
-	case l && r:
+	case (countryL || regionL) && (countryR || regionR):
 		a.v[nameCountryDiffers] = 1
-	case l || r:
+	case countryL || countryR:
 		a.v[nameCountryMissing] = 1
 	}
 }
 
-func unusedCountries(n *name, used *[maxTokens]bool) bool {
+func unusedCountries(n *name, used *[maxTokens]bool) (country, region bool) {
 	for i := range n.tokens {
-		if n.tokens[i].country && !used[i] {
-			return true
+		if !used[i] {
+			country = country || n.tokens[i].country
+			region = region || n.tokens[i].region
 		}
 	}
-	return false
+	return country, region
 }
 
 // order compares the order of words that are all in common, and who is the
@@ -240,6 +242,8 @@ func formsOf(l, r *name, v *vector) {
 	case l.form == "" || r.form == "":
 	case l.form == r.form:
 		v[nameFormEqual] = 1
+	case associations[l.form] != associations[r.form]:
+		v[nameFormKind] = 1
 	default:
 		v[nameFormDiffers] = 1
 	}

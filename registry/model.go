@@ -145,22 +145,22 @@ func readFrequencies(f FrequencyFile) frequencies {
 }
 
 // info is how telling a word is in names of a class, in nats: -ln of its
-// frequency, for a word that is not in the table by its length.
-func (m *Model) info(w string, k class) float64 {
+// frequency, for a word that is not in the table, and so not known, by its length.
+func (m *Model) info(w string, k class) (nats float64, known bool) {
 	if len(w) <= 1 {
-		return initialInfo
+		return initialInfo, false
 	}
 	f := &m.frequencies[k]
 	if v, ok := f.words[w]; ok {
-		return v
+		return v, true
 	}
 	switch {
 	case len(w) == 2:
-		return min(f.unseen, 5)
+		return min(f.unseen, 5), false
 	case len(w) == 3:
-		return min(f.unseen, 8)
+		return min(f.unseen, 8), false
 	}
-	return f.unseen
+	return f.unseen, false
 }
 
 // calibrated maps evidence to log-odds.

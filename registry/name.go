@@ -46,8 +46,13 @@ type token struct {
 	given   []uint16
 	info    float64 // how telling it is: -ln of its frequency among names, in nats
 	start   int     // where it starts in joined
+	stem    int     // letters of the father's given name in a Slavic patronymic, else 0
+	gender  int8    // that the ending of a Slavic name tells: 1 for men, -1 for women
 	father  bool    // it stands after a patronymic particle
+	known   bool    // common enough that the model has it, or a given name of the table
+	code    bool    // a short code or acronym of something that is no person
 	country bool
+	region  bool
 	mixed   bool // letters of look-alike scripts
 }
 
@@ -92,9 +97,11 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		words[i].start = len(n.joined)
 		n.joined += words[i].text
 		n.info += words[i].info
-		if countryWords[words[i].text] && k != people {
-			words[i].country = true
-			n.countries = append(n.countries, words[i].text)
+		if k != people {
+			words[i].country, words[i].region = countryWords[words[i].text], regionWords[words[i].text]
+			if words[i].country || words[i].region {
+				n.countries = append(n.countries, words[i].text)
+			}
 		}
 	}
 	if rest != "" {
@@ -139,7 +146,7 @@ func firstLetters(words []token) string {
 // words splits a name into folded words. For a person, "Smith, John" becomes
 // the order "John Smith".
 func words(s string, k class) []token {
-	folded := fold(s)
+	folded := strings.ReplaceAll(fold(s), "%", " percent") // "3%ers" are "3 percenters"
 	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" && !strings.Contains(after, ",") {
 		folded = after + " " + before
 	}
@@ -251,6 +258,10 @@ func plain(s string) string {
 	}, s)
 }
 
+// longestCode is the most letters of a word that is taken for an acronym or a
+// code outside the names of people: each of its letters counts.
+const longestCode = 3
+
 // syllableInfo is how telling one syllable of Han or Hangul is at most, in
 // nats: across scripts about twenty stand for one sound.
 const syllableInfo = 3
@@ -263,12 +274,17 @@ func (m *Model) finish(t *token, k class) {
 			t.letters |= 1 << (c - 'a')
 		}
 	}
+	t.info, t.known = m.info(t.whole(), k)
 	if k == people {
 		t.given = givenNames[t.text]
+		t.known = t.known || t.given != nil
+		t.stem, t.gender = slavic(t.text)
+	} else {
+		t.code = t.native == "" && len(t.text) <= longestCode
 	}
-	t.info = m.info(t.whole(), k)
 	if t.native != "" {
-		t.info = min(t.info, m.info(t.text, k))
+		info, _ := m.info(t.text, k)
+		t.info = min(t.info, info)
 	}
 	if t.script == han || t.script == hangul {
 		t.info = min(t.info, syllableInfo*float64(utf8.RuneCountInString(t.native)))

@@ -118,6 +118,9 @@ var companyForms = map[string]string{
 	"ano": "ngo", "ngo": "ngo", "fze": "fze", "fzco": "fze", "fz llc": "fze", "est": "est",
 }
 
+// associations are the forms that are no business.
+var associations = set("ngo ev")
+
 // longestForm is the most words that a company form has.
 const longestForm = 4
 
@@ -144,5 +147,8 @@ var countryWords = set(`afghanistan albania algeria angola argentina armenia aus
 	nigeria norway oman pakistan palestine panama paraguay peru philippines poland portugal qatar romania russia rwanda
 	saudi senegal serbia singapore slovakia slovenia somalia spain espana sudan sweden switzerland syria taiwan tajikistan
 	tanzania thailand tunisia turkey turkmenistan uganda ukraine uae uk usa us uruguay uzbekistan venezuela vietnam yemen
-	zambia zimbabwe america europe asia africa asian african european american arabia hong kong london britain british
-	worldwide global north south east west northern southern eastern western`)
+	zambia zimbabwe hong kong britain british`)
+
+// regionWords are the names of other parts of the world.
+var regionWords = set(`america europe asia africa asian african european american arabia london worldwide global north south east
+	west northern southern eastern western`)

@@ -3,7 +3,9 @@ package main
 import (
 	"hash/fnv"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 
 	"tenure/registry"
 )
@@ -151,6 +153,9 @@ func balance(list []example) {
 	}
 	for i := range list {
 		list[i].weight = min(heaviest, full(list[i].set)/n[list[i].set])
+		if list[i].pair != nil {
+			list[i].weight = knob("W", 4)
+		}
 	}
 }
 
@@ -168,4 +173,11 @@ func (u unions) join(x, y string) {
 	x, y = u.find(x), u.find(y)
 	u[max(x, y)] = min(x, y)
 	u[min(x, y)] = min(x, y)
+}
+
+func knob(name string, v float64) float64 {
+	if s := os.Getenv(name); s != "" {
+		v, _ = strconv.ParseFloat(s, 64)
+	}
+	return v
 }

@@ -172,7 +172,7 @@ func stress(e *example) float64 {
 	if e.registry {
 		return 1
 	}
-	return 2
+	return knob("S", 2)
 }
 
 // The priors that no set teaches, in log-odds.
