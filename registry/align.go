@@ -43,6 +43,7 @@ func compareNames(l, r *name, v *vector) {
 	a.pairEqual()
 	if a.left() > 0 || a.right() > 0 {
 		a.pairWhole()
+		a.pairSyllables()
 		a.pairJoined()
 		a.pairAlike()
 		a.pairInitials()
@@ -102,6 +103,11 @@ func (a *alignment) pairWhole() {
 	if a.l.all != a.r.all || len(a.l.all) < 5 || otherLetters(a.l.tokens, a.r.tokens) {
 		return
 	}
+	a.pairAll()
+	a.v[nameJoined] = 1
+}
+
+func (a *alignment) pairAll() {
 	for i := range a.l.tokens {
 		a.used[0][i] = true
 	}
@@ -110,7 +116,15 @@ func (a *alignment) pairWhole() {
 	}
 	a.info = min(a.l.info, a.r.info)
 	a.paired = max(len(a.l.tokens), len(a.r.tokens))
-	a.v[nameJoined] = 1
+}
+
+// pairSyllables pairs all words of two names in Mandarin that have the same
+// syllables: "Mao Tse-tung" and "Mao Zedong".
+func (a *alignment) pairSyllables() {
+	if a.left()+a.right() > 0 && sameSyllables(a.l.mandarin, a.r.mandarin) {
+		a.pairAll()
+		a.v[nameSound], a.v[nameSimilarTwo] = 1, 1
+	}
 }
 
 // otherLetters tells whether two names of one script that is no Latin are
@@ -218,7 +232,7 @@ func alike(s, t *token) (k likeness, ok bool) {
 		x, y = s.native, t.native
 	}
 	k.size = max(len(s.text), len(t.text))
-	k.sound = s.sound == t.sound && (len(s.sound) > 1 || len(s.sound) == 1 && k.size <= 4)
+	k.sound = sameSound(s, t) && (len(s.sound) > 1 || len(s.sound) == 1 && k.size <= 4)
 	if !k.sound && !possible(s, t, k.size) {
 		return k, false
 	}
@@ -233,7 +247,7 @@ func alike(s, t *token) (k likeness, ok bool) {
 	}
 	k.closeness = 1 - float64(k.distance)/float64(k.size)
 	switch {
-	case k.script && (s.syllable() || t.syllable()):
+	case k.script && (s.syllable() || t.syllable()) && len(s.sound) < 3:
 		// Too short to be recognised by its sound alone.
 	case k.sound && len(s.sound) > 1:
 		k.closeness = max(k.closeness, 0.7)
@@ -241,6 +255,24 @@ func alike(s, t *token) (k likeness, ok bool) {
 		k.closeness = max(k.closeness, 0.6)
 	}
 	return k, k.closeness >= 1-farthest
+}
+
+// sameSound compares the sounds of two words. Chinese and Japanese have one
+// sound for l and r.
+func sameSound(s, t *token) bool {
+	if s.script == t.script || !s.eastern() && !t.eastern() {
+		return s.sound == t.sound
+	}
+	if len(s.sound) != len(t.sound) {
+		return false
+	}
+	for i := range len(s.sound) {
+		a, b := s.sound[i], t.sound[i]
+		if a != b && !(a == 'l' || a == 'r') || a != b && !(b == 'l' || b == 'r') {
+			return false
+		}
+	}
+	return true
 }
 
 // sons compares two Slavic patronymics by the fathers' names: their endings are
@@ -339,7 +371,11 @@ func (a *alignment) count(k likeness, s, t *token) {
 	if s.gender*t.gender < 0 {
 		v[nameGender] = 1
 	}
-	if s.known && t.known && !k.sound {
+	switch {
+	case !s.known || !t.known:
+	case k.sound:
+		v[nameKnownSound]++
+	default:
 		v[nameKnown]++
 	}
 	if k.script {

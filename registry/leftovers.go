@@ -46,7 +46,7 @@ func rest(n *name, used *[maxTokens]bool) (info float64, first, last bool, sylla
 }
 
 // closestLeft gives the closeness of the closest two leftovers, by their
-// common start: "Castillo" and "Castro".
+// common start of three letters or more: "Castillo" and "Castro".
 func (a *alignment) closestLeft() float64 {
 	best := 0.0
 	for i := range a.l.tokens {
@@ -59,7 +59,7 @@ func (a *alignment) closestLeft() float64 {
 			for n < len(s) && n < len(t) && s[n] == t[n] {
 				n++
 			}
-			if m := max(len(s), len(t)); m > 0 {
+			if m := max(len(s), len(t)); n >= shortestStem {
 				best = max(best, float64(n)/float64(m))
 			}
 		}

@@ -27,6 +27,7 @@ type name struct {
 	all        string   // all words written together, the company form left out
 	numbers    []string // numerals and codes, sorted
 	countries  []string // words for countries and regions among the tokens, sorted
+	mandarin   string   // the syllables, if all are of Mandarin
 	initials   string   // the first letters of the words, forms and stop words left out
 	longer     string   // the same with the company form
 	form       string   // company form, "" if none
@@ -59,6 +60,8 @@ type token struct {
 func (t *token) initial() bool { return len(t.text) == 1 && t.script == latin }
 
 func (t *token) syllable() bool { return t.script == han || t.script == hangul }
+
+func (t *token) eastern() bool { return t.script == han || t.script == kana }
 
 // whole gives what identifies a token exactly.
 func (t *token) whole() string {
@@ -114,6 +117,9 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	slices.Sort(n.numbers)
 	slices.Sort(n.countries)
 	n.tokens = words
+	if k == people {
+		n.mandarin = mandarin(words)
+	}
 	n.initials = firstLetters(words)
 	n.longer = n.initials
 	if n.form == "corp" {
@@ -223,7 +229,7 @@ func spell(w string, s script) token {
 	t := token{script: s, text: w}
 	if !ascii(w) {
 		t.mixed = lookAlike(w)
-		t.text = plain(unidecode.Unidecode(w))
+		t.text = plain(unidecode.Unidecode(khmer.Replace(w)))
 		if s != latin {
 			t.native = w
 		}
@@ -235,6 +241,12 @@ func spell(w string, s script) token {
 	t.native, _ = cut(t.native, maxWord)
 	return t
 }
+
+// khmer are the letters that the library transliterates by their origin and
+// that people write by their sound.
+//
+// Source: UNGEGN romanization of Khmer (1972).
+var khmer = strings.NewReplacer("គ", "k", "ឃ", "kh", "ជ", "ch", "ឈ", "chh", "ឌ", "d", "ឍ", "th", "ទ", "t", "ធ", "th", "ព", "p", "ភ", "ph")
 
 func ascii(s string) bool {
 	for i := range len(s) {

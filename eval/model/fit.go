@@ -81,8 +81,9 @@ var knowledge = map[string]known{
 	"name_reordered":         {-3, -0.3, 0},      //
 	"name_number_equal":      {0, 1, 2},          //
 	"name_number_missing":    {-6, -2, -1},       //
-	"name_gender":            {-6, -2, -1},       // a sister is not her brother
-	"name_form_kind":         {-9, -4, -3},       // a charity is no company
+	"name_gender":            {-6, -4, -3},       // a sister is not her brother
+	"name_single":            {-1, -0.5, 0},      // what the word is worth says the rest
+	"name_form_kind":         {-9, -5, -4},       // a charity is no company
 	"name_country_missing":   {-4, -1.5, -1},     // a branch is not its parent
 	"name_country_differs":   {-6, -3, -1.5},     //
 	"name_sound":             {0, 0.5, 1.2},      // about what the letters count against

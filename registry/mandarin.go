@@ -1,0 +1,99 @@
+package registry
+
+import "strings"
+
+// Mandarin names are romanised in Pinyin or after Wade and Giles: "Mao Zedong"
+// is "Mao Tse-tung". Both spell syllables of an initial and a final, so a name
+// is compared by what its syllables are in either.
+//
+// Source: ISO 7098 (Pinyin); the tables of Wade and Giles, A Chinese-English
+// dictionary (1892), without the apostrophes that most texts leave out.
+
+// mandarinInitials are spellings of initials, longer ones first, with one
+// letter for those that the two ways of spelling confuse.
+var mandarinInitials = []struct {
+	spelling string
+	code     byte
+}{
+	{"tz", 'z'}, {"ts", 'z'}, {"zh", 'j'}, {"ch", 'j'}, {"sh", 's'}, {"hs", 's'}, {"ss", 's'}, {"sz", 's'},
+	{"b", 'b'}, {"p", 'b'}, {"m", 'm'}, {"f", 'f'}, {"d", 'd'}, {"t", 'd'}, {"n", 'n'}, {"l", 'l'}, {"g", 'g'}, {"k", 'g'},
+	{"h", 'h'}, {"j", 'j'}, {"q", 'j'}, {"x", 's'}, {"r", 'r'}, {"z", 'z'}, {"c", 'z'}, {"s", 's'}, {"", 'a'},
+}
+
+// mandarinFinals are spellings of finals by how they are in Pinyin, and of
+// syllables that have no initial.
+var mandarinFinals = map[string]string{
+	"a": "a", "ai": "ai", "an": "an", "ang": "ang", "ao": "ao", "e": "e", "ei": "ei", "en": "en", "eng": "eng", "er": "er", "erh": "er",
+	"i": "i", "ih": "i", "ee": "i", "ia": "ia", "ian": "ian", "ien": "ian", "iang": "iang", "iao": "iao", "ie": "ie", "ieh": "ie",
+	"in": "in", "ing": "ing", "iong": "iong", "iung": "iong", "iu": "iu", "o": "o", "ong": "ong", "ung": "ong", "ou": "ou", "u": "u",
+	"ua": "ua", "uai": "uai", "uan": "uan", "uang": "uang", "ue": "ue", "ueh": "ue", "ui": "ui", "uei": "ui", "un": "un", "uo": "o",
+	"yi": "i", "ya": "ia", "yan": "ian", "yen": "ian", "yang": "iang", "yao": "iao", "ye": "ie", "yeh": "ie", "yin": "in", "ying": "ing",
+	"yong": "iong", "yung": "iong", "you": "iu", "yu": "iu", "yuan": "uan", "yue": "ue", "yueh": "ue", "yun": "un",
+	"wu": "u", "wa": "ua", "wai": "uai", "wan": "uan", "wang": "uang", "wei": "ui", "wen": "un", "weng": "ong", "wo": "o",
+}
+
+// longestFinal is the most letters of a final.
+const longestFinal = 4
+
+// mandarin gives the syllables of a name's words, each with a space behind, or
+// "" if they are not all of Mandarin.
+func mandarin(words []token) string {
+	if len(words) < 2 || len(words) > 4 {
+		return ""
+	}
+	var b strings.Builder
+	for i := range words {
+		if words[i].script != latin || !syllables(words[i].text, &b) {
+			return ""
+		}
+	}
+	return b.String()
+}
+
+// syllables splits a word, with as many letters in the first syllable as the
+// rest allows.
+func syllables(w string, b *strings.Builder) bool {
+	if w == "" {
+		return true
+	}
+	for _, initial := range mandarinInitials {
+		rest, ok := strings.CutPrefix(w, initial.spelling)
+		if !ok {
+			continue
+		}
+		for n := min(longestFinal, len(rest)); n > 0; n-- {
+			final, ok := mandarinFinals[rest[:n]]
+			if !ok || initial.spelling != "" && (rest[0] == 'y' || rest[0] == 'w') {
+				continue
+			}
+			var tail strings.Builder
+			if !syllables(rest[n:], &tail) {
+				continue
+			}
+			if final == "e" && (initial.code == 'g' || initial.code == 'h') {
+				final = "o" // "ko" is "ge"
+			}
+			b.WriteByte(initial.code)
+			b.WriteString(final)
+			b.WriteByte(' ')
+			b.WriteString(tail.String())
+			return true
+		}
+	}
+	return false
+}
+
+// sameSyllables tells whether two names have the same syllables, be the family
+// name first or last.
+func sameSyllables(x, y string) bool {
+	if x == "" || len(x) != len(y) {
+		return false
+	}
+	if x == y {
+		return true
+	}
+	first := strings.IndexByte(x, ' ') + 1
+	last := strings.LastIndexByte(x[:len(x)-1], ' ') + 1
+	return x[first:] == y[:len(y)-first] && x[:first] == y[len(y)-first:] ||
+		x[last:] == y[:len(x)-last] && x[:last] == y[len(x)-last:]
+}
