@@ -207,6 +207,7 @@ type likeness struct {
 	sound     bool
 	script    bool
 	swapped   bool
+	syllable  bool // syllables with a meaning of their own
 }
 
 // alike compares two words that are not equal. ok is false below farthest.
@@ -222,6 +223,9 @@ func alike(s, t *token) (k likeness, ok bool) {
 	}
 	if s.stem > 0 && t.stem > 0 {
 		return sons(s, t)
+	}
+	if s.korean != "" && t.korean != "" {
+		return korean(s, t)
 	}
 	k.script = s.script != t.script
 	x, y := s.text, t.text
@@ -254,6 +258,19 @@ func alike(s, t *token) (k likeness, ok bool) {
 	case k.sound && k.size <= 3:
 		k.closeness = max(k.closeness, 0.6)
 	}
+	return k, k.closeness >= 1-farthest
+}
+
+// korean compares two words of Korean names: spellings of one syllable, or
+// syllables that are spelled alike and are two.
+func korean(s, t *token) (k likeness, ok bool) {
+	k = likeness{distance: levenshtein.ComputeDistance(s.text, t.text), size: max(len(s.text), len(t.text))}
+	k.closeness = 1 - float64(k.distance)/float64(k.size)
+	if s.korean == t.korean {
+		k.sound, k.closeness = true, max(k.closeness, 0.8)
+		return k, true
+	}
+	k.syllable = true
 	return k, k.closeness >= 1-farthest
 }
 
@@ -370,6 +387,9 @@ func (a *alignment) count(k likeness, s, t *token) {
 	}
 	if s.gender*t.gender < 0 {
 		v[nameGender] = 1
+	}
+	if k.syllable {
+		v[nameSyllable]++
 	}
 	switch {
 	case !s.known || !t.known:

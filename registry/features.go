@@ -27,7 +27,7 @@ const (
 	nameSwapped                            // of those, words with two neighbours swapped or one doubled
 	nameKnown                              // of those, words that are both common and do not sound alike
 	nameKnownSound                         // of those, words that are both common and sound alike
-	nameGender                             // of those, the name of a man and that of a woman by their endings
+	nameGender                             // of those, the name of a man and that of a woman
 	nameNickname                           // short forms of one given name
 	nameInitial                            // an initial or abbreviation for a word
 	nameJoined                             // one word written as two

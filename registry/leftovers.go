@@ -18,7 +18,7 @@ func (a *alignment) leftovers() {
 		if lastL && lastR {
 			v[nameConflictLast] = 1
 		}
-		v[nameSyllable] = float64(min(n, syllables, 3))
+		v[nameSyllable] = min(v[nameSyllable]+float64(min(n, syllables)), 3)
 	}
 	if nl != nr {
 		if nl > nr {
@@ -38,7 +38,7 @@ func rest(n *name, used *[maxTokens]bool) (info float64, first, last bool, sylla
 		info += n.tokens[i].info
 		first = first || i == 0
 		last = last || i == len(n.tokens)-1
-		if s := n.tokens[i].script; s == han || s == hangul {
+		if n.tokens[i].syllable() || n.tokens[i].korean != "" {
 			syllables++
 		}
 	}

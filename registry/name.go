@@ -48,7 +48,8 @@ type token struct {
 	info    float64 // how telling it is: -ln of its frequency among names, in nats
 	start   int     // where it starts in joined
 	stem    int     // letters of the father's given name in a Slavic patronymic, else 0
-	gender  int8    // that the ending of a Slavic name tells: 1 for men, -1 for women
+	korean  string  // the syllables of a word of a Korean name
+	gender  int8    // that a given name or the ending of a Slavic name tells: 1 for men, -1 for women
 	father  bool    // it stands after a patronymic particle
 	known   bool    // common enough that the model has it, or a given name of the table
 	code    bool    // a short code or acronym of something that is no person
@@ -119,6 +120,7 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	n.tokens = words
 	if k == people {
 		n.mandarin = mandarin(words)
+		markKorean(words)
 	}
 	n.initials = firstLetters(words)
 	n.longer = n.initials
@@ -291,6 +293,9 @@ func (m *Model) finish(t *token, k class) {
 		t.given = givenNames[t.text]
 		t.known = t.known || t.given != nil
 		t.stem, t.gender = slavic(t.text)
+		if g := givenGender[t.text]; g != 0 {
+			t.gender = g
+		}
 	} else {
 		t.code = t.native == "" && len(t.text) <= longestCode
 	}

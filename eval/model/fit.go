@@ -83,6 +83,7 @@ var knowledge = map[string]known{
 	"name_number_missing":    {-6, -2, -1},       //
 	"name_gender":            {-6, -4, -3},       // a sister is not her brother
 	"name_single":            {-1, -0.5, 0},      // what the word is worth says the rest
+	"name_syllable":          {-6, -2.5, -1.5},   // two names, however alike they are written
 	"name_form_kind":         {-9, -5, -4},       // a charity is no company
 	"name_country_missing":   {-4, -1.5, -1},     // a branch is not its parent
 	"name_country_differs":   {-6, -3, -1.5},     //

@@ -97,3 +97,95 @@ func sameSyllables(x, y string) bool {
 	return x[first:] == y[:len(y)-first] && x[:first] == y[len(y)-first:] ||
 		x[last:] == y[:len(x)-last] && x[:last] == y[len(x)-last:]
 }
+
+// Korean names are romanised in many ways, and each syllable has a meaning of
+// its own: Yong and Jong are two names, Jong and Jung may be one.
+//
+// Source: McCune and Reischauer (1939); Revised Romanization of Korean (2000);
+// and spellings after the English ear, which are common in passports.
+
+// koreanFamilies are family names by how they are usually romanised.
+var koreanFamilies = set(`kim gim ri lee yi rhee pak park bak choe choi jong jung chong chung jeong cheong kang gang cho jo yun yoon im lim
+	rim sin shin an ahn song no noh roh yu yoo ryu ko go koh paek baek pae bae kwon gwon hwang han o oh so seo suh chon jeon chun mun
+	moon yang ryang son sohn u woo ku koo gu chu ju joo chang jang ho heo hur nam ha ma sok pang bang kwak gwak min hong hyon hyun`)
+
+// koreanInitials, koreanVowels and koreanFinals are spellings of the parts of a
+// syllable, longer ones first, with one letter for those that are confused.
+var (
+	koreanInitials = []spelled{
+		{"tch", 'j'}, {"ch", 'j'}, {"jj", 'j'}, {"kk", 'k'}, {"tt", 't'}, {"pp", 'p'}, {"ss", 's'}, {"sh", 's'}, {"g", 'k'}, {"k", 'k'},
+		{"d", 't'}, {"t", 't'}, {"b", 'p'}, {"p", 'p'}, {"j", 'j'}, {"r", 'r'}, {"l", 'r'}, {"n", 'n'}, {"m", 'm'}, {"s", 's'}, {"h", 'h'}, {"", '-'},
+	}
+	koreanVowels = []spelled{
+		{"yeo", 'y'}, {"you", 'y'}, {"yoo", 'y'}, {"yae", 'q'}, {"eui", 'i'}, {"weo", 'w'}, {"woo", 'o'}, {"wae", 'v'}, {"yo", 'y'}, {"yu", 'y'},
+		{"ye", 'q'}, {"ya", 'z'}, {"yi", 'i'}, {"eo", 'o'}, {"eu", 'o'}, {"oo", 'o'}, {"ou", 'o'}, {"oe", 'v'}, {"ae", 'e'}, {"ai", 'e'},
+		{"wa", 'x'}, {"we", 'v'}, {"wi", 'u'}, {"wo", 'w'}, {"ui", 'i'}, {"ee", 'i'}, {"a", 'a'}, {"e", 'e'}, {"i", 'i'}, {"o", 'o'}, {"u", 'o'},
+	}
+	koreanFinals = []spelled{
+		{"ng", 'g'}, {"ck", 'k'}, {"k", 'k'}, {"g", 'k'}, {"n", 'n'}, {"l", 'l'}, {"r", 'l'}, {"m", 'm'}, {"p", 'p'}, {"b", 'p'}, {"t", 't'}, {"h", '-'}, {"", '-'},
+	}
+)
+
+type spelled struct {
+	spelling string
+	code     byte
+}
+
+// markKorean marks the words of a name that is Korean throughout with what
+// their syllables are, by initial, vowel and final.
+func markKorean(words []token) {
+	if len(words) < 2 || len(words) > 3 || !koreanFamilies[words[0].text] && !koreanFamilies[words[len(words)-1].text] {
+		return
+	}
+	var codes [3]string
+	for i := range words {
+		if words[i].script != latin {
+			return
+		}
+		if codes[i] = koreanSyllables(words[i].text, 2); codes[i] == "" {
+			return
+		}
+	}
+	for i := range words {
+		words[i].korean = codes[i]
+	}
+}
+
+// koreanSyllables splits a word into at most so many syllables, as few as
+// possible, "" if it cannot be.
+func koreanSyllables(w string, most int) string {
+	for parts := 1; parts <= most; parts++ {
+		if code, ok := koreanParts(w, parts); ok {
+			return code
+		}
+	}
+	return ""
+}
+
+func koreanParts(w string, parts int) (string, bool) {
+	if parts == 0 {
+		return "", w == ""
+	}
+	for _, i := range koreanInitials {
+		afterInitial, ok := strings.CutPrefix(w, i.spelling)
+		if !ok {
+			continue
+		}
+		for _, v := range koreanVowels {
+			afterVowel, ok := strings.CutPrefix(afterInitial, v.spelling)
+			if !ok {
+				continue
+			}
+			for _, f := range koreanFinals {
+				rest, ok := strings.CutPrefix(afterVowel, f.spelling)
+				if !ok {
+					continue
+				}
+				if tail, ok := koreanParts(rest, parts-1); ok {
+					return string([]byte{i.code, v.code, f.code}) + tail, true
+				}
+			}
+		}
+	}
+	return "", false
+}
