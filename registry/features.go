@@ -112,6 +112,8 @@ const (
 	contextDiffers
 	contextNumber // descriptions with different numbers
 	contextNames  // the description of one names the other
+	bornTogether  // of the same date of birth at the same address, with other first names
+	bornOnce      // the same without that
 	typeDiffers
 	projectSame
 	projectDiffers
@@ -229,6 +231,8 @@ var attrWords = [attrFeatures]word{
 	contextDiffers:  {"context_differs", "descriptions of something else", -1},
 	contextNumber:   {"context_number", "descriptions with other numbers", -1},
 	contextNames:    {"context_names", "the description of one names the other", 1},
+	bornTogether:    {"twins", "the same birth date and dwelling, and other first names", -1},
+	bornOnce:        {"born_and_dwelling", "the same birth date and dwelling", 1},
 	typeDiffers:     {"type_differs", "another type", -1},
 	projectSame:     {"project_same", "the same project", 1},
 	projectDiffers:  {"project_differs", "another project", -1},
@@ -258,3 +262,6 @@ func (e *evidence) add(f attrFeature, by float64, left, right string) {
 		e.notes.attr[f] = [2]string{left, right}
 	}
 }
+
+// bare tells whether nothing but names speaks.
+func (e *evidence) bare() bool { return e.attr == [attrFeatures]float64{} }

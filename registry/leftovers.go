@@ -96,7 +96,7 @@ func (a *alignment) countries() {
 	switch {
 	case (countryL || regionL) && (countryR || regionR):
 		a.v[nameCountryDiffers] = 1
-	case countryL || countryR:
+	case (countryL || countryR) && min(len(a.l.tokens), len(a.r.tokens)) <= shortTitle:
 		a.v[nameCountryMissing] = 1
 	}
 }
@@ -203,6 +203,10 @@ func (a *alignment) lettersLeft(n *name, side int) int {
 	return letters
 }
 
+// shortTitle is the most words of a name in which a number or a country on one
+// side alone tells two things apart. In a sentence it is a word like others.
+const shortTitle = 4
+
 func numbersOf(l, r *name, v *vector) {
 	if len(l.numbers) == 0 && len(r.numbers) == 0 {
 		return
@@ -221,6 +225,9 @@ func numbersOf(l, r *name, v *vector) {
 		v[nameNumberEqual] = 1
 	case common == min(len(l.numbers), len(r.numbers)):
 		v[nameNumberMissing] = 1
+		if min(len(l.tokens), len(r.tokens)) > shortTitle {
+			v[nameNumberMissing] = 0.3
+		}
 	default:
 		v[nameNumberDiffers] = 1
 	}

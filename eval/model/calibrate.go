@@ -12,6 +12,7 @@ type scored struct {
 	set        string
 	pair       *labelled // nil where blocking proposed it
 	fold       int
+	bare       bool // nothing but names speaks
 	odds       float64
 	calibrated float64
 	match      bool
@@ -19,8 +20,21 @@ type scored struct {
 	why        string
 }
 
+// calibrations makes the maps for names with other evidence and for names alone.
+func calibrations(list []scored) (all, bare []registry.Knot) {
+	var parts [2][]scored
+	for _, s := range list {
+		i := 0
+		if s.bare {
+			i = 1
+		}
+		parts[i] = append(parts[i], s)
+	}
+	return calibrate(parts[0]), calibrate(parts[1])
+}
+
 // bends are where the calibration may change its slope, in evidence.
-var bends = []float64{-4, 0, 3}
+var bends = []float64{-4, -1, 0, 1, 2, 4}
 
 // calibrate makes the map from evidence to log-odds by logistic regression on
 // the evidence (Platt 1999) with a slope of its own between the bends, none of

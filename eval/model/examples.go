@@ -3,9 +3,7 @@ package main
 import (
 	"hash/fnv"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 
 	"tenure/registry"
 )
@@ -131,6 +129,10 @@ func foldOf(group string) int {
 	return int(h.Sum32() % folds)
 }
 
+// chosenWeight is what a pair counts that somebody chose and labelled: there
+// are few, and each asks something else.
+const chosenWeight = 12
+
 // heaviest bounds what one example counts, and full is what a large set does:
 // less for the aliases of sanctions lists, many of which nothing tells.
 const heaviest = 4
@@ -154,7 +156,7 @@ func balance(list []example) {
 	for i := range list {
 		list[i].weight = min(heaviest, full(list[i].set)/n[list[i].set])
 		if list[i].pair != nil {
-			list[i].weight = knob("W", 4)
+			list[i].weight = chosenWeight
 		}
 	}
 }
@@ -173,11 +175,4 @@ func (u unions) join(x, y string) {
 	x, y = u.find(x), u.find(y)
 	u[max(x, y)] = min(x, y)
 	u[min(x, y)] = min(x, y)
-}
-
-func knob(name string, v float64) float64 {
-	if s := os.Getenv(name); s != "" {
-		v, _ = strconv.ParseFloat(s, 64)
-	}
-	return v
 }

@@ -114,6 +114,8 @@ var knowledge = map[string]known{
 	"postcode_equal":         {1, 2.5, 4},        //
 	"context_equal":          {0, 2, 4},          //
 	"number_equal":           {0, 1, 2},          //
+	"twins":                  {-6, -3, -1},       // twins are two
+	"born_and_dwelling":      {0, 1, 3},          // so is hardly anybody else
 	"type_differs":           {-4, -4, -4},       // no set has two types, projects or relations
 	"project_same":           {0.5, 0.5, 0.5},    //
 	"project_differs":        {-2, -2, -2},       //
@@ -242,10 +244,13 @@ func step(w, gradient, hessian, lo, hi []float64, l layout) {
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
+// version is raised with every change of what a model's numbers mean.
+const version = "2"
+
 // file makes the model's file of weights.
 func (l layout) file(w []float64, frequencies map[string]registry.FrequencyFile) registry.File {
 	f := registry.File{
-		Version: "1", Names: map[string]map[string]float64{}, Attributes: map[string]float64{}, Frequencies: frequencies,
+		Version: version, Names: map[string]map[string]float64{}, Attributes: map[string]float64{}, Frequencies: frequencies,
 		Description: "Made by eval/model. Weights in log-odds: positive speaks for the same.",
 	}
 	for k, c := range classes {

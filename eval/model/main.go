@@ -98,13 +98,12 @@ func train(d *data, o options) (registry.File, error) {
 		l.fill(&list[i], m)
 	}
 	out := l.crossValidate(list)
-	knots := calibrate(out)
 	w := fit(list, l, func(*example) bool { return true })
 	f := l.file(w, freq)
 	for i, s := range l.sets {
 		fmt.Printf("  odd about %s: %+.2f\n", s, w[l.set(i)])
 	}
-	f.Calibration = knots
+	f.Calibration, f.BareNames = calibrations(out)
 	f.Prior.SoleOwner, f.Prior.Identified = soleOwner, identified
 	reportCrossValidated(sets, out, o.errors)
 	return f, nil
@@ -118,23 +117,28 @@ func (l layout) crossValidate(list []example) []scored {
 		w := fit(list, l, func(e *example) bool { return e.fold != k })
 		for i := range list {
 			if e := &list[i]; e.fold == k {
-				out[i] = scored{set: e.set, pair: e.pair, fold: k, odds: l.odds(e, w), match: e.match, weight: e.weight * stress(e), why: l.why(e, w)}
+				out[i] = scored{set: e.set, pair: e.pair, fold: k, bare: l.bare(e), odds: l.odds(e, w), match: e.match, weight: e.weight, why: l.why(e, w)}
 			}
 		}
 	}
 	for k := range folds {
-		knots := calibrate(slices.DeleteFunc(slices.Clone(out), func(s scored) bool { return s.fold == k }))
-		m, err := registry.NewModel(registry.File{Calibration: knots})
+		all, bare := calibrations(slices.DeleteFunc(slices.Clone(out), func(s scored) bool { return s.fold == k }))
+		m, err := registry.NewModel(registry.File{Calibration: all, BareNames: bare})
 		if err != nil {
 			panic(err) // calibrate does not fall
 		}
 		for i := range out {
 			if s := &out[i]; s.fold == k {
-				s.calibrated = m.Calibrated(s.odds)
+				s.calibrated = m.Calibrated(s.odds, s.bare)
 			}
 		}
 	}
 	return out
+}
+
+// bare tells whether nothing but names speaks of an example.
+func (l layout) bare(e *example) bool {
+	return !slices.ContainsFunc(e.x, func(x entry) bool { return x.column >= l.attribute(0) && x.column < l.registry() })
 }
 
 // why tells what an example's evidence is made of.
@@ -164,15 +168,6 @@ func (l layout) why(e *example, w []float64) string {
 		parts = append(parts, fmt.Sprintf("%s %+.1f", strings.TrimPrefix(name, "name_"), sum[c]))
 	}
 	return strings.Join(parts, " ")
-}
-
-// stress is how much more a pair that somebody asked about counts in
-// calibration: it is what a score is shown for.
-func stress(e *example) float64 {
-	if e.registry {
-		return 1
-	}
-	return knob("S", 2)
 }
 
 // The priors that no set teaches, in log-odds.
