@@ -212,27 +212,28 @@ type likeness struct {
 
 // alike compares two words that are not equal. ok is false below farthest.
 func alike(s, t *token) (k likeness, ok bool) {
-	if s.text == "" || t.text == "" {
+	switch {
+	case s.text == "" || t.text == "":
 		return k, false
-	}
-	if s.given != nil && t.given != nil && sameGiven(s.given, t.given) {
+	case s.given != nil && t.given != nil && sameGiven(s.given, t.given):
 		return likeness{closeness: 0.9, nickname: true}, true
-	}
-	if s.initial() || t.initial() || s.code || t.code {
+	case s.initial() || t.initial() || s.code || t.code:
 		return k, false
-	}
-	if s.stem > 0 && t.stem > 0 {
+	case s.stem > 0 && t.stem > 0:
 		return sons(s, t)
-	}
-	if s.korean != "" && t.korean != "" {
+	case s.korean != "" && t.korean != "":
 		return korean(s, t)
+	case s.script == t.script && s.syllable():
+		return k, false // another syllable is another word
 	}
-	k.script = s.script != t.script
+	return byLetters(s, t)
+}
+
+// byLetters compares two words by their letters and their sound.
+func byLetters(s, t *token) (k likeness, ok bool) {
 	x, y := s.text, t.text
+	k.script = s.script != t.script
 	if !k.script && s.native != "" {
-		if s.script == han || s.script == hangul {
-			return k, false // another syllable is another word
-		}
 		x, y = s.native, t.native
 	}
 	k.size = max(len(s.text), len(t.text))
@@ -249,16 +250,21 @@ func alike(s, t *token) (k likeness, ok bool) {
 			k.distance = 1
 		}
 	}
-	k.closeness = 1 - float64(k.distance)/float64(k.size)
-	switch {
-	case k.script && (s.syllable() || t.syllable()) && len(s.sound) < 3:
-		// Too short to be recognised by its sound alone.
-	case k.sound && len(s.sound) > 1:
-		k.closeness = max(k.closeness, 0.7)
-	case k.sound && k.size <= 3:
-		k.closeness = max(k.closeness, 0.6)
-	}
+	k.closeness = max(1-float64(k.distance)/float64(k.size), k.heard(s, t))
 	return k, k.closeness >= 1-farthest
+}
+
+// heard gives the closeness of words that sound alike.
+func (k *likeness) heard(s, t *token) float64 {
+	switch {
+	case !k.sound, k.script && (s.syllable() || t.syllable()) && len(s.sound) < 3:
+		return 0 // too short to be recognised by its sound alone
+	case len(s.sound) > 1:
+		return 0.7
+	case k.size <= 3:
+		return 0.6
+	}
+	return 0
 }
 
 // korean compares two words of Korean names: spellings of one syllable, or
@@ -285,7 +291,7 @@ func sameSound(s, t *token) bool {
 	}
 	for i := range len(s.sound) {
 		a, b := s.sound[i], t.sound[i]
-		if a != b && !(a == 'l' || a == 'r') || a != b && !(b == 'l' || b == 'r') {
+		if a != b && (a != 'l' && a != 'r' || b != 'l' && b != 'r') {
 			return false
 		}
 	}
@@ -391,12 +397,8 @@ func (a *alignment) count(k likeness, s, t *token) {
 	if k.syllable {
 		v[nameSyllable]++
 	}
-	switch {
-	case !s.known || !t.known:
-	case k.sound:
-		v[nameKnownSound]++
-	default:
-		v[nameKnown]++
+	if s.given != nil && t.given != nil {
+		v[nameGiven] = 1
 	}
 	if k.script {
 		v[nameScript]++

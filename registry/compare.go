@@ -133,7 +133,7 @@ func compareBirths(e *evidence) {
 		return
 	}
 	n := &e.name
-	if n[nameConflictFirst]+n[nameGender]+n[nameKnown]+n[nameSimilarFar] > 0 {
+	if n[nameConflictFirst]+n[nameGender]+n[nameGiven]+n[nameSimilarFar] > 0 {
 		e.add(bornTogether, 1, "", "")
 	} else {
 		e.add(bornOnce, 1, "", "")

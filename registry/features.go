@@ -25,8 +25,7 @@ const (
 	nameSound                              // of those, words that sound alike
 	nameFirstLetter                        // of those, words whose first letters differ
 	nameSwapped                            // of those, words with two neighbours swapped or one doubled
-	nameKnown                              // of those, words that are both common and do not sound alike
-	nameKnownSound                         // of those, words that are both common and sound alike
+	nameGiven                              // of those, two given names of the table that are not one
 	nameGender                             // of those, the name of a man and that of a woman
 	nameNickname                           // short forms of one given name
 	nameInitial                            // an initial or abbreviation for a word
@@ -148,8 +147,7 @@ var nameWords = [nameFeatures]word{
 	nameSound:           {"name_sound", "the words that differ sound alike", 1},
 	nameFirstLetter:     {"name_first_letter", "the words that differ start otherwise", -1},
 	nameSwapped:         {"name_slip", "letters swapped or doubled", 1},
-	nameKnown:           {"name_known", "the words that differ are both common", -1},
-	nameKnownSound:      {"name_known_sound", "the words that differ are both common and sound alike", -1},
+	nameGiven:           {"name_given", "two given names, and no short forms of one", -1},
 	nameGender:          {"name_gender", "a man's name and a woman's", -1},
 	nameNickname:        {"name_nickname", "short forms of one given name", 0},
 	nameInitial:         {"name_initial", "an initial for a word", -1},

@@ -151,22 +151,22 @@ func readFrequencies(f FrequencyFile) frequencies {
 }
 
 // info is how telling a word is in names of a class, in nats: -ln of its
-// frequency, for a word that is not in the table, and so not known, by its length.
-func (m *Model) info(w string, k class) (nats float64, known bool) {
+// frequency, for a word that is not in the table by its length.
+func (m *Model) info(w string, k class) float64 {
 	if len(w) <= 1 {
-		return initialInfo, false
+		return initialInfo
 	}
 	f := &m.frequencies[k]
 	if v, ok := f.words[w]; ok {
-		return v, true
+		return v
 	}
 	switch {
 	case len(w) == 2:
-		return min(f.unseen, 5), false
+		return min(f.unseen, 5)
 	case len(w) == 3:
-		return min(f.unseen, 8), false
+		return min(f.unseen, 8)
 	}
-	return f.unseen, false
+	return f.unseen
 }
 
 // calibrated maps evidence to log-odds. What names alone say is worth something

@@ -51,7 +51,6 @@ type token struct {
 	korean  string  // the syllables of a word of a Korean name
 	gender  int8    // that a given name or the ending of a Slavic name tells: 1 for men, -1 for women
 	father  bool    // it stands after a patronymic particle
-	known   bool    // common enough that the model has it, or a given name of the table
 	code    bool    // a short code or acronym of something that is no person
 	country bool
 	region  bool
@@ -288,10 +287,9 @@ func (m *Model) finish(t *token, k class) {
 			t.letters |= 1 << (c - 'a')
 		}
 	}
-	t.info, t.known = m.info(t.whole(), k)
+	t.info = m.info(t.whole(), k)
 	if k == people {
 		t.given = givenNames[t.text]
-		t.known = t.known || t.given != nil
 		t.stem, t.gender = slavic(t.text)
 		if g := givenGender[t.text]; g != 0 {
 			t.gender = g
@@ -300,8 +298,7 @@ func (m *Model) finish(t *token, k class) {
 		t.code = t.native == "" && len(t.text) <= longestCode
 	}
 	if t.native != "" {
-		info, _ := m.info(t.text, k)
-		t.info = min(t.info, info)
+		t.info = min(t.info, m.info(t.text, k))
 	}
 	if t.script == han || t.script == hangul {
 		t.info = min(t.info, syllableInfo*float64(utf8.RuneCountInString(t.native)))

@@ -114,5 +114,3 @@ func parts(x float64) []float64 {
 	}
 	return out
 }
-
-func logit(p float64) float64 { return math.Log(p / (1 - p)) }

@@ -81,6 +81,7 @@ var knowledge = map[string]known{
 	"name_reordered":         {-3, -0.3, 0},      //
 	"name_number_equal":      {0, 1, 2},          //
 	"name_number_missing":    {-6, -2, -1},       //
+	"name_given":             {-3, -0.5, 0},      //
 	"name_gender":            {-6, -4, -3},       // a sister is not her brother
 	"name_single":            {-1, -0.5, 0},      // what the word is worth says the rest
 	"name_syllable":          {-6, -2.5, -1.5},   // two names, however alike they are written

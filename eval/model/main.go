@@ -50,28 +50,36 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	m := registry.DefaultModel()
-	if !o.report {
-		f, err := train(d, o)
-		if err != nil {
-			return err
-		}
-		content, err := encode(f)
-		if err != nil {
-			return err
-		}
-		if !o.dry {
-			if err := os.WriteFile(o.out, content, 0o600); err != nil {
-				return err
-			}
-		}
-		fmt.Printf("\nmodel: %d bytes\n", len(content))
-		if m, err = registry.NewModel(f); err != nil {
+	var m *registry.Model
+	if o.report {
+		m = registry.DefaultModel()
+	} else {
+		// The model as it is may not know this program's kinds of evidence.
+		if m, err = remake(d, o); err != nil {
 			return err
 		}
 	}
 	report(d, m, o.set, o.errors)
 	return nil
+}
+
+// remake trains a model and writes its file.
+func remake(d *data, o options) (*registry.Model, error) {
+	f, err := train(d, o)
+	if err != nil {
+		return nil, err
+	}
+	content, err := encode(f)
+	if err != nil {
+		return nil, err
+	}
+	if !o.dry {
+		if err := os.WriteFile(o.out, content, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	fmt.Printf("\nmodel: %d bytes\n", len(content))
+	return registry.NewModel(f)
 }
 
 func encode(f registry.File) ([]byte, error) {
