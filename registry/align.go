@@ -388,11 +388,11 @@ func (a *alignment) count(k likeness, s, t *token) {
 		return
 	}
 	a.letters += k.distance
-	if k.sound {
+	switch {
+	case s.gender*t.gender < 0:
+		v[nameGender] = 1 // however alike they sound
+	case k.sound:
 		v[nameSound]++
-	}
-	if s.gender*t.gender < 0 {
-		v[nameGender] = 1
 	}
 	if k.syllable {
 		v[nameSyllable]++

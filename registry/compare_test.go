@@ -241,6 +241,8 @@ func FuzzScore(f *testing.F) {
 		{"Ada Park", "Ada Parker", "1978-05-04", "4/5/78"}, {"", " ", "", "0000-00-00"}, {"a", "A", "9999", "0"},
 		{"🙂🙂", "🙂", "x", "🙂"}, {"\u202eada\u202c", "ada", "a\u200db", "ab"}, {"Adа", "Ada", "\xff\xfe", "�"}, {"...", "-", "&", "@"},
 		{"김정은", "Kim Jong-un", "kim@x.example", "info@x.example"}, {strings.Repeat("ab ", 3400), strings.Repeat("ab", 5000), "1", "1"},
+		{"Hsi Chin-ping", "Ping Xi Jin", "Kim Jong-un", "Gim Jeongeun"},
+		{strings.Repeat("ai", 30) + "x wei", strings.Repeat("yo", 30) + "v kim", "Magomedovich Ivanova", "Mahomedovych Ivanov"}, {"3%ers", "%", "Li", "Lee Ri"},
 		{"II III IV", "Jr", "II", "2"}, {"bin bin bin", "A bin B", "al", "of the"}, {"贝拉克·奥巴马", "バラク・オバマ", "१२३", "123"},
 	} {
 		f.Add(s[0], s[1], s[2], s[3])

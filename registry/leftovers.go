@@ -51,7 +51,7 @@ func (a *alignment) closestLeft() float64 {
 	best := 0.0
 	for i := range a.l.tokens {
 		for j := range a.r.tokens {
-			if a.used[0][i] || a.used[1][j] {
+			if a.used[0][i] || a.used[1][j] || a.l.tokens[i].syllable() && a.r.tokens[j].syllable() {
 				continue
 			}
 			s, t := a.l.tokens[i].text, a.r.tokens[j].text
@@ -172,7 +172,9 @@ func (a *alignment) sum() {
 	case longest == 1:
 		v[nameSingle] = 1
 	}
-	v[nameWhole] = a.whole()
+	if v[nameNumberDiffers] == 0 {
+		v[nameWhole] = a.whole()
+	}
 }
 
 // whole gives the closeness of all letters, from 0 where half of them differ

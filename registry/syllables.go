@@ -43,18 +43,22 @@ func mandarin(words []token) string {
 	}
 	var b strings.Builder
 	for i := range words {
-		if words[i].script != latin || !syllables(words[i].text, &b) {
+		if words[i].script != latin || !syllables(words[i].text, mostTogether, &b) {
 			return ""
 		}
 	}
 	return b.String()
 }
 
-// syllables splits a word, with as many letters in the first syllable as the
-// rest allows.
-func syllables(w string, b *strings.Builder) bool {
-	if w == "" {
-		return true
+// mostTogether bounds the syllables of one word, and with them the ways to
+// split it that are tried.
+const mostTogether = 3
+
+// syllables splits a word into at most so many, with as many letters in the
+// first as the rest allows.
+func syllables(w string, most int, b *strings.Builder) bool {
+	if w == "" || most == 0 {
+		return w == ""
 	}
 	for _, initial := range mandarinInitials {
 		rest, ok := strings.CutPrefix(w, initial.spelling)
@@ -67,7 +71,7 @@ func syllables(w string, b *strings.Builder) bool {
 				continue
 			}
 			var tail strings.Builder
-			if !syllables(rest[n:], &tail) {
+			if !syllables(rest[n:], most-1, &tail) {
 				continue
 			}
 			if final == "e" && (initial.code == 'g' || initial.code == 'h') {
