@@ -133,6 +133,10 @@ func foldOf(group string) int {
 // are few, and each asks something else.
 const chosenWeight = 12
 
+// doubtfulWeight bounds what a pair with other numerals counts, whose labels
+// contradict each other: Fund III is Fund IV to some and not to others.
+const doubtfulWeight = 2
+
 // heaviest bounds what one example counts, and full is what a large set does:
 // less for the aliases of sanctions lists, many of which nothing tells.
 const heaviest = 4
