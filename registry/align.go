@@ -43,6 +43,7 @@ func compareNames(l, r *name, v *vector) {
 	a.pairEqual()
 	if a.left() > 0 || a.right() > 0 {
 		a.pairWhole()
+		a.pairSyllables()
 		a.pairJoined()
 		a.pairAlike()
 		a.pairInitials()
@@ -99,9 +100,14 @@ func (a *alignment) pairEqual() {
 // pairWhole pairs all words where the names are the same but for spaces:
 // "van der Bilt" and "Vanderbilt".
 func (a *alignment) pairWhole() {
-	if a.l.all != a.r.all || len(a.l.all) < 5 {
+	if a.l.all != a.r.all || len(a.l.all) < 5 || otherLetters(a.l.tokens, a.r.tokens) {
 		return
 	}
+	a.pairAll()
+	a.v[nameJoined] = 1
+}
+
+func (a *alignment) pairAll() {
 	for i := range a.l.tokens {
 		a.used[0][i] = true
 	}
@@ -110,7 +116,29 @@ func (a *alignment) pairWhole() {
 	}
 	a.info = min(a.l.info, a.r.info)
 	a.paired = max(len(a.l.tokens), len(a.r.tokens))
-	a.v[nameJoined] = 1
+}
+
+// pairSyllables pairs all words of two names in Mandarin that have the same
+// syllables: "Mao Tse-tung" and "Mao Zedong".
+func (a *alignment) pairSyllables() {
+	if a.left()+a.right() > 0 && sameSyllables(a.l.mandarin, a.r.mandarin) {
+		a.pairAll()
+		a.v[nameSound], a.v[nameSimilarTwo] = 1, 1
+	}
+}
+
+// otherLetters tells whether two names of one script that is no Latin are
+// written with other letters: many of Han sound alike.
+func otherLetters(l, r []token) bool {
+	if len(l) != len(r) {
+		return false
+	}
+	for i := range l {
+		if l[i].script == r[i].script && l[i].native != r[i].native && l[i].syllable() {
+			return true
+		}
+	}
+	return false
 }
 
 // pairJoined pairs a word with two to four neighbours on the other side that
@@ -179,29 +207,37 @@ type likeness struct {
 	sound     bool
 	script    bool
 	swapped   bool
+	syllable  bool // syllables with a meaning of their own
 }
 
 // alike compares two words that are not equal. ok is false below farthest.
 func alike(s, t *token) (k likeness, ok bool) {
-	if s.text == "" || t.text == "" {
+	switch {
+	case s.text == "" || t.text == "":
 		return k, false
-	}
-	if s.given != nil && t.given != nil && sameGiven(s.given, t.given) {
+	case s.given != nil && t.given != nil && sameGiven(s.given, t.given):
 		return likeness{closeness: 0.9, nickname: true}, true
-	}
-	if s.initial() || t.initial() {
+	case s.initial() || t.initial() || s.code || t.code:
 		return k, false
+	case s.stem > 0 && t.stem > 0:
+		return sons(s, t)
+	case s.korean != "" && t.korean != "":
+		return korean(s, t)
+	case s.script == t.script && s.syllable():
+		return k, false // another syllable is another word
 	}
-	k.script = s.script != t.script
+	return byLetters(s, t)
+}
+
+// byLetters compares two words by their letters and their sound.
+func byLetters(s, t *token) (k likeness, ok bool) {
 	x, y := s.text, t.text
+	k.script = s.script != t.script
 	if !k.script && s.native != "" {
-		if s.script == han || s.script == hangul {
-			return k, false // another syllable is another word
-		}
 		x, y = s.native, t.native
 	}
 	k.size = max(len(s.text), len(t.text))
-	k.sound = s.sound == t.sound && len(s.sound) > 0
+	k.sound = sameSound(s, t) && (len(s.sound) > 1 || len(s.sound) == 1 && k.size <= 4)
 	if !k.sound && !possible(s, t, k.size) {
 		return k, false
 	}
@@ -214,14 +250,69 @@ func alike(s, t *token) (k likeness, ok bool) {
 			k.distance = 1
 		}
 	}
-	k.closeness = 1 - float64(k.distance)/float64(k.size)
+	k.closeness = max(1-float64(k.distance)/float64(k.size), k.heard(s, t))
+	return k, k.closeness >= 1-farthest
+}
+
+// heard gives the closeness of words that sound alike.
+func (k *likeness) heard(s, t *token) float64 {
 	switch {
-	case k.script && (s.syllable() || t.syllable()):
-		// Too short to be recognised by its sound alone.
-	case k.sound && len(s.sound) > 1:
+	case !k.sound, k.script && (s.syllable() || t.syllable()) && len(s.sound) < 3:
+		return 0 // too short to be recognised by its sound alone
+	case len(s.sound) > 1:
+		return 0.7
+	case k.size <= 3:
+		return 0.6
+	}
+	return 0
+}
+
+// korean compares two words of Korean names: spellings of one syllable, or
+// syllables that are spelled alike and are two.
+func korean(s, t *token) (k likeness, ok bool) {
+	k = likeness{distance: levenshtein.ComputeDistance(s.text, t.text), size: max(len(s.text), len(t.text))}
+	k.closeness = 1 - float64(k.distance)/float64(k.size)
+	if s.korean == t.korean {
+		k.sound, k.closeness = true, max(k.closeness, 0.8)
+		return k, true
+	}
+	k.syllable = true
+	return k, k.closeness >= 1-farthest
+}
+
+// sameSound compares the sounds of two words. Chinese and Japanese have one
+// sound for l and r.
+func sameSound(s, t *token) bool {
+	if s.script == t.script || !s.eastern() && !t.eastern() {
+		return s.sound == t.sound
+	}
+	if len(s.sound) != len(t.sound) {
+		return false
+	}
+	for i := range len(s.sound) {
+		a, b := s.sound[i], t.sound[i]
+		if a != b && (a != 'l' && a != 'r' || b != 'l' && b != 'r') {
+			return false
+		}
+	}
+	return true
+}
+
+// sons compares two Slavic patronymics by the fathers' names: their endings are
+// everybody's.
+func sons(s, t *token) (k likeness, ok bool) {
+	if s.gender != t.gender {
+		return k, false
+	}
+	x, y := s.text[:s.stem], t.text[:t.stem]
+	k = likeness{distance: 1, size: max(len(x), len(y)), sound: true, script: s.script != t.script}
+	if x != y {
+		k.distance = levenshtein.ComputeDistance(x, y)
+		k.sound = sound(x) == sound(y)
+	}
+	k.closeness = 1 - float64(k.distance)/float64(k.size)
+	if k.sound {
 		k.closeness = max(k.closeness, 0.7)
-	case k.sound && k.size <= 3:
-		k.closeness = max(k.closeness, 0.6)
 	}
 	return k, k.closeness >= 1-farthest
 }
@@ -297,8 +388,17 @@ func (a *alignment) count(k likeness, s, t *token) {
 		return
 	}
 	a.letters += k.distance
-	if k.sound {
+	switch {
+	case s.gender*t.gender < 0:
+		v[nameGender] = 1 // however alike they sound
+	case k.sound:
 		v[nameSound]++
+	}
+	if k.syllable {
+		v[nameSyllable]++
+	}
+	if s.given != nil && t.given != nil {
+		v[nameGiven] = 1
 	}
 	if k.script {
 		v[nameScript]++

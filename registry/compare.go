@@ -113,6 +113,7 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 		compareContexts(e, l, r)
 	}
 	compareSurroundings(e, l, r)
+	compareBirths(e)
 	switch {
 	case contradiction != "":
 		veto = VetoIdentifier
@@ -124,15 +125,32 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	return veto, swapped
 }
 
+// compareBirths adds what a birth date and a dwelling in common say together:
+// twins share them, and so does who has changed the family name.
+func compareBirths(e *evidence) {
+	a := &e.attr
+	if a[dateEqual] == 0 || a[addressEqual]+a[addressClose]+a[postcodeEqual]+a[phoneEqual]+a[emailEqual] == 0 {
+		return
+	}
+	n := &e.name
+	if n[nameConflictFirst]+n[nameGender]+n[nameGiven]+n[nameSimilarFar] > 0 {
+		e.add(bornTogether, 1, "", "")
+	} else {
+		e.add(bornOnce, 1, "", "")
+	}
+}
+
 // bestNames takes the two names that speak most for the same, and tells
 // whether one of them alone mixes look-alike scripts.
 func (m *Model) bestNames(e *evidence, l, r *Prepared) (mixed bool) {
 	best := math.Inf(-1)
 	weights := &m.name[e.class]
 	var v vector
-	for i := range l.names {
-		for j := range r.names {
-			compareNames(&l.names[i], &r.names[j], &v)
+	namesL, countriesL := m.namesAs(l, e.class)
+	namesR, countriesR := m.namesAs(r, e.class)
+	for i := range namesL {
+		for j := range namesR {
+			compareNames(&namesL[i], &namesR[j], &v)
 			odds := 0.0
 			for f, x := range v {
 				odds += x * weights[f]
@@ -141,13 +159,13 @@ func (m *Model) bestNames(e *evidence, l, r *Prepared) (mixed bool) {
 				continue
 			}
 			best, e.name = odds, v
-			mixed = l.names[i].mixed != r.names[j].mixed
+			mixed = namesL[i].mixed != namesR[j].mixed
 			if e.notes != nil {
-				e.notes.names = [2]string{l.names[i].text, r.names[j].text}
+				e.notes.names = [2]string{namesL[i].text, namesR[j].text}
 			}
 		}
 	}
-	if apart(l.countries, r.countries) {
+	if apart(countriesL, countriesR) {
 		e.name[nameCountryDiffers] = 1 // branches share an alias
 	}
 	return mixed
@@ -170,13 +188,19 @@ type weighed struct {
 }
 
 func (m *Model) weigh(l, r *Prepared, e *evidence, p Prior) weighed {
-	raw := m.dot(e)
-	most := raw
+	raw := m.dot(e) + p.LogOdds
+	odds := m.calibrated(raw, e.bare())
+	most := odds
 	if l.key != r.key {
-		most = min(raw, m.self(l), m.self(r))
+		most = min(odds, m.most(l, p), m.most(r, p))
 	}
-	odds := m.calibrated(most + p.LogOdds)
-	return weighed{bound: most - raw, calibration: odds - most - p.LogOdds, odds: odds}
+	return weighed{bound: most - odds, calibration: odds - raw, odds: most}
+}
+
+// most gives the log-odds of a profile with itself.
+func (m *Model) most(p *Prepared, prior Prior) float64 {
+	s := m.self(p)
+	return m.calibrated(s.odds+prior.LogOdds, s.bare)
 }
 
 func (m *Model) dot(e *evidence) float64 {
@@ -190,14 +214,20 @@ func (m *Model) dot(e *evidence) float64 {
 	return sum
 }
 
-// self is the evidence of a profile against itself, worked out once.
-func (m *Model) self(p *Prepared) float64 {
+// likeSelf is the evidence of a profile against itself.
+type likeSelf struct {
+	odds float64
+	bare bool
+}
+
+// self is worked out once.
+func (m *Model) self(p *Prepared) likeSelf {
 	if v := p.self.Load(); v != nil {
 		return *v
 	}
 	var e evidence
 	m.gather(p, p, &e)
-	v := m.dot(&e)
+	v := likeSelf{m.dot(&e), e.bare()}
 	p.self.Store(&v)
 	return v
 }
@@ -262,5 +292,5 @@ func Tokens(spelling, typ string) []string {
 }
 
 // Calibrated is the calibration alone, for programs that measure it: evidence
-// and prior to log-odds.
-func (m *Model) Calibrated(odds float64) float64 { return m.calibrated(odds) }
+// and prior to log-odds, of names alone or with other evidence.
+func (m *Model) Calibrated(odds float64, bare bool) float64 { return m.calibrated(odds, bare) }

@@ -76,6 +76,19 @@ func TestNamesAskedAbout(t *testing.T) {
 		{"a branch is not its parent", organization("Heronwell Bank", nil), organization("Heronwell Bank Mexico", nil), below},
 		{"two editions", registry.Profile{Names: []string{"Harbour Games 2016"}, Type: "event"}, registry.Profile{Names: []string{"Harbour Games 2020"}, Type: "event"}, other},
 		{"initials of the name", organization("World Heron Union", nil), organization("WHU", nil), above},
+		{"two syllables of Korean in Latin letters are two names, however alike", person("Han Yong Sik", nil), person("Han Jong Sik", nil), below},
+		{"one Korean name in two romanisations", person("Paek Chong-min", nil), person("Baek Jung-min", nil), above},
+		{"one Chinese name in two romanisations", person("Teng Hsiao-ping", nil), person("Deng Xiaoping", nil), above},
+		{"brothers have one patronymic, cousins do not", person("Zaur Magomedovich Tagirov", nil), person("Zaur Salimovich Tagirov", nil), other},
+		{"a sister is not her brother", person("Danil Featherstonov", nil), person("Danila Featherstonova", nil), below},
+		{"nor is a woman a man whose name is nearly hers", person("Gabriel Featherstone", nil), person("Gabrielle Featherstone", nil), below},
+		{"each letter of a short code counts", organization("QLF Logistics", nil), organization("QLB Logistics", nil), other},
+		{"a charity is no company of its name", organization("ANO Heronwell Logistics", nil), organization("LLC Heronwell Logistics", nil), below},
+		{"a sign that is read aloud", organization("Heronwell 5%ers", nil), organization("Heronwell Five Percenters", nil), above},
+		{"Japanese letters that sound alike are other letters", person("高石早苗", nil), person("高市早苗", nil), other},
+		{"a name of a person without a type is compared as one", registry.Profile{Names: []string{"Bob Featherstone"}}, registry.Profile{Names: []string{"Robert Featherstone"}}, above},
+		{"and with one who has a type", registry.Profile{Names: []string{"Featherstone, Bob"}}, person("Robert Featherstone", nil), above},
+		{"a company without a type", registry.Profile{Names: []string{"Heronwell Logistics Ltd"}}, registry.Profile{Names: []string{"Heronwell Logistics Limited"}}, above},
 		{"names with nothing in common", person("Ottoline Featherstonehaugh", nil), person("Ranulph Twisleton", nil), other},
 	} {
 		t.Run(strings.ReplaceAll(c.behaviour, " ", "-"), func(t *testing.T) {
@@ -228,6 +241,8 @@ func FuzzScore(f *testing.F) {
 		{"Ada Park", "Ada Parker", "1978-05-04", "4/5/78"}, {"", " ", "", "0000-00-00"}, {"a", "A", "9999", "0"},
 		{"🙂🙂", "🙂", "x", "🙂"}, {"\u202eada\u202c", "ada", "a\u200db", "ab"}, {"Adа", "Ada", "\xff\xfe", "�"}, {"...", "-", "&", "@"},
 		{"김정은", "Kim Jong-un", "kim@x.example", "info@x.example"}, {strings.Repeat("ab ", 3400), strings.Repeat("ab", 5000), "1", "1"},
+		{"Hsi Chin-ping", "Ping Xi Jin", "Kim Jong-un", "Gim Jeongeun"},
+		{strings.Repeat("ai", 30) + "x wei", strings.Repeat("yo", 30) + "v kim", "Magomedovich Ivanova", "Mahomedovych Ivanov"}, {"3%ers", "%", "Li", "Lee Ri"},
 		{"II III IV", "Jr", "II", "2"}, {"bin bin bin", "A bin B", "al", "of the"}, {"贝拉克·奥巴马", "バラク・オバマ", "१२३", "123"},
 	} {
 		f.Add(s[0], s[1], s[2], s[3])
@@ -258,6 +273,27 @@ func checkLaws(t *testing.T, m *registry.Model, l, r *registry.Prepared) {
 	}
 	if self := min(m.Score(l, l, registry.EvenPrior()), m.Score(r, r, registry.EvenPrior())); self < there {
 		t.Errorf("%v with itself, %v with the other", self, there)
+	}
+}
+
+// A candidate that is somebody else costs no memory.
+func TestRejectingAllocatesNothing(t *testing.T) {
+	m := registry.DefaultModel()
+	full := attrs{"dob": {"1978-05-04"}, "email": {"ada@park.example"}, "phone": {"702-919-1300"}, "gender": {"F"}}
+	moved := attrs{"dob": {"1951-11-30"}, "email": {"bruno@other.example"}, "phone": {"+1 212 555 0100"}, "gender": {"M"}}
+	for _, c := range []struct {
+		behaviour   string
+		left, right registry.Profile
+	}{
+		{"names", person("Ottoline Featherstonehaugh", nil), person("Ranulph Twisleton Wykeham", nil)},
+		{"names and attributes", person("Ada Featherstone", full), person("Bruno Kessel", moved)},
+		{"organisations", organization("Heronwell Logistics Ltd", nil), organization("Kessel Bank Singapore", nil)},
+		{"no types", registry.Profile{Names: []string{"Ada Featherstone"}}, registry.Profile{Names: []string{"kessel-api"}}},
+	} {
+		l, r := m.Prepare(c.left), m.Prepare(c.right)
+		if n := testing.AllocsPerRun(100, func() { m.Score(l, r, m.RegistryPrior()) }); n != 0 {
+			t.Errorf("%s: %v allocations", c.behaviour, n)
+		}
 	}
 }
 

@@ -25,6 +25,8 @@ const (
 	nameSound                              // of those, words that sound alike
 	nameFirstLetter                        // of those, words whose first letters differ
 	nameSwapped                            // of those, words with two neighbours swapped or one doubled
+	nameGiven                              // of those, two given names of the table that are not one
+	nameGender                             // of those, the name of a man and that of a woman
 	nameNickname                           // short forms of one given name
 	nameInitial                            // an initial or abbreviation for a word
 	nameJoined                             // one word written as two
@@ -49,7 +51,8 @@ const (
 	nameGenerationLack                     // a suffix on one side
 	nameFormEqual                          // the same company form
 	nameFormDiffers                        // another
-	nameCountryMissing                     // a country or region named on one side
+	nameFormKind                           // a business and an association
+	nameCountryMissing                     // a country named on one side
 	nameCountryDiffers                     // another country or region
 	nameAcronym                            // one is made of the other's initials
 	nameFatherSwapped                      // who is child and who is father is swapped
@@ -108,6 +111,8 @@ const (
 	contextDiffers
 	contextNumber // descriptions with different numbers
 	contextNames  // the description of one names the other
+	bornTogether  // of the same date of birth at the same address, with other first names
+	bornOnce      // the same without that
 	typeDiffers
 	projectSame
 	projectDiffers
@@ -142,6 +147,8 @@ var nameWords = [nameFeatures]word{
 	nameSound:           {"name_sound", "the words that differ sound alike", 1},
 	nameFirstLetter:     {"name_first_letter", "the words that differ start otherwise", -1},
 	nameSwapped:         {"name_slip", "letters swapped or doubled", 1},
+	nameGiven:           {"name_given", "two given names, and no short forms of one", -1},
+	nameGender:          {"name_gender", "a man's name and a woman's", -1},
 	nameNickname:        {"name_nickname", "short forms of one given name", 0},
 	nameInitial:         {"name_initial", "an initial for a word", -1},
 	nameJoined:          {"name_joined", "one word written as two", 0},
@@ -166,7 +173,8 @@ var nameWords = [nameFeatures]word{
 	nameGenerationLack:  {"name_generation_missing", "a suffix of generation on one side", -1},
 	nameFormEqual:       {"name_form_equal", "the same company form", 1},
 	nameFormDiffers:     {"name_form_differs", "another company form", -1},
-	nameCountryMissing:  {"name_country_missing", "a country or region on one side", -1},
+	nameFormKind:        {"name_form_kind", "a business and an association", -1},
+	nameCountryMissing:  {"name_country_missing", "a country on one side", -1},
 	nameCountryDiffers:  {"name_country_differs", "another country or region", -1},
 	nameAcronym:         {"name_acronym", "one is made of the other's initials", 1},
 	nameFatherSwapped:   {"name_father_swapped", "child and father are swapped", -1},
@@ -221,6 +229,8 @@ var attrWords = [attrFeatures]word{
 	contextDiffers:  {"context_differs", "descriptions of something else", -1},
 	contextNumber:   {"context_number", "descriptions with other numbers", -1},
 	contextNames:    {"context_names", "the description of one names the other", 1},
+	bornTogether:    {"twins", "the same birth date and dwelling, and other first names", -1},
+	bornOnce:        {"born_and_dwelling", "the same birth date and dwelling", 1},
 	typeDiffers:     {"type_differs", "another type", -1},
 	projectSame:     {"project_same", "the same project", 1},
 	projectDiffers:  {"project_differs", "another project", -1},
@@ -250,3 +260,6 @@ func (e *evidence) add(f attrFeature, by float64, left, right string) {
 		e.notes.attr[f] = [2]string{left, right}
 	}
 }
+
+// bare tells whether nothing but names speaks.
+func (e *evidence) bare() bool { return e.attr == [attrFeatures]float64{} }

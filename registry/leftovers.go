@@ -18,7 +18,7 @@ func (a *alignment) leftovers() {
 		if lastL && lastR {
 			v[nameConflictLast] = 1
 		}
-		v[nameSyllable] = float64(min(n, syllables, 3))
+		v[nameSyllable] = min(v[nameSyllable]+float64(min(n, syllables)), 3)
 	}
 	if nl != nr {
 		if nl > nr {
@@ -38,7 +38,7 @@ func rest(n *name, used *[maxTokens]bool) (info float64, first, last bool, sylla
 		info += n.tokens[i].info
 		first = first || i == 0
 		last = last || i == len(n.tokens)-1
-		if s := n.tokens[i].script; s == han || s == hangul {
+		if n.tokens[i].syllable() || n.tokens[i].korean != "" {
 			syllables++
 		}
 	}
@@ -46,12 +46,12 @@ func rest(n *name, used *[maxTokens]bool) (info float64, first, last bool, sylla
 }
 
 // closestLeft gives the closeness of the closest two leftovers, by their
-// common start: "Castillo" and "Castro".
+// common start of three letters or more: "Castillo" and "Castro".
 func (a *alignment) closestLeft() float64 {
 	best := 0.0
 	for i := range a.l.tokens {
 		for j := range a.r.tokens {
-			if a.used[0][i] || a.used[1][j] {
+			if a.used[0][i] || a.used[1][j] || a.l.tokens[i].syllable() && a.r.tokens[j].syllable() {
 				continue
 			}
 			s, t := a.l.tokens[i].text, a.r.tokens[j].text
@@ -59,7 +59,7 @@ func (a *alignment) closestLeft() float64 {
 			for n < len(s) && n < len(t) && s[n] == t[n] {
 				n++
 			}
-			if m := max(len(s), len(t)); m > 0 {
+			if m := max(len(s), len(t)); n >= shortestStem {
 				best = max(best, float64(n)/float64(m))
 			}
 		}
@@ -89,24 +89,26 @@ func (a *alignment) extra(n *name, used *[maxTokens]bool, more int, info float64
 }
 
 // countries compares the words for countries and regions that found no
-// partner.
+// partner. A region on one side alone says little.
 func (a *alignment) countries() {
-	l, r := unusedCountries(a.l, &a.used[0]), unusedCountries(a.r, &a.used[1])
+	countryL, regionL := unusedCountries(a.l, &a.used[0])
+	countryR, regionR := unusedCountries(a.r, &a.used[1])
 	switch {
-	case l && r:
+	case (countryL || regionL) && (countryR || regionR):
 		a.v[nameCountryDiffers] = 1
-	case l || r:
+	case (countryL || countryR) && min(len(a.l.tokens), len(a.r.tokens)) <= shortTitle:
 		a.v[nameCountryMissing] = 1
 	}
 }
 
-func unusedCountries(n *name, used *[maxTokens]bool) bool {
+func unusedCountries(n *name, used *[maxTokens]bool) (country, region bool) {
 	for i := range n.tokens {
-		if n.tokens[i].country && !used[i] {
-			return true
+		if !used[i] {
+			country = country || n.tokens[i].country
+			region = region || n.tokens[i].region
 		}
 	}
-	return false
+	return country, region
 }
 
 // order compares the order of words that are all in common, and who is the
@@ -170,7 +172,9 @@ func (a *alignment) sum() {
 	case longest == 1:
 		v[nameSingle] = 1
 	}
-	v[nameWhole] = a.whole()
+	if v[nameNumberDiffers] == 0 {
+		v[nameWhole] = a.whole()
+	}
 }
 
 // whole gives the closeness of all letters, from 0 where half of them differ
@@ -201,6 +205,10 @@ func (a *alignment) lettersLeft(n *name, side int) int {
 	return letters
 }
 
+// shortTitle is the most words of a name in which a number or a country on one
+// side alone tells two things apart. In a sentence it is a word like others.
+const shortTitle = 4
+
 func numbersOf(l, r *name, v *vector) {
 	if len(l.numbers) == 0 && len(r.numbers) == 0 {
 		return
@@ -219,6 +227,9 @@ func numbersOf(l, r *name, v *vector) {
 		v[nameNumberEqual] = 1
 	case common == min(len(l.numbers), len(r.numbers)):
 		v[nameNumberMissing] = 1
+		if min(len(l.tokens), len(r.tokens)) > shortTitle {
+			v[nameNumberMissing] = 0.3
+		}
 	default:
 		v[nameNumberDiffers] = 1
 	}
@@ -240,6 +251,8 @@ func formsOf(l, r *name, v *vector) {
 	case l.form == "" || r.form == "":
 	case l.form == r.form:
 		v[nameFormEqual] = 1
+	case associations[l.form] != associations[r.form]:
+		v[nameFormKind] = 1
 	default:
 		v[nameFormDiffers] = 1
 	}

@@ -25,7 +25,7 @@ type Model struct {
 	name        [classes][nameFeatures]float64
 	attr        [attrFeatures]float64
 	frequencies [classes]frequencies
-	calibration []Knot
+	calibration [2][]Knot // of names with other evidence, of names alone
 	prior       PriorFile
 	ready       *cache.Cache[uint64, *Prepared]
 }
@@ -44,7 +44,8 @@ type File struct {
 	Attributes  map[string]float64            `json:"attributes"` // feature: log-odds
 	Prior       PriorFile                     `json:"prior"`
 	Calibration []Knot                        `json:"calibration"`
-	Frequencies map[string]FrequencyFile      `json:"frequencies"` // by class
+	BareNames   []Knot                        `json:"calibration_names,omitempty"` // where nothing but names speaks; else as Calibration
+	Frequencies map[string]FrequencyFile      `json:"frequencies"`                 // by class
 }
 
 // Knot is a point of the map from evidence to calibrated log-odds. Between
@@ -94,7 +95,7 @@ func ParseModel(data []byte) (*Model, error) {
 // NewModel makes a model of its file's content.
 func NewModel(f File) (*Model, error) {
 	m := &Model{
-		Version: f.Version, calibration: f.Calibration, prior: f.Prior, ready: cache.New[uint64, *Prepared](readied),
+		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, ready: cache.New[uint64, *Prepared](readied),
 	}
 	for k := range classes {
 		if err := fillWeights(m.name[k][:], f.Names[classNames[k]], func(i int) string { return nameWords[i].name }); err != nil {
@@ -105,9 +106,14 @@ func NewModel(f File) (*Model, error) {
 	if err := fillWeights(m.attr[:], f.Attributes, func(i int) string { return attrWords[i].name }); err != nil {
 		return nil, err
 	}
-	for i := 1; i < len(m.calibration); i++ {
-		if a, b := m.calibration[i-1], m.calibration[i]; a.Evidence >= b.Evidence || a.LogOdds > b.LogOdds {
-			return nil, fmt.Errorf("the calibration falls at %v", b.Evidence)
+	if f.BareNames == nil {
+		m.calibration[1] = f.Calibration
+	}
+	for _, c := range m.calibration {
+		for i := 1; i < len(c); i++ {
+			if c[i-1].Evidence >= c[i].Evidence || c[i-1].LogOdds > c[i].LogOdds {
+				return nil, fmt.Errorf("the calibration falls at %v", c[i].Evidence)
+			}
 		}
 	}
 	return m, nil
@@ -163,9 +169,13 @@ func (m *Model) info(w string, k class) float64 {
 	return f.unseen
 }
 
-// calibrated maps evidence to log-odds.
-func (m *Model) calibrated(x float64) float64 {
-	c := m.calibration
+// calibrated maps evidence to log-odds. What names alone say is worth something
+// else than a sum in which other things took part.
+func (m *Model) calibrated(x float64, bare bool) float64 {
+	c := m.calibration[0]
+	if bare {
+		c = m.calibration[1]
+	}
 	if len(c) == 0 {
 		return x
 	}

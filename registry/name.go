@@ -27,6 +27,7 @@ type name struct {
 	all        string   // all words written together, the company form left out
 	numbers    []string // numerals and codes, sorted
 	countries  []string // words for countries and regions among the tokens, sorted
+	mandarin   string   // the syllables, if all are of Mandarin
 	initials   string   // the first letters of the words, forms and stop words left out
 	longer     string   // the same with the company form
 	form       string   // company form, "" if none
@@ -46,14 +47,21 @@ type token struct {
 	given   []uint16
 	info    float64 // how telling it is: -ln of its frequency among names, in nats
 	start   int     // where it starts in joined
+	stem    int     // letters of the father's given name in a Slavic patronymic, else 0
+	korean  string  // the syllables of a word of a Korean name
+	gender  int8    // that a given name or the ending of a Slavic name tells: 1 for men, -1 for women
 	father  bool    // it stands after a patronymic particle
+	code    bool    // a short code or acronym of something that is no person
 	country bool
+	region  bool
 	mixed   bool // letters of look-alike scripts
 }
 
 func (t *token) initial() bool { return len(t.text) == 1 && t.script == latin }
 
 func (t *token) syllable() bool { return t.script == han || t.script == hangul }
+
+func (t *token) eastern() bool { return t.script == han || t.script == kana }
 
 // whole gives what identifies a token exactly.
 func (t *token) whole() string {
@@ -92,9 +100,11 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		words[i].start = len(n.joined)
 		n.joined += words[i].text
 		n.info += words[i].info
-		if countryWords[words[i].text] && k != people {
-			words[i].country = true
-			n.countries = append(n.countries, words[i].text)
+		if k != people {
+			words[i].country, words[i].region = countryWords[words[i].text], regionWords[words[i].text]
+			if words[i].country || words[i].region {
+				n.countries = append(n.countries, words[i].text)
+			}
 		}
 	}
 	if rest != "" {
@@ -107,6 +117,10 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	slices.Sort(n.numbers)
 	slices.Sort(n.countries)
 	n.tokens = words
+	if k == people {
+		n.mandarin = mandarin(words)
+		markKorean(words)
+	}
 	n.initials = firstLetters(words)
 	n.longer = n.initials
 	if n.form == "corp" {
@@ -139,7 +153,7 @@ func firstLetters(words []token) string {
 // words splits a name into folded words. For a person, "Smith, John" becomes
 // the order "John Smith".
 func words(s string, k class) []token {
-	folded := fold(s)
+	folded := strings.ReplaceAll(fold(s), "%", " percent") // "3%ers" are "3 percenters"
 	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" && !strings.Contains(after, ",") {
 		folded = after + " " + before
 	}
@@ -216,7 +230,7 @@ func spell(w string, s script) token {
 	t := token{script: s, text: w}
 	if !ascii(w) {
 		t.mixed = lookAlike(w)
-		t.text = plain(unidecode.Unidecode(w))
+		t.text = plain(unidecode.Unidecode(khmer.Replace(w)))
 		if s != latin {
 			t.native = w
 		}
@@ -228,6 +242,12 @@ func spell(w string, s script) token {
 	t.native, _ = cut(t.native, maxWord)
 	return t
 }
+
+// khmer are the letters that the library transliterates by their origin and
+// that people write by their sound.
+//
+// Source: UNGEGN romanization of Khmer (1972).
+var khmer = strings.NewReplacer("គ", "k", "ឃ", "kh", "ជ", "ch", "ឈ", "chh", "ឌ", "d", "ឍ", "th", "ទ", "t", "ធ", "th", "ព", "p", "ភ", "ph")
 
 func ascii(s string) bool {
 	for i := range len(s) {
@@ -251,6 +271,10 @@ func plain(s string) string {
 	}, s)
 }
 
+// longestCode is the most letters of a word that is taken for an acronym or a
+// code outside the names of people: each of its letters counts.
+const longestCode = 3
+
 // syllableInfo is how telling one syllable of Han or Hangul is at most, in
 // nats: across scripts about twenty stand for one sound.
 const syllableInfo = 3
@@ -263,10 +287,16 @@ func (m *Model) finish(t *token, k class) {
 			t.letters |= 1 << (c - 'a')
 		}
 	}
+	t.info = m.info(t.whole(), k)
 	if k == people {
 		t.given = givenNames[t.text]
+		t.stem, t.gender = slavic(t.text)
+		if g := givenGender[t.text]; g != 0 {
+			t.gender = g
+		}
+	} else {
+		t.code = t.native == "" && len(t.text) <= longestCode
 	}
-	t.info = m.info(t.whole(), k)
 	if t.native != "" {
 		t.info = min(t.info, m.info(t.text, k))
 	}

@@ -39,14 +39,17 @@ type Prepared struct {
 	key        string // equal for equal profiles only
 	typ        string
 	kind       class
+	sure       bool // of kind; a profile without type may be told by its name or attributes
 	names      []name
-	countries  []string // named in any of them, sorted
+	spellings  []string                       // of a profile without type
+	as         [classes]atomic.Pointer[named] // its names by other classes, once asked for
+	countries  []string                       // named in any of them, sorted
 	attributes []attribute
 	contexts   []description
 	project    string
 	records    []tenure.Record
 	neighbours []tenure.ID
-	self       atomic.Pointer[float64] // evidence against itself, once asked for
+	self       atomic.Pointer[likeSelf] // evidence against itself, once asked for
 }
 
 // Prepare makes a profile ready for comparison by the default model.
@@ -60,20 +63,18 @@ func (m *Model) Prepare(p Profile) *Prepared {
 		records:    slices.Clone(p.Records),
 		neighbours: slices.Clone(p.Neighbours),
 	}
-	out.kind = classOf(out.typ)
+	out.kind, out.sure = classOf(out.typ), true
+	spellings := bounded(p.Names, maxNames)
+	if out.typ == "" {
+		out.kind, out.sure = guess(p)
+		out.spellings = spellings
+	}
 	slices.Sort(out.neighbours)
 	out.neighbours = slices.Compact(out.neighbours)
 	slices.SortFunc(out.records, func(a, b tenure.Record) int {
 		return cmp.Or(strings.Compare(a.Source, b.Source), strings.Compare(a.ID, b.ID))
 	})
-	for _, s := range bounded(p.Names, maxNames) {
-		if n, ok := m.prepareName(s, out.kind); ok {
-			out.names = append(out.names, n)
-			out.countries = append(out.countries, n.countries...)
-		}
-	}
-	slices.SortFunc(out.names, func(a, b name) int { return strings.Compare(a.text, b.text) })
-	slices.Sort(out.countries)
+	out.names, out.countries = m.prepareNames(spellings, out.kind)
 	out.attributes = m.prepareAttributes(p.Attributes)
 	for _, s := range bounded(p.Context, maxContexts) {
 		if d, ok := m.describe(s); ok {
@@ -82,6 +83,39 @@ func (m *Model) Prepare(p Profile) *Prepared {
 	}
 	out.key = out.canonical()
 	return out
+}
+
+// named are a profile's names made ready by a class.
+type named struct {
+	names     []name
+	countries []string
+}
+
+func (m *Model) prepareNames(spellings []string, k class) (names []name, countries []string) {
+	for _, s := range spellings {
+		if n, ok := m.prepareName(s, k); ok {
+			names = append(names, n)
+			countries = append(countries, n.countries...)
+		}
+	}
+	slices.SortFunc(names, func(a, b name) int { return strings.Compare(a.text, b.text) })
+	slices.Sort(countries)
+	return names, countries
+}
+
+// namesAs gives the names of a profile by a class. A profile with a type has
+// them by its own alone.
+func (m *Model) namesAs(p *Prepared, k class) ([]name, []string) {
+	if p.typ != "" || k == p.kind {
+		return p.names, p.countries
+	}
+	if n := p.as[k].Load(); n != nil {
+		return n.names, n.countries
+	}
+	var n named
+	n.names, n.countries = m.prepareNames(p.spellings, k)
+	p.as[k].Store(&n)
+	return n.names, n.countries
 }
 
 // bounded gives at most limit different values, the first and then the least
@@ -157,12 +191,43 @@ func pairClass(l, r *Prepared) class {
 	switch {
 	case l.kind == r.kind:
 		return l.kind
-	case l.typ == "":
-		return r.kind
-	case r.typ == "":
+	case l.sure != r.sure && l.sure, l.typ != "" && r.typ == "":
 		return l.kind
+	case l.sure != r.sure, l.typ == "" && r.typ != "":
+		return r.kind
 	}
 	return max(l.kind, r.kind)
+}
+
+// ofPeople are attributes that people alone have.
+var ofPeople = set("dob birth_date date_of_birth birthdate gender sex first_name given_name last_name family_name surname ssn passport")
+
+// guess tells the class of a profile without type: attributes that people alone
+// have, a company form at the end of the name, or two to four words of which the
+// first is a given name (after a comma, if there is one). sure is false where
+// nothing tells.
+func guess(p Profile) (k class, sure bool) {
+	for key := range p.Attributes {
+		if ofPeople[strings.ReplaceAll(plainText(key), " ", "_")] {
+			return people, true
+		}
+	}
+	if len(p.Names) == 0 {
+		return things, false
+	}
+	head, _ := cut(strings.ToValidUTF8(p.Names[0], "\uFFFD"), maxRunes)
+	list := words(head, people)
+	if len(list) < 2 {
+		return things, false
+	}
+	if _, ok := companyForm(list[len(list)-1:]); ok {
+		return organizations, true
+	}
+	first := list[0].text
+	if len(list) <= 4 && !strings.ContainsAny(head, "0123456789&") && (givenNames[first] != nil || givenGender[first] != 0 || honorifics[first] && first != "the") {
+		return people, true
+	}
+	return things, false
 }
 
 // kinship groups the types of the bounded vocabulary that nothing can be of

@@ -58,6 +58,44 @@ var honorifics = set(`mr mrs ms miss mx dr prof professor sir dame lord lady mad
 	ayatollah sayyid president prasident presidente prime minister general colonel major captain rev reverend hon
 	the king queen prince princess pope saint`)
 
+// givenGender tells the gender of given names that differ from another of the
+// other gender in a letter or two only: 1 for men, -1 for women.
+var givenGender = func() map[string]int8 {
+	men := `adrian alain albert alexander alexandre alexis alfonso alfred amin andre andreas andrew angel angelo antoine anton antonio
+		antony armand bernard bruno camille carl carlo carlos charles christian christopher claude claudio clement cyril damian daniel
+		daniil danilo denis dennis dominic dominik dominique edmond eduardo emil emile emilio eric erik ernest eugene fabian fabio felix
+		fernando filip franc francesco francis francisco francois franz frederic frederick gabriel george georges gerald gerard
+		giovanni giuliano gregor hassan henri henry igor ivan jack jacques jean johan johann john josef joseph juan jules julian julien
+		julio karel karim karl karol konstantin laurent leo leon leonard lorenz louis luca lucian lucien luciano luis marcel marcello
+		marcelo marco marian mario marius mark martin maurice max maxim michael michel mikhail mohamed nabil nadir natan nicholas nicolas
+		nikita oleg olaf olav orlando oscar otto pascal patrick paul paulo pavel pedro peter philip philippe pierre rafael raphael raoul
+		rashid raymond rene richard robert roberto roland roman ronald samir sergio simon stanislav stefan stephan stephane stephen
+		steven theodor theodore thomas valentin valery victor viktor vincent virgil vladimir vladislav walid yves yusuf zahir`
+	women := `adriana adriane adrienne alaine alberta alexandra alexandrine alfonsa alfreda amina amine andrea angela angelina antoinette
+		antonia armande bernarda bernadette bruna carla carlotta charlotte christiane christina christine claudette claudia clementine
+		damiana daniela daniele daniella danielle denise dominica edmonda edmonde eduarda emilia emily erica erika ernesta ernestine
+		eugenia fabiana fabienne felicia fernanda filippa franca frances francesca francisca francoise frederica frederique gabriela
+		gabriele gabriella gabrielle georgette georgia georgina geralda geraldine giovanna giuliana hassana henrietta henriette ivana
+		ivanka ivanna jacqueline jane janet janina jeanne jeannette joan joana joanna johanna josefa josefina josepha josephine juana
+		julia juliana julianne julie julienne karima karla karolina konstantina laura laurence leona leonarda leonie lorenza louisa
+		louise luciana lucie lucienne luisa marcela marcella marcelle maria mariana marianna marianne marie marina martina maurizia
+		michaela michela michele michelle mikhaila nabila nadia nadira natasha nicola nicole nicoletta olga orlanda paola paula
+		paulette paulina pauline petra philippa pierrette rafaela raphaela rashida renata renee roberta rolanda romana samira
+		sergia simona simone stanislava stefania stephania stephanie theodora thomasina valentina valeria victoria viktoria vincenza
+		virginia vladimira vladislava walida yvette yvonne zahira`
+	table := map[string]int8{}
+	for w := range set(men) {
+		table[w] = 1
+	}
+	for w := range set(women) {
+		table[w] = -1
+	}
+	for _, either := range []string{"camille", "claude", "dominique", "alexis", "andrea", "michele", "daniele", "gabriele", "nicola", "nikita", "jean", "laurence"} {
+		delete(table, either)
+	}
+	return table
+}()
+
 // particles belong to the name beside them and are often left out or spelled
 // otherwise.
 var particles = set(`al el ul as ad ar az an at ash ed es de del della di da das dos do du des den der van von zu zur la
@@ -118,6 +156,9 @@ var companyForms = map[string]string{
 	"ano": "ngo", "ngo": "ngo", "fze": "fze", "fzco": "fze", "fz llc": "fze", "est": "est",
 }
 
+// associations are the forms that are no business.
+var associations = set("ngo ev")
+
 // longestForm is the most words that a company form has.
 const longestForm = 4
 
@@ -144,5 +185,8 @@ var countryWords = set(`afghanistan albania algeria angola argentina armenia aus
 	nigeria norway oman pakistan palestine panama paraguay peru philippines poland portugal qatar romania russia rwanda
 	saudi senegal serbia singapore slovakia slovenia somalia spain espana sudan sweden switzerland syria taiwan tajikistan
 	tanzania thailand tunisia turkey turkmenistan uganda ukraine uae uk usa us uruguay uzbekistan venezuela vietnam yemen
-	zambia zimbabwe america europe asia africa asian african european american arabia hong kong london britain british
-	worldwide global north south east west northern southern eastern western`)
+	zambia zimbabwe hong kong britain british`)
+
+// regionWords are the names of other parts of the world.
+var regionWords = set(`america europe asia africa asian african european american arabia london worldwide global north south east
+	west northern southern eastern western`)

@@ -357,3 +357,44 @@ func consonant(w string, i int) (c byte, skip int) {
 	}
 	return w[i], 0
 }
+
+// patronymicEndings make a Slavic patronymic of a father's name, and familyEndings
+// are those of family names that differ by gender; both as they are written in
+// Latin letters.
+var (
+	patronymicEndings = []ending{
+		{"ovich", 1}, {"evich", 1}, {"ovych", 1}, {"evych", 1}, {"yevich", 1}, {"ovitch", 1}, {"evitch", 1},
+		{"ovna", -1}, {"evna", -1}, {"yevna", -1}, {"ivna", -1},
+	}
+	familyEndings = []ending{
+		{"ova", -1}, {"eva", -1}, {"skaya", -1}, {"skaia", -1}, {"skaja", -1}, {"ina", -1},
+		{"ov", 1}, {"ev", 1}, {"off", 1}, {"sky", 1}, {"skiy", 1}, {"skii", 1}, {"skij", 1}, {"in", 1},
+	}
+)
+
+type ending struct {
+	letters string
+	gender  int8
+}
+
+// shortestStem is what has to be left of a word without its ending.
+const shortestStem = 3
+
+// slavic reads the ending of a name: how long the father's name in a patronymic
+// is, 0 if it is none, and the gender.
+func slavic(w string) (stem int, gender int8) {
+	for _, e := range patronymicEndings {
+		if s, ok := strings.CutSuffix(w, e.letters); ok && len(s) >= shortestStem {
+			stem, gender = len(s), e.gender
+		}
+	}
+	if stem > 0 {
+		return stem, gender
+	}
+	for _, e := range familyEndings {
+		if s, ok := strings.CutSuffix(w, e.letters); ok && len(s) >= shortestStem {
+			return 0, e.gender
+		}
+	}
+	return 0, 0
+}

@@ -9,14 +9,32 @@ import (
 
 // scored is an example's evidence with its prior, before calibration.
 type scored struct {
-	set    string
-	odds   float64
-	match  bool
-	weight float64
+	set        string
+	pair       *labelled // nil where blocking proposed it
+	fold       int
+	bare       bool // nothing but names speaks
+	odds       float64
+	calibrated float64
+	match      bool
+	weight     float64
+	why        string
+}
+
+// calibrations makes the maps for names with other evidence and for names alone.
+func calibrations(list []scored) (all, bare []registry.Knot) {
+	var parts [2][]scored
+	for _, s := range list {
+		i := 0
+		if s.bare {
+			i = 1
+		}
+		parts[i] = append(parts[i], s)
+	}
+	return calibrate(parts[0]), calibrate(parts[1])
 }
 
 // bends are where the calibration may change its slope, in evidence.
-var bends = []float64{-4, 0, 3}
+var bends = []float64{-4, -1, 0, 1, 2, 4}
 
 // calibrate makes the map from evidence to log-odds by logistic regression on
 // the evidence (Platt 1999) with a slope of its own between the bends, none of
@@ -96,5 +114,3 @@ func parts(x float64) []float64 {
 	}
 	return out
 }
-
-func logit(p float64) float64 { return math.Log(p / (1 - p)) }

@@ -11,6 +11,7 @@ import (
 // example is a labelled pair.
 type example struct {
 	set      string
+	pair     *labelled // nil where blocking proposed it
 	left     *registry.Prepared
 	right    *registry.Prepared
 	match    bool
@@ -68,7 +69,7 @@ func chosen(d *data, m *registry.Model) []example {
 	for _, set := range pairSets {
 		for _, p := range d.pairs[set] {
 			list = append(list, example{
-				set: set, left: m.Prepare(p.Left.Profile()), right: m.Prepare(p.Right.Profile()),
+				set: set, pair: &p, left: m.Prepare(p.Left.Profile()), right: m.Prepare(p.Right.Profile()),
 				match: p.Match, fold: foldOf(group.find(registry.Key(p.Left.Name))),
 			})
 		}
@@ -128,6 +129,14 @@ func foldOf(group string) int {
 	return int(h.Sum32() % folds)
 }
 
+// chosenWeight is what a pair counts that somebody chose and labelled: there
+// are few, and each asks something else.
+const chosenWeight = 12
+
+// doubtfulWeight bounds what a pair with other numerals counts, whose labels
+// contradict each other: Fund III is Fund IV to some and not to others.
+const doubtfulWeight = 2
+
 // heaviest bounds what one example counts, and full is what a large set does:
 // less for the aliases of sanctions lists, many of which nothing tells.
 const heaviest = 4
@@ -150,6 +159,9 @@ func balance(list []example) {
 	}
 	for i := range list {
 		list[i].weight = min(heaviest, full(list[i].set)/n[list[i].set])
+		if list[i].pair != nil {
+			list[i].weight = chosenWeight
+		}
 	}
 }
 

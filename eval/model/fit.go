@@ -42,6 +42,9 @@ func (l layout) fill(e *example, m *registry.Model) {
 	e.x = e.x[:0]
 	for i, x := range names {
 		if x != 0 {
+			if l.names[i].Name == "name_number_differs" {
+				e.weight = min(e.weight, doubtfulWeight)
+			}
 			e.x = append(e.x, entry{i, x})
 			for k, c := range classes {
 				if c == class {
@@ -81,7 +84,12 @@ var knowledge = map[string]known{
 	"name_reordered":         {-3, -0.3, 0},      //
 	"name_number_equal":      {0, 1, 2},          //
 	"name_number_missing":    {-6, -2, -1},       //
-	"name_country_missing":   {-4, -1.2, -0.5},   // a branch is not its parent
+	"name_given":             {-3, -0.5, 0},      //
+	"name_gender":            {-6, -4, -3},       // a sister is not her brother
+	"name_single":            {-1, -0.5, 0},      // what the word is worth says the rest
+	"name_syllable":          {-6, -2.5, -1.5},   // two names, however alike they are written
+	"name_form_kind":         {-9, -5, -4},       // a charity is no company
+	"name_country_missing":   {-4, -1.5, -1},     // a branch is not its parent
 	"name_country_differs":   {-6, -3, -1.5},     //
 	"name_sound":             {0, 0.5, 1.2},      // about what the letters count against
 	"name_two_letters_short": {-6, -2, -0.5},     //
@@ -110,6 +118,8 @@ var knowledge = map[string]known{
 	"postcode_equal":         {1, 2.5, 4},        //
 	"context_equal":          {0, 2, 4},          //
 	"number_equal":           {0, 1, 2},          //
+	"twins":                  {-6, -3, -1},       // twins are two
+	"born_and_dwelling":      {0, 1, 3},          // so is hardly anybody else
 	"type_differs":           {-4, -4, -4},       // no set has two types, projects or relations
 	"project_same":           {0.5, 0.5, 0.5},    //
 	"project_differs":        {-2, -2, -2},       //
@@ -238,10 +248,13 @@ func step(w, gradient, hessian, lo, hi []float64, l layout) {
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
+// version is raised with every change of what a model's numbers mean.
+const version = "2"
+
 // file makes the model's file of weights.
 func (l layout) file(w []float64, frequencies map[string]registry.FrequencyFile) registry.File {
 	f := registry.File{
-		Version: "1", Names: map[string]map[string]float64{}, Attributes: map[string]float64{}, Frequencies: frequencies,
+		Version: version, Names: map[string]map[string]float64{}, Attributes: map[string]float64{}, Frequencies: frequencies,
 		Description: "Made by eval/model. Weights in log-odds: positive speaks for the same.",
 	}
 	for k, c := range classes {

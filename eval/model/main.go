@@ -12,9 +12,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"tenure/registry"
 )
@@ -48,28 +50,36 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	m := registry.DefaultModel()
-	if !o.report {
-		f, err := train(d)
-		if err != nil {
-			return err
-		}
-		content, err := encode(f)
-		if err != nil {
-			return err
-		}
-		if !o.dry {
-			if err := os.WriteFile(o.out, content, 0o600); err != nil {
-				return err
-			}
-		}
-		fmt.Printf("\nmodel: %d bytes\n", len(content))
-		if m, err = registry.NewModel(f); err != nil {
+	var m *registry.Model
+	if o.report {
+		m = registry.DefaultModel()
+	} else {
+		// The model as it is may not know this program's kinds of evidence.
+		if m, err = remake(d, o); err != nil {
 			return err
 		}
 	}
 	report(d, m, o.set, o.errors)
 	return nil
+}
+
+// remake trains a model and writes its file.
+func remake(d *data, o options) (*registry.Model, error) {
+	f, err := train(d, o)
+	if err != nil {
+		return nil, err
+	}
+	content, err := encode(f)
+	if err != nil {
+		return nil, err
+	}
+	if !o.dry {
+		if err := os.WriteFile(o.out, content, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	fmt.Printf("\nmodel: %d bytes\n", len(content))
+	return registry.NewModel(f)
 }
 
 func encode(f registry.File) ([]byte, error) {
@@ -83,7 +93,7 @@ func encode(f registry.File) ([]byte, error) {
 
 // train learns the frequencies, cross-validates the weights, calibrates by
 // what the folds left out, and fits the weights to all.
-func train(d *data) (registry.File, error) {
+func train(d *data, o options) (registry.File, error) {
 	freq := frequencies(d)
 	sets := slices.Concat(pairSets, recordSets, slices.Sorted(mapKeys(querySets)))
 	l := newLayout(sets[len(pairSets):])
@@ -95,38 +105,77 @@ func train(d *data) (registry.File, error) {
 	for i := range list {
 		l.fill(&list[i], m)
 	}
-	var out []scored
-	for k := range folds {
-		w := fit(list, l, func(e *example) bool { return e.fold != k })
-		for i := range list {
-			if e := &list[i]; e.fold == k {
-				out = append(out, scored{e.set, l.odds(e, w), e.match, e.weight * stress(e)})
-			}
-		}
-	}
-	knots := calibrate(slices.Clone(out))
+	out := l.crossValidate(list)
 	w := fit(list, l, func(*example) bool { return true })
 	f := l.file(w, freq)
 	for i, s := range l.sets {
 		fmt.Printf("  odd about %s: %+.2f\n", s, w[l.set(i)])
 	}
-	f.Calibration = knots
+	f.Calibration, f.BareNames = calibrations(out)
 	f.Prior.SoleOwner, f.Prior.Identified = soleOwner, identified
-	fmt.Println("cross-validated, by pairs:")
-	for _, s := range sets {
-		reportPairs(s, out, knots)
-	}
-	reportPairs("", out, knots)
+	reportCrossValidated(sets, out, o.errors)
 	return f, nil
 }
 
-// stress is how much more a pair that somebody asked about counts in
-// calibration: it is what a score is shown for.
-func stress(e *example) float64 {
-	if e.registry {
-		return 1
+// crossValidate scores each example by weights and a calibration that its fold
+// had no part in.
+func (l layout) crossValidate(list []example) []scored {
+	out := make([]scored, len(list))
+	for k := range folds {
+		w := fit(list, l, func(e *example) bool { return e.fold != k })
+		for i := range list {
+			if e := &list[i]; e.fold == k {
+				out[i] = scored{set: e.set, pair: e.pair, fold: k, bare: l.bare(e), odds: l.odds(e, w), match: e.match, weight: e.weight, why: l.why(e, w)}
+			}
+		}
 	}
-	return 2
+	for k := range folds {
+		all, bare := calibrations(slices.DeleteFunc(slices.Clone(out), func(s scored) bool { return s.fold == k }))
+		m, err := registry.NewModel(registry.File{Calibration: all, BareNames: bare})
+		if err != nil {
+			panic(err) // calibrate does not fall
+		}
+		for i := range out {
+			if s := &out[i]; s.fold == k {
+				s.calibrated = m.Calibrated(s.odds, s.bare)
+			}
+		}
+	}
+	return out
+}
+
+// bare tells whether nothing but names speaks of an example.
+func (l layout) bare(e *example) bool {
+	return !slices.ContainsFunc(e.x, func(x entry) bool { return x.column >= l.attribute(0) && x.column < l.registry() })
+}
+
+// why tells what an example's evidence is made of.
+func (l layout) why(e *example, w []float64) string {
+	if e.pair == nil {
+		return ""
+	}
+	var parts []string
+	sum := map[int]float64{}
+	for _, x := range e.x {
+		c := x.column
+		if n := len(l.names); c < l.attribute(0) {
+			c %= n
+		}
+		sum[c] += w[x.column] * x.amount
+	}
+	for _, c := range slices.Sorted(maps.Keys(sum)) {
+		name := ""
+		switch {
+		case c < len(l.names):
+			name = l.names[c].Name
+		case c < l.registry():
+			name = l.attributes[c-l.attribute(0)].Name
+		default:
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s %+.1f", strings.TrimPrefix(name, "name_"), sum[c]))
+	}
+	return strings.Join(parts, " ")
 }
 
 // The priors that no set teaches, in log-odds.

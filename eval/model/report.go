@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"tenure/registry"
 )
@@ -15,32 +17,58 @@ const (
 	newAt   = 0.70
 )
 
-// reportPairs prints the measures of one set, or of all.
-func reportPairs(set string, list []scored, knots []registry.Knot) {
-	m, err := registry.NewModel(registry.File{Calibration: knots})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	var s []scored
-	for _, x := range list {
-		if x.set == set || set == "" {
-			x.odds = m.Calibrated(x.odds)
-			s = append(s, x)
+// reportCrossValidated prints the measures of each set and of all, each pair
+// scored by a model that did not see its fold.
+func reportCrossValidated(sets []string, all []scored, errors int) {
+	fmt.Println("cross-validated, by pairs:")
+	one := func(title string, keep func(*scored) bool) []scored {
+		var s []scored
+		for i := range all {
+			if keep(&all[i]) {
+				s = append(s, all[i])
+			}
 		}
+		if len(s) > 0 {
+			fmt.Printf("  %-18s %s\n", title, measure(s))
+		}
+		return s
 	}
-	if len(s) > 0 {
-		fmt.Printf("  %-18s %s\n", cmp.Or(set, "all"), measure(s))
+	for _, set := range sets {
+		s := one(set, func(x *scored) bool { return x.set == set })
 		if slices.Contains(pairSets, set) {
 			reportBins(s)
+			if set == "namebench" {
+				one(" curated", func(x *scored) bool { return x.set == set && curated(x.pair) })
+			}
+			showWorst(s, errors)
 		}
+	}
+	one("chosen pairs", func(x *scored) bool { return x.pair != nil })
+	one("all", func(*scored) bool { return true })
+}
+
+// curated are the pairs of namebench that people chose.
+func curated(p *labelled) bool { return p.Group == "nk_checks" || p.Group == "nk_unit_tests" }
+
+func showWorst(s []scored, n int) {
+	wrong := func(x scored) float64 {
+		if x.match {
+			return -x.calibrated
+		}
+		return x.calibrated
+	}
+	s = slices.Clone(s)
+	slices.SortStableFunc(s, func(a, b scored) int { return cmp.Compare(wrong(b), wrong(a)) })
+	for _, x := range s[:min(n, len(s))] {
+		p := x.pair
+		fmt.Printf("    %.3f %-5v %-8s %-6.6s %-6s %q / %q\n          %s\n", sigmoid(x.calibrated), x.match, p.Left.Type, p.Group, p.Quality, p.Left.Name, p.Right.Name, x.why)
 	}
 }
 
 func measure(s []scored) string {
 	pos, hi, hiTrue, lo, loTrue := 0, 0, 0, 0, 0
 	for _, x := range s {
-		p := sigmoid(x.odds)
+		p := sigmoid(x.calibrated)
 		if x.match {
 			pos++
 		}
@@ -58,8 +86,8 @@ func measure(s []scored) string {
 		}
 	}
 	n := float64(len(s))
-	return fmt.Sprintf("n %6d true %6d auc %.4f ece %.4f | at .95 precision %.4f recall %.4f | lost at .70 %.4f | review %.4f",
-		len(s), pos, auc(s), ece(s), ratio(hiTrue, hi), ratio(hiTrue, pos), ratio(loTrue, pos), (n-float64(hi)-float64(lo))/n)
+	return fmt.Sprintf("n %6d true %6d auc %.4f ece %.4f (by chance %.4f) | at .95 precision %.4f recall %.4f | lost at .70 %.4f | review %.4f",
+		len(s), pos, auc(s), ece(s), chance(s), ratio(hiTrue, hi), ratio(hiTrue, pos), ratio(loTrue, pos), (n-float64(hi)-float64(lo))/n)
 }
 
 func ratio(a, b int) float64 {
@@ -72,12 +100,12 @@ func ratio(a, b int) float64 {
 // auc is the chance that a true pair outranks a false one; ties count half.
 func auc(s []scored) float64 {
 	s = slices.Clone(s)
-	slices.SortFunc(s, func(a, b scored) int { return cmp.Compare(a.odds, b.odds) })
+	slices.SortFunc(s, func(a, b scored) int { return cmp.Compare(a.calibrated, b.calibrated) })
 	wins, pos, neg := 0.0, 0.0, 0.0
 	for i := 0; i < len(s); {
 		p, n := 0.0, 0.0
 		j := i
-		for ; j < len(s) && s[j].odds == s[i].odds; j++ {
+		for ; j < len(s) && s[j].calibrated == s[i].calibrated; j++ {
 			if s[j].match {
 				p++
 			} else {
@@ -94,7 +122,7 @@ func auc(s []scored) float64 {
 func ece(s []scored) float64 {
 	var n, sum, hit [10]float64
 	for _, x := range s {
-		p := sigmoid(x.odds)
+		p := sigmoid(x.calibrated)
 		b := min(9, int(p*10))
 		n[b]++
 		sum[b] += p
@@ -109,12 +137,32 @@ func ece(s []scored) float64 {
 	return out / float64(len(s))
 }
 
+// chance is the calibration error that 95 of 100 sets of this size stay under
+// where every score is true: what matches is drawn anew by the scores.
+func chance(s []scored) float64 {
+	draws := 400
+	if len(s) > 5000 {
+		draws = 40
+	}
+	r := rand.New(rand.NewPCG(2, uint64(len(s)))) //nolint:gosec // G404: the same numbers every time are the point
+	drawn := slices.Clone(s)
+	errors := make([]float64, draws)
+	for k := range errors {
+		for i := range drawn {
+			drawn[i].match = r.Float64() < sigmoid(drawn[i].calibrated)
+		}
+		errors[k] = ece(drawn)
+	}
+	slices.Sort(errors)
+	return errors[draws*95/100]
+}
+
 // reportBins prints, by tenths of the score, how many pairs there are, the mean
 // score and the share that matches.
 func reportBins(s []scored) {
 	var n, sum, hit [10]float64
 	for _, x := range s {
-		p := sigmoid(x.odds)
+		p := sigmoid(x.calibrated)
 		b := min(9, int(p*10))
 		n[b]++
 		sum[b] += p
@@ -163,35 +211,29 @@ func report(d *data, m *registry.Model, only string, errors int) {
 }
 
 func reportChosen(set string, pairs []labelled, m *registry.Model, errors int) {
-	type miss struct {
-		p     labelled
-		score float64
-	}
-	var all, curated []scored
-	var misses []miss
+	var all, part []scored
 	for _, p := range pairs {
-		score := m.Score(m.Prepare(p.Left.Profile()), m.Prepare(p.Right.Profile()), registry.EvenPrior())
-		s := scored{set, logit(score), p.Match, 1}
+		l, r := m.Prepare(p.Left.Profile()), m.Prepare(p.Right.Profile())
+		c := m.Compare(l, r, registry.EvenPrior())
+		s := scored{set: set, pair: &p, calibrated: c.LogOdds, match: p.Match, why: told(c)}
 		all = append(all, s)
-		if p.Group == "nk_checks" || p.Group == "nk_unit_tests" {
-			curated = append(curated, s)
+		if curated(&p) {
+			part = append(part, s)
 		}
-		misses = append(misses, miss{p, score})
 	}
 	fmt.Printf("  %-18s %s\n", set, measure(all))
-	if len(curated) > 0 {
-		fmt.Printf("  %-18s %s\n", " curated", measure(curated))
+	if len(part) > 0 {
+		fmt.Printf("  %-18s %s\n", " curated", measure(part))
 	}
-	wrong := func(x miss) float64 {
-		if x.p.Match {
-			return 1 - x.score
-		}
-		return x.score
+	showWorst(all, errors)
+}
+
+func told(c registry.Comparison) string {
+	var b strings.Builder
+	for _, x := range c.Contributions {
+		fmt.Fprintf(&b, " %s %+.1f", strings.TrimPrefix(x.Feature, "name_"), x.LogOdds)
 	}
-	slices.SortStableFunc(misses, func(a, b miss) int { return cmp.Compare(wrong(b), wrong(a)) })
-	for _, x := range misses[:min(errors, len(misses))] {
-		fmt.Printf("    %.3f %-5v %-8s %q / %q\n", x.score, x.p.Match, x.p.Left.Type, x.p.Left.Name, x.p.Right.Name)
-	}
+	return b.String()
 }
 
 func reportQueries(set string, queries []record, b *blocks, m *registry.Model, errors int) {
