@@ -95,9 +95,11 @@ func (d *document) byClassWord(i, j int) string {
 		return Organization
 	case j-i > 1 && d.in("doclast", last.low) && !d.in("orglast", last.low):
 		return Document
+	case j-i > 1 && d.in("placelower", last.low) && d.places.has(d.placeKey(i, j-1)):
+		return Place
 	case j-i > 1 && d.in("orglast", last.low):
 		return Organization
-	case j-i > 1 && d.in("orgfirst", first.low):
+	case j-i > 1 && d.in("orgfirst", first.low) && (!d.anyName(first.low) || first.upper):
 		return Organization
 	case j-i > 1 && d.in("placelast", last.low) && (j-i != 2 || !d.givenName(first.low)):
 		return Place

@@ -11,6 +11,9 @@ func (d *document) isName(i, j int, titled bool) bool {
 	if titled {
 		return true
 	}
+	if j-i == 1 && d.fieldLabel(i) {
+		return false
+	}
 	if d.allCommon(i, j) {
 		return d.commonName(i, j)
 	}
@@ -18,6 +21,16 @@ func (d *document) isName(i, j int, titled bool) bool {
 		return d.singleName(i, t)
 	}
 	return true
+}
+
+// fieldLabel says whether a word with a colon is the label of a value ("Sak:
+// DRIFT-88") or of a speaker without a name ("S1:").
+func (d *document) fieldLabel(i int) bool {
+	t := d.toks[i]
+	if d.at(i+1).low != ":" || d.givenName(t.low) {
+		return false
+	}
+	return d.at(i+2).kind == idTok || d.at(i+2).kind == numberTok || len(t.low) <= 3 && isDigit(t.low[len(t.low)-1])
 }
 
 // allCommon says whether a span has only ordinary words and numbers.

@@ -70,7 +70,7 @@ func (d *document) beginsName(i int) bool {
 	}
 	switch {
 	case utf8.RuneCountInString(t.low) == 1:
-		return d.initial(i) || d.at(i+1).low == "&"
+		return d.initial(i) || d.at(i+1).low == "&" || t.low == "ó" && d.at(i+1).cap && d.at(i+1).gap
 	case t.upper && d.in("formats", t.low), d.in("days", t.low) && !d.datedName(i):
 		return false
 	case t.low == "the":
@@ -176,6 +176,10 @@ func (d *document) joins(i, j int) int {
 	switch {
 	case j > i && len(t.low) == 1 && t.cap && d.classAndNumber(j-1):
 		return 1
+	case j == i && t.low == "ó":
+		return 1
+	case j == i+1 && d.shortSurname(j):
+		return 1 + boolInt(d.at(j+1).low == "." && !d.at(j+1).gap)
 	case d.initial(j):
 		if dotted(t.low) {
 			return 1
@@ -195,10 +199,20 @@ func (d *document) joins(i, j int) int {
 	return 0
 }
 
+// shortSurname says whether token j is the letter of "Viktor L.".
+func (d *document) shortSurname(j int) bool {
+	t, n := d.toks[j], d.at(j+1)
+	return t.word() && t.cap && utf8.RuneCountInString(t.low) == 1 && t.low != "i" && t.gap && d.givenName(d.at(j-1).low) &&
+		(n.kind == punctTok || n.line || d.in("verbs", n.low))
+}
+
 // afterInitial says whether the dot before j belongs to an initial, a title or
 // another abbreviation.
 func (d *document) afterInitial(j int) bool {
 	b := d.at(j - 2)
+	if d.in("placefirst", d.at(j-3).low) {
+		return false // "Cellar B. The"
+	}
 	return d.at(j-1).low == "." && b.word() && (utf8.RuneCountInString(b.low) == 1 || d.in("persontitles", b.low) || b.low == "st")
 }
 
@@ -211,6 +225,8 @@ func (d *document) joinsCapital(i, j int) int {
 			return 0
 		case p.kind == numberTok:
 			return 0
+		case surnameStarters.has(t.low) && j == i+1 && !t.upper && d.givenName(p.low) && !d.at(j+1).cap:
+			return 1
 		case d.starters.has(t.low) && !d.labels.has(t.low) && !d.titleWord(j) && !d.classWord(t.low) && !d.anyName(t.low) && (!t.upper || !d.legal(t.low)):
 			return 0
 		}
@@ -221,6 +237,10 @@ func (d *document) joinsCapital(i, j int) int {
 	}
 	return 1
 }
+
+// surnameStarters are family names that are also English function words; in
+// the middle of a sentence only the name has a capital.
+var surnameStarters = cues("he an so do you my long may see will her")
 
 // smallForms are legal forms that are also written small.
 var smallForms = cues("plc ltd inc llc gmbh sp sarl ag oy")
@@ -241,8 +261,12 @@ func (d *document) joinsNumber(i, j int) int {
 	if len(t.low) > 4 || !t.gap || d.at(j-1).kind == numberTok || !n.gap && (n.low == ":" || n.low == "%" || n.low == "/") && d.at(j+2).kind == numberTok {
 		return 0
 	}
-	if n.low == "." && !n.gap && d.at(j+2).kind == numberTok && !d.at(j+2).gap { // version 4.2
+	m := d.at(j + 2)
+	if n.low == "." && !n.gap && m.kind == numberTok && !m.gap { // version 4.2
 		return 3
+	}
+	if n.low == "." && m.word() && !m.cap && m.gap && !m.line { // "open Corvid 2. paste the name"
+		return 0
 	}
 	return 1
 }
