@@ -102,7 +102,27 @@ func (d *document) severalWords(s span, at int) bool {
 		}
 	}
 	first := d.at(at)
-	return first.cap || slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+	return first.cap || !d.starters.has(first.low) && d.lowerLine(at) || slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+}
+
+// lowerLine says whether the line around a token is written without capitals,
+// but for the speaker before a colon, so that they say nothing.
+func (d *document) lowerLine(at int) bool {
+	const near = 24
+	words := 0
+	for k := at - 1; k >= 0 && at-k < near && !d.toks[k+1].line; k-- {
+		if d.toks[k].cap && d.at(k+1).low != ":" {
+			return false
+		}
+		words += boolInt(d.toks[k].word())
+	}
+	for k := at; k < len(d.toks) && k-at < near && (k == at || !d.toks[k].line); k++ {
+		if d.toks[k].cap {
+			return false
+		}
+		words += boolInt(d.toks[k].word())
+	}
+	return words > 3
 }
 
 // aliasType chooses among the types of an alias: context decides where the

@@ -244,9 +244,19 @@ var (
 	versionLike = regexp.MustCompile(`^v?\d+(?:\.\d+)+`)
 )
 
+var (
+	// called is the beginning of the arguments that an agent gives to a tool
+	called   = regexp.MustCompile(`^\((?:[a-z_]+ ?[=:]|["'{\[])`)
+	builtins = cues("print printf println log echo len str int float repr open range assert require import include throw raise return if for while switch console alert")
+)
+
 // plainAtom finds user names where a log says that a word is one.
 func (d *document) plainAtom(a atom) (span, bool) {
 	s := span{start: a.start, end: a.end, typ: Identifier, rule: "user", sure: true}
+	if a.after == '(' && len(a.text) > 2 && strings.ToLower(a.text) == a.text && !builtins.has(a.text) && called.MatchString(d.text[a.end:min(len(d.text), a.end+48)]) {
+		s.typ, s.rule = Tool, "call"
+		return s, true
+	}
 	if a.before == "" || len(a.text) < 3 || strings.ToLower(a.text) != a.text || d.common(a.text) || d.givenName(a.text) && !strings.HasSuffix(a.before, "started by") {
 		return s, false
 	}

@@ -97,6 +97,8 @@ func (r *Rules) Extract(ctx context.Context, text string, known Aliases) ([]Ment
 		d.findIdentifiers,
 		d.tokenise,
 		func() { d.findAliases(known) },
+		d.findTables,
+		d.findTitles,
 		d.findInverted,
 		d.findNames,
 		d.findScripts,

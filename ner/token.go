@@ -99,7 +99,7 @@ func (d *document) wordAt(i, limit int) token {
 		joins := isWordRune(after) && after != utf8.RuneError
 		switch {
 		case r == '-' || r == '‐' || r == '\'' || r == '’':
-			joins = joins && possessive(s[end:]) == 0
+			joins = joins && possessive(s[end:]) == 0 && !suffixed(s[i:end], s[end+size:])
 		case r == '.' && seg == 1 && (joins || dots > 0) && unicode.IsLetter(lastRune(s[i:end])):
 			dots++
 			if !joins {
@@ -117,6 +117,19 @@ func (d *document) wordAt(i, limit int) token {
 	}
 	return d.newWord(i, end)
 }
+
+// suffixed says whether what follows an apostrophe is a case ending that
+// Turkish writes behind a name, as in İzmir'de.
+func suffixed(name, tail string) bool {
+	n := strings.IndexFunc(tail, func(r rune) bool { return !unicode.IsLetter(r) })
+	if n < 0 {
+		n = len(tail)
+	}
+	r, _ := utf8.DecodeRuneInString(name)
+	return n >= 2 && len(name) > n && unicode.IsUpper(r) && turkishEndings.has(tail[:n])
+}
+
+var turkishEndings = cues("de da te ta den dan ten tan ye ya nin nın nun nün in ın un ün yi yı yu yü yle yla deki daki")
 
 func lastRune(s string) rune {
 	r, _ := utf8.DecodeLastRuneInString(s)
