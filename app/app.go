@@ -13,6 +13,7 @@ import (
 	"tenure/compile"
 	"tenure/httpapi"
 	"tenure/index"
+	"tenure/ner"
 	"tenure/observe"
 	"tenure/registry"
 	"tenure/store"
@@ -29,6 +30,8 @@ type Config struct {
 	// Index is where candidates come from. The service keeps it up with the
 	// log; it does not close it.
 	Index *index.Index
+	// Extractor finds the mentions of texts. Default: the rules of ner.
+	Extractor ner.Extractor
 }
 
 // App is the service over one store.
@@ -55,6 +58,9 @@ func New(s store.Store, cfg Config) (*App, error) {
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	judge := registry.Judge{Model: registry.DefaultModel()}
 	who := newWhois(observed, cfg.Index, judge, cfg.Now, cfg.Logger)
+	if cfg.Extractor != nil {
+		who.extractor = cfg.Extractor
+	}
 	cfg.Writer.Keys, cfg.Writer.Applied = registry.CloseKeys, who.applied
 	cfg.HTTP.Ready = who.ready
 	svc := &service{

@@ -300,8 +300,12 @@ func (f *Follower) documents(ctx context.Context, tenant string, ids []tenure.ID
 	}
 	for _, o := range owners {
 		// A project's own name for what is everybody's is no one else's to find.
-		if d := byID[o.Entity]; d != nil && (o.Project == "" || o.Project == d.Project) {
+		switch d := byID[o.Entity]; {
+		case d == nil:
+		case o.Project == "" || o.Project == d.Project:
 			d.add(o)
+		case o.Form.Kind == tenure.NameKind:
+			d.addLocal(o)
 		}
 	}
 	for _, id := range ids {

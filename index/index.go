@@ -25,6 +25,9 @@ type Document struct {
 	Type, Project string
 	Names         []string
 	Identifiers   []tenure.Form
+	// Local are names that other projects have for what is not theirs, by
+	// project. The index finds nothing by them: they are for dictionaries.
+	Local map[string][]string
 }
 
 // Query asks for entities that may go by one of Names or one of Identifiers.

@@ -100,6 +100,14 @@ func (d *Document) add(o tenure.Owner) {
 	}
 }
 
+// addLocal takes the name that another project has for an entity.
+func (d *Document) addLocal(o tenure.Owner) {
+	if d.Local == nil {
+		d.Local = map[string][]string{}
+	}
+	d.Local[o.Project] = append(d.Local[o.Project], o.Spelling)
+}
+
 // passed says that the index has what is up to a number. It is forgotten with
 // the next batch only: somebody may have begun to search before.
 func (t *tail) passed(tenant string, upTo tenure.Seq) {

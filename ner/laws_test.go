@@ -41,6 +41,9 @@ func FuzzExtract(f *testing.F) {
 		}
 		end := 0
 		for _, m := range found {
+			if utf8.RuneCountInString(text[:m.Start]) != m.RuneStart || utf8.RuneCountInString(text[:m.End]) != m.RuneEnd {
+				t.Fatalf("%q: %+v counts other runes", text, m)
+			}
 			if m.Start < end || m.End <= m.Start || m.End > len(text) || m.Text != text[m.Start:m.End] || !utf8.ValidString(m.Text) || m.Type == "" || m.Chain < 1 || m.Rule == "" {
 				t.Fatalf("%q: %+v after byte %d", text, m, end)
 			}
