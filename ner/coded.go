@@ -64,6 +64,9 @@ func (d *document) snake(a atom) (typ, rule string) {
 		a.after == ':' && !a.head {
 		return "", ""
 	}
+	if a.after == ':' && d.allCommonParts(a.text, "_") {
+		return "", "" // the key of a setting
+	}
 	tail := a.text[strings.LastIndexByte(a.text, '_')+1:]
 	cue := lastWord(a.before)
 	switch {
@@ -80,6 +83,18 @@ func (d *document) snake(a atom) (typ, rule string) {
 }
 
 var toolCues = cues("tool tools function action call called calls calling use used using run runs invoke via name fn method")
+
+var runCues = cues("run runs running execute executes invoke invokes use using call")
+
+// allCommonParts says whether all parts of a word are ordinary words or numbers.
+func (d *document) allCommonParts(w, sep string) bool {
+	for part := range strings.SplitSeq(w, sep) {
+		if !d.common(part) && (part == "" || !isDigit(part[0])) {
+			return false
+		}
+	}
+	return true
+}
 
 func (d *document) startsWithVerb(s string) bool {
 	head, _, _ := strings.Cut(s, "_")
@@ -98,16 +113,15 @@ func (d *document) hyphenated(a atom) (typ, rule string) {
 	if a.prior == '-' || a.after == '=' && a.prior != '"' || strings.HasPrefix(a.text, "mid-") || strings.HasPrefix(a.text, "al-") {
 		return "", ""
 	}
-	allCommon := true
-	for part := range strings.SplitSeq(low, "-") {
-		allCommon = allCommon && (d.common(part) || isDigit(part[0]))
-	}
+	allCommon := d.allCommonParts(low, "-")
 	cued := d.in("repocue", lastWord(a.before)) || d.followedBy(a.end, "repocue") || accessTo.MatchString(a.before)
 	switch {
 	case d.toolName(low):
 		return Tool, "known tool"
 	case d.givenName(low):
 		return Person, "given name"
+	case a.prior == '`' && runCues.has(lastWord(a.before)):
+		return Tool, "command"
 	case cued:
 		return Repository, "coded repository"
 	case numbered.MatchString(low):

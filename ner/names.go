@@ -245,7 +245,7 @@ var surnameStarters = cues("he an so do you my long may see will her")
 // smallForms are legal forms that are also written small.
 var smallForms = cues("plc ltd inc llc gmbh sp sarl ag oy")
 
-var dottedForms = cues("co inc corp bros")
+var dottedForms = cues("co inc corp bros lda ltda")
 
 func (d *document) classWord(w string) bool {
 	return d.in("orglast", w) || d.in("placelast", w) || d.in("doclast", w) || d.in("orgfirst", w) || d.in("placefirst", w) || d.in("productlast", w)
@@ -275,12 +275,17 @@ func (d *document) joinsLower(j int) int {
 	t, n := d.toks[j], d.at(j+1)
 	capital := n.word() && n.cap && n.gap && !n.line
 	switch {
+	case conjunctions.has(t.low) && capital && d.firmAhead(j+2):
+		return 2
 	case smallForms.has(t.low) || strings.Contains(t.low, ".") && d.legal(t.low):
 		return d.legalForm(j)
 	case strings.HasPrefix(t.low, "al-") || strings.HasPrefix(t.low, "el-"):
 		return boolInt(unicode.IsUpper(firstAfterHyphen(d.text[t.start:t.end])))
 	case d.in("particles", t.low) && !englishParticles.has(t.low):
 		m := d.at(j + 2)
+		if capital && d.givenName(d.at(j-1).low) && d.in("orgfirst", n.low) {
+			return 0 // "Iñaki de Talleres Urkiola"
+		}
 		if capital && !d.starters.has(n.low) {
 			return 2
 		}
@@ -293,6 +298,23 @@ func (d *document) joinsLower(j int) int {
 		return 3
 	}
 	return 0
+}
+
+// conjunctions join the names of partners in a firm.
+var conjunctions = cues("i y e and und et en og och ja és ve и та a")
+
+// firmAhead says whether a legal form follows within two words.
+func (d *document) firmAhead(j int) bool {
+	for k := j; k < j+3; k++ {
+		t := d.at(k)
+		if !t.word() || t.line {
+			return false
+		}
+		if d.legal(t.low) && !conjunctions.has(t.low) || t.low == "sp" {
+			return true
+		}
+	}
+	return false
 }
 
 func firstAfterHyphen(s string) rune {
@@ -415,7 +437,7 @@ func (d *document) jobBefore(i, j int) bool {
 	return t.first && d.common(t.low) && !d.anyName(t.low) && (d.givenName(n.low) || d.starters.has(t.low))
 }
 
-var labels = cues("assignee reporter watcher customer candidate patient guest user caller author contact attn cc signed regards cheers best greetings sincerely present absent welcome")
+var labels = cues("model brand assignee reporter watcher customer candidate patient guest user caller author contact attn cc signed regards cheers best greetings sincerely present absent welcome")
 
 func (d *document) trimEnd(i, j int) int {
 	for j > i+1 {

@@ -252,7 +252,7 @@ func (d *document) roleTail(end int) int {
 		if d.at(end).low == "and" && n.cap && d.at(end+1).cap {
 			end += 2
 		}
-	case t.low == "on" && (n.low == "duty" || n.low == "call"), t.low == "in" && n.low == "charge":
+	case t.low == "on" && (n.low == "duty" || n.low == "call"), t.low == "in" && (n.low == "charge" || n.low == "chief" || n.low == "residence"):
 		end += 2
 	}
 	return end

@@ -164,7 +164,7 @@ func (d *document) newWord(start, end int) token {
 
 func (d *document) push(t token, gap, line bool) {
 	t.gap, t.line = gap, line
-	t.first = line || d.afterBreak()
+	t.first = line || d.afterBreak() || d.afterTicket()
 	d.toks = append(d.toks, t)
 	if t.word() && t.cap && !t.first {
 		d.seen[t.low]++
@@ -189,12 +189,19 @@ func (d *document) afterBreak() bool {
 		before := d.toks[n-2]
 		abbreviated := utf8.RuneCountInString(before.low) == 1 || d.in("persontitles", before.low)
 		return !before.word() || (!abbreviated || !before.cap) && before.low != "st"
-	case "!", "?", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
+	case "!", "?", "¿", "¡", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
 		return true
 	case "\"", "“", "„", "«", "(", "[", "*", "`", "#", "-", "]", "'", "‘", "「":
 		return last.first || last.low == "“" || last.low == "„" || last.low == "«" || last.low == "\"" || last.low == "'"
 	}
 	return false
+}
+
+// afterTicket says whether what follows stands behind the identifier that begins
+// its line, as the title of a ticket does.
+func (d *document) afterTicket() bool {
+	n := len(d.toks)
+	return n > 0 && d.toks[n-1].kind == idTok && d.toks[n-1].line && d.ids[d.toks[n-1].id].typ == Identifier
 }
 
 // at is the token at i, or an empty one outside.
