@@ -114,7 +114,7 @@ func (d *document) hyphenated(a atom) (typ, rule string) {
 		return "", ""
 	}
 	allCommon := d.allCommonParts(low, "-")
-	cued := d.in("repocue", lastWord(a.before)) || d.followedBy(a.end, "repocue") || accessTo.MatchString(a.before)
+	cued := d.in("repocue", lastWord(a.before)) || d.followedBy(a.end, "repocue") || accessTo.MatchString(a.before) || repoWork.MatchString(a.before) || repoState.MatchString(d.text[a.end:min(len(d.text), a.end+32)])
 	switch {
 	case d.toolName(low):
 		return Tool, "known tool"
@@ -145,6 +145,12 @@ func (d *document) hyphenated(a atom) (typ, rule string) {
 
 // accessTo are words before what one is given access to.
 var accessTo = regexp.MustCompile(`(?:access|rights|permission|permissions|commit|merged|migrated|fixtures|moved) (?:to|on|into|from|in)$`)
+
+var (
+	// repoWork and repoState are what people do with code and what code does.
+	repoWork  = regexp.MustCompile(`\b(?:merged?|pushe[sd]|push|forked?|clone[sd]?|committ?(?:ed|s)?|mirrors?|rebased?|codeowners|readme|maintainers?|contributors?|check(?:ed)? out|prs?|pull requests?|patch(?:es)?|branch|tagged)(?: \S+){0,2} (?:to|into|in|of|from|for|on|against)$|\b(?:clone|fork|checkout|mirrors?)$`)
+	repoState = regexp.MustCompile(`^[\x60"]? (?:no longer compiles|does not compile|doesn't compile|compiles|does not build|doesn't build|is archived|has no tests|has no license)\b`)
+)
 
 // plainHyphen says whether a word such as "half-site" is English: all its parts
 // are ordinary words and nothing around it says more.

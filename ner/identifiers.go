@@ -11,7 +11,7 @@ import (
 type atom struct {
 	start, end int
 	text       string
-	before     string // up to two lower-case words before it, "order no"
+	before     string // up to four lower-case words before it, "order no"
 	after      byte   // the byte behind it, 0 at the end
 	prior      byte   // the byte before it, 0 at the beginning
 	titled     bool   // the word before it has a capital
@@ -22,25 +22,26 @@ var schemes = regexp.MustCompile(`^(?i:https?|ftp|ssh|git|s3|file|wss?|postgres|
 
 // findIdentifiers fills ids in one walk over the text.
 func (d *document) findIdentifiers() {
-	prev, head, titled := [2]string{}, true, false
+	prev, head, titled := [4]string{}, true, false
 	for i := 0; i < len(d.text); {
 		if c := d.text[i]; separates(c) || c == ':' {
 			if c == '\n' {
-				prev, head = [2]string{}, true
+				prev, head = [4]string{}, true
 			}
 			i++
 			continue
 		}
 		a := d.atomAt(i)
-		a.before, a.head, a.titled = strings.TrimSpace(prev[0]+" "+prev[1]), head, titled
+		a.before, a.head, a.titled = strings.TrimSpace(strings.Join(prev[:], " ")), head, titled
 		end := a.end
 		if s, ok := d.identify(a); ok {
 			d.ids = append(d.ids, s)
 			d.add(s)
 			end = max(s.end, a.end)
 		}
-		if w := strings.ToLower(strings.Trim(d.text[a.start:a.end], ".:*#")); !copulas.has(w) || !numberWords.has(prev[1]) && !codeCues.has(prev[1]) {
-			prev[0], prev[1] = prev[1], w
+		if w := strings.ToLower(strings.Trim(d.text[a.start:a.end], ".:*#")); !copulas.has(w) || !numberWords.has(prev[3]) && !codeCues.has(prev[3]) {
+			copy(prev[:], prev[1:])
+			prev[3] = w
 		}
 		titled = a.text != "" && a.text[0] >= 'A' && a.text[0] <= 'Z'
 		head = head && (timeLike.MatchString(a.text) || logLevels[strings.ToLower(a.text)])

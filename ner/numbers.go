@@ -42,6 +42,7 @@ func cues(list string) set {
 func (d *document) numberAt(a atom) (end int, rule string) {
 	rest := d.text[a.start:min(len(d.text), a.start+64)]
 	before := strings.Fields(a.before)
+	before = before[max(0, len(before)-2):]
 	if a.prior == '(' && isDigit(rest[0]) {
 		// "(0171) 555": the bracket belongs to the number, the text before decides
 		a.prior = 0

@@ -1,6 +1,9 @@
 package ner
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // determiners make a phrase definite.
 var determiners = cues("the our their my his her your its")
@@ -91,9 +94,12 @@ var (
 // there is none, with the article as an ending in the north and in Romania.
 func (d *document) foreignRole(i int) {
 	language, t := d.language(i), d.toks[i]
-	if head, rest, ok := strings.Cut(strings.ReplaceAll(t.low, "’", "'"), "'"); ok && elisions.has(head) && d.foreignHead(language, rest) {
-		d.add(span{start: t.end - len(rest), end: t.end, typ: Role, rule: "role"})
-		return
+	if at, size := apostrophe(d.text[t.start:t.end]); at > 0 {
+		from := t.start + at + size
+		if elisions.has(strings.ToLower(d.text[t.start:t.start+at])) && d.foreignHead(language, strings.ToLower(d.text[from:t.end])) {
+			d.add(span{start: from, end: t.end, typ: Role, rule: "role"})
+			return
+		}
 	}
 	if !d.foreignHead(language, t.low) {
 		return
@@ -113,6 +119,17 @@ func (d *document) foreignRole(i int) {
 		end = i + 3
 	}
 	d.addRole(i, end)
+}
+
+// apostrophe is the place of the first apostrophe in a word, and its bytes; -1
+// if there is none.
+func apostrophe(w string) (at, size int) {
+	at = strings.IndexAny(w, "'’")
+	if at < 0 {
+		return at, 0
+	}
+	_, size = utf8.DecodeRuneInString(w[at:])
+	return at, size
 }
 
 var elisions = cues("l dell all dall nell sull")

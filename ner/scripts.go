@@ -186,7 +186,7 @@ func (d *document) titleAt(s []rune, i int) bool {
 // glued to both.
 func (d *document) findHangul(i int) {
 	t := d.toks[i]
-	s := []rune(t.low)
+	s := []rune(d.text[t.start:t.end])
 	add := func(n int, typ, rule string) {
 		d.add(span{start: t.start, end: t.start + len(string(s[:n])), typ: typ, rule: rule, sure: true})
 	}
@@ -196,14 +196,9 @@ func (d *document) findHangul(i int) {
 			return
 		}
 	}
-	for n := 3; n <= min(len(s), 8); n++ {
-		// a firm ends in what it does
-		for w := 2; w <= 4 && w < n-1; w++ {
-			if d.in("hangul-org-ends", string(s[n-w:n])) && (n == len(s) || d.in("hangul-particles", string(s[n:])) || d.in("hangul-place-particles", string(s[n:]))) {
-				add(n, Organization, "firm")
-				return
-			}
-		}
+	if n := d.hangulFirm(s); n > 0 {
+		add(n, Organization, "firm")
+		return
 	}
 	titled := d.at(i+1).gap && d.hangulTitle(d.at(i+1).low)
 	for n := 4; n >= 2; n-- {
@@ -219,9 +214,30 @@ func (d *document) findHangul(i int) {
 	}
 }
 
+// hangulFirm is the length of a name that ends in what a firm does, before the
+// endings of the word; 0 if there is none.
+func (d *document) hangulFirm(s []rune) int {
+	const longest = 8
+	for n := 3; n <= min(len(s), longest); n++ {
+		rest := string(s[n:])
+		if rest != "" && !d.in("hangul-particles", rest) && !d.in("hangul-place-particles", rest) {
+			continue
+		}
+		for w := 2; w <= 4 && w < n-1; w++ {
+			if d.in("hangul-org-ends", string(s[n-w:n])) {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
 // hangulTitle says whether w is an honorific or a rank, with the endings that
 // words take.
 func (d *document) hangulTitle(w string) bool {
+	if len(w) > maxWord {
+		return false
+	}
 	if d.in("hangul-titles", w) {
 		return true
 	}

@@ -135,7 +135,7 @@ func (x *Extractor) ask(ctx context.Context, q question, limit int64) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	defer res.Body.Close() //nolint:errcheck // it was only read
+	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("it answered %s", res.Status)
 	}

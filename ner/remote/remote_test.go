@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -167,7 +166,7 @@ func FuzzAnswer(f *testing.F) {
 		f.Add(body)
 	}
 	var body string
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) }))
 	f.Cleanup(s.Close)
 	x, err := remote.New(s.URL, remote.Config{})
 	if err != nil {
