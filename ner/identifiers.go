@@ -198,6 +198,10 @@ func (d *document) identify(a atom) (span, bool) {
 		s.typ, s.rule = Identifier, "keyed"
 		return s, true
 	}
+	if initialUser.MatchString(a.text) && a.after != '(' {
+		s.typ, s.rule = Identifier, "user"
+		return s, true
+	}
 	s.typ, s.rule = d.codedName(a)
 	if head, _, ok := strings.Cut(a.text, "."); ok && s.rule == "call" && snakeName.MatchString(head) && d.in("systemtail", head[strings.LastIndexByte(head, '_')+1:]) {
 		// a table of a database
@@ -209,10 +213,11 @@ func (d *document) identify(a atom) (span, bool) {
 var (
 	// idKeys and userKeys come before the value of a field that is an
 	// identifier whatever it looks like.
-	idKeys   = cues("id key ref sku uid uuid guid serial order_id ticket_id user_id request_id trace_id session_id job_id run_id account_id customer_id txn tx")
-	userKeys = cues("user username login uid account acct actor uname")
-	keyedID  = regexp.MustCompile(`^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$`)
-	userName = regexp.MustCompile(`^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+$`)
+	idKeys      = cues("id key ref sku uid uuid guid serial order_id ticket_id user_id request_id trace_id session_id job_id run_id account_id customer_id txn tx")
+	userKeys    = cues("user username login uid account acct actor uname")
+	keyedID     = regexp.MustCompile(`^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$`)
+	initialUser = regexp.MustCompile(`^[a-z]\.[a-z]{3,}$`)
+	userName    = regexp.MustCompile(`^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+$`)
 )
 
 // notCoded are codes that name a standard or a format.

@@ -401,7 +401,7 @@ func (d *document) legalForm(j int) int {
 func (d *document) trim(i, j int) (from, to int, titled bool) {
 	for k := i + 1; k < j-1; k++ {
 		// "Sie Frau Steindl"
-		if d.in("persontitles", d.toks[k].low) && d.foreign.has(d.toks[i].low) && !d.endsInClass(i, j) {
+		if d.in("persontitles", d.toks[k].low) && !d.anyName(d.toks[i].low) && d.toks[i].first && !d.endsInClass(i, j) {
 			i = k
 		}
 	}
@@ -434,7 +434,7 @@ func (d *document) jobBefore(i, j int) bool {
 	if d.roleHeads.has(t.low) || labels.has(t.low) {
 		return !d.endsInClass(i, j) || t.first
 	}
-	return t.first && d.common(t.low) && !d.anyName(t.low) && (d.givenName(n.low) || d.starters.has(t.low))
+	return t.first && d.common(t.low) && !d.anyName(t.low) && (d.givenName(n.low) || d.starters.has(t.low) || d.in("orgfirst", n.low) && strings.HasSuffix(t.low, "ed"))
 }
 
 var labels = cues("model brand assignee reporter watcher customer candidate patient guest user caller author contact attn cc signed regards cheers best greetings sincerely present absent welcome")

@@ -42,8 +42,10 @@ func (d *document) findHan(at int) {
 		from := len(s) - n - 2
 		d.add(span{start: offsets[from], end: offsets[from+n], typ: Person, rule: "name before the copula", sure: true})
 	}
+	afterPerson := false // what follows a name is a title, no role
 	for i := 0; i < len(s); {
-		n, typ, rule := d.hanAt(s, i, boundary, japanese)
+		n, typ, rule := d.hanAt(s, i, boundary, japanese, afterPerson)
+		afterPerson = typ == Person
 		if n == 0 {
 			boundary = d.in("han-before", string(s[i])) || strings.ContainsRune("的说說", s[i]) || unicode.Is(unicode.Hiragana, s[i])
 			i++
@@ -85,13 +87,13 @@ func nameBeforeCopula(s []rune) int {
 }
 
 // hanAt reads a name at s[i].
-func (d *document) hanAt(s []rune, i int, boundary, japanese bool) (n int, typ, rule string) {
+func (d *document) hanAt(s []rune, i int, boundary, japanese, afterPerson bool) (n int, typ, rule string) {
 	if japanese {
 		if n := d.beforeTitle(s, i); n > 0 && boundary {
 			return n, Person, "name with honorific"
 		}
 	}
-	for n := 4; n >= 2 && boundary; n-- {
+	for n := 4; n >= 2 && boundary && !afterPerson; n-- {
 		if i+n <= len(s) && d.in("han-roles", string(s[i:i+n])) {
 			return n, Role, "role"
 		}
@@ -136,6 +138,9 @@ func (d *document) beforeTitle(s []rune, i int) int {
 
 // hanFirm is the length of a run that ends in a word for a firm.
 func (d *document) hanFirm(s []rune, i int) int {
+	if d.in("han-stops", string(s[i])) {
+		return 0
+	}
 	for n := 2; n <= 12 && i+n <= len(s); n++ {
 		if d.in("han-stops", string(s[i+n-1])) && n < 3 {
 			return 0
