@@ -51,6 +51,7 @@ var rings = map[string]int{
 	// the outside world
 	"httpapi":      5,
 	"index":        5,
+	"ner/remote":   5,
 	"observe":      5,
 	"store/neo4j":  5,
 	"store/sqlite": 5,

@@ -1262,6 +1262,9 @@ type ResolvedMention struct {
 	// Candidates The best first.
 	Candidates []RankedCandidate `json:"candidates"`
 
+	// Chain Shared by the mentions of one thing within the text; it means nothing outside it.
+	Chain int `json:"chain,omitempty,omitzero"`
+
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
 	Decision Outcome `json:"decision"`

@@ -13,6 +13,7 @@ import (
 	"tenure/compile"
 	"tenure/httpapi"
 	"tenure/index"
+	"tenure/ner"
 	"tenure/observe"
 	"tenure/registry"
 	"tenure/store"
@@ -34,6 +35,8 @@ type Config struct {
 	// [index.FollowerConfig]. Zero keeps it up at once.
 	IndexEvery time.Duration
 	IndexPage  int
+	// Extractor finds the mentions of texts. Default: the rules of ner.
+	Extractor ner.Extractor
 }
 
 // App is the service over one store.
@@ -60,6 +63,9 @@ func New(s store.Store, cfg Config) (*App, error) {
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	judge := registry.Judge{Model: registry.DefaultModel()}
 	who := newWhois(observed, cfg, judge)
+	if cfg.Extractor != nil {
+		who.extractor = cfg.Extractor
+	}
 	if err := who.measure(metrics); err != nil {
 		return nil, err
 	}

@@ -161,7 +161,7 @@ func (d *dictionaries) Cursor(tenant string) (tenure.Seq, error) {
 func (d *dictionaries) Put(_ context.Context, tenant string, docs []index.Document, removed []tenure.ID, upTo tenure.Seq) error {
 	t := d.of(tenant)
 	for _, doc := range docs {
-		t.Set(doc.Entity, doc.Type, doc.Project, doc.Names...)
+		t.SetNames(doc.Entity, doc.Type, namesOf(doc)...)
 	}
 	for _, id := range removed {
 		t.Remove(id)
@@ -177,4 +177,19 @@ func (d *dictionaries) Reset(_ context.Context, tenant string) error {
 	defer d.mu.Unlock()
 	delete(d.tenants, tenant)
 	return nil
+}
+
+// namesOf lists what an entity goes by, with the names that single projects
+// have for it.
+func namesOf(doc index.Document) []ner.Name {
+	names := make([]ner.Name, 0, len(doc.Names)+len(doc.Local))
+	for _, n := range doc.Names {
+		names = append(names, ner.Name{Project: doc.Project, Spelling: n})
+	}
+	for project, local := range doc.Local {
+		for _, n := range local {
+			names = append(names, ner.Name{Project: project, Spelling: n})
+		}
+	}
+	return names
 }

@@ -205,7 +205,7 @@ func (w *whois) Extract(ctx context.Context, c tenure.Caller, text, project stri
 	}
 	spans := make([]httpapi.Span, len(found))
 	for i, m := range found {
-		spans[i] = httpapi.Span{Start: m.Start, End: m.End, Name: m.Text, Type: m.Type}
+		spans[i] = httpapi.Span{Start: m.Start, End: m.End, Name: m.Text, Type: m.Type, Chain: m.Chain}
 	}
 	return spans, nil
 }

@@ -12,6 +12,7 @@ var resolving = []scenario{
 	{"resolve-says-what-a-write-does", resolveForetells},
 	{"resolve-sees-its-project", resolveInProject},
 	{"resolve-a-text", resolveText},
+	{"resolve-a-projects-own-name", resolveOwnName},
 	{"compare-two", compareTwo},
 	{"odd-names", oddNames},
 	{"contradictory-attributes", contradictory},
@@ -115,10 +116,26 @@ func resolveText(w *world) {
 			w.Errorf("the address is not found: %v", found)
 		}
 		same(w.T, "outside the project", ask(obj{})["Project Heron"], "")
+		chains := w.post("/v1/resolve", obj{"text": "Zoë Müller asked Jon. Zoë thanked Jon."}).is(200)
+		same(w.T, "one chain for one person", chains.texts("/mentions", "/chain"), []string{"1", "2", "1", "2"})
 		none := w.post("/v1/resolve", obj{"text": "and so on"}).is(200)
 		same(w.T, "nobody in a text", fmt.Sprint(none.at("/mentions")), "[]")
 		w.post("/v1/resolve", obj{"text": strings.Repeat("x", 262_145)}).problem(400, "invalid", "/text")
 	})
+}
+
+// resolveOwnName: a project may call what is everybody's by a name of its own.
+func resolveOwnName(w *world) {
+	zoe := w.say("Zoë Müller", "office", "Boston")
+	p1 := obj{"project_id": "p1"}
+	w.say("Zoë Müller", "desk", "4", within(p1), field(inMention, "aliases", list{"Quite Tall"}))
+	w.settled()
+	ask := func(scope obj) []string {
+		w.Helper()
+		r := w.post("/v1/resolve", obj{"text": "so ask Quite Tall about it", "scope": scope}).is(200)
+		return append(r.texts("/mentions", "/name"), r.texts("/mentions", "/entity_id")...)
+	}
+	same(w.T, "in the project", ask(p1), []string{"Quite Tall", zoe.entity})
 }
 
 func (w *world) compare(left, right obj) answer {

@@ -17,10 +17,11 @@ import (
 )
 
 // Span is a mention that was found in a text. Start and End are its place, in
-// bytes.
+// bytes; Chain is shared by the mentions of one thing within the text.
 type Span struct {
 	Start, End int
 	Name, Type string
+	Chain      int
 }
 
 // Extractor finds what a text mentions, as seen from a project.
@@ -63,7 +64,7 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 		return nil, err
 	}
 	for i, p := range places {
-		found[i].Start, found[i].End = &p.Start, &p.End
+		found[i].Start, found[i].End, found[i].Chain = &p.Start, &p.End, p.Chain
 	}
 	out := api.Resolve200JSONResponse{Mentions: found, AsOf: asOf(reader, 0)}
 	out.AsOf.ValidAt = time.Time{} // names are of one clock

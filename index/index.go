@@ -27,6 +27,9 @@ type Document struct {
 	Names         []string
 	Identifiers   []tenure.Form
 	Descriptions  []string
+	// Local are names that other projects have for what is not theirs, by
+	// project. The index finds nothing by them: they are for dictionaries.
+	Local map[string][]string
 }
 
 // Query asks for entities that may go by one of Names or one of Identifiers, or

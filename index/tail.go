@@ -108,6 +108,9 @@ const maxForms = 256
 func (d *Document) add(o tenure.Owner) {
 	switch {
 	case o.Project != "" && o.Project != d.Project:
+		if o.Form.Kind == tenure.NameKind {
+			d.addLocal(o)
+		}
 	case o.Form.Kind != tenure.NameKind:
 		d.Identifiers = withForm(d.Identifiers, o.Form)
 	default:
@@ -120,6 +123,14 @@ func withForm[T comparable](list []T, form T) []T {
 		return list
 	}
 	return append(list, form)
+}
+
+// addLocal takes the name that another project has for an entity.
+func (d *Document) addLocal(o tenure.Owner) {
+	if d.Local == nil {
+		d.Local = map[string][]string{}
+	}
+	d.Local[o.Project] = withForm(d.Local[o.Project], o.Spelling)
 }
 
 // passed says that the index has what is up to a number. It is forgotten with

@@ -17,30 +17,58 @@ func (d *document) findAliases(known Aliases) {
 	if known == nil {
 		return
 	}
-	var ps []piece
-	var keys []string
-	for p := range pieces(d.text) {
-		ps, keys = append(ps, p), append(keys, p.key)
-	}
-	at := 0 // the first token that does not end before the piece
-	for i := 0; i < len(ps); {
-		n, senses := known.Longest(keys[i:min(len(keys), i+maxAlias)])
-		if n == 0 || glued(d.text, ps[i].start, ps[i+n-1].end) {
-			i++
-			continue
-		}
-		s := span{start: ps[i].start, end: ps[i+n-1].end, rule: "alias", senses: senses}
+	at := 0 // the first token that does not end before the alias
+	eachAlias(d.text, known, func(start, end int, senses []Sense) bool {
+		s := span{start: start, end: end, rule: "alias", senses: senses}
 		for at < len(d.toks) && d.toks[at].end <= s.start {
 			at++
 		}
 		if !d.usedAsName(s, at) {
-			i++
-			continue
+			return false
 		}
 		s.typ, s.sure = d.aliasType(s, at)
 		d.add(s)
+		return true
+	})
+}
+
+// eachAlias walks a text with aliases, the longest first. What is taken is
+// passed over; otherwise the walk goes on at the next token.
+func eachAlias(text string, known Aliases, take func(start, end int, senses []Sense) bool) {
+	var ps []piece
+	var keys []string
+	for p := range pieces(text) {
+		ps, keys = append(ps, p), append(keys, p.key)
+	}
+	for i := 0; i < len(ps); {
+		n, senses := known.Longest(keys[i:min(len(keys), i+maxAlias)])
+		if n == 0 || glued(text, ps[i].start, ps[i+n-1].end) || !take(ps[i].start, ps[i+n-1].end, senses) {
+			i++
+			continue
+		}
 		i += n
 	}
+}
+
+// Occurrence is a place of a text that is spelled like a known alias, whether
+// it names something there or not.
+type Occurrence struct {
+	Start, End int
+	Senses     []Sense
+}
+
+// Occurrences lists where aliases occur in a text, the longest first, none
+// inside another. known may be nil.
+func Occurrences(text string, known Aliases) []Occurrence {
+	if known == nil {
+		return nil
+	}
+	var found []Occurrence
+	eachAlias(text, known, func(start, end int, senses []Sense) bool {
+		found = append(found, Occurrence{start, end, senses})
+		return true
+	})
+	return found
 }
 
 // glued says whether a span begins or ends inside a word.
@@ -102,7 +130,27 @@ func (d *document) severalWords(s span, at int) bool {
 		}
 	}
 	first := d.at(at)
-	return first.cap || slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+	return first.cap || !d.starters.has(first.low) && d.lowerLine(at) || slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+}
+
+// lowerLine says whether the line around a token is written without capitals,
+// but for the speaker before a colon, so that they say nothing.
+func (d *document) lowerLine(at int) bool {
+	const near = 24
+	words := 0
+	for k := at - 1; k >= 0 && at-k < near && !d.toks[k+1].line; k-- {
+		if d.toks[k].cap && d.at(k+1).low != ":" {
+			return false
+		}
+		words += boolInt(d.toks[k].word())
+	}
+	for k := at; k < len(d.toks) && k-at < near && (k == at || !d.toks[k].line); k++ {
+		if d.toks[k].cap {
+			return false
+		}
+		words += boolInt(d.toks[k].word())
+	}
+	return words > 3
 }
 
 // aliasType chooses among the types of an alias: context decides where the
@@ -137,16 +185,16 @@ func (d *document) aliasType(s span, at int) (typ string, sure bool) {
 	return types[0], false
 }
 
-// entities lists who goes by the spelling of a span, with its type first.
-func (s span) entities() []tenure.ID {
+// EntitiesOf lists who goes by a spelling, those of a type first, each once.
+func EntitiesOf(senses []Sense, typ string) []tenure.ID {
 	var ids []tenure.ID
-	for _, x := range s.senses {
-		if x.Type == s.typ && !slices.Contains(ids, x.Entity) {
+	for _, x := range senses {
+		if x.Type == typ && !slices.Contains(ids, x.Entity) {
 			ids = append(ids, x.Entity)
 		}
 	}
 	slices.Sort(ids)
-	for _, x := range s.senses {
+	for _, x := range senses {
 		if !slices.Contains(ids, x.Entity) {
 			ids = append(ids, x.Entity)
 		}

@@ -92,7 +92,7 @@ func (d *document) mentions(spans []span) []Mention {
 			n = len(number) + 1
 			number[chains[i]] = n
 		}
-		found[i] = Mention{Start: s.start, End: s.end, Text: d.text[s.start:s.end], Type: s.typ, Chain: n, Rule: s.rule, Entities: s.entities()}
+		found[i] = Mention{Start: s.start, End: s.end, Text: d.text[s.start:s.end], Type: s.typ, Chain: n, Rule: s.rule, Entities: EntitiesOf(s.senses, s.typ)}
 	}
 	return found
 }
@@ -112,7 +112,7 @@ func sortedOrder(spans []span) []int {
 func (d *document) chainOf(s span) chain {
 	key := fold(d.text[s.start:s.end])
 	c := chain{typ: s.typ, key: strings.Join(strings.Fields(key), " "), parts: nameParts(key)}
-	if ids := s.entities(); len(ids) == 1 {
+	if ids := EntitiesOf(s.senses, s.typ); len(ids) == 1 {
 		c.entity = ids[0]
 	}
 	return c

@@ -47,11 +47,40 @@ func (d *document) classify(i, j int, titled bool) (typ string, sure bool) {
 			return typ, true
 		}
 	}
-	if typ := d.byContext(i, j); typ != "" {
-		return typ, false
+	for _, rule := range []func(i, j int) string{d.byContext, d.byApposition} {
+		if typ := rule(i, j); typ != "" {
+			return typ, false
+		}
 	}
 	return d.byWords(i, j), false
 }
+
+// byApposition knows types by what stands behind a comma: "firebird, the new
+// cluster".
+func (d *document) byApposition(_, j int) string {
+	if d.at(j).low != "," || !determiners.has(d.at(j+1).low) && !articles.has(d.at(j+1).low) || d.at(j).line {
+		return ""
+	}
+	k := j + 2
+	if n := d.at(k + 1); n.word() && !n.cap && n.gap && !n.line && d.common(d.at(k).low) && appositions[n.low] != "" {
+		k++
+	}
+	return appositions[d.at(k).low]
+}
+
+// appositions are class words in small letters, and their types.
+var appositions = columnTypes(map[string]string{
+	Organization: "company firm supplier vendor school bank agency charity shop publisher insurer club bakery hospital university contractor",
+	System:       "cluster server service database queue daemon bot host node pipeline cache proxy gateway worker cronjob",
+	Tool:         "tool library cli editor linter plugin framework",
+	Repository:   "repo repository monorepo",
+	Project:      "project programme initiative",
+	Place:        "town city village port island harbour suburb",
+	Product:      "phone printer camera ship ferry boat lamp tractor drone scanner",
+})
+
+// firmWords come before the name of a firm.
+var firmWords = cues("firma firmy firmą firmie firmę firmo société entreprise empresa ditta bedrijf företaget firmaet selskapet yritys şirketi cég фирма фирмы фирму фирме компания компании компанию")
 
 // byForm knows types by the way a name is written.
 func (d *document) byForm(i, j int) string {
@@ -59,6 +88,10 @@ func (d *document) byForm(i, j int) string {
 	switch {
 	case j-i > 1 && (first.low == "project" || first.low == "operation" || first.low == "programme"):
 		return Project
+	case j-i > 1 && first.upper && d.in("ships", first.low):
+		return Product
+	case strings.HasPrefix(first.low, "saint-") || strings.HasPrefix(first.low, "sankt-"):
+		return Place
 	case d.in("docfirst", first.low) && j-i > 1:
 		return Document
 	case j-i > 1 && first.low == "team":
@@ -95,9 +128,11 @@ func (d *document) byClassWord(i, j int) string {
 		return Organization
 	case j-i > 1 && d.in("doclast", last.low) && !d.in("orglast", last.low):
 		return Document
+	case j-i > 1 && d.in("placelower", last.low) && d.places.has(d.placeKey(i, j-1)):
+		return Place
 	case j-i > 1 && d.in("orglast", last.low):
 		return Organization
-	case j-i > 1 && d.in("orgfirst", first.low):
+	case j-i > 1 && d.in("orgfirst", first.low) && (!d.anyName(first.low) || first.upper):
 		return Organization
 	case j-i > 1 && d.in("placelast", last.low) && (j-i != 2 || !d.givenName(first.low)):
 		return Place
@@ -172,6 +207,8 @@ func (d *document) byContext(i, j int) string {
 	switch {
 	case before.low == "project" || before.low == "operation" || d.in("projectcue", after.low):
 		return Project
+	case firmWords.has(before.low):
+		return Organization
 	case d.in("ships", before.low):
 		return Product
 	case d.in("productnoun", after.low) && !inner:

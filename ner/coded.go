@@ -64,6 +64,9 @@ func (d *document) snake(a atom) (typ, rule string) {
 		a.after == ':' && !a.head {
 		return "", ""
 	}
+	if a.after == ':' && d.allCommonParts(a.text, "_") {
+		return "", "" // the key of a setting
+	}
 	tail := a.text[strings.LastIndexByte(a.text, '_')+1:]
 	cue := lastWord(a.before)
 	switch {
@@ -80,6 +83,18 @@ func (d *document) snake(a atom) (typ, rule string) {
 }
 
 var toolCues = cues("tool tools function action call called calls calling use used using run runs invoke via name fn method")
+
+var runCues = cues("run runs running execute executes invoke invokes use using call")
+
+// allCommonParts says whether all parts of a word are ordinary words or numbers.
+func (d *document) allCommonParts(w, sep string) bool {
+	for part := range strings.SplitSeq(w, sep) {
+		if !d.common(part) && (part == "" || !isDigit(part[0])) {
+			return false
+		}
+	}
+	return true
+}
 
 func (d *document) startsWithVerb(s string) bool {
 	head, _, _ := strings.Cut(s, "_")
@@ -98,16 +113,15 @@ func (d *document) hyphenated(a atom) (typ, rule string) {
 	if a.prior == '-' || a.after == '=' && a.prior != '"' || strings.HasPrefix(a.text, "mid-") || strings.HasPrefix(a.text, "al-") {
 		return "", ""
 	}
-	allCommon := true
-	for part := range strings.SplitSeq(low, "-") {
-		allCommon = allCommon && (d.common(part) || isDigit(part[0]))
-	}
-	cued := d.in("repocue", lastWord(a.before)) || d.followedBy(a.end, "repocue") || accessTo.MatchString(a.before)
+	allCommon := d.allCommonParts(low, "-")
+	cued := d.in("repocue", lastWord(a.before)) || d.followedBy(a.end, "repocue") || accessTo.MatchString(a.before) || repoWork.MatchString(a.before) || repoState.MatchString(d.text[a.end:min(len(d.text), a.end+32)])
 	switch {
 	case d.toolName(low):
 		return Tool, "known tool"
 	case d.givenName(low):
 		return Person, "given name"
+	case a.prior == '`' && runCues.has(lastWord(a.before)):
+		return Tool, "command"
 	case cued:
 		return Repository, "coded repository"
 	case numbered.MatchString(low):
@@ -131,6 +145,12 @@ func (d *document) hyphenated(a atom) (typ, rule string) {
 
 // accessTo are words before what one is given access to.
 var accessTo = regexp.MustCompile(`(?:access|rights|permission|permissions|commit|merged|migrated|fixtures|moved) (?:to|on|into|from|in)$`)
+
+var (
+	// repoWork and repoState are what people do with code and what code does.
+	repoWork  = regexp.MustCompile(`\b(?:merged?|pushe[sd]|push|forked?|clone[sd]?|committ?(?:ed|s)?|mirrors?|rebased?|codeowners|readme|maintainers?|contributors?|check(?:ed)? out|prs?|pull requests?|patch(?:es)?|branch|tagged)(?: \S+){0,2} (?:to|into|in|of|from|for|on|against)$|\b(?:clone|fork|checkout|mirrors?)$`)
+	repoState = regexp.MustCompile(`^[\x60"]? (?:no longer compiles|does not compile|doesn't compile|compiles|does not build|doesn't build|is archived|has no tests|has no license)\b`)
+)
 
 // plainHyphen says whether a word such as "half-site" is English: all its parts
 // are ordinary words and nothing around it says more.

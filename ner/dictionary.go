@@ -52,19 +52,33 @@ func NewDictionary() *Dictionary {
 	}
 }
 
+// Name is a spelling that an entity goes by: in one project, or everywhere if
+// Project is empty.
+type Name struct{ Project, Spelling string }
+
 // Set replaces what an entity goes by. An empty project makes the spellings
-// everybody's. Spellings without any token are left out.
+// everybody's.
 func (d *Dictionary) Set(entity tenure.ID, typ, project string, spellings ...string) {
-	paths := make([][]string, len(spellings))
+	names := make([]Name, len(spellings))
 	for i, s := range spellings {
-		paths[i] = Tokens(s)
+		names[i] = Name{project, s}
+	}
+	d.SetNames(entity, typ, names...)
+}
+
+// SetNames replaces what an entity goes by: a project may have its own names
+// for what is everybody's. Spellings without any token are left out.
+func (d *Dictionary) SetNames(entity tenure.ID, typ string, names ...Name) {
+	paths := make([][]string, len(names))
+	for i, n := range names {
+		paths[i] = Tokens(n.Spelling)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.remove(entity)
 	for i, path := range paths {
 		if len(path) > 0 {
-			d.insert(entity, d.typeID(typ), d.projectID(project), path, isLower(spellings[i]))
+			d.insert(entity, d.typeID(typ), d.projectID(names[i].Project), path, isLower(names[i].Spelling))
 		}
 	}
 }

@@ -35,7 +35,13 @@ func TestDictionary(t *testing.T) {
 	d.Set("moved", "person", "", "New Name")
 	d.Set("empty", "person", "", "", "  ")
 	d.Set("wide", "person", "", "Straße")
+	d.SetNames("everybodys", "project", ner.Name{Spelling: "Heron"}, ner.Name{Project: "p1", Spelling: "the bird"}, ner.Name{Project: "p2", Spelling: "KVX"})
 	for _, c := range []struct{ name, project, text, want string }{
+		{"own-name-of-what-is-everybodys", "p1", "the bird", "2 [everybodys]"},
+		{"own-name-is-hidden-from-others", "p2", "the bird", "0 []"},
+		{"own-name-is-hidden-without-a-project", "", "the bird", "0 []"},
+		{"everybodys-name-besides", "p1", "heron", "1 [everybodys]"},
+		{"own-name-that-another-goes-by", "p2", "kvx", "1 [everybodys long]"},
 		{"longest-match", "", "korvex labs said", "2 [long]"},
 		{"shorter-match", "", "Korvex said", "1 [short]"},
 		{"second-spelling", "", "kvx", "1 [long]"},

@@ -9,10 +9,12 @@
 // numbers.go), how programs, hosts and repositories are written (coded.go),
 // where a name of capitalised words begins and ends (names.go, judge.go) and
 // what it names (classify.go), names in lower case (lower.go) and in scripts
-// without capitals (scripts.go), phrases for roles (roles.go), when an alias
+// without capitals (scripts.go), the cells of tables and quoted titles
+// (tables.go), phrases for roles (roles.go), when an alias
 // is an ordinary word (aliases.go), and which mentions are of one entity
 // (chains.go). The longest span wins. The word lists are in words/. Who an
-// entity is across texts is decided by package registry.
+// entity is across texts is decided by package registry. Package remote asks a
+// service instead.
 //
 // Source: Context Architecture, Named Entity Resolution model.
 package ner

@@ -11,9 +11,10 @@ import (
 type atom struct {
 	start, end int
 	text       string
-	before     string // up to two lower-case words before it, "order no"
+	before     string // up to four lower-case words before it, "order no"
 	after      byte   // the byte behind it, 0 at the end
 	prior      byte   // the byte before it, 0 at the beginning
+	titled     bool   // the word before it has a capital
 	head       bool   // first of its line but for times and log levels
 }
 
@@ -21,24 +22,28 @@ var schemes = regexp.MustCompile(`^(?i:https?|ftp|ssh|git|s3|file|wss?|postgres|
 
 // findIdentifiers fills ids in one walk over the text.
 func (d *document) findIdentifiers() {
-	prev, head := [2]string{}, true
+	prev, head, titled := [4]string{}, true, false
 	for i := 0; i < len(d.text); {
 		if c := d.text[i]; separates(c) || c == ':' {
 			if c == '\n' {
-				prev, head = [2]string{}, true
+				prev, head = [4]string{}, true
 			}
 			i++
 			continue
 		}
 		a := d.atomAt(i)
-		a.before, a.head = strings.TrimSpace(prev[0]+" "+prev[1]), head
+		a.before, a.head, a.titled = strings.TrimSpace(strings.Join(prev[:], " ")), head, titled
 		end := a.end
 		if s, ok := d.identify(a); ok {
 			d.ids = append(d.ids, s)
 			d.add(s)
 			end = max(s.end, a.end)
 		}
-		prev[0], prev[1] = prev[1], strings.ToLower(strings.Trim(d.text[a.start:a.end], ".:*#"))
+		if w := strings.ToLower(strings.Trim(d.text[a.start:a.end], ".:*#")); !copulas.has(w) || !numberWords.has(prev[3]) && !codeCues.has(prev[3]) {
+			copy(prev[:], prev[1:])
+			prev[3] = w
+		}
+		titled = a.text != "" && a.text[0] >= 'A' && a.text[0] <= 'Z'
 		head = head && (timeLike.MatchString(a.text) || logLevels[strings.ToLower(a.text)])
 		i = max(end, i+1)
 	}
@@ -189,6 +194,14 @@ func (d *document) identify(a atom) (span, bool) {
 			return s, true
 		}
 	}
+	if digit && idKeys.has(lastWord(a.before)) && keyedID.MatchString(a.text) || userKeys.has(lastWord(a.before)) && a.prior == '=' && userName.MatchString(a.text) {
+		s.typ, s.rule = Identifier, "keyed"
+		return s, true
+	}
+	if initialUser.MatchString(a.text) && a.after != '(' {
+		s.typ, s.rule = Identifier, "user"
+		return s, true
+	}
 	s.typ, s.rule = d.codedName(a)
 	if head, _, ok := strings.Cut(a.text, "."); ok && s.rule == "call" && snakeName.MatchString(head) && d.in("systemtail", head[strings.LastIndexByte(head, '_')+1:]) {
 		// a table of a database
@@ -197,8 +210,18 @@ func (d *document) identify(a atom) (span, bool) {
 	return s, s.typ != ""
 }
 
+var (
+	// idKeys and userKeys come before the value of a field that is an
+	// identifier whatever it looks like.
+	idKeys      = cues("id key ref sku uid uuid guid serial order_id ticket_id user_id request_id trace_id session_id job_id run_id account_id customer_id txn tx")
+	userKeys    = cues("user username login uid account acct actor uname")
+	keyedID     = regexp.MustCompile(`^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$`)
+	initialUser = regexp.MustCompile(`^[a-z]\.[a-z]{3,}$`)
+	userName    = regexp.MustCompile(`^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+$`)
+)
+
 // notCoded are codes that name a standard or a format.
-var notCoded = regexp.MustCompile(`^(?:UTF|SHA|ISO|RFC|MD|BASE|COVID|EN|DIN|IEC|IEEE|ADR|PEP|ECMA|TLS|HTTP|H|Q|USB|MP|GPT|AES|RSA|X|WEB|P)-?\d|^[A-Z]-\d$`)
+var notCoded = regexp.MustCompile(`^(?:UTF|SHA|ISO|RFC|MD|BASE|COVID|EN|DIN|IEC|IEEE|ADR|PEP|ECMA|TLS|HTTP|H|Q|USB|MP|GPT|AES|RSA|X|WEBP)-?\d|^[A-Z]-\d$`)
 
 // plausible takes out look-alikes of a rule.
 func (d *document) plausible(rule string, a atom) bool {
@@ -227,9 +250,19 @@ var (
 	versionLike = regexp.MustCompile(`^v?\d+(?:\.\d+)+`)
 )
 
+var (
+	// called is the beginning of the arguments that an agent gives to a tool
+	called   = regexp.MustCompile(`^\((?:[a-z_]+ ?[=:]|["'{\[])`)
+	builtins = cues("print printf println log echo len str int float repr open range assert require import include throw raise return if for while switch console alert")
+)
+
 // plainAtom finds user names where a log says that a word is one.
 func (d *document) plainAtom(a atom) (span, bool) {
 	s := span{start: a.start, end: a.end, typ: Identifier, rule: "user", sure: true}
+	if a.after == '(' && len(a.text) > 2 && strings.ToLower(a.text) == a.text && !builtins.has(a.text) && called.MatchString(d.text[a.end:min(len(d.text), a.end+48)]) {
+		s.typ, s.rule = Tool, "call"
+		return s, true
+	}
 	if a.before == "" || len(a.text) < 3 || strings.ToLower(a.text) != a.text || d.common(a.text) || d.givenName(a.text) && !strings.HasSuffix(a.before, "started by") {
 		return s, false
 	}

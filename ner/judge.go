@@ -11,6 +11,9 @@ func (d *document) isName(i, j int, titled bool) bool {
 	if titled {
 		return true
 	}
+	if j-i == 1 && (d.fieldLabel(i) || d.greeting(i)) || j-i == 2 && d.toks[j-1].kind == numberTok && counted.has(t.low) {
+		return false
+	}
 	if d.allCommon(i, j) {
 		return d.commonName(i, j)
 	}
@@ -18,6 +21,26 @@ func (d *document) isName(i, j int, titled bool) bool {
 		return d.singleName(i, t)
 	}
 	return true
+}
+
+// counted are what a number behind a capital counts: "Step 2", "Sev 2".
+var counted = cues("step phase option priority prio sev severity level grade part section article chapter paragraph page line row item question round day week month year version number figure fig table deposit total score point points rank case attempt try run session lesson unit module task story milestone sprint quarter tier class rule clause verse act scene vol volume issue season episode candidate order")
+
+// greeting says whether a word belongs to a greeting of another language, as in
+// "Guten Tag".
+func (d *document) greeting(i int) bool {
+	t, before := d.toks[i], d.at(i-1)
+	return d.foreign.has(t.low) && !d.givenName(t.low) && before.word() && t.gap && !t.line && d.foreign.has(before.low) && !d.starters.has(before.low)
+}
+
+// fieldLabel says whether a word with a colon is the label of a value ("Sak:
+// DRIFT-88") or of a speaker without a name ("S1:").
+func (d *document) fieldLabel(i int) bool {
+	t := d.toks[i]
+	if d.at(i+1).low != ":" || d.givenName(t.low) {
+		return false
+	}
+	return d.at(i+2).kind == idTok || d.at(i+2).kind == numberTok || len(t.low) <= 3 && isDigit(t.low[len(t.low)-1])
 }
 
 // allCommon says whether a span has only ordinary words and numbers.
@@ -46,6 +69,8 @@ func (d *document) commonName(i, j int) bool {
 	case d.in("placefirst", t.low) && words < j-i && !d.in("documentparts", t.low), d.in("docfirst", t.low) && j-i == 2:
 		return true
 	case d.placeLetter(i, j):
+		return true
+	case last.kind == numberTok && d.at(j-2).low == ".": // a version: no ordinal
 		return true
 	case words > 1 && d.endsInClass(i, j) && !d.headline(i, j):
 		return true

@@ -1,21 +1,17 @@
 package ner
 
-import (
-	"maps"
-	"slices"
-)
+import "math/bits"
 
 // findLanguages guesses the language of each sentence by its function words.
 func (d *document) findLanguages() {
 	d.langs = make([]string, len(d.toks))
-	names := slices.Sorted(maps.Keys(d.languages))
 	last := "en"
 	for i := 0; i < len(d.toks); {
 		j := i + 1
 		for j < len(d.toks) && (!d.toks[j].first || !d.toks[j].line && !isStop(d.toks[j-1].low)) {
 			j++
 		}
-		last = d.guess(names, d.toks[i:j], last)
+		last = d.guess(d.toks[i:j], last)
 		for k := i; k < j; k++ {
 			d.langs[k] = last
 			switch t := d.toks[k]; {
@@ -33,21 +29,25 @@ func isStop(s string) bool { return s == "." || s == "!" || s == "?" || s == ":"
 
 // guess counts; a sentence without two function words is in the language of
 // the one before.
-func (d *document) guess(names []string, toks []token, last string) string {
-	best, most, all := "en", 0, 0
+func (d *document) guess(toks []token, last string) string {
+	english, all := 0, 0
+	var counts [64]int
 	for _, t := range toks {
-		if t.word() {
-			all++
-			most += boolInt(d.starters.has(t.low) || d.commonBase.has(t.low))
+		if !t.word() {
+			continue
+		}
+		all++
+		english += boolInt(d.starters.has(t.low) || d.commonBase.has(t.low))
+		if t.cap && !t.first {
+			continue
+		}
+		for b := d.languageOf[t.low]; b != 0; b &= b - 1 {
+			counts[bits.TrailingZeros64(b)]++
 		}
 	}
-	english := most
-	for _, name := range names {
-		n := 0
-		for _, t := range toks {
-			n += boolInt(t.word() && d.languages[name].has(t.low) && (!t.cap || t.first))
-		}
-		if n > most && n >= 2 {
+	best, most := "en", english
+	for i, name := range d.languages {
+		if n := counts[i]; n > most && n >= 2 {
 			best, most = name, n
 		}
 	}

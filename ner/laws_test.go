@@ -23,6 +23,7 @@ func FuzzExtract(f *testing.F) {
 		"", "A", "'s", "Dr. ", "J.", "The", "Project", ",,Inc.", "@", "#", "://", "http://", "a@b.c", "1.2.3.4", "Ingrid's team", "\"Nell\"",
 		"ask Korvex Ltd. & Co", "田中さん", "김민준 님", "السيد", "Ａｂ Ｃｄ", "ǅ ǆ", "İstanbul", "ﬁne Ég", "👩‍👩‍👧 Zoë", "x/y:1 A/S S.r.l.", "DOE/JANE MARY",
 		"sp. z o.o.", "A\u0301 b\u200dc", "\u202eabc\u202c", "| a | b |", "`x_y(`", "+49", "GB29 ", "order ", "no. 5", "’s ’s", "- [x] Ann",
+		"| host | owner |\n|---|---|\n| a | İlİ |", "김İ전자", "le l’Koch", "İzmir'de", "の田中ゆりです", "\"Glue and Its Enemies\"", "run(a=1)", "Viktor L.", "Ó B", "der Hausmeister", "(head of sales, x)",
 	} {
 		f.Add(text)
 	}
@@ -41,6 +42,9 @@ func FuzzExtract(f *testing.F) {
 		}
 		end := 0
 		for _, m := range found {
+			if utf8.RuneCountInString(text[:m.Start]) != m.RuneStart || utf8.RuneCountInString(text[:m.End]) != m.RuneEnd {
+				t.Fatalf("%q: %+v counts other runes", text, m)
+			}
 			if m.Start < end || m.End <= m.Start || m.End > len(text) || m.Text != text[m.Start:m.End] || !utf8.ValidString(m.Text) || m.Type == "" || m.Chain < 1 || m.Rule == "" {
 				t.Fatalf("%q: %+v after byte %d", text, m, end)
 			}
@@ -58,7 +62,7 @@ func FuzzExtract(f *testing.F) {
 func TestLongTextsTakeLinearTime(t *testing.T) {
 	for _, unit := range []string{
 		"Anna ", "anna ", "a", "A", "A. ", "of ", "Bank of ", "the head ", "x-", "x_", "a.b.", "/", "#a ", "@", "0 ", "12 34 ", "'s", "Ann's ", "\"", "(", "|", "DOE/",
-		"李", "김", "さん", "van ", "Dr. ", "A & ", "THE CAT ", ", Inc.", "http://", ")", "é", "\u0301", "Ann, ", "project x ",
+		"李", "김", "さん", "van ", "Dr. ", "A & ", "THE CAT ", ", Inc.", "http://", ")", "é", "\u0301", "Ann, ", "project x ", "님", "김 님님", "| a ", "|host|\n|a|\n", "\"A of ", "l'", "İ'de ", "の田中です", "run(a=", "der Leiter ", "(the ", "by head ",
 	} {
 		text := strings.Repeat(unit, 1<<17/len(unit))
 		begin := time.Now()

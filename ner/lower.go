@@ -121,6 +121,9 @@ var projectNouns = cues("plan plans planning room board budget name code work pa
 // unknownWord judges a word that is on no list by its neighbours.
 func (d *document) unknownWord(i int, add func(end int, typ, rule string) int) int {
 	t, before, after := d.toks[i], d.at(i-1), d.at(i+1)
+	if typ := d.byApposition(i, i+1); typ != "" && !endsLikeWord(t.low) && !determiners.has(before.low) && !articles.has(before.low) {
+		return add(i+1, typ, "lower name by apposition")
+	}
 	switch {
 	case d.in("orglast", after.low) && after.gap && !after.line && (d.in("personcue", before.low) || before.low == "at"):
 		return add(i+2, Organization, "lower firm")
@@ -150,8 +153,12 @@ func (d *document) strongPersonCue(i int) bool {
 	}
 	asked := directCues.has(before.low) && before.word() && (after.kind != wordTok || after.line || !after.gap || d.starters.has(after.low) || d.in("verbs", after.low) || !d.common(after.low))
 	says := d.in("personverbs", after.low) && after.gap && !after.line && !d.in("formats", t.low)
-	return asked || says && !determiners.has(before.low) && !articles.has(before.low) && !d.ordinaryBefore(i) || after.low == "'s" && !determiners.has(before.low) && (before.first || before.kind == punctTok || d.starters.has(before.low))
+	questioned := askingVerbs.has(before.low) && d.in("verbs", after.low) && after.gap && !after.line
+	return asked || questioned || says && !determiners.has(before.low) && !articles.has(before.low) && !d.ordinaryBefore(i) || after.low == "'s" && !determiners.has(before.low) && (before.first || before.kind == punctTok || d.starters.has(before.low))
 }
+
+// askingVerbs come before the subject of a question: "did baldwin send it".
+var askingVerbs = cues("did does will can could should would has")
 
 // directCues take a person as what follows.
 var directCues = cues("ask asked tell told thank thanks thx hi hello hey dear ping cc remind invite page todo fixme hack by from")

@@ -70,7 +70,7 @@ func (d *document) beginsName(i int) bool {
 	}
 	switch {
 	case utf8.RuneCountInString(t.low) == 1:
-		return d.initial(i) || d.at(i+1).low == "&"
+		return d.initial(i) || d.at(i+1).low == "&" || t.low == "ó" && d.at(i+1).cap && d.at(i+1).gap
 	case t.upper && d.in("formats", t.low), d.in("days", t.low) && !d.datedName(i):
 		return false
 	case t.low == "the":
@@ -176,6 +176,10 @@ func (d *document) joins(i, j int) int {
 	switch {
 	case j > i && len(t.low) == 1 && t.cap && d.classAndNumber(j-1):
 		return 1
+	case j == i && t.low == "ó":
+		return 1
+	case j == i+1 && d.shortSurname(j):
+		return 1 + boolInt(d.at(j+1).low == "." && !d.at(j+1).gap)
 	case d.initial(j):
 		if dotted(t.low) {
 			return 1
@@ -195,10 +199,20 @@ func (d *document) joins(i, j int) int {
 	return 0
 }
 
+// shortSurname says whether token j is the letter of "Viktor L.".
+func (d *document) shortSurname(j int) bool {
+	t, n := d.toks[j], d.at(j+1)
+	return t.word() && t.cap && utf8.RuneCountInString(t.low) == 1 && t.low != "i" && t.gap && d.givenName(d.at(j-1).low) &&
+		(n.kind == punctTok || n.line || d.in("verbs", n.low))
+}
+
 // afterInitial says whether the dot before j belongs to an initial, a title or
 // another abbreviation.
 func (d *document) afterInitial(j int) bool {
 	b := d.at(j - 2)
+	if d.in("placefirst", d.at(j-3).low) {
+		return false // "Cellar B. The"
+	}
 	return d.at(j-1).low == "." && b.word() && (utf8.RuneCountInString(b.low) == 1 || d.in("persontitles", b.low) || b.low == "st")
 }
 
@@ -211,6 +225,8 @@ func (d *document) joinsCapital(i, j int) int {
 			return 0
 		case p.kind == numberTok:
 			return 0
+		case surnameStarters.has(t.low) && j == i+1 && !t.upper && d.givenName(p.low) && !d.at(j+1).cap:
+			return 1
 		case d.starters.has(t.low) && !d.labels.has(t.low) && !d.titleWord(j) && !d.classWord(t.low) && !d.anyName(t.low) && (!t.upper || !d.legal(t.low)):
 			return 0
 		}
@@ -222,10 +238,14 @@ func (d *document) joinsCapital(i, j int) int {
 	return 1
 }
 
+// surnameStarters are family names that are also English function words; in
+// the middle of a sentence only the name has a capital.
+var surnameStarters = cues("he an so do you my long may see will her")
+
 // smallForms are legal forms that are also written small.
 var smallForms = cues("plc ltd inc llc gmbh sp sarl ag oy")
 
-var dottedForms = cues("co inc corp bros")
+var dottedForms = cues("co inc corp bros lda ltda")
 
 func (d *document) classWord(w string) bool {
 	return d.in("orglast", w) || d.in("placelast", w) || d.in("doclast", w) || d.in("orgfirst", w) || d.in("placefirst", w) || d.in("productlast", w)
@@ -241,8 +261,12 @@ func (d *document) joinsNumber(i, j int) int {
 	if len(t.low) > 4 || !t.gap || d.at(j-1).kind == numberTok || !n.gap && (n.low == ":" || n.low == "%" || n.low == "/") && d.at(j+2).kind == numberTok {
 		return 0
 	}
-	if n.low == "." && !n.gap && d.at(j+2).kind == numberTok && !d.at(j+2).gap { // version 4.2
+	m := d.at(j + 2)
+	if n.low == "." && !n.gap && m.kind == numberTok && !m.gap { // version 4.2
 		return 3
+	}
+	if n.low == "." && m.word() && !m.cap && m.gap && !m.line { // "open Corvid 2. paste the name"
+		return 0
 	}
 	return 1
 }
@@ -251,12 +275,17 @@ func (d *document) joinsLower(j int) int {
 	t, n := d.toks[j], d.at(j+1)
 	capital := n.word() && n.cap && n.gap && !n.line
 	switch {
+	case conjunctions.has(t.low) && capital && d.firmAhead(j+2):
+		return 2
 	case smallForms.has(t.low) || strings.Contains(t.low, ".") && d.legal(t.low):
 		return d.legalForm(j)
 	case strings.HasPrefix(t.low, "al-") || strings.HasPrefix(t.low, "el-"):
 		return boolInt(unicode.IsUpper(firstAfterHyphen(d.text[t.start:t.end])))
 	case d.in("particles", t.low) && !englishParticles.has(t.low):
 		m := d.at(j + 2)
+		if capital && d.givenName(d.at(j-1).low) && d.in("orgfirst", n.low) {
+			return 0 // "Iñaki de Talleres Urkiola"
+		}
 		if capital && !d.starters.has(n.low) {
 			return 2
 		}
@@ -269,6 +298,23 @@ func (d *document) joinsLower(j int) int {
 		return 3
 	}
 	return 0
+}
+
+// conjunctions join the names of partners in a firm.
+var conjunctions = cues("i y e and und et en og och ja és ve и та a")
+
+// firmAhead says whether a legal form follows within two words.
+func (d *document) firmAhead(j int) bool {
+	for k := j; k < j+3; k++ {
+		t := d.at(k)
+		if !t.word() || t.line {
+			return false
+		}
+		if d.legal(t.low) && !conjunctions.has(t.low) || t.low == "sp" {
+			return true
+		}
+	}
+	return false
 }
 
 func firstAfterHyphen(s string) rune {
@@ -355,7 +401,7 @@ func (d *document) legalForm(j int) int {
 func (d *document) trim(i, j int) (from, to int, titled bool) {
 	for k := i + 1; k < j-1; k++ {
 		// "Sie Frau Steindl"
-		if d.in("persontitles", d.toks[k].low) && d.foreign.has(d.toks[i].low) && !d.endsInClass(i, j) {
+		if d.in("persontitles", d.toks[k].low) && !d.anyName(d.toks[i].low) && d.toks[i].first && !d.endsInClass(i, j) {
 			i = k
 		}
 	}
@@ -388,10 +434,10 @@ func (d *document) jobBefore(i, j int) bool {
 	if d.roleHeads.has(t.low) || labels.has(t.low) {
 		return !d.endsInClass(i, j) || t.first
 	}
-	return t.first && d.common(t.low) && !d.anyName(t.low) && (d.givenName(n.low) || d.starters.has(t.low))
+	return t.first && d.common(t.low) && !d.anyName(t.low) && (d.givenName(n.low) || d.starters.has(t.low) || d.in("orgfirst", n.low) && strings.HasSuffix(t.low, "ed"))
 }
 
-var labels = cues("assignee reporter watcher customer candidate patient guest user caller author contact attn cc signed regards cheers best greetings sincerely present absent welcome")
+var labels = cues("model brand assignee reporter watcher customer candidate patient guest user caller author contact attn cc signed regards cheers best greetings sincerely present absent welcome")
 
 func (d *document) trimEnd(i, j int) int {
 	for j > i+1 {

@@ -9,10 +9,11 @@ import (
 )
 
 // Mention is a span of a text that names something. Offsets are bytes into
-// the UTF-8 text, end exclusive.
+// the UTF-8 text, end exclusive; RuneStart and RuneEnd count code points.
 type Mention struct {
-	Start, End int
-	Text       string
+	Start, End         int
+	RuneStart, RuneEnd int
+	Text               string
 	// Type is one of the types of the guidelines, or that of the alias.
 	Type string
 	// Chain is shared by mentions of one entity within this text and means
@@ -66,6 +67,9 @@ const (
 	Identifier   = "identifier"
 )
 
+// Types lists the types of mentions.
+var Types = []string{Person, Organization, Project, Document, Repository, System, Tool, Place, Product, Role, Identifier}
+
 // Rules extracts by rules and word lists. It has no state but the lists, and
 // may be used from many goroutines.
 type Rules struct{ words *lexicon }
@@ -97,6 +101,8 @@ func (r *Rules) Extract(ctx context.Context, text string, known Aliases) ([]Ment
 		d.findIdentifiers,
 		d.tokenise,
 		func() { d.findAliases(known) },
+		d.findTables,
+		d.findTitles,
 		d.findInverted,
 		d.findNames,
 		d.findScripts,
@@ -112,7 +118,20 @@ func (r *Rules) Extract(ctx context.Context, text string, known Aliases) ([]Ment
 	}
 	spans := longestFirst(d.spans, len(text))
 	d.settleTypes(spans)
-	return d.mentions(spans), nil
+	found := d.mentions(spans)
+	CountRunes(text, found)
+	return found, nil
+}
+
+// CountRunes fills RuneStart and RuneEnd of mentions that are sorted and apart.
+func CountRunes(text string, mentions []Mention) {
+	at, runes := 0, 0
+	for i := range mentions {
+		m := &mentions[i]
+		m.RuneStart = runes + utf8.RuneCountInString(text[at:m.Start])
+		m.RuneEnd = m.RuneStart + utf8.RuneCountInString(text[m.Start:m.End])
+		at, runes = m.End, m.RuneEnd
+	}
 }
 
 // document is one text on its way through the rules.

@@ -11,9 +11,11 @@ var (
 	phoneForm = regexp.MustCompile(`^(?:\+\d{1,3}[ .-]?(?:\(0\)[ ]?)?|\(\d{2,5}\)[ ]?)?\d{1,5}(?:[ ./-]\d{2,7}){0,6}`)
 	ibanForm  = regexp.MustCompile(`^[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,8}(?: [A-Z0-9]{1,4})?\b`)
 	codeForm  = regexp.MustCompile(`^(?:[A-Z]{1,4}[ -]?)?(?:\d[\dA-Z]*|[A-Z]+\d[\dA-Z]*)(?:[-/.][\dA-Z]+)*(?: \d{2,4})*`)
+	smallCode = regexp.MustCompile(`^[a-z]{1,4}(?:-\d+)+$`)
 	spacedTag = regexp.MustCompile(`^[A-Z]{2,4} ?$`)
+	yearForm  = regexp.MustCompile(`^(?:19|20)\d\d$`)
 	// dates and times are no identifiers, whatever stands before them
-	dateForm = regexp.MustCompile(`^(?:\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}:\d\d|\d{1,2}\.\d{1,2}\.)`)
+	dateForm = regexp.MustCompile(`^(?:\d{4}-\d\d(?:-\d\d)?(?:\D|$)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\D|$)|\d{1,2}:\d\d|\d{1,2}\.\d{1,2}\.)`)
 )
 
 var phoneCues = cues("tel phone telephone call called ring rang hotline mobile cell fax number at on under telefon tél text sms dial whatsapp reach")
@@ -22,7 +24,10 @@ var phoneCues = cues("tel phone telephone call called ring rang hotline mobile c
 // stand between.
 var codeCues = cues("flight order invoice serial lot batch tracking parcel shipment ticket case reference ref passport policy account acct customer contract permit licence license vat tag booking claim po rechnung commande factura sku article item part claim receipt docket dossier file meter membership member registration consignment container waybill voucher")
 
-var numberWords = cues("no nr number num id code #")
+var numberWords = cues("no nr number num id code # ref")
+
+// copulas may stand between a cue and its number: "my policy number is".
+var copulas = cues("is was are ist est è es")
 
 func cues(list string) set {
 	s := set{}
@@ -37,6 +42,7 @@ func cues(list string) set {
 func (d *document) numberAt(a atom) (end int, rule string) {
 	rest := d.text[a.start:min(len(d.text), a.start+64)]
 	before := strings.Fields(a.before)
+	before = before[max(0, len(before)-2):]
 	if a.prior == '(' && isDigit(rest[0]) {
 		// "(0171) 555": the bracket belongs to the number, the text before decides
 		a.prior = 0
@@ -61,7 +67,7 @@ func (d *document) phoneAt(a atom, rest string, before []string) int {
 			n++
 		}
 	}
-	if next := a.start + len(m); next < len(d.text) && (isWordRune(rune(d.text[next])) || d.text[next] == ':' || d.text[next] == '.' && next+1 < len(d.text) && isDigit(d.text[next+1])) {
+	if next := a.start + len(m); next < len(d.text) && (isWordRune(rune(d.text[next])) || d.text[next] == ':' && next+1 < len(d.text) && d.text[next+1] > ' ' || d.text[next] == '.' && next+1 < len(d.text) && isDigit(d.text[next+1])) {
 		return 0
 	}
 	spaced := strings.ContainsAny(m, " -/.")
@@ -88,11 +94,17 @@ func (d *document) codeAt(a atom, rest string, before []string) (end int, rule s
 		return 0, ""
 	}
 	m := strings.TrimRight(codeForm.FindString(rest), " -/.")
+	if strong && m == "" && smallCode.MatchString(a.text) {
+		m = a.text
+	}
 	digits := 0
 	for i := range len(m) {
 		if isDigit(m[i]) {
 			digits++
 		}
+	}
+	if a.titled && yearForm.MatchString(m) {
+		return 0, ""
 	}
 	if len(m) < len(a.text) || digits == 0 || len(m) < 3 || digits == len(m) && len(m) < 4 && !strong {
 		return 0, ""

@@ -1,6 +1,9 @@
 package ner
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // determiners make a phrase definite.
 var determiners = cues("the our their my his her your its")
@@ -10,8 +13,14 @@ var determiners = cues("the our their my his her your its")
 func (d *document) findRoles() {
 	for i, t := range d.toks {
 		switch {
+		case t.word() && d.language(i) != "en":
+			d.foreignRole(i)
 		case t.word() && determiners.has(t.low):
 			d.rolePhrase(i+1, i+1)
+		case t.word() && !t.cap && (rolePreps.has(t.low) || spacedRolePreps.has(t.low)):
+			d.bareRole(i + 1)
+		case t.low == "(":
+			d.bracketRole(i + 1)
 		case t.low == "'s" && i > 0 && t.start == d.toks[i-1].end:
 			d.possessedRole(i)
 		case t.low == "," && d.at(i+1).word() && d.personEnds(t.start):
@@ -24,6 +33,125 @@ func (d *document) findRoles() {
 			d.addRole(i, i+1)
 		}
 	}
+}
+
+var (
+	// rolePreps are followed by who does or hears something, with or without an
+	// article; after the others only phrases of several words are roles.
+	rolePreps       = cues("by ask tell paging page paged informed notified notify notifies contact cc")
+	spacedRolePreps = cues("to from via call called through with")
+)
+
+// bareRole takes "approved by curator" and "sent to data steward".
+func (d *document) bareRole(i int) {
+	end := d.roleEnd(i)
+	if end == 0 || determiners.has(d.at(i).low) || d.at(i).line || d.at(i).cap {
+		return
+	}
+	n, last := d.at(end), d.at(end-1)
+	if end == i+1 && (!rolePreps.has(d.at(i-1).low) || strings.HasSuffix(last.low, "s")) || strings.HasSuffix(last.low, "s") && !teams.has(last.low) {
+		return
+	}
+	if n.kind == punctTok || n.line || !n.cap && (d.in("verbs", n.low) || d.starters.has(n.low)) {
+		d.addRole(i, end)
+	}
+}
+
+// bracketRole takes "(warehouse manager, Plzeň)".
+func (d *document) bracketRole(i int) {
+	end := d.roleEnd(i)
+	if end == 0 {
+		return
+	}
+	if n := d.at(end).low; (n == ")" || n == ",") && !strings.HasSuffix(d.at(end-1).low, "s") && (end > i+1 || d.personBeforeBracket(i)) {
+		d.addRole(i, end)
+	}
+}
+
+func (d *document) personBeforeBracket(i int) bool { return i > 1 && d.personEnds(d.toks[i-2].end) }
+
+var (
+	// foreignDeterminers make a role definite in languages with articles.
+	foreignDeterminers = map[string]set{
+		"de":     cues("der die das den dem des mein meine meinen meinem meiner unser unsere unseren unserem unserer dein deine deinen deinem sein seine seinen seinem ihr ihre ihren ihrem ihrer beim zum zur vom im am"),
+		"fr":     cues("le la les du au mon ma notre votre son sa leur ton ta"),
+		"es":     cues("el la los las del al mi tu su nuestro nuestra"),
+		"it":     cues("il lo la i gli le del della dello al alla allo dal dalla nostro nostra mio mia tuo tua suo sua vostro vostra nel nella"),
+		"pt":     cues("o a os as do da ao à no na pelo pela meu minha nosso nossa seu sua"),
+		"nl":     cues("de het onze ons mijn jouw zijn haar hun jullie"),
+		"nordic": cues("den det min din vår vårt sin hans hennes deres vores"),
+		"el":     cues("ο η το τον την του της τους στον στην στο ο"),
+		"hu":     cues("a az"),
+		"ro":     cues("al a ai ale"),
+	}
+	// articleless languages have no article that a role could lack.
+	articleless = cues("pl cs ru uk bg hr fi tr id sw")
+	// linkers go on with what somebody is head of.
+	linkers = cues("de di des du do da della van")
+)
+
+// foreignRole takes roles of other languages: behind an article, bare where
+// there is none, with the article as an ending in the north and in Romania.
+func (d *document) foreignRole(i int) {
+	language, t := d.language(i), d.toks[i]
+	if at, size := apostrophe(d.text[t.start:t.end]); at > 0 {
+		from := t.start + at + size
+		if elisions.has(strings.ToLower(d.text[t.start:t.start+at])) && d.foreignHead(language, strings.ToLower(d.text[from:t.end])) {
+			d.add(span{start: from, end: t.end, typ: Role, rule: "role"})
+			return
+		}
+	}
+	if !d.foreignHead(language, t.low) {
+		return
+	}
+	before, n := d.at(i-1), d.at(i+1)
+	definite := foreignDeterminers[language].has(before.low) && t.gap && !t.line || articleless.has(language) ||
+		language == "nordic" && (strings.HasSuffix(t.low, "en") || strings.HasSuffix(t.low, "an") || strings.HasSuffix(t.low, "et")) ||
+		language == "ro" && strings.HasSuffix(t.low, "ul")
+	if !definite || n.cap && n.word() && n.gap && !n.line && language != "de" {
+		return // "der Techniker" is one, the title in "usta Hynek" is none
+	}
+	if language == "de" && (!t.cap || n.cap && d.givenName(n.low)) && !d.lowerLine(i) {
+		return
+	}
+	end := i + 1
+	if m := d.at(i + 2); linkers.has(n.low) && m.word() && !m.cap && m.gap && !m.line && d.language(i+2) == language && !d.foreign.has(m.low) {
+		end = i + 3
+	}
+	d.addRole(i, end)
+}
+
+// apostrophe is the place of the first apostrophe in a word, and its bytes; -1
+// if there is none.
+func apostrophe(w string) (at, size int) {
+	at = strings.IndexAny(w, "'’")
+	if at < 0 {
+		return at, 0
+	}
+	_, size = utf8.DecodeRuneInString(w[at:])
+	return at, size
+}
+
+var elisions = cues("l dell all dall nell sull")
+
+// foreignHead says whether a word is a role in a language; German and its
+// neighbours make new ones by putting words together.
+func (d *document) foreignHead(language, w string) bool {
+	if d.roleHeads.has(w) {
+		return true
+	}
+	for _, e := range roleEndings[language] {
+		if len(w) > len(e)+2 && strings.HasSuffix(w, e) {
+			return true
+		}
+	}
+	return false
+}
+
+var roleEndings = map[string][]string{
+	"de":     {"leiter", "leiterin", "meister", "meisterin", "führer", "führerin", "ingenieur", "techniker", "technikerin", "verwalter", "verwalterin", "beauftragte", "beauftragter", "vertreter", "vertreterin", "abteilung", "berater", "beraterin", "sekretärin", "chef", "chefin"},
+	"nl":     {"leider", "meester", "beheerder", "manager"},
+	"nordic": {"leder", "lederen", "sjef", "sjefen", "chef", "chefen", "ansvarig", "ansvarlig", "mester", "mästare"},
 }
 
 // rolePhrase adds the phrase of tokens from i whose head is a role, if there
@@ -98,10 +226,17 @@ func (d *document) roleHead(w string) bool {
 // teamHead says whether the phrase [i, k] is a function team.
 func (d *document) teamHead(i, k int) bool {
 	if k == i {
+		if soleTeams.has(d.toks[k].low) {
+			n := d.at(k + 1)
+			return (n.kind == punctTok || n.line || d.in("personverbs", n.low) || teamVerbs.has(n.low)) && (directCues.has(d.at(k-2).low) || n.word())
+		}
 		return d.functions.has(d.toks[k].low) && d.at(k+1).low != "of" && !d.at(k+1).gap
 	}
 	return teams.has(d.toks[k].low) && !d.toks[i].cap
 }
+
+// soleTeams are teams by themselves where they do what people do.
+var soleTeams = cues("board committee council jury secretariat crew")
 
 var teams = cues("team crew desk office department squad guild helpdesk committee staff board relations management group unit shift")
 
@@ -134,7 +269,7 @@ func (d *document) roleTail(end int) int {
 		if d.at(end).low == "and" && n.cap && d.at(end+1).cap {
 			end += 2
 		}
-	case t.low == "on" && (n.low == "duty" || n.low == "call"), t.low == "in" && n.low == "charge":
+	case t.low == "on" && (n.low == "duty" || n.low == "call"), t.low == "in" && (n.low == "charge" || n.low == "chief" || n.low == "residence"):
 		end += 2
 	}
 	return end
@@ -284,9 +419,9 @@ func (d *document) isTeam(i int) bool {
 }
 
 var (
-	teamVerbs  = cues("nods says said wants needs agrees agreed approves approved signs signed has insists insisted confirmed confirms asks asked pays paid knows rejects rejected")
-	teamPreps  = cues("ask tell by from to with in cc ping told asked via until for loop")
-	teamFollow = cues("and or to for about before after says said wants needs if when whether today tomorrow first on at again by in is has")
+	teamVerbs  = cues("gets got gives gave takes took sends sent prefers decides decided complains complained noticed notices blocks blocked refuses refused handles checks checked reviewed reviews thinks tells told claims claimed will nods says said wants needs agrees agreed approves approved signs signed has insists insisted confirmed confirms asks asked pays paid knows rejects rejected")
+	teamPreps  = cues("call ask tell by from to with in cc ping told asked via until for loop")
+	teamFollow = cues("and or to for about before after says said wants needs if when whether today tomorrow first on at again by in is has please why who it they we she he i you now")
 )
 
 // soleRoles may stand at the beginning of a sentence without an article.

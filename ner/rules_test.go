@@ -194,3 +194,48 @@ func TestExtractRefuses(t *testing.T) {
 		t.Errorf("white space: %v", got)
 	}
 }
+
+func TestNamesByWhatStandsAroundThem(t *testing.T) {
+	check(t, []ruleCase{
+		{"apposition-of-a-system", "we moved it to Firebird, the new cluster", []string{"system:Firebird"}},
+		{"apposition-in-lower-case", "i moved the thing to brindlewick, the new cluster", []string{"system:brindlewick"}},
+		{"firm-behind-its-word", "pan Wójcik z firmy Stalmex prosi o to", []string{"person:Wójcik", "organization:Stalmex"}},
+		{"subject-of-a-question", "[00:03] did thornquist send the slides", []string{"person:thornquist"}},
+		{"ship", "we sail on the MV Persephone tomorrow", []string{"product:MV Persephone"}},
+		{"ordinary-word-before-a-hotel", "Booked Hotel Almirante for two", []string{"organization:Hotel Almirante"}},
+		{"initial-behind-a-name", "ask Viktor L. about it", []string{"person:Viktor L."}},
+		{"function-word-as-surname", "Then Xiaolin He says so", []string{"person:Xiaolin He"}},
+		{"numbered-nouns-are-no-names", "Sev 2, see Step 3 and Chapter 4", nil},
+		{"numbers-of-a-list-are-none-of-names", "1. open Corvid 2. paste it", []string{"person:Corvid"}},
+		{"title-behind-a-ticket", "BIKE-118 Bell rings by itself", []string{"identifier:BIKE-118"}},
+		{"quoted-title", "a talk on \"Glue and Its Enemies\" at noon", []string{"document:Glue and Its Enemies"}},
+		{"case-ending-behind-an-apostrophe", "Bugün İzmir'de bir toplantı var ve çok iyi", []string{"place:İzmir"}},
+	})
+}
+
+func TestFields(t *testing.T) {
+	check(t, []ruleCase{
+		{"table", "| service | owner |\n|---|---|\n| mailroom | Kenji |\n| kettle | nobody |", []string{"system:mailroom", "person:Kenji", "system:kettle"}},
+		{"call-of-a-tool", "> translate(text=\"x\")", []string{"tool:translate"}},
+		{"calls-of-the-language-are-none", "print(\"x\")", nil},
+		{"id-by-its-key", `{"id": "p-2207"}`, []string{"identifier:p-2207"}},
+		{"user-by-its-key", "login user=m.osterberg ok", []string{"identifier:m.osterberg"}},
+		{"user-by-initial", "opened by k.ostrowski today", []string{"identifier:k.ostrowski"}},
+		{"year-of-a-title", "the Retention Policy 2031 says", []string{"document:Retention Policy 2031"}},
+		{"setting-keys-are-no-systems", "depends_on: nothing", nil},
+	})
+}
+
+func TestRolesInOtherLanguages(t *testing.T) {
+	check(t, []ruleCase{
+		{"german", "Bitte gib das der Abteilungsleiterin und nicht dem Hausmeister.", []string{"role:Abteilungsleiterin", "role:Hausmeister"}},
+		{"french-elision", "Nous avons appelé l'avocat et la comptable ce matin.", []string{"role:avocat", "role:comptable"}},
+		{"spanish-with-its-field", "El jefe de taller no está y la jefa tampoco.", []string{"role:jefe de taller", "role:jefa"}},
+		{"polish-without-article", "Czy administrator już jest i kiedy może pomóc?", []string{"role:administrator"}},
+		{"bare-in-a-log", "match score=0.93, sent to data steward", []string{"role:data steward"}},
+		{"in-brackets", "access for Ada (warehouse manager, second shift)", []string{"person:Ada", "role:warehouse manager"}},
+		{"title-before-a-chinese-name-is-none", "请王经理来", []string{"person:王"}},
+		{"korean-rank-with-its-ending", "박지현 과장입니다.", []string{"person:박지현"}},
+		{"japanese-copula", "ミツバ印刷の田中ゆりです。", []string{"organization:ミツバ印刷", "person:田中ゆり"}},
+	})
+}

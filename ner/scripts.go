@@ -1,7 +1,6 @@
 package ner
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,7 +17,7 @@ func (d *document) findScripts() {
 		r, _ := utf8.DecodeRuneInString(t.low)
 		switch {
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
-			d.findHan(t)
+			d.findHan(i)
 		case unicode.Is(unicode.Hangul, r):
 			d.findHangul(i)
 		case unicode.Is(unicode.Arabic, r):
@@ -28,19 +27,27 @@ func (d *document) findScripts() {
 }
 
 // findHan walks a run of Chinese or Japanese.
-func (d *document) findHan(t token) {
+func (d *document) findHan(at int) {
+	t := d.toks[at]
 	s := []rune(d.text[t.start:t.end])
 	offsets := make([]int, 0, len(s)+1)
 	for i := range d.text[t.start:t.end] {
 		offsets = append(offsets, t.start+i)
 	}
 	offsets = append(offsets, t.end)
-	japanese := slices.ContainsFunc(s, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) })
+	japanese := d.japaneseLine(t)
 	boundary := true
+	if n := nameBeforeCopula(s); japanese && n > 0 {
+		// "ミツバ印刷の田中ゆりです": who it is stands before the copula
+		from := len(s) - n - 2
+		d.add(span{start: offsets[from], end: offsets[from+n], typ: Person, rule: "name before the copula", sure: true})
+	}
+	afterPerson := false // what follows a name is a title, no role
 	for i := 0; i < len(s); {
-		n, typ, rule := d.hanAt(s, i, boundary, japanese)
+		n, typ, rule := d.hanAt(s, i, boundary, japanese, afterPerson)
+		afterPerson = typ == Person
 		if n == 0 {
-			boundary = d.in("han-before", string(s[i])) || unicode.Is(unicode.Hiragana, s[i])
+			boundary = d.in("han-before", string(s[i])) || strings.ContainsRune("的说說", s[i]) || unicode.Is(unicode.Hiragana, s[i])
 			i++
 			continue
 		}
@@ -50,11 +57,45 @@ func (d *document) findHan(t token) {
 	}
 }
 
+// japaneseLine says whether the line of a token holds kana.
+func (d *document) japaneseLine(t token) bool {
+	const near = 240 // bytes
+	from, to := runeStart(d.text, max(0, t.start-near)), runeStart(d.text, min(len(d.text), t.end+near))
+	from += strings.LastIndexByte(d.text[from:t.start], '\n') + 1
+	if n := strings.IndexByte(d.text[t.end:to], '\n'); n >= 0 {
+		to = t.end + n
+	}
+	return strings.ContainsFunc(d.text[from:to], func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) })
+}
+
+// nameBeforeCopula is the length of a family name with what follows it between
+// の and a closing です.
+func nameBeforeCopula(s []rune) int {
+	if len(s) < 6 || string(s[len(s)-2:]) != "です" {
+		return 0
+	}
+	for n := 2; n <= 6 && n+3 <= len(s); n++ {
+		if s[len(s)-2-n-1] == 'の' {
+			name := s[len(s)-2-n : len(s)-2]
+			if n >= 3 && unicode.Is(unicode.Han, name[0]) && unicode.Is(unicode.Han, name[1]) {
+				return n
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
 // hanAt reads a name at s[i].
-func (d *document) hanAt(s []rune, i int, boundary, japanese bool) (n int, typ, rule string) {
+func (d *document) hanAt(s []rune, i int, boundary, japanese, afterPerson bool) (n int, typ, rule string) {
 	if japanese {
 		if n := d.beforeTitle(s, i); n > 0 && boundary {
 			return n, Person, "name with honorific"
+		}
+	}
+	for n := 4; n >= 2 && boundary && !afterPerson; n-- {
+		if i+n <= len(s) && d.in("han-roles", string(s[i:i+n])) {
+			return n, Role, "role"
 		}
 	}
 	for n := 3; n >= 2; n-- {
@@ -97,6 +138,9 @@ func (d *document) beforeTitle(s []rune, i int) int {
 
 // hanFirm is the length of a run that ends in a word for a firm.
 func (d *document) hanFirm(s []rune, i int) int {
+	if d.in("han-stops", string(s[i])) {
+		return 0
+	}
 	for n := 2; n <= 12 && i+n <= len(s); n++ {
 		if d.in("han-stops", string(s[i+n-1])) && n < 3 {
 			return 0
@@ -147,7 +191,7 @@ func (d *document) titleAt(s []rune, i int) bool {
 // glued to both.
 func (d *document) findHangul(i int) {
 	t := d.toks[i]
-	s := []rune(t.low)
+	s := []rune(d.text[t.start:t.end])
 	add := func(n int, typ, rule string) {
 		d.add(span{start: t.start, end: t.start + len(string(s[:n])), typ: typ, rule: rule, sure: true})
 	}
@@ -157,18 +201,57 @@ func (d *document) findHangul(i int) {
 			return
 		}
 	}
-	titled := d.in("hangul-titles", d.at(i+1).low) && d.at(i+1).gap
+	if n := d.hangulFirm(s); n > 0 {
+		add(n, Organization, "firm")
+		return
+	}
+	titled := d.at(i+1).gap && d.hangulTitle(d.at(i+1).low)
 	for n := 4; n >= 2; n-- {
 		if len(s) < n || !d.in("hangul-surnames", string(s[:1])) && !d.in("hangul-surnames", string(s[:2])) {
 			continue
 		}
 		rest := string(s[n:])
 		switch {
-		case rest == "" && (titled || n == 3 && d.personInHangul(i)), n == 3 && d.in("hangul-particles", rest) && len(rest) > 0, d.in("hangul-titles", rest) && n <= 3, titled && d.in("hangul-titles", rest):
+		case rest == "" && (titled || n == 3 && d.personInHangul(i)), n == 3 && d.in("hangul-particles", rest) && len(rest) > 0, d.hangulTitle(rest) && n <= 3:
 			add(n, Person, "family name")
 			return
 		}
 	}
+}
+
+// hangulFirm is the length of a name that ends in what a firm does, before the
+// endings of the word; 0 if there is none.
+func (d *document) hangulFirm(s []rune) int {
+	const longest = 8
+	for n := 3; n <= min(len(s), longest); n++ {
+		rest := string(s[n:])
+		if rest != "" && !d.in("hangul-particles", rest) && !d.in("hangul-place-particles", rest) {
+			continue
+		}
+		for w := 2; w <= 4 && w < n-1; w++ {
+			if d.in("hangul-org-ends", string(s[n-w:n])) {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// hangulTitle says whether w is an honorific or a rank, with the endings that
+// words take.
+func (d *document) hangulTitle(w string) bool {
+	if len(w) > maxWord {
+		return false
+	}
+	if d.in("hangul-titles", w) {
+		return true
+	}
+	for i := range w {
+		if i > 0 && d.in("hangul-titles", w[:i]) && (d.in("hangul-particles", w[i:]) || d.in("hangul-copulas", w[i:])) {
+			return true
+		}
+	}
+	return false
 }
 
 // personInHangul says whether a bare name stands where the sentence names

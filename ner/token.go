@@ -99,7 +99,7 @@ func (d *document) wordAt(i, limit int) token {
 		joins := isWordRune(after) && after != utf8.RuneError
 		switch {
 		case r == '-' || r == '‐' || r == '\'' || r == '’':
-			joins = joins && possessive(s[end:]) == 0
+			joins = joins && possessive(s[end:]) == 0 && !suffixed(s[i:end], s[end+size:])
 		case r == '.' && seg == 1 && (joins || dots > 0) && unicode.IsLetter(lastRune(s[i:end])):
 			dots++
 			if !joins {
@@ -117,6 +117,19 @@ func (d *document) wordAt(i, limit int) token {
 	}
 	return d.newWord(i, end)
 }
+
+// suffixed says whether what follows an apostrophe is a case ending that
+// Turkish writes behind a name, as in İzmir'de.
+func suffixed(name, tail string) bool {
+	n := strings.IndexFunc(tail, func(r rune) bool { return !unicode.IsLetter(r) })
+	if n < 0 {
+		n = len(tail)
+	}
+	r, _ := utf8.DecodeRuneInString(name)
+	return n >= 2 && len(name) > n && unicode.IsUpper(r) && turkishEndings.has(tail[:n])
+}
+
+var turkishEndings = cues("de da te ta den dan ten tan ye ya nin nın nun nün in ın un ün yi yı yu yü yle yla deki daki")
 
 func lastRune(s string) rune {
 	r, _ := utf8.DecodeLastRuneInString(s)
@@ -151,7 +164,7 @@ func (d *document) newWord(start, end int) token {
 
 func (d *document) push(t token, gap, line bool) {
 	t.gap, t.line = gap, line
-	t.first = line || d.afterBreak()
+	t.first = line || d.afterBreak() || d.afterTicket()
 	d.toks = append(d.toks, t)
 	if t.word() && t.cap && !t.first {
 		d.seen[t.low]++
@@ -176,12 +189,19 @@ func (d *document) afterBreak() bool {
 		before := d.toks[n-2]
 		abbreviated := utf8.RuneCountInString(before.low) == 1 || d.in("persontitles", before.low)
 		return !before.word() || (!abbreviated || !before.cap) && before.low != "st"
-	case "!", "?", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
+	case "!", "?", "¿", "¡", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
 		return true
 	case "\"", "“", "„", "«", "(", "[", "*", "`", "#", "-", "]", "'", "‘", "「":
 		return last.first || last.low == "“" || last.low == "„" || last.low == "«" || last.low == "\"" || last.low == "'"
 	}
 	return false
+}
+
+// afterTicket says whether what follows stands behind the identifier that begins
+// its line, as the title of a ticket does.
+func (d *document) afterTicket() bool {
+	n := len(d.toks)
+	return n > 0 && d.toks[n-1].kind == idTok && d.toks[n-1].line && d.ids[d.toks[n-1].id].typ == Identifier
 }
 
 // at is the token at i, or an empty one outside.

@@ -2,6 +2,8 @@ package ner
 
 import (
 	"embed"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -28,7 +30,8 @@ type lexicon struct {
 	functions  set
 	tools      map[string]string // to their type
 	foreign    set               // function words of other languages
-	languages  map[string]set
+	languages  []string          // sorted
+	languageOf map[string]uint64 // words to bits of languages
 	class      map[string]set
 }
 
@@ -42,7 +45,7 @@ var loadLexicon = sync.OnceValue(func() *lexicon {
 		functions:  words("functions", ""),
 		tools:      map[string]string{},
 		foreign:    set{},
-		languages:  lists("foreign"),
+		languageOf: map[string]uint64{},
 		class:      lists("classes"),
 	}
 	l.given, l.ambiguous = words("given", ""), words("given", "# also")
@@ -56,9 +59,12 @@ var loadLexicon = sync.OnceValue(func() *lexicon {
 		}
 		l.tools[name] = typ
 	}
-	for _, language := range l.languages {
-		for w := range language {
+	foreign := lists("foreign")
+	l.languages = slices.Sorted(maps.Keys(foreign))
+	for i, language := range l.languages {
+		for w := range foreign[language] {
 			l.foreign[w] = struct{}{}
+			l.languageOf[w] |= 1 << i
 		}
 	}
 	return l

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/app"
 	"tenure/auth"
 	"tenure/index"
 	"tenure/store"
@@ -99,7 +100,7 @@ func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key str
 	}
 	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var told error
-	err = serve(&inner, s, x, logger, cursors, listen, demoGrace, func(url string) {
+	err = serve(&inner, s, app.Config{Now: w.now, Logger: logger, CursorKey: cursors, Index: x}, listen, demoGrace, func(url string) {
 		out := bufio.NewWriter(w.out)
 		told = errors.Join(tell(ctx, out, url, key), out.Flush())
 		switch {

@@ -12,17 +12,20 @@ import (
 	"time"
 
 	"tenure/app"
-	"tenure/index"
+	"tenure/ner"
+	"tenure/ner/remote"
 	"tenure/store"
 )
 
 type serveCmd struct {
 	storeFlags
 	indexFlag
-	Listen    string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on; port 0 picks a free one, which is printed."`
-	CursorKey string        `env:"TENURE_CURSOR_KEY" help:"64 hex digits that sign list cursors. Servers of one store share them; without, cursors end with the process."`
-	LogLevel  slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"debug, info, warn or error."`
-	Grace     time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests under way."`
+	Listen           string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on; port 0 picks a free one, which is printed."`
+	CursorKey        string        `env:"TENURE_CURSOR_KEY" help:"64 hex digits that sign list cursors. Servers of one store share them; without, cursors end with the process."`
+	LogLevel         slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"debug, info, warn or error."`
+	Extractor        string        `env:"TENURE_EXTRACTOR" help:"URL of a service that finds the mentions of texts, in place of the rules that are built in; see docs/mentions.md."`
+	ExtractorTimeout time.Duration `default:"5s" env:"TENURE_EXTRACTOR_TIMEOUT" help:"How long that service may take for a text."`
+	Grace            time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests under way."`
 }
 
 // Run serves until the context ends, then finishes what was accepted.
@@ -39,13 +42,30 @@ func (c *serveCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
+	extractor, err := c.extractor()
+	if err != nil {
+		return err
+	}
 	logger := slog.New(slog.NewJSONHandler(w.errOut, &slog.HandlerOptions{Level: c.LogLevel}))
 	x, err := c.openIndex(c.Store, logger)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	return serve(w, s, x.Index, logger, key, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+	cfg := app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x.Index, Extractor: extractor}
+	return serve(w, s, cfg, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+}
+
+// extractor is the one that is configured, nil for the rules.
+func (c *serveCmd) extractor() (ner.Extractor, error) {
+	if c.Extractor == "" {
+		return nil, nil //nolint:nilnil // none is what the zero value means
+	}
+	x, err := remote.New(c.Extractor, remote.Config{Timeout: c.ExtractorTimeout})
+	if err != nil {
+		return nil, fmt.Errorf("--extractor: %w", err)
+	}
+	return x, nil
 }
 
 // hasCredential refuses a store that nobody could use: a server without a key
@@ -76,8 +96,8 @@ func cursorKey(text string) ([]byte, error) {
 }
 
 // serve listens, says where, and serves until the context ends.
-func serve(w *world, s store.Store, x *index.Index, logger *slog.Logger, key []byte, listen string, grace time.Duration, ready func(url string)) error {
-	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x})
+func serve(w *world, s store.Store, cfg app.Config, listen string, grace time.Duration, ready func(url string)) error {
+	a, err := app.New(s, cfg)
 	if err != nil {
 		return err
 	}
@@ -87,7 +107,7 @@ func serve(w *world, s store.Store, x *index.Index, logger *slog.Logger, key []b
 	}
 	server := &http.Server{
 		Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(cfg.Logger.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()

@@ -1,12 +1,13 @@
-// Command ner measures the extractor on an annotated set of texts: precision,
-// recall and F1 of exact spans and of spans with their type, by type and by
-// register, beside what peers reach on the style sample, and its speed.
+// Command ner measures the extractor on annotated texts: precision, recall and
+// F1 of exact spans and of spans with their type, by type and by register, and
+// of chains, beside what peers reach on the style sample, and its speed.
 //
-//	go run ./eval/ner [--gold FILE] [--half dev|test] [--out FILE] [--errors N]
+//	go run ./eval/ner [--gold FILE [--half dev|test] [--out FILE] [--errors N]]
 //
-// texts.jsonl holds texts of our own in the same form; its field "half" keeps
-// those apart that rules were written with from those they are measured on.
-// The predictions are for mentions_score.py, which also scores chains.
+// Without --gold it measures the style sample and texts.jsonl: texts of our own
+// in the same form, whose field "half" keeps those apart that errors were looked
+// at ("dev") from those that are only ever counted ("test"). The predictions
+// (--out) are for mentions_score.py, which scores them likewise.
 package main
 
 import (
@@ -55,16 +56,29 @@ type record struct {
 
 func main() {
 	var o options
-	data := cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data")
-	flag.StringVar(&o.gold, "gold", filepath.Join(data, "mentions", "dev.jsonl"), "annotated texts")
+	flag.StringVar(&o.gold, "gold", "", "annotated texts")
 	flag.StringVar(&o.half, "half", "", "only the records of this half")
 	flag.StringVar(&o.out, "out", "", "write the predictions there")
 	flag.IntVar(&o.errors, "errors", 0, "list the first N errors")
 	flag.Parse()
-	if err := evaluate(context.Background(), o, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "ner:", err)
-		os.Exit(1)
+	for _, run := range runs(o) {
+		if err := evaluate(context.Background(), run, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "ner:", err)
+			os.Exit(1)
+		}
 	}
+}
+
+// own are the texts of this repository.
+const own = "eval/ner/texts.jsonl"
+
+// runs is what is measured: what is asked for, or everything.
+func runs(o options) []options {
+	if o.gold != "" {
+		return []options{o}
+	}
+	sample := filepath.Join(cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data"), "mentions", "dev.jsonl")
+	return []options{{gold: sample}, {gold: own, half: "dev"}, {gold: own, half: "test"}}
 }
 
 func evaluate(ctx context.Context, o options, w io.Writer) error {
@@ -90,6 +104,7 @@ func evaluate(ctx context.Context, o options, w io.Writer) error {
 		}
 		s.add(r, said)
 	}
+	fmt.Fprintf(w, "\n%s %s\n", filepath.Base(o.gold), o.half)
 	s.print(w, o.errors)
 	rate, err := speed(ctx, rules, gold)
 	if err != nil {
