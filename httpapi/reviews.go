@@ -43,7 +43,7 @@ func (s *server) ListReviews(ctx context.Context, req api.ListReviewsRequestObje
 	id := func(r tenure.Review) string { return string(r.ID) }
 	fetch := func(after string, n int) ([]tenure.Review, error) {
 		return together(entities, n, id, func(e tenure.ID) ([]tenure.Review, error) {
-			q.Entity, q.After, q.Limit = e, tenure.ID(after), n
+			q.Entity, q.After, q.Limit = e, after, n
 			return l.reader.ListReviews(ctx, q)
 		})
 	}
