@@ -16,6 +16,7 @@ import (
 
 	"tenure"
 	"tenure/auth"
+	"tenure/app"
 	"tenure/index"
 	"tenure/store"
 	"tenure/store/sqlite"
@@ -99,7 +100,7 @@ func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key str
 	}
 	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var told error
-	err = serve(&inner, s, x, logger, cursors, listen, demoGrace, func(url string) {
+	err = serve(&inner, s, app.Config{Index: x}, logger, cursors, listen, demoGrace, func(url string) {
 		out := bufio.NewWriter(w.out)
 		told = errors.Join(tell(ctx, out, url, key), out.Flush())
 		switch {

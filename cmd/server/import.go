@@ -24,6 +24,7 @@ import (
 type importCmd struct {
 	storeFlags
 	indexFlag
+	modelFlag
 	File            string   `arg:"" type:"existingfile" help:"The rows, one JSON object a line."`
 	Format          string   `default:"jsonl" enum:"jsonl" help:"How the rows are written: jsonl."`
 	Tenant          string   `required:"" help:"Tenant to import into; it must have a key."`
@@ -73,7 +74,11 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index})
+	model, err := c.modelFlag.load()
+	if err != nil {
+		return err
+	}
+	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index, Model: model})
 	if err != nil {
 		return err
 	}

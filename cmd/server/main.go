@@ -5,6 +5,7 @@
 //	server keys    create, list and revoke API keys
 //	server import  take in rows of a system of record
 //	server reindex build the index of names anew
+//	server model   fit the scores to what people decided
 //	server migrate bring a store's schema up to date
 //	server verify  check a store against itself
 //
@@ -33,6 +34,7 @@ type cli struct {
 	Keys    keysCmd    `cmd:"" help:"Create, list and revoke API keys. Works beside a running server."`
 	Import  importCmd  `cmd:"" help:"Import rows of a system of record, and write which entity each of them means. Can be repeated."`
 	Reindex reindexCmd `cmd:"" help:"Build the index of names anew from the log. Works beside a running server, which goes over to it."`
+	Model   modelCmd   `cmd:"" help:"Recalibrate the model that scores who is who."`
 	Migrate migrateCmd `cmd:"" help:"Bring a store's schema up to date. Serve does it too."`
 	Verify  verifyCmd  `cmd:"" help:"Check that a store's log has no gap and that every standing is what its evidence says."`
 }

@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"tenure/app"
-	"tenure/index"
 	"tenure/store"
 )
 
 type serveCmd struct {
 	storeFlags
 	indexFlag
+	modelFlag
 	Listen    string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on; port 0 picks a free one, which is printed."`
 	CursorKey string        `env:"TENURE_CURSOR_KEY" help:"64 hex digits that sign list cursors. Servers of one store share them; without, cursors end with the process."`
 	LogLevel  slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"debug, info, warn or error."`
@@ -45,7 +45,11 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	return serve(w, s, x.Index, logger, key, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+	model, err := c.load()
+	if err != nil {
+		return err
+	}
+	return serve(w, s, app.Config{Model: model, Index: x.Index}, logger, key, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
 
 // hasCredential refuses a store that nobody could use: a server without a key
@@ -76,8 +80,9 @@ func cursorKey(text string) ([]byte, error) {
 }
 
 // serve listens, says where, and serves until the context ends.
-func serve(w *world, s store.Store, x *index.Index, logger *slog.Logger, key []byte, listen string, grace time.Duration, ready func(url string)) error {
-	a, err := app.New(s, app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x})
+func serve(w *world, s store.Store, cfg app.Config, logger *slog.Logger, key []byte, listen string, grace time.Duration, ready func(url string)) error {
+	cfg.Now, cfg.Logger, cfg.CursorKey = w.now, logger, key
+	a, err := app.New(s, cfg)
 	if err != nil {
 		return err
 	}
