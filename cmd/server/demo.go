@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/auth"
 	"tenure/app"
+	"tenure/auth"
 	"tenure/index"
 	"tenure/store"
 	"tenure/store/sqlite"
