@@ -239,7 +239,7 @@ func (s *server) sides(ctx context.Context, l *listing, v *api.Review) error {
 	if !g.has(v.EntityId) {
 		return notFound()
 	}
-	if v.RelatedReviews, err = related(ctx, l.reader, g, ids, tenure.ID(v.ReviewId)); err != nil {
+	if v.RelatedReviews, err = related(ctx, l.reader, g, ids, v.ReviewId); err != nil {
 		return err
 	}
 	asked := askedAbout(g, v.EntityId)
