@@ -39,6 +39,7 @@ var rings = map[string]int{
 	"beliefs":         2,
 	"store/storetest": 2,
 	"projection":      3,
+	"recalibrate":     2,
 
 	// what is done for a caller
 	"api":     4,

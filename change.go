@@ -245,13 +245,29 @@ type Entry struct {
 }
 
 // EntryChange is one change of an entry: what was done, to what, and the
-// entity or belief that it is about.
+// entity or belief that it is about. Other is the second entity of a verdict.
 type EntryChange struct {
 	Kind   string `json:"kind"`
 	ID     ID     `json:"id,omitempty"`
 	Entity ID     `json:"entity,omitempty"`
+	Other  ID     `json:"other,omitempty"`
 	Belief ID     `json:"belief,omitempty"`
 	Name   string `json:"name,omitempty"`
+}
+
+// Entities lists the entities that the entry changed something of, once each.
+func (e Entry) Entities() []ID {
+	var list []ID
+	seen := map[ID]bool{"": true}
+	for _, c := range e.Changes {
+		for _, id := range []ID{c.Entity, c.Other} {
+			if !seen[id] {
+				seen[id] = true
+				list = append(list, id)
+			}
+		}
+	}
+	return list
 }
 
 // EntryOf is the log's entry for a change set, before its hash.
@@ -273,7 +289,7 @@ func entryChange(c Change) EntryChange {
 	case OwnerClosed:
 		ec.Entity = c.Owner.Entity
 	case VerdictPut:
-		ec.Entity = c.Verdict.From
+		ec.Entity, ec.Other = c.Verdict.From, c.Verdict.Into
 	case ReviewPut:
 		ec.Entity = c.Review.Entity
 	case ClaimMoved:

@@ -16,6 +16,7 @@ import (
 	"tenure/ner"
 	"tenure/observe"
 	"tenure/registry"
+	"tenure/review"
 	"tenure/store"
 )
 
@@ -27,6 +28,8 @@ type Config struct {
 	CursorKey []byte
 	HTTP      httpapi.Config
 	Writer    store.WriterConfig
+	// Model scores who is who. Default: the one that comes with the program.
+	Model *registry.Model
 	// Index is where candidates come from. The service keeps it up with the
 	// log; it does not close it.
 	Index *index.Index
@@ -61,7 +64,10 @@ func New(s store.Store, cfg Config) (*App, error) {
 	}
 	cfg.HTTP.Now = cfg.Now
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
-	judge := registry.Judge{Model: registry.DefaultModel()}
+	if cfg.Model == nil {
+		cfg.Model = registry.DefaultModel()
+	}
+	judge := registry.Judge{Model: cfg.Model}
 	who := newWhois(observed, cfg, judge)
 	if cfg.Extractor != nil {
 		who.extractor = cfg.Extractor
@@ -70,6 +76,7 @@ func New(s store.Store, cfg Config) (*App, error) {
 		return nil, err
 	}
 	cfg.Writer.Keys, cfg.Writer.Applied = registry.CloseKeys, who.applied
+	cfg.Writer.Complete = review.Queue{Model: cfg.Model.Version}.Complete
 	cfg.HTTP.Ready = who.ready
 	svc := &service{
 		store: observed, writer: store.NewWriter(observed, mint, cfg.Writer), compiler: compiler,

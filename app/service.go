@@ -92,6 +92,29 @@ func (s *service) DecideReview(ctx context.Context, key *tenure.IdempotencyKey, 
 	return write[review.DecideAnswer](ctx, s, d.Caller, key, "decide_review", d)
 }
 
+// DecideReviews answers reviews in order, each by itself.
+func (s *service) DecideReviews(ctx context.Context, c tenure.Caller, items []httpapi.DecideItem) []httpapi.DecideResult {
+	requests := make([]store.Request, len(items))
+	for i, it := range items {
+		requests[i] = store.Request{Command: it.Decide, Operation: "decide_review", Actor: c.Actor, Key: it.Key}
+	}
+	results := make([]httpapi.DecideResult, len(items))
+	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
+		results[i].Answer, results[i].Receipt, results[i].Err = read[review.DecideAnswer](res)
+	}
+	return results
+}
+
+// Reopen takes the answer to a review back.
+func (s *service) Reopen(ctx context.Context, key *tenure.IdempotencyKey, c review.Reopen) (review.UndoAnswer, tenure.Receipt, error) {
+	return write[review.UndoAnswer](ctx, s, c.Caller, key, "undo_review", c)
+}
+
+// Lease gives a review to somebody for a while, or takes it from them.
+func (s *service) Lease(ctx context.Context, key *tenure.IdempotencyKey, l review.Lease) (review.LeaseAnswer, tenure.Receipt, error) {
+	return write[review.LeaseAnswer](ctx, s, l.Caller, key, "lease_review", l)
+}
+
 // Merge joins two entities.
 func (s *service) Merge(ctx context.Context, key *tenure.IdempotencyKey, m review.Merge) (review.MergeAnswer, tenure.Receipt, error) {
 	return write[review.MergeAnswer](ctx, s, m.Caller, key, "merge", m)

@@ -20,6 +20,7 @@ import (
 type SweepConfig struct {
 	Tenant string
 	Index  *index.Index
+	Model  *registry.Model
 	Now    func() time.Time
 	Logger *slog.Logger
 	// After is where an earlier sweep came to; 0 for all.
@@ -80,7 +81,7 @@ func Sweep(ctx context.Context, s store.Store, cfg SweepConfig) (Swept, error) {
 	end, _ := view.State()
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	w := &sweep{
-		SweepConfig: cfg, store: s, mint: mint, judge: registry.Judge{Model: registry.DefaultModel()},
+		SweepConfig: cfg, store: s, mint: mint, judge: registry.Judge{Model: cfg.Model},
 		writer: store.NewWriter(s, mint, store.WriterConfig{Keys: registry.CloseKeys}),
 		proposer: &candidates{
 			index: cfg.Index, store: s, logger: cfg.Logger, now: cfg.Now, kinds: map[string]kinds{}, asked: func(string) {},

@@ -19,6 +19,17 @@ var reviews = []scenario{
 	{"reviews-of-a-project", reviewsOfProject},
 	{"review-does-not-leak-texts", reviewGates},
 	{"bad-decisions", badDecisions},
+	{"reviews-by-value", reviewsByValue},
+	{"reviews-are-chosen-by-more", reviewsChosen},
+	{"review-leased", reviewLeased},
+	{"reviews-decided-together", reviewsTogether},
+	{"review-answer-taken-back", answerTakenBack},
+	{"review-answer-built-upon", answerBuiltUpon},
+	{"review-of-listed-mentions-taken-back", listedTakenBack},
+	{"not-the-same-taken-back", distinctionTakenBack},
+	{"review-field-beside-field", fieldBesideField},
+	{"review-history", reviewHistory},
+	{"advice-on-the-lines", adviceOnLines},
 }
 
 // asked tells of somebody, and of one of the same name with another mailbox: a
@@ -219,15 +230,15 @@ func reviewsListed(w *world) {
 		k, p := w.asked(name)
 		ids, known = append(ids, p.review()), append(known, k)
 	}
-	same(w.T, "all of them", w.get("/v1/reviews").is(200).texts("/items", "/review_id"), ids)
+	same(w.T, "all of them", w.get("/v1/reviews?order=age").is(200).texts("/items", "/review_id"), ids)
 	var paged []string
-	for path := "/v1/reviews?limit=2"; ; {
+	for path := "/v1/reviews?order=age&limit=2"; ; {
 		page := w.get(path).is(200)
 		paged = append(paged, page.texts("/items", "/review_id")...)
 		if page.text("/next_cursor") == "" {
 			break
 		}
-		path = "/v1/reviews?limit=2&cursor=" + page.text("/next_cursor")
+		path = "/v1/reviews?order=age&limit=2&cursor=" + page.text("/next_cursor")
 	}
 	same(w.T, "page by page", paged, ids)
 	w.decide(ids[0], obj{"decision": "new_entity"}).is(200)
@@ -236,7 +247,7 @@ func reviewsListed(w *world) {
 		"reason=contradicting_identifier": ids[1:], "reason=similar": {}, "project_id=p1": {},
 		"entity_id=" + known[2].entity: ids[2:3], "entity_id=0198c1f0-6c5e-7d0a-9a53-3f0d8a1f2b01": {},
 	} {
-		same(w.T, filter, w.get("/v1/reviews?"+filter).is(200).texts("/items", "/review_id"), want)
+		same(w.T, filter, sorted(w.get("/v1/reviews?"+filter).is(200).texts("/items", "/review_id")...), sorted(want...))
 	}
 	w.post("/v1/entities/"+known[3].entity+"/merge", obj{"into": known[2].entity}).is(201)
 	same(w.T, "those of both members", w.get("/v1/reviews?entity_id="+known[3].entity).is(200).texts("/items", "/review_id"), ids[2:4])
@@ -337,4 +348,298 @@ func badDecisions(w *world) {
 		w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).problem(409, "conflict")
 		w.decide(pending.review(), obj{"decision": "defer"}).problem(409, "conflict")
 	})
+}
+
+// queue lists the open reviews page by page.
+func (w *world) queue(limit int, filters string) []string {
+	w.Helper()
+	var ids []string
+	path := fmt.Sprintf("/v1/reviews?limit=%d%s", limit, filters)
+	for next := path; ; {
+		page := w.get(next).is(200)
+		ids = append(ids, page.texts("/items", "/review_id")...)
+		if page.text("/next_cursor") == "" {
+			return ids
+		}
+		next = path + "&cursor=" + page.text("/next_cursor")
+	}
+}
+
+// reviewsByValue: what more hangs on comes first, and what was put off falls
+// back; a listing that began goes on as it was.
+func reviewsByValue(w *world) {
+	again := func(name, mailbox string, n int) {
+		for range n {
+			w.say(name, "floor", "3", identified("email", mailbox))
+		}
+	}
+	_, few := w.asked("Ann Lee")
+	_, none := w.asked("Bob Ray")
+	_, many := w.asked("Cid Low")
+	again("Ann Lee", "ann@other.example", 1)
+	again("Cid Low", "cid@other.example", 3)
+	want := []string{many.review(), few.review(), none.review()}
+	for _, limit := range []int{1, 2, 50} {
+		same(w.T, "the queue", w.queue(limit, ""), want)
+	}
+	r := w.review(many.review())
+	same(w.T, "what waits", r.text("/waiting_mentions")+" "+r.text("/held_beliefs")+" "+r.text("/model"), "4 4 1")
+	first := w.get("/v1/reviews?limit=1").is(200)
+	w.decide(many.review(), obj{"decision": "defer"}).is(200)
+	w.decide(many.review(), obj{"decision": "defer", "note": "Still not."}).is(200)
+	rest := w.get("/v1/reviews?cursor=" + first.text("/next_cursor")).is(200)
+	same(w.T, "the rest of the queue as it was", rest.texts("/items", "/review_id"), want[1:])
+	same(w.T, "the queue now", w.queue(2, ""), []string{few.review(), none.review(), many.review()})
+	w.decide(none.review(), obj{"decision": "new_entity"}).is(200)
+	w.decide(few.review(), obj{"decision": "new_entity"}).is(200)
+	same(w.T, "those that were decided last", w.queue(1, "&state=settled"), []string{few.review(), none.review()})
+}
+
+func reviewsChosen(w *world) {
+	before := w.asOfNow()
+	_, one := w.asked("Ann Lee")
+	between := w.asOfNow()
+	_, two := w.asked("Bob Ray")
+	w.post("/v1/reviews/"+one.review()+"/lease", nil).is(200)
+	settledBy := w.post("/v1/keys", obj{"roles": list{"reviewer"}}).is(201)
+	for filter, want := range map[string][]string{
+		"name=bob": {two.review()}, "name=LEE": {one.review()}, "name=zoe": {},
+		"min_score=0.01": {one.review(), two.review()}, "min_score=1": {}, "max_score=0": {}, "max_score=1": {one.review(), two.review()},
+		"opened_after=" + between: {two.review()}, "opened_before=" + between: {one.review()}, "opened_before=" + before: {},
+		"lease=held": {one.review()}, "lease=mine": {one.review()}, "lease=free": {two.review()},
+		"decided_by=Dana": {}, "state=any&decided_by=Dana": {},
+	} {
+		same(w.T, filter, sorted(w.queue(1, "&"+filter)...), sorted(want...))
+	}
+	other := w.with(settledBy.text("/key"))
+	same(w.T, "those of another", len(other.queue(5, "&lease=mine")), 0)
+	other.decide(two.review(), obj{"decision": "new_entity", "reviewer": "Dana"}).is(200)
+	same(w.T, "decided by name", w.queue(5, "&state=any&decided_by=Dana"), []string{two.review()})
+	same(w.T, "by credential", w.queue(5, "&state=settled&decided_by="+settledBy.text("/credential/id")), []string{two.review()})
+	for filter, pointer := range map[string]string{
+		"min_score=much": "min_score", "min_score=NaN": "min_score", "max_score=1.5": "max_score", "lease=old": "lease",
+		"opened_after=yesterday": "opened_after", "order=size": "order",
+	} {
+		w.get("/v1/reviews?"+filter).problem(400, "invalid", pointer)
+	}
+}
+
+// asOfNow is the time of the service, for a query.
+func (w *world) asOfNow() string {
+	w.Helper()
+	return w.say("Zoe Quill", "floor", "1").recordedAt
+}
+
+func reviewLeased(w *world) {
+	known, pending := w.asked("Jon Smith")
+	path := "/v1/reviews/" + pending.review()
+	eve := w.issue(obj{"roles": list{"reviewer"}})
+	l := w.post(path+"/lease", obj{"reviewer": "Dana", "for_seconds": 60}).is(200)
+	same(w.T, "the lease", l.text("/reviewer")+" "+l.text("/version"), "Dana 1")
+	r := eve.review(pending.review())
+	same(w.T, "whose it is", r.text("/reviewer")+" "+r.text("/leased_by")+" "+r.text("/leased_until"), "Dana "+l.text("/leased_by")+" "+l.text("/leased_until"))
+	w.unchanged("while another has it", func() {
+		p := eve.post(path+"/decision", obj{"decision": "new_entity", "version": 1})
+		p.problem(409, "conflict")
+		if d := p.text("/detail"); !strings.Contains(d, "Dana") || !strings.Contains(d, l.text("/leased_until")[:16]) {
+			w.Errorf("who has it until when is not told: %s", d)
+		}
+		eve.post(path+"/lease", nil).problem(409, "conflict")
+		eve.post(path+"/release", nil).problem(409, "conflict")
+		w.post(path+"/decision", obj{"decision": "defer", "version": 1, "reviewer": "Frank"}).problem(409, "conflict")
+	})
+	w.post(path+"/lease", obj{"reviewer": "Dana", "for_seconds": 120}).is(200)
+	w.post(path+"/release", obj{"reviewer": "Dana"}).is(200)
+	w.unchanged("released again", func() { eve.post(path+"/release", nil).is(200) })
+
+	eve.post(path+"/lease", obj{"for_seconds": 1}).is(200)
+	eventually(w.T, "the lease ends by itself", 10*time.Second, func() bool { return w.review(pending.review()).text("/leased_by") == "" })
+	a := w.post(path+"/decision", obj{"decision": "merge", "into": known.entity, "version": 1, "reviewer": "Dana"}).is(200)
+	same(w.T, "decided", a.text("/state"), "settled")
+	w.post(path+"/lease", nil).problem(409, "conflict")
+	w.post(path+"/undo", nil).is(200)
+	same(w.T, "open and nobody's", w.review(pending.review()).text("/leased_by"), "")
+
+	agent := w.issue(obj{"roles": list{"agent"}})
+	agent.post(path+"/lease", nil).problem(403, "forbidden")
+	w.post(path+"/lease", obj{"for_seconds": 0}).problem(400, "invalid", "/for_seconds")
+	w.post(path+"/lease", obj{"for_seconds": 100000}).problem(400, "invalid", "/for_seconds")
+	w.post("/v1/reviews/"+known.entity+"/lease", nil).problem(404, "not_found")
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+func reviewsTogether(w *world) {
+	_, one := w.asked("Ann Lee")
+	known, two := w.asked("Bob Ray")
+	const unknown = "0198c1f0-6c5e-7d0a-9a53-3f0d8a1f2b01"
+	body := obj{"decisions": list{
+		obj{"review_id": one.review(), "decision": "new_entity", "version": 1, "note": "a namesake"},
+		obj{"review_id": one.review(), "decision": "defer", "version": 1},
+		obj{"review_id": unknown, "decision": "defer", "version": 1},
+		obj{"review_id": two.review(), "decision": "merge", "into": known.entity, "version": 1},
+	}}
+	a := w.post("/v1/reviews:decide", body, idem+"together").is(200)
+	same(w.T, "what became of each", a.texts("/results", "/status"), []string{"200", "409", "404", "200"})
+	same(w.T, "the first", a.text("/results/0/answer/state")+" "+a.text("/results/1/problem/code"), "settled conflict")
+	same(w.T, "the last", a.text("/results/3/answer/canonical_id"), known.entity)
+	w.unchanged("sent again", func() {
+		again := w.post("/v1/reviews:decide", body, idem+"together").is(200)
+		same(w.T, "what became of each", again.texts("/results", "/status"), []string{"200", "409", "404", "200"})
+		same(w.T, "found, not made", again.text("/results/0/replayed")+" "+again.text("/results/3/answer/merge_id"), "true "+a.text("/results/3/answer/merge_id"))
+	})
+	w.unchanged("what cannot be", func() {
+		w.post("/v1/reviews:decide", obj{"decisions": list{}}).problem(400, "invalid", "/decisions")
+		w.post("/v1/reviews:decide", obj{"decisions": list{obj{"review_id": "x", "decision": "defer", "version": 1}}}).problem(400, "invalid", "/decisions/0/review_id")
+		w.post("/v1/reviews:decide", obj{"decisions": list{obj{"review_id": unknown, "decision": "merge", "version": 1}}}).problem(400, "invalid", "/decisions/0/into")
+		var many list
+		for range 101 {
+			many = append(many, obj{"review_id": unknown, "decision": "defer", "version": 1})
+		}
+		w.post("/v1/reviews:decide", obj{"decisions": many}).problem(400, "invalid", "/decisions")
+	})
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+// answerTakenBack: after the undo all is as it was before the answer, and what
+// comes then is asked about again.
+func answerTakenBack(w *world) {
+	known, pending := w.asked("Jon Smith")
+	views := w.views(known.entity, pending.entity)
+	before := views()
+	path := "/v1/reviews/" + pending.review()
+	for _, decision := range []obj{{"decision": "new_entity", "note": "a namesake"}, {"decision": "merge", "into": known.entity}} {
+		a := w.decide(pending.review(), decision).is(200)
+		undone := a.texts("/not_the_same", "")
+		if a.text("/merge_id") != "" {
+			undone = []string{a.text("/merge_id")}
+		}
+		u := w.post(path+"/undo", obj{"reason": "asked again", "reviewer": "Dana"}).is(200)
+		same(w.T, "what counts no more", u.texts("/undone_verdicts", ""), undone)
+		same(w.T, "what is open again", u.texts("/reopened_reviews", ""), []string{pending.review()})
+		same(w.T, "all as before", views(), before)
+		e := w.get("/v1/entities/" + pending.entity).is(200)
+		same(w.T, "it waits again", e.text("/status")+" "+e.text("/reason")+" "+e.text("/canonical_id"), "pending contradicting_identifier "+pending.entity)
+		w.unchanged("a second time", func() { w.post(path+"/undo", nil).problem(409, "conflict") })
+	}
+	again := w.say("Jon Smith", "floor", "3", identified("email", "jon@other.example"))
+	same(w.T, "the next mention", again.text("/mentions/0/decision")+" "+again.review(), "review "+pending.review())
+	a := w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).is(200)
+	same(w.T, "decided for good", a.text("/canonical_id"), known.entity)
+	const unknown = "0198c1f0-6c5e-7d0a-9a53-3f0d8a1f2b01"
+	w.post("/v1/reviews/"+unknown+"/undo", nil).problem(404, "not_found")
+	newWorld(w.T, w.engine, w.srv).post(path+"/undo", nil).problem(404, "not_found")
+	w.issue(obj{"roles": list{"analyst"}}).post(path+"/undo", nil).problem(403, "forbidden")
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+// answerBuiltUpon: an answer that others rest on is not pulled away from under
+// them.
+func answerBuiltUpon(w *world) {
+	_, pending := w.asked("Jon Smith")
+	path := "/v1/reviews/" + pending.review() + "/undo"
+	w.decide(pending.review(), obj{"decision": "new_entity"}).is(200)
+	other := w.say("Elvis Ray", "floor", "3")
+	m := w.post("/v1/entities/"+pending.entity+"/merge", obj{"into": other.entity}).is(201)
+	w.unchanged("while it is another", func() { w.post(path, nil).problem(409, "conflict") })
+	w.post("/v1/merges/"+m.text("/merge_id")+"/undo", nil).is(200)
+	m = w.post("/v1/entities/"+other.entity+"/merge", obj{"into": pending.entity}).is(201)
+	w.unchanged("while another is it", func() { w.post(path, nil).problem(409, "conflict") })
+	w.post("/v1/merges/"+m.text("/merge_id")+"/undo", nil).is(200)
+	w.post(path, nil).is(200)
+	same(w.T, "it waits again", w.get("/v1/entities/"+pending.entity).is(200).text("/status"), "pending")
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+func listedTakenBack(w *world) {
+	known, pending := w.asked("Jon Smith")
+	second := w.say("Jon Smith", "floor", "3", identified("email", "jon@other.example"))
+	views := w.views(known.entity, pending.entity)
+	before := views()
+	a := w.decide(pending.review(), obj{"decision": "new_entity", "mentions": list{second.mention()}}).is(200)
+	own := w.get("/v1/reviews?state=settled").is(200).text("/items/0/review_id")
+	if own == pending.review() || own == "" {
+		w.Fatalf("the listed mention has no review of its own: %s", own)
+	}
+	w.post("/v1/reviews/"+own+"/undo", nil).is(200)
+	same(w.T, "it waits by itself", w.get("/v1/entities/"+a.text("/entity_id")).is(200).text("/status"), "pending")
+	w.post("/v1/splits/"+a.text("/split_id")+"/undo", nil).is(200)
+	same(w.T, "all as before", views(), before)
+	r := w.review(pending.review())
+	same(w.T, "both wait together", r.text("/waiting_mentions")+" "+fmt.Sprint(len(r.items("/entity/mentions"))), "2 2")
+	same(w.T, "one question", w.queue(5, ""), []string{pending.review()})
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+func distinctionTakenBack(w *world) {
+	known, pending := w.asked("Jon Smith")
+	a := w.decide(pending.review(), obj{"decision": "new_entity", "note": "a namesake"}).is(200)
+	path := "/v1/distinctions/" + a.text("/not_the_same/0")
+	d := w.get(path).is(200)
+	same(w.T, "the verdict", []string{d.text("/kind"), d.text("/from"), d.text("/into"), d.text("/review_id"), d.text("/undone")},
+		[]string{"distinct", pending.entity, known.entity, pending.review(), "false"})
+	for _, id := range []string{known.entity, pending.entity} {
+		if h := w.get("/v1/entities/" + id + "/history").is(200); !strings.Contains(string(h.raw), a.text("/not_the_same/0")) {
+			w.Errorf("the verdict is not in the history of %s", id)
+		}
+	}
+	u := w.post(path+"/undo", obj{"reason": "they may be one"}).is(200)
+	same(w.T, "what counts no more", u.text("/verdict_id"), a.text("/not_the_same/0"))
+	d = w.get(path).is(200)
+	same(w.T, "it is undone", d.text("/undone")+" "+d.text("/undone_reason"), "true they may be one")
+	w.post(path+"/undo", nil).problem(409, "conflict")
+	w.get("/v1/merges/"+a.text("/not_the_same/0")).problem(404, "not_found")
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+func fieldBesideField(w *world) {
+	_, pending := w.asked("Jon Smith")
+	r := w.review(pending.review())
+	rows := map[string]string{}
+	for i := range r.items("/candidates/0/fields") {
+		at := fmt.Sprintf("/candidates/0/fields/%d", i)
+		rows[r.text(at+"/field")] = r.text(at+"/left/0") + " | " + r.text(at+"/right/0") + " | " + r.text(at+"/agreement")
+	}
+	same(w.T, "side by side", rows, map[string]string{
+		"name": "Jon Smith | Jon Smith | same", "type": "person | person | same",
+		"email": "jon@other.example | jon@acme.example | different",
+	})
+	if words := strings.Join(r.texts("/candidates/0/words", ""), "\n"); !strings.Contains(words, "times as likely") || !strings.Contains(words, "times less likely") {
+		w.Errorf("the evidence is not put in words: %s", words)
+	}
+	bare := w.say("Jon Smith", "floor", "4", identified("email", "jon@third.example"))
+	same(w.T, "what else is asked of them", w.review(bare.review()).texts("/related_reviews", ""), []string{pending.review()})
+}
+
+func reviewHistory(w *world) {
+	known, pending := w.asked("Jon Smith")
+	w.decide(pending.review(), obj{"decision": "defer", "note": "Ask Dana."}).is(200)
+	w.decide(pending.review(), obj{"decision": "new_entity", "note": "Not he.", "reviewer": "Dana"}).is(200)
+	w.post("/v1/reviews/"+pending.review()+"/undo", obj{"reason": "It was he.", "reviewer": "Frank"}).is(200)
+	w.decide(pending.review(), obj{"decision": "merge", "into": known.entity, "note": "He said so."}).is(200)
+	r := w.review(pending.review())
+	same(w.T, "what was done", r.texts("/history", "/action"), []string{"defer", "new_entity", "reopened", "merge"})
+	same(w.T, "why", r.texts("/history", "/note"), []string{"Ask Dana.", "Not he.", "It was he.", "He said so."})
+	same(w.T, "by whom", []string{r.text("/history/1/reviewer"), r.text("/history/2/reviewer"), r.text("/history/3/actor")},
+		[]string{"Dana", "Frank", r.text("/decided_by")})
+	if r.text("/history/0/at") >= r.text("/history/3/at") {
+		w.Errorf("not in order: %s", r.raw)
+	}
+}
+
+func adviceOnLines(w *world) {
+	known := w.say("Wojciech Kowalczyk", "office", "Boston")
+	w.settled()
+	pending := w.say("Wojciech Kowalczik", "office", "Chicago")
+	w.asked("Jon Smith")
+	a := w.get("/v1/reviews/advice").is(200)
+	same(w.T, "before any answer", a.text("/answers")+" "+a.text("/counted"), "0 0")
+	w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).is(200)
+	a = w.get("/v1/reviews/advice?last=10").is(200)
+	same(w.T, "after one", a.text("/answers")+" "+a.text("/counted"), "1 1")
+	if words := strings.Join(a.texts("/words", ""), " "); !strings.Contains(words, "Too few answers at 0.90 or more") {
+		w.Errorf("got %q", words)
+	}
+	w.get("/v1/reviews/advice?last=0").problem(400, "invalid", "last")
+	w.issue(obj{"roles": list{"agent"}}).get("/v1/reviews/advice").problem(403, "forbidden")
+	same(w.T, "elsewhere", newWorld(w.T, w.engine, w.srv).get("/v1/reviews/advice").is(200).text("/answers"), "0")
 }

@@ -3,7 +3,10 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"net/http"
 	"slices"
+	"time"
 
 	"tenure"
 	"tenure/api"
@@ -18,6 +21,23 @@ type Arbiter interface {
 	Merge(ctx context.Context, key *tenure.IdempotencyKey, m review.Merge) (review.MergeAnswer, tenure.Receipt, error)
 	Split(ctx context.Context, key *tenure.IdempotencyKey, s review.Split) (review.SplitAnswer, tenure.Receipt, error)
 	Undo(ctx context.Context, key *tenure.IdempotencyKey, u review.Undo) (review.UndoAnswer, tenure.Receipt, error)
+	Reopen(ctx context.Context, key *tenure.IdempotencyKey, c review.Reopen) (review.UndoAnswer, tenure.Receipt, error)
+	Lease(ctx context.Context, key *tenure.IdempotencyKey, l review.Lease) (review.LeaseAnswer, tenure.Receipt, error)
+	// DecideReviews decides the items in order and returns a result for each.
+	DecideReviews(ctx context.Context, c tenure.Caller, items []DecideItem) []DecideResult
+}
+
+// DecideItem is one decision of many. Key may be nil.
+type DecideItem struct {
+	Key    *tenure.IdempotencyKey
+	Decide review.Decide
+}
+
+// DecideResult is what became of an item.
+type DecideResult struct {
+	Answer  review.DecideAnswer
+	Receipt tenure.Receipt
+	Err     error
 }
 
 // judged prepares the answer to a verdict: what is not there for the caller is
@@ -36,17 +56,90 @@ func judged(ctx context.Context, r tenure.Receipt, err error) error {
 func (s *server) DecideReview(ctx context.Context, req api.DecideReviewRequestObject) (api.DecideReviewResponseObject, error) {
 	in := req.Body
 	a, r, err := s.deps.Arbiter.DecideReview(ctx, idempotencyKey(ctx, req.Params.IdempotencyKey), review.Decide{
-		Caller: callerOf(ctx), Review: tenure.ID(req.Id), Decision: in.Decision, Into: in.Into, Mentions: in.Mentions,
-		Version: in.Version, Note: in.Note,
+		Caller: callerOf(ctx), Reviewer: in.Reviewer, Review: tenure.ID(req.Id), Decision: in.Decision, Into: in.Into,
+		Mentions: in.Mentions, Version: in.Version, Note: in.Note,
 	})
 	if err := judged(ctx, r, err); err != nil {
 		return nil, err
 	}
-	return api.DecideReview200JSONResponse{
+	return api.DecideReview200JSONResponse(decisionView(a, r)), nil
+}
+
+func decisionView(a review.DecideAnswer, r tenure.Receipt) api.DecisionAnswer {
+	return api.DecisionAnswer{
 		Seq: r.Seq, RecordedAt: r.Tx.Time(), ReviewId: a.ReviewID, State: a.State, EntityId: a.EntityID,
 		CanonicalId: a.CanonicalID, MergeId: a.MergeID, SplitId: a.SplitID, NotTheSame: some(a.Distinct),
 		Restored: some(a.Restored), Displaced: some(a.Displaced),
-	}, nil
+	}
+}
+
+// DecideReviews implements POST /v1/reviews:decide.
+func (s *server) DecideReviews(ctx context.Context, req api.DecideReviewsRequestObject) (api.DecideReviewsResponseObject, error) {
+	items := make([]DecideItem, len(req.Body.Decisions))
+	for i, in := range req.Body.Decisions {
+		items[i].Decide = review.Decide{
+			Caller: callerOf(ctx), Reviewer: in.Reviewer, Review: in.ReviewId, Decision: in.Decision, Into: in.Into,
+			Mentions: in.Mentions, Version: in.Version, Note: in.Note,
+		}
+		if k := idempotencyKey(ctx, req.Params.IdempotencyKey); k != nil {
+			k.Scope += fmt.Sprintf("\x1f%d", i)
+			items[i].Key = k
+		}
+	}
+	out := api.DecideReviews200JSONResponse{Results: []api.DecisionResult{}}
+	for i, res := range s.deps.Arbiter.DecideReviews(ctx, callerOf(ctx), items) {
+		v := api.DecisionResult{ReviewId: items[i].Decide.Review, Status: http.StatusOK, Replayed: res.Receipt.Replayed}
+		if err := res.Err; err != nil {
+			if tenure.CodeOf(err) == tenure.NotFound {
+				err = notFound()
+			}
+			p := problemOf(err)
+			v.Status, v.Problem = p.Status, &p
+		} else {
+			a := decisionView(res.Answer, res.Receipt)
+			v.Answer = &a
+		}
+		out.Results = append(out.Results, v)
+	}
+	return out, nil
+}
+
+// defaultLease is how long a lease runs where nobody says.
+const defaultLease = 15 * time.Minute
+
+// LeaseReview implements POST /v1/reviews/{id}/lease.
+func (s *server) LeaseReview(ctx context.Context, req api.LeaseReviewRequestObject) (api.LeaseReviewResponseObject, error) {
+	word := review.Lease{Caller: callerOf(ctx), Review: tenure.ID(req.Id), For: defaultLease}
+	if in := req.Body; in != nil {
+		word.Reviewer = in.Reviewer
+		if in.ForSeconds != nil {
+			word.For = time.Duration(*in.ForSeconds) * time.Second
+		}
+	}
+	a, err := s.lease(ctx, req.Params.IdempotencyKey, word)
+	return api.LeaseReview200JSONResponse(a), err
+}
+
+// ReleaseReview implements POST /v1/reviews/{id}/release.
+func (s *server) ReleaseReview(ctx context.Context, req api.ReleaseReviewRequestObject) (api.ReleaseReviewResponseObject, error) {
+	word := review.Lease{Caller: callerOf(ctx), Review: tenure.ID(req.Id), Release: true}
+	if req.Body != nil {
+		word.Reviewer = req.Body.Reviewer
+	}
+	a, err := s.lease(ctx, req.Params.IdempotencyKey, word)
+	return api.ReleaseReview200JSONResponse(a), err
+}
+
+func (s *server) lease(ctx context.Context, key *string, word review.Lease) (api.LeaseAnswer, error) {
+	a, r, err := s.deps.Arbiter.Lease(ctx, idempotencyKey(ctx, key), word)
+	if err := judged(ctx, r, err); err != nil {
+		return api.LeaseAnswer{}, err
+	}
+	v := api.LeaseAnswer{ReviewId: a.ReviewID, Version: a.Version, LeasedBy: a.LeasedBy, Reviewer: a.Reviewer}
+	if a.LeasedUntil != 0 {
+		v.LeasedUntil = a.LeasedUntil.Time()
+	}
+	return v, nil
 }
 
 // MergeEntity implements POST /v1/entities/{id}/merge.
@@ -91,19 +184,50 @@ func (s *server) UndoSplit(ctx context.Context, req api.UndoSplitRequestObject) 
 	return api.UndoSplit200JSONResponse(a), err
 }
 
+// UndoDistinction implements POST /v1/distinctions/{id}/undo.
+func (s *server) UndoDistinction(ctx context.Context, req api.UndoDistinctionRequestObject) (api.UndoDistinctionResponseObject, error) {
+	a, err := s.undo(ctx, tenure.Distinct, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoDistinction200JSONResponse(a), err
+}
+
+// UndoReview implements POST /v1/reviews/{id}/undo.
+func (s *server) UndoReview(ctx context.Context, req api.UndoReviewRequestObject) (api.UndoReviewResponseObject, error) {
+	word := review.Reopen{Caller: callerOf(ctx), Review: tenure.ID(req.Id)}
+	if in := req.Body; in != nil {
+		word.Reviewer, word.Reason = in.Reviewer, in.Reason
+	}
+	a, r, err := s.deps.Arbiter.Reopen(ctx, idempotencyKey(ctx, req.Params.IdempotencyKey), word)
+	if err := judged(ctx, r, err); err != nil {
+		return nil, err
+	}
+	return api.UndoReview200JSONResponse(undoView(a, r)), nil
+}
+
 func (s *server) undo(ctx context.Context, kind tenure.VerdictKind, id api.Id, key *string, in *api.UndoInput) (api.UndoAnswer, error) {
 	word := review.Undo{Caller: callerOf(ctx), Kind: kind, Verdict: tenure.ID(id)}
 	if in != nil {
-		word.Reason = in.Reason
+		word.Reviewer, word.Reason = in.Reviewer, in.Reason
 	}
 	a, r, err := s.deps.Arbiter.Undo(ctx, idempotencyKey(ctx, key), word)
 	if err := judged(ctx, r, err); err != nil {
 		return api.UndoAnswer{}, err
 	}
+	v := undoView(a, r)
+	v.VerdictId = word.Verdict
+	return v, nil
+}
+
+func undoView(a review.UndoAnswer, r tenure.Receipt) api.UndoAnswer {
 	return api.UndoAnswer{
-		Seq: r.Seq, RecordedAt: r.Tx.Time(), VerdictId: a.VerdictID, EntityId: a.EntityID, CanonicalId: a.CanonicalID,
+		Seq: r.Seq, RecordedAt: r.Tx.Time(), UndoneVerdicts: some(a.Undone), EntityId: a.EntityID, CanonicalId: a.CanonicalID,
 		ReopenedReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
-	}, nil
+	}
+}
+
+// GetDistinction implements GET /v1/distinctions/{id}.
+func (s *server) GetDistinction(ctx context.Context, req api.GetDistinctionRequestObject) (api.GetDistinctionResponseObject, error) {
+	v, err := s.verdict(ctx, tenure.Distinct, req.Id, req.Params.KnownAt)
+	return api.GetDistinction200JSONResponse(v), err
 }
 
 // GetMerge implements GET /v1/merges/{id}.
@@ -140,7 +264,7 @@ func (s *server) verdict(ctx context.Context, kind tenure.VerdictKind, id api.Id
 func verdictView(v tenure.Verdict) api.Verdict {
 	view := api.Verdict{
 		VerdictId: v.ID, Kind: v.Kind, From: v.From, Into: v.Into, Automatic: v.Automatic, Score: v.Score, Reason: v.Reason,
-		SettledReviews: v.Reviews, Actor: v.Actor, At: v.At.Time(), Undone: v.Undone, UndoneBy: v.UndoneBy,
+		SettledReviews: v.Reviews, ReviewId: v.Review, Actor: v.Actor, At: v.At.Time(), Undone: v.Undone, UndoneBy: v.UndoneBy,
 		UndoneReason: v.UndoneReason,
 	}
 	for _, a := range v.Moved {

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,74 +12,105 @@ import (
 	"tenure/store"
 )
 
-// excerpts shows mentions with the words around them. An observation is read
-// once.
+// excerpts shows mentions with the words around them. The observations of all of
+// them are read at once.
 type excerpts struct {
 	reader       store.Reader
-	observations map[tenure.ID]*store.ObservationRecord // nil: the caller may not see it
+	wanted       []tenure.ID
+	observations map[tenure.ID]tenure.Observation // those that the caller may see
 }
 
-// side is what is known of one side of a review by its members, with the first
-// of its mentions after one; more tells whether there are others.
-func (x excerpts) side(
-	ctx context.Context, members []tenure.Entity, after tenure.ID, limit int,
-) (side *api.ReviewSide, more bool, err error) {
-	e := members[0]
-	side = &api.ReviewSide{
-		EntityId: e.ID, CanonicalId: e.Root(), Name: e.Name, Type: e.Type, Status: e.Status, ProjectId: e.Project,
-		Aliases: otherNames(members), Attributes: attributesOf(members), Mentions: []api.MentionInContext{},
-	}
+func newExcerpts(r store.Reader) *excerpts {
+	return &excerpts{reader: r, observations: map[tenure.ID]tenure.Observation{}}
+}
+
+// mentionPage is a page of the mentions of members, and which member each is
+// of.
+type mentionPage struct {
+	list []tenure.Mention
+	of   map[tenure.ID]tenure.ID
+	more bool
+}
+
+// mentions finds the first mentions of members after one, and notes what their
+// words are read from.
+func (x *excerpts) mentions(ctx context.Context, members []tenure.Entity, after tenure.ID, limit int) (mentionPage, error) {
+	p := mentionPage{of: map[tenure.ID]tenure.ID{}}
 	var ids []tenure.ID
-	of := map[tenure.ID]tenure.ID{} // which member a mention is of
 	for _, m := range members {
 		ids = append(ids, m.ID)
-		side.Records = append(side.Records, m.Records...)
 	}
 	id := func(m tenure.Mention) tenure.ID { return m.ID }
-	mentions, err := together(ids, limit+1, id, func(entity tenure.ID) ([]tenure.Mention, error) {
+	found, err := together(ids, limit+1, id, func(entity tenure.ID) ([]tenure.Mention, error) {
 		list, err := x.reader.MentionsOf(ctx, entity, after, limit+1)
 		for _, m := range list {
-			of[m.ID] = entity
+			p.of[m.ID] = entity
 		}
 		return list, err
 	})
-	if err != nil {
-		return nil, false, err
+	p.more, p.list = len(found) > limit, found[:min(len(found), limit)]
+	for _, m := range p.list {
+		x.wanted = append(x.wanted, m.Observation)
 	}
-	for _, m := range mentions[:min(len(mentions), limit)] {
-		view, err := x.mention(ctx, m)
-		if err != nil {
-			return nil, false, err
+	return p, err
+}
+
+// load reads the observations that were wanted, and the claims by which they may
+// be seen.
+func (x *excerpts) load(ctx context.Context) error {
+	list, err := x.reader.Observations(ctx, slices.Compact(slices.Sorted(slices.Values(x.wanted))))
+	if err != nil {
+		return err
+	}
+	var claims []tenure.ID
+	for _, o := range list {
+		claims = append(claims, o.Claims...)
+	}
+	beliefs, err := x.reader.Beliefs(ctx, claims)
+	if err != nil {
+		return err
+	}
+	caller, hidden := callerOf(ctx), map[tenure.ID]bool{}
+	for _, b := range beliefs {
+		hidden[b.Claim.ID] = !caller.Sees(b.Claim)
+	}
+	for _, o := range list {
+		if caller.Within(o.Scope) && !slices.ContainsFunc(o.Claims, func(id tenure.ID) bool { return hidden[id] }) {
+			x.observations[o.ID] = o
 		}
-		view.EntityId = of[m.ID]
+	}
+	return nil
+}
+
+// side is what is known of one side of a review by its members, with a page of
+// its mentions.
+func (x *excerpts) side(members []tenure.Entity, p mentionPage) *api.ReviewSide {
+	e := members[0]
+	side := &api.ReviewSide{
+		EntityId: e.ID, CanonicalId: e.Root(), Name: e.Name, Type: e.Type, Status: e.Status, ProjectId: e.Project,
+		Aliases: otherNames(members), Attributes: attributesOf(members), Mentions: []api.MentionInContext{},
+	}
+	for _, m := range members {
+		side.Records = append(side.Records, m.Records...)
+	}
+	for _, m := range p.list {
+		view := x.mention(m)
+		view.EntityId = p.of[m.ID]
 		side.Mentions = append(side.Mentions, view)
 	}
-	return side, len(mentions) > limit, nil
+	return side
 }
 
-func (x excerpts) mention(ctx context.Context, m tenure.Mention) (api.MentionInContext, error) {
+func (x *excerpts) mention(m tenure.Mention) api.MentionInContext {
 	v := api.MentionInContext{MentionId: m.ID, ObservationId: m.Observation, Name: m.Name, Type: m.Type}
-	o, err := x.observation(ctx, m.Observation)
-	if o == nil || err != nil {
-		return v, err
+	o, ok := x.observations[m.Observation]
+	if !ok {
+		return v
 	}
 	v.Aliases, v.Attributes, v.Context, v.Record = m.Aliases, m.Attributes, m.Context, m.Record
-	v.ObservedAt, v.Source = o.Observation.ObservedAt.Time(), &o.Observation.Source
-	v.Excerpt = excerpt(o.Observation.Text, m.Name)
-	return v, nil
-}
-
-// observation is nil where the caller may not see it.
-func (x excerpts) observation(ctx context.Context, id tenure.ID) (*store.ObservationRecord, error) {
-	if o, ok := x.observations[id]; ok {
-		return o, nil
-	}
-	o, err := observationByID(ctx, x.reader, id)
-	if tenure.CodeOf(err) == tenure.NotFound {
-		o, err = nil, nil
-	}
-	x.observations[id] = o
-	return o, err
+	v.ObservedAt, v.Source = o.ObservedAt.Time(), &o.Source
+	v.Excerpt = excerpt(o.Text, m.Name)
+	return v
 }
 
 // excerptLength bounds an excerpt, in characters.

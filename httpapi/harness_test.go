@@ -386,6 +386,14 @@ func (r *fakeReader) Observation(_ context.Context, id tenure.ID) (store.Observa
 	return rec, nil
 }
 
+func (r *fakeReader) Observations(_ context.Context, ids []tenure.ID) ([]tenure.Observation, error) {
+	var out []tenure.Observation
+	for _, rec := range pick(r.state.observations, ids) {
+		out = append(out, rec.Observation)
+	}
+	return out, nil
+}
+
 func (r *fakeReader) MentionsOf(_ context.Context, id, after tenure.ID, limit int) ([]tenure.Mention, error) {
 	var out []tenure.Mention
 	for _, m := range r.state.mentions[id] {
@@ -417,7 +425,7 @@ func (r *fakeReader) Reviews(_ context.Context, ids []tenure.ID) ([]tenure.Revie
 func (r *fakeReader) ListReviews(_ context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
 	var out []tenure.Review
 	for _, v := range pick(r.state.reviews, slices.Sorted(maps.Keys(r.state.reviews))) {
-		if v.ID > q.After && (q.Limit == 0 || len(out) < q.Limit) && q.Chooses(v) {
+		if q.Key(v) > q.After && (q.Limit == 0 || len(out) < q.Limit) && q.Chooses(v) {
 			out = append(out, v)
 		}
 	}
@@ -531,7 +539,25 @@ func (d *fakeDomain) Split(_ context.Context, key *tenure.IdempotencyKey, c revi
 
 func (d *fakeDomain) Undo(_ context.Context, key *tenure.IdempotencyKey, c review.Undo) (review.UndoAnswer, tenure.Receipt, error) {
 	r, err := d.judged(key, c)
-	return review.UndoAnswer{VerdictID: c.Verdict, EntityID: jon, CanonicalID: jon}, r, err
+	return review.UndoAnswer{Undone: []tenure.ID{c.Verdict}, EntityID: jon, CanonicalID: jon}, r, err
+}
+
+func (d *fakeDomain) Reopen(_ context.Context, key *tenure.IdempotencyKey, c review.Reopen) (review.UndoAnswer, tenure.Receipt, error) {
+	r, err := d.judged(key, c)
+	return review.UndoAnswer{Reviews: []tenure.ID{c.Review}, EntityID: jon, CanonicalID: jon}, r, err
+}
+
+func (d *fakeDomain) Lease(_ context.Context, key *tenure.IdempotencyKey, c review.Lease) (review.LeaseAnswer, tenure.Receipt, error) {
+	r, err := d.judged(key, c)
+	return review.LeaseAnswer{ReviewID: c.Review, Version: 1, LeasedBy: c.Caller.Actor}, r, err
+}
+
+func (d *fakeDomain) DecideReviews(ctx context.Context, _ tenure.Caller, items []httpapi.DecideItem) []httpapi.DecideResult {
+	results := make([]httpapi.DecideResult, len(items))
+	for i, it := range items {
+		results[i].Answer, results[i].Receipt, results[i].Err = d.DecideReview(ctx, it.Key, it.Decide)
+	}
+	return results
 }
 
 func (d *fakeDomain) PutVocabulary(_ context.Context, _ tenure.Caller, v tenure.Vocabulary, terms []tenure.Term) (tenure.Receipt, error) {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -127,6 +128,18 @@ func faultOf(s *openapi3.Schema, value string) string {
 		case s.Min != nil && float64(n) < *s.Min:
 			return fmt.Sprintf("must be %v or more", *s.Min)
 		case s.Max != nil && float64(n) > *s.Max:
+			return fmt.Sprintf("must be %v or less", *s.Max)
+		}
+		return ""
+	}
+	if s.Type.Is("number") {
+		x, err := strconv.ParseFloat(value, 64)
+		switch {
+		case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
+			return "must be a number"
+		case s.Min != nil && x < *s.Min:
+			return fmt.Sprintf("must be %v or more", *s.Min)
+		case s.Max != nil && x > *s.Max:
 			return fmt.Sprintf("must be %v or less", *s.Max)
 		}
 		return ""

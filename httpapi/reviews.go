@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"tenure"
 	"tenure/api"
@@ -24,31 +26,30 @@ func (s *server) ListReviews(ctx context.Context, req api.ListReviewsRequestObje
 	if err != nil {
 		return nil, err
 	}
-	q := store.ReviewQuery{State: tenure.ReviewOpen}
-	if p.State != nil {
-		q.State = tenure.ReviewState(*p.State)
+	chosen, err := chosenReviews(ctx, p, s.deps.Mint().Now)
+	if err != nil {
+		return nil, err
 	}
-	if q.State == "any" {
-		q.State = ""
-	}
-	for field, given := range map[*string]*string{&q.Type: p.Type, &q.Project: p.ProjectId, &q.Reason: p.Reason} {
-		if given != nil {
-			*field = *given
-		}
-	}
+	q := reviewQuery(p)
 	entities, err := subjects(ctx, l.reader, p.EntityId)
 	if err != nil {
 		return nil, err
 	}
-	id := func(r tenure.Review) string { return string(r.ID) }
 	fetch := func(after string, n int) ([]tenure.Review, error) {
-		return together(entities, n, id, func(e tenure.ID) ([]tenure.Review, error) {
-			q.Entity, q.After, q.Limit = e, tenure.ID(after), n
+		return together(entities, n, q.Key, func(e tenure.ID) ([]tenure.Review, error) {
+			q := q
+			q.Entity, q.After, q.Limit = e, after, n
 			return l.reader.ListReviews(ctx, q)
 		})
 	}
-	items, last, more, err := scan(l, fetch, id, func(list []tenure.Review) ([]*api.Review, error) {
-		return reviews(ctx, l.reader, list)
+	items, last, more, err := scan(l, fetch, q.Key, func(list []tenure.Review) ([]*api.Review, error) {
+		views, err := s.reviews(ctx, l.reader, list)
+		for i := range views {
+			if !chosen(list[i]) {
+				views[i] = nil
+			}
+		}
+		return views, err
 	})
 	if err != nil {
 		return nil, err
@@ -56,9 +57,78 @@ func (s *server) ListReviews(ctx context.Context, req api.ListReviewsRequestObje
 	return api.ListReviews200JSONResponse{Items: items, NextCursor: l.next(last, more)}, nil
 }
 
+// reviewQuery is what the store chooses by.
+func reviewQuery(p api.ListReviewsParams) store.ReviewQuery {
+	q := store.ReviewQuery{State: tenure.ReviewOpen}
+	if p.State != nil {
+		q.State = tenure.ReviewState(*p.State)
+	}
+	if q.State == "any" {
+		q.State = ""
+	}
+	q.Ranked = q.State != "" && (p.Order == nil || *p.Order == "value")
+	for field, given := range map[*string]*string{&q.Type: p.Type, &q.Project: p.ProjectId, &q.Reason: p.Reason} {
+		if given != nil {
+			*field = *given
+		}
+	}
+	return q
+}
+
+// chosenReviews is what else the request chooses by.
+func chosenReviews(ctx context.Context, p api.ListReviewsParams, now tenure.Instant) (func(tenure.Review) bool, error) {
+	after, err := instantParameter("opened_after", p.OpenedAfter, tenure.Dawn)
+	if err != nil {
+		return nil, err
+	}
+	before, err := instantParameter("opened_before", p.OpenedBefore, tenure.Forever)
+	if err != nil {
+		return nil, err
+	}
+	mine := callerOf(ctx).Actor
+	return func(r tenure.Review) bool {
+		return after <= r.OpenedAt && r.OpenedAt < before &&
+			(p.MinScore == nil || r.Score() >= *p.MinScore) && (p.MaxScore == nil || r.Score() <= *p.MaxScore) &&
+			(p.Name == nil || strings.Contains(registry.Key(r.Name), registry.Key(*p.Name))) &&
+			(p.DecidedBy == nil || decidedBy(r, *p.DecidedBy)) && (p.Lease == nil || leasedAs(r, *p.Lease, mine, now))
+	}, nil
+}
+
+func instantParameter(name string, text *string, otherwise tenure.Instant) (tenure.Instant, error) {
+	if text == nil {
+		return otherwise, nil
+	}
+	t, err := time.Parse(time.RFC3339Nano, *text)
+	if err != nil {
+		return 0, tenure.FieldError(tenure.Invalid, name, "must be an RFC 3339 time with a zone (a + has to be written as %2B)")
+	}
+	return tenure.At(t), nil
+}
+
+// decidedBy tells whether a credential, or a reviewer by name, settled the
+// review.
+func decidedBy(r tenure.Review, who string) bool {
+	if r.State != tenure.ReviewSettled {
+		return false
+	}
+	n := len(r.Events)
+	return r.DecidedBy == who || n > 0 && r.Events[n-1].Reviewer == who
+}
+
+func leasedAs(r tenure.Review, as, actor string, now tenure.Instant) bool {
+	switch held := r.Leased(now); as {
+	case "free":
+		return !held
+	case "mine":
+		return held && r.LeasedBy == actor
+	default:
+		return held
+	}
+}
+
 // reviews are the views of reviews, in their order, with the candidates that
 // the caller may see; nil for one of another project.
-func reviews(ctx context.Context, r store.Reader, list []tenure.Review) ([]*api.Review, error) {
+func (s *server) reviews(ctx context.Context, r store.Reader, list []tenure.Review) ([]*api.Review, error) {
 	var ids []tenure.ID
 	for _, v := range list {
 		for _, c := range v.Candidates {
@@ -69,12 +139,13 @@ func reviews(ctx context.Context, r store.Reader, list []tenure.Review) ([]*api.
 	if err != nil {
 		return nil, err
 	}
+	now := s.deps.Mint().Now
 	views := make([]*api.Review, len(list))
 	for i, v := range list {
 		if !inProject(callerOf(ctx), v.Project) {
 			continue
 		}
-		view := reviewView(v)
+		view := reviewView(v, now)
 		for _, c := range v.Candidates {
 			if _, ok := seen[c.Entity]; ok {
 				view.Candidates = append(view.Candidates, api.ReviewCandidate{EntityId: c.Entity, Score: c.Score, Veto: c.Veto})
@@ -85,11 +156,15 @@ func reviews(ctx context.Context, r store.Reader, list []tenure.Review) ([]*api.
 	return views, nil
 }
 
-func reviewView(r tenure.Review) api.Review {
+func reviewView(r tenure.Review, now tenure.Instant) api.Review {
 	v := api.Review{
 		ReviewId: r.ID, State: r.State, Version: r.Version, EntityId: r.Entity, Reason: r.Reason, Name: r.Name, Type: r.Type,
 		ProjectId: r.Project, OpenedAt: r.OpenedAt.Time(), DeferredBy: r.DeferredBy, DeferNote: r.DeferNote,
 		Decision: r.Decision, Into: r.Into, DecidedBy: r.DecidedBy, Note: r.Note, Candidates: []api.ReviewCandidate{},
+		Value: r.Value, WaitingMentions: r.Waiting, HeldBeliefs: r.Held, Model: r.Model,
+	}
+	if r.Leased(now) {
+		v.LeasedBy, v.Reviewer, v.LeasedUntil = r.LeasedBy, r.LeasedFor, r.LeasedUntil.Time()
 	}
 	if r.DeferredAt != 0 {
 		v.DeferredAt = r.DeferredAt.Time()
@@ -131,7 +206,7 @@ func (s *server) GetReview(ctx context.Context, req api.GetReviewRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	views, err := reviews(ctx, l.reader, list)
+	views, err := s.reviews(ctx, l.reader, list)
 	if err != nil {
 		return nil, err
 	}
@@ -141,6 +216,11 @@ func (s *server) GetReview(ctx context.Context, req api.GetReviewRequestObject) 
 	v := *views[0]
 	if err := s.sides(ctx, l, &v); err != nil {
 		return nil, err
+	}
+	for _, e := range list[0].Events {
+		v.History = append(v.History, api.ReviewEvent{
+			At: e.At.Time(), Actor: e.Actor, Reviewer: e.Reviewer, Action: e.Action, Into: e.Into, Note: e.Note,
+		})
 	}
 	v.AsOf = &api.AsOf{KnownAt: l.asOf.KnownAt, Seq: l.asOf.Seq}
 	return api.GetReview200JSONResponse(v), nil
@@ -159,29 +239,54 @@ func (s *server) sides(ctx context.Context, l *listing, v *api.Review) error {
 	if !g.has(v.EntityId) {
 		return notFound()
 	}
-	words := excerpts{reader: l.reader, observations: map[tenure.ID]*store.ObservationRecord{}}
-	asked := askedAbout(g, v.EntityId)
-	var more bool
-	if v.Entity, more, err = words.side(ctx, asked, tenure.ID(l.last), l.limit); err != nil {
+	if v.RelatedReviews, err = related(ctx, l.reader, g, ids, v.ReviewId); err != nil {
 		return err
 	}
-	if more {
+	asked := askedAbout(g, v.EntityId)
+	words := newExcerpts(l.reader)
+	left, err := words.mentions(ctx, asked, tenure.ID(l.last), l.limit)
+	if err != nil {
+		return err
+	}
+	right := make([]mentionPage, len(v.Candidates))
+	members := make([][]tenure.Entity, len(v.Candidates))
+	for i, c := range v.Candidates {
+		members[i] = slices.DeleteFunc(g.whole(c.EntityId), func(e tenure.Entity) bool { return e.ID == v.EntityId })
+		if right[i], err = words.mentions(ctx, members[i], "", candidateMentions); err != nil {
+			return err
+		}
+	}
+	if err := words.load(ctx); err != nil {
+		return err
+	}
+	v.Entity = words.side(asked, left)
+	if left.more {
 		v.NextCursor = l.next(string(v.Entity.Mentions[l.limit-1].MentionId), true)
 	}
 	for i := range v.Candidates {
-		c := &v.Candidates[i]
-		members := slices.DeleteFunc(g.whole(c.EntityId), func(e tenure.Entity) bool { return e.ID == v.EntityId })
-		if len(members) == 0 {
+		if len(members[i]) == 0 {
 			continue
 		}
-		if c.Entity, _, err = words.side(ctx, members, "", candidateMentions); err != nil {
-			return err
-		}
+		c := &v.Candidates[i]
+		c.Entity = words.side(members[i], right[i])
 		c.Entity.EntityId = c.EntityId
-		now := s.compare(registry.ProfileOf(asked), registry.ProfileOf(members), s.deps.Judge.Model.RegistryPrior())
-		c.Now = &now
+		now := s.compare(registry.ProfileOf(asked), registry.ProfileOf(members[i]), s.deps.Judge.Model.RegistryPrior())
+		c.Now, c.Fields, c.Words = &now, sideBySide(*v.Entity, *c.Entity, asked, members[i], now.Contributions), inWords(now.Contributions)
 	}
 	return nil
+}
+
+// related lists the other open reviews about the roots that a review is about.
+func related(ctx context.Context, r store.Reader, g roots, ids []tenure.ID, review tenure.ID) ([]tenure.ID, error) {
+	var all []tenure.ID
+	for _, id := range ids {
+		for _, e := range g.whole(id) {
+			all = append(all, e.ID)
+		}
+	}
+	slices.Sort(all)
+	list, err := openReviews(ctx, r, slices.Compact(all))
+	return slices.DeleteFunc(list, func(id tenure.ID) bool { return id == review }), err
 }
 
 // askedAbout lists the members of what a review asks about, itself first. What

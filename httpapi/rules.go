@@ -140,6 +140,12 @@ func (f *faults) add(pointer, format string, args ...any) {
 	*f = append(*f, tenure.Field{Pointer: pointer, Reason: fmt.Sprintf(format, args...)})
 }
 
+func (f *faults) decision(pointer, decision string, into tenure.ID) {
+	if (decision == review.DecideMerge) != (into != "") {
+		f.add(pointer+"/into", "is what a merge has, and nothing else")
+	}
+}
+
 func crossChecks(target any) []tenure.Field {
 	var f faults
 	switch b := target.(type) {
@@ -168,8 +174,10 @@ func crossChecks(target any) []tenure.Field {
 			}
 		}
 	case *api.DecisionInput:
-		if (b.Decision == review.DecideMerge) != (b.Into != "") {
-			f.add("/into", "is what a merge has, and nothing else")
+		f.decision("", b.Decision, b.Into)
+	case *api.DecisionsInput:
+		for i, d := range b.Decisions {
+			f.decision(fmt.Sprintf("/decisions/%d", i), d.Decision, d.Into)
 		}
 	case *api.VocabularyInput:
 		seen := map[string]bool{}

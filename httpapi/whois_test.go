@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -151,6 +152,20 @@ func TestVerdictsAreHandedOn(t *testing.T) {
 			review.Undo{Caller: who, Kind: tenure.Merge, Verdict: unknown, Reason: "r"},
 		},
 		{"/v1/splits/" + string(unknown) + "/undo", ``, 200, review.Undo{Caller: who, Kind: tenure.Split, Verdict: unknown}},
+		{
+			"/v1/distinctions/" + string(unknown) + "/undo", `{"reviewer":"Dana"}`, 200,
+			review.Undo{Caller: who, Reviewer: "Dana", Kind: tenure.Distinct, Verdict: unknown},
+		},
+		{
+			"/v1/reviews/" + string(unknown) + "/undo", `{"reason":"r"}`, 200,
+			review.Reopen{Caller: who, Review: unknown, Reason: "r"},
+		},
+		{
+			"/v1/reviews/" + string(unknown) + "/lease", `{"reviewer":"Dana","for_seconds":60}`, 200,
+			review.Lease{Caller: who, Reviewer: "Dana", Review: unknown, For: time.Minute},
+		},
+		{"/v1/reviews/" + string(unknown) + "/lease", ``, 200, review.Lease{Caller: who, Review: unknown, For: 15 * time.Minute}},
+		{"/v1/reviews/" + string(unknown) + "/release", ``, 200, review.Lease{Caller: who, Review: unknown, Release: true}},
 		{
 			"/v1/reviews/" + string(unknown) + "/decision",
 			`{"decision":"merge","into":"` + string(acme) + `","mentions":["` + string(jon) + `"],"version":2,"note":"n"}`, 200,

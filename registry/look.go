@@ -153,10 +153,18 @@ func (l *look) compare(root tenure.Entity, members []tenure.Entity, apart bool) 
 // rule leaves it open is for a person to say.
 func Looks(e tenure.Entity) bool {
 	return e.Status == tenure.EntityCanonical ||
-		e.Status == tenure.EntityPending && (len(e.Records) > 0 || slices.Contains(undecided, e.Reason))
+		e.Status == tenure.EntityPending && (len(e.Records) > 0 || OfScore(e.Reason))
 }
 
-var undecided = []string{BySimilarity, ByExactForm, ByIdentifier, SeveralSimilar, SeveralOverLine}
+// OfScore tells whether a reason leaves a decision open because of scores alone,
+// and not because a rule made it a person's.
+func OfScore(reason string) bool {
+	switch reason {
+	case BySimilarity, ByExactForm, ByIdentifier, SeveralSimilar, SeveralOverLine:
+		return true
+	}
+	return false
+}
 
 // parts is how many pieces entities have at the least.
 func parts(members []tenure.Entity) int {

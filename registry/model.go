@@ -191,3 +191,10 @@ func (m *Model) calibrated(x float64, bare bool) float64 {
 	last := c[len(c)-1]
 	return last.LogOdds + (x - last.Evidence)
 }
+
+// DefaultFile is the content of the model that this version comes with.
+func DefaultFile() (File, error) {
+	var f File
+	err := json.Unmarshal(defaultModel, &f)
+	return f, err
+}

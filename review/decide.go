@@ -13,8 +13,11 @@ import (
 // new_entity (none of the candidates, for ever), or defer. Mentions, where
 // given, are those that the answer is about; the others keep waiting. Version
 // is that of the review which was seen.
+//
+// Reviewer is who decides, where several do so with one credential.
 type Decide struct {
 	Caller   tenure.Caller
+	Reviewer string
 	Review   tenure.ID
 	Decision string
 	Into     tenure.ID
@@ -40,17 +43,18 @@ type DecideAnswer struct {
 func (c Decide) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
 
 // Decide turns the answer into a change set. A review that the caller may not
-// see is NotFound; one that is closed, or has changed since Version, is
-// Conflicting; an Into or a mention that does not fit is Unprocessable.
+// see is NotFound; one that is closed, that another works on, or that has changed
+// since Version, is Conflicting; an Into or a mention that does not fit is Unprocessable.
 func (c Decide) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
 	if err := d.Alone(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	r, err := c.review(ctx, d)
+	r, err := c.review(ctx, d, m.Now)
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	j := newJudgement(d, m, c.Caller.Actor)
+	j.reviewer = c.Reviewer
 	a := DecideAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity, Distinct: []tenure.ID{}}
 	if len(c.Mentions) > 0 && c.Decision != DecideDefer {
 		if r, err = c.part(ctx, j, r, &a); err != nil {
@@ -63,6 +67,7 @@ func (c Decide) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenu
 	case DecideNew:
 		err = c.apart(ctx, j, r, &a)
 	default:
+		r = j.event(released(r), DecideDefer, "", c.Note)
 		r.DeferredBy, r.DeferredAt, r.DeferNote = c.Caller.Actor, m.Now, c.Note
 		r.Version++
 		j.changes = append(j.changes, tenure.ReviewPut{Review: r})
@@ -76,20 +81,17 @@ func (c Decide) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenu
 	})
 }
 
-func (c Decide) review(ctx context.Context, d *store.Draft) (tenure.Review, error) {
-	r, err := d.Review(ctx, c.Review)
-	if err != nil {
-		return tenure.Review{}, err
-	}
+func (c Decide) review(ctx context.Context, d *store.Draft, now tenure.Instant) (tenure.Review, error) {
+	r, err := visibleReview(ctx, d, c.Caller, c.Review)
 	switch {
-	case r == nil || !c.Caller.Within(tenure.Scope{ProjectID: r.Project}):
-		return tenure.Review{}, tenure.Errorf(tenure.NotFound, "there is no such review")
+	case err != nil:
+		return r, err
 	case r.State != tenure.ReviewOpen:
-		return tenure.Review{}, tenure.Errorf(tenure.Conflicting, "the review is %s", r.State)
+		return r, tenure.Errorf(tenure.Conflicting, "the review is %s", r.State)
 	case r.Version != c.Version:
-		return tenure.Review{}, tenure.FieldError(tenure.Conflicting, "/version", "the review has changed since: look at it again")
+		return r, tenure.FieldError(tenure.Conflicting, "/version", "the review has changed since: look at it again")
 	}
-	return *r, nil
+	return r, free(r, c.Caller.Actor, c.Reviewer, now)
 }
 
 // part takes the listed mentions out of the review's entity, with a review of
@@ -112,11 +114,9 @@ func (c Decide) part(ctx context.Context, j *judgement, r tenure.Review, a *Deci
 	if err != nil {
 		return r, err
 	}
-	rest := r
-	rest.Version++
-	j.changes = append(j.changes, tenure.ReviewPut{Review: rest})
 	own := r
 	own.ID, own.Entity, own.Version, own.OpenedAt = j.mint.NewID(), v.Into, 1, j.mint.Now
+	own.Waiting, own.Held = len(v.Moved), len(j.moves)
 	a.SplitID, a.EntityID = v.ID, v.Into
 	j.parted = &own
 	return own, nil
@@ -156,10 +156,11 @@ func (c Decide) apart(ctx context.Context, j *judgement, r tenure.Review, a *Dec
 	}
 	for _, candidate := range r.Candidates {
 		if candidate.Entity != r.Entity {
-			a.Distinct = append(a.Distinct, j.apart(r.Entity, candidate.Entity, c.Note))
+			a.Distinct = append(a.Distinct, j.apart(r.Entity, candidate.Entity, r.ID, c.Note))
 		}
 	}
 	a.CanonicalID, a.State = e.Root(), tenure.ReviewSettled
-	j.changes = append(j.changes, tenure.ReviewPut{Review: closeReview(r, DecideNew, "", c.Caller.Actor, c.Note, j.mint.Now)})
+	r.FromStatus = e.Status
+	j.changes = append(j.changes, tenure.ReviewPut{Review: j.closeReview(r, DecideNew, tenure.Verdict{}, c.Note)})
 	return nil
 }

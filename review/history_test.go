@@ -110,7 +110,7 @@ func newHistory(t *testing.T, s store.Store, seed uint64) *history {
 			h.minted++
 			return tenure.ID(fmt.Sprintf("00000000-0000-7%03d-8%03d-%012d", seed%1000, step%1000, h.minted))
 		}}
-	}, store.WriterConfig{})
+	}, store.WriterConfig{Complete: review.Queue{Model: "1"}.Complete})
 	t.Cleanup(h.writer.Close)
 	return h
 }
@@ -338,13 +338,47 @@ func (h *history) decide() {
 			}
 		}
 	}
+	known := slices.Clone(h.entities)
+	before := h.snapshot(known)
 	var a review.DecideAnswer
-	if h.do(d, &a) {
-		h.know(a.EntityID)
-		if a.MergeID != "" {
-			h.verdicts = append(h.verdicts, tenure.Verdict{ID: a.MergeID, Kind: tenure.Merge})
-		}
+	if !h.do(d, &a) {
+		h.same("a refused answer", before, h.snapshot(known))
+		return
 	}
+	h.know(a.EntityID)
+	if d.Decision != review.DecideDefer && h.r.IntN(2) == 0 {
+		h.takeBack(v, a, known, before)
+		return
+	}
+	if a.MergeID != "" {
+		h.verdicts = append(h.verdicts, tenure.Verdict{ID: a.MergeID, Kind: tenure.Merge})
+	}
+	for _, id := range a.Distinct {
+		h.verdicts = append(h.verdicts, tenure.Verdict{ID: id, Kind: tenure.Distinct})
+	}
+}
+
+// takeBack undoes an answer that was just given: all is as before then. What it
+// parted is put together again by undoing the split.
+func (h *history) takeBack(v tenure.Review, a review.DecideAnswer, known []tenure.ID, before snapshot) {
+	h.Helper()
+	if a.SplitID != "" {
+		parted, err := h.view().ListReviews(h.Context(), store.ReviewQuery{Entity: a.EntityID})
+		if err != nil || len(parted) == 0 {
+			h.Fatalf("step %d: there is no review of what was parted: %v", h.number, err)
+		}
+		v = parted[len(parted)-1]
+	}
+	h.number++
+	var u review.UndoAnswer
+	if !h.do(review.Reopen{Caller: h.caller(), Review: v.ID}, &u) || !slices.Contains(u.Reviews, v.ID) {
+		h.Fatalf("step %d: the answer was not taken back: %+v", h.number, u)
+	}
+	if a.SplitID != "" {
+		h.number++
+		h.undo(tenure.Verdict{ID: a.SplitID, Kind: tenure.Split})
+	}
+	h.same("an answer that was taken back", before, h.snapshot(known))
 }
 
 func (h *history) amend(id tenure.ID) {
@@ -405,7 +439,7 @@ func (s *snapshot) timeless() {
 		s.Open[i].Version, s.Open[i].OpenedAt = 0, 0
 	}
 	for i := range s.Reviews {
-		s.Reviews[i].Version = 0
+		s.Reviews[i].Version, s.Reviews[i].Events = 0, nil
 	}
 }
 

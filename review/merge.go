@@ -14,6 +14,8 @@ const (
 	DecideMerge = "merge"
 	DecideNew   = "new_entity"
 	DecideDefer = "defer"
+	// Reopened is no decision: it takes one back.
+	Reopened = "reopened"
 )
 
 // Merge is somebody's word that two entities are the same: From is to be found
@@ -83,7 +85,7 @@ func (j *judgement) merge(ctx context.Context, v tenure.Verdict) (tenure.Verdict
 	}
 	v.ID, v.Kind, v.Actor, v.At = j.mint.NewID(), tenure.Merge, j.actor, j.mint.Now
 	v.From, v.Into, v.FromStatus = from.ID, into.ID, from.Status
-	if v.Reviews, err = j.settleReviews(ctx, from, into, v.Reason); err != nil {
+	if v.Reviews, err = j.settleReviews(ctx, from, into, v); err != nil {
 		return v, err
 	}
 	for _, id := range from.Whole() {
@@ -130,7 +132,7 @@ func (j *judgement) sides(ctx context.Context, v tenure.Verdict) (from, into ten
 
 // settleReviews closes the reviews that ask whether the two roots are the same,
 // and that of a pending one.
-func (j *judgement) settleReviews(ctx context.Context, from, into tenure.Entity, note string) ([]tenure.ID, error) {
+func (j *judgement) settleReviews(ctx context.Context, from, into tenure.Entity, v tenure.Verdict) ([]tenure.ID, error) {
 	var settled []tenure.ID
 	close := func(id tenure.ID, asks func(tenure.Review) bool) error {
 		reviews, err := j.draft.ReviewsOf(ctx, id)
@@ -140,7 +142,7 @@ func (j *judgement) settleReviews(ctx context.Context, from, into tenure.Entity,
 		for _, r := range reviews {
 			if r.State == tenure.ReviewOpen && asks(r) {
 				settled = append(settled, r.ID)
-				j.changes = append(j.changes, tenure.ReviewPut{Review: closeReview(r, DecideMerge, into.ID, j.actor, note, j.mint.Now)})
+				j.changes = append(j.changes, tenure.ReviewPut{Review: j.closeReview(r, DecideMerge, v, v.Reason)})
 			}
 		}
 		return err
@@ -161,18 +163,21 @@ func (j *judgement) settleReviews(ctx context.Context, from, into tenure.Entity,
 	return settled, nil
 }
 
-// Undo takes a merge or a split back.
+// Undo takes a verdict back: a merge, a split, or that two are not the same.
+// Reviewer is who does so, where several work with one credential.
 type Undo struct {
-	Caller  tenure.Caller
-	Kind    tenure.VerdictKind // what Verdict has to be
-	Verdict tenure.ID
-	Reason  string
+	Caller   tenure.Caller
+	Reviewer string
+	Kind     tenure.VerdictKind // what Verdict has to be
+	Verdict  tenure.ID
+	Reason   string
 }
 
-// UndoAnswer tells what an undo did. EntityID is what was merged or split off,
-// CanonicalID what stands for it now.
+// UndoAnswer tells what an undo did. Undone are the verdicts that count no more,
+// EntityID is what was merged, split off or told apart, CanonicalID what stands
+// for it now.
 type UndoAnswer struct {
-	VerdictID   tenure.ID   `json:"verdict_id"`
+	Undone      []tenure.ID `json:"undone_verdicts"`
 	EntityID    tenure.ID   `json:"entity_id"`
 	CanonicalID tenure.ID   `json:"canonical_id"`
 	Reviews     []tenure.ID `json:"reopened_reviews"`
@@ -203,14 +208,15 @@ func (c Undo) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure
 		return tenure.ChangeSet{}, tenure.Errorf(tenure.Conflicting, "the %s was undone before, at %s", v.Kind, v.UndoneAt)
 	}
 	j := newJudgement(d, m, c.Caller.Actor)
-	undone := *v
-	undone.Undone, undone.UndoneBy, undone.UndoneAt, undone.UndoneReason = true, c.Caller.Actor, m.Now, c.Reason
+	j.reviewer = c.Reviewer
+	undone := j.taken(*v, c.Reason)
 	j.changes = append(j.changes, tenure.VerdictPut{Verdict: undone})
 	var reopened []tenure.ID
 	subject := undone.From
-	if undone.Kind == tenure.Merge {
+	switch undone.Kind {
+	case tenure.Merge:
 		reopened, err = j.unmerge(ctx, undone)
-	} else {
+	case tenure.Split:
 		subject = undone.Into
 		err = j.unsplit(ctx, undone)
 	}
@@ -223,7 +229,7 @@ func (c Undo) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure
 	}
 	return j.finish(ctx, func(p projection.Projection) any {
 		return UndoAnswer{
-			VerdictID: undone.ID, EntityID: subject, CanonicalID: root.ID, Reviews: without(reopened, ""), beliefChanges: changesIn(p),
+			Undone: []tenure.ID{undone.ID}, EntityID: subject, CanonicalID: root.ID, Reviews: without(reopened, ""), beliefChanges: changesIn(p),
 		}
 	})
 }
@@ -248,7 +254,7 @@ func (j *judgement) unmerge(ctx context.Context, v tenure.Verdict) ([]tenure.ID,
 		}
 	}
 	if v.Automatic {
-		j.apart(v.From, v.Into, "an automatic merge was undone")
+		j.apart(v.From, v.Into, "", "an automatic merge was undone")
 	}
 	var reopened []tenure.ID
 	for _, id := range v.Reviews {
@@ -258,17 +264,18 @@ func (j *judgement) unmerge(ctx context.Context, v tenure.Verdict) ([]tenure.ID,
 		}
 		if r != nil && r.State == tenure.ReviewSettled {
 			reopened = append(reopened, id)
-			j.changes = append(j.changes, tenure.ReviewPut{Review: reopen(*r)})
+			j.changes = append(j.changes, tenure.ReviewPut{Review: j.reopen(*r, v.UndoneReason)})
 		}
 	}
 	return reopened, nil
 }
 
-// apart records that two entities are not the same.
-func (j *judgement) apart(a, b tenure.ID, reason string) tenure.ID {
+// apart records that two entities are not the same, by the answer to a review
+// or, where that is "", by something else.
+func (j *judgement) apart(a, b, review tenure.ID, reason string) tenure.ID {
 	id := j.mint.NewID()
 	j.changes = append(j.changes, tenure.VerdictPut{Verdict: tenure.Verdict{
-		ID: id, Kind: tenure.Distinct, From: a, Into: b, Reason: reason, Actor: j.actor, At: j.mint.Now,
+		ID: id, Kind: tenure.Distinct, From: a, Into: b, Review: review, Reason: reason, Actor: j.actor, At: j.mint.Now,
 	}})
 	return id
 }

@@ -96,6 +96,9 @@ func (j *judgement) split(ctx context.Context, root tenure.Entity, mentions []te
 		}
 	}
 	j.changes = append(j.changes, tenure.VerdictPut{Verdict: v})
+	if err := j.asked(ctx, origins(v)); err != nil {
+		return v, err
+	}
 	return v, j.refold(ctx, taken, append(origins(v), own.ID))
 }
 
@@ -274,6 +277,9 @@ func (j *judgement) unsplit(ctx context.Context, v tenure.Verdict) error {
 		if err := j.reassign(ctx, m, v.Moved[i]); err != nil {
 			return err
 		}
+	}
+	if err := j.asked(ctx, origins(v)); err != nil {
+		return err
 	}
 	return j.refold(ctx, back, append(origins(v), v.Into))
 }

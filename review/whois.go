@@ -20,6 +20,7 @@ type judgement struct {
 	draft    *store.Draft
 	mint     tenure.Mint
 	actor    string
+	reviewer string // who it is, where the credential says so
 	entities map[tenure.ID]tenure.Entity
 	order    []tenure.ID // of entities
 	slots    []tenure.Slot
@@ -172,20 +173,53 @@ func changesIn(p projection.Projection) beliefChanges {
 	return beliefChanges{Restored: without(p.Restored(), ""), Displaced: without(p.Displaced(), "")}
 }
 
-// closeReview settles a review with a decision.
-func closeReview(r tenure.Review, decision string, into tenure.ID, actor, note string, now tenure.Instant) tenure.Review {
-	r.State, r.Decision, r.Into = tenure.ReviewSettled, decision, into
-	r.DecidedBy, r.DecidedAt, r.Note = actor, now, note
+// maxEvents bounds the events that a review carries along; the log has all of
+// its versions.
+const maxEvents = 100
+
+// event is the review with what somebody does with it written down.
+func (j *judgement) event(r tenure.Review, action string, into tenure.ID, note string) tenure.Review {
+	r.Events = append(slices.Clip(r.Events), tenure.ReviewEvent{
+		At: j.mint.Now, Actor: j.actor, Reviewer: j.reviewer, Action: action, Into: into, Note: note,
+	})
+	r.Events = r.Events[max(0, len(r.Events)-maxEvents):]
+	return r
+}
+
+// closeReview settles a review with a decision; v is the merge, if it is one.
+func (j *judgement) closeReview(r tenure.Review, decision string, v tenure.Verdict, note string) tenure.Review {
+	r = j.event(released(r), decision, v.Into, note)
+	r.State, r.Decision, r.Into, r.Verdict = tenure.ReviewSettled, decision, v.Into, v.ID
+	r.DecidedBy, r.DecidedAt, r.Note = j.actor, j.mint.Now, note
 	r.Version++
 	return r
 }
 
-// reopen asks again what a merge had settled.
-func reopen(r tenure.Review) tenure.Review {
-	r.State, r.Decision, r.Into = tenure.ReviewOpen, "", ""
-	r.DecidedBy, r.DecidedAt, r.Note = "", 0, ""
+// reopen asks again what had been settled.
+func (j *judgement) reopen(r tenure.Review, note string) tenure.Review {
+	r = j.event(r, Reopened, "", note)
+	r.State, r.Decision, r.Into, r.Verdict = tenure.ReviewOpen, "", "", ""
+	r.DecidedBy, r.DecidedAt, r.Note, r.FromStatus = "", 0, "", ""
 	r.Version++
 	return r
+}
+
+// asked puts the open reviews about entities again, as what waits for them has
+// changed.
+func (j *judgement) asked(ctx context.Context, entities []tenure.ID) error {
+	for _, id := range entities {
+		reviews, err := j.draft.ReviewsOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, r := range reviews {
+			if r.State == tenure.ReviewOpen {
+				r.Version++
+				j.changes = append(j.changes, tenure.ReviewPut{Review: r})
+			}
+		}
+	}
+	return nil
 }
 
 // asksAbout tells whether the review asks if the two are the same.

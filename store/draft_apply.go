@@ -24,7 +24,7 @@ func (d *Draft) apply(cs tenure.ChangeSet) {
 		case tenure.OwnerAdded:
 			d.addOwner(c.Owner)
 		case tenure.ReviewPut:
-			if list, ok := d.reviews[c.Review.Entity]; ok {
+			if list, ok := d.reviews[c.Review.Entity]; ok || d.fresh[c.Review.Entity] {
 				d.reviews[c.Review.Entity] = withReview(list, c.Review)
 			}
 		case tenure.ClaimAdded:

@@ -127,6 +127,8 @@ type Reader interface {
 	// Observation finds an observation with its mentions, in order of their
 	// index, and what they are assigned to now; NotFound if there is none.
 	Observation(ctx context.Context, id tenure.ID) (ObservationRecord, error)
+	// Observations finds observations by id, without what was made of them.
+	Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Observation, error)
 	// MentionsOf pages through the mentions that are assigned to an entity, in
 	// ascending order of their ids.
 	MentionsOf(ctx context.Context, entity tenure.ID, after tenure.ID, limit int) ([]tenure.Mention, error)
@@ -141,7 +143,9 @@ type Reader interface {
 	VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error)
 	// Reviews finds reviews by id.
 	Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error)
-	// ListReviews pages through reviews in ascending order of their ids.
+	// ListReviews pages through reviews in ascending order of their ids, or, if
+	// the query is Ranked, of their ranks. Of ranked reviews the most valuable
+	// are first, of closed ones those that were decided last.
 	ListReviews(ctx context.Context, q ReviewQuery) ([]tenure.Review, error)
 
 	// Cases finds cases by id.
@@ -158,7 +162,8 @@ type Reader interface {
 	ListTerms(ctx context.Context, vocabulary, after string, limit int) ([]tenure.Term, error)
 
 	// History lists the entries that changed something of the entity, after a
-	// number and up to the state that is read, in order.
+	// number and up to the state that is read, in order. A verdict is in the
+	// history of both its sides.
 	History(ctx context.Context, entity tenure.ID, after tenure.Seq, limit int) ([]tenure.Entry, error)
 }
 
@@ -200,8 +205,18 @@ type ReviewQuery struct {
 	Type    string
 	Project string
 	Reason  string
-	After   tenure.ID
-	Limit   int
+	Ranked  bool
+	// After is the key of the last review of the page before: see Key.
+	After string
+	Limit int
+}
+
+// Key is what the query orders the review by.
+func (q ReviewQuery) Key(r tenure.Review) string {
+	if q.Ranked {
+		return r.Rank()
+	}
+	return string(r.ID)
 }
 
 // Chooses tells whether the query chooses the review, but for its page.

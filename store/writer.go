@@ -49,6 +49,9 @@ type WriterConfig struct {
 	// Keys gives a form the keys under which similar forms meet, for
 	// [Draft.Similar]. Default none.
 	Keys func(tenure.Owner) []string
+	// Complete fills in, after each decision, what follows from its changes;
+	// what it reads of the draft is read by the decision. Default nothing.
+	Complete func(ctx context.Context, d *Draft, changes []tenure.Change) error
 	// Applied is told, before the next decision of the tenant, of sets that
 	// were applied with their receipts. Default nobody.
 	Applied func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt)
@@ -327,6 +330,11 @@ func (w *Writer) decide(ctx context.Context, d *Draft, it *item) (tenure.ChangeS
 	cs, err := it.req.Command.Decide(ctx, d, m)
 	if err != nil {
 		return cs, err
+	}
+	if w.cfg.Complete != nil {
+		if err := w.cfg.Complete(ctx, d, cs.Changes); err != nil {
+			return cs, err
+		}
 	}
 	if it.req.Key != nil {
 		d.read(tenure.IdempotencyCell(it.req.Key.Scope))

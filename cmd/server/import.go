@@ -27,6 +27,7 @@ import (
 type importCmd struct {
 	storeFlags
 	indexFlag
+	modelFlag
 	File            string   `arg:"" type:"existingfile" help:"The rows, one JSON object a line."`
 	Format          string   `default:"jsonl" enum:"jsonl" help:"How the rows are written: jsonl."`
 	Tenant          string   `required:"" help:"Tenant to import into; it must have a key."`
@@ -74,8 +75,12 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
+	model, err := c.modelFlag.load()
+	if err != nil {
+		return err
+	}
 	a, err := app.New(s, app.Config{
-		Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index, IndexEvery: indexEvery, IndexPage: indexPage,
+		Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index, IndexEvery: indexEvery, IndexPage: indexPage, Model: model,
 	})
 	if err != nil {
 		return err

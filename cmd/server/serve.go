@@ -20,6 +20,7 @@ import (
 type serveCmd struct {
 	storeFlags
 	indexFlag
+	modelFlag
 	Listen           string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on; port 0 picks a free one, which is printed."`
 	CursorKey        string        `env:"TENURE_CURSOR_KEY" help:"64 hex digits that sign list cursors. Servers of one store share them; without, cursors end with the process."`
 	LogLevel         slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"debug, info, warn or error."`
@@ -52,7 +53,11 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	cfg := app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x.Index, Extractor: extractor}
+	model, err := c.load()
+	if err != nil {
+		return err
+	}
+	cfg := app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x.Index, Model: model, Extractor: extractor}
 	return serve(w, s, cfg, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
 

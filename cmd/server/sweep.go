@@ -17,6 +17,7 @@ import (
 type sweepCmd struct {
 	storeFlags
 	indexFlag
+	modelFlag
 	Tenant   string `required:"" help:"Tenant whose entities are looked at."`
 	DryRun   bool   `help:"Only print the questions: open no review."`
 	Anew     bool   `help:"Begin at the beginning, although an earlier sweep did not come to its end."`
@@ -55,8 +56,12 @@ func (c *sweepCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
+	model, err := c.load()
+	if err != nil {
+		return err
+	}
 	sum, err := app.Sweep(w.ctx, s, app.SweepConfig{
-		Tenant: c.Tenant, Index: x.Index, Now: w.now, Logger: logger, After: from, DryRun: c.DryRun,
+		Tenant: c.Tenant, Index: x.Index, Model: model, Now: w.now, Logger: logger, After: from, DryRun: c.DryRun,
 		Found: func(q app.Question) error { return writeLine(out, q) },
 		Done:  c.done(out, place),
 	})

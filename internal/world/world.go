@@ -14,6 +14,7 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/registry"
+	"tenure/review"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -48,7 +49,9 @@ func New(t *testing.T, groupSize int) *World {
 		}}
 	}
 	w := &World{
-		Store: s, Writer: store.NewWriter(s, mint, store.WriterConfig{GroupSize: groupSize}),
+		Store: s, Writer: store.NewWriter(s, mint, store.WriterConfig{
+			GroupSize: groupSize, Complete: review.Queue{Model: registry.DefaultModel().Version}.Complete,
+		}),
 		Caller: tenure.Caller{Tenant: Tenant, Actor: "tester", Clearance: tenure.HighlyRestricted, MaxAuthority: 0},
 	}
 	t.Cleanup(func() {

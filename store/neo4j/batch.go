@@ -323,14 +323,7 @@ func (b *batch) log(cs tenure.ChangeSet, e tenure.Entry, tenant string) error {
 	if cs.Key != nil {
 		set["key"], set["key_hash"] = indexable(cs.Key.Scope), cs.Key.Hash
 	}
-	var touched []any
-	seen := map[tenure.ID]bool{"": true}
-	for _, c := range e.Changes {
-		if !seen[c.Entity] {
-			seen[c.Entity] = true
-			touched = append(touched, string(c.Entity))
-		}
-	}
+	touched := texts(e.Entities())
 	r := args{"set": set, "seq": int64(e.Seq), "others": []any{}}
 	if len(touched) > 0 {
 		set["entity"], r["others"] = touched[0], touched[1:]

@@ -35,7 +35,7 @@ RETURN w.id, w.body, null ORDER BY w.id LIMIT $limit`
 // ListCases: see [store.Reader].
 func (r *reader) ListCases(ctx context.Context, q store.CaseQuery) ([]tenure.Case, error) {
 	l := listing[tenure.Case]{
-		id: func(c tenure.Case) tenure.ID { return c.ID },
+		key: func(c tenure.Case) string { return string(c.ID) },
 		chooses: func(c tenure.Case) bool {
 			return (q.State == "" || c.State == q.State) && (q.Subject == "" || c.Subject == q.Subject)
 		},
@@ -48,5 +48,5 @@ func (r *reader) ListCases(ctx context.Context, q store.CaseQuery) ([]tenure.Cas
 	case q.State != "":
 		l.page, l.past = casesInState, casesWereInState
 	}
-	return list(ctx, r, l, q.After, q.Limit)
+	return list(ctx, r, l, string(q.After), q.Limit)
 }

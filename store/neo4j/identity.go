@@ -123,6 +123,7 @@ func (b *batch) putReview(v tenure.Review, tx int64, tenant string) error {
 	b.reviews.put(string(v.ID), tx, args{
 		"body": stamp(tx, body), "state": string(v.State), "reason": v.Reason, "name": v.Name, "type": orNull(v.Type),
 		"project_id": orNull(v.Project), "opened_at": int64(v.OpenedAt), "decision": orNull(v.Decision),
+		"rank": v.Rank(), "value": v.Value,
 		"decided_by": orNull(v.DecidedBy),
 	})
 	edge := func(entity tenure.ID, role string, score any) args {

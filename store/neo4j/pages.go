@@ -9,13 +9,14 @@ import (
 	"tenure"
 )
 
-// listing pages through things with versions in ascending order of their ids.
+// listing pages through things with versions in ascending order of a key, which
+// is their id or has it in it.
 type listing[T any] struct {
-	id func(T) tenure.ID
+	key func(T) string
 	// chooses tells whether a version is asked for. It is asked of what a page
 	// found, so that a list may take several.
 	chooses func(T) bool
-	// page returns ids, newest versions and older ones, in order of the ids
+	// page returns keys, newest versions and older ones, in order of the keys
 	// after $after and at most $limit.
 	page string
 	// past, where the page is of those in a $state now, finds those that have
@@ -26,13 +27,13 @@ type listing[T any] struct {
 
 // list reads pages until there are as many as the limit, which is none if it
 // is 0.
-func list[T any](ctx context.Context, r *reader, l listing[T], after tenure.ID, limit int) ([]T, error) {
+func list[T any](ctx context.Context, r *reader, l listing[T], after string, limit int) ([]T, error) {
 	if limit <= 0 {
 		limit = math.MaxInt32
 	}
 	l.params["limit"] = limit
 	return steady(ctx, func() (found []T, err error) {
-		for from := string(after); ; {
+		for from := after; ; {
 			l.params["after"] = from
 			rows, last, err := l.rows(ctx, r, limit)
 			if err != nil {
@@ -79,7 +80,7 @@ func (l listing[T]) rows(ctx context.Context, r *reader, limit int) (rows []row,
 	return rows, last, nil
 }
 
-// endOf is the id that a full page ends with.
+// endOf is the key that a full page ends with.
 func endOf(rows []row, limit int) string {
 	if len(rows) < limit {
 		return ""
@@ -104,6 +105,6 @@ func (l listing[T]) chosen(at tenure.Instant, rows []row) ([]T, error) {
 			found = append(found, v.thing)
 		}
 	}
-	slices.SortFunc(found, func(a, b T) int { return cmp.Compare(l.id(a), l.id(b)) })
+	slices.SortFunc(found, func(a, b T) int { return cmp.Compare(l.key(a), l.key(b)) })
 	return found, nil
 }

@@ -240,6 +240,22 @@ func (r *reader) owners(ctx context.Context, cypher, name string, keys []any) ([
 	return things(found), nil
 }
 
+const observationsByID = `UNWIND $ids AS id
+MATCH (o:Observation {tenant: $tenant, id: id}) WHERE o.tx_start <= $at
+RETURN o.body ORDER BY o.tx_start, o.id`
+
+// Observations: see [store.Reader].
+func (r *reader) Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Observation, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, observationsByID, args{"ids": texts(ids)})
+	if err != nil {
+		return nil, err
+	}
+	return decodeAll[tenure.Observation](rows, 0)
+}
+
 const observationByID = `MATCH (o:Observation {tenant: $tenant, id: $id}) WHERE o.tx_start <= $at
 OPTIONAL MATCH (o)-[:MENTIONS]->(m:Mention) WHERE m.tx_start <= $at
 OPTIONAL MATCH (m)-[a:ASSIGNED]->(:Entity) WHERE a.tx_start <= $at AND a.tx_end > $at

@@ -105,21 +105,50 @@ RETURN n.id, n.body, w.body`
 	reviewsWereInState = `MATCH (w:ReviewVersion) USING INDEX w:ReviewVersion(tenant, tx_end)
 WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = $state AND w.id > $after
 RETURN w.id, w.body, null ORDER BY w.id LIMIT $limit`
+
+	// By rank, which changes with each version: what is the newest now is paged
+	// through if it was the newest then, and what was is looked for in the past.
+	reviewsRanked = `MATCH (n:Review) USING INDEX n:Review(tenant, state, rank)
+WHERE n.tenant = $tenant AND n.state = $state AND n.rank > $after AND n.version_tx <= $at
+RETURN n.rank, n.body, null ORDER BY n.tenant, n.state, n.rank LIMIT $limit`
+
+	reviewsWereRanked = `MATCH (w:ReviewVersion) USING INDEX w:ReviewVersion(tenant, tx_end)
+WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = $state AND w.rank > $after
+RETURN w.rank, w.body, null ORDER BY w.rank LIMIT $limit`
+
+	rankThen = `
+OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+WITH CASE WHEN n.version_tx <= $at THEN n.rank ELSE w.rank END AS rank, n.body AS newest, w.body AS older
+WHERE rank > $after
+RETURN rank, newest, older ORDER BY rank LIMIT $limit`
+
+	reviewsAllRanked = `MATCH (n:Review) USING INDEX n:Review(tenant, id)
+WHERE n.tenant = $tenant AND n.id > "" AND n.tx_start <= $at` + rankThen
+
+	reviewsNamingRanked = `MATCH (n:Review)-[x:ASKS_ABOUT]->(:Entity) USING INDEX x:ASKS_ABOUT(tenant, entity, review)
+WHERE x.tenant = $tenant AND x.entity = $entity AND x.review > "" AND x.tx_start <= $at
+WITH DISTINCT n` + rankThen
 )
 
 // ListReviews: see [store.Reader].
 func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
 	l := listing[tenure.Review]{
-		id:      func(v tenure.Review) tenure.ID { return v.ID },
+		key:     q.Key,
 		chooses: q.Chooses,
 		page:    reviewsAll,
 		params:  args{"entity": string(q.Entity), "state": string(q.State)},
 	}
 	switch {
+	case q.Entity != "" && q.Ranked:
+		l.page = reviewsNamingRanked
 	case q.Entity != "":
 		l.page = reviewsNaming
+	case q.State != "" && q.Ranked:
+		l.page, l.past = reviewsRanked, reviewsWereRanked
 	case q.State != "":
 		l.page, l.past = reviewsInState, reviewsWereInState
+	case q.Ranked:
+		l.page = reviewsAllRanked
 	}
 	return list(ctx, r, l, q.After, q.Limit)
 }

@@ -103,12 +103,8 @@ func (b *batch) add(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant, prev
 		return head{}, err
 	}
 	b.insert(logTable, int64(seq), int64(tx), string(cs.ID), entry.Hash, packCells(cs.Touches()), body)
-	seen := map[tenure.ID]bool{"": true}
-	for _, c := range entry.Changes {
-		if !seen[c.Entity] {
-			seen[c.Entity] = true
-			b.insert(historyTable, string(c.Entity), int64(seq))
-		}
+	for _, id := range entry.Entities() {
+		b.insert(historyTable, string(id), int64(seq))
 	}
 	if cs.Key != nil {
 		b.insert(receiptTable, cs.Key.Scope, int64(seq), int64(tx), cs.Key.Hash, cs.Answer)
@@ -209,7 +205,7 @@ func (b *batch) change(c tenure.Change, tx int64) error {
 	case tenure.VerdictPut:
 		b.put(verdictTable, false, tx, []string{string(c.Verdict.ID)}, string(c.Verdict.From), string(c.Verdict.Into), body)
 	case tenure.ReviewPut:
-		b.put(reviewTable, false, tx, []string{string(c.Review.ID)}, string(c.Review.State), body)
+		b.put(reviewTable, false, tx, []string{string(c.Review.ID)}, string(c.Review.State), c.Review.Rank(), body)
 		b.insert(aboutTable, string(c.Review.Entity), string(c.Review.ID))
 		for _, o := range c.Review.Candidates {
 			b.insert(aboutTable, string(o.Entity), string(c.Review.ID))

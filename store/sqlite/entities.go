@@ -93,6 +93,11 @@ func (r *reader) Observation(ctx context.Context, id tenure.ID) (store.Observati
 	return record, err
 }
 
+func (r *reader) Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Observation, error) {
+	return find(ctx, r, `SELECT o.body FROM json_each(?3) j CROSS JOIN observation o
+		WHERE o.tenant = ?1 AND o.id = j.value AND o.tx <= ?2 ORDER BY o.tx, o.id`, ids, scanBody[tenure.Observation])
+}
+
 func (r *reader) MentionsOf(
 	ctx context.Context, entity tenure.ID, after tenure.ID, limit int,
 ) ([]tenure.Mention, error) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/migrations"
 	"tenure/store"
 )
 
@@ -244,6 +245,30 @@ func TestReceiptsAge(t *testing.T) {
 		_, err := s.Apply(t.Context(), "t", tenure.Seq(min(seq, 2)), []tenure.ChangeSet{cs})
 		if used := tenure.CodeOf(err) == tenure.Conflicting; used != (after == time.Hour) {
 			t.Errorf("after %s: %v", after, err)
+		}
+	}
+}
+
+// TestReviewsOfBeforeHaveARank: the migration ranks what is there as the program
+// would.
+func TestReviewsOfBeforeHaveARank(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tenure.db")
+	s := testStore(t, path)
+	open := tenure.Review{ID: newID(), State: tenure.ReviewOpen, Entity: newID(), Name: `"decided_at":7,`}
+	settled := tenure.Review{ID: newID(), State: tenure.ReviewSettled, Entity: newID(), DecidedAt: 1_790_000_000_123_456, Note: `"decided_at":7,`}
+	changes := []tenure.Change{tenure.ReviewPut{Review: open}, tenure.ReviewPut{Review: settled}}
+	if _, err := s.Apply(t.Context(), "t", 0, []tenure.ChangeSet{{ID: newID(), Changes: changes}}); err != nil {
+		t.Fatal(err)
+	}
+	list, err := migrations.SQLite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	execFile(t, path, `UPDATE review SET rank = ''`, list[2].Statements[1])
+	for _, want := range []tenure.Review{open, settled} {
+		ranks, err := collect(t.Context(), s, `SELECT rank FROM review WHERE tenant = 1 AND id = ?1`, scanOne[string], string(want.ID))
+		if err != nil || len(ranks) != 1 || ranks[0] != want.Rank() {
+			t.Errorf("got %v, %v, want %s", ranks, err, want.Rank())
 		}
 	}
 }

@@ -108,6 +108,14 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{Limit: 1}) },
 		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{Entity: ids[0], Limit: 1}) },
 		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{State: tenure.ReviewOpen, Limit: 1}) },
+		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{Ranked: true, Limit: 1}) },
+		func() (any, error) {
+			return r.ListReviews(ctx, store.ReviewQuery{Ranked: true, Entity: ids[0], Limit: 1})
+		},
+		func() (any, error) {
+			return r.ListReviews(ctx, store.ReviewQuery{Ranked: true, State: tenure.ReviewOpen, Limit: 1})
+		},
+		func() (any, error) { return r.Observations(ctx, ids) },
 		func() (any, error) { return r.Vocabularies(ctx, keys) },
 		func() (any, error) { return r.Terms(ctx, keys) },
 		func() (any, error) { return r.ListTerms(ctx, "v", "", 1) },

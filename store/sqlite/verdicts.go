@@ -38,20 +38,11 @@ func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review,
 // ListReviews searches by entity or by state; what else the query asks is asked
 // of the page, so that it may take several.
 func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
-	from := `review v WHERE v.tenant = ?1 AND v.id > ?3`
-	switch {
-	case q.Entity != "":
-		from = `review_entity e CROSS JOIN review v WHERE e.tenant = ?1 AND e.entity = ?4 AND e.review > ?3
-			AND v.tenant = ?1 AND v.id = e.review`
-	case q.State != "":
-		from = `review v INDEXED BY review_state WHERE v.tenant = ?1 AND v.state = ?5 AND v.id > ?3`
-	}
+	text := reviewPages(q)
 	limit := noLimit(q.Limit)
 	var list []tenure.Review
 	for after := q.After; ; {
-		page, err := collect(ctx, r.s, `SELECT v.body FROM `+from+` AND v.tx_start <= ?2 AND v.tx_end > ?2
-			ORDER BY v.id LIMIT ?6`, scanBody[tenure.Review],
-			r.args(string(after), string(q.Entity), string(q.State), limit)...)
+		page, err := collect(ctx, r.s, text, scanBody[tenure.Review], r.args(after, string(q.Entity), string(q.State), limit)...)
 		if err != nil {
 			return nil, err
 		}
@@ -63,6 +54,26 @@ func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure
 		if len(list) >= limit || len(page) < limit {
 			return list[:min(len(list), limit)], nil
 		}
-		after = page[len(page)-1].ID
+		after = q.Key(page[len(page)-1])
 	}
+}
+
+func reviewPages(q store.ReviewQuery) string {
+	key := "v.id"
+	if q.Ranked {
+		key = "v.rank"
+	}
+	from := `review v WHERE v.tenant = ?1`
+	switch {
+	case q.Entity != "":
+		from = `review_entity e CROSS JOIN review v WHERE e.tenant = ?1 AND e.entity = ?4 AND v.tenant = ?1 AND v.id = e.review`
+		if !q.Ranked {
+			key = "e.review"
+		}
+	case q.State != "" && q.Ranked:
+		from = `review v INDEXED BY review_rank WHERE v.tenant = ?1 AND v.state = ?5`
+	case q.State != "":
+		from = `review v INDEXED BY review_state WHERE v.tenant = ?1 AND v.state = ?5`
+	}
+	return `SELECT v.body FROM ` + from + ` AND ` + key + ` > ?3 AND v.tx_start <= ?2 AND v.tx_end > ?2 ORDER BY ` + key + ` LIMIT ?6`
 }

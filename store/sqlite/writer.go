@@ -175,7 +175,7 @@ var (
 	standingTable   = newTable("INSERT", "standing", 2,
 		"tenant belief tx_start tx_end subject object recorded hull_from hull_until gaps contested body")
 	verdictTable    = newTable("INSERT", "verdict", 2, "tenant id tx_start tx_end source target body")
-	reviewTable     = newTable("INSERT", "review", 2, "tenant id tx_start tx_end state body")
+	reviewTable     = newTable("INSERT", "review", 2, "tenant id tx_start tx_end state rank body")
 	caseTable       = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state body")
 	vocabularyTable = newTable("INSERT", "vocabulary", 2, "tenant name tx_start tx_end body")
 	termTable       = newTable("INSERT", "term", 2, "tenant id tx_start tx_end vocabulary name removed body")

@@ -20,6 +20,8 @@ var entityPromises = []promise{
 	{"Vocabularies finds vocabularies by name.", vocabularies},
 	{"Terms finds terms by their ids (see tenure.TermID), removed ones too.", terms},
 	{"ListTerms pages through the terms of a vocabulary by name, removed ones left out.", termsByPage},
+	{"Observations finds observations by id, without what was made of them.", observationsByID},
+	{"A verdict is in the history of both its sides.", verdictHistory},
 	{"History lists the entries that changed something of the entity, after a number and up to the state that is read, in order.",
 		history},
 }
@@ -262,4 +264,29 @@ func history(w *world) {
 	log, err := w.s.Log(background(), w.tenant, want[3]-1, 1)
 	w.ok(err)
 	w.same("an entry of the log", log[0], entries[3])
+}
+
+func observationsByID(w *world) {
+	one, two := tenure.Observation{ID: newID(), Text: "Zoë", Actor: "a", Claims: ids(1)}, tenure.Observation{ID: newID(), Text: "2"}
+	first := w.apply(tenure.ObservationAdded{Observation: one})
+	w.apply(tenure.ObservationAdded{Observation: two})
+	asked := []tenure.ID{two.ID, newID(), one.ID}
+	w.same("now", []tenure.Observation{one, two}, read(w, w.now().Observations, asked))
+	w.same("before", []tenure.Observation{one}, read(w, w.view(tenure.AsOf{Seq: first.Seq}).Observations, asked))
+	w.same("of another tenant", []tenure.Observation{}, read(w, w.other().now().Observations, asked))
+}
+
+func verdictHistory(w *world) {
+	a, b := newID(), newID()
+	v := verdict(tenure.Distinct, a, b)
+	w.apply(tenure.VerdictPut{Verdict: v})
+	v.Undone = true
+	put := w.apply(tenure.VerdictPut{Verdict: v})
+	for _, id := range []tenure.ID{a, b} {
+		entries, err := w.now().History(background(), id, put.Seq-1, 10)
+		w.ok(err)
+		if len(entries) != 1 || len(entries[0].Changes) != 1 || entries[0].Changes[0].Entity != a || entries[0].Changes[0].Other != b {
+			w.Errorf("the history of %s is %+v", id, entries)
+		}
+	}
 }

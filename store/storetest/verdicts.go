@@ -10,7 +10,8 @@ var verdictPromises = []promise{
 	{"Verdicts finds verdicts by id, undone ones too.", verdictsByID},
 	{"VerdictsOn lists the verdicts whose From or Into is one of the entities, undone ones too.", verdictsOn},
 	{"Reviews finds reviews by id.", reviewsByID},
-	{"ListReviews pages through reviews in ascending order of their ids.", reviewsByPage},
+	{"ListReviews pages through reviews in ascending order of their ids, or, if the query is Ranked, of their ranks.", reviewsByPage},
+	{"Of ranked reviews the most valuable are first, of closed ones those that were decided last.", reviewsByRank},
 	{"Referring finds the beliefs whose value is one of the entities, whether they stand or not.", referring},
 	{"A claim is in the slot that it was moved to, and not in the one before.", movedClaims},
 	{"A form that was taken from an entity is not listed for it.", closedOwners},
@@ -111,7 +112,7 @@ func reviewsByPage(w *world) {
 	w.apply(tenure.ReviewPut{Review: closed})
 	pages := func(r store.Reader, q store.ReviewQuery) []tenure.ID {
 		var got []tenure.ID
-		for q.Limit = 2; ; q.After = got[len(got)-1] {
+		for q.Limit = 2; ; q.After = string(got[len(got)-1]) {
 			page, err := r.ListReviews(background(), q)
 			w.ok(err)
 			for _, r := range page {
@@ -133,6 +134,69 @@ func reviewsByPage(w *world) {
 	w.same("of a type", []tenure.ID{want[1], want[5], want[7], want[9], want[11]}, pages(w.now(), store.ReviewQuery{Type: "system"}))
 	w.same("by reason and project", []tenure.ID{want[1], want[5], want[7], want[9], want[11]},
 		pages(w.now(), store.ReviewQuery{Project: "q", Reason: "ambiguous_form"}))
+}
+
+func reviewsByRank(w *world) {
+	all, entity, other := ids(7), newID(), newID()
+	values := []float64{1, 3, 0, 2, 3, 0.25, 7}
+	put := func(i int, change func(*tenure.Review)) {
+		r := reviewOf(all[i], entity, other)
+		r.Value = values[i]
+		if i%2 == 0 {
+			r.Type = "system"
+		}
+		if change != nil {
+			change(&r)
+		}
+		w.apply(tenure.ReviewPut{Review: r})
+	}
+	for i := range all {
+		put(i, nil)
+	}
+	before := w.now()
+	settle := func(at tenure.Instant) func(*tenure.Review) {
+		return func(r *tenure.Review) { r.State, r.DecidedAt = tenure.ReviewSettled, at }
+	}
+	put(4, settle(10))
+	put(6, settle(30))
+	put(0, settle(20))
+	values[5] = 4
+	put(5, nil)
+	of := func(r store.Reader, q store.ReviewQuery) []tenure.ID {
+		w.Helper()
+		q.Ranked = true
+		var got []tenure.ID
+		for q.Limit = 2; ; {
+			page, err := r.ListReviews(background(), q)
+			w.ok(err)
+			for _, v := range page {
+				got = append(got, v.ID)
+			}
+			if len(page) < q.Limit {
+				return got
+			}
+			q.After = q.Key(page[len(page)-1])
+		}
+	}
+	places := func(list ...int) []tenure.ID {
+		var want []tenure.ID
+		for _, i := range list {
+			want = append(want, all[i])
+		}
+		return want
+	}
+	open := store.ReviewQuery{State: tenure.ReviewOpen}
+	w.same("open", places(5, 1, 3, 2), of(w.now(), open))
+	w.same("open before", places(6, 1, 4, 3, 0, 5, 2), of(before, open))
+	w.same("settled", places(6, 0, 4), of(w.now(), store.ReviewQuery{State: tenure.ReviewSettled}))
+	w.same("of a candidate", places(5, 1, 3, 2), of(w.now(), store.ReviewQuery{State: tenure.ReviewOpen, Entity: other}))
+	w.same("of an entity before", places(6, 1, 4, 3, 0, 5, 2), of(before, store.ReviewQuery{Entity: entity}))
+	w.same("of a type", places(2), of(w.now(), store.ReviewQuery{State: tenure.ReviewOpen, Type: "system"}))
+	w.same("any before", places(6, 1, 4, 3, 0, 5, 2), of(before, store.ReviewQuery{}))
+	if got := of(w.now(), store.ReviewQuery{}); len(got) != len(all) {
+		w.Errorf("any: %d of %d", len(got), len(all))
+	}
+	w.same("of another tenant", 0, len(of(w.other().now(), open)))
 }
 
 func referring(w *world) {

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tenure/recalibrate"
+	"tenure/registry"
+	"tenure/review"
+)
+
+// modelFlag says which model scores who is who.
+type modelFlag struct {
+	Model string `env:"TENURE_MODEL" placeholder:"FILE" help:"File of the model that scores who is who. Default: the one that comes with the program."`
+}
+
+// file is the content of the model.
+func (f modelFlag) file() (registry.File, error) {
+	if f.Model == "" {
+		return registry.DefaultFile()
+	}
+	var file registry.File
+	data, err := os.ReadFile(f.Model)
+	if err != nil {
+		return file, err
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return file, fmt.Errorf("--model %s is not the file of a model: %w", f.Model, err)
+	}
+	if file.Version == "" || len(file.Names) == 0 {
+		return file, fmt.Errorf("--model %s is not the file of a model: it has no version or no weights", f.Model)
+	}
+	return file, nil
+}
+
+func (f modelFlag) load() (*registry.Model, error) {
+	file, err := f.file()
+	if err != nil {
+		return nil, err
+	}
+	m, err := registry.NewModel(file)
+	if err != nil {
+		return nil, fmt.Errorf("--model %s: %w", f.Model, err)
+	}
+	return m, nil
+}
+
+type modelCmd struct {
+	Recalibrate recalibrateCmd `cmd:"" help:"Fit the scores to what people decided in a tenant, and report before and after. Writes a model only with -o."`
+}
+
+// recalibrateCmd reads a tenant's decisions and, if they ask for it and a file is
+// named, writes a model whose calibration agrees with them.
+type recalibrateCmd struct {
+	storeFlags
+	modelFlag
+	Tenant string `required:"" help:"Whose decisions."`
+	Output string `short:"o" placeholder:"FILE" help:"Where the new model goes, for \"serve --model\". Without it nothing is written."`
+}
+
+// Run reports, and writes the model if it is better.
+func (c *recalibrateCmd) Run(w *world) error {
+	file, err := c.file()
+	if err != nil {
+		return err
+	}
+	model, err := registry.NewModel(file)
+	if err != nil {
+		return err
+	}
+	s, err := c.open(w.ctx, w.now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	curve := recalibrate.Curve(file.Calibration)
+	d, err := review.Gather(w.ctx, s, c.Tenant, model, curve)
+	if err != nil {
+		return err
+	}
+	result := recalibrate.Recalibrate(curve, d.Labels)
+	report(w.out, file.Version, d, result)
+	if result.Verdict != recalibrate.Better {
+		fmt.Fprintln(w.out, "Nothing is written.")
+		return nil
+	}
+	if c.Output == "" {
+		fmt.Fprintln(w.out, "Nothing is written: -o FILE writes the model.")
+		return nil
+	}
+	file.Calibration, file.Version = result.Curve, raised(file.Version, c.Tenant, w.now())
+	if err := writeModel(c.Output, file); err != nil {
+		return err
+	}
+	fmt.Fprintf(w.out, "Model %s is in %s. \"server serve --model %s\" uses it.\n", file.Version, c.Output, c.Output)
+	return nil
+}
+
+// raised is the version of a model that was made for a tenant from another one.
+func raised(version, tenant string, now time.Time) string {
+	base, _, _ := strings.Cut(version, "+")
+	return base + "+" + tenant + "." + now.UTC().Format("20060102")
+}
+
+// writeModel writes a model in one piece: nobody reads half of it.
+func writeModel(path string, f registry.File) error {
+	body, err := json.MarshalIndent(f, "", " ")
+	if err != nil {
+		return err
+	}
+	t, err := os.CreateTemp(filepath.Dir(path), ".model-*")
+	if err != nil {
+		return err
+	}
+	_, err = t.Write(append(body, '\n'))
+	if err = errors.Join(err, t.Chmod(0o644), t.Close()); err == nil {
+		err = os.Rename(t.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(t.Name()))
+	}
+	return nil
+}
+
+// report tells what there is to go by and what the fit makes of it.
+func report(w io.Writer, version string, d review.Decisions, r recalibrate.Result) {
+	fmt.Fprintf(w, "Model %s. %d answers to reviews, %d merges by score, of which %d were undone.\n", version, r.Before.Labels-d.Undone, d.Automatic, d.Undone)
+	fmt.Fprintf(w, "Counted and no more: %d merges and %d splits by people who were not asked; %d decisions on scores of another model.\n", d.Merges, d.Splits, d.OtherModel)
+	fmt.Fprintf(w, "%-34s %10s %10s\n", "", "before", "after")
+	line := func(what, format string, of func(recalibrate.Measure) []any) {
+		fmt.Fprintf(w, "%-34s %10s %10s\n", what, fmt.Sprintf(format, of(r.Before)...), fmt.Sprintf(format, of(r.After)...))
+	}
+	line("log loss", "%.4f", func(m recalibrate.Measure) []any { return []any{m.LogLoss} })
+	line("expected calibration error", "%.4f", func(m recalibrate.Measure) []any { return []any{m.Error} })
+	line("wrong at 0.95 and more", "%d of %d", func(m recalibrate.Measure) []any { return []any{m.WronglySo, m.Merged} })
+	line("the same at 0.70 and less", "%d of %d", func(m recalibrate.Measure) []any { return []any{m.WronglyApart, m.New} })
+	for _, line := range review.Advise(d.Answers).Words {
+		fmt.Fprintln(w, line)
+	}
+	switch r.Verdict {
+	case recalibrate.TooFew:
+		fmt.Fprintf(w, "Too few decisions: %d, and it takes %d.\n", r.Before.Labels, recalibrate.Least)
+	case recalibrate.Stands:
+		fmt.Fprintln(w, "The calibration stands: on decisions that a fit has not seen it does not do clearly better.")
+	case recalibrate.Better:
+		fmt.Fprintln(w, "A fit does better on decisions that it has not seen: \"after\" is of those.")
+	}
+}

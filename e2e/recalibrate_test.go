@@ -1,0 +1,95 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestRecalibration answers what was asked against the scores, and serves with
+// the model that is made of the answers.
+func TestRecalibration(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, e engine) {
+		store := e.store(t)
+		w := newWorld(t, e, serve(t, store))
+		file := filepath.Join(t.TempDir(), "model.json")
+		recalibrate := func(args ...string) string {
+			t.Helper()
+			ctx, cancel := context.WithTimeout(context.Background(), starting)
+			defer cancel()
+			out, err := binary.Command(ctx, append([]string{"model", "recalibrate", "--store", store, "--tenant", w.tenant}, args...)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+		says := func(what, out string, texts ...string) {
+			t.Helper()
+			for _, text := range texts {
+				if !strings.Contains(out, text) {
+					t.Errorf("%s: %q is not in\n%s", what, text, out)
+				}
+			}
+		}
+		says("without answers", recalibrate("-o", file), "Too few decisions: 0, and it takes 50.", "Nothing is written.")
+
+		asked := w.lookAlikes(70)
+		var decisions list
+		for _, id := range asked {
+			decisions = append(decisions, obj{"review_id": id, "decision": "new_entity", "version": 1})
+		}
+		for _, status := range w.post("/v1/reviews:decide", obj{"decisions": decisions}).is(200).texts("/results", "/status") {
+			same(t, "a decision", status, "200")
+		}
+		says("the advice", strings.Join(w.get("/v1/reviews/advice").is(200).texts("/words", ""), "\n"), "people say 0.0 %", "too bold")
+
+		dry := recalibrate()
+		says("a dry run", dry, fmt.Sprintf("%d answers to reviews", len(asked)), "A fit does better", "too bold", "Nothing is written: -o FILE")
+		if _, err := os.Stat(file); err == nil {
+			t.Error("a dry run wrote the model")
+		}
+		version := "1+" + w.tenant + "." + time.Now().UTC().Format("20060102")
+		says("the model", recalibrate("-o", file), version)
+
+		pair := obj{"left": obj{"name": "Wojciech Kowalczyk"}, "right": obj{"name": "Wojciech Kowalczik"}}
+		before := w.post("/v1/compare", pair).is(200)
+		own := newWorld(t, e, serve(t, store, "--model", file, "--index", t.TempDir()))
+		after := own.with(w.key).post("/v1/compare", pair).is(200)
+		same(t, "who scores", before.text("/model")+" "+after.text("/model"), "1 "+version)
+		if before.text("/score") <= after.text("/score") {
+			t.Errorf("the score went from %s to %s", before.text("/score"), after.text("/score"))
+		}
+		verify(t, store, w.tenant)
+	})
+}
+
+// lookAlikes makes people with rare names and asks about others whose names
+// differ by a letter. It returns the reviews that ask for their score alone.
+func (w *world) lookAlikes(n int) []string {
+	w.Helper()
+	syllables := []string{"ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo"}
+	name := func(i int, last string) string {
+		part := func(k int) string { return syllables[(i*k+k)%len(syllables)] }
+		given := strings.ToUpper(part(3)[:1]) + part(3)[1:] + part(5) + part(9) + syllables[i/len(syllables)]
+		family := strings.ToUpper(part(11)[:1]) + part(11)[1:] + syllables[i%len(syllables)] + part(13) + syllables[i/len(syllables)] + last
+		return given + " " + family
+	}
+	for i := range n {
+		w.say(name(i, "rek"), "office", "Boston")
+	}
+	w.settled()
+	var ids []string
+	for i := range n {
+		if p := w.say(name(i, "rik"), "office", "Chicago"); p.text("/mentions/0/reason") == "similar" {
+			ids = append(ids, p.review())
+		}
+	}
+	if len(ids) < 55 {
+		w.Fatalf("only %d of %d are asked about", len(ids), n)
+	}
+	return ids
+}

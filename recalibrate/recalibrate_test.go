@@ -1,0 +1,131 @@
+package recalibrate_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"tenure/recalibrate"
+	"tenure/registry"
+)
+
+// shipped is the curve of the tests: that of a model.
+var shipped = recalibrate.Curve{
+	{Evidence: -12, LogOdds: -8}, {Evidence: -4, LogOdds: -2.8}, {Evidence: 0, LogOdds: 0.3}, {Evidence: 3, LogOdds: 3.4}, {Evidence: 12, LogOdds: 12.2},
+}
+
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// reviewers answer n questions from between the lines. The truth is the shipped
+// curve and shift more, in log-odds.
+func reviewers(r *rand.Rand, n int, shift float64) []recalibrate.Label {
+	low, high := shipped.Evidence(math.Log(0.7/0.3)), shipped.Evidence(math.Log(0.95/0.05))
+	labels := make([]recalibrate.Label, n)
+	for i := range labels {
+		x := low + (high-low)*r.Float64()
+		labels[i] = recalibrate.Label{Evidence: x, Same: r.Float64() < sigmoid(shipped.At(x)+shift)}
+	}
+	return labels
+}
+
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+func TestATooBoldCurveIsCorrected(t *testing.T) {
+	for seed := range uint64(10) {
+		labels := reviewers(seeded(seed), 300, -1.5)
+		got := recalibrate.Recalibrate(shipped, labels)
+		if got.Verdict != recalibrate.Better {
+			t.Fatalf("seed %d: %s", seed, got.Verdict)
+		}
+		fresh := reviewers(seeded(seed+1000), 5000, -1.5)
+		before, after := recalibrate.Measured(shipped, fresh), recalibrate.Measured(got.Curve, fresh)
+		if after.Error > before.Error/2 || after.LogLoss >= before.LogLoss {
+			t.Errorf("seed %d: the error went from %.3f to %.3f, the loss from %.3f to %.3f", seed, before.Error, after.Error, before.LogLoss, after.LogLoss)
+		}
+		for _, x := range []float64{-20, -5, 8, 20} { // far from what was asked
+			if math.Abs(got.Curve.At(x)-shipped.At(x)) > 0.002 { // knots are rounded
+				t.Errorf("seed %d: at %v it moved from %v to %v", seed, x, shipped.At(x), got.Curve.At(x))
+			}
+		}
+	}
+}
+
+func TestATooTimidCurveIsCorrected(t *testing.T) {
+	got := recalibrate.Recalibrate(shipped, reviewers(seeded(1), 400, 1.5))
+	if got.Verdict != recalibrate.Better || got.Curve.At(1.5) <= shipped.At(1.5) {
+		t.Errorf("%s: %v", got.Verdict, got.Curve)
+	}
+}
+
+func TestARightCurveStays(t *testing.T) {
+	changed := 0
+	for seed := range uint64(40) {
+		if got := recalibrate.Recalibrate(shipped, reviewers(seeded(seed), 300, 0)); got.Verdict != recalibrate.Stands {
+			changed++
+		}
+	}
+	if changed > 2 {
+		t.Errorf("a right curve was changed %d times of 40", changed)
+	}
+}
+
+func TestTooFewAnswersChangeNothing(t *testing.T) {
+	got := recalibrate.Recalibrate(shipped, reviewers(seeded(1), recalibrate.Least-1, -4))
+	if got.Verdict != recalibrate.TooFew || got.Curve.At(1) != shipped.At(1) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMergesThatNobodyUndidMakeNothingBolder(t *testing.T) {
+	r := seeded(1)
+	labels := reviewers(r, 200, 0)
+	for range 2000 {
+		labels = append(labels, recalibrate.Label{Evidence: 2.6 + 2*r.Float64(), Same: true, Undisputed: true})
+	}
+	if got := recalibrate.Fit(shipped, labels); got.At(3.5) > shipped.At(3.5)+0.05 {
+		t.Errorf("at 3.5 it went from %v to %v", shipped.At(3.5), got.At(3.5))
+	}
+	undone := append([]recalibrate.Label{}, labels...)
+	for range 400 {
+		undone = append(undone, recalibrate.Label{Evidence: 2.6 + 2*r.Float64()})
+	}
+	if got := recalibrate.Fit(shipped, undone); got.At(3.5) > shipped.At(3.5)-0.5 {
+		t.Errorf("with a sixth of them undone it went from %v to %v", shipped.At(3.5), got.At(3.5))
+	}
+}
+
+func TestTheInverseOfACurve(t *testing.T) {
+	for x := -20.0; x < 20; x += 0.37 {
+		if back := shipped.Evidence(shipped.At(x)); math.Abs(back-x) > 1e-9 {
+			t.Errorf("%v comes back as %v", x, back)
+		}
+	}
+}
+
+// FuzzFit: whatever is decided, the curve is one that a model takes, and finite.
+func FuzzFit(f *testing.F) {
+	f.Add(uint64(1), 100, 0.5, 1.0, 3.0)
+	f.Add(uint64(2), 3, 1.0, -50.0, 1e-9)
+	f.Add(uint64(3), 200, 0.0, 0.0, 0.0)
+	f.Fuzz(func(t *testing.T, seed uint64, n int, same, middle, spread float64) {
+		if math.IsNaN(middle+spread) || math.Abs(middle) > 1000 || math.Abs(spread) > 1000 {
+			t.Skip()
+		}
+		r := seeded(seed)
+		var labels []recalibrate.Label
+		for range min(max(n, 0), 300) {
+			labels = append(labels, recalibrate.Label{
+				Evidence: middle + spread*r.NormFloat64(), Same: r.Float64() < same, Undisputed: r.IntN(4) == 0,
+			})
+		}
+		got := recalibrate.Fit(shipped, labels)
+		if _, err := registry.NewModel(registry.File{Calibration: got}); err != nil {
+			t.Fatalf("%v: %v", err, got)
+		}
+		for _, k := range got {
+			if math.IsNaN(k.LogOdds) || math.IsInf(k.LogOdds, 0) {
+				t.Fatalf("%v", got)
+			}
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package review
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// Queue keeps the queue of reviews in order: it gives every version of an open
+// review, whoever puts it, its counts and its value. Model is the version of
+// the model that scores.
+type Queue struct{ Model string }
+
+// Complete fills in the reviews among the changes of a decision. See
+// [store.WriterConfig].
+func (q Queue) Complete(ctx context.Context, d *store.Draft, changes []tenure.Change) error {
+	for i, c := range changes {
+		put, ok := c.(tenure.ReviewPut)
+		if !ok || put.Review.State != tenure.ReviewOpen {
+			continue
+		}
+		r := put.Review
+		before, err := d.ReviewsOf(ctx, r.Entity)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(before, func(o tenure.Review) bool { return o.ID == r.ID }) {
+			r.Model = q.Model
+		}
+		waiting, held := gained(changes, r.Entity)
+		r.Waiting, r.Held = max(r.Waiting+waiting, 0), max(r.Held+held, 0)
+		r.Value = registry.Worth(r)
+		changes[i] = tenure.ReviewPut{Review: r}
+	}
+	return nil
+}
+
+// gained counts the mentions and the claims that changes bring to an entity,
+// less those that they take away.
+func gained(changes []tenure.Change, entity tenure.ID) (mentions, claims int) {
+	count := func(n *int, yes bool, by int) {
+		if yes {
+			*n += by
+		}
+	}
+	for _, c := range changes {
+		switch c := c.(type) {
+		case tenure.MentionAssigned:
+			count(&mentions, c.Assignment.Entity == entity, 1)
+		case tenure.VerdictPut:
+			if c.Verdict.Kind == tenure.Split && !c.Verdict.Undone {
+				for _, a := range c.Verdict.Moved {
+					count(&mentions, a.Entity == entity, -1)
+				}
+			}
+		case tenure.ClaimAdded:
+			count(&claims, c.Claim.Subject == entity || c.Claim.Value.Entity == entity, 1)
+		case tenure.ClaimMoved:
+			count(&claims, c.From.Subject == entity, -1)
+			count(&claims, c.To.Subject == entity, 1)
+		}
+	}
+	return mentions, claims
+}
