@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -81,7 +82,7 @@ func Sweep(ctx context.Context, s store.Store, cfg SweepConfig) (Swept, error) {
 	end, _ := view.State()
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	w := &sweep{
-		SweepConfig: cfg, store: s, mint: mint, judge: registry.Judge{Model: cfg.Model},
+		SweepConfig: cfg, store: s, mint: mint, judge: registry.Judge{Model: cmp.Or(cfg.Model, registry.DefaultModel())},
 		writer: store.NewWriter(s, mint, store.WriterConfig{Keys: registry.CloseKeys}),
 		proposer: &candidates{
 			index: cfg.Index, store: s, logger: cfg.Logger, now: cfg.Now, kinds: map[string]kinds{}, asked: func(string) {},

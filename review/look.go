@@ -57,7 +57,7 @@ type Proposer interface {
 const Looker = "second_look"
 
 // lookedAt bounds the candidates of a second look.
-const lookedAt = 50
+const lookedAt = 24
 
 // Wants lists what Decide reads.
 func (c *Look) Wants(d *store.Draft, round int) store.Wants {
@@ -127,6 +127,7 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	if err != nil {
 		return tenure.ChangeSet{}, err
 	}
+	c.Settled.addNear(known(d, *e), ids(found.Near))
 	if found.Contested && !c.AskOnly {
 		return c.contested(ctx, d, m, *e, found)
 	}
@@ -223,31 +224,56 @@ func (c *Look) regroup(ctx context.Context, d *store.Draft, e tenure.Entity, fou
 	return *g, nil
 }
 
-// Settled remembers roots that are grouped as they ought to be together with all
-// that is near them, so that this is not worked out once for each of them.
+// Settled remembers of roots what is near them, and which of them are grouped as
+// they ought to be together with all of that, so that neither is worked out again
+// from each side.
 type Settled struct {
-	roots *cache.Cache[settledRoot, bool]
+	grouped *cache.Cache[rootVersion, bool]
+	near    *cache.Cache[rootVersion, []tenure.ID]
 }
 
-type settledRoot struct {
+// rootVersion is a root with what its members say.
+type rootVersion struct {
 	id   tenure.ID
 	says uint64
 }
 
+// remembered is how many roots of either kind are kept, in each half of a cache.
+const remembered = 1 << 14
+
 // NewSettled makes one that remembers some thousands of roots.
-func NewSettled() *Settled { return &Settled{cache.New[settledRoot, bool](1 << 14)} }
+func NewSettled() *Settled {
+	return &Settled{cache.New[rootVersion, bool](remembered), cache.New[rootVersion, []tenure.ID](remembered)}
+}
+
+func versionOf(members []tenure.Entity) rootVersion {
+	return rootVersion{members[0].ID, registry.Fingerprint(members)}
+}
 
 func (s *Settled) has(members []tenure.Entity) bool {
 	if s == nil {
 		return false
 	}
-	_, ok := s.roots.Get(settledRoot{members[0].ID, registry.Fingerprint(members)})
+	_, ok := s.grouped.Get(versionOf(members))
 	return ok
 }
 
 func (s *Settled) add(members []tenure.Entity) {
 	if s != nil {
-		s.roots.Put(settledRoot{members[0].ID, registry.Fingerprint(members)}, true, 1)
+		s.grouped.Put(versionOf(members), true, 1)
+	}
+}
+
+func (s *Settled) nearTo(members []tenure.Entity) ([]tenure.ID, bool) {
+	if s == nil {
+		return nil, false
+	}
+	return s.near.Get(versionOf(members))
+}
+
+func (s *Settled) addNear(members []tenure.Entity, near []tenure.ID) {
+	if s != nil {
+		s.near.Put(versionOf(members), near, 1)
 	}
 }
 
@@ -258,11 +284,11 @@ const farthest = 24
 // there are too many of them.
 func (c *Look) near(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) ([]tenure.Entity, error) {
 	roots := []tenure.Entity{e}
-	next := found.Near
+	next := ids(found.Near)
 	for at := 1; ; at++ {
-		for _, r := range next {
-			if !slices.ContainsFunc(roots, func(o tenure.Entity) bool { return o.ID == r.ID }) {
-				roots = append(roots, r)
+		for _, id := range next {
+			if err := addRoot(ctx, d, &roots, id); err != nil {
+				return nil, err
 			}
 		}
 		switch {
@@ -271,16 +297,50 @@ func (c *Look) near(ctx context.Context, d *store.Draft, e tenure.Entity, found 
 		case at == len(roots):
 			return roots, nil
 		}
-		members, err := registry.Members(ctx, d, roots[at])
-		if err != nil {
+		var err error
+		if next, err = c.nearTo(ctx, d, roots[at]); err != nil {
 			return nil, err
 		}
-		sight, err := c.Judge.Look(ctx, d, roots[at], c.Proposer.ProposeFor(c.Tenant, registry.Combined(members), lookedAt))
-		if err != nil {
-			return nil, err
-		}
-		next = sight.Near
 	}
+}
+
+// nearTo lists what is near a root, as it was remembered: what has come since is
+// looked at itself, and finds the root.
+func (c *Look) nearTo(ctx context.Context, d *store.Draft, root tenure.Entity) ([]tenure.ID, error) {
+	members, err := registry.Members(ctx, d, root)
+	if err != nil {
+		return nil, err
+	}
+	if list, ok := c.Settled.nearTo(members); ok {
+		return list, nil
+	}
+	sight, err := c.Judge.Look(ctx, d, root, c.Proposer.ProposeFor(c.Tenant, registry.Combined(members), lookedAt))
+	if err != nil {
+		return nil, err
+	}
+	list := ids(sight.Near)
+	c.Settled.addNear(members, list)
+	return list, nil
+}
+
+func addRoot(ctx context.Context, d *store.Draft, roots *[]tenure.Entity, id tenure.ID) error {
+	e, err := d.Entity(ctx, id)
+	if err == nil && e != nil && e.Root() != id {
+		e, err = d.Entity(ctx, e.Root())
+	}
+	if e == nil || err != nil || !registry.Looks(*e) || slices.ContainsFunc(*roots, func(o tenure.Entity) bool { return o.ID == e.ID }) {
+		return err
+	}
+	*roots = append(*roots, *e)
+	return nil
+}
+
+func ids(list []tenure.Entity) []tenure.ID {
+	var out []tenure.ID
+	for _, e := range list {
+		out = append(out, e.ID)
+	}
+	return out
 }
 
 // split takes from an entity what new evidence says is not of it, and asks a
