@@ -30,13 +30,17 @@ type cluster struct {
 // pairing is what two clusters say of each other.
 type pairing struct {
 	registry, even float64 // log-odds with the registry's prior and an even one
-	against        float64 // what speaks against it outside the names, in log-odds
+	against, worst float64 // what speaks against it outside the names, in all and the most of it
 	barred         bool    // a veto, or said apart
 }
 
-// opposed tells whether two would be held for different if they were asked about
-// alone, without anything assumed.
-func (p pairing) opposed() bool { return p.barred || probability(p.even) <= NewAt }
+// opposed tells whether two, asked about alone without anything assumed, are as
+// surely different as others the same that are merged; or are held for different,
+// and one thing besides their names says so as surely.
+func (p pairing) opposed() bool {
+	score := probability(p.even)
+	return p.barred || score <= 1-MergeAt || score <= NewAt && p.worst >= margin
+}
 
 // links tells whether two are the same by their score.
 func (p pairing) links() bool { return !p.barred && probability(p.registry) >= MergeAt }
@@ -228,7 +232,9 @@ func (m *Model) pair(l, r *Prepared) pairing {
 		registry: m.weigh(l, r, &e, m.RegistryPrior()).odds, even: m.weigh(l, r, &e, EvenPrior()).odds, barred: veto != "",
 	}
 	for f, x := range e.attr {
-		p.against += max(0, -x*m.attr[f])
+		against := max(0, -x*m.attr[f])
+		p.against += against
+		p.worst = max(p.worst, against)
 	}
 	return p
 }

@@ -19,6 +19,7 @@ type Sight struct {
 	Reason     string
 	Candidates []Scored
 	Contested  bool
+	Clear      bool // no other candidate comes close to the first
 	Near       []tenure.Entity
 }
 
@@ -69,7 +70,7 @@ func (l *look) sight() Sight {
 	case len(l.root.Records) == 0 && closeSecond(s.Candidates):
 		s.Reason = SeveralSimilar
 	default:
-		s.Outcome, s.Contested = tenure.AutoMerge, true
+		s.Outcome, s.Contested, s.Clear = tenure.AutoMerge, true, !closeSecond(s.Candidates)
 	}
 	return s
 }

@@ -163,14 +163,17 @@ func (c *Look) contested(ctx context.Context, d *store.Draft, m tenure.Mint, e t
 		if err != nil {
 			return tenure.ChangeSet{}, err
 		}
+		if g == nil && found.Clear {
+			return c.act(ctx, d, m, e, found)
+		}
 		j := newJudgement(d, m, Looker)
 		again, err := splitBefore(ctx, d, g)
 		switch {
 		case err != nil:
 			return tenure.ChangeSet{}, err
-		case again:
+		case again || g == nil:
 		case g.From != nil:
-			return c.split(ctx, j, g)
+			return c.split(ctx, j, *g)
 		case g.Same != nil:
 			return c.merge(ctx, j, g.Same[0], g.Same[1], g.Score)
 		}
@@ -186,8 +189,8 @@ func (c *Look) contested(ctx context.Context, d *store.Draft, m tenure.Mint, e t
 const resplits = 2
 
 // splitBefore tells whether what is to be split has gone and come back.
-func splitBefore(ctx context.Context, d *store.Draft, g registry.Grouping) (bool, error) {
-	if g.From == nil {
+func splitBefore(ctx context.Context, d *store.Draft, g *registry.Grouping) (bool, error) {
+	if g == nil || g.From == nil {
 		return false, nil
 	}
 	times := 0
@@ -205,23 +208,23 @@ func splitBefore(ctx context.Context, d *store.Draft, g registry.Grouping) (bool
 	return times >= resplits, nil
 }
 
-// regroup says how all that is near belongs together; nothing where there is too
-// much of it.
-func (c *Look) regroup(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) (registry.Grouping, error) {
+// regroup says how all that is near belongs together; nil where there is too much
+// of it.
+func (c *Look) regroup(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) (*registry.Grouping, error) {
 	near, err := c.near(ctx, d, e, found)
 	if err != nil || near == nil {
-		return registry.Grouping{}, err
+		return nil, err
 	}
 	g, err := c.Judge.Regroup(ctx, d, near)
 	if err != nil || g == nil {
-		return registry.Grouping{}, err
+		return nil, err
 	}
 	if g.From == nil && g.Same == nil {
 		for _, root := range near {
 			c.Settled.add(known(d, root))
 		}
 	}
-	return *g, nil
+	return g, nil
 }
 
 // Settled remembers of roots what is near them, and which of them are grouped as
