@@ -40,7 +40,6 @@ const (
 	SeveralSimilar      = "several_similar"
 	IdentifiersDisagree = "identifiers_disagree"
 	Contradicted        = "contradicted"
-	ToldApart           = "told_apart"
 )
 
 // Known is what the registry reads to decide: the owners of a form, an entity
@@ -90,11 +89,11 @@ type Decision struct {
 // Judge decides who is who by a model.
 type Judge struct{ Model *Model }
 
-// Resolve decides which entity a mention means, seen from the mention's
-// project. Company are the roots that it was mentioned with. Proposals are entities that it may mean besides those that go by
-// its forms: candidate generation finds them, and they are used only where its
-// identifiers do not settle it. An ambiguity makes or joins a pending entity with an
-// open review; what nobody goes by is a new entity.
+// Resolve decides which entity a mention means, seen from the mention's project.
+// Company are the roots that it was mentioned with. Proposals are entities that it
+// may mean besides those that go by its forms: candidate generation finds them, and
+// they are used only where its identifiers do not settle it. An ambiguity makes or
+// joins a pending entity with an open review; what nobody goes by is a new entity.
 func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
 	r := newResolver(j, k, m, company)
 	row, err := r.row(ctx)

@@ -142,18 +142,8 @@ func (j *judgement) take(ctx context.Context, root tenure.Entity, ids []tenure.I
 	if len(found) == all {
 		return nil, tenure.FieldError(tenure.Unprocessable, "/mentions", "are all that the entity has: nothing would be left to split from")
 	}
-	slices.SortFunc(found, func(a, b store.MentionRecord) int { return compareIDs(a.Mention.ID, b.Mention.ID) })
+	slices.SortFunc(found, func(a, b store.MentionRecord) int { return cmp.Compare(a.Mention.ID, b.Mention.ID) })
 	return found, nil
-}
-
-func compareIDs(a, b tenure.ID) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // reassign gives a mention to another entity, and to it what was claimed by the
@@ -214,7 +204,7 @@ func (j *judgement) refold(ctx context.Context, moved []store.MentionRecord, ent
 				mentions = append(mentions, m.Mention)
 			}
 		}
-		slices.SortFunc(mentions, func(a, b tenure.Mention) int { return compareIDs(a.ID, b.ID) })
+		slices.SortFunc(mentions, func(a, b tenure.Mention) int { return cmp.Compare(a.ID, b.ID) })
 		if err := j.fold(ctx, id, mentions); err != nil {
 			return err
 		}

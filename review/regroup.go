@@ -1,0 +1,234 @@
+package review
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/cache"
+	"tenure/projection"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// contested has all that is near taken apart and put together again, of which it
+// takes the first step.
+func (c *Look) contested(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+	if !c.Settled.has(known(d, e)) {
+		if err := d.Alone(); err != nil {
+			return tenure.ChangeSet{}, err
+		}
+		g, err := c.regroup(ctx, d, e, found)
+		if err != nil {
+			return tenure.ChangeSet{}, err
+		}
+		if g == nil && found.Clear {
+			return c.act(ctx, d, m, e, found)
+		}
+		j := newJudgement(d, m, Looker)
+		again, err := splitBefore(ctx, d, g)
+		switch {
+		case err != nil:
+			return tenure.ChangeSet{}, err
+		case again || g == nil:
+		case g.From != nil:
+			return c.split(ctx, j, *g)
+		case g.Same != nil:
+			return c.merge(ctx, j, g.Same[0], g.Same[1], g.Score)
+		}
+	}
+	if found.Outcome == tenure.AutoMerge {
+		found.Outcome, found.Reason = tenure.InReview, registry.SeveralSimilar
+	}
+	return c.act(ctx, d, m, e, found)
+}
+
+// resplits is how often the same is split from the same before it is left to a
+// person: what is near may look different from different sides.
+const resplits = 2
+
+// splitBefore tells whether what is to be split has gone and come back.
+func splitBefore(ctx context.Context, d *store.Draft, g *registry.Grouping) (bool, error) {
+	if g == nil || g.From == nil {
+		return false, nil
+	}
+	times := 0
+	for _, id := range g.From.Whole() {
+		verdicts, err := d.VerdictsOn(ctx, id)
+		if err != nil {
+			return false, err
+		}
+		for _, v := range verdicts {
+			if v.Kind == tenure.Split && v.Automatic && v.From == id && slices.Contains(mentionsIn(v.Moved), g.Split[0]) {
+				times++
+			}
+		}
+	}
+	return times >= resplits, nil
+}
+
+// regroup says how all that is near belongs together; nil where there is too much
+// of it.
+func (c *Look) regroup(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) (*registry.Grouping, error) {
+	near, err := c.near(ctx, d, e, found)
+	if err != nil || near == nil {
+		return nil, err
+	}
+	g, err := c.Judge.Regroup(ctx, d, near)
+	if err != nil || g == nil {
+		return nil, err
+	}
+	if g.From == nil && g.Same == nil {
+		for _, root := range near {
+			c.Settled.add(known(d, root))
+		}
+	}
+	return g, nil
+}
+
+// Settled remembers of roots what is near them, and which of them are grouped as
+// they ought to be together with all of that, so that neither is worked out again
+// from each side.
+type Settled struct {
+	grouped *cache.Cache[rootVersion, bool]
+	near    *cache.Cache[rootVersion, []tenure.ID]
+}
+
+// rootVersion is a root with what its members say.
+type rootVersion struct {
+	id   tenure.ID
+	says uint64
+}
+
+// remembered is how many roots of either kind are kept, in each half of a cache.
+const remembered = 1 << 14
+
+// NewSettled makes one that remembers some thousands of roots.
+func NewSettled() *Settled {
+	return &Settled{cache.New[rootVersion, bool](remembered), cache.New[rootVersion, []tenure.ID](remembered)}
+}
+
+func versionOf(members []tenure.Entity) rootVersion {
+	return rootVersion{members[0].ID, registry.Fingerprint(members)}
+}
+
+func (s *Settled) has(members []tenure.Entity) bool {
+	if s == nil {
+		return false
+	}
+	_, ok := s.grouped.Get(versionOf(members))
+	return ok
+}
+
+func (s *Settled) add(members []tenure.Entity) {
+	if s != nil {
+		s.grouped.Put(versionOf(members), true, 1)
+	}
+}
+
+func (s *Settled) nearTo(members []tenure.Entity) ([]tenure.ID, bool) {
+	if s == nil {
+		return nil, false
+	}
+	return s.near.Get(versionOf(members))
+}
+
+func (s *Settled) addNear(members []tenure.Entity, near []tenure.ID) {
+	if s != nil {
+		s.near.Put(versionOf(members), near, 1)
+	}
+}
+
+// farthest bounds the roots that are taken apart together.
+const farthest = 24
+
+// near gathers the roots that may exchange mentions with one another; nil if
+// there are too many of them.
+func (c *Look) near(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) ([]tenure.Entity, error) {
+	roots := []tenure.Entity{e}
+	next := ids(found.Near)
+	for at := 1; ; at++ {
+		for _, id := range next {
+			if err := addRoot(ctx, d, &roots, id); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case len(roots) > farthest:
+			return nil, nil
+		case at == len(roots):
+			return roots, nil
+		}
+		var err error
+		if next, err = c.nearTo(ctx, d, roots[at]); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// nearTo lists what is near a root, as it was remembered: what has come since is
+// looked at itself, and finds the root.
+func (c *Look) nearTo(ctx context.Context, d *store.Draft, root tenure.Entity) ([]tenure.ID, error) {
+	members, err := registry.Members(ctx, d, root)
+	if err != nil {
+		return nil, err
+	}
+	if list, ok := c.Settled.nearTo(members); ok {
+		return list, nil
+	}
+	sight, err := c.Judge.Look(ctx, d, root, c.Proposer.ProposeFor(c.Tenant, registry.Combined(members), lookedAt))
+	if err != nil {
+		return nil, err
+	}
+	list := ids(sight.Near)
+	c.Settled.addNear(members, list)
+	return list, nil
+}
+
+func addRoot(ctx context.Context, d *store.Draft, roots *[]tenure.Entity, id tenure.ID) error {
+	e, err := d.Entity(ctx, id)
+	if err == nil && e != nil && e.Root() != id {
+		e, err = d.Entity(ctx, e.Root())
+	}
+	if e == nil || err != nil || !registry.Looks(*e) || slices.ContainsFunc(*roots, func(o tenure.Entity) bool { return o.ID == e.ID }) {
+		return err
+	}
+	*roots = append(*roots, *e)
+	return nil
+}
+
+func ids(list []tenure.Entity) []tenure.ID {
+	var out []tenure.ID
+	for _, e := range list {
+		out = append(out, e.ID)
+	}
+	return out
+}
+
+// split takes from an entity what new evidence says is not of it, and asks a
+// person about it: where it belongs if there are several, or whether it does not
+// belong there after all.
+func (c *Look) split(ctx context.Context, j *judgement, g registry.Grouping) (tenure.ChangeSet, error) {
+	status, candidates := tenure.EntityCanonical, []tenure.ID{g.From.ID}
+	if len(g.Rivals) > 0 {
+		status, candidates = tenure.EntityPending, g.Rivals
+	}
+	v, err := j.split(ctx, *g.From, g.Split, status, tenure.Verdict{Automatic: true, Reason: registry.Contradicted})
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	own, err := j.entity(ctx, v.Into)
+	if err != nil {
+		return tenure.ChangeSet{}, err
+	}
+	r := tenure.Review{
+		ID: j.mint.NewID(), State: tenure.ReviewOpen, Entity: own.ID, Reason: registry.Contradicted,
+		Name: own.Name, Type: own.Type, Project: own.Project, OpenedAt: j.mint.Now, Version: 1,
+	}
+	for _, id := range candidates {
+		r.Candidates = append(r.Candidates, tenure.Candidate{Entity: id, Score: g.Score})
+	}
+	c.found.Opened = &r
+	j.changes = append(j.changes, tenure.ReviewPut{Review: r})
+	return j.finish(ctx, func(p projection.Projection) any { return splitAnswer(v, g.From.ID, j, p) })
+}
