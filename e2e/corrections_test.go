@@ -197,7 +197,8 @@ func splitMoves(w *world) {
 	e := w.get("/v1/entities/" + other).is(200)
 	same(w.T, "the new entity", []string{e.text("/name"), e.text("/status"), e.text("/attributes/email/0"), e.text("/verdicts/0/kind")},
 		[]string{"Jon Smith", "canonical", "son@acme.example", "split"})
-	same(w.T, "who keeps the mailbox", w.say("J. S.", "floor", "3", identified("email", "son@acme.example")).entity, other)
+	keeper := w.resolve(obj{"name": "J. S.", "type": "person", "attributes": obj{"email": list{"son@acme.example"}}})
+	same(w.T, "who keeps the mailbox", keeper.text("/mentions/0/entity_id"), other)
 	v := w.get("/v1/splits/" + s.text("/split_id")).is(200)
 	same(w.T, "the verdict", []string{v.text("/from"), v.text("/into"), v.text("/mentions/0"), v.text("/undone")}, []string{jon.entity, other, son.mention(), "false"})
 	w.get("/v1/merges/"+s.text("/split_id")).problem(404, "not_found")

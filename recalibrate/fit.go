@@ -30,6 +30,30 @@ func (c Curve) Evidence(odds float64) float64 {
 	return along(c, odds, func(k registry.Knot) (float64, float64) { return k.LogOdds, k.Evidence })
 }
 
+// Stated is the curve that leaves log-odds as they are: by it, labels are fitted in
+// the log-odds that a model states, whichever of its calibrations they went
+// through.
+func Stated() Curve { return Curve{{Evidence: -12, LogOdds: -12}, {Evidence: 12, LogOdds: 12}} }
+
+// After is the curve that takes what another one says through this one.
+func (c Curve) After(first Curve) Curve {
+	var places []float64
+	for _, k := range first {
+		places = append(places, k.Evidence)
+	}
+	for _, k := range c {
+		places = append(places, first.Evidence(k.Evidence))
+	}
+	slices.Sort(places)
+	var out Curve
+	for _, x := range places {
+		if len(out) == 0 || x > out[len(out)-1].Evidence+1e-6 {
+			out = append(out, registry.Knot{Evidence: x, LogOdds: c.At(first.At(x))})
+		}
+	}
+	return out
+}
+
 func along(c Curve, x float64, axes func(registry.Knot) (float64, float64)) float64 {
 	if len(c) == 0 {
 		return x

@@ -129,3 +129,14 @@ func FuzzFit(f *testing.F) {
 		}
 	})
 }
+
+func TestAfter(t *testing.T) {
+	first := recalibrate.Curve{{Evidence: -6, LogOdds: -3}, {Evidence: 0, LogOdds: 0.5}, {Evidence: 8, LogOdds: 9}}
+	then := recalibrate.Curve{{Evidence: -12, LogOdds: -12}, {Evidence: 1, LogOdds: 1}, {Evidence: 2, LogOdds: 1.2}, {Evidence: 12, LogOdds: 11.2}}
+	both := then.After(first)
+	for x := -14.0; x <= 14; x += 0.25 {
+		if got, want := both.At(x), then.At(first.At(x)); math.Abs(got-want) > 1e-9 {
+			t.Errorf("at %v: %v, want %v", x, got, want)
+		}
+	}
+}

@@ -79,7 +79,7 @@ func (c *recalibrateCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	curve := recalibrate.Curve(file.Calibration)
+	curve := recalibrate.Stated()
 	d, err := review.Gather(w.ctx, s, c.Tenant, model, curve)
 	if err != nil {
 		return err
@@ -94,7 +94,11 @@ func (c *recalibrateCmd) Run(w *world) error {
 		fmt.Fprintln(w.out, "Nothing is written: -o FILE writes the model.")
 		return nil
 	}
-	file.Calibration, file.Version = result.Curve, raised(file.Version, c.Tenant, w.now())
+	file.Calibration = result.Curve.After(file.Calibration)
+	if len(file.BareNames) > 0 {
+		file.BareNames = result.Curve.After(file.BareNames)
+	}
+	file.Version = raised(file.Version, c.Tenant, w.now())
 	if err := writeModel(c.Output, file); err != nil {
 		return err
 	}
