@@ -34,7 +34,8 @@ run: ## a server on SQLite in .data/; more flags in ARGS
 	@go run ./cmd/server serve --store sqlite:.data/tenure.db $(ARGS)
 
 # A Neo4j that already runs (NEO4J_URI, or "scripts/neo4j start") is used and left running. Otherwise this
-# run has one of its own and removes it at the end, so that runs beside each other do not meet.
+# run has one of its own and removes it at the end, so that runs beside each other do not meet. The tests of the
+# whole program take longest, and begin first.
 .PHONY: test
 test: ## all tests with the race detector, long histories without, a real Neo4j included; PKG and TESTFLAGS narrow it
 	@set -eo pipefail; \
@@ -47,9 +48,11 @@ test: ## all tests with the race detector, long histories without, a real Neo4j 
 	mkdir -p .bin; \
 	go build -buildvcs=false -o .bin/testsum ./internal/testsum; \
 	export NEO4J_URI=$$uri; \
+	packages='$(PKG)'; \
+	if [[ $$packages == ./... ]]; then packages='./e2e ./...'; fi; \
 	{ \
 		status=0; \
-		go test -race -json -p 2 -timeout 15m $(TESTFLAGS) $(PKG) || status=1; \
+		go test -race -json -p 2 -timeout 20m $(TESTFLAGS) $$packages || status=1; \
 		if [[ '$(PKG)$(TESTFLAGS)' == ./... ]]; then go test -json -timeout 15m -run Histories ./review || status=1; fi; \
 		exit $$status; \
 	} | .bin/testsum

@@ -39,7 +39,7 @@ func TestRecalibration(t *testing.T) {
 		}
 		says("without answers", recalibrate("-o", file), "Too few decisions: 0, and it takes 50.", "Nothing is written.")
 
-		asked := w.lookAlikes(70)
+		asked := w.lookAlikes(56)
 		var decisions list
 		for _, id := range asked {
 			decisions = append(decisions, obj{"review_id": id, "decision": "new_entity", "version": 1})
