@@ -38,9 +38,10 @@ const searchTimeout = time.Second
 
 // Propose finds entities that a mention may mean.
 func (c *candidates) Propose(tenant string, m tenure.Mention, limit int) []tenure.ID {
+	p := registry.ProfileOfMention(m)
 	return c.find(tenant, index.Query{
-		Names: append([]string{m.Name}, m.Aliases...), Types: c.compatible(tenant, m.Type), Project: m.Project,
-		Identifiers: identifiers(m.Attributes), Descriptions: lines(m.Context), Limit: limit,
+		Names: p.Names, Types: c.compatible(tenant, m.Type), Project: m.Project,
+		Identifiers: identifiers(m.Attributes), Descriptions: p.Context, Limit: limit,
 	})
 }
 
@@ -50,13 +51,6 @@ func (c *candidates) ProposeFor(tenant string, e tenure.Entity, limit int) []ten
 		Names: append([]string{e.Name}, e.Names...), Types: c.compatible(tenant, e.Type), Project: e.Project,
 		Identifiers: identifiers(e.Attributes), Descriptions: e.Context, Limit: limit,
 	})
-}
-
-func lines(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return []string{text}
 }
 
 func identifiers(attributes map[string][]string) []tenure.Form {

@@ -109,7 +109,7 @@ func FuzzFit(f *testing.F) {
 	f.Add(uint64(3), 200, 0.0, 0.0, 0.0)
 	f.Fuzz(func(t *testing.T, seed uint64, n int, same, middle, spread float64) {
 		if math.IsNaN(middle+spread) || math.Abs(middle) > 1000 || math.Abs(spread) > 1000 {
-			t.Skip()
+			return // no evidence that a model states
 		}
 		r := seeded(seed)
 		var labels []recalibrate.Label

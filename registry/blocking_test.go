@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tenure/internal/names"
 	"tenure/registry"
 )
 
@@ -106,7 +107,7 @@ func FuzzBlockingKeys(f *testing.F) {
 		}
 		before := strings.Join(words, " ")
 		i := rnd.IntN(len(words))
-		words[i] = slip(rnd, words[i])
+		words[i] = names.Mistype(rnd, words[i])
 		if after := strings.Join(words, " "); !near(before, after) {
 			t.Fatalf("%q and %q do not meet by their letters", before, after)
 		}
@@ -118,20 +119,4 @@ func latinWords(name string) []string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) })
 	words = slices.DeleteFunc(words, func(w string) bool { return len(w) < 4 })
 	return words[:min(len(words), 8)]
-}
-
-// slip leaves out, exchanges, doubles or swaps one letter.
-func slip(rnd *rand.Rand, w string) string {
-	i := rnd.IntN(len(w) - 1)
-	letter := string(rune('a' + rnd.IntN(26)))
-	switch rnd.IntN(4) {
-	case 0:
-		return w[:i] + w[i+1:]
-	case 1:
-		return w[:i] + letter + w[i:]
-	case 2:
-		return w[:i] + letter + w[i+1:]
-	default:
-		return w[:i] + w[i+1:i+2] + w[i:i+1] + w[i+2:]
-	}
 }

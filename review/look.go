@@ -141,10 +141,10 @@ func (c *Look) act(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.
 	if err := d.Alone(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
-	j := newJudgement(d, m, Looker)
 	if e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
 		return c.askMore(ctx, d, e, found)
 	}
+	j := newJudgement(d, m, Looker)
 	if found.Outcome == tenure.AutoMerge && !c.AskOnly {
 		return c.merge(ctx, j, e, found.Candidates[0].Root, found.Score)
 	}

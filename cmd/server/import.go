@@ -61,26 +61,17 @@ func (c *importCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	s, err := c.open(w.ctx, w.now)
+	o, err := openTenant(w, c.storeFlags, c.indexFlag, c.Tenant)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = s.Close() }()
-	if err := hasTenant(w.ctx, s, c.Tenant); err != nil {
-		return err
-	}
-	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	x, err := c.openIndex(c.Store, logger)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = x.Close() }()
+	defer o.close()
 	model, err := c.modelFlag.load()
 	if err != nil {
 		return err
 	}
-	a, err := app.New(s, app.Config{
-		Now: w.now, Logger: logger, CursorKey: make([]byte, 32), Index: x.Index, IndexEvery: indexEvery, IndexPage: indexPage, Model: model,
+	a, err := app.New(o.store, app.Config{
+		Now: w.now, Logger: o.logger, CursorKey: make([]byte, 32), Index: o.index.Index, IndexEvery: indexEvery, IndexPage: indexPage, Model: model,
 	})
 	if err != nil {
 		return err
@@ -91,6 +82,34 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	return c.report(w, a)
+}
+
+// opened is what a command works with that goes over a tenant.
+type opened struct {
+	store  store.Store
+	index  *ownIndex
+	logger *slog.Logger
+}
+
+func openTenant(w *world, sf storeFlags, xf indexFlag, tenant string) (*opened, error) {
+	s, err := sf.open(w.ctx, w.now)
+	if err != nil {
+		return nil, err
+	}
+	o := &opened{store: s, logger: slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	if err = hasTenant(w.ctx, s, tenant); err == nil {
+		o.index, err = xf.openIndex(sf.Store, o.logger)
+	}
+	if err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	return o, nil
+}
+
+func (o *opened) close() {
+	_ = o.index.Close()
+	_ = o.store.Close()
 }
 
 // hasTenant refuses a tenant that nobody could look into.

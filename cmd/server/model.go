@@ -40,6 +40,9 @@ func (f modelFlag) file() (registry.File, error) {
 }
 
 func (f modelFlag) load() (*registry.Model, error) {
+	if f.Model == "" {
+		return registry.DefaultModel(), nil
+	}
 	file, err := f.file()
 	if err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,20 +26,11 @@ type sweepCmd struct {
 
 // Run looks at every root again and has reviews opened for what may be the same.
 func (c *sweepCmd) Run(w *world) error {
-	s, err := c.open(w.ctx, w.now)
+	o, err := openTenant(w, c.storeFlags, c.indexFlag, c.Tenant)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = s.Close() }()
-	if err := hasTenant(w.ctx, s, c.Tenant); err != nil {
-		return err
-	}
-	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	x, err := c.openIndex(c.Store, logger)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = x.Close() }()
+	defer o.close()
 	place := sweepPlace{c.progressFile(), c.Tenant}
 	from, err := place.read()
 	if err != nil {
@@ -60,8 +50,8 @@ func (c *sweepCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	sum, err := app.Sweep(w.ctx, s, app.SweepConfig{
-		Tenant: c.Tenant, Index: x.Index, Model: model, Now: w.now, Logger: logger, After: from, DryRun: c.DryRun,
+	sum, err := app.Sweep(w.ctx, o.store, app.SweepConfig{
+		Tenant: c.Tenant, Index: o.index.Index, Model: model, Now: w.now, Logger: o.logger, After: from, DryRun: c.DryRun,
 		Found: func(q app.Question) error { return writeLine(out, q) },
 		Done:  c.done(out, place),
 	})

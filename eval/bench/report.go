@@ -72,25 +72,37 @@ with the server. Stores are filled by one POST /v1/observations:batch of 5 claim
 `, runtime.NumCPU(), strings.Join(r.loads, " before, ")+" after")
 }
 
+// wanted is what is asked of some figures, in words, and whether one misses it.
+type wanted struct {
+	wants  []string
+	missed bool
+}
+
+func (a *wanted) want(asked, ok bool, text string) {
+	if asked {
+		a.wants = append(a.wants, text)
+		a.missed = a.missed || !ok
+	}
+}
+
+// targetsOf is what is asked of two latencies; 0 asks nothing.
+func targetsOf(p50, target50, p99, target99 time.Duration) wanted {
+	var a wanted
+	a.want(target50 > 0, p50 <= target50, "p50 <= "+millis(target50))
+	a.want(target99 > 0, p99 <= target99, "p99 <= "+millis(target99))
+	return a
+}
+
 func (x result) line(title string) string {
 	m, t := x.measured, x.benchmark.targets[x.place.engine]
 	p50, p99 := quantile(m.latencies, .5), quantile(m.latencies, .99)
-	var wants []string
-	met := true
-	want := func(asked, ok bool, text string) {
-		if asked {
-			wants = append(wants, text)
-			met = met && ok
-		}
-	}
-	want(t.p50 > 0, p50 <= t.p50, "p50 <= "+millis(t.p50))
-	want(t.p99 > 0, p99 <= t.p99, "p99 <= "+millis(t.p99))
-	want(t.rate > 0, m.rate >= t.rate, fmt.Sprintf(">= %.0f/s", t.rate))
+	w := targetsOf(p50, t.p50, p99, t.p99)
+	w.want(t.rate > 0, m.rate >= t.rate, fmt.Sprintf(">= %.0f/s", t.rate))
 	verdict := "-"
 	switch {
-	case len(wants) == 0:
-		wants = []string{"-"}
-	case met:
+	case len(w.wants) == 0:
+		w.wants = []string{"-"}
+	case !w.missed:
 		verdict = "yes"
 	default:
 		verdict = "NO"
@@ -104,7 +116,7 @@ func (x result) line(title string) string {
 		tail = "-"
 	}
 	return strings.Join([]string{
-		title, x.place.engine, store(x.place.size), fmt.Sprint(m.n), millis(p50), tail, rate, micros(m.cpu), strings.Join(wants, ", "), verdict,
+		title, x.place.engine, store(x.place.size), fmt.Sprint(m.n), millis(p50), tail, rate, micros(m.cpu), strings.Join(w.wants, ", "), verdict,
 	}, "\t")
 }
 

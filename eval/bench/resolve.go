@@ -218,23 +218,14 @@ func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, cpu t
 		q.p50, q.p99 = q.p50/2, q.p99/2
 	}
 	p50, p99 := quantile(took, .5), quantile(took, .99)
-	var wants []string
-	met := true
-	want := func(asked, ok bool, text string) {
-		if asked {
-			wants = append(wants, text)
-			met = met && ok
-		}
-	}
-	want(q.p50 > 0, p50 <= q.p50, "p50 <= "+millis(q.p50))
-	want(q.p99 > 0, p99 <= q.p99, "p99 <= "+millis(q.p99))
-	want(q.recall > 0, recall >= q.recall, fmt.Sprintf("recall >= %.2f", q.recall))
+	w := targetsOf(p50, q.p50, p99, q.p99)
+	w.want(q.recall > 0, recall >= q.recall, fmt.Sprintf("recall >= %.2f", q.recall))
 	found := "-"
 	if !q.strange {
 		found = fmt.Sprintf("%.3f", recall)
 	}
 	_, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n, q.title, millis(p50), millis(p99), micros(cpu), found,
-		strings.Join(wants, ", "), map[bool]string{true: "yes", false: "NO"}[met])
+		strings.Join(w.wants, ", "), map[bool]string{true: "NO", false: "yes"}[w.missed])
 	return err
 }
 

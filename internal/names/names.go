@@ -62,9 +62,9 @@ func (x *Namer) Name() string {
 	}
 }
 
-// mistype changes one letter of one word: leaves it out, doubles it, exchanges
+// Mistype changes one letter of one word: leaves it out, doubles it, exchanges
 // it or swaps it with the next.
-func mistype(rnd *rand.Rand, w string) string {
+func Mistype(rnd *rand.Rand, w string) string {
 	i := rnd.IntN(len(w) - 1)
 	letter := string(rune('a' + rnd.IntN(26)))
 	switch rnd.IntN(4) {
@@ -83,7 +83,7 @@ func mistype(rnd *rand.Rand, w string) string {
 func Mistyped(rnd *rand.Rand, name string, typos int) string {
 	words := strings.Fields(name)
 	for _, i := range rnd.Perm(len(words))[:min(typos, len(words))] {
-		words[i] = mistype(rnd, words[i])
+		words[i] = Mistype(rnd, words[i])
 	}
 	return strings.Join(words, " ")
 }
