@@ -101,7 +101,7 @@ func (p *pieces) start() []cluster {
 			}
 		}
 		if c.places != nil {
-			c.prepared = p.model.Prepare(c.profile)
+			c.prepared = p.model.prepare(c.profile)
 			list = append(list, c)
 		}
 	}
@@ -112,7 +112,7 @@ func (p *pieces) start() []cluster {
 func (p *pieces) union(a, b cluster) cluster {
 	c := cluster{places: slices.Concat(a.places, b.places), profile: unite(a.profile, b.profile)}
 	slices.Sort(c.places)
-	c.prepared = p.model.Prepare(c.profile)
+	c.prepared = p.model.prepare(c.profile)
 	return c
 }
 
@@ -224,8 +224,8 @@ func (x *pairings) rivalsOf(list []cluster, i int) []int {
 	return rivals
 }
 
-// pair compares two in both ways at once.
-func (m *Model) pair(l, r *Prepared) pairing {
+// comparePair compares two in both ways at once.
+func (m *Model) comparePair(l, r *Prepared) pairing {
 	var e evidence
 	veto, _ := m.gather(l, r, &e)
 	p := pairing{

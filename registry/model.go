@@ -7,8 +7,6 @@ import (
 	"math"
 	"strings"
 	"sync"
-
-	"tenure/cache"
 )
 
 // Model holds what was learned: a weight in log-odds per kind of evidence,
@@ -27,7 +25,7 @@ type Model struct {
 	frequencies [classes]frequencies
 	calibration [2][]Knot // of names with other evidence, of names alone
 	prior       PriorFile
-	ready       *cache.Cache[uint64, *Prepared]
+	kept        kept
 }
 
 // frequencies is how telling the words of one class of names are.
@@ -95,7 +93,7 @@ func ParseModel(data []byte) (*Model, error) {
 // NewModel makes a model of its file's content.
 func NewModel(f File) (*Model, error) {
 	m := &Model{
-		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, ready: cache.New[uint64, *Prepared](readied),
+		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, kept: newKept(),
 	}
 	for k := range classes {
 		if err := fillWeights(m.name[k][:], f.Names[classNames[k]], func(i int) string { return nameWords[i].name }); err != nil {

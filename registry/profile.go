@@ -2,6 +2,7 @@ package registry
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,7 @@ const (
 // used from many goroutines, with the model that made it.
 type Prepared struct {
 	key        string // equal for equal profiles only
+	hash       uint64 // of the key
 	typ        string
 	kind       class
 	sure       bool // of kind; a profile without type may be told by its name or attributes
@@ -82,6 +84,7 @@ func (m *Model) Prepare(p Profile) *Prepared {
 		}
 	}
 	out.key = out.canonical()
+	out.hash = maphash.String(hashSeed, out.key)
 	return out
 }
 
