@@ -142,7 +142,7 @@ func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Men
 	list := make([]api.ResolvedMention, 0, len(mentions))
 	var company []tenure.ID
 	for i, m := range mentions {
-		d, err := s.deps.Judge.Rank(ctx, draft, m, company, proposals[i])
+		d, err := s.deps.Judge.Rank(ctx, draft, m, company, proposals[i], limit)
 		if err != nil {
 			return nil, err
 		}
@@ -190,38 +190,32 @@ func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []ten
 	}
 	err := loadRoots(ctx, draft, named.Entities)
 	if err == nil {
-		s.prepare(draft, named.Entities)
+		s.anticipate(draft, mentions, proposals)
 	}
 	return proposals, err
 }
 
-// prepare makes the profiles of the roots ready on all processors, which is most
-// of what ranking would spend on them one by one.
-func (s *server) prepare(draft *store.Draft, ids []tenure.ID) {
-	var roots [][]tenure.Entity
-	seen := map[tenure.ID]bool{}
-	for _, id := range ids {
-		e := draft.KnownEntity(id)
-		if e == nil || seen[e.Root()] {
-			continue
-		}
-		seen[e.Root()] = true
-		var members []tenure.Entity
-		if root := draft.KnownEntity(e.Root()); root != nil {
-			for _, id := range root.Whole() {
-				if m := draft.KnownEntity(id); m != nil {
-					members = append(members, *m)
-				}
-			}
-			roots = append(roots, members)
+// anticipate compares the mentions with the proposals on all processors, which is
+// most of what ranking would spend on them one by one.
+func (s *server) anticipate(draft *store.Draft, mentions []tenure.Mention, proposals [][]tenure.ID) {
+	type pair struct{ mention, proposal int }
+	var pairs []pair
+	prepared := make([]*registry.Prepared, len(mentions))
+	for i, m := range mentions {
+		prepared[i] = s.deps.Judge.Model.Ready(registry.ProfileOfMention(m))
+		for j := range proposals[i] {
+			pairs = append(pairs, pair{i, j})
 		}
 	}
 	var next atomic.Int64
 	var working sync.WaitGroup
-	for range min(len(roots), runtime.GOMAXPROCS(0)) {
+	for range min(len(pairs), runtime.GOMAXPROCS(0)) {
 		working.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(roots); i = int(next.Add(1)) - 1 {
-				s.deps.Judge.Model.PrepareRoot(roots[i])
+			for i := int(next.Add(1)) - 1; i < len(pairs); i = int(next.Add(1)) - 1 {
+				p := pairs[i]
+				if members := draft.KnownWhole(proposals[p.mention][p.proposal]); members != nil {
+					s.deps.Judge.Model.Anticipate(prepared[p.mention], members)
+				}
 			}
 		})
 	}

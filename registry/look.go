@@ -142,7 +142,7 @@ func (l *look) compare(root tenure.Entity, members []tenure.Entity, apart bool) 
 	}
 	switch {
 	case !apart && probability(p.registry) > NewAt:
-		c.Comparison = l.judge.Model.Compare(l.prepared, other, l.judge.Model.RegistryPrior())
+		c.Comparison = l.judge.Model.Judged(l.prepared, other, l.judge.Model.RegistryPrior())
 	case !c.hidden || l.whole == 1 && c.whole == 1:
 		return
 	}

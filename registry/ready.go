@@ -34,8 +34,8 @@ func (m *Model) PrepareRoot(members []tenure.Entity) *Prepared {
 	return m.readied(Fingerprint(members), func() Profile { return ProfileOf(members) })
 }
 
-// prepare is Prepare for a profile that comes again.
-func (m *Model) prepare(p Profile) *Prepared {
+// Ready is Prepare for a profile that comes again, and is kept.
+func (m *Model) Ready(p Profile) *Prepared {
 	h := newFingerprint()
 	h.says(p.Type, p.Project, p.Names, p.Context, p.Records, p.Attributes)
 	for _, n := range p.Neighbours {
@@ -51,6 +51,12 @@ func (m *Model) readied(key uint64, profile func() Profile) *Prepared {
 	p := m.Prepare(profile())
 	m.kept.ready.Put(key, p, 1)
 	return p
+}
+
+// Anticipate works out what a judge is going to ask of a profile and a root, which
+// a caller may know beforehand and many processors can do beside one another.
+func (m *Model) Anticipate(l *Prepared, members []tenure.Entity) {
+	m.pair(l, m.PrepareRoot(members))
 }
 
 // pair compares two in both ways at once.

@@ -80,8 +80,21 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 			}
 		}
 		return w
+	case round == 4:
+		c.anticipate(d, *e)
 	}
 	return store.Wants{}
+}
+
+// anticipate compares the entity with the candidates, while other looks do the
+// same on other processors.
+func (c *Look) anticipate(d *store.Draft, e tenure.Entity) {
+	own := c.Judge.Model.PrepareRoot(known(d, e))
+	for _, id := range c.proposed {
+		if members := d.KnownWhole(id); members != nil {
+			c.Judge.Model.Anticipate(own, members)
+		}
+	}
 }
 
 // known are the members of a root that were read, itself first.
