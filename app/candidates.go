@@ -21,6 +21,8 @@ type candidates struct {
 	logger *slog.Logger
 	now    func() time.Time
 	asked  func(tenant string) // told of each search
+	// sessions are what else candidates come from.
+	sessions *sessions
 
 	mu    sync.Mutex
 	kinds map[string]kinds
@@ -36,13 +38,15 @@ type kinds struct {
 // searchTimeout bounds one search: candidates are a hint, not worth a wait.
 const searchTimeout = time.Second
 
-// Propose finds entities that a mention may mean.
-func (c *candidates) Propose(tenant string, m tenure.Mention, limit int) []tenure.ID {
+// Propose finds entities that a mention may mean, first of those that its session
+// has mentioned.
+func (c *candidates) Propose(tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
 	p := registry.ProfileOfMention(m)
-	return c.find(tenant, index.Query{
+	list := c.sessions.recall(tenant, m.Name, scope)
+	return append(list, c.find(tenant, index.Query{
 		Names: p.Names, Types: c.compatible(tenant, m.Type), Project: m.Project,
 		Identifiers: identifiers(m.Attributes), Descriptions: p.Context, Limit: limit,
-	})
+	})...)
 }
 
 // ProposeFor finds entities that an entity may be the same as.

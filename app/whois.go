@@ -49,7 +49,7 @@ func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
 		store: s, judge: judge, logger: logger, extractor: ner.New(), settled: review.NewSettled(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 	}
-	w.candidates = &candidates{index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen}
+	w.candidates = &candidates{index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen, sessions: newSessions()}
 	w.indexing = index.NewFollower(s, x, index.FollowerConfig{
 		Logger: logger, Interval: followEvery, OnPassed: w.look, Tenants: index.Nudged,
 		Every: cfg.IndexEvery, PageSize: cfg.IndexPage,
@@ -85,6 +85,7 @@ func (w *whois) seen(tenant string) {
 func (w *whois) applied(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	for i, cs := range sets {
 		w.candidates.index.Note(tenant, receipts[i].Seq, cs.Changes)
+		w.candidates.sessions.note(tenant, cs.Changes)
 	}
 	w.indexing.Nudge(tenant)
 	w.reading.Nudge(tenant)

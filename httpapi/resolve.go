@@ -59,7 +59,7 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 	if in.MaxCandidates != nil {
 		limit = *in.MaxCandidates
 	}
-	found, err := s.rank(ctx, reader, mentions, limit)
+	found, err := s.rank(ctx, reader, mentions, scope, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -133,9 +133,9 @@ func mentionOf(m api.MentionInput, project, pointer string) (tenure.Mention, err
 
 // rank decides for each mention what it would be taken to mean, in the company of
 // those before it.
-func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Mention, limit int) ([]api.ResolvedMention, error) {
+func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Mention, scope tenure.Scope, limit int) ([]api.ResolvedMention, error) {
 	draft := store.NewDraft(r)
-	proposals, err := s.propose(ctx, draft, mentions, limit)
+	proposals, err := s.propose(ctx, draft, mentions, scope, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -167,13 +167,13 @@ func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Men
 
 // propose generates candidates, and reads for all mentions at once what ranking
 // them looks at.
-func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []tenure.Mention, limit int) ([][]tenure.ID, error) {
+func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []tenure.Mention, scope tenure.Scope, limit int) ([][]tenure.ID, error) {
 	proposals := make([][]tenure.ID, len(mentions))
 	var named store.Wants
 	for i, m := range mentions {
 		named.Forms = append(named.Forms, registry.Forms(m)...)
 		if s.deps.Proposer != nil {
-			proposals[i] = s.deps.Proposer.Propose(callerOf(ctx).Tenant, m, max(minProposals, limit))
+			proposals[i] = s.deps.Proposer.Propose(callerOf(ctx).Tenant, m, scope, max(minProposals, limit))
 			named.Entities = append(named.Entities, proposals[i]...)
 		}
 	}

@@ -12,11 +12,11 @@ import (
 	"tenure/store"
 )
 
-// Proposer generates candidates: entities that a mention may mean besides those
-// that go by its forms. It may miss some, and what it proposes may be wrong or
+// Proposer generates candidates: entities that a mention within a scope may mean
+// besides those that go by its forms. It may miss some, and what it proposes may be wrong or
 // gone: it is a hint and no evidence.
 type Proposer interface {
-	Propose(tenant string, m tenure.Mention, limit int) []tenure.ID
+	Propose(tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID
 }
 
 // Command is the write of one observation by one caller. Judge and Proposer

@@ -34,6 +34,12 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := l.score(ctx); err != nil {
 		return nil, err
 	}
+	if err := l.acquaintances(ctx); err != nil {
+		return nil, err
+	}
+	if err := l.score(ctx); err != nil {
+		return nil, err
+	}
 	byScore(l.list)
 	return l.list, l.spelt(ctx)
 }
