@@ -28,6 +28,7 @@ import (
 	"tenure/app"
 	"tenure/auth"
 	"tenure/index"
+	"tenure/internal/measure"
 	"tenure/internal/names"
 	"tenure/registry"
 	"tenure/store/sqlite"
@@ -71,7 +72,7 @@ func benchResolve(ctx context.Context, args []string) error {
 	}
 	_ = out.Flush()
 	fmt.Printf("\n%s\n", strings.Join(notes, "\n"))
-	fmt.Printf("Recall of the index is among 50, of resolve among the 5 that it shows. One client, one mention a request, %d of each sort, on this machine (%d CPUs, load %s).\n", asked, runtime.NumCPU(), load())
+	fmt.Printf("Recall of the index is among 50, of resolve among the 5 that it shows. One client, one mention a request, %d of each sort, on this machine (%d CPUs, load %s).\n", asked, runtime.NumCPU(), measure.Load())
 	return nil
 }
 
@@ -122,7 +123,7 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	idle(ctx)
 	runtime.GC()
 	debug.FreeOSMemory()
-	before := rssOf(os.Getpid())
+	before := resident(os.Getpid())
 	stop, err := profiled(profile)
 	if err != nil {
 		return "", err
@@ -134,7 +135,7 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 		}
 	}
 	met := map[bool]string{true: "met", false: "NOT MET"}
-	size, most := sizeOf(folder), rssOf(os.Getpid())
+	size, most := measure.Size(folder), resident(os.Getpid())
 	return fmt.Sprintf("%d names: index built in %s, %.0f s of the processors (target 4 min for 1,000,000: %s), %s on disk (400 MB: %s), resident %s, %s when the questions began (600 MB: %s)",
 		n, build.Round(time.Second), cpu.Seconds(), met[build <= 4*time.Minute], megabytes(size), met[size <= 400e6], megabytes(most), megabytes(before), met[most <= 600e6]), nil
 }
@@ -217,7 +218,7 @@ func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, cpu t
 	if n <= 10_000 {
 		q.p50, q.p99 = q.p50/2, q.p99/2
 	}
-	p50, p99 := quantile(took, .5), quantile(took, .99)
+	p50, p99 := measure.Quantile(took, .5), measure.Quantile(took, .99)
 	w := targetsOf(p50, q.p50, p99, q.p99)
 	w.want(q.recall > 0, recall >= q.recall, fmt.Sprintf("recall >= %.2f", q.recall))
 	found := "-"
