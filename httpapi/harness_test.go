@@ -192,7 +192,9 @@ func newState() *fakeState {
 }
 
 // Propose proposes what the test says.
-func (s *fakeState) Propose(string, tenure.Mention, tenure.Scope, int) []tenure.ID { return s.proposals }
+func (s *fakeState) Propose(string, tenure.Mention, tenure.Scope, int) []tenure.ID {
+	return s.proposals
+}
 
 // indexed is an index that has not seen the last two entries.
 func (s *fakeState) indexed(string) (tenure.Seq, error) { return s.seq - 2, nil }

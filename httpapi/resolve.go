@@ -31,9 +31,6 @@ type Extractor interface {
 
 const (
 	defaultCandidates = 5
-	// minProposals bounds from below how many proposals are looked at for a
-	// mention: the index ranks them otherwise than the judge does.
-	minProposals = 20
 	// maxTextMentions bounds what one text is searched for.
 	maxTextMentions = 200
 	// shownAliases bounds the other names of a candidate.
@@ -173,7 +170,7 @@ func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []ten
 	for i, m := range mentions {
 		named.Forms = append(named.Forms, registry.Forms(m)...)
 		if s.deps.Proposer != nil {
-			proposals[i] = s.deps.Proposer.Propose(callerOf(ctx).Tenant, m, scope, max(minProposals, limit))
+			proposals[i] = s.deps.Proposer.Propose(callerOf(ctx).Tenant, m, scope, max(registry.Proposals, limit))
 			named.Entities = append(named.Entities, proposals[i]...)
 		}
 	}

@@ -30,9 +30,6 @@ type Command struct {
 	proposed map[int][]tenure.ID // by mention
 }
 
-// proposals bounds the candidates that are looked at for one mention.
-const proposals = 12
-
 // Operation names the command in the log.
 const Operation = "observe"
 

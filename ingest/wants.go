@@ -62,7 +62,7 @@ func (c *Command) propose() {
 		return
 	}
 	for i := range c.Input.Mentions {
-		c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, c.mention(i), c.scope(), proposals)
+		c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, c.mention(i), c.scope(), registry.Proposals)
 	}
 }
 

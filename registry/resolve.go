@@ -19,6 +19,10 @@ const (
 	NewAt   = 0.70
 )
 
+// Proposals is how many candidates are to be generated for a mention, the same for
+// a question as for a write: the index ranks them otherwise than the judge does.
+const Proposals = 12
+
 // scoreByRecord is that of a row of a system of record which is known: it is
 // the same by definition.
 const scoreByRecord = 0.99
