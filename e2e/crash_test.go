@@ -86,7 +86,7 @@ func (l *load) deliver(p *parcel) bool {
 func (l *load) wait(answers int, longer time.Duration) {
 	l.w.Helper()
 	until := l.done.Load() + int64(answers)
-	eventually(l.w.T, fmt.Sprintf("%d more answers", answers), 90*time.Second, func() bool { return l.done.Load() >= until })
+	eventually(l.w.T, fmt.Sprintf("%d more answers", answers), func() bool { return l.done.Load() >= until })
 	time.Sleep(longer)
 }
 
@@ -176,7 +176,7 @@ func TestNeo4jKilled(t *testing.T) {
 		w.get("/healthz").is(200)
 		w.get("/readyz").problem(503, "unavailable")
 		script("start", home, port)
-		eventually(t, "the server is ready again", time.Minute, func() bool { return w.get("/readyz").status == 200 })
+		eventually(t, "the server is ready again", func() bool { return w.get("/readyz").status == 200 })
 	}
 	l.wait(20, 0)
 	l.settle()
@@ -191,12 +191,8 @@ func TestServerStopped(t *testing.T) {
 		l := startLoad(w, 16, time.Millisecond)
 		for range 3 {
 			l.wait(50, 0)
-			began := time.Now()
 			if err := s.run.Stop(); err != nil {
 				t.Errorf("the server ended with %v:\n%s", err, s.run.Log())
-			}
-			if took := time.Since(began); took > 15*time.Second {
-				t.Errorf("the server took %s to end", took)
 			}
 			s.start(t)
 		}

@@ -90,7 +90,7 @@ func TestReindex(t *testing.T) {
 		if err != nil || string(after) == string(before) {
 			t.Errorf("the index is the one before: %s, %v", after, err)
 		}
-		eventually(t, "the server has gone over", 20*time.Second, func() bool {
+		eventually(t, "the server has gone over", func() bool {
 			_, err := os.Stat(filepath.Join(dir, strings.TrimSpace(string(before))))
 			return os.IsNotExist(err)
 		})
