@@ -29,7 +29,7 @@ func TestStartup(t *testing.T) {
 }
 
 func noCredential(t *testing.T, store string) {
-	ctx, cancel := context.WithTimeout(t.Context(), starting)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	refuse := func() {
 		t.Helper()

@@ -23,7 +23,7 @@ type world struct {
 func newWorld(t *testing.T, e engine, s *server) *world {
 	t.Helper()
 	tenant := newTenant()
-	return &world{t, client{s.url, newKey(t, s.store, tenant)}, e, s, tenant}
+	return &world{t, client{s.url, newKey(t, s.store, tenant, s.login...)}, e, s, tenant}
 }
 
 // call sends a request; the test fails where no answer comes.
@@ -237,9 +237,6 @@ func same(t *testing.T, what string, got, want any) {
 func sorted(ids ...string) []string {
 	return slices.Sorted(slices.Values(ids))
 }
-
-// patience is far longer than anything takes that does happen, on whatever machine.
-const patience = 5 * time.Minute
 
 // eventually waits for something that happens soon after an answer.
 func eventually(t *testing.T, what string, holds func() bool) {
