@@ -81,6 +81,17 @@ func (w *whois) seen(tenant string) {
 	w.reading.Follow(tenant)
 }
 
+// reached is the number up to which a tenant's log is known here: in the index, had
+// its second look, and in the dictionary that texts are read with.
+func (w *whois) reached(tenant string) (tenure.Seq, error) {
+	looked, err := w.candidates.index.Reached(tenant)
+	if err != nil {
+		return 0, err
+	}
+	read, err := w.dictionary.Cursor(tenant)
+	return min(looked, read), err
+}
+
 // applied makes what was just written findable.
 func (w *whois) applied(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	for i, cs := range sets {

@@ -21,7 +21,7 @@ func TestRecalibration(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "model.json")
 		recalibrate := func(args ...string) string {
 			t.Helper()
-			ctx, cancel := context.WithTimeout(context.Background(), starting)
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
 			out, err := binary.Command(ctx, append([]string{"model", "recalibrate", "--store", store, "--tenant", w.tenant}, args...)...)
 			if err != nil {

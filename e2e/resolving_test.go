@@ -292,7 +292,7 @@ func deduplicated(w *world) {
 		})
 	}
 	one, two := w.record(row("register", "1")), w.record(row("register", "2"))
-	w.stillness()
+	w.settled()
 	if one.entity == two.entity || w.get("/v1/entities/"+two.entity).is(200).text("/canonical_id") != two.entity {
 		w.Error("two rows of one deduplicated source were merged")
 	}

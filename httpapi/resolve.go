@@ -44,6 +44,10 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 	if err != nil {
 		return nil, err
 	}
+	indexed, err := s.indexed(caller.Tenant)
+	if err != nil {
+		return nil, err
+	}
 	reader, err := s.viewInBody(ctx, in.KnownAt)
 	if err != nil {
 		return nil, err
@@ -65,7 +69,7 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 	}
 	out := api.Resolve200JSONResponse{Mentions: found, AsOf: asOf(reader, 0)}
 	out.AsOf.ValidAt = time.Time{} // names are of one clock
-	out.Index, err = s.indexState(ctx, reader, in.KnownAt == "")
+	out.Index, err = s.indexState(ctx, reader, in.KnownAt == "", indexed)
 	return out, err
 }
 
@@ -263,24 +267,30 @@ func otherNames(members []tenure.Entity) []string {
 	return names
 }
 
-// indexState tells how far the index is behind the log, the end of which reader
+// indexed is the number up to which the index has seen the log. It is read before
+// the state that it is compared with: a second look writes, and then is done, so
+// that the other way round its end would count and what it wrote would not.
+func (s *server) indexed(tenant string) (tenure.Seq, error) {
+	if s.deps.Indexed == nil {
+		return 0, nil
+	}
+	return s.deps.Indexed(tenant)
+}
+
+// indexState tells how far the index was behind the log, the end of which reader
 // knows if it reads the present; nil without an index.
-func (s *server) indexState(ctx context.Context, reader store.Reader, present bool) (*api.IndexState, error) {
+func (s *server) indexState(ctx context.Context, reader store.Reader, present bool, indexed tenure.Seq) (*api.IndexState, error) {
 	if s.deps.Indexed == nil {
 		return nil, nil
 	}
-	name := callerOf(ctx).Tenant
-	seen, err := s.deps.Indexed(name)
-	if err != nil {
-		return nil, err
-	}
 	if !present {
-		if reader, err = s.deps.Store.View(ctx, name, tenure.Present); err != nil {
+		var err error
+		if reader, err = s.deps.Store.View(ctx, callerOf(ctx).Tenant, tenure.Present); err != nil {
 			return nil, err
 		}
 	}
 	seq, _ := reader.State()
-	return &api.IndexState{Lag: max(0, int64(seq-seen))}, nil
+	return &api.IndexState{Lag: max(0, int64(seq-indexed))}, nil
 }
 
 // Compare implements POST /v1/compare.
