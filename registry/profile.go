@@ -189,6 +189,10 @@ func classOf(typ string) class {
 	return things
 }
 
+// ClassOf names the class of a type, by whose weights and frequencies its names are
+// compared.
+func ClassOf(typ string) string { return classNames[classOf(Key(typ))] }
+
 // pairClass is the class by which two are compared.
 func pairClass(l, r *Prepared) class {
 	switch {
