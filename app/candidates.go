@@ -37,8 +37,8 @@ type kinds struct {
 
 const (
 	// searchTimeout bounds a search that a request waits for: candidates are a
-	// hint then, not worth a wait, and the second look makes up for it.
-	searchTimeout = time.Second
+	// hint then, not worth a long wait, and the second look makes up for it.
+	searchTimeout = 5 * time.Second
 	// lookTimeout bounds a search of the second look, which nothing makes up for.
 	lookTimeout = 10 * time.Second
 )

@@ -281,12 +281,12 @@ func (g *generation) candidates(ctx context.Context, tenant string, q Query) (hi
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	p := newPlan(number, q)
-	s, err := newSearch(r, p)
+	s, err := newSearch(r, number, p)
 	if err != nil {
 		return nil, err
 	}
-	for _, parts := range append(p.names, p.identifiers) {
-		more, err := s.run(ctx, parts)
+	for _, a := range p.asked {
+		more, err := s.run(ctx, a)
 		if err != nil {
 			return nil, err
 		}

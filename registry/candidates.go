@@ -10,8 +10,8 @@ import (
 
 // candidates finds the roots that the mention may mean and scores them: the
 // owners of its exclusive identifiers and of its name, those that wait under
-// that name, and the proposals where these do not settle it. The best is
-// first.
+// that name, and the proposals where these do not settle it, in the order of
+// [inOrder].
 func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Scored, error) {
 	l := &lineup{resolver: r, at: map[tenure.ID]int{}}
 	if err := l.identified(ctx); err != nil {
@@ -40,7 +40,7 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := l.score(ctx); err != nil {
 		return nil, err
 	}
-	byScore(l.list)
+	inOrder(l.list)
 	return l.list, l.spelt(ctx)
 }
 

@@ -298,10 +298,16 @@ func (c Scored) basis() string {
 	}
 }
 
-// byScore puts candidates in order: the best first, ties by id.
-func byScore(list []Scored) {
-	slices.SortFunc(list, func(a, b Scored) int {
-		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score), cmp.Compare(a.Root.ID, b.Root.ID))
+// inOrder puts candidates in order: the best first, ties by id. Those that are
+// clearly another stay behind in the order in which they were found: how little
+// likely each of them is says less than what it has in common with the mention.
+func inOrder(list []Scored) {
+	likely := func(c Scored) float64 { return max(c.Comparison.Score, 1-NewAt) }
+	slices.SortStableFunc(list, func(a, b Scored) int {
+		if order := cmp.Compare(likely(b), likely(a)); order != 0 || likely(a) == 1-NewAt {
+			return order
+		}
+		return cmp.Compare(a.Root.ID, b.Root.ID)
 	})
 }
 
