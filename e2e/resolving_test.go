@@ -346,7 +346,7 @@ func acquaintances(w *world) {
 		"scope":    obj{"session_id": "s1"},
 		"mentions": list{obj{"name": "Robert Quillfeather", "type": "person"}, obj{"name": "Project Heron", "type": "project"}},
 	})
-	robert, project := heron.entity, heron.answer.text("/mentions/1/entity_id")
+	robert, project := heron.entity, heron.text("/mentions/1/entity_id")
 	w.say("", "leads", obj{"entity_id": project}, about(robert))
 	w.settled()
 	found := func(scope obj, mentions ...any) bool {
