@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
@@ -20,6 +21,7 @@ import (
 	segment "github.com/blevesearch/scorch_segment_api/v2"
 
 	"tenure"
+	"tenure/cache"
 )
 
 // format is what the terms of a generation are made by. Raise it when the keys
@@ -53,6 +55,8 @@ type generation struct {
 	tenants map[string]uint32
 	cursors map[string]tenure.Seq
 	next    uint32
+
+	sight *cache.Cache[scopeKey, *roaring.Bitmap]
 }
 
 // asyncErrors leads errors of Bleve's goroutines to their generation, by path.
@@ -144,6 +148,7 @@ func newGeneration(dir string) *generation {
 	g := &generation{
 		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
 		tenants: map[string]uint32{}, cursors: map[string]tenure.Seq{}, next: 1,
+		sight: cache.New[scopeKey, *roaring.Bitmap](sightBytes),
 	}
 	asyncErrors().Store(g.store(), g)
 	return g

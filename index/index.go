@@ -281,7 +281,7 @@ func (g *generation) candidates(ctx context.Context, tenant string, q Query) (hi
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	p := newPlan(number, q)
-	s, err := newSearch(r, number, p)
+	s, err := g.newSearch(r, number, p)
 	if err != nil {
 		return nil, err
 	}

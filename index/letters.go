@@ -12,9 +12,6 @@ import (
 
 // How names that are alike in their letters are looked for where no words fit.
 const (
-	// strongFit is the share of the words' worth from which on a document fits
-	// them all by their letters.
-	strongFit = .9
 	// lettersShare is how much letters count beside words where they are looked at.
 	lettersShare = .65
 	// leastAlike is how much of the grams' weight two names have to share.

@@ -56,7 +56,7 @@ type found struct {
 }
 
 // newSearch applies tenant, project and types before anything else is looked at.
-func newSearch(r *scorch.IndexSnapshot, tenant uint32, p plan) (*search, error) {
+func (g *generation) newSearch(r *scorch.IndexSnapshot, tenant uint32, p plan) (*search, error) {
 	s := &search{tenant: tenant, limit: p.limit, known: map[partKey]*found{}}
 	for _, seg := range r.Segments() {
 		dict, err := seg.Segment().Dictionary(field)
@@ -64,18 +64,11 @@ func newSearch(r *scorch.IndexSnapshot, tenant uint32, p plan) (*search, error) 
 			return nil, err
 		}
 		sl := &slice{segment: seg, terms: dict}
-		if sl.visible, err = sl.union(p.projects); err != nil {
+		if sl.visible, err = g.inSight(sl, p); err != nil {
 			return nil, err
 		}
-		if len(p.types) > 0 {
-			types, err := sl.union(p.types)
-			if err != nil {
-				return nil, err
-			}
-			sl.visible.And(types)
-		}
-		if d := seg.Deleted(); d != nil {
-			sl.visible.AndNot(d)
+		if d := seg.Deleted(); d != nil && !d.IsEmpty() {
+			sl.visible = roaring.AndNot(sl.visible, d)
 		}
 		if !sl.visible.IsEmpty() {
 			s.slices = append(s.slices, sl)
@@ -83,6 +76,46 @@ func newSearch(r *scorch.IndexSnapshot, tenant uint32, p plan) (*search, error) 
 		}
 	}
 	return s, nil
+}
+
+// scopeKey names the documents of a segment that are of some projects and types.
+type scopeKey struct {
+	segment uint64
+	terms   string
+}
+
+// sightBytes bounds what is kept of which documents requests may see, in each half
+// of a cache: all that is in a segment takes an eighth of a byte for each document.
+const sightBytes = 32 << 20
+
+// inSight is the documents of a slice that are of the projects and types, those
+// that were deleted since included. It is shared: nobody changes it.
+func (g *generation) inSight(sl *slice, p plan) (*roaring.Bitmap, error) {
+	key := scopeKey{sl.segment.Id(), string(joined(p.projects)) + "|" + string(joined(p.types))}
+	if docs, ok := g.sight.Get(key); ok {
+		return docs, nil
+	}
+	docs, err := sl.union(p.projects)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.types) > 0 {
+		types, err := sl.union(p.types)
+		if err != nil {
+			return nil, err
+		}
+		docs.And(types)
+	}
+	g.sight.Put(key, docs, int(docs.GetSizeInBytes())) //nolint:gosec // of one segment
+	return docs, nil
+}
+
+func joined(terms []term) []byte {
+	var all []byte
+	for _, t := range terms {
+		all = append(all, t[:]...)
+	}
+	return all
 }
 
 // union is the documents that have one of the terms.
@@ -106,6 +139,7 @@ func (s *slice) union(list []term) (*roaring.Bitmap, error) {
 // Where nothing fits a name in all its words, the letters of names count, too.
 func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	all := make([]*found, 0, len(a.parts))
+	var words []*found
 	whole := 0.0
 	for i := range a.parts {
 		if err := ctx.Err(); err != nil {
@@ -116,6 +150,7 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 			return nil, err
 		}
 		if f.part.word {
+			words = append(words, f)
 			whole += s.weight(f)
 		}
 		if f.count > 0 {
@@ -128,7 +163,7 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	best := s.rank(s.choose(all), func(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
 		return s.scores(i, docs, chosen, all)
 	})
-	if len(a.grams) == 0 || len(best) > 0 && best[0].score >= strongFit*whole {
+	if len(a.grams) == 0 || fits(best, words) {
 		return s.hits(best)
 	}
 	l, err := s.letters(a.grams)
@@ -146,6 +181,13 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 		}
 		return scores
 	}))
+}
+
+// fits tells whether any of the documents fits all words by their letters.
+func fits(places []place, words []*found) bool {
+	return slices.ContainsFunc(places, func(p place) bool {
+		return !slices.ContainsFunc(words, func(f *found) bool { return !f.at(byLetters)[p.slice].Contains(p.doc) })
+	})
 }
 
 func (s *search) find(p *part) (*found, error) {
