@@ -35,7 +35,9 @@ run: ## a server on SQLite in .data/; more flags in ARGS
 
 # A Neo4j that already runs (NEO4J_URI, or "scripts/neo4j start") is used and left running. Otherwise this
 # run has one of its own and removes it at the end, so that runs beside each other do not meet. The tests of the
-# whole program take longest, and begin first.
+# whole program take longest, and begin first. LONG are the packages that play random histories, of which the race
+# detector sees some.
+LONG = ./beliefs ./review
 .PHONY: test
 test: ## all tests with the race detector, long histories without, a real Neo4j included; PKG and TESTFLAGS narrow it
 	@set -eo pipefail; \
@@ -52,8 +54,8 @@ test: ## all tests with the race detector, long histories without, a real Neo4j 
 	if [[ $$packages == ./... ]]; then packages='./e2e ./...'; fi; \
 	{ \
 		status=0; \
-		go test -race -json -p 2 -timeout 20m $(TESTFLAGS) $$packages || status=1; \
-		if [[ '$(PKG)$(TESTFLAGS)' == ./... ]]; then go test -json -timeout 15m -run Histories ./review || status=1; fi; \
+		go test -race -json -p 2 -timeout 60m $(TESTFLAGS) $$packages || status=1; \
+		if [[ '$(PKG)$(TESTFLAGS)' == ./... ]]; then go test -json -timeout 60m $(LONG) || status=1; fi; \
 		exit $$status; \
 	} | .bin/testsum
 

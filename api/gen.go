@@ -1331,7 +1331,7 @@ type ResolveInput struct {
 
 // ResolvedMention defines model for ResolvedMention.
 type ResolvedMention struct {
-	// Candidates The best first.
+	// Candidates The best first. Those of 0.30 and less, which are clearly another, are in the order in which the index found them.
 	Candidates []RankedCandidate `json:"candidates"`
 
 	// Chain Shared by the mentions of one thing within the text; it means nothing outside it.

@@ -85,7 +85,7 @@ func New(s store.Store, cfg Config) (*App, error) {
 	handler, err := httpapi.New(httpapi.Deps{
 		Store: observed, Authenticator: auth.New(observed, cfg.Now, auth.Config{}),
 		Observer: svc, Amender: svc, Settler: svc, Vocabularist: svc, Compiler: svc, Arbiter: svc,
-		Judge: judge, Proposer: who.candidates, Indexed: cfg.Index.Reached, Extractor: who,
+		Judge: judge, Proposer: who.candidates, Indexed: who.reached, Extractor: who,
 		Mint: mint, Random: rand.Reader, CursorKey: cfg.CursorKey, Logger: cfg.Logger,
 		Registerer: metrics, Gatherer: metrics,
 	}, cfg.HTTP)

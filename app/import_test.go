@@ -132,6 +132,34 @@ func entities(t *testing.T, a *App, n int) []tenure.ID {
 	return ids
 }
 
+// A second look that cannot search has not been: it comes again.
+func TestASecondLookWithoutCandidatesComesAgain(t *testing.T) {
+	a, s, x := newApp(t)
+	const rows = 3
+	if _, err := load(t.Context(), a, rows, nil); err != nil {
+		t.Fatal(err)
+	}
+	ids := entities(t, a, rows)
+	closed, err := index.Open(t.TempDir(), index.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := closed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	look := func(x *index.Index) error {
+		w := newWhois(s, Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), Index: x}, registry.Judge{Model: registry.DefaultModel()})
+		w.writer = a.service.writer
+		return w.look(t.Context(), tenant, 0, ids)
+	}
+	if err := look(closed); tenure.CodeOf(err) != tenure.Unavailable {
+		t.Errorf("without an index: %v", err)
+	}
+	if err := look(x); err != nil {
+		t.Errorf("with it: %v", err)
+	}
+}
+
 // A sweep asks about what nobody looked for when it was written, once, and merges
 // nothing; a dry run asks nobody.
 func TestSweep(t *testing.T) {

@@ -121,15 +121,12 @@ type sweep struct {
 
 // page looks at the entities that entries put.
 func (w *sweep) page(ctx context.Context, entries []tenure.Entry) error {
-	put := tenure.EntityPut{}.Kind()
-	var ids []tenure.ID
-	for _, e := range entries {
-		for _, c := range e.Changes {
-			if _, known := w.seen.Get(c.Entity); !known && c.Kind == put {
-				w.seen.Put(c.Entity, true, 1)
-				ids = append(ids, c.Entity)
-			}
-		}
+	ids := slices.DeleteFunc(putIn(entries), func(id tenure.ID) bool {
+		_, known := w.seen.Get(id)
+		return known
+	})
+	for _, id := range ids {
+		w.seen.Put(id, true, 1)
 	}
 	for part := range slices.Chunk(ids, looksAtOnce) {
 		opened, err := w.look(ctx, part)

@@ -49,7 +49,7 @@ func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
 		store: s, judge: judge, logger: logger, extractor: ner.New(), settled: review.NewSettled(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 	}
-	w.candidates = &candidates{index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen}
+	w.candidates = &candidates{index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen, sessions: newSessions()}
 	w.indexing = index.NewFollower(s, x, index.FollowerConfig{
 		Logger: logger, Interval: followEvery, OnPassed: w.look, Tenants: index.Nudged,
 		Every: cfg.IndexEvery, PageSize: cfg.IndexPage,
@@ -81,10 +81,22 @@ func (w *whois) seen(tenant string) {
 	w.reading.Follow(tenant)
 }
 
+// reached is the number up to which a tenant's log is known here: in the index, had
+// its second look, and in the dictionary that texts are read with.
+func (w *whois) reached(tenant string) (tenure.Seq, error) {
+	looked, err := w.candidates.index.Reached(tenant)
+	if err != nil {
+		return 0, err
+	}
+	read, err := w.dictionary.Cursor(tenant)
+	return min(looked, read), err
+}
+
 // applied makes what was just written findable.
 func (w *whois) applied(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	for i, cs := range sets {
 		w.candidates.index.Note(tenant, receipts[i].Seq, cs.Changes)
+		w.candidates.sessions.note(tenant, cs.Changes)
 	}
 	w.indexing.Nudge(tenant)
 	w.reading.Nudge(tenant)

@@ -448,11 +448,11 @@ func fail(t *testing.T, trial int, e beliefs.Evidence, fails func(beliefs.Eviden
 	t.Errorf("seed %d trial %d: %s\nshrunk to: %s\n%swhole evidence:\n%s", seed, trial, fails(e), fails(small), describe(small), describe(e))
 }
 
-// trials calls f with generated evidence; it stops after three failures.
+// trials calls f with the evidence of n trials; it stops after three failures.
 func trials(t *testing.T, n int, f func(g *rand.Rand, trial int, e beliefs.Evidence) bool) {
 	t.Helper()
 	failed := 0
-	for i := range n {
+	for i := range trialsIn(n) {
 		g := rand.New(rand.NewPCG(seed, uint64(i)))
 		if !f(g, i, generate(g, false)) {
 			if failed++; failed == 3 {
@@ -478,7 +478,7 @@ func TestStandEqualsReference(t *testing.T) {
 	})
 	for _, c := range []tenure.Cause{tenure.Stands, tenure.ByAuthority, tenure.BySuccession, tenure.ByTrust, tenure.ByTie, tenure.ByName,
 		tenure.ByRetraction, tenure.ByRejection, tenure.ByEnd, tenure.ByBar, tenure.ByDependency} {
-		if causes[c] < 50 && !t.Failed() {
+		if causes[c] < trialsIn(50) && !t.Failed() {
 			t.Errorf("the generator made only %d segments of cause %s", causes[c], c)
 		}
 	}
@@ -586,7 +586,7 @@ func TestRestatingAddsNothing(t *testing.T) {
 		}
 		return true
 	})
-	if tried < 1000 {
+	if tried < trialsIn(1000) {
 		t.Errorf("only %d claims were repeated", tried)
 	}
 }
@@ -622,7 +622,7 @@ func TestRetractionRestores(t *testing.T) {
 		}
 		return true
 	})
-	if tried < 300 {
+	if tried < trialsIn(300) {
 		t.Errorf("only %d claims were retracted", tried)
 	}
 }

@@ -53,7 +53,7 @@ func (l *load) write(writer int) {
 			select {
 			case <-l.stop:
 				return
-			case <-time.After(20 * time.Millisecond):
+			case <-time.After(100 * time.Millisecond):
 			}
 		}
 		select {
@@ -86,7 +86,7 @@ func (l *load) deliver(p *parcel) bool {
 func (l *load) wait(answers int, longer time.Duration) {
 	l.w.Helper()
 	until := l.done.Load() + int64(answers)
-	eventually(l.w.T, fmt.Sprintf("%d more answers", answers), 90*time.Second, func() bool { return l.done.Load() >= until })
+	eventually(l.w.T, fmt.Sprintf("%d more answers", answers), func() bool { return l.done.Load() >= until })
 	time.Sleep(longer)
 }
 
@@ -122,18 +122,20 @@ func (l *load) settle() {
 		}
 	}
 	same(l.w.T, "entries for all keys", len(entries), parcels)
-	verify(l.w.T, l.w.srv.store, l.w.tenant)
+	verify(l.w.T, l.w.srv.store, l.w.tenant, l.w.srv.login...)
 	l.w.Logf("%d observations, %d sent again", parcels, again)
 	if parcels < 50 || again == 0 {
 		l.w.Errorf("too little happened: %d observations, %d sent again", parcels, again)
 	}
 }
 
-// TestServerKilled kills the server again and again, at any moment.
+// TestServerKilled kills the server again and again, at any moment. What is at
+// stake is what is on disk, to which the race detector adds nothing but time.
 func TestServerKilled(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, e engine) {
 		const kills = 20
-		s := serve(t, e.store(t))
+		s := &server{program: quick, store: e.store(t)}
+		s.begin(t)
 		w := newWorld(t, e, s)
 		l := startLoad(w, 8, 10*time.Millisecond)
 		random := rand.New(rand.NewPCG(20, 26))
@@ -148,8 +150,7 @@ func TestServerKilled(t *testing.T) {
 
 // TestNeo4jKilled kills the database server under a server that stays.
 func TestNeo4jKilled(t *testing.T) {
-	t.Setenv("NEO4J_USERNAME", "neo4j") // of this server, whatever the shared one asks for
-	t.Setenv("NEO4J_PASSWORD", "testpassword")
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "neo4j")
 	script := func(args ...string) string {
 		t.Helper()
@@ -166,17 +167,19 @@ func TestNeo4jKilled(t *testing.T) {
 	t.Cleanup(func() { script("remove", home) })
 	port := uri[strings.LastIndex(uri, ":")+1:]
 
-	s := serve(t, uri)
+	// Whoever the shared server knows, this one knows neo4j.
+	s := &server{program: binary, store: uri, login: []string{"--neo4j-username", "neo4j"}}
+	s.begin(t)
 	w := newWorld(t, neo4j, s)
 	l := startLoad(w, 8, 10*time.Millisecond)
 	random := rand.New(rand.NewPCG(20, 27))
-	for range 3 {
+	for range 2 {
 		l.wait(20+random.IntN(100), time.Duration(random.IntN(20_000))*time.Microsecond)
 		script("kill", home)
 		w.get("/healthz").is(200)
 		w.get("/readyz").problem(503, "unavailable")
 		script("start", home, port)
-		eventually(t, "the server is ready again", time.Minute, func() bool { return w.get("/readyz").status == 200 })
+		eventually(t, "the server is ready again", func() bool { return w.get("/readyz").status == 200 })
 	}
 	l.wait(20, 0)
 	l.settle()
@@ -191,12 +194,8 @@ func TestServerStopped(t *testing.T) {
 		l := startLoad(w, 16, time.Millisecond)
 		for range 3 {
 			l.wait(50, 0)
-			began := time.Now()
 			if err := s.run.Stop(); err != nil {
 				t.Errorf("the server ended with %v:\n%s", err, s.run.Log())
-			}
-			if took := time.Since(began); took > 15*time.Second {
-				t.Errorf("the server took %s to end", took)
 			}
 			s.start(t)
 		}

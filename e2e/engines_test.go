@@ -11,6 +11,7 @@ import (
 // what they answer is equal to the byte once ids are numbered as they first
 // occur and the clock of the store is left out.
 func TestEnginesAgree(t *testing.T) {
+	t.Parallel()
 	answers := map[string][]string{}
 	for _, e := range engines {
 		answers[e.name] = story(newWorld(t, e, serve(t, e.store(t))))

@@ -12,6 +12,7 @@ import (
 // TestExtractorOverHTTP asks a service for the mentions of texts; while it
 // fails, texts are refused and all else goes on.
 func TestExtractorOverHTTP(t *testing.T) {
+	t.Parallel()
 	const said = "our ferret Biscuit met Zoë"
 	var body, asked atomic.Value
 	body.Store(`{"mentions":[{"start":11,"end":18,"type":"person","chain":"b"},{"start":23,"end":27,"type":"person"}]}`)
@@ -22,7 +23,7 @@ func TestExtractorOverHTTP(t *testing.T) {
 	}))
 	defer service.Close()
 	e := sqlite
-	w := newWorld(t, e, serve(t, e.store(t), "--extractor", service.URL, "--extractor-timeout", "2s"))
+	w := newWorld(t, e, serve(t, e.store(t), "--extractor", service.URL, "--extractor-timeout", patience.String()))
 	zoe := w.say("Zoë", "office", "Boston")
 	w.settled()
 	r := w.post("/v1/resolve", obj{"text": said}).is(200)

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // obj is a JSON object, list a JSON array.
@@ -37,7 +36,7 @@ type client struct {
 
 var transport = &http.Client{
 	Transport: &http.Transport{MaxIdleConnsPerHost: 128, DisableCompression: true},
-	Timeout:   90 * time.Second,
+	Timeout:   patience,
 }
 
 // try sends a request. The body is sent as it is if it is text, else as JSON;

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestImport takes a file of rows in, twice, and once more with a row that has
@@ -29,7 +28,7 @@ func TestImport(t *testing.T) {
 			if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), starting)
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
 			out, log, err := binary.Run(ctx, "import", "--store", store, "--tenant", tenant, "--source", "crm", "--type", "person", "--ignore", "note", file)
 			if failed := strings.HasPrefix(want, "!"); failed != (err != nil) || !strings.Contains(log, strings.TrimPrefix(want, "!")) {
@@ -77,7 +76,7 @@ func TestReindex(t *testing.T) {
 			return len(w.resolve(obj{"name": "Katharina Lindquist"}).items("/mentions/0/candidates"))
 		}
 		same(t, "candidates before", candidates(), 1)
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		before, err := os.ReadFile(filepath.Join(dir, "CURRENT"))
 		if err != nil {
@@ -90,7 +89,7 @@ func TestReindex(t *testing.T) {
 		if err != nil || string(after) == string(before) {
 			t.Errorf("the index is the one before: %s, %v", after, err)
 		}
-		eventually(t, "the server has gone over", 20*time.Second, func() bool {
+		eventually(t, "the server has gone over", func() bool {
 			_, err := os.Stat(filepath.Join(dir, strings.TrimSpace(string(before))))
 			return os.IsNotExist(err)
 		})

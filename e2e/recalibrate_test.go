@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tenure/internal/names"
 	"tenure/registry"
 )
 
@@ -21,7 +22,7 @@ func TestRecalibration(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "model.json")
 		recalibrate := func(args ...string) string {
 			t.Helper()
-			ctx, cancel := context.WithTimeout(context.Background(), starting)
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
 			out, err := binary.Command(ctx, append([]string{"model", "recalibrate", "--store", store, "--tenant", w.tenant}, args...)...)
 			if err != nil {
@@ -94,4 +95,58 @@ func (w *world) lookAlikes(n int) []string {
 		w.Fatalf("only %d of %d are asked about", len(ids), n)
 	}
 	return ids
+}
+
+// TestFrequencies counts a registry in which every firm is called Globexia, and
+// serves with the model that knows it: the word says less of a firm there.
+func TestFrequencies(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, e engine) {
+		store := e.store(t)
+		w := newWorld(t, e, serve(t, store))
+		count := func(args ...string) string {
+			t.Helper()
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			out, err := binary.Command(ctx, append([]string{"model", "frequencies", "--store", store, "--tenant", w.tenant}, args...)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+		namer := names.New(7)
+		firms := func(from, until int) {
+			t.Helper()
+			var lines []string
+			for i := from; i < until; i++ {
+				lines = append(lines, line("", obj{
+					"source":   obj{"origin": "test://register", "authority_level": 2, "source_authority": .8},
+					"mentions": list{obj{"name": "Globexia " + namer.Name(), "type": "organization", "record": obj{"source": "register", "id": fmt.Sprint(i)}}},
+				}))
+			}
+			w.batch(lines)
+		}
+		file := filepath.Join(t.TempDir(), "model.json")
+		firms(0, 20)
+		if out := count("-o", file); !strings.Contains(out, "organization: 20 names, too few: it takes 300.") || !strings.Contains(out, "Nothing is written") {
+			t.Errorf("of a few:\n%s", out)
+		}
+		firms(20, 320)
+		if out := count(); !strings.Contains(out, "organization: 320 names") || !strings.Contains(out, "globexia") || !strings.Contains(out, "Nothing is written") {
+			t.Errorf("a dry run:\n%s", out)
+		}
+		if _, err := os.Stat(file); err == nil {
+			t.Error("a dry run wrote the model")
+		}
+		count("-o", file)
+		pair := obj{"left": obj{"name": "Globexia Tamerund", "type": "organization"}, "right": obj{"name": "Globexia Tamirund", "type": "organization"}}
+		before := w.post("/v1/compare", pair).is(200)
+		own := newWorld(t, e, serve(t, store, "--model", file, "--index", t.TempDir()))
+		after := own.with(w.key).post("/v1/compare", pair).is(200)
+		if before.text("/score") <= after.text("/score") {
+			t.Errorf("the score went from %s to %s", before.text("/score"), after.text("/score"))
+		}
+		if !strings.Contains(after.text("/model"), w.tenant) {
+			t.Errorf("the model is %s", after.text("/model"))
+		}
+	})
 }

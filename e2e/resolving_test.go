@@ -20,6 +20,7 @@ var resolving = []scenario{
 	{"rows-of-a-deduplicated-source-are-never-merged", deduplicated},
 	{"a-row-seen-again-replaces-what-it-said", rowAgain},
 	{"whom-somebody-is-met-with-is-evidence", inCompany},
+	{"candidates-among-acquaintances", acquaintances},
 }
 
 func (w *world) resolve(mention obj, more ...obj) answer {
@@ -291,7 +292,7 @@ func deduplicated(w *world) {
 		})
 	}
 	one, two := w.record(row("register", "1")), w.record(row("register", "2"))
-	w.stillness()
+	w.settled()
 	if one.entity == two.entity || w.get("/v1/entities/"+two.entity).is(200).text("/canonical_id") != two.entity {
 		w.Error("two rows of one deduplicated source were merged")
 	}
@@ -335,4 +336,30 @@ func inCompany(w *world) {
 	if !slices.Contains(together.texts("/mentions/1/candidates/0/contributions", "/feature"), "neighbours") {
 		w.Error("the explanation does not say so")
 	}
+}
+
+// acquaintances: a short form shares no letters with the name; who has it is found
+// by the project mentioned beside it, and by the session.
+func acquaintances(w *world) {
+	heron := w.record(obj{
+		"source":   obj{"origin": "test://conversation", "authority_level": 2, "source_authority": .8},
+		"scope":    obj{"session_id": "s1"},
+		"mentions": list{obj{"name": "Robert Quillfeather", "type": "person"}, obj{"name": "Project Heron", "type": "project"}},
+	})
+	robert, project := heron.entity, heron.text("/mentions/1/entity_id")
+	w.say("", "leads", obj{"entity_id": project}, about(robert))
+	w.settled()
+	found := func(scope obj, mentions ...any) bool {
+		w.Helper()
+		r := w.post("/v1/resolve", obj{"mentions": mentions, "scope": scope}).is(200)
+		last := fmt.Sprintf("/mentions/%d/candidates", len(mentions)-1)
+		return slices.Contains(r.texts(last, "/entity_id"), robert)
+	}
+	bob, other := obj{"name": "Bob", "type": "person"}, obj{"name": "Ottoline", "type": "person"}
+	same(w.T, "alone", found(obj{}, bob), false)
+	same(w.T, "beside his project", found(obj{}, obj{"name": "Project Heron"}, bob), true)
+	same(w.T, "another name beside it", found(obj{}, obj{"name": "Project Heron"}, other), false)
+	same(w.T, "in his session", found(obj{"session_id": "s1"}, bob), true)
+	same(w.T, "another name in it", found(obj{"session_id": "s1"}, other), false)
+	same(w.T, "in another session", found(obj{"session_id": "s2"}, bob), false)
 }

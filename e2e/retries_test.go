@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -15,7 +16,7 @@ var retries = []scenario{
 	{"keys-belong-to-who-and-what", keyScope},
 	{"refusals-are-not-recorded", refusalsForgotten},
 	{"batch-keys", batchKeys},
-	{"batch-of-2000-lines", bigBatch},
+	{"batch-of-1000-lines", bigBatch},
 }
 
 const idem = "Idempotency-Key: "
@@ -142,9 +143,10 @@ func batchKeys(w *world) {
 	})
 }
 
-// bigBatch: each line has a result, bad ones too, in the order of the lines.
+// bigBatch: each line has a result, bad ones too, in the order of the lines. Where
+// time is up before the last line, the batch is sent again, as a user would.
 func bigBatch(w *world) {
-	const count = 2000
+	const count = 1000
 	bad := map[int]string{ // by the remainder of the line's number; what it answers
 		50:  "400 malformed",
 		150: "400 invalid",
@@ -152,9 +154,10 @@ func bigBatch(w *world) {
 		350: "403 forbidden",
 		450: "413 too_large",
 	}
+	law := w.batch([]string{line("", stating("The Law", "limit", "1", key("law"), level(0)))})
+	same(w.T, "a line without a key", law[0].text("/status"), "201")
 	lines := make([]string, count)
-	lines[0] = line("", stating("The Law", "limit", "1", key("law"), level(0)))
-	for i := 1; i < count; i++ {
+	for i := range count {
 		o := stating(fmt.Sprint("Person ", i%40), fmt.Sprint("fact_", i%7), i, from(fmt.Sprintf("2021-01-01T00:%02d:%02dZ", i/60, i%60)))
 		switch i % 500 {
 		case 50:
@@ -172,13 +175,16 @@ func bigBatch(w *world) {
 		lines[i] = line(fmt.Sprint("row-", i), o)
 	}
 	results := w.batch(lines)
+	for slices.ContainsFunc(results, func(a answer) bool { return a.status == 503 }) {
+		results = w.batch(lines)
+	}
 	if len(results) != count {
 		w.Fatalf("%d results for %d lines", len(results), count)
 	}
 	good, last := 0, 0
 	for i, r := range results {
 		same(w.T, "the number of the line", r.text("/line"), fmt.Sprint(i+1))
-		if want, ok := bad[i%500]; ok && i > 0 {
+		if want, ok := bad[i%500]; ok {
 			same(w.T, fmt.Sprint("line ", i+1), r.text("/status")+" "+r.text("/problem/code"), want)
 			if r.text("/problem/errors/0/reason") == "" {
 				w.Errorf("line %d does not say where: %s", i+1, r.raw)
@@ -190,12 +196,10 @@ func bigBatch(w *world) {
 			w.Fatalf("line %d after %d: %s", i+1, last, short(r.raw))
 		}
 		last = r.seq("/observation/seq")
-		if i > 0 {
-			same(w.T, "the key", r.text("/key"), fmt.Sprint("row-", i))
-		}
+		same(w.T, "the key", r.text("/key"), fmt.Sprint("row-", i))
 	}
-	same(w.T, "good lines", good, count-20)
-	same(w.T, "entries", len(w.entries()), good)
+	same(w.T, "good lines", good, count-10)
+	same(w.T, "entries", len(w.entries()), good+len(law))
 	same(w.T, "the entities of a name", len(w.get("/v1/entities?name=person+7").is(200).items("/items")), 1)
 	verify(w.T, w.srv.store, w.tenant)
 }

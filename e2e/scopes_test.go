@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"strings"
-	"time"
 )
 
 // Who sees what: scopes, projects, clearance, roles, compilations.
@@ -39,7 +38,7 @@ func tieAcrossScopes(w *world) {
 	ask(user).shows("cocoa", not, "coffee")
 	ask(project).shows("coffee", not, "cocoa")
 
-	eventually(w.T, "a case is opened after the response", 10*time.Second, func() bool { return w.openCases() == 1 })
+	eventually(w.T, "a case is opened after the response", func() bool { return w.openCases() == 1 })
 	kase := w.get("/v1/quarantine").is(200)
 	same(w.T, "the case", kase.text("/items/0/cross_scope"), "true")
 	same(w.T, "what it holds", kase.texts("/items/0/holds", ""), sorted(cocoa.belief, coffee.belief))

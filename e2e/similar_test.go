@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strconv"
 	"testing"
-	"time"
 )
 
 // TestSimilarNamesAtOnce has many write similar names at once, through two
@@ -25,7 +24,7 @@ func TestSimilarNamesAtOnce(t *testing.T) {
 			observations = append(observations, stating(name, fmt.Sprint("fact_", i), i, identified("phone", fmt.Sprintf("+49 30 555 01%02d", person))))
 		}
 		answers := w.atOnce([]*server{one, two}, observations)
-		w.stillness()
+		w.settledOn(two)
 
 		canonical := map[string]bool{}
 		for _, a := range answers {
@@ -73,20 +72,14 @@ func TestSimilarNamesAtOnce(t *testing.T) {
 	})
 }
 
-// stillness waits until the second look has nothing more to say: the log stands
-// still while the index is up with it.
-func (w *world) stillness() {
+// settledOn waits until two processes have no second look before them: each has
+// looked at all of the log, and neither has written since the other had.
+func (w *world) settledOn(second *server) {
 	w.Helper()
-	const quiet, patience = 2 * time.Second, time.Minute
-	begun, still, entries := time.Now(), time.Now(), -1
-	for time.Since(still) < quiet {
-		if time.Since(begun) > patience {
-			w.Fatal("the second look does not come to an end")
-		}
-		a := w.post("/v1/resolve", obj{"mentions": list{obj{"name": "nobody at all"}}}).is(200)
-		if n := len(w.entries()); n != entries || a.seq("/index/lag") > 0 {
-			entries, still = n, time.Now()
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
+	other := *w
+	other.url = second.url
+	eventually(w.T, "the second looks of both processes end", func() bool {
+		a, b := w.resolve(obj{"name": "Nobody"}), other.resolve(obj{"name": "Nobody"})
+		return a.text("/index/lag")+b.text("/index/lag") == "00" && a.seq("/as_of/seq") == b.seq("/as_of/seq")
+	})
 }

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"tenure"
 )
@@ -30,7 +29,7 @@ func TestStartup(t *testing.T) {
 }
 
 func noCredential(t *testing.T, store string) {
-	ctx, cancel := context.WithTimeout(t.Context(), starting)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	refuse := func() {
 		t.Helper()
@@ -101,7 +100,7 @@ func revoked(w *world) {
 	if _, err := binary.Command(w.Context(), "keys", "revoke", "--store", w.srv.store, keyID(other)); err != nil {
 		w.Fatal(err)
 	}
-	eventually(w.T, "a key that was revoked beside the server stops", 8*time.Second, func() bool {
+	eventually(w.T, "a key that was revoked beside the server stops", func() bool {
 		return w.with(other).get("/v1/beliefs").status == 401
 	})
 	mine := w.issue(obj{"roles": list{"agent"}, "label": "mine"})

@@ -23,7 +23,7 @@ type world struct {
 func newWorld(t *testing.T, e engine, s *server) *world {
 	t.Helper()
 	tenant := newTenant()
-	return &world{t, client{s.url, newKey(t, s.store, tenant)}, e, s, tenant}
+	return &world{t, client{s.url, newKey(t, s.store, tenant, s.login...)}, e, s, tenant}
 }
 
 // call sends a request; the test fails where no answer comes.
@@ -239,11 +239,11 @@ func sorted(ids ...string) []string {
 }
 
 // eventually waits for something that happens soon after an answer.
-func eventually(t *testing.T, what string, within time.Duration, holds func() bool) {
+func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(within); !holds(); time.Sleep(25 * time.Millisecond) {
+	for end := time.Now().Add(patience); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%s: not within %s", what, within)
+			t.Fatalf("%s: not within %s", what, patience)
 		}
 	}
 }

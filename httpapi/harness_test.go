@@ -177,6 +177,7 @@ type fakeState struct {
 	policies     map[string]tenure.Vocabulary
 	log          []tenure.Entry
 	credentials  []tenure.Credential
+	looking      bool
 	down         bool
 	panics       bool
 	views        []tenure.AsOf
@@ -192,10 +193,19 @@ func newState() *fakeState {
 }
 
 // Propose proposes what the test says.
-func (s *fakeState) Propose(string, tenure.Mention, int) []tenure.ID { return s.proposals }
+func (s *fakeState) Propose(string, tenure.Mention, tenure.Scope, int) []tenure.ID {
+	return s.proposals
+}
 
-// indexed is an index that has not seen the last two entries.
-func (s *fakeState) indexed(string) (tenure.Seq, error) { return s.seq - 2, nil }
+// indexed is an index that has not seen the last two entries; or one whose second
+// look at the last entry ends right now, and has written another.
+func (s *fakeState) indexed(string) (tenure.Seq, error) {
+	if s.looking {
+		s.seq++
+		return s.seq - 1, nil
+	}
+	return s.seq - 2, nil
+}
 
 func (s *fakeState) entity(id tenure.ID, name, project string) {
 	s.entities[id] = tenure.Entity{

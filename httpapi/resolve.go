@@ -31,9 +31,6 @@ type Extractor interface {
 
 const (
 	defaultCandidates = 5
-	// minProposals bounds from below how many proposals are looked at for a
-	// mention: the index ranks them otherwise than the judge does.
-	minProposals = 20
 	// maxTextMentions bounds what one text is searched for.
 	maxTextMentions = 200
 	// shownAliases bounds the other names of a candidate.
@@ -44,6 +41,10 @@ const (
 func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api.ResolveResponseObject, error) {
 	in, caller := req.Body, callerOf(ctx)
 	scope, err := auth.Bind(caller, in.Scope, "/scope")
+	if err != nil {
+		return nil, err
+	}
+	indexed, err := s.indexed(caller.Tenant)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 	if in.MaxCandidates != nil {
 		limit = *in.MaxCandidates
 	}
-	found, err := s.rank(ctx, reader, mentions, limit)
+	found, err := s.rank(ctx, reader, mentions, scope, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 	}
 	out := api.Resolve200JSONResponse{Mentions: found, AsOf: asOf(reader, 0)}
 	out.AsOf.ValidAt = time.Time{} // names are of one clock
-	out.Index, err = s.indexState(ctx, reader, in.KnownAt == "")
+	out.Index, err = s.indexState(ctx, reader, in.KnownAt == "", indexed)
 	return out, err
 }
 
@@ -133,16 +134,16 @@ func mentionOf(m api.MentionInput, project, pointer string) (tenure.Mention, err
 
 // rank decides for each mention what it would be taken to mean, in the company of
 // those before it.
-func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Mention, limit int) ([]api.ResolvedMention, error) {
+func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Mention, scope tenure.Scope, limit int) ([]api.ResolvedMention, error) {
 	draft := store.NewDraft(r)
-	proposals, err := s.propose(ctx, draft, mentions, limit)
+	proposals, err := s.propose(ctx, draft, mentions, scope, limit)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]api.ResolvedMention, 0, len(mentions))
 	var company []tenure.ID
 	for i, m := range mentions {
-		d, err := s.deps.Judge.Rank(ctx, draft, m, company, proposals[i])
+		d, err := s.deps.Judge.Rank(ctx, draft, m, company, proposals[i], limit)
 		if err != nil {
 			return nil, err
 		}
@@ -167,13 +168,13 @@ func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Men
 
 // propose generates candidates, and reads for all mentions at once what ranking
 // them looks at.
-func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []tenure.Mention, limit int) ([][]tenure.ID, error) {
+func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []tenure.Mention, scope tenure.Scope, limit int) ([][]tenure.ID, error) {
 	proposals := make([][]tenure.ID, len(mentions))
 	var named store.Wants
 	for i, m := range mentions {
 		named.Forms = append(named.Forms, registry.Forms(m)...)
 		if s.deps.Proposer != nil {
-			proposals[i] = s.deps.Proposer.Propose(callerOf(ctx).Tenant, m, max(minProposals, limit))
+			proposals[i] = s.deps.Proposer.Propose(callerOf(ctx).Tenant, m, scope, max(registry.Proposals, limit))
 			named.Entities = append(named.Entities, proposals[i]...)
 		}
 	}
@@ -190,38 +191,32 @@ func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []ten
 	}
 	err := loadRoots(ctx, draft, named.Entities)
 	if err == nil {
-		s.prepare(draft, named.Entities)
+		s.anticipate(draft, mentions, proposals)
 	}
 	return proposals, err
 }
 
-// prepare makes the profiles of the roots ready on all processors, which is most
-// of what ranking would spend on them one by one.
-func (s *server) prepare(draft *store.Draft, ids []tenure.ID) {
-	var roots [][]tenure.Entity
-	seen := map[tenure.ID]bool{}
-	for _, id := range ids {
-		e := draft.KnownEntity(id)
-		if e == nil || seen[e.Root()] {
-			continue
-		}
-		seen[e.Root()] = true
-		var members []tenure.Entity
-		if root := draft.KnownEntity(e.Root()); root != nil {
-			for _, id := range root.Whole() {
-				if m := draft.KnownEntity(id); m != nil {
-					members = append(members, *m)
-				}
-			}
-			roots = append(roots, members)
+// anticipate compares the mentions with the proposals on all processors, which is
+// most of what ranking would spend on them one by one.
+func (s *server) anticipate(draft *store.Draft, mentions []tenure.Mention, proposals [][]tenure.ID) {
+	type pair struct{ mention, proposal int }
+	var pairs []pair
+	prepared := make([]*registry.Prepared, len(mentions))
+	for i, m := range mentions {
+		prepared[i] = s.deps.Judge.Model.Ready(registry.ProfileOfMention(m))
+		for j := range proposals[i] {
+			pairs = append(pairs, pair{i, j})
 		}
 	}
 	var next atomic.Int64
 	var working sync.WaitGroup
-	for range min(len(roots), runtime.GOMAXPROCS(0)) {
+	for range min(len(pairs), runtime.GOMAXPROCS(0)) {
 		working.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(roots); i = int(next.Add(1)) - 1 {
-				s.deps.Judge.Model.PrepareRoot(roots[i])
+			for i := int(next.Add(1)) - 1; i < len(pairs); i = int(next.Add(1)) - 1 {
+				p := pairs[i]
+				if members := draft.KnownWhole(proposals[p.mention][p.proposal]); members != nil {
+					s.deps.Judge.Model.Anticipate(prepared[p.mention], members)
+				}
 			}
 		})
 	}
@@ -272,24 +267,30 @@ func otherNames(members []tenure.Entity) []string {
 	return names
 }
 
-// indexState tells how far the index is behind the log, the end of which reader
+// indexed is the number up to which the index has seen the log. It is read before
+// the state that it is compared with: a second look writes, and then is done, so
+// that the other way round its end would count and what it wrote would not.
+func (s *server) indexed(tenant string) (tenure.Seq, error) {
+	if s.deps.Indexed == nil {
+		return 0, nil
+	}
+	return s.deps.Indexed(tenant)
+}
+
+// indexState tells how far the index was behind the log, the end of which reader
 // knows if it reads the present; nil without an index.
-func (s *server) indexState(ctx context.Context, reader store.Reader, present bool) (*api.IndexState, error) {
+func (s *server) indexState(ctx context.Context, reader store.Reader, present bool, indexed tenure.Seq) (*api.IndexState, error) {
 	if s.deps.Indexed == nil {
 		return nil, nil
 	}
-	name := callerOf(ctx).Tenant
-	seen, err := s.deps.Indexed(name)
-	if err != nil {
-		return nil, err
-	}
 	if !present {
-		if reader, err = s.deps.Store.View(ctx, name, tenure.Present); err != nil {
+		var err error
+		if reader, err = s.deps.Store.View(ctx, callerOf(ctx).Tenant, tenure.Present); err != nil {
 			return nil, err
 		}
 	}
 	seq, _ := reader.State()
-	return &api.IndexState{Lag: max(0, int64(seq-seen))}, nil
+	return &api.IndexState{Lag: max(0, int64(seq-indexed))}, nil
 }
 
 // Compare implements POST /v1/compare.

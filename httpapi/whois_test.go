@@ -131,6 +131,17 @@ func TestResolveRanks(t *testing.T) {
 	}
 }
 
+// What a second look writes is looked at itself: until then there is something to
+// wait for.
+func TestTheIndexIsBehindWhatASecondLookWrites(t *testing.T) {
+	h := newHarness(t, httpapi.Config{})
+	h.state.looking = true
+	a := decodeInto[api.ResolveAnswer](t, h.do("agent", "POST", "/v1/resolve", `{"mentions":[{"name":"Jon Smith"}]}`), 200)
+	if a.Index == nil || a.Index.Lag != 1 {
+		t.Errorf("got %+v at %d, want a lag of 1", a.Index, a.AsOf.Seq)
+	}
+}
+
 func TestVerdictsAreHandedOn(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	who := h.callers["reviewer"]

@@ -24,7 +24,7 @@ import (
 
 // format is what the terms of a generation are made by. Raise it when the keys
 // change: older generations are then built anew.
-const format = "2"
+const format = "3"
 
 // Keys of what a generation keeps beside its documents.
 const (

@@ -247,9 +247,8 @@ func (x *Index) Note(tenant string, seq tenure.Seq, changes []tenure.Change) {
 }
 
 // Candidates proposes entities, best first: of those in the index and those
-// noted since. An index that cannot be read is logged and mended, and only what
-// was noted is found. The error is that of the context, or that the index is
-// closed.
+// noted since. The error is that of the context, or that the index is closed or
+// cannot be read: then it is mended, and what was noted is found beside the error.
 func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenure.ID, error) {
 	// The tail is read first: what leaves it meanwhile is in the index by then.
 	hits := x.tail.search(tenant, q)
@@ -264,9 +263,9 @@ func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenur
 	}
 	if err != nil {
 		g.failed(err)
-		x.cfg.Logger.WarnContext(ctx, "the index cannot be searched", "error", err)
+		err = fmt.Errorf("search the index: %w", err)
 	}
-	return best(append(indexed, hits...), limit(q.Limit)), nil
+	return best(append(indexed, hits...), limit(q.Limit)), err
 }
 
 func (g *generation) candidates(ctx context.Context, tenant string, q Query) (hits []hit, err error) {
@@ -282,12 +281,12 @@ func (g *generation) candidates(ctx context.Context, tenant string, q Query) (hi
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	p := newPlan(number, q)
-	s, err := newSearch(r, p)
+	s, err := newSearch(r, number, p)
 	if err != nil {
 		return nil, err
 	}
-	for _, parts := range append(p.names, p.identifiers) {
-		more, err := s.run(ctx, parts)
+	for _, a := range p.asked {
+		more, err := s.run(ctx, a)
 		if err != nil {
 			return nil, err
 		}

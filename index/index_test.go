@@ -64,7 +64,7 @@ func TestCandidates(t *testing.T) {
 		named(5, "Иван Петров"), named(6, "John Smith"), named(7, "Peter Smith"), named(8, "Smith Jones Partners"),
 		index.Document{Entity: id(9), Type: "person", Project: "p1", Names: []string{"Ada Quill"}},
 		index.Document{Entity: id(10), Type: "person", Names: []string{"A. Q."}, Identifiers: []tenure.Form{{Kind: "email", Key: "ada@x.example"}}},
-		named(11, "Facebook"),
+		named(11, "Facebook"), named(12, "Yusif Al-Kasimi"),
 	)
 	for _, c := range []struct {
 		name string
@@ -74,6 +74,8 @@ func TestCandidates(t *testing.T) {
 		{"the-name-itself", byName("Jonathan Whitfield"), id(1)},
 		{"one-letter-wrong", byName("Jonathan Whitfeld"), id(1)},
 		{"one-letter-wrong-in-each-word", byName("Jonatan Whitfieild"), id(1)},
+		{"several-letters-wrong-in-each-word", byName("Jomatham Vhitfielt"), id(1)},
+		{"transliterated-otherwise-in-each-word", byName("Joussef Qasymi"), id(12)},
 		{"the-words-in-another-order", byName("Whitfield, Jonathan"), id(1)},
 		{"an-alias", byName("Maria G"), id(2)},
 		{"no-marks", byName("María González"), id(2)},

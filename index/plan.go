@@ -22,11 +22,15 @@ const (
 // plan is a query in terms.
 type plan struct {
 	projects, types []term
-	// names are the parts of each name, and of each description; identifiers are
-	// one part each.
-	names       [][]part
-	identifiers []part
-	limit       int
+	asked           []asked
+	limit           int
+}
+
+// asked is what is searched for by itself: a name, a description, or all
+// identifiers together.
+type asked struct {
+	parts []part
+	grams []term // of a name
 }
 
 // part is one thing that a document may fit: a word, the whole name, an
@@ -70,15 +74,15 @@ func newPlan(tenant uint32, q Query) plan {
 		p.projects = of(projectClass, "", q.Project)
 	}
 	p.types = of(typeClass, q.Types[:min(len(q.Types), maxTypes)]...)
-	asked := map[string]bool{}
+	seen := map[string]bool{}
 	for _, n := range q.Names {
 		b := registry.Block(n)
-		if key := wordsOf(b); key == "" || asked[key] {
+		if key := wordsOf(b); key == "" || seen[key] {
 			continue
-		} else if asked[key] = true; len(asked) > maxQueryNames {
+		} else if seen[key] = true; len(seen) > maxQueryNames {
 			break
 		}
-		p.names = append(p.names, nameParts(b, of))
+		p.asked = append(p.asked, asked{nameParts(b, of), of(gramClass, registry.BlockingGrams(n)...)})
 	}
 	for _, text := range q.Descriptions[:min(len(q.Descriptions), maxDescriptions)] {
 		var parts []part
@@ -86,12 +90,14 @@ func newPlan(tenant uint32, q Query) plan {
 			parts = append(parts, part{word: true, tiers: []tier{{described, of(describedClass, w)}}})
 		}
 		if len(parts) > 0 {
-			p.names = append(p.names, parts)
+			p.asked = append(p.asked, asked{parts: parts})
 		}
 	}
+	var identifiers asked
 	for _, f := range q.Identifiers[:min(len(q.Identifiers), maxIdentifiers)] {
-		p.identifiers = append(p.identifiers, identifierPart(f, of))
+		identifiers.parts = append(identifiers.parts, identifierPart(f, of))
 	}
+	p.asked = append(p.asked, identifiers)
 	return p
 }
 

@@ -31,6 +31,7 @@ type hit struct {
 
 // search ranks the documents of one state of a generation.
 type search struct {
+	tenant uint32
 	slices []*slice
 	limit  int
 	total  uint64 // documents that the request may see
@@ -55,8 +56,8 @@ type found struct {
 }
 
 // newSearch applies tenant, project and types before anything else is looked at.
-func newSearch(r *scorch.IndexSnapshot, p plan) (*search, error) {
-	s := &search{limit: p.limit, known: map[partKey]*found{}}
+func newSearch(r *scorch.IndexSnapshot, tenant uint32, p plan) (*search, error) {
+	s := &search{tenant: tenant, limit: p.limit, known: map[partKey]*found{}}
 	for _, seg := range r.Segments() {
 		dict, err := seg.Segment().Dictionary(field)
 		if err != nil {
@@ -101,16 +102,21 @@ func (s *slice) union(list []term) (*roaring.Bitmap, error) {
 	return all, nil
 }
 
-// run ranks what fits the parts, best first.
-func (s *search) run(ctx context.Context, parts []part) ([]hit, error) {
-	all := make([]*found, 0, len(parts))
-	for i := range parts {
+// run ranks what fits a name or another thing that is asked for, best first.
+// Where nothing fits a name in all its words, the letters of names count, too.
+func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
+	all := make([]*found, 0, len(a.parts))
+	whole := 0.0
+	for i := range a.parts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, err := s.find(&parts[i])
+		f, err := s.find(&a.parts[i])
 		if err != nil {
 			return nil, err
+		}
+		if f.part.word {
+			whole += s.weight(f)
 		}
 		if f.count > 0 {
 			all = append(all, f)
@@ -119,7 +125,27 @@ func (s *search) run(ctx context.Context, parts []part) ([]hit, error) {
 	// Rare parts first: what fits two of them is worth more than what fits two
 	// common ones, of which there may be too many.
 	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
-	return s.rank(s.choose(all), all)
+	best := s.rank(s.choose(all), func(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
+		return s.scores(i, docs, chosen, all)
+	})
+	if len(a.grams) == 0 || len(best) > 0 && best[0].score >= strongFit*whole {
+		return s.hits(best)
+	}
+	l, err := s.letters(a.grams)
+	if err != nil {
+		return nil, err
+	}
+	near := l.near(max(s.limit, leastNear))
+	for _, p := range best {
+		near[p.slice].Add(p.doc)
+	}
+	return s.hits(s.rank(near, func(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
+		scores := s.scores(i, docs, chosen, all)
+		for j, alike := range l.alike(i, docs, chosen) {
+			scores[j] = (1-lettersShare)*scores[j] + lettersShare*whole*alike
+		}
+		return scores
+	}))
 }
 
 func (s *search) find(p *part) (*found, error) {
@@ -215,20 +241,22 @@ func join(to, from []*roaring.Bitmap) (count uint64) {
 	return count
 }
 
-// rank scores the chosen documents, at most so many, and names the best.
-func (s *search) rank(chosen []*roaring.Bitmap, all []*found) ([]hit, error) {
-	type place struct {
-		slice int
-		doc   uint32
-		score float64
-	}
+// place is a document with how well it fits.
+type place struct {
+	slice int
+	doc   uint32
+	score float64
+}
+
+// rank scores the chosen documents, at most so many, and gives the best.
+func (s *search) rank(chosen []*roaring.Bitmap, score func(slice int, docs []uint32, chosen *roaring.Bitmap) []float64) []place {
 	var places []place
 	left := most
 	for i := range s.slices {
 		docs := chosen[i].ToArray()
 		docs = docs[:min(len(docs), left)]
 		left -= len(docs)
-		scores := s.scores(i, docs, chosen[i], all)
+		scores := score(i, docs, chosen[i])
 		floor := math.Inf(-1)
 		if len(docs) > s.limit {
 			floor = nthLargest(scores, s.limit)
@@ -242,8 +270,13 @@ func (s *search) rank(chosen []*roaring.Bitmap, all []*found) ([]hit, error) {
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.slice, b.slice), cmp.Compare(a.doc, b.doc))
 	})
-	hits := make([]hit, 0, min(len(places), s.limit))
-	for _, p := range places[:min(len(places), s.limit)] {
+	return places[:min(len(places), s.limit)]
+}
+
+// hits names the documents.
+func (s *search) hits(places []place) ([]hit, error) {
+	hits := make([]hit, 0, len(places))
+	for _, p := range places {
 		id, err := s.slices[p.slice].segment.DocID(uint64(p.doc))
 		if err != nil {
 			return nil, err
@@ -259,17 +292,8 @@ func (s *search) scores(i int, docs []uint32, chosen *roaring.Bitmap, all []*fou
 	for _, f := range all {
 		weight := s.weight(f)
 		for t, tier := range f.part.tiers {
-			at := 0
-			for it := roaring.And(chosen, f.tiers[t][i]).Iterator(); it.HasNext(); {
-				d := it.Next()
-				for at < len(docs) && docs[at] < d {
-					at++
-				}
-				if at == len(docs) {
-					break
-				}
-				scores[at] += weight * tier.gain
-			}
+			gain := weight * tier.gain
+			each(docs, roaring.And(chosen, f.tiers[t][i]), func(at int) { scores[at] += gain })
 		}
 	}
 	return scores

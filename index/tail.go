@@ -185,10 +185,10 @@ func (t *tail) search(tenant string, q Query) []hit {
 	best := map[tenure.ID]float64{}
 	sheet := scoreSheets.Get().(*scoreSheet)
 	defer scoreSheets.Put(sheet)
-	for _, parts := range append(p.names, p.identifiers) {
+	for _, a := range p.asked {
 		sheet.clear(len(n.docs))
-		for i := range parts {
-			n.score(&parts[i], sheet)
+		for i := range a.parts {
+			n.score(&a.parts[i], sheet)
 		}
 		for _, at := range sheet.scored {
 			if d := n.docs[at]; d.visible(q) {

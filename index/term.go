@@ -41,13 +41,16 @@ const (
 	typeClass       = 'y'
 	projectClass    = 'p'
 	describedClass  = 'c'
+	gramClass       = 'g'
+	sizeClass       = 's'
 )
 
 func identifierKey(f tenure.Form) string { return f.Kind + "\x1f" + f.Key }
 
 // terms are all terms of a document.
 func terms(tenant uint32, d Document) []term {
-	return append(contentTerms(tenant, d), termOf(tenant, typeClass, d.Type), termOf(tenant, projectClass, d.Project))
+	list := append(contentTerms(tenant, d), termOf(tenant, typeClass, d.Type), termOf(tenant, projectClass, d.Project))
+	return append(list, gramTerms(tenant, d.Names)...)
 }
 
 // contentTerms are those of names, identifiers and descriptions.
@@ -65,6 +68,23 @@ func contentTerms(tenant uint32, d Document) []term {
 		for _, w := range registry.BlockDescription(text) {
 			list = append(list, termOf(tenant, describedClass, w))
 		}
+	}
+	return list
+}
+
+// gramTerms are those of the letters of names, and of how long the longest is.
+func gramTerms(tenant uint32, names []string) []term {
+	var list []term
+	most := 0
+	for _, n := range names {
+		grams := registry.BlockingGrams(n)
+		most = max(most, len(grams))
+		for _, g := range grams {
+			list = append(list, termOf(tenant, gramClass, g))
+		}
+	}
+	if most > 0 {
+		list = append(list, termOf(tenant, sizeClass, sizes[sizeOf(most)]))
 	}
 	return list
 }

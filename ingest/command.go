@@ -12,11 +12,11 @@ import (
 	"tenure/store"
 )
 
-// Proposer generates candidates: entities that a mention may mean besides those
-// that go by its forms. It may miss some, and what it proposes may be wrong or
+// Proposer generates candidates: entities that a mention within a scope may mean
+// besides those that go by its forms. It may miss some, and what it proposes may be wrong or
 // gone: it is a hint and no evidence.
 type Proposer interface {
-	Propose(tenant string, m tenure.Mention, limit int) []tenure.ID
+	Propose(tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID
 }
 
 // Command is the write of one observation by one caller. Judge and Proposer
@@ -29,9 +29,6 @@ type Command struct {
 
 	proposed map[int][]tenure.ID // by mention
 }
-
-// proposals bounds the candidates that are looked at for one mention.
-const proposals = 12
 
 // Operation names the command in the log.
 const Operation = "observe"

@@ -32,6 +32,7 @@ func (c *Command) Wants(d *store.Draft, round int) store.Wants {
 		}
 		return w
 	case 3:
+		c.anticipate(d)
 		return store.Wants{Slots: projection.Expand(d, c.likelySlots(d))}
 	default:
 		return store.Wants{}
@@ -61,7 +62,20 @@ func (c *Command) propose() {
 		return
 	}
 	for i := range c.Input.Mentions {
-		c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, c.mention(i), proposals)
+		c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, c.mention(i), c.scope(), registry.Proposals)
+	}
+}
+
+// anticipate compares the mentions with their candidates, while other commands do
+// the same on other processors.
+func (c *Command) anticipate(d *store.Draft) {
+	for i := range c.Input.Mentions {
+		own := c.Judge.Model.Ready(registry.ProfileOfMention(c.mention(i)))
+		for _, id := range c.proposed[i] {
+			if members := d.KnownWhole(id); members != nil {
+				c.Judge.Model.Anticipate(own, members)
+			}
+		}
 	}
 }
 

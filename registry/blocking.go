@@ -134,6 +134,30 @@ func deletions(w string) []string {
 	return keys
 }
 
+// BlockingGrams are all that three neighbouring letters of a word are once the
+// name is spelt as it sounds, the ends of words among the letters. They are no
+// keys: any two names may share some, and names of which no word is near to one
+// of the other are found by how many they share.
+func BlockingGrams(name string) []string {
+	var list []string
+	for _, w := range blockWords(name) {
+		letters := slices.Compact([]rune("^" + asHeard.Replace(w) + "$"))
+		for i := 3; i <= len(letters); i++ {
+			if g := string(letters[i-3 : i]); !slices.Contains(list, g) {
+				list = append(list, g)
+			}
+		}
+	}
+	return list
+}
+
+// asHeard writes letters alike that transliterations of one name exchange, from
+// Arabic, Persian, Cyrillic and others, and that sound alike in Latin spellings.
+var asHeard = strings.NewReplacer(
+	"dzh", "j", "dj", "j", "zh", "j", "kh", "h", "gh", "g", "sh", "s", "ch", "s", "th", "t", "dh", "d", "ph", "f", "ck", "k", "ks", "x",
+	"q", "k", "c", "k", "z", "s", "w", "v", "y", "i", "e", "i", "u", "o",
+)
+
 // acronyms are the initials of all words and of those that are not short, or
 // the word if it is the only one.
 func acronyms(words []string) []string {

@@ -64,10 +64,41 @@ func TestBlockingKeysMeet(t *testing.T) {
 	}
 }
 
+func TestBlockingGramsAreShared(t *testing.T) {
+	for _, c := range []struct {
+		name, a, b string
+		least      float64 // share of the grams of a
+		most       float64
+	}{
+		{"the-same", "Anna Lindqvist", "ANNA LINDQVIST", 1, 1},
+		{"transliterations", "Yusif Kasimi", "Youssef Qassemy", .6, 1},
+		{"another-alphabet", "Щукин", "Shchukin", .6, 1},
+		{"digraphs", "Dzhamal Khalikov", "Jamal Halikow", .6, 1},
+		{"the-middle-of-a-word", "Lindqvist", "Hindqvisd", .3, .9},
+		{"others", "Anna Lindqvist", "Robert Hume", 0, .1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, b := registry.BlockingGrams(c.a), registry.BlockingGrams(c.b)
+			shared := 0.0
+			for _, g := range a {
+				if slices.Contains(b, g) {
+					shared++
+				}
+			}
+			if got := shared / float64(len(a)); got < c.least || got > c.most {
+				t.Errorf("%q and %q share %.2f: %q and %q", c.a, c.b, got, a, b)
+			}
+		})
+	}
+}
+
 func TestBlockNothing(t *testing.T) {
 	for _, name := range []string{"", " ", "…", "🙂🙂", "\u202e", "\xff\xfe"} {
 		if keys := registry.BlockingKeys(name); len(keys) != 0 {
 			t.Errorf("%q has keys %q", name, keys)
+		}
+		if grams := registry.BlockingGrams(name); len(grams) != 0 {
+			t.Errorf("%q has grams %q", name, grams)
 		}
 	}
 }
@@ -81,6 +112,9 @@ func TestBlockIsBounded(t *testing.T) {
 	} {
 		if n := len(registry.BlockingKeys(text)); n == 0 || n > registry.MaxBlockingKeys {
 			t.Errorf("%s: %d keys", name, n)
+		}
+		if n := len(registry.BlockingGrams(text)); n == 0 || n > registry.MaxBlockingKeys {
+			t.Errorf("%s: %d grams", name, n)
 		}
 	}
 }

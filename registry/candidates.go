@@ -10,8 +10,8 @@ import (
 
 // candidates finds the roots that the mention may mean and scores them: the
 // owners of its exclusive identifiers and of its name, those that wait under
-// that name, and the proposals where these do not settle it. The best is
-// first.
+// that name, and the proposals where these do not settle it, in the order of
+// [inOrder].
 func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Scored, error) {
 	l := &lineup{resolver: r, at: map[tenure.ID]int{}}
 	if err := l.identified(ctx); err != nil {
@@ -34,7 +34,13 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := l.score(ctx); err != nil {
 		return nil, err
 	}
-	byScore(l.list)
+	if err := l.acquaintances(ctx); err != nil {
+		return nil, err
+	}
+	if err := l.score(ctx); err != nil {
+		return nil, err
+	}
+	inOrder(l.list)
 	return l.list, l.spelt(ctx)
 }
 
@@ -235,14 +241,15 @@ func (l *lineup) score(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.Comparison = l.judge.Model.Compare(l.prepared, l.judge.Model.PrepareRoot(members), l.prior(*c))
+		c.like, c.prior = l.judge.Model.PrepareRoot(members), l.prior(*c)
+		c.Comparison = l.judge.Model.Judged(l.prepared, c.like, c.prior)
 		if err := l.withCompany(ctx, c, members); err != nil {
 			return err
 		}
 		if l.mention.Record != nil {
 			continue
 		}
-		if c.SoleOwner && unopposed(c.Comparison) {
+		if c.SoleOwner && unopposed(l.reasons(c)) {
 			c.Comparison.Score = max(c.Comparison.Score, scoreByForm)
 		}
 		if c.Comparison.Veto == "" && contradicts(l.ids, members) {
@@ -264,14 +271,20 @@ func (l *lineup) withCompany(ctx context.Context, c *Scored, members []tenure.En
 	}
 	p := ProfileOf(members)
 	p.Neighbours = related
-	c.Comparison = l.judge.Model.Compare(l.prepared, l.judge.Model.Prepare(p), l.prior(*c))
+	c.like = l.judge.Model.Prepare(p)
+	c.Comparison = l.judge.Model.Judged(l.prepared, c.like, c.prior)
 	return nil
 }
 
+// reasons are the contributions to a candidate's score.
+func (r *resolver) reasons(c *Scored) []Contribution {
+	return r.judge.Model.Compare(r.prepared, c.like, c.prior).Contributions
+}
+
 // unopposed tells whether nothing but the commonness of its name speaks against
-// the candidate: within one scope a name means one entity, be it "Sam".
-func unopposed(c Comparison) bool {
-	return !slices.ContainsFunc(c.Contributions, func(c Contribution) bool {
+// a candidate: within one scope a name means one entity, be it "Sam".
+func unopposed(reasons []Contribution) bool {
+	return !slices.ContainsFunc(reasons, func(c Contribution) bool {
 		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && c.Feature != "calibration"
 	})
 }

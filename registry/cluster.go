@@ -31,7 +31,10 @@ type cluster struct {
 type pairing struct {
 	registry, even float64 // log-odds with the registry's prior and an even one
 	against, worst float64 // what speaks against it outside the names, in all and the most of it
-	barred         bool    // a veto, or said apart
+	dot            float64 // what the evidence adds up to
+	bare           bool    // it is of names alone
+	veto           string
+	barred         bool // a veto, or said apart
 }
 
 // opposed tells whether two, asked about alone without anything assumed, are as
@@ -101,7 +104,7 @@ func (p *pieces) start() []cluster {
 			}
 		}
 		if c.places != nil {
-			c.prepared = p.model.Prepare(c.profile)
+			c.prepared = p.model.Ready(c.profile)
 			list = append(list, c)
 		}
 	}
@@ -112,7 +115,7 @@ func (p *pieces) start() []cluster {
 func (p *pieces) union(a, b cluster) cluster {
 	c := cluster{places: slices.Concat(a.places, b.places), profile: unite(a.profile, b.profile)}
 	slices.Sort(c.places)
-	c.prepared = p.model.Prepare(c.profile)
+	c.prepared = p.model.Ready(c.profile)
 	return c
 }
 
@@ -224,13 +227,13 @@ func (x *pairings) rivalsOf(list []cluster, i int) []int {
 	return rivals
 }
 
-// pair compares two in both ways at once.
-func (m *Model) pair(l, r *Prepared) pairing {
+// comparePair compares two in both ways at once.
+func (m *Model) comparePair(l, r *Prepared) pairing {
 	var e evidence
 	veto, _ := m.gather(l, r, &e)
-	p := pairing{
-		registry: m.weigh(l, r, &e, m.RegistryPrior()).odds, even: m.weigh(l, r, &e, EvenPrior()).odds, barred: veto != "",
-	}
+	p := pairing{dot: m.dot(&e), bare: e.bare(), veto: veto, barred: veto != ""}
+	p.registry = m.weigh(l, r, p.dot, p.bare, m.RegistryPrior()).odds
+	p.even = m.weigh(l, r, p.dot, p.bare, EvenPrior()).odds
 	for f, x := range e.attr {
 		against := max(0, -x*m.attr[f])
 		p.against += against

@@ -39,7 +39,7 @@ func (m *Model) Cohesion(mentions []tenure.Mention) Cohesion {
 		for j := range i {
 			var e evidence
 			veto, _ := m.gather(prepared[i], prepared[j], &e)
-			score := probability(m.weigh(prepared[i], prepared[j], &e, m.RegistryPrior()).odds)
+			score := probability(m.weigh(prepared[i], prepared[j], m.dot(&e), e.bare(), m.RegistryPrior()).odds)
 			scores[i][j], scores[j][i] = score, score
 			c.Pairs++
 			c.Apart += count(score <= NewAt)

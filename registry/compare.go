@@ -63,19 +63,26 @@ type Comparison struct {
 	Veto          string         `json:"veto,omitempty"`
 }
 
+// Judged is Compare without the reasons.
+func (m *Model) Judged(l, r *Prepared, p Prior) Comparison {
+	x := m.pair(l, r)
+	odds := m.weigh(l, r, x.dot, x.bare, p).odds
+	return Comparison{Score: probability(odds), LogOdds: odds, Veto: x.veto}
+}
+
 // Score is the probability that two are the same, 0 to 1. It is symmetric to
 // the bit, and nothing scores higher than a profile with itself.
 func (m *Model) Score(l, r *Prepared, p Prior) float64 {
 	var e evidence
 	m.gather(l, r, &e)
-	return probability(m.weigh(l, r, &e, p).odds)
+	return probability(m.weigh(l, r, m.dot(&e), e.bare(), p).odds)
 }
 
 // Compare is Score with its reasons.
 func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 	e := evidence{notes: &notes{}}
 	veto, swapped := m.gather(l, r, &e)
-	w := m.weigh(l, r, &e, p)
+	w := m.weigh(l, r, m.dot(&e), e.bare(), p)
 	c := Comparison{LogOdds: w.odds, Veto: veto}
 	c.Score = probability(c.LogOdds)
 	c.Contributions = m.explain(&e, swapped)
@@ -193,9 +200,9 @@ type weighed struct {
 	bound, calibration, odds float64
 }
 
-func (m *Model) weigh(l, r *Prepared, e *evidence, p Prior) weighed {
-	raw := m.dot(e) + p.LogOdds
-	odds := m.calibrated(raw, e.bare())
+func (m *Model) weigh(l, r *Prepared, dot float64, bare bool, p Prior) weighed {
+	raw := dot + p.LogOdds
+	odds := m.calibrated(raw, bare)
 	most := odds
 	if l.key != r.key {
 		most = min(odds, m.most(l, p), m.most(r, p))

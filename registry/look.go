@@ -142,7 +142,7 @@ func (l *look) compare(root tenure.Entity, members []tenure.Entity, apart bool) 
 	}
 	switch {
 	case !apart && probability(p.registry) > NewAt:
-		c.Comparison = l.judge.Model.Compare(l.prepared, other, l.judge.Model.RegistryPrior())
+		c.Comparison = l.judge.Model.Judged(l.prepared, other, l.judge.Model.RegistryPrior())
 	case !c.hidden || l.whole == 1 && c.whole == 1:
 		return
 	}
@@ -197,31 +197,44 @@ func toldApart(ctx context.Context, k Known, members []tenure.Entity) (map[tenur
 }
 
 // rowsApart tells whether a source that has one row for each thing has
-// different rows for the two, and none in common: a person may have said that
-// two of its rows are one all the same.
+// different rows for the two.
 func rowsApart(ctx context.Context, k Known, a, b []tenure.Entity) (bool, error) {
-	theirs := map[string][]string{}
-	for _, e := range b {
-		for _, r := range e.Records {
-			theirs[r.Source] = append(theirs[r.Source], r.ID)
-		}
-	}
-	common := map[string]bool{} // by source of both
-	for _, e := range a {
-		for _, r := range e.Records {
-			if ids := theirs[r.Source]; len(ids) > 0 {
-				common[r.Source] = common[r.Source] || slices.Contains(ids, r.ID)
-			}
-		}
-	}
-	for _, source := range sortedKeys(common) {
-		if common[source] {
-			continue
-		}
-		term, err := k.Term(ctx, tenure.TermID(tenure.Sources, source))
-		if err != nil || term != nil && term.Deduplicated {
-			return term != nil && term.Deduplicated, err
+	for _, source := range otherRows(recordsOf(a), recordsOf(b)) {
+		if single, err := oneRowEach(ctx, k, source); single || err != nil {
+			return single, err
 		}
 	}
 	return false, nil
+}
+
+func oneRowEach(ctx context.Context, k Known, source string) (bool, error) {
+	term, err := k.Term(ctx, tenure.TermID(tenure.Sources, source))
+	return term != nil && term.Deduplicated, err
+}
+
+func recordsOf(members []tenure.Entity) []tenure.Record {
+	if len(members) == 1 {
+		return members[0].Records
+	}
+	var list []tenure.Record
+	for _, e := range members {
+		list = append(list, e.Records...)
+	}
+	return list
+}
+
+// otherRows lists the sources of which two have rows and none in common: a person
+// may have said that two rows of a source are one all the same.
+func otherRows(a, b []tenure.Record) []string {
+	var list []string
+	for _, x := range a {
+		if slices.Contains(list, x.Source) || !slices.ContainsFunc(b, func(y tenure.Record) bool { return y.Source == x.Source }) {
+			continue
+		}
+		common := func(z tenure.Record) bool { return z.Source == x.Source && slices.Contains(b, z) }
+		if !slices.ContainsFunc(a, common) {
+			list = append(list, x.Source)
+		}
+	}
+	return list
 }

@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"sync"
-
-	"tenure/cache"
 )
 
 // Model holds what was learned: a weight in log-odds per kind of evidence,
@@ -27,7 +26,7 @@ type Model struct {
 	frequencies [classes]frequencies
 	calibration [2][]Knot // of names with other evidence, of names alone
 	prior       PriorFile
-	ready       *cache.Cache[uint64, *Prepared]
+	kept        kept
 }
 
 // frequencies is how telling the words of one class of names are.
@@ -95,13 +94,17 @@ func ParseModel(data []byte) (*Model, error) {
 // NewModel makes a model of its file's content.
 func NewModel(f File) (*Model, error) {
 	m := &Model{
-		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, ready: cache.New[uint64, *Prepared](readied),
+		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, kept: newKept(),
 	}
 	for k := range classes {
 		if err := fillWeights(m.name[k][:], f.Names[classNames[k]], func(i int) string { return nameWords[i].name }); err != nil {
 			return nil, err
 		}
-		m.frequencies[k] = readFrequencies(f.Frequencies[classNames[k]])
+		words, err := f.Frequencies[classNames[k]].Table()
+		if err != nil {
+			return nil, err
+		}
+		m.frequencies[k] = frequencies{f.Frequencies[classNames[k]].Unseen, words}
 	}
 	if err := fillWeights(m.attr[:], f.Attributes, func(i int) string { return attrWords[i].name }); err != nil {
 		return nil, err
@@ -136,18 +139,19 @@ func fillWeights(out []float64, from map[string]float64, name func(int) string) 
 	return nil
 }
 
-func readFrequencies(f FrequencyFile) frequencies {
-	out := frequencies{unseen: f.Unseen, words: map[string]float64{}}
+// Table gives each word by how telling it is, in nats.
+func (f FrequencyFile) Table() (map[string]float64, error) {
+	table := map[string]float64{}
 	for value, list := range f.Words {
-		var v float64
-		if _, err := fmt.Sscan(value, &v); err != nil {
-			continue
+		v, err := strconv.ParseFloat(value, 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("frequencies: %q is no number of nats", value)
 		}
 		for _, w := range strings.Fields(list) {
-			out.words[w] = v
+			table[w] = v
 		}
 	}
-	return out
+	return table, nil
 }
 
 // info is how telling a word is in names of a class, in nats: -ln of its

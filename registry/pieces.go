@@ -189,28 +189,17 @@ func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) 
 	single := map[string]bool{} // sources that have one row for each thing
 	for _, p := range n.pieces {
 		for _, r := range p.profile.Records {
-			term, err := n.known.Term(ctx, tenure.TermID(tenure.Sources, r.Source))
-			if err != nil {
+			var err error
+			if single[r.Source], err = oneRowEach(ctx, n.known, r.Source); err != nil {
 				return nil, err
 			}
-			single[r.Source] = term != nil && term.Deduplicated
 		}
 	}
 	return func(i, j int) bool {
 		a, b := n.pieces[i], n.pieces[j]
-		return never[a.root][b.root] || never[b.root][a.root] || otherRows(single, a.profile.Records, b.profile.Records)
+		return never[a.root][b.root] || never[b.root][a.root] ||
+			slices.ContainsFunc(otherRows(a.profile.Records, b.profile.Records), func(source string) bool { return single[source] })
 	}, nil
-}
-
-func otherRows(single map[string]bool, a, b []tenure.Record) bool {
-	for _, x := range a {
-		for _, y := range b {
-			if x.Source == y.Source && x.ID != y.ID && single[x.Source] {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Grouping is what is to be done so that entities are what their mentions say.

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,7 @@ const (
 // used from many goroutines, with the model that made it.
 type Prepared struct {
 	key        string // equal for equal profiles only
+	hash       uint64 // of the key
 	typ        string
 	kind       class
 	sure       bool // of kind; a profile without type may be told by its name or attributes
@@ -82,6 +84,7 @@ func (m *Model) Prepare(p Profile) *Prepared {
 		}
 	}
 	out.key = out.canonical()
+	out.hash = maphash.String(hashSeed, out.key)
 	return out
 }
 
@@ -185,6 +188,10 @@ func classOf(typ string) class {
 	}
 	return things
 }
+
+// ClassOf names the class of a type, by whose weights and frequencies its names are
+// compared.
+func ClassOf(typ string) string { return classNames[classOf(Key(typ))] }
 
 // pairClass is the class by which two are compared.
 func pairClass(l, r *Prepared) class {

@@ -19,6 +19,10 @@ const (
 	NewAt   = 0.70
 )
 
+// Proposals is how many candidates are to be generated for a mention, the same for
+// a question as for a write: the index ranks them otherwise than the judge does.
+const Proposals = 12
+
 // scoreByRecord is that of a row of a system of record which is known: it is
 // the same by definition.
 const scoreByRecord = 0.99
@@ -56,8 +60,8 @@ type Known interface {
 	Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
 }
 
-// Scored is a candidate with what speaks for and against it. Root is the
-// candidate, Member the one of its members that is meant: the owner of the
+// Scored is a candidate with its score, and in an explained decision the reasons.
+// Root is the candidate, Member the one of its members that is meant: the owner of the
 // mention's form if there is one.
 type Scored struct {
 	Root       tenure.Entity
@@ -68,6 +72,9 @@ type Scored struct {
 	// Spelt: it goes by the name in whatever order of its words, where that
 	// was asked.
 	Exact, Identified, SoleOwner, Spelt bool
+
+	like  *Prepared // what it was compared as
+	prior Prior
 }
 
 // Decision says which entity a mention means: Entity is the member that it is
@@ -119,8 +126,8 @@ func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, company, 
 }
 
 // Rank scores the candidates of a mention and says what would be decided,
-// without deciding it.
-func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID) (Decision, error) {
+// without deciding it. The first so many of them are explained.
+func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID, explained int) (Decision, error) {
 	r := newResolver(j, k, m, company)
 	r.thorough = true
 	row, err := r.row(ctx)
@@ -133,6 +140,9 @@ func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, company, pro
 	found, err := r.candidates(ctx, proposals)
 	if err != nil {
 		return Decision{}, err
+	}
+	for i := range found[:min(len(found), explained)] {
+		found[i].Comparison.Contributions = r.reasons(&found[i])
 	}
 	v := verdictOn(found, m)
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
@@ -169,7 +179,7 @@ type resolver struct {
 func newResolver(j Judge, k Known, m tenure.Mention, company []tenure.ID) *resolver {
 	p := ProfileOfMention(m)
 	p.Neighbours = company
-	return &resolver{judge: j, known: k, mention: m, company: company, prepared: j.Model.Prepare(p), ids: identifiers(m)}
+	return &resolver{judge: j, known: k, mention: m, company: company, prepared: j.Model.Ready(p), ids: identifiers(m)}
 }
 
 // Forms lists the forms under which a mention could be known.
@@ -288,10 +298,16 @@ func (c Scored) basis() string {
 	}
 }
 
-// byScore puts candidates in order: the best first, ties by id.
-func byScore(list []Scored) {
-	slices.SortFunc(list, func(a, b Scored) int {
-		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score), cmp.Compare(a.Root.ID, b.Root.ID))
+// inOrder puts candidates in order: the best first, ties by id. Those that are
+// clearly another stay behind in the order in which they were found: how little
+// likely each of them is says less than what it has in common with the mention.
+func inOrder(list []Scored) {
+	likely := func(c Scored) float64 { return max(c.Comparison.Score, 1-NewAt) }
+	slices.SortStableFunc(list, func(a, b Scored) int {
+		if order := cmp.Compare(likely(b), likely(a)); order != 0 || likely(a) == 1-NewAt {
+			return order
+		}
+		return cmp.Compare(a.Root.ID, b.Root.ID)
 	})
 }
 

@@ -29,6 +29,7 @@ type Look struct {
 	found    Found
 	searched *tenure.Entity // what proposed is for
 	proposed []tenure.ID
+	failed   error // of the search
 	waiting  []tenure.ID
 }
 
@@ -47,9 +48,10 @@ type Found struct {
 // Found says, once Decide was called, what it led to.
 func (c *Look) Found() Found { return c.found }
 
-// Proposer generates candidates for an entity.
+// Proposer generates candidates for an entity. An error means that there may be
+// others, so that nothing can be decided.
 type Proposer interface {
-	ProposeFor(tenant string, e tenure.Entity, limit int) []tenure.ID
+	ProposeFor(tenant string, e tenure.Entity, limit int) ([]tenure.ID, error)
 }
 
 // Looker is the actor of what a second look does.
@@ -69,7 +71,8 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 		return store.Wants{Entities: e.Members}
 	case round == 2:
 		if whole := registry.Combined(known(d, *e)); !c.hasSearched(whole) {
-			c.searched, c.proposed = &whole, c.Proposer.ProposeFor(c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
+			c.searched = &whole
+			c.proposed, c.failed = c.Proposer.ProposeFor(c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
 		}
 		return store.Wants{Entities: c.proposed}
 	case round == 3:
@@ -80,8 +83,21 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 			}
 		}
 		return w
+	case round == 4:
+		c.anticipate(d, *e)
 	}
 	return store.Wants{}
+}
+
+// anticipate compares the entity with the candidates, while other looks do the
+// same on other processors.
+func (c *Look) anticipate(d *store.Draft, e tenure.Entity) {
+	own := c.Judge.Model.PrepareRoot(known(d, e))
+	for _, id := range c.proposed {
+		if members := d.KnownWhole(id); members != nil {
+			c.Judge.Model.Anticipate(own, members)
+		}
+	}
 }
 
 // known are the members of a root that were read, itself first.
@@ -99,7 +115,7 @@ func known(d *store.Draft, root tenure.Entity) []tenure.Entity {
 // verdict of a group has all that come after it asked again; searching is most
 // of what that would cost.
 func (c *Look) hasSearched(e tenure.Entity) bool {
-	return c.searched != nil && registry.Same(*c.searched, e)
+	return c.searched != nil && c.failed == nil && registry.Same(*c.searched, e)
 }
 
 // looksAt tells which entities are looked at. What is asked already is not asked
@@ -115,6 +131,9 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	e, err := d.Entity(ctx, c.Entity)
 	if err != nil || e == nil || !c.looksAt(*e) {
 		return tenure.ChangeSet{}, err
+	}
+	if c.failed != nil {
+		return tenure.ChangeSet{}, c.failed
 	}
 	c.found.Looked = 1
 	for _, id := range c.proposed {

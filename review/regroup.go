@@ -176,7 +176,11 @@ func (c *Look) nearTo(ctx context.Context, d *store.Draft, root tenure.Entity) (
 	if list, ok := c.Settled.nearTo(members); ok {
 		return list, nil
 	}
-	sight, err := c.Judge.Look(ctx, d, root, c.Proposer.ProposeFor(c.Tenant, registry.Combined(members), lookedAt))
+	proposed, err := c.Proposer.ProposeFor(c.Tenant, registry.Combined(members), lookedAt)
+	if err != nil {
+		return nil, err
+	}
+	sight, err := c.Judge.Look(ctx, d, root, proposed)
 	if err != nil {
 		return nil, err
 	}

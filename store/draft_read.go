@@ -332,6 +332,26 @@ func (d *Draft) KnownStanding(s tenure.Slot) []tenure.ID {
 // KnownEntity is Entity without reading: what was not loaded is not there.
 func (d *Draft) KnownEntity(id tenure.ID) *tenure.Entity { return d.entities[id] }
 
+// KnownWhole lists the root of an entity and its members, as far as they were
+// loaded; none where the root was not.
+func (d *Draft) KnownWhole(id tenure.ID) []tenure.Entity {
+	e := d.entities[id]
+	if e == nil {
+		return nil
+	}
+	root := d.entities[e.Root()]
+	if root == nil {
+		return nil
+	}
+	list := []tenure.Entity{*root}
+	for _, id := range root.Members {
+		if e := d.entities[id]; e != nil {
+			list = append(list, *e)
+		}
+	}
+	return list
+}
+
 // KnownValues lists the entities that the claims of a slot say, if the slot was
 // loaded, without reading.
 func (d *Draft) KnownValues(s tenure.Slot) []tenure.ID {

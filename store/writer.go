@@ -86,7 +86,7 @@ type item struct {
 
 // prefetchRounds bounds how often commands are asked for their wants; what
 // they come to want later is read one by one.
-const prefetchRounds = 4
+const prefetchRounds = 5
 
 // NewWriter makes a writer. The mint is asked once for each request.
 func NewWriter(s Store, mint func() tenure.Mint, cfg WriterConfig) *Writer {

@@ -36,7 +36,7 @@ type cli struct {
 	Import  importCmd  `cmd:"" help:"Import rows of a system of record, and write which entity each of them means. Can be repeated; one that was interrupted goes on where it stopped."`
 	Sweep   sweepCmd   `cmd:"" help:"Look at every entity again, and open reviews for those that may be the same. Merges nothing. One that was interrupted goes on where it stopped."`
 	Reindex reindexCmd `cmd:"" help:"Build the index of names anew from the log. Works beside a running server, which goes over to it."`
-	Model   modelCmd   `cmd:"" help:"Recalibrate the model that scores who is who."`
+	Model   modelCmd   `cmd:"" help:"Fit the model that scores who is who to a tenant."`
 	Migrate migrateCmd `cmd:"" help:"Bring a store's schema up to date. Serve does it too."`
 	Verify  verifyCmd  `cmd:"" help:"Check that a store's log has no gap and that every standing is what its evidence says."`
 }

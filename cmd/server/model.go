@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"tenure/app"
 	"tenure/recalibrate"
 	"tenure/registry"
 	"tenure/review"
@@ -55,6 +59,7 @@ func (f modelFlag) load() (*registry.Model, error) {
 }
 
 type modelCmd struct {
+	Frequencies frequenciesCmd `cmd:"" help:"Count how common words are in the names of a tenant's registry, and report what is commoner than the model knows. Writes a model only with -o."`
 	Recalibrate recalibrateCmd `cmd:"" help:"Fit the scores to what people decided in a tenant, and report before and after. Writes a model only with -o."`
 }
 
@@ -107,6 +112,98 @@ func (c *recalibrateCmd) Run(w *world) error {
 	}
 	fmt.Fprintf(w.out, "Model %s is in %s. \"server serve --model %s\" uses it.\n", file.Version, c.Output, c.Output)
 	return nil
+}
+
+// frequenciesCmd reads a tenant's names and, if a file is named, writes a model
+// that knows which words are common among them.
+type frequenciesCmd struct {
+	storeFlags
+	modelFlag
+	Tenant string `required:"" help:"Whose names."`
+	Output string `short:"o" placeholder:"FILE" help:"Where the new model goes, for \"serve --model\". Without it nothing is written."`
+}
+
+// Run reports, and writes the model.
+func (c *frequenciesCmd) Run(w *world) error {
+	file, err := c.file()
+	if err != nil {
+		return err
+	}
+	s, err := c.open(w.ctx, w.now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	collections, err := app.Words(w.ctx, s, c.Tenant)
+	if err != nil {
+		return err
+	}
+	next := file
+	next.Frequencies = maps.Clone(file.Frequencies)
+	changed := 0
+	for _, class := range slices.Sorted(maps.Keys(collections)) {
+		before := file.Frequencies[class]
+		if next.Frequencies[class], err = recalibrate.Frequencies(before, collections[class]); err != nil {
+			return err
+		}
+		n, err := reportWords(w.out, class, collections[class].Names, before, next.Frequencies[class])
+		if err != nil {
+			return err
+		}
+		changed += n
+	}
+	if changed == 0 || c.Output == "" {
+		fmt.Fprintln(w.out, "Nothing is written: -o FILE writes the model if there is anything new.")
+		return nil
+	}
+	next.Version = raised(file.Version, c.Tenant, w.now())
+	if err := writeModel(c.Output, next); err != nil {
+		return err
+	}
+	fmt.Fprintf(w.out, "Model %s is in %s. See with \"server model recalibrate --model %s\" whether its scores agree with what was decided; \"server serve --model %s\" uses it.\n",
+		next.Version, c.Output, c.Output, c.Output)
+	return nil
+}
+
+// shownWords is how many words of a class are shown, those that change most.
+const shownWords = 10
+
+// reportWords tells what is commoner than it was thought to be.
+func reportWords(w io.Writer, class string, names int, before, after registry.FrequencyFile) (changed int, err error) {
+	if names < recalibrate.LeastNames {
+		fmt.Fprintf(w, "%s: %d names, too few: it takes %d.\n", class, names, recalibrate.LeastNames)
+		return 0, nil
+	}
+	was, err := before.Table()
+	if err != nil {
+		return 0, err
+	}
+	is, err := after.Table()
+	if err != nil {
+		return 0, err
+	}
+	type move struct {
+		word     string
+		from, to float64
+	}
+	var moves []move
+	for word, to := range is {
+		from, known := was[word]
+		if !known {
+			from = before.Unseen
+		}
+		if to < from {
+			moves = append(moves, move{word, from, to})
+		}
+	}
+	slices.SortFunc(moves, func(a, b move) int {
+		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), strings.Compare(a.word, b.word))
+	})
+	fmt.Fprintf(w, "%s: %d names, %d words are commoner here than the model knows.\n", class, names, len(moves))
+	for _, m := range moves[:min(len(moves), shownWords)] {
+		fmt.Fprintf(w, "  %-24s %5.2f nats, was %.2f\n", m.word, m.to, m.from)
+	}
+	return len(moves), nil
 }
 
 // raised is the version of a model that was made for a tenant from another one.

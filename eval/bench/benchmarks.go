@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"sync"
 	"time"
+
+	"tenure/internal/measure"
 )
 
 // benchmark is one question about the service. Targets are by engine.
@@ -64,9 +66,9 @@ func (s *session) sequence(warm, n int, f func(i int) error) (measured, error) {
 	var cpu time.Duration
 	for i := range warm + n {
 		if i == warm {
-			began, cpu = time.Now(), cpuOf(s.server.PID())
+			began, cpu = time.Now(), measure.CPU(s.server.PID())
 		}
-		took, err := timed(func() error { return f(i) })
+		took, err := measure.Timed(func() error { return f(i) })
 		if err != nil {
 			return m, err
 		}
@@ -75,13 +77,13 @@ func (s *session) sequence(warm, n int, f func(i int) error) (measured, error) {
 		}
 	}
 	m.rate = float64(n) / time.Since(began).Seconds()
-	m.cpu = (cpuOf(s.server.PID()) - cpu) / time.Duration(n)
+	m.cpu = (measure.CPU(s.server.PID()) - cpu) / time.Duration(n)
 	return m, nil
 }
 
 func healthz(ctx context.Context, s *session) (measured, error) {
 	return s.sequence(100, 2000, func(int) error {
-		_, err := s.client.send(ctx, http.MethodGet, "/healthz", nil)
+		_, err := s.client.Send(ctx, http.MethodGet, "/healthz", nil)
 		return err
 	})
 }
@@ -90,7 +92,7 @@ func observe(ctx context.Context, s *session) (measured, error) {
 	w := newWorld(2)
 	return s.sequence(100, 1000, func(i int) error {
 		body := encode(said(i, w.name("O", i), "office", w.pick(cities), started))
-		_, err := s.client.send(ctx, http.MethodPost, "/v1/observations", body)
+		_, err := s.client.Send(ctx, http.MethodPost, "/v1/observations", body)
 		return err
 	})
 }
@@ -111,7 +113,7 @@ func observe64(ctx context.Context, s *session) (measured, error) {
 			w := newWorld(uint64(100 + c))
 			next := func(i int) error {
 				body := encode(said(i, w.name(fmt.Sprintf("C%d-", c), i), "office", w.pick(cities), started))
-				_, err := s.client.send(ctx, http.MethodPost, "/v1/observations", body)
+				_, err := s.client.Send(ctx, http.MethodPost, "/v1/observations", body)
 				return err
 			}
 			for i := range 10 {
@@ -125,8 +127,8 @@ func observe64(ctx context.Context, s *session) (measured, error) {
 		})
 	}
 	ready.Wait()
-	cpu := cpuOf(s.server.PID())
-	took, _ := timed(func() error { close(start); done.Wait(); return nil })
+	cpu := measure.CPU(s.server.PID())
+	took, _ := measure.Timed(func() error { close(start); done.Wait(); return nil })
 	var m measured
 	for c, p := range parts {
 		if errs[c] != nil {
@@ -136,7 +138,7 @@ func observe64(ctx context.Context, s *session) (measured, error) {
 		m.latencies = append(m.latencies, p.latencies...)
 	}
 	m.rate = float64(m.n) / took.Seconds()
-	m.cpu = (cpuOf(s.server.PID()) - cpu) / time.Duration(m.n)
+	m.cpu = (measure.CPU(s.server.PID()) - cpu) / time.Duration(m.n)
 	return m, nil
 }
 
@@ -163,8 +165,8 @@ func batch(ctx context.Context, s *session) (measured, error) {
 			line["key"] = fmt.Sprintf("batch-%d-%d", run, i)
 			lines.Write(append(encode(line), '\n'))
 		}
-		cpu := cpuOf(s.server.PID())
-		t, err := timed(func() error {
+		cpu := measure.CPU(s.server.PID())
+		t, err := measure.Timed(func() error {
 			n, err := s.client.batch(ctx, &lines)
 			if err == nil && n != batchLines {
 				err = fmt.Errorf("%d results", n)
@@ -175,9 +177,9 @@ func batch(ctx context.Context, s *session) (measured, error) {
 			return m, err
 		}
 		took = append(took, t)
-		m.cpu += (cpuOf(s.server.PID()) - cpu) / time.Duration(m.n)
+		m.cpu += (measure.CPU(s.server.PID()) - cpu) / time.Duration(m.n)
 	}
-	m.rate = batchLines / quantile(took, .5).Seconds()
+	m.rate = batchLines / measure.Quantile(took, .5).Seconds()
 	return m, nil
 }
 
@@ -199,11 +201,11 @@ func (s *session) known(ctx context.Context) error {
 		Version int  `json:"version"`
 	}
 	const path = "/v1/vocabularies/predicates"
-	if err := s.client.ask(ctx, http.MethodGet, path, nil, &v); err != nil {
+	if err := s.client.Ask(ctx, http.MethodGet, path, nil, &v); err != nil {
 		return err
 	}
 	body := obj{"closed": v.Closed, "version": v.Version, "terms": terms}
-	if _, err := s.client.send(ctx, http.MethodPut, path, encode(body)); err != nil {
+	if _, err := s.client.Send(ctx, http.MethodPut, path, encode(body)); err != nil {
 		return err
 	}
 	w := newWorld(3)
@@ -226,7 +228,7 @@ func (s *session) known(ctx context.Context) error {
 
 // compileOnce asks for a context about the person, each time with other words.
 func (s *session) compileOnce(ctx context.Context, w *world, i int) error {
-	_, err := s.client.send(ctx, http.MethodPost, "/v1/compile", encode(obj{
+	_, err := s.client.Send(ctx, http.MethodPost, "/v1/compile", encode(obj{
 		"task":          obj{"type": "planning", "name": "plan_visit"},
 		"query":         fmt.Sprintf("What does %s do in %s with %s? (%d)", knownName, w.pick(cities), w.pick(last), i),
 		"budget_tokens": 2000, "provider": "plain",
@@ -249,7 +251,7 @@ func compileFirst(ctx context.Context, s *session) (measured, error) {
 		if err := s.restart(ctx); err != nil {
 			return m, err
 		}
-		took, err := timed(func() error { return s.compileOnce(ctx, w, i) })
+		took, err := measure.Timed(func() error { return s.compileOnce(ctx, w, i) })
 		if err != nil {
 			return m, err
 		}
@@ -279,7 +281,7 @@ func asOf(ctx context.Context, s *session) (measured, error) {
 		}
 	}
 	return s.sequence(100, 1000, func(int) error {
-		_, err := s.client.send(ctx, http.MethodGet, w.pick(paths), nil)
+		_, err := s.client.Send(ctx, http.MethodGet, w.pick(paths), nil)
 		return err
 	})
 }

@@ -25,6 +25,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tenure/internal/measure"
 	"tenure/internal/run"
 )
 
@@ -107,26 +108,26 @@ func bench(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	r := report{loads: []string{load()}}
+	r := report{loads: []string{measure.Load()}}
 	for _, name := range o.engines {
 		e, err := open(ctx, name, dir)
 		if err != nil {
 			return err
 		}
-		err = measure(ctx, binary, e, o, &r)
+		err = takeThrough(ctx, binary, e, o, &r)
 		e.close()
 		if err != nil {
 			return err
 		}
 	}
-	r.loads = append(r.loads, load())
+	r.loads = append(r.loads, measure.Load())
 	r.print(os.Stdout)
 	return nil
 }
 
-// measure takes an engine through the sizes. A server on a JVM is slow until
+// takeThrough takes an engine through the sizes. A server on a JVM is slow until
 // it has run for a while: it is measured once before for nothing.
-func measure(ctx context.Context, binary run.Binary, e engine, o options, r *report) error {
+func takeThrough(ctx context.Context, binary run.Binary, e engine, o options, r *report) error {
 	if e.jit {
 		fmt.Fprintln(os.Stderr, e.name, "warms up")
 		s := session{binary: binary, engine: e, store: e.store(0), size: quickSize}
@@ -160,7 +161,7 @@ func open(ctx context.Context, name, dir string) (engine, error) {
 		return engine{
 			name:  name,
 			store: func(i int) string { return "sqlite:" + filepath.Join(dir, fmt.Sprintf("bench-%d.db", i)) },
-			bytes: func(store string) int64 { return sizeOf(strings.TrimPrefix(store, "sqlite:") + "*") },
+			bytes: func(store string) int64 { return measure.Size(strings.TrimPrefix(store, "sqlite:") + "*") },
 			rss:   func() int64 { return 0 },
 			note:  "one file for each size",
 			close: func() {},

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"tenure/internal/measure"
 )
 
 // What the Neo4j of a run has, unless the environment says otherwise.
@@ -41,10 +43,10 @@ func openNeo4j(ctx context.Context) (engine, error) {
 		return e, err
 	}
 	e.close = func() { _, _ = script(context.WithoutCancel(ctx), "remove", home) }
-	e.bytes = func(string) int64 { return sizeOf(filepath.Join(home, "data", "databases", "neo4j")) }
+	e.bytes = func(string) int64 { return measure.Size(filepath.Join(home, "data", "databases", "neo4j")) }
 	if pid, err := script(ctx, "pid", home); err == nil {
 		if n, err := strconv.Atoi(pid); err == nil {
-			e.rss = func() int64 { return rssOf(n) }
+			e.rss = func() int64 { return resident(n) }
 		}
 	}
 	return e, nil

@@ -5,10 +5,11 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"tenure/internal/measure"
 )
 
 // place is a store that was measured, and what it took.
@@ -95,7 +96,7 @@ func targetsOf(p50, target50, p99, target99 time.Duration) wanted {
 
 func (x result) line(title string) string {
 	m, t := x.measured, x.benchmark.targets[x.place.engine]
-	p50, p99 := quantile(m.latencies, .5), quantile(m.latencies, .99)
+	p50, p99 := measure.Quantile(m.latencies, .5), measure.Quantile(m.latencies, .99)
 	w := targetsOf(p50, t.p50, p99, t.p99)
 	w.want(t.rate > 0, m.rate >= t.rate, fmt.Sprintf(">= %.0f/s", t.rate))
 	verdict := "-"
@@ -150,14 +151,4 @@ func megabytes(n int64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.0f MB", float64(n)/1e6)
-}
-
-// quantile is the smallest value that at least a share q of the list does not
-// exceed; 0 of an empty list.
-func quantile(list []time.Duration, q float64) time.Duration {
-	if len(list) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(list))
-	return sorted[max(int(math.Ceil(q*float64(len(sorted))))-1, 0)]
 }

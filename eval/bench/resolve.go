@@ -28,6 +28,7 @@ import (
 	"tenure/app"
 	"tenure/auth"
 	"tenure/index"
+	"tenure/internal/measure"
 	"tenure/internal/names"
 	"tenure/registry"
 	"tenure/store/sqlite"
@@ -71,7 +72,7 @@ func benchResolve(ctx context.Context, args []string) error {
 	}
 	_ = out.Flush()
 	fmt.Printf("\n%s\n", strings.Join(notes, "\n"))
-	fmt.Printf("Recall of the index is among 50, of resolve among the 5 that it shows. One client, one mention a request, %d of each sort, on this machine (%d CPUs, load %s).\n", asked, runtime.NumCPU(), load())
+	fmt.Printf("Recall of the index is among 50, of resolve among the 5 that it shows. One client, one mention a request, %d of each sort, on this machine (%d CPUs, load %s).\n", asked, runtime.NumCPU(), measure.Load())
 	return nil
 }
 
@@ -122,19 +123,19 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	idle(ctx)
 	runtime.GC()
 	debug.FreeOSMemory()
-	before := rssOf(os.Getpid())
+	before := resident(os.Getpid())
 	stop, err := profiled(profile)
 	if err != nil {
 		return "", err
 	}
 	defer stop()
 	for _, q := range resolveQuestions {
-		if err := q.measure(ctx, c, x, list, out); err != nil {
+		if err := q.measure(ctx, c, x, n, list, out); err != nil {
 			return "", err
 		}
 	}
 	met := map[bool]string{true: "met", false: "NOT MET"}
-	size, most := sizeOf(folder), rssOf(os.Getpid())
+	size, most := measure.Size(folder), resident(os.Getpid())
 	return fmt.Sprintf("%d names: index built in %s, %.0f s of the processors (target 4 min for 1,000,000: %s), %s on disk (400 MB: %s), resident %s, %s when the questions began (600 MB: %s)",
 		n, build.Round(time.Second), cpu.Seconds(), met[build <= 4*time.Minute], megabytes(size), met[size <= 400e6], megabytes(most), megabytes(before), met[most <= 600e6]), nil
 }
@@ -176,7 +177,7 @@ var resolveQuestions = []resolveQuestion{
 	{title: "resolve, two words wrong", typos: 2, p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond},
 }
 
-func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.Index, list []registered, out io.Writer) error {
+func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.Index, n int, list []registered, out io.Writer) error {
 	rnd := mathrand.New(mathrand.NewPCG(3, uint64(q.typos))) //nolint:gosec // counted, not secret
 	var took []time.Duration
 	hits := 0
@@ -210,14 +211,14 @@ func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.
 		}
 	}
 	cpu = (ownCPU() - cpu) / asked
-	return q.print(out, len(list), took, cpu, float64(hits)/asked)
+	return q.print(out, n, took, cpu, float64(hits)/asked)
 }
 
 func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, cpu time.Duration, recall float64) error {
 	if n <= 10_000 {
 		q.p50, q.p99 = q.p50/2, q.p99/2
 	}
-	p50, p99 := quantile(took, .5), quantile(took, .99)
+	p50, p99 := measure.Quantile(took, .5), measure.Quantile(took, .99)
 	w := targetsOf(p50, q.p50, p99, q.p99)
 	w.want(q.recall > 0, recall >= q.recall, fmt.Sprintf("recall >= %.2f", q.recall))
 	found := "-"
@@ -276,22 +277,29 @@ func (c resolveClient) ask(ctx context.Context, name string) ([]byte, error) {
 	return rec.Body.Bytes(), nil
 }
 
+// remembered is about how many entities are known to the questions: those of a
+// large registry would take more memory than what is measured.
+const remembered = 20_000
+
 // fillRegistry writes entities straight into a store, many in one entry, and
-// makes a key.
+// makes a key. The list is a sample of them.
 func fillRegistry(ctx context.Context, s *sqlite.Store, n, aliases int) (list []registered, key string, err error) {
 	namer := names.New(11)
 	rnd := mathrand.New(mathrand.NewPCG(5, 7)) //nolint:gosec // counted, not secret
 	var base tenure.Seq
 	const inEntry, entries = 10, 200
-	for len(list)*aliases < n {
+	written, every := 0, max(1, n/aliases/remembered)
+	for written*aliases < n {
 		var sets []tenure.ChangeSet
 		for range entries {
 			m := tenure.NewMint(time.Now())
 			cs := tenure.ChangeSet{ID: m.NewID(), Operation: "fill", Actor: "bench"}
-			for i := 0; i < inEntry && len(list)*aliases < n; i++ {
+			for i := 0; i < inEntry && written*aliases < n; i++ {
 				e, owners := registry.Fold(tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, CreatedAt: m.Now},
 					[]tenure.Mention{{ID: m.NewID(), Name: namer.Name(), Type: "person", Aliases: others(namer, aliases-1), Attributes: attributes(rnd)}})
-				list = append(list, registered{e.ID, e.Name})
+				if written++; written%every == 0 {
+					list = append(list, registered{e.ID, e.Name})
+				}
 				cs.Changes = append(cs.Changes, tenure.EntityPut{Entity: e})
 				for _, o := range owners {
 					cs.Changes = append(cs.Changes, tenure.OwnerAdded{Owner: o})

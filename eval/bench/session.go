@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"tenure/internal/measure"
 	"tenure/internal/run"
 )
 
@@ -32,11 +33,11 @@ func (s *session) run(ctx context.Context, o options, r *report) error {
 		return err
 	}
 	defer func() { _ = s.server.Stop() }()
-	s.client = newClient(s.server.URL, key)
+	s.client = &client{measure.NewClient(s.server.URL, key)}
 	p := place{engine: s.engine.name, size: s.size, note: s.engine.note}
 	if s.size > 0 {
 		fmt.Fprintf(os.Stderr, "%s: filling with %d beliefs\n", s.engine.name, s.size)
-		took, err := timed(func() error { return s.fill(ctx) })
+		took, err := measure.Timed(func() error { return s.fill(ctx) })
 		if err != nil {
 			return fmt.Errorf("filling: %w", err)
 		}
@@ -53,7 +54,7 @@ func (s *session) run(ctx context.Context, o options, r *report) error {
 			return fmt.Errorf("%s: %w", b.name, err)
 		}
 		r.add(p, b, m)
-		p.rss = max(p.rss, rssOf(s.server.PID())) // compile-first begins with a new one
+		p.rss = max(p.rss, resident(s.server.PID())) // compile-first begins with a new one
 	}
 	p.engineRSS = s.engine.rss()
 	p.bytes = s.engine.bytes(s.store)
@@ -71,7 +72,7 @@ func (s *session) restart(ctx context.Context) error {
 		return err
 	}
 	s.server = next
-	s.client = newClient(next.URL, s.client.key)
+	s.client = &client{measure.NewClient(next.URL, s.client.Key)}
 	return nil
 }
 

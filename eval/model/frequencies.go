@@ -1,44 +1,16 @@
 package main
 
 import (
-	"math"
-	"slices"
-	"strconv"
-	"strings"
-
+	"tenure/recalibrate"
 	"tenure/registry"
 )
 
-// Words are counted per collection of names and kept from this count on: a
-// table of what is common, not of who is in the data.
-const (
-	leastCount = 5
-	unseen     = 9.5 // nats: a word in fewer than one name of ten thousand
-)
-
-// collection is a list of names, each counted once.
-type collection struct {
-	counts map[string]int
-	names  int
-}
-
-func (c *collection) add(words []string) {
-	if c.counts == nil {
-		c.counts = map[string]int{}
-	}
-	slices.Sort(words)
-	for _, w := range slices.Compact(words) {
-		c.counts[w]++
-	}
-	c.names++
-}
-
 // frequencies makes the tables per class of the most that any collection says
 // of a word.
-func frequencies(d *data) map[string]registry.FrequencyFile {
-	lists := map[string][]*collection{}
+func frequencies(d *data) (map[string]registry.FrequencyFile, error) {
+	lists := map[string][]*recalibrate.Collection{}
 	collect := func(rows []record, class string, name func(record) string) {
-		c := &collection{}
+		c := &recalibrate.Collection{}
 		seen := map[string]bool{}
 		for _, r := range rows {
 			n := name(r)
@@ -46,11 +18,9 @@ func frequencies(d *data) map[string]registry.FrequencyFile {
 				continue
 			}
 			seen[r.Cluster+"\x1f"+registry.Key(n)] = true
-			c.add(registry.Tokens(n, r.Type))
+			c.Add(n, r.Type)
 		}
-		if c.names >= 300 {
-			lists[class] = append(lists[class], c)
-		}
+		lists[class] = append(lists[class], c)
 	}
 	named := func(r record) string { return r.Name + r.Query }
 	for _, class := range []string{"person", "organization", "thing"} {
@@ -63,29 +33,30 @@ func frequencies(d *data) map[string]registry.FrequencyFile {
 	}
 	out := map[string]registry.FrequencyFile{}
 	for class, list := range lists {
-		out[class] = table(list)
+		var err error
+		if out[class], err = recalibrate.Frequencies(registry.FrequencyFile{}, list...); err != nil {
+			return nil, err
+		}
 	}
-	return out
+	return out, nil
 }
 
 // texts counts the words of an attribute for the table of things.
-func texts(d *data, key string, lists map[string][]*collection) {
-	c := &collection{}
+func texts(d *data, key string, lists map[string][]*recalibrate.Collection) {
+	c := &recalibrate.Collection{}
 	for _, name := range recordSets {
 		for _, r := range firstOfCluster(d.records[name]) {
 			for _, v := range r.Attrs[key] {
-				c.add(registry.Tokens(v, "thing"))
+				c.Add(v, "thing")
 			}
 		}
 	}
 	for _, r := range d.ofac {
 		for _, v := range r.Attrs[key] {
-			c.add(registry.Tokens(v, "thing"))
+			c.Add(v, "thing")
 		}
 	}
-	if c.names >= 300 {
-		lists["thing"] = append(lists["thing"], c)
-	}
+	lists["thing"] = append(lists["thing"], c)
 }
 
 func firstOfCluster(rows []record) []record {
@@ -98,34 +69,6 @@ func firstOfCluster(rows []record) []record {
 		}
 	}
 	return out
-}
-
-func table(list []*collection) registry.FrequencyFile {
-	info := map[string]float64{}
-	for _, c := range list {
-		for w, n := range c.counts {
-			if n < leastCount || w == "" || strings.ContainsAny(w, " \n") {
-				continue
-			}
-			v := math.Round(-4*math.Log(float64(n)/float64(c.names))) / 4
-			if old, ok := info[w]; !ok || v < old {
-				info[w] = max(v, 0.25)
-			}
-		}
-	}
-	by := map[string][]string{}
-	for w, v := range info {
-		if v < unseen {
-			k := strconv.FormatFloat(v, 'g', -1, 64)
-			by[k] = append(by[k], w)
-		}
-	}
-	f := registry.FrequencyFile{Unseen: unseen, Words: map[string]string{}}
-	for k, words := range by {
-		slices.Sort(words)
-		f.Words[k] = strings.Join(words, " ")
-	}
-	return f
 }
 
 func classOf(typ string) string {

@@ -94,7 +94,10 @@ func encode(f registry.File) ([]byte, error) {
 // train learns the frequencies, cross-validates the weights, calibrates by
 // what the folds left out, and fits the weights to all.
 func train(d *data, o options) (registry.File, error) {
-	freq := frequencies(d)
+	freq, err := frequencies(d)
+	if err != nil {
+		return registry.File{}, err
+	}
 	sets := slices.Concat(pairSets, recordSets, slices.Sorted(mapKeys(querySets)))
 	l := newLayout(sets[len(pairSets):])
 	m, err := registry.NewModel(registry.File{Frequencies: freq, Names: start(l)})

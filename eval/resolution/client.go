@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,61 +12,11 @@ import (
 	"time"
 
 	"tenure/internal/erdata"
+	"tenure/internal/measure"
 )
 
 // client uses the API as any other program would.
-type client struct {
-	url, key string
-	http     *http.Client
-}
-
-func newClient(url, key string) *client {
-	return &client{url, key, &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers, DisableCompression: true}}}
-}
-
-func (c *client) do(ctx context.Context, method, path, kind string, body io.Reader) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, method, c.url+path, body)
-	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Authorization", "Bearer "+c.key)
-	if body != nil {
-		req.Header.Set("Content-Type", kind)
-	}
-	res, err := c.http.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	if res.StatusCode/100 != 2 {
-		defer res.Body.Close()
-		text, _ := io.ReadAll(io.LimitReader(res.Body, 2000))
-		return nil, fmt.Errorf("%s %s: %s: %s", method, path, res.Status, text)
-	}
-	return res, nil
-}
-
-// ask sends a body, if any, and reads the answer; any status but 2xx is an
-// error.
-func (c *client) ask(ctx context.Context, method, path string, body, into any) error {
-	var sent io.Reader
-	if body != nil {
-		raw, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		sent = bytes.NewReader(raw)
-	}
-	res, err := c.do(ctx, method, path, "application/json", sent)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil || into == nil {
-		return err
-	}
-	return json.Unmarshal(raw, into)
-}
+type client struct{ *measure.Client }
 
 type (
 	recordKey struct {
@@ -125,7 +74,7 @@ type resolveAnswer struct {
 
 func (c *client) resolve(ctx context.Context, mentions []mention, most int) (a resolveAnswer, err error) {
 	body := map[string]any{"mentions": mentions, "max_candidates": most}
-	if err = c.ask(ctx, http.MethodPost, "/v1/resolve", body, &a); err == nil && len(a.Mentions) != len(mentions) {
+	if err = c.Ask(ctx, http.MethodPost, "/v1/resolve", body, &a); err == nil && len(a.Mentions) != len(mentions) {
 		err = fmt.Errorf("%d answers for %d mentions", len(a.Mentions), len(mentions))
 	}
 	return a, err
@@ -146,7 +95,7 @@ func (c *client) load(ctx context.Context, list func(yield func(observation) boo
 		_ = out.CloseWithError(b.Flush())
 	}()
 	defer func() { _ = in.Close() }()
-	res, err := c.do(ctx, http.MethodPost, "/v1/observations:batch", "application/x-ndjson", in)
+	res, err := c.Do(ctx, http.MethodPost, "/v1/observations:batch", "application/x-ndjson", in)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +143,7 @@ func (c *client) settle(ctx context.Context, after int64) (time.Duration, error)
 		var page struct {
 			Next int64 `json:"next_after"`
 		}
-		if err := c.ask(ctx, http.MethodGet, fmt.Sprintf("/v1/changes?limit=200&after=%d", after), nil, &page); err != nil {
+		if err := c.Ask(ctx, http.MethodGet, fmt.Sprintf("/v1/changes?limit=200&after=%d", after), nil, &page); err != nil {
 			return 0, err
 		}
 		a, err := c.resolve(ctx, []mention{{Name: "nobody in particular"}}, 1)
@@ -227,7 +176,7 @@ func (c *client) openReviews(ctx context.Context) (map[string]int, error) {
 			} `json:"items"`
 			Next string `json:"next_cursor"`
 		}
-		if err := c.ask(ctx, http.MethodGet, "/v1/reviews?"+q.Encode(), nil, &page); err != nil {
+		if err := c.Ask(ctx, http.MethodGet, "/v1/reviews?"+q.Encode(), nil, &page); err != nil {
 			return nil, err
 		}
 		for _, r := range page.Items {
@@ -246,7 +195,7 @@ func (c *client) declare(ctx context.Context, sources ...string) error {
 		terms = append(terms, map[string]any{"name": s, "deduplicated": true})
 	}
 	body := map[string]any{"closed": false, "version": 0, "terms": terms}
-	return c.ask(ctx, http.MethodPut, "/v1/vocabularies/sources", body, nil)
+	return c.Ask(ctx, http.MethodPut, "/v1/vocabularies/sources", body, nil)
 }
 
 // histogram is the server's clock on one route: how many requests took at most
@@ -258,7 +207,7 @@ type histogram struct {
 
 // serverClock reads the server's own measuring of resolve requests.
 func (c *client) serverClock(ctx context.Context) (histogram, error) {
-	res, err := c.do(ctx, http.MethodGet, "/metrics", "", nil)
+	res, err := c.Do(ctx, http.MethodGet, "/metrics", "", nil)
 	if err != nil {
 		return histogram{}, err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,39 +72,4 @@ func (h histogram) quantile(q float64) time.Duration {
 		share = (want - below) / n
 	}
 	return time.Duration((low + (high-low)*share) * float64(time.Second))
-}
-
-// quantile is the smallest value that at least a share q of the list does not
-// exceed; 0 of an empty list.
-func quantile(list []time.Duration, q float64) time.Duration {
-	if len(list) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(list))
-	return sorted[max(int(math.Ceil(q*float64(len(sorted))))-1, 0)]
-}
-
-// memoryOf is what a process has in RAM now and had at the most, in bytes; 0
-// where /proc does not tell.
-func memoryOf(pid int) (now, peak int64) {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	for line := range strings.Lines(string(text)) {
-		for name, into := range map[string]*int64{"VmRSS:": &now, "VmHWM:": &peak} {
-			if rest, ok := strings.CutPrefix(line, name); ok {
-				kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
-				*into = kb << 10
-			}
-		}
-	}
-	return now, peak
-}
-
-// machineLoad is the load average of the last minute.
-func machineLoad() string {
-	text, _ := os.ReadFile("/proc/loadavg")
-	first, _, ok := strings.Cut(string(text), " ")
-	if !ok {
-		return "unknown"
-	}
-	return first
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tenure/internal/measure"
 	"tenure/internal/run"
 )
 
@@ -80,5 +81,5 @@ func start(ctx context.Context, binary run.Binary, e engine, name string) (*serv
 	if err != nil {
 		return nil, err
 	}
-	return &service{client: newClient(server.URL, key), server: server}, nil
+	return &service{client: &client{measure.NewClient(server.URL, key)}, server: server}, nil
 }

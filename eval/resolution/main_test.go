@@ -73,18 +73,6 @@ tenure_http_request_seconds_count{method="POST",route="/v1/resolve"} 20
 	}
 }
 
-func TestQuantile(t *testing.T) {
-	var list []time.Duration
-	for i := range 100 {
-		list = append(list, time.Duration(100-i))
-	}
-	for q, want := range map[float64]time.Duration{.5: 50, .99: 99, 1: 100} {
-		if got := quantile(list, q); got != want {
-			t.Errorf("quantile %g: %d, want %d", q, got, want)
-		}
-	}
-}
-
 func TestMentionOf(t *testing.T) {
 	got := observationOf(erdata.Record{
 		ID: "1", Type: "org", Name: "Acme", Aliases: []string{"ACME"},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tenure/internal/erdata"
+	"tenure/internal/measure"
 )
 
 // The parts of made-up names: enough of them that a hundred thousand differ,
@@ -134,7 +135,7 @@ func measureScale(ctx context.Context, s *service, names int, t *taken) (map[str
 			}
 		}
 	}
-	rss, _ := memoryOf(s.server.PID())
+	rss, _ := measure.Memory(s.server.PID())
 	return map[string]any{
 		"n": names, "p50_ms": millis(t.p50), "p99_ms": millis(t.p99), "rss_mb": float64(rss) / 1e6, "found": float64(found) / inventedQueries,
 	}, err

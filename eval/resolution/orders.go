@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"tenure/internal/erdata"
+	"tenure/internal/measure"
 )
 
 // loadOrders is in how many orders the records of a set are loaded, unless
@@ -43,7 +44,7 @@ func measureOrders(ctx context.Context, w *workshop, s *service, x set, rows []e
 			return err
 		}
 		var own taken
-		roots, err := loadRecords(ctx, &service{client: newClient(s.url, key)}, shuffled, x.name, x.sources, &own)
+		roots, err := loadRecords(ctx, &service{client: &client{measure.NewClient(s.URL, key)}}, shuffled, x.name, x.sources, &own)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tenure/internal/erdata"
+	"tenure/internal/measure"
 )
 
 // taken is what a run cost.
@@ -39,7 +40,7 @@ func comparePairs(ctx context.Context, s *service, rows []erdata.Pair, t *taken)
 			Score float64 `json:"score"`
 		}
 		body := map[string]mention{"left": mentionOf(rows[i].Left), "right": mentionOf(rows[i].Right)}
-		err := s.ask(ctx, http.MethodPost, "/v1/compare", body, &c)
+		err := s.Ask(ctx, http.MethodPost, "/v1/compare", body, &c)
 		list[i] = prediction{"i": rows[i].I, "score": c.Score}
 		return err
 	})
@@ -241,7 +242,7 @@ func timeSingle(ctx context.Context, s *service, list []mention, most int, t *ta
 	}
 	after, err := s.serverClock(ctx)
 	clock := after.since(before)
-	t.p50, t.p99 = quantile(times, .5), quantile(times, .99)
+	t.p50, t.p99 = measure.Quantile(times, .5), measure.Quantile(times, .99)
 	t.serverP50, t.server9 = clock.quantile(.5), clock.quantile(.99)
 	return answers, err
 }

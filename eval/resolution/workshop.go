@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"tenure/internal/erdata"
+	"tenure/internal/measure"
 	"tenure/internal/run"
 )
 
@@ -60,8 +61,8 @@ func (w *workshop) measure(ctx context.Context) (results []result, err error) {
 		if log := s.server.Log(); log != "" {
 			fmt.Fprintf(os.Stderr, "the server logged:\n%s\n", log)
 		}
-		t.rss, t.peak = memoryOf(s.server.PID())
-		t.load1 = machineLoad()
+		t.rss, t.peak = measure.Memory(s.server.PID())
+		t.load1 = measure.Load()
 		results = append(results, result{x, scores, t})
 		progress(os.Stderr, results[len(results)-1])
 	}

@@ -27,12 +27,12 @@ func Build(ctx context.Context, dir string, race bool) (Binary, error) {
 	if err != nil {
 		return Binary{}, err
 	}
-	b := Binary{path: filepath.Join(dir, "tenure-server")}
-	args := []string{"build", "-o", b.path}
+	b, args := Binary{path: filepath.Join(dir, "tenure-server")}, []string{"build"}
 	if race {
+		b.path += "-race"
 		args = append(args, "-race")
 	}
-	cmd := exec.CommandContext(ctx, "go", append(args, "./cmd/server")...) //nolint:gosec // our own program
+	cmd := exec.CommandContext(ctx, "go", append(args, "-o", b.path, "./cmd/server")...) //nolint:gosec // our own program
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return Binary{}, fmt.Errorf("go build ./cmd/server: %w\n%s", err, out)
@@ -133,15 +133,18 @@ func (s *Server) Kill() {
 	<-s.done
 }
 
-// Stop asks the server to finish, and kills it if it has not after a minute.
+// stopping bounds how long a server may take to finish.
+const stopping = 5 * time.Minute
+
+// Stop asks the server to finish, and kills it if it does not.
 func (s *Server) Stop() error {
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-s.done:
 		return s.err
-	case <-time.After(time.Minute):
+	case <-time.After(stopping):
 		s.Kill()
-		return errors.New("the server did not stop within a minute")
+		return fmt.Errorf("the server did not stop within %s", stopping)
 	}
 }
 

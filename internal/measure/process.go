@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// sizeOf adds up the files that a pattern matches, and those below them.
-func sizeOf(pattern string) int64 {
+// Size adds up the files that a pattern matches, and those below them, in bytes.
+func Size(pattern string) int64 {
 	var sum int64
 	matches, _ := filepath.Glob(pattern)
 	for _, m := range matches {
@@ -27,24 +27,24 @@ func sizeOf(pattern string) int64 {
 	return sum
 }
 
-// rssOf is the memory of a process that is in RAM, 0 where /proc does not tell.
-func rssOf(pid int) int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
+// Memory is what a process has in RAM now and had at the most, in bytes; 0 where
+// /proc does not tell.
+func Memory(pid int) (now, peak int64) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-			kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
-			return kb << 10
+		for name, into := range map[string]*int64{"VmRSS:": &now, "VmHWM:": &peak} {
+			if rest, ok := strings.CutPrefix(line, name); ok {
+				kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
+				*into = kb << 10
+			}
 		}
 	}
-	return 0
+	return now, peak
 }
 
-// cpuOf is the processor time that a process has taken, 0 where /proc does not
+// CPU is the processor time that a process has taken, 0 where /proc does not
 // tell.
-func cpuOf(pid int) time.Duration {
+func CPU(pid int) time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0
@@ -60,8 +60,8 @@ func cpuOf(pid int) time.Duration {
 	return time.Duration(u+s) * tick
 }
 
-// load is the load average of the last minute.
-func load() string {
+// Load is the load average of the last minute.
+func Load() string {
 	text, _ := os.ReadFile("/proc/loadavg")
 	first, _, ok := strings.Cut(string(text), " ")
 	if !ok {

@@ -1,0 +1,189 @@
+package index
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// How names that are alike in their letters are looked for where no words fit.
+const (
+	// strongFit is the share of the words' worth from which on a document fits
+	// them all by their letters.
+	strongFit = .9
+	// lettersShare is how much letters count beside words where they are looked at.
+	lettersShare = .65
+	// leastAlike is how much of the grams' weight two names have to share.
+	leastAlike = .1
+	// leastNear documents by their letters are scored at the least.
+	leastNear = 200
+	// mostGrams bounds the documents of the grams by which the near ones are
+	// found: the rare ones tell.
+	mostGrams = 60_000
+)
+
+// sizes are how many grams the longest name of a document has, in steps of a
+// half octave: long names share grams with any other.
+var sizes = func() (keys [16]string) {
+	for i := range keys {
+		keys[i] = fmt.Sprint(i)
+	}
+	return keys
+}()
+
+func sizeOf(grams int) int {
+	return min(int(math.Round(2*math.Log2(float64(grams)))), len(sizes)-1)
+}
+
+// letters is what is found by the grams of a name.
+type letters struct {
+	search *search
+	grams  []gram // rare ones first
+	whole  float64
+	sizes  [len(sizes)][]*roaring.Bitmap // by size, then by slice
+}
+
+type gram struct {
+	docs   []*roaring.Bitmap // by slice
+	count  uint64
+	weight float64
+}
+
+func (s *search) letters(terms []term) (*letters, error) {
+	l := &letters{search: s}
+	for _, t := range terms {
+		docs, count, err := s.having(t)
+		if err != nil {
+			return nil, err
+		}
+		idf := math.Log(float64(s.total+1) / float64(count+1))
+		l.grams = append(l.grams, gram{docs, count, idf * idf})
+		l.whole += idf * idf
+	}
+	slices.SortStableFunc(l.grams, func(a, b gram) int { return cmp.Compare(a.count, b.count) })
+	for i, key := range sizes {
+		docs, _, err := s.having(termOf(s.tenant, sizeClass, key))
+		if err != nil {
+			return nil, err
+		}
+		l.sizes[i] = docs
+	}
+	return l, nil
+}
+
+// having is the visible documents that have a term, by slice.
+func (s *search) having(t term) (docs []*roaring.Bitmap, count uint64, err error) {
+	for _, sl := range s.slices {
+		d, err := sl.union([]term{t})
+		if err != nil {
+			return nil, 0, err
+		}
+		d.And(sl.visible)
+		docs = append(docs, d)
+		count += d.GetCardinality()
+	}
+	return docs, count, nil
+}
+
+// near is the documents, about as many as wanted, that share most of the rare
+// grams.
+func (l *letters) near(wanted int) []*roaring.Bitmap {
+	near := make([]*roaring.Bitmap, len(l.search.slices))
+	tally := tallies.Get().(*tally)
+	defer tallies.Put(tally)
+	for i, sl := range l.search.slices {
+		near[i] = roaring.New()
+		tally.clear(int(sl.visible.Maximum()) + 1)
+		left := uint64(mostGrams)
+		for _, g := range l.grams {
+			if g.count > left || g.weight == 0 {
+				break
+			}
+			left -= g.count
+			for it := g.docs[i].Iterator(); it.HasNext(); {
+				tally.add(it.Next(), float32(g.weight))
+			}
+		}
+		near[i].AddMany(tally.best(wanted, float32(leastAlike*l.whole)))
+	}
+	return near
+}
+
+// tally sums up the weights of documents, by their numbers in a slice.
+type tally struct {
+	sums []float32
+	some []uint32 // those that have any
+}
+
+var tallies = sync.Pool{New: func() any { return &tally{} }}
+
+func (t *tally) clear(docs int) {
+	for _, d := range t.some {
+		t.sums[d] = 0
+	}
+	t.some = t.some[:0]
+	if more := docs - len(t.sums); more > 0 {
+		t.sums = append(t.sums, make([]float32, more)...)
+	}
+}
+
+func (t *tally) add(doc uint32, weight float32) {
+	if t.sums[doc] == 0 {
+		t.some = append(t.some, doc)
+	}
+	t.sums[doc] += weight
+}
+
+// best are the documents of the highest sums, none below a floor and about as
+// many as wanted: of the last ones that are equal all, unless these are too many.
+func (t *tally) best(wanted int, floor float32) []uint32 {
+	best := slices.DeleteFunc(slices.Clone(t.some), func(d uint32) bool { return t.sums[d] < floor })
+	if len(best) <= wanted {
+		return best
+	}
+	sums := make([]float64, len(best))
+	for i, d := range best {
+		sums[i] = float64(t.sums[d])
+	}
+	last := float32(nthLargest(sums, wanted))
+	best = slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] < last })
+	if len(best) > enough {
+		best = slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] == last })
+	}
+	return best
+}
+
+// alike is how alike in letters the documents of a slice are, 0 to 1.
+func (l *letters) alike(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
+	alike := make([]float64, len(docs))
+	if l.whole == 0 {
+		return alike
+	}
+	for _, g := range l.grams {
+		each(docs, roaring.And(chosen, g.docs[i]), func(at int) { alike[at] += g.weight / l.whole })
+	}
+	for size, by := range l.sizes {
+		long := math.Sqrt(float64(len(l.grams)) / math.Exp2(float64(size)/2))
+		each(docs, roaring.And(chosen, by[i]), func(at int) { alike[at] = min(alike[at]*long, 1) })
+	}
+	return alike
+}
+
+// each calls f with the places of some of the documents, which are in order.
+func each(docs []uint32, some *roaring.Bitmap, f func(at int)) {
+	at := 0
+	for it := some.Iterator(); it.HasNext(); {
+		d := it.Next()
+		for at < len(docs) && docs[at] < d {
+			at++
+		}
+		if at == len(docs) {
+			return
+		}
+		f(at)
+	}
+}

@@ -1,0 +1,26 @@
+// Package measure is what benchmarks and evaluations share: a client of the API,
+// quantiles, and what a process takes of the machine.
+package measure
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Quantile is the smallest value that at least a share q of the list does not
+// exceed; 0 of an empty list.
+func Quantile(list []time.Duration, q float64) time.Duration {
+	if len(list) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(list))
+	return sorted[max(int(math.Ceil(q*float64(len(sorted))))-1, 0)]
+}
+
+// Timed is how long f takes.
+func Timed(f func() error) (time.Duration, error) {
+	began := time.Now()
+	err := f()
+	return time.Since(began), err
+}
