@@ -98,7 +98,7 @@ var knowledge = map[string]known{
 	"name_letter_short":      {-4, -1, -0.5},     //
 	"name_two_letters":       {-4, -0.8, -0.5},   //
 	"name_two_letters_short": {-6, -2, -1},       //
-	"name_first_letter":      {-3, -0.5, -0.3},   //
+	"name_first_letter":      {-3, -0.5, -0.15},  //
 	"identifier_equal":       {4, 7, 9},          // one entity alone has it, but for slips of the pen
 	"identifier_close":       {1, 3, 6},          //
 	"identifier_part":        {0, 2, 4},          //
