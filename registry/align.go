@@ -204,6 +204,7 @@ type likeness struct {
 	distance  int     // letters
 	size      int     // letters of the longer
 	nickname  bool
+	pet       bool // a short form that its ending tells
 	sound     bool
 	script    bool
 	swapped   bool
@@ -217,6 +218,8 @@ func alike(s, t *token) (k likeness, ok bool) {
 		return k, false
 	case s.given != nil && t.given != nil && sameGiven(s.given, t.given):
 		return likeness{closeness: 0.9, nickname: true}, true
+	case diminutive(s, t) || diminutive(t, s):
+		return likeness{closeness: 0.75, pet: true}, true
 	case s.initial() || t.initial() || s.code || t.code:
 		return k, false
 	case s.stem > 0 && t.stem > 0:
@@ -227,6 +230,25 @@ func alike(s, t *token) (k likeness, ok bool) {
 		return k, false // another syllable is another word
 	}
 	return byLetters(s, t)
+}
+
+// diminutive tells whether a word is a short form of a given name that its ending
+// tells: the beginning of the name with -y or -ie, as Danny of Daniel.
+func diminutive(short, given *token) bool {
+	named := short.first && given.first || short.given != nil || given.given != nil
+	if !named || short.script != latin || given.script != latin || short.gender*given.gender < 0 {
+		return false
+	}
+	stem, ok := strings.CutSuffix(short.text, "ie")
+	if !ok {
+		if stem, ok = strings.CutSuffix(short.text, "y"); !ok {
+			stem, ok = strings.CutSuffix(short.text, "i")
+		}
+	}
+	if n := len(stem); n > 1 && stem[n-1] == stem[n-2] {
+		stem = stem[:n-1]
+	}
+	return ok && len(stem) >= shortestStem && len(given.text) >= len(stem)+2 && strings.HasPrefix(given.text, stem)
 }
 
 // byLetters compares two words by their letters and their sound.
@@ -387,6 +409,11 @@ func (a *alignment) count(k likeness, s, t *token) {
 		v[nameNickname]++
 		return
 	}
+	if k.pet {
+		a.letters += abs(len(s.text) - len(t.text))
+		v[namePet]++
+		return
+	}
 	a.letters += k.distance
 	switch {
 	case s.gender*t.gender < 0:
@@ -397,12 +424,12 @@ func (a *alignment) count(k likeness, s, t *token) {
 	if k.syllable {
 		v[nameSyllable]++
 	}
-	if s.given != nil && t.given != nil {
-		v[nameGiven] = 1
-	}
 	if k.script {
 		v[nameScript]++
 		return
+	}
+	if s.given != nil && t.given != nil {
+		v[nameGiven] = 1
 	}
 	if s.text[0] != t.text[0] {
 		v[nameFirstLetter]++

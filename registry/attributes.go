@@ -288,8 +288,10 @@ func compareValue(kind attrKind, x, y *value) found {
 	switch kind {
 	case dateKind:
 		return compareDates(x.date, y.date)
-	case idKind, weakIDKind:
-		return compareIDs(x.norm, y.norm)
+	case idKind:
+		return compareIDs(x.norm, y.norm, idDiffers)
+	case weakIDKind:
+		return compareIDs(x.norm, y.norm, idOther)
 	case emailKind:
 		return compareEmails(x, y)
 	case phoneKind:

@@ -120,7 +120,7 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 		compareContexts(e, l, r)
 	}
 	compareSurroundings(e, l, r)
-	compareBirths(e)
+	compareHouseholds(e)
 	switch {
 	case contradiction != "":
 		veto = VetoIdentifier
@@ -132,18 +132,24 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	return veto, swapped
 }
 
-// compareBirths adds what a birth date and a dwelling in common say together:
-// twins share them, and so does who has changed the family name.
-func compareBirths(e *evidence) {
-	a := &e.attr
-	if a[dateEqual] == 0 || a[addressEqual]+a[addressClose]+a[postcodeEqual]+a[phoneEqual]+a[emailEqual] == 0 {
-		return
-	}
-	n := &e.name
-	if n[nameConflictFirst]+n[nameGender]+n[nameGiven]+n[nameSimilarFar] > 0 {
+// compareHouseholds adds what a birth date, a dwelling, a telephone and a mailbox
+// in common say together. Families share all but the date, and twins that too; so
+// of two with one family name and other first names or dates they say little.
+func compareHouseholds(e *evidence) {
+	a, n := &e.attr, &e.name
+	common := min(a[addressEqual]+a[addressClose], 1) + min(a[phoneEqual]+a[phoneLocal], 1) + min(a[emailEqual]+a[emailShared], 1)
+	others := n[nameConflictFirst]+n[nameGender]+n[nameGiven] > 0 && n[nameNothing] == 0
+	switch {
+	case a[dateEqual] == 0 || common+a[postcodeEqual] == 0:
+	case others, n[nameSimilarFar] > 0:
 		e.add(bornTogether, 1, "", "")
-	} else {
+		common--
+	default:
 		e.add(bornOnce, 1, "", "")
+	}
+	others = others || a[dateDiffers]+a[dateOther] > 0 && n[nameNothing] == 0
+	if others && common > 0 && e.class == people {
+		e.add(household, common, "", "")
 	}
 }
 

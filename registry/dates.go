@@ -109,7 +109,7 @@ func compareDates(x, y date) found {
 	case same || x.month == y.month && x.day == y.day:
 		return found{feature: dateSameYear, rank: 2, by: 1}
 	case far <= 2:
-		return found{feature: dateNear, rank: 1, by: 1}
+		return found{feature: dateOther, rank: 1, by: 1}
 	}
 	return found{feature: dateDiffers, by: 1}
 }

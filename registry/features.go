@@ -28,6 +28,7 @@ const (
 	nameGiven                              // of those, two given names of the table that are not one
 	nameGender                             // of those, the name of a man and that of a woman
 	nameNickname                           // short forms of one given name
+	namePet                                // a short form of a given name that its ending tells
 	nameInitial                            // an initial or abbreviation for a word
 	nameJoined                             // one word written as two
 	nameScript                             // words alike across scripts, by transliteration
@@ -70,11 +71,13 @@ const (
 	dateYearTypo             // one digit of the year differs, and the day is not told
 	dateSameYear             // only the year agrees, or all but the year
 	dateNear                 // years at most two apart
+	dateOther                // the same, and another day and month
 	dateDiffers
 	idEqual   // an identifier that one entity alone has
 	idClose   // such identifiers that differ in one or two signs
 	idPart    // one is the end of the other
 	idDiffers // none in common
+	idOther   // none in common of a kind of which one may have several
 	emailEqual
 	emailShared // a mailbox that many read
 	emailLocal  // the same name at another domain
@@ -113,6 +116,7 @@ const (
 	contextNames  // the description of one names the other
 	bornTogether  // of the same date of birth at the same address, with other first names
 	bornOnce      // the same without that
+	household     // dwelling, telephone and mailbox in common, one each, with other first names or birth dates
 	typeDiffers
 	projectSame
 	projectDiffers
@@ -150,6 +154,7 @@ var nameWords = [nameFeatures]word{
 	nameGiven:           {"name_given", "two given names, and no short forms of one", -1},
 	nameGender:          {"name_gender", "a man's name and a woman's", -1},
 	nameNickname:        {"name_nickname", "short forms of one given name", 0},
+	namePet:             {"name_pet_form", "a short form of a given name by its ending", -1},
 	nameInitial:         {"name_initial", "an initial for a word", -1},
 	nameJoined:          {"name_joined", "one word written as two", 0},
 	nameScript:          {"name_script", "alike in two scripts", -1},
@@ -188,11 +193,13 @@ var attrWords = [attrFeatures]word{
 	dateYearTypo:    {"date_year_digit", "years that differ in a digit", 0},
 	dateSameYear:    {"date_part", "the year agrees or all but the year", 0},
 	dateNear:        {"date_near", "years at most two apart", -1},
+	dateOther:       {"date_other_day", "dates of years that are near, and of other days", -1},
 	dateDiffers:     {"date_differs", "other dates", -1},
 	idEqual:         {"identifier_equal", "an identifier in common", 1},
 	idClose:         {"identifier_close", "identifiers that differ in a sign", 1},
 	idPart:          {"identifier_part", "one identifier is the end of the other", 1},
 	idDiffers:       {"identifier_differs", "other identifiers of one kind", -1},
+	idOther:         {"identifier_other", "other identifiers, of which one may have several", -1},
 	emailEqual:      {"email_equal", "an e-mail address in common", 1},
 	emailShared:     {"email_shared", "a mailbox that many read in common", 1},
 	emailLocal:      {"email_local", "the same name at another domain", 1},
@@ -231,6 +238,7 @@ var attrWords = [attrFeatures]word{
 	contextNames:    {"context_names", "the description of one names the other", 1},
 	bornTogether:    {"twins", "the same birth date and dwelling, and other first names", -1},
 	bornOnce:        {"born_and_dwelling", "the same birth date and dwelling", 1},
+	household:       {"household", "a household in common, and other first names or birth dates", -1},
 	typeDiffers:     {"type_differs", "another type", -1},
 	projectSame:     {"project_same", "the same project", 1},
 	projectDiffers:  {"project_differs", "another project", -1},

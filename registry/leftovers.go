@@ -45,13 +45,19 @@ func rest(n *name, used *[maxTokens]bool) (info float64, first, last bool, sylla
 	return info, first, last, syllables
 }
 
+// twoNames tells whether two words that did not pair are two however they start:
+// syllables, or given names.
+func twoNames(s, t *token) bool {
+	return s.syllable() && t.syllable() || s.given != nil && t.given != nil
+}
+
 // closestLeft gives the closeness of the closest two leftovers, by their
 // common start of three letters or more: "Castillo" and "Castro".
 func (a *alignment) closestLeft() float64 {
 	best := 0.0
 	for i := range a.l.tokens {
 		for j := range a.r.tokens {
-			if a.used[0][i] || a.used[1][j] || a.l.tokens[i].syllable() && a.r.tokens[j].syllable() {
+			if a.used[0][i] || a.used[1][j] || twoNames(&a.l.tokens[i], &a.r.tokens[j]) {
 				continue
 			}
 			s, t := a.l.tokens[i].text, a.r.tokens[j].text

@@ -50,6 +50,7 @@ type token struct {
 	stem    int     // letters of the father's given name in a Slavic patronymic, else 0
 	korean  string  // the syllables of a word of a Korean name
 	gender  int8    // that a given name or the ending of a Slavic name tells: 1 for men, -1 for women
+	first   bool    // it is the first word of a person's name
 	father  bool    // it stands after a patronymic particle
 	code    bool    // a short code or acronym of something that is no person
 	country bool
@@ -118,6 +119,9 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	slices.Sort(n.countries)
 	n.tokens = words
 	if k == people {
+		if len(words) > 0 {
+			words[0].first = true
+		}
 		n.mandarin = mandarin(words)
 		markKorean(words)
 	}
@@ -247,7 +251,7 @@ func spell(w string, s script) token {
 // that people write by their sound.
 //
 // Source: UNGEGN romanization of Khmer (1972).
-var khmer = strings.NewReplacer("គ", "k", "ឃ", "kh", "ជ", "ch", "ឈ", "chh", "ឌ", "d", "ឍ", "th", "ទ", "t", "ធ", "th", "ព", "p", "ភ", "ph")
+var khmer = strings.NewReplacer("គ", "k", "ឃ", "kh", "ជ", "ch", "ឈ", "chh", "ឌ", "d", "ឍ", "th", "ទ", "t", "ធ", "th", "ព", "p", "ភ", "ph", "ា", "a")
 
 func ascii(s string) bool {
 	for i := range len(s) {

@@ -1,13 +1,15 @@
 package registry
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
 )
 
-// compareIDs compares identifiers of which an entity has one or few.
-func compareIDs(x, y string) found {
+// compareIDs compares identifiers of which an entity has one or few. Another is
+// what it says where they are two.
+func compareIDs(x, y string, another attrFeature) found {
 	switch short, long := min(len(x), len(y)), max(len(x), len(y)); {
 	case x == y:
 		return found{feature: idEqual, rank: 3, by: 1}
@@ -16,7 +18,7 @@ func compareIDs(x, y string) found {
 	case short >= 4 && (strings.HasSuffix(x, y) || strings.HasSuffix(y, x)):
 		return found{feature: idPart, rank: 1, by: 1}
 	}
-	return found{feature: idDiffers, by: 1}
+	return found{feature: another, by: 1}
 }
 
 func compareEmails(x, y *value) found {
@@ -102,8 +104,7 @@ func compareTexts(x, y *value) found {
 func compareAddresses(x, y *value) found {
 	s := commonWords(x.words, y.words)
 	share := s.overlap()
-	a, b := house(x.words), house(y.words)
-	same := a == b || a == "" || b == ""
+	same := sameHouse(x.words, y.words)
 	switch {
 	case share >= 0.85 && same:
 		return found{feature: addressEqual, rank: 5, by: 1}
@@ -117,14 +118,34 @@ func compareAddresses(x, y *value) found {
 	return found{feature: addressDiffers, rank: 1, by: 1}
 }
 
-// house gives the first number of an address.
+// sameHouse tells whether nothing in the numbers of two addresses says that they
+// are two houses: the first number of both is the same or left out, or one has
+// all numbers of the other, and a floor or a unit besides.
+func sameHouse(x, y []token) bool {
+	a, b := house(x), house(y)
+	return a == b || a == "" || b == "" || numbered(x, y) || numbered(y, x)
+}
+
+// house gives the first number of an address. A long one at its end is a postcode.
 func house(words []token) string {
 	for i := range words {
-		if c := words[i].text; c != "" && c[0] >= '0' && c[0] <= '9' {
+		if c := words[i].text; c != "" && c[0] >= '0' && c[0] <= '9' && (i < len(words)-1 || len(c) < shortestPostcode) {
 			return c
 		}
 	}
 	return ""
+}
+
+const shortestPostcode = 4
+
+// numbered tells whether an address has all numbers of another.
+func numbered(x, y []token) bool {
+	for i := range y {
+		if y[i].hasDigit() && !slices.ContainsFunc(x, func(t token) bool { return t.text == y[i].text }) {
+			return false
+		}
+	}
+	return true
 }
 
 // common is what two texts have in common.

@@ -145,7 +145,7 @@ func TestWhatIsGathered(t *testing.T) {
 		return tenure.VerdictPut{Verdict: v}
 	}
 	changes := []tenure.Change{
-		person(0, "Wojciech Kowalczyk"), person(1, "Wojciech Kowalczik"),
+		person(0, "Wojciech Kowalczyk"), person(1, "W. Kowalczyk"),
 		answer(2, func(*tenure.Review) {}),
 		answer(3, func(r *tenure.Review) { r.Model = "0" }),
 		answer(4, func(r *tenure.Review) { r.Model, r.Reason = "0", registry.ByExactForm }),

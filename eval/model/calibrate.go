@@ -65,6 +65,15 @@ func calibrate(list []scored) []registry.Knot {
 				}
 			}
 		}
+		for i := smoothFrom; i < n; i++ {
+			d := smooth * (w[i] - w[i-1])
+			gradient[i] += d
+			gradient[i-1] -= d
+			hessian[i*n+i] += smooth
+			hessian[(i-1)*n+i-1] += smooth
+			hessian[i*n+i-1] -= smooth
+			hessian[(i-1)*n+i] -= smooth
+		}
 		descend(w, gradient, hessian)
 	}
 	var knots []registry.Knot
@@ -78,8 +87,15 @@ func calibrate(list []scored) []registry.Knot {
 	return knots
 }
 
-// flattest is the least slope.
-const flattest = 0.2
+// flattest is the least slope. From the part after 0 evidence on, smooth draws the
+// slopes of neighbouring parts to each other, as a normal prior on their difference
+// does whose variance is its inverse: there are few pairs there that are not the
+// same, and the line for a merge must not follow single ones of them.
+const (
+	flattest   = 0.2
+	smooth     = 10
+	smoothFrom = 5
+)
 
 // descend solves a step of Newton's method by coordinates.
 func descend(w, gradient, hessian []float64) {

@@ -80,6 +80,7 @@ var knowledge = map[string]known{
 	"name_acronym":           {3, 3.5, 5},        //
 	"name_equal":             {0.7, 1, 3},        // whatever the slips of the pen are worth
 	"name_nickname":          {-3, -0.3, 0},      //
+	"name_pet_form":          {-3, -1, 0},        //
 	"name_joined":            {-3, -0.2, 0},      //
 	"name_reordered":         {-3, -0.3, 0},      //
 	"name_number_equal":      {0, 1, 2},          //
@@ -90,13 +91,19 @@ var knowledge = map[string]known{
 	"name_syllable":          {-6, -2.5, -1.5},   // two names, however alike they are written
 	"name_form_kind":         {-9, -5, -4},       // a charity is no company
 	"name_country_missing":   {-4, -1.5, -1},     // a branch is not its parent
-	"name_country_differs":   {-6, -3, -1.5},     //
+	"name_country_differs":   {-6, -4, -3.5},     // nor its sister
 	"name_sound":             {0, 0.5, 1.2},      // about what the letters count against
-	"name_two_letters_short": {-6, -2, -0.5},     //
+	"name_letter_long":       {-3, -0.3, -0.2},   // the large sets have more slips of the pen than people make
+	"name_letter":            {-3, -0.5, -0.3},   //
+	"name_letter_short":      {-4, -1, -0.5},     //
+	"name_two_letters":       {-4, -0.8, -0.5},   //
+	"name_two_letters_short": {-6, -2, -1},       //
+	"name_first_letter":      {-3, -0.5, -0.15},  //
 	"identifier_equal":       {4, 7, 9},          // one entity alone has it, but for slips of the pen
 	"identifier_close":       {1, 3, 6},          //
 	"identifier_part":        {0, 2, 4},          //
 	"identifier_differs":     {-6, -3, -1},       //
+	"identifier_other":       {-4, -1.5, 0},      //
 	"email_equal":            {3, 4, 7},          // families share some
 	"email_shared":           {0, 0.3, 1},        // many read it
 	"email_local":            {0, 0.5, 2},        //
@@ -104,7 +111,7 @@ var knowledge = map[string]known{
 	"phone_equal":            {1, 3.5, 5},        // households share it
 	"phone_local":            {0.5, 2, 4},        //
 	"phone_differs":          {-1, -0.5, 0},      //
-	"address_equal":          {2, 3, 5},          //
+	"address_equal":          {3.5, 4, 5},        // but for a family, which is told by itself
 	"address_close":          {0.5, 2, 4},        //
 	"address_differs":        {-1.5, -0.7, 0},    // people move
 	"house_differs":          {-2, -0.3, 0},      //
@@ -120,6 +127,7 @@ var knowledge = map[string]known{
 	"number_equal":           {0, 1, 2},          //
 	"twins":                  {-6, -3, -1},       // twins are two
 	"born_and_dwelling":      {0, 1, 3},          // so is hardly anybody else
+	"household":              {-4, -2, -1.5},     // parents and children; the large sets have no families
 	"type_differs":           {-4, -4, -4},       // no set has two types, projects or relations
 	"project_same":           {0.5, 0.5, 0.5},    //
 	"project_differs":        {-2, -2, -2},       //
@@ -249,7 +257,7 @@ func step(w, gradient, hessian, lo, hi []float64, l layout) {
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
 // version is raised with every change of what a model's numbers mean.
-const version = "2"
+const version = "3"
 
 // file makes the model's file of weights.
 func (l layout) file(w []float64, frequencies map[string]registry.FrequencyFile) registry.File {
