@@ -30,6 +30,7 @@ type Look struct {
 	searched *tenure.Entity // what proposed is for
 	proposed []tenure.ID
 	failed   error // of the search
+	compared bool  // with what was proposed
 	waiting  []tenure.ID
 }
 
@@ -71,7 +72,7 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 		return store.Wants{Entities: e.Members}
 	case round == 2:
 		if whole := registry.Combined(known(d, *e)); !c.hasSearched(whole) {
-			c.searched = &whole
+			c.searched, c.compared = &whole, false
 			c.proposed, c.failed = c.Proposer.ProposeFor(c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
 		}
 		return store.Wants{Entities: c.proposed}
@@ -92,6 +93,10 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 // anticipate compares the entity with the candidates, while other looks do the
 // same on other processors.
 func (c *Look) anticipate(d *store.Draft, e tenure.Entity) {
+	if c.compared {
+		return
+	}
+	c.compared = true
 	own := c.Judge.Model.PrepareRoot(known(d, e))
 	for _, id := range c.proposed {
 		if members := d.KnownWhole(id); members != nil {

@@ -178,12 +178,16 @@ func (w *Writer) run(tenant string, l *lane) {
 func (w *Writer) carryOut(tenant string, group []*item) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
-	for len(group) > 0 {
-		n, err := w.group(ctx, tenant, group)
+	// What is read ahead for an item is lost where one before it needs a draft of
+	// its own: after that, fewer are tried together, and more again while it goes well.
+	for width := len(group); len(group) > 0; {
+		tried := group[:min(width, len(group))]
+		n, err := w.group(ctx, tenant, tried)
 		if err != nil {
 			w.refuse(ctx, tenant, group, err)
 			return
 		}
+		width = 2 * n
 		group = group[n:]
 	}
 }
