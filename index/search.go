@@ -106,7 +106,7 @@ func (g *generation) inSight(sl *slice, p plan) (*roaring.Bitmap, error) {
 		}
 		docs.And(types)
 	}
-	g.sight.Put(key, docs, int(docs.GetSizeInBytes())) //nolint:gosec // of one segment
+	g.sight.Put(key, docs, int(docs.GetSizeInBytes()))
 	return docs, nil
 }
 
