@@ -40,7 +40,7 @@ func (w *world) atOnce(servers []*server, observations []obj) []answer {
 		work.Go(func() {
 			<-start
 			c := client{servers[i%len(servers)].url, w.key}
-			a, err := c.try(w.Context(), "POST", "/v1/observations", o)
+			a, err := c.insist(w.Context(), o)
 			if err != nil || a.status != 201 {
 				w.Errorf("writer %d: %v: %d %s", i, err, a.status, short(a.raw))
 			}
@@ -151,15 +151,21 @@ func batchBeside(w *world) {
 				text = append(text, line(fmt.Sprint(b, "-", i), stating("Jon Smith", fmt.Sprint("fact_", i%10), fmt.Sprint(b, " ", i),
 					from(fmt.Sprintf("2021-01-01T00:%02d:%02dZ", b, i%60)))))
 			}
-			a, err := w.try(w.Context(), "POST", "/v1/observations:batch", strings.Join(text, "\n"), "Content-Type: application/x-ndjson")
-			if n := strings.Count(string(a.raw), `"status":201`); err != nil || n != lines {
-				w.Errorf("batch %d: %v, %d of %d lines: %s", b, err, n, lines, short(a.raw))
+			for {
+				a, err := w.try(w.Context(), "POST", "/v1/observations:batch", strings.Join(text, "\n"), "Content-Type: application/x-ndjson")
+				if err == nil && strings.Contains(string(a.raw), `"status":503`) && w.Context().Err() == nil {
+					continue
+				}
+				if n := strings.Count(string(a.raw), `"status":201`); err != nil || n != lines {
+					w.Errorf("batch %d: %v, %d of %d lines: %s", b, err, n, lines, short(a.raw))
+				}
+				return
 			}
 		})
 	}
 	for i := range singles {
 		work.Go(func() {
-			a, err := w.try(w.Context(), "POST", "/v1/observations", stating("Jon Smith", "single", i, from("2021-01-01T00:00:00Z")))
+			a, err := w.insist(w.Context(), stating("Jon Smith", "single", i, from("2021-01-01T00:00:00Z")))
 			if err != nil || a.status != 201 {
 				w.Errorf("single %d: %v: %d %s", i, err, a.status, short(a.raw))
 			}

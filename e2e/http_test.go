@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -83,6 +84,18 @@ func (c client) try(ctx context.Context, method, path string, body any, headers 
 		a.body = nil
 	}
 	return a, nil
+}
+
+// insist posts an observation under a key of its own until it is no longer told to
+// try again: a loaded machine may need that, and nothing is done twice.
+func (c client) insist(ctx context.Context, body any) (answer, error) {
+	key := idem + rand.Text()
+	for {
+		a, err := c.try(ctx, "POST", "/v1/observations", body, key)
+		if err != nil || a.status != 503 || ctx.Err() != nil {
+			return a, err
+		}
+	}
 }
 
 // at is the part of the body that a JSON pointer leads to, nil if none.

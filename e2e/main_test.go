@@ -23,7 +23,7 @@ var binary, quick run.Binary
 
 // beside is how many tests run at once, unless -parallel says otherwise: most of
 // the time they wait for a disk or for another process.
-const beside = 8
+const beside = 4
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
