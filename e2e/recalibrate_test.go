@@ -21,16 +21,7 @@ func TestRecalibration(t *testing.T) {
 		store := e.store(t)
 		w := newWorld(t, e, serve(t, store))
 		file := filepath.Join(t.TempDir(), "model.json")
-		recalibrate := func(args ...string) string {
-			t.Helper()
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
-			defer cancel()
-			out, err := binary.Command(ctx, append([]string{"model", "recalibrate", "--store", store, "--tenant", w.tenant}, args...)...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return out
-		}
+		recalibrate := func(args ...string) string { t.Helper(); return w.fit("recalibrate", args...) }
 		says := func(what, out string, texts ...string) {
 			t.Helper()
 			for _, text := range texts {
@@ -73,6 +64,18 @@ func TestRecalibration(t *testing.T) {
 	})
 }
 
+// fit makes a model for the tenant, and gives what the command says.
+func (w *world) fit(command string, args ...string) string {
+	w.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	out, err := binary.Command(ctx, append([]string{"model", command, "--store", w.srv.store, "--tenant", w.tenant}, args...)...)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return out
+}
+
 // lookAlikes makes people with rare names and asks about others whose names
 // differ by a letter. It returns the reviews that ask for their score alone.
 func (w *world) lookAlikes(n int) []string {
@@ -106,16 +109,7 @@ func TestFrequencies(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, e engine) {
 		store := e.store(t)
 		w := newWorld(t, e, serve(t, store))
-		count := func(args ...string) string {
-			t.Helper()
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
-			defer cancel()
-			out, err := binary.Command(ctx, append([]string{"model", "frequencies", "--store", store, "--tenant", w.tenant}, args...)...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return out
-		}
+		count := func(args ...string) string { t.Helper(); return w.fit("frequencies", args...) }
 		namer := names.New(7)
 		firms := func(from, until int) {
 			t.Helper()

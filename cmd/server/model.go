@@ -17,6 +17,7 @@ import (
 	"tenure/recalibrate"
 	"tenure/registry"
 	"tenure/review"
+	"tenure/store"
 )
 
 // modelFlag says which model scores who is who.
@@ -63,30 +64,47 @@ type modelCmd struct {
 	Recalibrate recalibrateCmd `cmd:"" help:"Fit the scores to what people decided in a tenant, and report before and after. Writes a model only with -o."`
 }
 
+// fitting is what commands have in common that make a model for a tenant.
+type fitting struct {
+	storeFlags
+	modelFlag
+	Output string `short:"o" placeholder:"FILE" help:"Where the new model goes, for \"serve --model\". Without it nothing is written."`
+}
+
+// begin reads the model and opens the store.
+func (f fitting) begin(w *world) (registry.File, store.Store, error) {
+	file, err := f.file()
+	if err != nil {
+		return file, nil, err
+	}
+	s, err := f.open(w.ctx, w.now)
+	return file, s, err
+}
+
+// write writes a model that was made for a tenant, and gives its version.
+func (f fitting) write(w *world, tenant string, file registry.File) (version string, err error) {
+	file.Version = raised(file.Version, tenant, w.now())
+	return file.Version, writeModel(f.Output, file)
+}
+
 // recalibrateCmd reads a tenant's decisions and, if they ask for it and a file is
 // named, writes a model whose calibration agrees with them.
 type recalibrateCmd struct {
-	storeFlags
-	modelFlag
+	fitting
 	Tenant string `required:"" help:"Whose decisions."`
-	Output string `short:"o" placeholder:"FILE" help:"Where the new model goes, for \"serve --model\". Without it nothing is written."`
 }
 
 // Run reports, and writes the model if it is better.
 func (c *recalibrateCmd) Run(w *world) error {
-	file, err := c.file()
-	if err != nil {
-		return err
-	}
-	model, err := registry.NewModel(file)
-	if err != nil {
-		return err
-	}
-	s, err := c.open(w.ctx, w.now)
+	file, s, err := c.begin(w)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = s.Close() }()
+	model, err := registry.NewModel(file)
+	if err != nil {
+		return err
+	}
 	curve := recalibrate.Stated()
 	d, err := review.Gather(w.ctx, s, c.Tenant, model, curve)
 	if err != nil {
@@ -106,30 +124,24 @@ func (c *recalibrateCmd) Run(w *world) error {
 	if len(file.BareNames) > 0 {
 		file.BareNames = result.Curve.After(file.BareNames)
 	}
-	file.Version = raised(file.Version, c.Tenant, w.now())
-	if err := writeModel(c.Output, file); err != nil {
+	version, err := c.write(w, c.Tenant, file)
+	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w.out, "Model %s is in %s. \"server serve --model %s\" uses it.\n", file.Version, c.Output, c.Output)
+	fmt.Fprintf(w.out, "Model %s is in %s. \"server serve --model %s\" uses it.\n", version, c.Output, c.Output)
 	return nil
 }
 
 // frequenciesCmd reads a tenant's names and, if a file is named, writes a model
 // that knows which words are common among them.
 type frequenciesCmd struct {
-	storeFlags
-	modelFlag
+	fitting
 	Tenant string `required:"" help:"Whose names."`
-	Output string `short:"o" placeholder:"FILE" help:"Where the new model goes, for \"serve --model\". Without it nothing is written."`
 }
 
 // Run reports, and writes the model.
 func (c *frequenciesCmd) Run(w *world) error {
-	file, err := c.file()
-	if err != nil {
-		return err
-	}
-	s, err := c.open(w.ctx, w.now)
+	file, s, err := c.begin(w)
 	if err != nil {
 		return err
 	}
@@ -156,12 +168,12 @@ func (c *frequenciesCmd) Run(w *world) error {
 		fmt.Fprintln(w.out, "Nothing is written: -o FILE writes the model if there is anything new.")
 		return nil
 	}
-	next.Version = raised(file.Version, c.Tenant, w.now())
-	if err := writeModel(c.Output, next); err != nil {
+	version, err := c.write(w, c.Tenant, next)
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(w.out, "Model %s is in %s. See with \"server model recalibrate --model %s\" whether its scores agree with what was decided; \"server serve --model %s\" uses it.\n",
-		next.Version, c.Output, c.Output, c.Output)
+		version, c.Output, c.Output, c.Output)
 	return nil
 }
 
