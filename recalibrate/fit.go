@@ -198,13 +198,7 @@ func (b bend) step(samples []sample) {
 		gradient[i] += pull * b.by[i]
 		hessian[i*n+i] += pull
 		if i > 1 {
-			d := level * (b.by[i] - b.by[i-1])
-			gradient[i] += d
-			gradient[i-1] -= d
-			hessian[i*n+i] += level
-			hessian[(i-1)*n+i-1] += level
-			hessian[i*n+i-1] -= level
-			hessian[(i-1)*n+i] -= level
+			Level(b.by, gradient, hessian, i, level)
 		}
 	}
 	move := make([]float64, n)
@@ -242,6 +236,20 @@ func (b bend) apply(c Curve) Curve {
 		next = append(next, k)
 	}
 	return next
+}
+
+// Level adds to the derivatives of a loss what draws the value at i and the one
+// before it to each other: a normal prior on their difference, whose variance is the
+// inverse of the weight. The Hessian is square, row after row.
+func Level(values, gradient, hessian []float64, i int, weight float64) {
+	n := len(values)
+	d := weight * (values[i] - values[i-1])
+	gradient[i] += d
+	gradient[i-1] -= d
+	hessian[i*n+i] += weight
+	hessian[(i-1)*n+i-1] += weight
+	hessian[i*n+i-1] -= weight
+	hessian[(i-1)*n+i] -= weight
 }
 
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"tenure/recalibrate"
 	"tenure/registry"
 )
 
@@ -66,13 +67,7 @@ func calibrate(list []scored) []registry.Knot {
 			}
 		}
 		for i := smoothFrom; i < n; i++ {
-			d := smooth * (w[i] - w[i-1])
-			gradient[i] += d
-			gradient[i-1] -= d
-			hessian[i*n+i] += smooth
-			hessian[(i-1)*n+i-1] += smooth
-			hessian[i*n+i-1] -= smooth
-			hessian[(i-1)*n+i] -= smooth
+			recalibrate.Level(w, gradient, hessian, i, smooth)
 		}
 		descend(w, gradient, hessian)
 	}
