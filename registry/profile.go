@@ -38,7 +38,7 @@ const (
 // used from many goroutines, with the model that made it.
 type Prepared struct {
 	key        string // equal for equal profiles only
-	hash       uint64 // of the key
+	hash       uint64 // of the key, and of the class as which it is compared
 	typ        string
 	kind       class
 	sure       bool // of kind; a profile without type may be told by its name or attributes
@@ -84,7 +84,11 @@ func (m *Model) Prepare(p Profile) *Prepared {
 		}
 	}
 	out.key = out.canonical()
-	out.hash = maphash.String(hashSeed, out.key)
+	out.hash = maphash.Comparable(hashSeed, struct {
+		key  string
+		kind class
+		sure bool
+	}{out.key, out.kind, out.sure})
 	return out
 }
 
