@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// entry is one line that asks for a place: of an object, or of a field of the
-// request that the pointer names.
+// entry is one line that competes for the budget: the line of an object, or of the field of the request that
+// pointer names.
 type entry struct {
 	text    string
 	object  *object
@@ -18,9 +18,8 @@ type entry struct {
 // sections holds lines by zone.
 type sections map[string][]entry
 
-// candidates lists the lines of each zone, those first that are to be kept
-// first. What the request says of the environment goes before, and displaces,
-// what beliefs of the environment say under the same key.
+// candidates lists the lines of each zone in the order of their priority. The request's environment comes
+// first and displaces beliefs of the environment with the same key.
 func candidates(objects []*object, req Request) (want sections, dropped []drop) {
 	want = sections{zoneIdentity: identityLines(req.Identity)}
 	stated := map[string]bool{}
@@ -51,11 +50,10 @@ func candidates(objects []*object, req Request) (want sections, dropped []drop) 
 	return want, dropped
 }
 
-// plan spends the budget (StateBench specification, Context Building
-// Algorithm): identity, then the environment; of the rest, constraints and
-// facts together get the facts' share, but a constraint may exceed it; the
-// working set gets what is left, and what is unconfirmed the rest. A line that does not fit is left out and
-// smaller ones after it are still tried.
+// plan spends the budget (StateBench specification, Context Building Algorithm): identity first, then the
+// environment. Constraints and facts share FactsShare of the rest, which constraints may exceed; the working
+// set gets what remains, and unconfirmed lines come last. A line that does not fit is omitted, and smaller
+// lines after it are still tried.
 type plan struct {
 	count    func(string) int
 	frame    func(zone string) int // tokens of a zone without lines
@@ -64,10 +62,10 @@ type plan struct {
 	leftover []entry
 }
 
-// leastLine is the fewest tokens that a line can take: a word and its end.
+// leastLine is the smallest cost of a line in tokens: a word and a line break.
 const leastLine = 2
 
-// take admits lines of a zone up to a limit, and returns what they took.
+// take admits lines of a zone up to a limit of tokens and returns the tokens spent.
 func (p *plan) take(zone string, list []entry, limit int) int {
 	used := 0
 	for _, e := range list {
@@ -75,7 +73,7 @@ func (p *plan) take(zone string, list []entry, limit int) int {
 			p.leftover = append(p.leftover, e)
 			continue
 		}
-		cost := p.count(e.text) + 1 // and the end of the line
+		cost := p.count(e.text) + 1 // the line break
 		if len(p.kept[zone]) == 0 {
 			cost += p.frame(zone)
 		}
@@ -90,9 +88,8 @@ func (p *plan) take(zone string, list []entry, limit int) int {
 	return used
 }
 
-// fit chooses the lines that the budget has room for. The final text is
-// counted whole: where the parts were cheaper apart than together, the last
-// lines go until it fits.
+// fit chooses the lines that fit the budget. The final text is counted whole, because a tokenizer may need
+// more tokens for the whole than for its parts: the last lines go until the text fits.
 func (c *Compiler) fit(want sections, req Request) (Envelope, sections, []entry) {
 	w := writerFor(req.Provider)
 	p := plan{count: c.tokens.Count, frame: func(zone string) int { return c.tokens.Count(w.frame(zone)) }, left: req.BudgetTokens, kept: sections{}}
@@ -111,7 +108,7 @@ func (c *Compiler) fit(want sections, req Request) (Envelope, sections, []entry)
 	}
 }
 
-// giveUpOne leaves out the line that is missed least; false if there is none.
+// giveUpOne removes the last line of the least important zone and reports whether there was one.
 func (p *plan) giveUpOne() bool {
 	for _, zone := range []string{zoneUnconfirmed, zoneWorkingSet, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity} {
 		if list := p.kept[zone]; len(list) > 0 {

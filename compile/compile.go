@@ -9,7 +9,7 @@ import (
 	"tenure/store"
 )
 
-// Config bounds how much a compilation reads. What is zero is the default.
+// Config bounds how much a compilation reads. A zero field means its default.
 type Config struct {
 	Beliefs    int    // standing beliefs of each entity; 2000
 	Displaced  int    // displaced beliefs in all, for the trace; 200
@@ -37,7 +37,7 @@ func (c *Config) fill() error {
 	return errors.Join(faults...)
 }
 
-// Compiler compiles contexts. It is used by many goroutines at once.
+// Compiler compiles contexts. It is safe for concurrent use.
 type Compiler struct {
 	tokens Counter
 	cfg    Config
@@ -55,21 +55,19 @@ func New(tokens Counter, cfg Config) (*Compiler, error) {
 	return &Compiler{tokens: tokens, cfg: cfg}, nil
 }
 
-// Result is an answer: what the model may see, why, and the contradictions
-// across scopes for which a case is to be opened once the answer is out. Ties
-// are in the order of their slots' newest claims.
+// Result is the answer to a request: what the model may see, why, and the contradictions across scopes for
+// which the caller opens cases after answering. Ties are in the order of the newest claims of their slots.
 type Result struct {
 	Envelope Envelope
 	Trace    Trace
 	Ties     []Tie
 }
 
-// Compile answers a request from one state, as of which the reader was opened.
-// It writes nothing. The same state, caller, request and instant give the same
-// Result; now matters only where the request names no instant.
+// Compile answers a request from the one state that the reader was opened on. It writes nothing. The same
+// state, caller, request and instant give the same Result; now matters only if the request names no instant.
 //
-// Errors are those of [Request.Validate], NotFound for an entity that the
-// request lists and its project does not have, and the reader's own.
+// Errors: those of [Request.Validate], NotFound for a listed entity that the project does not have, and the
+// reader's own.
 func (c *Compiler) Compile(
 	ctx context.Context, r store.Reader, caller tenure.Caller, req Request, now tenure.Instant,
 ) (Result, error) {
@@ -103,8 +101,8 @@ func (c *Compiler) Compile(
 	return Result{Envelope: env, Trace: trace, Ties: open}, nil
 }
 
-// sift keeps what the audience may see, what serves the task, what stands at
-// the instant, and what no other scope outweighs.
+// sift applies the gates in order: visibility, task type, validity at the instant, reconciliation across
+// scopes.
 func sift(
 	fetched []*object, who *cast, see audience, words map[string]*tenure.Term, req Request,
 ) (kept []*object, ties []tied, l *ledger) {
@@ -122,8 +120,7 @@ func sift(
 	return kept, ties, l
 }
 
-// compose says each thing once, puts it into words, ranks it, and writes what
-// fits the budget.
+// compose removes duplicates, writes each object as a line, ranks the lines and packs the budget.
 func (c *Compiler) compose(kept []*object, who *cast, req Request, r store.Reader, l *ledger) (Envelope, Trace) {
 	kept, lost := single(kept)
 	l.add(lost)

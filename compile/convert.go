@@ -13,26 +13,24 @@ import (
 	"tenure/registry"
 )
 
-// The zones of an envelope. Policy and identity are the same from one query to
-// the next; the others are not.
+// The zones of an envelope. Policy and identity do not depend on the query; the others do.
 const (
 	zonePolicy      = "policy"
 	zoneIdentity    = "identity"
 	zoneFacts       = "facts"
 	zoneEnvironment = "environment"
 	zoneWorkingSet  = "working_set"
-	// zoneUnconfirmed is what is said of, or with, an entity that waits for
-	// somebody to say who it is: never guidance, never a constraint (Context
-	// Architecture, Named Entity Resolution model, Context Compiler Output).
+	// zoneUnconfirmed holds what is said of, or with, an entity whose identity is under review: never
+	// guidance, never a constraint (Context Architecture, Named Entity Resolution model, Context Compiler
+	// Output).
 	zoneUnconfirmed = "unconfirmed"
 )
 
-// userAuthority is the weakest authority level whose constraints bind a model;
-// what was inferred or retrieved is never promoted to a constraint (Context
-// Architecture, failure mode Low-Authority Source Promotion).
+// userAuthority is the weakest authority level whose constraints bind a model: inferred and retrieved content
+// is never promoted to a constraint (Context Architecture, failure mode Low-Authority Source Promotion).
 const userAuthority = 2
 
-// zoneOf is where an object belongs.
+// zoneOf returns the zone of a claim by its kind, authority and layer.
 func zoneOf(c *tenure.Claim) string {
 	constraint := c.IsConstraint || c.ObjectType == tenure.PolicyRule || c.ObjectType == tenure.ActionableConstraint
 	switch {
@@ -46,10 +44,9 @@ func zoneOf(c *tenure.Claim) string {
 	return zoneFacts
 }
 
-// convert writes each object as one line "key: value". The key is the claim's
-// own, else its predicate. Where several entities are in play the line begins
-// with the name of its own, "Alice Johnson / office: Chicago", but for what is
-// said of the person who asks. An entity value is written by name.
+// convert writes each object as one line "key: value". The key is the claim's own, else its predicate. If
+// objects of several entities are compiled, the line starts with the entity's label ("Alice Johnson / office:
+// Chicago"), except for the requester's own. An entity value is written by name.
 func convert(objects []*object, who *cast, task Task) {
 	labels := labelsOf(objects, who)
 	for _, o := range objects {
@@ -70,23 +67,23 @@ func convert(objects []*object, who *cast, task Task) {
 	}
 }
 
-// unconfirmed tells whether an object is about, or says, a pending entity.
+// unconfirmed reports whether the subject or the value of an object is a pending entity.
 func (c *cast) unconfirmed(o *object) bool {
 	about, _ := c.known.root(o.root)
 	says, _ := c.known.root(o.claim().Value.Entity)
 	return about.Status == tenure.EntityPending || says.Status == tenure.EntityPending
 }
 
-// guides tells whether an object may tell the model how to act: it says how,
-// it is bound to this type of task, and a person or more stands behind it
-// (Context Architecture, Fact-to-Instruction Conversion Ladder, step 4).
+// guides reports whether an object may tell the model how to act: it has a behavioral implication, is bound
+// to this task type, and has at least a user's authority (Context Architecture, Fact-to-Instruction
+// Conversion Ladder, step 4).
 func guides(c *tenure.Claim, task Task) bool {
 	return c.BehavioralImplication != "" && c.Source.AuthorityLevel <= userAuthority &&
 		slices.Contains(c.ApplicableTaskTypes, task.Type)
 }
 
-// labelsOf names the entities in play: those that objects are about, and the
-// one that asks. Namesakes are told apart by their type, then by a number.
+// labelsOf names the compiled entities and the requester. Entities of one name are distinguished by type,
+// then by number.
 func labelsOf(objects []*object, who *cast) map[tenure.ID]string {
 	ids := map[tenure.ID]bool{}
 	for _, o := range objects {
@@ -125,8 +122,8 @@ func labelsOf(objects []*object, who *cast) map[tenure.ID]string {
 	return labels
 }
 
-// valueText is a value in one line: a string as it is, other JSON compact, an
-// entity by its name. What is empty is written as "".
+// valueText returns a value as one line: a string as it is, other JSON compact, an entity by its name, an
+// empty value as "".
 func valueText(v tenure.Value, known directory) string {
 	if v.Entity != "" {
 		if root, ok := known.root(v.Entity); ok {
@@ -145,9 +142,8 @@ func valueText(v tenure.Value, known directory) string {
 	return oneLine(b.String())
 }
 
-// oneLine makes a text that cannot pose as more than one line, nor hide: runs
-// of white space and control characters become one space, and characters that
-// reorder or conceal text (bidirectional controls, tags) are left out.
+// oneLine makes a text safe to print as one line: runs of white space and control characters become one
+// space, and characters that reorder or conceal text (bidirectional controls, tags) are removed.
 func oneLine(s string) string {
 	if plainLine(s) {
 		return s
@@ -172,7 +168,7 @@ func oneLine(s string) string {
 	return b.String()
 }
 
-// plainLine tells whether oneLine would change nothing, for the common case.
+// plainLine reports whether oneLine would return s unchanged. It is the fast path.
 func plainLine(s string) bool {
 	last := byte(' ')
 	for i := range len(s) {

@@ -15,15 +15,15 @@ type Zone struct {
 	Tokens int    `json:"tokens"`
 }
 
-// Message is one message of a chat: what is stable speaks as the system, the
-// rest as data in a user's turn, then the query itself.
+// Message is one message of a chat: stable zones as the system, the other zones as data in a user's turn,
+// then the query.
 type Message struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
 }
 
-// Envelope is exactly what a model may see. Text joins the zones in their
-// order and takes at most the budget; the query stands in Messages only.
+// Envelope is exactly what a model may see. Text joins the zones in order and takes at most the budget; the
+// query is in Messages only.
 type Envelope struct {
 	Zones    []Zone    `json:"zones"`
 	Text     string    `json:"text"`
@@ -32,8 +32,8 @@ type Envelope struct {
 	tokens int
 }
 
-// order puts what is stable first, so that a provider can keep the prefix
-// (Context Architecture, pipeline stage 9).
+// order lists stable zones first, so that a provider can cache the prefix (Context Architecture, pipeline
+// stage 9).
 var order = []struct {
 	name, title string
 	stable      bool
@@ -48,8 +48,7 @@ var order = []struct {
 
 const zoneBreak = "\n\n"
 
-// writer marks zones in the way of a provider, and keeps lines from posing as
-// such marks.
+// writer delimits zones as the provider expects and escapes lines that look like a delimiter.
 type writer struct {
 	open, close func(name, title string) string
 	escape      func(line string) string
@@ -71,7 +70,7 @@ func writerFor(provider string) writer {
 	}
 }
 
-// frame is what a zone adds besides its lines.
+// frame returns what a zone adds to its lines.
 func (w writer) frame(zone string) string {
 	for _, z := range order {
 		if z.name == zone {
@@ -83,7 +82,7 @@ func (w writer) frame(zone string) string {
 
 var zoneTag = regexp.MustCompile(`(?i)<(\s*/?\s*(?:policy|identity|facts|environment|working_set|unconfirmed)\b)`)
 
-// escapeTags disarms the tags of zones; other markup is left as it is.
+// escapeTags escapes the tags of zones and leaves other markup alone.
 func escapeTags(line string) string {
 	if !strings.Contains(line, "<") {
 		return line
@@ -91,7 +90,7 @@ func escapeTags(line string) string {
 	return zoneTag.ReplaceAllString(line, "&lt;$1")
 }
 
-// escapeMark disarms a line that begins like a heading, a rule or a fence.
+// escapeMark escapes a line that starts like a heading, a rule or a fence.
 func escapeMark(line string) string {
 	for _, mark := range []string{"#", "=", "`", "~", "---"} {
 		if strings.HasPrefix(line, mark) {
@@ -101,8 +100,8 @@ func escapeMark(line string) string {
 	return line
 }
 
-// write lays out the lines. Constraints stand in an order that no query
-// changes; facts and signals in the order of their rank.
+// write lays out the lines. Constraints are sorted independently of the query; facts and signals keep the
+// order of their rank.
 func (w writer) write(kept sections, tokens Counter, query string) Envelope {
 	if policy := kept[zonePolicy]; len(policy) > 1 {
 		slices.SortFunc(policy, func(a, b entry) int {
@@ -143,8 +142,8 @@ func (w writer) write(kept sections, tokens Counter, query string) Envelope {
 	return env
 }
 
-// identityLines are what the model is told of the person who asks (StateBench
-// specification, Layer 1). Ids are not for models.
+// identityLines returns the lines about the requester (StateBench specification, Layer 1). They contain no
+// ids.
 func identityLines(who *Identity) []entry {
 	if who == nil {
 		return nil
@@ -168,5 +167,5 @@ func identityLines(who *Identity) []entry {
 
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 
-// pointerToken is a member's name as part of a JSON pointer.
+// pointerToken escapes a member's name for a JSON pointer (RFC 6901).
 func pointerToken(name string) string { return pointerEscaper.Replace(name) }

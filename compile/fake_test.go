@@ -113,7 +113,7 @@ func (w *world) Cases(_ context.Context, ids []tenure.ID) ([]tenure.Case, error)
 	return filter(w, w.cases, func(c tenure.Case) bool { return slices.Contains(ids, c.ID) }), nil
 }
 
-// entity adds an entity that goes by its name; options change it first.
+// entity adds an entity that is known by its name; options change it first.
 func (w *world) entity(n int, name string, options ...func(*tenure.Entity)) tenure.ID {
 	e := tenure.Entity{ID: id(n), Type: "person", Status: tenure.EntityCanonical, Name: name, CreatedAt: day(1) + tenure.Instant(n)}
 	for _, o := range options {

@@ -29,7 +29,7 @@ type object struct {
 
 func (o *object) claim() *tenure.Claim { return &o.belief.Claim }
 
-// drop is an object that a stage left out, and why.
+// drop is an object that a stage omitted, and why.
 type drop struct {
 	object *object
 	reason string
@@ -37,8 +37,8 @@ type drop struct {
 	kase   tenure.ID // the case that holds it, if one does
 }
 
-// neighbours follows relations that the audience may see and that stand at the
-// instant, at most as many hops as were asked for, and adds those found.
+// neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
+// the entities found as topics.
 func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *cast, see audience, hops int, at tenure.Instant) error {
 	frontier := who.subjects()
 	room := c.cfg.Neighbours
@@ -77,9 +77,8 @@ func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *cast, se
 	return nil
 }
 
-// fetch reads what stands about the members at the instant, and the newest of
-// what no longer does, for the trace. What the objects say of other entities
-// is loaded too.
+// fetch reads the beliefs about the topics that stand at the instant, and for the trace the newest that do
+// not. It also loads the entities that are values.
 func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenure.Instant) ([]*object, error) {
 	subjects := who.subjects()
 	if len(subjects) == 0 {
@@ -120,7 +119,7 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenu
 	for _, o := range objects {
 		if v := &o.claim().Value; v.Entity != "" {
 			if root, ok := who.known.root(v.Entity); ok {
-				v.Canonical = beliefs.CanonicalEntity(root.ID) // what is merged is one value
+				v.Canonical = beliefs.CanonicalEntity(root.ID) // merged entities are one value
 			}
 		}
 	}
@@ -128,8 +127,7 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenu
 	return objects, nil
 }
 
-// terms reads what is known of the predicates of the objects; those of which
-// nothing is known hold one value.
+// terms reads the terms of the objects' predicates. An undefined predicate has one value.
 func terms(ctx context.Context, r store.Reader, objects []*object) (map[string]*tenure.Term, error) {
 	usual := tenure.Term{
 		Vocabulary: tenure.Predicates, Cardinality: tenure.One, SuccessionGap: tenure.DefaultSuccessionGap,
@@ -159,8 +157,8 @@ func instantWindow(at tenure.Instant) tenure.Window {
 	return tenure.Window{From: at, Until: at + 1}
 }
 
-// newestFirst orders claims so that nothing but what they say decides; their
-// ids come last. It compares no more than it has to.
+// newestFirst orders claims by content, ids last, so that the order is the same on every engine. It compares
+// as few fields as it must: it is the hot comparison of a compilation.
 func newestFirst(a, b *tenure.Claim) int {
 	if c := cmp.Compare(b.Window.From, a.Window.From); c != 0 {
 		return c

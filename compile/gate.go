@@ -7,7 +7,7 @@ import (
 	"tenure"
 )
 
-// audience is who will read the envelope, as far as gates ask for it.
+// audience is what the gates need to know of the reader of the envelope.
 type audience struct {
 	scope     tenure.Scope
 	clearance int
@@ -15,8 +15,8 @@ type audience struct {
 	taskType  string
 }
 
-// audienceOf joins what the credential and the identity say. A clearance that
-// nobody knows is none.
+// audienceOf joins the roles of the credential and of the stated identity. An unknown clearance counts as
+// public.
 func audienceOf(caller tenure.Caller, req Request) audience {
 	a := audience{scope: req.Scope, clearance: caller.Clearance.Rank(), taskType: req.Task.Type}
 	if a.clearance > tenure.HighlyRestricted.Rank() {
@@ -31,9 +31,8 @@ func audienceOf(caller tenure.Caller, req Request) audience {
 	return a
 }
 
-// refuses gives the gate that keeps a claim from the audience altogether, ""
-// if none does (Context Architecture, pipeline stage 3). Nothing but the
-// number of such claims may reach the answer.
+// refuses returns the gate that hides a claim, "" if none does (Context Architecture, pipeline stage 3). Only
+// the number of such claims reaches the answer.
 func (a audience) refuses(c *tenure.Claim) string {
 	switch {
 	case !c.Scope.VisibleIn(a.scope):
@@ -48,16 +47,15 @@ func (a audience) refuses(c *tenure.Claim) string {
 	return ""
 }
 
-// hasAny compares roles without regard to case, so that a deny cannot be
-// escaped by a spelling.
+// hasAny compares roles case-insensitively, so that a deny rule cannot be evaded by spelling.
 func (a audience) hasAny(roles []string) bool {
 	return slices.ContainsFunc(roles, func(want string) bool {
 		return slices.ContainsFunc(a.roles, func(have string) bool { return strings.EqualFold(have, want) })
 	})
 }
 
-// gate keeps what the audience may see, and counts the rest by gate. An object
-// whose value is an entity of another project is out of scope as that is.
+// gate keeps visible objects and counts the others by gate. An object whose value is an entity of another
+// project is out of scope, as that entity is.
 func gate(objects []*object, see audience, known directory) (kept []*object, withheld map[string]int) {
 	withheld = map[string]int{}
 	for _, o := range objects {
@@ -76,8 +74,7 @@ func gate(objects []*object, see audience, known directory) (kept []*object, wit
 	return kept, withheld
 }
 
-// relevant leaves out what is bound to other task types (Context Architecture:
-// activation by task type).
+// relevant omits objects bound to other task types (Context Architecture, activation by task type).
 func relevant(objects []*object, taskType string) (kept []*object, dropped []drop) {
 	for _, o := range objects {
 		types := o.claim().ApplicableTaskTypes

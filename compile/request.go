@@ -24,22 +24,22 @@ const (
 	MaxNameBytes        = 512
 )
 
-// The providers whose way of marking sections an envelope can follow.
+// The providers whose section marks an envelope can follow.
 const (
 	Anthropic = "anthropic" // XML tags
 	OpenAI    = "openai"    // Markdown headings
 	Plain     = "plain"     // a title and a colon
 )
 
-// Task is what the model is asked to do. Type chooses among objects that are
-// bound to task types; Name is free text and counts as words of the query.
+// Task is what the model is asked to do. Type selects among objects bound to task types; Name is free text
+// and counts as words of the query.
 type Task struct {
 	Type string `json:"type,omitempty"`
 	Name string `json:"name,omitempty"`
 }
 
-// Identity is the person who asks (StateBench specification, Layer 1: Identity
-// Role). Roles open and close objects; the other fields are shown to the model.
+// Identity is the requester (StateBench specification, Layer 1: Identity Role). Roles open and close objects;
+// the other fields are shown to the model.
 type Identity struct {
 	EntityID           tenure.ID `json:"entity_id,omitempty"`
 	Name               string    `json:"name,omitempty"`
@@ -61,13 +61,12 @@ type Request struct {
 	// BudgetTokens bounds the tokens of Envelope.Text, 1 to MaxBudgetTokens; 0
 	// is DefaultBudgetTokens.
 	BudgetTokens int `json:"budget_tokens,omitempty"`
-	// FactsShare is the part of what identity and environment leave of the
-	// budget that facts may take, 0 to 1; nil is DefaultFactsShare.
+	// FactsShare is the share, 0 to 1, of the budget left by identity and environment that facts may take;
+	// nil is DefaultFactsShare.
 	FactsShare *float64 `json:"facts_share,omitempty"`
 	// ValidAt is the instant that the answer is about; 0 is the present.
 	ValidAt tenure.Instant `json:"-"`
-	// AsOf names the state that the reader was opened on. The trace tells the
-	// state that was read, whatever stands here.
+	// AsOf names the state that the reader was opened on. The trace reports the state that was read.
 	AsOf tenure.AsOf `json:"-"`
 	// Hops is how far relations are followed, 0 to MaxHops; nil is DefaultHops.
 	Hops        *int              `json:"hops,omitempty"`
@@ -77,7 +76,7 @@ type Request struct {
 	WorkingSet  []string          `json:"working_set,omitempty"`
 }
 
-// withDefaults writes out what the request leaves to the service.
+// withDefaults fills in the defaults.
 func (r Request) withDefaults(now tenure.Instant) Request {
 	r.Scope = r.Scope.Normal()
 	if r.BudgetTokens == 0 {
@@ -100,7 +99,7 @@ func (r Request) withDefaults(now tenure.Instant) Request {
 	return r
 }
 
-// faults gathers what is wrong with a request, field by field.
+// faults collects what is wrong with a request, by field.
 type faults []tenure.Field
 
 func (f *faults) add(pointer, format string, args ...any) {
@@ -116,10 +115,9 @@ func (f *faults) text(pointer, s string, limit int) {
 	}
 }
 
-// Validate tells every field that breaks its rule, as a *tenure.Error with the
-// code Invalid and JSON pointers. What is well-formed but not the caller's to
-// ask is Forbidden: a scope other than the one its credential is bound to, and
-// another person's identity or role without the right to act for others.
+// Validate reports every invalid field as one *tenure.Error with the code Invalid and JSON pointers. A
+// well-formed request that the caller may not make is Forbidden: a scope other than the one that the
+// credential is bound to, or another person's identity or role without the right to act for others.
 func (r Request) Validate(caller tenure.Caller) error {
 	var f faults
 	r.checkText(&f)
@@ -162,7 +160,7 @@ func (r Request) checkNumbers(f *faults) {
 	if r.BudgetTokens < 0 || r.BudgetTokens > MaxBudgetTokens {
 		f.add("/budget_tokens", "must be 1 to %d", MaxBudgetTokens)
 	}
-	if s := r.FactsShare; s != nil && !(*s >= 0 && *s <= 1) { // so that NaN is out
+	if s := r.FactsShare; s != nil && !(*s >= 0 && *s <= 1) { // also refuses NaN
 		f.add("/facts_share", "must be 0 to 1")
 	}
 	if h := r.Hops; h != nil && (*h < 0 || *h > MaxHops) {

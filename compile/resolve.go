@@ -11,7 +11,7 @@ import (
 	"tenure/store"
 )
 
-// How an entity came to be part of a compilation.
+// How an entity became a topic.
 const (
 	byIdentity = "identity"
 	byRequest  = "request"
@@ -19,23 +19,23 @@ const (
 	byRelation = "relation"
 )
 
-// member is one root entity that the compilation is about.
+// member is a root entity that the compilation is about.
 type member struct {
 	entity tenure.Entity
 	via    string
-	text   string // the words of the query, where it was found by these
+	text   string // the words of the query that name it, if any do
 	hops   int
 }
 
-// cast is who the compilation is about: members by the id of their root.
+// cast is the set of root entities that the compilation is about, by id.
 type cast struct {
 	known   directory
 	members map[tenure.ID]*member
-	asker   tenure.ID // root of the person who asks, "" if unknown
+	asker   tenure.ID // root of the requester, "" if unknown
 	unclear []Unresolved
 }
 
-// join adds the root of an entity unless it is there already.
+// join adds a root and reports whether it was new.
 func (c *cast) join(root tenure.Entity, via, text string, hops int) bool {
 	if _, ok := c.members[root.ID]; ok {
 		return false
@@ -44,8 +44,7 @@ func (c *cast) join(root tenure.Entity, via, text string, hops int) bool {
 	return true
 }
 
-// subjects lists the ids that claims about the members of the cast may name,
-// sorted: those of all that were merged into them.
+// subjects lists, sorted, the ids that claims about the topics may carry: the roots and their members.
 func (c *cast) subjects() []tenure.ID {
 	ids := map[tenure.ID]bool{}
 	for _, m := range c.members {
@@ -56,11 +55,10 @@ func (c *cast) subjects() []tenure.ID {
 	return sortedIDs(ids)
 }
 
-// directory is what is known of entities, by id.
+// directory caches entities by id.
 type directory map[tenure.ID]tenure.Entity
 
-// load reads the entities that are not known yet, their roots, and all members
-// of these.
+// load reads entities that are not cached, their roots, and all members of these.
 func (d directory) load(ctx context.Context, r store.Reader, ids []tenure.ID) error {
 	const chain = 16 // merges of merges; a store that keeps roots needs one
 	for range chain {
@@ -86,7 +84,7 @@ func (d directory) load(ctx context.Context, r store.Reader, ids []tenure.ID) er
 	return nil
 }
 
-// root follows merges to the entity that stands for id.
+// root returns the root of an entity by following merges.
 func (d directory) root(id tenure.ID) (tenure.Entity, bool) {
 	for range len(d) + 1 {
 		e, ok := d[id]
@@ -101,8 +99,8 @@ func (d directory) root(id tenure.ID) (tenure.Entity, bool) {
 	return tenure.Entity{}, false
 }
 
-// usable tells whether an entity may be compiled for a project, or why not. An
-// entity of another project is as one that does not exist.
+// usable returns why an entity may not be compiled for a project, "" if it may. An entity of another project
+// counts as unknown.
 func usable(e tenure.Entity, project string) (reason string) {
 	switch {
 	case !inProject(e.Project, project):
@@ -117,9 +115,8 @@ func usable(e tenure.Entity, project string) (reason string) {
 
 func inProject(object, request string) bool { return object == "" || object == request }
 
-// resolve finds who the request is about: the entities that it lists, the
-// person who asks, and who goes by the words of the query. It reads the owners
-// of all these words at once, then the entities.
+// resolve finds the topics: the entities that the request lists, the requester, and the entities that the
+// query names. It reads the aliases of all word spans at once, then the entities.
 func resolve(ctx context.Context, r store.Reader, req Request) (*cast, error) {
 	runs := runsOf(req.Query)
 	owners, err := owners(ctx, r, runs, req)
@@ -149,8 +146,8 @@ func resolve(ctx context.Context, r store.Reader, req Request) (*cast, error) {
 	return c, nil
 }
 
-// owners reads who goes by the words of the query and by the name of the
-// person who asks; those of other projects are left out.
+// owners reads the aliases that match the word spans of the query and the requester's name, without those of
+// other projects.
 func owners(ctx context.Context, r store.Reader, runs []run, req Request) (map[tenure.Form][]tenure.Owner, error) {
 	var forms []tenure.Form
 	seen := map[tenure.Form]bool{}
@@ -184,7 +181,7 @@ func owners(ctx context.Context, r store.Reader, runs []run, req Request) (map[t
 	return found, nil
 }
 
-// claimants sorts the owners of forms into usable roots and pending entities.
+// claimants splits the entities known by an alias into usable roots and pending entities.
 func (c *cast) claimants(list []tenure.Owner, project string) (roots, pending []tenure.ID) {
 	usables, waiting := map[tenure.ID]bool{}, map[tenure.ID]bool{}
 	for _, o := range list {
@@ -257,8 +254,8 @@ func (c *cast) addListed(req Request) error {
 	return nil
 }
 
-// addQueried takes the longest runs first; a word that is part of one that was
-// taken names nothing else, even where nobody can tell whom it means.
+// addQueried takes the longest spans first. A word inside a span that named an entity names nothing else,
+// even if the span is ambiguous.
 func (c *cast) addQueried(runs []run, owners map[tenure.Form][]tenure.Owner, project string) {
 	taken := map[int]bool{}
 	for _, run := range runs {

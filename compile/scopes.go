@@ -11,9 +11,8 @@ import (
 	"tenure/store"
 )
 
-// Tie is a contradiction between claims of several scopes with nothing to
-// choose by. Nobody who sees only one side is bound by it. A case with the id
-// Case is to be opened for it once the response is out.
+// Tie is a contradiction between claims of several scopes that no rule decides. It does not bind requests
+// that see only one side. The caller opens a case with the id Case after answering.
 type Tie struct {
 	Case      tenure.ID
 	Subject   tenure.ID // the root
@@ -22,17 +21,15 @@ type Tie struct {
 	Window    tenure.Window // where all sides stand
 }
 
-// tied is a tie with the objects that it holds.
+// tied is a tie with its objects.
 type tied struct {
 	Tie
 	sides []*object
 }
 
-// reconcile chooses between claims of one subject and predicate that stand in
-// different scopes and say different things: the stronger authority, then the
-// narrower scope, then the newer valid time, then the more trusted source
-// (Context Architecture, Reconciliation Protocols). What nothing decides is
-// tied, and kept by nobody.
+// reconcile chooses between claims of one subject and predicate that stand in different scopes with different
+// values: stronger authority, then narrower scope, then newer valid time, then more trusted source (Context
+// Architecture, Reconciliation Protocols). If nothing decides, no side is kept.
 func reconcile(
 	objects []*object, terms map[string]*tenure.Term, at tenure.Instant,
 ) (kept []*object, dropped []drop, ties []tied) {
@@ -50,7 +47,7 @@ func reconcile(
 		kept = append(kept, best...)
 		for _, d := range lost {
 			if d.object.claim().Value.Canonical == best[0].claim().Value.Canonical {
-				kept = append(kept, d.object) // says the same: a duplicate at most
+				kept = append(kept, d.object) // the same value: at most a duplicate
 				continue
 			}
 			d.by = best[0].claim().ID
@@ -60,7 +57,7 @@ func reconcile(
 	return kept, dropped, ties
 }
 
-// slots groups objects by subject and predicate, in the order of their first.
+// slots groups objects by subject and predicate, in the order of their first object.
 func slots(objects []*object) [][]*object {
 	type slot struct {
 		root      tenure.ID
@@ -99,9 +96,8 @@ func agree(g []*object) bool {
 	return true
 }
 
-// contend narrows a group: by authority, by scope, then by the arguments that
-// also decide within one scope (package conflicts). What is left of a
-// contradiction that nothing decides still disagrees.
+// contend narrows a group by authority, by scope, and then by the rules that also decide within one scope
+// (package conflicts). The remaining objects disagree if nothing decides.
 func contend(g []*object, term tenure.Term, at tenure.Instant) (best []*object, lost []drop) {
 	best = g
 	for _, a := range []struct {
@@ -136,7 +132,7 @@ func contend(g []*object, term tenure.Term, at tenure.Instant) (best []*object, 
 	return left, lost
 }
 
-// least splits off those for which a number is the lowest.
+// least splits off the objects with the lowest number.
 func least(g []*object, of func(*object) int) (low, rest []*object) {
 	lowest := of(g[0])
 	for _, o := range g {
@@ -165,7 +161,7 @@ func tieOf(sides []*object) tied {
 	return t
 }
 
-// valueOf is what a side says, nil if there is no such side.
+// valueOf returns the canonical value of a side, nil if there is no such side.
 func (t tied) valueOf(side tenure.ID) *string {
 	for _, o := range t.sides {
 		if o.claim().ID == side {
@@ -175,8 +171,8 @@ func (t tied) valueOf(side tenure.ID) *string {
 	return nil
 }
 
-// settle lets settled cases decide the ties that they are about. What stays
-// tied is dropped; of that, what has no open case yet is returned as ties.
+// settle lets settled cases decide their ties. Undecided ties are omitted; those without an open case are
+// returned as open.
 func settle(ctx context.Context, r store.Reader, in []tied) (kept []*object, dropped []drop, open []Tie, err error) {
 	if len(in) == 0 {
 		return nil, nil, nil, nil
@@ -214,7 +210,7 @@ func settle(ctx context.Context, r store.Reader, in []tied) (kept []*object, dro
 	return kept, dropped, open, nil
 }
 
-// single keeps the best of those that say the same of the same subject.
+// single keeps the best of the objects of one subject with one value.
 func single(objects []*object) (kept []*object, dropped []drop) {
 	for _, g := range slots(objects) {
 		slices.SortFunc(g, func(a, b *object) int {

@@ -7,7 +7,7 @@ import (
 	"tenure"
 )
 
-// reasons tells why a segment that does not stand is left out.
+// reasons maps the cause of a segment to the reason in the trace.
 var reasons = map[tenure.Cause]string{
 	tenure.ByAuthority:  reasonOverridden,
 	tenure.BySuccession: reasonSuperseded,
@@ -21,9 +21,8 @@ var reasons = map[tenure.Cause]string{
 	tenure.ByDependency: reasonDependency,
 }
 
-// standing keeps what stands at the instant (Context Architecture, Temporal
-// Validity; StateBench specification, step 3: valid facts only) and has not
-// faded below its own threshold.
+// standing keeps objects that stand at the instant (Context Architecture, Temporal Validity; StateBench
+// specification, step 3: valid facts only) and have not decayed.
 func standing(objects []*object, at tenure.Instant) (kept []*object, dropped []drop) {
 	for _, o := range objects {
 		seg, ok := o.belief.Standing.At(at)
@@ -46,9 +45,8 @@ func standing(objects []*object, at tenure.Instant) (kept []*object, dropped []d
 	return kept, dropped
 }
 
-// faded tells whether the confidence left at the instant is under the
-// threshold of the object's decay rule: it halves every half-life, counted in
-// whole days since the last confirmation.
+// faded reports whether the remaining confidence is below the threshold of the object's decay rule: it halves
+// every half-life, counted in whole days since the last confirmation.
 func faded(b *tenure.Belief, at tenure.Instant) bool {
 	rule := b.Claim.DecayRule
 	if rule == nil || rule.HalfLifeDays <= 0 || at <= b.Standing.LastConfirmed {

@@ -7,23 +7,23 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// Counter counts the tokens of a text. It is used by many goroutines at once.
+// Counter counts the tokens of a text. It is safe for concurrent use.
 type Counter interface {
 	Count(text string) int
 }
 
-// The cache of a Tokens holds at most cachedPieces counts of texts of at most
-// cachedBytes bytes; it starts anew when it is full.
+// A Tokens caches at most cachedPieces counts, of texts of at most cachedBytes bytes; a full cache is
+// emptied.
 const (
 	cachedPieces = 1 << 16
 	cachedBytes  = 512
 )
 
-// Tokens counts in o200k_base. Making one is free: the vocabulary is loaded
-// when the first text is counted. The zero Tokens is not usable; see NewTokens.
+// Tokens counts in o200k_base. The vocabulary is loaded at the first count. Use NewTokens: the zero Tokens is
+// not usable.
 //
-// Text of ASCII is cut into the pieces that the encoding never merges across,
-// and the count of each piece is remembered; other text is remembered whole.
+// ASCII text is cut into the pieces that the encoding never merges across, and the count of each piece is
+// cached; other text is cached whole.
 type Tokens struct {
 	codec func() (tokenizer.Codec, error)
 	mu    sync.RWMutex
@@ -38,9 +38,8 @@ func NewTokens() *Tokens {
 	}
 }
 
-// Count is exact for o200k_base, special tokens taken as plain text. Where the
-// encoding cannot be loaded or fails, it is the number of bytes, which no count
-// exceeds.
+// Count is exact for o200k_base with special tokens taken as plain text. If the encoding cannot be loaded or
+// fails, it returns the number of bytes, an upper bound.
 func (t *Tokens) Count(text string) int {
 	sum := 0
 	for rest := text; rest != ""; {
@@ -55,8 +54,8 @@ func (t *Tokens) Count(text string) int {
 	return sum
 }
 
-// chunkLen is the length of the lines before one that begins with an ASCII
-// letter: the encoding never merges across the break before such a line.
+// chunkLen returns the length of the lines before the next line that starts with an ASCII letter: the
+// encoding never merges across such a line break.
 func chunkLen(s string) int {
 	for from := 0; ; {
 		i := strings.IndexByte(s[from:], '\n')
@@ -129,8 +128,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// pieceLen is the length of the first match of o200k_base's split pattern in a
-// text of ASCII. The alternatives are tried in the pattern's order.
+// pieceLen returns the length of the first match of o200k_base's split pattern in ASCII text. It tries the
+// alternatives in the pattern's order.
 func pieceLen(s string) int {
 	if n := wordLen(s); n > 0 {
 		return n
@@ -146,7 +145,7 @@ func pieceLen(s string) int {
 		return i + 1
 	}
 	if blank < len(s) && blank > 1 {
-		return blank - 1 // the last one goes with what follows
+		return blank - 1 // the last blank belongs to the next piece
 	}
 	return blank
 }

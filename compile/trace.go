@@ -13,7 +13,7 @@ import (
 	"tenure/store"
 )
 
-// Why an object was left out.
+// The reasons for omitting an object.
 const (
 	reasonIrrelevant    = "irrelevant_to_active_task"
 	reasonPendingEntity = "pending_entity"
@@ -38,16 +38,16 @@ const (
 	reasonBudget        = "budget"
 )
 
-// The gates of which only numbers are told.
+// The gates; the answer carries only a count for each.
 const (
 	gateScope     = "scope"
 	gateClearance = "clearance"
 	gateRole      = "role"
 )
 
-// Trace explains every line of an envelope and every line that is not there
-// (Context Architecture, the compile-time trace). It holds ids and no content,
-// but for words of the request. It says nothing of when or where it was made.
+// Trace explains every line of an envelope and every omitted object (Context Architecture, the compile-time
+// trace). It holds ids and no content, except words of the request, and nothing about when or where it was
+// made.
 type Trace struct {
 	AsOf                 TraceAsOf     `json:"as_of"`
 	ActiveTask           string        `json:"active_task"`
@@ -63,17 +63,16 @@ type Trace struct {
 	Metrics              Metrics       `json:"observability_metrics"`
 }
 
-// TraceAsOf is the state that was read: the instant the answer is about, and
-// the newest change set that it knows. Times are RFC 3339; KnownAt is empty
-// for a tenant that never wrote.
+// TraceAsOf is the state that was read: the instant that the answer is about, and the newest change set in
+// it. Times are RFC 3339; KnownAt is empty for a tenant that never wrote.
 type TraceAsOf struct {
 	ValidAt string     `json:"valid_at"`
 	KnownAt string     `json:"known_at,omitempty"`
 	Seq     tenure.Seq `json:"seq"`
 }
 
-// StateMetadata lists what went in and what did not. Compiled objects are in
-// the order of their lines, the others in an order of reason and content.
+// StateMetadata lists what was compiled and what was not. Compiled objects are in the order of their lines,
+// the others sorted by reason and content.
 type StateMetadata struct {
 	ResolvedEntities   []ResolvedEntity    `json:"resolved_entities"`
 	UnresolvedEntities []Unresolved        `json:"unresolved_entities"`
@@ -82,14 +81,14 @@ type StateMetadata struct {
 	QuarantinedObjects []QuarantinedObject `json:"quarantined_objects"`
 	// OmittedInputs are fields of the request that did not fit the budget.
 	OmittedInputs []OmittedInput `json:"omitted_inputs"`
-	// WithheldCounts tells how many objects each gate kept from the caller.
+	// WithheldCounts is the number of objects that each gate hid from the caller.
 	WithheldCounts map[string]int    `json:"withheld_counts"`
 	Retrieval      RetrievalMetadata `json:"retrieval_metadata"`
 	Cache          CacheMetadata     `json:"cache_metadata"`
 }
 
-// ResolvedEntity is an entity that the compilation is about. FoundBy is
-// identity, request, query or relation; Text holds the words of the query.
+// ResolvedEntity is a topic of the compilation. FoundBy is identity, request, query or relation; Text is the
+// words of the query.
 type ResolvedEntity struct {
 	EntityID tenure.ID `json:"entity_id"`
 	Type     string    `json:"type"`
@@ -98,8 +97,8 @@ type ResolvedEntity struct {
 	Hops     int       `json:"hops"`
 }
 
-// Unresolved is what the request names without it being clear whom: by words
-// of the query, or at a pointer.
+// Unresolved is a name in the query, or a field of the request at a pointer, that does not name one usable
+// entity.
 type Unresolved struct {
 	Text       string      `json:"text,omitempty"`
 	Pointer    string      `json:"pointer,omitempty"`
@@ -109,8 +108,7 @@ type Unresolved struct {
 	at int // the first word
 }
 
-// CompiledObject is an object that is in the envelope, at a line of a zone,
-// counted from 1.
+// CompiledObject is an object in the envelope, at a line of a zone, counted from 1.
 type CompiledObject struct {
 	ObjectID               tenure.ID             `json:"object_id"`
 	ObjectType             tenure.ObjectType     `json:"object_type"`
@@ -131,8 +129,8 @@ type CompiledObject struct {
 	Relevance              float64               `json:"relevance"`
 }
 
-// OmittedObject is an object that the caller may see and the model does not.
-// DisplacedBy is there where the caller may see that object too.
+// OmittedObject is an object that the caller may see and the model does not. DisplacedBy is set only if the
+// caller may see that object too.
 type OmittedObject struct {
 	ObjectID            tenure.ID     `json:"object_id"`
 	EntityID            tenure.ID     `json:"entity_id"`
@@ -145,7 +143,7 @@ type OmittedObject struct {
 	DisplacedBy         tenure.ID     `json:"displaced_by,omitempty"`
 }
 
-// QuarantinedObject is a side of a contradiction that nothing decides.
+// QuarantinedObject is a side of a contradiction that no rule decides.
 type QuarantinedObject struct {
 	ObjectID            tenure.ID     `json:"object_id"`
 	EntityID            tenure.ID     `json:"entity_id"`
@@ -161,8 +159,8 @@ type OmittedInput struct {
 	Reason  string `json:"reason"`
 }
 
-// RetrievalMetadata sums up the search. The precision estimate is the share of
-// compiled objects that the query or a rule asked for: all but the minimal.
+// RetrievalMetadata summarises the retrieval. The precision estimate is the share of compiled objects above
+// the minimal tier.
 type RetrievalMetadata struct {
 	QueryHash                string  `json:"query_hash"`
 	RetrievedCandidateCount  int     `json:"retrieved_candidate_count"`
@@ -170,8 +168,7 @@ type RetrievalMetadata struct {
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 }
 
-// CacheMetadata tells what a provider may keep: the key is equal for equal
-// static prefixes.
+// CacheMetadata describes what a provider may cache: equal static prefixes have equal keys.
 type CacheMetadata struct {
 	PromptCacheKey      string `json:"prompt_cache_key"`
 	StaticPrefixTokens  int    `json:"static_prefix_tokens"`
@@ -185,17 +182,17 @@ type Metrics struct {
 	EntityResolutionConflicts int     `json:"entity_resolution_conflicts"`
 }
 
-// ledger is what the stages leave behind for the trace.
+// ledger collects what the stages report for the trace.
 type ledger struct {
 	fetched  int
-	visible  map[tenure.ID]bool // objects of which the caller may know
+	visible  map[tenure.ID]bool // objects that the caller may know of
 	withheld map[string]int
 	dropped  []drop
 }
 
 func (l *ledger) add(dropped []drop) { l.dropped = append(l.dropped, dropped...) }
 
-// traceOf writes the trace.
+// traceOf builds the trace.
 func traceOf(req Request, r store.Reader, who *cast, l *ledger, env Envelope, kept sections, leftover []entry) Trace {
 	seq, tx := r.State()
 	t := Trace{
@@ -272,8 +269,7 @@ func compiled(kept sections, task Task) []CompiledObject {
 	return list
 }
 
-// compiledAs is the step of the Fact-to-Instruction Conversion Ladder that an
-// object has reached.
+// compiledAs returns the step of the Fact-to-Instruction Conversion Ladder that an object has reached.
 func compiledAs(o *object, task Task) string {
 	c := o.claim()
 	s := c.Scope
@@ -290,8 +286,7 @@ func compiledAs(o *object, task Task) string {
 	return "normalized_fact"
 }
 
-// left lists what was omitted and what is quarantined. The order depends on
-// what the objects say; ids come last.
+// left lists omitted and quarantined objects, ordered by content, ids last.
 func (l *ledger) left(at tenure.Instant) ([]OmittedObject, []QuarantinedObject) {
 	slices.SortFunc(l.dropped, func(a, b drop) int {
 		if c := strings.Compare(a.reason, b.reason); c != 0 {
@@ -329,8 +324,8 @@ func (l *ledger) left(at tenure.Instant) ([]OmittedObject, []QuarantinedObject) 
 	return omitted, quarantined
 }
 
-// statusOf is the contradiction status at the instant; what lost to another
-// scope is clean within its own.
+// statusOf returns the contradiction status at the instant. An object that lost to another scope is clean
+// within its own.
 func statusOf(d drop, at tenure.Instant) tenure.Status {
 	if seg, ok := d.object.belief.Standing.At(at); ok {
 		return seg.Cause.Status()
@@ -369,7 +364,7 @@ func cacheOf(env Envelope) CacheMetadata {
 	return m
 }
 
-// digest is the first half of a SHA-256, hex.
+// digest returns the first half of a SHA-256, in hex.
 func digest(s string) string {
 	h := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(h[:16])
@@ -377,7 +372,7 @@ func digest(s string) string {
 
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-// stamp is RFC 3339, "" for a window that is open.
+// stamp returns RFC 3339, "" for an open end.
 func stamp(i tenure.Instant) string {
 	if i == tenure.Forever || i == tenure.Dawn {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"tenure/registry"
 )
 
-// The bounds of reading a query: runs of at most runWords words are looked up,
-// beginning at one of the first queryWords words.
+// The bounds of name lookup in a query: spans of at most runWords words that start at one of the first
+// queryWords words.
 const (
 	runWords   = 6
 	queryWords = 400
@@ -37,10 +37,8 @@ func (r run) take(taken map[int]bool) {
 	}
 }
 
-// runsOf lists the runs of a query, the longest first, then as they stand. A
-// word is a run of letters, digits and marks; what stands between the words of
-// a run belongs to it, so that "O'Brien", "AI-ENG-A" and "jon@acme.example" are
-// found as they are spelled.
+// runsOf lists the word spans of a query, longest first, then by position. The text between the words belongs
+// to the span, so that "O'Brien", "AI-ENG-A" and "jon@acme.example" match as spelled.
 func runsOf(query string) []run {
 	words := wordsOf(query)
 	var runs []run
@@ -53,8 +51,8 @@ func runsOf(query string) []run {
 	return runs
 }
 
-// formsOf lists the forms that a spelling may be: a name, a name with the full
-// stop that follows ("Acme Inc."), an address of mail.
+// formsOf lists the alias keys that a spelling may stand for: a name, a name with the full stop that follows
+// ("Acme Inc."), an e-mail address.
 func formsOf(text, rest string) []tenure.Form {
 	forms := []tenure.Form{registry.NameForm(text)}
 	if strings.HasPrefix(rest, ".") {
