@@ -18,10 +18,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rings says how far out each package folder is. Imports go strictly inward: a package may import only packages
-// of lower rings, never one of its own ring. Files named _test.go are free.
+// rings maps each package folder to its ring. Imports go strictly inward: a package imports only packages of
+// lower rings, never one of its own ring. Test files are exempt.
 //
-// A name that ends in "/" stands for every folder below it that has no entry of its own.
+// A name that ends in "/" stands for every folder below it without an entry of its own.
 var rings = map[string]int{
 	// the vocabulary, and files that hold no rule
 	".":          0,
@@ -67,7 +67,7 @@ var rings = map[string]int{
 	"eval/":      8,
 }
 
-// only narrows the ring rule: these packages may import nothing of ours but what is listed.
+// only narrows the ring rule: these packages may import only the listed packages of ours.
 var only = map[string][]string{
 	"store": {".", "cache"},
 }
@@ -137,7 +137,7 @@ func TestOwnImports(t *testing.T) {
 	}
 }
 
-// ringViolations judges the imports of each folder, in the order of their names.
+// ringViolations lists the imports that break the rule, in the order of the folders' names.
 func ringViolations(imports map[string][]string) []string {
 	var found []string
 	for _, dir := range slices.Sorted(maps.Keys(imports)) {
@@ -174,8 +174,8 @@ func ringOf(dir string) (int, bool) {
 	return 0, false
 }
 
-// ownImports reads, for every folder below top that holds Go files, which folders of this module its files import;
-// test files count as files but their imports do not. Build tags are not looked at: a rule holds on every system.
+// ownImports returns, for every folder below top that holds Go files, the folders of this module that its
+// files import. It ignores the imports of test files, and build tags: the rule holds on every system.
 func ownImports(top string) (map[string][]string, error) {
 	found := map[string][]string{}
 	err := filepath.WalkDir(top, func(file string, entry fs.DirEntry, err error) error {
@@ -205,7 +205,7 @@ func ownImports(top string) (map[string][]string, error) {
 	return found, err
 }
 
-// skipped is fs.SkipDir for folders that hold no package of this module.
+// skipped returns fs.SkipDir for folders that hold no package of this module.
 func skipped(top, dir, name string) error {
 	if dir == top {
 		return nil

@@ -18,7 +18,7 @@ const (
 	ActionableConstraint ObjectType = "actionable_constraint"
 )
 
-// Classification orders who may see an object at all.
+// Classification orders who may see an object.
 type Classification string
 
 // The security classifications, from open to closed.
@@ -29,8 +29,8 @@ const (
 	HighlyRestricted Classification = "highly_restricted"
 )
 
-// Rank is 0 for public to 3 for highly restricted, and 4 for anything else, so
-// that an unknown classification is seen by nobody.
+// Rank returns 0 for public to 3 for highly restricted, and 4 for an unknown classification, which no caller
+// sees.
 func (c Classification) Rank() int {
 	for i, k := range []Classification{Public, Restricted, Confidential, HighlyRestricted} {
 		if c == k {
@@ -43,15 +43,14 @@ func (c Classification) Rank() int {
 // Layer is the state layer of a claim (StateBench, State Layers).
 type Layer string
 
-// The layers that claims live in; identity is of the caller.
+// The layers of claims. The identity layer belongs to the caller.
 const (
 	LayerFact        Layer = "fact"
 	LayerWorkingSet  Layer = "working_set"
 	LayerEnvironment Layer = "environment"
 )
 
-// Basis tells whether the start of a valid window was stated or merely
-// observed.
+// Basis is how the start of a valid window is known: stated, or merely observed.
 type Basis string
 
 // The bases of a valid_from.
@@ -67,14 +66,13 @@ type PermissionScope struct {
 	DenyRoles  []string `json:"deny_roles,omitempty"`
 }
 
-// DecayRule says how fast confidence fades.
+// DecayRule is how fast confidence decays.
 type DecayRule struct {
 	HalfLifeDays     float64 `json:"half_life_days"`
 	MinimumThreshold float64 `json:"minimum_threshold"`
 }
 
-// Evidence of a named supersession: the rule that found it, the words that
-// triggered it, and where they stand.
+// Evidence supports a named supersession: the rule that detected it, the trigger words, and their position.
 type Evidence struct {
 	Rule    string `json:"rule,omitempty"`
 	Span    string `json:"span,omitempty"`
@@ -82,39 +80,38 @@ type Evidence struct {
 	Source  string `json:"source,omitempty"`
 }
 
-// Value is what a claim says of its subject: a JSON value, or an entity.
-// Canonical is equal for two values when, and only when, they say the same.
+// Value is what a claim states about its subject: a JSON value or an entity. Canonical is equal for two
+// values if and only if they are the same value.
 type Value struct {
 	JSON   json.RawMessage `json:"json,omitempty"`
 	Entity ID              `json:"entity,omitempty"`
-	// Mention is the mention that Entity was stated by, where one did.
+	// Mention is the mention that Entity was stated by, if any.
 	Mention   ID     `json:"mention,omitempty"`
 	Canonical string `json:"canonical"`
 }
 
-// Claim is one statement, made in an observation, about a member entity.
-// Evidence: it never changes. Its id is the id of the belief that it founds.
+// Claim is one statement about a member entity, made in an observation. Evidence: it never changes. Its id is
+// also the id of its belief.
 type Claim struct {
 	ID          ID  `json:"id"`
 	Observation ID  `json:"observation"`
 	Index       int `json:"index"`
 	Subject     ID  `json:"subject"`
-	// SubjectMention is the mention that Subject was stated by, where one did.
+	// SubjectMention is the mention that Subject was stated by, if any.
 	SubjectMention ID     `json:"subject_mention,omitempty"`
 	Predicate      string `json:"predicate"`
 	Value          Value  `json:"value"`
-	// Key is a name that was given to the claim, for others to supersede it or
-	// to rest on it; it may be empty.
+	// Key is an optional name by which other claims supersede or depend on the claim.
 	Key        string  `json:"key,omitempty"`
 	Scope      Scope   `json:"scope"`
 	Layer      Layer   `json:"layer"`
 	Source     Source  `json:"source"`
 	Confidence float64 `json:"confidence_score"`
-	// Window is the valid time that the claim states for itself.
+	// Window is the valid time that the claim states.
 	Window     Window  `json:"window"`
 	Basis      Basis   `json:"valid_from_basis"`
 	ObservedAt Instant `json:"observed_at"`
-	// Supersedes lists the beliefs that the claim names as displaced.
+	// Supersedes lists the beliefs that the claim displaces by name.
 	Supersedes []ID      `json:"supersedes,omitempty"`
 	Evidence   *Evidence `json:"supersession_evidence,omitempty"`
 	DependsOn  []ID      `json:"depends_on,omitempty"`
@@ -135,11 +132,10 @@ type Claim struct {
 	RetirementRule        string          `json:"retirement_rule,omitempty"`
 }
 
-// Slot is the slot that the claim speaks in.
+// Slot returns the slot of the claim.
 func (c Claim) Slot() Slot { return Slot{Subject: c.Subject, Predicate: c.Predicate, Scope: c.Scope} }
 
-// Slot is the place where claims can contradict: one subject, one predicate,
-// one scope.
+// Slot is where claims can contradict: one subject, one predicate, one scope.
 type Slot struct {
 	Subject   ID
 	Predicate string
@@ -152,10 +148,9 @@ func (s Slot) Key() string { return string(s.Subject) + "\x1e" + s.Predicate + "
 // Status is the contradiction_status of a context object.
 type Status string
 
-// The statuses. Only what is clean reaches a model. Overridden: displaced by
-// authority, by a newer claim, by name, or retracted. Disputed: the loser by
-// trust, or a party to an open tie. Quarantined: a barred value restated, or a
-// claim whose grounds no longer stand.
+// The statuses. Only a clean belief reaches a model. Overridden: displaced by authority, by a newer claim or
+// by name, or retracted. Disputed: lost by trust, or party to an open tie. Quarantined: a barred value
+// restated, or a claim whose grounds no longer stand.
 const (
 	Clean       Status = "clean"
 	Disputed    Status = "disputed"
@@ -181,7 +176,7 @@ const (
 	ByDependency Cause = "dependency"
 )
 
-// Status is the contradiction_status that goes with the cause.
+// Status returns the contradiction_status that a cause implies.
 func (c Cause) Status() Status {
 	switch c {
 	case Stands:
@@ -195,9 +190,8 @@ func (c Cause) Status() Status {
 	}
 }
 
-// Segment is a span of a claim's own valid window with one outcome. By is the
-// belief or amendment that displaced it; Relation is Allen's relation of the
-// claim's window to that of By, where windows were compared.
+// Segment is a span of a claim's valid window with one cause. By is the belief or amendment that displaced
+// it; Relation is Allen's relation of the claim's window to that of By, if windows were compared.
 type Segment struct {
 	Window
 	Cause    Cause  `json:"cause"`
@@ -205,22 +199,20 @@ type Segment struct {
 	Relation string `json:"relation,omitempty"`
 }
 
-// Standing is what became of a claim: its window cut into segments, in order,
-// that cover it exactly. It is a pure function of the evidence.
+// Standing is the status timeline of a claim: its window cut into adjoining segments, in order. It is a pure
+// function of the evidence.
 type Standing struct {
 	Belief        ID        `json:"belief"`
 	Segments      []Segment `json:"segments"`
 	NeedsReview   bool      `json:"needs_review,omitempty"`
 	LastConfirmed Instant   `json:"last_confirmed"`
 	Case          ID        `json:"case,omitempty"`
-	// Subject and Object are set where a split moved the claim: the entities
-	// that it is about, and that it says, now.
+	// Subject and Object are set if a split moved the claim: its present subject and value.
 	Subject ID `json:"subject,omitempty"`
 	Object  ID `json:"object,omitempty"`
 }
 
-// At is the segment that covers the instant; false where the claim's own
-// window does not.
+// At returns the segment that covers the instant, and reports whether there is one.
 func (s Standing) At(v Instant) (Segment, bool) {
 	for _, g := range s.Segments {
 		if g.Contains(v) {
@@ -230,10 +222,8 @@ func (s Standing) At(v Instant) (Segment, bool) {
 	return Segment{}, false
 }
 
-// Belief is a claim with its standing, and when the service recorded both. Of a
-// claim that was moved, Subject and Value.Entity are those of the standing.
-// RecordedAt is the transaction time of the claim; the standing holds over the
-// transaction window StandingTx.
+// Belief is a claim with its standing and the transaction times of both: RecordedAt of the claim, StandingTx
+// of the standing. Subject and Value.Entity of a moved claim are those of the standing.
 type Belief struct {
 	Claim      Claim
 	Standing   Standing
@@ -241,8 +231,8 @@ type Belief struct {
 	StandingTx Window
 }
 
-// Home gives the claim the subject and the object of the standing. Stores call
-// it on what they read.
+// Home replaces subject and object of the claim by those of the standing. Stores call it on every belief that
+// they read.
 func (b *Belief) Home() {
 	if b.Standing.Subject != "" {
 		b.Claim.Subject = b.Standing.Subject
@@ -252,7 +242,7 @@ func (b *Belief) Home() {
 	}
 }
 
-// AmendmentKind is what an amendment does to the belief that it names.
+// AmendmentKind is the effect of an amendment on its belief.
 type AmendmentKind string
 
 // The kinds of amendment. Retract: never held. End: no longer true from At.
@@ -265,7 +255,7 @@ const (
 	Reject  AmendmentKind = "reject"
 )
 
-// Amendment is a later word on a belief. Evidence: it never changes.
+// Amendment is a later decision about a belief. Evidence: it never changes.
 type Amendment struct {
 	ID             ID            `json:"id"`
 	Kind           AmendmentKind `json:"kind"`
@@ -277,19 +267,18 @@ type Amendment struct {
 	Reason         string        `json:"reason,omitempty"`
 }
 
-// CaseState tells where a quarantine case stands.
+// CaseState is the state of a quarantine case.
 type CaseState string
 
-// The states of a case. Dissolved: the tie went away by itself, or its subject
-// was merged into another; the case is opened again if it comes back.
+// The states of a case. Dissolved: the tie is gone, or the subject was merged into another; the case is
+// opened again if the tie returns.
 const (
 	CaseOpen      CaseState = "open"
 	CaseSettled   CaseState = "settled"
 	CaseDissolved CaseState = "dissolved"
 )
 
-// Resolver says what would settle a case: a tool to look the answer up with
-// (Target is its URI) or a person's answer.
+// Resolver is what would settle a case: a tool that can look the answer up (Target is its URI), or a person.
 type Resolver struct {
 	Kind   string `json:"kind"`
 	Target string `json:"target,omitempty"`
@@ -302,9 +291,8 @@ const (
 	ResolverPerson = "user_confirmation"
 )
 
-// Case is one version of a quarantine case: claims that contradict each other
-// with nothing to choose between them. CrossScope cases tie claims of several
-// scopes and bind only those who see all sides.
+// Case is one version of a quarantine case: claims that contradict each other and that no rule decides. A
+// CrossScope case ties claims of several scopes and binds only requests that see all sides.
 type Case struct {
 	ID         ID        `json:"id"`
 	Subject    ID        `json:"subject"`
@@ -322,5 +310,5 @@ type Case struct {
 	Version    int       `json:"version"`
 }
 
-// Slot is the slot of a case that is not across scopes.
+// Slot returns the slot of a case within one scope.
 func (c Case) Slot() Slot { return Slot{Subject: c.Subject, Predicate: c.Predicate, Scope: c.Scope} }

@@ -1,7 +1,6 @@
 package tenure
 
-// Compilation is a compiled answer as it was given, kept so that the same
-// bytes can be given again.
+// Compilation is a compiled answer, stored so that the same bytes can be returned again.
 type Compilation struct {
 	ID        ID
 	CreatedAt Instant

@@ -15,7 +15,7 @@ const (
 // Roles lists every role.
 var Roles = []Role{RoleAgent, RoleReviewer, RoleAnalyst, RoleAdmin}
 
-// Credential is an API key as it is stored: its secret only as a hash.
+// Credential is an API key as it is stored; the secret only as a hash.
 type Credential struct {
 	ID        ID             `json:"id"`
 	Hash      string         `json:"hash"` // SHA-256 of the secret, hex
@@ -23,18 +23,17 @@ type Credential struct {
 	Label     string         `json:"label,omitempty"`
 	Roles     []Role         `json:"roles"`
 	Clearance Classification `json:"clearance"`
-	// MaxAuthority is the strongest authority level (the lowest number) that
-	// the holder may claim.
+	// MaxAuthority is the strongest (lowest) authority level that the holder may claim.
 	MaxAuthority int `json:"max_authority"`
-	// ActFor lets the holder state another person's identity and role.
+	// ActFor allows the holder to state another person's identity and role.
 	ActFor bool `json:"act_for,omitempty"`
-	// Bound fixes ids of scope that each request of the holder must carry.
+	// Bound fixes scope ids that every request of the holder must carry.
 	Bound     Scope   `json:"bound"`
 	CreatedAt Instant `json:"created_at"`
 	RevokedAt Instant `json:"revoked_at,omitempty"`
 }
 
-// Caller is who the credential speaks for.
+// Caller returns the caller that the credential authenticates.
 func (c Credential) Caller() Caller {
 	return Caller{
 		Tenant: c.Tenant, Actor: string(c.ID), Roles: c.Roles, Clearance: c.Clearance,

@@ -1,10 +1,10 @@
 package tenure
 
-// EntityStatus tells what stands behind an entity id.
+// EntityStatus is the status of an entity id.
 type EntityStatus string
 
-// The statuses of an entity. Pending: an ambiguity that a person has to
-// settle; merged: the id answers for ever, with the canonical id beside it.
+// The statuses of an entity. Pending: an ambiguity under review; merged: the id still resolves, to the
+// canonical id.
 const (
 	EntityCanonical EntityStatus = "canonical"
 	EntityPending   EntityStatus = "pending"
@@ -12,10 +12,9 @@ const (
 	EntityRetired   EntityStatus = "retired"
 )
 
-// Entity is one version of a person, project, system or document that mentions
-// are assigned to. Type, Name, Project, Attributes and Context are a function of
-// those mentions, as are Names and Records; MergedInto and Members are one of the
-// verdicts.
+// Entity is one version of a person, project, system or document that mentions are assigned to. Type, Name,
+// Names, Project, Records, Attributes and Context are a function of those mentions; MergedInto and Members
+// are a function of the identity decisions.
 type Entity struct {
 	ID      ID           `json:"id"`
 	Type    string       `json:"type"`
@@ -24,23 +23,21 @@ type Entity struct {
 	Project string       `json:"project,omitempty"`
 	// MergedInto is the root of a merged entity.
 	MergedInto ID `json:"merged_into,omitempty"`
-	// Members are the entities that were merged into a root, in order of
-	// their ids, without itself.
+	// Members are the entities merged into a root, sorted by id, without the root.
 	Members []ID `json:"members,omitempty"`
-	// Names are the spellings that its mentions name it by, Name first.
+	// Names are the spellings in its mentions, Name first.
 	Names []string `json:"names,omitempty"`
-	// Records are the rows of systems of record that its mentions were made
-	// from.
+	// Records are the records in systems of record that its mentions come from.
 	Records []Record `json:"records,omitempty"`
-	// Attributes are the values that its mentions carry, as they were written.
+	// Attributes are the values in its mentions, as written.
 	Attributes map[string][]string `json:"attributes,omitempty"`
-	// Context lists the descriptions that its mentions carry.
+	// Context lists the descriptions in its mentions.
 	Context   []string `json:"context,omitempty"`
 	Reason    string   `json:"reason,omitempty"`
 	CreatedAt Instant  `json:"created_at"`
 }
 
-// Root is the id that stands for the entity in views.
+// Root returns the id that represents the entity in views.
 func (e Entity) Root() ID {
 	if e.MergedInto != "" {
 		return e.MergedInto
@@ -48,20 +45,20 @@ func (e Entity) Root() ID {
 	return e.ID
 }
 
-// Whole lists the entity and its members: all that views of a root gather.
+// Whole returns the ids that views of a root gather: its own and those of its members.
 func (e Entity) Whole() []ID { return append([]ID{e.ID}, e.Members...) }
 
-// NameKind is the kind of a form that is a name; other kinds are identifiers.
+// NameKind is the kind of a key that is a name; other kinds are identifiers.
 const NameKind = "name"
 
-// Form is a spelling in its frozen key: a name, or an identifier of a kind
-// such as "email". A form is not an identity; several entities may own it.
+// Form is a name, or an identifier of a kind such as "email", in its frozen normal form. It is not an
+// identity: several entities may share one.
 type Form struct {
 	Kind string `json:"kind"`
 	Key  string `json:"key"`
 }
 
-// Owner says that an entity goes by a form, since one mention said so.
+// Owner records that an entity is known by a key, as one mention stated.
 type Owner struct {
 	Form      Form   `json:"form"`
 	Entity    ID     `json:"entity"`

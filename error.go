@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Code is the stable name of an error. Only httpapi/problem.go gives it a
-// status.
+// Code is the stable name of an error. httpapi/problem.go maps it to a status.
 type Code string
 
 // The codes.
@@ -18,9 +17,9 @@ const (
 	Forbidden        Code = "forbidden"          // a role or clearance is missing
 	AuthorityTooHigh Code = "authority_too_high" // more authority than the key has
 	NotFound         Code = "not_found"
-	Conflicting      Code = "conflict" // what was decided upon has changed
+	Conflicting      Code = "conflict" // the state that was decided on has changed
 	KeyReused        Code = "idempotency_key_reused"
-	Unprocessable    Code = "unprocessable" // well-formed, but against what is known
+	Unprocessable    Code = "unprocessable" // well-formed, but at odds with the state
 	StaleCursor      Code = "stale_cursor"
 	TooLarge         Code = "too_large"
 	TooMany          Code = "too_many_requests"
@@ -35,13 +34,13 @@ var Codes = []Code{
 	Unprocessable, StaleCursor, TooLarge, TooMany, Unsupported, Unavailable, Internal,
 }
 
-// Field says which part of a request is at fault.
+// Field is a part of a request that is at fault.
 type Field struct {
 	Pointer string `json:"pointer"` // JSON pointer into the body, or the name of a parameter
 	Reason  string `json:"reason"`
 }
 
-// Error is what a caller is told, and what the log is told besides.
+// Error is what the caller sees, and what the log adds.
 type Error struct {
 	Code    Code
 	Message string
@@ -65,17 +64,17 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf makes an error with a message for the caller.
+// Errorf returns an error with a message for the caller.
 func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// FieldError makes an error about one field.
+// FieldError returns an error about one field.
 func FieldError(code Code, pointer, reason string) *Error {
 	return &Error{Code: code, Message: "the request cannot be taken as it is", Fields: []Field{{pointer, reason}}}
 }
 
-// CodeOf is the code of an error, Internal for a foreign one, "" for nil.
+// CodeOf returns the code of an error, Internal for a foreign error, "" for nil.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""

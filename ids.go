@@ -7,11 +7,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// ID names one entity, observation, mention, belief, case or amendment: the
-// text of a UUID in lower case. Minted ids are of version 7.
+// ID identifies one entity, observation, mention, belief, case or amendment: a UUID in lower case. Minted ids
+// are version 7.
 type ID string
 
-// ParseID accepts the canonical text of a UUID and nothing else.
+// ParseID accepts only the canonical text of a UUID.
 func ParseID(s string) (ID, bool) {
 	u, err := uuid.Parse(s)
 	if err != nil || u.String() != s {
@@ -20,8 +20,8 @@ func ParseID(s string) (ID, bool) {
 	return ID(s), true
 }
 
-// DerivedID makes an id that depends on its parts alone, so that two processes
-// that come to the same conclusion name it alike.
+// DerivedID returns an id that depends on its parts alone, so that two processes with the same conclusion use
+// the same id.
 func DerivedID(kind string, parts ...string) ID {
 	h := sha256.New()
 	h.Write([]byte(kind))
@@ -31,19 +31,18 @@ func DerivedID(kind string, parts ...string) ID {
 	}
 	var u uuid.UUID
 	copy(u[:], h.Sum(nil))
-	u[6] = u[6]&0x0f | 0x80 // version 8: made by a rule of our own
+	u[6] = u[6]&0x0f | 0x80 // version 8: custom
 	u[8] = u[8]&0x3f | 0x80
 	return ID(u.String())
 }
 
-// Mint is what a decision may take from the outside world: one instant and a
-// source of new ids.
+// Mint is what a decision may take from the outside world: one instant and a source of ids.
 type Mint struct {
 	Now   Instant
 	NewID func() ID
 }
 
-// NewMint takes the instant from now and random ids of version 7.
+// NewMint returns a mint of the instant now and of random ids of version 7.
 func NewMint(now time.Time) Mint {
 	return Mint{Now: At(now), NewID: func() ID { return ID(uuid.Must(uuid.NewV7()).String()) }}
 }

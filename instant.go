@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// Instant is a point in time: microseconds since 1970 in UTC. Both clocks of
-// the service, valid time and transaction time, are made of it.
+// Instant is a point in time in microseconds since 1970, UTC. Valid time and transaction time are both
+// Instants.
 type Instant int64
 
-// Forever closes a window that is still open; Dawn opens one that always was.
+// Forever closes a window without an end; Dawn opens one without a start.
 const (
 	Forever Instant = math.MaxInt64
 	Dawn    Instant = math.MinInt64
 )
 
-// At converts t, dropping what is finer than a microsecond.
+// At converts t and drops fractions of a microsecond.
 func At(t time.Time) Instant { return Instant(t.UnixMicro()) }
 
-// Time is the instant in UTC. It has no meaning for Dawn and Forever.
+// Time returns the instant in UTC. It is meaningless for the two extremes.
 func (i Instant) Time() time.Time { return time.UnixMicro(int64(i)).UTC() }
 
-// String is RFC 3339 with the fraction that is needed, or "forever", "dawn".
+// String returns RFC 3339 with the necessary fraction, or "forever", "dawn".
 func (i Instant) String() string {
 	switch i {
 	case Forever:
@@ -32,7 +32,7 @@ func (i Instant) String() string {
 	return i.Time().Format(time.RFC3339Nano)
 }
 
-// Add moves a finite instant; Forever and Dawn stay where they are.
+// Add moves a finite instant; the two extremes do not move.
 func (i Instant) Add(d time.Duration) Instant {
 	if i == Forever || i == Dawn {
 		return i
@@ -40,28 +40,28 @@ func (i Instant) Add(d time.Duration) Instant {
 	return i + Instant(d.Microseconds())
 }
 
-// Window is a half-open span of time: From is in it, Until is not.
+// Window is a half-open interval: it contains From and not Until.
 type Window struct {
 	From  Instant `json:"from"`
 	Until Instant `json:"until"`
 }
 
-// Contains tells whether t lies in the window.
+// Contains reports whether t is in the window.
 func (w Window) Contains(t Instant) bool { return w.From <= t && t < w.Until }
 
-// Empty tells whether no instant lies in the window.
+// Empty reports whether the window contains no instant.
 func (w Window) Empty() bool { return w.From >= w.Until }
 
-// Overlaps tells whether some instant lies in both windows.
+// Overlaps reports whether the windows share an instant.
 func (w Window) Overlaps(o Window) bool { return w.From < o.Until && o.From < w.Until }
 
-// Intersect is the span that lies in both windows; it may be empty.
+// Intersect returns the common part of two windows, which may be empty.
 func (w Window) Intersect(o Window) Window {
 	return Window{From: max(w.From, o.From), Until: min(w.Until, o.Until)}
 }
 
-// AsOf names a state of a tenant: the present when it is zero, else the state
-// after change set Seq, or the state that stood at transaction time Known.
+// AsOf identifies a state of a tenant: the present if zero, else the state after change set Seq, or the state
+// at transaction time Known.
 type AsOf struct {
 	Seq   Seq
 	Known Instant

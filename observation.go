@@ -1,8 +1,8 @@
 package tenure
 
-// Source tells on whose word an observation stands.
+// Source is where an observation comes from, and how far it is to be trusted.
 type Source struct {
-	// Origin is a URI: where the observation was made.
+	// Origin is the URI of the place of the observation.
 	Origin string `json:"origin"`
 	// AuthorityLevel is 0 (platform rules) to 4 (retrieved data and tools).
 	AuthorityLevel int `json:"authority_level"`
@@ -12,8 +12,7 @@ type Source struct {
 	Role            string  `json:"role,omitempty"`
 }
 
-// Identity tells two sources apart: the speaker where one is known, else the
-// place.
+// Identity distinguishes sources: by speaker if known, else by origin.
 func (s Source) Identity() string {
 	if s.Speaker != "" {
 		return "speaker\x1f" + s.Speaker
@@ -21,8 +20,7 @@ func (s Source) Identity() string {
 	return "origin\x1f" + s.Origin
 }
 
-// Observation is one thing that was seen or said, as it arrived. Evidence:
-// it never changes.
+// Observation is one thing that was seen or said, as it arrived. Evidence: it never changes.
 type Observation struct {
 	ID         ID      `json:"id"`
 	Source     Source  `json:"source"`
@@ -46,30 +44,29 @@ type Mention struct {
 	Attributes  map[string][]string `json:"attributes,omitempty"`
 	Context     string              `json:"context,omitempty"`
 	Record      *Record             `json:"record,omitempty"`
-	// Project is that of the observation.
+	// Project is the project of the observation.
 	Project string `json:"project,omitempty"`
 }
 
-// Record names a row in a system of record that a mention was made from.
+// Record identifies the record in a system of record that a mention comes from.
 type Record struct {
 	Source string `json:"source"`
 	ID     string `json:"id"`
 }
 
-// Outcome is what resolution decided for a mention.
+// Outcome is the decision about a mention.
 type Outcome string
 
-// The three bands of a decision: a score of 0.95 and more binds the mention to
-// an entity, one of 0.70 and less makes a new entity, and what lies between
-// waits for a person.
+// The three bands of a decision, in the terms of Fellegi and Sunter match, possible match and non-match: a
+// score of 0.95 or more binds the mention to an entity, 0.70 or less makes a new entity, and a score in
+// between is for a person to review.
 const (
 	AutoMerge Outcome = "auto_merge"
 	InReview  Outcome = "review"
 	NewEntity Outcome = "new_entity"
 )
 
-// Assignment says which entity a mention means, and why. Score is a
-// probability, 0 to 1.
+// Assignment is the entity that a mention means, and why. Score is a probability, 0 to 1.
 type Assignment struct {
 	Mention ID      `json:"mention"`
 	Entity  ID      `json:"entity"`

@@ -2,12 +2,11 @@ package tenure
 
 import "strings"
 
-// ScopeKind says how far a statement reaches.
+// ScopeKind is how far a statement reaches.
 type ScopeKind string
 
-// The kinds of scope (StateBench, Layer 2: Persistent Facts). Hypothetical and
-// draft statements are seen in their own scope only and displace nothing
-// outside it.
+// The kinds of scope (StateBench, Layer 2: Persistent Facts). Hypothetical and draft statements are visible
+// in their own scope only and displace nothing outside it.
 const (
 	ScopeGlobal       ScopeKind = "global"
 	ScopeTask         ScopeKind = "task"
@@ -16,7 +15,7 @@ const (
 	ScopeSession      ScopeKind = "session"
 )
 
-// Scope bounds where a statement holds. Empty ids do not bound.
+// Scope bounds where a statement holds. An empty id does not bound.
 type Scope struct {
 	Kind      ScopeKind `json:"kind,omitempty"`
 	UserID    string    `json:"user_id,omitempty"`
@@ -25,7 +24,7 @@ type Scope struct {
 	TaskID    string    `json:"task_id,omitempty"`
 }
 
-// Normal is the scope with its kind written out.
+// Normal returns the scope with its kind spelled out.
 func (s Scope) Normal() Scope {
 	if s.Kind == "" {
 		s.Kind = ScopeGlobal
@@ -39,9 +38,8 @@ func (s Scope) Key() string {
 	return strings.Join([]string{string(s.Kind), s.UserID, s.ProjectID, s.SessionID, s.TaskID}, "\x1f")
 }
 
-// VisibleIn tells whether an object of scope s may be seen by a request of
-// scope r: every id that the object has equals the request's, and what is
-// hypothetical or a draft is seen only by a request of that kind.
+// VisibleIn reports whether an object of scope s is visible to a request of scope r: every id of the object
+// equals the request's, and a hypothetical or draft object is visible only to a request of that kind.
 func (s Scope) VisibleIn(r Scope) bool {
 	s, r = s.Normal(), r.Normal()
 	if s.Provisional() && s.Kind != r.Kind {
@@ -53,13 +51,13 @@ func (s Scope) VisibleIn(r Scope) bool {
 
 func fits(object, request string) bool { return object == "" || object == request }
 
-// Provisional tells whether statements of this scope are only supposed.
+// Provisional reports whether statements of this scope are hypothetical or drafts.
 func (s Scope) Provisional() bool {
 	return s.Kind == ScopeHypothetical || s.Kind == ScopeDraft
 }
 
-// Narrowness orders scopes that are visible together: more ids bind tighter,
-// and a supposition binds tighter than a statement.
+// Narrowness orders scopes that are visible together: more ids are more specific, and a provisional scope is
+// more specific than any other.
 func (s Scope) Narrowness() int {
 	n := 0
 	for _, id := range []string{s.UserID, s.ProjectID, s.SessionID, s.TaskID} {

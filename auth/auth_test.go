@@ -16,7 +16,7 @@ import (
 
 var start = time.Date(2026, 6, 6, 12, 0, 0, 0, time.UTC)
 
-// source counts how often it is asked.
+// source counts its calls.
 type source struct {
 	creds map[tenure.ID]tenure.Credential
 	asked int

@@ -13,16 +13,15 @@ type CredentialSource interface {
 	Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error)
 }
 
-// Config tunes an authenticator; the zero value is good.
+// Config tunes an authenticator; the zero value has the defaults.
 type Config struct {
-	// TTL is how long a credential that was read is believed, and so how long
-	// a revoked key still works. Default 5 s.
+	// TTL is how long a credential is cached, and so how long a revoked key still works. Default 5 s.
 	TTL time.Duration
-	// Size bounds how many credentials are held. Default 10,000.
+	// Size bounds the number of cached credentials. Default 10,000.
 	Size int
 }
 
-// Authenticator knows callers by their keys. It may be used by many at once.
+// Authenticator maps API keys to callers. It is safe for concurrent use.
 type Authenticator struct {
 	source CredentialSource
 	now    func() time.Time
@@ -37,7 +36,7 @@ type cached struct {
 	until      time.Time
 }
 
-// New makes an authenticator over a source; now tells the time.
+// New returns an authenticator over a source.
 func New(source CredentialSource, now func() time.Time, cfg Config) *Authenticator {
 	if cfg.TTL <= 0 {
 		cfg.TTL = 5 * time.Second
@@ -48,9 +47,8 @@ func New(source CredentialSource, now func() time.Time, cfg Config) *Authenticat
 	return &Authenticator{source: source, now: now, cfg: cfg, cache: map[tenure.ID]cached{}}
 }
 
-// Authenticate tells who the key speaks for. Unauthenticated for a key that is
-// malformed, unknown, wrong or revoked, all with one message; the error of the
-// source if it could not be asked.
+// Authenticate returns the caller that a key belongs to. A malformed, unknown, wrong or revoked key is
+// Unauthenticated, always with the same message; if the source fails, its error is returned.
 func (a *Authenticator) Authenticate(ctx context.Context, key string) (tenure.Caller, error) {
 	id, secret, ok := parse(key)
 	if !ok {
@@ -68,7 +66,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, key string) (tenure.Ca
 	return c.Caller(), nil
 }
 
-// Forget makes the next use of the credential read it again.
+// Forget drops a credential from the cache.
 func (a *Authenticator) Forget(id tenure.ID) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -96,7 +94,7 @@ func (a *Authenticator) credential(ctx context.Context, id tenure.ID) (tenure.Cr
 	return c, nil
 }
 
-// evict makes room: what has expired goes, or everything where nothing has.
+// evict makes room: it drops expired credentials, or all if none has expired.
 func (a *Authenticator) evict(now time.Time) {
 	for id, have := range a.cache {
 		if !now.Before(have.until) {

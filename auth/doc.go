@@ -1,7 +1,6 @@
-// Package auth tells who calls, and what they may do.
+// Package auth authenticates callers and bounds what they may do.
 //
-// In comes an API key; out goes the [tenure.Caller] that it speaks for, or
-// Unauthenticated. The rules here are those of credentials: how a key is made
-// and kept (its secret only as a hash), how soon a revoked one stops, and what
+// Input is an API key; output is its [tenure.Caller], or Unauthenticated. Its rules are those of credentials:
+// how a key is issued and stored (the secret only as a hash), how soon a revoked key stops working, and what
 // a caller may claim ([CheckAuthority], [Bind]) and see ([Sees]).
 package auth

@@ -20,13 +20,11 @@ const (
 	maxLabel    = 200
 )
 
-// Issue makes the credential that c describes and the key that proves it:
-// "tnr_", the id, "_" and a secret of 256 bits taken from random. The
-// credential keeps the hash of the secret; the key cannot be had again.
+// Issue returns the credential that c describes and its key: "tnr_", the id, "_" and a secret of 256 bits
+// read from random. The credential keeps only the hash of the secret; the key cannot be shown again.
 //
-// The id, hash and time of creation of c are set here. Invalid, with JSON
-// pointers, if c names no role, an unknown one, or values out of range; a
-// missing clearance is restricted.
+// Issue sets the id, hash and creation time of c. It is Invalid, with JSON pointers, if c names no role, an
+// unknown role, or values out of range; a missing clearance means restricted.
 func Issue(m tenure.Mint, random io.Reader, c tenure.Credential) (tenure.Credential, string, error) {
 	if c.Clearance == "" {
 		c.Clearance = tenure.Restricted
@@ -74,7 +72,7 @@ func check(c tenure.Credential) error {
 	return nil
 }
 
-// parse splits a key into the id and the secret.
+// parse splits a key into id and secret.
 func parse(key string) (tenure.ID, string, bool) {
 	rest, ok := strings.CutPrefix(key, prefix)
 	if !ok || len(key) > maxKey {

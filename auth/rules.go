@@ -6,7 +6,7 @@ import (
 	"tenure"
 )
 
-// Require is Forbidden unless the caller carries one of the roles.
+// Require returns Forbidden unless the caller has one of the roles.
 func Require(c tenure.Caller, roles ...tenure.Role) error {
 	for _, r := range roles {
 		if c.Has(r) {
@@ -16,8 +16,8 @@ func Require(c tenure.Caller, roles ...tenure.Role) error {
 	return tenure.Errorf(tenure.Forbidden, "this needs one of the roles %v", roles)
 }
 
-// CheckAuthority is AuthorityTooHigh, pointing at the field, where a level is
-// stronger (a lower number) than the caller may state.
+// CheckAuthority returns AuthorityTooHigh, pointing at the field, if level is stronger (lower) than the
+// caller may state.
 func CheckAuthority(c tenure.Caller, level int, pointer string) error {
 	if level >= c.MaxAuthority {
 		return nil
@@ -26,8 +26,8 @@ func CheckAuthority(c tenure.Caller, level int, pointer string) error {
 		fmt.Sprintf("the credential may state %d at the strongest", c.MaxAuthority))
 }
 
-// Bind gives the scope the ids that the caller is bound to. Forbidden where
-// the scope states another one; pointer is that of the scope.
+// Bind adds the ids that the caller is bound to. It returns Forbidden if the scope states another one;
+// pointer is the pointer of the scope.
 func Bind(c tenure.Caller, s tenure.Scope, pointer string) (tenure.Scope, error) {
 	var faults []tenure.Field
 	for _, id := range []struct {

@@ -8,8 +8,8 @@ import (
 	"tenure/conflicts"
 )
 
-// Stand gives each claim its standing. It is a pure function of the evidence:
-// the order in which anything is listed does not matter.
+// Stand computes the standing of each claim. It is a pure function of the evidence and does not depend on the
+// order of any list.
 func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	b := newBench(e)
 	out := make(map[tenure.ID]tenure.Standing, len(e.Claims))
@@ -53,7 +53,7 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	return out
 }
 
-// bench lays the evidence out so that the rules can be read off.
+// bench indexes the evidence of a slot for the rules.
 type bench struct {
 	inSlot    map[tenure.ID]bool // ids of claims
 	claims    []*tenure.Claim
@@ -64,13 +64,13 @@ type bench struct {
 	kills     []kill
 }
 
-// end is somebody's word that a value is no longer true.
+// end is an amendment that ends a value.
 type end struct {
 	amendment tenure.Amendment
 	value     string
 }
 
-// kill is a supersession by name of a claim of the slot.
+// kill is a named supersession of a claim of the slot.
 type kill struct {
 	by     *tenure.Claim
 	victim *tenure.Claim
@@ -122,13 +122,13 @@ func (b *bench) findKills(e Evidence, byID map[tenure.ID]*tenure.Claim) {
 	}
 }
 
-// reaches tells whether a statement of scope s displaces in scope c: what is
-// only supposed displaces nothing outside its own scope.
+// reaches reports whether a statement in scope s displaces a claim in scope c: a hypothetical or draft
+// displaces nothing outside its own scope.
 func reaches(s, c tenure.Scope) bool { return !s.Provisional() || s.Key() == c.Key() }
 
 func (b *bench) void(id tenure.ID) bool { return len(b.voids[id]) > 0 }
 
-// shut is the only segment of a claim that is void or barred.
+// shut returns the only segment of a claim that is retracted, rejected or barred, and reports whether it is.
 func (b *bench) shut(c *tenure.Claim) (tenure.Segment, bool) {
 	if voids := b.voids[c.ID]; len(voids) > 0 {
 		by, cause := voids[0], tenure.ByRejection
@@ -175,7 +175,7 @@ func (k cut) segment(w tenure.Window) (tenure.Segment, bool) {
 	return tenure.Segment{Window: w, Cause: k.cause, By: k.by}, true
 }
 
-// before orders cuts by time, a named supersession before an end, then id.
+// before orders by time, then named supersession before end, then id.
 func (k cut) before(o cut) bool {
 	if k.at != o.at {
 		return k.at < o.at
@@ -206,8 +206,8 @@ func (b *bench) earliestCut(c *tenure.Claim) cut {
 	return first
 }
 
-// cutsOff tells whether a supersession by name cuts the claim: the one that it
-// names, and what repeats its value without news.
+// cutsOff reports whether a named supersession ends the claim: the named one itself, or a claim that repeats
+// its value without reasserting it.
 func (b *bench) cutsOff(k kill, c *tenure.Claim) bool {
 	if k.victim.ID == c.ID {
 		return true
@@ -223,13 +223,14 @@ func (b *bench) cutsOff(k kill, c *tenure.Claim) bool {
 	return true
 }
 
-// news tells whether the claim says its value anew after t.
+// news reports whether the claim reasserts its value after t: it supersedes by name, or states a later start
+// of its own.
 func news(n *tenure.Claim, t tenure.Instant) bool {
 	return len(n.Supersedes) > 0 && n.Window.From >= t || n.Basis == tenure.Stated && n.Window.From > t
 }
 
-// lastConfirmed is the claim's own, but for the first of those that are not
-// void and say the same: it speaks for all of them.
+// lastConfirmed returns when the claim was last confirmed. The oldest claim of a value that is not retracted
+// speaks for all claims of that value, because restating confirms.
 func (b *bench) lastConfirmed(c *tenure.Claim) tenure.Instant {
 	last := b.seen(c)
 	if b.void(c.ID) {
@@ -248,7 +249,7 @@ func (b *bench) lastConfirmed(c *tenure.Claim) tenure.Instant {
 	return latest
 }
 
-// seen is when the claim was last seen or said to hold.
+// seen returns when the claim was last observed or confirmed.
 func (b *bench) seen(c *tenure.Claim) tenure.Instant {
 	if at, ok := b.confirmed[c.ID]; ok {
 		return max(c.ObservedAt, at)

@@ -12,9 +12,8 @@ import (
 	"tenure/registry"
 )
 
-// Canonical gives a value the form in which it is compared: equal for two
-// values that say the same under the term's value type, and for no others.
-// The error says in words what the type asks for.
+// Canonical returns the form in which a value is compared: equal for two values that are the same under the
+// term's value type, and for no others. The error says what the type requires.
 func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(value))
@@ -36,7 +35,7 @@ func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
 	}
 }
 
-// CanonicalEntity is the canonical form of a value that is an entity.
+// CanonicalEntity returns the canonical form of a value that is an entity.
 func CanonicalEntity(root tenure.ID) string { return "entity:" + string(root) }
 
 func canonicalNumber(v any) (string, error) {
@@ -53,8 +52,8 @@ func canonicalNumber(v any) (string, error) {
 	return "", errors.New("has to be a number")
 }
 
-// number reduces a decimal to lowest terms: 1.50, 15e-1 and 1.5 are one.
-// Exponents beyond what any quantity needs are refused: they cost memory.
+// number reduces a decimal to lowest terms: 1.50, 15e-1 and 1.5 are equal. It refuses exponents beyond any
+// real quantity, because they cost memory.
 func number(text string) (string, bool) {
 	if len(text) > 400 || strings.ContainsAny(text, "/xXoObBpP_") {
 		return "", false
@@ -102,8 +101,7 @@ func canonicalTime(v any) (string, error) {
 	return "", errors.New("has to be a date or an RFC 3339 time")
 }
 
-// canonicalText compares text without regard to case, width or spacing, and
-// anything else by its JSON with sorted keys.
+// canonicalText compares text without regard to case, width or spacing, and other JSON with sorted keys.
 func canonicalText(v any) (string, error) {
 	switch v := v.(type) {
 	case string:

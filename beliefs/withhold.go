@@ -7,10 +7,9 @@ import (
 	"tenure/conflicts"
 )
 
-// Lost is where a belief no longer grounds the dependent, in order: everywhere
-// when it is void or barred, else wherever it would claim to hold and does not
-// stand. What merely expired is not lost, nor is what the dependent itself
-// displaced: the new price rests on the old one.
+// Lost returns, in order, where a belief no longer grounds the dependent: everywhere if it is retracted,
+// rejected or barred, else wherever it does not stand within its window. An expired ground is not lost, and
+// neither is a ground that the dependent itself displaced: a new price may rest on the old one.
 func Lost(s tenure.Standing, dependent tenure.ID) []tenure.Window {
 	var list []tenure.Window
 	for _, g := range s.Segments {
@@ -28,9 +27,8 @@ func Lost(s tenure.Standing, dependent tenure.ID) []tenure.Window {
 	return list
 }
 
-// Withhold takes out of a standing what rests on lost ground, and puts back
-// what rested on ground that is there again. Grounds are the standings of the
-// beliefs depended on; one that is missing there is sound.
+// Withhold removes from a standing the parts that rest on lost ground, and restores parts whose ground stands
+// again. Grounds are the standings of the beliefs depended on; a missing ground counts as sound.
 func Withhold(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]tenure.Standing) tenure.Standing {
 	s.NeedsReview = false
 	var base []tenure.Segment
@@ -42,7 +40,7 @@ func Withhold(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]te
 	}
 	s.Segments = base
 	deps := slices.Sorted(slices.Values(dependsOn))
-	// From the greatest id to the least, so that the least has the last word.
+	// descending ids, so that the least id wins where losses overlap
 	slices.Reverse(deps)
 	type loss struct {
 		tenure.Window

@@ -1,14 +1,12 @@
-// Package cache keeps what was used of late, within a bound.
+// Package cache is a bounded, segmented cache.
 //
-// In go values with their sizes; out they come again until others have taken
-// their place. A cache has two halves: what is used moves to the young one, and
-// when that is full the old one is dropped.
+// It holds two generations: a value that is used moves to the young one, and when the young generation is
+// full the old one is dropped. That approximates least-recently-used eviction at the cost of two map lookups.
 package cache
 
 import "sync"
 
-// Cache maps keys to values that never change. It is used by several goroutines
-// at once.
+// Cache maps keys to immutable values. It is safe for concurrent use.
 type Cache[K comparable, V any] struct {
 	mu         sync.Mutex
 	limit      int
@@ -21,16 +19,16 @@ type sized[V any] struct {
 	size  int
 }
 
-// largest is the share of a half that one value may take, as its inverse.
+// largest is the share of a generation that one value may take, as its inverse.
 const largest = 64
 
-// New makes a cache of which each half holds values of at most limit in all, in
-// whatever unit their sizes are given.
+// New returns a cache whose generations each hold values of a total size of at most limit, in the unit of the
+// sizes given to Put.
 func New[K comparable, V any](limit int) *Cache[K, V] {
 	return &Cache[K, V]{limit: limit, young: map[K]sized[V]{}}
 }
 
-// Get finds a value.
+// Get returns a cached value.
 func (c *Cache[K, V]) Get(k K) (V, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -43,7 +41,7 @@ func (c *Cache[K, V]) Get(k K) (V, bool) {
 	return found.value, ok
 }
 
-// Put adds a value. One that would take too much of the cache is left out.
+// Put adds a value unless it is too large for the cache.
 func (c *Cache[K, V]) Put(k K, v V, size int) {
 	if size > c.limit/largest {
 		return

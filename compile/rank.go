@@ -15,8 +15,7 @@ const (
 	bm25B = 0.75
 )
 
-// The tiers of Context Architecture, pipeline stage 5. Irrelevant objects are
-// omitted.
+// The tiers of Context Architecture, pipeline stage 5. Irrelevant objects are omitted.
 const (
 	tierCritical   = "critical"
 	tierImportant  = "important"
@@ -25,12 +24,11 @@ const (
 	tierIrrelevant = "irrelevant"
 )
 
-// rank scores the objects against the words of the query and the task, gives
-// each its tier, and puts the best first: constraints, then by score, then the
-// nearer entity, the newer valid time, the content, the id.
+// rank scores the objects against the words of the query and the task, assigns tiers and sorts: constraints,
+// then score, then fewer hops, newer valid time, content, id.
 //
-// A constraint is critical. Others are important from half of the best score
-// on, useful above zero, else minimal; so is all that is unconfirmed.
+// A constraint is critical. Other objects are important from half of the best score on, useful above zero,
+// else minimal; unconfirmed objects are minimal.
 func rank(objects []*object, who *cast, req Request) {
 	score(objects, who, req.Query+" "+req.Task.Name+" "+req.Task.Type)
 	best := 0.0
@@ -74,9 +72,8 @@ func before(a, b *object) int {
 	return cmp.Compare(a.claim().ID, b.claim().ID)
 }
 
-// score is BM25 over the objects that were fetched. The text of an object is
-// the name of its entity, the words of its predicate and key, its value and
-// why it matters.
+// score computes BM25 over the fetched objects. The text of an object is the name of its entity, its
+// predicate, key and value, and why it matters.
 func score(objects []*object, who *cast, query string) {
 	number := map[string]int{}
 	room := eachTerm(query, nil, func(term []byte) {
@@ -131,7 +128,7 @@ func (o *object) searchable(who *cast) [5]string {
 	return [5]string{root.Name, o.claim().Predicate, key, o.value, o.claim().WhyItMatters}
 }
 
-// stopWords say nothing about what a question is about.
+// stopWords carry no information about the topic of a question.
 var stopWords = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(`a an the of to in on for and or is are was were be we i you it this that what
@@ -142,8 +139,8 @@ var stopWords = func() map[string]bool {
 	return set
 }()
 
-// eachTerm yields the words of a text, folded, without stop words and English
-// endings. The slice that is yielded is room, which is reused and returned.
+// eachTerm yields the search terms of a text: words, lower case, without stop words and English endings. The
+// yielded slice is room, which is reused and returned.
 func eachTerm(text string, room []byte, yield func([]byte)) []byte {
 	word := room[:0]
 	flush := func() {

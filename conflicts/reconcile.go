@@ -9,23 +9,21 @@ import (
 	"tenure"
 )
 
-// Party is an admitted claim and what is left of its window.
+// Party is an admitted claim and what remains of its window.
 type Party struct {
 	Claim  *tenure.Claim
 	Window tenure.Window
 }
 
-// Shadow is what was cut off a claim. Nobody believes it, but what it had
-// displaced does not come back for that.
+// Shadow is the part that was cut off a claim. It does not stand, but what it had displaced does not revive.
 type Shadow struct {
 	Claim  *tenure.Claim
-	Window tenure.Window  // what was cut off
-	Cut    tenure.Instant // since when; a claim that starts then or later is not shadowed
+	Window tenure.Window  // the part cut off
+	Cut    tenure.Instant // when it was cut off; a claim that starts then or later is unaffected
 }
 
-// Reconcile cuts the window of each party into segments, parallel to parties.
-// The result depends on the sets of parties and shadows alone, not on their
-// order.
+// Reconcile cuts the window of each claimant into segments, parallel to parties. It sweeps along valid time;
+// the result does not depend on the order of the input.
 func Reconcile(parties []Party, shadows []Shadow, term tenure.Term) [][]tenure.Segment {
 	out := make([][]tenure.Segment, len(parties))
 	if term.Cardinality == tenure.Many {
@@ -56,7 +54,7 @@ func Reconcile(parties []Party, shadows []Shadow, term tenure.Term) [][]tenure.S
 	return out
 }
 
-// Extend appends a segment; one of the cause of the last only lengthens it.
+// Extend appends a segment, or lengthens the last one if the cause is the same and the segments adjoin.
 func Extend(list []tenure.Segment, g tenure.Segment) []tenure.Segment {
 	if n := len(list); n > 0 && list[n-1].Cause == g.Cause && list[n-1].Until == g.From {
 		list[n-1].Until = g.Until
@@ -65,18 +63,17 @@ func Extend(list []tenure.Segment, g tenure.Segment) []tenure.Segment {
 	return append(list, g)
 }
 
-// sweep walks along valid time from cut to cut; between two cuts nothing
-// changes.
+// sweep walks along valid time from cut to cut; between two cuts nothing changes.
 type sweep struct {
 	parties []Party
-	shadows []Shadow // the one that is named first, if several shadow, goes first
+	shadows []Shadow // in the order in which they take precedence
 	term    tenure.Term
 	cuts    []tenure.Instant
-	value   []int // parties' values, numbered
+	value   []int // the claimants' values, numbered
 	values  int
 	source  []string
 	trust   []int
-	byFrom  []int // parties in order of the start of their window
+	byFrom  []int // claimants in order of the start of their window
 	next    int
 	active  []int
 }
@@ -108,15 +105,15 @@ func newSweep(parties []Party, shadows []Shadow, term tenure.Term) *sweep {
 	return s
 }
 
-// Trust ranks how far a claim is trusted: the authority of its source, then
-// the confidence stated, each in steps of .05 so that near-equals tie.
+// Trust ranks how far a claim is trusted: the authority of its source, then the stated confidence, each in
+// steps of .05 so that near-equal values tie.
 func Trust(c tenure.Claim) int {
 	return step(c.Source.SourceAuthority)*100 + step(c.Confidence)
 }
 
 func step(x float64) int { return int(math.Floor(x*20 + .5)) }
 
-// advance moves to the instant and returns the parties whose window holds it.
+// advance moves to the instant and returns the claimants whose window contains it.
 func (s *sweep) advance(at tenure.Instant) []int {
 	s.active = slices.DeleteFunc(s.active, func(i int) bool { return s.parties[i].Window.Until <= at })
 	for s.next < len(s.byFrom) && s.parties[s.byFrom[s.next]].Window.From <= at {
@@ -128,11 +125,11 @@ func (s *sweep) advance(at tenure.Instant) []int {
 	return s.active
 }
 
-// verdict is what holds between two cuts.
+// verdict is the outcome between two cuts.
 type verdict struct {
 	level     int
 	contender map[int]bool
-	wins      []bool // by value: it is the one left, or one of those tied
+	wins      []bool // by value: the winning value, or the values tied
 	tie       bool
 	kept      []int // the strongest contenders, best first
 }
@@ -170,13 +167,13 @@ func (s *sweep) judge(active []int) verdict {
 	return v
 }
 
-// later puts the greatest valid_from first, then the least id.
+// later orders by descending valid_from, then ascending id.
 func later(a, b *tenure.Claim) int {
 	return cmp.Or(sign(b.Window.From, a.Window.From), cmp.Compare(a.ID, b.ID))
 }
 
-// shadowed is the segment of a party that loses to something that was cut off:
-// what began before the cut, and would lose if the cut had not been.
+// shadowed returns the segment of a claimant that loses to a residue: it began before the cut, and would lose
+// had the cut not happened.
 func (s *sweep) shadowed(i int, span tenure.Window) (tenure.Segment, bool) {
 	c := s.claim(i)
 	for _, g := range s.shadows {
@@ -190,8 +187,7 @@ func (s *sweep) shadowed(i int, span tenure.Window) (tenure.Segment, bool) {
 	return tenure.Segment{}, false
 }
 
-// losesTo is the argument by which c alone loses to g alone; Stands if there is
-// none.
+// losesTo returns the cause by which c alone loses to g alone, Stands if it does not.
 func (s *sweep) losesTo(c, g *tenure.Claim) tenure.Cause {
 	switch {
 	case c.Source.AuthorityLevel > g.Source.AuthorityLevel:
@@ -209,7 +205,7 @@ func (s *sweep) losesTo(c, g *tenure.Claim) tenure.Cause {
 	return tenure.Stands
 }
 
-// together tells whether two sources merely observed within the succession gap.
+// together reports whether two sources observed, without stating a start, within the succession gap.
 func (s *sweep) together(a, b *tenure.Claim) bool {
 	if a.Window.From > b.Window.From {
 		a, b = b, a
@@ -222,7 +218,7 @@ func (s *sweep) gap() time.Duration { return time.Duration(s.term.SuccessionGap)
 
 func (s *sweep) claim(i int) *tenure.Claim { return s.parties[i].Claim }
 
-// contenders are those of the top between which time is no argument.
+// contenders returns the claimants of the strongest authority that are not displaced by a newer valid time.
 func (s *sweep) contenders(top []int) []int {
 	if s.term.Constant {
 		return top
@@ -252,7 +248,7 @@ func (s *sweep) contenders(top []int) []int {
 	return list
 }
 
-// observedBesides tells whether another source merely observed at the instant.
+// observedBesides reports whether another source observed at the instant.
 func (s *sweep) observedBesides(top []int, at tenure.Instant, source string) bool {
 	for _, i := range top {
 		if c := s.claim(i); c.Window.From == at && c.Basis == tenure.Observed && s.source[i] != source {

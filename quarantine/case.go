@@ -8,14 +8,13 @@ import (
 	"tenure"
 )
 
-// Held is what a slot holds back: the beliefs tied somewhere, in order of
-// their ids, and where.
+// Held is what is tied in a slot: the beliefs, sorted by id, and the windows.
 type Held struct {
 	Beliefs []tenure.ID
 	Windows []tenure.Window
 }
 
-// Find reads off the standings of a slot what is held.
+// Find returns what is tied in the standings of a slot.
 func Find(standings []tenure.Standing) Held {
 	var h Held
 	for _, s := range standings {
@@ -57,23 +56,21 @@ func union(list []tenure.Window) []tenure.Window {
 	return out
 }
 
-// Settlement is a person's or a tool's answer to a case.
+// Settlement is the answer of a person or a tool to a case.
 type Settlement struct {
 	Case     tenure.ID
-	Accepted tenure.ID // none: every side is rejected
+	Accepted tenure.ID // empty: every side is rejected
 	Note     string
 }
 
-// ID names the case of a slot of which so many cases were settled: two
-// processes that find the same tie open the same case, and a tie that went away
-// and came back is the same one.
+// ID derives the id of a slot's case from the number of cases settled before: two processes that find the
+// same tie open the same case, and a tie that returns is the same case.
 func ID(s tenure.Slot, settled int) tenure.ID {
 	return tenure.DerivedID("case", s.Key(), strconv.Itoa(settled))
 }
 
-// Next says what becomes of the slot's cases: the case to be put, or false if
-// nothing changes. claims finds the claims that are held; settled is the
-// answer that led here, or nil.
+// Next returns the next version of the slot's case and reports whether there is one. claims holds the tied
+// claims by id; settled is the answer that is being applied, or nil.
 func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID]tenure.Claim, settled *Settlement, now tenure.Instant) (tenure.Case, bool) {
 	var open, dissolved *tenure.Case
 	number := 0
@@ -115,8 +112,8 @@ func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID
 	}
 }
 
-// Dissolve closes the open cases of slots whose subjects were merged into
-// another root: its case holds their ties from now on.
+// Dissolve closes the open cases of slots whose subjects were merged into another root, whose case holds
+// their ties from then on.
 func Dissolve(cases []tenure.Case, now tenure.Instant) []tenure.Case {
 	var list []tenure.Case
 	for _, c := range cases {
@@ -127,8 +124,8 @@ func Dissolve(cases []tenure.Case, now tenure.Instant) []tenure.Case {
 	return list
 }
 
-// AcrossScopes makes the case of a tie between beliefs of several scopes about
-// one subject and predicate. Its id depends on the beliefs alone.
+// AcrossScopes returns the case of a tie between beliefs of several scopes about one subject and predicate.
+// Its id depends on the beliefs alone.
 func AcrossScopes(sides []tenure.Claim, now tenure.Instant) tenure.Case {
 	claims := map[tenure.ID]tenure.Claim{}
 	var held Held
@@ -145,7 +142,7 @@ func AcrossScopes(sides []tenure.Claim, now tenure.Instant) tenure.Case {
 	return fill(c, held, claims)
 }
 
-// AcrossScopesID names the case of a tie across scopes. The ids are sorted.
+// AcrossScopesID derives the id of a tie across scopes from the sorted ids of its beliefs.
 func AcrossScopesID(beliefs []tenure.ID) tenure.ID {
 	parts := []string{"cross_scope"}
 	for _, id := range beliefs {

@@ -1,9 +1,8 @@
-// Package verify checks a store against itself: that the log has no gap and
-// was not altered, that each entity is what its mentions and the verdicts say,
-// and that each standing and case is what the evidence says.
+// Package verify checks a store against itself: the log has no gap and was not altered, each entity is what
+// its mentions and identity decisions imply, and each standing and case is what the evidence implies.
 //
-// In comes a store; out goes a report of what does not fit. It changes
-// nothing, and may run beside a server that writes.
+// Input is a store; output is a report of the differences. It writes nothing and may run beside a server that
+// writes.
 package verify
 
 import (
@@ -15,7 +14,7 @@ import (
 	"tenure/store"
 )
 
-// Report is what was looked at, and what was found wrong.
+// Report counts what was checked and lists what was found wrong.
 type Report struct {
 	Entries  int
 	Entities int
@@ -44,8 +43,7 @@ func (r *Report) found(format string, args ...any) {
 	r.Findings = append(r.Findings, fmt.Sprintf(format, args...))
 }
 
-// log walks the entries up to the view, and has the entities that they touch
-// checked.
+// log walks the entries up to the view and collects the entities that they changed.
 func (r *Report) log(ctx context.Context, s store.Store, tenant string, view store.Reader, who *whois) error {
 	last, _ := view.State()
 	previous := tenure.Entry{}
@@ -78,7 +76,7 @@ func (r *Report) log(ctx context.Context, s store.Store, tenant string, view sto
 	return nil
 }
 
-// standings works out every slot anew.
+// standings recomputes the standings of every slot.
 func (r *Report) standings(ctx context.Context, view store.Reader) error {
 	after := ""
 	for {

@@ -10,14 +10,14 @@ import (
 	"tenure/store"
 )
 
-// whois checks entities against their mentions and the verdicts.
+// whois checks entities against their mentions and the identity decisions.
 type whois struct {
 	report *Report
 	view   store.Reader
 	seen   map[tenure.ID]bool
 }
 
-// check looks at the entities that entries gave a version, each once.
+// check checks each entity that the entries changed, once.
 func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
 	var ids []tenure.ID
 	for _, e := range entries {
@@ -54,8 +54,7 @@ func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
 	return nil
 }
 
-// folded compares an entity and its forms with what its mentions say. In which
-// order they were met does not matter here.
+// folded compares an entity and its aliases with the profile of its mentions, whatever their order.
 func (w *whois) folded(ctx context.Context, e tenure.Entity, have []tenure.Owner) error {
 	var mentions []tenure.Mention
 	for {
