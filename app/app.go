@@ -13,6 +13,7 @@ import (
 	"tenure/compile"
 	"tenure/httpapi"
 	"tenure/index"
+	"tenure/ledger"
 	"tenure/ner"
 	"tenure/observe"
 	"tenure/registry"
@@ -27,7 +28,7 @@ type Config struct {
 	Logger    *slog.Logger
 	CursorKey []byte
 	HTTP      httpapi.Config
-	Writer    store.WriterConfig
+	Writer    ledger.WriterConfig
 	// Model scores who is who. Default: the one that comes with the program.
 	Model *registry.Model
 	// Index is where candidates come from. The service keeps it up with the
@@ -79,7 +80,7 @@ func New(s store.Store, cfg Config) (*App, error) {
 	cfg.Writer.Complete = review.Queue{Model: cfg.Model.Version}.Complete
 	cfg.HTTP.Ready = who.ready
 	svc := &service{
-		store: observed, writer: store.NewWriter(observed, mint, cfg.Writer), compiler: compiler,
+		store: observed, writer: ledger.NewWriter(observed, mint, cfg.Writer), compiler: compiler,
 		judge: judge, proposer: who.candidates, mint: mint, now: cfg.Now, logger: cfg.Logger,
 	}
 	handler, err := httpapi.New(httpapi.Deps{

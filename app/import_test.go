@@ -13,6 +13,7 @@ import (
 	"tenure"
 	"tenure/index"
 	"tenure/ingest"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/review"
 	"tenure/store"
@@ -165,10 +166,10 @@ func TestASecondLookWithoutCandidatesComesAgain(t *testing.T) {
 func TestSweep(t *testing.T) {
 	_, s, x := newApp(t)
 	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
-	w := store.NewWriter(s, mint, store.WriterConfig{})
+	w := ledger.NewWriter(s, mint, ledger.WriterConfig{})
 	defer w.Close()
 	for _, name := range []string{"Katharina Lindqvist", "Bo Okafor", "Katharina Lindquist"} {
-		res := w.Do(t.Context(), tenant, store.Request{Operation: ingest.Operation, Actor: "a", Command: &ingest.Command{
+		res := w.Do(t.Context(), tenant, ledger.Request{Operation: ingest.Operation, Actor: "a", Command: &ingest.Command{
 			Caller: importer, Judge: registry.Judge{Model: registry.DefaultModel()}, Input: ingest.Input{
 				Source:   ingest.Source{Origin: "test://"},
 				Mentions: []ingest.Mention{{Name: name, Type: "person", Attributes: map[string][]string{"dob": {"1981-04-02"}, "city": {"Oslo"}}}},

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/registry"
-	"tenure/store"
 )
 
 // Queue keeps the queue of reviews in order: it gives every version of an open
@@ -15,8 +15,8 @@ import (
 type Queue struct{ Model string }
 
 // Complete fills in the reviews among the changes of a decision. See
-// [store.WriterConfig].
-func (q Queue) Complete(ctx context.Context, d *store.Draft, changes []tenure.Change) error {
+// [ledger.WriterConfig].
+func (q Queue) Complete(ctx context.Context, d *ledger.Txn, changes []tenure.Change) error {
 	for i, c := range changes {
 		put, ok := c.(tenure.ReviewPut)
 		if !ok || put.Review.State != tenure.ReviewOpen {
