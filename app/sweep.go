@@ -82,9 +82,13 @@ func Sweep(ctx context.Context, s store.Store, cfg SweepConfig) (Swept, error) {
 	}
 	end, _ := view.State()
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
+	model := cmp.Or(cfg.Model, registry.DefaultModel())
+	writer, err := ledger.NewWriter(s, mint, review.Policies(model, ledger.Unobserved), ledger.Config{})
+	if err != nil {
+		return Swept{}, err
+	}
 	w := &sweep{
-		SweepConfig: cfg, store: s, mint: mint, judge: registry.Judge{Model: cmp.Or(cfg.Model, registry.DefaultModel())},
-		writer: ledger.NewWriter(s, mint, ledger.WriterConfig{Keys: registry.CloseKeys}),
+		SweepConfig: cfg, store: s, mint: mint, judge: registry.Judge{Model: model}, writer: writer,
 		proposer: &candidates{
 			index: cfg.Index, store: s, logger: cfg.Logger, now: cfg.Now, kinds: map[string]kinds{}, asked: func(string) {},
 		},

@@ -90,7 +90,7 @@ func NewTxn(base store.Reader) *Txn {
 }
 
 // Similar lists the entities that pending change sets gave a form which has one
-// of the keys: see [WriterConfig.Keys].
+// of the keys: see [Policies].
 func (t *Txn) Similar(keys []string) []tenure.ID {
 	var list []tenure.ID
 	for _, k := range keys {

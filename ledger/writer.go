@@ -41,21 +41,30 @@ type Result struct {
 	Err     error
 }
 
-// WriterConfig tunes a writer; the zero value is good.
-type WriterConfig struct {
+// Policies are the rules that a writer applies to every decision, whichever command took it. None may be left out: a
+// writer that is to do without one says so with a function that does nothing.
+type Policies struct {
+	// BlockingKeys returns the keys under which an owner's form meets similar forms in [Txn.Similar].
+	BlockingKeys func(tenure.Owner) []string
+	// Derive completes the changes of a decision with what follows from them. It may change the elements of changes;
+	// what it reads of the transaction is read by the decision.
+	Derive func(ctx context.Context, t *Txn, changes []tenure.Change) error
+	// OnCommit observes the change sets of a group with their receipts, before the next decision of the tenant.
+	OnCommit Observer
+}
+
+// Observer receives the change sets that a writer has applied.
+type Observer func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt)
+
+// Unobserved is the observer of a writer whose commits nothing in its process follows.
+func Unobserved(string, []tenure.ChangeSet, []tenure.Receipt) {}
+
+// Config tunes a writer; the zero value is good.
+type Config struct {
 	// GroupSize bounds how many requests share a transaction. Default 256.
 	GroupSize int
 	// Timeout bounds one group, all its tries included. Default 30 s.
 	Timeout time.Duration
-	// Keys gives a form the keys under which similar forms meet, for
-	// [Txn.Similar]. Default none.
-	Keys func(tenure.Owner) []string
-	// Complete fills in, after each decision, what follows from its changes;
-	// what it reads of the draft is read by the decision. Default nothing.
-	Complete func(ctx context.Context, t *Txn, changes []tenure.Change) error
-	// Applied is told, before the next decision of the tenant, of sets that
-	// were applied with their receipts. Default nobody.
-	Applied func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt)
 }
 
 // Writer takes the requests of many callers to a store. Those of one tenant
@@ -64,7 +73,8 @@ type WriterConfig struct {
 type Writer struct {
 	store    store.Store
 	mint     func() tenure.Mint
-	cfg      WriterConfig
+	policies Policies
+	cfg      Config
 	entities *entityCache
 
 	mu     sync.Mutex
@@ -89,15 +99,20 @@ type pending struct {
 // they come to want later is read one by one.
 const prefetchRounds = 5
 
-// NewWriter makes a writer. The mint is asked once for each request.
-func NewWriter(s store.Store, mint func() tenure.Mint, cfg WriterConfig) *Writer {
+// NewWriter returns a writer to a store. The mint is called once for each request. A missing policy is an error.
+func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (*Writer, error) {
+	if p.BlockingKeys == nil || p.Derive == nil || p.OnCommit == nil {
+		return nil, tenure.Errorf(tenure.Internal, "a writer needs every policy: blocking keys, derivation and an observer of commits")
+	}
 	if cfg.GroupSize <= 0 {
 		cfg.GroupSize = 256
 	}
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = 30 * time.Second
 	}
-	return &Writer{store: s, mint: mint, cfg: cfg, entities: newEntityCache(), queues: map[string]*queue{}}
+	return &Writer{
+		store: s, mint: mint, policies: p, cfg: cfg, entities: newEntityCache(), queues: map[string]*queue{},
+	}, nil
 }
 
 // Do carries out the requests in order and returns a result for each. What is
@@ -236,7 +251,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	}
 	base, tx := view.State()
 	t := NewTxn(view)
-	t.keysOf, t.snapshot = w.cfg.Keys, w.entities.of(tenant, base)
+	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.entities.of(tenant, base)
 	if err := prefetch(ctx, t, group); err != nil {
 		return 0, err
 	}
@@ -259,9 +274,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 		}
 		receipts = append(receipts, applied...)
 		w.entities.applied(tenant, base, r.sets, applied)
-		if w.cfg.Applied != nil {
-			w.cfg.Applied(tenant, r.sets, applied)
-		}
+		w.policies.OnCommit(tenant, r.sets, applied)
 	}
 	r.finish(receipts)
 	return n, nil
@@ -336,10 +349,8 @@ func (w *Writer) decide(ctx context.Context, t *Txn, it *pending) (tenure.Change
 	if err != nil {
 		return cs, err
 	}
-	if w.cfg.Complete != nil {
-		if err := w.cfg.Complete(ctx, t, cs.Changes); err != nil {
-			return cs, err
-		}
+	if err := w.policies.Derive(ctx, t, cs.Changes); err != nil {
+		return cs, err
 	}
 	if it.req.Key != nil {
 		t.read(tenure.IdempotencyCell(it.req.Key.Scope))

@@ -31,9 +31,40 @@ func openStore(t *testing.T, path string) store.Store {
 	return s
 }
 
+func mint() tenure.Mint { return tenure.NewMint(time.Now()) }
+
+// noPolicies does without every policy.
+func noPolicies() ledger.Policies {
+	return ledger.Policies{
+		BlockingKeys: func(tenure.Owner) []string { return nil },
+		Derive:       func(context.Context, *ledger.Txn, []tenure.Change) error { return nil },
+		OnCommit:     ledger.Unobserved,
+	}
+}
+
+func TestAWriterNeedsEveryPolicy(t *testing.T) {
+	for name, forget := range map[string]func(*ledger.Policies){
+		"blocking-keys": func(p *ledger.Policies) { p.BlockingKeys = nil },
+		"derivation":    func(p *ledger.Policies) { p.Derive = nil },
+		"observer":      func(p *ledger.Policies) { p.OnCommit = nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := noPolicies()
+			forget(&p)
+			if w, err := ledger.NewWriter(nil, mint, p, ledger.Config{}); err == nil {
+				w.Close()
+				t.Error("a writer was made without it")
+			}
+		})
+	}
+}
+
 func newWriter(t *testing.T, s store.Store) *ledger.Writer {
 	t.Helper()
-	w := ledger.NewWriter(s, func() tenure.Mint { return tenure.NewMint(time.Now()) }, ledger.WriterConfig{})
+	w, err := ledger.NewWriter(s, mint, noPolicies(), ledger.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(w.Close)
 	return w
 }

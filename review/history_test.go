@@ -105,13 +105,19 @@ func newHistory(t *testing.T, s store.Store, seed uint64) *history {
 		T: t, r: rand.New(rand.NewPCG(seed, 7)), store: s,
 		tenant: "history-" + strings.ToLower(string(tenure.NewMint(time.Now()).NewID())),
 	}
-	h.writer = ledger.NewWriter(s, func() tenure.Mint {
+	policies := review.Policies(registry.DefaultModel(), ledger.Unobserved)
+	policies.BlockingKeys = func(tenure.Owner) []string { return nil }
+	var err error
+	h.writer, err = ledger.NewWriter(s, func() tenure.Mint {
 		step := h.number
 		return tenure.Mint{Now: tenure.At(world.Begin.Add(time.Duration(step) * time.Minute)), NewID: func() tenure.ID {
 			h.minted++
 			return tenure.ID(fmt.Sprintf("00000000-0000-7%03d-8%03d-%012d", seed%1000, step%1000, h.minted))
 		}}
-	}, ledger.WriterConfig{Complete: review.Queue{Model: "1"}.Complete})
+	}, policies, ledger.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(h.writer.Close)
 	return h
 }
