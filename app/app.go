@@ -13,6 +13,7 @@ import (
 	"tenure/compile"
 	"tenure/httpapi"
 	"tenure/index"
+	"tenure/ledger"
 	"tenure/ner"
 	"tenure/observe"
 	"tenure/registry"
@@ -27,7 +28,7 @@ type Config struct {
 	Logger    *slog.Logger
 	CursorKey []byte
 	HTTP      httpapi.Config
-	Writer    store.WriterConfig
+	Writer    ledger.Config
 	// Model scores who is who. Default: the one that comes with the program.
 	Model *registry.Model
 	// Index is where candidates come from. The service keeps it up with the
@@ -75,11 +76,13 @@ func New(s store.Store, cfg Config) (*App, error) {
 	if err := who.measure(metrics); err != nil {
 		return nil, err
 	}
-	cfg.Writer.Keys, cfg.Writer.Applied = registry.CloseKeys, who.applied
-	cfg.Writer.Complete = review.Queue{Model: cfg.Model.Version}.Complete
+	writer, err := ledger.NewWriter(observed, mint, review.Policies(cfg.Model, who.applied), cfg.Writer)
+	if err != nil {
+		return nil, err
+	}
 	cfg.HTTP.Ready = who.ready
 	svc := &service{
-		store: observed, writer: store.NewWriter(observed, mint, cfg.Writer), compiler: compiler,
+		store: observed, writer: writer, compiler: compiler,
 		judge: judge, proposer: who.candidates, mint: mint, now: cfg.Now, logger: cfg.Logger,
 	}
 	handler, err := httpapi.New(httpapi.Deps{

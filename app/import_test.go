@@ -13,6 +13,7 @@ import (
 	"tenure"
 	"tenure/index"
 	"tenure/ingest"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/review"
 	"tenure/store"
@@ -165,10 +166,13 @@ func TestASecondLookWithoutCandidatesComesAgain(t *testing.T) {
 func TestSweep(t *testing.T) {
 	_, s, x := newApp(t)
 	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
-	w := store.NewWriter(s, mint, store.WriterConfig{})
+	w, err := ledger.NewWriter(s, mint, review.Policies(registry.DefaultModel(), ledger.Unobserved), ledger.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer w.Close()
 	for _, name := range []string{"Katharina Lindqvist", "Bo Okafor", "Katharina Lindquist"} {
-		res := w.Do(t.Context(), tenant, store.Request{Operation: ingest.Operation, Actor: "a", Command: &ingest.Command{
+		res := w.Do(t.Context(), tenant, ledger.Request{Operation: ingest.Operation, Actor: "a", Command: &ingest.Command{
 			Caller: importer, Judge: registry.Judge{Model: registry.DefaultModel()}, Input: ingest.Input{
 				Source:   ingest.Source{Origin: "test://"},
 				Mentions: []ingest.Mention{{Name: name, Type: "person", Attributes: map[string][]string{"dob": {"1981-04-02"}, "city": {"Oslo"}}}},
@@ -209,7 +213,12 @@ func TestSweep(t *testing.T) {
 	}
 	reviews, err := view.ListReviews(t.Context(), store.ReviewQuery{State: tenure.ReviewOpen, Limit: 10})
 	if err != nil || len(reviews) != 1 {
-		t.Errorf("open reviews: %+v, %v", reviews, err)
+		t.Fatalf("open reviews: %+v, %v", reviews, err)
+	}
+	opened := reviews[0]
+	last := tenure.Review{ID: opened.ID, State: tenure.ReviewOpen}.Rank()
+	if opened.Value <= 0 || opened.Value != registry.Worth(opened) || opened.Model != registry.DefaultModel().Version || opened.Rank() >= last {
+		t.Errorf("the review has no place in the queue: value %v, model %q, rank %s", opened.Value, opened.Model, opened.Rank())
 	}
 	if _, asked = sweep(false); len(asked) != 0 {
 		t.Errorf("the same was asked again: %+v", asked)

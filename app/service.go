@@ -12,6 +12,7 @@ import (
 	"tenure/compile"
 	"tenure/httpapi"
 	"tenure/ingest"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/review"
 	"tenure/store"
@@ -20,7 +21,7 @@ import (
 // service carries out what the handlers ask for.
 type service struct {
 	store    store.Store
-	writer   *store.Writer
+	writer   *ledger.Writer
 	compiler *compile.Compiler
 	judge    registry.Judge
 	proposer ingest.Proposer
@@ -31,12 +32,12 @@ type service struct {
 }
 
 // write carries out one command and reads its answer.
-func write[A any](ctx context.Context, s *service, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd store.Command) (A, tenure.Receipt, error) {
-	res := s.writer.Do(ctx, c.Tenant, store.Request{Command: cmd, Operation: operation, Actor: c.Actor, Key: key})[0]
+func write[A any](ctx context.Context, s *service, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command) (A, tenure.Receipt, error) {
+	res := s.writer.Do(ctx, c.Tenant, ledger.Request{Command: cmd, Operation: operation, Actor: c.Actor, Key: key})[0]
 	return read[A](res)
 }
 
-func read[A any](res store.Result) (A, tenure.Receipt, error) {
+func read[A any](res ledger.Result) (A, tenure.Receipt, error) {
 	var a A
 	if res.Err != nil {
 		return a, res.Receipt, res.Err
@@ -58,9 +59,9 @@ func (s *service) Observe(ctx context.Context, c tenure.Caller, key *tenure.Idem
 
 // ObserveAll writes observations in order, each decided on the ones before.
 func (s *service) ObserveAll(ctx context.Context, c tenure.Caller, items []httpapi.ObserveItem) []httpapi.ObserveResult {
-	requests := make([]store.Request, len(items))
+	requests := make([]ledger.Request, len(items))
 	for i, it := range items {
-		requests[i] = store.Request{
+		requests[i] = ledger.Request{
 			Command: s.observation(c, it.Input), Operation: ingest.Operation, Actor: c.Actor, Key: it.Key,
 		}
 	}
@@ -94,9 +95,9 @@ func (s *service) DecideReview(ctx context.Context, key *tenure.IdempotencyKey, 
 
 // DecideReviews answers reviews in order, each by itself.
 func (s *service) DecideReviews(ctx context.Context, c tenure.Caller, items []httpapi.DecideItem) []httpapi.DecideResult {
-	requests := make([]store.Request, len(items))
+	requests := make([]ledger.Request, len(items))
 	for i, it := range items {
-		requests[i] = store.Request{Command: it.Decide, Operation: "decide_review", Actor: c.Actor, Key: it.Key}
+		requests[i] = ledger.Request{Command: it.Decide, Operation: "decide_review", Actor: c.Actor, Key: it.Key}
 	}
 	results := make([]httpapi.DecideResult, len(items))
 	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
@@ -202,9 +203,9 @@ func encode(v any) ([]byte, error) {
 // holds without its case, and the next compilation asks for it again.
 func (s *service) openTies(ctx context.Context, c tenure.Caller, ties []compile.Tie) {
 	defer s.after.Done()
-	requests := make([]store.Request, len(ties))
+	requests := make([]ledger.Request, len(ties))
 	for i, t := range ties {
-		requests[i] = store.Request{Command: review.OpenTie{Sides: t.Sides}, Operation: "open_case", Actor: c.Actor}
+		requests[i] = ledger.Request{Command: review.OpenTie{Sides: t.Sides}, Operation: "open_case", Actor: c.Actor}
 	}
 	for _, res := range s.writer.Do(ctx, c.Tenant, requests...) {
 		if res.Err != nil {

@@ -10,6 +10,7 @@ import (
 	"tenure"
 	"tenure/cache"
 	"tenure/index"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/review"
 	"tenure/store"
@@ -81,9 +82,13 @@ func Sweep(ctx context.Context, s store.Store, cfg SweepConfig) (Swept, error) {
 	}
 	end, _ := view.State()
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
+	model := cmp.Or(cfg.Model, registry.DefaultModel())
+	writer, err := ledger.NewWriter(s, mint, review.Policies(model, ledger.Unobserved), ledger.Config{})
+	if err != nil {
+		return Swept{}, err
+	}
 	w := &sweep{
-		SweepConfig: cfg, store: s, mint: mint, judge: registry.Judge{Model: cmp.Or(cfg.Model, registry.DefaultModel())},
-		writer: store.NewWriter(s, mint, store.WriterConfig{Keys: registry.CloseKeys}),
+		SweepConfig: cfg, store: s, mint: mint, judge: registry.Judge{Model: model}, writer: writer,
 		proposer: &candidates{
 			index: cfg.Index, store: s, logger: cfg.Logger, now: cfg.Now, kinds: map[string]kinds{}, asked: func(string) {},
 		},
@@ -112,7 +117,7 @@ type sweep struct {
 	store    store.Store
 	mint     func() tenure.Mint
 	judge    registry.Judge
-	writer   *store.Writer
+	writer   *ledger.Writer
 	proposer *candidates
 	seen     *cache.Cache[tenure.ID, bool]
 	pairs    *cache.Cache[[2]tenure.ID, bool]
@@ -143,12 +148,12 @@ func (w *sweep) page(ctx context.Context, entries []tenure.Entry) error {
 // look gives the reviews that are asked for, opened unless it is a dry run.
 func (w *sweep) look(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
 	looks := make([]*review.Look, len(ids))
-	requests := make([]store.Request, len(ids))
+	requests := make([]ledger.Request, len(ids))
 	for i, id := range ids {
 		looks[i] = &review.Look{
 			Tenant: w.Tenant, Entity: id, Judge: w.judge, Proposer: w.proposer, AskOnly: true, Limit: sweepLimit,
 		}
-		requests[i] = store.Request{Command: looks[i], Operation: "sweep", Actor: review.Looker}
+		requests[i] = ledger.Request{Command: looks[i], Operation: "sweep", Actor: review.Looker}
 	}
 	if w.DryRun {
 		if err := w.decide(ctx, looks); err != nil {
@@ -178,9 +183,9 @@ func (w *sweep) decide(ctx context.Context, looks []*review.Look) error {
 		return err
 	}
 	for _, l := range looks {
-		d := store.NewDraft(view)
+		d := ledger.NewTxn(view)
 		for round := range 3 {
-			if err := d.Load(ctx, l.Wants(d, round)); err != nil {
+			if err := d.Load(ctx, l.Prefetch(d, round)); err != nil {
 				return err
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"tenure"
 	"tenure/httpapi"
 	"tenure/index"
+	"tenure/ledger"
 	"tenure/ner"
 	"tenure/registry"
 	"tenure/review"
@@ -23,7 +24,7 @@ import (
 // the dictionaries up with the log, and takes the second look.
 type whois struct {
 	store      store.Store
-	writer     *store.Writer
+	writer     *ledger.Writer
 	judge      registry.Judge
 	candidates *candidates
 	settled    *review.Settled
@@ -61,7 +62,7 @@ func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
 }
 
 // start begins to follow the logs of the tenants that are asked about.
-func (w *whois) start(writer *store.Writer) {
+func (w *whois) start(writer *ledger.Writer) {
 	w.writer = writer
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop = stop
@@ -173,10 +174,10 @@ func (w *whois) look(ctx context.Context, tenant string, _ tenure.Seq, entities 
 func (w *whois) lookAt(ctx context.Context, tenant string, entities []tenure.ID) (waiting []tenure.ID, err error) {
 	for part := range slices.Chunk(entities, looksAtOnce) {
 		looks := make([]*review.Look, len(part))
-		requests := make([]store.Request, len(part))
+		requests := make([]ledger.Request, len(part))
 		for i, id := range part {
 			looks[i] = &review.Look{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.candidates, Settled: w.settled}
-			requests[i] = store.Request{Command: looks[i], Operation: "look", Actor: review.Looker}
+			requests[i] = ledger.Request{Command: looks[i], Operation: "look", Actor: review.Looker}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {
 			switch tenure.CodeOf(res.Err) {

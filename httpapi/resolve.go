@@ -12,6 +12,7 @@ import (
 	"tenure"
 	"tenure/api"
 	"tenure/auth"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/store"
 )
@@ -135,7 +136,7 @@ func mentionOf(m api.MentionInput, project, pointer string) (tenure.Mention, err
 // rank decides for each mention what it would be taken to mean, in the company of
 // those before it.
 func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Mention, scope tenure.Scope, limit int) ([]api.ResolvedMention, error) {
-	draft := store.NewDraft(r)
+	draft := ledger.NewTxn(r)
 	proposals, err := s.propose(ctx, draft, mentions, scope, limit)
 	if err != nil {
 		return nil, err
@@ -168,9 +169,9 @@ func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Men
 
 // propose generates candidates, and reads for all mentions at once what ranking
 // them looks at.
-func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []tenure.Mention, scope tenure.Scope, limit int) ([][]tenure.ID, error) {
+func (s *server) propose(ctx context.Context, draft *ledger.Txn, mentions []tenure.Mention, scope tenure.Scope, limit int) ([][]tenure.ID, error) {
 	proposals := make([][]tenure.ID, len(mentions))
-	var named store.Wants
+	var named ledger.Prefetch
 	for i, m := range mentions {
 		named.Forms = append(named.Forms, registry.Forms(m)...)
 		if s.deps.Proposer != nil {
@@ -182,11 +183,11 @@ func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []ten
 		return nil, err
 	}
 	for _, f := range named.Forms {
-		for _, o := range draft.KnownOwners(f) {
+		for _, o := range draft.CachedOwners(f) {
 			named.Entities = append(named.Entities, o.Entity)
 		}
 	}
-	if err := draft.Load(ctx, store.Wants{Entities: named.Entities}); err != nil {
+	if err := draft.Load(ctx, ledger.Prefetch{Entities: named.Entities}); err != nil {
 		return nil, err
 	}
 	err := loadRoots(ctx, draft, named.Entities)
@@ -198,7 +199,7 @@ func (s *server) propose(ctx context.Context, draft *store.Draft, mentions []ten
 
 // anticipate compares the mentions with the proposals on all processors, which is
 // most of what ranking would spend on them one by one.
-func (s *server) anticipate(draft *store.Draft, mentions []tenure.Mention, proposals [][]tenure.ID) {
+func (s *server) anticipate(draft *ledger.Txn, mentions []tenure.Mention, proposals [][]tenure.ID) {
 	type pair struct{ mention, proposal int }
 	var pairs []pair
 	prepared := make([]*registry.Prepared, len(mentions))
@@ -214,7 +215,7 @@ func (s *server) anticipate(draft *store.Draft, mentions []tenure.Mention, propo
 		working.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(pairs); i = int(next.Add(1)) - 1 {
 				p := pairs[i]
-				if members := draft.KnownWhole(proposals[p.mention][p.proposal]); members != nil {
+				if members := draft.CachedWhole(proposals[p.mention][p.proposal]); members != nil {
 					s.deps.Judge.Model.Anticipate(prepared[p.mention], members)
 				}
 			}
@@ -225,25 +226,25 @@ func (s *server) anticipate(draft *store.Draft, mentions []tenure.Mention, propo
 
 // loadRoots reads the roots of entities that are loaded, and then the members
 // of those.
-func loadRoots(ctx context.Context, draft *store.Draft, ids []tenure.ID) error {
+func loadRoots(ctx context.Context, draft *ledger.Txn, ids []tenure.ID) error {
 	var roots, members []tenure.ID
 	for _, id := range ids {
-		if e := draft.KnownEntity(id); e != nil {
+		if e := draft.CachedEntity(id); e != nil {
 			roots = append(roots, e.Root())
 		}
 	}
-	if err := draft.Load(ctx, store.Wants{Entities: roots}); err != nil {
+	if err := draft.Load(ctx, ledger.Prefetch{Entities: roots}); err != nil {
 		return err
 	}
 	for _, id := range roots {
-		if e := draft.KnownEntity(id); e != nil {
+		if e := draft.CachedEntity(id); e != nil {
 			members = append(members, e.Members...)
 		}
 	}
-	return draft.Load(ctx, store.Wants{Entities: members})
+	return draft.Load(ctx, ledger.Prefetch{Entities: members})
 }
 
-func candidateView(ctx context.Context, draft *store.Draft, c registry.Scored) (api.RankedCandidate, error) {
+func candidateView(ctx context.Context, draft *ledger.Txn, c registry.Scored) (api.RankedCandidate, error) {
 	members, err := registry.Members(ctx, draft, c.Root)
 	names := otherNames(members)
 	return api.RankedCandidate{

@@ -317,7 +317,7 @@ func (in *intake) dependsOn(ctx context.Context, c Claim, claim tenure.Claim, at
 }
 
 func (in *intake) standsSomewhere(id tenure.ID) bool {
-	b := in.draft.KnownBelief(id)
+	b := in.draft.CachedBelief(id)
 	return b != nil && slices.ContainsFunc(b.Standing.Segments, func(g tenure.Segment) bool { return g.Cause == tenure.Stands })
 }
 

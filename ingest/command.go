@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
-	"tenure/store"
 )
 
 // Proposer generates candidates: entities that a mention within a scope may mean
@@ -52,7 +52,7 @@ func MentionOf(m Mention, project string) tenure.Mention {
 }
 
 // Decide turns the observation into one change set.
-func (c *Command) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+func (c *Command) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
 	in := &intake{cmd: c, draft: d, mint: m, laid: newLaid(d), terms: map[string]tenure.Term{}}
 	if err := in.begin(); err != nil {
 		return tenure.ChangeSet{}, err
@@ -81,7 +81,7 @@ func (c *Command) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (te
 // intake is the work on one observation.
 type intake struct {
 	cmd         *Command
-	draft       *store.Draft
+	draft       *ledger.Txn
 	laid        *laid
 	mint        tenure.Mint
 	observation tenure.Observation
@@ -163,7 +163,7 @@ func (in *intake) company() []tenure.ID {
 			if ref == nil || ref.EntityID == "" {
 				continue
 			}
-			if e := in.draft.KnownEntity(ref.EntityID); e != nil {
+			if e := in.draft.CachedEntity(ref.EntityID); e != nil {
 				list = append(list, e.Root())
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/internal/world"
+	"tenure/ledger"
 	"tenure/review"
-	"tenure/store"
 	"tenure/verify"
 )
 
@@ -195,7 +195,7 @@ func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 	var known []tenure.ID
 	var outcomes []string
 	for range 5 {
-		var commands []store.Command
+		var commands []ledger.Command
 		for range 40 {
 			commands = append(commands, random(r, w.Caller, known))
 		}
@@ -227,7 +227,7 @@ func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 	return list
 }
 
-func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) store.Command {
+func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) ledger.Command {
 	if len(known) > 0 && r.IntN(6) == 0 {
 		kind := []tenure.AmendmentKind{tenure.Retract, tenure.End, tenure.Confirm}[r.IntN(3)]
 		a := review.Amend{Caller: caller, Belief: known[r.IntN(len(known))], Kind: kind}

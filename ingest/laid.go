@@ -5,21 +5,21 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/store"
+	"tenure/ledger"
 )
 
 // laid is the draft with what this observation has decided so far laid over
 // it: what the registry knows when it decides about the next mention.
 type laid struct {
-	*store.Draft
+	*ledger.Txn
 	owners   []tenure.Owner
 	entities map[tenure.ID]*tenure.Entity
 	terms    map[string]*tenure.Term
 	reviews  []tenure.Review
 }
 
-func newLaid(d *store.Draft) *laid {
-	return &laid{Draft: d, entities: map[tenure.ID]*tenure.Entity{}, terms: map[string]*tenure.Term{}}
+func newLaid(d *ledger.Txn) *laid {
+	return &laid{Txn: d, entities: map[tenure.ID]*tenure.Entity{}, terms: map[string]*tenure.Term{}}
 }
 
 func (l *laid) add(changes []tenure.Change) {
@@ -38,14 +38,14 @@ func (l *laid) add(changes []tenure.Change) {
 }
 
 func (l *laid) Owners(ctx context.Context, f tenure.Form) ([]tenure.Owner, error) {
-	list, err := l.Draft.Owners(ctx, f)
+	list, err := l.Txn.Owners(ctx, f)
 	return l.with(list, func(o tenure.Owner) bool { return o.Form == f }), err
 }
 
 // ReviewsOf lists the reviews that ask about the entity, in their newest
 // versions.
 func (l *laid) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error) {
-	list, err := l.Draft.ReviewsOf(ctx, id)
+	list, err := l.Txn.ReviewsOf(ctx, id)
 	for _, r := range l.reviews {
 		if r.Entity == id {
 			list = slices.DeleteFunc(slices.Clone(list), func(o tenure.Review) bool { return o.ID == r.ID })
@@ -69,14 +69,14 @@ func (l *laid) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 	if e, ok := l.entities[id]; ok {
 		return e, nil
 	}
-	return l.Draft.Entity(ctx, id)
+	return l.Txn.Entity(ctx, id)
 }
 
 func (l *laid) Term(ctx context.Context, id string) (*tenure.Term, error) {
 	if t, ok := l.terms[id]; ok {
 		return t, nil
 	}
-	return l.Draft.Term(ctx, id)
+	return l.Txn.Term(ctx, id)
 }
 
 // fresh are the versions that the observation gives to entities.

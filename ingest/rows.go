@@ -19,7 +19,7 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 	if err != nil || same {
 		return d, err
 	}
-	if err := in.draft.Alone(); err != nil {
+	if err := in.draft.RequireExclusive(); err != nil {
 		return d, err
 	}
 	mentions, err := in.draft.MentionsOf(ctx, d.Entity)

@@ -4,50 +4,50 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
-	"tenure/store"
 )
 
 // Wants lists what Decide reads: first the forms, words and names that the
 // input itself tells, then the entities that own the forms, then the slots of
 // the claims about those entities, then what depends on what stands there.
-func (c *Command) Wants(d *store.Draft, round int) store.Wants {
+func (c *Command) Prefetch(d *ledger.Txn, round int) ledger.Prefetch {
 	switch round {
 	case 0:
 		return c.named()
 	case 1:
 		c.propose()
-		return store.Wants{Entities: c.likelyEntities(d), Slots: append(c.supersededSlots(d), c.likelySlots(d)...)}
+		return ledger.Prefetch{Entities: c.likelyEntities(d), Slots: append(c.supersededSlots(d), c.likelySlots(d)...)}
 	case 2:
-		var w store.Wants
+		var w ledger.Prefetch
 		for _, s := range c.likelySlots(d) {
-			w.Dependents = append(w.Dependents, d.KnownStanding(s)...)
-			w.Entities = append(w.Entities, d.KnownValues(s)...)
+			w.Dependents = append(w.Dependents, d.CachedStanding(s)...)
+			w.Entities = append(w.Entities, d.CachedValues(s)...)
 		}
 		for _, id := range c.likelyEntities(d) {
-			if e := d.KnownEntity(id); e != nil {
+			if e := d.CachedEntity(id); e != nil {
 				w.Entities = append(append(w.Entities, e.Root()), e.Members...)
 			}
 		}
 		return w
 	case 3:
 		c.anticipate(d)
-		return store.Wants{Slots: projection.Expand(d, c.likelySlots(d))}
+		return ledger.Prefetch{Slots: projection.Expand(d, c.likelySlots(d))}
 	default:
-		return store.Wants{}
+		return ledger.Prefetch{}
 	}
 }
 
 // supersededSlots are those of the beliefs that the claims name as displaced.
-func (c *Command) supersededSlots(d *store.Draft) []tenure.Slot {
+func (c *Command) supersededSlots(d *ledger.Txn) []tenure.Slot {
 	var slots []tenure.Slot
 	for _, claim := range c.Input.Claims {
 		for _, key := range claim.Supersedes {
-			for _, b := range d.KnownByKey(key) {
+			for _, b := range d.CachedByKey(key) {
 				slots = append(slots, b.Claim.Slot())
 			}
-			if b := d.KnownBelief(tenure.ID(key)); b != nil {
+			if b := d.CachedBelief(tenure.ID(key)); b != nil {
 				slots = append(slots, b.Claim.Slot())
 			}
 		}
@@ -68,11 +68,11 @@ func (c *Command) propose() {
 
 // anticipate compares the mentions with their candidates, while other commands do
 // the same on other processors.
-func (c *Command) anticipate(d *store.Draft) {
+func (c *Command) anticipate(d *ledger.Txn) {
 	for i := range c.Input.Mentions {
 		own := c.Judge.Model.Ready(registry.ProfileOfMention(c.mention(i)))
 		for _, id := range c.proposed[i] {
-			if members := d.KnownWhole(id); members != nil {
+			if members := d.CachedWhole(id); members != nil {
 				c.Judge.Model.Anticipate(own, members)
 			}
 		}
@@ -80,7 +80,7 @@ func (c *Command) anticipate(d *store.Draft) {
 }
 
 // likelyEntities are those that the mentions may mean.
-func (c *Command) likelyEntities(d *store.Draft) []tenure.ID {
+func (c *Command) likelyEntities(d *ledger.Txn) []tenure.ID {
 	var list []tenure.ID
 	for i := range c.Input.Mentions {
 		list = append(list, c.proposed[i]...)
@@ -92,8 +92,8 @@ func (c *Command) likelyEntities(d *store.Draft) []tenure.ID {
 	return list
 }
 
-func (c *Command) named() store.Wants {
-	var w store.Wants
+func (c *Command) named() ledger.Prefetch {
+	var w ledger.Prefetch
 	for i, m := range c.Input.Mentions {
 		w.Forms = append(w.Forms, registry.Forms(c.mention(i))...)
 		if m.Record != nil {
@@ -124,13 +124,13 @@ func (c *Command) named() store.Wants {
 
 // likelySlots are those of the claims if each mention means the one entity
 // that goes by its name.
-func (c *Command) likelySlots(d *store.Draft) []tenure.Slot {
+func (c *Command) likelySlots(d *ledger.Txn) []tenure.Slot {
 	var slots []tenure.Slot
 	for _, claim := range c.Input.Claims {
 		for _, subject := range c.likelySubjects(d, claim.Subject) {
 			slots = append(slots, tenure.Slot{Subject: subject, Predicate: claim.Predicate, Scope: c.scope()})
 			for _, name := range slices.Concat(claim.Supersedes, claim.DependsOn) {
-				if _, ok := tenure.ParseID(name); !ok && len(d.KnownByKey(name)) == 0 {
+				if _, ok := tenure.ParseID(name); !ok && len(d.CachedByKey(name)) == 0 {
 					slots = append(slots, slotsNamed(name, subject, c.scope())...)
 				}
 			}
@@ -139,13 +139,13 @@ func (c *Command) likelySlots(d *store.Draft) []tenure.Slot {
 	return slots
 }
 
-func (c *Command) likelySubjects(d *store.Draft, r Ref) []tenure.ID {
+func (c *Command) likelySubjects(d *ledger.Txn, r Ref) []tenure.ID {
 	if r.Mention == nil || *r.Mention < 0 || *r.Mention >= len(c.Input.Mentions) {
 		return []tenure.ID{r.EntityID}
 	}
 	var list []tenure.ID
 	for _, f := range registry.Forms(c.mention(*r.Mention)) {
-		for _, o := range d.KnownOwners(f) {
+		for _, o := range d.CachedOwners(f) {
 			list = append(list, o.Entity)
 		}
 	}

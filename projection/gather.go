@@ -6,6 +6,7 @@ import (
 
 	"tenure"
 	"tenure/beliefs"
+	"tenure/ledger"
 	"tenure/store"
 )
 
@@ -21,15 +22,15 @@ type gathered struct {
 
 // Expand lists for slots those of all members of the subjects' roots, as far as
 // the draft knows them by now.
-func Expand(d *store.Draft, slots []tenure.Slot) []tenure.Slot {
+func Expand(d *ledger.Txn, slots []tenure.Slot) []tenure.Slot {
 	var list []tenure.Slot
 	for _, s := range slots {
 		list = append(list, s)
-		e := d.KnownEntity(s.Subject)
+		e := d.CachedEntity(s.Subject)
 		if e == nil {
 			continue
 		}
-		if root := d.KnownEntity(e.Root()); root != nil {
+		if root := d.CachedEntity(e.Root()); root != nil {
 			for _, id := range root.Whole() {
 				s.Subject = id
 				list = append(list, s)
@@ -167,7 +168,7 @@ func (p *projector) canonical(ctx context.Context, claims []tenure.Claim) error 
 			ids = append(ids, c.Value.Entity)
 		}
 	}
-	if err := p.draft.Load(ctx, store.Wants{Entities: ids}); err != nil {
+	if err := p.draft.Load(ctx, ledger.Prefetch{Entities: ids}); err != nil {
 		return err
 	}
 	for i := range claims {

@@ -8,8 +8,8 @@ import (
 
 	"tenure"
 	"tenure/beliefs"
+	"tenure/ledger"
 	"tenure/quarantine"
-	"tenure/store"
 )
 
 // Evidence is what a decision adds. Settled is the answer to a case, or nil.
@@ -87,7 +87,7 @@ func PredicateTerm(name string) tenure.Term {
 }
 
 // Project works out what the evidence changes.
-func Project(ctx context.Context, d *store.Draft, e Evidence, now tenure.Instant) (Projection, error) {
+func Project(ctx context.Context, d *ledger.Txn, e Evidence, now tenure.Instant) (Projection, error) {
 	p := &projector{
 		draft: d, evidence: e, now: now,
 		out: Projection{
@@ -116,7 +116,7 @@ func Project(ctx context.Context, d *store.Draft, e Evidence, now tenure.Instant
 }
 
 type projector struct {
-	draft    *store.Draft
+	draft    *ledger.Txn
 	evidence Evidence
 	now      tenure.Instant
 	out      Projection

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
-	"tenure/store"
 )
 
 // Amend is somebody's word on one belief: Kind is Retract, End or Confirm. At
@@ -33,20 +33,20 @@ type Answer struct {
 }
 
 // Wants lists what Decide reads.
-func (a Amend) Wants(d *store.Draft, round int) store.Wants {
+func (a Amend) Prefetch(d *ledger.Txn, round int) ledger.Prefetch {
 	switch round {
 	case 0:
-		return store.Wants{Beliefs: []tenure.ID{a.Belief}}
+		return ledger.Prefetch{Beliefs: []tenure.ID{a.Belief}}
 	case 1:
-		if b := d.KnownBelief(a.Belief); b != nil {
+		if b := d.CachedBelief(a.Belief); b != nil {
 			return slotWants(b.Claim)
 		}
 	}
-	return store.Wants{}
+	return ledger.Prefetch{}
 }
 
-func slotWants(c tenure.Claim) store.Wants {
-	return store.Wants{
+func slotWants(c tenure.Claim) ledger.Prefetch {
+	return ledger.Prefetch{
 		Slots: []tenure.Slot{c.Slot()}, Beliefs: c.Supersedes, Dependents: []tenure.ID{c.ID},
 		Terms: []string{tenure.TermID(tenure.Predicates, c.Predicate)},
 	}
@@ -55,7 +55,7 @@ func slotWants(c tenure.Claim) store.Wants {
 // Decide turns the word into a change set. What is not visible to the caller
 // is NotFound; what a stronger authority said is Forbidden; an end that is not
 // after the belief's start, or a second retraction, is Unprocessable.
-func (a Amend) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+func (a Amend) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
 	b, err := d.Belief(ctx, a.Belief)
 	if err != nil {
 		return tenure.ChangeSet{}, err
@@ -85,7 +85,7 @@ func (a Amend) at(now tenure.Instant) tenure.Instant {
 	return now
 }
 
-func (a Amend) allowed(ctx context.Context, d *store.Draft, c tenure.Claim, now tenure.Instant) error {
+func (a Amend) allowed(ctx context.Context, d *ledger.Txn, c tenure.Claim, now tenure.Instant) error {
 	if a.Kind != tenure.Confirm && a.AuthorityLevel > c.Source.AuthorityLevel {
 		return tenure.Errorf(tenure.Forbidden, "the belief stands on authority level %d, which a word of level %d cannot amend",
 			c.Source.AuthorityLevel, a.AuthorityLevel)

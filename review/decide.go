@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
-	"tenure/store"
 )
 
 // Decide is the answer to a review: merge (Into says with which entity),
@@ -40,13 +40,13 @@ type DecideAnswer struct {
 }
 
 // Wants lists what Decide reads.
-func (c Decide) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
+func (c Decide) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
 
 // Decide turns the answer into a change set. A review that the caller may not
 // see is NotFound; one that is closed, that another works on, or that has changed
 // since Version, is Conflicting; an Into or a mention that does not fit is Unprocessable.
-func (c Decide) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.Alone(); err != nil {
+func (c Decide) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.RequireExclusive(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	r, err := c.review(ctx, d, m.Now)
@@ -81,7 +81,7 @@ func (c Decide) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenu
 	})
 }
 
-func (c Decide) review(ctx context.Context, d *store.Draft, now tenure.Instant) (tenure.Review, error) {
+func (c Decide) review(ctx context.Context, d *ledger.Txn, now tenure.Instant) (tenure.Review, error) {
 	r, err := visibleReview(ctx, d, c.Caller, c.Review)
 	switch {
 	case err != nil:

@@ -21,6 +21,7 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/internal/world"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/review"
 	"tenure/store"
@@ -89,7 +90,7 @@ type history struct {
 	*testing.T
 	r        *rand.Rand
 	store    store.Store
-	writer   *store.Writer
+	writer   *ledger.Writer
 	tenant   string
 	number   int // of the step
 	minted   int // ids, in the step
@@ -104,13 +105,19 @@ func newHistory(t *testing.T, s store.Store, seed uint64) *history {
 		T: t, r: rand.New(rand.NewPCG(seed, 7)), store: s,
 		tenant: "history-" + strings.ToLower(string(tenure.NewMint(time.Now()).NewID())),
 	}
-	h.writer = store.NewWriter(s, func() tenure.Mint {
+	policies := review.Policies(registry.DefaultModel(), ledger.Unobserved)
+	policies.BlockingKeys = func(tenure.Owner) []string { return nil }
+	var err error
+	h.writer, err = ledger.NewWriter(s, func() tenure.Mint {
 		step := h.number
 		return tenure.Mint{Now: tenure.At(world.Begin.Add(time.Duration(step) * time.Minute)), NewID: func() tenure.ID {
 			h.minted++
 			return tenure.ID(fmt.Sprintf("00000000-0000-7%03d-8%03d-%012d", seed%1000, step%1000, h.minted))
 		}}
-	}, store.WriterConfig{Complete: review.Queue{Model: "1"}.Complete})
+	}, policies, ledger.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(h.writer.Close)
 	return h
 }
@@ -129,13 +136,13 @@ func (h *history) view() store.Reader {
 }
 
 // do carries out a command; a refusal is an outcome, a failure is not.
-func (h *history) do(c store.Command, answer any) bool {
+func (h *history) do(c ledger.Command, answer any) bool {
 	h.Helper()
 	h.minted = 0
-	return h.answer(h.writer.Do(h.Context(), h.tenant, store.Request{Command: c, Operation: "test", Actor: "tester"})[0], answer)
+	return h.answer(h.writer.Do(h.Context(), h.tenant, ledger.Request{Command: c, Operation: "test", Actor: "tester"})[0], answer)
 }
 
-func (h *history) answer(res store.Result, answer any) bool {
+func (h *history) answer(res ledger.Result, answer any) bool {
 	h.Helper()
 	var refused *tenure.Error
 	switch {
@@ -219,10 +226,10 @@ func randomObservation(r *rand.Rand) ingest.Input {
 
 func (h *history) observe(list ...ingest.Input) {
 	h.Helper()
-	requests := make([]store.Request, len(list))
+	requests := make([]ledger.Request, len(list))
 	for i, in := range list {
 		cmd := &ingest.Command{Caller: h.caller(), Input: in, Judge: registry.Judge{Model: registry.DefaultModel()}}
-		requests[i] = store.Request{Command: cmd, Operation: "test", Actor: "tester"}
+		requests[i] = ledger.Request{Command: cmd, Operation: "test", Actor: "tester"}
 	}
 	h.minted = 0
 	for _, res := range h.writer.Do(h.Context(), h.tenant, requests...) {
@@ -250,7 +257,7 @@ func (h *history) know(id tenure.ID) {
 // change is a merge or a split that was not carried out yet.
 type change struct {
 	kind    tenure.VerdictKind
-	command store.Command
+	command ledger.Command
 }
 
 func (h *history) mergeOf(a, b tenure.ID) change {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/store"
+	"tenure/ledger"
 )
 
 // Lease says that somebody works on a review for a while, so that nobody else
@@ -31,13 +31,13 @@ type LeaseAnswer struct {
 }
 
 // Wants lists what Decide reads.
-func (Lease) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
+func (Lease) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
 
 // Decide turns the word into a change set. A review that the caller may not see
 // is NotFound; one that is closed, or that another works on, is Conflicting. Who
 // has it already gets it for longer. The version stays: it tells what is asked.
-func (c Lease) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.Alone(); err != nil {
+func (c Lease) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.RequireExclusive(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	r, err := visibleReview(ctx, d, c.Caller, c.Review)
@@ -86,7 +86,7 @@ func released(r tenure.Review) tenure.Review {
 }
 
 // visibleReview finds a review; NotFound if the caller may not see it.
-func visibleReview(ctx context.Context, d *store.Draft, c tenure.Caller, id tenure.ID) (tenure.Review, error) {
+func visibleReview(ctx context.Context, d *ledger.Txn, c tenure.Caller, id tenure.ID) (tenure.Review, error) {
 	r, err := d.Review(ctx, id)
 	switch {
 	case err != nil:

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
-	"tenure/store"
 )
 
 // Look is the second look at an entity, once candidate generation knows all
@@ -62,24 +62,24 @@ const Looker = "second_look"
 const lookedAt = 24
 
 // Wants lists what Decide reads.
-func (c *Look) Wants(d *store.Draft, round int) store.Wants {
-	e := d.KnownEntity(c.Entity)
+func (c *Look) Prefetch(d *ledger.Txn, round int) ledger.Prefetch {
+	e := d.CachedEntity(c.Entity)
 	switch {
 	case round == 0:
-		return store.Wants{Entities: []tenure.ID{c.Entity}, Verdicts: []tenure.ID{c.Entity}}
+		return ledger.Prefetch{Entities: []tenure.ID{c.Entity}, Verdicts: []tenure.ID{c.Entity}}
 	case e == nil || !c.looksAt(*e):
 	case round == 1:
-		return store.Wants{Entities: e.Members}
+		return ledger.Prefetch{Entities: e.Members}
 	case round == 2:
 		if whole := registry.Combined(known(d, *e)); !c.hasSearched(whole) {
 			c.searched, c.compared = &whole, false
 			c.proposed, c.failed = c.Proposer.ProposeFor(c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
 		}
-		return store.Wants{Entities: c.proposed}
+		return ledger.Prefetch{Entities: c.proposed}
 	case round == 3:
-		var w store.Wants
+		var w ledger.Prefetch
 		for _, id := range c.proposed {
-			if p := d.KnownEntity(id); p != nil {
+			if p := d.CachedEntity(id); p != nil {
 				w.Entities = append(append(w.Entities, p.Root()), p.Members...)
 			}
 		}
@@ -87,29 +87,29 @@ func (c *Look) Wants(d *store.Draft, round int) store.Wants {
 	case round == 4:
 		c.anticipate(d, *e)
 	}
-	return store.Wants{}
+	return ledger.Prefetch{}
 }
 
 // anticipate compares the entity with the candidates, while other looks do the
 // same on other processors.
-func (c *Look) anticipate(d *store.Draft, e tenure.Entity) {
+func (c *Look) anticipate(d *ledger.Txn, e tenure.Entity) {
 	if c.compared {
 		return
 	}
 	c.compared = true
 	own := c.Judge.Model.PrepareRoot(known(d, e))
 	for _, id := range c.proposed {
-		if members := d.KnownWhole(id); members != nil {
+		if members := d.CachedWhole(id); members != nil {
 			c.Judge.Model.Anticipate(own, members)
 		}
 	}
 }
 
 // known are the members of a root that were read, itself first.
-func known(d *store.Draft, root tenure.Entity) []tenure.Entity {
+func known(d *ledger.Txn, root tenure.Entity) []tenure.Entity {
 	list := []tenure.Entity{root}
 	for _, id := range root.Members {
-		if e := d.KnownEntity(id); e != nil {
+		if e := d.CachedEntity(id); e != nil {
 			list = append(list, *e)
 		}
 	}
@@ -131,7 +131,7 @@ func (c *Look) looksAt(e tenure.Entity) bool {
 
 // Decide turns what the judge finds into a change set, one without changes if
 // there is nothing to say. It takes one step: what it changes is looked at again.
-func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+func (c *Look) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
 	c.waiting, c.found = nil, Found{}
 	e, err := d.Entity(ctx, c.Entity)
 	if err != nil || e == nil || !c.looksAt(*e) {
@@ -142,7 +142,7 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 	}
 	c.found.Looked = 1
 	for _, id := range c.proposed {
-		if p := d.KnownEntity(id); p != nil && p.Status == tenure.EntityPending && id != e.ID {
+		if p := d.CachedEntity(id); p != nil && p.Status == tenure.EntityPending && id != e.ID {
 			c.waiting = append(c.waiting, id)
 		}
 	}
@@ -158,11 +158,11 @@ func (c *Look) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenur
 }
 
 // act merges what is the same, or asks.
-func (c *Look) act(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+func (c *Look) act(ctx context.Context, d *ledger.Txn, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
 	if found.Outcome == tenure.NewEntity {
 		return tenure.ChangeSet{}, nil
 	}
-	if err := d.Alone(); err != nil {
+	if err := d.RequireExclusive(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	if e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
@@ -215,7 +215,7 @@ func (c *Look) ask(ctx context.Context, j *judgement, e tenure.Entity, found reg
 }
 
 // askMore adds to the review of what waits the candidates that came since.
-func (c *Look) askMore(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+func (c *Look) askMore(ctx context.Context, d *ledger.Txn, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
 	reviews, err := d.ReviewsOf(ctx, e.ID)
 	if err != nil {
 		return tenure.ChangeSet{}, err
@@ -233,7 +233,7 @@ func (c *Look) askMore(ctx context.Context, d *store.Draft, e tenure.Entity, fou
 	return tenure.ChangeSet{Changes: changes}, nil
 }
 
-func (c *Look) asked(ctx context.Context, d *store.Draft, a, b tenure.ID) (bool, error) {
+func (c *Look) asked(ctx context.Context, d *ledger.Txn, a, b tenure.ID) (bool, error) {
 	for _, pair := range [][2]tenure.ID{{a, b}, {b, a}} {
 		reviews, err := d.ReviewsOf(ctx, pair[0])
 		if err != nil {

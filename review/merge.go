@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
-	"tenure/store"
 )
 
 // The decisions about who is who.
@@ -37,23 +37,23 @@ type MergeAnswer struct {
 }
 
 // Wants lists what Decide reads.
-func (c Merge) Wants(_ *store.Draft, round int) store.Wants {
+func (c Merge) Prefetch(_ *ledger.Txn, round int) ledger.Prefetch {
 	return sidesWanted(round, c.From, c.Into)
 }
 
-func sidesWanted(round int, ids ...tenure.ID) store.Wants {
+func sidesWanted(round int, ids ...tenure.ID) ledger.Prefetch {
 	if round > 0 {
-		return store.Wants{}
+		return ledger.Prefetch{}
 	}
-	return store.Wants{Entities: ids, Verdicts: ids}
+	return ledger.Prefetch{Entities: ids, Verdicts: ids}
 }
 
 // Decide turns the word into a change set. Ids of merged entities mean their
 // roots. An entity that is not there for the caller is NotFound, or
 // Unprocessable where it is Into; so is a merge of what is one already, into
 // something pending or retired, or into another project's.
-func (c Merge) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.Alone(); err != nil {
+func (c Merge) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.RequireExclusive(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	if err := visible(ctx, d, c.Caller, c.From, ""); err != nil {
@@ -185,13 +185,13 @@ type UndoAnswer struct {
 }
 
 // Wants lists what Decide reads.
-func (c Undo) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
+func (c Undo) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
 
 // Decide turns the undo into a change set. A verdict that is not there, or not
 // for the caller, is NotFound; one that is undone already is Conflicting. What
 // was merged into From or Into since stays there.
-func (c Undo) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.Alone(); err != nil {
+func (c Undo) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.RequireExclusive(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	v, err := d.Verdict(ctx, c.Verdict)

@@ -5,30 +5,33 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/registry"
-	"tenure/store"
 )
 
-// Queue keeps the queue of reviews in order: it gives every version of an open
-// review, whoever puts it, its counts and its value. Model is the version of
-// the model that scores.
-type Queue struct{ Model string }
+// Policies returns the rules of every writer to a store of this service: names meet under their blocking keys, and each
+// version of an open review gets its place in the queue. The model is the one that scores candidates.
+func Policies(model *registry.Model, onCommit ledger.Observer) ledger.Policies {
+	return ledger.Policies{BlockingKeys: registry.CloseKeys, Derive: queue{model.Version}.derive, OnCommit: onCommit}
+}
 
-// Complete fills in the reviews among the changes of a decision. See
-// [store.WriterConfig].
-func (q Queue) Complete(ctx context.Context, d *store.Draft, changes []tenure.Change) error {
+// queue derives the order in which reviews wait for people.
+type queue struct{ model string }
+
+// derive gives each version of an open review, whichever command puts it, its counts and its value.
+func (q queue) derive(ctx context.Context, txn *ledger.Txn, changes []tenure.Change) error {
 	for i, c := range changes {
 		put, ok := c.(tenure.ReviewPut)
 		if !ok || put.Review.State != tenure.ReviewOpen {
 			continue
 		}
 		r := put.Review
-		before, err := d.ReviewsOf(ctx, r.Entity)
+		before, err := txn.ReviewsOf(ctx, r.Entity)
 		if err != nil {
 			return err
 		}
 		if !slices.ContainsFunc(before, func(o tenure.Review) bool { return o.ID == r.ID }) {
-			r.Model = q.Model
+			r.Model = q.model
 		}
 		waiting, held := gained(changes, r.Entity)
 		r.Waiting, r.Held = max(r.Waiting+waiting, 0), max(r.Held+held, 0)

@@ -10,10 +10,10 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/internal/world"
+	"tenure/ledger"
 	"tenure/recalibrate"
 	"tenure/registry"
 	"tenure/review"
-	"tenure/store"
 )
 
 // mailed says something of somebody with a mailbox.
@@ -43,7 +43,7 @@ func reviewNow(t *testing.T, w *world.World, id tenure.ID) tenure.Review {
 func TestMentionsOfOneGroupJoinOneReview(t *testing.T) {
 	w := world.New(t, 0)
 	w.Observe(t, mailed("Jon Vale", "jon@one.example"))
-	again := func() store.Command { return w.Command(mailed("Jon Vale", "jon@two.example")) }
+	again := func() ledger.Command { return w.Command(mailed("Jon Vale", "jon@two.example")) }
 	var ids []tenure.ID
 	for _, res := range w.Do(t, again(), again(), again()) {
 		ids = append(ids, world.Answer[ingest.Answer](t, res).Mentions[0].ReviewID)

@@ -6,16 +6,16 @@ import (
 
 	"tenure"
 	"tenure/cache"
+	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
-	"tenure/store"
 )
 
 // contested has all that is near taken apart and put together again, of which it
 // takes the first step.
-func (c *Look) contested(ctx context.Context, d *store.Draft, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+func (c *Look) contested(ctx context.Context, d *ledger.Txn, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
 	if !c.Settled.has(known(d, e)) {
-		if err := d.Alone(); err != nil {
+		if err := d.RequireExclusive(); err != nil {
 			return tenure.ChangeSet{}, err
 		}
 		g, err := c.regroup(ctx, d, e, found)
@@ -48,7 +48,7 @@ func (c *Look) contested(ctx context.Context, d *store.Draft, m tenure.Mint, e t
 const resplits = 2
 
 // splitBefore tells whether what is to be split has gone and come back.
-func splitBefore(ctx context.Context, d *store.Draft, g *registry.Grouping) (bool, error) {
+func splitBefore(ctx context.Context, d *ledger.Txn, g *registry.Grouping) (bool, error) {
 	if g == nil || g.From == nil {
 		return false, nil
 	}
@@ -69,7 +69,7 @@ func splitBefore(ctx context.Context, d *store.Draft, g *registry.Grouping) (boo
 
 // regroup says how all that is near belongs together; nil where there is too much
 // of it.
-func (c *Look) regroup(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) (*registry.Grouping, error) {
+func (c *Look) regroup(ctx context.Context, d *ledger.Txn, e tenure.Entity, found registry.Sight) (*registry.Grouping, error) {
 	near, err := c.near(ctx, d, e, found)
 	if err != nil || near == nil {
 		return nil, err
@@ -144,7 +144,7 @@ const farthest = 24
 
 // near gathers the roots that may exchange mentions with one another; nil if
 // there are too many of them.
-func (c *Look) near(ctx context.Context, d *store.Draft, e tenure.Entity, found registry.Sight) ([]tenure.Entity, error) {
+func (c *Look) near(ctx context.Context, d *ledger.Txn, e tenure.Entity, found registry.Sight) ([]tenure.Entity, error) {
 	roots := []tenure.Entity{e}
 	next := ids(found.Near)
 	for at := 1; ; at++ {
@@ -168,7 +168,7 @@ func (c *Look) near(ctx context.Context, d *store.Draft, e tenure.Entity, found 
 
 // nearTo lists what is near a root, as it was remembered: what has come since is
 // looked at itself, and finds the root.
-func (c *Look) nearTo(ctx context.Context, d *store.Draft, root tenure.Entity) ([]tenure.ID, error) {
+func (c *Look) nearTo(ctx context.Context, d *ledger.Txn, root tenure.Entity) ([]tenure.ID, error) {
 	members, err := registry.Members(ctx, d, root)
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (c *Look) nearTo(ctx context.Context, d *store.Draft, root tenure.Entity) (
 	return list, nil
 }
 
-func addRoot(ctx context.Context, d *store.Draft, roots *[]tenure.Entity, id tenure.ID) error {
+func addRoot(ctx context.Context, d *ledger.Txn, roots *[]tenure.Entity, id tenure.ID) error {
 	e, err := d.Entity(ctx, id)
 	if err == nil && e != nil && e.Root() != id {
 		e, err = d.Entity(ctx, e.Root())

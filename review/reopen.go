@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
-	"tenure/store"
 )
 
 // Reopen takes the answer to a review back, whichever it was: the merge is
@@ -19,13 +19,13 @@ type Reopen struct {
 }
 
 // Wants lists what Decide reads.
-func (Reopen) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
+func (Reopen) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
 
 // Decide turns the undo into a change set. A review that the caller may not see
 // is NotFound. One that is not settled is Conflicting; so is one whose entity was
 // merged since, or has taken another in: that has to be undone before.
-func (c Reopen) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.Alone(); err != nil {
+func (c Reopen) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.RequireExclusive(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	r, err := visibleReview(ctx, d, c.Caller, c.Review)

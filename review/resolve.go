@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
 	"tenure/quarantine"
-	"tenure/store"
 )
 
 // Resolve is the answer to a quarantine case: the belief that holds, or none
@@ -32,12 +32,14 @@ type ResolveAnswer struct {
 }
 
 // Wants lists what Decide reads.
-func (r Resolve) Wants(*store.Draft, int) store.Wants { return store.Wants{Cases: []tenure.ID{r.Case}} }
+func (r Resolve) Prefetch(*ledger.Txn, int) ledger.Prefetch {
+	return ledger.Prefetch{Cases: []tenure.ID{r.Case}}
+}
 
 // Decide turns the answer into a change set. A case that the caller may not
 // see is NotFound; one that has changed since Version is Conflicting; one that
 // is closed, or does not hold the accepted belief, is Unprocessable.
-func (r Resolve) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+func (r Resolve) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
 	c, err := d.Case(ctx, r.Case)
 	if err != nil {
 		return tenure.ChangeSet{}, err
@@ -64,7 +66,7 @@ func (r Resolve) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (ten
 	return r.inSlot(ctx, d, *c, sides, settlement, m)
 }
 
-func (r Resolve) sides(ctx context.Context, d *store.Draft, c tenure.Case) (map[tenure.ID]tenure.Claim, error) {
+func (r Resolve) sides(ctx context.Context, d *ledger.Txn, c tenure.Case) (map[tenure.ID]tenure.Claim, error) {
 	sides := map[tenure.ID]tenure.Claim{}
 	for _, id := range c.Holds {
 		b, err := d.Belief(ctx, id)
@@ -88,7 +90,7 @@ func (r Resolve) acrossScopes(c tenure.Case, s quarantine.Settlement, m tenure.M
 
 // inSlot accepts one value and rejects the others. Reviewers settle with the
 // authority of the sides themselves.
-func (r Resolve) inSlot(ctx context.Context, d *store.Draft, c tenure.Case, sides map[tenure.ID]tenure.Claim, s quarantine.Settlement, m tenure.Mint) (tenure.ChangeSet, error) {
+func (r Resolve) inSlot(ctx context.Context, d *ledger.Txn, c tenure.Case, sides map[tenure.ID]tenure.Claim, s quarantine.Settlement, m tenure.Mint) (tenure.ChangeSet, error) {
 	answer := ResolveAnswer{CaseID: c.ID, Accepted: r.Accept, Rejected: []tenure.ID{}}
 	var amendments []tenure.Amendment
 	for _, id := range c.Holds {
@@ -124,14 +126,14 @@ func (r Resolve) inSlot(ctx context.Context, d *store.Draft, c tenure.Case, side
 type OpenTie struct{ Sides []tenure.ID }
 
 // Wants lists what Decide reads.
-func (o OpenTie) Wants(*store.Draft, int) store.Wants {
-	return store.Wants{Beliefs: o.Sides, Cases: []tenure.ID{quarantine.AcrossScopesID(o.sorted())}}
+func (o OpenTie) Prefetch(*ledger.Txn, int) ledger.Prefetch {
+	return ledger.Prefetch{Beliefs: o.Sides, Cases: []tenure.ID{quarantine.AcrossScopesID(o.sorted())}}
 }
 
 func (o OpenTie) sorted() []tenure.ID { return slices.Sorted(slices.Values(o.Sides)) }
 
 // Decide opens the case.
-func (o OpenTie) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+func (o OpenTie) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
 	c, err := d.Case(ctx, quarantine.AcrossScopesID(o.sorted()))
 	if c != nil || err != nil {
 		return tenure.ChangeSet{}, err

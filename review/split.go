@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
 	"tenure/store"
@@ -33,13 +34,15 @@ type SplitAnswer struct {
 }
 
 // Wants lists what Decide reads.
-func (c Split) Wants(_ *store.Draft, round int) store.Wants { return sidesWanted(round, c.Entity) }
+func (c Split) Prefetch(_ *ledger.Txn, round int) ledger.Prefetch {
+	return sidesWanted(round, c.Entity)
+}
 
 // Decide turns the word into a change set. An entity that is not there for the
 // caller is NotFound; mentions that are none of its own, or all of them, are
 // Unprocessable.
-func (c Split) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.Alone(); err != nil {
+func (c Split) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
+	if err := d.RequireExclusive(); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	if err := visible(ctx, d, c.Caller, c.Entity, ""); err != nil {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
-	"tenure/store"
 )
 
 // PutVocabulary opens or closes a vocabulary and defines terms. Those that are
@@ -20,8 +20,8 @@ type PutVocabulary struct {
 }
 
 // Wants lists what Decide reads.
-func (p PutVocabulary) Wants(*store.Draft, int) store.Wants {
-	w := store.Wants{Vocabularies: []string{p.Name}}
+func (p PutVocabulary) Prefetch(*ledger.Txn, int) ledger.Prefetch {
+	w := ledger.Prefetch{Vocabularies: []string{p.Name}}
 	for _, t := range p.Terms {
 		w.Terms = append(w.Terms, tenure.TermID(p.Name, t.Name))
 	}
@@ -36,7 +36,7 @@ const maxSlots = 20_000
 // new value type holds for the values that are written from then on. A version that is not the newest is Conflicting; a
 // term to be removed that is not there is Unprocessable, and so is one that is
 // used in more slots than can be judged at once.
-func (p PutVocabulary) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+func (p PutVocabulary) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
 	v, err := d.Vocabulary(ctx, p.Name)
 	if err != nil {
 		return tenure.ChangeSet{}, err

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
-	"tenure/store"
 )
 
 // slotLimit bounds the slots that one verdict may touch.
@@ -17,7 +17,7 @@ const slotLimit = 20_000
 // judgement is the work on one decision about who is who. It gathers what the
 // decision makes of entities, so that standings are worked out on that.
 type judgement struct {
-	draft    *store.Draft
+	draft    *ledger.Txn
 	mint     tenure.Mint
 	actor    string
 	reviewer string // who it is, where the credential says so
@@ -29,7 +29,7 @@ type judgement struct {
 	parted   *tenure.Review // of mentions that were split off to be decided
 }
 
-func newJudgement(d *store.Draft, m tenure.Mint, actor string) *judgement {
+func newJudgement(d *ledger.Txn, m tenure.Mint, actor string) *judgement {
 	return &judgement{draft: d, mint: m, actor: actor, entities: map[tenure.ID]tenure.Entity{}}
 }
 
@@ -89,7 +89,7 @@ func (j *judgement) touch(ctx context.Context, id tenure.ID, others ...tenure.ID
 
 // finish works out the standings and makes the change set.
 func (j *judgement) finish(ctx context.Context, answer func(projection.Projection) any) (tenure.ChangeSet, error) {
-	if err := j.draft.Load(ctx, store.Wants{Slots: j.slots}); err != nil {
+	if err := j.draft.Load(ctx, ledger.Prefetch{Slots: j.slots}); err != nil {
 		return tenure.ChangeSet{}, err
 	}
 	p, err := projection.Project(ctx, j.draft, projection.Evidence{
@@ -150,7 +150,7 @@ func (j *judgement) reroot(ctx context.Context, roots []tenure.Entity, changed [
 
 // visible refuses an entity that the caller may not know of, "" pointing at the
 // path.
-func visible(ctx context.Context, d *store.Draft, c tenure.Caller, id tenure.ID, pointer string) error {
+func visible(ctx context.Context, d *ledger.Txn, c tenure.Caller, id tenure.ID, pointer string) error {
 	e, err := d.Entity(ctx, id)
 	switch {
 	case err != nil:

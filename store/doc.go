@@ -1,12 +1,10 @@
-// Package store is the contract that storage engines keep, and the way to
-// write through it.
+// Package store is the contract that storage engines keep.
 //
-// In comes a decision ([Command]); out goes one change set, applied whole. A
-// [Writer] takes the commands of a tenant, reads for all that wait at once,
-// lets each decide in order on what the ones before it left behind ([Draft]),
-// and applies them as one group. The rules here are those of order: what a
-// decision has read must still hold when its change set is applied.
+// A [Store] holds the versions of every tenant: [Store.View] reads one state
+// of a tenant through a [Reader], and [Store.Apply] commits the change sets of
+// a group of decisions, all or none. The contract states what both promise and
+// decides nothing.
 //
 // The engines are store/sqlite and store/neo4j; store/storetest is the suite
-// that both pass.
+// that both pass. Package ledger is the way to write through the contract.
 package store

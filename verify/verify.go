@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/projection"
 	"tenure/store"
 )
@@ -87,8 +88,8 @@ func (r *Report) standings(ctx context.Context, view store.Reader) error {
 		if len(slots) == 0 {
 			return nil
 		}
-		d := store.NewDraft(view)
-		if err := d.Load(ctx, store.Wants{Slots: slots}); err != nil {
+		d := ledger.NewTxn(view)
+		if err := d.Load(ctx, ledger.Prefetch{Slots: slots}); err != nil {
 			return err
 		}
 		_, tx := view.State()

@@ -13,6 +13,7 @@ import (
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/review"
 	"tenure/store"
@@ -28,7 +29,7 @@ var Begin = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 // World is a store with a writer. Caller gives the requests.
 type World struct {
 	Store  store.Store
-	Writer *store.Writer
+	Writer *ledger.Writer
 	Caller tenure.Caller
 }
 
@@ -48,10 +49,15 @@ func New(t *testing.T, groupSize int) *World {
 			return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000-%012d", ids))
 		}}
 	}
+	policies := review.Policies(registry.DefaultModel(), ledger.Unobserved)
+	// Without an index, only requests of one group would meet similar names: an answer would depend on the grouping.
+	policies.BlockingKeys = func(tenure.Owner) []string { return nil }
+	writer, err := ledger.NewWriter(s, mint, policies, ledger.Config{GroupSize: groupSize})
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := &World{
-		Store: s, Writer: store.NewWriter(s, mint, store.WriterConfig{
-			GroupSize: groupSize, Complete: review.Queue{Model: registry.DefaultModel().Version}.Complete,
-		}),
+		Store: s, Writer: writer,
 		Caller: tenure.Caller{Tenant: Tenant, Actor: "tester", Clearance: tenure.HighlyRestricted, MaxAuthority: 0},
 	}
 	t.Cleanup(func() {
@@ -64,11 +70,11 @@ func New(t *testing.T, groupSize int) *World {
 }
 
 // Do carries out commands, in one group if the writer allows it.
-func (w *World) Do(t *testing.T, commands ...store.Command) []store.Result {
+func (w *World) Do(t *testing.T, commands ...ledger.Command) []ledger.Result {
 	t.Helper()
-	requests := make([]store.Request, len(commands))
+	requests := make([]ledger.Request, len(commands))
 	for i, c := range commands {
-		requests[i] = store.Request{Command: c, Operation: "test", Actor: w.Caller.Actor}
+		requests[i] = ledger.Request{Command: c, Operation: "test", Actor: w.Caller.Actor}
 	}
 	return w.Writer.Do(t.Context(), Tenant, requests...)
 }
@@ -86,7 +92,7 @@ func (w *World) Observe(t *testing.T, in ingest.Input) ingest.Answer {
 
 // Refused sends a command that has to be refused with the code, and with the
 // pointer unless it is "", and writes nothing.
-func (w *World) Refused(t *testing.T, c store.Command, code tenure.Code, pointer string) {
+func (w *World) Refused(t *testing.T, c ledger.Command, code tenure.Code, pointer string) {
 	t.Helper()
 	before, _ := w.View(t).State()
 	err := w.Do(t, c)[0].Err
@@ -134,7 +140,7 @@ func (w *World) Status(t *testing.T, id tenure.ID, day int) tenure.Status {
 }
 
 // Answer is the answer of a result that has to be a success.
-func Answer[A any](t *testing.T, res store.Result) A {
+func Answer[A any](t *testing.T, res ledger.Result) A {
 	t.Helper()
 	var a A
 	if res.Err != nil {

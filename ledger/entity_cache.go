@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"sync"
@@ -7,21 +7,21 @@ import (
 	"tenure/cache"
 )
 
-// latestEntities bounds the entities that a writer keeps, in each half of its
+// cachedEntities bounds the entities that a writer keeps, in each half of its
 // cache.
-const latestEntities = 8192
+const cachedEntities = 8192
 
 // latest keeps the newest versions of the entities that a writer has read or
 // written of late. They hold as long as nobody else writes: another writer is
 // noticed by the numbers of the log, and ends what is kept of the tenant.
-type latest struct {
-	known *cache.Cache[latestKey, *tenure.Entity]
+type entityCache struct {
+	known *cache.Cache[entityKey, *tenure.Entity]
 
 	mu sync.Mutex
 	at map[string]epoch // by tenant
 }
 
-type latestKey struct {
+type entityKey struct {
 	tenant string
 	epoch  int
 	id     tenure.ID
@@ -34,12 +34,12 @@ type epoch struct {
 	seq    tenure.Seq
 }
 
-func newLatest() *latest {
-	return &latest{known: cache.New[latestKey, *tenure.Entity](latestEntities), at: map[string]epoch{}}
+func newEntityCache() *entityCache {
+	return &entityCache{known: cache.New[entityKey, *tenure.Entity](cachedEntities), at: map[string]epoch{}}
 }
 
 // of is what is known of a tenant's state with a number.
-func (l *latest) of(tenant string, seq tenure.Seq) *recalled {
+func (l *entityCache) of(tenant string, seq tenure.Seq) *snapshotCache {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := l.at[tenant]
@@ -47,12 +47,12 @@ func (l *latest) of(tenant string, seq tenure.Seq) *recalled {
 		e = epoch{e.number + 1, seq}
 		l.at[tenant] = e
 	}
-	return &recalled{l.known, latestKey{tenant: tenant, epoch: e.number}}
+	return &snapshotCache{l.known, entityKey{tenant: tenant, epoch: e.number}}
 }
 
 // applied takes over what change sets have made of a state, if they were the
 // next.
-func (l *latest) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
+func (l *entityCache) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	end := receipts[len(receipts)-1].Seq
 	if end != base+tenure.Seq(len(sets)) {
 		return
@@ -70,13 +70,13 @@ func (l *latest) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet
 	l.at[tenant] = epoch{r.key.epoch, end}
 }
 
-// recalled is what is known of one state. A nil one knows nothing.
-type recalled struct {
-	known *cache.Cache[latestKey, *tenure.Entity]
-	key   latestKey
+// snapshot is what is known of one state. A nil one knows nothing.
+type snapshotCache struct {
+	known *cache.Cache[entityKey, *tenure.Entity]
+	key   entityKey
 }
 
-func (r *recalled) entity(id tenure.ID) *tenure.Entity {
+func (r *snapshotCache) entity(id tenure.ID) *tenure.Entity {
 	if r == nil {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (r *recalled) entity(id tenure.ID) *tenure.Entity {
 	return e
 }
 
-func (r *recalled) put(e *tenure.Entity) {
+func (r *snapshotCache) put(e *tenure.Entity) {
 	if r == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package store_test
+package ledger_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/ledger"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -30,9 +31,40 @@ func openStore(t *testing.T, path string) store.Store {
 	return s
 }
 
-func newWriter(t *testing.T, s store.Store) *store.Writer {
+func mint() tenure.Mint { return tenure.NewMint(time.Now()) }
+
+// noPolicies does without every policy.
+func noPolicies() ledger.Policies {
+	return ledger.Policies{
+		BlockingKeys: func(tenure.Owner) []string { return nil },
+		Derive:       func(context.Context, *ledger.Txn, []tenure.Change) error { return nil },
+		OnCommit:     ledger.Unobserved,
+	}
+}
+
+func TestAWriterNeedsEveryPolicy(t *testing.T) {
+	for name, forget := range map[string]func(*ledger.Policies){
+		"blocking-keys": func(p *ledger.Policies) { p.BlockingKeys = nil },
+		"derivation":    func(p *ledger.Policies) { p.Derive = nil },
+		"observer":      func(p *ledger.Policies) { p.OnCommit = nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := noPolicies()
+			forget(&p)
+			if w, err := ledger.NewWriter(nil, mint, p, ledger.Config{}); err == nil {
+				w.Close()
+				t.Error("a writer was made without it")
+			}
+		})
+	}
+}
+
+func newWriter(t *testing.T, s store.Store) *ledger.Writer {
 	t.Helper()
-	w := store.NewWriter(s, func() tenure.Mint { return tenure.NewMint(time.Now()) }, store.WriterConfig{})
+	w, err := ledger.NewWriter(s, mint, noPolicies(), ledger.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(w.Close)
 	return w
 }
@@ -43,11 +75,11 @@ type claimName struct{ name string }
 
 func (c claimName) form() tenure.Form { return tenure.Form{Kind: tenure.NameKind, Key: c.name} }
 
-func (c claimName) Wants(*store.Draft, int) store.Wants {
-	return store.Wants{Forms: []tenure.Form{c.form()}}
+func (c claimName) Prefetch(*ledger.Txn, int) ledger.Prefetch {
+	return ledger.Prefetch{Forms: []tenure.Form{c.form()}}
 }
 
-func (c claimName) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (tenure.ChangeSet, error) {
+func (c claimName) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
 	owners, err := d.Owners(ctx, c.form())
 	if err != nil {
 		return tenure.ChangeSet{}, err
@@ -65,17 +97,17 @@ func (c claimName) Decide(ctx context.Context, d *store.Draft, m tenure.Mint) (t
 // fails decides nothing.
 type fails struct{ err error }
 
-func (fails) Wants(*store.Draft, int) store.Wants { return store.Wants{} }
+func (fails) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
 
-func (f fails) Decide(context.Context, *store.Draft, tenure.Mint) (tenure.ChangeSet, error) {
+func (f fails) Decide(context.Context, *ledger.Txn, tenure.Mint) (tenure.ChangeSet, error) {
 	return tenure.ChangeSet{}, f.err
 }
 
-func request(c store.Command) store.Request {
-	return store.Request{Command: c, Operation: "test", Actor: "tester"}
+func request(c ledger.Command) ledger.Request {
+	return ledger.Request{Command: c, Operation: "test", Actor: "tester"}
 }
 
-func keyed(c store.Command, key, hash string) store.Request {
+func keyed(c ledger.Command, key, hash string) ledger.Request {
 	r := request(c)
 	r.Key = &tenure.IdempotencyKey{Scope: key, Hash: hash}
 	return r
@@ -119,10 +151,10 @@ func TestAFailingRequestCostsOnlyItself(t *testing.T) {
 func TestAKeyIsCarriedOutOnce(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
 	w := newWriter(t, s)
-	for name, do := range map[string]func(...store.Request) []store.Result{
-		"in-one-group": func(r ...store.Request) []store.Result { return w.Do(t.Context(), tenant, r...) },
-		"one-after-the-other": func(r ...store.Request) []store.Result {
-			var list []store.Result
+	for name, do := range map[string]func(...ledger.Request) []ledger.Result{
+		"in-one-group": func(r ...ledger.Request) []ledger.Result { return w.Do(t.Context(), tenant, r...) },
+		"one-after-the-other": func(r ...ledger.Request) []ledger.Result {
+			var list []ledger.Result
 			for _, q := range r {
 				list = append(list, w.Do(t.Context(), tenant, q)...)
 			}
@@ -150,7 +182,7 @@ func TestAKeyIsCarriedOutOnce(t *testing.T) {
 
 func TestWritersOfTwoProcessesMakeOneEntity(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.db")
-	writers := []*store.Writer{newWriter(t, openStore(t, path)), newWriter(t, openStore(t, path))}
+	writers := []*ledger.Writer{newWriter(t, openStore(t, path)), newWriter(t, openStore(t, path))}
 	answers := make([]string, 64)
 	var wg sync.WaitGroup
 	for i := range answers {
@@ -194,11 +226,11 @@ type rename struct {
 	name string
 }
 
-func (c rename) Wants(*store.Draft, int) store.Wants {
-	return store.Wants{Entities: []tenure.ID{c.id}}
+func (c rename) Prefetch(*ledger.Txn, int) ledger.Prefetch {
+	return ledger.Prefetch{Entities: []tenure.ID{c.id}}
 }
 
-func (c rename) Decide(ctx context.Context, d *store.Draft, _ tenure.Mint) (tenure.ChangeSet, error) {
+func (c rename) Decide(ctx context.Context, d *ledger.Txn, _ tenure.Mint) (tenure.ChangeSet, error) {
 	e, err := d.Entity(ctx, c.id)
 	if err != nil {
 		return tenure.ChangeSet{}, err
@@ -218,7 +250,7 @@ func TestWritersSeeEachOthersEntities(t *testing.T) {
 		t.Fatal(made.Err)
 	}
 	id := tenure.ID(made.Receipt.Answer)
-	for i, w := range []*store.Writer{a, a, b, a, b, b, a} {
+	for i, w := range []*ledger.Writer{a, a, b, a, b, b, a} {
 		res := w.Do(t.Context(), tenant, request(rename{id, fmt.Sprint(i + 1)}), request(rename{id, fmt.Sprint(i + 1)}))
 		if res[0].Err != nil || string(res[0].Receipt.Answer) != fmt.Sprint(i) {
 			t.Fatalf("writer of name %d found %q, %v", i+1, res[0].Receipt.Answer, res[0].Err)

@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"context"
@@ -10,20 +10,21 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/store"
 )
 
 // Command is a write that has to be decided on what is there.
 type Command interface {
-	// Wants lists what Decide is going to read, as far as the draft tells by
+	// Prefetch lists what Decide is going to read, as far as the draft tells by
 	// now. It is asked in rounds, 0 and up, those of a group beside each
 	// other; it may look at what is known in the draft and reads nothing of
 	// the store.
-	Wants(d *Draft, round int) Wants
+	Prefetch(t *Txn, round int) Prefetch
 	// Decide reads the draft and says what is to change. It may be called
 	// again, on another draft: it changes nothing itself. A change set without
 	// changes is not applied. Reads, Key, Operation and Actor are filled in by
 	// the writer.
-	Decide(ctx context.Context, d *Draft, m tenure.Mint) (tenure.ChangeSet, error)
+	Decide(ctx context.Context, t *Txn, m tenure.Mint) (tenure.ChangeSet, error)
 }
 
 // Request is a command with who gives it. Key may be nil.
@@ -40,45 +41,55 @@ type Result struct {
 	Err     error
 }
 
-// WriterConfig tunes a writer; the zero value is good.
-type WriterConfig struct {
+// Policies are the rules that a writer applies to every decision, whichever command took it. None may be left out: a
+// writer that is to do without one says so with a function that does nothing.
+type Policies struct {
+	// BlockingKeys returns the keys under which an owner's form meets similar forms in [Txn.Similar].
+	BlockingKeys func(tenure.Owner) []string
+	// Derive completes the changes of a decision with what follows from them. It may change the elements of changes;
+	// what it reads of the transaction is read by the decision.
+	Derive func(ctx context.Context, t *Txn, changes []tenure.Change) error
+	// OnCommit observes the change sets of a group with their receipts, before the next decision of the tenant.
+	OnCommit Observer
+}
+
+// Observer receives the change sets that a writer has applied.
+type Observer func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt)
+
+// Unobserved is the observer of a writer whose commits nothing in its process follows.
+func Unobserved(string, []tenure.ChangeSet, []tenure.Receipt) {}
+
+// Config tunes a writer; the zero value is good.
+type Config struct {
 	// GroupSize bounds how many requests share a transaction. Default 256.
 	GroupSize int
 	// Timeout bounds one group, all its tries included. Default 30 s.
 	Timeout time.Duration
-	// Keys gives a form the keys under which similar forms meet, for
-	// [Draft.Similar]. Default none.
-	Keys func(tenure.Owner) []string
-	// Complete fills in, after each decision, what follows from its changes;
-	// what it reads of the draft is read by the decision. Default nothing.
-	Complete func(ctx context.Context, d *Draft, changes []tenure.Change) error
-	// Applied is told, before the next decision of the tenant, of sets that
-	// were applied with their receipts. Default nobody.
-	Applied func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt)
 }
 
 // Writer takes the requests of many callers to a store. Those of one tenant
 // are decided in the order in which they came, each on what the ones before it
 // left behind, and applied in groups.
 type Writer struct {
-	store  Store
-	mint   func() tenure.Mint
-	cfg    WriterConfig
-	latest *latest
+	store    store.Store
+	mint     func() tenure.Mint
+	policies Policies
+	cfg      Config
+	entities *entityCache
 
 	mu     sync.Mutex
 	closed bool
-	lanes  map[string]*lane
+	queues map[string]*queue
 	work   sync.WaitGroup
 }
 
-// lane is the queue of one tenant.
-type lane struct {
-	queue   []*item
+// queue is the queue of one tenant.
+type queue struct {
+	waiting []*pending
 	running bool
 }
 
-type item struct {
+type pending struct {
 	req  Request
 	res  Result
 	done chan struct{}
@@ -88,24 +99,29 @@ type item struct {
 // they come to want later is read one by one.
 const prefetchRounds = 5
 
-// NewWriter makes a writer. The mint is asked once for each request.
-func NewWriter(s Store, mint func() tenure.Mint, cfg WriterConfig) *Writer {
+// NewWriter returns a writer to a store. The mint is called once for each request. A missing policy is an error.
+func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (*Writer, error) {
+	if p.BlockingKeys == nil || p.Derive == nil || p.OnCommit == nil {
+		return nil, tenure.Errorf(tenure.Internal, "a writer needs every policy: blocking keys, derivation and an observer of commits")
+	}
 	if cfg.GroupSize <= 0 {
 		cfg.GroupSize = 256
 	}
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = 30 * time.Second
 	}
-	return &Writer{store: s, mint: mint, cfg: cfg, latest: newLatest(), lanes: map[string]*lane{}}
+	return &Writer{
+		store: s, mint: mint, policies: p, cfg: cfg, entities: newEntityCache(), queues: map[string]*queue{},
+	}, nil
 }
 
 // Do carries out the requests in order and returns a result for each. What is
 // accepted is carried out even if the context ends; its results are then
 // Unavailable, and a request with a Key can be sent again to learn of it.
 func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
-	items := make([]*item, len(requests))
+	items := make([]*pending, len(requests))
 	for i, r := range requests {
-		items[i] = &item{req: r, done: make(chan struct{})}
+		items[i] = &pending{req: r, done: make(chan struct{})}
 	}
 	results := make([]Result, len(items))
 	if !w.accept(tenant, items) {
@@ -127,22 +143,22 @@ func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []R
 	return results
 }
 
-func (w *Writer) accept(tenant string, items []*item) bool {
+func (w *Writer) accept(tenant string, items []*pending) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return false
 	}
-	l := w.lanes[tenant]
-	if l == nil {
-		l = &lane{}
-		w.lanes[tenant] = l
+	q := w.queues[tenant]
+	if q == nil {
+		q = &queue{}
+		w.queues[tenant] = q
 	}
-	l.queue = append(l.queue, items...)
-	if !l.running {
-		l.running = true
+	q.waiting = append(q.waiting, items...)
+	if !q.running {
+		q.running = true
 		w.work.Add(1)
-		go w.run(tenant, l)
+		go w.run(tenant, q)
 	}
 	return true
 }
@@ -155,27 +171,27 @@ func (w *Writer) Close() {
 	w.work.Wait()
 }
 
-func (w *Writer) run(tenant string, l *lane) {
+func (w *Writer) run(tenant string, q *queue) {
 	defer w.work.Done()
 	for {
 		w.mu.Lock()
-		if len(l.queue) == 0 {
-			l.running = false
-			delete(w.lanes, tenant)
+		if len(q.waiting) == 0 {
+			q.running = false
+			delete(w.queues, tenant)
 			w.mu.Unlock()
 			return
 		}
-		group := l.queue[:min(len(l.queue), w.cfg.GroupSize)]
-		l.queue = l.queue[len(group):]
+		group := q.waiting[:min(len(q.waiting), w.cfg.GroupSize)]
+		q.waiting = q.waiting[len(group):]
 		w.mu.Unlock()
-		w.carryOut(tenant, group)
+		w.execute(tenant, group)
 		for _, it := range group {
 			close(it.done)
 		}
 	}
 }
 
-func (w *Writer) carryOut(tenant string, group []*item) {
+func (w *Writer) execute(tenant string, group []*pending) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
 	// What is read ahead for an item is lost where one before it needs a draft of
@@ -193,11 +209,11 @@ func (w *Writer) carryOut(tenant string, group []*item) {
 }
 
 // refuse gives a group its error.
-func (w *Writer) refuse(ctx context.Context, tenant string, group []*item, err error) {
+func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, err error) {
 	// One request that the engine cannot take must not cost the others theirs.
 	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
 		for _, it := range group {
-			if _, err := w.group(ctx, tenant, []*item{it}); err != nil {
+			if _, err := w.group(ctx, tenant, []*pending{it}); err != nil {
 				it.res = Result{Err: err}
 			}
 		}
@@ -210,7 +226,7 @@ func (w *Writer) refuse(ctx context.Context, tenant string, group []*item, err e
 
 // group decides and applies, again and again while others get in between. It
 // returns how many of the items it has done.
-func (w *Writer) group(ctx context.Context, tenant string, group []*item) (int, error) {
+func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (int, error) {
 	backoff := time.Millisecond
 	for {
 		n, err := w.try(ctx, tenant, group)
@@ -228,25 +244,25 @@ func (w *Writer) group(ctx context.Context, tenant string, group []*item) (int, 
 }
 
 // try does as many of the items as can share a draft.
-func (w *Writer) try(ctx context.Context, tenant string, group []*item) (int, error) {
+func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int, error) {
 	view, err := w.store.View(ctx, tenant, tenure.Present)
 	if err != nil {
 		return 0, err
 	}
 	base, tx := view.State()
-	d := NewDraft(view)
-	d.keysOf, d.recalled = w.cfg.Keys, w.latest.of(tenant, base)
-	if err := prefetch(ctx, d, group); err != nil {
+	t := NewTxn(view)
+	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.entities.of(tenant, base)
+	if err := prefetch(ctx, t, group); err != nil {
 		return 0, err
 	}
-	r := round{twins: map[string]*item{}}
+	r := round{first: map[string]*pending{}}
 	n := 0
 	for _, it := range group {
 		it.res = Result{}
-		if w.admit(ctx, d, &r, it); errors.Is(it.res.Err, errNotAlone) {
+		if w.decideOne(ctx, t, &r, it); errors.Is(it.res.Err, errExclusive) {
 			break
 		}
-		if n++; d.alone {
+		if n++; t.exclusive {
 			break
 		}
 	}
@@ -257,10 +273,8 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*item) (int, er
 			return 0, err
 		}
 		receipts = append(receipts, applied...)
-		w.latest.applied(tenant, base, r.sets, applied)
-		if w.cfg.Applied != nil {
-			w.cfg.Applied(tenant, r.sets, applied)
-		}
+		w.entities.applied(tenant, base, r.sets, applied)
+		w.policies.OnCommit(tenant, r.sets, applied)
 	}
 	r.finish(receipts)
 	return n, nil
@@ -268,27 +282,27 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*item) (int, er
 
 // round is what one try of a group comes to.
 type round struct {
-	sets    []tenure.ChangeSet
-	owners  []*item          // of sets
-	idle    []idle           // those that change nothing
-	twins   map[string]*item // those with a set, by the scope of their key
-	repeats []*item          // those whose key is a twin's
+	sets       []tenure.ChangeSet
+	owners     []*pending          // of sets
+	noops      []noop              // those that change nothing
+	first      map[string]*pending // those with a set, by the scope of their key
+	duplicates []*pending          // those whose key is a twin's
 }
 
-// idle is an item that changes nothing; it was decided after so many sets.
-type idle struct {
-	item  *item
+// noop is an item that changes nothing; it was decided after so many sets.
+type noop struct {
+	item  *pending
 	after int
 }
 
-// admit decides an item, or finds out that it was carried out before.
-func (w *Writer) admit(ctx context.Context, d *Draft, r *round, it *item) {
+// decideOne decides an item, or finds out that it was carried out before.
+func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 	if k := it.req.Key; k != nil {
-		if r.twins[k.Scope] != nil {
-			r.repeats = append(r.repeats, it)
+		if r.first[k.Scope] != nil {
+			r.duplicates = append(r.duplicates, it)
 			return
 		}
-		done, err := replay(ctx, d, k)
+		done, err := replay(ctx, t, k)
 		if err != nil {
 			it.res.Err = err
 			return
@@ -298,18 +312,18 @@ func (w *Writer) admit(ctx context.Context, d *Draft, r *round, it *item) {
 			return
 		}
 	}
-	cs, err := w.decide(ctx, d, it)
+	cs, err := w.decide(ctx, t, it)
 	switch {
 	case err != nil:
 		it.res.Err = err
 	case len(cs.Changes) == 0:
 		it.res.Receipt.Answer = cs.Answer
-		r.idle = append(r.idle, idle{it, len(r.sets)})
+		r.noops = append(r.noops, noop{it, len(r.sets)})
 	default:
-		d.apply(cs)
+		t.apply(cs)
 		r.sets, r.owners = append(r.sets, cs), append(r.owners, it)
 		if it.req.Key != nil {
-			r.twins[it.req.Key.Scope] = it
+			r.first[it.req.Key.Scope] = it
 		}
 	}
 }
@@ -320,40 +334,38 @@ func (r *round) finish(receipts []tenure.Receipt) {
 	for i, it := range r.owners {
 		it.res.Receipt = receipts[i+1]
 	}
-	for _, i := range r.idle {
+	for _, i := range r.noops {
 		i.item.res.Receipt.Seq, i.item.res.Receipt.Tx = receipts[i.after].Seq, receipts[i.after].Tx
 	}
-	for _, it := range r.repeats {
-		it.res = repeat(r.twins[it.req.Key.Scope], it.req.Key)
+	for _, it := range r.duplicates {
+		it.res = repeat(r.first[it.req.Key.Scope], it.req.Key)
 	}
 }
 
-func (w *Writer) decide(ctx context.Context, d *Draft, it *item) (tenure.ChangeSet, error) {
-	clear(d.reads)
+func (w *Writer) decide(ctx context.Context, t *Txn, it *pending) (tenure.ChangeSet, error) {
+	clear(t.reads)
 	m := w.mint()
-	cs, err := it.req.Command.Decide(ctx, d, m)
+	cs, err := it.req.Command.Decide(ctx, t, m)
 	if err != nil {
 		return cs, err
 	}
-	if w.cfg.Complete != nil {
-		if err := w.cfg.Complete(ctx, d, cs.Changes); err != nil {
-			return cs, err
-		}
+	if err := w.policies.Derive(ctx, t, cs.Changes); err != nil {
+		return cs, err
 	}
 	if it.req.Key != nil {
-		d.read(tenure.IdempotencyCell(it.req.Key.Scope))
+		t.read(tenure.IdempotencyCell(it.req.Key.Scope))
 	}
 	cs.ID, cs.Operation, cs.Actor = m.NewID(), it.req.Operation, it.req.Actor
-	cs.Key, cs.Reads = it.req.Key, d.takeReads()
+	cs.Key, cs.Reads = it.req.Key, t.takeReads()
 	return cs, nil
 }
 
 // replay finds the receipt of a key that was used before.
-func replay(ctx context.Context, d *Draft, k *tenure.IdempotencyKey) (*tenure.Receipt, error) {
-	if err := load(ctx, d.receiptsOf([]string{k.Scope})); err != nil {
+func replay(ctx context.Context, t *Txn, k *tenure.IdempotencyKey) (*tenure.Receipt, error) {
+	if err := load(ctx, t.receiptsOf([]string{k.Scope})); err != nil {
 		return nil, err
 	}
-	r := d.receipts[k.Scope]
+	r := t.receipts[k.Scope]
 	if r == nil {
 		return nil, nil
 	}
@@ -365,7 +377,7 @@ func replay(ctx context.Context, d *Draft, k *tenure.IdempotencyKey) (*tenure.Re
 	return &found, nil
 }
 
-func repeat(first *item, k *tenure.IdempotencyKey) Result {
+func repeat(first *pending, k *tenure.IdempotencyKey) Result {
 	if first.req.Key.Hash != k.Hash {
 		return Result{Err: keyReused()}
 	}
@@ -378,16 +390,16 @@ func keyReused() error {
 	return tenure.FieldError(tenure.KeyReused, "Idempotency-Key", "was used before with another body")
 }
 
-func prefetch(ctx context.Context, d *Draft, group []*item) error {
+func prefetch(ctx context.Context, t *Txn, group []*pending) error {
 	for round := range prefetchRounds {
-		var wants Wants
-		for i, w := range wantsOf(d, group, round) {
+		var wants Prefetch
+		for i, w := range wantsOf(t, group, round) {
 			wants.Add(w)
 			if k := group[i].req.Key; round == 0 && k != nil {
 				wants.Receipts = append(wants.Receipts, k.Scope)
 			}
 		}
-		if err := d.Load(ctx, wants); err != nil {
+		if err := t.Load(ctx, wants); err != nil {
 			return err
 		}
 	}
@@ -396,14 +408,14 @@ func prefetch(ctx context.Context, d *Draft, group []*item) error {
 
 // wantsOf asks the commands of a group for their wants, on all processors: some
 // search an index of their own.
-func wantsOf(d *Draft, group []*item, round int) []Wants {
-	list := make([]Wants, len(group))
+func wantsOf(t *Txn, group []*pending, round int) []Prefetch {
+	list := make([]Prefetch, len(group))
 	var next atomic.Int64
 	var asking sync.WaitGroup
 	for range min(len(group), runtime.GOMAXPROCS(0)) {
 		asking.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(group); i = int(next.Add(1)) - 1 {
-				list[i] = group[i].req.Command.Wants(d, round)
+				list[i] = group[i].req.Command.Prefetch(t, round)
 			}
 		})
 	}
