@@ -34,6 +34,8 @@ type Entity struct {
 	Records []Record `json:"records,omitempty"`
 	// Attributes are the values that its mentions carry, as they were written.
 	Attributes map[string][]string `json:"attributes,omitempty"`
+	// IdentifierKinds are the tenant's own kinds of identifiers among them.
+	IdentifierKinds []IdentifierKind `json:"identifier_kinds,omitempty"`
 	// Context lists the descriptions that its mentions carry.
 	Context   []string `json:"context,omitempty"`
 	Reason    string   `json:"reason,omitempty"`

@@ -310,6 +310,22 @@ func (d *Draft) Term(ctx context.Context, id string) (*tenure.Term, error) {
 	return nil, err
 }
 
+// KnownVocabulary is Vocabulary without reading: what was not loaded is not there.
+func (d *Draft) KnownVocabulary(name string) tenure.Vocabulary {
+	if v := d.words[name]; v != nil {
+		return *v
+	}
+	return tenure.Vocabulary{Name: name}
+}
+
+// KnownTerm is Term without reading: what was not loaded is not there.
+func (d *Draft) KnownTerm(id string) *tenure.Term {
+	if t := d.terms[id]; t != nil && !t.Removed {
+		return t
+	}
+	return nil
+}
+
 // Touch notes that a decision rests on a slot that it has read by other means.
 func (d *Draft) Touch(s tenure.Slot) { d.read(tenure.SlotCell(s)) }
 
