@@ -31,7 +31,9 @@ type Entity struct {
 	Records []Record `json:"records,omitempty"`
 	// Attributes are the values in its mentions, as written.
 	Attributes map[string][]string `json:"attributes,omitempty"`
-	// Context lists the descriptions in its mentions.
+	// IdentifierKinds are the tenant's own kinds of identifiers among them.
+	IdentifierKinds []IdentifierKind `json:"identifier_kinds,omitempty"`
+	// Context lists the descriptions that its mentions carry.
 	Context   []string `json:"context,omitempty"`
 	Reason    string   `json:"reason,omitempty"`
 	CreatedAt Instant  `json:"created_at"`

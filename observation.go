@@ -42,9 +42,12 @@ type Mention struct {
 	Type        string              `json:"type,omitempty"`
 	Aliases     []string            `json:"aliases,omitempty"`
 	Attributes  map[string][]string `json:"attributes,omitempty"`
-	Context     string              `json:"context,omitempty"`
-	Record      *Record             `json:"record,omitempty"`
-	// Project is the project of the observation.
+	// IdentifierKinds are the tenant's own kinds of identifiers among the
+	// attributes, as they were defined when the mention was written.
+	IdentifierKinds []IdentifierKind `json:"identifier_kinds,omitempty"`
+	Context         string           `json:"context,omitempty"`
+	Record          *Record          `json:"record,omitempty"`
+	// Project is that of the observation.
 	Project string `json:"project,omitempty"`
 }
 

@@ -6,6 +6,8 @@ const (
 	EntityTypes = "entity_types"
 	// Sources are the systems of record that mentions' rows come from.
 	Sources = "sources"
+	// IdentifierKinds are the attributes of mentions that identify.
+	IdentifierKinds = "identifier_kinds"
 )
 
 // Cardinality tells how many values a slot may hold at one instant.
@@ -30,6 +32,30 @@ const (
 	EntityValue  ValueType = "entity"
 )
 
+// Normalizer says which spellings of an identifier are one.
+type Normalizer string
+
+// The normalizers.
+const (
+	// Compact ignores case, spaces, hyphens, full stops and slashes.
+	Compact Normalizer = "compact"
+	// Folded ignores case and runs of spaces.
+	Folded Normalizer = "folded"
+	// Exact ignores spaces around the value alone.
+	Exact Normalizer = "exact"
+)
+
+// IdentifierKind is a tenant's definition of an attribute that identifies, as a
+// mention was read by. Kind is the attribute itself, or the kind that it is a
+// spelling of.
+type IdentifierKind struct {
+	Attribute  string     `json:"attribute"`
+	Kind       string     `json:"kind"`
+	Exclusive  bool       `json:"exclusive,omitempty"`
+	Normalizer Normalizer `json:"normalizer,omitempty"`
+	Region     string     `json:"region,omitempty"`
+}
+
 // Term is one word of a vocabulary. The fields after Parent are those of a
 // predicate.
 type Term struct {
@@ -46,6 +72,13 @@ type Term struct {
 	// Deduplicated sources have one row for each thing: two of their rows are
 	// never merged automatically.
 	Deduplicated bool `json:"deduplicated,omitempty"`
+	// Exclusive identifiers belong to one entity, which has no other of the kind.
+	Exclusive bool `json:"exclusive,omitempty"`
+	// Normalizer is that of an identifier; "" is Compact.
+	Normalizer Normalizer `json:"normalizer,omitempty"`
+	// Region is the country (ISO 3166-1 alpha-2) of telephone numbers that are
+	// written without its code.
+	Region string `json:"region,omitempty"`
 	// Registered terms came with a claim, not from an administrator.
 	Registered bool `json:"registered,omitempty"`
 	Removed    bool `json:"removed,omitempty"`

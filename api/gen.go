@@ -339,7 +339,7 @@ type Case struct {
 	// seen only in requests of that kind.
 	Scope Scope `json:"scope"`
 
-	// State Where a case stands. dissolved: the tie went away by itself. merged: its subject was merged into
+	// State Where a case stands. dissolved: the tie went away by itself, or its subject was merged into
 	// another, whose case holds the tie as long.
 	State CaseState `json:"state"`
 
@@ -359,7 +359,7 @@ type CasePage struct {
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
-// CaseState Where a case stands. dissolved: the tie went away by itself. merged: its subject was merged into
+// CaseState Where a case stands. dissolved: the tie went away by itself, or its subject was merged into
 // another, whose case holds the tie as long.
 type CaseState = tenure.CaseState
 
@@ -1711,11 +1711,20 @@ type Term struct {
 	Constant bool `json:"constant,omitempty,omitzero"`
 
 	// Deduplicated Sources: there is one row for each thing, so that two rows of the source are never merged automatically.
-	Deduplicated bool   `json:"deduplicated,omitempty,omitzero"`
-	Name         string `json:"name" validate:"required,max=200,notblank"`
+	Deduplicated bool `json:"deduplicated,omitempty,omitzero"`
+
+	// Exclusive Identifier kinds: a value belongs to one entity, which has no other of the kind. Without it a value may be shared.
+	Exclusive bool   `json:"exclusive,omitempty,omitzero"`
+	Name      string `json:"name" validate:"required,max=200,notblank"`
+
+	// Normalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
+	Normalizer tenure.Normalizer `json:"normalizer,omitempty,omitzero" validate:"omitempty,oneof=compact folded exact"`
 
 	// Parent The broader term.
 	Parent string `json:"parent,omitempty,omitzero" validate:"max=200"`
+
+	// Region Identifier kinds: the country (ISO 3166-1 alpha-2, as PT) of telephone numbers that are written without its code. For phone, and kinds whose parent it is.
+	Region string `json:"region,omitempty,omitzero" validate:"omitempty,len=2"`
 
 	// Registered It came with a claim and not from an administrator.
 	Registered bool `json:"registered,omitempty,omitzero"`

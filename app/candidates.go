@@ -55,7 +55,7 @@ func (c *candidates) Propose(tenant string, m tenure.Mention, scope tenure.Scope
 	}
 	ids, err := c.find(ctx, tenant, index.Query{
 		Names: p.Names, Types: types, Project: m.Project,
-		Identifiers: identifiers(m.Attributes), Descriptions: p.Context, Limit: limit,
+		Identifiers: identifiers(m.Attributes, m.IdentifierKinds), Descriptions: p.Context, Limit: limit,
 	})
 	if err != nil {
 		c.logger.WarnContext(ctx, "no candidates from the index", "tenant", tenant, "error", err)
@@ -74,7 +74,7 @@ func (c *candidates) ProposeFor(tenant string, e tenure.Entity, limit int) ([]te
 	}
 	ids, err := c.find(ctx, tenant, index.Query{
 		Names: append([]string{e.Name}, e.Names...), Types: types, Project: e.Project,
-		Identifiers: identifiers(e.Attributes), Descriptions: e.Context, Limit: limit,
+		Identifiers: identifiers(e.Attributes, e.IdentifierKinds), Descriptions: e.Context, Limit: limit,
 	})
 	if err != nil {
 		return nil, unfound(err)
@@ -86,8 +86,8 @@ func unfound(err error) error {
 	return &tenure.Error{Code: tenure.Unavailable, Message: "candidates could not be looked for", Err: err}
 }
 
-func identifiers(attributes map[string][]string) []tenure.Form {
-	return append(registry.IdentifierForms(attributes), registry.BlockingForms(attributes)...)
+func identifiers(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.Form {
+	return append(registry.IdentifierForms(attributes, own), registry.BlockingForms(attributes, own)...)
 }
 
 func (c *candidates) find(ctx context.Context, tenant string, q index.Query) ([]tenure.ID, error) {

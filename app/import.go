@@ -166,8 +166,12 @@ func (a *App) unchanged(ctx context.Context, tenant string, group []Row) ([]bool
 		}
 	}
 	same := make([]bool, len(group))
+	draft := store.NewDraft(view)
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
+		if says.IdentifierKinds, err = registry.OwnKinds(ctx, draft, says.Attributes); err != nil {
+			return nil, err
+		}
 		same[i] = slices.ContainsFunc(said[r.Record], func(m tenure.Mention) bool { return registry.Restates(says, m) })
 	}
 	return same, nil

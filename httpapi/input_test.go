@@ -285,6 +285,7 @@ func TestBadParametersAreRefusedByName(t *testing.T) {
 		{"/v1/entities/" + id + "/neighborhood?hops=0", 400, tenure.Invalid, "hops"},
 		{"/v1/entities/" + id + "/neighborhood?cap=501", 400, tenure.Invalid, "cap"},
 		{"/v1/quarantine?state=closed", 400, tenure.Invalid, "state"},
+		{"/v1/quarantine?state=merged", 400, tenure.Invalid, "state"},
 		{"/v1/quarantine/7", 400, tenure.Invalid, "id"},
 		{"/v1/vocabularies/colours", 400, tenure.Invalid, "name"},
 		{"/v1/changes?after=-1", 400, tenure.Invalid, "after"},

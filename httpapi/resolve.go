@@ -137,6 +137,9 @@ func mentionOf(m api.MentionInput, project, pointer string) (tenure.Mention, err
 // those before it.
 func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Mention, scope tenure.Scope, limit int) ([]api.ResolvedMention, error) {
 	draft := ledger.NewTxn(r)
+	if err := defineKinds(ctx, draft, mentions); err != nil {
+		return nil, err
+	}
 	proposals, err := s.propose(ctx, draft, mentions, scope, limit)
 	if err != nil {
 		return nil, err
@@ -165,6 +168,29 @@ func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Men
 		list = append(list, v)
 	}
 	return list, nil
+}
+
+// defineKinds gives mentions the kinds of identifiers that the tenant has defined
+// for their attributes, as a write would.
+func defineKinds(ctx context.Context, draft *ledger.Txn, mentions []tenure.Mention) error {
+	var w ledger.Prefetch
+	for _, m := range mentions {
+		w.Terms = append(w.Terms, registry.KindTerms(m.Attributes)...)
+	}
+	if len(w.Terms) == 0 {
+		return nil
+	}
+	w.Vocabularies = []string{tenure.IdentifierKinds}
+	if err := draft.Load(ctx, w); err != nil {
+		return err
+	}
+	for i := range mentions {
+		var err error
+		if mentions[i].IdentifierKinds, err = registry.OwnKinds(ctx, draft, mentions[i].Attributes); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // propose generates candidates, and reads for all mentions at once what ranking
@@ -295,7 +321,7 @@ func (s *server) indexState(ctx context.Context, reader store.Reader, present bo
 }
 
 // Compare implements POST /v1/compare.
-func (s *server) Compare(_ context.Context, req api.CompareRequestObject) (api.CompareResponseObject, error) {
+func (s *server) Compare(ctx context.Context, req api.CompareRequestObject) (api.CompareResponseObject, error) {
 	left, err := mentionOf(*req.Body.Left, "", "/left")
 	if err != nil {
 		return nil, err
@@ -304,8 +330,18 @@ func (s *server) Compare(_ context.Context, req api.CompareRequestObject) (api.C
 	if err != nil {
 		return nil, err
 	}
+	sides := []tenure.Mention{left, right}
+	if len(registry.KindTerms(left.Attributes))+len(registry.KindTerms(right.Attributes)) > 0 {
+		r, err := s.viewInBody(ctx, "")
+		if err != nil {
+			return nil, err
+		}
+		if err := defineKinds(ctx, ledger.NewTxn(r), sides); err != nil {
+			return nil, err
+		}
+	}
 	return api.Compare200JSONResponse(s.compare(
-		registry.ProfileOfMention(left), registry.ProfileOfMention(right), registry.EvenPrior(),
+		registry.ProfileOfMention(sides[0]), registry.ProfileOfMention(sides[1]), registry.EvenPrior(),
 	)), nil
 }
 

@@ -173,6 +173,7 @@ func termView(t tenure.Term) api.Term {
 	v := api.Term{
 		Name: t.Name, Parent: t.Parent, Cardinality: t.Cardinality, ValueType: t.ValueType,
 		Constant: t.Constant, Deduplicated: t.Deduplicated, Registered: t.Registered,
+		Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region,
 	}
 	if t.Vocabulary == tenure.Predicates {
 		v.SuccessionGap = &t.SuccessionGap

@@ -87,6 +87,9 @@ func termOf(vocabulary string, t api.Term) tenure.Term {
 		ValueType: t.ValueType, Constant: t.Constant, Deduplicated: t.Deduplicated && vocabulary == tenure.Sources,
 		Removed: t.Removed,
 	}
+	if vocabulary == tenure.IdentifierKinds {
+		term.Exclusive, term.Normalizer, term.Region = t.Exclusive, t.Normalizer, t.Region
+	}
 	if vocabulary == tenure.Predicates {
 		term.SuccessionGap = tenure.DefaultSuccessionGap
 		if t.SuccessionGap != nil {

@@ -91,7 +91,7 @@ func documentsOf(changes []tenure.Change) []Document {
 // documentOf is what an entity is found by besides its forms.
 func documentOf(e tenure.Entity) Document {
 	return Document{
-		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: registry.BlockingForms(e.Attributes),
+		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: registry.BlockingForms(e.Attributes, e.IdentifierKinds),
 		Descriptions: e.Context[:min(len(e.Context), maxDescriptions)],
 	}
 }

@@ -133,6 +133,9 @@ func (in *intake) resolve(ctx context.Context) error {
 		if err := in.registerType(ctx, m.Type, i); err != nil {
 			return err
 		}
+		if err := in.defineKinds(ctx, &mention); err != nil {
+			return err
+		}
 		similar := slices.Concat(in.draft.Similar(registry.CloseKeys(tenure.Owner{Form: registry.NameForm(m.Name), Spelling: m.Name})), in.cmd.proposed[i])
 		decision, err := in.cmd.Judge.Resolve(ctx, in.laid, mention, in.company(), similar, in.mint)
 		if err != nil {
@@ -169,6 +172,13 @@ func (in *intake) company() []tenure.ID {
 		}
 	}
 	return list
+}
+
+// defineKinds has a mention keep which of its attributes identify by the tenant's
+// own definitions.
+func (in *intake) defineKinds(ctx context.Context, m *tenure.Mention) (err error) {
+	m.IdentifierKinds, err = registry.OwnKinds(ctx, in.laid, m.Attributes)
+	return err
 }
 
 // registerType brings an unknown entity type into an open vocabulary.

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"slices"
 
 	"tenure"
@@ -17,8 +18,10 @@ func (c *Command) Prefetch(d *ledger.Txn, round int) ledger.Prefetch {
 	case 0:
 		return c.named()
 	case 1:
-		c.propose()
-		return ledger.Prefetch{Entities: c.likelyEntities(d), Slots: append(c.supersededSlots(d), c.likelySlots(d)...)}
+		c.propose(d)
+		return ledger.Prefetch{
+			Entities: c.likelyEntities(d), Slots: append(c.supersededSlots(d), c.likelySlots(d)...), Forms: c.ownForms(d),
+		}
 	case 2:
 		var w ledger.Prefetch
 		for _, s := range c.likelySlots(d) {
@@ -26,6 +29,7 @@ func (c *Command) Prefetch(d *ledger.Txn, round int) ledger.Prefetch {
 			w.Entities = append(w.Entities, d.CachedValues(s)...)
 		}
 		for _, id := range c.likelyEntities(d) {
+			w.Entities = append(w.Entities, id)
 			if e := d.CachedEntity(id); e != nil {
 				w.Entities = append(append(w.Entities, e.Root()), e.Members...)
 			}
@@ -55,14 +59,45 @@ func (c *Command) supersededSlots(d *ledger.Txn) []tenure.Slot {
 	return slots
 }
 
+// knownKinds reads the terms that were loaded.
+type knownKinds struct{ draft *ledger.Txn }
+
+func (k knownKinds) Vocabulary(_ context.Context, name string) (tenure.Vocabulary, error) {
+	return k.draft.CachedVocabulary(name), nil
+}
+
+func (k knownKinds) Term(_ context.Context, id string) (*tenure.Term, error) {
+	return k.draft.CachedTerm(id), nil
+}
+
+// mentionIn is a mention of the input with the kinds of identifiers that the
+// tenant has defined, as far as they were loaded.
+func (c *Command) mentionIn(d *ledger.Txn, i int) tenure.Mention {
+	m := c.mention(i)
+	m.IdentifierKinds, _ = registry.OwnKinds(context.Background(), knownKinds{d}, m.Attributes)
+	return m
+}
+
+// ownForms lists the forms of identifiers that the tenant has defined: which they
+// are is known once its terms are.
+func (c *Command) ownForms(d *ledger.Txn) []tenure.Form {
+	var forms []tenure.Form
+	for i := range c.Input.Mentions {
+		if m := c.mentionIn(d, i); m.IdentifierKinds != nil {
+			forms = append(forms, registry.Forms(m)...)
+		}
+	}
+	return forms
+}
+
 // propose generates candidates for the mentions.
-func (c *Command) propose() {
+func (c *Command) propose(d *ledger.Txn) {
 	c.proposed = map[int][]tenure.ID{}
 	if c.Proposer == nil {
 		return
 	}
 	for i := range c.Input.Mentions {
-		c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, c.mention(i), c.scope(), registry.Proposals)
+		c.proposed[i] = c.Proposer.Propose(c.Caller.Tenant, c.mentionIn(d, i), c.scope(), registry.Proposals)
 	}
 }
 
@@ -70,7 +105,7 @@ func (c *Command) propose() {
 // the same on other processors.
 func (c *Command) anticipate(d *ledger.Txn) {
 	for i := range c.Input.Mentions {
-		own := c.Judge.Model.Ready(registry.ProfileOfMention(c.mention(i)))
+		own := c.Judge.Model.Ready(registry.ProfileOfMention(c.mentionIn(d, i)))
 		for _, id := range c.proposed[i] {
 			if members := d.CachedWhole(id); members != nil {
 				c.Judge.Model.Anticipate(own, members)
@@ -96,6 +131,10 @@ func (c *Command) named() ledger.Prefetch {
 	var w ledger.Prefetch
 	for i, m := range c.Input.Mentions {
 		w.Forms = append(w.Forms, registry.Forms(c.mention(i))...)
+		if kinds := registry.KindTerms(m.Attributes); len(kinds) > 0 {
+			w.Terms = append(w.Terms, kinds...)
+			w.Vocabularies = append(w.Vocabularies, tenure.IdentifierKinds)
+		}
 		if m.Record != nil {
 			w.Terms = append(w.Terms, tenure.TermID(tenure.Sources, m.Record.Source))
 		}
@@ -144,7 +183,7 @@ func (c *Command) likelySubjects(d *ledger.Txn, r Ref) []tenure.ID {
 		return []tenure.ID{r.EntityID}
 	}
 	var list []tenure.ID
-	for _, f := range registry.Forms(c.mention(*r.Mention)) {
+	for _, f := range registry.Forms(c.mentionIn(d, *r.Mention)) {
 		for _, o := range d.CachedOwners(f) {
 			list = append(list, o.Entity)
 		}

@@ -311,6 +311,22 @@ func (t *Txn) Term(ctx context.Context, id string) (*tenure.Term, error) {
 	return nil, err
 }
 
+// CachedVocabulary is [Txn.Vocabulary] without reading: it returns only what was loaded.
+func (d *Txn) CachedVocabulary(name string) tenure.Vocabulary {
+	if v := d.words[name]; v != nil {
+		return *v
+	}
+	return tenure.Vocabulary{Name: name}
+}
+
+// CachedTerm is [Txn.Term] without reading: it returns only what was loaded.
+func (d *Txn) CachedTerm(id string) *tenure.Term {
+	if t := d.terms[id]; t != nil && !t.Removed {
+		return t
+	}
+	return nil
+}
+
 // Touch notes that a decision rests on a slot that it has read by other means.
 func (t *Txn) Touch(s tenure.Slot) { t.read(tenure.SlotCell(s)) }
 

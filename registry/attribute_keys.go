@@ -10,18 +10,18 @@ import (
 // BlockingForms lists lossy forms of attributes under which two that are the
 // same meet even where their names do not: identifiers of any strength, dates of
 // birth, telephones, the number and street of an address. They propose
-// candidates and decide nothing.
-func BlockingForms(attributes map[string][]string) []tenure.Form {
+// candidates and decide nothing. Own are the kinds that the tenant has defined.
+func BlockingForms(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.Form {
 	var forms []tenure.Form
 	for _, name := range sortedKeys(attributes) {
-		known, ok := attrKinds[strings.ReplaceAll(strings.ReplaceAll(plainText(name), " ", "_"), "-", "_")]
-		if !ok {
+		spec, known := specOf(AttributeKey(name), own)
+		if !known {
 			continue
 		}
 		for _, v := range attributes[name][:min(len(attributes[name]), maxValues)] {
 			head, _ := cut(strings.ToValidUTF8(v, "\uFFFD"), maxRunes)
-			if key := blockingValue(known.key, known.kind, head); key != "" {
-				forms = append(forms, tenure.Form{Kind: "attribute." + known.key, Key: key})
+			if key := blockingValue(spec, head); key != "" {
+				forms = append(forms, tenure.Form{Kind: "attribute." + spec.key, Key: key})
 			}
 		}
 	}
@@ -29,19 +29,19 @@ func BlockingForms(attributes map[string][]string) []tenure.Form {
 }
 
 // blockingValue is the key of a value, "" for one that too many share.
-func blockingValue(key string, kind attrKind, s string) string {
-	switch kind {
+func blockingValue(spec attributeSpec, s string) string {
+	switch spec.kind {
 	case idKind, weakIDKind:
-		return identifierKey(s)
+		return spec.identifier.comparable(s)
 	case emailKind:
 		k, _ := email(s)
 		return k
 	case phoneKind:
-		k, _ := phone(s)
-		return strings.TrimLeft(k, "0")
+		k, _ := phoneDigits(s, spec.identifier.region)
+		return k
 	case dateKind:
 		d, ok := parseDate(s)
-		if !ok || key != "dob" || d.month == 0 || d.day == 0 {
+		if !ok || spec.key != "dob" || d.month == 0 || d.day == 0 {
 			return ""
 		}
 		return fmt.Sprintf("%d-%d-%d", d.year, min(d.month, d.day), max(d.month, d.day)) // whichever is the month

@@ -1,15 +1,27 @@
 package registry
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"tenure"
 )
 
 // attribute is what a profile says under one name, made ready.
 type attribute struct {
 	key    string
 	kind   attrKind
+	own    string // what the tenant's definition says, "" without one
 	values []value
+}
+
+// define notes a tenant's definition: two profiles that are alike but for it are
+// not compared alike.
+func (a *attribute) define(k *identifierKind) {
+	if k != nil && (k.own || k.region != "") {
+		a.own += fmt.Sprint(k.compare, " ", k.normalizer, " ", k.region, ";")
+	}
 }
 
 type value struct {
@@ -40,51 +52,53 @@ const (
 	numberKind
 )
 
-// attrKinds says how the attributes of the bounded vocabulary are compared,
-// and under which one name. Any other is text, or a number where all its
-// values are.
-var attrKinds = map[string]struct {
-	key  string
-	kind attrKind
+// descriptions are the attributes that describe and do not identify: how each is
+// compared, under which key, and its spellings. Any other attribute that is no
+// identifier is text, or a number where all its values are.
+var descriptions = []struct {
+	key       string
+	kind      attrKind
+	spellings string
 }{
-	"first_name": {"", partOfName}, "middle_name": {"", partOfName}, "last_name": {"", partOfName},
-	"given_name": {"", partOfName}, "family_name": {"", partOfName}, "surname": {"", partOfName}, "name": {"", partOfName},
-	"firstname": {"", partOfName}, "middlename": {"", partOfName}, "lastname": {"", partOfName},
-	"dob": {"dob", dateKind}, "birth_date": {"dob", dateKind}, "date_of_birth": {"dob", dateKind}, "birthdate": {"dob", dateKind},
-	"date": {"date", dateKind}, "founded": {"founded", dateKind}, "incorporated": {"founded", dateKind}, "died": {"died", dateKind},
-	"ssn": {"ssn", idKind}, "soc_sec_id": {"soc_sec_id", weakIDKind}, "passport": {"passport", idKind}, "national_id": {"national_id", idKind},
-	"drivers_license": {"drivers_license", idKind}, "tax_id": {"tax_id", idKind}, "vat": {"tax_id", idKind}, "lei": {"lei", idKind},
-	"imo": {"imo", idKind}, "employee_id": {"employee_id", idKind}, "document_id": {"document_id", idKind}, "doi": {"doi", idKind},
-	"isbn": {"isbn", idKind}, "orcid": {"orcid", idKind}, "system_of_record": {"system_of_record", idKind}, "ticket_id": {"ticket_id", idKind},
-	"anchor": {"anchor", weakIDKind}, "url": {"url", weakIDKind}, "website": {"url", weakIDKind}, "handle": {"handle", weakIDKind},
-	"path": {"path", weakIDKind}, "repository": {"repository", weakIDKind}, "iban": {"iban", weakIDKind}, "call_sign": {"call_sign", weakIDKind},
-	"email": {"email", emailKind}, "e_mail": {"email", emailKind}, "phone": {"phone", phoneKind}, "telephone": {"phone", phoneKind}, "mobile": {"phone", phoneKind},
-	"address": {"address", addressKind}, "postcode": {"postcode", postcodeKind}, "zip": {"postcode", postcodeKind}, "postal_code": {"postcode", postcodeKind},
-	"address_1": {"address_1", addressPartKind}, "address_2": {"address_2", addressPartKind}, "street": {"address_1", addressPartKind},
-	"street_number": {"street_number", addressPartKind}, "suburb": {"suburb", addressPartKind}, "city": {"suburb", addressPartKind}, "state": {"state", addressPartKind},
-	"gender": {"gender", genderKind}, "sex": {"gender", genderKind},
-	"nationality": {"nationality", countryKind}, "citizen": {"nationality", countryKind}, "citizenship": {"nationality", countryKind}, "country": {"country", countryKind},
-	"year": {"year", numberKind},
+	{"", partOfName, "first_name middle_name last_name given_name family_name surname name firstname middlename lastname"},
+	{"dob", dateKind, "dob birth_date date_of_birth birthdate"},
+	{"date", dateKind, "date"},
+	{"founded", dateKind, "founded incorporated"},
+	{"died", dateKind, "died"},
+	{"address", addressKind, "address"},
+	{"postcode", postcodeKind, "postcode zip postal_code"},
+	{"address_1", addressPartKind, "address_1 street"},
+	{"address_2", addressPartKind, "address_2"},
+	{"street_number", addressPartKind, "street_number"},
+	{"suburb", addressPartKind, "suburb city"},
+	{"state", addressPartKind, "state"},
+	{"gender", genderKind, "gender sex"},
+	{"nationality", countryKind, "nationality citizen citizenship"},
+	{"country", countryKind, "country"},
+	{"year", numberKind, "year"},
 }
 
-func (m *Model) prepareAttributes(given map[string][]string) []attribute {
+func (m *Model) prepareAttributes(given map[string][]string, own []tenure.IdentifierKind) []attribute {
 	byKey := map[string]*attribute{}
 	for _, written := range sortedKeys(given) {
-		key, kind := strings.ReplaceAll(strings.ReplaceAll(plainText(written), " ", "_"), "-", "_"), textKind
-		if known, ok := attrKinds[key]; ok {
-			key, kind = known.key, known.kind
-		} else if allNumbers(given[written]) {
-			kind = numberKind
+		key := AttributeKey(written)
+		spec, known := specOf(key, own)
+		if !known {
+			spec = attributeSpec{key: key}
+			if allNumbers(given[written]) {
+				spec.kind = numberKind
+			}
 		}
-		if kind == partOfName {
+		if spec.kind == partOfName {
 			continue
 		}
-		a := byKey[key]
+		a := byKey[spec.key]
 		if a == nil {
-			a = &attribute{key: key, kind: kind}
-			byKey[key] = a
+			a = &attribute{key: spec.key, kind: spec.kind}
+			byKey[spec.key] = a
 		}
-		a.values = append(a.values, m.prepareValues(kind, given[written])...)
+		a.define(spec.identifier)
+		a.values = append(a.values, m.prepareValues(spec, given[written])...)
 	}
 	var list []attribute
 	for _, key := range sortedKeys(byKey) {
@@ -108,39 +122,38 @@ func allNumbers(values []string) bool {
 	return len(values) > 0
 }
 
-func (m *Model) prepareValues(kind attrKind, written []string) []value {
+func (m *Model) prepareValues(spec attributeSpec, written []string) []value {
 	sorted := slices.Clone(written)
 	slices.Sort(sorted)
 	sorted = slices.Compact(sorted)
 	var list []value
 	for _, s := range sorted[:min(len(sorted), maxValues)] {
-		if v, ok := m.prepareValue(kind, strings.ToValidUTF8(s, "\uFFFD")); ok {
+		if v, ok := m.prepareValue(spec, strings.ToValidUTF8(s, "\uFFFD")); ok {
 			list = append(list, v)
 		}
 	}
 	return list
 }
 
-func (m *Model) prepareValue(kind attrKind, s string) (value, bool) {
+func (m *Model) prepareValue(spec attributeSpec, s string) (value, bool) {
 	head, rest := cut(s, maxRunes)
 	v := value{text: head}
 	if rest != "" {
 		v.norm = rest // differs where what is cut off differs
 	}
 	var ok bool
-	switch kind {
+	switch spec.kind {
 	case dateKind:
 		v.date, ok = parseDate(head)
 	case idKind, weakIDKind:
-		v.norm += identifierKey(head)
+		v.norm += spec.identifier.comparable(head)
 		ok = v.norm != ""
 	case emailKind:
 		key, valid := email(head)
 		v.norm, ok = key, valid
 		v.shared = valid && !personalMailbox(key)
 	case phoneKind:
-		v.norm, ok = phone(head)
-		v.norm = strings.TrimLeft(v.norm, "0")
+		v.norm, ok = phoneDigits(head, spec.identifier.region)
 	case postcodeKind:
 		v.norm += plainText(head)
 		ok = v.norm != ""
@@ -150,10 +163,20 @@ func (m *Model) prepareValue(kind attrKind, s string) (value, bool) {
 		v.number, ok = number(head)
 	default:
 		v.norm += plainText(head)
-		v.words = m.wordsOf(head, kind == addressKind || kind == addressPartKind)
+		v.words = m.wordsOf(head, spec.kind == addressKind || spec.kind == addressPartKind)
 		ok = len(v.words) > 0
 	}
 	return v, ok
+}
+
+// comparable returns what equal identifiers have in common: the key of a tenant's
+// own kind, else the letters and digits alone.
+func (k *identifierKind) comparable(s string) string {
+	if k.own {
+		key, _ := k.normalize(s)
+		return key
+	}
+	return identifierKey(s)
 }
 
 // identifierKey drops spaces, signs and the country in brackets at the end:

@@ -295,7 +295,7 @@ func unopposed(reasons []Contribution) bool {
 func contradicts(ids []identifier, members []tenure.Entity) bool {
 	theirs := map[string][]string{}
 	for _, e := range members {
-		for _, id := range identifiers(tenure.Mention{Attributes: e.Attributes}) {
+		for _, id := range identifiers(tenure.Mention{Attributes: e.Attributes, IdentifierKinds: e.IdentifierKinds}) {
 			if id.exclusive {
 				theirs[id.form.Kind] = append(theirs[id.form.Kind], id.form.Key)
 			}

@@ -125,6 +125,7 @@ func unite(a, b Profile) Profile {
 		Type: cmp.Or(a.Type, b.Type), Project: a.Project,
 		Names: with(a.Names, keptNames, b.Names...), Context: with(a.Context, keptContexts, b.Context...),
 		Records: with(a.Records, keptRecords, b.Records...), Attributes: map[string][]string{},
+		IdentifierKinds: redefined(a.IdentifierKinds, b.IdentifierKinds),
 	}
 	for _, attributes := range []map[string][]string{a.Attributes, b.Attributes} {
 		for k, v := range attributes {

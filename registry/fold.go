@@ -24,11 +24,11 @@ const (
 func Fold(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.Owner) {
 	mentions = newestRows(mentions)
 	if len(mentions) == 0 {
-		e.Names, e.Records, e.Attributes, e.Context = nil, nil, nil, nil
+		e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
 		return e, nil
 	}
 	e.Name, e.Type, e.Project = "", "", mentions[0].Project
-	e.Names, e.Records, e.Attributes, e.Context = nil, nil, nil, nil
+	e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
 	var owners []tenure.Owner
 	for _, m := range mentions {
 		e = absorb(e, m)
@@ -100,7 +100,7 @@ func absorb(e tenure.Entity, m tenure.Mention) tenure.Entity {
 		e.Type = m.Type
 	}
 	if e.Project != m.Project && e.Project != "" {
-		e.Project, e.Names, e.Context, e.Attributes = "", []string{e.Name}, nil, nil
+		e.Project, e.Names, e.Context, e.Attributes, e.IdentifierKinds = "", []string{e.Name}, nil, nil, nil
 	}
 	if m.Record != nil {
 		e.Records = with(e.Records, keptRecords, *m.Record)
@@ -124,7 +124,27 @@ func absorb(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	if len(attributes) > 0 {
 		e.Attributes = attributes
 	}
+	e.IdentifierKinds = redefined(e.IdentifierKinds, m.IdentifierKinds)
 	return e
+}
+
+// redefined adds definitions to a copy of a list, in place of earlier ones of the
+// same attributes.
+func redefined(list, more []tenure.IdentifierKind) []tenure.IdentifierKind {
+	if len(more) == 0 {
+		return list
+	}
+	out := slices.Clone(list)
+	for _, k := range more {
+		i := slices.IndexFunc(out, func(o tenure.IdentifierKind) bool { return o.Attribute == k.Attribute })
+		switch {
+		case i >= 0:
+			out[i] = k
+		case len(out) < keptKeys:
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // with adds what is not in the list, up to a limit, to a copy of it.
@@ -181,6 +201,7 @@ func ProfileOf(members []tenure.Entity) Profile {
 		for _, k := range sortedKeys(e.Attributes) {
 			p.Attributes[k] = with(p.Attributes[k], keptValues, e.Attributes[k]...)
 		}
+		p.IdentifierKinds = redefined(p.IdentifierKinds, e.IdentifierKinds)
 	}
 	return p
 }
@@ -190,6 +211,7 @@ func ProfileOf(members []tenure.Entity) Profile {
 func Combined(members []tenure.Entity) tenure.Entity {
 	e, p := members[0], ProfileOf(members)
 	e.Names, e.Records, e.Attributes, e.Context = p.Names, p.Records, p.Attributes, p.Context
+	e.IdentifierKinds = p.IdentifierKinds
 	return e
 }
 
@@ -197,6 +219,7 @@ func Combined(members []tenure.Entity) tenure.Entity {
 func ProfileOfMention(m tenure.Mention) Profile {
 	p := Profile{
 		Names: append([]string{m.Name}, m.Aliases...), Type: m.Type, Attributes: m.Attributes, Project: m.Project,
+		IdentifierKinds: m.IdentifierKinds,
 	}
 	if m.Context != "" {
 		p.Context = []string{m.Context}

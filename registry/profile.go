@@ -18,10 +18,12 @@ type Profile struct {
 	Names      []string            // spellings; the first is the main one
 	Type       string              // person, organization, project, ...; "" if not known
 	Attributes map[string][]string // values as written
-	Context    []string            // one-line descriptions
-	Project    string              // "" if it is everybody's
-	Records    []tenure.Record     // rows of systems of record
-	Neighbours []tenure.ID         // entities that it is related to or was mentioned with
+	// IdentifierKinds are the tenant's own among the attributes.
+	IdentifierKinds []tenure.IdentifierKind
+	Context         []string        // one-line descriptions
+	Project         string          // "" if it is everybody's
+	Records         []tenure.Record // rows of systems of record
+	Neighbours      []tenure.ID     // entities that it is related to or was mentioned with
 }
 
 // Bounds of what is compared, so that the cost of one comparison is bounded
@@ -77,7 +79,7 @@ func (m *Model) Prepare(p Profile) *Prepared {
 		return cmp.Or(strings.Compare(a.Source, b.Source), strings.Compare(a.ID, b.ID))
 	})
 	out.names, out.countries = m.prepareNames(spellings, out.kind)
-	out.attributes = m.prepareAttributes(p.Attributes)
+	out.attributes = m.prepareAttributes(p.Attributes, p.IdentifierKinds)
 	for _, s := range bounded(p.Context, maxContexts) {
 		if d, ok := m.describe(s); ok {
 			out.contexts = append(out.contexts, d)
@@ -153,6 +155,9 @@ func (p *Prepared) canonical() string {
 	}
 	for _, a := range p.attributes {
 		part(a.key)
+		if a.own != "" {
+			part(a.own)
+		}
 		for _, v := range a.values {
 			part(v.text)
 		}
@@ -210,18 +215,33 @@ func pairClass(l, r *Prepared) class {
 	return max(l.kind, r.kind)
 }
 
-// ofPeople are attributes that people alone have.
-var ofPeople = set("dob birth_date date_of_birth birthdate gender sex first_name given_name last_name family_name surname ssn passport")
+// describesPeople are the attributes of people that identify nobody.
+var describesPeople = set("dob birth_date date_of_birth birthdate gender sex first_name given_name last_name family_name surname")
 
-// guess tells the class of a profile without type: attributes that people alone
-// have, a company form at the end of the name, or two to four words of which the
+// classByAttributes returns the class of profiles that have one of the attributes:
+// people if one of them is of people alone, else that of the first identifier
+// which one type alone has.
+func classByAttributes(attributes map[string][]string) (k class, ok bool) {
+	for _, name := range sortedKeys(attributes) {
+		key := AttributeKey(name)
+		id := attributeSpecs[key].identifier
+		switch {
+		case describesPeople[key], id != nil && id.typ == "person":
+			return people, true
+		case id != nil && id.typ != "" && !ok:
+			k, ok = classOf(id.typ), true
+		}
+	}
+	return k, ok
+}
+
+// guess tells the class of a profile without type: attributes that one class alone
+// has, a company form at the end of the name, or two to four words of which the
 // first is a given name (after a comma, if there is one). sure is false where
 // nothing tells.
 func guess(p Profile) (k class, sure bool) {
-	for key := range p.Attributes {
-		if ofPeople[strings.ReplaceAll(plainText(key), " ", "_")] {
-			return people, true
-		}
+	if k, ok := classByAttributes(p.Attributes); ok {
+		return k, true
 	}
 	if len(p.Names) == 0 {
 		return things, false

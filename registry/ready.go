@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"fmt"
 	"hash/maphash"
 
 	"tenure"
@@ -38,6 +39,7 @@ func (m *Model) PrepareRoot(members []tenure.Entity) *Prepared {
 func (m *Model) Ready(p Profile) *Prepared {
 	h := newFingerprint()
 	h.says(p.Type, p.Project, p.Names, p.Context, p.Records, p.Attributes)
+	h.defines(p.IdentifierKinds)
 	for _, n := range p.Neighbours {
 		h.part(string(n))
 	}
@@ -77,6 +79,7 @@ func Fingerprint(members []tenure.Entity) uint64 {
 	for _, e := range members {
 		h.part(e.Name)
 		h.says(e.Type, e.Project, e.Names, e.Context, e.Records, e.Attributes)
+		h.defines(e.IdentifierKinds)
 	}
 	return h.Sum64()
 }
@@ -115,4 +118,13 @@ func (h *fingerprint) says(typ, project string, names, context []string, records
 		h.list(attributes[k])
 	}
 	_ = h.WriteByte(2)
+}
+
+func (h *fingerprint) defines(kinds []tenure.IdentifierKind) {
+	for _, k := range kinds {
+		h.part(k.Attribute)
+		h.part(k.Kind)
+		h.part(fmt.Sprint(k.Exclusive, k.Normalizer, k.Region))
+	}
+	_ = h.WriteByte(3)
 }

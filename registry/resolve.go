@@ -194,10 +194,11 @@ func Forms(m tenure.Mention) []tenure.Form {
 	return forms
 }
 
-// IdentifierForms lists the forms of the identifiers among attributes.
-func IdentifierForms(attributes map[string][]string) []tenure.Form {
+// IdentifierForms lists the forms of the identifiers among attributes. Own are the
+// kinds that the tenant has defined.
+func IdentifierForms(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.Form {
 	var forms []tenure.Form
-	for _, id := range identifiers(tenure.Mention{Attributes: attributes}) {
+	for _, id := range identifiers(tenure.Mention{Attributes: attributes, IdentifierKinds: own}) {
 		forms = append(forms, id.form)
 	}
 	return forms

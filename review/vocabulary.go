@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"tenure"
 	"tenure/ledger"
 	"tenure/projection"
+	"tenure/registry"
 )
 
 // PutVocabulary opens or closes a vocabulary and defines terms. Those that are
@@ -56,6 +58,9 @@ func (p PutVocabulary) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint)
 		if t.Removed && old == nil {
 			return tenure.ChangeSet{}, tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d", i), "there is no such term to remove")
 		}
+		if err := p.checkKind(ctx, d, i); err != nil {
+			return tenure.ChangeSet{}, err
+		}
 		t = p.normal(t)
 		changes = append(changes, tenure.TermPut{Term: t})
 		if p.Name != tenure.Predicates {
@@ -79,6 +84,27 @@ func (p PutVocabulary) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint)
 		return tenure.ChangeSet{}, err
 	}
 	return changeSet(changes, projected, v)
+}
+
+// checkKind refuses a term that defines no kind of identifier; its parent may be
+// among the terms that are put.
+func (p PutVocabulary) checkKind(ctx context.Context, d *ledger.Txn, i int) error {
+	t := p.Terms[i]
+	if p.Name != tenure.IdentifierKinds || t.Removed {
+		return nil
+	}
+	var parent *tenure.Term
+	if at := slices.IndexFunc(p.Terms, func(o tenure.Term) bool { return o.Name == t.Parent }); at >= 0 {
+		if !p.Terms[at].Removed {
+			parent = &p.Terms[at]
+		}
+	} else if t.Parent != "" {
+		var err error
+		if parent, err = d.Term(ctx, tenure.TermID(p.Name, t.Parent)); err != nil {
+			return err
+		}
+	}
+	return registry.CheckKind(t, parent, fmt.Sprintf("/terms/%d", i))
 }
 
 func comparesAlike(a, b tenure.Term) bool {
