@@ -8,6 +8,7 @@ import (
 	"tenure"
 	"tenure/httpapi"
 	"tenure/ingest"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/store"
 )
@@ -166,7 +167,7 @@ func (a *App) unchanged(ctx context.Context, tenant string, group []Row) ([]bool
 		}
 	}
 	same := make([]bool, len(group))
-	draft := store.NewDraft(view)
+	draft := ledger.NewTxn(view)
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
 		if says.IdentifierKinds, err = registry.OwnKinds(ctx, draft, says.Attributes); err != nil {
