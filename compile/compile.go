@@ -124,7 +124,7 @@ func sift(
 
 // compose says each thing once, puts it into words, ranks it, and writes what
 // fits the budget.
-func (c *Compiler) compose(kept []*object, who *cast, req Request, r store.Reader, l *ledger) (Envelope, Trace) {
+func (c *Compiler) compose(kept []*object, who *cast, req Request, r store.LogReader, l *ledger) (Envelope, Trace) {
 	kept, lost := single(kept)
 	l.add(lost)
 	convert(kept, who, req.Task)

@@ -130,7 +130,7 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenu
 
 // terms reads what is known of the predicates of the objects; those of which
 // nothing is known hold one value.
-func terms(ctx context.Context, r store.Reader, objects []*object) (map[string]*tenure.Term, error) {
+func terms(ctx context.Context, r store.VocabularyReader, objects []*object) (map[string]*tenure.Term, error) {
 	usual := tenure.Term{
 		Vocabulary: tenure.Predicates, Cardinality: tenure.One, SuccessionGap: tenure.DefaultSuccessionGap,
 	}

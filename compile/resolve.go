@@ -61,7 +61,7 @@ type directory map[tenure.ID]tenure.Entity
 
 // load reads the entities that are not known yet, their roots, and all members
 // of these.
-func (d directory) load(ctx context.Context, r store.Reader, ids []tenure.ID) error {
+func (d directory) load(ctx context.Context, r store.IdentityReader, ids []tenure.ID) error {
 	const chain = 16 // merges of merges; a store that keeps roots needs one
 	for range chain {
 		missing := map[tenure.ID]bool{}
@@ -120,7 +120,7 @@ func inProject(object, request string) bool { return object == "" || object == r
 // resolve finds who the request is about: the entities that it lists, the
 // person who asks, and who goes by the words of the query. It reads the owners
 // of all these words at once, then the entities.
-func resolve(ctx context.Context, r store.Reader, req Request) (*cast, error) {
+func resolve(ctx context.Context, r store.IdentityReader, req Request) (*cast, error) {
 	runs := runsOf(req.Query)
 	owners, err := owners(ctx, r, runs, req)
 	if err != nil {
@@ -151,7 +151,7 @@ func resolve(ctx context.Context, r store.Reader, req Request) (*cast, error) {
 
 // owners reads who goes by the words of the query and by the name of the
 // person who asks; those of other projects are left out.
-func owners(ctx context.Context, r store.Reader, runs []run, req Request) (map[tenure.Form][]tenure.Owner, error) {
+func owners(ctx context.Context, r store.IdentityReader, runs []run, req Request) (map[tenure.Form][]tenure.Owner, error) {
 	var forms []tenure.Form
 	seen := map[tenure.Form]bool{}
 	add := func(f tenure.Form) {

@@ -177,7 +177,7 @@ func (t tied) valueOf(side tenure.ID) *string {
 
 // settle lets settled cases decide the ties that they are about. What stays
 // tied is dropped; of that, what has no open case yet is returned as ties.
-func settle(ctx context.Context, r store.Reader, in []tied) (kept []*object, dropped []drop, open []Tie, err error) {
+func settle(ctx context.Context, r store.CaseReader, in []tied) (kept []*object, dropped []drop, open []Tie, err error) {
 	if len(in) == 0 {
 		return nil, nil, nil, nil
 	}
