@@ -31,123 +31,148 @@ func IdempotencyCell(k string) Cell { return Cell("idempotency\x1f" + k) }
 
 // Change is one typed change of a change set. Evidence is added and stays;
 // what is put replaces its version before, which is closed, not deleted.
+//
+// Each kind of change describes itself here and nowhere else: its entry in the
+// log, the cells that it touches, and the method of [ChangeVisitor] that takes
+// it. The compiler refuses a kind that lacks one of the three, and an engine
+// that writes all kinds but one.
 type Change interface {
-	// Kind is the stable name of the change in the log.
-	Kind() string
-	// Subject is the id of what is changed.
-	Subject() ID
-	// Touches lists the cells whose readers must decide again.
-	Touches() []Cell
+	// Entry returns the change as the log keeps it: structure without content.
+	Entry() EntryChange
+	// Conflicts returns the cells whose readers must decide again.
+	Conflicts() []Cell
+	// Accept calls the method of the visitor that is named after the change.
+	Accept(v ChangeVisitor) error
 }
 
-// The changes.
-type (
-	// ObservationAdded records an observation.
-	ObservationAdded struct{ Observation Observation }
-	// MentionAdded records a mention.
-	MentionAdded struct{ Mention Mention }
-	// MentionAssigned says which entity a mention means.
-	MentionAssigned struct{ Assignment Assignment }
-	// EntityPut makes an entity, or its next version.
-	EntityPut struct{ Entity Entity }
-	// OwnerAdded gives a form to an entity.
-	OwnerAdded struct{ Owner Owner }
-	// OwnerClosed takes a form from an entity that its mention gave it.
-	OwnerClosed struct{ Owner Owner }
-	// VerdictPut records a verdict, or that it is undone.
-	VerdictPut struct{ Verdict Verdict }
-	// ReviewPut opens a review, or gives it its next version.
-	ReviewPut struct{ Review Review }
-	// ClaimAdded records a claim.
-	ClaimAdded struct{ Claim Claim }
-	// ClaimMoved says that a claim is in another slot than before, or says
-	// another entity: a StandingPut of the same set has the new ones.
-	ClaimMoved struct {
-		Claim    ID
-		From, To Slot
-		// Object is the entity that the claim says now, "" if it says none.
-		Object ID
-	}
-	// StandingPut gives a belief its standing, or its next one. Slot is the
-	// slot of the claim.
-	StandingPut struct {
-		Slot     Slot
-		Standing Standing
-	}
-	// Amended records an amendment. Slot is the slot of the belief.
-	Amended struct {
-		Slot      Slot
-		Amendment Amendment
-	}
-	// CasePut opens a case, or gives it its next version.
-	CasePut struct{ Case Case }
-	// VocabularyPut gives a vocabulary its next version.
-	VocabularyPut struct{ Vocabulary Vocabulary }
-	// TermPut defines a word, or gives it its next version.
-	TermPut struct{ Term Term }
+// ChangeVisitor handles every kind of change. Those who care about a few kinds
+// only use a type switch instead.
+type ChangeVisitor interface {
+	ObservationAdded(c ObservationAdded) error
+	MentionAdded(c MentionAdded) error
+	MentionAssigned(c MentionAssigned) error
+	EntityPut(c EntityPut) error
+	OwnerAdded(c OwnerAdded) error
+	OwnerClosed(c OwnerClosed) error
+	VerdictPut(c VerdictPut) error
+	ReviewPut(c ReviewPut) error
+	ClaimAdded(c ClaimAdded) error
+	ClaimMoved(c ClaimMoved) error
+	StandingPut(c StandingPut) error
+	Amended(c Amended) error
+	CasePut(c CasePut) error
+	VocabularyPut(c VocabularyPut) error
+	TermPut(c TermPut) error
+}
+
+// ChangeKind is the stable name of a kind of change in the log.
+type ChangeKind string
+
+// The kinds of change, one for each type below.
+const (
+	KindObservationAdded ChangeKind = "observation_added"
+	KindMentionAdded     ChangeKind = "mention_added"
+	KindMentionAssigned  ChangeKind = "mention_assigned"
+	KindEntityPut        ChangeKind = "entity_put"
+	KindOwnerAdded       ChangeKind = "owner_added"
+	KindOwnerClosed      ChangeKind = "owner_closed"
+	KindVerdictPut       ChangeKind = "verdict_put"
+	KindReviewPut        ChangeKind = "review_put"
+	KindClaimAdded       ChangeKind = "claim_added"
+	KindClaimMoved       ChangeKind = "claim_moved"
+	KindStandingPut      ChangeKind = "standing_put"
+	KindAmended          ChangeKind = "amended"
+	KindCasePut          ChangeKind = "case_put"
+	KindVocabularyPut    ChangeKind = "vocabulary_put"
+	KindTermPut          ChangeKind = "term_put"
 )
 
-func (ObservationAdded) Kind() string { return "observation_added" }
-func (MentionAdded) Kind() string     { return "mention_added" }
-func (MentionAssigned) Kind() string  { return "mention_assigned" }
-func (EntityPut) Kind() string        { return "entity_put" }
-func (OwnerAdded) Kind() string       { return "owner_added" }
-func (OwnerClosed) Kind() string      { return "owner_closed" }
-func (VerdictPut) Kind() string       { return "verdict_put" }
-func (ReviewPut) Kind() string        { return "review_put" }
-func (ClaimAdded) Kind() string       { return "claim_added" }
-func (ClaimMoved) Kind() string       { return "claim_moved" }
-func (StandingPut) Kind() string      { return "standing_put" }
-func (Amended) Kind() string          { return "amended" }
-func (CasePut) Kind() string          { return "case_put" }
-func (VocabularyPut) Kind() string    { return "vocabulary_put" }
-func (TermPut) Kind() string          { return "term_put" }
+// ObservationAdded records an observation.
+type ObservationAdded struct{ Observation Observation }
 
-func (c ObservationAdded) Subject() ID { return c.Observation.ID }
-func (c MentionAdded) Subject() ID     { return c.Mention.ID }
-func (c MentionAssigned) Subject() ID  { return c.Assignment.Mention }
-func (c EntityPut) Subject() ID        { return c.Entity.ID }
-func (c OwnerAdded) Subject() ID       { return c.Owner.Entity }
-func (c OwnerClosed) Subject() ID      { return c.Owner.Entity }
-func (c VerdictPut) Subject() ID       { return c.Verdict.ID }
-func (c ReviewPut) Subject() ID        { return c.Review.ID }
-func (c ClaimAdded) Subject() ID       { return c.Claim.ID }
-func (c ClaimMoved) Subject() ID       { return c.Claim }
-func (c StandingPut) Subject() ID      { return c.Standing.Belief }
-func (c Amended) Subject() ID          { return c.Amendment.ID }
-func (c CasePut) Subject() ID          { return c.Case.ID }
-func (VocabularyPut) Subject() ID      { return "" }
-func (TermPut) Subject() ID            { return "" }
-
-func (ObservationAdded) Touches() []Cell  { return nil }
-func (MentionAdded) Touches() []Cell      { return nil }
-func (c MentionAssigned) Touches() []Cell { return []Cell{EntityCell(c.Assignment.Entity)} }
-func (c EntityPut) Touches() []Cell       { return []Cell{EntityCell(c.Entity.ID)} }
-func (c OwnerAdded) Touches() []Cell {
-	return []Cell{FormCell(c.Owner.Form), EntityCell(c.Owner.Entity)}
+func (c ObservationAdded) Entry() EntryChange {
+	return EntryChange{Kind: KindObservationAdded, ID: c.Observation.ID}
 }
-func (c OwnerClosed) Touches() []Cell { return OwnerAdded(c).Touches() }
+func (c ObservationAdded) Conflicts() []Cell            { return nil }
+func (c ObservationAdded) Accept(v ChangeVisitor) error { return v.ObservationAdded(c) }
 
-func (c VerdictPut) Touches() []Cell {
+// MentionAdded records a mention.
+type MentionAdded struct{ Mention Mention }
+
+func (c MentionAdded) Entry() EntryChange {
+	return EntryChange{Kind: KindMentionAdded, ID: c.Mention.ID}
+}
+func (c MentionAdded) Conflicts() []Cell            { return nil }
+func (c MentionAdded) Accept(v ChangeVisitor) error { return v.MentionAdded(c) }
+
+// MentionAssigned says which entity a mention means.
+type MentionAssigned struct{ Assignment Assignment }
+
+func (c MentionAssigned) Entry() EntryChange {
+	return EntryChange{Kind: KindMentionAssigned, ID: c.Assignment.Mention, Entity: c.Assignment.Entity}
+}
+func (c MentionAssigned) Conflicts() []Cell            { return []Cell{EntityCell(c.Assignment.Entity)} }
+func (c MentionAssigned) Accept(v ChangeVisitor) error { return v.MentionAssigned(c) }
+
+// EntityPut makes an entity, or its next version.
+type EntityPut struct{ Entity Entity }
+
+func (c EntityPut) Entry() EntryChange {
+	return EntryChange{Kind: KindEntityPut, ID: c.Entity.ID, Entity: c.Entity.ID}
+}
+func (c EntityPut) Conflicts() []Cell            { return []Cell{EntityCell(c.Entity.ID)} }
+func (c EntityPut) Accept(v ChangeVisitor) error { return v.EntityPut(c) }
+
+// OwnerAdded gives a form to an entity.
+type OwnerAdded struct{ Owner Owner }
+
+func (c OwnerAdded) Entry() EntryChange {
+	return EntryChange{Kind: KindOwnerAdded, ID: c.Owner.Entity, Entity: c.Owner.Entity}
+}
+func (c OwnerAdded) Conflicts() []Cell            { return ownerCells(c.Owner) }
+func (c OwnerAdded) Accept(v ChangeVisitor) error { return v.OwnerAdded(c) }
+
+// OwnerClosed takes a form from an entity that its mention gave it.
+type OwnerClosed struct{ Owner Owner }
+
+func (c OwnerClosed) Entry() EntryChange {
+	return EntryChange{Kind: KindOwnerClosed, ID: c.Owner.Entity, Entity: c.Owner.Entity}
+}
+func (c OwnerClosed) Conflicts() []Cell            { return ownerCells(c.Owner) }
+func (c OwnerClosed) Accept(v ChangeVisitor) error { return v.OwnerClosed(c) }
+
+func ownerCells(o Owner) []Cell { return []Cell{FormCell(o.Form), EntityCell(o.Entity)} }
+
+// VerdictPut records a verdict, or that it is undone.
+type VerdictPut struct{ Verdict Verdict }
+
+func (c VerdictPut) Entry() EntryChange {
+	return EntryChange{Kind: KindVerdictPut, ID: c.Verdict.ID, Entity: c.Verdict.From, Other: c.Verdict.Into}
+}
+func (c VerdictPut) Conflicts() []Cell {
 	return []Cell{EntityCell(c.Verdict.From), EntityCell(c.Verdict.Into)}
 }
+func (c VerdictPut) Accept(v ChangeVisitor) error { return v.VerdictPut(c) }
 
-func (c ReviewPut) Touches() []Cell {
+// ReviewPut opens a review, or gives it its next version.
+type ReviewPut struct{ Review Review }
+
+func (c ReviewPut) Entry() EntryChange {
+	return EntryChange{Kind: KindReviewPut, ID: c.Review.ID, Entity: c.Review.Entity}
+}
+func (c ReviewPut) Conflicts() []Cell {
 	return []Cell{ReviewCell(c.Review.ID), EntityCell(c.Review.Entity)}
 }
+func (c ReviewPut) Accept(v ChangeVisitor) error { return v.ReviewPut(c) }
 
-func (c ClaimMoved) Touches() []Cell {
-	cells := []Cell{
-		SlotCell(c.From), SlotCell(c.To), BeliefCell(c.Claim), PredicateCell(c.To.Predicate),
-		AboutCell(c.From.Subject), AboutCell(c.To.Subject),
-	}
-	if c.Object != "" {
-		cells = append(cells, ReferringCell(c.Object))
-	}
-	return cells
+// ClaimAdded records a claim.
+type ClaimAdded struct{ Claim Claim }
+
+func (c ClaimAdded) Entry() EntryChange {
+	return EntryChange{Kind: KindClaimAdded, ID: c.Claim.ID, Entity: c.Claim.Subject, Belief: c.Claim.ID}
 }
 
-func (c ClaimAdded) Touches() []Cell {
+func (c ClaimAdded) Conflicts() []Cell {
 	cells := []Cell{SlotCell(c.Claim.Slot()), PredicateCell(c.Claim.Predicate), AboutCell(c.Claim.Subject)}
 	if c.Claim.Value.Entity != "" {
 		cells = append(cells, ReferringCell(c.Claim.Value.Entity))
@@ -163,18 +188,86 @@ func (c ClaimAdded) Touches() []Cell {
 	}
 	return cells
 }
+func (c ClaimAdded) Accept(v ChangeVisitor) error { return v.ClaimAdded(c) }
 
-func (c StandingPut) Touches() []Cell {
+// ClaimMoved says that a claim is in another slot than before, or says
+// another entity: a StandingPut of the same set has the new ones.
+type ClaimMoved struct {
+	Claim    ID
+	From, To Slot
+	// Object is the entity that the claim says now, "" if it says none.
+	Object ID
+}
+
+func (c ClaimMoved) Entry() EntryChange {
+	return EntryChange{Kind: KindClaimMoved, ID: c.Claim, Entity: c.To.Subject, Belief: c.Claim}
+}
+
+func (c ClaimMoved) Conflicts() []Cell {
+	cells := []Cell{
+		SlotCell(c.From), SlotCell(c.To), BeliefCell(c.Claim), PredicateCell(c.To.Predicate),
+		AboutCell(c.From.Subject), AboutCell(c.To.Subject),
+	}
+	if c.Object != "" {
+		cells = append(cells, ReferringCell(c.Object))
+	}
+	return cells
+}
+func (c ClaimMoved) Accept(v ChangeVisitor) error { return v.ClaimMoved(c) }
+
+// StandingPut gives a belief its standing, or its next one. Slot is the slot of
+// the claim.
+type StandingPut struct {
+	Slot     Slot
+	Standing Standing
+}
+
+func (c StandingPut) Entry() EntryChange {
+	return EntryChange{
+		Kind: KindStandingPut, ID: c.Standing.Belief, Entity: c.Slot.Subject, Belief: c.Standing.Belief,
+	}
+}
+func (c StandingPut) Conflicts() []Cell {
 	return []Cell{SlotCell(c.Slot), BeliefCell(c.Standing.Belief)}
 }
+func (c StandingPut) Accept(v ChangeVisitor) error { return v.StandingPut(c) }
 
-func (c Amended) Touches() []Cell {
-	return []Cell{SlotCell(c.Slot), BeliefCell(c.Amendment.Belief)}
+// Amended records an amendment. Slot is the slot of the belief.
+type Amended struct {
+	Slot      Slot
+	Amendment Amendment
 }
 
-func (c CasePut) Touches() []Cell       { return []Cell{CaseCell(c.Case.ID), SlotCell(c.Case.Slot())} }
-func (c VocabularyPut) Touches() []Cell { return []Cell{VocabularyCell(c.Vocabulary.Name)} }
-func (c TermPut) Touches() []Cell       { return []Cell{TermCell(c.Term.ID())} }
+func (c Amended) Entry() EntryChange {
+	return EntryChange{Kind: KindAmended, ID: c.Amendment.ID, Entity: c.Slot.Subject, Belief: c.Amendment.Belief}
+}
+func (c Amended) Conflicts() []Cell            { return []Cell{SlotCell(c.Slot), BeliefCell(c.Amendment.Belief)} }
+func (c Amended) Accept(v ChangeVisitor) error { return v.Amended(c) }
+
+// CasePut opens a case, or gives it its next version.
+type CasePut struct{ Case Case }
+
+func (c CasePut) Entry() EntryChange {
+	return EntryChange{Kind: KindCasePut, ID: c.Case.ID, Entity: c.Case.Subject}
+}
+func (c CasePut) Conflicts() []Cell            { return []Cell{CaseCell(c.Case.ID), SlotCell(c.Case.Slot())} }
+func (c CasePut) Accept(v ChangeVisitor) error { return v.CasePut(c) }
+
+// VocabularyPut gives a vocabulary its next version.
+type VocabularyPut struct{ Vocabulary Vocabulary }
+
+func (c VocabularyPut) Entry() EntryChange {
+	return EntryChange{Kind: KindVocabularyPut, Name: c.Vocabulary.Name}
+}
+func (c VocabularyPut) Conflicts() []Cell            { return []Cell{VocabularyCell(c.Vocabulary.Name)} }
+func (c VocabularyPut) Accept(v ChangeVisitor) error { return v.VocabularyPut(c) }
+
+// TermPut defines a word, or gives it its next version.
+type TermPut struct{ Term Term }
+
+func (c TermPut) Entry() EntryChange           { return EntryChange{Kind: KindTermPut, Name: c.Term.ID()} }
+func (c TermPut) Conflicts() []Cell            { return []Cell{TermCell(c.Term.ID())} }
+func (c TermPut) Accept(v ChangeVisitor) error { return v.TermPut(c) }
 
 // IdempotencyKey makes a write happen once. Scope is the credential, the
 // operation and the caller's key; Hash is of the body.
@@ -201,8 +294,8 @@ type ChangeSet struct {
 	Answer []byte
 }
 
-// Touches lists each cell that the change set touches, once.
-func (cs ChangeSet) Touches() []Cell {
+// Conflicts returns the cells that the change set touches, once each.
+func (cs ChangeSet) Conflicts() []Cell {
 	seen := map[Cell]bool{}
 	var cells []Cell
 	add := func(c Cell) {
@@ -212,7 +305,7 @@ func (cs ChangeSet) Touches() []Cell {
 		}
 	}
 	for _, c := range cs.Changes {
-		for _, cell := range c.Touches() {
+		for _, cell := range c.Conflicts() {
 			add(cell)
 		}
 	}
@@ -247,12 +340,12 @@ type Entry struct {
 // EntryChange is one change of an entry: what was done, to what, and the
 // entity or belief that it is about. Other is the second entity of a verdict.
 type EntryChange struct {
-	Kind   string `json:"kind"`
-	ID     ID     `json:"id,omitempty"`
-	Entity ID     `json:"entity,omitempty"`
-	Other  ID     `json:"other,omitempty"`
-	Belief ID     `json:"belief,omitempty"`
-	Name   string `json:"name,omitempty"`
+	Kind   ChangeKind `json:"kind"`
+	ID     ID         `json:"id,omitempty"`
+	Entity ID         `json:"entity,omitempty"`
+	Other  ID         `json:"other,omitempty"`
+	Belief ID         `json:"belief,omitempty"`
+	Name   string     `json:"name,omitempty"`
 }
 
 // Entities lists the entities that the entry changed something of, once each.
@@ -274,42 +367,9 @@ func (e Entry) Entities() []ID {
 func EntryOf(cs ChangeSet, seq Seq, tx Instant) Entry {
 	e := Entry{Seq: seq, Tx: tx, ID: cs.ID, Operation: cs.Operation, Actor: cs.Actor}
 	for _, c := range cs.Changes {
-		e.Changes = append(e.Changes, entryChange(c))
+		e.Changes = append(e.Changes, c.Entry())
 	}
 	return e
-}
-
-func entryChange(c Change) EntryChange {
-	ec := EntryChange{Kind: c.Kind(), ID: c.Subject()}
-	switch c := c.(type) {
-	case MentionAssigned:
-		ec.Entity = c.Assignment.Entity
-	case OwnerAdded:
-		ec.Entity = c.Owner.Entity
-	case OwnerClosed:
-		ec.Entity = c.Owner.Entity
-	case VerdictPut:
-		ec.Entity, ec.Other = c.Verdict.From, c.Verdict.Into
-	case ReviewPut:
-		ec.Entity = c.Review.Entity
-	case ClaimMoved:
-		ec.Entity, ec.Belief = c.To.Subject, c.Claim
-	case EntityPut:
-		ec.Entity = c.Entity.ID
-	case ClaimAdded:
-		ec.Entity, ec.Belief = c.Claim.Subject, c.Claim.ID
-	case StandingPut:
-		ec.Entity, ec.Belief = c.Slot.Subject, c.Standing.Belief
-	case Amended:
-		ec.Entity, ec.Belief = c.Slot.Subject, c.Amendment.Belief
-	case CasePut:
-		ec.Entity = c.Case.Subject
-	case VocabularyPut:
-		ec.Name = c.Vocabulary.Name
-	case TermPut:
-		ec.Name = c.Term.ID()
-	}
-	return ec
 }
 
 // Seal is the hash of the entry, chained to that of the entry before ("" for

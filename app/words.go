@@ -45,7 +45,7 @@ func putIn(entries []tenure.Entry) []tenure.ID {
 	var ids []tenure.ID
 	for _, e := range entries {
 		for _, c := range e.Changes {
-			if c.Kind == (tenure.EntityPut{}).Kind() {
+			if c.Kind == tenure.KindEntityPut {
 				ids = append(ids, c.Entity)
 			}
 		}

@@ -121,7 +121,7 @@ func sift(
 }
 
 // compose removes duplicates, writes each object as a line, ranks the lines and packs the budget.
-func (c *Compiler) compose(kept []*object, who *cast, req Request, r store.Reader, l *ledger) (Envelope, Trace) {
+func (c *Compiler) compose(kept []*object, who *cast, req Request, r store.LogReader, l *ledger) (Envelope, Trace) {
 	kept, lost := single(kept)
 	l.add(lost)
 	convert(kept, who, req.Task)

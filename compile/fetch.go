@@ -128,7 +128,7 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenu
 }
 
 // terms reads the terms of the objects' predicates. An undefined predicate has one value.
-func terms(ctx context.Context, r store.Reader, objects []*object) (map[string]*tenure.Term, error) {
+func terms(ctx context.Context, r store.VocabularyReader, objects []*object) (map[string]*tenure.Term, error) {
 	usual := tenure.Term{
 		Vocabulary: tenure.Predicates, Cardinality: tenure.One, SuccessionGap: tenure.DefaultSuccessionGap,
 	}

@@ -59,7 +59,7 @@ func (c *cast) subjects() []tenure.ID {
 type directory map[tenure.ID]tenure.Entity
 
 // load reads entities that are not cached, their roots, and all members of these.
-func (d directory) load(ctx context.Context, r store.Reader, ids []tenure.ID) error {
+func (d directory) load(ctx context.Context, r store.IdentityReader, ids []tenure.ID) error {
 	const chain = 16 // merges of merges; a store that keeps roots needs one
 	for range chain {
 		missing := map[tenure.ID]bool{}
@@ -117,7 +117,7 @@ func inProject(object, request string) bool { return object == "" || object == r
 
 // resolve finds the topics: the entities that the request lists, the requester, and the entities that the
 // query names. It reads the aliases of all word spans at once, then the entities.
-func resolve(ctx context.Context, r store.Reader, req Request) (*cast, error) {
+func resolve(ctx context.Context, r store.IdentityReader, req Request) (*cast, error) {
 	runs := runsOf(req.Query)
 	owners, err := owners(ctx, r, runs, req)
 	if err != nil {
@@ -148,7 +148,7 @@ func resolve(ctx context.Context, r store.Reader, req Request) (*cast, error) {
 
 // owners reads the aliases that match the word spans of the query and the requester's name, without those of
 // other projects.
-func owners(ctx context.Context, r store.Reader, runs []run, req Request) (map[tenure.Form][]tenure.Owner, error) {
+func owners(ctx context.Context, r store.IdentityReader, runs []run, req Request) (map[tenure.Form][]tenure.Owner, error) {
 	var forms []tenure.Form
 	seen := map[tenure.Form]bool{}
 	add := func(f tenure.Form) {

@@ -193,7 +193,7 @@ type ledger struct {
 func (l *ledger) add(dropped []drop) { l.dropped = append(l.dropped, dropped...) }
 
 // traceOf builds the trace.
-func traceOf(req Request, r store.Reader, who *cast, l *ledger, env Envelope, kept sections, leftover []entry) Trace {
+func traceOf(req Request, r store.LogReader, who *cast, l *ledger, env Envelope, kept sections, leftover []entry) Trace {
 	seq, tx := r.State()
 	t := Trace{
 		AsOf:       TraceAsOf{ValidAt: stamp(req.ValidAt), Seq: seq},

@@ -153,7 +153,7 @@ func entryView(e tenure.Entry) api.Entry {
 		Changes: []api.EntrySubject{}, Hash: e.Hash,
 	}
 	for _, c := range e.Changes {
-		v.Changes = append(v.Changes, api.EntrySubject{Kind: c.Kind, Id: c.ID, EntityId: c.Entity, BeliefId: c.Belief, Name: c.Name})
+		v.Changes = append(v.Changes, api.EntrySubject{Kind: string(c.Kind), Id: c.ID, EntityId: c.Entity, BeliefId: c.Belief, Name: c.Name})
 	}
 	return v
 }

@@ -338,9 +338,9 @@ func (f *Follower) documents(ctx context.Context, tenant string, ids []tenure.ID
 
 // elsewhere are the kinds of changes that name an entity and change nothing
 // that it is found by.
-var elsewhere = []string{
-	"observation_added", "mention_added", "mention_assigned", "claim_added", "claim_moved", "standing_put", "amended",
-	"case_put", "review_put",
+var elsewhere = []tenure.ChangeKind{
+	tenure.KindObservationAdded, tenure.KindMentionAdded, tenure.KindMentionAssigned, tenure.KindClaimAdded,
+	tenure.KindClaimMoved, tenure.KindStandingPut, tenure.KindAmended, tenure.KindCasePut, tenure.KindReviewPut,
 }
 
 // touched lists the entities that entries make or change, each once.

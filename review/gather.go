@@ -146,7 +146,7 @@ func (g *gathering) verdicts(ctx context.Context, entries []tenure.Entry) error 
 	var ids []tenure.ID
 	for _, e := range entries {
 		for _, c := range e.Changes {
-			if c.Kind == (tenure.VerdictPut{}).Kind() && !g.seen[c.ID] {
+			if c.Kind == tenure.KindVerdictPut && !g.seen[c.ID] {
 				g.seen[c.ID] = true
 				ids = append(ids, c.ID)
 			}

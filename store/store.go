@@ -72,14 +72,48 @@ type Store interface {
 // transaction time and then the id of what they list, unless said otherwise;
 // what is not there is left out of a list, and is no error. Empty input gives
 // an empty list. A reader is used by several goroutines at once.
+//
+// It is the sum of its roles: a function takes the role that it needs.
 type Reader interface {
+	LogReader
+	EvidenceReader
+	IdentityReader
+	SlotReader
+	BeliefReader
+	CaseReader
+	VocabularyReader
+}
+
+// LogReader reads the state itself, and how it came about.
+type LogReader interface {
 	// State is the number and the transaction time of the state that is read.
 	State() (tenure.Seq, tenure.Instant)
-
 	// Receipts finds the receipts for the scopes of idempotency keys, whatever
 	// state is read.
 	Receipts(ctx context.Context, scopes []string) (map[string]tenure.Receipt, error)
+	// History lists the entries that changed something of the entity, after a
+	// number and up to the state that is read, in order. A verdict is in the
+	// history of both its sides.
+	History(ctx context.Context, entity tenure.ID, after tenure.Seq, limit int) ([]tenure.Entry, error)
+}
 
+// EvidenceReader reads what was observed.
+type EvidenceReader interface {
+	// Observation finds an observation with its mentions, in order of their
+	// index, and what they are assigned to now; NotFound if there is none.
+	Observation(ctx context.Context, id tenure.ID) (ObservationRecord, error)
+	// Observations finds observations by id, without what was made of them.
+	Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Observation, error)
+	// Mentions finds mentions by id, with what they are assigned to now.
+	Mentions(ctx context.Context, ids []tenure.ID) ([]MentionRecord, error)
+	// MentionsOf pages through the mentions that are assigned to an entity, in
+	// ascending order of their ids.
+	MentionsOf(ctx context.Context, entity tenure.ID, after tenure.ID, limit int) ([]tenure.Mention, error)
+}
+
+// IdentityReader reads which entities there are, what they are called, and what was
+// decided on which of them are the same.
+type IdentityReader interface {
 	// Entities finds entities by id.
 	Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error)
 	// Owners lists who goes by the forms, of every project and type. A form that
@@ -87,7 +121,21 @@ type Reader interface {
 	Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error)
 	// OwnedBy lists the forms of the entities.
 	OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error)
+	// Verdicts finds verdicts by id, undone ones too.
+	Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error)
+	// VerdictsOn lists the verdicts whose From or Into is one of the entities,
+	// undone ones too.
+	VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error)
+	// Reviews finds reviews by id.
+	Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error)
+	// ListReviews pages through reviews in ascending order of their ids, or, if
+	// the query is Ranked, of their ranks. Of ranked reviews the most valuable
+	// are first, of closed ones those that were decided last.
+	ListReviews(ctx context.Context, q ReviewQuery) ([]tenure.Review, error)
+}
 
+// SlotReader reads what the standing of beliefs is made of.
+type SlotReader interface {
 	// Slots gives each slot all that its standing depends on. A slot in which
 	// nothing was claimed has no beliefs, and is in the list all the same. A
 	// claim is in the slot that it was moved to, and not in the one before.
@@ -96,21 +144,25 @@ type Reader interface {
 	// those who walk through all of them. One that all claims were moved away
 	// from may be among them.
 	SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error)
-	// Beliefs finds beliefs by id.
-	Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
-	// BeliefsByKey finds the beliefs whose claims carry one of the keys.
-	BeliefsByKey(ctx context.Context, keys []string) ([]tenure.Belief, error)
 	// Dependents finds the beliefs whose claims depend directly on one of the
 	// beliefs.
 	Dependents(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
 	// Superseders finds the beliefs whose claims name one of the beliefs as
 	// superseded.
 	Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
+	// Amendments lists the amendments of the beliefs.
+	Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error)
+}
+
+// BeliefReader reads what is believed.
+type BeliefReader interface {
+	// Beliefs finds beliefs by id.
+	Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
+	// BeliefsByKey finds the beliefs whose claims carry one of the keys.
+	BeliefsByKey(ctx context.Context, keys []string) ([]tenure.Belief, error)
 	// Referring finds the beliefs whose value is one of the entities, whether
 	// they stand or not.
 	Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error)
-	// Amendments lists the amendments of the beliefs.
-	Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error)
 	// List pages through beliefs in ascending order of their ids.
 	List(ctx context.Context, q BeliefQuery) ([]tenure.Belief, error)
 	// Live lists the beliefs about the entities that stand somewhere in the
@@ -123,36 +175,18 @@ type Reader interface {
 	// or value is one of the entities, and which stand somewhere in the
 	// window: for each entity the newest perEntity of each direction.
 	Relations(ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int) ([]tenure.Belief, error)
+}
 
-	// Observation finds an observation with its mentions, in order of their
-	// index, and what they are assigned to now; NotFound if there is none.
-	Observation(ctx context.Context, id tenure.ID) (ObservationRecord, error)
-	// Observations finds observations by id, without what was made of them.
-	Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Observation, error)
-	// MentionsOf pages through the mentions that are assigned to an entity, in
-	// ascending order of their ids.
-	MentionsOf(ctx context.Context, entity tenure.ID, after tenure.ID, limit int) ([]tenure.Mention, error)
-
-	// Mentions finds mentions by id, with what they are assigned to now.
-	Mentions(ctx context.Context, ids []tenure.ID) ([]MentionRecord, error)
-
-	// Verdicts finds verdicts by id, undone ones too.
-	Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error)
-	// VerdictsOn lists the verdicts whose From or Into is one of the entities,
-	// undone ones too.
-	VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error)
-	// Reviews finds reviews by id.
-	Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error)
-	// ListReviews pages through reviews in ascending order of their ids, or, if
-	// the query is Ranked, of their ranks. Of ranked reviews the most valuable
-	// are first, of closed ones those that were decided last.
-	ListReviews(ctx context.Context, q ReviewQuery) ([]tenure.Review, error)
-
+// CaseReader reads the cases of the quarantine.
+type CaseReader interface {
 	// Cases finds cases by id.
 	Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, error)
 	// ListCases pages through cases in ascending order of their ids.
 	ListCases(ctx context.Context, q CaseQuery) ([]tenure.Case, error)
+}
 
+// VocabularyReader reads vocabularies and their terms.
+type VocabularyReader interface {
 	// Vocabularies finds vocabularies by name.
 	Vocabularies(ctx context.Context, names []string) ([]tenure.Vocabulary, error)
 	// Terms finds terms by their ids (see tenure.TermID), removed ones too.
@@ -160,11 +194,6 @@ type Reader interface {
 	// ListTerms pages through the terms of a vocabulary by name, removed ones
 	// left out.
 	ListTerms(ctx context.Context, vocabulary, after string, limit int) ([]tenure.Term, error)
-
-	// History lists the entries that changed something of the entity, after a
-	// number and up to the state that is read, in order. A verdict is in the
-	// history of both its sides.
-	History(ctx context.Context, entity tenure.ID, after tenure.Seq, limit int) ([]tenure.Entry, error)
 }
 
 // SlotState is all that the standing of a slot's claims depends on, but for

@@ -22,7 +22,7 @@ func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
 	var ids []tenure.ID
 	for _, e := range entries {
 		for _, c := range e.Changes {
-			if c.Kind == (tenure.EntityPut{}).Kind() && !w.seen[c.Entity] {
+			if c.Kind == tenure.KindEntityPut && !w.seen[c.Entity] {
 				w.seen[c.Entity] = true
 				ids = append(ids, c.Entity)
 			}

@@ -101,8 +101,8 @@ func (s *Store) applyOnce(
 	if err := w.check(ctx, base, last.seq, sets, now); err != nil {
 		return nil, err
 	}
-	b := newBatch()
-	receipts, last, err = b.gather(sets, last, now, tenant)
+	b := newBatch(tenant)
+	receipts, last, err = b.gather(sets, last, now)
 	if err != nil {
 		return nil, err
 	}
@@ -123,17 +123,17 @@ func (s *Store) applyOnce(
 
 // gather numbers and stamps the sets and turns them into rows.
 func (b *batch) gather(
-	sets []tenure.ChangeSet, last head, now tenure.Instant, tenant string,
+	sets []tenure.ChangeSet, last head, now tenure.Instant,
 ) ([]tenure.Receipt, head, error) {
 	receipts := make([]tenure.Receipt, 0, len(sets))
 	for _, cs := range sets {
 		seq, tx := last.seq+1, max(now, last.tx+1)
-		if err := b.add(cs, int64(tx), tenant); err != nil {
+		if err := b.add(cs, int64(tx)); err != nil {
 			return nil, last, err
 		}
 		entry := tenure.EntryOf(cs, seq, tx)
 		entry.Hash = entry.Seal(last.hash)
-		if err := b.log(cs, entry, tenant); err != nil {
+		if err := b.log(cs, entry); err != nil {
 			return nil, last, err
 		}
 		last = head{seq, tx, entry.Hash}

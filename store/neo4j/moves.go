@@ -2,8 +2,6 @@ package neo4j
 
 import (
 	"context"
-
-	"tenure"
 )
 
 // moveClaims gives claims their next homes and turns their edges there. What
@@ -29,14 +27,6 @@ CALL (b, r) {
   MATCH (e:Entity {tenant: $tenant, id: r.set.object})
   CREATE (b)-[:VALUE]->(e)
 }`
-
-// move gives a claim a home that it is found in from now on.
-func (b *batch) move(c tenure.ClaimMoved, tx int64, tenant string) {
-	b.moves = append(b.moves, args{"id": string(c.Claim), "set": args{
-		"tenant": tenant, "belief": string(c.Claim), "slot": c.To.Key(), "subject": string(c.To.Subject),
-		"object": orNull(c.Object), "tx_start": tx, "tx_end": forever,
-	}})
-}
 
 func (w *txWriter) writeMoves(ctx context.Context, b *batch) error {
 	for _, rows := range rounds(b.moves) {

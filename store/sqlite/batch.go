@@ -1,12 +1,9 @@
 package sqlite
 
 import (
-	"cmp"
 	"database/sql"
-	"fmt"
 
 	"tenure"
-	"tenure/store"
 )
 
 // batch gathers the rows of a group of change sets, so that each table is
@@ -14,6 +11,7 @@ import (
 type batch struct {
 	w      *writer
 	tenant int64
+	tx     int64 // of the change set that is being added
 	rows   map[*table][][]any
 	// newest is the newest version in this batch of each thing.
 	newest map[version][]any
@@ -91,8 +89,9 @@ func (b *batch) learnClaim(id tenure.ID) error {
 // add gathers the rows of one change set and returns what is the newest entry
 // then.
 func (b *batch) add(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant, previous string) (head, error) {
+	b.tx = int64(tx)
 	for _, c := range cs.Changes {
-		if err := b.change(c, int64(tx)); err != nil {
+		if err := c.Accept(b); err != nil {
 			return head{}, err
 		}
 	}
@@ -102,7 +101,7 @@ func (b *batch) add(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant, prev
 	if err != nil {
 		return head{}, err
 	}
-	b.insert(logTable, int64(seq), int64(tx), string(cs.ID), entry.Hash, packCells(cs.Touches()), body)
+	b.insert(logTable, int64(seq), int64(tx), string(cs.ID), entry.Hash, packCells(cs.Conflicts()), body)
 	for _, id := range entry.Entities() {
 		b.insert(historyTable, string(id), int64(seq))
 	}
@@ -137,7 +136,7 @@ func (b *batch) insert(t *table, values ...any) {
 // put adds a version of a thing and closes the one before. A fresh thing is
 // known to have none. Of two versions with the same transaction time the
 // first was never seen, and makes room.
-func (b *batch) put(t *table, fresh bool, tx int64, key []string, values ...any) {
+func (b *batch) put(t *table, fresh bool, key []string, values ...any) {
 	row := []any{b.tenant}
 	v := version{t: t}
 	copy(v.key[:], key)
@@ -145,22 +144,22 @@ func (b *batch) put(t *table, fresh bool, tx int64, key []string, values ...any)
 		row = append(row, k)
 	}
 	start, end := len(row), len(row)+1
-	row = append(append(row, tx, forever), values...)
+	row = append(append(row, b.tx, forever), values...)
 	switch before, ok := b.newest[v]; {
-	case ok && before[start] == any(tx):
+	case ok && before[start] == any(b.tx):
 		copy(before, row)
 		return
 	case ok:
-		before[end] = tx
+		before[end] = b.tx
 	case !fresh:
-		b.ends = append(b.ends, ending{t, append(append([]any{}, row[:start]...), tx)})
+		b.ends = append(b.ends, ending{t, append(append([]any{}, row[:start]...), b.tx)})
 	}
 	b.newest[v] = row
 	b.rows[t] = append(b.rows[t], row)
 }
 
 // close ends the version of a thing.
-func (b *batch) close(t *table, tx int64, key []string) {
+func (b *batch) close(t *table, key []string) {
 	v := version{t: t}
 	copy(v.key[:], key)
 	args := []any{b.tenant}
@@ -168,148 +167,11 @@ func (b *batch) close(t *table, tx int64, key []string) {
 		args = append(args, k)
 	}
 	if row, ok := b.newest[v]; ok {
-		row[len(args)+1] = tx
+		row[len(args)+1] = b.tx
 		delete(b.newest, v)
 		return
 	}
-	b.ends = append(b.ends, ending{t, append(args, tx)})
-}
-
-// move makes a claim that is found where it was made found elsewhere, too.
-func (b *batch) move(c tenure.ClaimMoved, tx int64) error {
-	body, err := encode(c.To)
-	b.insert(homeTable, string(c.Claim), hash64(c.To.Key()), string(c.To.Subject), string(c.Object))
-	b.insert(slotTable, c.To.Key(), tx, body)
-	return err
-}
-
-// change gathers the rows of one change.
-func (b *batch) change(c tenure.Change, tx int64) error {
-	body, err := encode(bodyOf(c))
-	if err != nil {
-		return err
-	}
-	switch c := c.(type) {
-	case tenure.ObservationAdded:
-		b.insert(observationTable, string(c.Observation.ID), tx, body)
-	case tenure.MentionAdded:
-		b.insert(mentionTable, string(c.Mention.ID), tx, string(c.Mention.Observation), body)
-	case tenure.MentionAssigned:
-		b.put(assignmentTable, false, tx, []string{string(c.Assignment.Mention)}, string(c.Assignment.Entity), body)
-	case tenure.EntityPut:
-		b.put(entityTable, false, tx, []string{string(c.Entity.ID)}, body)
-	case tenure.OwnerAdded:
-		b.put(ownerTable, false, tx, ownerKey(c.Owner), body)
-	case tenure.OwnerClosed:
-		b.close(ownerTable, tx, ownerKey(c.Owner))
-	case tenure.VerdictPut:
-		b.put(verdictTable, false, tx, []string{string(c.Verdict.ID)}, string(c.Verdict.From), string(c.Verdict.Into), body)
-	case tenure.ReviewPut:
-		b.put(reviewTable, false, tx, []string{string(c.Review.ID)}, string(c.Review.State), c.Review.Rank(), body)
-		b.insert(aboutTable, string(c.Review.Entity), string(c.Review.ID))
-		for _, o := range c.Review.Candidates {
-			b.insert(aboutTable, string(o.Entity), string(c.Review.ID))
-		}
-	case tenure.ClaimAdded:
-		return b.claim(c.Claim, tx)
-	case tenure.ClaimMoved:
-		return b.move(c, tx)
-	case tenure.StandingPut:
-		b.standing(c, tx, body)
-	case tenure.Amended:
-		b.insert(amendmentTable, string(c.Amendment.Belief), tx, string(c.Amendment.ID), body)
-	case tenure.CasePut:
-		slot := int64(0)
-		if !c.Case.CrossScope {
-			slot = hash64(c.Case.Slot().Key())
-		}
-		b.put(caseTable, false, tx, []string{string(c.Case.ID)}, slot, string(c.Case.Subject), string(c.Case.State), body)
-	case tenure.VocabularyPut:
-		b.put(vocabularyTable, false, tx, []string{c.Vocabulary.Name}, body)
-	case tenure.TermPut:
-		b.put(termTable, false, tx, []string{c.Term.ID()}, c.Term.Vocabulary, c.Term.Name, flag(c.Term.Removed), body)
-	default:
-		return fmt.Errorf("a change of the unknown kind %s", c.Kind())
-	}
-	return nil
-}
-
-// bodyOf is what is kept of a change as JSON.
-func bodyOf(c tenure.Change) any {
-	switch c := c.(type) {
-	case tenure.ObservationAdded:
-		return c.Observation
-	case tenure.MentionAdded:
-		return c.Mention
-	case tenure.MentionAssigned:
-		return c.Assignment
-	case tenure.EntityPut:
-		return c.Entity
-	case tenure.OwnerAdded:
-		return c.Owner
-	case tenure.VerdictPut:
-		return c.Verdict
-	case tenure.ReviewPut:
-		return c.Review
-	case tenure.StandingPut:
-		return c.Standing
-	case tenure.Amended:
-		return c.Amendment
-	case tenure.CasePut:
-		return c.Case
-	case tenure.VocabularyPut:
-		return c.Vocabulary
-	case tenure.TermPut:
-		return c.Term
-	}
-	return nil
-}
-
-func ownerKey(o tenure.Owner) []string {
-	return []string{o.Form.Kind, o.Form.Key, string(o.Entity), string(o.Mention)}
-}
-
-// The kinds of link.
-const (
-	supersedes = 1
-	dependsOn  = 2
-)
-
-func (b *batch) claim(c tenure.Claim, tx int64) error {
-	body, value, err := encodeClaim(c)
-	if err != nil {
-		return err
-	}
-	slot := c.Slot()
-	slotBody, err := encode(slot)
-	if err != nil {
-		return err
-	}
-	b.insert(claimTable, string(c.ID), tx, hash64(slot.Key()), hash64(c.Key), string(c.Subject), c.Predicate,
-		string(c.Value.Entity), value, body)
-	b.insert(slotTable, slot.Key(), tx, slotBody)
-	for _, id := range c.Supersedes {
-		b.insert(linkTable, supersedes, string(id), string(c.ID), tx)
-	}
-	for _, id := range c.DependsOn {
-		b.insert(linkTable, dependsOn, string(id), string(c.ID), tx)
-	}
-	known := b.claims[c.ID]
-	known.tx = tx
-	b.claims[c.ID] = known
-	return nil
-}
-
-func (b *batch) standing(c tenure.StandingPut, tx int64, body string) {
-	known := b.claims[c.Standing.Belief]
-	from, until, gaps := hullOf(c.Standing)
-	recorded := known.tx
-	if recorded == 0 {
-		recorded = tx // the claim follows in the same set
-	}
-	object := cmp.Or(string(c.Standing.Object), known.object)
-	b.put(standingTable, known.fresh, tx, []string{string(c.Standing.Belief)}, string(c.Slot.Subject), object,
-		recorded, from, until, flag(gaps), flag(store.Contested(c.Standing)), body)
+	b.ends = append(b.ends, ending{t, append(args, b.tx)})
 }
 
 func flag(b bool) int64 {

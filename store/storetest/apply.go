@@ -208,7 +208,7 @@ func readsClash(w *world) {
 		tenure.CasePut{Case: q}, tenure.VocabularyPut{Vocabulary: vocabulary}, tenure.TermPut{Term: term}, retract(c))
 	touching := set(changes...)
 	w.applySets(touching)
-	for _, cell := range touching.Touches() {
+	for _, cell := range touching.Conflicts() {
 		cs := set(tenure.EntityPut{Entity: entity(newID(), "y")})
 		cs.Reads = []tenure.Cell{tenure.EntityCell(newID()), cell}
 		_, err := w.s.Apply(background(), w.tenant, base, []tenure.ChangeSet{cs})

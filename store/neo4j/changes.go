@@ -1,0 +1,299 @@
+package neo4j
+
+import (
+	"maps"
+	"slices"
+
+	"tenure"
+	"tenure/store"
+)
+
+var _ tenure.ChangeVisitor = (*batch)(nil)
+
+// ObservationAdded gathers the observation, to which its mentions and claims are
+// added.
+func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
+	o := c.Observation
+	body, err := encode(o)
+	r := args{"mentions": []any{}, "claims": []any{}, "set": args{
+		"tenant": b.tenant, "id": string(o.ID), "origin": o.Source.Origin, "speaker": orNull(o.Source.Speaker),
+		"authority_level": o.Source.AuthorityLevel, "source_authority": o.Source.SourceAuthority,
+		"observed_at": int64(o.ObservedAt), "tx_start": b.tx, "body": body,
+	}}
+	b.observation[o.ID] = r
+	b.observations = append(b.observations, r)
+	return err
+}
+
+// MentionAdded gathers the mention with its observation where that is new, too.
+func (b *batch) MentionAdded(c tenure.MentionAdded) error {
+	m := c.Mention
+	body, err := encode(m)
+	r := args{"observation": string(m.Observation), "set": args{
+		"tenant": b.tenant, "id": string(m.ID), "name": m.Name, "type": orNull(m.Type), "tx_start": b.tx, "body": body,
+	}}
+	b.mention[m.ID] = r
+	if o := b.observation[m.Observation]; o != nil {
+		o["mentions"] = append(o["mentions"].([]any), r)
+	} else {
+		b.mentions = append(b.mentions, r)
+	}
+	return err
+}
+
+// MentionAssigned gathers the assignment with its mention where that is new, too.
+func (b *batch) MentionAssigned(c tenure.MentionAssigned) error {
+	a := c.Assignment
+	set := args{
+		"tenant": b.tenant, "entity": string(a.Entity), "mention": string(a.Mention), "score": a.Score,
+		"decision": string(a.Outcome), "reason": a.Reason, "tx_start": b.tx, "tx_end": forever,
+	}
+	if m := b.mention[a.Mention]; m != nil && m["entity"] == nil {
+		m["entity"], m["assigned"] = string(a.Entity), set
+		return nil
+	}
+	b.assignments = append(b.assignments, args{"id": string(a.Mention), "entity": string(a.Entity), "tx": b.tx, "set": set})
+	return nil
+}
+
+// ClaimAdded gathers the claim with its observation where that is new, too.
+func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
+	c := added.Claim
+	body, raw, err := encodeClaim(c)
+	key := any(nil)
+	if c.Key != "" {
+		key = indexable(c.Key)
+	}
+	r := args{"observation": string(c.Observation), "subject": string(c.Subject), "past": []any{},
+		"relation": c.Value.Entity != "", "current": false, "contested": false, "tx": b.tx, "set": args{
+			"tenant": b.tenant, "id": string(c.ID), "slot": c.Slot().Key(), "key": key,
+			"subject": string(c.Subject), "object": orNull(c.Value.Entity), "predicate": c.Predicate,
+			"value": valueText(c.Value), "value_json": raw, "object_type": string(c.ObjectType),
+			"layer": orNull(c.Layer), "scope_kind": string(c.Scope.Normal().Kind), "user_id": orNull(c.Scope.UserID),
+			"project_id": orNull(c.Scope.ProjectID), "authority_level": c.Source.AuthorityLevel,
+			"confidence_score": c.Confidence, "valid_from": int64(c.Window.From), "valid_until": int64(c.Window.Until),
+			"tx_start": b.tx, "tx_end": b.tx, "standing_tx": b.tx, "stands": []any{b.tx}, "standing": stamp(b.tx, "null"),
+			"body": body,
+		}}
+	b.claim[c.ID] = r
+	if o := b.observation[c.Observation]; o != nil {
+		o["claims"] = append(o["claims"].([]any), r)
+	} else {
+		b.claims = append(b.claims, r)
+	}
+	if c.Value.Entity != "" {
+		b.relations = append(b.relations, args{"id": string(c.ID), "object": string(c.Value.Entity)})
+	}
+	b.supersedes = append(b.supersedes, links(c.ID, c.Supersedes)...)
+	b.depends = append(b.depends, links(c.ID, c.DependsOn)...)
+	return err
+}
+
+// EntityPut gathers a version of the entity.
+func (b *batch) EntityPut(c tenure.EntityPut) error {
+	e := c.Entity
+	body, err := encode(e)
+	b.entities.put(string(e.ID), b.tx, args{
+		"body": stamp(b.tx, body),
+		"type": e.Type, "status": string(e.Status), "name": e.Name, "project_id": orNull(e.Project),
+		"merged_into": orNull(e.MergedInto), "attributes": pairs(e.Attributes),
+	})
+	return err
+}
+
+// pairs lists attributes for analysts, as Neo4j keeps no maps.
+func pairs(attributes map[string][]string) any {
+	var list []any
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		for _, value := range attributes[name] {
+			list = append(list, name+": "+value)
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return list
+}
+
+// OwnerAdded gathers the edge from the entity to its form.
+func (b *batch) OwnerAdded(c tenure.OwnerAdded) error {
+	o := c.Owner
+	set := args{
+		"tenant": b.tenant, "type": o.Type, "project_id": orNull(o.Project), "spelling": o.Spelling,
+		"exclusive": o.Exclusive, "mention": string(o.Mention), "tx_start": b.tx, "tx_end": forever,
+	}
+	k := owned{o.Form, o.Entity, o.Mention}
+	b.owned[k] = append(b.owned[k], set)
+	b.owners = append(b.owners, args{
+		"entity": string(o.Entity), "form": formKey(o.Form), "kind": o.Form.Kind, "key": o.Form.Key, "set": set,
+	})
+	return nil
+}
+
+// OwnerClosed ends the edges of the owner, those that the batch adds and those
+// that were there before.
+func (b *batch) OwnerClosed(c tenure.OwnerClosed) error {
+	o := c.Owner
+	k := owned{o.Form, o.Entity, o.Mention}
+	for _, set := range b.owned[k] {
+		set["tx_end"] = b.tx
+	}
+	delete(b.owned, k)
+	if b.ending[k] {
+		return nil
+	}
+	b.ending[k] = true
+	b.disowned = append(b.disowned, args{
+		"entity": string(o.Entity), "form": formKey(o.Form), "mention": string(o.Mention), "tx": b.tx,
+	})
+	return nil
+}
+
+// VerdictPut gathers a version of the verdict.
+func (b *batch) VerdictPut(c tenure.VerdictPut) error {
+	v := c.Verdict
+	body, err := encode(v)
+	b.verdicts.put(string(v.ID), b.tx, args{
+		"body": stamp(b.tx, body), "kind": string(v.Kind), "from": string(v.From), "into": string(v.Into),
+		"automatic": v.Automatic, "score": v.Score, "reason": orNull(v.Reason), "actor": v.Actor, "at": int64(v.At),
+		"undone": v.Undone,
+	})
+	return err
+}
+
+// ReviewPut gathers a version of the review, and the edges to every entity that
+// it names.
+func (b *batch) ReviewPut(c tenure.ReviewPut) error {
+	v := c.Review
+	body, err := encode(v)
+	b.reviews.put(string(v.ID), b.tx, args{
+		"body": stamp(b.tx, body), "state": string(v.State), "reason": v.Reason, "name": v.Name, "type": orNull(v.Type),
+		"project_id": orNull(v.Project), "opened_at": int64(v.OpenedAt), "decision": orNull(v.Decision),
+		"rank": v.Rank(), "value": v.Value,
+		"decided_by": orNull(v.DecidedBy),
+	})
+	edge := func(entity tenure.ID, role string, score any) args {
+		return args{"entity": string(entity), "set": args{
+			"tenant": b.tenant, "review": string(v.ID), "entity": string(entity), "role": role, "score": score,
+			"tx_start": b.tx, "tx_end": forever,
+		}}
+	}
+	asks := []any{edge(v.Entity, "entity", nil)}
+	for _, c := range v.Candidates {
+		asks = append(asks, edge(c.Entity, "candidate", c.Score))
+	}
+	b.asked = append(b.asked, args{"id": string(v.ID), "tx": b.tx, "asks": asks})
+	return err
+}
+
+func links(from tenure.ID, to []tenure.ID) []any {
+	var list []any
+	for _, id := range texts(to) {
+		list = append(list, args{"from": string(from), "to": id})
+	}
+	return list
+}
+
+// StandingPut gathers the standing with its claim where that is new, too.
+func (b *batch) StandingPut(c tenure.StandingPut) error {
+	s := c.Standing
+	body, err := encode(s)
+	if err != nil {
+		return err
+	}
+	set := args{
+		"standing": stamp(b.tx, body), "standing_tx": b.tx, "stands": stands(b.tx, s), "status": string(statusOf(s, b.tx)),
+		"contested": store.Contested(s), "needs_review": s.NeedsReview,
+	}
+	r := b.claim[s.Belief]
+	if r == nil {
+		b.standings.put(string(s.Belief), b.tx, set)
+		return nil
+	}
+	own := r["set"].(args)
+	if before := own["standing_tx"].(int64); before != b.tx {
+		r["past"] = append(r["past"].([]any), args{
+			"standing": own["standing"], "standing_tx": before, "stands": own["stands"], "status": own["status"],
+			"contested": own["contested"], "tx_start": before, "tx_end": b.tx,
+		})
+	}
+	for name, value := range set {
+		own[name] = value
+	}
+	wasCurrent := r["current"].(bool)
+	r["current"] = len(set["stands"].([]any)) > 1
+	r["contested"] = r["contested"].(bool) || set["contested"].(bool)
+	switch {
+	case r["current"].(bool):
+		own["tx_end"] = forever
+	case wasCurrent:
+		own["tx_end"] = b.tx
+	}
+	return nil
+}
+
+// statusOf is what became of the claim at the time of the standing, or at its
+// end where its window does not hold that time.
+func statusOf(s tenure.Standing, tx int64) tenure.Status {
+	if g, ok := s.At(tenure.Instant(tx)); ok {
+		return g.Cause.Status()
+	}
+	if n := len(s.Segments); n > 0 {
+		return s.Segments[n-1].Cause.Status()
+	}
+	return tenure.Clean
+}
+
+// Amended gathers the amendment.
+func (b *batch) Amended(c tenure.Amended) error {
+	a := c.Amendment
+	body, err := encode(a)
+	b.amendments = append(b.amendments, args{"belief": string(a.Belief), "set": args{
+		"tenant": b.tenant, "id": string(a.ID), "belief": string(a.Belief), "kind": string(a.Kind), "at": int64(a.At),
+		"authority_level": a.AuthorityLevel, "actor": a.Actor, "tx_start": b.tx, "body": body,
+	}})
+	return err
+}
+
+// CasePut gathers a version of the case. One across scopes is in no slot.
+func (b *batch) CasePut(put tenure.CasePut) error {
+	c := put.Case
+	body, err := encode(c)
+	slot := any(nil)
+	if !c.CrossScope {
+		slot = c.Slot().Key()
+	}
+	b.cases.put(string(c.ID), b.tx, args{
+		"body": stamp(b.tx, body),
+		"slot": slot, "subject": string(c.Subject), "predicate": c.Predicate, "state": string(c.State),
+		"holds": texts(c.Holds),
+	})
+	return err
+}
+
+// VocabularyPut gathers a version of the vocabulary.
+func (b *batch) VocabularyPut(c tenure.VocabularyPut) error {
+	v := c.Vocabulary
+	body, err := encode(v)
+	b.vocabularies.put(v.Name, b.tx, args{"body": stamp(b.tx, body), "name": v.Name, "closed": v.Closed})
+	return err
+}
+
+// TermPut gathers a version of the term.
+func (b *batch) TermPut(c tenure.TermPut) error {
+	t := c.Term
+	body, err := encode(t)
+	b.terms.put(t.ID(), b.tx, args{
+		"body": stamp(b.tx, body), "vocabulary": t.Vocabulary, "name": t.Name, "removed": t.Removed,
+	})
+	return err
+}
+
+// ClaimMoved gathers a place in which the claim is found from now on.
+func (b *batch) ClaimMoved(c tenure.ClaimMoved) error {
+	b.moves = append(b.moves, args{"id": string(c.Claim), "set": args{
+		"tenant": b.tenant, "belief": string(c.Claim), "slot": c.To.Key(), "subject": string(c.To.Subject),
+		"object": orNull(c.Object), "tx_start": b.tx, "tx_end": forever,
+	}})
+	return nil
+}
