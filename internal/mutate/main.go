@@ -1,22 +1,23 @@
 // Mutate measures how well tests hold the code: it changes one place of a package at a time (a mutant), runs the
 // tests, and reports which changes no test noticed.
 //
-// In: packages of this module, and a file of mutants that are known to change nothing a caller can see. Out: for each
-// package the survivors with file, line and change, and the share of mutants that the tests killed.
+// In: packages of this module, and a plan. Out: for each package the survivors with file, line and change, and the
+// share of mutants that the tests killed.
 //
-//	go run ./internal/mutate [--sample N] [--seed S] [--jobs N] [--e2e ARGS] [--only FILES] PACKAGE...
+//	go run ./internal/mutate [--sample N] [--seed S] [--jobs N] [--e2e ARGS] [--only FILES] [PACKAGE...]
 //
-// A mutant is first compiled in memory: a change that does not compile is no mutant, and is not counted. A change in
-// code that no test of the package reaches survives its package without a run. With --e2e, whatever survived its
-// package is run against the end-to-end tests too. A run that takes many times as long as the unchanged package is
-// ended, and counts as killed.
+// The plan, mutate.json, names the packages that are mutated when none is given, whose tests hold them beside their
+// own, and the equivalents: mutants that are known to change nothing a caller can see, each with its reason.
+//
+// A mutant is first compiled in memory: a change that does not compile is no mutant, and is not counted. Then the
+// tests of the package run, if they reach the changed code, then those that the plan adds; with --e2e, those end to
+// end run over what is left. A run that takes many times as long as without the mutant is ended, and counts as killed.
 //
 // The rule that lives here is which changes are worth trying: see the finder.
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -28,12 +29,12 @@ import (
 
 // options are the flags of the command.
 type options struct {
-	sample      int
-	seed        uint64
-	jobs        int
-	e2e         string
-	only        string
-	equivalents string
+	sample int
+	seed   uint64
+	jobs   int
+	e2e    string
+	only   string
+	plan   string
 }
 
 func main() {
@@ -43,7 +44,7 @@ func main() {
 	flag.IntVar(&o.jobs, "jobs", max(1, runtime.NumCPU()/2), "mutants at once")
 	flag.StringVar(&o.e2e, "e2e", "", "arguments of go test that run what survived its package, for example \"./e2e\"")
 	flag.StringVar(&o.only, "only", "", "mutate only these files, by their base names, separated by commas")
-	flag.StringVar(&o.equivalents, "equivalents", "internal/mutate/equivalents.json", "the mutants that change nothing")
+	flag.StringVar(&o.plan, "plan", "internal/mutate/mutate.json", "the file of the plan")
 	flag.Parse()
 	limitMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -55,12 +56,12 @@ func main() {
 }
 
 func run(ctx context.Context, o options, patterns []string) error {
-	if len(patterns) == 0 {
-		return errors.New("name the packages to mutate")
-	}
-	known, err := readEquivalents(o.equivalents)
+	plan, err := readPlan(o.plan)
 	if err != nil {
 		return err
+	}
+	if len(patterns) == 0 {
+		patterns = plan.patterns()
 	}
 	packages, err := load(ctx, patterns)
 	if err != nil {
@@ -73,7 +74,7 @@ func run(ctx context.Context, o options, patterns []string) error {
 	defer t.close()
 	var all tally
 	for _, p := range packages {
-		r, err := mutatePackage(ctx, t, p, known, o)
+		r, err := mutatePackage(ctx, t, p, plan, o)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.dir, err)
 		}
@@ -87,19 +88,23 @@ func run(ctx context.Context, o options, patterns []string) error {
 }
 
 // mutatePackage tries the mutants of one package.
-func mutatePackage(ctx context.Context, t *tester, p *pkg, known equivalents, o options) (result, error) {
+func mutatePackage(ctx context.Context, t *tester, p *pkg, plan plan, o options) (result, error) {
 	found := p.mutants(files(o.only))
 	r := result{dir: p.dir, found: len(found)}
-	if err := known.stale(found); err != nil {
+	if err := plan.Equivalents.stale(found); err != nil {
 		return r, err
 	}
-	base, err := t.baseline(ctx, p)
-	if err != nil {
-		return r, err
+	var runs []baseline
+	for _, args := range plan.tests(p.dir) {
+		b, err := t.baseline(ctx, p, args)
+		if err != nil {
+			return r, err
+		}
+		runs = append(runs, b)
 	}
-	chosen, refused := choose(p, found, known, o)
+	chosen, refused := choose(p, found, plan.Equivalents, o)
 	r.tally = refused
-	for done := range t.try(ctx, base, chosen, o.jobs) {
+	for done := range t.try(ctx, runs, chosen, o.jobs) {
 		if done.err != nil {
 			return r, done.err
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -71,9 +72,11 @@ func TestMutants(t *testing.T) {
 func TestFates(t *testing.T) {
 	const of = "internal/mutate/testdata/sample/sample.go"
 	p := sample(t)
-	known := equivalents{{File: of, Was: "keys := make([]string, 0, 7)", Change: "0 becomes 1", Reason: "for the test"}}
+	plan := plan{Equivalents: equivalents{
+		{File: of, Was: "keys := make([]string, 0, 7)", Change: "0 becomes 1", Reason: "for the test"},
+	}}
 	tester := ready(t, p, "./internal/mutate/testdata/user")
-	r, err := mutatePackage(t.Context(), tester, p, known, options{jobs: 2, only: "sample.go"})
+	r, err := mutatePackage(t.Context(), tester, p, plan, options{jobs: 2, only: "sample.go"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +99,7 @@ internal/mutate/testdata/sample: 11 mutants; 66.7 % killed: 6 killed (2 end to e
 func TestAMutantThatDoesNotEndIsKilled(t *testing.T) {
 	p := sample(t)
 	tester := ready(t, p, "")
-	base, err := tester.baseline(t.Context(), p)
+	base, err := tester.baseline(t.Context(), p, []string{"./" + p.dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +112,7 @@ func TestAMutantThatDoesNotEndIsKilled(t *testing.T) {
 		if !ok {
 			t.Fatal("does not compile")
 		}
-		if got := tester.one(t.Context(), base, trial{m, text}); got.fate != killedByTime || got.err != nil {
+		if got := tester.one(t.Context(), []baseline{base}, trial{m, text}); got.fate != killedByTime || got.err != nil {
 			t.Errorf("fate %d, %v", got.fate, got.err)
 		}
 	}
@@ -151,7 +154,19 @@ func TestEquivalentsAreKeptHonest(t *testing.T) {
 			}
 		})
 	}
-	if _, err := readEquivalents("equivalents.json"); err != nil {
-		t.Error(err)
+}
+
+func TestThePlanIsWhole(t *testing.T) {
+	p, err := readPlan("mutate.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range p.Packages {
+		if _, err := os.Stat("../../" + x.Package); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := p.tests("conflicts"); len(got) != 2 || got[0][0] != "./conflicts" || got[1][0] != "./beliefs" {
+		t.Errorf("conflicts is held by %v", got)
 	}
 }

@@ -39,7 +39,7 @@ type trial struct {
 type outcome struct {
 	mutant
 	fate    fate
-	reached bool // a test of the package runs the code
+	reached bool // a test other than those end to end runs the code
 	err     error
 }
 
@@ -84,10 +84,10 @@ func newTester(root, e2e string) (*tester, error) {
 
 func (t *tester) close() { _ = os.RemoveAll(t.dir) }
 
-// baseline runs the tests of a package as it is, which must pass.
-func (t *tester) baseline(ctx context.Context, p *pkg) (baseline, error) {
+// baseline runs tests that must pass while the package is as it is, and finds out which of its code they reach.
+func (t *tester) baseline(ctx context.Context, p *pkg, args []string) (baseline, error) {
 	profile := filepath.Join(t.dir, "cover")
-	b, err := t.measure(ctx, []string{"./" + p.dir}, "-coverprofile="+profile)
+	b, err := t.measure(ctx, args, "-coverpkg="+p.path, "-coverprofile="+profile)
 	if err != nil {
 		return b, err
 	}
@@ -155,7 +155,7 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 
 // try runs the tests over each trial, several at once, and yields the outcomes as they come. It ends early if ctx
 // does.
-func (t *tester) try(ctx context.Context, base baseline, trials []trial, jobs int) iter.Seq[outcome] {
+func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs int) iter.Seq[outcome] {
 	todo, done := make(chan trial), make(chan outcome)
 	go func() {
 		defer close(todo)
@@ -171,7 +171,7 @@ func (t *tester) try(ctx context.Context, base baseline, trials []trial, jobs in
 	for range jobs {
 		workers.Go(func() {
 			for m := range todo {
-				if o := t.one(ctx, base, m); ctx.Err() == nil {
+				if o := t.one(ctx, runs, m); ctx.Err() == nil {
 					done <- o
 				}
 			}
@@ -194,17 +194,21 @@ func (t *tester) try(ctx context.Context, base baseline, trials []trial, jobs in
 	}
 }
 
-// one runs the tests of the package over a mutant, then those end to end.
-func (t *tester) one(ctx context.Context, base baseline, m trial) outcome {
-	o := outcome{mutant: m.mutant, reached: base.reaches(m.mutant)}
+// one runs tests over a mutant until it is killed: those that reach it, then those end to end.
+func (t *tester) one(ctx context.Context, runs []baseline, m trial) outcome {
+	o := outcome{mutant: m.mutant}
 	overlay, remove, err := t.overlay(m)
 	if err != nil {
 		o.err = err
 		return o
 	}
 	defer remove()
-	if o.reached {
-		if o.fate = t.run(ctx, base, overlay, killedByPackage); o.fate != survived {
+	for _, b := range runs {
+		if !b.reaches(m.mutant) {
+			continue
+		}
+		o.reached = true
+		if o.fate = t.run(ctx, b, overlay, killedByPackage); o.fate != survived {
 			return o
 		}
 	}
