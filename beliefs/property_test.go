@@ -448,6 +448,14 @@ func fail(t *testing.T, trial int, e beliefs.Evidence, fails func(beliefs.Eviden
 	t.Errorf("seed %d trial %d: %s\nshrunk to: %s\n%swhole evidence:\n%s", seed, trial, fails(e), fails(small), describe(small), describe(e))
 }
 
+// trialsIn returns how many of n trials are made: a tenth in a short run.
+func trialsIn(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
 // trials calls f with the evidence of n trials; it stops after three failures.
 func trials(t *testing.T, n int, f func(g *rand.Rand, trial int, e beliefs.Evidence) bool) {
 	t.Helper()

@@ -41,7 +41,7 @@ func TestHistoriesOnSQLite(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	play(t, s, histories)
+	play(t, s)
 }
 
 func TestHistoriesOnNeo4j(t *testing.T) {
@@ -57,15 +57,19 @@ func TestHistoriesOnNeo4j(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	play(t, s, histories)
+	play(t, s)
 }
 
 const stepsOfHistory = 250
 
-// play plays histories of 250 steps, each in tenants of its own and several
-// at once.
-func play(t *testing.T, s store.Store, n int) {
+// play plays 40 histories of 250 steps, 4 in a short run, each in tenants of its
+// own and several at once.
+func play(t *testing.T, s store.Store) {
 	t.Helper()
+	n := 40
+	if testing.Short() {
+		n = 4
+	}
 	t.Run("all", func(t *testing.T) { // ends when all of them have
 		for i := range n {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sample loads the package whose mutants have known fates.
+func sample(t *testing.T) *pkg {
+	t.Helper()
+	packages, err := load(t.Context(), []string{"./testdata/sample"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages[0]
+}
+
+// ready returns a tester that shares the build cache of the user.
+func ready(t *testing.T, p *pkg, e2e string) *tester {
+	t.Helper()
+	tester, err := newTester(p.root, e2e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tester.close)
+	cache, err := exec.CommandContext(t.Context(), "go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tester.cache = strings.TrimSpace(string(cache))
+	return tester
+}
+
+func TestMutants(t *testing.T) {
+	var got []string
+	for _, m := range sample(t).mutants(nil) {
+		got = append(got, fmt.Sprintf("%s:%d %s: %s", filepath.Base(m.file.rel), m.line, m.kind, m.change))
+	}
+	want := []string{
+		"loop.go:5 constant: 0 becomes 1",
+		"loop.go:6 comparison: != becomes ==",
+		"loop.go:7 removal: i += 1 becomes nothing",
+		"loop.go:7 arithmetic: += becomes -=",
+		"loop.go:7 constant: 1 becomes 2",
+		"loop.go:7 constant: 1 becomes 0",
+		"loop.go:9 result: i becomes 0",
+		"sample.go:14 constant: 2 becomes 3",
+		"sample.go:14 constant: 2 becomes 1",
+		"sample.go:18 comparison: > becomes <=",
+		"sample.go:18 bound: > becomes >=",
+		"sample.go:26 constant: 0 becomes 1",
+		"sample.go:28 removal: keys = append(keys, k) becomes nothing",
+		"sample.go:30 order: slices.Sort(keys) becomes nothing",
+		"sample.go:31 result: keys becomes nil",
+		"sample.go:35 negation: ok becomes !(ok)",
+		"sample.go:39 negation: !ok becomes ok",
+		`sample.go:41 result: errors.New("no limit of " + name) becomes nil`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFates(t *testing.T) {
+	const of = "internal/mutate/testdata/sample/sample.go"
+	p := sample(t)
+	plan := plan{Equivalents: equivalents{
+		{File: of, Was: "keys := make([]string, 0, 7)", Change: "0 becomes 1", Reason: "for the test"},
+	}}
+	tester := ready(t, p, "./internal/mutate/testdata/user")
+	r, err := mutatePackage(t.Context(), tester, p, plan, options{jobs: 2, only: "sample.go"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	r.print(&out)
+	want := of + `:14:15: constant: 2 becomes 3
+	const least = 2
+` + of + `:30:2: order: slices.Sort(keys) becomes nothing
+	slices.Sort(keys)
+` + of + `:35:38: negation: ok becomes !(ok) (reached by no test)
+	func Untested(ok bool) bool { return ok }
+internal/mutate/testdata/sample: 11 mutants; 66.7 % killed: 6 killed (2 end to end, 0 by time), ` +
+		`3 survived (1 reached by no test), 1 not compiled, 1 equivalent
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAMutantThatDoesNotEndIsKilled(t *testing.T) {
+	p := sample(t)
+	tester := ready(t, p, "")
+	base, err := tester.baseline(t.Context(), p, []string{"./" + p.dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base.limit = time.Second
+	for _, m := range p.mutants(map[string]bool{"loop.go": true}) {
+		if m.kind != "removal" {
+			continue
+		}
+		text, ok := p.compile(m)
+		if !ok {
+			t.Fatal("does not compile")
+		}
+		if got := tester.one(t.Context(), []baseline{base}, trial{m, text}); got.fate != killedByTime || got.err != nil {
+			t.Errorf("fate %d, %v", got.fate, got.err)
+		}
+	}
+}
+
+func TestASampleCanBeDrawnAgain(t *testing.T) {
+	p := sample(t)
+	found := p.mutants(nil)
+	drawn := func(seed uint64) (changes []string) {
+		chosen, _ := choose(p, found, nil, options{sample: 6, seed: seed})
+		for _, c := range chosen {
+			changes = append(changes, fmt.Sprint(c.line, c.change))
+		}
+		return changes
+	}
+	if diff := cmp.Diff(drawn(1), drawn(1)); diff != "" {
+		t.Error(diff)
+	}
+	if got := drawn(1); len(got) != 6 || cmp.Equal(got, drawn(2)) {
+		t.Errorf("two seeds draw the same: %v", got)
+	}
+}
+
+func TestEquivalentsAreKeptHonest(t *testing.T) {
+	const of = "internal/mutate/testdata/sample/sample.go"
+	found := sample(t).mutants(nil)
+	for _, c := range []struct {
+		name  string
+		entry equivalent
+		stale bool
+	}{
+		{"a-mutant-that-is", equivalent{of, "slices.Sort(keys)", "slices.Sort(keys) becomes nothing", "x"}, false},
+		{"a-line-that-has-changed", equivalent{of, "slices.Sort(names)", "slices.Sort(keys) becomes nothing", "x"}, true},
+		{"a-file-that-is-not-mutated-now", equivalent{"beliefs/other.go", "x", "y", "z"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if err := (equivalents{c.entry}).stale(found); (err != nil) != c.stale {
+				t.Errorf("stale = %v", err)
+			}
+		})
+	}
+}
+
+func TestThePlanIsWhole(t *testing.T) {
+	p, err := readPlan("mutate.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range p.Packages {
+		if _, err := os.Stat("../../" + x.Package); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := p.tests("conflicts"); len(got) != 2 || got[0][0] != "./conflicts" || got[1][0] != "./beliefs" {
+		t.Errorf("conflicts is held by %v", got)
+	}
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+)
+
+// tally counts mutants by what became of them.
+type tally struct {
+	killed, byE2E, byTime int // the last two are part of the first
+	survived, unreached   int // the last is part of the first
+	refused, equivalent   int
+}
+
+func (t *tally) add(o tally) {
+	t.killed += o.killed
+	t.byE2E += o.byE2E
+	t.byTime += o.byTime
+	t.survived += o.survived
+	t.unreached += o.unreached
+	t.refused += o.refused
+	t.equivalent += o.equivalent
+}
+
+// share returns the killed per hundred of the mutants that a test could kill; 100 where there are none.
+func (t tally) share() float64 {
+	if t.killed+t.survived == 0 {
+		return 100
+	}
+	return 100 * float64(t.killed) / float64(t.killed+t.survived)
+}
+
+func (t tally) String() string {
+	return fmt.Sprintf("%.1f %% killed: %d killed (%d end to end, %d by time), %d survived (%d reached by no test), "+
+		"%d not compiled, %d equivalent", t.share(), t.killed, t.byE2E, t.byTime, t.survived, t.unreached, t.refused, t.equivalent)
+}
+
+// result is the report on one package.
+type result struct {
+	tally
+	dir       string
+	found     int
+	survivors []outcome
+}
+
+func (r *result) record(o outcome) {
+	switch o.fate {
+	case refused:
+		r.refused++
+	case survived:
+		r.survived++
+		if !o.reached {
+			r.unreached++
+		}
+		r.survivors = append(r.survivors, o)
+	case killedByE2E:
+		r.byE2E++
+		r.killed++
+	case killedByTime:
+		r.byTime++
+		r.killed++
+	case killedByPackage:
+		r.killed++
+	}
+}
+
+// print writes the survivors in the order of the source, then the counts.
+func (r *result) print(w io.Writer) {
+	slices.SortFunc(r.survivors, func(a, b outcome) int {
+		return cmp.Or(cmp.Compare(a.file.rel, b.file.rel), cmp.Compare(a.start, b.start), cmp.Compare(a.change, b.change))
+	})
+	for _, o := range r.survivors {
+		note := ""
+		if !o.reached {
+			note = " (reached by no test)"
+		}
+		fmt.Fprintf(w, "%s:%d:%d: %s: %s%s\n\t%s\n", o.file.rel, o.line, o.col, o.kind, o.change, note, o.was)
+	}
+	fmt.Fprintf(w, "%s: %d mutants; %s\n", r.dir, r.found, r.tally)
+}
+
+// choose compiles mutants until the sample is full. The tally counts those that did not compile and those that are
+// known to change nothing.
+func choose(p *pkg, found []mutant, known equivalents, o options) ([]trial, tally) {
+	var counts tally
+	var chosen []trial
+	order := slices.Clone(found)
+	if o.sample > 0 {
+		//nolint:gosec // a sample that can be drawn again
+		rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	}
+	for _, m := range order {
+		if o.sample > 0 && len(chosen) == o.sample {
+			break
+		}
+		if known.has(m) {
+			counts.equivalent++
+			continue
+		}
+		if text, ok := p.compile(m); ok {
+			chosen = append(chosen, trial{m, text})
+		} else {
+			counts.refused++
+		}
+	}
+	return chosen, counts
+}

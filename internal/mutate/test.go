@@ -1,0 +1,292 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// fate is what became of a mutant.
+type fate int
+
+const (
+	survived fate = iota
+	killedByPackage
+	killedByE2E
+	killedByTime
+	refused // by the compiler
+)
+
+// trial is a mutant with the text of its file.
+type trial struct {
+	mutant
+	text []byte
+}
+
+// outcome is a trial that is over.
+type outcome struct {
+	mutant
+	fate    fate
+	reached bool // a test other than those end to end runs the code
+	err     error
+}
+
+// tester runs tests over mutants. It has a build cache of its own, so that thousands of builds that nobody needs
+// again do not fill the user's.
+type tester struct {
+	root  string // of the module, where tests run
+	dir   string // for what is written, removed at the end
+	cache string
+	e2e   func(ctx context.Context) (baseline, error) // runs once
+}
+
+// baseline is a run of tests over the code as it is.
+type baseline struct {
+	args   []string // of go test
+	limit  time.Duration
+	blocks map[string][]block // by file, relative to the module
+}
+
+// block is a stretch of a file of which a coverage profile speaks.
+type block struct {
+	fromLine, fromCol, toLine, toCol int
+	reached                          bool
+}
+
+func newTester(root, e2e string) (*tester, error) {
+	dir, err := os.MkdirTemp("", "mutate-")
+	if err != nil {
+		return nil, err
+	}
+	t := &tester{root: root, dir: dir, cache: filepath.Join(dir, "cache")}
+	if args := strings.Fields(e2e); len(args) > 0 {
+		var once sync.Once
+		var b baseline
+		t.e2e = func(ctx context.Context) (baseline, error) {
+			once.Do(func() { b, err = t.measure(ctx, args) })
+			return b, err
+		}
+	}
+	return t, nil
+}
+
+func (t *tester) close() { _ = os.RemoveAll(t.dir) }
+
+// baseline runs tests that must pass while the package is as it is, and finds out which of its code they reach.
+func (t *tester) baseline(ctx context.Context, p *pkg, args []string) (baseline, error) {
+	profile := filepath.Join(t.dir, "cover")
+	b, err := t.measure(ctx, args, "-coverpkg="+p.path, "-coverprofile="+profile)
+	if err != nil {
+		return b, err
+	}
+	text, err := os.ReadFile(profile)
+	if err != nil {
+		return b, err
+	}
+	b.blocks, err = readProfile(text, p)
+	return b, err
+}
+
+// patience is far longer than the tests of a package, or end to end, take.
+const patience = time.Hour
+
+func (t *tester) measure(ctx context.Context, args []string, flags ...string) (baseline, error) {
+	b := baseline{args: args, limit: patience}
+	out, err := t.goTest(ctx, b, "", flags...)
+	if err != nil {
+		return b, fmt.Errorf("the tests do not pass without a mutant: %w\n%s", err, out)
+	}
+	b.limit = limitOf(out)
+	return b, nil
+}
+
+var elapsed = regexp.MustCompile(`(?m)^ok\s+\S+\s+([0-9.]+)s`)
+
+// limitOf returns how long a run over a mutant may take, by the output of the run without one: long enough for a
+// machine that has become busy since.
+func limitOf(out []byte) time.Duration {
+	const least = 10 * time.Second
+	limit := least
+	for _, m := range elapsed.FindAllSubmatch(out, -1) {
+		if s, err := strconv.ParseFloat(string(m[1]), 64); err == nil {
+			limit += time.Duration(4 * s * float64(time.Second))
+		}
+	}
+	return limit
+}
+
+// goTest runs go test, with an overlay of files if one is named.
+func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags ...string) ([]byte, error) {
+	const building = 10 * time.Minute // on a busy machine
+	ctx, cancel := context.WithTimeout(ctx, b.limit+building)
+	defer cancel()
+	args := append([]string{"test", "-count=1", "-short", "-vet=off", "-failfast", "-timeout=" + b.limit.String()}, flags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, b.args...)...) //nolint:gosec // the tests of this module
+	cmd.Dir = t.root
+	goflags := os.Getenv("GOFLAGS")
+	if overlay != "" {
+		goflags += " -overlay=" + overlay // and so for the programs that a test builds
+	}
+	cmd.Env = append(os.Environ(), "GOCACHE="+t.cache, "GOFLAGS="+goflags)
+	// What a test has started ends with it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.WaitDelay = 10 * time.Second
+	err := cmd.Run()
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
+	return out.Bytes(), errors.Join(err, context.Cause(ctx))
+}
+
+// try runs the tests over each trial, several at once, and yields the outcomes as they come. It ends early if ctx
+// does.
+func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs int) iter.Seq[outcome] {
+	todo, done := make(chan trial), make(chan outcome)
+	go func() {
+		defer close(todo)
+		for _, m := range trials {
+			select {
+			case todo <- m:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Go(func() {
+			for m := range todo {
+				if o := t.one(ctx, runs, m); ctx.Err() == nil {
+					done <- o
+				}
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(done)
+	}()
+	return func(yield func(outcome) bool) {
+		for o := range done {
+			if !yield(o) {
+				go func() { // let the workers end
+					for range done {
+					}
+				}()
+				return
+			}
+		}
+	}
+}
+
+// one runs tests over a mutant until it is killed: those that reach it, then those end to end.
+func (t *tester) one(ctx context.Context, runs []baseline, m trial) outcome {
+	o := outcome{mutant: m.mutant}
+	overlay, remove, err := t.overlay(m)
+	if err != nil {
+		o.err = err
+		return o
+	}
+	defer remove()
+	for _, b := range runs {
+		if !b.reaches(m.mutant) {
+			continue
+		}
+		o.reached = true
+		if o.fate = t.run(ctx, b, overlay, killedByPackage); o.fate != survived {
+			return o
+		}
+	}
+	if t.e2e == nil {
+		return o
+	}
+	e2e, err := t.e2e(ctx)
+	if err != nil {
+		o.err = err
+		return o
+	}
+	o.fate = t.run(ctx, e2e, overlay, killedByE2E)
+	return o
+}
+
+// run returns what the tests of a baseline make of a mutant.
+func (t *tester) run(ctx context.Context, b baseline, overlay string, killed fate) fate {
+	out, err := t.goTest(ctx, b, overlay)
+	switch {
+	case err == nil:
+		return survived
+	case bytes.Contains(out, []byte("[build failed]")):
+		return refused
+	case errors.Is(err, context.DeadlineExceeded), bytes.Contains(out, []byte("panic: test timed out")):
+		return killedByTime
+	}
+	return killed
+}
+
+// overlay writes the file of a mutant, and the file that tells the go command to build it in place of the original.
+func (t *tester) overlay(m trial) (name string, remove func(), err error) {
+	dir, err := os.MkdirTemp(t.dir, "mutant-")
+	if err != nil {
+		return "", nil, err
+	}
+	instead, name := filepath.Join(dir, filepath.Base(m.file.abs)), filepath.Join(dir, "overlay.json")
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {m.file.abs: instead}})
+	if err == nil {
+		err = errors.Join(os.WriteFile(instead, m.text, 0o600), os.WriteFile(name, replace, 0o600))
+	}
+	return name, func() { _ = os.RemoveAll(dir) }, err
+}
+
+// readProfile reads the blocks of a coverage profile.
+func readProfile(text []byte, p *pkg) (map[string][]block, error) {
+	blocks := map[string][]block{}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "mode:") {
+			continue
+		}
+		name, rest, ok := strings.Cut(strings.TrimSpace(line), ":")
+		var b block
+		var statements, count int
+		if _, err := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d",
+			&b.fromLine, &b.fromCol, &b.toLine, &b.toCol, &statements, &count); err != nil || !ok {
+			return nil, fmt.Errorf("no line of a coverage profile: %q", line)
+		}
+		b.reached = count > 0
+		rel := p.dir + strings.TrimPrefix(name, p.path)
+		blocks[rel] = append(blocks[rel], b)
+	}
+	return blocks, nil
+}
+
+// reaches reports whether a test runs the code of a mutant. Of code outside functions, a profile says nothing.
+func (b baseline) reaches(m mutant) bool {
+	reached, listed := false, false
+	for _, s := range b.blocks[m.file.rel] {
+		if s.contains(m.line, m.col) {
+			listed = true
+			reached = reached || s.reached
+		}
+	}
+	return reached || !listed
+}
+
+func (s block) contains(line, col int) bool {
+	after := line > s.fromLine || line == s.fromLine && col >= s.fromCol
+	before := line < s.toLine || line == s.toLine && col < s.toCol
+	return after && before
+}
