@@ -44,6 +44,7 @@ var rings = map[string]int{
 	// what is done for a caller
 	"api":     4,
 	"auth":    4,
+	"client":  4,
 	"compile": 4,
 	"ingest":  4,
 	"review":  4,
