@@ -93,8 +93,8 @@ generate: .bin/.built ## write the code generated from api/openapi.yaml again
 
 .PHONY: check-generated
 check-generated: generate ## fail if the generated code is not what is committed or staged
-	@git diff --exit-code -- api || { echo "api/ differs from what make generate writes: commit it" >&2; exit 1; }
-	@new=$$(git ls-files --others --exclude-standard -- api); \
+	@git diff --exit-code -- api client || { echo "api/ or client/ differs from what make generate writes: commit it" >&2; exit 1; }
+	@new=$$(git ls-files --others --exclude-standard -- api client); \
 	if [[ $$new ]]; then echo "not in git, add and commit:" >&2; echo "$$new" >&2; exit 1; fi
 
 .PHONY: tools

@@ -45,6 +45,7 @@ var rings = map[string]int{
 	// what is done for a caller
 	"api":     5,
 	"auth":    5,
+	"client":  5,
 	"compile": 5,
 	"ingest":  5,
 	"review":  5,

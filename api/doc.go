@@ -1,12 +1,13 @@
-// Package api is the HTTP interface as Go: the models, the server interface
-// and the client that oapi-codegen makes of openapi.yaml, and that document
-// itself.
+// Package api is the HTTP interface as Go: the models and the server interface
+// that oapi-codegen makes of openapi.yaml, and that document itself. Package
+// client is the other half.
 //
 // openapi.yaml is written by hand and comes first; nothing here decides
 // anything. Its validate tags are checked in package httpapi.
 package api
 
-//go:generate oapi-codegen -config oapi-codegen.yaml openapi.yaml
+//go:generate oapi-codegen -config models.yaml openapi.yaml
+//go:generate oapi-codegen -config server.yaml openapi.yaml
 
 import (
 	_ "embed"

@@ -40,14 +40,10 @@ type DecideResult struct {
 	Err     error
 }
 
-// judged prepares the answer to a verdict: what is not there for the caller is
-// told as everywhere.
-func judged(ctx context.Context, r tenure.Receipt, err error) error {
+// judged returns the error of an identity decision as the caller may see it.
+func judged(err error) error {
 	if tenure.CodeOf(err) == tenure.NotFound {
 		return notFound()
-	}
-	if err == nil {
-		markReplayed(ctx, r)
 	}
 	return err
 }
@@ -59,10 +55,11 @@ func (s *server) DecideReview(ctx context.Context, req api.DecideReviewRequestOb
 		Caller: callerOf(ctx), Reviewer: in.Reviewer, Review: tenure.ID(req.Id), Decision: in.Decision, Into: in.Into,
 		Mentions: in.Mentions, Version: in.Version, Note: in.Note,
 	})
-	if err := judged(ctx, r, err); err != nil {
+	if err := judged(err); err != nil {
 		return nil, err
 	}
-	return api.DecideReview200JSONResponse(decisionView(a, r)), nil
+	headers := api.DecideReview200ResponseHeaders{IdempotencyReplayed: replayed(r)}
+	return api.DecideReview200JSONResponse{Body: decisionView(a, r), Headers: headers}, nil
 }
 
 func decisionView(a review.DecideAnswer, r tenure.Receipt) api.DecisionAnswer {
@@ -116,8 +113,8 @@ func (s *server) LeaseReview(ctx context.Context, req api.LeaseReviewRequestObje
 			word.For = time.Duration(*in.ForSeconds) * time.Second
 		}
 	}
-	a, err := s.lease(ctx, req.Params.IdempotencyKey, word)
-	return api.LeaseReview200JSONResponse(a), err
+	a, again, err := s.lease(ctx, req.Params.IdempotencyKey, word)
+	return api.LeaseReview200JSONResponse{Body: a, Headers: api.LeaseReview200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
 // ReleaseReview implements POST /v1/reviews/{id}/release.
@@ -126,20 +123,20 @@ func (s *server) ReleaseReview(ctx context.Context, req api.ReleaseReviewRequest
 	if req.Body != nil {
 		word.Reviewer = req.Body.Reviewer
 	}
-	a, err := s.lease(ctx, req.Params.IdempotencyKey, word)
-	return api.ReleaseReview200JSONResponse(a), err
+	a, again, err := s.lease(ctx, req.Params.IdempotencyKey, word)
+	return api.ReleaseReview200JSONResponse{Body: a, Headers: api.ReleaseReview200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
-func (s *server) lease(ctx context.Context, key *string, word review.Lease) (api.LeaseAnswer, error) {
+func (s *server) lease(ctx context.Context, key *string, word review.Lease) (_ api.LeaseAnswer, again *bool, _ error) {
 	a, r, err := s.deps.Arbiter.Lease(ctx, idempotencyKey(ctx, key), word)
-	if err := judged(ctx, r, err); err != nil {
-		return api.LeaseAnswer{}, err
+	if err := judged(err); err != nil {
+		return api.LeaseAnswer{}, nil, err
 	}
 	v := api.LeaseAnswer{ReviewId: a.ReviewID, Version: a.Version, LeasedBy: a.LeasedBy, Reviewer: a.Reviewer}
 	if a.LeasedUntil != 0 {
 		v.LeasedUntil = a.LeasedUntil.Time()
 	}
-	return v, nil
+	return v, replayed(r), nil
 }
 
 // MergeEntity implements POST /v1/entities/{id}/merge.
@@ -147,13 +144,17 @@ func (s *server) MergeEntity(ctx context.Context, req api.MergeEntityRequestObje
 	a, r, err := s.deps.Arbiter.Merge(ctx, idempotencyKey(ctx, req.Params.IdempotencyKey), review.Merge{
 		Caller: callerOf(ctx), From: tenure.ID(req.Id), Into: req.Body.Into, Reason: req.Body.Reason,
 	})
-	if err := judged(ctx, r, err); err != nil {
+	if err := judged(err); err != nil {
 		return nil, err
 	}
-	stateOf(ctx).echo.Response().Header().Set("Location", "/v1/merges/"+string(a.MergeID))
 	return api.MergeEntity201JSONResponse{
-		Seq: r.Seq, RecordedAt: r.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID, CanonicalId: a.CanonicalID,
-		SettledReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
+		Body: api.MergeAnswer{
+			Seq: r.Seq, RecordedAt: r.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID, CanonicalId: a.CanonicalID,
+			SettledReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
+		},
+		Headers: api.MergeEntity201ResponseHeaders{
+			Location: "/v1/merges/" + string(a.MergeID), IdempotencyReplayed: replayed(r),
+		},
 	}, nil
 }
 
@@ -162,32 +163,36 @@ func (s *server) SplitEntity(ctx context.Context, req api.SplitEntityRequestObje
 	a, r, err := s.deps.Arbiter.Split(ctx, idempotencyKey(ctx, req.Params.IdempotencyKey), review.Split{
 		Caller: callerOf(ctx), Entity: tenure.ID(req.Id), Mentions: req.Body.Mentions, Reason: req.Body.Reason,
 	})
-	if err := judged(ctx, r, err); err != nil {
+	if err := judged(err); err != nil {
 		return nil, err
 	}
-	stateOf(ctx).echo.Response().Header().Set("Location", "/v1/splits/"+string(a.SplitID))
 	return api.SplitEntity201JSONResponse{
-		Seq: r.Seq, RecordedAt: r.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID, NewEntityId: a.NewEntityID,
-		Mentions: some(a.Mentions), MovedBeliefs: some(a.Moved), Restored: some(a.Restored), Displaced: some(a.Displaced),
+		Body: api.SplitAnswer{
+			Seq: r.Seq, RecordedAt: r.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID, NewEntityId: a.NewEntityID,
+			Mentions: some(a.Mentions), MovedBeliefs: some(a.Moved), Restored: some(a.Restored), Displaced: some(a.Displaced),
+		},
+		Headers: api.SplitEntity201ResponseHeaders{
+			Location: "/v1/splits/" + string(a.SplitID), IdempotencyReplayed: replayed(r),
+		},
 	}, nil
 }
 
 // UndoMerge implements POST /v1/merges/{id}/undo.
 func (s *server) UndoMerge(ctx context.Context, req api.UndoMergeRequestObject) (api.UndoMergeResponseObject, error) {
-	a, err := s.undo(ctx, tenure.Merge, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoMerge200JSONResponse(a), err
+	a, again, err := s.undo(ctx, tenure.Merge, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoMerge200JSONResponse{Body: a, Headers: api.UndoMerge200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
 // UndoSplit implements POST /v1/splits/{id}/undo.
 func (s *server) UndoSplit(ctx context.Context, req api.UndoSplitRequestObject) (api.UndoSplitResponseObject, error) {
-	a, err := s.undo(ctx, tenure.Split, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoSplit200JSONResponse(a), err
+	a, again, err := s.undo(ctx, tenure.Split, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoSplit200JSONResponse{Body: a, Headers: api.UndoSplit200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
 // UndoDistinction implements POST /v1/distinctions/{id}/undo.
 func (s *server) UndoDistinction(ctx context.Context, req api.UndoDistinctionRequestObject) (api.UndoDistinctionResponseObject, error) {
-	a, err := s.undo(ctx, tenure.Distinct, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoDistinction200JSONResponse(a), err
+	a, again, err := s.undo(ctx, tenure.Distinct, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoDistinction200JSONResponse{Body: a, Headers: api.UndoDistinction200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
 // UndoReview implements POST /v1/reviews/{id}/undo.
@@ -197,24 +202,27 @@ func (s *server) UndoReview(ctx context.Context, req api.UndoReviewRequestObject
 		word.Reviewer, word.Reason = in.Reviewer, in.Reason
 	}
 	a, r, err := s.deps.Arbiter.Reopen(ctx, idempotencyKey(ctx, req.Params.IdempotencyKey), word)
-	if err := judged(ctx, r, err); err != nil {
+	if err := judged(err); err != nil {
 		return nil, err
 	}
-	return api.UndoReview200JSONResponse(undoView(a, r)), nil
+	headers := api.UndoReview200ResponseHeaders{IdempotencyReplayed: replayed(r)}
+	return api.UndoReview200JSONResponse{Body: undoView(a, r), Headers: headers}, nil
 }
 
-func (s *server) undo(ctx context.Context, kind tenure.VerdictKind, id api.Id, key *string, in *api.UndoInput) (api.UndoAnswer, error) {
+func (s *server) undo(
+	ctx context.Context, kind tenure.VerdictKind, id api.Id, key *string, in *api.UndoInput,
+) (_ api.UndoAnswer, again *bool, _ error) {
 	word := review.Undo{Caller: callerOf(ctx), Kind: kind, Verdict: tenure.ID(id)}
 	if in != nil {
 		word.Reviewer, word.Reason = in.Reviewer, in.Reason
 	}
 	a, r, err := s.deps.Arbiter.Undo(ctx, idempotencyKey(ctx, key), word)
-	if err := judged(ctx, r, err); err != nil {
-		return api.UndoAnswer{}, err
+	if err := judged(err); err != nil {
+		return api.UndoAnswer{}, nil, err
 	}
 	v := undoView(a, r)
 	v.VerdictId = word.Verdict
-	return v, nil
+	return v, replayed(r), nil
 }
 
 func undoView(a review.UndoAnswer, r tenure.Receipt) api.UndoAnswer {

@@ -2,7 +2,6 @@ package httpapi_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/client"
 	"tenure/httpapi"
 )
 
@@ -172,27 +172,23 @@ func TestTheGeneratedClient(t *testing.T) {
 	id := h.state.belief(1, nil)
 	server := httptest.NewServer(h.handler)
 	defer server.Close()
-	client, err := api.NewClientWithResponses(server.URL, api.WithRequestEditorFn(
-		func(_ context.Context, r *http.Request) error {
-			r.Header.Set("Authorization", "Bearer agent")
-			return nil
-		}))
+	c, err := client.New(server.URL, "agent")
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := client.ListBeliefsWithResponse(t.Context(), &api.ListBeliefsParams{})
+	page, err := c.ListBeliefsWithResponse(t.Context(), &client.ListBeliefsParams{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page.JSON200 == nil || page.JSON200.Items[0].ObjectId != id {
+	if page.JSON200 == nil || page.JSON200.Items[0].ObjectId != client.ID(id) {
 		t.Fatalf("%s", page.Body)
 	}
 	mention := 0
 	confidence := .5
-	made, err := client.ObserveWithResponse(t.Context(), &api.ObserveParams{}, api.ObservationInput{
-		Source: api.SourceInput{Origin: "test:1"}, Mentions: []api.MentionInput{{Name: "Jon"}},
-		Claims: []api.ClaimInput{{
-			Subject: api.SubjectInput{Mention: &mention}, Predicate: "office", Value: json.RawMessage(`"Chicago"`), ConfidenceScore: &confidence,
+	made, err := c.ObserveWithResponse(t.Context(), &client.ObserveParams{}, client.ObservationInput{
+		Source: client.SourceInput{Origin: "test:1"}, Mentions: []client.MentionInput{{Name: "Jon"}},
+		Claims: []client.ClaimInput{{
+			Subject: client.SubjectInput{Mention: &mention}, Predicate: "office", Value: "Chicago", ConfidenceScore: &confidence,
 		}},
 	})
 	if err != nil {
@@ -201,14 +197,14 @@ func TestTheGeneratedClient(t *testing.T) {
 	if made.JSON201 == nil || made.JSON201.Seq != 7 {
 		t.Fatalf("%s", made.Body)
 	}
-	none, err := client.GetBeliefWithResponse(t.Context(), string(unknown), nil)
+	none, err := c.GetBeliefWithResponse(t.Context(), string(unknown), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if none.ApplicationproblemJSONDefault == nil || none.ApplicationproblemJSONDefault.Code != tenure.NotFound {
+	if none.ApplicationproblemJSONDefault == nil || none.ApplicationproblemJSONDefault.Code != client.CodeNotFound {
 		t.Fatalf("%s", none.Body)
 	}
-	batch, err := client.ObserveBatchWithBodyWithResponse(t.Context(), "application/x-ndjson", strings.NewReader(line("a")))
+	batch, err := c.ObserveBatchWithBodyWithResponse(t.Context(), "application/x-ndjson", strings.NewReader(line("a")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -237,15 +237,16 @@ func (s *server) amend(
 	if err != nil {
 		return out, err
 	}
-	markReplayed(ctx, receipt)
 	r, err := s.after(ctx, receipt)
 	if err != nil {
 		return out, err
 	}
 	view, err := s.belief(ctx, r, id, s.deps.Mint().Now)
-	return api.AmendedJSONResponse{
+	out.Headers.IdempotencyReplayed = replayed(receipt)
+	out.Body = api.AmendmentAnswer{
 		Seq: receipt.Seq, RecordedAt: receipt.Tx.Time(), Belief: view, Restored: some(restored),
-	}, err
+	}
+	return out, err
 }
 
 // levelOf is the authority that a word of the caller carries.

@@ -22,7 +22,7 @@ import (
 // state is what the layers of one request share.
 type state struct {
 	echo      echo.Context
-	op        *operation // nil for a path that nothing serves
+	op        *operation // set by admit; nil for a path that nothing serves
 	caller    tenure.Caller
 	requestID string
 	bodyHash  string // set by the binder
@@ -68,7 +68,7 @@ func newMetrics(reg prometheus.Registerer) (*metrics, error) {
 func (s *server) outer(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := s.deps.Mint().Now.Time()
-		st := &state{echo: c, op: s.ops.of(c), requestID: s.requestID(c.Request().Header.Get(echo.HeaderXRequestID))}
+		st := &state{echo: c, requestID: s.requestID(c.Request().Header.Get(echo.HeaderXRequestID))}
 		c.SetRequest(c.Request().WithContext(context.WithValue(c.Request().Context(), stateKey{}, st)))
 		c.Response().Header().Set(echo.HeaderXRequestID, st.requestID)
 		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
@@ -130,39 +130,42 @@ func (s *server) report(c echo.Context, st *state, err error, took time.Duration
 	s.deps.Logger.LogAttrs(c.Request().Context(), level, "request", attrs...)
 }
 
-// admit bounds the time of the request, tells who calls and whether they may,
-// and checks the parameters.
-func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		st := stateOf(c.Request().Context())
-		if st.op == nil {
-			return next(c) // Echo's answer: there is no such operation
-		}
-		ctx := c.Request().Context()
-		if !st.op.stream {
-			bounded, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
-			defer cancel()
-			ctx = bounded
-			c.SetRequest(c.Request().WithContext(ctx))
-		}
-		if !st.op.public {
-			caller, err := s.deps.Authenticator.Authenticate(ctx, bearer(c.Request().Header))
-			if err != nil {
+// admit returns the middleware of an operation: it bounds the time of the
+// request, authenticates and authorizes the caller, and checks the parameters.
+// It runs before the body is read, so that nobody's body is read in vain.
+func (s *server) admit(op *operation) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			ctx := c.Request().Context()
+			stateOf(ctx).op = op
+			if !op.stream {
+				bounded, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+				defer cancel()
+				ctx = bounded
+				c.SetRequest(c.Request().WithContext(ctx))
+			}
+			if err := s.authorize(ctx, op, c.Request().Header); err != nil {
 				return err
 			}
-			st.caller = caller
-			if err := auth.Require(caller, st.op.roles...); err != nil {
+			if err := op.checkParameters(c); err != nil {
 				return err
 			}
+			return next(c)
 		}
-		if err := st.op.checkParameters(c); err != nil {
-			return err
-		}
-		if key := c.Request().Header.Get("Idempotency-Key"); !visible(key) {
-			return tenure.FieldError(tenure.Invalid, "Idempotency-Key", "must be visible ASCII characters")
-		}
-		return next(c)
 	}
+}
+
+// authorize sets the caller of the request, who needs a role of the operation.
+func (s *server) authorize(ctx context.Context, op *operation, h http.Header) error {
+	if op.public {
+		return nil
+	}
+	caller, err := s.deps.Authenticator.Authenticate(ctx, bearer(h))
+	if err != nil {
+		return err
+	}
+	stateOf(ctx).caller = caller
+	return auth.Require(caller, op.roles...)
 }
 
 func visible(s string) bool {

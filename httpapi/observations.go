@@ -18,9 +18,9 @@ func (s *server) Observe(ctx context.Context, req api.ObserveRequestObject) (api
 	if err != nil {
 		return nil, err
 	}
-	markReplayed(ctx, r)
-	stateOf(ctx).echo.Response().Header().Set("Location", "/v1/observations/"+string(answer.ObservationID))
-	return api.Observe201JSONResponse(answerOf(answer, r)), nil
+	return api.Observe201JSONResponse{Body: answerOf(answer, r), Headers: api.Observe201ResponseHeaders{
+		Location: "/v1/observations/" + string(answer.ObservationID), IdempotencyReplayed: replayed(r),
+	}}, nil
 }
 
 // GetObservation implements GET /v1/observations/{id}.

@@ -1,16 +1,15 @@
 package httpapi
 
 import (
+	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/labstack/echo/v4"
 
 	"tenure"
@@ -25,24 +24,19 @@ type operation struct {
 	public bool
 	roles  []tenure.Role
 	stream bool
-	params openapi3.Parameters
+	params []*openapi3.Parameter
 	query  map[string]bool
 }
 
-// operations finds an operation by its method and Echo's name for its route.
-type operations map[string]*operation
-
-var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
-
-func readOperations() (operations, error) {
+// readOperations returns the operations of openapi.yaml by operation id.
+func readOperations() (map[string]*operation, error) {
 	doc, err := api.Spec()
 	if err != nil {
 		return nil, err
 	}
-	ops := operations{}
+	ops := map[string]*operation{}
 	for path, item := range doc.Paths.Map() {
-		route := pathParameter.ReplaceAllString(strings.ReplaceAll(path, ":", `\:`), ":$1")
-		for method, op := range item.Operations() {
+		for _, op := range item.Operations() {
 			o := &operation{id: op.OperationID, path: path, query: map[string]bool{}}
 			o.public = op.Security != nil && len(*op.Security) == 0
 			roles, _ := op.Extensions["x-roles"].([]any)
@@ -52,47 +46,53 @@ func readOperations() (operations, error) {
 			if op.RequestBody != nil {
 				o.stream = op.RequestBody.Value.Content["application/x-ndjson"] != nil
 			}
-			o.params = append(append(o.params, item.Parameters...), op.Parameters...)
-			for _, p := range o.params {
-				if p.Value.In == openapi3.ParameterInQuery {
-					o.query[p.Value.Name] = true
+			for _, list := range []openapi3.Parameters{item.Parameters, op.Parameters} {
+				for _, p := range list {
+					o.params = append(o.params, p.Value)
+					o.query[p.Value.Name] = p.Value.In == openapi3.ParameterInQuery
 				}
 			}
-			ops[method+" "+route] = o
+			ops[o.id] = o
 		}
 	}
 	return ops, nil
 }
 
-func (ops operations) of(c echo.Context) *operation {
-	return ops[c.Request().Method+" "+c.Path()]
+// parameterOptions let the document say what a parameter may be. Defaults stay
+// with the handlers: set in the URL they would alter what a cursor is signed for.
+var parameterOptions = openapi3filter.Options{
+	SkipSettingDefaults: true,
+	SchemaValidationOptions: []openapi3.SchemaValidationOption{
+		openapi3.WithStringFormatValidator("uuid", openapi3.NewCallbackValidator(func(text string) error {
+			if _, ok := tenure.ParseID(text); !ok {
+				return errNoID
+			}
+			return nil
+		})),
+	},
 }
 
-// checkParameters is Invalid where a parameter is unknown, given twice, missing
-// or against its schema.
+var errNoID = errors.New("must be the text of a UUID in lower case")
+
+// checkParameters returns Invalid where a parameter is unknown, given twice,
+// missing, or against its schema in openapi.yaml.
 func (o *operation) checkParameters(c echo.Context) error {
 	query, err := url.ParseQuery(c.Request().URL.RawQuery)
 	if err != nil {
 		return &tenure.Error{Code: tenure.Malformed, Message: "the query string cannot be read", Err: err}
 	}
 	var f faults
-	for name, values := range query {
-		switch {
-		case !o.query[name]:
+	for name := range query {
+		if !o.query[name] {
 			f.add(name, "there is no such parameter")
-		case len(values) > 1:
-			f.add(name, "is given %d times", len(values))
 		}
 	}
+	input := &openapi3filter.RequestValidationInput{
+		Request: c.Request(), PathParams: pathParameters(c), QueryParams: query, Options: &parameterOptions,
+	}
 	for _, p := range o.params {
-		value, given := valueOf(p.Value, c, query)
-		switch {
-		case given:
-			if reason := faultOf(p.Value.Schema.Value, value); reason != "" {
-				f.add(p.Value.Name, "%s", reason)
-			}
-		case p.Value.Required:
-			f.add(p.Value.Name, "is required")
+		if reason := parameterFault(p, input); reason != "" {
+			f.add(p.Name, "%s", reason)
 		}
 	}
 	if len(f) > 0 {
@@ -101,74 +101,63 @@ func (o *operation) checkParameters(c echo.Context) error {
 	return nil
 }
 
-func valueOf(p *openapi3.Parameter, c echo.Context, query url.Values) (string, bool) {
+// parameterFault returns what is wrong with a parameter of a request: first
+// what no schema describes, then what its schema says. "" for nothing.
+func parameterFault(p *openapi3.Parameter, in *openapi3filter.RequestValidationInput) string {
+	var given []string
 	switch p.In {
+	case openapi3.ParameterInHeader:
+		given = in.Request.Header.Values(p.Name)
 	case openapi3.ParameterInPath:
-		value := c.Param(p.Name)
-		if c.Request().URL.RawPath != "" { // Echo gives what was escaped as it came
+		given = []string{in.PathParams[p.Name]}
+	case openapi3.ParameterInQuery:
+		given = in.QueryParams[p.Name]
+	}
+	if len(given) > 1 {
+		return fmt.Sprintf("is given %d times", len(given))
+	}
+	for _, v := range given {
+		if !utf8.ValidString(v) || strings.ContainsRune(v, 0) {
+			return "must be UTF-8 without NUL"
+		}
+	}
+	if err := openapi3filter.ValidateParameter(in.Request.Context(), in, p); err != nil {
+		return parameterReason(p, err)
+	}
+	return ""
+}
+
+// pathParameters returns the parameters in the path. Echo leaves them escaped
+// where the path has a character that needed it.
+func pathParameters(c echo.Context) map[string]string {
+	values := make(map[string]string, len(c.ParamNames()))
+	for _, name := range c.ParamNames() {
+		value := c.Param(name)
+		if c.Request().URL.RawPath != "" {
 			if plain, err := url.PathUnescape(value); err == nil {
 				value = plain
 			}
 		}
-		return value, true
-	case openapi3.ParameterInHeader:
-		values := c.Request().Header.Values(p.Name)
-		return strings.Join(values, ","), len(values) > 0
+		values[name] = value
 	}
-	return query.Get(p.Name), query.Has(p.Name)
+	return values
 }
 
-// faultOf says what is wrong with the text of a parameter, "" for nothing.
-func faultOf(s *openapi3.Schema, value string) string {
-	if s.Type.Is("integer") {
-		n, err := strconv.ParseInt(value, 10, 64)
-		switch {
-		case err != nil:
-			return "must be a whole number"
-		case s.Min != nil && float64(n) < *s.Min:
-			return fmt.Sprintf("must be %v or more", *s.Min)
-		case s.Max != nil && float64(n) > *s.Max:
-			return fmt.Sprintf("must be %v or less", *s.Max)
-		}
-		return ""
-	}
-	if s.Type.Is("number") {
-		x, err := strconv.ParseFloat(value, 64)
-		switch {
-		case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
-			return "must be a number"
-		case s.Min != nil && x < *s.Min:
-			return fmt.Sprintf("must be %v or more", *s.Min)
-		case s.Max != nil && x > *s.Max:
-			return fmt.Sprintf("must be %v or less", *s.Max)
-		}
-		return ""
-	}
-	n := uint64(utf8.RuneCountInString(value))
+// parameterReason returns the sentence for a caller: that of the schema, or
+// the type where the text could not be parsed.
+func parameterReason(p *openapi3.Parameter, err error) string {
+	var schema *openapi3.SchemaError
 	switch {
-	case !utf8.ValidString(value), strings.ContainsRune(value, 0):
-		return "must be UTF-8 without NUL"
-	case value == "" || n < s.MinLength:
+	case errors.As(err, &schema):
+		return schema.Reason
+	case errors.Is(err, openapi3filter.ErrInvalidRequired):
+		return "is required"
+	case errors.Is(err, openapi3filter.ErrInvalidEmptyValue):
 		return "must not be empty"
-	case s.MaxLength != nil && n > *s.MaxLength:
-		return fmt.Sprintf("must be at most %d characters", *s.MaxLength)
+	case p.Schema.Value.Type.Is(openapi3.TypeInteger):
+		return "must be a whole number"
 	}
-	if s.Format == "uuid" {
-		if _, ok := tenure.ParseID(value); !ok {
-			return "must be the text of a UUID in lower case"
-		}
-	}
-	if len(s.Enum) > 0 {
-		var known []string
-		for _, e := range s.Enum {
-			if e == any(value) {
-				return ""
-			}
-			known = append(known, fmt.Sprint(e))
-		}
-		return "must be one of: " + strings.Join(known, ", ")
-	}
-	return ""
+	return "must be a " + strings.Join(p.Schema.Value.Type.Slice(), " or ")
 }
 
 // bearer is the token of the Authorization header, "" if there is none.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"regexp"
 	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -86,21 +85,11 @@ func asError(err error) *tenure.Error {
 	return &tenure.Error{Code: tenure.Internal, Err: err}
 }
 
-// parameterFault is how the generated code reports a parameter that it could
-// not read.
-var parameterFault = regexp.MustCompile(
-	`^(?:Invalid format for parameter|Query argument|Header parameter|Expected one value for) ([\w-]+)`)
-
 func echoError(h *echo.HTTPError) *tenure.Error {
 	switch h.Code {
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		return &tenure.Error{Code: tenure.NotFound, Message: "there is no such operation", Err: h}
 	case http.StatusBadRequest:
-		if text, ok := h.Message.(string); ok {
-			if m := parameterFault.FindStringSubmatch(text); m != nil {
-				return tenure.FieldError(tenure.Invalid, m[1], "cannot be read")
-			}
-		}
 		return &tenure.Error{Code: tenure.Malformed, Message: "the request cannot be read", Err: h}
 	}
 	return &tenure.Error{Code: tenure.Internal, Err: h}
@@ -127,7 +116,6 @@ func writeProblem(c echo.Context, err error) {
 	if p.Status == http.StatusServiceUnavailable {
 		h.Set(echo.HeaderRetryAfter, "1")
 	}
-	h.Del("Idempotency-Replayed")
 	h.Set(echo.HeaderContentType, problemType)
 	h.Set(echo.HeaderXContentTypeOptions, "nosniff")
 	c.Response().WriteHeader(p.Status)

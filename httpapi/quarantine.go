@@ -132,15 +132,14 @@ func (s *server) ResolveCase(ctx context.Context, req api.ResolveCaseRequestObje
 	if err != nil {
 		return nil, err
 	}
-	markReplayed(ctx, receipt)
 	r, err := s.after(ctx, receipt)
 	if err != nil {
 		return nil, err
 	}
 	view, err := caseByID(ctx, r, id, s.deps.Mint().Now)
-	return api.ResolveCase200JSONResponse{
-		Seq: receipt.Seq, RecordedAt: receipt.Tx.Time(), Case: view, Restored: some(restored),
-	}, err
+	body := api.ResolutionAnswer{Seq: receipt.Seq, RecordedAt: receipt.Tx.Time(), Case: view, Restored: some(restored)}
+	headers := api.ResolveCase200ResponseHeaders{IdempotencyReplayed: replayed(receipt)}
+	return api.ResolveCase200JSONResponse{Body: body, Headers: headers}, err
 }
 
 // ListConflicts implements GET /v1/conflicts.

@@ -16,7 +16,6 @@ import (
 type server struct {
 	deps    Deps
 	cfg     Config
-	ops     operations
 	bind    *binder
 	metrics *metrics
 }
@@ -42,15 +41,19 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	s := &server{deps: deps, cfg: cfg, ops: ops, metrics: m, bind: &binder{limit: cfg.BodyLimit, rules: rules}}
+	s := &server{deps: deps, cfg: cfg, metrics: m, bind: &binder{limit: cfg.BodyLimit, rules: rules}}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.Binder = s.bind
 	e.Logger.SetOutput(io.Discard)
 	e.StdLogger = log.New(io.Discard, "", 0)
 	e.HTTPErrorHandler = func(err error, c echo.Context) { writeProblem(c, err) }
-	e.Use(s.outer, s.admit)
-	api.RegisterHandlers(e, api.NewStrictHandler(s, nil))
+	e.Use(s.outer)
+	admission := map[string][]echo.MiddlewareFunc{}
+	for id, op := range ops {
+		admission[id] = []echo.MiddlewareFunc{s.admit(op)}
+	}
+	api.RegisterHandlersWithOptions(e, api.NewStrictHandler(s), api.RegisterHandlersOptions{OperationMiddlewares: admission})
 	return e, nil
 }
 
@@ -73,9 +76,11 @@ func keyScope(ctx context.Context, key string) string {
 	return st.caller.Actor + "\x1f" + st.op.id + "\x1f" + key
 }
 
-// markReplayed tells the caller that the answer is that of the first request.
-func markReplayed(ctx context.Context, r tenure.Receipt) {
-	if r.Replayed {
-		stateOf(ctx).echo.Response().Header().Set("Idempotency-Replayed", "true")
+// replayed returns the Idempotency-Replayed header of an answer: nil, which
+// leaves it out, unless the answer is that of an earlier request.
+func replayed(r tenure.Receipt) *bool {
+	if !r.Replayed {
+		return nil
 	}
+	return &r.Replayed
 }
