@@ -20,7 +20,7 @@ func (d *document) findAliases(known Aliases) {
 	at := 0 // the first token that does not end before the alias
 	eachAlias(d.text, known, func(start, end int, senses []Sense) bool {
 		s := span{start: start, end: end, rule: "alias", senses: senses}
-		for at < len(d.toks) && d.toks[at].end <= s.start {
+		for at < len(d.tokens) && d.tokens[at].end <= s.start {
 			at++
 		}
 		if !d.usedAsName(s, at) {
@@ -87,50 +87,50 @@ func glued(text string, start, end int) bool {
 // usedAsName says whether an alias that may be an ordinary word is a name here.
 func (d *document) usedAsName(s span, at int) bool {
 	t := d.at(at)
-	if t.kind != wordTok || t.start != s.start || t.end < s.end {
+	if t.kind != wordToken || t.start != s.start || t.end < s.end {
 		// an alias inside a hyphenated word or of several words
-		return t.end >= s.end && t.kind == idTok || t.start <= s.start && d.severalWords(s, at)
+		return t.end >= s.end && t.kind == identifierToken || t.start <= s.start && d.severalWords(s, at)
 	}
 	lowerAlias := slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
 	switch {
 	case t.end > s.end:
 		return false // "Anna" in "Anna-Lena"
-	case !d.common(t.low) && !d.ambiguous.has(t.low) && !d.in("days", t.low):
+	case !d.isCommon(t.lower) && !d.ambiguous.has(t.lower) && !d.calendarWords.has(t.lower):
 		return true
-	case d.in("days", t.low):
-		return t.cap && d.datedName(at)
-	case t.cap && !t.first:
+	case d.calendarWords.has(t.lower):
+		return t.capital && d.datedName(at)
+	case t.capital && !t.sentenceStart:
 		return true
-	case t.cap:
-		return d.nameAtStart(at) || d.seen[t.low] > 0 || d.systemVerb(at+1) || !d.anyName(t.low) && !d.starters.has(t.low) && d.subject(at)
-	case d.anyName(t.low):
-		return !d.starters.has(t.low) && t.first && d.in("personverbs", d.at(at+1).low)
+	case t.capital:
+		return d.nameAtStart(at) || d.seen[t.lower] > 0 || d.systemVerb(at+1) || !d.maybeGivenName(t.lower) && !d.sentenceStarters.has(t.lower) && d.subject(at)
+	case d.maybeGivenName(t.lower):
+		return !d.sentenceStarters.has(t.lower) && t.sentenceStart && d.personVerbs.has(d.at(at+1).lower)
 	}
-	return lowerAlias && !d.starters.has(t.low) && !articles.has(d.at(at-1).low)
+	return lowerAlias && !d.sentenceStarters.has(t.lower) && !articles.has(d.at(at-1).lower)
 }
 
 // subject says whether the sentence goes on as after a name.
 func (d *document) subject(at int) bool {
 	n := d.at(at + 1)
-	return d.in("verbs", n.low) || n.low == "'s" || n.cap || n.kind == punctTok || d.in("projectcue", n.low) || d.common(n.low) && strings.HasSuffix(n.low, "s")
+	return d.verbs.has(n.lower) || n.lower == "'s" || n.capital || n.kind == punctToken || d.projectTriggers.has(n.lower) || d.isCommon(n.lower) && strings.HasSuffix(n.lower, "s")
 }
 
-var articles = cues("a an no each every some any")
+var articles = newWordSet("a an no each every some any")
 
 // severalWords says whether an alias of several tokens is written with a
 // capital, or holds an uncommon word.
 func (d *document) severalWords(s span, at int) bool {
-	for k := at; k < len(d.toks) && d.toks[k].start < s.end; k++ {
-		t := d.toks[k]
+	for k := at; k < len(d.tokens) && d.tokens[k].start < s.end; k++ {
+		t := d.tokens[k]
 		if t.end > s.end {
 			return false
 		}
-		if t.cap && !t.first || !t.word() && t.kind != punctTok || t.word() && !d.common(t.low) {
+		if t.capital && !t.sentenceStart || !t.word() && t.kind != punctToken || t.word() && !d.isCommon(t.lower) {
 			return true
 		}
 	}
 	first := d.at(at)
-	return first.cap || !d.starters.has(first.low) && d.lowerLine(at) || slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+	return first.capital || !d.sentenceStarters.has(first.lower) && d.lowerLine(at) || slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
 }
 
 // lowerLine says whether the line around a token is written without capitals,
@@ -138,17 +138,17 @@ func (d *document) severalWords(s span, at int) bool {
 func (d *document) lowerLine(at int) bool {
 	const near = 24
 	words := 0
-	for k := at - 1; k >= 0 && at-k < near && !d.toks[k+1].line; k-- {
-		if d.toks[k].cap && d.at(k+1).low != ":" {
+	for k := at - 1; k >= 0 && at-k < near && !d.tokens[k+1].lineStart; k-- {
+		if d.tokens[k].capital && d.at(k+1).lower != ":" {
 			return false
 		}
-		words += boolInt(d.toks[k].word())
+		words += boolInt(d.tokens[k].word())
 	}
-	for k := at; k < len(d.toks) && k-at < near && (k == at || !d.toks[k].line); k++ {
-		if d.toks[k].cap {
+	for k := at; k < len(d.tokens) && k-at < near && (k == at || !d.tokens[k].lineStart); k++ {
+		if d.tokens[k].capital {
 			return false
 		}
-		words += boolInt(d.toks[k].word())
+		words += boolInt(d.tokens[k].word())
 	}
 	return words > 3
 }
@@ -167,11 +167,11 @@ func (d *document) aliasType(s span, at int) (typ string, sure bool) {
 	}
 	slices.Sort(types)
 	end := at
-	for end < len(d.toks) && d.toks[end].end <= s.end {
+	for end < len(d.tokens) && d.tokens[end].end <= s.end {
 		end++
 	}
-	if end > at && at < len(d.toks) {
-		for _, rule := range []func(i, j int) string{d.byForm, d.byContext, d.byClassWord, d.byList} {
+	if end > at && at < len(d.tokens) {
+		for _, rule := range []func(i, j int) string{d.typeByForm, d.typeByContext, d.typeByTypeWord, d.typeByGazetteer} {
 			if typ := rule(at, end); slices.Contains(types, typ) {
 				return typ, false
 			}

@@ -51,7 +51,7 @@ func isAbbreviation(s string) bool {
 
 func (d *document) slashed(low string) (typ, rule string) {
 	owner, name, _ := strings.Cut(low, "/")
-	if d.common(owner) && d.common(name) && !d.in("repotail", name) || len(owner) < 3 || len(name) < 2 {
+	if d.isCommon(owner) && d.isCommon(name) && !d.repositoryTails.has(name) || len(owner) < 3 || len(name) < 2 {
 		return "", ""
 	}
 	return Repository, "owner/name"
@@ -64,7 +64,7 @@ func (d *document) snake(a atom) (typ, rule string) {
 		a.after == ':' && !a.head {
 		return "", ""
 	}
-	if a.after == ':' && d.allCommonParts(a.text, "_") {
+	if a.after == ':' && d.allPartsCommon(a.text, "_") {
 		return "", "" // the key of a setting
 	}
 	tail := a.text[strings.LastIndexByte(a.text, '_')+1:]
@@ -72,24 +72,24 @@ func (d *document) snake(a atom) (typ, rule string) {
 	switch {
 	case a.after == '(' || toolCues.has(cue):
 		return Tool, "function"
-	case d.in("systemtail", tail) || a.head:
+	case d.systemTails.has(tail) || a.head:
 		return System, "coded system"
-	case d.in("repotail", tail):
+	case d.repositoryTails.has(tail):
 		return Repository, "coded repository"
-	case d.in("tooltail", tail) || a.prior == '`' || d.startsWithVerb(a.text):
+	case d.toolTails.has(tail) || a.prior == '`' || d.startsWithVerb(a.text):
 		return Tool, "function"
 	}
 	return System, "coded system"
 }
 
-var toolCues = cues("tool tools function action call called calls calling use used using run runs invoke via name fn method")
+var toolCues = newWordSet("tool tools function action call called calls calling use used using run runs invoke via name fn method")
 
-var runCues = cues("run runs running execute executes invoke invokes use using call")
+var runCues = newWordSet("run runs running execute executes invoke invokes use using call")
 
 // allCommonParts says whether all parts of a word are ordinary words or numbers.
-func (d *document) allCommonParts(w, sep string) bool {
+func (d *document) allPartsCommon(w, sep string) bool {
 	for part := range strings.SplitSeq(w, sep) {
-		if !d.common(part) && (part == "" || !isDigit(part[0])) {
+		if !d.isCommon(part) && (part == "" || !isDigit(part[0])) {
 			return false
 		}
 	}
@@ -101,7 +101,7 @@ func (d *document) startsWithVerb(s string) bool {
 	return actionVerbs.has(head)
 }
 
-var actionVerbs = cues("get set list find fetch send make create read write open search run check parse load save update delete add remove post put query lookup call scan render build convert extract count compute ask notify publish upload download sync validate verify")
+var actionVerbs = newWordSet("get set list find fetch send make create read write open search run check parse load save update delete add remove post put query lookup call scan render build convert extract count compute ask notify publish upload download sync validate verify")
 
 func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
@@ -113,31 +113,31 @@ func (d *document) hyphenated(a atom) (typ, rule string) {
 	if a.prior == '-' || a.after == '=' && a.prior != '"' || strings.HasPrefix(a.text, "mid-") || strings.HasPrefix(a.text, "al-") {
 		return "", ""
 	}
-	allCommon := d.allCommonParts(low, "-")
-	cued := d.in("repocue", lastWord(a.before)) || d.followedBy(a.end, "repocue") || accessTo.MatchString(a.before) || repoWork.MatchString(a.before) || repoState.MatchString(d.text[a.end:min(len(d.text), a.end+32)])
+	allCommonWords := d.allPartsCommon(low, "-")
+	cued := d.repositoryTriggers.has(lastWord(a.before)) || d.followedBy(a.end, d.repositoryTriggers) || accessTo.MatchString(a.before) || repoWork.MatchString(a.before) || repoState.MatchString(d.text[a.end:min(len(d.text), a.end+32)])
 	switch {
-	case d.toolName(low):
+	case d.isTool(low):
 		return Tool, "known tool"
-	case d.givenName(low):
+	case d.isGivenName(low):
 		return Person, "given name"
 	case a.prior == '`' && runCues.has(lastWord(a.before)):
 		return Tool, "command"
 	case cued:
 		return Repository, "coded repository"
 	case numbered.MatchString(low):
-		if allCommon && d.starters.has(low[:strings.IndexByte(low, '-')]) {
+		if allCommonWords && d.sentenceStarters.has(low[:strings.IndexByte(low, '-')]) {
 			return "", ""
 		}
 		return System, "numbered host"
-	case d.in("repotail", tail) && !d.plainHyphen(a, low, allCommon):
+	case d.repositoryTails.has(tail) && !d.plainHyphen(a, low, allCommonWords):
 		return Repository, "coded repository"
-	case d.in("tooltail", tail) && !d.plainHyphen(a, low, allCommon):
+	case d.toolTails.has(tail) && !d.plainHyphen(a, low, allCommonWords):
 		return Tool, "coded tool"
-	case d.in("systemtail", tail) && !d.plainHyphen(a, low, allCommon):
+	case d.systemTails.has(tail) && !d.plainHyphen(a, low, allCommonWords):
 		return System, "coded system"
-	case a.head && d.logLine(a), toolCues.has(lastWord(a.before)) && !allCommon:
+	case a.head && d.logLine(a), toolCues.has(lastWord(a.before)) && !allCommonWords:
 		return System, "first of a log line"
-	case !allCommon && d.englishAround(a) && !d.partlyNumber(low):
+	case !allCommonWords && d.englishAround(a) && !d.partlyNumber(low):
 		return System, "coded system"
 	}
 	return "", ""
@@ -154,8 +154,8 @@ var (
 
 // plainHyphen says whether a word such as "half-site" is English: all its parts
 // are ordinary words and nothing around it says more.
-func (d *document) plainHyphen(a atom, low string, allCommon bool) bool {
-	if !allCommon {
+func (d *document) plainHyphen(a atom, low string, allCommonWords bool) bool {
+	if !allCommonWords {
 		return false
 	}
 	if englishPrefixes.has(low[:strings.IndexByte(low, '-')]) || d.roleHeads.has(low) {
@@ -166,8 +166,8 @@ func (d *document) plainHyphen(a atom, low string, allCommon bool) bool {
 }
 
 var (
-	englishPrefixes = cues("re self non pre post co ex well half all off on over under high low long short multi cross anti double single one two three first last full part ill so by in out up follow check stand sign log set read write on-call front back follow open closed round year day month week old new user hand over real right left in-house pop drop mother father")
-	englishTails    = cues("in up on off out over page pages only free based like wide time term read site line book books test tests hand master design search host edge core call mail store stage assets web")
+	englishPrefixes = newWordSet("re self non pre post co ex well half all off on over under high low long short multi cross anti double single one two three first last full part ill so by in out up follow check stand sign log set read write on-call front back follow open closed round year day month week old new user hand over real right left in-house pop drop mother father")
+	englishTails    = newWordSet("in up on off out over page pages only free based like wide time term read site line book books test tests hand master design search host edge core call mail store stage assets web")
 )
 
 func (d *document) partlyNumber(low string) bool {
@@ -179,16 +179,16 @@ func (d *document) partlyNumber(low string) bool {
 	return false
 }
 
-var numberNames = cues("one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety")
+var numberNames = newWordSet("one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety")
 
 // followedBy says whether the next word is on a list.
-func (d *document) followedBy(end int, list string) bool {
+func (d *document) followedBy(end int, list wordSet) bool {
 	rest := strings.TrimLeft(d.text[end:min(len(d.text), end+24)], " `\"")
 	word := rest
 	if i := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) }); i >= 0 {
 		word = rest[:i]
 	}
-	return d.in(list, strings.ToLower(word))
+	return list.has(strings.ToLower(word))
 }
 
 // logLine says whether the line of an atom begins with a time or a level.
@@ -209,11 +209,9 @@ func (d *document) englishAround(a atom) bool {
 			continue
 		}
 		all++
-		if d.common(w) {
+		if d.isCommon(w) {
 			known++
 		}
 	}
 	return known*2 >= all
 }
-
-func (l *lexicon) toolName(low string) bool { _, ok := l.tools[low]; return ok }

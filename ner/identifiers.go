@@ -203,7 +203,7 @@ func (d *document) identify(a atom) (span, bool) {
 		return s, true
 	}
 	s.typ, s.rule = d.codedName(a)
-	if head, _, ok := strings.Cut(a.text, "."); ok && s.rule == "call" && snakeName.MatchString(head) && d.in("systemtail", head[strings.LastIndexByte(head, '_')+1:]) {
+	if head, _, ok := strings.Cut(a.text, "."); ok && s.rule == "call" && snakeName.MatchString(head) && d.systemTails.has(head[strings.LastIndexByte(head, '_')+1:]) {
 		// a table of a database
 		s.end, s.typ, s.rule = a.start+len(head), System, "coded system"
 	}
@@ -213,8 +213,8 @@ func (d *document) identify(a atom) (span, bool) {
 var (
 	// idKeys and userKeys come before the value of a field that is an
 	// identifier whatever it looks like.
-	idKeys      = cues("id key ref sku uid uuid guid serial order_id ticket_id user_id request_id trace_id session_id job_id run_id account_id customer_id txn tx")
-	userKeys    = cues("user username login uid account acct actor uname")
+	idKeys      = newWordSet("id key ref sku uid uuid guid serial order_id ticket_id user_id request_id trace_id session_id job_id run_id account_id customer_id txn tx")
+	userKeys    = newWordSet("user username login uid account acct actor uname")
 	keyedID     = regexp.MustCompile(`^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$`)
 	initialUser = regexp.MustCompile(`^[a-z]\.[a-z]{3,}$`)
 	userName    = regexp.MustCompile(`^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+$`)
@@ -240,7 +240,7 @@ func (d *document) plausible(rule string, a atom) bool {
 		return !versionLike.MatchString(a.text)
 	case "file":
 		// "e.g" and "Node.js"
-		return a.text != "e.g" && a.text != "i.e" && !d.toolName(strings.ToLower(a.text)) && a.after != '('
+		return a.text != "e.g" && a.text != "i.e" && !d.isTool(strings.ToLower(a.text)) && a.after != '('
 	}
 	return true
 }
@@ -253,7 +253,7 @@ var (
 var (
 	// called is the beginning of the arguments that an agent gives to a tool
 	called   = regexp.MustCompile(`^\((?:[a-z_]+ ?[=:]|["'{\[])`)
-	builtins = cues("print printf println log echo len str int float repr open range assert require import include throw raise return if for while switch console alert")
+	builtins = newWordSet("print printf println log echo len str int float repr open range assert require import include throw raise return if for while switch console alert")
 )
 
 // plainAtom finds user names where a log says that a word is one.
@@ -263,7 +263,7 @@ func (d *document) plainAtom(a atom) (span, bool) {
 		s.typ, s.rule = Tool, "call"
 		return s, true
 	}
-	if a.before == "" || len(a.text) < 3 || strings.ToLower(a.text) != a.text || d.common(a.text) || d.givenName(a.text) && !strings.HasSuffix(a.before, "started by") {
+	if a.before == "" || len(a.text) < 3 || strings.ToLower(a.text) != a.text || d.isCommon(a.text) || d.isGivenName(a.text) && !strings.HasSuffix(a.before, "started by") {
 		return s, false
 	}
 	for _, cue := range []string{"publickey for", "password for", "session for", "for user", "started by", " uid", " login", " operator", "run by", "user"} {

@@ -4,21 +4,21 @@ import "math/bits"
 
 // findLanguages guesses the language of each sentence by its function words.
 func (d *document) findLanguages() {
-	d.langs = make([]string, len(d.toks))
+	d.tokenLanguages = make([]string, len(d.tokens))
 	last := "en"
-	for i := 0; i < len(d.toks); {
+	for i := 0; i < len(d.tokens); {
 		j := i + 1
-		for j < len(d.toks) && (!d.toks[j].first || !d.toks[j].line && !isStop(d.toks[j-1].low)) {
+		for j < len(d.tokens) && (!d.tokens[j].sentenceStart || !d.tokens[j].lineStart && !isStop(d.tokens[j-1].lower)) {
 			j++
 		}
-		last = d.guess(d.toks[i:j], last)
+		last = d.guess(d.tokens[i:j], last)
 		for k := i; k < j; k++ {
-			d.langs[k] = last
-			switch t := d.toks[k]; {
-			case t.word() && !t.cap:
-				d.small[t.low] = struct{}{}
+			d.tokenLanguages[k] = last
+			switch t := d.tokens[k]; {
+			case t.word() && !t.capital:
+				d.small[t.lower] = struct{}{}
 			case t.word() && last == "en":
-				d.english[t.low] = struct{}{}
+				d.english[t.lower] = struct{}{}
 			}
 		}
 		i = j
@@ -29,19 +29,19 @@ func isStop(s string) bool { return s == "." || s == "!" || s == "?" || s == ":"
 
 // guess counts; a sentence without two function words is in the language of
 // the one before.
-func (d *document) guess(toks []token, last string) string {
+func (d *document) guess(tokens []token, last string) string {
 	english, all := 0, 0
 	var counts [64]int
-	for _, t := range toks {
+	for _, t := range tokens {
 		if !t.word() {
 			continue
 		}
 		all++
-		english += boolInt(d.starters.has(t.low) || d.commonBase.has(t.low))
-		if t.cap && !t.first {
+		english += boolInt(d.sentenceStarters.has(t.lower) || d.commonStems.has(t.lower))
+		if t.capital && !t.sentenceStart {
 			continue
 		}
-		for b := d.languageOf[t.low]; b != 0; b &= b - 1 {
+		for b := d.languageBits[t.lower]; b != 0; b &= b - 1 {
 			counts[bits.TrailingZeros64(b)]++
 		}
 	}
@@ -58,10 +58,10 @@ func (d *document) guess(toks []token, last string) string {
 }
 
 func (d *document) language(i int) string {
-	if i < 0 || i >= len(d.langs) {
+	if i < 0 || i >= len(d.tokenLanguages) {
 		return "en"
 	}
-	return d.langs[i]
+	return d.tokenLanguages[i]
 }
 
 func (d *document) englishAt(i int) bool { return d.language(i) == "en" }

@@ -137,20 +137,20 @@ func CountRunes(text string, mentions []Mention) {
 // document is one text on its way through the rules.
 type document struct {
 	*lexicon
-	text  string
-	ids   []span // from findIdentifiers, sorted
-	toks  []token
-	spans []span
-	langs []string // by token
+	text           string
+	ids            []span // from findIdentifiers, sorted
+	tokens         []token
+	spans          []span
+	tokenLanguages []string // by token
 	// seen counts capitalised words inside sentences, by their lower case.
 	seen map[string]int
 	// small are words that the text also writes in lower case, english those
 	// with a capital in an English sentence.
-	small, english set
+	small, english wordSet
 }
 
 func newDocument(words *lexicon, text string) *document {
-	return &document{lexicon: words, text: text, seen: map[string]int{}, small: set{}, english: set{}}
+	return &document{lexicon: words, text: text, seen: map[string]int{}, small: wordSet{}, english: wordSet{}}
 }
 
 func (d *document) add(s span) {

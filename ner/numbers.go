@@ -18,24 +18,16 @@ var (
 	dateForm = regexp.MustCompile(`^(?:\d{4}-\d\d(?:-\d\d)?(?:\D|$)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\D|$)|\d{1,2}:\d\d|\d{1,2}\.\d{1,2}\.)`)
 )
 
-var phoneCues = cues("tel phone telephone call called ring rang hotline mobile cell fax number at on under telefon tél text sms dial whatsapp reach")
+var phoneCues = newWordSet("tel phone telephone call called ring rang hotline mobile cell fax number at on under telefon tél text sms dial whatsapp reach")
 
 // codeCues stand before the number of a thing; "number", "no" and the like may
 // stand between.
-var codeCues = cues("flight order invoice serial lot batch tracking parcel shipment ticket case reference ref passport policy account acct customer contract permit licence license vat tag booking claim po rechnung commande factura sku article item part claim receipt docket dossier file meter membership member registration consignment container waybill voucher")
+var codeCues = newWordSet("flight order invoice serial lot batch tracking parcel shipment ticket case reference ref passport policy account acct customer contract permit licence license vat tag booking claim po rechnung commande factura sku article item part claim receipt docket dossier file meter membership member registration consignment container waybill voucher")
 
-var numberWords = cues("no nr number num id code # ref")
+var numberWords = newWordSet("no nr number num id code # ref")
 
 // copulas may stand between a cue and its number: "my policy number is".
-var copulas = cues("is was are ist est è es")
-
-func cues(list string) set {
-	s := set{}
-	for w := range strings.FieldsSeq(list) {
-		s[w] = struct{}{}
-	}
-	return s
-}
+var copulas = newWordSet("is was are ist est è es")
 
 // numberAt finds a phone, account or code that begins with the atom. It
 // returns the end of it, or 0.

@@ -9,12 +9,12 @@ import (
 // findScripts finds names in scripts that have no capitals. Their cues are
 // family names, honorifics, towns and the endings of firms and places.
 func (d *document) findScripts() {
-	for i := range d.toks {
-		t := d.toks[i]
-		if !t.word() || t.latin || t.cap {
+	for i := range d.tokens {
+		t := d.tokens[i]
+		if !t.word() || t.latin || t.capital {
 			continue
 		}
-		r, _ := utf8.DecodeRuneInString(t.low)
+		r, _ := utf8.DecodeRuneInString(t.lower)
 		switch {
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
 			d.findHan(i)
@@ -28,7 +28,7 @@ func (d *document) findScripts() {
 
 // findHan walks a run of Chinese or Japanese.
 func (d *document) findHan(at int) {
-	t := d.toks[at]
+	t := d.tokens[at]
 	s := []rune(d.text[t.start:t.end])
 	offsets := make([]int, 0, len(s)+1)
 	for i := range d.text[t.start:t.end] {
@@ -47,7 +47,7 @@ func (d *document) findHan(at int) {
 		n, typ, rule := d.hanAt(s, i, boundary, japanese, afterPerson)
 		afterPerson = typ == Person
 		if n == 0 {
-			boundary = d.in("han-before", string(s[i])) || strings.ContainsRune("的说說", s[i]) || unicode.Is(unicode.Hiragana, s[i])
+			boundary = d.hanBoundaries.has(string(s[i])) || strings.ContainsRune("的说說", s[i]) || unicode.Is(unicode.Hiragana, s[i])
 			i++
 			continue
 		}
@@ -94,13 +94,13 @@ func (d *document) hanAt(s []rune, i int, boundary, japanese, afterPerson bool) 
 		}
 	}
 	for n := 4; n >= 2 && boundary && !afterPerson; n-- {
-		if i+n <= len(s) && d.in("han-roles", string(s[i:i+n])) {
+		if i+n <= len(s) && d.hanRoles.has(string(s[i:i+n])) {
 			return n, Role, "role"
 		}
 	}
 	for n := 3; n >= 2; n-- {
-		if i+n <= len(s) && d.in("han-places", string(s[i:i+n])) {
-			if i+n < len(s) && d.in("han-place-ends", string(s[i+n])) && s[i+n] != '路' {
+		if i+n <= len(s) && d.hanPlaces.has(string(s[i:i+n])) {
+			if i+n < len(s) && d.hanPlaceSuffixes.has(string(s[i+n])) && s[i+n] != '路' {
 				n++
 			}
 			return n, Place, "town"
@@ -125,7 +125,7 @@ func (d *document) hanAt(s []rune, i int, boundary, japanese, afterPerson bool) 
 func (d *document) beforeTitle(s []rune, i int) int {
 	for n := 1; n <= 8 && i+n < len(s); n++ {
 		for w := 3; w >= 1; w-- {
-			if i+n+w <= len(s) && d.in("jp-titles", string(s[i+n:i+n+w])) {
+			if i+n+w <= len(s) && d.japaneseHonorifics.has(string(s[i+n:i+n+w])) {
 				return boolInt(n > 1 || unicode.Is(unicode.Han, s[i])) * n
 			}
 		}
@@ -138,15 +138,15 @@ func (d *document) beforeTitle(s []rune, i int) int {
 
 // hanFirm is the length of a run that ends in a word for a firm.
 func (d *document) hanFirm(s []rune, i int) int {
-	if d.in("han-stops", string(s[i])) {
+	if d.hanStopCharacters.has(string(s[i])) {
 		return 0
 	}
 	for n := 2; n <= 12 && i+n <= len(s); n++ {
-		if d.in("han-stops", string(s[i+n-1])) && n < 3 {
+		if d.hanStopCharacters.has(string(s[i+n-1])) && n < 3 {
 			return 0
 		}
 		for w := 4; w >= 2; w-- {
-			if i+n+w <= len(s) && d.in("han-org-ends", string(s[i+n:i+n+w])) {
+			if i+n+w <= len(s) && d.hanOrgSuffixes.has(string(s[i+n:i+n+w])) {
 				if i+n+w+2 <= len(s) && string(s[i+n+w:i+n+w+2]) == "公司" {
 					w += 2
 				}
@@ -160,7 +160,7 @@ func (d *document) hanFirm(s []rune, i int) int {
 // hanPerson is the length of a family name with one or two signs behind it.
 func (d *document) hanPerson(s []rune, i int, japanese bool) int {
 	for family := 3; family >= 1; family-- {
-		if i+family > len(s) || !d.in("han-surnames", string(s[i:i+family])) {
+		if i+family > len(s) || !d.hanSurnames.has(string(s[i:i+family])) {
 			continue
 		}
 		if japanese && family == 1 {
@@ -168,7 +168,7 @@ func (d *document) hanPerson(s []rune, i int, japanese bool) int {
 		}
 		given := 0
 		for given < 2 && i+family+given < len(s) && unicode.Is(unicode.Han, s[i+family+given]) &&
-			!d.in("han-stops", string(s[i+family+given])) && !d.titleAt(s, i+family+given) {
+			!d.hanStopCharacters.has(string(s[i+family+given])) && !d.titleAt(s, i+family+given) {
 			given++
 		}
 		if given > 0 || family > 1 || d.titleAt(s, i+family) {
@@ -180,7 +180,7 @@ func (d *document) hanPerson(s []rune, i int, japanese bool) int {
 
 func (d *document) titleAt(s []rune, i int) bool {
 	for w := 2; w >= 1; w-- {
-		if i+w <= len(s) && d.in("han-titles", string(s[i:i+w])) {
+		if i+w <= len(s) && d.chineseTitles.has(string(s[i:i+w])) {
 			return true
 		}
 	}
@@ -190,13 +190,13 @@ func (d *document) titleAt(s []rune, i int) bool {
 // findHangul finds a family name with two syllables, and towns; endings are
 // glued to both.
 func (d *document) findHangul(i int) {
-	t := d.toks[i]
+	t := d.tokens[i]
 	s := []rune(d.text[t.start:t.end])
 	add := func(n int, typ, rule string) {
 		d.add(span{start: t.start, end: t.start + len(string(s[:n])), typ: typ, rule: rule, sure: true})
 	}
 	for n := 3; n >= 2; n-- {
-		if len(s) >= n && d.in("hangul-places", string(s[:n])) && (len(s) == n || d.in("hangul-place-particles", string(s[n:]))) {
+		if len(s) >= n && d.hangulPlaces.has(string(s[:n])) && (len(s) == n || d.hangulPlaceParticles.has(string(s[n:]))) {
 			add(n, Place, "town")
 			return
 		}
@@ -205,14 +205,14 @@ func (d *document) findHangul(i int) {
 		add(n, Organization, "firm")
 		return
 	}
-	titled := d.at(i+1).gap && d.hangulTitle(d.at(i+1).low)
+	titled := d.at(i+1).spaceBefore && d.hangulTitle(d.at(i+1).lower)
 	for n := 4; n >= 2; n-- {
-		if len(s) < n || !d.in("hangul-surnames", string(s[:1])) && !d.in("hangul-surnames", string(s[:2])) {
+		if len(s) < n || !d.hangulSurnames.has(string(s[:1])) && !d.hangulSurnames.has(string(s[:2])) {
 			continue
 		}
 		rest := string(s[n:])
 		switch {
-		case rest == "" && (titled || n == 3 && d.personInHangul(i)), n == 3 && d.in("hangul-particles", rest) && len(rest) > 0, d.hangulTitle(rest) && n <= 3:
+		case rest == "" && (titled || n == 3 && d.personInHangul(i)), n == 3 && d.hangulParticles.has(rest) && len(rest) > 0, d.hangulTitle(rest) && n <= 3:
 			add(n, Person, "family name")
 			return
 		}
@@ -225,11 +225,11 @@ func (d *document) hangulFirm(s []rune) int {
 	const longest = 8
 	for n := 3; n <= min(len(s), longest); n++ {
 		rest := string(s[n:])
-		if rest != "" && !d.in("hangul-particles", rest) && !d.in("hangul-place-particles", rest) {
+		if rest != "" && !d.hangulParticles.has(rest) && !d.hangulPlaceParticles.has(rest) {
 			continue
 		}
 		for w := 2; w <= 4 && w < n-1; w++ {
-			if d.in("hangul-org-ends", string(s[n-w:n])) {
+			if d.hangulOrgSuffixes.has(string(s[n-w : n])) {
 				return n
 			}
 		}
@@ -243,11 +243,11 @@ func (d *document) hangulTitle(w string) bool {
 	if len(w) > maxWord {
 		return false
 	}
-	if d.in("hangul-titles", w) {
+	if d.hangulTitles.has(w) {
 		return true
 	}
 	for i := range w {
-		if i > 0 && d.in("hangul-titles", w[:i]) && (d.in("hangul-particles", w[i:]) || d.in("hangul-copulas", w[i:])) {
+		if i > 0 && d.hangulTitles.has(w[:i]) && (d.hangulParticles.has(w[i:]) || d.hangulCopulas.has(w[i:])) {
 			return true
 		}
 	}
@@ -258,29 +258,29 @@ func (d *document) hangulTitle(w string) bool {
 // somebody: at its beginning or before punctuation.
 func (d *document) personInHangul(i int) bool {
 	n := d.at(i + 1)
-	return d.toks[i].first && n.kind == punctTok || n.low == "," || n.low == ":"
+	return d.tokens[i].sentenceStart && n.kind == punctToken || n.lower == "," || n.lower == ":"
 }
 
 // findArabic finds names behind titles, names that begin with a frequent given
 // name, and towns behind their prepositions.
 func (d *document) findArabic(i int) {
-	t := d.toks[i]
-	before := d.at(i - 1).low
+	t := d.tokens[i]
+	before := d.at(i - 1).lower
 	if before == "." {
-		before = d.at(i - 2).low
+		before = d.at(i - 2).lower
 	}
-	if d.in("arabic-stops", t.low) || d.in("arabic-titles", t.low) {
+	if d.arabicStopWords.has(t.lower) || d.arabicTitles.has(t.lower) {
 		return
 	}
-	titled := d.in("arabic-titles", before)
+	titled := d.arabicTitles.has(before)
 	switch {
-	case titled || d.in("arabic-names", t.low) && !d.in("arabic-names", before):
+	case titled || d.arabicGivenNames.has(t.lower) && !d.arabicGivenNames.has(before):
 		end := i + 1
-		for end < i+3 && d.at(end).word() && d.at(end).gap && !d.at(end).line && !d.in("arabic-stops", d.at(end).low) && !strings.HasPrefix(d.at(end).low, "ال") && !d.at(end).latin && (end == i+1 || d.in("arabic-names", d.at(i).low) && d.in("arabic-names", d.at(end).low)) {
+		for end < i+3 && d.at(end).word() && d.at(end).spaceBefore && !d.at(end).lineStart && !d.arabicStopWords.has(d.at(end).lower) && !strings.HasPrefix(d.at(end).lower, "ال") && !d.at(end).latin && (end == i+1 || d.arabicGivenNames.has(d.at(i).lower) && d.arabicGivenNames.has(d.at(end).lower)) {
 			end++
 		}
-		d.add(span{start: t.start, end: d.toks[end-1].end, typ: Person, rule: "arabic name", sure: true, titled: titled})
-	case d.places.has(t.low) && (d.in("arabic-place-cues", before) || d.at(i-1).kind == punctTok):
+		d.add(span{start: t.start, end: d.tokens[end-1].end, typ: Person, rule: "arabic name", sure: true, titled: titled})
+	case d.places.has(t.lower) && (d.arabicPlacePrepositions.has(before) || d.at(i-1).kind == punctToken):
 		d.add(span{start: t.start, end: t.end, typ: Place, rule: "town", sure: true})
 	}
 }

@@ -85,33 +85,33 @@ func (d *document) cellName(name, typ string) bool {
 	}
 	coded := typ == System || typ == Tool || typ == Repository
 	for _, w := range words {
-		if d.starters.has(w) && !d.anyName(w) || d.roleHeads.has(w) || d.functions.has(w) || d.in("days", w) && !d.anyName(w) {
+		if d.sentenceStarters.has(w) && !d.maybeGivenName(w) || d.roleHeads.has(w) || d.functions.has(w) || d.calendarWords.has(w) && !d.maybeGivenName(w) {
 			return false
 		}
 	}
 	switch {
 	case coded:
 		return len(words) == 1 || low != name
-	case typ == Person && len(words) == 1 && low == name && !d.givenName(low):
+	case typ == Person && len(words) == 1 && low == name && !d.isGivenName(low):
 		return false
 	}
 	return low != name || typ == Person
 }
 
-var emptyCells = cues("none nobody n/a na tbd tba unknown - — ? yes no open closed done pending both all any me us you everyone various vacant")
+var emptyCells = newWordSet("none nobody n/a na tbd tba unknown - — ? yes no open closed done pending both all any me us you everyone various vacant")
 
 // smallInTitles are words without a capital inside a title.
-var smallInTitles = cues("a an the of and or in on at to for from by with as its nor but into")
+var smallInTitles = newWordSet("a an the of and or in on at to for from by with as its nor but into")
 
 // findTitles finds titles in quotes: capitals throughout but for the small
 // words between, and more than a name has.
 func (d *document) findTitles() {
-	for i, t := range d.toks {
-		if t.kind != punctTok || t.low != "\"" && t.low != "“" && t.low != "«" && t.low != "„" {
+	for i, t := range d.tokens {
+		if t.kind != punctToken || t.lower != "\"" && t.lower != "“" && t.lower != "«" && t.lower != "„" {
 			continue
 		}
 		if end := d.titleEnd(i + 1); end > 0 {
-			d.add(span{start: d.toks[i+1].start, end: d.toks[end-1].end, typ: Document, rule: "quoted title", sure: true})
+			d.add(span{start: d.tokens[i+1].start, end: d.tokens[end-1].end, typ: Document, rule: "quoted title", sure: true})
 		}
 	}
 }
@@ -121,22 +121,22 @@ const maxTitle = 10
 
 // titleEnd is the end of the title that begins at token i, 0 if there is none.
 func (d *document) titleEnd(i int) int {
-	capital, small, ordinary := 0, 0, 0
+	capital, small, isCommonToken := 0, 0, 0
 	for j := i; j < i+maxTitle; j++ {
 		t := d.at(j)
 		switch {
-		case t.kind == punctTok && (closesQuote(t.low) || t.low == "»") && j > i:
-			last := d.toks[j-1]
-			if !last.cap || small == 0 && capital < 3 || capital < 2 || ordinary == 0 || d.endsInClass(i, j) || d.in("orgfirst", d.at(i).low) {
+		case t.kind == punctToken && (closesQuote(t.lower) || t.lower == "»") && j > i:
+			last := d.tokens[j-1]
+			if !last.capital || small == 0 && capital < 3 || capital < 2 || isCommonToken == 0 || d.endsInTypeSuffix(i, j) || d.orgPrefixes.has(d.at(i).lower) {
 				return 0
 			}
 			return j
-		case !t.word() || t.line || t.upper:
+		case !t.word() || t.lineStart || t.allCaps:
 			return 0
-		case t.cap:
+		case t.capital:
 			capital++
-			ordinary += boolInt(d.common(t.low) && !d.anyName(t.low))
-		case smallInTitles.has(t.low) && j > i:
+			isCommonToken += boolInt(d.isCommon(t.lower) && !d.maybeGivenName(t.lower))
+		case smallInTitles.has(t.lower) && j > i:
 			small++
 		default:
 			return 0

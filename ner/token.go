@@ -11,28 +11,28 @@ import (
 type kind uint8
 
 const (
-	wordTok kind = iota
-	numberTok
-	punctTok
-	idTok // a span of findIdentifiers
+	wordToken kind = iota
+	numberToken
+	punctToken
+	identifierToken // a span of findIdentifiers
 )
 
 // token is a word with its inner hyphens and apostrophes, a number, an
 // identifier, or one rune of anything else. A possessive 's is a token.
 type token struct {
-	start, end int
-	low        string
-	kind       kind
-	id         int  // index into ids
-	cap        bool // begins with a capital
-	upper      bool // two letters or more, all of them capitals
-	first      bool // begins a sentence, a line, a cell or a quoted value
-	gap        bool // white space before
-	line       bool // a line break before
-	latin      bool
+	start, end    int
+	lower         string
+	kind          kind
+	id            int  // index into ids
+	capital       bool // begins with a capital
+	allCaps       bool // two letters or more, all of them capitals
+	sentenceStart bool // begins a sentence, a line, a cell or a quoted value
+	spaceBefore   bool // white space before
+	lineStart     bool // a line break before
+	latin         bool
 }
 
-func (t token) word() bool { return t.kind == wordTok }
+func (t token) word() bool { return t.kind == wordToken }
 
 // tokenise fills toks. It comes after findIdentifiers.
 func (d *document) tokenise() {
@@ -40,7 +40,7 @@ func (d *document) tokenise() {
 	for i := 0; i < len(d.text); {
 		if next < len(d.ids) && i >= d.ids[next].start {
 			s := d.ids[next]
-			d.push(token{start: s.start, end: s.end, kind: idTok, id: next, low: d.text[s.start:s.end]}, gap, line)
+			d.push(token{start: s.start, end: s.end, kind: identifierToken, id: next, lower: d.text[s.start:s.end]}, gap, line)
 			i, gap, line = s.end, false, false
 			next++
 			continue
@@ -58,13 +58,13 @@ func (d *document) tokenise() {
 		case isWordRune(r):
 			d.push(d.wordAt(i, limit), gap, line)
 		default:
-			t := token{start: i, end: i + size, kind: punctTok, low: d.text[i : i+size]}
+			t := token{start: i, end: i + size, kind: punctToken, lower: d.text[i : i+size]}
 			if p := possessive(d.text[i:limit]); p > 0 && !gap && i > 0 {
-				t.end, t.low = i+p, "'s"
+				t.end, t.lower = i+p, "'s"
 			}
 			d.push(t, gap, line)
 		}
-		i, gap, line = d.toks[len(d.toks)-1].end, false, false
+		i, gap, line = d.tokens[len(d.tokens)-1].end, false, false
 	}
 }
 
@@ -96,21 +96,21 @@ func (d *document) wordAt(i, limit int) token {
 			continue
 		}
 		after, _ := utf8.DecodeRuneInString(s[end+size:])
-		joins := isWordRune(after) && after != utf8.RuneError
+		extension := isWordRune(after) && after != utf8.RuneError
 		switch {
 		case r == '-' || r == '‐' || r == '\'' || r == '’':
-			joins = joins && possessive(s[end:]) == 0 && !suffixed(s[i:end], s[end+size:])
-		case r == '.' && seg == 1 && (joins || dots > 0) && unicode.IsLetter(lastRune(s[i:end])):
+			extension = extension && possessive(s[end:]) == 0 && !suffixed(s[i:end], s[end+size:])
+		case r == '.' && seg == 1 && (extension || dots > 0) && unicode.IsLetter(lastRune(s[i:end])):
 			dots++
-			if !joins {
+			if !extension {
 				end += size // the last dot of S.r.l.
 			}
 		case r == '/' && seg == 1 && end == i+1 && unicode.IsUpper(after): // A/S
-			joins = joins && end+2 <= limit && (end+2 == limit || !isWordRune(rune(s[end+2])))
+			extension = extension && end+2 <= limit && (end+2 == limit || !isWordRune(rune(s[end+2])))
 		default:
-			joins = false
+			extension = false
 		}
-		if !joins {
+		if !extension {
 			break
 		}
 		end, seg = end+size, 0
@@ -129,7 +129,7 @@ func suffixed(name, tail string) bool {
 	return n >= 2 && len(name) > n && unicode.IsUpper(r) && turkishEndings.has(tail[:n])
 }
 
-var turkishEndings = cues("de da te ta den dan ten tan ye ya nin nın nun nün in ın un ün yi yı yu yü yle yla deki daki")
+var turkishEndings = newWordSet("de da te ta den dan ten tan ye ya nin nın nun nün in ın un ün yi yı yu yü yle yla deki daki")
 
 func lastRune(s string) rune {
 	r, _ := utf8.DecodeLastRuneInString(s)
@@ -138,10 +138,10 @@ func lastRune(s string) rune {
 
 func (d *document) newWord(start, end int) token {
 	s := d.text[start:end]
-	t := token{start: start, end: end, low: strings.ToLower(s)}
+	t := token{start: start, end: end, lower: strings.ToLower(s)}
 	first, _ := utf8.DecodeRuneInString(s)
 	t.latin = unicode.Is(unicode.Latin, first)
-	t.cap = unicode.IsUpper(first) || unicode.IsTitle(first)
+	t.capital = unicode.IsUpper(first) || unicode.IsTitle(first)
 	letters, uppers, digits := 0, 0, 0
 	for _, r := range s {
 		switch {
@@ -154,45 +154,45 @@ func (d *document) newWord(start, end int) token {
 			digits++
 		}
 	}
-	t.cap = t.cap || uppers > 0 && uppers < letters && len(s) > 3 && !strings.ContainsAny(s, "_-0123456789") // macOS
-	t.upper = letters >= 2 && uppers == letters
+	t.capital = t.capital || uppers > 0 && uppers < letters && len(s) > 3 && !strings.ContainsAny(s, "_-0123456789") // macOS
+	t.allCaps = letters >= 2 && uppers == letters
 	if letters == 0 && digits > 0 {
-		t.kind = numberTok
+		t.kind = numberToken
 	}
 	return t
 }
 
 func (d *document) push(t token, gap, line bool) {
-	t.gap, t.line = gap, line
-	t.first = line || d.afterBreak() || d.afterTicket()
-	d.toks = append(d.toks, t)
-	if t.word() && t.cap && !t.first {
-		d.seen[t.low]++
+	t.spaceBefore, t.lineStart = gap, line
+	t.sentenceStart = line || d.afterBreak() || d.afterTicket()
+	d.tokens = append(d.tokens, t)
+	if t.word() && t.capital && !t.sentenceStart {
+		d.seen[t.lower]++
 	}
 }
 
 // afterBreak says whether what follows the tokens so far begins a sentence.
 func (d *document) afterBreak() bool {
-	n := len(d.toks)
+	n := len(d.tokens)
 	if n == 0 {
 		return true
 	}
-	last := d.toks[n-1]
-	if last.kind != punctTok {
+	last := d.tokens[n-1]
+	if last.kind != punctToken {
 		return false
 	}
-	switch last.low {
+	switch last.lower {
 	case ".":
-		if n < 2 || last.gap {
+		if n < 2 || last.spaceBefore {
 			return true
 		}
-		before := d.toks[n-2]
-		abbreviated := utf8.RuneCountInString(before.low) == 1 || d.in("persontitles", before.low)
-		return !before.word() || (!abbreviated || !before.cap) && before.low != "st"
+		before := d.tokens[n-2]
+		abbreviated := utf8.RuneCountInString(before.lower) == 1 || d.honorifics.has(before.lower)
+		return !before.word() || (!abbreviated || !before.capital) && before.lower != "st"
 	case "!", "?", "¿", "¡", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
 		return true
 	case "\"", "“", "„", "«", "(", "[", "*", "`", "#", "-", "]", "'", "‘", "「":
-		return last.first || last.low == "“" || last.low == "„" || last.low == "«" || last.low == "\"" || last.low == "'"
+		return last.sentenceStart || last.lower == "“" || last.lower == "„" || last.lower == "«" || last.lower == "\"" || last.lower == "'"
 	}
 	return false
 }
@@ -200,16 +200,16 @@ func (d *document) afterBreak() bool {
 // afterTicket says whether what follows stands behind the identifier that begins
 // its line, as the title of a ticket does.
 func (d *document) afterTicket() bool {
-	n := len(d.toks)
-	return n > 0 && d.toks[n-1].kind == idTok && d.toks[n-1].line && d.ids[d.toks[n-1].id].typ == Identifier
+	n := len(d.tokens)
+	return n > 0 && d.tokens[n-1].kind == identifierToken && d.tokens[n-1].lineStart && d.ids[d.tokens[n-1].id].typ == Identifier
 }
 
 // at is the token at i, or an empty one outside.
 func (d *document) at(i int) token {
-	if i < 0 || i >= len(d.toks) {
-		return token{kind: punctTok, first: true, line: true}
+	if i < 0 || i >= len(d.tokens) {
+		return token{kind: punctToken, sentenceStart: true, lineStart: true}
 	}
-	return d.toks[i]
+	return d.tokens[i]
 }
 
 func sortedByLength(spans []span) []span {
