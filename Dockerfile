@@ -1,14 +1,16 @@
-# The server as one static program. docker-compose.yml runs it; docs/operations.md tells how.
+# The server as one static program, with the revision it was built from ("server version"). docker-compose.yml runs it;
+# docs/operations.md tells how.
 FROM golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags='-s -w' -o /out/server ./cmd/server
+RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /out/server ./cmd/server
 
 FROM alpine:3.22
 RUN adduser -D -H -u 10001 tenure && install -d -o tenure -g tenure -m 0700 /var/lib/tenure
 COPY --from=build /out/server /usr/local/bin/server
+COPY LICENSE NOTICE /usr/share/doc/tenure/
 USER 10001
 VOLUME /var/lib/tenure
 EXPOSE 8080

@@ -33,37 +33,31 @@ run: ## a server on SQLite in .data/; more flags in ARGS
 	@mkdir -p .data
 	@go run ./cmd/server serve --store sqlite:.data/tenure.db $(ARGS)
 
-# A Neo4j that already runs (NEO4J_URI, or "scripts/neo4j start") is used and left running. Otherwise this
-# run has one of its own and removes it at the end, so that runs beside each other do not meet. The tests of the
-# whole program take longest, and begin first. LONG are the packages that play random histories, of which the race
-# detector sees some.
-LONG = ./beliefs ./review
+.PHONY: check
+check: .bin/gotestsum gofmt ## an answer in two minutes: build, vet, gofmt, and the tests that need no Neo4j
+	@go build ./...
+	@go vet ./...
+	@scripts/test check
+
+# Without PKG and TESTFLAGS, everything runs; scripts/test says how, and where Neo4j comes from.
 .PHONY: test
-test: ## all tests with the race detector, long histories without, a real Neo4j included; PKG and TESTFLAGS narrow it
-	@set -eo pipefail; \
-	if ! uri=$$(scripts/neo4j status 2>/dev/null); then \
-		home=.neo4j/test-$$$$; \
-		trap 'scripts/neo4j remove '$$home EXIT; \
-		trap 'exit 130' INT TERM HUP; \
-		uri=$$(scripts/neo4j start $$home); \
-	fi; \
-	mkdir -p .bin; \
-	go build -buildvcs=false -o .bin/testsum ./internal/testsum; \
-	export NEO4J_URI=$$uri; \
-	packages='$(PKG)'; \
-	if [[ $$packages == ./... ]]; then packages='./e2e ./...'; fi; \
-	{ \
-		status=0; \
-		go test -race -json -p 2 -timeout 60m $(TESTFLAGS) $$packages || status=1; \
-		if [[ '$(PKG)$(TESTFLAGS)' == ./... ]]; then go test -json -timeout 60m $(LONG) || status=1; fi; \
-		exit $$status; \
-	} | .bin/testsum
+test: .bin/gotestsum ## all tests with the race detector, long histories without, a real Neo4j included; PKG and TESTFLAGS narrow it
+	@if [[ '$(PKG)$(TESTFLAGS)' == ./... ]]; then scripts/test all; else scripts/test some '$(TESTFLAGS)' $(PKG); fi
+
+# Which packages without PKG, and what is known to change nothing: internal/mutate/mutate.json. Without --sample in
+# MUTATEFLAGS it takes hours.
+.PHONY: mutate
+mutate: ## which changes of the code no test notices; PKG narrows it, E2E=1 runs the end-to-end tests too; MUTATEFLAGS='--sample 50'
+	@go run ./internal/mutate $(if $(E2E),--e2e "$$(scripts/test narrow)") $(MUTATEFLAGS) $(filter-out ./...,$(PKG))
 
 .PHONY: lint
-lint: .bin/.built ## golangci-lint and gofmt
+lint: .bin/.built gofmt ## golangci-lint and gofmt
+	@.bin/golangci-lint run ./...
+
+.PHONY: gofmt
+gofmt: ## fail where gofmt would change a file
 	@unformatted=$$(gofmt -l .); \
 	if [[ $$unformatted ]]; then echo "not formatted, run gofmt -w on:" >&2; echo "$$unformatted" >&2; exit 1; fi
-	@.bin/golangci-lint run ./...
 
 .PHONY: bench
 bench: ## the benchmarks behind the numbers in the README
@@ -104,6 +98,12 @@ tools: .bin/.built ## build the pinned tools of tools/go.mod into .bin/
 .bin/.built: tools/go.mod
 	@mkdir -p .bin
 	@go -C tools build -o ../.bin/ tool
+	@touch $@
+
+# make check needs this one alone, and not to wait for golangci-lint.
+.bin/gotestsum: tools/go.mod
+	@mkdir -p .bin
+	@go -C tools build -o ../.bin/ gotest.tools/gotestsum
 	@touch $@
 
 .PHONY: clean

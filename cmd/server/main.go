@@ -9,6 +9,7 @@
 //	server model   fit the scores to what people decided
 //	server migrate bring a store's schema up to date
 //	server verify  check a store against itself
+//	server version print what was built, and the schemas that it knows
 //
 // Every flag has an environment variable, which --help names.
 package main
@@ -39,6 +40,7 @@ type cli struct {
 	Model   modelCmd   `cmd:"" help:"Fit the model that scores who is who to a tenant."`
 	Migrate migrateCmd `cmd:"" help:"Bring a store's schema up to date. Serve does it too."`
 	Verify  verifyCmd  `cmd:"" help:"Check that a store's log has no gap and that every standing is what its evidence says."`
+	Version versionCmd `cmd:"" help:"Print the version and revision of the program, its Go, and the schema of each engine."`
 }
 
 // world is what the commands may take from outside.

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestNoticeNamesEverySet holds NOTICE to the sets that the model is made from: what the program has in it of them is
+// other people's work.
+func TestNoticeNamesEverySet(t *testing.T) {
+	notice, err := os.ReadFile("../../NOTICE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, err := os.ReadFile("../../docs/sources.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range slices.Concat(pairSets, recordSets, slices.Collect(maps.Values(querySets))) {
+		folder, _, _ := strings.Cut(set, "/")
+		if !strings.Contains(string(notice), folder) {
+			t.Errorf("NOTICE does not name %s", folder)
+		}
+		if !strings.Contains(string(sources), "`"+folder+"`") {
+			t.Errorf("docs/sources.md does not name %s", folder)
+		}
+	}
+	// What their licences ask for.
+	for _, asked := range []string{
+		"Database Group Leipzig", "https://creativecommons.org/licenses/by/4.0/", "Copyright (c) 2016-2018, Jonathan de Bruin",
+		"Carlton Northern and Nick Crews", "OpenSanctions Datenbanken GmbH", "Ben Severn", "THIS SOFTWARE IS PROVIDED BY", "THE SOFTWARE IS PROVIDED",
+	} {
+		if !strings.Contains(string(notice), asked) {
+			t.Errorf("NOTICE does not say %q", asked)
+		}
+	}
+}
