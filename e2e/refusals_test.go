@@ -183,6 +183,7 @@ func badElsewhere(w *world) {
 		{"GET", "/v1/observations/" + unknown, nil, 404, "not_found", nil},
 		{"GET", "/v1/quarantine/" + unknown, nil, 404, "not_found", nil},
 		{"GET", "/v1/quarantine?state=ajar", nil, 400, "invalid", []string{"state"}},
+		{"GET", "/v1/quarantine?state=merged", nil, 400, "invalid", []string{"state"}},
 		{"GET", "/v1/vocabularies/colours", nil, 400, "invalid", []string{"name"}},
 		{"GET", "/v1/changes?after=-1", nil, 400, "invalid", []string{"after"}},
 		{"GET", "/v2/beliefs", nil, 404, "not_found", nil},

@@ -170,11 +170,15 @@ func (m *Model) prepareValue(spec attributeSpec, s string) (value, bool) {
 }
 
 // comparable returns what equal identifiers have in common: the key of a tenant's
-// own kind, else the letters and digits alone.
+// own kind; of others the letters and digits of the key, so that what has one exact
+// form is never compared as two.
 func (k *identifierKind) comparable(s string) string {
-	if k.own {
-		key, _ := k.normalize(s)
+	key, ok := k.normalize(s)
+	switch {
+	case k.own:
 		return key
+	case ok:
+		return identifierKey(key)
 	}
 	return identifierKey(s)
 }

@@ -28,6 +28,9 @@ type identifierKind struct {
 	exclusive func(key string) bool
 	// normalize returns the frozen key of a value, false if it has none.
 	normalize func(value string) (string, bool)
+	// blocksOnly marks shared kinds that propose candidates by their blocking form
+	// and have no exact one: it would decide nothing.
+	blocksOnly bool
 	// first marks the kinds of the first version of the table.
 	first bool
 
@@ -62,10 +65,10 @@ var builtinKinds = []identifierKind{
 	{name: "imo", spellings: "imo_number", typ: "vessel", compare: idKind, exclusive: always, normalize: after("imo", compact)},
 	{name: "doi", typ: "document", compare: idKind, exclusive: always, normalize: digitalObject},
 	{name: "isbn", typ: "document", compare: idKind, exclusive: always, normalize: after("isbn", compact)},
-	{name: "soc_sec_id", typ: "person", compare: weakIDKind, exclusive: never, normalize: compact},
-	{name: "iban", compare: weakIDKind, exclusive: never, normalize: compact},
-	{name: "call_sign", compare: weakIDKind, exclusive: never, normalize: compact},
-	{name: "anchor", compare: weakIDKind, exclusive: never, normalize: compact},
+	{name: "soc_sec_id", typ: "person", compare: weakIDKind, exclusive: never, normalize: compact, blocksOnly: true},
+	{name: "iban", compare: weakIDKind, exclusive: never, normalize: compact, blocksOnly: true},
+	{name: "call_sign", compare: weakIDKind, exclusive: never, normalize: compact, blocksOnly: true},
+	{name: "anchor", compare: weakIDKind, exclusive: never, normalize: compact, blocksOnly: true},
 }
 
 // builtin finds a kind of the table by its name.
@@ -132,11 +135,11 @@ func ownKind(o tenure.IdentifierKind) *identifierKind {
 		return &k
 	}
 	k := &identifierKind{
-		name: o.Kind, compare: weakIDKind, exclusive: never, normalize: normalizers[o.Normalizer],
+		name: o.Kind, compare: weakIDKind, exclusive: never, normalize: normalizers[o.Normalizer], blocksOnly: true,
 		own: true, normalizer: o.Normalizer,
 	}
 	if o.Exclusive {
-		k.compare, k.exclusive = idKind, always
+		k.compare, k.exclusive, k.blocksOnly = idKind, always, false
 	}
 	return k
 }
@@ -145,11 +148,11 @@ var normalizers = map[tenure.Normalizer]func(string) (string, bool){
 	"": compact, tenure.Compact: compact, tenure.Folded: folded, tenure.Exact: exact,
 }
 
-// keys returns the keys of a value: its frozen one, and of a telephone number
-// whose country is known the one in E.164.
+// keys returns the keys of the exact forms of a value: its frozen one, and of a
+// telephone number whose country is known the one in E.164.
 func (k *identifierKind) keys(value string) []string {
 	key, ok := k.normalize(value)
-	if !ok {
+	if !ok || k.blocksOnly {
 		return nil
 	}
 	if k.compare == phoneKind {
