@@ -21,6 +21,9 @@ import (
 // without: it starts in a fifth of the time, for what has nothing to do at once.
 var binary, quick run.Binary
 
+// contract is api/openapi.yaml, which every exchange is held to.
+var contract *document
+
 // beside is how many tests run at once, unless -parallel says otherwise: most of
 // the time they wait for a disk or for another process.
 const beside = 4
@@ -48,7 +51,16 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
-		return m.Run()
+		if contract, err = newDocument(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		status := m.Run()
+		if err := contract.departures(); err != nil && status == 0 {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		return status
 	}())
 }
 
