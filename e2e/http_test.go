@@ -26,7 +26,8 @@ type answer struct {
 	status int
 	header http.Header
 	raw    []byte
-	body   any // nil if it is not one JSON value
+	body   any   // nil if it is not one JSON value
+	fault  error // how the exchange departs from the document
 }
 
 // client asks one server with one key.
@@ -43,23 +44,15 @@ var transport = &http.Client{
 // try sends a request. The body is sent as it is if it is text, else as JSON;
 // headers are "Name: value".
 func (c client) try(ctx context.Context, method, path string, body any, headers ...string) (answer, error) {
-	var reader io.Reader
-	switch b := body.(type) {
-	case nil:
-	case string:
-		reader = strings.NewReader(b)
-	default:
-		raw, err := json.Marshal(b)
-		if err != nil {
-			return answer{}, err
-		}
-		reader = bytes.NewReader(raw)
-	}
-	req, err := http.NewRequestWithContext(ctx, method, c.url()+path, reader)
+	sent, err := bytesOf(body)
 	if err != nil {
 		return answer{}, err
 	}
-	if reader != nil {
+	req, err := http.NewRequestWithContext(ctx, method, c.url()+path, bytes.NewReader(sent))
+	if err != nil {
+		return answer{}, err
+	}
+	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	if c.key != "" {
@@ -83,7 +76,19 @@ func (c client) try(ctx context.Context, method, path string, body any, headers 
 	if d.Decode(&a.body) != nil {
 		a.body = nil
 	}
+	a.fault = contract.check(ctx, req, sent, a)
 	return a, nil
+}
+
+// bytesOf returns a text as it is, and any other value as JSON.
+func bytesOf(body any) ([]byte, error) {
+	switch b := body.(type) {
+	case nil:
+		return nil, nil
+	case string:
+		return []byte(b), nil
+	}
+	return json.Marshal(body)
 }
 
 // insist posts an observation under a key of its own until it is no longer told to

@@ -24,6 +24,9 @@ var binary, quick run.Binary
 // Tests of Neo4j alone cannot run then: whoever narrows names them with -skip.
 var narrow = flag.Bool("narrow", false, "SQLite alone, and no race detector")
 
+// contract is api/openapi.yaml, which every exchange is held to.
+var contract *document
+
 // beside is how many tests run at once, unless -parallel says otherwise: most of
 // the time they wait for a disk or for another process.
 const beside = 4
@@ -55,7 +58,16 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
-		return m.Run()
+		if contract, err = newDocument(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		status := m.Run()
+		if err := contract.departures(); err != nil && status == 0 {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		return status
 	}())
 }
 

@@ -34,6 +34,9 @@ func (w *world) call(method, path string, body any, headers ...string) answer {
 		w.Fatalf("%s %s: %v", method, path, err)
 	}
 	a.t = w.T
+	if a.fault != nil {
+		w.Error(a.fault)
+	}
 	return a
 }
 
