@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/service"
 )
 
 // server answers the operations of openapi.yaml.
@@ -54,8 +55,8 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	return e, nil
 }
 
-// idempotencyKey is the key of the request for the store: it belongs to the
-// credential and the operation. nil if the caller gave none.
+// idempotencyKey is the key of the request for the service, nil if the caller gave
+// none.
 func idempotencyKey(ctx context.Context, key *string) *tenure.IdempotencyKey {
 	if key == nil {
 		return nil
@@ -65,12 +66,7 @@ func idempotencyKey(ctx context.Context, key *string) *tenure.IdempotencyKey {
 	if id := st.echo.Param("id"); id != "" { // the body says what to do; the path says to what
 		hash = hashOf([]byte(id + "\x1f" + hash))
 	}
-	return &tenure.IdempotencyKey{Scope: keyScope(ctx, *key), Hash: hash}
-}
-
-func keyScope(ctx context.Context, key string) string {
-	st := stateOf(ctx)
-	return st.caller.Actor + "\x1f" + st.op.id + "\x1f" + key
+	return service.IdempotencyKey(st.caller, st.op.id, *key, hash)
 }
 
 // markReplayed tells the caller that the answer is that of the first request.
@@ -78,4 +74,10 @@ func markReplayed(ctx context.Context, r tenure.Receipt) {
 	if r.Replayed {
 		stateOf(ctx).echo.Response().Header().Set("Idempotency-Replayed", "true")
 	}
+}
+
+// markCreated tells the caller where to find what the request has created.
+func markCreated(ctx context.Context, r tenure.Receipt, location string) {
+	markReplayed(ctx, r)
+	stateOf(ctx).echo.Response().Header().Set("Location", location)
 }
