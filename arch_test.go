@@ -50,26 +50,40 @@ var rings = map[string]int{
 	"verify":  4,
 
 	// the outside world
-	"httpapi":      5,
 	"index":        5,
 	"ner/remote":   5,
 	"observe":      5,
 	"store/neo4j":  5,
 	"store/sqlite": 5,
 
+	// every use case, for any front door: first what runs beside the requests
+	"service/resolution": 6,
+	"service":            7,
+
+	// the front doors, of which none imports another, and the jobs of an operator
+	"httpapi":      8,
+	"service/bulk": 8,
+
 	// all of it together
-	"app": 6,
+	"internal/serving": 9,
 
 	// programs, which nothing imports but other programs
-	"cmd/server": 7,
-	"internal/":  7,
-	"e2e":        8,
-	"eval/":      8,
+	"cmd/server": 10,
+	"internal/":  10,
+	"e2e":        11,
+	"eval/":      11,
 }
 
 // only narrows the ring rule: these packages may import nothing of ours but what is listed.
 var only = map[string][]string{
-	"store": {".", "cache"},
+	"store":   {".", "cache"},
+	"httpapi": {".", "api", "auth", "service"},
+}
+
+// never narrows the ring rule the other way: these folders and those below import nothing of what is listed, though
+// it lies further in. A use case knows no transport.
+var never = map[string][]string{
+	"service": {"api"},
 }
 
 func TestImportsGoInward(t *testing.T) {
@@ -88,14 +102,17 @@ func TestRingViolations(t *testing.T) {
 		imports map[string][]string
 		want    string
 	}{
-		{"inward-is-fine", map[string][]string{"httpapi": {".", "store"}}, ""},
-		{"outward", map[string][]string{"registry": {"httpapi"}}, "registry (ring 1) imports httpapi (ring 5): imports go inward"},
+		{"inward-is-fine", map[string][]string{"httpapi": {".", "service"}}, ""},
+		{"outward", map[string][]string{"registry": {"httpapi"}}, "registry (ring 1) imports httpapi (ring 8): imports go inward"},
 		{"equals", map[string][]string{"registry": {"quarantine"}}, "registry (ring 1) imports quarantine (ring 1): imports go inward"},
 		{"root-imports-nothing", map[string][]string{".": {"migrations"}}, ". (ring 0) imports migrations (ring 0): imports go inward"},
 		{"no-ring", map[string][]string{"utils": nil}, "utils has no ring: give it one in arch_test.go"},
 		{"no-ring-imported", map[string][]string{"eval/x": {"utils"}}, "eval/x imports utils, which has no ring: give it one in arch_test.go"},
 		{"by-folder", map[string][]string{"eval/beliefs": {"cmd/server"}}, ""},
 		{"own-entry-before-folder", map[string][]string{"migrations": {"store"}}, "migrations (ring 0) imports store (ring 1): imports go inward"},
+		{"front-doors-are-equals", map[string][]string{"service/bulk": {"httpapi"}}, "service/bulk (ring 8) imports httpapi (ring 8): imports go inward"},
+		{"a-front-door-decides-nothing", map[string][]string{"httpapi": {"review"}}, "httpapi imports review: it may import only ., api, auth, service"},
+		{"a-use-case-knows-no-transport", map[string][]string{"service/bulk": {"api"}}, "service/bulk imports api: it must not"},
 		{"narrowed", map[string][]string{"store": {"migrations"}}, "store imports migrations: it may import only ., cache"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -154,12 +171,24 @@ func ringViolations(imports map[string][]string) []string {
 				found = append(found, fmt.Sprintf("%s imports %s, which has no ring: give it one in arch_test.go", dir, dep))
 			case to >= from:
 				found = append(found, fmt.Sprintf("%s (ring %d) imports %s (ring %d): imports go inward", dir, from, dep, to))
+			case forbidden(dir, dep):
+				found = append(found, fmt.Sprintf("%s imports %s: it must not", dir, dep))
 			case narrowed && !slices.Contains(allowed, dep):
 				found = append(found, fmt.Sprintf("%s imports %s: it may import only %s", dir, dep, strings.Join(allowed, ", ")))
 			}
 		}
 	}
 	return found
+}
+
+// forbidden reports whether never has the import, for the folder or one above it.
+func forbidden(dir, dep string) bool {
+	for ; dir != "."; dir = path.Dir(dir) {
+		if slices.Contains(never[dir], dep) {
+			return true
+		}
+	}
+	return false
 }
 
 func ringOf(dir string) (int, bool) {

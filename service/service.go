@@ -132,6 +132,9 @@ func (s *Service) Close() {
 	s.writer.Close()
 }
 
+// Worker is what resolves entities beside the requests.
+func (s *Service) Worker() *resolution.Worker { return s.worker }
+
 // Ready returns Unavailable while the service cannot answer as it ought to: the
 // store does not answer, or the index lags far behind the log.
 func (s *Service) Ready(ctx context.Context) error {
