@@ -52,27 +52,41 @@ var rings = map[string]int{
 	"verify":  5,
 
 	// the outside world
-	"httpapi":      6,
 	"index":        6,
 	"ner/remote":   6,
 	"observe":      6,
 	"store/neo4j":  6,
 	"store/sqlite": 6,
 
+	// every use case, for any front door: first what runs beside the requests
+	"service/resolution": 7,
+	"service":            8,
+
+	// the front doors, of which none imports another, and the jobs of an operator
+	"httpapi":      9,
+	"service/bulk": 9,
+
 	// all of it together
-	"app": 7,
+	"internal/serving": 10,
 
 	// programs, which nothing imports but other programs
-	"cmd/server": 8,
-	"internal/":  8,
-	"e2e":        9,
-	"eval/":      9,
+	"cmd/server": 11,
+	"internal/":  11,
+	"e2e":        12,
+	"eval/":      12,
 }
 
 // only narrows the ring rule: these packages may import only the listed packages of ours.
 var only = map[string][]string{
-	"store":  {"."},
-	"ledger": {".", "cache", "store"},
+	"store":   {"."},
+	"ledger":  {".", "cache", "store"},
+	"httpapi": {".", "api", "auth", "service"},
+}
+
+// never narrows the ring rule further: these folders and those below import nothing of what is listed, though it lies
+// further in. A use case knows no transport.
+var never = map[string][]string{
+	"service": {"api"},
 }
 
 func TestImportsGoInward(t *testing.T) {
@@ -91,14 +105,17 @@ func TestRingViolations(t *testing.T) {
 		imports map[string][]string
 		want    string
 	}{
-		{"inward-is-fine", map[string][]string{"httpapi": {".", "store"}}, ""},
-		{"outward", map[string][]string{"registry": {"httpapi"}}, "registry (ring 1) imports httpapi (ring 6): imports go inward"},
+		{"inward-is-fine", map[string][]string{"httpapi": {".", "service"}}, ""},
+		{"outward", map[string][]string{"registry": {"httpapi"}}, "registry (ring 1) imports httpapi (ring 9): imports go inward"},
 		{"equals", map[string][]string{"registry": {"quarantine"}}, "registry (ring 1) imports quarantine (ring 1): imports go inward"},
 		{"root-imports-nothing", map[string][]string{".": {"migrations"}}, ". (ring 0) imports migrations (ring 0): imports go inward"},
 		{"no-ring", map[string][]string{"utils": nil}, "utils has no ring: give it one in arch_test.go"},
 		{"no-ring-imported", map[string][]string{"eval/x": {"utils"}}, "eval/x imports utils, which has no ring: give it one in arch_test.go"},
 		{"by-folder", map[string][]string{"eval/beliefs": {"cmd/server"}}, ""},
 		{"own-entry-before-folder", map[string][]string{"migrations": {"store"}}, "migrations (ring 0) imports store (ring 1): imports go inward"},
+		{"front-doors-are-equals", map[string][]string{"service/bulk": {"httpapi"}}, "service/bulk (ring 9) imports httpapi (ring 9): imports go inward"},
+		{"a-front-door-decides-nothing", map[string][]string{"httpapi": {"review"}}, "httpapi imports review: it may import only ., api, auth, service"},
+		{"a-use-case-knows-no-transport", map[string][]string{"service/bulk": {"api"}}, "service/bulk imports api: it must not"},
 		{"narrowed", map[string][]string{"store": {"migrations"}}, "store imports migrations: it may import only ."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -157,12 +174,24 @@ func ringViolations(imports map[string][]string) []string {
 				found = append(found, fmt.Sprintf("%s imports %s, which has no ring: give it one in arch_test.go", dir, dep))
 			case to >= from:
 				found = append(found, fmt.Sprintf("%s (ring %d) imports %s (ring %d): imports go inward", dir, from, dep, to))
+			case forbidden(dir, dep):
+				found = append(found, fmt.Sprintf("%s imports %s: it must not", dir, dep))
 			case narrowed && !slices.Contains(allowed, dep):
 				found = append(found, fmt.Sprintf("%s imports %s: it may import only %s", dir, dep, strings.Join(allowed, ", ")))
 			}
 		}
 	}
 	return found
+}
+
+// forbidden reports whether never has the import, for the folder or one above it.
+func forbidden(dir, dep string) bool {
+	for ; dir != "."; dir = path.Dir(dir) {
+		if slices.Contains(never[dir], dep) {
+			return true
+		}
+	}
+	return false
 }
 
 func ringOf(dir string) (int, bool) {
@@ -177,8 +206,8 @@ func ringOf(dir string) (int, bool) {
 	return 0, false
 }
 
-// ownImports returns, for every folder below top that holds Go files, the folders of this module that its
-// files import. It ignores the imports of test files, and build tags: the rule holds on every system.
+// ownImports returns, for every folder below top that holds Go files, the folders of this module that its files
+// import. It ignores the imports of test files, and build tags: the rule holds on every system.
 func ownImports(top string) (map[string][]string, error) {
 	found := map[string][]string{}
 	err := filepath.WalkDir(top, func(file string, entry fs.DirEntry, err error) error {

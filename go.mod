@@ -18,7 +18,10 @@ require (
 	modernc.org/sqlite v1.61.1
 )
 
-require github.com/nyaruka/phonenumbers v1.8.1
+require (
+	github.com/nyaruka/phonenumbers v1.8.1
+	golang.org/x/sync v0.24.0
+)
 
 require (
 	github.com/RoaringBitmap/roaring/v2 v2.14.5

@@ -13,6 +13,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/service"
 )
 
 // groupBytes bounds the text of the lines that are decided at once.
@@ -38,7 +39,7 @@ type batch struct {
 type batchItem struct {
 	line    int
 	key     string
-	request *ObserveItem
+	request *service.BatchItem
 	err     error
 }
 
@@ -113,14 +114,9 @@ func (b *batch) item(raw []byte) batchItem {
 		it.err = tenure.FieldError(tenure.Invalid, "/key", "must be visible ASCII characters")
 		return it
 	}
-	in, err := inputOf(callerOf(b.ctx), observationOf(line))
-	if err != nil {
-		it.err = err
-		return it
-	}
-	it.request = &ObserveItem{Input: in}
+	it.request = &service.BatchItem{Observation: inputOf(observationOf(line))}
 	if line.Key != "" {
-		it.request.Key = &tenure.IdempotencyKey{Scope: keyScope(b.ctx, line.Key), Hash: hashOf(raw)}
+		it.request.Key = service.IdempotencyKey(callerOf(b.ctx), stateOf(b.ctx).op.id, line.Key, hashOf(raw))
 	}
 	return it
 }
@@ -139,20 +135,20 @@ func keyIn(raw []byte) string {
 // decide writes a result for each line of the group; false once the client is
 // gone.
 func (b *batch) decide(w io.Writer) bool {
-	var requests []ObserveItem
+	var requests []service.BatchItem
 	for _, it := range b.items {
 		if it.request != nil {
 			requests = append(requests, *it.request)
 		}
 	}
-	var results []ObserveResult
+	var results []service.Result[service.Observed]
 	if len(requests) > 0 {
 		ctx, cancel := context.WithTimeout(b.ctx, b.server.cfg.Timeout)
 		defer cancel()
-		results = b.server.deps.Observer.ObserveAll(ctx, callerOf(b.ctx), requests)
+		results = b.server.deps.Service.ObserveBatch(ctx, callerOf(b.ctx), requests)
 	}
 	for _, it := range b.items {
-		res := ObserveResult{Err: it.err}
+		res := service.Result[service.Observed]{Err: it.err}
 		if it.request != nil {
 			if len(results) == 0 {
 				res.Err = tenure.Errorf(tenure.Internal, "there is no result")
@@ -170,7 +166,7 @@ func (b *batch) decide(w io.Writer) bool {
 	return true
 }
 
-func resultOf(it batchItem, res ObserveResult) api.BatchResult {
+func resultOf(it batchItem, res service.Result[service.Observed]) api.BatchResult {
 	out := api.BatchResult{Line: it.line, Key: it.key, Status: http.StatusCreated, Replayed: res.Receipt.Replayed}
 	if res.Err != nil {
 		p := problemOf(res.Err)
@@ -182,7 +178,7 @@ func resultOf(it batchItem, res ObserveResult) api.BatchResult {
 		out.Status, out.Problem, out.Replayed = p.Status, &p, false
 		return out
 	}
-	view := answerOf(res.Answer, res.Receipt)
+	view := answerOf(res.Written)
 	out.Observation = &view
 	return out
 }

@@ -7,34 +7,25 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/auth"
-	"tenure/compile"
+	"tenure/service"
 )
 
 // Compile implements POST /v1/compile.
 func (s *server) Compile(ctx context.Context, req api.CompileRequestObject) (api.CompileResponseObject, error) {
-	caller := callerOf(ctx)
-	in, err := compileRequest(caller, *req.Body)
+	in, err := compileRequest(*req.Body)
 	if err != nil {
 		return nil, err
 	}
-	body, err := s.deps.Compiler.Compile(ctx, caller, stateOf(ctx).requestID, in)
-	if e := asError(err); err != nil && e.Code == tenure.Unprocessable && len(e.Fields) == 0 && in.AsOf != tenure.Present {
-		return nil, futureState("/known_at", err)
-	}
+	body, err := s.deps.Service.Compile(ctx, callerOf(ctx), stateOf(ctx).requestID, in)
 	if err != nil {
 		return nil, err
 	}
 	return compilation(body), nil
 }
 
-func compileRequest(c tenure.Caller, in api.CompileInput) (compile.Request, error) {
-	scope, err := auth.Bind(c, in.Scope, "/scope")
-	if err != nil {
-		return compile.Request{}, err
-	}
-	r := compile.Request{
-		Task: compile.Task{Type: in.Task.Type, Name: in.Task.Name}, Query: in.Query, Scope: scope,
+func compileRequest(in api.CompileInput) (r service.CompileRequest, err error) {
+	r = service.CompileRequest{
+		Task: service.Task{Type: in.Task.Type, Name: in.Task.Name}, Query: in.Query, Scope: in.Scope,
 		Entities: in.Entities, FactsShare: in.FactsShare, Hops: in.Hops, Provider: in.Provider,
 		Environment: in.Environment, WorkingSet: in.WorkingSet,
 	}
@@ -50,7 +41,7 @@ func compileRequest(c tenure.Caller, in api.CompileInput) (compile.Request, erro
 		}
 	}
 	if who := in.Identity; who != nil {
-		r.Identity = &compile.Identity{
+		r.Identity = &service.Identity{
 			EntityID: who.EntityId, Name: who.Name, UserID: who.UserId, Roles: who.Roles, Authority: who.Authority,
 			Department: who.Department, Organization: who.Organization,
 			CommunicationStyle: who.CommunicationStyle, Permissions: who.Permissions,
@@ -61,10 +52,7 @@ func compileRequest(c tenure.Caller, in api.CompileInput) (compile.Request, erro
 
 // GetCompilation implements GET /v1/compilations/{trace_id}.
 func (s *server) GetCompilation(ctx context.Context, req api.GetCompilationRequestObject) (api.GetCompilationResponseObject, error) {
-	body, err := s.deps.Compiler.Compilation(ctx, callerOf(ctx), req.TraceId)
-	if tenure.CodeOf(err) == tenure.NotFound {
-		return nil, notFound()
-	}
+	body, err := s.deps.Service.Compilation(ctx, callerOf(ctx), req.TraceId)
 	if err != nil {
 		return nil, err
 	}

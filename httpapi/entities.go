@@ -2,15 +2,10 @@ package httpapi
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"strconv"
-	"time"
 
 	"tenure"
 	"tenure/api"
-	"tenure/registry"
-	"tenure/store"
+	"tenure/service"
 )
 
 // FindEntities implements GET /v1/entities.
@@ -20,102 +15,43 @@ func (s *server) FindEntities(ctx context.Context, req api.FindEntitiesRequestOb
 	if err != nil {
 		return nil, err
 	}
-	found, err := l.owners(ctx, p)
+	page, err := l.EntitiesNamed(ctx, service.EntityFilter{Name: p.Name, Type: value(p.Type), Project: value(p.ProjectId)}, l.page)
 	if err != nil {
 		return nil, err
 	}
-	ids := slices.Sorted(maps.Keys(found))
-	start, _ := slices.BinarySearch(ids, tenure.ID(l.last+"\x00")) // after l.last
-	page := ids[start:]
-	more := len(page) > l.limit
-	page = page[:min(len(page), l.limit)]
-	g, err := gather(ctx, l.reader, slices.Clone(page))
-	if err != nil {
-		return nil, err
-	}
-	out := api.FindEntities200JSONResponse{Items: []api.Entity{}, AsOf: l.asOf}
-	out.AsOf.ValidAt = time.Time{} // names are of one clock
-	for _, id := range page {
-		v := g.view(callerOf(ctx), id)
-		v.MatchedIds = found[id]
-		out.Items = append(out.Items, v)
-	}
-	if more {
-		out.NextCursor = l.next(string(page[len(page)-1]), true)
-	}
-	return out, nil
-}
-
-// owners finds the entities that go by the name that was asked for, by what
-// stands for them.
-func (l *listing) owners(ctx context.Context, p api.FindEntitiesParams) (map[tenure.ID][]tenure.ID, error) {
-	owners, err := l.reader.Owners(ctx, []tenure.Form{registry.NameForm(p.Name)})
-	if err != nil {
-		return nil, err
-	}
-	var ids []tenure.ID
-	for _, o := range owners {
-		switch {
-		case !inProject(callerOf(ctx), o.Project):
-		case p.Type != nil && o.Type != *p.Type:
-		case p.ProjectId != nil && o.Project != "" && o.Project != *p.ProjectId:
-		default:
-			ids = append(ids, o.Entity)
-		}
-	}
-	seen, err := visibleEntities(ctx, l.reader, ids)
-	if err != nil {
-		return nil, err
-	}
-	var above []tenure.ID
-	for _, e := range seen {
-		above = append(above, e.Root())
-	}
-	roots, err := visibleEntities(ctx, l.reader, above)
-	found := map[tenure.ID][]tenure.ID{}
-	for _, id := range slices.Sorted(maps.Keys(seen)) {
-		e := seen[id]
-		if _, ok := roots[e.Root()]; ok {
-			id = e.Root()
-		}
-		found[id] = append(found[id], e.ID)
-	}
-	return found, err
-}
-
-// sees is NotFound for an entity that the caller may not see.
-func sees(ctx context.Context, r store.Reader, id tenure.ID) error {
-	found, err := visibleEntities(ctx, r, []tenure.ID{id})
-	if err == nil && len(found) != 1 {
-		return notFound()
-	}
-	return err
+	return api.FindEntities200JSONResponse{
+		Items: each(page.Items, entityView), NextCursor: nextCursor(l, page), AsOf: knownState(l.State()), // names are of one clock
+	}, nil
 }
 
 // GetEntity implements GET /v1/entities/{id}.
 func (s *server) GetEntity(ctx context.Context, req api.GetEntityRequestObject) (api.GetEntityResponseObject, error) {
-	r, _, err := s.read(ctx, nil, req.Params.KnownAt)
+	v, err := s.read(ctx, nil, req.Params.KnownAt)
 	if err != nil {
 		return nil, err
 	}
-	id := tenure.ID(req.Id)
-	g, err := gather(ctx, r, []tenure.ID{id})
+	e, err := v.Entity(ctx, tenure.ID(req.Id))
 	if err != nil {
 		return nil, err
 	}
-	if !g.has(id) {
-		return nil, notFound()
+	return api.GetEntity200JSONResponse(entityView(e)), nil
+}
+
+func entityView(g service.Entity) api.Entity {
+	e := g.Entity
+	return api.Entity{
+		EntityId: e.ID, CanonicalId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, ProjectId: e.Project,
+		MergedInto: e.MergedInto, Reason: e.Reason, CreatedAt: e.CreatedAt.Time(), Aliases: each(g.Aliases, aliasView),
+		Attributes: g.Attributes, Records: g.Records, Members: g.Members, MatchedIds: g.Matched,
+		OpenReviews: g.OpenReviews, Verdicts: each(g.Decisions, verdictView),
 	}
-	v := g.view(callerOf(ctx), id)
-	var members []tenure.ID
-	for _, e := range g.whole(id) {
-		members = append(members, e.ID)
+}
+
+func aliasView(o tenure.Owner) api.Alias {
+	return api.Alias{
+		EntityId: o.Entity, Kind: o.Form.Kind, Spelling: o.Spelling, ProjectId: o.Project, Exclusive: o.Exclusive,
+		MentionId: o.Mention,
 	}
-	if v.OpenReviews, err = openReviews(ctx, r, members); err != nil {
-		return nil, err
-	}
-	v.Verdicts, err = verdictsOn(ctx, r, members)
-	return api.GetEntity200JSONResponse(v), err
 }
 
 // GetEntityHistory implements GET /v1/entities/{id}/history.
@@ -124,33 +60,58 @@ func (s *server) GetEntityHistory(ctx context.Context, req api.GetEntityHistoryR
 	if err != nil {
 		return nil, err
 	}
-	if err := sees(ctx, l.reader, tenure.ID(req.Id)); err != nil {
-		return nil, err
-	}
-	members, err := membersOf(ctx, l.reader, tenure.ID(req.Id))
+	page, err := l.History(ctx, tenure.ID(req.Id), l.page)
 	if err != nil {
 		return nil, err
 	}
-	var after int64
-	if l.last != "" {
-		if after, err = strconv.ParseInt(l.last, 10, 64); err != nil {
-			return nil, staleCursor()
-		}
-	}
-	seq := func(e tenure.Entry) tenure.Seq { return e.Seq }
-	entries, err := together(members, l.limit+1, seq, func(id tenure.ID) ([]tenure.Entry, error) {
-		return l.reader.History(ctx, id, tenure.Seq(after), l.limit+1)
-	})
+	return api.GetEntityHistory200JSONResponse{Items: each(page.Items, entryView), NextCursor: nextCursor(l, page)}, nil
+}
+
+// ListChanges implements GET /v1/changes.
+func (s *server) ListChanges(ctx context.Context, req api.ListChangesRequestObject) (api.ListChangesResponseObject, error) {
+	after := tenure.Seq(value(req.Params.After))
+	entries, err := s.deps.Service.Changes(ctx, callerOf(ctx), after, value(req.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
-	out := api.GetEntityHistory200JSONResponse{Items: []api.Entry{}}
-	for _, entry := range entries[:min(len(entries), l.limit)] {
-		entry.Hash = "" // chained to entries that are not here
-		out.Items = append(out.Items, entryView(entry))
+	if n := len(entries); n > 0 {
+		after = entries[n-1].Seq
 	}
-	if len(entries) > l.limit {
-		out.NextCursor = l.next(strconv.FormatInt(int64(entries[l.limit-1].Seq), 10), true)
+	return api.ListChanges200JSONResponse{Items: each(entries, entryView), NextAfter: after}, nil
+}
+
+func entryView(e tenure.Entry) api.Entry {
+	return api.Entry{
+		Seq: e.Seq, RecordedAt: e.Tx.Time(), ChangeSetId: e.ID, Operation: e.Operation, Actor: e.Actor, Hash: e.Hash,
+		Changes: each(e.Changes, func(c tenure.EntryChange) api.EntrySubject {
+			return api.EntrySubject{Kind: string(c.Kind), Id: c.ID, EntityId: c.Entity, BeliefId: c.Belief, Name: c.Name}
+		}),
 	}
-	return out, nil
+}
+
+// GetNeighborhood implements GET /v1/entities/{id}/neighborhood.
+func (s *server) GetNeighborhood(ctx context.Context, req api.GetNeighborhoodRequestObject) (api.GetNeighborhoodResponseObject, error) {
+	v, err := s.read(ctx, req.Params.ValidAt, req.Params.KnownAt)
+	if err != nil {
+		return nil, err
+	}
+	n, err := v.Neighborhood(ctx, tenure.ID(req.Id), value(req.Params.Hops), value(req.Params.Cap))
+	if err != nil {
+		return nil, err
+	}
+	return api.GetNeighborhood200JSONResponse{
+		EntityId: tenure.ID(req.Id), AsOf: asOf(v), Nodes: each(n.Nodes, nodeView), Edges: each(n.Edges, edgeView), Truncated: n.Truncated,
+	}, nil
+}
+
+func nodeView(n service.Node) api.Node {
+	e := n.Entity
+	return api.Node{EntityId: e.ID, CanonicalId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, Hops: n.Hops}
+}
+
+func edgeView(e service.Edge) api.Edge {
+	return api.Edge{
+		BeliefId: e.Belief, Subject: e.Subject, Predicate: e.Predicate, Object: e.Object,
+		ValidFrom: openTime(e.Window.From), ValidUntil: openTime(e.Window.Until),
+	}
 }

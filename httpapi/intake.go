@@ -6,8 +6,7 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/auth"
-	"tenure/ingest"
+	"tenure/service"
 )
 
 // observationOf is the observation that a line of a batch holds.
@@ -17,39 +16,33 @@ func observationOf(l api.BatchLine) api.ObservationInput {
 	}
 }
 
-// inputOf is what the write path is given for an observation of the caller.
-// AuthorityTooHigh and Forbidden as in auth.CheckAuthority and auth.Bind.
-func inputOf(c tenure.Caller, o api.ObservationInput) (ingest.Input, error) {
-	if level := o.Source.AuthorityLevel; level != nil {
-		if err := auth.CheckAuthority(c, *level, "/source/authority_level"); err != nil {
-			return ingest.Input{}, err
-		}
-	}
-	scope, err := auth.Bind(c, o.Scope, "/scope")
-	if err != nil {
-		return ingest.Input{}, err
-	}
-	in := ingest.Input{
-		Source: ingest.Source{
+// inputOf is the observation that a body states.
+func inputOf(o api.ObservationInput) service.Observation {
+	in := service.Observation{
+		Source: service.Source{
 			Origin: o.Source.Origin, AuthorityLevel: o.Source.AuthorityLevel, SourceAuthority: o.Source.SourceAuthority,
 			Speaker: o.Source.Speaker, Role: o.Source.Role,
 		},
-		Scope: scope, ObservedAt: instantOf(o.ObservedAt), Text: o.Text,
+		Scope: o.Scope, ObservedAt: instantOf(o.ObservedAt), Text: o.Text,
 	}
 	for _, m := range o.Mentions {
-		in.Mentions = append(in.Mentions, ingest.Mention{
-			Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
-		})
+		in.Mentions = append(in.Mentions, mentionOf(m))
 	}
 	for _, claim := range o.Claims {
 		in.Claims = append(in.Claims, claimOf(claim))
 	}
-	return in, nil
+	return in
 }
 
-func claimOf(c api.ClaimInput) ingest.Claim {
-	claim := ingest.Claim{
-		Subject:   ingest.Ref{Mention: c.Subject.Mention, EntityID: c.Subject.EntityId},
+func mentionOf(m api.MentionInput) service.Mention {
+	return service.Mention{
+		Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
+	}
+}
+
+func claimOf(c api.ClaimInput) service.Claim {
+	claim := service.Claim{
+		Subject:   service.Ref{Mention: c.Subject.Mention, EntityID: c.Subject.EntityId},
 		Predicate: c.Predicate, Key: c.Key, Layer: c.Layer, Confidence: c.ConfidenceScore,
 		ValidFrom: instantOf(c.ValidFrom), ValidUntil: instantOf(c.ValidUntil),
 		Supersedes: c.Supersedes, Evidence: c.SupersessionEvidence, DependsOn: c.DependsOn,
@@ -72,7 +65,7 @@ type refFault struct{ pointer, reason string }
 
 // refOf reads a value that means an entity, {"mention": 1} or {"entity_id":
 // "..."} with nothing else in it; nil for any other value.
-func refOf(raw json.RawMessage) (*ingest.Ref, *refFault) {
+func refOf(raw json.RawMessage) (*service.Ref, *refFault) {
 	var object map[string]json.RawMessage
 	if len(raw) == 0 || raw[0] != '{' || json.Unmarshal(raw, &object) != nil || len(object) != 1 {
 		return nil, nil
@@ -82,14 +75,14 @@ func refOf(raw json.RawMessage) (*ingest.Ref, *refFault) {
 		if json.Unmarshal(text, &index) != nil || string(text) == "null" {
 			return nil, &refFault{"/mention", "must be the index of a mention"}
 		}
-		return &ingest.Ref{Mention: &index}, nil
+		return &service.Ref{Mention: &index}, nil
 	}
 	if text, ok := object["entity_id"]; ok {
 		var id tenure.ID
 		if json.Unmarshal(text, &id) != nil || id == "" {
 			return nil, &refFault{"/entity_id", "must be the id of an entity"}
 		}
-		return &ingest.Ref{EntityID: id}, nil
+		return &service.Ref{EntityID: id}, nil
 	}
 	return nil, nil
 }
@@ -105,7 +98,8 @@ func instantOf(t time.Time) *tenure.Instant {
 
 // answerOf is the answer to an observation. Replayed or not, the receipt is
 // that of the first request.
-func answerOf(a ingest.Answer, r tenure.Receipt) api.ObservationAnswer {
+func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
+	a, r := w.Answer, w.Receipt
 	out := api.ObservationAnswer{
 		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
 		Mentions: []api.MentionAnswer{}, Beliefs: []api.BeliefAnswer{}, Registered: some(a.Registered),

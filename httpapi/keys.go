@@ -2,91 +2,41 @@ package httpapi
 
 import (
 	"context"
-	"slices"
 
 	"tenure"
 	"tenure/api"
-	"tenure/auth"
+	"tenure/service"
 )
-
-const agentAuthority = 2
 
 // CreateKey implements POST /v1/keys.
 func (s *server) CreateKey(ctx context.Context, req api.CreateKeyRequestObject) (api.CreateKeyResponseObject, error) {
-	caller, in := callerOf(ctx), req.Body
-	c := tenure.Credential{
-		Tenant: caller.Tenant, Label: in.Label, Roles: in.Roles, Clearance: in.Clearance, ActFor: in.ActFor,
-	}
-	if c.Clearance == "" {
-		c.Clearance = tenure.Restricted
-	}
-	switch {
-	case in.MaxAuthority != nil:
-		c.MaxAuthority = *in.MaxAuthority
-	case !slices.Contains(in.Roles, tenure.RoleAdmin):
-		c.MaxAuthority = agentAuthority
-	}
-	var err error
-	if c.Bound, err = auth.Bind(caller, in.Bound, "/bound"); err != nil {
-		return nil, err
-	}
-	if err := within(caller, c); err != nil {
-		return nil, err
-	}
-	c, key, err := auth.Issue(s.deps.Mint(), s.deps.Random, c)
+	in := req.Body
+	k, err := s.deps.Service.CreateKey(ctx, callerOf(ctx), service.KeyRequest{
+		Label: in.Label, Roles: in.Roles, Clearance: in.Clearance, MaxAuthority: in.MaxAuthority, ActFor: in.ActFor, Bound: in.Bound,
+	})
 	if err != nil {
 		return nil, err
 	}
-	if err := s.deps.Store.PutCredential(ctx, c); err != nil {
-		return nil, err
-	}
-	return api.CreateKey201JSONResponse{Key: key, Credential: keyView(c)}, nil
+	return api.CreateKey201JSONResponse{Key: k.Key, Credential: keyView(k.Credential)}, nil
 }
 
-// within is Forbidden where a credential may do more than the caller.
-func within(caller tenure.Caller, c tenure.Credential) error {
-	if err := auth.CheckAuthority(caller, c.MaxAuthority, "/max_authority"); err != nil {
-		return err
-	}
-	var f faults
-	if c.Clearance.Rank() > caller.Clearance.Rank() {
-		f.add("/clearance", "is more than your own")
-	}
-	if c.ActFor && !caller.ActFor {
-		f.add("/act_for", "is more than your own")
-	}
-	if len(f) > 0 {
-		return &tenure.Error{Code: tenure.Forbidden, Message: "a key cannot give more than one has", Fields: f}
-	}
-	return nil
-}
-
-// ListKeys implements GET /v1/keys.
+// ListKeys implements GET /v1/keys. Credentials are of no state: a cursor pins none.
 func (s *server) ListKeys(ctx context.Context, req api.ListKeysRequestObject) (api.ListKeysResponseObject, error) {
-	l := &listing{limit: defaultLimit, cursors: s.cursorsOf(ctx)}
-	if req.Params.Limit != nil {
-		l.limit = *req.Params.Limit
-	}
+	page, cursors := service.Page{Limit: value(req.Params.Limit)}, s.cursorsOf(ctx)
 	if req.Params.Cursor != nil {
-		c, err := l.cursors.open(*req.Params.Cursor)
+		c, err := cursors.open(*req.Params.Cursor)
 		if err != nil {
 			return nil, err
 		}
-		l.last = c.Last
+		page.After = c.Last
 	}
-	all, err := s.deps.Store.Credentials(ctx, callerOf(ctx).Tenant)
+	list, err := s.deps.Service.ListKeys(ctx, callerOf(ctx), page)
 	if err != nil {
 		return nil, err
 	}
-	if l.last != "" { // credentials are never taken away, so the last one is still there
-		all = all[1+slices.IndexFunc(all, func(c tenure.Credential) bool { return string(c.ID) == l.last }):]
-	}
-	out := api.ListKeys200JSONResponse{Items: []api.Key{}}
-	for _, c := range all[:min(len(all), l.limit)] {
-		out.Items = append(out.Items, keyView(c))
-	}
-	if len(all) > l.limit {
-		out.NextCursor = l.cursors.seal(cursor{Last: string(all[l.limit-1].ID)})
+	out := api.ListKeys200JSONResponse{Items: each(list.Items, keyView)}
+	if list.More {
+		out.NextCursor = cursors.seal(cursor{Last: list.Last})
 	}
 	return out, nil
 }
@@ -94,19 +44,19 @@ func (s *server) ListKeys(ctx context.Context, req api.ListKeysRequestObject) (a
 // RevokeKey implements DELETE /v1/keys/{id}. Revoking once more changes
 // nothing.
 func (s *server) RevokeKey(ctx context.Context, req api.RevokeKeyRequestObject) (api.RevokeKeyResponseObject, error) {
-	c, err := s.deps.Store.Credential(ctx, tenure.ID(req.Id))
-	if tenure.CodeOf(err) == tenure.NotFound || err == nil && c.Tenant != callerOf(ctx).Tenant {
-		return nil, notFound()
-	}
-	if err != nil {
+	if err := s.deps.Service.RevokeKey(ctx, callerOf(ctx), tenure.ID(req.Id)); err != nil {
 		return nil, err
 	}
-	if c.RevokedAt == 0 {
-		c.RevokedAt = s.deps.Mint().Now
-		if err := s.deps.Store.PutCredential(ctx, c); err != nil {
-			return nil, err
-		}
-	}
-	s.deps.Authenticator.Forget(c.ID)
 	return api.RevokeKey204Response{}, nil
+}
+
+func keyView(c tenure.Credential) api.Key {
+	v := api.Key{
+		Id: c.ID, Label: c.Label, Roles: some(c.Roles), Clearance: c.Clearance, MaxAuthority: c.MaxAuthority,
+		ActFor: c.ActFor, Bound: c.Bound, CreatedAt: c.CreatedAt.Time(),
+	}
+	if c.RevokedAt != 0 {
+		v.RevokedAt = c.RevokedAt.Time()
+	}
+	return v
 }

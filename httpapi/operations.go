@@ -7,7 +7,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"tenure"
 	"tenure/api"
 )
 
@@ -18,13 +17,8 @@ func (s *server) GetHealth(context.Context, api.GetHealthRequestObject) (api.Get
 
 // GetReadiness implements GET /readyz.
 func (s *server) GetReadiness(ctx context.Context, _ api.GetReadinessRequestObject) (api.GetReadinessResponseObject, error) {
-	if err := s.deps.Store.Ping(ctx); err != nil {
-		return nil, &tenure.Error{Code: tenure.Unavailable, Message: "the store does not answer", Err: err}
-	}
-	if s.cfg.Ready != nil {
-		if err := s.cfg.Ready(ctx); err != nil {
-			return nil, &tenure.Error{Code: tenure.Unavailable, Message: "not ready yet", Err: err}
-		}
+	if err := s.deps.Service.Ready(ctx); err != nil {
+		return nil, err
 	}
 	return api.GetReadiness200JSONResponse{Status: "ok"}, nil
 }

@@ -8,38 +8,22 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/store"
+	"tenure/service"
 )
 
-const (
-	defaultLimit = 50
-	// maxScanned bounds how many objects are looked at for one page.
-	maxScanned = 2000
-)
-
-// listing is a request for a page: the state that it is read from, where it
-// starts, and how its next cursor is made.
+// listing is a request for a page: the view that it is read from, where it starts, and
+// how its next cursor is made.
 type listing struct {
-	reader  store.Reader
-	limit   int
-	last    string // "" for the first page
-	asOf    api.AsOf
-	validAt tenure.Instant
+	*service.View
+	page    service.Page
 	cursors cursors
 }
 
-// listPage opens the state for a page. The first page reads the state that the
-// caller names, the present if none; later pages read the same one.
+// listPage opens the view for a page. The first page reads the state that the caller
+// names, the present if none; later pages read the same one.
 func (s *server) listPage(ctx context.Context, limit *api.Limit, text *api.Cursor, validAt *api.ValidAt, knownAt *api.KnownAt) (*listing, error) {
-	l := &listing{limit: defaultLimit, cursors: s.cursorsOf(ctx)}
-	if limit != nil {
-		l.limit = *limit
-	}
-	v, err := s.validAt(validAt)
-	if err != nil {
-		return nil, err
-	}
-	at, err := knownAtOf(knownAt)
+	l := &listing{page: service.Page{Limit: value(limit)}, cursors: s.cursorsOf(ctx)}
+	at, err := asOfParameters(validAt, knownAt)
 	if err != nil {
 		return nil, err
 	}
@@ -48,23 +32,24 @@ func (s *server) listPage(ctx context.Context, limit *api.Limit, text *api.Curso
 		if err != nil {
 			return nil, err
 		}
-		at, v, l.last = tenure.AsOf{Seq: c.Seq}, c.ValidAt, c.Last
+		at = service.AsOf{ValidAt: &c.ValidAt, Known: tenure.AsOf{Seq: c.Seq}}
+		l.page.After = c.Last
 	}
-	l.reader, err = s.view(ctx, at)
-	if err != nil {
-		return nil, err
-	}
-	l.validAt, l.asOf = v, asOf(l.reader, v)
-	return l, nil
+	l.View, err = s.view(ctx, at)
+	return l, err
 }
 
-// next is the cursor of the page after an object, "" if the listing is done.
-func (l *listing) next(last string, more bool) string {
+// nextCursor is the cursor of the page after one, "" if the listing is done.
+func nextCursor[T any](l *listing, page service.Listing[T]) string {
+	return l.cursor(page.Last, page.More)
+}
+
+func (l *listing) cursor(last string, more bool) string {
 	if !more {
 		return ""
 	}
-	seq, _ := l.reader.State()
-	return l.cursors.seal(cursor{Seq: seq, ValidAt: l.validAt, Last: last})
+	seq, _ := l.State()
+	return l.cursors.seal(cursor{Seq: seq, ValidAt: l.ValidAt(), Last: last})
 }
 
 // cursorsOf signs for the listing that the request asks for: its tenant, path
@@ -81,52 +66,51 @@ func (s *server) cursorsOf(ctx context.Context) cursors {
 	return cursors{key: s.deps.CursorKey, listing: st.caller.Tenant + "\x1f" + u.Path + "\x1f" + filters.Encode()}
 }
 
-// view opens the state that known_at names.
-func (s *server) view(ctx context.Context, at tenure.AsOf) (store.Reader, error) {
-	r, err := s.deps.Store.View(ctx, callerOf(ctx).Tenant, at)
-	if tenure.CodeOf(err) == tenure.Unprocessable {
-		return nil, futureState("known_at", err)
+// view opens a view. A state that has not come yet is the fault of the parameter
+// known_at.
+func (s *server) view(ctx context.Context, at service.AsOf) (*service.View, error) {
+	v, err := s.deps.Service.View(ctx, callerOf(ctx), at)
+	if e := asError(err); err != nil && e.Code == tenure.Unprocessable {
+		parameter := *e
+		parameter.Fields = nil
+		for _, f := range e.Fields {
+			parameter.Fields = append(parameter.Fields, tenure.Field{Pointer: "known_at", Reason: f.Reason})
+		}
+		return nil, &parameter
 	}
-	return r, err
+	return v, err
 }
 
-func futureState(pointer string, err error) error {
-	return &tenure.Error{
-		Code: tenure.Unprocessable, Message: "the state has not come yet", Err: err,
-		Fields: []tenure.Field{{Pointer: pointer, Reason: "must not be in the future"}},
-	}
-}
-
-// read opens the state of both clocks for a single object.
-func (s *server) read(ctx context.Context, validAt *api.ValidAt, knownAt *api.KnownAt) (store.Reader, tenure.Instant, error) {
-	v, err := s.validAt(validAt)
+// read opens the view of both clocks for a single object.
+func (s *server) read(ctx context.Context, validAt *api.ValidAt, knownAt *api.KnownAt) (*service.View, error) {
+	at, err := asOfParameters(validAt, knownAt)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	at, err := knownAtOf(knownAt)
-	if err != nil {
-		return nil, 0, err
-	}
-	r, err := s.view(ctx, at)
-	return r, v, err
+	return s.view(ctx, at)
 }
 
-func (s *server) validAt(text *api.ValidAt) (tenure.Instant, error) {
+func asOfParameters(validAt *api.ValidAt, knownAt *api.KnownAt) (at service.AsOf, err error) {
+	if at.ValidAt, err = instantParameter("valid_at", validAt); err != nil {
+		return at, err
+	}
+	if knownAt != nil {
+		at.Known, err = parseKnownAt(*knownAt, "known_at")
+	}
+	return at, err
+}
+
+// instantParameter reads a time, nil for one that was not given.
+func instantParameter(name string, text *string) (*tenure.Instant, error) {
 	if text == nil {
-		return s.deps.Mint().Now, nil
+		return nil, nil //nolint:nilnil // none was given, and that is no error
 	}
 	t, err := time.Parse(time.RFC3339Nano, *text)
 	if err != nil {
-		return 0, tenure.FieldError(tenure.Invalid, "valid_at", "must be an RFC 3339 time with a zone (a + has to be written as %2B)")
+		return nil, tenure.FieldError(tenure.Invalid, name, "must be an RFC 3339 time with a zone (a + has to be written as %2B)")
 	}
-	return tenure.At(t), nil
-}
-
-func knownAtOf(text *api.KnownAt) (tenure.AsOf, error) {
-	if text == nil {
-		return tenure.Present, nil
-	}
-	return parseKnownAt(*text, "known_at")
+	at := tenure.At(t)
+	return &at, nil
 }
 
 // parseKnownAt reads an instant or a sequence number.
@@ -149,41 +133,32 @@ func parseKnownAt(text, pointer string) (tenure.AsOf, error) {
 	return tenure.AsOf{Known: at}, nil
 }
 
-func asOf(r store.Reader, validAt tenure.Instant) api.AsOf {
-	seq, tx := r.State()
-	return api.AsOf{ValidAt: validAt.Time(), KnownAt: tx.Time(), Seq: seq}
+// asOf says what a view shows on both clocks.
+func asOf(v *service.View) api.AsOf {
+	at := knownState(v.State())
+	at.ValidAt = v.ValidAt().Time()
+	return at
 }
 
-// scan fills a page with what keep takes of a long list, and says after which
-// object it stopped and whether there may be more. fetch gives the objects
-// after one, at most n; it looks at no more than maxScanned of them.
-func scan[T, V any](
-	l *listing, fetch func(after string, n int) ([]T, error), id func(T) string, keep func([]T) ([]*V, error),
-) (items []V, last string, more bool, err error) {
-	items, last = []V{}, l.last
-	for scanned := 0; scanned < maxScanned; {
-		n := max(l.limit-len(items)+1, min(defaultLimit, l.limit+1))
-		list, err := fetch(last, n)
-		if err != nil {
-			return nil, "", false, err
-		}
-		kept, err := keep(list)
-		if err != nil {
-			return nil, "", false, err
-		}
-		for i, v := range kept {
-			if v != nil && len(items) == l.limit {
-				return items, last, true, nil
-			}
-			if v != nil {
-				items = append(items, *v)
-			}
-			last = id(list[i])
-		}
-		if len(list) < n {
-			return items, last, false, nil
-		}
-		scanned += len(list)
+// knownState says which state an answer of one clock is of.
+func knownState(seq tenure.Seq, tx tenure.Instant) api.AsOf {
+	return api.AsOf{KnownAt: tx.Time(), Seq: seq}
+}
+
+// value is what a parameter was given, zero if it was not.
+func value[T any](given *T) T {
+	var zero T
+	if given == nil {
+		return zero
 	}
-	return items, last, true, nil
+	return *given
+}
+
+// each makes a list of the views of items, never nil: JSON tells null from [].
+func each[T, V any](items []T, view func(T) V) []V {
+	views := make([]V, 0, len(items))
+	for _, it := range items {
+		views = append(views, view(it))
+	}
+	return views
 }

@@ -95,10 +95,6 @@ func echoError(h *echo.HTTPError) *tenure.Error {
 	return &tenure.Error{Code: tenure.Internal, Err: h}
 }
 
-// notFound is the one answer for what does not exist and for what the caller
-// may not see.
-func notFound() error { return tenure.Errorf(tenure.NotFound, "there is none of that id here") }
-
 // writeProblem answers with the problem, unless an answer has begun.
 func writeProblem(c echo.Context, err error) {
 	if c.Response().Committed {

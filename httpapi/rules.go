@@ -12,7 +12,7 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/review"
+	"tenure/service"
 )
 
 // rules checks what a body says: ranges, lengths and enums by the validate
@@ -141,7 +141,7 @@ func (f *faults) add(pointer, format string, args ...any) {
 }
 
 func (f *faults) decision(pointer, decision string, into tenure.ID) {
-	if (decision == review.DecideMerge) != (into != "") {
+	if (decision == service.DecideMerge) != (into != "") {
 		f.add(pointer+"/into", "is what a merge has, and nothing else")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/service"
 )
 
 // server answers the operations of openapi.yaml.
@@ -57,8 +58,8 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	return e, nil
 }
 
-// idempotencyKey is the key of the request for the store: it belongs to the
-// credential and the operation. nil if the caller gave none.
+// idempotencyKey is the key of the request for the service, nil if the caller gave
+// none.
 func idempotencyKey(ctx context.Context, key *string) *tenure.IdempotencyKey {
 	if key == nil {
 		return nil
@@ -68,12 +69,7 @@ func idempotencyKey(ctx context.Context, key *string) *tenure.IdempotencyKey {
 	if id := st.echo.Param("id"); id != "" { // the body says what to do; the path says to what
 		hash = hashOf([]byte(id + "\x1f" + hash))
 	}
-	return &tenure.IdempotencyKey{Scope: keyScope(ctx, *key), Hash: hash}
-}
-
-func keyScope(ctx context.Context, key string) string {
-	st := stateOf(ctx)
-	return st.caller.Actor + "\x1f" + st.op.id + "\x1f" + key
+	return service.IdempotencyKey(st.caller, st.op.id, *key, hash)
 }
 
 // replayed returns the Idempotency-Replayed header of an answer: nil, which

@@ -330,36 +330,7 @@ func (l *lineup) prior(c Scored) Prior {
 	}
 }
 
-// compatible tells whether an entity's type and the mention's may be one: they
-// are equal, one is not known, or one is a kind of the other.
+// compatible reports whether an entity of the type may be what the mention means.
 func (l *lineup) compatible(ctx context.Context, entityType string) (bool, error) {
 	return compatible(ctx, l.known, entityType, l.mention.Type)
-}
-
-func compatible(ctx context.Context, k Known, a, b string) (bool, error) {
-	if a == "" || b == "" || a == b {
-		return true, nil
-	}
-	up, err := isKindOf(ctx, k, a, b)
-	if err != nil || up {
-		return up, err
-	}
-	return isKindOf(ctx, k, b, a)
-}
-
-// deepest bounds the hierarchy of types.
-const deepest = 16
-
-func isKindOf(ctx context.Context, k Known, t, of string) (bool, error) {
-	for range deepest {
-		term, err := k.Term(ctx, tenure.TermID(tenure.EntityTypes, t))
-		if err != nil || term == nil || term.Parent == "" {
-			return false, err
-		}
-		if term.Parent == of {
-			return true, nil
-		}
-		t = term.Parent
-	}
-	return false, nil
 }

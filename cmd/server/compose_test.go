@@ -17,11 +17,11 @@ import (
 
 // compose is the part of docker-compose.yml that is checked.
 type compose struct {
-	Services map[string]service  `yaml:"services"`
-	Volumes  map[string]struct{} `yaml:"volumes"`
+	Services map[string]composeService `yaml:"services"`
+	Volumes  map[string]struct{}       `yaml:"volumes"`
 }
 
-type service struct {
+type composeService struct {
 	Image       string            `yaml:"image"`
 	Build       string            `yaml:"build"`
 	Environment map[string]string `yaml:"environment"`

@@ -15,9 +15,8 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/app"
-	"tenure/auth"
 	"tenure/index"
+	"tenure/service"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -80,13 +79,10 @@ func loopback(listen string) error {
 }
 
 func demoKey(w *world, s store.Store) (string, error) {
-	credential, key, err := auth.Issue(tenure.NewMint(w.now()), rand.Reader, tenure.Credential{
-		Tenant: "demo", Label: "demo", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
+	issued, err := service.NewKeys(s, w.now, rand.Reader).CreateKey(w.ctx, service.Operator("demo", "demo"), service.KeyRequest{
+		Label: "demo", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
 	})
-	if err != nil {
-		return "", err
-	}
-	return key, s.PutCredential(w.ctx, credential)
+	return issued.Key, err
 }
 
 func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key string) error {
@@ -100,7 +96,7 @@ func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key str
 	}
 	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var told error
-	err = serve(&inner, s, app.Config{Now: w.now, Logger: logger, CursorKey: cursors, Index: x}, listen, demoGrace, func(url string) {
+	err = serve(&inner, s, service.Config{Now: w.now, Logger: logger, Index: x}, cursors, listen, demoGrace, func(url string) {
 		out := bufio.NewWriter(w.out)
 		told = errors.Join(tell(ctx, out, url, key), out.Flush())
 		switch {

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http/httptest"
 	"os"
 	"strings"
@@ -16,9 +15,10 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j" //nolint:depguard // analysts ask the graph beside the service, and so does this test
 
 	"tenure"
-	"tenure/app"
 	"tenure/auth"
 	"tenure/index"
+	"tenure/internal/serving"
+	"tenure/service"
 	"tenure/store/neo4j"
 )
 
@@ -50,7 +50,7 @@ func TestGraphQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = x.Close() }()
-	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
+	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
 	}

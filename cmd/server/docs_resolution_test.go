@@ -2,16 +2,16 @@ package main
 
 import (
 	"crypto/rand"
-	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"tenure"
-	"tenure/app"
 	"tenure/auth"
 	"tenure/index"
+	"tenure/internal/serving"
+	"tenure/service"
 	"tenure/store/sqlite"
 )
 
@@ -37,7 +37,7 @@ func TestResolution(t *testing.T) {
 	if err := s.PutCredential(t.Context(), credential); err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
+	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
 	}

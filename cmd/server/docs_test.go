@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -30,9 +29,10 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/app"
 	"tenure/auth"
 	"tenure/index"
+	"tenure/internal/serving"
+	"tenure/service"
 	"tenure/store/sqlite"
 )
 
@@ -453,7 +453,7 @@ func TestAPITour(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = x.Close() }()
-	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
+	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ import (
 	"golang.org/x/term"
 
 	"tenure"
-	"tenure/app"
+	"tenure/service"
+	"tenure/service/bulk"
 	"tenure/store"
 )
 
@@ -70,18 +71,19 @@ func (c *importCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	a, err := app.New(o.store, app.Config{
-		Now: w.now, Logger: o.logger, CursorKey: make([]byte, 32), Index: o.index.Index, IndexEvery: indexEvery, IndexPage: indexPage, Model: model,
+	svc, err := service.New(o.store, service.Config{
+		Now: w.now, Logger: o.logger, Index: o.index.Index, IndexEvery: indexEvery, IndexPage: indexPage, Model: model,
 	})
 	if err != nil {
 		return err
 	}
-	defer a.Close()
+	defer svc.Close()
+	importer := bulk.NewImporter(o.store, svc)
 	defer debug.SetGCPercent(debug.SetGCPercent(importGC))
-	if err := c.load(w, a, total); err != nil {
+	if err := c.load(w, importer, total); err != nil {
 		return err
 	}
-	return c.report(w, a)
+	return c.report(w, importer, bulk.NewOvermergeReport(o.store, model, c.Tenant, c.keep()))
 }
 
 // opened is what a command works with that goes over a tenant.
@@ -122,12 +124,12 @@ func hasTenant(ctx context.Context, s store.Store, tenant string) error {
 }
 
 // check reads every line and refuses the file at the first that is no row. Rows
-// without a name mean nobody: they are told and left out. Of each row a hash is
+// without a name are named: the import leaves them out. Of each row a hash is
 // kept.
 func (c *importCmd) check(w *world) (total int, err error) {
 	seen := map[[sha256.Size224]byte]int32{}
-	err = c.each(func(line int, r app.Row) error {
-		if strings.TrimSpace(r.Name) == "" {
+	err = c.each(func(line int, r bulk.Row) error {
+		if r.Unnamed() {
 			fmt.Fprintf(w.errOut, "line %d: the row %s has no name and is left out\n", line, r.Record.ID)
 			return nil
 		}
@@ -154,7 +156,7 @@ const (
 const longestLine = 1 << 20
 
 // each gives the rows of the file with the numbers of their lines.
-func (c *importCmd) each(use func(line int, r app.Row) error) error {
+func (c *importCmd) each(use func(line int, r bulk.Row) error) error {
 	f, err := os.Open(c.File)
 	if err != nil {
 		return err
@@ -182,26 +184,26 @@ func (c *importCmd) each(use func(line int, r app.Row) error) error {
 }
 
 // parse reads one line.
-func (c *importCmd) parse(text []byte) (app.Row, error) {
+func (c *importCmd) parse(text []byte) (bulk.Row, error) {
 	var members map[string]jsontext.Value
 	if err := jsonv2.Unmarshal(text, &members); err != nil {
-		return app.Row{}, err
+		return bulk.Row{}, err
 	}
 	for _, name := range c.Ignore {
 		delete(members, name)
 	}
 	kept, err := jsonv2.Marshal(members)
 	if err != nil {
-		return app.Row{}, err
+		return bulk.Row{}, err
 	}
 	var r row
 	if err := jsonv2.Unmarshal(kept, &r, jsonv2.RejectUnknownMembers(true)); err != nil {
-		return app.Row{}, fmt.Errorf("%w (--ignore leaves members out)", err)
+		return bulk.Row{}, fmt.Errorf("%w (--ignore leaves members out)", err)
 	}
 	return c.row(r)
 }
 
-func (c *importCmd) row(r row) (app.Row, error) {
+func (c *importCmd) row(r row) (bulk.Row, error) {
 	if r.Source == "" {
 		r.Source = c.Source
 	}
@@ -210,11 +212,11 @@ func (c *importCmd) row(r row) (app.Row, error) {
 	}
 	switch {
 	case r.ID == "":
-		return app.Row{}, errors.New("has no id")
+		return bulk.Row{}, errors.New("has no id")
 	case r.Source == "":
-		return app.Row{}, errors.New("names no source, and there is no --source")
+		return bulk.Row{}, errors.New("names no source, and there is no --source")
 	case r.Attributes != nil && r.Attrs != nil:
-		return app.Row{}, errors.New("has both attributes and attrs")
+		return bulk.Row{}, errors.New("has both attributes and attrs")
 	}
 	if r.Attributes == nil {
 		r.Attributes = r.Attrs
@@ -223,25 +225,22 @@ func (c *importCmd) row(r row) (app.Row, error) {
 		r.Context = strings.Join(about, "; ")
 		delete(r.Attributes, "context")
 	}
-	return app.Row{
+	return bulk.Row{
 		Record: tenure.Record{Source: r.Source, ID: r.ID}, Name: r.Name, Type: r.Type, Aliases: r.Aliases,
 		Attributes: r.Attributes, Context: r.Context, Project: r.Project,
 	}, nil
 }
 
 // load takes the rows into the store.
-func (c *importCmd) load(w *world, a *app.App, total int) error {
+func (c *importCmd) load(w *world, importer *bulk.Importer, total int) error {
 	p := newProgress(w, total)
-	rows := make(chan app.Row, 1024)
+	rows := make(chan bulk.Row, 1024)
 	ctx, stop := context.WithCancel(w.ctx)
 	defer stop()
 	reading := make(chan error, 1)
 	go func() {
 		defer close(rows)
-		reading <- c.each(func(_ int, r app.Row) error {
-			if strings.TrimSpace(r.Name) == "" {
-				return nil
-			}
+		reading <- c.each(func(_ int, r bulk.Row) error {
 			select {
 			case rows <- r:
 				return nil
@@ -250,10 +249,10 @@ func (c *importCmd) load(w *world, a *app.App, total int) error {
 			}
 		})
 	}()
-	sum, err := a.Import(ctx, app.ImportConfig{
+	sum, err := importer.Import(ctx, bulk.ImportConfig{
 		Caller: tenure.Caller{Tenant: c.Tenant, Actor: "import", Clearance: tenure.HighlyRestricted},
 		Origin: "import://" + c.Source, AuthorityLevel: c.AuthorityLevel, SourceAuthority: c.SourceAuthority, Progress: p.show,
-	}, func() (app.Row, bool) {
+	}, func() (bulk.Row, bool) {
 		r, ok := <-rows
 		return r, ok
 	})
@@ -275,20 +274,15 @@ type mapping struct {
 
 // report writes which entity each row means, in the order of the file, and which
 // of those entities may be more than one.
-func (c *importCmd) report(w *world, a *app.App) (err error) {
+func (c *importCmd) report(w *world, importer *bulk.Importer, overmerges *bulk.OvermergeReport) (err error) {
 	out, end, err := create(w, c.Output)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, end()) }()
-	keep := toldSuspects
-	if c.Report != "" {
-		keep = reportedSuspects
-	}
-	suspects := a.NewSuspects(c.Tenant, keep)
-	var part []app.Row
+	var part []bulk.Row
 	flush := func() error {
-		entities, err := a.EntitiesOf(w.ctx, c.Tenant, part)
+		entities, err := importer.EntitiesOf(w.ctx, c.Tenant, part)
 		if err != nil {
 			return err
 		}
@@ -298,13 +292,13 @@ func (c *importCmd) report(w *world, a *app.App) (err error) {
 			}
 		}
 		part = part[:0]
-		return suspects.Look(w.ctx, entities)
+		return overmerges.Examine(w.ctx, entities)
 	}
-	err = c.each(func(_ int, r app.Row) error {
-		if strings.TrimSpace(r.Name) == "" {
+	err = c.each(func(_ int, r bulk.Row) error {
+		if r.Unnamed() {
 			return nil
 		}
-		if part = append(part, app.Row{Record: r.Record, Project: r.Project}); len(part) < reportedAtOnce {
+		if part = append(part, bulk.Row{Record: r.Record, Project: r.Project}); len(part) < reportedAtOnce {
 			return nil
 		}
 		return flush()
@@ -315,17 +309,25 @@ func (c *importCmd) report(w *world, a *app.App) (err error) {
 	if err != nil {
 		return err
 	}
-	return c.tell(w, suspects.Worst())
+	return c.tell(w, overmerges.Worst())
 }
 
 const (
-	reportedAtOnce   = 1000
-	toldSuspects     = 20
-	reportedSuspects = 10_000
+	reportedAtOnce     = 1000
+	shownOvermerges    = 20
+	reportedOvermerges = 10_000
 )
 
-// tell writes the suspects to the report, or for people to read.
-func (c *importCmd) tell(w *world, list []app.Suspect) (err error) {
+// keep is how many entities are reported.
+func (c *importCmd) keep() int {
+	if c.Report != "" {
+		return reportedOvermerges
+	}
+	return shownOvermerges
+}
+
+// tell writes what may be more than one entity to the report, or for people to read.
+func (c *importCmd) tell(w *world, list []bulk.Overmerge) (err error) {
 	if c.Report != "" {
 		out, end, err := create(w, c.Report)
 		if err != nil {
@@ -346,7 +348,7 @@ func (c *importCmd) tell(w *world, list []app.Suspect) (err error) {
 	fmt.Fprintln(t, "ENTITY\tNAME\tMENTIONS\tPAIRS APART\tCONTRADICTING\tWEAKEST LINK\tWHY")
 	for _, x := range list {
 		fmt.Fprintf(t, "%s\t%.40s\t%d\t%.0f %%\t%d\t%.2f, %d on it\t%s\n",
-			x.Entity, x.Name, x.Mentions, 100*x.Apart, x.Contradicting, x.WeakestLink, x.WeakSide, strings.Join(x.Reasons, ", "))
+			x.Entity, x.Name, x.Mentions, 100*x.Disagreement, x.Contradicting, x.WeakestLink, x.SmallerSide, strings.Join(x.Reasons, ", "))
 	}
 	return t.Flush()
 }
@@ -389,7 +391,7 @@ func newProgress(w *world, total int) *progress {
 }
 
 // show tells the state from time to time: on a terminal in one line.
-func (p *progress) show(sum app.Imported) {
+func (p *progress) show(sum bulk.Imported) {
 	every, form := 10*time.Second, "%s\n"
 	if p.terminal {
 		every, form = time.Second/2, "\r\x1b[K%s"
@@ -401,19 +403,19 @@ func (p *progress) show(sum app.Imported) {
 }
 
 // end tells what came of it.
-func (p *progress) end(sum app.Imported) {
+func (p *progress) end(sum bulk.Imported) {
 	if p.terminal {
 		fmt.Fprint(p.w.errOut, "\r\x1b[K")
 	}
 	fmt.Fprintf(p.w.errOut, "%d rows: %s\n", sum.Rows, bands(sum))
-	fmt.Fprintf(p.w.errOut, "looked at again: %d entities merged into others, %d asked about\n", sum.LaterMerged, sum.LaterAsked)
+	fmt.Fprintf(p.w.errOut, "looked at again: %d entities merged into others, %d asked about\n", sum.Later.Merged, sum.Later.Opened)
 	fmt.Fprintf(p.w.errOut, "in %s, %.0f rows/s\n", p.w.now().Sub(p.began).Round(time.Second/10), p.rate(sum))
 }
 
-func (p *progress) rate(sum app.Imported) float64 {
+func (p *progress) rate(sum bulk.Imported) float64 {
 	return float64(sum.Rows) / max(p.w.now().Sub(p.began).Seconds(), .001)
 }
 
-func bands(sum app.Imported) string {
+func bands(sum bulk.Imported) string {
 	return fmt.Sprintf("%d new entities, %d merged, %d in review, %d unchanged", sum.New, sum.Merged, sum.InReview, sum.Unchanged)
 }

@@ -3,12 +3,12 @@ package main
 import (
 	"crypto/rand"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"tenure"
-	"tenure/auth"
+	"tenure/service"
+	"tenure/store"
 )
 
 type keysCmd struct {
@@ -36,33 +36,25 @@ func (c *keysCreateCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	credential := tenure.Credential{
-		Tenant: c.Tenant, Label: c.Label, Clearance: tenure.Classification(c.Clearance), ActFor: c.ActFor,
-		Bound: tenure.Scope{UserID: c.User, ProjectID: c.Project}, MaxAuthority: c.maxAuthority(),
+	r := service.KeyRequest{
+		Label: c.Label, Clearance: tenure.Classification(c.Clearance), ActFor: c.ActFor,
+		Bound: tenure.Scope{UserID: c.User, ProjectID: c.Project}, MaxAuthority: c.MaxAuthority,
 	}
-	for _, r := range c.Roles {
-		credential.Roles = append(credential.Roles, tenure.Role(strings.TrimSpace(r)))
+	for _, role := range c.Roles {
+		r.Roles = append(r.Roles, tenure.Role(strings.TrimSpace(role)))
 	}
-	credential, key, err := auth.Issue(tenure.NewMint(w.now()), rand.Reader, credential)
+	issued, err := keysOf(w, s).CreateKey(w.ctx, service.Operator(c.Tenant, operator), r)
 	if err != nil {
 		return err
 	}
-	if err := s.PutCredential(w.ctx, credential); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(w.out, key)
+	_, err = fmt.Fprintln(w.out, issued.Key)
 	return err
 }
 
-func (c *keysCreateCmd) maxAuthority() int {
-	switch {
-	case c.MaxAuthority != nil:
-		return *c.MaxAuthority
-	case slices.Contains(c.Roles, string(tenure.RoleAdmin)):
-		return 0
-	}
-	return 2
-}
+// operator is the actor of what the commands do.
+const operator = "operator"
+
+func keysOf(w *world, s store.Store) *service.Keys { return service.NewKeys(s, w.now, rand.Reader) }
 
 type keysListCmd struct {
 	storeFlags
@@ -76,7 +68,7 @@ func (c *keysListCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	list, err := s.Credentials(w.ctx, c.Tenant)
+	list, err := keysOf(w, s).Credentials(w.ctx, c.Tenant)
 	if err != nil {
 		return err
 	}
@@ -112,12 +104,5 @@ func (c *keysRevokeCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	credential, err := s.Credential(w.ctx, tenure.ID(c.ID))
-	if err != nil {
-		return err
-	}
-	if credential.RevokedAt == 0 {
-		credential.RevokedAt = tenure.At(w.now())
-	}
-	return s.PutCredential(w.ctx, credential)
+	return keysOf(w, s).Revoke(w.ctx, tenure.ID(c.ID))
 }

@@ -1,22 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
-	"tenure/app"
 	"tenure/recalibrate"
 	"tenure/registry"
-	"tenure/review"
+	"tenure/service/bulk"
 	"tenure/store"
 )
 
@@ -81,12 +75,6 @@ func (f fitting) begin(w *world) (registry.File, store.Store, error) {
 	return file, s, err
 }
 
-// write writes a model that was made for a tenant, and gives its version.
-func (f fitting) write(w *world, tenant string, file registry.File) (version string, err error) {
-	file.Version = raised(file.Version, tenant, w.now())
-	return file.Version, writeModel(f.Output, file)
-}
-
 // recalibrateCmd reads a tenant's decisions and, if they ask for it and a file is
 // named, writes a model whose calibration agrees with them.
 type recalibrateCmd struct {
@@ -101,18 +89,12 @@ func (c *recalibrateCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	model, err := registry.NewModel(file)
+	calibration, err := bulk.Calibrate(w.ctx, s, c.Tenant, file, w.now())
 	if err != nil {
 		return err
 	}
-	curve := recalibrate.Stated()
-	d, err := review.Gather(w.ctx, s, c.Tenant, model, curve)
-	if err != nil {
-		return err
-	}
-	result := recalibrate.Recalibrate(curve, d.Labels)
-	report(w.out, file.Version, d, result)
-	if result.Verdict != recalibrate.Better {
+	report(w.out, file.Version, calibration)
+	if !calibration.Improved() {
 		fmt.Fprintln(w.out, "Nothing is written.")
 		return nil
 	}
@@ -120,14 +102,10 @@ func (c *recalibrateCmd) Run(w *world) error {
 		fmt.Fprintln(w.out, "Nothing is written: -o FILE writes the model.")
 		return nil
 	}
-	file.Calibration = result.Curve.After(file.Calibration)
-	if len(file.BareNames) > 0 {
-		file.BareNames = result.Curve.After(file.BareNames)
-	}
-	version, err := c.write(w, c.Tenant, file)
-	if err != nil {
+	if err := writeModel(c.Output, calibration.Model); err != nil {
 		return err
 	}
+	version := calibration.Model.Version
 	fmt.Fprintf(w.out, "Model %s is in %s. \"server serve --model %s\" uses it.\n", version, c.Output, c.Output)
 	return nil
 }
@@ -146,32 +124,21 @@ func (c *frequenciesCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	collections, err := app.Words(w.ctx, s, c.Tenant)
+	found, err := bulk.LearnFrequencies(w.ctx, s, c.Tenant, file, w.now())
 	if err != nil {
 		return err
 	}
-	next := file
-	next.Frequencies = maps.Clone(file.Frequencies)
-	changed := 0
-	for _, class := range slices.Sorted(maps.Keys(collections)) {
-		before := file.Frequencies[class]
-		if next.Frequencies[class], err = recalibrate.Frequencies(before, collections[class]); err != nil {
-			return err
-		}
-		n, err := reportWords(w.out, class, collections[class].Names, before, next.Frequencies[class])
-		if err != nil {
-			return err
-		}
-		changed += n
+	for _, class := range found.Classes {
+		reportWords(w.out, class)
 	}
-	if changed == 0 || c.Output == "" {
+	if !found.Changed() || c.Output == "" {
 		fmt.Fprintln(w.out, "Nothing is written: -o FILE writes the model if there is anything new.")
 		return nil
 	}
-	version, err := c.write(w, c.Tenant, next)
-	if err != nil {
+	if err := writeModel(c.Output, found.Model); err != nil {
 		return err
 	}
+	version := found.Model.Version
 	fmt.Fprintf(w.out, "Model %s is in %s. See with \"server model recalibrate --model %s\" whether its scores agree with what was decided; \"server serve --model %s\" uses it.\n",
 		version, c.Output, c.Output, c.Output)
 	return nil
@@ -181,47 +148,15 @@ func (c *frequenciesCmd) Run(w *world) error {
 const shownWords = 10
 
 // reportWords tells what is commoner than it was thought to be.
-func reportWords(w io.Writer, class string, names int, before, after registry.FrequencyFile) (changed int, err error) {
-	if names < recalibrate.LeastNames {
-		fmt.Fprintf(w, "%s: %d names, too few: it takes %d.\n", class, names, recalibrate.LeastNames)
-		return 0, nil
+func reportWords(w io.Writer, c bulk.ClassFrequencies) {
+	if c.TooFew {
+		fmt.Fprintf(w, "%s: %d names, too few: it takes %d.\n", c.Class, c.Names, recalibrate.LeastNames)
+		return
 	}
-	was, err := before.Table()
-	if err != nil {
-		return 0, err
+	fmt.Fprintf(w, "%s: %d names, %d words are commoner here than the model knows.\n", c.Class, c.Names, len(c.Words))
+	for _, m := range c.Words[:min(len(c.Words), shownWords)] {
+		fmt.Fprintf(w, "  %-24s %5.2f nats, was %.2f\n", m.Word, m.After, m.Before)
 	}
-	is, err := after.Table()
-	if err != nil {
-		return 0, err
-	}
-	type move struct {
-		word     string
-		from, to float64
-	}
-	var moves []move
-	for word, to := range is {
-		from, known := was[word]
-		if !known {
-			from = before.Unseen
-		}
-		if to < from {
-			moves = append(moves, move{word, from, to})
-		}
-	}
-	slices.SortFunc(moves, func(a, b move) int {
-		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), strings.Compare(a.word, b.word))
-	})
-	fmt.Fprintf(w, "%s: %d names, %d words are commoner here than the model knows.\n", class, names, len(moves))
-	for _, m := range moves[:min(len(moves), shownWords)] {
-		fmt.Fprintf(w, "  %-24s %5.2f nats, was %.2f\n", m.word, m.to, m.from)
-	}
-	return len(moves), nil
-}
-
-// raised is the version of a model that was made for a tenant from another one.
-func raised(version, tenant string, now time.Time) string {
-	base, _, _ := strings.Cut(version, "+")
-	return base + "+" + tenant + "." + now.UTC().Format("20060102")
 }
 
 // writeModel writes a model in one piece: nobody reads half of it.
@@ -245,7 +180,8 @@ func writeModel(path string, f registry.File) error {
 }
 
 // report tells what there is to go by and what the fit makes of it.
-func report(w io.Writer, version string, d review.Decisions, r recalibrate.Result) {
+func report(w io.Writer, version string, c bulk.Calibration) {
+	d, r := c.Decisions, c.Result
 	fmt.Fprintf(w, "Model %s. %d answers to reviews, %d merges by score, of which %d were undone.\n", version, r.Before.Labels-d.Undone, d.Automatic, d.Undone)
 	fmt.Fprintf(w, "Counted and no more: %d merges and %d splits by people who were not asked; %d decisions on scores of another model.\n", d.Merges, d.Splits, d.OtherModel)
 	fmt.Fprintf(w, "%-34s %10s %10s\n", "", "before", "after")
@@ -256,7 +192,7 @@ func report(w io.Writer, version string, d review.Decisions, r recalibrate.Resul
 	line("expected calibration error", "%.4f", func(m recalibrate.Measure) []any { return []any{m.Error} })
 	line("wrong at 0.95 and more", "%d of %d", func(m recalibrate.Measure) []any { return []any{m.WronglySo, m.Merged} })
 	line("the same at 0.70 and less", "%d of %d", func(m recalibrate.Measure) []any { return []any{m.WronglyApart, m.New} })
-	for _, line := range review.Advise(d.Answers).Words {
+	for _, line := range c.Advice {
 		fmt.Fprintln(w, line)
 	}
 	switch r.Verdict {

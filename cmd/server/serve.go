@@ -11,9 +11,10 @@ import (
 	"net/http"
 	"time"
 
-	"tenure/app"
+	"tenure/internal/serving"
 	"tenure/ner"
 	"tenure/ner/remote"
+	"tenure/service"
 	"tenure/store"
 )
 
@@ -57,8 +58,8 @@ func (c *serveCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	cfg := app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x.Index, Model: model, Extractor: extractor}
-	return serve(w, s, cfg, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+	cfg := service.Config{Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
+	return serve(w, s, cfg, key, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
 
 // extractor is the one that is configured, nil for the rules.
@@ -101,8 +102,8 @@ func cursorKey(text string) ([]byte, error) {
 }
 
 // serve listens, says where, and serves until the context ends.
-func serve(w *world, s store.Store, cfg app.Config, listen string, grace time.Duration, ready func(url string)) error {
-	a, err := app.New(s, cfg)
+func serve(w *world, s store.Store, cfg service.Config, cursorKey []byte, listen string, grace time.Duration, ready func(url string)) error {
+	a, err := serving.HTTP(s, cfg, cursorKey)
 	if err != nil {
 		return err
 	}

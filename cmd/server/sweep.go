@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/app"
+	"tenure/service/bulk"
 )
 
 type sweepCmd struct {
@@ -50,10 +50,10 @@ func (c *sweepCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	sum, err := app.Sweep(w.ctx, o.store, app.SweepConfig{
+	sum, err := bulk.DuplicateScan(w.ctx, o.store, bulk.ScanConfig{
 		Tenant: c.Tenant, Index: o.index.Index, Model: model, Now: w.now, Logger: o.logger, After: from, DryRun: c.DryRun,
-		Found: func(q app.Question) error { return writeLine(out, q) },
-		Done:  c.done(out, place),
+		Found:      func(q bulk.Finding) error { return writeLine(out, q) },
+		Checkpoint: c.checkpoint(out, place),
 	})
 	if err := errors.Join(err, end()); err != nil {
 		return err
@@ -64,13 +64,13 @@ func (c *sweepCmd) Run(w *world) error {
 	} else if err := place.write(0); err != nil {
 		return err
 	}
-	fmt.Fprintf(w.errOut, "%d entities looked at, %d %s\n", sum.Entities, sum.Questions, what)
+	fmt.Fprintf(w.errOut, "%d entities looked at, %d %s\n", sum.Entities, sum.Findings, what)
 	return nil
 }
 
-// done keeps how far the sweep has come once what was found is written.
-func (c *sweepCmd) done(out *bufio.Writer, place sweepPlace) func(tenure.Seq, app.Swept) error {
-	return func(upTo tenure.Seq, _ app.Swept) error {
+// checkpoint keeps how far the scan has come once what was found is written.
+func (c *sweepCmd) checkpoint(out *bufio.Writer, place sweepPlace) func(tenure.Seq, bulk.ScanStats) error {
+	return func(upTo tenure.Seq, _ bulk.ScanStats) error {
 		if err := out.Flush(); err != nil || c.DryRun {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	mathrand "math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -25,12 +24,13 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/app"
 	"tenure/auth"
 	"tenure/index"
 	"tenure/internal/measure"
 	"tenure/internal/names"
+	"tenure/internal/serving"
 	"tenure/registry"
+	"tenure/service"
 	"tenure/store/sqlite"
 )
 
@@ -111,7 +111,7 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	if err != nil {
 		return "", err
 	}
-	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
+	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, make([]byte, 32))
 	if err != nil {
 		return "", err
 	}

@@ -1,4 +1,4 @@
-package app
+package resolution
 
 import (
 	"slices"
@@ -9,37 +9,38 @@ import (
 	"tenure/registry"
 )
 
-// Bounds of what is remembered of sessions: how many of them, in each half of a
-// cache, and how many mentions of each.
+// Bounds of the memory of sessions: the sessions in each generation of the cache,
+// and the mentions of one session.
 const (
 	sessionsKept = 4096
-	sessionKept  = 32
+	mentionsKept = 32
 )
 
-// sessions remember whom sessions have mentioned of late, for the mentions that
-// come after. What is lost with the process is a hint, no more.
+// sessions remembers which entities a session has mentioned lately: a later
+// mention of the session may mean one of them by a part of its name. The memory is
+// a hint, and ends with the process.
 type sessions struct {
 	mu     sync.Mutex
-	latest *cache.Cache[session, []met]
+	latest *cache.Cache[session, []mentioned]
 }
 
 type session struct{ tenant, user, project, id string }
 
-// met is a name in a session, and whom it meant.
-type met struct {
+// mentioned is a name in a session, and the entity that it meant.
+type mentioned struct {
 	name   string
 	entity tenure.ID
 }
 
 func newSessions() *sessions {
-	return &sessions{latest: cache.New[session, []met](sessionsKept)}
+	return &sessions{latest: cache.New[session, []mentioned](sessionsKept)}
 }
 
 func sessionOf(tenant string, s tenure.Scope) session {
 	return session{tenant, s.UserID, s.ProjectID, s.SessionID}
 }
 
-// note remembers what a change set has found out about its session's mentions.
+// note adds the mentions of a change set to its session.
 func (s *sessions) note(tenant string, changes []tenure.Change) {
 	names, scope := map[tenure.ID]string{}, tenure.Scope{}
 	for _, c := range changes {
@@ -60,13 +61,13 @@ func (s *sessions) note(tenant string, changes []tenure.Change) {
 	list := slices.Clone(before)
 	for _, c := range changes {
 		if c, ok := c.(tenure.MentionAssigned); ok {
-			list = append(list, met{names[c.Assignment.Mention], c.Assignment.Entity})
+			list = append(list, mentioned{names[c.Assignment.Mention], c.Assignment.Entity})
 		}
 	}
-	s.latest.Put(k, list[max(0, len(list)-sessionKept):], 1)
+	s.latest.Put(k, list[max(0, len(list)-mentionsKept):], 1)
 }
 
-// recall lists whom a name may mean of those that its session has mentioned, the
+// recall lists the entities of the session that a name may mean, those mentioned
 // last first.
 func (s *sessions) recall(tenant, name string, scope tenure.Scope) []tenure.ID {
 	if scope.SessionID == "" {

@@ -1,4 +1,4 @@
-package httpapi
+package service
 
 import (
 	"strings"
@@ -35,12 +35,12 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-func TestTogetherPagesThroughSeveral(t *testing.T) {
+func TestMergePages(t *testing.T) {
 	have := map[tenure.ID][]string{"a": {"1", "4", "5", "7"}, "b": {"2", "4", "6"}, "c": {}}
 	const size = 2
 	var got []string
 	for after := ""; ; {
-		page, err := together([]tenure.ID{"a", "b", "c"}, size, func(s string) string { return s }, func(id tenure.ID) ([]string, error) {
+		page, err := mergePages([]tenure.ID{"a", "b", "c"}, size, func(s string) string { return s }, func(id tenure.ID) ([]string, error) {
 			var list []string
 			for _, s := range have[id] {
 				if s > after && len(list) < size {
@@ -61,7 +61,7 @@ func TestTogetherPagesThroughSeveral(t *testing.T) {
 	if text := strings.Join(got, ""); text != "124567" {
 		t.Errorf("got %s", text)
 	}
-	if _, err := together([]tenure.ID{"a"}, size, func(s string) string { return s }, func(tenure.ID) ([]string, error) {
+	if _, err := mergePages([]tenure.ID{"a"}, size, func(s string) string { return s }, func(tenure.ID) ([]string, error) {
 		return nil, tenure.Errorf(tenure.Unavailable, "down")
 	}); tenure.CodeOf(err) != tenure.Unavailable {
 		t.Errorf("got %v", err)

@@ -1,4 +1,4 @@
-package app
+package bulk
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"tenure/store"
 )
 
-// Words counts the words of the names in a tenant's registry, by the class of what
-// goes by them: of each canonical entity, every name once.
-func Words(ctx context.Context, s store.Store, tenant string) (map[string]*recalibrate.Collection, error) {
+// NameFrequencies counts the words of the names in a tenant's registry, by the class of
+// the entity: of each canonical entity, every name once.
+func NameFrequencies(ctx context.Context, s store.Store, tenant string) (map[string]*recalibrate.Collection, error) {
 	view, err := s.View(ctx, tenant, tenure.Present)
 	if err != nil {
 		return nil, err
@@ -20,12 +20,12 @@ func Words(ctx context.Context, s store.Store, tenant string) (map[string]*recal
 	collections, seen := map[string]*recalibrate.Collection{}, map[tenure.ID]bool{}
 	end, _ := view.State()
 	for at := tenure.Seq(0); at < end; {
-		entries, err := s.Log(ctx, tenant, at, min(sweepPage, int(end-at)))
+		entries, err := s.Log(ctx, tenant, at, min(logPage, int(end-at)))
 		if err != nil || len(entries) == 0 {
 			return collections, err
 		}
 		at = entries[len(entries)-1].Seq
-		ids := slices.DeleteFunc(putIn(entries), func(id tenure.ID) bool { return seen[id] })
+		ids := slices.DeleteFunc(entitiesPut(entries), func(id tenure.ID) bool { return seen[id] })
 		roots, err := view.Entities(ctx, ids)
 		if err != nil {
 			return nil, err
@@ -33,15 +33,15 @@ func Words(ctx context.Context, s store.Store, tenant string) (map[string]*recal
 		for _, id := range ids {
 			seen[id] = true
 		}
-		if err := count(ctx, view, roots, collections); err != nil {
+		if err := countNames(ctx, view, roots, collections); err != nil {
 			return nil, err
 		}
 	}
 	return collections, nil
 }
 
-// putIn lists the entities that entries put, each once.
-func putIn(entries []tenure.Entry) []tenure.ID {
+// entitiesPut lists the entities that entries put, each once.
+func entitiesPut(entries []tenure.Entry) []tenure.ID {
 	var ids []tenure.ID
 	for _, e := range entries {
 		for _, c := range e.Changes {
@@ -54,7 +54,7 @@ func putIn(entries []tenure.Entry) []tenure.ID {
 	return slices.Compact(ids)
 }
 
-func count(ctx context.Context, view store.Reader, entities []tenure.Entity, collections map[string]*recalibrate.Collection) error {
+func countNames(ctx context.Context, view store.Reader, entities []tenure.Entity, collections map[string]*recalibrate.Collection) error {
 	var wanted []tenure.ID
 	for _, e := range entities {
 		wanted = append(wanted, e.Members...)

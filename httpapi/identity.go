@@ -1,0 +1,137 @@
+package httpapi
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/api"
+	"tenure/service"
+)
+
+// MergeEntity implements POST /v1/entities/{id}/merge.
+func (s *server) MergeEntity(ctx context.Context, req api.MergeEntityRequestObject) (api.MergeEntityResponseObject, error) {
+	w, err := s.deps.Service.Merge(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.EntityMerge{
+		From: tenure.ID(req.Id), Into: req.Body.Into, Reason: req.Body.Reason,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := w.Answer
+	return api.MergeEntity201JSONResponse{
+		Body: api.MergeAnswer{
+			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID, CanonicalId: a.CanonicalID,
+			SettledReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
+		},
+		Headers: api.MergeEntity201ResponseHeaders{
+			Location: "/v1/merges/" + string(a.MergeID), IdempotencyReplayed: replayed(w.Receipt),
+		},
+	}, nil
+}
+
+// SplitEntity implements POST /v1/entities/{id}/split.
+func (s *server) SplitEntity(ctx context.Context, req api.SplitEntityRequestObject) (api.SplitEntityResponseObject, error) {
+	w, err := s.deps.Service.Split(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.EntitySplit{
+		Entity: tenure.ID(req.Id), Mentions: req.Body.Mentions, Reason: req.Body.Reason,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := w.Answer
+	return api.SplitEntity201JSONResponse{
+		Body: api.SplitAnswer{
+			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID, NewEntityId: a.NewEntityID,
+			Mentions: some(a.Mentions), MovedBeliefs: some(a.Moved), Restored: some(a.Restored), Displaced: some(a.Displaced),
+		},
+		Headers: api.SplitEntity201ResponseHeaders{
+			Location: "/v1/splits/" + string(a.SplitID), IdempotencyReplayed: replayed(w.Receipt),
+		},
+	}, nil
+}
+
+// UndoMerge implements POST /v1/merges/{id}/undo.
+func (s *server) UndoMerge(ctx context.Context, req api.UndoMergeRequestObject) (api.UndoMergeResponseObject, error) {
+	a, again, err := s.undo(ctx, tenure.Merge, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoMerge200JSONResponse{Body: a, Headers: api.UndoMerge200ResponseHeaders{IdempotencyReplayed: again}}, err
+}
+
+// UndoSplit implements POST /v1/splits/{id}/undo.
+func (s *server) UndoSplit(ctx context.Context, req api.UndoSplitRequestObject) (api.UndoSplitResponseObject, error) {
+	a, again, err := s.undo(ctx, tenure.Split, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoSplit200JSONResponse{Body: a, Headers: api.UndoSplit200ResponseHeaders{IdempotencyReplayed: again}}, err
+}
+
+// UndoDistinction implements POST /v1/distinctions/{id}/undo.
+func (s *server) UndoDistinction(ctx context.Context, req api.UndoDistinctionRequestObject) (api.UndoDistinctionResponseObject, error) {
+	a, again, err := s.undo(ctx, tenure.Distinct, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoDistinction200JSONResponse{Body: a, Headers: api.UndoDistinction200ResponseHeaders{IdempotencyReplayed: again}}, err
+}
+
+func (s *server) undo(
+	ctx context.Context, kind tenure.VerdictKind, id api.Id, key *string, in *api.UndoInput,
+) (answer api.UndoAnswer, again *bool, err error) {
+	w, err := s.deps.Service.UndoDecision(ctx, callerOf(ctx), idempotencyKey(ctx, key), kind, undoOf(id, in))
+	if err != nil {
+		return api.UndoAnswer{}, nil, err
+	}
+	answer = undoView(w)
+	answer.VerdictId = tenure.ID(id)
+	return answer, replayed(w.Receipt), nil
+}
+
+func undoOf(id api.Id, in *api.UndoInput) service.Undo {
+	body := value(in)
+	return service.Undo{ID: tenure.ID(id), Reviewer: body.Reviewer, Reason: body.Reason}
+}
+
+func undoView(w service.Written[service.Undone]) api.UndoAnswer {
+	a := w.Answer
+	return api.UndoAnswer{
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneVerdicts: some(a.Undone), EntityId: a.EntityID,
+		CanonicalId: a.CanonicalID, ReopenedReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
+	}
+}
+
+// GetDistinction implements GET /v1/distinctions/{id}.
+func (s *server) GetDistinction(ctx context.Context, req api.GetDistinctionRequestObject) (api.GetDistinctionResponseObject, error) {
+	v, err := s.decision(ctx, tenure.Distinct, req.Id, req.Params.KnownAt)
+	return api.GetDistinction200JSONResponse(v), err
+}
+
+// GetMerge implements GET /v1/merges/{id}.
+func (s *server) GetMerge(ctx context.Context, req api.GetMergeRequestObject) (api.GetMergeResponseObject, error) {
+	v, err := s.decision(ctx, tenure.Merge, req.Id, req.Params.KnownAt)
+	return api.GetMerge200JSONResponse(v), err
+}
+
+// GetSplit implements GET /v1/splits/{id}.
+func (s *server) GetSplit(ctx context.Context, req api.GetSplitRequestObject) (api.GetSplitResponseObject, error) {
+	v, err := s.decision(ctx, tenure.Split, req.Id, req.Params.KnownAt)
+	return api.GetSplit200JSONResponse(v), err
+}
+
+func (s *server) decision(ctx context.Context, kind tenure.VerdictKind, id api.Id, knownAt *api.KnownAt) (api.Verdict, error) {
+	v, err := s.read(ctx, nil, knownAt)
+	if err != nil {
+		return api.Verdict{}, err
+	}
+	d, err := v.Decision(ctx, kind, tenure.ID(id))
+	if err != nil {
+		return api.Verdict{}, err
+	}
+	return verdictView(d), nil
+}
+
+func verdictView(v tenure.Verdict) api.Verdict {
+	view := api.Verdict{
+		VerdictId: v.ID, Kind: v.Kind, From: v.From, Into: v.Into, Automatic: v.Automatic, Score: v.Score, Reason: v.Reason,
+		SettledReviews: v.Reviews, ReviewId: v.Review, Actor: v.Actor, At: v.At.Time(), Undone: v.Undone, UndoneBy: v.UndoneBy,
+		UndoneReason: v.UndoneReason,
+	}
+	for _, a := range v.Moved {
+		view.Mentions = append(view.Mentions, a.Mention)
+	}
+	if v.Undone {
+		view.UndoneAt = v.UndoneAt.Time()
+	}
+	return view
+}

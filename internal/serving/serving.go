@@ -1,0 +1,58 @@
+// Package serving puts a store, the service and its HTTP front door together, so that
+// the program, its tests and the benchmarks serve the same thing.
+//
+// In come an opened store and the outside world (clock, index, logger); out goes a
+// handler. There is no rule here.
+package serving
+
+import (
+	"crypto/rand"
+	"log/slog"
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tenure"
+	"tenure/httpapi"
+	"tenure/observe"
+	"tenure/service"
+	"tenure/store"
+)
+
+// Server is the HTTP API over one store.
+type Server struct {
+	Handler http.Handler
+	Service *service.Service
+}
+
+// HTTP serves a store, with metrics of every layer. CursorKey signs cursors; processes
+// that serve the same tenants share it. It neither opens nor closes the store.
+func HTTP(s store.Store, cfg service.Config, cursorKey []byte) (*Server, error) {
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	metrics := prometheus.NewRegistry()
+	observed, err := observe.Store(s, metrics, cfg.Now)
+	if err != nil {
+		return nil, err
+	}
+	cfg.Metrics = metrics
+	svc, err := service.New(observed, cfg)
+	if err != nil {
+		return nil, err
+	}
+	handler, err := httpapi.New(httpapi.Deps{
+		Service: svc, Authenticator: svc,
+		Mint:   func() tenure.Mint { return tenure.NewMint(cfg.Now()) },
+		Random: rand.Reader, CursorKey: cursorKey, Logger: cfg.Logger,
+		Registerer: metrics, Gatherer: metrics,
+	}, httpapi.Config{Now: cfg.Now})
+	if err != nil {
+		svc.Close()
+		return nil, err
+	}
+	return &Server{Handler: handler, Service: svc}, nil
+}
+
+// Close waits for what was accepted; the store can be closed then.
+func (s *Server) Close() { s.Service.Close() }

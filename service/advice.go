@@ -1,0 +1,56 @@
+package service
+
+import (
+	"cmp"
+	"context"
+
+	"tenure"
+	"tenure/review"
+	"tenure/store"
+)
+
+const (
+	defaultAdvice = 500
+	// adviceScanned bounds the closed reviews that are read for the answers of
+	// people.
+	adviceScanned = 10_000
+)
+
+// ReviewAdvice is what the answers to reviews say of the thresholds. Answers is how
+// many reviews were read.
+type ReviewAdvice struct {
+	Answers int
+	review.Advice
+}
+
+// ReviewAdvice reads the reviews that people answered last, so many at most (0: 500),
+// as far as the caller sees them.
+func (v *View) ReviewAdvice(ctx context.Context, last int) (ReviewAdvice, error) {
+	answered, err := v.lastAnswered(ctx, cmp.Or(last, defaultAdvice))
+	if err != nil {
+		return ReviewAdvice{}, err
+	}
+	return ReviewAdvice{Answers: len(answered), Advice: review.Advise(review.AnswersIn(answered))}, nil
+}
+
+// lastAnswered lists the reviews that people answered last, newest first.
+func (v *View) lastAnswered(ctx context.Context, last int) ([]tenure.Review, error) {
+	q := store.ReviewQuery{State: tenure.ReviewSettled, Ranked: true, Limit: defaultAdvice}
+	var list []tenure.Review
+	for range adviceScanned / defaultAdvice {
+		page, err := v.reader.ListReviews(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range page {
+			if r.DecidedBy != review.Looker && v.inProject(r.Project) && len(list) < last {
+				list = append(list, r)
+			}
+		}
+		if len(list) == last || len(page) < q.Limit {
+			break
+		}
+		q.After = q.Key(page[len(page)-1])
+	}
+	return list, nil
+}

@@ -1,0 +1,311 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/ingest"
+	"tenure/review"
+	"tenure/store"
+)
+
+// Belief is a belief as it is at an instant.
+type Belief struct {
+	tenure.Belief
+	// CanonicalIDs are the roots of the subject and of an entity that is the value.
+	CanonicalIDs []tenure.ID
+	// Key, Content and Normalized are those of the claim or, where it states none,
+	// what stands for them.
+	Key, Content, Normalized string
+	// Status is that of the segment at the instant, else of the nearest one.
+	Status tenure.Status
+	// SupersededBy is the belief that displaced it there; "" if none did.
+	SupersededBy tenure.ID
+	// Withheld reports whether the belief is kept from models at the instant.
+	Withheld bool
+}
+
+// BeliefFilter chooses beliefs. What is zero does not choose, except Status: "" is
+// clean, and AnyStatus is any.
+type BeliefFilter struct {
+	Entity    tenure.ID
+	Predicate string
+	Status    tenure.Status
+}
+
+// AnyStatus chooses beliefs of every status.
+const AnyStatus tenure.Status = "any"
+
+// Beliefs lists beliefs whose window covers the instant of the view, about any
+// member of the entity's root.
+func (v *View) Beliefs(ctx context.Context, f BeliefFilter, p Page) (Listing[Belief], error) {
+	status := cmp.Or(f.Status, tenure.Clean)
+	return v.beliefPage(ctx, f.Entity, store.BeliefQuery{Predicate: f.Predicate}, p, func(b tenure.Belief) bool {
+		g, covered := b.Standing.At(v.validAt)
+		return covered && (status == AnyStatus || g.Cause.Status() == status)
+	})
+}
+
+// beliefPage is a page of the visible beliefs that keep takes.
+func (v *View) beliefPage(
+	ctx context.Context, entity tenure.ID, q store.BeliefQuery, p Page, keep func(tenure.Belief) bool,
+) (Listing[Belief], error) {
+	members, err := v.subjects(ctx, entity)
+	if err != nil {
+		return Listing[Belief]{}, err
+	}
+	id := func(b tenure.Belief) string { return string(b.Claim.ID) }
+	fetch := func(after string, n int) ([]tenure.Belief, error) {
+		return mergePages(members, n, id, func(member tenure.ID) ([]tenure.Belief, error) {
+			q.Subject, q.After, q.Limit = member, tenure.ID(after), n
+			return v.reader.List(ctx, q)
+		})
+	}
+	found, err := scan(p.withDefaults(), fetch, id, func(list []tenure.Belief) ([]*tenure.Belief, error) {
+		kept := make([]*tenure.Belief, len(list))
+		for i := range list {
+			if v.caller.Sees(list[i].Claim) && keep(list[i]) {
+				kept[i] = &list[i]
+			}
+		}
+		return kept, nil
+	})
+	if err != nil {
+		return Listing[Belief]{}, err
+	}
+	items, err := v.describe(ctx, found.Items)
+	return Listing[Belief]{Items: items, Last: found.Last, More: found.More}, err
+}
+
+// Belief finds a belief by its id.
+func (v *View) Belief(ctx context.Context, id tenure.ID) (Belief, error) {
+	b, err := v.visibleBelief(ctx, id)
+	if err != nil {
+		return Belief{}, err
+	}
+	list, err := v.describe(ctx, []tenure.Belief{b})
+	if err != nil {
+		return Belief{}, err
+	}
+	return list[0], nil
+}
+
+func (v *View) visibleBelief(ctx context.Context, id tenure.ID) (tenure.Belief, error) {
+	list, err := v.reader.Beliefs(ctx, []tenure.ID{id})
+	if err != nil {
+		return tenure.Belief{}, err
+	}
+	if list = v.visible(list); len(list) != 1 {
+		return tenure.Belief{}, absent()
+	}
+	return list[0], nil
+}
+
+// describe says of beliefs what they are at the instant of the view.
+func (v *View) describe(ctx context.Context, list []tenure.Belief) ([]Belief, error) {
+	var ids []tenure.ID
+	for _, b := range list {
+		ids = append(ids, b.Claim.Subject)
+		if b.Claim.Value.Entity != "" {
+			ids = append(ids, b.Claim.Value.Entity)
+		}
+	}
+	roots, err := v.rootIDs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	described := make([]Belief, 0, len(list))
+	for _, b := range list {
+		described = append(described, describe(b, roots, v.validAt))
+	}
+	return described, nil
+}
+
+func describe(b tenure.Belief, roots map[tenure.ID]tenure.ID, at tenure.Instant) Belief {
+	c, s := b.Claim, b.Standing
+	_, covered := s.At(at)
+	decisive := ingest.Decisive(s, at)
+	status := tenure.Clean
+	if len(s.Segments) > 0 {
+		status = decisive.Cause.Status()
+	}
+	return Belief{
+		Belief: b, CanonicalIDs: canonicalIDs(c, roots),
+		Key: cmp.Or(c.Key, c.Predicate), Content: cmp.Or(c.Content, normalized(c)), Normalized: normalized(c),
+		Status: status, SupersededBy: displacedBy(decisive),
+		Withheld: !covered || status != tenure.Clean || s.NeedsReview,
+	}
+}
+
+func canonicalIDs(c tenure.Claim, roots map[tenure.ID]tenure.ID) []tenure.ID {
+	ids := []tenure.ID{}
+	for _, id := range []tenure.ID{c.Subject, c.Value.Entity} {
+		if id = cmp.Or(roots[id], id); id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// displacedBy returns the belief that displaced one in the segment; an amendment is
+// no belief.
+func displacedBy(g tenure.Segment) tenure.ID {
+	switch g.Cause {
+	case tenure.ByAuthority, tenure.BySuccession, tenure.ByName:
+		return g.By
+	}
+	return ""
+}
+
+// normalized is the claim as a normalized fact (Context Architecture,
+// Fact-to-Instruction Conversion Ladder, level 1), unless it states one.
+func normalized(c tenure.Claim) string {
+	switch {
+	case c.NormalizedClaim != "":
+		return c.NormalizedClaim
+	case c.Value.Entity != "":
+		return c.Predicate + " == " + string(c.Value.Entity)
+	default:
+		return c.Predicate + " == " + string(c.Value.JSON)
+	}
+}
+
+// maxChain bounds how many beliefs a chain shows.
+const maxChain = 200
+
+// Chain lists the beliefs that displaced a belief and those that it displaced,
+// directly or not, the oldest first. The second result reports whether the chain is
+// longer than what is listed.
+func (v *View) Chain(ctx context.Context, id tenure.ID) ([]Belief, bool, error) {
+	first, err := v.visibleBelief(ctx, id)
+	if err != nil {
+		return nil, false, err
+	}
+	found, truncated, err := v.chain(ctx, first)
+	if err != nil {
+		return nil, false, err
+	}
+	list, err := v.describe(ctx, found)
+	return list, truncated, err
+}
+
+// chain is a breadth-first search in both directions, through visible beliefs only.
+func (v *View) chain(ctx context.Context, first tenure.Belief) (found []tenure.Belief, truncated bool, err error) {
+	seen := map[tenure.ID]bool{first.Claim.ID: true}
+	found = []tenure.Belief{first}
+	for next := found; len(next) > 0; {
+		linked, err := v.links(ctx, next)
+		if err != nil {
+			return nil, false, err
+		}
+		next = nil
+		for _, b := range v.visible(linked) {
+			if seen[b.Claim.ID] {
+				continue
+			}
+			if len(found) == maxChain {
+				truncated = true
+				break
+			}
+			seen[b.Claim.ID] = true
+			found, next = append(found, b), append(next, b)
+		}
+	}
+	slices.SortFunc(found, func(a, b tenure.Belief) int {
+		return cmp.Or(cmp.Compare(a.RecordedAt, b.RecordedAt), cmp.Compare(a.Claim.ID, b.Claim.ID))
+	})
+	return found, truncated, nil
+}
+
+// links finds the beliefs that displaced one of the list or were displaced by one,
+// by name or in their slot.
+func (v *View) links(ctx context.Context, list []tenure.Belief) ([]tenure.Belief, error) {
+	var ids, others []tenure.ID
+	slots := map[string]tenure.Slot{}
+	for _, b := range list {
+		ids = append(ids, b.Claim.ID)
+		others = append(others, b.Claim.Supersedes...)
+		others = append(others, displacers(b)...)
+		slots[b.Claim.Slot().Key()] = b.Claim.Slot()
+	}
+	linked, err := v.reader.Superseders(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	named, err := v.reader.Beliefs(ctx, others)
+	if err != nil {
+		return nil, err
+	}
+	linked = append(linked, named...)
+	var wanted []tenure.Slot
+	for _, slot := range slots {
+		wanted = append(wanted, slot)
+	}
+	states, err := v.reader.Slots(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	for _, st := range states {
+		for _, b := range st.Beliefs {
+			if slices.ContainsFunc(displacers(b), func(by tenure.ID) bool { return slices.Contains(ids, by) }) {
+				linked = append(linked, b)
+			}
+		}
+	}
+	return linked, nil
+}
+
+func displacers(b tenure.Belief) []tenure.ID {
+	var ids []tenure.ID
+	for _, g := range b.Standing.Segments {
+		if g.By != "" && g.Cause.Status() == tenure.Overridden {
+			ids = append(ids, g.By)
+		}
+	}
+	return ids
+}
+
+// Amendment confirms, retracts or ends a belief. At is the time from which it ended,
+// or at which it was confirmed; nil is now. AuthorityLevel is at most as strong as
+// the caller's, which it defaults to.
+type Amendment struct {
+	Kind           tenure.AmendmentKind
+	Belief         tenure.ID
+	At             *tenure.Instant
+	AuthorityLevel *int
+	Reason         string
+}
+
+// Amended is an amended belief, with the beliefs that stand again.
+type Amended struct {
+	Belief   Belief
+	Restored []tenure.ID
+}
+
+// Amend amends a belief. AuthorityTooHigh for a level above the caller's, Invalid for
+// a retraction from a time on, and else as [review.Amend.Decide].
+func (s *Service) Amend(ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, a Amendment) (Written[Amended], error) {
+	var out Written[Amended]
+	if a.Kind == tenure.Retract && a.At != nil {
+		return out, tenure.FieldError(tenure.Invalid, "/at", "a retraction is of all time: end the belief instead")
+	}
+	level, err := authorityOf(c, a.AuthorityLevel)
+	if err != nil {
+		return out, err
+	}
+	res, err := write[review.Answer](ctx, s, c, key, string(a.Kind), review.Amend{
+		Caller: c, Belief: a.Belief, Kind: a.Kind, At: a.At, AuthorityLevel: level, Reason: a.Reason,
+	})
+	if err != nil {
+		return out, err
+	}
+	v, err := s.viewAfter(ctx, c, res.Receipt)
+	if err != nil {
+		return out, err
+	}
+	out.Receipt, out.Answer.Restored = res.Receipt, res.Answer.Restored
+	out.Answer.Belief, err = v.Belief(ctx, a.Belief)
+	return out, err
+}

@@ -1,0 +1,146 @@
+package bulk
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"tenure"
+	"tenure/recalibrate"
+	"tenure/registry"
+	"tenure/review"
+	"tenure/store"
+)
+
+// Calibration is what the decisions of a tenant say of the scores of a model. Model is
+// the one that agrees with them; it differs from the one before only if Improved.
+type Calibration struct {
+	Decisions review.Decisions
+	Result    recalibrate.Result
+	Model     registry.File
+	// Advice says in words what the answers of people say of the thresholds.
+	Advice []string
+}
+
+// Improved reports whether the fit does clearly better on decisions that it has not seen.
+func (c Calibration) Improved() bool { return c.Result.Verdict == recalibrate.Better }
+
+// Calibrate fits the scores of a model to what people decided in a tenant.
+func Calibrate(ctx context.Context, s store.Store, tenant string, file registry.File, now time.Time) (Calibration, error) {
+	model, err := registry.NewModel(file)
+	if err != nil {
+		return Calibration{}, err
+	}
+	curve := recalibrate.Stated()
+	decisions, err := review.Gather(ctx, s, tenant, model, curve)
+	if err != nil {
+		return Calibration{}, err
+	}
+	c := Calibration{
+		Decisions: decisions, Result: recalibrate.Recalibrate(curve, decisions.Labels), Model: file,
+		Advice: review.Advise(decisions.Answers).Words,
+	}
+	if c.Improved() {
+		c.Model.Version = versionFor(file.Version, tenant, now)
+		c.Model.Calibration = c.Result.Curve.After(file.Calibration)
+		if len(file.BareNames) > 0 {
+			c.Model.BareNames = c.Result.Curve.After(file.BareNames)
+		}
+	}
+	return c, nil
+}
+
+// Frequencies are the words that are more common in a tenant than a model knows. Model
+// is the one that knows them; it differs from the one before only if Changed.
+type Frequencies struct {
+	Classes []ClassFrequencies
+	Model   registry.File
+}
+
+// ClassFrequencies are the words of the names of a class, those first whose commonness
+// changes most. TooFew names say nothing.
+type ClassFrequencies struct {
+	Class  string
+	Names  int
+	TooFew bool
+	Words  []WordFrequency
+}
+
+// WordFrequency is how telling a word is, in nats, to the model and in the tenant.
+type WordFrequency struct {
+	Word          string
+	Before, After float64
+}
+
+// Changed reports whether any word is more common than the model knows.
+func (f Frequencies) Changed() bool {
+	return slices.ContainsFunc(f.Classes, func(c ClassFrequencies) bool { return len(c.Words) > 0 })
+}
+
+// LearnFrequencies counts the names of a tenant, and joins the counts to the tables of a
+// model.
+func LearnFrequencies(ctx context.Context, s store.Store, tenant string, file registry.File, now time.Time) (Frequencies, error) {
+	collections, err := NameFrequencies(ctx, s, tenant)
+	if err != nil {
+		return Frequencies{}, err
+	}
+	f := Frequencies{Model: file}
+	f.Model.Frequencies = maps.Clone(file.Frequencies)
+	for _, class := range slices.Sorted(maps.Keys(collections)) {
+		before := file.Frequencies[class]
+		after, err := recalibrate.Frequencies(before, collections[class])
+		if err != nil {
+			return Frequencies{}, err
+		}
+		f.Model.Frequencies[class] = after
+		words, err := moreCommon(before, after)
+		if err != nil {
+			return Frequencies{}, err
+		}
+		names := collections[class].Names
+		c := ClassFrequencies{Class: class, Names: names, TooFew: names < recalibrate.LeastNames}
+		if !c.TooFew {
+			c.Words = words
+		}
+		f.Classes = append(f.Classes, c)
+	}
+	if f.Changed() {
+		f.Model.Version = versionFor(file.Version, tenant, now)
+	}
+	return f, nil
+}
+
+// moreCommon lists the words that are less telling after than before.
+func moreCommon(before, after registry.FrequencyFile) ([]WordFrequency, error) {
+	was, err := before.Table()
+	if err != nil {
+		return nil, err
+	}
+	is, err := after.Table()
+	if err != nil {
+		return nil, err
+	}
+	var list []WordFrequency
+	for word, to := range is {
+		from, known := was[word]
+		if !known {
+			from = before.Unseen
+		}
+		if to < from {
+			list = append(list, WordFrequency{word, from, to})
+		}
+	}
+	slices.SortFunc(list, func(a, b WordFrequency) int {
+		return cmp.Or(cmp.Compare(a.After-a.Before, b.After-b.Before), strings.Compare(a.Word, b.Word))
+	})
+	return list, nil
+}
+
+// versionFor is the version of a model that was made for a tenant from another one.
+func versionFor(version, tenant string, now time.Time) string {
+	base, _, _ := strings.Cut(version, "+")
+	return base + "+" + tenant + "." + tenure.At(now).Time().Format("20060102")
+}

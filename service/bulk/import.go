@@ -1,0 +1,284 @@
+package bulk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/ingest"
+	"tenure/ledger"
+	"tenure/registry"
+	"tenure/service"
+	"tenure/service/resolution"
+	"tenure/store"
+)
+
+// Row is one row of a system of record, as it is imported.
+type Row struct {
+	Record     tenure.Record
+	Name       string
+	Type       string
+	Aliases    []string
+	Attributes map[string][]string
+	Context    string
+	Project    string
+}
+
+// Unnamed reports whether the row has no name: it means no entity, and an import leaves
+// it out.
+func (r Row) Unnamed() bool { return strings.TrimSpace(r.Name) == "" }
+
+// ImportConfig says in whose name rows are imported. Progress receives the counts after
+// each group of rows; it may be nil.
+type ImportConfig struct {
+	Caller          tenure.Caller
+	Origin          string
+	AuthorityLevel  int
+	SourceAuthority float64
+	Progress        func(Imported)
+}
+
+// Imported counts what became of rows. Unchanged rows were there already, and say the
+// same. Later counts what re-resolution has led to meanwhile.
+type Imported struct {
+	Rows, New, Merged, InReview, Unchanged int
+	Later                                  resolution.Outcomes
+}
+
+// importGroup is how many rows are decided at once.
+const importGroup = 256
+
+// Importer imports rows into a tenant, through the write path of a service.
+type Importer struct {
+	store   store.Store
+	service *service.Service
+}
+
+// NewImporter makes an importer over a service and its store.
+func NewImporter(s store.Store, svc *service.Service) *Importer {
+	return &Importer{store: s, service: svc}
+}
+
+// Import writes rows in their order, each as an observation with one mention, and waits
+// until they are re-resolved. It is idempotent: a row that is there already and says the
+// same is left alone, so that an import can be repeated, and one that was interrupted
+// goes on where it stopped. next returns the rows, false after the last; no more than a
+// group of them is held.
+func (m *Importer) Import(ctx context.Context, cfg ImportConfig, next func() (Row, bool)) (Imported, error) {
+	var sum Imported
+	before := m.service.Worker().Outcomes()
+	later := func() {
+		now := m.service.Worker().Outcomes()
+		sum.Later = resolution.Outcomes{Merged: now.Merged - before.Merged, Opened: now.Opened - before.Opened}
+	}
+	for {
+		group := take(next, importGroup)
+		if len(group) == 0 {
+			err := m.settle(ctx, cfg.Caller.Tenant)
+			later()
+			return sum, err
+		}
+		if err := m.group(ctx, cfg, group, &sum); err != nil {
+			return sum, err
+		}
+		if err := m.keepUp(ctx, cfg.Caller.Tenant); err != nil {
+			return sum, err
+		}
+		if later(); cfg.Progress != nil {
+			cfg.Progress(sum)
+		}
+	}
+}
+
+// take returns the next n named rows, fewer at the end.
+func take(next func() (Row, bool), n int) []Row {
+	var group []Row
+	for len(group) < n {
+		r, ok := next()
+		if !ok {
+			break
+		}
+		if !r.Unnamed() {
+			group = append(group, r)
+		}
+	}
+	return group
+}
+
+// importLag is how many entries the index may lag behind during an import: what it has
+// not indexed is searched in memory, which is bounded.
+const importLag = 10_000
+
+// keepUp waits for the index if it lags far behind.
+func (m *Importer) keepUp(ctx context.Context, tenant string) error {
+	lag, err := m.service.Worker().Lag(ctx, tenant)
+	if err != nil || lag <= importLag {
+		return err
+	}
+	return m.service.Worker().CatchUp(ctx, tenant)
+}
+
+func (m *Importer) group(ctx context.Context, cfg ImportConfig, group []Row, sum *Imported) error {
+	known, err := m.unchanged(ctx, cfg.Caller.Tenant, group)
+	if err != nil {
+		return err
+	}
+	var items []service.BatchItem
+	var rows []Row
+	for i, r := range group {
+		if known[i] {
+			sum.Unchanged++
+			continue
+		}
+		rows = append(rows, r)
+		items = append(items, service.BatchItem{Observation: service.Observation{
+			Source: service.Source{
+				Origin: cfg.Origin, AuthorityLevel: &cfg.AuthorityLevel, SourceAuthority: &cfg.SourceAuthority,
+			},
+			Scope:    tenure.Scope{ProjectID: r.Project},
+			Mentions: []service.Mention{r.mention()},
+		}})
+	}
+	for i, res := range m.service.ObserveBatch(ctx, cfg.Caller, items) {
+		if res.Err != nil {
+			return fmt.Errorf("row %s of %s: %w", rows[i].Record.ID, rows[i].Record.Source, res.Err)
+		}
+		switch res.Answer.Mentions[0].Outcome {
+		case tenure.NewEntity:
+			sum.New++
+		case tenure.AutoMerge:
+			sum.Merged++
+		default:
+			sum.InReview++
+		}
+	}
+	sum.Rows += len(group)
+	return nil
+}
+
+func (r Row) mention() service.Mention {
+	return service.Mention{
+		Name: r.Name, Type: r.Type, Aliases: r.Aliases, Attributes: r.Attributes, Context: r.Context, Record: &r.Record,
+	}
+}
+
+// unchanged reports of each row whether it is there already and says the same.
+func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([]bool, error) {
+	view, err := m.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	owners, err := rowOwners(ctx, view, group)
+	if err != nil {
+		return nil, err
+	}
+	var ids []tenure.ID
+	for _, list := range owners {
+		for _, o := range list {
+			ids = append(ids, o.Mention)
+		}
+	}
+	found, err := view.Mentions(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	said := map[tenure.Record][]tenure.Mention{}
+	for _, rec := range found {
+		if rec.Mention.Record != nil {
+			said[*rec.Mention.Record] = append(said[*rec.Mention.Record], rec.Mention)
+		}
+	}
+	same := make([]bool, len(group))
+	txn := ledger.NewTxn(view)
+	for i, r := range group {
+		says := ingest.MentionOf(r.mention(), r.Project)
+		if says.IdentifierKinds, err = registry.OwnKinds(ctx, txn, says.Attributes); err != nil {
+			return nil, err
+		}
+		same[i] = slices.ContainsFunc(said[r.Record], func(before tenure.Mention) bool { return registry.Restates(says, before) })
+	}
+	return same, nil
+}
+
+// rowOwners lists for each row the owners of its record.
+func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Owner, error) {
+	forms := make([]tenure.Form, len(rows))
+	for i, r := range rows {
+		forms[i] = registry.RecordForm(r.Record)
+	}
+	found, err := view.Owners(ctx, forms)
+	if err != nil {
+		return nil, err
+	}
+	of := map[tenure.Form][]tenure.Owner{}
+	for _, o := range found {
+		of[o.Form] = append(of[o.Form], o)
+	}
+	list := make([][]tenure.Owner, len(rows))
+	for i, f := range forms {
+		list[i] = of[f]
+	}
+	return list, nil
+}
+
+// settlings bounds how often settle catches up with what re-resolution has written: a
+// merge may lead to another, and other processes may write all the time.
+const settlings = 16
+
+// settle waits until re-resolution changes nothing more.
+func (m *Importer) settle(ctx context.Context, tenant string) error {
+	before := tenure.Seq(-1)
+	for range settlings {
+		if err := m.service.Worker().CatchUp(ctx, tenant); err != nil {
+			return err
+		}
+		view, err := m.store.View(ctx, tenant, tenure.Present)
+		if err != nil {
+			return err
+		}
+		seq, _ := view.State()
+		if seq == before {
+			return nil
+		}
+		before = seq
+	}
+	return nil
+}
+
+// EntitiesOf returns the canonical entity of each row, as its project sees it; "" for a
+// row that is not there.
+func (m *Importer) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([]tenure.ID, error) {
+	view, err := m.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	owners, err := rowOwners(ctx, view, rows)
+	if err != nil {
+		return nil, err
+	}
+	var ids []tenure.ID
+	for _, of := range owners {
+		for _, o := range of {
+			ids = append(ids, o.Entity)
+		}
+	}
+	entities, err := view.Entities(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	known := map[tenure.ID]tenure.Entity{}
+	for _, e := range entities {
+		known[e.ID] = e
+	}
+	list := make([]tenure.ID, len(rows))
+	for i, r := range rows {
+		for _, o := range owners[i] {
+			if e := known[o.Entity]; e.Project == "" || e.Project == r.Project {
+				list[i] = e.Root()
+			}
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,246 @@
+package bulk
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"tenure"
+	"tenure/cache"
+	"tenure/index"
+	"tenure/ledger"
+	"tenure/registry"
+	"tenure/review"
+	"tenure/service/resolution"
+	"tenure/store"
+)
+
+// ScanConfig says what a duplicate scan covers. An error of Found or of Checkpoint ends
+// the scan.
+type ScanConfig struct {
+	Tenant string
+	Index  *index.Index
+	Model  *registry.Model
+	Now    func() time.Time
+	Logger *slog.Logger
+	// After is where an earlier scan has come to; 0 scans everything.
+	After tenure.Seq
+	// DryRun opens no review.
+	DryRun bool
+	// Found receives each finding, and Checkpoint how far the log was scanned and what
+	// was found up to there.
+	Found      func(Finding) error
+	Checkpoint func(upTo tenure.Seq, stats ScanStats) error
+}
+
+// ScanStats counts the roots that a scan has resolved again, and the findings.
+type ScanStats struct{ Entities, Findings int }
+
+// Finding is a question that a scan raises: whether an entity is the same as one of the
+// candidates. Review is "" where none was opened.
+type Finding struct {
+	Review     tenure.ID          `json:"review_id,omitempty"`
+	Entity     tenure.ID          `json:"entity_id"`
+	Name       string             `json:"name"`
+	Type       string             `json:"type,omitempty"`
+	Project    string             `json:"project_id,omitempty"`
+	Reason     string             `json:"reason"`
+	Candidates []FindingCandidate `json:"candidates"`
+}
+
+// FindingCandidate is an entity that may be the same.
+type FindingCandidate struct {
+	Entity tenure.ID `json:"entity_id"`
+	Name   string    `json:"name"`
+	Score  float64   `json:"score"`
+	Veto   string    `json:"veto,omitempty"`
+}
+
+const (
+	// logPage is how many entries of the log are read at a time.
+	logPage = 1000
+	// scanCandidates bounds the candidates that a root is compared with.
+	// Re-resolution after a write compares with fewer.
+	scanCandidates = 50
+	// rememberedPairs bounds the memory by which a dry run raises a question once.
+	rememberedPairs = 1 << 16
+	// prefetchRounds is how often a dry run asks a command what it reads, as a writer
+	// does.
+	prefetchRounds = 5
+)
+
+// DuplicateScan resolves every root of a tenant again, in the order of the log, and opens
+// reviews for those that are the same as another or may be: it merges nothing. What a
+// review asks already, or a person has told apart, is left alone. One page of the log is
+// held at a time; in a log with more roots than are remembered, a root that changes often
+// is resolved more than once.
+func DuplicateScan(ctx context.Context, s store.Store, cfg ScanConfig) (ScanStats, error) {
+	follower := index.NewFollower(s, cfg.Index, index.FollowerConfig{Logger: cfg.Logger})
+	if err := follower.CatchUp(ctx, cfg.Tenant); err != nil {
+		return ScanStats{}, err
+	}
+	view, err := s.View(ctx, cfg.Tenant, tenure.Present)
+	if err != nil {
+		return ScanStats{}, err
+	}
+	end, _ := view.State()
+	model := cmp.Or(cfg.Model, registry.DefaultModel())
+	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
+	// The writer is the scan's own: one of a service would have what the scan writes
+	// re-resolved, which merges.
+	writer, err := ledger.NewWriter(s, mint, review.Policies(model, ledger.Unobserved), ledger.Config{})
+	if err != nil {
+		return ScanStats{}, err
+	}
+	w := &scan{
+		ScanConfig: cfg, store: s, mint: mint, matcher: registry.Judge{Model: model}, writer: writer,
+		candidates: resolution.NewCandidates(s, cfg.Index, cfg.Logger, cfg.Now),
+		seen:       cache.New[tenure.ID, bool](rememberedRoots),
+		pairs:      cache.New[[2]tenure.ID, bool](rememberedPairs),
+	}
+	defer w.writer.Close()
+	for at := cfg.After; at < end; {
+		entries, err := s.Log(ctx, cfg.Tenant, at, min(logPage, int(end-at)))
+		if err != nil || len(entries) == 0 {
+			return w.stats, err
+		}
+		if err := w.page(ctx, entries); err != nil {
+			return w.stats, err
+		}
+		at = entries[len(entries)-1].Seq
+		if err := cfg.Checkpoint(at, w.stats); err != nil {
+			return w.stats, err
+		}
+	}
+	return w.stats, nil
+}
+
+type scan struct {
+	ScanConfig
+	store      store.Store
+	mint       func() tenure.Mint
+	matcher    registry.Judge
+	writer     *ledger.Writer
+	candidates *resolution.Candidates
+	seen       *cache.Cache[tenure.ID, bool]
+	pairs      *cache.Cache[[2]tenure.ID, bool]
+	stats      ScanStats
+}
+
+// page scans the entities that entries put.
+func (w *scan) page(ctx context.Context, entries []tenure.Entry) error {
+	ids := slices.DeleteFunc(entitiesPut(entries), func(id tenure.ID) bool {
+		_, known := w.seen.Get(id)
+		return known
+	})
+	for _, id := range ids {
+		w.seen.Put(id, true, 1)
+	}
+	for part := range slices.Chunk(ids, resolution.GroupSize) {
+		opened, err := w.resolve(ctx, part)
+		if err != nil {
+			return err
+		}
+		if err := w.report(ctx, opened); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resolve returns the reviews that the entities lead to, opened unless it is a dry run.
+func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
+	commands := make([]*review.Look, len(ids))
+	requests := make([]ledger.Request, len(ids))
+	for i, id := range ids {
+		commands[i] = &review.Look{
+			Tenant: w.Tenant, Entity: id, Judge: w.matcher, Proposer: w.candidates, AskOnly: true, Limit: scanCandidates,
+		}
+		requests[i] = ledger.Request{Command: commands[i], Operation: "sweep", Actor: review.Looker}
+	}
+	if w.DryRun {
+		if err := w.decide(ctx, commands); err != nil {
+			return nil, err
+		}
+	} else {
+		for _, res := range w.writer.Do(ctx, w.Tenant, requests...) {
+			if res.Err != nil {
+				return nil, res.Err
+			}
+		}
+	}
+	var opened []tenure.Review
+	for _, c := range commands {
+		w.stats.Entities += c.Found().Looked
+		if r := c.Found().Opened; r != nil {
+			opened = append(opened, *r)
+		}
+	}
+	return opened, nil
+}
+
+// decide decides commands, each on the present state, and writes nothing.
+func (w *scan) decide(ctx context.Context, commands []*review.Look) error {
+	view, err := w.store.View(ctx, w.Tenant, tenure.Present)
+	if err != nil {
+		return err
+	}
+	for _, c := range commands {
+		d := ledger.NewTxn(view)
+		for round := range prefetchRounds {
+			if err := d.Load(ctx, c.Prefetch(d, round)); err != nil {
+				return err
+			}
+		}
+		if _, err := c.Decide(ctx, d, w.mint()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// report passes findings on, with the names of the candidates. A dry run finds each pair
+// from both sides, and reports it once.
+func (w *scan) report(ctx context.Context, opened []tenure.Review) error {
+	view, err := w.store.View(ctx, w.Tenant, tenure.Present)
+	if err != nil {
+		return err
+	}
+	for _, r := range opened {
+		q := Finding{Entity: r.Entity, Name: r.Name, Type: r.Type, Project: r.Project, Reason: r.Reason}
+		if !w.DryRun {
+			q.Review = r.ID
+		}
+		var ids []tenure.ID
+		for _, c := range r.Candidates {
+			pair := [2]tenure.ID{min(r.Entity, c.Entity), max(r.Entity, c.Entity)}
+			if _, known := w.pairs.Get(pair); known {
+				continue
+			}
+			w.pairs.Put(pair, true, 1)
+			ids = append(ids, c.Entity)
+			q.Candidates = append(q.Candidates, FindingCandidate{Entity: c.Entity, Score: c.Score, Veto: c.Veto})
+		}
+		found, err := view.Entities(ctx, ids)
+		if err != nil {
+			return err
+		}
+		for _, e := range found {
+			for i := range q.Candidates {
+				if q.Candidates[i].Entity == e.ID {
+					q.Candidates[i].Name = e.Name
+				}
+			}
+		}
+		if len(q.Candidates) == 0 {
+			continue
+		}
+		w.stats.Findings++
+		if err := w.Found(q); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/review"
+	"tenure/store"
+)
+
+// Case is a quarantine case with the beliefs that it holds, in their order.
+type Case struct {
+	tenure.Case
+	Beliefs []Belief
+}
+
+// CaseFilter chooses cases. The zero State is open, and AnyCase is any; the zero
+// Entity does not choose.
+type CaseFilter struct {
+	State  tenure.CaseState
+	Entity tenure.ID
+}
+
+// AnyCase chooses cases of every state.
+const AnyCase tenure.CaseState = "any"
+
+// Cases lists the cases of which the caller sees every side, in the order of their
+// ids.
+func (v *View) Cases(ctx context.Context, f CaseFilter, p Page) (Listing[Case], error) {
+	q := store.CaseQuery{State: cmp.Or(f.State, tenure.CaseOpen)}
+	if q.State == AnyCase {
+		q.State = ""
+	}
+	members, err := v.subjects(ctx, f.Entity)
+	if err != nil {
+		return Listing[Case]{}, err
+	}
+	id := func(c tenure.Case) string { return string(c.ID) }
+	fetch := func(after string, n int) ([]tenure.Case, error) {
+		return mergePages(members, n, id, func(member tenure.ID) ([]tenure.Case, error) {
+			q.Subject, q.After, q.Limit = member, tenure.ID(after), n
+			return v.reader.ListCases(ctx, q)
+		})
+	}
+	return scan(p.withDefaults(), fetch, id, func(list []tenure.Case) ([]*Case, error) { return v.cases(ctx, list) })
+}
+
+// Case finds a case by its id.
+func (v *View) Case(ctx context.Context, id tenure.ID) (Case, error) {
+	list, err := v.reader.Cases(ctx, []tenure.ID{id})
+	if err != nil {
+		return Case{}, err
+	}
+	found, err := v.cases(ctx, list)
+	if err != nil {
+		return Case{}, err
+	}
+	if len(found) != 1 || found[0] == nil {
+		return Case{}, absent()
+	}
+	return *found[0], nil
+}
+
+// cases reads the sides of cases, in their order; nil for a case with a side that is
+// hidden from the caller.
+func (v *View) cases(ctx context.Context, list []tenure.Case) ([]*Case, error) {
+	var ids []tenure.ID
+	for _, c := range list {
+		ids = append(ids, c.Holds...)
+	}
+	sides, err := v.beliefsByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]*Case, len(list))
+	for i, c := range list {
+		held := []Belief{}
+		for _, id := range c.Holds {
+			if b, ok := sides[id]; ok {
+				held = append(held, b)
+			}
+		}
+		if len(held) == len(c.Holds) && v.caller.Within(c.Scope) {
+			found[i] = &Case{Case: c, Beliefs: held}
+		}
+	}
+	return found, nil
+}
+
+// beliefsByID finds visible beliefs.
+func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]Belief, error) {
+	list, err := v.reader.Beliefs(ctx, unique(ids))
+	if err != nil {
+		return nil, err
+	}
+	described, err := v.describe(ctx, v.visible(list))
+	byID := map[tenure.ID]Belief{}
+	for _, b := range described {
+		byID[b.Claim.ID] = b
+	}
+	return byID, err
+}
+
+// Settlement answers a case: Accept is the belief that holds, "" rejects them all.
+// Version is that of the case which was seen. AuthorityLevel is at most as strong as
+// the caller's, which it defaults to.
+type Settlement struct {
+	Case           tenure.ID
+	Accept         tenure.ID
+	Version        int
+	AuthorityLevel *int
+	Note           string
+}
+
+// SettledCase is a settled case, with the beliefs that stand again.
+type SettledCase struct {
+	Case     Case
+	Restored []tenure.ID
+}
+
+// SettleCase settles a case. AuthorityTooHigh for a level above the caller's, and
+// else as [review.Resolve.Decide].
+func (s *Service) SettleCase(ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement) (Written[SettledCase], error) {
+	var out Written[SettledCase]
+	level, err := authorityOf(c, in.AuthorityLevel)
+	if err != nil {
+		return out, err
+	}
+	res, err := write[review.ResolveAnswer](ctx, s, c, key, "settle", review.Resolve{
+		Caller: c, Case: in.Case, Accept: in.Accept, Version: in.Version, AuthorityLevel: level, Note: in.Note,
+	})
+	if err != nil {
+		return out, err
+	}
+	v, err := s.viewAfter(ctx, c, res.Receipt)
+	if err != nil {
+		return out, err
+	}
+	out.Receipt, out.Answer.Restored = res.Receipt, res.Answer.Restored
+	out.Answer.Case, err = v.Case(ctx, in.Case)
+	return out, err
+}
+
+// Conflict is a belief with what it lost to a contradiction.
+type Conflict struct {
+	Belief Belief
+	Losses []Loss
+}
+
+// Loss is a segment that was lost to a contradiction. Winner is the belief that won
+// it; nil if none did, or if it is hidden from the caller.
+type Loss struct {
+	tenure.Segment
+	Winner *Belief
+}
+
+// Conflicts lists the beliefs that something contradicts, about any member of the
+// entity's root. Status does not choose.
+func (v *View) Conflicts(ctx context.Context, f BeliefFilter, p Page) (Listing[Conflict], error) {
+	q := store.BeliefQuery{Predicate: f.Predicate, Contested: true}
+	found, err := v.beliefPage(ctx, f.Entity, q, p, func(tenure.Belief) bool { return true })
+	if err != nil {
+		return Listing[Conflict]{}, err
+	}
+	var ids []tenure.ID
+	for _, b := range found.Items {
+		for _, g := range lost(b) {
+			if g.By != "" {
+				ids = append(ids, g.By)
+			}
+		}
+	}
+	winners, err := v.beliefsByID(ctx, ids)
+	page := Listing[Conflict]{Last: found.Last, More: found.More}
+	for _, b := range found.Items {
+		c := Conflict{Belief: b}
+		for _, g := range lost(b) {
+			loss := Loss{Segment: g}
+			if w, ok := winners[g.By]; ok {
+				loss.Winner = &w
+			}
+			c.Losses = append(c.Losses, loss)
+		}
+		page.Items = append(page.Items, c)
+	}
+	return page, err
+}
+
+// lost lists the segments that a belief lost to a contradiction, by the same causes
+// as [store.Contested].
+func lost(b Belief) []tenure.Segment {
+	return slices.DeleteFunc(slices.Clone(b.Standing.Segments), func(g tenure.Segment) bool {
+		return !store.Contested(tenure.Standing{Segments: []tenure.Segment{g}})
+	})
+}

@@ -1,0 +1,126 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"tenure"
+	"tenure/auth"
+	"tenure/compile"
+	"tenure/ledger"
+	"tenure/review"
+)
+
+// A request to compile. These are the types of the compiler itself.
+type (
+	CompileRequest = compile.Request
+	Task           = compile.Task
+	Identity       = compile.Identity
+)
+
+// compilation is the answer to a compile request, in the JSON in which it is kept.
+type compilation struct {
+	Envelope compile.Envelope `json:"envelope"`
+	Trace    compile.Trace    `json:"trace"`
+	Run      run              `json:"run"`
+}
+
+// run is what differs between two compilations of the same state and request.
+type run struct {
+	TraceID   tenure.ID `json:"trace_id"`
+	RequestID string    `json:"request_id,omitempty"`
+	At        string    `json:"compiled_at"`
+	LatencyMS float64   `json:"latency_ms"`
+}
+
+// Compile compiles what the caller's model may see, and keeps the answer, which is the
+// JSON of a Compilation (see api/openapi.yaml). Once it is given, the cases of the ties
+// that it met are opened.
+func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string, r CompileRequest) ([]byte, error) {
+	began := s.now()
+	mint := s.mint()
+	var err error
+	if r.Scope, err = auth.Bind(c, r.Scope, "/scope"); err != nil {
+		return nil, err
+	}
+	reader, err := s.open(ctx, c, r.AsOf)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.compiler.Compile(ctx, reader, c, r, mint.Now)
+	if err != nil {
+		return nil, err
+	}
+	id := mint.NewID()
+	body, err := encode(compilation{result.Envelope, result.Trace, run{
+		TraceID: id, RequestID: requestID, At: mint.Now.String(),
+		LatencyMS: float64(s.now().Sub(began).Microseconds()) / 1000,
+	}})
+	if err != nil {
+		return nil, err
+	}
+	kept := tenure.Compilation{ID: id, CreatedAt: mint.Now}
+	if kept.Body, err = compile.Pack(compile.Requester{Actor: c.Actor, Clearance: c.Clearance}, body); err != nil {
+		return nil, err
+	}
+	if err := s.store.PutCompilation(ctx, c.Tenant, kept); err != nil {
+		return nil, err
+	}
+	if len(result.Ties) > 0 {
+		s.after.Go(func() { s.openTies(context.WithoutCancel(ctx), c, result.Ties) })
+	}
+	return body, nil
+}
+
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, &tenure.Error{Code: tenure.Internal, Message: "the compilation has no JSON form", Err: err}
+	}
+	return b.Bytes(), nil
+}
+
+// openTies opens cases. No compilation waits for it: the tie holds without its case,
+// and the next compilation opens it again.
+func (s *Service) openTies(ctx context.Context, c tenure.Caller, ties []compile.Tie) {
+	requests := make([]ledger.Request, len(ties))
+	for i, t := range ties {
+		requests[i] = ledger.Request{Command: review.OpenTie{Sides: t.Sides}, Operation: "open_case", Actor: c.Actor}
+	}
+	for _, res := range s.writer.Do(ctx, c.Tenant, requests...) {
+		if res.Err != nil {
+			s.logger.Error("the case of a tie was not opened", "tenant", c.Tenant, "error", res.Err)
+		}
+	}
+}
+
+// mayRead reports whether the caller may read what a requester was answered: it is the
+// requester, or an administrator who is bound to nothing and cleared for as much.
+func mayRead(c tenure.Caller, by compile.Requester) bool {
+	return by.Actor == c.Actor ||
+		c.Has(tenure.RoleAdmin) && c.Bound == (tenure.Scope{}) && by.Clearance.Rank() <= c.Clearance.Rank()
+}
+
+// Compilation returns the bytes of an answer again, to who asked for it or to an
+// administrator who may see as much.
+func (s *Service) Compilation(ctx context.Context, c tenure.Caller, traceID string) ([]byte, error) {
+	id, ok := tenure.ParseID(traceID)
+	if !ok {
+		return nil, absent()
+	}
+	kept, err := s.store.Compilation(ctx, c.Tenant, id)
+	if err != nil {
+		return nil, hide(err)
+	}
+	by, body, err := compile.Unpack(kept.Body)
+	if err != nil {
+		return nil, err
+	}
+	if !mayRead(c, by) {
+		return nil, absent()
+	}
+	return body, nil
+}

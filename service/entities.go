@@ -1,0 +1,192 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"tenure"
+	"tenure/registry"
+)
+
+// Entity is an entity with what all members of its root hold, as far as the caller
+// sees them.
+type Entity struct {
+	Entity     tenure.Entity
+	Aliases    []tenure.Owner
+	Attributes map[string][]string
+	Records    []tenure.Record
+	// Members were merged into the root, which is not among them.
+	Members []tenure.ID
+	// Matched are the members that a search found it by.
+	Matched []tenure.ID
+	// OpenReviews and Decisions are read for a single entity only.
+	OpenReviews []tenure.ID
+	Decisions   []tenure.Verdict
+}
+
+// EntityFilter chooses entities by an exact name; the zero Type and Project do not
+// choose.
+type EntityFilter struct {
+	Name    string
+	Type    string
+	Project string
+}
+
+// EntitiesNamed lists the roots that are known by a name, in the order of their ids.
+func (v *View) EntitiesNamed(ctx context.Context, f EntityFilter, p Page) (Listing[Entity], error) {
+	p = p.withDefaults()
+	matched, err := v.matched(ctx, f)
+	if err != nil {
+		return Listing[Entity]{}, err
+	}
+	ids := slices.Sorted(maps.Keys(matched))
+	start, _ := slices.BinarySearch(ids, tenure.ID(p.After+"\x00"))
+	page := listed(ids[start:], p.Limit, func(id tenure.ID) string { return string(id) })
+	g, err := v.gather(ctx, slices.Clone(page.Items))
+	if err != nil {
+		return Listing[Entity]{}, err
+	}
+	out := Listing[Entity]{Items: []Entity{}, Last: page.Last, More: page.More}
+	for _, id := range page.Items {
+		e := v.entity(g, id)
+		e.Matched = matched[id]
+		out.Items = append(out.Items, e)
+	}
+	return out, nil
+}
+
+// matched finds the entities that are known by a name, by the root that stands for
+// them.
+func (v *View) matched(ctx context.Context, f EntityFilter) (map[tenure.ID][]tenure.ID, error) {
+	owners, err := v.reader.Owners(ctx, []tenure.Form{registry.NameForm(f.Name)})
+	if err != nil {
+		return nil, err
+	}
+	var ids []tenure.ID
+	for _, o := range owners {
+		switch {
+		case !v.inProject(o.Project):
+		case f.Type != "" && o.Type != f.Type:
+		case f.Project != "" && o.Project != "" && o.Project != f.Project:
+		default:
+			ids = append(ids, o.Entity)
+		}
+	}
+	seen, err := v.entities(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var above []tenure.ID
+	for _, e := range seen {
+		above = append(above, e.Root())
+	}
+	roots, err := v.entities(ctx, above)
+	found := map[tenure.ID][]tenure.ID{}
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		e := seen[id]
+		if _, ok := roots[e.Root()]; ok {
+			id = e.Root()
+		}
+		found[id] = append(found[id], e.ID)
+	}
+	return found, err
+}
+
+// entity is an entity that was gathered.
+func (v *View) entity(g roots, id tenure.ID) Entity {
+	whole := g.whole(id)
+	e := Entity{Entity: g.entities[id], Attributes: attributesOf(whole)}
+	for _, m := range whole {
+		e.Records = append(e.Records, m.Records...)
+		for _, o := range g.owners {
+			if o.Entity == m.ID && v.inProject(o.Project) {
+				e.Aliases = append(e.Aliases, o)
+			}
+		}
+	}
+	for _, m := range whole[1:] {
+		e.Members = append(e.Members, m.ID)
+	}
+	return e
+}
+
+// Entity finds an entity by its id, with the open reviews about its root and the
+// identity decisions on it.
+func (v *View) Entity(ctx context.Context, id tenure.ID) (Entity, error) {
+	g, err := v.gather(ctx, []tenure.ID{id})
+	if err != nil {
+		return Entity{}, err
+	}
+	if !g.has(id) {
+		return Entity{}, absent()
+	}
+	e := v.entity(g, id)
+	var members []tenure.ID
+	for _, m := range g.whole(id) {
+		members = append(members, m.ID)
+	}
+	if e.OpenReviews, err = v.openReviews(ctx, members); err != nil {
+		return Entity{}, err
+	}
+	e.Decisions, err = v.decisionsOn(ctx, members)
+	return e, err
+}
+
+// decisionsOn lists the identity decisions on entities, oldest first, of which the
+// caller sees both sides.
+func (v *View) decisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
+	list, err := v.reader.VerdictsOn(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var sides []tenure.ID
+	for _, d := range list {
+		sides = append(sides, d.From, d.Into)
+	}
+	seen, err := v.entities(ctx, sides)
+	if err != nil {
+		return nil, err
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(d tenure.Verdict) bool {
+		_, from := seen[d.From]
+		_, into := seen[d.Into]
+		return !from || !into
+	})
+	slices.SortFunc(list, func(a, b tenure.Verdict) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
+	return list, nil
+}
+
+// History lists the entries of the log that changed something of the members of an
+// entity's root, in their order. They carry no hash: it chains entries that are not
+// listed.
+func (v *View) History(ctx context.Context, id tenure.ID, p Page) (Listing[tenure.Entry], error) {
+	p = p.withDefaults()
+	if err := v.requireVisible(ctx, id); err != nil {
+		return Listing[tenure.Entry]{}, err
+	}
+	members, err := v.membersOf(ctx, id)
+	if err != nil {
+		return Listing[tenure.Entry]{}, err
+	}
+	var after int64
+	if p.After != "" {
+		if after, err = strconv.ParseInt(p.After, 10, 64); err != nil {
+			return Listing[tenure.Entry]{}, tenure.FieldError(tenure.StaleCursor, "cursor", "is not the number of an entry")
+		}
+	}
+	seq := func(e tenure.Entry) tenure.Seq { return e.Seq }
+	entries, err := mergePages(members, p.Limit+1, seq, func(id tenure.ID) ([]tenure.Entry, error) {
+		return v.reader.History(ctx, id, tenure.Seq(after), p.Limit+1)
+	})
+	if err != nil {
+		return Listing[tenure.Entry]{}, err
+	}
+	page := listed(entries, p.Limit, func(e tenure.Entry) string { return strconv.FormatInt(int64(e.Seq), 10) })
+	for i := range page.Items {
+		page.Items[i].Hash = ""
+	}
+	return page, nil
+}

@@ -1,0 +1,79 @@
+package service
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/review"
+)
+
+// EntityMerge says that two entities are the same: From is to be found under Into
+// from now on.
+type EntityMerge struct {
+	From, Into tenure.ID
+	Reason     string
+}
+
+// MergedEntity is what a merge did.
+type MergedEntity = review.MergeAnswer
+
+// Merge merges two entities: see [review.Merge.Decide].
+func (s *Service) Merge(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, m EntityMerge,
+) (Written[MergedEntity], error) {
+	return write[MergedEntity](ctx, s, c, key, "merge", review.Merge{
+		Caller: c, From: m.From, Into: m.Into, Reason: m.Reason,
+	})
+}
+
+// EntitySplit says that some mentions of an entity mean another, which they make.
+type EntitySplit struct {
+	Entity   tenure.ID
+	Mentions []tenure.ID
+	Reason   string
+}
+
+// SplitEntity is what a split did.
+type SplitEntity = review.SplitAnswer
+
+// Split splits an entity: see [review.Split.Decide].
+func (s *Service) Split(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, p EntitySplit,
+) (Written[SplitEntity], error) {
+	return write[SplitEntity](ctx, s, c, key, "split", review.Split{
+		Caller: c, Entity: p.Entity, Mentions: p.Mentions, Reason: p.Reason,
+	})
+}
+
+// Undo takes a decision back, by its id. Reviewer is who does so, where several people
+// share a credential.
+type Undo struct {
+	ID       tenure.ID
+	Reviewer string
+	Reason   string
+}
+
+// Undone is what taking a decision back did.
+type Undone = review.UndoAnswer
+
+// UndoDecision takes back an identity decision, which has to be of the kind: a merge, a
+// split, or that two entities are not the same.
+func (s *Service) UndoDecision(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, kind tenure.VerdictKind, u Undo,
+) (Written[Undone], error) {
+	return write[Undone](ctx, s, c, key, "undo_"+string(kind), review.Undo{
+		Caller: c, Reviewer: u.Reviewer, Kind: kind, Verdict: u.ID, Reason: u.Reason,
+	})
+}
+
+// Decision finds an identity decision of a kind, whose From the caller sees.
+func (v *View) Decision(ctx context.Context, kind tenure.VerdictKind, id tenure.ID) (tenure.Verdict, error) {
+	list, err := v.reader.Verdicts(ctx, []tenure.ID{id})
+	if err != nil {
+		return tenure.Verdict{}, err
+	}
+	if len(list) != 1 || list[0].Kind != kind {
+		return tenure.Verdict{}, absent()
+	}
+	return list[0], v.requireVisible(ctx, list[0].From)
+}

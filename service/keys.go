@@ -1,0 +1,156 @@
+package service
+
+import (
+	"context"
+	"io"
+	"slices"
+	"time"
+
+	"tenure"
+	"tenure/auth"
+	"tenure/store"
+)
+
+// agentAuthority is the strongest authority level of a key that is no
+// administrator's, unless it is stated.
+const agentAuthority = 2
+
+// Keys creates, lists and revokes credentials.
+type Keys struct {
+	store  store.Store
+	now    func() time.Time
+	random io.Reader
+}
+
+// NewKeys makes the use cases of credentials, which need no service; random is the
+// source of their secrets.
+func NewKeys(s store.Store, now func() time.Time, random io.Reader) *Keys {
+	return &Keys{store: s, now: now, random: random}
+}
+
+// Operator returns the caller that an operator of the machine is in a tenant: bound
+// to nothing, and cleared for everything.
+func Operator(tenant, actor string) tenure.Caller {
+	return tenure.Caller{
+		Tenant: tenant, Actor: actor, Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
+	}
+}
+
+func (k *Keys) mint() tenure.Mint { return tenure.NewMint(k.now()) }
+
+// KeyRequest describes a key to create. Clearance defaults to restricted,
+// MaxAuthority to 0 for administrators and to 2 for others.
+type KeyRequest struct {
+	Label        string
+	Roles        []tenure.Role
+	Clearance    tenure.Classification
+	MaxAuthority *int
+	ActFor       bool
+	Bound        tenure.Scope
+}
+
+// IssuedKey is a new credential with its key, which cannot be had again.
+type IssuedKey struct {
+	Key        string
+	Credential tenure.Credential
+}
+
+// CreateKey creates a key in the tenant of the caller. Forbidden and
+// AuthorityTooHigh where it would allow more than the caller's own.
+func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (IssuedKey, error) {
+	credential := tenure.Credential{
+		Tenant: c.Tenant, Label: r.Label, Roles: r.Roles, Clearance: r.Clearance, ActFor: r.ActFor,
+	}
+	if credential.Clearance == "" {
+		credential.Clearance = tenure.Restricted
+	}
+	switch {
+	case r.MaxAuthority != nil:
+		credential.MaxAuthority = *r.MaxAuthority
+	case !slices.Contains(r.Roles, tenure.RoleAdmin):
+		credential.MaxAuthority = agentAuthority
+	}
+	var err error
+	if credential.Bound, err = auth.Bind(c, r.Bound, "/bound"); err != nil {
+		return IssuedKey{}, err
+	}
+	if err := within(c, credential); err != nil {
+		return IssuedKey{}, err
+	}
+	credential, key, err := auth.Issue(k.mint(), k.random, credential)
+	if err != nil {
+		return IssuedKey{}, err
+	}
+	return IssuedKey{Key: key, Credential: credential}, k.store.PutCredential(ctx, credential)
+}
+
+// within returns Forbidden where a credential allows more than the caller's.
+func within(c tenure.Caller, credential tenure.Credential) error {
+	if err := auth.CheckAuthority(c, credential.MaxAuthority, "/max_authority"); err != nil {
+		return err
+	}
+	var faults []tenure.Field
+	if credential.Clearance.Rank() > c.Clearance.Rank() {
+		faults = append(faults, tenure.Field{Pointer: "/clearance", Reason: "is more than your own"})
+	}
+	if credential.ActFor && !c.ActFor {
+		faults = append(faults, tenure.Field{Pointer: "/act_for", Reason: "is more than your own"})
+	}
+	if len(faults) > 0 {
+		return &tenure.Error{Code: tenure.Forbidden, Message: "a key cannot give more than one has", Fields: faults}
+	}
+	return nil
+}
+
+// Credentials lists the credentials of a tenant in order of creation, those of every
+// tenant if it is "".
+func (k *Keys) Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error) {
+	return k.store.Credentials(ctx, tenant)
+}
+
+// Revoke revokes a credential of any tenant; a second time changes nothing.
+// Services that hold the credential take it for a few seconds more.
+func (k *Keys) Revoke(ctx context.Context, id tenure.ID) error {
+	credential, err := k.store.Credential(ctx, id)
+	if err != nil || credential.RevokedAt != 0 {
+		return err
+	}
+	credential.RevokedAt = k.mint().Now
+	return k.store.PutCredential(ctx, credential)
+}
+
+// CreateKey creates a key in the tenant of the caller: see [Keys.CreateKey].
+func (s *Service) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (IssuedKey, error) {
+	return s.keys.CreateKey(ctx, c, r)
+}
+
+// ListKeys lists a page of the credentials of the caller's tenant, in order of
+// creation.
+func (s *Service) ListKeys(ctx context.Context, c tenure.Caller, p Page) (Listing[tenure.Credential], error) {
+	p = p.withDefaults()
+	all, err := s.keys.Credentials(ctx, c.Tenant)
+	if err != nil {
+		return Listing[tenure.Credential]{}, err
+	}
+	if p.After != "" { // credentials are never taken away, so the last one is still there
+		all = all[1+slices.IndexFunc(all, func(k tenure.Credential) bool { return string(k.ID) == p.After }):]
+	}
+	return listed(all, p.Limit, func(k tenure.Credential) string { return string(k.ID) }), nil
+}
+
+// RevokeKey revokes a key of the caller's tenant, at once in this process. A second
+// time changes nothing.
+func (s *Service) RevokeKey(ctx context.Context, c tenure.Caller, id tenure.ID) error {
+	credential, err := s.store.Credential(ctx, id)
+	if err == nil && credential.Tenant != c.Tenant {
+		return absent()
+	}
+	if err != nil {
+		return hide(err)
+	}
+	if err := s.keys.Revoke(ctx, id); err != nil {
+		return err
+	}
+	s.auth.Forget(id)
+	return nil
+}

@@ -1,0 +1,125 @@
+package service
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/auth"
+	"tenure/ingest"
+	"tenure/ledger"
+)
+
+// An observation as a caller states it, and what became of it. These are the types of
+// the write path itself, so that a claim has no further shape.
+type (
+	Observation = ingest.Input
+	Source      = ingest.Source
+	Mention     = ingest.Mention
+	Claim       = ingest.Claim
+	Ref         = ingest.Ref
+	Observed    = ingest.Answer
+)
+
+// bind checks what a caller may state: AuthorityTooHigh as in [auth.CheckAuthority],
+// Forbidden as in [auth.Bind].
+func bind(c tenure.Caller, in Observation) (Observation, error) {
+	if level := in.Source.AuthorityLevel; level != nil {
+		if err := auth.CheckAuthority(c, *level, "/source/authority_level"); err != nil {
+			return in, err
+		}
+	}
+	var err error
+	in.Scope, err = auth.Bind(c, in.Scope, "/scope")
+	return in, err
+}
+
+func (s *Service) observation(c tenure.Caller, in Observation) *ingest.Command {
+	return &ingest.Command{Caller: c, Input: in, Judge: s.matcher, Proposer: s.worker.Candidates}
+}
+
+// Observe writes one observation: see [ingest.Command.Decide].
+func (s *Service) Observe(ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation) (Written[Observed], error) {
+	in, err := bind(c, in)
+	if err != nil {
+		return Written[Observed]{}, err
+	}
+	return write[Observed](ctx, s, c, key, ingest.Operation, s.observation(c, in))
+}
+
+// BatchItem is one observation of several. Key may be nil.
+type BatchItem struct {
+	Key         *tenure.IdempotencyKey
+	Observation Observation
+}
+
+// ObserveBatch writes observations in order, each decided on the ones before it, and
+// returns a result for each. One that is refused does not stop the others.
+func (s *Service) ObserveBatch(ctx context.Context, c tenure.Caller, items []BatchItem) []Result[Observed] {
+	results := make([]Result[Observed], len(items))
+	var places []int
+	var requests []ledger.Request
+	for i, it := range items {
+		in, err := bind(c, it.Observation)
+		if err != nil {
+			results[i].Err = err
+			continue
+		}
+		places = append(places, i)
+		requests = append(requests, ledger.Request{
+			Command: s.observation(c, in), Operation: ingest.Operation, Actor: c.Actor, Key: it.Key,
+		})
+	}
+	if len(requests) == 0 {
+		return results
+	}
+	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
+		results[places[i]] = read[Observed](res)
+	}
+	return results
+}
+
+// ObservationRecord is an observation with what its mentions were taken to mean.
+type ObservationRecord struct {
+	Observation tenure.Observation
+	RecordedAt  tenure.Instant
+	Mentions    []AssignedMention
+}
+
+// AssignedMention is a mention with its assignment and the root of the entity; both
+// are zero while there is none.
+type AssignedMention struct {
+	Mention     tenure.Mention
+	Assignment  tenure.Assignment
+	CanonicalID tenure.ID
+}
+
+// Observation finds an observation whose scope and claims the caller sees, all of
+// them.
+func (v *View) Observation(ctx context.Context, id tenure.ID) (ObservationRecord, error) {
+	rec, err := v.reader.Observation(ctx, id)
+	if err != nil {
+		return ObservationRecord{}, hide(err)
+	}
+	beliefs, err := v.reader.Beliefs(ctx, rec.Observation.Claims)
+	if err != nil {
+		return ObservationRecord{}, err
+	}
+	if !v.caller.Within(rec.Observation.Scope) || len(v.visible(beliefs)) != len(beliefs) {
+		return ObservationRecord{}, absent()
+	}
+	var assigned []tenure.ID
+	for _, a := range rec.Assignments {
+		assigned = append(assigned, a.Entity)
+	}
+	canonical, err := v.rootIDs(ctx, assigned)
+	out := ObservationRecord{Observation: rec.Observation, RecordedAt: rec.RecordedAt}
+	for i, m := range rec.Mentions {
+		mention := AssignedMention{Mention: m}
+		if i < len(rec.Assignments) {
+			mention.Assignment = rec.Assignments[i]
+			mention.CanonicalID = canonical[mention.Assignment.Entity]
+		}
+		out.Mentions = append(out.Mentions, mention)
+	}
+	return out, err
+}

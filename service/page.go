@@ -1,0 +1,101 @@
+package service
+
+import (
+	"cmp"
+	"slices"
+
+	"tenure"
+)
+
+const (
+	defaultLimit = 50
+	// maxScanned bounds how many objects are read for one page.
+	maxScanned = 2000
+)
+
+// Page asks for a part of a listing: at most Limit items (0: 50) after the one whose
+// key is After ("": from the first).
+type Page struct {
+	After string
+	Limit int
+}
+
+func (p Page) withDefaults() Page {
+	p.Limit = cmp.Or(p.Limit, defaultLimit)
+	return p
+}
+
+// Listing is a page of items. Filters are applied within bounded work, so that it
+// may hold fewer than asked for, or none, and still have more after it: Last is where
+// the next page starts, and More reports whether there may be one.
+type Listing[T any] struct {
+	Items []T
+	Last  string
+	More  bool
+}
+
+// listed makes a page of a list that holds one item more than asked for if there are
+// more.
+func listed[T any](list []T, limit int, key func(T) string) Listing[T] {
+	page := Listing[T]{Items: list[:min(len(list), limit)], More: len(list) > limit}
+	if n := len(page.Items); n > 0 {
+		page.Last = key(page.Items[n-1])
+	}
+	return page
+}
+
+// scan fills a page with what keep takes of a long list; keep returns nil for what it
+// leaves out. fetch returns at most n objects after one, of which at most maxScanned
+// are read.
+func scan[T, V any](
+	p Page, fetch func(after string, n int) ([]T, error), key func(T) string, keep func([]T) ([]*V, error),
+) (Listing[V], error) {
+	page := Listing[V]{Items: []V{}, Last: p.After}
+	for scanned := 0; scanned < maxScanned; {
+		n := max(p.Limit-len(page.Items)+1, min(defaultLimit, p.Limit+1))
+		list, err := fetch(page.Last, n)
+		if err != nil {
+			return Listing[V]{}, err
+		}
+		kept, err := keep(list)
+		if err != nil {
+			return Listing[V]{}, err
+		}
+		for i, v := range kept {
+			if v != nil && len(page.Items) == p.Limit {
+				page.More = true
+				return page, nil
+			}
+			if v != nil {
+				page.Items = append(page.Items, *v)
+			}
+			page.Last = key(list[i])
+		}
+		if len(list) < n {
+			return page, nil
+		}
+		scanned += len(list)
+	}
+	page.More = true
+	return page, nil
+}
+
+// mergePages merges the pages of several entities into one in the order of its key:
+// each object once, at most n. fetch returns the page of one entity.
+func mergePages[T any, K cmp.Ordered](
+	entities []tenure.ID, n int, key func(T) K, fetch func(tenure.ID) ([]T, error),
+) ([]T, error) {
+	var all []T
+	for _, id := range entities {
+		list, err := fetch(id)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	if len(entities) > 1 {
+		slices.SortStableFunc(all, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
+		all = slices.CompactFunc(all, func(a, b T) bool { return key(a) == key(b) })
+	}
+	return all[:min(len(all), n)], nil
+}

@@ -1,0 +1,143 @@
+package resolution
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"tenure"
+	"tenure/index"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// Candidates generates candidates from the index of names and the memory of
+// sessions. It is an [ingest.Proposer] and a [review.Proposer].
+type Candidates struct {
+	index    *index.Index
+	store    store.Store
+	logger   *slog.Logger
+	now      func() time.Time
+	searched func(tenant string) // runs before each search; nil does nothing
+	sessions *sessions
+
+	mu          sync.Mutex
+	hierarchies map[string]cachedHierarchy
+}
+
+// cachedHierarchy is the type hierarchy of a tenant as it was read at a time.
+type cachedHierarchy struct {
+	types registry.TypeHierarchy
+	read  time.Time
+}
+
+// NewCandidates makes a source of candidates over an index.
+func NewCandidates(s store.Store, x *index.Index, logger *slog.Logger, now func() time.Time) *Candidates {
+	return &Candidates{
+		index: x, store: s, logger: logger, now: now,
+		sessions: newSessions(), hierarchies: map[string]cachedHierarchy{},
+	}
+}
+
+const (
+	// searchTimeout bounds a search that a request waits for. Its candidates are
+	// hints, which re-resolution makes up for.
+	searchTimeout = 5 * time.Second
+	// reresolveTimeout bounds a search of re-resolution, which nothing makes up for.
+	reresolveTimeout = 10 * time.Second
+	// hierarchyAge is how long the type hierarchy of a tenant is cached.
+	hierarchyAge = 5 * time.Second
+	// maxTypes bounds the types that a hierarchy is read from.
+	maxTypes = 10_000
+)
+
+// Propose finds entities that a mention may mean: first those that its session
+// has mentioned, then those that the index finds in time.
+func (c *Candidates) Propose(tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
+	ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
+	defer cancel()
+	p := registry.ProfileOfMention(m)
+	types, err := c.compatible(ctx, tenant, m.Type)
+	if err != nil {
+		c.logger.WarnContext(ctx, "the hierarchy of types cannot be read", "tenant", tenant, "error", err)
+	}
+	ids, err := c.find(ctx, tenant, index.Query{
+		Names: p.Names, Types: types, Project: m.Project,
+		Identifiers: identifiers(m.Attributes, m.IdentifierKinds), Descriptions: p.Context, Limit: limit,
+	})
+	if err != nil {
+		c.logger.WarnContext(ctx, "no candidates from the index", "tenant", tenant, "error", err)
+	}
+	return append(c.sessions.recall(tenant, m.Name, scope), ids...)
+}
+
+// ProposeFor finds entities that an entity may be the same as; Unavailable if the
+// search is not complete.
+func (c *Candidates) ProposeFor(tenant string, e tenure.Entity, limit int) ([]tenure.ID, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), reresolveTimeout)
+	defer cancel()
+	types, err := c.compatible(ctx, tenant, e.Type)
+	if err != nil {
+		return nil, incomplete(err)
+	}
+	ids, err := c.find(ctx, tenant, index.Query{
+		Names: append([]string{e.Name}, e.Names...), Types: types, Project: e.Project,
+		Identifiers: identifiers(e.Attributes, e.IdentifierKinds), Descriptions: e.Context, Limit: limit,
+	})
+	if err != nil {
+		return nil, incomplete(err)
+	}
+	return ids, nil
+}
+
+func incomplete(err error) error {
+	return &tenure.Error{Code: tenure.Unavailable, Message: "candidates could not be looked for", Err: err}
+}
+
+func identifiers(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.Form {
+	return append(registry.IdentifierForms(attributes, own), registry.BlockingForms(attributes, own)...)
+}
+
+func (c *Candidates) find(ctx context.Context, tenant string, q index.Query) ([]tenure.ID, error) {
+	if c.searched != nil {
+		c.searched(tenant)
+	}
+	return c.index.Candidates(ctx, tenant, q)
+}
+
+// compatible lists the types that a search covers; nil covers all. With an error,
+// it lists them by the hierarchy that was read last.
+func (c *Candidates) compatible(ctx context.Context, tenant, typ string) ([]string, error) {
+	if typ == "" {
+		return nil, nil
+	}
+	types, err := c.hierarchy(ctx, tenant)
+	return types.Compatible(typ), err
+}
+
+// hierarchy returns the type hierarchy of a tenant, at most hierarchyAge old.
+func (c *Candidates) hierarchy(ctx context.Context, tenant string) (registry.TypeHierarchy, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last := c.hierarchies[tenant]
+	if c.now().Sub(last.read) < hierarchyAge {
+		return last.types, nil
+	}
+	r, err := c.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return last.types, err
+	}
+	terms, err := r.ListTerms(ctx, tenure.EntityTypes, "", maxTypes)
+	if err != nil {
+		return last.types, err
+	}
+	types := registry.TypeHierarchy{}
+	for _, t := range terms {
+		if t.Parent != "" {
+			types[t.Name] = t.Parent
+		}
+	}
+	c.hierarchies[tenant] = cachedHierarchy{types, c.now()}
+	return types, nil
+}

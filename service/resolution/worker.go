@@ -1,0 +1,249 @@
+package resolution
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tenure"
+	"tenure/index"
+	"tenure/ledger"
+	"tenure/ner"
+	"tenure/registry"
+	"tenure/review"
+	"tenure/store"
+)
+
+// Config tunes a worker. Logger, Now and Judge are needed.
+type Config struct {
+	Logger *slog.Logger
+	Now    func() time.Time
+	Judge  registry.Judge
+	// Extractor finds the mentions of texts. Default: the rules of ner.
+	Extractor ner.Extractor
+	// IndexEvery and IndexPage make the batches large in which the index follows
+	// the log, for a process that writes without a pause: see [index.FollowerConfig].
+	IndexEvery time.Duration
+	IndexPage  int
+}
+
+// Worker resolves entities in the background: it keeps the index of names and the
+// dictionaries of mentions up with the log, and re-resolves every entity that the
+// log has changed.
+type Worker struct {
+	// Candidates generates the candidates of every decision of the process.
+	Candidates *Candidates
+
+	store      store.Store
+	writer     *ledger.Writer
+	judge      registry.Judge
+	settled    *review.Settled
+	dictionary dictionaries
+	extractor  ner.Extractor
+	indexing   *index.Follower
+	reading    *index.Follower
+	logger     *slog.Logger
+
+	stop context.CancelFunc
+	work sync.WaitGroup
+
+	merged, opened atomic.Int64 // by re-resolution
+}
+
+// followEvery is how often the worker polls the logs for what other processes
+// write; what this process writes, the worker follows at once.
+const followEvery = 250 * time.Millisecond
+
+// NewWorker makes a worker over a store and its index. It does nothing before Start.
+func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
+	w := &Worker{
+		Candidates: NewCandidates(s, x, cfg.Logger, cfg.Now),
+		store:      s, judge: cfg.Judge, logger: cfg.Logger, extractor: cfg.Extractor, settled: review.NewSettled(),
+		dictionary: dictionaries{tenants: map[string]*dictionary{}},
+	}
+	if w.extractor == nil {
+		w.extractor = ner.New()
+	}
+	w.Candidates.searched = w.follow
+	w.indexing = index.NewFollower(s, x, index.FollowerConfig{
+		Logger: cfg.Logger, Interval: followEvery, OnPassed: w.reresolve, Tenants: index.Nudged,
+		Every: cfg.IndexEvery, PageSize: cfg.IndexPage,
+	})
+	w.reading = index.NewFollower(s, &w.dictionary, index.FollowerConfig{
+		Logger: cfg.Logger, Interval: followEvery, Tenants: index.Nudged,
+	})
+	return w
+}
+
+// Start begins to follow the logs of the tenants that this process serves, and to
+// write with the writer what re-resolution decides.
+func (w *Worker) Start(writer *ledger.Writer) {
+	w.writer = writer
+	ctx, stop := context.WithCancel(context.Background())
+	w.stop = stop
+	w.work.Go(func() { w.indexing.Run(ctx) })
+	w.work.Go(func() { w.reading.Run(ctx) })
+}
+
+// Close stops the worker. What it has indexed is kept.
+func (w *Worker) Close() {
+	w.stop()
+	w.work.Wait()
+}
+
+// follow makes the worker follow the log of a tenant from now on.
+func (w *Worker) follow(tenant string) {
+	w.indexing.Follow(tenant)
+	w.reading.Follow(tenant)
+}
+
+// Watermark is the number up to which the worker has processed a tenant's log: its
+// entries are indexed, re-resolved, and in the dictionary of mentions.
+func (w *Worker) Watermark(tenant string) (tenure.Seq, error) {
+	resolved, err := w.Candidates.index.Reached(tenant)
+	if err != nil {
+		return 0, err
+	}
+	read, err := w.dictionary.Cursor(tenant)
+	return min(resolved, read), err
+}
+
+// OnCommit makes searchable what was just written: see [ledger.Policies].
+func (w *Worker) OnCommit(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
+	for i, cs := range sets {
+		w.Candidates.index.Note(tenant, receipts[i].Seq, cs.Changes)
+		w.Candidates.sessions.note(tenant, cs.Changes)
+	}
+	w.indexing.Nudge(tenant)
+	w.reading.Nudge(tenant)
+}
+
+// maxLag is how many entries of a tenant's log the index may lag behind while the
+// process is ready for requests: some minutes of an import.
+const maxLag = 100_000
+
+// Ready returns Unavailable while the index lags so far behind a log that many
+// candidates are missing.
+func (w *Worker) Ready(ctx context.Context) error {
+	lag, err := w.indexing.Lag(ctx)
+	if err != nil {
+		return err
+	}
+	for _, behind := range lag {
+		if behind > maxLag {
+			return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", behind)
+		}
+	}
+	return nil
+}
+
+// Lag is the number of entries that the index lags behind the log of a tenant.
+func (w *Worker) Lag(ctx context.Context, tenant string) (tenure.Seq, error) {
+	return w.indexing.LagOf(ctx, tenant)
+}
+
+// CatchUp processes the log of a tenant to its end, re-resolution included.
+func (w *Worker) CatchUp(ctx context.Context, tenant string) error {
+	return w.indexing.CatchUp(ctx, tenant)
+}
+
+// Register registers the metrics of the worker: the lag of the index, and the
+// outcomes of re-resolution.
+func (w *Worker) Register(reg prometheus.Registerer) error {
+	lag := func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
+		defer cancel()
+		most := tenure.Seq(-1)
+		if all, err := w.indexing.Lag(ctx); err == nil {
+			most = 0
+			for _, behind := range all {
+				most = max(most, behind)
+			}
+		}
+		return float64(most)
+	}
+	count := func(outcome string, n *atomic.Int64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "tenure_second_looks_total", Help: "Second looks that led to something, by what they led to.",
+			ConstLabels: prometheus.Labels{"outcome": outcome},
+		}, func() float64 { return float64(n.Load()) })
+	}
+	for _, c := range []prometheus.Collector{
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "tenure_index_lag_entries",
+			Help: "Entries of the log that are not in the index, of the tenant with the most of them; -1 if it cannot be told.",
+		}, lag),
+		count("merged", &w.merged), count("asked", &w.opened),
+	} {
+		if err := reg.Register(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// GroupSize is how many entities are re-resolved in one group of the writer.
+const GroupSize = 64
+
+// reresolve re-resolves entities that the index has passed, and then the pending
+// entities among their candidates.
+func (w *Worker) reresolve(ctx context.Context, tenant string, _ tenure.Seq, entities []tenure.ID) error {
+	waiting, err := w.reresolveEach(ctx, tenant, entities)
+	if err != nil {
+		return err
+	}
+	_, err = w.reresolveEach(ctx, tenant, waiting)
+	return err
+}
+
+// reresolveEach returns the pending entities among the candidates. A refusal is
+// logged: the entity is re-resolved with its next change.
+func (w *Worker) reresolveEach(ctx context.Context, tenant string, entities []tenure.ID) (waiting []tenure.ID, err error) {
+	for part := range slices.Chunk(entities, GroupSize) {
+		looks := make([]*review.Look, len(part))
+		requests := make([]ledger.Request, len(part))
+		for i, id := range part {
+			looks[i] = &review.Look{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.Candidates, Settled: w.settled}
+			requests[i] = ledger.Request{Command: looks[i], Operation: "look", Actor: review.Looker}
+		}
+		for i, res := range w.writer.Do(ctx, tenant, requests...) {
+			switch tenure.CodeOf(res.Err) {
+			case "":
+				waiting = append(waiting, looks[i].Waiting()...)
+				w.count(looks[i].Found())
+			case tenure.Unavailable:
+				return nil, res.Err // the follower passes the same entities again
+			default:
+				w.logger.WarnContext(ctx, "the second look failed", "tenant", tenant, "entity", part[i], "error", res.Err)
+			}
+		}
+	}
+	slices.Sort(waiting)
+	return slices.Compact(waiting), nil
+}
+
+func (w *Worker) count(f review.Found) {
+	if f.Merged != "" {
+		w.merged.Add(1)
+	}
+	if f.Opened != nil {
+		w.opened.Add(1)
+	}
+}
+
+// Outcomes counts the merges and the reviews that re-resolution has led to.
+type Outcomes struct{ Merged, Opened int }
+
+// Outcomes returns the counts of this process.
+func (w *Worker) Outcomes() Outcomes { return Outcomes{int(w.merged.Load()), int(w.opened.Load())} }
+
+// Extract finds the mentions of a text, by the names that a project knows.
+func (w *Worker) Extract(ctx context.Context, tenant, text, project string) ([]ner.Mention, error) {
+	w.follow(tenant)
+	return w.extractor.Extract(ctx, text, w.dictionary.of(tenant).In(project))
+}

@@ -1,0 +1,397 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tenure"
+	"tenure/ledger"
+	"tenure/registry"
+	"tenure/review"
+	"tenure/store"
+)
+
+const (
+	// defaultMentions of the entity that a review asks about are shown.
+	defaultMentions = 20
+	// candidateMentions are shown of each candidate.
+	candidateMentions = 3
+)
+
+// Review is a review with the candidates that the caller sees, and without a lease
+// that has run out. Detail is read for a single review only.
+type Review struct {
+	tenure.Review
+	Detail *ReviewDetail
+}
+
+// ReviewDetail is what a reviewer decides on.
+type ReviewDetail struct {
+	// Entity is what the review asks about. LastMention is where the next page of
+	// its mentions starts, and MoreMentions reports whether there is one.
+	Entity       ReviewSide
+	LastMention  tenure.ID
+	MoreMentions bool
+	// Candidates are parallel to those of the review.
+	Candidates []CandidateDetail
+	// Related are the other open reviews about the same roots.
+	Related []tenure.ID
+}
+
+// CandidateDetail is a candidate beside the entity that a review asks about. It is
+// zero where nothing of the candidate is left but that entity.
+type CandidateDetail struct {
+	Side *ReviewSide
+	// Now is how the two compare today.
+	Now    Comparison
+	Fields []FieldComparison
+	// Explanation says in words what each kind of evidence does to the odds.
+	Explanation []string
+}
+
+// The leases by which a ReviewFilter chooses.
+const (
+	LeaseFree = "free"
+	LeaseMine = "mine"
+	LeaseHeld = "held"
+)
+
+// AnyReview chooses reviews of every state.
+const AnyReview tenure.ReviewState = "any"
+
+// ReviewFilter chooses reviews. What is zero does not choose, except State: "" is
+// open. Name chooses by a part of the name; DecidedBy by the credential or the name
+// of the reviewer.
+type ReviewFilter struct {
+	State   tenure.ReviewState
+	Entity  tenure.ID
+	Type    string
+	Project string
+	Reason  string
+	Name    string
+
+	OpenedAfter, OpenedBefore *tenure.Instant
+	MinScore, MaxScore        *float64
+	DecidedBy                 string
+	Lease                     string
+	// ByID orders reviews of one state by their ids. They are ordered by priority
+	// otherwise: the open ones by the worth of an answer, the others by the time of
+	// the decision.
+	ByID bool
+}
+
+func (f ReviewFilter) query() store.ReviewQuery {
+	q := store.ReviewQuery{
+		State: cmp.Or(f.State, tenure.ReviewOpen), Type: f.Type, Project: f.Project, Reason: f.Reason,
+	}
+	if q.State == AnyReview {
+		q.State = ""
+	}
+	q.Ranked = q.State != "" && !f.ByID
+	return q
+}
+
+// chooses reports whether the filter chooses a review, beyond its query.
+func (f ReviewFilter) chooses(r tenure.Review, actor string, now tenure.Instant) bool {
+	return (f.OpenedAfter == nil || *f.OpenedAfter <= r.OpenedAt) && (f.OpenedBefore == nil || r.OpenedAt < *f.OpenedBefore) &&
+		(f.MinScore == nil || r.Score() >= *f.MinScore) && (f.MaxScore == nil || r.Score() <= *f.MaxScore) &&
+		(f.Name == "" || strings.Contains(registry.Key(r.Name), registry.Key(f.Name))) &&
+		(f.DecidedBy == "" || decidedBy(r, f.DecidedBy)) && (f.Lease == "" || leasedAs(r, f.Lease, actor, now))
+}
+
+// decidedBy reports whether a credential, or a reviewer by name, settled the review.
+func decidedBy(r tenure.Review, who string) bool {
+	if r.State != tenure.ReviewSettled {
+		return false
+	}
+	n := len(r.Events)
+	return r.DecidedBy == who || n > 0 && r.Events[n-1].Reviewer == who
+}
+
+func leasedAs(r tenure.Review, as, actor string, now tenure.Instant) bool {
+	switch leased := r.Leased(now); as {
+	case LeaseFree:
+		return !leased
+	case LeaseMine:
+		return leased && r.LeasedBy == actor
+	default:
+		return leased
+	}
+}
+
+// Reviews lists the queue of reviews.
+func (v *View) Reviews(ctx context.Context, f ReviewFilter, p Page) (Listing[Review], error) {
+	q := f.query()
+	entities, err := v.subjects(ctx, f.Entity)
+	if err != nil {
+		return Listing[Review]{}, err
+	}
+	fetch := func(after string, n int) ([]tenure.Review, error) {
+		return mergePages(entities, n, q.Key, func(e tenure.ID) ([]tenure.Review, error) {
+			q := q
+			q.Entity, q.After, q.Limit = e, after, n
+			return v.reader.ListReviews(ctx, q)
+		})
+	}
+	return scan(p.withDefaults(), fetch, q.Key, func(list []tenure.Review) ([]*Review, error) {
+		found, err := v.reviews(ctx, list)
+		for i := range found {
+			if !f.chooses(list[i], v.caller.Actor, v.now) {
+				found[i] = nil
+			}
+		}
+		return found, err
+	})
+}
+
+// reviews keeps of reviews what the caller sees, in their order; nil for a review of
+// another project.
+func (v *View) reviews(ctx context.Context, list []tenure.Review) ([]*Review, error) {
+	var ids []tenure.ID
+	for _, r := range list {
+		for _, c := range r.Candidates {
+			ids = append(ids, c.Entity)
+		}
+	}
+	seen, err := v.entities(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]*Review, len(list))
+	for i, r := range list {
+		if !v.inProject(r.Project) {
+			continue
+		}
+		r.Candidates = slices.DeleteFunc(slices.Clone(r.Candidates), func(c tenure.Candidate) bool {
+			_, ok := seen[c.Entity]
+			return !ok
+		})
+		if !r.Leased(v.now) {
+			r.LeasedBy, r.LeasedFor, r.LeasedUntil = "", "", 0
+		}
+		found[i] = &Review{Review: r}
+	}
+	return found, nil
+}
+
+// openReviews lists the open reviews that ask about one of the entities or have it
+// as a candidate.
+func (v *View) openReviews(ctx context.Context, entities []tenure.ID) ([]tenure.ID, error) {
+	const most = 1000
+	id := func(r tenure.Review) tenure.ID { return r.ID }
+	list, err := mergePages(entities, most, id, func(e tenure.ID) ([]tenure.Review, error) {
+		return v.reader.ListReviews(ctx, store.ReviewQuery{State: tenure.ReviewOpen, Entity: e, Limit: most})
+	})
+	var ids []tenure.ID
+	for _, r := range list {
+		if v.inProject(r.Project) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids, err
+}
+
+// Review finds a review by its id, with its detail: a page of the mentions of the
+// entity that it asks about (20, unless the page says otherwise), and each candidate
+// beside that entity.
+func (v *View) Review(ctx context.Context, id tenure.ID, mentions Page) (Review, error) {
+	mentions.Limit = cmp.Or(mentions.Limit, defaultMentions)
+	list, err := v.reader.Reviews(ctx, []tenure.ID{id})
+	if err != nil {
+		return Review{}, err
+	}
+	found, err := v.reviews(ctx, list)
+	if err != nil {
+		return Review{}, err
+	}
+	if len(found) != 1 || found[0] == nil {
+		return Review{}, absent()
+	}
+	r := *found[0]
+	r.Detail, err = v.detail(ctx, r.Review, mentions)
+	return r, err
+}
+
+// detail reads each side of a review, and how they compare.
+func (v *View) detail(ctx context.Context, r tenure.Review, p Page) (*ReviewDetail, error) {
+	ids := []tenure.ID{r.Entity}
+	for _, c := range r.Candidates {
+		ids = append(ids, c.Entity)
+	}
+	g, err := v.gatherEntities(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	if !g.has(r.Entity) {
+		return nil, absent()
+	}
+	d := &ReviewDetail{Candidates: make([]CandidateDetail, len(r.Candidates))}
+	if d.Related, err = v.related(ctx, g, ids, r.ID); err != nil {
+		return nil, err
+	}
+	asked := askedAbout(g, r.Entity)
+	words := newExcerpts(v)
+	left, err := words.mentions(ctx, asked, tenure.ID(p.After), p.Limit)
+	if err != nil {
+		return nil, err
+	}
+	right := make([]mentionPage, len(r.Candidates))
+	members := make([][]tenure.Entity, len(r.Candidates))
+	for i, c := range r.Candidates {
+		members[i] = slices.DeleteFunc(g.whole(c.Entity), func(e tenure.Entity) bool { return e.ID == r.Entity })
+		if right[i], err = words.mentions(ctx, members[i], "", candidateMentions); err != nil {
+			return nil, err
+		}
+	}
+	if err := words.load(ctx); err != nil {
+		return nil, err
+	}
+	d.Entity = words.side(asked, left)
+	if d.MoreMentions = left.More; left.More {
+		d.LastMention = tenure.ID(left.Last)
+	}
+	for i, c := range r.Candidates {
+		if len(members[i]) == 0 {
+			continue
+		}
+		side := words.side(members[i], right[i])
+		side.EntityID = c.Entity
+		d.Candidates[i] = compareSides(v.model, d.Entity, side, asked, members[i])
+	}
+	return d, nil
+}
+
+func compareSides(m *registry.Model, left, right ReviewSide, asked, members []tenure.Entity) CandidateDetail {
+	now := compareProfiles(m, registry.ProfileOf(asked), registry.ProfileOf(members), m.RegistryPrior())
+	return CandidateDetail{
+		Side: &right, Now: now, Fields: compareFields(left, right, asked, members, now.Contributions),
+		Explanation: explain(now.Contributions),
+	}
+}
+
+// related lists the other open reviews about the roots that a review is about.
+func (v *View) related(ctx context.Context, g roots, ids []tenure.ID, review tenure.ID) ([]tenure.ID, error) {
+	var all []tenure.ID
+	for _, id := range ids {
+		for _, e := range g.whole(id) {
+			all = append(all, e.ID)
+		}
+	}
+	list, err := v.openReviews(ctx, unique(all))
+	return slices.DeleteFunc(list, func(id tenure.ID) bool { return id == review }), err
+}
+
+// askedAbout lists the members of what a review asks about, itself first. An entity
+// that was merged since is shown as it was, beside what it was merged into.
+func askedAbout(g roots, id tenure.ID) []tenure.Entity {
+	if e := g.entities[id]; e.Status == tenure.EntityMerged {
+		return []tenure.Entity{e}
+	}
+	return g.whole(id)
+}
+
+// The decisions of a review.
+const (
+	DecideMerge = review.DecideMerge
+	DecideNew   = review.DecideNew
+	DecideDefer = review.DecideDefer
+)
+
+// ReviewDecision answers a review: [DecideMerge] (Into is the entity), [DecideNew]
+// (none of the candidates, for ever) or [DecideDefer]. Mentions, where there are any,
+// are those that the answer is about; the others keep waiting. Version is that of the
+// review which was seen. Reviewer is who decides, where several people share a
+// credential.
+type ReviewDecision struct {
+	Review   tenure.ID
+	Decision string
+	Into     tenure.ID
+	Mentions []tenure.ID
+	Version  int
+	Note     string
+	Reviewer string
+}
+
+func (d ReviewDecision) command(c tenure.Caller) review.Decide {
+	return review.Decide{
+		Caller: c, Reviewer: d.Reviewer, Review: d.Review, Decision: d.Decision, Into: d.Into,
+		Mentions: d.Mentions, Version: d.Version, Note: d.Note,
+	}
+}
+
+// DecidedReview is what a decision did.
+type DecidedReview = review.DecideAnswer
+
+const decideReview = "decide_review"
+
+// DecideReview answers a review: see [review.Decide.Decide].
+func (s *Service) DecideReview(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, d ReviewDecision,
+) (Written[DecidedReview], error) {
+	return write[DecidedReview](ctx, s, c, key, decideReview, d.command(c))
+}
+
+// DecideReviews answers reviews in order, each by itself, and returns a result for
+// each. The place of a decision is part of its idempotency key.
+func (s *Service) DecideReviews(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, list []ReviewDecision,
+) []Result[DecidedReview] {
+	requests := make([]ledger.Request, len(list))
+	for i, d := range list {
+		requests[i] = ledger.Request{Command: d.command(c), Operation: decideReview, Actor: c.Actor}
+		if key != nil {
+			requests[i].Key = &tenure.IdempotencyKey{Scope: fmt.Sprintf("%s\x1f%d", key.Scope, i), Hash: key.Hash}
+		}
+	}
+	results := make([]Result[DecidedReview], len(list))
+	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
+		results[i] = read[DecidedReview](res)
+	}
+	return results
+}
+
+// defaultLease is how long a lease runs unless the request says otherwise.
+const defaultLease = 15 * time.Minute
+
+// ReviewLease leases a review to the caller, or to a reviewer by name where several
+// people share the credential, for a time (0: 15 minutes).
+type ReviewLease struct {
+	Review   tenure.ID
+	Reviewer string
+	For      time.Duration
+}
+
+// LeasedReview says who has the lease of a review; nobody if LeasedBy is "".
+type LeasedReview = review.LeaseAnswer
+
+// LeaseReview leases a review, so that nobody else decides it meanwhile: see
+// [review.Lease.Decide].
+func (s *Service) LeaseReview(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l ReviewLease,
+) (Written[LeasedReview], error) {
+	return write[LeasedReview](ctx, s, c, key, "lease_review", review.Lease{
+		Caller: c, Review: l.Review, Reviewer: l.Reviewer, For: cmp.Or(l.For, defaultLease),
+	})
+}
+
+// ReleaseReview ends the lease of a review. For is ignored.
+func (s *Service) ReleaseReview(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l ReviewLease,
+) (Written[LeasedReview], error) {
+	return write[LeasedReview](ctx, s, c, key, "lease_review", review.Lease{
+		Caller: c, Review: l.Review, Reviewer: l.Reviewer, Release: true,
+	})
+}
+
+// ReopenReview takes the answer to a review back: see [review.Reopen.Decide].
+func (s *Service) ReopenReview(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, u Undo,
+) (Written[Undone], error) {
+	return write[Undone](ctx, s, c, key, "undo_review", review.Reopen{
+		Caller: c, Reviewer: u.Reviewer, Review: u.ID, Reason: u.Reason,
+	})
+}

@@ -1,0 +1,141 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+)
+
+// roots are entities with their roots, all members of those, and their aliases, as
+// far as the caller sees them: what is known of a root is what is known of its
+// members.
+type roots struct {
+	entities map[tenure.ID]tenure.Entity
+	owners   []tenure.Owner
+}
+
+// gather reads entities, their roots, the members of those, and their aliases.
+func (v *View) gather(ctx context.Context, ids []tenure.ID) (roots, error) {
+	g, err := v.gatherEntities(ctx, ids)
+	if err != nil {
+		return g, err
+	}
+	var all []tenure.ID
+	for id := range g.entities {
+		all = append(all, id)
+	}
+	slices.Sort(all)
+	g.owners, err = v.reader.OwnedBy(ctx, all)
+	// In the order in which they were first said, whatever was moved since.
+	slices.SortStableFunc(g.owners, func(a, b tenure.Owner) int { return cmp.Compare(a.Mention, b.Mention) })
+	return g, err
+}
+
+// gatherEntities reads entities, their roots, and the members of those.
+func (v *View) gatherEntities(ctx context.Context, ids []tenure.ID) (roots, error) {
+	g := roots{entities: map[tenure.ID]tenure.Entity{}}
+	for range 3 { // the entities, their roots, the members of those
+		found, err := v.entities(ctx, slices.DeleteFunc(ids, g.has))
+		if err != nil {
+			return g, err
+		}
+		ids = nil
+		for _, e := range found {
+			g.entities[e.ID] = e
+			ids = append(append(ids, e.Root()), e.Members...)
+		}
+	}
+	return g, nil
+}
+
+func (g roots) has(id tenure.ID) bool {
+	_, ok := g.entities[id]
+	return ok
+}
+
+// rootOf is what stands for an entity that was gathered: itself where its root is
+// hidden from the caller.
+func (g roots) rootOf(id tenure.ID) tenure.Entity {
+	e := g.entities[id]
+	if root, ok := g.entities[e.Root()]; ok {
+		return root
+	}
+	return e
+}
+
+// whole lists the root of an entity and its members.
+func (g roots) whole(id tenure.ID) []tenure.Entity {
+	root := g.rootOf(id)
+	list := []tenure.Entity{root}
+	for _, m := range root.Members {
+		if e, ok := g.entities[m]; ok {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// attributesOf lists, by kind, the values that the members of a root carry.
+func attributesOf(members []tenure.Entity) map[string][]string {
+	all := map[string][]string{}
+	for _, e := range members {
+		for kind, values := range e.Attributes {
+			for _, v := range values {
+				if !slices.Contains(all[kind], v) {
+					all[kind] = append(all[kind], v)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// otherNames lists the spellings that the members of a root are known as, without the
+// name of the first.
+func otherNames(members []tenure.Entity) []string {
+	names := []string{}
+	for _, e := range members {
+		for _, n := range append([]string{e.Name}, e.Names...) {
+			if n != members[0].Name && !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	return names
+}
+
+// rootIDs finds the ids of the roots of entities.
+func (v *View) rootIDs(ctx context.Context, ids []tenure.ID) (map[tenure.ID]tenure.ID, error) {
+	entities, err := v.reader.Entities(ctx, unique(ids))
+	found := make(map[tenure.ID]tenure.ID, len(entities))
+	for _, e := range entities {
+		found[e.ID] = e.Root()
+	}
+	return found, err
+}
+
+// membersOf lists the members of an entity's root, the root first; of an unknown
+// entity, its id alone.
+func (v *View) membersOf(ctx context.Context, id tenure.ID) ([]tenure.ID, error) {
+	list, err := v.reader.Entities(ctx, []tenure.ID{id})
+	if err != nil || len(list) == 0 {
+		return []tenure.ID{id}, err
+	}
+	if root := list[0].Root(); root != id {
+		if list, err = v.reader.Entities(ctx, []tenure.ID{root}); err != nil || len(list) == 0 {
+			return []tenure.ID{id}, err
+		}
+	}
+	return list[0].Whole(), nil
+}
+
+// subjects are the entities that a filter by entity means: all members of its root,
+// or "" for any where there is no filter.
+func (v *View) subjects(ctx context.Context, entity tenure.ID) ([]tenure.ID, error) {
+	if entity == "" {
+		return []tenure.ID{""}, nil
+	}
+	return v.membersOf(ctx, entity)
+}

@@ -1,0 +1,217 @@
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tenure"
+	"tenure/auth"
+	"tenure/compile"
+	"tenure/index"
+	"tenure/ledger"
+	"tenure/ner"
+	"tenure/registry"
+	"tenure/review"
+	"tenure/service/resolution"
+	"tenure/store"
+)
+
+// Config tunes a service. Now and Index are needed.
+type Config struct {
+	// Now is the clock.
+	Now func() time.Time
+	// Index is where candidates come from. The service keeps it up with the log,
+	// and does not close it.
+	Index *index.Index
+	// Logger hears what no answer can say. Default: nothing does.
+	Logger *slog.Logger
+	// Random is the source of the secrets of keys. Default: crypto/rand.
+	Random io.Reader
+	// Model scores who is who. Default: the one that comes with the program.
+	Model *registry.Model
+	// Extractor finds the mentions of texts. Default: the rules of ner.
+	Extractor ner.Extractor
+	// Metrics registers the metrics of the service. Default: nothing does.
+	Metrics prometheus.Registerer
+	// IndexEvery and IndexPage make the batches large in which the index follows
+	// the log, for a process that writes without a pause: see
+	// [index.FollowerConfig]. Zero indexes at once.
+	IndexEvery time.Duration
+	IndexPage  int
+}
+
+func (c Config) check(s store.Store) error {
+	var faults []error
+	need := func(have bool, name string) {
+		if !have {
+			faults = append(faults, errors.New("service: no "+name))
+		}
+	}
+	need(s != nil, "store")
+	need(c.Now != nil, "Now")
+	need(c.Index != nil, "Index")
+	return errors.Join(faults...)
+}
+
+func (c Config) withDefaults() Config {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Random == nil {
+		c.Random = rand.Reader
+	}
+	if c.Model == nil {
+		c.Model = registry.DefaultModel()
+	}
+	return c
+}
+
+// Service carries out the use cases over one store. Many goroutines may use it at
+// once.
+type Service struct {
+	store    store.Store
+	keys     *Keys
+	writer   *ledger.Writer
+	compiler *compile.Compiler
+	matcher  registry.Judge
+	worker   *resolution.Worker
+	auth     *auth.Authenticator
+	now      func() time.Time
+	logger   *slog.Logger
+	after    sync.WaitGroup // work that no answer waits for
+}
+
+// New makes a service over an opened store, and starts the worker that re-resolves
+// entities. It reports every fault of the configuration. The store is not closed by
+// the service.
+func New(s store.Store, cfg Config) (*Service, error) {
+	if err := cfg.check(s); err != nil {
+		return nil, err
+	}
+	cfg = cfg.withDefaults()
+	tokens := compile.NewTokens()
+	go tokens.Count("Tenure") // loads the vocabulary, which the first compilation would wait for
+	compiler, err := compile.New(tokens, compile.Config{})
+	if err != nil {
+		return nil, err
+	}
+	matcher := registry.Judge{Model: cfg.Model}
+	worker := resolution.NewWorker(s, cfg.Index, resolution.Config{
+		Logger: cfg.Logger, Now: cfg.Now, Judge: matcher, Extractor: cfg.Extractor,
+		IndexEvery: cfg.IndexEvery, IndexPage: cfg.IndexPage,
+	})
+	if cfg.Metrics != nil {
+		if err := worker.Register(cfg.Metrics); err != nil {
+			return nil, err
+		}
+	}
+	svc := &Service{
+		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
+		auth: auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
+	}
+	if svc.writer, err = ledger.NewWriter(s, svc.mint, review.Policies(cfg.Model, worker.OnCommit), ledger.Config{}); err != nil {
+		return nil, err
+	}
+	worker.Start(svc.writer)
+	return svc, nil
+}
+
+// mint returns the present and a source of new ids.
+func (s *Service) mint() tenure.Mint { return tenure.NewMint(s.now()) }
+
+// Close waits for what was accepted. The store can be closed then.
+func (s *Service) Close() {
+	s.after.Wait()
+	s.worker.Close()
+	s.writer.Close()
+}
+
+// Worker is what resolves entities beside the requests.
+func (s *Service) Worker() *resolution.Worker { return s.worker }
+
+// Ready returns Unavailable while the service cannot answer as it ought to: the
+// store does not answer, or the index lags far behind the log.
+func (s *Service) Ready(ctx context.Context) error {
+	if err := s.store.Ping(ctx); err != nil {
+		return &tenure.Error{Code: tenure.Unavailable, Message: "the store does not answer", Err: err}
+	}
+	if err := s.worker.Ready(ctx); err != nil {
+		return &tenure.Error{Code: tenure.Unavailable, Message: "not ready yet", Err: err}
+	}
+	return nil
+}
+
+// Authenticate returns the caller that a key speaks for: see
+// [auth.Authenticator.Authenticate].
+func (s *Service) Authenticate(ctx context.Context, key string) (tenure.Caller, error) {
+	return s.auth.Authenticate(ctx, key)
+}
+
+// IdempotencyKey returns the key by which a request is known again: it belongs to
+// the credential and the operation, and hash is that of what the request says.
+func IdempotencyKey(c tenure.Caller, operation, key, hash string) *tenure.IdempotencyKey {
+	return &tenure.IdempotencyKey{Scope: c.Actor + "\x1f" + operation + "\x1f" + key, Hash: hash}
+}
+
+// Written is the answer to a write, with the receipt of its change set. The answer
+// of a replayed receipt is that of the first request.
+type Written[A any] struct {
+	Answer  A
+	Receipt tenure.Receipt
+}
+
+// Result is what became of one item of several: an answer or an error.
+type Result[A any] struct {
+	Written[A]
+	Err error
+}
+
+// write carries out one command of a caller. What is hidden from the caller is
+// absent, whatever the command says of it.
+func write[A any](
+	ctx context.Context, s *Service, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
+) (Written[A], error) {
+	res := read[A](s.writer.Do(ctx, c.Tenant, ledger.Request{Command: cmd, Operation: operation, Actor: c.Actor, Key: key})[0])
+	return res.Written, res.Err
+}
+
+// read decodes the stored answer of a result.
+func read[A any](res ledger.Result) Result[A] {
+	out := Result[A]{Written: Written[A]{Receipt: res.Receipt}, Err: hide(res.Err)}
+	if res.Err != nil {
+		return out
+	}
+	if err := json.Unmarshal(res.Receipt.Answer, &out.Answer); err != nil {
+		out.Err = &tenure.Error{Code: tenure.Internal, Message: "the stored answer cannot be read", Err: err}
+	}
+	return out
+}
+
+// absent is the one error for what does not exist and for what is hidden from the
+// caller.
+func absent() error { return tenure.Errorf(tenure.NotFound, "there is none of that id here") }
+
+// hide makes every NotFound the same.
+func hide(err error) error {
+	if tenure.CodeOf(err) == tenure.NotFound {
+		return absent()
+	}
+	return err
+}
+
+// authorityOf returns the authority level of what the caller says: the strongest
+// that the credential may state, unless the request states one.
+func authorityOf(c tenure.Caller, stated *int) (int, error) {
+	if stated == nil {
+		return c.MaxAuthority, nil
+	}
+	return *stated, auth.CheckAuthority(c, *stated, "/authority_level")
+}

@@ -1,0 +1,104 @@
+package service
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// AsOf names what a view shows on both clocks.
+type AsOf struct {
+	// ValidAt is an instant of the world; nil is the present.
+	ValidAt *tenure.Instant
+	// Known is the state of the service's knowledge.
+	Known tenure.AsOf
+}
+
+// View is one state of a tenant as one caller sees it, at one instant of valid time.
+// It does not move while it is used, whatever is written meanwhile.
+type View struct {
+	reader  store.Reader
+	caller  tenure.Caller
+	validAt tenure.Instant
+	now     tenure.Instant
+	model   *registry.Model
+}
+
+// View opens a state. Unprocessable, pointing at known_at, if it has not come yet.
+func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, error) {
+	r, err := s.open(ctx, c, at.Known)
+	if err != nil {
+		return nil, err
+	}
+	v := &View{reader: r, caller: c, now: s.mint().Now, model: s.matcher.Model}
+	if v.validAt = v.now; at.ValidAt != nil {
+		v.validAt = *at.ValidAt
+	}
+	return v, nil
+}
+
+// viewAfter opens the state that a write left behind.
+func (s *Service) viewAfter(ctx context.Context, c tenure.Caller, r tenure.Receipt) (*View, error) {
+	return s.View(ctx, c, AsOf{Known: tenure.AsOf{Seq: r.Seq}})
+}
+
+// open reads a state of the caller's tenant.
+func (s *Service) open(ctx context.Context, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
+	r, err := s.store.View(ctx, c.Tenant, at)
+	if tenure.CodeOf(err) == tenure.Unprocessable {
+		return nil, &tenure.Error{
+			Code: tenure.Unprocessable, Message: "the state has not come yet", Err: err,
+			Fields: []tenure.Field{{Pointer: "/known_at", Reason: "must not be in the future"}},
+		}
+	}
+	return r, err
+}
+
+// State returns the number and the transaction time of the state.
+func (v *View) State() (tenure.Seq, tenure.Instant) { return v.reader.State() }
+
+// ValidAt is the instant of valid time that the view shows.
+func (v *View) ValidAt() tenure.Instant { return v.validAt }
+
+// inProject reports whether the caller may see an object of the project.
+func (v *View) inProject(project string) bool {
+	return v.caller.Within(tenure.Scope{ProjectID: project})
+}
+
+// visible leaves out the beliefs that are hidden from the caller.
+func (v *View) visible(list []tenure.Belief) []tenure.Belief {
+	return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool { return !v.caller.Sees(b.Claim) })
+}
+
+// entities finds entities by id, without those that are hidden from the caller.
+func (v *View) entities(ctx context.Context, ids []tenure.ID) (map[tenure.ID]tenure.Entity, error) {
+	ids = unique(ids)
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, err := v.reader.Entities(ctx, ids)
+	found := make(map[tenure.ID]tenure.Entity, len(list))
+	for _, e := range list {
+		if v.inProject(e.Project) {
+			found[e.ID] = e
+		}
+	}
+	return found, err
+}
+
+// requireVisible returns absent for an entity that is hidden from the caller.
+func (v *View) requireVisible(ctx context.Context, id tenure.ID) error {
+	found, err := v.entities(ctx, []tenure.ID{id})
+	if err == nil && len(found) != 1 {
+		return absent()
+	}
+	return err
+}
+
+// unique sorts ids and drops the second of each; it leaves the list alone.
+func unique(ids []tenure.ID) []tenure.ID {
+	return slices.Compact(slices.Sorted(slices.Values(ids)))
+}

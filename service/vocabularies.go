@@ -1,0 +1,112 @@
+package service
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/review"
+)
+
+// Vocabulary is the policy of a vocabulary with a page of its terms, in the order of
+// their names. A vocabulary that was never put is open, of version 0.
+type Vocabulary struct {
+	Policy tenure.Vocabulary
+	Terms  Listing[tenure.Term]
+}
+
+// Vocabulary reads a vocabulary by its name.
+func (v *View) Vocabulary(ctx context.Context, name string, p Page) (Vocabulary, error) {
+	p = p.withDefaults()
+	policy, err := v.policy(ctx, name)
+	if err != nil {
+		return Vocabulary{}, err
+	}
+	terms, err := v.reader.ListTerms(ctx, name, p.After, p.Limit+1)
+	return Vocabulary{
+		Policy: policy, Terms: listed(terms, p.Limit, func(t tenure.Term) string { return t.Name }),
+	}, err
+}
+
+func (v *View) policy(ctx context.Context, name string) (tenure.Vocabulary, error) {
+	list, err := v.reader.Vocabularies(ctx, []string{name})
+	if err != nil || len(list) == 0 {
+		return tenure.Vocabulary{Name: name}, err
+	}
+	return list[0], nil
+}
+
+// TermDefinition defines or removes a term. SuccessionGap, in seconds, holds for
+// predicates only; nil is [tenure.DefaultSuccessionGap]. Deduplicated holds for sources
+// only; Exclusive, Normalizer and Region hold for identifier kinds only.
+type TermDefinition struct {
+	Name          string
+	Parent        string
+	Cardinality   tenure.Cardinality
+	ValueType     tenure.ValueType
+	Constant      bool
+	SuccessionGap *int
+	Deduplicated  bool
+	Exclusive     bool
+	Normalizer    tenure.Normalizer
+	Region        string
+	Removed       bool
+}
+
+func (d TermDefinition) term(vocabulary string) tenure.Term {
+	t := tenure.Term{
+		Vocabulary: vocabulary, Name: d.Name, Parent: d.Parent, Cardinality: d.Cardinality, ValueType: d.ValueType,
+		Constant: d.Constant, Deduplicated: d.Deduplicated && vocabulary == tenure.Sources, Removed: d.Removed,
+	}
+	if vocabulary == tenure.IdentifierKinds {
+		t.Exclusive, t.Normalizer, t.Region = d.Exclusive, d.Normalizer, d.Region
+	}
+	if vocabulary == tenure.Predicates {
+		t.SuccessionGap = tenure.DefaultSuccessionGap
+		if d.SuccessionGap != nil {
+			t.SuccessionGap = *d.SuccessionGap
+		}
+	}
+	return t
+}
+
+// PutVocabulary opens or closes a vocabulary and defines terms, and returns it with
+// those of them that were not removed. The version of the policy is the one that was
+// seen: Conflicting if it is not the newest, and else as
+// [review.PutVocabulary.Decide].
+func (s *Service) PutVocabulary(
+	ctx context.Context, c tenure.Caller, policy tenure.Vocabulary, definitions []TermDefinition,
+) (Vocabulary, error) {
+	var terms []tenure.Term
+	var ids []string
+	for _, d := range definitions {
+		t := d.term(policy.Name)
+		terms, ids = append(terms, t), append(ids, t.ID())
+	}
+	res, err := write[tenure.Vocabulary](ctx, s, c, nil, "put_vocabulary", review.PutVocabulary{
+		Name: policy.Name, Closed: policy.Closed, Version: policy.Version, Terms: terms,
+	})
+	if err != nil {
+		return Vocabulary{}, err
+	}
+	v, err := s.viewAfter(ctx, c, res.Receipt)
+	if err != nil {
+		return Vocabulary{}, err
+	}
+	out := Vocabulary{}
+	if out.Policy, err = v.policy(ctx, policy.Name); err != nil {
+		return Vocabulary{}, err
+	}
+	put, err := v.reader.Terms(ctx, ids)
+	for _, t := range put {
+		if !t.Removed {
+			out.Terms.Items = append(out.Terms.Items, t)
+		}
+	}
+	return out, err
+}
+
+// Changes lists at most limit entries of the log of the caller's tenant (0: 50) after
+// a number, in their order.
+func (s *Service) Changes(ctx context.Context, c tenure.Caller, after tenure.Seq, limit int) ([]tenure.Entry, error) {
+	return s.store.Log(ctx, c.Tenant, after, Page{Limit: limit}.withDefaults().Limit)
+}
