@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -81,39 +82,44 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 
 func TestIdempotencyKeysBelongToTheCredentialAndTheOperation(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
+	h.state.entity(jon, "Jon", "")
 	first, second := h.state.belief(1, nil), h.state.belief(2, nil)
-	observe := func(as, body, key string) *tenure.IdempotencyKey {
-		h.do(as, http.MethodPost, "/v1/observations", body, "Idempotency-Key", key)
-		return h.domain.keys[len(h.domain.keys)-1]
+	const fresh, replayed, reused = "fresh", "replayed", "reused"
+	// ask makes a request with the key k, and says what became of the key.
+	ask := func(as, path, body string) string {
+		rec := h.do(as, http.MethodPost, path, body, "Idempotency-Key", "k")
+		switch {
+		case rec.Code == http.StatusConflict:
+			h.wantProblem(rec, 409, tenure.KeyReused, "Idempotency-Key")
+			return reused
+		case rec.Code >= 300:
+			t.Fatalf("%s: %d %s", path, rec.Code, rec.Body)
+		case rec.Header().Get("Idempotency-Replayed") == "true":
+			return replayed
+		}
+		return fresh
 	}
 	one, other := observation("", `,"text":"1"`), observation("", `,"text":"2"`)
-	k := observe("agent", one, "k")
-	if again := observe("agent", one, "k"); *again != *k {
-		t.Error("the same request has another key")
+	amend := func(id tenure.ID, what string) string { return "/v1/beliefs/" + string(id) + "/" + what }
+	for _, c := range []struct{ name, as, path, body, want string }{
+		{"the-first", "agent", "/v1/observations", one, fresh},
+		{"the-same-again", "agent", "/v1/observations", one, replayed},
+		{"another-body", "agent", "/v1/observations", other, reused},
+		{"the-raw-body-counts", "agent", "/v1/observations", one + " ", reused},
+		{"another-credential", "admin", "/v1/observations", one, fresh},
+		{"another-operation", "agent", amend(first, "confirm"), "", fresh},
+		{"yet-another-operation", "agent", amend(first, "retract"), "", fresh},
+		{"the-same-amendment", "agent", amend(first, "retract"), "", replayed},
+		{"of-another-belief", "agent", amend(second, "retract"), "", reused},
+	} {
+		if got := ask(c.as, c.path, c.body); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
-	if changed := observe("agent", other, "k"); changed.Scope != k.Scope || changed.Hash == k.Hash {
-		t.Error("another body is not told apart")
-	}
-	if spaced := observe("agent", one+" ", "k"); spaced.Hash == k.Hash {
-		t.Error("the hash is not of the raw body")
-	}
-	if foreign := observe("admin", one, "k"); foreign.Scope == k.Scope {
-		t.Error("another credential shares the key")
-	}
-	amend := func(id tenure.ID, what string) *tenure.IdempotencyKey {
-		h.do("agent", http.MethodPost, "/v1/beliefs/"+string(id)+"/"+what, "", "Idempotency-Key", "k")
-		return h.domain.keys[len(h.domain.keys)-1]
-	}
-	a, b, c := amend(first, "retract"), amend(second, "retract"), amend(first, "confirm")
-	if a.Scope == k.Scope || a.Scope == c.Scope {
-		t.Error("another operation shares the key")
-	}
-	if a.Scope != b.Scope || a.Hash == b.Hash {
-		t.Error("the same key for another belief is not told apart")
-	}
-	h.do("agent", http.MethodPost, "/v1/observations", one)
-	if h.domain.keys[len(h.domain.keys)-1] != nil {
-		t.Error("a request without a key has one")
+	for range 2 {
+		if rec := h.do("agent", http.MethodPost, "/v1/observations", one); rec.Code != 201 || rec.Header().Get("Idempotency-Replayed") != "" {
+			t.Errorf("without a key: %d %v", rec.Code, rec.Header())
+		}
 	}
 	for name, key := range map[string]string{"long": strings.Repeat("x", 256), "not-ascii": "ké", "a-tab": "a\tb", "empty": ""} {
 		t.Run(name, func(t *testing.T) {
@@ -123,30 +129,34 @@ func TestIdempotencyKeysBelongToTheCredentialAndTheOperation(t *testing.T) {
 	}
 }
 
-func TestAReplayIsMarked(t *testing.T) {
+func TestAReplayIsTheFirstAnswer(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
-	h.domain.replayed = true
-	rec := h.do("agent", http.MethodPost, "/v1/observations", observation("", `,"text":"1"`), "Idempotency-Key", "k")
-	if rec.Code != 201 || rec.Header().Get("Idempotency-Replayed") != "true" {
-		t.Errorf("%d %v", rec.Code, rec.Header())
+	ask := func() *httptest.ResponseRecorder {
+		return h.do("agent", http.MethodPost, "/v1/observations", claim(`,"value":"Chicago"`), "Idempotency-Key", "k")
 	}
-	h.domain.fail = tenure.FieldError(tenure.KeyReused, "Idempotency-Key", "was used before with another body")
-	rec = h.do("agent", http.MethodPost, "/v1/observations", observation("", `,"text":"1"`), "Idempotency-Key", "k")
-	h.wantProblem(rec, 409, tenure.KeyReused, "Idempotency-Key")
+	first, again := ask(), ask()
+	if first.Code != 201 || again.Code != 201 || first.Body.String() != again.Body.String() {
+		t.Errorf("%d %s\n%d %s", first.Code, first.Body, again.Code, again.Body)
+	}
+	if first.Header().Get("Location") == "" || first.Header().Get("Location") != again.Header().Get("Location") {
+		t.Errorf("Location %q, %q", first.Header().Get("Location"), again.Header().Get("Location"))
+	}
 }
 
 func TestFailuresTellTheCallerNothingOfTheInside(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
-	h.domain.fail = errors.New("bolt://secret-host")
+	h.state.Fail(&tenure.Error{Code: tenure.Internal, Message: "bolt://secret-host", Err: errors.New("no route to secret-host")})
 	rec := h.do("agent", http.MethodPost, "/v1/observations", observation("", `,"text":"private words"`))
 	h.wantProblem(rec, 500, tenure.Internal)
-	h.state.panics = true
-	rec = h.do("agent", http.MethodGet, "/v1/beliefs", "", "X-Request-Id", "req-1")
+	failed := rec.Body.String()
+	rec = h.do("panics", http.MethodGet, "/v1/beliefs", "", "X-Request-Id", "req-1")
 	h.wantProblem(rec, 500, tenure.Internal)
-	if strings.Contains(rec.Body.String(), "secret") || strings.Contains(rec.Body.String(), ".go") {
-		t.Errorf("%s", rec.Body)
+	for _, body := range []string{failed, rec.Body.String()} {
+		if strings.Contains(body, "secret") || strings.Contains(body, ".go") {
+			t.Errorf("%s", body)
+		}
 	}
-	for _, want := range []string{"bolt://secret-host", "a secret of the code", "req-1", "goroutine"} {
+	for _, want := range []string{"no route to secret-host", "a secret of the code", "req-1", "goroutine"} {
 		if !strings.Contains(h.log.String(), want) {
 			t.Errorf("the log does not tell %q", want)
 		}
@@ -161,7 +171,7 @@ func TestRequestsAreLoggedAndCounted(t *testing.T) {
 	h.do("agent", http.MethodGet, "/v1/beliefs/"+string(unknown)+"?valid_at=private", "",
 		"X-Request-Id", "req-7", "Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	var line map[string]any
-	if err := json.Unmarshal(h.log.Bytes(), &line); err != nil {
+	if err := json.Unmarshal([]byte(h.log.String()), &line); err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]any{
@@ -173,7 +183,7 @@ func TestRequestsAreLoggedAndCounted(t *testing.T) {
 		}
 	}
 	if strings.Contains(h.log.String(), "private") || strings.Contains(h.log.String(), "Bearer") {
-		t.Errorf("%s", h.log)
+		t.Errorf("%s", h.log.String())
 	}
 	h.do("agent", "FOO", "/x", "")
 	metrics := h.do("", http.MethodGet, "/metrics", "").Body.String()
@@ -211,7 +221,7 @@ func TestOperations(t *testing.T) {
 	if rec := h.do("", http.MethodGet, "/openapi.yaml", ""); rec.Body.String() != string(api.Document) {
 		t.Error("/openapi.yaml is not the document")
 	}
-	h.state.down = true
+	h.state.Down(&tenure.Error{Code: tenure.Unavailable, Message: "bolt://secret-host refused"})
 	rec := h.do("", http.MethodGet, "/readyz", "")
 	h.wantProblem(rec, 503, tenure.Unavailable)
 	if rec.Header().Get("Retry-After") == "" || strings.Contains(rec.Body.String(), "secret-host") {
@@ -251,10 +261,14 @@ func TestKeys(t *testing.T) {
 			t.Fatalf("%d %s", rec.Code, rec.Body)
 		}
 	}
-	for _, c := range h.state.credentials {
-		if (c.ID == k.Credential.Id) != (c.RevokedAt != 0) {
+	all := decodeInto[api.KeyPage](t, h.do("admin", http.MethodGet, "/v1/keys", ""), 200).Items
+	for _, c := range all {
+		if (c.Id == k.Credential.Id) == c.RevokedAt.IsZero() {
 			t.Errorf("%+v", c)
 		}
+	}
+	if len(all) != 2 {
+		t.Errorf("%d keys", len(all))
 	}
 }
 
@@ -274,27 +288,45 @@ func TestNobodyIssuesAKeyStrongerThanTheirOwn(t *testing.T) {
 
 func TestCompilationsAreGivenByteForByte(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
-	rec := h.do("bound", http.MethodPost, "/v1/compile", `{"query":"where is Jon?","known_at":"3","valid_at":"2026-06-06T12:00:00Z","hops":0}`, "X-Request-Id", "r1")
-	if want := `{"envelope":{"zones":[],"text":"<b>","messages":[]},"trace":{},"run":{"request_id":"r1"}}`; rec.Body.String() != want {
-		t.Errorf("%s", rec.Body)
+	h.state.entity(jon, "Jon", "")
+	h.state.belief(1, func(b *tenure.Belief) { b.Claim.Value.JSON = json.RawMessage(`"<b>Chicago</b>"`) })
+	h.state.belief(2, nil)
+	rec := h.do("bound", http.MethodPost, "/v1/compile", `{"query":"where is Jon?","known_at":"2","valid_at":"2026-06-06T12:00:00Z","hops":0}`, "X-Request-Id", "r1")
+	a := decodeInto[struct {
+		Envelope struct{ Text string }
+		Trace    struct {
+			AsOf struct {
+				Seq     int    `json:"seq"`
+				ValidAt string `json:"valid_at"`
+			} `json:"as_of"`
+		}
+		Run struct {
+			TraceID   string `json:"trace_id"`
+			RequestID string `json:"request_id"`
+		}
+	}](t, rec, 200)
+	if !strings.Contains(rec.Body.String(), "<b>Chicago</b>") {
+		t.Errorf("the text is escaped: %s", rec.Body)
 	}
-	r := h.domain.requests[0]
-	if r.Scope.ProjectID != "nova" || r.AsOf.Seq != 3 || r.ValidAt != tenure.At(start) || r.Hops == nil || *r.Hops != 0 || r.FactsShare != nil {
-		t.Errorf("%+v", r)
+	if a.Run.RequestID != "r1" || a.Trace.AsOf.Seq != 2 || a.Trace.AsOf.ValidAt != "2026-06-06T12:00:00Z" {
+		t.Errorf("%+v", a)
 	}
-	if rec := h.do("agent", http.MethodGet, "/v1/compilations/"+string(jon), ""); rec.Body.String() != `{"kept": 1}` {
-		t.Errorf("%s", rec.Body)
+	path := "/v1/compilations/" + a.Run.TraceID
+	for as, status := range map[string]int{"bound": 200, "admin": 200, "agent": 404, "foreign": 404} {
+		again := h.do(as, http.MethodGet, path, "")
+		if again.Code != status || status == 200 && again.Body.String() != rec.Body.String() {
+			t.Errorf("to %s: %d %s", as, again.Code, again.Body)
+		}
 	}
-	h.domain.fail = tenure.Errorf(tenure.Unprocessable, "not yet")
 	h.wantProblem(h.do("agent", http.MethodPost, "/v1/compile", `{"query":"x","known_at":"99"}`), 422, tenure.Unprocessable, "/known_at")
 }
 
 func TestNewReportsEveryDependencyThatIsMissing(t *testing.T) {
 	_, err := httpapi.New(httpapi.Deps{}, httpapi.Config{})
 	if err == nil {
-		t.Fatal("a handler without a store")
+		t.Fatal("a handler without a service")
 	}
-	for _, want := range []string{"Store", "Observer", "CursorKey", "Logger", "Registerer", "Mint"} {
+	for _, want := range []string{"Service", "Authenticator", "CursorKey", "Logger", "Registerer", "Mint"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not name %s", err, want)
 		}

@@ -1,0 +1,173 @@
+package resolution
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"tenure"
+	"tenure/index"
+	"tenure/internal/world"
+	"tenure/registry"
+	"tenure/store"
+)
+
+const tenant = "t"
+
+func id(n int) tenure.ID { return tenure.ID(fmt.Sprintf("0198c1f0-0000-7000-8000-%012d", n)) }
+
+// said is a change set with one mention of an entity in a session.
+func said(s tenure.Scope, name string, entity tenure.ID) []tenure.Change {
+	return []tenure.Change{
+		tenure.ObservationAdded{Observation: tenure.Observation{ID: "o", Scope: s}},
+		tenure.MentionAdded{Mention: tenure.Mention{ID: "m", Observation: "o", Name: name}},
+		tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: "m", Entity: entity}},
+	}
+}
+
+func TestSessionsRecallWhomANameMayMean(t *testing.T) {
+	here := tenure.Scope{SessionID: "s1", UserID: "u"}
+	s := newSessions()
+	s.note(tenant, said(here, "Katharina Lindqvist", id(1)))
+	s.note(tenant, said(here, "Bo Okafor", id(2)))
+	s.note(tenant, said(here, "Katharina Wilk", id(3)))
+	s.note(tenant, said(here, "Katharina Lindqvist", id(1)))
+	s.note(tenant, said(tenure.Scope{UserID: "u"}, "Katharina Ruiz", id(4))) // of no session
+	other := here
+	other.UserID = "v"
+	for _, c := range []struct {
+		what, tenant, name string
+		scope              tenure.Scope
+		want               []tenure.ID
+	}{
+		{"a first name, the last mentioned first", tenant, "Katharina", here, []tenure.ID{id(1), id(3)}},
+		{"a last name", tenant, "Okafor", here, []tenure.ID{id(2)}},
+		{"another name", tenant, "Amaya", here, nil},
+		{"another user's session", tenant, "Katharina", other, nil},
+		{"another tenant", "other", "Katharina", here, nil},
+		{"no session", tenant, "Katharina", tenure.Scope{UserID: "u"}, nil},
+	} {
+		if got := s.recall(c.tenant, c.name, c.scope); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.what, got, c.want)
+		}
+	}
+}
+
+func TestASessionRemembersItsLastMentions(t *testing.T) {
+	here := tenure.Scope{SessionID: "s1"}
+	s := newSessions()
+	for i := range mentionsKept + 1 {
+		s.note(tenant, said(here, "Katharina Lindqvist", id(i)))
+	}
+	got := s.recall(tenant, "Katharina", here)
+	if len(got) != mentionsKept || got[0] != id(mentionsKept) || slices.Contains(got, id(0)) {
+		t.Errorf("%d mentions are remembered: %v", len(got), got)
+	}
+}
+
+// worker is one over a store and an index, with a writer, that follows no log by itself.
+func newWorker(t *testing.T, s store.Store, x *index.Index) *Worker {
+	t.Helper()
+	w := NewWorker(s, x, Config{
+		Logger: slog.New(slog.DiscardHandler), Now: time.Now, Judge: registry.Judge{Model: registry.DefaultModel()},
+	})
+	w.writer = store.NewWriter(s, func() tenure.Mint { return tenure.NewMint(time.Now()) }, WriterConfig(w.judge.Model))
+	t.Cleanup(w.writer.Close)
+	return w
+}
+
+func newIndex(t *testing.T) *index.Index {
+	t.Helper()
+	x, err := index.Open(t.TempDir(), index.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func TestCandidatesAreOfCompatibleTypes(t *testing.T) {
+	s, x := world.NewState(t), newIndex(t)
+	defer func() { _ = x.Close() }()
+	w := newWorker(t, s, x)
+	for i, typ := range []string{"person", "employee", "robot", ""} {
+		e := tenure.Entity{ID: id(i), Type: typ, Status: tenure.EntityCanonical, Name: "Katharina Lindqvist"}
+		s.Put(tenant, tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: tenure.Owner{
+			Form: registry.NameForm(e.Name), Entity: e.ID, Type: typ, Spelling: e.Name, Mention: e.ID,
+		}})
+	}
+	s.Put(tenant, tenure.TermPut{Term: tenure.Term{Vocabulary: tenure.EntityTypes, Name: "employee", Parent: "person"}})
+	if err := x.SetPassed(tenant, s.Seq(tenant)); err != nil { // only what is found is asked here
+		t.Fatal(err)
+	}
+	if err := w.CatchUp(t.Context(), tenant); err != nil {
+		t.Fatal(err)
+	}
+	for typ, want := range map[string][]tenure.ID{
+		"person":   {id(0), id(1), id(3)},
+		"employee": {id(0), id(1), id(3)},
+		"robot":    {id(2), id(3)},
+		"":         {id(0), id(1), id(2), id(3)},
+	} {
+		got := w.Candidates.Propose(tenant, tenure.Mention{Name: "Katarina Lindqvist", Type: typ}, tenure.Scope{}, 10)
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("of a mention of type %q: %v, want %v", typ, got, want)
+		}
+		got, err := w.Candidates.ProposeFor(tenant, tenure.Entity{Name: "Katarina Lindqvist", Type: typ}, 10)
+		if slices.Sort(got); !slices.Equal(got, want) || err != nil {
+			t.Errorf("of an entity of type %q: %v, %v, want %v", typ, got, err, want)
+		}
+	}
+}
+
+// Re-resolution that cannot search has not been: it comes again.
+func TestReresolutionWithoutCandidatesComesAgain(t *testing.T) {
+	s := world.NewState(t)
+	s.Put(tenant, world.Person(id(1), "Katharina Lindqvist", "")...)
+	x, closed := newIndex(t), newIndex(t)
+	defer func() { _ = x.Close() }()
+	if err := closed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	reresolve := func(x *index.Index) error {
+		return newWorker(t, s, x).reresolve(t.Context(), tenant, 0, []tenure.ID{id(1)})
+	}
+	if err := reresolve(closed); tenure.CodeOf(err) != tenure.Unavailable {
+		t.Errorf("without an index: %v", err)
+	}
+	if err := reresolve(x); err != nil {
+		t.Errorf("with it: %v", err)
+	}
+}
+
+// A person is asked about two entities that may be the same once the index knows both, and
+// the question is counted.
+func TestReresolutionAsksAndCounts(t *testing.T) {
+	s, x := world.NewState(t), newIndex(t)
+	defer func() { _ = x.Close() }()
+	for i := range 2 {
+		e := tenure.Entity{
+			ID: id(i), Type: "person", Status: tenure.EntityCanonical, Name: "Katharina Lindqvist", CreatedAt: tenure.Instant(i),
+			Attributes: map[string][]string{"email": {"k.lindqvist@example.org"}, "dob": {"1981-04-02"}},
+		}
+		s.Put(tenant, tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: tenure.Owner{
+			Form: registry.NameForm(e.Name), Entity: e.ID, Type: e.Type, Spelling: e.Name, Mention: e.ID,
+		}})
+	}
+	w := newWorker(t, s, x)
+	if err := w.CatchUp(t.Context(), tenant); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.Outcomes(); got != (Outcomes{Opened: 1}) {
+		t.Errorf("outcomes: %+v", got)
+	}
+	r, err := s.View(t.Context(), tenant, tenure.Present)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open, err := r.ListReviews(t.Context(), store.ReviewQuery{State: tenure.ReviewOpen, Ranked: true})
+	if err != nil || len(open) != 1 || open[0].Value <= 0 || open[0].Model == "" {
+		t.Errorf("open reviews: %+v, %v", open, err)
+	}
+}
