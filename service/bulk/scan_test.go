@@ -7,7 +7,9 @@ import (
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/ledger"
 	"tenure/registry"
+	"tenure/review"
 	"tenure/service/bulk"
 	"tenure/store"
 )
@@ -15,10 +17,14 @@ import (
 // put writes people of one city and birthday, without candidates.
 func put(t *testing.T, s store.Store, names ...string) {
 	t.Helper()
-	w := store.NewWriter(s, func() tenure.Mint { return tenure.NewMint(time.Now()) }, store.WriterConfig{})
+	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
+	w, err := ledger.NewWriter(s, mint, review.Policies(registry.DefaultModel(), ledger.Unobserved), ledger.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer w.Close()
 	for _, name := range names {
-		res := w.Do(t.Context(), tenant, store.Request{Operation: ingest.Operation, Actor: "a", Command: &ingest.Command{
+		res := w.Do(t.Context(), tenant, ledger.Request{Operation: ingest.Operation, Actor: "a", Command: &ingest.Command{
 			Caller: importer, Judge: registry.Judge{Model: registry.DefaultModel()}, Input: ingest.Input{
 				Source:   ingest.Source{Origin: "test://"},
 				Mentions: []ingest.Mention{{Name: name, Type: "person", Attributes: map[string][]string{"dob": {"1981-04-02"}, "city": {"Oslo"}}}},

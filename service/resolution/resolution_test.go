@@ -10,7 +10,9 @@ import (
 	"tenure"
 	"tenure/index"
 	"tenure/internal/world"
+	"tenure/ledger"
 	"tenure/registry"
+	"tenure/review"
 	"tenure/store"
 )
 
@@ -73,7 +75,11 @@ func newWorker(t *testing.T, s store.Store, x *index.Index) *Worker {
 	w := NewWorker(s, x, Config{
 		Logger: slog.New(slog.DiscardHandler), Now: time.Now, Judge: registry.Judge{Model: registry.DefaultModel()},
 	})
-	w.writer = store.NewWriter(s, func() tenure.Mint { return tenure.NewMint(time.Now()) }, WriterConfig(w.judge.Model))
+	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
+	var err error
+	if w.writer, err = ledger.NewWriter(s, mint, review.Policies(w.judge.Model, ledger.Unobserved), ledger.Config{}); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(w.writer.Close)
 	return w
 }
