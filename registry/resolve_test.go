@@ -1,0 +1,411 @@
+package registry_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tenure"
+	"tenure/registry"
+)
+
+// memory is a [registry.Known] that holds what it is given.
+type memory struct {
+	t        *testing.T
+	seq      int
+	owners   map[tenure.Form][]tenure.Owner
+	entities map[tenure.ID]tenure.Entity
+	terms    map[string]tenure.Term
+	verdicts map[tenure.ID][]tenure.Verdict
+	reviews  map[tenure.ID][]tenure.Review
+	related  map[tenure.ID][]tenure.ID
+}
+
+func newMemory(t *testing.T) *memory {
+	t.Helper()
+	return &memory{
+		t: t, owners: map[tenure.Form][]tenure.Owner{}, entities: map[tenure.ID]tenure.Entity{}, terms: map[string]tenure.Term{},
+		verdicts: map[tenure.ID][]tenure.Verdict{}, reviews: map[tenure.ID][]tenure.Review{}, related: map[tenure.ID][]tenure.ID{},
+	}
+}
+
+func (m *memory) Owners(_ context.Context, f tenure.Form) ([]tenure.Owner, error) {
+	return m.owners[f], nil
+}
+
+func (m *memory) Entity(_ context.Context, id tenure.ID) (*tenure.Entity, error) {
+	if e, ok := m.entities[id]; ok {
+		return &e, nil
+	}
+	return nil, nil
+}
+
+func (m *memory) Term(_ context.Context, id string) (*tenure.Term, error) {
+	if t, ok := m.terms[id]; ok {
+		return &t, nil
+	}
+	return nil, nil
+}
+
+func (m *memory) Vocabulary(_ context.Context, name string) (tenure.Vocabulary, error) {
+	v := tenure.Vocabulary{Name: name}
+	for _, t := range m.terms {
+		if t.Vocabulary == name {
+			v.Version = 1
+		}
+	}
+	return v, nil
+}
+
+func (m *memory) VerdictsOn(_ context.Context, id tenure.ID) ([]tenure.Verdict, error) {
+	return m.verdicts[id], nil
+}
+
+func (m *memory) ReviewsOf(_ context.Context, id tenure.ID) ([]tenure.Review, error) {
+	return m.reviews[id], nil
+}
+
+func (m *memory) Related(_ context.Context, ids []tenure.ID) ([]tenure.ID, error) {
+	var list []tenure.ID
+	for _, id := range ids {
+		list = append(list, m.related[id]...)
+	}
+	return list, nil
+}
+
+// define adds terms to a vocabulary.
+func (m *memory) define(vocabulary string, terms ...tenure.Term) {
+	for _, t := range terms {
+		t.Vocabulary = vocabulary
+		m.terms[t.ID()] = t
+	}
+}
+
+func (m *memory) id() tenure.ID {
+	m.seq++
+	return tenure.ID(fmt.Sprintf("%08d-0000-7000-8000-000000000000", m.seq))
+}
+
+func (m *memory) mint() tenure.Mint { return tenure.Mint{Now: tenure.Instant(m.seq), NewID: m.id} }
+
+// apply makes what a decision says so.
+func (m *memory) apply(changes []tenure.Change) {
+	for _, c := range changes {
+		switch c := c.(type) {
+		case tenure.EntityPut:
+			m.entities[c.Entity.ID] = c.Entity
+		case tenure.OwnerAdded:
+			m.owners[c.Owner.Form] = append(m.owners[c.Owner.Form], c.Owner)
+		case tenure.ReviewPut:
+			list := slices.DeleteFunc(m.reviews[c.Review.Entity], func(r tenure.Review) bool { return r.ID == c.Review.ID })
+			m.reviews[c.Review.Entity] = append(list, c.Review)
+		}
+	}
+}
+
+// know makes an entity of a mention, whatever else is known.
+func (m *memory) know(mention tenure.Mention) tenure.ID {
+	m.t.Helper()
+	mention = m.ready(mention)
+	e, owners := registry.Fold(tenure.Entity{ID: m.id(), Status: tenure.EntityCanonical}, []tenure.Mention{mention})
+	m.apply([]tenure.Change{tenure.EntityPut{Entity: e}})
+	for _, o := range owners {
+		m.apply([]tenure.Change{tenure.OwnerAdded{Owner: o}})
+	}
+	return e.ID
+}
+
+func (m *memory) ready(mention tenure.Mention) tenure.Mention {
+	m.t.Helper()
+	var err error
+	mention.ID = m.id()
+	if mention.IdentifierKinds, err = registry.OwnKinds(m.t.Context(), m, mention.Attributes); err != nil {
+		m.t.Fatal(err)
+	}
+	return mention
+}
+
+// decide resolves a mention, with all that is known proposed for it, and makes it so.
+func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.Decision {
+	m.t.Helper()
+	var all []tenure.ID
+	for id := range m.entities {
+		all = append(all, id)
+	}
+	slices.Sort(all)
+	d, err := registry.Judge{Model: registry.DefaultModel()}.Resolve(m.t.Context(), m, m.ready(mention), company, all, m.mint())
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.apply(d.Changes)
+	return d
+}
+
+func one(name string, attributes attrs) tenure.Mention {
+	return tenure.Mention{Name: name, Type: "person", Attributes: attributes}
+}
+
+func row(source, id string, m tenure.Mention) tenure.Mention {
+	m.Record = &tenure.Record{Source: source, ID: id}
+	return m
+}
+
+// said is a decision in the words of the test tables.
+func said(d registry.Decision) string { return string(d.Outcome) + " " + d.Reason }
+
+// TestDecisions has each reason of a decision once or more: what is known, and what
+// a mention is taken for. The expected root is a place in what is known; -1 is
+// none of them.
+func TestDecisions(t *testing.T) {
+	born := attrs{"dob": {"1978-05-04"}}
+	for _, c := range []struct {
+		behaviour string
+		known     []tenure.Mention
+		mention   tenure.Mention
+		want      string
+		root      int
+	}{
+		{"nobody-is-known", nil, one("Ada Featherstone", nil), "new_entity no_candidate", -1},
+		{"another-name-is-new", []tenure.Mention{one("Ranulph Twisleton", nil)}, one("Ada Featherstone", nil), "new_entity no_candidate", -1},
+		{"the-one-who-has-the-name", []tenure.Mention{one("Ada Featherstone", nil)}, one("ADA  Featherstone", nil), "auto_merge exact_form", 0},
+		{"the-one-who-has-the-alias", []tenure.Mention{one("Ada Featherstone", nil)}, tenure.Mention{Name: "Countess F", Type: "person", Aliases: []string{"Ada Featherstone"}}, "auto_merge exact_form", 0},
+		{
+			"an-exclusive-identifier", []tenure.Mention{one("Ada Featherstone", attrs{"email": {"ada@park.example"}})},
+			one("A. Featherstone", attrs{"E-Mail": {"ADA@park.example"}}), "auto_merge identifier", 0,
+		},
+		{
+			"a-shared-mailbox-identifies-nobody", []tenure.Mention{one("Ada Featherstone", attrs{"email": {"info@park.example"}})},
+			one("Bruno Kessel", attrs{"email": {"info@park.example"}}), "new_entity no_candidate", -1,
+		},
+		{
+			"a-telephone-is-of-a-household", []tenure.Mention{one("Ada Featherstone", attrs{"phone": {"+44 117 496 0123"}})},
+			one("Bruno Featherstone", attrs{"phone": {"+44 117 496 0123"}}), "new_entity no_candidate", -1,
+		},
+		{
+			"likeness-alone", []tenure.Mention{one("Ottoline Featherstonehaugh", born)},
+			one("Ottoline Fetherstonehaugh", born), "auto_merge similar", 0,
+		},
+		{
+			"likeness-that-is-not-enough", []tenure.Mention{one("Ottoline Featherstonehaugh", nil)},
+			one("Ottoline Fetherstonehaugh", nil), "review similar", -1,
+		},
+		{
+			"two-have-the-name", []tenure.Mention{one("Ada Featherstone", nil), one("Ada Featherstone", nil)},
+			one("Ada Featherstone", nil), "review ambiguous_form", -1,
+		},
+		{
+			"two-have-the-words-of-the-name", []tenure.Mention{one("Ada Featherstone", nil), one("Featherstone Ada", nil)},
+			one("Ada Featherstone", nil), "review ambiguous_form", -1,
+		},
+		{
+			"two-have-the-name-and-one-the-identifier",
+			[]tenure.Mention{one("Ada Featherstone", attrs{"passport": {"X1234567"}}), one("Ada Featherstone", attrs{"dob": {"1951-01-02"}})},
+			one("Ada Featherstone", attrs{"passport": {"X 1234567"}, "dob": {"1990-10-11"}}), "auto_merge identifier", 0,
+		},
+		{
+			"two-have-the-identifiers", []tenure.Mention{one("Ada Featherstone", attrs{"email": {"ada@park.example"}}), one("Ada Featherstone", attrs{"passport": {"X1234567"}})},
+			one("Ada Featherstone", attrs{"email": {"ada@park.example"}, "passport": {"X1234567"}}), "review identifiers_disagree", -1,
+		},
+		{
+			"two-are-over-the-line", []tenure.Mention{one("Ottoline Featherstonehaugh", born), one("Otoline Featherstonehaugh", born)},
+			row("crm", "7", one("Ottoline Featherstonehaugh", born)), "review several_candidates", -1,
+		},
+		{
+			"an-identifier-and-another-who-is-over-the-line",
+			[]tenure.Mention{one("Ottoline Featherstonehaugh", attrs{"dob": {"1978-05-04"}, "email": {"o@park.example"}}), one("Ottoline Featherstonehaugh", born)},
+			row("crm", "7", one("Ottoline Featherstonehaugh", attrs{"dob": {"1978-05-04"}, "email": {"o@park.example"}})), "review several_candidates", -1,
+		},
+		{
+			"another-identifier-of-the-kind", []tenure.Mention{one("Ada Featherstone", attrs{"email": {"ada@park.example"}})},
+			one("Ada Featherstone", attrs{"email": {"ada@other.example"}}), "review contradicting_identifier", -1,
+		},
+		{
+			"the-name-but-nothing-else", []tenure.Mention{one("John Smith", attrs{"dob": {"1951-04-17"}, "passport": {"X1234567"}, "gender": {"m"}})},
+			one("John Smith", attrs{"dob": {"1990-09-02"}, "passport": {"Q7651239"}, "gender": {"f"}}), "review contradicted", -1,
+		},
+		{
+			"a-row-with-the-name-but-another-birthday", []tenure.Mention{one("John Smith", attrs{"dob": {"1951-04-17"}})},
+			row("crm", "7", one("John Smith", attrs{"dob": {"1990-09-02"}})), "new_entity no_candidate", -1,
+		},
+		{
+			"the-identifier-but-nothing-else", []tenure.Mention{one("Ranulph Twisleton", attrs{"dob": {"1951-04-17"}, "handle": {"@ada"}, "gender": {"m"}})},
+			one("Ada Featherstone", attrs{"dob": {"1990-09-02"}, "handle": {"@ADA"}, "gender": {"f"}}), "review contradicted", -1,
+		},
+		{
+			"a-type-that-is-no-kind-of-the-other", []tenure.Mention{{Name: "Ada Featherstone", Type: "ship"}},
+			one("Ada Featherstone", nil), "new_entity no_candidate", -1,
+		},
+		{
+			"the-same-row", []tenure.Mention{row("crm", "7", one("Ada Featherstone", nil)), one("Bruno Kessel", nil)},
+			row("crm", "7", one("Bruno Kessel", nil)), "auto_merge record", 0,
+		},
+		{
+			"what-is-known-in-another-project", []tenure.Mention{{Name: "Ada Featherstone", Type: "person", Project: "atlas"}},
+			one("Ada Featherstone", nil), "new_entity no_candidate", -1,
+		},
+		{
+			"the-projects-own-before-everybodys", []tenure.Mention{one("Ada Featherstone", nil), {Name: "Ada Featherstone", Type: "person", Project: "atlas"}},
+			tenure.Mention{Name: "Ada Featherstone", Type: "person", Project: "atlas"}, "auto_merge exact_form", 1,
+		},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			m := newMemory(t)
+			var known []tenure.ID
+			for _, k := range c.known {
+				known = append(known, m.know(k))
+			}
+			d := m.decide(c.mention)
+			if said(d) != c.want {
+				t.Errorf("decided %q with score %.4f, want %q\n%s", said(d), d.Score, c.want, candidates(d))
+			}
+			if got := slices.Index(known, d.Root); got != c.root {
+				t.Errorf("it is number %d, want %d", got, c.root)
+			}
+			asked := d.Outcome == tenure.InReview
+			if e := m.entities[d.Entity]; (e.Status == tenure.EntityPending) != asked || (d.Review != "") != asked {
+				t.Errorf("entity %q with review %q", e.Status, d.Review)
+			}
+		})
+	}
+}
+
+func candidates(d registry.Decision) string {
+	var b strings.Builder
+	for _, c := range d.Candidates {
+		fmt.Fprintf(&b, "%s %.4f veto %q exact %v identified %v spelt %v\n", c.Root.Name, c.Comparison.Score, c.Comparison.Veto, c.Exact, c.Identified, c.Spelt)
+	}
+	return b.String()
+}
+
+// TestTwoThatLookAlike: on likeness alone nothing is merged while a second one is
+// not clearly behind.
+func TestTwoThatLookAlike(t *testing.T) {
+	for _, c := range []struct {
+		has  attrs
+		want string
+	}{
+		{attrs{"dob": {"1978"}}, "review several_similar"},
+		{attrs{"dob": {"1978-05-04"}}, "auto_merge similar"},
+	} {
+		m := newMemory(t)
+		m.know(one("Ottoline Featherstonehaugh", c.has))
+		m.know(one("Ottoline Fetherstonehaugh", nil))
+		if d := m.decide(row("crm", "7", one("Ottoline Featherstonhaugh", c.has))); said(d) != c.want {
+			t.Errorf("with %v in common: decided %q, want %q\n%s", c.has, said(d), c.want, candidates(d))
+		}
+	}
+}
+
+// TestTypesOfOneKind: a type is compatible with those that it is a kind of.
+func TestTypesOfOneKind(t *testing.T) {
+	for _, c := range []struct{ known, mention, want string }{
+		{"ship", "vessel", "auto_merge exact_form"},
+		{"vessel", "ship", "auto_merge exact_form"},
+		{"tanker", "vessel", "auto_merge exact_form"},
+		{"", "vessel", "auto_merge exact_form"},
+		{"tanker", "aircraft", "new_entity no_candidate"},
+	} {
+		t.Run(c.known+"-and-"+c.mention, func(t *testing.T) {
+			m := newMemory(t)
+			m.define(tenure.EntityTypes, tenure.Term{Name: "ship", Parent: "vessel"}, tenure.Term{Name: "tanker", Parent: "ship"})
+			m.know(tenure.Mention{Name: "Heronwell Star", Type: c.known})
+			if d := m.decide(tenure.Mention{Name: "Heronwell Star", Type: c.mention}); said(d) != c.want {
+				t.Errorf("decided %q, want %q\n%s", said(d), c.want, candidates(d))
+			}
+		})
+	}
+}
+
+// TestWhatWaits: a mention that matches a pending entity waits with it, in one
+// review, which is asked again.
+func TestWhatWaits(t *testing.T) {
+	m := newMemory(t)
+	m.know(one("Ada Featherstone", nil))
+	m.know(one("Ada Featherstone", nil))
+	first := m.decide(one("Ada Featherstone", nil))
+	if said(first) != "review ambiguous_form" || !first.Created || len(m.reviews[first.Entity]) != 1 {
+		t.Fatalf("the first: %q, %d reviews", said(first), len(m.reviews[first.Entity]))
+	}
+	if r := m.reviews[first.Entity][0]; len(r.Candidates) != 2 || r.State != tenure.ReviewOpen || r.Version != 1 {
+		t.Errorf("the review asks about %d, %s, version %d", len(r.Candidates), r.State, r.Version)
+	}
+	m.know(one("Ada Featherstone", nil))
+	second := m.decide(one("Ada Featherstone", nil))
+	if said(second) != "review joins_pending" || second.Entity != first.Entity || second.Review != first.Review || second.Created {
+		t.Errorf("the second: %q of %s, review %s; the first was %s, %s", said(second), second.Entity, second.Review, first.Entity, first.Review)
+	}
+	if r := m.reviews[first.Entity]; len(r) != 1 || len(r[0].Candidates) != 3 || r[0].Version != 2 {
+		t.Errorf("the review afterwards: %+v", r)
+	}
+	rows := m.decide(row("crm", "7", one("Ada Featherstone", nil)))
+	if rows.Outcome != tenure.InReview {
+		t.Errorf("a row: %q", said(rows))
+	}
+	again := m.decide(row("crm", "7", one("Ada Featherstone", nil)))
+	if again.Entity != rows.Entity || !again.Row || said(again) != "review joins_pending" {
+		t.Errorf("the same row again: %q of %s, want %s", said(again), again.Entity, rows.Entity)
+	}
+}
+
+// TestRowsOfADeduplicatedSource are never the same, unless a person said so.
+func TestRowsOfADeduplicatedSource(t *testing.T) {
+	person := func(source, id string) tenure.Mention {
+		return row(source, id, one("Ottoline Featherstonehaugh", attrs{"passport": {"X1234567"}}))
+	}
+	m := newMemory(t)
+	m.define(tenure.Sources, tenure.Term{Name: "register", Deduplicated: true})
+	first := m.know(person("register", "1"))
+	if d := m.decide(person("register", "2")); d.Outcome != tenure.NewEntity || d.Root == first {
+		t.Errorf("another row of a deduplicated source: %q\n%s", said(d), candidates(d))
+	}
+	m = newMemory(t)
+	first = m.know(person("crm", "1"))
+	if d := m.decide(person("crm", "2")); d.Root != first {
+		t.Errorf("another row of a source that has several: %q\n%s", said(d), candidates(d))
+	}
+}
+
+// TestKindsOfATenant: an attribute that the tenant has defined identifies and
+// contradicts like those of the table.
+func TestKindsOfATenant(t *testing.T) {
+	badge := func(name, attribute, value string) tenure.Mention { return one(name, attrs{attribute: {value}}) }
+	m := newMemory(t)
+	m.define(tenure.IdentifierKinds, tenure.Term{Name: "badge", Exclusive: true}, tenure.Term{Name: "pass", Parent: "badge"},
+		tenure.Term{Name: "work_mail", Parent: "email"}, tenure.Term{Name: "locker"})
+	ada := m.know(one("Ada Featherstone", attrs{"Badge": {"B-12"}, "email": {"ada@park.example"}, "locker": {"7"}}))
+	for _, c := range []struct {
+		mention tenure.Mention
+		want    string
+		same    bool
+	}{
+		{badge("A. Featherstone", "PASS", "b 12"), "auto_merge identifier", true},
+		{badge("A. Featherstone", "Work-Mail", "Ada@park.example"), "auto_merge identifier", true},
+		{badge("Bruno Kessel", "locker", "7"), "new_entity no_candidate", false},
+		{badge("Ada Featherstone", "pass", "C-99"), "review", false},
+		{row("crm", "1", badge("Ada Featherstone", "badge", "C-99")), "", false},
+	} {
+		d := m.decide(c.mention)
+		if !strings.HasPrefix(said(d), c.want) || (d.Root == ada) != c.same {
+			t.Errorf("%v: decided %q, want %q; the same: %v\n%s", c.mention.Attributes, said(d), c.want, d.Root == ada, candidates(d))
+		}
+	}
+}
+
+// TestTelephonesAreShared: no spelling of a telephone number has an exclusive form.
+func TestTelephonesAreShared(t *testing.T) {
+	for _, attribute := range []string{"phone", "Telephone", "mobile", "phone-number"} {
+		m := newMemory(t)
+		m.know(one("Ada Featherstone", attrs{attribute: {"+44 (0)117 496 0123"}}))
+		owners := slices.Concat(m.owners[tenure.Form{Kind: "phone", Key: "4401174960123"}], m.owners[tenure.Form{Kind: "phone", Key: "441174960123"}])
+		if len(owners) != 2 {
+			t.Errorf("%s: %d forms, want the digits as written and E.164", attribute, len(owners))
+		}
+		for _, o := range owners {
+			if o.Exclusive {
+				t.Errorf("%s: %v is exclusive", attribute, o.Form)
+			}
+		}
+	}
+}
