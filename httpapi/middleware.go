@@ -89,10 +89,10 @@ func (s *server) recovered(next echo.HandlerFunc, c echo.Context) (err error) {
 		if p == nil {
 			return
 		}
-		if p == http.ErrAbortHandler { //nolint:errorlint,err113 // the value itself is panicked
+		if p == http.ErrAbortHandler { //nolint:errorlint // the value itself is panicked
 			panic(p)
 		}
-		err = &tenure.Error{Code: tenure.Internal, Err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())} //nolint:err113 // for the log
+		err = &tenure.Error{Code: tenure.Internal, Err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
 	}()
 	return next(c)
 }

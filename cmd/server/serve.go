@@ -65,7 +65,7 @@ func (c *serveCmd) Run(w *world) error {
 // extractor is the one that is configured, nil for the rules.
 func (c *serveCmd) extractor() (ner.Extractor, error) {
 	if c.Extractor == "" {
-		return nil, nil //nolint:nilnil // none is what the zero value means
+		return nil, nil // none is what the zero value means
 	}
 	x, err := remote.New(c.Extractor, remote.Config{Timeout: c.ExtractorTimeout})
 	if err != nil {

@@ -48,8 +48,9 @@ func main() {
 	flag.Parse()
 	limitMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, o, flag.Args()); err != nil {
+	err := run(ctx, o, flag.Args())
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
