@@ -45,8 +45,8 @@ const (
 
 // Propose finds entities that a mention may mean, first of those that its session
 // has mentioned; no others if there is no time to.
-func (c *candidates) Propose(tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
-	ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
+func (c *candidates) Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
 	p := registry.ProfileOfMention(m)
 	types, err := c.compatible(ctx, tenant, m.Type)
@@ -65,8 +65,8 @@ func (c *candidates) Propose(tenant string, m tenure.Mention, scope tenure.Scope
 
 // ProposeFor finds entities that an entity may be the same as; Unavailable if not
 // all of them could be looked for.
-func (c *candidates) ProposeFor(tenant string, e tenure.Entity, limit int) ([]tenure.ID, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), lookTimeout)
+func (c *candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Entity, limit int) ([]tenure.ID, error) {
+	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
 	types, err := c.compatible(ctx, tenant, e.Type)
 	if err != nil {

@@ -148,15 +148,21 @@ func (w *sweep) page(ctx context.Context, entries []tenure.Entry) error {
 // look gives the reviews that are asked for, opened unless it is a dry run.
 func (w *sweep) look(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
 	looks := make([]*review.Look, len(ids))
+	commands := make([]ledger.Command, len(ids))
 	requests := make([]ledger.Request, len(ids))
 	for i, id := range ids {
 		looks[i] = &review.Look{
 			Tenant: w.Tenant, Entity: id, Judge: w.judge, Proposer: w.proposer, AskOnly: true, Limit: sweepLimit,
 		}
+		commands[i] = looks[i]
 		requests[i] = ledger.Request{Command: looks[i], Operation: "sweep", Actor: review.Looker}
 	}
 	if w.DryRun {
-		if err := w.decide(ctx, looks); err != nil {
+		view, err := w.store.View(ctx, w.Tenant, tenure.Present)
+		if err != nil {
+			return nil, err
+		}
+		if err := ledger.DryRun(ctx, view, w.mint, commands...); err != nil {
 			return nil, err
 		}
 	} else {
@@ -174,26 +180,6 @@ func (w *sweep) look(ctx context.Context, ids []tenure.ID) ([]tenure.Review, err
 		}
 	}
 	return opened, nil
-}
-
-// decide decides looks without writing.
-func (w *sweep) decide(ctx context.Context, looks []*review.Look) error {
-	view, err := w.store.View(ctx, w.Tenant, tenure.Present)
-	if err != nil {
-		return err
-	}
-	for _, l := range looks {
-		d := ledger.NewTxn(view)
-		for round := range 3 {
-			if err := d.Load(ctx, l.Prefetch(d, round)); err != nil {
-				return err
-			}
-		}
-		if _, err := l.Decide(ctx, d, w.mint()); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // tell passes questions on, with the names of the candidates. A dry run finds each

@@ -193,7 +193,7 @@ func newState() *fakeState {
 }
 
 // Propose proposes what the test says.
-func (s *fakeState) Propose(string, tenure.Mention, tenure.Scope, int) []tenure.ID {
+func (s *fakeState) Propose(context.Context, string, tenure.Mention, tenure.Scope, int) []tenure.ID {
 	return s.proposals
 }
 

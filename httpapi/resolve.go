@@ -3,15 +3,13 @@ package httpapi
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"tenure"
 	"tenure/api"
 	"tenure/auth"
+	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/registry"
 	"tenure/store"
@@ -136,15 +134,18 @@ func mentionOf(m api.MentionInput, project, pointer string) (tenure.Mention, err
 // rank decides for each mention what it would be taken to mean, in the company of
 // those before it.
 func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Mention, scope tenure.Scope, limit int) ([]api.ResolvedMention, error) {
-	draft := ledger.NewTxn(r)
-	proposals, err := s.propose(ctx, draft, mentions, scope, limit)
-	if err != nil {
+	txn := ledger.NewTxn(r)
+	candidates := &ingest.Candidates{
+		Tenant: callerOf(ctx).Tenant, Scope: scope, Mentions: mentions, Model: s.deps.Judge.Model,
+		Proposer: s.deps.Proposer, Limit: max(registry.Proposals, limit),
+	}
+	if err := ledger.ReadAhead(ctx, txn, candidates.Plan()); err != nil {
 		return nil, err
 	}
 	list := make([]api.ResolvedMention, 0, len(mentions))
 	var company []tenure.ID
 	for i, m := range mentions {
-		d, err := s.deps.Judge.Rank(ctx, draft, m, company, proposals[i], limit)
+		d, err := s.deps.Judge.Rank(ctx, txn, m, company, candidates.Proposed(i), limit)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +157,7 @@ func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Men
 			Candidates: []api.RankedCandidate{},
 		}
 		for _, c := range d.Candidates[:min(len(d.Candidates), limit)] {
-			view, err := candidateView(ctx, draft, c)
+			view, err := candidateView(ctx, txn, c)
 			if err != nil {
 				return nil, err
 			}
@@ -167,85 +168,8 @@ func (s *server) rank(ctx context.Context, r store.Reader, mentions []tenure.Men
 	return list, nil
 }
 
-// propose generates candidates, and reads for all mentions at once what ranking
-// them looks at.
-func (s *server) propose(ctx context.Context, draft *ledger.Txn, mentions []tenure.Mention, scope tenure.Scope, limit int) ([][]tenure.ID, error) {
-	proposals := make([][]tenure.ID, len(mentions))
-	var named ledger.Prefetch
-	for i, m := range mentions {
-		named.Forms = append(named.Forms, registry.Forms(m)...)
-		if s.deps.Proposer != nil {
-			proposals[i] = s.deps.Proposer.Propose(callerOf(ctx).Tenant, m, scope, max(registry.Proposals, limit))
-			named.Entities = append(named.Entities, proposals[i]...)
-		}
-	}
-	if err := draft.Load(ctx, named); err != nil {
-		return nil, err
-	}
-	for _, f := range named.Forms {
-		for _, o := range draft.CachedOwners(f) {
-			named.Entities = append(named.Entities, o.Entity)
-		}
-	}
-	if err := draft.Load(ctx, ledger.Prefetch{Entities: named.Entities}); err != nil {
-		return nil, err
-	}
-	err := loadRoots(ctx, draft, named.Entities)
-	if err == nil {
-		s.anticipate(draft, mentions, proposals)
-	}
-	return proposals, err
-}
-
-// anticipate compares the mentions with the proposals on all processors, which is
-// most of what ranking would spend on them one by one.
-func (s *server) anticipate(draft *ledger.Txn, mentions []tenure.Mention, proposals [][]tenure.ID) {
-	type pair struct{ mention, proposal int }
-	var pairs []pair
-	prepared := make([]*registry.Prepared, len(mentions))
-	for i, m := range mentions {
-		prepared[i] = s.deps.Judge.Model.Ready(registry.ProfileOfMention(m))
-		for j := range proposals[i] {
-			pairs = append(pairs, pair{i, j})
-		}
-	}
-	var next atomic.Int64
-	var working sync.WaitGroup
-	for range min(len(pairs), runtime.GOMAXPROCS(0)) {
-		working.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(pairs); i = int(next.Add(1)) - 1 {
-				p := pairs[i]
-				if members := draft.CachedWhole(proposals[p.mention][p.proposal]); members != nil {
-					s.deps.Judge.Model.Anticipate(prepared[p.mention], members)
-				}
-			}
-		})
-	}
-	working.Wait()
-}
-
-// loadRoots reads the roots of entities that are loaded, and then the members
-// of those.
-func loadRoots(ctx context.Context, draft *ledger.Txn, ids []tenure.ID) error {
-	var roots, members []tenure.ID
-	for _, id := range ids {
-		if e := draft.CachedEntity(id); e != nil {
-			roots = append(roots, e.Root())
-		}
-	}
-	if err := draft.Load(ctx, ledger.Prefetch{Entities: roots}); err != nil {
-		return err
-	}
-	for _, id := range roots {
-		if e := draft.CachedEntity(id); e != nil {
-			members = append(members, e.Members...)
-		}
-	}
-	return draft.Load(ctx, ledger.Prefetch{Entities: members})
-}
-
-func candidateView(ctx context.Context, draft *ledger.Txn, c registry.Scored) (api.RankedCandidate, error) {
-	members, err := registry.Members(ctx, draft, c.Root)
+func candidateView(ctx context.Context, txn *ledger.Txn, c registry.Scored) (api.RankedCandidate, error) {
+	members, err := registry.Members(ctx, txn, c.Root)
 	names := otherNames(members)
 	return api.RankedCandidate{
 		EntityId: c.Root.ID, Name: c.Root.Name, Type: c.Root.Type, Status: c.Root.Status,
