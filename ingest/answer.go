@@ -64,8 +64,7 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	return b
 }
 
-// Decisive is the segment that a summary of the standing tells: that of the
-// instant, else the nearest to it.
+// Decisive returns the segment that sums up the standing: that of the instant, else the nearest to it.
 func Decisive(s tenure.Standing, now tenure.Instant) tenure.Segment {
 	if g, ok := s.At(now); ok {
 		return g
@@ -79,7 +78,7 @@ func Decisive(s tenure.Standing, now tenure.Instant) tenure.Segment {
 	return s.Segments[len(s.Segments)-1]
 }
 
-// lostTo tells whether something that stood before is now lost to the belief.
+// lostTo reports whether something that stood before is now lost to the belief.
 func lostTo(before, after tenure.Standing, to tenure.ID) bool {
 	for _, g := range after.Segments {
 		if g.By != to || g.Cause.Status() != tenure.Overridden {

@@ -10,27 +10,23 @@ import (
 	"tenure/projection"
 )
 
-// state turns the claims of the input into evidence.
+// state puts the claims of the input, and the observation with all that it holds.
 func (in *intake) state(ctx context.Context) ([]tenure.Claim, error) {
-	for _, d := range in.decisions {
-		if d.Created {
-			in.draft.Fresh(d.Entity)
-		}
-	}
 	var claims []tenure.Claim
 	for i, c := range in.cmd.Input.Claims {
-		claim, err := in.claim(ctx, i, c, claims)
+		claim, err := in.claim(ctx, i, c)
 		if err != nil {
 			return nil, err
 		}
 		claims = append(claims, claim)
 		in.observation.Claims = append(in.observation.Claims, claim.ID)
-		in.changes = append(in.changes, tenure.ClaimAdded{Claim: claim})
+		in.txn.Put(tenure.ClaimAdded{Claim: claim})
 	}
+	in.txn.Put(tenure.ObservationAdded{Observation: in.observation})
 	return claims, nil
 }
 
-func (in *intake) claim(ctx context.Context, i int, c Claim, earlier []tenure.Claim) (tenure.Claim, error) {
+func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, error) {
 	at := fmt.Sprintf("/claims/%d", i)
 	claim := in.plain(i, c)
 	var err error
@@ -38,7 +34,7 @@ func (in *intake) claim(ctx context.Context, i int, c Claim, earlier []tenure.Cl
 		return claim, err
 	}
 	claim.SubjectMention = in.mentionOf(c.Subject)
-	term, err := in.word(ctx, in.newPredicate(c), at+"/predicate")
+	term, err := in.term(ctx, in.newPredicate(c), at+"/predicate")
 	if err != nil {
 		return claim, err
 	}
@@ -48,7 +44,7 @@ func (in *intake) claim(ctx context.Context, i int, c Claim, earlier []tenure.Cl
 	if claim.Window.Empty() {
 		return claim, tenure.FieldError(tenure.Invalid, at+"/valid_until", "is not after valid_from: "+claim.Window.From.String())
 	}
-	if claim.Supersedes, err = in.supersedes(ctx, c, claim, earlier, at); err != nil {
+	if claim.Supersedes, err = in.supersedes(ctx, c, claim, at); err != nil {
 		return claim, err
 	}
 	if claim.DependsOn, err = in.dependsOn(ctx, c, claim, at); err != nil {
@@ -57,7 +53,7 @@ func (in *intake) claim(ctx context.Context, i int, c Claim, earlier []tenure.Cl
 	return claim, nil
 }
 
-// newPredicate is the term that an unknown predicate is registered as.
+// newPredicate returns the term that an unknown predicate is registered as.
 func (in *intake) newPredicate(c Claim) tenure.Term {
 	t := projection.PredicateTerm(c.Predicate)
 	if c.Value.Entity != nil {
@@ -66,7 +62,7 @@ func (in *intake) newPredicate(c Claim) tenure.Term {
 	return t
 }
 
-// plain is the claim but for what has to be looked up.
+// plain returns the claim without what has to be read: its subject, its value and what it names.
 func (in *intake) plain(i int, c Claim) tenure.Claim {
 	o := in.observation
 	claim := tenure.Claim{
@@ -100,7 +96,7 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 	return claim
 }
 
-// entity finds what a reference points at.
+// entity returns the entity that a reference points at.
 func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, error) {
 	if r.Mention != nil {
 		if *r.Mention < 0 || *r.Mention >= len(in.decisions) {
@@ -108,7 +104,7 @@ func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, erro
 		}
 		return in.decisions[*r.Mention].Entity, nil
 	}
-	e, err := in.laid.Entity(ctx, r.EntityID)
+	e, err := in.txn.Entity(ctx, r.EntityID)
 	if err != nil {
 		return "", err
 	}
@@ -118,7 +114,7 @@ func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, erro
 	return e.ID, nil
 }
 
-// mentionOf is the mention that a reference points at, "" if it points at none.
+// mentionOf returns the mention that a reference points at, "" if it points at none.
 func (in *intake) mentionOf(r Ref) tenure.ID {
 	if r.Mention == nil {
 		return ""
@@ -126,16 +122,16 @@ func (in *intake) mentionOf(r Ref) tenure.ID {
 	return in.mentions[*r.Mention].ID
 }
 
-// sameRoot tells whether two entities are members of one root.
+// sameRoot reports whether two entities are members of one root.
 func (in *intake) sameRoot(ctx context.Context, a, b tenure.ID) (bool, error) {
 	if a == b {
 		return true, nil
 	}
-	x, err := in.laid.Entity(ctx, a)
+	x, err := in.txn.Entity(ctx, a)
 	if x == nil || err != nil {
 		return false, err
 	}
-	y, err := in.laid.Entity(ctx, b)
+	y, err := in.txn.Entity(ctx, b)
 	return y != nil && x.Root() == y.Root(), err
 }
 
@@ -160,15 +156,14 @@ func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at strin
 	return tenure.Value{JSON: v.JSON, Canonical: canonical}, nil
 }
 
-// supersedes finds the beliefs that the claim names as displaced (see targets),
-// those of earlier claims of the same observation included. What a
-// stronger authority said is never displaced; a key that names nothing else is
-// an error, since the caller believes in an effect that would not come.
-func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, earlier []tenure.Claim, at string) ([]tenure.ID, error) {
+// supersedes finds the beliefs that the claim names as superseded (see targets), those of earlier claims of the same
+// observation included. What a stronger authority said is never superseded; a key that names nothing else is an error,
+// since the caller believes in an effect that would not come.
+func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, at string) ([]tenure.ID, error) {
 	var ids []tenure.ID
 	for k, name := range c.Supersedes {
 		pointer := fmt.Sprintf("%s/supersedes/%d", at, k)
-		targets, err := in.targets(ctx, name, claim, earlier)
+		targets, err := in.targets(ctx, name, claim, true)
 		if err != nil {
 			return nil, err
 		}
@@ -192,13 +187,12 @@ func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, e
 	return ids, nil
 }
 
-// targets finds what a claim means by a name, among what is visible in its
-// scope: the belief of that id; else those that were given it as their key, of
-// the claim's own subject before those of others; else what was claimed of the
-// same subject under the predicate of that name.
-func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, earlier []tenure.Claim) ([]tenure.Claim, error) {
+// targets finds what a claim means by a name, among what is visible in its scope: the belief of that id; else those that
+// were given it as their key, of the claim's own subject before those of others; else what was claimed of the same
+// subject under the predicate of that name. Earlier claims of the observation are among them if siblings is true.
+func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, siblings bool) ([]tenure.Claim, error) {
 	if id, ok := tenure.ParseID(name); ok {
-		b, err := in.draft.Belief(ctx, id)
+		b, err := in.txn.Belief(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -206,25 +200,27 @@ func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, 
 			return []tenure.Claim{b.Claim}, nil
 		}
 	}
-	found, err := in.draft.ByKey(ctx, name)
+	found, err := in.txn.ByKey(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	keyed := func(c tenure.Claim) bool { return c.Key == name }
-	all := slices.DeleteFunc(append(claimsOf(found), earlier...), func(c tenure.Claim) bool {
-		return !keyed(c) || !in.finds(c, claim.Scope)
-	})
-	if ours, err := in.own(ctx, all, claim.Subject); err != nil || len(ours) > 0 {
+	var all []tenure.Claim
+	for _, b := range found {
+		if in.finds(b.Claim, claim.Scope) && (siblings || !in.sibling(b.Claim)) {
+			all = append(all, b.Claim)
+		}
+	}
+	if ours, err := in.about(ctx, all, claim.Subject); err != nil || len(ours) > 0 {
 		return ours, err
 	}
 	if len(all) > 0 {
 		return all, nil
 	}
-	return in.underPredicate(ctx, name, claim, earlier)
+	return in.underPredicate(ctx, name, claim, siblings)
 }
 
-// own leaves those claims that are about the root of the subject.
-func (in *intake) own(ctx context.Context, claims []tenure.Claim, subject tenure.ID) ([]tenure.Claim, error) {
+// about returns the claims about the root of the subject.
+func (in *intake) about(ctx context.Context, claims []tenure.Claim, subject tenure.ID) ([]tenure.Claim, error) {
 	var list []tenure.Claim
 	for _, c := range claims {
 		same, err := in.sameRoot(ctx, c.Subject, subject)
@@ -238,40 +234,43 @@ func (in *intake) own(ctx context.Context, claims []tenure.Claim, subject tenure
 	return list, nil
 }
 
-// underPredicate lists what was claimed under a predicate about the root of a
-// claim's subject.
-func (in *intake) underPredicate(ctx context.Context, name string, claim tenure.Claim, earlier []tenure.Claim) ([]tenure.Claim, error) {
+// underPredicate lists what was claimed under a predicate about the root of a claim's subject.
+func (in *intake) underPredicate(ctx context.Context, name string, claim tenure.Claim, siblings bool) ([]tenure.Claim, error) {
 	var list []tenure.Claim
 	slots := slotsNamed(name, claim.Subject, claim.Scope)
-	for _, s := range slices.Concat(slots, projection.Expand(in.draft, slots)) {
-		st, err := in.draft.Slot(ctx, s)
+	for _, s := range slices.Concat(slots, projection.Expand(in.txn, slots)) {
+		st, err := in.txn.Slot(ctx, s)
 		if err != nil {
 			return nil, err
 		}
 		for _, b := range st.Beliefs {
 			known := func(c tenure.Claim) bool { return c.ID == b.Claim.ID }
-			if in.finds(b.Claim, claim.Scope) && !slices.ContainsFunc(list, known) {
+			if in.mayName(b.Claim, claim.Scope, siblings) && !slices.ContainsFunc(list, known) {
 				list = append(list, b.Claim)
 			}
 		}
 	}
-	ours, err := in.own(ctx, earlier, claim.Subject)
-	for _, c := range ours {
-		if c.Predicate == name {
-			list = append(list, c)
-		}
-	}
-	return list, err
+	return list, nil
 }
 
-// finds tells whether the caller may name a claim from a scope: what cannot be
-// seen cannot be named, and is refused like what is not there.
+// sibling reports whether a claim is one of this observation.
+func (in *intake) sibling(c tenure.Claim) bool { return c.Observation == in.observation.ID }
+
+// mayName reports whether a claim of the observation may name another by its predicate.
+func (in *intake) mayName(c tenure.Claim, from tenure.Scope, siblings bool) bool {
+	if in.sibling(c) {
+		return siblings
+	}
+	return in.finds(c, from)
+}
+
+// finds reports whether the caller may name a claim from a scope: what cannot be seen cannot be named, and is refused
+// like what is not there.
 func (in *intake) finds(c tenure.Claim, from tenure.Scope) bool {
 	return c.Scope.VisibleIn(from) && in.cmd.Caller.Sees(c)
 }
 
-// slotsNamed are the slots of a subject under a predicate in a scope and, where
-// that is narrower, in the global one.
+// slotsNamed lists the slots of a subject under a predicate in a scope and, where that is narrower, in the global one.
 func slotsNamed(predicate string, subject tenure.ID, scope tenure.Scope) []tenure.Slot {
 	slots := []tenure.Slot{{Subject: subject, Predicate: predicate, Scope: scope}}
 	if global := (tenure.Scope{}).Normal(); scope != global {
@@ -280,21 +279,12 @@ func slotsNamed(predicate string, subject tenure.ID, scope tenure.Scope) []tenur
 	return slots
 }
 
-func claimsOf(beliefs []*tenure.Belief) []tenure.Claim {
-	var list []tenure.Claim
-	for _, b := range beliefs {
-		list = append(list, b.Claim)
-	}
-	return list
-}
-
-// dependsOn finds the grounds of the claim. A key stands for those beliefs
-// that carry it and stand somewhere.
+// dependsOn finds the grounds of the claim. A key names the beliefs that carry it and stand somewhere.
 func (in *intake) dependsOn(ctx context.Context, c Claim, claim tenure.Claim, at string) ([]tenure.ID, error) {
 	var ids []tenure.ID
 	for k, name := range c.DependsOn {
 		pointer := fmt.Sprintf("%s/depends_on/%d", at, k)
-		targets, err := in.targets(ctx, name, claim, nil)
+		targets, err := in.targets(ctx, name, claim, false)
 		if err != nil {
 			return nil, err
 		}
@@ -317,12 +307,11 @@ func (in *intake) dependsOn(ctx context.Context, c Claim, claim tenure.Claim, at
 }
 
 func (in *intake) standsSomewhere(id tenure.ID) bool {
-	b := in.draft.CachedBelief(id)
+	b := in.txn.CachedBelief(id)
 	return b != nil && slices.ContainsFunc(b.Standing.Segments, func(g tenure.Segment) bool { return g.Cause == tenure.Stands })
 }
 
-// noCycle refuses a claim that rests, directly or not, on what it displaces:
-// it would take away its own ground.
+// noCycle refuses a claim that rests, directly or not, on what it supersedes: it would take away its own ground.
 func (in *intake) noCycle(ctx context.Context, claim tenure.Claim, grounds []tenure.ID, pointer string) error {
 	queue, seen := slices.Clone(grounds), map[tenure.ID]bool{}
 	for len(queue) > 0 {
@@ -335,7 +324,7 @@ func (in *intake) noCycle(ctx context.Context, claim tenure.Claim, grounds []ten
 		if slices.Contains(claim.Supersedes, id) {
 			return tenure.FieldError(tenure.Unprocessable, pointer, "rests on a belief that the claim itself supersedes: a cycle")
 		}
-		b, err := in.draft.Belief(ctx, id)
+		b, err := in.txn.Belief(ctx, id)
 		if err != nil {
 			return err
 		}

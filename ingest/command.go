@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -12,22 +11,14 @@ import (
 	"tenure/registry"
 )
 
-// Proposer generates candidates: entities that a mention within a scope may mean
-// besides those that go by its forms. It may miss some, and what it proposes may be wrong or
-// gone: it is a hint and no evidence.
-type Proposer interface {
-	Propose(tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID
-}
-
-// Command is the write of one observation by one caller. Judge and Proposer
-// decide what its mentions mean.
+// Command is the write of one observation by one caller. Judge and Proposer decide what its mentions mean.
 type Command struct {
 	Caller   tenure.Caller
 	Input    Input
 	Judge    registry.Judge
 	Proposer Proposer
 
-	proposed map[int][]tenure.ID // by mention
+	candidates Candidates
 }
 
 // Operation names the command in the log.
@@ -35,15 +26,14 @@ const Operation = "observe"
 
 func (c *Command) scope() tenure.Scope { return c.Input.Scope.Normal() }
 
-// mention is one of the input's, before it has an id.
+// mention returns a mention of the input, before it has an id.
 func (c *Command) mention(i int) tenure.Mention {
 	m := MentionOf(c.Input.Mentions[i], c.scope().ProjectID)
 	m.Index = i
 	return m
 }
 
-// MentionOf is the evidence that a mention of an input becomes, but for its
-// ids.
+// MentionOf returns the evidence that a mention of an input becomes, without its ids.
 func MentionOf(m Mention, project string) tenure.Mention {
 	return tenure.Mention{
 		Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
@@ -51,45 +41,35 @@ func MentionOf(m Mention, project string) tenure.Mention {
 	}
 }
 
-// Decide turns the observation into one change set.
-func (c *Command) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	in := &intake{cmd: c, draft: d, mint: m, laid: newLaid(d), terms: map[string]tenure.Term{}}
+// Decide puts what the observation says and what follows from it. It answers with an [Answer].
+func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	in := &intake{cmd: c, txn: txn, mint: m}
 	if err := in.begin(); err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	if err := in.resolve(ctx); err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	claims, err := in.state(ctx)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	p, err := projection.Project(ctx, d, projection.Evidence{Claims: claims, Terms: in.terms, Entities: in.laid.fresh()}, m.Now)
+	p, err := projection.Project(ctx, txn, projection.Cause{}, m.Now)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	answer := in.answer(claims, p)
-	body, err := json.Marshal(answer)
-	if err != nil {
-		return tenure.ChangeSet{}, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
-	}
-	changes := []tenure.Change{tenure.ObservationAdded{Observation: in.observation}}
-	changes = append(changes, in.changes...)
-	return tenure.ChangeSet{Changes: append(changes, p.Changes...), Answer: body}, nil
+	return in.answer(claims, p), nil
 }
 
 // intake is the work on one observation.
 type intake struct {
 	cmd         *Command
-	draft       *ledger.Txn
-	laid        *laid
+	txn         *ledger.Txn
 	mint        tenure.Mint
 	observation tenure.Observation
 	mentions    []tenure.Mention
 	decisions   []registry.Decision
-	terms       map[string]tenure.Term // registered by this observation
 	registered  []string
-	changes     []tenure.Change
 }
 
 func (in *intake) begin() error {
@@ -118,11 +98,11 @@ func (in *intake) begin() error {
 		},
 		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text, Actor: in.cmd.Caller.Actor,
 	}
+	in.txn.Put(tenure.ObservationAdded{Observation: in.observation}) // comes first in the log; state completes it
 	return nil
 }
 
-// resolve decides what each mention means, in order: a later one knows what
-// became of an earlier one.
+// resolve decides what each mention means, in order: a later one sees what became of an earlier one.
 func (in *intake) resolve(ctx context.Context) error {
 	for i, m := range in.cmd.Input.Mentions {
 		mention := in.cmd.mention(i)
@@ -133,30 +113,30 @@ func (in *intake) resolve(ctx context.Context) error {
 		if err := in.registerType(ctx, m.Type, i); err != nil {
 			return err
 		}
-		if err := in.defineKinds(ctx, &mention); err != nil {
+		var err error
+		if mention.IdentifierKinds, err = registry.OwnKinds(ctx, in.txn, mention.Attributes); err != nil {
 			return err
 		}
-		similar := slices.Concat(in.draft.Similar(registry.CloseKeys(tenure.Owner{Form: registry.NameForm(m.Name), Spelling: m.Name})), in.cmd.proposed[i])
-		decision, err := in.cmd.Judge.Resolve(ctx, in.laid, mention, in.company(), similar, in.mint)
+		name := tenure.Owner{Form: registry.NameForm(m.Name), Spelling: m.Name}
+		similar := slices.Concat(in.txn.Similar(registry.CloseKeys(name)), in.cmd.candidates.Proposed(i))
+		decision, err := in.cmd.Judge.Resolve(ctx, in.txn, mention, in.coMentions(), similar, in.mint)
 		if err != nil {
 			return err
 		}
 		if decision, err = in.replace(ctx, mention, decision); err != nil {
 			return err
 		}
-		in.laid.add(decision.Changes)
+		in.txn.Put(tenure.MentionAdded{Mention: mention})
+		in.txn.Put(decision.Changes...)
 		in.mentions = append(in.mentions, mention)
 		in.decisions = append(in.decisions, decision)
 		in.observation.Mentions = append(in.observation.Mentions, mention.ID)
-		in.changes = append(in.changes, tenure.MentionAdded{Mention: mention})
-		in.changes = append(in.changes, decision.Changes...)
 	}
 	return nil
 }
 
-// company are the entities that the mentions before were taken to mean, and
-// those that the claims name.
-func (in *intake) company() []tenure.ID {
+// coMentions lists the entities that the mentions before were taken to mean, and those that the claims name.
+func (in *intake) coMentions() []tenure.ID {
 	var list []tenure.ID
 	for _, d := range in.decisions {
 		list = append(list, d.Root)
@@ -166,7 +146,7 @@ func (in *intake) company() []tenure.ID {
 			if ref == nil || ref.EntityID == "" {
 				continue
 			}
-			if e := in.draft.CachedEntity(ref.EntityID); e != nil {
+			if e := in.txn.CachedEntity(ref.EntityID); e != nil {
 				list = append(list, e.Root())
 			}
 		}
@@ -174,31 +154,25 @@ func (in *intake) company() []tenure.ID {
 	return list
 }
 
-// defineKinds has a mention keep which of its attributes identify by the tenant's
-// own definitions.
-func (in *intake) defineKinds(ctx context.Context, m *tenure.Mention) (err error) {
-	m.IdentifierKinds, err = registry.OwnKinds(ctx, in.laid, m.Attributes)
-	return err
-}
-
-// registerType brings an unknown entity type into an open vocabulary.
+// registerType registers an unknown entity type in an open vocabulary.
 func (in *intake) registerType(ctx context.Context, name string, mention int) error {
 	if name == "" {
 		return nil
 	}
-	_, err := in.word(ctx, tenure.Term{Vocabulary: tenure.EntityTypes, Name: name, Registered: true}, fmt.Sprintf("/mentions/%d/type", mention))
+	term := tenure.Term{Vocabulary: tenure.EntityTypes, Name: name, Registered: true}
+	_, err := in.term(ctx, term, fmt.Sprintf("/mentions/%d/type", mention))
 	return err
 }
 
-// word finds a term, or registers the one given if the vocabulary is open.
-func (in *intake) word(ctx context.Context, t tenure.Term, pointer string) (tenure.Term, error) {
-	if known, err := in.laid.Term(ctx, t.ID()); err != nil || known != nil {
+// term finds a term, or registers the one given if the vocabulary is open.
+func (in *intake) term(ctx context.Context, t tenure.Term, pointer string) (tenure.Term, error) {
+	if known, err := in.txn.Term(ctx, t.ID()); err != nil || known != nil {
 		if known != nil {
 			t = *known
 		}
 		return t, err
 	}
-	v, err := in.draft.Vocabulary(ctx, t.Vocabulary)
+	v, err := in.txn.Vocabulary(ctx, t.Vocabulary)
 	if err != nil {
 		return t, err
 	}
@@ -206,12 +180,7 @@ func (in *intake) word(ctx context.Context, t tenure.Term, pointer string) (tenu
 		return t, tenure.FieldError(tenure.Unprocessable, pointer,
 			fmt.Sprintf("%q is not in the vocabulary %q, which is closed", t.Name, t.Vocabulary))
 	}
-	put := tenure.TermPut{Term: t}
-	in.laid.add([]tenure.Change{put})
-	in.changes = append(in.changes, put)
+	in.txn.Put(tenure.TermPut{Term: t})
 	in.registered = append(in.registered, t.ID())
-	if t.Vocabulary == tenure.Predicates {
-		in.terms[t.Name] = t
-	}
 	return t, nil
 }

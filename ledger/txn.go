@@ -8,44 +8,153 @@ import (
 	"tenure/store"
 )
 
-// Draft is the state that a decision sees: what was read of the store, with
-// the change sets decided before it and not yet applied laid over it. It
-// remembers which cells a decision has read. It is for one goroutine.
+// Txn is an optimistic transaction: the state that a decision sees, which is one state of the store with the changes of
+// the decisions accepted before and of the decision itself laid over it. It records the cells that the decision reads.
+// A Txn is for one goroutine.
 type Txn struct {
-	base      store.Reader
+	base     store.Reader
+	snapshot *snapshotCache
+	keysOf   func(tenure.Owner) []string
+
+	// changes are those of the accepted decisions and, from mark on, those of the current one; places finds the latter.
+	changes   []tenure.Change
+	mark      int
+	places    map[changeKey]int
+	accepted  int // decisions with changes
 	reads     map[tenure.Cell]struct{}
-	pending   tenure.Instant
-	applied   []tenure.Change
-	evidence  map[string][]int   // places in applied, by the slot that the change is in
-	naming    []int              // places of those that may be evidence in other slots too
-	fresh     map[tenure.ID]bool // entities that the store does not know yet
-	exclusive bool               // nothing may be decided on the draft any more
-	keysOf    func(tenure.Owner) []string
-	snapshot  *snapshotCache         // entities as they are in the base, as far as they are known
-	similar   map[string][]tenure.ID // entities with pending forms, by the keys of those
-	owners    loaded[tenure.Form, []tenure.Owner]
-	owned     loaded[tenure.ID, []tenure.Owner]
-	entities  loaded[tenure.ID, *tenure.Entity]
-	slots     loaded[string, *slotCache]
-	beliefs   loaded[tenure.ID, *tenure.Belief]
-	byKey     loaded[string, []tenure.ID]
-	depends   loaded[tenure.ID, []tenure.ID]
-	cases     loaded[tenure.ID, *tenure.Case]
-	words     loaded[string, *tenure.Vocabulary]
-	terms     loaded[string, *tenure.Term]
-	receipts  loaded[string, *tenure.Receipt]
-	verdicts  loaded[tenure.ID, []tenure.Verdict] // by either entity
-	reviews   loaded[tenure.ID, []tenure.Review]  // by the entity asked about
+	undo      []func()
+	exclusive bool
+
+	evidence map[string][]int       // places in changes, by the slot that the change is in
+	naming   []int                  // places of those that may be evidence in other slots too
+	fresh    map[tenure.ID]bool     // entities that the store does not know yet
+	similar  map[string][]tenure.ID // entities with forms of accepted decisions, by their blocking keys
+	moves    map[tenure.ID]*move    // by claim
+	arrivals map[string][]tenure.ID // claims that were moved into a slot
+	mentions map[tenure.ID]tenure.Mention
+
+	owners   map[tenure.Form][]tenure.Owner
+	owned    map[tenure.ID][]tenure.Owner
+	entities map[tenure.ID]*tenure.Entity
+	slots    map[string]*slotCache
+	beliefs  map[tenure.ID]*tenure.Belief
+	byKey    map[string][]tenure.ID
+	depends  map[tenure.ID][]tenure.ID
+	cases    map[tenure.ID]*tenure.Case
+	words    map[string]*tenure.Vocabulary
+	terms    map[string]*tenure.Term
+	receipts map[string]*tenure.Receipt
+	verdicts map[tenure.ID][]tenure.Verdict // by either entity
+	reviews  map[tenure.ID][]tenure.Review  // by the entity asked about, without the current decision's
 }
 
-type loaded[K comparable, V any] map[K]V
+// slotCache holds the parts of a slot's state. One that is in the cache is never changed: see [Txn.edit].
+type slotCache struct {
+	slot        tenure.Slot
+	beliefs     []tenure.ID
+	superseders []*tenure.Claim
+	amendments  []tenure.Amendment
+	cases       []tenure.ID
+}
+
+// move is a claim that the decision put into another slot.
+type move struct{ from, to tenure.Slot }
+
+// NewTxn begins a transaction on a view.
+func NewTxn(base store.Reader) *Txn {
+	return &Txn{
+		base: base, places: map[changeKey]int{}, reads: map[tenure.Cell]struct{}{}, evidence: map[string][]int{},
+		fresh: map[tenure.ID]bool{}, similar: map[string][]tenure.ID{}, moves: map[tenure.ID]*move{},
+		arrivals: map[string][]tenure.ID{}, mentions: map[tenure.ID]tenure.Mention{},
+		owners: map[tenure.Form][]tenure.Owner{}, owned: map[tenure.ID][]tenure.Owner{},
+		entities: map[tenure.ID]*tenure.Entity{}, slots: map[string]*slotCache{},
+		beliefs: map[tenure.ID]*tenure.Belief{}, byKey: map[string][]tenure.ID{},
+		depends: map[tenure.ID][]tenure.ID{}, cases: map[tenure.ID]*tenure.Case{},
+		words: map[string]*tenure.Vocabulary{}, terms: map[string]*tenure.Term{},
+		receipts: map[string]*tenure.Receipt{}, verdicts: map[tenure.ID][]tenure.Verdict{},
+		reviews: map[tenure.ID][]tenure.Review{},
+	}
+}
+
+// begin starts a decision.
+func (t *Txn) begin() {
+	clear(t.reads)
+	clear(t.places)
+	t.mark, t.undo, t.exclusive = len(t.changes), t.undo[:0], false
+}
+
+// rollback discards what the current decision put: the transaction is as it was when the decision began, apart from
+// what has been read of the store since.
+func (t *Txn) rollback() {
+	for _, undo := range slices.Backward(t.undo) {
+		undo()
+	}
+	for len(t.naming) > 0 && t.naming[len(t.naming)-1] >= t.mark {
+		t.naming = t.naming[:len(t.naming)-1]
+	}
+	clear(t.changes[t.mark:])
+	t.changes = t.changes[:t.mark]
+	t.begin()
+}
+
+// accept keeps what the current decision put, for the decisions after it.
+func (t *Txn) accept() {
+	for _, c := range t.Changes() {
+		switch c := c.(type) {
+		case tenure.OwnerAdded:
+			t.block(c.Owner)
+		case tenure.ReviewPut:
+			if list, ok := t.reviews[c.Review.Entity]; ok || t.fresh[c.Review.Entity] {
+				t.reviews[c.Review.Entity] = withReview(list, c.Review)
+			}
+		}
+	}
+	if len(t.changes) > t.mark {
+		t.accepted++
+	}
+	exclusive := t.exclusive && len(t.changes) > t.mark
+	t.begin()
+	t.exclusive = exclusive
+}
+
+// recordedAt is the transaction time that the current decision gets if nothing else is written before it.
+func (t *Txn) recordedAt() tenure.Instant {
+	_, tx := t.base.State()
+	return tx + 1 + tenure.Instant(t.accepted)
+}
+
+// set changes an entry of a cache. Once the decision has put something, whatever enters a cache may show it: the entry
+// before is kept then for [Txn.rollback].
+func set[K comparable, V any](t *Txn, cache map[K]V, k K, v V) {
+	if len(t.changes) > t.mark {
+		old, had := cache[k]
+		t.undo = append(t.undo, func() {
+			if had {
+				cache[k] = old
+			} else {
+				delete(cache, k)
+			}
+		})
+	}
+	cache[k] = v
+}
+
+// setAbsent enters keys that are not cached yet as those of nothing, until something is found.
+func setAbsent[K comparable, V any](t *Txn, cache map[K]V, keys []K) {
+	var nothing V
+	for _, k := range keys {
+		if _, ok := cache[k]; !ok {
+			set(t, cache, k, nothing)
+		}
+	}
+}
 
 // missing lists the keys that are not cached, once each.
-func (c loaded[K, V]) missing(keys []K) []K {
+func missing[K comparable, V any](cache map[K]V, keys []K) []K {
 	var list []K
 	seen := map[K]struct{}{}
 	for _, k := range keys {
-		if _, ok := c[k]; ok {
+		if _, ok := cache[k]; ok {
 			continue
 		}
 		if _, ok := seen[k]; !ok {
@@ -56,41 +165,8 @@ func (c loaded[K, V]) missing(keys []K) []K {
 	return list
 }
 
-// none notes of keys that nothing is there until something is found.
-func (c loaded[K, V]) none(keys []K) {
-	var nothing V
-	for _, k := range keys {
-		if _, ok := c[k]; !ok {
-			c[k] = nothing
-		}
-	}
-}
-
-type slotCache struct {
-	slot        tenure.Slot
-	beliefs     []tenure.ID
-	superseders []*tenure.Claim
-	amendments  []tenure.Amendment
-	cases       []tenure.ID
-}
-
-// NewTxn begins a draft on a view.
-func NewTxn(base store.Reader) *Txn {
-	_, tx := base.State()
-	return &Txn{
-		base: base, pending: tx, reads: map[tenure.Cell]struct{}{}, evidence: map[string][]int{}, fresh: map[tenure.ID]bool{},
-		owners: loaded[tenure.Form, []tenure.Owner]{}, owned: loaded[tenure.ID, []tenure.Owner]{},
-		entities: loaded[tenure.ID, *tenure.Entity]{}, slots: loaded[string, *slotCache]{},
-		beliefs: loaded[tenure.ID, *tenure.Belief]{}, byKey: loaded[string, []tenure.ID]{},
-		depends: loaded[tenure.ID, []tenure.ID]{}, cases: loaded[tenure.ID, *tenure.Case]{},
-		words: loaded[string, *tenure.Vocabulary]{}, terms: loaded[string, *tenure.Term]{},
-		receipts: loaded[string, *tenure.Receipt]{}, verdicts: loaded[tenure.ID, []tenure.Verdict]{},
-		reviews: loaded[tenure.ID, []tenure.Review]{},
-	}
-}
-
-// Similar lists the entities that pending change sets gave a form which has one
-// of the keys: see [Policies].
+// Similar lists the entities that decisions accepted before gave a form which has one of the blocking keys: see
+// [Policies].
 func (t *Txn) Similar(keys []string) []tenure.ID {
 	var list []tenure.ID
 	for _, k := range keys {
@@ -103,49 +179,23 @@ func (t *Txn) Similar(keys []string) []tenure.ID {
 	return list
 }
 
-// Prefetch lists what decisions are going to read, so that it can be read for
-// many of them at once. What is not listed is read when it is asked for.
-type Prefetch struct {
-	Forms        []tenure.Form
-	Owned        []tenure.ID
-	Entities     []tenure.ID
-	Slots        []tenure.Slot
-	Beliefs      []tenure.ID
-	Keys         []string
-	Dependents   []tenure.ID
-	Cases        []tenure.ID
-	Vocabularies []string
-	Terms        []string
-	Receipts     []string
-	Verdicts     []tenure.ID // of either entity
+func (t *Txn) block(o tenure.Owner) {
+	if t.keysOf == nil {
+		return
+	}
+	for _, k := range t.keysOf(o) {
+		t.similar[k] = append(t.similar[k], o.Entity)
+	}
 }
 
-// Add joins two lists of wants.
-func (w *Prefetch) Add(o Prefetch) {
-	w.Forms = append(w.Forms, o.Forms...)
-	w.Owned = append(w.Owned, o.Owned...)
-	w.Entities = append(w.Entities, o.Entities...)
-	w.Slots = append(w.Slots, o.Slots...)
-	w.Beliefs = append(w.Beliefs, o.Beliefs...)
-	w.Keys = append(w.Keys, o.Keys...)
-	w.Dependents = append(w.Dependents, o.Dependents...)
-	w.Cases = append(w.Cases, o.Cases...)
-	w.Vocabularies = append(w.Vocabularies, o.Vocabularies...)
-	w.Terms = append(w.Terms, o.Terms...)
-	w.Receipts = append(w.Receipts, o.Receipts...)
-	w.Verdicts = append(w.Verdicts, o.Verdicts...)
-}
+// errExclusive reports a decision that has to be taken again, as the first of a transaction.
+var errExclusive = errors.New("the decision needs a transaction of its own")
 
-// errExclusive: the decision has to be taken again, on a draft without pending
-// changes.
-var errExclusive = errors.New("the decision needs a draft of its own")
-
-// Alone says that the decision takes things apart that other decisions build
-// upon (an entity's mentions, the slots of claims): it can neither come after
-// pending changes nor before others on the same draft. Its error is for the
-// writer, which sees to that.
+// RequireExclusive declares that the decision takes apart what other decisions build upon (an entity's mentions, the
+// slots of claims): it is neither taken after accepted changes nor followed by others in one transaction. The decision
+// returns the error, and the writer takes it again.
 func (t *Txn) RequireExclusive() error {
-	if len(t.applied) > 0 {
+	if t.mark > 0 {
 		return errExclusive
 	}
 	t.exclusive = true
@@ -155,14 +205,14 @@ func (t *Txn) RequireExclusive() error {
 // remember caches a belief; one that is cached already is newer.
 func (t *Txn) remember(b *tenure.Belief) {
 	if have, ok := t.beliefs[b.Claim.ID]; !ok || have == nil {
-		t.beliefs[b.Claim.ID] = b
+		set(t, t.beliefs, b.Claim.ID, b)
 	}
 }
 
-// pendingOf lists the changes of a type that are laid over the draft.
+// pendingOf lists the changes of a type that are laid over the store.
 func pendingOf[C tenure.Change](t *Txn) []C {
 	var list []C
-	for _, c := range t.applied {
+	for _, c := range t.changes {
 		if c, ok := c.(C); ok {
 			list = append(list, c)
 		}
@@ -172,13 +222,12 @@ func pendingOf[C tenure.Change](t *Txn) []C {
 
 func (t *Txn) read(c tenure.Cell) { t.reads[c] = struct{}{} }
 
-// takeReads hands out the cells read since the last call.
+// takeReads returns the cells that the decision has read, in order.
 func (t *Txn) takeReads() []tenure.Cell {
 	list := make([]tenure.Cell, 0, len(t.reads))
 	for c := range t.reads {
 		list = append(list, c)
 	}
 	slices.Sort(list)
-	clear(t.reads)
 	return list
 }

@@ -10,89 +10,132 @@ import (
 	"tenure/store"
 )
 
-// Load reads what is wanted and not there yet, the different kinds of things
-// beside each other. After an error the draft is as it was.
-func (t *Txn) Load(ctx context.Context, w Prefetch) error {
+// Prefetch lists what decisions are going to read, so that it is read for many of them at once. What is not listed is
+// read when it is asked for.
+type Prefetch struct {
+	Forms        []tenure.Form
+	Owned        []tenure.ID
+	Entities     []tenure.ID
+	Slots        []tenure.Slot
+	Beliefs      []tenure.ID
+	Keys         []string // of claims
+	Dependents   []tenure.ID
+	Cases        []tenure.ID
+	Vocabularies []string
+	Terms        []string
+	Receipts     []string
+	Verdicts     []tenure.ID // of either entity
+}
+
+// Add appends the lists of another prefetch.
+func (p *Prefetch) Add(o Prefetch) {
+	p.Forms = append(p.Forms, o.Forms...)
+	p.Owned = append(p.Owned, o.Owned...)
+	p.Entities = append(p.Entities, o.Entities...)
+	p.Slots = append(p.Slots, o.Slots...)
+	p.Beliefs = append(p.Beliefs, o.Beliefs...)
+	p.Keys = append(p.Keys, o.Keys...)
+	p.Dependents = append(p.Dependents, o.Dependents...)
+	p.Cases = append(p.Cases, o.Cases...)
+	p.Vocabularies = append(p.Vocabularies, o.Vocabularies...)
+	p.Terms = append(p.Terms, o.Terms...)
+	p.Receipts = append(p.Receipts, o.Receipts...)
+	p.Verdicts = append(p.Verdicts, o.Verdicts...)
+}
+
+// Load reads what is listed and not cached yet, the different kinds beside each other. After an error the transaction is
+// as it was.
+func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	return load(ctx, slices.Concat(
-		t.forms(w.Forms), t.ownedBy(w.Owned), t.entitiesOf(w.Entities), t.slotsOf(w.Slots), t.beliefsOf(w.Beliefs),
-		t.keys(w.Keys), t.dependents(w.Dependents), t.casesOf(w.Cases), t.vocabularies(w.Vocabularies),
-		t.termsOf(w.Terms), t.receiptsOf(w.Receipts), t.verdictsOn(w.Verdicts),
+		t.forms(p.Forms), t.ownedBy(p.Owned), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),
+		t.keys(p.Keys), t.dependents(p.Dependents), t.casesOf(p.Cases), t.vocabularies(p.Vocabularies),
+		t.termsOf(p.Terms), t.receiptsOf(p.Receipts), t.verdictsOn(p.Verdicts),
 	))
 }
 
-// step is one read of a load. read runs beside others and touches nothing of
-// the draft; merge runs alone.
-type step struct {
+// fetch is one read of a load. read runs beside others and touches nothing of the transaction; merge runs alone.
+type fetch struct {
 	read  func(context.Context) error
 	merge func()
 }
 
-// stepOf reads the keys and merges what was found; no keys, no step.
-func stepOf[K, R any](keys []K, read func(context.Context, []K) (R, error), merge func(found R)) []step {
+// fetchOf reads the keys and merges what was found; no keys, no fetch.
+func fetchOf[K, R any](keys []K, read func(context.Context, []K) (R, error), merge func(found R)) []fetch {
 	if len(keys) == 0 {
 		return nil
 	}
 	var found R
-	return []step{{
+	return []fetch{{
 		read:  func(ctx context.Context) (err error) { found, err = read(ctx, keys); return err },
 		merge: func() { merge(found) },
 	}}
 }
 
-func load(ctx context.Context, steps []step) error {
-	errs := make([]error, len(steps))
+func load(ctx context.Context, fetches []fetch) error {
+	errs := make([]error, len(fetches))
 	var running sync.WaitGroup
-	for i, s := range steps[min(1, len(steps)):] {
-		running.Go(func() { errs[i+1] = s.read(ctx) })
+	for i, f := range fetches[min(1, len(fetches)):] {
+		running.Go(func() { errs[i+1] = f.read(ctx) })
 	}
-	if len(steps) > 0 {
-		errs[0] = steps[0].read(ctx)
+	if len(fetches) > 0 {
+		errs[0] = fetches[0].read(ctx)
 	}
 	running.Wait()
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
-	for _, s := range steps {
-		s.merge()
+	for _, f := range fetches {
+		f.merge()
 	}
 	return nil
 }
 
-func (t *Txn) forms(want []tenure.Form) []step {
-	forms := t.owners.missing(want)
-	return stepOf(forms, t.base.Owners, func(found []tenure.Owner) {
-		t.owners.none(forms)
+func (t *Txn) forms(want []tenure.Form) []fetch {
+	forms := missing(t.owners, want)
+	return fetchOf(forms, t.base.Owners, func(found []tenure.Owner) {
+		setAbsent(t, t.owners, forms)
 		for _, o := range found {
 			t.owners[o.Form] = append(t.owners[o.Form], o)
 		}
-		for _, c := range pendingOf[tenure.OwnerAdded](t) {
-			if slices.Contains(forms, c.Owner.Form) {
-				t.owners[c.Owner.Form] = append(t.owners[c.Owner.Form], c.Owner)
+		t.eachOwner(func(o tenure.Owner, change func([]tenure.Owner, tenure.Owner) []tenure.Owner) {
+			if slices.Contains(forms, o.Form) {
+				t.owners[o.Form] = change(t.owners[o.Form], o)
 			}
-		}
+		})
 	})
 }
 
-func (t *Txn) ownedBy(want []tenure.ID) []step {
-	ids := t.owned.missing(want)
-	return stepOf(ids, t.base.OwnedBy, func(found []tenure.Owner) {
-		t.owned.none(ids)
+func (t *Txn) ownedBy(want []tenure.ID) []fetch {
+	ids := missing(t.owned, want)
+	return fetchOf(ids, t.base.OwnedBy, func(found []tenure.Owner) {
+		setAbsent(t, t.owned, ids)
 		for _, o := range found {
 			t.owned[o.Entity] = append(t.owned[o.Entity], o)
 		}
-		for _, c := range pendingOf[tenure.OwnerAdded](t) {
-			if slices.Contains(ids, c.Owner.Entity) {
-				t.owned[c.Owner.Entity] = append(t.owned[c.Owner.Entity], c.Owner)
+		t.eachOwner(func(o tenure.Owner, change func([]tenure.Owner, tenure.Owner) []tenure.Owner) {
+			if slices.Contains(ids, o.Entity) {
+				t.owned[o.Entity] = change(t.owned[o.Entity], o)
 			}
-		}
+		})
 	})
 }
 
-// verdictsOn needs nothing that is pending: verdicts are decided alone.
-func (t *Txn) verdictsOn(want []tenure.ID) []step {
-	ids := t.verdicts.missing(want)
-	return stepOf(ids, t.base.VerdictsOn, func(found []tenure.Verdict) {
-		t.verdicts.none(ids)
+// eachOwner calls f for the pending changes of owners, in order, with what a change does to a list.
+func (t *Txn) eachOwner(f func(o tenure.Owner, change func([]tenure.Owner, tenure.Owner) []tenure.Owner)) {
+	for _, c := range t.changes {
+		switch c := c.(type) {
+		case tenure.OwnerAdded:
+			f(c.Owner, func(list []tenure.Owner, o tenure.Owner) []tenure.Owner { return append(list, o) })
+		case tenure.OwnerClosed:
+			f(c.Owner, withoutOwner)
+		}
+	}
+}
+
+func (t *Txn) verdictsOn(want []tenure.ID) []fetch {
+	ids := missing(t.verdicts, want)
+	return fetchOf(ids, t.base.VerdictsOn, func(found []tenure.Verdict) {
+		setAbsent(t, t.verdicts, ids)
 		for _, v := range found {
 			for _, id := range []tenure.ID{v.From, v.Into} {
 				if slices.Contains(ids, id) {
@@ -100,20 +143,27 @@ func (t *Txn) verdictsOn(want []tenure.ID) []step {
 				}
 			}
 		}
+		for _, c := range pendingOf[tenure.VerdictPut](t) {
+			for _, id := range []tenure.ID{c.Verdict.From, c.Verdict.Into} {
+				if slices.Contains(ids, id) {
+					t.verdicts[id] = withVerdict(t.verdicts[id], c.Verdict)
+				}
+			}
+		}
 	})
 }
 
-func (t *Txn) entitiesOf(want []tenure.ID) []step {
+func (t *Txn) entitiesOf(want []tenure.ID) []fetch {
 	var ids []tenure.ID
-	for _, id := range t.entities.missing(want) {
+	for _, id := range missing(t.entities, want) {
 		if e := t.snapshot.entity(id); e != nil {
-			t.entities[id] = e
+			set(t, t.entities, id, e)
 		} else {
 			ids = append(ids, id)
 		}
 	}
-	return stepOf(ids, t.base.Entities, func(found []tenure.Entity) {
-		t.entities.none(ids)
+	return fetchOf(ids, t.base.Entities, func(found []tenure.Entity) {
+		setAbsent(t, t.entities, ids)
 		for i := range found {
 			t.entities[found[i].ID] = &found[i]
 			t.snapshot.put(&found[i])
@@ -121,7 +171,7 @@ func (t *Txn) entitiesOf(want []tenure.ID) []step {
 	})
 }
 
-func (t *Txn) slotsOf(want []tenure.Slot) []step {
+func (t *Txn) slotsOf(want []tenure.Slot) []fetch {
 	var slots []tenure.Slot
 	seen := map[string]bool{}
 	for _, s := range want {
@@ -131,24 +181,24 @@ func (t *Txn) slotsOf(want []tenure.Slot) []step {
 		}
 		seen[key] = true
 		if t.fresh[s.Subject] {
-			t.slots[key] = &slotCache{slot: s}
+			set(t, t.slots, key, &slotCache{slot: s})
 			t.layOver(map[string]bool{key: true})
 			continue
 		}
 		slots = append(slots, s)
 	}
-	return stepOf(slots, t.base.Slots, func(found []store.SlotState) {
+	return fetchOf(slots, t.base.Slots, func(found []store.SlotState) {
 		loaded := map[string]bool{}
 		for i := range found {
 			key := found[i].Slot.Key()
-			t.slots[key] = t.slotCache(&found[i])
+			set(t, t.slots, key, t.cacheOf(&found[i]))
 			loaded[key] = true
 		}
 		t.layOver(loaded)
 	})
 }
 
-func (t *Txn) slotCache(st *store.SlotState) *slotCache {
+func (t *Txn) cacheOf(st *store.SlotState) *slotCache {
 	ds := &slotCache{slot: st.Slot, amendments: st.Amendments}
 	for i := range st.Beliefs {
 		t.remember(&st.Beliefs[i])
@@ -160,7 +210,7 @@ func (t *Txn) slotCache(st *store.SlotState) *slotCache {
 	for i := range st.Cases {
 		c := &st.Cases[i]
 		if _, ok := t.cases[c.ID]; !ok {
-			t.cases[c.ID] = c
+			set(t, t.cases, c.ID, c)
 		}
 		ds.cases = append(ds.cases, c.ID)
 	}
@@ -170,7 +220,7 @@ func (t *Txn) slotCache(st *store.SlotState) *slotCache {
 // layOver adds to slots that were just loaded what is pending for them.
 func (t *Txn) layOver(loaded map[string]bool) {
 	for _, i := range t.placesOf(loaded) {
-		t.intoSlots(t.applied[i], func(s tenure.Slot) *slotCache {
+		t.intoSlots(t.changes[i], func(s tenure.Slot) *slotCache {
 			if key := s.Key(); loaded[key] {
 				return t.slots[key]
 			}
@@ -179,8 +229,7 @@ func (t *Txn) layOver(loaded map[string]bool) {
 	}
 }
 
-// placesOf lists, in order, the places of the changes that are laid over the
-// draft and may be evidence in one of the slots.
+// placesOf lists, in order, the places of the pending changes that may be evidence in one of the slots.
 func (t *Txn) placesOf(slots map[string]bool) []int {
 	places := slices.Clone(t.naming)
 	for key := range slots {
@@ -190,20 +239,20 @@ func (t *Txn) placesOf(slots map[string]bool) []int {
 	return slices.Compact(places)
 }
 
-func (t *Txn) beliefsOf(want []tenure.ID) []step {
-	ids := t.beliefs.missing(want)
-	return stepOf(ids, t.base.Beliefs, func(found []tenure.Belief) {
-		t.beliefs.none(ids)
+func (t *Txn) beliefsOf(want []tenure.ID) []fetch {
+	ids := missing(t.beliefs, want)
+	return fetchOf(ids, t.base.Beliefs, func(found []tenure.Belief) {
+		setAbsent(t, t.beliefs, ids)
 		for i := range found {
 			t.remember(&found[i])
 		}
 	})
 }
 
-func (t *Txn) keys(want []string) []step {
-	keys := t.byKey.missing(want)
-	return stepOf(keys, t.base.BeliefsByKey, func(found []tenure.Belief) {
-		t.byKey.none(keys)
+func (t *Txn) keys(want []string) []fetch {
+	keys := missing(t.byKey, want)
+	return fetchOf(keys, t.base.BeliefsByKey, func(found []tenure.Belief) {
+		setAbsent(t, t.byKey, keys)
 		for i := range found {
 			t.remember(&found[i])
 			t.byKey[found[i].Claim.Key] = append(t.byKey[found[i].Claim.Key], found[i].Claim.ID)
@@ -216,10 +265,10 @@ func (t *Txn) keys(want []string) []step {
 	})
 }
 
-func (t *Txn) dependents(want []tenure.ID) []step {
-	ids := t.depends.missing(want)
-	return stepOf(ids, t.base.Dependents, func(found []tenure.Belief) {
-		t.depends.none(ids)
+func (t *Txn) dependents(want []tenure.ID) []fetch {
+	ids := missing(t.depends, want)
+	return fetchOf(ids, t.base.Dependents, func(found []tenure.Belief) {
+		setAbsent(t, t.depends, ids)
 		claims := make([]*tenure.Claim, 0, len(found))
 		for i := range found {
 			t.remember(&found[i])
@@ -238,40 +287,40 @@ func (t *Txn) dependents(want []tenure.ID) []step {
 	})
 }
 
-func (t *Txn) casesOf(want []tenure.ID) []step {
-	ids := t.cases.missing(want)
-	return stepOf(ids, t.base.Cases, func(found []tenure.Case) {
-		t.cases.none(ids)
+func (t *Txn) casesOf(want []tenure.ID) []fetch {
+	ids := missing(t.cases, want)
+	return fetchOf(ids, t.base.Cases, func(found []tenure.Case) {
+		setAbsent(t, t.cases, ids)
 		for i := range found {
 			t.cases[found[i].ID] = &found[i]
 		}
 	})
 }
 
-func (t *Txn) vocabularies(want []string) []step {
-	names := t.words.missing(want)
-	return stepOf(names, t.base.Vocabularies, func(found []tenure.Vocabulary) {
-		t.words.none(names)
+func (t *Txn) vocabularies(want []string) []fetch {
+	names := missing(t.words, want)
+	return fetchOf(names, t.base.Vocabularies, func(found []tenure.Vocabulary) {
+		setAbsent(t, t.words, names)
 		for i := range found {
 			t.words[found[i].Name] = &found[i]
 		}
 	})
 }
 
-func (t *Txn) termsOf(want []string) []step {
-	ids := t.terms.missing(want)
-	return stepOf(ids, t.base.Terms, func(found []tenure.Term) {
-		t.terms.none(ids)
+func (t *Txn) termsOf(want []string) []fetch {
+	ids := missing(t.terms, want)
+	return fetchOf(ids, t.base.Terms, func(found []tenure.Term) {
+		setAbsent(t, t.terms, ids)
 		for i := range found {
 			t.terms[found[i].ID()] = &found[i]
 		}
 	})
 }
 
-func (t *Txn) receiptsOf(want []string) []step {
-	scopes := t.receipts.missing(want)
-	return stepOf(scopes, t.base.Receipts, func(found map[string]tenure.Receipt) {
-		t.receipts.none(scopes)
+func (t *Txn) receiptsOf(want []string) []fetch {
+	scopes := missing(t.receipts, want)
+	return fetchOf(scopes, t.base.Receipts, func(found map[string]tenure.Receipt) {
+		setAbsent(t, t.receipts, scopes)
 		for scope, r := range found {
 			t.receipts[scope] = &r
 		}

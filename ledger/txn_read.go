@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -8,7 +9,10 @@ import (
 	"tenure/store"
 )
 
-// Owners lists who goes by the form.
+// The reads record the cell of what they return: if another writer touches it before the decision is applied, the
+// decision is taken again.
+
+// Owners lists the owners of the form.
 func (t *Txn) Owners(ctx context.Context, f tenure.Form) ([]tenure.Owner, error) {
 	t.read(tenure.FormCell(f))
 	err := load(ctx, t.forms([]tenure.Form{f}))
@@ -20,43 +24,87 @@ func (t *Txn) CachedOwners(f tenure.Form) []tenure.Owner { return t.owners[f] }
 
 // OwnedBy lists the forms of an entity.
 func (t *Txn) OwnedBy(ctx context.Context, id tenure.ID) ([]tenure.Owner, error) {
-	t.read(tenure.EntityCell(id))
+	t.readEntity(id)
 	err := load(ctx, t.ownedBy([]tenure.ID{id}))
 	return t.owned[id], err
 }
 
-// Entity finds an entity; nil if there is none.
+// Entity returns an entity; nil if there is none.
 func (t *Txn) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
-	t.read(tenure.EntityCell(id))
+	t.readEntity(id)
 	err := load(ctx, t.entitiesOf([]tenure.ID{id}))
 	return t.entities[id], err
 }
 
-// Slot gives all that the standing of a slot's claims depends on.
+// readEntity records the cell of an entity, unless the decision itself has made it: no other writer knows its id.
+func (t *Txn) readEntity(id tenure.ID) {
+	if _, put := own[tenure.EntityPut](t, id); !put || !t.fresh[id] {
+		t.read(tenure.EntityCell(id))
+	}
+}
+
+// Slot returns all that the standing of a slot's claims depends on. What the decision moved is in the slot that it was
+// moved to, together with the claims and the amendments that bear on it where it was.
 func (t *Txn) Slot(ctx context.Context, s tenure.Slot) (store.SlotState, error) {
-	t.read(tenure.SlotCell(s))
-	if err := load(ctx, t.slotsOf([]tenure.Slot{s})); err != nil {
+	slots := append([]tenure.Slot{s}, t.origins(s)...)
+	for _, slot := range slots {
+		t.read(tenure.SlotCell(slot))
+	}
+	if err := load(ctx, t.slotsOf(slots)); err != nil {
 		return store.SlotState{}, err
 	}
-	ds := t.slots[s.Key()]
-	st := store.SlotState{Slot: s, Amendments: slices.Clone(ds.amendments)}
-	for _, id := range ds.beliefs {
-		st.Beliefs = append(st.Beliefs, *t.beliefs[id])
+	key := s.Key()
+	st := store.SlotState{Slot: s}
+	for _, slot := range slots {
+		have := t.slots[slot.Key()]
+		st.Amendments = append(st.Amendments, have.amendments...)
+		for _, c := range have.superseders {
+			st.Superseders = append(st.Superseders, *c)
+		}
 	}
-	for _, c := range ds.superseders {
-		st.Superseders = append(st.Superseders, *c)
+	here := t.slots[key]
+	for _, id := range here.beliefs {
+		if m := t.moves[id]; m == nil || m.to.Key() == key {
+			st.Beliefs = append(st.Beliefs, *t.beliefs[id])
+		}
 	}
-	for _, id := range ds.cases {
+	for _, id := range t.arrivals[key] {
+		if !slices.Contains(here.beliefs, id) {
+			st.Beliefs = append(st.Beliefs, *t.beliefs[id])
+		}
+	}
+	for _, id := range here.cases {
 		st.Cases = append(st.Cases, *t.cases[id])
 	}
 	return st, nil
 }
 
+// origins lists the other slots, once each, that claims were moved from to a slot.
+func (t *Txn) origins(s tenure.Slot) []tenure.Slot {
+	key := s.Key()
+	var list []tenure.Slot
+	for _, id := range t.arrivals[key] {
+		from := t.moves[id].from
+		same := func(o tenure.Slot) bool { return o.Key() == from.Key() }
+		if !same(s) && !slices.ContainsFunc(list, same) {
+			list = append(list, from)
+		}
+	}
+	return list
+}
+
 // Belief finds a belief; nil if there is none.
 func (t *Txn) Belief(ctx context.Context, id tenure.ID) (*tenure.Belief, error) {
-	t.read(tenure.BeliefCell(id))
+	t.readBelief(id)
 	err := load(ctx, t.beliefsOf([]tenure.ID{id}))
 	return t.beliefs[id], err
+}
+
+// readBelief records the cell of a belief, unless its claim is new.
+func (t *Txn) readBelief(id tenure.ID) {
+	if _, added := own[tenure.ClaimAdded](t, id); !added {
+		t.read(tenure.BeliefCell(id))
+	}
 }
 
 // CachedBelief is Belief without reading: what was not loaded is not there.
@@ -74,7 +122,7 @@ func (t *Txn) CachedByKey(key string) []*tenure.Belief { return t.pick(t.byKey[k
 
 // Dependents finds the beliefs that depend directly on a belief.
 func (t *Txn) Dependents(ctx context.Context, id tenure.ID) ([]*tenure.Belief, error) {
-	t.read(tenure.BeliefCell(id))
+	t.readBelief(id)
 	err := load(ctx, t.dependents([]tenure.ID{id}))
 	return t.pick(t.depends[id]), err
 }
@@ -87,16 +135,27 @@ func (t *Txn) pick(ids []tenure.ID) []*tenure.Belief {
 	return list
 }
 
-// VerdictsOn lists the verdicts of which the entity is a side, undone ones too.
+// VerdictsOn lists the verdicts with the entity on either side, undone ones too.
 func (t *Txn) VerdictsOn(ctx context.Context, id tenure.ID) ([]tenure.Verdict, error) {
-	t.read(tenure.EntityCell(id))
+	t.readEntity(id)
 	err := load(ctx, t.verdictsOn([]tenure.ID{id}))
 	return t.verdicts[id], err
 }
 
 // ReviewsOf lists the reviews that ask about the entity.
 func (t *Txn) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error) {
-	t.read(tenure.EntityCell(id))
+	list, err := t.acceptedReviews(ctx, id)
+	for _, c := range t.changes[t.mark:] {
+		if put, ok := c.(tenure.ReviewPut); ok && put.Review.Entity == id {
+			list = withReview(list, put.Review)
+		}
+	}
+	return list, err
+}
+
+// acceptedReviews is ReviewsOf without what the current decision put.
+func (t *Txn) acceptedReviews(ctx context.Context, id tenure.ID) ([]tenure.Review, error) {
+	t.readEntity(id)
 	if list, ok := t.reviews[id]; ok || t.fresh[id] {
 		return list, nil
 	}
@@ -105,26 +164,37 @@ func (t *Txn) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, err
 		return nil, err
 	}
 	list := slices.DeleteFunc(found, func(r tenure.Review) bool { return r.Entity != id })
-	for _, c := range pendingOf[tenure.ReviewPut](t) {
-		if c.Review.Entity == id {
-			list = withReview(list, c.Review)
+	for _, c := range t.changes[:t.mark] {
+		if put, ok := c.(tenure.ReviewPut); ok && put.Review.Entity == id {
+			list = withReview(list, put.Review)
 		}
 	}
 	t.reviews[id] = list
 	return list, nil
 }
 
-// The reads below are for decisions that are taken alone: they see nothing that
-// is pending.
+// Opens reports whether the decision opens the review: there was no version of it before.
+func (t *Txn) Opens(ctx context.Context, r tenure.Review) (bool, error) {
+	before, err := t.acceptedReviews(ctx, r.Entity)
+	return !slices.ContainsFunc(before, func(o tenure.Review) bool { return o.ID == r.ID }), err
+}
 
-// Review finds a review; nil if there is none.
+// The reads below are for exclusive decisions: of what is pending they show only what the decision itself put.
+
+// Review returns a review; nil if there is none.
 func (t *Txn) Review(ctx context.Context, id tenure.ID) (*tenure.Review, error) {
 	t.read(tenure.ReviewCell(id))
+	if put, ok := own[tenure.ReviewPut](t, id); ok {
+		return &put.Review, nil
+	}
 	return one(t.base.Reviews(ctx, []tenure.ID{id}))
 }
 
-// Verdict finds a verdict; nil if there is none.
+// Verdict returns a verdict; nil if there is none.
 func (t *Txn) Verdict(ctx context.Context, id tenure.ID) (*tenure.Verdict, error) {
+	if put, ok := own[tenure.VerdictPut](t, id); ok {
+		return &put.Verdict, nil
+	}
 	v, err := one(t.base.Verdicts(ctx, []tenure.ID{id}))
 	if v != nil {
 		t.read(tenure.EntityCell(v.From))
@@ -139,21 +209,59 @@ func one[T any](found []T, err error) (*T, error) {
 	return &found[0], nil
 }
 
-// Mentions finds mentions with what they are assigned to.
+// Mentions returns mentions with the entities that they are assigned to.
 func (t *Txn) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error) {
 	found, err := t.base.Mentions(ctx, ids)
-	for _, m := range found {
+	for i, m := range found {
 		t.read(tenure.EntityCell(m.Assignment.Entity))
+		t.mentions[m.Mention.ID] = m.Mention
+		if put, ok := own[tenure.MentionAssigned](t, m.Mention.ID); ok {
+			found[i].Assignment = put.Assignment
+		}
+	}
+	for _, id := range ids {
+		if put, ok := own[tenure.MentionAdded](t, id); ok {
+			assigned, _ := own[tenure.MentionAssigned](t, id)
+			found = append(found, store.MentionRecord{Mention: put.Mention, Assignment: assigned.Assignment})
+		}
 	}
 	return found, err
 }
 
 // MentionsOf lists all mentions of an entity in order of their ids.
 func (t *Txn) MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
-	t.read(tenure.EntityCell(id))
+	t.readEntity(id)
+	list, err := t.storedMentions(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	list = slices.DeleteFunc(list, func(m tenure.Mention) bool {
+		put, ok := own[tenure.MentionAssigned](t, m.ID)
+		return ok && put.Assignment.Entity != id
+	})
+	stored := len(list)
+	for _, c := range t.changes[t.mark:] {
+		put, ok := c.(tenure.MentionAssigned)
+		is := func(m tenure.Mention) bool { return m.ID == put.Assignment.Mention }
+		if !ok || put.Assignment.Entity != id || slices.ContainsFunc(list, is) {
+			continue
+		}
+		found, err := t.mention(ctx, put.Assignment.Mention)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	if len(list) > stored {
+		slices.SortFunc(list, func(a, b tenure.Mention) int { return cmp.Compare(a.ID, b.ID) })
+	}
+	return list, nil
+}
+
+func (t *Txn) storedMentions(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
 	const page = 1000
 	var list []tenure.Mention
-	for {
+	for !t.fresh[id] {
 		after := tenure.ID("")
 		if len(list) > 0 {
 			after = list[len(list)-1].ID
@@ -164,6 +272,22 @@ func (t *Txn) MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, e
 			return list, err
 		}
 	}
+	return list, nil
+}
+
+// mention returns a mention that the decision assigned, none if there is none.
+func (t *Txn) mention(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
+	if put, ok := own[tenure.MentionAdded](t, id); ok {
+		return []tenure.Mention{put.Mention}, nil
+	}
+	if m, ok := t.mentions[id]; ok {
+		return []tenure.Mention{m}, nil
+	}
+	found, err := t.base.Mentions(ctx, []tenure.ID{id})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return []tenure.Mention{found[0].Mention}, nil
 }
 
 // ClaimsOf lists the claims of an observation.
@@ -174,8 +298,10 @@ func (t *Txn) ClaimsOf(ctx context.Context, observation tenure.ID) ([]tenure.Bel
 	}
 	found, err := t.base.Beliefs(ctx, o.Observation.Claims)
 	for i := range found {
-		t.read(tenure.BeliefCell(found[i].Claim.ID))
+		id := found[i].Claim.ID
+		t.read(tenure.BeliefCell(id))
 		t.remember(&found[i])
+		found[i] = *t.beliefs[id]
 	}
 	return found, err
 }
@@ -390,4 +516,9 @@ func (t *Txn) CachedValues(s tenure.Slot) []tenure.ID {
 func (t *Txn) SlotsOf(ctx context.Context, predicate string, limit int) ([]tenure.Slot, error) {
 	t.read(tenure.PredicateCell(predicate))
 	return t.walkSlots(ctx, store.BeliefQuery{Predicate: predicate}, limit)
+}
+
+// Moved returns where the decision moved a claim; false if it did not.
+func (t *Txn) Moved(claim tenure.ID) (tenure.ClaimMoved, bool) {
+	return own[tenure.ClaimMoved](t, claim)
 }

@@ -2,30 +2,16 @@ package ledger
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
-	"runtime"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"tenure"
 	"tenure/store"
 )
-
-// Command is a write that has to be decided on what is there.
-type Command interface {
-	// Prefetch lists what Decide is going to read, as far as the draft tells by
-	// now. It is asked in rounds, 0 and up, those of a group beside each
-	// other; it may look at what is known in the draft and reads nothing of
-	// the store.
-	Prefetch(t *Txn, round int) Prefetch
-	// Decide reads the draft and says what is to change. It may be called
-	// again, on another draft: it changes nothing itself. A change set without
-	// changes is not applied. Reads, Key, Operation and Actor are filled in by
-	// the writer.
-	Decide(ctx context.Context, t *Txn, m tenure.Mint) (tenure.ChangeSet, error)
-}
 
 // Request is a command with who gives it. Key may be nil.
 type Request struct {
@@ -46,9 +32,8 @@ type Result struct {
 type Policies struct {
 	// BlockingKeys returns the keys under which an owner's form meets similar forms in [Txn.Similar].
 	BlockingKeys func(tenure.Owner) []string
-	// Derive completes the changes of a decision with what follows from them. It may change the elements of changes;
-	// what it reads of the transaction is read by the decision.
-	Derive func(ctx context.Context, t *Txn, changes []tenure.Change) error
+	// Derive completes a decision with what follows from its changes. What it reads is read by the decision.
+	Derive func(ctx context.Context, t *Txn) error
 	// OnCommit observes the change sets of a group with their receipts, before the next decision of the tenant.
 	OnCommit Observer
 }
@@ -94,10 +79,6 @@ type pending struct {
 	res  Result
 	done chan struct{}
 }
-
-// prefetchRounds bounds how often commands are asked for their wants; what
-// they come to want later is read one by one.
-const prefetchRounds = 5
 
 // NewWriter returns a writer to a store. The mint is called once for each request. A missing policy is an error.
 func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (*Writer, error) {
@@ -243,7 +224,7 @@ func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (in
 	}
 }
 
-// try does as many of the items as can share a draft.
+// try does as many of the group as can share a transaction, and returns how many.
 func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int, error) {
 	view, err := w.store.View(ctx, tenant, tenure.Present)
 	if err != nil {
@@ -252,7 +233,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	base, tx := view.State()
 	t := NewTxn(view)
 	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.entities.of(tenant, base)
-	if err := prefetch(ctx, t, group); err != nil {
+	if err := ReadAhead(ctx, t, plansOf(group)...); err != nil {
 		return 0, err
 	}
 	r := round{first: map[string]*pending{}}
@@ -280,22 +261,35 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	return n, nil
 }
 
+// plansOf lists the plans of a group, before them the one that reads the receipts of its keys.
+func plansOf(group []*pending) []Plan {
+	var scopes []string
+	plans := []Plan{{{Name: "receipts", Load: func(*Txn) Prefetch { return Prefetch{Receipts: scopes} }}}}
+	for _, it := range group {
+		if it.req.Key != nil {
+			scopes = append(scopes, it.req.Key.Scope)
+		}
+		plans = append(plans, it.req.Command.Plan())
+	}
+	return plans
+}
+
 // round is what one try of a group comes to.
 type round struct {
 	sets       []tenure.ChangeSet
 	owners     []*pending          // of sets
 	noops      []noop              // those that change nothing
 	first      map[string]*pending // those with a set, by the scope of their key
-	duplicates []*pending          // those whose key is a twin's
+	duplicates []*pending          // those whose key has a set already
 }
 
-// noop is an item that changes nothing; it was decided after so many sets.
+// noop is a request that changes nothing; it was decided after so many sets.
 type noop struct {
-	item  *pending
-	after int
+	request *pending
+	after   int
 }
 
-// decideOne decides an item, or finds out that it was carried out before.
+// decideOne decides a request, or finds the receipt of the time that it was carried out before.
 func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 	if k := it.req.Key; k != nil {
 		if r.first[k.Scope] != nil {
@@ -312,15 +306,17 @@ func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 			return
 		}
 	}
-	cs, err := w.decide(ctx, t, it)
+	cs, err := w.decide(ctx, t, it.req)
 	switch {
 	case err != nil:
+		t.rollback()
 		it.res.Err = err
 	case len(cs.Changes) == 0:
+		t.rollback()
 		it.res.Receipt.Answer = cs.Answer
 		r.noops = append(r.noops, noop{it, len(r.sets)})
 	default:
-		t.apply(cs)
+		t.accept()
 		r.sets, r.owners = append(r.sets, cs), append(r.owners, it)
 		if it.req.Key != nil {
 			r.first[it.req.Key.Scope] = it
@@ -328,35 +324,42 @@ func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 	}
 }
 
-// finish hands out the receipts: that of the state which the round began with,
-// then those of its sets.
+// finish hands out the receipts: that of the state which the round began with, then those of its sets.
 func (r *round) finish(receipts []tenure.Receipt) {
 	for i, it := range r.owners {
 		it.res.Receipt = receipts[i+1]
 	}
-	for _, i := range r.noops {
-		i.item.res.Receipt.Seq, i.item.res.Receipt.Tx = receipts[i.after].Seq, receipts[i.after].Tx
+	for _, n := range r.noops {
+		n.request.res.Receipt.Seq, n.request.res.Receipt.Tx = receipts[n.after].Seq, receipts[n.after].Tx
 	}
 	for _, it := range r.duplicates {
 		it.res = repeat(r.first[it.req.Key.Scope], it.req.Key)
 	}
 }
 
-func (w *Writer) decide(ctx context.Context, t *Txn, it *pending) (tenure.ChangeSet, error) {
-	clear(t.reads)
+// decide returns the change set of a request: what its command and then the policies put.
+func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (tenure.ChangeSet, error) {
 	m := w.mint()
-	cs, err := it.req.Command.Decide(ctx, t, m)
+	answer, err := decide(ctx, t, req.Command, m)
 	if err != nil {
-		return cs, err
+		return tenure.ChangeSet{}, err
 	}
-	if err := w.policies.Derive(ctx, t, cs.Changes); err != nil {
-		return cs, err
+	if err := w.policies.Derive(ctx, t); err != nil {
+		return tenure.ChangeSet{}, err
 	}
-	if it.req.Key != nil {
-		t.read(tenure.IdempotencyCell(it.req.Key.Scope))
+	if req.Key != nil {
+		t.read(tenure.IdempotencyCell(req.Key.Scope))
 	}
-	cs.ID, cs.Operation, cs.Actor = m.NewID(), it.req.Operation, it.req.Actor
-	cs.Key, cs.Reads = it.req.Key, t.takeReads()
+	cs := tenure.ChangeSet{
+		ID: m.NewID(), Operation: req.Operation, Actor: req.Actor, Key: req.Key,
+		Reads: t.takeReads(), Changes: slices.Clone(t.Changes()),
+	}
+	if answer == nil {
+		return cs, nil
+	}
+	if cs.Answer, err = json.Marshal(answer); err != nil {
+		return tenure.ChangeSet{}, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
+	}
 	return cs, nil
 }
 
@@ -388,37 +391,4 @@ func repeat(first *pending, k *tenure.IdempotencyKey) Result {
 
 func keyReused() error {
 	return tenure.FieldError(tenure.KeyReused, "Idempotency-Key", "was used before with another body")
-}
-
-func prefetch(ctx context.Context, t *Txn, group []*pending) error {
-	for round := range prefetchRounds {
-		var wants Prefetch
-		for i, w := range wantsOf(t, group, round) {
-			wants.Add(w)
-			if k := group[i].req.Key; round == 0 && k != nil {
-				wants.Receipts = append(wants.Receipts, k.Scope)
-			}
-		}
-		if err := t.Load(ctx, wants); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// wantsOf asks the commands of a group for their wants, on all processors: some
-// search an index of their own.
-func wantsOf(t *Txn, group []*pending, round int) []Prefetch {
-	list := make([]Prefetch, len(group))
-	var next atomic.Int64
-	var asking sync.WaitGroup
-	for range min(len(group), runtime.GOMAXPROCS(0)) {
-		asking.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(group); i = int(next.Add(1)) - 1 {
-				list[i] = group[i].req.Command.Prefetch(t, round)
-			}
-		})
-	}
-	asking.Wait()
-	return list
 }

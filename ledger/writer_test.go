@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -37,7 +38,7 @@ func mint() tenure.Mint { return tenure.NewMint(time.Now()) }
 func noPolicies() ledger.Policies {
 	return ledger.Policies{
 		BlockingKeys: func(tenure.Owner) []string { return nil },
-		Derive:       func(context.Context, *ledger.Txn, []tenure.Change) error { return nil },
+		Derive:       func(context.Context, *ledger.Txn) error { return nil },
 		OnCommit:     ledger.Unobserved,
 	}
 }
@@ -75,32 +76,39 @@ type claimName struct{ name string }
 
 func (c claimName) form() tenure.Form { return tenure.Form{Kind: tenure.NameKind, Key: c.name} }
 
-func (c claimName) Prefetch(*ledger.Txn, int) ledger.Prefetch {
-	return ledger.Prefetch{Forms: []tenure.Form{c.form()}}
+func (c claimName) Plan() ledger.Plan {
+	return ledger.Reads(ledger.Prefetch{Forms: []tenure.Form{c.form()}})
 }
 
-func (c claimName) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	owners, err := d.Owners(ctx, c.form())
+func (c claimName) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	owners, err := txn.Owners(ctx, c.form())
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	if len(owners) > 0 {
-		return tenure.ChangeSet{Answer: []byte(owners[0].Entity)}, nil
+		return owners[0].Entity, nil
 	}
 	e := tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: c.name, CreatedAt: m.Now}
 	o := tenure.Owner{Form: c.form(), Entity: e.ID, Spelling: c.name, Mention: m.NewID()}
-	return tenure.ChangeSet{
-		Changes: []tenure.Change{tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: o}}, Answer: []byte(e.ID),
-	}, nil
+	txn.Put(tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: o})
+	return e.ID, nil
 }
 
 // fails decides nothing.
 type fails struct{ err error }
 
-func (fails) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
+func (fails) Plan() ledger.Plan { return nil }
 
-func (f fails) Decide(context.Context, *ledger.Txn, tenure.Mint) (tenure.ChangeSet, error) {
-	return tenure.ChangeSet{}, f.err
+func (f fails) Decide(context.Context, *ledger.Txn, tenure.Mint) (any, error) { return nil, f.err }
+
+// answer is the text that a request was answered with.
+func answer(t *testing.T, res ledger.Result) string {
+	t.Helper()
+	var text string
+	if err := json.Unmarshal(res.Receipt.Answer, &text); err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 func request(c ledger.Command) ledger.Request {
@@ -226,18 +234,19 @@ type rename struct {
 	name string
 }
 
-func (c rename) Prefetch(*ledger.Txn, int) ledger.Prefetch {
-	return ledger.Prefetch{Entities: []tenure.ID{c.id}}
+func (c rename) Plan() ledger.Plan {
+	return ledger.Reads(ledger.Prefetch{Entities: []tenure.ID{c.id}})
 }
 
-func (c rename) Decide(ctx context.Context, d *ledger.Txn, _ tenure.Mint) (tenure.ChangeSet, error) {
-	e, err := d.Entity(ctx, c.id)
+func (c rename) Decide(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+	e, err := txn.Entity(ctx, c.id)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	next := *e
 	next.Name = c.name
-	return tenure.ChangeSet{Changes: []tenure.Change{tenure.EntityPut{Entity: next}}, Answer: []byte(e.Name)}, nil
+	txn.Put(tenure.EntityPut{Entity: next})
+	return e.Name, nil
 }
 
 // What a writer keeps of the entities that it has met is what it wrote itself, or
@@ -249,13 +258,13 @@ func TestWritersSeeEachOthersEntities(t *testing.T) {
 	if made.Err != nil {
 		t.Fatal(made.Err)
 	}
-	id := tenure.ID(made.Receipt.Answer)
+	id := tenure.ID(answer(t, made))
 	for i, w := range []*ledger.Writer{a, a, b, a, b, b, a} {
 		res := w.Do(t.Context(), tenant, request(rename{id, fmt.Sprint(i + 1)}), request(rename{id, fmt.Sprint(i + 1)}))
-		if res[0].Err != nil || string(res[0].Receipt.Answer) != fmt.Sprint(i) {
+		if res[0].Err != nil || answer(t, res[0]) != fmt.Sprint(i) {
 			t.Fatalf("writer of name %d found %q, %v", i+1, res[0].Receipt.Answer, res[0].Err)
 		}
-		if string(res[1].Receipt.Answer) != fmt.Sprint(i+1) {
+		if answer(t, res[1]) != fmt.Sprint(i+1) {
 			t.Fatalf("the next found %q, not %d", res[1].Receipt.Answer, i+1)
 		}
 	}

@@ -1,8 +1,6 @@
-// Package projection carries new evidence through to what it changes: the
-// standings of its slots, what depends on them, and the cases of what is held.
+// Package projection keeps standings and quarantine cases in step with the evidence.
 //
-// In come a draft of the store and the evidence that a decision adds; out go
-// the changes to standings and cases. The rule here is what has to be looked
-// at again, and in which order; what comes of it is decided by packages
-// beliefs, conflicts and quarantine.
+// In comes a transaction with what a decision has put: claims, amendments, moves, new versions of entities and terms.
+// Into it go the changes of standings and cases that follow. The rule here is which slots are affected, and in which
+// order; the outcome is decided by packages beliefs, conflicts and quarantine.
 package projection

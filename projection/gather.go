@@ -2,7 +2,6 @@ package projection
 
 import (
 	"context"
-	"slices"
 
 	"tenure"
 	"tenure/beliefs"
@@ -10,8 +9,7 @@ import (
 	"tenure/store"
 )
 
-// gathered is all that is known of the slot of a root: what its members' slots
-// hold, and what is new.
+// gathered is the evidence in the slot of a root, which is that of its members' slots.
 type gathered struct {
 	evidence beliefs.Evidence
 	before   map[tenure.ID]tenure.Standing
@@ -20,17 +18,16 @@ type gathered struct {
 	seen               map[tenure.ID]bool // beliefs, superseders and amendments
 }
 
-// Expand lists for slots those of all members of the subjects' roots, as far as
-// the draft knows them by now.
-func Expand(d *ledger.Txn, slots []tenure.Slot) []tenure.Slot {
+// Expand lists slots with those of all members of the subjects' roots, as far as the transaction has them cached.
+func Expand(txn *ledger.Txn, slots []tenure.Slot) []tenure.Slot {
 	var list []tenure.Slot
 	for _, s := range slots {
 		list = append(list, s)
-		e := d.CachedEntity(s.Subject)
+		e := txn.CachedEntity(s.Subject)
 		if e == nil {
 			continue
 		}
-		if root := d.CachedEntity(e.Root()); root != nil {
+		if root := txn.CachedEntity(e.Root()); root != nil {
 			for _, id := range root.Whole() {
 				s.Subject = id
 				list = append(list, s)
@@ -40,17 +37,8 @@ func Expand(d *ledger.Txn, slots []tenure.Slot) []tenure.Slot {
 	return list
 }
 
-// entity is the version of an entity that the decision leads to; nil for one
-// that is not known.
-func (p *projector) entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
-	if e, ok := p.evidence.Entities[id]; ok {
-		return &e, nil
-	}
-	return p.draft.Entity(ctx, id)
-}
-
 func (p *projector) root(ctx context.Context, id tenure.ID) (tenure.ID, error) {
-	e, err := p.entity(ctx, id)
+	e, err := p.txn.Entity(ctx, id)
 	if e == nil || err != nil {
 		return id, err
 	}
@@ -63,40 +51,31 @@ func (p *projector) rootSlot(ctx context.Context, s tenure.Slot) (tenure.Slot, e
 	return s, err
 }
 
-// gather puts what is stored and what is new into one body of evidence.
+// gather joins the evidence of the members' slots into that of the root.
 func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error) {
 	g := &gathered{before: map[tenure.ID]tenure.Standing{}, seen: map[tenure.ID]bool{}}
-	g.evidence.Amendments = slices.Clone(p.evidence.Amendments)
-	members, left, err := p.subjects(ctx, s)
+	members := []tenure.ID{s.Subject}
+	e, err := p.txn.Entity(ctx, s.Subject)
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range slices.Concat(members, left) {
+	if e != nil {
+		members = e.Whole()
+	}
+	for _, id := range members {
 		member := s
 		member.Subject = id
-		st, err := p.draft.Slot(ctx, member)
+		st, err := p.txn.Slot(ctx, member)
 		if err != nil {
 			return nil, err
 		}
-		if err := p.stored(ctx, g, s, st); err != nil {
+		if err := p.add(ctx, g, s, st); err != nil {
 			return nil, err
 		}
-		switch {
-		case id == s.Subject:
+		if id == s.Subject {
 			g.cases = st.Cases
-		case slices.Contains(members, id):
+		} else {
 			g.memberCases = append(g.memberCases, st.Cases...)
-		}
-	}
-	for _, c := range p.evidence.Claims {
-		own, err := p.rootSlot(ctx, c.Slot())
-		if err != nil {
-			return nil, err
-		}
-		if own == s {
-			g.evidence.Claims = append(g.evidence.Claims, c)
-		} else if len(c.Supersedes) > 0 {
-			g.evidence.Superseders = append(g.evidence.Superseders, c)
 		}
 	}
 	if err := p.canonical(ctx, g.evidence.Claims); err != nil {
@@ -108,47 +87,21 @@ func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error
 	return g, p.grounds(ctx, &g.evidence)
 }
 
-// subjects lists the members of a root, and those others from whom claims are
-// moved to one of them.
-func (p *projector) subjects(ctx context.Context, s tenure.Slot) (members, left []tenure.ID, err error) {
-	e, err := p.entity(ctx, s.Subject)
-	if err != nil {
-		return nil, nil, err
-	}
-	members = []tenure.ID{s.Subject}
-	if e != nil {
-		members = e.Whole()
-	}
-	for _, m := range p.evidence.Moves {
-		to, err := p.rootSlot(ctx, m.To)
-		if err != nil {
-			return nil, nil, err
-		}
-		if to == s && !slices.Contains(members, m.From.Subject) && !slices.Contains(left, m.From.Subject) {
-			left = append(left, m.From.Subject)
-		}
-	}
-	return members, left, nil
-}
-
-// stored adds what a member's slot holds, as far as it is in the slot of the
-// root after the decision.
-func (p *projector) stored(ctx context.Context, g *gathered, s tenure.Slot, st store.SlotState) error {
+// add adds the evidence of a member's slot. A claim whose subject is a member no longer is left out.
+func (p *projector) add(ctx context.Context, g *gathered, s tenure.Slot, st store.SlotState) error {
 	for _, b := range st.Beliefs {
-		c := b.Claim
-		if m, ok := p.moves[c.ID]; ok {
-			c.Subject, c.Value.Entity = m.To.Subject, m.Object
-		}
-		at, err := p.rootSlot(ctx, c.Slot())
+		at, err := p.rootSlot(ctx, b.Claim.Slot())
 		if err != nil {
 			return err
 		}
-		if at != s || g.seen[c.ID] {
+		if at != s || g.seen[b.Claim.ID] {
 			continue
 		}
-		g.seen[c.ID] = true
-		g.evidence.Claims = append(g.evidence.Claims, c)
-		g.before[c.ID] = b.Standing
+		g.seen[b.Claim.ID] = true
+		g.evidence.Claims = append(g.evidence.Claims, b.Claim)
+		if !p.added[b.Claim.ID] {
+			g.before[b.Claim.ID] = b.Standing
+		}
 	}
 	g.evidence.Superseders = append(g.evidence.Superseders, st.Superseders...)
 	for _, a := range st.Amendments {
@@ -160,7 +113,7 @@ func (p *projector) stored(ctx context.Context, g *gathered, s tenure.Slot, st s
 	return nil
 }
 
-// canonical makes two entities one value where they are of one root.
+// canonical gives values that are entities of one root the same canonical form.
 func (p *projector) canonical(ctx context.Context, claims []tenure.Claim) error {
 	var ids []tenure.ID
 	for _, c := range claims {
@@ -168,7 +121,7 @@ func (p *projector) canonical(ctx context.Context, claims []tenure.Claim) error 
 			ids = append(ids, c.Value.Entity)
 		}
 	}
-	if err := p.draft.Load(ctx, ledger.Prefetch{Entities: ids}); err != nil {
+	if err := p.txn.Load(ctx, ledger.Prefetch{Entities: ids}); err != nil {
 		return err
 	}
 	for i := range claims {

@@ -12,27 +12,19 @@ import (
 	"tenure/quarantine"
 )
 
-// Evidence is what a decision adds. Settled is the answer to a case, or nil.
-type Evidence struct {
-	Claims     []tenure.Claim
-	Amendments []tenure.Amendment
-	Settled    *quarantine.Settlement
-	// Terms are those of the predicates that are defined by the decision
-	// itself, by predicate; Slots are those that they change.
-	Terms map[string]tenure.Term
+// Cause is why standings are worked out, besides the changes that the decision has put.
+type Cause struct {
+	// Slots are to be worked out anew although nothing was added to them.
 	Slots []tenure.Slot
-	// Entities are the versions that the decision itself gives to entities.
-	Entities map[tenure.ID]tenure.Entity
-	// Moves are the claims that it puts into other slots.
-	Moves []tenure.ClaimMoved
+	// Settled is the answer to a case, or nil.
+	Settled *quarantine.Settlement
 }
 
 // Projection is what became of beliefs. Before has no entry for a new one.
 type Projection struct {
-	Changes []tenure.Change
-	Before  map[tenure.ID]tenure.Standing
-	After   map[tenure.ID]tenure.Standing
-	Claims  map[tenure.ID]tenure.Claim // of all beliefs in After
+	Before map[tenure.ID]tenure.Standing
+	After  map[tenure.ID]tenure.Standing
+	Claims map[tenure.ID]tenure.Claim // of all beliefs in After
 }
 
 // Restored lists the beliefs that stand somewhere where they did not before,
@@ -61,7 +53,7 @@ func (p Projection) Displaced() []tenure.ID {
 	return list
 }
 
-// gains tells whether b stands at an instant at which a does not. Both cover
+// gains reports whether b stands at an instant at which a does not. Both cover
 // the same window.
 func gains(a, b tenure.Standing) bool {
 	for _, g := range b.Segments {
@@ -77,8 +69,7 @@ func gains(a, b tenure.Standing) bool {
 	return false
 }
 
-// PredicateTerm is the term of a predicate that nobody has defined: one value
-// at a time, compared as text.
+// PredicateTerm returns the term of a predicate without a definition: one value at a time, compared as text.
 func PredicateTerm(name string) tenure.Term {
 	return tenure.Term{
 		Vocabulary: tenure.Predicates, Name: name, Cardinality: tenure.One, ValueType: tenure.TextValue,
@@ -86,18 +77,16 @@ func PredicateTerm(name string) tenure.Term {
 	}
 }
 
-// Project works out what the evidence changes.
-func Project(ctx context.Context, d *ledger.Txn, e Evidence, now tenure.Instant) (Projection, error) {
+// Project puts the standings and the cases that follow from what a decision has put, and returns what became of
+// beliefs. It is called once, after everything else.
+func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Instant) (Projection, error) {
 	p := &projector{
-		draft: d, evidence: e, now: now,
+		txn: txn, cause: cause, now: now,
 		out: Projection{
 			Before: map[tenure.ID]tenure.Standing{}, After: map[tenure.ID]tenure.Standing{},
 			Claims: map[tenure.ID]tenure.Claim{},
 		},
-		added: map[tenure.ID]tenure.Claim{}, moves: map[tenure.ID]tenure.ClaimMoved{},
-	}
-	for _, m := range e.Moves {
-		p.moves[m.Claim] = m
+		added: map[tenure.ID]bool{}, moved: map[tenure.ID]bool{},
 	}
 	slots, err := p.affected(ctx)
 	if err != nil {
@@ -116,18 +105,18 @@ func Project(ctx context.Context, d *ledger.Txn, e Evidence, now tenure.Instant)
 }
 
 type projector struct {
-	draft    *ledger.Txn
-	evidence Evidence
-	now      tenure.Instant
-	out      Projection
-	added    map[tenure.ID]tenure.Claim
-	moves    map[tenure.ID]tenure.ClaimMoved
-	order    []tenure.ID // of After, as they were worked out
+	txn   *ledger.Txn
+	cause Cause
+	now   tenure.Instant
+	out   Projection
+	added map[tenure.ID]bool // claims of the decision
+	moved map[tenure.ID]bool // claims that it put into other slots
+	order []tenure.ID        // of After, as they were worked out
+	cases []tenure.Change
 }
 
-// affected lists the slots of new claims, of what they name as superseded, of
-// what is amended, of what that had named as superseded, and those that claims
-// are moved from and to; each as that of the root of its subject, once.
+// affected lists the slots of new claims, of what they name as superseded, of what is amended, of what that had named
+// as superseded, and those that claims are moved from and to; each as that of the root of its subject, once.
 func (p *projector) affected(ctx context.Context) ([]tenure.Slot, error) {
 	var slots []tenure.Slot
 	seen := map[string]bool{}
@@ -139,49 +128,44 @@ func (p *projector) affected(ctx context.Context) ([]tenure.Slot, error) {
 		}
 		return err
 	}
-	for _, s := range p.evidence.Slots {
+	for _, s := range p.cause.Slots {
 		if err := add(s); err != nil {
 			return nil, err
 		}
 	}
-	for _, m := range p.evidence.Moves {
-		if err := cmp.Or(add(m.From), add(m.To)); err != nil {
-			return nil, err
-		}
-	}
-	for _, c := range p.evidence.Claims {
-		p.added[c.ID] = c
-	}
-	for _, c := range p.evidence.Claims {
-		if err := cmp.Or(add(c.Slot()), p.named(ctx, c, add)); err != nil {
-			return nil, err
-		}
-	}
-	for _, a := range p.evidence.Amendments {
-		b, err := p.draft.Belief(ctx, a.Belief)
-		if err != nil {
-			return nil, err
-		}
-		if b == nil {
-			return nil, tenure.Errorf(tenure.NotFound, "no such belief")
-		}
-		if err := cmp.Or(add(b.Claim.Slot()), p.named(ctx, b.Claim, add)); err != nil {
+	for _, c := range p.txn.Changes() {
+		if err := p.affectedBy(ctx, c, add); err != nil {
 			return nil, err
 		}
 	}
 	return slots, nil
 }
 
+func (p *projector) affectedBy(ctx context.Context, c tenure.Change, add func(tenure.Slot) error) error {
+	switch c := c.(type) {
+	case tenure.ClaimMoved:
+		p.moved[c.Claim] = true
+		return cmp.Or(add(c.From), add(c.To))
+	case tenure.ClaimAdded:
+		p.added[c.Claim.ID] = true
+		return cmp.Or(add(c.Claim.Slot()), p.named(ctx, c.Claim, add))
+	case tenure.Amended:
+		b, err := p.txn.Belief(ctx, c.Amendment.Belief)
+		if err != nil {
+			return err
+		}
+		if b == nil {
+			return tenure.Errorf(tenure.NotFound, "no such belief")
+		}
+		return cmp.Or(add(b.Claim.Slot()), p.named(ctx, b.Claim, add))
+	}
+	return nil
+}
+
 // named adds the slots of what a claim names as superseded.
 func (p *projector) named(ctx context.Context, c tenure.Claim, add func(tenure.Slot) error) error {
 	for _, id := range c.Supersedes {
-		if own, ok := p.added[id]; ok {
-			if err := add(own.Slot()); err != nil {
-				return err
-			}
-			continue
-		}
-		b, err := p.draft.Belief(ctx, id)
+		b, err := p.txn.Belief(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -208,12 +192,12 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		list = append(list, after[c.ID])
 	}
 	held := quarantine.Find(list)
-	next, changed := quarantine.Next(s, g.cases, held, claims, p.evidence.Settled, p.now)
+	next, changed := quarantine.Next(s, g.cases, held, claims, p.cause.Settled, p.now)
 	if changed {
-		p.out.Changes = append(p.out.Changes, tenure.CasePut{Case: next})
+		p.cases = append(p.cases, tenure.CasePut{Case: next})
 	}
 	for _, c := range quarantine.Dissolve(g.memberCases, p.now) {
-		p.out.Changes = append(p.out.Changes, tenure.CasePut{Case: c})
+		p.cases = append(p.cases, tenure.CasePut{Case: c})
 	}
 	open := openCase(g.cases, next, changed)
 	for _, c := range g.evidence.Claims {
@@ -242,10 +226,7 @@ func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {
 }
 
 func (p *projector) term(ctx context.Context, predicate string) (tenure.Term, error) {
-	if t, ok := p.evidence.Terms[predicate]; ok {
-		return t, nil
-	}
-	t, err := p.draft.Term(ctx, tenure.TermID(tenure.Predicates, predicate))
+	t, err := p.txn.Term(ctx, tenure.TermID(tenure.Predicates, predicate))
 	if t == nil || err != nil {
 		return PredicateTerm(predicate), err
 	}
@@ -257,7 +238,7 @@ func (p *projector) standing(ctx context.Context, id tenure.ID) (tenure.Standing
 	if s, ok := p.out.After[id]; ok {
 		return s, nil
 	}
-	b, err := p.draft.Belief(ctx, id)
+	b, err := p.txn.Belief(ctx, id)
 	if b == nil || err != nil {
 		return tenure.Standing{}, err
 	}
@@ -268,9 +249,7 @@ func (p *projector) set(c tenure.Claim, s tenure.Standing) {
 	if _, ok := p.out.After[c.ID]; !ok {
 		p.order = append(p.order, c.ID)
 	}
-	if m, ok := p.moves[c.ID]; ok {
-		s.Subject, s.Object = m.To.Subject, m.Object
-	} else if before := p.out.Before[c.ID]; before.Subject != "" {
+	if before := p.out.Before[c.ID]; before.Subject != "" {
 		s.Subject, s.Object = before.Subject, before.Object
 	}
 	p.out.After[c.ID], p.out.Claims[c.ID] = s, c
@@ -284,17 +263,12 @@ func (p *projector) propagate(ctx context.Context) error {
 	for len(queue) > 0 {
 		id := queue[0]
 		queue = queue[1:]
-		if _, isNew := p.added[id]; isNew || slices.Equal(p.out.Before[id].Segments, p.out.After[id].Segments) {
+		if p.added[id] || slices.Equal(p.out.Before[id].Segments, p.out.After[id].Segments) {
 			continue
 		}
-		dependents, err := p.draft.Dependents(ctx, id)
+		dependents, err := p.txn.Dependents(ctx, id)
 		if err != nil {
 			return err
-		}
-		for _, c := range p.evidence.Claims {
-			if slices.Contains(c.DependsOn, id) {
-				dependents = append(dependents, &tenure.Belief{Claim: c})
-			}
 		}
 		for _, b := range dependents {
 			changed, err := p.withhold(ctx, b)
@@ -311,10 +285,7 @@ func (p *projector) propagate(ctx context.Context) error {
 
 func (p *projector) withhold(ctx context.Context, b *tenure.Belief) (bool, error) {
 	c := b.Claim
-	if m, ok := p.moves[c.ID]; ok {
-		c.Subject, c.Value.Entity = m.To.Subject, m.Object
-	}
-	p.draft.Touch(c.Slot())
+	p.txn.Touch(c.Slot())
 	grounds := map[tenure.ID]tenure.Standing{}
 	for _, id := range c.DependsOn {
 		var err error
@@ -330,23 +301,22 @@ func (p *projector) withhold(ctx context.Context, b *tenure.Belief) (bool, error
 	if reflect.DeepEqual(next, now) {
 		return false, nil
 	}
-	_, known := p.out.Before[c.ID]
-	if _, isNew := p.added[c.ID]; !known && !isNew {
+	if _, known := p.out.Before[c.ID]; !known && !p.added[c.ID] {
 		p.out.Before[c.ID] = b.Standing
 	}
 	p.set(c, next)
 	return true, nil
 }
 
-// putStandings records the standings that are new or changed, and forgets the
-// others.
+// putStandings puts the cases, and the standings that are new or changed; the others are forgotten.
 func (p *projector) putStandings() {
+	p.txn.Put(p.cases...)
 	for _, id := range p.order {
 		after := p.out.After[id]
-		if before, ok := p.out.Before[id]; ok && reflect.DeepEqual(before, after) {
+		if before, ok := p.out.Before[id]; ok && !p.moved[id] && reflect.DeepEqual(before, after) {
 			delete(p.out.After, id)
 			continue
 		}
-		p.out.Changes = append(p.out.Changes, tenure.StandingPut{Slot: p.out.Claims[id].Slot(), Standing: after})
+		p.txn.Put(tenure.StandingPut{Slot: p.out.Claims[id].Slot(), Standing: after})
 	}
 }

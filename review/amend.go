@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"tenure"
@@ -32,50 +31,55 @@ type Answer struct {
 	Displaced []tenure.ID `json:"displaced"`
 }
 
-// Wants lists what Decide reads.
-func (a Amend) Prefetch(d *ledger.Txn, round int) ledger.Prefetch {
-	switch round {
-	case 0:
-		return ledger.Prefetch{Beliefs: []tenure.ID{a.Belief}}
-	case 1:
-		if b := d.CachedBelief(a.Belief); b != nil {
-			return slotWants(b.Claim)
-		}
+// Plan lists what Decide reads.
+func (a Amend) Plan() ledger.Plan {
+	return ledger.Plan{
+		{Name: "belief", Load: func(*ledger.Txn) ledger.Prefetch {
+			return ledger.Prefetch{Beliefs: []tenure.ID{a.Belief}}
+		}},
+		{Name: "slot", Load: a.slot},
 	}
-	return ledger.Prefetch{}
 }
 
-func slotWants(c tenure.Claim) ledger.Prefetch {
+func (a Amend) slot(txn *ledger.Txn) ledger.Prefetch {
+	b := txn.CachedBelief(a.Belief)
+	if b == nil {
+		return ledger.Prefetch{}
+	}
+	c := b.Claim
 	return ledger.Prefetch{
 		Slots: []tenure.Slot{c.Slot()}, Beliefs: c.Supersedes, Dependents: []tenure.ID{c.ID},
 		Terms: []string{tenure.TermID(tenure.Predicates, c.Predicate)},
 	}
 }
 
-// Decide turns the word into a change set. What is not visible to the caller
+// Decide puts the amendment and what follows from it. What is not visible to the caller
 // is NotFound; what a stronger authority said is Forbidden; an end that is not
 // after the belief's start, or a second retraction, is Unprocessable.
-func (a Amend) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	b, err := d.Belief(ctx, a.Belief)
+func (a Amend) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	b, err := txn.Belief(ctx, a.Belief)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	if b == nil || !a.Caller.Sees(b.Claim) {
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such belief")
+		return nil, tenure.Errorf(tenure.NotFound, "there is no such belief")
 	}
-	if err := a.allowed(ctx, d, b.Claim, m.Now); err != nil {
-		return tenure.ChangeSet{}, err
+	if err := a.allowed(ctx, txn, b.Claim, m.Now); err != nil {
+		return nil, err
 	}
 	amendment := tenure.Amendment{
 		ID: m.NewID(), Kind: a.Kind, Belief: a.Belief, At: a.at(m.Now),
 		AuthorityLevel: a.AuthorityLevel, Actor: a.Caller.Actor, Reason: a.Reason,
 	}
-	p, err := projection.Project(ctx, d, projection.Evidence{Amendments: []tenure.Amendment{amendment}}, m.Now)
+	txn.Put(tenure.Amended{Slot: b.Claim.Slot(), Amendment: amendment})
+	p, err := projection.Project(ctx, txn, projection.Cause{}, m.Now)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	answer := Answer{AmendmentID: amendment.ID, BeliefID: a.Belief, Restored: without(p.Restored(), a.Belief), Displaced: without(p.Displaced(), a.Belief)}
-	return changeSet([]tenure.Change{tenure.Amended{Slot: b.Claim.Slot(), Amendment: amendment}}, p, answer)
+	return Answer{
+		AmendmentID: amendment.ID, BeliefID: a.Belief,
+		Restored: without(p.Restored(), a.Belief), Displaced: without(p.Displaced(), a.Belief),
+	}, nil
 }
 
 func (a Amend) at(now tenure.Instant) tenure.Instant {
@@ -85,7 +89,7 @@ func (a Amend) at(now tenure.Instant) tenure.Instant {
 	return now
 }
 
-func (a Amend) allowed(ctx context.Context, d *ledger.Txn, c tenure.Claim, now tenure.Instant) error {
+func (a Amend) allowed(ctx context.Context, txn *ledger.Txn, c tenure.Claim, now tenure.Instant) error {
 	if a.Kind != tenure.Confirm && a.AuthorityLevel > c.Source.AuthorityLevel {
 		return tenure.Errorf(tenure.Forbidden, "the belief stands on authority level %d, which a word of level %d cannot amend",
 			c.Source.AuthorityLevel, a.AuthorityLevel)
@@ -100,7 +104,7 @@ func (a Amend) allowed(ctx context.Context, d *ledger.Txn, c tenure.Claim, now t
 			return tenure.FieldError(tenure.Unprocessable, "/at", "lies in the future")
 		}
 	}
-	st, err := d.Slot(ctx, c.Slot())
+	st, err := txn.Slot(ctx, c.Slot())
 	if err != nil {
 		return err
 	}
@@ -110,14 +114,6 @@ func (a Amend) allowed(ctx context.Context, d *ledger.Txn, c tenure.Claim, now t
 		}
 	}
 	return nil
-}
-
-func changeSet(changes []tenure.Change, p projection.Projection, answer any) (tenure.ChangeSet, error) {
-	body, err := json.Marshal(answer)
-	if err != nil {
-		return tenure.ChangeSet{}, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
-	}
-	return tenure.ChangeSet{Changes: append(changes, p.Changes...), Answer: body}, nil
 }
 
 func without(ids []tenure.ID, id tenure.ID) []tenure.ID {

@@ -6,7 +6,6 @@ import (
 
 	"tenure"
 	"tenure/ledger"
-	"tenure/projection"
 )
 
 // Decide is the answer to a review: merge (Into says with which entity),
@@ -39,26 +38,26 @@ type DecideAnswer struct {
 	beliefChanges
 }
 
-// Wants lists what Decide reads.
-func (c Decide) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
+// Plan lists what Decide reads.
+func (c Decide) Plan() ledger.Plan { return nil }
 
-// Decide turns the answer into a change set. A review that the caller may not
+// Decide puts the answer to the review and what follows from it. A review that the caller may not
 // see is NotFound; one that is closed, that another works on, or that has changed
 // since Version, is Conflicting; an Into or a mention that does not fit is Unprocessable.
-func (c Decide) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.RequireExclusive(); err != nil {
-		return tenure.ChangeSet{}, err
+func (c Decide) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
 	}
-	r, err := c.review(ctx, d, m.Now)
+	r, err := c.review(ctx, txn, m.Now)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	j := newJudgement(d, m, c.Caller.Actor)
+	j := newJudgement(txn, m, c.Caller.Actor)
 	j.reviewer = c.Reviewer
 	a := DecideAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity, Distinct: []tenure.ID{}}
 	if len(c.Mentions) > 0 && c.Decision != DecideDefer {
 		if r, err = c.part(ctx, j, r, &a); err != nil {
-			return tenure.ChangeSet{}, err
+			return nil, err
 		}
 	}
 	switch c.Decision {
@@ -70,19 +69,18 @@ func (c Decide) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenur
 		r = j.event(released(r), DecideDefer, "", c.Note)
 		r.DeferredBy, r.DeferredAt, r.DeferNote = c.Caller.Actor, m.Now, c.Note
 		r.Version++
-		j.changes = append(j.changes, tenure.ReviewPut{Review: r})
+		txn.Put(tenure.ReviewPut{Review: r})
 	}
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	return j.finish(ctx, func(p projection.Projection) any {
-		a.beliefChanges = changesIn(p)
-		return a
-	})
+	p, err := j.finish(ctx)
+	a.beliefChanges = changesIn(p)
+	return a, err
 }
 
-func (c Decide) review(ctx context.Context, d *ledger.Txn, now tenure.Instant) (tenure.Review, error) {
-	r, err := visibleReview(ctx, d, c.Caller, c.Review)
+func (c Decide) review(ctx context.Context, txn *ledger.Txn, now tenure.Instant) (tenure.Review, error) {
+	r, err := visibleReview(ctx, txn, c.Caller, c.Review)
 	switch {
 	case err != nil:
 		return r, err
@@ -102,7 +100,7 @@ func (c Decide) part(ctx context.Context, j *judgement, r tenure.Review, a *Deci
 	if err != nil {
 		return r, err
 	}
-	waiting, err := j.draft.MentionsOf(ctx, r.Entity)
+	waiting, err := j.txn.MentionsOf(ctx, r.Entity)
 	if err != nil {
 		return r, err
 	}
@@ -116,9 +114,9 @@ func (c Decide) part(ctx context.Context, j *judgement, r tenure.Review, a *Deci
 	}
 	own := r
 	own.ID, own.Entity, own.Version, own.OpenedAt = j.mint.NewID(), v.Into, 1, j.mint.Now
-	own.Waiting, own.Held = len(v.Moved), len(j.moves)
+	own.Waiting, own.Held = len(v.Moved), len(j.moved())
 	a.SplitID, a.EntityID = v.ID, v.Into
-	j.parted = &own
+	j.txn.Put(tenure.ReviewPut{Review: own})
 	return own, nil
 }
 
@@ -131,7 +129,7 @@ func (c Decide) merge(ctx context.Context, j *judgement, r tenure.Review, a *Dec
 	if c.Into == "" {
 		return tenure.FieldError(tenure.Invalid, "/into", "is needed to merge: one of the candidates, or another entity")
 	}
-	if err := visible(ctx, j.draft, c.Caller, c.Into, "/into"); err != nil {
+	if err := visible(ctx, j.txn, c.Caller, c.Into, "/into"); err != nil {
 		return err
 	}
 	v, err := j.merge(ctx, tenure.Verdict{From: r.Entity, Into: c.Into, Reason: c.Note})
@@ -145,14 +143,14 @@ func (c Decide) merge(ctx context.Context, j *judgement, r tenure.Review, a *Dec
 // apart says that what the review asks about is none of the candidates: a
 // pending entity stands for itself from now on.
 func (c Decide) apart(ctx context.Context, j *judgement, r tenure.Review, a *DecideAnswer) error {
-	e, err := j.entity(ctx, r.Entity)
+	e, err := j.txn.Entity(ctx, r.Entity)
 	if err != nil {
 		return err
 	}
 	if e.Status == tenure.EntityPending {
 		next := *e
 		next.Status, next.Reason = tenure.EntityCanonical, ""
-		j.put(next)
+		j.txn.Put(tenure.EntityPut{Entity: next})
 	}
 	for _, candidate := range r.Candidates {
 		if candidate.Entity != r.Entity {
@@ -161,6 +159,6 @@ func (c Decide) apart(ctx context.Context, j *judgement, r tenure.Review, a *Dec
 	}
 	a.CanonicalID, a.State = e.Root(), tenure.ReviewSettled
 	r.FromStatus = e.Status
-	j.changes = append(j.changes, tenure.ReviewPut{Review: j.closeReview(r, DecideNew, tenure.Verdict{}, c.Note)})
+	j.txn.Put(tenure.ReviewPut{Review: j.closeReview(r, DecideNew, tenure.Verdict{}, c.Note)})
 	return nil
 }

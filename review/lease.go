@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"tenure"
@@ -30,41 +29,36 @@ type LeaseAnswer struct {
 	LeasedUntil tenure.Instant `json:"leased_until,omitempty"`
 }
 
-// Wants lists what Decide reads.
-func (Lease) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
+// Plan lists what Decide reads.
+func (Lease) Plan() ledger.Plan { return nil }
 
-// Decide turns the word into a change set. A review that the caller may not see
+// Decide puts the lease into the review. A review that the caller may not see
 // is NotFound; one that is closed, or that another works on, is Conflicting. Who
 // has it already gets it for longer. The version stays: it tells what is asked.
-func (c Lease) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.RequireExclusive(); err != nil {
-		return tenure.ChangeSet{}, err
+func (c Lease) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
 	}
-	r, err := visibleReview(ctx, d, c.Caller, c.Review)
+	r, err := visibleReview(ctx, txn, c.Caller, c.Review)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	if r.State != tenure.ReviewOpen {
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.Conflicting, "the review is %s", r.State)
+		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s", r.State)
 	}
 	if err := free(r, c.Caller.Actor, c.Reviewer, m.Now); err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	next := released(r)
 	if !c.Release {
 		next.LeasedBy, next.LeasedFor, next.LeasedUntil = c.Caller.Actor, c.Reviewer, m.Now.Add(c.For)
 	}
-	body, err := json.Marshal(LeaseAnswer{
-		ReviewID: r.ID, Version: r.Version, LeasedBy: next.LeasedBy, Reviewer: next.LeasedFor, LeasedUntil: next.LeasedUntil,
-	})
-	if err != nil {
-		return tenure.ChangeSet{}, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
-	}
-	cs := tenure.ChangeSet{Answer: body}
 	if !c.Release || r.LeasedBy != "" {
-		cs.Changes = []tenure.Change{tenure.ReviewPut{Review: next}}
+		txn.Put(tenure.ReviewPut{Review: next})
 	}
-	return cs, nil
+	return LeaseAnswer{
+		ReviewID: r.ID, Version: r.Version, LeasedBy: next.LeasedBy, Reviewer: next.LeasedFor, LeasedUntil: next.LeasedUntil,
+	}, nil
 }
 
 // free is Conflicting while somebody else has the review.
@@ -86,8 +80,8 @@ func released(r tenure.Review) tenure.Review {
 }
 
 // visibleReview finds a review; NotFound if the caller may not see it.
-func visibleReview(ctx context.Context, d *ledger.Txn, c tenure.Caller, id tenure.ID) (tenure.Review, error) {
-	r, err := d.Review(ctx, id)
+func visibleReview(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID) (tenure.Review, error) {
+	r, err := txn.Review(ctx, id)
 	switch {
 	case err != nil:
 		return tenure.Review{}, err

@@ -7,7 +7,6 @@ import (
 
 	"tenure"
 	"tenure/ledger"
-	"tenure/projection"
 	"tenure/registry"
 )
 
@@ -31,7 +30,17 @@ type Look struct {
 	proposed []tenure.ID
 	failed   error // of the search
 	compared bool  // with what was proposed
+	near     []*nearSearch
 	waiting  []tenure.ID
+}
+
+// nearSearch is candidate generation for a root near the entity.
+type nearSearch struct {
+	of       rootVersion
+	root     tenure.Entity // with what its members say
+	proposed []tenure.ID
+	err      error
+	done     bool
 }
 
 // Waiting lists, once Decide was called, the pending entities among the
@@ -52,7 +61,7 @@ func (c *Look) Found() Found { return c.found }
 // Proposer generates candidates for an entity. An error means that there may be
 // others, so that nothing can be decided.
 type Proposer interface {
-	ProposeFor(tenant string, e tenure.Entity, limit int) ([]tenure.ID, error)
+	ProposeFor(ctx context.Context, tenant string, e tenure.Entity, limit int) ([]tenure.ID, error)
 }
 
 // Looker is the actor of what a second look does.
@@ -61,55 +70,100 @@ const Looker = "second_look"
 // lookedAt bounds the candidates of a second look.
 const lookedAt = 24
 
-// Wants lists what Decide reads.
-func (c *Look) Prefetch(d *ledger.Txn, round int) ledger.Prefetch {
-	e := d.CachedEntity(c.Entity)
-	switch {
-	case round == 0:
-		return ledger.Prefetch{Entities: []tenure.ID{c.Entity}, Verdicts: []tenure.ID{c.Entity}}
-	case e == nil || !c.looksAt(*e):
-	case round == 1:
-		return ledger.Prefetch{Entities: e.Members}
-	case round == 2:
-		if whole := registry.Combined(known(d, *e)); !c.hasSearched(whole) {
-			c.searched, c.compared = &whole, false
-			c.proposed, c.failed = c.Proposer.ProposeFor(c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
-		}
-		return ledger.Prefetch{Entities: c.proposed}
-	case round == 3:
-		var w ledger.Prefetch
-		for _, id := range c.proposed {
-			if p := d.CachedEntity(id); p != nil {
-				w.Entities = append(append(w.Entities, p.Root()), p.Members...)
+// Plan brings what Decide reads: the entity, the candidates for it and for the roots near it, and their members.
+func (c *Look) Plan() ledger.Plan {
+	return ledger.Plan{
+		{Name: "entity", Load: func(*ledger.Txn) ledger.Prefetch {
+			return ledger.Prefetch{Entities: []tenure.ID{c.Entity}, Verdicts: []tenure.ID{c.Entity}}
+		}},
+		{Name: "members", Load: func(txn *ledger.Txn) ledger.Prefetch {
+			e := c.entity(txn)
+			if e == nil {
+				return ledger.Prefetch{}
 			}
-		}
-		return w
-	case round == 4:
-		c.anticipate(d, *e)
+			return ledger.Prefetch{Entities: e.Members}
+		}},
+		{Name: "candidates", Work: c.search, Load: func(*ledger.Txn) ledger.Prefetch {
+			return ledger.Prefetch{Entities: c.candidates()}
+		}},
+		{Name: "roots", Load: c.roots},
+		{Name: "comparisons", Work: c.compare},
 	}
-	return ledger.Prefetch{}
 }
 
-// anticipate compares the entity with the candidates, while other looks do the
-// same on other processors.
-func (c *Look) anticipate(d *ledger.Txn, e tenure.Entity) {
-	if c.compared {
-		return
+// entity returns the entity if it is cached and looked at, else nil.
+func (c *Look) entity(txn *ledger.Txn) *tenure.Entity {
+	if e := txn.CachedEntity(c.Entity); e != nil && c.looksAt(*e) {
+		return e
+	}
+	return nil
+}
+
+// search generates candidates for the entity, and for the roots that a decision before has found near it.
+func (c *Look) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
+	e := c.entity(txn)
+	if e == nil {
+		return nil
+	}
+	var jobs []ledger.Job
+	if whole := registry.Combined(known(txn, *e)); !c.hasSearched(whole) {
+		c.searched, c.compared = &whole, false
+		jobs = append(jobs, func() {
+			c.proposed, c.failed = c.Proposer.ProposeFor(ctx, c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
+		})
+	}
+	for _, s := range c.near {
+		if !s.done || s.err != nil {
+			jobs = append(jobs, func() {
+				s.proposed, s.err = c.Proposer.ProposeFor(ctx, c.Tenant, s.root, lookedAt)
+				s.done = true
+			})
+		}
+	}
+	return jobs
+}
+
+// candidates lists all that was proposed.
+func (c *Look) candidates() []tenure.ID {
+	list := slices.Clip(c.proposed)
+	for _, s := range c.near {
+		list = append(list, s.proposed...)
+	}
+	return list
+}
+
+func (c *Look) roots(txn *ledger.Txn) ledger.Prefetch {
+	var p ledger.Prefetch
+	for _, id := range c.candidates() {
+		if e := txn.CachedEntity(id); e != nil {
+			p.Entities = append(append(p.Entities, e.Root()), e.Members...)
+		}
+	}
+	return p
+}
+
+// compare compares the entity with the candidates, which is most of the work of the decision.
+func (c *Look) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
+	e := c.entity(txn)
+	if e == nil || c.compared {
+		return nil
 	}
 	c.compared = true
-	own := c.Judge.Model.PrepareRoot(known(d, e))
+	own := c.Judge.Model.PrepareRoot(known(txn, *e))
+	var jobs []ledger.Job
 	for _, id := range c.proposed {
-		if members := d.CachedWhole(id); members != nil {
-			c.Judge.Model.Anticipate(own, members)
+		if members := txn.CachedWhole(id); members != nil {
+			jobs = append(jobs, func() { c.Judge.Model.Anticipate(own, members) })
 		}
 	}
+	return jobs
 }
 
-// known are the members of a root that were read, itself first.
-func known(d *ledger.Txn, root tenure.Entity) []tenure.Entity {
+// known lists the members of a root that were read, itself first.
+func known(txn *ledger.Txn, root tenure.Entity) []tenure.Entity {
 	list := []tenure.Entity{root}
 	for _, id := range root.Members {
-		if e := d.CachedEntity(id); e != nil {
+		if e := txn.CachedEntity(id); e != nil {
 			list = append(list, *e)
 		}
 	}
@@ -129,46 +183,46 @@ func (c *Look) looksAt(e tenure.Entity) bool {
 	return registry.Looks(e) && (e.Status == tenure.EntityCanonical || !c.AskOnly)
 }
 
-// Decide turns what the judge finds into a change set, one without changes if
-// there is nothing to say. It takes one step: what it changes is looked at again.
-func (c *Look) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
+// Decide puts what follows from what the judge finds, nothing if there is nothing to say. It takes one step: what it
+// changes is looked at again.
+func (c *Look) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	c.waiting, c.found = nil, Found{}
-	e, err := d.Entity(ctx, c.Entity)
+	e, err := txn.Entity(ctx, c.Entity)
 	if err != nil || e == nil || !c.looksAt(*e) {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	if c.failed != nil {
-		return tenure.ChangeSet{}, c.failed
+		return nil, c.failed
 	}
 	c.found.Looked = 1
 	for _, id := range c.proposed {
-		if p := d.CachedEntity(id); p != nil && p.Status == tenure.EntityPending && id != e.ID {
+		if p := txn.CachedEntity(id); p != nil && p.Status == tenure.EntityPending && id != e.ID {
 			c.waiting = append(c.waiting, id)
 		}
 	}
-	found, err := c.Judge.Look(ctx, d, *e, c.proposed)
+	found, err := c.Judge.Look(ctx, txn, *e, c.proposed)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	c.Settled.addNear(known(d, *e), ids(found.Near))
+	c.Settled.addNear(known(txn, *e), ids(found.Near))
 	if found.Contested && !c.AskOnly {
-		return c.contested(ctx, d, m, *e, found)
+		return c.contested(ctx, txn, m, *e, found)
 	}
-	return c.act(ctx, d, m, *e, found)
+	return c.act(ctx, txn, m, *e, found)
 }
 
 // act merges what is the same, or asks.
-func (c *Look) act(ctx context.Context, d *ledger.Txn, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+func (c *Look) act(ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found registry.Sight) (any, error) {
 	if found.Outcome == tenure.NewEntity {
-		return tenure.ChangeSet{}, nil
+		return nil, nil
 	}
-	if err := d.RequireExclusive(); err != nil {
-		return tenure.ChangeSet{}, err
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
 	}
 	if e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
-		return c.askMore(ctx, d, e, found)
+		return c.askMore(ctx, txn, e, found)
 	}
-	j := newJudgement(d, m, Looker)
+	j := newJudgement(txn, m, Looker)
 	if found.Outcome == tenure.AutoMerge && !c.AskOnly {
 		return c.merge(ctx, j, e, found.Candidates[0].Root, found.Score)
 	}
@@ -176,16 +230,17 @@ func (c *Look) act(ctx context.Context, d *ledger.Txn, m tenure.Mint, e tenure.E
 }
 
 // merge joins the two, the younger into the older.
-func (c *Look) merge(ctx context.Context, j *judgement, from, into tenure.Entity, score float64) (tenure.ChangeSet, error) {
+func (c *Look) merge(ctx context.Context, j *judgement, from, into tenure.Entity, score float64) (any, error) {
 	if from.Status == into.Status && older(from, into) && from.Project == into.Project {
 		from, into = into, from
 	}
 	v, err := j.merge(ctx, tenure.Verdict{From: from.ID, Into: into.ID, Automatic: true, Score: score, Reason: registry.BySimilarity})
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	c.found.Merged = v.From
-	return j.finish(ctx, func(p projection.Projection) any { return mergeAnswer(v, p) })
+	p, err := j.finish(ctx)
+	return mergeAnswer(v, p), err
 }
 
 func older(a, b tenure.Entity) bool {
@@ -193,49 +248,49 @@ func older(a, b tenure.Entity) bool {
 }
 
 // ask opens a review, unless the same is asked already, from either side.
-func (c *Look) ask(ctx context.Context, j *judgement, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
+func (c *Look) ask(ctx context.Context, j *judgement, e tenure.Entity, found registry.Sight) (any, error) {
 	var candidates []tenure.Candidate
 	for _, s := range found.Candidates {
-		asked, err := c.asked(ctx, j.draft, e.ID, s.Root.ID)
+		asked, err := c.asked(ctx, j.txn, e.ID, s.Root.ID)
 		if err != nil {
-			return tenure.ChangeSet{}, err
+			return nil, err
 		}
 		if !asked && s.Comparison.Score > registry.NewAt {
 			candidates = append(candidates, tenure.Candidate{Entity: s.Root.ID, Score: s.Comparison.Score, Veto: s.Comparison.Veto})
 		}
 	}
 	if len(candidates) == 0 {
-		return tenure.ChangeSet{}, nil
+		return nil, nil
 	}
 	c.found.Opened = &tenure.Review{
 		ID: j.mint.NewID(), State: tenure.ReviewOpen, Entity: e.ID, Candidates: candidates, Reason: found.Reason,
 		Name: e.Name, Type: e.Type, Project: e.Project, OpenedAt: j.mint.Now, Version: 1,
 	}
-	return tenure.ChangeSet{Changes: []tenure.Change{tenure.ReviewPut{Review: *c.found.Opened}}}, nil
+	j.txn.Put(tenure.ReviewPut{Review: *c.found.Opened})
+	return nil, nil
 }
 
 // askMore adds to the review of what waits the candidates that came since.
-func (c *Look) askMore(ctx context.Context, d *ledger.Txn, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
-	reviews, err := d.ReviewsOf(ctx, e.ID)
+func (c *Look) askMore(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found registry.Sight) (any, error) {
+	reviews, err := txn.ReviewsOf(ctx, e.ID)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	var changes []tenure.Change
 	for _, r := range reviews {
 		if r.State != tenure.ReviewOpen {
 			continue
 		}
 		next := registry.WithCandidates(r, found.Candidates)
 		if len(next.Candidates) > len(r.Candidates) {
-			changes = append(changes, tenure.ReviewPut{Review: next})
+			txn.Put(tenure.ReviewPut{Review: next})
 		}
 	}
-	return tenure.ChangeSet{Changes: changes}, nil
+	return nil, nil
 }
 
-func (c *Look) asked(ctx context.Context, d *ledger.Txn, a, b tenure.ID) (bool, error) {
+func (c *Look) asked(ctx context.Context, txn *ledger.Txn, a, b tenure.ID) (bool, error) {
 	for _, pair := range [][2]tenure.ID{{a, b}, {b, a}} {
-		reviews, err := d.ReviewsOf(ctx, pair[0])
+		reviews, err := txn.ReviewsOf(ctx, pair[0])
 		if err != nil {
 			return false, err
 		}

@@ -36,38 +36,34 @@ type MergeAnswer struct {
 	beliefChanges
 }
 
-// Wants lists what Decide reads.
-func (c Merge) Prefetch(_ *ledger.Txn, round int) ledger.Prefetch {
-	return sidesWanted(round, c.From, c.Into)
+// Plan lists what Decide reads.
+func (c Merge) Plan() ledger.Plan { return readSides(c.From, c.Into) }
+
+func readSides(ids ...tenure.ID) ledger.Plan {
+	return ledger.Reads(ledger.Prefetch{Entities: ids, Verdicts: ids})
 }
 
-func sidesWanted(round int, ids ...tenure.ID) ledger.Prefetch {
-	if round > 0 {
-		return ledger.Prefetch{}
-	}
-	return ledger.Prefetch{Entities: ids, Verdicts: ids}
-}
-
-// Decide turns the word into a change set. Ids of merged entities mean their
+// Decide puts the merge and what follows from it. Ids of merged entities mean their
 // roots. An entity that is not there for the caller is NotFound, or
 // Unprocessable where it is Into; so is a merge of what is one already, into
 // something pending or retired, or into another project's.
-func (c Merge) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.RequireExclusive(); err != nil {
-		return tenure.ChangeSet{}, err
+func (c Merge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
 	}
-	if err := visible(ctx, d, c.Caller, c.From, ""); err != nil {
-		return tenure.ChangeSet{}, err
+	if err := visible(ctx, txn, c.Caller, c.From, ""); err != nil {
+		return nil, err
 	}
-	if err := visible(ctx, d, c.Caller, c.Into, "/into"); err != nil {
-		return tenure.ChangeSet{}, err
+	if err := visible(ctx, txn, c.Caller, c.Into, "/into"); err != nil {
+		return nil, err
 	}
-	j := newJudgement(d, m, c.Caller.Actor)
+	j := newJudgement(txn, m, c.Caller.Actor)
 	v, err := j.merge(ctx, tenure.Verdict{From: c.From, Into: c.Into, Reason: c.Reason})
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	return j.finish(ctx, func(p projection.Projection) any { return mergeAnswer(v, p) })
+	p, err := j.finish(ctx)
+	return mergeAnswer(v, p), err
 }
 
 func mergeAnswer(v tenure.Verdict, p projection.Projection) MergeAnswer {
@@ -93,11 +89,9 @@ func (j *judgement) merge(ctx context.Context, v tenure.Verdict) (tenure.Verdict
 			return v, err
 		}
 	}
-	if _, err := j.reroot(ctx, []tenure.Entity{from, into}, []tenure.Verdict{v}, nil); err != nil {
-		return v, err
-	}
-	j.changes = append(j.changes, tenure.VerdictPut{Verdict: v})
-	return v, nil
+	j.txn.Put(tenure.VerdictPut{Verdict: v})
+	_, err = j.reroot(ctx, []tenure.Entity{from, into}, nil)
+	return v, err
 }
 
 // sides are the roots that a merge joins, if it may.
@@ -135,14 +129,11 @@ func (j *judgement) sides(ctx context.Context, v tenure.Verdict) (from, into ten
 func (j *judgement) settleReviews(ctx context.Context, from, into tenure.Entity, v tenure.Verdict) ([]tenure.ID, error) {
 	var settled []tenure.ID
 	close := func(id tenure.ID, asks func(tenure.Review) bool) error {
-		reviews, err := j.draft.ReviewsOf(ctx, id)
-		if j.parted != nil && j.parted.Entity == id {
-			reviews = []tenure.Review{*j.parted}
-		}
+		reviews, err := j.txn.ReviewsOf(ctx, id)
 		for _, r := range reviews {
 			if r.State == tenure.ReviewOpen && asks(r) {
 				settled = append(settled, r.ID)
-				j.changes = append(j.changes, tenure.ReviewPut{Review: j.closeReview(r, DecideMerge, v, v.Reason)})
+				j.txn.Put(tenure.ReviewPut{Review: j.closeReview(r, DecideMerge, v, v.Reason)})
 			}
 		}
 		return err
@@ -184,33 +175,33 @@ type UndoAnswer struct {
 	beliefChanges
 }
 
-// Wants lists what Decide reads.
-func (c Undo) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
+// Plan lists what Decide reads.
+func (c Undo) Plan() ledger.Plan { return nil }
 
-// Decide turns the undo into a change set. A verdict that is not there, or not
+// Decide puts what takes the verdict back. A verdict that is not there, or not
 // for the caller, is NotFound; one that is undone already is Conflicting. What
 // was merged into From or Into since stays there.
-func (c Undo) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.RequireExclusive(); err != nil {
-		return tenure.ChangeSet{}, err
+func (c Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
 	}
-	v, err := d.Verdict(ctx, c.Verdict)
+	v, err := txn.Verdict(ctx, c.Verdict)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	if v == nil || v.Kind != c.Kind {
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
+		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
-	if err := visible(ctx, d, c.Caller, v.From, ""); err != nil {
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
+	if err := visible(ctx, txn, c.Caller, v.From, ""); err != nil {
+		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
 	if v.Undone {
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.Conflicting, "the %s was undone before, at %s", v.Kind, v.UndoneAt)
+		return nil, tenure.Errorf(tenure.Conflicting, "the %s was undone before, at %s", v.Kind, v.UndoneAt)
 	}
-	j := newJudgement(d, m, c.Caller.Actor)
+	j := newJudgement(txn, m, c.Caller.Actor)
 	j.reviewer = c.Reviewer
 	undone := j.taken(*v, c.Reason)
-	j.changes = append(j.changes, tenure.VerdictPut{Verdict: undone})
+	txn.Put(tenure.VerdictPut{Verdict: undone})
 	var reopened []tenure.ID
 	subject := undone.From
 	switch undone.Kind {
@@ -221,17 +212,17 @@ func (c Undo) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.
 		err = j.unsplit(ctx, undone)
 	}
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	root, err := j.root(ctx, subject)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	return j.finish(ctx, func(p projection.Projection) any {
-		return UndoAnswer{
-			Undone: []tenure.ID{undone.ID}, EntityID: subject, CanonicalID: root.ID, Reviews: without(reopened, ""), beliefChanges: changesIn(p),
-		}
-	})
+	p, err := j.finish(ctx)
+	return UndoAnswer{
+		Undone: []tenure.ID{undone.ID}, EntityID: subject, CanonicalID: root.ID, Reviews: without(reopened, ""),
+		beliefChanges: changesIn(p),
+	}, err
 }
 
 // unmerge parts what a merge had joined. Undoing an automatic merge is a word
@@ -241,7 +232,7 @@ func (j *judgement) unmerge(ctx context.Context, v tenure.Verdict) ([]tenure.ID,
 	if err != nil {
 		return nil, err
 	}
-	parted, err := j.reroot(ctx, []tenure.Entity{*root}, []tenure.Verdict{v}, map[tenure.ID]tenure.EntityStatus{v.From: v.FromStatus})
+	parted, err := j.reroot(ctx, []tenure.Entity{*root}, map[tenure.ID]tenure.EntityStatus{v.From: v.FromStatus})
 	if err != nil {
 		return nil, err
 	}
@@ -258,13 +249,13 @@ func (j *judgement) unmerge(ctx context.Context, v tenure.Verdict) ([]tenure.ID,
 	}
 	var reopened []tenure.ID
 	for _, id := range v.Reviews {
-		r, err := j.draft.Review(ctx, id)
+		r, err := j.txn.Review(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		if r != nil && r.State == tenure.ReviewSettled {
 			reopened = append(reopened, id)
-			j.changes = append(j.changes, tenure.ReviewPut{Review: j.reopen(*r, v.UndoneReason)})
+			j.txn.Put(tenure.ReviewPut{Review: j.reopen(*r, v.UndoneReason)})
 		}
 	}
 	return reopened, nil
@@ -274,7 +265,7 @@ func (j *judgement) unmerge(ctx context.Context, v tenure.Verdict) ([]tenure.ID,
 // or, where that is "", by something else.
 func (j *judgement) apart(a, b, review tenure.ID, reason string) tenure.ID {
 	id := j.mint.NewID()
-	j.changes = append(j.changes, tenure.VerdictPut{Verdict: tenure.Verdict{
+	j.txn.Put(tenure.VerdictPut{Verdict: tenure.Verdict{
 		ID: id, Kind: tenure.Distinct, From: a, Into: b, Review: review, Reason: reason, Actor: j.actor, At: j.mint.Now,
 	}})
 	return id

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"slices"
 
 	"tenure"
 	"tenure/ledger"
@@ -19,24 +18,25 @@ func Policies(model *registry.Model, onCommit ledger.Observer) ledger.Policies {
 type queue struct{ model string }
 
 // derive gives each version of an open review, whichever command puts it, its counts and its value.
-func (q queue) derive(ctx context.Context, txn *ledger.Txn, changes []tenure.Change) error {
-	for i, c := range changes {
+func (q queue) derive(ctx context.Context, txn *ledger.Txn) error {
+	changes := txn.Changes()
+	for _, c := range changes {
 		put, ok := c.(tenure.ReviewPut)
 		if !ok || put.Review.State != tenure.ReviewOpen {
 			continue
 		}
 		r := put.Review
-		before, err := txn.ReviewsOf(ctx, r.Entity)
+		opens, err := txn.Opens(ctx, r)
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(before, func(o tenure.Review) bool { return o.ID == r.ID }) {
+		if opens {
 			r.Model = q.model
 		}
 		waiting, held := gained(changes, r.Entity)
 		r.Waiting, r.Held = max(r.Waiting+waiting, 0), max(r.Held+held, 0)
 		r.Value = registry.Worth(r)
-		changes[i] = tenure.ReviewPut{Review: r}
+		txn.Put(tenure.ReviewPut{Review: r})
 	}
 	return nil
 }

@@ -2,34 +2,34 @@ package review
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"tenure"
 	"tenure/cache"
 	"tenure/ledger"
-	"tenure/projection"
 	"tenure/registry"
 )
 
 // contested has all that is near taken apart and put together again, of which it
 // takes the first step.
-func (c *Look) contested(ctx context.Context, d *ledger.Txn, m tenure.Mint, e tenure.Entity, found registry.Sight) (tenure.ChangeSet, error) {
-	if !c.Settled.has(known(d, e)) {
-		if err := d.RequireExclusive(); err != nil {
-			return tenure.ChangeSet{}, err
+func (c *Look) contested(ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found registry.Sight) (any, error) {
+	if !c.Settled.has(known(txn, e)) {
+		if err := txn.RequireExclusive(); err != nil {
+			return nil, err
 		}
-		g, err := c.regroup(ctx, d, e, found)
+		g, err := c.regroup(ctx, txn, e, found)
 		if err != nil {
-			return tenure.ChangeSet{}, err
+			return nil, err
 		}
 		if g == nil && found.Clear {
-			return c.act(ctx, d, m, e, found)
+			return c.act(ctx, txn, m, e, found)
 		}
-		j := newJudgement(d, m, Looker)
-		again, err := splitBefore(ctx, d, g)
+		j := newJudgement(txn, m, Looker)
+		again, err := splitBefore(ctx, txn, g)
 		switch {
 		case err != nil:
-			return tenure.ChangeSet{}, err
+			return nil, err
 		case again || g == nil:
 		case g.From != nil:
 			return c.split(ctx, j, *g)
@@ -40,7 +40,7 @@ func (c *Look) contested(ctx context.Context, d *ledger.Txn, m tenure.Mint, e te
 	if found.Outcome == tenure.AutoMerge {
 		found.Outcome, found.Reason = tenure.InReview, registry.SeveralSimilar
 	}
-	return c.act(ctx, d, m, e, found)
+	return c.act(ctx, txn, m, e, found)
 }
 
 // resplits is how often the same is split from the same before it is left to a
@@ -48,13 +48,13 @@ func (c *Look) contested(ctx context.Context, d *ledger.Txn, m tenure.Mint, e te
 const resplits = 2
 
 // splitBefore tells whether what is to be split has gone and come back.
-func splitBefore(ctx context.Context, d *ledger.Txn, g *registry.Grouping) (bool, error) {
+func splitBefore(ctx context.Context, txn *ledger.Txn, g *registry.Grouping) (bool, error) {
 	if g == nil || g.From == nil {
 		return false, nil
 	}
 	times := 0
 	for _, id := range g.From.Whole() {
-		verdicts, err := d.VerdictsOn(ctx, id)
+		verdicts, err := txn.VerdictsOn(ctx, id)
 		if err != nil {
 			return false, err
 		}
@@ -69,18 +69,18 @@ func splitBefore(ctx context.Context, d *ledger.Txn, g *registry.Grouping) (bool
 
 // regroup says how all that is near belongs together; nil where there is too much
 // of it.
-func (c *Look) regroup(ctx context.Context, d *ledger.Txn, e tenure.Entity, found registry.Sight) (*registry.Grouping, error) {
-	near, err := c.near(ctx, d, e, found)
+func (c *Look) regroup(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found registry.Sight) (*registry.Grouping, error) {
+	near, err := c.gatherNear(ctx, txn, e, found)
 	if err != nil || near == nil {
 		return nil, err
 	}
-	g, err := c.Judge.Regroup(ctx, d, near)
+	g, err := c.Judge.Regroup(ctx, txn, near)
 	if err != nil || g == nil {
 		return nil, err
 	}
 	if g.From == nil && g.Same == nil {
 		for _, root := range near {
-			c.Settled.add(known(d, root))
+			c.Settled.add(known(txn, root))
 		}
 	}
 	return g, nil
@@ -142,14 +142,14 @@ func (s *Settled) addNear(members []tenure.Entity, near []tenure.ID) {
 // farthest bounds the roots that are taken apart together.
 const farthest = 24
 
-// near gathers the roots that may exchange mentions with one another; nil if
-// there are too many of them.
-func (c *Look) near(ctx context.Context, d *ledger.Txn, e tenure.Entity, found registry.Sight) ([]tenure.Entity, error) {
+// gatherNear gathers the roots that may exchange mentions with one another; nil if there are too many of them.
+func (c *Look) gatherNear(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found registry.Sight) ([]tenure.Entity, error) {
 	roots := []tenure.Entity{e}
 	next := ids(found.Near)
+	var lacking error
 	for at := 1; ; at++ {
 		for _, id := range next {
-			if err := addRoot(ctx, d, &roots, id); err != nil {
+			if err := addRoot(ctx, txn, &roots, id); err != nil {
 				return nil, err
 			}
 		}
@@ -157,30 +157,39 @@ func (c *Look) near(ctx context.Context, d *ledger.Txn, e tenure.Entity, found r
 		case len(roots) > farthest:
 			return nil, nil
 		case at == len(roots):
-			return roots, nil
+			return roots, lacking
 		}
 		var err error
-		if next, err = c.nearTo(ctx, d, roots[at]); err != nil {
+		next, err = c.nearTo(ctx, txn, roots[at])
+		switch {
+		case errors.Is(err, ledger.ErrReplan):
+			lacking = err // go on: what the others lack is searched at once
+		case err != nil:
 			return nil, err
 		}
 	}
 }
 
-// nearTo lists what is near a root, as it was remembered: what has come since is
-// looked at itself, and finds the root.
-func (c *Look) nearTo(ctx context.Context, d *ledger.Txn, root tenure.Entity) ([]tenure.ID, error) {
-	members, err := registry.Members(ctx, d, root)
+// nearTo lists what is near a root, as it was remembered: what has come since is looked at itself, and finds the root.
+// A root that was not searched for is left for the next plan.
+func (c *Look) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Entity) ([]tenure.ID, error) {
+	members, err := registry.Members(ctx, txn, root)
 	if err != nil {
 		return nil, err
 	}
 	if list, ok := c.Settled.nearTo(members); ok {
 		return list, nil
 	}
-	proposed, err := c.Proposer.ProposeFor(c.Tenant, registry.Combined(members), lookedAt)
-	if err != nil {
-		return nil, err
+	version := versionOf(members)
+	at := slices.IndexFunc(c.near, func(s *nearSearch) bool { return s.of == version })
+	if at < 0 {
+		c.near = append(c.near, &nearSearch{of: version, root: registry.Combined(members)})
+		return nil, ledger.ErrReplan
 	}
-	sight, err := c.Judge.Look(ctx, d, root, proposed)
+	if c.near[at].err != nil {
+		return nil, c.near[at].err
+	}
+	sight, err := c.Judge.Look(ctx, txn, root, c.near[at].proposed)
 	if err != nil {
 		return nil, err
 	}
@@ -189,10 +198,10 @@ func (c *Look) nearTo(ctx context.Context, d *ledger.Txn, root tenure.Entity) ([
 	return list, nil
 }
 
-func addRoot(ctx context.Context, d *ledger.Txn, roots *[]tenure.Entity, id tenure.ID) error {
-	e, err := d.Entity(ctx, id)
+func addRoot(ctx context.Context, txn *ledger.Txn, roots *[]tenure.Entity, id tenure.ID) error {
+	e, err := txn.Entity(ctx, id)
 	if err == nil && e != nil && e.Root() != id {
-		e, err = d.Entity(ctx, e.Root())
+		e, err = txn.Entity(ctx, e.Root())
 	}
 	if e == nil || err != nil || !registry.Looks(*e) || slices.ContainsFunc(*roots, func(o tenure.Entity) bool { return o.ID == e.ID }) {
 		return err
@@ -212,18 +221,18 @@ func ids(list []tenure.Entity) []tenure.ID {
 // split takes from an entity what new evidence says is not of it, and asks a
 // person about it: where it belongs if there are several, or whether it does not
 // belong there after all.
-func (c *Look) split(ctx context.Context, j *judgement, g registry.Grouping) (tenure.ChangeSet, error) {
+func (c *Look) split(ctx context.Context, j *judgement, g registry.Grouping) (any, error) {
 	status, candidates := tenure.EntityCanonical, []tenure.ID{g.From.ID}
 	if len(g.Rivals) > 0 {
 		status, candidates = tenure.EntityPending, g.Rivals
 	}
 	v, err := j.split(ctx, *g.From, g.Split, status, tenure.Verdict{Automatic: true, Reason: registry.Contradicted})
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	own, err := j.entity(ctx, v.Into)
+	own, err := j.txn.Entity(ctx, v.Into)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	r := tenure.Review{
 		ID: j.mint.NewID(), State: tenure.ReviewOpen, Entity: own.ID, Reason: registry.Contradicted,
@@ -233,6 +242,7 @@ func (c *Look) split(ctx context.Context, j *judgement, g registry.Grouping) (te
 		r.Candidates = append(r.Candidates, tenure.Candidate{Entity: id, Score: g.Score})
 	}
 	c.found.Opened = &r
-	j.changes = append(j.changes, tenure.ReviewPut{Review: r})
-	return j.finish(ctx, func(p projection.Projection) any { return splitAnswer(v, g.From.ID, j, p) })
+	j.txn.Put(tenure.ReviewPut{Review: r})
+	p, err := j.finish(ctx)
+	return splitAnswer(v, g.From.ID, j, p), err
 }

@@ -5,7 +5,6 @@ import (
 
 	"tenure"
 	"tenure/ledger"
-	"tenure/projection"
 )
 
 // Reopen takes the answer to a review back, whichever it was: the merge is
@@ -18,66 +17,65 @@ type Reopen struct {
 	Reason   string
 }
 
-// Wants lists what Decide reads.
-func (Reopen) Prefetch(*ledger.Txn, int) ledger.Prefetch { return ledger.Prefetch{} }
+// Plan lists what Decide reads.
+func (Reopen) Plan() ledger.Plan { return nil }
 
-// Decide turns the undo into a change set. A review that the caller may not see
+// Decide puts what takes the answer back. A review that the caller may not see
 // is NotFound. One that is not settled is Conflicting; so is one whose entity was
 // merged since, or has taken another in: that has to be undone before.
-func (c Reopen) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.RequireExclusive(); err != nil {
-		return tenure.ChangeSet{}, err
+func (c Reopen) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
 	}
-	r, err := visibleReview(ctx, d, c.Caller, c.Review)
+	r, err := visibleReview(ctx, txn, c.Caller, c.Review)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	switch {
 	case r.State != tenure.ReviewSettled:
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to take back", r.State)
+		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to take back", r.State)
 	case r.Decision == DecideMerge:
-		return Undo{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Verdict: r.Verdict, Reason: c.Reason}.Decide(ctx, d, m)
+		return Undo{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Verdict: r.Verdict, Reason: c.Reason}.Decide(ctx, txn, m)
 	}
-	j := newJudgement(d, m, c.Caller.Actor)
+	j := newJudgement(txn, m, c.Caller.Actor)
 	j.reviewer = c.Reviewer
 	return j.unanswer(ctx, r, c.Reason)
 }
 
 // unanswer takes a decision of new_entity back.
-func (j *judgement) unanswer(ctx context.Context, r tenure.Review, reason string) (tenure.ChangeSet, error) {
-	e, err := j.entity(ctx, r.Entity)
+func (j *judgement) unanswer(ctx context.Context, r tenure.Review, reason string) (any, error) {
+	e, err := j.txn.Entity(ctx, r.Entity)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	switch {
 	case e == nil || e.Status == tenure.EntityRetired:
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.Conflicting, "nothing is left of what the review asks about")
+		return nil, tenure.Errorf(tenure.Conflicting, "nothing is left of what the review asks about")
 	case e.Status == tenure.EntityMerged:
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.Conflicting, "the entity was merged into %s since: undo that first", e.MergedInto)
+		return nil, tenure.Errorf(tenure.Conflicting, "the entity was merged into %s since: undo that first", e.MergedInto)
 	case r.FromStatus == tenure.EntityPending && len(e.Members) > 0:
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.Conflicting, "%s was merged into the entity since: undo that first", e.Members[0])
+		return nil, tenure.Errorf(tenure.Conflicting, "%s was merged into the entity since: undo that first", e.Members[0])
 	}
 	if r.FromStatus == tenure.EntityPending {
 		next := *e
 		next.Status, next.Reason = tenure.EntityPending, r.Reason
-		j.put(next)
+		j.txn.Put(tenure.EntityPut{Entity: next})
 	}
-	verdicts, err := j.draft.VerdictsOn(ctx, r.Entity)
+	verdicts, err := j.txn.VerdictsOn(ctx, r.Entity)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	a := UndoAnswer{EntityID: r.Entity, CanonicalID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
 	for _, v := range verdicts {
 		if v.Kind == tenure.Distinct && v.Review == r.ID && !v.Undone {
-			j.changes = append(j.changes, tenure.VerdictPut{Verdict: j.taken(v, reason)})
+			j.txn.Put(tenure.VerdictPut{Verdict: j.taken(v, reason)})
 			a.Undone = append(a.Undone, v.ID)
 		}
 	}
-	j.changes = append(j.changes, tenure.ReviewPut{Review: j.reopen(r, reason)})
-	return j.finish(ctx, func(p projection.Projection) any {
-		a.beliefChanges = changesIn(p)
-		return a
-	})
+	j.txn.Put(tenure.ReviewPut{Review: j.reopen(r, reason)})
+	p, err := j.finish(ctx)
+	a.beliefChanges = changesIn(p)
+	return a, err
 }
 
 // taken is a verdict that is taken back.

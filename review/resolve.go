@@ -31,45 +31,43 @@ type ResolveAnswer struct {
 	Displaced []tenure.ID `json:"displaced"`
 }
 
-// Wants lists what Decide reads.
-func (r Resolve) Prefetch(*ledger.Txn, int) ledger.Prefetch {
-	return ledger.Prefetch{Cases: []tenure.ID{r.Case}}
-}
+// Plan lists what Decide reads.
+func (r Resolve) Plan() ledger.Plan { return ledger.Reads(ledger.Prefetch{Cases: []tenure.ID{r.Case}}) }
 
-// Decide turns the answer into a change set. A case that the caller may not
+// Decide puts the answer to the case and what follows from it. A case that the caller may not
 // see is NotFound; one that has changed since Version is Conflicting; one that
 // is closed, or does not hold the accepted belief, is Unprocessable.
-func (r Resolve) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	c, err := d.Case(ctx, r.Case)
+func (r Resolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	c, err := txn.Case(ctx, r.Case)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	if c == nil {
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.NotFound, "there is no such case")
+		return nil, tenure.Errorf(tenure.NotFound, "there is no such case")
 	}
-	sides, err := r.sides(ctx, d, *c)
+	sides, err := r.sides(ctx, txn, *c)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	switch {
 	case c.State != tenure.CaseOpen:
-		return tenure.ChangeSet{}, tenure.Errorf(tenure.Unprocessable, "the case is %s", c.State)
+		return nil, tenure.Errorf(tenure.Unprocessable, "the case is %s", c.State)
 	case r.Version != c.Version:
-		return tenure.ChangeSet{}, tenure.FieldError(tenure.Conflicting, "/version", "the case has changed since: look at it again")
+		return nil, tenure.FieldError(tenure.Conflicting, "/version", "the case has changed since: look at it again")
 	case r.Accept != "" && !slices.Contains(c.Holds, r.Accept):
-		return tenure.ChangeSet{}, tenure.FieldError(tenure.Unprocessable, "/accept", "is none of the beliefs that the case holds")
+		return nil, tenure.FieldError(tenure.Unprocessable, "/accept", "is none of the beliefs that the case holds")
 	}
 	settlement := quarantine.Settlement{Case: c.ID, Accepted: r.Accept, Note: r.Note}
 	if c.CrossScope {
-		return r.acrossScopes(*c, settlement, m)
+		return r.acrossScopes(txn, *c, settlement, m), nil
 	}
-	return r.inSlot(ctx, d, *c, sides, settlement, m)
+	return r.inSlot(ctx, txn, *c, sides, settlement, m)
 }
 
-func (r Resolve) sides(ctx context.Context, d *ledger.Txn, c tenure.Case) (map[tenure.ID]tenure.Claim, error) {
+func (r Resolve) sides(ctx context.Context, txn *ledger.Txn, c tenure.Case) (map[tenure.ID]tenure.Claim, error) {
 	sides := map[tenure.ID]tenure.Claim{}
 	for _, id := range c.Holds {
-		b, err := d.Belief(ctx, id)
+		b, err := txn.Belief(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -83,16 +81,17 @@ func (r Resolve) sides(ctx context.Context, d *ledger.Txn, c tenure.Case) (map[t
 
 // acrossScopes records the answer with the case alone: it binds only those
 // requests that see all sides, so no belief is amended.
-func (r Resolve) acrossScopes(c tenure.Case, s quarantine.Settlement, m tenure.Mint) (tenure.ChangeSet, error) {
-	answer := ResolveAnswer{CaseID: c.ID, Accepted: r.Accept, Rejected: without(c.Holds, r.Accept), Restored: []tenure.ID{}, Displaced: []tenure.ID{}}
-	return changeSet([]tenure.Change{tenure.CasePut{Case: quarantine.Settle(c, s, m.Now)}}, projection.Projection{}, answer)
+func (r Resolve) acrossScopes(txn *ledger.Txn, c tenure.Case, s quarantine.Settlement, m tenure.Mint) ResolveAnswer {
+	txn.Put(tenure.CasePut{Case: quarantine.Settle(c, s, m.Now)})
+	return ResolveAnswer{
+		CaseID: c.ID, Accepted: r.Accept, Rejected: without(c.Holds, r.Accept), Restored: []tenure.ID{}, Displaced: []tenure.ID{},
+	}
 }
 
 // inSlot accepts one value and rejects the others. Reviewers settle with the
 // authority of the sides themselves.
-func (r Resolve) inSlot(ctx context.Context, d *ledger.Txn, c tenure.Case, sides map[tenure.ID]tenure.Claim, s quarantine.Settlement, m tenure.Mint) (tenure.ChangeSet, error) {
+func (r Resolve) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, sides map[tenure.ID]tenure.Claim, s quarantine.Settlement, m tenure.Mint) (any, error) {
 	answer := ResolveAnswer{CaseID: c.ID, Accepted: r.Accept, Rejected: []tenure.ID{}}
-	var amendments []tenure.Amendment
 	for _, id := range c.Holds {
 		claim := sides[id]
 		kind := tenure.Reject
@@ -104,50 +103,47 @@ func (r Resolve) inSlot(ctx context.Context, d *ledger.Txn, c tenure.Case, sides
 		default:
 			answer.Rejected = append(answer.Rejected, id)
 		}
-		amendments = append(amendments, tenure.Amendment{
+		txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: tenure.Amendment{
 			ID: m.NewID(), Kind: kind, Belief: id, Case: c.ID, At: m.Now,
 			AuthorityLevel: min(r.AuthorityLevel, claim.Source.AuthorityLevel), Actor: r.Caller.Actor, Reason: r.Note,
-		})
+		}})
 	}
-	p, err := projection.Project(ctx, d, projection.Evidence{Amendments: amendments, Settled: &s}, m.Now)
+	p, err := projection.Project(ctx, txn, projection.Cause{Settled: &s}, m.Now)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	answer.Restored, answer.Displaced = without(p.Restored(), ""), without(p.Displaced(), "")
-	var changes []tenure.Change
-	for _, a := range amendments {
-		changes = append(changes, tenure.Amended{Slot: c.Slot(), Amendment: a})
-	}
-	return changeSet(changes, p, answer)
+	return answer, nil
 }
 
 // OpenTie opens the case of a tie across scopes that a compilation found. It
 // changes nothing if the case is there already.
 type OpenTie struct{ Sides []tenure.ID }
 
-// Wants lists what Decide reads.
-func (o OpenTie) Prefetch(*ledger.Txn, int) ledger.Prefetch {
-	return ledger.Prefetch{Beliefs: o.Sides, Cases: []tenure.ID{quarantine.AcrossScopesID(o.sorted())}}
+// Plan lists what Decide reads.
+func (o OpenTie) Plan() ledger.Plan {
+	return ledger.Reads(ledger.Prefetch{Beliefs: o.Sides, Cases: []tenure.ID{quarantine.AcrossScopesID(o.sorted())}})
 }
 
 func (o OpenTie) sorted() []tenure.ID { return slices.Sorted(slices.Values(o.Sides)) }
 
 // Decide opens the case.
-func (o OpenTie) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	c, err := d.Case(ctx, quarantine.AcrossScopesID(o.sorted()))
+func (o OpenTie) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	c, err := txn.Case(ctx, quarantine.AcrossScopesID(o.sorted()))
 	if c != nil || err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	var sides []tenure.Claim
 	for _, id := range o.Sides {
-		b, err := d.Belief(ctx, id)
+		b, err := txn.Belief(ctx, id)
 		if err != nil {
-			return tenure.ChangeSet{}, err
+			return nil, err
 		}
 		if b == nil {
-			return tenure.ChangeSet{}, tenure.Errorf(tenure.Unprocessable, "a side of the tie is not known")
+			return nil, tenure.Errorf(tenure.Unprocessable, "a side of the tie is not known")
 		}
 		sides = append(sides, b.Claim)
 	}
-	return tenure.ChangeSet{Changes: []tenure.Change{tenure.CasePut{Case: quarantine.AcrossScopes(sides, m.Now)}}}, nil
+	txn.Put(tenure.CasePut{Case: quarantine.AcrossScopes(sides, m.Now)})
+	return nil, nil
 }

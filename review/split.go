@@ -33,31 +33,30 @@ type SplitAnswer struct {
 	beliefChanges
 }
 
-// Wants lists what Decide reads.
-func (c Split) Prefetch(_ *ledger.Txn, round int) ledger.Prefetch {
-	return sidesWanted(round, c.Entity)
-}
+// Plan lists what Decide reads.
+func (c Split) Plan() ledger.Plan { return readSides(c.Entity) }
 
-// Decide turns the word into a change set. An entity that is not there for the
+// Decide puts the split and what follows from it. An entity that is not there for the
 // caller is NotFound; mentions that are none of its own, or all of them, are
 // Unprocessable.
-func (c Split) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	if err := d.RequireExclusive(); err != nil {
-		return tenure.ChangeSet{}, err
+func (c Split) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
 	}
-	if err := visible(ctx, d, c.Caller, c.Entity, ""); err != nil {
-		return tenure.ChangeSet{}, err
+	if err := visible(ctx, txn, c.Caller, c.Entity, ""); err != nil {
+		return nil, err
 	}
-	j := newJudgement(d, m, c.Caller.Actor)
+	j := newJudgement(txn, m, c.Caller.Actor)
 	root, err := j.root(ctx, c.Entity)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	v, err := j.split(ctx, *root, c.Mentions, tenure.EntityCanonical, tenure.Verdict{Reason: c.Reason})
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
-	return j.finish(ctx, func(p projection.Projection) any { return splitAnswer(v, root.ID, j, p) })
+	p, err := j.finish(ctx)
+	return splitAnswer(v, root.ID, j, p), err
 }
 
 func splitAnswer(v tenure.Verdict, of tenure.ID, j *judgement, p projection.Projection) SplitAnswer {
@@ -66,10 +65,13 @@ func splitAnswer(v tenure.Verdict, of tenure.ID, j *judgement, p projection.Proj
 	}
 }
 
+// moved lists the claims that the decision put into other slots.
 func (j *judgement) moved() []tenure.ID {
 	ids := []tenure.ID{}
-	for _, m := range j.moves {
-		ids = append(ids, m.Claim)
+	for _, c := range j.txn.Changes() {
+		if m, ok := c.(tenure.ClaimMoved); ok {
+			ids = append(ids, m.Claim)
+		}
 	}
 	slices.Sort(ids)
 	return ids
@@ -90,19 +92,18 @@ func (j *judgement) split(ctx context.Context, root tenure.Entity, mentions []te
 		own.Reason = cmp.Or(root.Reason, registry.SeveralSimilar)
 	}
 	v.From, v.Into = v.Moved[0].Entity, own.ID
-	j.put(own)
-	j.draft.Fresh(own.ID)
+	j.txn.Put(tenure.EntityPut{Entity: own})
 	for _, t := range taken {
 		a := tenure.Assignment{Mention: t.Mention.ID, Entity: own.ID, Score: 1, Outcome: tenure.NewEntity, Reason: "split"}
 		if err := j.reassign(ctx, t, a); err != nil {
 			return v, err
 		}
 	}
-	j.changes = append(j.changes, tenure.VerdictPut{Verdict: v})
+	j.txn.Put(tenure.VerdictPut{Verdict: v})
 	if err := j.asked(ctx, origins(v)); err != nil {
 		return v, err
 	}
-	return v, j.refold(ctx, taken, append(origins(v), own.ID))
+	return v, j.refold(ctx, append(origins(v), own.ID))
 }
 
 // origins are the members that mentions were moved from.
@@ -121,7 +122,7 @@ func (j *judgement) take(ctx context.Context, root tenure.Entity, ids []tenure.I
 	if len(ids) == 0 {
 		return nil, tenure.FieldError(tenure.Invalid, "/mentions", "names none")
 	}
-	found, err := j.draft.Mentions(ctx, ids)
+	found, err := j.txn.Mentions(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func (j *judgement) take(ctx context.Context, root tenure.Entity, ids []tenure.I
 	}
 	all := 0
 	for _, id := range root.Whole() {
-		list, err := j.draft.MentionsOf(ctx, id)
+		list, err := j.txn.MentionsOf(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -152,8 +153,8 @@ func (j *judgement) take(ctx context.Context, root tenure.Entity, ids []tenure.I
 // reassign gives a mention to another entity, and to it what was claimed by the
 // mention.
 func (j *judgement) reassign(ctx context.Context, m store.MentionRecord, to tenure.Assignment) error {
-	j.changes = append(j.changes, tenure.MentionAssigned{Assignment: to})
-	claims, err := j.draft.ClaimsOf(ctx, m.Mention.Observation)
+	j.txn.Put(tenure.MentionAssigned{Assignment: to})
+	claims, err := j.txn.ClaimsOf(ctx, m.Mention.Observation)
 	if err != nil {
 		return err
 	}
@@ -167,47 +168,28 @@ func (j *judgement) reassign(ctx context.Context, m store.MentionRecord, to tenu
 	return nil
 }
 
-// move puts a claim about a mention, or that says it, to the mention's entity.
+// move puts a claim about a mention, or with it for a value, to the mention's entity.
 func (j *judgement) move(c tenure.Claim, mention, to tenure.ID) {
-	i := slices.IndexFunc(j.moves, func(m tenure.ClaimMoved) bool { return m.Claim == c.ID })
-	if i < 0 {
-		i = len(j.moves)
-		j.moves = append(j.moves, tenure.ClaimMoved{Claim: c.ID, From: c.Slot(), To: c.Slot(), Object: c.Value.Entity})
+	m, ok := j.txn.Moved(c.ID)
+	if !ok {
+		m = tenure.ClaimMoved{Claim: c.ID, From: c.Slot(), To: c.Slot(), Object: c.Value.Entity}
 	}
 	if c.SubjectMention == mention {
-		j.moves[i].To.Subject = to
+		m.To.Subject = to
 	}
 	if c.Value.Mention == mention {
-		j.moves[i].Object = to
+		m.Object = to
 	}
+	j.txn.Put(m)
 }
 
-// refold makes entities what their mentions say, after some were moved.
-func (j *judgement) refold(ctx context.Context, moved []store.MentionRecord, entities []tenure.ID) error {
-	assigned := map[tenure.ID]tenure.ID{}
-	for _, c := range j.changes {
-		if a, ok := c.(tenure.MentionAssigned); ok {
-			assigned[a.Assignment.Mention] = a.Assignment.Entity
-		}
-	}
+// refold rebuilds entities from their mentions, after some were moved.
+func (j *judgement) refold(ctx context.Context, entities []tenure.ID) error {
 	for _, id := range entities {
-		var mentions []tenure.Mention
-		had, err := j.draft.MentionsOf(ctx, id)
+		mentions, err := j.txn.MentionsOf(ctx, id)
 		if err != nil {
 			return err
 		}
-		for _, m := range had {
-			if to, ok := assigned[m.ID]; !ok || to == id {
-				mentions = append(mentions, m)
-			}
-		}
-		for _, m := range moved {
-			known := func(o tenure.Mention) bool { return o.ID == m.Mention.ID }
-			if assigned[m.Mention.ID] == id && !slices.ContainsFunc(mentions, known) {
-				mentions = append(mentions, m.Mention)
-			}
-		}
-		slices.SortFunc(mentions, func(a, b tenure.Mention) int { return cmp.Compare(a.ID, b.ID) })
 		if err := j.fold(ctx, id, mentions); err != nil {
 			return err
 		}
@@ -217,11 +199,11 @@ func (j *judgement) refold(ctx context.Context, moved []store.MentionRecord, ent
 
 // fold gives an entity the fields and the forms that the mentions say.
 func (j *judgement) fold(ctx context.Context, id tenure.ID, mentions []tenure.Mention) error {
-	e, err := j.entity(ctx, id)
+	e, err := j.txn.Entity(ctx, id)
 	if err != nil {
 		return err
 	}
-	had, err := j.draft.OwnedBy(ctx, id)
+	had, err := j.txn.OwnedBy(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -235,19 +217,19 @@ func (j *judgement) fold(ctx context.Context, id tenure.ID, mentions []tenure.Me
 	case len(mentions) > 0 && next.Status == tenure.EntityRetired:
 		next.Status = tenure.EntityCanonical
 	}
-	j.put(next)
-	j.changes = append(j.changes, changes...)
+	j.txn.Put(tenure.EntityPut{Entity: next})
+	j.txn.Put(changes...)
 	return nil
 }
 
 // dissolveReviews closes what is asked about an entity that nothing is left of.
 func (j *judgement) dissolveReviews(ctx context.Context, id tenure.ID) error {
-	reviews, err := j.draft.ReviewsOf(ctx, id)
+	reviews, err := j.txn.ReviewsOf(ctx, id)
 	for _, r := range reviews {
 		if r.State == tenure.ReviewOpen {
 			r.State = tenure.ReviewDissolved
 			r.Version++
-			j.changes = append(j.changes, tenure.ReviewPut{Review: r})
+			j.txn.Put(tenure.ReviewPut{Review: r})
 		}
 	}
 	return err
@@ -256,17 +238,15 @@ func (j *judgement) dissolveReviews(ctx context.Context, id tenure.ID) error {
 // unsplit gives the mentions back that a split had moved, as far as they are
 // still where it put them.
 func (j *judgement) unsplit(ctx context.Context, v tenure.Verdict) error {
-	found, err := j.draft.Mentions(ctx, mentionsIn(v.Moved))
+	found, err := j.txn.Mentions(ctx, mentionsIn(v.Moved))
 	if err != nil {
 		return err
 	}
-	var back []store.MentionRecord
 	for _, m := range found {
 		i := slices.IndexFunc(v.Moved, func(a tenure.Assignment) bool { return a.Mention == m.Mention.ID })
 		if m.Assignment.Entity != v.Into || i < 0 {
 			continue
 		}
-		back = append(back, m)
 		if err := j.reassign(ctx, m, v.Moved[i]); err != nil {
 			return err
 		}
@@ -274,5 +254,5 @@ func (j *judgement) unsplit(ctx context.Context, v tenure.Verdict) error {
 	if err := j.asked(ctx, origins(v)); err != nil {
 		return err
 	}
-	return j.refold(ctx, back, append(origins(v), v.Into))
+	return j.refold(ctx, append(origins(v), v.Into))
 }

@@ -21,13 +21,13 @@ type PutVocabulary struct {
 	Terms   []tenure.Term
 }
 
-// Wants lists what Decide reads.
-func (p PutVocabulary) Prefetch(*ledger.Txn, int) ledger.Prefetch {
+// Plan lists what Decide reads.
+func (p PutVocabulary) Plan() ledger.Plan {
 	w := ledger.Prefetch{Vocabularies: []string{p.Name}}
 	for _, t := range p.Terms {
 		w.Terms = append(w.Terms, tenure.TermID(p.Name, t.Name))
 	}
-	return w
+	return ledger.Reads(w)
 }
 
 // maxSlots bounds what one change of a predicate may judge anew.
@@ -38,52 +38,48 @@ const maxSlots = 20_000
 // new value type holds for the values that are written from then on. A version that is not the newest is Conflicting; a
 // term to be removed that is not there is Unprocessable, and so is one that is
 // used in more slots than can be judged at once.
-func (p PutVocabulary) Decide(ctx context.Context, d *ledger.Txn, m tenure.Mint) (tenure.ChangeSet, error) {
-	v, err := d.Vocabulary(ctx, p.Name)
+func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	v, err := txn.Vocabulary(ctx, p.Name)
 	if err != nil {
-		return tenure.ChangeSet{}, err
+		return nil, err
 	}
 	if p.Version != v.Version {
-		return tenure.ChangeSet{}, tenure.FieldError(tenure.Conflicting, "/version", "the vocabulary has changed since: look at it again")
+		return nil, tenure.FieldError(tenure.Conflicting, "/version", "the vocabulary has changed since: look at it again")
 	}
 	v.Closed = p.Closed
 	v.Version++
-	changes := []tenure.Change{tenure.VocabularyPut{Vocabulary: v}}
-	evidence := projection.Evidence{Terms: map[string]tenure.Term{}}
+	txn.Put(tenure.VocabularyPut{Vocabulary: v})
+	var cause projection.Cause
 	for i, t := range p.Terms {
-		old, err := d.Term(ctx, tenure.TermID(p.Name, t.Name))
+		old, err := txn.Term(ctx, tenure.TermID(p.Name, t.Name))
 		if err != nil {
-			return tenure.ChangeSet{}, err
+			return nil, err
 		}
 		if t.Removed && old == nil {
-			return tenure.ChangeSet{}, tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d", i), "there is no such term to remove")
+			return nil, tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d", i), "there is no such term to remove")
 		}
-		if err := p.checkKind(ctx, d, i); err != nil {
-			return tenure.ChangeSet{}, err
+		if err := p.checkKind(ctx, txn, i); err != nil {
+			return nil, err
 		}
 		t = p.normal(t)
-		changes = append(changes, tenure.TermPut{Term: t})
+		txn.Put(tenure.TermPut{Term: t})
 		if p.Name != tenure.Predicates {
 			continue
 		}
 		if t.Removed {
 			t = projection.PredicateTerm(t.Name)
 		}
-		evidence.Terms[t.Name] = t
 		if old != nil && comparesAlike(*old, t) {
 			continue
 		}
-		slots, err := d.SlotsOf(ctx, t.Name, maxSlots)
+		slots, err := txn.SlotsOf(ctx, t.Name, maxSlots)
 		if err != nil {
-			return tenure.ChangeSet{}, err
+			return nil, err
 		}
-		evidence.Slots = append(evidence.Slots, slots...)
+		cause.Slots = append(cause.Slots, slots...)
 	}
-	projected, err := projection.Project(ctx, d, evidence, m.Now)
-	if err != nil {
-		return tenure.ChangeSet{}, err
-	}
-	return changeSet(changes, projected, v)
+	_, err = projection.Project(ctx, txn, cause, m.Now)
+	return v, err
 }
 
 // checkKind refuses a term that defines no kind of identifier; its parent may be

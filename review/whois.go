@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"tenure"
@@ -14,62 +13,35 @@ import (
 // slotLimit bounds the slots that one verdict may touch.
 const slotLimit = 20_000
 
-// judgement is the work on one decision about who is who. It gathers what the
-// decision makes of entities, so that standings are worked out on that.
+// judgement is the work on one decision about who is who.
 type judgement struct {
-	draft    *ledger.Txn
+	txn      *ledger.Txn
 	mint     tenure.Mint
 	actor    string
 	reviewer string // who it is, where the credential says so
-	entities map[tenure.ID]tenure.Entity
-	order    []tenure.ID // of entities
 	slots    []tenure.Slot
-	moves    []tenure.ClaimMoved
-	changes  []tenure.Change
-	parted   *tenure.Review // of mentions that were split off to be decided
 }
 
-func newJudgement(d *ledger.Txn, m tenure.Mint, actor string) *judgement {
-	return &judgement{draft: d, mint: m, actor: actor, entities: map[tenure.ID]tenure.Entity{}}
-}
-
-// put gives an entity its next version.
-func (j *judgement) put(e tenure.Entity) {
-	if _, ok := j.entities[e.ID]; !ok {
-		j.order = append(j.order, e.ID)
-	}
-	j.entities[e.ID] = e
-}
-
-// entity is the version that the decision leads to; nil if there is none.
-func (j *judgement) entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
-	if e, ok := j.entities[id]; ok {
-		return &e, nil
-	}
-	return j.draft.Entity(ctx, id)
+func newJudgement(txn *ledger.Txn, m tenure.Mint, actor string) *judgement {
+	return &judgement{txn: txn, mint: m, actor: actor}
 }
 
 func (j *judgement) root(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
-	e, err := j.entity(ctx, id)
+	e, err := j.txn.Entity(ctx, id)
 	if e == nil || err != nil || e.Root() == id {
 		return e, err
 	}
-	return j.entity(ctx, e.Root())
-}
-
-// Entity makes a judgement readable like a draft.
-func (j *judgement) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
-	return j.entity(ctx, id)
+	return j.txn.Entity(ctx, e.Root())
 }
 
 // touch has the slots of an entity worked out anew: those about it, those that
 // say it, and the same slots of another subject that it joins or leaves.
 func (j *judgement) touch(ctx context.Context, id tenure.ID, others ...tenure.ID) error {
-	about, err := j.draft.SlotsAbout(ctx, id, slotLimit)
+	about, err := j.txn.SlotsAbout(ctx, id, slotLimit)
 	if err != nil {
 		return err
 	}
-	referring, err := j.draft.SlotsReferring(ctx, id)
+	referring, err := j.txn.SlotsReferring(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -87,71 +59,43 @@ func (j *judgement) touch(ctx context.Context, id tenure.ID, others ...tenure.ID
 	return nil
 }
 
-// finish works out the standings and makes the change set.
-func (j *judgement) finish(ctx context.Context, answer func(projection.Projection) any) (tenure.ChangeSet, error) {
-	if err := j.draft.Load(ctx, ledger.Prefetch{Slots: j.slots}); err != nil {
-		return tenure.ChangeSet{}, err
+// finish puts the standings that follow from the decision.
+func (j *judgement) finish(ctx context.Context) (projection.Projection, error) {
+	if err := j.txn.Load(ctx, ledger.Prefetch{Slots: j.slots}); err != nil {
+		return projection.Projection{}, err
 	}
-	p, err := projection.Project(ctx, j.draft, projection.Evidence{
-		Slots: j.slots, Moves: j.moves, Entities: j.entities,
-	}, j.mint.Now)
-	if err != nil {
-		return tenure.ChangeSet{}, err
-	}
-	var changes []tenure.Change
-	for _, id := range j.order {
-		changes = append(changes, tenure.EntityPut{Entity: j.entities[id]})
-	}
-	changes = append(changes, j.changes...)
-	for _, m := range j.moves {
-		changes = append(changes, m)
-	}
-	body, err := json.Marshal(answer(p))
-	if err != nil {
-		return tenure.ChangeSet{}, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
-	}
-	return tenure.ChangeSet{Changes: append(changes, p.Changes...), Answer: body}, nil
+	return projection.Project(ctx, j.txn, projection.Cause{Slots: j.slots}, j.mint.Now)
 }
 
-// reroot gives all members of some roots the roots that the verdicts about them
-// make, with those that are new or changed.
-func (j *judgement) reroot(ctx context.Context, roots []tenure.Entity, changed []tenure.Verdict, free map[tenure.ID]tenure.EntityStatus) ([]tenure.Entity, error) {
+// reroot gives all members of some roots the roots that the verdicts about them make, and returns those that change.
+func (j *judgement) reroot(ctx context.Context, roots []tenure.Entity, free map[tenure.ID]tenure.EntityStatus) ([]tenure.Entity, error) {
 	var entities []tenure.Entity
-	newest := map[tenure.ID]tenure.Verdict{}
+	var verdicts []tenure.Verdict
 	for _, root := range roots {
-		members, err := registry.Members(ctx, j, root)
+		members, err := registry.Members(ctx, j.txn, root)
 		if err != nil {
 			return nil, err
 		}
 		entities = append(entities, members...)
 		for _, e := range members {
-			verdicts, err := j.draft.VerdictsOn(ctx, e.ID)
+			list, err := j.txn.VerdictsOn(ctx, e.ID)
 			if err != nil {
 				return nil, err
 			}
-			for _, v := range verdicts {
-				newest[v.ID] = v
-			}
+			verdicts = append(verdicts, list...)
 		}
-	}
-	for _, v := range changed {
-		newest[v.ID] = v
-	}
-	var verdicts []tenure.Verdict
-	for _, v := range newest {
-		verdicts = append(verdicts, v)
 	}
 	next := registry.NewForest(verdicts).Reroot(entities, free)
 	for _, e := range next {
-		j.put(e)
+		j.txn.Put(tenure.EntityPut{Entity: e})
 	}
 	return next, nil
 }
 
 // visible refuses an entity that the caller may not know of, "" pointing at the
 // path.
-func visible(ctx context.Context, d *ledger.Txn, c tenure.Caller, id tenure.ID, pointer string) error {
-	e, err := d.Entity(ctx, id)
+func visible(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID, pointer string) error {
+	e, err := txn.Entity(ctx, id)
 	switch {
 	case err != nil:
 		return err
@@ -208,14 +152,14 @@ func (j *judgement) reopen(r tenure.Review, note string) tenure.Review {
 // changed.
 func (j *judgement) asked(ctx context.Context, entities []tenure.ID) error {
 	for _, id := range entities {
-		reviews, err := j.draft.ReviewsOf(ctx, id)
+		reviews, err := j.txn.ReviewsOf(ctx, id)
 		if err != nil {
 			return err
 		}
 		for _, r := range reviews {
 			if r.State == tenure.ReviewOpen {
 				r.Version++
-				j.changes = append(j.changes, tenure.ReviewPut{Review: r})
+				j.txn.Put(tenure.ReviewPut{Review: r})
 			}
 		}
 	}

@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
-
-	"golang.org/x/sync/errgroup"
 
 	"tenure"
 	"tenure/auth"
@@ -90,16 +87,13 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 	if err != nil {
 		return Resolution{}, err
 	}
-	txn := ledger.NewTxn(reader)
-	if err := defineKinds(ctx, txn, mentions); err != nil {
-		return Resolution{}, err
+	candidates := &ingest.Candidates{
+		Tenant: c.Tenant, Scope: scope, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
 	}
 	ranking := ranking{
-		draft: txn, matcher: s.matcher, mentions: mentions, limit: cmp.Or(r.MaxCandidates, defaultCandidates),
+		txn: ledger.NewTxn(reader), matcher: s.matcher, candidates: candidates, limit: cmp.Or(r.MaxCandidates, defaultCandidates),
 	}
-	for _, m := range mentions {
-		ranking.proposals = append(ranking.proposals, s.worker.Candidates.Propose(c.Tenant, m, scope, max(registry.Proposals, ranking.limit)))
-	}
+	candidates.Limit = max(registry.Proposals, ranking.limit)
 	out := Resolution{}
 	if out.Mentions, err = ranking.decide(ctx); err != nil {
 		return Resolution{}, err
@@ -165,22 +159,21 @@ func mentionOf(m Mention, project, pointer string) (tenure.Mention, error) {
 
 // ranking ranks candidates for mentions on one state.
 type ranking struct {
-	draft     *ledger.Txn
-	matcher   registry.Judge
-	mentions  []tenure.Mention
-	proposals [][]tenure.ID // parallel to mentions
-	limit     int
+	txn        *ledger.Txn
+	matcher    registry.Judge
+	candidates *ingest.Candidates
+	limit      int
 }
 
 func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
-	if err := k.load(ctx); err != nil {
+	if err := ledger.ReadAhead(ctx, k.txn, k.candidates.Plan()); err != nil {
 		return nil, err
 	}
-	k.anticipate()
-	list := make([]ResolvedMention, 0, len(k.mentions))
+	mentions := k.candidates.Mentions
+	list := make([]ResolvedMention, 0, len(mentions))
 	var company []tenure.ID
-	for i, m := range k.mentions {
-		d, err := k.matcher.Rank(ctx, k.draft, m, company, k.proposals[i], k.limit)
+	for i, m := range mentions {
+		d, err := k.matcher.Rank(ctx, k.txn, m, company, k.candidates.Proposed(i), k.limit)
 		if err != nil {
 			return nil, err
 		}
@@ -191,7 +184,7 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 			Name: m.Name, Type: m.Type, Outcome: d.Outcome, Score: d.Score, Entity: d.Root, Reason: d.Reason,
 		}
 		for _, c := range d.Candidates[:min(len(d.Candidates), k.limit)] {
-			members, err := registry.Members(ctx, k.draft, c.Root)
+			members, err := registry.Members(ctx, k.txn, c.Root)
 			if err != nil {
 				return nil, err
 			}
@@ -226,61 +219,6 @@ func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention
 		}
 	}
 	return nil
-}
-
-// load reads for all mentions at once what ranking reads: the owners of their aliases,
-// the proposals, the roots of both, and the members of those.
-func (k *ranking) load(ctx context.Context) error {
-	var named ledger.Prefetch
-	for i, m := range k.mentions {
-		named.Forms = append(named.Forms, registry.Forms(m)...)
-		named.Entities = append(named.Entities, k.proposals[i]...)
-	}
-	if err := k.draft.Load(ctx, named); err != nil {
-		return err
-	}
-	for _, f := range named.Forms {
-		for _, o := range k.draft.CachedOwners(f) {
-			named.Entities = append(named.Entities, o.Entity)
-		}
-	}
-	if err := k.draft.Load(ctx, ledger.Prefetch{Entities: named.Entities}); err != nil {
-		return err
-	}
-	var roots, members []tenure.ID
-	for _, id := range named.Entities {
-		if e := k.draft.CachedEntity(id); e != nil {
-			roots = append(roots, e.Root())
-		}
-	}
-	if err := k.draft.Load(ctx, ledger.Prefetch{Entities: roots}); err != nil {
-		return err
-	}
-	for _, id := range roots {
-		if e := k.draft.CachedEntity(id); e != nil {
-			members = append(members, e.Members...)
-		}
-	}
-	return k.draft.Load(ctx, ledger.Prefetch{Entities: members})
-}
-
-// anticipate compares the mentions with the proposals on all processors: the model
-// remembers the comparisons, which are most of what ranking costs.
-func (k *ranking) anticipate() {
-	var work errgroup.Group
-	work.SetLimit(runtime.GOMAXPROCS(0))
-	for i, m := range k.mentions {
-		prepared := k.matcher.Model.Ready(registry.ProfileOfMention(m))
-		for _, id := range k.proposals[i] {
-			work.Go(func() error {
-				if members := k.draft.CachedWhole(id); members != nil {
-					k.matcher.Model.Anticipate(prepared, members)
-				}
-				return nil
-			})
-		}
-	}
-	_ = work.Wait() // no comparison fails
 }
 
 // Comparison is how alike two profiles are. Band is what the score alone would decide.

@@ -88,16 +88,15 @@ func (r *Report) standings(ctx context.Context, view store.Reader) error {
 		if len(slots) == 0 {
 			return nil
 		}
-		d := ledger.NewTxn(view)
-		if err := d.Load(ctx, ledger.Prefetch{Slots: slots}); err != nil {
+		txn := ledger.NewTxn(view)
+		if err := txn.Load(ctx, ledger.Prefetch{Slots: slots}); err != nil {
 			return err
 		}
 		_, tx := view.State()
-		p, err := projection.Project(ctx, d, projection.Evidence{Slots: slots}, tx)
-		if err != nil {
+		if _, err := projection.Project(ctx, txn, projection.Cause{Slots: slots}, tx); err != nil {
 			return err
 		}
-		for _, c := range p.Changes {
+		for _, c := range txn.Changes() {
 			switch c := c.(type) {
 			case tenure.StandingPut:
 				r.found("belief %s does not stand as its evidence says", c.Standing.Belief)

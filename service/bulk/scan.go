@@ -66,9 +66,6 @@ const (
 	scanCandidates = 50
 	// rememberedPairs bounds the memory by which a dry run raises a question once.
 	rememberedPairs = 1 << 16
-	// prefetchRounds is how often a dry run asks a command what it reads, as a writer
-	// does.
-	prefetchRounds = 5
 )
 
 // DuplicateScan resolves every root of a tenant again, in the order of the log, and opens
@@ -152,16 +149,22 @@ func (w *scan) page(ctx context.Context, entries []tenure.Entry) error {
 
 // resolve returns the reviews that the entities lead to, opened unless it is a dry run.
 func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
-	commands := make([]*review.Look, len(ids))
+	looks := make([]*review.Look, len(ids))
+	commands := make([]ledger.Command, len(ids))
 	requests := make([]ledger.Request, len(ids))
 	for i, id := range ids {
-		commands[i] = &review.Look{
+		looks[i] = &review.Look{
 			Tenant: w.Tenant, Entity: id, Judge: w.matcher, Proposer: w.candidates, AskOnly: true, Limit: scanCandidates,
 		}
-		requests[i] = ledger.Request{Command: commands[i], Operation: "sweep", Actor: review.Looker}
+		commands[i] = looks[i]
+		requests[i] = ledger.Request{Command: looks[i], Operation: "sweep", Actor: review.Looker}
 	}
 	if w.DryRun {
-		if err := w.decide(ctx, commands); err != nil {
+		view, err := w.store.View(ctx, w.Tenant, tenure.Present)
+		if err != nil {
+			return nil, err
+		}
+		if err := ledger.DryRun(ctx, view, w.mint, commands...); err != nil {
 			return nil, err
 		}
 	} else {
@@ -172,33 +175,13 @@ func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, e
 		}
 	}
 	var opened []tenure.Review
-	for _, c := range commands {
+	for _, c := range looks {
 		w.stats.Entities += c.Found().Looked
 		if r := c.Found().Opened; r != nil {
 			opened = append(opened, *r)
 		}
 	}
 	return opened, nil
-}
-
-// decide decides commands, each on the present state, and writes nothing.
-func (w *scan) decide(ctx context.Context, commands []*review.Look) error {
-	view, err := w.store.View(ctx, w.Tenant, tenure.Present)
-	if err != nil {
-		return err
-	}
-	for _, c := range commands {
-		d := ledger.NewTxn(view)
-		for round := range prefetchRounds {
-			if err := d.Load(ctx, c.Prefetch(d, round)); err != nil {
-				return err
-			}
-		}
-		if _, err := c.Decide(ctx, d, w.mint()); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // report passes findings on, with the names of the candidates. A dry run finds each pair

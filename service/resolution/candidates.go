@@ -54,8 +54,8 @@ const (
 
 // Propose finds entities that a mention may mean: first those that its session
 // has mentioned, then those that the index finds in time.
-func (c *Candidates) Propose(tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
-	ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
+func (c *Candidates) Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
 	p := registry.ProfileOfMention(m)
 	types, err := c.compatible(ctx, tenant, m.Type)
@@ -74,8 +74,8 @@ func (c *Candidates) Propose(tenant string, m tenure.Mention, scope tenure.Scope
 
 // ProposeFor finds entities that an entity may be the same as; Unavailable if the
 // search is not complete.
-func (c *Candidates) ProposeFor(tenant string, e tenure.Entity, limit int) ([]tenure.ID, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), reresolveTimeout)
+func (c *Candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Entity, limit int) ([]tenure.ID, error) {
+	ctx, cancel := context.WithTimeout(ctx, reresolveTimeout)
 	defer cancel()
 	types, err := c.compatible(ctx, tenant, e.Type)
 	if err != nil {

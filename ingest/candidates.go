@@ -1,0 +1,167 @@
+package ingest
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/ledger"
+	"tenure/registry"
+)
+
+// Proposer generates candidates: entities that a mention within a scope may mean besides the owners of its forms. It may
+// miss some, and what it proposes may be wrong or gone: it is a hint and no evidence.
+type Proposer interface {
+	Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID
+}
+
+// Candidates brings what mentions may mean to a decision: the owners of their forms, what candidate generation proposes,
+// and the roots and the members of both.
+type Candidates struct {
+	Tenant   string
+	Scope    tenure.Scope
+	Mentions []tenure.Mention
+	Model    *registry.Model
+	// Proposer is nil where there is no candidate generation. Limit bounds what it proposes for a mention.
+	Proposer Proposer
+	Limit    int
+
+	proposed [][]tenure.ID // by mention
+}
+
+// Proposed lists the entities that were proposed for a mention, once the plan was carried out.
+func (c *Candidates) Proposed(mention int) []tenure.ID {
+	if mention >= len(c.proposed) {
+		return nil
+	}
+	return c.proposed[mention]
+}
+
+// Plan lists the steps.
+func (c *Candidates) Plan() ledger.Plan {
+	return ledger.Plan{
+		{Name: "forms", Load: c.forms},
+		{Name: "candidates", Work: c.search, Load: c.found},
+		{Name: "roots", Load: c.roots},
+		{Name: "members", Load: c.members},
+		{Name: "comparisons", Work: c.compare},
+	}
+}
+
+func (c *Candidates) forms(*ledger.Txn) ledger.Prefetch {
+	var p ledger.Prefetch
+	for _, m := range c.Mentions {
+		p.Forms = append(p.Forms, registry.Forms(m)...)
+		if kinds := registry.KindTerms(m.Attributes); len(kinds) > 0 {
+			p.Terms = append(p.Terms, kinds...)
+			p.Vocabularies = append(p.Vocabularies, tenure.IdentifierKinds)
+		}
+	}
+	return p
+}
+
+// cachedKinds reads the tenant's identifier kinds that were loaded.
+type cachedKinds struct{ txn *ledger.Txn }
+
+func (k cachedKinds) Vocabulary(_ context.Context, name string) (tenure.Vocabulary, error) {
+	return k.txn.CachedVocabulary(name), nil
+}
+
+func (k cachedKinds) Term(_ context.Context, id string) (*tenure.Term, error) {
+	return k.txn.CachedTerm(id), nil
+}
+
+// defineKinds adds to the mentions the tenant's own identifier kinds among their attributes.
+func (c *Candidates) defineKinds(ctx context.Context, txn *ledger.Txn) {
+	for i := range c.Mentions {
+		m := &c.Mentions[i]
+		m.IdentifierKinds, _ = registry.OwnKinds(ctx, cachedKinds{txn}, m.Attributes) // nothing is read: no error
+	}
+}
+
+// found lists what the mentions may mean, and the forms by the tenant's own kinds, which are known only now.
+func (c *Candidates) found(txn *ledger.Txn) ledger.Prefetch {
+	p := ledger.Prefetch{Entities: c.likely(txn)}
+	for _, m := range c.Mentions {
+		if m.IdentifierKinds != nil {
+			p.Forms = append(p.Forms, registry.Forms(m)...)
+		}
+	}
+	return p
+}
+
+// search generates candidates for the mentions.
+func (c *Candidates) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
+	c.defineKinds(ctx, txn)
+	c.proposed = make([][]tenure.ID, len(c.Mentions))
+	if c.Proposer == nil {
+		return nil
+	}
+	jobs := make([]ledger.Job, len(c.Mentions))
+	for i, m := range c.Mentions {
+		jobs[i] = func() { c.proposed[i] = c.Proposer.Propose(ctx, c.Tenant, m, c.Scope, c.Limit) }
+	}
+	return jobs
+}
+
+// owners lists the owners of a mention's forms, as far as they are cached.
+func (c *Candidates) owners(txn *ledger.Txn, mention int) []tenure.ID {
+	var list []tenure.ID
+	for _, f := range registry.Forms(c.Mentions[mention]) {
+		for _, o := range txn.CachedOwners(f) {
+			list = append(list, o.Entity)
+		}
+	}
+	return list
+}
+
+// likely lists the entities that the mentions may mean.
+func (c *Candidates) likely(txn *ledger.Txn) []tenure.ID {
+	var list []tenure.ID
+	for i := range c.Mentions {
+		list = append(list, c.Proposed(i)...)
+		list = append(list, c.owners(txn, i)...)
+	}
+	return list
+}
+
+func (c *Candidates) roots(txn *ledger.Txn) ledger.Prefetch {
+	var p ledger.Prefetch
+	for _, id := range c.likely(txn) {
+		p.Entities = append(p.Entities, id) // owners by the tenant's own kinds are not read yet
+		if e := txn.CachedEntity(id); e != nil {
+			p.Entities = append(append(p.Entities, e.Root()), e.Members...)
+		}
+	}
+	return p
+}
+
+func (c *Candidates) members(txn *ledger.Txn) ledger.Prefetch {
+	var p ledger.Prefetch
+	for _, id := range c.likely(txn) {
+		e := txn.CachedEntity(id)
+		if e == nil || e.Root() == id {
+			continue
+		}
+		if root := txn.CachedEntity(e.Root()); root != nil {
+			p.Entities = append(p.Entities, root.Members...)
+		}
+	}
+	return p
+}
+
+// compare compares the mentions with what is proposed for them, which is most of the work of a decision.
+func (c *Candidates) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
+	var jobs []ledger.Job
+	for i, m := range c.Mentions {
+		if len(c.Proposed(i)) == 0 {
+			continue
+		}
+		own := c.Model.Ready(registry.ProfileOfMention(m))
+		for _, id := range c.Proposed(i) {
+			if members := txn.CachedWhole(id); members != nil {
+				jobs = append(jobs, func() { c.Model.Anticipate(own, members) })
+			}
+		}
+	}
+	return jobs
+}

@@ -1,0 +1,117 @@
+package ingest
+
+import (
+	"slices"
+
+	"tenure"
+	"tenure/ledger"
+	"tenure/projection"
+	"tenure/registry"
+)
+
+// Plan brings what Decide reads: first the forms, words and names in the input itself, then the entities that the
+// mentions may mean, with the slots of the claims about them, then what depends on what stands there.
+func (c *Command) Plan() ledger.Plan {
+	c.candidates = Candidates{
+		Tenant: c.Caller.Tenant, Scope: c.scope(), Model: c.Judge.Model, Proposer: c.Proposer, Limit: registry.Proposals,
+	}
+	for i := range c.Input.Mentions {
+		c.candidates.Mentions = append(c.candidates.Mentions, c.mention(i))
+	}
+	return ledger.Beside(c.candidates.Plan(), ledger.Plan{
+		{Name: "names", Load: func(*ledger.Txn) ledger.Prefetch { return c.named() }},
+		{Name: "slots", Load: func(t *ledger.Txn) ledger.Prefetch {
+			return ledger.Prefetch{Slots: append(c.supersededSlots(t), c.likelySlots(t)...)}
+		}},
+		{Name: "standings", Load: c.standings},
+		{Name: "nothing"},
+		{Name: "slots of members", Load: func(t *ledger.Txn) ledger.Prefetch {
+			return ledger.Prefetch{Slots: projection.Expand(t, c.likelySlots(t))}
+		}},
+	})
+}
+
+// named lists what the input names.
+func (c *Command) named() ledger.Prefetch {
+	var p ledger.Prefetch
+	for _, m := range c.Input.Mentions {
+		if m.Record != nil {
+			p.Terms = append(p.Terms, tenure.TermID(tenure.Sources, m.Record.Source))
+		}
+		if m.Type != "" {
+			p.Terms = append(p.Terms, tenure.TermID(tenure.EntityTypes, m.Type))
+			p.Vocabularies = append(p.Vocabularies, tenure.EntityTypes)
+		}
+	}
+	for _, claim := range c.Input.Claims {
+		p.Terms = append(p.Terms, tenure.TermID(tenure.Predicates, claim.Predicate))
+		p.Vocabularies = append(p.Vocabularies, tenure.Predicates)
+		for _, ref := range []*Ref{&claim.Subject, claim.Value.Entity} {
+			if ref != nil && ref.EntityID != "" {
+				p.Entities = append(p.Entities, ref.EntityID)
+			}
+		}
+		for _, name := range slices.Concat(claim.Supersedes, claim.DependsOn) {
+			if id, ok := tenure.ParseID(name); ok {
+				p.Beliefs = append(p.Beliefs, id)
+			}
+			p.Keys = append(p.Keys, name)
+		}
+	}
+	return p
+}
+
+// standings lists what depends on what stands in the likely slots, the entities that are their values, and the roots of
+// the entities that the claims name as subjects.
+func (c *Command) standings(txn *ledger.Txn) ledger.Prefetch {
+	var p ledger.Prefetch
+	for _, s := range c.likelySlots(txn) {
+		p.Dependents = append(p.Dependents, txn.CachedStanding(s)...)
+		p.Entities = append(p.Entities, txn.CachedValues(s)...)
+	}
+	for _, claim := range c.Input.Claims {
+		if e := txn.CachedEntity(claim.Subject.EntityID); e != nil {
+			p.Entities = append(append(p.Entities, e.Root()), e.Members...)
+		}
+	}
+	return p
+}
+
+// supersededSlots lists the slots of the beliefs that the claims name as superseded.
+func (c *Command) supersededSlots(txn *ledger.Txn) []tenure.Slot {
+	var slots []tenure.Slot
+	for _, claim := range c.Input.Claims {
+		for _, key := range claim.Supersedes {
+			for _, b := range txn.CachedByKey(key) {
+				slots = append(slots, b.Claim.Slot())
+			}
+			if b := txn.CachedBelief(tenure.ID(key)); b != nil {
+				slots = append(slots, b.Claim.Slot())
+			}
+		}
+	}
+	return slots
+}
+
+// likelySlots lists the slots of the claims if each mention means an owner of its forms.
+func (c *Command) likelySlots(txn *ledger.Txn) []tenure.Slot {
+	var slots []tenure.Slot
+	for _, claim := range c.Input.Claims {
+		for _, subject := range c.likelySubjects(txn, claim.Subject) {
+			slots = append(slots, tenure.Slot{Subject: subject, Predicate: claim.Predicate, Scope: c.scope()})
+			for _, name := range slices.Concat(claim.Supersedes, claim.DependsOn) {
+				if _, ok := tenure.ParseID(name); !ok && len(txn.CachedByKey(name)) == 0 {
+					slots = append(slots, slotsNamed(name, subject, c.scope())...)
+				}
+			}
+		}
+	}
+	return slots
+}
+
+func (c *Command) likelySubjects(txn *ledger.Txn, r Ref) []tenure.ID {
+	if r.Mention == nil || *r.Mention < 0 || *r.Mention >= len(c.Input.Mentions) {
+		return []tenure.ID{r.EntityID}
+	}
+	return c.candidates.owners(txn, *r.Mention)
+}

@@ -1,0 +1,268 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+
+	"tenure"
+)
+
+// changeKey names what a change gives another version of.
+type changeKey struct {
+	kind tenure.ChangeKind
+	id   string
+}
+
+// keyOf returns the key of a change; false for changes that are added beside each other.
+func keyOf(c tenure.Change) (changeKey, bool) {
+	e := c.Entry()
+	switch e.Kind {
+	case tenure.KindOwnerAdded, tenure.KindOwnerClosed:
+		return changeKey{}, false
+	case tenure.KindVocabularyPut, tenure.KindTermPut:
+		return changeKey{e.Kind, e.Name}, true
+	}
+	return changeKey{e.Kind, string(e.ID)}, true
+}
+
+// Changes lists what the current decision has put, in order. The list is valid until the next Put.
+func (t *Txn) Changes() []tenure.Change { return slices.Clip(t.changes[t.mark:]) }
+
+// own finds the change of a kind that the current decision put for an id.
+func own[C tenure.Change](t *Txn, id tenure.ID) (C, bool) {
+	var c C
+	i, ok := t.places[changeKey{c.Entry().Kind, string(id)}]
+	if !ok {
+		return c, false
+	}
+	c, ok = t.changes[i].(C)
+	return c, ok
+}
+
+// Put adds changes to the decision: later reads show them. A version replaces the one that the decision put before, in
+// its place. If the decision is refused its changes are discarded, else the decisions after it in the group see them.
+//
+// Of mentions and claims that are moved, only reads of the decision itself see where they are now: see
+// [Txn.RequireExclusive].
+func (t *Txn) Put(changes ...tenure.Change) {
+	for _, c := range changes {
+		k, versioned := keyOf(c)
+		i, again := t.places[k]
+		if versioned && again {
+			t.changes[i] = c
+		} else {
+			i = len(t.changes)
+			t.changes = append(t.changes, c)
+		}
+		if versioned && !again {
+			t.places[k] = i
+		}
+		if !again {
+			t.index(i, c)
+		}
+		t.show(c)
+	}
+}
+
+// index notes where a change is found by its slot.
+func (t *Txn) index(i int, c tenure.Change) {
+	switch c := c.(type) {
+	case tenure.ClaimAdded:
+		key := c.Claim.Slot().Key()
+		set(t, t.evidence, key, append(t.evidence[key], i))
+		if len(c.Claim.Supersedes) > 0 {
+			t.naming = append(t.naming, i)
+		}
+	case tenure.Amended:
+		t.naming = append(t.naming, i)
+	case tenure.CasePut:
+		key := c.Case.Slot().Key()
+		set(t, t.evidence, key, append(t.evidence[key], i))
+	}
+}
+
+// show lays a change over what is cached. Lists that are not loaded are left alone: whoever loads one adds what is
+// pending.
+func (t *Txn) show(c tenure.Change) {
+	switch c := c.(type) {
+	case tenure.EntityPut:
+		if t.entities[c.Entity.ID] == nil {
+			t.create(c.Entity.ID)
+		}
+		set(t, t.entities, c.Entity.ID, &c.Entity)
+	case tenure.OwnerAdded:
+		t.addOwner(c.Owner)
+	case tenure.OwnerClosed:
+		t.closeOwner(c.Owner)
+	case tenure.VerdictPut:
+		for _, id := range []tenure.ID{c.Verdict.From, c.Verdict.Into} {
+			if list, ok := t.verdicts[id]; ok {
+				set(t, t.verdicts, id, withVerdict(list, c.Verdict))
+			}
+		}
+	case tenure.ClaimAdded:
+		t.addClaim(c.Claim)
+	case tenure.ClaimMoved:
+		t.moveClaim(c)
+	case tenure.StandingPut:
+		if b := t.beliefs[c.Standing.Belief]; b != nil {
+			next := *b
+			next.Standing = c.Standing
+			set(t, t.beliefs, c.Standing.Belief, &next)
+		}
+	case tenure.CasePut:
+		set(t, t.cases, c.Case.ID, &c.Case)
+	case tenure.VocabularyPut:
+		set(t, t.words, c.Vocabulary.Name, &c.Vocabulary)
+	case tenure.TermPut:
+		set(t, t.terms, c.Term.ID(), &c.Term)
+	}
+	t.intoSlots(c, t.edit)
+}
+
+// create notes that an entity is made here: nothing of it is in the store, and nothing needs to be looked for.
+func (t *Txn) create(id tenure.ID) {
+	set(t, t.fresh, id, true)
+	setAbsent(t, t.owned, []tenure.ID{id})
+	setAbsent(t, t.verdicts, []tenure.ID{id})
+}
+
+// withReview puts a review, or its next version, into a list in order of ids.
+func withReview(list []tenure.Review, r tenure.Review) []tenure.Review {
+	list = slices.DeleteFunc(slices.Clone(list), func(o tenure.Review) bool { return o.ID == r.ID })
+	list = append(list, r)
+	slices.SortFunc(list, func(a, b tenure.Review) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}
+
+// withVerdict puts a verdict, or its next version, into a list.
+func withVerdict(list []tenure.Verdict, v tenure.Verdict) []tenure.Verdict {
+	list = slices.Clone(list)
+	if i := slices.IndexFunc(list, func(o tenure.Verdict) bool { return o.ID == v.ID }); i >= 0 {
+		list[i] = v
+		return list
+	}
+	return append(list, v)
+}
+
+func (t *Txn) addOwner(o tenure.Owner) {
+	if list, ok := t.owners[o.Form]; ok {
+		set(t, t.owners, o.Form, append(slices.Clip(list), o))
+	}
+	if list, ok := t.owned[o.Entity]; ok {
+		set(t, t.owned, o.Entity, append(slices.Clip(list), o))
+	}
+}
+
+func (t *Txn) closeOwner(o tenure.Owner) {
+	if list, ok := t.owners[o.Form]; ok {
+		set(t, t.owners, o.Form, withoutOwner(list, o))
+	}
+	if list, ok := t.owned[o.Entity]; ok {
+		set(t, t.owned, o.Entity, withoutOwner(list, o))
+	}
+}
+
+func withoutOwner(list []tenure.Owner, o tenure.Owner) []tenure.Owner {
+	return slices.DeleteFunc(slices.Clone(list), func(x tenure.Owner) bool {
+		return x.Form == o.Form && x.Entity == o.Entity && x.Mention == o.Mention
+	})
+}
+
+func (t *Txn) addClaim(c tenure.Claim) {
+	set(t, t.beliefs, c.ID, &tenure.Belief{Claim: c, RecordedAt: t.recordedAt()})
+	setAbsent(t, t.depends, []tenure.ID{c.ID}) // the store knows of nothing that rests on it
+	if list, ok := t.byKey[c.Key]; ok {
+		set(t, t.byKey, c.Key, append(slices.Clip(list), c.ID))
+	}
+	for _, id := range c.DependsOn {
+		if list, ok := t.depends[id]; ok {
+			set(t, t.depends, id, append(slices.Clip(list), c.ID))
+		}
+	}
+}
+
+// moveClaim shows a claim about another entity, or with another for its value. Its belief is cached: what moves a claim
+// has read it.
+func (t *Txn) moveClaim(c tenure.ClaimMoved) {
+	if before := t.moves[c.Claim]; before != nil {
+		key := before.to.Key()
+		left := slices.DeleteFunc(slices.Clone(t.arrivals[key]), func(id tenure.ID) bool { return id == c.Claim })
+		set(t, t.arrivals, key, left)
+	}
+	set(t, t.moves, c.Claim, &move{c.From, c.To})
+	key := c.To.Key()
+	set(t, t.arrivals, key, append(slices.Clip(t.arrivals[key]), c.Claim))
+	if b := t.beliefs[c.Claim]; b != nil {
+		next := *b
+		next.Standing.Subject, next.Standing.Object = c.To.Subject, c.Object
+		next.Claim.Subject, next.Claim.Value.Entity = c.To.Subject, c.Object
+		set(t, t.beliefs, c.Claim, &next)
+	}
+}
+
+// edit returns a slot that is loaded, to be changed; nil if it is not loaded.
+func (t *Txn) edit(s tenure.Slot) *slotCache {
+	key := s.Key()
+	have := t.slots[key]
+	if have == nil {
+		return nil
+	}
+	next := *have
+	set(t, t.slots, key, &next)
+	return &next
+}
+
+// intoSlots adds a change to the slots that it is evidence in; at finds a slot to be changed, or nil.
+func (t *Txn) intoSlots(c tenure.Change, at func(tenure.Slot) *slotCache) {
+	switch c := c.(type) {
+	case tenure.ClaimAdded:
+		if s := at(c.Claim.Slot()); s != nil {
+			s.beliefs = append(s.beliefs, c.Claim.ID)
+		}
+		for _, slot := range t.named(&c.Claim) {
+			if s := at(slot); s != nil {
+				s.superseders = append(s.superseders, &c.Claim)
+			}
+		}
+	case tenure.Amended:
+		slots := []tenure.Slot{c.Slot}
+		if b := t.beliefs[c.Amendment.Belief]; b != nil {
+			slots = append(t.named(&b.Claim), b.Claim.Slot())
+		}
+		seen := map[string]bool{}
+		for _, slot := range slots {
+			key := slot.Key()
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			if s := at(slot); s != nil {
+				s.amendments = append(s.amendments, c.Amendment)
+			}
+		}
+	case tenure.CasePut:
+		if c.Case.CrossScope {
+			return
+		}
+		if s := at(c.Case.Slot()); s != nil && !slices.Contains(s.cases, c.Case.ID) {
+			s.cases = append(s.cases, c.Case.ID)
+		}
+	}
+}
+
+// named lists the slots, once each, of the cached beliefs that a claim names as superseded.
+func (t *Txn) named(c *tenure.Claim) []tenure.Slot {
+	var list []tenure.Slot
+	for _, id := range c.Supersedes {
+		b := t.beliefs[id]
+		if b == nil {
+			continue
+		}
+		same := func(s tenure.Slot) bool { return s.Key() == b.Claim.Slot().Key() }
+		if !slices.ContainsFunc(list, same) {
+			list = append(list, b.Claim.Slot())
+		}
+	}
+	return list
+}
