@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 
 	"tenure"
 	"tenure/auth"
@@ -40,6 +41,8 @@ type Config struct {
 	IndexPage  int
 	// Extractor finds the mentions of texts. Default: the rules of ner.
 	Extractor ner.Extractor
+	// Tracer makes the spans of requests. Default: none.
+	Tracer trace.TracerProvider
 }
 
 // App is the service over one store.
@@ -56,6 +59,10 @@ func New(s store.Store, cfg Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := observe.Process(metrics); err != nil {
+		return nil, err
+	}
+	cfg.Logger = observe.Logger(cfg.Logger)
 	tokens := compile.NewTokens()
 	go tokens.Count("Tenure") // loads the vocabulary, which the first compilation would wait for
 	compiler, err := compile.New(tokens, compile.Config{})
@@ -93,7 +100,7 @@ func New(s store.Store, cfg Config) (*App, error) {
 		return nil, err
 	}
 	who.start(svc.writer)
-	return &App{Handler: handler, service: svc, whois: who}, nil
+	return &App{Handler: observe.Handler(handler, cfg.Tracer), service: svc, whois: who}, nil
 }
 
 // Close waits for what was accepted; the store can be closed then.

@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/tracing"
 )
 
 // server answers the operations of openapi.yaml.
@@ -50,8 +51,24 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	e.StdLogger = log.New(io.Discard, "", 0)
 	e.HTTPErrorHandler = func(err error, c echo.Context) { writeProblem(c, err) }
 	e.Use(s.outer, s.admit)
-	api.RegisterHandlers(e, api.NewStrictHandler(s, nil))
+	api.RegisterHandlers(e, api.NewStrictHandler(s, []api.StrictMiddlewareFunc{traced}))
 	return e, nil
+}
+
+// traced gives each operation a span.
+func traced(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
+	return func(c echo.Context, request any) (any, error) {
+		ctx, span := tracing.Start(c.Request().Context(), operation)
+		if !span.On() {
+			return next(c, request)
+		}
+		outer := c.Request()
+		c.SetRequest(outer.WithContext(ctx))
+		answer, err := next(c, request)
+		c.SetRequest(outer)
+		span.End(string(tenure.CodeOf(err)))
+		return answer, err
+	}
 }
 
 // idempotencyKey is the key of the request for the store: it belongs to the

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/tracing"
 )
 
 // Command is a write that has to be decided on what is there.
@@ -80,6 +81,7 @@ type lane struct {
 
 type item struct {
 	req  Request
+	ctx  context.Context // of the caller, for its trace alone
 	res  Result
 	done chan struct{}
 }
@@ -105,7 +107,7 @@ func NewWriter(s Store, mint func() tenure.Mint, cfg WriterConfig) *Writer {
 func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
 	items := make([]*item, len(requests))
 	for i, r := range requests {
-		items[i] = &item{req: r, done: make(chan struct{})}
+		items[i] = &item{req: r, ctx: ctx, done: make(chan struct{})}
 	}
 	results := make([]Result, len(items))
 	if !w.accept(tenant, items) {
@@ -178,6 +180,8 @@ func (w *Writer) run(tenant string, l *lane) {
 func (w *Writer) carryOut(tenant string, group []*item) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
+	ctx, span := tracing.Share(ctx, "ledger.group", len(group), func(i int) context.Context { return group[i].ctx })
+	defer func(first *item) { span.End(string(tenure.CodeOf(first.res.Err))) }(group[0])
 	// What is read ahead for an item is lost where one before it needs a draft of
 	// its own: after that, fewer are tried together, and more again while it goes well.
 	for width := len(group); len(group) > 0; {
@@ -328,7 +332,9 @@ func (r *round) finish(receipts []tenure.Receipt) {
 	}
 }
 
-func (w *Writer) decide(ctx context.Context, d *Draft, it *item) (tenure.ChangeSet, error) {
+func (w *Writer) decide(ctx context.Context, d *Draft, it *item) (_ tenure.ChangeSet, err error) {
+	ctx, span := tracing.Start(ctx, "ledger.decide")
+	defer func() { span.End(string(tenure.CodeOf(err))) }()
 	clear(d.reads)
 	m := w.mint()
 	cs, err := it.req.Command.Decide(ctx, d, m)
@@ -378,7 +384,9 @@ func keyReused() error {
 	return tenure.FieldError(tenure.KeyReused, "Idempotency-Key", "was used before with another body")
 }
 
-func prefetch(ctx context.Context, d *Draft, group []*item) error {
+func prefetch(ctx context.Context, d *Draft, group []*item) (err error) {
+	ctx, span := tracing.Start(ctx, "ledger.prefetch")
+	defer func() { span.End(string(tenure.CodeOf(err))) }()
 	for round := range prefetchRounds {
 		var wants Wants
 		for i, w := range wantsOf(d, group, round) {

@@ -48,6 +48,11 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	logger := slog.New(slog.NewJSONHandler(w.errOut, &slog.HandlerOptions{Level: c.LogLevel}))
+	tracer, stop, err := startTracing(w.ctx, logger)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	x, err := c.openIndex(c.Store, logger)
 	if err != nil {
 		return err
@@ -57,7 +62,7 @@ func (c *serveCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	cfg := app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x.Index, Model: model, Extractor: extractor}
+	cfg := app.Config{Now: w.now, Logger: logger, CursorKey: key, Index: x.Index, Model: model, Extractor: extractor, Tracer: tracer}
 	return serve(w, s, cfg, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
 
