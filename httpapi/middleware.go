@@ -17,6 +17,7 @@ import (
 
 	"tenure"
 	"tenure/auth"
+	"tenure/tracing"
 )
 
 // state is what the layers of one request share.
@@ -106,15 +107,13 @@ func (s *server) report(c echo.Context, st *state, err error, took time.Duration
 	if st.op == nil {
 		method = "any" // callers choose it, and labels are bounded
 	}
+	tracing.Request(c.Request().Context(), method, route, status)
 	s.metrics.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
 	s.metrics.seconds.WithLabelValues(method, route).Observe(took.Seconds())
 	attrs := []slog.Attr{
 		slog.String("request_id", st.requestID), slog.String("method", c.Request().Method),
 		slog.String("route", route), slog.Int("status", status), slog.Duration("took", took),
 		slog.Int64("bytes", c.Response().Size),
-	}
-	if trace := traceID(c.Request().Header.Get("Traceparent")); trace != "" {
-		attrs = append(attrs, slog.String("trace_id", trace))
 	}
 	if st.caller.Actor != "" {
 		attrs = append(attrs, slog.String("tenant", st.caller.Tenant), slog.String("actor", st.caller.Actor))
@@ -177,10 +176,7 @@ func visible(s string) bool {
 	return true
 }
 
-var (
-	saneID      = regexp.MustCompile(`^[A-Za-z0-9._:/+=@-]{1,128}$`)
-	traceparent = regexp.MustCompile(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}`)
-)
+var saneID = regexp.MustCompile(`^[A-Za-z0-9._:/+=@-]{1,128}$`)
 
 // requestID is what the caller gave, if it is fit for a log, or a new one.
 func (s *server) requestID(given string) string {
@@ -192,12 +188,4 @@ func (s *server) requestID(given string) string {
 		return "unknown"
 	}
 	return hex.EncodeToString(raw)
-}
-
-// traceID is the trace of a W3C traceparent header, "" if there is none.
-func traceID(header string) string {
-	if m := traceparent.FindStringSubmatch(header); m != nil {
-		return m[1]
-	}
-	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"tenure"
 	"tenure/api"
 	"tenure/service"
+	"tenure/tracing"
 )
 
 // server answers the operations of openapi.yaml.
@@ -52,10 +53,28 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	e.Use(s.outer)
 	admission := map[string][]echo.MiddlewareFunc{}
 	for id, op := range ops {
-		admission[id] = []echo.MiddlewareFunc{s.admit(op)}
+		admission[id] = []echo.MiddlewareFunc{s.admit(op), traced(id)}
 	}
 	api.RegisterHandlersWithOptions(e, api.NewStrictHandler(s), api.RegisterHandlersOptions{OperationMiddlewares: admission})
 	return e, nil
+}
+
+// traced gives an operation a span.
+func traced(operation string) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			ctx, span := tracing.Start(c.Request().Context(), operation)
+			if !span.On() {
+				return next(c)
+			}
+			outer := c.Request()
+			c.SetRequest(outer.WithContext(ctx))
+			err := next(c)
+			c.SetRequest(outer)
+			span.End(string(tenure.CodeOf(err)))
+			return err
+		}
+	}
 }
 
 // idempotencyKey is the key of the request for the service, nil if the caller gave

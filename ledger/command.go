@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/tracing"
 )
 
 // Command is a write that is decided on the state of the store.
@@ -87,7 +88,9 @@ func (s Step) load(t *Txn) Prefetch {
 }
 
 // ReadAhead carries out plans on a transaction, before the decisions that they are for.
-func ReadAhead(ctx context.Context, t *Txn, plans ...Plan) error {
+func ReadAhead(ctx context.Context, t *Txn, plans ...Plan) (err error) {
+	ctx, span := tracing.Start(ctx, "ledger.read_ahead")
+	defer func() { span.End(string(tenure.CodeOf(err))) }()
 	longest := 0
 	for _, p := range plans {
 		longest = max(longest, len(p))

@@ -11,6 +11,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/tracing"
 )
 
 // Request is a command with who gives it. Key may be nil.
@@ -76,6 +77,7 @@ type queue struct {
 
 type pending struct {
 	req  Request
+	ctx  context.Context // of the caller, for its trace alone
 	res  Result
 	done chan struct{}
 }
@@ -102,7 +104,7 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
 	items := make([]*pending, len(requests))
 	for i, r := range requests {
-		items[i] = &pending{req: r, done: make(chan struct{})}
+		items[i] = &pending{req: r, ctx: ctx, done: make(chan struct{})}
 	}
 	results := make([]Result, len(items))
 	if !w.accept(tenant, items) {
@@ -175,6 +177,8 @@ func (w *Writer) run(tenant string, q *queue) {
 func (w *Writer) execute(tenant string, group []*pending) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
+	ctx, span := tracing.Share(ctx, "ledger.group", len(group), func(i int) context.Context { return group[i].ctx })
+	defer func(first *pending) { span.End(string(tenure.CodeOf(first.res.Err))) }(group[0])
 	// What is read ahead for an item is lost where one before it needs a draft of
 	// its own: after that, fewer are tried together, and more again while it goes well.
 	for width := len(group); len(group) > 0; {
@@ -338,7 +342,9 @@ func (r *round) finish(receipts []tenure.Receipt) {
 }
 
 // decide returns the change set of a request: what its command and then the policies put.
-func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (tenure.ChangeSet, error) {
+func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (_ tenure.ChangeSet, err error) {
+	ctx, span := tracing.Start(ctx, "ledger.decide")
+	defer func() { span.End(string(tenure.CodeOf(err))) }()
 	m := w.mint()
 	answer, err := decide(ctx, t, req.Command, m)
 	if err != nil {

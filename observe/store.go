@@ -5,17 +5,30 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/attribute"
 
 	"tenure"
 	"tenure/store"
+	"tenure/tracing"
 )
 
-// Store measures the calls of a store: tenure_store_call_seconds by call and
-// outcome (the error's code, or ok), and tenure_store_group_size, the change
-// sets that shared a transaction.
+// The attributes of spans of the store.
+const (
+	foundKey = attribute.Key("tenure.found")
+	setsKey  = attribute.Key("tenure.change_sets")
+)
+
+// Store measures and traces the calls of a store: tenure_store_call_seconds by
+// call and outcome (the error's code, or ok), tenure_store_read_seconds by the
+// method of the reader, and tenure_store_group_size, the change sets that shared
+// a transaction. Spans are made where the context of a call carries one.
 func Store(next store.Store, reg prometheus.Registerer, now func() time.Time) (store.Store, error) {
+	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "tenure_store_read_seconds", Help: "Time of a read of one state of the store.",
+		Buckets: prometheus.ExponentialBuckets(0.000032, 4, 10),
+	}, []string{"method"})
 	o := &observed{
-		Store: next, now: now,
+		next: next, now: now,
 		calls: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "tenure_store_call_seconds", Help: "Time of a call to the store.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
@@ -24,8 +37,9 @@ func Store(next store.Store, reg prometheus.Registerer, now func() time.Time) (s
 			Name: "tenure_store_group_size", Help: "Change sets that were applied in one transaction.",
 			Buckets: prometheus.ExponentialBuckets(1, 2, 10),
 		}),
+		reads: newReads(seconds),
 	}
-	for _, c := range []prometheus.Collector{o.calls, o.groups} {
+	for _, c := range []prometheus.Collector{o.calls, o.groups, seconds} {
 		if err := reg.Register(c); err != nil {
 			return nil, err
 		}
@@ -33,32 +47,57 @@ func Store(next store.Store, reg prometheus.Registerer, now func() time.Time) (s
 	return o, nil
 }
 
+// observed is a store whose calls are measured. The store is a field and not
+// embedded: the compiler refuses a method that goes unmeasured.
 type observed struct {
-	store.Store
+	next   store.Store
 	now    func() time.Time
 	calls  *prometheus.HistogramVec
 	groups prometheus.Histogram
+	reads  *reads
 }
 
-func (o *observed) done(call string, began time.Time, err error) {
-	outcome := "ok"
-	if err != nil {
-		outcome = string(tenure.CodeOf(err))
+// call is one call that goes on.
+type call struct {
+	o     *observed
+	name  string
+	began time.Time
+	span  tracing.Span
+}
+
+func (o *observed) begin(ctx context.Context, name string) (context.Context, call) {
+	ctx, span := tracing.Start(ctx, "store."+name)
+	return ctx, call{o, name, o.now(), span}
+}
+
+func (c call) end(err error) {
+	code := string(tenure.CodeOf(err))
+	c.span.End(code)
+	if code == "" {
+		code = "ok"
 	}
-	o.calls.WithLabelValues(call, outcome).Observe(o.now().Sub(began).Seconds())
+	c.o.calls.WithLabelValues(c.name, code).Observe(c.o.now().Sub(c.began).Seconds())
 }
 
 func (o *observed) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
-	began := o.now()
-	r, err := o.Store.View(ctx, tenant, at)
-	o.done("view", began, err)
-	return r, err
+	ctx, c := o.begin(ctx, "view")
+	r, err := o.next.View(ctx, tenant, at)
+	c.end(err)
+	if err != nil {
+		return nil, err
+	}
+	return &reader{next: r, now: o.now, reads: o.reads}, nil
 }
 
-func (o *observed) Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error) {
-	began := o.now()
-	receipts, err := o.Store.Apply(ctx, tenant, base, sets)
-	o.done("apply", began, err)
+func (o *observed) Apply(
+	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
+) ([]tenure.Receipt, error) {
+	ctx, c := o.begin(ctx, "apply")
+	if c.span.On() {
+		c.span.Set(setsKey.Int(len(sets)))
+	}
+	receipts, err := o.next.Apply(ctx, tenant, base, sets)
+	c.end(err)
 	if err == nil {
 		o.groups.Observe(float64(len(sets)))
 	}
@@ -66,15 +105,53 @@ func (o *observed) Apply(ctx context.Context, tenant string, base tenure.Seq, se
 }
 
 func (o *observed) Log(ctx context.Context, tenant string, after tenure.Seq, limit int) ([]tenure.Entry, error) {
-	began := o.now()
-	entries, err := o.Store.Log(ctx, tenant, after, limit)
-	o.done("log", began, err)
+	ctx, c := o.begin(ctx, "log")
+	entries, err := o.next.Log(ctx, tenant, after, limit)
+	c.end(err)
 	return entries, err
 }
 
-func (o *observed) PutCompilation(ctx context.Context, tenant string, c tenure.Compilation) error {
-	began := o.now()
-	err := o.Store.PutCompilation(ctx, tenant, c)
-	o.done("put_compilation", began, err)
+func (o *observed) PutCredential(ctx context.Context, credential tenure.Credential) error {
+	ctx, c := o.begin(ctx, "put_credential")
+	err := o.next.PutCredential(ctx, credential)
+	c.end(err)
 	return err
 }
+
+func (o *observed) Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error) {
+	ctx, c := o.begin(ctx, "credential")
+	credential, err := o.next.Credential(ctx, id)
+	c.end(err)
+	return credential, err
+}
+
+func (o *observed) Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error) {
+	ctx, c := o.begin(ctx, "credentials")
+	list, err := o.next.Credentials(ctx, tenant)
+	c.end(err)
+	return list, err
+}
+
+func (o *observed) PutCompilation(ctx context.Context, tenant string, compilation tenure.Compilation) error {
+	ctx, c := o.begin(ctx, "put_compilation")
+	err := o.next.PutCompilation(ctx, tenant, compilation)
+	c.end(err)
+	return err
+}
+
+func (o *observed) Compilation(ctx context.Context, tenant string, id tenure.ID) (tenure.Compilation, error) {
+	ctx, c := o.begin(ctx, "compilation")
+	compilation, err := o.next.Compilation(ctx, tenant, id)
+	c.end(err)
+	return compilation, err
+}
+
+func (o *observed) Ping(ctx context.Context) error {
+	ctx, c := o.begin(ctx, "ping")
+	err := o.next.Ping(ctx)
+	c.end(err)
+	return err
+}
+
+// Close closes the store beneath.
+func (o *observed) Close() error { return o.next.Close() }

@@ -37,7 +37,7 @@ func TestResolution(t *testing.T) {
 	if err := s.PutCredential(t.Context(), credential); err != nil {
 		t.Fatal(err)
 	}
-	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, make([]byte, 32))
+	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, serving.Options{CursorKey: make([]byte, 32)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -453,7 +453,7 @@ func TestAPITour(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = x.Close() }()
-	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, make([]byte, 32))
+	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, serving.Options{CursorKey: make([]byte, 32)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,6 +49,11 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	logger := slog.New(slog.NewJSONHandler(w.errOut, &slog.HandlerOptions{Level: c.LogLevel}))
+	tracer, stop, err := startTracing(w.ctx, logger)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	x, err := c.openIndex(c.Store, logger)
 	if err != nil {
 		return err
@@ -59,7 +64,8 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	cfg := service.Config{Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
-	return serve(w, s, cfg, key, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+	opts := serving.Options{CursorKey: key, Tracer: tracer}
+	return serve(w, s, cfg, opts, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
 
 // extractor is the one that is configured, nil for the rules.
@@ -102,8 +108,8 @@ func cursorKey(text string) ([]byte, error) {
 }
 
 // serve listens, says where, and serves until the context ends.
-func serve(w *world, s store.Store, cfg service.Config, cursorKey []byte, listen string, grace time.Duration, ready func(url string)) error {
-	a, err := serving.HTTP(s, cfg, cursorKey)
+func serve(w *world, s store.Store, cfg service.Config, opts serving.Options, listen string, grace time.Duration, ready func(url string)) error {
+	a, err := serving.HTTP(s, cfg, opts)
 	if err != nil {
 		return err
 	}

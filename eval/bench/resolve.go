@@ -111,7 +111,7 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	if err != nil {
 		return "", err
 	}
-	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, make([]byte, 32))
+	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, serving.Options{CursorKey: make([]byte, 32)})
 	if err != nil {
 		return "", err
 	}

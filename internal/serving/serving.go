@@ -11,6 +11,7 @@ import (
 	"net/http"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 
 	"tenure"
 	"tenure/httpapi"
@@ -25,9 +26,15 @@ type Server struct {
 	Service *service.Service
 }
 
-// HTTP serves a store, with metrics of every layer. CursorKey signs cursors; processes
-// that serve the same tenants share it. It neither opens nor closes the store.
-func HTTP(s store.Store, cfg service.Config, cursorKey []byte) (*Server, error) {
+// Options configures the front door. CursorKey signs cursors; processes that serve the same tenants share it. Tracer makes
+// the spans of requests; nil makes none.
+type Options struct {
+	CursorKey []byte
+	Tracer    trace.TracerProvider
+}
+
+// HTTP serves a store, with metrics of every layer. It neither opens nor closes the store.
+func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -36,7 +43,10 @@ func HTTP(s store.Store, cfg service.Config, cursorKey []byte) (*Server, error) 
 	if err != nil {
 		return nil, err
 	}
-	cfg.Metrics = metrics
+	if err := observe.Process(metrics); err != nil {
+		return nil, err
+	}
+	cfg.Metrics, cfg.Logger = metrics, observe.Logger(cfg.Logger)
 	svc, err := service.New(observed, cfg)
 	if err != nil {
 		return nil, err
@@ -44,14 +54,14 @@ func HTTP(s store.Store, cfg service.Config, cursorKey []byte) (*Server, error) 
 	handler, err := httpapi.New(httpapi.Deps{
 		Service: svc, Authenticator: svc,
 		Mint:   func() tenure.Mint { return tenure.NewMint(cfg.Now()) },
-		Random: rand.Reader, CursorKey: cursorKey, Logger: cfg.Logger,
+		Random: rand.Reader, CursorKey: opts.CursorKey, Logger: cfg.Logger,
 		Registerer: metrics, Gatherer: metrics,
 	}, httpapi.Config{Now: cfg.Now})
 	if err != nil {
 		svc.Close()
 		return nil, err
 	}
-	return &Server{Handler: handler, Service: svc}, nil
+	return &Server{Handler: observe.Handler(handler, opts.Tracer), Service: svc}, nil
 }
 
 // Close waits for what was accepted; the store can be closed then.

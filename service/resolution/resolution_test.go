@@ -120,7 +120,7 @@ func TestCandidatesAreOfCompatibleTypes(t *testing.T) {
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("of a mention of type %q: %v, want %v", typ, got, want)
 		}
-		got, err := w.Candidates.ProposeFor(tenant, tenure.Entity{Name: "Katarina Lindqvist", Type: typ}, 10)
+		got, err := w.Candidates.ProposeFor(t.Context(), tenant, tenure.Entity{Name: "Katarina Lindqvist", Type: typ}, 10)
 		if slices.Sort(got); !slices.Equal(got, want) || err != nil {
 			t.Errorf("of an entity of type %q: %v, %v, want %v", typ, got, err, want)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/tracing"
 )
 
 // lookupTimeout bounds the search for what became of a commit.
@@ -115,10 +116,17 @@ func (s *Store) applyOnce(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.commit(ctx, tx); err != nil {
+	if err := s.commitTraced(ctx, tx); err != nil {
 		return nil, &undecidedError{err}
 	}
 	return receipts, nil
+}
+
+func (s *Store) commitTraced(ctx context.Context, tx driver.ExplicitTransaction) error {
+	ctx, span := tracing.Statement(ctx, system, "COMMIT")
+	err := s.commit(ctx, tx)
+	span.End(failure(err))
+	return err
 }
 
 // gather numbers and stamps the sets and turns them into rows.

@@ -37,6 +37,9 @@ func fault(err error) error {
 	return &tenure.Error{Code: code, Message: message, Err: err}
 }
 
+// failure names an error in a trace.
+func failure(err error) string { return string(tenure.CodeOf(fault(err))) }
+
 func classify(err error) (tenure.Code, string) {
 	var n *driver.Neo4jError
 	switch {

@@ -11,9 +11,13 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/tracing"
 )
 
 var _ store.Store = (*Store)(nil)
+
+// system is the name of the engine in traces.
+const system = "neo4j"
 
 // defaultPool bounds the connections of a store.
 const defaultPool = 32
@@ -163,11 +167,14 @@ func (s *Store) auto(ctx context.Context, mode driver.AccessMode, cypher string,
 }
 
 func (s *Store) autoOnce(ctx context.Context, mode driver.AccessMode, cypher string, params args) ([]row, error) {
+	ctx, span := tracing.Statement(ctx, system, cypher)
 	session := s.session(ctx, mode)
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
 	result, err := session.Run(ctx, cypher, params)
 	rows, err := gather(ctx, result, err)
-	return rows, cutShort(ctx, err)
+	err = cutShort(ctx, err)
+	span.End(failure(err))
+	return rows, err
 }
 
 // cutShort joins an error with that of a context that ended: the driver does

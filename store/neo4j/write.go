@@ -7,6 +7,7 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"tenure"
+	"tenure/tracing"
 )
 
 // takeLock takes the lock of a tenant, which is held to the end of the
@@ -179,6 +180,13 @@ type txWriter struct {
 
 func (w *txWriter) run(ctx context.Context, cypher string, params args) ([]row, driver.ResultSummary, error) {
 	params["tenant"], params["forever"] = w.tenant, forever
+	ctx, span := tracing.Statement(ctx, system, cypher)
+	rows, summary, err := w.runOnce(ctx, cypher, params)
+	span.End(failure(err))
+	return rows, summary, err
+}
+
+func (w *txWriter) runOnce(ctx context.Context, cypher string, params args) ([]row, driver.ResultSummary, error) {
 	result, err := w.tx.Run(ctx, cypher, params)
 	if err != nil {
 		return nil, nil, err

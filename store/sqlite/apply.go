@@ -43,8 +43,7 @@ func (s *Store) Apply(
 // tenant gives a tenant its key, and makes one where there is none.
 func (w *writer) tenant(name string) (int64, error) {
 	for {
-		rows, err := w.query(`SELECT pk FROM tenant WHERE name = ?1`, name)
-		found, err := scanAll(rows, err, scanOne[int64])
+		found, err := query(w, scanOne[int64], `SELECT pk FROM tenant WHERE name = ?1`, name)
 		if err != nil {
 			return 0, err
 		}
@@ -94,10 +93,9 @@ func (w *writer) apply(
 }
 
 func (w *writer) head(tenant int64) (head, error) {
-	rows, err := w.query(`SELECT seq, tx, hash FROM log WHERE tenant = ?1 ORDER BY seq DESC LIMIT 1`, tenant)
-	found, err := scanAll(rows, err, func(rows *sql.Rows, h *head) error {
+	found, err := query(w, func(rows *sql.Rows, h *head) error {
 		return rows.Scan(&h.seq, &h.tx, &h.hash)
-	})
+	}, `SELECT seq, tx, hash FROM log WHERE tenant = ?1 ORDER BY seq DESC LIMIT 1`, tenant)
 	if err != nil || len(found) == 0 {
 		return head{}, err
 	}
@@ -115,8 +113,7 @@ func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.Change
 	if last < base {
 		return errChanged
 	}
-	rows, err := w.query(`SELECT cells FROM log WHERE tenant = ?1 AND seq > ?2`, tenant, int64(base))
-	entries, err := scanAll(rows, err, scanOne[[]byte])
+	entries, err := query(w, scanOne[[]byte], `SELECT cells FROM log WHERE tenant = ?1 AND seq > ?2`, tenant, int64(base))
 	if err != nil {
 		return err
 	}
@@ -141,9 +138,8 @@ func (w *writer) checkKeys(tenant int64, sets []tenure.ChangeSet, now tenure.Ins
 		if cs.Key == nil {
 			continue
 		}
-		rows, err := w.query(`SELECT seq FROM receipt WHERE tenant = ?1 AND scope = ?2 AND tx >= ?3`,
+		found, err := query(w, scanOne[int64], `SELECT seq FROM receipt WHERE tenant = ?1 AND scope = ?2 AND tx >= ?3`,
 			tenant, cs.Key.Scope, int64(now.Add(-store.KeyAge)))
-		found, err := scanAll(rows, err, scanOne[int64])
 		if err != nil {
 			return err
 		}

@@ -72,10 +72,9 @@ func (b *batch) learnClaim(id tenure.ID) error {
 	if _, ok := b.claims[id]; ok {
 		return nil
 	}
-	rows, err := b.w.query(`SELECT object, tx FROM claim WHERE tenant = ?1 AND id = ?2`, b.tenant, string(id))
-	found, err := scanAll(rows, err, func(rows *sql.Rows, c *claimed) error {
+	found, err := query(b.w, func(rows *sql.Rows, c *claimed) error {
 		return rows.Scan(&c.object, &c.tx)
-	})
+	}, `SELECT object, tx FROM claim WHERE tenant = ?1 AND id = ?2`, b.tenant, string(id))
 	if err != nil {
 		return err
 	}
@@ -120,7 +119,8 @@ func (b *batch) flush() error {
 	}
 	for _, t := range []*table{
 		observationTable, mentionTable, assignmentTable, entityTable, ownerTable, verdictTable, reviewTable,
-		aboutTable, claimTable, slotTable, linkTable, homeTable, standingTable, amendmentTable, caseTable, vocabularyTable, termTable, logTable, historyTable, receiptTable,
+		aboutTable, claimTable, slotTable, linkTable, homeTable, standingTable, amendmentTable, caseTable,
+		vocabularyTable, termTable, logTable, historyTable, receiptTable,
 	} {
 		if err := b.w.insert(t, b.rows[t]); err != nil {
 			return err

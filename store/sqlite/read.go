@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/tracing"
 )
 
 // reader reads the state of a tenant after entry seq, which is the state at
@@ -147,9 +148,12 @@ func collect[T any](
 	if err != nil {
 		return nil, fault(err)
 	}
+	ctx, span := tracing.Statement(ctx, system, text)
 	rows, err := stmt.QueryContext(ctx, args...)
 	list, err := scanAll(rows, err, scan)
-	return list, fault(err)
+	err = fault(err)
+	span.End(string(tenure.CodeOf(err)))
+	return list, err
 }
 
 // each is collect for rows that make no list.

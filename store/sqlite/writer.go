@@ -7,10 +7,14 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/tracing"
 )
 
 // chunk is the number of rows that one statement inserts at most.
 const chunk = 32
+
+// system is the name of the engine in traces.
+const system = "sqlite"
 
 // writer is the connection that writes, with its prepared statements. Its
 // methods take no context: one that ended inside the transaction would roll
@@ -18,6 +22,8 @@ const chunk = 32
 type writer struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
+	// ctx is that of the transaction that goes on, for its trace: it never ends.
+	ctx context.Context
 }
 
 func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
@@ -25,7 +31,7 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &writer{conn: conn, stmts: map[string]*sql.Stmt{}}, nil
+	return &writer{conn: conn, stmts: map[string]*sql.Stmt{}, ctx: context.Background()}, nil
 }
 
 func (w *writer) close() error {
@@ -52,17 +58,27 @@ func (w *writer) exec(text string, args ...any) error {
 	if err != nil {
 		return err
 	}
-	_, err = stmt.ExecContext(context.Background(), args...)
+	ctx, span := tracing.Statement(w.ctx, system, text)
+	_, err = stmt.ExecContext(ctx, args...)
+	span.End(failure(err))
 	return err
 }
 
-func (w *writer) query(text string, args ...any) (*sql.Rows, error) {
+// query runs a statement of the transaction that returns rows.
+func query[T any](w *writer, scan func(*sql.Rows, *T) error, text string, args ...any) ([]T, error) {
 	stmt, err := w.prepare(text) //nolint:sqlclosecheck // kept, and closed with the writer
 	if err != nil {
 		return nil, err
 	}
-	return stmt.QueryContext(context.Background(), args...)
+	ctx, span := tracing.Statement(w.ctx, system, text)
+	rows, err := stmt.QueryContext(ctx, args...)
+	list, err := scanAll(rows, err, scan)
+	span.End(failure(err))
+	return list, err
 }
+
+// failure names an error in a trace.
+func failure(err error) string { return string(tenure.CodeOf(fault(err))) }
 
 // insert writes rows in few statements.
 func (w *writer) insert(t *table, rows [][]any) error {
@@ -97,10 +113,11 @@ func (s *Store) write(ctx context.Context, f func(w *writer) error) error {
 		return errClosed
 	}
 	defer func() { <-s.lock }()
-	if _, err := s.writer.conn.ExecContext(ctx, `BEGIN IMMEDIATE`); err != nil {
+	if err := s.begin(ctx); err != nil {
 		s.rollback() // where the context ended when it had just begun
 		return fault(err)
 	}
+	s.writer.ctx = context.WithoutCancel(ctx)
 	if err := f(s.writer); err != nil {
 		s.rollback()
 		return fault(err)
@@ -110,6 +127,15 @@ func (s *Store) write(ctx context.Context, f func(w *writer) error) error {
 		return &tenure.Error{Code: tenure.Unavailable, Message: "the store could not complete the write", Err: err}
 	}
 	return nil
+}
+
+// begin waits for writers of other processes, as long as the context allows.
+func (s *Store) begin(ctx context.Context) error {
+	const text = `BEGIN IMMEDIATE`
+	ctx, span := tracing.Statement(ctx, system, text)
+	_, err := s.writer.conn.ExecContext(ctx, text)
+	span.End(failure(err))
+	return err
 }
 
 // rollback ends the transaction, if SQLite has not done so itself.

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/trace"
+
+	"tenure/observe"
+)
+
+// flushTimeout bounds how long a server that stops takes to send its last spans.
+const flushTimeout = 5 * time.Second
+
+// startTracing returns what the standard variables of OpenTelemetry ask for, nil
+// where they name no collector. Stop sends the spans that are left.
+func startTracing(ctx context.Context, logger *slog.Logger) (provider trace.TracerProvider, stop func(), err error) {
+	endpoint := os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") + os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+	off := os.Getenv("OTEL_SDK_DISABLED") == "true" || os.Getenv("OTEL_TRACES_EXPORTER") == "none"
+	if endpoint == "" || off {
+		return nil, func() {}, nil
+	}
+	for _, name := range []string{"OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"} {
+		if p := os.Getenv(name); p != "" && p != "http/protobuf" {
+			return nil, nil, fmt.Errorf("%s is %q: spans are sent by http/protobuf only", name, p)
+		}
+	}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
+		logger.LogAttrs(context.Background(), slog.LevelWarn, "spans were lost", slog.String("error", err.Error()))
+	}))
+	sdk, err := observe.OTLP(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return sdk, func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
+		defer cancel()
+		if err := sdk.Shutdown(ctx); err != nil {
+			otel.Handle(err)
+		}
+	}, nil
+}

@@ -1,0 +1,95 @@
+package observe
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// method numbers the reads of a store.Reader.
+type method int
+
+const (
+	readReceipts method = iota
+	readHistory
+	readObservation
+	readObservations
+	readMentions
+	readMentionsOf
+	readEntities
+	readOwners
+	readOwnedBy
+	readVerdicts
+	readVerdictsOn
+	readReviews
+	readListReviews
+	readSlots
+	readSlotsAfter
+	readDependents
+	readSuperseders
+	readAmendments
+	readBeliefs
+	readBeliefsByKey
+	readReferring
+	readList
+	readLive
+	readDisplaced
+	readRelations
+	readCases
+	readListCases
+	readVocabularies
+	readTerms
+	readListTerms
+
+	readCount
+)
+
+// methodNames are the values of the label method.
+var methodNames = [readCount]string{
+	readReceipts:     "receipts",
+	readHistory:      "history",
+	readObservation:  "observation",
+	readObservations: "observations",
+	readMentions:     "mentions",
+	readMentionsOf:   "mentions_of",
+	readEntities:     "entities",
+	readOwners:       "owners",
+	readOwnedBy:      "owned_by",
+	readVerdicts:     "verdicts",
+	readVerdictsOn:   "verdicts_on",
+	readReviews:      "reviews",
+	readListReviews:  "list_reviews",
+	readSlots:        "slots",
+	readSlotsAfter:   "slots_after",
+	readDependents:   "dependents",
+	readSuperseders:  "superseders",
+	readAmendments:   "amendments",
+	readBeliefs:      "beliefs",
+	readBeliefsByKey: "beliefs_by_key",
+	readReferring:    "referring",
+	readList:         "list",
+	readLive:         "live",
+	readDisplaced:    "displaced",
+	readRelations:    "relations",
+	readCases:        "cases",
+	readListCases:    "list_cases",
+	readVocabularies: "vocabularies",
+	readTerms:        "terms",
+	readListTerms:    "list_terms",
+}
+
+// spanNames are methodNames as names of spans, made once.
+var spanNames = func() (names [readCount]string) {
+	for m, name := range methodNames {
+		names[m] = "store." + name
+	}
+	return names
+}()
+
+// reads are the histograms of the reads, by method, found once: a label costs a
+// look-up in a map.
+type reads [readCount]prometheus.Observer
+
+func newReads(seconds *prometheus.HistogramVec) *reads {
+	var r reads
+	for m, name := range methodNames {
+		r[m] = seconds.WithLabelValues(name)
+	}
+	return &r
+}

@@ -1,0 +1,33 @@
+package observe
+
+import (
+	"context"
+	"fmt"
+
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/sdk/resource"
+	"go.opentelemetry.io/otel/sdk/trace"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+)
+
+// OTLP returns a provider that sends spans to a collector by OTLP over HTTP. Where
+// it is, what is sampled and how the service is called come from the standard
+// variables of OpenTelemetry (OTEL_EXPORTER_OTLP_ENDPOINT and its like,
+// OTEL_TRACES_SAMPLER, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES). The caller
+// shuts it down, which sends what is left.
+func OTLP(ctx context.Context) (*trace.TracerProvider, error) {
+	exporter, err := otlptracehttp.New(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("tracing: %w", err)
+	}
+	version, _ := Build()
+	described, err := resource.New(ctx,
+		resource.WithAttributes(semconv.ServiceName("tenure"), semconv.ServiceVersion(version)),
+		resource.WithTelemetrySDK(), resource.WithHost(), resource.WithProcessPID(),
+		resource.WithFromEnv(), // last: what the operator says wins
+	)
+	if err != nil {
+		return nil, fmt.Errorf("tracing: %w", err)
+	}
+	return trace.NewTracerProvider(trace.WithBatcher(exporter), trace.WithResource(described)), nil
+}
