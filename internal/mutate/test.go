@@ -132,7 +132,8 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 	const building = 10 * time.Minute // on a busy machine
 	ctx, cancel := context.WithTimeout(ctx, b.limit+building)
 	defer cancel()
-	args := append([]string{"test", "-count=1", "-short", "-vet=off", "-failfast", "-timeout=" + b.limit.String()}, flags...)
+	args := []string{"test", "-count=1", "-short", "-vet=off", "-failfast", "-timeout=" + b.limit.String()}
+	args = append(args, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, b.args...)...) //nolint:gosec // the tests of this module
 	cmd.Dir = t.root
 	goflags := os.Getenv("GOFLAGS")
