@@ -155,40 +155,32 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 }
 
 // try runs the tests over each trial, several at once, and yields the outcomes as they come. It ends early if ctx
-// does.
+// does, or if no more are wanted.
 func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs int) iter.Seq[outcome] {
-	todo, done := make(chan trial), make(chan outcome)
-	go func() {
-		defer close(todo)
-		for _, m := range trials {
-			select {
-			case todo <- m:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var workers sync.WaitGroup
-	for range jobs {
-		workers.Go(func() {
-			for m := range todo {
-				if o := t.one(ctx, runs, m); ctx.Err() == nil {
-					done <- o
-				}
-			}
-		})
-	}
-	go func() {
-		workers.Wait()
-		close(done)
-	}()
 	return func(yield func(outcome) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		todo, done := make(chan trial, len(trials)), make(chan outcome, len(trials)) // nobody waits to write
+		for _, m := range trials {
+			todo <- m
+		}
+		close(todo)
+		var workers sync.WaitGroup
+		for range jobs {
+			workers.Go(func() {
+				for m := range todo {
+					if o := t.one(ctx, runs, m); ctx.Err() == nil {
+						done <- o
+					}
+				}
+			})
+		}
+		go func() {
+			workers.Wait()
+			close(done)
+		}()
 		for o := range done {
 			if !yield(o) {
-				go func() { // let the workers end
-					for range done {
-					}
-				}()
 				return
 			}
 		}
