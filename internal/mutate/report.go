@@ -35,7 +35,8 @@ func (t tally) share() float64 {
 
 func (t tally) String() string {
 	return fmt.Sprintf("%.1f %% killed: %d killed (%d end to end, %d by time), %d survived (%d reached by no test), "+
-		"%d not compiled, %d equivalent", t.share(), t.killed, t.byE2E, t.byTime, t.survived, t.unreached, t.refused, t.equivalent)
+		"%d not compiled, %d equivalent",
+		t.share(), t.killed, t.byE2E, t.byTime, t.survived, t.unreached, t.refused, t.equivalent)
 }
 
 // result is the report on one package.

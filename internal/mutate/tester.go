@@ -132,7 +132,8 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 	const building = 10 * time.Minute // on a busy machine
 	ctx, cancel := context.WithTimeout(ctx, b.limit+building)
 	defer cancel()
-	args := append([]string{"test", "-count=1", "-short", "-vet=off", "-failfast", "-timeout=" + b.limit.String()}, flags...)
+	args := []string{"test", "-count=1", "-short", "-vet=off", "-failfast", "-timeout=" + b.limit.String()}
+	args = append(args, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, b.args...)...) //nolint:gosec // the tests of this module
 	cmd.Dir = t.root
 	goflags := os.Getenv("GOFLAGS")
@@ -154,40 +155,32 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 }
 
 // try runs the tests over each trial, several at once, and yields the outcomes as they come. It ends early if ctx
-// does.
+// does, or if no more are wanted.
 func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs int) iter.Seq[outcome] {
-	todo, done := make(chan trial), make(chan outcome)
-	go func() {
-		defer close(todo)
-		for _, m := range trials {
-			select {
-			case todo <- m:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var workers sync.WaitGroup
-	for range jobs {
-		workers.Go(func() {
-			for m := range todo {
-				if o := t.one(ctx, runs, m); ctx.Err() == nil {
-					done <- o
-				}
-			}
-		})
-	}
-	go func() {
-		workers.Wait()
-		close(done)
-	}()
 	return func(yield func(outcome) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		todo, done := make(chan trial, len(trials)), make(chan outcome, len(trials)) // nobody waits to write
+		for _, m := range trials {
+			todo <- m
+		}
+		close(todo)
+		var workers sync.WaitGroup
+		for range jobs {
+			workers.Go(func() {
+				for m := range todo {
+					if o := t.one(ctx, runs, m); ctx.Err() == nil {
+						done <- o
+					}
+				}
+			})
+		}
+		go func() {
+			workers.Wait()
+			close(done)
+		}()
 		for o := range done {
 			if !yield(o) {
-				go func() { // let the workers end
-					for range done {
-					}
-				}()
 				return
 			}
 		}
