@@ -32,7 +32,7 @@ func (s wordSet) has(w string) bool {
 // lexicon holds the gazetteers and the open word classes of words/*.txt. The
 // head of each file gives its origin. Short closed classes are in triggers.go.
 type lexicon struct {
-	english
+	englishWords
 	gazetteers
 	typeWords
 	contextWords
@@ -42,8 +42,8 @@ type lexicon struct {
 	arabic
 }
 
-// english is what the rules know of English and of which words are not.
-type english struct {
+// englishWords classify the words of English, and set off those of other languages.
+type englishWords struct {
 	commonStems      wordSet           // frequent words without inflection
 	sentenceStarters wordSet           // function words and usual first words of a sentence, never part of the name behind them
 	starterNouns     wordSet           // the sentence starters that are nouns and may be part of a name before them

@@ -23,7 +23,7 @@ type token struct {
 	start, end    int
 	lower         string
 	kind          kind
-	id            int  // index into ids
+	id            int  // index into identifiers
 	capital       bool // begins with a capital
 	allCaps       bool // two letters or more, all of them capitals
 	sentenceStart bool // begins a sentence, a line, a cell or a quoted value
@@ -32,22 +32,22 @@ type token struct {
 	latin         bool
 }
 
-func (t token) word() bool { return t.kind == wordToken }
+func (t token) isWord() bool { return t.kind == wordToken }
 
 // tokenise fills toks. It comes after findIdentifiers.
 func (d *document) tokenise() {
 	next, gap, line := 0, false, true
 	for i := 0; i < len(d.text); {
-		if next < len(d.ids) && i >= d.ids[next].start {
-			s := d.ids[next]
+		if next < len(d.identifiers) && i >= d.identifiers[next].start {
+			s := d.identifiers[next]
 			d.push(token{start: s.start, end: s.end, kind: identifierToken, id: next, lower: d.text[s.start:s.end]}, gap, line)
 			i, gap, line = s.end, false, false
 			next++
 			continue
 		}
 		limit := len(d.text)
-		if next < len(d.ids) {
-			limit = d.ids[next].start
+		if next < len(d.identifiers) {
+			limit = d.identifiers[next].start
 		}
 		r, size := utf8.DecodeRuneInString(d.text[i:])
 		switch {
@@ -166,8 +166,8 @@ func (d *document) push(t token, gap, line bool) {
 	t.spaceBefore, t.lineStart = gap, line
 	t.sentenceStart = line || d.afterBreak() || d.afterTicket()
 	d.tokens = append(d.tokens, t)
-	if t.word() && t.capital && !t.sentenceStart {
-		d.seen[t.lower]++
+	if t.isWord() && t.capital && !t.sentenceStart {
+		d.capitals[t.lower]++
 	}
 }
 
@@ -188,7 +188,7 @@ func (d *document) afterBreak() bool {
 		}
 		before := d.tokens[n-2]
 		abbreviated := utf8.RuneCountInString(before.lower) == 1 || d.honorifics.has(before.lower)
-		return !before.word() || (!abbreviated || !before.capital) && before.lower != "st"
+		return !before.isWord() || (!abbreviated || !before.capital) && before.lower != "st"
 	case "!", "?", "¿", "¡", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
 		return true
 	case "\"", "“", "„", "«", "(", "[", "*", "`", "#", "-", "]", "'", "‘", "「":
@@ -201,7 +201,7 @@ func (d *document) afterBreak() bool {
 // its line, as the title of a ticket does.
 func (d *document) afterTicket() bool {
 	n := len(d.tokens)
-	return n > 0 && d.tokens[n-1].kind == identifierToken && d.tokens[n-1].lineStart && d.ids[d.tokens[n-1].id].typ == Identifier
+	return n > 0 && d.tokens[n-1].kind == identifierToken && d.tokens[n-1].lineStart && d.identifiers[d.tokens[n-1].id].typ == Identifier
 }
 
 // at is the token at i, or an empty one outside.
