@@ -106,19 +106,27 @@ func (d *document) isAliasUsedAsName(s span, i int) bool {
 // isWordUsedAsName judges an alias of one word, token i.
 func (d *document) isWordUsedAsName(s span, i int) bool {
 	t := d.tokens[i]
-	starter, calendar := d.sentenceStarters.has(t.lower), d.calendarWords.has(t.lower)
 	switch {
-	case calendar:
+	case d.calendarWords.has(t.lower):
 		return t.capital && d.isDatedName(i)
-	case !d.isCommon(t.lower) && !d.ambiguous.has(t.lower), t.capital && !t.sentenceStart:
+	case !d.isCommon(t.lower) && !d.ambiguous.has(t.lower):
 		return true
 	case t.capital:
-		return d.isNameAtStart(i) || d.capitals[t.lower] > 0 || d.hasMachineVerb(i+1) ||
-			!starter && !d.maybeGivenName(t.lower) && d.isSubjectOrLabel(i)
+		return !t.sentenceStart || d.isCapitalAliasAtStart(i)
+	case d.sentenceStarters.has(t.lower):
+		return false
 	case d.maybeGivenName(t.lower):
-		return !starter && t.sentenceStart && d.personVerbs.has(d.at(i+1).lower)
+		return t.sentenceStart && d.personVerbs.has(d.at(i+1).lower)
 	}
-	return s.hasLowercaseAlias() && !starter && !indefiniteArticles.has(d.at(i-1).lower)
+	return s.hasLowercaseAlias() && !indefiniteArticles.has(d.at(i-1).lower)
+}
+
+// isCapitalAliasAtStart reports whether the common word that begins a sentence at
+// token i is a name: by what follows, or by the rest of the text.
+func (d *document) isCapitalAliasAtStart(i int) bool {
+	w := d.tokens[i].lower
+	return d.isNameAtStart(i) || d.capitals[w] > 0 || d.hasMachineVerb(i+1) ||
+		!d.sentenceStarters.has(w) && !d.maybeGivenName(w) && d.isSubjectOrLabel(i)
 }
 
 func (s span) hasLowercaseAlias() bool {

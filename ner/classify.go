@@ -65,8 +65,12 @@ func (d *document) classifyName(c candidate, honorific bool) (typ string, certai
 
 // Internal evidence is in the name, contextual evidence in the words around it.
 var (
-	internalEvidence   = []func(candidate) string{candidate.typeByForm, candidate.typeByTypeWord, candidate.typeByGazetteer}
-	contextualEvidence = []func(candidate) string{candidate.typeByContext, candidate.typeByApposition}
+	internalEvidence = []func(candidate) string{
+		candidate.typeByForm, candidate.typeByTypeWord, candidate.typeByGazetteer,
+	}
+	contextualEvidence = []func(candidate) string{
+		candidate.typeByContext, candidate.typeByApposition,
+	}
 )
 
 // typeRule gives a type to the candidates for which it holds.
@@ -401,11 +405,11 @@ func (c candidate) typeByApposition() string {
 	if comma.lower != "," || comma.lineStart || !determiners.has(article) && !indefiniteArticles.has(article) {
 		return ""
 	}
-	k := c.to + 2
-	if n := c.at(k + 1); n.isLowercaseWord() && n.adjacent() && appositionNouns[n.lower] != "" && c.isCommon(c.at(k).lower) {
-		k++
+	adjective, noun := c.at(c.to+2).lower, c.at(c.to+3)
+	if noun.isLowercaseWord() && noun.adjacent() && appositionNouns[noun.lower] != "" && c.isCommon(adjective) {
+		return appositionNouns[noun.lower]
 	}
-	return appositionNouns[c.at(k).lower]
+	return appositionNouns[adjective] // a noun without adjective
 }
 
 // appositionNouns are the common nouns of an apposition, with their types.

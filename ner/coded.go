@@ -143,9 +143,9 @@ var hyphenatedRules = []struct {
 	{Repository, "coded repository", hyphenated.hasRepositoryContext},
 	{"", "", hyphenated.isNumberedPhrase},
 	{System, "numbered host", func(h hyphenated) bool { return numbered.MatchString(h.text) }},
-	{Repository, "coded repository", func(h hyphenated) bool { return h.d.repositoryTails.has(h.tail) && !h.isEnglishCompound() }},
-	{Tool, "coded tool", func(h hyphenated) bool { return h.d.toolTails.has(h.tail) && !h.isEnglishCompound() }},
-	{System, "coded system", func(h hyphenated) bool { return h.d.systemTails.has(h.tail) && !h.isEnglishCompound() }},
+	{Repository, "coded repository", func(h hyphenated) bool { return h.hasTail(h.d.repositoryTails) }},
+	{Tool, "coded tool", func(h hyphenated) bool { return h.hasTail(h.d.toolTails) }},
+	{System, "coded system", func(h hyphenated) bool { return h.hasTail(h.d.systemTails) }},
 	{System, "first of a log line", hyphenated.isLogSource},
 	{System, "coded system", hyphenated.isUnknownInEnglish},
 }
@@ -176,8 +176,8 @@ var (
 			`\b(?:clone|fork|checkout|mirrors?)$`)
 	// repositoryState matches the words behind code.
 	repositoryState = regexp.MustCompile(
-		`^[\x60"]? (?:no longer compiles|does not compile|doesn't compile|compiles|does not build|doesn't build|is archived|` +
-			`has no tests|has no license)\b`)
+		`^[\x60"]? (?:no longer compiles|does not compile|doesn't compile|compiles|does not build|doesn't build|` +
+			`is archived|has no tests|has no license)\b`)
 )
 
 // isFollowedBy reports whether the word behind h is in list.
@@ -190,6 +190,10 @@ func (h hyphenated) isFollowedBy(list wordSet) bool {
 	}
 	return list.has(strings.ToLower(word))
 }
+
+// hasTail reports whether the last part of h is in list and h is no English
+// compound.
+func (h hyphenated) hasTail(list wordSet) bool { return list.has(h.tail) && !h.isEnglishCompound() }
 
 // isEnglishCompound reports whether h is English, as "half-site" is: all parts
 // are common words, and neither a backquote nor the line's start says more.

@@ -143,15 +143,16 @@ func (d *document) isOtherCapital(j int) bool {
 // isFunctionWordSurname holds for the last word of "Xiaolin He".
 func (d *document) isFunctionWordSurname(i, j int) bool {
 	t := d.tokens[j]
-	return j == i+1 && !t.allCaps && functionWordSurnames.has(t.lower) && d.isGivenName(d.at(j-1).lower) && !d.at(j+1).capital
+	return j == i+1 && !t.allCaps && functionWordSurnames.has(t.lower) &&
+		d.isGivenName(d.at(j-1).lower) && !d.at(j+1).capital
 }
 
 // isFunctionWord reports whether token j is a function word that no title or
 // type of name accounts for.
 func (d *document) isFunctionWord(j int) bool {
 	t := d.tokens[j]
-	return d.sentenceStarters.has(t.lower) && !d.starterNouns.has(t.lower) && !d.isTitleCased(j) && !d.isTypeWord(t.lower) &&
-		!d.maybeGivenName(t.lower) && (!t.allCaps || !d.isLegalForm(t.lower))
+	return d.sentenceStarters.has(t.lower) && !d.starterNouns.has(t.lower) && !d.isTypeWord(t.lower) &&
+		!d.maybeGivenName(t.lower) && !d.isTitleCased(j) && (!t.allCaps || !d.isLegalForm(t.lower))
 }
 
 // hasAbbreviationDot reports whether the dot behind token j belongs to it: "Dr.",
@@ -179,7 +180,11 @@ func (d *document) extendByNumber(j int) int {
 // isRatio reports whether a time, a percentage or a fraction begins at token j.
 func (d *document) isRatio(j int) bool {
 	sign := d.at(j + 1)
-	return !sign.spaceBefore && (sign.lower == ":" || sign.lower == "%" || sign.lower == "/") && d.at(j+2).kind == numberToken
+	switch sign.lower {
+	case ":", "%", "/":
+		return !sign.spaceBefore && d.at(j+2).kind == numberToken
+	}
+	return false
 }
 
 // extendByLowercase takes what a name holds in lower case: surname particles,
@@ -295,7 +300,8 @@ func (d *document) extendByPunctuation(i, j int) int {
 // extendByComma takes a legal form behind a comma.
 func (d *document) extendByComma(j int) int {
 	form := d.at(j + 1)
-	if !form.spaceBefore || !form.capital && form.lower != "s.r.o." || !d.isLegalForm(form.lower) || d.maybeGivenName(form.lower) {
+	written := form.spaceBefore && (form.capital || form.lower == "s.r.o.")
+	if !written || !d.isLegalForm(form.lower) || d.maybeGivenName(form.lower) {
 		return 0
 	}
 	n := d.legalFormLength(j + 1)

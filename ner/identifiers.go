@@ -272,8 +272,8 @@ func (d *document) databaseOf(name string) string {
 
 // standardCodes are codes of standards, formats and epochs, which identify
 // nothing.
-var standardCodes = regexp.MustCompile(`^(?:UTF|SHA|ISO|RFC|MD|BASE|COVID|EN|DIN|IEC|IEEE|ADR|PEP|ECMA|TLS|HTTP|H|Q|USB|MP|` +
-	`GPT|AES|RSA|X|WEBP)-?\d|^[A-Z]-\d$`)
+var standardCodes = regexp.MustCompile(`^(?:UTF|SHA|ISO|RFC|MD|BASE|COVID|EN|DIN|IEC|IEEE|ADR|PEP|ECMA|TLS|HTTP|` +
+	`H|Q|USB|MP|GPT|AES|RSA|X|WEBP)-?\d|^[A-Z]-\d$`)
 
 // isLookAlike reports whether a raw token that matches a form is something else:
 // a standard, a quantity, a date, a version, an abbreviation.

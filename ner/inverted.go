@@ -25,11 +25,13 @@ func (d *document) findInvertedNames() {
 // does.
 func (d *document) commaName(i int) int {
 	surname, given := d.tokens[i].lower, d.at(i+2)
-	end := d.givenNamesEnd(i)
-	if !given.spaceBefore || !d.isGivenName(given.lower) || d.isGivenName(surname) || d.isCommon(surname) || !d.fillsField(i, end) {
+	if !given.spaceBefore || !d.isGivenName(given.lower) || d.isGivenName(surname) || d.isCommon(surname) {
 		return 0
 	}
-	return end
+	if end := d.givenNamesEnd(i); d.fillsField(i, end) {
+		return end
+	}
+	return 0
 }
 
 // slashName returns the end of the "DOE/JANE MARY" that begins at token i, 0 if

@@ -171,8 +171,9 @@ func (d *document) isNameOfOneWord(i int) bool {
 // legal form, a format, a demonym, a date, a team, a title or a role.
 func (d *document) isFunctionalCapital(i int) bool {
 	t := d.tokens[i]
-	return d.isLegalForm(t.lower) && t.allCaps ||
-		d.surnameParticles.has(t.lower) || d.formatNames.has(t.lower) || d.demonyms.has(t.lower) || d.functions.has(t.lower) ||
+	return t.allCaps && d.isLegalForm(t.lower) ||
+		d.surnameParticles.has(t.lower) || d.formatNames.has(t.lower) ||
+		d.demonyms.has(t.lower) || d.functions.has(t.lower) ||
 		d.calendarWords.has(t.lower) && !d.isDatedName(i) ||
 		d.honorifics.has(t.lower) && d.at(i+1).lower != ":" ||
 		d.roleHeads.has(t.lower) && !d.isGivenName(t.lower)
@@ -188,8 +189,11 @@ func (d *document) isDerivedNounAtStart(t token) bool {
 // hasDerivationalSuffix reports whether w ends in a suffix that makes nouns and
 // adjectives. Compounds with a hyphen do not count.
 func hasDerivationalSuffix(w string) bool {
-	return hasLongerSuffix(w, "tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ism", "ings", "tions", "ments") &&
-		!strings.Contains(w, "-")
+	return hasLongerSuffix(w, derivationalSuffixes...) && !strings.Contains(w, "-")
+}
+
+var derivationalSuffixes = []string{
+	"tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ism", "ings", "tions", "ments",
 }
 
 // isAdjectivalCompound reports whether t is a name with a common word behind a

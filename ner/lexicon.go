@@ -18,10 +18,14 @@ type wordSet map[string]struct{}
 // newWordSet returns the words of a list separated by spaces.
 func newWordSet(list string) wordSet {
 	s := wordSet{}
+	s.add(list)
+	return s
+}
+
+func (s wordSet) add(list string) {
 	for w := range strings.FieldsSeq(list) {
 		s[w] = struct{}{}
 	}
-	return s
 }
 
 func (s wordSet) has(w string) bool {
@@ -45,7 +49,7 @@ type lexicon struct {
 // englishWords classify the words of English, and set off those of other languages.
 type englishWords struct {
 	commonStems      wordSet           // frequent words without inflection
-	sentenceStarters wordSet           // function words and usual first words of a sentence, never part of the name behind them
+	sentenceStarters wordSet           // function words and usual first words of a sentence, no part of a name behind
 	starterNouns     wordSet           // the sentence starters that are nouns and may be part of a name before them
 	foreign          wordSet           // function words of all other languages
 	languages        []string          // codes of the other languages, sorted
@@ -254,7 +258,7 @@ func readWords(file, comment string) wordSet {
 			continue
 		}
 		if on {
-			maps.Copy(found, newWordSet(line))
+			found.add(line)
 		}
 	}
 	return found

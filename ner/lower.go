@@ -111,7 +111,8 @@ func (d *document) repeatedName(i int, names map[string]string) (lowercaseName, 
 // too, is the first word of its line and the subject of a person verb.
 func (d *document) isSubjectOfLine(i int) bool {
 	t := d.tokens[i]
-	return t.lineStart && d.maybeGivenName(t.lower) && !d.sentenceStarters.has(t.lower) && d.personVerbs.has(d.at(i+1).lower)
+	return t.lineStart && d.maybeGivenName(t.lower) && !d.sentenceStarters.has(t.lower) &&
+		d.personVerbs.has(d.at(i+1).lower)
 }
 
 // readsAsGivenName reports whether the given name at i is no word of the

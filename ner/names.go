@@ -61,7 +61,9 @@ func (d *document) isJoinedToCode(i int) bool {
 // also a given name, or it begins a title or "Room 214".
 func (d *document) starterBeginsName(i int) bool {
 	t := d.tokens[i]
-	return d.maybeGivenName(t.lower) && d.isNameAtStart(i) || !t.sentenceStart && d.isTitleCased(i) || d.isNumberedNounAt(i)
+	return d.maybeGivenName(t.lower) && d.isNameAtStart(i) ||
+		!t.sentenceStart && d.isTitleCased(i) ||
+		d.isNumberedNounAt(i)
 }
 
 // isForeignStarter reports whether token i begins a sentence with a function
@@ -96,7 +98,8 @@ func (d *document) isDatedName(i int) bool {
 	switch {
 	case next.kind == punctToken && d.verbs.has(before) && !auxiliaries.has(before): // "I asked April."
 		return true
-	case next.isCapitalWord() && next.spaceBefore && !d.sentenceStarters.has(next.lower) && !d.calendarWords.has(next.lower):
+	case next.isCapitalWord() && next.spaceBefore &&
+		!d.sentenceStarters.has(next.lower) && !d.calendarWords.has(next.lower):
 		return true
 	case next.lower == "'s":
 		return !t.sentenceStart
@@ -149,8 +152,8 @@ func (c candidate) trimmed() (name candidate, honorific bool) {
 // first word: "Frau Steindl" of "Sie Frau Steindl".
 func (c candidate) afterVocative() candidate {
 	for k := c.from + 1; k < c.to-1; k++ {
-		first := c.first()
-		if first.sentenceStart && c.honorifics.has(c.tokens[k].lower) && !c.maybeGivenName(first.lower) && !c.endsInTypeSuffix() {
+		first, honorific := c.first(), c.honorifics.has(c.tokens[k].lower)
+		if honorific && first.sentenceStart && !c.maybeGivenName(first.lower) && !c.endsInTypeSuffix() {
 			c.from = k
 		}
 	}
@@ -209,6 +212,6 @@ func (c candidate) endsInTypeSuffix() bool {
 	if c.maybeGivenName(last.lower) {
 		return false
 	}
-	return c.placeSuffixes.has(last.lower) || c.docSuffixes.has(last.lower) ||
-		c.isLegalForm(last.lower) && (last.allCaps || last.capital || last.lower == "plc" || strings.Contains(last.lower, "."))
+	written := last.capital || last.lower == "plc" || strings.Contains(last.lower, ".")
+	return c.placeSuffixes.has(last.lower) || c.docSuffixes.has(last.lower) || written && c.isLegalForm(last.lower)
 }

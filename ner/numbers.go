@@ -64,8 +64,8 @@ func (d *document) phone(a rawToken, rest string, before []string) string {
 func isPhone(m string, triggered bool) bool {
 	digits, spaced := countDigits(m), strings.ContainsAny(m, " -/.")
 	switch {
-	case m[0] == '+':
-		return digits >= 7
+	case m[0] == '+' && digits >= 7:
+		return true
 	case digits > 15:
 		return false
 	case m[0] == '0' && (digits >= 9 || spaced && digits >= 7):

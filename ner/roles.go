@@ -116,8 +116,9 @@ func (d *document) modifiesNext(k int) bool {
 	if compoundHeads.has(n.lower) && n.adjacent() {
 		return true
 	}
-	return n.isLowercaseWord() && n.adjacent() && len(n.lower) > 2 && !d.isVerbOrStarter(n.lower) && !d.foreign.has(n.lower) &&
-		!d.isRoleHead(n.lower) && !isInflectedForm(n.lower) && d.isCommon(n.lower)
+	return n.isLowercaseWord() && n.adjacent() && len(n.lower) > 2 &&
+		!d.isVerbOrStarter(n.lower) && !d.foreign.has(n.lower) && !d.isRoleHead(n.lower) &&
+		!isInflectedForm(n.lower) && d.isCommon(n.lower)
 }
 
 // isInflectedForm reports whether w ends as plurals, past tenses, participles and

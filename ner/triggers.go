@@ -123,7 +123,8 @@ var (
 		firma firmy firmą firmie firmę firmo société entreprise empresa ditta bedrijf företaget firmaet
 		selskapet yritys şirketi cég фирма фирмы фирму фирме компания компании компанию`)
 	// employmentTriggers stand before "at" or "for" and an employer.
-	employmentTriggers = newWordSet("work works worked working job career teaches taught studied studies intern internship")
+	employmentTriggers = newWordSet(
+		"work works worked working job career teaches taught studied studies intern internship")
 	// lowercaseLegalForms are legal forms that are also written in lower case.
 	lowercaseLegalForms = newWordSet("plc ltd inc llc gmbh sp sarl ag oy")
 	// dottedLegalForms are legal forms that may end in a dot: "Co.".

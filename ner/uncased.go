@@ -349,18 +349,26 @@ func (d *document) findArabicName(i int) {
 	if before == "." {
 		before = d.at(i - 2).lower
 	}
-	given := d.arabicGivenNames.has(t.lower)
+	if d.arabicStopWords.has(t.lower) || d.arabicTitles.has(t.lower) {
+		return
+	}
 	switch {
-	case d.arabicStopWords.has(t.lower), d.arabicTitles.has(t.lower):
-	case d.arabicTitles.has(before), given && !d.arabicGivenNames.has(before):
-		last := i
-		for last < i+2 && d.continuesArabicName(last+1) && (last == i || given && d.arabicGivenNames.has(d.at(last+1).lower)) {
-			last++
-		}
-		d.add(span{start: t.start, end: d.tokens[last].end, typ: Person, rule: "arabic name", certain: true})
+	case d.arabicTitles.has(before), d.arabicGivenNames.has(t.lower) && !d.arabicGivenNames.has(before):
+		end := d.tokens[d.lastOfArabicName(i)].end
+		d.add(span{start: t.start, end: end, typ: Person, rule: "arabic name", certain: true})
 	case d.places.has(t.lower) && (d.arabicPlacePrepositions.has(before) || d.at(i-1).kind == punctToken):
 		d.add(span{start: t.start, end: t.end, typ: Place, rule: "town", certain: true})
 	}
+}
+
+// lastOfArabicName returns the last token of the name that begins at token i: the
+// next word, and a third if both the first and the third are given names.
+func (d *document) lastOfArabicName(i int) int {
+	if !d.continuesArabicName(i + 1) {
+		return i
+	}
+	given := d.arabicGivenNames.has(d.tokens[i].lower) && d.arabicGivenNames.has(d.at(i+2).lower)
+	return i + 1 + boolInt(given && d.continuesArabicName(i+2))
 }
 
 // continuesArabicName reports whether token i may be another part of a name: no
@@ -368,5 +376,6 @@ func (d *document) findArabicName(i int) {
 func (d *document) continuesArabicName(i int) bool {
 	const article = "ال"
 	t := d.at(i)
-	return t.isWord() && t.adjacent() && !t.latin && !d.arabicStopWords.has(t.lower) && !strings.HasPrefix(t.lower, article)
+	return t.isWord() && t.adjacent() && !t.latin &&
+		!d.arabicStopWords.has(t.lower) && !strings.HasPrefix(t.lower, article)
 }
