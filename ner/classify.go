@@ -137,7 +137,7 @@ func (c candidate) isNumberedRoom() bool {
 	return c.hasSeveralTokens() && c.placePrefixes.has(c.first().lower) && !c.orgSuffixes.has(last) && !c.isLegalForm(last)
 }
 
-// isDatedDocument holds for "Plan 2031" and "Lake Water Survey 2031".
+// isDatedDocument holds for "Plan 2031" and "Brindle Water Survey 2031".
 func (c candidate) isDatedDocument() bool {
 	year := c.last()
 	if year.kind != numberToken || len(year.lower) != 4 {
@@ -291,8 +291,8 @@ func (c candidate) hasPersonContext() bool {
 // typeByContext classifies by trigger words on either side, on the same line.
 func (c candidate) typeByContext() string { return firstType(contextRules, c) }
 
-// beforeOnLine and afterOnLine return the neighbours of c, or an empty token if
-// the line ends between.
+// beforeOnLine returns the token before c, or an empty token if that token or c
+// begins a line.
 func (c candidate) beforeOnLine() token {
 	if before := c.before(); !before.lineStart && !c.first().lineStart {
 		return before
@@ -300,6 +300,7 @@ func (c candidate) beforeOnLine() token {
 	return token{}
 }
 
+// afterOnLine returns the token behind c, or an empty token if that begins a line.
 func (c candidate) afterOnLine() token {
 	if after := c.after(); !after.lineStart {
 		return after
@@ -331,7 +332,7 @@ func (c candidate) hasProjectTrigger() bool {
 	return before == "project" || before == "operation" || c.projectTriggers.has(c.afterOnLine().lower)
 }
 
-// hasSystemTrigger holds for "the BasketPricer service" and "bot Kettle".
+// hasSystemTrigger holds for "the BasketPricer service" and "the bot Kettle".
 func (c candidate) hasSystemTrigger() bool {
 	before := c.beforeOnLine().lower
 	return before == "bot" || before == "agent" && c.isCamelCase() ||
@@ -343,7 +344,7 @@ func (c candidate) followsForeignPreposition() bool {
 	return c.isOneToken() && !c.isEnglish(c.from) && foreignPlacePrepositions.has(c.beforeOnLine().lower)
 }
 
-// hasToolTrigger holds for "the Kettle plugin" and "library Kettle".
+// hasToolTrigger holds for "the Kettle plugin" and "the library Kettle".
 func (c candidate) hasToolTrigger() bool {
 	switch c.beforeOnLine().lower {
 	case "tool", "library", "app":

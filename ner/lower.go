@@ -219,7 +219,8 @@ func (c candidate) isSpeaker() bool {
 	return false
 }
 
-// isObjectOfToolVerb holds for "install kettle" and "replaced plough by kettle".
+// isObjectOfToolVerb holds for "install brindlewick" and "replaced it by
+// brindlewick".
 func (c candidate) isObjectOfToolVerb() bool {
 	w, before := c.first().lower, c.before().lower
 	if strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ed") {

@@ -59,19 +59,19 @@ func (d *document) phone(a rawToken, rest string, before []string) string {
 	return m
 }
 
-// isPhone reports whether m has the digits of a phone number: more of them if
-// neither a plus sign nor a trigger word is evidence.
+// isPhone reports whether m has the digits of a phone number. Without a leading
+// plus sign or zero, a trigger word and separators are needed.
 func isPhone(m string, triggered bool) bool {
-	digits, spaced := countDigits(m), strings.ContainsAny(m, " -/.")
+	digits := countDigits(m)
 	switch {
 	case m[0] == '+' && digits >= 7:
 		return true
 	case digits > 15:
 		return false
-	case m[0] == '0' && (digits >= 9 || spaced && digits >= 7):
+	case m[0] == '0' && digits >= 7:
 		return true
 	}
-	return spaced && triggered && digits >= 6
+	return triggered && digits >= 6 && strings.ContainsAny(m, " -/.")
 }
 
 // isInsideNumber reports whether a number behind byte prev is part of a longer

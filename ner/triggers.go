@@ -16,7 +16,7 @@ var (
 	questionAuxiliaries = newWordSet("did does will can could should would has")
 	// datePrepositions stand before a date.
 	datePrepositions = newWordSet("on in by until till since last next this every from before after to early late mid")
-	// clauseOpeners behind a sentence's first word make that word a verb: "Mark the".
+	// clauseOpeners behind a word that begins a sentence make it a word and no name: "Rose the flower."
 	clauseOpeners = newWordSet("i you he she it we they the a an this that there be not my our your")
 	// numberNames are the cardinals that occur in hyphenated words.
 	numberNames = newWordSet(`
