@@ -12,28 +12,28 @@ import (
 // maxAlias bounds the tokens of an alias in text.
 const maxAlias = 48
 
-// findAliases walks the text with the aliases of the tenant.
+// findAliases finds the aliases of the registry that are used as names.
 func (d *document) findAliases(known Aliases) {
 	if known == nil {
 		return
 	}
-	at := 0 // the first token that does not end before the alias
+	at := 0 // the first token that ends behind the alias's start
 	eachAlias(d.text, known, func(start, end int, senses []Sense) bool {
 		s := span{start: start, end: end, rule: "alias", senses: senses}
 		for at < len(d.tokens) && d.tokens[at].end <= s.start {
 			at++
 		}
-		if !d.usedAsName(s, at) {
+		if !d.isAliasUsedAsName(s, at) {
 			return false
 		}
-		s.typ, s.sure = d.aliasType(s, at)
+		s.typ, s.certain = d.aliasType(s, at)
 		d.add(s)
 		return true
 	})
 }
 
-// eachAlias walks a text with aliases, the longest first. What is taken is
-// passed over; otherwise the walk goes on at the next token.
+// eachAlias calls take for each alias of a text, the longest first. If take
+// returns false, the search goes on at the alias's second token.
 func eachAlias(text string, known Aliases, take func(start, end int, senses []Sense) bool) {
 	var ps []piece
 	var keys []string
@@ -42,7 +42,7 @@ func eachAlias(text string, known Aliases, take func(start, end int, senses []Se
 	}
 	for i := 0; i < len(ps); {
 		n, senses := known.Longest(keys[i:min(len(keys), i+maxAlias)])
-		if n == 0 || glued(text, ps[i].start, ps[i+n-1].end) || !take(ps[i].start, ps[i+n-1].end, senses) {
+		if n == 0 || splitsWord(text, ps[i].start, ps[i+n-1].end) || !take(ps[i].start, ps[i+n-1].end, senses) {
 			i++
 			continue
 		}
@@ -50,15 +50,15 @@ func eachAlias(text string, known Aliases, take func(start, end int, senses []Se
 	}
 }
 
-// Occurrence is a place of a text that is spelled like a known alias, whether
-// it names something there or not.
+// Occurrence is a place of a text that is spelled like a known alias, used as a
+// name or not.
 type Occurrence struct {
 	Start, End int
 	Senses     []Sense
 }
 
-// Occurrences lists where aliases occur in a text, the longest first, none
-// inside another. known may be nil.
+// Occurrences returns the occurrences of aliases in a text, sorted and none
+// overlapping another: the longest at each place. known may be nil.
 func Occurrences(text string, known Aliases) []Occurrence {
 	if known == nil {
 		return nil
@@ -71,108 +71,130 @@ func Occurrences(text string, known Aliases) []Occurrence {
 	return found
 }
 
-// glued says whether a span begins or ends inside a word.
-func glued(text string, start, end int) bool {
+// splitsWord reports whether [start, end) begins or ends inside a word. Scripts
+// without spaces do not count, nor the case endings behind a Hangul name.
+func splitsWord(text string, start, end int) bool {
 	first, _ := utf8.DecodeRuneInString(text[start:])
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	last, _ := utf8.DecodeLastRuneInString(text[:end])
 	after, _ := utf8.DecodeRuneInString(text[end:])
-	glue := func(a, b rune) bool {
-		return isWordRune(a) && isWordRune(b) && a != utf8.RuneError && b != utf8.RuneError
-	}
-	// endings are glued to Hangul names, and Han has no spaces at all
-	return glue(before, first) && (!dense(before) || unicode.Is(unicode.Hangul, before)) || glue(last, after) && !dense(after)
+	return isInsideWord(before, first) && (!dense(before) || unicode.Is(unicode.Hangul, before)) ||
+		isInsideWord(last, after) && !dense(after)
 }
 
-// usedAsName says whether an alias that may be an ordinary word is a name here.
-func (d *document) usedAsName(s span, at int) bool {
-	t := d.at(at)
-	if t.kind != wordToken || t.start != s.start || t.end < s.end {
-		// an alias inside a hyphenated word or of several words
-		return t.end >= s.end && t.kind == identifierToken || t.start <= s.start && d.severalWords(s, at)
-	}
-	lowerAlias := slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+// isInsideWord reports whether no word boundary lies between two runes, of which
+// each may be missing.
+func isInsideWord(a, b rune) bool {
+	return isWordRune(a) && isWordRune(b) && a != utf8.RuneError && b != utf8.RuneError
+}
+
+// isAliasUsedAsName reports whether the alias s, which may be a common word, is
+// a name where it stands, at token i.
+func (d *document) isAliasUsedAsName(s span, i int) bool {
+	t := d.at(i)
 	switch {
-	case t.end > s.end:
+	case t.kind == wordToken && t.start == s.start && t.end == s.end:
+		return d.isWordUsedAsName(s, i)
+	case t.kind == wordToken && t.start == s.start && t.end > s.end:
 		return false // "Anna" in "Anna-Lena"
-	case !d.isCommon(t.lower) && !d.ambiguous.has(t.lower) && !d.calendarWords.has(t.lower):
+	case t.kind == identifierToken && t.end >= s.end:
 		return true
+	}
+	return t.start <= s.start && d.isPhraseUsedAsName(s, i)
+}
+
+// isWordUsedAsName judges an alias of one word, token i.
+func (d *document) isWordUsedAsName(s span, i int) bool {
+	t := d.tokens[i]
+	switch {
 	case d.calendarWords.has(t.lower):
-		return t.capital && d.datedName(at)
-	case t.capital && !t.sentenceStart:
+		return t.capital && d.isDatedName(i)
+	case !d.isCommon(t.lower) && !d.ambiguous.has(t.lower):
 		return true
 	case t.capital:
-		return d.nameAtStart(at) || d.seen[t.lower] > 0 || d.systemVerb(at+1) || !d.maybeGivenName(t.lower) && !d.sentenceStarters.has(t.lower) && d.subject(at)
+		return !t.sentenceStart || d.isCapitalAliasAtStart(i)
+	case d.sentenceStarters.has(t.lower):
+		return false
 	case d.maybeGivenName(t.lower):
-		return !d.sentenceStarters.has(t.lower) && t.sentenceStart && d.personVerbs.has(d.at(at+1).lower)
+		return t.sentenceStart && d.personVerbs.has(d.at(i+1).lower)
 	}
-	return lowerAlias && !d.sentenceStarters.has(t.lower) && !articles.has(d.at(at-1).lower)
+	return s.hasLowercaseAlias() && !indefiniteArticles.has(d.at(i-1).lower)
 }
 
-// subject says whether the sentence goes on as after a name.
-func (d *document) subject(at int) bool {
-	n := d.at(at + 1)
-	return d.verbs.has(n.lower) || n.lower == "'s" || n.capital || n.kind == punctToken || d.projectTriggers.has(n.lower) || d.isCommon(n.lower) && strings.HasSuffix(n.lower, "s")
+// isCapitalAliasAtStart reports whether the common word that begins a sentence at
+// token i is a name: by what follows, or by the rest of the text.
+func (d *document) isCapitalAliasAtStart(i int) bool {
+	w := d.tokens[i].lower
+	return d.isNameAtStart(i) || d.capitals[w] > 0 || d.hasMachineVerb(i+1) ||
+		!d.sentenceStarters.has(w) && !d.maybeGivenName(w) && d.isSubjectOrLabel(i)
 }
 
-var articles = newWordSet("a an no each every some any")
+func (s span) hasLowercaseAlias() bool {
+	return slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+}
 
-// severalWords says whether an alias of several tokens is written with a
-// capital, or holds an uncommon word.
-func (d *document) severalWords(s span, at int) bool {
-	for k := at; k < len(d.tokens) && d.tokens[k].start < s.end; k++ {
+// isSubjectOrLabel reports whether the sentence goes on behind token i as behind
+// a name.
+func (d *document) isSubjectOrLabel(i int) bool {
+	next := d.at(i + 1)
+	return next.kind == punctToken || next.capital || next.lower == "'s" || d.verbs.has(next.lower) ||
+		d.projectTriggers.has(next.lower) || d.isCommon(next.lower) && strings.HasSuffix(next.lower, "s")
+}
+
+// isPhraseUsedAsName judges an alias of several tokens from token i: one of them
+// must be capitalised or no common word, or the whole line be in lower case.
+func (d *document) isPhraseUsedAsName(s span, i int) bool {
+	for k := i; k < len(d.tokens) && d.tokens[k].start < s.end; k++ {
 		t := d.tokens[k]
-		if t.end > s.end {
+		switch {
+		case t.end > s.end:
 			return false
-		}
-		if t.capital && !t.sentenceStart || !t.word() && t.kind != punctToken || t.word() && !d.isCommon(t.lower) {
+		case t.capital && !t.sentenceStart:
+			return true
+		case t.isWord() && !d.isCommon(t.lower), !t.isWord() && t.kind != punctToken:
 			return true
 		}
 	}
-	first := d.at(at)
-	return first.capital || !d.sentenceStarters.has(first.lower) && d.lowerLine(at) || slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
+	first := d.at(i)
+	return first.capital || !d.sentenceStarters.has(first.lower) && d.isLowercaseLine(i) || s.hasLowercaseAlias()
 }
 
-// lowerLine says whether the line around a token is written without capitals,
-// but for the speaker before a colon, so that they say nothing.
-func (d *document) lowerLine(at int) bool {
-	const near = 24
+// isLowercaseLine reports whether the line around token i has more than three
+// words and no capitals but for a speaker before a colon, so that lower case is
+// no evidence against a name.
+func (d *document) isLowercaseLine(i int) bool {
+	const window, minWords = 24, 4
 	words := 0
-	for k := at - 1; k >= 0 && at-k < near && !d.tokens[k+1].lineStart; k-- {
+	for k := i - 1; k >= 0 && i-k < window && !d.tokens[k+1].lineStart; k-- {
 		if d.tokens[k].capital && d.at(k+1).lower != ":" {
 			return false
 		}
-		words += boolInt(d.tokens[k].word())
+		words += boolInt(d.tokens[k].isWord())
 	}
-	for k := at; k < len(d.tokens) && k-at < near && (k == at || !d.tokens[k].lineStart); k++ {
+	for k := i; k < len(d.tokens) && k-i < window && (k == i || !d.tokens[k].lineStart); k++ {
 		if d.tokens[k].capital {
 			return false
 		}
-		words += boolInt(d.tokens[k].word())
+		words += boolInt(d.tokens[k].isWord())
 	}
-	return words > 3
+	return words >= minWords
 }
 
-// aliasType chooses among the types of an alias: context decides where the
-// registry knows several.
-func (d *document) aliasType(s span, at int) (typ string, sure bool) {
-	var types []string
-	for _, x := range s.senses {
-		if !slices.Contains(types, x.Type) {
-			types = append(types, x.Type)
-		}
-	}
+// aliasType returns the type of the alias s at token i. Of several types, the
+// first that the context supports wins, and the type is not certain.
+func (d *document) aliasType(s span, i int) (typ string, certain bool) {
+	types := s.types()
 	if len(types) == 1 {
 		return types[0], true
 	}
-	slices.Sort(types)
-	end := at
+	end := i
 	for end < len(d.tokens) && d.tokens[end].end <= s.end {
 		end++
 	}
-	if end > at && at < len(d.tokens) {
-		for _, rule := range []func(i, j int) string{d.typeByForm, d.typeByContext, d.typeByTypeWord, d.typeByGazetteer} {
-			if typ := rule(at, end); slices.Contains(types, typ) {
+	if end > i {
+		c := d.candidate(i, end)
+		for _, evidence := range aliasEvidence {
+			if typ := evidence(c); slices.Contains(types, typ) {
 				return typ, false
 			}
 		}
@@ -185,7 +207,24 @@ func (d *document) aliasType(s span, at int) (typ string, sure bool) {
 	return types[0], false
 }
 
-// EntitiesOf lists who goes by a spelling, those of a type first, each once.
+// aliasEvidence chooses among the types of an alias. Other than for unknown
+// names, the context counts more than the words of the alias.
+var aliasEvidence = []func(candidate) string{
+	candidate.typeByForm, candidate.typeByContext, candidate.typeByTypeWord, candidate.typeByGazetteer,
+}
+
+// types returns the types of the senses of s, each once, sorted.
+func (s span) types() []string {
+	var types []string
+	for _, x := range s.senses {
+		types = append(types, x.Type)
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// EntitiesOf returns the entities of senses, each once: the entities of type typ
+// first, sorted, then the others.
 func EntitiesOf(senses []Sense, typ string) []tenure.ID {
 	var ids []tenure.ID
 	for _, x := range senses {

@@ -5,249 +5,386 @@ import (
 	"unicode"
 )
 
-// addName adds the span of tokens [i, j) with its type, and with the small
-// class word that belongs to it ("Ghent office").
-func (d *document) addName(i, j int, titled bool) {
-	s := span{rule: "name", titled: titled}
-	n := d.at(j)
-	if d.at(i-1).kind == numberToken && len(d.at(i-1).lower) <= 4 && d.tokens[i].spaceBefore && !d.tokens[i].lineStart && d.placeSuffixes.has(d.tokens[j-1].lower) && j-i > 1 {
-		i-- // the house number
+// addName adds the name c with its type, and with what belongs to a place: the
+// house number before a street, the common noun behind a town ("Ghent office").
+func (d *document) addName(c candidate, honorific bool) {
+	s := span{rule: "name"}
+	if c.hasHouseNumber() {
+		c.from--
 	}
-	if !titled && n.word() && !n.capital && n.spaceBefore && !n.lineStart && d.placeNouns.has(n.lower) && d.placeBefore(i, j) && !d.publicBodies.has(d.tokens[i].lower+"-"+n.lower) {
-		s.typ, s.sure, s.rule = Place, true, "place with class word"
-		j++
+	if !honorific && c.hasPlaceNoun() {
+		s.typ, s.certain, s.rule = Place, true, "place with class word"
+		c.to++
 	} else {
-		s.typ, s.sure = d.classifyName(i, j, titled)
+		s.typ, s.certain = d.classifyName(c, honorific)
 	}
-	s.start, s.end = d.tokens[i].start, d.tokens[j-1].end
+	s.start, s.end = c.first().start, c.last().end
 	d.add(s)
 }
 
-// placeBefore says whether [i, j) can be the town of "Ghent office".
-func (d *document) placeBefore(i, j int) bool {
-	low := d.tokens[i].lower
-	return d.tokens[j-1].kind == wordToken && (d.places.has(d.gazetteerKey(i, j)) || j-i == 1 && !d.isGivenName(low) && !d.orgSuffixes.has(low)) && !d.formatNames.has(low)
+// hasHouseNumber reports whether a house number stands before the street c.
+func (c candidate) hasHouseNumber() bool {
+	number := c.before()
+	return number.kind == numberToken && len(number.lower) <= 4 && c.first().adjacent() &&
+		c.hasSeveralTokens() && c.placeSuffixes.has(c.last().lower)
 }
 
-func (d *document) gazetteerKey(i, j int) string {
-	parts := make([]string, 0, j-i)
-	for _, t := range d.tokens[i:j] {
-		parts = append(parts, t.lower)
+// hasPlaceNoun reports whether c is a town with a common noun behind it.
+func (c candidate) hasPlaceNoun() bool {
+	noun := c.after()
+	return noun.isLowercaseWord() && noun.adjacent() && c.placeNouns.has(noun.lower) &&
+		c.mayBeTown() && !c.publicBodies.has(c.first().lower+"-"+noun.lower)
+}
+
+func (c candidate) mayBeTown() bool {
+	low := c.first().lower
+	if c.last().kind != wordToken || c.formatNames.has(low) {
+		return false
 	}
-	return strings.Join(parts, "-")
+	return c.places.has(c.key()) || c.isOneToken() && !c.isGivenName(low) && !c.orgSuffixes.has(low)
 }
 
-// classify tells the type of a name, and whether the span itself says so.
-func (d *document) classifyName(i, j int, titled bool) (typ string, sure bool) {
-	if titled {
+// classifyName returns the entity type of c, and whether the evidence lies in c
+// itself and not in the words around it.
+func (d *document) classifyName(c candidate, honorific bool) (typ string, certain bool) {
+	if honorific {
 		return Person, true
 	}
-	for _, rule := range []func(i, j int) string{d.typeByForm, d.typeByTypeWord, d.typeByGazetteer} {
-		if typ := rule(i, j); typ != "" {
+	for _, evidence := range internalEvidence {
+		if typ := evidence(c); typ != "" {
 			return typ, true
 		}
 	}
-	for _, rule := range []func(i, j int) string{d.typeByContext, d.typeByApposition} {
-		if typ := rule(i, j); typ != "" {
+	for _, evidence := range contextualEvidence {
+		if typ := evidence(c); typ != "" {
 			return typ, false
 		}
 	}
-	return d.typeByDefault(i, j), false
+	return firstType(defaultRules, c), false
 }
 
-// byApposition knows types by what stands behind a comma: "firebird, the new
-// cluster".
-func (d *document) typeByApposition(_, j int) string {
-	if d.at(j).lower != "," || !determiners.has(d.at(j+1).lower) && !articles.has(d.at(j+1).lower) || d.at(j).lineStart {
-		return ""
+// Internal evidence is in the name, contextual evidence in the words around it.
+var (
+	internalEvidence = []func(candidate) string{
+		candidate.typeByForm, candidate.typeByTypeWord, candidate.typeByGazetteer,
 	}
-	k := j + 2
-	if n := d.at(k + 1); n.word() && !n.capital && n.spaceBefore && !n.lineStart && d.isCommon(d.at(k).lower) && appositions[n.lower] != "" {
-		k++
+	contextualEvidence = []func(candidate) string{
+		candidate.typeByContext, candidate.typeByApposition,
 	}
-	return appositions[d.at(k).lower]
+)
+
+// typeRule gives a type to the candidates for which it holds.
+type typeRule struct {
+	typ   string
+	holds func(candidate) bool
 }
 
-// appositions are class words in small letters, and their types.
-var appositions = columnTypes(map[string]string{
-	Organization: "company firm supplier vendor school bank agency charity shop publisher insurer club bakery hospital university contractor",
-	System:       "cluster server service database queue daemon bot host node pipeline cache proxy gateway worker cronjob",
-	Tool:         "tool library cli editor linter plugin framework",
-	Repository:   "repo repository monorepo",
-	Project:      "project programme initiative",
-	Place:        "town city village port island harbour suburb",
-	Product:      "phone printer camera ship ferry boat lamp tractor drone scanner",
-})
-
-// firmWords come before the name of a firm.
-var firmWords = newWordSet("firma firmy firmą firmie firmę firmo société entreprise empresa ditta bedrijf företaget firmaet selskapet yritys şirketi cég фирма фирмы фирму фирме компания компании компанию")
-
-// byForm knows types by the way a name is written.
-func (d *document) typeByForm(i, j int) string {
-	first, last := d.tokens[i], d.tokens[j-1]
-	switch {
-	case j-i > 1 && (first.lower == "project" || first.lower == "operation" || first.lower == "programme"):
-		return Project
-	case j-i > 1 && first.allCaps && d.shipPrefixes.has(first.lower):
-		return Product
-	case strings.HasPrefix(first.lower, "saint-") || strings.HasPrefix(first.lower, "sankt-"):
-		return Place
-	case d.docPrefixes.has(first.lower) && j-i > 1:
-		return Document
-	case j-i > 1 && first.lower == "team":
-		return Organization
-	case first.kind == numberToken:
-		return Place
-	case d.placeLetter(i, j), d.placePrefixes.has(first.lower) && j-i > 1 && !d.orgSuffixes.has(last.lower) && !d.legal(last.lower):
-		return Place
-	case last.kind == numberToken && len(last.lower) == 4 && d.docSuffixes.has(d.at(j-2).lower), len(last.lower) == 4 && strings.HasPrefix(last.lower, "20") && j-i > 2 && last.kind == numberToken:
-		return Document
-	case last.kind == numberToken && d.tokens[j-1].spaceBefore && d.placeSuffixes.has(d.at(j-2).lower), d.at(i-1).kind == numberToken && d.placeSuffixes.has(last.lower):
-		return Place
-	case last.kind == numberToken:
-		return Product
-	case j-i > 1 && d.productSuffixes.has(last.lower) && !d.maybeGivenName(last.lower):
-		return Product
-	}
-	for k := i; k < j; k++ {
-		if d.initial(k) && (k+2 < j || dotted(d.tokens[k].lower)) {
-			return Person
+// firstType returns the type of the first rule that holds for c, or "".
+func firstType(rules []typeRule, c candidate) string {
+	for _, r := range rules {
+		if r.holds(c) {
+			return r.typ
 		}
 	}
 	return ""
 }
 
-// byClassWord knows types by a word within the name.
-func (d *document) typeByTypeWord(i, j int) string {
-	first, last := d.tokens[i], d.tokens[j-1]
-	if last.lower == "." && j-i > 1 {
-		last = d.tokens[j-2]
+func (c candidate) typeByForm() string { return firstType(formRules, c) }
+
+// formRules classify by the spelling of a name: its first word, its number, its
+// initials.
+var formRules = []typeRule{
+	{Project, candidate.beginsWithProject},
+	{Product, candidate.isShip},
+	{Place, candidate.isSaint},
+	{Document, func(c candidate) bool { return c.hasSeveralTokens() && c.docPrefixes.has(c.first().lower) }},
+	{Organization, func(c candidate) bool { return c.hasSeveralTokens() && c.first().lower == "team" }},
+	{Place, func(c candidate) bool { return c.first().kind == numberToken }},
+	{Place, candidate.isNumberedRoom},
+	{Document, candidate.isDatedDocument},
+	{Place, candidate.isNumberedStreet},
+	{Product, func(c candidate) bool { return c.last().kind == numberToken }},
+	{Product, candidate.hasProductSuffix},
+	{Person, candidate.hasInitials},
+}
+
+// beginsWithProject holds for "Project Heron" and "Operation Teal".
+func (c candidate) beginsWithProject() bool {
+	switch c.first().lower {
+	case "project", "operation", "programme":
+		return c.hasSeveralTokens()
+	}
+	return false
+}
+
+// isShip holds for "MV Persephone".
+func (c candidate) isShip() bool {
+	return c.hasSeveralTokens() && c.first().allCaps && c.shipPrefixes.has(c.first().lower)
+}
+
+// isSaint holds for "Saint-Malo" and "Sankt-Pölten".
+func (c candidate) isSaint() bool {
+	low := c.first().lower
+	return strings.HasPrefix(low, "saint-") || strings.HasPrefix(low, "sankt-")
+}
+
+// isNumberedRoom holds for "Hangar C" and "Hall Neptune", not for "Hall Ltd".
+func (c candidate) isNumberedRoom() bool {
+	if c.isLetteredNoun() {
+		return true
+	}
+	last := c.last().lower
+	return c.hasSeveralTokens() && c.placePrefixes.has(c.first().lower) && !c.orgSuffixes.has(last) && !c.isLegalForm(last)
+}
+
+// isDatedDocument holds for "Plan 2031" and "Brindle Water Survey 2031".
+func (c candidate) isDatedDocument() bool {
+	year := c.last()
+	if year.kind != numberToken || len(year.lower) != 4 {
+		return false
+	}
+	return c.docSuffixes.has(c.at(c.to-2).lower) || strings.HasPrefix(year.lower, "20") && c.to-c.from > 2
+}
+
+// isNumberedStreet holds for "Barley Lane 7" and for the street of "7 Barley
+// Lane".
+func (c candidate) isNumberedStreet() bool {
+	last := c.last()
+	return last.kind == numberToken && last.spaceBefore && c.placeSuffixes.has(c.at(c.to-2).lower) ||
+		c.before().kind == numberToken && c.placeSuffixes.has(last.lower)
+}
+
+// hasProductSuffix holds for "Teal Radio Pro".
+func (c candidate) hasProductSuffix() bool {
+	last := c.last().lower
+	return c.hasSeveralTokens() && c.productSuffixes.has(last) && !c.maybeGivenName(last)
+}
+
+// hasInitials holds for "J. Okafor" and "J.R. Okafor".
+func (c candidate) hasInitials() bool {
+	for k := c.from; k < c.to; k++ {
+		if c.isInitial(k) && (k+2 < c.to || isDotted(c.tokens[k].lower)) {
+			return true
+		}
+	}
+	return false
+}
+
+// typeByTypeWord classifies by a word of the name that gives its type: a legal
+// form, a first or last word, a preposition.
+func (c candidate) typeByTypeWord() string {
+	if c.hasSeveralTokens() {
+		if typ := firstType(typeWordRules, c); typ != "" {
+			return typ
+		}
 	}
 	switch {
-	case j-i > 1 && d.legal(last.lower) && (!d.maybeGivenName(last.lower) || last.allCaps):
+	case c.contains("&"):
 		return Organization
-	case j-i > 1 && d.docSuffixes.has(last.lower) && !d.orgSuffixes.has(last.lower):
-		return Document
-	case j-i > 1 && d.placeNouns.has(last.lower) && d.places.has(d.gazetteerKey(i, j-1)):
+	case c.hasSeveralTokens():
+		return c.typeByPreposition()
+	case isGermanStreet(c.first().lower):
 		return Place
-	case j-i > 1 && d.orgSuffixes.has(last.lower):
-		return Organization
-	case j-i > 1 && d.orgPrefixes.has(first.lower) && (!d.maybeGivenName(first.lower) || first.allCaps):
-		return Organization
-	case j-i > 1 && d.placeSuffixes.has(last.lower) && (j-i != 2 || !d.isGivenName(first.lower)):
-		return Place
-	case d.hasToken(i, j, "&"):
-		return Organization
 	}
-	for k := i + 1; k < j; k++ {
-		switch d.tokens[k].lower {
-		case "of", "for", "and", "for the":
-			if d.docSuffixes.has(d.tokens[k-1].lower) {
+	return ""
+}
+
+// typeWordRules classify names of several tokens.
+var typeWordRules = []typeRule{
+	// "Quince Hill GmbH"
+	{Organization, func(c candidate) bool {
+		last := c.lastWord()
+		return c.isLegalForm(last.lower) && (!c.maybeGivenName(last.lower) || last.allCaps)
+	}},
+	// "Harbour Handbook"
+	{Document, func(c candidate) bool {
+		last := c.lastWord().lower
+		return c.docSuffixes.has(last) && !c.orgSuffixes.has(last)
+	}},
+	// "Ghent Office"
+	{Place, func(c candidate) bool {
+		return c.placeNouns.has(c.lastWord().lower) && c.places.has(c.candidate(c.from, c.to-1).key())
+	}},
+	// "Turku Academy"
+	{Organization, func(c candidate) bool { return c.orgSuffixes.has(c.lastWord().lower) }},
+	// "Hotel Almirante"
+	{Organization, func(c candidate) bool {
+		first := c.first()
+		return c.orgPrefixes.has(first.lower) && (!c.maybeGivenName(first.lower) || first.allCaps)
+	}},
+	// "Barley Lane", not "Anna Lane"
+	{Place, func(c candidate) bool {
+		return c.placeSuffixes.has(c.lastWord().lower) && (c.to-c.from != 2 || !c.isGivenName(c.first().lower))
+	}},
+}
+
+// lastWord returns the last token but for the dot of an abbreviation.
+func (c candidate) lastWord() token {
+	if last := c.last(); last.lower != "." || c.isOneToken() {
+		return last
+	}
+	return c.tokens[c.to-2]
+}
+
+// typeByPreposition classifies "Bank of Ghent" and "Manual for Guests".
+func (c candidate) typeByPreposition() string {
+	for k := c.from + 1; k < c.to; k++ {
+		switch c.tokens[k].lower {
+		case "of", "for", "and":
+			if c.docSuffixes.has(c.tokens[k-1].lower) {
 				return Document
 			}
 			return Organization
 		}
 	}
-	if j-i == 1 && germanStreet(first.lower) {
-		return Place
-	}
 	return ""
 }
 
-func germanStreet(w string) bool {
-	for _, e := range []string{"straße", "strasse", "gasse", "gatan", "gade", "straat", "platz"} {
-		if len(w) > len(e)+2 && strings.HasSuffix(w, e) {
+// isGermanStreet reports whether w ends in a Germanic word for a street.
+func isGermanStreet(w string) bool {
+	return hasLongerSuffix(w, "straße", "strasse", "gasse", "gatan", "gade", "straat", "platz")
+}
+
+// hasLongerSuffix reports whether w ends in one of suffixes, with at least three
+// bytes before it.
+func hasLongerSuffix(w string, suffixes ...string) bool {
+	for _, s := range suffixes {
+		if len(w) > len(s)+2 && strings.HasSuffix(w, s) {
 			return true
 		}
 	}
 	return false
 }
 
-func (d *document) hasToken(i, j int, low string) bool {
-	for _, t := range d.tokens[i:j] {
-		if t.lower == low {
+func (c candidate) contains(lower string) bool {
+	for _, t := range c.tokens[c.from:c.to] {
+		if t.lower == lower {
 			return true
 		}
 	}
 	return false
 }
 
-// byList knows types by the lists of names.
-func (d *document) typeByGazetteer(i, j int) string {
-	first := d.tokens[i]
+// typeByGazetteer classifies by the lists of software, places and given names.
+func (c candidate) typeByGazetteer() string {
+	first, key := c.first().lower, c.key()
 	switch {
-	case d.tools[d.gazetteerKey(i, j)] != "" && !d.isGivenName(first.lower):
-		return d.tools[d.gazetteerKey(i, j)]
-	case d.places.has(d.gazetteerKey(i, j)) && (!d.maybeGivenName(first.lower) || !d.personContext(i, j)):
+	case c.isTool(key) && !c.isGivenName(first):
+		return c.tools[key]
+	case c.places.has(key) && (!c.maybeGivenName(first) || !c.hasPersonContext()):
 		return Place
-	case d.isGivenName(first.lower) && (j-i != 1 || !d.projectTriggers.has(d.at(j).lower)):
-		return Person
-	case j-i > 1 && d.maybeGivenName(first.lower) && !d.isCommon(d.tokens[j-1].lower):
+	case c.isGivenName(first) && (c.hasSeveralTokens() || !c.projectTriggers.has(c.after().lower)),
+		c.hasSeveralTokens() && c.maybeGivenName(first) && !c.isCommon(c.last().lower):
 		return Person
 	}
 	return ""
 }
 
-// personContext says whether what stands around a span does or gets what
-// people do or get.
-func (d *document) personContext(i, j int) bool {
-	return d.personVerbs.has(d.at(j).lower) || d.personTriggers.has(d.at(i-1).lower) && !d.placePrepositions.has(d.at(i-1).lower) && d.at(i-1).lower != "from" && d.at(i-1).lower != "to"
+// hasPersonContext reports whether c is the subject of a person verb or stands
+// behind a person trigger that takes no place.
+func (c candidate) hasPersonContext() bool {
+	before := c.before().lower
+	return c.personVerbs.has(c.after().lower) ||
+		c.personTriggers.has(before) && !c.placePrepositions.has(before) && before != "from" && before != "to"
 }
 
-// byContext knows types by the words around a name.
-func (d *document) typeByContext(i, j int) string {
-	before, after := d.at(i-1), d.at(j)
-	if before.lineStart || d.tokens[i].lineStart {
-		before = token{}
+// typeByContext classifies by trigger words on either side, on the same line.
+func (c candidate) typeByContext() string { return firstType(contextRules, c) }
+
+// beforeOnLine returns the token before c, or an empty token if that token or c
+// begins a line.
+func (c candidate) beforeOnLine() token {
+	if before := c.before(); !before.lineStart && !c.first().lineStart {
+		return before
 	}
-	if after.lineStart {
-		after = token{}
-	}
-	inner := camel(d.text[d.tokens[i].start:d.tokens[i].end])
-	switch {
-	case before.lower == "project" || before.lower == "operation" || d.projectTriggers.has(after.lower):
-		return Project
-	case firmWords.has(before.lower):
-		return Organization
-	case d.shipPrefixes.has(before.lower):
-		return Product
-	case d.productNouns.has(after.lower) && !inner:
-		return Product
-	case d.systemTriggers.has(after.lower) && (inner || d.allCommonWords(i, j)), before.lower == "bot", before.lower == "agent" && inner:
-		return System
-	case j-i == 1 && d.language(i) != "en" && townWords.has(before.lower):
-		return Place
-	case d.toolTriggers.has(after.lower), before.lower == "tool", before.lower == "library", before.lower == "app":
-		return Tool
-	case d.repositoryTriggers.has(after.lower):
-		return Repository
-	case d.personVerbs.has(after.lower) && !inner:
-		return Person
-	case j-i == 1 && d.placePrepositions.has(before.lower) && !inner:
-		if d.allCommonWords(i, j) && before.lower == "in" {
-			return Project
-		}
-		return Place
-	case j-i == 1 && (before.lower == "from" || before.lower == "to" || before.lower == "at" || before.lower == "off") && travel.has(d.at(i-2).lower):
-		return Place
-	case employers.has(before.lower+" "+after.lower) || (before.lower == "joined" || before.lower == "join"), (before.lower == "at" || before.lower == "for") && working.has(d.at(i-2).lower):
-		return Organization
-	}
-	return ""
+	return token{}
 }
 
-var (
-	travel    = newWordSet("flies flew travel travels travelled went goes go going came comes coming arrive arrives arrived moved moves move train flight bus ferry drive drove van trip route from back shipped landed lands born headed returns returned way")
-	working   = newWordSet("work works worked working job career teaches taught studied studies intern internship")
-	employers = wordSet{}
-)
+// afterOnLine returns the token behind c, or an empty token if that begins a line.
+func (c candidate) afterOnLine() token {
+	if after := c.after(); !after.lineStart {
+		return after
+	}
+	return token{}
+}
 
-// townWords come before towns in other languages.
-var townWords = newWordSet("nach aus in da à en naar te till til fra från i w do z из в во до")
+var contextRules = []typeRule{
+	{Project, candidate.hasProjectTrigger},
+	{Organization, func(c candidate) bool { return firmTriggers.has(c.beforeOnLine().lower) }},
+	{Product, func(c candidate) bool { return c.shipPrefixes.has(c.beforeOnLine().lower) }},
+	{Product, func(c candidate) bool { return c.productNouns.has(c.afterOnLine().lower) && !c.isCamelCase() }},
+	{System, candidate.hasSystemTrigger},
+	{Place, candidate.followsForeignPreposition},
+	{Tool, candidate.hasToolTrigger},
+	{Repository, func(c candidate) bool { return c.repositoryTriggers.has(c.afterOnLine().lower) }},
+	{Person, func(c candidate) bool { return c.personVerbs.has(c.afterOnLine().lower) && !c.isCamelCase() }},
+	{Project, func(c candidate) bool {
+		return c.followsPlacePreposition() && c.beforeOnLine().lower == "in" && c.allCommonWords()
+	}},
+	{Place, candidate.followsPlacePreposition},
+	{Place, candidate.isDestination},
+	{Organization, candidate.isEmployer},
+}
 
-// camel says whether a word has a capital after a small letter, as BasketPricer.
-func camel(w string) bool {
-	for _, p := range []string{"Mc", "Mac", "De", "Di", "Du", "La", "Le", "Van", "Fitz", "O'", "D'", "L'", "Da", "El"} {
+// hasProjectTrigger holds for "project Heron" and "the Heron rollout".
+func (c candidate) hasProjectTrigger() bool {
+	before := c.beforeOnLine().lower
+	return before == "project" || before == "operation" || c.projectTriggers.has(c.afterOnLine().lower)
+}
+
+// hasSystemTrigger holds for "the BasketPricer service" and "the bot Kettle".
+func (c candidate) hasSystemTrigger() bool {
+	before := c.beforeOnLine().lower
+	return before == "bot" || before == "agent" && c.isCamelCase() ||
+		c.systemTriggers.has(c.afterOnLine().lower) && (c.isCamelCase() || c.allCommonWords())
+}
+
+// followsForeignPreposition holds for "nach Turku".
+func (c candidate) followsForeignPreposition() bool {
+	return c.isOneToken() && !c.isEnglish(c.from) && foreignPlacePrepositions.has(c.beforeOnLine().lower)
+}
+
+// hasToolTrigger holds for "the Kettle plugin" and "the library Kettle".
+func (c candidate) hasToolTrigger() bool {
+	switch c.beforeOnLine().lower {
+	case "tool", "library", "app":
+		return true
+	}
+	return c.toolTriggers.has(c.afterOnLine().lower)
+}
+
+// followsPlacePreposition holds for "near Turku".
+func (c candidate) followsPlacePreposition() bool {
+	return c.isOneToken() && c.placePrepositions.has(c.beforeOnLine().lower) && !c.isCamelCase()
+}
+
+// isDestination holds for "the train to Turku".
+func (c candidate) isDestination() bool {
+	switch c.beforeOnLine().lower {
+	case "from", "to", "at", "off":
+		return c.isOneToken() && travelTriggers.has(c.at(c.from-2).lower)
+	}
+	return false
+}
+
+// isEmployer holds for "joined Korvex" and "works at Korvex".
+func (c candidate) isEmployer() bool {
+	switch c.beforeOnLine().lower {
+	case "joined", "join":
+		return true
+	case "at", "for":
+		return employmentTriggers.has(c.at(c.from - 2).lower)
+	}
+	return false
+}
+
+// isCamelCase reports whether the first word of c has an inner capital.
+func (c candidate) isCamelCase() bool { return hasInnerCapital(c.text[c.first().start:c.first().end]) }
+
+// hasInnerCapital reports whether w has a capital behind a lower-case letter, as
+// in BasketPricer, but for the prefixes of surnames such as McDonald.
+func hasInnerCapital(w string) bool {
+	for _, p := range surnamePrefixes {
 		w = strings.TrimPrefix(w, p)
 	}
 	small := false
@@ -260,66 +397,117 @@ func camel(w string) bool {
 	return false
 }
 
-// byWords is the last resort: what the words are by themselves.
-func (d *document) typeByDefault(i, j int) string {
-	first, last := d.tokens[i], d.tokens[j-1]
-	words, common, inner := 0, 0, false
-	for _, t := range d.tokens[i:j] {
-		if t.word() {
-			words++
-			common += boolInt(d.isCommonToken(t) && !d.maybeGivenName(t.lower) && !d.surnameParticles.has(t.lower))
-			inner = inner || camel(d.text[t.start:t.end])
+var surnamePrefixes = []string{"Mc", "Mac", "De", "Di", "Du", "La", "Le", "Van", "Fitz", "O'", "D'", "L'", "Da", "El"}
+
+// typeByApposition classifies by the noun behind a comma: "Firebird, the new
+// cluster".
+func (c candidate) typeByApposition() string {
+	comma, article := c.after(), c.at(c.to+1).lower
+	if comma.lower != "," || comma.lineStart || !determiners.has(article) && !indefiniteArticles.has(article) {
+		return ""
+	}
+	adjective, noun := c.at(c.to+2).lower, c.at(c.to+3)
+	if noun.isLowercaseWord() && noun.adjacent() && appositionNouns[noun.lower] != "" && c.isCommon(adjective) {
+		return appositionNouns[noun.lower]
+	}
+	return appositionNouns[adjective] // a noun without adjective
+}
+
+// appositionNouns are the common nouns of an apposition, with their types.
+var appositionNouns = typesByWord(map[string]string{
+	Organization: "company firm supplier vendor school bank agency charity shop publisher insurer club bakery hospital " +
+		"university contractor",
+	System:     "cluster server service database queue daemon bot host node pipeline cache proxy gateway worker cronjob",
+	Tool:       "tool library cli editor linter plugin framework",
+	Repository: "repo repository monorepo",
+	Project:    "project programme initiative",
+	Place:      "town city village port island harbour suburb",
+	Product:    "phone printer camera ship ferry boat lamp tractor drone scanner",
+})
+
+// typesByWord turns types with their words into words with their type.
+func typesByWord(lists map[string]string) map[string]string {
+	types := map[string]string{}
+	for typ, list := range lists {
+		for w := range strings.FieldsSeq(list) {
+			types[w] = typ
 		}
 	}
-	title := first.lower == "the" || d.quoted(i, j)
-	switch {
-	case inner && words > 1:
-		return Product
-	case inner && d.systemVerb(j):
-		return System
-	case inner:
-		return Tool
-	case title && words > 2 && common > 0 && d.hasByAfter(j):
-		return Document
-	case first.lower == "the":
-		return Organization
-	case words > 1 && common > 0 && d.maybeGivenName(first.lower) && !d.commonStems.has(last.lower):
-		return Person
-	case words > 1 && d.at(i-1).lower == "the" && !d.isGivenName(first.lower):
-		return Product
-	case words > 1 && common == words:
-		if d.at(i-1).lower == "the" {
-			return Product
-		}
-		return Project
-	case words > 1 && common > 0 && !d.personBefore(i):
-		return Organization
-	case words == 1 && common == 1:
-		if d.systemVerb(j) {
-			return System
-		}
-		return Project
-	case first.allCaps && words == 1:
-		return Organization
+	return types
+}
+
+// defaultRules classify names without other evidence by how many of their words
+// are common English; the last rule always holds.
+var defaultRules = []typeRule{
+	{Product, func(c candidate) bool { return c.hasCamelCaseWord() && c.words() > 1 }},
+	{System, func(c candidate) bool { return c.hasCamelCaseWord() && c.hasMachineVerb(c.to) }},
+	{Tool, candidate.hasCamelCaseWord},
+	{Document, candidate.isTitleByAuthor},
+	{Organization, func(c candidate) bool { return c.first().lower == "the" }},
+	{Person, candidate.isNameOfAmbiguousWords},
+	// "the Teal Radio"
+	{Product, func(c candidate) bool {
+		return c.words() > 1 && c.before().lower == "the" && !c.isGivenName(c.first().lower)
+	}},
+	{Product, func(c candidate) bool { return c.words() > 1 && c.isAllCommon() && c.before().lower == "the" }},
+	{Project, func(c candidate) bool { return c.words() > 1 && c.isAllCommon() }},
+	{Organization, func(c candidate) bool { return c.words() > 1 && c.commonWords() > 0 && !c.followsPersonLabel() }},
+	{System, func(c candidate) bool { return c.isOneCommonWord() && c.hasMachineVerb(c.to) }},
+	{Project, candidate.isOneCommonWord},
+	{Organization, func(c candidate) bool { return c.words() == 1 && c.first().allCaps }},
+	{Person, func(candidate) bool { return true }},
+}
+
+// commonWords counts the words of c that are common and no part of a person's
+// name.
+func (c candidate) commonWords() int {
+	n := 0
+	for _, t := range c.tokens[c.from:c.to] {
+		n += boolInt(t.isWord() && c.isCommonToken(t) && !c.maybeGivenName(t.lower) && !c.surnameParticles.has(t.lower))
 	}
-	return Person
+	return n
 }
 
-// quoted says whether a span fills its quotes.
-func (d *document) quoted(i, j int) bool {
-	return (d.at(i-1).lower == "\"" || d.at(i-1).lower == "“") && closesQuote(d.at(j).lower)
+func (c candidate) isAllCommon() bool { return c.commonWords() == c.words() }
+
+func (c candidate) isOneCommonWord() bool { return c.words() == 1 && c.commonWords() == 1 }
+
+func (c candidate) hasCamelCaseWord() bool {
+	for _, t := range c.tokens[c.from:c.to] {
+		if t.isWord() && hasInnerCapital(c.text[t.start:t.end]) {
+			return true
+		}
+	}
+	return false
 }
 
-func (d *document) hasByAfter(j int) bool { return d.at(j).lower == "by" || d.at(j+1).lower == "by" }
-
-// personBefore says whether a title or a label of people stands before i.
-func (d *document) personBefore(i int) bool {
-	return d.honorifics.has(d.at(i-1).lower) || labels.has(d.at(i-1).lower)
+// isTitleByAuthor holds for a quoted or "The" title with "by" behind it.
+func (c candidate) isTitleByAuthor() bool {
+	byAuthor := c.after().lower == "by" || c.at(c.to+1).lower == "by"
+	return byAuthor && (c.first().lower == "the" || c.fillsQuotes()) && c.words() > 2 && c.commonWords() > 0
 }
 
-// systemVerb says whether what follows does what machines do.
-func (d *document) systemVerb(j int) bool {
-	return d.systemTriggers.has(d.at(j).lower) || machineVerbs.has(d.at(j).lower) || d.at(j).lower == "is" && machineVerbs.has(d.at(j+1).lower)
+// isNameOfAmbiguousWords holds for "Will Marsh": a given name and a surname that
+// are also common words.
+func (c candidate) isNameOfAmbiguousWords() bool {
+	return c.words() > 1 && c.commonWords() > 0 && c.maybeGivenName(c.first().lower) && !c.commonStems.has(c.last().lower)
 }
 
-var machineVerbs = newWordSet("crashes crashed restarts restarted logs returns returned retries times emits consumes processes must does doesn't fails failed hangs hung writes deadlocks serves polls down unreachable slow offline up full red green stuck")
+// fillsQuotes reports whether c is all that its quotation marks hold.
+func (c candidate) fillsQuotes() bool {
+	open := c.before().lower
+	return (open == "\"" || open == "“") && closesQuote(c.after().lower)
+}
+
+// followsPersonLabel reports whether an honorific or a label stands before c.
+func (c candidate) followsPersonLabel() bool {
+	before := c.before().lower
+	return c.honorifics.has(before) || personLabels.has(before)
+}
+
+// hasMachineVerb reports whether what follows at token j has a program as its
+// subject.
+func (d *document) hasMachineVerb(j int) bool {
+	verb := d.at(j).lower
+	return d.systemTriggers.has(verb) || machineVerbs.has(verb) || verb == "is" && machineVerbs.has(d.at(j+1).lower)
+}

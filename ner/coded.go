@@ -6,40 +6,39 @@ import (
 	"unicode"
 )
 
+// The forms of coded names: names as programs write them.
 var (
-	dottedCall = regexp.MustCompile(`^[a-z][a-z0-9_]*(?:\.[a-z][a-zA-Z0-9_]*)+$`)
+	dottedName = regexp.MustCompile(`^[a-z][a-z0-9_]*(?:\.[a-z][a-zA-Z0-9_]*)+$`)
 	hyphenName = regexp.MustCompile(`^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$`)
 	snakeName  = regexp.MustCompile(`^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$`)
 	ownerRepo  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]+/[A-Za-z][A-Za-z0-9_.-]*[A-Za-z0-9]$`)
 	numbered   = regexp.MustCompile(`^(?:[a-z][a-z0-9]*-)+\d{1,4}[a-z]?$`)
 )
 
-// codedName is the type of a name that is written like a program: dotted,
-// hyphenated, with underscores, or owner/repository.
-func (d *document) codedName(a atom) (typ, rule string) {
-	low := strings.ToLower(a.text)
+// codedName classifies a name that is dotted, hyphenated, in snake case, or
+// owner/repository. typ is empty for other words.
+func (d *document) codedName(a rawToken) (typ, rule string) {
 	switch {
 	case versionLike.MatchString(a.text):
 		return "", ""
 	case ownerRepo.MatchString(a.text):
-		if a.text == strings.ToUpper(a.text) {
-			return "", ""
+		if d.isRepository(a.text) {
+			return Repository, "owner/name"
 		}
-		return d.slashed(low)
-	case dottedCall.MatchString(a.text) && a.after != '@':
-		if a.text == "e.g" || a.text == "i.e" || isAbbreviation(a.text) {
-			return "", ""
+	case dottedName.MatchString(a.text) && a.next != '@':
+		if !isAbbreviation(a.text) {
+			return Tool, "call"
 		}
-		return Tool, "call"
 	case snakeName.MatchString(a.text):
-		return d.snake(a)
+		return d.snakeCaseName(a)
 	case hyphenName.MatchString(a.text):
-		return d.hyphenated(a)
+		return d.hyphenatedName(a)
 	}
 	return "", ""
 }
 
-// isAbbreviation says whether all parts between dots are single letters.
+// isAbbreviation reports whether all parts of s between dots are single letters:
+// "e.g".
 func isAbbreviation(s string) bool {
 	for part := range strings.SplitSeq(s, ".") {
 		if len(part) > 1 {
@@ -49,46 +48,54 @@ func isAbbreviation(s string) bool {
 	return true
 }
 
-func (d *document) slashed(low string) (typ, rule string) {
-	owner, name, _ := strings.Cut(low, "/")
-	if d.isCommon(owner) && d.isCommon(name) && !d.repositoryTails.has(name) || len(owner) < 3 || len(name) < 2 {
-		return "", ""
-	}
-	return Repository, "owner/name"
+// isRepository reports whether an owner/name is no alternative such as "and/or".
+func (d *document) isRepository(s string) bool {
+	owner, name, _ := strings.Cut(strings.ToLower(s), "/")
+	return s != strings.ToUpper(s) && len(owner) >= 3 && len(name) >= 2 &&
+		(!d.isCommon(owner) || !d.isCommon(name) || d.repositoryTails.has(name))
 }
 
-// snake tells functions from databases; fields of records are neither.
-func (d *document) snake(a atom) (typ, rule string) {
-	quoted := a.prior == '"' && a.after == '"'
-	if a.after == '=' || quoted && a.end+1 < len(d.text) && strings.HasPrefix(strings.TrimLeft(d.text[a.end+1:min(len(d.text), a.end+4)], " "), ":") ||
-		a.after == ':' && !a.head {
-		return "", ""
-	}
-	if a.after == ':' && d.allPartsCommon(a.text, "_") {
-		return "", "" // the key of a setting
-	}
-	tail := a.text[strings.LastIndexByte(a.text, '_')+1:]
-	cue := lastWord(a.before)
+// snakeCaseName classifies functions, databases and repositories. Names of
+// fields are none of them.
+func (d *document) snakeCaseName(a rawToken) (typ, rule string) {
+	tail := lastPart(a.text, '_')
 	switch {
-	case a.after == '(' || toolCues.has(cue):
+	case d.isFieldName(a):
+		return "", ""
+	case a.next == '(' || toolCallTriggers.has(a.lastWord()):
 		return Tool, "function"
-	case d.systemTails.has(tail) || a.head:
+	case d.systemTails.has(tail) || a.lineStart:
 		return System, "coded system"
 	case d.repositoryTails.has(tail):
 		return Repository, "coded repository"
-	case d.toolTails.has(tail) || a.prior == '`' || d.startsWithVerb(a.text):
+	case d.toolTails.has(tail) || a.prev == '`' || beginsWithVerb(a.text):
 		return Tool, "function"
 	}
 	return System, "coded system"
 }
 
-var toolCues = newWordSet("tool tools function action call called calls calling use used using run runs invoke via name fn method")
+// lastPart returns what stands behind the last separator of s.
+func lastPart(s string, separator byte) string { return s[strings.LastIndexByte(s, separator)+1:] }
 
-var runCues = newWordSet("run runs running execute executes invoke invokes use using call")
+// isFieldName reports whether a is the key of a record, an assignment or a
+// setting. What begins the line of a log with a colon may be a system.
+func (d *document) isFieldName(a rawToken) bool {
+	switch a.next {
+	case '=':
+		return true
+	case ':':
+		return !a.lineStart || d.allPartsCommon(a.text, "_")
+	case '"':
+		rest := d.text[a.end+1 : min(len(d.text), a.end+4)]
+		return a.prev == '"' && strings.HasPrefix(strings.TrimLeft(rest, " "), ":")
+	}
+	return false
+}
 
-// allCommonParts says whether all parts of a word are ordinary words or numbers.
-func (d *document) allPartsCommon(w, sep string) bool {
-	for part := range strings.SplitSeq(w, sep) {
+// allPartsCommon reports whether all parts of w are common words or begin with a
+// digit.
+func (d *document) allPartsCommon(w, separator string) bool {
+	for part := range strings.SplitSeq(w, separator) {
 		if !d.isCommon(part) && (part == "" || !isDigit(part[0])) {
 			return false
 		}
@@ -96,122 +103,149 @@ func (d *document) allPartsCommon(w, sep string) bool {
 	return true
 }
 
-func (d *document) startsWithVerb(s string) bool {
-	head, _, _ := strings.Cut(s, "_")
-	return actionVerbs.has(head)
+func beginsWithVerb(s string) bool {
+	verb, _, _ := strings.Cut(s, "_")
+	return functionVerbs.has(verb)
 }
 
-var actionVerbs = newWordSet("get set list find fetch send make create read write open search run check parse load save update delete add remove post put query lookup call scan render build convert extract count compute ask notify publish upload download sync validate verify")
+// hyphenated is a raw token with hyphens, in lower case.
+type hyphenated struct {
+	rawToken
+	d          *document
+	head, tail string // the first and the last part
+	common     bool   // all parts are common words or numbers
+}
 
-func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
-
-// hyphenated tells names of systems, repositories and tools from ordinary
+// hyphenatedName sets names of systems, repositories and tools off from
 // hyphenated English.
-func (d *document) hyphenated(a atom) (typ, rule string) {
-	low := a.text
-	tail := low[strings.LastIndexByte(low, '-')+1:]
-	if a.prior == '-' || a.after == '=' && a.prior != '"' || strings.HasPrefix(a.text, "mid-") || strings.HasPrefix(a.text, "al-") {
+func (d *document) hyphenatedName(a rawToken) (typ, rule string) {
+	head, _, _ := strings.Cut(a.text, "-")
+	if a.prev == '-' || a.next == '=' && a.prev != '"' || head == "mid" || head == "al" {
 		return "", ""
 	}
-	allCommonWords := d.allPartsCommon(low, "-")
-	cued := d.repositoryTriggers.has(lastWord(a.before)) || d.followedBy(a.end, d.repositoryTriggers) || accessTo.MatchString(a.before) || repoWork.MatchString(a.before) || repoState.MatchString(d.text[a.end:min(len(d.text), a.end+32)])
-	switch {
-	case d.isTool(low):
-		return Tool, "known tool"
-	case d.isGivenName(low):
-		return Person, "given name"
-	case a.prior == '`' && runCues.has(lastWord(a.before)):
-		return Tool, "command"
-	case cued:
-		return Repository, "coded repository"
-	case numbered.MatchString(low):
-		if allCommonWords && d.sentenceStarters.has(low[:strings.IndexByte(low, '-')]) {
-			return "", ""
+	h := hyphenated{a, d, head, lastPart(a.text, '-'), d.allPartsCommon(a.text, "-")}
+	for _, r := range hyphenatedRules {
+		if r.holds(h) {
+			return r.typ, r.name
 		}
-		return System, "numbered host"
-	case d.repositoryTails.has(tail) && !d.plainHyphen(a, low, allCommonWords):
-		return Repository, "coded repository"
-	case d.toolTails.has(tail) && !d.plainHyphen(a, low, allCommonWords):
-		return Tool, "coded tool"
-	case d.systemTails.has(tail) && !d.plainHyphen(a, low, allCommonWords):
-		return System, "coded system"
-	case a.head && d.logLine(a), toolCues.has(lastWord(a.before)) && !allCommonWords:
-		return System, "first of a log line"
-	case !allCommonWords && d.englishAround(a) && !d.partlyNumber(low):
-		return System, "coded system"
 	}
 	return "", ""
 }
 
-// accessTo are words before what one is given access to.
-var accessTo = regexp.MustCompile(`(?:access|rights|permission|permissions|commit|merged|migrated|fixtures|moved) (?:to|on|into|from|in)$`)
+// hyphenatedRules are tried in order; a rule without a type rejects the name.
+var hyphenatedRules = []struct {
+	typ, name string
+	holds     func(hyphenated) bool
+}{
+	{Tool, "known tool", func(h hyphenated) bool { return h.d.isTool(h.text) }},
+	{Person, "given name", func(h hyphenated) bool { return h.d.isGivenName(h.text) }},
+	{Tool, "command", func(h hyphenated) bool { return h.prev == '`' && runTriggers.has(h.lastWord()) }},
+	{Repository, "coded repository", hyphenated.hasRepositoryContext},
+	{"", "", hyphenated.isNumberedPhrase},
+	{System, "numbered host", func(h hyphenated) bool { return numbered.MatchString(h.text) }},
+	{Repository, "coded repository", func(h hyphenated) bool { return h.hasTail(h.d.repositoryTails) }},
+	{Tool, "coded tool", func(h hyphenated) bool { return h.hasTail(h.d.toolTails) }},
+	{System, "coded system", func(h hyphenated) bool { return h.hasTail(h.d.systemTails) }},
+	{System, "first of a log line", hyphenated.isLogSource},
+	{System, "coded system", hyphenated.isUnknownInEnglish},
+}
 
-var (
-	// repoWork and repoState are what people do with code and what code does.
-	repoWork  = regexp.MustCompile(`\b(?:merged?|pushe[sd]|push|forked?|clone[sd]?|committ?(?:ed|s)?|mirrors?|rebased?|codeowners|readme|maintainers?|contributors?|check(?:ed)? out|prs?|pull requests?|patch(?:es)?|branch|tagged)(?: \S+){0,2} (?:to|into|in|of|from|for|on|against)$|\b(?:clone|fork|checkout|mirrors?)$`)
-	repoState = regexp.MustCompile(`^[\x60"]? (?:no longer compiles|does not compile|doesn't compile|compiles|does not build|doesn't build|is archived|has no tests|has no license)\b`)
-)
+// isNumberedPhrase holds for "step-2" and "top-10", not for the host "lynx-07".
+func (h hyphenated) isNumberedPhrase() bool {
+	return h.common && h.d.sentenceStarters.has(h.head) && numbered.MatchString(h.text)
+}
 
-// plainHyphen says whether a word such as "half-site" is English: all its parts
-// are ordinary words and nothing around it says more.
-func (d *document) plainHyphen(a atom, low string, allCommonWords bool) bool {
-	if !allCommonWords {
-		return false
-	}
-	if englishPrefixes.has(low[:strings.IndexByte(low, '-')]) || d.roleHeads.has(low) {
-		return true
-	}
-	tail := low[strings.LastIndexByte(low, '-')+1:]
-	return englishTails.has(tail) && a.prior != '`' && !a.head
+// hasRepositoryContext reports whether the words on either side say that h holds
+// code.
+func (h hyphenated) hasRepositoryContext() bool {
+	const window = 32
+	behind := h.d.text[h.end:min(len(h.d.text), h.end+window)]
+	return h.d.repositoryTriggers.has(h.lastWord()) || h.isFollowedBy(h.d.repositoryTriggers) ||
+		accessTo.MatchString(h.before) || repositoryWork.MatchString(h.before) || repositoryState.MatchString(behind)
 }
 
 var (
-	englishPrefixes = newWordSet("re self non pre post co ex well half all off on over under high low long short multi cross anti double single one two three first last full part ill so by in out up follow check stand sign log set read write on-call front back follow open closed round year day month week old new user hand over real right left in-house pop drop mother father")
-	englishTails    = newWordSet("in up on off out over page pages only free based like wide time term read site line book books test tests hand master design search host edge core call mail store stage assets web")
+	// accessTo matches the words before what one gets access to.
+	accessTo = regexp.MustCompile(
+		`(?:access|rights|permission|permissions|commit|merged|migrated|fixtures|moved) (?:to|on|into|from|in)$`)
+	// repositoryWork matches the words before code that one works on.
+	repositoryWork = regexp.MustCompile(
+		`\b(?:merged?|pushe[sd]|push|forked?|clone[sd]?|committ?(?:ed|s)?|mirrors?|rebased?|codeowners|readme|maintainers?|` +
+			`contributors?|check(?:ed)? out|prs?|pull requests?|patch(?:es)?|branch|tagged)` +
+			`(?: \S+){0,2} (?:to|into|in|of|from|for|on|against)$|` +
+			`\b(?:clone|fork|checkout|mirrors?)$`)
+	// repositoryState matches the words behind code.
+	repositoryState = regexp.MustCompile(
+		`^[\x60"]? (?:no longer compiles|does not compile|doesn't compile|compiles|does not build|doesn't build|` +
+			`is archived|has no tests|has no license)\b`)
 )
 
-func (d *document) partlyNumber(low string) bool {
-	for part := range strings.SplitSeq(low, "-") {
-		if _, ok := numberNames[part]; ok || isDigit(part[0]) {
-			return true
-		}
-	}
-	return false
-}
-
-var numberNames = newWordSet("one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety")
-
-// followedBy says whether the next word is on a list.
-func (d *document) followedBy(end int, list wordSet) bool {
-	rest := strings.TrimLeft(d.text[end:min(len(d.text), end+24)], " `\"")
-	word := rest
-	if i := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) }); i >= 0 {
-		word = rest[:i]
+// isFollowedBy reports whether the word behind h is in list.
+func (h hyphenated) isFollowedBy(list wordSet) bool {
+	const window = 24
+	text := h.d.text
+	word := strings.TrimLeft(text[h.end:min(len(text), h.end+window)], " `\"")
+	if i := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }); i >= 0 {
+		word = word[:i]
 	}
 	return list.has(strings.ToLower(word))
 }
 
-// logLine says whether the line of an atom begins with a time or a level.
-func (d *document) logLine(a atom) bool {
-	from := runeStart(d.text, max(0, a.start-200))
-	begin := from + strings.LastIndexByte(d.text[from:a.start], '\n') + 1
-	return begin < a.start && !strings.HasPrefix(strings.TrimSpace(d.text[begin:a.start]), "-") && strings.ContainsAny(d.text[begin:a.start], "0123456789OEW")
+// hasTail reports whether the last part of h is in list and h is no English
+// compound.
+func (h hyphenated) hasTail(list wordSet) bool { return list.has(h.tail) && !h.isEnglishCompound() }
+
+// isEnglishCompound reports whether h is English, as "half-site" is: all parts
+// are common words, and neither a backquote nor the line's start says more.
+func (h hyphenated) isEnglishCompound() bool {
+	return h.common && (compoundPrefixes.has(h.head) || h.d.roleHeads.has(h.text) ||
+		compoundTails.has(h.tail) && h.prev != '`' && !h.lineStart)
 }
 
-// englishAround says whether the words around an atom are mostly English, so
-// that an unknown one stands out.
-func (d *document) englishAround(a atom) bool {
-	from, to := runeStart(d.text, max(0, a.start-60)), runeStart(d.text, min(len(d.text), a.end+60))
-	known, all := 0, 0
-	for w := range strings.FieldsSeq(d.text[from:a.start] + " " + d.text[a.end:to]) {
+// isLogSource reports whether h begins a line of a log, or stands behind a word
+// for a call.
+func (h hyphenated) isLogSource() bool {
+	return h.lineStart && h.isInLogLine() || toolCallTriggers.has(h.lastWord()) && !h.common
+}
+
+// isInLogLine reports whether a time or a level stands before h on its line.
+func (h hyphenated) isInLogLine() bool {
+	const window = 200
+	text := h.d.text
+	from := runeStart(text, max(0, h.start-window))
+	line := text[from+strings.LastIndexByte(text[from:h.start], '\n')+1 : h.start]
+	return !strings.HasPrefix(strings.TrimSpace(line), "-") && strings.ContainsAny(line, "0123456789OEW")
+}
+
+// isUnknownInEnglish reports whether h is no English word although the words
+// around it are.
+func (h hyphenated) isUnknownInEnglish() bool {
+	return !h.common && h.isAmongEnglish() && !h.hasNumberPart()
+}
+
+// isAmongEnglish reports whether at least half of the lower-case words around h
+// are common English words.
+func (h hyphenated) isAmongEnglish() bool {
+	const window = 60
+	text, end := h.d.text, h.end
+	from, to := runeStart(text, max(0, h.start-window)), runeStart(text, min(len(text), end+window))
+	common, words := 0, 0
+	for w := range strings.FieldsSeq(text[from:h.start] + " " + text[end:to]) {
 		w = strings.Trim(w, ".,;:!?\"'()`")
 		if w == "" || w != strings.ToLower(w) {
 			continue
 		}
-		all++
-		if d.isCommon(w) {
-			known++
+		words++
+		common += boolInt(h.d.isCommon(w))
+	}
+	return common*2 >= words
+}
+
+func (h hyphenated) hasNumberPart() bool {
+	for part := range strings.SplitSeq(h.text, "-") {
+		if numberNames.has(part) || isDigit(part[0]) {
+			return true
 		}
 	}
-	return known*2 >= all
+	return false
 }

@@ -12,15 +12,14 @@ import (
 	"tenure"
 )
 
-// Dictionary is a set of aliases in memory: a trie over normalised tokens.
-// Readers go on while it is updated; each look-up sees all or nothing of an
-// entity. A spelling that nobody goes by any more leaves its nodes behind, for
-// the next one that begins alike.
+// Dictionary holds aliases in memory, in a trie over normalised tokens. It is
+// safe for concurrent use: a look-up sees all names of an entity or none. Nodes
+// of removed aliases stay in the trie, for later aliases with the same prefix.
 type Dictionary struct {
 	mu       sync.RWMutex
-	tokens   map[string]uint32 // interned
-	edges    map[edge]uint32   // to the node
-	heads    []uint32          // by node: its first sense, 0 for none
+	tokens   map[string]uint32 // interned, to their ids
+	edges    map[edge]uint32   // to the child node
+	heads    []uint32          // by node: the first sense, 0 for none
 	senses   []sense           // senses[0] is unused
 	free     uint32            // first unused sense, linked by next
 	entities map[tenure.ID]uint32
@@ -32,18 +31,19 @@ type Dictionary struct {
 
 type edge struct{ node, token uint32 }
 
-// sense is a list element twice: of its node, and of its entity.
+// sense is an element of two linked lists: the senses of a node, and those of an
+// entity.
 type sense struct {
 	entity  tenure.ID
 	node    uint32
 	next    uint32 // of the same node
 	sibling uint32 // of the same entity
-	project uint32 // 0 is everybody's
+	project uint32 // 0 for all projects
 	typ     uint16
 	lower   bool
 }
 
-// NewDictionary makes an empty one.
+// NewDictionary returns an empty dictionary.
 func NewDictionary() *Dictionary {
 	return &Dictionary{
 		tokens: map[string]uint32{}, edges: map[edge]uint32{}, heads: make([]uint32, 1), senses: make([]sense, 1),
@@ -52,12 +52,12 @@ func NewDictionary() *Dictionary {
 	}
 }
 
-// Name is a spelling that an entity goes by: in one project, or everywhere if
+// Name is an alias of an entity, visible in one project, or in all projects if
 // Project is empty.
 type Name struct{ Project, Spelling string }
 
-// Set replaces what an entity goes by. An empty project makes the spellings
-// everybody's.
+// Set replaces the aliases of an entity by spellings that are visible in one
+// project, or in all projects if project is empty.
 func (d *Dictionary) Set(entity tenure.ID, typ, project string, spellings ...string) {
 	names := make([]Name, len(spellings))
 	for i, s := range spellings {
@@ -66,8 +66,8 @@ func (d *Dictionary) Set(entity tenure.ID, typ, project string, spellings ...str
 	d.SetNames(entity, typ, names...)
 }
 
-// SetNames replaces what an entity goes by: a project may have its own names
-// for what is everybody's. Spellings without any token are left out.
+// SetNames replaces the aliases of an entity. Names without any token are left
+// out.
 func (d *Dictionary) SetNames(entity tenure.ID, typ string, names ...Name) {
 	paths := make([][]string, len(names))
 	for i, n := range names {
@@ -83,14 +83,15 @@ func (d *Dictionary) SetNames(entity tenure.ID, typ string, names ...Name) {
 	}
 }
 
-// Remove forgets an entity.
+// Remove removes an entity with all its aliases.
 func (d *Dictionary) Remove(entity tenure.ID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.remove(entity)
 }
 
-// In is what is visible in a project: its own aliases and everybody's.
+// In returns the aliases that are visible in a project: its own, and those of all
+// projects.
 func (d *Dictionary) In(project string) Aliases { return view{d, project} }
 
 func (d *Dictionary) insert(entity tenure.ID, typ uint16, project uint32, path []string, lower bool) {
@@ -111,11 +112,13 @@ func (d *Dictionary) insert(entity tenure.ID, typ uint16, project uint32, path [
 	} else {
 		d.free = d.senses[at].next
 	}
-	d.senses[at] = sense{entity: entity, node: node, next: d.heads[node], sibling: d.entities[entity], project: project, typ: typ, lower: lower}
+	d.senses[at] = sense{
+		entity: entity, node: node, next: d.heads[node], sibling: d.entities[entity], project: project, typ: typ, lower: lower,
+	}
 	d.heads[node], d.entities[entity] = at, at
 }
 
-// step goes from a node along a token, and makes both if need be.
+// step returns the child of a node along a token, and adds both if needed.
 func (d *Dictionary) step(node uint32, text string) uint32 {
 	token, ok := d.tokens[text]
 	if !ok {
@@ -148,7 +151,7 @@ func (d *Dictionary) remove(entity tenure.ID) {
 func (d *Dictionary) typeID(typ string) uint16 {
 	id, ok := d.typeOf[typ]
 	if !ok {
-		id = uint16(len(d.types)) // the vocabulary of types is bounded
+		id = uint16(len(d.types)) // entity types are few
 		d.types, d.typeOf[typ] = append(d.types, typ), id
 	}
 	return id
@@ -163,12 +166,13 @@ func (d *Dictionary) projectID(project string) uint32 {
 	return id
 }
 
+// view is a Dictionary as seen from one project.
 type view struct {
 	d       *Dictionary
 	project string
 }
 
-// Longest is one walk down the trie.
+// Longest implements Aliases by one walk down the trie.
 func (v view) Longest(tokens []string) (n int, senses []Sense) {
 	d := v.d
 	d.mu.RLock()
@@ -198,6 +202,7 @@ func (v view) Longest(tokens []string) (n int, senses []Sense) {
 	return n, senses
 }
 
+// visible reports whether a node has a sense of a project or of all projects.
 func (d *Dictionary) visible(node, project uint32) bool {
 	for s := d.heads[node]; s != 0; s = d.senses[s].next {
 		if p := d.senses[s].project; p == 0 || p == project {
@@ -207,9 +212,10 @@ func (d *Dictionary) visible(node, project uint32) bool {
 	return false
 }
 
-// Tokens are the normalised tokens of a spelling: NFKC and full case folding
-// over runs of letters and digits; each other rune is a token, and so is each
-// rune of scripts that are written without spaces or glue endings to words.
+// Tokens returns the normalised tokens of a text, after NFKC and full case
+// folding. A token is a run of letters and digits, or one other rune. In scripts
+// without spaces between words, or with case endings joined to them, each rune is
+// a token.
 func Tokens(text string) []string {
 	var keys []string
 	for p := range pieces(text) {
@@ -218,12 +224,13 @@ func Tokens(text string) []string {
 	return keys
 }
 
+// piece is a normalised token with its place in the text.
 type piece struct {
 	start, end int
 	key        string
 }
 
-// pieces walks the normalised tokens of a text.
+// pieces iterates over the normalised tokens of a text.
 func pieces(text string) func(yield func(piece) bool) {
 	return func(yield func(piece) bool) {
 		for i := 0; i < len(text); {
@@ -250,11 +257,13 @@ func pieces(text string) func(yield func(piece) bool) {
 	}
 }
 
-// dense scripts have no space between words, or glue endings to them.
+// dense reports whether r is of a script without spaces between words, or with
+// case endings joined to them.
 func dense(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
 }
 
+// fold returns s in NFKC with full case folding.
 func fold(s string) string {
 	ascii, lower := true, true
 	for i := range len(s) {
@@ -270,6 +279,7 @@ func fold(s string) string {
 	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s)))
 }
 
+// isLower reports whether the first letter of s is in lower case.
 func isLower(s string) bool {
 	for _, r := range s {
 		if unicode.IsLetter(r) {

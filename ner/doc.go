@@ -1,20 +1,30 @@
-// Package ner finds what a text names.
+// Package ner implements named-entity recognition by rules and word lists.
 //
-// In come a text and what the tenant's registry goes by ([Aliases]); out go
-// [Mention]s: spans in bytes, sorted, never overlapping, each with a type, the
-// chain of mentions of one entity within the text, and the rule that found it.
-// Nothing is read or written besides.
+// In come a text and the aliases of a tenant's registry ([Aliases]); out go
+// [Mention]s: spans in bytes, sorted, none overlapping another, each with an
+// entity type, a coreference chain within the text, and the rule that found it.
+// The package does no I/O. Which entity a mention means, across texts, is decided
+// by package registry. Package remote asks a service instead.
 //
-// The rules live here: what an identifier looks like (identifiers.go,
-// numbers.go), how programs, hosts and repositories are written (coded.go),
-// where a name of capitalised words begins and ends (names.go, judge.go) and
-// what it names (classify.go), names in lower case (lower.go) and in scripts
-// without capitals (scripts.go), the cells of tables and quoted titles
-// (tables.go), phrases for roles (roles.go), when an alias
-// is an ordinary word (aliases.go), and which mentions are of one entity
-// (chains.go). The longest span wins. The word lists are in words/. Who an
-// entity is across texts is decided by package registry. Package remote asks a
-// service instead.
+// A text passes these steps, in the order of [Rules.Extract]:
+//
+//   - identifiers by form or by trigger word (identifiers.go, numbers.go), and
+//     coded names of programs, hosts and repositories (coded.go)
+//   - tokens (token.go) and the aliases among them (aliases.go, dictionary.go)
+//   - cells of tables and quoted titles (structure.go), inverted names
+//     (inverted.go)
+//   - names of capitalised words: truecasing (truecase.go), the sentence's language
+//     (language.go), the extent of a name (names.go, extend.go), whether it is a
+//     name (judge.go), and its entity type (classify.go)
+//   - names in scripts without capitals (uncased.go) and in lower case (lower.go)
+//   - teams (teams.go) and role phrases (roles.go, rolesforeign.go)
+//   - of overlapping spans the longest (ner.go); one type for equal spellings, and
+//     coreference chains (coreference.go)
+//
+// Types are decided by ordered rules, of which the first that holds wins: by the
+// evidence inside the name, then by its context. Trigger words and other closed
+// word classes are in triggers.go; gazetteers and open classes are in words/,
+// loaded by lexicon.go.
 //
 // Source: Context Architecture, Named Entity Resolution model.
 package ner

@@ -1,44 +1,73 @@
 package ner
 
-// findInverted finds names with the surname first: "Doe, Jane" where the name
-// stands alone, and "DOE/JANE MARY" of tickets and lists.
-func (d *document) findInverted() {
+// findInvertedNames finds names with the surname first: "Doe, Jane" alone in a
+// field, and the "DOE/JANE MARY" of tickets and passenger lists.
+func (d *document) findInvertedNames() {
 	for i, t := range d.tokens {
-		if !t.word() || !t.capital || len(t.lower) < 2 {
+		given := d.at(i + 2)
+		if !t.isCapitalWord() || len(t.lower) < 2 || !given.isCapitalWord() || given.lineStart {
 			continue
 		}
-		sep, given := d.at(i+1), d.at(i+2)
-		if !given.word() || !given.capital || given.lineStart {
-			continue
+		end := 0
+		switch d.at(i + 1).lower {
+		case ",":
+			end = d.commaName(i)
+		case "/":
+			end = d.slashName(i)
 		}
-		if sep.lower != "," && sep.lower != "/" {
-			continue
-		}
-		end := i + 3
-		for end < i+maxName && d.at(end).word() && d.at(end).capital && d.at(end).spaceBefore && !d.at(end).lineStart && (d.maybeGivenName(d.at(end).lower) || len(d.at(end).lower) == 1) {
-			end++
-		}
-		comma := sep.lower == "," && given.spaceBefore && d.isGivenName(given.lower) && !d.isGivenName(t.lower) && !d.isCommon(t.lower) && d.standsAlone(i, end)
-		slash := sep.lower == "/" && !sep.spaceBefore && !given.spaceBefore && t.allCaps && given.allCaps && d.nameLike(t.lower) && d.nameLike(given.lower)
-		if comma || slash {
-			for slash && end < i+maxName && d.at(end).word() && d.at(end).allCaps && d.at(end).spaceBefore && !d.at(end).lineStart && d.nameLike(d.at(end).lower) {
-				end++
-			}
-			d.add(span{start: t.start, end: d.tokens[end-1].end, typ: Person, rule: "inverted", sure: true})
+		if end > 0 {
+			d.add(span{start: t.start, end: d.tokens[end-1].end, typ: Person, rule: "inverted", certain: true})
 		}
 	}
 }
 
-// standsAlone says whether [i, end) fills a field, a cell or a line, or an
-// address or number in brackets follows.
-func (d *document) standsAlone(i, end int) bool {
-	before, after := d.at(i-1), d.at(end)
-	open := d.tokens[i].lineStart || fieldStarts.has(before.lower)
-	return open && (after.lineStart || fieldEnds.has(after.lower))
+// commaName returns the end of the "Doe, Jane" that begins at token i, 0 if none
+// does.
+func (d *document) commaName(i int) int {
+	surname, given := d.tokens[i].lower, d.at(i+2)
+	if !given.spaceBefore || !d.isGivenName(given.lower) || d.isGivenName(surname) || d.isCommon(surname) {
+		return 0
+	}
+	if end := d.givenNamesEnd(i); d.fillsField(i, end) {
+		return end
+	}
+	return 0
 }
 
-var fieldStarts, fieldEnds = newWordSet("| \" : ( ; = ,"), newWordSet("| \" ( < ; )")
+// slashName returns the end of the "DOE/JANE MARY" that begins at token i, 0 if
+// none does.
+func (d *document) slashName(i int) int {
+	surname, slash, given := d.tokens[i], d.at(i+1), d.at(i+2)
+	if slash.spaceBefore || given.spaceBefore || !d.isShoutedName(surname) || !d.isShoutedName(given) {
+		return 0
+	}
+	end := d.givenNamesEnd(i)
+	for end < i+maxName && d.at(end).adjacent() && d.isShoutedName(d.at(end)) {
+		end++
+	}
+	return end
+}
 
-func (d *document) nameLike(w string) bool {
-	return len(w) > 2 && !d.isCommon(w) && !d.formatNames.has(w) && !d.orgSuffixes.has(w)
+// givenNamesEnd returns the end of the given names and initials of the inverted
+// name that begins at token i.
+func (d *document) givenNamesEnd(i int) int {
+	end := i + 3
+	for end < i+maxName && d.isCapitalNext(end-1) && (d.maybeGivenName(d.at(end).lower) || len(d.at(end).lower) == 1) {
+		end++
+	}
+	return end
+}
+
+// fillsField reports whether [i, end) is all of a field, a cell or a line, but
+// for an address or a number in brackets behind it.
+func (d *document) fillsField(i, end int) bool {
+	after := d.at(end)
+	return (d.tokens[i].lineStart || fieldStarts.has(d.at(i-1).lower)) && (after.lineStart || fieldEnds.has(after.lower))
+}
+
+// isShoutedName reports whether t is a word in capitals that is neither common
+// nor a format.
+func (d *document) isShoutedName(t token) bool {
+	return t.isWord() && t.allCaps && len(t.lower) > 2 &&
+		!d.isCommon(t.lower) && !d.formatNames.has(t.lower) && !d.orgSuffixes.has(t.lower)
 }

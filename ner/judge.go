@@ -5,161 +5,207 @@ import (
 	"unicode"
 )
 
-// isName says whether a capitalised span names something.
-func (d *document) isName(i, j int, titled bool) bool {
-	t := d.tokens[i]
-	if titled {
+// isName reports whether the capitalised candidate c names something. Behind an
+// honorific it always does.
+func (d *document) isName(c candidate, honorific bool) bool {
+	switch {
+	case honorific:
 		return true
-	}
-	if j-i == 1 && (d.fieldLabel(i) || d.greeting(i)) || j-i == 2 && d.tokens[j-1].kind == numberToken && counted.has(t.lower) {
+	case c.isOneToken() && (d.isFieldLabel(c.from) || d.isForeignGreeting(c.from)), c.isNumberedNoun():
 		return false
-	}
-	if d.allCommonWords(i, j) {
-		return d.isNameOfCommonWords(i, j)
-	}
-	if j-i == 1 {
-		return d.isNameOfOneWord(i, t)
+	case c.allCommonWords():
+		return c.isNameOfCommonWords()
+	case c.isOneToken():
+		return d.isNameOfOneWord(c.from)
 	}
 	return true
 }
 
-// counted are what a number behind a capital counts: "Step 2", "Sev 2".
-var counted = newWordSet("step phase option priority prio sev severity level grade part section article chapter paragraph page line row item question round day week month year version number figure fig table deposit total score point points rank case attempt try run session lesson unit module task story milestone sprint quarter tier class rule clause verse act scene vol volume issue season episode candidate order")
-
-// greeting says whether a word belongs to a greeting of another language, as in
-// "Guten Tag".
-func (d *document) greeting(i int) bool {
-	t, before := d.tokens[i], d.at(i-1)
-	return d.foreign.has(t.lower) && !d.isGivenName(t.lower) && before.word() && t.spaceBefore && !t.lineStart && d.foreign.has(before.lower) && !d.sentenceStarters.has(before.lower)
+// isNumberedNoun holds for "Step 2" and "Sev 2".
+func (c candidate) isNumberedNoun() bool {
+	return c.to-c.from == 2 && c.last().kind == numberToken && numberedNouns.has(c.first().lower)
 }
 
-// fieldLabel says whether a word with a colon is the label of a value ("Sak:
-// DRIFT-88") or of a speaker without a name ("S1:").
-func (d *document) fieldLabel(i int) bool {
+// isForeignGreeting reports whether token i is the second word of a greeting in
+// a language other than English, as in "Guten Tag".
+func (d *document) isForeignGreeting(i int) bool {
+	t, before := d.tokens[i], d.at(i-1)
+	return t.adjacent() && d.foreign.has(t.lower) && !d.isGivenName(t.lower) &&
+		before.isWord() && d.foreign.has(before.lower) && !d.sentenceStarters.has(before.lower)
+}
+
+// isFieldLabel reports whether token i, with a colon behind it, is the label of
+// a value ("Sak: DRIFT-88") or of an unnamed speaker ("S1:").
+func (d *document) isFieldLabel(i int) bool {
 	t := d.tokens[i]
 	if d.at(i+1).lower != ":" || d.isGivenName(t.lower) {
 		return false
 	}
-	return d.at(i+2).kind == identifierToken || d.at(i+2).kind == numberToken || len(t.lower) <= 3 && isDigit(t.lower[len(t.lower)-1])
+	value := d.at(i + 2).kind
+	return value == identifierToken || value == numberToken || len(t.lower) <= 3 && isDigit(t.lower[len(t.lower)-1])
 }
 
-// allCommon says whether a span has only ordinary words and numbers.
-func (d *document) allCommonWords(i, j int) bool {
-	for _, t := range d.tokens[i:j] {
-		if t.word() && !d.isCommonToken(t) {
+// allCommonWords reports whether c has only common words, numbers and
+// punctuation.
+func (c candidate) allCommonWords() bool {
+	for _, t := range c.tokens[c.from:c.to] {
+		if t.isWord() && !c.isCommonToken(t) {
 			return false
 		}
 	}
 	return true
 }
 
+// isCommonToken reports whether t is a common word and neither a given name nor
+// a place.
 func (d *document) isCommonToken(t token) bool {
-	return (d.isCommon(t.lower) || d.demonyms.has(t.lower) || d.formatNames.has(t.lower) || d.roleHeads.has(t.lower) || d.calendarWords.has(t.lower)) &&
-		!d.isGivenName(t.lower) && !d.places.has(t.lower)
+	return (d.isCommon(t.lower) || d.demonyms.has(t.lower) || d.formatNames.has(t.lower) || d.roleHeads.has(t.lower) ||
+		d.calendarWords.has(t.lower)) && !d.isGivenName(t.lower) && !d.places.has(t.lower)
 }
 
-// commonName judges spans of ordinary words: "Blood Moon", "Room 214", "Wait".
-func (d *document) isNameOfCommonWords(i, j int) bool {
-	t, last := d.tokens[i], d.tokens[j-1]
-	words := 0
-	for _, t := range d.tokens[i:j] {
-		words += boolInt(t.word())
-	}
+// isNameOfCommonWords reports whether c, all of whose words are common, is a
+// name all the same: "Blood Moon" and "Room 214", not "Wait".
+func (c candidate) isNameOfCommonWords() bool {
 	switch {
-	case d.placePrefixes.has(t.lower) && words < j-i, d.docPrefixes.has(t.lower) && j-i == 2:
+	case c.isNumberedRoomOrDocument(), c.isLetteredNoun(), c.endsInVersion():
 		return true
-	case d.placeLetter(i, j):
+	case c.words() > 1 && c.endsInTypeSuffix() && !c.isInHeadline():
 		return true
-	case last.kind == numberToken && d.at(j-2).lower == ".": // a version: no ordinal
-		return true
-	case words > 1 && d.endsInTypeSuffix(i, j) && !d.headline(i, j):
-		return true
-	case d.roleHeads.has(last.lower) || d.functions.has(t.lower) && words == 1 || d.honorifics.has(t.lower) && words == 1:
+	case c.isRoleOrTitle():
 		return false
-	case words == 1 && d.maybeGivenName(t.lower):
-		return d.nameAtStart(i) && !d.headline(i, j)
-	case t.sentenceStart && words == 1:
-		return d.seen[t.lower] > 0 && last.kind != numberToken && d.allCapitalised(t.lower)
-	case d.demonyms.has(t.lower) && words == 1, d.formatNames.has(t.lower) && words == 1:
+	case c.words() == 1:
+		return c.isNameOfOneCommonWord()
+	case c.first().sentenceStart && c.words() > 1:
+		return c.isNameAtSentenceStart()
+	}
+	return !c.isInHeadline()
+}
+
+// isNumberedRoomOrDocument holds for "Room 214" and "Annex 3".
+func (c candidate) isNumberedRoomOrDocument() bool {
+	first := c.first().lower
+	return c.placePrefixes.has(first) && c.words() < c.to-c.from || c.docPrefixes.has(first) && c.to-c.from == 2
+}
+
+// isLetteredNoun holds for "Hangar C" and "Annex B".
+func (c candidate) isLetteredNoun() bool {
+	first := c.first().lower
+	return c.to-c.from == 2 && len(c.last().lower) == 1 && (c.placePrefixes.has(first) || c.docPrefixes.has(first))
+}
+
+// endsInVersion holds for "Corvid 4.2".
+func (c candidate) endsInVersion() bool {
+	return c.last().kind == numberToken && c.at(c.to-2).lower == "."
+}
+
+// isRoleOrTitle reports whether c is a role, a function team or a bare
+// honorific.
+func (c candidate) isRoleOrTitle() bool {
+	first := c.first().lower
+	return c.roleHeads.has(c.last().lower) || c.words() == 1 && (c.functions.has(first) || c.honorifics.has(first))
+}
+
+// isNameOfOneCommonWord decides by given names and by how the rest of the text
+// writes the word.
+func (c candidate) isNameOfOneCommonWord() bool {
+	first := c.first()
+	switch {
+	case c.maybeGivenName(first.lower):
+		return c.isNameAtStart(c.from) && !c.isInHeadline()
+	case first.sentenceStart:
+		return c.capitals[first.lower] > 0 && c.last().kind != numberToken && !c.lowercase.has(first.lower)
+	case c.demonyms.has(first.lower), c.formatNames.has(first.lower):
 		return false
-	case t.sentenceStart && words > 1:
-		// the first word has its capital from the sentence
-		return words > 2 && !d.headline(i, j) || d.seen[t.lower] > 0 || last.kind == numberToken || t.lineStart && words == 2 && !d.headline(i, j)
 	}
-	return !d.headline(i, j)
+	return !c.isInHeadline()
 }
 
-// placeLetter says whether a span is a class word and a letter: "Hangar C".
-func (d *document) placeLetter(i, j int) bool {
-	return j-i == 2 && len(d.tokens[j-1].lower) == 1 && (d.placePrefixes.has(d.tokens[i].lower) || d.docPrefixes.has(d.tokens[i].lower))
+// isNameAtSentenceStart judges several common words of which the first has its
+// capital from the sentence.
+func (c candidate) isNameAtSentenceStart() bool {
+	first, words := c.first(), c.words()
+	return c.capitals[first.lower] > 0 || c.last().kind == numberToken ||
+		(words > 2 || first.lineStart && words == 2) && !c.isInHeadline()
 }
 
-// allCapitalised says whether no small writing of w speaks against its name.
-func (d *document) allCapitalised(w string) bool { return !d.small.has(w) }
-
-// headline says whether the line of a span is written with capitals
-// throughout, so that they say nothing.
-func (d *document) headline(i, j int) bool {
-	small, capital := 0, 0
-	for k := i - 1; k >= 0 && i-k < 12 && !d.tokens[k+1].lineStart; k-- {
-		countCase(d.tokens[k], &small, &capital)
-	}
-	for k := j; k < len(d.tokens) && k-j < 12 && !d.tokens[k].lineStart; k++ {
-		countCase(d.tokens[k], &small, &capital)
-	}
-	return capital >= 2 && small == 0
-}
-
-func countCase(t token, small, capital *int) {
-	if t.word() && len(t.lower) > 3 {
-		if t.capital {
-			*capital++
-		} else {
-			*small++
+// isInHeadline reports whether the line around c is written with capitals
+// throughout, so that a capital is no evidence.
+func (c candidate) isInHeadline() bool {
+	const window = 12
+	lower, capital := 0, 0
+	count := func(t token) {
+		switch {
+		case !t.isWord() || len(t.lower) <= 3:
+		case t.capital:
+			capital++
+		default:
+			lower++
 		}
 	}
+	for k := c.from - 1; k >= 0 && c.from-k < window && !c.tokens[k+1].lineStart; k-- {
+		count(c.tokens[k])
+	}
+	for k := c.to; k < len(c.tokens) && k-c.to < window && !c.tokens[k].lineStart; k++ {
+		count(c.tokens[k])
+	}
+	return capital >= 2 && lower == 0
 }
 
-// singleName judges one unknown word with a capital.
-func (d *document) isNameOfOneWord(i int, t token) bool {
+// isNameOfOneWord judges one capitalised word that is not common.
+func (d *document) isNameOfOneWord(i int) bool {
+	t := d.tokens[i]
 	switch {
-	case d.legal(t.lower) && t.allCaps, d.surnameParticles.has(t.lower), d.formatNames.has(t.lower):
+	case d.isFunctionalCapital(i):
 		return false
-	case d.demonyms.has(t.lower) || d.calendarWords.has(t.lower) && !d.datedName(i) || d.functions.has(t.lower) || d.honorifics.has(t.lower) && d.at(i+1).lower != ":":
-		return false
-	case d.roleHeads.has(t.lower) && !d.isGivenName(t.lower):
-		return false
-	case d.language(i) != "en" && t.latin || !t.latin && !d.caseless(t):
-		return d.foreignName(i, t)
-	case t.sentenceStart && !d.isGivenName(t.lower) && !d.places.has(t.lower) && nominal(t.lower) && d.seen[t.lower] == 0:
-		return false
-	case d.adjectivalHyphen(t):
+	case !d.isEnglish(i) && t.latin, !t.latin && !isUncased(t.lower):
+		return d.isForeignName(i)
+	case d.isDerivedNounAtStart(t), d.isAdjectivalCompound(t):
 		return false
 	case t.allCaps:
-		return d.isGivenName(t.lower) || d.acronym(i, t)
+		return d.isGivenName(t.lower) || d.isAcronym(i)
 	}
 	return true
 }
 
-// nominal says whether a word at the beginning of a sentence ends as nouns and
-// adjectives do that have their capital from there.
-func nominal(w string) bool {
-	for _, e := range []string{"tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ism", "ings", "tions", "ments"} {
-		if strings.HasSuffix(w, e) && len(w) > len(e)+2 && !strings.Contains(w, "-") {
-			return true
-		}
-	}
-	return false
+// isFunctionalCapital reports whether token i has its capital for what it is: a
+// legal form, a format, a demonym, a date, a team, a title or a role.
+func (d *document) isFunctionalCapital(i int) bool {
+	t := d.tokens[i]
+	return t.allCaps && d.isLegalForm(t.lower) ||
+		d.surnameParticles.has(t.lower) || d.formatNames.has(t.lower) ||
+		d.demonyms.has(t.lower) || d.functions.has(t.lower) ||
+		d.calendarWords.has(t.lower) && !d.isDatedName(i) ||
+		d.honorifics.has(t.lower) && d.at(i+1).lower != ":" ||
+		d.roleHeads.has(t.lower) && !d.isGivenName(t.lower)
 }
 
-// adjectivalHyphen says whether a word is like "Spain-adjacent".
-func (d *document) adjectivalHyphen(t token) bool {
+// isDerivedNounAtStart reports whether t begins a sentence, ends as derived
+// nouns and adjectives do, and has a capital nowhere else.
+func (d *document) isDerivedNounAtStart(t token) bool {
+	return t.sentenceStart && d.capitals[t.lower] == 0 && hasDerivationalSuffix(t.lower) &&
+		!d.isGivenName(t.lower) && !d.places.has(t.lower)
+}
+
+// hasDerivationalSuffix reports whether w ends in a suffix that makes nouns and
+// adjectives. Compounds with a hyphen do not count.
+func hasDerivationalSuffix(w string) bool {
+	return hasLongerSuffix(w, derivationalSuffixes...) && !strings.Contains(w, "-")
+}
+
+var derivationalSuffixes = []string{
+	"tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ism", "ings", "tions", "ments",
+}
+
+// isAdjectivalCompound reports whether t is a name with a common word behind a
+// hyphen: "Spain-adjacent".
+func (d *document) isAdjectivalCompound(t token) bool {
 	head, tail, ok := strings.Cut(d.text[t.start:t.end], "-")
 	return ok && head != "" && tail == strings.ToLower(tail) && d.isCommon(tail) && !d.isGivenName(tail)
 }
 
-func (d *document) caseless(t token) bool {
-	for _, r := range t.lower {
+// isUncased reports whether no letter of w has an upper case.
+func isUncased(w string) bool {
+	for _, r := range w {
 		if unicode.IsUpper(unicode.ToUpper(r)) {
 			return false
 		}
@@ -167,40 +213,48 @@ func (d *document) caseless(t token) bool {
 	return true
 }
 
-// acronym says whether a word in capitals names something that the text does
-// not spell out.
-func (d *document) acronym(i int, t token) bool {
+// isAcronym reports whether token i, in capitals, is short enough for a name and
+// stands inside an English sentence.
+func (d *document) isAcronym(i int) bool {
+	t := d.tokens[i]
 	n := len(t.lower)
-	return n >= 3 && n <= 6 && !t.sentenceStart && !d.isCommon(t.lower) && !strings.ContainsAny(t.lower, "_0123456789") && d.englishAt(i) && d.at(i+1).kind != numberToken
+	return n >= 3 && n <= 6 && !t.sentenceStart && d.isEnglish(i) && !d.isCommon(t.lower) &&
+		!strings.ContainsAny(t.lower, "_0123456789") && d.at(i+1).kind != numberToken
 }
 
-// foreignName judges a capitalised word in a sentence that is not English. In
+// isForeignName judges a capitalised word in a sentence that is not English. In
 // German every noun has a capital.
-func (d *document) foreignName(i int, t token) bool {
-	if d.isGivenName(t.lower) || d.places.has(t.lower) {
+func (d *document) isForeignName(i int) bool {
+	t := d.tokens[i]
+	inGerman := d.language(i) == german
+	switch {
+	case d.isGivenName(t.lower) || d.places.has(t.lower):
 		return true
-	}
-	if d.foreign.has(t.lower) || t.sentenceStart && d.at(i+1).lower != ":" {
-		return d.seen[t.lower] > 0 && !d.foreign.has(t.lower) && d.language(i) != "de"
-	}
-	if d.language(i) == "de" {
-		return townPrepositions.has(d.at(i-1).lower) && !germanNoun(t.lower) || d.namedInEnglish(t.lower)
+	case d.foreign.has(t.lower):
+		return false
+	case t.sentenceStart && d.at(i+1).lower != ":":
+		return d.capitals[t.lower] > 0 && !inGerman
+	case inGerman:
+		return germanTownPrepositions.has(d.at(i-1).lower) && !hasGermanNounSuffix(t.lower) || d.isNamedInEnglish(t.lower)
 	}
 	return true
 }
 
-// townPrepositions come before towns without an article in German.
-var townPrepositions = newWordSet("nach aus in bei")
-
-// germanNoun knows nouns by their endings.
-func germanNoun(w string) bool {
-	for _, e := range []string{"ung", "heit", "keit", "schaft", "tion", "tät", "nis", "tum", "chen", "lein", "ment", "ik", "eile", "rage", "acht", "ordnung", "ieb", "aub", "trag"} {
-		if strings.HasSuffix(w, e) {
+// hasGermanNounSuffix reports whether w ends as common nouns of German do.
+func hasGermanNounSuffix(w string) bool {
+	for _, s := range germanNounSuffixes {
+		if strings.HasSuffix(w, s) {
 			return true
 		}
 	}
 	return false
 }
 
-// namedInEnglish says whether the word is also a name in an English sentence.
-func (d *document) namedInEnglish(w string) bool { return d.english.has(w) && !d.isCommon(w) }
+var germanNounSuffixes = []string{
+	"ung", "heit", "keit", "schaft", "tion", "tät", "nis", "tum", "chen", "lein", "ment", "ik", "eile", "rage", "acht",
+	"ordnung", "ieb", "aub", "trag",
+}
+
+// isNamedInEnglish reports whether an English sentence of the text writes w with
+// a capital.
+func (d *document) isNamedInEnglish(w string) bool { return d.englishCapitals.has(w) && !d.isCommon(w) }

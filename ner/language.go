@@ -2,42 +2,55 @@ package ner
 
 import "math/bits"
 
-// findLanguages guesses the language of each sentence by its function words.
+// Codes of languages that rules depend on. The list "nordic" of words/foreign.txt
+// stands for several.
+const (
+	english = "en"
+	german  = "de"
+)
+
+// findLanguages guesses the language of each sentence, and collects how the text
+// writes its words.
 func (d *document) findLanguages() {
 	d.tokenLanguages = make([]string, len(d.tokens))
-	last := "en"
+	last := english
 	for i := 0; i < len(d.tokens); {
 		j := i + 1
-		for j < len(d.tokens) && (!d.tokens[j].sentenceStart || !d.tokens[j].lineStart && !isStop(d.tokens[j-1].lower)) {
+		for j < len(d.tokens) && !d.beginsSentence(j) {
 			j++
 		}
-		last = d.guess(d.tokens[i:j], last)
+		last = d.guessLanguage(d.tokens[i:j], last)
 		for k := i; k < j; k++ {
 			d.tokenLanguages[k] = last
 			switch t := d.tokens[k]; {
-			case t.word() && !t.capital:
-				d.small[t.lower] = struct{}{}
-			case t.word() && last == "en":
-				d.english[t.lower] = struct{}{}
+			case t.isLowercaseWord():
+				d.lowercase[t.lower] = struct{}{}
+			case t.isWord() && last == english:
+				d.englishCapitals[t.lower] = struct{}{}
 			}
 		}
 		i = j
 	}
 }
 
+func (d *document) beginsSentence(j int) bool {
+	t := d.tokens[j]
+	return t.sentenceStart && (t.lineStart || isStop(d.tokens[j-1].lower))
+}
+
 func isStop(s string) bool { return s == "." || s == "!" || s == "?" || s == ":" || s == "。" }
 
-// guess counts; a sentence without two function words is in the language of
-// the one before.
-func (d *document) guess(tokens []token, last string) string {
-	english, all := 0, 0
+// guessLanguage returns the language with the most function words in a sentence.
+// A sentence with fewer than two is in the language of the sentence before it.
+func (d *document) guessLanguage(sentence []token, last string) string {
+	inEnglish, words := 0, 0
 	var counts [64]int
-	for _, t := range tokens {
-		if !t.word() {
+	for _, t := range sentence {
+		if !t.isWord() {
 			continue
 		}
-		all++
-		english += boolInt(d.sentenceStarters.has(t.lower) || d.commonStems.has(t.lower))
+		words++
+		inEnglish += boolInt(d.isStem(t.lower))
 		if t.capital && !t.sentenceStart {
 			continue
 		}
@@ -45,23 +58,24 @@ func (d *document) guess(tokens []token, last string) string {
 			counts[bits.TrailingZeros64(b)]++
 		}
 	}
-	best, most := "en", english
-	for i, name := range d.languages {
+	best, most := english, inEnglish
+	for i, language := range d.languages {
 		if n := counts[i]; n > most && n >= 2 {
-			best, most = name, n
+			best, most = language, n
 		}
 	}
-	if most < 2 && all > english {
+	if most < 2 && words > inEnglish {
 		return last
 	}
 	return best
 }
 
+// language returns the language of the sentence of token i.
 func (d *document) language(i int) string {
 	if i < 0 || i >= len(d.tokenLanguages) {
-		return "en"
+		return english
 	}
 	return d.tokenLanguages[i]
 }
 
-func (d *document) englishAt(i int) bool { return d.language(i) == "en" }
+func (d *document) isEnglish(i int) bool { return d.language(i) == english }

@@ -18,10 +18,14 @@ type wordSet map[string]struct{}
 // newWordSet returns the words of a list separated by spaces.
 func newWordSet(list string) wordSet {
 	s := wordSet{}
+	s.add(list)
+	return s
+}
+
+func (s wordSet) add(list string) {
 	for w := range strings.FieldsSeq(list) {
 		s[w] = struct{}{}
 	}
-	return s
 }
 
 func (s wordSet) has(w string) bool {
@@ -32,7 +36,7 @@ func (s wordSet) has(w string) bool {
 // lexicon holds the gazetteers and the open word classes of words/*.txt. The
 // head of each file gives its origin. Short closed classes are in triggers.go.
 type lexicon struct {
-	english
+	englishWords
 	gazetteers
 	typeWords
 	contextWords
@@ -42,10 +46,10 @@ type lexicon struct {
 	arabic
 }
 
-// english is what the rules know of English and of which words are not.
-type english struct {
+// englishWords classify the words of English, and set off those of other languages.
+type englishWords struct {
 	commonStems      wordSet           // frequent words without inflection
-	sentenceStarters wordSet           // function words and usual first words of a sentence, never part of the name behind them
+	sentenceStarters wordSet           // function words and usual first words of a sentence, no part of a name behind
 	starterNouns     wordSet           // the sentence starters that are nouns and may be part of a name before them
 	foreign          wordSet           // function words of all other languages
 	languages        []string          // codes of the other languages, sorted
@@ -254,7 +258,7 @@ func readWords(file, comment string) wordSet {
 			continue
 		}
 		if on {
-			maps.Copy(found, newWordSet(line))
+			found.add(line)
 		}
 	}
 	return found

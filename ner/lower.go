@@ -2,27 +2,42 @@ package ner
 
 import "strings"
 
-// findLower finds names in lower case, as in chats and transcripts: words that
-// the text writes with a capital elsewhere, known given names, towns and
-// tools, and unknown words where English puts a name.
-func (d *document) findLower() {
+// findLowercaseNames finds names in lower case, as chats and transcripts write
+// them: words that the text capitalises elsewhere, given names, towns and tools
+// of the gazetteers, and unknown words where English has a name.
+func (d *document) findLowercaseNames() {
 	names := d.nameWords()
 	for i := 0; i < len(d.tokens); i++ {
 		t := d.tokens[i]
-		if !t.word() || t.capital || !t.latin || len(t.lower) < 3 || d.joinedLeft(i) || strings.ContainsAny(t.lower, "_0123456789") {
+		if !t.isLowercaseWord() || !isPlainWord(t) || d.isPartOfCode(i) {
 			continue
 		}
-		if end := d.lowerName(i, names); end > i {
-			if last := d.spans[len(d.spans)-1]; end == i+1 && names[t.lower] == "" {
-				names[t.lower] = last.typ
-			}
-			i = end - 1
+		name, ok := d.lowercaseName(i, names)
+		if !ok {
+			continue
 		}
+		d.add(span{start: t.start, end: d.tokens[name.end-1].end, typ: name.typ, rule: name.rule})
+		if name.end == i+1 && names[t.lower] == "" {
+			names[t.lower] = name.typ
+		}
+		i = name.end - 1
 	}
 }
 
-// nameWords are the words of the persons found so far, with the type of the
-// names that are one word.
+// lowercaseName is a name found in lower case; end is the token behind it.
+type lowercaseName struct {
+	end       int
+	typ, rule string
+}
+
+// isPlainWord reports whether t is a Latin word of at least three bytes, without
+// underscores and digits.
+func isPlainWord(t token) bool {
+	return t.latin && len(t.lower) >= 3 && !strings.ContainsAny(t.lower, "_0123456789")
+}
+
+// nameWords returns the words of the persons found so far, and other names of one
+// word, with their types.
 func (d *document) nameWords() map[string]string {
 	words := map[string]string{}
 	for _, s := range d.spans {
@@ -41,143 +56,238 @@ func (d *document) nameWords() map[string]string {
 	return words
 }
 
-// joinedLeft says whether token i continues something that is not a word.
-func (d *document) joinedLeft(i int) bool {
-	p, n := d.at(i-1), d.at(i+1)
-	return i > 0 && !d.tokens[i].spaceBefore && strings.ContainsAny(p.lower, "/\\@#$%&~^.-_'") || !n.spaceBefore && strings.ContainsAny(n.lower, "(=/\\@_") && n.lower != ""
+// isPartOfCode reports whether token i continues or begins a path, a call or an
+// expression.
+func (d *document) isPartOfCode(i int) bool {
+	before, next := d.at(i-1), d.at(i+1)
+	return i > 0 && !d.tokens[i].spaceBefore && strings.ContainsAny(before.lower, "/\\@#$%&~^.-_'") ||
+		!next.spaceBefore && strings.ContainsAny(next.lower, "(=/\\@_")
 }
 
-// lowerName adds the name that begins at i and returns its end, or i.
-func (d *document) lowerName(i int, names map[string]string) int {
+// lowercaseName returns the name that begins at token i.
+func (d *document) lowercaseName(i int, names map[string]string) (lowercaseName, bool) {
+	if name, ok := d.repeatedName(i, names); ok {
+		return name, true
+	}
+	w := d.tokens[i].lower
+	switch {
+	case d.isGivenName(w) && d.readsAsGivenName(i), d.isSubjectOfLine(i):
+		return lowercaseName{d.withSurname(i), Person, "lower given name"}, true
+	case w == "project" && d.isLowercaseProject(i+1):
+		return lowercaseName{i + 2, Project, "lower project"}, true
+	case d.isKnownWord(w):
+		return lowercaseName{}, false
+	case d.places.has(w):
+		return lowercaseName{i + 1, Place, "lower town"}, true
+	case d.isTool(w):
+		return lowercaseName{i + 1, d.tools[w], "lower tool"}, true
+	case d.foreign.has(w) || !d.isEnglish(i) || strings.Contains(w, "'") || d.surnameParticles.has(w):
+		return lowercaseName{}, false
+	}
+	return d.unknownName(i)
+}
+
+// isKnownWord reports whether w is more often a word than a name.
+func (d *document) isKnownWord(w string) bool {
+	return d.isCommon(w) || d.ambiguous.has(w) || d.foreign.has(w) && !d.isGivenName(w)
+}
+
+// repeatedName returns the name at token i that the text writes with a capital
+// elsewhere.
+func (d *document) repeatedName(i int, names map[string]string) (lowercaseName, bool) {
+	w := d.tokens[i].lower
+	typ := names[w]
+	if typ == "" {
+		return lowercaseName{}, false
+	}
+	end := i + 1
+	if typ == Person {
+		end = d.withSurname(i)
+	}
+	return lowercaseName{end, typ, "lower repeat"}, end > i+1 || !d.isKnownWord(w)
+}
+
+// isSubjectOfLine reports whether the given name at i, perhaps a common word
+// too, is the first word of its line and the subject of a person verb.
+func (d *document) isSubjectOfLine(i int) bool {
 	t := d.tokens[i]
-	plain := d.isCommon(t.lower) || d.ambiguous.has(t.lower) || d.foreign.has(t.lower) && !d.isGivenName(t.lower)
-	add := func(end int, typ, rule string) int {
-		d.add(span{start: t.start, end: d.tokens[end-1].end, typ: typ, rule: rule})
-		return end
-	}
-	switch typ := names[t.lower]; {
-	case typ != "" && (!plain || typ == Person && d.withSurname(i, true) > i+1):
-		return add(d.withSurname(i, typ == Person), typ, "lower repeat")
-	case d.isGivenName(t.lower) && d.readsAsGivenName(i):
-		return add(d.withSurname(i, true), Person, "lower given name")
-	case d.maybeGivenName(t.lower) && !d.sentenceStarters.has(t.lower) && d.tokens[i].lineStart && d.personVerbs.has(d.at(i+1).lower):
-		return add(d.withSurname(i, true), Person, "lower given name")
-	case t.lower == "project" && d.lowerProject(i+1):
-		d.add(span{start: d.tokens[i].start, end: d.tokens[i+1].end, typ: Project, rule: "lower project"})
-		return i + 2
-	case plain:
-		return i
-	case d.places.has(t.lower):
-		return add(i+1, Place, "lower town")
-	case d.tools[t.lower] != "":
-		return add(i+1, d.tools[t.lower], "lower tool")
-	case d.foreign.has(t.lower) || !d.englishAt(i) || strings.Contains(t.lower, "'") || d.surnameParticles.has(t.lower):
-		return i
-	}
-	return d.unknownWordName(i, add)
+	return t.lineStart && d.maybeGivenName(t.lower) && !d.sentenceStarters.has(t.lower) &&
+		d.personVerbs.has(d.at(i+1).lower)
 }
 
-// usual says whether a given name in lower case is not a word of the language
-// around it.
+// readsAsGivenName reports whether the given name at i is no word of the
+// sentence's language.
 func (d *document) readsAsGivenName(i int) bool {
 	w := d.tokens[i].lower
-	if d.foreign.has(w) && !d.englishAt(i) {
+	if d.foreign.has(w) && !d.isEnglish(i) {
 		return false
 	}
-	return !shortNames.has(w) || d.personTriggers.has(d.at(i-1).lower) || d.verbs.has(d.at(i+1).lower)
+	return !homographNames.has(w) || d.personTriggers.has(d.at(i-1).lower) || d.verbs.has(d.at(i+1).lower)
 }
 
-// shortNames are given names that are also words or abbreviations.
-var shortNames = newWordSet("per mei sue pat jun ali max liv kim jan dan don ray eva ada ana art una ira ten rut eli mina per sid marc lin")
-
-// withSurname is the end of a given name and the unknown word behind it.
-func (d *document) withSurname(i int, person bool) int {
+// withSurname returns the end of the given name at i with the surname behind it.
+func (d *document) withSurname(i int) int {
 	n := d.at(i + 1)
-	if !person || !n.word() || n.capital || !n.spaceBefore || n.lineStart || len(n.lower) < 3 || !n.latin || strings.ContainsAny(n.lower, "_0123456789") {
-		return i + 1
-	}
-	if d.verbs.has(n.lower) || d.foreign.has(n.lower) || d.sentenceStarters.has(n.lower) || d.places.has(n.lower) || d.tools[n.lower] != "" {
-		return i + 1
-	}
-	if !d.isCommon(n.lower) || surnames.has(n.lower) && d.tokens[i].lower != n.lower {
+	if n.isLowercaseWord() && n.adjacent() && isPlainWord(n) && d.mayBeSurname(n.lower, d.tokens[i].lower) {
 		return i + 2
 	}
 	return i + 1
 }
 
-// surnames are common English words that follow a given name often enough.
-var surnames = newWordSet("fisher smith taylor baker cooper carter turner walker miller mason parker porter potter cook hunter archer clark wright young king bell brown green white black gray stone wood woods hill brooks banks fox wolf bird rivers reed marsh ford lane price long short field barnes weaver shepherd gardner fields bishop pope knight cross day")
-
-// lowerProject says whether token i is the name behind "project".
-func (d *document) lowerProject(i int) bool {
-	t, before, after := d.at(i), d.at(i-2), d.at(i+1)
-	return t.word() && !t.capital && t.spaceBefore && !t.lineStart && len(t.lower) > 3 && !determiners.has(before.lower) && !articles.has(before.lower) &&
-		!d.roleHead(t.lower) && !teams.has(t.lower) && !d.sentenceStarters.has(t.lower) && !d.verbs.has(t.lower) && !projectNouns.has(t.lower) &&
-		(after.kind == punctToken || after.lineStart || d.verbs.has(after.lower) || d.sentenceStarters.has(after.lower))
-}
-
-var projectNouns = newWordSet("plan plans planning room board budget name code work page file files root folder directory settings scope status meeting review start goals data id team")
-
-// unknownWord judges a word that is on no list by its neighbours.
-func (d *document) unknownWordName(i int, add func(end int, typ, rule string) int) int {
-	t, before, after := d.tokens[i], d.at(i-1), d.at(i+1)
-	if typ := d.typeByApposition(i, i+1); typ != "" && !endsLikeWord(t.lower) && !determiners.has(before.lower) && !articles.has(before.lower) {
-		return add(i+1, typ, "lower name by apposition")
-	}
-	switch {
-	case d.orgSuffixes.has(after.lower) && after.spaceBefore && !after.lineStart && (d.personTriggers.has(before.lower) || before.lower == "at"):
-		return add(i+2, Organization, "lower firm")
-	case d.honorifics.has(before.lower) && before.spaceBefore && !d.isCommon(before.lower) || before.lower == "mister":
-		return add(i+1, Person, "lower title")
-	case after.kind == punctToken && after.lower == ":" && (t.lineStart || before.lower == "]" || before.lower == "-"):
-		return add(i+1, Person, "speaker")
-	case (before.lower == "(" || before.lower == "<") && (after.lower == ")" || after.lower == ">") && before.lineStart:
-		return add(i+1, Person, "speaker")
-	case (toolBefore.has(before.lower) || (before.lower == "by" || before.lower == "with") && toolBefore.has(d.at(i-3).lower)) && !strings.HasSuffix(t.lower, "ing") && !strings.HasSuffix(t.lower, "ed"):
-		return add(i+1, Tool, "lower tool by cue")
-	case before.lower == "in" && (after.kind == punctToken || after.lineStart || d.sentenceStarters.has(after.lower)) && len(t.lower) > 4 && !d.inComment(i):
-		return add(i+1, Place, "lower town by cue")
-	case d.strongPersonCue(i):
-		return add(d.withSurname(i, true), Person, "lower person by cue")
-	}
-	return i
-}
-
-var toolBefore = newWordSet("install installed uninstall bump bumps pin pinned upgrade upgraded replace replaced use using uses via import vendored run drop")
-
-// strongPersonCue says whether English has a person at token i.
-func (d *document) strongPersonCue(i int) bool {
-	t, before, after := d.tokens[i], d.at(i-1), d.at(i+1)
-	if endsLikeWord(t.lower) {
+// mayBeSurname reports whether w is unknown, or a common surname that does not
+// repeat the given name.
+func (d *document) mayBeSurname(w, given string) bool {
+	if d.verbs.has(w) || d.foreign.has(w) || d.sentenceStarters.has(w) || d.places.has(w) || d.isTool(w) {
 		return false
 	}
-	asked := directCues.has(before.lower) && before.word() && (after.kind != wordToken || after.lineStart || !after.spaceBefore || d.sentenceStarters.has(after.lower) || d.verbs.has(after.lower) || !d.isCommon(after.lower))
-	says := d.personVerbs.has(after.lower) && after.spaceBefore && !after.lineStart && !d.formatNames.has(t.lower)
-	questioned := askingVerbs.has(before.lower) && d.verbs.has(after.lower) && after.spaceBefore && !after.lineStart
-	return asked || questioned || says && !determiners.has(before.lower) && !articles.has(before.lower) && !d.ordinaryBefore(i) || after.lower == "'s" && !determiners.has(before.lower) && (before.sentenceStart || before.kind == punctToken || d.sentenceStarters.has(before.lower))
+	return !d.isCommon(w) || commonSurnames.has(w) && w != given
 }
 
-// askingVerbs come before the subject of a question: "did baldwin send it".
-var askingVerbs = newWordSet("did does will can could should would has")
-
-// directCues take a person as what follows.
-var directCues = newWordSet("ask asked tell told thank thanks thx hi hello hey dear ping cc remind invite page todo fixme hack by from")
-
-func (d *document) ordinaryBefore(i int) bool {
-	b := d.at(i - 1)
-	return b.word() && b.spaceBefore && !d.sentenceStarters.has(b.lower) && d.isCommon(b.lower) && !d.tokens[i].lineStart
+// isLowercaseProject reports whether token i names the project of the word
+// "project" before it.
+func (d *document) isLowercaseProject(i int) bool {
+	t, before, after := d.at(i), d.at(i-2).lower, d.at(i+1)
+	return t.isLowercaseWord() && t.adjacent() && len(t.lower) > 3 && !d.isProjectCompound(t.lower) &&
+		!determiners.has(before) && !indefiniteArticles.has(before) &&
+		(after.breaks() || d.isVerbOrStarter(after.lower))
 }
 
-// endsLikeWord says whether an unknown word has an ending of English words.
-func endsLikeWord(w string) bool {
-	for _, e := range []string{"tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ity", "ism", "ize", "ise", "ed", "ly", "ware", "ship", "wise", "like"} {
-		if strings.HasSuffix(w, e) && len(w) > len(e)+2 {
-			return true
+// isProjectCompound reports whether "project" before w makes a compound noun.
+func (d *document) isProjectCompound(w string) bool {
+	return d.isRoleHead(w) || teamHeads.has(w) || d.isVerbOrStarter(w) || projectNouns.has(w)
+}
+
+func (d *document) isVerbOrStarter(w string) bool { return d.verbs.has(w) || d.sentenceStarters.has(w) }
+
+// unknownName judges a word of no list by its neighbours.
+func (d *document) unknownName(i int) (lowercaseName, bool) {
+	c := d.candidate(i, i+1)
+	if typ := c.typeByApposition(); typ != "" && !hasEnglishSuffix(c.first().lower) && !c.followsArticle() {
+		return lowercaseName{i + 1, typ, "lower name by apposition"}, true
+	}
+	for _, r := range unknownNameRules {
+		if r.holds(c) {
+			return lowercaseName{r.end(c), r.typ, r.name}, true
 		}
+	}
+	return lowercaseName{}, false
+}
+
+// unknownNameRules find names by trigger words; end is the token behind the name.
+var unknownNameRules = []struct {
+	name, typ string
+	holds     func(candidate) bool
+	end       func(candidate) int
+}{
+	{"lower firm", Organization, candidate.isLowercaseFirm, func(c candidate) int { return c.to + 1 }},
+	{"lower title", Person, candidate.followsHonorific, candidate.end},
+	{"speaker", Person, candidate.isSpeaker, candidate.end},
+	{"lower tool by cue", Tool, candidate.isObjectOfToolVerb, candidate.end},
+	{"lower town by cue", Place, candidate.isLocation, candidate.end},
+	{"lower person by cue", Person, candidate.isPersonByContext, func(c candidate) int { return c.withSurname(c.from) }},
+}
+
+func (c candidate) end() int { return c.to }
+
+func (c candidate) followsArticle() bool {
+	before := c.before().lower
+	return determiners.has(before) || indefiniteArticles.has(before)
+}
+
+// isLowercaseFirm holds for "ask brindle bakery".
+func (c candidate) isLowercaseFirm() bool {
+	before, noun := c.before().lower, c.after()
+	return c.orgSuffixes.has(noun.lower) && noun.adjacent() && (c.personTriggers.has(before) || before == "at")
+}
+
+// followsHonorific holds for "dr petrakis" and "mister okafor".
+func (c candidate) followsHonorific() bool {
+	before := c.before()
+	return before.lower == "mister" || before.spaceBefore && c.honorifics.has(before.lower) && !c.isCommon(before.lower)
+}
+
+// isSpeaker holds for "oksana:" at the beginning of a line of a transcript, and
+// for "<oksana>" and "(oksana)".
+func (c candidate) isSpeaker() bool {
+	before, after := c.before(), c.after().lower
+	switch after {
+	case ":":
+		return c.first().lineStart || before.lower == "]" || before.lower == "-"
+	case ")", ">":
+		return before.lineStart && (before.lower == "(" || before.lower == "<")
 	}
 	return false
 }
 
-func (d *document) inComment(i int) bool {
-	return d.at(i-2).kind == punctToken && d.at(i-2).lower == "/"
+// isObjectOfToolVerb holds for "install brindlewick" and "replaced it by
+// brindlewick".
+func (c candidate) isObjectOfToolVerb() bool {
+	w, before := c.first().lower, c.before().lower
+	if strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ed") {
+		return false
+	}
+	return toolVerbs.has(before) || (before == "by" || before == "with") && toolVerbs.has(c.at(c.from-3).lower)
+}
+
+// isLocation holds for "we met in brindlewick."
+func (c candidate) isLocation() bool {
+	after := c.after()
+	return c.before().lower == "in" && len(c.first().lower) > 4 && !c.isInComment() &&
+		(after.breaks() || c.sentenceStarters.has(after.lower))
+}
+
+func (c candidate) isInComment() bool {
+	slash := c.at(c.from - 2)
+	return slash.kind == punctToken && slash.lower == "/"
+}
+
+// isPersonByContext reports whether English has a person in the place of c: the
+// one who is addressed, who says something or who owns something.
+func (c candidate) isPersonByContext() bool {
+	return !hasEnglishSuffix(c.first().lower) &&
+		(c.isAddressed() || c.isSubjectOfQuestion() || c.isSubjectOfPersonVerb() || c.isPossessor())
+}
+
+// isAddressed holds for "ask baldwin" and "thanks baldwin, bye".
+func (c candidate) isAddressed() bool {
+	before, after := c.before(), c.after()
+	if !before.isWord() || !addressTriggers.has(before.lower) {
+		return false
+	}
+	return !after.isWord() || !after.adjacent() || c.isVerbOrStarter(after.lower) || !c.isCommon(after.lower)
+}
+
+// isSubjectOfQuestion holds for "did baldwin send it".
+func (c candidate) isSubjectOfQuestion() bool {
+	after := c.after()
+	return questionAuxiliaries.has(c.before().lower) && c.verbs.has(after.lower) && after.adjacent()
+}
+
+// isSubjectOfPersonVerb holds for "baldwin said".
+func (c candidate) isSubjectOfPersonVerb() bool {
+	verb := c.after()
+	return c.personVerbs.has(verb.lower) && verb.adjacent() && !c.formatNames.has(c.first().lower) &&
+		!c.followsArticle() && !c.followsCommonWord()
+}
+
+// isPossessor holds for "baldwin's" behind a function word or punctuation.
+func (c candidate) isPossessor() bool {
+	before := c.before()
+	return c.after().lower == "'s" && !determiners.has(before.lower) &&
+		(before.sentenceStart || before.kind == punctToken || c.sentenceStarters.has(before.lower))
+}
+
+// followsCommonWord reports whether c may be the last word of a noun phrase.
+func (c candidate) followsCommonWord() bool {
+	before := c.before()
+	return before.isWord() && before.spaceBefore && !c.first().lineStart &&
+		!c.sentenceStarters.has(before.lower) && c.isCommon(before.lower)
+}
+
+// hasEnglishSuffix reports whether an unknown word ends as English words do.
+func hasEnglishSuffix(w string) bool { return hasLongerSuffix(w, englishSuffixes...) }
+
+var englishSuffixes = []string{
+	"tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ity", "ism", "ize", "ise", "ed", "ly", "ware", "ship",
+	"wise", "like",
 }

@@ -2,471 +2,216 @@ package ner
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
-// findNames finds spans of capitalised words.
+// findNames finds names of capitalised words: it takes the longest run that may
+// be one name, trims titles from it and decides whether the rest is a name.
 func (d *document) findNames() {
 	d.truecase()
 	d.findLanguages()
 	for i := 0; i < len(d.tokens); {
 		end := i + 1
 		if d.beginsName(i) {
-			from, to := i, d.extendName(i)
-			end = max(end, to)
-			from, to, titled := d.trimName(from, to)
-			if from < to && d.isName(from, to, titled) {
-				d.addName(from, to, titled)
+			run := d.candidate(i, d.extendName(i))
+			end = max(end, run.to)
+			name, honorific := run.trimmed()
+			if name.from < name.to && d.isName(name, honorific) {
+				d.addName(name, honorific)
 			}
 		}
 		i = end
 	}
 }
 
-// unshout gives runs of words in capitals the case that prose would have:
-// ordinary words small, the others with a capital.
-func (d *document) truecase() {
-	for i := 0; i < len(d.tokens); {
-		words, j := 0, i
-		for ; j < len(d.tokens); j++ {
-			t := d.tokens[j]
-			if t.word() && !t.allCaps && utf8.RuneCountInString(t.lower) > 1 || j > i && t.lineStart && words < 3 {
-				break
-			}
-			if t.word() {
-				words++
-			}
-		}
-		for k := i; k < j; k++ {
-			d.truecaseWord(k, words >= 3)
-		}
-		i = max(j, i+1)
-	}
-}
-
-func (d *document) truecaseWord(k int, shouted bool) {
-	t := &d.tokens[k]
-	if !t.word() || !t.allCaps {
-		return
-	}
-	name := d.maybeGivenName(t.lower)
-	switch {
-	case shouted && (d.isCommon(t.lower) || d.foreign.has(t.lower)) && (!name || d.sentenceStarters.has(t.lower)):
-		t.capital, t.allCaps = d.orgSuffixes.has(t.lower) && d.at(k-1).capital, false
-	case shouted && !d.formatNames.has(t.lower), name, t.lineStart && d.at(k+1).lower == ":" && !d.isCommon(t.lower) && !d.formatNames.has(t.lower):
-		t.allCaps = false
-	}
-}
-
-// beginsName says whether a name may begin at token i.
+// beginsName reports whether a name may begin at token i.
 func (d *document) beginsName(i int) bool {
-	t := d.tokens[i]
-	if !t.word() || !t.capital || t.lower == "i" || possessive("'"+t.lower) > 0 {
-		return false
-	}
-	if !t.spaceBefore && i > 0 && d.tokens[i-1].end == t.start && strings.ContainsAny(d.tokens[i-1].lower, "@#/\\_$%&=~^") && d.tokens[i-1].lower != "=" {
-		return false
-	}
+	t, next := d.tokens[i], d.at(i+1)
 	switch {
+	case !t.isCapitalWord(), t.lower == "i", d.isDetachedPossessive(t), d.isJoinedToCode(i):
+		return false
 	case utf8.RuneCountInString(t.lower) == 1:
-		return d.initial(i) || d.at(i+1).lower == "&" || t.lower == "ó" && d.at(i+1).capital && d.at(i+1).spaceBefore
-	case t.allCaps && d.formatNames.has(t.lower), d.calendarWords.has(t.lower) && !d.datedName(i):
+		return d.isInitial(i) || next.lower == "&" || t.lower == "ó" && next.capital && next.spaceBefore
+	case t.allCaps && d.formatNames.has(t.lower), d.calendarWords.has(t.lower) && !d.isDatedName(i):
 		return false
 	case t.lower == "the":
-		return !t.sentenceStart && d.at(i+1).capital && d.at(i+1).word()
-	case d.sentenceStarters.has(t.lower) || d.foreignStarter(i):
-		return d.maybeGivenName(t.lower) && d.nameAtStart(i) || !t.sentenceStart && d.titleWord(i) || d.classAndNumber(i)
+		return !t.sentenceStart && next.isCapitalWord()
+	case d.sentenceStarters.has(t.lower) || d.isForeignStarter(i):
+		return d.starterBeginsName(i)
 	}
 	return true
 }
 
-// classAndNumber says whether token i begins "Room 214" or "Ward C".
-func (d *document) classAndNumber(i int) bool {
-	n := d.at(i + 1)
-	return (d.placePrefixes.has(d.tokens[i].lower) || d.docPrefixes.has(d.tokens[i].lower)) && n.spaceBefore && !n.lineStart &&
-		(n.kind == numberToken || n.word() && n.capital && len(n.lower) == 1)
+// isDetachedPossessive holds for an s without its apostrophe.
+func (d *document) isDetachedPossessive(t token) bool {
+	return strings.HasPrefix(t.lower, "s") && possessive("'"+t.lower) > 0
 }
 
-// titleWord says whether a function word is capitalised because a title is.
-func (d *document) titleWord(i int) bool {
-	n := d.at(i + 1)
-	return d.tokens[i].capital && n.spaceBefore && !n.lineStart && (n.word() && n.capital && !d.sentenceStarters.has(n.lower) || n.kind == numberToken && d.at(i-1).capital)
-}
-
-// datedName says whether the name of a month or day is that of a person.
-func (d *document) datedName(i int) bool {
-	n, before := d.at(i+1), d.at(i-1)
-	if d.maybeGivenName(d.tokens[i].lower) && d.verbs.has(before.lower) && !auxiliaries.has(before.lower) && n.kind == punctToken {
-		return true
+// isJoinedToCode reports whether token i continues a path, a variable or an
+// expression. The value of an assignment may be a name.
+func (d *document) isJoinedToCode(i int) bool {
+	if i == 0 || d.tokens[i].spaceBefore {
+		return false
 	}
-	return d.maybeGivenName(d.tokens[i].lower) && (n.capital && n.spaceBefore && n.word() && !d.sentenceStarters.has(n.lower) && !d.calendarWords.has(n.lower) ||
-		n.lower == "'s" && !d.tokens[i].sentenceStart || d.personVerbs.has(n.lower) && !datePrepositions.has(d.at(i-1).lower))
+	before := d.tokens[i-1].lower
+	return before != "=" && strings.ContainsAny(before, "@#/\\_$%&=~^")
 }
 
-var auxiliaries = newWordSet("is was has had have will would can could may might must be isn't wasn't and")
+// starterBeginsName reports whether the function word at i begins a name: it is
+// also a given name, or it begins a title or "Room 214".
+func (d *document) starterBeginsName(i int) bool {
+	t := d.tokens[i]
+	return d.maybeGivenName(t.lower) && d.isNameAtStart(i) ||
+		!t.sentenceStart && d.isTitleCased(i) ||
+		d.isNumberedNounAt(i)
+}
 
-var datePrepositions = newWordSet("on in by until till since last next this every from before after to early late mid")
+// isForeignStarter reports whether token i begins a sentence with a function
+// word of a language other than English.
+func (d *document) isForeignStarter(i int) bool {
+	t := d.tokens[i]
+	return t.sentenceStart && d.foreign.has(t.lower) && !d.isGivenName(t.lower)
+}
 
-// nameAtStart says whether an ordinary word that is also a given name is a
-// name at i: what follows, or the rest of the text, must say so.
-func (d *document) nameAtStart(i int) bool {
-	t, n := d.tokens[i], d.at(i+1)
+// isNumberedNounAt reports whether "Room 214" or "Ward C" begins at token i.
+func (d *document) isNumberedNounAt(i int) bool {
+	noun, number := d.tokens[i].lower, d.at(i+1)
+	return (d.placePrefixes.has(noun) || d.docPrefixes.has(noun)) && number.adjacent() &&
+		(number.kind == numberToken || number.isCapitalWord() && len(number.lower) == 1)
+}
+
+// isTitleCased reports whether the function word at i has its capital from the
+// title that it begins.
+func (d *document) isTitleCased(i int) bool {
+	next := d.at(i + 1)
+	return d.tokens[i].capital && next.adjacent() &&
+		(next.isCapitalWord() && !d.sentenceStarters.has(next.lower) || next.kind == numberToken && d.at(i-1).capital)
+}
+
+// isDatedName reports whether the month or day at i is a person's name, as April
+// is in "April said".
+func (d *document) isDatedName(i int) bool {
+	t, before, next := d.tokens[i], d.at(i-1).lower, d.at(i+1)
+	if !d.maybeGivenName(t.lower) {
+		return false
+	}
+	switch {
+	case next.kind == punctToken && d.verbs.has(before) && !auxiliaries.has(before): // "I asked April."
+		return true
+	case next.isCapitalWord() && next.spaceBefore &&
+		!d.sentenceStarters.has(next.lower) && !d.calendarWords.has(next.lower):
+		return true
+	case next.lower == "'s":
+		return !t.sentenceStart
+	}
+	return d.personVerbs.has(next.lower) && !datePrepositions.has(before)
+}
+
+// isNameAtStart reports whether the given name at i, which is also a common
+// word, is a name: inside a sentence always, at its beginning by what follows or
+// by the rest of the text.
+func (d *document) isNameAtStart(i int) bool {
+	t, next := d.tokens[i], d.at(i+1)
+	starter := d.sentenceStarters.has(t.lower)
+	elsewhere := d.capitals[t.lower] > 0
 	switch {
 	case !t.sentenceStart:
 		return true
-	case n.lower == "'s" || d.verbs.has(n.lower) && n.spaceBefore:
-		return !d.sentenceStarters.has(t.lower) || t.lower != "will" || d.personVerbs.has(n.lower)
-	case n.word() && n.capital && n.spaceBefore && !d.isCommon(n.lower):
-		return !d.sentenceStarters.has(t.lower)
-	case n.lower == "," || n.lower == ":" && !d.sentenceStarters.has(t.lower):
-		return d.at(i-1).lineStart || d.seen[t.lower] > 0
+	case next.lower == "'s", next.spaceBefore && d.verbs.has(next.lower):
+		return !starter || t.lower != "will" || d.personVerbs.has(next.lower)
+	case next.isCapitalWord() && next.spaceBefore && !d.isCommon(next.lower):
+		return !starter
+	case next.lower == ",", next.lower == ":" && !starter:
+		return d.at(i-1).lineStart || elsewhere
 	}
-	return d.seen[t.lower] > 0 && !pronounAfter.has(n.lower)
+	return elsewhere && !clauseOpeners.has(next.lower)
 }
 
-var pronounAfter = newWordSet("i you he she it we they the a an this that there be not my our your")
-
-// foreignStarter says whether t begins a sentence of another language with one
-// of its function words.
-func (d *document) foreignStarter(i int) bool {
-	return d.tokens[i].sentenceStart && d.foreign.has(d.tokens[i].lower) && !d.isGivenName(d.tokens[i].lower)
-}
-
-// initial says whether token i is the letter of "J." or "J. R.".
-func (d *document) initial(i int) bool {
-	t := d.at(i)
-	if !t.word() || !t.capital || utf8.RuneCountInString(t.lower) > 1 && !dotted(t.lower) {
-		return false
-	}
-	n := d.at(i + 1)
-	if dotted(t.lower) {
-		return n.word() && n.capital && n.spaceBefore && !n.lineStart
-	}
-	m := d.at(i + 2)
-	return n.lower == "." && !n.spaceBefore && m.word() && m.capital && !m.lineStart && !d.sentenceStarters.has(m.lower)
-}
-
-func dotted(w string) bool {
-	return strings.HasSuffix(w, ".") && isAbbreviation(strings.TrimSuffix(w, "."))
-}
-
-// maxName bounds the tokens of a name, so that no text makes rules look far.
-const maxName = 14
-
-// grow returns the end of the name that begins at i.
-func (d *document) extendName(i int) int {
-	j := i
-	for j < len(d.tokens) && j < i+maxName {
-		n := d.extension(i, j)
-		if n == 0 {
-			break
-		}
-		j += n
-	}
-	return j
-}
-
-// joins is how many tokens at j belong to the name of [i, j), 0 for none.
-func (d *document) extension(i, j int) int {
-	t := d.tokens[j]
-	if j > i && (t.lineStart || t.sentenceStart && t.kind != punctToken && d.at(j-1).kind == punctToken && !d.afterInitial(j) && !closesQuote(d.at(j-1).lower) && !d.legal(t.lower)) {
-		return 0
-	}
-	switch {
-	case j > i && len(t.lower) == 1 && t.capital && d.classAndNumber(j-1):
-		return 1
-	case j == i && t.lower == "ó":
-		return 1
-	case j == i+1 && d.shortSurname(j):
-		return 1 + boolInt(d.at(j+1).lower == "." && !d.at(j+1).spaceBefore)
-	case d.initial(j):
-		if dotted(t.lower) {
-			return 1
-		}
-		return 2
-	case j > i && !t.spaceBefore && t.word():
-		return 0
-	case t.kind == numberToken:
-		return d.extendByNumber(i, j)
-	case t.word() && t.capital:
-		return d.extendByCapital(i, j)
-	case t.word() && j > i:
-		return d.extendByLowercase(j)
-	case t.kind == punctToken && j > i:
-		return d.extendByPunctuation(i, j)
-	}
-	return 0
-}
-
-// shortSurname says whether token j is the letter of "Viktor L.".
-func (d *document) shortSurname(j int) bool {
-	t, n := d.tokens[j], d.at(j+1)
-	return t.word() && t.capital && utf8.RuneCountInString(t.lower) == 1 && t.lower != "i" && t.spaceBefore && d.isGivenName(d.at(j-1).lower) &&
-		(n.kind == punctToken || n.lineStart || d.verbs.has(n.lower))
-}
-
-// afterInitial says whether the dot before j belongs to an initial, a title or
-// another abbreviation.
-func (d *document) afterInitial(j int) bool {
-	b := d.at(j - 2)
-	if d.placePrefixes.has(d.at(j - 3).lower) {
-		return false // "Cellar B. The"
-	}
-	return d.at(j-1).lower == "." && b.word() && (utf8.RuneCountInString(b.lower) == 1 || d.honorifics.has(b.lower) || b.lower == "st")
-}
-
-func (d *document) extendByCapital(i, j int) int {
-	t := d.tokens[j]
-	if j > i {
-		p := d.at(j - 1)
+// trimmed returns c without honorifics, job titles and labels before the name,
+// and without demonyms and postnominals behind it.
+func (c candidate) trimmed() (name candidate, honorific bool) {
+	c = c.afterVocative()
+	for c.from < c.to {
 		switch {
-		case d.calendarWords.has(t.lower) && !d.maybeGivenName(t.lower), t.allCaps && d.formatNames.has(t.lower) && !d.legal(t.lower) && !d.productSuffixes.has(t.lower):
-			return 0
-		case p.kind == numberToken:
-			return 0
-		case surnameStarters.has(t.lower) && j == i+1 && !t.allCaps && d.isGivenName(p.lower) && !d.at(j+1).capital:
-			return 1
-		case d.sentenceStarters.has(t.lower) && !d.starterNouns.has(t.lower) && !d.titleWord(j) && !d.isTypeWord(t.lower) && !d.maybeGivenName(t.lower) && (!t.allCaps || !d.legal(t.lower)):
-			return 0
-		}
-	}
-	// the dot of "Dr." and "St.", and of "Co." where it stays with the name
-	if n := d.at(j + 1); n.lower == "." && !n.spaceBefore && (d.honorifics.has(t.lower) || t.lower == "st" || j > i && dottedForms.has(t.lower)) {
-		return 2
-	}
-	return 1
-}
-
-// surnameStarters are family names that are also English function words; in
-// the middle of a sentence only the name has a capital.
-var surnameStarters = newWordSet("he an so do you my long may see will her")
-
-// smallForms are legal forms that are also written small.
-var smallForms = newWordSet("plc ltd inc llc gmbh sp sarl ag oy")
-
-var dottedForms = newWordSet("co inc corp bros lda ltda")
-
-func (d *document) isTypeWord(w string) bool {
-	return d.orgSuffixes.has(w) || d.placeSuffixes.has(w) || d.docSuffixes.has(w) || d.orgPrefixes.has(w) || d.placePrefixes.has(w) || d.productSuffixes.has(w)
-}
-
-// joinsNumber takes the number of "Lagoon 8" and "Fixtures List 2032".
-func (d *document) extendByNumber(i, j int) int {
-	t := d.tokens[j]
-	if j == i {
-		return 0
-	}
-	n := d.at(j + 1)
-	if len(t.lower) > 4 || !t.spaceBefore || d.at(j-1).kind == numberToken || !n.spaceBefore && (n.lower == ":" || n.lower == "%" || n.lower == "/") && d.at(j+2).kind == numberToken {
-		return 0
-	}
-	m := d.at(j + 2)
-	if n.lower == "." && !n.spaceBefore && m.kind == numberToken && !m.spaceBefore { // version 4.2
-		return 3
-	}
-	if n.lower == "." && m.word() && !m.capital && m.spaceBefore && !m.lineStart { // "open Corvid 2. paste the name"
-		return 0
-	}
-	return 1
-}
-
-func (d *document) extendByLowercase(j int) int {
-	t, n := d.tokens[j], d.at(j+1)
-	capital := n.word() && n.capital && n.spaceBefore && !n.lineStart
-	switch {
-	case conjunctions.has(t.lower) && capital && d.firmAhead(j+2):
-		return 2
-	case smallForms.has(t.lower) || strings.Contains(t.lower, ".") && d.legal(t.lower):
-		return d.legalForm(j)
-	case strings.HasPrefix(t.lower, "al-") || strings.HasPrefix(t.lower, "el-"):
-		return boolInt(unicode.IsUpper(firstAfterHyphen(d.text[t.start:t.end])))
-	case d.surnameParticles.has(t.lower) && !englishParticles.has(t.lower):
-		m := d.at(j + 2)
-		if capital && d.isGivenName(d.at(j-1).lower) && d.orgPrefixes.has(n.lower) {
-			return 0 // "Iñaki de Talleres Urkiola"
-		}
-		if capital && !d.sentenceStarters.has(n.lower) {
-			return 2
-		}
-		if d.surnameParticles.has(n.lower) && m.word() && m.capital && !m.lineStart {
-			return 3
-		}
-	case t.lower == "and" && capital && andForms.has(n.lower), (t.lower == "of" || t.lower == "for") && capital && d.takesOf(d.at(j-1).lower):
-		return 2
-	case t.lower == "of" && n.lower == "the" && d.at(j+2).capital && d.takesOf(d.at(j-1).lower):
-		return 3
-	}
-	return 0
-}
-
-// conjunctions join the names of partners in a firm.
-var conjunctions = newWordSet("i y e and und et en og och ja és ve и та a")
-
-// firmAhead says whether a legal form follows within two words.
-func (d *document) firmAhead(j int) bool {
-	for k := j; k < j+3; k++ {
-		t := d.at(k)
-		if !t.word() || t.lineStart {
-			return false
-		}
-		if d.legal(t.lower) && !conjunctions.has(t.lower) || t.lower == "sp" {
-			return true
-		}
-	}
-	return false
-}
-
-func firstAfterHyphen(s string) rune {
-	r, _ := utf8.DecodeRuneInString(s[strings.IndexByte(s, '-')+1:])
-	return r
-}
-
-// englishParticles are more often English words.
-var englishParticles = newWordSet("do y e am et")
-
-var andForms = newWordSet("sons daughters co partners company associates brothers sister sisters son")
-
-func (d *document) takesOf(w string) bool {
-	return d.orgPrefixes.has(w) || d.orgSuffixes.has(w) && !d.honorifics.has(w) || d.docSuffixes.has(w) || w == "house" || w == "city" || w == "port" || w == "isle"
-}
-
-func (d *document) extendByPunctuation(i, j int) int {
-	t, n := d.tokens[j], d.at(j+1)
-	capital := n.word() && n.capital && !n.lineStart
-	switch t.lower {
-	case "&":
-		if capital && t.spaceBefore == n.spaceBefore {
-			return 1 + max(d.legalForm(j+1), 1)
-		}
-	case ",":
-		if d.legal(n.lower) && n.spaceBefore && (n.capital || n.lower == "s.r.o.") && !d.maybeGivenName(n.lower) {
-			k := d.legalForm(j + 1)
-			if dot := d.at(j + 1 + k); k == 1 && dot.lower == "." && !dot.spaceBefore {
-				k++
+		case c.beginsWithHonorific():
+			honorific = true
+			c.from++
+			if c.at(c.from).lower == "." {
+				c.from++
 			}
-			return 1 + k
-		}
-	case "'s":
-		if capital && n.spaceBefore {
-			return d.extendByPossessive(i, j)
-		}
-	case "\"", "“", "'", "‘":
-		if capital && d.maybeGivenName(d.at(j-1).lower) && closesQuote(d.at(j+2).lower) && d.at(j+3).capital && d.at(j+3).word() {
-			return 3
-		}
-	}
-	return 0
-}
-
-// joinsPossessive takes "'s Hall" of "St. Olave's Hall": only where the whole
-// is a place, a firm or a title.
-func (d *document) extendByPossessive(i, j int) int {
-	k := j + 1
-	for k < j+maxName && d.at(k).word() && d.at(k).capital && !d.at(k).lineStart {
-		k++
-	}
-	last := d.at(k - 1).lower
-	if d.placeSuffixes.has(last) || d.orgSuffixes.has(last) || d.at(i).lower == "the" {
-		return k - j
-	}
-	return 0
-}
-
-func closesQuote(s string) bool {
-	return s == "\"" || s == "”" || s == "'" || s == "’" || s == "“"
-}
-
-// legal says whether w, with or without its dots, is a legal form.
-func (d *document) legal(w string) bool {
-	return d.legalForms.has(w) || d.legalForms.has(strings.TrimSuffix(w, ".")) || d.legalForms.has(strings.ReplaceAll(w, ".", "")) && strings.Contains(w, ".")
-}
-
-// legalForm is how many tokens the legal form at j has, with "sp. z o.o.".
-func (d *document) legalForm(j int) int {
-	n := 1
-	if d.at(j).lower == "sp" {
-		for d.at(j+n).lower == "." || d.at(j+n).lower == "z" || strings.HasPrefix(d.at(j+n).lower, "o.o") {
-			n++
-		}
-		return n
-	}
-	if dottedForms.has(d.at(j).lower) && d.at(j+1).lower == "." && !d.at(j+1).spaceBefore {
-		n++
-	}
-	return n
-}
-
-// trim takes honorifics, job titles and stray words off a span.
-func (d *document) trimName(i, j int) (from, to int, titled bool) {
-	for k := i + 1; k < j-1; k++ {
-		// "Sie Frau Steindl"
-		if d.honorifics.has(d.tokens[k].lower) && !d.maybeGivenName(d.tokens[i].lower) && d.tokens[i].sentenceStart && !d.endsInTypeSuffix(i, j) {
-			i = k
-		}
-	}
-	for i < j {
-		t := d.tokens[i]
-		rest := d.at(i + 1)
-		more := i+1 < j && rest.word() || i+2 < j && rest.lower == "."
-		switch {
-		case more && d.honorifics.has(t.lower) && !d.endsInTypeSuffix(i, j):
-			titled = true
-			i++
-			if d.at(i).lower == "." {
-				i++
-			}
-		case more && rest.word() && d.leadsWithTitle(i, j):
-			i++
+		case c.beginsWithTitle():
+			c.from++
 		default:
-			return i, d.trimNameEnd(i, j), titled
+			return c.trimmedEnd(), honorific
 		}
 	}
-	return i, j, titled
+	return c, honorific
 }
 
-// jobBefore says whether token i is a job title or a label before a name.
-func (d *document) leadsWithTitle(i, j int) bool {
-	t, n := d.tokens[i], d.at(i+1)
-	if d.maybeGivenName(t.lower) && !t.sentenceStart || d.isTypeWord(t.lower) && d.endsInTypeSuffix(i, j) {
+// afterVocative returns c from the last honorific that follows a sentence's
+// first word: "Frau Steindl" of "Sie Frau Steindl".
+func (c candidate) afterVocative() candidate {
+	for k := c.from + 1; k < c.to-1; k++ {
+		first, honorific := c.first(), c.honorifics.has(c.tokens[k].lower)
+		if honorific && first.sentenceStart && !c.maybeGivenName(first.lower) && !c.endsInTypeSuffix() {
+			c.from = k
+		}
+	}
+	return c
+}
+
+func (c candidate) beginsWithHonorific() bool {
+	next := c.at(c.from + 1)
+	more := c.to-c.from > 1 && next.isWord() || c.to-c.from > 2 && next.lower == "."
+	return more && c.honorifics.has(c.first().lower) && !c.endsInTypeSuffix()
+}
+
+// beginsWithTitle reports whether the first word of c is a job title, a label or
+// the first word of the sentence, with a name behind it.
+func (c candidate) beginsWithTitle() bool {
+	t, next := c.first(), c.at(c.from+1)
+	switch {
+	case c.isOneToken() || !next.isWord(),
+		c.maybeGivenName(t.lower) && !t.sentenceStart,
+		c.isTypeWord(t.lower) && c.endsInTypeSuffix():
+		return false
+	case c.roleHeads.has(t.lower) || personLabels.has(t.lower):
+		return t.sentenceStart || !c.endsInTypeSuffix()
+	case !t.sentenceStart || !c.isCommon(t.lower) || c.maybeGivenName(t.lower):
 		return false
 	}
-	if d.roleHeads.has(t.lower) || labels.has(t.lower) {
-		return !d.endsInTypeSuffix(i, j) || t.sentenceStart
-	}
-	return t.sentenceStart && d.isCommon(t.lower) && !d.maybeGivenName(t.lower) && (d.isGivenName(n.lower) || d.sentenceStarters.has(t.lower) || d.orgPrefixes.has(n.lower) && strings.HasSuffix(t.lower, "ed"))
+	// "Call Margit", "Booked Hotel Almirante"
+	return c.isGivenName(next.lower) || c.sentenceStarters.has(t.lower) ||
+		c.orgPrefixes.has(next.lower) && strings.HasSuffix(t.lower, "ed")
 }
 
-var labels = newWordSet("model brand assignee reporter watcher customer candidate patient guest user caller author contact attn cc signed regards cheers best greetings sincerely present absent welcome")
-
-func (d *document) trimNameEnd(i, j int) int {
-	for j > i+1 {
-		t := d.tokens[j-1]
-		if t.word() && t.capital && (d.demonyms.has(t.lower) && j-i == 2 && d.isCommon(d.tokens[i].lower) || posts.has(t.lower)) {
-			j--
-			continue
-		}
-		break
+func (c candidate) trimmedEnd() candidate {
+	for c.hasSeveralTokens() && c.last().isCapitalWord() && (c.endsInDemonym() || postnominals.has(c.last().lower)) {
+		c.to--
 	}
-	return j
+	return c
 }
 
-// posts are honorifics that follow a name.
-var posts = newWordSet("hanım bey abla efendi")
-
-// endsInClass says whether the last word of a span says what it names.
-func (d *document) endsInTypeSuffix(i, j int) bool {
-	last := d.tokens[j-1]
-	if last.lower == "." && j-i > 1 {
-		last = d.tokens[j-2]
-	}
-	return d.legal(last.lower) && (last.allCaps || last.capital || last.lower == "plc" || strings.Contains(last.lower, ".")) && !d.maybeGivenName(last.lower) ||
-		d.orgSuffixes.has(last.lower) && last.lower != "post" || d.placeSuffixes.has(last.lower) && !d.maybeGivenName(last.lower) || d.docSuffixes.has(last.lower) && !d.maybeGivenName(last.lower)
+// endsInDemonym holds for a common word and a demonym, which are no name.
+func (c candidate) endsInDemonym() bool {
+	return c.to-c.from == 2 && c.demonyms.has(c.last().lower) && c.isCommon(c.first().lower)
 }
 
-func boolInt(b bool) int {
-	if b {
-		return 1
+// isTypeWord reports whether w, at one end of a name, gives its type.
+func (d *document) isTypeWord(w string) bool {
+	return d.orgPrefixes.has(w) || d.orgSuffixes.has(w) || d.placePrefixes.has(w) || d.placeSuffixes.has(w) ||
+		d.docSuffixes.has(w) || d.productSuffixes.has(w)
+}
+
+// endsInTypeSuffix reports whether the last word of c gives its type.
+func (c candidate) endsInTypeSuffix() bool {
+	last := c.lastWord()
+	if c.orgSuffixes.has(last.lower) && last.lower != "post" {
+		return true
 	}
-	return 0
+	if c.maybeGivenName(last.lower) {
+		return false
+	}
+	written := last.capital || last.lower == "plc" || strings.Contains(last.lower, ".")
+	return c.placeSuffixes.has(last.lower) || c.docSuffixes.has(last.lower) || written && c.isLegalForm(last.lower)
 }

@@ -8,35 +8,36 @@ import (
 	"tenure"
 )
 
-// Mention is a span of a text that names something. Offsets are bytes into
-// the UTF-8 text, end exclusive; RuneStart and RuneEnd count code points.
+// Mention is a span of a text that names something. Offsets are bytes of the
+// UTF-8 text, end exclusive; RuneStart and RuneEnd count code points.
 type Mention struct {
 	Start, End         int
 	RuneStart, RuneEnd int
 	Text               string
-	// Type is one of the types of the guidelines, or that of the alias.
+	// Type is one of Types, or the type of a known alias.
 	Type string
-	// Chain is shared by mentions of one entity within this text and means
-	// nothing outside it; chains count from 1 in order of appearance.
+	// Chain is the number of the coreference chain within this text. Chains count
+	// from 1 in order of appearance.
 	Chain int
-	// Rule names the rule that found the span.
+	// Rule is the name of the rule that found the span.
 	Rule string
-	// Entities are those that go by this spelling, if it is a known alias.
+	// Entities are the candidates of a known alias, empty for other mentions.
 	Entities []tenure.ID
 }
 
-// Extractor finds the mentions of a text. The answer is sorted and its spans
-// never overlap. Text that is not valid UTF-8 is ErrNotUTF8; a context that is
-// done is its error. known may be nil.
+// Extractor finds the mentions of a text.
 type Extractor interface {
+	// Extract returns mentions sorted by Start, none overlapping another. It returns
+	// ErrNotUTF8 for a text that is not valid UTF-8, and the error of a context that
+	// is done. known may be nil.
 	Extract(ctx context.Context, text string, known Aliases) ([]Mention, error)
 }
 
-// Aliases is what a tenant's registry goes by, as far as it is visible to the
-// caller. Tokens come from Tokens.
+// Aliases is the dictionary of a tenant's registry, restricted to what the
+// caller may see.
 type Aliases interface {
-	// Longest looks for the longest alias that tokens begin with. It returns
-	// how many tokens it has, 0 for none, and who goes by it.
+	// Longest returns the number of tokens of the longest alias that tokens begin
+	// with, 0 for none, and its senses. Tokens are those of the function Tokens.
 	Longest(tokens []string) (n int, senses []Sense)
 }
 
@@ -44,15 +45,15 @@ type Aliases interface {
 type Sense struct {
 	Entity tenure.ID
 	Type   string
-	// Lower says that the alias is spelled in lower case, so that text in lower
-	// case may mean it although it is an ordinary word.
+	// Lower reports whether the alias is spelled in lower case, so that a common
+	// word in lower case may be a mention of it.
 	Lower bool
 }
 
-// ErrNotUTF8 says that offsets into a text would mean nothing.
+// ErrNotUTF8 is returned for a text without well-defined offsets.
 var ErrNotUTF8 = errors.New("text is not valid UTF-8")
 
-// The types of mentions.
+// The entity types of mentions.
 const (
 	Person       = "person"
 	Organization = "organization"
@@ -67,63 +68,53 @@ const (
 	Identifier   = "identifier"
 )
 
-// Types lists the types of mentions.
-var Types = []string{Person, Organization, Project, Document, Repository, System, Tool, Place, Product, Role, Identifier}
+// Types lists the entity types of mentions.
+var Types = []string{
+	Person, Organization, Project, Document, Repository, System, Tool, Place, Product, Role, Identifier,
+}
 
-// Rules extracts by rules and word lists. It has no state but the lists, and
-// may be used from many goroutines.
-type Rules struct{ words *lexicon }
+// Rules is an Extractor by rules and word lists. It has no other state and is
+// safe for concurrent use.
+type Rules struct{ lexicon *lexicon }
 
-// New makes an extractor.
-func New() *Rules { return &Rules{words: loadLexicon()} }
+// New returns an extractor by rules.
+func New() *Rules { return &Rules{loadLexicon()} }
 
 var _ Extractor = (*Rules)(nil)
 
-// span is a mention in the making.
-type span struct {
-	start, end int
-	typ        string
-	rule       string
-	// sure spans give their type to others of the same name.
-	sure bool
-	// titled follows an honorific.
-	titled bool
-	senses []Sense
-}
-
-// Extract finds the mentions of text.
+// Extract implements Extractor.
 func (r *Rules) Extract(ctx context.Context, text string, known Aliases) ([]Mention, error) {
 	if !utf8.ValidString(text) {
 		return nil, ErrNotUTF8
 	}
-	d := newDocument(r.words, text)
-	steps := []func(){
+	d := newDocument(r.lexicon, text)
+	for _, step := range []func(){
 		d.findIdentifiers,
 		d.tokenise,
 		func() { d.findAliases(known) },
-		d.findTables,
-		d.findTitles,
-		d.findInverted,
+		d.findTableCells,
+		d.findQuotedTitles,
+		d.findInvertedNames,
 		d.findNames,
-		d.findScripts,
-		d.findLower,
+		d.findUncasedNames,
+		d.findLowercaseNames,
 		d.findTeams,
 		d.findRoles,
-	}
-	for _, step := range steps {
+	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		step()
 	}
-	spans := longestFirst(d.spans, len(text))
-	d.settleTypes(spans)
+	spans := selectLongest(d.spans, len(text))
+	d.harmoniseTypes(spans)
 	found := d.mentions(spans)
 	CountRunes(text, found)
 	return found, nil
 }
 
-// CountRunes fills RuneStart and RuneEnd of mentions that are sorted and apart.
+// CountRunes sets RuneStart and RuneEnd of mentions that are sorted and do not
+// overlap.
 func CountRunes(text string, mentions []Mention) {
 	at, runes := 0, 0
 	for i := range mentions {
@@ -134,23 +125,35 @@ func CountRunes(text string, mentions []Mention) {
 	}
 }
 
+// span is a possible mention, which may overlap others.
+type span struct {
+	start, end int
+	typ        string
+	rule       string
+	// certain spans have their type from the span itself, and lend it to uncertain
+	// spans with the same spelling.
+	certain bool
+	senses  []Sense
+}
+
 // document is one text on its way through the rules.
 type document struct {
 	*lexicon
 	text           string
-	ids            []span // from findIdentifiers, sorted
+	identifiers    []span // from findIdentifiers, sorted
 	tokens         []token
 	spans          []span
 	tokenLanguages []string // by token
-	// seen counts capitalised words inside sentences, by their lower case.
-	seen map[string]int
-	// small are words that the text also writes in lower case, english those
-	// with a capital in an English sentence.
-	small, english wordSet
+	// capitals counts, by lower case, the capitalised words inside sentences.
+	capitals map[string]int
+	// lowercase holds the words that the text also writes in lower case.
+	lowercase wordSet
+	// englishCapitals holds the words with a capital in an English sentence.
+	englishCapitals wordSet
 }
 
-func newDocument(words *lexicon, text string) *document {
-	return &document{lexicon: words, text: text, seen: map[string]int{}, small: wordSet{}, english: wordSet{}}
+func newDocument(l *lexicon, text string) *document {
+	return &document{lexicon: l, text: text, capitals: map[string]int{}, lowercase: wordSet{}, englishCapitals: wordSet{}}
 }
 
 func (d *document) add(s span) {
@@ -159,13 +162,12 @@ func (d *document) add(s span) {
 	}
 }
 
-// longestFirst keeps, of overlapping spans, the longest; of equals, the one
-// found first.
-func longestFirst(spans []span, size int) []span {
-	order := sortedByLength(spans)
+// selectLongest resolves overlaps greedily: the longest span wins, of equal
+// spans the one with more senses, then the one found first.
+func selectLongest(spans []span, size int) []span {
 	taken := make([]uint64, size/64+1)
 	var kept []span
-	for _, s := range order {
+	for _, s := range sortedByLength(spans) {
 		if anyBit(taken, s.start, s.end) {
 			continue
 		}

@@ -239,3 +239,67 @@ func TestRolesInOtherLanguages(t *testing.T) {
 		{"japanese-copula", "ミツバ印刷の田中ゆりです。", []string{"organization:ミツバ印刷", "person:田中ゆり"}},
 	})
 }
+
+// TestAliasesOfCommonWords extracts with aliases that are also common words.
+func TestAliasesOfCommonWords(t *testing.T) {
+	d := ner.NewDictionary()
+	d.Set("b", "system", "", "Board")
+	d.Set("r", "person", "", "Rose")
+	d.Set("d", "project", "", "Blue Door")
+	d.Set("s", "project", "", "open house")
+	d.Set("k", "project", "", "Heron")
+	d.Set("o", "organization", "", "Heron")
+	d.Set("x", "product", "", "Zircon")
+	d.Set("y", "place", "", "Zircon")
+	d.Set("w", "person", "", "Anna")
+	known := d.In("")
+	for _, c := range []ruleCase{
+		{"subject-at-the-start", "Board crashed again", []string{"system:Board"}},
+		{"in-lower-case-a-word", "we talked about the board here", nil},
+		{"given-name-before-a-person-verb", "rose said no", []string{"person:rose"}},
+		{"given-name-as-a-word", "a rose in the garden", nil},
+		{"phrase-with-capitals", "then Blue Door is late", []string{"project:Blue Door"}},
+		{"phrase-as-words", "Margit saw a blue door there", []string{"person:Margit"}},
+		{"phrase-in-a-line-without-capitals", "please paint blue door again today", []string{"project:blue door"}},
+		{"phrase-spelled-in-lower-case", "Margit plans open house there", []string{"person:Margit", "project:open house"}},
+		{"project-before-organization", "then Heron is late", []string{"project:Heron"}},
+		{"context-before-the-order-of-types", "she works at Heron now", []string{"organization:Heron"}},
+		{"otherwise-the-first-type", "then Zircon is late", []string{"place:Zircon"}},
+		{"part-of-a-double-name", "then Anna-Lena spoke", []string{"person:Anna-Lena"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, said(t, c.text, known)); diff != "" {
+				t.Errorf("%s\n%s", c.text, diff)
+			}
+		})
+	}
+}
+
+func TestOccurrences(t *testing.T) {
+	d := ner.NewDictionary()
+	d.Set("b", "system", "", "board")
+	d.Set("l", "system", "", "board of lights")
+	d.Set("h", "person", "", "김민준")
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"used-as-a-word", "the board is here", []string{"board"}},
+		{"longest-at-its-place", "Board of Lights, board of", []string{"Board of Lights", "board"}},
+		{"inside-a-word-nothing", "boarding, aboard", nil},
+		{"before-a-case-ending", "김민준이 왔다", []string{"김민준"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, o := range ner.Occurrences(c.text, d.In("")) {
+				got = append(got, c.text[o.Start:o.End])
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	if got := ner.Occurrences("the board", nil); got != nil {
+		t.Errorf("without aliases: %v", got)
+	}
+}

@@ -14,40 +14,40 @@ const (
 	wordToken kind = iota
 	numberToken
 	punctToken
-	identifierToken // a span of findIdentifiers
+	identifierToken // a span found by findIdentifiers
 )
 
 // token is a word with its inner hyphens and apostrophes, a number, an
-// identifier, or one rune of anything else. A possessive 's is a token.
+// identifier, or one rune of punctuation. A possessive 's is a token of its own.
 type token struct {
 	start, end    int
-	lower         string
+	lower         string // the text in lower case
 	kind          kind
-	id            int  // index into ids
-	capital       bool // begins with a capital
+	id            int  // index into identifiers
+	capital       bool // begins with a capital, or has one inside: "macOS"
 	allCaps       bool // two letters or more, all of them capitals
 	sentenceStart bool // begins a sentence, a line, a cell or a quoted value
 	spaceBefore   bool // white space before
 	lineStart     bool // a line break before
-	latin         bool
+	latin         bool // the first letter is Latin
 }
 
-func (t token) word() bool { return t.kind == wordToken }
+func (t token) isWord() bool { return t.kind == wordToken }
 
-// tokenise fills toks. It comes after findIdentifiers.
+// tokenise fills d.tokens. It needs the identifiers, each of which is one token.
 func (d *document) tokenise() {
 	next, gap, line := 0, false, true
 	for i := 0; i < len(d.text); {
-		if next < len(d.ids) && i >= d.ids[next].start {
-			s := d.ids[next]
+		if next < len(d.identifiers) && i >= d.identifiers[next].start {
+			s := d.identifiers[next]
 			d.push(token{start: s.start, end: s.end, kind: identifierToken, id: next, lower: d.text[s.start:s.end]}, gap, line)
 			i, gap, line = s.end, false, false
 			next++
 			continue
 		}
 		limit := len(d.text)
-		if next < len(d.ids) {
-			limit = d.ids[next].start
+		if next < len(d.identifiers) {
+			limit = d.identifiers[next].start
 		}
 		r, size := utf8.DecodeRuneInString(d.text[i:])
 		switch {
@@ -73,7 +73,7 @@ func isWordRune(r rune) bool {
 		r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || r == '\u200d' || r == '\u200c')
 }
 
-// possessive is the length of 's at the beginning of s, 0 if there is none.
+// possessive returns the length of the 's that s begins with, 0 if there is none.
 func possessive(s string) int {
 	for _, p := range []string{"'s", "’s", "'S", "’S"} {
 		if strings.HasPrefix(s, p) {
@@ -85,8 +85,8 @@ func possessive(s string) int {
 	return 0
 }
 
-// wordAt reads the word at i: letters, digits and marks, joined by single
-// hyphens and apostrophes, and dotted initials such as S.r.l.
+// wordAt returns the word at byte i: letters, digits and marks, joined by single
+// hyphens and apostrophes, or dotted letters such as S.r.l.
 func (d *document) wordAt(i, limit int) token {
 	s, end, seg, dots := d.text[:limit], i, 0, 0
 	for end < limit {
@@ -118,8 +118,8 @@ func (d *document) wordAt(i, limit int) token {
 	return d.newWord(i, end)
 }
 
-// suffixed says whether what follows an apostrophe is a case ending that
-// Turkish writes behind a name, as in İzmir'de.
+// suffixed reports whether the text behind an apostrophe is a case ending, which
+// Turkish writes behind a name: İzmir'de.
 func suffixed(name, tail string) bool {
 	n := strings.IndexFunc(tail, func(r rune) bool { return !unicode.IsLetter(r) })
 	if n < 0 {
@@ -129,6 +129,7 @@ func suffixed(name, tail string) bool {
 	return n >= 2 && len(name) > n && unicode.IsUpper(r) && turkishEndings.has(tail[:n])
 }
 
+// turkishEndings are the case endings that follow a name and its apostrophe.
 var turkishEndings = newWordSet("de da te ta den dan ten tan ye ya nin nın nun nün in ın un ün yi yı yu yü yle yla deki daki")
 
 func lastRune(s string) rune {
@@ -166,12 +167,13 @@ func (d *document) push(t token, gap, line bool) {
 	t.spaceBefore, t.lineStart = gap, line
 	t.sentenceStart = line || d.afterBreak() || d.afterTicket()
 	d.tokens = append(d.tokens, t)
-	if t.word() && t.capital && !t.sentenceStart {
-		d.seen[t.lower]++
+	if t.isWord() && t.capital && !t.sentenceStart {
+		d.capitals[t.lower]++
 	}
 }
 
-// afterBreak says whether what follows the tokens so far begins a sentence.
+// afterBreak reports whether a sentence begins behind the tokens so far. A dot
+// behind a single letter or an honorific ends none.
 func (d *document) afterBreak() bool {
 	n := len(d.tokens)
 	if n == 0 {
@@ -188,23 +190,26 @@ func (d *document) afterBreak() bool {
 		}
 		before := d.tokens[n-2]
 		abbreviated := utf8.RuneCountInString(before.lower) == 1 || d.honorifics.has(before.lower)
-		return !before.word() || (!abbreviated || !before.capital) && before.lower != "st"
+		return !before.isWord() || (!abbreviated || !before.capital) && before.lower != "st"
 	case "!", "?", "¿", "¡", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
 		return true
 	case "\"", "“", "„", "«", "(", "[", "*", "`", "#", "-", "]", "'", "‘", "「":
-		return last.sentenceStart || last.lower == "“" || last.lower == "„" || last.lower == "«" || last.lower == "\"" || last.lower == "'"
+		return last.sentenceStart || opensQuote(last.lower) || last.lower == "'"
 	}
 	return false
 }
 
-// afterTicket says whether what follows stands behind the identifier that begins
-// its line, as the title of a ticket does.
+// afterTicket reports whether the last token so far is an identifier that begins
+// its line, as before the title of a ticket.
 func (d *document) afterTicket() bool {
-	n := len(d.tokens)
-	return n > 0 && d.tokens[n-1].kind == identifierToken && d.tokens[n-1].lineStart && d.ids[d.tokens[n-1].id].typ == Identifier
+	if len(d.tokens) == 0 {
+		return false
+	}
+	last := d.tokens[len(d.tokens)-1]
+	return last.kind == identifierToken && last.lineStart && d.identifiers[last.id].typ == Identifier
 }
 
-// at is the token at i, or an empty one outside.
+// at returns the token at i, or an empty punctuation token outside the text.
 func (d *document) at(i int) token {
 	if i < 0 || i >= len(d.tokens) {
 		return token{kind: punctToken, sentenceStart: true, lineStart: true}
@@ -212,6 +217,7 @@ func (d *document) at(i int) token {
 	return d.tokens[i]
 }
 
+// sortedByLength returns spans by falling length, then by falling senses.
 func sortedByLength(spans []span) []span {
 	order := slices.Clone(spans)
 	slices.SortStableFunc(order, func(a, b span) int {
@@ -239,7 +245,7 @@ func setBits(bits []uint64, start, end int) {
 	}
 }
 
-// runeStart is the beginning of the rune that holds byte i.
+// runeStart returns the start of the rune that holds byte i.
 func runeStart(s string, i int) int {
 	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
 		i--
