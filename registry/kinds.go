@@ -356,30 +356,52 @@ func definition(ctx context.Context, r TermReader, t tenure.Term) (*tenure.Ident
 // with a pointer below that of the term. Parent is the term that it names as its
 // parent, nil if there is none.
 func CheckKind(t tenure.Term, parent *tenure.Term, pointer string) error {
-	refuse := func(field, format string, args ...any) error {
-		return tenure.FieldError(tenure.Unprocessable, pointer+field, fmt.Sprintf(format, args...))
-	}
-	spec, known := attributeSpecs[t.Name]
-	phones := spec.kind == phoneKind && known || t.Parent == phoneName
-	switch {
-	case AttributeKey(t.Name) != t.Name:
-		return refuse("/name", "is the attribute %q: write it so", AttributeKey(t.Name))
-	case known && spec.kind != phoneKind:
-		return refuse("/name", "has a meaning of its own: a tenant cannot define it")
-	case known && (t.Parent != "" || t.Exclusive || t.Normalizer != ""):
-		return refuse("/name", "is a telephone number: a tenant can define its region alone")
-	case t.Parent != "" && builtin(t.Parent) == nil && parent == nil:
-		return refuse("/parent", "is no kind of identifier")
-	case parent != nil && parent.Parent != "":
-		return refuse("/parent", "is itself a spelling of %q: name that", parent.Parent)
-	case t.Parent != "" && (t.Exclusive || t.Normalizer != ""):
-		return refuse("/parent", "says already whether values are exclusive and how they are normalized")
-	case t.Region != "" && !phones:
-		return refuse("/region", "is for telephone numbers alone")
-	case t.Region != "" && !phonenumbers.GetSupportedRegions()[t.Region]:
-		return refuse("/region", "is no country that telephone numbers are known of")
+	for _, check := range []func(tenure.Term, *tenure.Term) (field, reason string){nameFault, parentFault, regionFault} {
+		if field, reason := check(t, parent); reason != "" {
+			return tenure.FieldError(tenure.Unprocessable, pointer+field, reason)
+		}
 	}
 	return nil
+}
+
+// nameFault finds what is wrong with the attribute that a term defines.
+func nameFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
+	spec, known := attributeSpecs[t.Name]
+	switch {
+	case AttributeKey(t.Name) != t.Name:
+		return "/name", fmt.Sprintf("is the attribute %q: write it so", AttributeKey(t.Name))
+	case known && spec.kind != phoneKind:
+		return "/name", "has a meaning of its own: a tenant cannot define it"
+	case known && (t.Parent != "" || t.Exclusive || t.Normalizer != ""):
+		return "/name", "is a telephone number: a tenant can define its region alone"
+	}
+	return "", ""
+}
+
+// parentFault finds what is wrong with the kind of which a term is a spelling.
+func parentFault(t tenure.Term, parent *tenure.Term) (field, reason string) {
+	switch {
+	case t.Parent == "":
+	case builtin(t.Parent) == nil && parent == nil:
+		return "/parent", "is no kind of identifier"
+	case parent != nil && parent.Parent != "":
+		return "/parent", fmt.Sprintf("is itself a spelling of %q: name that", parent.Parent)
+	case t.Exclusive || t.Normalizer != "":
+		return "/parent", "says already whether values are exclusive and how they are normalized"
+	}
+	return "", ""
+}
+
+// regionFault finds what is wrong with the region of telephone numbers.
+func regionFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
+	switch {
+	case t.Region == "":
+	case attributeSpecs[t.Name].kind != phoneKind && t.Parent != phoneName:
+		return "/region", "is for telephone numbers alone"
+	case !phonenumbers.GetSupportedRegions()[t.Region]:
+		return "/region", "is no country that telephone numbers are known of"
+	}
+	return "", ""
 }
 
 const phoneName = "phone"
