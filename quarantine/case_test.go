@@ -34,45 +34,103 @@ func TestFindJoinsWhatIsHeld(t *testing.T) {
 	}
 }
 
-func TestTheLifeOfACase(t *testing.T) {
-	held := quarantine.Held{Beliefs: []tenure.ID{"a", "b"}, Windows: []tenure.Window{{From: 1, Until: 9}}}
-	claims := map[tenure.ID]tenure.Claim{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c", UpdatePath: "tool://hr/office"}}
+var (
+	held   = quarantine.Held{Beliefs: []tenure.ID{"a", "b"}, Windows: []tenure.Window{{From: 1, Until: 9}}}
+	claims = map[tenure.ID]tenure.Claim{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c", UpdatePath: "tool://hr/office"}}
+)
 
-	opened, changed := quarantine.Next(slot, nil, held, claims, nil, 100)
-	if !changed || opened.State != tenure.CaseOpen || opened.Version != 1 || opened.Resolver.Kind != tenure.ResolverPerson || opened.Resolver.Task == "" {
-		t.Fatalf("a tie opens a case with a task for a person; got %+v", opened)
+// open is the case of what is held.
+func open(t *testing.T) tenure.Case {
+	t.Helper()
+	c, changed := quarantine.Next(slot, nil, held, claims, nil, 100)
+	if !changed {
+		t.Fatal("a tie opens no case")
 	}
-	if _, changed := quarantine.Next(slot, []tenure.Case{opened}, held, claims, nil, 101); changed {
-		t.Error("the same tie changed its case")
-	}
+	return c
+}
 
-	more := quarantine.Held{Beliefs: []tenure.ID{"a", "b", "c"}, Windows: held.Windows}
-	grown, changed := quarantine.Next(slot, []tenure.Case{opened}, more, claims, nil, 102)
-	if !changed || grown.ID != opened.ID || grown.Version != 2 || grown.Resolver.Kind != tenure.ResolverTool || grown.Resolver.Target != "tool://hr/office" {
-		t.Errorf("a third side joins the case, with the tool that it names; got %+v", grown)
+// dissolved is the case of a tie that went away.
+func dissolved(t *testing.T) tenure.Case {
+	t.Helper()
+	c, changed := quarantine.Next(slot, []tenure.Case{open(t)}, quarantine.Held{}, claims, nil, 103)
+	if !changed {
+		t.Fatal("a tie that went away leaves its case")
 	}
+	return c
+}
 
-	dissolved, changed := quarantine.Next(slot, []tenure.Case{grown}, quarantine.Held{}, claims, nil, 103)
-	if !changed || dissolved.State != tenure.CaseDissolved || dissolved.ClosedAt != 103 {
-		t.Errorf("a tie that went away dissolves its case; got %+v", dissolved)
+func TestATieOpensACaseForAPerson(t *testing.T) {
+	c := open(t)
+	if c.State != tenure.CaseOpen || c.Version != 1 || c.OpenedAt != 100 || c.Resolver.Kind != tenure.ResolverPerson || c.Resolver.Task == "" {
+		t.Errorf("got %+v", c)
 	}
-	if _, changed := quarantine.Next(slot, []tenure.Case{dissolved}, quarantine.Held{}, claims, nil, 104); changed {
-		t.Error("nothing held, nothing open: nothing changes")
+	if diff := cmp.Diff(held, quarantine.Held{Beliefs: c.Holds, Windows: c.Windows}); diff != "" {
+		t.Error(diff)
 	}
+}
 
-	again, changed := quarantine.Next(slot, []tenure.Case{dissolved}, held, claims, nil, 105)
-	if !changed || again.ID != opened.ID || again.State != tenure.CaseOpen || again.ClosedAt != 0 || again.OpenedAt != opened.OpenedAt {
-		t.Errorf("a tie that comes back opens its case again; got %+v", again)
+func TestTheSameTieChangesNothing(t *testing.T) {
+	for name, cases := range map[string][]tenure.Case{"held": {open(t)}, "not held": {dissolved(t)}} {
+		now := held
+		if name == "not held" {
+			now = quarantine.Held{}
+		}
+		if c, changed := quarantine.Next(slot, cases, now, claims, nil, 104); changed {
+			t.Errorf("%s: got %+v", name, c)
+		}
 	}
+}
 
-	settlement := quarantine.Settlement{Case: again.ID, Accepted: "a", Note: "asked her"}
-	settled, changed := quarantine.Next(slot, []tenure.Case{again}, quarantine.Held{}, claims, &settlement, 106)
-	if !changed || settled.State != tenure.CaseSettled || settled.Accepted != "a" || settled.Note != "asked her" {
-		t.Errorf("an answer settles its case; got %+v", settled)
+// TestACaseFollowsItsTie: another side, or another time in which they are tied, is
+// the next version of the case.
+func TestACaseFollowsItsTie(t *testing.T) {
+	for name, more := range map[string]quarantine.Held{
+		"a third side":    {Beliefs: []tenure.ID{"a", "b", "c"}, Windows: held.Windows},
+		"a longer window": {Beliefs: held.Beliefs, Windows: []tenure.Window{{From: 1, Until: 12}}},
+		"another window":  {Beliefs: held.Beliefs, Windows: []tenure.Window{{From: 1, Until: 9}, {From: 20, Until: 30}}},
+	} {
+		opened := open(t)
+		c, changed := quarantine.Next(slot, []tenure.Case{opened}, more, claims, nil, 102)
+		if !changed || c.ID != opened.ID || c.Version != 2 || c.OpenedAt != 100 {
+			t.Errorf("%s: changed %v, got %+v", name, changed, c)
+		}
+		if diff := cmp.Diff(more, quarantine.Held{Beliefs: c.Holds, Windows: c.Windows}); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if tool := len(more.Beliefs) > 2; tool != (c.Resolver.Kind == tenure.ResolverTool && c.Resolver.Target == "tool://hr/office") {
+			t.Errorf("%s: the resolver is %+v", name, c.Resolver)
+		}
+	}
+}
+
+func TestATieThatGoesAwayDissolvesItsCase(t *testing.T) {
+	if c := dissolved(t); c.State != tenure.CaseDissolved || c.ClosedAt != 103 || c.Version != 2 {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestATieThatComesBackOpensItsCaseAgain(t *testing.T) {
+	before := dissolved(t)
+	c, changed := quarantine.Next(slot, []tenure.Case{before}, held, claims, nil, 105)
+	if !changed || c.ID != before.ID || c.State != tenure.CaseOpen || c.ClosedAt != 0 || c.OpenedAt != 100 || c.Version != 3 {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestAnAnswerSettlesItsCase(t *testing.T) {
+	opened := open(t)
+	settlement := quarantine.Settlement{Case: opened.ID, Accepted: "a", Note: "asked her"}
+	settled, changed := quarantine.Next(slot, []tenure.Case{opened}, quarantine.Held{}, claims, &settlement, 106)
+	if !changed || settled.State != tenure.CaseSettled || settled.Accepted != "a" || settled.Note != "asked her" || settled.ClosedAt != 106 {
+		t.Errorf("got %+v", settled)
 	}
 	after, changed := quarantine.Next(slot, []tenure.Case{settled}, held, claims, nil, 107)
-	if !changed || after.ID == opened.ID {
+	if !changed || after.ID == opened.ID || after.State != tenure.CaseOpen {
 		t.Errorf("a tie after a settlement opens another case; got %+v", after)
+	}
+	settlement.Case = "another"
+	if c, changed := quarantine.Next(slot, []tenure.Case{opened}, held, claims, &settlement, 108); changed {
+		t.Errorf("an answer to another case changed this one: %+v", c)
 	}
 }
 

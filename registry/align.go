@@ -220,8 +220,18 @@ func alike(s, t *token) (k likeness, ok bool) {
 		return likeness{closeness: 0.9, nickname: true}, true
 	case diminutive(s, t) || diminutive(t, s):
 		return likeness{closeness: 0.75, pet: true}, true
-	case s.initial() || t.initial() || s.code || t.code:
+	case s.indivisible() || t.indivisible():
 		return k, false
+	}
+	return bySpelling(s, t)
+}
+
+// indivisible reports whether each letter of a word counts: nothing is like it.
+func (t *token) indivisible() bool { return t.initial() || t.code }
+
+// bySpelling compares two words by the spelling that is usual where they come from.
+func bySpelling(s, t *token) (k likeness, ok bool) {
+	switch {
 	case s.stem > 0 && t.stem > 0:
 		return sons(s, t)
 	case s.korean != "" && t.korean != "":
@@ -403,54 +413,77 @@ func (a *alignment) pairAlike() {
 
 // count turns the likeness of a pair of words into features.
 func (a *alignment) count(k likeness, s, t *token) {
-	v := a.v
-	if k.nickname {
+	switch {
+	case k.nickname:
 		a.letters += abs(len(s.text) - len(t.text))
-		v[nameNickname]++
-		return
-	}
-	if k.pet {
+		a.v[nameNickname]++
+	case k.pet:
 		a.letters += abs(len(s.text) - len(t.text))
-		v[namePet]++
-		return
+		a.v[namePet]++
+	default:
+		a.letters += k.distance
+		a.countSound(k, s, t)
+		if !k.script {
+			a.countLetters(k, s, t)
+		}
 	}
-	a.letters += k.distance
+}
+
+// countSound counts what two spellings of a word say when they are read aloud.
+func (a *alignment) countSound(k likeness, s, t *token) {
 	switch {
 	case s.gender*t.gender < 0:
-		v[nameGender] = 1 // however alike they sound
+		a.v[nameGender] = 1 // however alike they sound
 	case k.sound:
-		v[nameSound]++
+		a.v[nameSound]++
 	}
 	if k.syllable {
-		v[nameSyllable]++
+		a.v[nameSyllable]++
 	}
 	if k.script {
-		v[nameScript]++
-		return
+		a.v[nameScript]++
 	}
+}
+
+// countLetters counts what the letters of two words of one script say.
+func (a *alignment) countLetters(k likeness, s, t *token) {
 	if s.given != nil && t.given != nil {
-		v[nameGiven] = 1
+		a.v[nameGiven] = 1
 	}
 	if s.text[0] != t.text[0] {
-		v[nameFirstLetter]++
+		a.v[nameFirstLetter]++
 	}
 	if k.swapped {
-		v[nameSwapped]++
+		a.v[nameSwapped]++
 	}
-	switch {
-	case k.distance == 1 && k.size >= 7:
-		v[nameSimilarLong]++
-	case k.distance == 1 && k.size >= 4:
-		v[nameSimilar]++
-	case k.distance == 1:
-		v[nameSimilarShort]++
-	case k.distance == 2 && (k.size >= 7 || k.sound):
-		v[nameSimilarTwo]++
-	case k.distance == 2:
-		v[nameSimilarTwoShort]++
-	default:
-		v[nameSimilarFar]++
+	a.v[k.edits()]++
+}
+
+// longWord is how many letters a word has at the least for which a letter or two
+// say little, mediumWord for which one does.
+const (
+	longWord   = 7
+	mediumWord = 4
+)
+
+// edits is the feature of words that differ in so many letters, by their length.
+func (k *likeness) edits() nameFeature {
+	switch k.distance {
+	case 1:
+		switch {
+		case k.size >= longWord:
+			return nameSimilarLong
+		case k.size >= mediumWord:
+			return nameSimilar
+		}
+		return nameSimilarShort
+	case 2:
+		if k.size >= longWord || k.sound {
+			return nameSimilarTwo
+		}
+		return nameSimilarTwoShort
 	}
+	return nameSimilarFar
 }
 
 // initialInfo is how telling an initial is, in nats: one letter of about ten

@@ -80,38 +80,69 @@ func sameYear(a, b int) bool {
 	return a == b || (a < 100 || b < 100) && a%100 == b%100
 }
 
+// yearsApart is how many years lie between two, whose centuries may not be told.
+func yearsApart(a, b int) int {
+	if a >= 100 && b >= 100 {
+		return abs(a - b)
+	}
+	return abs(a%100 - b%100)
+}
+
+// nearYears is how far apart two years may be that are one by an estimate.
+const nearYears = 2
+
+// compareDates compares two dates as far as both are told.
 func compareDates(x, y date) found {
-	same := sameYear(x.year, y.year)
-	far := abs(x.year%100 - y.year%100)
-	if x.year >= 100 && y.year >= 100 {
-		far = abs(x.year - y.year)
-	}
 	if x.day == 0 || y.day == 0 {
-		switch {
-		case same && (x.month == 0 || y.month == 0 || x.month == y.month):
-			return found{feature: dateYear, rank: 4, by: 1}
-		case same:
-			return found{feature: dateSameYear, rank: 2, by: 1}
-		case x.year >= 1000 && y.year >= 1000 && digitsApart(date{year: x.year}, date{year: y.year}) == 1:
-			return found{feature: dateYearTypo, rank: 1, by: 1}
-		case far <= 2:
-			return found{feature: dateNear, rank: 1, by: 1}
-		}
-		return found{feature: dateDiffers, by: 1}
+		return compareYears(x, y)
 	}
+	return compareDays(x, y)
+}
+
+// compareYears compares dates one of which has no day.
+func compareYears(x, y date) found {
+	same := sameYear(x.year, y.year)
 	switch {
-	case same && x.month == y.month && x.day == y.day:
+	case same && (x.month == 0 || y.month == 0 || x.month == y.month):
+		return found{feature: dateYear, rank: 4, by: 1}
+	case same:
+		return found{feature: dateSameYear, rank: 2, by: 1}
+	case yearTypo(x.year, y.year):
+		return found{feature: dateYearTypo, rank: 1, by: 1}
+	case yearsApart(x.year, y.year) <= nearYears:
+		return found{feature: dateNear, rank: 1, by: 1}
+	}
+	return found{feature: dateDiffers, by: 1}
+}
+
+// yearTypo reports whether two whole years differ in one digit.
+func yearTypo(a, b int) bool {
+	return a >= 1000 && b >= 1000 && digitsApart(date{year: a}, date{year: b}) == 1
+}
+
+// compareDays compares dates that both have a day.
+func compareDays(x, y date) found {
+	same, sameDay := sameYear(x.year, y.year), x.month == y.month && x.day == y.day
+	switch {
+	case same && sameDay:
 		return found{feature: dateEqual, rank: 6, by: 1}
 	case same && x.month == y.day && x.day == y.month:
 		return found{feature: dateSwapped, rank: 5, by: 1}
-	case digitsApart(x, y) == 1 || same && (x.month == y.month || x.day == y.day) && digitsApart(x, y) == 2:
+	case dateSlip(x, y, same):
 		return found{feature: dateTypo, rank: 3, by: 1}
-	case same || x.month == y.month && x.day == y.day:
+	case same || sameDay:
 		return found{feature: dateSameYear, rank: 2, by: 1}
-	case far <= 2:
+	case yearsApart(x.year, y.year) <= nearYears:
 		return found{feature: dateOther, rank: 1, by: 1}
 	}
 	return found{feature: dateDiffers, by: 1}
+}
+
+// dateSlip reports whether two dates differ in one digit, or in the two of a day or
+// a month alone.
+func dateSlip(x, y date, sameYear bool) bool {
+	apart := digitsApart(x, y)
+	return apart == 1 || apart == 2 && sameYear && (x.month == y.month || x.day == y.day)
 }
 
 // digitsApart counts the digits in which two dates of day differ.

@@ -21,7 +21,6 @@ const recordKind = "record"
 // order of the attributes that carry them and as given.
 func identifiers(m tenure.Mention) []identifier {
 	var list []identifier
-	seen := map[tenure.Form]bool{}
 	for _, name := range sortedKeys(m.Attributes) {
 		spec, _ := specOf(AttributeKey(name), m.IdentifierKinds)
 		if spec.identifier == nil {
@@ -29,8 +28,8 @@ func identifiers(m tenure.Mention) []identifier {
 		}
 		for _, v := range m.Attributes[name] {
 			for _, key := range spec.identifier.keys(v) {
-				if f := (tenure.Form{Kind: spec.key, Key: key}); !seen[f] {
-					seen[f] = true
+				f := tenure.Form{Kind: spec.key, Key: key}
+				if !slices.ContainsFunc(list, func(o identifier) bool { return o.form == f }) {
 					list = append(list, identifier{f, v, spec.identifier.exclusive(key)})
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 
 	"tenure"
+	"tenure/cache"
 )
 
 // identifierKind is a kind of identifier: how its values become keys, and what
@@ -83,7 +84,22 @@ func builtin(name string) *identifierKind {
 // AttributeKey returns the name under which an attribute is known: folded, with
 // an underscore for each space and hyphen.
 func AttributeKey(name string) string {
-	return strings.NewReplacer(" ", "_", "-", "_").Replace(plainText(name))
+	if plainKey(name) {
+		return name // as most are written
+	}
+	return separators.Replace(plainText(name))
+}
+
+var separators = strings.NewReplacer(" ", "_", "-", "_")
+
+// plainKey reports whether a name is its own key by its letters alone.
+func plainKey(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' {
+			return false
+		}
+	}
+	return true
 }
 
 // attributeSpec says how an attribute is compared, and under which one of its
@@ -167,8 +183,8 @@ func always(string) bool { return true }
 func never(string) bool  { return false }
 
 // sharedMailboxes are those that many people read.
-var sharedMailboxes = set(`admin billing contact help hello hr info jobs legal mail marketing no-reply noreply office postmaster
-	press privacy sales security service support team webmaster`)
+var sharedMailboxes = set(`admin billing contact help hello hr info jobs legal mail marketing no-reply noreply
+	office postmaster press privacy sales security service support team webmaster`)
 
 func personalMailbox(key string) bool {
 	local, _, _ := strings.Cut(key, "@")
@@ -209,6 +225,14 @@ func phone(s string) (string, bool) {
 	return digits, len(digits) >= fewestDigits
 }
 
+// wholeNumbers bounds the telephone numbers whose E.164 is remembered, in each half
+// of the cache.
+const wholeNumbers = 4096
+
+// parsed remembers E.164 by region and number: one mention asks for it several
+// times, and parsing costs as much as preparing a name.
+var parsed = cache.New[[2]string, string](wholeNumbers)
+
 // international returns a telephone number in E.164 without the plus sign. A
 // number without a country code has one only if the region, that of the numbers
 // around it, is known.
@@ -217,11 +241,14 @@ func international(s, region string) (string, bool) {
 	if region == "" && !strings.HasPrefix(s, "+") && !strings.HasPrefix(s, "＋") {
 		return "", false
 	}
-	n, err := phonenumbers.Parse(s, region)
-	if err != nil || !phonenumbers.IsPossibleNumber(n) {
-		return "", false
+	whole, ok := parsed.Get([2]string{region, s})
+	if !ok {
+		if n, err := phonenumbers.Parse(s, region); err == nil && phonenumbers.IsPossibleNumber(n) {
+			whole = strings.TrimPrefix(phonenumbers.Format(n, phonenumbers.E164), "+")
+		}
+		parsed.Put([2]string{region, s}, whole, 1)
 	}
-	return strings.TrimPrefix(phonenumbers.Format(n, phonenumbers.E164), "+"), true
+	return whole, whole != ""
 }
 
 // phoneDigits returns what two spellings of a telephone number have in common: E.164
@@ -336,7 +363,9 @@ func OwnKinds(ctx context.Context, r TermReader, attributes map[string][]string)
 // definition is what a term says of an attribute, by way of its parent; nil if
 // the parent is gone.
 func definition(ctx context.Context, r TermReader, t tenure.Term) (*tenure.IdentifierKind, error) {
-	k := &tenure.IdentifierKind{Attribute: t.Name, Kind: t.Name, Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region}
+	k := &tenure.IdentifierKind{
+		Attribute: t.Name, Kind: t.Name, Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region,
+	}
 	switch known, ok := attributeSpecs[t.Name]; {
 	case ok:
 		k.Kind = known.key
@@ -356,30 +385,52 @@ func definition(ctx context.Context, r TermReader, t tenure.Term) (*tenure.Ident
 // with a pointer below that of the term. Parent is the term that it names as its
 // parent, nil if there is none.
 func CheckKind(t tenure.Term, parent *tenure.Term, pointer string) error {
-	refuse := func(field, format string, args ...any) error {
-		return tenure.FieldError(tenure.Unprocessable, pointer+field, fmt.Sprintf(format, args...))
-	}
-	spec, known := attributeSpecs[t.Name]
-	phones := spec.kind == phoneKind && known || t.Parent == phoneName
-	switch {
-	case AttributeKey(t.Name) != t.Name:
-		return refuse("/name", "is the attribute %q: write it so", AttributeKey(t.Name))
-	case known && spec.kind != phoneKind:
-		return refuse("/name", "has a meaning of its own: a tenant cannot define it")
-	case known && (t.Parent != "" || t.Exclusive || t.Normalizer != ""):
-		return refuse("/name", "is a telephone number: a tenant can define its region alone")
-	case t.Parent != "" && builtin(t.Parent) == nil && parent == nil:
-		return refuse("/parent", "is no kind of identifier")
-	case parent != nil && parent.Parent != "":
-		return refuse("/parent", "is itself a spelling of %q: name that", parent.Parent)
-	case t.Parent != "" && (t.Exclusive || t.Normalizer != ""):
-		return refuse("/parent", "says already whether values are exclusive and how they are normalized")
-	case t.Region != "" && !phones:
-		return refuse("/region", "is for telephone numbers alone")
-	case t.Region != "" && !phonenumbers.GetSupportedRegions()[t.Region]:
-		return refuse("/region", "is no country that telephone numbers are known of")
+	for _, check := range []func(tenure.Term, *tenure.Term) (field, reason string){nameFault, parentFault, regionFault} {
+		if field, reason := check(t, parent); reason != "" {
+			return tenure.FieldError(tenure.Unprocessable, pointer+field, reason)
+		}
 	}
 	return nil
+}
+
+// nameFault finds what is wrong with the attribute that a term defines.
+func nameFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
+	spec, known := attributeSpecs[t.Name]
+	switch {
+	case AttributeKey(t.Name) != t.Name:
+		return "/name", fmt.Sprintf("is the attribute %q: write it so", AttributeKey(t.Name))
+	case known && spec.kind != phoneKind:
+		return "/name", "has a meaning of its own: a tenant cannot define it"
+	case known && (t.Parent != "" || t.Exclusive || t.Normalizer != ""):
+		return "/name", "is a telephone number: a tenant can define its region alone"
+	}
+	return "", ""
+}
+
+// parentFault finds what is wrong with the kind of which a term is a spelling.
+func parentFault(t tenure.Term, parent *tenure.Term) (field, reason string) {
+	switch {
+	case t.Parent == "":
+	case builtin(t.Parent) == nil && parent == nil:
+		return "/parent", "is no kind of identifier"
+	case parent != nil && parent.Parent != "":
+		return "/parent", fmt.Sprintf("is itself a spelling of %q: name that", parent.Parent)
+	case t.Exclusive || t.Normalizer != "":
+		return "/parent", "says already whether values are exclusive and how they are normalized"
+	}
+	return "", ""
+}
+
+// regionFault finds what is wrong with the region of telephone numbers.
+func regionFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
+	switch {
+	case t.Region == "":
+	case attributeSpecs[t.Name].kind != phoneKind && t.Parent != phoneName:
+		return "/region", "is for telephone numbers alone"
+	case !phonenumbers.GetSupportedRegions()[t.Region]:
+		return "/region", "is no country that telephone numbers are known of"
+	}
+	return "", ""
 }
 
 const phoneName = "phone"

@@ -96,25 +96,8 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		}
 		words = words[:maxTokens]
 	}
-	for i := range words {
-		m.finish(&words[i], k)
-		words[i].start = len(n.joined)
-		n.joined += words[i].text
-		n.info += words[i].info
-		if k != people {
-			words[i].country, words[i].region = countryWords[words[i].text], regionWords[words[i].text]
-			if words[i].country || words[i].region {
-				n.countries = append(n.countries, words[i].text)
-			}
-		}
-	}
-	if rest != "" {
-		// The words beyond the bound are one number: it differs unless they are the same.
-		h := fnv.New64a()
-		h.Write([]byte(rest))
-		n.text += "… " + strconv.FormatUint(h.Sum64(), 36)
-		n.numbers = append(n.numbers, "…"+strconv.FormatUint(h.Sum64(), 36))
-	}
+	m.weighWords(&n, words, k)
+	n.cutOff(rest)
 	slices.Sort(n.numbers)
 	slices.Sort(n.countries)
 	n.tokens = words
@@ -131,6 +114,36 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		n.longer += "c"
 	}
 	return n, len(words) > 0 || len(n.numbers) > 0
+}
+
+// weighWords adds to the words of a name what is derived from each, and to the name
+// what they come to.
+func (m *Model) weighWords(n *name, words []token, k class) {
+	for i := range words {
+		m.finish(&words[i], k)
+		words[i].start = len(n.joined)
+		n.joined += words[i].text
+		n.info += words[i].info
+		if k == people {
+			continue
+		}
+		words[i].country, words[i].region = countryWords[words[i].text], regionWords[words[i].text]
+		if words[i].country || words[i].region {
+			n.countries = append(n.countries, words[i].text)
+		}
+	}
+}
+
+// cutOff makes what is beyond the bounds of a name one number: it differs unless
+// the rest is the same.
+func (n *name) cutOff(rest string) {
+	if rest == "" {
+		return
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(rest))
+	n.text += "… " + strconv.FormatUint(h.Sum64(), 36)
+	n.numbers = append(n.numbers, "…"+strconv.FormatUint(h.Sum64(), 36))
 }
 
 func cut(s string, runes int) (head, rest string) {

@@ -227,43 +227,84 @@ type opinion struct {
 	reason  string
 }
 
+// tally is what speaks for the candidates of a mention that are not pending, best
+// first, and how many of them it speaks for.
+type tally struct {
+	list                           []Scored
+	best                           Scored
+	over, exact, identified, spelt int
+	row                            bool // the mention is of a row of a system of record
+}
+
+func tallyOf(found []Scored, m tenure.Mention) tally {
+	t := tally{row: m.Record != nil}
+	for _, c := range found {
+		if c.Root.Status != tenure.EntityPending {
+			t.list = append(t.list, c)
+		}
+	}
+	if len(t.list) == 0 {
+		return t
+	}
+	t.best = t.list[0]
+	for _, c := range t.list {
+		t.over += count(c.Comparison.Score >= MergeAt)
+		t.exact += count(c.Exact)
+		t.identified += count(c.Identified)
+		t.spelt += count(c.Spelt && c.Root.Project == t.best.Root.Project)
+	}
+	return t
+}
+
+// ambiguous reports whether several have the mention's name, in whatever order of
+// its words, and no identifier tells which of them is meant. The name of a row is
+// no ground by itself.
+func (t *tally) ambiguous() bool {
+	decided := t.best.Identified && t.over == 1
+	return max(t.exact, t.spelt) > 1 && !t.row && !decided
+}
+
+// similarOnly reports whether likeness alone speaks for the best candidate, and
+// nearly as much for the second.
+func (t *tally) similarOnly() bool {
+	return !t.best.Exact && !t.best.Identified && closeSecond(t.list)
+}
+
+// contradicted reports whether a candidate has the mention's identifier or, but for
+// rows, its name.
+func (t *tally) contradicted() bool {
+	return t.identified > 0 || t.exact > 0 && !t.row
+}
+
 // verdictOn draws the lines. A veto and an ambiguity do not bend the score:
 // they make the decision a person's. The candidates are in order of their
 // scores; pending ones take no part.
 func verdictOn(found []Scored, m tenure.Mention) opinion {
-	list := slices.DeleteFunc(slices.Clone(found), func(c Scored) bool { return c.Root.Status == tenure.EntityPending })
-	if len(list) == 0 {
+	t := tallyOf(found, m)
+	if len(t.list) == 0 {
 		return opinion{tenure.NewEntity, 0, NoCandidate}
 	}
-	best := list[0]
-	score := best.Comparison.Score
-	over, exact, identified, spelt := 0, 0, 0, 0
-	for _, c := range list {
-		over += count(c.Comparison.Score >= MergeAt)
-		exact += count(c.Exact)
-		identified += count(c.Identified)
-		spelt += count(c.Spelt && c.Root.Project == best.Root.Project)
-	}
+	score := t.best.Comparison.Score
+	over := score >= MergeAt
 	switch {
-	case identified > 1:
+	case t.identified > 1:
 		return opinion{tenure.InReview, score, IdentifiersDisagree}
-	case max(exact, spelt) > 1 && m.Record == nil && (!best.Identified || over != 1):
+	case t.ambiguous():
 		return opinion{tenure.InReview, score, AmbiguousForm}
-	case score >= MergeAt && best.Comparison.Veto != "":
-		return opinion{tenure.InReview, score, best.Comparison.Veto}
-	case over > 1:
+	case over && t.best.Comparison.Veto != "":
+		return opinion{tenure.InReview, score, t.best.Comparison.Veto}
+	case t.over > 1:
 		return opinion{tenure.InReview, score, SeveralOverLine}
-	case score >= MergeAt && !best.Exact && !best.Identified && closeSecond(list):
+	case over && t.similarOnly():
 		return opinion{tenure.InReview, score, SeveralSimilar}
-	case score >= MergeAt:
-		return opinion{tenure.AutoMerge, score, best.basis()}
+	case over:
+		return opinion{tenure.AutoMerge, score, t.best.basis()}
 	case score > NewAt:
-		return opinion{tenure.InReview, score, best.basis()}
-	case identified > 0, exact > 0 && m.Record == nil:
+		return opinion{tenure.InReview, score, t.best.basis()}
+	case t.contradicted():
 		return opinion{tenure.InReview, score, Contradicted}
-	default:
-		return opinion{tenure.NewEntity, score, NoCandidate}
 	}
+	return opinion{tenure.NewEntity, score, NoCandidate}
 }
 
 // margin is how much more likely than the second the first has to be, as

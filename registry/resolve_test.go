@@ -26,8 +26,9 @@ type memory struct {
 func newMemory(t *testing.T) *memory {
 	t.Helper()
 	return &memory{
-		t: t, owners: map[tenure.Form][]tenure.Owner{}, entities: map[tenure.ID]tenure.Entity{}, terms: map[string]tenure.Term{},
-		verdicts: map[tenure.ID][]tenure.Verdict{}, reviews: map[tenure.ID][]tenure.Review{}, related: map[tenure.ID][]tenure.ID{},
+		t: t, owners: map[tenure.Form][]tenure.Owner{}, entities: map[tenure.ID]tenure.Entity{},
+		terms: map[string]tenure.Term{}, verdicts: map[tenure.ID][]tenure.Verdict{},
+		reviews: map[tenure.ID][]tenure.Review{}, related: map[tenure.ID][]tenure.ID{},
 	}
 }
 
@@ -135,7 +136,8 @@ func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.D
 		all = append(all, id)
 	}
 	slices.Sort(all)
-	d, err := registry.Judge{Model: registry.DefaultModel()}.Resolve(m.t.Context(), m, m.ready(mention), company, all, m.mint())
+	judge := registry.Judge{Model: registry.DefaultModel()}
+	d, err := judge.Resolve(m.t.Context(), m, m.ready(mention), company, all, m.mint())
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -274,7 +276,8 @@ func TestDecisions(t *testing.T) {
 func candidates(d registry.Decision) string {
 	var b strings.Builder
 	for _, c := range d.Candidates {
-		fmt.Fprintf(&b, "%s %.4f veto %q exact %v identified %v spelt %v\n", c.Root.Name, c.Comparison.Score, c.Comparison.Veto, c.Exact, c.Identified, c.Spelt)
+		fmt.Fprintf(&b, "%s %.4f veto %q exact %v identified %v spelt %v\n",
+			c.Root.Name, c.Comparison.Score, c.Comparison.Veto, c.Exact, c.Identified, c.Spelt)
 	}
 	return b.String()
 }
@@ -309,13 +312,23 @@ func TestTypesOfOneKind(t *testing.T) {
 	} {
 		t.Run(c.known+"-and-"+c.mention, func(t *testing.T) {
 			m := newMemory(t)
-			m.define(tenure.EntityTypes, tenure.Term{Name: "ship", Parent: "vessel"}, tenure.Term{Name: "tanker", Parent: "ship"})
+			m.define(tenure.EntityTypes,
+				tenure.Term{Name: "ship", Parent: "vessel"}, tenure.Term{Name: "tanker", Parent: "ship"})
 			m.know(tenure.Mention{Name: "Heronwell Star", Type: c.known})
 			if d := m.decide(tenure.Mention{Name: "Heronwell Star", Type: c.mention}); said(d) != c.want {
 				t.Errorf("decided %q, want %q\n%s", said(d), c.want, candidates(d))
 			}
 		})
 	}
+}
+
+// review is the one review of an entity.
+func (m *memory) review(entity tenure.ID) tenure.Review {
+	m.t.Helper()
+	if n := len(m.reviews[entity]); n != 1 {
+		m.t.Fatalf("%d reviews of %s, want one", n, entity)
+	}
+	return m.reviews[entity][0]
 }
 
 // TestWhatWaits: a mention that matches a pending entity waits with it, in one
@@ -325,27 +338,47 @@ func TestWhatWaits(t *testing.T) {
 	m.know(one("Ada Featherstone", nil))
 	m.know(one("Ada Featherstone", nil))
 	first := m.decide(one("Ada Featherstone", nil))
-	if said(first) != "review ambiguous_form" || !first.Created || len(m.reviews[first.Entity]) != 1 {
-		t.Fatalf("the first: %q, %d reviews", said(first), len(m.reviews[first.Entity]))
+	if said(first) != "review ambiguous_form" || !first.Created {
+		t.Fatalf("the first: %q", said(first))
 	}
-	if r := m.reviews[first.Entity][0]; len(r.Candidates) != 2 || r.State != tenure.ReviewOpen || r.Version != 1 {
+	if r := m.review(first.Entity); len(r.Candidates) != 2 || r.State != tenure.ReviewOpen || r.Version != 1 {
 		t.Errorf("the review asks about %d, %s, version %d", len(r.Candidates), r.State, r.Version)
 	}
 	m.know(one("Ada Featherstone", nil))
 	second := m.decide(one("Ada Featherstone", nil))
-	if said(second) != "review joins_pending" || second.Entity != first.Entity || second.Review != first.Review || second.Created {
-		t.Errorf("the second: %q of %s, review %s; the first was %s, %s", said(second), second.Entity, second.Review, first.Entity, first.Review)
+	joined := second.Entity == first.Entity && second.Review == first.Review && !second.Created
+	if said(second) != "review joins_pending" || !joined {
+		t.Errorf("the second: %q of %s, review %s; the first was %s, %s",
+			said(second), second.Entity, second.Review, first.Entity, first.Review)
 	}
-	if r := m.reviews[first.Entity]; len(r) != 1 || len(r[0].Candidates) != 3 || r[0].Version != 2 {
-		t.Errorf("the review afterwards: %+v", r)
+	if r := m.review(first.Entity); len(r.Candidates) != 3 || r.Version != 2 {
+		t.Errorf("the review asks about %d afterwards, version %d", len(r.Candidates), r.Version)
 	}
-	rows := m.decide(row("crm", "7", one("Ada Featherstone", nil)))
-	if rows.Outcome != tenure.InReview {
-		t.Errorf("a row: %q", said(rows))
+}
+
+// TestARowThatWaits: a row that is seen again waits where it waited.
+func TestARowThatWaits(t *testing.T) {
+	m := newMemory(t)
+	m.know(one("Ottoline Featherstonehaugh", nil))
+	first := m.decide(row("crm", "7", one("Ottoline Fetherstonehaugh", nil)))
+	again := m.decide(row("crm", "7", one("Bruno Kessel", nil)))
+	same := again.Entity == first.Entity && again.Row
+	if said(first) != "review similar" || said(again) != "review joins_pending" || !same {
+		t.Errorf("%q of %s, then %q of %s", said(first), first.Entity, said(again), again.Entity)
 	}
-	again := m.decide(row("crm", "7", one("Ada Featherstone", nil)))
-	if again.Entity != rows.Entity || !again.Row || said(again) != "review joins_pending" {
-		t.Errorf("the same row again: %q of %s, want %s", said(again), again.Entity, rows.Entity)
+}
+
+// TestWhatContradictsDoesNotWaitTogether: a mention whose identifier contradicts that
+// of a pending entity waits alone.
+func TestWhatContradictsDoesNotWaitTogether(t *testing.T) {
+	m := newMemory(t)
+	m.know(one("Ada Featherstone", nil))
+	m.know(one("Ada Featherstone", nil))
+	first := m.decide(one("Ada Featherstone", attrs{"email": {"ada@park.example"}}))
+	second := m.decide(one("Ada Featherstone", attrs{"email": {"ada@other.example"}}))
+	if first.Outcome != tenure.InReview || second.Outcome != tenure.InReview || first.Entity == second.Entity {
+		t.Errorf("decided %q and %q, for one entity: %v\n%s",
+			said(first), said(second), first.Entity == second.Entity, candidates(second))
 	}
 }
 
@@ -372,7 +405,8 @@ func TestRowsOfADeduplicatedSource(t *testing.T) {
 func TestKindsOfATenant(t *testing.T) {
 	badge := func(name, attribute, value string) tenure.Mention { return one(name, attrs{attribute: {value}}) }
 	m := newMemory(t)
-	m.define(tenure.IdentifierKinds, tenure.Term{Name: "badge", Exclusive: true}, tenure.Term{Name: "pass", Parent: "badge"},
+	m.define(tenure.IdentifierKinds,
+		tenure.Term{Name: "badge", Exclusive: true}, tenure.Term{Name: "pass", Parent: "badge"},
 		tenure.Term{Name: "work_mail", Parent: "email"}, tenure.Term{Name: "locker"})
 	ada := m.know(one("Ada Featherstone", attrs{"Badge": {"B-12"}, "email": {"ada@park.example"}, "locker": {"7"}}))
 	for _, c := range []struct {
@@ -388,7 +422,8 @@ func TestKindsOfATenant(t *testing.T) {
 	} {
 		d := m.decide(c.mention)
 		if !strings.HasPrefix(said(d), c.want) || (d.Root == ada) != c.same {
-			t.Errorf("%v: decided %q, want %q; the same: %v\n%s", c.mention.Attributes, said(d), c.want, d.Root == ada, candidates(d))
+			t.Errorf("%v: decided %q, want %q; the same: %v\n%s",
+				c.mention.Attributes, said(d), c.want, d.Root == ada, candidates(d))
 		}
 	}
 }
@@ -398,7 +433,8 @@ func TestTelephonesAreShared(t *testing.T) {
 	for _, attribute := range []string{"phone", "Telephone", "mobile", "phone-number"} {
 		m := newMemory(t)
 		m.know(one("Ada Featherstone", attrs{attribute: {"+44 (0)117 496 0123"}}))
-		owners := slices.Concat(m.owners[tenure.Form{Kind: "phone", Key: "4401174960123"}], m.owners[tenure.Form{Kind: "phone", Key: "441174960123"}])
+		phone := func(key string) []tenure.Owner { return m.owners[tenure.Form{Kind: "phone", Key: key}] }
+		owners := slices.Concat(phone("4401174960123"), phone("441174960123"))
 		if len(owners) != 2 {
 			t.Errorf("%s: %d forms, want the digits as written and E.164", attribute, len(owners))
 		}

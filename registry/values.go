@@ -194,10 +194,7 @@ func commonWords(l, r []token) common {
 			continue
 		}
 		for j := range r {
-			if usedR[j] || l[i].hasDigit() || r[j].hasDigit() {
-				continue
-			}
-			if k, ok := alike(&l[i], &r[j]); ok && k.closeness >= 0.7 || !ok && shortens(&l[i], &r[j]) {
+			if !usedR[j] && nearly(&l[i], &r[j]) {
 				usedR[j] = true
 				by := min(l[i].info, r[j].info) * 0.8
 				s.both += by + 0.1*(l[i].info+r[j].info)/2
@@ -207,6 +204,16 @@ func commonWords(l, r []token) common {
 		}
 	}
 	return s
+}
+
+// nearly reports whether two words of a text are one but for letters. Numbers that
+// differ in a digit are two.
+func nearly(s, t *token) bool {
+	if s.hasDigit() || t.hasDigit() {
+		return false
+	}
+	k, ok := alike(s, t)
+	return ok && k.closeness >= 0.7 || !ok && shortens(s, t)
 }
 
 func (t *token) hasDigit() bool {

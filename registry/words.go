@@ -170,26 +170,40 @@ func numeral(words []token, later bool) (string, int) {
 		return strings.TrimLeft(d[:len(d)-1], "0") + d[len(d)-1:], 1
 	}
 	if v, ok := numberWords[w]; ok {
-		if v >= 20 && len(words) > 1 {
-			if u, ok := numberWords[words[1].text]; ok && u > 0 && u < 10 {
-				return strconv.Itoa(v + u), 2
-			}
-			if u := words[1].text; len(u) == 1 && digits(u) && u != "0" {
-				return strconv.Itoa(v/10) + u, 2
-			}
-		}
-		return strconv.Itoa(v), 1
+		return spokenNumber(v, words[1:])
 	}
-	if v, ok := romans[w]; ok && later {
-		return v, 1
-	}
-	if v, ok := oneLetterRomans[w]; ok && later && len(words) == 1 {
+	if v, ok := roman(w, len(words) == 1); ok && later {
 		return v, 1
 	}
 	if strings.ContainsAny(w, "0123456789") {
 		return w, 1
 	}
 	return "", 0
+}
+
+// spokenNumber is a number word with the units after it, if it is one of the tens:
+// "forty four", "forty 4".
+func spokenNumber(v int, after []token) (string, int) {
+	if v < 20 || len(after) == 0 {
+		return strconv.Itoa(v), 1
+	}
+	next := after[0].text
+	if u, ok := numberWords[next]; ok && u > 0 && u < 10 {
+		return strconv.Itoa(v + u), 2
+	}
+	if len(next) == 1 && digits(next) && next != "0" {
+		return strconv.Itoa(v/10) + next, 2
+	}
+	return strconv.Itoa(v), 1
+}
+
+// roman reads a Roman numeral, one of a single letter as the last word only.
+func roman(w string, last bool) (string, bool) {
+	if v, ok := romans[w]; ok {
+		return v, true
+	}
+	v, ok := oneLetterRomans[w]
+	return v, ok && last
 }
 
 func digits(s string) bool {
@@ -317,43 +331,46 @@ func sound(w string) string {
 	return string(out)
 }
 
+// digraph is the sound of two letters that are heard as one, 0 for others.
+func digraph(a, b byte) byte {
+	switch {
+	case b == 'h' && (a == 'c' || a == 's' || a == 'z'):
+		return 'x'
+	case b == 'h' && a == 'p':
+		return 'f'
+	case b == 'k' && a == 'c':
+		return 'k'
+	case b == 'j' && a == 'd':
+		return 'j'
+	}
+	return 0
+}
+
+// consonant is the sound at a place of a word, 0 for one that is not heard, and how
+// many letters more than one it takes.
 func consonant(w string, i int) (c byte, skip int) {
-	next := byte(0)
 	if i+1 < len(w) {
-		next = w[i+1]
+		if c := digraph(w[i], w[i+1]); c != 0 {
+			return c, 1
+		}
 	}
 	switch c := w[i]; c {
-	case 'a', 'e', 'i', 'o', 'u', 'y':
-		if i == 0 && c != 'y' {
+	case 'a', 'e', 'i', 'o', 'u':
+		if i == 0 {
 			return 'a', 0
 		}
+		return 0, 0
+	case 'y':
 		return 0, 0
 	case 'h', 'w':
 		if i == 0 {
 			return c, 0
 		}
 		return 0, 0
-	case 'c', 's', 'z':
-		if next == 'h' {
-			return 'x', 1
-		}
-		if c == 'c' {
-			if next == 'k' {
-				return 'k', 1
-			}
-			return 'k', 0
-		}
-		return 's', 0
-	case 'p':
-		if next == 'h' {
-			return 'f', 1
-		}
-	case 'q':
+	case 'c', 'q':
 		return 'k', 0
-	case 'd':
-		if next == 'j' {
-			return 'j', 1
-		}
+	case 'z':
+		return 's', 0
 	}
 	return w[i], 0
 }

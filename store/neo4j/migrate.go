@@ -64,7 +64,7 @@ func (s *Store) pending(
 			return nil, tenure.Errorf(tenure.Internal,
 				"the store has migration %d, %s, which this program does not know: it needs a newer program",
 				r.number(0), r.text(1))
-		case r.number(0) != int64(list[i].Number) || r.text(2) != list[i].Checksum:
+		case r.number(0) != int64(list[i].Number) || !list[i].Made(r.text(2)):
 			return nil, tenure.Errorf(tenure.Internal,
 				"migration %d, %s, is not the one that made this store: its checksum differs", r.number(0), r.text(1))
 		}
@@ -127,9 +127,20 @@ func (s *Store) lockLedger(ctx context.Context, ledger string) (release func(), 
 	}
 }
 
+// dataSteps are what the program does before the statements of a migration: what
+// Cypher cannot say. Like those, they do nothing where their work is done.
+var dataSteps = map[string]func(*Store, context.Context) error{
+	"0003_reviews.cypher": (*Store).rankReviews,
+}
+
 // step runs one migration and records it. Killed in between, it is run again:
 // its statements do nothing where their work is done.
 func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration) error {
+	if do := dataSteps[m.Name]; do != nil {
+		if err := do(s, ctx); err != nil {
+			return fmt.Errorf("migration %s: %w", m.Name, err)
+		}
+	}
 	for _, statement := range m.Statements {
 		if _, err := s.execute(ctx, statement, args{}); err != nil {
 			return fmt.Errorf("migration %s: %w", m.Name, err)
@@ -139,6 +150,39 @@ func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration)
 		"ledger": ledger, "number": m.Number, "name": m.Name, "checksum": m.Checksum, "at": int64(tenure.At(s.now())),
 	})
 	return err
+}
+
+// rankedAtOnce bounds the reviews that are given their rank in one statement.
+const rankedAtOnce = 1000
+
+const (
+	unranked = `MATCH (n:Review|ReviewVersion) WHERE n.rank IS NULL RETURN elementId(n), n.body LIMIT $limit`
+	setRanks = `UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.node SET n.rank = row.rank`
+)
+
+// rankReviews gives the versions of reviews that have none their rank.
+func (s *Store) rankReviews(ctx context.Context) error {
+	for {
+		found, err := s.query(ctx, unranked, args{"limit": rankedAtOnce})
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		rows := make([]any, 0, len(found))
+		for _, r := range found {
+			_, body, ok := unstamp(r.text(1))
+			if !ok {
+				body = r.text(1)
+			}
+			var review tenure.Review
+			if err := decode(body, &review); err != nil {
+				return fmt.Errorf("a review cannot be read: %w", err)
+			}
+			rows = append(rows, args{"node": r.text(0), "rank": review.Rank()})
+		}
+		if _, err := s.execute(ctx, setRanks, args{"rows": rows}); err != nil {
+			return err
+		}
+	}
 }
 
 // pingTimeout bounds how long Ping waits for an answer.
