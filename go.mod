@@ -18,7 +18,7 @@ require (
 	modernc.org/sqlite v1.61.1
 )
 
-require golang.org/x/sync v0.24.0 // indirect
+require golang.org/x/sync v0.24.0
 
 require (
 	github.com/RoaringBitmap/roaring/v2 v2.14.5

@@ -20,13 +20,10 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 		}
 	}
 	found, err := s.deps.Service.Resolve(ctx, callerOf(ctx), r)
-	if err != nil {
-		return nil, err
-	}
 	return api.Resolve200JSONResponse{
 		Mentions: each(found.Mentions, resolvedView), AsOf: knownState(found.Seq, found.Tx), // names are of one clock
 		Index: &api.IndexState{Lag: found.Lag},
-	}, nil
+	}, err
 }
 
 func resolvedView(m service.ResolvedMention) api.ResolvedMention {
@@ -50,10 +47,7 @@ func candidateView(c service.RankedCandidate) api.RankedCandidate {
 // Compare implements POST /v1/compare.
 func (s *server) Compare(_ context.Context, req api.CompareRequestObject) (api.CompareResponseObject, error) {
 	c, err := s.deps.Service.Compare(mentionOf(*req.Body.Left), mentionOf(*req.Body.Right))
-	if err != nil {
-		return nil, err
-	}
-	return api.Compare200JSONResponse(comparisonView(c)), nil
+	return api.Compare200JSONResponse(comparisonView(c)), err
 }
 
 func comparisonView(c service.Comparison) api.Comparison {

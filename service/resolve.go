@@ -90,10 +90,12 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 		return Resolution{}, err
 	}
 	ranking := ranking{
-		draft: store.NewDraft(reader), matcher: s.matcher, mentions: mentions, limit: cmp.Or(r.MaxCandidates, defaultCandidates),
+		draft: store.NewDraft(reader), matcher: s.matcher, mentions: mentions,
+		limit: cmp.Or(r.MaxCandidates, defaultCandidates),
 	}
 	for _, m := range mentions {
-		ranking.proposals = append(ranking.proposals, s.worker.Candidates.Propose(c.Tenant, m, scope, max(registry.Proposals, ranking.limit)))
+		proposed := s.worker.Candidates.Propose(c.Tenant, m, scope, max(registry.Proposals, ranking.limit))
+		ranking.proposals = append(ranking.proposals, proposed)
 	}
 	out := Resolution{}
 	if out.Mentions, err = ranking.decide(ctx); err != nil {
@@ -109,7 +111,9 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 
 // lag is how far a watermark is behind the log, whose end reader knows if it reads the
 // present.
-func (s *Service) lag(ctx context.Context, c tenure.Caller, reader store.Reader, known tenure.AsOf, watermark tenure.Seq) (int64, error) {
+func (s *Service) lag(
+	ctx context.Context, c tenure.Caller, reader store.Reader, known tenure.AsOf, watermark tenure.Seq,
+) (int64, error) {
 	if known != tenure.Present {
 		var err error
 		if reader, err = s.open(ctx, c, tenure.Present); err != nil {
@@ -121,7 +125,9 @@ func (s *Service) lag(ctx context.Context, c tenure.Caller, reader store.Reader,
 }
 
 // mentionsOf lists the mentions of the request, those of a text with their places.
-func (s *Service) mentionsOf(ctx context.Context, c tenure.Caller, r ResolveRequest, project string) ([]tenure.Mention, []Place, error) {
+func (s *Service) mentionsOf(
+	ctx context.Context, c tenure.Caller, r ResolveRequest, project string,
+) ([]tenure.Mention, []Place, error) {
 	var list []tenure.Mention
 	for i, m := range r.Mentions {
 		mention, err := mentionOf(m, project, fmt.Sprintf("/mentions/%d", i))
@@ -153,7 +159,8 @@ func (s *Service) mentionsOf(ctx context.Context, c tenure.Caller, r ResolveRequ
 // it that a name is made of, as where it is observed.
 func mentionOf(m Mention, project, pointer string) (tenure.Mention, error) {
 	if registry.Key(m.Name) == "" {
-		return tenure.Mention{}, tenure.FieldError(tenure.Invalid, pointer+"/name", "has nothing in it that could name something")
+		return tenure.Mention{}, tenure.FieldError(tenure.Invalid, pointer+"/name",
+			"has nothing in it that could name something")
 	}
 	return ingest.MentionOf(m, project), nil
 }
@@ -277,7 +284,8 @@ func (s *Service) Compare(left, right Mention) (Comparison, error) {
 	if err != nil {
 		return Comparison{}, err
 	}
-	return compareProfiles(s.matcher.Model, registry.ProfileOfMention(l), registry.ProfileOfMention(r), registry.EvenPrior()), nil
+	lp, rp := registry.ProfileOfMention(l), registry.ProfileOfMention(r)
+	return compareProfiles(s.matcher.Model, lp, rp, registry.EvenPrior()), nil
 }
 
 func compareProfiles(m *registry.Model, left, right registry.Profile, prior registry.Prior) Comparison {

@@ -177,7 +177,8 @@ type Result[A any] struct {
 func write[A any](
 	ctx context.Context, s *Service, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd store.Command,
 ) (Written[A], error) {
-	res := read[A](s.writer.Do(ctx, c.Tenant, store.Request{Command: cmd, Operation: operation, Actor: c.Actor, Key: key})[0])
+	request := store.Request{Command: cmd, Operation: operation, Actor: c.Actor, Key: key}
+	res := read[A](s.writer.Do(ctx, c.Tenant, request)[0])
 	return res.Written, res.Err
 }
 

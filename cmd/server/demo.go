@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -79,7 +78,7 @@ func loopback(listen string) error {
 }
 
 func demoKey(w *world, s store.Store) (string, error) {
-	issued, err := service.NewKeys(s, w.now, rand.Reader).CreateKey(w.ctx, service.Operator("demo", "demo"), service.KeyRequest{
+	issued, err := keysOf(w, s).CreateKey(w.ctx, service.Operator("demo", "demo"), service.KeyRequest{
 		Label: "demo", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
 	})
 	return issued.Key, err
@@ -96,7 +95,8 @@ func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key str
 	}
 	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var told error
-	err = serve(&inner, s, service.Config{Now: w.now, Logger: logger, Index: x}, cursors, listen, demoGrace, func(url string) {
+	cfg := service.Config{Now: w.now, Logger: logger, Index: x}
+	err = serve(&inner, s, cfg, cursors, listen, demoGrace, func(url string) {
 		out := bufio.NewWriter(w.out)
 		told = errors.Join(tell(ctx, out, url, key), out.Flush())
 		switch {

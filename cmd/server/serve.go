@@ -102,7 +102,10 @@ func cursorKey(text string) ([]byte, error) {
 }
 
 // serve listens, says where, and serves until the context ends.
-func serve(w *world, s store.Store, cfg service.Config, cursorKey []byte, listen string, grace time.Duration, ready func(url string)) error {
+func serve(
+	w *world, s store.Store, cfg service.Config, cursorKey []byte,
+	listen string, grace time.Duration, ready func(url string),
+) error {
 	a, err := serving.HTTP(s, cfg, cursorKey)
 	if err != nil {
 		return err

@@ -192,7 +192,9 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	same := make([]bool, len(group))
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
-		same[i] = slices.ContainsFunc(said[r.Record], func(before tenure.Mention) bool { return registry.Restates(says, before) })
+		same[i] = slices.ContainsFunc(said[r.Record], func(before tenure.Mention) bool {
+			return registry.Restates(says, before)
+		})
 	}
 	return same, nil
 }
