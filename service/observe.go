@@ -19,6 +19,8 @@ type (
 	Mention = ingest.Mention
 	// Claim is one statement of an observation.
 	Claim = ingest.Claim
+	// Value is what a claim says: JSON, or an entity.
+	Value = ingest.Value
 	// Ref points at an entity, by its id or by a mention of the same observation.
 	Ref = ingest.Ref
 	// Observed is what became of an observation.
