@@ -205,3 +205,34 @@ func TestKeysAreRevokedInTheirTenant(t *testing.T) {
 		t.Errorf("a revoked key is taken: %v", err)
 	}
 }
+
+// A review is shown with the lease that holds, and the candidates that the caller sees.
+func TestAReviewIsShownAsItIsNow(t *testing.T) {
+	svc, s := newService(t)
+	now := tenure.At(world.Begin)
+	s.Put(tenant, slices.Concat(world.Person("a", "Jon", ""), world.Person("b", "Jon", ""), world.Person("c", "Jon", "zeta"))...)
+	for id, until := range map[tenure.ID]tenure.Instant{"held": now + 1, "over": now} {
+		s.Put(tenant, tenure.ReviewPut{Review: tenure.Review{
+			ID: id, State: tenure.ReviewOpen, Entity: "a", Version: 1, LeasedBy: "key-1", LeasedFor: "Dana", LeasedUntil: until,
+			Candidates: []tenure.Candidate{{Entity: "b", Score: .8}, {Entity: "c", Score: .9}},
+		}})
+	}
+	c := Operator(tenant, "op")
+	c.Bound.ProjectID = "nova"
+	v, err := svc.View(t.Context(), c, AsOf{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[tenure.ID]string{"held": "key-1 Dana", "over": " "} {
+		r, err := v.Review(t.Context(), id, Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.LeasedBy + " " + r.LeasedFor; got != want || (r.LeasedUntil != 0) != (id == "held") {
+			t.Errorf("%s: leased by %q until %d", id, got, r.LeasedUntil)
+		}
+		if len(r.Candidates) != 1 || r.Candidates[0].Entity != "b" || len(r.Detail.Candidates) != 1 {
+			t.Errorf("%s: candidates %+v", id, r.Candidates)
+		}
+	}
+}
