@@ -11,7 +11,9 @@ import (
 )
 
 // ListBeliefs implements GET /v1/beliefs.
-func (s *server) ListBeliefs(ctx context.Context, req api.ListBeliefsRequestObject) (api.ListBeliefsResponseObject, error) {
+func (s *server) ListBeliefs(
+	ctx context.Context, req api.ListBeliefsRequestObject,
+) (api.ListBeliefsResponseObject, error) {
 	p := req.Params
 	l, err := s.listPage(ctx, p.Limit, p.Cursor, p.ValidAt, p.KnownAt)
 	if err != nil {
@@ -20,12 +22,9 @@ func (s *server) ListBeliefs(ctx context.Context, req api.ListBeliefsRequestObje
 	page, err := l.Beliefs(ctx, service.BeliefFilter{
 		Entity: tenure.ID(value(p.EntityId)), Predicate: value(p.Predicate), Status: tenure.Status(value(p.Status)),
 	}, l.page)
-	if err != nil {
-		return nil, err
-	}
 	return api.ListBeliefs200JSONResponse{
 		Items: each(page.Items, beliefView(ctx)), NextCursor: nextCursor(l, page), AsOf: asOf(l.View),
-	}, nil
+	}, err
 }
 
 // GetBelief implements GET /v1/beliefs/{id}.
@@ -35,33 +34,33 @@ func (s *server) GetBelief(ctx context.Context, req api.GetBeliefRequestObject) 
 		return nil, err
 	}
 	b, err := v.Belief(ctx, tenure.ID(req.Id))
-	if err != nil {
-		return nil, err
-	}
-	return api.GetBelief200JSONResponse(beliefView(ctx)(b)), nil
+	return api.GetBelief200JSONResponse(beliefView(ctx)(b)), err
 }
 
 // GetBeliefChain implements GET /v1/beliefs/{id}/chain.
-func (s *server) GetBeliefChain(ctx context.Context, req api.GetBeliefChainRequestObject) (api.GetBeliefChainResponseObject, error) {
+func (s *server) GetBeliefChain(
+	ctx context.Context, req api.GetBeliefChainRequestObject,
+) (api.GetBeliefChainResponseObject, error) {
 	v, err := s.read(ctx, nil, req.Params.KnownAt)
 	if err != nil {
 		return nil, err
 	}
 	list, truncated, err := v.Chain(ctx, tenure.ID(req.Id))
-	if err != nil {
-		return nil, err
-	}
-	return api.GetBeliefChain200JSONResponse{Items: each(list, beliefView(ctx)), Truncated: truncated}, nil
+	return api.GetBeliefChain200JSONResponse{Items: each(list, beliefView(ctx)), Truncated: truncated}, err
 }
 
 // ConfirmBelief implements POST /v1/beliefs/{id}/confirm.
-func (s *server) ConfirmBelief(ctx context.Context, req api.ConfirmBeliefRequestObject) (api.ConfirmBeliefResponseObject, error) {
+func (s *server) ConfirmBelief(
+	ctx context.Context, req api.ConfirmBeliefRequestObject,
+) (api.ConfirmBeliefResponseObject, error) {
 	a, err := s.amend(ctx, tenure.Confirm, req.Id, req.Params.IdempotencyKey, req.Body)
 	return api.ConfirmBelief200JSONResponse{AmendedJSONResponse: a}, err
 }
 
 // RetractBelief implements POST /v1/beliefs/{id}/retract.
-func (s *server) RetractBelief(ctx context.Context, req api.RetractBeliefRequestObject) (api.RetractBeliefResponseObject, error) {
+func (s *server) RetractBelief(
+	ctx context.Context, req api.RetractBeliefRequestObject,
+) (api.RetractBeliefResponseObject, error) {
 	a, err := s.amend(ctx, tenure.Retract, req.Id, req.Params.IdempotencyKey, req.Body)
 	return api.RetractBelief200JSONResponse{AmendedJSONResponse: a}, err
 }
@@ -104,10 +103,12 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 	return func(b service.Belief) api.Belief {
 		c, s := b.Claim, b.Standing
 		v := api.Belief{
-			ObjectId: c.ID, ObservationId: c.Observation, Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
+			ObjectId: c.ID, ObservationId: c.Observation,
+			Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
 			Key: b.Key, Content: b.Content, NormalizedClaim: b.Normalized, ObjectType: c.ObjectType,
 			CanonicalEntityIds: b.CanonicalIDs, Layer: c.Layer, MemoryType: c.MemoryType,
-			Scope: c.Scope.Normal(), TenantId: tenant, UserId: c.Scope.UserID, ProjectId: c.Scope.ProjectID, SessionId: c.Scope.SessionID,
+			Scope: c.Scope.Normal(), TenantId: tenant,
+			UserId: c.Scope.UserID, ProjectId: c.Scope.ProjectID, SessionId: c.Scope.SessionID,
 			SourceOrigin: c.Source.Origin, SourceAuthority: c.Source.SourceAuthority,
 			AuthorityLevel: c.Source.AuthorityLevel, Speaker: c.Source.Speaker, ConfidenceScore: c.Confidence,
 			SecurityClassification: c.Classification, PermissionScope: c.Permission,

@@ -17,10 +17,7 @@ func (s *server) Compile(ctx context.Context, req api.CompileRequestObject) (api
 		return nil, err
 	}
 	body, err := s.deps.Service.Compile(ctx, callerOf(ctx), stateOf(ctx).requestID, in)
-	if err != nil {
-		return nil, err
-	}
-	return compilation(body), nil
+	return compilation(body), err
 }
 
 func compileRequest(in api.CompileInput) (r service.CompileRequest, err error) {
@@ -51,12 +48,11 @@ func compileRequest(in api.CompileInput) (r service.CompileRequest, err error) {
 }
 
 // GetCompilation implements GET /v1/compilations/{trace_id}.
-func (s *server) GetCompilation(ctx context.Context, req api.GetCompilationRequestObject) (api.GetCompilationResponseObject, error) {
+func (s *server) GetCompilation(
+	ctx context.Context, req api.GetCompilationRequestObject,
+) (api.GetCompilationResponseObject, error) {
 	body, err := s.deps.Service.Compilation(ctx, callerOf(ctx), req.TraceId)
-	if err != nil {
-		return nil, err
-	}
-	return compilation(body), nil
+	return compilation(body), err
 }
 
 // compilation is an answer that is given byte for byte as it was kept.

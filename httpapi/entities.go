@@ -9,19 +9,21 @@ import (
 )
 
 // FindEntities implements GET /v1/entities.
-func (s *server) FindEntities(ctx context.Context, req api.FindEntitiesRequestObject) (api.FindEntitiesResponseObject, error) {
+func (s *server) FindEntities(
+	ctx context.Context, req api.FindEntitiesRequestObject,
+) (api.FindEntitiesResponseObject, error) {
 	p := req.Params
 	l, err := s.listPage(ctx, p.Limit, p.Cursor, nil, p.KnownAt)
 	if err != nil {
 		return nil, err
 	}
-	page, err := l.EntitiesNamed(ctx, service.EntityFilter{Name: p.Name, Type: value(p.Type), Project: value(p.ProjectId)}, l.page)
-	if err != nil {
-		return nil, err
-	}
+	page, err := l.EntitiesNamed(ctx, service.EntityFilter{
+		Name: p.Name, Type: value(p.Type), Project: value(p.ProjectId),
+	}, l.page)
 	return api.FindEntities200JSONResponse{
-		Items: each(page.Items, entityView), NextCursor: nextCursor(l, page), AsOf: knownState(l.State()), // names are of one clock
-	}, nil
+		Items: each(page.Items, entityView), NextCursor: nextCursor(l, page),
+		AsOf: knownState(l.State()), // names are of one clock
+	}, err
 }
 
 // GetEntity implements GET /v1/entities/{id}.
@@ -31,10 +33,7 @@ func (s *server) GetEntity(ctx context.Context, req api.GetEntityRequestObject) 
 		return nil, err
 	}
 	e, err := v.Entity(ctx, tenure.ID(req.Id))
-	if err != nil {
-		return nil, err
-	}
-	return api.GetEntity200JSONResponse(entityView(e)), nil
+	return api.GetEntity200JSONResponse(entityView(e)), err
 }
 
 func entityView(g service.Entity) api.Entity {
@@ -55,29 +54,27 @@ func aliasView(o tenure.Owner) api.Alias {
 }
 
 // GetEntityHistory implements GET /v1/entities/{id}/history.
-func (s *server) GetEntityHistory(ctx context.Context, req api.GetEntityHistoryRequestObject) (api.GetEntityHistoryResponseObject, error) {
+func (s *server) GetEntityHistory(
+	ctx context.Context, req api.GetEntityHistoryRequestObject,
+) (api.GetEntityHistoryResponseObject, error) {
 	l, err := s.listPage(ctx, req.Params.Limit, req.Params.Cursor, nil, nil)
 	if err != nil {
 		return nil, err
 	}
 	page, err := l.History(ctx, tenure.ID(req.Id), l.page)
-	if err != nil {
-		return nil, err
-	}
-	return api.GetEntityHistory200JSONResponse{Items: each(page.Items, entryView), NextCursor: nextCursor(l, page)}, nil
+	return api.GetEntityHistory200JSONResponse{Items: each(page.Items, entryView), NextCursor: nextCursor(l, page)}, err
 }
 
 // ListChanges implements GET /v1/changes.
-func (s *server) ListChanges(ctx context.Context, req api.ListChangesRequestObject) (api.ListChangesResponseObject, error) {
+func (s *server) ListChanges(
+	ctx context.Context, req api.ListChangesRequestObject,
+) (api.ListChangesResponseObject, error) {
 	after := tenure.Seq(value(req.Params.After))
 	entries, err := s.deps.Service.Changes(ctx, callerOf(ctx), after, value(req.Params.Limit))
-	if err != nil {
-		return nil, err
-	}
 	if n := len(entries); n > 0 {
 		after = entries[n-1].Seq
 	}
-	return api.ListChanges200JSONResponse{Items: each(entries, entryView), NextAfter: after}, nil
+	return api.ListChanges200JSONResponse{Items: each(entries, entryView), NextAfter: after}, err
 }
 
 func entryView(e tenure.Entry) api.Entry {
@@ -90,18 +87,18 @@ func entryView(e tenure.Entry) api.Entry {
 }
 
 // GetNeighborhood implements GET /v1/entities/{id}/neighborhood.
-func (s *server) GetNeighborhood(ctx context.Context, req api.GetNeighborhoodRequestObject) (api.GetNeighborhoodResponseObject, error) {
+func (s *server) GetNeighborhood(
+	ctx context.Context, req api.GetNeighborhoodRequestObject,
+) (api.GetNeighborhoodResponseObject, error) {
 	v, err := s.read(ctx, req.Params.ValidAt, req.Params.KnownAt)
 	if err != nil {
 		return nil, err
 	}
 	n, err := v.Neighborhood(ctx, tenure.ID(req.Id), value(req.Params.Hops), value(req.Params.Cap))
-	if err != nil {
-		return nil, err
-	}
 	return api.GetNeighborhood200JSONResponse{
-		EntityId: tenure.ID(req.Id), AsOf: asOf(v), Nodes: each(n.Nodes, nodeView), Edges: each(n.Edges, edgeView), Truncated: n.Truncated,
-	}, nil
+		EntityId: tenure.ID(req.Id), AsOf: asOf(v),
+		Nodes: each(n.Nodes, nodeView), Edges: each(n.Edges, edgeView), Truncated: n.Truncated,
+	}, err
 }
 
 func nodeView(n service.Node) api.Node {

@@ -213,6 +213,22 @@ func (h *harness) processed() {
 	h.t.Fatal("re-resolution does not end")
 }
 
+// watermark waits until everything has processed the log, the dictionary too.
+func (h *harness) watermark() {
+	h.t.Helper()
+	h.processed()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		switch seq, err := h.service.Worker().Watermark("acme"); {
+		case err != nil:
+			h.t.Fatal(err)
+		case seq == h.seq():
+			return
+		case time.Now().After(end):
+			h.t.Fatalf("processed up to %d of %d", seq, h.seq())
+		}
+	}
+}
+
 // state puts states of the tenant "acme" by hand.
 type state struct{ *world.State }
 

@@ -9,7 +9,9 @@ import (
 )
 
 // MergeEntity implements POST /v1/entities/{id}/merge.
-func (s *server) MergeEntity(ctx context.Context, req api.MergeEntityRequestObject) (api.MergeEntityResponseObject, error) {
+func (s *server) MergeEntity(
+	ctx context.Context, req api.MergeEntityRequestObject,
+) (api.MergeEntityResponseObject, error) {
 	w, err := s.deps.Service.Merge(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.EntityMerge{
 		From: tenure.ID(req.Id), Into: req.Body.Into, Reason: req.Body.Reason,
 	})
@@ -29,7 +31,9 @@ func (s *server) MergeEntity(ctx context.Context, req api.MergeEntityRequestObje
 }
 
 // SplitEntity implements POST /v1/entities/{id}/split.
-func (s *server) SplitEntity(ctx context.Context, req api.SplitEntityRequestObject) (api.SplitEntityResponseObject, error) {
+func (s *server) SplitEntity(
+	ctx context.Context, req api.SplitEntityRequestObject,
+) (api.SplitEntityResponseObject, error) {
 	w, err := s.deps.Service.Split(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.EntitySplit{
 		Entity: tenure.ID(req.Id), Mentions: req.Body.Mentions, Reason: req.Body.Reason,
 	})
@@ -86,13 +90,16 @@ func undoOf(id api.Id, in *api.UndoInput) service.Undo {
 func undoView(w service.Written[service.Undone]) api.UndoAnswer {
 	a := w.Answer
 	return api.UndoAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneVerdicts: some(a.Undone), EntityId: a.EntityID,
-		CanonicalId: a.CanonicalID, ReopenedReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneVerdicts: some(a.Undone),
+		EntityId: a.EntityID, CanonicalId: a.CanonicalID, ReopenedReviews: some(a.Reviews),
+		Restored: some(a.Restored), Displaced: some(a.Displaced),
 	}
 }
 
 // GetDistinction implements GET /v1/distinctions/{id}.
-func (s *server) GetDistinction(ctx context.Context, req api.GetDistinctionRequestObject) (api.GetDistinctionResponseObject, error) {
+func (s *server) GetDistinction(
+	ctx context.Context, req api.GetDistinctionRequestObject,
+) (api.GetDistinctionResponseObject, error) {
 	v, err := s.decision(ctx, tenure.Distinct, req.Id, req.Params.KnownAt)
 	return api.GetDistinction200JSONResponse(v), err
 }
@@ -109,23 +116,22 @@ func (s *server) GetSplit(ctx context.Context, req api.GetSplitRequestObject) (a
 	return api.GetSplit200JSONResponse(v), err
 }
 
-func (s *server) decision(ctx context.Context, kind tenure.VerdictKind, id api.Id, knownAt *api.KnownAt) (api.Verdict, error) {
+func (s *server) decision(
+	ctx context.Context, kind tenure.VerdictKind, id api.Id, knownAt *api.KnownAt,
+) (api.Verdict, error) {
 	v, err := s.read(ctx, nil, knownAt)
 	if err != nil {
 		return api.Verdict{}, err
 	}
 	d, err := v.Decision(ctx, kind, tenure.ID(id))
-	if err != nil {
-		return api.Verdict{}, err
-	}
-	return verdictView(d), nil
+	return verdictView(d), err
 }
 
 func verdictView(v tenure.Verdict) api.Verdict {
 	view := api.Verdict{
 		VerdictId: v.ID, Kind: v.Kind, From: v.From, Into: v.Into, Automatic: v.Automatic, Score: v.Score, Reason: v.Reason,
-		SettledReviews: v.Reviews, ReviewId: v.Review, Actor: v.Actor, At: v.At.Time(), Undone: v.Undone, UndoneBy: v.UndoneBy,
-		UndoneReason: v.UndoneReason,
+		SettledReviews: v.Reviews, ReviewId: v.Review, Actor: v.Actor, At: v.At.Time(),
+		Undone: v.Undone, UndoneBy: v.UndoneBy, UndoneReason: v.UndoneReason,
 	}
 	for _, a := range v.Moved {
 		view.Mentions = append(view.Mentions, a.Mention)

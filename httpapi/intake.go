@@ -116,8 +116,8 @@ func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
 	}
 	for _, b := range a.Beliefs {
 		out.Beliefs = append(out.Beliefs, api.BeliefAnswer{
-			BeliefId: b.BeliefID, Status: b.Status, Superseded: some(b.Superseded), Restored: some(b.Restored), DisputedWith: b.DisputedWith,
-			OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
+			BeliefId: b.BeliefID, Status: b.Status, Superseded: some(b.Superseded), Restored: some(b.Restored),
+			DisputedWith: b.DisputedWith, OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
 		})
 	}
 	return out

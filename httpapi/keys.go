@@ -12,12 +12,10 @@ import (
 func (s *server) CreateKey(ctx context.Context, req api.CreateKeyRequestObject) (api.CreateKeyResponseObject, error) {
 	in := req.Body
 	k, err := s.deps.Service.CreateKey(ctx, callerOf(ctx), service.KeyRequest{
-		Label: in.Label, Roles: in.Roles, Clearance: in.Clearance, MaxAuthority: in.MaxAuthority, ActFor: in.ActFor, Bound: in.Bound,
+		Label: in.Label, Roles: in.Roles, Clearance: in.Clearance, MaxAuthority: in.MaxAuthority,
+		ActFor: in.ActFor, Bound: in.Bound,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return api.CreateKey201JSONResponse{Key: k.Key, Credential: keyView(k.Credential)}, nil
+	return api.CreateKey201JSONResponse{Key: k.Key, Credential: keyView(k.Credential)}, err
 }
 
 // ListKeys implements GET /v1/keys. Credentials are of no state: a cursor pins none.
@@ -44,10 +42,7 @@ func (s *server) ListKeys(ctx context.Context, req api.ListKeysRequestObject) (a
 // RevokeKey implements DELETE /v1/keys/{id}. Revoking once more changes
 // nothing.
 func (s *server) RevokeKey(ctx context.Context, req api.RevokeKeyRequestObject) (api.RevokeKeyResponseObject, error) {
-	if err := s.deps.Service.RevokeKey(ctx, callerOf(ctx), tenure.ID(req.Id)); err != nil {
-		return nil, err
-	}
-	return api.RevokeKey204Response{}, nil
+	return api.RevokeKey204Response{}, s.deps.Service.RevokeKey(ctx, callerOf(ctx), tenure.ID(req.Id))
 }
 
 func keyView(c tenure.Credential) api.Key {

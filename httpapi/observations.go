@@ -10,7 +10,8 @@ import (
 
 // Observe implements POST /v1/observations.
 func (s *server) Observe(ctx context.Context, req api.ObserveRequestObject) (api.ObserveResponseObject, error) {
-	w, err := s.deps.Service.Observe(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), inputOf(*req.Body))
+	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
+	w, err := s.deps.Service.Observe(ctx, callerOf(ctx), key, inputOf(*req.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -20,7 +21,9 @@ func (s *server) Observe(ctx context.Context, req api.ObserveRequestObject) (api
 }
 
 // GetObservation implements GET /v1/observations/{id}.
-func (s *server) GetObservation(ctx context.Context, req api.GetObservationRequestObject) (api.GetObservationResponseObject, error) {
+func (s *server) GetObservation(
+	ctx context.Context, req api.GetObservationRequestObject,
+) (api.GetObservationResponseObject, error) {
 	v, err := s.read(ctx, nil, nil)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,9 @@ func (s *server) GetHealth(context.Context, api.GetHealthRequestObject) (api.Get
 }
 
 // GetReadiness implements GET /readyz.
-func (s *server) GetReadiness(ctx context.Context, _ api.GetReadinessRequestObject) (api.GetReadinessResponseObject, error) {
+func (s *server) GetReadiness(
+	ctx context.Context, _ api.GetReadinessRequestObject,
+) (api.GetReadinessResponseObject, error) {
 	if err := s.deps.Service.Ready(ctx); err != nil {
 		return nil, err
 	}

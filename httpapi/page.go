@@ -21,7 +21,9 @@ type listing struct {
 
 // listPage opens the view for a page. The first page reads the state that the caller
 // names, the present if none; later pages read the same one.
-func (s *server) listPage(ctx context.Context, limit *api.Limit, text *api.Cursor, validAt *api.ValidAt, knownAt *api.KnownAt) (*listing, error) {
+func (s *server) listPage(
+	ctx context.Context, limit *api.Limit, text *api.Cursor, validAt *api.ValidAt, knownAt *api.KnownAt,
+) (*listing, error) {
 	l := &listing{page: service.Page{Limit: value(limit)}, cursors: s.cursorsOf(ctx)}
 	at, err := asOfParameters(validAt, knownAt)
 	if err != nil {
@@ -107,7 +109,8 @@ func instantParameter(name string, text *string) (*tenure.Instant, error) {
 	}
 	t, err := time.Parse(time.RFC3339Nano, *text)
 	if err != nil {
-		return nil, tenure.FieldError(tenure.Invalid, name, "must be an RFC 3339 time with a zone (a + has to be written as %2B)")
+		return nil, tenure.FieldError(tenure.Invalid, name,
+			"must be an RFC 3339 time with a zone (a + has to be written as %2B)")
 	}
 	at := tenure.At(t)
 	return &at, nil

@@ -15,11 +15,10 @@ func (s *server) ListCases(ctx context.Context, req api.ListCasesRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	page, err := l.Cases(ctx, service.CaseFilter{State: tenure.CaseState(value(p.State)), Entity: tenure.ID(value(p.EntityId))}, l.page)
-	if err != nil {
-		return nil, err
-	}
-	return api.ListCases200JSONResponse{Items: each(page.Items, caseView(ctx)), NextCursor: nextCursor(l, page)}, nil
+	page, err := l.Cases(ctx, service.CaseFilter{
+		State: tenure.CaseState(value(p.State)), Entity: tenure.ID(value(p.EntityId)),
+	}, l.page)
+	return api.ListCases200JSONResponse{Items: each(page.Items, caseView(ctx)), NextCursor: nextCursor(l, page)}, err
 }
 
 // GetCase implements GET /v1/quarantine/{id}.
@@ -29,16 +28,16 @@ func (s *server) GetCase(ctx context.Context, req api.GetCaseRequestObject) (api
 		return nil, err
 	}
 	c, err := v.Case(ctx, tenure.ID(req.Id))
-	if err != nil {
-		return nil, err
-	}
-	return api.GetCase200JSONResponse(caseView(ctx)(c)), nil
+	return api.GetCase200JSONResponse(caseView(ctx)(c)), err
 }
 
 // ResolveCase implements POST /v1/quarantine/{id}/resolution.
-func (s *server) ResolveCase(ctx context.Context, req api.ResolveCaseRequestObject) (api.ResolveCaseResponseObject, error) {
+func (s *server) ResolveCase(
+	ctx context.Context, req api.ResolveCaseRequestObject,
+) (api.ResolveCaseResponseObject, error) {
 	in := req.Body
-	w, err := s.deps.Service.SettleCase(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.Settlement{
+	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
+	w, err := s.deps.Service.SettleCase(ctx, callerOf(ctx), key, service.Settlement{
 		Case: tenure.ID(req.Id), Accept: in.Accept, Version: in.Version, AuthorityLevel: in.AuthorityLevel, Note: in.Note,
 	})
 	if err != nil {
@@ -71,7 +70,9 @@ func windowView(w tenure.Window) api.Window {
 }
 
 // ListConflicts implements GET /v1/conflicts.
-func (s *server) ListConflicts(ctx context.Context, req api.ListConflictsRequestObject) (api.ListConflictsResponseObject, error) {
+func (s *server) ListConflicts(
+	ctx context.Context, req api.ListConflictsRequestObject,
+) (api.ListConflictsResponseObject, error) {
 	p := req.Params
 	l, err := s.listPage(ctx, p.Limit, p.Cursor, p.ValidAt, p.KnownAt)
 	if err != nil {
@@ -80,24 +81,25 @@ func (s *server) ListConflicts(ctx context.Context, req api.ListConflictsRequest
 	page, err := l.Conflicts(ctx, service.BeliefFilter{
 		Entity: tenure.ID(value(p.EntityId)), Predicate: value(p.Predicate),
 	}, l.page)
-	if err != nil {
-		return nil, err
-	}
-	belief := beliefView(ctx)
-	conflict := func(c service.Conflict) api.Conflict {
-		return api.Conflict{Belief: belief(c.Belief), CaseId: c.Belief.Standing.Case, LostTo: each(c.Losses, func(l service.Loss) api.Loss {
-			g := segmentView(l.Segment)
-			loss := api.Loss{
-				ValidFrom: g.ValidFrom, ValidUntil: g.ValidUntil, Status: g.Status, Cause: g.Cause, By: g.By, Relation: g.Relation,
-			}
-			if l.Winner != nil {
-				winner := belief(*l.Winner)
-				loss.Belief = &winner
-			}
-			return loss
-		})}
-	}
 	return api.ListConflicts200JSONResponse{
-		Items: each(page.Items, conflict), NextCursor: nextCursor(l, page), AsOf: asOf(l.View),
-	}, nil
+		Items: each(page.Items, conflictView(ctx)), NextCursor: nextCursor(l, page), AsOf: asOf(l.View),
+	}, err
+}
+
+func conflictView(ctx context.Context) func(service.Conflict) api.Conflict {
+	belief := beliefView(ctx)
+	loss := func(l service.Loss) api.Loss {
+		g := segmentView(l.Segment)
+		v := api.Loss{
+			ValidFrom: g.ValidFrom, ValidUntil: g.ValidUntil, Status: g.Status, Cause: g.Cause, By: g.By, Relation: g.Relation,
+		}
+		if l.Winner != nil {
+			winner := belief(*l.Winner)
+			v.Belief = &winner
+		}
+		return v
+	}
+	return func(c service.Conflict) api.Conflict {
+		return api.Conflict{Belief: belief(c.Belief), CaseId: c.Belief.Standing.Case, LostTo: each(c.Losses, loss)}
+	}
 }

@@ -20,13 +20,10 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 		}
 	}
 	found, err := s.deps.Service.Resolve(ctx, callerOf(ctx), r)
-	if err != nil {
-		return nil, err
-	}
 	return api.Resolve200JSONResponse{
 		Mentions: each(found.Mentions, resolvedView), AsOf: knownState(found.Seq, found.Tx), // names are of one clock
 		Index: &api.IndexState{Lag: found.Lag},
-	}, nil
+	}, err
 }
 
 func resolvedView(m service.ResolvedMention) api.ResolvedMention {

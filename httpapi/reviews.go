@@ -11,7 +11,9 @@ import (
 )
 
 // ListReviews implements GET /v1/reviews.
-func (s *server) ListReviews(ctx context.Context, req api.ListReviewsRequestObject) (api.ListReviewsResponseObject, error) {
+func (s *server) ListReviews(
+	ctx context.Context, req api.ListReviewsRequestObject,
+) (api.ListReviewsResponseObject, error) {
 	p := req.Params
 	l, err := s.listPage(ctx, p.Limit, p.Cursor, nil, p.KnownAt)
 	if err != nil {
@@ -30,10 +32,7 @@ func (s *server) ListReviews(ctx context.Context, req api.ListReviewsRequestObje
 		return nil, err
 	}
 	page, err := l.Reviews(ctx, f, l.page)
-	if err != nil {
-		return nil, err
-	}
-	return api.ListReviews200JSONResponse{Items: each(page.Items, reviewView), NextCursor: nextCursor(l, page)}, nil
+	return api.ListReviews200JSONResponse{Items: each(page.Items, reviewView), NextCursor: nextCursor(l, page)}, err
 }
 
 // GetReview implements GET /v1/reviews/{id}.
@@ -48,7 +47,8 @@ func (s *server) GetReview(ctx context.Context, req api.GetReviewRequestObject) 
 	}
 	v := reviewView(r)
 	d := r.Detail
-	v.RelatedReviews, v.Entity, v.NextCursor = d.Related, sideView(d.Entity), l.cursor(string(d.LastMention), d.MoreMentions)
+	v.RelatedReviews, v.Entity = d.Related, sideView(d.Entity)
+	v.NextCursor = l.cursor(string(d.LastMention), d.MoreMentions)
 	for i, c := range d.Candidates {
 		if c.Side != nil {
 			now := comparisonView(c.Now)
@@ -57,7 +57,9 @@ func (s *server) GetReview(ctx context.Context, req api.GetReviewRequestObject) 
 		}
 	}
 	v.History = each(r.Events, func(e tenure.ReviewEvent) api.ReviewEvent {
-		return api.ReviewEvent{At: e.At.Time(), Actor: e.Actor, Reviewer: e.Reviewer, Action: e.Action, Into: e.Into, Note: e.Note}
+		return api.ReviewEvent{
+			At: e.At.Time(), Actor: e.Actor, Reviewer: e.Reviewer, Action: e.Action, Into: e.Into, Note: e.Note,
+		}
 	})
 	known := knownState(l.State())
 	v.AsOf = &known
@@ -115,7 +117,9 @@ func fieldView(f service.FieldComparison) api.SideBySide {
 }
 
 // GetReviewAdvice implements GET /v1/reviews/advice.
-func (s *server) GetReviewAdvice(ctx context.Context, req api.GetReviewAdviceRequestObject) (api.GetReviewAdviceResponseObject, error) {
+func (s *server) GetReviewAdvice(
+	ctx context.Context, req api.GetReviewAdviceRequestObject,
+) (api.GetReviewAdviceResponseObject, error) {
 	v, err := s.read(ctx, nil, nil)
 	if err != nil {
 		return nil, err
@@ -124,7 +128,9 @@ func (s *server) GetReviewAdvice(ctx context.Context, req api.GetReviewAdviceReq
 	if err != nil {
 		return nil, err
 	}
-	out := api.GetReviewAdvice200JSONResponse{Answers: a.Answers, Counted: a.Counted, Words: a.Words, Bands: []api.AdviceBand{}}
+	out := api.GetReviewAdvice200JSONResponse{
+		Answers: a.Answers, Counted: a.Counted, Words: a.Words, Bands: []api.AdviceBand{},
+	}
 	for _, b := range a.Bands {
 		out.Bands = append(out.Bands, api.AdviceBand{
 			From: b.From, Until: min(b.Until, 1), Answers: b.Answers(), Same: b.Same, NotTheSame: b.NotTheSame,
@@ -140,9 +146,12 @@ func (s *server) GetReviewAdvice(ctx context.Context, req api.GetReviewAdviceReq
 }
 
 // DecideReview implements POST /v1/reviews/{id}/decision.
-func (s *server) DecideReview(ctx context.Context, req api.DecideReviewRequestObject) (api.DecideReviewResponseObject, error) {
+func (s *server) DecideReview(
+	ctx context.Context, req api.DecideReviewRequestObject,
+) (api.DecideReviewResponseObject, error) {
 	in := req.Body
-	w, err := s.deps.Service.DecideReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.ReviewDecision{
+	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
+	w, err := s.deps.Service.DecideReview(ctx, callerOf(ctx), key, service.ReviewDecision{
 		Reviewer: in.Reviewer, Review: tenure.ID(req.Id), Decision: in.Decision, Into: in.Into,
 		Mentions: in.Mentions, Version: in.Version, Note: in.Note,
 	})
@@ -163,7 +172,9 @@ func decisionView(w service.Written[service.DecidedReview]) api.DecisionAnswer {
 }
 
 // DecideReviews implements POST /v1/reviews:decide.
-func (s *server) DecideReviews(ctx context.Context, req api.DecideReviewsRequestObject) (api.DecideReviewsResponseObject, error) {
+func (s *server) DecideReviews(
+	ctx context.Context, req api.DecideReviewsRequestObject,
+) (api.DecideReviewsResponseObject, error) {
 	var list []service.ReviewDecision
 	for _, in := range req.Body.Decisions {
 		list = append(list, service.ReviewDecision{
@@ -172,7 +183,8 @@ func (s *server) DecideReviews(ctx context.Context, req api.DecideReviewsRequest
 		})
 	}
 	out := api.DecideReviews200JSONResponse{Results: []api.DecisionResult{}}
-	for i, res := range s.deps.Service.DecideReviews(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), list) {
+	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
+	for i, res := range s.deps.Service.DecideReviews(ctx, callerOf(ctx), key, list) {
 		v := api.DecisionResult{ReviewId: list[i].Review, Status: http.StatusOK, Replayed: res.Receipt.Replayed}
 		if res.Err != nil {
 			p := problemOf(res.Err)
@@ -187,9 +199,12 @@ func (s *server) DecideReviews(ctx context.Context, req api.DecideReviewsRequest
 }
 
 // LeaseReview implements POST /v1/reviews/{id}/lease.
-func (s *server) LeaseReview(ctx context.Context, req api.LeaseReviewRequestObject) (api.LeaseReviewResponseObject, error) {
+func (s *server) LeaseReview(
+	ctx context.Context, req api.LeaseReviewRequestObject,
+) (api.LeaseReviewResponseObject, error) {
 	in := value(req.Body)
-	w, err := s.deps.Service.LeaseReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.ReviewLease{
+	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
+	w, err := s.deps.Service.LeaseReview(ctx, callerOf(ctx), key, service.ReviewLease{
 		Review: tenure.ID(req.Id), Reviewer: in.Reviewer, For: time.Duration(value(in.ForSeconds)) * time.Second,
 	})
 	if err != nil {
@@ -200,8 +215,11 @@ func (s *server) LeaseReview(ctx context.Context, req api.LeaseReviewRequestObje
 }
 
 // ReleaseReview implements POST /v1/reviews/{id}/release.
-func (s *server) ReleaseReview(ctx context.Context, req api.ReleaseReviewRequestObject) (api.ReleaseReviewResponseObject, error) {
-	w, err := s.deps.Service.ReleaseReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.ReviewLease{
+func (s *server) ReleaseReview(
+	ctx context.Context, req api.ReleaseReviewRequestObject,
+) (api.ReleaseReviewResponseObject, error) {
+	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
+	w, err := s.deps.Service.ReleaseReview(ctx, callerOf(ctx), key, service.ReviewLease{
 		Review: tenure.ID(req.Id), Reviewer: value(req.Body).Reviewer,
 	})
 	if err != nil {

@@ -9,29 +9,27 @@ import (
 )
 
 // GetVocabulary implements GET /v1/vocabularies/{name}.
-func (s *server) GetVocabulary(ctx context.Context, req api.GetVocabularyRequestObject) (api.GetVocabularyResponseObject, error) {
+func (s *server) GetVocabulary(
+	ctx context.Context, req api.GetVocabularyRequestObject,
+) (api.GetVocabularyResponseObject, error) {
 	l, err := s.listPage(ctx, req.Params.Limit, req.Params.Cursor, nil, nil)
 	if err != nil {
 		return nil, err
 	}
 	v, err := l.Vocabulary(ctx, req.Name, l.page)
-	if err != nil {
-		return nil, err
-	}
 	out := vocabularyView(v)
 	out.NextCursor = nextCursor(l, v.Terms)
-	return api.GetVocabulary200JSONResponse(out), nil
+	return api.GetVocabulary200JSONResponse(out), err
 }
 
 // PutVocabulary implements PUT /v1/vocabularies/{name}.
-func (s *server) PutVocabulary(ctx context.Context, req api.PutVocabularyRequestObject) (api.PutVocabularyResponseObject, error) {
+func (s *server) PutVocabulary(
+	ctx context.Context, req api.PutVocabularyRequestObject,
+) (api.PutVocabularyResponseObject, error) {
 	in := req.Body
 	policy := tenure.Vocabulary{Name: req.Name, Closed: *in.Closed, Version: *in.Version}
 	v, err := s.deps.Service.PutVocabulary(ctx, callerOf(ctx), policy, each(in.Terms, definitionOf))
-	if err != nil {
-		return nil, err
-	}
-	return api.PutVocabulary200JSONResponse(vocabularyView(v)), nil
+	return api.PutVocabulary200JSONResponse(vocabularyView(v)), err
 }
 
 func definitionOf(t api.Term) service.TermDefinition {

@@ -286,7 +286,9 @@ type Amended struct {
 
 // Amend amends a belief. AuthorityTooHigh for a level above the caller's, Invalid for
 // a retraction from a time on, and else as [review.Amend.Decide].
-func (s *Service) Amend(ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, a Amendment) (Written[Amended], error) {
+func (s *Service) Amend(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, a Amendment,
+) (Written[Amended], error) {
 	var out Written[Amended]
 	if a.Kind == tenure.Retract && a.At != nil {
 		return out, tenure.FieldError(tenure.Invalid, "/at", "a retraction is of all time: end the belief instead")

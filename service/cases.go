@@ -122,7 +122,9 @@ type SettledCase struct {
 
 // SettleCase settles a case. AuthorityTooHigh for a level above the caller's, and
 // else as [review.Resolve.Decide].
-func (s *Service) SettleCase(ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement) (Written[SettledCase], error) {
+func (s *Service) SettleCase(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement,
+) (Written[SettledCase], error) {
 	var out Written[SettledCase]
 	level, err := authorityOf(c, in.AuthorityLevel)
 	if err != nil {

@@ -30,7 +30,9 @@ const (
 
 // compareFields compares two sides field by field: names first, then attributes by
 // their kinds. Evidence belongs to the field in whose values it was found.
-func compareFields(left, right ReviewSide, asked, members []tenure.Entity, evidence []registry.Contribution) []FieldComparison {
+func compareFields(
+	left, right ReviewSide, asked, members []tenure.Entity, evidence []registry.Contribution,
+) []FieldComparison {
 	var list []FieldComparison
 	add := func(field string, l, r []string) {
 		if len(l)+len(r) > 0 {

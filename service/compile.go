@@ -12,11 +12,14 @@ import (
 	"tenure/review"
 )
 
-// A request to compile. These are the types of the compiler itself.
+// These are the types of the compiler itself.
 type (
+	// CompileRequest asks for the context of one task.
 	CompileRequest = compile.Request
-	Task           = compile.Task
-	Identity       = compile.Identity
+	// Task is what a model is asked to do.
+	Task = compile.Task
+	// Identity is the person on whose behalf a model works.
+	Identity = compile.Identity
 )
 
 // compilation is the answer to a compile request, in the JSON in which it is kept.

@@ -155,7 +155,9 @@ func (v *View) decisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.Verdi
 		_, into := seen[d.Into]
 		return !from || !into
 	})
-	slices.SortFunc(list, func(a, b tenure.Verdict) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(list, func(a, b tenure.Verdict) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID))
+	})
 	return list, nil
 }
 

@@ -53,7 +53,9 @@ type mentionPage struct {
 
 // mentions finds the first mentions of members after one, and notes which observations
 // they need.
-func (x *excerpts) mentions(ctx context.Context, members []tenure.Entity, after tenure.ID, limit int) (mentionPage, error) {
+func (x *excerpts) mentions(
+	ctx context.Context, members []tenure.Entity, after tenure.ID, limit int,
+) (mentionPage, error) {
 	p := mentionPage{of: map[tenure.ID]tenure.ID{}}
 	var ids []tenure.ID
 	for _, m := range members {

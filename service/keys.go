@@ -74,7 +74,7 @@ func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (Is
 	if credential.Bound, err = auth.Bind(c, r.Bound, "/bound"); err != nil {
 		return IssuedKey{}, err
 	}
-	if err := within(c, credential); err != nil {
+	if err := withinOwn(c, credential); err != nil {
 		return IssuedKey{}, err
 	}
 	credential, key, err := auth.Issue(k.mint(), k.random, credential)
@@ -84,8 +84,8 @@ func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (Is
 	return IssuedKey{Key: key, Credential: credential}, k.store.PutCredential(ctx, credential)
 }
 
-// within returns Forbidden where a credential allows more than the caller's.
-func within(c tenure.Caller, credential tenure.Credential) error {
+// withinOwn returns Forbidden where a credential allows more than the caller's.
+func withinOwn(c tenure.Caller, credential tenure.Credential) error {
 	if err := auth.CheckAuthority(c, credential.MaxAuthority, "/max_authority"); err != nil {
 		return err
 	}

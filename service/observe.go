@@ -9,15 +9,22 @@ import (
 	"tenure/ledger"
 )
 
-// An observation as a caller states it, and what became of it. These are the types of
-// the write path itself, so that a claim has no further shape.
+// These are the types of the write path itself, so that a claim has no further shape.
 type (
+	// Observation is one thing that was seen or said, as a caller states it.
 	Observation = ingest.Input
-	Source      = ingest.Source
-	Mention     = ingest.Mention
-	Claim       = ingest.Claim
-	Ref         = ingest.Ref
-	Observed    = ingest.Answer
+	// Source is on whose word an observation stands.
+	Source = ingest.Source
+	// Mention names an entity within an observation, or by itself.
+	Mention = ingest.Mention
+	// Claim is one statement of an observation.
+	Claim = ingest.Claim
+	// Value is what a claim says: JSON, or an entity.
+	Value = ingest.Value
+	// Ref points at an entity, by its id or by a mention of the same observation.
+	Ref = ingest.Ref
+	// Observed is what became of an observation.
+	Observed = ingest.Answer
 )
 
 // bind checks what a caller may state: AuthorityTooHigh as in [auth.CheckAuthority],
@@ -38,7 +45,9 @@ func (s *Service) observation(c tenure.Caller, in Observation) *ingest.Command {
 }
 
 // Observe writes one observation: see [ingest.Command.Decide].
-func (s *Service) Observe(ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation) (Written[Observed], error) {
+func (s *Service) Observe(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation,
+) (Written[Observed], error) {
 	in, err := bind(c, in)
 	if err != nil {
 		return Written[Observed]{}, err

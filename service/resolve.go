@@ -108,7 +108,9 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 
 // lag is how far a watermark is behind the log, whose end reader knows if it reads the
 // present.
-func (s *Service) lag(ctx context.Context, c tenure.Caller, reader store.Reader, known tenure.AsOf, watermark tenure.Seq) (int64, error) {
+func (s *Service) lag(
+	ctx context.Context, c tenure.Caller, reader store.Reader, known tenure.AsOf, watermark tenure.Seq,
+) (int64, error) {
 	if known != tenure.Present {
 		var err error
 		if reader, err = s.open(ctx, c, tenure.Present); err != nil {
@@ -120,7 +122,9 @@ func (s *Service) lag(ctx context.Context, c tenure.Caller, reader store.Reader,
 }
 
 // mentionsOf lists the mentions of the request, those of a text with their places.
-func (s *Service) mentionsOf(ctx context.Context, c tenure.Caller, r ResolveRequest, project string) ([]tenure.Mention, []Place, error) {
+func (s *Service) mentionsOf(
+	ctx context.Context, c tenure.Caller, r ResolveRequest, project string,
+) ([]tenure.Mention, []Place, error) {
 	var list []tenure.Mention
 	for i, m := range r.Mentions {
 		mention, err := mentionOf(m, project, fmt.Sprintf("/mentions/%d", i))
@@ -152,7 +156,8 @@ func (s *Service) mentionsOf(ctx context.Context, c tenure.Caller, r ResolveRequ
 // it that a name is made of, as where it is observed.
 func mentionOf(m Mention, project, pointer string) (tenure.Mention, error) {
 	if registry.Key(m.Name) == "" {
-		return tenure.Mention{}, tenure.FieldError(tenure.Invalid, pointer+"/name", "has nothing in it that could name something")
+		return tenure.Mention{}, tenure.FieldError(tenure.Invalid, pointer+"/name",
+			"has nothing in it that could name something")
 	}
 	return ingest.MentionOf(m, project), nil
 }

@@ -97,10 +97,15 @@ func (f ReviewFilter) query() store.ReviewQuery {
 
 // chooses reports whether the filter chooses a review, beyond its query.
 func (f ReviewFilter) chooses(r tenure.Review, actor string, now tenure.Instant) bool {
-	return (f.OpenedAfter == nil || *f.OpenedAfter <= r.OpenedAt) && (f.OpenedBefore == nil || r.OpenedAt < *f.OpenedBefore) &&
-		(f.MinScore == nil || r.Score() >= *f.MinScore) && (f.MaxScore == nil || r.Score() <= *f.MaxScore) &&
+	return within(r.OpenedAt, f.OpenedAfter, f.OpenedBefore, false) && within(r.Score(), f.MinScore, f.MaxScore, true) &&
 		(f.Name == "" || strings.Contains(registry.Key(r.Name), registry.Key(f.Name))) &&
 		(f.DecidedBy == "" || decidedBy(r, f.DecidedBy)) && (f.Lease == "" || leasedAs(r, f.Lease, actor, now))
+}
+
+// within reports whether a value is at least the lower bound, and below the upper one, or
+// at it if that is included. A bound that is nil does not bound.
+func within[T cmp.Ordered](x T, lower, upper *T, included bool) bool {
+	return (lower == nil || x >= *lower) && (upper == nil || x < *upper || included && x == *upper)
 }
 
 // decidedBy reports whether a credential, or a reviewer by name, settled the review.

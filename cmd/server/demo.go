@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -80,7 +79,7 @@ func loopback(listen string) error {
 }
 
 func demoKey(w *world, s store.Store) (string, error) {
-	issued, err := service.NewKeys(s, w.now, rand.Reader).CreateKey(w.ctx, service.Operator("demo", "demo"), service.KeyRequest{
+	issued, err := keysOf(w, s).CreateKey(w.ctx, service.Operator("demo", "demo"), service.KeyRequest{
 		Label: "demo", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
 	})
 	return issued.Key, err

@@ -72,7 +72,9 @@ func (s *State) fault(which *error) error {
 }
 
 // Apply implements [store.Store].
-func (s *State) Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error) {
+func (s *State) Apply(
+	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
+) ([]tenure.Receipt, error) {
 	if err := s.fault(&s.fail); err != nil {
 		return nil, err
 	}

@@ -29,7 +29,9 @@ type Calibration struct {
 func (c Calibration) Improved() bool { return c.Result.Verdict == recalibrate.Better }
 
 // Calibrate fits the scores of a model to what people decided in a tenant.
-func Calibrate(ctx context.Context, s store.Store, tenant string, file registry.File, now time.Time) (Calibration, error) {
+func Calibrate(
+	ctx context.Context, s store.Store, tenant string, file registry.File, now time.Time,
+) (Calibration, error) {
 	model, err := registry.NewModel(file)
 	if err != nil {
 		return Calibration{}, err
@@ -82,7 +84,9 @@ func (f Frequencies) Changed() bool {
 
 // LearnFrequencies counts the names of a tenant, and joins the counts to the tables of a
 // model.
-func LearnFrequencies(ctx context.Context, s store.Store, tenant string, file registry.File, now time.Time) (Frequencies, error) {
+func LearnFrequencies(
+	ctx context.Context, s store.Store, tenant string, file registry.File, now time.Time,
+) (Frequencies, error) {
 	collections, err := NameFrequencies(ctx, s, tenant)
 	if err != nil {
 		return Frequencies{}, err

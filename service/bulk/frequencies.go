@@ -54,7 +54,9 @@ func entitiesPut(entries []tenure.Entry) []tenure.ID {
 	return slices.Compact(ids)
 }
 
-func countNames(ctx context.Context, view store.Reader, entities []tenure.Entity, collections map[string]*recalibrate.Collection) error {
+func countNames(
+	ctx context.Context, view store.Reader, entities []tenure.Entity, collections map[string]*recalibrate.Collection,
+) error {
 	var wanted []tenure.ID
 	for _, e := range entities {
 		wanted = append(wanted, e.Members...)

@@ -39,7 +39,9 @@ func (d *dictionaries) Cursor(tenant string) (tenure.Seq, error) {
 	return t.upTo, nil
 }
 
-func (d *dictionaries) Put(_ context.Context, tenant string, docs []index.Document, removed []tenure.ID, upTo tenure.Seq) error {
+func (d *dictionaries) Put(
+	_ context.Context, tenant string, docs []index.Document, removed []tenure.ID, upTo tenure.Seq,
+) error {
 	t := d.of(tenant)
 	for _, doc := range docs {
 		t.SetNames(doc.Entity, doc.Type, namesOf(doc)...)

@@ -203,7 +203,9 @@ func (w *Worker) reresolve(ctx context.Context, tenant string, _ tenure.Seq, ent
 
 // reresolveEach returns the pending entities among the candidates. A refusal is
 // logged: the entity is re-resolved with its next change.
-func (w *Worker) reresolveEach(ctx context.Context, tenant string, entities []tenure.ID) (waiting []tenure.ID, err error) {
+func (w *Worker) reresolveEach(
+	ctx context.Context, tenant string, entities []tenure.ID,
+) (waiting []tenure.ID, err error) {
 	for part := range slices.Chunk(entities, GroupSize) {
 		looks := make([]*review.Look, len(part))
 		requests := make([]ledger.Request, len(part))

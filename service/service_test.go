@@ -1,0 +1,238 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tenure"
+	"tenure/compile"
+	"tenure/index"
+	"tenure/internal/world"
+)
+
+const tenant = "t"
+
+func TestNewReportsEveryFault(t *testing.T) {
+	_, err := New(nil, Config{})
+	if err == nil {
+		t.Fatal("a service without a store")
+	}
+	for _, want := range []string{"store", "Now", "Index"} {
+		if !strings.Contains(err.Error(), "no "+want) {
+			t.Errorf("%v does not name %s", err, want)
+		}
+	}
+}
+
+// newService is a service over a state that a test puts by hand.
+func newService(t *testing.T) (*Service, *world.State) {
+	t.Helper()
+	s := world.NewState(t)
+	x, err := index.Open(t.TempDir(), index.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svc, err := New(s, Config{Now: func() time.Time { return world.Begin }, Index: x})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		svc.Close()
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return svc, s
+}
+
+func TestWhoMayReadACompilation(t *testing.T) {
+	by := compile.Requester{Actor: "a", Clearance: tenure.Confidential}
+	admin := tenure.Caller{Actor: "b", Roles: []tenure.Role{tenure.RoleAdmin}, Clearance: tenure.Confidential}
+	for name, c := range map[string]struct {
+		change func(*tenure.Caller)
+		want   bool
+	}{
+		"an-administrator":              {func(*tenure.Caller) {}, true},
+		"one-cleared-for-less":          {func(c *tenure.Caller) { c.Clearance = tenure.Restricted }, false},
+		"one-bound-to-a-project":        {func(c *tenure.Caller) { c.Bound.ProjectID = "nova" }, false},
+		"another-agent":                 {func(c *tenure.Caller) { c.Roles = []tenure.Role{tenure.RoleAgent} }, false},
+		"the-requester-whatever-it-has": {func(c *tenure.Caller) { *c = tenure.Caller{Actor: "a"} }, true},
+	} {
+		caller := admin
+		c.change(&caller)
+		if got := mayRead(caller, by); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestReviewsAreChosen(t *testing.T) {
+	at := func(n int) *tenure.Instant { return ptr(tenure.Instant(n)) }
+	r := tenure.Review{
+		Name: "Wojciech Kowalczyk", OpenedAt: 10, State: tenure.ReviewSettled, DecidedBy: "key-1",
+		Candidates: []tenure.Candidate{{Score: .8}, {Score: .9}}, Events: []tenure.ReviewEvent{{Reviewer: "Dana"}},
+		LeasedBy: "me", LeasedUntil: 100,
+	}
+	const now = 50
+	for name, c := range map[string]struct {
+		filter ReviewFilter
+		want   bool
+	}{
+		"by-nothing":                  {ReviewFilter{}, true},
+		"opened-at-the-bound":         {ReviewFilter{OpenedAfter: at(10), OpenedBefore: at(11)}, true},
+		"opened-too-early":            {ReviewFilter{OpenedAfter: at(11)}, false},
+		"opened-too-late":             {ReviewFilter{OpenedBefore: at(10)}, false},
+		"by-its-best-score":           {ReviewFilter{MinScore: ptr(.9), MaxScore: ptr(.9)}, true},
+		"by-a-higher-score":           {ReviewFilter{MinScore: ptr(.91)}, false},
+		"by-a-lower-score":            {ReviewFilter{MaxScore: ptr(.89)}, false},
+		"by-a-part-of-its-name":       {ReviewFilter{Name: "KOWAL"}, true},
+		"by-another-name":             {ReviewFilter{Name: "Nowak"}, false},
+		"by-the-credential":           {ReviewFilter{DecidedBy: "key-1"}, true},
+		"by-the-reviewer":             {ReviewFilter{DecidedBy: "Dana"}, true},
+		"by-another-reviewer":         {ReviewFilter{DecidedBy: "Robin"}, false},
+		"that-the-caller-has-leased":  {ReviewFilter{Lease: LeaseMine}, true},
+		"that-anybody-has-leased":     {ReviewFilter{Lease: LeaseHeld}, true},
+		"that-nobody-has-leased":      {ReviewFilter{Lease: LeaseFree}, false},
+		"by-two-of-which-one-is-none": {ReviewFilter{Name: "kowal", Lease: LeaseFree}, false},
+	} {
+		if got := c.filter.chooses(r, "me", now); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if !(ReviewFilter{Lease: LeaseFree}).chooses(r, "me", 100) {
+		t.Error("a lease that has run out still holds")
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// A page is filled with what is kept, and reads no more than its bound.
+func TestPagesAreFilledWithinABound(t *testing.T) {
+	const all = 3 * maxScanned
+	read := 0
+	list := func(every int, p Page) Listing[int] {
+		read = 0
+		fetch := func(after string, n int) ([]int, error) {
+			from := 0
+			if after != "" {
+				_, _ = fmt.Sscan(after, &from)
+				from++
+			}
+			var part []int
+			for i := from; i < min(from+n, all); i++ {
+				part = append(part, i)
+			}
+			read += len(part)
+			return part, nil
+		}
+		page, err := scan(p, fetch, func(i int) string { return fmt.Sprint(i) }, func(part []int) ([]*int, error) {
+			kept := make([]*int, len(part))
+			for i := range part {
+				if part[i]%every == 0 {
+					kept[i] = &part[i]
+				}
+			}
+			return kept, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	for _, every := range []int{1, 3, 500, 2*maxScanned - 1} {
+		var got []int
+		for p := (Page{Limit: 7}); ; {
+			page := list(every, p)
+			if len(page.Items) > p.Limit || read > maxScanned+defaultLimit {
+				t.Fatalf("every %d: %d items of %d read", every, len(page.Items), read)
+			}
+			got = append(got, page.Items...)
+			if p.After = page.Last; !page.More {
+				break
+			}
+		}
+		if len(got) != (all+every-1)/every || !slices.IsSorted(got) || len(slices.Compact(got)) != len(got) {
+			t.Errorf("every %d: %d items", every, len(got))
+		}
+	}
+}
+
+// A retraction says that a belief never held: it has no time.
+func TestARetractionHasNoTime(t *testing.T) {
+	svc, s := newService(t)
+	c := Operator(tenant, "op")
+	_, err := svc.Amend(t.Context(), c, nil, Amendment{Kind: tenure.Retract, Belief: "b", At: ptr(tenure.Instant(1))})
+	if tenure.CodeOf(err) != tenure.Invalid || s.Seq(tenant) != 0 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// What a caller says has the caller's authority, and at most that.
+func TestAuthorityOfWhatACallerSays(t *testing.T) {
+	c := tenure.Caller{MaxAuthority: 2}
+	for _, x := range []struct {
+		stated *int
+		level  int
+		code   tenure.Code
+	}{{nil, 2, ""}, {ptr(3), 3, ""}, {ptr(2), 2, ""}, {ptr(1), 1, tenure.AuthorityTooHigh}} {
+		if level, err := authorityOf(c, x.stated); level != x.level || tenure.CodeOf(err) != x.code {
+			t.Errorf("%v: %d, %v", x.stated, level, err)
+		}
+	}
+}
+
+// Keys are revoked by an operator in any tenant, and by a caller in its own only.
+func TestKeysAreRevokedInTheirTenant(t *testing.T) {
+	svc, s := newService(t)
+	k, err := NewKeys(s, svc.now, strings.NewReader(strings.Repeat("r", 32))).
+		CreateKey(t.Context(), Operator(tenant, "op"), KeyRequest{Roles: []tenure.Role{tenure.RoleAgent}})
+	if err != nil || k.Credential.MaxAuthority != agentAuthority || k.Credential.Clearance != tenure.Restricted {
+		t.Fatalf("%+v, %v", k, err)
+	}
+	if _, err := svc.Authenticate(t.Context(), k.Key); err != nil {
+		t.Error(err)
+	}
+	if err := svc.RevokeKey(t.Context(), Operator("other", "op"), k.Credential.ID); tenure.CodeOf(err) != tenure.NotFound {
+		t.Errorf("of another tenant: %v", err)
+	}
+	if err := svc.RevokeKey(t.Context(), Operator(tenant, "op"), k.Credential.ID); err != nil {
+		t.Error(err)
+	}
+	if _, err := svc.Authenticate(t.Context(), k.Key); tenure.CodeOf(err) != tenure.Unauthenticated {
+		t.Errorf("a revoked key is taken: %v", err)
+	}
+}
+
+// A review is shown with the lease that holds, and the candidates that the caller sees.
+func TestAReviewIsShownAsItIsNow(t *testing.T) {
+	svc, s := newService(t)
+	now := tenure.At(world.Begin)
+	s.Put(tenant, slices.Concat(world.Person("a", "Jon", ""), world.Person("b", "Jon", ""), world.Person("c", "Jon", "zeta"))...)
+	for id, until := range map[tenure.ID]tenure.Instant{"held": now + 1, "over": now} {
+		s.Put(tenant, tenure.ReviewPut{Review: tenure.Review{
+			ID: id, State: tenure.ReviewOpen, Entity: "a", Version: 1, LeasedBy: "key-1", LeasedFor: "Dana", LeasedUntil: until,
+			Candidates: []tenure.Candidate{{Entity: "b", Score: .8}, {Entity: "c", Score: .9}},
+		}})
+	}
+	c := Operator(tenant, "op")
+	c.Bound.ProjectID = "nova"
+	v, err := svc.View(t.Context(), c, AsOf{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[tenure.ID]string{"held": "key-1 Dana", "over": " "} {
+		r, err := v.Review(t.Context(), id, Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.LeasedBy + " " + r.LeasedFor; got != want || (r.LeasedUntil != 0) != (id == "held") {
+			t.Errorf("%s: leased by %q until %d", id, got, r.LeasedUntil)
+		}
+		if len(r.Candidates) != 1 || r.Candidates[0].Entity != "b" || len(r.Detail.Candidates) != 1 {
+			t.Errorf("%s: candidates %+v", id, r.Candidates)
+		}
+	}
+}
