@@ -53,9 +53,9 @@ func TestAHeaderGivenTwiceIsRefused(t *testing.T) {
 	h.wantProblem(rec, 400, "invalid", "Idempotency-Key")
 }
 
-// An operation that is registered without its middleware would be open to
-// everybody.
-func TestNoOperationIsServedToNobody(t *testing.T) {
+// An operation that is registered without its middleware would need no
+// credential.
+func TestEveryOperationNeedsACredential(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	doc, err := api.Spec()
 	if err != nil {
@@ -69,7 +69,7 @@ func TestNoOperationIsServedToNobody(t *testing.T) {
 			}
 			guarded++
 			target := strings.NewReplacer("{id}", string(jon), "{trace_id}", string(jon), "{name}", "predicates").Replace(path)
-			// A body that is wrong: nobody hears of it.
+			// The credential is checked before parameters and body.
 			h.wantProblem(h.do("", method, target+"?colour=red", `{"colour":`), 401, tenure.Unauthenticated)
 		}
 	}
