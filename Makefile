@@ -91,6 +91,35 @@ check-generated: generate ## fail if the generated code is not what is committed
 	@new=$$(git ls-files --others --exclude-standard -- api client); \
 	if [[ $$new ]]; then echo "not in git, add and commit:" >&2; echo "$$new" >&2; exit 1; fi
 
+# The checks of the API document for people who are not Go programmers. Python and Node come from PyPI and npm in the
+# versions of tools/api/, so that python3 with venv is all that they need here.
+OUTSIDE = PATH="$(CURDIR)/.bin/python/bin:$(CURDIR)/.bin/node/node_modules/.bin:$$PATH"
+
+.PHONY: lint-api
+lint-api: .bin/node/.built ## Spectral and Redocly on api/openapi.yaml (needs python3 with venv)
+	@$(OUTSIDE) spectral lint --fail-severity=hint --ruleset tools/api/.spectral.yaml api/openapi.yaml
+	@$(OUTSIDE) REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true redocly lint --config tools/api/redocly.yaml api/openapi.yaml
+
+.PHONY: test-clients
+test-clients: .bin/node/.built ## generate TypeScript and Python clients and type-check the programs of e2e/clients with them
+	@rm -rf .bin/clients; cp -r e2e/clients .bin/clients; ln -s ../../node/node_modules .bin/clients/typescript/node_modules
+	@$(OUTSIDE) openapi-typescript api/openapi.yaml -o .bin/clients/typescript/generated/tenure.d.ts >.bin/clients/log 2>&1 \
+		|| { cat .bin/clients/log; exit 1; }
+	@$(OUTSIDE) tsc -p .bin/clients/typescript
+	@$(OUTSIDE) openapi-python-client generate --path api/openapi.yaml --meta none \
+		--output-path .bin/clients/python/tenure_client >.bin/clients/log 2>&1 || { cat .bin/clients/log; exit 1; }
+	@cd .bin/clients/python && $(OUTSIDE) mypy main.py tenure_client
+
+.bin/python/.built: tools/api/requirements.txt
+	@rm -rf .bin/python; mkdir -p .bin; python3 -m venv .bin/python
+	@.bin/python/bin/pip install --quiet --disable-pip-version-check -r tools/api/requirements.txt
+	@touch $@
+
+.bin/node/.built: tools/api/package.json tools/api/package-lock.json .bin/python/.built
+	@rm -rf .bin/node; mkdir -p .bin/node; cp tools/api/package.json tools/api/package-lock.json .bin/node/
+	@cd .bin/node && $(OUTSIDE) npm ci --ignore-scripts --no-fund --no-audit --silent
+	@touch $@
+
 .PHONY: tools
 tools: .bin/.built ## build the pinned tools of tools/go.mod into .bin/
 	@:

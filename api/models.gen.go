@@ -372,9 +372,11 @@ type ClaimInput struct {
 	ApplicableTaskTypes []TaskType `json:"applicable_task_types,omitempty,omitzero" validate:"max=4,dive,oneof=code_generation analytical_reporting data_extraction system_orchestration"`
 
 	// BehavioralImplication What a model should do because of it.
-	BehavioralImplication string         `json:"behavioral_implication,omitempty,omitzero" validate:"max=10000"`
-	ConfidenceScore       *float64       `json:"confidence_score,omitempty" validate:"omitempty,min=0,max=1"`
-	ConstraintType        ConstraintType `json:"constraint_type,omitempty,omitzero" validate:"omitempty,oneof=budget deadline capacity policy"`
+	BehavioralImplication string `json:"behavioral_implication,omitempty,omitzero" validate:"max=10000"`
+
+	// ConfidenceScore How sure the source is. Default 1.
+	ConfidenceScore *float64       `json:"confidence_score,omitempty" validate:"omitempty,min=0,max=1"`
+	ConstraintType  ConstraintType `json:"constraint_type,omitempty,omitzero" validate:"omitempty,oneof=budget deadline capacity policy"`
 
 	// Content The claim in words.
 	Content   string     `json:"content,omitempty,omitzero" validate:"maxbytes=65536"`
@@ -486,7 +488,7 @@ type Compilation = json.RawMessage
 
 // CompileInput A query, entities, or both.
 type CompileInput struct {
-	// BudgetTokens The most tokens that the text of the envelope may have.
+	// BudgetTokens The most tokens that the text of the envelope may have. Default 2000.
 	BudgetTokens *int `json:"budget_tokens,omitempty" validate:"omitempty,min=1,max=200000"`
 
 	// Entities Entities that the task is about, besides those named in the query.
@@ -495,10 +497,10 @@ type CompileInput struct {
 	// Environment What changes independently of the conversation, text by name; at most 200 entries of 8 KiB.
 	Environment map[string]string `json:"environment,omitempty,omitzero"`
 
-	// FactsShare The part of what identity and environment leave of the budget that facts may take.
+	// FactsShare The part of what identity and environment leave of the budget that facts may take. Default 0.7.
 	FactsShare *float64 `json:"facts_share,omitempty" validate:"omitempty,min=0,max=1"`
 
-	// Hops How far relations are followed from the entities.
+	// Hops How far relations are followed from the entities. Default 1.
 	Hops *int `json:"hops,omitempty" validate:"omitempty,min=0,max=2"`
 
 	// Identity Only credentials with `act_for` may state another person's.
@@ -507,7 +509,7 @@ type CompileInput struct {
 	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
 	KnownAt string `json:"known_at,omitempty,omitzero" validate:"max=64"`
 
-	// Provider Whose way of marking sections the envelope follows.
+	// Provider Whose way of marking sections the envelope follows. Default plain.
 	Provider string `json:"provider,omitempty,omitzero" validate:"omitempty,oneof=anthropic openai plain"`
 
 	// Query The question at hand; mentions in it are resolved, and it ranks what is compiled.
@@ -878,6 +880,7 @@ type LeaseAnswer struct {
 
 // LeaseInput defines model for LeaseInput.
 type LeaseInput struct {
+	// ForSeconds How long the lease runs. Default 900.
 	ForSeconds *int `json:"for_seconds,omitempty" validate:"omitempty,min=1,max=14400"`
 
 	// Reviewer Who it is, where several work with one credential.
@@ -1287,7 +1290,7 @@ type ResolveInput struct {
 	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
 	KnownAt string `json:"known_at,omitempty,omitzero" validate:"max=64"`
 
-	// MaxCandidates At most so many candidates for each mention.
+	// MaxCandidates At most so many candidates for each mention. Default 5.
 	MaxCandidates *int           `json:"max_candidates,omitempty" validate:"omitempty,min=1,max=100"`
 	Mentions      []MentionInput `json:"mentions,omitempty,omitzero" validate:"max=100,dive"`
 
@@ -1600,7 +1603,7 @@ type SourceInput struct {
 	// Role The role of the speaker.
 	Role string `json:"role,omitempty,omitzero" validate:"max=1000"`
 
-	// SourceAuthority How far the source is trusted.
+	// SourceAuthority How far the source is trusted. Default 0.5.
 	SourceAuthority *float64 `json:"source_authority,omitempty" validate:"omitempty,min=0,max=1"`
 
 	// Speaker Who said it. It tells two sources apart; without it the origin does.

@@ -738,9 +738,11 @@ type ClaimInput struct {
 	ApplicableTaskTypes []TaskType `json:"applicable_task_types,omitempty,omitzero"`
 
 	// BehavioralImplication What a model should do because of it.
-	BehavioralImplication string         `json:"behavioral_implication,omitempty,omitzero"`
-	ConfidenceScore       *float64       `json:"confidence_score,omitempty"`
-	ConstraintType        ConstraintType `json:"constraint_type,omitempty,omitzero"`
+	BehavioralImplication string `json:"behavioral_implication,omitempty,omitzero"`
+
+	// ConfidenceScore How sure the source is. Default 1.
+	ConfidenceScore *float64       `json:"confidence_score,omitempty"`
+	ConstraintType  ConstraintType `json:"constraint_type,omitempty,omitzero"`
 
 	// Content The claim in words.
 	Content   string     `json:"content,omitempty,omitzero"`
@@ -904,7 +906,7 @@ type CompilationTraceValidationStatus string
 
 // CompileInput A query, entities, or both.
 type CompileInput struct {
-	// BudgetTokens The most tokens that the text of the envelope may have.
+	// BudgetTokens The most tokens that the text of the envelope may have. Default 2000.
 	BudgetTokens *int `json:"budget_tokens,omitempty"`
 
 	// Entities Entities that the task is about, besides those named in the query.
@@ -913,10 +915,10 @@ type CompileInput struct {
 	// Environment What changes independently of the conversation, text by name; at most 200 entries of 8 KiB.
 	Environment map[string]string `json:"environment,omitempty,omitzero"`
 
-	// FactsShare The part of what identity and environment leave of the budget that facts may take.
+	// FactsShare The part of what identity and environment leave of the budget that facts may take. Default 0.7.
 	FactsShare *float64 `json:"facts_share,omitempty"`
 
-	// Hops How far relations are followed from the entities.
+	// Hops How far relations are followed from the entities. Default 1.
 	Hops *int `json:"hops,omitempty"`
 
 	// Identity Only credentials with `act_for` may state another person's.
@@ -925,7 +927,7 @@ type CompileInput struct {
 	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
 	KnownAt string `json:"known_at,omitempty,omitzero"`
 
-	// Provider Whose way of marking sections the envelope follows.
+	// Provider Whose way of marking sections the envelope follows. Default plain.
 	Provider CompileInputProvider `json:"provider,omitempty,omitzero"`
 
 	// Query The question at hand; mentions in it are resolved, and it ranks what is compiled.
@@ -945,7 +947,7 @@ type CompileInput struct {
 	WorkingSet []string `json:"working_set,omitempty,omitzero"`
 }
 
-// CompileInputProvider Whose way of marking sections the envelope follows.
+// CompileInputProvider Whose way of marking sections the envelope follows. Default plain.
 type CompileInputProvider string
 
 // CompiledAsOf The state that was read.
@@ -1398,6 +1400,7 @@ type LeaseAnswer struct {
 
 // LeaseInput defines model for LeaseInput.
 type LeaseInput struct {
+	// ForSeconds How long the lease runs. Default 900.
 	ForSeconds *int `json:"for_seconds,omitempty"`
 
 	// Reviewer Who it is, where several work with one credential.
@@ -1915,7 +1918,7 @@ type ResolveInput struct {
 	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
 	KnownAt string `json:"known_at,omitempty,omitzero"`
 
-	// MaxCandidates At most so many candidates for each mention.
+	// MaxCandidates At most so many candidates for each mention. Default 5.
 	MaxCandidates *int           `json:"max_candidates,omitempty"`
 	Mentions      []MentionInput `json:"mentions,omitempty,omitzero"`
 
@@ -2210,6 +2213,7 @@ type Role string
 // Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
 // seen only in requests of that kind.
 type Scope struct {
+	// Kind Default global.
 	Kind      ScopeKind `json:"kind,omitempty,omitzero"`
 	ProjectId string    `json:"project_id,omitempty,omitzero"`
 	SessionId string    `json:"session_id,omitempty,omitzero"`
@@ -2217,7 +2221,7 @@ type Scope struct {
 	UserId    string    `json:"user_id,omitempty,omitzero"`
 }
 
-// ScopeKind defines model for Scope.Kind.
+// ScopeKind Default global.
 type ScopeKind string
 
 // Segment A span of the belief's own window with one outcome.
@@ -2296,7 +2300,7 @@ type SourceInput struct {
 	// Role The role of the speaker.
 	Role string `json:"role,omitempty,omitzero"`
 
-	// SourceAuthority How far the source is trusted.
+	// SourceAuthority How far the source is trusted. Default 0.5.
 	SourceAuthority *float64 `json:"source_authority,omitempty"`
 
 	// Speaker Who said it. It tells two sources apart; without it the origin does.

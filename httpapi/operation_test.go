@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"tenure"
+	"tenure/api"
 	"tenure/httpapi"
 )
 
@@ -49,4 +51,29 @@ func TestAHeaderGivenTwiceIsRefused(t *testing.T) {
 	rec := httptest.NewRecorder()
 	h.handler.ServeHTTP(rec, req)
 	h.wantProblem(rec, 400, "invalid", "Idempotency-Key")
+}
+
+// An operation that is registered without its middleware would need no
+// credential.
+func TestEveryOperationNeedsACredential(t *testing.T) {
+	h := newHarness(t, httpapi.Config{})
+	doc, err := api.Spec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guarded := 0
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			if op.Security != nil { // public
+				continue
+			}
+			guarded++
+			target := strings.NewReplacer("{id}", string(jon), "{trace_id}", string(jon), "{name}", "predicates").Replace(path)
+			// The credential is checked before parameters and body.
+			h.wantProblem(h.do("", method, target+"?colour=red", `{"colour":`), 401, tenure.Unauthenticated)
+		}
+	}
+	if guarded < 40 {
+		t.Errorf("only %d operations need a credential", guarded)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	api "tenure/client"
 	"tenure/internal/measure"
 )
 
@@ -192,20 +193,18 @@ const (
 // values, 20 values each.
 func (s *session) known(ctx context.Context) error {
 	const values = 20
-	var terms list
+	var terms []api.Term
 	for p := range knownFacts / values {
-		terms = append(terms, obj{"name": fmt.Sprintf("interest_%02d", p), "cardinality": "many"})
+		terms = append(terms, api.Term{Name: fmt.Sprintf("interest_%02d", p), Cardinality: api.TermCardinalityMany})
 	}
-	var v struct {
-		Closed  bool `json:"closed"`
-		Version int  `json:"version"`
-	}
-	const path = "/v1/vocabularies/predicates"
-	if err := s.client.Ask(ctx, http.MethodGet, path, nil, &v); err != nil {
+	v, err := s.client.GetVocabularyWithResponse(ctx, "predicates", nil)
+	if err != nil {
 		return err
 	}
-	body := obj{"closed": v.Closed, "version": v.Version, "terms": terms}
-	if _, err := s.client.Send(ctx, http.MethodPut, path, encode(body)); err != nil {
+	_, err = s.client.PutVocabularyWithResponse(ctx, "predicates", api.VocabularyInput{
+		Closed: v.JSON200.Closed, Version: v.JSON200.Version, Terms: terms,
+	})
+	if err != nil {
 		return err
 	}
 	w := newWorld(3)

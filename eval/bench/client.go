@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 
 	"tenure/internal/measure"
 )
@@ -14,10 +13,15 @@ import (
 // client asks one server with one key.
 type client struct{ *measure.Client }
 
+func newClient(url, key string) (*client, error) {
+	c, err := measure.NewClient(url, key)
+	return &client{c}, err
+}
+
 // batch sends lines and gives the number of results; one that did not succeed
 // is an error.
 func (c *client) batch(ctx context.Context, lines io.Reader) (int, error) {
-	res, err := c.Do(ctx, http.MethodPost, "/v1/observations:batch", "application/x-ndjson", lines)
+	res, err := c.ObserveBatchWithBody(ctx, "application/x-ndjson", lines)
 	if err != nil {
 		return 0, err
 	}
@@ -34,21 +38,13 @@ func (c *client) batch(ctx context.Context, lines io.Reader) (int, error) {
 	return n, results.Err()
 }
 
-// answer is what an observation became.
-type answer struct {
-	Seq      int64 `json:"seq"`
-	Mentions []struct {
-		EntityID string `json:"entity_id"`
-	} `json:"mentions"`
-}
-
 // observe sends one observation and gives the first entity in it.
 func (c *client) observe(ctx context.Context, body any) (entity string, seq int64, err error) {
-	var a answer
-	if err := c.Ask(ctx, http.MethodPost, "/v1/observations", body, &a); err != nil {
+	a, err := c.ObserveWithBodyWithResponse(ctx, nil, "application/json", bytes.NewReader(encode(body)))
+	if err != nil {
 		return "", 0, err
 	}
-	return a.Mentions[0].EntityID, a.Seq, nil
+	return a.JSON201.Mentions[0].EntityId, a.JSON201.Seq, nil
 }
 
 // resident is what a process has in RAM now, in bytes.

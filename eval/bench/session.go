@@ -33,7 +33,9 @@ func (s *session) run(ctx context.Context, o options, r *report) error {
 		return err
 	}
 	defer func() { _ = s.server.Stop() }()
-	s.client = &client{measure.NewClient(s.server.URL, key)}
+	if s.client, err = newClient(s.server.URL, key); err != nil {
+		return err
+	}
 	p := place{engine: s.engine.name, size: s.size, note: s.engine.note}
 	if s.size > 0 {
 		fmt.Fprintf(os.Stderr, "%s: filling with %d beliefs\n", s.engine.name, s.size)
@@ -72,8 +74,8 @@ func (s *session) restart(ctx context.Context) error {
 		return err
 	}
 	s.server = next
-	s.client = &client{measure.NewClient(next.URL, s.client.Key)}
-	return nil
+	s.client, err = newClient(next.URL, s.client.Key)
+	return err
 }
 
 // fill writes observations as one batch.

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"sync"
 	"time"
 
+	api "tenure/client"
 	"tenure/internal/erdata"
 	"tenure/internal/measure"
 )
@@ -18,34 +18,14 @@ import (
 // client uses the API as any other program would.
 type client struct{ *measure.Client }
 
-type (
-	recordKey struct {
-		Source string `json:"source"`
-		ID     string `json:"id"`
-	}
-	mention struct {
-		Name       string              `json:"name"`
-		Type       string              `json:"type,omitempty"`
-		Aliases    []string            `json:"aliases,omitempty"`
-		Attributes map[string][]string `json:"attributes,omitempty"`
-		Context    string              `json:"context,omitempty"`
-		Record     *recordKey          `json:"record,omitempty"`
-	}
-	source struct {
-		Origin    string  `json:"origin"`
-		Level     int     `json:"authority_level"`
-		Authority float64 `json:"source_authority"`
-	}
-	observation struct {
-		Key      string    `json:"key,omitempty"`
-		Source   source    `json:"source"`
-		Mentions []mention `json:"mentions"`
-	}
-)
+func newClient(url, key string) (*client, error) {
+	c, err := measure.NewClient(url, key)
+	return &client{c}, err
+}
 
 // mentionOf is a row as a caller would send it.
-func mentionOf(r erdata.Record) mention {
-	m := mention{Name: r.Name + r.Query, Type: r.Type, Aliases: r.Aliases, Attributes: r.Attributes()}
+func mentionOf(r erdata.Record) api.MentionInput {
+	m := api.MentionInput{Name: r.Name + r.Query, Type: r.Type, Aliases: r.Aliases, Attributes: r.Attributes()}
 	for i, text := range r.Context() {
 		if i > 0 {
 			m.Context += "\n"
@@ -55,33 +35,19 @@ func mentionOf(r erdata.Record) mention {
 	return m
 }
 
-// resolved is what the service says of a mention.
-type resolved struct {
-	Decision   string  `json:"decision"`
-	Score      float64 `json:"score"`
-	Reason     string  `json:"reason"`
-	Candidates []struct {
-		Entity string `json:"entity_id"`
-	} `json:"candidates"`
-}
-
-type resolveAnswer struct {
-	Mentions []resolved `json:"mentions"`
-	Index    *struct {
-		Lag int64 `json:"lag"`
-	} `json:"index"`
-}
-
-func (c *client) resolve(ctx context.Context, mentions []mention, most int) (a resolveAnswer, err error) {
-	body := map[string]any{"mentions": mentions, "max_candidates": most}
-	if err = c.Ask(ctx, http.MethodPost, "/v1/resolve", body, &a); err == nil && len(a.Mentions) != len(mentions) {
-		err = fmt.Errorf("%d answers for %d mentions", len(a.Mentions), len(mentions))
+func (c *client) resolve(ctx context.Context, mentions []api.MentionInput, most int) (*api.ResolveAnswer, error) {
+	res, err := c.ResolveWithResponse(ctx, api.ResolveInput{Mentions: mentions, MaxCandidates: &most})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(res.JSON200.Mentions) != len(mentions):
+		return nil, fmt.Errorf("%d answers for %d mentions", len(res.JSON200.Mentions), len(mentions))
 	}
-	return a, err
+	return res.JSON200, nil
 }
 
 // load sends observations as one batch, and gives their numbers in the log.
-func (c *client) load(ctx context.Context, list func(yield func(observation) bool)) ([]int64, error) {
+func (c *client) load(ctx context.Context, list func(yield func(api.BatchLine) bool)) ([]int64, error) {
 	in, out := io.Pipe()
 	go func() {
 		b := bufio.NewWriterSize(out, 256<<10)
@@ -95,7 +61,7 @@ func (c *client) load(ctx context.Context, list func(yield func(observation) boo
 		_ = out.CloseWithError(b.Flush())
 	}()
 	defer func() { _ = in.Close() }()
-	res, err := c.Do(ctx, http.MethodPost, "/v1/observations:batch", "application/x-ndjson", in)
+	res, err := c.ObserveBatchWithBody(ctx, "application/x-ndjson", in)
 	if err != nil {
 		return nil, err
 	}
@@ -110,12 +76,7 @@ func readResults(r io.Reader) ([]int64, error) {
 	lines.Buffer(nil, 4<<20)
 	var list []int64
 	for lines.Scan() {
-		var line struct {
-			Status      int `json:"status"`
-			Observation struct {
-				Seq int64 `json:"seq"`
-			} `json:"observation"`
-		}
+		var line api.BatchResult
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 			return list, err
 		}
@@ -140,19 +101,17 @@ func (c *client) settle(ctx context.Context, after int64) (time.Duration, error)
 	began := time.Now()
 	busy := began
 	for time.Since(began) < settlePatience {
-		var page struct {
-			Next int64 `json:"next_after"`
-		}
-		if err := c.Ask(ctx, http.MethodGet, fmt.Sprintf("/v1/changes?limit=200&after=%d", after), nil, &page); err != nil {
-			return 0, err
-		}
-		a, err := c.resolve(ctx, []mention{{Name: "nobody in particular"}}, 1)
+		page, err := c.ListChangesWithResponse(ctx, &api.ListChangesParams{Limit: ptr(200), After: &after})
 		if err != nil {
 			return 0, err
 		}
-		switch lagging := a.Index != nil && a.Index.Lag > 0; {
-		case page.Next > after || lagging:
-			after, busy = page.Next, time.Now()
+		a, err := c.resolve(ctx, []api.MentionInput{{Name: "nobody in particular"}}, 1)
+		if err != nil {
+			return 0, err
+		}
+		switch next := page.JSON200.NextAfter; {
+		case next > after || a.Index.Lag > 0:
+			after, busy = next, time.Now()
 		case time.Since(busy) >= settleQuiet:
 			return busy.Sub(began), nil
 		default:
@@ -165,37 +124,32 @@ func (c *client) settle(ctx context.Context, after int64) (time.Duration, error)
 // openReviews counts them by reason.
 func (c *client) openReviews(ctx context.Context) (map[string]int, error) {
 	count := map[string]int{}
-	for cursor := ""; ; {
-		q := url.Values{"limit": {"200"}}
-		if cursor != "" {
-			q.Set("cursor", cursor)
-		}
-		var page struct {
-			Items []struct {
-				Reason string `json:"reason"`
-			} `json:"items"`
-			Next string `json:"next_cursor"`
-		}
-		if err := c.Ask(ctx, http.MethodGet, "/v1/reviews?"+q.Encode(), nil, &page); err != nil {
+	params := api.ListReviewsParams{Limit: ptr(200)}
+	for {
+		page, err := c.ListReviewsWithResponse(ctx, &params)
+		if err != nil {
 			return nil, err
 		}
-		for _, r := range page.Items {
+		for _, r := range page.JSON200.Items {
 			count[r.Reason]++
 		}
-		if cursor = page.Next; cursor == "" {
+		if page.JSON200.NextCursor == "" {
 			return count, nil
 		}
+		params.Cursor = &page.JSON200.NextCursor
 	}
 }
 
+func ptr[T any](v T) *T { return &v }
+
 // declare says of sources that they have one row for each thing.
 func (c *client) declare(ctx context.Context, sources ...string) error {
-	var terms []map[string]any
+	var terms []api.Term
 	for _, s := range sources {
-		terms = append(terms, map[string]any{"name": s, "deduplicated": true})
+		terms = append(terms, api.Term{Name: s, Deduplicated: true})
 	}
-	body := map[string]any{"closed": false, "version": 0, "terms": terms}
-	return c.Ask(ctx, http.MethodPut, "/v1/vocabularies/sources", body, nil)
+	_, err := c.PutVocabularyWithResponse(ctx, "sources", api.VocabularyInput{Terms: terms})
+	return err
 }
 
 // histogram is the server's clock on one route: how many requests took at most
@@ -207,7 +161,7 @@ type histogram struct {
 
 // serverClock reads the server's own measuring of resolve requests.
 func (c *client) serverClock(ctx context.Context) (histogram, error) {
-	res, err := c.Do(ctx, http.MethodGet, "/metrics", "", nil)
+	res, err := c.GetMetrics(ctx)
 	if err != nil {
 		return histogram{}, err
 	}

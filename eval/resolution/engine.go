@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tenure/internal/measure"
 	"tenure/internal/run"
 )
 
@@ -81,5 +80,6 @@ func start(ctx context.Context, binary run.Binary, e engine, name string) (*serv
 	if err != nil {
 		return nil, err
 	}
-	return &service{client: &client{measure.NewClient(server.URL, key)}, server: server}, nil
+	c, err := newClient(server.URL, key)
+	return &service{client: c, server: server}, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	api "tenure/client"
 	"tenure/internal/erdata"
 )
 
@@ -78,11 +79,11 @@ func TestMentionOf(t *testing.T) {
 		ID: "1", Type: "org", Name: "Acme", Aliases: []string{"ACME"},
 		Attrs: map[string][]string{"context": {"a firm", "of Oslo"}, "email": {"a@b.example"}},
 	}, "registry")
-	want := observation{
-		Source: source{"records://registry", 3, 0.8},
-		Mentions: []mention{{
+	want := api.BatchLine{
+		Source: api.SourceInput{Origin: "records://registry", AuthorityLevel: ptr(3), SourceAuthority: ptr(0.8)},
+		Mentions: []api.MentionInput{{
 			Name: "Acme", Type: "org", Aliases: []string{"ACME"}, Attributes: map[string][]string{"email": {"a@b.example"}},
-			Context: "a firm\nof Oslo", Record: &recordKey{"registry", "1"},
+			Context: "a firm\nof Oslo", Record: &api.Record{Source: "registry", Id: "1"},
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -95,7 +96,7 @@ func TestMentionOf(t *testing.T) {
 
 func TestRanking(t *testing.T) {
 	s := &service{records: map[string]string{"e1": "r1", "e2": "r2"}}
-	var m resolved
+	var m api.ResolvedMention
 	err := json.Unmarshal([]byte(`{"decision":"review","score":0.8,"candidates":[{"entity_id":"e2"},{"entity_id":"gone"},{"entity_id":"e1"}]}`), &m)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	api "tenure/client"
 	"tenure/internal/erdata"
 	"tenure/internal/measure"
 )
@@ -96,7 +97,7 @@ func measureScale(ctx context.Context, s *service, names int, t *taken) (map[str
 	for i, n := range list {
 		rows[i] = erdata.Record{ID: fmt.Sprint(i), Name: n, Type: "person"}
 	}
-	done, err := s.load(ctx, func(yield func(observation) bool) {
+	done, err := s.load(ctx, func(yield func(api.BatchLine) bool) {
 		for _, r := range rows {
 			if !yield(observationOf(r, system)) {
 				return
@@ -118,9 +119,9 @@ func measureScale(ctx context.Context, s *service, names int, t *taken) (map[str
 	if err != nil {
 		return nil, err
 	}
-	var asked []mention
+	var asked []api.MentionInput
 	for _, r := range wanted {
-		asked = append(asked, mention{Name: v.typo(r.Name), Type: r.Type})
+		asked = append(asked, api.MentionInput{Name: v.typo(r.Name), Type: r.Type})
 	}
 	const top = 5
 	if _, err := timeSingle(ctx, s, asked[:100], top, &taken{}); err != nil { // the first few read from disk
@@ -130,7 +131,7 @@ func measureScale(ctx context.Context, s *service, names int, t *taken) (map[str
 	found := 0
 	for i, a := range answers {
 		for _, c := range a.Candidates {
-			if c.Entity == meant[i] {
+			if c.EntityId == meant[i] {
 				found++
 			}
 		}

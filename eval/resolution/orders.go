@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"tenure/internal/erdata"
-	"tenure/internal/measure"
 )
 
 // loadOrders is in how many orders the records of a set are loaded, unless
@@ -43,8 +42,12 @@ func measureOrders(ctx context.Context, w *workshop, s *service, x set, rows []e
 		if err != nil {
 			return err
 		}
+		c, err := newClient(s.URL, key)
+		if err != nil {
+			return err
+		}
 		var own taken
-		roots, err := loadRecords(ctx, &service{client: &client{measure.NewClient(s.URL, key)}}, shuffled, x.name, x.sources, &own)
+		roots, err := loadRecords(ctx, &service{client: c}, shuffled, x.name, x.sources, &own)
 		if err != nil {
 			return err
 		}

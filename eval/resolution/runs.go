@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 
+	api "tenure/client"
 	"tenure/internal/erdata"
 	"tenure/internal/measure"
 )
@@ -36,13 +36,12 @@ func comparePairs(ctx context.Context, s *service, rows []erdata.Pair, t *taken)
 	list := make([]prediction, len(rows))
 	began := time.Now()
 	err := each(len(rows), func(i int) error {
-		var c struct {
-			Score float64 `json:"score"`
+		c, err := s.CompareWithResponse(ctx, api.CompareInput{Left: mentionOf(rows[i].Left), Right: mentionOf(rows[i].Right)})
+		if err != nil {
+			return err
 		}
-		body := map[string]mention{"left": mentionOf(rows[i].Left), "right": mentionOf(rows[i].Right)}
-		err := s.Ask(ctx, http.MethodPost, "/v1/compare", body, &c)
-		list[i] = prediction{"i": rows[i].I, "score": c.Score}
-		return err
+		list[i] = prediction{"i": rows[i].I, "score": c.JSON200.Score}
+		return nil
 	})
 	t.asked, t.asking = len(rows), time.Since(began)
 	return list, err
@@ -57,7 +56,7 @@ func loadRecords(ctx context.Context, s *service, rows []erdata.Record, system s
 		}
 	}
 	began := time.Now()
-	done, err := s.load(ctx, func(yield func(observation) bool) {
+	done, err := s.load(ctx, func(yield func(api.BatchLine) bool) {
 		for _, r := range rows {
 			if !yield(observationOf(r, system)) {
 				return
@@ -82,13 +81,16 @@ func loadRecords(ctx context.Context, s *service, rows []erdata.Record, system s
 	return standing(ctx, s, rows, system)
 }
 
-func observationOf(r erdata.Record, system string) observation {
+func observationOf(r erdata.Record, system string) api.BatchLine {
 	if r.Source != "" {
 		system = r.Source
 	}
 	m := mentionOf(r)
-	m.Record = &recordKey{system, r.ID}
-	return observation{Source: source{"records://" + system, 3, 0.8}, Mentions: []mention{m}}
+	m.Record = &api.Record{Source: system, Id: r.ID}
+	return api.BatchLine{
+		Source:   api.SourceInput{Origin: "records://" + system, AuthorityLevel: ptr(3), SourceAuthority: ptr(0.8)},
+		Mentions: []api.MentionInput{m},
+	}
 }
 
 func sumOf(reasons map[string]int) (sum int, text string) {
@@ -106,7 +108,7 @@ func standing(ctx context.Context, s *service, rows []erdata.Record, system stri
 	list := make([]string, len(rows))
 	parts := slices.Collect(slices.Chunk(rows, perRequest))
 	err := each(len(parts), func(i int) error {
-		var mentions []mention
+		var mentions []api.MentionInput
 		for _, r := range parts[i] {
 			mentions = append(mentions, observationOf(r, system).Mentions[0])
 		}
@@ -118,7 +120,7 @@ func standing(ctx context.Context, s *service, rows []erdata.Record, system stri
 			if len(m.Candidates) == 0 {
 				return fmt.Errorf("the row %s is not there", parts[i][k].ID)
 			}
-			list[i*perRequest+k] = m.Candidates[0].Entity
+			list[i*perRequest+k] = m.Candidates[0].EntityId
 		}
 		return nil
 	})
@@ -188,7 +190,7 @@ func runQueries(ctx context.Context, s *service, x set, rows []erdata.Record, t 
 	parts := slices.Collect(slices.Chunk(rows, perRequest))
 	began := time.Now()
 	err := each(len(parts), func(i int) error {
-		var mentions []mention
+		var mentions []api.MentionInput
 		for _, r := range parts[i] {
 			mentions = append(mentions, mentionOf(r))
 		}
@@ -205,7 +207,7 @@ func runQueries(ctx context.Context, s *service, x set, rows []erdata.Record, t 
 	if err != nil {
 		return nil, err
 	}
-	var sample []mention
+	var sample []api.MentionInput
 	for i := range min(sampled, len(rows)) {
 		sample = append(sample, mentionOf(rows[i*len(rows)/min(sampled, len(rows))]))
 	}
@@ -213,27 +215,27 @@ func runQueries(ctx context.Context, s *service, x set, rows []erdata.Record, t 
 	return list, err
 }
 
-func (s *service) ranking(i string, m resolved) prediction {
+func (s *service) ranking(i string, m api.ResolvedMention) prediction {
 	ranked := []string{}
 	for _, c := range m.Candidates {
-		if id, ok := s.records[c.Entity]; ok {
+		if id, ok := s.records[c.EntityId]; ok {
 			ranked = append(ranked, id)
 		}
 	}
-	return prediction{"i": i, "ranked": ranked, "decision": m.Decision, "score": m.Score}
+	return prediction{"i": i, "ranked": ranked, "decision": string(m.Decision), "score": m.Score}
 }
 
 // timeSingle asks about one mention after the other.
-func timeSingle(ctx context.Context, s *service, list []mention, most int, t *taken) ([]resolved, error) {
+func timeSingle(ctx context.Context, s *service, list []api.MentionInput, most int, t *taken) ([]api.ResolvedMention, error) {
 	before, err := s.serverClock(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var times []time.Duration
-	var answers []resolved
+	var answers []api.ResolvedMention
 	for _, m := range list {
 		began := time.Now()
-		a, err := s.resolve(ctx, []mention{m}, most)
+		a, err := s.resolve(ctx, []api.MentionInput{m}, most)
 		if err != nil {
 			return nil, err
 		}

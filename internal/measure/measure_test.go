@@ -1,7 +1,6 @@
 package measure_test
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -36,26 +35,33 @@ func TestMemory(t *testing.T) {
 
 func TestClient(t *testing.T) {
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
 		if r.Header.Get("Authorization") != "Bearer k" {
 			w.WriteHeader(http.StatusUnauthorized)
 		}
-		_, _ = w.Write([]byte(`{"method":"` + r.Method + `","sent":` + string(body) + `}`))
+		w.Header().Set("Content-Type", "application/json")
+		if body, _ := io.ReadAll(r.Body); len(body) > 0 {
+			_, _ = w.Write(body)
+			return
+		}
+		_, _ = w.Write([]byte(`{"status":"ok"}`))
 	}))
 	defer api.Close()
-	var answer struct {
-		Method string
-		Sent   map[string]int
-	}
-	ctx := context.Background()
-	if err := measure.NewClient(api.URL, "k").Ask(ctx, http.MethodPost, "/", map[string]int{"a": 1}, &answer); err != nil {
+	ctx := t.Context()
+	mine, err := measure.NewClient(api.URL, "k")
+	if err != nil {
 		t.Fatal(err)
 	}
-	if answer.Method != http.MethodPost || answer.Sent["a"] != 1 {
-		t.Errorf("got %+v", answer)
+	if got, err := mine.Send(ctx, http.MethodPost, "/", []byte(`{"a":1}`)); err != nil || string(got) != `{"a":1}` {
+		t.Errorf("got %s, %v", got, err)
 	}
-	err := measure.NewClient(api.URL, "other").Ask(ctx, http.MethodPost, "/", 1, nil)
-	if err == nil || !strings.Contains(err.Error(), "401") {
+	if got, err := mine.GetHealthWithResponse(ctx); err != nil || got.JSON200 == nil || got.JSON200.Status != "ok" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	other, err := measure.NewClient(api.URL, "other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.GetHealthWithResponse(ctx); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("a refusal: %v", err)
 	}
 }
