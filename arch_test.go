@@ -38,6 +38,7 @@ var rings = map[string]int{
 
 	// answers made of those
 	"beliefs":         2,
+	"store/engine":    2,
 	"store/storetest": 2,
 	"projection":      3,
 	"recalibrate":     2,

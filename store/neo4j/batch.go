@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"tenure"
+	"tenure/store/engine"
 )
 
 // batch gathers the rows of a group of change sets, so that each kind of thing
@@ -101,13 +102,13 @@ func (b *batch) add(cs tenure.ChangeSet, tx int64) error {
 
 // log adds the entry of a change set, which is also its receipt.
 func (b *batch) log(cs tenure.ChangeSet, e tenure.Entry) error {
-	body, err := encode(e)
+	body, err := engine.Encode(e)
 	if err != nil {
 		return err
 	}
 	cells := []any{}
 	for _, c := range cs.Conflicts() {
-		cells = append(cells, cellHash(c))
+		cells = append(cells, engine.Hash(string(c)))
 	}
 	set := args{
 		"tenant": b.tenant, "seq": int64(e.Seq), "tx": int64(e.Tx), "id": string(e.ID), "operation": e.Operation,
