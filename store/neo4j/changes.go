@@ -53,7 +53,9 @@ func (b *batch) MentionAssigned(c tenure.MentionAssigned) error {
 		m["entity"], m["assigned"] = string(a.Entity), set
 		return nil
 	}
-	b.assignments = append(b.assignments, args{"id": string(a.Mention), "entity": string(a.Entity), "tx": b.tx, "set": set})
+	b.assignments = append(b.assignments, args{
+		"id": string(a.Mention), "entity": string(a.Entity), "tx": b.tx, "set": set,
+	})
 	return nil
 }
 
