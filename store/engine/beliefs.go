@@ -20,8 +20,8 @@ type versionKey[T comparable] struct {
 	version int64
 }
 
-// NewBeliefs returns a cache of which each half holds beliefs of at most so many
-// bytes of JSON text; decoded they take two to three times as much.
+// NewBeliefs returns a cache each half of which holds beliefs of at most limit bytes
+// of JSON text; decoded they take two to three times as much.
 func NewBeliefs[T comparable](limit int) Beliefs[T] {
 	return Beliefs[T]{cache.New[versionKey[T], *tenure.Belief](limit)}
 }

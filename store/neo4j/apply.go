@@ -197,8 +197,8 @@ func (w *txWriter) check(
 	return engine.CheckReads(sets, touched)
 }
 
-// checkKeys refuses keys that were used, and frees those that are too old to
-// be remembered.
+// checkKeys refuses keys that were used, and frees keys that are too old to be
+// remembered.
 func (w *txWriter) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now tenure.Instant) error {
 	var keys []any
 	for _, cs := range sets {

@@ -17,8 +17,8 @@ type batch struct {
 	mentions     []any // of observations that are there already
 	assignments  []any // of mentions that are there already
 	owners       []any
-	disowned     []any // forms that are taken away from who had them before the batch
-	asked        []any // whom the versions of reviews name
+	disowned     []any // forms that are taken from their owners of before the batch
+	asked        []any // the entities that versions of reviews name
 	claims       []any // of observations that are there already
 	relations    []any
 	supersedes   []any
@@ -30,8 +30,8 @@ type batch struct {
 	observation map[tenure.ID]args
 	mention     map[tenure.ID]args
 	claim       map[tenure.ID]args
-	// ending tells by owner which forms were taken away, owned which of the
-	// batch's own edges are open.
+	// ending holds the owners whose forms were taken away, owned the batch's own
+	// edges that are open, by owner.
 	ending map[owned]bool
 	owned  map[owned][]args
 }
@@ -51,7 +51,7 @@ func newBatch(tenant string) *batch {
 }
 
 // versions gathers the versions of things by key. The newest goes into the
-// thing's own node; those between are put beside it.
+// thing's own node, each earlier one into a node beside it.
 type versions struct {
 	rows []any
 	by   map[string]*version

@@ -96,7 +96,7 @@ func transient(err error) bool {
 	return driver.IsRetryable(err)
 }
 
-// lost reports whether the connection went, so that nobody knows what became of the
+// lost reports whether the connection went, so that it is unknown what became of the
 // last message. The driver's own check sees neither joined errors nor contexts.
 func lost(err error) bool {
 	var c *driver.ConnectivityError
@@ -110,8 +110,8 @@ func mendable(err error) bool {
 	return !errors.As(err, &own) && (transient(err) || lost(err))
 }
 
-// retry calls until there is an answer, an error that is none of those that another
-// try mends, or no try left. The pauses grow from 1 to 64 ms, give or take a half.
+// retry calls until there is an answer, an error that no other try mends, or no try
+// left. The pauses grow from 1 to 64 ms, give or take a half.
 func retry[T any](ctx context.Context, mends func(error) bool, call func() (T, error)) (T, error) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval, pauses.Multiplier, pauses.MaxInterval = time.Millisecond, 2, 64*time.Millisecond

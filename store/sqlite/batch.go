@@ -17,7 +17,7 @@ type batch struct {
 	// newest is the newest version in this batch of each thing.
 	newest map[version][]any
 	ends   []ending
-	// claims are those that standings are put for.
+	// claims are the claims whose standings are put.
 	claims map[tenure.ID]claimed
 }
 

@@ -41,7 +41,7 @@ type Store struct {
 	path   string
 	db     *sql.DB // of the writer
 	writer *writer
-	// lock is held by who writes: it has room for one.
+	// lock is held while a transaction writes: it has room for one.
 	lock    chan struct{}
 	reads   *sql.DB
 	mu      sync.Mutex
@@ -120,7 +120,7 @@ func (s *Store) Close() error {
 	}
 	s.once.Do(func() {
 		close(s.closed)
-		s.lock <- struct{}{} // never released: nobody writes again
+		s.lock <- struct{}{} // never released: no write begins again
 		if s.reads != nil {
 			s.mu.Lock()
 			for _, stmt := range s.stmts {

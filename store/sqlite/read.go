@@ -123,7 +123,7 @@ func (r *reader) args(more ...any) []any {
 }
 
 // find runs a query whose first two parameters are the tenant and the time of
-// the view, and whose third is a JSON array of texts. Nothing is asked for
+// the view, and whose third is a JSON array of texts. No query runs
 // when the array would be empty.
 func find[K ~string, T any](
 	ctx context.Context, r *reader, text string, keys []K, scan func(*sql.Rows, *T) error, more ...any,
