@@ -53,9 +53,9 @@ func TestBeliefs(t *testing.T) {
 	if !ok {
 		t.Fatal("what was put is not known")
 	}
-	first := append(one.Claim.Supersedes, "b")
-	second := append(two.Claim.Supersedes, "x")
-	if first[1] != "b" || second[1] != "x" {
-		t.Errorf("the callers share a list: %v, %v", first, second)
+	one.Claim.Supersedes = append(one.Claim.Supersedes, "b")
+	two.Claim.Supersedes = append(two.Claim.Supersedes, "x")
+	if one.Claim.Supersedes[1] != "b" || two.Claim.Supersedes[1] != "x" {
+		t.Errorf("the callers share a list: %v, %v", one.Claim.Supersedes, two.Claim.Supersedes)
 	}
 }
