@@ -45,8 +45,8 @@ type Change interface {
 	Accept(v ChangeVisitor) error
 }
 
-// ChangeVisitor handles every kind of change. Those who care about a few kinds
-// only use a type switch instead.
+// ChangeVisitor handles every kind of change. Code for a few kinds only uses a
+// type switch instead.
 type ChangeVisitor interface {
 	ObservationAdded(c ObservationAdded) error
 	MentionAdded(c MentionAdded) error

@@ -52,7 +52,7 @@ type Store interface {
 	PutCredential(ctx context.Context, c tenure.Credential) error
 	// Credential finds a credential by its id; NotFound if there is none.
 	Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error)
-	// Credentials lists those of a tenant in order of creation, those of every
+	// Credentials lists the credentials of a tenant in order of creation, of every
 	// tenant if it is "".
 	Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error)
 
@@ -116,7 +116,7 @@ type EvidenceReader interface {
 type IdentityReader interface {
 	// Entities finds entities by id.
 	Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error)
-	// Owners lists who goes by the forms, of every project and type. A form that
+	// Owners lists the owners of the forms, of every project and type. A form that
 	// was taken from an entity is not listed for it.
 	Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error)
 	// OwnedBy lists the forms of the entities.
@@ -130,7 +130,7 @@ type IdentityReader interface {
 	Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error)
 	// ListReviews pages through reviews in ascending order of their ids, or, if
 	// the query is Ranked, of their ranks. Of ranked reviews the most valuable
-	// are first, of closed ones those that were decided last.
+	// are first, of closed ones the last decided.
 	ListReviews(ctx context.Context, q ReviewQuery) ([]tenure.Review, error)
 }
 
@@ -140,9 +140,8 @@ type SlotReader interface {
 	// nothing was claimed has no beliefs, and is in the list all the same. A
 	// claim is in the slot that it was moved to, and not in the one before.
 	Slots(ctx context.Context, slots []tenure.Slot) ([]SlotState, error)
-	// SlotsAfter lists slots in the order of their keys, after a key, for
-	// those who walk through all of them. One that all claims were moved away
-	// from may be among them.
+	// SlotsAfter pages through all slots in the order of their keys, after a key.
+	// One that all claims were moved away from may be among them.
 	SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error)
 	// Dependents finds the beliefs whose claims depend directly on one of the
 	// beliefs.
@@ -204,9 +203,9 @@ type SlotState struct {
 	Beliefs []tenure.Belief
 	// Superseders are claims, of any slot, that name one of Beliefs.
 	Superseders []tenure.Claim
-	// Amendments are those of Beliefs and of Superseders.
+	// Amendments are the amendments of Beliefs and of Superseders.
 	Amendments []tenure.Amendment
-	// Cases are all cases of the slot, newest version of each, but not those
+	// Cases are the cases of the slot, newest version of each, without cases
 	// across scopes.
 	Cases []tenure.Case
 }
@@ -229,7 +228,7 @@ type MentionRecord struct {
 // does not limit.
 type ReviewQuery struct {
 	State tenure.ReviewState
-	// Entity is the one that is asked about, or a candidate.
+	// Entity is the entity under review, or a candidate.
 	Entity  tenure.ID
 	Type    string
 	Project string
@@ -248,7 +247,7 @@ func (q ReviewQuery) Key(r tenure.Review) string {
 	return string(r.ID)
 }
 
-// Chooses tells whether the query chooses the review, but for its page.
+// Chooses reports whether the query chooses the review, its page aside.
 func (q ReviewQuery) Chooses(r tenure.Review) bool {
 	about := func(c tenure.Candidate) bool { return c.Entity == q.Entity }
 	return (q.State == "" || r.State == q.State) && (q.Type == "" || r.Type == q.Type) &&
@@ -277,7 +276,7 @@ type CaseQuery struct {
 	Limit   int
 }
 
-// Contested tells whether something contradicts the belief: see BeliefQuery.
+// Contested reports whether something contradicts the belief: see BeliefQuery.
 func Contested(s tenure.Standing) bool {
 	for _, g := range s.Segments {
 		switch g.Cause {

@@ -13,10 +13,10 @@ type Shared struct {
 	others []trace.Span // of the other callers, each in its own trace
 }
 
-// Share starts a span for work that is done for n callers at once, of which caller
-// gives the contexts. It is beneath the span of the first caller that is traced;
-// each other trace gets a span of its own with a link to it. Of the callers the
-// context that is returned takes that span and nothing else.
+// Share starts a span for work that is done for n callers at once; caller returns
+// the context of one of them. The span is beneath that of the first traced caller;
+// each other trace gets a span of its own with a link to it. The context that is
+// returned takes the span from the callers and nothing else.
 func Share(ctx context.Context, name string, n int, caller func(i int) context.Context) (context.Context, Shared) {
 	var s Shared
 	for i := range n {

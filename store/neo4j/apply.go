@@ -9,18 +9,12 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 	"tenure/tracing"
 )
 
 // lookupTimeout bounds the search for what became of a commit.
 const lookupTimeout = 10 * time.Second
-
-// head is the newest entry of a tenant.
-type head struct {
-	seq  tenure.Seq
-	tx   tenure.Instant
-	hash string
-}
 
 // Apply: see [store.Store].
 func (s *Store) Apply(
@@ -39,27 +33,35 @@ func (s *Store) Apply(
 	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	again := newBackoff()
-	for {
-		receipts, err := s.applyOnce(ctx, tenant, base, sets)
-		err = cutShort(ctx, err)
-		if undecided := (*undecidedError)(nil); errors.As(err, &undecided) && lost(err) {
-			found, unknown := s.findApplied(ctx, tenant, sets)
-			if unknown != nil {
-				return nil, unknown
-			}
-			if found != nil {
-				receipts, err = found, nil
-			}
-		}
-		switch {
-		case err == nil:
-			s.settle(tenant, receipts[len(receipts)-1].Seq)
-			return receipts, nil
-		case !transient(err) && !lost(err) || !again.wait(ctx):
-			return nil, fault(err)
-		}
+	receipts, err := retry(ctx, mendable, func() ([]tenure.Receipt, error) {
+		return s.applyKnown(ctx, tenant, base, sets)
+	})
+	if err != nil {
+		return nil, fault(err)
 	}
+	s.markCommitted(tenant, receipts[len(receipts)-1].Seq)
+	return receipts, nil
+}
+
+// applyKnown applies the sets once. Where the reply of the commit was lost it finds
+// out what became of it.
+func (s *Store) applyKnown(
+	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
+) ([]tenure.Receipt, error) {
+	receipts, err := s.applyOnce(ctx, tenant, base, sets)
+	err = cutShort(ctx, err)
+	undecided := (*undecidedError)(nil)
+	if !errors.As(err, &undecided) || !lost(err) {
+		return receipts, err
+	}
+	found, unknown := s.findApplied(ctx, tenant, sets)
+	if unknown != nil {
+		return nil, unknown
+	}
+	if found != nil {
+		return found, nil
+	}
+	return nil, err
 }
 
 // distinct refuses sets that use a key twice.
@@ -70,7 +72,7 @@ func distinct(sets []tenure.ChangeSet) error {
 			continue
 		}
 		if seen[cs.Key.Scope] {
-			return errChanged
+			return engine.ErrChanged
 		}
 		seen[cs.Key.Scope] = true
 	}
@@ -99,7 +101,7 @@ func (s *Store) applyOnce(
 		return nil, err
 	}
 	now := tenure.At(s.now())
-	if err := w.check(ctx, base, last.seq, sets, now); err != nil {
+	if err := w.check(ctx, base, last.Seq, sets, now); err != nil {
 		return nil, err
 	}
 	b := newBatch(tenant)
@@ -111,7 +113,7 @@ func (s *Store) applyOnce(
 		return nil, err
 	}
 	_, _, err = w.run(ctx, addEntries, args{
-		"rows": b.entries, "seq": int64(last.seq), "tx": int64(last.tx), "hash": last.hash,
+		"rows": b.entries, "seq": int64(last.Seq), "tx": int64(last.Tx), "hash": last.Hash,
 	})
 	if err != nil {
 		return nil, err
@@ -131,40 +133,30 @@ func (s *Store) commitTraced(ctx context.Context, tx driver.ExplicitTransaction)
 
 // gather numbers and stamps the sets and turns them into rows.
 func (b *batch) gather(
-	sets []tenure.ChangeSet, last head, now tenure.Instant,
-) ([]tenure.Receipt, head, error) {
+	sets []tenure.ChangeSet, last engine.Head, now tenure.Instant,
+) ([]tenure.Receipt, engine.Head, error) {
 	receipts := make([]tenure.Receipt, 0, len(sets))
 	for _, cs := range sets {
-		seq, tx := last.seq+1, max(now, last.tx+1)
-		if err := b.add(cs, int64(tx)); err != nil {
+		entry, receipt := last.Append(cs, now)
+		if err := b.add(cs, int64(entry.Tx)); err != nil {
 			return nil, last, err
 		}
-		entry := tenure.EntryOf(cs, seq, tx)
-		entry.Hash = entry.Seal(last.hash)
 		if err := b.log(cs, entry); err != nil {
 			return nil, last, err
 		}
-		last = head{seq, tx, entry.Hash}
-		receipts = append(receipts, receiptOf(cs, seq, tx))
+		last = engine.HeadOf(entry)
+		receipts = append(receipts, receipt)
 	}
 	return receipts, last, nil
 }
 
-func receiptOf(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant) tenure.Receipt {
-	r := tenure.Receipt{Seq: seq, Tx: tx, Answer: cs.Answer}
-	if cs.Key != nil {
-		r.Hash = cs.Key.Hash
-	}
-	return r
-}
-
-func (w *txWriter) lock(ctx context.Context) (head, error) {
+func (w *txWriter) lock(ctx context.Context) (engine.Head, error) {
 	rows, _, err := w.run(ctx, takeLock, args{})
 	if err != nil {
-		return head{}, err
+		return engine.Head{}, err
 	}
 	r := rows[0]
-	return head{tenure.Seq(r.number(0)), tenure.Instant(r.number(1)), r.text(2)}, nil
+	return engine.Head{Seq: tenure.Seq(r.number(0)), Tx: tenure.Instant(r.number(1)), Hash: r.text(2)}, nil
 }
 
 const (
@@ -181,13 +173,12 @@ REMOVE x.key`
 )
 
 // check holds the reads and the keys of the sets against what is there. It
-// runs under the tenant's lock. Cells are compared by their hash: a false
-// clash costs another decision.
+// runs under the tenant's lock.
 func (w *txWriter) check(
 	ctx context.Context, base, last tenure.Seq, sets []tenure.ChangeSet, now tenure.Instant,
 ) error {
 	if last < base {
-		return errChanged
+		return engine.ErrChanged
 	}
 	if err := w.checkKeys(ctx, sets, now); err != nil || last == base {
 		return err
@@ -196,24 +187,18 @@ func (w *txWriter) check(
 	if err != nil {
 		return err
 	}
-	touched := map[any]bool{}
+	touched := map[int64]bool{}
 	for _, r := range rows {
 		for _, cell := range r.list(0) {
-			touched[cell] = true
+			hash, _ := cell.(int64)
+			touched[hash] = true
 		}
 	}
-	for _, cs := range sets {
-		for _, cell := range cs.Reads {
-			if touched[cellHash(cell)] {
-				return errChanged
-			}
-		}
-	}
-	return nil
+	return engine.CheckReads(sets, touched)
 }
 
-// checkKeys refuses keys that were used, and frees those that are too old to
-// be remembered.
+// checkKeys refuses keys that were used, and frees keys that are too old to be
+// remembered.
 func (w *txWriter) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now tenure.Instant) error {
 	var keys []any
 	for _, cs := range sets {
@@ -231,7 +216,7 @@ func (w *txWriter) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now t
 	var old []any
 	for _, r := range rows {
 		if tenure.Instant(r.number(0)) >= now.Add(-store.KeyAge) {
-			return errChanged
+			return engine.ErrChanged
 		}
 		old = append(old, r[1])
 	}
@@ -275,7 +260,7 @@ func (s *Store) findApplied(ctx context.Context, tenant string, sets []tenure.Ch
 	}
 	receipts := make([]tenure.Receipt, 0, len(sets))
 	for i, r := range rows {
-		receipts = append(receipts, receiptOf(sets[i], tenure.Seq(r.number(1)), tenure.Instant(r.number(2))))
+		receipts = append(receipts, engine.ReceiptOf(sets[i], tenure.Seq(r.number(1)), tenure.Instant(r.number(2))))
 	}
 	return receipts, nil
 }

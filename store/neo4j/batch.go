@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"tenure"
+	"tenure/store/engine"
 )
 
 // batch gathers the rows of a group of change sets, so that each kind of thing
@@ -16,8 +17,8 @@ type batch struct {
 	mentions     []any // of observations that are there already
 	assignments  []any // of mentions that are there already
 	owners       []any
-	disowned     []any // forms that are taken away from who had them before the batch
-	asked        []any // whom the versions of reviews name
+	disowned     []any // forms that are taken from their owners of before the batch
+	asked        []any // the entities that versions of reviews name
 	claims       []any // of observations that are there already
 	relations    []any
 	supersedes   []any
@@ -29,8 +30,8 @@ type batch struct {
 	observation map[tenure.ID]args
 	mention     map[tenure.ID]args
 	claim       map[tenure.ID]args
-	// ending tells by owner which forms were taken away, owned which of the
-	// batch's own edges are open.
+	// ending holds the owners whose forms were taken away, owned the batch's own
+	// edges that are open, by owner.
 	ending map[owned]bool
 	owned  map[owned][]args
 }
@@ -50,7 +51,7 @@ func newBatch(tenant string) *batch {
 }
 
 // versions gathers the versions of things by key. The newest goes into the
-// thing's own node; those between are put beside it.
+// thing's own node, each earlier one into a node beside it.
 type versions struct {
 	rows []any
 	by   map[string]*version
@@ -101,13 +102,13 @@ func (b *batch) add(cs tenure.ChangeSet, tx int64) error {
 
 // log adds the entry of a change set, which is also its receipt.
 func (b *batch) log(cs tenure.ChangeSet, e tenure.Entry) error {
-	body, err := encode(e)
+	body, err := engine.Encode(e)
 	if err != nil {
 		return err
 	}
 	cells := []any{}
 	for _, c := range cs.Conflicts() {
-		cells = append(cells, cellHash(c))
+		cells = append(cells, engine.Hash(string(c)))
 	}
 	set := args{
 		"tenant": b.tenant, "seq": int64(e.Seq), "tx": int64(e.Tx), "id": string(e.ID), "operation": e.Operation,

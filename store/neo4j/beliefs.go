@@ -8,7 +8,11 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
+
+// cacheBytes bounds the JSON text of the beliefs in each half of the cache.
+const cacheBytes = 24 << 20
 
 // ref names one version of a belief: by the transaction time of its standing.
 type ref struct {
@@ -152,7 +156,14 @@ func (r *reader) hydrate(ctx context.Context, refs []ref) ([]tenure.Belief, erro
 		}
 	}
 	list := make([]tenure.Belief, len(refs))
-	if missing := r.s.cache.get(r.tenant, refs, list); len(missing) > 0 {
+	var missing []int
+	for i, f := range refs {
+		var ok bool
+		if list[i], ok = r.s.cache.Get(r.tenant, f.id, f.version); !ok {
+			missing = append(missing, i)
+		}
+	}
+	if len(missing) > 0 {
 		read, err := r.readTexts(ctx, refs, missing)
 		if err != nil {
 			return nil, err
@@ -162,7 +173,7 @@ func (r *reader) hydrate(ctx context.Context, refs []ref) ([]tenure.Belief, erro
 			if b == nil {
 				return nil, errTorn
 			}
-			list[i] = share(b)
+			list[i] = engine.Share(b)
 		}
 	}
 	for i := range list {
@@ -194,7 +205,7 @@ func (r *reader) readTexts(ctx context.Context, refs []ref, places []int) (map[t
 			return nil, err
 		}
 		read[tenure.ID(row.text(0))] = b
-		r.s.cache.put(r.tenant, version, b, len(row.text(2))+len(row.text(4)))
+		r.s.cache.Put(r.tenant, version, b, len(row.text(2))+len(row.text(4)))
 	}
 	return read, nil
 }
@@ -209,7 +220,7 @@ func (r *reader) belief(row row) (*tenure.Belief, int64, error) {
 		return nil, 0, err
 	}
 	if standing != "null" {
-		if err := decode(standing, &b.Standing); err != nil {
+		if err := engine.Decode(standing, &b.Standing); err != nil {
 			return nil, 0, err
 		}
 		b.StandingTx.From = tenure.Instant(version)
@@ -315,7 +326,7 @@ func amendmentsIn(rows []row) ([]stamped[tenure.Amendment], error) {
 	found := make([]stamped[tenure.Amendment], len(rows))
 	for i, row := range rows {
 		found[i].tx = row.number(0)
-		if err := decode(row.text(1), &found[i].thing); err != nil {
+		if err := engine.Decode(row.text(1), &found[i].thing); err != nil {
 			return nil, fault(err)
 		}
 	}

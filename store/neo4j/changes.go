@@ -6,6 +6,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 var _ tenure.ChangeVisitor = (*batch)(nil)
@@ -14,7 +15,7 @@ var _ tenure.ChangeVisitor = (*batch)(nil)
 // added.
 func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	o := c.Observation
-	body, err := encode(o)
+	body, err := engine.Encode(o)
 	r := args{"mentions": []any{}, "claims": []any{}, "set": args{
 		"tenant": b.tenant, "id": string(o.ID), "origin": o.Source.Origin, "speaker": orNull(o.Source.Speaker),
 		"authority_level": o.Source.AuthorityLevel, "source_authority": o.Source.SourceAuthority,
@@ -28,7 +29,7 @@ func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 // MentionAdded gathers the mention with its observation where that is new, too.
 func (b *batch) MentionAdded(c tenure.MentionAdded) error {
 	m := c.Mention
-	body, err := encode(m)
+	body, err := engine.Encode(m)
 	r := args{"observation": string(m.Observation), "set": args{
 		"tenant": b.tenant, "id": string(m.ID), "name": m.Name, "type": orNull(m.Type), "tx_start": b.tx, "body": body,
 	}}
@@ -52,7 +53,9 @@ func (b *batch) MentionAssigned(c tenure.MentionAssigned) error {
 		m["entity"], m["assigned"] = string(a.Entity), set
 		return nil
 	}
-	b.assignments = append(b.assignments, args{"id": string(a.Mention), "entity": string(a.Entity), "tx": b.tx, "set": set})
+	b.assignments = append(b.assignments, args{
+		"id": string(a.Mention), "entity": string(a.Entity), "tx": b.tx, "set": set,
+	})
 	return nil
 }
 
@@ -92,7 +95,7 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 // EntityPut gathers a version of the entity.
 func (b *batch) EntityPut(c tenure.EntityPut) error {
 	e := c.Entity
-	body, err := encode(e)
+	body, err := engine.Encode(e)
 	b.entities.put(string(e.ID), b.tx, args{
 		"body": stamp(b.tx, body),
 		"type": e.Type, "status": string(e.Status), "name": e.Name, "project_id": orNull(e.Project),
@@ -152,7 +155,7 @@ func (b *batch) OwnerClosed(c tenure.OwnerClosed) error {
 // VerdictPut gathers a version of the verdict.
 func (b *batch) VerdictPut(c tenure.VerdictPut) error {
 	v := c.Verdict
-	body, err := encode(v)
+	body, err := engine.Encode(v)
 	b.verdicts.put(string(v.ID), b.tx, args{
 		"body": stamp(b.tx, body), "kind": string(v.Kind), "from": string(v.From), "into": string(v.Into),
 		"automatic": v.Automatic, "score": v.Score, "reason": orNull(v.Reason), "actor": v.Actor, "at": int64(v.At),
@@ -165,7 +168,7 @@ func (b *batch) VerdictPut(c tenure.VerdictPut) error {
 // it names.
 func (b *batch) ReviewPut(c tenure.ReviewPut) error {
 	v := c.Review
-	body, err := encode(v)
+	body, err := engine.Encode(v)
 	b.reviews.put(string(v.ID), b.tx, args{
 		"body": stamp(b.tx, body), "state": string(v.State), "reason": v.Reason, "name": v.Name, "type": orNull(v.Type),
 		"project_id": orNull(v.Project), "opened_at": int64(v.OpenedAt), "decision": orNull(v.Decision),
@@ -197,7 +200,7 @@ func links(from tenure.ID, to []tenure.ID) []any {
 // StandingPut gathers the standing with its claim where that is new, too.
 func (b *batch) StandingPut(c tenure.StandingPut) error {
 	s := c.Standing
-	body, err := encode(s)
+	body, err := engine.Encode(s)
 	if err != nil {
 		return err
 	}
@@ -247,7 +250,7 @@ func statusOf(s tenure.Standing, tx int64) tenure.Status {
 // Amended gathers the amendment.
 func (b *batch) Amended(c tenure.Amended) error {
 	a := c.Amendment
-	body, err := encode(a)
+	body, err := engine.Encode(a)
 	b.amendments = append(b.amendments, args{"belief": string(a.Belief), "set": args{
 		"tenant": b.tenant, "id": string(a.ID), "belief": string(a.Belief), "kind": string(a.Kind), "at": int64(a.At),
 		"authority_level": a.AuthorityLevel, "actor": a.Actor, "tx_start": b.tx, "body": body,
@@ -258,7 +261,7 @@ func (b *batch) Amended(c tenure.Amended) error {
 // CasePut gathers a version of the case. One across scopes is in no slot.
 func (b *batch) CasePut(put tenure.CasePut) error {
 	c := put.Case
-	body, err := encode(c)
+	body, err := engine.Encode(c)
 	slot := any(nil)
 	if !c.CrossScope {
 		slot = c.Slot().Key()
@@ -274,7 +277,7 @@ func (b *batch) CasePut(put tenure.CasePut) error {
 // VocabularyPut gathers a version of the vocabulary.
 func (b *batch) VocabularyPut(c tenure.VocabularyPut) error {
 	v := c.Vocabulary
-	body, err := encode(v)
+	body, err := engine.Encode(v)
 	b.vocabularies.put(v.Name, b.tx, args{"body": stamp(b.tx, body), "name": v.Name, "closed": v.Closed})
 	return err
 }
@@ -282,7 +285,7 @@ func (b *batch) VocabularyPut(c tenure.VocabularyPut) error {
 // TermPut gathers a version of the term.
 func (b *batch) TermPut(c tenure.TermPut) error {
 	t := c.Term
-	body, err := encode(t)
+	body, err := engine.Encode(t)
 	b.terms.put(t.ID(), b.tx, args{
 		"body": stamp(b.tx, body), "vocabulary": t.Vocabulary, "name": t.Name, "removed": t.Removed,
 	})

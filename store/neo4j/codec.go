@@ -1,28 +1,17 @@
 package neo4j
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"hash/fnv"
 	"strconv"
-
-	"github.com/go-json-experiment/json"
+	"strings"
 
 	"tenure"
+	"tenure/store/engine"
 )
 
 // forever ends a window that is open.
 const forever = int64(tenure.Forever)
-
-var format = json.JoinOptions(json.FormatNilSliceAsNull(true), json.FormatNilMapAsNull(true))
-
-func encode(v any) (string, error) {
-	b, err := json.Marshal(v, format)
-	return string(b), err
-}
-
-func decode(text string, v any) error { return json.Unmarshal([]byte(text), v, format) }
 
 const (
 	stampHead = `{"tx":`
@@ -69,18 +58,18 @@ func versionAt(at int64, newest, older string) (tx int64, body string, err error
 // encodeClaim writes a claim. Raw is the JSON of the value where the body does
 // not hold it byte for byte.
 func encodeClaim(c tenure.Claim) (body string, raw any, err error) {
-	b, err := json.Marshal(c, format)
+	body, err = engine.Encode(c)
 	if err != nil || len(c.Value.JSON) == 0 {
-		return string(b), nil, err
+		return body, nil, err
 	}
-	if !bytes.Contains(b, append([]byte(`"value":{"json":`), c.Value.JSON...)) {
+	if !strings.Contains(body, `"value":{"json":`+string(c.Value.JSON)) {
 		raw = string(c.Value.JSON)
 	}
-	return string(b), raw, nil
+	return body, raw, nil
 }
 
 func decodeClaim(body, raw string) (c tenure.Claim, err error) {
-	err = decode(body, &c)
+	err = engine.Decode(body, &c)
 	if raw != "" {
 		c.Value.JSON = []byte(raw)
 	}
@@ -94,7 +83,7 @@ func valueText(v tenure.Value) string {
 		return string(v.Entity)
 	}
 	var text string
-	if err := decode(string(v.JSON), &text); err == nil {
+	if err := engine.Decode(string(v.JSON), &text); err == nil {
 		return text
 	}
 	return string(v.JSON)
@@ -114,14 +103,6 @@ func indexable(text string) string {
 }
 
 func formKey(f tenure.Form) string { return indexable(f.Kind + "\x1f" + f.Key) }
-
-// cellHash is a short stand-in for a cell. That two cells share one costs
-// another decision and nothing else.
-func cellHash(c tenure.Cell) int64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(c))
-	return int64(h.Sum64())
-}
 
 // stands lists where a claim stands, after the time of the standing: from,
 // until, from, until. Spans that adjoin are one.

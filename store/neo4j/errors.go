@@ -3,22 +3,24 @@ package neo4j
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"tenure"
+	"tenure/store/engine"
 )
 
 // writeTimeout bounds a write or a read with all its tries.
 const writeTimeout = 30 * time.Second
 
+// outOfMemory is part of the codes of statements that took more than there is.
+const outOfMemory = "OutOfMemoryError"
+
 // tries bounds how often a statement is run again.
 const tries = 40
-
-var errChanged = tenure.Errorf(tenure.Conflicting, "what was decided upon has changed in the meantime")
 
 // errTorn says that a read met a thing halfway between two versions.
 var errTorn = errors.New("a version is not visible yet")
@@ -58,14 +60,14 @@ func classify(err error) (tenure.Code, string) {
 func classifyCode(code, text string) (tenure.Code, string) {
 	switch {
 	case code == "Neo.ClientError.Schema.ConstraintValidationFailed":
-		return tenure.Conflicting, errChanged.Message
+		return tenure.Conflicting, engine.ErrChanged.Message
 	case strings.Contains(code, ".Transaction.TransactionTimedOut"),
 		code == "Neo.ClientError.Transaction.LockClientStopped",
 		code == "Neo.ClientError.Transaction.Terminated",
 		code == "Neo.TransientError.Transaction.Terminated",
 		code == "Neo.TransientError.Transaction.LockClientStopped":
 		return tenure.Unavailable, "the store did not answer in time"
-	case strings.Contains(code, "OutOfMemoryError"):
+	case strings.Contains(code, outOfMemory):
 		return tenure.TooLarge, "this is more than the store can take at once"
 	case strings.HasPrefix(code, "Neo.TransientError."),
 		code == "Neo.ClientError.Cluster.NotALeader",
@@ -79,51 +81,54 @@ func classifyCode(code, text string) (tenure.Code, string) {
 	return tenure.Internal, "the store failed"
 }
 
-// transient tells whether the database undid the transaction and asks for it
-// to be run again.
+// transient reports whether the database undid the transaction and asks for it to
+// be run again, or had no connection to spare. What did not fit into its memory
+// will not fit the next time either, whatever the driver says of it; a connection
+// that went is not a matter of the transaction: see [lost].
 func transient(err error) bool {
-	var n *driver.Neo4jError
-	if !errors.As(err, &n) {
+	if lost(err) {
 		return false
 	}
-	switch n.Code {
-	case "Neo.TransientError.Transaction.DeadlockDetected",
-		"Neo.TransientError.Transaction.LockAcquisitionTimeout",
-		"Neo.TransientError.Transaction.Outdated",
-		"Neo.TransientError.Transaction.BookmarkTimeout",
-		"Neo.TransientError.General.TransactionMemoryLimit",
-		"Neo.TransientError.General.DatabaseUnavailable":
-		return true
+	var n *driver.Neo4jError
+	if errors.As(err, &n) && strings.Contains(n.Code, outOfMemory) {
+		return false
 	}
-	return false
+	return driver.IsRetryable(err)
 }
 
-// lost tells whether the connection went, so that nobody knows what became of
-// the last message.
+// lost reports whether the connection went, so that it is unknown what became of the
+// last message. The driver's own check sees neither joined errors nor contexts.
 func lost(err error) bool {
 	var c *driver.ConnectivityError
 	return errors.As(err, &c) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// backoff waits longer from try to try, up to 64 ms.
-type backoff struct {
-	pause time.Duration
-	left  int
+// mendable reports whether another try may succeed. An error that has its code
+// already was decided upon.
+func mendable(err error) bool {
+	var own *tenure.Error
+	return !errors.As(err, &own) && (transient(err) || lost(err))
 }
 
-func newBackoff() *backoff { return &backoff{pause: time.Millisecond, left: tries} }
-
-// wait is false when there is no other try.
-func (b *backoff) wait(ctx context.Context) bool {
-	if b.left--; b.left <= 0 || ctx.Err() != nil {
-		return false
+// retry calls until there is an answer, an error that no other try mends, or no try
+// left. The pauses grow from 1 to 64 ms, give or take a half.
+func retry[T any](ctx context.Context, mends func(error) bool, call func() (T, error)) (T, error) {
+	pauses := backoff.NewExponentialBackOff()
+	pauses.InitialInterval, pauses.Multiplier, pauses.MaxInterval = time.Millisecond, 2, 64*time.Millisecond
+	var last error // where the context ends it says more than the context
+	got, err := backoff.Retry(ctx, func() (got T, err error) {
+		if got, err = call(); err != nil && !mends(err) {
+			err = backoff.Permanent(err)
+		}
+		last = err
+		return got, err
+	}, backoff.WithBackOff(pauses), backoff.WithMaxTries(tries), backoff.WithMaxElapsedTime(0))
+	if err == nil {
+		return got, nil
 	}
-	pause := b.pause/2 + time.Duration(rand.Int64N(int64(b.pause))) //nolint:gosec // jitter needs no secrecy
-	b.pause = min(2*b.pause, 64*time.Millisecond)
-	select {
-	case <-time.After(pause):
-		return true
-	case <-ctx.Done():
-		return false
+	var permanent *backoff.PermanentError
+	if errors.As(last, &permanent) {
+		last = permanent.Unwrap()
 	}
+	return got, last
 }

@@ -5,6 +5,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 const (
@@ -19,42 +20,44 @@ WHERE x.tenant = $tenant AND x.tx <= $at
 RETURN x.seq, x.tx ORDER BY x.tenant DESC, x.tx DESC LIMIT 1`
 )
 
-// settle remembers that the commit of a state is complete.
-func (s *Store) settle(tenant string, seq tenure.Seq) {
+// markCommitted remembers that the commit of a state is visible as a whole.
+func (s *Store) markCommitted(tenant string, seq tenure.Seq) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.settled[tenant] = max(s.settled[tenant], seq)
+	s.committed[tenant] = max(s.committed[tenant], seq)
 }
 
-func (s *Store) isSettled(tenant string, seq tenure.Seq) bool {
+// isCommitted reports whether the state is known to be visible as a whole.
+func (s *Store) isCommitted(tenant string, seq tenure.Seq) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return seq <= s.settled[tenant]
+	return seq <= s.committed[tenant]
 }
 
 // head is the newest state of a tenant. A commit of another writer becomes
 // visible piece by piece, the tenant's node among the first and the indexes
 // last: a state that was not seen before counts once the lock was free.
-func (s *Store) head(ctx context.Context, tenant string) (head, error) {
+func (s *Store) head(ctx context.Context, tenant string) (engine.Head, error) {
 	rows, err := s.query(ctx, readHead, args{"tenant": tenant})
 	if err != nil || len(rows) == 0 {
-		return head{}, err
+		return engine.Head{}, err
 	}
-	h := head{seq: tenure.Seq(rows[0].number(0)), tx: tenure.Instant(rows[0].number(1))}
-	if s.isSettled(tenant, h.seq) {
+	h := engine.Head{Seq: tenure.Seq(rows[0].number(0)), Tx: tenure.Instant(rows[0].number(1))}
+	if s.isCommitted(tenant, h.Seq) {
 		return h, nil
 	}
 	return s.barrier(ctx, tenant)
 }
 
-// barrier waits until nobody writes to the tenant, and reads its newest state.
-func (s *Store) barrier(ctx context.Context, tenant string) (head, error) {
+// barrier waits until no transaction writes to the tenant, and reads its newest
+// state.
+func (s *Store) barrier(ctx context.Context, tenant string) (engine.Head, error) {
 	rows, err := s.execute(ctx, waitHead, args{"tenant": tenant})
 	if err != nil || len(rows) == 0 {
-		return head{}, err
+		return engine.Head{}, err
 	}
-	h := head{seq: tenure.Seq(rows[0].number(0)), tx: tenure.Instant(rows[0].number(1))}
-	s.settle(tenant, h.seq)
+	h := engine.Head{Seq: tenure.Seq(rows[0].number(0)), Tx: tenure.Instant(rows[0].number(1))}
+	s.markCommitted(tenant, h.Seq)
 	return h, nil
 }
 
@@ -68,31 +71,31 @@ func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.
 	if err != nil {
 		return nil, err
 	}
-	return &reader{s: s, tenant: tenant, seq: h.seq, tx: h.tx, head: last.tx}, nil
+	return &reader{s: s, tenant: tenant, seq: h.Seq, tx: h.Tx, head: last.Tx}, nil
 }
 
-func (s *Store) stateAt(ctx context.Context, tenant string, last head, at tenure.AsOf) (head, error) {
+func (s *Store) stateAt(ctx context.Context, tenant string, last engine.Head, at tenure.AsOf) (engine.Head, error) {
 	switch {
-	case at.Seq < 0 || at.Seq > last.seq:
-		return head{}, tenure.Errorf(tenure.Unprocessable, "the state %d is not there yet", at.Seq)
-	case at.Seq > 0 && at.Seq < last.seq:
+	case at.Seq < 0 || at.Seq > last.Seq:
+		return engine.Head{}, tenure.Errorf(tenure.Unprocessable, "the state %d is not there yet", at.Seq)
+	case at.Seq > 0 && at.Seq < last.Seq:
 		rows, err := s.query(ctx, entryTx, args{"tenant": tenant, "seq": int64(at.Seq)})
 		if err != nil || len(rows) == 0 {
-			return head{}, fault(err)
+			return engine.Head{}, fault(err)
 		}
-		return head{seq: at.Seq, tx: tenure.Instant(rows[0].number(0))}, nil
+		return engine.Head{Seq: at.Seq, Tx: tenure.Instant(rows[0].number(0))}, nil
 	case at.Seq > 0 || at.Known == 0:
 		return last, nil
-	case at.Known > max(last.tx, tenure.At(s.now())):
-		return head{}, tenure.Errorf(tenure.Unprocessable, "the time %s has not come yet", at.Known)
-	case at.Known >= last.tx:
+	case at.Known > max(last.Tx, tenure.At(s.now())):
+		return engine.Head{}, tenure.Errorf(tenure.Unprocessable, "the time %s has not come yet", at.Known)
+	case at.Known >= last.Tx:
 		return last, nil
 	}
 	rows, err := s.query(ctx, entryAt, args{"tenant": tenant, "at": int64(at.Known)})
 	if err != nil || len(rows) == 0 {
-		return head{}, err
+		return engine.Head{}, err
 	}
-	return head{seq: tenure.Seq(rows[0].number(0)), tx: tenure.Instant(rows[0].number(1))}, nil
+	return engine.Head{Seq: tenure.Seq(rows[0].number(0)), Tx: tenure.Instant(rows[0].number(1))}, nil
 }
 
 const readLog = `MATCH (x:Entry) USING INDEX x:Entry(tenant, seq)
@@ -105,11 +108,11 @@ func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit 
 		return nil, nil
 	}
 	last, err := s.head(ctx, tenant)
-	if err != nil || after >= last.seq {
+	if err != nil || after >= last.Seq {
 		return nil, err
 	}
 	rows, err := s.query(ctx, readLog, args{
-		"tenant": tenant, "after": int64(after), "until": int64(last.seq), "limit": limit,
+		"tenant": tenant, "after": int64(after), "until": int64(last.Seq), "limit": limit,
 	})
 	if err != nil {
 		return nil, err
@@ -121,7 +124,7 @@ func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit 
 func decodeAll[T any](rows []row, column int) ([]T, error) {
 	list := make([]T, len(rows))
 	for i, r := range rows {
-		if err := decode(r.text(column), &list[i]); err != nil {
+		if err := engine.Decode(r.text(column), &list[i]); err != nil {
 			return nil, fault(err)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 )
 
-// This file writes what says who is who.
+// This file writes entities, their forms, and what was decided on their identity.
 
 // linkMerged keeps the edge to what an entity was merged into, with the window
 // in which it held.
@@ -40,7 +40,7 @@ MERGE (i:Entity {tenant: $tenant, id: r.set.into})
 MERGE (n)-[:JUDGES {role: 'from'}]->(f)
 MERGE (n)-[:JUDGES {role: 'into'}]->(i)`
 
-// linkAsked closes the edges of a review's version before and makes those of
+// linkAsked closes the edges of a review's version before and makes the edges of
 // the next. A review is in the rows once.
 const linkAsked = `UNWIND $rows AS r
 MATCH (n:Review {tenant: $tenant, id: r.id})

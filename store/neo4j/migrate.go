@@ -105,26 +105,26 @@ func (s *Store) bring(ctx context.Context, ledger string, list []migrations.Migr
 }
 
 func (s *Store) lockLedger(ctx context.Context, ledger string) (release func(), err error) {
-	again := newBackoff()
-	for {
-		session := s.session(ctx, driver.AccessModeWrite)
-		tx, err := session.BeginTransaction(ctx)
-		if err == nil {
-			var result driver.ResultWithContext
-			result, err = tx.Run(ctx, takeMigrationLock, args{"ledger": ledger})
-			_, err = gather(ctx, result, err)
-		}
-		if err == nil {
-			return func() {
-				_ = tx.Commit(context.WithoutCancel(ctx))
-				_ = session.Close(context.WithoutCancel(ctx))
-			}, nil
-		}
-		_ = session.Close(context.WithoutCancel(ctx))
-		if !transient(err) || !again.wait(ctx) {
-			return nil, fault(err)
-		}
+	release, err = retry(ctx, transient, func() (func(), error) { return s.lockLedgerOnce(ctx, ledger) })
+	return release, fault(err)
+}
+
+func (s *Store) lockLedgerOnce(ctx context.Context, ledger string) (release func(), err error) {
+	session := s.session(ctx, driver.AccessModeWrite)
+	tx, err := session.BeginTransaction(ctx)
+	if err == nil {
+		var result driver.ResultWithContext
+		result, err = tx.Run(ctx, takeMigrationLock, args{"ledger": ledger})
+		_, err = gather(ctx, result, err)
 	}
+	if err != nil {
+		_ = session.Close(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	return func() {
+		_ = tx.Commit(context.WithoutCancel(ctx))
+		_ = session.Close(context.WithoutCancel(ctx))
+	}, nil
 }
 
 // dataSteps are what the program does before the statements of a migration: what

@@ -13,13 +13,13 @@ import (
 // is their id or has it in it.
 type listing[T any] struct {
 	key func(T) string
-	// chooses tells whether a version is asked for. It is asked of what a page
-	// found, so that a list may take several.
+	// chooses reports whether the query wants a version. It filters each page, so
+	// that a list may take several pages.
 	chooses func(T) bool
 	// page returns keys, newest versions and older ones, in order of the keys
 	// after $after and at most $limit.
 	page string
-	// past, where the page is of those in a $state now, finds those that have
+	// past, where the page is of those in a $state now, finds the things that have
 	// left it: the state is a key that changes.
 	past   string
 	params args

@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // reader reads the state at transaction time tx. Head is the transaction time
@@ -33,14 +34,11 @@ func (r *reader) query(ctx context.Context, cypher string, params args) ([]row, 
 
 // steady reads again while a commit goes on that shows a version half made.
 func steady[T any](ctx context.Context, read func() (T, error)) (T, error) {
-	again := newBackoff()
-	for {
-		got, err := read()
-		if !errors.Is(err, errTorn) || !again.wait(ctx) {
-			return got, fault(err)
-		}
-	}
+	got, err := retry(ctx, torn, read)
+	return got, fault(err)
 }
+
+func torn(err error) bool { return errors.Is(err, errTorn) }
 
 const receiptsOf = `UNWIND $keys AS key
 MATCH (x:Entry) USING INDEX x:Entry(tenant, key)
@@ -113,7 +111,7 @@ func stampedOf[T any](at tenure.Instant, newest, older string) (v stamped[T], er
 		return v, err
 	}
 	v.tx = tx
-	return v, decode(body, &v.thing)
+	return v, engine.Decode(body, &v.thing)
 }
 
 // versionsByID finds things of one label by id, in order of the time of their
@@ -270,7 +268,7 @@ func (r *reader) Observation(ctx context.Context, id tenure.ID) (rec store.Obser
 	if len(rows) == 0 {
 		return rec, tenure.Errorf(tenure.NotFound, "there is no observation %s", id)
 	}
-	if err := decode(rows[0].text(0), &rec.Observation); err != nil {
+	if err := engine.Decode(rows[0].text(0), &rec.Observation); err != nil {
 		return rec, fault(err)
 	}
 	rec.RecordedAt = tenure.Instant(rows[0].number(1))

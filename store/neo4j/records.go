@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/store/engine"
 )
 
 const (
@@ -20,7 +21,7 @@ RETURN c.body ORDER BY c.tenant, c.created_at, c.id`
 
 // PutCredential: see [store.Store].
 func (s *Store) PutCredential(ctx context.Context, c tenure.Credential) error {
-	body, err := encode(c)
+	body, err := engine.Encode(c)
 	if err != nil {
 		return fault(err)
 	}
@@ -40,7 +41,7 @@ func (s *Store) Credential(ctx context.Context, id tenure.ID) (tenure.Credential
 		return tenure.Credential{}, tenure.Errorf(tenure.NotFound, "there is no credential %s", id)
 	}
 	var c tenure.Credential
-	err = decode(rows[0].text(0), &c)
+	err = engine.Decode(rows[0].text(0), &c)
 	return c, fault(err)
 }
 

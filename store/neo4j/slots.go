@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // slotEvidence finds the beliefs of slots and the claims that name one of them
@@ -110,7 +111,7 @@ func (e *evidence) amended(list []any) error {
 	for _, item := range list {
 		pair := row(item.([]any))
 		a := stamped[tenure.Amendment]{tx: pair.number(0)}
-		if err := decode(pair.text(1), &a.thing); err != nil {
+		if err := engine.Decode(pair.text(1), &a.thing); err != nil {
 			return err
 		}
 		if e.amendments == nil {

@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 const mentionsByID = `UNWIND $ids AS id
@@ -39,7 +40,7 @@ func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.Mention
 // mentionIn reads the body of a mention and what it is assigned to, if to
 // anything.
 func mentionIn(row row) (m store.MentionRecord, err error) {
-	if err := decode(row.text(0), &m.Mention); err != nil || row[1] == nil {
+	if err := engine.Decode(row.text(0), &m.Mention); err != nil || row[1] == nil {
 		return m, err
 	}
 	score, _ := row[2].(float64)

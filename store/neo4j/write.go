@@ -19,7 +19,7 @@ SET t.locked = true
 RETURN t.seq, t.last_tx, t.head_hash`
 
 // putVersions gives things of a label their next versions. It returns the ids
-// of those that were there before.
+// of the things that were there before.
 const putVersions = `UNWIND $rows AS r
 MERGE (n:%[1]s {tenant: $tenant, id: r.id})
 WITH n, r, n.version_tx AS before

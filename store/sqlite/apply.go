@@ -6,17 +6,11 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // purged is the number of old receipts that one transaction drops at most.
 const purged = 64
-
-// head is the newest entry of a tenant.
-type head struct {
-	seq  tenure.Seq
-	tx   tenure.Instant
-	hash string
-}
 
 // Apply does as [store.Store] says.
 func (s *Store) Apply(
@@ -63,7 +57,7 @@ func (w *writer) apply(
 	if err != nil {
 		return nil, err
 	}
-	if err := w.check(tenant, base, last.seq, sets); err != nil {
+	if err := w.check(tenant, base, last.Seq, sets); err != nil {
 		return nil, err
 	}
 	if err := w.checkKeys(tenant, sets, now); err != nil {
@@ -75,15 +69,12 @@ func (w *writer) apply(
 	}
 	receipts := make([]tenure.Receipt, 0, len(sets))
 	for _, cs := range sets {
-		seq, tx := last.seq+1, max(now, last.tx+1)
-		if last, err = b.add(cs, seq, tx, last.hash); err != nil {
+		entry, receipt := last.Append(cs, now)
+		if err := b.add(cs, entry); err != nil {
 			return nil, err
 		}
-		r := tenure.Receipt{Seq: seq, Tx: tx, Answer: cs.Answer}
-		if cs.Key != nil {
-			r.Hash = cs.Key.Hash
-		}
-		receipts = append(receipts, r)
+		last = engine.HeadOf(entry)
+		receipts = append(receipts, receipt)
 	}
 	if err := b.flush(); err != nil {
 		return nil, err
@@ -92,26 +83,23 @@ func (w *writer) apply(
 		(SELECT tenant, scope FROM receipt WHERE tx < ?1 ORDER BY tx LIMIT ?2)`, int64(now.Add(-store.KeyAge)), purged)
 }
 
-func (w *writer) head(tenant int64) (head, error) {
-	found, err := query(w, func(rows *sql.Rows, h *head) error {
-		return rows.Scan(&h.seq, &h.tx, &h.hash)
+func (w *writer) head(tenant int64) (engine.Head, error) {
+	found, err := query(w, func(rows *sql.Rows, h *engine.Head) error {
+		return rows.Scan(&h.Seq, &h.Tx, &h.Hash)
 	}, `SELECT seq, tx, hash FROM log WHERE tenant = ?1 ORDER BY seq DESC LIMIT 1`, tenant)
 	if err != nil || len(found) == 0 {
-		return head{}, err
+		return engine.Head{}, err
 	}
 	return found[0], nil
 }
 
-var errChanged = tenure.Errorf(tenure.Conflicting, "what was decided upon has changed in the meantime")
-
-// check holds the reads of the sets against what was touched after base. Cells
-// are compared by their hash: a false clash costs another decision.
+// check holds the reads of the sets against what was touched after base.
 func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.ChangeSet) error {
 	if last == base {
 		return nil
 	}
 	if last < base {
-		return errChanged
+		return engine.ErrChanged
 	}
 	entries, err := query(w, scanOne[[]byte], `SELECT cells FROM log WHERE tenant = ?1 AND seq > ?2`, tenant, int64(base))
 	if err != nil {
@@ -121,14 +109,7 @@ func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.Change
 	for _, cells := range entries {
 		unpackCells(cells, touched)
 	}
-	for _, cs := range sets {
-		for _, cell := range cs.Reads {
-			if touched[hash64(string(cell))] {
-				return errChanged
-			}
-		}
-	}
-	return nil
+	return engine.CheckReads(sets, touched)
 }
 
 // checkKeys refuses a key that was used, here or in one of the sets before.

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 
 	"tenure"
+	"tenure/store/engine"
 )
 
 // batch gathers the rows of a group of change sets, so that each table is
@@ -16,7 +17,7 @@ type batch struct {
 	// newest is the newest version in this batch of each thing.
 	newest map[version][]any
 	ends   []ending
-	// claims are those that standings are put for.
+	// claims are the claims whose standings are put.
 	claims map[tenure.ID]claimed
 }
 
@@ -85,29 +86,27 @@ func (b *batch) learnClaim(id tenure.ID) error {
 	return nil
 }
 
-// add gathers the rows of one change set and returns what is the newest entry
-// then.
-func (b *batch) add(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant, previous string) (head, error) {
-	b.tx = int64(tx)
+// add gathers the rows of one change set and its entry in the log.
+func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
+	seq := int64(entry.Seq)
+	b.tx = int64(entry.Tx)
 	for _, c := range cs.Changes {
 		if err := c.Accept(b); err != nil {
-			return head{}, err
+			return err
 		}
 	}
-	entry := tenure.EntryOf(cs, seq, tx)
-	entry.Hash = entry.Seal(previous)
-	body, err := encode(entry)
+	body, err := engine.Encode(entry)
 	if err != nil {
-		return head{}, err
+		return err
 	}
-	b.insert(logTable, int64(seq), int64(tx), string(cs.ID), entry.Hash, packCells(cs.Conflicts()), body)
+	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packCells(cs.Conflicts()), body)
 	for _, id := range entry.Entities() {
-		b.insert(historyTable, string(id), int64(seq))
+		b.insert(historyTable, string(id), seq)
 	}
 	if cs.Key != nil {
-		b.insert(receiptTable, cs.Key.Scope, int64(seq), int64(tx), cs.Key.Hash, cs.Answer)
+		b.insert(receiptTable, cs.Key.Scope, seq, b.tx, cs.Key.Hash, cs.Answer)
 	}
-	return head{seq, tx, entry.Hash}, nil
+	return nil
 }
 
 // flush writes what was gathered.

@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // withStanding joins the claims c with their standings s at the time ?2.
@@ -20,12 +21,28 @@ const withStanding = ` LEFT JOIN standing s ON s.tenant = ?1 AND s.belief = c.id
 // chosen are the columns that scanRef reads.
 const chosen = `SELECT c.id, coalesce(s.tx_start, 0), coalesce(s.tx_end, 0)`
 
+// cacheBytes bounds the JSON text of the beliefs in each half of the cache.
+const cacheBytes = 16 << 20
+
+// ref names one version of a belief: by its transaction window, which is 0, 0
+// for a claim without a standing.
+type ref struct {
+	belief      tenure.ID
+	from, until int64
+}
+
 func scanRef(rows *sql.Rows, r *ref) error { return rows.Scan(&r.belief, &r.from, &r.until) }
 
 // load reads beliefs, in the order of their refs.
 func (r *reader) load(ctx context.Context, refs []ref) ([]tenure.Belief, error) {
-	found := make([]*tenure.Belief, len(refs))
-	missing := r.s.cache.get(r.tenant, refs, found)
+	list := make([]tenure.Belief, len(refs))
+	var missing []int
+	for i, f := range refs {
+		var ok bool
+		if list[i], ok = r.s.cache.Get(r.tenant, f.belief, f.from); !ok {
+			missing = append(missing, i)
+		}
+	}
 	if len(missing) > 0 {
 		wanted := make([][2]any, 0, len(missing))
 		for _, i := range missing {
@@ -36,17 +53,15 @@ func (r *reader) load(ctx context.Context, refs []ref) ([]tenure.Belief, error) 
 			return nil, err
 		}
 		for _, i := range missing {
-			found[i] = read[ref{belief: refs[i].belief, from: refs[i].from}]
+			b := read[ref{belief: refs[i].belief, from: refs[i].from}]
+			if b == nil {
+				return nil, tenure.Errorf(tenure.Internal, "the belief %s has gone", refs[i].belief)
+			}
+			list[i] = engine.Share(b)
 		}
 	}
-	list := make([]tenure.Belief, 0, len(refs))
-	for i, b := range found {
-		if b == nil {
-			return nil, tenure.Errorf(tenure.Internal, "the belief %s has gone", refs[i].belief)
-		}
-		belief := *b
-		belief.StandingTx.Until = tenure.Instant(r.until(refs[i].until))
-		list = append(list, belief)
+	for i, f := range refs {
+		list[i].StandingTx.Until = tenure.Instant(r.until(f.until))
 	}
 	return list, nil
 }
@@ -68,7 +83,7 @@ func (r *reader) readVersions(ctx context.Context, wanted [][2]any) (map[ref]*te
 			}
 			key := ref{belief: b.Claim.ID, from: int64(b.StandingTx.From)}
 			read[key] = b
-			r.s.cache.put(r.tenant, key, b, size)
+			r.s.cache.Put(r.tenant, key.from, b, size)
 			return nil
 		}, r.tenant, list)
 	return read, err
@@ -81,14 +96,14 @@ func scanBelief(rows *sql.Rows) (*tenure.Belief, int, error) {
 	if err := rows.Scan(&b.StandingTx.From, &b.RecordedAt, &body, &value, &standing); err != nil {
 		return nil, 0, err
 	}
-	if err := decode(body, &b.Claim); err != nil {
+	if err := engine.Decode(body, &b.Claim); err != nil {
 		return nil, 0, err
 	}
 	if value.Valid {
 		b.Claim.Value.JSON = json.RawMessage(value.String)
 	}
 	if standing.Valid {
-		if err := decode(standing.String, &b.Standing); err != nil {
+		if err := engine.Decode(standing.String, &b.Standing); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -146,11 +161,13 @@ func (r *reader) Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Bel
 }
 
 func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error) {
-	beliefs, err := loadBy(ctx, r, `claim c INDEXED BY claim_object ON c.tenant = ?1 AND c.object = j.value AND c.object <> ''`, entities)
+	beliefs, err := loadBy(ctx, r, `claim c INDEXED BY claim_object
+		ON c.tenant = ?1 AND c.object = j.value AND c.object <> ''`, entities)
 	if err != nil || len(entities) == 0 {
 		return nil, err
 	}
-	beliefs, err = r.orMoved(ctx, beliefs, `home h INDEXED BY home_object ON h.tenant = ?1 AND h.object = j.value AND h.object <> ''`, entities)
+	beliefs, err = r.orMoved(ctx, beliefs, `home h INDEXED BY home_object
+		ON h.tenant = ?1 AND h.object = j.value AND h.object <> ''`, entities)
 	return slices.DeleteFunc(beliefs, func(b tenure.Belief) bool {
 		return !slices.Contains(entities, b.Claim.Value.Entity)
 	}), err
@@ -165,7 +182,7 @@ func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.
 func hashes(texts []string) []int64 {
 	list := make([]int64, 0, len(texts))
 	for _, t := range texts {
-		list = append(list, hash64(t))
+		list = append(list, engine.Hash(t))
 	}
 	return list
 }
@@ -205,7 +222,8 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 		return nil, err
 	}
 	if q.Subject != "" {
-		moved, err := r.listRefs(ctx, `home h INDEXED BY home_subject CROSS JOIN claim c ON c.tenant = ?1 AND c.id = h.belief`,
+		moved, err := r.listRefs(ctx,
+			`home h INDEXED BY home_subject CROSS JOIN claim c ON c.tenant = ?1 AND c.id = h.belief`,
 			strings.Replace(where, `c.subject = ?4`, `h.tenant = ?1 AND h.subject = ?4 AND h.belief > ?3`, 1), `h.belief`, q)
 		if err != nil {
 			return nil, err

@@ -16,8 +16,8 @@ func (r *reader) Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, err
 		ORDER BY q.tx_start, q.id`, ids, scanBody[tenure.Case])
 }
 
-// ListCases searches the versions that are open, in order of their ids, and
-// those that were closed after the state that is read: none, mostly.
+// ListCases searches the open versions, in order of their ids, and the versions
+// that were closed after the state that is read: none, mostly.
 func (r *reader) ListCases(ctx context.Context, q store.CaseQuery) ([]tenure.Case, error) {
 	index, where := "", ""
 	if q.Subject != "" {

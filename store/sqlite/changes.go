@@ -5,41 +5,42 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 var _ tenure.ChangeVisitor = (*batch)(nil)
 
 // ObservationAdded inserts the observation.
 func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
-	body, err := encode(c.Observation)
+	body, err := engine.Encode(c.Observation)
 	b.insert(observationTable, string(c.Observation.ID), b.tx, body)
 	return err
 }
 
 // MentionAdded inserts the mention.
 func (b *batch) MentionAdded(c tenure.MentionAdded) error {
-	body, err := encode(c.Mention)
+	body, err := engine.Encode(c.Mention)
 	b.insert(mentionTable, string(c.Mention.ID), b.tx, string(c.Mention.Observation), body)
 	return err
 }
 
 // MentionAssigned puts the next version of the assignment.
 func (b *batch) MentionAssigned(c tenure.MentionAssigned) error {
-	body, err := encode(c.Assignment)
+	body, err := engine.Encode(c.Assignment)
 	b.put(assignmentTable, false, []string{string(c.Assignment.Mention)}, string(c.Assignment.Entity), body)
 	return err
 }
 
 // EntityPut puts the next version of the entity.
 func (b *batch) EntityPut(c tenure.EntityPut) error {
-	body, err := encode(c.Entity)
+	body, err := engine.Encode(c.Entity)
 	b.put(entityTable, false, []string{string(c.Entity.ID)}, body)
 	return err
 }
 
 // OwnerAdded puts the next version of the owner.
 func (b *batch) OwnerAdded(c tenure.OwnerAdded) error {
-	body, err := encode(c.Owner)
+	body, err := engine.Encode(c.Owner)
 	b.put(ownerTable, false, ownerKey(c.Owner), body)
 	return err
 }
@@ -56,7 +57,7 @@ func ownerKey(o tenure.Owner) []string {
 
 // VerdictPut puts the next version of the verdict.
 func (b *batch) VerdictPut(c tenure.VerdictPut) error {
-	body, err := encode(c.Verdict)
+	body, err := engine.Encode(c.Verdict)
 	b.put(verdictTable, false, []string{string(c.Verdict.ID)}, string(c.Verdict.From), string(c.Verdict.Into), body)
 	return err
 }
@@ -64,7 +65,7 @@ func (b *batch) VerdictPut(c tenure.VerdictPut) error {
 // ReviewPut puts the next version of the review, and links it to every entity
 // that it names.
 func (b *batch) ReviewPut(c tenure.ReviewPut) error {
-	body, err := encode(c.Review)
+	body, err := engine.Encode(c.Review)
 	b.put(reviewTable, false, []string{string(c.Review.ID)}, string(c.Review.State), c.Review.Rank(), body)
 	b.insert(aboutTable, string(c.Review.Entity), string(c.Review.ID))
 	for _, o := range c.Review.Candidates {
@@ -87,11 +88,11 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 		return err
 	}
 	slot := c.Slot()
-	slotBody, err := encode(slot)
+	slotBody, err := engine.Encode(slot)
 	if err != nil {
 		return err
 	}
-	b.insert(claimTable, string(c.ID), b.tx, hash64(slot.Key()), hash64(c.Key), string(c.Subject), c.Predicate,
+	b.insert(claimTable, string(c.ID), b.tx, engine.Hash(slot.Key()), engine.Hash(c.Key), string(c.Subject), c.Predicate,
 		string(c.Value.Entity), value, body)
 	b.insert(slotTable, slot.Key(), b.tx, slotBody)
 	for _, id := range c.Supersedes {
@@ -109,15 +110,15 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 // ClaimMoved inserts another place where the claim is found, beside the one
 // where it was made.
 func (b *batch) ClaimMoved(c tenure.ClaimMoved) error {
-	body, err := encode(c.To)
-	b.insert(homeTable, string(c.Claim), hash64(c.To.Key()), string(c.To.Subject), string(c.Object))
+	body, err := engine.Encode(c.To)
+	b.insert(homeTable, string(c.Claim), engine.Hash(c.To.Key()), string(c.To.Subject), string(c.Object))
 	b.insert(slotTable, c.To.Key(), b.tx, body)
 	return err
 }
 
 // StandingPut puts the next version of the standing.
 func (b *batch) StandingPut(c tenure.StandingPut) error {
-	body, err := encode(c.Standing)
+	body, err := engine.Encode(c.Standing)
 	known := b.claims[c.Standing.Belief]
 	from, until, gaps := hullOf(c.Standing)
 	recorded := known.tx
@@ -132,17 +133,17 @@ func (b *batch) StandingPut(c tenure.StandingPut) error {
 
 // Amended inserts the amendment.
 func (b *batch) Amended(c tenure.Amended) error {
-	body, err := encode(c.Amendment)
+	body, err := engine.Encode(c.Amendment)
 	b.insert(amendmentTable, string(c.Amendment.Belief), b.tx, string(c.Amendment.ID), body)
 	return err
 }
 
 // CasePut puts the next version of the case. One across scopes is in no slot.
 func (b *batch) CasePut(c tenure.CasePut) error {
-	body, err := encode(c.Case)
+	body, err := engine.Encode(c.Case)
 	slot := int64(0)
 	if !c.Case.CrossScope {
-		slot = hash64(c.Case.Slot().Key())
+		slot = engine.Hash(c.Case.Slot().Key())
 	}
 	b.put(caseTable, false, []string{string(c.Case.ID)}, slot, string(c.Case.Subject), string(c.Case.State), body)
 	return err
@@ -150,14 +151,14 @@ func (b *batch) CasePut(c tenure.CasePut) error {
 
 // VocabularyPut puts the next version of the vocabulary.
 func (b *batch) VocabularyPut(c tenure.VocabularyPut) error {
-	body, err := encode(c.Vocabulary)
+	body, err := engine.Encode(c.Vocabulary)
 	b.put(vocabularyTable, false, []string{c.Vocabulary.Name}, body)
 	return err
 }
 
 // TermPut puts the next version of the term.
 func (b *batch) TermPut(c tenure.TermPut) error {
-	body, err := encode(c.Term)
+	body, err := engine.Encode(c.Term)
 	b.put(termTable, false, []string{c.Term.ID()}, c.Term.Vocabulary, c.Term.Name, flag(c.Term.Removed), body)
 	return err
 }

@@ -2,12 +2,10 @@ package sqlite
 
 import (
 	"encoding/binary"
-	"hash/fnv"
-
-	"github.com/go-json-experiment/json"
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // forever and nowhere bound the windows of a row, see the schema.
@@ -16,15 +14,6 @@ const (
 	dawn    = int64(tenure.Dawn)
 )
 
-var format = json.JoinOptions(json.FormatNilSliceAsNull(true), json.FormatNilMapAsNull(true))
-
-func encode(v any) (string, error) {
-	b, err := json.Marshal(v, format)
-	return string(b), err
-}
-
-func decode(text string, v any) error { return json.Unmarshal([]byte(text), v, format) }
-
 // encodeClaim takes the value's JSON out of the body, as it must come back
 // byte for byte.
 func encodeClaim(c tenure.Claim) (body string, value any, err error) {
@@ -32,22 +21,15 @@ func encodeClaim(c tenure.Claim) (body string, value any, err error) {
 		value = string(c.Value.JSON)
 	}
 	c.Value.JSON = nil
-	body, err = encode(c)
+	body, err = engine.Encode(c)
 	return body, value, err
-}
-
-// hash64 is a short stand-in for a text: equal texts have equal hashes.
-func hash64(text string) int64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(text))
-	return int64(h.Sum64())
 }
 
 // packCells writes the hashes of cells behind each other.
 func packCells(cells []tenure.Cell) []byte {
 	b := make([]byte, 0, 8*len(cells))
 	for _, c := range cells {
-		b = binary.LittleEndian.AppendUint64(b, uint64(hash64(string(c))))
+		b = binary.LittleEndian.AppendUint64(b, uint64(engine.Hash(string(c))))
 	}
 	return b
 }

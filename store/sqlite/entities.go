@@ -12,6 +12,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // Entities takes one step into the table for each id: SQLite would take another
@@ -47,7 +48,7 @@ func scanEntity(rows *sql.Rows, into *dated[tenure.Entity]) error {
 		return err
 	}
 	into.tx = tenure.Instant(tx)
-	return json.Unmarshal(text[start:], &into.value, format)
+	return json.Unmarshal(text[start:], &into.value, engine.Format)
 }
 
 func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error) {

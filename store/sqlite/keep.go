@@ -5,11 +5,12 @@ import (
 	"database/sql"
 
 	"tenure"
+	"tenure/store/engine"
 )
 
 // PutCredential does as [store.Store] says.
 func (s *Store) PutCredential(ctx context.Context, c tenure.Credential) error {
-	body, err := encode(c)
+	body, err := engine.Encode(c)
 	if err != nil {
 		return fault(err)
 	}

@@ -134,7 +134,7 @@ func (r *reader) loadSpans(ctx context.Context, list []span) ([]tenure.Belief, e
 	return r.load(ctx, unique(refs))
 }
 
-// Live lists the entities in the order in which they were asked for.
+// Live lists the beliefs in the order of the entities given.
 func (r *reader) Live(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {

@@ -6,6 +6,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // Log does as [store.Store] says.
@@ -37,7 +38,7 @@ func scanDated[T any](rows *sql.Rows, d *dated[T]) error {
 	if err := rows.Scan(&d.tx, &body); err != nil {
 		return err
 	}
-	return decode(body, &d.value)
+	return engine.Decode(body, &d.value)
 }
 
 func scanMention(rows *sql.Rows, m *store.MentionRecord) error {
@@ -47,9 +48,9 @@ func scanMention(rows *sql.Rows, m *store.MentionRecord) error {
 		return err
 	}
 	if assignment.Valid {
-		if err := decode(assignment.String, &m.Assignment); err != nil {
+		if err := engine.Decode(assignment.String, &m.Assignment); err != nil {
 			return err
 		}
 	}
-	return decode(mention, &m.Mention)
+	return engine.Decode(mention, &m.Mention)
 }

@@ -13,6 +13,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // readers bounds the connections that read.
@@ -40,13 +41,13 @@ type Store struct {
 	path   string
 	db     *sql.DB // of the writer
 	writer *writer
-	// lock is held by who writes: it has room for one.
+	// lock is held while a transaction writes: it has room for one.
 	lock    chan struct{}
 	reads   *sql.DB
 	mu      sync.Mutex
 	stmts   map[string]*sql.Stmt // by the text of the query
 	tenants map[string]int64     // keys by name
-	cache   beliefCache
+	cache   engine.Beliefs[int64]
 	closed  chan struct{}
 	once    sync.Once
 }
@@ -64,7 +65,7 @@ func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 	s := &Store{
 		now: cfg.Now, path: path, lock: make(chan struct{}, 1),
 		stmts: map[string]*sql.Stmt{}, tenants: map[string]int64{},
-		cache: newCache(cacheBytes), closed: make(chan struct{}),
+		cache: engine.NewBeliefs[int64](cacheBytes), closed: make(chan struct{}),
 	}
 	var err error
 	if s.db, err = sql.Open("sqlite", dsn(path, writerPages)); err != nil {
@@ -119,7 +120,7 @@ func (s *Store) Close() error {
 	}
 	s.once.Do(func() {
 		close(s.closed)
-		s.lock <- struct{}{} // never released: nobody writes again
+		s.lock <- struct{}{} // never released: no write begins again
 		if s.reads != nil {
 			s.mu.Lock()
 			for _, stmt := range s.stmts {

@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 	"tenure/tracing"
 )
 
@@ -35,13 +36,13 @@ func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{s: s, tenant: pk, seq: newest.seq, tx: newest.tx, head: int64(newest.tx)}
+	r := &reader{s: s, tenant: pk, seq: newest.Seq, tx: newest.Tx, head: int64(newest.Tx)}
 	switch {
 	case at.Seq < 0:
 		return nil, tenure.Errorf(tenure.Unprocessable, "there is no state %d", at.Seq)
-	case at.Seq > newest.seq:
-		return nil, tenure.Errorf(tenure.Unprocessable, "the newest state is %d, %d has not come yet", newest.seq, at.Seq)
-	case at.Seq == 0 && at.Known > max(newest.tx, tenure.At(s.now())):
+	case at.Seq > newest.Seq:
+		return nil, tenure.Errorf(tenure.Unprocessable, "the newest state is %d, %d has not come yet", newest.Seq, at.Seq)
+	case at.Seq == 0 && at.Known > max(newest.Tx, tenure.At(s.now())):
 		return nil, tenure.Errorf(tenure.Unprocessable, "the time %s has not come yet", at.Known)
 	case at.Seq > 0:
 		newest, err = s.entryAt(ctx, pk, `SELECT seq, tx FROM log WHERE tenant = ?1 AND seq = ?2`, int64(at.Seq))
@@ -52,7 +53,7 @@ func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.
 	if err != nil {
 		return nil, err
 	}
-	r.seq, r.tx = newest.seq, newest.tx
+	r.seq, r.tx = newest.Seq, newest.Tx
 	return r, nil
 }
 
@@ -74,13 +75,13 @@ func (s *Store) tenant(ctx context.Context, name string) (int64, error) {
 	return found[0], nil
 }
 
-// entryAt finds an entry; the zero head stands for none.
-func (s *Store) entryAt(ctx context.Context, tenant int64, text string, args ...any) (head, error) {
-	found, err := collect(ctx, s, text, func(rows *sql.Rows, h *head) error {
-		return rows.Scan(&h.seq, &h.tx)
+// entryAt finds an entry; the zero Head stands for none.
+func (s *Store) entryAt(ctx context.Context, tenant int64, text string, args ...any) (engine.Head, error) {
+	found, err := collect(ctx, s, text, func(rows *sql.Rows, h *engine.Head) error {
+		return rows.Scan(&h.Seq, &h.Tx)
 	}, append([]any{tenant}, args...)...)
 	if err != nil || len(found) == 0 {
-		return head{}, err
+		return engine.Head{}, err
 	}
 	return found[0], nil
 }
@@ -122,7 +123,7 @@ func (r *reader) args(more ...any) []any {
 }
 
 // find runs a query whose first two parameters are the tenant and the time of
-// the view, and whose third is a JSON array of texts. Nothing is asked for
+// the view, and whose third is a JSON array of texts. No query runs
 // when the array would be empty.
 func find[K ~string, T any](
 	ctx context.Context, r *reader, text string, keys []K, scan func(*sql.Rows, *T) error, more ...any,
@@ -203,7 +204,7 @@ func scanBody[T any](rows *sql.Rows, into *T) error {
 	if err := rows.Scan(&body); err != nil {
 		return err
 	}
-	return decode(body, into)
+	return engine.Decode(body, into)
 }
 
 // jsonList writes a list for SQLite's json_each.

@@ -64,10 +64,12 @@ func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotSt
 	return list, nil
 }
 
-// orMoved adds to beliefs those whose claims were moved once to one of the
-// places; from names the rows of home h that belong to j, the places. Who asks
+// orMoved adds to beliefs the beliefs whose claims were moved once to one of the
+// places; from names the rows of home h that belong to j, the places. The caller
 // leaves out what is somewhere else at the time.
-func (r *reader) orMoved(ctx context.Context, beliefs []tenure.Belief, from string, places any) ([]tenure.Belief, error) {
+func (r *reader) orMoved(
+	ctx context.Context, beliefs []tenure.Belief, from string, places any,
+) ([]tenure.Belief, error) {
 	list, err := jsonList(places)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,8 @@ func (r *reader) Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdic
 }
 
 func (r *reader) VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error) {
-	return find(ctx, r, `SELECT v.body FROM verdict v WHERE v.tenant = ?1 AND v.tx_start <= ?2 AND v.tx_end > ?2 AND v.id IN (
+	return find(ctx, r, `SELECT v.body FROM verdict v
+		WHERE v.tenant = ?1 AND v.tx_start <= ?2 AND v.tx_end > ?2 AND v.id IN (
 			SELECT x.id FROM json_each(?3) j CROSS JOIN verdict x INDEXED BY verdict_source
 				WHERE x.tenant = ?1 AND x.source = j.value
 			UNION SELECT x.id FROM json_each(?3) j CROSS JOIN verdict x INDEXED BY verdict_target
@@ -35,14 +36,15 @@ func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review,
 		ORDER BY v.tx_start, v.id`, ids, scanBody[tenure.Review])
 }
 
-// ListReviews searches by entity or by state; what else the query asks is asked
-// of the page, so that it may take several.
+// ListReviews searches by entity or by state. The other conditions filter each
+// page, so that a list may take several pages.
 func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
 	text := reviewPages(q)
 	limit := noLimit(q.Limit)
 	var list []tenure.Review
 	for after := q.After; ; {
-		page, err := collect(ctx, r.s, text, scanBody[tenure.Review], r.args(after, string(q.Entity), string(q.State), limit)...)
+		args := r.args(after, string(q.Entity), string(q.State), limit)
+		page, err := collect(ctx, r.s, text, scanBody[tenure.Review], args...)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +68,8 @@ func reviewPages(q store.ReviewQuery) string {
 	from := `review v WHERE v.tenant = ?1`
 	switch {
 	case q.Entity != "":
-		from = `review_entity e CROSS JOIN review v WHERE e.tenant = ?1 AND e.entity = ?4 AND v.tenant = ?1 AND v.id = e.review`
+		from = `review_entity e CROSS JOIN review v
+			WHERE e.tenant = ?1 AND e.entity = ?4 AND v.tenant = ?1 AND v.id = e.review`
 		if !q.Ranked {
 			key = "e.review"
 		}
@@ -75,5 +78,6 @@ func reviewPages(q store.ReviewQuery) string {
 	case q.State != "":
 		from = `review v INDEXED BY review_state WHERE v.tenant = ?1 AND v.state = ?5`
 	}
-	return `SELECT v.body FROM ` + from + ` AND ` + key + ` > ?3 AND v.tx_start <= ?2 AND v.tx_end > ?2 ORDER BY ` + key + ` LIMIT ?6`
+	return `SELECT v.body FROM ` + from + ` AND ` + key + ` > ?3 AND v.tx_start <= ?2 AND v.tx_end > ?2
+		ORDER BY ` + key + ` LIMIT ?6`
 }

@@ -10,7 +10,7 @@ import (
 
 var entityPromises = []promise{
 	{"Entities finds entities by id.", entitiesByID},
-	{"Owners lists who goes by the forms, of every project and type.", ownersOfForms},
+	{"Owners lists the owners of the forms, of every project and type.", ownersOfForms},
 	{"OwnedBy lists the forms of the entities.", formsOfEntities},
 	{"Observation finds an observation with its mentions, in order of their index, and what they are assigned to now; " +
 		"NotFound if there is none.", observations},

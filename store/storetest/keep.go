@@ -12,7 +12,7 @@ var keepPromises = []promise{
 	{"Log lists at most limit entries after a number, in order, without gaps.", logPages},
 	{"PutCredential adds a credential, or replaces the one of its id.", credentialsReplace},
 	{"Credential finds a credential by its id; NotFound if there is none.", credentialByID},
-	{`Credentials lists those of a tenant in order of creation, those of every tenant if it is "".`, credentialsListed},
+	{`Credentials lists the credentials of a tenant in order of creation, of every tenant if it is "".`, credentialsListed},
 	{"PutCompilation keeps an answer; Compilation gives the same bytes again, or NotFound.", compilations},
 	{"Receipts finds the receipts for the scopes of idempotency keys, whatever state is read.", receipts},
 	{"Ping answers when the engine does, with the schema that this program needs", pings},

@@ -11,9 +11,9 @@ var slotPromises = []promise{
 	{"A slot in which nothing was claimed has no beliefs, and is in the list all the same.", emptySlots},
 	{"Beliefs are all claims ever made in the slot.", claimsOfSlot},
 	{"Superseders are claims, of any slot, that name one of Beliefs.", supersedersOfSlot},
-	{"Amendments are those of Beliefs and of Superseders.", amendmentsOfSlot},
-	{"Cases are all cases of the slot, newest version of each, but not those across scopes.", casesOfSlot},
-	{"SlotsAfter lists slots in the order of their keys, after a key, for those who walk through all of them.", slotsAfter},
+	{"Amendments are the amendments of Beliefs and of Superseders.", amendmentsOfSlot},
+	{"Cases are the cases of the slot, newest version of each, without cases across scopes.", casesOfSlot},
+	{"SlotsAfter pages through all slots in the order of their keys, after a key.", slotsAfter},
 }
 
 // byKey gives each slot of an answer by its key.

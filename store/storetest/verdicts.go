@@ -11,7 +11,7 @@ var verdictPromises = []promise{
 	{"VerdictsOn lists the verdicts whose From or Into is one of the entities, undone ones too.", verdictsOn},
 	{"Reviews finds reviews by id.", reviewsByID},
 	{"ListReviews pages through reviews in ascending order of their ids, or, if the query is Ranked, of their ranks.", reviewsByPage},
-	{"Of ranked reviews the most valuable are first, of closed ones those that were decided last.", reviewsByRank},
+	{"Of ranked reviews the most valuable are first, of closed ones the last decided.", reviewsByRank},
 	{"Referring finds the beliefs whose value is one of the entities, whether they stand or not.", referring},
 	{"A claim is in the slot that it was moved to, and not in the one before.", movedClaims},
 	{"A form that was taken from an entity is not listed for it.", closedOwners},

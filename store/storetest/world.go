@@ -76,37 +76,44 @@ func (w *world) whole(cs tenure.ChangeSet) tenure.ChangeSet {
 		}
 	}
 	for _, c := range cs.Changes {
+		for _, id := range entitiesOf(c) {
+			need(id, tenure.EntityPut{Entity: entity(id, "whole")})
+		}
 		switch c := c.(type) {
 		case tenure.ClaimAdded:
-			for _, id := range []tenure.ID{c.Claim.Subject, c.Claim.Value.Entity} {
-				need(id, tenure.EntityPut{Entity: entity(id, "whole")})
-			}
 			need(c.Claim.Observation, tenure.ObservationAdded{Observation: tenure.Observation{ID: c.Claim.Observation}})
-		case tenure.OwnerAdded:
-			need(c.Owner.Entity, tenure.EntityPut{Entity: entity(c.Owner.Entity, "whole")})
-		case tenure.VerdictPut:
-			for _, id := range []tenure.ID{c.Verdict.From, c.Verdict.Into} {
-				need(id, tenure.EntityPut{Entity: entity(id, "whole")})
-			}
-		case tenure.ReviewPut:
-			need(c.Review.Entity, tenure.EntityPut{Entity: entity(c.Review.Entity, "whole")})
-			for _, o := range c.Review.Candidates {
-				need(o.Entity, tenure.EntityPut{Entity: entity(o.Entity, "whole")})
-			}
-		case tenure.ClaimMoved:
-			for _, id := range []tenure.ID{c.To.Subject, c.Object} {
-				need(id, tenure.EntityPut{Entity: entity(id, "whole")})
-			}
 		case tenure.MentionAssigned:
-			a := c.Assignment
-			need(a.Entity, tenure.EntityPut{Entity: entity(a.Entity, "whole")})
-			need(a.Mention, tenure.MentionAdded{Mention: tenure.Mention{ID: a.Mention, Observation: newID()}})
-		case tenure.CasePut:
-			need(c.Case.Subject, tenure.EntityPut{Entity: entity(c.Case.Subject, "whole")})
+			id := c.Assignment.Mention
+			need(id, tenure.MentionAdded{Mention: tenure.Mention{ID: id, Observation: newID()}})
 		}
 	}
 	cs.Changes = append(missing, cs.Changes...)
 	return cs
+}
+
+// entitiesOf lists the entities that a change names, "" for one that it leaves out.
+func entitiesOf(c tenure.Change) []tenure.ID {
+	switch c := c.(type) {
+	case tenure.ClaimAdded:
+		return []tenure.ID{c.Claim.Subject, c.Claim.Value.Entity}
+	case tenure.ClaimMoved:
+		return []tenure.ID{c.To.Subject, c.Object}
+	case tenure.OwnerAdded:
+		return []tenure.ID{c.Owner.Entity}
+	case tenure.MentionAssigned:
+		return []tenure.ID{c.Assignment.Entity}
+	case tenure.VerdictPut:
+		return []tenure.ID{c.Verdict.From, c.Verdict.Into}
+	case tenure.ReviewPut:
+		named := []tenure.ID{c.Review.Entity}
+		for _, o := range c.Review.Candidates {
+			named = append(named, o.Entity)
+		}
+		return named
+	case tenure.CasePut:
+		return []tenure.ID{c.Case.Subject}
+	}
+	return nil
 }
 
 // apply applies one set of the changes to the present state.
