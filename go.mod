@@ -18,6 +18,8 @@ require (
 	modernc.org/sqlite v1.61.1
 )
 
+require go.uber.org/goleak v1.3.0 // indirect
+
 require (
 	github.com/RoaringBitmap/roaring/v2 v2.14.5
 	github.com/agnivade/levenshtein v1.2.2

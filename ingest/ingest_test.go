@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -258,6 +259,20 @@ func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) ledger.Comman
 	in.Source.Speaker = names[r.IntN(len(names))]
 	in.ObservedAt = world.Day(r.IntN(10))
 	return (&world.World{Caller: caller}).Command(in)
+}
+
+// An answer lists ids in their order, whatever order they are worked out in: a replay gives the same bytes.
+func TestAnswersAreInOrder(t *testing.T) {
+	const sides = 9
+	w := world.New(t, 0)
+	for i := range sides {
+		w.Observe(t, world.Said("Ada", fmt.Sprint("claim", i), "x", func(c *ingest.Claim) { c.Key = "k" }))
+	}
+	end := world.Said("Ada", "status", "gone", func(c *ingest.Claim) { c.Supersedes = []string{"k"} })
+	superseded := w.Observe(t, end).Beliefs[0].Superseded
+	if len(superseded) != sides || !slices.IsSorted(superseded) {
+		t.Errorf("superseded: %v", superseded)
+	}
 }
 
 func TestWhatANameInSupersedesMeans(t *testing.T) {

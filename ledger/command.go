@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -88,36 +89,37 @@ func (s Step) load(t *Txn) Prefetch {
 
 // ReadAhead carries out plans on a transaction, before the decisions that they are for.
 func ReadAhead(ctx context.Context, t *Txn, plans ...Plan) error {
-	longest := 0
-	for _, p := range plans {
-		longest = max(longest, len(p))
-	}
-	for at := range longest {
-		var steps []Step
+	return readAhead(ctx, t, Prefetch{}, plans)
+}
+
+// readAhead carries out plans, and reads with their first steps what else is listed.
+func readAhead(ctx context.Context, t *Txn, besides Prefetch, plans []Plan) error {
+	steps := make([]Step, 0, len(plans))
+	for at := 0; ; at++ {
+		steps = steps[:0]
 		for _, p := range plans {
 			if at < len(p) {
 				steps = append(steps, p[at])
 			}
 		}
-		if err := carryOut(ctx, t, steps); err != nil {
+		if len(steps) == 0 && at > 0 {
+			return nil
+		}
+		if err := carryOut(ctx, t, besides, steps); err != nil {
 			return err
 		}
+		besides = Prefetch{}
 	}
-	return nil
 }
 
 // carryOut does steps beside each other.
-func carryOut(ctx context.Context, t *Txn, steps []Step) error {
+func carryOut(ctx context.Context, t *Txn, p Prefetch, steps []Step) error {
 	jobs := make([][]Job, len(steps))
 	parallel(len(steps), func(i int) { jobs[i] = steps[i].work(ctx, t) })
-	var all []Job
-	for _, list := range jobs {
-		all = append(all, list...)
-	}
+	all := slices.Concat(jobs...)
 	parallel(len(all), func(i int) { all[i]() })
 	lists := make([]Prefetch, len(steps))
 	parallel(len(steps), func(i int) { lists[i] = steps[i].load(t) })
-	var p Prefetch
 	for _, list := range lists {
 		p.Add(list)
 	}

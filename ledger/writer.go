@@ -233,7 +233,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	base, tx := view.State()
 	t := NewTxn(view)
 	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.entities.of(tenant, base)
-	if err := ReadAhead(ctx, t, plansOf(group)...); err != nil {
+	if err := readAhead(ctx, t, receiptsOf(group), plansOf(group)); err != nil {
 		return 0, err
 	}
 	r := round{first: map[string]*pending{}}
@@ -261,17 +261,23 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	return n, nil
 }
 
-// plansOf lists the plans of a group, before them the one that reads the receipts of its keys.
 func plansOf(group []*pending) []Plan {
-	var scopes []string
-	plans := []Plan{{{Name: "receipts", Load: func(*Txn) Prefetch { return Prefetch{Receipts: scopes} }}}}
-	for _, it := range group {
-		if it.req.Key != nil {
-			scopes = append(scopes, it.req.Key.Scope)
-		}
-		plans = append(plans, it.req.Command.Plan())
+	plans := make([]Plan, len(group))
+	for i, it := range group {
+		plans[i] = it.req.Command.Plan()
 	}
 	return plans
+}
+
+// receiptsOf lists the receipts of the keys of a group.
+func receiptsOf(group []*pending) Prefetch {
+	var p Prefetch
+	for _, it := range group {
+		if it.req.Key != nil {
+			p.Receipts = append(p.Receipts, it.req.Key.Scope)
+		}
+	}
+	return p
 }
 
 // round is what one try of a group comes to.

@@ -1,6 +1,7 @@
 package quarantine_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,6 +45,12 @@ func TestTheLifeOfACase(t *testing.T) {
 	}
 	if _, changed := quarantine.Next(slot, []tenure.Case{opened}, held, claims, nil, 101); changed {
 		t.Error("the same tie changed its case")
+	}
+
+	longer := quarantine.Held{Beliefs: held.Beliefs, Windows: []tenure.Window{{From: 1, Until: 12}}}
+	stretched, changed := quarantine.Next(slot, []tenure.Case{opened}, longer, claims, nil, 101)
+	if !changed || stretched.ID != opened.ID || stretched.Version != 2 || !slices.Equal(stretched.Windows, longer.Windows) {
+		t.Errorf("the same sides tied for longer are a new version of the case; got %+v", stretched)
 	}
 
 	more := quarantine.Held{Beliefs: []tenure.ID{"a", "b", "c"}, Windows: held.Windows}
