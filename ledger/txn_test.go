@@ -88,6 +88,15 @@ func blind(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	return "put", nil
 }
 
+// blindly is blind about an entity that is there.
+func blindly(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+	txn.Put(
+		tenure.OwnerAdded{Owner: owner}, tenure.ClaimAdded{Claim: claim},
+		tenure.StandingPut{Slot: work, Standing: tenure.Standing{Belief: claim.ID}}, tenure.ReviewPut{Review: asking},
+	)
+	return "put", nil
+}
+
 // seen counts what a transaction shows of what blind puts.
 func seen(ctx context.Context, txn *ledger.Txn) (map[string]int, error) {
 	owners, err1 := txn.Owners(ctx, ada)
@@ -135,19 +144,44 @@ var everything = ledger.Reads(ledger.Prefetch{
 	Slots: []tenure.Slot{work}, Keys: []string{"k"},
 })
 
-// The decisions of a group see what was put before them, whether they had read ahead or read late.
+// The decisions of a group see what was put before them, whether they had read ahead or read late, and whether the
+// entity is new or was there.
 func TestDecisionsSeeWhatWasPutBefore(t *testing.T) {
-	for name, plan := range map[string]ledger.Plan{"read-ahead": everything, "read-late": nil} {
+	for name, tc := range map[string]struct {
+		plan  ledger.Plan
+		known bool
+	}{
+		"read-ahead":         {everything, false},
+		"read-late":          {nil, false},
+		"read-ahead-of-more": {everything, true},
+		"read-late-of-more":  {nil, true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWriter(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
-			own := script{plan, func(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-				if _, err := blind(ctx, txn, m); err != nil {
+			put := blind
+			if tc.known {
+				put = blindly
+				made := func(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+					txn.Put(tenure.EntityPut{Entity: entity})
+					return nil, nil
+				}
+				if res := w.Do(t.Context(), tenant, request(script{nil, made})); res[0].Err != nil {
+					t.Fatal(res[0].Err)
+				}
+			}
+			own := script{tc.plan, func(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+				if _, err := put(ctx, txn, m); err != nil {
 					return nil, err
 				}
 				return seen(ctx, txn)
 			}}
-			res := w.Do(t.Context(), tenant, request(own), request(script{plan, look}))
-			expect(t, "the decision itself", lookedAt(t, res[0]), 1)
+			if tc.plan == nil { // the decision after it is the first to read
+				own = script{nil, put}
+			}
+			res := w.Do(t.Context(), tenant, request(own), request(script{nil, look}))
+			if tc.plan != nil {
+				expect(t, "the decision itself", lookedAt(t, res[0]), 1)
+			}
 			expect(t, "the decision after it", lookedAt(t, res[1]), 1)
 			expect(t, "the store", lookedAt(t, w.Do(t.Context(), tenant, request(script{nil, look}))[0]), 1)
 		})
