@@ -69,11 +69,7 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 		ID: in.mint.NewID(), Observation: o.ID, Index: i, Predicate: c.Predicate, Key: c.Key, Scope: o.Scope,
 		Layer: c.Layer, Source: o.Source, Confidence: 1, ObservedAt: o.ObservedAt,
 		Window: tenure.Window{From: o.ObservedAt, Until: tenure.Forever}, Basis: tenure.Observed,
-		Evidence: c.Evidence, ObjectType: c.ObjectType, Content: c.Content, NormalizedClaim: c.NormalizedClaim,
-		MemoryType: c.MemoryType, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
-		Classification: c.Classification, Permission: c.Permission, WhyItMatters: c.WhyItMatters,
-		ApplicableTaskTypes: c.ApplicableTaskTypes, BehavioralImplication: c.BehavioralImplication,
-		DecayRule: c.DecayRule, UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule,
+		Evidence: c.Evidence, Description: c.Description,
 	}
 	if claim.Layer == "" {
 		claim.Layer = tenure.LayerFact

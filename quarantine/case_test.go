@@ -37,7 +37,7 @@ func TestFindJoinsWhatIsHeld(t *testing.T) {
 
 func TestTheLifeOfACase(t *testing.T) {
 	held := quarantine.Held{Beliefs: []tenure.ID{"a", "b"}, Windows: []tenure.Window{{From: 1, Until: 9}}}
-	claims := map[tenure.ID]tenure.Claim{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c", UpdatePath: "tool://hr/office"}}
+	claims := map[tenure.ID]tenure.Claim{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c", Description: tenure.Description{UpdatePath: "tool://hr/office"}}}
 
 	opened, changed := quarantine.Next(slot, nil, held, claims, nil, 100)
 	if !changed || opened.State != tenure.CaseOpen || opened.Version != 1 || opened.Resolver.Kind != tenure.ResolverPerson || opened.Resolver.Task == "" {
