@@ -61,7 +61,8 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	slices.Sort(b.Superseded)
 	slices.Sort(b.DisputedWith)
 	for _, id := range p.Restored() {
-		if slices.ContainsFunc(p.Before[id].Segments, func(g tenure.Segment) bool { return slices.Contains(b.Superseded, g.By) }) {
+		lost := func(g tenure.Segment) bool { return slices.Contains(b.Superseded, g.By) }
+		if slices.ContainsFunc(p.Before[id].Segments, lost) {
 			b.Restored = append(b.Restored, id)
 		}
 	}

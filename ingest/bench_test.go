@@ -9,50 +9,69 @@ import (
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/internal/world"
 	"tenure/ledger"
 	"tenure/registry"
 	"tenure/review"
 	"tenure/store/sqlite"
 )
 
+// BenchmarkGroups writes observations of a person and a claim each, alone and in groups, on SQLite and without an index.
 func BenchmarkGroups(b *testing.B) {
 	for _, size := range []int{1, 256} {
-		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "t.db"), sqlite.Config{Now: time.Now})
-			if err != nil {
-				b.Fatal(err)
+		b.Run(fmt.Sprint(size), func(b *testing.B) { benchmarkGroups(b, size) })
+	}
+}
+
+func benchmarkGroups(b *testing.B, size int) {
+	s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "t.db"), sqlite.Config{Now: time.Now})
+	if err != nil {
+		b.Fatal(err)
+	}
+	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
+	w, err := ledger.NewWriter(s, mint, review.Policies(registry.DefaultModel(), ledger.Unobserved), ledger.Config{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for b.Loop() {
+		requests := make([]ledger.Request, size)
+		for i := range requests {
+			n++
+			requests[i] = ledger.Request{Operation: ingest.Operation, Actor: "a", Command: someone(n)}
+		}
+		for _, res := range w.Do(b.Context(), world.Tenant, requests...) {
+			if res.Err != nil {
+				b.Fatal(res.Err)
 			}
-			w, err := ledger.NewWriter(s, func() tenure.Mint { return tenure.NewMint(time.Now()) }, review.Policies(registry.DefaultModel(), ledger.Unobserved), ledger.Config{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			judge := registry.Judge{Model: registry.DefaultModel()}
-			caller := tenure.Caller{Tenant: "t", Actor: "a", Clearance: tenure.HighlyRestricted}
-			first := []string{"Ada", "Ben", "Carla", "Dmitri", "Elena", "Farid", "Greta", "Hiro", "Inês", "Jonas"}
-			last := []string{"Park", "Müller", "Okafor", "Silva", "Novak", "Rossi", "Tanaka", "Weber", "Costa", "Lindqvist", "Moreau", "Haddad"}
-			level, zero := 2, 0
-			n := 0
-			for b.Loop() {
-				var requests []ledger.Request
-				for range size {
-					n++
-					name := fmt.Sprintf("%s %c. %s", first[n%10], 'A'+n/10%26, last[n/7%12])
-					in := ingest.Input{
-						Source:   ingest.Source{Origin: "conversation://s1/1", AuthorityLevel: &level},
-						Mentions: []ingest.Mention{{Name: name, Type: "person"}},
-						Claims: []ingest.Claim{{Subject: ingest.Ref{Mention: &zero}, Predicate: "office",
-							Value: ingest.Value{JSON: json.RawMessage(fmt.Sprintf("%q", fmt.Sprint("city", n%50)))}}},
-					}
-					requests = append(requests, ledger.Request{Operation: "observe", Actor: "a", Command: &ingest.Command{Caller: caller, Input: in, Judge: judge}})
-				}
-				for _, r := range w.Do(b.Context(), "t", requests...) {
-					if r.Err != nil {
-						b.Fatal(r.Err)
-					}
-				}
-			}
-			w.Close()
-			s.Close()
-		})
+		}
+	}
+	w.Close()
+	if err := s.Close(); err != nil {
+		b.Error(err)
+	}
+}
+
+var (
+	givenNames  = []string{"Ada", "Ben", "Carla", "Dmitri", "Elena", "Farid", "Greta", "Hiro", "Inês", "Jonas"}
+	familyNames = []string{
+		"Park", "Müller", "Okafor", "Silva", "Novak", "Rossi", "Tanaka", "Weber", "Costa", "Lindqvist", "Moreau", "Haddad",
+	}
+)
+
+// someone is an observation of one of some thousand people.
+func someone(n int) *ingest.Command {
+	name := fmt.Sprintf("%s %c. %s", givenNames[n%10], 'A'+n/10%26, familyNames[n/7%12])
+	return &ingest.Command{
+		Caller: tenure.Caller{Tenant: world.Tenant, Actor: "a", Clearance: tenure.HighlyRestricted},
+		Judge:  registry.Judge{Model: registry.DefaultModel()},
+		Input: ingest.Input{
+			Source:   ingest.Source{Origin: "conversation://s1/1", AuthorityLevel: world.Ptr(2)},
+			Mentions: []ingest.Mention{{Name: name, Type: "person"}},
+			Claims: []ingest.Claim{{
+				Subject: ingest.Ref{Mention: world.Ptr(0)}, Predicate: "office",
+				Value: ingest.Value{JSON: json.RawMessage(fmt.Sprintf("%q", fmt.Sprint("city", n%50)))},
+			}},
+		},
 	}
 }

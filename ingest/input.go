@@ -47,8 +47,8 @@ type Value struct {
 	Entity *Ref
 }
 
-// Claim is one statement. Confidence defaults to 1, ValidFrom to the time of observation. Supersedes and DependsOn name
-// beliefs by id, by the key that they were given, or, of the same subject, by predicate.
+// Claim is one statement. Confidence defaults to 1, ValidFrom to the time of observation. Supersedes and DependsOn
+// name beliefs by id, by the key that they were given, or, of the same subject, by predicate.
 type Claim struct {
 	Subject    Ref
 	Predicate  string
@@ -66,8 +66,8 @@ type Claim struct {
 	tenure.Description
 }
 
-// Answer is what became of an observation, in the JSON form of the API without the number and the time of the receipt.
-// It holds ids and no content, so that it can be kept with the receipt.
+// Answer is what became of an observation, in the JSON form of the API without the number and the time of the
+// receipt. It holds ids and no content, so that it can be kept with the receipt.
 type Answer struct {
 	ObservationID tenure.ID       `json:"observation_id"`
 	Mentions      []MentionAnswer `json:"mentions"`

@@ -26,8 +26,8 @@ type Command interface {
 // Plan is a sequence of steps. Those of many commands are carried out beside each other, step by step.
 type Plan []Step
 
-// Step brings inputs of a decision: first those that come from outside of the store, then those of the store. Work and
-// Load may be nil; both look at what the transaction has cached and read nothing of the store themselves.
+// Step brings inputs of a decision: first those that come from outside of the store, then those of the store. Work
+// and Load may be nil; both look at what the transaction has cached and read nothing of the store themselves.
 type Step struct {
 	// Name is for traces and errors.
 	Name string
@@ -148,7 +148,8 @@ func parallel(n int, f func(i int)) {
 // again, and the decision taken anew.
 var ErrReplan = errors.New("the decision needs more than its plan has brought")
 
-// maxPlans bounds how often the plan of one decision is carried out: a command whose decision never has enough is wrong.
+// maxPlans bounds how often the plan of one decision is carried out: a command whose decision never has enough is
+// wrong.
 const maxPlans = 64
 
 // decide takes the decision of a command. What it put is in the transaction, to be accepted or rolled back.

@@ -67,12 +67,12 @@ func (c script) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any
 
 var (
 	ada   = tenure.Form{Kind: tenure.NameKind, Key: "ada"}
-	work  = tenure.Slot{Subject: "11111111-1111-7111-8111-111111111111", Predicate: "office", Scope: tenure.Scope{}.Normal()}
+	work  = tenure.Slot{Subject: entity.ID, Predicate: "office", Scope: tenure.Scope{}.Normal()}
 	claim = tenure.Claim{
 		ID: "22222222-2222-7222-8222-222222222222", Subject: work.Subject, Predicate: work.Predicate, Scope: work.Scope,
 		Key: "k", Window: tenure.Window{From: 1, Until: tenure.Forever},
 	}
-	entity = tenure.Entity{ID: work.Subject, Status: tenure.EntityCanonical, Name: "Ada"}
+	entity = tenure.Entity{ID: "11111111-1111-7111-8111-111111111111", Status: tenure.EntityCanonical, Name: "Ada"}
 	owner  = tenure.Owner{Form: ada, Entity: entity.ID, Spelling: "Ada", Mention: "33333333-3333-7333-8333-333333333333"}
 	asking = tenure.Review{
 		ID: "44444444-4444-7444-8444-444444444444", State: tenure.ReviewOpen, Entity: entity.ID, Version: 1,
@@ -106,7 +106,8 @@ func seen(ctx context.Context, txn *ledger.Txn) (map[string]int, error) {
 	byKey, err5 := txn.ByKey(ctx, "k")
 	reviews, err6 := txn.ReviewsOf(ctx, entity.ID)
 	n := map[string]int{
-		"owners": len(owners), "owned": len(owned), "beliefs": len(slot.Beliefs), "by key": len(byKey), "reviews": len(reviews),
+		"owners": len(owners), "owned": len(owned), "beliefs": len(slot.Beliefs), "by key": len(byKey),
+		"reviews": len(reviews),
 	}
 	if e != nil {
 		n["entities"] = 1
@@ -202,7 +203,8 @@ func TestWhatIsRefusedIsDiscarded(t *testing.T) {
 				expect(t, "before the refusal", n, 1)
 				return nil, errors.Join(err, refusal)
 			}}
-			res := newWriter(t, s).Do(t.Context(), tenant, request(refused), request(script{nil, look}), request(script{plan, blind}))
+			res := newWriter(t, s).Do(t.Context(), tenant,
+				request(refused), request(script{nil, look}), request(script{plan, blind}))
 			if !errors.Is(res[0].Err, error(refusal)) || res[2].Err != nil {
 				t.Fatal(res[0].Err, res[2].Err)
 			}

@@ -13,7 +13,7 @@ import (
 	"tenure/store"
 )
 
-// Request is a command with who gives it. Key may be nil.
+// Request is a command with the operation and the actor that the log names. Key may be nil.
 type Request struct {
 	Command   Command
 	Operation string
@@ -21,7 +21,7 @@ type Request struct {
 	Key       *tenure.IdempotencyKey
 }
 
-// Result is the receipt of a request that was applied, or why it was not.
+// Result is the receipt of a request, or the reason why it was refused.
 type Result struct {
 	Receipt tenure.Receipt
 	Err     error
@@ -52,9 +52,8 @@ type Config struct {
 	Timeout time.Duration
 }
 
-// Writer takes the requests of many callers to a store. Those of one tenant
-// are decided in the order in which they came, each on what the ones before it
-// left behind, and applied in groups.
+// Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order of their
+// arrival, each on the changes of those before it, and applied in groups.
 type Writer struct {
 	store    store.Store
 	mint     func() tenure.Mint
@@ -68,12 +67,13 @@ type Writer struct {
 	work   sync.WaitGroup
 }
 
-// queue is the queue of one tenant.
+// queue holds the waiting requests of one tenant.
 type queue struct {
 	waiting []*pending
 	running bool
 }
 
+// pending is a request that waits for its result.
 type pending struct {
 	req  Request
 	res  Result
@@ -83,7 +83,7 @@ type pending struct {
 // NewWriter returns a writer to a store. The mint is called once for each request. A missing policy is an error.
 func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (*Writer, error) {
 	if p.BlockingKeys == nil || p.Derive == nil || p.OnCommit == nil {
-		return nil, tenure.Errorf(tenure.Internal, "a writer needs every policy: blocking keys, derivation and an observer of commits")
+		return nil, tenure.Errorf(tenure.Internal, "a writer needs every policy: blocking keys, derivation, observer")
 	}
 	if cfg.GroupSize <= 0 {
 		cfg.GroupSize = 256
@@ -96,9 +96,8 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 	}, nil
 }
 
-// Do carries out the requests in order and returns a result for each. What is
-// accepted is carried out even if the context ends; its results are then
-// Unavailable, and a request with a Key can be sent again to learn of it.
+// Do carries out the requests in order and returns a result for each. Accepted requests are carried out even if the
+// context ends; their results are then Unavailable, and a request with a Key can be sent again to get its receipt.
 func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
 	items := make([]*pending, len(requests))
 	for i, r := range requests {
@@ -124,6 +123,7 @@ func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []R
 	return results
 }
 
+// accept puts requests into the queue of their tenant, and starts work on it if none is going on.
 func (w *Writer) accept(tenant string, items []*pending) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -144,7 +144,7 @@ func (w *Writer) accept(tenant string, items []*pending) bool {
 	return true
 }
 
-// Close refuses new requests and waits for those that were accepted.
+// Close refuses new requests and waits for the accepted ones.
 func (w *Writer) Close() {
 	w.mu.Lock()
 	w.closed = true
@@ -152,6 +152,7 @@ func (w *Writer) Close() {
 	w.work.Wait()
 }
 
+// run works on a queue until it is empty.
 func (w *Writer) run(tenant string, q *queue) {
 	defer w.work.Done()
 	for {
@@ -172,11 +173,12 @@ func (w *Writer) run(tenant string, q *queue) {
 	}
 }
 
+// execute carries out a group, in parts where one transaction cannot hold it.
 func (w *Writer) execute(tenant string, group []*pending) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
-	// What is read ahead for an item is lost where one before it needs a draft of
-	// its own: after that, fewer are tried together, and more again while it goes well.
+	// What is read ahead for a request is lost where one before it needs a transaction of its own: after that, fewer
+	// are tried together, and more again while it goes well.
 	for width := len(group); len(group) > 0; {
 		tried := group[:min(width, len(group))]
 		n, err := w.group(ctx, tenant, tried)
@@ -189,7 +191,7 @@ func (w *Writer) execute(tenant string, group []*pending) {
 	}
 }
 
-// refuse gives a group its error.
+// refuse gives the requests of a group the error that the group ended with.
 func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, err error) {
 	// One request that the engine cannot take must not cost the others theirs.
 	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
@@ -205,8 +207,7 @@ func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, er
 	}
 }
 
-// group decides and applies, again and again while others get in between. It
-// returns how many of the items it has done.
+// group decides and applies requests, again while other writers get in between, and returns how many it has done.
 func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (int, error) {
 	backoff := time.Millisecond
 	for {
@@ -284,7 +285,7 @@ func receiptsOf(group []*pending) Prefetch {
 type round struct {
 	sets       []tenure.ChangeSet
 	owners     []*pending          // of sets
-	noops      []noop              // those that change nothing
+	noops      []noop              // requests that change nothing
 	first      map[string]*pending // those with a set, by the scope of their key
 	duplicates []*pending          // those whose key has a set already
 }
