@@ -116,6 +116,12 @@ type Claim struct {
 	Evidence   *Evidence `json:"supersession_evidence,omitempty"`
 	DependsOn  []ID      `json:"depends_on,omitempty"`
 
+	Description
+}
+
+// Description is what a claim states of itself besides its value: how it is to be read, who may see it, and how long it
+// is of use.
+type Description struct {
 	ObjectType            ObjectType      `json:"object_type"`
 	Content               string          `json:"content,omitempty"`
 	NormalizedClaim       string          `json:"normalized_claim,omitempty"`

@@ -23,6 +23,8 @@ require (
 	modernc.org/sqlite v1.61.1
 )
 
+require go.uber.org/goleak v1.3.0 // indirect
+
 require (
 	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect

@@ -223,19 +223,19 @@ func TestSees(t *testing.T) {
 		claim  tenure.Claim
 		want   bool
 	}{
-		{"within-clearance", tenure.Caller{Clearance: tenure.Confidential}, tenure.Claim{Classification: tenure.Restricted}, true},
-		{"above-clearance", tenure.Caller{Clearance: tenure.Restricted}, tenure.Claim{Classification: tenure.Confidential}, false},
-		{"unknown-classification", tenure.Caller{Clearance: tenure.HighlyRestricted}, tenure.Claim{Classification: "odd"}, false},
+		{"within-clearance", tenure.Caller{Clearance: tenure.Confidential}, tenure.Claim{Description: tenure.Description{Classification: tenure.Restricted}}, true},
+		{"above-clearance", tenure.Caller{Clearance: tenure.Restricted}, tenure.Claim{Description: tenure.Description{Classification: tenure.Confidential}}, false},
+		{"unknown-classification", tenure.Caller{Clearance: tenure.HighlyRestricted}, tenure.Claim{Description: tenure.Description{Classification: "odd"}}, false},
 		{
 			"bound-elsewhere",
 			tenure.Caller{Clearance: tenure.Public, Bound: tenure.Scope{ProjectID: "a"}},
-			tenure.Claim{Classification: tenure.Public, Scope: tenure.Scope{ProjectID: "b"}},
+			tenure.Claim{Description: tenure.Description{Classification: tenure.Public}, Scope: tenure.Scope{ProjectID: "b"}},
 			false,
 		},
 		{
 			"of-no-project",
 			tenure.Caller{Clearance: tenure.Public, Bound: tenure.Scope{ProjectID: "a"}},
-			tenure.Claim{Classification: tenure.Public},
+			tenure.Claim{Description: tenure.Description{Classification: tenure.Public}},
 			true,
 		},
 	} {

@@ -141,7 +141,7 @@ func (w *world) claim(n int, about tenure.ID, predicate, value string, options .
 		Value: tenure.Value{JSON: text, Canonical: "text:" + value}, Layer: tenure.LayerFact,
 		Source:     tenure.Source{Origin: "conversation://s1/7", AuthorityLevel: 2, SourceAuthority: .9},
 		Confidence: .9, Window: tenure.Window{From: day(2), Until: tenure.Forever}, Basis: tenure.Stated,
-		ObjectType: tenure.IdentityFact, Classification: tenure.Public,
+		Description: tenure.Description{ObjectType: tenure.IdentityFact, Classification: tenure.Public},
 	}}
 	b.Standing = tenure.Standing{Belief: id(n), LastConfirmed: day(2)}
 	for _, o := range options {

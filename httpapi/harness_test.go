@@ -250,7 +250,7 @@ func (s *state) belief(n int, change func(*tenure.Belief)) tenure.ID {
 		Claim: tenure.Claim{
 			ID: id, Subject: jon, Predicate: "office", Value: tenure.Value{JSON: json.RawMessage(`"Chicago"`), Canonical: `"chicago"`},
 			Key: "office", Layer: tenure.LayerFact, Source: tenure.Source{Origin: "conversation://1", AuthorityLevel: 2, SourceAuthority: .9},
-			Confidence: .9, Window: w, Basis: tenure.Stated, ObjectType: tenure.IdentityFact, Classification: tenure.Restricted,
+			Confidence: .9, Window: w, Basis: tenure.Stated, Description: tenure.Description{ObjectType: tenure.IdentityFact, Classification: tenure.Restricted},
 		},
 		Standing: tenure.Standing{
 			Belief: id, Segments: []tenure.Segment{{Window: w, Cause: tenure.Stands}}, LastConfirmed: tenure.At(start),

@@ -46,12 +46,14 @@ func claimOf(c api.ClaimInput) service.Claim {
 		Predicate: c.Predicate, Key: c.Key, Layer: c.Layer, Confidence: c.ConfidenceScore,
 		ValidFrom: instantOf(c.ValidFrom), ValidUntil: instantOf(c.ValidUntil),
 		Supersedes: c.Supersedes, Evidence: c.SupersessionEvidence, DependsOn: c.DependsOn,
-		ObjectType: c.ObjectType, Content: c.Content, NormalizedClaim: c.NormalizedClaim,
-		MemoryType: c.MemoryType, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
-		Classification: c.SecurityClassification, Permission: c.PermissionScope,
-		WhyItMatters: c.WhyItMatters, ApplicableTaskTypes: c.ApplicableTaskTypes,
-		BehavioralImplication: c.BehavioralImplication, DecayRule: c.DecayRule,
-		UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule,
+		Description: tenure.Description{
+			ObjectType: c.ObjectType, Content: c.Content, NormalizedClaim: c.NormalizedClaim,
+			MemoryType: c.MemoryType, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
+			Classification: c.SecurityClassification, Permission: c.PermissionScope,
+			WhyItMatters: c.WhyItMatters, ApplicableTaskTypes: c.ApplicableTaskTypes,
+			BehavioralImplication: c.BehavioralImplication, DecayRule: c.DecayRule,
+			UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule,
+		},
 	}
 	if ref, err := refOf(c.Value); err == nil && ref != nil {
 		claim.Value.Entity = ref
@@ -106,8 +108,8 @@ func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
 	}
 	for _, m := range a.Mentions {
 		candidates := []api.Candidate{}
-		for _, id := range m.Candidates {
-			candidates = append(candidates, api.Candidate{EntityId: id})
+		for _, c := range m.Candidates {
+			candidates = append(candidates, api.Candidate{EntityId: c.EntityID})
 		}
 		out.Mentions = append(out.Mentions, api.MentionAnswer{
 			MentionId: m.MentionID, Decision: m.Outcome, Score: m.Score, EntityId: m.EntityID,

@@ -11,14 +11,17 @@ import (
 const maxCandidates = 10
 
 func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer {
-	a := Answer{ObservationID: in.observation.ID, Mentions: []MentionAnswer{}, Beliefs: []BeliefAnswer{}, Registered: in.registered}
+	a := Answer{
+		ObservationID: in.observation.ID, Mentions: []MentionAnswer{}, Beliefs: []BeliefAnswer{},
+		Registered: append([]string{}, in.registered...),
+	}
 	for i, d := range in.decisions {
 		m := MentionAnswer{
 			MentionID: in.mentions[i].ID, Outcome: d.Outcome, Score: d.Score, EntityID: d.Root, Reason: d.Reason,
-			ReviewID: d.Review, Candidates: []tenure.ID{},
+			ReviewID: d.Review, Candidates: []Candidate{},
 		}
 		for _, c := range d.Candidates[:min(len(d.Candidates), maxCandidates)] {
-			m.Candidates = append(m.Candidates, c.Root.ID)
+			m.Candidates = append(m.Candidates, Candidate{c.Root.ID})
 		}
 		if d.Outcome == tenure.InReview {
 			m.PendingID = d.Entity
@@ -35,7 +38,8 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	s := p.After[c.ID]
 	g := Decisive(s, in.mint.Now)
 	b := BeliefAnswer{
-		BeliefID: c.ID, Status: g.Cause.Status(), Superseded: []tenure.ID{}, CaseID: s.Case, NeedsReview: s.NeedsReview,
+		BeliefID: c.ID, Status: g.Cause.Status(), Superseded: []tenure.ID{}, Restored: []tenure.ID{},
+		CaseID: s.Case, NeedsReview: s.NeedsReview,
 	}
 	if g.Cause != tenure.Stands && g.Cause != tenure.ByTie {
 		b.OverriddenBy = g.By
@@ -57,7 +61,8 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	slices.Sort(b.Superseded)
 	slices.Sort(b.DisputedWith)
 	for _, id := range p.Restored() {
-		if slices.ContainsFunc(p.Before[id].Segments, func(g tenure.Segment) bool { return slices.Contains(b.Superseded, g.By) }) {
+		lost := func(g tenure.Segment) bool { return slices.Contains(b.Superseded, g.By) }
+		if slices.ContainsFunc(p.Before[id].Segments, lost) {
 			b.Restored = append(b.Restored, id)
 		}
 	}

@@ -8,14 +8,14 @@ import (
 	"tenure/registry"
 )
 
-// Proposer generates candidates: entities that a mention within a scope may mean besides the owners of its forms. It may
-// miss some, and what it proposes may be wrong or gone: it is a hint and no evidence.
+// Proposer generates candidates: entities that a mention within a scope may mean besides the owners of its forms. It
+// may miss some, and what it proposes may be wrong or gone: it is a hint and no evidence.
 type Proposer interface {
 	Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID
 }
 
-// Candidates brings what mentions may mean to a decision: the owners of their forms, what candidate generation proposes,
-// and the roots and the members of both.
+// Candidates brings what mentions may mean to a decision: the owners of their forms, what candidate generation
+// proposes, and the roots and the members of both.
 type Candidates struct {
 	Tenant   string
 	Scope    tenure.Scope

@@ -42,7 +42,8 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 		return claim, err
 	}
 	if claim.Window.Empty() {
-		return claim, tenure.FieldError(tenure.Invalid, at+"/valid_until", "is not after valid_from: "+claim.Window.From.String())
+		return claim, tenure.FieldError(tenure.Invalid, at+"/valid_until",
+			"is not after valid_from: "+claim.Window.From.String())
 	}
 	if claim.Supersedes, err = in.supersedes(ctx, c, claim, at); err != nil {
 		return claim, err
@@ -69,11 +70,7 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 		ID: in.mint.NewID(), Observation: o.ID, Index: i, Predicate: c.Predicate, Key: c.Key, Scope: o.Scope,
 		Layer: c.Layer, Source: o.Source, Confidence: 1, ObservedAt: o.ObservedAt,
 		Window: tenure.Window{From: o.ObservedAt, Until: tenure.Forever}, Basis: tenure.Observed,
-		Evidence: c.Evidence, ObjectType: c.ObjectType, Content: c.Content, NormalizedClaim: c.NormalizedClaim,
-		MemoryType: c.MemoryType, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
-		Classification: c.Classification, Permission: c.Permission, WhyItMatters: c.WhyItMatters,
-		ApplicableTaskTypes: c.ApplicableTaskTypes, BehavioralImplication: c.BehavioralImplication,
-		DecayRule: c.DecayRule, UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule,
+		Evidence: c.Evidence, Description: c.Description,
 	}
 	if claim.Layer == "" {
 		claim.Layer = tenure.LayerFact
@@ -100,7 +97,8 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, error) {
 	if r.Mention != nil {
 		if *r.Mention < 0 || *r.Mention >= len(in.decisions) {
-			return "", tenure.FieldError(tenure.Invalid, at+"/mention", fmt.Sprintf("there is no mention %d in this observation", *r.Mention))
+			return "", tenure.FieldError(tenure.Invalid, at+"/mention",
+				fmt.Sprintf("there is no mention %d in this observation", *r.Mention))
 		}
 		return in.decisions[*r.Mention].Entity, nil
 	}
@@ -138,7 +136,8 @@ func (in *intake) sameRoot(ctx context.Context, a, b tenure.ID) (bool, error) {
 func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at string) (tenure.Value, error) {
 	if v.Entity != nil {
 		if term.ValueType != tenure.EntityValue && !term.Registered {
-			return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at, fmt.Sprintf("is an entity; the predicate %q takes a %s", term.Name, term.ValueType))
+			return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at,
+				fmt.Sprintf("is an entity; the predicate %q takes a %s", term.Name, term.ValueType))
 		}
 		id, err := in.entity(ctx, *v.Entity, at)
 		if err != nil {
@@ -147,7 +146,7 @@ func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at strin
 		return tenure.Value{Entity: id, Mention: in.mentionOf(*v.Entity), Canonical: beliefs.CanonicalEntity(id)}, nil
 	}
 	if term.Registered {
-		term.ValueType = tenure.TextValue // nobody has said yet what it takes
+		term.ValueType = tenure.TextValue // its type is not defined yet
 	}
 	canonical, err := beliefs.Canonical(term, v.JSON)
 	if err != nil {
@@ -157,8 +156,8 @@ func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at strin
 }
 
 // supersedes finds the beliefs that the claim names as superseded (see targets), those of earlier claims of the same
-// observation included. What a stronger authority said is never superseded; a key that names nothing else is an error,
-// since the caller believes in an effect that would not come.
+// observation included. What a stronger authority said is never superseded; a key that names nothing else is an
+// error, since the caller believes in an effect that would not come.
 func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, at string) ([]tenure.ID, error) {
 	var ids []tenure.ID
 	for k, name := range c.Supersedes {
@@ -175,7 +174,8 @@ func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, a
 		})
 		if len(weaker) == 0 {
 			return nil, tenure.FieldError(tenure.Forbidden, pointer, fmt.Sprintf(
-				"stands on authority level %d, which a claim of level %d cannot supersede", targets[0].Source.AuthorityLevel, claim.Source.AuthorityLevel))
+				"stands on authority level %d, which a claim of level %d cannot supersede",
+				targets[0].Source.AuthorityLevel, claim.Source.AuthorityLevel))
 		}
 		for _, t := range weaker {
 			if !slices.Contains(ids, t.ID) {
@@ -187,9 +187,10 @@ func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, a
 	return ids, nil
 }
 
-// targets finds what a claim means by a name, among what is visible in its scope: the belief of that id; else those that
-// were given it as their key, of the claim's own subject before those of others; else what was claimed of the same
-// subject under the predicate of that name. Earlier claims of the observation are among them if siblings is true.
+// targets finds what a claim means by a name, among what is visible in its scope: the belief of that id; else those
+// that were given it as their key, of the claim's own subject before those of others; else what was claimed of the
+// same subject under the predicate of that name. Earlier claims of the observation are among them if siblings is
+// true.
 func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, siblings bool) ([]tenure.Claim, error) {
 	if id, ok := tenure.ParseID(name); ok {
 		b, err := in.txn.Belief(ctx, id)
@@ -235,7 +236,9 @@ func (in *intake) about(ctx context.Context, claims []tenure.Claim, subject tenu
 }
 
 // underPredicate lists what was claimed under a predicate about the root of a claim's subject.
-func (in *intake) underPredicate(ctx context.Context, name string, claim tenure.Claim, siblings bool) ([]tenure.Claim, error) {
+func (in *intake) underPredicate(
+	ctx context.Context, name string, claim tenure.Claim, siblings bool,
+) ([]tenure.Claim, error) {
 	var list []tenure.Claim
 	slots := slotsNamed(name, claim.Subject, claim.Scope)
 	for _, s := range slices.Concat(slots, projection.Expand(in.txn, slots)) {
@@ -270,7 +273,8 @@ func (in *intake) finds(c tenure.Claim, from tenure.Scope) bool {
 	return c.Scope.VisibleIn(from) && in.cmd.Caller.Sees(c)
 }
 
-// slotsNamed lists the slots of a subject under a predicate in a scope and, where that is narrower, in the global one.
+// slotsNamed lists the slots of a subject under a predicate in a scope and, where that is narrower, in the global
+// one.
 func slotsNamed(predicate string, subject tenure.ID, scope tenure.Scope) []tenure.Slot {
 	slots := []tenure.Slot{{Subject: subject, Predicate: predicate, Scope: scope}}
 	if global := (tenure.Scope{}).Normal(); scope != global {
@@ -296,7 +300,8 @@ func (in *intake) dependsOn(ctx context.Context, c Claim, claim tenure.Claim, at
 			}
 		}
 		if len(ids) == before {
-			return nil, tenure.FieldError(tenure.Unprocessable, pointer, "names no belief that is visible in this scope and stands")
+			return nil, tenure.FieldError(tenure.Unprocessable, pointer,
+				"names no belief that is visible in this scope and stands")
 		}
 		if err := in.noCycle(ctx, claim, ids[before:], pointer); err != nil {
 			return nil, err
@@ -308,7 +313,8 @@ func (in *intake) dependsOn(ctx context.Context, c Claim, claim tenure.Claim, at
 
 func (in *intake) standsSomewhere(id tenure.ID) bool {
 	b := in.txn.CachedBelief(id)
-	return b != nil && slices.ContainsFunc(b.Standing.Segments, func(g tenure.Segment) bool { return g.Cause == tenure.Stands })
+	stands := func(g tenure.Segment) bool { return g.Cause == tenure.Stands }
+	return b != nil && slices.ContainsFunc(b.Standing.Segments, stands)
 }
 
 // noCycle refuses a claim that rests, directly or not, on what it supersedes: it would take away its own ground.
@@ -322,7 +328,8 @@ func (in *intake) noCycle(ctx context.Context, claim tenure.Claim, grounds []ten
 		}
 		seen[id] = true
 		if slices.Contains(claim.Supersedes, id) {
-			return tenure.FieldError(tenure.Unprocessable, pointer, "rests on a belief that the claim itself supersedes: a cycle")
+			return tenure.FieldError(tenure.Unprocessable, pointer,
+				"rests on a belief that the claim itself supersedes: a cycle")
 		}
 		b, err := in.txn.Belief(ctx, id)
 		if err != nil {

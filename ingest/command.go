@@ -108,7 +108,8 @@ func (in *intake) resolve(ctx context.Context) error {
 		mention := in.cmd.mention(i)
 		mention.ID, mention.Observation = in.mint.NewID(), in.observation.ID
 		if registry.Key(m.Name) == "" {
-			return tenure.FieldError(tenure.Invalid, fmt.Sprintf("/mentions/%d/name", i), "has nothing in it that could name something")
+			return tenure.FieldError(tenure.Invalid, fmt.Sprintf("/mentions/%d/name", i),
+				"has nothing in it that could name something")
 		}
 		if err := in.registerType(ctx, m.Type, i); err != nil {
 			return err

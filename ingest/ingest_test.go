@@ -1,15 +1,19 @@
 package ingest_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
+	"tenure/api"
 	"tenure/ingest"
 	"tenure/internal/world"
 	"tenure/ledger"
@@ -258,6 +262,63 @@ func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) ledger.Comman
 	in.Source.Speaker = names[r.IntN(len(names))]
 	in.ObservedAt = world.Day(r.IntN(10))
 	return (&world.World{Caller: caller}).Command(in)
+}
+
+// The answer that is kept with the receipt is that of the API, which only adds what the receipt says.
+func TestTheAnswerIsTheAPIs(t *testing.T) {
+	w := world.New(t, 0)
+	var asked []byte
+	for _, mailbox := range []string{"jon@one.example", "jon@two.example"} {
+		in := world.Said("Jon Vale", "office", "red", nil)
+		in.Mentions[0].Attributes = map[string][]string{"email": {mailbox}}
+		res := w.Do(t, w.Command(in))[0]
+		if res.Err != nil {
+			t.Fatal(res.Err)
+		}
+		asked = res.Receipt.Answer
+	}
+	var kept, sent map[string]any
+	var typed api.ObservationAnswer
+	decode := json.NewDecoder(bytes.NewReader(asked))
+	decode.DisallowUnknownFields()
+	if err := decode.Decode(&typed); err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(typed)
+	if err := errors.Join(err, json.Unmarshal(asked, &kept), json.Unmarshal(again, &sent)); err != nil {
+		t.Fatal(err)
+	}
+	delete(sent, "seq")
+	delete(sent, "recorded_at")
+	if diff := cmp.Diff(sent, kept); diff != "" {
+		t.Errorf("the API (-) and the receipt (+) differ:\n%s", diff)
+	}
+	if len(typed.Mentions[0].Candidates) != 1 {
+		t.Errorf("the candidates of a review: %+v", typed.Mentions)
+	}
+	older := strings.ReplaceAll(string(asked), `{"entity_id":"`+string(typed.Mentions[0].Candidates[0].EntityId)+`"}`,
+		`"`+string(typed.Mentions[0].Candidates[0].EntityId)+`"`)
+	var a, b ingest.Answer
+	if err := errors.Join(json.Unmarshal(asked, &a), json.Unmarshal([]byte(older), &b)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(a, b); diff != "" || older == string(asked) {
+		t.Errorf("an older receipt reads otherwise:\n%s", diff)
+	}
+}
+
+// An answer lists ids in their order, whatever order they are worked out in: a replay gives the same bytes.
+func TestAnswersAreInOrder(t *testing.T) {
+	const sides = 9
+	w := world.New(t, 0)
+	for i := range sides {
+		w.Observe(t, world.Said("Ada", fmt.Sprint("claim", i), "x", func(c *ingest.Claim) { c.Key = "k" }))
+	}
+	end := world.Said("Ada", "status", "gone", func(c *ingest.Claim) { c.Supersedes = []string{"k"} })
+	superseded := w.Observe(t, end).Beliefs[0].Superseded
+	if len(superseded) != sides || !slices.IsSorted(superseded) {
+		t.Errorf("superseded: %v", superseded)
+	}
 }
 
 func TestWhatANameInSupersedesMeans(t *testing.T) {

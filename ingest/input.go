@@ -6,8 +6,7 @@ import (
 	"tenure"
 )
 
-// Input is an observation as a caller states it. Nil and empty fields take
-// their defaults; see [Command.Decide].
+// Input is an observation as a caller states it. Nil and empty fields take their defaults.
 type Input struct {
 	Source     Source
 	Scope      tenure.Scope
@@ -17,8 +16,7 @@ type Input struct {
 	Claims     []Claim
 }
 
-// Source is whose word it is. AuthorityLevel defaults to the strongest that
-// the caller may claim, SourceAuthority to 0.5.
+// Source is who said it. AuthorityLevel defaults to the strongest that the caller may claim, SourceAuthority to 0.5.
 type Source struct {
 	Origin          string
 	AuthorityLevel  *int
@@ -49,10 +47,8 @@ type Value struct {
 	Entity *Ref
 }
 
-// Claim is one statement. Confidence defaults to 1,
-// ValidFrom to the time of observation, Classification to restricted.
-// Supersedes and DependsOn name beliefs by id, by the key that they were given,
-// or, of the same subject, by predicate.
+// Claim is one statement. Confidence defaults to 1, ValidFrom to the time of observation. Supersedes and DependsOn
+// name beliefs by id, by the key that they were given, or, of the same subject, by predicate.
 type Claim struct {
 	Subject    Ref
 	Predicate  string
@@ -66,34 +62,21 @@ type Claim struct {
 	Evidence   *tenure.Evidence
 	DependsOn  []string
 
-	ObjectType            tenure.ObjectType
-	Content               string
-	NormalizedClaim       string
-	MemoryType            string
-	IsConstraint          bool
-	ConstraintType        string
-	Classification        tenure.Classification
-	Permission            tenure.PermissionScope
-	WhyItMatters          string
-	ApplicableTaskTypes   []string
-	BehavioralImplication string
-	DecayRule             *tenure.DecayRule
-	UpdatePath            string
-	RetirementRule        string
+	// Description has the defaults inferred_belief and restricted.
+	tenure.Description
 }
 
-// Answer tells what became of an observation. It holds ids and no content, so
-// that it can be kept with the receipt.
+// Answer is what became of an observation, in the JSON form of the API without the number and the time of the
+// receipt. It holds ids and no content, so that it can be kept with the receipt.
 type Answer struct {
 	ObservationID tenure.ID       `json:"observation_id"`
 	Mentions      []MentionAnswer `json:"mentions"`
 	Beliefs       []BeliefAnswer  `json:"beliefs"`
-	// Registered lists the words that the observation brought into the
-	// tenant's vocabularies, as vocabulary/name.
-	Registered []string `json:"registered,omitempty"`
+	// Registered lists the words that the observation registered in the tenant's vocabularies, as vocabulary/name.
+	Registered []string `json:"registered"`
 }
 
-// MentionAnswer tells what a mention was taken to mean.
+// MentionAnswer is what a mention was taken to mean.
 type MentionAnswer struct {
 	MentionID  tenure.ID      `json:"mention_id"`
 	Outcome    tenure.Outcome `json:"decision"`
@@ -102,15 +85,29 @@ type MentionAnswer struct {
 	PendingID  tenure.ID      `json:"pending_id,omitempty"`
 	ReviewID   tenure.ID      `json:"review_id,omitempty"`
 	Reason     string         `json:"reason"`
-	Candidates []tenure.ID    `json:"candidates"`
+	Candidates []Candidate    `json:"candidates"`
 }
 
-// BeliefAnswer tells what became of a claim, and what it did to others.
+// Candidate is an entity that a mention may have meant.
+type Candidate struct {
+	EntityID tenure.ID `json:"entity_id"`
+}
+
+// UnmarshalJSON also takes an id alone, as receipts of older versions have it.
+func (c *Candidate) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '"' {
+		return json.Unmarshal(text, &c.EntityID)
+	}
+	type plain Candidate
+	return json.Unmarshal(text, (*plain)(c))
+}
+
+// BeliefAnswer is what became of a claim, and what it did to others.
 type BeliefAnswer struct {
 	BeliefID     tenure.ID     `json:"belief_id"`
 	Status       tenure.Status `json:"status"`
 	Superseded   []tenure.ID   `json:"superseded"`
-	Restored     []tenure.ID   `json:"restored,omitempty"`
+	Restored     []tenure.ID   `json:"restored"`
 	OverriddenBy tenure.ID     `json:"overridden_by,omitempty"`
 	DisputedWith []tenure.ID   `json:"disputed_with,omitempty"`
 	CaseID       tenure.ID     `json:"case_id,omitempty"`

@@ -61,8 +61,8 @@ func (c *Command) named() ledger.Prefetch {
 	return p
 }
 
-// standings lists what depends on what stands in the likely slots, the entities that are their values, and the roots of
-// the entities that the claims name as subjects.
+// standings lists what depends on what stands in the likely slots, the entities that are their values, and the roots
+// of the entities that the claims name as subjects.
 func (c *Command) standings(txn *ledger.Txn) ledger.Prefetch {
 	var p ledger.Prefetch
 	for _, s := range c.likelySlots(txn) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -26,8 +27,8 @@ type Command interface {
 // Plan is a sequence of steps. Those of many commands are carried out beside each other, step by step.
 type Plan []Step
 
-// Step brings inputs of a decision: first those that come from outside of the store, then those of the store. Work and
-// Load may be nil; both look at what the transaction has cached and read nothing of the store themselves.
+// Step brings inputs of a decision: first those that come from outside of the store, then those of the store. Work
+// and Load may be nil; both look at what the transaction has cached and read nothing of the store themselves.
 type Step struct {
 	// Name is for traces and errors.
 	Name string
@@ -88,39 +89,40 @@ func (s Step) load(t *Txn) Prefetch {
 }
 
 // ReadAhead carries out plans on a transaction, before the decisions that they are for.
-func ReadAhead(ctx context.Context, t *Txn, plans ...Plan) (err error) {
+func ReadAhead(ctx context.Context, t *Txn, plans ...Plan) error {
+	return readAhead(ctx, t, Prefetch{}, plans)
+}
+
+// readAhead carries out plans, and reads with their first steps what else is listed.
+func readAhead(ctx context.Context, t *Txn, besides Prefetch, plans []Plan) (err error) {
 	ctx, span := tracing.Start(ctx, "ledger.read_ahead")
 	defer func() { span.End(string(tenure.CodeOf(err))) }()
-	longest := 0
-	for _, p := range plans {
-		longest = max(longest, len(p))
-	}
-	for at := range longest {
-		var steps []Step
+	steps := make([]Step, 0, len(plans))
+	for at := 0; ; at++ {
+		steps = steps[:0]
 		for _, p := range plans {
 			if at < len(p) {
 				steps = append(steps, p[at])
 			}
 		}
-		if err := carryOut(ctx, t, steps); err != nil {
+		if len(steps) == 0 && at > 0 {
+			return nil
+		}
+		if err := carryOut(ctx, t, besides, steps); err != nil {
 			return err
 		}
+		besides = Prefetch{}
 	}
-	return nil
 }
 
 // carryOut does steps beside each other.
-func carryOut(ctx context.Context, t *Txn, steps []Step) error {
+func carryOut(ctx context.Context, t *Txn, p Prefetch, steps []Step) error {
 	jobs := make([][]Job, len(steps))
 	parallel(len(steps), func(i int) { jobs[i] = steps[i].work(ctx, t) })
-	var all []Job
-	for _, list := range jobs {
-		all = append(all, list...)
-	}
+	all := slices.Concat(jobs...)
 	parallel(len(all), func(i int) { all[i]() })
 	lists := make([]Prefetch, len(steps))
 	parallel(len(steps), func(i int) { lists[i] = steps[i].load(t) })
-	var p Prefetch
 	for _, list := range lists {
 		p.Add(list)
 	}
@@ -149,7 +151,8 @@ func parallel(n int, f func(i int)) {
 // again, and the decision taken anew.
 var ErrReplan = errors.New("the decision needs more than its plan has brought")
 
-// maxPlans bounds how often the plan of one decision is carried out: a command whose decision never has enough is wrong.
+// maxPlans bounds how often the plan of one decision is carried out: a command whose decision never has enough is
+// wrong.
 const maxPlans = 64
 
 // decide takes the decision of a command. What it put is in the transaction, to be accepted or rolled back.

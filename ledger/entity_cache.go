@@ -7,13 +7,12 @@ import (
 	"tenure/cache"
 )
 
-// cachedEntities bounds the entities that a writer keeps, in each half of its
-// cache.
+// cachedEntities bounds the entities that a writer keeps, in each half of its cache.
 const cachedEntities = 8192
 
-// latest keeps the newest versions of the entities that a writer has read or
-// written of late. They hold as long as nobody else writes: another writer is
-// noticed by the numbers of the log, and ends what is kept of the tenant.
+// entityCache keeps the newest versions of the entities that a writer has read or written recently. They hold as long
+// as no other process writes: another writer shows in the numbers of the log, and invalidates what is kept of the
+// tenant.
 type entityCache struct {
 	known *cache.Cache[entityKey, *tenure.Entity]
 
@@ -27,8 +26,7 @@ type entityKey struct {
 	id     tenure.ID
 }
 
-// epoch is a run of entries that one writer made alone, and the number up to
-// which they go.
+// epoch is a run of entries that one writer made alone, and the number of the last.
 type epoch struct {
 	number int
 	seq    tenure.Seq
@@ -38,7 +36,7 @@ func newEntityCache() *entityCache {
 	return &entityCache{known: cache.New[entityKey, *tenure.Entity](cachedEntities), at: map[string]epoch{}}
 }
 
-// of is what is known of a tenant's state with a number.
+// of returns the entities of a tenant's state with a number.
 func (l *entityCache) of(tenant string, seq tenure.Seq) *snapshotCache {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -50,8 +48,7 @@ func (l *entityCache) of(tenant string, seq tenure.Seq) *snapshotCache {
 	return &snapshotCache{l.known, entityKey{tenant: tenant, epoch: e.number}}
 }
 
-// applied takes over what change sets have made of a state, if they were the
-// next.
+// applied adds the entities of change sets that were applied to a state, if no others were in between.
 func (l *entityCache) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	end := receipts[len(receipts)-1].Seq
 	if end != base+tenure.Seq(len(sets)) {
@@ -70,7 +67,7 @@ func (l *entityCache) applied(tenant string, base tenure.Seq, sets []tenure.Chan
 	l.at[tenant] = epoch{r.key.epoch, end}
 }
 
-// snapshot is what is known of one state. A nil one knows nothing.
+// snapshotCache holds the cached entities of one state. A nil one is empty.
 type snapshotCache struct {
 	known *cache.Cache[entityKey, *tenure.Entity]
 	key   entityKey

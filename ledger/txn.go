@@ -8,9 +8,9 @@ import (
 	"tenure/store"
 )
 
-// Txn is an optimistic transaction: the state that a decision sees, which is one state of the store with the changes of
-// the decisions accepted before and of the decision itself laid over it. It records the cells that the decision reads.
-// A Txn is for one goroutine.
+// Txn is an optimistic transaction: the state that a decision sees, which is one state of the store with the changes
+// of the decisions accepted before and of the decision itself laid over it. It records the cells that the decision
+// reads. A Txn is for one goroutine.
 type Txn struct {
 	base     store.Reader
 	snapshot *snapshotCache
@@ -26,7 +26,7 @@ type Txn struct {
 	exclusive bool
 
 	evidence map[string][]int       // places in changes, by the slot that the change is in
-	naming   []int                  // places of those that may be evidence in other slots too
+	naming   []int                  // places of changes that may be evidence in further slots
 	fresh    map[tenure.ID]bool     // entities that the store does not know yet
 	similar  map[string][]tenure.ID // entities with forms of accepted decisions, by their blocking keys
 	moves    map[tenure.ID]*move    // by claim
@@ -123,8 +123,8 @@ func (t *Txn) recordedAt() tenure.Instant {
 	return tx + 1 + tenure.Instant(t.accepted)
 }
 
-// set changes an entry of a cache. Once the decision has put something, whatever enters a cache may show it: the entry
-// before is kept then for [Txn.rollback].
+// set changes an entry of a cache. Once the decision has put something, whatever enters a cache may show it: the
+// entry before is kept then for [Txn.rollback].
 func set[K comparable, V any](t *Txn, cache map[K]V, k K, v V) {
 	if len(t.changes) > t.mark {
 		old, had := cache[k]
@@ -192,8 +192,8 @@ func (t *Txn) block(o tenure.Owner) {
 var errExclusive = errors.New("the decision needs a transaction of its own")
 
 // RequireExclusive declares that the decision takes apart what other decisions build upon (an entity's mentions, the
-// slots of claims): it is neither taken after accepted changes nor followed by others in one transaction. The decision
-// returns the error, and the writer takes it again.
+// slots of claims): it is neither taken after accepted changes nor followed by others in one transaction. The
+// decision returns the error, and the writer takes it again.
 func (t *Txn) RequireExclusive() error {
 	if t.mark > 0 {
 		return errExclusive

@@ -43,8 +43,8 @@ func (p *Prefetch) Add(o Prefetch) {
 	p.Verdicts = append(p.Verdicts, o.Verdicts...)
 }
 
-// Load reads what is listed and not cached yet, the different kinds beside each other. After an error the transaction is
-// as it was.
+// Load reads what is listed and not cached yet, the different kinds beside each other. After an error the transaction
+// is as it was.
 func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	return load(ctx, slices.Concat(
 		t.forms(p.Forms), t.ownedBy(p.Owned), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),

@@ -39,8 +39,9 @@ func own[C tenure.Change](t *Txn, id tenure.ID) (C, bool) {
 	return c, ok
 }
 
-// Put adds changes to the decision: later reads show them. A version replaces the one that the decision put before, in
-// its place. If the decision is refused its changes are discarded, else the decisions after it in the group see them.
+// Put adds changes to the decision: later reads show them. A version replaces the one that the decision put before,
+// in its place. If the decision is refused its changes are discarded, else the decisions after it in the group see
+// them.
 //
 // Of mentions and claims that are moved, only reads of the decision itself see where they are now: see
 // [Txn.RequireExclusive].
@@ -182,8 +183,8 @@ func (t *Txn) addClaim(c tenure.Claim) {
 	}
 }
 
-// moveClaim shows a claim about another entity, or with another for its value. Its belief is cached: what moves a claim
-// has read it.
+// moveClaim shows a claim about another entity, or with another for its value. Its belief is cached: what moves a
+// claim has read it.
 func (t *Txn) moveClaim(c tenure.ClaimMoved) {
 	if before := t.moves[c.Claim]; before != nil {
 		key := before.to.Key()

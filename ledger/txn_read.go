@@ -43,8 +43,8 @@ func (t *Txn) readEntity(id tenure.ID) {
 	}
 }
 
-// Slot returns all that the standing of a slot's claims depends on. What the decision moved is in the slot that it was
-// moved to, together with the claims and the amendments that bear on it where it was.
+// Slot returns all that the standing of a slot's claims depends on. What the decision moved is in the slot that it
+// was moved to, together with the claims and the amendments that bear on it where it was.
 func (t *Txn) Slot(ctx context.Context, s tenure.Slot) (store.SlotState, error) {
 	slots := append([]tenure.Slot{s}, t.origins(s)...)
 	for _, slot := range slots {
@@ -93,7 +93,7 @@ func (t *Txn) origins(s tenure.Slot) []tenure.Slot {
 	return list
 }
 
-// Belief finds a belief; nil if there is none.
+// Belief returns a belief; nil if there is none.
 func (t *Txn) Belief(ctx context.Context, id tenure.ID) (*tenure.Belief, error) {
 	t.readBelief(id)
 	err := load(ctx, t.beliefsOf([]tenure.ID{id}))
@@ -110,7 +110,7 @@ func (t *Txn) readBelief(id tenure.ID) {
 // CachedBelief is Belief without reading: what was not loaded is not there.
 func (t *Txn) CachedBelief(id tenure.ID) *tenure.Belief { return t.beliefs[id] }
 
-// ByKey finds the beliefs whose claims carry the key.
+// ByKey lists the beliefs whose claims carry the key.
 func (t *Txn) ByKey(ctx context.Context, key string) ([]*tenure.Belief, error) {
 	t.read(tenure.KeyCell(key))
 	err := load(ctx, t.keys([]string{key}))
@@ -120,7 +120,7 @@ func (t *Txn) ByKey(ctx context.Context, key string) ([]*tenure.Belief, error) {
 // CachedByKey is ByKey without reading: what was not loaded is not there.
 func (t *Txn) CachedByKey(key string) []*tenure.Belief { return t.pick(t.byKey[key]) }
 
-// Dependents finds the beliefs that depend directly on a belief.
+// Dependents lists the beliefs that depend directly on a belief.
 func (t *Txn) Dependents(ctx context.Context, id tenure.ID) ([]*tenure.Belief, error) {
 	t.readBelief(id)
 	err := load(ctx, t.dependents([]tenure.ID{id}))
@@ -306,15 +306,13 @@ func (t *Txn) ClaimsOf(ctx context.Context, observation tenure.ID) ([]tenure.Bel
 	return found, err
 }
 
-// SlotsAbout lists the slots in which something is claimed about the entity;
-// more than limit of them is Unprocessable.
+// SlotsAbout lists the slots of the claims about the entity; more than limit of them is Unprocessable.
 func (t *Txn) SlotsAbout(ctx context.Context, id tenure.ID, limit int) ([]tenure.Slot, error) {
 	t.read(tenure.AboutCell(id))
 	return t.walkSlots(ctx, store.BeliefQuery{Subject: id}, limit)
 }
 
-// SlotsReferring lists the slots in which something is claimed with the entity
-// for a value.
+// SlotsReferring lists the slots of the claims with the entity for their value.
 func (t *Txn) SlotsReferring(ctx context.Context, id tenure.ID) ([]tenure.Slot, error) {
 	t.read(tenure.ReferringCell(id))
 	found, err := t.base.Referring(ctx, []tenure.ID{id})
@@ -325,7 +323,7 @@ func (t *Txn) SlotsReferring(ctx context.Context, id tenure.ID) ([]tenure.Slot, 
 	return s.list, err
 }
 
-// slotSet gathers the slots of claims, once each.
+// slotSet collects the slots of claims, once each.
 type slotSet struct {
 	list []tenure.Slot
 	seen map[string]bool
@@ -368,19 +366,17 @@ func (t *Txn) walkSlots(ctx context.Context, q store.BeliefQuery, limit int) ([]
 	return s.list, nil
 }
 
-// commonKnowledge tells whether anybody of the tenant may know of the claim: what
-// is known in one scope only is no ground to know somebody by elsewhere.
+// commonKnowledge reports whether every caller of the tenant may see the claim: what is visible in one scope only is
+// no ground to recognise an entity by elsewhere.
 func commonKnowledge(c tenure.Claim) bool {
 	return c.Scope.Normal() == tenure.Scope{}.Normal() && c.Classification.Rank() <= tenure.Restricted.Rank()
 }
 
-// relatedMost bounds the relations of an entity that Related looks at, in each
-// direction.
+// relatedMost bounds the relations of an entity that Related reads, in each direction.
 const relatedMost = 32
 
-// Related lists the roots that beliefs relate the entities to, as of the state
-// of the store: what is pending is not among them, and nobody decides again
-// when a relation is added.
+// Related lists the roots that beliefs relate the entities to, in the state of the store: pending changes are left
+// out, and a relation that another writer adds does not have the decision taken again.
 func (t *Txn) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
 	_, now := t.base.State()
 	found, err := t.base.Relations(ctx, ids, tenure.Window{From: now, Until: now + 1}, relatedMost)
@@ -410,14 +406,14 @@ func (t *Txn) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
 	return roots, nil
 }
 
-// Case finds a case; nil if there is none.
+// Case returns a case; nil if there is none.
 func (t *Txn) Case(ctx context.Context, id tenure.ID) (*tenure.Case, error) {
 	t.read(tenure.CaseCell(id))
 	err := load(ctx, t.casesOf([]tenure.ID{id}))
 	return t.cases[id], err
 }
 
-// Vocabulary finds a vocabulary; one that was never put is open and empty.
+// Vocabulary returns a vocabulary; one that was never put is open and empty.
 func (t *Txn) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error) {
 	t.read(tenure.VocabularyCell(name))
 	err := load(ctx, t.vocabularies([]string{name}))
@@ -427,7 +423,7 @@ func (t *Txn) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, e
 	return tenure.Vocabulary{Name: name}, err
 }
 
-// Term finds a term that is defined and not removed; nil if there is none.
+// Term returns a term that is defined and not removed; nil if there is none.
 func (t *Txn) Term(ctx context.Context, id string) (*tenure.Term, error) {
 	t.read(tenure.TermCell(id))
 	err := load(ctx, t.termsOf([]string{id}))
@@ -438,26 +434,25 @@ func (t *Txn) Term(ctx context.Context, id string) (*tenure.Term, error) {
 }
 
 // CachedVocabulary is [Txn.Vocabulary] without reading: it returns only what was loaded.
-func (d *Txn) CachedVocabulary(name string) tenure.Vocabulary {
-	if v := d.words[name]; v != nil {
+func (t *Txn) CachedVocabulary(name string) tenure.Vocabulary {
+	if v := t.words[name]; v != nil {
 		return *v
 	}
 	return tenure.Vocabulary{Name: name}
 }
 
 // CachedTerm is [Txn.Term] without reading: it returns only what was loaded.
-func (d *Txn) CachedTerm(id string) *tenure.Term {
-	if t := d.terms[id]; t != nil && !t.Removed {
-		return t
+func (t *Txn) CachedTerm(id string) *tenure.Term {
+	if term := t.terms[id]; term != nil && !term.Removed {
+		return term
 	}
 	return nil
 }
 
-// Touch notes that a decision rests on a slot that it has read by other means.
+// Touch records a slot that the decision has read by other means.
 func (t *Txn) Touch(s tenure.Slot) { t.read(tenure.SlotCell(s)) }
 
-// CachedStanding lists the beliefs of a slot that stand somewhere, if the slot
-// was loaded, without reading.
+// CachedStanding lists the beliefs of a cached slot that stand somewhere, without reading.
 func (t *Txn) CachedStanding(s tenure.Slot) []tenure.ID {
 	ds, ok := t.slots[s.Key()]
 	if !ok {
@@ -475,8 +470,7 @@ func (t *Txn) CachedStanding(s tenure.Slot) []tenure.ID {
 // CachedEntity is Entity without reading: what was not loaded is not there.
 func (t *Txn) CachedEntity(id tenure.ID) *tenure.Entity { return t.entities[id] }
 
-// CachedWhole lists the root of an entity and its members, as far as they were
-// loaded; none where the root was not.
+// CachedWhole lists the root of an entity and its members, as far as they are cached; none where the root is not.
 func (t *Txn) CachedWhole(id tenure.ID) []tenure.Entity {
 	e := t.entities[id]
 	if e == nil {
@@ -495,8 +489,7 @@ func (t *Txn) CachedWhole(id tenure.ID) []tenure.Entity {
 	return list
 }
 
-// CachedValues lists the entities that the claims of a slot say, if the slot was
-// loaded, without reading.
+// CachedValues lists the entities that are values in a cached slot, without reading.
 func (t *Txn) CachedValues(s tenure.Slot) []tenure.ID {
 	ds, ok := t.slots[s.Key()]
 	if !ok {
@@ -511,8 +504,7 @@ func (t *Txn) CachedValues(s tenure.Slot) []tenure.ID {
 	return list
 }
 
-// SlotsOf lists the slots of a predicate; more than limit of them is
-// Unprocessable.
+// SlotsOf lists the slots of a predicate; more than limit of them is Unprocessable.
 func (t *Txn) SlotsOf(ctx context.Context, predicate string, limit int) ([]tenure.Slot, error) {
 	t.read(tenure.PredicateCell(predicate))
 	return t.walkSlots(ctx, store.BeliefQuery{Predicate: predicate}, limit)

@@ -14,7 +14,7 @@ import (
 	"tenure/tracing"
 )
 
-// Request is a command with who gives it. Key may be nil.
+// Request is a command with the operation and the actor that the log names. Key may be nil.
 type Request struct {
 	Command   Command
 	Operation string
@@ -22,7 +22,7 @@ type Request struct {
 	Key       *tenure.IdempotencyKey
 }
 
-// Result is the receipt of a request that was applied, or why it was not.
+// Result is the receipt of a request, or the reason why it was refused.
 type Result struct {
 	Receipt tenure.Receipt
 	Err     error
@@ -53,9 +53,8 @@ type Config struct {
 	Timeout time.Duration
 }
 
-// Writer takes the requests of many callers to a store. Those of one tenant
-// are decided in the order in which they came, each on what the ones before it
-// left behind, and applied in groups.
+// Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order of their
+// arrival, each on the changes of those before it, and applied in groups.
 type Writer struct {
 	store    store.Store
 	mint     func() tenure.Mint
@@ -69,12 +68,13 @@ type Writer struct {
 	work   sync.WaitGroup
 }
 
-// queue is the queue of one tenant.
+// queue holds the waiting requests of one tenant.
 type queue struct {
 	waiting []*pending
 	running bool
 }
 
+// pending is a request that waits for its result.
 type pending struct {
 	req  Request
 	ctx  context.Context // of the caller, for its trace alone
@@ -85,7 +85,7 @@ type pending struct {
 // NewWriter returns a writer to a store. The mint is called once for each request. A missing policy is an error.
 func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (*Writer, error) {
 	if p.BlockingKeys == nil || p.Derive == nil || p.OnCommit == nil {
-		return nil, tenure.Errorf(tenure.Internal, "a writer needs every policy: blocking keys, derivation and an observer of commits")
+		return nil, tenure.Errorf(tenure.Internal, "a writer needs every policy: blocking keys, derivation, observer")
 	}
 	if cfg.GroupSize <= 0 {
 		cfg.GroupSize = 256
@@ -98,9 +98,8 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 	}, nil
 }
 
-// Do carries out the requests in order and returns a result for each. What is
-// accepted is carried out even if the context ends; its results are then
-// Unavailable, and a request with a Key can be sent again to learn of it.
+// Do carries out the requests in order and returns a result for each. Accepted requests are carried out even if the
+// context ends; their results are then Unavailable, and a request with a Key can be sent again to get its receipt.
 func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
 	items := make([]*pending, len(requests))
 	for i, r := range requests {
@@ -126,6 +125,7 @@ func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []R
 	return results
 }
 
+// accept puts requests into the queue of their tenant, and starts work on it if none is going on.
 func (w *Writer) accept(tenant string, items []*pending) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -146,7 +146,7 @@ func (w *Writer) accept(tenant string, items []*pending) bool {
 	return true
 }
 
-// Close refuses new requests and waits for those that were accepted.
+// Close refuses new requests and waits for the accepted ones.
 func (w *Writer) Close() {
 	w.mu.Lock()
 	w.closed = true
@@ -154,6 +154,7 @@ func (w *Writer) Close() {
 	w.work.Wait()
 }
 
+// run works on a queue until it is empty.
 func (w *Writer) run(tenant string, q *queue) {
 	defer w.work.Done()
 	for {
@@ -174,13 +175,14 @@ func (w *Writer) run(tenant string, q *queue) {
 	}
 }
 
+// execute carries out a group, in parts where one transaction cannot hold it.
 func (w *Writer) execute(tenant string, group []*pending) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
 	ctx, span := tracing.Share(ctx, "ledger.group", len(group), func(i int) context.Context { return group[i].ctx })
 	defer func(first *pending) { span.End(string(tenure.CodeOf(first.res.Err))) }(group[0])
-	// What is read ahead for an item is lost where one before it needs a draft of
-	// its own: after that, fewer are tried together, and more again while it goes well.
+	// What is read ahead for a request is lost where one before it needs a transaction of its own: after that, fewer
+	// are tried together, and more again while it goes well.
 	for width := len(group); len(group) > 0; {
 		tried := group[:min(width, len(group))]
 		n, err := w.group(ctx, tenant, tried)
@@ -193,7 +195,7 @@ func (w *Writer) execute(tenant string, group []*pending) {
 	}
 }
 
-// refuse gives a group its error.
+// refuse gives the requests of a group the error that the group ended with.
 func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, err error) {
 	// One request that the engine cannot take must not cost the others theirs.
 	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
@@ -209,8 +211,7 @@ func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, er
 	}
 }
 
-// group decides and applies, again and again while others get in between. It
-// returns how many of the items it has done.
+// group decides and applies requests, again while other writers get in between, and returns how many it has done.
 func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (int, error) {
 	backoff := time.Millisecond
 	for {
@@ -237,7 +238,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	base, tx := view.State()
 	t := NewTxn(view)
 	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.entities.of(tenant, base)
-	if err := ReadAhead(ctx, t, plansOf(group)...); err != nil {
+	if err := readAhead(ctx, t, receiptsOf(group), plansOf(group)); err != nil {
 		return 0, err
 	}
 	r := round{first: map[string]*pending{}}
@@ -265,24 +266,30 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	return n, nil
 }
 
-// plansOf lists the plans of a group, before them the one that reads the receipts of its keys.
 func plansOf(group []*pending) []Plan {
-	var scopes []string
-	plans := []Plan{{{Name: "receipts", Load: func(*Txn) Prefetch { return Prefetch{Receipts: scopes} }}}}
-	for _, it := range group {
-		if it.req.Key != nil {
-			scopes = append(scopes, it.req.Key.Scope)
-		}
-		plans = append(plans, it.req.Command.Plan())
+	plans := make([]Plan, len(group))
+	for i, it := range group {
+		plans[i] = it.req.Command.Plan()
 	}
 	return plans
+}
+
+// receiptsOf lists the receipts of the keys of a group.
+func receiptsOf(group []*pending) Prefetch {
+	var p Prefetch
+	for _, it := range group {
+		if it.req.Key != nil {
+			p.Receipts = append(p.Receipts, it.req.Key.Scope)
+		}
+	}
+	return p
 }
 
 // round is what one try of a group comes to.
 type round struct {
 	sets       []tenure.ChangeSet
 	owners     []*pending          // of sets
-	noops      []noop              // those that change nothing
+	noops      []noop              // requests that change nothing
 	first      map[string]*pending // those with a set, by the scope of their key
 	duplicates []*pending          // those whose key has a set already
 }

@@ -147,7 +147,8 @@ func TestARequestSeesThoseBeforeItInItsGroup(t *testing.T) {
 func TestAFailingRequestCostsOnlyItself(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
 	refusal := tenure.Errorf(tenure.Unprocessable, "no")
-	res := newWriter(t, s).Do(t.Context(), tenant, request(claimName{"a"}), request(fails{refusal}), request(claimName{"b"}))
+	res := newWriter(t, s).Do(t.Context(), tenant,
+		request(claimName{"a"}), request(fails{refusal}), request(claimName{"b"}))
 	if res[0].Err != nil || res[2].Err != nil || !errors.Is(res[1].Err, error(refusal)) {
 		t.Errorf("got %v, %v, %v", res[0].Err, res[1].Err, res[2].Err)
 	}
@@ -171,7 +172,9 @@ func TestAKeyIsCarriedOutOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := len(entries(t, s))
-			res := do(keyed(claimName{name}, name, "h1"), keyed(claimName{name + "2"}, name, "h1"), keyed(claimName{name}, name, "h2"))
+			res := do(
+				keyed(claimName{name}, name, "h1"), keyed(claimName{name + "2"}, name, "h1"), keyed(claimName{name}, name, "h2"),
+			)
 			if res[0].Err != nil || res[1].Err != nil || !res[1].Receipt.Replayed || res[0].Receipt.Replayed {
 				t.Fatalf("got %+v and %+v", res[0], res[1])
 			}

@@ -36,7 +36,7 @@ func TestFindJoinsWhatIsHeld(t *testing.T) {
 
 var (
 	held   = quarantine.Held{Beliefs: []tenure.ID{"a", "b"}, Windows: []tenure.Window{{From: 1, Until: 9}}}
-	claims = map[tenure.ID]tenure.Claim{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c", UpdatePath: "tool://hr/office"}}
+	claims = map[tenure.ID]tenure.Claim{"a": {ID: "a"}, "b": {ID: "b"}, "c": {ID: "c", Description: tenure.Description{UpdatePath: "tool://hr/office"}}}
 )
 
 // open is the case of what is held.

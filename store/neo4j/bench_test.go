@@ -53,8 +53,10 @@ func stated(subject tenure.ID, predicate string, observation tenure.ID) tenure.C
 		Scope: tenure.Scope{Kind: tenure.ScopeGlobal}, Layer: tenure.LayerFact,
 		Source:     tenure.Source{Origin: "bench://1", AuthorityLevel: 2, SourceAuthority: 0.9},
 		Confidence: 0.9, Window: tenure.Window{From: 1_700_000_000_000_000, Until: tenure.Forever}, Basis: tenure.Observed,
-		ObservedAt: 1_700_000_000_000_000, ObjectType: tenure.IdentityFact, Content: "Jon works at the Chicago office.",
-		NormalizedClaim: "office: Chicago", Classification: tenure.Public,
+		ObservedAt: 1_700_000_000_000_000, Description: tenure.Description{
+			ObjectType: tenure.IdentityFact, Content: "Jon works at the Chicago office.",
+			NormalizedClaim: "office: Chicago", Classification: tenure.Public,
+		},
 	}
 }
 

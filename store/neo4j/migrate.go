@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/migrations"
+	"tenure/store/engine"
 )
 
 // Migrate brings the schema of the database at an address up to date. It can
@@ -174,7 +175,7 @@ func (s *Store) rankReviews(ctx context.Context) error {
 				body = r.text(1)
 			}
 			var review tenure.Review
-			if err := decode(body, &review); err != nil {
+			if err := engine.Decode(body, &review); err != nil {
 				return fmt.Errorf("a review cannot be read: %w", err)
 			}
 			rows = append(rows, args{"node": r.text(0), "rank": review.Rank()})

@@ -29,7 +29,9 @@ func observed(i int, subject tenure.ID) tenure.ChangeSet {
 		Value: tenure.Value{JSON: json.RawMessage(value), Canonical: value}, Key: fmt.Sprintf("%s office %d", subject, i),
 		Scope: tenure.Scope{Kind: tenure.ScopeGlobal, ProjectID: "p1"}, Layer: tenure.LayerFact, Source: o.Source, Confidence: 0.9,
 		Window: tenure.Window{From: 1000, Until: tenure.Forever}, Basis: tenure.Stated, ObservedAt: 1000,
-		ObjectType: tenure.IdentityFact, Content: "Jon Smith works from the Chicago office.", Classification: tenure.Public,
+		Description: tenure.Description{
+			ObjectType: tenure.IdentityFact, Content: "Jon Smith works from the Chicago office.", Classification: tenure.Public,
+		},
 	}
 	o.Claims = []tenure.ID{c.ID}
 	return tenure.ChangeSet{

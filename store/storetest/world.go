@@ -210,7 +210,7 @@ func claim(subject tenure.ID, predicate string) tenure.Claim {
 		Key:   predicate + "-key", Scope: tenure.Scope{Kind: tenure.ScopeGlobal}, Layer: tenure.LayerFact,
 		Source:     tenure.Source{Origin: "test://1", AuthorityLevel: 2, SourceAuthority: 0.9},
 		Confidence: 0.75, Window: tenure.Window{From: 100, Until: tenure.Forever}, Basis: tenure.Stated, ObservedAt: 100,
-		ObjectType: tenure.IdentityFact, Classification: tenure.Public,
+		Description: tenure.Description{ObjectType: tenure.IdentityFact, Classification: tenure.Public},
 	}
 }
 
