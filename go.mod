@@ -19,6 +19,12 @@ require (
 )
 
 require (
+	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
+	github.com/gofrs/flock v0.13.1 // indirect
+	go.uber.org/goleak v1.3.0 // indirect
+)
+
+require (
 	github.com/RoaringBitmap/roaring/v2 v2.14.5
 	github.com/agnivade/levenshtein v1.2.2
 	github.com/apapsch/go-jsonmerge/v2 v2.0.0 // indirect

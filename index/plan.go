@@ -61,11 +61,11 @@ type tier struct {
 	terms []term
 }
 
-func newPlan(tenant uint32, q Query) plan {
+func newPlan(q Query) plan {
 	of := func(class byte, keys ...string) []term {
 		list := make([]term, len(keys))
 		for i, k := range keys {
-			list[i] = termOf(tenant, class, k)
+			list[i] = termOf(class, k)
 		}
 		return list
 	}
