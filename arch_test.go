@@ -37,6 +37,7 @@ var rings = map[string]int{
 
 	// answers made of those
 	"beliefs":         2,
+	"changefeed":      2,
 	"store/storetest": 2,
 	"projection":      3,
 	"recalibrate":     2,

@@ -33,11 +33,10 @@ type Config struct {
 	// Index is where candidates come from. The service keeps it up with the
 	// log; it does not close it.
 	Index *index.Index
-	// IndexEvery and IndexPage make the batches large in which the index is
-	// kept up, for a process that writes without a pause: see
-	// [index.FollowerConfig]. Zero keeps it up at once.
+	// IndexEvery has the pages large by which the index is kept up, for a process
+	// that writes without a pause: see Gather of [changefeed.Config]. Default: a
+	// moment.
 	IndexEvery time.Duration
-	IndexPage  int
 	// Extractor finds the mentions of texts. Default: the rules of ner.
 	Extractor ner.Extractor
 }

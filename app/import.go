@@ -88,11 +88,11 @@ const importLag = 10_000
 
 // keepUp waits for the index where it is far behind.
 func (a *App) keepUp(ctx context.Context, tenant string) error {
-	lag, err := a.whois.indexing.LagOf(ctx, tenant)
+	lag, err := a.whois.indexing.Lag(ctx, tenant)
 	if err != nil || lag <= importLag {
 		return err
 	}
-	return a.whois.indexing.CatchUp(ctx, tenant)
+	return a.whois.resolving.CatchUp(ctx, tenant)
 }
 
 func (a *App) importGroup(ctx context.Context, cfg ImportConfig, group []Row, sum *Imported) error {
@@ -203,7 +203,7 @@ const settlings = 16
 func (a *App) settle(ctx context.Context, tenant string) error {
 	before := tenure.Seq(-1)
 	for range settlings {
-		if err := a.whois.indexing.CatchUp(ctx, tenant); err != nil {
+		if err := a.whois.resolving.CatchUp(ctx, tenant); err != nil {
 			return err
 		}
 		view, err := a.service.store.View(ctx, tenant, tenure.Present)

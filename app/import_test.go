@@ -150,7 +150,7 @@ func TestASecondLookWithoutCandidatesComesAgain(t *testing.T) {
 	look := func(x *index.Index) error {
 		w := newWhois(s, Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), Index: x}, registry.Judge{Model: registry.DefaultModel()})
 		w.writer = a.service.writer
-		return w.look(t.Context(), tenant, 0, ids)
+		return w.look(t.Context(), tenant, ids)
 	}
 	if err := look(closed); tenure.CodeOf(err) != tenure.Unavailable {
 		t.Errorf("without an index: %v", err)

@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/cache"
+	"tenure/changefeed"
 	"tenure/index"
 	"tenure/registry"
 	"tenure/review"
@@ -71,7 +72,7 @@ const (
 // the log, one page is kept; a root that changes often is looked at more than once
 // in a log that is longer than what is remembered.
 func Sweep(ctx context.Context, s store.Store, cfg SweepConfig) (Swept, error) {
-	follower := index.NewFollower(s, cfg.Index, index.FollowerConfig{Logger: cfg.Logger})
+	follower := changefeed.New(s, cfg.Index, changefeed.Config{Name: index.ConsumerName, Logger: cfg.Logger})
 	if err := follower.CatchUp(ctx, cfg.Tenant); err != nil {
 		return Swept{}, err
 	}

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -11,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tenure"
+	"tenure/changefeed"
 	"tenure/httpapi"
 	"tenure/index"
 	"tenure/ner"
@@ -29,8 +32,9 @@ type whois struct {
 	settled    *review.Settled
 	dictionary dictionaries
 	extractor  ner.Extractor
-	indexing   *index.Follower
-	reading    *index.Follower
+	feeds      changefeed.Group
+	indexing   *changefeed.Follower
+	resolving  *changefeed.Follower
 	logger     *slog.Logger
 
 	stop context.CancelFunc
@@ -39,9 +43,13 @@ type whois struct {
 	merged, asked atomic.Int64 // by second looks
 }
 
-// followEvery is how often logs are looked at that other processes write to;
-// what this one writes is looked at at once.
-const followEvery = 250 * time.Millisecond
+// Logs that other processes write to are read every followEvery; of what this one
+// writes, the entries of gatherFor share a page. So an entry of another process is
+// found, and the second look comes, within a quarter of a second.
+const (
+	followEvery = 200 * time.Millisecond
+	gatherFor   = 50 * time.Millisecond
+)
 
 func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
 	x, logger := cfg.Index, cfg.Logger
@@ -50,23 +58,34 @@ func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 	}
 	w.candidates = &candidates{index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen, sessions: newSessions()}
-	w.indexing = index.NewFollower(s, x, index.FollowerConfig{
-		Logger: logger, Interval: followEvery, OnPassed: w.look, Tenants: index.Nudged,
-		Every: cfg.IndexEvery, PageSize: cfg.IndexPage,
-	})
-	w.reading = index.NewFollower(s, &w.dictionary, index.FollowerConfig{
-		Logger: logger, Interval: followEvery, Tenants: index.Nudged,
-	})
+	every := changefeed.Config{
+		Logger: logger, Interval: followEvery, Gather: cmp.Or(cfg.IndexEvery, gatherFor), PageSize: indexPage, Tenants: changefeed.Nudged,
+	}
+	follow := func(name string, c changefeed.Consumer, behind *changefeed.Follower) *changefeed.Follower {
+		own := every
+		own.Name, own.Behind = name, behind
+		f := changefeed.New(s, c, own)
+		w.feeds = append(w.feeds, f)
+		return f
+	}
+	// All that follows the log is here: what is added is run, nudged, waited for
+	// and measured like the rest.
+	w.indexing = follow(index.ConsumerName, x, nil)
+	w.resolving = follow("second look", (*resolving)(w), w.indexing)
+	follow("dictionary", &w.dictionary, nil)
 	return w
 }
+
+// indexPage is how many entries of the log are read at once by a consumer that has
+// much to catch up with.
+const indexPage = 4000
 
 // start begins to follow the logs of the tenants that are asked about.
 func (w *whois) start(writer *store.Writer) {
 	w.writer = writer
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop = stop
-	w.work.Go(func() { w.indexing.Run(ctx) })
-	w.work.Go(func() { w.reading.Run(ctx) })
+	w.work.Go(func() { w.feeds.Run(ctx) })
 }
 
 // close ends the following; what was taken up to then is kept.
@@ -76,30 +95,21 @@ func (w *whois) close() {
 }
 
 // seen says that a tenant is being served: its log is followed from now on.
-func (w *whois) seen(tenant string) {
-	w.indexing.Follow(tenant)
-	w.reading.Follow(tenant)
-}
+func (w *whois) seen(tenant string) { w.feeds.Follow(tenant) }
 
 // reached is the number up to which a tenant's log is known here: in the index, had
 // its second look, and in the dictionary that texts are read with.
 func (w *whois) reached(tenant string) (tenure.Seq, error) {
-	looked, err := w.candidates.index.Reached(tenant)
-	if err != nil {
-		return 0, err
-	}
-	read, err := w.dictionary.Cursor(tenant)
-	return min(looked, read), err
+	return w.feeds.Watermark(context.Background(), tenant)
 }
 
 // applied makes what was just written findable.
 func (w *whois) applied(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	for i, cs := range sets {
-		w.candidates.index.Note(tenant, receipts[i].Seq, cs.Changes)
+		w.candidates.index.Add(tenant, receipts[i].Seq, cs.Changes)
 		w.candidates.sessions.note(tenant, cs.Changes)
 	}
-	w.indexing.Nudge(tenant)
-	w.reading.Nudge(tenant)
+	w.feeds.Nudge(tenant)
 }
 
 // longestLag is how many entries of a tenant's log the index may be behind while
@@ -108,16 +118,22 @@ const longestLag = 100_000
 
 // ready is an error while candidates are missing for much of what was written.
 func (w *whois) ready(ctx context.Context) error {
-	lag, err := w.indexing.Lag(ctx)
-	if err != nil {
-		return err
+	behind, err := w.behind(ctx)
+	if err == nil && behind > longestLag {
+		return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", behind)
 	}
-	for _, behind := range lag {
-		if behind > longestLag {
-			return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", behind)
-		}
+	return err
+}
+
+// behind returns how many entries of a log are not in the index, of the tenant with
+// the most of them.
+func (w *whois) behind(ctx context.Context) (most tenure.Seq, err error) {
+	tenants, err := w.indexing.Tenants(ctx)
+	for _, t := range tenants {
+		lag, failure := w.indexing.Lag(ctx, t)
+		most, err = max(most, lag), errors.Join(err, failure)
 	}
-	return nil
+	return most, err
 }
 
 // measure shows the lag of the index, and what came of second looks.
@@ -125,12 +141,9 @@ func (w *whois) measure(reg prometheus.Registerer) error {
 	lag := func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
 		defer cancel()
-		most := tenure.Seq(-1)
-		if all, err := w.indexing.Lag(ctx); err == nil {
-			most = 0
-			for _, behind := range all {
-				most = max(most, behind)
-			}
+		most, err := w.behind(ctx)
+		if err != nil {
+			return -1
 		}
 		return float64(most)
 	}
@@ -157,9 +170,34 @@ func (w *whois) measure(reg prometheus.Registerer) error {
 // looksAtOnce is how many second looks share a group.
 const looksAtOnce = 64
 
-// look takes the second look at entities that the index has passed, and then at
-// those that wait for one of them.
-func (w *whois) look(ctx context.Context, tenant string, _ tenure.Seq, entities []tenure.ID) error {
+// resolving takes the second look at what the index has: it is a
+// [changefeed.Consumer] behind it.
+type resolving whois
+
+// Checkpoint returns the number up to which a tenant's entities had their second
+// look. Building the index anew gives nobody another one.
+func (r *resolving) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
+	return r.candidates.index.Checkpoints().Get(tenant), nil
+}
+
+// Apply takes the second look at the entities of a page.
+func (r *resolving) Apply(ctx context.Context, p changefeed.Page) error {
+	if err := (*whois)(r).look(ctx, p.Tenant, index.Touched(p.Entries)); err != nil {
+		return err
+	}
+	r.candidates.index.Checkpoints().Set(p.Tenant, p.UpTo())
+	return nil
+}
+
+// Reset has all entities of a tenant looked at again.
+func (r *resolving) Reset(_ context.Context, tenant string) error {
+	r.candidates.index.Checkpoints().Set(tenant, 0)
+	return nil
+}
+
+// look takes the second look at entities, and then at those that wait for one of
+// them.
+func (w *whois) look(ctx context.Context, tenant string, entities []tenure.ID) error {
 	waiting, err := w.lookAt(ctx, tenant, entities)
 	if err != nil {
 		return err

@@ -71,7 +71,7 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	a, err := app.New(o.store, app.Config{
-		Now: w.now, Logger: o.logger, CursorKey: make([]byte, 32), Index: o.index.Index, IndexEvery: indexEvery, IndexPage: indexPage, Model: model,
+		Now: w.now, Logger: o.logger, CursorKey: make([]byte, 32), Index: o.index.Index, IndexEvery: indexEvery, Model: model,
 	})
 	if err != nil {
 		return err
@@ -145,7 +145,6 @@ func (c *importCmd) check(w *world) (total int, err error) {
 // is not in it yet is searched in memory.
 const (
 	indexEvery = 2 * time.Second
-	indexPage  = 4000
 	// importGC lets the heap grow to four times what is in use before it is
 	// collected: an import makes much that is needed for a moment.
 	importGC = 300

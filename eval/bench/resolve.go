@@ -104,13 +104,11 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 		return "", err
 	}
 	defer func() { _ = x.Close() }()
-	end, err := x.Cursor(resolveTenant)
-	if err == nil {
-		err = x.SetPassed(resolveTenant, end) // no second looks beside the questions
-	}
+	end, err := x.Checkpoint(ctx, resolveTenant)
 	if err != nil {
 		return "", err
 	}
+	x.Checkpoints().Set(resolveTenant, end) // no second looks beside the questions
 	a, err := app.New(s, app.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler), CursorKey: make([]byte, 32), Index: x})
 	if err != nil {
 		return "", err
