@@ -55,7 +55,7 @@ type generation struct {
 	shards map[string]*shard
 	next   uint32
 
-	visible *cache.Cache[scopeKey, *roaring.Bitmap]
+	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
 }
 
 // shard is what a generation holds of one tenant. What is applied is searched, in
@@ -155,7 +155,7 @@ func openGeneration(dir string) (g *generation, err error) {
 func newGeneration(dir string) *generation {
 	g := &generation{
 		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
-		shards: map[string]*shard{}, next: 1, visible: cache.New[scopeKey, *roaring.Bitmap](visibleBytes),
+		shards: map[string]*shard{}, next: 1, bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes),
 	}
 	asyncErrors().Store(g.store(), g)
 	return g

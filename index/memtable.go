@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -18,7 +19,8 @@ type memtable struct {
 	mu       sync.RWMutex
 	entries  []entry
 	postings map[term][]uint32
-	size     int // of all posting lists
+	common   map[term]*roaring.Bitmap // the same of terms that many entries have
+	size     int                      // of all posting lists
 	latest   map[tenure.ID]uint32
 	replaced []uint32 // entries that a later one of their entity replaces
 
@@ -38,8 +40,14 @@ func entryOf(d document, seq tenure.Seq) entry {
 }
 
 func newMemtable() *memtable {
-	return &memtable{postings: map[term][]uint32{}, latest: map[tenure.ID]uint32{}, shadows: map[uint64]shadow{}}
+	return &memtable{
+		postings: map[term][]uint32{}, common: map[term]*roaring.Bitmap{}, latest: map[tenure.ID]uint32{}, shadows: map[uint64]shadow{},
+	}
 }
+
+// manyEntries is how many make a term common: a bitmap is copied faster then than it
+// is made of the list.
+const manyEntries = 256
 
 // add adds entries. With replace, each takes the place of its entity's entry.
 func (m *memtable) add(entries []entry, replace bool) {
@@ -54,10 +62,22 @@ func (m *memtable) add(entries []entry, replace bool) {
 		m.entries = append(m.entries, e)
 		m.size += len(e.terms)
 		for _, t := range e.terms {
-			if list := m.postings[t]; len(list) == 0 || list[len(list)-1] != n {
-				m.postings[t] = append(list, n)
-			}
+			m.post(t, n)
 		}
+	}
+}
+
+func (m *memtable) post(t term, n uint32) {
+	list := m.postings[t]
+	if len(list) > 0 && list[len(list)-1] == n {
+		return
+	}
+	list = append(list, n)
+	m.postings[t] = list
+	if all := m.common[t]; all != nil {
+		all.Add(n)
+	} else if len(list) == manyEntries {
+		m.common[t] = roaring.BitmapOf(list...)
 	}
 }
 
@@ -100,10 +120,18 @@ func (v memView) union(list []term) (*roaring.Bitmap, error) {
 	v.table.mu.RLock()
 	defer v.table.mu.RUnlock()
 	for _, t := range list {
-		all.AddMany(v.within(v.table.postings[t]))
+		if common := v.table.common[t]; common != nil {
+			all.Or(common)
+		} else {
+			all.AddMany(v.within(v.table.postings[t]))
+		}
 	}
+	all.RemoveRange(0, uint64(v.from))
+	all.RemoveRange(uint64(v.until), math.MaxUint32+1)
 	return all, nil
 }
+
+func (v memView) shared(t term) (*roaring.Bitmap, error) { return v.union([]term{t}) }
 
 // within cuts a posting list to the bounds of the view.
 func (v memView) within(list []uint32) []uint32 {

@@ -63,11 +63,13 @@ func (s *search) ngrams(terms []term) (*ngrams, error) {
 	}
 	slices.SortStableFunc(l.grams, func(a, b gram) int { return cmp.Compare(a.count, b.count) })
 	for i, key := range sizes {
-		docs, _, err := s.having(termOf(sizeClass, key))
-		if err != nil {
-			return nil, err
+		for _, v := range s.segments {
+			docs, err := v.shared(termOf(sizeClass, key))
+			if err != nil {
+				return nil, err
+			}
+			l.sizes[i] = append(l.sizes[i], docs)
 		}
-		l.sizes[i] = docs
 	}
 	return l, nil
 }

@@ -11,6 +11,7 @@ import (
 	segment "github.com/blevesearch/scorch_segment_api/v2"
 
 	"tenure"
+	"tenure/cache"
 )
 
 // Bounds of a search, in documents of all segments together.
@@ -45,6 +46,8 @@ type search struct {
 type source interface {
 	// union returns the documents that have one of the terms.
 	union(list []term) (*roaring.Bitmap, error)
+	// shared returns the documents that have a term. Nobody changes the bitmap.
+	shared(t term) (*roaring.Bitmap, error)
 	entity(doc uint32) (tenure.ID, error)
 }
 
@@ -96,8 +99,8 @@ func (s *search) addDisk(g *generation, r *scorch.IndexSnapshot, tenant uint32, 
 		if err != nil {
 			return err
 		}
-		on := diskSegment{seg, dict, tenant}
-		visible, err := g.visibleDocs(on, p)
+		on := diskSegment{seg, dict, tenant, g.bitmaps}
+		visible, err := on.visibleDocs(p)
 		if err != nil {
 			return err
 		}
@@ -126,6 +129,7 @@ type diskSegment struct {
 	snapshot *scorch.SegmentSnapshot
 	terms    segment.TermDictionary
 	tenant   uint32
+	kept     *cache.Cache[bitmapKey, *roaring.Bitmap]
 }
 
 func (d diskSegment) union(list []term) (*roaring.Bitmap, error) {
@@ -153,31 +157,38 @@ func (d diskSegment) entity(doc uint32) (tenure.ID, error) {
 	return entityID(id), nil
 }
 
-// scopeKey names the documents of a segment that are of a tenant, some projects and
-// types.
-type scopeKey struct {
+// bitmapKey names a bitmap of a segment: what is found of a tenant by terms.
+type bitmapKey struct {
 	segment uint64
 	tenant  uint32
 	terms   string
 }
 
-// visibleBytes bounds the bitmaps that are kept of what requests may see, in each
-// half of a cache: all of a segment takes an eighth of a byte for each document.
-const visibleBytes = 32 << 20
+// bitmapBytes bounds the bitmaps that are kept of segments, in each half of a
+// cache: all of a segment takes an eighth of a byte for each document.
+const bitmapBytes = 32 << 20
 
-// visibleDocs returns the documents of a segment that are of the projects and types,
-// those that were deleted since included. The bitmap is shared: nobody changes it.
-func (g *generation) visibleDocs(on diskSegment, p plan) (*roaring.Bitmap, error) {
-	key := scopeKey{on.snapshot.Id(), on.tenant, string(joined(p.projects)) + "|" + string(joined(p.types))}
-	if docs, ok := g.visible.Get(key); ok {
+func (d diskSegment) keep(terms string, find func() (*roaring.Bitmap, error)) (*roaring.Bitmap, error) {
+	key := bitmapKey{d.snapshot.Id(), d.tenant, terms}
+	if docs, ok := d.kept.Get(key); ok {
 		return docs, nil
 	}
-	docs, err := scopeOf(on, p)
-	if err != nil {
-		return nil, err
+	docs, err := find()
+	if err == nil {
+		d.kept.Put(key, docs, int(docs.GetSizeInBytes()))
 	}
-	g.visible.Put(key, docs, int(docs.GetSizeInBytes()))
-	return docs, nil
+	return docs, err
+}
+
+func (d diskSegment) shared(t term) (*roaring.Bitmap, error) {
+	list := []term{t}
+	return d.keep(joined(list), func() (*roaring.Bitmap, error) { return d.union(list) })
+}
+
+// visibleDocs returns the documents of the projects and types, those that were
+// deleted since included. Nobody changes the bitmap.
+func (d diskSegment) visibleDocs(p plan) (*roaring.Bitmap, error) {
+	return d.keep(joined(p.projects)+"|"+joined(p.types), func() (*roaring.Bitmap, error) { return scopeOf(d, p) })
 }
 
 // scopeOf returns the documents of a source that are of the projects and types.
@@ -194,12 +205,12 @@ func scopeOf(from source, p plan) (*roaring.Bitmap, error) {
 	return docs, nil
 }
 
-func joined(terms []term) []byte {
-	var all []byte
+func joined(terms []term) string {
+	all := make([]byte, 0, len(terms)*termBytes)
 	for _, t := range terms {
 		all = append(all, t[:]...)
 	}
-	return all
+	return string(all)
 }
 
 // run ranks what fits a name or another thing that is asked for, best first.
