@@ -40,6 +40,7 @@ type whois struct {
 	stop context.CancelFunc
 	work sync.WaitGroup
 
+	delivered     *prometheus.CounterVec
 	merged, asked atomic.Int64 // by second looks
 }
 
@@ -56,14 +57,21 @@ func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
 	w := &whois{
 		store: s, judge: judge, logger: logger, extractor: ner.New(), settled: review.NewSettled(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
+		delivered: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "tenure_changefeed_entries_total", Help: "Entries of the log that were applied, by consumer.",
+		}, []string{"consumer"}),
 	}
-	w.candidates = &candidates{index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen, sessions: newSessions()}
+	w.candidates = &candidates{
+		index: x, store: s, logger: logger, now: cfg.Now, kinds: map[string]kinds{}, asked: w.seen, sessions: newSessions(),
+	}
 	every := changefeed.Config{
-		Logger: logger, Interval: followEvery, Gather: cmp.Or(cfg.IndexEvery, gatherFor), PageSize: indexPage, Tenants: changefeed.Nudged,
+		Logger: logger, Interval: followEvery, Gather: cmp.Or(cfg.IndexEvery, gatherFor), PageSize: indexPage,
+		Tenants: changefeed.Nudged,
 	}
 	follow := func(name string, c changefeed.Consumer, behind *changefeed.Follower) *changefeed.Follower {
 		own := every
 		own.Name, own.Behind = name, behind
+		own.Applied = func(p changefeed.Page) { w.delivered.WithLabelValues(name).Add(float64(len(p.Entries))) }
 		f := changefeed.New(s, c, own)
 		w.feeds = append(w.feeds, f)
 		return f
@@ -71,7 +79,7 @@ func newWhois(s store.Store, cfg Config, judge registry.Judge) *whois {
 	// All that follows the log is here: what is added is run, nudged, waited for
 	// and measured like the rest.
 	w.indexing = follow(index.ConsumerName, x, nil)
-	w.resolving = follow("second look", (*resolving)(w), w.indexing)
+	w.resolving = follow("second_look", (*resolving)(w), w.indexing)
 	follow("dictionary", &w.dictionary, nil)
 	return w
 }
@@ -158,7 +166,7 @@ func (w *whois) measure(reg prometheus.Registerer) error {
 			Name: "tenure_index_lag_entries",
 			Help: "Entries of the log that are not in the index, of the tenant with the most of them; -1 if it cannot be told.",
 		}, lag),
-		looks("merged", &w.merged), looks("asked", &w.asked),
+		looks("merged", &w.merged), looks("asked", &w.asked), w.delivered,
 	} {
 		if err := reg.Register(c); err != nil {
 			return err

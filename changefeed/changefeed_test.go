@@ -45,9 +45,11 @@ func (w *world) write(t *testing.T, tenant string, entries int) {
 	t.Helper()
 	for range entries {
 		n := w.seq[tenant]
-		e := tenure.Entity{ID: tenure.DerivedID("entity", tenant, fmt.Sprint(n)), Type: "person", Name: "N", Status: tenure.EntityCanonical}
+		id := tenure.DerivedID("entity", tenant, fmt.Sprint(n))
+		e := tenure.Entity{ID: id, Type: "person", Name: "N", Status: tenure.EntityCanonical}
 		cs := tenure.ChangeSet{
-			ID: tenure.DerivedID("set", tenant, fmt.Sprint(n)), Operation: "test", Actor: "tester", Changes: []tenure.Change{tenure.EntityPut{Entity: e}},
+			ID: tenure.DerivedID("set", tenant, fmt.Sprint(n)), Operation: "test", Actor: "tester",
+			Changes: []tenure.Change{tenure.EntityPut{Entity: e}},
 		}
 		if _, err := w.Apply(t.Context(), tenant, n, []tenure.ChangeSet{cs}); err != nil {
 			t.Fatal(err)
@@ -125,7 +127,9 @@ func TestPagesInOrder(t *testing.T) {
 	w, r := newWorld(t), newRecorder()
 	w.write(t, "t", 7)
 	var applied []tenure.Seq
-	f := changefeed.New(w, r, changefeed.Config{PageSize: 3, Applied: func(p changefeed.Page) { applied = append(applied, p.UpTo()) }})
+	f := changefeed.New(w, r, changefeed.Config{
+		PageSize: 3, Applied: func(p changefeed.Page) { applied = append(applied, p.UpTo()) },
+	})
 	if lag, err := f.Lag(t.Context(), "t"); lag != 7 || err != nil {
 		t.Errorf("lag %d, %v", lag, err)
 	}

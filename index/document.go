@@ -80,7 +80,9 @@ func Touched(entries []tenure.Entry) []tenure.ID {
 
 // documentsAt reads the documents of entities in a state. Those that cannot be
 // found by anything are removed.
-func documentsAt(ctx context.Context, r store.Reader, ids []tenure.ID) (docs []document, removed []tenure.ID, err error) {
+func documentsAt(
+	ctx context.Context, r store.Reader, ids []tenure.ID,
+) (docs []document, removed []tenure.ID, err error) {
 	if len(ids) == 0 {
 		return nil, nil, nil
 	}

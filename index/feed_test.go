@@ -99,7 +99,8 @@ func TestTouched(t *testing.T) {
 		"mention_added": false, "mention_assigned": false, "claim_added": false, "claim_moved": false, "standing_put": false,
 		"amended": false, "case_put": false, "review_put": false,
 	} {
-		got := index.Touched([]tenure.Entry{{Changes: []tenure.EntryChange{{Kind: kind, Entity: id(1)}, {Kind: kind, Entity: id(1)}}}})
+		twice := tenure.EntryChange{Kind: kind, Entity: id(1)}
+		got := index.Touched([]tenure.Entry{{Changes: []tenure.EntryChange{twice, twice}}})
 		if len(got) != map[bool]int{true: 1}[want] {
 			t.Errorf("%s touches %v", kind, got)
 		}

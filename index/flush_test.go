@@ -221,7 +221,9 @@ func TestAnEntityIsFoundOnce(t *testing.T) {
 func TestRecentIsBounded(t *testing.T) {
 	x := open(t, t.TempDir(), index.Config{})
 	x.Add("t", 1, written(0, "John Smith"))
-	name := []tenure.Change{tenure.OwnerAdded{Owner: tenure.Owner{Form: registry.NameForm("Bo"), Entity: id(1), Type: "person", Spelling: "Bo"}}}
+	name := []tenure.Change{tenure.OwnerAdded{
+		Owner: tenure.Owner{Form: registry.NameForm("Bo"), Entity: id(1), Type: "person", Spelling: "Bo"},
+	}}
 	for i := range index.MaxRecent - 1 {
 		x.Add("t", tenure.Seq(2+i), name)
 	}

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -20,20 +19,6 @@ import (
 
 // ConsumerName names the index among the consumers of the changefeed.
 const ConsumerName = "index"
-
-// Query asks for entities that may go by one of Names or one of Identifiers, or
-// are described in words of one of Descriptions, of which the first 4 count.
-// Types are those that are compatible, any if there are none. Found is what is
-// of no project or of Project. Limit is 50 if it is zero, and at most 1000. Of
-// Names the first 16 different ones count, of Identifiers and of Types the first 64.
-type Query struct {
-	Names        []string
-	Types        []string
-	Project      string
-	Identifiers  []tenure.Form
-	Descriptions []string
-	Limit        int
-}
 
 // Config tunes an index; the zero value is good.
 type Config struct {
@@ -251,106 +236,4 @@ func (x *Index) Add(tenant string, seq tenure.Seq, changes []tenure.Change) {
 	if s, _ := g.shard(tenant); seq > s.applied {
 		x.recent.add(tenant, seq, changes)
 	}
-}
-
-// Candidates proposes entities, best first. The error is that of the context, or
-// that the index is closed or cannot be read: then it is mended, and what is in
-// memory is found beside the error.
-func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenure.ID, error) {
-	// What is recent is looked at first, then what is in memory, then the disk:
-	// documents move that way, and none may be missed.
-	var memory []memView
-	if v, ok := x.recent.view(tenant); ok {
-		memory = append(memory, v)
-	}
-	g := x.acquire()
-	if g == nil {
-		return nil, errClosed
-	}
-	defer g.release()
-	p := newPlan(q)
-	hits, err := g.candidates(ctx, tenant, p, memory)
-	if ended := ctx.Err(); ended != nil {
-		return nil, ended
-	}
-	if err != nil {
-		g.failed(err)
-		err = fmt.Errorf("search the index: %w", err)
-	}
-	return best(hits, p.limit), err
-}
-
-// candidates searches memory and disk, and memory alone where the disk fails.
-func (g *generation) candidates(ctx context.Context, tenant string, p plan, memory []memView) ([]hit, error) {
-	held, known := g.shard(tenant)
-	if known {
-		if v := held.table.view(0); !v.empty() {
-			memory = append(memory, v)
-		}
-	}
-	inMemory := func() (*search, error) {
-		s := newSearch(p.limit)
-		return s, s.addMemory(p, memory)
-	}
-	s, err := inMemory()
-	if err != nil || !known {
-		return run(ctx, s, p, err)
-	}
-	hits, failure := g.onDisk(ctx, s, held.number, p, memory)
-	if failure == nil || ctx.Err() != nil {
-		return hits, failure
-	}
-	if s, err = inMemory(); err == nil {
-		hits, err = run(ctx, s, p, nil)
-	}
-	return hits, errors.Join(failure, err)
-}
-
-// onDisk searches the segments beside what the search has already.
-func (g *generation) onDisk(ctx context.Context, s *search, tenant uint32, p plan, memory []memView) (hits []hit, err error) {
-	defer guard(&err)
-	defer faultsPanic()()
-	r, err := g.reader()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	return run(ctx, s, p, s.addDisk(g, r, tenant, p, memory))
-}
-
-// run searches for all that is asked, unless there is an error already.
-func run(ctx context.Context, s *search, p plan, err error) ([]hit, error) {
-	if err != nil {
-		return nil, err
-	}
-	var hits []hit
-	for _, a := range p.asked {
-		more, err := s.run(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, more...)
-	}
-	return hits, nil
-}
-
-// best orders entities by their best score.
-func best(hits []hit, limit int) []tenure.ID {
-	slices.SortFunc(hits, inOrder)
-	seen := make(map[tenure.ID]bool, limit)
-	ids := make([]tenure.ID, 0, min(len(hits), limit))
-	for _, h := range hits {
-		if len(ids) == limit {
-			break
-		}
-		if !seen[h.entity] {
-			seen[h.entity] = true
-			ids = append(ids, h.entity)
-		}
-	}
-	return ids
-}
-
-func inOrder(a, b hit) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entity, b.entity))
 }

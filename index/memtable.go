@@ -41,7 +41,8 @@ func entryOf(d document, seq tenure.Seq) entry {
 
 func newMemtable() *memtable {
 	return &memtable{
-		postings: map[term][]uint32{}, common: map[term]*roaring.Bitmap{}, latest: map[tenure.ID]uint32{}, shadows: map[uint64]shadow{},
+		postings: map[term][]uint32{}, common: map[term]*roaring.Bitmap{},
+		latest: map[tenure.ID]uint32{}, shadows: map[uint64]shadow{},
 	}
 }
 
@@ -152,12 +153,12 @@ func (v memView) entity(n uint32) (tenure.ID, error) {
 }
 
 // scope returns the entries that a request may see.
-func (v memView) scope(p plan) (*roaring.Bitmap, error) {
-	docs, err := scopeOf(v, p)
+func (v memView) scope(p plan) *roaring.Bitmap {
+	docs, _ := scopeOf(v, p) // reading memory does not fail
 	for _, n := range v.replaced {
 		docs.Remove(n)
 	}
-	return docs, err
+	return docs
 }
 
 // shadow is the documents of a segment whose entities have an entry, as far as

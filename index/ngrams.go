@@ -137,7 +137,7 @@ func (t *tally) add(doc uint32, weight float32) {
 	t.sums[doc] += weight
 }
 
-// best are the documents of the highest sums, none below a floor and about as
+// best returns the documents of the highest sums, none below a floor and about as
 // many as wanted: of the last ones that are equal all, unless these are too many.
 func (t *tally) best(wanted int, floor float32) []uint32 {
 	best := slices.DeleteFunc(slices.Clone(t.some), func(d uint32) bool { return t.sums[d] < floor })

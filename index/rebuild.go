@@ -20,7 +20,7 @@ const (
 	generationPrefix = "generation-"
 )
 
-// generations lists the folders of a directory.
+// generations returns the folders of a directory.
 func generations(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -141,7 +141,7 @@ func (x *Index) keep(now time.Time) {
 	}
 }
 
-// look changes to the generation that is current, but not to one that was
+// look changes over to the generation that is current, but not to one that was
 // refused before.
 func (x *Index) look(refused string) string {
 	g := x.acquire()
@@ -166,7 +166,7 @@ func (x *Index) look(refused string) string {
 	return refused
 }
 
-// broken tells whether nothing can come of a generation any more. Files are
+// broken reports whether a generation is of no use any more. Files are
 // read when there was an error, and looked for always.
 func (x *Index) broken(g *generation) bool {
 	select {

@@ -24,7 +24,7 @@ const (
 	rare = 300
 )
 
-// hit is an entity with how well it fits; scores are compared, nothing more.
+// hit is an entity with its score, which orders hits and means nothing else.
 type hit struct {
 	entity tenure.ID
 	score  float64
@@ -77,18 +77,13 @@ func (s *search) add(from source, visible *roaring.Bitmap) {
 
 // addMemory takes memtables into the search. Tenant, project and types are applied
 // before anything else is looked at, here as on disk.
-func (s *search) addMemory(p plan, views []memView) error {
+func (s *search) addMemory(p plan, views []memView) {
 	for _, v := range views {
-		visible, err := v.scope(p)
-		if err != nil {
-			return err
-		}
-		s.add(v, visible)
+		s.add(v, v.scope(p))
 		if v.partial {
 			s.partial += int(v.until - v.from)
 		}
 	}
-	return nil
 }
 
 // addDisk takes the segments of a generation into the search, less the documents
@@ -213,8 +208,8 @@ func joined(terms []term) string {
 	return string(all)
 }
 
-// run ranks what fits a name or another thing that is asked for, best first.
-// Where nothing fits a name in all its words, the letters of names count, too.
+// run ranks the documents that fit what is asked, best first. Where nothing fits a
+// name in all its words, its n-grams count, too.
 func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	all := make([]*found, 0, len(a.parts))
 	var words []*found
@@ -261,7 +256,7 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	}))
 }
 
-// fits tells whether any of the documents fits all words by their letters.
+// fits reports whether any of the documents fits all words by their letters.
 func fits(places []place, words []*found) bool {
 	return slices.ContainsFunc(places, func(p place) bool {
 		return !slices.ContainsFunc(words, func(f *found) bool { return !f.at(byLetters)[p.segment].Contains(p.doc) })
@@ -292,7 +287,7 @@ func (s *search) find(p *part) (*found, error) {
 	return f, nil
 }
 
-// choose takes the documents that are scored: those that fit two words or one
+// choose returns the documents that are scored: those that fit two words or one
 // that is rare, then, while there are few, those that fit the rarest words.
 func (s *search) choose(all []*found) []*roaring.Bitmap {
 	for level := range levels {
@@ -326,7 +321,7 @@ func (f *found) at(level int) []*roaring.Bitmap {
 	return f.wide
 }
 
-// pairs is what fits two parts, or one alone that is enough on its own.
+// pairs returns the documents that fit two parts, or one that is enough on its own.
 func (s *search) pairs(all []*found, level int) (chosen []*roaring.Bitmap, count uint64) {
 	chosen, seen := make([]*roaring.Bitmap, len(s.segments)), make([]*roaring.Bitmap, len(s.segments))
 	for i := range s.segments {
@@ -368,9 +363,12 @@ type place struct {
 	score   float64
 }
 
+// scoring returns the scores of documents of a segment, which are those of a bitmap.
+type scoring func(segment int, docs []uint32, chosen *roaring.Bitmap) []float64
+
 // rank scores the chosen documents, at most so many, and returns the best: the
 // limit of them, and as many more as may be of the same entities.
-func (s *search) rank(chosen []*roaring.Bitmap, score func(segment int, docs []uint32, chosen *roaring.Bitmap) []float64) []place {
+func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 	var places []place
 	left, wanted := most, s.limit+s.partial
 	for i := range s.segments {
@@ -396,7 +394,7 @@ func (s *search) rank(chosen []*roaring.Bitmap, score func(segment int, docs []u
 
 // hits returns the entities of the documents, at most the limit of them.
 func (s *search) hits(places []place) ([]hit, error) {
-	hits, seen := make([]hit, 0, min(len(places), s.limit)), make(map[tenure.ID]bool, s.limit)
+	hits, seen := make([]hit, 0, min(len(places), s.limit)), map[tenure.ID]bool{}
 	for _, p := range places {
 		if len(hits) == s.limit {
 			break
@@ -405,10 +403,13 @@ func (s *search) hits(places []place) ([]hit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !seen[id] {
+		if s.partial > 0 { // else each entity is in one place
+			if seen[id] {
+				continue
+			}
 			seen[id] = true
-			hits = append(hits, hit{id, p.score})
 		}
+		hits = append(hits, hit{id, p.score})
 	}
 	return hits, nil
 }
@@ -426,8 +427,8 @@ func (s *search) scores(i int, docs []uint32, chosen *roaring.Bitmap, all []*fou
 	return scores
 }
 
-// weight is how much it says that a document fits: the inverse document
-// frequency, for a word that of what it is near to.
+// weight returns the inverse document frequency of a part, for a word that of the
+// words within a letter of it.
 func (s *search) weight(f *found) float64 {
 	count := uint64(0)
 	for _, docs := range f.at(byLetters) {

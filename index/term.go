@@ -120,7 +120,7 @@ func bleveDocument(tenant uint32, e entry) *bleve.Document {
 	return doc
 }
 
-// documentID is the tenant's number and the 16 bytes of the entity's id.
+// documentID returns the tenant's number and the 16 bytes of the entity's id.
 func documentID(tenant uint32, id tenure.ID) string {
 	b := binary.BigEndian.AppendUint32(nil, tenant)[4-tenantBytes:]
 	if u, err := uuid.Parse(string(id)); err == nil && u.String() == string(id) {
