@@ -400,13 +400,16 @@ func wantsOf(d *Draft, group []*item, round int) []Wants {
 	list := make([]Wants, len(group))
 	var next atomic.Int64
 	var asking sync.WaitGroup
-	for range min(len(group), runtime.GOMAXPROCS(0)) {
-		asking.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(group); i = int(next.Add(1)) - 1 {
-				list[i] = group[i].req.Command.Wants(d, round)
-			}
-		})
+	ask := func() {
+		for i := int(next.Add(1)) - 1; i < len(group); i = int(next.Add(1)) - 1 {
+			list[i] = group[i].req.Command.Wants(d, round)
+		}
 	}
+	// The caller takes part, so that a group of one waits for no other goroutine.
+	for range min(len(group), runtime.GOMAXPROCS(0)) - 1 {
+		asking.Go(ask)
+	}
+	ask()
 	asking.Wait()
 	return list
 }
