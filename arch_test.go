@@ -38,6 +38,7 @@ var rings = map[string]int{
 
 	// the write pipeline, and answers made of those
 	"beliefs":         2,
+	"changefeed":      2,
 	"ledger":          2,
 	"recalibrate":     2,
 	"store/storetest": 2,

@@ -51,12 +51,20 @@ type generation struct {
 	dead    chan struct{}
 	died    sync.Once
 
-	mu      sync.RWMutex
-	tenants map[string]uint32
-	cursors map[string]tenure.Seq
-	next    uint32
+	mu     sync.RWMutex
+	shards map[string]*shard
+	next   uint32
 
-	sight *cache.Cache[scopeKey, *roaring.Bitmap]
+	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
+}
+
+// shard is what a generation holds of one tenant. What is applied is searched, in
+// table until it is flushed into segments on disk; what is not flushed is lost
+// with the process, and delivered again.
+type shard struct {
+	number           uint32 // in the terms and the ids of documents
+	applied, flushed tenure.Seq
+	table            *memtable
 }
 
 // asyncErrors leads errors of Bleve's goroutines to their generation, by path.
@@ -147,8 +155,7 @@ func openGeneration(dir string) (g *generation, err error) {
 func newGeneration(dir string) *generation {
 	g := &generation{
 		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
-		tenants: map[string]uint32{}, cursors: map[string]tenure.Seq{}, next: 1,
-		sight: cache.New[scopeKey, *roaring.Bitmap](sightBytes),
+		shards: map[string]*shard{}, next: 1, bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes),
 	}
 	asyncErrors().Store(g.store(), g)
 	return g
@@ -174,13 +181,14 @@ func (g *generation) load() error {
 		err = fmt.Errorf("the index in %s has format %q, not %q", g.dir, f, format)
 	}
 	for k, v := range internal {
-		if name, ok := strings.CutPrefix(k, tenantPrefix); ok && len(v) == 4 {
-			n := binary.BigEndian.Uint32(v)
-			g.tenants[name], g.next = n, max(g.next, n+1)
+		name, ok := strings.CutPrefix(k, tenantPrefix)
+		cursor := internal[cursorPrefix+name]
+		if !ok || len(v) != 4 || len(cursor) != 8 {
+			continue
 		}
-		if name, ok := strings.CutPrefix(k, cursorPrefix); ok && len(v) == 8 {
-			g.cursors[name] = tenure.Seq(binary.BigEndian.Uint64(v))
-		}
+		n, seq := binary.BigEndian.Uint32(v), tenure.Seq(binary.BigEndian.Uint64(cursor))
+		g.shards[name] = &shard{number: n, applied: seq, flushed: seq, table: newMemtable()}
+		g.next = max(g.next, n+1)
 	}
 	return errors.Join(err, r.Close())
 }
@@ -193,52 +201,19 @@ func (g *generation) reader() (*scorch.IndexSnapshot, error) {
 	return r.(*scorch.IndexSnapshot), nil
 }
 
-func (g *generation) tenant(name string) (uint32, bool) {
+// shard returns a copy of what is held of a tenant, as it is at the moment.
+func (g *generation) shard(tenant string) (s shard, ok bool) {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
-	n, ok := g.tenants[name]
-	return n, ok
+	if held := g.shards[tenant]; held != nil {
+		return *held, true
+	}
+	return shard{}, false
 }
 
-func (g *generation) cursor(tenant string) tenure.Seq {
-	g.mu.RLock()
-	defer g.mu.RUnlock()
-	return g.cursors[tenant]
-}
-
-// put applies documents and the cursor as one batch; it returns when that is on
-// disk. Callers take turns. With fresh, what the tenant had before is left
-// behind under its old number, out of reach until the index is built anew.
-func (g *generation) put(tenant string, docs []Document, removed []tenure.ID, upTo tenure.Seq, fresh bool) error {
-	number, known := g.tenant(tenant)
-	if !known || fresh {
-		number = g.next
-	}
-	if number >= maxTenants {
-		return fmt.Errorf("the index holds at most %d tenants", maxTenants)
-	}
-	b := g.index.NewBatch()
-	for _, d := range docs {
-		if err := b.IndexAdvanced(bleveDocument(number, d)); err != nil {
-			return err
-		}
-	}
-	for _, id := range removed {
-		b.Delete(documentID(number, id))
-	}
-	b.SetInternal([]byte(tenantPrefix+tenant), binary.BigEndian.AppendUint32(nil, number))
-	b.SetInternal([]byte(cursorPrefix+tenant), binary.BigEndian.AppendUint64(nil, uint64(upTo)))
-	if err := g.apply(b); err != nil {
-		return err
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.tenants[tenant], g.cursors[tenant], g.next = number, upTo, max(g.next, number+1)
-	return nil
-}
-
-// apply does not wait for a generation that has died.
-func (g *generation) apply(b *bleve.Batch) error {
+// commit applies a batch, and returns when it is on disk. It does not wait for a
+// generation that has died.
+func (g *generation) commit(b *bleve.Batch) error {
 	done := make(chan error, 1)
 	go func() {
 		var err error

@@ -8,43 +8,17 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
-	"go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
+	"github.com/gofrs/flock"
 
 	"tenure"
+	"tenure/changefeed"
 )
 
-// Document is what the index knows of one member entity. Names and Identifiers
-// are those of its forms, Descriptions the lines that say what it is; an entity
-// that was merged is a document of its own.
-type Document struct {
-	Entity        tenure.ID
-	Type, Project string
-	Names         []string
-	Identifiers   []tenure.Form
-	Descriptions  []string
-	// Local are names that other projects have for what is not theirs, by
-	// project. The index finds nothing by them: they are for dictionaries.
-	Local map[string][]string
-}
-
-// Query asks for entities that may go by one of Names or one of Identifiers, or
-// are described in words of one of Descriptions, of which the first 4 count.
-// Types are those that are compatible, any if there are none. Found is what is
-// of no project or of Project. Limit is 50 if it is zero, and at most 1000. Of
-// Names the first 16 different ones count, of Identifiers and of Types the first 64.
-type Query struct {
-	Names        []string
-	Types        []string
-	Project      string
-	Identifiers  []tenure.Form
-	Descriptions []string
-	Limit        int
-}
+// ConsumerName names the index among the consumers of the changefeed.
+const ConsumerName = "index"
 
 // Config tunes an index; the zero value is good.
 type Config struct {
@@ -70,15 +44,17 @@ func (c Config) withDefaults() Config {
 // ErrLocked says that another process has the index open.
 var ErrLocked = errors.New("another process has it open")
 
-// Index finds candidates. It is used by several goroutines at once.
+// Index finds candidates. It is a [changefeed.Consumer], and is used by several
+// goroutines at once.
 type Index struct {
-	dir    string
-	cfg    Config
-	lock   *bbolt.DB // held as long as the index is open; nil while it is built
-	passed *progress
-	tail   *tail
+	dir         string
+	cfg         Config
+	lock        *flock.Flock // held as long as the index is open; nil while it is built
+	checkpoints *Checkpoints
+	recent      *recent
 
-	puts sync.Mutex // one batch at a time; held to exchange the generation
+	puts  sync.Mutex // held to change or to exchange the generation
+	aging aging
 
 	mu  sync.Mutex
 	gen *generation
@@ -87,9 +63,11 @@ type Index struct {
 	work sync.WaitGroup
 }
 
+var _ changefeed.Consumer = (*Index)(nil)
+
 // Open opens the index of a directory, which it makes if need be. One process
 // has a directory open at a time; for another, the error is ErrLocked. What is
-// missing, damaged or of an older format is logged and begun anew: the follower
+// missing, damaged or of an older format is logged and begun anew: the changefeed
 // fills it.
 func Open(dir string, cfg Config) (*Index, error) {
 	cfg = cfg.withDefaults()
@@ -100,9 +78,12 @@ func Open(dir string, cfg Config) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the index in %s: %w", dir, err)
 	}
-	x := &Index{dir: dir, cfg: cfg, lock: lock, tail: newTail(), passed: &progress{file: filepath.Join(dir, "PASSED")}}
-	if x.gen, err = openCurrent(dir, cfg.Logger); err != nil {
-		return nil, errors.Join(err, lock.Close())
+	x := &Index{dir: dir, cfg: cfg, lock: lock, recent: newRecent()}
+	if x.checkpoints, err = openCheckpoints(filepath.Join(dir, "PASSED")); err == nil {
+		x.gen, err = openCurrent(dir, cfg.Logger)
+	}
+	if err != nil {
+		return nil, errors.Join(err, lock.Unlock())
 	}
 	sweep(dir, filepath.Base(x.gen.dir), cfg.Logger)
 	ctx, stop := context.WithCancel(context.Background())
@@ -111,20 +92,26 @@ func Open(dir string, cfg Config) (*Index, error) {
 	return x, nil
 }
 
-// lockFile takes the lock of a file, for which Bleve's own store of pages
-// serves: it knows how to on every system.
-func lockFile(file string, timeout time.Duration) (*bbolt.DB, error) {
-	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: timeout, NoSync: true})
-	switch {
-	case errors.Is(err, bolterrors.ErrTimeout):
-		return nil, ErrLocked
-	case err != nil && os.Remove(file) == nil: // not a lock of ours
-		return bbolt.Open(file, 0o600, &bbolt.Options{Timeout: timeout, NoSync: true})
+// lockRetry is how long to wait before a lock is tried again.
+const lockRetry = 10 * time.Millisecond
+
+// lockFile takes the lock of a file, which the system frees when the process ends.
+func lockFile(file string, timeout time.Duration) (*flock.Flock, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	lock := flock.New(file, flock.SetPermissions(0o600))
+	ok, err := lock.TryLockContext(ctx, lockRetry)
+	if !ok && errors.Is(err, context.DeadlineExceeded) {
+		err = ErrLocked
 	}
-	return db, err
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock, nil
 }
 
-// Close ends searches and batches after what they are doing now.
+// Close writes to disk what is in memory alone, and ends searches after what they
+// are doing now.
 func (x *Index) Close() error {
 	x.stop()
 	x.work.Wait()
@@ -134,11 +121,10 @@ func (x *Index) Close() error {
 	if g == nil {
 		return nil
 	}
-	err := g.close()
-	return errors.Join(err, x.lock.Close())
+	return errors.Join(g.flush(), g.close(), x.checkpoints.save(), x.lock.Unlock())
 }
 
-// acquire gives the generation that is current, which stays open until release;
+// acquire returns the generation that is current, which stays open until release;
 // nil if the index is closed.
 func (x *Index) acquire() *generation {
 	x.mu.Lock()
@@ -166,24 +152,46 @@ func (x *Index) exchange(next *generation) *generation {
 
 var errClosed = tenure.Errorf(tenure.Unavailable, "the index is closed")
 
-// Put applies documents, removals and the number up to which the log is in them
-// as one batch: all of it or nothing, on disk when it returns. A document
-// replaces the one of its entity.
-func (x *Index) Put(ctx context.Context, tenant string, docs []Document, removed []tenure.ID, upTo tenure.Seq) error {
-	return x.put(ctx, tenant, docs, removed, upTo, false)
+// Apply makes the entities of a page findable as they are now. They are on disk
+// later: see flushSize and flushAge.
+func (x *Index) Apply(ctx context.Context, p changefeed.Page) error {
+	docs, removed, err := documentsAt(ctx, p.State, Touched(p.Entries))
+	if err != nil {
+		return err
+	}
+	return x.apply(ctx, p.Tenant, docs, removed, p.UpTo())
+}
+
+func (x *Index) apply(ctx context.Context, tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq) error {
+	err := x.change(ctx, func(g *generation) error { return g.apply(tenant, docs, removed, upTo) })
+	if err == nil {
+		x.recent.passed(tenant, upTo)
+	}
+	return err
 }
 
 // Reset forgets all that a tenant has in the index; its log is read from the
 // start again.
 func (x *Index) Reset(ctx context.Context, tenant string) error {
-	if err := x.put(ctx, tenant, nil, nil, 0, true); err != nil {
-		return err
+	err := x.change(ctx, func(g *generation) error { return g.reset(tenant) })
+	if err == nil {
+		x.recent.forget(tenant)
 	}
-	x.tail.forget(tenant)
-	return x.passed.set(tenant, 0)
+	return err
 }
 
-func (x *Index) put(ctx context.Context, tenant string, docs []Document, removed []tenure.ID, upTo tenure.Seq, fresh bool) error {
+// flushIfDue writes to disk what has been in memory alone for long enough.
+func (x *Index) flushIfDue(now time.Time) error {
+	return x.change(context.Background(), func(g *generation) error {
+		if !x.aging.due(now, g.unflushed()) {
+			return nil
+		}
+		return g.flush()
+	})
+}
+
+// change changes the generation. Callers take turns.
+func (x *Index) change(ctx context.Context, do func(g *generation) error) error {
 	x.puts.Lock()
 	defer x.puts.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -193,138 +201,39 @@ func (x *Index) put(ctx context.Context, tenant string, docs []Document, removed
 	if g == nil {
 		return errClosed
 	}
-	err := g.put(tenant, docs, removed, upTo, fresh)
+	err := do(g)
 	g.release()
 	if err != nil {
 		g.failed(err)
-		return fmt.Errorf("put into the index: %w", err)
+		return fmt.Errorf("change the index: %w", err)
 	}
-	x.tail.passed(tenant, upTo)
 	return nil
 }
 
-// Cursor is the number up to which the log of a tenant is in the index; it
+// Checkpoint returns the number up to which the log of a tenant is findable. It
 // goes back when the index had to be begun anew.
-func (x *Index) Cursor(tenant string) (tenure.Seq, error) {
+func (x *Index) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
 	g := x.acquire()
 	if g == nil {
 		return 0, errClosed
 	}
 	defer g.release()
-	return g.cursor(tenant), nil
+	s, _ := g.shard(tenant)
+	return s.applied, nil
 }
 
-// Passed is the number up to which the entities of a tenant had their second
-// look (see FollowerConfig.OnPassed). It is kept beside
-// the generations, so that building the index anew gives nobody another look.
-func (x *Index) Passed(tenant string) (tenure.Seq, error) { return x.passed.get(tenant) }
+// Checkpoints returns those that are kept beside the index.
+func (x *Index) Checkpoints() *Checkpoints { return x.checkpoints }
 
-// Reached is the number up to which the entities of a tenant are in the index, and
-// had their second look.
-func (x *Index) Reached(tenant string) (tenure.Seq, error) {
-	cursor, err := x.Cursor(tenant)
-	if err != nil {
-		return 0, err
-	}
-	passed, err := x.Passed(tenant)
-	return min(cursor, passed), err
-}
-
-// SetPassed advances [Index.Passed].
-func (x *Index) SetPassed(tenant string, seq tenure.Seq) error { return x.passed.set(tenant, seq) }
-
-// Note tells of an entry that this process has applied, so that its entities
-// are found before they are in the index.
-func (x *Index) Note(tenant string, seq tenure.Seq, changes []tenure.Change) {
+// Add makes the entities of an entry findable that this process has written, until
+// the changefeed brings them.
+func (x *Index) Add(tenant string, seq tenure.Seq, changes []tenure.Change) {
 	g := x.acquire()
 	if g == nil {
 		return
 	}
 	defer g.release()
-	if seq > g.cursor(tenant) {
-		x.tail.note(tenant, seq, changes)
+	if s, _ := g.shard(tenant); seq > s.applied {
+		x.recent.add(tenant, seq, changes)
 	}
-}
-
-// Candidates proposes entities, best first: of those in the index and those
-// noted since. The error is that of the context, or that the index is closed or
-// cannot be read: then it is mended, and what was noted is found beside the error.
-func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenure.ID, error) {
-	// The tail is read first: what leaves it meanwhile is in the index by then.
-	hits := x.tail.search(tenant, q)
-	g := x.acquire()
-	if g == nil {
-		return nil, errClosed
-	}
-	defer g.release()
-	indexed, err := g.candidates(ctx, tenant, q)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if err != nil {
-		g.failed(err)
-		err = fmt.Errorf("search the index: %w", err)
-	}
-	return best(append(indexed, hits...), limit(q.Limit)), err
-}
-
-func (g *generation) candidates(ctx context.Context, tenant string, q Query) (hits []hit, err error) {
-	number, ok := g.tenant(tenant)
-	if !ok {
-		return nil, nil
-	}
-	defer guard(&err)
-	defer faultsPanic()()
-	r, err := g.reader()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	p := newPlan(number, q)
-	s, err := g.newSearch(r, number, p)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range p.asked {
-		more, err := s.run(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, more...)
-	}
-	return hits, nil
-}
-
-// best orders entities by their best score.
-func best(hits []hit, limit int) []tenure.ID {
-	slices.SortFunc(hits, inOrder)
-	seen := make(map[tenure.ID]bool, limit)
-	ids := make([]tenure.ID, 0, min(len(hits), limit))
-	for _, h := range hits {
-		if len(ids) == limit {
-			break
-		}
-		if !seen[h.entity] {
-			seen[h.entity] = true
-			ids = append(ids, h.entity)
-		}
-	}
-	return ids
-}
-
-func inOrder(a, b hit) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entity, b.entity))
-}
-
-// bestHits keeps the first of hits as they are ordered, in no order.
-func bestHits(hits []hit, limit int) []hit {
-	if len(hits) <= limit {
-		return hits
-	}
-	scores := make([]float64, len(hits))
-	for i, h := range hits {
-		scores[i] = h.score
-	}
-	floor := nthLargest(scores, limit)
-	return slices.DeleteFunc(hits, func(h hit) bool { return h.score < floor })
 }

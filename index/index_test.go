@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -10,12 +11,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
 
 	"tenure"
 	"tenure/index"
@@ -52,6 +55,15 @@ func candidates(t *testing.T, x *index.Index, tenant string, q index.Query) []te
 		t.Fatal(err)
 	}
 	return ids
+}
+
+func checkpoint(t *testing.T, x *index.Index, tenant string) tenure.Seq {
+	t.Helper()
+	seq, err := x.Checkpoint(t.Context(), tenant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seq
 }
 
 func byName(names ...string) index.Query { return index.Query{Names: names} }
@@ -138,9 +150,8 @@ func TestTenantsAreApart(t *testing.T) {
 	if ids := candidates(t, x, "b", byName("John Smith")); len(ids) > 0 {
 		t.Errorf("found after a reset: %v", ids)
 	}
-	a, _ := x.Cursor("a")
-	if b, err := x.Cursor("b"); a != 8 || b != 0 || err != nil {
-		t.Errorf("cursors %d and %d, %v", a, b, err)
+	if a, b := checkpoint(t, x, "a"), checkpoint(t, x, "b"); a != 8 || b != 0 {
+		t.Errorf("checkpoints %d and %d", a, b)
 	}
 }
 
@@ -166,17 +177,17 @@ func TestFloodOfAnotherTypeHidesNobody(t *testing.T) {
 	}
 }
 
-func noted(n int, name string) []tenure.Change {
+func written(n int, name string) []tenure.Change {
 	return []tenure.Change{
 		tenure.EntityPut{Entity: tenure.Entity{ID: id(n), Type: "person", Name: name, Status: tenure.EntityCanonical}},
 		tenure.OwnerAdded{Owner: tenure.Owner{Form: registry.NameForm(name), Entity: id(n), Type: "person", Spelling: name}},
 	}
 }
 
-func TestTail(t *testing.T) {
+func TestRecent(t *testing.T) {
 	x := open(t, t.TempDir(), index.Config{})
-	x.Note("t", 1, noted(1, "John Smith"))
-	x.Note("t", 2, noted(2, "Peter Jones"))
+	x.Add("t", 1, written(1, "John Smith"))
+	x.Add("t", 2, written(2, "Peter Jones"))
 	found := func(when, name string, want ...tenure.ID) {
 		t.Helper()
 		if diff := cmp.Diff(want, candidates(t, x, "t", byName(name))); diff != "" {
@@ -189,14 +200,14 @@ func TestTail(t *testing.T) {
 	put(t, x, "t", 2, named(2, "Peter Jones"))
 	put(t, x, "t", 3)
 	found("when it is in the index", "Peter Jnes", id(2))
-	x.Note("t", 2, noted(9, "Late Note"))
+	x.Add("t", 2, written(9, "Late Note"))
 	if ids := candidates(t, x, "t", byName("Late Note")); len(ids) > 0 {
-		t.Errorf("noted after the index had it: %v", ids)
+		t.Errorf("added after the index had it: %v", ids)
 	}
 	if ids := candidates(t, x, "u", byName("John Smith")); len(ids) > 0 {
 		t.Errorf("another tenant finds %v", ids)
 	}
-	x.Note("t", 4, noted(4, "Type Filtered"))
+	x.Add("t", 4, written(4, "Type Filtered"))
 	if ids := candidates(t, x, "t", index.Query{Names: []string{"Type Filtered"}, Types: []string{"system"}}); len(ids) > 0 {
 		t.Errorf("found for another type: %v", ids)
 	}
@@ -204,7 +215,7 @@ func TestTail(t *testing.T) {
 
 // A project's own name for what is everybody's is no one else's to find, before the
 // index has it as after.
-func TestTailKeepsNamesOfProjects(t *testing.T) {
+func TestRecentKeepsNamesOfProjects(t *testing.T) {
 	x := open(t, t.TempDir(), index.Config{})
 	public := tenure.EntityPut{Entity: tenure.Entity{ID: id(1), Type: "person", Name: "John Smith", Status: tenure.EntityCanonical}}
 	name := func(spelling, project string) tenure.OwnerAdded {
@@ -212,8 +223,8 @@ func TestTailKeepsNamesOfProjects(t *testing.T) {
 			Form: registry.NameForm(spelling), Entity: id(1), Type: "person", Spelling: spelling, Project: project,
 		}}
 	}
-	x.Note("t", 1, []tenure.Change{name("Golden Heron", "p"), public, name("John Smith", "")})
-	x.Note("t", 2, []tenure.Change{name("Silver Kestrel", "p")})
+	x.Add("t", 1, []tenure.Change{name("Golden Heron", "p"), public, name("John Smith", "")})
+	x.Add("t", 2, []tenure.Change{name("Silver Kestrel", "p")})
 	for _, c := range []struct {
 		name, project string
 		want          int
@@ -232,17 +243,13 @@ func TestReopen(t *testing.T) {
 	x := open(t, dir, index.Config{})
 	put(t, x, "t", 41, named(1, "John Smith"))
 	put(t, x, "t", 42)
-	if err := errors.Join(x.SetPassed("t", 40), x.Close()); err != nil {
+	x.Checkpoints().Set("t", 40)
+	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
 	x = open(t, dir, index.Config{})
-	cursor, err := x.Cursor("t")
-	if err != nil {
-		t.Fatal(err)
-	}
-	passed, err := x.Passed("t")
-	if cursor != 42 || passed != 40 || err != nil {
-		t.Errorf("cursor %d, passed %d, %v; want 42 and 40", cursor, passed, err)
+	if at, kept := checkpoint(t, x, "t"), x.Checkpoints().Get("t"); at != 42 || kept != 40 {
+		t.Errorf("the index stands at %d, the checkpoint beside it at %d; want 42 and 40", at, kept)
 	}
 	if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smyth"))); diff != "" {
 		t.Error(diff)
@@ -254,7 +261,7 @@ func TestClosed(t *testing.T) {
 	if err := errors.Join(x.Close(), x.Close()); err != nil {
 		t.Fatal(err)
 	}
-	x.Note("t", 1, noted(1, "John Smith"))
+	x.Add("t", 1, written(1, "John Smith"))
 	var e *tenure.Error
 	if _, err := x.Candidates(t.Context(), "t", byName("John Smith")); !errors.As(err, &e) || e.Code != tenure.Unavailable {
 		t.Errorf("got %v", err)
@@ -266,25 +273,41 @@ const child = "TENURE_INDEX_TEST_DIR"
 
 // TestMain puts numbered documents for ever in a child, which is killed.
 func TestMain(m *testing.M) {
-	dir := os.Getenv(child)
-	if dir == "" {
-		os.Exit(m.Run())
+	if dir := os.Getenv(child); dir != "" {
+		os.Exit(putForEver(dir))
 	}
+	// Bleve keeps its analysis workers as long as the process lives.
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/blevesearch/bleve_index_api.AnalysisWorker"))
+}
+
+// putForEver says the number of each batch that is on disk, and puts another one
+// that is not, until it is killed.
+func putForEver(dir string) int {
 	x, err := index.Open(dir, index.Config{LockTimeout: 50 * time.Millisecond})
 	if err != nil {
 		fmt.Println(err)
-		os.Exit(3)
+		return 3
 	}
-	for seq := 1; ; seq++ {
+	last, err := x.Checkpoint(context.Background(), "t")
+	if err != nil {
+		fmt.Println(err)
+		return 3
+	}
+	for seq := int(last) + 1; ; seq++ {
 		var docs []index.Document
 		for i := range 20 {
 			docs = append(docs, named(seq*100+i, fmt.Sprintf("Batch%s Member%s", spelled(seq), spelled(i))))
 		}
-		if err := x.Put(context.Background(), "t", docs, nil, tenure.Seq(seq)); err != nil {
-			fmt.Println(err)
-			os.Exit(4)
+		if err = x.Put(context.Background(), "t", docs, nil, tenure.Seq(seq)); err == nil && seq%3 != 0 {
+			err = x.Flush()
 		}
-		fmt.Println(seq)
+		if err != nil {
+			fmt.Println(err)
+			return 4
+		}
+		if seq%3 != 0 {
+			fmt.Println(seq)
+		}
 	}
 }
 
@@ -293,53 +316,60 @@ func spelled(n int) string {
 	return strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprintf("%04d", n))
 }
 
-func startChild(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
-	t.Helper()
-	var out bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env, cmd.Stdout = append(os.Environ(), child+"="+dir), &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	return cmd, &out
-}
-
 func TestKilledInTheMiddle(t *testing.T) {
 	dir := t.TempDir()
-	before := tenure.Seq(0)
-	for range 3 {
-		cmd, out := startChild(t, dir)
-		time.Sleep(700 * time.Millisecond)
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
+	for batches := 1; batches <= 5; batches += 2 {
+		said := killAfter(t, dir, batches)
 		x := open(t, dir, index.Config{})
-		cursor, err := x.Cursor("t")
-		if err != nil {
-			t.Fatal(err)
+		at := checkpoint(t, x, "t")
+		if int(at) < said || said == 0 {
+			t.Errorf("the index stands at %d after batch %d was reported", at, said)
 		}
-		lines := strings.Fields(out.String())
-		if said := len(lines); int(cursor) < said && cursor >= before || cursor == 0 {
-			t.Errorf("cursor %d after %d batches were reported", cursor, said)
-		}
-		for _, seq := range []int{1, int(cursor)} {
+		for _, seq := range []int{1, int(at)} {
 			name := fmt.Sprintf("Batch%s Member%s", spelled(seq), spelled(19))
 			if ids := candidates(t, x, "t", byName(name)); len(ids) == 0 || ids[0] != id(seq*100+19) {
-				t.Errorf("batch %d of %d is not whole: %v", seq, cursor, ids)
+				t.Errorf("batch %d of %d is not whole: %v", seq, at, ids)
 			}
 		}
-		before = cursor
 		if err := x.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
+// killAfter kills a child once it has said so many batches, and returns the number
+// of the last one that it said.
+func killAfter(t *testing.T, dir string, batches int) (said int) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), child+"="+dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for n := 1; lines.Scan(); n++ {
+		if said, err = strconv.Atoi(lines.Text()); err != nil {
+			t.Fatalf("the child said %q", lines.Text())
+		}
+		if n == batches {
+			_ = cmd.Process.Kill() // what it said meanwhile is read on
+		}
+	}
+	_ = cmd.Wait()
+	return said
+}
+
 func TestTwoProcesses(t *testing.T) {
 	dir := t.TempDir()
 	open(t, dir, index.Config{})
-	cmd, out := startChild(t, dir)
-	err := cmd.Wait()
-	if err == nil || !strings.Contains(out.String(), "another process has it open") {
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), child+"="+dir)
+	out, err := cmd.Output()
+	if err == nil || !strings.Contains(string(out), "another process has it open") {
 		t.Errorf("the second process: %v, %q", err, out)
 	}
 	if _, err := index.Open(dir, index.Config{LockTimeout: 10 * time.Millisecond}); !errors.Is(err, index.ErrLocked) {
@@ -405,8 +435,8 @@ func TestDamageHealsOnOpen(t *testing.T) {
 			}
 			damage(t, dir)
 			x = open(t, dir, index.Config{})
-			if cursor, err := x.Cursor("t"); err != nil || cursor != 0 && name != "garbled-lock" {
-				t.Errorf("cursor %d, %v", cursor, err)
+			if at := checkpoint(t, x, "t"); at != 0 && name != "garbled-lock" {
+				t.Errorf("it stands at %d", at)
 			}
 			put(t, x, "t", 5, named(1, "John Smith"))
 			if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smyth"))); diff != "" {
@@ -421,12 +451,12 @@ func TestDeletedInUseHeals(t *testing.T) {
 	var log syncBuffer
 	x := open(t, dir, index.Config{Poll: 10 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	put(t, x, "t", 5, named(1, "John Smith"))
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
 	remove(t, generation(t, dir))
 	_ = candidates(t, x, "t", byName("John Smith")) // whatever it finds, it is no error
-	within(t, "the cursor goes back", func() bool {
-		cursor, err := x.Cursor("t")
-		return cursor == 0 && err == nil
-	})
+	within(t, "the checkpoint goes back", func() bool { return checkpoint(t, x, "t") == 0 })
 	put(t, x, "t", 5, named(1, "John Smith"))
 	if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smith"))); diff != "" {
 		t.Error(diff)
@@ -438,13 +468,13 @@ func TestDeletedInUseHeals(t *testing.T) {
 
 func within(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for range 1000 {
-		if ok() {
-			return
+	for !ok() {
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("the test ended before: %s", what)
+		case <-time.After(5 * time.Millisecond):
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatalf("not within ten seconds: %s", what)
 }
 
 type syncBuffer struct {

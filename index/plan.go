@@ -19,7 +19,7 @@ const (
 	maxDescriptions = 4
 )
 
-// plan is a query in terms.
+// plan is a query in terms of tenant 0.
 type plan struct {
 	projects, types []term
 	asked           []asked
@@ -43,7 +43,7 @@ type part struct {
 	tiers []tier
 }
 
-// key is equal for parts that find the same in the same way.
+// key returns a value that is equal for parts that find the same in the same way.
 func (p part) key() partKey {
 	strict := p.tiers[len(p.tiers)-1]
 	return partKey{p.word, p.alone, strict.terms[0]}
@@ -61,11 +61,11 @@ type tier struct {
 	terms []term
 }
 
-func newPlan(tenant uint32, q Query) plan {
+func newPlan(q Query) plan {
 	of := func(class byte, keys ...string) []term {
 		list := make([]term, len(keys))
 		for i, k := range keys {
-			list[i] = termOf(tenant, class, k)
+			list[i] = termOf(class, k)
 		}
 		return list
 	}
@@ -101,8 +101,8 @@ func newPlan(tenant uint32, q Query) plan {
 	return p
 }
 
-// wordsOf is equal for names of the same words, whatever their order: they find
-// the same.
+// wordsOf returns the words of a name in alphabetical order: names of the same words
+// find the same.
 func wordsOf(b registry.Blocking) string {
 	var words []string
 	for _, w := range b.Words {
@@ -122,7 +122,7 @@ func limit(n int) int {
 	return min(n, maxLimit)
 }
 
-// nameParts are the words, then what the name is as a whole. The last three
+// nameParts returns the words, then what the name is as a whole. The last three
 // tiers of a word are those of [levels].
 func nameParts(b registry.Blocking, of func(byte, ...string) []term) []part {
 	var parts []part
@@ -142,7 +142,9 @@ func nameParts(b registry.Blocking, of func(byte, ...string) []term) []part {
 		part{alone: true, tiers: []tier{{.5, of(nameClass, b.Whole)}}},
 		part{tiers: []tier{{.3, of(nameClass, b.Length)}}})
 	if len(b.Acronyms) > 0 {
-		parts = append(parts, part{alone: len(b.Words) == 1 || len(b.Words) > 2, tiers: []tier{{.5, of(nameClass, b.Acronyms...)}}})
+		parts = append(parts, part{
+			alone: len(b.Words) == 1 || len(b.Words) > 2, tiers: []tier{{.5, of(nameClass, b.Acronyms...)}},
+		})
 	}
 	return parts
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"tenure/changefeed"
 	"tenure/store"
 )
 
@@ -19,7 +20,7 @@ const (
 	generationPrefix = "generation-"
 )
 
-// generations lists the folders of a directory.
+// generations returns the folders of a directory.
 func generations(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -102,7 +103,7 @@ func sweep(dir, keep string, log *slog.Logger) {
 	if err != nil {
 		return // it will be swept another time
 	}
-	defer func() { _ = lock.Close() }()
+	defer func() { _ = lock.Unlock() }()
 	names, err := generations(dir)
 	for _, n := range names {
 		if n != keep {
@@ -123,13 +124,24 @@ func (x *Index) watch(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case now := <-tick.C:
+			refused = x.look(refused)
+			x.keep(now)
 		}
-		refused = x.look(refused)
 	}
 }
 
-// look changes to the generation that is current, but not to one that was
+// keep writes to disk what has been in memory alone for long enough.
+func (x *Index) keep(now time.Time) {
+	if err := x.flushIfDue(now); err != nil {
+		x.cfg.Logger.Warn("the index cannot be written", "dir", x.dir, "error", err)
+	}
+	if err := x.checkpoints.save(); err != nil {
+		x.cfg.Logger.Warn("checkpoints cannot be written", "dir", x.dir, "error", err)
+	}
+}
+
+// look changes over to the generation that is current, but not to one that was
 // refused before.
 func (x *Index) look(refused string) string {
 	g := x.acquire()
@@ -148,13 +160,13 @@ func (x *Index) look(refused string) string {
 			x.cfg.Logger.Warn("the index that was built anew cannot be opened", "dir", x.dir, "error", err)
 			return name
 		}
-		x.change(next)
+		x.adopt(next)
 		x.cfg.Logger.Info("the index that was built anew is in use", "dir", next.dir)
 	}
 	return refused
 }
 
-// broken tells whether nothing can come of a generation any more. Files are
+// broken reports whether a generation is of no use any more. Files are
 // read when there was an error, and looked for always.
 func (x *Index) broken(g *generation) bool {
 	select {
@@ -176,11 +188,12 @@ func (x *Index) heal() {
 		x.cfg.Logger.Error("the index cannot be begun anew", "dir", x.dir, "error", err)
 		return
 	}
-	x.change(next)
+	x.adopt(next)
 }
 
-// change puts a generation in place and removes the one before.
-func (x *Index) change(next *generation) {
+// adopt puts a generation in place and removes the one before. What the one before
+// had in memory alone is delivered again.
+func (x *Index) adopt(next *generation) {
 	x.puts.Lock()
 	defer x.puts.Unlock()
 	before := x.exchange(next)
@@ -205,11 +218,12 @@ func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 	}
 	g, err := startGeneration(dir, true)
 	if err != nil {
-		return errors.Join(err, lock.Close())
+		return errors.Join(err, lock.Unlock())
 	}
-	// Second looks go on where they are; what is noted of them here is not.
-	passed := &progress{file: filepath.Join(g.dir, "PASSED")}
-	err = fill(ctx, &Index{dir: dir, cfg: cfg, tail: newTail(), gen: g, passed: passed}, s)
+	err = fill(ctx, &Index{dir: dir, cfg: cfg, recent: newRecent(), gen: g}, s)
+	if err == nil {
+		err = g.flush()
+	}
 	if err == nil {
 		err = g.mergeAll(ctx)
 	}
@@ -219,17 +233,17 @@ func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 	if err != nil {
 		err = errors.Join(err, os.RemoveAll(g.dir))
 	}
-	err = errors.Join(err, lock.Close())
+	err = errors.Join(err, lock.Unlock())
 	if server, busy := lockFile(filepath.Join(dir, "LOCK"), 10*time.Millisecond); err == nil && busy == nil {
 		sweep(dir, filepath.Base(g.dir), cfg.Logger)
-		err = server.Close()
+		err = server.Unlock()
 	}
 	return err
 }
 
 func fill(ctx context.Context, x *Index, s store.Store) error {
-	f := NewFollower(s, x, FollowerConfig{Logger: x.cfg.Logger, PageSize: rebuildPage})
-	tenants, err := f.tenants(ctx)
+	f := changefeed.New(s, x, changefeed.Config{Name: ConsumerName, Logger: x.cfg.Logger, PageSize: rebuildPage})
+	tenants, err := f.Tenants(ctx)
 	if err != nil {
 		return err
 	}

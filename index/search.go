@@ -11,6 +11,7 @@ import (
 	segment "github.com/blevesearch/scorch_segment_api/v2"
 
 	"tenure"
+	"tenure/cache"
 )
 
 // Bounds of a search, in documents of all segments together.
@@ -23,107 +24,115 @@ const (
 	rare = 300
 )
 
-// hit is an entity with how well it fits; scores are compared, nothing more.
+// hit is an entity with its score, which orders hits and means nothing else.
 type hit struct {
 	entity tenure.ID
 	score  float64
 }
 
-// search ranks the documents of one state of a generation.
+// search ranks the documents of one state of a tenant.
 type search struct {
-	tenant uint32
-	slices []*slice
-	limit  int
-	total  uint64 // documents that the request may see
+	segments []*segmentView
+	limit    int
+	partial  int    // entries that are not the only ones of their entities
+	total    uint64 // documents that the request may see
 	// known is what was found for parts before: the names of one entity share
 	// words.
 	known map[partKey]*found
 }
 
-// slice is a segment as far as the request may see it.
-type slice struct {
-	segment *scorch.SegmentSnapshot
-	terms   segment.TermDictionary
+// source is documents with an inverted index of their own: a segment on disk, or
+// a memtable.
+type source interface {
+	// union returns the documents that have one of the terms.
+	union(list []term) (*roaring.Bitmap, error)
+	// shared returns the documents that have a term. Nobody changes the bitmap.
+	shared(t term) (*roaring.Bitmap, error)
+	entity(doc uint32) (tenure.ID, error)
+}
+
+// segmentView is a source as far as the request may see it.
+type segmentView struct {
+	source
 	visible *roaring.Bitmap
 }
 
-// found is what a part matches in each slice.
+// found is what a part matches in each segment.
 type found struct {
 	part  *part
-	tiers [][]*roaring.Bitmap // by tier, then by slice
-	wide  []*roaring.Bitmap   // by slice: all tiers together
+	tiers [][]*roaring.Bitmap // by tier, then by segment
+	wide  []*roaring.Bitmap   // by segment: all tiers together
 	count uint64
 }
 
-// newSearch applies tenant, project and types before anything else is looked at.
-func (g *generation) newSearch(r *scorch.IndexSnapshot, tenant uint32, p plan) (*search, error) {
-	s := &search{tenant: tenant, limit: p.limit, known: map[partKey]*found{}}
+func newSearch(limit int) *search { return &search{limit: limit, known: map[partKey]*found{}} }
+
+// add takes a source into the search, unless the request may see nothing of it.
+func (s *search) add(from source, visible *roaring.Bitmap) {
+	if !visible.IsEmpty() {
+		s.segments = append(s.segments, &segmentView{from, visible})
+		s.total += visible.GetCardinality()
+	}
+}
+
+// addMemory takes memtables into the search. Tenant, project and types are applied
+// before anything else is looked at, here as on disk.
+func (s *search) addMemory(p plan, views []memView) {
+	for _, v := range views {
+		s.add(v, v.scope(p))
+		if v.partial {
+			s.partial += int(v.until - v.from)
+		}
+	}
+}
+
+// addDisk takes the segments of a generation into the search, less the documents
+// for which the memtables have newer ones.
+func (s *search) addDisk(g *generation, r *scorch.IndexSnapshot, tenant uint32, p plan, views []memView) error {
 	for _, seg := range r.Segments() {
 		dict, err := seg.Segment().Dictionary(field)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		sl := &slice{segment: seg, terms: dict}
-		if sl.visible, err = g.inSight(sl, p); err != nil {
-			return nil, err
+		on := diskSegment{seg, dict, tenant, g.bitmaps}
+		visible, err := on.visibleDocs(p)
+		if err != nil {
+			return err
 		}
 		if d := seg.Deleted(); d != nil && !d.IsEmpty() {
-			sl.visible = roaring.AndNot(sl.visible, d)
+			visible = roaring.AndNot(visible, d)
 		}
-		if !sl.visible.IsEmpty() {
-			s.slices = append(s.slices, sl)
-			s.total += sl.visible.GetCardinality()
+		for _, v := range views {
+			if v.partial || visible.IsEmpty() {
+				continue
+			}
+			shadowed, err := v.shadowed(seg, tenant)
+			if err != nil {
+				return err
+			}
+			if !shadowed.IsEmpty() {
+				visible = roaring.AndNot(visible, shadowed)
+			}
 		}
+		s.add(on, visible)
 	}
-	return s, nil
+	return nil
 }
 
-// scopeKey names the documents of a segment that are of some projects and types.
-type scopeKey struct {
-	segment uint64
-	terms   string
+// diskSegment is a segment on disk, of which a tenant has a part.
+type diskSegment struct {
+	snapshot *scorch.SegmentSnapshot
+	terms    segment.TermDictionary
+	tenant   uint32
+	kept     *cache.Cache[bitmapKey, *roaring.Bitmap]
 }
 
-// sightBytes bounds what is kept of which documents requests may see, in each half
-// of a cache: all that is in a segment takes an eighth of a byte for each document.
-const sightBytes = 32 << 20
-
-// inSight is the documents of a slice that are of the projects and types, those
-// that were deleted since included. It is shared: nobody changes it.
-func (g *generation) inSight(sl *slice, p plan) (*roaring.Bitmap, error) {
-	key := scopeKey{sl.segment.Id(), string(joined(p.projects)) + "|" + string(joined(p.types))}
-	if docs, ok := g.sight.Get(key); ok {
-		return docs, nil
-	}
-	docs, err := sl.union(p.projects)
-	if err != nil {
-		return nil, err
-	}
-	if len(p.types) > 0 {
-		types, err := sl.union(p.types)
-		if err != nil {
-			return nil, err
-		}
-		docs.And(types)
-	}
-	g.sight.Put(key, docs, int(docs.GetSizeInBytes()))
-	return docs, nil
-}
-
-func joined(terms []term) []byte {
-	var all []byte
-	for _, t := range terms {
-		all = append(all, t[:]...)
-	}
-	return all
-}
-
-// union is the documents that have one of the terms.
-func (s *slice) union(list []term) (*roaring.Bitmap, error) {
+func (d diskSegment) union(list []term) (*roaring.Bitmap, error) {
 	all := roaring.New()
 	var reused segment.PostingsList
 	for _, t := range list {
-		postings, err := s.terms.PostingsList(t[:], nil, reused)
+		t = t.in(d.tenant)
+		postings, err := d.terms.PostingsList(t[:], nil, reused)
 		if err != nil {
 			return nil, err
 		}
@@ -135,8 +144,72 @@ func (s *slice) union(list []term) (*roaring.Bitmap, error) {
 	return all, nil
 }
 
-// run ranks what fits a name or another thing that is asked for, best first.
-// Where nothing fits a name in all its words, the letters of names count, too.
+func (d diskSegment) entity(doc uint32) (tenure.ID, error) {
+	id, err := d.snapshot.DocID(uint64(doc))
+	if err != nil {
+		return "", err
+	}
+	return entityID(id), nil
+}
+
+// bitmapKey names a bitmap of a segment: what is found of a tenant by terms.
+type bitmapKey struct {
+	segment uint64
+	tenant  uint32
+	terms   string
+}
+
+// bitmapBytes bounds the bitmaps that are kept of segments, in each half of a
+// cache: all of a segment takes an eighth of a byte for each document.
+const bitmapBytes = 32 << 20
+
+func (d diskSegment) keep(terms string, find func() (*roaring.Bitmap, error)) (*roaring.Bitmap, error) {
+	key := bitmapKey{d.snapshot.Id(), d.tenant, terms}
+	if docs, ok := d.kept.Get(key); ok {
+		return docs, nil
+	}
+	docs, err := find()
+	if err == nil {
+		d.kept.Put(key, docs, int(docs.GetSizeInBytes()))
+	}
+	return docs, err
+}
+
+func (d diskSegment) shared(t term) (*roaring.Bitmap, error) {
+	list := []term{t}
+	return d.keep(joined(list), func() (*roaring.Bitmap, error) { return d.union(list) })
+}
+
+// visibleDocs returns the documents of the projects and types, those that were
+// deleted since included. Nobody changes the bitmap.
+func (d diskSegment) visibleDocs(p plan) (*roaring.Bitmap, error) {
+	return d.keep(joined(p.projects)+"|"+joined(p.types), func() (*roaring.Bitmap, error) { return scopeOf(d, p) })
+}
+
+// scopeOf returns the documents of a source that are of the projects and types.
+func scopeOf(from source, p plan) (*roaring.Bitmap, error) {
+	docs, err := from.union(p.projects)
+	if err != nil || len(p.types) == 0 {
+		return docs, err
+	}
+	types, err := from.union(p.types)
+	if err != nil {
+		return nil, err
+	}
+	docs.And(types)
+	return docs, nil
+}
+
+func joined(terms []term) string {
+	all := make([]byte, 0, len(terms)*termBytes)
+	for _, t := range terms {
+		all = append(all, t[:]...)
+	}
+	return string(all)
+}
+
+// run ranks the documents that fit what is asked, best first. Where nothing fits a
+// name in all its words, its n-grams count, too.
 func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	all := make([]*found, 0, len(a.parts))
 	var words []*found
@@ -166,27 +239,27 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	if len(a.grams) == 0 || fits(best, words) {
 		return s.hits(best)
 	}
-	l, err := s.letters(a.grams)
+	l, err := s.ngrams(a.grams)
 	if err != nil {
 		return nil, err
 	}
 	near := l.near(max(s.limit, leastNear))
 	for _, p := range best {
-		near[p.slice].Add(p.doc)
+		near[p.segment].Add(p.doc)
 	}
 	return s.hits(s.rank(near, func(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
 		scores := s.scores(i, docs, chosen, all)
 		for j, alike := range l.alike(i, docs, chosen) {
-			scores[j] = (1-lettersShare)*scores[j] + lettersShare*whole*alike
+			scores[j] = (1-ngramShare)*scores[j] + ngramShare*whole*alike
 		}
 		return scores
 	}))
 }
 
-// fits tells whether any of the documents fits all words by their letters.
+// fits reports whether any of the documents fits all words by their letters.
 func fits(places []place, words []*found) bool {
 	return slices.ContainsFunc(places, func(p place) bool {
-		return !slices.ContainsFunc(words, func(f *found) bool { return !f.at(byLetters)[p.slice].Contains(p.doc) })
+		return !slices.ContainsFunc(words, func(f *found) bool { return !f.at(byLetters)[p.segment].Contains(p.doc) })
 	})
 }
 
@@ -194,15 +267,15 @@ func (s *search) find(p *part) (*found, error) {
 	if f := s.known[p.key()]; f != nil {
 		return f, nil
 	}
-	f := &found{part: p, tiers: make([][]*roaring.Bitmap, len(p.tiers)), wide: make([]*roaring.Bitmap, len(s.slices))}
-	for i, sl := range s.slices {
+	f := &found{part: p, tiers: make([][]*roaring.Bitmap, len(p.tiers)), wide: make([]*roaring.Bitmap, len(s.segments))}
+	for i, v := range s.segments {
 		f.wide[i] = roaring.New()
 		for t, tier := range p.tiers {
-			docs, err := sl.union(tier.terms)
+			docs, err := v.union(tier.terms)
 			if err != nil {
 				return nil, err
 			}
-			docs.And(sl.visible)
+			docs.And(v.visible)
 			f.tiers[t] = append(f.tiers[t], docs)
 			if tier.gain > 0 {
 				f.wide[i].Or(docs)
@@ -214,7 +287,7 @@ func (s *search) find(p *part) (*found, error) {
 	return f, nil
 }
 
-// choose takes the documents that are scored: those that fit two words or one
+// choose returns the documents that are scored: those that fit two words or one
 // that is rare, then, while there are few, those that fit the rarest words.
 func (s *search) choose(all []*found) []*roaring.Bitmap {
 	for level := range levels {
@@ -248,10 +321,10 @@ func (f *found) at(level int) []*roaring.Bitmap {
 	return f.wide
 }
 
-// pairs is what fits two parts, or one alone that is enough on its own.
+// pairs returns the documents that fit two parts, or one that is enough on its own.
 func (s *search) pairs(all []*found, level int) (chosen []*roaring.Bitmap, count uint64) {
-	chosen, seen := make([]*roaring.Bitmap, len(s.slices)), make([]*roaring.Bitmap, len(s.slices))
-	for i := range s.slices {
+	chosen, seen := make([]*roaring.Bitmap, len(s.segments)), make([]*roaring.Bitmap, len(s.segments))
+	for i := range s.segments {
 		chosen[i], seen[i] = roaring.New(), roaring.New()
 	}
 	for _, f := range all {
@@ -285,23 +358,27 @@ func join(to, from []*roaring.Bitmap) (count uint64) {
 
 // place is a document with how well it fits.
 type place struct {
-	slice int
-	doc   uint32
-	score float64
+	segment int
+	doc     uint32
+	score   float64
 }
 
-// rank scores the chosen documents, at most so many, and gives the best.
-func (s *search) rank(chosen []*roaring.Bitmap, score func(slice int, docs []uint32, chosen *roaring.Bitmap) []float64) []place {
+// scoring returns the scores of documents of a segment, which are those of a bitmap.
+type scoring func(segment int, docs []uint32, chosen *roaring.Bitmap) []float64
+
+// rank scores the chosen documents, at most so many, and returns the best: the
+// limit of them, and as many more as may be of the same entities.
+func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 	var places []place
-	left := most
-	for i := range s.slices {
+	left, wanted := most, s.limit+s.partial
+	for i := range s.segments {
 		docs := chosen[i].ToArray()
 		docs = docs[:min(len(docs), left)]
 		left -= len(docs)
 		scores := score(i, docs, chosen[i])
 		floor := math.Inf(-1)
-		if len(docs) > s.limit {
-			floor = nthLargest(scores, s.limit)
+		if len(docs) > wanted {
+			floor = nthLargest(scores, wanted)
 		}
 		for j, d := range docs {
 			if scores[j] >= floor {
@@ -310,25 +387,34 @@ func (s *search) rank(chosen []*roaring.Bitmap, score func(slice int, docs []uin
 		}
 	}
 	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.slice, b.slice), cmp.Compare(a.doc, b.doc))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.segment, b.segment), cmp.Compare(a.doc, b.doc))
 	})
-	return places[:min(len(places), s.limit)]
+	return places[:min(len(places), wanted)]
 }
 
-// hits names the documents.
+// hits returns the entities of the documents, at most the limit of them.
 func (s *search) hits(places []place) ([]hit, error) {
-	hits := make([]hit, 0, len(places))
+	hits, seen := make([]hit, 0, min(len(places), s.limit)), map[tenure.ID]bool{}
 	for _, p := range places {
-		id, err := s.slices[p.slice].segment.DocID(uint64(p.doc))
+		if len(hits) == s.limit {
+			break
+		}
+		id, err := s.segments[p.segment].entity(p.doc)
 		if err != nil {
 			return nil, err
 		}
-		hits = append(hits, hit{entityID(id), p.score})
+		if s.partial > 0 { // else each entity is in one place
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+		}
+		hits = append(hits, hit{id, p.score})
 	}
 	return hits, nil
 }
 
-// scores adds up what the documents of a slice gain by each tier that they fit.
+// scores adds up what the documents of a segment gain by each tier that they fit.
 func (s *search) scores(i int, docs []uint32, chosen *roaring.Bitmap, all []*found) []float64 {
 	scores := make([]float64, len(docs))
 	for _, f := range all {
@@ -341,8 +427,8 @@ func (s *search) scores(i int, docs []uint32, chosen *roaring.Bitmap, all []*fou
 	return scores
 }
 
-// weight is how much it says that a document fits: the inverse document
-// frequency, for a word that of what it is near to.
+// weight returns the inverse document frequency of a part, for a word that of the
+// words within a letter of it.
 func (s *search) weight(f *found) float64 {
 	count := uint64(0)
 	for _, docs := range f.at(byLetters) {

@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 
 	"github.com/blevesearch/bleve/v2/analysis"
-	"github.com/blevesearch/bleve/v2/document"
+	bleve "github.com/blevesearch/bleve/v2/document"
 	indexapi "github.com/blevesearch/bleve_index_api"
 	"github.com/google/uuid"
 
@@ -24,13 +24,20 @@ const (
 
 type term [termBytes]byte
 
-func termOf(tenant uint32, class byte, key string) term {
+// termOf returns the term of a key for tenant 0, which is nobody's: see in.
+func termOf(class byte, key string) term {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte{class})
 	_, _ = h.Write([]byte(key))
 	sum := h.Sum64()
 	var t term
-	binary.BigEndian.PutUint64(t[:], (sum^sum>>40)&(1<<40-1)|uint64(tenant)<<40)
+	binary.BigEndian.PutUint64(t[:], (sum^sum>>40)&(1<<40-1))
+	return t
+}
+
+// in returns the term of a tenant.
+func (t term) in(tenant uint32) term {
+	t[0], t[1], t[2] = byte(tenant>>16), byte(tenant>>8), byte(tenant)
 	return t
 }
 
@@ -47,44 +54,38 @@ const (
 
 func identifierKey(f tenure.Form) string { return f.Kind + "\x1f" + f.Key }
 
-// terms are all terms of a document.
-func terms(tenant uint32, d Document) []term {
-	list := append(contentTerms(tenant, d), termOf(tenant, typeClass, d.Type), termOf(tenant, projectClass, d.Project))
-	return append(list, gramTerms(tenant, d.Names)...)
-}
-
-// contentTerms are those of names, identifiers and descriptions.
-func contentTerms(tenant uint32, d Document) []term {
-	var list []term
+// terms returns the terms of a document.
+func terms(d document) []term {
+	list := []term{termOf(typeClass, d.Type), termOf(projectClass, d.Project)}
 	for _, n := range d.Names {
 		for _, k := range registry.BlockingKeys(n) {
-			list = append(list, termOf(tenant, nameClass, k))
+			list = append(list, termOf(nameClass, k))
 		}
 	}
 	for _, f := range d.Identifiers {
-		list = append(list, termOf(tenant, identifierClass, identifierKey(f)))
+		list = append(list, termOf(identifierClass, identifierKey(f)))
 	}
 	for _, text := range d.Descriptions {
 		for _, w := range registry.BlockDescription(text) {
-			list = append(list, termOf(tenant, describedClass, w))
+			list = append(list, termOf(describedClass, w))
 		}
 	}
-	return list
+	return append(list, ngramTerms(d.Names)...)
 }
 
-// gramTerms are those of the letters of names, and of how long the longest is.
-func gramTerms(tenant uint32, names []string) []term {
+// ngramTerms returns those of the n-grams of names, and of the size of the longest.
+func ngramTerms(names []string) []term {
 	var list []term
 	most := 0
 	for _, n := range names {
 		grams := registry.BlockingGrams(n)
 		most = max(most, len(grams))
 		for _, g := range grams {
-			list = append(list, termOf(tenant, gramClass, g))
+			list = append(list, termOf(gramClass, g))
 		}
 	}
 	if most > 0 {
-		list = append(list, termOf(tenant, sizeClass, sizes[sizeOf(most)]))
+		list = append(list, termOf(sizeClass, sizes[sizeOf(most)]))
 	}
 	return list
 }
@@ -108,18 +109,18 @@ func (cutTerms) Analyze(value []byte) analysis.TokenStream {
 	return stream
 }
 
-func bleveDocument(tenant uint32, d Document) *document.Document {
-	list := terms(tenant, d)
-	value := make([]byte, 0, len(list)*termBytes)
-	for _, t := range list {
+func bleveDocument(tenant uint32, e entry) *bleve.Document {
+	value := make([]byte, 0, len(e.terms)*termBytes)
+	for _, t := range e.terms {
+		t = t.in(tenant)
 		value = append(value, t[:]...)
 	}
-	doc := document.NewDocument(documentID(tenant, d.Entity))
-	doc.AddField(document.NewTextFieldCustom(field, nil, value, fieldOptions, cutTerms{}))
+	doc := bleve.NewDocument(documentID(tenant, e.entity))
+	doc.AddField(bleve.NewTextFieldCustom(field, nil, value, fieldOptions, cutTerms{}))
 	return doc
 }
 
-// documentID is the tenant's number and the 16 bytes of the entity's id.
+// documentID returns the tenant's number and the 16 bytes of the entity's id.
 func documentID(tenant uint32, id tenure.ID) string {
 	b := binary.BigEndian.AppendUint32(nil, tenant)[4-tenantBytes:]
 	if u, err := uuid.Parse(string(id)); err == nil && u.String() == string(id) {

@@ -41,11 +41,9 @@ type Config struct {
 	Extractor ner.Extractor
 	// Metrics registers the metrics of the service. Default: nothing does.
 	Metrics prometheus.Registerer
-	// IndexEvery and IndexPage make the batches large in which the index follows
-	// the log, for a process that writes without a pause: see
-	// [index.FollowerConfig]. Zero indexes at once.
+	// IndexEvery makes the pages large in which the index follows the log, for a process that writes without a pause: see
+	// Gather of [changefeed.Config]. Default: 50 ms.
 	IndexEvery time.Duration
-	IndexPage  int
 }
 
 func (c Config) check(s store.Store) error {
@@ -106,7 +104,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	matcher := registry.Judge{Model: cfg.Model}
 	worker := resolution.NewWorker(s, cfg.Index, resolution.Config{
 		Logger: cfg.Logger, Now: cfg.Now, Judge: matcher, Extractor: cfg.Extractor,
-		IndexEvery: cfg.IndexEvery, IndexPage: cfg.IndexPage,
+		IndexEvery: cfg.IndexEvery,
 	})
 	if cfg.Metrics != nil {
 		if err := worker.Register(cfg.Metrics); err != nil {

@@ -72,7 +72,7 @@ func (c *importCmd) Run(w *world) error {
 		return err
 	}
 	svc, err := service.New(o.store, service.Config{
-		Now: w.now, Logger: o.logger, Index: o.index.Index, IndexEvery: indexEvery, IndexPage: indexPage, Model: model,
+		Now: w.now, Logger: o.logger, Index: o.index.Index, IndexEvery: indexEvery, Model: model,
 	})
 	if err != nil {
 		return err
@@ -147,7 +147,6 @@ func (c *importCmd) check(w *world) (total int, err error) {
 // is not in it yet is searched in memory.
 const (
 	indexEvery = 2 * time.Second
-	indexPage  = 4000
 	// importGC lets the heap grow to four times what is in use before it is
 	// collected: an import makes much that is needed for a moment.
 	importGC = 300

@@ -45,6 +45,9 @@ var benchmarks = []benchmark{
 	{"observe64", "the same from 64 clients, different names", map[string]target{
 		"sqlite": {rate: 800}, "neo4j": {rate: 400},
 	}, observe64},
+	{"observe-names", "one observation, realistic names, one client", nil, observeNames},
+	{"observe64-names", "the same from 64 clients", nil, observe64Names},
+	{"batch-names", "the same as one batch", nil, batchNames},
 	{"batch", "batch of 10,000 lines, 1,000 entities", both(target{rate: 1500}), batch},
 	{"compile", "compile over 1,000 beliefs of a person", both(target{p50: 20 * time.Millisecond}), compile},
 	{"compile-first", "the same, first request after a start", nil, compileFirst},
@@ -104,6 +107,19 @@ const (
 )
 
 func observe64(ctx context.Context, s *session) (measured, error) {
+	worlds := make([]*world, clients)
+	for c := range worlds {
+		worlds[c] = newWorld(uint64(100 + c))
+	}
+	return s.fromClients(ctx, func(c, i int) obj {
+		w := worlds[c]
+		return said(i, w.name(fmt.Sprintf("C%d-", c), i), "office", w.pick(cities), started)
+	})
+}
+
+// fromClients sends the observations of each client one after another, those of
+// the clients at once.
+func (s *session) fromClients(ctx context.Context, body func(c, i int) obj) (measured, error) {
 	parts := make([]measured, clients)
 	errs := make([]error, clients)
 	var ready, done sync.WaitGroup
@@ -111,10 +127,8 @@ func observe64(ctx context.Context, s *session) (measured, error) {
 	ready.Add(clients)
 	for c := range clients {
 		done.Go(func() {
-			w := newWorld(uint64(100 + c))
 			next := func(i int) error {
-				body := encode(said(i, w.name(fmt.Sprintf("C%d-", c), i), "office", w.pick(cities), started))
-				_, err := s.client.Send(ctx, http.MethodPost, "/v1/observations", body)
+				_, err := s.client.Send(ctx, http.MethodPost, "/v1/observations", encode(body(c, i)))
 				return err
 			}
 			for i := range 10 {

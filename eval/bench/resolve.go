@@ -104,13 +104,11 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 		return "", err
 	}
 	defer func() { _ = x.Close() }()
-	end, err := x.Cursor(resolveTenant)
-	if err == nil {
-		err = x.SetPassed(resolveTenant, end) // no second looks beside the questions
-	}
+	end, err := x.Checkpoint(ctx, resolveTenant)
 	if err != nil {
 		return "", err
 	}
+	x.Checkpoints().Set(resolveTenant, end) // no re-resolution beside the questions
 	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, serving.Options{CursorKey: make([]byte, 32)})
 	if err != nil {
 		return "", err

@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/cache"
+	"tenure/changefeed"
 	"tenure/index"
 	"tenure/ledger"
 	"tenure/registry"
@@ -74,7 +75,7 @@ const (
 // held at a time; in a log with more roots than are remembered, a root that changes often
 // is resolved more than once.
 func DuplicateScan(ctx context.Context, s store.Store, cfg ScanConfig) (ScanStats, error) {
-	follower := index.NewFollower(s, cfg.Index, index.FollowerConfig{Logger: cfg.Logger})
+	follower := changefeed.New(s, cfg.Index, changefeed.Config{Name: index.ConsumerName, Logger: cfg.Logger})
 	if err := follower.CatchUp(ctx, cfg.Tenant); err != nil {
 		return ScanStats{}, err
 	}

@@ -5,14 +5,15 @@ import (
 	"sync"
 
 	"tenure"
+	"tenure/changefeed"
 	"tenure/index"
 	"tenure/ner"
 )
 
-// dictionaries holds the names of each tenant's entities, for the extraction of
-// mentions. It is an [index.Sink] in memory.
+// dictionaries keep the names of each tenant's entities in memory, for the reading
+// of texts. They are a [changefeed.Consumer].
 type dictionaries struct {
-	mu      sync.RWMutex
+	mu      sync.Mutex
 	tenants map[string]*dictionary
 }
 
@@ -32,29 +33,41 @@ func (d *dictionaries) of(tenant string) *dictionary {
 	return have
 }
 
-func (d *dictionaries) Cursor(tenant string) (tenure.Seq, error) {
+// Checkpoint returns the number up to which a tenant's log is in its dictionary.
+func (d *dictionaries) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
 	t := d.of(tenant)
-	d.mu.RLock()
-	defer d.mu.RUnlock()
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	return t.upTo, nil
 }
 
-func (d *dictionaries) Put(
-	_ context.Context, tenant string, docs []index.Document, removed []tenure.ID, upTo tenure.Seq,
-) error {
-	t := d.of(tenant)
-	for _, doc := range docs {
-		t.SetNames(doc.Entity, doc.Type, namesOf(doc)...)
-	}
-	for _, id := range removed {
-		t.Remove(id)
+// Apply sets the names of the entities of a page.
+func (d *dictionaries) Apply(ctx context.Context, p changefeed.Page) error {
+	t := d.of(p.Tenant)
+	if ids := index.Touched(p.Entries); len(ids) > 0 {
+		entities, err := p.State.Entities(ctx, ids)
+		if err != nil {
+			return err
+		}
+		owners, err := p.State.OwnedBy(ctx, ids)
+		if err != nil {
+			return err
+		}
+		names := namesOf(entities, owners)
+		for _, id := range ids {
+			t.Remove(id) // one that is not there any more, too
+		}
+		for _, e := range entities {
+			t.SetNames(e.ID, e.Type, names[e.ID]...)
+		}
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	t.upTo = max(t.upTo, upTo)
+	t.upTo = max(t.upTo, p.UpTo())
 	return nil
 }
 
+// Reset forgets a tenant.
 func (d *dictionaries) Reset(_ context.Context, tenant string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -62,15 +75,30 @@ func (d *dictionaries) Reset(_ context.Context, tenant string) error {
 	return nil
 }
 
-// namesOf lists the names of an entity, with those that hold in one project only.
-func namesOf(doc index.Document) []ner.Name {
-	names := make([]ner.Name, 0, len(doc.Names)+len(doc.Local))
-	for _, n := range doc.Names {
-		names = append(names, ner.Name{Project: doc.Project, Spelling: n})
+// maxNames bounds the names that an entity has in a project, so that one which is
+// given thousands costs the others nothing.
+const maxNames = 256
+
+// namesOf lists the names of entities, with those that single projects have for
+// them.
+func namesOf(entities []tenure.Entity, owners []tenure.Owner) map[tenure.ID][]ner.Name {
+	project := make(map[tenure.ID]string, len(entities))
+	for _, e := range entities {
+		project[e.ID] = e.Project
 	}
-	for project, local := range doc.Local {
-		for _, n := range local {
-			names = append(names, ner.Name{Project: project, Spelling: n})
+	type naming struct {
+		entity  tenure.ID
+		project string
+	}
+	names, counts := map[tenure.ID][]ner.Name{}, map[naming]int{}
+	for _, o := range owners {
+		of := naming{o.Entity, o.Project}
+		if of.project == "" {
+			of.project = project[o.Entity]
+		}
+		if o.Form.Kind == tenure.NameKind && counts[of] < maxNames {
+			counts[of]++
+			names[o.Entity] = append(names[o.Entity], ner.Name{Project: of.project, Spelling: o.Spelling})
 		}
 	}
 	return names

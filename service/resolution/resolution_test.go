@@ -104,9 +104,7 @@ func TestCandidatesAreOfCompatibleTypes(t *testing.T) {
 		}})
 	}
 	s.Put(tenant, tenure.TermPut{Term: tenure.Term{Vocabulary: tenure.EntityTypes, Name: "employee", Parent: "person"}})
-	if err := x.SetPassed(tenant, s.Seq(tenant)); err != nil { // only what is found is asked here
-		t.Fatal(err)
-	}
+	x.Checkpoints().Set(tenant, s.Seq(tenant)) // only what is found is asked here
 	if err := w.CatchUp(t.Context(), tenant); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +135,7 @@ func TestReresolutionWithoutCandidatesComesAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	reresolve := func(x *index.Index) error {
-		return newWorker(t, s, x).reresolve(t.Context(), tenant, 0, []tenure.ID{id(1)})
+		return newWorker(t, s, x).reresolve(t.Context(), tenant, []tenure.ID{id(1)})
 	}
 	if err := reresolve(closed); tenure.CodeOf(err) != tenure.Unavailable {
 		t.Errorf("without an index: %v", err)

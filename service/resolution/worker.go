@@ -1,7 +1,9 @@
 package resolution
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -11,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tenure"
+	"tenure/changefeed"
 	"tenure/index"
 	"tenure/ledger"
 	"tenure/ner"
@@ -26,10 +29,9 @@ type Config struct {
 	Judge  registry.Judge
 	// Extractor finds the mentions of texts. Default: the rules of ner.
 	Extractor ner.Extractor
-	// IndexEvery and IndexPage make the batches large in which the index follows
-	// the log, for a process that writes without a pause: see [index.FollowerConfig].
+	// IndexEvery makes the pages large in which consumers follow the log, for a process that writes without a pause:
+	// see Gather of [changefeed.Config]. Default: 50 ms.
 	IndexEvery time.Duration
-	IndexPage  int
 }
 
 // Worker resolves entities in the background: it keeps the index of names and the
@@ -45,8 +47,10 @@ type Worker struct {
 	settled    *review.Settled
 	dictionary dictionaries
 	extractor  ner.Extractor
-	indexing   *index.Follower
-	reading    *index.Follower
+	feeds      changefeed.Group
+	indexing   *changefeed.Follower
+	resolving  *changefeed.Follower
+	delivered  *prometheus.CounterVec
 	logger     *slog.Logger
 
 	stop context.CancelFunc
@@ -55,9 +59,14 @@ type Worker struct {
 	merged, opened atomic.Int64 // by re-resolution
 }
 
-// followEvery is how often the worker polls the logs for what other processes
-// write; what this process writes, the worker follows at once.
-const followEvery = 250 * time.Millisecond
+// The worker polls the logs that other processes write to every followEvery; of what this process writes, the entries of
+// gatherFor share a page. So an entry of another process is found, and re-resolved, within a quarter of a second.
+const (
+	followEvery = 200 * time.Millisecond
+	gatherFor   = 50 * time.Millisecond
+	// pageSize is how many entries of the log a consumer that lags reads at once.
+	pageSize = 4000
+)
 
 // NewWorker makes a worker over a store and its index. It does nothing before Start.
 func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
@@ -65,18 +74,27 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 		Candidates: NewCandidates(s, x, cfg.Logger, cfg.Now),
 		store:      s, judge: cfg.Judge, logger: cfg.Logger, extractor: cfg.Extractor, settled: review.NewSettled(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
+		delivered: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "tenure_changefeed_entries_total", Help: "Entries of the log that were applied, by consumer.",
+		}, []string{"consumer"}),
 	}
 	if w.extractor == nil {
 		w.extractor = ner.New()
 	}
 	w.Candidates.searched = w.follow
-	w.indexing = index.NewFollower(s, x, index.FollowerConfig{
-		Logger: cfg.Logger, Interval: followEvery, OnPassed: w.reresolve, Tenants: index.Nudged,
-		Every: cfg.IndexEvery, PageSize: cfg.IndexPage,
-	})
-	w.reading = index.NewFollower(s, &w.dictionary, index.FollowerConfig{
-		Logger: cfg.Logger, Interval: followEvery, Tenants: index.Nudged,
-	})
+	follow := func(name string, c changefeed.Consumer, behind *changefeed.Follower) *changefeed.Follower {
+		f := changefeed.New(s, c, changefeed.Config{
+			Name: name, Behind: behind, Logger: cfg.Logger, Interval: followEvery, PageSize: pageSize,
+			Gather: cmp.Or(cfg.IndexEvery, gatherFor), Tenants: changefeed.Nudged,
+			Applied: func(p changefeed.Page) { w.delivered.WithLabelValues(name).Add(float64(len(p.Entries))) },
+		})
+		w.feeds = append(w.feeds, f)
+		return f
+	}
+	// Every consumer of the log is here: a new one is run, nudged, waited for and measured like the others.
+	w.indexing = follow(index.ConsumerName, x, nil)
+	w.resolving = follow("re_resolution", (*reresolver)(w), w.indexing)
+	follow("dictionary", &w.dictionary, nil)
 	return w
 }
 
@@ -86,8 +104,7 @@ func (w *Worker) Start(writer *ledger.Writer) {
 	w.writer = writer
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop = stop
-	w.work.Go(func() { w.indexing.Run(ctx) })
-	w.work.Go(func() { w.reading.Run(ctx) })
+	w.work.Go(func() { w.feeds.Run(ctx) })
 }
 
 // Close stops the worker. What it has indexed is kept.
@@ -97,30 +114,21 @@ func (w *Worker) Close() {
 }
 
 // follow makes the worker follow the log of a tenant from now on.
-func (w *Worker) follow(tenant string) {
-	w.indexing.Follow(tenant)
-	w.reading.Follow(tenant)
-}
+func (w *Worker) follow(tenant string) { w.feeds.Follow(tenant) }
 
 // Watermark is the number up to which the worker has processed a tenant's log: its
 // entries are indexed, re-resolved, and in the dictionary of mentions.
 func (w *Worker) Watermark(tenant string) (tenure.Seq, error) {
-	resolved, err := w.Candidates.index.Reached(tenant)
-	if err != nil {
-		return 0, err
-	}
-	read, err := w.dictionary.Cursor(tenant)
-	return min(resolved, read), err
+	return w.feeds.Watermark(context.Background(), tenant)
 }
 
 // OnCommit makes searchable what was just written: see [ledger.Policies].
 func (w *Worker) OnCommit(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	for i, cs := range sets {
-		w.Candidates.index.Note(tenant, receipts[i].Seq, cs.Changes)
+		w.Candidates.index.Add(tenant, receipts[i].Seq, cs.Changes)
 		w.Candidates.sessions.note(tenant, cs.Changes)
 	}
-	w.indexing.Nudge(tenant)
-	w.reading.Nudge(tenant)
+	w.feeds.Nudge(tenant)
 }
 
 // maxLag is how many entries of a tenant's log the index may lag behind while the
@@ -130,26 +138,31 @@ const maxLag = 100_000
 // Ready returns Unavailable while the index lags so far behind a log that many
 // candidates are missing.
 func (w *Worker) Ready(ctx context.Context) error {
-	lag, err := w.indexing.Lag(ctx)
-	if err != nil {
-		return err
+	behind, err := w.behind(ctx)
+	if err == nil && behind > maxLag {
+		return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", behind)
 	}
-	for _, behind := range lag {
-		if behind > maxLag {
-			return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", behind)
-		}
+	return err
+}
+
+// behind returns the number of entries that the index lags behind a log, of the tenant with the most.
+func (w *Worker) behind(ctx context.Context) (most tenure.Seq, err error) {
+	tenants, err := w.indexing.Tenants(ctx)
+	for _, t := range tenants {
+		lag, failure := w.indexing.Lag(ctx, t)
+		most, err = max(most, lag), errors.Join(err, failure)
 	}
-	return nil
+	return most, err
 }
 
 // Lag is the number of entries that the index lags behind the log of a tenant.
 func (w *Worker) Lag(ctx context.Context, tenant string) (tenure.Seq, error) {
-	return w.indexing.LagOf(ctx, tenant)
+	return w.indexing.Lag(ctx, tenant)
 }
 
 // CatchUp processes the log of a tenant to its end, re-resolution included.
 func (w *Worker) CatchUp(ctx context.Context, tenant string) error {
-	return w.indexing.CatchUp(ctx, tenant)
+	return w.resolving.CatchUp(ctx, tenant)
 }
 
 // Register registers the metrics of the worker: the lag of the index, and the
@@ -158,12 +171,9 @@ func (w *Worker) Register(reg prometheus.Registerer) error {
 	lag := func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
 		defer cancel()
-		most := tenure.Seq(-1)
-		if all, err := w.indexing.Lag(ctx); err == nil {
-			most = 0
-			for _, behind := range all {
-				most = max(most, behind)
-			}
+		most, err := w.behind(ctx)
+		if err != nil {
+			return -1
 		}
 		return float64(most)
 	}
@@ -178,7 +188,7 @@ func (w *Worker) Register(reg prometheus.Registerer) error {
 			Name: "tenure_index_lag_entries",
 			Help: "Entries of the log that are not in the index, of the tenant with the most of them; -1 if it cannot be told.",
 		}, lag),
-		count("merged", &w.merged), count("asked", &w.opened),
+		count("merged", &w.merged), count("asked", &w.opened), w.delivered,
 	} {
 		if err := reg.Register(c); err != nil {
 			return err
@@ -190,9 +200,31 @@ func (w *Worker) Register(reg prometheus.Registerer) error {
 // GroupSize is how many entities are re-resolved in one group of the writer.
 const GroupSize = 64
 
-// reresolve re-resolves entities that the index has passed, and then the pending
-// entities among their candidates.
-func (w *Worker) reresolve(ctx context.Context, tenant string, _ tenure.Seq, entities []tenure.ID) error {
+// reresolver re-resolves what the index holds: a [changefeed.Consumer] behind the index.
+type reresolver Worker
+
+// Checkpoint returns the number up to which a tenant's entities were re-resolved. Rebuilding the index does not change it.
+func (r *reresolver) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
+	return r.Candidates.index.Checkpoints().Get(tenant), nil
+}
+
+// Apply re-resolves the entities of a page.
+func (r *reresolver) Apply(ctx context.Context, p changefeed.Page) error {
+	if err := (*Worker)(r).reresolve(ctx, p.Tenant, index.Touched(p.Entries)); err != nil {
+		return err
+	}
+	r.Candidates.index.Checkpoints().Set(p.Tenant, p.UpTo())
+	return nil
+}
+
+// Reset has all entities of a tenant re-resolved.
+func (r *reresolver) Reset(_ context.Context, tenant string) error {
+	r.Candidates.index.Checkpoints().Set(tenant, 0)
+	return nil
+}
+
+// reresolve re-resolves entities, and then the pending entities among their candidates.
+func (w *Worker) reresolve(ctx context.Context, tenant string, entities []tenure.ID) error {
 	waiting, err := w.reresolveEach(ctx, tenant, entities)
 	if err != nil {
 		return err

@@ -10,13 +10,13 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// How names that are alike in their letters are looked for where no words fit.
+// How names that share n-grams are looked for where no words fit.
 const (
-	// lettersShare is how much letters count beside words where they are looked at.
-	lettersShare = .65
+	// ngramShare is how much n-grams count beside words where they are looked at.
+	ngramShare = .65
 	// leastAlike is how much of the grams' weight two names have to share.
 	leastAlike = .1
-	// leastNear documents by their letters are scored at the least.
+	// leastNear documents that share n-grams are scored at the least.
 	leastNear = 200
 	// mostGrams bounds the documents of the grams by which the near ones are
 	// found: the rare ones tell.
@@ -36,22 +36,22 @@ func sizeOf(grams int) int {
 	return min(int(math.Round(2*math.Log2(float64(grams)))), len(sizes)-1)
 }
 
-// letters is what is found by the grams of a name.
-type letters struct {
+// ngrams is what is found by the n-grams of a name.
+type ngrams struct {
 	search *search
 	grams  []gram // rare ones first
 	whole  float64
-	sizes  [len(sizes)][]*roaring.Bitmap // by size, then by slice
+	sizes  [len(sizes)][]*roaring.Bitmap // by size, then by segment
 }
 
 type gram struct {
-	docs   []*roaring.Bitmap // by slice
+	docs   []*roaring.Bitmap // by segment
 	count  uint64
 	weight float64
 }
 
-func (s *search) letters(terms []term) (*letters, error) {
-	l := &letters{search: s}
+func (s *search) ngrams(terms []term) (*ngrams, error) {
+	l := &ngrams{search: s}
 	for _, t := range terms {
 		docs, count, err := s.having(t)
 		if err != nil {
@@ -63,38 +63,40 @@ func (s *search) letters(terms []term) (*letters, error) {
 	}
 	slices.SortStableFunc(l.grams, func(a, b gram) int { return cmp.Compare(a.count, b.count) })
 	for i, key := range sizes {
-		docs, _, err := s.having(termOf(s.tenant, sizeClass, key))
-		if err != nil {
-			return nil, err
+		for _, v := range s.segments {
+			docs, err := v.shared(termOf(sizeClass, key))
+			if err != nil {
+				return nil, err
+			}
+			l.sizes[i] = append(l.sizes[i], docs)
 		}
-		l.sizes[i] = docs
 	}
 	return l, nil
 }
 
-// having is the visible documents that have a term, by slice.
+// having returns the visible documents that have a term, by segment.
 func (s *search) having(t term) (docs []*roaring.Bitmap, count uint64, err error) {
-	for _, sl := range s.slices {
-		d, err := sl.union([]term{t})
+	for _, v := range s.segments {
+		d, err := v.union([]term{t})
 		if err != nil {
 			return nil, 0, err
 		}
-		d.And(sl.visible)
+		d.And(v.visible)
 		docs = append(docs, d)
 		count += d.GetCardinality()
 	}
 	return docs, count, nil
 }
 
-// near is the documents, about as many as wanted, that share most of the rare
+// near returns the documents, about as many as wanted, that share most of the rare
 // grams.
-func (l *letters) near(wanted int) []*roaring.Bitmap {
-	near := make([]*roaring.Bitmap, len(l.search.slices))
+func (l *ngrams) near(wanted int) []*roaring.Bitmap {
+	near := make([]*roaring.Bitmap, len(l.search.segments))
 	tally := tallies.Get().(*tally)
 	defer tallies.Put(tally)
-	for i, sl := range l.search.slices {
+	for i, v := range l.search.segments {
 		near[i] = roaring.New()
-		tally.clear(int(sl.visible.Maximum()) + 1)
+		tally.clear(int(v.visible.Maximum()) + 1)
 		left := uint64(mostGrams)
 		for _, g := range l.grams {
 			if g.count > left || g.weight == 0 {
@@ -110,7 +112,7 @@ func (l *letters) near(wanted int) []*roaring.Bitmap {
 	return near
 }
 
-// tally sums up the weights of documents, by their numbers in a slice.
+// tally sums up the weights of documents, by their numbers in a segment.
 type tally struct {
 	sums []float32
 	some []uint32 // those that have any
@@ -135,7 +137,7 @@ func (t *tally) add(doc uint32, weight float32) {
 	t.sums[doc] += weight
 }
 
-// best are the documents of the highest sums, none below a floor and about as
+// best returns the documents of the highest sums, none below a floor and about as
 // many as wanted: of the last ones that are equal all, unless these are too many.
 func (t *tally) best(wanted int, floor float32) []uint32 {
 	best := slices.DeleteFunc(slices.Clone(t.some), func(d uint32) bool { return t.sums[d] < floor })
@@ -154,8 +156,8 @@ func (t *tally) best(wanted int, floor float32) []uint32 {
 	return best
 }
 
-// alike is how alike in letters the documents of a slice are, 0 to 1.
-func (l *letters) alike(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
+// alike returns how alike in n-grams the documents of a segment are, 0 to 1.
+func (l *ngrams) alike(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
 	alike := make([]float64, len(docs))
 	if l.whole == 0 {
 		return alike

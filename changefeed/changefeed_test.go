@@ -1,0 +1,282 @@
+package changefeed_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"tenure"
+	"tenure/changefeed"
+	"tenure/store"
+	"tenure/store/sqlite"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// world is a store whose entries each put one entity.
+type world struct {
+	store.Store
+	seq map[string]tenure.Seq
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	c := tenure.Credential{ID: tenure.DerivedID("credential", "t"), Tenant: "t", Roles: tenure.Roles}
+	if err := s.PutCredential(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	return &world{s, map[string]tenure.Seq{}}
+}
+
+func (w *world) write(t *testing.T, tenant string, entries int) {
+	t.Helper()
+	for range entries {
+		n := w.seq[tenant]
+		id := tenure.DerivedID("entity", tenant, fmt.Sprint(n))
+		e := tenure.Entity{ID: id, Type: "person", Name: "N", Status: tenure.EntityCanonical}
+		cs := tenure.ChangeSet{
+			ID: tenure.DerivedID("set", tenant, fmt.Sprint(n)), Operation: "test", Actor: "tester",
+			Changes: []tenure.Change{tenure.EntityPut{Entity: e}},
+		}
+		if _, err := w.Apply(t.Context(), tenant, n, []tenure.ChangeSet{cs}); err != nil {
+			t.Fatal(err)
+		}
+		w.seq[tenant] = n + 1
+	}
+}
+
+// recorder is a consumer that remembers what it was given.
+type recorder struct {
+	mu       sync.Mutex
+	at       map[string]tenure.Seq
+	pages    []string // "tenant from-to"
+	stateAt  tenure.Seq
+	resets   int
+	failures int
+	changed  chan struct{}
+}
+
+func newRecorder() *recorder {
+	return &recorder{at: map[string]tenure.Seq{}, changed: make(chan struct{}, 1000)}
+}
+
+func (r *recorder) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.at[tenant], nil
+}
+
+func (r *recorder) Apply(_ context.Context, p changefeed.Page) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer func() { r.changed <- struct{}{} }()
+	r.pages = append(r.pages, fmt.Sprintf("%s %d-%d", p.Tenant, p.Entries[0].Seq, p.UpTo()))
+	if r.failures > 0 {
+		r.failures--
+		return errors.New("no room")
+	}
+	r.at[p.Tenant] = p.UpTo()
+	r.stateAt, _ = p.State.State()
+	return nil
+}
+
+func (r *recorder) Reset(_ context.Context, tenant string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at[tenant] = 0
+	r.resets++
+	return nil
+}
+
+func (r *recorder) given() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.pages)
+}
+
+func catchUp(t *testing.T, f *changefeed.Follower, tenant string) {
+	t.Helper()
+	if err := f.CatchUp(t.Context(), tenant); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func watermark(t *testing.T, want tenure.Seq, of interface {
+	Watermark(ctx context.Context, tenant string) (tenure.Seq, error)
+}) {
+	t.Helper()
+	if got, err := of.Watermark(t.Context(), "t"); got != want || err != nil {
+		t.Errorf("the watermark is %d, not %d: %v", got, want, err)
+	}
+}
+
+func TestPagesInOrder(t *testing.T) {
+	w, r := newWorld(t), newRecorder()
+	w.write(t, "t", 7)
+	var applied []tenure.Seq
+	f := changefeed.New(w, r, changefeed.Config{
+		PageSize: 3, Applied: func(p changefeed.Page) { applied = append(applied, p.UpTo()) },
+	})
+	if lag, err := f.Lag(t.Context(), "t"); lag != 7 || err != nil {
+		t.Errorf("lag %d, %v", lag, err)
+	}
+	catchUp(t, f, "t")
+	catchUp(t, f, "t")
+	if diff := cmp.Diff([]string{"t 1-3", "t 4-6", "t 7-7"}, r.given()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]tenure.Seq{3, 6, 7}, applied); diff != "" {
+		t.Error(diff)
+	}
+	if r.stateAt < 7 {
+		t.Errorf("the state that goes with entry 7 is %d", r.stateAt)
+	}
+	watermark(t, 7, f)
+	if lag, err := f.Lag(t.Context(), "t"); lag != 0 || err != nil {
+		t.Errorf("lag %d, %v", lag, err)
+	}
+}
+
+func TestBeginsAnewForAnotherStore(t *testing.T) {
+	one, other, r := newWorld(t), newWorld(t), newRecorder()
+	one.write(t, "t", 3)
+	other.write(t, "t", 1)
+	catchUp(t, changefeed.New(one, r, changefeed.Config{}), "t")
+	catchUp(t, changefeed.New(other, r, changefeed.Config{}), "t")
+	if diff := cmp.Diff([]string{"t 1-3", "t 1-1"}, r.given()); diff != "" || r.resets != 1 {
+		t.Errorf("%d resets, %s", r.resets, diff)
+	}
+}
+
+// writer writes an entry of its own for each page, and at most so many.
+type writer struct {
+	*recorder
+	write func()
+	left  int
+}
+
+func (c *writer) Apply(ctx context.Context, p changefeed.Page) error {
+	if c.left > 0 {
+		c.left--
+		c.write()
+	}
+	return c.recorder.Apply(ctx, p)
+}
+
+// A consumer behind another one is given nothing that the other one has not
+// applied, and what it writes itself comes to both.
+func TestBehindAnother(t *testing.T) {
+	w, first := newWorld(t), newRecorder()
+	second := &writer{recorder: newRecorder(), write: func() { w.write(t, "t", 1) }, left: 2}
+	w.write(t, "t", 3)
+	ahead := changefeed.New(w, first, changefeed.Config{Name: "ahead", PageSize: 2})
+	behind := changefeed.New(w, second, changefeed.Config{Name: "behind", PageSize: 2, Behind: ahead})
+	first.failures = 1
+	if err := behind.CatchUp(t.Context(), "t"); err == nil || len(second.given()) > 0 {
+		t.Errorf("given %v though the one ahead failed: %v", second.given(), err)
+	}
+	second.failures = 1
+	if err := behind.CatchUp(t.Context(), "t"); err == nil {
+		t.Error("the failure of the one behind is no error")
+	}
+	watermark(t, 3, ahead)
+	watermark(t, 0, behind)
+	catchUp(t, behind, "t")
+	if diff := cmp.Diff([]string{"t 1-2", "t 1-2", "t 3-4", "t 5-5"}, second.given()); diff != "" {
+		t.Error(diff)
+	}
+	watermark(t, 5, ahead)
+	watermark(t, 5, behind)
+	first.at["t"] = 4 // it has lost something, and the one behind has not
+	watermark(t, 4, behind)
+	catchUp(t, behind, "t")
+	if len(second.given()) != 4 || second.resets != 0 {
+		t.Errorf("what was given before comes again: %v", second.given())
+	}
+	watermark(t, 5, changefeed.Group{ahead, behind})
+}
+
+// run runs followers until the test ends.
+func run(t *testing.T, g changefeed.Group) {
+	ctx, stop := context.WithCancel(t.Context())
+	var work sync.WaitGroup
+	work.Go(func() { g.Run(ctx) })
+	t.Cleanup(func() { stop(); work.Wait() })
+}
+
+// until waits for a consumer's checkpoint.
+func until(t *testing.T, r *recorder, want tenure.Seq) {
+	t.Helper()
+	for {
+		if at, _ := r.Checkpoint(t.Context(), "t"); at >= want {
+			return
+		}
+		select {
+		case <-r.changed:
+		case <-t.Context().Done():
+			t.Fatalf("%d was not reached", want)
+		}
+	}
+}
+
+func TestRunTriesAgain(t *testing.T) {
+	w, r := newWorld(t), newRecorder()
+	r.failures = 2
+	run(t, changefeed.Group{changefeed.New(w, r, changefeed.Config{Interval: time.Millisecond})})
+	w.write(t, "t", 1)
+	until(t, r, 1)
+	if pages := r.given(); len(pages) != 3 || pages[0] != "t 1-1" || pages[2] != "t 1-1" {
+		t.Errorf("given %v", pages)
+	}
+}
+
+// The interval never comes: what is read is what was nudged, and what follows it.
+func TestRunIsNudged(t *testing.T) {
+	w, first, second := newWorld(t), newRecorder(), newRecorder()
+	ahead := changefeed.New(w, first, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged})
+	behind := changefeed.New(w, second, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged, Behind: ahead})
+	g := changefeed.Group{ahead, behind}
+	w.write(t, "t", 1)
+	run(t, g)
+	if tenants, err := ahead.Tenants(t.Context()); len(tenants) > 0 || err != nil {
+		t.Errorf("a tenant that nobody uses is followed: %v, %v", tenants, err)
+	}
+	g.Nudge("t")
+	until(t, second, 1)
+	w.write(t, "t", 1)
+	g.Nudge("t")
+	until(t, second, 2)
+	if diff := cmp.Diff([]string{"t 1-1", "t 2-2"}, first.given()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What comes while a follower gathers shares a page.
+func TestGather(t *testing.T) {
+	w, r := newWorld(t), newRecorder()
+	f := changefeed.New(w, r, changefeed.Config{Interval: time.Hour, Gather: time.Hour, Tenants: changefeed.Nudged})
+	run(t, changefeed.Group{f})
+	w.write(t, "t", 1)
+	f.Nudge("t")
+	w.write(t, "t", 1)
+	if len(r.given()) > 0 {
+		t.Errorf("given %v while it gathers", r.given())
+	}
+	catchUp(t, f, "t") // whoever needs it does not wait
+	if diff := cmp.Diff([]string{"t 1-2"}, r.given()); diff != "" {
+		t.Error(diff)
+	}
+}

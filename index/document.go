@@ -1,0 +1,139 @@
+package index
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/registry"
+	"tenure/store"
+)
+
+// document is what the index holds of one member entity: the spellings and
+// identifiers of its forms, and lines that describe it. An entity that was merged
+// is a document of its own.
+type document struct {
+	Entity        tenure.ID
+	Type, Project string
+	Names         []string
+	Identifiers   []tenure.Form
+	Descriptions  []string
+}
+
+// maxForms bounds the names and the identifiers of a document, so that one entity
+// that is given thousands of them costs the others nothing. By those beyond it an
+// entity is found letter by letter alone, which needs no index.
+const maxForms = 256
+
+// documentOf returns what an entity is found by besides its forms.
+func documentOf(e tenure.Entity) document {
+	return document{
+		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: registry.BlockingForms(e.Attributes, e.IdentifierKinds),
+		Descriptions: e.Context[:min(len(e.Context), maxDescriptions)],
+	}
+}
+
+// add adds a form to a document, except a project's own name for a shared entity:
+// nobody else may find the entity by it.
+func (d *document) add(o tenure.Owner) {
+	switch {
+	case o.Project != "" && o.Project != d.Project:
+	case o.Form.Kind != tenure.NameKind:
+		d.Identifiers = withForm(d.Identifiers, o.Form)
+	default:
+		d.Names = withForm(d.Names, o.Spelling)
+	}
+}
+
+func withForm[T comparable](list []T, form T) []T {
+	if len(list) >= maxForms || slices.Contains(list, form) {
+		return list
+	}
+	return append(list, form)
+}
+
+func (d document) empty() bool { return len(d.Names)+len(d.Identifiers)+len(d.Descriptions) == 0 }
+
+// unrelated are the kinds of changes that name an entity and change nothing that
+// it is found by.
+var unrelated = map[tenure.ChangeKind]bool{
+	tenure.KindObservationAdded: true, tenure.KindMentionAdded: true, tenure.KindMentionAssigned: true,
+	tenure.KindClaimAdded: true, tenure.KindClaimMoved: true, tenure.KindStandingPut: true,
+	tenure.KindAmended: true, tenure.KindCasePut: true, tenure.KindReviewPut: true,
+}
+
+// Touched returns the entities that entries make, or in which they change
+// something that the entity is found by, each once.
+func Touched(entries []tenure.Entry) []tenure.ID {
+	seen := map[tenure.ID]bool{}
+	var ids []tenure.ID
+	for _, e := range entries {
+		for _, c := range e.Changes {
+			if c.Entity != "" && !seen[c.Entity] && !unrelated[c.Kind] {
+				seen[c.Entity] = true
+				ids = append(ids, c.Entity)
+			}
+		}
+	}
+	return ids
+}
+
+// documentsAt reads the documents of entities in a state. Those that cannot be
+// found by anything are removed.
+func documentsAt(
+	ctx context.Context, r store.Reader, ids []tenure.ID,
+) (docs []document, removed []tenure.ID, err error) {
+	if len(ids) == 0 {
+		return nil, nil, nil
+	}
+	entities, err := r.Entities(ctx, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	owners, err := r.OwnedBy(ctx, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	byID := make(map[tenure.ID]*document, len(entities))
+	for _, e := range entities {
+		d := documentOf(e)
+		byID[e.ID] = &d
+	}
+	for _, o := range owners {
+		if d := byID[o.Entity]; d != nil {
+			d.add(o)
+		}
+	}
+	for _, id := range ids {
+		if d := byID[id]; d != nil && !d.empty() {
+			docs = append(docs, *d)
+		} else {
+			removed = append(removed, id)
+		}
+	}
+	return docs, removed, nil
+}
+
+// documentsIn returns what changes say of each entity. Where they say nothing of
+// the entity but a form, its type and project are those of the form.
+func documentsIn(changes []tenure.Change) []document {
+	var docs []document
+	of := func(e tenure.Entity) *document {
+		i := slices.IndexFunc(docs, func(d document) bool { return d.Entity == e.ID })
+		if i < 0 {
+			docs, i = append(docs, documentOf(e)), len(docs)
+		}
+		return &docs[i]
+	}
+	for _, c := range changes {
+		if c, ok := c.(tenure.EntityPut); ok {
+			*of(c.Entity) = documentOf(c.Entity)
+		}
+	}
+	for _, c := range changes {
+		if c, ok := c.(tenure.OwnerAdded); ok {
+			of(tenure.Entity{ID: c.Owner.Entity, Type: c.Owner.Type, Project: c.Owner.Project}).add(c.Owner)
+		}
+	}
+	return slices.DeleteFunc(docs, document.empty)
+}

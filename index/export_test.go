@@ -1,0 +1,50 @@
+package index
+
+import (
+	"context"
+	"time"
+
+	"tenure"
+)
+
+// Document is what tests put.
+type Document = document
+
+// FlushAge, FlushLeast and FlushDirect are the bounds of flush.go.
+const (
+	FlushSize   = flushSize
+	FlushAge    = flushAge
+	FlushLeast  = flushLeast
+	FlushDirect = flushDirect
+)
+
+// Put applies documents without a store.
+func (x *Index) Put(ctx context.Context, tenant string, docs []Document, removed []tenure.ID, upTo tenure.Seq) error {
+	return x.apply(ctx, tenant, docs, removed, upTo)
+}
+
+// Flush writes to disk what is in memory alone.
+func (x *Index) Flush() error {
+	return x.change(context.Background(), (*generation).flush)
+}
+
+// FlushIfDue is what happens at every tick.
+func (x *Index) FlushIfDue(now time.Time) error { return x.flushIfDue(now) }
+
+// OnDisk returns the number up to which a tenant's log is on disk.
+func (x *Index) OnDisk(tenant string) tenure.Seq {
+	g := x.acquire()
+	defer g.release()
+	s, _ := g.shard(tenant)
+	return s.flushed
+}
+
+// Postings returns how many are in memory.
+func (x *Index) Postings() int {
+	g := x.acquire()
+	defer g.release()
+	return g.postings()
+}
+
+// MaxRecent bounds what is remembered of a tenant.
+const MaxRecent = maxRecent

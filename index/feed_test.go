@@ -1,0 +1,251 @@
+package index_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tenure"
+	"tenure/changefeed"
+	"tenure/index"
+	"tenure/registry"
+	"tenure/store"
+	"tenure/store/sqlite"
+)
+
+// world is a store whose entries are made of changes alone.
+type world struct {
+	store.Store
+	seq map[string]tenure.Seq
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	w := &world{s, map[string]tenure.Seq{}}
+	w.tenant(t, "t")
+	return w
+}
+
+func (w *world) tenant(t *testing.T, name string) {
+	t.Helper()
+	c := tenure.Credential{ID: tenure.DerivedID("credential", name), Tenant: name, Roles: tenure.Roles}
+	if err := w.PutCredential(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// apply writes one entry.
+func (w *world) apply(t *testing.T, tenant string, changes ...tenure.Change) tenure.Seq {
+	t.Helper()
+	cs := tenure.ChangeSet{
+		ID: tenure.DerivedID("set", tenant, fmt.Sprint(w.seq[tenant])), Operation: "test", Actor: "tester", Changes: changes,
+	}
+	receipts, err := w.Apply(t.Context(), tenant, w.seq[tenant], []tenure.ChangeSet{cs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.seq[tenant] = receipts[0].Seq
+	return receipts[0].Seq
+}
+
+// met writes that an entity goes by a name.
+func (w *world) met(t *testing.T, tenant string, n int, name string) tenure.Seq {
+	t.Helper()
+	return w.apply(t, tenant, written(n, name)...)
+}
+
+func catchUp(t *testing.T, s store.Store, x *index.Index, tenant string) {
+	t.Helper()
+	if err := changefeed.New(s, x, changefeed.Config{}).CatchUp(t.Context(), tenant); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAnEntityIsFoundAsItIsNow(t *testing.T) {
+	w, x := newWorld(t), open(t, t.TempDir(), index.Config{})
+	w.met(t, "t", 1, "John Smith")
+	email := tenure.Owner{
+		Form: tenure.Form{Kind: "email", Key: "j@x.example"}, Entity: id(1), Type: "person", Spelling: "J@x.example", Exclusive: true,
+	}
+	alias := tenure.Owner{Form: registry.NameForm("Gwendolyn"), Entity: id(1), Type: "person", Spelling: "Gwendolyn"}
+	w.apply(t, "t", tenure.OwnerAdded{Owner: email}, tenure.OwnerAdded{Owner: alias})
+	w.apply(t, "t", tenure.EntityPut{Entity: tenure.Entity{ID: id(2), Type: "person", Name: "Nameless", Status: tenure.EntityCanonical}})
+	catchUp(t, w, x, "t")
+	for _, q := range []index.Query{byName("Jon Smith"), byName("Gwendolin"), {Identifiers: []tenure.Form{email.Form}}} {
+		if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", q)); diff != "" {
+			t.Errorf("%v: %s", q, diff)
+		}
+	}
+	if ids := candidates(t, x, "t", byName("Nameless")); len(ids) > 0 {
+		t.Errorf("an entity without forms is found: %v", ids)
+	}
+}
+
+// Each kind of change either touches what an entity is found by, or is known not to.
+func TestTouched(t *testing.T) {
+	for kind, want := range map[tenure.ChangeKind]bool{
+		"entity_put": true, "owner_added": true, "owner_closed": true, "verdict_put": true, "observation_added": false,
+		"mention_added": false, "mention_assigned": false, "claim_added": false, "claim_moved": false, "standing_put": false,
+		"amended": false, "case_put": false, "review_put": false,
+	} {
+		twice := tenure.EntryChange{Kind: kind, Entity: id(1)}
+		got := index.Touched([]tenure.Entry{{Changes: []tenure.EntryChange{twice, twice}}})
+		if len(got) != map[bool]int{true: 1}[want] {
+			t.Errorf("%s touches %v", kind, got)
+		}
+	}
+}
+
+func TestRebuildWhileSearching(t *testing.T) {
+	w, dir := newWorld(t), t.TempDir()
+	w.tenant(t, "u")
+	for i := range 40 {
+		w.met(t, "t", i, fmt.Sprintf("Name Number%s", spelled(i)))
+	}
+	w.met(t, "u", 99, "Name Numberaaab")
+	x := open(t, dir, index.Config{Poll: 5 * time.Millisecond})
+	x.Checkpoints().Set("t", 40)
+	// An index that has read the log and lost its documents.
+	put(t, x, "t", 40)
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if ids := candidates(t, x, "t", byName("Name Numberaaab")); len(ids) > 0 {
+		t.Fatalf("found %v", ids)
+	}
+	before := generation(t, dir)
+	ctx, stop := context.WithCancel(t.Context())
+	var work sync.WaitGroup
+	for range 4 {
+		work.Go(func() {
+			for ctx.Err() == nil {
+				if _, err := x.Candidates(t.Context(), "t", byName("Name Numberaaab")); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for range 2 {
+		if err := index.Rebuild(t.Context(), dir, w, index.Config{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	within(t, "the new generation is in use", func() bool {
+		ids := candidates(t, x, "t", byName("Name Numberaaab"))
+		return len(ids) > 0 && ids[0] == id(1)
+	})
+	stop()
+	work.Wait()
+	within(t, "the old ones are gone", func() bool {
+		left, _ := filepath.Glob(filepath.Join(dir, "generation-*"))
+		return !slices.Contains(left, before)
+	})
+	if at, kept := checkpoint(t, x, "t"), x.Checkpoints().Get("t"); at != 40 || kept != 40 {
+		t.Errorf("the index stands at %d, the checkpoint beside it at %d", at, kept)
+	}
+	if diff := cmp.Diff([]tenure.ID{id(99)}, candidates(t, x, "u", byName("Name Numberaaab"))); diff != "" {
+		t.Error(diff)
+	}
+	// What is written after it is found as before.
+	w.met(t, "t", 50, "Later Arrival")
+	catchUp(t, w, x, "t")
+	if ids := candidates(t, x, "t", byName("Later Arrivel")); len(ids) == 0 || ids[0] != id(50) {
+		t.Errorf("found %v", ids)
+	}
+}
+
+func TestRebuildWithoutAServer(t *testing.T) {
+	w, dir := newWorld(t), t.TempDir()
+	w.met(t, "t", 1, "John Smith")
+	for range 2 {
+		if err := index.Rebuild(t.Context(), dir, w, index.Config{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	generation(t, dir) // there is one
+	x := open(t, dir, index.Config{})
+	if at := checkpoint(t, x, "t"); at != 1 {
+		t.Errorf("it stands at %d", at)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := index.Rebuild(ctx, dir, w, index.Config{}); err == nil {
+		t.Error("a rebuild that was stopped is no error")
+	}
+	if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smith"))); diff != "" {
+		t.Error(diff)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "generation-*")); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// flooded is a store of one entity that goes by very many names, and of others.
+type flooded struct {
+	store.Store
+	store.Reader
+}
+
+const floodNames = 20_000
+
+func (f flooded) View(context.Context, string, tenure.AsOf) (store.Reader, error) { return f, nil }
+
+func (f flooded) State() (tenure.Seq, tenure.Instant) { return 1, 0 }
+
+func (f flooded) Log(_ context.Context, _ string, after tenure.Seq, _ int) ([]tenure.Entry, error) {
+	if after > 0 {
+		return nil, nil
+	}
+	var changes []tenure.EntryChange
+	for i := range 3 {
+		changes = append(changes, tenure.EntryChange{Kind: "entity_put", Entity: id(i)})
+	}
+	return []tenure.Entry{{Seq: 1, Changes: changes}}, nil
+}
+
+func (f flooded) Entities(_ context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
+	var list []tenure.Entity
+	for _, id := range ids {
+		list = append(list, tenure.Entity{ID: id, Type: "person", Status: tenure.EntityCanonical})
+	}
+	return list, nil
+}
+
+func (f flooded) OwnedBy(context.Context, []tenure.ID) ([]tenure.Owner, error) {
+	own := func(i int, name string) tenure.Owner {
+		return tenure.Owner{Form: registry.NameForm(name), Entity: id(i), Spelling: name}
+	}
+	list := []tenure.Owner{own(0, "Nova Kestrel"), own(1, "Nova Kestrol"), own(2, "Peter Jones")}
+	for i := range floodNames {
+		list = append(list, own(0, fmt.Sprintf("Nova Kestrel %d", i)))
+	}
+	return list, nil
+}
+
+// An entity that is given very many names stays findable by its first ones, and
+// hides nobody.
+func TestFloodOfNames(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{})
+	catchUp(t, flooded{}, x, "t")
+	if n := x.Postings(); n > 100_000 {
+		t.Errorf("%d names take %d postings", floodNames, n)
+	}
+	for name, want := range map[string]int{"Nova Kestrel": 0, "Nova Kestrol": 1, "Petr Jones": 2} {
+		ids := candidates(t, x, "t", byName(name))
+		if len(ids) == 0 || ids[0] != id(want) {
+			t.Errorf("%s finds %v, not %s first", name, ids, id(want))
+		}
+	}
+}

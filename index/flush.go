@@ -1,0 +1,190 @@
+package index
+
+import (
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"github.com/blevesearch/bleve/v2"
+
+	"tenure"
+)
+
+// When documents in memory become a segment on disk. A segment costs as much as
+// hundreds of documents, and is merged with others again and again: so a single
+// write never makes one.
+const (
+	// flushSize bounds the memory of all memtables, in postings: about 5,000
+	// documents of one name, or 30 MB.
+	flushSize = 400_000
+	// flushAge is how long entries of the log stay in memory alone once there are
+	// flushLeast of them. It bounds what a process that starts reads again; fewer
+	// are read in a moment, and wait for more or for Close.
+	flushAge   = 10 * time.Second
+	flushLeast = 1000
+	// flushDirect is how many documents of one page go to disk with it: they are a
+	// segment by themselves.
+	flushDirect = 2000
+)
+
+// apply makes documents searchable, in place of those of their entities, and
+// removes others. Callers take turns.
+func (g *generation) apply(tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq) error {
+	if g.postings() >= flushSize { // an earlier flush has failed
+		if err := g.flush(); err != nil {
+			return err
+		}
+	}
+	s, err := g.shardFor(tenant)
+	if err != nil {
+		return err
+	}
+	entries := make([]entry, 0, len(docs)+len(removed))
+	for _, d := range docs {
+		entries = append(entries, entryOf(d, upTo))
+	}
+	for _, id := range removed {
+		entries = append(entries, entry{entity: id, seq: upTo})
+	}
+	if len(docs) >= flushDirect {
+		return g.write(tenant, shard{number: s.number, applied: upTo, table: s.table}, entries)
+	}
+	s.table.add(entries, true)
+	g.set(tenant, shard{number: s.number, applied: upTo, flushed: s.flushed, table: s.table})
+	if g.postings() >= flushSize {
+		return g.flush()
+	}
+	return nil
+}
+
+// reset leaves what a tenant had behind under its old number, out of reach until
+// the index is built anew.
+func (g *generation) reset(tenant string) error {
+	number, err := g.number()
+	if err != nil {
+		return err
+	}
+	return g.write(tenant, shard{number: number, table: newMemtable()}, nil)
+}
+
+// write writes the entries of a shard's table and further ones to disk.
+func (g *generation) write(tenant string, s shard, further []entry) error {
+	b := g.index.NewBatch()
+	if err := s.into(b, tenant, further); err != nil {
+		return err
+	}
+	if err := g.commit(b); err != nil {
+		return err
+	}
+	g.set(tenant, shard{number: s.number, applied: s.applied, flushed: s.applied, table: newMemtable()})
+	return nil
+}
+
+// flush writes what is in memory to disk, all tenants as one batch.
+func (g *generation) flush() error {
+	pending := map[string]shard{}
+	b := g.index.NewBatch()
+	for tenant, s := range g.all() {
+		if s.applied == s.flushed && len(s.table.entries) == 0 {
+			continue
+		}
+		pending[tenant] = s
+		if err := s.into(b, tenant, nil); err != nil {
+			return err
+		}
+	}
+	if len(pending) == 0 {
+		return nil
+	}
+	if err := g.commit(b); err != nil {
+		return err
+	}
+	for tenant, s := range pending {
+		g.set(tenant, shard{number: s.number, applied: s.applied, flushed: s.applied, table: newMemtable()})
+	}
+	return nil
+}
+
+// into puts the entries of a shard and further ones into a batch, with how far it
+// has come: on disk there is all of it or nothing.
+func (s shard) into(b *bleve.Batch, tenant string, further []entry) error {
+	for _, e := range append(s.table.current(), further...) {
+		if len(e.terms) == 0 {
+			b.Delete(documentID(s.number, e.entity))
+		} else if err := b.IndexAdvanced(bleveDocument(s.number, e)); err != nil {
+			return err
+		}
+	}
+	b.SetInternal([]byte(tenantPrefix+tenant), binary.BigEndian.AppendUint32(nil, s.number))
+	b.SetInternal([]byte(cursorPrefix+tenant), binary.BigEndian.AppendUint64(nil, uint64(s.applied)))
+	return nil
+}
+
+// shardFor returns the shard of a tenant, or an empty one with the next number.
+func (g *generation) shardFor(tenant string) (shard, error) {
+	if s, ok := g.shard(tenant); ok {
+		return s, nil
+	}
+	number, err := g.number()
+	return shard{number: number, table: newMemtable()}, err
+}
+
+func (g *generation) number() (uint32, error) {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	if g.next >= maxTenants {
+		return 0, fmt.Errorf("the index holds at most %d tenants", maxTenants)
+	}
+	return g.next, nil
+}
+
+func (g *generation) set(tenant string, s shard) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.shards[tenant], g.next = &s, max(g.next, s.number+1)
+}
+
+func (g *generation) all() map[string]shard {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	all := make(map[string]shard, len(g.shards))
+	for tenant, s := range g.shards {
+		all[tenant] = *s
+	}
+	return all
+}
+
+// postings returns how many there are in memory.
+func (g *generation) postings() int {
+	sum := 0
+	for _, s := range g.all() {
+		sum += s.table.size
+	}
+	return sum
+}
+
+// unflushed returns how many entries of the log are in memory alone.
+func (g *generation) unflushed() (sum tenure.Seq) {
+	for _, s := range g.all() {
+		sum += s.applied - s.flushed
+	}
+	return sum
+}
+
+// aging notices how long entries have been in memory alone.
+type aging struct{ since time.Time }
+
+// due reports whether entries that are in memory alone have to be flushed at a
+// time. It counts from the first time at which it is called with some.
+func (a *aging) due(now time.Time, unflushed tenure.Seq) bool {
+	switch {
+	case unflushed == 0:
+		a.since = time.Time{}
+	case a.since.IsZero():
+		a.since = now
+	case now.Sub(a.since) >= flushAge && unflushed >= flushLeast:
+		a.since = time.Time{}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,203 @@
+package index
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"tenure"
+)
+
+// memtable is an inverted index in memory of one tenant's documents. It only
+// grows: an entry keeps its number, and a posting list is in the order of numbers.
+// So a [memView] is a state of it by its bounds alone, and searches that use one
+// do not keep anybody from adding.
+type memtable struct {
+	mu       sync.RWMutex
+	entries  []entry
+	postings map[term][]uint32
+	common   map[term]*roaring.Bitmap // the same of terms that many entries have
+	size     int                      // of all posting lists
+	latest   map[tenure.ID]uint32
+	replaced []uint32 // entries that a later one of their entity replaces
+
+	shading sync.Mutex
+	shadows map[uint64]shadow // by segment
+}
+
+// entry is a document in terms. One without terms is a removal.
+type entry struct {
+	entity tenure.ID
+	seq    tenure.Seq
+	terms  []term
+}
+
+func entryOf(d document, seq tenure.Seq) entry {
+	return entry{entity: d.Entity, seq: seq, terms: terms(d)}
+}
+
+func newMemtable() *memtable {
+	return &memtable{
+		postings: map[term][]uint32{}, common: map[term]*roaring.Bitmap{},
+		latest: map[tenure.ID]uint32{}, shadows: map[uint64]shadow{},
+	}
+}
+
+// manyEntries is how many make a term common: a bitmap is copied faster then than it
+// is made of the list.
+const manyEntries = 256
+
+// add adds entries. With replace, each takes the place of its entity's entry.
+func (m *memtable) add(entries []entry, replace bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, e := range entries {
+		n := uint32(len(m.entries))
+		if before, ok := m.latest[e.entity]; ok && replace {
+			m.replaced = append(m.replaced, before)
+		}
+		m.latest[e.entity] = n
+		m.entries = append(m.entries, e)
+		m.size += len(e.terms)
+		for _, t := range e.terms {
+			m.post(t, n)
+		}
+	}
+}
+
+func (m *memtable) post(t term, n uint32) {
+	list := m.postings[t]
+	if len(list) > 0 && list[len(list)-1] == n {
+		return
+	}
+	list = append(list, n)
+	m.postings[t] = list
+	if all := m.common[t]; all != nil {
+		all.Add(n)
+	} else if len(list) == manyEntries {
+		m.common[t] = roaring.BitmapOf(list...)
+	}
+}
+
+// current returns the entries that none replaces.
+func (m *memtable) current() []entry {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	list := make([]entry, 0, len(m.latest))
+	for n, e := range m.entries {
+		if m.latest[e.entity] == uint32(n) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// memView is a state of a memtable: the entries from one number to another, less
+// those that were replaced up to then.
+type memView struct {
+	table       *memtable
+	from, until uint32
+	replaced    []uint32
+	// partial entries say a part of their entity: they do not hide what segments
+	// and other tables hold of it.
+	partial bool
+}
+
+func (m *memtable) view(from uint32) memView {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return memView{table: m, from: from, until: uint32(len(m.entries)), replaced: m.replaced}
+}
+
+func (v memView) empty() bool { return v.from >= v.until }
+
+// union returns the entries of the view that have one of the terms, replaced ones
+// included.
+func (v memView) union(list []term) (*roaring.Bitmap, error) {
+	all := roaring.New()
+	v.table.mu.RLock()
+	defer v.table.mu.RUnlock()
+	for _, t := range list {
+		if common := v.table.common[t]; common != nil {
+			all.Or(common)
+		} else {
+			all.AddMany(v.within(v.table.postings[t]))
+		}
+	}
+	all.RemoveRange(0, uint64(v.from))
+	all.RemoveRange(uint64(v.until), math.MaxUint32+1)
+	return all, nil
+}
+
+func (v memView) shared(t term) (*roaring.Bitmap, error) { return v.union([]term{t}) }
+
+// within cuts a posting list to the bounds of the view.
+func (v memView) within(list []uint32) []uint32 {
+	from, until := 0, len(list)
+	if v.from > 0 {
+		from, _ = slices.BinarySearch(list, v.from)
+	}
+	if until > 0 && list[until-1] >= v.until {
+		until, _ = slices.BinarySearch(list, v.until)
+	}
+	return list[from:max(from, until)]
+}
+
+func (v memView) entity(n uint32) (tenure.ID, error) {
+	v.table.mu.RLock()
+	defer v.table.mu.RUnlock()
+	return v.table.entries[n].entity, nil
+}
+
+// scope returns the entries that a request may see.
+func (v memView) scope(p plan) *roaring.Bitmap {
+	docs, _ := scopeOf(v, p) // reading memory does not fail
+	for _, n := range v.replaced {
+		docs.Remove(n)
+	}
+	return docs
+}
+
+// shadow is the documents of a segment whose entities have an entry, as far as
+// that was looked up.
+type shadow struct {
+	until uint32
+	docs  *roaring.Bitmap
+}
+
+// shadowed returns the documents of a segment that an entry of the view stands in
+// for: newer ones, or removals. It looks up the entries since the last time.
+func (v memView) shadowed(segment *scorch.SegmentSnapshot, tenant uint32) (*roaring.Bitmap, error) {
+	v.table.shading.Lock()
+	s, known := v.table.shadows[segment.Id()]
+	v.table.shading.Unlock()
+	if !known || s.until > v.until {
+		s = shadow{docs: roaring.New()}
+	}
+	if s.until == v.until {
+		return s.docs, nil
+	}
+	v.table.mu.RLock()
+	ids := make([]string, 0, v.until-s.until)
+	for _, e := range v.table.entries[s.until:v.until] {
+		ids = append(ids, documentID(tenant, e.entity))
+	}
+	v.table.mu.RUnlock()
+	docs, err := segment.Segment().DocNumbers(ids)
+	if err != nil {
+		return nil, err
+	}
+	next := shadow{until: v.until, docs: s.docs}
+	if !docs.IsEmpty() {
+		next.docs = roaring.Or(s.docs, docs)
+	}
+	v.table.shading.Lock()
+	defer v.table.shading.Unlock()
+	if v.table.shadows[segment.Id()].until <= next.until {
+		v.table.shadows[segment.Id()] = next
+	}
+	return next.docs, nil
+}
