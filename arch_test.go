@@ -41,6 +41,7 @@ var rings = map[string]int{
 	"changefeed":      2,
 	"ledger":          2,
 	"recalibrate":     2,
+	"store/engine":    2,
 	"store/storetest": 2,
 	"projection":      4,
 
