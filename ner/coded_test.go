@@ -42,5 +42,7 @@ func TestNumbers(t *testing.T) {
 		{"three-digits-without-announcement", "the order 123 is late", nil},
 		{"phone-without-a-trigger", "we are at home: 0171 555 0199", []string{"identifier:0171 555 0199"}},
 		{"short-phone-behind-a-trigger", "ring 12 34 56 now", []string{"identifier:12 34 56"}},
+		{"phone-in-brackets", "call us (0171 555 0199) today", []string{"identifier:0171 555 0199"}},
+		{"word-of-digits-and-letters", "the order 5512x is late", nil},
 	})
 }

@@ -55,6 +55,8 @@ func TestTypesByContext(t *testing.T) {
 		{"project-behind-in", "it is tracked in Lantern now", []string{"project:Lantern"}},
 		{"bot-before-a-system", "the bot Brindlewick answered", []string{"system:Brindlewick"}},
 		{"agent-with-an-inner-capital", "the agent BasketPricer answered", []string{"system:BasketPricer"}},
+		{"german-town-without-an-article", "Wir fahren nach Quillfen und das ist gut.", []string{"place:Quillfen"}},
+		{"name-of-an-english-sentence-in-german", "Margit met Quillfen. Wir haben das mit Quillfen und der Bestellung.", []string{"person:Margit", "person:Quillfen", "person:Quillfen"}},
 	})
 }
 
@@ -81,6 +83,9 @@ func TestExtentOfNames(t *testing.T) {
 		{"honorific-behind-a-pronoun", "Sie Frau Steindl kommt und das ist gut", []string{"person:Steindl"}},
 		{"irish", "then Ó Briain spoke", []string{"person:Ó Briain"}},
 		{"line-break-ends-a-name", "from Margit\nHolm is out", []string{"person:Margit", "person:Holm"}},
+		{"passenger-list", "seat 4A: QUILLFEN/JANE MAROVIC", []string{"person:QUILLFEN/JANE MAROVIC"}},
+		{"comma-between-two-persons", "Doe, Jane came", []string{"person:Doe", "person:Jane"}},
+		{"label-stays-out", "then Customer Blue Lantern Quillfen came", []string{"person:Blue Lantern Quillfen"}},
 	})
 }
 
@@ -98,6 +103,9 @@ func TestNoNames(t *testing.T) {
 		{"month-without-a-verb-of-persons", "we met in April and it was fine", nil},
 		{"version-is-no-name", "Version 4.2 is out", nil},
 		{"common-word-elsewhere-in-lower-case", "Lantern works. the lantern is on.", nil},
+		{"german-noun-behind-nach", "Wir fahren nach Rechnung und das ist gut.", nil},
+		{"french-preposition", "Avec Margit, nous avons une réunion et du vin.", []string{"person:Margit"}},
+		{"buttons", "press START/STOP now", nil},
 	})
 }
 

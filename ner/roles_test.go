@@ -32,5 +32,8 @@ func TestRolesAndTeams(t *testing.T) {
 		{"sole-role", "it rained. Landlord says no.", []string{"role:Landlord"}},
 		{"tenant-as-owner", "the tenant's insurer came", []string{"role:tenant's insurer"}},
 		{"night-crew", "ask the night crew about it", []string{"role:night crew"}},
+		{"owner-of-an-unknown-team", "it was Margit's quillfen team", []string{"role:Margit's quillfen team"}},
+		{"team-as-an-object", "we asked legal today", []string{"role:legal"}},
+		{"department-of-two-functions", "ask the head of legal compliance", []string{"role:head of legal compliance"}},
 	})
 }

@@ -162,6 +162,7 @@ func TestChains(t *testing.T) {
 		{"surname-alone", "Ingrid Falk called. Falk was late.", []int{1, 1}},
 		{"first-name-alone", "Ingrid Falk called. Then Ingrid left.", []int{1, 1}},
 		{"initial-and-surname", "I met Ingrid Falk. Later I. Falk wrote.", []int{1, 1}},
+		{"initial-of-another-name", "Ingrid Falk called. Later K. Falk wrote.", []int{1, 2}},
 		{"two-fit-so-none", "Ingrid Falk met Ingrid Holm. Then Ingrid left.", []int{1, 2, 3}},
 		{"head-of-a-firm", "by Larkspur Holdings Ltd today, and Larkspur pays", []int{1, 1}},
 	} {
