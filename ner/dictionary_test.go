@@ -13,7 +13,8 @@ import (
 	"tenure/ner"
 )
 
-// longest lists who goes by the longest alias at the beginning of text.
+// longest returns the length of the longest alias at the beginning of text, and its
+// entities.
 func longest(known ner.Aliases, text string) string {
 	n, senses := known.Longest(ner.Tokens(text))
 	var ids []tenure.ID

@@ -1,5 +1,5 @@
 // Package remote extracts mentions by a service over HTTP, such as a language
-// model, behind the interface of package ner.
+// model, after the interface of package ner.
 //
 // The service receives a POST with {"text", "known_aliases"} and responds 200 with
 // {"mentions": [{"start", "end", "type", "chain"}]}: offsets in bytes of UTF-8,

@@ -98,7 +98,7 @@ func TestAnswersThatAreRefusedAsAWhole(t *testing.T) {
 		{"no-start", 200, one(`{"end":3,"type":"person"}`)},
 		{"negative", 200, one(`{"start":-1,"end":3,"type":"person"}`)},
 		{"empty-span", 200, one(`{"start":3,"end":3,"type":"person"}`)},
-		{"behind-the-end", 200, one(`{"start":18,"end":99,"type":"person"}`)},
+		{"after-the-end", 200, one(`{"start":18,"end":99,"type":"person"}`)},
 		{"inside-a-character", 200, one(`{"start":0,"end":3,"type":"person"}`)},
 		{"fraction", 200, one(`{"start":0.5,"end":4,"type":"person"}`)},
 		{"unknown-type", 200, one(`{"start":0,"end":4,"type":"animal"}`)},
