@@ -17,7 +17,7 @@ func (d *document) findAliases(known Aliases) {
 	if known == nil {
 		return
 	}
-	at := 0 // the first token that ends behind the alias's start
+	at := 0 // the first token that ends after the alias's start
 	eachAlias(d.text, known, func(start, end int, senses []Sense) bool {
 		s := span{start: start, end: end, rule: "alias", senses: senses}
 		for at < len(d.tokens) && d.tokens[at].end <= s.start {
@@ -72,7 +72,7 @@ func Occurrences(text string, known Aliases) []Occurrence {
 }
 
 // splitsWord reports whether [start, end) begins or ends inside a word. Scripts
-// without spaces do not count, nor the case endings behind a Hangul name.
+// without spaces do not count, nor the case endings after a Hangul name.
 func splitsWord(text string, start, end int) bool {
 	first, _ := utf8.DecodeRuneInString(text[start:])
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
@@ -82,8 +82,8 @@ func splitsWord(text string, start, end int) bool {
 		isInsideWord(last, after) && !dense(after)
 }
 
-// isInsideWord reports whether no word boundary lies between two runes, of which
-// each may be missing.
+// isInsideWord reports whether no word boundary lies between two adjacent runes.
+// RuneError stands for the beginning or the end of the text.
 func isInsideWord(a, b rune) bool {
 	return isWordRune(a) && isWordRune(b) && a != utf8.RuneError && b != utf8.RuneError
 }
@@ -133,16 +133,17 @@ func (s span) hasLowercaseAlias() bool {
 	return slices.ContainsFunc(s.senses, func(x Sense) bool { return x.Lower })
 }
 
-// isSubjectOrLabel reports whether the sentence goes on behind token i as behind
-// a name.
+// isSubjectOrLabel reports whether the token after token i usually follows a name:
+// a verb, a possessive, punctuation, a project trigger, a plural.
 func (d *document) isSubjectOrLabel(i int) bool {
 	next := d.at(i + 1)
 	return next.kind == punctToken || next.capital || next.lower == "'s" || d.verbs.has(next.lower) ||
 		d.projectTriggers.has(next.lower) || d.isCommon(next.lower) && strings.HasSuffix(next.lower, "s")
 }
 
-// isPhraseUsedAsName judges an alias of several tokens from token i: one of them
-// must be capitalised or no common word, or the whole line be in lower case.
+// isPhraseUsedAsName judges an alias of several tokens from token i. It is a name
+// if one token is capitalised or not a common word, if its line has no capitals, or
+// if the alias is spelled in lower case.
 func (d *document) isPhraseUsedAsName(s span, i int) bool {
 	for k := i; k < len(d.tokens) && d.tokens[k].start < s.end; k++ {
 		t := d.tokens[k]
@@ -160,7 +161,7 @@ func (d *document) isPhraseUsedAsName(s span, i int) bool {
 }
 
 // isLowercaseLine reports whether the line around token i has more than three
-// words and no capitals but for a speaker before a colon, so that lower case is
+// words and no capitals except for a speaker before a colon, so that lower case is
 // no evidence against a name.
 func (d *document) isLowercaseLine(i int) bool {
 	const window, minWords = 24, 4
@@ -207,8 +208,8 @@ func (d *document) aliasType(s span, i int) (typ string, certain bool) {
 	return types[0], false
 }
 
-// aliasEvidence chooses among the types of an alias. Other than for unknown
-// names, the context counts more than the words of the alias.
+// aliasEvidence chooses among the types of an alias. Unlike for unknown
+// names, context counts more than the words of the alias.
 var aliasEvidence = []func(candidate) string{
 	candidate.typeByForm, candidate.typeByContext, candidate.typeByTypeWord, candidate.typeByGazetteer,
 }

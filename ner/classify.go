@@ -6,7 +6,7 @@ import (
 )
 
 // addName adds the name c with its type, and with what belongs to a place: the
-// house number before a street, the common noun behind a town ("Ghent office").
+// house number before a street, the common noun after a town ("Ghent office").
 func (d *document) addName(c candidate, honorific bool) {
 	s := span{rule: "name"}
 	if c.hasHouseNumber() {
@@ -22,14 +22,14 @@ func (d *document) addName(c candidate, honorific bool) {
 	d.add(s)
 }
 
-// hasHouseNumber reports whether a house number stands before the street c.
+// hasHouseNumber reports whether a house number precedes the street c.
 func (c candidate) hasHouseNumber() bool {
 	number := c.before()
 	return number.kind == numberToken && len(number.lower) <= 4 && c.first().adjacent() &&
 		c.hasSeveralTokens() && c.placeSuffixes.has(c.last().lower)
 }
 
-// hasPlaceNoun reports whether c is a town with a common noun behind it.
+// hasPlaceNoun reports whether c is a town with a common noun after it.
 func (c candidate) hasPlaceNoun() bool {
 	noun := c.after()
 	return noun.isLowercaseWord() && noun.adjacent() && c.placeNouns.has(noun.lower) &&
@@ -44,8 +44,8 @@ func (c candidate) mayBeTown() bool {
 	return c.places.has(c.key()) || c.isOneToken() && !c.isGivenName(low) && !c.orgSuffixes.has(low)
 }
 
-// classifyName returns the entity type of c, and whether the evidence lies in c
-// itself and not in the words around it.
+// classifyName returns the entity type of c, and whether c itself is the evidence
+// and not its context.
 func (d *document) classifyName(c candidate, honorific bool) (typ string, certain bool) {
 	if honorific {
 		return Person, true
@@ -218,7 +218,7 @@ var typeWordRules = []typeRule{
 	}},
 }
 
-// lastWord returns the last token but for the dot of an abbreviation.
+// lastWord returns the last token except for the dot of an abbreviation.
 func (c candidate) lastWord() token {
 	if last := c.last(); last.lower != "." || c.isOneToken() {
 		return last
@@ -281,7 +281,7 @@ func (c candidate) typeByGazetteer() string {
 }
 
 // hasPersonContext reports whether c is the subject of a person verb or stands
-// behind a person trigger that takes no place.
+// after a person trigger that takes no place.
 func (c candidate) hasPersonContext() bool {
 	before := c.before().lower
 	return c.personVerbs.has(c.after().lower) ||
@@ -300,7 +300,7 @@ func (c candidate) beforeOnLine() token {
 	return token{}
 }
 
-// afterOnLine returns the token behind c, or an empty token if that begins a line.
+// afterOnLine returns the token after c, or an empty token if that begins a line.
 func (c candidate) afterOnLine() token {
 	if after := c.after(); !after.lineStart {
 		return after
@@ -381,8 +381,8 @@ func (c candidate) isEmployer() bool {
 // isCamelCase reports whether the first word of c has an inner capital.
 func (c candidate) isCamelCase() bool { return hasInnerCapital(c.text[c.first().start:c.first().end]) }
 
-// hasInnerCapital reports whether w has a capital behind a lower-case letter, as
-// in BasketPricer, but for the prefixes of surnames such as McDonald.
+// hasInnerCapital reports whether w has a capital after a lower-case letter, as
+// in BasketPricer, except for the prefixes of surnames such as McDonald.
 func hasInnerCapital(w string) bool {
 	for _, p := range surnamePrefixes {
 		w = strings.TrimPrefix(w, p)
@@ -399,7 +399,7 @@ func hasInnerCapital(w string) bool {
 
 var surnamePrefixes = []string{"Mc", "Mac", "De", "Di", "Du", "La", "Le", "Van", "Fitz", "O'", "D'", "L'", "Da", "El"}
 
-// typeByApposition classifies by the noun behind a comma: "Firebird, the new
+// typeByApposition classifies by the noun after a comma: "Firebird, the new
 // cluster".
 func (c candidate) typeByApposition() string {
 	comma, article := c.after(), c.at(c.to+1).lower
@@ -481,13 +481,13 @@ func (c candidate) hasCamelCaseWord() bool {
 	return false
 }
 
-// isTitleByAuthor holds for a quoted or "The" title with "by" behind it.
+// isTitleByAuthor holds for a quoted or "The" title with "by" after it.
 func (c candidate) isTitleByAuthor() bool {
 	byAuthor := c.after().lower == "by" || c.at(c.to+1).lower == "by"
 	return byAuthor && (c.first().lower == "the" || c.fillsQuotes()) && c.words() > 2 && c.commonWords() > 0
 }
 
-// isNameOfAmbiguousWords holds for "Will Marsh": a given name and a surname that
+// isNameOfAmbiguousWords holds for "Will Cooper": a given name and a surname that
 // are also common words.
 func (c candidate) isNameOfAmbiguousWords() bool {
 	return c.words() > 1 && c.commonWords() > 0 && c.maybeGivenName(c.first().lower) && !c.commonStems.has(c.last().lower)
@@ -499,14 +499,14 @@ func (c candidate) fillsQuotes() bool {
 	return (open == "\"" || open == "“") && closesQuote(c.after().lower)
 }
 
-// followsPersonLabel reports whether an honorific or a label stands before c.
+// followsPersonLabel reports whether an honorific or a label precedes c.
 func (c candidate) followsPersonLabel() bool {
 	before := c.before().lower
 	return c.honorifics.has(before) || personLabels.has(before)
 }
 
-// hasMachineVerb reports whether what follows at token j has a program as its
-// subject.
+// hasMachineVerb reports whether the words from token j on are the predicate of a
+// program.
 func (d *document) hasMachineVerb(j int) bool {
 	verb := d.at(j).lower
 	return d.systemTriggers.has(verb) || machineVerbs.has(verb) || verb == "is" && machineVerbs.has(d.at(j+1).lower)

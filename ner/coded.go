@@ -74,7 +74,7 @@ func (d *document) snakeCaseName(a rawToken) (typ, rule string) {
 	return System, "coded system"
 }
 
-// lastPart returns what stands behind the last separator of s.
+// lastPart returns what follows the last separator of s.
 func lastPart(s string, separator byte) string { return s[strings.LastIndexByte(s, separator)+1:] }
 
 // isFieldName reports whether a is the key of a record, an assignment or a
@@ -159,9 +159,9 @@ func (h hyphenated) isNumberedPhrase() bool {
 // code.
 func (h hyphenated) hasRepositoryContext() bool {
 	const window = 32
-	behind := h.d.text[h.end:min(len(h.d.text), h.end+window)]
+	following := h.d.text[h.end:min(len(h.d.text), h.end+window)]
 	return h.d.repositoryTriggers.has(h.lastWord()) || h.isFollowedBy(h.d.repositoryTriggers) ||
-		accessTo.MatchString(h.before) || repositoryWork.MatchString(h.before) || repositoryState.MatchString(behind)
+		accessTo.MatchString(h.before) || repositoryWork.MatchString(h.before) || repositoryState.MatchString(following)
 }
 
 var (
@@ -174,13 +174,13 @@ var (
 			`contributors?|check(?:ed)? out|prs?|pull requests?|patch(?:es)?|branch|tagged)` +
 			`(?: \S+){0,2} (?:to|into|in|of|from|for|on|against)$|` +
 			`\b(?:clone|fork|checkout|mirrors?)$`)
-	// repositoryState matches the words behind code.
+	// repositoryState matches the words after code.
 	repositoryState = regexp.MustCompile(
 		`^[\x60"]? (?:no longer compiles|does not compile|doesn't compile|compiles|does not build|doesn't build|` +
 			`is archived|has no tests|has no license)\b`)
 )
 
-// isFollowedBy reports whether the word behind h is in list.
+// isFollowedBy reports whether the word after h is in list.
 func (h hyphenated) isFollowedBy(list wordSet) bool {
 	const window = 24
 	text := h.d.text
@@ -202,13 +202,13 @@ func (h hyphenated) isEnglishCompound() bool {
 		compoundTails.has(h.tail) && h.prev != '`' && !h.lineStart)
 }
 
-// isLogSource reports whether h begins a line of a log, or stands behind a word
+// isLogSource reports whether h begins a line of a log, or follows a word
 // for a call.
 func (h hyphenated) isLogSource() bool {
 	return h.lineStart && h.isInLogLine() || toolCallTriggers.has(h.lastWord()) && !h.common
 }
 
-// isInLogLine reports whether a time or a level stands before h on its line.
+// isInLogLine reports whether a time or a level precedes h on its line.
 func (h hyphenated) isInLogLine() bool {
 	const window = 200
 	text := h.d.text

@@ -13,7 +13,8 @@ import (
 	"tenure/ner"
 )
 
-// longest lists who goes by the longest alias at the beginning of text.
+// longest returns the length of the longest alias at the beginning of text, and its
+// entities.
 func longest(known ner.Aliases, text string) string {
 	n, senses := known.Longest(ner.Tokens(text))
 	var ids []tenure.ID
@@ -36,7 +37,9 @@ func TestDictionary(t *testing.T) {
 	d.Set("empty", "person", "", "", "  ")
 	d.Set("wide", "person", "", "Straße")
 	d.SetNames("everybodys", "project", ner.Name{Spelling: "Heron"}, ner.Name{Project: "p1", Spelling: "the bird"}, ner.Name{Project: "p2", Spelling: "KVX"})
+	d.Set("twice", "system", "", "Ledger", "ledger")
 	for _, c := range []struct{ name, project, text, want string }{
+		{"two-cases-of-one-alias", "", "LEDGER", "1 [twice]"},
 		{"own-name-of-what-is-everybodys", "p1", "the bird", "2 [everybodys]"},
 		{"own-name-is-hidden-from-others", "p2", "the bird", "0 []"},
 		{"own-name-is-hidden-without-a-project", "", "the bird", "0 []"},

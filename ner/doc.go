@@ -21,8 +21,8 @@
 //   - of overlapping spans the longest (ner.go); one type for equal spellings, and
 //     coreference chains (coreference.go)
 //
-// Types are decided by ordered rules, of which the first that holds wins: by the
-// evidence inside the name, then by its context. Trigger words and other closed
+// Types are decided by ordered rules. The first rule that holds wins: evidence
+// inside the name comes before its context. Trigger words and other closed
 // word classes are in triggers.go; gazetteers and open classes are in words/,
 // loaded by lexicon.go.
 //

@@ -49,7 +49,7 @@ func (d *document) extension(i, j int) int {
 }
 
 // beginsAnew reports whether a line or a sentence begins at token j. A dot
-// behind an initial and a closing quotation mark end no sentence.
+// after an initial and a closing quotation mark end no sentence.
 func (d *document) beginsAnew(j int) bool {
 	t, before := d.tokens[j], d.at(j-1)
 	if t.lineStart || !t.sentenceStart || t.kind == punctToken || before.kind != punctToken {
@@ -132,7 +132,7 @@ func (d *document) extendByCapital(i, j int) int {
 }
 
 // isOtherCapital reports whether token j has its capital as a date or a format,
-// or stands behind the number that ends a name.
+// or follows the number that ends a name.
 func (d *document) isOtherCapital(j int) bool {
 	t := d.tokens[j]
 	return d.calendarWords.has(t.lower) && !d.maybeGivenName(t.lower) ||
@@ -155,7 +155,7 @@ func (d *document) isFunctionWord(j int) bool {
 		!d.maybeGivenName(t.lower) && !d.isTitleCased(j) && (!t.allCaps || !d.isLegalForm(t.lower))
 }
 
-// hasAbbreviationDot reports whether the dot behind token j belongs to it: "Dr.",
+// hasAbbreviationDot reports whether the dot after token j belongs to it: "Dr.",
 // "St.", and inside a name "Co.".
 func (d *document) hasAbbreviationDot(i, j int) bool {
 	w := d.tokens[j].lower
@@ -165,13 +165,13 @@ func (d *document) hasAbbreviationDot(i, j int) bool {
 // extendByNumber takes the number of "Lagoon 8", "Corvid 4.2" and "Fixtures List
 // 2032".
 func (d *document) extendByNumber(j int) int {
-	t, next, behind := d.tokens[j], d.at(j+1), d.at(j+2)
+	t, next, second := d.tokens[j], d.at(j+1), d.at(j+2)
 	switch {
 	case len(t.lower) > 4 || !t.spaceBefore || d.at(j-1).kind == numberToken || d.isRatio(j):
 		return 0
-	case d.isDotOf(j) && behind.kind == numberToken && !behind.spaceBefore: // a version
+	case d.isDotOf(j) && second.kind == numberToken && !second.spaceBefore: // a version
 		return 3
-	case next.lower == "." && behind.isLowercaseWord() && behind.adjacent(): // a list: "open Corvid 2. paste it"
+	case next.lower == "." && second.isLowercaseWord() && second.adjacent(): // a list: "open Corvid 2. paste it"
 		return 0
 	}
 	return 1
@@ -204,7 +204,7 @@ func (d *document) extendByLowercase(j int) int {
 	return d.extendByConnective(j)
 }
 
-// isCapitalNext reports whether a capitalised word stands behind token j on its
+// isCapitalNext reports whether a capitalised word follows token j on its
 // line.
 func (d *document) isCapitalNext(j int) bool {
 	next := d.at(j + 1)
@@ -213,14 +213,14 @@ func (d *document) isCapitalNext(j int) bool {
 
 // extendByParticle takes "van Meer" and "van der Meer".
 func (d *document) extendByParticle(j int) int {
-	next, behind := d.at(j+1), d.at(j+2)
+	next, second := d.at(j+1), d.at(j+2)
 	capital := d.isCapitalNext(j)
 	switch {
 	case capital && d.orgPrefixes.has(next.lower) && d.isGivenName(d.at(j-1).lower): // "Iñaki de Talleres Urkiola"
 		return 0
 	case capital && !d.sentenceStarters.has(next.lower):
 		return 2
-	case d.surnameParticles.has(next.lower) && behind.isCapitalWord() && !behind.lineStart:
+	case d.surnameParticles.has(next.lower) && second.isCapitalWord() && !second.lineStart:
 		return 3
 	}
 	return 0
@@ -243,7 +243,7 @@ func (d *document) extendByConnective(j int) int {
 	return 0
 }
 
-// takesOf reports whether "of" behind w continues the name: "Bank of", "City
+// takesOf reports whether "of" after w continues the name: "Bank of", "City
 // of".
 func (d *document) takesOf(w string) bool {
 	switch w {
@@ -274,7 +274,7 @@ func firstAfterHyphen(s string) rune {
 }
 
 // extendByPunctuation takes "& Co", ", Inc.", "'s Hall" and the nickname of
-// Eleanor "Nell" Marsh.
+// Eleanor "Nell" Holm.
 func (d *document) extendByPunctuation(i, j int) int {
 	t, next := d.tokens[j], d.at(j+1)
 	capital := next.isCapitalWord() && !next.lineStart
@@ -297,7 +297,7 @@ func (d *document) extendByPunctuation(i, j int) int {
 	return 0
 }
 
-// extendByComma takes a legal form behind a comma.
+// extendByComma takes a legal form after a comma.
 func (d *document) extendByComma(j int) int {
 	form := d.at(j + 1)
 	written := form.spaceBefore && (form.capital || form.lower == "s.r.o.")

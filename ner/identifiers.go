@@ -13,10 +13,10 @@ type rawToken struct {
 	start, end int
 	text       string
 	before     string // up to four words before it in lower case: "order no"
-	next       byte   // the byte behind it, 0 at the end of the text
+	next       byte   // the byte after it, 0 at the end of the text
 	prev       byte   // the byte before it, 0 at the beginning of the text
 	afterTitle bool   // a capital begins the word before it
-	lineStart  bool   // only times and log levels stand before it on its line
+	lineStart  bool   // only times and log levels precede it on its line
 }
 
 // lastWord returns the word before the raw token.
@@ -328,7 +328,7 @@ func (d *document) isCall(a rawToken) bool {
 
 var callArguments = regexp.MustCompile(`^\((?:[a-z_]+ ?[=:]|["'{\[])`)
 
-// followsUserTrigger reports whether a log names a user behind the words before
+// followsUserTrigger reports whether a log names a user after the words before
 // a.
 func (d *document) followsUserTrigger(a rawToken) bool {
 	for _, trigger := range userTriggers {

@@ -59,7 +59,7 @@ func (d *document) givenNamesEnd(i int) int {
 }
 
 // fillsField reports whether [i, end) is all of a field, a cell or a line, but
-// for an address or a number in brackets behind it.
+// for an address or a number in brackets after it.
 func (d *document) fillsField(i, end int) bool {
 	after := d.at(end)
 	return (d.tokens[i].lineStart || fieldStarts.has(d.at(i-1).lower)) && (after.lineStart || fieldEnds.has(after.lower))

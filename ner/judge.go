@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// isName reports whether the capitalised candidate c names something. Behind an
+// isName reports whether the capitalised candidate c names something. After an
 // honorific it always does.
 func (d *document) isName(c candidate, honorific bool) bool {
 	switch {
@@ -34,7 +34,7 @@ func (d *document) isForeignGreeting(i int) bool {
 		before.isWord() && d.foreign.has(before.lower) && !d.sentenceStarters.has(before.lower)
 }
 
-// isFieldLabel reports whether token i, with a colon behind it, is the label of
+// isFieldLabel reports whether token i, with a colon after it, is the label of
 // a value ("Sak: DRIFT-88") or of an unnamed speaker ("S1:").
 func (d *document) isFieldLabel(i int) bool {
 	t := d.tokens[i]
@@ -64,7 +64,7 @@ func (d *document) isCommonToken(t token) bool {
 }
 
 // isNameOfCommonWords reports whether c, all of whose words are common, is a
-// name all the same: "Blood Moon" and "Room 214", not "Wait".
+// name nevertheless: "Blood Moon" and "Room 214", not "Wait".
 func (c candidate) isNameOfCommonWords() bool {
 	switch {
 	case c.isNumberedRoomOrDocument(), c.isLetteredNoun(), c.endsInVersion():
@@ -120,8 +120,8 @@ func (c candidate) isNameOfOneCommonWord() bool {
 	return !c.isInHeadline()
 }
 
-// isNameAtSentenceStart judges several common words of which the first has its
-// capital from the sentence.
+// isNameAtSentenceStart judges several common words at the beginning of a
+// sentence, where the capital of the first word is no evidence.
 func (c candidate) isNameAtSentenceStart() bool {
 	first, words := c.first(), c.words()
 	return c.capitals[first.lower] > 0 || c.last().kind == numberToken ||
@@ -196,7 +196,7 @@ var derivationalSuffixes = []string{
 	"tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ism", "ings", "tions", "ments",
 }
 
-// isAdjectivalCompound reports whether t is a name with a common word behind a
+// isAdjectivalCompound reports whether t is a name with a common word after a
 // hyphen: "Spain-adjacent".
 func (d *document) isAdjectivalCompound(t token) bool {
 	head, tail, ok := strings.Cut(d.text[t.start:t.end], "-")

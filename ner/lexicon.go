@@ -49,7 +49,7 @@ type lexicon struct {
 // englishWords classify the words of English, and set off those of other languages.
 type englishWords struct {
 	commonStems      wordSet           // frequent words without inflection
-	sentenceStarters wordSet           // function words and usual first words of a sentence, no part of a name behind
+	sentenceStarters wordSet           // function words and usual first words of a sentence, no part of a name after
 	starterNouns     wordSet           // the sentence starters that are nouns and may be part of a name before them
 	foreign          wordSet           // function words of all other languages
 	languages        []string          // codes of the other languages, sorted
@@ -78,7 +78,7 @@ type typeWords struct {
 	orgSuffixes      wordSet // last words of organizations: "academy"
 	placePrefixes    wordSet // first words of rooms, buildings and streets: "hall", "rue"
 	placeSuffixes    wordSet // last words of streets, buildings and landscapes: "lane"
-	placeNouns       wordSet // common nouns in lower case behind a town: "Ghent office"
+	placeNouns       wordSet // common nouns in lower case after a town: "Ghent office"
 	docPrefixes      wordSet // first words of documents: "annex", "rfc"
 	docSuffixes      wordSet // last words of documents: "handbook"
 	productSuffixes  wordSet // last words of products: "pro", "mk"
@@ -92,10 +92,10 @@ type contextWords struct {
 	personTriggers     wordSet // before a person: "ask", "dear", "reported by"
 	personVerbs        wordSet // verbs whose subject is a person: "said"
 	placePrepositions  wordSet // "near", "outside"
-	projectTriggers    wordSet // behind a project: "rollout"
-	productNouns       wordSet // behind a product: "firmware"
-	systemTriggers     wordSet // behind a system: "cluster", "crashed"
-	toolTriggers       wordSet // behind a tool: "plugin"
+	projectTriggers    wordSet // after a project: "rollout"
+	productNouns       wordSet // after a product: "firmware"
+	systemTriggers     wordSet // after a system: "cluster", "crashed"
+	toolTriggers       wordSet // after a tool: "plugin"
 	repositoryTriggers wordSet // on either side of a repository: "repo", "clone"
 }
 
@@ -110,9 +110,9 @@ type codedTails struct {
 type han struct {
 	hanSurnames        wordSet
 	hanStopCharacters  wordSet // characters that are never part of a given name
-	hanBoundaries      wordSet // characters behind which a name may begin
-	chineseTitles      wordSet // behind a name
-	japaneseHonorifics wordSet // behind a name
+	hanBoundaries      wordSet // characters after which a name may begin
+	chineseTitles      wordSet // after a name
+	japaneseHonorifics wordSet // after a name
 	hanRoles           wordSet
 	hanPlaces          wordSet
 	hanPlaceSuffixes   wordSet // "市"
@@ -122,7 +122,7 @@ type han struct {
 // hangul holds the lists for Korean.
 type hangul struct {
 	hangulSurnames       wordSet
-	hangulTitles         wordSet // honorifics and ranks, behind a name or part of the word
+	hangulTitles         wordSet // honorifics and ranks, after a name or part of the word
 	hangulParticles      wordSet // case endings of persons and firms
 	hangulCopulas        wordSet // "입니다"
 	hangulPlaces         wordSet

@@ -24,7 +24,7 @@ func (d *document) findLowercaseNames() {
 	}
 }
 
-// lowercaseName is a name found in lower case; end is the token behind it.
+// lowercaseName is a name found in lower case; end is the token after it.
 type lowercaseName struct {
 	end       int
 	typ, rule string
@@ -125,7 +125,7 @@ func (d *document) readsAsGivenName(i int) bool {
 	return !homographNames.has(w) || d.personTriggers.has(d.at(i-1).lower) || d.verbs.has(d.at(i+1).lower)
 }
 
-// withSurname returns the end of the given name at i with the surname behind it.
+// withSurname returns the end of the given name at i with the surname after it.
 func (d *document) withSurname(i int) int {
 	n := d.at(i + 1)
 	if n.isLowercaseWord() && n.adjacent() && isPlainWord(n) && d.mayBeSurname(n.lower, d.tokens[i].lower) {
@@ -173,7 +173,7 @@ func (d *document) unknownName(i int) (lowercaseName, bool) {
 	return lowercaseName{}, false
 }
 
-// unknownNameRules find names by trigger words; end is the token behind the name.
+// unknownNameRules find names by trigger words; end is the token after the name.
 var unknownNameRules = []struct {
 	name, typ string
 	holds     func(candidate) bool
@@ -270,7 +270,7 @@ func (c candidate) isSubjectOfPersonVerb() bool {
 		!c.followsArticle() && !c.followsCommonWord()
 }
 
-// isPossessor holds for "baldwin's" behind a function word or punctuation.
+// isPossessor holds for "baldwin's" after a function word or punctuation.
 func (c candidate) isPossessor() bool {
 	before := c.before()
 	return c.after().lower == "'s" && !determiners.has(before.lower) &&

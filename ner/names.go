@@ -128,7 +128,7 @@ func (d *document) isNameAtStart(i int) bool {
 }
 
 // trimmed returns c without honorifics, job titles and labels before the name,
-// and without demonyms and postnominals behind it.
+// and without demonyms and postnominals after it.
 func (c candidate) trimmed() (name candidate, honorific bool) {
 	c = c.afterVocative()
 	for c.from < c.to {
@@ -167,7 +167,7 @@ func (c candidate) beginsWithHonorific() bool {
 }
 
 // beginsWithTitle reports whether the first word of c is a job title, a label or
-// the first word of the sentence, with a name behind it.
+// the first word of the sentence, with a name after it.
 func (c candidate) beginsWithTitle() bool {
 	t, next := c.first(), c.at(c.from+1)
 	switch {

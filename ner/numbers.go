@@ -16,7 +16,7 @@ var (
 	smallCode = regexp.MustCompile(`^[a-z]{1,4}(?:-\d+)+$`)
 	spacedTag = regexp.MustCompile(`^[A-Z]{2,4} ?$`)
 	yearForm  = regexp.MustCompile(`^(?:19|20)\d\d$`)
-	// dateForm matches dates and times, which are no identifiers behind any trigger.
+	// dateForm matches dates and times, which are no identifiers after any trigger.
 	dateForm = regexp.MustCompile(
 		`^(?:\d{4}-\d\d(?:-\d\d)?(?:\D|$)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\D|$)|\d{1,2}:\d\d|\d{1,2}\.\d{1,2}\.)`)
 )
@@ -74,7 +74,7 @@ func isPhone(m string, triggered bool) bool {
 	return triggered && digits >= 6 && strings.ContainsAny(m, " -/.")
 }
 
-// isInsideNumber reports whether a number behind byte prev is part of a longer
+// isInsideNumber reports whether a number after byte prev is part of a longer
 // word or number.
 func isInsideNumber(prev byte) bool {
 	return prev != 0 && (isWordRune(rune(prev)) || strings.IndexByte("-/.:#", prev) >= 0)
@@ -85,15 +85,15 @@ func (d *document) numberContinues(i int) bool {
 	if i >= len(d.text) {
 		return false
 	}
-	behind := byte(' ')
+	following := byte(' ')
 	if i+1 < len(d.text) {
-		behind = d.text[i+1]
+		following = d.text[i+1]
 	}
 	switch c := d.text[i]; c {
 	case ':':
-		return behind > ' '
+		return following > ' '
 	case '.':
-		return isDigit(behind)
+		return isDigit(following)
 	default:
 		return isWordRune(rune(c))
 	}

@@ -81,13 +81,13 @@ func (d *document) roleEnd(i int) int {
 }
 
 // endsRole reports whether the words [i, k] are a role or a team, and no
-// modifier of a noun behind them.
+// modifier of a noun after them.
 func (d *document) endsRole(i, k int) bool {
 	role := d.isRoleHead(d.tokens[k].lower) && d.areModifiers(i, k)
 	return (role || d.isTeamPhrase(i, k)) && !d.modifiesNext(k)
 }
 
-// isRoleHead reports whether w, or its part behind the last hyphen, is a noun for
+// isRoleHead reports whether w, or its part after the last hyphen, is a noun for
 // the holder of a job.
 func (d *document) isRoleHead(w string) bool {
 	if d.roleHeads.has(w) {
@@ -109,7 +109,7 @@ func (d *document) areModifiers(i, k int) bool {
 	return true
 }
 
-// modifiesNext reports whether the word at k modifies the noun behind it, as in
+// modifiesNext reports whether the word at k modifies the noun after it, as in
 // "the lead time".
 func (d *document) modifiesNext(k int) bool {
 	n := d.at(k + 1)
@@ -150,14 +150,10 @@ func (d *document) withComplement(end int) int {
 	return d.departmentEnd(end + 1)
 }
 
-// departmentEnd returns the end of the department at token i, behind "head of".
+// departmentEnd returns the end of the department at token i, after "head of".
 func (d *document) departmentEnd(i int) int {
 	capital, end := d.at(i).capital, i+1
-	for {
-		t := d.at(end)
-		if !t.isWord() || !t.adjacent() || !(t.capital && capital) && !d.functions.has(t.lower) {
-			break
-		}
+	for t := d.at(end); t.isWord() && t.adjacent() && (t.capital && capital || d.functions.has(t.lower)); t = d.at(end) {
 		end++
 	}
 	if capital && d.at(end).lower == "and" && d.at(end+1).capital {
@@ -166,7 +162,7 @@ func (d *document) departmentEnd(i int) int {
 	return end
 }
 
-// findBareRole finds a role without an article from token i, behind a trigger
+// findBareRole finds a role without an article from token i, after a trigger
 // word: "approved by curator", "sent to data steward".
 func (d *document) findBareRole(i int) {
 	first, end := d.at(i), d.roleEnd(i)
@@ -253,7 +249,7 @@ func (d *document) endsPerson(end int) bool {
 }
 
 // findApposition finds the role of "Rikke Damgaard, controller," from token i,
-// behind the comma.
+// after the comma.
 func (d *document) findApposition(i int) {
 	first, end := d.at(i), d.roleEnd(i)
 	if end == 0 || determiners.has(first.lower) || first.lower == "a" || first.lower == "an" || first.lineStart {

@@ -24,13 +24,16 @@ func TestRolesAndTeams(t *testing.T) {
 		{"legal-as-a-subject", "until legal agrees", []string{"role:legal"}},
 		{"it-in-lower-case", "ask it again", nil},
 		{"sole-team", "then the board said no", []string{"role:board"}},
-		{"adverb-behind-a-role", "the host quickly left", []string{"role:host"}},
-		{"noun-behind-a-role", "the host machine broke", nil},
+		{"adverb-after-a-role", "the host quickly left", []string{"role:host"}},
+		{"noun-after-a-role", "the host machine broke", nil},
 		{"elision-without-a-role", "Nous avons mangé l'orange et la pomme.", nil},
 		{"swedish-suffix", "Det var chefen som inte kunde och han är hemma.", []string{"role:chefen"}},
 		{"title-before-a-name", "Zavolej mi usta Hynek a to je dobře že ano.", []string{"person:Hynek"}},
 		{"sole-role", "it rained. Landlord says no.", []string{"role:Landlord"}},
 		{"tenant-as-owner", "the tenant's insurer came", []string{"role:tenant's insurer"}},
 		{"night-crew", "ask the night crew about it", []string{"role:night crew"}},
+		{"owner-of-an-unknown-team", "it was Margit's quillfen team", []string{"role:Margit's quillfen team"}},
+		{"team-as-an-object", "we asked legal today", []string{"role:legal"}},
+		{"department-of-two-functions", "ask the head of legal compliance", []string{"role:head of legal compliance"}},
 	})
 }

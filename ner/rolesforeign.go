@@ -85,7 +85,7 @@ func (d *document) isDefinite(i int) bool {
 		slices.ContainsFunc(definiteSuffixes[language], func(s string) bool { return strings.HasSuffix(t.lower, s) })
 }
 
-// isTitleBeforeName reports whether the noun at i is the title of a name behind
+// isTitleBeforeName reports whether the noun at i is the title of a name after
 // it: "usta Hynek". In German, where every noun has a capital, the name must be
 // a given name.
 func (d *document) isTitleBeforeName(i int) bool {

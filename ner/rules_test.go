@@ -162,6 +162,7 @@ func TestChains(t *testing.T) {
 		{"surname-alone", "Ingrid Falk called. Falk was late.", []int{1, 1}},
 		{"first-name-alone", "Ingrid Falk called. Then Ingrid left.", []int{1, 1}},
 		{"initial-and-surname", "I met Ingrid Falk. Later I. Falk wrote.", []int{1, 1}},
+		{"initial-of-another-name", "Ingrid Falk called. Later K. Falk wrote.", []int{1, 2}},
 		{"two-fit-so-none", "Ingrid Falk met Ingrid Holm. Then Ingrid left.", []int{1, 2, 3}},
 		{"head-of-a-firm", "by Larkspur Holdings Ltd today, and Larkspur pays", []int{1, 1}},
 	} {
@@ -199,17 +200,17 @@ func TestNamesByWhatStandsAroundThem(t *testing.T) {
 	check(t, []ruleCase{
 		{"apposition-of-a-system", "we moved it to Firebird, the new cluster", []string{"system:Firebird"}},
 		{"apposition-in-lower-case", "i moved the thing to brindlewick, the new cluster", []string{"system:brindlewick"}},
-		{"firm-behind-its-word", "pan Wójcik z firmy Stalmex prosi o to", []string{"person:Wójcik", "organization:Stalmex"}},
+		{"firm-after-its-word", "pan Wójcik z firmy Stalmex prosi o to", []string{"person:Wójcik", "organization:Stalmex"}},
 		{"subject-of-a-question", "[00:03] did thornquist send the slides", []string{"person:thornquist"}},
 		{"ship", "we sail on the MV Persephone tomorrow", []string{"product:MV Persephone"}},
 		{"ordinary-word-before-a-hotel", "Booked Hotel Almirante for two", []string{"organization:Hotel Almirante"}},
-		{"initial-behind-a-name", "ask Viktor L. about it", []string{"person:Viktor L."}},
+		{"initial-after-a-name", "ask Viktor L. about it", []string{"person:Viktor L."}},
 		{"function-word-as-surname", "Then Xiaolin He says so", []string{"person:Xiaolin He"}},
 		{"numbered-nouns-are-no-names", "Sev 2, see Step 3 and Chapter 4", nil},
 		{"numbers-of-a-list-are-none-of-names", "1. open Corvid 2. paste it", []string{"person:Corvid"}},
-		{"title-behind-a-ticket", "BIKE-118 Bell rings by itself", []string{"identifier:BIKE-118"}},
+		{"title-after-a-ticket", "BIKE-118 Bell rings by itself", []string{"identifier:BIKE-118"}},
 		{"quoted-title", "a talk on \"Glue and Its Enemies\" at noon", []string{"document:Glue and Its Enemies"}},
-		{"case-ending-behind-an-apostrophe", "Bugün İzmir'de bir toplantı var ve çok iyi", []string{"place:İzmir"}},
+		{"case-ending-after-an-apostrophe", "Bugün İzmir'de bir toplantı var ve çok iyi", []string{"place:İzmir"}},
 	})
 }
 

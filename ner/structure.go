@@ -120,7 +120,7 @@ func opensQuote(s string) bool { return s == "\"" || s == "“" || s == "«" || 
 // maxTitle bounds the words of a title.
 const maxTitle = 10
 
-// titleEnd returns the place of the closing quotation mark behind words in title
+// titleEnd returns the place of the closing quotation mark after words in title
 // case from token i, 0 if there is none.
 func (d *document) titleEnd(i int) int {
 	for j := i; j < i+maxTitle; j++ {

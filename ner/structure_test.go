@@ -5,7 +5,7 @@ import "testing"
 func TestScriptsWithoutCapitals(t *testing.T) {
 	check(t, []ruleCase{
 		{"chinese-role", "我问经理了", []string{"role:经理"}},
-		{"chinese-title-behind-a-surname", "请王经理来", []string{"person:王"}},
+		{"chinese-title-after-a-surname", "请王经理来", []string{"person:王"}},
 		{"japanese-line-with-chinese-words", "林です。\n王秀英", []string{"person:王秀英"}},
 		{"japanese-short-surname", "林が来ました", nil},
 		{"korean-firm", "그는 한빛전자에 갔다", []string{"organization:한빛전자"}},

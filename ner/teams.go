@@ -23,11 +23,11 @@ func (d *document) findTeams() {
 // isPublicBody reports whether tokens i and i+1 are a body, and no modifier of a
 // role ("the tax office manager").
 func (d *document) isPublicBody(i int) bool {
-	next, behind := d.at(i+1), d.at(i+2)
+	next, second := d.at(i+1), d.at(i+2)
 	if !next.adjacent() || !d.publicBodies.has(d.tokens[i].lower+"-"+next.lower) {
 		return false
 	}
-	return !behind.isWord() || !behind.spaceBefore || !d.isRoleHead(behind.lower) && behind.lower != "team"
+	return !second.isWord() || !second.spaceBefore || !d.isRoleHead(second.lower) && second.lower != "team"
 }
 
 // isDepartment holds for token i of "guest relations" and "stock management".
@@ -84,7 +84,7 @@ func (d *document) isTeamPhrase(i, k int) bool {
 }
 
 // isSoleTeam reports whether "board" or "crew" at k acts as persons do, or ends
-// its phrase behind a word of asking.
+// its phrase after a word of asking.
 func (d *document) isSoleTeam(k int) bool {
 	next := d.at(k + 1)
 	acts := d.personVerbs.has(next.lower) || teamVerbs.has(next.lower)

@@ -118,8 +118,8 @@ func (d *document) wordAt(i, limit int) token {
 	return d.newWord(i, end)
 }
 
-// suffixed reports whether the text behind an apostrophe is a case ending, which
-// Turkish writes behind a name: İzmir'de.
+// suffixed reports whether the text after an apostrophe is a case ending, which
+// Turkish writes after a name: İzmir'de.
 func suffixed(name, tail string) bool {
 	n := strings.IndexFunc(tail, func(r rune) bool { return !unicode.IsLetter(r) })
 	if n < 0 {
@@ -172,8 +172,8 @@ func (d *document) push(t token, gap, line bool) {
 	}
 }
 
-// afterBreak reports whether a sentence begins behind the tokens so far. A dot
-// behind a single letter or an honorific ends none.
+// afterBreak reports whether a sentence begins after the tokens so far. A dot
+// after a single letter or an honorific ends none.
 func (d *document) afterBreak() bool {
 	n := len(d.tokens)
 	if n == 0 {

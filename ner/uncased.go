@@ -92,7 +92,7 @@ func (d *document) hasKanaNear(t token) bool {
 
 func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
 
-// isBoundary reports whether a name may begin behind the i-th character.
+// isBoundary reports whether a name may begin after the i-th character.
 func (h hanRun) isBoundary(i int) bool {
 	r := h.chars[i]
 	return h.d.hanBoundaries.has(string(r)) || strings.ContainsRune("的说說", r) || unicode.Is(unicode.Hiragana, r)
@@ -121,7 +121,7 @@ func (h hanRun) nameBeforeCopula() int {
 }
 
 // nameAt returns the name that begins with the i-th character. Only a place may
-// begin without a boundary before it; behind a person stands a title and no role.
+// begin without a boundary before it; after a person stands a title and no role.
 func (h hanRun) nameAt(i int, boundary, afterPerson bool) found {
 	if !boundary {
 		return found{h.placeAt(i), Place, "town"}.orNone()
@@ -217,7 +217,7 @@ func (h hanRun) firmAt(i int) int {
 
 func (h hanRun) isStop(i int) bool { return h.d.hanStopCharacters.has(h.at(i, 1)) }
 
-// personAt returns the length of a surname with the given name behind it: one or
+// personAt returns the length of a surname with the given name after it: one or
 // two characters, none if a title follows. A Japanese surname has at least two
 // characters, and no kana begins it.
 func (h hanRun) personAt(i int) int {
@@ -342,8 +342,8 @@ func (d *document) namesHangulPerson(i int) bool {
 	return d.tokens[i].sentenceStart && next.kind == punctToken || next.lower == "," || next.lower == ":"
 }
 
-// findArabicName finds a name behind a title, a name that begins with a frequent
-// given name, or a town behind its preposition.
+// findArabicName finds a name after a title, a name that begins with a frequent
+// given name, or a town after its preposition.
 func (d *document) findArabicName(i int) {
 	t, before := d.tokens[i], d.at(i-1).lower
 	if before == "." {

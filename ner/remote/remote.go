@@ -1,11 +1,11 @@
-// Package remote extracts mentions by asking a service over HTTP: a language
-// model, or a recogniser in another language, behind the interface of ner.
+// Package remote extracts mentions by a service over HTTP, such as a language
+// model, after the interface of package ner.
 //
-// The service gets a POST with {"text", "known_aliases"} and answers 200 with
-// {"mentions": [{"start", "end", "type", "chain"}]}: places in bytes of UTF-8,
-// end exclusive, in any order, none over another; types are those of ner. An
-// answer with one bad span is refused as a whole, since what it is wrong about
-// cannot be told from what it is right about.
+// The service receives a POST with {"text", "known_aliases"} and responds 200 with
+// {"mentions": [{"start", "end", "type", "chain"}]}: offsets in bytes of UTF-8,
+// end exclusive, in any order, not overlapping; types are those of package ner. A
+// response with one invalid span is refused as a whole, because the service has
+// then counted other offsets, or seen another text.
 package remote
 
 import (
@@ -26,15 +26,15 @@ import (
 	"tenure/ner"
 )
 
-// Config tunes an extractor; the zero value is good.
+// Config configures an extractor. The zero value is valid.
 type Config struct {
-	// Timeout bounds one question with its answer. Default 5 s.
+	// Timeout bounds one request with its response. The default is 5 s.
 	Timeout time.Duration
-	// Client is asked. Default: one of its own, that follows no redirects.
+	// Client sends the requests. The default client follows no redirects.
 	Client *http.Client
 }
 
-// Extractor asks the service at a URL. It may be used from many goroutines.
+// Extractor is a ner.Extractor by a service. It is safe for concurrent use.
 type Extractor struct {
 	url     string
 	timeout time.Duration
@@ -45,26 +45,25 @@ var _ ner.Extractor = (*Extractor)(nil)
 
 const (
 	defaultTimeout = 5 * time.Second
-	// maxKnown bounds the aliases of a question.
+	// maxKnown bounds the known aliases of a request.
 	maxKnown = 1000
-	// answerBase and answerPerByte bound the bytes of an answer: a text of n
+	// responseBase and responsePerByte bound the bytes of a response: a text of n
 	// bytes has at most n mentions.
-	answerBase    = 64 << 10
-	answerPerByte = 96
+	responseBase    = 64 << 10
+	responsePerByte = 96
 )
 
-// New makes an extractor that asks the service at an absolute http or https
-// URL.
+// New returns an extractor by the service at an absolute http or https URL.
 func New(rawURL string, cfg Config) (*Extractor, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
 		return nil, err
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("%q is no http or https URL", rawURL)
+		return nil, fmt.Errorf("%q is not an http or https URL", rawURL)
 	}
 	if cfg.Timeout < 0 {
-		return nil, fmt.Errorf("a timeout of %v is none", cfg.Timeout)
+		return nil, fmt.Errorf("the timeout %v is negative", cfg.Timeout)
 	}
 	client := cfg.Client
 	if client == nil {
@@ -73,15 +72,16 @@ func New(rawURL string, cfg Config) (*Extractor, error) {
 	return &Extractor{url: rawURL, timeout: cmp.Or(cfg.Timeout, defaultTimeout), client: client}, nil
 }
 
+// alias is a sense of an alias that occurs in the text.
 type alias struct {
 	Alias  string    `json:"alias"`
 	Type   string    `json:"type"`
 	Entity tenure.ID `json:"entity"`
 }
 
-type question struct {
+type request struct {
 	Text string `json:"text"`
-	// Known are the aliases of the registry that occur in the text.
+	// Known lists the aliases of the registry that occur in the text.
 	Known []alias `json:"known_aliases"`
 }
 
@@ -93,32 +93,39 @@ type mention struct {
 	Chain json.RawMessage `json:"chain"`
 }
 
-type answer struct {
+type response struct {
 	Mentions *[]mention `json:"mentions"`
 }
 
-// Extract asks the service. A service that cannot be reached in time, or whose
-// answer cannot be used, is tenure.Unavailable.
+// Extract implements ner.Extractor. It returns tenure.Unavailable for a service
+// that does not respond in time, or with an invalid response.
 func (x *Extractor) Extract(ctx context.Context, text string, known ner.Aliases) ([]ner.Mention, error) {
 	if !utf8.ValidString(text) {
 		return nil, ner.ErrNotUTF8
 	}
 	occurring := ner.Occurrences(text, known)
-	raw, err := x.ask(ctx, question{Text: text, Known: aliasesOf(text, occurring)}, answerBase+answerPerByte*int64(len(text)))
+	limit := responseBase + responsePerByte*int64(len(text))
+	raw, err := x.post(ctx, request{Text: text, Known: aliasesOf(text, occurring)}, limit)
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // the caller's end, not the service's fault
+		return nil, ctx.Err() // the caller cancelled: the service may be fine
 	}
 	if err != nil {
-		return nil, &tenure.Error{Code: tenure.Unavailable, Message: "the extractor cannot be asked: try again later", Err: err}
+		return nil, unavailable("the extractor cannot be asked: try again later", err)
 	}
-	found, err := mentionsOf(text, raw, occurring)
+	found, err := parse(text, raw, occurring)
 	if err != nil {
-		return nil, &tenure.Error{Code: tenure.Unavailable, Message: "the extractor's answer cannot be used: try again later", Err: err}
+		return nil, unavailable("the extractor's answer cannot be used: try again later", err)
 	}
 	return found, nil
 }
 
-func (x *Extractor) ask(ctx context.Context, q question, limit int64) ([]byte, error) {
+func unavailable(message string, err error) error {
+	return &tenure.Error{Code: tenure.Unavailable, Message: message, Err: err}
+}
+
+// post returns the body of the service's response. It returns an error for a
+// status other than 200, and for a body of more than limit bytes.
+func (x *Extractor) post(ctx context.Context, q request, limit int64) ([]byte, error) {
 	body, err := json.Marshal(q)
 	if err != nil {
 		return nil, err
@@ -137,19 +144,20 @@ func (x *Extractor) ask(ctx context.Context, q question, limit int64) ([]byte, e
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("it answered %s", res.Status)
+		return nil, fmt.Errorf("status %s", res.Status)
 	}
 	raw, err := io.ReadAll(io.LimitReader(res.Body, limit+1))
 	switch {
 	case err != nil:
 		return nil, err
 	case int64(len(raw)) > limit:
-		return nil, fmt.Errorf("its answer has more than %d bytes", limit)
+		return nil, fmt.Errorf("the response exceeds %d bytes", limit)
 	}
 	return raw, nil
 }
 
-// aliasesOf lists the spellings that occur, each once for each of its senses.
+// aliasesOf returns the spellings that occur with each of their senses, without
+// duplicates, at most maxKnown.
 func aliasesOf(text string, occurring []ner.Occurrence) []alias {
 	list := []alias{}
 	seen := map[alias]bool{}
@@ -168,14 +176,15 @@ func aliasesOf(text string, occurring []ner.Occurrence) []alias {
 	return list
 }
 
-// mentionsOf reads an answer, all of it or nothing.
-func mentionsOf(text string, raw []byte, occurring []ner.Occurrence) ([]ner.Mention, error) {
-	var in answer
+// parse returns the mentions of a response, or an error if one of them is
+// invalid.
+func parse(text string, raw []byte, occurring []ner.Occurrence) ([]ner.Mention, error) {
+	var in response
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return nil, err
 	}
 	if in.Mentions == nil {
-		return nil, errors.New("it has no mentions, not even an empty list")
+		return nil, errors.New("mentions is missing")
 	}
 	list := *in.Mentions
 	for i, m := range list {
@@ -199,26 +208,27 @@ func mentionsOf(text string, raw []byte, occurring []ner.Occurrence) ([]ner.Ment
 	return found, nil
 }
 
-// check says what is wrong with a mention by itself.
+// check returns an error if m is invalid by itself.
 func (m mention) check(text string) error {
 	switch {
 	case m.Start == nil || m.End == nil:
 		return errors.New("start or end is missing")
 	case *m.Start < 0 || *m.End > len(text) || *m.Start >= *m.End:
-		return fmt.Errorf("[%d, %d) is no part of a text of %d bytes", *m.Start, *m.End, len(text))
+		return fmt.Errorf("[%d, %d) is not within a text of %d bytes", *m.Start, *m.End, len(text))
 	case !utf8.RuneStart(text[*m.Start]) || *m.End < len(text) && !utf8.RuneStart(text[*m.End]):
-		return fmt.Errorf("[%d, %d) cuts a character", *m.Start, *m.End)
+		return fmt.Errorf("[%d, %d) splits a character", *m.Start, *m.End)
 	case !slices.Contains(ner.Types, m.Type):
-		return fmt.Errorf("%q is no type of mentions", m.Type)
+		return fmt.Errorf("%q is not an entity type", m.Type)
 	}
 	return nil
 }
 
-// chain numbers chains from 1 in order of appearance.
+// chain returns the number of the chain of m, the i-th mention. Chains count from
+// 1 in order of appearance; a mention without a chain has its own.
 func (m mention) chain(i int, chains map[string]int) int {
 	name := string(bytes.TrimSpace(m.Chain))
 	if name == "" || name == "null" {
-		name = fmt.Sprintf("alone %d", i) // no JSON value is spelled so
+		name = fmt.Sprintf("alone %d", i) // not a JSON value
 	}
 	if chains[name] == 0 {
 		chains[name] = len(chains) + 1
@@ -226,9 +236,12 @@ func (m mention) chain(i int, chains map[string]int) int {
 	return chains[name]
 }
 
-// entitiesAt lists who goes by the spelling of a span, those of its type first.
+// entitiesAt returns the entities with the alias [start, end), those of type typ
+// first.
 func entitiesAt(start, end int, typ string, occurring []ner.Occurrence) []tenure.ID {
-	i, ok := slices.BinarySearchFunc(occurring, start, func(o ner.Occurrence, at int) int { return cmp.Compare(o.Start, at) })
+	i, ok := slices.BinarySearchFunc(occurring, start, func(o ner.Occurrence, at int) int {
+		return cmp.Compare(o.Start, at)
+	})
 	if !ok || occurring[i].End != end {
 		return nil
 	}

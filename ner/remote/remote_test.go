@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -21,7 +22,7 @@ import (
 
 const text = "Zoë asked Korvex, twice"
 
-// answering makes an extractor whose service answers with a status and a body.
+// answering returns an extractor whose service responds with a status and a body.
 func answering(t *testing.T, status int, body string) *remote.Extractor {
 	t.Helper()
 	return served(t, remote.Config{}, func(w http.ResponseWriter, _ *http.Request) {
@@ -97,7 +98,7 @@ func TestAnswersThatAreRefusedAsAWhole(t *testing.T) {
 		{"no-start", 200, one(`{"end":3,"type":"person"}`)},
 		{"negative", 200, one(`{"start":-1,"end":3,"type":"person"}`)},
 		{"empty-span", 200, one(`{"start":3,"end":3,"type":"person"}`)},
-		{"behind-the-end", 200, one(`{"start":18,"end":99,"type":"person"}`)},
+		{"after-the-end", 200, one(`{"start":18,"end":99,"type":"person"}`)},
 		{"inside-a-character", 200, one(`{"start":0,"end":3,"type":"person"}`)},
 		{"fraction", 200, one(`{"start":0.5,"end":4,"type":"person"}`)},
 		{"unknown-type", 200, one(`{"start":0,"end":4,"type":"animal"}`)},
@@ -117,6 +118,63 @@ func TestEmptyAnswer(t *testing.T) {
 	got, err := answering(t, 200, `{"mentions":[]}`).Extract(context.Background(), text, nil)
 	if err != nil || len(got) != 0 {
 		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+// TestKnownAliases checks that a request lists each alias once for each sense, and
+// at most 1,000 of them.
+func TestKnownAliases(t *testing.T) {
+	d := ner.NewDictionary()
+	var long strings.Builder
+	for i := range 1100 {
+		name := fmt.Sprintf("korvex%d", i)
+		d.Set(tenure.ID(name), ner.System, "", name)
+		long.WriteString(name + " ")
+	}
+	d.Set("other", ner.Person, "", "korvex1")
+	var known []any
+	x := served(t, remote.Config{}, func(w http.ResponseWriter, r *http.Request) {
+		var q struct {
+			Known []any `json:"known_aliases"`
+		}
+		if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
+			t.Error(err)
+		}
+		known = q.Known
+		_, _ = io.WriteString(w, `{"mentions":[]}`)
+	})
+	for _, c := range []struct {
+		name, text string
+		want       int
+	}{
+		{"repeated-alias-of-two-senses", "korvex1, korvex2, korvex1", 3},
+		{"none", "nothing", 0},
+		{"bounded", long.String(), 1000},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := x.Extract(context.Background(), c.text, d.In("")); err != nil {
+				t.Fatal(err)
+			}
+			if known == nil || len(known) != c.want {
+				t.Errorf("%d aliases, want %d", len(known), c.want)
+			}
+		})
+	}
+}
+
+func TestChains(t *testing.T) {
+	body := `{"mentions":[{"start":0,"end":4,"type":"person","chain":null},{"start":5,"end":10,"type":"role","chain":{"a":1}},` +
+		`{"start":11,"end":17,"type":"person"},{"start":19,"end":24,"type":"role","chain": {"a":1} }]}`
+	found, err := answering(t, 200, body).Extract(context.Background(), text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var chains []int
+	for _, m := range found {
+		chains = append(chains, m.Chain)
+	}
+	if diff := cmp.Diff([]int{1, 2, 3, 2}, chains); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -159,8 +217,8 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// FuzzAnswer: whatever a service says, the answer keeps the laws of Extractor or
-// is refused.
+// FuzzAnswer checks that any response is refused or keeps the contract of
+// Extractor.
 func FuzzAnswer(f *testing.F) {
 	for _, body := range []string{`{"mentions":[]}`, `{"mentions":[{"start":0,"end":4,"type":"person","chain":7}]}`, `{`, `{"mentions":[{"start":1,"end":2,"type":"person"}]}`} {
 		f.Add(body)
