@@ -237,9 +237,9 @@ type Belief struct {
 	StandingTx Window
 }
 
-// Home replaces subject and object of the claim by those of the standing. Stores call it on every belief that
+// Relocate replaces subject and object of the claim by those of the standing. Stores call it on every belief that
 // they read.
-func (b *Belief) Home() {
+func (b *Belief) Relocate() {
 	if b.Standing.Subject != "" {
 		b.Claim.Subject = b.Standing.Subject
 	}

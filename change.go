@@ -6,28 +6,28 @@ import (
 	"encoding/json"
 )
 
-// Cell names a thing that a decision may read and a change may touch. Two
+// ConflictKey names a thing that a decision may read and a change may touch. Two
 // change sets conflict when one touches a cell that the other has read.
-type Cell string
+type ConflictKey string
 
 // The cells.
-func FormCell(f Form) Cell         { return Cell("form\x1f" + f.Kind + "\x1f" + f.Key) }
-func EntityCell(id ID) Cell        { return Cell("entity\x1f" + string(id)) }
-func SlotCell(s Slot) Cell         { return Cell("slot\x1f" + s.Key()) }
-func BeliefCell(id ID) Cell        { return Cell("belief\x1f" + string(id)) }
-func PredicateCell(p string) Cell  { return Cell("predicate\x1f" + p) }
-func KeyCell(key string) Cell      { return Cell("key\x1f" + key) }
-func CaseCell(id ID) Cell          { return Cell("case\x1f" + string(id)) }
-func VocabularyCell(n string) Cell { return Cell("vocabulary\x1f" + n) }
-func TermCell(id string) Cell      { return Cell("term\x1f" + id) }
-func ReviewCell(id ID) Cell        { return Cell("review\x1f" + string(id)) }
+func AliasConflict(f AliasKey) ConflictKey    { return ConflictKey("form\x1f" + f.Kind + "\x1f" + f.Key) }
+func EntityConflict(id ID) ConflictKey        { return ConflictKey("entity\x1f" + string(id)) }
+func SlotConflict(s Slot) ConflictKey         { return ConflictKey("slot\x1f" + s.Key()) }
+func BeliefConflict(id ID) ConflictKey        { return ConflictKey("belief\x1f" + string(id)) }
+func PredicateConflict(p string) ConflictKey  { return ConflictKey("predicate\x1f" + p) }
+func ClaimKeyConflict(key string) ConflictKey { return ConflictKey("key\x1f" + key) }
+func CaseConflict(id ID) ConflictKey          { return ConflictKey("case\x1f" + string(id)) }
+func VocabularyConflict(n string) ConflictKey { return ConflictKey("vocabulary\x1f" + n) }
+func TermConflict(id string) ConflictKey      { return ConflictKey("term\x1f" + id) }
+func ReviewConflict(id ID) ConflictKey        { return ConflictKey("review\x1f" + string(id)) }
 
-// AboutCell is touched by what is claimed about an entity, ReferringCell by
+// SubjectConflict is touched by what is claimed about an entity, ReferringCell by
 // what is claimed with it for a value, in whatever slot.
-func AboutCell(id ID) Cell     { return Cell("about\x1f" + string(id)) }
-func ReferringCell(id ID) Cell { return Cell("referring\x1f" + string(id)) }
+func SubjectConflict(id ID) ConflictKey { return ConflictKey("about\x1f" + string(id)) }
+func ObjectConflict(id ID) ConflictKey  { return ConflictKey("referring\x1f" + string(id)) }
 
-func IdempotencyCell(k string) Cell { return Cell("idempotency\x1f" + k) }
+func IdempotencyConflict(k string) ConflictKey { return ConflictKey("idempotency\x1f" + k) }
 
 // Change is one typed change of a change set. Evidence is added and stays;
 // what is put replaces its version before, which is closed, not deleted.
@@ -39,8 +39,8 @@ func IdempotencyCell(k string) Cell { return Cell("idempotency\x1f" + k) }
 type Change interface {
 	// Entry returns the change as the log keeps it: structure without content.
 	Entry() EntryChange
-	// Conflicts returns the cells whose readers must decide again.
-	Conflicts() []Cell
+	// WriteSet returns the cells whose readers must decide again.
+	WriteSet() []ConflictKey
 	// Accept calls the method of the visitor that is named after the change.
 	Accept(v ChangeVisitor) error
 }
@@ -52,9 +52,9 @@ type ChangeVisitor interface {
 	MentionAdded(c MentionAdded) error
 	MentionAssigned(c MentionAssigned) error
 	EntityPut(c EntityPut) error
-	OwnerAdded(c OwnerAdded) error
-	OwnerClosed(c OwnerClosed) error
-	VerdictPut(c VerdictPut) error
+	AliasAdded(c AliasAdded) error
+	AliasClosed(c AliasClosed) error
+	IdentityDecisionPut(c IdentityDecisionPut) error
 	ReviewPut(c ReviewPut) error
 	ClaimAdded(c ClaimAdded) error
 	ClaimMoved(c ClaimMoved) error
@@ -70,21 +70,21 @@ type ChangeKind string
 
 // The kinds of change, one for each type below.
 const (
-	KindObservationAdded ChangeKind = "observation_added"
-	KindMentionAdded     ChangeKind = "mention_added"
-	KindMentionAssigned  ChangeKind = "mention_assigned"
-	KindEntityPut        ChangeKind = "entity_put"
-	KindOwnerAdded       ChangeKind = "owner_added"
-	KindOwnerClosed      ChangeKind = "owner_closed"
-	KindVerdictPut       ChangeKind = "verdict_put"
-	KindReviewPut        ChangeKind = "review_put"
-	KindClaimAdded       ChangeKind = "claim_added"
-	KindClaimMoved       ChangeKind = "claim_moved"
-	KindStandingPut      ChangeKind = "standing_put"
-	KindAmended          ChangeKind = "amended"
-	KindCasePut          ChangeKind = "case_put"
-	KindVocabularyPut    ChangeKind = "vocabulary_put"
-	KindTermPut          ChangeKind = "term_put"
+	KindObservationAdded    ChangeKind = "observation_added"
+	KindMentionAdded        ChangeKind = "mention_added"
+	KindMentionAssigned     ChangeKind = "mention_assigned"
+	KindEntityPut           ChangeKind = "entity_put"
+	KindAliasAdded          ChangeKind = "owner_added"
+	KindAliasClosed         ChangeKind = "owner_closed"
+	KindIdentityDecisionPut ChangeKind = "verdict_put"
+	KindReviewPut           ChangeKind = "review_put"
+	KindClaimAdded          ChangeKind = "claim_added"
+	KindClaimMoved          ChangeKind = "claim_moved"
+	KindStandingPut         ChangeKind = "standing_put"
+	KindAmended             ChangeKind = "amended"
+	KindCasePut             ChangeKind = "case_put"
+	KindVocabularyPut       ChangeKind = "vocabulary_put"
+	KindTermPut             ChangeKind = "term_put"
 )
 
 // ObservationAdded records an observation.
@@ -93,7 +93,7 @@ type ObservationAdded struct{ Observation Observation }
 func (c ObservationAdded) Entry() EntryChange {
 	return EntryChange{Kind: KindObservationAdded, ID: c.Observation.ID}
 }
-func (c ObservationAdded) Conflicts() []Cell            { return nil }
+func (c ObservationAdded) WriteSet() []ConflictKey      { return nil }
 func (c ObservationAdded) Accept(v ChangeVisitor) error { return v.ObservationAdded(c) }
 
 // MentionAdded records a mention.
@@ -102,7 +102,7 @@ type MentionAdded struct{ Mention Mention }
 func (c MentionAdded) Entry() EntryChange {
 	return EntryChange{Kind: KindMentionAdded, ID: c.Mention.ID}
 }
-func (c MentionAdded) Conflicts() []Cell            { return nil }
+func (c MentionAdded) WriteSet() []ConflictKey      { return nil }
 func (c MentionAdded) Accept(v ChangeVisitor) error { return v.MentionAdded(c) }
 
 // MentionAssigned says which entity a mention means.
@@ -111,7 +111,9 @@ type MentionAssigned struct{ Assignment Assignment }
 func (c MentionAssigned) Entry() EntryChange {
 	return EntryChange{Kind: KindMentionAssigned, ID: c.Assignment.Mention, Entity: c.Assignment.Entity}
 }
-func (c MentionAssigned) Conflicts() []Cell            { return []Cell{EntityCell(c.Assignment.Entity)} }
+func (c MentionAssigned) WriteSet() []ConflictKey {
+	return []ConflictKey{EntityConflict(c.Assignment.Entity)}
+}
 func (c MentionAssigned) Accept(v ChangeVisitor) error { return v.MentionAssigned(c) }
 
 // EntityPut makes an entity, or its next version.
@@ -120,39 +122,41 @@ type EntityPut struct{ Entity Entity }
 func (c EntityPut) Entry() EntryChange {
 	return EntryChange{Kind: KindEntityPut, ID: c.Entity.ID, Entity: c.Entity.ID}
 }
-func (c EntityPut) Conflicts() []Cell            { return []Cell{EntityCell(c.Entity.ID)} }
+func (c EntityPut) WriteSet() []ConflictKey      { return []ConflictKey{EntityConflict(c.Entity.ID)} }
 func (c EntityPut) Accept(v ChangeVisitor) error { return v.EntityPut(c) }
 
-// OwnerAdded gives a form to an entity.
-type OwnerAdded struct{ Owner Owner }
+// AliasAdded gives a form to an entity.
+type AliasAdded struct{ Alias Alias }
 
-func (c OwnerAdded) Entry() EntryChange {
-	return EntryChange{Kind: KindOwnerAdded, ID: c.Owner.Entity, Entity: c.Owner.Entity}
+func (c AliasAdded) Entry() EntryChange {
+	return EntryChange{Kind: KindAliasAdded, ID: c.Alias.Entity, Entity: c.Alias.Entity}
 }
-func (c OwnerAdded) Conflicts() []Cell            { return ownerCells(c.Owner) }
-func (c OwnerAdded) Accept(v ChangeVisitor) error { return v.OwnerAdded(c) }
+func (c AliasAdded) WriteSet() []ConflictKey      { return aliasConflicts(c.Alias) }
+func (c AliasAdded) Accept(v ChangeVisitor) error { return v.AliasAdded(c) }
 
-// OwnerClosed takes a form from an entity that its mention gave it.
-type OwnerClosed struct{ Owner Owner }
+// AliasClosed takes a form from an entity that its mention gave it.
+type AliasClosed struct{ Alias Alias }
 
-func (c OwnerClosed) Entry() EntryChange {
-	return EntryChange{Kind: KindOwnerClosed, ID: c.Owner.Entity, Entity: c.Owner.Entity}
+func (c AliasClosed) Entry() EntryChange {
+	return EntryChange{Kind: KindAliasClosed, ID: c.Alias.Entity, Entity: c.Alias.Entity}
 }
-func (c OwnerClosed) Conflicts() []Cell            { return ownerCells(c.Owner) }
-func (c OwnerClosed) Accept(v ChangeVisitor) error { return v.OwnerClosed(c) }
+func (c AliasClosed) WriteSet() []ConflictKey      { return aliasConflicts(c.Alias) }
+func (c AliasClosed) Accept(v ChangeVisitor) error { return v.AliasClosed(c) }
 
-func ownerCells(o Owner) []Cell { return []Cell{FormCell(o.Form), EntityCell(o.Entity)} }
-
-// VerdictPut records a verdict, or that it is undone.
-type VerdictPut struct{ Verdict Verdict }
-
-func (c VerdictPut) Entry() EntryChange {
-	return EntryChange{Kind: KindVerdictPut, ID: c.Verdict.ID, Entity: c.Verdict.From, Other: c.Verdict.Into}
+func aliasConflicts(o Alias) []ConflictKey {
+	return []ConflictKey{AliasConflict(o.Key), EntityConflict(o.Entity)}
 }
-func (c VerdictPut) Conflicts() []Cell {
-	return []Cell{EntityCell(c.Verdict.From), EntityCell(c.Verdict.Into)}
+
+// IdentityDecisionPut records a verdict, or that it is undone.
+type IdentityDecisionPut struct{ Decision IdentityDecision }
+
+func (c IdentityDecisionPut) Entry() EntryChange {
+	return EntryChange{Kind: KindIdentityDecisionPut, ID: c.Decision.ID, Entity: c.Decision.From, Other: c.Decision.Into}
 }
-func (c VerdictPut) Accept(v ChangeVisitor) error { return v.VerdictPut(c) }
+func (c IdentityDecisionPut) WriteSet() []ConflictKey {
+	return []ConflictKey{EntityConflict(c.Decision.From), EntityConflict(c.Decision.Into)}
+}
+func (c IdentityDecisionPut) Accept(v ChangeVisitor) error { return v.IdentityDecisionPut(c) }
 
 // ReviewPut opens a review, or gives it its next version.
 type ReviewPut struct{ Review Review }
@@ -160,8 +164,8 @@ type ReviewPut struct{ Review Review }
 func (c ReviewPut) Entry() EntryChange {
 	return EntryChange{Kind: KindReviewPut, ID: c.Review.ID, Entity: c.Review.Entity}
 }
-func (c ReviewPut) Conflicts() []Cell {
-	return []Cell{ReviewCell(c.Review.ID), EntityCell(c.Review.Entity)}
+func (c ReviewPut) WriteSet() []ConflictKey {
+	return []ConflictKey{ReviewConflict(c.Review.ID), EntityConflict(c.Review.Entity)}
 }
 func (c ReviewPut) Accept(v ChangeVisitor) error { return v.ReviewPut(c) }
 
@@ -172,19 +176,19 @@ func (c ClaimAdded) Entry() EntryChange {
 	return EntryChange{Kind: KindClaimAdded, ID: c.Claim.ID, Entity: c.Claim.Subject, Belief: c.Claim.ID}
 }
 
-func (c ClaimAdded) Conflicts() []Cell {
-	cells := []Cell{SlotCell(c.Claim.Slot()), PredicateCell(c.Claim.Predicate), AboutCell(c.Claim.Subject)}
+func (c ClaimAdded) WriteSet() []ConflictKey {
+	cells := []ConflictKey{SlotConflict(c.Claim.Slot()), PredicateConflict(c.Claim.Predicate), SubjectConflict(c.Claim.Subject)}
 	if c.Claim.Value.Entity != "" {
-		cells = append(cells, ReferringCell(c.Claim.Value.Entity))
+		cells = append(cells, ObjectConflict(c.Claim.Value.Entity))
 	}
 	if c.Claim.Key != "" {
-		cells = append(cells, KeyCell(c.Claim.Key))
+		cells = append(cells, ClaimKeyConflict(c.Claim.Key))
 	}
 	for _, id := range c.Claim.Supersedes {
-		cells = append(cells, BeliefCell(id))
+		cells = append(cells, BeliefConflict(id))
 	}
 	for _, id := range c.Claim.DependsOn {
-		cells = append(cells, BeliefCell(id))
+		cells = append(cells, BeliefConflict(id))
 	}
 	return cells
 }
@@ -203,13 +207,13 @@ func (c ClaimMoved) Entry() EntryChange {
 	return EntryChange{Kind: KindClaimMoved, ID: c.Claim, Entity: c.To.Subject, Belief: c.Claim}
 }
 
-func (c ClaimMoved) Conflicts() []Cell {
-	cells := []Cell{
-		SlotCell(c.From), SlotCell(c.To), BeliefCell(c.Claim), PredicateCell(c.To.Predicate),
-		AboutCell(c.From.Subject), AboutCell(c.To.Subject),
+func (c ClaimMoved) WriteSet() []ConflictKey {
+	cells := []ConflictKey{
+		SlotConflict(c.From), SlotConflict(c.To), BeliefConflict(c.Claim), PredicateConflict(c.To.Predicate),
+		SubjectConflict(c.From.Subject), SubjectConflict(c.To.Subject),
 	}
 	if c.Object != "" {
-		cells = append(cells, ReferringCell(c.Object))
+		cells = append(cells, ObjectConflict(c.Object))
 	}
 	return cells
 }
@@ -227,8 +231,8 @@ func (c StandingPut) Entry() EntryChange {
 		Kind: KindStandingPut, ID: c.Standing.Belief, Entity: c.Slot.Subject, Belief: c.Standing.Belief,
 	}
 }
-func (c StandingPut) Conflicts() []Cell {
-	return []Cell{SlotCell(c.Slot), BeliefCell(c.Standing.Belief)}
+func (c StandingPut) WriteSet() []ConflictKey {
+	return []ConflictKey{SlotConflict(c.Slot), BeliefConflict(c.Standing.Belief)}
 }
 func (c StandingPut) Accept(v ChangeVisitor) error { return v.StandingPut(c) }
 
@@ -241,7 +245,9 @@ type Amended struct {
 func (c Amended) Entry() EntryChange {
 	return EntryChange{Kind: KindAmended, ID: c.Amendment.ID, Entity: c.Slot.Subject, Belief: c.Amendment.Belief}
 }
-func (c Amended) Conflicts() []Cell            { return []Cell{SlotCell(c.Slot), BeliefCell(c.Amendment.Belief)} }
+func (c Amended) WriteSet() []ConflictKey {
+	return []ConflictKey{SlotConflict(c.Slot), BeliefConflict(c.Amendment.Belief)}
+}
 func (c Amended) Accept(v ChangeVisitor) error { return v.Amended(c) }
 
 // CasePut opens a case, or gives it its next version.
@@ -250,7 +256,9 @@ type CasePut struct{ Case Case }
 func (c CasePut) Entry() EntryChange {
 	return EntryChange{Kind: KindCasePut, ID: c.Case.ID, Entity: c.Case.Subject}
 }
-func (c CasePut) Conflicts() []Cell            { return []Cell{CaseCell(c.Case.ID), SlotCell(c.Case.Slot())} }
+func (c CasePut) WriteSet() []ConflictKey {
+	return []ConflictKey{CaseConflict(c.Case.ID), SlotConflict(c.Case.Slot())}
+}
 func (c CasePut) Accept(v ChangeVisitor) error { return v.CasePut(c) }
 
 // VocabularyPut gives a vocabulary its next version.
@@ -259,14 +267,16 @@ type VocabularyPut struct{ Vocabulary Vocabulary }
 func (c VocabularyPut) Entry() EntryChange {
 	return EntryChange{Kind: KindVocabularyPut, Name: c.Vocabulary.Name}
 }
-func (c VocabularyPut) Conflicts() []Cell            { return []Cell{VocabularyCell(c.Vocabulary.Name)} }
+func (c VocabularyPut) WriteSet() []ConflictKey {
+	return []ConflictKey{VocabularyConflict(c.Vocabulary.Name)}
+}
 func (c VocabularyPut) Accept(v ChangeVisitor) error { return v.VocabularyPut(c) }
 
 // TermPut defines a word, or gives it its next version.
 type TermPut struct{ Term Term }
 
 func (c TermPut) Entry() EntryChange           { return EntryChange{Kind: KindTermPut, Name: c.Term.ID()} }
-func (c TermPut) Conflicts() []Cell            { return []Cell{TermCell(c.Term.ID())} }
+func (c TermPut) WriteSet() []ConflictKey      { return []ConflictKey{TermConflict(c.Term.ID())} }
 func (c TermPut) Accept(v ChangeVisitor) error { return v.TermPut(c) }
 
 // IdempotencyKey makes a write happen once. Scope is the credential, the
@@ -284,8 +294,8 @@ type ChangeSet struct {
 	ID        ID
 	Operation string
 	Actor     string
-	// Reads are the cells that the decision has read: its preconditions.
-	Reads   []Cell
+	// ReadSet are the cells that the decision has read: its preconditions.
+	ReadSet []ConflictKey
 	Changes []Change
 	// Key, where given, makes the change set happen once.
 	Key *IdempotencyKey
@@ -294,23 +304,23 @@ type ChangeSet struct {
 	Answer []byte
 }
 
-// Conflicts returns the cells that the change set touches, once each.
-func (cs ChangeSet) Conflicts() []Cell {
-	seen := map[Cell]bool{}
-	var cells []Cell
-	add := func(c Cell) {
+// WriteSet returns the cells that the change set touches, once each.
+func (cs ChangeSet) WriteSet() []ConflictKey {
+	seen := map[ConflictKey]bool{}
+	var cells []ConflictKey
+	add := func(c ConflictKey) {
 		if !seen[c] {
 			seen[c] = true
 			cells = append(cells, c)
 		}
 	}
 	for _, c := range cs.Changes {
-		for _, cell := range c.Conflicts() {
+		for _, cell := range c.WriteSet() {
 			add(cell)
 		}
 	}
 	if cs.Key != nil {
-		add(IdempotencyCell(cs.Key.Scope))
+		add(IdempotencyConflict(cs.Key.Scope))
 	}
 	return cells
 }

@@ -16,15 +16,15 @@ func oneOfEach() []tenure.Change {
 	slot := tenure.Slot{Subject: "e1", Predicate: "office", Scope: tenure.Scope{Kind: tenure.ScopeGlobal}}
 	moved := slot
 	moved.Subject = "e2"
-	owner := tenure.Owner{Form: tenure.Form{Kind: "exact", Key: "ann"}, Entity: "e1", Mention: "m1"}
+	owner := tenure.Alias{Key: tenure.AliasKey{Kind: "exact", Key: "ann"}, Entity: "e1", Mention: "m1"}
 	return []tenure.Change{
 		tenure.ObservationAdded{Observation: tenure.Observation{ID: "o1"}},
 		tenure.MentionAdded{Mention: tenure.Mention{ID: "m1", Observation: "o1"}},
 		tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: "m1", Entity: "e1"}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: "e1"}},
-		tenure.OwnerAdded{Owner: owner},
-		tenure.OwnerClosed{Owner: owner},
-		tenure.VerdictPut{Verdict: tenure.Verdict{ID: "v1", From: "e2", Into: "e1"}},
+		tenure.AliasAdded{Alias: owner},
+		tenure.AliasClosed{Alias: owner},
+		tenure.IdentityDecisionPut{Decision: tenure.IdentityDecision{ID: "v1", From: "e2", Into: "e1"}},
 		tenure.ReviewPut{Review: tenure.Review{ID: "r1", Entity: "e1"}},
 		tenure.ClaimAdded{Claim: tenure.Claim{
 			ID: "c1", Subject: "e1", Predicate: "office", Scope: slot.Scope, Key: "k", Value: tenure.Value{Entity: "e3"},
@@ -44,21 +44,21 @@ type called struct{ method string }
 
 func (v *called) is(method string) error { v.method = method; return nil }
 
-func (v *called) ObservationAdded(tenure.ObservationAdded) error { return v.is("ObservationAdded") }
-func (v *called) MentionAdded(tenure.MentionAdded) error         { return v.is("MentionAdded") }
-func (v *called) MentionAssigned(tenure.MentionAssigned) error   { return v.is("MentionAssigned") }
-func (v *called) EntityPut(tenure.EntityPut) error               { return v.is("EntityPut") }
-func (v *called) OwnerAdded(tenure.OwnerAdded) error             { return v.is("OwnerAdded") }
-func (v *called) OwnerClosed(tenure.OwnerClosed) error           { return v.is("OwnerClosed") }
-func (v *called) VerdictPut(tenure.VerdictPut) error             { return v.is("VerdictPut") }
-func (v *called) ReviewPut(tenure.ReviewPut) error               { return v.is("ReviewPut") }
-func (v *called) ClaimAdded(tenure.ClaimAdded) error             { return v.is("ClaimAdded") }
-func (v *called) ClaimMoved(tenure.ClaimMoved) error             { return v.is("ClaimMoved") }
-func (v *called) StandingPut(tenure.StandingPut) error           { return v.is("StandingPut") }
-func (v *called) Amended(tenure.Amended) error                   { return v.is("Amended") }
-func (v *called) CasePut(tenure.CasePut) error                   { return v.is("CasePut") }
-func (v *called) VocabularyPut(tenure.VocabularyPut) error       { return v.is("VocabularyPut") }
-func (v *called) TermPut(tenure.TermPut) error                   { return v.is("TermPut") }
+func (v *called) ObservationAdded(tenure.ObservationAdded) error       { return v.is("ObservationAdded") }
+func (v *called) MentionAdded(tenure.MentionAdded) error               { return v.is("MentionAdded") }
+func (v *called) MentionAssigned(tenure.MentionAssigned) error         { return v.is("MentionAssigned") }
+func (v *called) EntityPut(tenure.EntityPut) error                     { return v.is("EntityPut") }
+func (v *called) AliasAdded(tenure.AliasAdded) error                   { return v.is("OwnerAdded") }
+func (v *called) AliasClosed(tenure.AliasClosed) error                 { return v.is("OwnerClosed") }
+func (v *called) IdentityDecisionPut(tenure.IdentityDecisionPut) error { return v.is("VerdictPut") }
+func (v *called) ReviewPut(tenure.ReviewPut) error                     { return v.is("ReviewPut") }
+func (v *called) ClaimAdded(tenure.ClaimAdded) error                   { return v.is("ClaimAdded") }
+func (v *called) ClaimMoved(tenure.ClaimMoved) error                   { return v.is("ClaimMoved") }
+func (v *called) StandingPut(tenure.StandingPut) error                 { return v.is("StandingPut") }
+func (v *called) Amended(tenure.Amended) error                         { return v.is("Amended") }
+func (v *called) CasePut(tenure.CasePut) error                         { return v.is("CasePut") }
+func (v *called) VocabularyPut(tenure.VocabularyPut) error             { return v.is("VocabularyPut") }
+func (v *called) TermPut(tenure.TermPut) error                         { return v.is("TermPut") }
 
 // TestEachKindOfChange holds the visitor, the kinds and the list of this test to each other: a kind that one of
 // them lacks fails it.
@@ -150,7 +150,7 @@ func TestConflictsOfEachKind(t *testing.T) {
 	once := map[string]bool{}
 	for _, c := range oneOfEach() {
 		var cells []string
-		for _, cell := range c.Conflicts() {
+		for _, cell := range c.WriteSet() {
 			cells = append(cells, readable.Replace(string(cell)))
 			once[string(cell)] = true
 		}
@@ -160,7 +160,7 @@ func TestConflictsOfEachKind(t *testing.T) {
 		t.Error(diff)
 	}
 	cs := tenure.ChangeSet{Changes: oneOfEach(), Key: &tenure.IdempotencyKey{Scope: "x"}}
-	if n := len(cs.Conflicts()); n != len(once)+1 {
+	if n := len(cs.WriteSet()); n != len(once)+1 {
 		t.Errorf("the set touches %d cells, its changes and its key %d", n, len(once)+1)
 	}
 }
@@ -170,6 +170,6 @@ func BenchmarkEntryOf(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		_ = tenure.EntryOf(cs, 7, 1000)
-		_ = cs.Conflicts()
+		_ = cs.WriteSet()
 	}
 }

@@ -50,23 +50,23 @@ func (e Entity) Root() ID {
 // Whole returns the ids that views of a root gather: its own and those of its members.
 func (e Entity) Whole() []ID { return append([]ID{e.ID}, e.Members...) }
 
-// NameKind is the kind of a key that is a name; other kinds are identifiers.
-const NameKind = "name"
+// NameAlias is the kind of a key that is a name; other kinds are identifiers.
+const NameAlias = "name"
 
-// Form is a name, or an identifier of a kind such as "email", in its frozen normal form. It is not an
+// AliasKey is a name, or an identifier of a kind such as "email", in its frozen normal form. It is not an
 // identity: several entities may share one.
-type Form struct {
+type AliasKey struct {
 	Kind string `json:"kind"`
 	Key  string `json:"key"`
 }
 
-// Owner records that an entity is known by a key, as one mention stated.
-type Owner struct {
-	Form      Form   `json:"form"`
-	Entity    ID     `json:"entity"`
-	Type      string `json:"type"`
-	Project   string `json:"project,omitempty"`
-	Spelling  string `json:"spelling"`
-	Exclusive bool   `json:"exclusive,omitempty"`
-	Mention   ID     `json:"mention"`
+// Alias records that an entity is known by a key, as one mention stated.
+type Alias struct {
+	Key       AliasKey `json:"form"`
+	Entity    ID       `json:"entity"`
+	Type      string   `json:"type"`
+	Project   string   `json:"project,omitempty"`
+	Spelling  string   `json:"spelling"`
+	Exclusive bool     `json:"exclusive,omitempty"`
+	Mention   ID       `json:"mention"`
 }

@@ -9,10 +9,10 @@ import (
 // Instants.
 type Instant int64
 
-// Forever closes a window without an end; Dawn opens one without a start.
+// MaxTime closes a window without an end; Dawn opens one without a start.
 const (
-	Forever Instant = math.MaxInt64
-	Dawn    Instant = math.MinInt64
+	MaxTime Instant = math.MaxInt64
+	MinTime Instant = math.MinInt64
 )
 
 // At converts t and drops fractions of a microsecond.
@@ -24,9 +24,9 @@ func (i Instant) Time() time.Time { return time.UnixMicro(int64(i)).UTC() }
 // String returns RFC 3339 with the necessary fraction, or "forever", "dawn".
 func (i Instant) String() string {
 	switch i {
-	case Forever:
+	case MaxTime:
 		return "forever"
-	case Dawn:
+	case MinTime:
 		return "dawn"
 	}
 	return i.Time().Format(time.RFC3339Nano)
@@ -34,7 +34,7 @@ func (i Instant) String() string {
 
 // Add moves a finite instant; the two extremes do not move.
 func (i Instant) Add(d time.Duration) Instant {
-	if i == Forever || i == Dawn {
+	if i == MaxTime || i == MinTime {
 		return i
 	}
 	return i + Instant(d.Microseconds())

@@ -24,8 +24,8 @@ type Scope struct {
 	TaskID    string    `json:"task_id,omitempty"`
 }
 
-// Normal returns the scope with its kind spelled out.
-func (s Scope) Normal() Scope {
+// Canonical returns the scope with its kind spelled out.
+func (s Scope) Canonical() Scope {
 	if s.Kind == "" {
 		s.Kind = ScopeGlobal
 	}
@@ -34,14 +34,14 @@ func (s Scope) Normal() Scope {
 
 // Key is equal for equal scopes and for no others.
 func (s Scope) Key() string {
-	s = s.Normal()
+	s = s.Canonical()
 	return strings.Join([]string{string(s.Kind), s.UserID, s.ProjectID, s.SessionID, s.TaskID}, "\x1f")
 }
 
 // VisibleIn reports whether an object of scope s is visible to a request of scope r: every id of the object
 // equals the request's, and a hypothetical or draft object is visible only to a request of that kind.
 func (s Scope) VisibleIn(r Scope) bool {
-	s, r = s.Normal(), r.Normal()
+	s, r = s.Canonical(), r.Canonical()
 	if s.Provisional() && s.Kind != r.Kind {
 		return false
 	}
@@ -56,9 +56,9 @@ func (s Scope) Provisional() bool {
 	return s.Kind == ScopeHypothetical || s.Kind == ScopeDraft
 }
 
-// Narrowness orders scopes that are visible together: more ids are more specific, and a provisional scope is
+// Specificity orders scopes that are visible together: more ids are more specific, and a provisional scope is
 // more specific than any other.
-func (s Scope) Narrowness() int {
+func (s Scope) Specificity() int {
 	n := 0
 	for _, id := range []string{s.UserID, s.ProjectID, s.SessionID, s.TaskID} {
 		if id != "" {

@@ -5,25 +5,25 @@ import (
 	"math"
 )
 
-// VerdictKind is the kind of an identity decision.
-type VerdictKind string
+// IdentityDecisionKind is the kind of an identity decision.
+type IdentityDecisionKind string
 
 // The kinds of identity decision. Merge: From is the same as Into, and From was a root. Split: the moved
 // mentions belong to Into and not to From. Distinct: From and Into are not the same, however similar (a
 // cannot-link constraint).
 const (
-	Merge    VerdictKind = "merge"
-	Split    VerdictKind = "split"
-	Distinct VerdictKind = "distinct"
+	Merge      IdentityDecisionKind = "merge"
+	Split      IdentityDecisionKind = "split"
+	CannotLink IdentityDecisionKind = "distinct"
 )
 
-// Verdict is one version of a decision about the identity of two entities. Roots are a function of the merges
+// IdentityDecision is one version of a decision about the identity of two entities. Roots are a function of the merges
 // that are not undone: each goes from an entity that was a root, so that they form a forest.
-type Verdict struct {
-	ID   ID          `json:"id"`
-	Kind VerdictKind `json:"kind"`
-	From ID          `json:"from"`
-	Into ID          `json:"into"`
+type IdentityDecision struct {
+	ID   ID                   `json:"id"`
+	Kind IdentityDecisionKind `json:"kind"`
+	From ID                   `json:"from"`
+	Into ID                   `json:"into"`
 	// FromStatus is the status of From before a merge, restored by its undo.
 	FromStatus EntityStatus `json:"from_status,omitempty"`
 	// Moved are the former assignments of the mentions that a split moved.
@@ -45,9 +45,9 @@ type Verdict struct {
 	UndoneReason string  `json:"undone_reason,omitempty"`
 }
 
-// Apart reports whether the decision forbids to link its sides. An automatic split does not: a later score
+// BarsLink reports whether the decision forbids to link its sides. An automatic split does not: a later score
 // may merge again.
-func (v Verdict) Apart() bool { return v.Kind != Merge && !v.Undone && !v.Automatic }
+func (v IdentityDecision) BarsLink() bool { return v.Kind != Merge && !v.Undone && !v.Automatic }
 
 // ReviewState is the state of a review.
 type ReviewState string
@@ -89,9 +89,9 @@ type Review struct {
 	LeasedUntil Instant `json:"leased_until,omitempty"`
 	// Waiting counts the mentions in question, Held the claims made of or by them. Value is the expected
 	// information gain of an answer: see registry.
-	Waiting int     `json:"waiting,omitempty"`
-	Held    int     `json:"held,omitempty"`
-	Value   float64 `json:"value,omitempty"`
+	Waiting  int     `json:"waiting,omitempty"`
+	Held     int     `json:"held,omitempty"`
+	Priority float64 `json:"value,omitempty"`
 	// Model is the version of the model that computed the scores.
 	Model string `json:"model,omitempty"`
 	// Decision is the answer that settled the review: merge or new_entity.
@@ -100,8 +100,8 @@ type Review struct {
 	DecidedBy string  `json:"decided_by,omitempty"`
 	DecidedAt Instant `json:"decided_at,omitempty"`
 	Note      string  `json:"note,omitempty"`
-	// Verdict is the merge that settled the review.
-	Verdict ID `json:"verdict,omitempty"`
+	// Merge is the merge that settled the review.
+	Merge ID `json:"verdict,omitempty"`
 	// FromStatus is the status of the entity before a decision of new_entity.
 	FromStatus EntityStatus `json:"from_status,omitempty"`
 	// Events is the history of the review, oldest first.
@@ -138,7 +138,7 @@ func (r Review) Rank() string {
 	const steps, most = 1e6, 1e9
 	weight := int64(r.DecidedAt)
 	if r.State == ReviewOpen {
-		weight = int64(min(max(r.Value, 0), most) * steps)
+		weight = int64(min(max(r.Priority, 0), most) * steps)
 	}
 	return fmt.Sprintf("%019d/%s", math.MaxInt64-weight, r.ID)
 }

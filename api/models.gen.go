@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // AdviceBand defines model for AdviceBand.
@@ -553,7 +554,7 @@ type ConflictPage struct {
 type ConstraintType = string
 
 // Contribution A line of an explanation, with the values that it was found in.
-type Contribution = registry.Contribution
+type Contribution = similarity.Contribution
 
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
 type DecayRule = tenure.DecayRule
@@ -1763,8 +1764,8 @@ type Verdict struct {
 	From ID `json:"from"`
 
 	// Into The text of a UUID in lower case.
-	Into ID                 `json:"into"`
-	Kind tenure.VerdictKind `json:"kind"`
+	Into ID                          `json:"into"`
+	Kind tenure.IdentityDecisionKind `json:"kind"`
 
 	// Mentions Those that a split moved.
 	Mentions []ID   `json:"mentions,omitempty,omitzero"`

@@ -50,14 +50,14 @@ func instant(g chooser) tenure.Instant {
 }
 
 func window(g chooser) tenure.Window {
-	w := tenure.Window{From: instant(g), Until: tenure.Forever}
+	w := tenure.Window{From: instant(g), Until: tenure.MaxTime}
 	if oneIn(g, 25) {
-		w.From = tenure.Dawn
+		w.From = tenure.MinTime
 	}
 	if oneIn(g, 2) {
 		w.Until = max(w.From, -3*minute) + pick[tenure.Instant](g, 1, 2, 3, 5)*minute
 	}
-	if oneIn(g, 30) && w.From != tenure.Dawn {
+	if oneIn(g, 30) && w.From != tenure.MinTime {
 		w.Until = w.From + 1
 	}
 	return w
@@ -122,7 +122,7 @@ func generate(g chooser, hostile bool) beliefs.Evidence {
 			c.Source.SourceAuthority = pick(g, .5, .5, .51, .524, .525, .475, .474)
 			c.Confidence = pick(g, .7, .7, .7, .725, .724, .675)
 			c.Window.From = min(c.Window.From, pick[tenure.Instant](g, 0, 0, 1, 3)*minute)
-			if c.Window.From != tenure.Dawn && !oneIn(g, 4) {
+			if c.Window.From != tenure.MinTime && !oneIn(g, 4) {
 				c.Window = tenure.Window{From: max(c.Window.From, 0), Until: max(c.Window.Until, 4*minute)}
 			}
 		}
@@ -270,7 +270,7 @@ func describeStanding(st tenure.Standing) string {
 
 func clock(t tenure.Instant) string {
 	switch {
-	case t == tenure.Dawn || t == tenure.Forever:
+	case t == tenure.MinTime || t == tenure.MaxTime:
 		return t.String()
 	case t%minute == 0:
 		return fmt.Sprint(int64(t / minute))

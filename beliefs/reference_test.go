@@ -230,7 +230,7 @@ func (r reference) shadowed(x tenure.Claim, t tenure.Instant) (cause tenure.Caus
 		noArgument := r.e.Term.Constant || x.Window.From == g.Window.From
 		if x.Basis == tenure.Observed && g.Basis == tenure.Observed && x.Source.Identity() != g.Source.Identity() {
 			first, second := min(x.Window.From, g.Window.From), max(x.Window.From, g.Window.From)
-			if first != tenure.Dawn && second-first <= tenure.Instant(r.e.Term.SuccessionGap)*1_000_000 {
+			if first != tenure.MinTime && second-first <= tenure.Instant(r.e.Term.SuccessionGap)*1_000_000 {
 				noArgument = true
 			}
 		}
@@ -410,7 +410,7 @@ func (r reference) lastConfirmed(x tenure.Claim) tenure.Instant {
 // instants are all points at which anything may change, those one microsecond
 // beside them, and one between each two.
 func (r reference) instants() []tenure.Instant {
-	points := []tenure.Instant{tenure.Dawn, tenure.Forever - 1}
+	points := []tenure.Instant{tenure.MinTime, tenure.MaxTime - 1}
 	for _, c := range r.superseders() {
 		points = append(points, c.Window.From, c.Window.Until)
 	}
@@ -426,10 +426,10 @@ func (r reference) instants() []tenure.Instant {
 	points = slices.Compact(points)
 	all := slices.Clone(points)
 	for i, p := range points {
-		if p > tenure.Dawn {
+		if p > tenure.MinTime {
 			all = append(all, p-1)
 		}
-		if p < tenure.Forever {
+		if p < tenure.MaxTime {
 			all = append(all, p+1)
 		}
 		if i > 0 {
@@ -481,7 +481,7 @@ func mk(id, value string, from, until tenure.Instant, change ...func(*tenure.Cla
 		Source:     tenure.Source{Origin: "crm", AuthorityLevel: 2, SourceAuthority: .8},
 	}
 	c.ObservedAt = c.Window.From
-	if until != tenure.Forever {
+	if until != tenure.MaxTime {
 		c.Window.Until = until * day
 	}
 	for _, f := range change {
@@ -518,7 +518,7 @@ func amend(id string, kind tenure.AmendmentKind, belief string, at tenure.Instan
 // TestHandMade holds cases whose answers were worked out from the page by
 // hand: both the reference and Stand must give them.
 func TestHandMade(t *testing.T) {
-	const inf = tenure.Forever
+	const inf = tenure.MaxTime
 	type claims = []tenure.Claim
 	type amendments = []tenure.Amendment
 	one := tenure.Term{Cardinality: tenure.One, SuccessionGap: 300}
@@ -651,7 +651,7 @@ func TestHandMade(t *testing.T) {
 // them; a void claim for itself only.
 func TestLastConfirmed(t *testing.T) {
 	e := beliefs.Evidence{Claims: []tenure.Claim{
-		mk("1", "a", 8, tenure.Forever), mk("2", "a", -9, tenure.Forever), mk("3", "a", 4, tenure.Forever), mk("4", "b", 5, tenure.Forever), mk("5", "c", -2, tenure.Forever),
+		mk("1", "a", 8, tenure.MaxTime), mk("2", "a", -9, tenure.MaxTime), mk("3", "a", 4, tenure.MaxTime), mk("4", "b", 5, tenure.MaxTime), mk("5", "c", -2, tenure.MaxTime),
 	}, Amendments: []tenure.Amendment{
 		amend("a1", tenure.Retract, "1", 20, 4), amend("a2", tenure.Confirm, "3", 7, 4), amend("a3", tenure.Confirm, "1", 9, 4),
 		amend("a4", tenure.Confirm, "4", 2, 4), amend("a5", tenure.Accept, "2", 30, 0),

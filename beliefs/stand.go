@@ -11,26 +11,26 @@ import (
 // Stand computes the standing of each claim. It is a pure function of the evidence and does not depend on the
 // order of any list.
 func Stand(e Evidence) map[tenure.ID]tenure.Standing {
-	b := newBench(e)
+	b := newEvaluator(e)
 	out := make(map[tenure.ID]tenure.Standing, len(e.Claims))
-	var parties []conflicts.Party
+	var parties []conflicts.Claimant
 	for i := range e.Claims {
 		c := &e.Claims[i]
-		if g, shut := b.shut(c); shut {
+		if g, shut := b.excluded(c); shut {
 			out[c.ID] = tenure.Standing{Belief: c.ID, Segments: []tenure.Segment{g}}
 			continue
 		}
 		b.admitted = append(b.admitted, c)
 	}
-	cuts := make([]cut, len(b.admitted))
-	var shadows []conflicts.Shadow
+	cuts := make([]termination, len(b.admitted))
+	var shadows []conflicts.Residue
 	for i, c := range b.admitted {
-		cuts[i] = b.earliestCut(c)
-		if w := cuts[i].left(c.Window); !w.Empty() {
-			parties = append(parties, conflicts.Party{Claim: c, Window: w})
+		cuts[i] = b.earliestTermination(c)
+		if w := cuts[i].remaining(c.Window); !w.Empty() {
+			parties = append(parties, conflicts.Claimant{Claim: c, Window: w})
 		}
 		if g, ok := cuts[i].segment(c.Window); ok && !b.inSlot[g.By] {
-			shadows = append(shadows, conflicts.Shadow{Claim: c, Window: g.Window, Cut: cuts[i].at})
+			shadows = append(shadows, conflicts.Residue{Claim: c, Window: g.Window, Cut: cuts[i].at})
 		}
 	}
 	swept := map[tenure.ID][]tenure.Segment{}
@@ -53,15 +53,15 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	return out
 }
 
-// bench indexes the evidence of a slot for the rules.
-type bench struct {
-	inSlot    map[tenure.ID]bool // ids of claims
-	claims    []*tenure.Claim
-	admitted  []*tenure.Claim
-	voids     map[tenure.ID][]tenure.Amendment // retract and reject, least id first
-	ends      []end
-	confirmed map[tenure.ID]tenure.Instant
-	kills     []kill
+// evaluator indexes the evidence of a slot for the rules.
+type evaluator struct {
+	inSlot        map[tenure.ID]bool // ids of claims
+	claims        []*tenure.Claim
+	admitted      []*tenure.Claim
+	retractions   map[tenure.ID][]tenure.Amendment // retract and reject, least id first
+	ends          []end
+	confirmed     map[tenure.ID]tenure.Instant
+	supersessions []supersession
 }
 
 // end is an amendment that ends a value.
@@ -70,14 +70,14 @@ type end struct {
 	value     string
 }
 
-// kill is a named supersession of a claim of the slot.
-type kill struct {
+// supersession is a named supersession of a claim of the slot.
+type supersession struct {
 	by     *tenure.Claim
-	victim *tenure.Claim
+	target *tenure.Claim
 }
 
-func newBench(e Evidence) *bench {
-	b := &bench{inSlot: map[tenure.ID]bool{}, voids: map[tenure.ID][]tenure.Amendment{}, confirmed: map[tenure.ID]tenure.Instant{}}
+func newEvaluator(e Evidence) *evaluator {
+	b := &evaluator{inSlot: map[tenure.ID]bool{}, retractions: map[tenure.ID][]tenure.Amendment{}, confirmed: map[tenure.ID]tenure.Instant{}}
 	byID := map[tenure.ID]*tenure.Claim{}
 	for i := range e.Claims {
 		b.claims = append(b.claims, &e.Claims[i])
@@ -88,7 +88,7 @@ func newBench(e Evidence) *bench {
 	for _, a := range amendments {
 		switch a.Kind {
 		case tenure.Retract, tenure.Reject:
-			b.voids[a.Belief] = append(b.voids[a.Belief], a)
+			b.retractions[a.Belief] = append(b.retractions[a.Belief], a)
 		case tenure.Confirm:
 			if last, ok := b.confirmed[a.Belief]; !ok || a.At > last {
 				b.confirmed[a.Belief] = a.At
@@ -96,41 +96,41 @@ func newBench(e Evidence) *bench {
 		}
 	}
 	for _, a := range amendments {
-		if c := byID[a.Belief]; a.Kind == tenure.End && c != nil && !b.void(c.ID) {
+		if c := byID[a.Belief]; a.Kind == tenure.End && c != nil && !b.retracted(c.ID) {
 			b.ends = append(b.ends, end{a, c.Value.Canonical})
 		}
 	}
-	b.findKills(e, byID)
+	b.findSupersessions(e, byID)
 	return b
 }
 
-func (b *bench) findKills(e Evidence, byID map[tenure.ID]*tenure.Claim) {
+func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Claim) {
 	seen := map[tenure.ID]bool{}
 	for _, list := range [][]tenure.Claim{e.Superseders, e.Claims} {
 		for i := range list {
 			s := &list[i]
-			if seen[s.ID] || b.void(s.ID) {
+			if seen[s.ID] || b.retracted(s.ID) {
 				continue
 			}
 			seen[s.ID] = true
 			for _, id := range s.Supersedes {
-				if c := byID[id]; c != nil && s.Source.AuthorityLevel <= c.Source.AuthorityLevel && reaches(s.Scope, c.Scope) {
-					b.kills = append(b.kills, kill{s, c})
+				if c := byID[id]; c != nil && s.Source.AuthorityLevel <= c.Source.AuthorityLevel && supersedesIn(s.Scope, c.Scope) {
+					b.supersessions = append(b.supersessions, supersession{s, c})
 				}
 			}
 		}
 	}
 }
 
-// reaches reports whether a statement in scope s displaces a claim in scope c: a hypothetical or draft
+// supersedesIn reports whether a statement in scope s displaces a claim in scope c: a hypothetical or draft
 // displaces nothing outside its own scope.
-func reaches(s, c tenure.Scope) bool { return !s.Provisional() || s.Key() == c.Key() }
+func supersedesIn(s, c tenure.Scope) bool { return !s.Provisional() || s.Key() == c.Key() }
 
-func (b *bench) void(id tenure.ID) bool { return len(b.voids[id]) > 0 }
+func (b *evaluator) retracted(id tenure.ID) bool { return len(b.retractions[id]) > 0 }
 
-// shut returns the only segment of a claim that is retracted, rejected or barred, and reports whether it is.
-func (b *bench) shut(c *tenure.Claim) (tenure.Segment, bool) {
-	if voids := b.voids[c.ID]; len(voids) > 0 {
+// excluded returns the only segment of a claim that is retracted, rejected or barred, and reports whether it is.
+func (b *evaluator) excluded(c *tenure.Claim) (tenure.Segment, bool) {
+	if voids := b.retractions[c.ID]; len(voids) > 0 {
 		by, cause := voids[0], tenure.ByRejection
 		for _, a := range voids {
 			if a.Kind == tenure.Retract {
@@ -145,7 +145,7 @@ func (b *bench) shut(c *tenure.Claim) (tenure.Segment, bool) {
 		if d.Value.Canonical != c.Value.Canonical || by != "" && by < d.ID {
 			continue
 		}
-		for _, a := range b.voids[d.ID] {
+		for _, a := range b.retractions[d.ID] {
 			if a.AuthorityLevel <= c.Source.AuthorityLevel {
 				by = d.ID
 			}
@@ -154,20 +154,20 @@ func (b *bench) shut(c *tenure.Claim) (tenure.Segment, bool) {
 	return tenure.Segment{Window: c.Window, Cause: tenure.ByBar, By: by}, by != ""
 }
 
-// cut ends a window early.
-type cut struct {
+// termination ends a window early.
+type termination struct {
 	at    tenure.Instant
 	cause tenure.Cause
 	by    tenure.ID
 }
 
-var noCut = cut{at: tenure.Forever}
+var notTerminated = termination{at: tenure.MaxTime}
 
-func (k cut) left(w tenure.Window) tenure.Window {
+func (k termination) remaining(w tenure.Window) tenure.Window {
 	return tenure.Window{From: w.From, Until: min(w.Until, k.at)}
 }
 
-func (k cut) segment(w tenure.Window) (tenure.Segment, bool) {
+func (k termination) segment(w tenure.Window) (tenure.Segment, bool) {
 	if k.at >= w.Until {
 		return tenure.Segment{}, false
 	}
@@ -176,7 +176,7 @@ func (k cut) segment(w tenure.Window) (tenure.Segment, bool) {
 }
 
 // before orders by time, then named supersession before end, then id.
-func (k cut) before(o cut) bool {
+func (k termination) before(o termination) bool {
 	if k.at != o.at {
 		return k.at < o.at
 	}
@@ -186,71 +186,71 @@ func (k cut) before(o cut) bool {
 	return k.by < o.by
 }
 
-func (b *bench) earliestCut(c *tenure.Claim) cut {
-	first := noCut
-	consider := func(k cut) {
-		if k.at < c.Window.Until && (first == noCut || k.before(first)) {
+func (b *evaluator) earliestTermination(c *tenure.Claim) termination {
+	first := notTerminated
+	consider := func(k termination) {
+		if k.at < c.Window.Until && (first == notTerminated || k.before(first)) {
 			first = k
 		}
 	}
 	for _, e := range b.ends {
 		if e.value == c.Value.Canonical && e.amendment.AuthorityLevel <= c.Source.AuthorityLevel && c.Window.From < e.amendment.At {
-			consider(cut{e.amendment.At, tenure.ByEnd, e.amendment.ID})
+			consider(termination{e.amendment.At, tenure.ByEnd, e.amendment.ID})
 		}
 	}
-	for _, k := range b.kills {
-		if b.cutsOff(k, c) {
-			consider(cut{k.by.Window.From, tenure.ByName, k.by.ID})
+	for _, k := range b.supersessions {
+		if b.terminates(k, c) {
+			consider(termination{k.by.Window.From, tenure.ByName, k.by.ID})
 		}
 	}
 	return first
 }
 
-// cutsOff reports whether a named supersession ends the claim: the named one itself, or a claim that repeats
+// terminates reports whether a named supersession ends the claim: the named one itself, or a claim that repeats
 // its value without reasserting it.
-func (b *bench) cutsOff(k kill, c *tenure.Claim) bool {
-	if k.victim.ID == c.ID {
+func (b *evaluator) terminates(k supersession, c *tenure.Claim) bool {
+	if k.target.ID == c.ID {
 		return true
 	}
-	if k.by.ID == c.ID || k.victim.Value.Canonical != c.Value.Canonical || k.by.Source.AuthorityLevel > c.Source.AuthorityLevel {
+	if k.by.ID == c.ID || k.target.Value.Canonical != c.Value.Canonical || k.by.Source.AuthorityLevel > c.Source.AuthorityLevel {
 		return false
 	}
 	for _, n := range b.admitted {
-		if n.ID != k.victim.ID && n.Value.Canonical == c.Value.Canonical && n.Window.From <= c.Window.From && news(n, k.by.Window.From) {
+		if n.ID != k.target.ID && n.Value.Canonical == c.Value.Canonical && n.Window.From <= c.Window.From && isReassertion(n, k.by.Window.From) {
 			return false
 		}
 	}
 	return true
 }
 
-// news reports whether the claim reasserts its value after t: it supersedes by name, or states a later start
+// isReassertion reports whether the claim reasserts its value after t: it supersedes by name, or states a later start
 // of its own.
-func news(n *tenure.Claim, t tenure.Instant) bool {
+func isReassertion(n *tenure.Claim, t tenure.Instant) bool {
 	return len(n.Supersedes) > 0 && n.Window.From >= t || n.Basis == tenure.Stated && n.Window.From > t
 }
 
 // lastConfirmed returns when the claim was last confirmed. The oldest claim of a value that is not retracted
 // speaks for all claims of that value, because restating confirms.
-func (b *bench) lastConfirmed(c *tenure.Claim) tenure.Instant {
-	last := b.seen(c)
-	if b.void(c.ID) {
+func (b *evaluator) lastConfirmed(c *tenure.Claim) tenure.Instant {
+	last := b.lastSeen(c)
+	if b.retracted(c.ID) {
 		return last
 	}
 	latest := last
 	for _, o := range b.claims {
-		if o.Value.Canonical != c.Value.Canonical || b.void(o.ID) {
+		if o.Value.Canonical != c.Value.Canonical || b.retracted(o.ID) {
 			continue
 		}
 		if o.ID < c.ID {
 			return last
 		}
-		latest = max(latest, b.seen(o))
+		latest = max(latest, b.lastSeen(o))
 	}
 	return latest
 }
 
-// seen returns when the claim was last observed or confirmed.
-func (b *bench) seen(c *tenure.Claim) tenure.Instant {
+// lastSeen returns when the claim was last observed or confirmed.
+func (b *evaluator) lastSeen(c *tenure.Claim) tenure.Instant {
 	if at, ok := b.confirmed[c.ID]; ok {
 		return max(c.ObservedAt, at)
 	}

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/text"
 )
 
 // Canonical returns the form in which a value is compared: equal for two values that are the same under the
@@ -39,14 +40,14 @@ func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
 func CanonicalEntity(root tenure.ID) string { return "entity:" + string(root) }
 
 func canonicalNumber(v any) (string, error) {
-	text := ""
+	content := ""
 	switch v := v.(type) {
 	case json.Number:
-		text = v.String()
+		content = v.String()
 	case string:
-		text = strings.TrimSpace(v)
+		content = strings.TrimSpace(v)
 	}
-	if n, ok := number(text); ok {
+	if n, ok := number(content); ok {
 		return "number:" + n, nil
 	}
 	return "", errors.New("has to be a number")
@@ -54,14 +55,14 @@ func canonicalNumber(v any) (string, error) {
 
 // number reduces a decimal to lowest terms: 1.50, 15e-1 and 1.5 are equal. It refuses exponents beyond any
 // real quantity, because they cost memory.
-func number(text string) (string, bool) {
-	if len(text) > 400 || strings.ContainsAny(text, "/xXoObBpP_") {
+func number(content string) (string, bool) {
+	if len(content) > 400 || strings.ContainsAny(content, "/xXoObBpP_") {
 		return "", false
 	}
-	if i := strings.IndexAny(text, "eE"); i >= 0 && len(strings.TrimLeft(text[i+1:], "+-0")) > 3 {
+	if i := strings.IndexAny(content, "eE"); i >= 0 && len(strings.TrimLeft(content[i+1:], "+-0")) > 3 {
 		return "", false
 	}
-	r, ok := new(big.Rat).SetString(text)
+	r, ok := new(big.Rat).SetString(content)
 	if !ok {
 		return "", false
 	}
@@ -76,7 +77,7 @@ func canonicalBoolean(v any) (string, error) {
 		}
 		return "boolean:false", nil
 	case string:
-		switch registry.Key(v) {
+		switch text.Key(v) {
 		case "true", "yes":
 			return "boolean:true", nil
 		case "false", "no":
@@ -105,7 +106,7 @@ func canonicalTime(v any) (string, error) {
 func canonicalText(v any) (string, error) {
 	switch v := v.(type) {
 	case string:
-		return "text:" + registry.Key(v), nil
+		return "text:" + text.Key(v), nil
 	case json.Number:
 		if n, ok := number(v.String()); ok {
 			return "number:" + n, nil

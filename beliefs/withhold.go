@@ -7,10 +7,10 @@ import (
 	"tenure/conflicts"
 )
 
-// Lost returns, in order, where a belief no longer grounds the dependent: everywhere if it is retracted,
+// LostGround returns, in order, where a belief no longer grounds the dependent: everywhere if it is retracted,
 // rejected or barred, else wherever it does not stand within its window. An expired ground is not lost, and
 // neither is a ground that the dependent itself displaced: a new price may rest on the old one.
-func Lost(s tenure.Standing, dependent tenure.ID) []tenure.Window {
+func LostGround(s tenure.Standing, dependent tenure.ID) []tenure.Window {
 	var list []tenure.Window
 	for _, g := range s.Segments {
 		if g.By == dependent {
@@ -19,7 +19,7 @@ func Lost(s tenure.Standing, dependent tenure.ID) []tenure.Window {
 		switch g.Cause {
 		case tenure.Stands:
 		case tenure.ByRetraction, tenure.ByRejection, tenure.ByBar:
-			return []tenure.Window{{From: tenure.Dawn, Until: tenure.Forever}}
+			return []tenure.Window{{From: tenure.MinTime, Until: tenure.MaxTime}}
 		default:
 			list = append(list, g.Window)
 		}
@@ -49,7 +49,7 @@ func Withhold(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]te
 	var losses []loss
 	var cuts []tenure.Instant
 	for _, id := range deps {
-		for _, w := range Lost(grounds[id], s.Belief) {
+		for _, w := range LostGround(grounds[id], s.Belief) {
 			losses = append(losses, loss{w, id})
 			cuts = append(cuts, w.From, w.Until)
 		}

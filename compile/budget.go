@@ -20,7 +20,7 @@ type sections map[string][]entry
 
 // candidates lists the lines of each zone in the order of their priority. The request's environment comes
 // first and displaces beliefs of the environment with the same key.
-func candidates(objects []*object, req Request) (want sections, dropped []drop) {
+func candidates(objects []*object, req Request) (want sections, dropped []omission) {
 	want = sections{zoneIdentity: identityLines(req.Identity)}
 	stated := map[string]bool{}
 	for _, k := range sortedKeys(req.Environment) {
@@ -37,11 +37,11 @@ func candidates(objects []*object, req Request) (want sections, dropped []drop) 
 	lines := map[string]*object{}
 	for _, o := range objects {
 		if o.zone == zoneEnvironment && stated[o.key] && strings.HasPrefix(o.line, o.key+": ") {
-			dropped = append(dropped, drop{object: o, reason: reasonStated})
+			dropped = append(dropped, omission{object: o, reason: reasonStated})
 			continue
 		}
 		if twin := lines[o.line]; twin != nil {
-			dropped = append(dropped, drop{object: o, reason: reasonDuplicate, by: twin.claim().ID})
+			dropped = append(dropped, omission{object: o, reason: reasonDuplicate, by: twin.claim().ID})
 			continue
 		}
 		lines[o.line] = o
@@ -50,11 +50,11 @@ func candidates(objects []*object, req Request) (want sections, dropped []drop) 
 	return want, dropped
 }
 
-// plan spends the budget (StateBench specification, Context Building Algorithm): identity first, then the
+// packer spends the budget (StateBench specification, Context Building Algorithm): identity first, then the
 // environment. Constraints and facts share FactsShare of the rest, which constraints may exceed; the working
 // set gets what remains, and unconfirmed lines come last. A line that does not fit is omitted, and smaller
 // lines after it are still tried.
-type plan struct {
+type packer struct {
 	count    func(string) int
 	frame    func(zone string) int // tokens of a zone without lines
 	left     int
@@ -65,8 +65,8 @@ type plan struct {
 // leastLine is the smallest cost of a line in tokens: a word and a line break.
 const leastLine = 2
 
-// take admits lines of a zone up to a limit of tokens and returns the tokens spent.
-func (p *plan) take(zone string, list []entry, limit int) int {
+// admit admits lines of a zone up to a limit of tokens and returns the tokens spent.
+func (p *packer) admit(zone string, list []entry, limit int) int {
 	used := 0
 	for _, e := range list {
 		if limit-used < leastLine {
@@ -88,28 +88,28 @@ func (p *plan) take(zone string, list []entry, limit int) int {
 	return used
 }
 
-// fit chooses the lines that fit the budget. The final text is counted whole, because a tokenizer may need
+// pack chooses the lines that fit the budget. The final text is counted whole, because a tokenizer may need
 // more tokens for the whole than for its parts: the last lines go until the text fits.
-func (c *Compiler) fit(want sections, req Request) (Envelope, sections, []entry) {
+func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry) {
 	w := writerFor(req.Provider)
-	p := plan{count: c.tokens.Count, frame: func(zone string) int { return c.tokens.Count(w.frame(zone)) }, left: req.BudgetTokens, kept: sections{}}
-	p.take(zoneIdentity, want[zoneIdentity], p.left)
-	p.take(zoneEnvironment, want[zoneEnvironment], p.left)
+	p := packer{count: c.tokens.Count, frame: func(zone string) int { return c.tokens.Count(w.frame(zone)) }, left: req.BudgetTokens, kept: sections{}}
+	p.admit(zoneIdentity, want[zoneIdentity], p.left)
+	p.admit(zoneEnvironment, want[zoneEnvironment], p.left)
 	share := int(*req.FactsShare * float64(p.left))
-	constraints := p.take(zonePolicy, want[zonePolicy], p.left)
-	p.take(zoneFacts, want[zoneFacts], min(share-constraints, p.left))
-	p.take(zoneWorkingSet, want[zoneWorkingSet], p.left)
-	p.take(zoneUnconfirmed, want[zoneUnconfirmed], p.left)
+	constraints := p.admit(zonePolicy, want[zonePolicy], p.left)
+	p.admit(zoneFacts, want[zoneFacts], min(share-constraints, p.left))
+	p.admit(zoneWorkingSet, want[zoneWorkingSet], p.left)
+	p.admit(zoneUnconfirmed, want[zoneUnconfirmed], p.left)
 	for {
 		env := w.write(p.kept, c.tokens, req.Query)
-		if env.tokens <= req.BudgetTokens || !p.giveUpOne() {
+		if env.tokens <= req.BudgetTokens || !p.dropLast() {
 			return env, p.kept, p.leftover
 		}
 	}
 }
 
-// giveUpOne removes the last line of the least important zone and reports whether there was one.
-func (p *plan) giveUpOne() bool {
+// dropLast removes the last line of the least important zone and reports whether there was one.
+func (p *packer) dropLast() bool {
 	for _, zone := range []string{zoneUnconfirmed, zoneWorkingSet, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity} {
 		if list := p.kept[zone]; len(list) > 0 {
 			p.leftover = append(p.leftover, list[len(list)-1])

@@ -75,7 +75,7 @@ func (c *Compiler) Compile(
 		return Result{}, err
 	}
 	req = req.withDefaults(now)
-	see := audienceOf(caller, req)
+	see := viewerOf(caller, req)
 	who, err := resolve(ctx, r, req)
 	if err != nil {
 		return Result{}, err
@@ -91,22 +91,22 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	kept, ties, l := sift(fetched, who, see, words, req)
+	kept, ties, l := filter(fetched, who, see, words, req)
 	settled, held, open, err := settle(ctx, r, ties)
 	if err != nil {
 		return Result{}, err
 	}
 	l.add(held)
-	env, trace := c.compose(append(kept, settled...), who, req, r, l)
+	env, trace := c.render(append(kept, settled...), who, req, r, l)
 	return Result{Envelope: env, Trace: trace, Ties: open}, nil
 }
 
-// sift applies the gates in order: visibility, task type, validity at the instant, reconciliation across
+// filter applies the gates in order: visibility, task type, validity at the instant, reconciliation across
 // scopes.
-func sift(
-	fetched []*object, who *cast, see audience, words map[string]*tenure.Term, req Request,
-) (kept []*object, ties []tied, l *ledger) {
-	l = &ledger{fetched: len(fetched), visible: make(map[tenure.ID]bool, len(fetched))}
+func filter(
+	fetched []*object, who *topicSet, see viewer, words map[string]*tenure.Term, req Request,
+) (kept []*object, ties []tied, l *traceBuilder) {
+	l = &traceBuilder{fetched: len(fetched), visible: make(map[tenure.ID]bool, len(fetched))}
 	kept, l.withheld = gate(fetched, see, who.known)
 	for _, o := range kept {
 		l.visible[o.claim().ID] = true
@@ -120,14 +120,14 @@ func sift(
 	return kept, ties, l
 }
 
-// compose removes duplicates, writes each object as a line, ranks the lines and packs the budget.
-func (c *Compiler) compose(kept []*object, who *cast, req Request, r store.LogReader, l *ledger) (Envelope, Trace) {
-	kept, lost := single(kept)
+// render removes duplicates, writes each object as a line, ranks the lines and packs the budget.
+func (c *Compiler) render(kept []*object, who *topicSet, req Request, r store.LogReader, l *traceBuilder) (Envelope, Trace) {
+	kept, lost := dedupe(kept)
 	l.add(lost)
 	convert(kept, who, req.Task)
 	rank(kept, who, req)
 	want, lost := candidates(kept, req)
 	l.add(lost)
-	env, in, leftover := c.fit(want, req)
+	env, in, leftover := c.pack(want, req)
 	return env, traceOf(req, r, who, l, env, in, leftover)
 }

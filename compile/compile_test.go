@@ -300,7 +300,7 @@ func TestThePastIsCompiledAsItWas(t *testing.T) {
 	w.claim(11, ann, "office", "Oslo", func(b *tenure.Belief) {
 		b.Standing.Segments = []tenure.Segment{
 			{Window: tenure.Window{From: day(2), Until: day(9)}, Cause: tenure.Stands},
-			{Window: tenure.Window{From: day(9), Until: tenure.Forever}, Cause: tenure.BySuccession, By: id(12)},
+			{Window: tenure.Window{From: day(9), Until: tenure.MaxTime}, Cause: tenure.BySuccession, By: id(12)},
 		}
 	})
 	w.claim(12, ann, "office", "Rome", from(9))
@@ -385,7 +385,7 @@ func TestATieAcrossScopesAsksForACaseAndFollowsItsSettlement(t *testing.T) {
 	res := w.compiled(t, req)
 	want := []compile.Tie{{
 		Case:    tenure.DerivedID("case", "cross_scope", string(id(11)), string(id(12))),
-		Subject: ann, Predicate: "x", Sides: []tenure.ID{id(11), id(12)}, Window: tenure.Window{From: day(2), Until: tenure.Forever},
+		Subject: ann, Predicate: "x", Sides: []tenure.ID{id(11), id(12)}, Window: tenure.Window{From: day(2), Until: tenure.MaxTime},
 	}}
 	if d := cmp.Diff(want, res.Ties); d != "" {
 		t.Fatal(d)

@@ -10,7 +10,8 @@ import (
 	"unicode"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/text"
 )
 
 // The zones of an envelope. Policy and identity do not depend on the query; the others do.
@@ -47,7 +48,7 @@ func zoneOf(c *tenure.Claim) string {
 // convert writes each object as one line "key: value". The key is the claim's own, else its predicate. If
 // objects of several entities are compiled, the line starts with the entity's label ("Alice Johnson / office:
 // Chicago"), except for the requester's own. An entity value is written by name.
-func convert(objects []*object, who *cast, task Task) {
+func convert(objects []*object, who *topicSet, task Task) {
 	labels := labelsOf(objects, who)
 	for _, o := range objects {
 		c := o.claim()
@@ -58,39 +59,39 @@ func convert(objects []*object, who *cast, task Task) {
 		o.value = valueText(c.Value, who.known)
 		o.key = oneLine(cmp.Or(c.Key, c.Predicate))
 		o.line = o.key + ": " + o.value
-		if o.zone != zoneUnconfirmed && guides(c, task) {
+		if o.zone != zoneUnconfirmed && isGuidance(c, task) {
 			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
 		}
-		if len(labels) > 1 && o.root != who.asker {
+		if len(labels) > 1 && o.root != who.requester {
 			o.line = labels[o.root] + " / " + o.line
 		}
 	}
 }
 
 // unconfirmed reports whether the subject or the value of an object is a pending entity.
-func (c *cast) unconfirmed(o *object) bool {
+func (c *topicSet) unconfirmed(o *object) bool {
 	about, _ := c.known.root(o.root)
 	says, _ := c.known.root(o.claim().Value.Entity)
 	return about.Status == tenure.EntityPending || says.Status == tenure.EntityPending
 }
 
-// guides reports whether an object may tell the model how to act: it has a behavioral implication, is bound
+// isGuidance reports whether an object may tell the model how to act: it has a behavioral implication, is bound
 // to this task type, and has at least a user's authority (Context Architecture, Fact-to-Instruction
 // Conversion Ladder, step 4).
-func guides(c *tenure.Claim, task Task) bool {
+func isGuidance(c *tenure.Claim, task Task) bool {
 	return c.BehavioralImplication != "" && c.Source.AuthorityLevel <= userAuthority &&
 		slices.Contains(c.ApplicableTaskTypes, task.Type)
 }
 
 // labelsOf names the compiled entities and the requester. Entities of one name are distinguished by type,
 // then by number.
-func labelsOf(objects []*object, who *cast) map[tenure.ID]string {
+func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 	ids := map[tenure.ID]bool{}
 	for _, o := range objects {
 		ids[o.root] = true
 	}
-	if who.asker != "" {
-		ids[who.asker] = true
+	if who.requester != "" {
+		ids[who.requester] = true
 	}
 	roots := make([]tenure.Entity, 0, len(ids))
 	for id := range ids {
@@ -102,12 +103,12 @@ func labelsOf(objects []*object, who *cast) map[tenure.ID]string {
 	})
 	named, typed := map[string]int{}, map[string]int{}
 	for _, e := range roots {
-		named[registry.Key(e.Name)]++
-		typed[registry.Key(e.Name)+"\x1f"+e.Type]++
+		named[text.Key(e.Name)]++
+		typed[text.Key(e.Name)+"\x1f"+e.Type]++
 	}
 	labels, count := map[tenure.ID]string{}, map[string]int{}
 	for _, e := range roots {
-		label, key := oneLine(e.Name), registry.Key(e.Name)
+		label, key := oneLine(e.Name), text.Key(e.Name)
 		if named[key] > 1 {
 			kind := key + "\x1f" + e.Type
 			count[kind]++

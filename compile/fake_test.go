@@ -12,7 +12,8 @@ import (
 
 	"tenure"
 	"tenure/compile"
-	"tenure/registry"
+
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -26,7 +27,7 @@ func id(n int) tenure.ID { return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000
 type world struct {
 	store.Reader // what is not written here is not to be called
 	entities     []tenure.Entity
-	owners       []tenure.Owner
+	owners       []tenure.Alias
 	beliefs      []tenure.Belief
 	terms        []tenure.Term
 	cases        []tenure.Case
@@ -70,9 +71,9 @@ func (w *world) Entities(_ context.Context, ids []tenure.ID) ([]tenure.Entity, e
 	return filter(w, w.entities, func(e tenure.Entity) bool { return slices.Contains(ids, e.ID) }), nil
 }
 
-func (w *world) Owners(_ context.Context, forms []tenure.Form) ([]tenure.Owner, error) {
+func (w *world) AliasesByKey(_ context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
 	w.called("Owners")
-	return filter(w, w.owners, func(o tenure.Owner) bool { return slices.Contains(forms, o.Form) }), nil
+	return filter(w, w.owners, func(o tenure.Alias) bool { return slices.Contains(forms, o.Key) }), nil
 }
 
 func standsIn(b tenure.Belief, in tenure.Window) bool {
@@ -125,8 +126,8 @@ func (w *world) entity(n int, name string, options ...func(*tenure.Entity)) tenu
 }
 
 func (w *world) owner(e tenure.Entity, name string) {
-	w.owners = append(w.owners, tenure.Owner{
-		Form: registry.NameForm(name), Entity: e.ID, Type: e.Type, Project: e.Project, Spelling: name,
+	w.owners = append(w.owners, tenure.Alias{
+		Key: similarity.NameAliasKey(name), Entity: e.ID, Type: e.Type, Project: e.Project, Spelling: name,
 	})
 }
 
@@ -140,7 +141,7 @@ func (w *world) claim(n int, about tenure.ID, predicate, value string, options .
 		ID: id(n), Subject: about, Predicate: predicate, Key: predicate,
 		Value: tenure.Value{JSON: text, Canonical: "text:" + value}, Layer: tenure.LayerFact,
 		Source:     tenure.Source{Origin: "conversation://s1/7", AuthorityLevel: 2, SourceAuthority: .9},
-		Confidence: .9, Window: tenure.Window{From: day(2), Until: tenure.Forever}, Basis: tenure.Stated,
+		Confidence: .9, Window: tenure.Window{From: day(2), Until: tenure.MaxTime}, Basis: tenure.Stated,
 		Description: tenure.Description{ObjectType: tenure.IdentityFact, Classification: tenure.Public},
 	}}
 	b.Standing = tenure.Standing{Belief: id(n), LastConfirmed: day(2)}

@@ -29,17 +29,17 @@ type object struct {
 
 func (o *object) claim() *tenure.Claim { return &o.belief.Claim }
 
-// drop is an object that a stage omitted, and why.
-type drop struct {
+// omission is an object that a stage omitted, and why.
+type omission struct {
 	object *object
 	reason string
 	by     tenure.ID // the belief that displaced it, if a belief did
-	kase   tenure.ID // the case that holds it, if one does
+	caseID tenure.ID // the case that holds it, if one does
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
 // the entities found as topics.
-func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *cast, see audience, hops int, at tenure.Instant) error {
+func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *topicSet, see viewer, hops int, at tenure.Instant) error {
 	frontier := who.subjects()
 	room := c.cfg.Neighbours
 	for hop := 1; hop <= hops && room > 0 && len(frontier) > 0; hop++ {
@@ -49,7 +49,7 @@ func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *cast, se
 		}
 		edges := slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 			seg, ok := b.Standing.At(at)
-			return !ok || seg.Cause != tenure.Stands || see.refuses(&b.Claim) != ""
+			return !ok || seg.Cause != tenure.Stands || see.denies(&b.Claim) != ""
 		})
 		slices.SortFunc(edges, func(a, b tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
 		var ends []tenure.ID
@@ -62,13 +62,13 @@ func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *cast, se
 		reached := map[tenure.ID]bool{}
 		for _, end := range ends {
 			root, ok := who.known.root(end)
-			if !ok || room == 0 || usable(root, see.scope.ProjectID) != "" {
+			if !ok || room == 0 || exclusionReason(root, see.scope.ProjectID) != "" {
 				continue
 			}
-			if who.join(root, byRelation, "", hop) {
+			if who.add(root, byRelation, "", hop) {
 				room--
 			}
-			if who.members[root.ID].hops == hop {
+			if who.topics[root.ID].hops == hop {
 				reached[end], reached[root.ID] = true, true
 			}
 		}
@@ -79,7 +79,7 @@ func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *cast, se
 
 // fetch reads the beliefs about the topics that stand at the instant, and for the trace the newest that do
 // not. It also loads the entities that are values.
-func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenure.Instant) ([]*object, error) {
+func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *topicSet, at tenure.Instant) ([]*object, error) {
 	subjects := who.subjects()
 	if len(subjects) == 0 {
 		return nil, nil
@@ -106,7 +106,7 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *cast, at tenu
 			}
 			seen[b.Claim.ID] = true
 			hops := 0
-			if m := who.members[root.ID]; m != nil {
+			if m := who.topics[root.ID]; m != nil {
 				hops = m.hops
 			}
 			objects = append(objects, &object{belief: b, root: root.ID, hops: hops})

@@ -7,18 +7,18 @@ import (
 	"tenure"
 )
 
-// audience is what the gates need to know of the reader of the envelope.
-type audience struct {
+// viewer is what the gates need to know of the reader of the envelope.
+type viewer struct {
 	scope     tenure.Scope
 	clearance int
 	roles     []string
 	taskType  string
 }
 
-// audienceOf joins the roles of the credential and of the stated identity. An unknown clearance counts as
+// viewerOf joins the roles of the credential and of the stated identity. An unknown clearance counts as
 // public.
-func audienceOf(caller tenure.Caller, req Request) audience {
-	a := audience{scope: req.Scope, clearance: caller.Clearance.Rank(), taskType: req.Task.Type}
+func viewerOf(caller tenure.Caller, req Request) viewer {
+	a := viewer{scope: req.Scope, clearance: caller.Clearance.Rank(), taskType: req.Task.Type}
 	if a.clearance > tenure.HighlyRestricted.Rank() {
 		a.clearance = tenure.Public.Rank()
 	}
@@ -31,9 +31,9 @@ func audienceOf(caller tenure.Caller, req Request) audience {
 	return a
 }
 
-// refuses returns the gate that hides a claim, "" if none does (Context Architecture, pipeline stage 3). Only
+// denies returns the gate that hides a claim, "" if none does (Context Architecture, pipeline stage 3). Only
 // the number of such claims reaches the answer.
-func (a audience) refuses(c *tenure.Claim) string {
+func (a viewer) denies(c *tenure.Claim) string {
 	switch {
 	case !c.Scope.VisibleIn(a.scope):
 		return gateScope
@@ -48,7 +48,7 @@ func (a audience) refuses(c *tenure.Claim) string {
 }
 
 // hasAny compares roles case-insensitively, so that a deny rule cannot be evaded by spelling.
-func (a audience) hasAny(roles []string) bool {
+func (a viewer) hasAny(roles []string) bool {
 	return slices.ContainsFunc(roles, func(want string) bool {
 		return slices.ContainsFunc(a.roles, func(have string) bool { return strings.EqualFold(have, want) })
 	})
@@ -56,10 +56,10 @@ func (a audience) hasAny(roles []string) bool {
 
 // gate keeps visible objects and counts the others by gate. An object whose value is an entity of another
 // project is out of scope, as that entity is.
-func gate(objects []*object, see audience, known directory) (kept []*object, withheld map[string]int) {
+func gate(objects []*object, see viewer, known directory) (kept []*object, withheld map[string]int) {
 	withheld = map[string]int{}
 	for _, o := range objects {
-		reason := see.refuses(o.claim())
+		reason := see.denies(o.claim())
 		if v := o.claim().Value.Entity; reason == "" && v != "" {
 			if root, ok := known.root(v); ok && !inProject(root.Project, see.scope.ProjectID) {
 				reason = gateScope
@@ -75,11 +75,11 @@ func gate(objects []*object, see audience, known directory) (kept []*object, wit
 }
 
 // relevant omits objects bound to other task types (Context Architecture, activation by task type).
-func relevant(objects []*object, taskType string) (kept []*object, dropped []drop) {
+func relevant(objects []*object, taskType string) (kept []*object, dropped []omission) {
 	for _, o := range objects {
 		types := o.claim().ApplicableTaskTypes
 		if len(types) > 0 && !slices.Contains(types, taskType) {
-			dropped = append(dropped, drop{object: o, reason: reasonIrrelevant})
+			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
 			continue
 		}
 		kept = append(kept, o)

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"tenure/text"
 )
 
 // The parameters of BM25.
@@ -29,7 +29,7 @@ const (
 //
 // A constraint is critical. Other objects are important from half of the best score on, useful above zero,
 // else minimal; unconfirmed objects are minimal.
-func rank(objects []*object, who *cast, req Request) {
+func rank(objects []*object, who *topicSet, req Request) {
 	score(objects, who, req.Query+" "+req.Task.Name+" "+req.Task.Type)
 	best := 0.0
 	for _, o := range objects {
@@ -74,9 +74,9 @@ func before(a, b *object) int {
 
 // score computes BM25 over the fetched objects. The text of an object is the name of its entity, its
 // predicate, key and value, and why it matters.
-func score(objects []*object, who *cast, query string) {
+func score(objects []*object, who *topicSet, query string) {
 	number := map[string]int{}
-	room := eachTerm(query, nil, func(term []byte) {
+	room := text.Terms(query, nil, func(term []byte) {
 		if _, ok := number[string(term)]; !ok {
 			number[string(term)] = len(number)
 		}
@@ -97,8 +97,8 @@ func score(objects []*object, who *cast, query string) {
 				mine[t]++
 			}
 		}
-		for _, text := range o.searchable(who) {
-			room = eachTerm(text, room, tally)
+		for _, content := range o.searchable(who) {
+			room = text.Terms(content, room, tally)
 		}
 		total += lengths[i]
 		for t, c := range mine {
@@ -119,55 +119,11 @@ func score(objects []*object, who *cast, query string) {
 	}
 }
 
-func (o *object) searchable(who *cast) [5]string {
+func (o *object) searchable(who *topicSet) [5]string {
 	root, _ := who.known.root(o.root)
 	key := o.claim().Key
 	if key == o.claim().Predicate {
 		key = ""
 	}
 	return [5]string{root.Name, o.claim().Predicate, key, o.value, o.claim().WhyItMatters}
-}
-
-// stopWords carry no information about the topic of a question.
-var stopWords = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(`a an the of to in on for and or is are was were be we i you it this that what
-		which who when where how do does did can could should would will our your my with by at from as have has
-		had there any about now us me they their`) {
-		set[w] = true
-	}
-	return set
-}()
-
-// eachTerm yields the search terms of a text: words, lower case, without stop words and English endings. The
-// yielded slice is room, which is reused and returned.
-func eachTerm(text string, room []byte, yield func([]byte)) []byte {
-	word := room[:0]
-	flush := func() {
-		if len(word) > 0 && !stopWords[string(word)] {
-			yield(stem(word))
-		}
-		word = word[:0]
-	}
-	for _, r := range text {
-		switch {
-		case r < utf8.RuneSelf && isLower(byte(r)), r < utf8.RuneSelf && isDigit(byte(r)):
-			word = append(word, byte(r))
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
-			word = utf8.AppendRune(word, unicode.ToLower(r))
-		default:
-			flush()
-		}
-	}
-	flush()
-	return word
-}
-
-func stem(word []byte) []byte {
-	for _, end := range []string{"ing", "ed", "es", "s"} {
-		if len(word) > len(end)+3 && string(word[len(word)-len(end):]) == end {
-			return word[:len(word)-len(end)]
-		}
-	}
-	return word
 }

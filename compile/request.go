@@ -78,7 +78,7 @@ type Request struct {
 
 // withDefaults fills in the defaults.
 func (r Request) withDefaults(now tenure.Instant) Request {
-	r.Scope = r.Scope.Normal()
+	r.Scope = r.Scope.Canonical()
 	if r.BudgetTokens == 0 {
 		r.BudgetTokens = DefaultBudgetTokens
 	}

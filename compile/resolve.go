@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -19,35 +20,35 @@ const (
 	byRelation = "relation"
 )
 
-// member is a root entity that the compilation is about.
-type member struct {
+// topic is a root entity that the compilation is about.
+type topic struct {
 	entity tenure.Entity
 	via    string
 	text   string // the words of the query that name it, if any do
 	hops   int
 }
 
-// cast is the set of root entities that the compilation is about, by id.
-type cast struct {
-	known   directory
-	members map[tenure.ID]*member
-	asker   tenure.ID // root of the requester, "" if unknown
-	unclear []Unresolved
+// topicSet is the set of root entities that the compilation is about, by id.
+type topicSet struct {
+	known      directory
+	topics     map[tenure.ID]*topic
+	requester  tenure.ID // root of the requester, "" if unknown
+	unresolved []Unresolved
 }
 
-// join adds a root and reports whether it was new.
-func (c *cast) join(root tenure.Entity, via, text string, hops int) bool {
-	if _, ok := c.members[root.ID]; ok {
+// add adds a root and reports whether it was new.
+func (c *topicSet) add(root tenure.Entity, via, text string, hops int) bool {
+	if _, ok := c.topics[root.ID]; ok {
 		return false
 	}
-	c.members[root.ID] = &member{entity: root, via: via, text: text, hops: hops}
+	c.topics[root.ID] = &topic{entity: root, via: via, text: text, hops: hops}
 	return true
 }
 
 // subjects lists, sorted, the ids that claims about the topics may carry: the roots and their members.
-func (c *cast) subjects() []tenure.ID {
+func (c *topicSet) subjects() []tenure.ID {
 	ids := map[tenure.ID]bool{}
-	for _, m := range c.members {
+	for _, m := range c.topics {
 		for _, id := range m.entity.Whole() {
 			ids[id] = true
 		}
@@ -99,9 +100,9 @@ func (d directory) root(id tenure.ID) (tenure.Entity, bool) {
 	return tenure.Entity{}, false
 }
 
-// usable returns why an entity may not be compiled for a project, "" if it may. An entity of another project
+// exclusionReason returns why an entity may not be compiled for a project, "" if it may. An entity of another project
 // counts as unknown.
-func usable(e tenure.Entity, project string) (reason string) {
+func exclusionReason(e tenure.Entity, project string) (reason string) {
 	switch {
 	case !inProject(e.Project, project):
 		return reasonUnknownEntity
@@ -117,13 +118,13 @@ func inProject(object, request string) bool { return object == "" || object == r
 
 // resolve finds the topics: the entities that the request lists, the requester, and the entities that the
 // query names. It reads the aliases of all word spans at once, then the entities.
-func resolve(ctx context.Context, r store.IdentityReader, req Request) (*cast, error) {
-	runs := runsOf(req.Query)
+func resolve(ctx context.Context, r store.IdentityReader, req Request) (*topicSet, error) {
+	runs := nameSpansOf(req.Query)
 	owners, err := owners(ctx, r, runs, req)
 	if err != nil {
 		return nil, err
 	}
-	c := &cast{known: directory{}, members: map[tenure.ID]*member{}}
+	c := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}}
 	ids := slices.Clone(req.Entities)
 	if req.Identity != nil {
 		ids = append(ids, req.Identity.EntityID)
@@ -136,7 +137,7 @@ func resolve(ctx context.Context, r store.IdentityReader, req Request) (*cast, e
 	if err := c.known.load(ctx, r, ids); err != nil {
 		return nil, err
 	}
-	if err := c.addAsker(req, owners); err != nil {
+	if err := c.addRequester(req, owners); err != nil {
 		return nil, err
 	}
 	if err := c.addListed(req); err != nil {
@@ -148,107 +149,107 @@ func resolve(ctx context.Context, r store.IdentityReader, req Request) (*cast, e
 
 // owners reads the aliases that match the word spans of the query and the requester's name, without those of
 // other projects.
-func owners(ctx context.Context, r store.IdentityReader, runs []run, req Request) (map[tenure.Form][]tenure.Owner, error) {
-	var forms []tenure.Form
-	seen := map[tenure.Form]bool{}
-	add := func(f tenure.Form) {
+func owners(ctx context.Context, r store.IdentityReader, runs []nameSpan, req Request) (map[tenure.AliasKey][]tenure.Alias, error) {
+	var forms []tenure.AliasKey
+	seen := map[tenure.AliasKey]bool{}
+	add := func(f tenure.AliasKey) {
 		if f.Key != "" && !seen[f] {
 			seen[f] = true
 			forms = append(forms, f)
 		}
 	}
 	if req.Identity != nil && req.Identity.EntityID == "" {
-		add(registry.NameForm(req.Identity.Name))
+		add(similarity.NameAliasKey(req.Identity.Name))
 	}
 	for _, run := range runs {
 		for _, f := range run.forms {
 			add(f)
 		}
 	}
-	found := map[tenure.Form][]tenure.Owner{}
+	found := map[tenure.AliasKey][]tenure.Alias{}
 	if len(forms) == 0 {
 		return found, nil
 	}
-	list, err := r.Owners(ctx, forms)
+	list, err := r.AliasesByKey(ctx, forms)
 	if err != nil {
 		return nil, err
 	}
 	for _, o := range list {
 		if inProject(o.Project, req.Scope.ProjectID) {
-			found[o.Form] = append(found[o.Form], o)
+			found[o.Key] = append(found[o.Key], o)
 		}
 	}
 	return found, nil
 }
 
-// claimants splits the entities known by an alias into usable roots and pending entities.
-func (c *cast) claimants(list []tenure.Owner, project string) (roots, pending []tenure.ID) {
+// candidateRoots splits the entities known by an alias into usable roots and pending entities.
+func (c *topicSet) candidateRoots(list []tenure.Alias, project string) (roots, pending []tenure.ID) {
 	usables, waiting := map[tenure.ID]bool{}, map[tenure.ID]bool{}
 	for _, o := range list {
 		root, ok := c.known.root(o.Entity)
 		if !ok {
 			continue
 		}
-		switch usable(root, project) {
+		switch exclusionReason(root, project) {
 		case "":
 			usables[root.ID] = true
 		case reasonPendingEntity:
 			waiting[root.ID] = true
 		}
 	}
-	return c.byAge(usables), c.byAge(waiting)
+	return c.oldestFirst(usables), c.oldestFirst(waiting)
 }
 
-// byAge lists entities, the oldest first.
-func (c *cast) byAge(set map[tenure.ID]bool) []tenure.ID {
+// oldestFirst lists entities, the oldest first.
+func (c *topicSet) oldestFirst(set map[tenure.ID]bool) []tenure.ID {
 	ids := sortedIDs(set)
 	slices.SortStableFunc(ids, func(a, b tenure.ID) int { return cmp.Compare(c.known[a].CreatedAt, c.known[b].CreatedAt) })
 	return ids
 }
 
-func (c *cast) addAsker(req Request, owners map[tenure.Form][]tenure.Owner) error {
+func (c *topicSet) addRequester(req Request, owners map[tenure.AliasKey][]tenure.Alias) error {
 	who := req.Identity
 	if who == nil {
 		return nil
 	}
 	if who.EntityID != "" {
 		root, ok := c.known.root(who.EntityID)
-		if !ok || usable(root, req.Scope.ProjectID) == reasonUnknownEntity {
+		if !ok || exclusionReason(root, req.Scope.ProjectID) == reasonUnknownEntity {
 			return tenure.FieldError(tenure.NotFound, "/identity/entity_id", "there is no such entity")
 		}
-		if reason := usable(root, req.Scope.ProjectID); reason != "" {
-			c.unclear = append(c.unclear, Unresolved{Pointer: "/identity/entity_id", Reason: reason})
+		if reason := exclusionReason(root, req.Scope.ProjectID); reason != "" {
+			c.unresolved = append(c.unresolved, Unresolved{Pointer: "/identity/entity_id", Reason: reason})
 			return nil
 		}
-		c.asker = root.ID
-		c.join(root, byIdentity, "", 0)
+		c.requester = root.ID
+		c.add(root, byIdentity, "", 0)
 		return nil
 	}
-	if roots, _ := c.claimants(owners[registry.NameForm(who.Name)], req.Scope.ProjectID); len(roots) == 1 {
-		c.asker = roots[0]
-		c.join(c.known[roots[0]], byIdentity, "", 0)
+	if roots, _ := c.candidateRoots(owners[similarity.NameAliasKey(who.Name)], req.Scope.ProjectID); len(roots) == 1 {
+		c.requester = roots[0]
+		c.add(c.known[roots[0]], byIdentity, "", 0)
 	}
 	return nil
 }
 
-func (c *cast) addListed(req Request) error {
+func (c *topicSet) addListed(req Request) error {
 	for i, id := range req.Entities {
 		pointer := fmt.Sprintf("/entities/%d", i)
 		root, ok := c.known.root(id)
 		reason := reasonUnknownEntity
 		if ok {
-			reason = usable(root, req.Scope.ProjectID)
+			reason = exclusionReason(root, req.Scope.ProjectID)
 		}
 		switch reason {
 		case "":
-			c.join(root, byRequest, "", 0)
+			c.add(root, byRequest, "", 0)
 		case reasonUnknownEntity:
 			return tenure.FieldError(tenure.NotFound, pointer, "there is no such entity")
 		case reasonPendingEntity:
-			c.join(root, byRequest, "", 0)
-			c.unclear = append(c.unclear, Unresolved{Pointer: pointer, Reason: reason})
+			c.add(root, byRequest, "", 0)
+			c.unresolved = append(c.unresolved, Unresolved{Pointer: pointer, Reason: reason})
 		default:
-			c.unclear = append(c.unclear, Unresolved{Pointer: pointer, Reason: reason})
+			c.unresolved = append(c.unresolved, Unresolved{Pointer: pointer, Reason: reason})
 		}
 	}
 	return nil
@@ -256,34 +257,34 @@ func (c *cast) addListed(req Request) error {
 
 // addQueried takes the longest spans first. A word inside a span that named an entity names nothing else,
 // even if the span is ambiguous.
-func (c *cast) addQueried(runs []run, owners map[tenure.Form][]tenure.Owner, project string) {
+func (c *topicSet) addQueried(runs []nameSpan, owners map[tenure.AliasKey][]tenure.Alias, project string) {
 	taken := map[int]bool{}
 	for _, run := range runs {
 		if run.overlaps(taken) {
 			continue
 		}
-		var list []tenure.Owner
+		var list []tenure.Alias
 		for _, f := range run.forms {
 			list = append(list, owners[f]...)
 		}
-		roots, pending := c.claimants(list, project)
+		roots, pending := c.candidateRoots(list, project)
 		switch {
 		case len(roots) == 1:
-			c.join(c.known[roots[0]], byQuery, run.text, 0)
+			c.add(c.known[roots[0]], byQuery, run.text, 0)
 		case len(roots) > 1:
-			c.unclear = append(c.unclear, Unresolved{Text: run.text, Reason: reasonAmbiguousForm, Candidates: roots, at: run.first})
+			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonAmbiguousName, Candidates: roots, at: run.first})
 		}
 		for _, id := range pending {
-			c.join(c.known[id], byQuery, run.text, 0)
+			c.add(c.known[id], byQuery, run.text, 0)
 		}
 		if len(pending) > 0 {
-			c.unclear = append(c.unclear, Unresolved{Text: run.text, Reason: reasonPendingEntity, Candidates: pending, at: run.first})
+			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonPendingEntity, Candidates: pending, at: run.first})
 		}
 		if len(roots)+len(pending) > 0 {
 			run.take(taken)
 		}
 	}
-	slices.SortStableFunc(c.unclear, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(c.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
 }
 
 func sortedIDs(set map[tenure.ID]bool) []tenure.ID {

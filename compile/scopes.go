@@ -32,13 +32,13 @@ type tied struct {
 // Architecture, Reconciliation Protocols). If nothing decides, no side is kept.
 func reconcile(
 	objects []*object, terms map[string]*tenure.Term, at tenure.Instant,
-) (kept []*object, dropped []drop, ties []tied) {
+) (kept []*object, dropped []omission, ties []tied) {
 	for _, g := range slots(objects) {
 		if terms[g[0].claim().Predicate].Cardinality == tenure.Many || agree(g) {
 			kept = append(kept, g...)
 			continue
 		}
-		best, lost := contend(g, *terms[g[0].claim().Predicate], at)
+		best, lost := narrow(g, *terms[g[0].claim().Predicate], at)
 		if !agree(best) {
 			ties = append(ties, tieOf(best))
 			dropped = append(dropped, lost...)
@@ -96,29 +96,29 @@ func agree(g []*object) bool {
 	return true
 }
 
-// contend narrows a group by authority, by scope, and then by the rules that also decide within one scope
+// narrow narrows a group by authority, by scope, and then by the rules that also decide within one scope
 // (package conflicts). The remaining objects disagree if nothing decides.
-func contend(g []*object, term tenure.Term, at tenure.Instant) (best []*object, lost []drop) {
+func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, lost []omission) {
 	best = g
 	for _, a := range []struct {
 		reason string
 		of     func(*object) int
 	}{
 		{reasonOverridden, func(o *object) int { return o.claim().Source.AuthorityLevel }},
-		{reasonNarrower, func(o *object) int { return -o.claim().Scope.Narrowness() }},
+		{reasonNarrower, func(o *object) int { return -o.claim().Scope.Specificity() }},
 	} {
 		var beaten []*object
-		best, beaten = least(best, a.of)
+		best, beaten = minBy(best, a.of)
 		for _, o := range beaten {
-			lost = append(lost, drop{object: o, reason: a.reason})
+			lost = append(lost, omission{object: o, reason: a.reason})
 		}
 	}
 	if agree(best) {
 		return best, lost
 	}
-	parties := make([]conflicts.Party, len(best))
+	parties := make([]conflicts.Claimant, len(best))
 	for i, o := range best {
-		parties[i] = conflicts.Party{Claim: o.claim(), Window: o.stood}
+		parties[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood}
 	}
 	var left []*object
 	for i, segments := range conflicts.Reconcile(parties, nil, term) {
@@ -126,14 +126,14 @@ func contend(g []*object, term tenure.Term, at tenure.Instant) (best []*object, 
 		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
 			left = append(left, best[i])
 		} else {
-			lost = append(lost, drop{object: best[i], reason: reasons[seg.Cause]})
+			lost = append(lost, omission{object: best[i], reason: reasons[seg.Cause]})
 		}
 	}
 	return left, lost
 }
 
-// least splits off the objects with the lowest number.
-func least(g []*object, of func(*object) int) (low, rest []*object) {
+// minBy splits off the objects with the lowest number.
+func minBy(g []*object, of func(*object) int) (low, rest []*object) {
 	lowest := of(g[0])
 	for _, o := range g {
 		lowest = min(lowest, of(o))
@@ -173,7 +173,7 @@ func (t tied) valueOf(side tenure.ID) *string {
 
 // settle lets settled cases decide their ties. Undecided ties are omitted; those without an open case are
 // returned as open.
-func settle(ctx context.Context, r store.CaseReader, in []tied) (kept []*object, dropped []drop, open []Tie, err error) {
+func settle(ctx context.Context, r store.CaseReader, in []tied) (kept []*object, dropped []omission, open []Tie, err error) {
 	if len(in) == 0 {
 		return nil, nil, nil, nil
 	}
@@ -196,11 +196,11 @@ func settle(ctx context.Context, r store.CaseReader, in []tied) (kept []*object,
 		for _, o := range t.sides {
 			switch {
 			case c.State != tenure.CaseSettled:
-				dropped = append(dropped, drop{object: o, reason: reasonConflict, kase: t.Case})
+				dropped = append(dropped, omission{object: o, reason: reasonConflict, caseID: t.Case})
 			case accepted != nil && o.claim().Value.Canonical == *accepted:
 				kept = append(kept, o)
 			default:
-				dropped = append(dropped, drop{object: o, reason: reasonRejected, by: c.Accepted})
+				dropped = append(dropped, omission{object: o, reason: reasonRejected, by: c.Accepted})
 			}
 		}
 		if c.State != tenure.CaseSettled && c.State != tenure.CaseOpen {
@@ -210,14 +210,14 @@ func settle(ctx context.Context, r store.CaseReader, in []tied) (kept []*object,
 	return kept, dropped, open, nil
 }
 
-// single keeps the best of the objects of one subject with one value.
-func single(objects []*object) (kept []*object, dropped []drop) {
+// dedupe keeps the best of the objects of one subject with one value.
+func dedupe(objects []*object) (kept []*object, dropped []omission) {
 	for _, g := range slots(objects) {
 		slices.SortFunc(g, func(a, b *object) int {
 			return cmp.Or(
 				cmp.Compare(a.claim().Value.Canonical, b.claim().Value.Canonical),
 				cmp.Compare(a.claim().Source.AuthorityLevel, b.claim().Source.AuthorityLevel),
-				cmp.Compare(b.claim().Scope.Narrowness(), a.claim().Scope.Narrowness()),
+				cmp.Compare(b.claim().Scope.Specificity(), a.claim().Scope.Specificity()),
 				cmp.Compare(b.claim().Window.From, a.claim().Window.From),
 				cmp.Compare(conflicts.Trust(*b.claim()), conflicts.Trust(*a.claim())),
 				cmp.Compare(a.claim().ID, b.claim().ID),
@@ -225,7 +225,7 @@ func single(objects []*object) (kept []*object, dropped []drop) {
 		})
 		for i, o := range g {
 			if i > 0 && o.claim().Value.Canonical == g[i-1].claim().Value.Canonical {
-				dropped = append(dropped, drop{object: o, reason: reasonDuplicate, by: kept[len(kept)-1].claim().ID})
+				dropped = append(dropped, omission{object: o, reason: reasonDuplicate, by: kept[len(kept)-1].claim().ID})
 				continue
 			}
 			kept = append(kept, o)

@@ -23,20 +23,20 @@ var reasons = map[tenure.Cause]string{
 
 // standing keeps objects that stand at the instant (Context Architecture, Temporal Validity; StateBench
 // specification, step 3: valid facts only) and have not decayed.
-func standing(objects []*object, at tenure.Instant) (kept []*object, dropped []drop) {
+func standing(objects []*object, at tenure.Instant) (kept []*object, dropped []omission) {
 	for _, o := range objects {
 		seg, ok := o.belief.Standing.At(at)
 		switch {
 		case !ok && at < o.claim().Window.From:
-			dropped = append(dropped, drop{object: o, reason: reasonNotYetValid})
+			dropped = append(dropped, omission{object: o, reason: reasonNotYetValid})
 		case !ok:
-			dropped = append(dropped, drop{object: o, reason: reasonExpired})
+			dropped = append(dropped, omission{object: o, reason: reasonExpired})
 		case seg.Cause == tenure.ByTie:
-			dropped = append(dropped, drop{object: o, reason: reasonConflict, kase: o.belief.Standing.Case})
+			dropped = append(dropped, omission{object: o, reason: reasonConflict, caseID: o.belief.Standing.Case})
 		case seg.Cause != tenure.Stands:
-			dropped = append(dropped, drop{object: o, reason: reasons[seg.Cause], by: seg.By})
-		case faded(o.belief, at):
-			dropped = append(dropped, drop{object: o, reason: reasonDecayed})
+			dropped = append(dropped, omission{object: o, reason: reasons[seg.Cause], by: seg.By})
+		case decayed(o.belief, at):
+			dropped = append(dropped, omission{object: o, reason: reasonDecayed})
 		default:
 			o.stood = seg.Window
 			kept = append(kept, o)
@@ -45,9 +45,9 @@ func standing(objects []*object, at tenure.Instant) (kept []*object, dropped []d
 	return kept, dropped
 }
 
-// faded reports whether the remaining confidence is below the threshold of the object's decay rule: it halves
+// decayed reports whether the remaining confidence is below the threshold of the object's decay rule: it halves
 // every half-life, counted in whole days since the last confirmation.
-func faded(b *tenure.Belief, at tenure.Instant) bool {
+func decayed(b *tenure.Belief, at tenure.Instant) bool {
 	rule := b.Claim.DecayRule
 	if rule == nil || rule.HalfLifeDays <= 0 || at <= b.Standing.LastConfirmed {
 		return false

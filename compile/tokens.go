@@ -5,11 +5,13 @@ import (
 	"sync"
 
 	"github.com/tiktoken-go/tokenizer"
+
+	"tenure/text"
 )
 
 // Counter counts the tokens of a text. It is safe for concurrent use.
 type Counter interface {
-	Count(text string) int
+	Count(content string) int
 }
 
 // A Tokens caches at most cachedPieces counts, of texts of at most cachedBytes bytes; a full cache is
@@ -40,9 +42,9 @@ func NewTokens() *Tokens {
 
 // Count is exact for o200k_base with special tokens taken as plain text. If the encoding cannot be loaded or
 // fails, it returns the number of bytes, an upper bound.
-func (t *Tokens) Count(text string) int {
+func (t *Tokens) Count(content string) int {
 	sum := 0
-	for rest := text; rest != ""; {
+	for rest := content; rest != ""; {
 		n := chunkLen(rest)
 		if isASCII(rest[:n]) {
 			sum += t.countASCII(rest[:n])
@@ -69,11 +71,11 @@ func chunkLen(s string) int {
 	}
 }
 
-func (t *Tokens) countASCII(text string) int {
+func (t *Tokens) countASCII(content string) int {
 	sum := 0
 	var unknown []string
 	t.mu.RLock()
-	for rest := text; rest != ""; {
+	for rest := content; rest != ""; {
 		n := pieceLen(rest)
 		if c, ok := t.known[rest[:n]]; ok {
 			sum += c
@@ -89,31 +91,31 @@ func (t *Tokens) countASCII(text string) int {
 	return sum
 }
 
-func (t *Tokens) remembered(text string) int {
+func (t *Tokens) remembered(content string) int {
 	t.mu.RLock()
-	n, ok := t.known[text]
+	n, ok := t.known[content]
 	t.mu.RUnlock()
 	if ok {
 		return n
 	}
-	return t.remember(text)
+	return t.remember(content)
 }
 
-func (t *Tokens) remember(text string) int {
+func (t *Tokens) remember(content string) int {
 	codec, err := t.codec()
 	if err != nil {
-		return len(text)
+		return len(content)
 	}
-	n, err := codec.Count(text)
+	n, err := codec.Count(content)
 	if err != nil {
-		return len(text)
+		return len(content)
 	}
-	if len(text) <= cachedBytes {
+	if len(content) <= cachedBytes {
 		t.mu.Lock()
 		if len(t.known) >= cachedPieces {
 			t.known = make(map[string]int, cachedPieces)
 		}
-		t.known[strings.Clone(text)] = n
+		t.known[strings.Clone(content)] = n
 		t.mu.Unlock()
 	}
 	return n
@@ -134,7 +136,7 @@ func pieceLen(s string) int {
 	if n := wordLen(s); n > 0 {
 		return n
 	}
-	if n := span(s, isDigit); n > 0 {
+	if n := span(s, text.IsDigit); n > 0 {
 		return min(n, 3)
 	}
 	if n := punctuationLen(s); n > 0 {
@@ -153,11 +155,11 @@ func pieceLen(s string) int {
 // wordLen: [^\r\n\p{L}\p{N}]?\p{Lu}*\p{Ll}+('s|…)? or [^\r\n\p{L}\p{N}]?\p{Lu}+\p{Ll}*('s|…)?
 func wordLen(s string) int {
 	n := 0
-	if c := s[0]; !isLetter(c) && !isDigit(c) && c != '\r' && c != '\n' {
+	if c := s[0]; !isLetter(c) && !text.IsDigit(c) && c != '\r' && c != '\n' {
 		n = 1
 	}
 	letters := span(s[n:], isUpper)
-	letters += span(s[n+letters:], isLower)
+	letters += span(s[n+letters:], text.IsLower)
 	if letters == 0 {
 		return 0
 	}
@@ -176,7 +178,7 @@ func punctuationLen(s string) int {
 	if s[0] == ' ' {
 		n = 1
 	}
-	marks := span(s[n:], func(c byte) bool { return !isBlank(c) && !isLetter(c) && !isDigit(c) })
+	marks := span(s[n:], func(c byte) bool { return !isBlank(c) && !isLetter(c) && !text.IsDigit(c) })
 	if marks == 0 {
 		return 0
 	}
@@ -193,8 +195,8 @@ func span(s string, in func(byte) bool) int {
 	return len(s)
 }
 
-func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }
-func isLower(c byte) bool  { return 'a' <= c && c <= 'z' }
-func isLetter(c byte) bool { return isUpper(c) || isLower(c) }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-func isBlank(c byte) bool  { return c == ' ' || '\t' <= c && c <= '\r' }
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+func isLetter(c byte) bool { return isUpper(c) || text.IsLower(c) }
+
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }

@@ -19,7 +19,7 @@ const (
 	reasonPendingEntity = "pending_entity"
 	reasonRetiredEntity = "retired_entity"
 	reasonUnknownEntity = "unknown_entity"
-	reasonAmbiguousForm = "ambiguous_form"
+	reasonAmbiguousName = "ambiguous_form"
 	reasonNotYetValid   = "not_yet_valid"
 	reasonExpired       = "expired_valid_time"
 	reasonSuperseded    = "superseded"
@@ -182,61 +182,61 @@ type Metrics struct {
 	EntityResolutionConflicts int     `json:"entity_resolution_conflicts"`
 }
 
-// ledger collects what the stages report for the trace.
-type ledger struct {
+// traceBuilder collects what the stages report for the trace.
+type traceBuilder struct {
 	fetched  int
 	visible  map[tenure.ID]bool // objects that the caller may know of
 	withheld map[string]int
-	dropped  []drop
+	omitted  []omission
 }
 
-func (l *ledger) add(dropped []drop) { l.dropped = append(l.dropped, dropped...) }
+func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, dropped...) }
 
 // traceOf builds the trace.
-func traceOf(req Request, r store.LogReader, who *cast, l *ledger, env Envelope, kept sections, leftover []entry) Trace {
+func traceOf(req Request, r store.LogReader, who *topicSet, l *traceBuilder, env Envelope, kept sections, leftover []entry) Trace {
 	seq, tx := r.State()
 	t := Trace{
-		AsOf:       TraceAsOf{ValidAt: stamp(req.ValidAt), Seq: seq},
+		AsOf:       TraceAsOf{ValidAt: formatTime(req.ValidAt), Seq: seq},
 		ActiveTask: req.Task.Name, TaskType: req.Task.Type,
 		UserID: req.Scope.UserID, ProjectID: req.Scope.ProjectID,
 		SessionID: req.Scope.SessionID, TaskID: req.Scope.TaskID,
 		BudgetTokens: req.BudgetTokens, CompiledPromptTokens: env.tokens,
 		ValidationStatus: "CLEAN",
 		State: StateMetadata{
-			ResolvedEntities: resolved(who), UnresolvedEntities: append([]Unresolved{}, who.unclear...),
+			ResolvedEntities: resolved(who), UnresolvedEntities: append([]Unresolved{}, who.unresolved...),
 			CompiledObjects: compiled(kept, req.Task), WithheldCounts: l.withheld,
 			OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
 		},
 	}
 	if seq > 0 {
-		t.AsOf.KnownAt = stamp(tx)
+		t.AsOf.KnownAt = formatTime(tx)
 	}
 	for _, e := range leftover {
 		if e.object != nil {
-			l.dropped = append(l.dropped, drop{object: e.object, reason: reasonBudget})
+			l.omitted = append(l.omitted, omission{object: e.object, reason: reasonBudget})
 		} else {
 			t.State.OmittedInputs = append(t.State.OmittedInputs, OmittedInput{e.pointer, reasonBudget})
 		}
 	}
 	slices.SortFunc(t.State.OmittedInputs, func(a, b OmittedInput) int { return cmp.Compare(a.Pointer, b.Pointer) })
-	t.State.OmittedObjects, t.State.QuarantinedObjects = l.left(req.ValidAt)
+	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
 	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
-	for _, d := range l.dropped {
+	for _, d := range l.omitted {
 		if d.reason == reasonDecayed {
 			t.Metrics.StateDecayEvictions++
 		}
 	}
-	for _, u := range who.unclear {
-		if u.Reason == reasonAmbiguousForm {
+	for _, u := range who.unresolved {
+		if u.Reason == reasonAmbiguousName {
 			t.Metrics.EntityResolutionConflicts++
 		}
 	}
 	return t
 }
 
-func resolved(who *cast) []ResolvedEntity {
-	members := slices.SortedFunc(maps.Values(who.members), func(a, b *member) int {
+func resolved(who *topicSet) []ResolvedEntity {
+	members := slices.SortedFunc(maps.Values(who.topics), func(a, b *topic) int {
 		return cmp.Or(cmp.Compare(a.hops, b.hops), cmp.Compare(a.via, b.via), cmp.Compare(a.entity.Name, b.entity.Name),
 			cmp.Compare(a.entity.CreatedAt, b.entity.CreatedAt), cmp.Compare(a.entity.ID, b.entity.ID))
 	})
@@ -261,7 +261,7 @@ func compiled(kept sections, task Task) []CompiledObject {
 				SourceAuthority: c.Source.SourceAuthority, ConfidenceScore: c.Confidence,
 				SecurityClassification: c.Classification, ContradictionStatus: tenure.Clean,
 				PriorityTier: o.tier, CompiledAs: compiledAs(o, task),
-				ValidFrom: stamp(o.stood.From), ValidUntil: stamp(o.stood.Until),
+				ValidFrom: formatTime(o.stood.From), ValidUntil: formatTime(o.stood.Until),
 				Zone: z.name, Line: i + 1, Relevance: round(o.score),
 			})
 		}
@@ -276,7 +276,7 @@ func compiledAs(o *object, task Task) string {
 	switch {
 	case o.zone == zonePolicy:
 		return "hard_constraint"
-	case guides(c, task):
+	case isGuidance(c, task):
 		return "behavioral_guidance"
 	case o.score > 0 || len(c.ApplicableTaskTypes) > 0:
 		return "task_context"
@@ -286,21 +286,21 @@ func compiledAs(o *object, task Task) string {
 	return "normalized_fact"
 }
 
-// left lists omitted and quarantined objects, ordered by content, ids last.
-func (l *ledger) left(at tenure.Instant) ([]OmittedObject, []QuarantinedObject) {
-	slices.SortFunc(l.dropped, func(a, b drop) int {
+// omissions lists omitted and quarantined objects, ordered by content, ids last.
+func (l *traceBuilder) omissions(at tenure.Instant) ([]OmittedObject, []QuarantinedObject) {
+	slices.SortFunc(l.omitted, func(a, b omission) int {
 		if c := strings.Compare(a.reason, b.reason); c != 0 {
 			return c
 		}
 		return newestFirst(a.object.claim(), b.object.claim())
 	})
-	omitted, quarantined := make([]OmittedObject, 0, len(l.dropped)), []QuarantinedObject{}
-	for _, d := range l.dropped {
+	omitted, quarantined := make([]OmittedObject, 0, len(l.omitted)), []QuarantinedObject{}
+	for _, d := range l.omitted {
 		c := d.object.claim()
 		if d.reason == reasonConflict {
 			quarantined = append(quarantined, QuarantinedObject{
 				ObjectID: c.ID, EntityID: d.object.root, Predicate: c.Predicate,
-				Reason: d.reason, ContradictionStatus: tenure.Disputed, CaseID: d.kase,
+				Reason: d.reason, ContradictionStatus: tenure.Disputed, CaseID: d.caseID,
 			})
 			continue
 		}
@@ -312,9 +312,9 @@ func (l *ledger) left(at tenure.Instant) ([]OmittedObject, []QuarantinedObject) 
 		case reasonIrrelevant:
 			o.PriorityTier = tierIrrelevant
 		case reasonExpired:
-			o.ValidUntil = stamp(c.Window.Until)
+			o.ValidUntil = formatTime(c.Window.Until)
 		case reasonNotYetValid:
-			o.ValidFrom = stamp(c.Window.From)
+			o.ValidFrom = formatTime(c.Window.From)
 		}
 		if l.visible[d.by] {
 			o.DisplacedBy = d.by
@@ -326,14 +326,14 @@ func (l *ledger) left(at tenure.Instant) ([]OmittedObject, []QuarantinedObject) 
 
 // statusOf returns the contradiction status at the instant. An object that lost to another scope is clean
 // within its own.
-func statusOf(d drop, at tenure.Instant) tenure.Status {
+func statusOf(d omission, at tenure.Instant) tenure.Status {
 	if seg, ok := d.object.belief.Standing.At(at); ok {
 		return seg.Cause.Status()
 	}
 	return ""
 }
 
-func retrievalOf(req Request, l *ledger, list []CompiledObject) RetrievalMetadata {
+func retrievalOf(req Request, l *traceBuilder, list []CompiledObject) RetrievalMetadata {
 	m := RetrievalMetadata{
 		QueryHash: digest(req.Query), RetrievedCandidateCount: l.fetched, CompiledCandidateCount: len(list),
 	}
@@ -372,9 +372,9 @@ func digest(s string) string {
 
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-// stamp returns RFC 3339, "" for an open end.
-func stamp(i tenure.Instant) string {
-	if i == tenure.Forever || i == tenure.Dawn {
+// formatTime returns RFC 3339, "" for an open end.
+func formatTime(i tenure.Instant) string {
+	if i == tenure.MaxTime || i == tenure.MinTime {
 		return ""
 	}
 	return i.String()

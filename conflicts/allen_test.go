@@ -44,7 +44,7 @@ func byDefinition(a, b tenure.Window) []conflicts.Relation {
 }
 
 func TestEveryPairOfWindowsHasOneRelation(t *testing.T) {
-	ends := []tenure.Instant{tenure.Dawn, -1, 0, 1, 2, 3, tenure.Forever}
+	ends := []tenure.Instant{tenure.MinTime, -1, 0, 1, 2, 3, tenure.MaxTime}
 	seen := map[conflicts.Relation]bool{}
 	var windows []tenure.Window
 	for i, from := range ends {

@@ -9,14 +9,14 @@ import (
 	"tenure"
 )
 
-// Party is an admitted claim and what remains of its window.
-type Party struct {
+// Claimant is an admitted claim and what remains of its window.
+type Claimant struct {
 	Claim  *tenure.Claim
 	Window tenure.Window
 }
 
-// Shadow is the part that was cut off a claim. It does not stand, but what it had displaced does not revive.
-type Shadow struct {
+// Residue is the part that was cut off a claim. It does not stand, but what it had displaced does not revive.
+type Residue struct {
 	Claim  *tenure.Claim
 	Window tenure.Window  // the part cut off
 	Cut    tenure.Instant // when it was cut off; a claim that starts then or later is unaffected
@@ -24,7 +24,7 @@ type Shadow struct {
 
 // Reconcile cuts the window of each claimant into segments, parallel to parties. It sweeps along valid time;
 // the result does not depend on the order of the input.
-func Reconcile(parties []Party, shadows []Shadow, term tenure.Term) [][]tenure.Segment {
+func Reconcile(parties []Claimant, shadows []Residue, term tenure.Term) [][]tenure.Segment {
 	out := make([][]tenure.Segment, len(parties))
 	if term.Cardinality == tenure.Many {
 		for i, p := range parties {
@@ -36,8 +36,8 @@ func Reconcile(parties []Party, shadows []Shadow, term tenure.Term) [][]tenure.S
 	for k := 0; k+1 < len(s.cuts); k++ {
 		span := tenure.Window{From: s.cuts[k], Until: s.cuts[k+1]}
 		var active []int
-		for _, i := range s.advance(span.From) {
-			if g, ok := s.shadowed(i, span); ok {
+		for _, i := range s.moveTo(span.From) {
+			if g, ok := s.losesToResidue(i, span); ok {
 				out[i] = Extend(out[i], g)
 				continue
 			}
@@ -46,7 +46,7 @@ func Reconcile(parties []Party, shadows []Shadow, term tenure.Term) [][]tenure.S
 		if len(active) == 0 {
 			continue
 		}
-		verdict := s.judge(active)
+		verdict := s.decide(active)
 		for _, i := range active {
 			out[i] = Extend(out[i], verdict.segment(s, i, span))
 		}
@@ -65,22 +65,22 @@ func Extend(list []tenure.Segment, g tenure.Segment) []tenure.Segment {
 
 // sweep walks along valid time from cut to cut; between two cuts nothing changes.
 type sweep struct {
-	parties []Party
-	shadows []Shadow // in the order in which they take precedence
-	term    tenure.Term
-	cuts    []tenure.Instant
-	value   []int // the claimants' values, numbered
-	values  int
-	source  []string
-	trust   []int
-	byFrom  []int // claimants in order of the start of their window
-	next    int
-	active  []int
+	claimants []Claimant
+	residues  []Residue // in the order in which they take precedence
+	term      tenure.Term
+	cuts      []tenure.Instant
+	value     []int // the claimants' values, numbered
+	values    int
+	source    []string
+	trust     []int
+	byFrom    []int // claimants in order of the start of their window
+	next      int
+	active    []int
 }
 
-func newSweep(parties []Party, shadows []Shadow, term tenure.Term) *sweep {
-	s := &sweep{parties: parties, shadows: slices.Clone(shadows), term: term}
-	slices.SortFunc(s.shadows, func(a, b Shadow) int { return later(a.Claim, b.Claim) })
+func newSweep(parties []Claimant, shadows []Residue, term tenure.Term) *sweep {
+	s := &sweep{claimants: parties, residues: slices.Clone(shadows), term: term}
+	slices.SortFunc(s.residues, func(a, b Residue) int { return newerFirst(a.Claim, b.Claim) })
 	for _, g := range shadows {
 		s.cuts = append(s.cuts, g.Window.From, g.Window.Until)
 	}
@@ -108,16 +108,16 @@ func newSweep(parties []Party, shadows []Shadow, term tenure.Term) *sweep {
 // Trust ranks how far a claim is trusted: the authority of its source, then the stated confidence, each in
 // steps of .05 so that near-equal values tie.
 func Trust(c tenure.Claim) int {
-	return step(c.Source.SourceAuthority)*100 + step(c.Confidence)
+	return quantize(c.Source.SourceAuthority)*100 + quantize(c.Confidence)
 }
 
-func step(x float64) int { return int(math.Floor(x*20 + .5)) }
+func quantize(x float64) int { return int(math.Floor(x*20 + .5)) }
 
-// advance moves to the instant and returns the claimants whose window contains it.
-func (s *sweep) advance(at tenure.Instant) []int {
-	s.active = slices.DeleteFunc(s.active, func(i int) bool { return s.parties[i].Window.Until <= at })
-	for s.next < len(s.byFrom) && s.parties[s.byFrom[s.next]].Window.From <= at {
-		if i := s.byFrom[s.next]; s.parties[i].Window.Contains(at) {
+// moveTo moves to the instant and returns the claimants whose window contains it.
+func (s *sweep) moveTo(at tenure.Instant) []int {
+	s.active = slices.DeleteFunc(s.active, func(i int) bool { return s.claimants[i].Window.Until <= at })
+	for s.next < len(s.byFrom) && s.claimants[s.byFrom[s.next]].Window.From <= at {
+		if i := s.byFrom[s.next]; s.claimants[i].Window.Contains(at) {
 			s.active = append(s.active, i)
 		}
 		s.next++
@@ -125,8 +125,8 @@ func (s *sweep) advance(at tenure.Instant) []int {
 	return s.active
 }
 
-// verdict is the outcome between two cuts.
-type verdict struct {
+// outcome is the outcome between two cuts.
+type outcome struct {
 	level     int
 	contender map[int]bool
 	wins      []bool // by value: the winning value, or the values tied
@@ -134,8 +134,8 @@ type verdict struct {
 	kept      []int // the strongest contenders, best first
 }
 
-func (s *sweep) judge(active []int) verdict {
-	v := verdict{level: math.MaxInt, contender: map[int]bool{}, wins: make([]bool, s.values)}
+func (s *sweep) decide(active []int) outcome {
+	v := outcome{level: math.MaxInt, contender: map[int]bool{}, wins: make([]bool, s.values)}
 	for _, i := range active {
 		v.level = min(v.level, s.claim(i).Source.AuthorityLevel)
 	}
@@ -163,20 +163,20 @@ func (s *sweep) judge(active []int) verdict {
 		}
 	}
 	v.tie = winners > 1
-	slices.SortFunc(v.kept, func(a, b int) int { return later(s.claim(a), s.claim(b)) })
+	slices.SortFunc(v.kept, func(a, b int) int { return newerFirst(s.claim(a), s.claim(b)) })
 	return v
 }
 
-// later orders by descending valid_from, then ascending id.
-func later(a, b *tenure.Claim) int {
+// newerFirst orders by descending valid_from, then ascending id.
+func newerFirst(a, b *tenure.Claim) int {
 	return cmp.Or(sign(b.Window.From, a.Window.From), cmp.Compare(a.ID, b.ID))
 }
 
-// shadowed returns the segment of a claimant that loses to a residue: it began before the cut, and would lose
+// losesToResidue returns the segment of a claimant that loses to a residue: it began before the cut, and would lose
 // had the cut not happened.
-func (s *sweep) shadowed(i int, span tenure.Window) (tenure.Segment, bool) {
+func (s *sweep) losesToResidue(i int, span tenure.Window) (tenure.Segment, bool) {
 	c := s.claim(i)
-	for _, g := range s.shadows {
+	for _, g := range s.residues {
 		if !g.Window.Contains(span.From) || c.Window.From >= g.Cut || c.Value.Canonical == g.Claim.Value.Canonical {
 			continue
 		}
@@ -194,7 +194,7 @@ func (s *sweep) losesTo(c, g *tenure.Claim) tenure.Cause {
 		return tenure.ByAuthority
 	case c.Source.AuthorityLevel < g.Source.AuthorityLevel:
 		return tenure.Stands
-	case !s.term.Constant && c.Window.From != g.Window.From && !s.together(c, g):
+	case !s.term.Constant && c.Window.From != g.Window.From && !s.concurrent(c, g):
 		if c.Window.From < g.Window.From {
 			return tenure.BySuccession
 		}
@@ -205,8 +205,8 @@ func (s *sweep) losesTo(c, g *tenure.Claim) tenure.Cause {
 	return tenure.Stands
 }
 
-// together reports whether two sources observed, without stating a start, within the succession gap.
-func (s *sweep) together(a, b *tenure.Claim) bool {
+// concurrent reports whether two sources observed, without stating a start, within the succession gap.
+func (s *sweep) concurrent(a, b *tenure.Claim) bool {
 	if a.Window.From > b.Window.From {
 		a, b = b, a
 	}
@@ -216,14 +216,14 @@ func (s *sweep) together(a, b *tenure.Claim) bool {
 
 func (s *sweep) gap() time.Duration { return time.Duration(s.term.SuccessionGap) * time.Second }
 
-func (s *sweep) claim(i int) *tenure.Claim { return s.parties[i].Claim }
+func (s *sweep) claim(i int) *tenure.Claim { return s.claimants[i].Claim }
 
 // contenders returns the claimants of the strongest authority that are not displaced by a newer valid time.
 func (s *sweep) contenders(top []int) []int {
 	if s.term.Constant {
 		return top
 	}
-	newest := tenure.Dawn
+	newest := tenure.MinTime
 	latest := map[string]tenure.Instant{} // by source
 	for _, i := range top {
 		from := s.claim(i).Window.From
@@ -240,7 +240,7 @@ func (s *sweep) contenders(top []int) []int {
 		case c.Window.From == newest:
 			list = append(list, i)
 		case c.Basis == tenure.Observed && newest <= c.Window.From.Add(gap) && latest[s.source[i]] == c.Window.From:
-			if s.observedBesides(top, newest, s.source[i]) {
+			if s.observedElsewhere(top, newest, s.source[i]) {
 				list = append(list, i)
 			}
 		}
@@ -248,8 +248,8 @@ func (s *sweep) contenders(top []int) []int {
 	return list
 }
 
-// observedBesides reports whether another source observed at the instant.
-func (s *sweep) observedBesides(top []int, at tenure.Instant, source string) bool {
+// observedElsewhere reports whether another source observed at the instant.
+func (s *sweep) observedElsewhere(top []int, at tenure.Instant, source string) bool {
 	for _, i := range top {
 		if c := s.claim(i); c.Window.From == at && c.Basis == tenure.Observed && s.source[i] != source {
 			return true
@@ -258,7 +258,7 @@ func (s *sweep) observedBesides(top []int, at tenure.Instant, source string) boo
 	return false
 }
 
-func (v verdict) segment(s *sweep, i int, span tenure.Window) tenure.Segment {
+func (v outcome) segment(s *sweep, i int, span tenure.Window) tenure.Segment {
 	g := tenure.Segment{Window: span}
 	switch {
 	case v.wins[s.value[i]] && v.tie:

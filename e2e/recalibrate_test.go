@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"tenure/internal/names"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // TestRecalibration answers what was asked against the scores, and serves with
@@ -49,14 +50,14 @@ func TestRecalibration(t *testing.T) {
 		if _, err := os.Stat(file); err == nil {
 			t.Error("a dry run wrote the model")
 		}
-		version := registry.DefaultModel().Version + "+" + w.tenant + "." + time.Now().UTC().Format("20060102")
+		version := similarity.DefaultModel().Version + "+" + w.tenant + "." + time.Now().UTC().Format("20060102")
 		says("the model", recalibrate("-o", file), version)
 
 		pair := obj{"left": obj{"name": "Wojciech Kowalczyk"}, "right": obj{"name": "Wojciech Kowalczik"}}
 		before := w.post("/v1/compare", pair).is(200)
 		own := newWorld(t, e, serve(t, store, "--model", file, "--index", t.TempDir()))
 		after := own.with(w.key).post("/v1/compare", pair).is(200)
-		same(t, "who scores", before.text("/model")+" "+after.text("/model"), registry.DefaultModel().Version+" "+version)
+		same(t, "who scores", before.text("/model")+" "+after.text("/model"), similarity.DefaultModel().Version+" "+version)
 		if before.text("/score") <= after.text("/score") {
 			t.Errorf("the score went from %s to %s", before.text("/score"), after.text("/score"))
 		}

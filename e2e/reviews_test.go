@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"tenure/registry"
+	"tenure/similarity"
 )
 
 // What waits for a person, and what becomes of their answer.
@@ -380,7 +380,7 @@ func reviewsByValue(w *world) {
 		same(w.T, "the queue", w.queue(limit, ""), want)
 	}
 	r := w.review(many.review())
-	same(w.T, "what waits", r.text("/waiting_mentions")+" "+r.text("/held_beliefs")+" "+r.text("/model"), "4 4 "+registry.DefaultModel().Version)
+	same(w.T, "what waits", r.text("/waiting_mentions")+" "+r.text("/held_beliefs")+" "+r.text("/model"), "4 4 "+similarity.DefaultModel().Version)
 	first := w.get("/v1/reviews?limit=1").is(200)
 	w.decide(many.review(), obj{"decision": "defer"}).is(200)
 	w.decide(many.review(), obj{"decision": "defer", "note": "Still not."}).is(200)

@@ -90,7 +90,7 @@ func (s *server) amend(
 
 // openTime is nil where a window is open.
 func openTime(i tenure.Instant) *time.Time {
-	if i == tenure.Forever || i == tenure.Dawn {
+	if i == tenure.MaxTime || i == tenure.MinTime {
 		return nil
 	}
 	t := i.Time()
@@ -107,7 +107,7 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 			Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
 			Key: b.Key, Content: b.Content, NormalizedClaim: b.Normalized, ObjectType: c.ObjectType,
 			CanonicalEntityIds: b.CanonicalIDs, Layer: c.Layer, MemoryType: c.MemoryType,
-			Scope: c.Scope.Normal(), TenantId: tenant,
+			Scope: c.Scope.Canonical(), TenantId: tenant,
 			UserId: c.Scope.UserID, ProjectId: c.Scope.ProjectID, SessionId: c.Scope.SessionID,
 			SourceOrigin: c.Source.Origin, SourceAuthority: c.Source.SourceAuthority,
 			AuthorityLevel: c.Source.AuthorityLevel, Speaker: c.Source.Speaker, ConfidenceScore: c.Confidence,

@@ -46,9 +46,9 @@ func entityView(g service.Entity) api.Entity {
 	}
 }
 
-func aliasView(o tenure.Owner) api.Alias {
+func aliasView(o tenure.Alias) api.Alias {
 	return api.Alias{
-		EntityId: o.Entity, Kind: o.Form.Kind, Spelling: o.Spelling, ProjectId: o.Project, Exclusive: o.Exclusive,
+		EntityId: o.Entity, Kind: o.Key.Kind, Spelling: o.Spelling, ProjectId: o.Project, Exclusive: o.Exclusive,
 		MentionId: o.Mention,
 	}
 }

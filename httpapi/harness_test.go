@@ -245,7 +245,7 @@ func (s *state) entity(id tenure.ID, name, project string) {
 // belief adds a belief about Jon; change may alter it.
 func (s *state) belief(n int, change func(*tenure.Belief)) tenure.ID {
 	id := beliefID(n)
-	w := tenure.Window{From: tenure.At(start.Add(-time.Hour)), Until: tenure.Forever}
+	w := tenure.Window{From: tenure.At(start.Add(-time.Hour)), Until: tenure.MaxTime}
 	b := tenure.Belief{
 		Claim: tenure.Claim{
 			ID: id, Subject: jon, Predicate: "office", Value: tenure.Value{JSON: json.RawMessage(`"Chicago"`), Canonical: `"chicago"`},

@@ -66,12 +66,12 @@ func (s *server) UndoSplit(ctx context.Context, req api.UndoSplitRequestObject) 
 
 // UndoDistinction implements POST /v1/distinctions/{id}/undo.
 func (s *server) UndoDistinction(ctx context.Context, req api.UndoDistinctionRequestObject) (api.UndoDistinctionResponseObject, error) {
-	a, again, err := s.undo(ctx, tenure.Distinct, req.Id, req.Params.IdempotencyKey, req.Body)
+	a, again, err := s.undo(ctx, tenure.CannotLink, req.Id, req.Params.IdempotencyKey, req.Body)
 	return api.UndoDistinction200JSONResponse{Body: a, Headers: api.UndoDistinction200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
 func (s *server) undo(
-	ctx context.Context, kind tenure.VerdictKind, id api.Id, key *string, in *api.UndoInput,
+	ctx context.Context, kind tenure.IdentityDecisionKind, id api.Id, key *string, in *api.UndoInput,
 ) (answer api.UndoAnswer, again *bool, err error) {
 	w, err := s.deps.Service.UndoDecision(ctx, callerOf(ctx), idempotencyKey(ctx, key), kind, undoOf(id, in))
 	if err != nil {
@@ -100,7 +100,7 @@ func undoView(w service.Written[service.Undone]) api.UndoAnswer {
 func (s *server) GetDistinction(
 	ctx context.Context, req api.GetDistinctionRequestObject,
 ) (api.GetDistinctionResponseObject, error) {
-	v, err := s.decision(ctx, tenure.Distinct, req.Id, req.Params.KnownAt)
+	v, err := s.decision(ctx, tenure.CannotLink, req.Id, req.Params.KnownAt)
 	return api.GetDistinction200JSONResponse(v), err
 }
 
@@ -117,7 +117,7 @@ func (s *server) GetSplit(ctx context.Context, req api.GetSplitRequestObject) (a
 }
 
 func (s *server) decision(
-	ctx context.Context, kind tenure.VerdictKind, id api.Id, knownAt *api.KnownAt,
+	ctx context.Context, kind tenure.IdentityDecisionKind, id api.Id, knownAt *api.KnownAt,
 ) (api.Verdict, error) {
 	v, err := s.read(ctx, nil, knownAt)
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *server) decision(
 	return verdictView(d), err
 }
 
-func verdictView(v tenure.Verdict) api.Verdict {
+func verdictView(v tenure.IdentityDecision) api.Verdict {
 	view := api.Verdict{
 		VerdictId: v.ID, Kind: v.Kind, From: v.From, Into: v.Into, Automatic: v.Automatic, Score: v.Score, Reason: v.Reason,
 		SettledReviews: v.Reviews, ReviewId: v.Review, Actor: v.Actor, At: v.At.Time(),

@@ -33,7 +33,7 @@ func twins(h *harness) (jonny, pending, asked tenure.ID) {
 	})
 	put(tenure.Entity{ID: pending, Name: "Jon Smith", Status: tenure.EntityPending})
 	h.state.put(
-		tenure.VerdictPut{Verdict: tenure.Verdict{ID: unknown, Kind: tenure.Merge, From: jonny, Into: jon, At: tenure.At(start)}},
+		tenure.IdentityDecisionPut{Decision: tenure.IdentityDecision{ID: unknown, Kind: tenure.Merge, From: jonny, Into: jon, At: tenure.At(start)}},
 		tenure.ReviewPut{Review: tenure.Review{
 			ID: asked, State: tenure.ReviewOpen, Entity: pending, Name: "Jon Smith", Type: "person", Version: 3, OpenedAt: tenure.At(start),
 			Candidates: []tenure.Candidate{{Entity: jon, Score: .9, Veto: "contradicting_identifier"}},
@@ -248,7 +248,7 @@ func TestReviewsAreDecidedTogether(t *testing.T) {
 		t.Errorf("again: %+v", again)
 	}
 	distinct := "/v1/distinctions/" + string(r[1].Answer.NotTheSame[0])
-	if v := decodeInto[api.Verdict](t, h.do("reviewer", "GET", distinct, ""), 200); v.Kind != tenure.Distinct {
+	if v := decodeInto[api.Verdict](t, h.do("reviewer", "GET", distinct, ""), 200); v.Kind != tenure.CannotLink {
 		t.Errorf("%+v", v)
 	}
 	u := decodeInto[api.UndoAnswer](t, h.do("reviewer", "POST", distinct+"/undo", `{"reviewer":"Dana"}`), 200)

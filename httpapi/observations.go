@@ -34,7 +34,7 @@ func (s *server) GetObservation(
 	}
 	o := rec.Observation
 	return api.GetObservation200JSONResponse{
-		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Normal(), ObservedAt: o.ObservedAt.Time(),
+		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
 		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text, Actor: o.Actor,
 		Mentions: each(rec.Mentions, assignedView), Claims: some(o.Claims),
 	}, nil

@@ -53,7 +53,7 @@ func (s *server) ResolveCase(
 func caseView(ctx context.Context) func(service.Case) api.Case {
 	return func(c service.Case) api.Case {
 		v := api.Case{
-			CaseId: c.ID, State: c.State, Subject: c.Subject, Predicate: c.Predicate, Scope: c.Scope.Normal(),
+			CaseId: c.ID, State: c.State, Subject: c.Subject, Predicate: c.Predicate, Scope: c.Scope.Canonical(),
 			CrossScope: c.CrossScope, Holds: some(c.Holds), Beliefs: each(c.Beliefs, beliefView(ctx)),
 			Windows:  each(c.Windows, windowView),
 			Resolver: c.Resolver, OpenedAt: c.OpenedAt.Time(), Accepted: c.Accepted, Note: c.Note, Version: c.Version,

@@ -40,7 +40,7 @@ func TestBeliefsAreCleanAndOfNowUnlessAskedOtherwise(t *testing.T) {
 	moved := h.state.belief(4, func(b *tenure.Belief) { // stood until noon
 		b.Standing.Segments = []tenure.Segment{
 			{Window: tenure.Window{From: noon - 3600e6, Until: noon}, Cause: tenure.Stands},
-			{Window: tenure.Window{From: noon, Until: tenure.Forever}, Cause: tenure.BySuccession, By: clean},
+			{Window: tenure.Window{From: noon, Until: tenure.MaxTime}, Cause: tenure.BySuccession, By: clean},
 		}
 	})
 	over := h.state.belief(5, func(b *tenure.Belief) { // of yesterday alone
@@ -303,7 +303,7 @@ func TestFindingEntities(t *testing.T) {
 	if len(page.Items) != 1 || page.Items[0].EntityId != acme || page.NextCursor != "" {
 		t.Fatalf("%+v", page)
 	}
-	if a := page.Items[0].Aliases; len(a) != 1 || a[0].Spelling != "JON  SMITH" || a[0].Kind != tenure.NameKind {
+	if a := page.Items[0].Aliases; len(a) != 1 || a[0].Spelling != "JON  SMITH" || a[0].Kind != tenure.NameAlias {
 		t.Errorf("aliases %+v", a)
 	}
 }
@@ -351,7 +351,7 @@ func TestQuarantineAndConflicts(t *testing.T) {
 	kase := unknown[:35] + "5"
 	h.state.put(tenure.CasePut{Case: tenure.Case{
 		ID: kase, State: tenure.CaseOpen, Subject: jon, Predicate: "office", Holds: []tenure.ID{tied, winner}, Version: 3,
-		Windows: []tenure.Window{{From: tenure.Dawn, Until: tenure.At(start)}}, OpenedAt: tenure.At(start),
+		Windows: []tenure.Window{{From: tenure.MinTime, Until: tenure.At(start)}}, OpenedAt: tenure.At(start),
 		Resolver: tenure.Resolver{Kind: tenure.ResolverPerson, Task: "Which one?"},
 	}})
 	conflicts := decodeInto[api.ConflictPage](t, h.do("analyst", http.MethodGet, "/v1/conflicts", ""), 200)

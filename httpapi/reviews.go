@@ -71,7 +71,7 @@ func reviewView(r service.Review) api.Review {
 		ReviewId: r.ID, State: r.State, Version: r.Version, EntityId: r.Entity, Reason: r.Reason, Name: r.Name, Type: r.Type,
 		ProjectId: r.Project, OpenedAt: r.OpenedAt.Time(), DeferredBy: r.DeferredBy, DeferNote: r.DeferNote,
 		Decision: r.Decision, Into: r.Into, DecidedBy: r.DecidedBy, Note: r.Note,
-		Value: r.Value, WaitingMentions: r.Waiting, HeldBeliefs: r.Held, Model: r.Model,
+		Value: r.Priority, WaitingMentions: r.Waiting, HeldBeliefs: r.Held, Model: r.Model,
 		LeasedBy: r.LeasedBy, Reviewer: r.LeasedFor,
 		Candidates: each(r.Candidates, func(c tenure.Candidate) api.ReviewCandidate {
 			return api.ReviewCandidate{EntityId: c.Entity, Score: c.Score, Veto: c.Veto}

@@ -60,10 +60,10 @@ func (r register) Entities(_ context.Context, ids []tenure.ID) ([]tenure.Entity,
 	return list, nil
 }
 
-func (r register) OwnedBy(_ context.Context, ids []tenure.ID) ([]tenure.Owner, error) {
-	list := make([]tenure.Owner, len(ids))
+func (r register) AliasesOf(_ context.Context, ids []tenure.ID) ([]tenure.Alias, error) {
+	list := make([]tenure.Alias, len(ids))
 	for i, id := range ids {
-		list[i] = tenure.Owner{Form: tenure.Form{Kind: tenure.NameKind}, Entity: id, Spelling: r.names[r.number(id)]}
+		list[i] = tenure.Alias{Key: tenure.AliasKey{Kind: tenure.NameAlias}, Entity: id, Spelling: r.names[r.number(id)]}
 	}
 	return list, nil
 }

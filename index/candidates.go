@@ -19,7 +19,7 @@ type Query struct {
 	Names        []string
 	Types        []string
 	Project      string
-	Identifiers  []tenure.Form
+	Identifiers  []tenure.AliasKey
 	Descriptions []string
 	Limit        int
 }

@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -16,7 +17,7 @@ type document struct {
 	Entity        tenure.ID
 	Type, Project string
 	Names         []string
-	Identifiers   []tenure.Form
+	Identifiers   []tenure.AliasKey
 	Descriptions  []string
 }
 
@@ -28,18 +29,18 @@ const maxForms = 256
 // documentOf returns what an entity is found by besides its forms.
 func documentOf(e tenure.Entity) document {
 	return document{
-		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: registry.BlockingForms(e.Attributes, e.IdentifierKinds),
+		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: similarity.BlockingAttributeKeys(e.Attributes, e.IdentifierKinds),
 		Descriptions: e.Context[:min(len(e.Context), maxDescriptions)],
 	}
 }
 
 // add adds a form to a document, except a project's own name for a shared entity:
 // nobody else may find the entity by it.
-func (d *document) add(o tenure.Owner) {
+func (d *document) add(o tenure.Alias) {
 	switch {
 	case o.Project != "" && o.Project != d.Project:
-	case o.Form.Kind != tenure.NameKind:
-		d.Identifiers = withForm(d.Identifiers, o.Form)
+	case o.Key.Kind != tenure.NameAlias:
+		d.Identifiers = withForm(d.Identifiers, o.Key)
 	default:
 		d.Names = withForm(d.Names, o.Spelling)
 	}
@@ -90,7 +91,7 @@ func documentsAt(
 	if err != nil {
 		return nil, nil, err
 	}
-	owners, err := r.OwnedBy(ctx, ids)
+	owners, err := r.AliasesOf(ctx, ids)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,8 +132,8 @@ func documentsIn(changes []tenure.Change) []document {
 		}
 	}
 	for _, c := range changes {
-		if c, ok := c.(tenure.OwnerAdded); ok {
-			of(tenure.Entity{ID: c.Owner.Entity, Type: c.Owner.Type, Project: c.Owner.Project}).add(c.Owner)
+		if c, ok := c.(tenure.AliasAdded); ok {
+			of(tenure.Entity{ID: c.Alias.Entity, Type: c.Alias.Type, Project: c.Alias.Project}).add(c.Alias)
 		}
 	}
 	return slices.DeleteFunc(docs, document.empty)

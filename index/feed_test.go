@@ -14,7 +14,8 @@ import (
 	"tenure"
 	"tenure/changefeed"
 	"tenure/index"
-	"tenure/registry"
+
+	"tenure/similarity"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -75,14 +76,14 @@ func catchUp(t *testing.T, s store.Store, x *index.Index, tenant string) {
 func TestAnEntityIsFoundAsItIsNow(t *testing.T) {
 	w, x := newWorld(t), open(t, t.TempDir(), index.Config{})
 	w.met(t, "t", 1, "John Smith")
-	email := tenure.Owner{
-		Form: tenure.Form{Kind: "email", Key: "j@x.example"}, Entity: id(1), Type: "person", Spelling: "J@x.example", Exclusive: true,
+	email := tenure.Alias{
+		Key: tenure.AliasKey{Kind: "email", Key: "j@x.example"}, Entity: id(1), Type: "person", Spelling: "J@x.example", Exclusive: true,
 	}
-	alias := tenure.Owner{Form: registry.NameForm("Gwendolyn"), Entity: id(1), Type: "person", Spelling: "Gwendolyn"}
-	w.apply(t, "t", tenure.OwnerAdded{Owner: email}, tenure.OwnerAdded{Owner: alias})
+	alias := tenure.Alias{Key: similarity.NameAliasKey("Gwendolyn"), Entity: id(1), Type: "person", Spelling: "Gwendolyn"}
+	w.apply(t, "t", tenure.AliasAdded{Alias: email}, tenure.AliasAdded{Alias: alias})
 	w.apply(t, "t", tenure.EntityPut{Entity: tenure.Entity{ID: id(2), Type: "person", Name: "Nameless", Status: tenure.EntityCanonical}})
 	catchUp(t, w, x, "t")
-	for _, q := range []index.Query{byName("Jon Smith"), byName("Gwendolin"), {Identifiers: []tenure.Form{email.Form}}} {
+	for _, q := range []index.Query{byName("Jon Smith"), byName("Gwendolin"), {Identifiers: []tenure.AliasKey{email.Key}}} {
 		if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", q)); diff != "" {
 			t.Errorf("%v: %s", q, diff)
 		}
@@ -223,11 +224,11 @@ func (f flooded) Entities(_ context.Context, ids []tenure.ID) ([]tenure.Entity, 
 	return list, nil
 }
 
-func (f flooded) OwnedBy(context.Context, []tenure.ID) ([]tenure.Owner, error) {
-	own := func(i int, name string) tenure.Owner {
-		return tenure.Owner{Form: registry.NameForm(name), Entity: id(i), Spelling: name}
+func (f flooded) AliasesOf(context.Context, []tenure.ID) ([]tenure.Alias, error) {
+	own := func(i int, name string) tenure.Alias {
+		return tenure.Alias{Key: similarity.NameAliasKey(name), Entity: id(i), Spelling: name}
 	}
-	list := []tenure.Owner{own(0, "Nova Kestrel"), own(1, "Nova Kestrol"), own(2, "Peter Jones")}
+	list := []tenure.Alias{own(0, "Nova Kestrel"), own(1, "Nova Kestrol"), own(2, "Peter Jones")}
 	for i := range floodNames {
 		list = append(list, own(0, fmt.Sprintf("Nova Kestrel %d", i)))
 	}

@@ -13,7 +13,8 @@ import (
 	"tenure"
 	"tenure/index"
 	"tenure/internal/names"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // onDisk checks up to which number a tenant's log is on disk.
@@ -221,8 +222,8 @@ func TestAnEntityIsFoundOnce(t *testing.T) {
 func TestRecentIsBounded(t *testing.T) {
 	x := open(t, t.TempDir(), index.Config{})
 	x.Add("t", 1, written(0, "John Smith"))
-	name := []tenure.Change{tenure.OwnerAdded{
-		Owner: tenure.Owner{Form: registry.NameForm("Bo"), Entity: id(1), Type: "person", Spelling: "Bo"},
+	name := []tenure.Change{tenure.AliasAdded{
+		Alias: tenure.Alias{Key: similarity.NameAliasKey("Bo"), Entity: id(1), Type: "person", Spelling: "Bo"},
 	}}
 	for i := range index.MaxRecent - 1 {
 		x.Add("t", tenure.Seq(2+i), name)

@@ -22,7 +22,8 @@ import (
 
 	"tenure"
 	"tenure/index"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 func id(n int) tenure.ID { return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000-%012d", n)) }
@@ -75,7 +76,7 @@ func TestCandidates(t *testing.T) {
 		index.Document{Entity: id(4), Type: "organisation", Names: []string{"International Business Machines"}},
 		named(5, "Иван Петров"), named(6, "John Smith"), named(7, "Peter Smith"), named(8, "Smith Jones Partners"),
 		index.Document{Entity: id(9), Type: "person", Project: "p1", Names: []string{"Ada Quill"}},
-		index.Document{Entity: id(10), Type: "person", Names: []string{"A. Q."}, Identifiers: []tenure.Form{{Kind: "email", Key: "ada@x.example"}}},
+		index.Document{Entity: id(10), Type: "person", Names: []string{"A. Q."}, Identifiers: []tenure.AliasKey{{Kind: "email", Key: "ada@x.example"}}},
 		named(11, "Facebook"), named(12, "Yusif Al-Kasimi"),
 	)
 	for _, c := range []struct {
@@ -97,7 +98,7 @@ func TestCandidates(t *testing.T) {
 		{"an-initial", byName("J. Smith"), id(6)},
 		{"by-any-of-the-names", byName("Unheard Of", "Petre Smith"), id(7)},
 		{"written-as-two", byName("Face Book"), id(11)},
-		{"by-an-identifier", index.Query{Names: []string{"Nobody Known"}, Identifiers: []tenure.Form{{Kind: "email", Key: "ada@x.example"}}}, id(10)},
+		{"by-an-identifier", index.Query{Names: []string{"Nobody Known"}, Identifiers: []tenure.AliasKey{{Kind: "email", Key: "ada@x.example"}}}, id(10)},
 		{"in-its-project", index.Query{Names: []string{"Ada Quill"}, Project: "p1"}, id(9)},
 		{"of-a-type", index.Query{Names: []string{"Jonathan Whitfield"}, Types: []string{"agent", "person"}}, id(1)},
 		{"not-of-another-type", index.Query{Names: []string{"Jonathan Whitfield"}, Types: []string{"organisation"}}, ""},
@@ -180,7 +181,7 @@ func TestFloodOfAnotherTypeHidesNobody(t *testing.T) {
 func written(n int, name string) []tenure.Change {
 	return []tenure.Change{
 		tenure.EntityPut{Entity: tenure.Entity{ID: id(n), Type: "person", Name: name, Status: tenure.EntityCanonical}},
-		tenure.OwnerAdded{Owner: tenure.Owner{Form: registry.NameForm(name), Entity: id(n), Type: "person", Spelling: name}},
+		tenure.AliasAdded{Alias: tenure.Alias{Key: similarity.NameAliasKey(name), Entity: id(n), Type: "person", Spelling: name}},
 	}
 }
 
@@ -218,9 +219,9 @@ func TestRecent(t *testing.T) {
 func TestRecentKeepsNamesOfProjects(t *testing.T) {
 	x := open(t, t.TempDir(), index.Config{})
 	public := tenure.EntityPut{Entity: tenure.Entity{ID: id(1), Type: "person", Name: "John Smith", Status: tenure.EntityCanonical}}
-	name := func(spelling, project string) tenure.OwnerAdded {
-		return tenure.OwnerAdded{Owner: tenure.Owner{
-			Form: registry.NameForm(spelling), Entity: id(1), Type: "person", Spelling: spelling, Project: project,
+	name := func(spelling, project string) tenure.AliasAdded {
+		return tenure.AliasAdded{Alias: tenure.Alias{
+			Key: similarity.NameAliasKey(spelling), Entity: id(1), Type: "person", Spelling: spelling, Project: project,
 		}}
 	}
 	x.Add("t", 1, []tenure.Change{name("Golden Heron", "p"), public, name("John Smith", "")})

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // Bounds of a query; what is beyond them is not looked for.
@@ -76,17 +77,17 @@ func newPlan(q Query) plan {
 	p.types = of(typeClass, q.Types[:min(len(q.Types), maxTypes)]...)
 	seen := map[string]bool{}
 	for _, n := range q.Names {
-		b := registry.Block(n)
+		b := similarity.Block(n)
 		if key := wordsOf(b); key == "" || seen[key] {
 			continue
 		} else if seen[key] = true; len(seen) > maxQueryNames {
 			break
 		}
-		p.asked = append(p.asked, asked{nameParts(b, of), of(gramClass, registry.BlockingGrams(n)...)})
+		p.asked = append(p.asked, asked{nameParts(b, of), of(gramClass, similarity.BlockingNGrams(n)...)})
 	}
 	for _, text := range q.Descriptions[:min(len(q.Descriptions), maxDescriptions)] {
 		var parts []part
-		for _, w := range registry.BlockDescription(text) {
+		for _, w := range similarity.BlockDescription(text) {
 			parts = append(parts, part{word: true, tiers: []tier{{described, of(describedClass, w)}}})
 		}
 		if len(parts) > 0 {
@@ -103,7 +104,7 @@ func newPlan(q Query) plan {
 
 // wordsOf returns the words of a name in alphabetical order: names of the same words
 // find the same.
-func wordsOf(b registry.Blocking) string {
+func wordsOf(b similarity.Blocking) string {
 	var words []string
 	for _, w := range b.Words {
 		words = append(words, w.Exact)
@@ -124,7 +125,7 @@ func limit(n int) int {
 
 // nameParts returns the words, then what the name is as a whole. The last three
 // tiers of a word are those of [levels].
-func nameParts(b registry.Blocking, of func(byte, ...string) []term) []part {
+func nameParts(b similarity.Blocking, of func(byte, ...string) []term) []part {
 	var parts []part
 	for _, w := range b.Words {
 		loose := tier{.3, of(nameClass, w.Abbreviated)}
@@ -149,6 +150,6 @@ func nameParts(b registry.Blocking, of func(byte, ...string) []term) []part {
 	return parts
 }
 
-func identifierPart(f tenure.Form, of func(byte, ...string) []term) part {
+func identifierPart(f tenure.AliasKey, of func(byte, ...string) []term) part {
 	return part{alone: true, tiers: []tier{{2, of(identifierClass, identifierKey(f))}}}
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // A term is the number of a tenant and the hash of a key. The number keeps
@@ -52,13 +53,13 @@ const (
 	sizeClass       = 's'
 )
 
-func identifierKey(f tenure.Form) string { return f.Kind + "\x1f" + f.Key }
+func identifierKey(f tenure.AliasKey) string { return f.Kind + "\x1f" + f.Key }
 
 // terms returns the terms of a document.
 func terms(d document) []term {
 	list := []term{termOf(typeClass, d.Type), termOf(projectClass, d.Project)}
 	for _, n := range d.Names {
-		for _, k := range registry.BlockingKeys(n) {
+		for _, k := range similarity.BlockingKeys(n) {
 			list = append(list, termOf(nameClass, k))
 		}
 	}
@@ -66,7 +67,7 @@ func terms(d document) []term {
 		list = append(list, termOf(identifierClass, identifierKey(f)))
 	}
 	for _, text := range d.Descriptions {
-		for _, w := range registry.BlockDescription(text) {
+		for _, w := range similarity.BlockDescription(text) {
 			list = append(list, termOf(describedClass, w))
 		}
 	}
@@ -78,7 +79,7 @@ func ngramTerms(names []string) []term {
 	var list []term
 	most := 0
 	for _, n := range names {
-		grams := registry.BlockingGrams(n)
+		grams := similarity.BlockingNGrams(n)
 		most = max(most, len(grams))
 		for _, g := range grams {
 			list = append(list, termOf(gramClass, g))

@@ -12,7 +12,8 @@ import (
 	"tenure/internal/world"
 	"tenure/ledger"
 	"tenure/registry"
-	"tenure/review"
+
+	"tenure/similarity"
 	"tenure/store/sqlite"
 )
 
@@ -29,7 +30,7 @@ func benchmarkGroups(b *testing.B, size int) {
 		b.Fatal(err)
 	}
 	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
-	w, err := ledger.NewWriter(s, mint, review.Policies(registry.DefaultModel(), ledger.Unobserved), ledger.Config{})
+	w, err := ledger.NewWriter(s, mint, registry.Policies(similarity.DefaultModel(), ledger.Unobserved), ledger.Config{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func someone(n int) *ingest.Command {
 	name := fmt.Sprintf("%s %c. %s", givenNames[n%10], 'A'+n/10%26, familyNames[n/7%12])
 	return &ingest.Command{
 		Caller: tenure.Caller{Tenant: world.Tenant, Actor: "a", Clearance: tenure.HighlyRestricted},
-		Judge:  registry.Judge{Model: registry.DefaultModel()},
+		Judge:  registry.Matcher{Model: similarity.DefaultModel()},
 		Input: ingest.Input{
 			Source:   ingest.Source{Origin: "conversation://s1/1", AuthorityLevel: world.Ptr(2)},
 			Mentions: []ingest.Mention{{Name: name, Type: "person"}},

@@ -6,6 +6,7 @@ import (
 	"tenure"
 	"tenure/ledger"
 	"tenure/registry"
+	"tenure/similarity"
 )
 
 // Proposer generates candidates: entities that a mention within a scope may mean besides the owners of its forms. It
@@ -20,7 +21,7 @@ type Candidates struct {
 	Tenant   string
 	Scope    tenure.Scope
 	Mentions []tenure.Mention
-	Model    *registry.Model
+	Model    *similarity.Model
 	// Proposer is nil where there is no candidate generation. Limit bounds what it proposes for a mention.
 	Proposer Proposer
 	Limit    int
@@ -50,8 +51,8 @@ func (c *Candidates) Plan() ledger.Plan {
 func (c *Candidates) forms(*ledger.Txn) ledger.Prefetch {
 	var p ledger.Prefetch
 	for _, m := range c.Mentions {
-		p.Forms = append(p.Forms, registry.Forms(m)...)
-		if kinds := registry.KindTerms(m.Attributes); len(kinds) > 0 {
+		p.AliasKeys = append(p.AliasKeys, registry.AliasKeys(m)...)
+		if kinds := similarity.KindTerms(m.Attributes); len(kinds) > 0 {
 			p.Terms = append(p.Terms, kinds...)
 			p.Vocabularies = append(p.Vocabularies, tenure.IdentifierKinds)
 		}
@@ -74,7 +75,7 @@ func (k cachedKinds) Term(_ context.Context, id string) (*tenure.Term, error) {
 func (c *Candidates) defineKinds(ctx context.Context, txn *ledger.Txn) {
 	for i := range c.Mentions {
 		m := &c.Mentions[i]
-		m.IdentifierKinds, _ = registry.OwnKinds(ctx, cachedKinds{txn}, m.Attributes) // nothing is read: no error
+		m.IdentifierKinds, _ = similarity.OwnKinds(ctx, cachedKinds{txn}, m.Attributes) // nothing is read: no error
 	}
 }
 
@@ -83,7 +84,7 @@ func (c *Candidates) found(txn *ledger.Txn) ledger.Prefetch {
 	p := ledger.Prefetch{Entities: c.likely(txn)}
 	for _, m := range c.Mentions {
 		if m.IdentifierKinds != nil {
-			p.Forms = append(p.Forms, registry.Forms(m)...)
+			p.AliasKeys = append(p.AliasKeys, registry.AliasKeys(m)...)
 		}
 	}
 	return p
@@ -106,8 +107,8 @@ func (c *Candidates) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 // owners lists the owners of a mention's forms, as far as they are cached.
 func (c *Candidates) owners(txn *ledger.Txn, mention int) []tenure.ID {
 	var list []tenure.ID
-	for _, f := range registry.Forms(c.Mentions[mention]) {
-		for _, o := range txn.CachedOwners(f) {
+	for _, f := range registry.AliasKeys(c.Mentions[mention]) {
+		for _, o := range txn.CachedAliases(f) {
 			list = append(list, o.Entity)
 		}
 	}
@@ -156,7 +157,7 @@ func (c *Candidates) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 		if len(c.Proposed(i)) == 0 {
 			continue
 		}
-		own := c.Model.Ready(registry.ProfileOfMention(m))
+		own := c.Model.Ready(similarity.ProfileOfMention(m))
 		for _, id := range c.Proposed(i) {
 			if members := txn.CachedWhole(id); members != nil {
 				jobs = append(jobs, func() { c.Model.Anticipate(own, members) })

@@ -69,7 +69,7 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 	claim := tenure.Claim{
 		ID: in.mint.NewID(), Observation: o.ID, Index: i, Predicate: c.Predicate, Key: c.Key, Scope: o.Scope,
 		Layer: c.Layer, Source: o.Source, Confidence: 1, ObservedAt: o.ObservedAt,
-		Window: tenure.Window{From: o.ObservedAt, Until: tenure.Forever}, Basis: tenure.Observed,
+		Window: tenure.Window{From: o.ObservedAt, Until: tenure.MaxTime}, Basis: tenure.Observed,
 		Evidence: c.Evidence, Description: c.Description,
 	}
 	if claim.Layer == "" {
@@ -277,7 +277,7 @@ func (in *intake) finds(c tenure.Claim, from tenure.Scope) bool {
 // one.
 func slotsNamed(predicate string, subject tenure.ID, scope tenure.Scope) []tenure.Slot {
 	slots := []tenure.Slot{{Subject: subject, Predicate: predicate, Scope: scope}}
-	if global := (tenure.Scope{}).Normal(); scope != global {
+	if global := (tenure.Scope{}).Canonical(); scope != global {
 		slots = append(slots, tenure.Slot{Subject: subject, Predicate: predicate, Scope: global})
 	}
 	return slots

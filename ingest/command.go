@@ -9,13 +9,15 @@ import (
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
+	"tenure/similarity"
+	"tenure/text"
 )
 
 // Command is the write of one observation by one caller. Judge and Proposer decide what its mentions mean.
 type Command struct {
 	Caller   tenure.Caller
 	Input    Input
-	Judge    registry.Judge
+	Judge    registry.Matcher
 	Proposer Proposer
 
 	candidates Candidates
@@ -24,7 +26,7 @@ type Command struct {
 // Operation names the command in the log.
 const Operation = "observe"
 
-func (c *Command) scope() tenure.Scope { return c.Input.Scope.Normal() }
+func (c *Command) scope() tenure.Scope { return c.Input.Scope.Canonical() }
 
 // mention returns a mention of the input, before it has an id.
 func (c *Command) mention(i int) tenure.Mention {
@@ -107,7 +109,7 @@ func (in *intake) resolve(ctx context.Context) error {
 	for i, m := range in.cmd.Input.Mentions {
 		mention := in.cmd.mention(i)
 		mention.ID, mention.Observation = in.mint.NewID(), in.observation.ID
-		if registry.Key(m.Name) == "" {
+		if text.Key(m.Name) == "" {
 			return tenure.FieldError(tenure.Invalid, fmt.Sprintf("/mentions/%d/name", i),
 				"has nothing in it that could name something")
 		}
@@ -115,11 +117,11 @@ func (in *intake) resolve(ctx context.Context) error {
 			return err
 		}
 		var err error
-		if mention.IdentifierKinds, err = registry.OwnKinds(ctx, in.txn, mention.Attributes); err != nil {
+		if mention.IdentifierKinds, err = similarity.OwnKinds(ctx, in.txn, mention.Attributes); err != nil {
 			return err
 		}
-		name := tenure.Owner{Form: registry.NameForm(m.Name), Spelling: m.Name}
-		similar := slices.Concat(in.txn.Similar(registry.CloseKeys(name)), in.cmd.candidates.Proposed(i))
+		name := tenure.Alias{Key: similarity.NameAliasKey(m.Name), Spelling: m.Name}
+		similar := slices.Concat(in.txn.Similar(registry.BlockingKeysOf(name)), in.cmd.candidates.Proposed(i))
 		decision, err := in.cmd.Judge.Resolve(ctx, in.txn, mention, in.coMentions(), similar, in.mint)
 		if err != nil {
 			return err

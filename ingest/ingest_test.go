@@ -17,7 +17,8 @@ import (
 	"tenure/ingest"
 	"tenure/internal/world"
 	"tenure/ledger"
-	"tenure/review"
+
+	"tenure/amend"
 	"tenure/verify"
 )
 
@@ -234,7 +235,7 @@ func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) ledger.Command {
 	if len(known) > 0 && r.IntN(6) == 0 {
 		kind := []tenure.AmendmentKind{tenure.Retract, tenure.End, tenure.Confirm}[r.IntN(3)]
-		a := review.Amend{Caller: caller, Belief: known[r.IntN(len(known))], Kind: kind}
+		a := amend.AmendBelief{Caller: caller, Belief: known[r.IntN(len(known))], Kind: kind}
 		if kind == tenure.End {
 			a.At = world.Day(r.IntN(20) + 1)
 		}

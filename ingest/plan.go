@@ -13,7 +13,7 @@ import (
 // mentions may mean, with the slots of the claims about them, then what depends on what stands there.
 func (c *Command) Plan() ledger.Plan {
 	c.candidates = Candidates{
-		Tenant: c.Caller.Tenant, Scope: c.scope(), Model: c.Judge.Model, Proposer: c.Proposer, Limit: registry.Proposals,
+		Tenant: c.Caller.Tenant, Scope: c.scope(), Model: c.Judge.Model, Proposer: c.Proposer, Limit: registry.MaxBlockedCandidates,
 	}
 	for i := range c.Input.Mentions {
 		c.candidates.Mentions = append(c.candidates.Mentions, c.mention(i))

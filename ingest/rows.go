@@ -6,12 +6,13 @@ import (
 
 	"tenure"
 	"tenure/registry"
+	"tenure/similarity"
 )
 
 // replace rebuilds the entity of a row that was seen before, and now says something else, from its mentions and this
 // one: the row's earlier version counts no more.
 func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Decision) (registry.Decision, error) {
-	if !d.Row {
+	if !d.KnownRecord {
 		return d, nil
 	}
 	same, err := in.restates(ctx, m)
@@ -29,11 +30,11 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 	if err != nil {
 		return d, err
 	}
-	had, err := in.txn.OwnedBy(ctx, d.Entity)
+	had, err := in.txn.AliasesOf(ctx, d.Entity)
 	if err != nil {
 		return d, err
 	}
-	next, changes := registry.Refold(*e, had, append(mentions, m))
+	next, changes := registry.RebuildProfile(*e, had, append(mentions, m))
 	d.Changes = slices.DeleteFunc(d.Changes, func(c tenure.Change) bool {
 		switch c.(type) {
 		case tenure.MentionAssigned, tenure.ReviewPut:
@@ -47,7 +48,7 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 
 // restates reports whether the row says what it said before.
 func (in *intake) restates(ctx context.Context, m tenure.Mention) (bool, error) {
-	owners, err := in.txn.Owners(ctx, registry.RecordForm(*m.Record))
+	owners, err := in.txn.AliasesByKey(ctx, similarity.RecordAliasKey(*m.Record))
 	if err != nil {
 		return false, err
 	}

@@ -14,14 +14,14 @@ import (
 type Txn struct {
 	base     store.Reader
 	snapshot *snapshotCache
-	keysOf   func(tenure.Owner) []string
+	keysOf   func(tenure.Alias) []string
 
 	// changes are those of the accepted decisions and, from mark on, those of the current one; places finds the latter.
 	changes   []tenure.Change
 	mark      int
 	places    map[changeKey]int
 	accepted  int // decisions with changes
-	reads     map[tenure.Cell]struct{}
+	reads     map[tenure.ConflictKey]struct{}
 	undo      []func()
 	exclusive bool
 
@@ -33,8 +33,8 @@ type Txn struct {
 	arrivals map[string][]tenure.ID // claims that were moved into a slot
 	mentions map[tenure.ID]tenure.Mention
 
-	owners   map[tenure.Form][]tenure.Owner
-	owned    map[tenure.ID][]tenure.Owner
+	owners   map[tenure.AliasKey][]tenure.Alias
+	owned    map[tenure.ID][]tenure.Alias
 	entities map[tenure.ID]*tenure.Entity
 	slots    map[string]*slotCache
 	beliefs  map[tenure.ID]*tenure.Belief
@@ -44,8 +44,8 @@ type Txn struct {
 	words    map[string]*tenure.Vocabulary
 	terms    map[string]*tenure.Term
 	receipts map[string]*tenure.Receipt
-	verdicts map[tenure.ID][]tenure.Verdict // by either entity
-	reviews  map[tenure.ID][]tenure.Review  // by the entity asked about, without the current decision's
+	verdicts map[tenure.ID][]tenure.IdentityDecision // by either entity
+	reviews  map[tenure.ID][]tenure.Review           // by the entity asked about, without the current decision's
 }
 
 // slotCache holds the parts of a slot's state. One that is in the cache is never changed: see [Txn.edit].
@@ -63,15 +63,15 @@ type move struct{ from, to tenure.Slot }
 // NewTxn begins a transaction on a view.
 func NewTxn(base store.Reader) *Txn {
 	return &Txn{
-		base: base, places: map[changeKey]int{}, reads: map[tenure.Cell]struct{}{}, evidence: map[string][]int{},
+		base: base, places: map[changeKey]int{}, reads: map[tenure.ConflictKey]struct{}{}, evidence: map[string][]int{},
 		fresh: map[tenure.ID]bool{}, similar: map[string][]tenure.ID{}, moves: map[tenure.ID]*move{},
 		arrivals: map[string][]tenure.ID{}, mentions: map[tenure.ID]tenure.Mention{},
-		owners: map[tenure.Form][]tenure.Owner{}, owned: map[tenure.ID][]tenure.Owner{},
+		owners: map[tenure.AliasKey][]tenure.Alias{}, owned: map[tenure.ID][]tenure.Alias{},
 		entities: map[tenure.ID]*tenure.Entity{}, slots: map[string]*slotCache{},
 		beliefs: map[tenure.ID]*tenure.Belief{}, byKey: map[string][]tenure.ID{},
 		depends: map[tenure.ID][]tenure.ID{}, cases: map[tenure.ID]*tenure.Case{},
 		words: map[string]*tenure.Vocabulary{}, terms: map[string]*tenure.Term{},
-		receipts: map[string]*tenure.Receipt{}, verdicts: map[tenure.ID][]tenure.Verdict{},
+		receipts: map[string]*tenure.Receipt{}, verdicts: map[tenure.ID][]tenure.IdentityDecision{},
 		reviews: map[tenure.ID][]tenure.Review{},
 	}
 }
@@ -101,8 +101,8 @@ func (t *Txn) rollback() {
 func (t *Txn) accept() {
 	for _, c := range t.Changes() {
 		switch c := c.(type) {
-		case tenure.OwnerAdded:
-			t.block(c.Owner)
+		case tenure.AliasAdded:
+			t.block(c.Alias)
 		case tenure.ReviewPut:
 			if list, ok := t.reviews[c.Review.Entity]; ok || t.fresh[c.Review.Entity] {
 				t.reviews[c.Review.Entity] = withReview(list, c.Review)
@@ -179,7 +179,7 @@ func (t *Txn) Similar(keys []string) []tenure.ID {
 	return list
 }
 
-func (t *Txn) block(o tenure.Owner) {
+func (t *Txn) block(o tenure.Alias) {
 	if t.keysOf == nil {
 		return
 	}
@@ -220,11 +220,11 @@ func pendingOf[C tenure.Change](t *Txn) []C {
 	return list
 }
 
-func (t *Txn) read(c tenure.Cell) { t.reads[c] = struct{}{} }
+func (t *Txn) read(c tenure.ConflictKey) { t.reads[c] = struct{}{} }
 
 // takeReads returns the cells that the decision has read, in order.
-func (t *Txn) takeReads() []tenure.Cell {
-	list := make([]tenure.Cell, 0, len(t.reads))
+func (t *Txn) takeReads() []tenure.ConflictKey {
+	list := make([]tenure.ConflictKey, 0, len(t.reads))
 	for c := range t.reads {
 		list = append(list, c)
 	}

@@ -13,7 +13,7 @@ import (
 // Prefetch lists what decisions are going to read, so that it is read for many of them at once. What is not listed is
 // read when it is asked for.
 type Prefetch struct {
-	Forms        []tenure.Form
+	AliasKeys    []tenure.AliasKey
 	Owned        []tenure.ID
 	Entities     []tenure.ID
 	Slots        []tenure.Slot
@@ -29,7 +29,7 @@ type Prefetch struct {
 
 // Add appends the lists of another prefetch.
 func (p *Prefetch) Add(o Prefetch) {
-	p.Forms = append(p.Forms, o.Forms...)
+	p.AliasKeys = append(p.AliasKeys, o.AliasKeys...)
 	p.Owned = append(p.Owned, o.Owned...)
 	p.Entities = append(p.Entities, o.Entities...)
 	p.Slots = append(p.Slots, o.Slots...)
@@ -47,7 +47,7 @@ func (p *Prefetch) Add(o Prefetch) {
 // is as it was.
 func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	return load(ctx, slices.Concat(
-		t.forms(p.Forms), t.ownedBy(p.Owned), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),
+		t.forms(p.AliasKeys), t.ownedBy(p.Owned), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),
 		t.keys(p.Keys), t.dependents(p.Dependents), t.casesOf(p.Cases), t.vocabularies(p.Vocabularies),
 		t.termsOf(p.Terms), t.receiptsOf(p.Receipts), t.verdictsOn(p.Verdicts),
 	))
@@ -90,16 +90,16 @@ func load(ctx context.Context, fetches []fetch) error {
 	return nil
 }
 
-func (t *Txn) forms(want []tenure.Form) []fetch {
+func (t *Txn) forms(want []tenure.AliasKey) []fetch {
 	forms := missing(t.owners, want)
-	return fetchOf(forms, t.base.Owners, func(found []tenure.Owner) {
+	return fetchOf(forms, t.base.AliasesByKey, func(found []tenure.Alias) {
 		setAbsent(t, t.owners, forms)
 		for _, o := range found {
-			t.owners[o.Form] = append(t.owners[o.Form], o)
+			t.owners[o.Key] = append(t.owners[o.Key], o)
 		}
-		t.eachOwner(func(o tenure.Owner, change func([]tenure.Owner, tenure.Owner) []tenure.Owner) {
-			if slices.Contains(forms, o.Form) {
-				t.owners[o.Form] = change(t.owners[o.Form], o)
+		t.eachOwner(func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias) {
+			if slices.Contains(forms, o.Key) {
+				t.owners[o.Key] = change(t.owners[o.Key], o)
 			}
 		})
 	})
@@ -107,12 +107,12 @@ func (t *Txn) forms(want []tenure.Form) []fetch {
 
 func (t *Txn) ownedBy(want []tenure.ID) []fetch {
 	ids := missing(t.owned, want)
-	return fetchOf(ids, t.base.OwnedBy, func(found []tenure.Owner) {
+	return fetchOf(ids, t.base.AliasesOf, func(found []tenure.Alias) {
 		setAbsent(t, t.owned, ids)
 		for _, o := range found {
 			t.owned[o.Entity] = append(t.owned[o.Entity], o)
 		}
-		t.eachOwner(func(o tenure.Owner, change func([]tenure.Owner, tenure.Owner) []tenure.Owner) {
+		t.eachOwner(func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias) {
 			if slices.Contains(ids, o.Entity) {
 				t.owned[o.Entity] = change(t.owned[o.Entity], o)
 			}
@@ -121,20 +121,20 @@ func (t *Txn) ownedBy(want []tenure.ID) []fetch {
 }
 
 // eachOwner calls f for the pending changes of owners, in order, with what a change does to a list.
-func (t *Txn) eachOwner(f func(o tenure.Owner, change func([]tenure.Owner, tenure.Owner) []tenure.Owner)) {
+func (t *Txn) eachOwner(f func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias)) {
 	for _, c := range t.changes {
 		switch c := c.(type) {
-		case tenure.OwnerAdded:
-			f(c.Owner, func(list []tenure.Owner, o tenure.Owner) []tenure.Owner { return append(list, o) })
-		case tenure.OwnerClosed:
-			f(c.Owner, withoutOwner)
+		case tenure.AliasAdded:
+			f(c.Alias, func(list []tenure.Alias, o tenure.Alias) []tenure.Alias { return append(list, o) })
+		case tenure.AliasClosed:
+			f(c.Alias, withoutOwner)
 		}
 	}
 }
 
 func (t *Txn) verdictsOn(want []tenure.ID) []fetch {
 	ids := missing(t.verdicts, want)
-	return fetchOf(ids, t.base.VerdictsOn, func(found []tenure.Verdict) {
+	return fetchOf(ids, t.base.IdentityDecisionsOn, func(found []tenure.IdentityDecision) {
 		setAbsent(t, t.verdicts, ids)
 		for _, v := range found {
 			for _, id := range []tenure.ID{v.From, v.Into} {
@@ -143,10 +143,10 @@ func (t *Txn) verdictsOn(want []tenure.ID) []fetch {
 				}
 			}
 		}
-		for _, c := range pendingOf[tenure.VerdictPut](t) {
-			for _, id := range []tenure.ID{c.Verdict.From, c.Verdict.Into} {
+		for _, c := range pendingOf[tenure.IdentityDecisionPut](t) {
+			for _, id := range []tenure.ID{c.Decision.From, c.Decision.Into} {
 				if slices.Contains(ids, id) {
-					t.verdicts[id] = withVerdict(t.verdicts[id], c.Verdict)
+					t.verdicts[id] = withVerdict(t.verdicts[id], c.Decision)
 				}
 			}
 		}

@@ -17,7 +17,7 @@ type changeKey struct {
 func keyOf(c tenure.Change) (changeKey, bool) {
 	e := c.Entry()
 	switch e.Kind {
-	case tenure.KindOwnerAdded, tenure.KindOwnerClosed:
+	case tenure.KindAliasAdded, tenure.KindAliasClosed:
 		return changeKey{}, false
 	case tenure.KindVocabularyPut, tenure.KindTermPut:
 		return changeKey{e.Kind, e.Name}, true
@@ -91,14 +91,14 @@ func (t *Txn) show(c tenure.Change) {
 			t.create(c.Entity.ID)
 		}
 		set(t, t.entities, c.Entity.ID, &c.Entity)
-	case tenure.OwnerAdded:
-		t.addOwner(c.Owner)
-	case tenure.OwnerClosed:
-		t.closeOwner(c.Owner)
-	case tenure.VerdictPut:
-		for _, id := range []tenure.ID{c.Verdict.From, c.Verdict.Into} {
+	case tenure.AliasAdded:
+		t.addOwner(c.Alias)
+	case tenure.AliasClosed:
+		t.closeOwner(c.Alias)
+	case tenure.IdentityDecisionPut:
+		for _, id := range []tenure.ID{c.Decision.From, c.Decision.Into} {
 			if list, ok := t.verdicts[id]; ok {
-				set(t, t.verdicts, id, withVerdict(list, c.Verdict))
+				set(t, t.verdicts, id, withVerdict(list, c.Decision))
 			}
 		}
 	case tenure.ClaimAdded:
@@ -137,36 +137,36 @@ func withReview(list []tenure.Review, r tenure.Review) []tenure.Review {
 }
 
 // withVerdict puts a verdict, or its next version, into a list.
-func withVerdict(list []tenure.Verdict, v tenure.Verdict) []tenure.Verdict {
+func withVerdict(list []tenure.IdentityDecision, v tenure.IdentityDecision) []tenure.IdentityDecision {
 	list = slices.Clone(list)
-	if i := slices.IndexFunc(list, func(o tenure.Verdict) bool { return o.ID == v.ID }); i >= 0 {
+	if i := slices.IndexFunc(list, func(o tenure.IdentityDecision) bool { return o.ID == v.ID }); i >= 0 {
 		list[i] = v
 		return list
 	}
 	return append(list, v)
 }
 
-func (t *Txn) addOwner(o tenure.Owner) {
-	if list, ok := t.owners[o.Form]; ok {
-		set(t, t.owners, o.Form, append(slices.Clip(list), o))
+func (t *Txn) addOwner(o tenure.Alias) {
+	if list, ok := t.owners[o.Key]; ok {
+		set(t, t.owners, o.Key, append(slices.Clip(list), o))
 	}
 	if list, ok := t.owned[o.Entity]; ok {
 		set(t, t.owned, o.Entity, append(slices.Clip(list), o))
 	}
 }
 
-func (t *Txn) closeOwner(o tenure.Owner) {
-	if list, ok := t.owners[o.Form]; ok {
-		set(t, t.owners, o.Form, withoutOwner(list, o))
+func (t *Txn) closeOwner(o tenure.Alias) {
+	if list, ok := t.owners[o.Key]; ok {
+		set(t, t.owners, o.Key, withoutOwner(list, o))
 	}
 	if list, ok := t.owned[o.Entity]; ok {
 		set(t, t.owned, o.Entity, withoutOwner(list, o))
 	}
 }
 
-func withoutOwner(list []tenure.Owner, o tenure.Owner) []tenure.Owner {
-	return slices.DeleteFunc(slices.Clone(list), func(x tenure.Owner) bool {
-		return x.Form == o.Form && x.Entity == o.Entity && x.Mention == o.Mention
+func withoutOwner(list []tenure.Alias, o tenure.Alias) []tenure.Alias {
+	return slices.DeleteFunc(slices.Clone(list), func(x tenure.Alias) bool {
+		return x.Key == o.Key && x.Entity == o.Entity && x.Mention == o.Mention
 	})
 }
 

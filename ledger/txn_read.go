@@ -12,18 +12,18 @@ import (
 // The reads record the cell of what they return: if another writer touches it before the decision is applied, the
 // decision is taken again.
 
-// Owners lists the owners of the form.
-func (t *Txn) Owners(ctx context.Context, f tenure.Form) ([]tenure.Owner, error) {
-	t.read(tenure.FormCell(f))
-	err := load(ctx, t.forms([]tenure.Form{f}))
+// AliasesByKey lists the owners of the form.
+func (t *Txn) AliasesByKey(ctx context.Context, f tenure.AliasKey) ([]tenure.Alias, error) {
+	t.read(tenure.AliasConflict(f))
+	err := load(ctx, t.forms([]tenure.AliasKey{f}))
 	return t.owners[f], err
 }
 
-// CachedOwners is Owners without reading: what was not loaded is not there.
-func (t *Txn) CachedOwners(f tenure.Form) []tenure.Owner { return t.owners[f] }
+// CachedAliases is Owners without reading: what was not loaded is not there.
+func (t *Txn) CachedAliases(f tenure.AliasKey) []tenure.Alias { return t.owners[f] }
 
-// OwnedBy lists the forms of an entity.
-func (t *Txn) OwnedBy(ctx context.Context, id tenure.ID) ([]tenure.Owner, error) {
+// AliasesOf lists the forms of an entity.
+func (t *Txn) AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error) {
 	t.readEntity(id)
 	err := load(ctx, t.ownedBy([]tenure.ID{id}))
 	return t.owned[id], err
@@ -39,7 +39,7 @@ func (t *Txn) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) 
 // readEntity records the cell of an entity, unless the decision itself has made it: no other writer knows its id.
 func (t *Txn) readEntity(id tenure.ID) {
 	if _, put := own[tenure.EntityPut](t, id); !put || !t.fresh[id] {
-		t.read(tenure.EntityCell(id))
+		t.read(tenure.EntityConflict(id))
 	}
 }
 
@@ -48,7 +48,7 @@ func (t *Txn) readEntity(id tenure.ID) {
 func (t *Txn) Slot(ctx context.Context, s tenure.Slot) (store.SlotState, error) {
 	slots := append([]tenure.Slot{s}, t.origins(s)...)
 	for _, slot := range slots {
-		t.read(tenure.SlotCell(slot))
+		t.read(tenure.SlotConflict(slot))
 	}
 	if err := load(ctx, t.slotsOf(slots)); err != nil {
 		return store.SlotState{}, err
@@ -103,7 +103,7 @@ func (t *Txn) Belief(ctx context.Context, id tenure.ID) (*tenure.Belief, error) 
 // readBelief records the cell of a belief, unless its claim is new.
 func (t *Txn) readBelief(id tenure.ID) {
 	if _, added := own[tenure.ClaimAdded](t, id); !added {
-		t.read(tenure.BeliefCell(id))
+		t.read(tenure.BeliefConflict(id))
 	}
 }
 
@@ -112,7 +112,7 @@ func (t *Txn) CachedBelief(id tenure.ID) *tenure.Belief { return t.beliefs[id] }
 
 // ByKey lists the beliefs whose claims carry the key.
 func (t *Txn) ByKey(ctx context.Context, key string) ([]*tenure.Belief, error) {
-	t.read(tenure.KeyCell(key))
+	t.read(tenure.ClaimKeyConflict(key))
 	err := load(ctx, t.keys([]string{key}))
 	return t.pick(t.byKey[key]), err
 }
@@ -135,8 +135,8 @@ func (t *Txn) pick(ids []tenure.ID) []*tenure.Belief {
 	return list
 }
 
-// VerdictsOn lists the verdicts with the entity on either side, undone ones too.
-func (t *Txn) VerdictsOn(ctx context.Context, id tenure.ID) ([]tenure.Verdict, error) {
+// IdentityDecisionsOn lists the verdicts with the entity on either side, undone ones too.
+func (t *Txn) IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error) {
 	t.readEntity(id)
 	err := load(ctx, t.verdictsOn([]tenure.ID{id}))
 	return t.verdicts[id], err
@@ -183,7 +183,7 @@ func (t *Txn) Opens(ctx context.Context, r tenure.Review) (bool, error) {
 
 // Review returns a review; nil if there is none.
 func (t *Txn) Review(ctx context.Context, id tenure.ID) (*tenure.Review, error) {
-	t.read(tenure.ReviewCell(id))
+	t.read(tenure.ReviewConflict(id))
 	if put, ok := own[tenure.ReviewPut](t, id); ok {
 		return &put.Review, nil
 	}
@@ -191,13 +191,13 @@ func (t *Txn) Review(ctx context.Context, id tenure.ID) (*tenure.Review, error) 
 }
 
 // Verdict returns a verdict; nil if there is none.
-func (t *Txn) Verdict(ctx context.Context, id tenure.ID) (*tenure.Verdict, error) {
-	if put, ok := own[tenure.VerdictPut](t, id); ok {
-		return &put.Verdict, nil
+func (t *Txn) Verdict(ctx context.Context, id tenure.ID) (*tenure.IdentityDecision, error) {
+	if put, ok := own[tenure.IdentityDecisionPut](t, id); ok {
+		return &put.Decision, nil
 	}
-	v, err := one(t.base.Verdicts(ctx, []tenure.ID{id}))
+	v, err := one(t.base.IdentityDecisions(ctx, []tenure.ID{id}))
 	if v != nil {
-		t.read(tenure.EntityCell(v.From))
+		t.read(tenure.EntityConflict(v.From))
 	}
 	return v, err
 }
@@ -213,7 +213,7 @@ func one[T any](found []T, err error) (*T, error) {
 func (t *Txn) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error) {
 	found, err := t.base.Mentions(ctx, ids)
 	for i, m := range found {
-		t.read(tenure.EntityCell(m.Assignment.Entity))
+		t.read(tenure.EntityConflict(m.Assignment.Entity))
 		t.mentions[m.Mention.ID] = m.Mention
 		if put, ok := own[tenure.MentionAssigned](t, m.Mention.ID); ok {
 			found[i].Assignment = put.Assignment
@@ -299,7 +299,7 @@ func (t *Txn) ClaimsOf(ctx context.Context, observation tenure.ID) ([]tenure.Bel
 	found, err := t.base.Beliefs(ctx, o.Observation.Claims)
 	for i := range found {
 		id := found[i].Claim.ID
-		t.read(tenure.BeliefCell(id))
+		t.read(tenure.BeliefConflict(id))
 		t.remember(&found[i])
 		found[i] = *t.beliefs[id]
 	}
@@ -308,13 +308,13 @@ func (t *Txn) ClaimsOf(ctx context.Context, observation tenure.ID) ([]tenure.Bel
 
 // SlotsAbout lists the slots of the claims about the entity; more than limit of them is Unprocessable.
 func (t *Txn) SlotsAbout(ctx context.Context, id tenure.ID, limit int) ([]tenure.Slot, error) {
-	t.read(tenure.AboutCell(id))
+	t.read(tenure.SubjectConflict(id))
 	return t.walkSlots(ctx, store.BeliefQuery{Subject: id}, limit)
 }
 
 // SlotsReferring lists the slots of the claims with the entity for their value.
 func (t *Txn) SlotsReferring(ctx context.Context, id tenure.ID) ([]tenure.Slot, error) {
-	t.read(tenure.ReferringCell(id))
+	t.read(tenure.ObjectConflict(id))
 	found, err := t.base.Referring(ctx, []tenure.ID{id})
 	s := slotSet{}
 	for _, b := range found {
@@ -369,7 +369,7 @@ func (t *Txn) walkSlots(ctx context.Context, q store.BeliefQuery, limit int) ([]
 // commonKnowledge reports whether every caller of the tenant may see the claim: what is visible in one scope only is
 // no ground to recognise an entity by elsewhere.
 func commonKnowledge(c tenure.Claim) bool {
-	return c.Scope.Normal() == tenure.Scope{}.Normal() && c.Classification.Rank() <= tenure.Restricted.Rank()
+	return c.Scope.Canonical() == tenure.Scope{}.Canonical() && c.Classification.Rank() <= tenure.Restricted.Rank()
 }
 
 // relatedMost bounds the relations of an entity that Related reads, in each direction.
@@ -408,14 +408,14 @@ func (t *Txn) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
 
 // Case returns a case; nil if there is none.
 func (t *Txn) Case(ctx context.Context, id tenure.ID) (*tenure.Case, error) {
-	t.read(tenure.CaseCell(id))
+	t.read(tenure.CaseConflict(id))
 	err := load(ctx, t.casesOf([]tenure.ID{id}))
 	return t.cases[id], err
 }
 
 // Vocabulary returns a vocabulary; one that was never put is open and empty.
 func (t *Txn) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error) {
-	t.read(tenure.VocabularyCell(name))
+	t.read(tenure.VocabularyConflict(name))
 	err := load(ctx, t.vocabularies([]string{name}))
 	if v := t.words[name]; v != nil {
 		return *v, err
@@ -425,7 +425,7 @@ func (t *Txn) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, e
 
 // Term returns a term that is defined and not removed; nil if there is none.
 func (t *Txn) Term(ctx context.Context, id string) (*tenure.Term, error) {
-	t.read(tenure.TermCell(id))
+	t.read(tenure.TermConflict(id))
 	err := load(ctx, t.termsOf([]string{id}))
 	if term := t.terms[id]; term != nil && !term.Removed {
 		return term, err
@@ -450,7 +450,7 @@ func (t *Txn) CachedTerm(id string) *tenure.Term {
 }
 
 // Touch records a slot that the decision has read by other means.
-func (t *Txn) Touch(s tenure.Slot) { t.read(tenure.SlotCell(s)) }
+func (t *Txn) Touch(s tenure.Slot) { t.read(tenure.SlotConflict(s)) }
 
 // CachedStanding lists the beliefs of a cached slot that stand somewhere, without reading.
 func (t *Txn) CachedStanding(s tenure.Slot) []tenure.ID {
@@ -460,7 +460,7 @@ func (t *Txn) CachedStanding(s tenure.Slot) []tenure.ID {
 	}
 	var list []tenure.ID
 	for _, id := range ds.beliefs {
-		if !store.Hull(t.beliefs[id].Standing).Empty() {
+		if !store.Span(t.beliefs[id].Standing).Empty() {
 			list = append(list, id)
 		}
 	}
@@ -506,7 +506,7 @@ func (t *Txn) CachedValues(s tenure.Slot) []tenure.ID {
 
 // SlotsOf lists the slots of a predicate; more than limit of them is Unprocessable.
 func (t *Txn) SlotsOf(ctx context.Context, predicate string, limit int) ([]tenure.Slot, error) {
-	t.read(tenure.PredicateCell(predicate))
+	t.read(tenure.PredicateConflict(predicate))
 	return t.walkSlots(ctx, store.BeliefQuery{Predicate: predicate}, limit)
 }
 

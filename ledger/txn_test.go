@@ -66,14 +66,14 @@ func (c script) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any
 }
 
 var (
-	ada   = tenure.Form{Kind: tenure.NameKind, Key: "ada"}
-	work  = tenure.Slot{Subject: entity.ID, Predicate: "office", Scope: tenure.Scope{}.Normal()}
+	ada   = tenure.AliasKey{Kind: tenure.NameAlias, Key: "ada"}
+	work  = tenure.Slot{Subject: entity.ID, Predicate: "office", Scope: tenure.Scope{}.Canonical()}
 	claim = tenure.Claim{
 		ID: "22222222-2222-7222-8222-222222222222", Subject: work.Subject, Predicate: work.Predicate, Scope: work.Scope,
-		Key: "k", Window: tenure.Window{From: 1, Until: tenure.Forever},
+		Key: "k", Window: tenure.Window{From: 1, Until: tenure.MaxTime},
 	}
 	entity = tenure.Entity{ID: "11111111-1111-7111-8111-111111111111", Status: tenure.EntityCanonical, Name: "Ada"}
-	owner  = tenure.Owner{Form: ada, Entity: entity.ID, Spelling: "Ada", Mention: "33333333-3333-7333-8333-333333333333"}
+	owner  = tenure.Alias{Key: ada, Entity: entity.ID, Spelling: "Ada", Mention: "33333333-3333-7333-8333-333333333333"}
 	asking = tenure.Review{
 		ID: "44444444-4444-7444-8444-444444444444", State: tenure.ReviewOpen, Entity: entity.ID, Version: 1,
 	}
@@ -82,7 +82,7 @@ var (
 // blind puts things of which it has read nothing.
 func blind(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	txn.Put(
-		tenure.EntityPut{Entity: entity}, tenure.OwnerAdded{Owner: owner}, tenure.ClaimAdded{Claim: claim},
+		tenure.EntityPut{Entity: entity}, tenure.AliasAdded{Alias: owner}, tenure.ClaimAdded{Claim: claim},
 		tenure.StandingPut{Slot: work, Standing: tenure.Standing{Belief: claim.ID}}, tenure.ReviewPut{Review: asking},
 	)
 	return "put", nil
@@ -91,7 +91,7 @@ func blind(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 // blindly is blind about an entity that is there.
 func blindly(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	txn.Put(
-		tenure.OwnerAdded{Owner: owner}, tenure.ClaimAdded{Claim: claim},
+		tenure.AliasAdded{Alias: owner}, tenure.ClaimAdded{Claim: claim},
 		tenure.StandingPut{Slot: work, Standing: tenure.Standing{Belief: claim.ID}}, tenure.ReviewPut{Review: asking},
 	)
 	return "put", nil
@@ -99,8 +99,8 @@ func blindly(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 
 // seen counts what a transaction shows of what blind puts.
 func seen(ctx context.Context, txn *ledger.Txn) (map[string]int, error) {
-	owners, err1 := txn.Owners(ctx, ada)
-	owned, err2 := txn.OwnedBy(ctx, entity.ID)
+	owners, err1 := txn.AliasesByKey(ctx, ada)
+	owned, err2 := txn.AliasesOf(ctx, entity.ID)
 	e, err3 := txn.Entity(ctx, entity.ID)
 	slot, err4 := txn.Slot(ctx, work)
 	byKey, err5 := txn.ByKey(ctx, "k")
@@ -141,7 +141,7 @@ func lookedAt(t *testing.T, res ledger.Result) map[string]int {
 
 // everything reads ahead all that look reads.
 var everything = ledger.Reads(ledger.Prefetch{
-	Forms: []tenure.Form{ada}, Owned: []tenure.ID{entity.ID}, Entities: []tenure.ID{entity.ID},
+	AliasKeys: []tenure.AliasKey{ada}, Owned: []tenure.ID{entity.ID}, Entities: []tenure.ID{entity.ID},
 	Slots: []tenure.Slot{work}, Keys: []string{"k"},
 })
 
@@ -222,7 +222,7 @@ func TestAVersionIsPutOnce(t *testing.T) {
 	twice := func(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 		renamed := entity
 		renamed.Name = "Ada Park"
-		txn.Put(tenure.EntityPut{Entity: entity}, tenure.OwnerAdded{Owner: owner})
+		txn.Put(tenure.EntityPut{Entity: entity}, tenure.AliasAdded{Alias: owner})
 		txn.Put(tenure.EntityPut{Entity: renamed})
 		return nil, nil
 	}
@@ -256,7 +256,7 @@ func TestAnExclusiveDecisionHasItsOwnTransaction(t *testing.T) {
 		}}
 	}
 	p := noPolicies()
-	p.BlockingKeys = func(tenure.Owner) []string { return []string{"any"} }
+	p.BlockingKeys = func(tenure.Alias) []string { return []string{"any"} }
 	var groups [][]int
 	p.OnCommit = func(_ string, sets []tenure.ChangeSet, _ []tenure.Receipt) { groups = append(groups, []int{len(sets)}) }
 	w, err := ledger.NewWriter(s, mint, p, ledger.Config{})

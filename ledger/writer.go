@@ -32,7 +32,7 @@ type Result struct {
 // writer that is to do without one says so with a function that does nothing.
 type Policies struct {
 	// BlockingKeys returns the keys under which an owner's form meets similar forms in [Txn.Similar].
-	BlockingKeys func(tenure.Owner) []string
+	BlockingKeys func(tenure.Alias) []string
 	// Derive completes a decision with what follows from its changes. What it reads is read by the decision.
 	Derive func(ctx context.Context, t *Txn) error
 	// OnCommit observes the change sets of a group with their receipts, before the next decision of the tenant.
@@ -361,11 +361,11 @@ func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (_ tenure.Chan
 		return tenure.ChangeSet{}, err
 	}
 	if req.Key != nil {
-		t.read(tenure.IdempotencyCell(req.Key.Scope))
+		t.read(tenure.IdempotencyConflict(req.Key.Scope))
 	}
 	cs := tenure.ChangeSet{
 		ID: m.NewID(), Operation: req.Operation, Actor: req.Actor, Key: req.Key,
-		Reads: t.takeReads(), Changes: slices.Clone(t.Changes()),
+		ReadSet: t.takeReads(), Changes: slices.Clone(t.Changes()),
 	}
 	if answer == nil {
 		return cs, nil

@@ -37,7 +37,7 @@ func mint() tenure.Mint { return tenure.NewMint(time.Now()) }
 // noPolicies does without every policy.
 func noPolicies() ledger.Policies {
 	return ledger.Policies{
-		BlockingKeys: func(tenure.Owner) []string { return nil },
+		BlockingKeys: func(tenure.Alias) []string { return nil },
 		Derive:       func(context.Context, *ledger.Txn) error { return nil },
 		OnCommit:     ledger.Unobserved,
 	}
@@ -74,14 +74,16 @@ func newWriter(t *testing.T, s store.Store) *ledger.Writer {
 // owns it.
 type claimName struct{ name string }
 
-func (c claimName) form() tenure.Form { return tenure.Form{Kind: tenure.NameKind, Key: c.name} }
+func (c claimName) form() tenure.AliasKey {
+	return tenure.AliasKey{Kind: tenure.NameAlias, Key: c.name}
+}
 
 func (c claimName) Plan() ledger.Plan {
-	return ledger.Reads(ledger.Prefetch{Forms: []tenure.Form{c.form()}})
+	return ledger.Reads(ledger.Prefetch{AliasKeys: []tenure.AliasKey{c.form()}})
 }
 
 func (c claimName) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	owners, err := txn.Owners(ctx, c.form())
+	owners, err := txn.AliasesByKey(ctx, c.form())
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +91,8 @@ func (c claimName) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 		return owners[0].Entity, nil
 	}
 	e := tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: c.name, CreatedAt: m.Now}
-	o := tenure.Owner{Form: c.form(), Entity: e.ID, Spelling: c.name, Mention: m.NewID()}
-	txn.Put(tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: o})
+	o := tenure.Alias{Key: c.form(), Entity: e.ID, Spelling: c.name, Mention: m.NewID()}
+	txn.Put(tenure.EntityPut{Entity: e}, tenure.AliasAdded{Alias: o})
 	return e.ID, nil
 }
 

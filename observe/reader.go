@@ -95,30 +95,30 @@ func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity
 	return list, err
 }
 
-func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error) {
+func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
 	ctx, call := r.begin(ctx, readOwners)
-	list, err := r.next.Owners(ctx, forms)
+	list, err := r.next.AliasesByKey(ctx, forms)
 	call.end(len(list), err)
 	return list, err
 }
 
-func (r *reader) OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error) {
+func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
 	ctx, call := r.begin(ctx, readOwnedBy)
-	list, err := r.next.OwnedBy(ctx, entities)
+	list, err := r.next.AliasesOf(ctx, entities)
 	call.end(len(list), err)
 	return list, err
 }
 
-func (r *reader) Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
+func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
 	ctx, call := r.begin(ctx, readVerdicts)
-	list, err := r.next.Verdicts(ctx, ids)
+	list, err := r.next.IdentityDecisions(ctx, ids)
 	call.end(len(list), err)
 	return list, err
 }
 
-func (r *reader) VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error) {
+func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
 	ctx, call := r.begin(ctx, readVerdictsOn)
-	list, err := r.next.VerdictsOn(ctx, entities)
+	list, err := r.next.IdentityDecisionsOn(ctx, entities)
 	call.end(len(list), err)
 	return list, err
 }

@@ -22,12 +22,12 @@ func tied(id tenure.ID, windows ...tenure.Window) tenure.Standing {
 func TestFindJoinsWhatIsHeld(t *testing.T) {
 	got := quarantine.Find([]tenure.Standing{
 		tied("b", tenure.Window{From: 5, Until: 9}),
-		tied("a", tenure.Window{From: 1, Until: 5}, tenure.Window{From: 20, Until: tenure.Forever}),
+		tied("a", tenure.Window{From: 1, Until: 5}, tenure.Window{From: 20, Until: tenure.MaxTime}),
 		{Belief: "c", Segments: []tenure.Segment{{Window: tenure.Window{From: 1, Until: 9}, Cause: tenure.ByTrust}}},
 	})
 	want := quarantine.Held{
 		Beliefs: []tenure.ID{"a", "b"},
-		Windows: []tenure.Window{{From: 1, Until: 9}, {From: 20, Until: tenure.Forever}},
+		Windows: []tenure.Window{{From: 1, Until: 9}, {From: 20, Until: tenure.MaxTime}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

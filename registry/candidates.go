@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/similarity"
 )
 
 // candidates finds the roots that the mention may mean and scores them: the
@@ -13,7 +14,7 @@ import (
 // that name, and the proposals where these do not settle it, in the order of
 // [inOrder].
 func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Scored, error) {
-	l := &lineup{resolver: r, at: map[tenure.ID]int{}}
+	l := &candidateSet{resolver: r, at: map[tenure.ID]int{}}
 	if err := l.identified(ctx); err != nil {
 		return nil, err
 	}
@@ -23,7 +24,7 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := l.score(ctx); err != nil {
 		return nil, err
 	}
-	if !r.thorough && len(l.list) == 1 && l.list[0].Identified && l.list[0].Comparison.Score >= MergeAt && l.list[0].Comparison.Veto == "" {
+	if !r.thorough && len(l.list) == 1 && l.list[0].Identified && l.list[0].Comparison.Score >= similarity.MergeAt && l.list[0].Comparison.Veto == "" {
 		return l.list, nil
 	}
 	for _, id := range proposals {
@@ -34,21 +35,21 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := l.score(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.acquaintances(ctx); err != nil {
+	if err := l.addRelated(ctx); err != nil {
 		return nil, err
 	}
 	if err := l.score(ctx); err != nil {
 		return nil, err
 	}
 	inOrder(l.list)
-	return l.list, l.spelt(ctx)
+	return l.list, l.addSameTokens(ctx)
 }
 
-// spelt marks the candidates that go by the mention's name but for accents,
+// addSameTokens marks the candidates that go by the mention's name but for accents,
 // signs and the order of its words: such a form belongs to them all, whoever
 // owns its very letters. It is only asked where the name is about to decide.
-func (l *lineup) spelt(ctx context.Context) error {
-	if l.mention.Record != nil || !slices.ContainsFunc(l.list, func(c Scored) bool { return c.SoleOwner }) {
+func (l *candidateSet) addSameTokens(ctx context.Context) error {
+	if l.mention.Record != nil || !slices.ContainsFunc(l.list, func(c Scored) bool { return c.UniqueHolder }) {
 		return nil
 	}
 	key := unordered(l.mention.Name)
@@ -56,14 +57,14 @@ func (l *lineup) spelt(ctx context.Context) error {
 		return nil // signs and scripts without words
 	}
 	for i := range l.list {
-		if l.list[i].Comparison.Score <= 1-NewAt {
+		if l.list[i].Comparison.Score <= 1-similarity.NewAt {
 			continue // the same words would score more
 		}
 		members, err := l.members(ctx, l.list[i].Root)
 		if err != nil {
 			return err
 		}
-		l.list[i].Spelt = slices.ContainsFunc(members, func(e tenure.Entity) bool {
+		l.list[i].SameTokens = slices.ContainsFunc(members, func(e tenure.Entity) bool {
 			return unordered(e.Name) == key || slices.ContainsFunc(e.Names, func(n string) bool { return unordered(n) == key })
 		})
 	}
@@ -73,15 +74,15 @@ func (l *lineup) spelt(ctx context.Context) error {
 // unordered is a name's folded words in the order of the alphabet.
 func unordered(s string) string {
 	var list []string
-	for _, w := range words(s, things) {
-		list = append(list, w.whole())
+	for _, w := range similarity.Words(s, similarity.Things) {
+		list = append(list, w.Whole())
 	}
 	slices.Sort(list)
 	return strings.Join(list, " ")
 }
 
-// lineup gathers candidates, each root once.
-type lineup struct {
+// candidateSet gathers candidates, each root once.
+type candidateSet struct {
 	*resolver
 	list   []Scored
 	at     map[tenure.ID]int // by root
@@ -90,7 +91,7 @@ type lineup struct {
 
 // add puts the root of an entity on the list, if the mention could mean it, and
 // gives its place, -1 if it could not.
-func (l *lineup) add(ctx context.Context, id tenure.ID) (int, error) {
+func (l *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
 	e, err := l.known.Entity(ctx, id)
 	if e == nil || err != nil {
 		return -1, err
@@ -114,7 +115,7 @@ func (l *lineup) add(ctx context.Context, id tenure.ID) (int, error) {
 	if !ok || err != nil {
 		return -1, err
 	}
-	if apart, err := l.saidApart(ctx, *e); apart || err != nil {
+	if apart, err := l.cannotLink(ctx, *e); apart || err != nil {
 		return -1, err
 	}
 	l.at[e.ID] = len(l.list)
@@ -122,9 +123,9 @@ func (l *lineup) add(ctx context.Context, id tenure.ID) (int, error) {
 	return l.at[e.ID], nil
 }
 
-// saidApart tells whether a source that has one row for each thing has another
+// cannotLink tells whether a source that has one row for each thing has another
 // row for the entity than the mention's.
-func (l *lineup) saidApart(ctx context.Context, e tenure.Entity) (bool, error) {
+func (l *candidateSet) cannotLink(ctx context.Context, e tenure.Entity) (bool, error) {
 	if l.mention.Record == nil {
 		return false, nil
 	}
@@ -132,10 +133,10 @@ func (l *lineup) saidApart(ctx context.Context, e tenure.Entity) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return rowsApart(ctx, l.known, []tenure.Entity{{Records: []tenure.Record{*l.mention.Record}}}, members)
+	return distinctRecords(ctx, l.known, []tenure.Entity{{Records: []tenure.Record{*l.mention.Record}}}, members)
 }
 
-func (l *lineup) members(ctx context.Context, root tenure.Entity) ([]tenure.Entity, error) {
+func (l *candidateSet) members(ctx context.Context, root tenure.Entity) ([]tenure.Entity, error) {
 	return Members(ctx, l.known, root)
 }
 
@@ -157,12 +158,12 @@ func Members(ctx context.Context, k interface {
 }
 
 // identified adds the owners of the mention's exclusive identifiers.
-func (l *lineup) identified(ctx context.Context) error {
+func (l *candidateSet) identified(ctx context.Context) error {
 	for _, id := range l.ids {
-		if !id.exclusive {
+		if !id.Exclusive {
 			continue
 		}
-		owners, err := l.known.Owners(ctx, id.form)
+		owners, err := l.known.AliasesByKey(ctx, id.Form)
 		if err != nil {
 			return err
 		}
@@ -182,14 +183,14 @@ func (l *lineup) identified(ctx context.Context) error {
 // named adds the visible entities that go by the mention's name, or by one of
 // its aliases where nobody goes by the name. In a project, the project's own
 // go before everybody's.
-func (l *lineup) named(ctx context.Context) error {
-	found, err := l.goBy(ctx, NameForm(l.mention.Name))
+func (l *candidateSet) named(ctx context.Context) error {
+	found, err := l.addKnownAs(ctx, similarity.NameAliasKey(l.mention.Name))
 	if err != nil {
 		return err
 	}
 	if found == 0 {
 		for _, a := range l.mention.Aliases {
-			n, err := l.goBy(ctx, NameForm(a))
+			n, err := l.addKnownAs(ctx, similarity.NameAliasKey(a))
 			if err != nil {
 				return err
 			}
@@ -197,15 +198,15 @@ func (l *lineup) named(ctx context.Context) error {
 		}
 	}
 	for i := range l.list {
-		l.list[i].SoleOwner = l.list[i].Exact && found == 1
+		l.list[i].UniqueHolder = l.list[i].Exact && found == 1
 	}
 	return nil
 }
 
-// goBy adds the owners of a form and counts the canonical ones; of those only
+// addKnownAs adds the owners of a form and counts the canonical ones; of those only
 // the nearest scope that has any.
-func (l *lineup) goBy(ctx context.Context, f tenure.Form) (int, error) {
-	owners, err := l.known.Owners(ctx, f)
+func (l *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, error) {
+	owners, err := l.known.AliasesByKey(ctx, f)
 	if err != nil {
 		return 0, err
 	}
@@ -223,7 +224,7 @@ func (l *lineup) goBy(ctx context.Context, f tenure.Form) (int, error) {
 			if i >= 0 && !l.list[i].Exact {
 				l.list[i].Exact = true
 				l.list[i].Member = o.Entity
-				n += count(l.list[i].Root.Status == tenure.EntityCanonical)
+				n += similarity.BoolToInt(l.list[i].Root.Status == tenure.EntityCanonical)
 			}
 		}
 		if n > 0 {
@@ -234,7 +235,7 @@ func (l *lineup) goBy(ctx context.Context, f tenure.Form) (int, error) {
 }
 
 // score compares the mention with those on the list that were not compared yet.
-func (l *lineup) score(ctx context.Context) error {
+func (l *candidateSet) score(ctx context.Context) error {
 	for ; l.scored < len(l.list); l.scored++ {
 		c := &l.list[l.scored]
 		members, err := l.members(ctx, c.Root)
@@ -243,33 +244,33 @@ func (l *lineup) score(ctx context.Context) error {
 		}
 		c.like, c.prior = l.judge.Model.PrepareRoot(members), l.prior(*c)
 		c.Comparison = l.judge.Model.Judged(l.prepared, c.like, c.prior)
-		if err := l.withCompany(ctx, c, members); err != nil {
+		if err := l.addCoMentions(ctx, c, members); err != nil {
 			return err
 		}
 		if l.mention.Record != nil {
 			continue
 		}
-		if c.SoleOwner && unopposed(l.reasons(c)) {
-			c.Comparison.Score = max(c.Comparison.Score, scoreByForm)
+		if c.UniqueHolder && unopposed(l.reasons(c)) {
+			c.Comparison.Score = max(c.Comparison.Score, scoreByName)
 		}
 		if c.Comparison.Veto == "" && contradicts(l.ids, members) {
-			c.Comparison.Veto = VetoIdentifier
+			c.Comparison.Veto = similarity.VetoIdentifier
 		}
 	}
 	return nil
 }
 
-// withCompany looks at whom a candidate is related to, where that may tip the
+// addCoMentions looks at whom a candidate is related to, where that may tip the
 // decision: it is met with the same others.
-func (l *lineup) withCompany(ctx context.Context, c *Scored, members []tenure.Entity) error {
-	if len(l.company) == 0 || c.Comparison.Score < 1-NewAt || c.Comparison.Score >= MergeAt {
+func (l *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []tenure.Entity) error {
+	if len(l.company) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
 		return nil
 	}
 	related, err := l.known.Related(ctx, c.Root.Whole())
 	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(l.company, id) }) {
 		return err
 	}
-	p := ProfileOf(members)
+	p := similarity.ProfileOf(members)
 	p.Neighbours = related
 	c.like = l.judge.Model.Prepare(p)
 	c.Comparison = l.judge.Model.Judged(l.prepared, c.like, c.prior)
@@ -277,14 +278,14 @@ func (l *lineup) withCompany(ctx context.Context, c *Scored, members []tenure.En
 }
 
 // reasons are the contributions to a candidate's score.
-func (r *resolver) reasons(c *Scored) []Contribution {
+func (r *resolver) reasons(c *Scored) []similarity.Contribution {
 	return r.judge.Model.Compare(r.prepared, c.like, c.prior).Contributions
 }
 
 // unopposed tells whether nothing but the commonness of its name speaks against
 // a candidate: within one scope a name means one entity, be it "Sam".
-func unopposed(reasons []Contribution) bool {
-	return !slices.ContainsFunc(reasons, func(c Contribution) bool {
+func unopposed(reasons []similarity.Contribution) bool {
+	return !slices.ContainsFunc(reasons, func(c similarity.Contribution) bool {
 		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && c.Feature != "calibration"
 	})
 }
@@ -292,19 +293,19 @@ func unopposed(reasons []Contribution) bool {
 // contradicts tells whether identifiers and entities both have exclusive ones of
 // a kind, and none in common. A name in a text is no ground to give somebody a
 // second mailbox; of rows of systems of record, the model weighs it.
-func contradicts(ids []identifier, members []tenure.Entity) bool {
+func contradicts(ids []similarity.Identifier, members []tenure.Entity) bool {
 	theirs := map[string][]string{}
 	for _, e := range members {
-		for _, id := range identifiers(tenure.Mention{Attributes: e.Attributes, IdentifierKinds: e.IdentifierKinds}) {
-			if id.exclusive {
-				theirs[id.form.Kind] = append(theirs[id.form.Kind], id.form.Key)
+		for _, id := range similarity.Identifiers(tenure.Mention{Attributes: e.Attributes, IdentifierKinds: e.IdentifierKinds}) {
+			if id.Exclusive {
+				theirs[id.Form.Kind] = append(theirs[id.Form.Kind], id.Form.Key)
 			}
 		}
 	}
 	ours := map[string]bool{} // by kind: whether one is in common
 	for _, id := range ids {
-		if id.exclusive && len(theirs[id.form.Kind]) > 0 {
-			ours[id.form.Kind] = ours[id.form.Kind] || slices.Contains(theirs[id.form.Kind], id.form.Key)
+		if id.Exclusive && len(theirs[id.Form.Kind]) > 0 {
+			ours[id.Form.Kind] = ours[id.Form.Kind] || slices.Contains(theirs[id.Form.Kind], id.Form.Key)
 		}
 	}
 	for _, common := range ours {
@@ -318,19 +319,19 @@ func contradicts(ids []identifier, members []tenure.Entity) bool {
 // prior is what is to be expected of the candidate before it is looked at. One
 // name in one scope is one entity until something speaks against it: not so
 // for rows of a system of record, which come without a text that means one.
-func (l *lineup) prior(c Scored) Prior {
+func (l *candidateSet) prior(c Scored) similarity.Prior {
 	switch {
 	case c.Identified:
 		return l.judge.Model.IdentifiedPrior()
 	case c.Exact && c.Root.Status == tenure.EntityPending && l.mention.Record == nil,
-		c.SoleOwner && l.mention.Record == nil:
-		return l.judge.Model.SoleOwnerPrior()
+		c.UniqueHolder && l.mention.Record == nil:
+		return l.judge.Model.UniqueHolderPrior()
 	default:
 		return l.judge.Model.RegistryPrior()
 	}
 }
 
 // compatible reports whether an entity of the type may be what the mention means.
-func (l *lineup) compatible(ctx context.Context, entityType string) (bool, error) {
+func (l *candidateSet) compatible(ctx context.Context, entityType string) (bool, error) {
 	return compatible(ctx, l.known, entityType, l.mention.Type)
 }

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"tenure"
+	"tenure/similarity"
 )
 
 // family makes rows of few people, some of whom share a name, a telephone, a
 // mailbox or a house, with much left out: what two rows share, a third may not.
-func family(r *rand.Rand, n int) []piece {
+func family(r *rand.Rand, n int) []record {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	list := make([]piece, n)
+	list := make([]record, n)
 	for i := range list {
 		attributes := map[string][]string{}
 		maybe := func(key string, values ...string) {
@@ -27,7 +28,7 @@ func family(r *rand.Rand, n int) []piece {
 		maybe("email", "j.brandt@saltmarsh.example", "brandt80@lighthouse.example")
 		maybe("address", "4 Harbour Lane, Emden", "19 Mill Road, Leer")
 		maybe("passport", "C01X00T47", "F7K229310")
-		list[i] = piece{profile: Profile{
+		list[i] = record{profile: similarity.Profile{
 			Names: []string{pick("Johann Brandt", "J. Brandt", "Johan Brandt", "Johanna Brandt", "Jo Brandt")}, Type: "person",
 			Attributes: attributes, Records: []tenure.Record{{Source: pick("crm", "hr"), ID: fmt.Sprint(i)}},
 		}}
@@ -36,7 +37,7 @@ func family(r *rand.Rand, n int) []piece {
 }
 
 // groups tells which rows are together, whatever their places.
-func groups(p *pieces) string {
+func groups(p *recordSet) string {
 	var list []string
 	for _, c := range p.clusters() {
 		var ids []string
@@ -56,7 +57,7 @@ func TestClustersDoNotDependOnTheOrder(t *testing.T) {
 	together := 0
 	for round := range 60 {
 		r := rand.New(rand.NewPCG(uint64(round), 11))
-		p := &pieces{model: DefaultModel(), list: family(r, 3+r.IntN(9))}
+		p := &recordSet{model: similarity.DefaultModel(), list: family(r, 3+r.IntN(9))}
 		p.apart = func(i, j int) bool { // one row for each thing in hr
 			a, b := p.list[i].profile.Records[0], p.list[j].profile.Records[0]
 			return a.Source == "hr" && b.Source == "hr"
@@ -77,8 +78,8 @@ func TestClustersDoNotDependOnTheOrder(t *testing.T) {
 	}
 }
 
-func row(name string, attributes ...string) piece {
-	p := piece{profile: Profile{Names: []string{name}, Type: "person", Attributes: map[string][]string{}}}
+func row(name string, attributes ...string) record {
+	p := record{profile: similarity.Profile{Names: []string{name}, Type: "person", Attributes: map[string][]string{}}}
 	for i := 0; i < len(attributes); i += 2 {
 		p.profile.Attributes[attributes[i]] = []string{attributes[i+1]}
 	}
@@ -92,21 +93,21 @@ func TestClusters(t *testing.T) {
 	never := func(int, int) bool { return false }
 	for _, c := range []struct {
 		name     string
-		list     []piece
+		list     []record
 		together [][2]int
 		apart    func(i, j int) bool
 		want     string
 	}{
-		{"what-could-be-either-is-neither", []piece{father, son, either}, nil, never, "0 | 1 | 2"},
-		{"alone-it-is-the-one", []piece{father, either}, nil, never, "0 1"},
-		{"a-person-said-so", []piece{father, son, either}, [][2]int{{0, 2}}, never, "0 2 | 1"},
-		{"a-person-said-not", []piece{father, son, either}, nil, func(i, j int) bool { return i+j == 2 }, "0 | 1 2"},
+		{"what-could-be-either-is-neither", []record{father, son, either}, nil, never, "0 | 1 | 2"},
+		{"alone-it-is-the-one", []record{father, either}, nil, never, "0 1"},
+		{"a-person-said-so", []record{father, son, either}, [][2]int{{0, 2}}, never, "0 2 | 1"},
+		{"a-person-said-not", []record{father, son, either}, nil, func(i, j int) bool { return i+j == 2 }, "0 | 1 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for i := range c.list {
 				c.list[i].profile.Records = []tenure.Record{{Source: "crm", ID: fmt.Sprint(i)}}
 			}
-			p := &pieces{model: DefaultModel(), list: c.list, together: c.together, apart: c.apart}
+			p := &recordSet{model: similarity.DefaultModel(), list: c.list, together: c.together, apart: c.apart}
 			if got := groups(p); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}

@@ -10,7 +10,7 @@ import (
 type Forest struct{ into map[tenure.ID]tenure.ID }
 
 // NewForest reads off verdicts which merges count.
-func NewForest(verdicts []tenure.Verdict) Forest {
+func NewForest(verdicts []tenure.IdentityDecision) Forest {
 	f := Forest{into: map[tenure.ID]tenure.ID{}}
 	for _, v := range verdicts {
 		if v.Kind == tenure.Merge && !v.Undone {

@@ -42,7 +42,7 @@ func (h TypeHierarchy) parent(t string) (string, error) { return h[t], nil }
 
 // compatible reports whether one entity may be of both types, by the hierarchy
 // that k reads.
-func compatible(ctx context.Context, k Known, a, b string) (bool, error) {
+func compatible(ctx context.Context, k EntityReader, a, b string) (bool, error) {
 	return compatibleTypes(a, b, func(t string) (string, error) {
 		term, err := k.Term(ctx, tenure.TermID(tenure.EntityTypes, t))
 		if err != nil || term == nil {

@@ -6,12 +6,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
+	"tenure/similarity"
 )
 
 func TestCandidatesInOrder(t *testing.T) {
 	var list []Scored
 	add := func(id tenure.ID, score float64) {
-		list = append(list, Scored{Root: tenure.Entity{ID: id}, Comparison: Comparison{Score: score}})
+		list = append(list, Scored{Root: tenure.Entity{ID: id}, Comparison: similarity.Comparison{Score: score}})
 	}
 	add("found-first", .02)
 	add("likely-b", .8)

@@ -1,279 +1,146 @@
 package registry
 
 import (
-	"cmp"
-	"hash/maphash"
+	"reflect"
 	"slices"
-	"strconv"
-	"strings"
-	"sync/atomic"
 
 	"tenure"
+	"tenure/similarity"
 )
 
-// Profile is what is known of a mention, or of an entity with all members of
-// its root together, in the form in which two are compared. The zero value is
-// a profile of which nothing is known.
-type Profile struct {
-	Names      []string            // spellings; the first is the main one
-	Type       string              // person, organization, project, ...; "" if not known
-	Attributes map[string][]string // values as written
-	// IdentifierKinds are the tenant's own among the attributes.
-	IdentifierKinds []tenure.IdentifierKind
-	Context         []string        // one-line descriptions
-	Project         string          // "" if it is everybody's
-	Records         []tenure.Record // rows of systems of record
-	Neighbours      []tenure.ID     // entities that it is related to or was mentioned with
+// BuildProfile makes an entity and its forms what its mentions, in order of their ids,
+// say of it. Of the mentions made from one row of a system of record the last
+// counts: it replaces what the row said before. An entity without mentions
+// keeps its name and its type.
+func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.Alias) {
+	mentions = newestRows(mentions)
+	if len(mentions) == 0 {
+		e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
+		return e, nil
+	}
+	e.Name, e.Type, e.Project = "", "", mentions[0].Project
+	e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
+	var owners []tenure.Alias
+	for _, m := range mentions {
+		e = addMention(e, m)
+		for _, o := range ownersBy(e.ID, m) {
+			if !owned(owners, o) {
+				owners = append(owners, o)
+			}
+		}
+	}
+	return e, owners
 }
 
-// Bounds of what is compared, so that the cost of one comparison is bounded
-// whatever arrives. What is beyond them is left out in an order that does not
-// depend on the order in which it came.
-const (
-	maxNames      = 24
-	maxAttributes = 48
-	maxValues     = 16
-	maxContexts   = 12
-)
-
-// Prepared is a profile made ready once, to be compared many times. It may be
-// used from many goroutines, with the model that made it.
-type Prepared struct {
-	key        string // equal for equal profiles only
-	hash       uint64 // of the key, and of the class as which it is compared
-	typ        string
-	kind       class
-	sure       bool // of kind; a profile without type may be told by its name or attributes
-	names      []name
-	spellings  []string                       // of a profile without type
-	as         [classes]atomic.Pointer[named] // its names by other classes, once asked for
-	countries  []string                       // named in any of them, sorted
-	attributes []attribute
-	contexts   []description
-	project    string
-	records    []tenure.Record
-	neighbours []tenure.ID
-	self       atomic.Pointer[likeSelf] // evidence against itself, once asked for
-}
-
-// Prepare makes a profile ready for comparison by the default model.
-func Prepare(p Profile) *Prepared { return DefaultModel().Prepare(p) }
-
-// Prepare makes a profile ready for comparison by this model.
-func (m *Model) Prepare(p Profile) *Prepared {
-	out := &Prepared{
-		typ:        plainText(p.Type),
-		project:    p.Project,
-		records:    slices.Clone(p.Records),
-		neighbours: slices.Clone(p.Neighbours),
+func newestRows(mentions []tenure.Mention) []tenure.Mention {
+	last := map[tenure.Record]tenure.ID{}
+	for _, m := range mentions {
+		if m.Record != nil {
+			last[*m.Record] = m.ID
+		}
 	}
-	out.kind, out.sure = classOf(out.typ), true
-	spellings := bounded(p.Names, maxNames)
-	if out.typ == "" {
-		out.kind, out.sure = guess(p)
-		out.spellings = spellings
-	}
-	slices.Sort(out.neighbours)
-	out.neighbours = slices.Compact(out.neighbours)
-	slices.SortFunc(out.records, func(a, b tenure.Record) int {
-		return cmp.Or(strings.Compare(a.Source, b.Source), strings.Compare(a.ID, b.ID))
+	return slices.DeleteFunc(slices.Clone(mentions), func(m tenure.Mention) bool {
+		return m.Record != nil && last[*m.Record] != m.ID
 	})
-	out.names, out.countries = m.prepareNames(spellings, out.kind)
-	out.attributes = m.prepareAttributes(p.Attributes, p.IdentifierKinds)
-	for _, s := range bounded(p.Context, maxContexts) {
-		if d, ok := m.describe(s); ok {
-			out.contexts = append(out.contexts, d)
+}
+
+// RebuildProfile is [Fold] for an entity that is there, with the forms that it had: what
+// has to be closed and added to make them so.
+func RebuildProfile(e tenure.Entity, had []tenure.Alias, mentions []tenure.Mention) (next tenure.Entity, changes []tenure.Change) {
+	next, owners := BuildProfile(e, mentions)
+	for _, o := range had {
+		if !slices.Contains(owners, o) {
+			changes = append(changes, tenure.AliasClosed{Alias: o})
 		}
 	}
-	out.key = out.canonical()
-	out.hash = maphash.Comparable(hashSeed, struct {
-		key  string
-		kind class
-		sure bool
-	}{out.key, out.kind, out.sure})
-	return out
-}
-
-// named are a profile's names made ready by a class.
-type named struct {
-	names     []name
-	countries []string
-}
-
-func (m *Model) prepareNames(spellings []string, k class) (names []name, countries []string) {
-	for _, s := range spellings {
-		if n, ok := m.prepareName(s, k); ok {
-			names = append(names, n)
-			countries = append(countries, n.countries...)
+	for _, o := range owners {
+		if !slices.Contains(had, o) {
+			changes = append(changes, tenure.AliasAdded{Alias: o})
 		}
 	}
-	slices.SortFunc(names, func(a, b name) int { return strings.Compare(a.text, b.text) })
-	slices.Sort(countries)
-	return names, countries
+	return next, changes
 }
 
-// namesAs gives the names of a profile by a class. A profile with a type has
-// them by its own alone.
-func (m *Model) namesAs(p *Prepared, k class) ([]name, []string) {
-	if p.typ != "" || k == p.kind {
-		return p.names, p.countries
-	}
-	if n := p.as[k].Load(); n != nil {
-		return n.names, n.countries
-	}
-	var n named
-	n.names, n.countries = m.prepareNames(p.spellings, k)
-	p.as[k].Store(&n)
-	return n.names, n.countries
+// Restates tells whether a mention says just what an earlier one said.
+func Restates(m, earlier tenure.Mention) bool {
+	m.ID, m.Observation, m.Index = earlier.ID, earlier.Observation, earlier.Index
+	return reflect.DeepEqual(bare(m), bare(earlier))
 }
 
-// bounded gives at most limit different values, the first and then the least
-// of the others, the others in order.
-func bounded(values []string, limit int) []string {
-	if len(values) <= 1 {
-		return values
+// bare has nothing where there is an empty list: a store keeps none.
+func bare(m tenure.Mention) tenure.Mention {
+	if len(m.Aliases) == 0 {
+		m.Aliases = nil
 	}
-	rest := slices.Clone(values[1:])
-	slices.Sort(rest)
-	rest = slices.DeleteFunc(slices.Compact(rest), func(s string) bool { return s == values[0] })
-	return append([]string{values[0]}, rest[:min(len(rest), limit-1)]...)
+	if len(m.Attributes) == 0 {
+		m.Attributes = nil
+	}
+	return m
 }
 
-// canonical says all of a profile in one string, by which two of them are put
-// in order: a comparison always starts from the lesser one, and so adds in
-// the same order whichever side was asked about first.
-func (p *Prepared) canonical() string {
-	var b strings.Builder
-	part := func(s string) {
-		b.WriteString(strconv.Itoa(len(s)))
-		b.WriteByte(':')
-		b.WriteString(s)
+// addMention adds to an entity what one more mention says of it: it has the
+// mention's type if it had none, and is no project's own if it is met outside
+// its project. What was said in a project stays there: of an entity that is
+// everybody's, only what everybody may know is remembered for comparison. The
+// entity's own maps and lists stay as they are.
+func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
+	if e.Name == "" {
+		e.Name = m.Name
 	}
-	part(p.typ)
-	for i := range p.names {
-		part(p.names[i].text)
+	if e.Type == "" {
+		e.Type = m.Type
 	}
-	for _, a := range p.attributes {
-		part(a.key)
-		if a.own != "" {
-			part(a.own)
-		}
-		for _, v := range a.values {
-			part(v.text)
-		}
+	if e.Project != m.Project && e.Project != "" {
+		e.Project, e.Names, e.Context, e.Attributes, e.IdentifierKinds = "", []string{e.Name}, nil, nil, nil
 	}
-	for _, c := range p.contexts {
-		part(c.text)
+	if m.Record != nil {
+		e.Records = similarity.AppendDistinct(e.Records, similarity.MaxProfileRecords, *m.Record)
 	}
-	part(p.project)
-	for _, r := range p.records {
-		part(r.Source)
-		part(r.ID)
+	if m.Project != e.Project {
+		return e
 	}
-	for _, n := range p.neighbours {
-		part(string(n))
+	e.Names = similarity.AppendDistinct(e.Names, similarity.MaxProfileNames, append([]string{m.Name}, m.Aliases...)...)
+	if m.Context != "" {
+		e.Context = similarity.AppendDistinct(e.Context, similarity.MaxProfileContexts, m.Context)
 	}
-	return b.String()
-}
-
-// class says by which weights the names of a type are compared.
-type class uint8
-
-const (
-	things        class = iota // products, places, documents, concepts, vessels, ...
-	people                     // one human being each
-	organizations              // companies, agencies, teams
-	classes                    // how many there are
-)
-
-var classNames = [classes]string{"thing", "person", "organization"}
-
-func classOf(typ string) class {
-	switch typ {
-	case "person", "people", "human":
-		return people
-	case "organization", "organisation", "org", "company", "team", "agency", "legal", "legalentity", "legal_entity":
-		return organizations
+	attributes := map[string][]string{}
+	for k, v := range e.Attributes {
+		attributes[k] = v
 	}
-	return things
-}
-
-// ClassOf names the class of a type, by whose weights and frequencies its names are
-// compared.
-func ClassOf(typ string) string { return classNames[classOf(Key(typ))] }
-
-// pairClass is the class by which two are compared.
-func pairClass(l, r *Prepared) class {
-	switch {
-	case l.kind == r.kind:
-		return l.kind
-	case l.sure != r.sure && l.sure, l.typ != "" && r.typ == "":
-		return l.kind
-	case l.sure != r.sure, l.typ == "" && r.typ != "":
-		return r.kind
-	}
-	return max(l.kind, r.kind)
-}
-
-// describesPeople are the attributes of people that identify nobody.
-var describesPeople = set("dob birth_date date_of_birth birthdate gender sex first_name given_name last_name family_name surname")
-
-// classByAttributes returns the class of profiles that have one of the attributes:
-// people if one of them is of people alone, else that of the first identifier
-// which one type alone has.
-func classByAttributes(attributes map[string][]string) (k class, ok bool) {
-	for _, name := range sortedKeys(attributes) {
-		key := AttributeKey(name)
-		id := attributeSpecs[key].identifier
-		switch {
-		case describesPeople[key], id != nil && id.typ == "person":
-			return people, true
-		case id != nil && id.typ != "" && !ok:
-			k, ok = classOf(id.typ), true
+	for _, k := range similarity.SortedKeys(m.Attributes) {
+		if _, known := attributes[k]; known || len(attributes) < similarity.MaxProfileKeys {
+			attributes[k] = similarity.AppendDistinct(attributes[k], similarity.MaxProfileValues, m.Attributes[k]...)
 		}
 	}
-	return k, ok
+	if len(attributes) > 0 {
+		e.Attributes = attributes
+	}
+	e.IdentifierKinds = similarity.Redefined(e.IdentifierKinds, m.IdentifierKinds)
+	return e
 }
 
-// guess tells the class of a profile without type: attributes that one class alone
-// has, a company form at the end of the name, or two to four words of which the
-// first is a given name (after a comma, if there is one). sure is false where
-// nothing tells.
-func guess(p Profile) (k class, sure bool) {
-	if k, ok := classByAttributes(p.Attributes); ok {
-		return k, true
+// ownersBy lists the forms that a mention gives to an entity.
+func ownersBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
+	var owners []tenure.Alias
+	for _, s := range append([]string{m.Name}, m.Aliases...) {
+		owners = append(owners, tenure.Alias{
+			Key: similarity.NameAliasKey(s), Entity: entity, Type: m.Type, Project: m.Project, Spelling: s, Mention: m.ID,
+		})
 	}
-	if len(p.Names) == 0 {
-		return things, false
+	for _, id := range similarity.Identifiers(m) {
+		owners = append(owners, tenure.Alias{
+			Key: id.Form, Entity: entity, Type: m.Type, Spelling: id.Spelling, Exclusive: id.Exclusive, Mention: m.ID,
+		})
 	}
-	head, _ := cut(strings.ToValidUTF8(p.Names[0], "\uFFFD"), maxRunes)
-	list := words(head, people)
-	if len(list) < 2 {
-		return things, false
-	}
-	if _, ok := companyForm(list[len(list)-1:]); ok {
-		return organizations, true
-	}
-	first := list[0].text
-	if len(list) <= 4 && !strings.ContainsAny(head, "0123456789&") && (givenNames[first] != nil || givenGender[first] != 0 || honorifics[first] && first != "the") {
-		return people, true
-	}
-	return things, false
+	return owners
 }
 
-// kinship groups the types of the bounded vocabulary that nothing can be of
-// two of. Types that are not here say nothing against each other: the
-// vocabulary of a tenant is open.
-var kinship = map[string]string{
-	"person": "person", "people": "person", "human": "person",
-	"organization": "organization", "organisation": "organization", "org": "organization", "company": "organization",
-	"team": "organization", "agency": "organization",
-	"place": "place", "location": "place", "document": "document", "publication": "document",
-	"vessel": "vessel", "aircraft": "aircraft", "drug": "drug", "event": "event",
+// owned tells whether the form is the entity's by one of the owners already.
+func owned(owners []tenure.Alias, o tenure.Alias) bool {
+	return slices.ContainsFunc(owners, func(x tenure.Alias) bool {
+		return x.Key == o.Key && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "")
+	})
 }
 
-// incompatible tells whether nothing can be of both types.
-func incompatible(a, b string) bool {
-	x, y := kinship[a], kinship[b]
-	return x != "" && y != "" && x != y
-}
+// Same tells whether two versions of an entity say the same.
+func Same(a, b tenure.Entity) bool { return reflect.DeepEqual(a, b) }

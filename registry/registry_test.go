@@ -7,11 +7,12 @@ import (
 
 	"tenure"
 	"tenure/registry"
+	"tenure/text"
 )
 
 func ExampleKey() {
-	fmt.Println(registry.Key("  Zoe\u0308   MÜLLER "))
-	fmt.Println(registry.Key("ＡＢＣ Straße"))
+	fmt.Println(text.Key("  Zoe\u0308   MÜLLER "))
+	fmt.Println(text.Key("ＡＢＣ Straße"))
 	// Output:
 	// zoë müller
 	// abc strasse
@@ -27,11 +28,11 @@ func FuzzKey(f *testing.F) {
 		if !utf8.ValidString(s) {
 			return
 		}
-		k := registry.Key(s)
-		if again := registry.Key(k); again != k {
+		k := text.Key(s)
+		if again := text.Key(k); again != k {
 			t.Errorf("the key of %q is %q, and the key of that %q", s, k, again)
 		}
-		if registry.Key(" \u2003"+s+"\t") != k {
+		if text.Key(" \u2003"+s+"\t") != k {
 			t.Errorf("space around %q changes its key", s)
 		}
 	})
@@ -46,11 +47,11 @@ func TestFormsOfAMention(t *testing.T) {
 		},
 		Record: &tenure.Record{Source: "crm", ID: "7"},
 	}
-	want := []tenure.Form{
+	want := []tenure.AliasKey{
 		{Kind: "name", Key: "ada park"}, {Kind: "name", Key: "ada"}, {Kind: "email", Key: "ada@park.example"},
 		{Kind: "phone", Key: "351210000000"}, {Kind: "url", Key: "park.example/ada"}, {Kind: "record", Key: "crm\x1f7"},
 	}
-	got := registry.Forms(m)
+	got := registry.AliasKeys(m)
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

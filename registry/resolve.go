@@ -3,39 +3,29 @@ package registry
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"tenure"
+	"tenure/similarity"
 )
 
-// The lines between the three bands, as probabilities: a score of MergeAt and
-// more is the same entity, one of NewAt and less is another.
-//
-// Source: Context Architecture, Named Entity Resolution model, Similarity
-// Score Decision.
-const (
-	MergeAt = 0.95
-	NewAt   = 0.70
-)
-
-// Proposals is how many candidates are to be generated for a mention, the same for
+// MaxBlockedCandidates is how many candidates are to be generated for a mention, the same for
 // a question as for a write: the index ranks them otherwise than the judge does.
-const Proposals = 12
+const MaxBlockedCandidates = 12
 
 // scoreByRecord is that of a row of a system of record which is known: it is
 // the same by definition.
 const scoreByRecord = 0.99
 
-// scoreByForm is that of the one entity that goes by exactly the name, where
+// scoreByName is that of the one entity that goes by exactly the name, where
 // nothing speaks against it, at the least.
-const scoreByForm = 0.97
+const scoreByName = 0.97
 
 // The reasons of a decision.
 const (
 	ByRecord            = "record"
 	ByIdentifier        = "identifier"
-	ByExactForm         = "exact_form"
+	ByExactName         = "exact_form"
 	BySimilarity        = "similar"
 	ByPending           = "joins_pending"
 	NoCandidate         = "no_candidate"
@@ -46,14 +36,14 @@ const (
 	Contradicted        = "contradicted"
 )
 
-// Known is what the registry reads to decide: the owners of a form, an entity
+// EntityReader is what the registry reads to decide: the owners of a form, an entity
 // (nil if there is none), a term (nil if it is not defined), the verdicts of
 // which an entity is a side, and the reviews that ask about it.
-type Known interface {
-	Owners(ctx context.Context, f tenure.Form) ([]tenure.Owner, error)
+type EntityReader interface {
+	AliasesByKey(ctx context.Context, f tenure.AliasKey) ([]tenure.Alias, error)
 	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 	Term(ctx context.Context, id string) (*tenure.Term, error)
-	VerdictsOn(ctx context.Context, id tenure.ID) ([]tenure.Verdict, error)
+	IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error)
 	ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error)
 	// Related lists the roots that beliefs relate the entities to, at most some
 	// tens. It may be a moment old.
@@ -66,55 +56,55 @@ type Known interface {
 type Scored struct {
 	Root       tenure.Entity
 	Member     tenure.ID
-	Comparison Comparison
+	Comparison similarity.Comparison
 	// Exact: it goes by the mention's name; Identified: by an exclusive
 	// identifier of the mention's; SoleOwner: nobody else goes by the name.
 	// Spelt: it goes by the name in whatever order of its words, where that
 	// was asked.
-	Exact, Identified, SoleOwner, Spelt bool
+	Exact, Identified, UniqueHolder, SameTokens bool
 
-	like  *Prepared // what it was compared as
-	prior Prior
+	like  *similarity.Prepared // what it was compared as
+	prior similarity.Prior
 }
 
 // Decision says which entity a mention means: Entity is the member that it is
 // assigned to, Root stands for it. Candidates are the roots that were
 // considered, best first. Changes make it so, the assignment included.
 type Decision struct {
-	Outcome    tenure.Outcome
-	Score      float64
-	Entity     tenure.ID
-	Root       tenure.ID
-	Review     tenure.ID
-	Created    bool // the entity is made by this decision
-	Row        bool // the mention is of a row that was seen before
-	Reason     string
-	Candidates []Scored
-	Changes    []tenure.Change
+	Outcome     tenure.Outcome
+	Score       float64
+	Entity      tenure.ID
+	Root        tenure.ID
+	Review      tenure.ID
+	Created     bool // the entity is made by this decision
+	KnownRecord bool // the mention is of a row that was seen before
+	Reason      string
+	Candidates  []Scored
+	Changes     []tenure.Change
 }
 
-// Judge decides who is who by a model.
-type Judge struct{ Model *Model }
+// Matcher decides who is who by a model.
+type Matcher struct{ Model *similarity.Model }
 
 // Resolve decides which entity a mention means, seen from the mention's project.
 // Company are the roots that it was mentioned with. Proposals are entities that it
 // may mean besides those that go by its forms: candidate generation finds them, and
 // they are used only where its identifiers do not settle it. An ambiguity makes or
 // joins a pending entity with an open review; what nobody goes by is a new entity.
-func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
+func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
 	r := newResolver(j, k, m, company)
-	row, err := r.row(ctx)
+	row, err := r.knownRecord(ctx)
 	if err != nil {
 		return Decision{}, err
 	}
 	if row != nil {
-		return r.again(ctx, *row)
+		return r.replaceRecord(ctx, *row)
 	}
 	found, err := r.candidates(ctx, proposals)
 	if err != nil {
 		return Decision{}, err
 	}
-	v := verdictOn(found, m)
+	v := classify(found, m)
 	switch v.outcome {
 	case tenure.AutoMerge:
 		return r.bind(ctx, found, v)
@@ -127,15 +117,15 @@ func (j Judge) Resolve(ctx context.Context, k Known, m tenure.Mention, company, 
 
 // Rank scores the candidates of a mention and says what would be decided,
 // without deciding it. The first so many of them are explained.
-func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, company, proposals []tenure.ID, explained int) (Decision, error) {
+func (j Matcher) Rank(ctx context.Context, k EntityReader, m tenure.Mention, company, proposals []tenure.ID, explained int) (Decision, error) {
 	r := newResolver(j, k, m, company)
 	r.thorough = true
-	row, err := r.row(ctx)
+	row, err := r.knownRecord(ctx)
 	if err != nil {
 		return Decision{}, err
 	}
 	if row != nil {
-		return seenAgain(*row), nil
+		return recordMatch(*row), nil
 	}
 	found, err := r.candidates(ctx, proposals)
 	if err != nil {
@@ -144,7 +134,7 @@ func (j Judge) Rank(ctx context.Context, k Known, m tenure.Mention, company, pro
 	for i := range found[:min(len(found), explained)] {
 		found[i].Comparison.Contributions = r.reasons(&found[i])
 	}
-	v := verdictOn(found, m)
+	v := classify(found, m)
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
 	pending := r.pendingLike(found)
 	switch {
@@ -167,50 +157,50 @@ func settledAt(found []Scored) int {
 }
 
 type resolver struct {
-	judge    Judge
-	known    Known
+	judge    Matcher
+	known    EntityReader
 	mention  tenure.Mention
-	prepared *Prepared
+	prepared *similarity.Prepared
 	company  []tenure.ID
-	ids      []identifier
+	ids      []similarity.Identifier
 	thorough bool // look at proposals even where a form settles it
 }
 
-func newResolver(j Judge, k Known, m tenure.Mention, company []tenure.ID) *resolver {
-	p := ProfileOfMention(m)
+func newResolver(j Matcher, k EntityReader, m tenure.Mention, company []tenure.ID) *resolver {
+	p := similarity.ProfileOfMention(m)
 	p.Neighbours = company
-	return &resolver{judge: j, known: k, mention: m, company: company, prepared: j.Model.Ready(p), ids: identifiers(m)}
+	return &resolver{judge: j, known: k, mention: m, company: company, prepared: j.Model.Ready(p), ids: similarity.Identifiers(m)}
 }
 
-// Forms lists the forms under which a mention could be known.
-func Forms(m tenure.Mention) []tenure.Form {
-	forms := []tenure.Form{NameForm(m.Name)}
+// AliasKeys lists the forms under which a mention could be known.
+func AliasKeys(m tenure.Mention) []tenure.AliasKey {
+	forms := []tenure.AliasKey{similarity.NameAliasKey(m.Name)}
 	for _, a := range m.Aliases {
-		forms = append(forms, NameForm(a))
+		forms = append(forms, similarity.NameAliasKey(a))
 	}
-	for _, id := range identifiers(m) {
-		forms = append(forms, id.form)
+	for _, id := range similarity.Identifiers(m) {
+		forms = append(forms, id.Form)
 	}
 	return forms
 }
 
-// IdentifierForms lists the forms of the identifiers among attributes. Own are the
+// IdentifierAliasKeys lists the forms of the identifiers among attributes. Own are the
 // kinds that the tenant has defined.
-func IdentifierForms(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.Form {
-	var forms []tenure.Form
-	for _, id := range identifiers(tenure.Mention{Attributes: attributes, IdentifierKinds: own}) {
-		forms = append(forms, id.form)
+func IdentifierAliasKeys(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
+	var forms []tenure.AliasKey
+	for _, id := range similarity.Identifiers(tenure.Mention{Attributes: attributes, IdentifierKinds: own}) {
+		forms = append(forms, id.Form)
 	}
 	return forms
 }
 
-// CloseKeys lists few keys of a form under which it meets others that are one
+// BlockingKeysOf lists few keys of a form under which it meets others that are one
 // letter apart in one of their longer words, or written as one word.
-func CloseKeys(o tenure.Owner) []string {
-	if o.Form.Kind != tenure.NameKind {
+func BlockingKeysOf(o tenure.Alias) []string {
+	if o.Key.Kind != tenure.NameAlias {
 		return nil
 	}
-	b := Block(o.Spelling)
+	b := similarity.Block(o.Spelling)
 	keys := []string{b.Whole}
 	for _, w := range b.Words {
 		if len(w.Exact) > 4 || len(b.Words) == 1 {
@@ -220,8 +210,8 @@ func CloseKeys(o tenure.Owner) []string {
 	return keys
 }
 
-// opinion is what the scores come to.
-type opinion struct {
+// outcome is what the scores come to.
+type outcome struct {
 	outcome tenure.Outcome
 	score   float64
 	reason  string
@@ -248,10 +238,10 @@ func tallyOf(found []Scored, m tenure.Mention) tally {
 	}
 	t.best = t.list[0]
 	for _, c := range t.list {
-		t.over += count(c.Comparison.Score >= MergeAt)
-		t.exact += count(c.Exact)
-		t.identified += count(c.Identified)
-		t.spelt += count(c.Spelt && c.Root.Project == t.best.Root.Project)
+		t.over += similarity.BoolToInt(c.Comparison.Score >= similarity.MergeAt)
+		t.exact += similarity.BoolToInt(c.Exact)
+		t.identified += similarity.BoolToInt(c.Identified)
+		t.spelt += similarity.BoolToInt(c.SameTokens && c.Root.Project == t.best.Root.Project)
 	}
 	return t
 }
@@ -276,56 +266,44 @@ func (t *tally) contradicted() bool {
 	return t.identified > 0 || t.exact > 0 && !t.row
 }
 
-// verdictOn draws the lines. A veto and an ambiguity do not bend the score:
+// classify draws the lines. A veto and an ambiguity do not bend the score:
 // they make the decision a person's. The candidates are in order of their
 // scores; pending ones take no part.
-func verdictOn(found []Scored, m tenure.Mention) opinion {
+func classify(found []Scored, m tenure.Mention) outcome {
 	t := tallyOf(found, m)
 	if len(t.list) == 0 {
-		return opinion{tenure.NewEntity, 0, NoCandidate}
+		return outcome{tenure.NewEntity, 0, NoCandidate}
 	}
 	score := t.best.Comparison.Score
-	over := score >= MergeAt
+	over := score >= similarity.MergeAt
 	switch {
 	case t.identified > 1:
-		return opinion{tenure.InReview, score, IdentifiersDisagree}
+		return outcome{tenure.InReview, score, IdentifiersDisagree}
 	case t.ambiguous():
-		return opinion{tenure.InReview, score, AmbiguousForm}
+		return outcome{tenure.InReview, score, AmbiguousForm}
 	case over && t.best.Comparison.Veto != "":
-		return opinion{tenure.InReview, score, t.best.Comparison.Veto}
+		return outcome{tenure.InReview, score, t.best.Comparison.Veto}
 	case t.over > 1:
-		return opinion{tenure.InReview, score, SeveralOverLine}
+		return outcome{tenure.InReview, score, SeveralOverLine}
 	case over && t.similarOnly():
-		return opinion{tenure.InReview, score, SeveralSimilar}
+		return outcome{tenure.InReview, score, SeveralSimilar}
 	case over:
-		return opinion{tenure.AutoMerge, score, t.best.basis()}
-	case score > NewAt:
-		return opinion{tenure.InReview, score, t.best.basis()}
+		return outcome{tenure.AutoMerge, score, t.best.basis()}
+	case score > similarity.NewAt:
+		return outcome{tenure.InReview, score, t.best.basis()}
 	case t.contradicted():
-		return opinion{tenure.InReview, score, Contradicted}
+		return outcome{tenure.InReview, score, Contradicted}
 	}
-	return opinion{tenure.NewEntity, score, NoCandidate}
+	return outcome{tenure.NewEntity, score, NoCandidate}
 }
-
-// margin is how much more likely than the second the first has to be, as
-// log-odds: taking the two for the only ones that it may be, as likely as one
-// that is merged alone.
-var margin = math.Log(MergeAt / (1 - MergeAt))
 
 // closeSecond tells whether the second candidate is not clearly another and not
 // clearly behind the first: two that look alike are no ground to choose one.
 func closeSecond(list []Scored) bool {
-	if len(list) < 2 || list[1].Comparison.Score <= NewAt {
+	if len(list) < 2 || list[1].Comparison.Score <= similarity.NewAt {
 		return false
 	}
-	return list[0].Comparison.LogOdds-list[1].Comparison.LogOdds < margin
-}
-
-func count(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return list[0].Comparison.LogOdds-list[1].Comparison.LogOdds < similarity.Margin
 }
 
 // basis is the strongest rule by which the candidate was found.
@@ -334,7 +312,7 @@ func (c Scored) basis() string {
 	case c.Identified:
 		return ByIdentifier
 	case c.Exact:
-		return ByExactForm
+		return ByExactName
 	default:
 		return BySimilarity
 	}
@@ -344,22 +322,22 @@ func (c Scored) basis() string {
 // clearly another stay behind in the order in which they were found: how little
 // likely each of them is says less than what it has in common with the mention.
 func inOrder(list []Scored) {
-	likely := func(c Scored) float64 { return max(c.Comparison.Score, 1-NewAt) }
+	likely := func(c Scored) float64 { return max(c.Comparison.Score, 1-similarity.NewAt) }
 	slices.SortStableFunc(list, func(a, b Scored) int {
-		if order := cmp.Compare(likely(b), likely(a)); order != 0 || likely(a) == 1-NewAt {
+		if order := cmp.Compare(likely(b), likely(a)); order != 0 || likely(a) == 1-similarity.NewAt {
 			return order
 		}
 		return cmp.Compare(a.Root.ID, b.Root.ID)
 	})
 }
 
-// row finds the entity of a row that was seen before, and is visible: by its
+// knownRecord finds the entity of a row that was seen before, and is visible: by its
 // owner and nothing else, whatever the row says now.
-func (r *resolver) row(ctx context.Context) (*Scored, error) {
+func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
 	if r.mention.Record == nil {
 		return nil, nil
 	}
-	owners, err := r.known.Owners(ctx, RecordForm(*r.mention.Record))
+	owners, err := r.known.AliasesByKey(ctx, similarity.RecordAliasKey(*r.mention.Record))
 	if err != nil {
 		return nil, err
 	}
@@ -373,15 +351,15 @@ func (r *resolver) row(ctx context.Context) (*Scored, error) {
 			return nil, err
 		}
 		if root.Status != tenure.EntityRetired && (root.Project == "" || root.Project == r.mention.Project) {
-			return &Scored{Root: *root, Member: e.ID, Identified: true, Comparison: Comparison{Score: scoreByRecord}}, nil
+			return &Scored{Root: *root, Member: e.ID, Identified: true, Comparison: similarity.Comparison{Score: scoreByRecord}}, nil
 		}
 	}
 	return nil, nil
 }
 
-func seenAgain(row Scored) Decision {
+func recordMatch(row Scored) Decision {
 	d := Decision{
-		Outcome: tenure.AutoMerge, Score: scoreByRecord, Reason: ByRecord, Row: true,
+		Outcome: tenure.AutoMerge, Score: scoreByRecord, Reason: ByRecord, KnownRecord: true,
 		Entity: row.Member, Root: row.Root.ID, Candidates: []Scored{row},
 	}
 	if row.Root.Status == tenure.EntityPending {
@@ -390,9 +368,9 @@ func seenAgain(row Scored) Decision {
 	return d
 }
 
-// again assigns the mention of a row that was seen before.
-func (r *resolver) again(ctx context.Context, row Scored) (Decision, error) {
-	d := seenAgain(row)
+// replaceRecord assigns the mention of a row that was seen before.
+func (r *resolver) replaceRecord(ctx context.Context, row Scored) (Decision, error) {
+	d := recordMatch(row)
 	if d.Outcome == tenure.InReview {
 		return r.joinPending(ctx, d, row)
 	}
@@ -401,13 +379,13 @@ func (r *resolver) again(ctx context.Context, row Scored) (Decision, error) {
 
 // bind assigns the mention to the best candidate, which from now on goes by its
 // forms.
-func (r *resolver) bind(ctx context.Context, found []Scored, v opinion) (Decision, error) {
+func (r *resolver) bind(ctx context.Context, found []Scored, v outcome) (Decision, error) {
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
 	return r.join(ctx, d, found[settledAt(found)].Member)
 }
 
 // create makes a new entity that goes by the mention's forms.
-func (r *resolver) create(ctx context.Context, found []Scored, v opinion, mint tenure.Mint) (Decision, error) {
+func (r *resolver) create(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
 	if pending := r.pendingLike(found); pending != nil {
 		d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
@@ -418,7 +396,7 @@ func (r *resolver) create(ctx context.Context, found []Scored, v opinion, mint t
 
 // wait joins the pending entity that the mention matches, or makes one, and its
 // review.
-func (r *resolver) wait(ctx context.Context, found []Scored, v opinion, mint tenure.Mint) (Decision, error) {
+func (r *resolver) wait(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
 	if pending := r.pendingLike(found); pending != nil {
 		return r.joinPending(ctx, d, *pending)
@@ -438,11 +416,11 @@ func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint
 	if status == tenure.EntityPending {
 		e.Reason = d.Reason
 	}
-	e, owners := Fold(e, []tenure.Mention{r.mention})
+	e, owners := BuildProfile(e, []tenure.Mention{r.mention})
 	d.Entity, d.Root, d.Created = e.ID, e.ID, true
 	d.Changes = append(d.Changes, tenure.EntityPut{Entity: e})
 	for _, o := range owners {
-		d.Changes = append(d.Changes, tenure.OwnerAdded{Owner: o})
+		d.Changes = append(d.Changes, tenure.AliasAdded{Alias: o})
 	}
 	return r.assign(d)
 }
@@ -450,7 +428,7 @@ func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint
 // pendingLike is the pending entity that the mention matches over the line.
 func (r *resolver) pendingLike(found []Scored) *Scored {
 	for i := range found {
-		if c := &found[i]; c.Root.Status == tenure.EntityPending && c.Comparison.Score >= MergeAt && c.Comparison.Veto == "" {
+		if c := &found[i]; c.Root.Status == tenure.EntityPending && c.Comparison.Score >= similarity.MergeAt && c.Comparison.Veto == "" {
 			return c
 		}
 	}
@@ -506,7 +484,7 @@ func asked(found []Scored) []tenure.Candidate {
 		if c.Root.Status == tenure.EntityPending || len(list) == maxAsked {
 			continue
 		}
-		if c.Exact || c.Identified || c.Comparison.Score > NewAt {
+		if c.Exact || c.Identified || c.Comparison.Score > similarity.NewAt {
 			list = append(list, tenure.Candidate{Entity: c.Root.ID, Score: c.Comparison.Score, Veto: c.Comparison.Veto})
 		}
 	}
@@ -522,18 +500,18 @@ func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision
 		return d, err
 	}
 	d.Root = e.Root()
-	if next := absorb(*e, r.mention); !Same(next, *e) {
+	if next := addMention(*e, r.mention); !Same(next, *e) {
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
 	}
-	var added []tenure.Owner
+	var added []tenure.Alias
 	for _, o := range ownersBy(id, r.mention) {
-		have, err := r.known.Owners(ctx, o.Form)
+		have, err := r.known.AliasesByKey(ctx, o.Key)
 		if err != nil {
 			return d, err
 		}
 		if !owned(have, o) && !owned(added, o) {
 			added = append(added, o)
-			d.Changes = append(d.Changes, tenure.OwnerAdded{Owner: o})
+			d.Changes = append(d.Changes, tenure.AliasAdded{Alias: o})
 		}
 	}
 	return r.assign(d), nil

@@ -9,16 +9,17 @@ import (
 
 	"tenure"
 	"tenure/registry"
+	"tenure/similarity"
 )
 
 // memory is a [registry.Known] that holds what it is given.
 type memory struct {
 	t        *testing.T
 	seq      int
-	owners   map[tenure.Form][]tenure.Owner
+	owners   map[tenure.AliasKey][]tenure.Alias
 	entities map[tenure.ID]tenure.Entity
 	terms    map[string]tenure.Term
-	verdicts map[tenure.ID][]tenure.Verdict
+	verdicts map[tenure.ID][]tenure.IdentityDecision
 	reviews  map[tenure.ID][]tenure.Review
 	related  map[tenure.ID][]tenure.ID
 }
@@ -26,13 +27,13 @@ type memory struct {
 func newMemory(t *testing.T) *memory {
 	t.Helper()
 	return &memory{
-		t: t, owners: map[tenure.Form][]tenure.Owner{}, entities: map[tenure.ID]tenure.Entity{},
-		terms: map[string]tenure.Term{}, verdicts: map[tenure.ID][]tenure.Verdict{},
+		t: t, owners: map[tenure.AliasKey][]tenure.Alias{}, entities: map[tenure.ID]tenure.Entity{},
+		terms: map[string]tenure.Term{}, verdicts: map[tenure.ID][]tenure.IdentityDecision{},
 		reviews: map[tenure.ID][]tenure.Review{}, related: map[tenure.ID][]tenure.ID{},
 	}
 }
 
-func (m *memory) Owners(_ context.Context, f tenure.Form) ([]tenure.Owner, error) {
+func (m *memory) AliasesByKey(_ context.Context, f tenure.AliasKey) ([]tenure.Alias, error) {
 	return m.owners[f], nil
 }
 
@@ -60,7 +61,7 @@ func (m *memory) Vocabulary(_ context.Context, name string) (tenure.Vocabulary, 
 	return v, nil
 }
 
-func (m *memory) VerdictsOn(_ context.Context, id tenure.ID) ([]tenure.Verdict, error) {
+func (m *memory) IdentityDecisionsOn(_ context.Context, id tenure.ID) ([]tenure.IdentityDecision, error) {
 	return m.verdicts[id], nil
 }
 
@@ -97,8 +98,8 @@ func (m *memory) apply(changes []tenure.Change) {
 		switch c := c.(type) {
 		case tenure.EntityPut:
 			m.entities[c.Entity.ID] = c.Entity
-		case tenure.OwnerAdded:
-			m.owners[c.Owner.Form] = append(m.owners[c.Owner.Form], c.Owner)
+		case tenure.AliasAdded:
+			m.owners[c.Alias.Key] = append(m.owners[c.Alias.Key], c.Alias)
 		case tenure.ReviewPut:
 			list := slices.DeleteFunc(m.reviews[c.Review.Entity], func(r tenure.Review) bool { return r.ID == c.Review.ID })
 			m.reviews[c.Review.Entity] = append(list, c.Review)
@@ -110,10 +111,10 @@ func (m *memory) apply(changes []tenure.Change) {
 func (m *memory) know(mention tenure.Mention) tenure.ID {
 	m.t.Helper()
 	mention = m.ready(mention)
-	e, owners := registry.Fold(tenure.Entity{ID: m.id(), Status: tenure.EntityCanonical}, []tenure.Mention{mention})
+	e, owners := registry.BuildProfile(tenure.Entity{ID: m.id(), Status: tenure.EntityCanonical}, []tenure.Mention{mention})
 	m.apply([]tenure.Change{tenure.EntityPut{Entity: e}})
 	for _, o := range owners {
-		m.apply([]tenure.Change{tenure.OwnerAdded{Owner: o}})
+		m.apply([]tenure.Change{tenure.AliasAdded{Alias: o}})
 	}
 	return e.ID
 }
@@ -122,7 +123,7 @@ func (m *memory) ready(mention tenure.Mention) tenure.Mention {
 	m.t.Helper()
 	var err error
 	mention.ID = m.id()
-	if mention.IdentifierKinds, err = registry.OwnKinds(m.t.Context(), m, mention.Attributes); err != nil {
+	if mention.IdentifierKinds, err = similarity.OwnKinds(m.t.Context(), m, mention.Attributes); err != nil {
 		m.t.Fatal(err)
 	}
 	return mention
@@ -136,7 +137,7 @@ func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.D
 		all = append(all, id)
 	}
 	slices.Sort(all)
-	judge := registry.Judge{Model: registry.DefaultModel()}
+	judge := registry.Matcher{Model: similarity.DefaultModel()}
 	d, err := judge.Resolve(m.t.Context(), m, m.ready(mention), company, all, m.mint())
 	if err != nil {
 		m.t.Fatal(err)
@@ -145,7 +146,7 @@ func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.D
 	return d
 }
 
-func one(name string, attributes attrs) tenure.Mention {
+func one(name string, attributes attributeMap) tenure.Mention {
 	return tenure.Mention{Name: name, Type: "person", Attributes: attributes}
 }
 
@@ -161,7 +162,7 @@ func said(d registry.Decision) string { return string(d.Outcome) + " " + d.Reaso
 // a mention is taken for. The expected root is a place in what is known; -1 is
 // none of them.
 func TestDecisions(t *testing.T) {
-	born := attrs{"dob": {"1978-05-04"}}
+	born := attributeMap{"dob": {"1978-05-04"}}
 	for _, c := range []struct {
 		behaviour string
 		known     []tenure.Mention
@@ -174,16 +175,16 @@ func TestDecisions(t *testing.T) {
 		{"the-one-who-has-the-name", []tenure.Mention{one("Ada Featherstone", nil)}, one("ADA  Featherstone", nil), "auto_merge exact_form", 0},
 		{"the-one-who-has-the-alias", []tenure.Mention{one("Ada Featherstone", nil)}, tenure.Mention{Name: "Countess F", Type: "person", Aliases: []string{"Ada Featherstone"}}, "auto_merge exact_form", 0},
 		{
-			"an-exclusive-identifier", []tenure.Mention{one("Ada Featherstone", attrs{"email": {"ada@park.example"}})},
-			one("A. Featherstone", attrs{"E-Mail": {"ADA@park.example"}}), "auto_merge identifier", 0,
+			"an-exclusive-identifier", []tenure.Mention{one("Ada Featherstone", attributeMap{"email": {"ada@park.example"}})},
+			one("A. Featherstone", attributeMap{"E-Mail": {"ADA@park.example"}}), "auto_merge identifier", 0,
 		},
 		{
-			"a-shared-mailbox-identifies-nobody", []tenure.Mention{one("Ada Featherstone", attrs{"email": {"info@park.example"}})},
-			one("Bruno Kessel", attrs{"email": {"info@park.example"}}), "new_entity no_candidate", -1,
+			"a-shared-mailbox-identifies-nobody", []tenure.Mention{one("Ada Featherstone", attributeMap{"email": {"info@park.example"}})},
+			one("Bruno Kessel", attributeMap{"email": {"info@park.example"}}), "new_entity no_candidate", -1,
 		},
 		{
-			"a-telephone-is-of-a-household", []tenure.Mention{one("Ada Featherstone", attrs{"phone": {"+44 117 496 0123"}})},
-			one("Bruno Featherstone", attrs{"phone": {"+44 117 496 0123"}}), "new_entity no_candidate", -1,
+			"a-telephone-is-of-a-household", []tenure.Mention{one("Ada Featherstone", attributeMap{"phone": {"+44 117 496 0123"}})},
+			one("Bruno Featherstone", attributeMap{"phone": {"+44 117 496 0123"}}), "new_entity no_candidate", -1,
 		},
 		{
 			"likeness-alone", []tenure.Mention{one("Ottoline Featherstonehaugh", born)},
@@ -203,12 +204,12 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			"two-have-the-name-and-one-the-identifier",
-			[]tenure.Mention{one("Ada Featherstone", attrs{"passport": {"X1234567"}}), one("Ada Featherstone", attrs{"dob": {"1951-01-02"}})},
-			one("Ada Featherstone", attrs{"passport": {"X 1234567"}, "dob": {"1990-10-11"}}), "auto_merge identifier", 0,
+			[]tenure.Mention{one("Ada Featherstone", attributeMap{"passport": {"X1234567"}}), one("Ada Featherstone", attributeMap{"dob": {"1951-01-02"}})},
+			one("Ada Featherstone", attributeMap{"passport": {"X 1234567"}, "dob": {"1990-10-11"}}), "auto_merge identifier", 0,
 		},
 		{
-			"two-have-the-identifiers", []tenure.Mention{one("Ada Featherstone", attrs{"email": {"ada@park.example"}}), one("Ada Featherstone", attrs{"passport": {"X1234567"}})},
-			one("Ada Featherstone", attrs{"email": {"ada@park.example"}, "passport": {"X1234567"}}), "review identifiers_disagree", -1,
+			"two-have-the-identifiers", []tenure.Mention{one("Ada Featherstone", attributeMap{"email": {"ada@park.example"}}), one("Ada Featherstone", attributeMap{"passport": {"X1234567"}})},
+			one("Ada Featherstone", attributeMap{"email": {"ada@park.example"}, "passport": {"X1234567"}}), "review identifiers_disagree", -1,
 		},
 		{
 			"two-are-over-the-line", []tenure.Mention{one("Ottoline Featherstonehaugh", born), one("Otoline Featherstonehaugh", born)},
@@ -216,24 +217,24 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			"an-identifier-and-another-who-is-over-the-line",
-			[]tenure.Mention{one("Ottoline Featherstonehaugh", attrs{"dob": {"1978-05-04"}, "email": {"o@park.example"}}), one("Ottoline Featherstonehaugh", born)},
-			row("crm", "7", one("Ottoline Featherstonehaugh", attrs{"dob": {"1978-05-04"}, "email": {"o@park.example"}})), "review several_candidates", -1,
+			[]tenure.Mention{one("Ottoline Featherstonehaugh", attributeMap{"dob": {"1978-05-04"}, "email": {"o@park.example"}}), one("Ottoline Featherstonehaugh", born)},
+			row("crm", "7", one("Ottoline Featherstonehaugh", attributeMap{"dob": {"1978-05-04"}, "email": {"o@park.example"}})), "review several_candidates", -1,
 		},
 		{
-			"another-identifier-of-the-kind", []tenure.Mention{one("Ada Featherstone", attrs{"email": {"ada@park.example"}})},
-			one("Ada Featherstone", attrs{"email": {"ada@other.example"}}), "review contradicting_identifier", -1,
+			"another-identifier-of-the-kind", []tenure.Mention{one("Ada Featherstone", attributeMap{"email": {"ada@park.example"}})},
+			one("Ada Featherstone", attributeMap{"email": {"ada@other.example"}}), "review contradicting_identifier", -1,
 		},
 		{
-			"the-name-but-nothing-else", []tenure.Mention{one("John Smith", attrs{"dob": {"1951-04-17"}, "passport": {"X1234567"}, "gender": {"m"}})},
-			one("John Smith", attrs{"dob": {"1990-09-02"}, "passport": {"Q7651239"}, "gender": {"f"}}), "review contradicted", -1,
+			"the-name-but-nothing-else", []tenure.Mention{one("John Smith", attributeMap{"dob": {"1951-04-17"}, "passport": {"X1234567"}, "gender": {"m"}})},
+			one("John Smith", attributeMap{"dob": {"1990-09-02"}, "passport": {"Q7651239"}, "gender": {"f"}}), "review contradicted", -1,
 		},
 		{
-			"a-row-with-the-name-but-another-birthday", []tenure.Mention{one("John Smith", attrs{"dob": {"1951-04-17"}})},
-			row("crm", "7", one("John Smith", attrs{"dob": {"1990-09-02"}})), "new_entity no_candidate", -1,
+			"a-row-with-the-name-but-another-birthday", []tenure.Mention{one("John Smith", attributeMap{"dob": {"1951-04-17"}})},
+			row("crm", "7", one("John Smith", attributeMap{"dob": {"1990-09-02"}})), "new_entity no_candidate", -1,
 		},
 		{
-			"the-identifier-but-nothing-else", []tenure.Mention{one("Ranulph Twisleton", attrs{"dob": {"1951-04-17"}, "handle": {"@ada"}, "gender": {"m"}})},
-			one("Ada Featherstone", attrs{"dob": {"1990-09-02"}, "handle": {"@ADA"}, "gender": {"f"}}), "review contradicted", -1,
+			"the-identifier-but-nothing-else", []tenure.Mention{one("Ranulph Twisleton", attributeMap{"dob": {"1951-04-17"}, "handle": {"@ada"}, "gender": {"m"}})},
+			one("Ada Featherstone", attributeMap{"dob": {"1990-09-02"}, "handle": {"@ADA"}, "gender": {"f"}}), "review contradicted", -1,
 		},
 		{
 			"a-type-that-is-no-kind-of-the-other", []tenure.Mention{{Name: "Ada Featherstone", Type: "ship"}},
@@ -277,7 +278,7 @@ func candidates(d registry.Decision) string {
 	var b strings.Builder
 	for _, c := range d.Candidates {
 		fmt.Fprintf(&b, "%s %.4f veto %q exact %v identified %v spelt %v\n",
-			c.Root.Name, c.Comparison.Score, c.Comparison.Veto, c.Exact, c.Identified, c.Spelt)
+			c.Root.Name, c.Comparison.Score, c.Comparison.Veto, c.Exact, c.Identified, c.SameTokens)
 	}
 	return b.String()
 }
@@ -286,11 +287,11 @@ func candidates(d registry.Decision) string {
 // not clearly behind.
 func TestTwoThatLookAlike(t *testing.T) {
 	for _, c := range []struct {
-		has  attrs
+		has  attributeMap
 		want string
 	}{
-		{attrs{"dob": {"1978"}}, "review several_similar"},
-		{attrs{"dob": {"1978-05-04"}}, "auto_merge similar"},
+		{attributeMap{"dob": {"1978"}}, "review several_similar"},
+		{attributeMap{"dob": {"1978-05-04"}}, "auto_merge similar"},
 	} {
 		m := newMemory(t)
 		m.know(one("Ottoline Featherstonehaugh", c.has))
@@ -362,7 +363,7 @@ func TestARowThatWaits(t *testing.T) {
 	m.know(one("Ottoline Featherstonehaugh", nil))
 	first := m.decide(row("crm", "7", one("Ottoline Fetherstonehaugh", nil)))
 	again := m.decide(row("crm", "7", one("Bruno Kessel", nil)))
-	same := again.Entity == first.Entity && again.Row
+	same := again.Entity == first.Entity && again.KnownRecord
 	if said(first) != "review similar" || said(again) != "review joins_pending" || !same {
 		t.Errorf("%q of %s, then %q of %s", said(first), first.Entity, said(again), again.Entity)
 	}
@@ -374,8 +375,8 @@ func TestWhatContradictsDoesNotWaitTogether(t *testing.T) {
 	m := newMemory(t)
 	m.know(one("Ada Featherstone", nil))
 	m.know(one("Ada Featherstone", nil))
-	first := m.decide(one("Ada Featherstone", attrs{"email": {"ada@park.example"}}))
-	second := m.decide(one("Ada Featherstone", attrs{"email": {"ada@other.example"}}))
+	first := m.decide(one("Ada Featherstone", attributeMap{"email": {"ada@park.example"}}))
+	second := m.decide(one("Ada Featherstone", attributeMap{"email": {"ada@other.example"}}))
 	if first.Outcome != tenure.InReview || second.Outcome != tenure.InReview || first.Entity == second.Entity {
 		t.Errorf("decided %q and %q, for one entity: %v\n%s",
 			said(first), said(second), first.Entity == second.Entity, candidates(second))
@@ -385,7 +386,7 @@ func TestWhatContradictsDoesNotWaitTogether(t *testing.T) {
 // TestRowsOfADeduplicatedSource are never the same, unless a person said so.
 func TestRowsOfADeduplicatedSource(t *testing.T) {
 	person := func(source, id string) tenure.Mention {
-		return row(source, id, one("Ottoline Featherstonehaugh", attrs{"passport": {"X1234567"}}))
+		return row(source, id, one("Ottoline Featherstonehaugh", attributeMap{"passport": {"X1234567"}}))
 	}
 	m := newMemory(t)
 	m.define(tenure.Sources, tenure.Term{Name: "register", Deduplicated: true})
@@ -403,12 +404,12 @@ func TestRowsOfADeduplicatedSource(t *testing.T) {
 // TestKindsOfATenant: an attribute that the tenant has defined identifies and
 // contradicts like those of the table.
 func TestKindsOfATenant(t *testing.T) {
-	badge := func(name, attribute, value string) tenure.Mention { return one(name, attrs{attribute: {value}}) }
+	badge := func(name, attribute, value string) tenure.Mention { return one(name, attributeMap{attribute: {value}}) }
 	m := newMemory(t)
 	m.define(tenure.IdentifierKinds,
 		tenure.Term{Name: "badge", Exclusive: true}, tenure.Term{Name: "pass", Parent: "badge"},
 		tenure.Term{Name: "work_mail", Parent: "email"}, tenure.Term{Name: "locker"})
-	ada := m.know(one("Ada Featherstone", attrs{"Badge": {"B-12"}, "email": {"ada@park.example"}, "locker": {"7"}}))
+	ada := m.know(one("Ada Featherstone", attributeMap{"Badge": {"B-12"}, "email": {"ada@park.example"}, "locker": {"7"}}))
 	for _, c := range []struct {
 		mention tenure.Mention
 		want    string
@@ -432,16 +433,18 @@ func TestKindsOfATenant(t *testing.T) {
 func TestTelephonesAreShared(t *testing.T) {
 	for _, attribute := range []string{"phone", "Telephone", "mobile", "phone-number"} {
 		m := newMemory(t)
-		m.know(one("Ada Featherstone", attrs{attribute: {"+44 (0)117 496 0123"}}))
-		phone := func(key string) []tenure.Owner { return m.owners[tenure.Form{Kind: "phone", Key: key}] }
+		m.know(one("Ada Featherstone", attributeMap{attribute: {"+44 (0)117 496 0123"}}))
+		phone := func(key string) []tenure.Alias { return m.owners[tenure.AliasKey{Kind: "phone", Key: key}] }
 		owners := slices.Concat(phone("4401174960123"), phone("441174960123"))
 		if len(owners) != 2 {
 			t.Errorf("%s: %d forms, want the digits as written and E.164", attribute, len(owners))
 		}
 		for _, o := range owners {
 			if o.Exclusive {
-				t.Errorf("%s: %v is exclusive", attribute, o.Form)
+				t.Errorf("%s: %v is exclusive", attribute, o.Key)
 			}
 		}
 	}
 }
+
+type attributeMap = map[string][]string

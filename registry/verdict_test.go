@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tenure"
+	"tenure/similarity"
 )
 
 // TestLinesBetweenOutcomes has the rules of a decision by candidates alone, each at
@@ -13,7 +14,7 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 	text, fromRow := tenure.Mention{Name: "Ada"}, tenure.Mention{Name: "Ada", Record: &tenure.Record{Source: "crm", ID: "1"}}
 	type edit func(*Scored)
 	scored := func(score float64, edits ...edit) Scored {
-		c := Scored{Root: tenure.Entity{Status: tenure.EntityCanonical}, Comparison: Comparison{Score: score, LogOdds: math.Log(score / (1 - score))}}
+		c := Scored{Root: tenure.Entity{Status: tenure.EntityCanonical}, Comparison: similarity.Comparison{Score: score, LogOdds: math.Log(score / (1 - score))}}
 		for _, e := range edits {
 			e(&c)
 		}
@@ -21,10 +22,10 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 	}
 	exact := func(c *Scored) { c.Exact = true }
 	identified := func(c *Scored) { c.Identified = true }
-	spelt := func(c *Scored) { c.Spelt = true }
+	spelt := func(c *Scored) { c.SameTokens = true }
 	pending := func(c *Scored) { c.Root.Status = tenure.EntityPending }
 	elsewhere := func(c *Scored) { c.Root.Project = "atlas" }
-	vetoed := func(c *Scored) { c.Comparison.Veto = VetoIdentifier }
+	vetoed := func(c *Scored) { c.Comparison.Veto = similarity.VetoIdentifier }
 	for _, c := range []struct {
 		behaviour string
 		mention   tenure.Mention
@@ -34,15 +35,15 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 	}{
 		{"nothing", text, nil, tenure.NewEntity, NoCandidate},
 		{"pending-ones-take-no-part", text, []Scored{scored(.99, pending), scored(.99, pending)}, tenure.NewEntity, NoCandidate},
-		{"on-the-upper-line", text, []Scored{scored(MergeAt)}, tenure.AutoMerge, BySimilarity},
+		{"on-the-upper-line", text, []Scored{scored(similarity.MergeAt)}, tenure.AutoMerge, BySimilarity},
 		{"below-the-upper-line", text, []Scored{scored(.9499)}, tenure.InReview, BySimilarity},
 		{"above-the-lower-line", text, []Scored{scored(.7001)}, tenure.InReview, BySimilarity},
-		{"on-the-lower-line", text, []Scored{scored(NewAt)}, tenure.NewEntity, NoCandidate},
-		{"by-its-form", text, []Scored{scored(.97, exact)}, tenure.AutoMerge, ByExactForm},
-		{"by-its-form-in-between", text, []Scored{scored(.8, exact)}, tenure.InReview, ByExactForm},
+		{"on-the-lower-line", text, []Scored{scored(similarity.NewAt)}, tenure.NewEntity, NoCandidate},
+		{"by-its-form", text, []Scored{scored(.97, exact)}, tenure.AutoMerge, ByExactName},
+		{"by-its-form-in-between", text, []Scored{scored(.8, exact)}, tenure.InReview, ByExactName},
 		{"by-its-identifier", text, []Scored{scored(.97, exact, identified)}, tenure.AutoMerge, ByIdentifier},
-		{"a-veto", text, []Scored{scored(.97, exact, vetoed)}, tenure.InReview, VetoIdentifier},
-		{"a-veto-of-the-second-is-none", text, []Scored{scored(.97, exact), scored(.8, vetoed)}, tenure.AutoMerge, ByExactForm},
+		{"a-veto", text, []Scored{scored(.97, exact, vetoed)}, tenure.InReview, similarity.VetoIdentifier},
+		{"a-veto-of-the-second-is-none", text, []Scored{scored(.97, exact), scored(.8, vetoed)}, tenure.AutoMerge, ByExactName},
 		{"a-veto-below-the-line", text, []Scored{scored(.8, vetoed)}, tenure.InReview, BySimilarity},
 		{"two-identified", text, []Scored{scored(.99, identified), scored(.1, identified)}, tenure.InReview, IdentifiersDisagree},
 		{"two-identified-of-a-row", fromRow, []Scored{scored(.99, identified), scored(.1, identified)}, tenure.InReview, IdentifiersDisagree},
@@ -51,22 +52,22 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 		{"two-over-the-line-one-by-its-form", text, []Scored{scored(.9999, exact), scored(.96)}, tenure.InReview, SeveralOverLine},
 		{"two-that-are-alike", text, []Scored{scored(.96), scored(.90)}, tenure.InReview, SeveralSimilar},
 		{"a-second-far-behind", text, []Scored{scored(.9999), scored(.90)}, tenure.AutoMerge, BySimilarity},
-		{"a-second-that-is-another", text, []Scored{scored(.96), scored(NewAt)}, tenure.AutoMerge, BySimilarity},
-		{"the-form-decides-between-two-alike", text, []Scored{scored(.96, exact), scored(.90)}, tenure.AutoMerge, ByExactForm},
+		{"a-second-that-is-another", text, []Scored{scored(.96), scored(similarity.NewAt)}, tenure.AutoMerge, BySimilarity},
+		{"the-form-decides-between-two-alike", text, []Scored{scored(.96, exact), scored(.90)}, tenure.AutoMerge, ByExactName},
 		{"two-forms", text, []Scored{scored(.97, exact), scored(.2, exact)}, tenure.InReview, AmbiguousForm},
-		{"two-forms-of-a-row", fromRow, []Scored{scored(.97, exact), scored(.2, exact)}, tenure.AutoMerge, ByExactForm},
+		{"two-forms-of-a-row", fromRow, []Scored{scored(.97, exact), scored(.2, exact)}, tenure.AutoMerge, ByExactName},
 		{"two-forms-one-identified", text, []Scored{scored(.97, exact, identified), scored(.2, exact)}, tenure.AutoMerge, ByIdentifier},
 		{"two-forms-one-identified-below-the-line", text, []Scored{scored(.9, exact, identified), scored(.2, exact)}, tenure.InReview, AmbiguousForm},
 		{"two-forms-one-identified-two-over", text, []Scored{scored(.99, exact, identified), scored(.97, exact)}, tenure.InReview, AmbiguousForm},
 		{"one-name-in-two-orders", text, []Scored{scored(.97, exact, spelt), scored(.5, spelt)}, tenure.InReview, AmbiguousForm},
-		{"one-name-in-two-orders-elsewhere", text, []Scored{scored(.97, exact, spelt), scored(.5, spelt, elsewhere)}, tenure.AutoMerge, ByExactForm},
+		{"one-name-in-two-orders-elsewhere", text, []Scored{scored(.97, exact, spelt), scored(.5, spelt, elsewhere)}, tenure.AutoMerge, ByExactName},
 		{"an-identifier-that-is-contradicted", text, []Scored{scored(.3, identified)}, tenure.InReview, Contradicted},
 		{"an-identifier-of-a-row-that-is-contradicted", fromRow, []Scored{scored(.3, identified)}, tenure.InReview, Contradicted},
 		{"a-form-that-is-contradicted", text, []Scored{scored(.3, exact)}, tenure.InReview, Contradicted},
 		{"a-form-of-a-row-that-is-contradicted", fromRow, []Scored{scored(.3, exact)}, tenure.NewEntity, NoCandidate},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			got := verdictOn(c.found, c.mention)
+			got := classify(c.found, c.mention)
 			want := 0.0
 			if len(c.found) > 0 && c.found[0].Root.Status != tenure.EntityPending {
 				want = c.found[0].Comparison.Score

@@ -5,7 +5,9 @@ import (
 	"context"
 
 	"tenure"
-	"tenure/review"
+
+	"tenure/calibrate"
+	"tenure/registry"
 	"tenure/store"
 )
 
@@ -20,7 +22,7 @@ const (
 // many reviews were read.
 type ReviewAdvice struct {
 	Answers int
-	review.Advice
+	calibrate.ThresholdReport
 }
 
 // ReviewAdvice reads the reviews that people answered last, so many at most (0: 500),
@@ -30,7 +32,7 @@ func (v *View) ReviewAdvice(ctx context.Context, last int) (ReviewAdvice, error)
 	if err != nil {
 		return ReviewAdvice{}, err
 	}
-	return ReviewAdvice{Answers: len(answered), Advice: review.Advise(review.AnswersIn(answered))}, nil
+	return ReviewAdvice{Answers: len(answered), ThresholdReport: calibrate.ReportThresholds(calibrate.JudgmentsIn(answered))}, nil
 }
 
 // lastAnswered lists the reviews that people answered last, newest first.
@@ -43,7 +45,7 @@ func (v *View) lastAnswered(ctx context.Context, last int) ([]tenure.Review, err
 			return nil, err
 		}
 		for _, r := range page {
-			if r.DecidedBy != review.Looker && v.inProject(r.Project) && len(list) < last {
+			if r.DecidedBy != registry.ActorReresolver && v.inProject(r.Project) && len(list) < last {
 				list = append(list, r)
 			}
 		}

@@ -7,7 +7,8 @@ import (
 
 	"tenure"
 	"tenure/ingest"
-	"tenure/review"
+
+	"tenure/amend"
 	"tenure/store"
 )
 
@@ -297,7 +298,7 @@ func (s *Service) Amend(
 	if err != nil {
 		return out, err
 	}
-	res, err := write[review.Answer](ctx, s, c, key, string(a.Kind), review.Amend{
+	res, err := write[amend.AmendAnswer](ctx, s, c, key, string(a.Kind), amend.AmendBelief{
 		Caller: c, Belief: a.Belief, Kind: a.Kind, At: a.At, AuthorityLevel: level, Reason: a.Reason,
 	})
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/review"
+
+	"tenure/amend"
 	"tenure/store"
 )
 
@@ -130,7 +131,7 @@ func (s *Service) SettleCase(
 	if err != nil {
 		return out, err
 	}
-	res, err := write[review.ResolveAnswer](ctx, s, c, key, "settle", review.Resolve{
+	res, err := write[amend.SettleCaseAnswer](ctx, s, c, key, "settle", amend.SettleCase{
 		Caller: c, Case: in.Case, Accept: in.Accept, Version: in.Version, AuthorityLevel: level, Note: in.Note,
 	})
 	if err != nil {

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
+	"tenure/text"
 )
 
 // FieldComparison is what is known of two sides in one field. LogOdds is the sum of the
@@ -31,7 +33,7 @@ const (
 // compareFields compares two sides field by field: names first, then attributes by
 // their kinds. Evidence belongs to the field in whose values it was found.
 func compareFields(
-	left, right ReviewSide, asked, members []tenure.Entity, evidence []registry.Contribution,
+	left, right ReviewSide, asked, members []tenure.Entity, evidence []similarity.Contribution,
 ) []FieldComparison {
 	var list []FieldComparison
 	add := func(field string, l, r []string) {
@@ -54,11 +56,11 @@ func compareFields(
 	return list
 }
 
-func nonEmpty(text string) []string {
-	if text == "" {
+func nonEmpty(content string) []string {
+	if content == "" {
 		return nil
 	}
-	return []string{text}
+	return []string{content}
 }
 
 func recordNames(list []tenure.Record) []string {
@@ -81,21 +83,21 @@ func contextsOf(members []tenure.Entity) []string {
 func agreement(left, right []string) string {
 	keys := map[string]bool{}
 	for _, l := range left {
-		keys[registry.Key(l)] = true
+		keys[text.Key(l)] = true
 	}
 	switch {
 	case len(right) == 0:
 		return OnlyLeft
 	case len(left) == 0:
 		return OnlyRight
-	case slices.ContainsFunc(right, func(r string) bool { return keys[registry.Key(r)] }):
+	case slices.ContainsFunc(right, func(r string) bool { return keys[text.Key(r)] }):
 		return SameValue
 	}
 	return DifferentValue
 }
 
 // evidenceIn returns the sum of the evidence that was found in the values of a row.
-func evidenceIn(row FieldComparison, evidence []registry.Contribution) float64 {
+func evidenceIn(row FieldComparison, evidence []similarity.Contribution) float64 {
 	sum := 0.0
 	for _, c := range evidence {
 		isName := c.Feature == "name" || strings.HasPrefix(c.Feature, "name_")
@@ -108,7 +110,7 @@ func evidenceIn(row FieldComparison, evidence []registry.Contribution) float64 {
 }
 
 // explain says of each kind of evidence by which factor it changes the odds.
-func explain(evidence []registry.Contribution) []string {
+func explain(evidence []similarity.Contribution) []string {
 	var list []string
 	for _, c := range evidence {
 		factor := math.Exp(math.Abs(c.LogOdds))

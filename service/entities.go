@@ -8,14 +8,15 @@ import (
 	"strconv"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // Entity is an entity with what all members of its root hold, as far as the caller
 // sees them.
 type Entity struct {
 	Entity     tenure.Entity
-	Aliases    []tenure.Owner
+	Aliases    []tenure.Alias
 	Attributes map[string][]string
 	Records    []tenure.Record
 	// Members were merged into the root, which is not among them.
@@ -24,7 +25,7 @@ type Entity struct {
 	Matched []tenure.ID
 	// OpenReviews and Decisions are read for a single entity only.
 	OpenReviews []tenure.ID
-	Decisions   []tenure.Verdict
+	Decisions   []tenure.IdentityDecision
 }
 
 // EntityFilter chooses entities by an exact name; the zero Type and Project do not
@@ -61,7 +62,7 @@ func (v *View) EntitiesNamed(ctx context.Context, f EntityFilter, p Page) (Listi
 // matched finds the entities that are known by a name, by the root that stands for
 // them.
 func (v *View) matched(ctx context.Context, f EntityFilter) (map[tenure.ID][]tenure.ID, error) {
-	owners, err := v.reader.Owners(ctx, []tenure.Form{registry.NameForm(f.Name)})
+	owners, err := v.reader.AliasesByKey(ctx, []tenure.AliasKey{similarity.NameAliasKey(f.Name)})
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +138,8 @@ func (v *View) Entity(ctx context.Context, id tenure.ID) (Entity, error) {
 
 // decisionsOn lists the identity decisions on entities, oldest first, of which the
 // caller sees both sides.
-func (v *View) decisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
-	list, err := v.reader.VerdictsOn(ctx, ids)
+func (v *View) decisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
+	list, err := v.reader.IdentityDecisionsOn(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -150,12 +151,12 @@ func (v *View) decisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.Verdi
 	if err != nil {
 		return nil, err
 	}
-	list = slices.DeleteFunc(slices.Clone(list), func(d tenure.Verdict) bool {
+	list = slices.DeleteFunc(slices.Clone(list), func(d tenure.IdentityDecision) bool {
 		_, from := seen[d.From]
 		_, into := seen[d.Into]
 		return !from || !into
 	})
-	slices.SortFunc(list, func(a, b tenure.Verdict) int {
+	slices.SortFunc(list, func(a, b tenure.IdentityDecision) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID))
 	})
 	return list, nil

@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"tenure"
-	"tenure/review"
+
+	"tenure/registry"
 )
 
 // EntityMerge says that two entities are the same: From is to be found under Into
@@ -15,13 +16,13 @@ type EntityMerge struct {
 }
 
 // MergedEntity is what a merge did.
-type MergedEntity = review.MergeAnswer
+type MergedEntity = registry.MergeAnswer
 
 // Merge merges two entities: see [review.Merge.Decide].
 func (s *Service) Merge(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, m EntityMerge,
 ) (Written[MergedEntity], error) {
-	return write[MergedEntity](ctx, s, c, key, "merge", review.Merge{
+	return write[MergedEntity](ctx, s, c, key, "merge", registry.Merge{
 		Caller: c, From: m.From, Into: m.Into, Reason: m.Reason,
 	})
 }
@@ -34,13 +35,13 @@ type EntitySplit struct {
 }
 
 // SplitEntity is what a split did.
-type SplitEntity = review.SplitAnswer
+type SplitEntity = registry.SplitAnswer
 
 // Split splits an entity: see [review.Split.Decide].
 func (s *Service) Split(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, p EntitySplit,
 ) (Written[SplitEntity], error) {
-	return write[SplitEntity](ctx, s, c, key, "split", review.Split{
+	return write[SplitEntity](ctx, s, c, key, "split", registry.Split{
 		Caller: c, Entity: p.Entity, Mentions: p.Mentions, Reason: p.Reason,
 	})
 }
@@ -54,26 +55,26 @@ type Undo struct {
 }
 
 // Undone is what taking a decision back did.
-type Undone = review.UndoAnswer
+type Undone = registry.UndoMergeAnswer
 
 // UndoDecision takes back an identity decision, which has to be of the kind: a merge, a
 // split, or that two entities are not the same.
 func (s *Service) UndoDecision(
-	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, kind tenure.VerdictKind, u Undo,
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, kind tenure.IdentityDecisionKind, u Undo,
 ) (Written[Undone], error) {
-	return write[Undone](ctx, s, c, key, "undo_"+string(kind), review.Undo{
+	return write[Undone](ctx, s, c, key, "undo_"+string(kind), registry.UndoMerge{
 		Caller: c, Reviewer: u.Reviewer, Kind: kind, Verdict: u.ID, Reason: u.Reason,
 	})
 }
 
 // Decision finds an identity decision of a kind, whose From the caller sees.
-func (v *View) Decision(ctx context.Context, kind tenure.VerdictKind, id tenure.ID) (tenure.Verdict, error) {
-	list, err := v.reader.Verdicts(ctx, []tenure.ID{id})
+func (v *View) Decision(ctx context.Context, kind tenure.IdentityDecisionKind, id tenure.ID) (tenure.IdentityDecision, error) {
+	list, err := v.reader.IdentityDecisions(ctx, []tenure.ID{id})
 	if err != nil {
-		return tenure.Verdict{}, err
+		return tenure.IdentityDecision{}, err
 	}
 	if len(list) != 1 || list[0].Kind != kind {
-		return tenure.Verdict{}, absent()
+		return tenure.IdentityDecision{}, absent()
 	}
 	return list[0], v.requireVisible(ctx, list[0].From)
 }

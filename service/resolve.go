@@ -10,7 +10,9 @@ import (
 	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/registry"
+	"tenure/similarity"
 	"tenure/store"
+	"tenure/text"
 )
 
 const (
@@ -62,7 +64,7 @@ type RankedCandidate struct {
 	Aliases       []string
 	Score         float64
 	Veto          string
-	Contributions []registry.Contribution
+	Contributions []similarity.Contribution
 }
 
 // Resolve decides what mentions would be taken to mean, and writes nothing. Each is
@@ -93,7 +95,7 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 	ranking := ranking{
 		txn: ledger.NewTxn(reader), matcher: s.matcher, candidates: candidates, limit: cmp.Or(r.MaxCandidates, defaultCandidates),
 	}
-	candidates.Limit = max(registry.Proposals, ranking.limit)
+	candidates.Limit = max(registry.MaxBlockedCandidates, ranking.limit)
 	out := Resolution{}
 	if out.Mentions, err = ranking.decide(ctx); err != nil {
 		return Resolution{}, err
@@ -155,7 +157,7 @@ func (s *Service) mentionsOf(
 // mentionOf is a mention as the registry knows it. Invalid if its name has nothing in
 // it that a name is made of, as where it is observed.
 func mentionOf(m Mention, project, pointer string) (tenure.Mention, error) {
-	if registry.Key(m.Name) == "" {
+	if text.Key(m.Name) == "" {
 		return tenure.Mention{}, tenure.FieldError(tenure.Invalid, pointer+"/name",
 			"has nothing in it that could name something")
 	}
@@ -165,7 +167,7 @@ func mentionOf(m Mention, project, pointer string) (tenure.Mention, error) {
 // ranking ranks candidates for mentions on one state.
 type ranking struct {
 	txn        *ledger.Txn
-	matcher    registry.Judge
+	matcher    registry.Matcher
 	candidates *ingest.Candidates
 	limit      int
 }
@@ -208,7 +210,7 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention) error {
 	var wanted ledger.Prefetch
 	for _, m := range mentions {
-		wanted.Terms = append(wanted.Terms, registry.KindTerms(m.Attributes)...)
+		wanted.Terms = append(wanted.Terms, similarity.KindTerms(m.Attributes)...)
 	}
 	if len(wanted.Terms) == 0 {
 		return nil
@@ -219,7 +221,7 @@ func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention
 	}
 	for i := range mentions {
 		var err error
-		if mentions[i].IdentifierKinds, err = registry.OwnKinds(ctx, txn, mentions[i].Attributes); err != nil {
+		if mentions[i].IdentifierKinds, err = similarity.OwnKinds(ctx, txn, mentions[i].Attributes); err != nil {
 			return err
 		}
 	}
@@ -231,8 +233,8 @@ type Comparison struct {
 	Score         float64
 	Band          tenure.Outcome
 	Veto          string
-	Prior         registry.Prior
-	Contributions []registry.Contribution
+	Prior         similarity.Prior
+	Contributions []similarity.Contribution
 	Model         string
 }
 
@@ -248,7 +250,7 @@ func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Ment
 		return Comparison{}, err
 	}
 	sides := []tenure.Mention{l, r}
-	if len(registry.KindTerms(l.Attributes))+len(registry.KindTerms(r.Attributes)) > 0 {
+	if len(similarity.KindTerms(l.Attributes))+len(similarity.KindTerms(r.Attributes)) > 0 {
 		reader, err := s.open(ctx, c, tenure.Present)
 		if err != nil {
 			return Comparison{}, err
@@ -257,11 +259,11 @@ func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Ment
 			return Comparison{}, err
 		}
 	}
-	profiles := [2]registry.Profile{registry.ProfileOfMention(sides[0]), registry.ProfileOfMention(sides[1])}
-	return compareProfiles(s.matcher.Model, profiles[0], profiles[1], registry.EvenPrior()), nil
+	profiles := [2]similarity.Profile{similarity.ProfileOfMention(sides[0]), similarity.ProfileOfMention(sides[1])}
+	return compareProfiles(s.matcher.Model, profiles[0], profiles[1], similarity.EvenPrior()), nil
 }
 
-func compareProfiles(m *registry.Model, left, right registry.Profile, prior registry.Prior) Comparison {
+func compareProfiles(m *similarity.Model, left, right similarity.Profile, prior similarity.Prior) Comparison {
 	c := m.Compare(m.Prepare(left), m.Prepare(right), prior)
 	return Comparison{
 		Score: c.Score, Band: band(c), Veto: c.Veto, Prior: prior, Contributions: c.Contributions, Model: m.Version,
@@ -270,11 +272,11 @@ func compareProfiles(m *registry.Model, left, right registry.Profile, prior regi
 
 // band is the outcome that a comparison alone leads to: a veto makes a review of a
 // merge.
-func band(c registry.Comparison) tenure.Outcome {
+func band(c similarity.Comparison) tenure.Outcome {
 	switch {
-	case c.Score >= registry.MergeAt && c.Veto == "":
+	case c.Score >= similarity.MergeAt && c.Veto == "":
 		return tenure.AutoMerge
-	case c.Score > registry.NewAt:
+	case c.Score > similarity.NewAt:
 		return tenure.InReview
 	}
 	return tenure.NewEntity

@@ -10,9 +10,11 @@ import (
 
 	"tenure"
 	"tenure/ledger"
+
 	"tenure/registry"
-	"tenure/review"
+	"tenure/similarity"
 	"tenure/store"
+	"tenure/text"
 )
 
 const (
@@ -98,7 +100,7 @@ func (f ReviewFilter) query() store.ReviewQuery {
 // chooses reports whether the filter chooses a review, beyond its query.
 func (f ReviewFilter) chooses(r tenure.Review, actor string, now tenure.Instant) bool {
 	return within(r.OpenedAt, f.OpenedAfter, f.OpenedBefore, false) && within(r.Score(), f.MinScore, f.MaxScore, true) &&
-		(f.Name == "" || strings.Contains(registry.Key(r.Name), registry.Key(f.Name))) &&
+		(f.Name == "" || strings.Contains(text.Key(r.Name), text.Key(f.Name))) &&
 		(f.DecidedBy == "" || decidedBy(r, f.DecidedBy)) && (f.Lease == "" || leasedAs(r, f.Lease, actor, now))
 }
 
@@ -270,8 +272,8 @@ func (v *View) detail(ctx context.Context, r tenure.Review, p Page) (*ReviewDeta
 	return d, nil
 }
 
-func compareSides(m *registry.Model, left, right ReviewSide, asked, members []tenure.Entity) CandidateDetail {
-	now := compareProfiles(m, registry.ProfileOf(asked), registry.ProfileOf(members), m.RegistryPrior())
+func compareSides(m *similarity.Model, left, right ReviewSide, asked, members []tenure.Entity) CandidateDetail {
+	now := compareProfiles(m, similarity.ProfileOf(asked), similarity.ProfileOf(members), m.RegistryPrior())
 	return CandidateDetail{
 		Side: &right, Now: now, Fields: compareFields(left, right, asked, members, now.Contributions),
 		Explanation: explain(now.Contributions),
@@ -301,9 +303,9 @@ func askedAbout(g roots, id tenure.ID) []tenure.Entity {
 
 // The decisions of a review.
 const (
-	DecideMerge = review.DecideMerge
-	DecideNew   = review.DecideNew
-	DecideDefer = review.DecideDefer
+	DecideMerge = registry.DecideMerge
+	DecideNew   = registry.DecideNew
+	DecideDefer = registry.DecideDefer
 )
 
 // ReviewDecision answers a review: [DecideMerge] (Into is the entity), [DecideNew]
@@ -321,15 +323,15 @@ type ReviewDecision struct {
 	Reviewer string
 }
 
-func (d ReviewDecision) command(c tenure.Caller) review.Decide {
-	return review.Decide{
+func (d ReviewDecision) command(c tenure.Caller) registry.DecideReview {
+	return registry.DecideReview{
 		Caller: c, Reviewer: d.Reviewer, Review: d.Review, Decision: d.Decision, Into: d.Into,
 		Mentions: d.Mentions, Version: d.Version, Note: d.Note,
 	}
 }
 
 // DecidedReview is what a decision did.
-type DecidedReview = review.DecideAnswer
+type DecidedReview = registry.DecideReviewAnswer
 
 const decideReview = "decide_review"
 
@@ -371,14 +373,14 @@ type ReviewLease struct {
 }
 
 // LeasedReview says who has the lease of a review; nobody if LeasedBy is "".
-type LeasedReview = review.LeaseAnswer
+type LeasedReview = registry.LeaseReviewAnswer
 
 // LeaseReview leases a review, so that nobody else decides it meanwhile: see
 // [review.Lease.Decide].
 func (s *Service) LeaseReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l ReviewLease,
 ) (Written[LeasedReview], error) {
-	return write[LeasedReview](ctx, s, c, key, "lease_review", review.Lease{
+	return write[LeasedReview](ctx, s, c, key, "lease_review", registry.LeaseReview{
 		Caller: c, Review: l.Review, Reviewer: l.Reviewer, For: cmp.Or(l.For, defaultLease),
 	})
 }
@@ -387,7 +389,7 @@ func (s *Service) LeaseReview(
 func (s *Service) ReleaseReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l ReviewLease,
 ) (Written[LeasedReview], error) {
-	return write[LeasedReview](ctx, s, c, key, "lease_review", review.Lease{
+	return write[LeasedReview](ctx, s, c, key, "lease_review", registry.LeaseReview{
 		Caller: c, Review: l.Review, Reviewer: l.Reviewer, Release: true,
 	})
 }
@@ -396,7 +398,7 @@ func (s *Service) ReleaseReview(
 func (s *Service) ReopenReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, u Undo,
 ) (Written[Undone], error) {
-	return write[Undone](ctx, s, c, key, "undo_review", review.Reopen{
+	return write[Undone](ctx, s, c, key, "undo_review", registry.ReopenReview{
 		Caller: c, Reviewer: u.Reviewer, Review: u.ID, Reason: u.Reason,
 	})
 }

@@ -13,7 +13,7 @@ import (
 // members.
 type roots struct {
 	entities map[tenure.ID]tenure.Entity
-	owners   []tenure.Owner
+	owners   []tenure.Alias
 }
 
 // gather reads entities, their roots, the members of those, and their aliases.
@@ -27,9 +27,9 @@ func (v *View) gather(ctx context.Context, ids []tenure.ID) (roots, error) {
 		all = append(all, id)
 	}
 	slices.Sort(all)
-	g.owners, err = v.reader.OwnedBy(ctx, all)
+	g.owners, err = v.reader.AliasesOf(ctx, all)
 	// In the order in which they were first said, whatever was moved since.
-	slices.SortStableFunc(g.owners, func(a, b tenure.Owner) int { return cmp.Compare(a.Mention, b.Mention) })
+	slices.SortStableFunc(g.owners, func(a, b tenure.Alias) int { return cmp.Compare(a.Mention, b.Mention) })
 	return g, err
 }
 

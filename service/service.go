@@ -19,8 +19,9 @@ import (
 	"tenure/ledger"
 	"tenure/ner"
 	"tenure/registry"
-	"tenure/review"
+
 	"tenure/service/resolution"
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -36,7 +37,7 @@ type Config struct {
 	// Random is the source of the secrets of keys. Default: crypto/rand.
 	Random io.Reader
 	// Model scores who is who. Default: the one that comes with the program.
-	Model *registry.Model
+	Model *similarity.Model
 	// Extractor finds the mentions of texts. Default: the rules of ner.
 	Extractor ner.Extractor
 	// Metrics registers the metrics of the service. Default: nothing does.
@@ -67,7 +68,7 @@ func (c Config) withDefaults() Config {
 		c.Random = rand.Reader
 	}
 	if c.Model == nil {
-		c.Model = registry.DefaultModel()
+		c.Model = similarity.DefaultModel()
 	}
 	return c
 }
@@ -79,7 +80,7 @@ type Service struct {
 	keys     *Keys
 	writer   *ledger.Writer
 	compiler *compile.Compiler
-	matcher  registry.Judge
+	matcher  registry.Matcher
 	worker   *resolution.Worker
 	auth     *auth.Authenticator
 	now      func() time.Time
@@ -101,7 +102,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	matcher := registry.Judge{Model: cfg.Model}
+	matcher := registry.Matcher{Model: cfg.Model}
 	worker := resolution.NewWorker(s, cfg.Index, resolution.Config{
 		Logger: cfg.Logger, Now: cfg.Now, Judge: matcher, Extractor: cfg.Extractor,
 		IndexEvery: cfg.IndexEvery,
@@ -115,7 +116,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
 		auth: auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
 	}
-	if svc.writer, err = ledger.NewWriter(s, svc.mint, review.Policies(cfg.Model, worker.OnCommit), ledger.Config{}); err != nil {
+	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, worker.OnCommit), ledger.Config{}); err != nil {
 		return nil, err
 	}
 	worker.Start(svc.writer)

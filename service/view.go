@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -24,7 +25,7 @@ type View struct {
 	caller  tenure.Caller
 	validAt tenure.Instant
 	now     tenure.Instant
-	model   *registry.Model
+	model   *similarity.Model
 }
 
 // View opens a state. Unprocessable, pointing at known_at, if it has not come yet.

@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"tenure"
-	"tenure/review"
+
+	"tenure/amend"
 )
 
 // Vocabulary is the policy of a vocabulary with a page of its terms, in the order of
@@ -82,7 +83,7 @@ func (s *Service) PutVocabulary(
 		t := d.term(policy.Name)
 		terms, ids = append(terms, t), append(ids, t.ID())
 	}
-	res, err := write[tenure.Vocabulary](ctx, s, c, nil, "put_vocabulary", review.PutVocabulary{
+	res, err := write[tenure.Vocabulary](ctx, s, c, nil, "put_vocabulary", amend.PutVocabulary{
 		Name: policy.Name, Closed: policy.Closed, Version: policy.Version, Terms: terms,
 	})
 	if err != nil {

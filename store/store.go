@@ -116,16 +116,16 @@ type EvidenceReader interface {
 type IdentityReader interface {
 	// Entities finds entities by id.
 	Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error)
-	// Owners lists the owners of the forms, of every project and type. A form that
+	// AliasesByKey lists the owners of the forms, of every project and type. A form that
 	// was taken from an entity is not listed for it.
-	Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error)
-	// OwnedBy lists the forms of the entities.
-	OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error)
-	// Verdicts finds verdicts by id, undone ones too.
-	Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error)
-	// VerdictsOn lists the verdicts whose From or Into is one of the entities,
+	AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error)
+	// AliasesOf lists the forms of the entities.
+	AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error)
+	// IdentityDecisions finds verdicts by id, undone ones too.
+	IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error)
+	// IdentityDecisionsOn lists the verdicts whose From or Into is one of the entities,
 	// undone ones too.
-	VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error)
+	IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error)
 	// Reviews finds reviews by id.
 	Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error)
 	// ListReviews pages through reviews in ascending order of their ids, or, if
@@ -247,8 +247,8 @@ func (q ReviewQuery) Key(r tenure.Review) string {
 	return string(r.ID)
 }
 
-// Chooses reports whether the query chooses the review, its page aside.
-func (q ReviewQuery) Chooses(r tenure.Review) bool {
+// Matches reports whether the query chooses the review, its page aside.
+func (q ReviewQuery) Matches(r tenure.Review) bool {
 	about := func(c tenure.Candidate) bool { return c.Entity == q.Entity }
 	return (q.State == "" || r.State == q.State) && (q.Type == "" || r.Type == q.Type) &&
 		(q.Project == "" || r.Project == q.Project) && (q.Reason == "" || r.Reason == q.Reason) &&
@@ -287,9 +287,9 @@ func Contested(s tenure.Standing) bool {
 	return false
 }
 
-// Hull is the smallest window that holds every segment in which the claim
+// Span is the smallest window that holds every segment in which the claim
 // stands; it is empty when it stands nowhere.
-func Hull(s tenure.Standing) tenure.Window {
+func Span(s tenure.Standing) tenure.Window {
 	w := tenure.Window{}
 	for _, g := range s.Segments {
 		if g.Cause != tenure.Stands {

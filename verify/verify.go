@@ -32,7 +32,7 @@ func Tenant(ctx context.Context, s store.Store, tenant string) (Report, error) {
 	if err != nil {
 		return r, err
 	}
-	who := &whois{report: &r, view: view, seen: map[tenure.ID]bool{}}
+	who := &entityChecker{report: &r, view: view, seen: map[tenure.ID]bool{}}
 	if err := r.log(ctx, s, tenant, view, who); err != nil {
 		return r, err
 	}
@@ -45,7 +45,7 @@ func (r *Report) found(format string, args ...any) {
 }
 
 // log walks the entries up to the view and collects the entities that they changed.
-func (r *Report) log(ctx context.Context, s store.Store, tenant string, view store.Reader, who *whois) error {
+func (r *Report) log(ctx context.Context, s store.Store, tenant string, view store.Reader, who *entityChecker) error {
 	last, _ := view.State()
 	previous := tenure.Entry{}
 	for previous.Seq < last {

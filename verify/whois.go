@@ -7,18 +7,19 @@ import (
 
 	"tenure"
 	"tenure/registry"
+	"tenure/similarity"
 	"tenure/store"
 )
 
-// whois checks entities against their mentions and the identity decisions.
-type whois struct {
+// entityChecker checks entities against their mentions and the identity decisions.
+type entityChecker struct {
 	report *Report
 	view   store.Reader
 	seen   map[tenure.ID]bool
 }
 
 // check checks each entity that the entries changed, once.
-func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
+func (w *entityChecker) check(ctx context.Context, entries []tenure.Entry) error {
 	var ids []tenure.ID
 	for _, e := range entries {
 		for _, c := range e.Changes {
@@ -32,11 +33,11 @@ func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
 	if err != nil {
 		return err
 	}
-	owners, err := w.view.OwnedBy(ctx, ids)
+	owners, err := w.view.AliasesOf(ctx, ids)
 	if err != nil {
 		return err
 	}
-	owned := map[tenure.ID][]tenure.Owner{}
+	owned := map[tenure.ID][]tenure.Alias{}
 	for _, o := range owners {
 		owned[o.Entity] = append(owned[o.Entity], o)
 	}
@@ -55,7 +56,7 @@ func (w *whois) check(ctx context.Context, entries []tenure.Entry) error {
 }
 
 // folded compares an entity and its aliases with the profile of its mentions, whatever their order.
-func (w *whois) folded(ctx context.Context, e tenure.Entity, have []tenure.Owner) error {
+func (w *entityChecker) folded(ctx context.Context, e tenure.Entity, have []tenure.Alias) error {
 	var mentions []tenure.Mention
 	for {
 		after := tenure.ID("")
@@ -71,7 +72,7 @@ func (w *whois) folded(ctx context.Context, e tenure.Entity, have []tenure.Owner
 			break
 		}
 	}
-	want, owners := registry.Fold(e, mentions)
+	want, owners := registry.BuildProfile(e, mentions)
 	if !maps.Equal(formsOf(withoutLater(owners, have, mentions)), formsOf(have)) {
 		w.report.found("entity %s does not go by the forms that its mentions say", e.ID)
 	}
@@ -88,19 +89,19 @@ func (w *whois) folded(ctx context.Context, e tenure.Entity, have []tenure.Owner
 
 // withoutLater leaves out the identifiers that an entity lacks because no earlier
 // version of the program knew their kind.
-func withoutLater(want, have []tenure.Owner, mentions []tenure.Mention) []tenure.Owner {
+func withoutLater(want, have []tenure.Alias, mentions []tenure.Mention) []tenure.Alias {
 	forms := formsOf(have)
-	return slices.DeleteFunc(want, func(o tenure.Owner) bool {
-		return !forms[o.Form] && slices.ContainsFunc(mentions, func(m tenure.Mention) bool {
-			return m.ID == o.Mention && len(m.IdentifierKinds) == 0 && registry.IsLaterForm(m, o.Form)
+	return slices.DeleteFunc(want, func(o tenure.Alias) bool {
+		return !forms[o.Key] && slices.ContainsFunc(mentions, func(m tenure.Mention) bool {
+			return m.ID == o.Mention && len(m.IdentifierKinds) == 0 && similarity.IsLaterForm(m, o.Key)
 		})
 	})
 }
 
-func formsOf(owners []tenure.Owner) map[tenure.Form]bool {
-	forms := map[tenure.Form]bool{}
+func formsOf(owners []tenure.Alias) map[tenure.AliasKey]bool {
+	forms := map[tenure.AliasKey]bool{}
 	for _, o := range owners {
-		forms[o.Form] = true
+		forms[o.Key] = true
 	}
 	return forms
 }
@@ -110,7 +111,7 @@ func sameSet(a, b []string) bool {
 }
 
 // rooted compares the root and the members of an entity with the merges.
-func (w *whois) rooted(ctx context.Context, e tenure.Entity) error {
+func (w *entityChecker) rooted(ctx context.Context, e tenure.Entity) error {
 	whole := e.Whole()
 	if e.MergedInto != "" {
 		roots, err := w.view.Entities(ctx, []tenure.ID{e.MergedInto})
@@ -123,7 +124,7 @@ func (w *whois) rooted(ctx context.Context, e tenure.Entity) error {
 		}
 		whole = roots[0].Whole()
 	}
-	verdicts, err := w.view.VerdictsOn(ctx, whole)
+	verdicts, err := w.view.IdentityDecisionsOn(ctx, whole)
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"tenure/recalibrate"
-	"tenure/registry"
+	"tenure/calibrate"
 	"tenure/service/bulk"
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -20,11 +20,11 @@ type modelFlag struct {
 }
 
 // file is the content of the model.
-func (f modelFlag) file() (registry.File, error) {
+func (f modelFlag) file() (similarity.File, error) {
 	if f.Model == "" {
-		return registry.DefaultFile()
+		return similarity.DefaultFile()
 	}
-	var file registry.File
+	var file similarity.File
 	data, err := os.ReadFile(f.Model)
 	if err != nil {
 		return file, err
@@ -38,15 +38,15 @@ func (f modelFlag) file() (registry.File, error) {
 	return file, nil
 }
 
-func (f modelFlag) load() (*registry.Model, error) {
+func (f modelFlag) load() (*similarity.Model, error) {
 	if f.Model == "" {
-		return registry.DefaultModel(), nil
+		return similarity.DefaultModel(), nil
 	}
 	file, err := f.file()
 	if err != nil {
 		return nil, err
 	}
-	m, err := registry.NewModel(file)
+	m, err := similarity.NewModel(file)
 	if err != nil {
 		return nil, fmt.Errorf("--model %s: %w", f.Model, err)
 	}
@@ -66,7 +66,7 @@ type fitting struct {
 }
 
 // begin reads the model and opens the store.
-func (f fitting) begin(w *world) (registry.File, store.Store, error) {
+func (f fitting) begin(w *world) (similarity.File, store.Store, error) {
 	file, err := f.file()
 	if err != nil {
 		return file, nil, err
@@ -150,7 +150,7 @@ const shownWords = 10
 // reportWords tells what is commoner than it was thought to be.
 func reportWords(w io.Writer, c bulk.ClassFrequencies) {
 	if c.TooFew {
-		fmt.Fprintf(w, "%s: %d names, too few: it takes %d.\n", c.Class, c.Names, recalibrate.LeastNames)
+		fmt.Fprintf(w, "%s: %d names, too few: it takes %d.\n", c.Class, c.Names, calibrate.LeastNames)
 		return
 	}
 	fmt.Fprintf(w, "%s: %d names, %d words are commoner here than the model knows.\n", c.Class, c.Names, len(c.Words))
@@ -160,7 +160,7 @@ func reportWords(w io.Writer, c bulk.ClassFrequencies) {
 }
 
 // writeModel writes a model in one piece: nobody reads half of it.
-func writeModel(path string, f registry.File) error {
+func writeModel(path string, f similarity.File) error {
 	body, err := json.MarshalIndent(f, "", " ")
 	if err != nil {
 		return err
@@ -185,22 +185,22 @@ func report(w io.Writer, version string, c bulk.Calibration) {
 	fmt.Fprintf(w, "Model %s. %d answers to reviews, %d merges by score, of which %d were undone.\n", version, r.Before.Labels-d.Undone, d.Automatic, d.Undone)
 	fmt.Fprintf(w, "Counted and no more: %d merges and %d splits by people who were not asked; %d decisions on scores of another model.\n", d.Merges, d.Splits, d.OtherModel)
 	fmt.Fprintf(w, "%-34s %10s %10s\n", "", "before", "after")
-	line := func(what, format string, of func(recalibrate.Measure) []any) {
+	line := func(what, format string, of func(calibrate.Measure) []any) {
 		fmt.Fprintf(w, "%-34s %10s %10s\n", what, fmt.Sprintf(format, of(r.Before)...), fmt.Sprintf(format, of(r.After)...))
 	}
-	line("log loss", "%.4f", func(m recalibrate.Measure) []any { return []any{m.LogLoss} })
-	line("expected calibration error", "%.4f", func(m recalibrate.Measure) []any { return []any{m.Error} })
-	line("wrong at 0.95 and more", "%d of %d", func(m recalibrate.Measure) []any { return []any{m.WronglySo, m.Merged} })
-	line("the same at 0.70 and less", "%d of %d", func(m recalibrate.Measure) []any { return []any{m.WronglyApart, m.New} })
+	line("log loss", "%.4f", func(m calibrate.Measure) []any { return []any{m.LogLoss} })
+	line("expected calibration error", "%.4f", func(m calibrate.Measure) []any { return []any{m.Error} })
+	line("wrong at 0.95 and more", "%d of %d", func(m calibrate.Measure) []any { return []any{m.WronglySo, m.Merged} })
+	line("the same at 0.70 and less", "%d of %d", func(m calibrate.Measure) []any { return []any{m.WronglyApart, m.New} })
 	for _, line := range c.Advice {
 		fmt.Fprintln(w, line)
 	}
 	switch r.Verdict {
-	case recalibrate.TooFew:
-		fmt.Fprintf(w, "Too few decisions: %d, and it takes %d.\n", r.Before.Labels, recalibrate.Least)
-	case recalibrate.Stands:
+	case calibrate.TooFew:
+		fmt.Fprintf(w, "Too few decisions: %d, and it takes %d.\n", r.Before.Labels, calibrate.Least)
+	case calibrate.Stands:
 		fmt.Fprintln(w, "The calibration stands: on decisions that a fit has not seen it does not do clearly better.")
-	case recalibrate.Better:
+	case calibrate.Better:
 		fmt.Fprintln(w, "A fit does better on decisions that it has not seen: \"after\" is of those.")
 	}
 }

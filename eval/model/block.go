@@ -8,7 +8,8 @@ import (
 
 	"github.com/mozillazg/go-unidecode"
 
-	"tenure/registry"
+	"tenure/similarity"
+	"tenure/text"
 )
 
 // blocks proposes candidates among rows that share a word, the sound of one or
@@ -37,7 +38,7 @@ func newBlocks(rows []record) *blocks {
 func keys(r record) []string {
 	var list []string
 	for _, n := range append([]string{r.Name + r.Query}, r.Aliases...) {
-		words := registry.Tokens(n, r.Type)
+		words := similarity.Tokens(n, r.Type)
 		whole := ""
 		for _, w := range words {
 			if t := strings.ToLower(strings.TrimSpace(unidecode.Unidecode(w))); t != "" {
@@ -54,7 +55,7 @@ func keys(r record) []string {
 	for k, values := range r.Attrs {
 		for _, v := range values {
 			if k != "gender" && k != "state" && k != "nationality" && k != "program" && v != "" {
-				list = append(list, "a"+registry.Key(v))
+				list = append(list, "a"+text.Key(v))
 			}
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"tenure/recalibrate"
-	"tenure/registry"
+	"tenure/calibrate"
+	"tenure/similarity"
 )
 
 // scored is an example's evidence with its prior, before calibration.
@@ -22,7 +22,7 @@ type scored struct {
 }
 
 // calibrations makes the maps for names with other evidence and for names alone.
-func calibrations(list []scored) (all, bare []registry.Knot) {
+func calibrations(list []scored) (all, bare []similarity.Knot) {
 	var parts [2][]scored
 	for _, s := range list {
 		i := 0
@@ -31,17 +31,17 @@ func calibrations(list []scored) (all, bare []registry.Knot) {
 		}
 		parts[i] = append(parts[i], s)
 	}
-	return calibrate(parts[0]), calibrate(parts[1])
+	return calibrateScores(parts[0]), calibrateScores(parts[1])
 }
 
 // bends are where the calibration may change its slope, in evidence.
 var bends = []float64{-4, -1, 0, 1, 2, 4}
 
-// calibrate makes the map from evidence to log-odds by logistic regression on
+// calibrateScores makes the map from evidence to log-odds by logistic regression on
 // the evidence (Platt 1999) with a slope of its own between the bends, none of
 // which falls. It moves less with single pairs than isotonic regression does,
 // which matters at the lines.
-func calibrate(list []scored) []registry.Knot {
+func calibrateScores(list []scored) []similarity.Knot {
 	n := len(bends) + 2
 	w := make([]float64, n) // at 0 evidence, then the slope of each part
 	for i := 1; i < n; i++ {
@@ -67,17 +67,17 @@ func calibrate(list []scored) []registry.Knot {
 			}
 		}
 		for i := smoothFrom; i < n; i++ {
-			recalibrate.Level(w, gradient, hessian, i, smooth)
+			calibrate.Level(w, gradient, hessian, i, smooth)
 		}
 		descend(w, gradient, hessian)
 	}
-	var knots []registry.Knot
+	var knots []similarity.Knot
 	for _, at := range append(append([]float64{-12}, bends...), 12) {
 		z := 0.0
 		for i, x := range parts(at) {
 			z += w[i] * x
 		}
-		knots = append(knots, registry.Knot{Evidence: at, LogOdds: round(z)})
+		knots = append(knots, similarity.Knot{Evidence: at, LogOdds: round(z)})
 	}
 	return knots
 }

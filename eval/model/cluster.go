@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"tenure/registry"
+	"tenure/similarity"
 )
 
 // reportRecords clusters a set as the service would: best links first, and a
 // link joins two clusters only if these, taken whole, score over the line.
-func reportRecords(set string, rows []record, m *registry.Model, errors int) {
+func reportRecords(set string, rows []record, m *similarity.Model, errors int) {
 	c := newClusters(rows, m)
 	for _, l := range c.links(newBlocks(rows)) {
 		c.join(l.i, l.j)
@@ -22,14 +22,14 @@ func reportRecords(set string, rows []record, m *registry.Model, errors int) {
 
 type clusters struct {
 	rows    []record
-	model   *registry.Model
+	model   *similarity.Model
 	root    []int32
 	members [][]int32
-	whole   []*registry.Prepared
+	whole   []*similarity.Prepared
 }
 
-func newClusters(rows []record, m *registry.Model) *clusters {
-	c := &clusters{rows: rows, model: m, root: make([]int32, len(rows)), members: make([][]int32, len(rows)), whole: make([]*registry.Prepared, len(rows))}
+func newClusters(rows []record, m *similarity.Model) *clusters {
+	c := &clusters{rows: rows, model: m, root: make([]int32, len(rows)), members: make([][]int32, len(rows)), whole: make([]*similarity.Prepared, len(rows))}
 	for i, r := range rows {
 		c.root[i] = int32(i)
 		c.members[i] = []int32{int32(i)}
@@ -77,7 +77,7 @@ func (c *clusters) join(i, j int32) {
 	}
 	c.members[i] = append(c.members[i], c.members[j]...)
 	c.members[j] = nil
-	p := registry.Profile{Type: c.rows[i].Type, Attributes: map[string][]string{}}
+	p := similarity.Profile{Type: c.rows[i].Type, Attributes: map[string][]string{}}
 	for _, k := range c.members[i] {
 		q := c.rows[k].Profile()
 		p.Names = append(p.Names, q.Names...)

@@ -5,15 +5,16 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"tenure/registry"
+	"tenure/similarity"
+	"tenure/text"
 )
 
 // example is a labelled pair.
 type example struct {
 	set      string
 	pair     *labelled // nil where blocking proposed it
-	left     *registry.Prepared
-	right    *registry.Prepared
+	left     *similarity.Prepared
+	right    *similarity.Prepared
 	match    bool
 	fold     int
 	weight   float64
@@ -37,7 +38,7 @@ const (
 	mostRows  = 3000
 )
 
-func examples(d *data, m *registry.Model) []example {
+func examples(d *data, m *similarity.Model) []example {
 	list := chosen(d, m)
 	for _, name := range recordSets {
 		list = append(list, proposed(name, d.records[name], m)...)
@@ -58,19 +59,19 @@ func examples(d *data, m *registry.Model) []example {
 
 // chosen are the sets of pairs. Pairs that share a name fall in one fold,
 // whichever set they are of.
-func chosen(d *data, m *registry.Model) []example {
+func chosen(d *data, m *similarity.Model) []example {
 	var list []example
 	group := unions{}
 	for _, set := range pairSets {
 		for _, p := range d.pairs[set] {
-			group.join(registry.Key(p.Left.Name), registry.Key(p.Right.Name))
+			group.join(text.Key(p.Left.Name), text.Key(p.Right.Name))
 		}
 	}
 	for _, set := range pairSets {
 		for _, p := range d.pairs[set] {
 			list = append(list, example{
 				set: set, pair: &p, left: m.Prepare(p.Left.Profile()), right: m.Prepare(p.Right.Profile()),
-				match: p.Match, fold: foldOf(group.find(registry.Key(p.Left.Name))),
+				match: p.Match, fold: foldOf(group.find(text.Key(p.Left.Name))),
 			})
 		}
 	}
@@ -78,9 +79,9 @@ func chosen(d *data, m *registry.Model) []example {
 }
 
 // proposed are rows of a set with the candidates that blocking gives for them.
-func proposed(set string, rows []record, m *registry.Model) []example {
+func proposed(set string, rows []record, m *similarity.Model) []example {
 	b := newBlocks(rows)
-	prepared := make([]*registry.Prepared, len(rows))
+	prepared := make([]*similarity.Prepared, len(rows))
 	for i, r := range rows {
 		prepared[i] = m.Prepare(r.Profile())
 	}
@@ -97,8 +98,8 @@ func proposed(set string, rows []record, m *registry.Model) []example {
 }
 
 // asked are queries with the candidates that blocking gives for them.
-func asked(set string, queries []record, b *blocks, m *registry.Model) []example {
-	prepared := map[int32]*registry.Prepared{}
+func asked(set string, queries []record, b *blocks, m *similarity.Model) []example {
+	prepared := map[int32]*similarity.Prepared{}
 	var list []example
 	for _, i := range sample(len(queries), mostRows) {
 		q := m.Prepare(queries[i].Profile())

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"math"
 
-	"tenure/registry"
+	"tenure/similarity"
 )
 
 func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
@@ -21,12 +21,12 @@ func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
 var classes = []string{"thing", "person", "organization"}
 
 type layout struct {
-	names, attributes []registry.Kind
+	names, attributes []similarity.Kind
 	sets              []string
 }
 
 func newLayout(sets []string) layout {
-	n, a := registry.Kinds()
+	n, a := similarity.Kinds()
 	return layout{n, a, sets}
 }
 
@@ -37,7 +37,7 @@ func (l layout) columns() int        { return l.set(len(l.sets)) }
 
 // fill computes an example's features by a model, which matters where a
 // profile has several names.
-func (l layout) fill(e *example, m *registry.Model) {
+func (l layout) fill(e *example, m *similarity.Model) {
 	class, names, attributes := m.Evidence(e.left, e.right)
 	e.x = e.x[:0]
 	for i, x := range names {
@@ -153,7 +153,7 @@ func (l layout) bounds(column int) (k known, penalty float64) {
 	return known{-4, 0, 4}, 2
 }
 
-func limits(k registry.Kind) known {
+func limits(k similarity.Kind) known {
 	if b, ok := knowledge[k.Name]; ok {
 		return b
 	}
@@ -260,8 +260,8 @@ func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 const version = "3"
 
 // file makes the model's file of weights.
-func (l layout) file(w []float64, frequencies map[string]registry.FrequencyFile) registry.File {
-	f := registry.File{
+func (l layout) file(w []float64, frequencies map[string]similarity.FrequencyFile) similarity.File {
+	f := similarity.File{
 		Version: version, Names: map[string]map[string]float64{}, Attributes: map[string]float64{}, Frequencies: frequencies,
 		Description: "Made by eval/model. Weights in log-odds: positive speaks for the same.",
 	}

@@ -1,23 +1,24 @@
 package main
 
 import (
-	"tenure/recalibrate"
-	"tenure/registry"
+	"tenure/calibrate"
+	"tenure/similarity"
+	"tenure/text"
 )
 
 // frequencies makes the tables per class of the most that any collection says
 // of a word.
-func frequencies(d *data) (map[string]registry.FrequencyFile, error) {
-	lists := map[string][]*recalibrate.Collection{}
+func frequencies(d *data) (map[string]similarity.FrequencyFile, error) {
+	lists := map[string][]*calibrate.Collection{}
 	collect := func(rows []record, class string, name func(record) string) {
-		c := &recalibrate.Collection{}
+		c := &calibrate.Collection{}
 		seen := map[string]bool{}
 		for _, r := range rows {
 			n := name(r)
-			if classOf(r.Type) != class || n == "" || seen[r.Cluster+"\x1f"+registry.Key(n)] {
+			if classOf(r.Type) != class || n == "" || seen[r.Cluster+"\x1f"+text.Key(n)] {
 				continue
 			}
-			seen[r.Cluster+"\x1f"+registry.Key(n)] = true
+			seen[r.Cluster+"\x1f"+text.Key(n)] = true
 			c.Add(n, r.Type)
 		}
 		lists[class] = append(lists[class], c)
@@ -31,10 +32,10 @@ func frequencies(d *data) (map[string]registry.FrequencyFile, error) {
 	for _, key := range []string{"address", "suburb", "state", "birth_place", "occupation", "venue", "authors", "pob", "nationality", "program", "title"} {
 		texts(d, key, lists)
 	}
-	out := map[string]registry.FrequencyFile{}
+	out := map[string]similarity.FrequencyFile{}
 	for class, list := range lists {
 		var err error
-		if out[class], err = recalibrate.Frequencies(registry.FrequencyFile{}, list...); err != nil {
+		if out[class], err = calibrate.Frequencies(similarity.FrequencyFile{}, list...); err != nil {
 			return nil, err
 		}
 	}
@@ -42,8 +43,8 @@ func frequencies(d *data) (map[string]registry.FrequencyFile, error) {
 }
 
 // texts counts the words of an attribute for the table of things.
-func texts(d *data, key string, lists map[string][]*recalibrate.Collection) {
-	c := &recalibrate.Collection{}
+func texts(d *data, key string, lists map[string][]*calibrate.Collection) {
+	c := &calibrate.Collection{}
 	for _, name := range recordSets {
 		for _, r := range firstOfCluster(d.records[name]) {
 			for _, v := range r.Attrs[key] {

@@ -18,7 +18,7 @@ import (
 	"slices"
 	"strings"
 
-	"tenure/registry"
+	"tenure/similarity"
 )
 
 type options struct {
@@ -50,9 +50,9 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	var m *registry.Model
+	var m *similarity.Model
 	if o.report {
-		m = registry.DefaultModel()
+		m = similarity.DefaultModel()
 	} else {
 		// The model as it is may not know this program's kinds of evidence.
 		if m, err = remake(d, o); err != nil {
@@ -64,7 +64,7 @@ func run(o options) error {
 }
 
 // remake trains a model and writes its file.
-func remake(d *data, o options) (*registry.Model, error) {
+func remake(d *data, o options) (*similarity.Model, error) {
 	f, err := train(d, o)
 	if err != nil {
 		return nil, err
@@ -79,10 +79,10 @@ func remake(d *data, o options) (*registry.Model, error) {
 		}
 	}
 	fmt.Printf("\nmodel: %d bytes\n", len(content))
-	return registry.NewModel(f)
+	return similarity.NewModel(f)
 }
 
-func encode(f registry.File) ([]byte, error) {
+func encode(f similarity.File) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -93,16 +93,16 @@ func encode(f registry.File) ([]byte, error) {
 
 // train learns the frequencies, cross-validates the weights, calibrates by
 // what the folds left out, and fits the weights to all.
-func train(d *data, o options) (registry.File, error) {
+func train(d *data, o options) (similarity.File, error) {
 	freq, err := frequencies(d)
 	if err != nil {
-		return registry.File{}, err
+		return similarity.File{}, err
 	}
 	sets := slices.Concat(pairSets, recordSets, slices.Sorted(mapKeys(querySets)))
 	l := newLayout(sets[len(pairSets):])
-	m, err := registry.NewModel(registry.File{Frequencies: freq, Names: start(l)})
+	m, err := similarity.NewModel(similarity.File{Frequencies: freq, Names: start(l)})
 	if err != nil {
-		return registry.File{}, err
+		return similarity.File{}, err
 	}
 	list := examples(d, m)
 	for i := range list {
@@ -134,7 +134,7 @@ func (l layout) crossValidate(list []example) []scored {
 	}
 	for k := range folds {
 		all, bare := calibrations(slices.DeleteFunc(slices.Clone(out), func(s scored) bool { return s.fold == k }))
-		m, err := registry.NewModel(registry.File{Calibration: all, BareNames: bare})
+		m, err := similarity.NewModel(similarity.File{Calibration: all, BareNames: bare})
 		if err != nil {
 			panic(err) // calibrate does not fall
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"tenure/registry"
+	"tenure/similarity"
 )
 
 // The lines of decision.
@@ -178,7 +178,7 @@ func reportBins(s []scored) {
 }
 
 // report prints what a model reaches on each set.
-func report(d *data, m *registry.Model, only string, errors int) {
+func report(d *data, m *similarity.Model, only string, errors int) {
 	fmt.Println("\npairs, even prior, in sample:")
 	for _, set := range pairSets {
 		if only != "" && only != set {
@@ -210,11 +210,11 @@ func report(d *data, m *registry.Model, only string, errors int) {
 	}
 }
 
-func reportChosen(set string, pairs []labelled, m *registry.Model, errors int) {
+func reportChosen(set string, pairs []labelled, m *similarity.Model, errors int) {
 	var all, part []scored
 	for _, p := range pairs {
 		l, r := m.Prepare(p.Left.Profile()), m.Prepare(p.Right.Profile())
-		c := m.Compare(l, r, registry.EvenPrior())
+		c := m.Compare(l, r, similarity.EvenPrior())
 		s := scored{set: set, pair: &p, calibrated: c.LogOdds, match: p.Match, why: told(c)}
 		all = append(all, s)
 		if curated(&p) {
@@ -228,7 +228,7 @@ func reportChosen(set string, pairs []labelled, m *registry.Model, errors int) {
 	showWorst(all, errors)
 }
 
-func told(c registry.Comparison) string {
+func told(c similarity.Comparison) string {
 	var b strings.Builder
 	for _, x := range c.Contributions {
 		fmt.Fprintf(&b, " %s %+.1f", strings.TrimPrefix(x.Feature, "name_"), x.LogOdds)
@@ -236,8 +236,8 @@ func told(c registry.Comparison) string {
 	return b.String()
 }
 
-func reportQueries(set string, queries []record, b *blocks, m *registry.Model, errors int) {
-	rows := make([]*registry.Prepared, len(b.rows))
+func reportQueries(set string, queries []record, b *blocks, m *similarity.Model, errors int) {
+	rows := make([]*similarity.Prepared, len(b.rows))
 	for i, r := range b.rows {
 		rows[i] = m.Prepare(r.Profile())
 	}

@@ -13,7 +13,8 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // Record is a row of any set: one side of a pair, a row to be clustered, a row
@@ -50,8 +51,8 @@ func (r Record) Attributes() map[string][]string {
 func (r Record) Context() []string { return r.Attrs[contextKey] }
 
 // Profile is the row as the service would know it.
-func (r Record) Profile() registry.Profile {
-	p := registry.Profile{
+func (r Record) Profile() similarity.Profile {
+	p := similarity.Profile{
 		Names: append([]string{r.Name + r.Query}, r.Aliases...), Type: r.Type,
 		Attributes: r.Attributes(), Context: r.Context(),
 	}

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -127,8 +128,8 @@ func Person(id tenure.ID, name, project string) []tenure.Change {
 		tenure.EntityPut{Entity: tenure.Entity{
 			ID: id, Type: "person", Status: tenure.EntityCanonical, Name: name, Project: project, CreatedAt: tenure.At(Begin),
 		}},
-		tenure.OwnerAdded{Owner: tenure.Owner{
-			Form: registry.NameForm(name), Entity: id, Type: "person", Project: project, Spelling: name, Mention: id,
+		tenure.AliasAdded{Alias: tenure.Alias{
+			Key: similarity.NameAliasKey(name), Entity: id, Type: "person", Project: project, Spelling: name, Mention: id,
 		}},
 	}
 }

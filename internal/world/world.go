@@ -15,7 +15,8 @@ import (
 	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/registry"
-	"tenure/review"
+
+	"tenure/similarity"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -49,9 +50,9 @@ func New(t *testing.T, groupSize int) *World {
 			return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000-%012d", ids))
 		}}
 	}
-	policies := review.Policies(registry.DefaultModel(), ledger.Unobserved)
+	policies := registry.Policies(similarity.DefaultModel(), ledger.Unobserved)
 	// Without an index, only requests of one group would meet similar names: an answer would depend on the grouping.
-	policies.BlockingKeys = func(tenure.Owner) []string { return nil }
+	policies.BlockingKeys = func(tenure.Alias) []string { return nil }
 	writer, err := ledger.NewWriter(s, mint, policies, ledger.Config{GroupSize: groupSize})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +82,7 @@ func (w *World) Do(t *testing.T, commands ...ledger.Command) []ledger.Result {
 
 // Command is the write of an observation.
 func (w *World) Command(in ingest.Input) *ingest.Command {
-	return &ingest.Command{Caller: w.Caller, Input: in, Judge: registry.Judge{Model: registry.DefaultModel()}}
+	return &ingest.Command{Caller: w.Caller, Input: in, Judge: registry.Matcher{Model: similarity.DefaultModel()}}
 }
 
 // Observe writes an observation that has to be taken.

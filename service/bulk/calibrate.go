@@ -9,41 +9,41 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/recalibrate"
-	"tenure/registry"
-	"tenure/review"
+
+	"tenure/calibrate"
+	"tenure/similarity"
 	"tenure/store"
 )
 
 // Calibration is what the decisions of a tenant say of the scores of a model. Model is
 // the one that agrees with them; it differs from the one before only if Improved.
 type Calibration struct {
-	Decisions review.Decisions
-	Result    recalibrate.Result
-	Model     registry.File
+	Decisions calibrate.Decisions
+	Result    calibrate.Result
+	Model     similarity.File
 	// Advice says in words what the answers of people say of the thresholds.
 	Advice []string
 }
 
 // Improved reports whether the fit does clearly better on decisions that it has not seen.
-func (c Calibration) Improved() bool { return c.Result.Verdict == recalibrate.Better }
+func (c Calibration) Improved() bool { return c.Result.Verdict == calibrate.Better }
 
 // Calibrate fits the scores of a model to what people decided in a tenant.
 func Calibrate(
-	ctx context.Context, s store.Store, tenant string, file registry.File, now time.Time,
+	ctx context.Context, s store.Store, tenant string, file similarity.File, now time.Time,
 ) (Calibration, error) {
-	model, err := registry.NewModel(file)
+	model, err := similarity.NewModel(file)
 	if err != nil {
 		return Calibration{}, err
 	}
-	curve := recalibrate.Stated()
-	decisions, err := review.Gather(ctx, s, tenant, model, curve)
+	curve := calibrate.Stated()
+	decisions, err := calibrate.CollectLabels(ctx, s, tenant, model, curve)
 	if err != nil {
 		return Calibration{}, err
 	}
 	c := Calibration{
-		Decisions: decisions, Result: recalibrate.Recalibrate(curve, decisions.Labels), Model: file,
-		Advice: review.Advise(decisions.Answers).Words,
+		Decisions: decisions, Result: calibrate.Recalibrate(curve, decisions.Labels), Model: file,
+		Advice: calibrate.ReportThresholds(decisions.Answers).Words,
 	}
 	if c.Improved() {
 		c.Model.Version = versionFor(file.Version, tenant, now)
@@ -59,7 +59,7 @@ func Calibrate(
 // is the one that knows them; it differs from the one before only if Changed.
 type Frequencies struct {
 	Classes []ClassFrequencies
-	Model   registry.File
+	Model   similarity.File
 }
 
 // ClassFrequencies are the words of the names of a class, those first whose commonness
@@ -85,7 +85,7 @@ func (f Frequencies) Changed() bool {
 // LearnFrequencies counts the names of a tenant, and joins the counts to the tables of a
 // model.
 func LearnFrequencies(
-	ctx context.Context, s store.Store, tenant string, file registry.File, now time.Time,
+	ctx context.Context, s store.Store, tenant string, file similarity.File, now time.Time,
 ) (Frequencies, error) {
 	collections, err := NameFrequencies(ctx, s, tenant)
 	if err != nil {
@@ -95,7 +95,7 @@ func LearnFrequencies(
 	f.Model.Frequencies = maps.Clone(file.Frequencies)
 	for _, class := range slices.Sorted(maps.Keys(collections)) {
 		before := file.Frequencies[class]
-		after, err := recalibrate.Frequencies(before, collections[class])
+		after, err := calibrate.Frequencies(before, collections[class])
 		if err != nil {
 			return Frequencies{}, err
 		}
@@ -105,7 +105,7 @@ func LearnFrequencies(
 			return Frequencies{}, err
 		}
 		names := collections[class].Names
-		c := ClassFrequencies{Class: class, Names: names, TooFew: names < recalibrate.LeastNames}
+		c := ClassFrequencies{Class: class, Names: names, TooFew: names < calibrate.LeastNames}
 		if !c.TooFew {
 			c.Words = words
 		}
@@ -118,7 +118,7 @@ func LearnFrequencies(
 }
 
 // moreCommon lists the words that are less telling after than before.
-func moreCommon(before, after registry.FrequencyFile) ([]WordFrequency, error) {
+func moreCommon(before, after similarity.FrequencyFile) ([]WordFrequency, error) {
 	was, err := before.Table()
 	if err != nil {
 		return nil, err

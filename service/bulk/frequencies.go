@@ -5,19 +5,21 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/recalibrate"
-	"tenure/registry"
+
+	"tenure/calibrate"
+	"tenure/similarity"
 	"tenure/store"
+	"tenure/text"
 )
 
 // NameFrequencies counts the words of the names in a tenant's registry, by the class of
 // the entity: of each canonical entity, every name once.
-func NameFrequencies(ctx context.Context, s store.Store, tenant string) (map[string]*recalibrate.Collection, error) {
+func NameFrequencies(ctx context.Context, s store.Store, tenant string) (map[string]*calibrate.Collection, error) {
 	view, err := s.View(ctx, tenant, tenure.Present)
 	if err != nil {
 		return nil, err
 	}
-	collections, seen := map[string]*recalibrate.Collection{}, map[tenure.ID]bool{}
+	collections, seen := map[string]*calibrate.Collection{}, map[tenure.ID]bool{}
 	end, _ := view.State()
 	for at := tenure.Seq(0); at < end; {
 		entries, err := s.Log(ctx, tenant, at, min(logPage, int(end-at)))
@@ -55,7 +57,7 @@ func entitiesPut(entries []tenure.Entry) []tenure.ID {
 }
 
 func countNames(
-	ctx context.Context, view store.Reader, entities []tenure.Entity, collections map[string]*recalibrate.Collection,
+	ctx context.Context, view store.Reader, entities []tenure.Entity, collections map[string]*calibrate.Collection,
 ) error {
 	var wanted []tenure.ID
 	for _, e := range entities {
@@ -73,17 +75,17 @@ func countNames(
 		if e.Status != tenure.EntityCanonical {
 			continue
 		}
-		class := registry.ClassOf(e.Type)
+		class := similarity.ClassOf(e.Type)
 		if collections[class] == nil {
-			collections[class] = &recalibrate.Collection{}
+			collections[class] = &calibrate.Collection{}
 		}
 		whole := []tenure.Entity{e}
 		for _, id := range e.Members {
 			whole = append(whole, members[id])
 		}
 		named := map[string]bool{}
-		for _, n := range registry.ProfileOf(whole).Names {
-			if key := registry.Key(n); key != "" && !named[key] {
+		for _, n := range similarity.ProfileOf(whole).Names {
+			if key := text.Key(n); key != "" && !named[key] {
 				named[key] = true
 				collections[class].Add(n, e.Type)
 			}

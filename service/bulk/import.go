@@ -12,6 +12,7 @@ import (
 	"tenure/registry"
 	"tenure/service"
 	"tenure/service/resolution"
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -194,7 +195,7 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	txn := ledger.NewTxn(view)
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
-		if says.IdentifierKinds, err = registry.OwnKinds(ctx, txn, says.Attributes); err != nil {
+		if says.IdentifierKinds, err = similarity.OwnKinds(ctx, txn, says.Attributes); err != nil {
 			return nil, err
 		}
 		same[i] = slices.ContainsFunc(said[r.Record], func(before tenure.Mention) bool { return registry.Restates(says, before) })
@@ -203,20 +204,20 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 }
 
 // rowOwners lists for each row the owners of its record.
-func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Owner, error) {
-	forms := make([]tenure.Form, len(rows))
+func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Alias, error) {
+	forms := make([]tenure.AliasKey, len(rows))
 	for i, r := range rows {
-		forms[i] = registry.RecordForm(r.Record)
+		forms[i] = similarity.RecordAliasKey(r.Record)
 	}
-	found, err := view.Owners(ctx, forms)
+	found, err := view.AliasesByKey(ctx, forms)
 	if err != nil {
 		return nil, err
 	}
-	of := map[tenure.Form][]tenure.Owner{}
+	of := map[tenure.AliasKey][]tenure.Alias{}
 	for _, o := range found {
-		of[o.Form] = append(of[o.Form], o)
+		of[o.Key] = append(of[o.Key], o)
 	}
-	list := make([][]tenure.Owner, len(rows))
+	list := make([][]tenure.Alias, len(rows))
 	for i, f := range forms {
 		list[i] = of[f]
 	}

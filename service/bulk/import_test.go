@@ -12,9 +12,10 @@ import (
 
 	"tenure"
 	"tenure/index"
-	"tenure/registry"
+
 	"tenure/service"
 	"tenure/service/bulk"
+	"tenure/similarity"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
@@ -186,7 +187,7 @@ func TestOvermergeReport(t *testing.T) {
 	if _, err := w.Merge(t.Context(), importer, nil, service.EntityMerge{From: ids[3], Into: ids[11]}); err != nil {
 		t.Fatal(err)
 	}
-	r := bulk.NewOvermergeReport(w.store, registry.DefaultModel(), tenant, 10)
+	r := bulk.NewOvermergeReport(w.store, similarity.DefaultModel(), tenant, 10)
 	for range 2 { // each root counts once
 		if err := r.Examine(t.Context(), w.entities(t, rows)); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,8 @@ import (
 
 	"tenure"
 	"tenure/cache"
-	"tenure/registry"
+
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -61,7 +62,7 @@ const (
 // worst.
 type OvermergeReport struct {
 	store   store.Store
-	model   *registry.Model
+	model   *similarity.Model
 	tenant  string
 	keep    int
 	seen    *cache.Cache[tenure.ID, bool]
@@ -71,7 +72,7 @@ type OvermergeReport struct {
 }
 
 // NewOvermergeReport makes a report of at most so many entities.
-func NewOvermergeReport(s store.Store, m *registry.Model, tenant string, keep int) *OvermergeReport {
+func NewOvermergeReport(s store.Store, m *similarity.Model, tenant string, keep int) *OvermergeReport {
 	return &OvermergeReport{
 		store: s, model: m, tenant: tenant, keep: keep,
 		seen: cache.New[tenure.ID, bool](rememberedRoots), sizes: map[int]int{},
@@ -123,7 +124,7 @@ func mentionsOf(ctx context.Context, view store.Reader, e tenure.Entity) ([]tenu
 }
 
 // add takes an entity of so many mentions into the report.
-func (o *OvermergeReport) add(e tenure.Entity, mentions int, c registry.Cohesion) {
+func (o *OvermergeReport) add(e tenure.Entity, mentions int, c similarity.Cohesion) {
 	o.sizes[mentions]++
 	x := Overmerge{
 		Entity: e.ID, Name: e.Name, Type: e.Type, Project: e.Project, Mentions: mentions, Compared: c.Compared,
@@ -144,7 +145,7 @@ func reasons(x Overmerge) []string {
 	if x.Contradicting > 0 {
 		list = append(list, ContradictingIdentifiers)
 	}
-	if x.WeakestLink <= registry.NewAt && x.SmallerSide > 1 {
+	if x.WeakestLink <= similarity.NewAt && x.SmallerSide > 1 {
 		list = append(list, WeakLink)
 	}
 	if x.Disagreement >= disagreementShare && x.Compared > 2 {

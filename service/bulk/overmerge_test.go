@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"tenure"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // The thresholds at which an entity is reported, each from both sides.
@@ -21,8 +22,8 @@ func TestReasonsToReportAnEntity(t *testing.T) {
 		"half-of-the-pairs-disagree":   {func(x *Overmerge) { x.Disagreement = .5 }, []string{MembersDisagree}},
 		"less-than-half":               {func(x *Overmerge) { x.Disagreement = .49 }, nil},
 		"two-mentions-may-disagree":    {func(x *Overmerge) { x.Disagreement, x.Compared = 1, 2 }, nil},
-		"a-link-of-two-entities":       {func(x *Overmerge) { x.WeakestLink = registry.NewAt }, []string{WeakLink}},
-		"a-link-that-asks":             {func(x *Overmerge) { x.WeakestLink = registry.NewAt + .01 }, nil},
+		"a-link-of-two-entities":       {func(x *Overmerge) { x.WeakestLink = similarity.NewAt }, []string{WeakLink}},
+		"a-link-that-asks":             {func(x *Overmerge) { x.WeakestLink = similarity.NewAt + .01 }, nil},
 		"a-single-mention-may-be-weak": {func(x *Overmerge) { x.WeakestLink, x.SmallerSide = .1, 1 }, nil},
 		"everything": {
 			func(x *Overmerge) { x.Contradicting, x.Disagreement, x.WeakestLink = 2, .9, .1 },
@@ -42,7 +43,7 @@ func TestReasonsToReportAnEntity(t *testing.T) {
 // fill adds so many sound entities of a size.
 func fill(o *OvermergeReport, n, mentions int) {
 	for i := range n {
-		o.add(tenure.Entity{ID: tenure.ID(fmt.Sprintf("%d-%d", mentions, i))}, mentions, registry.Cohesion{Compared: mentions, Pairs: 1, Weakest: 1})
+		o.add(tenure.Entity{ID: tenure.ID(fmt.Sprintf("%d-%d", mentions, i))}, mentions, similarity.Cohesion{Compared: mentions, Pairs: 1, Weakest: 1})
 	}
 }
 
@@ -74,7 +75,7 @@ func TestOversizedEntities(t *testing.T) {
 func TestTheWorstAreKept(t *testing.T) {
 	o := NewOvermergeReport(nil, nil, "t", 3)
 	for i := range 50 {
-		c := registry.Cohesion{Compared: 10, Pairs: 100, Apart: 50 + i, Weakest: 1, Side: 5}
+		c := similarity.Cohesion{Compared: 10, Pairs: 100, Apart: 50 + i, Weakest: 1, Side: 5}
 		if i == 7 {
 			c.Contradicting = 1
 		}

@@ -13,8 +13,9 @@ import (
 	"tenure/index"
 	"tenure/ledger"
 	"tenure/registry"
-	"tenure/review"
+
 	"tenure/service/resolution"
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -23,7 +24,7 @@ import (
 type ScanConfig struct {
 	Tenant string
 	Index  *index.Index
-	Model  *registry.Model
+	Model  *similarity.Model
 	Now    func() time.Time
 	Logger *slog.Logger
 	// After is where an earlier scan has come to; 0 scans everything.
@@ -84,16 +85,16 @@ func DuplicateScan(ctx context.Context, s store.Store, cfg ScanConfig) (ScanStat
 		return ScanStats{}, err
 	}
 	end, _ := view.State()
-	model := cmp.Or(cfg.Model, registry.DefaultModel())
+	model := cmp.Or(cfg.Model, similarity.DefaultModel())
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
 	// The writer is the scan's own: one of a service would have what the scan writes
 	// re-resolved, which merges.
-	writer, err := ledger.NewWriter(s, mint, review.Policies(model, ledger.Unobserved), ledger.Config{})
+	writer, err := ledger.NewWriter(s, mint, registry.Policies(model, ledger.Unobserved), ledger.Config{})
 	if err != nil {
 		return ScanStats{}, err
 	}
 	w := &scan{
-		ScanConfig: cfg, store: s, mint: mint, matcher: registry.Judge{Model: model}, writer: writer,
+		ScanConfig: cfg, store: s, mint: mint, matcher: registry.Matcher{Model: model}, writer: writer,
 		candidates: resolution.NewCandidates(s, cfg.Index, cfg.Logger, cfg.Now),
 		seen:       cache.New[tenure.ID, bool](rememberedRoots),
 		pairs:      cache.New[[2]tenure.ID, bool](rememberedPairs),
@@ -119,7 +120,7 @@ type scan struct {
 	ScanConfig
 	store      store.Store
 	mint       func() tenure.Mint
-	matcher    registry.Judge
+	matcher    registry.Matcher
 	writer     *ledger.Writer
 	candidates *resolution.Candidates
 	seen       *cache.Cache[tenure.ID, bool]
@@ -150,15 +151,15 @@ func (w *scan) page(ctx context.Context, entries []tenure.Entry) error {
 
 // resolve returns the reviews that the entities lead to, opened unless it is a dry run.
 func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
-	looks := make([]*review.Look, len(ids))
+	looks := make([]*registry.Reresolve, len(ids))
 	commands := make([]ledger.Command, len(ids))
 	requests := make([]ledger.Request, len(ids))
 	for i, id := range ids {
-		looks[i] = &review.Look{
+		looks[i] = &registry.Reresolve{
 			Tenant: w.Tenant, Entity: id, Judge: w.matcher, Proposer: w.candidates, AskOnly: true, Limit: scanCandidates,
 		}
 		commands[i] = looks[i]
-		requests[i] = ledger.Request{Command: looks[i], Operation: "sweep", Actor: review.Looker}
+		requests[i] = ledger.Request{Command: looks[i], Operation: "sweep", Actor: registry.ActorReresolver}
 	}
 	if w.DryRun {
 		view, err := w.store.View(ctx, w.Tenant, tenure.Present)
@@ -177,8 +178,8 @@ func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, e
 	}
 	var opened []tenure.Review
 	for _, c := range looks {
-		w.stats.Entities += c.Found().Looked
-		if r := c.Found().Opened; r != nil {
+		w.stats.Entities += c.Findings().Assessed
+		if r := c.Findings().Opened; r != nil {
 			opened = append(opened, *r)
 		}
 	}

@@ -9,8 +9,9 @@ import (
 	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/registry"
-	"tenure/review"
+
 	"tenure/service/bulk"
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -18,14 +19,14 @@ import (
 func put(t *testing.T, s store.Store, names ...string) {
 	t.Helper()
 	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
-	w, err := ledger.NewWriter(s, mint, review.Policies(registry.DefaultModel(), ledger.Unobserved), ledger.Config{})
+	w, err := ledger.NewWriter(s, mint, registry.Policies(similarity.DefaultModel(), ledger.Unobserved), ledger.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Close()
 	for _, name := range names {
 		res := w.Do(t.Context(), tenant, ledger.Request{Operation: ingest.Operation, Actor: "a", Command: &ingest.Command{
-			Caller: importer, Judge: registry.Judge{Model: registry.DefaultModel()}, Input: ingest.Input{
+			Caller: importer, Judge: registry.Matcher{Model: similarity.DefaultModel()}, Input: ingest.Input{
 				Source:   ingest.Source{Origin: "test://"},
 				Mentions: []ingest.Mention{{Name: name, Type: "person", Attributes: map[string][]string{"dob": {"1981-04-02"}, "city": {"Oslo"}}}},
 			},
@@ -62,8 +63,8 @@ func TestDuplicateScanOpensReviewsOfWorth(t *testing.T) {
 	w.namesakes(t)
 	scan(t, w, false)
 	for _, r := range w.openReviews(t) {
-		if r.Value <= 0 || r.Model != registry.DefaultModel().Version {
-			t.Errorf("a review worth %v by the model %q", r.Value, r.Model)
+		if r.Priority <= 0 || r.Model != similarity.DefaultModel().Version {
+			t.Errorf("a review worth %v by the model %q", r.Priority, r.Model)
 		}
 	}
 }

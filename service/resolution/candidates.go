@@ -9,6 +9,7 @@ import (
 	"tenure"
 	"tenure/index"
 	"tenure/registry"
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -57,7 +58,7 @@ const (
 func (c *Candidates) Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
-	p := registry.ProfileOfMention(m)
+	p := similarity.ProfileOfMention(m)
 	types, err := c.compatible(ctx, tenant, m.Type)
 	if err != nil {
 		c.logger.WarnContext(ctx, "the hierarchy of types cannot be read", "tenant", tenant, "error", err)
@@ -95,8 +96,8 @@ func incomplete(err error) error {
 	return &tenure.Error{Code: tenure.Unavailable, Message: "candidates could not be looked for", Err: err}
 }
 
-func identifiers(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.Form {
-	return append(registry.IdentifierForms(attributes, own), registry.BlockingForms(attributes, own)...)
+func identifiers(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
+	return append(registry.IdentifierAliasKeys(attributes, own), similarity.BlockingAttributeKeys(attributes, own)...)
 }
 
 func (c *Candidates) find(ctx context.Context, tenant string, q index.Query) ([]tenure.ID, error) {

@@ -49,7 +49,7 @@ func (d *dictionaries) Apply(ctx context.Context, p changefeed.Page) error {
 		if err != nil {
 			return err
 		}
-		owners, err := p.State.OwnedBy(ctx, ids)
+		owners, err := p.State.AliasesOf(ctx, ids)
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ const maxNames = 256
 
 // namesOf lists the names of entities, with those that single projects have for
 // them.
-func namesOf(entities []tenure.Entity, owners []tenure.Owner) map[tenure.ID][]ner.Name {
+func namesOf(entities []tenure.Entity, owners []tenure.Alias) map[tenure.ID][]ner.Name {
 	project := make(map[tenure.ID]string, len(entities))
 	for _, e := range entities {
 		project[e.ID] = e.Project
@@ -96,7 +96,7 @@ func namesOf(entities []tenure.Entity, owners []tenure.Owner) map[tenure.ID][]ne
 		if of.project == "" {
 			of.project = project[o.Entity]
 		}
-		if o.Form.Kind == tenure.NameKind && counts[of] < maxNames {
+		if o.Key.Kind == tenure.NameAlias && counts[of] < maxNames {
 			counts[of]++
 			names[o.Entity] = append(names[o.Entity], ner.Name{Project: of.project, Spelling: o.Spelling})
 		}

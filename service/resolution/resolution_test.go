@@ -12,7 +12,8 @@ import (
 	"tenure/internal/world"
 	"tenure/ledger"
 	"tenure/registry"
-	"tenure/review"
+
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -73,11 +74,11 @@ func TestASessionRemembersItsLastMentions(t *testing.T) {
 func newWorker(t *testing.T, s store.Store, x *index.Index) *Worker {
 	t.Helper()
 	w := NewWorker(s, x, Config{
-		Logger: slog.New(slog.DiscardHandler), Now: time.Now, Judge: registry.Judge{Model: registry.DefaultModel()},
+		Logger: slog.New(slog.DiscardHandler), Now: time.Now, Judge: registry.Matcher{Model: similarity.DefaultModel()},
 	})
 	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
 	var err error
-	if w.writer, err = ledger.NewWriter(s, mint, review.Policies(w.judge.Model, ledger.Unobserved), ledger.Config{}); err != nil {
+	if w.writer, err = ledger.NewWriter(s, mint, registry.Policies(w.judge.Model, ledger.Unobserved), ledger.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.writer.Close)
@@ -99,8 +100,8 @@ func TestCandidatesAreOfCompatibleTypes(t *testing.T) {
 	w := newWorker(t, s, x)
 	for i, typ := range []string{"person", "employee", "robot", ""} {
 		e := tenure.Entity{ID: id(i), Type: typ, Status: tenure.EntityCanonical, Name: "Katharina Lindqvist"}
-		s.Put(tenant, tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: tenure.Owner{
-			Form: registry.NameForm(e.Name), Entity: e.ID, Type: typ, Spelling: e.Name, Mention: e.ID,
+		s.Put(tenant, tenure.EntityPut{Entity: e}, tenure.AliasAdded{Alias: tenure.Alias{
+			Key: similarity.NameAliasKey(e.Name), Entity: e.ID, Type: typ, Spelling: e.Name, Mention: e.ID,
 		}})
 	}
 	s.Put(tenant, tenure.TermPut{Term: tenure.Term{Vocabulary: tenure.EntityTypes, Name: "employee", Parent: "person"}})
@@ -155,8 +156,8 @@ func TestReresolutionAsksAndCounts(t *testing.T) {
 			ID: id(i), Type: "person", Status: tenure.EntityCanonical, Name: "Katharina Lindqvist", CreatedAt: tenure.Instant(i),
 			Attributes: map[string][]string{"email": {"k.lindqvist@example.org"}, "dob": {"1981-04-02"}},
 		}
-		s.Put(tenant, tenure.EntityPut{Entity: e}, tenure.OwnerAdded{Owner: tenure.Owner{
-			Form: registry.NameForm(e.Name), Entity: e.ID, Type: e.Type, Spelling: e.Name, Mention: e.ID,
+		s.Put(tenant, tenure.EntityPut{Entity: e}, tenure.AliasAdded{Alias: tenure.Alias{
+			Key: similarity.NameAliasKey(e.Name), Entity: e.ID, Type: e.Type, Spelling: e.Name, Mention: e.ID,
 		}})
 	}
 	w := newWorker(t, s, x)
@@ -171,7 +172,7 @@ func TestReresolutionAsksAndCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	open, err := r.ListReviews(t.Context(), store.ReviewQuery{State: tenure.ReviewOpen, Ranked: true})
-	if err != nil || len(open) != 1 || open[0].Value <= 0 || open[0].Model == "" {
+	if err != nil || len(open) != 1 || open[0].Priority <= 0 || open[0].Model == "" {
 		t.Errorf("open reviews: %+v, %v", open, err)
 	}
 }

@@ -6,7 +6,8 @@ import (
 
 	"tenure"
 	"tenure/cache"
-	"tenure/registry"
+
+	"tenure/similarity"
 )
 
 // Bounds of the memory of sessions: the sessions in each generation of the cache,
@@ -76,7 +77,7 @@ func (s *sessions) recall(tenant, name string, scope tenure.Scope) []tenure.ID {
 	known, _ := s.latest.Get(sessionOf(tenant, scope))
 	var list []tenure.ID
 	for _, m := range slices.Backward(known) {
-		if !slices.Contains(list, m.entity) && registry.MayMean(name, m.name) {
+		if !slices.Contains(list, m.entity) && similarity.MayMean(name, m.name) {
 			list = append(list, m.entity)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"tenure/ledger"
 	"tenure/ner"
 	"tenure/registry"
-	"tenure/review"
+
 	"tenure/store"
 )
 
@@ -26,7 +26,7 @@ import (
 type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
-	Judge  registry.Judge
+	Judge  registry.Matcher
 	// Extractor finds the mentions of texts. Default: the rules of ner.
 	Extractor ner.Extractor
 	// IndexEvery makes the pages large in which consumers follow the log, for a process that writes without a pause:
@@ -43,8 +43,8 @@ type Worker struct {
 
 	store      store.Store
 	writer     *ledger.Writer
-	judge      registry.Judge
-	settled    *review.Settled
+	judge      registry.Matcher
+	settled    *registry.StableRoots
 	dictionary dictionaries
 	extractor  ner.Extractor
 	feeds      changefeed.Group
@@ -72,7 +72,7 @@ const (
 func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	w := &Worker{
 		Candidates: NewCandidates(s, x, cfg.Logger, cfg.Now),
-		store:      s, judge: cfg.Judge, logger: cfg.Logger, extractor: cfg.Extractor, settled: review.NewSettled(),
+		store:      s, judge: cfg.Judge, logger: cfg.Logger, extractor: cfg.Extractor, settled: registry.NewSettled(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 		delivered: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "tenure_changefeed_entries_total", Help: "Entries of the log that were applied, by consumer.",
@@ -239,17 +239,17 @@ func (w *Worker) reresolveEach(
 	ctx context.Context, tenant string, entities []tenure.ID,
 ) (waiting []tenure.ID, err error) {
 	for part := range slices.Chunk(entities, GroupSize) {
-		looks := make([]*review.Look, len(part))
+		looks := make([]*registry.Reresolve, len(part))
 		requests := make([]ledger.Request, len(part))
 		for i, id := range part {
-			looks[i] = &review.Look{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.Candidates, Settled: w.settled}
-			requests[i] = ledger.Request{Command: looks[i], Operation: "look", Actor: review.Looker}
+			looks[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.Candidates, Settled: w.settled}
+			requests[i] = ledger.Request{Command: looks[i], Operation: "look", Actor: registry.ActorReresolver}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {
 			switch tenure.CodeOf(res.Err) {
 			case "":
 				waiting = append(waiting, looks[i].Waiting()...)
-				w.count(looks[i].Found())
+				w.count(looks[i].Findings())
 			case tenure.Unavailable:
 				return nil, res.Err // the follower passes the same entities again
 			default:
@@ -261,7 +261,7 @@ func (w *Worker) reresolveEach(
 	return slices.Compact(waiting), nil
 }
 
-func (w *Worker) count(f review.Found) {
+func (w *Worker) count(f registry.Findings) {
 	if f.Merged != "" {
 		w.merged.Add(1)
 	}

@@ -41,7 +41,7 @@ var ErrChanged = tenure.Errorf(tenure.Conflicting, "what was decided upon has ch
 // decision and nothing else.
 func CheckReads(sets []tenure.ChangeSet, touched map[int64]bool) error {
 	for _, cs := range sets {
-		for _, cell := range cs.Reads {
+		for _, cell := range cs.ReadSet {
 			if touched[Hash(string(cell))] {
 				return ErrChanged
 			}

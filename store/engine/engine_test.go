@@ -24,12 +24,12 @@ func TestAppend(t *testing.T) {
 }
 
 func TestCheckReads(t *testing.T) {
-	sets := []tenure.ChangeSet{{}, {Reads: []tenure.Cell{tenure.EntityCell("a"), tenure.EntityCell("b")}}}
-	touched := map[int64]bool{engine.Hash(string(tenure.EntityCell("c"))): true}
+	sets := []tenure.ChangeSet{{}, {ReadSet: []tenure.ConflictKey{tenure.EntityConflict("a"), tenure.EntityConflict("b")}}}
+	touched := map[int64]bool{engine.Hash(string(tenure.EntityConflict("c"))): true}
 	if err := engine.CheckReads(sets, touched); err != nil {
 		t.Error(err)
 	}
-	touched[engine.Hash(string(tenure.EntityCell("b")))] = true
+	touched[engine.Hash(string(tenure.EntityConflict("b")))] = true
 	if err := engine.CheckReads(sets, touched); tenure.CodeOf(err) != tenure.Conflicting {
 		t.Errorf("got %v", err)
 	}

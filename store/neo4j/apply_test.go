@@ -173,11 +173,11 @@ func TestAKeyTooLongForAnIndexIsTooLarge(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	// Forms and keys of any length are kept.
-	form := tenure.Form{Kind: tenure.NameKind, Key: string(long)}
+	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: string(long)}
 	e := newID()
 	cs := put("a")
 	cs.Key = &tenure.IdempotencyKey{Scope: string(long), Hash: "h"}
-	cs.Changes = append(cs.Changes, tenure.OwnerAdded{Owner: tenure.Owner{Form: form, Entity: e, Mention: newID()}},
+	cs.Changes = append(cs.Changes, tenure.AliasAdded{Alias: tenure.Alias{Key: form, Entity: e, Mention: newID()}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: e}})
 	if _, err := s.Apply(context.Background(), tenant, 0, []tenure.ChangeSet{cs}); err != nil {
 		t.Fatal(err)
@@ -186,8 +186,8 @@ func TestAKeyTooLongForAnIndexIsTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	owners, err := view.Owners(context.Background(), []tenure.Form{form})
-	if err != nil || len(owners) != 1 || owners[0].Form != form {
+	owners, err := view.AliasesByKey(context.Background(), []tenure.AliasKey{form})
+	if err != nil || len(owners) != 1 || owners[0].Key != form {
 		t.Errorf("%d owners, %v", len(owners), err)
 	}
 }

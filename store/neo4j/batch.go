@@ -38,7 +38,7 @@ type batch struct {
 
 // owned names what an owner is: the same one may come and go several times.
 type owned struct {
-	form            tenure.Form
+	form            tenure.AliasKey
 	entity, mention tenure.ID
 }
 
@@ -107,7 +107,7 @@ func (b *batch) log(cs tenure.ChangeSet, e tenure.Entry) error {
 		return err
 	}
 	cells := []any{}
-	for _, c := range cs.Conflicts() {
+	for _, c := range cs.WriteSet() {
 		cells = append(cells, engine.Hash(string(c)))
 	}
 	set := args{

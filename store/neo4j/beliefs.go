@@ -180,7 +180,7 @@ func (r *reader) hydrate(ctx context.Context, refs []ref) ([]tenure.Belief, erro
 		if list[i].Standing.Belief == "" {
 			continue // a claim that has no standing yet
 		}
-		list[i].StandingTx.Until = tenure.Forever
+		list[i].StandingTx.Until = tenure.MaxTime
 		if until := tenure.Instant(refs[i].until); until <= r.head {
 			list[i].StandingTx.Until = until
 		}
@@ -225,7 +225,7 @@ func (r *reader) belief(row row) (*tenure.Belief, int64, error) {
 		}
 		b.StandingTx.From = tenure.Instant(version)
 	}
-	b.Home()
+	b.Relocate()
 	return b, version, nil
 }
 

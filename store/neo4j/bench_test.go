@@ -23,11 +23,11 @@ func observed(name string, entity tenure.ID) tenure.ChangeSet {
 		Text: name + " works at the Chicago office.", Actor: "bench",
 	}
 	m := tenure.Mention{ID: newID(), Observation: o.ID, Name: name, Type: "person"}
-	form := tenure.Form{Kind: tenure.NameKind, Key: name}
+	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: name}
 	c := stated(entity, "office", o.ID)
 	return tenure.ChangeSet{ID: newID(), Operation: "observe", Actor: "bench",
-		Reads: []tenure.Cell{
-			tenure.FormCell(form), tenure.EntityCell(entity), tenure.SlotCell(c.Slot()), tenure.KeyCell(c.Key),
+		ReadSet: []tenure.ConflictKey{
+			tenure.AliasConflict(form), tenure.EntityConflict(entity), tenure.SlotConflict(c.Slot()), tenure.ClaimKeyConflict(c.Key),
 		},
 		Changes: append([]tenure.Change{
 			tenure.ObservationAdded{Observation: o}, tenure.MentionAdded{Mention: m},
@@ -37,8 +37,8 @@ func observed(name string, entity tenure.ID) tenure.ChangeSet {
 			tenure.MentionAssigned{Assignment: tenure.Assignment{
 				Mention: m.ID, Entity: entity, Score: 0.97, Outcome: tenure.NewEntity, Reason: "nobody goes by this name",
 			}},
-			tenure.OwnerAdded{Owner: tenure.Owner{
-				Form: form, Entity: entity, Type: "person", Spelling: name, Mention: m.ID,
+			tenure.AliasAdded{Alias: tenure.Alias{
+				Key: form, Entity: entity, Type: "person", Spelling: name, Mention: m.ID,
 			}},
 		}, believed(c)...),
 	}
@@ -52,7 +52,7 @@ func stated(subject tenure.ID, predicate string, observation tenure.ID) tenure.C
 		Key:   string(subject) + "/" + predicate,
 		Scope: tenure.Scope{Kind: tenure.ScopeGlobal}, Layer: tenure.LayerFact,
 		Source:     tenure.Source{Origin: "bench://1", AuthorityLevel: 2, SourceAuthority: 0.9},
-		Confidence: 0.9, Window: tenure.Window{From: 1_700_000_000_000_000, Until: tenure.Forever}, Basis: tenure.Observed,
+		Confidence: 0.9, Window: tenure.Window{From: 1_700_000_000_000_000, Until: tenure.MaxTime}, Basis: tenure.Observed,
 		ObservedAt: 1_700_000_000_000_000, Description: tenure.Description{
 			ObjectType: tenure.IdentityFact, Content: "Jon works at the Chicago office.",
 			NormalizedClaim: "office: Chicago", Classification: tenure.Public,
@@ -155,14 +155,14 @@ func BenchmarkRead(b *testing.B) {
 		seq = apply(b, s, tenant, seq, tenure.ChangeSet{ID: newID(), Changes: changes})
 	}
 	fill(hub, 1000)
-	var forms []tenure.Form
+	var forms []tenure.AliasKey
 	var slots []tenure.Slot
 	for i := range many {
 		many[i] = newID()
 		name := fmt.Sprintf("one of many %d", i)
 		seq = apply(b, s, tenant, seq, observed(name, many[i]))
 		fill(many[i], 50)
-		forms = append(forms, tenure.Form{Kind: tenure.NameKind, Key: name})
+		forms = append(forms, tenure.AliasKey{Kind: tenure.NameAlias, Key: name})
 		slots = append(slots, stated(many[i], "p7", "").Slot())
 	}
 	view, err := s.View(ctx, tenant, tenure.Present)
@@ -184,7 +184,7 @@ func BenchmarkRead(b *testing.B) {
 		{"Live=20x50", func() { l, err := view.Live(ctx, many, now, 50); check(len(l), 1000, err) }},
 		{"Live=1x50", func() { l, err := view.Live(ctx, []tenure.ID{hub}, now, 50); check(len(l), 50, err) }},
 		{"Slots=20", func() { l, err := view.Slots(ctx, slots); check(len(l), 20, err) }},
-		{"Owners=20", func() { l, err := view.Owners(ctx, forms); check(len(l), 20, err) }},
+		{"Owners=20", func() { l, err := view.AliasesByKey(ctx, forms); check(len(l), 20, err) }},
 		{"Entities=20", func() { l, err := view.Entities(ctx, many); check(len(l), 20, err) }},
 		{"Relations=20", func() { l, err := view.Relations(ctx, many, now, 50); check(len(l), 0, err) }},
 		{"Displaced=20", func() { l, err := view.Displaced(ctx, many, now, 50); check(len(l), 0, err) }},

@@ -72,7 +72,7 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 			"tenant": b.tenant, "id": string(c.ID), "slot": c.Slot().Key(), "key": key,
 			"subject": string(c.Subject), "object": orNull(c.Value.Entity), "predicate": c.Predicate,
 			"value": valueText(c.Value), "value_json": raw, "object_type": string(c.ObjectType),
-			"layer": orNull(c.Layer), "scope_kind": string(c.Scope.Normal().Kind), "user_id": orNull(c.Scope.UserID),
+			"layer": orNull(c.Layer), "scope_kind": string(c.Scope.Canonical().Kind), "user_id": orNull(c.Scope.UserID),
 			"project_id": orNull(c.Scope.ProjectID), "authority_level": c.Source.AuthorityLevel,
 			"confidence_score": c.Confidence, "valid_from": int64(c.Window.From), "valid_until": int64(c.Window.Until),
 			"tx_start": b.tx, "tx_end": b.tx, "standing_tx": b.tx, "stands": []any{b.tx}, "standing": stamp(b.tx, "null"),
@@ -118,26 +118,26 @@ func pairs(attributes map[string][]string) any {
 	return list
 }
 
-// OwnerAdded gathers the edge from the entity to its form.
-func (b *batch) OwnerAdded(c tenure.OwnerAdded) error {
-	o := c.Owner
+// AliasAdded gathers the edge from the entity to its form.
+func (b *batch) AliasAdded(c tenure.AliasAdded) error {
+	o := c.Alias
 	set := args{
 		"tenant": b.tenant, "type": o.Type, "project_id": orNull(o.Project), "spelling": o.Spelling,
 		"exclusive": o.Exclusive, "mention": string(o.Mention), "tx_start": b.tx, "tx_end": forever,
 	}
-	k := owned{o.Form, o.Entity, o.Mention}
+	k := owned{o.Key, o.Entity, o.Mention}
 	b.owned[k] = append(b.owned[k], set)
 	b.owners = append(b.owners, args{
-		"entity": string(o.Entity), "form": formKey(o.Form), "kind": o.Form.Kind, "key": o.Form.Key, "set": set,
+		"entity": string(o.Entity), "form": formKey(o.Key), "kind": o.Key.Kind, "key": o.Key.Key, "set": set,
 	})
 	return nil
 }
 
-// OwnerClosed ends the edges of the owner, those that the batch adds and those
+// AliasClosed ends the edges of the owner, those that the batch adds and those
 // that were there before.
-func (b *batch) OwnerClosed(c tenure.OwnerClosed) error {
-	o := c.Owner
-	k := owned{o.Form, o.Entity, o.Mention}
+func (b *batch) AliasClosed(c tenure.AliasClosed) error {
+	o := c.Alias
+	k := owned{o.Key, o.Entity, o.Mention}
 	for _, set := range b.owned[k] {
 		set["tx_end"] = b.tx
 	}
@@ -147,14 +147,14 @@ func (b *batch) OwnerClosed(c tenure.OwnerClosed) error {
 	}
 	b.ending[k] = true
 	b.disowned = append(b.disowned, args{
-		"entity": string(o.Entity), "form": formKey(o.Form), "mention": string(o.Mention), "tx": b.tx,
+		"entity": string(o.Entity), "form": formKey(o.Key), "mention": string(o.Mention), "tx": b.tx,
 	})
 	return nil
 }
 
-// VerdictPut gathers a version of the verdict.
-func (b *batch) VerdictPut(c tenure.VerdictPut) error {
-	v := c.Verdict
+// IdentityDecisionPut gathers a version of the verdict.
+func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
+	v := c.Decision
 	body, err := engine.Encode(v)
 	b.verdicts.put(string(v.ID), b.tx, args{
 		"body": stamp(b.tx, body), "kind": string(v.Kind), "from": string(v.From), "into": string(v.Into),
@@ -172,7 +172,7 @@ func (b *batch) ReviewPut(c tenure.ReviewPut) error {
 	b.reviews.put(string(v.ID), b.tx, args{
 		"body": stamp(b.tx, body), "state": string(v.State), "reason": v.Reason, "name": v.Name, "type": orNull(v.Type),
 		"project_id": orNull(v.Project), "opened_at": int64(v.OpenedAt), "decision": orNull(v.Decision),
-		"rank": v.Rank(), "value": v.Value,
+		"rank": v.Rank(), "value": v.Priority,
 		"decided_by": orNull(v.DecidedBy),
 	})
 	edge := func(entity tenure.ID, role string, score any) args {

@@ -11,7 +11,7 @@ import (
 )
 
 // forever ends a window that is open.
-const forever = int64(tenure.Forever)
+const forever = int64(tenure.MaxTime)
 
 const (
 	stampHead = `{"tx":`
@@ -102,7 +102,7 @@ func indexable(text string) string {
 	return "sha256\x1f" + hex.EncodeToString(sum[:])
 }
 
-func formKey(f tenure.Form) string { return indexable(f.Kind + "\x1f" + f.Key) }
+func formKey(f tenure.AliasKey) string { return indexable(f.Kind + "\x1f" + f.Key) }
 
 // stands lists where a claim stands, after the time of the standing: from,
 // until, from, until. Spans that adjoin are one.

@@ -47,7 +47,7 @@ func (g *graph) count(want int64, pattern string) {
 func TestTheGraphThatAnalystsSee(t *testing.T) {
 	jon, acme, observation := newID(), newID(), newID()
 	mention := tenure.Mention{ID: newID(), Observation: observation, Name: "Jon"}
-	window := tenure.Window{From: 1, Until: tenure.Forever}
+	window := tenure.Window{From: 1, Until: tenure.MaxTime}
 	claim := func(predicate string) tenure.Claim {
 		return tenure.Claim{
 			ID: newID(), Observation: observation, Subject: jon, Predicate: predicate, Window: window,
@@ -73,7 +73,7 @@ func TestTheGraphThatAnalystsSee(t *testing.T) {
 		tenure.MentionAdded{Mention: mention}, tenure.EntityPut{Entity: tenure.Entity{ID: jon, Name: "Jon"}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: acme, Name: "Acme"}},
 		tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: mention.ID, Entity: jon, Score: 1, Outcome: tenure.NewEntity}},
-		tenure.OwnerAdded{Owner: tenure.Owner{Form: tenure.Form{Kind: tenure.NameKind, Key: "jon"}, Entity: jon}},
+		tenure.AliasAdded{Alias: tenure.Alias{Key: tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}, Entity: jon}},
 		tenure.ClaimAdded{Claim: works}, standing(works, tenure.Stands),
 		tenure.ClaimAdded{Claim: office}, standing(office, tenure.Stands),
 	)
@@ -112,7 +112,7 @@ func TestTheGraphThatAnalystsSee(t *testing.T) {
 // reviews, forms that were taken away and claims that were moved.
 func TestTheGraphOfWhoIsWho(t *testing.T) {
 	jon, ann, acme, corp, observation := newID(), newID(), newID(), newID(), newID()
-	window := tenure.Window{From: 1, Until: tenure.Forever}
+	window := tenure.Window{From: 1, Until: tenure.MaxTime}
 	works := tenure.Claim{
 		ID: newID(), Observation: observation, Subject: jon, Predicate: "works_for", Window: window,
 		Value: tenure.Value{Entity: acme},
@@ -127,11 +127,11 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 		}
 		return tenure.StandingPut{Slot: slot, Standing: s}
 	}
-	verdict := tenure.Verdict{ID: newID(), Kind: tenure.Split, From: jon, Into: ann, Actor: "x"}
+	verdict := tenure.IdentityDecision{ID: newID(), Kind: tenure.Split, From: jon, Into: ann, Actor: "x"}
 	review := tenure.Review{
 		ID: newID(), State: tenure.ReviewOpen, Entity: jon, Candidates: []tenure.Candidate{{Entity: ann, Score: 0.5}},
 	}
-	owner := tenure.Owner{Form: tenure.Form{Kind: tenure.NameKind, Key: "jon"}, Entity: jon, Mention: newID()}
+	owner := tenure.Alias{Key: tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}, Entity: jon, Mention: newID()}
 	g := newGraph(t, map[string]tenure.ID{"jon": jon, "ann": ann, "acme": acme, "corp": corp, "works": works.ID})
 	const (
 		person  = `(e:Entity {tenant: $tenant, id: $jon})`
@@ -143,7 +143,7 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 	g.apply(tenure.ObservationAdded{Observation: tenure.Observation{ID: observation}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: jon, Attributes: map[string][]string{"role": {"a", "b"}, "dob": {"1999"}}}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: ann}}, tenure.EntityPut{Entity: tenure.Entity{ID: acme}},
-		tenure.EntityPut{Entity: tenure.Entity{ID: corp}}, tenure.OwnerAdded{Owner: owner},
+		tenure.EntityPut{Entity: tenure.Entity{ID: corp}}, tenure.AliasAdded{Alias: owner},
 		tenure.ClaimAdded{Claim: works}, standing(tenure.Stands), tenure.ReviewPut{Review: review})
 	g.count(1, person+` WHERE e.attributes = ['dob: 1999', 'role: a', 'role: b']`)
 	g.count(1, person+`-[h:HAS_ALIAS]->(:Alias) WHERE h.tx_end = $forever`)
@@ -155,7 +155,7 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 		t.Fatal(err)
 	}
 	review.State, review.Candidates = tenure.ReviewSettled, nil
-	g.apply(tenure.VerdictPut{Verdict: verdict}, tenure.ReviewPut{Review: review}, tenure.OwnerClosed{Owner: owner},
+	g.apply(tenure.IdentityDecisionPut{Decision: verdict}, tenure.ReviewPut{Review: review}, tenure.AliasClosed{Alias: owner},
 		tenure.ClaimMoved{Claim: works.ID, From: works.Slot(), To: moved, Object: corp}, standing(tenure.Stands, ann, corp))
 	g.count(1, person+`<-[:JUDGES {role: 'from'}]-(:Verdict {kind: 'split'})-[:JUDGES {role: 'into'}]->`+other)
 	g.count(1, `(:Review {state: 'settled'})-[:WAS]->(:ReviewVersion {tenant: $tenant, state: 'open'})`)
@@ -176,7 +176,7 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 	g.count(1, other+`-[:REL {belief: $works}]->`+next)
 
 	verdict.Undone = true
-	g.apply(tenure.VerdictPut{Verdict: verdict}, standing(tenure.Stands),
+	g.apply(tenure.IdentityDecisionPut{Decision: verdict}, standing(tenure.Stands),
 		tenure.ClaimMoved{Claim: works.ID, From: moved, To: works.Slot(), Object: acme})
 	g.count(1, person+`<-[:JUDGES {role: 'from'}]-(:Verdict {undone: true})-[:WAS]->(:VerdictVersion {undone: false})`)
 	g.count(1, person+`<-[:ABOUT]-`+belief+`-[:VALUE]->`+company)

@@ -13,8 +13,8 @@ import (
 // the form is b's and the claim about b in the states with even numbers.
 func comings(a, b tenure.ID) []tenure.ChangeSet {
 	c := stated(a, "office", newID())
-	form := tenure.Form{Kind: tenure.NameKind, Key: string(a)}
-	own := func(e tenure.ID) tenure.Owner { return tenure.Owner{Form: form, Entity: e, Mention: c.Observation} }
+	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: string(a)}
+	own := func(e tenure.ID) tenure.Alias { return tenure.Alias{Key: form, Entity: e, Mention: c.Observation} }
 	review := tenure.Review{ID: newID(), State: tenure.ReviewOpen, Entity: newID()}
 	sets := []tenure.ChangeSet{{ID: newID(), Changes: believed(c)}}
 	for i := range 4 {
@@ -25,11 +25,11 @@ func comings(a, b tenure.ID) []tenure.ChangeSet {
 		from, to := c.Slot(), c.Slot()
 		from.Subject, to.Subject = other, at
 		review.Candidates = []tenure.Candidate{{Entity: at}}
-		changes := []tenure.Change{tenure.OwnerAdded{Owner: own(at)}, tenure.ReviewPut{Review: review}}
+		changes := []tenure.Change{tenure.AliasAdded{Alias: own(at)}, tenure.ReviewPut{Review: review}}
 		if i > 0 {
 			put := stood(c, tenure.Stands)
 			put.Slot, put.Standing.Subject = to, at
-			changes = append(changes, tenure.OwnerClosed{Owner: own(other)}, tenure.ClaimMoved{Claim: c.ID, From: from, To: to}, put)
+			changes = append(changes, tenure.AliasClosed{Alias: own(other)}, tenure.ClaimMoved{Claim: c.ID, From: from, To: to}, put)
 		}
 		if i == 0 {
 			sets[0].Changes = append(sets[0].Changes, changes...)
@@ -88,7 +88,7 @@ func subjectsOf(slots []tenure.Slot) []tenure.ID {
 func present(t *testing.T, view store.Reader, e tenure.ID) [4]int {
 	t.Helper()
 	ctx, window := context.Background(), tenure.Window{From: 1_750_000_000_000_000, Until: 1_750_000_000_000_001}
-	owners, err := view.OwnedBy(ctx, []tenure.ID{e})
+	owners, err := view.AliasesOf(ctx, []tenure.ID{e})
 	if err != nil {
 		t.Fatal(err)
 	}

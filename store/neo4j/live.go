@@ -92,7 +92,7 @@ func (r *reader) about(
 		return nil, nil
 	}
 	if w.Empty() {
-		w = tenure.Window{From: tenure.Forever, Until: tenure.Dawn} // in which nothing stands
+		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // in which nothing stands
 	}
 	return steady(ctx, func() ([]tenure.Belief, error) {
 		rows, err := r.query(ctx, cypher, args{

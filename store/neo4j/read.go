@@ -185,8 +185,8 @@ WHERE h.tx_start <= $at AND coalesce(h.tx_end, $forever) > $at
 RETURN ` + ownerColumns
 )
 
-// Owners: see [store.Reader].
-func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error) {
+// AliasesByKey: see [store.Reader].
+func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
 	keys := make([]string, len(forms))
 	for i, f := range forms {
 		keys[i] = formKey(f)
@@ -194,12 +194,12 @@ func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owne
 	return r.owners(ctx, ownersOf, "forms", texts(keys))
 }
 
-// OwnedBy: see [store.Reader].
-func (r *reader) OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error) {
+// AliasesOf: see [store.Reader].
+func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
 	return r.owners(ctx, ownedBy, "ids", texts(entities))
 }
 
-func (r *reader) owners(ctx context.Context, cypher, name string, keys []any) ([]tenure.Owner, error) {
+func (r *reader) owners(ctx context.Context, cypher, name string, keys []any) ([]tenure.Alias, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
@@ -208,30 +208,30 @@ func (r *reader) owners(ctx context.Context, cypher, name string, keys []any) ([
 		return nil, err
 	}
 	type identity struct {
-		form            tenure.Form
+		form            tenure.AliasKey
 		entity, mention tenure.ID
 	}
-	newest := map[identity]stamped[tenure.Owner]{}
+	newest := map[identity]stamped[tenure.Alias]{}
 	for _, row := range rows {
-		o := tenure.Owner{
-			Entity: tenure.ID(row.text(1)), Form: tenure.Form{Kind: row.text(2), Key: row.text(3)},
+		o := tenure.Alias{
+			Entity: tenure.ID(row.text(1)), Key: tenure.AliasKey{Kind: row.text(2), Key: row.text(3)},
 			Mention: tenure.ID(row.text(4)), Type: row.text(5),
 			Project: row.text(6), Spelling: row.text(7),
 		}
 		o.Exclusive, _ = row[8].(bool)
-		k := identity{o.Form, o.Entity, o.Mention}
+		k := identity{o.Key, o.Entity, o.Mention}
 		if have, ok := newest[k]; !ok || have.tx < row.number(0) {
-			newest[k] = stamped[tenure.Owner]{row.number(0), o}
+			newest[k] = stamped[tenure.Alias]{row.number(0), o}
 		}
 	}
-	found := make([]stamped[tenure.Owner], 0, len(newest))
+	found := make([]stamped[tenure.Alias], 0, len(newest))
 	for _, o := range newest {
 		found = append(found, o)
 	}
-	slices.SortFunc(found, func(a, b stamped[tenure.Owner]) int {
+	slices.SortFunc(found, func(a, b stamped[tenure.Alias]) int {
 		return cmp.Or(
 			cmp.Compare(a.tx, b.tx), cmp.Compare(a.thing.Entity, b.thing.Entity),
-			cmp.Compare(a.thing.Form.Kind, b.thing.Form.Kind), cmp.Compare(a.thing.Form.Key, b.thing.Form.Key),
+			cmp.Compare(a.thing.Key.Kind, b.thing.Key.Kind), cmp.Compare(a.thing.Key.Key, b.thing.Key.Key),
 			cmp.Compare(a.thing.Mention, b.thing.Mention),
 		)
 	})

@@ -51,7 +51,7 @@ func (s *Store) Credentials(ctx context.Context, tenant string) ([]tenure.Creden
 	if tenant == "" {
 		cypher = credentialsAll
 	}
-	rows, err := s.query(ctx, cypher, args{"tenant": tenant, "dawn": int64(tenure.Dawn)})
+	rows, err := s.query(ctx, cypher, args{"tenant": tenant, "dawn": int64(tenure.MinTime)})
 	if err != nil {
 		return nil, err
 	}

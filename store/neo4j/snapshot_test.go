@@ -20,27 +20,27 @@ import (
 func TestTwoProcessesMakeOneEntity(t *testing.T) {
 	ctx, tenant := context.Background(), randomTenant()
 	stores := []store.Store{open(t), open(t)}
-	var names []tenure.Form
+	var names []tenure.AliasKey
 	for i := range 12 {
-		names = append(names, tenure.Form{Kind: tenure.NameKind, Key: fmt.Sprintf("name %d", i)})
+		names = append(names, tenure.AliasKey{Kind: tenure.NameAlias, Key: fmt.Sprintf("name %d", i)})
 	}
-	decide := func(s store.Store, form tenure.Form) error {
+	decide := func(s store.Store, form tenure.AliasKey) error {
 		view, err := s.View(ctx, tenant, tenure.Present)
 		if err != nil {
 			return err
 		}
 		base, _ := view.State()
-		owners, err := view.Owners(ctx, []tenure.Form{form})
+		owners, err := view.AliasesByKey(ctx, []tenure.AliasKey{form})
 		if err != nil || len(owners) > 0 {
 			return err
 		}
 		e := newID()
-		cs := tenure.ChangeSet{ID: newID(), Reads: []tenure.Cell{tenure.FormCell(form)}}
+		cs := tenure.ChangeSet{ID: newID(), ReadSet: []tenure.ConflictKey{tenure.AliasConflict(form)}}
 		for range 60 {
 			cs.Changes = append(cs.Changes, believed(stated(e, "filler", newID()))...)
 		}
 		cs.Changes = append(cs.Changes, tenure.EntityPut{Entity: tenure.Entity{ID: e, Name: form.Key}},
-			tenure.OwnerAdded{Owner: tenure.Owner{Form: form, Entity: e, Mention: newID()}})
+			tenure.AliasAdded{Alias: tenure.Alias{Key: form, Entity: e, Mention: newID()}})
 		_, err = s.Apply(ctx, tenant, base, []tenure.ChangeSet{cs})
 		return err
 	}
@@ -66,7 +66,7 @@ func TestTwoProcessesMakeOneEntity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	owners, err := view.Owners(ctx, names)
+	owners, err := view.AliasesByKey(ctx, names)
 	if err != nil || len(owners) != len(names) {
 		t.Errorf("%d names have %d owners, %v", len(names), len(owners), err)
 	}

@@ -67,14 +67,14 @@ OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_en
 RETURN n.body, w.body`
 )
 
-// Verdicts: see [store.Reader].
-func (r *reader) Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
-	return versionsByID(ctx, r, verdictsByID, texts(ids), func(v tenure.Verdict) string { return string(v.ID) })
+// IdentityDecisions: see [store.Reader].
+func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
+	return versionsByID(ctx, r, verdictsByID, texts(ids), func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
-// VerdictsOn: see [store.Reader].
-func (r *reader) VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error) {
-	return versionsByID(ctx, r, verdictsOn, texts(entities), func(v tenure.Verdict) string { return string(v.ID) })
+// IdentityDecisionsOn: see [store.Reader].
+func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
+	return versionsByID(ctx, r, verdictsOn, texts(entities), func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
 // Reviews: see [store.Reader].
@@ -135,7 +135,7 @@ WITH DISTINCT n` + rankThen
 func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
 	l := listing[tenure.Review]{
 		key:     q.Key,
-		chooses: q.Chooses,
+		chooses: q.Matches,
 		page:    reviewsAll,
 		params:  args{"entity": string(q.Entity), "state": string(q.State)},
 	}

@@ -99,7 +99,7 @@ func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
 	if err != nil {
 		return err
 	}
-	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packCells(cs.Conflicts()), body)
+	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packCells(cs.WriteSet()), body)
 	for _, id := range entry.Entities() {
 		b.insert(historyTable, string(id), seq)
 	}

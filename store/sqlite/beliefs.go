@@ -107,7 +107,7 @@ func scanBelief(rows *sql.Rows) (*tenure.Belief, int, error) {
 			return nil, 0, err
 		}
 	}
-	b.Home()
+	b.Relocate()
 	return &b, len(body) + len(value.String) + len(standing.String), nil
 }
 

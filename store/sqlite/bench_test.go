@@ -28,7 +28,7 @@ func observed(i int, subject tenure.ID) tenure.ChangeSet {
 		ID: newID(), Observation: o.ID, Subject: subject, Predicate: fmt.Sprintf("office%d", i),
 		Value: tenure.Value{JSON: json.RawMessage(value), Canonical: value}, Key: fmt.Sprintf("%s office %d", subject, i),
 		Scope: tenure.Scope{Kind: tenure.ScopeGlobal, ProjectID: "p1"}, Layer: tenure.LayerFact, Source: o.Source, Confidence: 0.9,
-		Window: tenure.Window{From: 1000, Until: tenure.Forever}, Basis: tenure.Stated, ObservedAt: 1000,
+		Window: tenure.Window{From: 1000, Until: tenure.MaxTime}, Basis: tenure.Stated, ObservedAt: 1000,
 		Description: tenure.Description{
 			ObjectType: tenure.IdentityFact, Content: "Jon Smith works from the Chicago office.", Classification: tenure.Public,
 		},
@@ -36,9 +36,9 @@ func observed(i int, subject tenure.ID) tenure.ChangeSet {
 	o.Claims = []tenure.ID{c.ID}
 	return tenure.ChangeSet{
 		ID: newID(), Operation: "observe", Actor: "agent",
-		Reads:  []tenure.Cell{tenure.SlotCell(c.Slot()), tenure.EntityCell(subject), tenure.KeyCell(c.Key)},
-		Key:    &tenure.IdempotencyKey{Scope: "agent\x1fobserve\x1f" + string(o.ID), Hash: "8c3f0d3a9b"},
-		Answer: fmt.Appendf(nil, `{"observation_id":%q,"beliefs":[{"belief_id":%q,"status":"clean"}]}`, o.ID, c.ID),
+		ReadSet: []tenure.ConflictKey{tenure.SlotConflict(c.Slot()), tenure.EntityConflict(subject), tenure.ClaimKeyConflict(c.Key)},
+		Key:     &tenure.IdempotencyKey{Scope: "agent\x1fobserve\x1f" + string(o.ID), Hash: "8c3f0d3a9b"},
+		Answer:  fmt.Appendf(nil, `{"observation_id":%q,"beliefs":[{"belief_id":%q,"status":"clean"}]}`, o.ID, c.ID),
 		Changes: []tenure.Change{
 			tenure.ObservationAdded{Observation: o}, tenure.MentionAdded{Mention: m},
 			tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: m.ID, Entity: subject, Score: 0.97, Outcome: tenure.AutoMerge}},

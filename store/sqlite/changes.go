@@ -38,27 +38,27 @@ func (b *batch) EntityPut(c tenure.EntityPut) error {
 	return err
 }
 
-// OwnerAdded puts the next version of the owner.
-func (b *batch) OwnerAdded(c tenure.OwnerAdded) error {
-	body, err := engine.Encode(c.Owner)
-	b.put(ownerTable, false, ownerKey(c.Owner), body)
+// AliasAdded puts the next version of the owner.
+func (b *batch) AliasAdded(c tenure.AliasAdded) error {
+	body, err := engine.Encode(c.Alias)
+	b.put(ownerTable, false, ownerKey(c.Alias), body)
 	return err
 }
 
-// OwnerClosed ends the version of the owner.
-func (b *batch) OwnerClosed(c tenure.OwnerClosed) error {
-	b.close(ownerTable, ownerKey(c.Owner))
+// AliasClosed ends the version of the owner.
+func (b *batch) AliasClosed(c tenure.AliasClosed) error {
+	b.close(ownerTable, ownerKey(c.Alias))
 	return nil
 }
 
-func ownerKey(o tenure.Owner) []string {
-	return []string{o.Form.Kind, o.Form.Key, string(o.Entity), string(o.Mention)}
+func ownerKey(o tenure.Alias) []string {
+	return []string{o.Key.Kind, o.Key.Key, string(o.Entity), string(o.Mention)}
 }
 
-// VerdictPut puts the next version of the verdict.
-func (b *batch) VerdictPut(c tenure.VerdictPut) error {
-	body, err := engine.Encode(c.Verdict)
-	b.put(verdictTable, false, []string{string(c.Verdict.ID)}, string(c.Verdict.From), string(c.Verdict.Into), body)
+// IdentityDecisionPut puts the next version of the verdict.
+func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
+	body, err := engine.Encode(c.Decision)
+	b.put(verdictTable, false, []string{string(c.Decision.ID)}, string(c.Decision.From), string(c.Decision.Into), body)
 	return err
 }
 

@@ -10,8 +10,8 @@ import (
 
 // forever and nowhere bound the windows of a row, see the schema.
 const (
-	forever = int64(tenure.Forever)
-	dawn    = int64(tenure.Dawn)
+	forever = int64(tenure.MaxTime)
+	dawn    = int64(tenure.MinTime)
 )
 
 // encodeClaim takes the value's JSON out of the body, as it must come back
@@ -26,7 +26,7 @@ func encodeClaim(c tenure.Claim) (body string, value any, err error) {
 }
 
 // packCells writes the hashes of cells behind each other.
-func packCells(cells []tenure.Cell) []byte {
+func packCells(cells []tenure.ConflictKey) []byte {
 	b := make([]byte, 0, 8*len(cells))
 	for _, c := range cells {
 		b = binary.LittleEndian.AppendUint64(b, uint64(engine.Hash(string(c))))
@@ -45,7 +45,7 @@ func unpackCells(b []byte, into map[int64]bool) {
 // hullOf gives the bounds of a standing as columns, and whether there are gaps
 // between them.
 func hullOf(s tenure.Standing) (from, until int64, gaps bool) {
-	hull := store.Hull(s)
+	hull := store.Span(s)
 	if hull.Empty() {
 		return forever, dawn, false
 	}

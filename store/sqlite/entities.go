@@ -51,7 +51,7 @@ func scanEntity(rows *sql.Rows, into *dated[tenure.Entity]) error {
 	return json.Unmarshal(text[start:], &into.value, engine.Format)
 }
 
-func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owner, error) {
+func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
 	if len(forms) == 0 {
 		return nil, nil
 	}
@@ -62,13 +62,13 @@ func (r *reader) Owners(ctx context.Context, forms []tenure.Form) ([]tenure.Owne
 	return collect(ctx, r.s, `SELECT o.body FROM json_each(?3) j CROSS JOIN owner o
 		WHERE o.tenant = ?1 AND o.kind = j.value ->> 'kind' AND o.form = j.value ->> 'key'
 			AND o.tx_start <= ?2 AND o.tx_end > ?2
-		ORDER BY o.tx_start, o.entity, o.kind, o.form, o.mention`, scanBody[tenure.Owner], r.args(list)...)
+		ORDER BY o.tx_start, o.entity, o.kind, o.form, o.mention`, scanBody[tenure.Alias], r.args(list)...)
 }
 
-func (r *reader) OwnedBy(ctx context.Context, entities []tenure.ID) ([]tenure.Owner, error) {
+func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
 	return find(ctx, r, `SELECT o.body FROM json_each(?3) j CROSS JOIN owner o INDEXED BY owner_entity
 		WHERE o.tenant = ?1 AND o.entity = j.value AND o.tx_start <= ?2 AND o.tx_end > ?2
-		ORDER BY o.tx_start, o.entity, o.kind, o.form, o.mention`, entities, scanBody[tenure.Owner])
+		ORDER BY o.tx_start, o.entity, o.kind, o.form, o.mention`, entities, scanBody[tenure.Alias])
 }
 
 func (r *reader) Observation(ctx context.Context, id tenure.ID) (store.ObservationRecord, error) {

@@ -84,7 +84,7 @@ func (r *reader) spans(
 		return nil, nil
 	}
 	if w.Empty() {
-		w = tenure.Window{From: tenure.Forever, Until: tenure.Dawn} // which no hull meets
+		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // which no hull meets
 	}
 	lists, err := find(ctx, r, query, entities, scanSpans, int64(w.From), int64(w.Until), limit)
 	for i, list := range lists {

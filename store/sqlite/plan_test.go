@@ -16,13 +16,13 @@ func TestNothingIsScanned(t *testing.T) {
 	s := testStore(t, filepath.Join(t.TempDir(), "tenure.db"))
 	one := newID()
 	sets := []tenure.ChangeSet{observed(1, one)}
-	sets[0].Changes = append(sets[0].Changes, tenure.EntityPut{Entity: tenure.Entity{ID: one}}, tenure.OwnerAdded{},
-		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{}, tenure.VerdictPut{}, tenure.ReviewPut{}, tenure.OwnerClosed{})
+	sets[0].Changes = append(sets[0].Changes, tenure.EntityPut{Entity: tenure.Entity{ID: one}}, tenure.AliasAdded{},
+		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{}, tenure.IdentityDecisionPut{}, tenure.ReviewPut{}, tenure.AliasClosed{})
 	for range 2 { // the second time there is a version to close
 		if _, err := s.Apply(t.Context(), "t", 0, sets); err != nil {
 			t.Fatal(err)
 		}
-		sets[0].Changes, sets[0].Key, sets[0].Reads = sets[0].Changes[4:], nil, sets[0].Reads[:0]
+		sets[0].Changes, sets[0].Key, sets[0].ReadSet = sets[0].Changes[4:], nil, sets[0].ReadSet[:0]
 	}
 	readEverything(t, s)
 	texts := []string{}
@@ -99,8 +99,8 @@ func readEverything(t *testing.T, s *Store) {
 	calls := []func() (any, error){
 		func() (any, error) { return r.Receipts(ctx, keys) },
 		func() (any, error) { return r.Entities(ctx, ids) },
-		func() (any, error) { return r.Owners(ctx, []tenure.Form{{Kind: "k", Key: "k"}}) },
-		func() (any, error) { return r.OwnedBy(ctx, ids) },
+		func() (any, error) { return r.AliasesByKey(ctx, []tenure.AliasKey{{Kind: "k", Key: "k"}}) },
+		func() (any, error) { return r.AliasesOf(ctx, ids) },
 		func() (any, error) { return r.SlotsAfter(ctx, "", 1) },
 		func() (any, error) { return r.Beliefs(ctx, ids) },
 		func() (any, error) { return r.BeliefsByKey(ctx, keys) },
@@ -113,8 +113,8 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return r.Cases(ctx, ids) },
 		func() (any, error) { return r.Referring(ctx, ids) },
 		func() (any, error) { return r.Mentions(ctx, ids) },
-		func() (any, error) { return r.Verdicts(ctx, ids) },
-		func() (any, error) { return r.VerdictsOn(ctx, ids) },
+		func() (any, error) { return r.IdentityDecisions(ctx, ids) },
+		func() (any, error) { return r.IdentityDecisionsOn(ctx, ids) },
 		func() (any, error) { return r.Reviews(ctx, ids) },
 		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{Limit: 1}) },
 		func() (any, error) { return r.ListReviews(ctx, store.ReviewQuery{Entity: ids[0], Limit: 1}) },

@@ -14,20 +14,20 @@ func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.Mention
 		WHERE m.tenant = ?1 AND m.id = j.value AND m.tx <= ?2 ORDER BY m.tx, m.id`, ids, scanMention)
 }
 
-func (r *reader) Verdicts(ctx context.Context, ids []tenure.ID) ([]tenure.Verdict, error) {
+func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
 	return find(ctx, r, `SELECT v.body FROM json_each(?3) j CROSS JOIN verdict v
 		WHERE v.tenant = ?1 AND v.id = j.value AND v.tx_start <= ?2 AND v.tx_end > ?2
-		ORDER BY v.tx_start, v.id`, ids, scanBody[tenure.Verdict])
+		ORDER BY v.tx_start, v.id`, ids, scanBody[tenure.IdentityDecision])
 }
 
-func (r *reader) VerdictsOn(ctx context.Context, entities []tenure.ID) ([]tenure.Verdict, error) {
+func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
 	return find(ctx, r, `SELECT v.body FROM verdict v
 		WHERE v.tenant = ?1 AND v.tx_start <= ?2 AND v.tx_end > ?2 AND v.id IN (
 			SELECT x.id FROM json_each(?3) j CROSS JOIN verdict x INDEXED BY verdict_source
 				WHERE x.tenant = ?1 AND x.source = j.value
 			UNION SELECT x.id FROM json_each(?3) j CROSS JOIN verdict x INDEXED BY verdict_target
 				WHERE x.tenant = ?1 AND x.target = j.value)
-		ORDER BY v.tx_start, v.id`, entities, scanBody[tenure.Verdict])
+		ORDER BY v.tx_start, v.id`, entities, scanBody[tenure.IdentityDecision])
 }
 
 func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
@@ -49,7 +49,7 @@ func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure
 			return nil, err
 		}
 		for _, v := range page {
-			if q.Chooses(v) {
+			if q.Matches(v) {
 				list = append(list, v)
 			}
 		}

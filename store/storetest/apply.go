@@ -28,7 +28,7 @@ func allOrNothing(w *world) {
 	before, tx := w.now().State()
 	good, bad := newID(), newID()
 	late := set(tenure.EntityPut{Entity: entity(bad, "bad")})
-	late.Reads = []tenure.Cell{tenure.EntityCell(touched)}
+	late.ReadSet = []tenure.ConflictKey{tenure.EntityConflict(touched)}
 	_, err := w.s.Apply(background(), w.tenant, base.Seq,
 		[]tenure.ChangeSet{set(tenure.EntityPut{Entity: entity(good, "good")}), late})
 	w.code(tenure.Conflicting, err)
@@ -81,7 +81,7 @@ func (w *world) persist(decide func(base tenure.Seq) (tenure.ChangeSet, bool)) e
 }
 
 func oneOfManyCreators(w *world) {
-	form := tenure.Form{Kind: tenure.NameKind, Key: "jon smith"}
+	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon smith"}
 	each(func(i int) {
 		id := newID()
 		err := w.persist(func(base tenure.Seq) (tenure.ChangeSet, bool) {
@@ -90,22 +90,22 @@ func oneOfManyCreators(w *world) {
 				w.Error(err)
 				return tenure.ChangeSet{}, false
 			}
-			owners, err := view.Owners(background(), []tenure.Form{form})
+			owners, err := view.AliasesByKey(background(), []tenure.AliasKey{form})
 			if err != nil || len(owners) > 0 {
 				if err != nil {
 					w.Error(err)
 				}
 				return tenure.ChangeSet{}, false
 			}
-			cs := set(tenure.EntityPut{Entity: entity(id, fmt.Sprint(i))}, tenure.OwnerAdded{Owner: owner(form, id, newID())})
-			cs.Reads = []tenure.Cell{tenure.FormCell(form)}
+			cs := set(tenure.EntityPut{Entity: entity(id, fmt.Sprint(i))}, tenure.AliasAdded{Alias: owner(form, id, newID())})
+			cs.ReadSet = []tenure.ConflictKey{tenure.AliasConflict(form)}
 			return cs, true
 		})
 		if err != nil {
 			w.Error(err)
 		}
 	})
-	w.same("owners", 1, len(read(w, w.now().Owners, []tenure.Form{form})))
+	w.same("owners", 1, len(read(w, w.now().AliasesByKey, []tenure.AliasKey{form})))
 	seq, _ := w.now().State()
 	w.same("state", tenure.Seq(1), seq)
 }
@@ -175,7 +175,7 @@ func timesIncrease(w *world) {
 func versionsClose(w *world) {
 	c := w.believe(claim(newID(), "office"))
 	first, tx1 := w.now().State()
-	w.apply(standing(c, segment(tenure.ByAuthority, 100, tenure.Forever)))
+	w.apply(standing(c, segment(tenure.ByAuthority, 100, tenure.MaxTime)))
 	second, tx2 := w.now().State()
 	for seq, want := range map[tenure.Seq]tenure.Cause{first: tenure.Stands, second: tenure.ByAuthority} {
 		got := read(w, w.view(tenure.AsOf{Seq: seq}).Beliefs, []tenure.ID{c.ID})
@@ -186,14 +186,14 @@ func versionsClose(w *world) {
 	old := read(w, w.view(tenure.AsOf{Seq: first}).Beliefs, []tenure.ID{c.ID})[0]
 	w.same("the old version's window", tenure.Window{From: tx1, Until: tx2}, old.StandingTx)
 	now := read(w, w.now().Beliefs, []tenure.ID{c.ID})[0]
-	w.same("the new version's window", tenure.Window{From: tx2, Until: tenure.Forever}, now.StandingTx)
+	w.same("the new version's window", tenure.Window{From: tx2, Until: tenure.MaxTime}, now.StandingTx)
 	w.same("recorded", tx1, now.RecordedAt)
 }
 
 func setsOfAGroupDoNotClash(w *world) {
 	id := newID()
 	second := set(tenure.EntityPut{Entity: entity(id, "two")})
-	second.Reads = []tenure.Cell{tenure.EntityCell(id)}
+	second.ReadSet = []tenure.ConflictKey{tenure.EntityConflict(id)}
 	w.applySets(set(tenure.EntityPut{Entity: entity(id, "one")}), second)
 	w.same("entity", []tenure.Entity{entity(id, "two")}, read(w, w.now().Entities, []tenure.ID{id}))
 }
@@ -201,25 +201,25 @@ func setsOfAGroupDoNotClash(w *world) {
 func readsClash(w *world) {
 	id, c := newID(), claim(newID(), "office")
 	base, _ := w.now().State()
-	form := tenure.Form{Kind: tenure.NameKind, Key: "jon"}
+	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}
 	vocabulary, term := tenure.Vocabulary{Name: tenure.Predicates, Version: 1}, tenure.Term{Vocabulary: tenure.Predicates, Name: "office"}
 	q := quarantine(c.Slot(), c.ID)
-	changes := append(believed(c), tenure.EntityPut{Entity: entity(id, "x")}, tenure.OwnerAdded{Owner: owner(form, id, newID())},
+	changes := append(believed(c), tenure.EntityPut{Entity: entity(id, "x")}, tenure.AliasAdded{Alias: owner(form, id, newID())},
 		tenure.CasePut{Case: q}, tenure.VocabularyPut{Vocabulary: vocabulary}, tenure.TermPut{Term: term}, retract(c))
 	touching := set(changes...)
 	w.applySets(touching)
-	for _, cell := range touching.Conflicts() {
+	for _, cell := range touching.WriteSet() {
 		cs := set(tenure.EntityPut{Entity: entity(newID(), "y")})
-		cs.Reads = []tenure.Cell{tenure.EntityCell(newID()), cell}
+		cs.ReadSet = []tenure.ConflictKey{tenure.EntityConflict(newID()), cell}
 		_, err := w.s.Apply(background(), w.tenant, base, []tenure.ChangeSet{cs})
 		w.code(tenure.Conflicting, err)
 	}
-	for _, cell := range []tenure.Cell{
-		tenure.EntityCell(newID()), tenure.FormCell(tenure.Form{Kind: tenure.NameKind, Key: "Jon"}),
-		tenure.FormCell(tenure.Form{Kind: "email", Key: "jon"}), tenure.KeyCell("another"),
+	for _, cell := range []tenure.ConflictKey{
+		tenure.EntityConflict(newID()), tenure.AliasConflict(tenure.AliasKey{Kind: tenure.NameAlias, Key: "Jon"}),
+		tenure.AliasConflict(tenure.AliasKey{Kind: "email", Key: "jon"}), tenure.ClaimKeyConflict("another"),
 	} {
 		cs := set(tenure.EntityPut{Entity: entity(newID(), "z")})
-		cs.Reads = []tenure.Cell{cell}
+		cs.ReadSet = []tenure.ConflictKey{cell}
 		if _, err := w.s.Apply(background(), w.tenant, base, []tenure.ChangeSet{cs}); err != nil {
 			w.Errorf("what reads %q, untouched, is refused: %v", cell, err)
 		}

@@ -27,7 +27,7 @@ func fullClaim() tenure.Claim {
 	c.Value = tenure.Value{JSON: json.RawMessage(`{"a":[1.50,"ü<b>&",null,true],"b":"\ud83d\ude00"}`), Canonical: `{"x":1}`}
 	c.Scope = tenure.Scope{Kind: tenure.ScopeHypothetical, UserID: "u", ProjectID: "p", SessionID: "s", TaskID: "t"}
 	c.Layer, c.Confidence = tenure.LayerWorkingSet, 0.1+0.2
-	c.Window = tenure.Window{From: tenure.Dawn, Until: 1_700_000_000_000_001}
+	c.Window = tenure.Window{From: tenure.MinTime, Until: 1_700_000_000_000_001}
 	c.Basis, c.ObservedAt = tenure.Observed, -1
 	c.Evidence = &tenure.Evidence{Rule: "r", Span: "s", Trigger: "t", Source: "o"}
 	c.ObjectType, c.Content, c.NormalizedClaim = tenure.PolicyRule, strings.Repeat("1 MB of text, ", 75_000), "n"
@@ -44,12 +44,12 @@ func beliefsByID(w *world) {
 	ground := w.believe(claim(newID(), "office"))
 	c := fullClaim()
 	c.Supersedes, c.DependsOn = []tenure.ID{ground.ID}, []tenure.ID{ground.ID}
-	put := standing(c, stands(tenure.Dawn, 5), segment(tenure.ByName, 5, 1_700_000_000_000_001))
+	put := standing(c, stands(tenure.MinTime, 5), segment(tenure.ByName, 5, 1_700_000_000_000_001))
 	put.Standing.Segments[1].By, put.Standing.Segments[1].Relation = ground.ID, "overlaps"
 	put.Standing.NeedsReview, put.Standing.LastConfirmed, put.Standing.Case = true, -7, newID()
 	r := w.apply(tenure.ClaimAdded{Claim: c}, put)
 	want := tenure.Belief{
-		Claim: c, Standing: put.Standing, RecordedAt: r.Tx, StandingTx: tenure.Window{From: r.Tx, Until: tenure.Forever},
+		Claim: c, Standing: put.Standing, RecordedAt: r.Tx, StandingTx: tenure.Window{From: r.Tx, Until: tenure.MaxTime},
 	}
 	for range 2 { // the second time it may come from elsewhere
 		w.same("belief", []tenure.Belief{want}, read(w, w.now().Beliefs, []tenure.ID{c.ID}))
@@ -159,7 +159,7 @@ func contested(w *world) {
 		tenure.Stands, tenure.ByAuthority, tenure.BySuccession, tenure.ByTrust, tenure.ByTie, tenure.ByName,
 		tenure.ByRetraction, tenure.ByEnd, tenure.ByBar, tenure.ByDependency,
 	} {
-		c := w.believe(claim(subject, string(cause)), stands(100, 200), segment(cause, 200, tenure.Forever))
+		c := w.believe(claim(subject, string(cause)), stands(100, 200), segment(cause, 200, tenure.MaxTime))
 		switch cause {
 		case tenure.ByAuthority, tenure.ByTrust, tenure.ByTie, tenure.ByBar:
 			want = append(want, c.ID)
@@ -178,7 +178,7 @@ func contested(w *world) {
 	w.same("of nobody", 0, len(list(now, store.BeliefQuery{Subject: newID()})))
 
 	c := read(w, now.Beliefs, want[:1])[0].Claim
-	w.apply(standing(c, stands(100, tenure.Forever)))
+	w.apply(standing(c, stands(100, tenure.MaxTime)))
 	w.same("no longer", want[1:], list(w.now(), store.BeliefQuery{}))
 	w.same("before", want, list(now, store.BeliefQuery{}))
 }

@@ -48,30 +48,30 @@ func entitiesByID(w *world) {
 }
 
 func ownersOfForms(w *world) {
-	name, mail := tenure.Form{Kind: tenure.NameKind, Key: "jon"}, tenure.Form{Kind: "email", Key: "jon"}
+	name, mail := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}, tenure.AliasKey{Kind: "email", Key: "jon"}
 	one := owner(name, newID(), newID())
 	one.Type, one.Project, one.Exclusive = "system", "p", true
 	two, three := owner(name, newID(), newID()), owner(mail, one.Entity, newID())
-	w.apply(tenure.OwnerAdded{Owner: one})
-	w.apply(tenure.OwnerAdded{Owner: two})
-	w.apply(tenure.OwnerAdded{Owner: three})
+	w.apply(tenure.AliasAdded{Alias: one})
+	w.apply(tenure.AliasAdded{Alias: two})
+	w.apply(tenure.AliasAdded{Alias: three})
 	r := w.now()
-	w.same("of the name", []tenure.Owner{one, two}, read(w, r.Owners, []tenure.Form{name}))
-	w.same("of the address", []tenure.Owner{three}, read(w, r.Owners, []tenure.Form{mail}))
-	w.same("of both", []tenure.Owner{one, two, three}, read(w, r.Owners, []tenure.Form{mail, name}))
-	w.same("before", []tenure.Owner{one}, read(w, w.view(tenure.AsOf{Seq: 1}).Owners, []tenure.Form{name}))
+	w.same("of the name", []tenure.Alias{one, two}, read(w, r.AliasesByKey, []tenure.AliasKey{name}))
+	w.same("of the address", []tenure.Alias{three}, read(w, r.AliasesByKey, []tenure.AliasKey{mail}))
+	w.same("of both", []tenure.Alias{one, two, three}, read(w, r.AliasesByKey, []tenure.AliasKey{mail, name}))
+	w.same("before", []tenure.Alias{one}, read(w, w.view(tenure.AsOf{Seq: 1}).AliasesByKey, []tenure.AliasKey{name}))
 }
 
 func formsOfEntities(w *world) {
 	e, f := newID(), newID()
-	name, mail := tenure.Form{Kind: tenure.NameKind, Key: "jon"}, tenure.Form{Kind: "email", Key: "j@x.example"}
+	name, mail := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}, tenure.AliasKey{Kind: "email", Key: "j@x.example"}
 	one, two, three := owner(name, e, newID()), owner(mail, e, newID()), owner(name, f, newID())
-	w.apply(tenure.OwnerAdded{Owner: one})
-	w.apply(tenure.OwnerAdded{Owner: two})
-	w.apply(tenure.OwnerAdded{Owner: three})
+	w.apply(tenure.AliasAdded{Alias: one})
+	w.apply(tenure.AliasAdded{Alias: two})
+	w.apply(tenure.AliasAdded{Alias: three})
 	r := w.now()
-	w.same("of one", []tenure.Owner{one, two}, read(w, r.OwnedBy, []tenure.ID{e}))
-	w.same("of both", []tenure.Owner{one, two, three}, read(w, r.OwnedBy, []tenure.ID{f, e}))
+	w.same("of one", []tenure.Alias{one, two}, read(w, r.AliasesOf, []tenure.ID{e}))
+	w.same("of both", []tenure.Alias{one, two, three}, read(w, r.AliasesOf, []tenure.ID{f, e}))
 }
 
 func observations(w *world) {
@@ -141,7 +141,7 @@ func mentionsOf(w *world) {
 
 func casesByID(w *world) {
 	q := quarantine(tenure.Slot{Subject: newID(), Predicate: "office", Scope: tenure.Scope{Kind: tenure.ScopeGlobal}}, ids(2)...)
-	q.Windows = []tenure.Window{{From: tenure.Dawn, Until: 5}, {From: 7, Until: tenure.Forever}}
+	q.Windows = []tenure.Window{{From: tenure.MinTime, Until: 5}, {From: 7, Until: tenure.MaxTime}}
 	q.Resolver = tenure.Resolver{Kind: tenure.ResolverTool, Target: "crm://7", Task: "look"}
 	w.apply(tenure.CasePut{Case: q})
 	settled := q
@@ -240,11 +240,11 @@ func history(w *world) {
 	mark := func(r tenure.Receipt) { want = append(want, r.Seq) }
 	mark(w.apply(tenure.EntityPut{Entity: entity(e, "x")}))
 	w.apply(tenure.EntityPut{Entity: entity(other, "y")})
-	mark(w.apply(tenure.OwnerAdded{Owner: owner(tenure.Form{Kind: tenure.NameKind, Key: "x"}, e, newID())}))
+	mark(w.apply(tenure.AliasAdded{Alias: owner(tenure.AliasKey{Kind: tenure.NameAlias, Key: "x"}, e, newID())}))
 	mark(w.apply(tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: newID(), Entity: e}}))
 	mark(w.apply(believed(c)...))
 	w.apply(believed(claim(other, "office"))...)
-	mark(w.apply(standing(c, segment(tenure.ByTrust, 100, tenure.Forever))))
+	mark(w.apply(standing(c, segment(tenure.ByTrust, 100, tenure.MaxTime))))
 	mark(w.apply(retract(c)))
 	mark(w.apply(tenure.CasePut{Case: quarantine(c.Slot(), c.ID)}))
 	list := func(r store.Reader, after tenure.Seq, limit int) []tenure.Seq {
@@ -278,10 +278,10 @@ func observationsByID(w *world) {
 
 func verdictHistory(w *world) {
 	a, b := newID(), newID()
-	v := verdict(tenure.Distinct, a, b)
-	w.apply(tenure.VerdictPut{Verdict: v})
+	v := verdict(tenure.CannotLink, a, b)
+	w.apply(tenure.IdentityDecisionPut{Decision: v})
 	v.Undone = true
-	put := w.apply(tenure.VerdictPut{Verdict: v})
+	put := w.apply(tenure.IdentityDecisionPut{Decision: v})
 	for _, id := range []tenure.ID{a, b} {
 		entries, err := w.now().History(background(), id, put.Seq-1, 10)
 		w.ok(err)

@@ -58,7 +58,7 @@ func claimsOfSlot(w *world) {
 		for range 2 {
 			c := claim(a.Subject, "office")
 			c.Scope = scope
-			w.believe(c, segment(tenure.BySuccession, 100, tenure.Forever)) // displaced claims count too
+			w.believe(c, segment(tenure.BySuccession, 100, tenure.MaxTime)) // displaced claims count too
 		}
 	}
 	w.believe(claim(a.Subject, "office2"))

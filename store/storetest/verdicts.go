@@ -17,8 +17,8 @@ var verdictPromises = []promise{
 	{"A form that was taken from an entity is not listed for it.", closedOwners},
 }
 
-func verdict(kind tenure.VerdictKind, from, into tenure.ID) tenure.Verdict {
-	return tenure.Verdict{
+func verdict(kind tenure.IdentityDecisionKind, from, into tenure.ID) tenure.IdentityDecision {
+	return tenure.IdentityDecision{
 		ID: newID(), Kind: kind, From: from, Into: into, FromStatus: tenure.EntityPending,
 		Moved:     []tenure.Assignment{{Mention: newID(), Entity: from, Score: 0.99, Outcome: tenure.AutoMerge, Reason: "r"}},
 		Automatic: true, Score: 0.96, Reason: "\"similar\"", Reviews: ids(2), Actor: "storetest", At: 5,
@@ -41,31 +41,31 @@ func mentionsByID(w *world) {
 }
 
 func verdictsByID(w *world) {
-	one, two := verdict(tenure.Merge, newID(), newID()), verdict(tenure.Distinct, newID(), newID())
-	w.apply(tenure.VerdictPut{Verdict: one})
-	second := w.apply(tenure.VerdictPut{Verdict: two})
+	one, two := verdict(tenure.Merge, newID(), newID()), verdict(tenure.CannotLink, newID(), newID())
+	w.apply(tenure.IdentityDecisionPut{Decision: one})
+	second := w.apply(tenure.IdentityDecisionPut{Decision: two})
 	undone := one
 	undone.Undone, undone.UndoneBy, undone.UndoneAt = true, "somebody", 9
-	w.apply(tenure.VerdictPut{Verdict: undone})
-	w.same("now", []tenure.Verdict{two, undone}, read(w, w.now().Verdicts, []tenure.ID{one.ID, newID(), two.ID}))
-	w.same("before", []tenure.Verdict{one, two}, read(w, w.view(tenure.AsOf{Seq: second.Seq}).Verdicts, []tenure.ID{two.ID, one.ID}))
+	w.apply(tenure.IdentityDecisionPut{Decision: undone})
+	w.same("now", []tenure.IdentityDecision{two, undone}, read(w, w.now().IdentityDecisions, []tenure.ID{one.ID, newID(), two.ID}))
+	w.same("before", []tenure.IdentityDecision{one, two}, read(w, w.view(tenure.AsOf{Seq: second.Seq}).IdentityDecisions, []tenure.ID{two.ID, one.ID}))
 }
 
 func verdictsOn(w *world) {
 	a, b, c := newID(), newID(), newID()
-	one, two, three := verdict(tenure.Merge, a, b), verdict(tenure.Split, b, c), verdict(tenure.Distinct, c, newID())
-	w.apply(tenure.VerdictPut{Verdict: one})
-	w.apply(tenure.VerdictPut{Verdict: two})
-	last := w.apply(tenure.VerdictPut{Verdict: three})
+	one, two, three := verdict(tenure.Merge, a, b), verdict(tenure.Split, b, c), verdict(tenure.CannotLink, c, newID())
+	w.apply(tenure.IdentityDecisionPut{Decision: one})
+	w.apply(tenure.IdentityDecisionPut{Decision: two})
+	last := w.apply(tenure.IdentityDecisionPut{Decision: three})
 	undone := three
 	undone.Undone = true
-	w.apply(tenure.VerdictPut{Verdict: undone})
+	w.apply(tenure.IdentityDecisionPut{Decision: undone})
 	r := w.now()
-	w.same("of the first", []tenure.Verdict{one}, read(w, r.VerdictsOn, []tenure.ID{a}))
-	w.same("of either side", []tenure.Verdict{one, two}, read(w, r.VerdictsOn, []tenure.ID{b}))
-	w.same("once each", []tenure.Verdict{one, two, undone}, read(w, r.VerdictsOn, []tenure.ID{c, b, a}))
-	w.same("before", []tenure.Verdict{two, three}, read(w, w.view(tenure.AsOf{Seq: last.Seq}).VerdictsOn, []tenure.ID{c}))
-	w.same("of another tenant", []tenure.Verdict{}, read(w, w.other().now().VerdictsOn, []tenure.ID{a, b, c}))
+	w.same("of the first", []tenure.IdentityDecision{one}, read(w, r.IdentityDecisionsOn, []tenure.ID{a}))
+	w.same("of either side", []tenure.IdentityDecision{one, two}, read(w, r.IdentityDecisionsOn, []tenure.ID{b}))
+	w.same("once each", []tenure.IdentityDecision{one, two, undone}, read(w, r.IdentityDecisionsOn, []tenure.ID{c, b, a}))
+	w.same("before", []tenure.IdentityDecision{two, three}, read(w, w.view(tenure.AsOf{Seq: last.Seq}).IdentityDecisionsOn, []tenure.ID{c}))
+	w.same("of another tenant", []tenure.IdentityDecision{}, read(w, w.other().now().IdentityDecisionsOn, []tenure.ID{a, b, c}))
 }
 
 func reviewOf(id, entity tenure.ID, candidates ...tenure.ID) tenure.Review {
@@ -141,7 +141,7 @@ func reviewsByRank(w *world) {
 	values := []float64{1, 3, 0, 2, 3, 0.25, 7}
 	put := func(i int, change func(*tenure.Review)) {
 		r := reviewOf(all[i], entity, other)
-		r.Value = values[i]
+		r.Priority = values[i]
 		if i%2 == 0 {
 			r.Type = "system"
 		}
@@ -202,7 +202,7 @@ func reviewsByRank(w *world) {
 func referring(w *world) {
 	a, b := newID(), newID()
 	one := w.believe(to(claim(newID(), "boss"), a))
-	two := w.believe(to(claim(newID(), "boss"), b), segment(tenure.ByRetraction, 100, tenure.Forever))
+	two := w.believe(to(claim(newID(), "boss"), b), segment(tenure.ByRetraction, 100, tenure.MaxTime))
 	w.believe(claim(a, "office"))
 	w.same("of one", []tenure.ID{one.ID}, idsOf(read(w, w.now().Referring, []tenure.ID{a})))
 	w.same("of both", []tenure.ID{one.ID, two.ID}, idsOf(read(w, w.now().Referring, []tenure.ID{b, a})))
@@ -213,7 +213,7 @@ func referring(w *world) {
 func move(c tenure.Claim, subject, object tenure.ID) []tenure.Change {
 	from, to := c.Slot(), c.Slot()
 	to.Subject = subject
-	p := standing(c, stands(100, tenure.Forever))
+	p := standing(c, stands(100, tenure.MaxTime))
 	p.Slot, p.Standing.Subject, p.Standing.Object = to, subject, object
 	return []tenure.Change{tenure.ClaimMoved{Claim: c.ID, From: from, To: to, Object: object}, p}
 }
@@ -281,7 +281,7 @@ func movedClaims(w *world) {
 	}
 
 	// And back, as if it had never been moved.
-	back := standing(moved, stands(100, tenure.Forever))
+	back := standing(moved, stands(100, tenure.MaxTime))
 	gone := moved.Slot()
 	gone.Subject = b
 	w.apply(tenure.ClaimMoved{Claim: moved.ID, From: gone, To: moved.Slot(), Object: x}, back)
@@ -301,16 +301,16 @@ func sorted(a, b tenure.ID) []tenure.ID {
 }
 
 func closedOwners(w *world) {
-	name := tenure.Form{Kind: tenure.NameKind, Key: "jon"}
+	name := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}
 	one, two := owner(name, newID(), newID()), owner(name, newID(), newID())
-	w.apply(tenure.OwnerAdded{Owner: one})
-	before := w.apply(tenure.OwnerAdded{Owner: two})
-	w.apply(tenure.OwnerClosed{Owner: one})
+	w.apply(tenure.AliasAdded{Alias: one})
+	before := w.apply(tenure.AliasAdded{Alias: two})
+	w.apply(tenure.AliasClosed{Alias: one})
 	old := w.view(tenure.AsOf{Seq: before.Seq})
-	w.same("now", []tenure.Owner{two}, read(w, w.now().Owners, []tenure.Form{name}))
-	w.same("of the entity", []tenure.Owner{}, read(w, w.now().OwnedBy, []tenure.ID{one.Entity}))
-	w.same("before", []tenure.Owner{one, two}, read(w, old.Owners, []tenure.Form{name}))
-	w.same("of the entity before", []tenure.Owner{one}, read(w, old.OwnedBy, []tenure.ID{one.Entity}))
-	w.apply(tenure.OwnerAdded{Owner: one})
-	w.same("again", []tenure.Owner{two, one}, read(w, w.now().Owners, []tenure.Form{name}))
+	w.same("now", []tenure.Alias{two}, read(w, w.now().AliasesByKey, []tenure.AliasKey{name}))
+	w.same("of the entity", []tenure.Alias{}, read(w, w.now().AliasesOf, []tenure.ID{one.Entity}))
+	w.same("before", []tenure.Alias{one, two}, read(w, old.AliasesByKey, []tenure.AliasKey{name}))
+	w.same("of the entity before", []tenure.Alias{one}, read(w, old.AliasesOf, []tenure.ID{one.Entity}))
+	w.apply(tenure.AliasAdded{Alias: one})
+	w.same("again", []tenure.Alias{two, one}, read(w, w.now().AliasesByKey, []tenure.AliasKey{name}))
 }

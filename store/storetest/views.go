@@ -29,8 +29,8 @@ var viewPromises = []promise{
 // scene, so that two tenants can hold the same ids.
 type scene struct {
 	entity, object      tenure.Entity
-	form                tenure.Form
-	owner               tenure.Owner
+	form                tenure.AliasKey
+	owner               tenure.Alias
 	observation         tenure.Observation
 	mention             tenure.Mention
 	ground, claim, rest tenure.Claim
@@ -43,7 +43,7 @@ type scene struct {
 func newScene(name string) scene {
 	var s scene
 	s.entity, s.object = entity(newID(), name), entity(newID(), name+" Ltd")
-	s.form = tenure.Form{Kind: tenure.NameKind, Key: name}
+	s.form = tenure.AliasKey{Kind: tenure.NameAlias, Key: name}
 	s.mention = tenure.Mention{ID: newID(), Observation: newID(), Name: name}
 	s.owner = owner(s.form, s.entity.ID, s.mention.ID)
 	s.observation = tenure.Observation{
@@ -65,11 +65,11 @@ func (s scene) changes() []tenure.Change {
 	list := []tenure.Change{
 		tenure.ObservationAdded{Observation: s.observation}, tenure.MentionAdded{Mention: s.mention},
 		tenure.MentionAssigned{Assignment: s.assignment()},
-		tenure.EntityPut{Entity: s.entity}, tenure.EntityPut{Entity: s.object}, tenure.OwnerAdded{Owner: s.owner},
+		tenure.EntityPut{Entity: s.entity}, tenure.EntityPut{Entity: s.object}, tenure.AliasAdded{Alias: s.owner},
 		s.amended, tenure.CasePut{Case: s.quarantine}, tenure.VocabularyPut{Vocabulary: s.vocabulary},
 		tenure.TermPut{Term: s.term},
 	}
-	list = append(list, believed(s.ground, segment(tenure.ByTie, 100, tenure.Forever))...)
+	list = append(list, believed(s.ground, segment(tenure.ByTie, 100, tenure.MaxTime))...)
 	list = append(list, believed(s.claim)...)
 	return append(list, believed(s.rest)...)
 }
@@ -79,7 +79,7 @@ func (s scene) assignment() tenure.Assignment {
 }
 
 // always is a window that everything stands in.
-var always = tenure.Window{From: tenure.Dawn, Until: tenure.Forever}
+var always = tenure.Window{From: tenure.MinTime, Until: tenure.MaxTime}
 
 // readAll asks a reader for everything of a scene, by each of its methods.
 func (s scene) readAll(w *world, r store.Reader) map[string]any {
@@ -87,8 +87,8 @@ func (s scene) readAll(w *world, r store.Reader) map[string]any {
 	ids := []tenure.ID{s.entity.ID, s.object.ID}
 	claims := []tenure.ID{s.ground.ID, s.claim.ID, s.rest.ID}
 	all := map[string]any{
-		"entities": read(w, r.Entities, ids), "owners": read(w, r.Owners, []tenure.Form{s.form}),
-		"owned": read(w, r.OwnedBy, ids), "beliefs": read(w, r.Beliefs, claims),
+		"entities": read(w, r.Entities, ids), "owners": read(w, r.AliasesByKey, []tenure.AliasKey{s.form}),
+		"owned": read(w, r.AliasesOf, ids), "beliefs": read(w, r.Beliefs, claims),
 		"keys": read(w, r.BeliefsByKey, []string{s.claim.Key}), "dependents": read(w, r.Dependents, claims),
 		"superseders": read(w, r.Superseders, claims), "amendments": read(w, r.Amendments, claims),
 		"cases": read(w, r.Cases, []tenure.ID{s.quarantine.ID}), "list": read(w, r.List, store.BeliefQuery{}),
@@ -144,7 +144,7 @@ func tenantsApart(w *world) {
 	w.same("after another tenant wrote", had, s.readAll(a, a.now()))
 	changed := s.entity
 	changed.Name = "changed"
-	b.apply(tenure.EntityPut{Entity: changed}, standing(s.rest, segment(tenure.ByTrust, 100, tenure.Forever)))
+	b.apply(tenure.EntityPut{Entity: changed}, standing(s.rest, segment(tenure.ByTrust, 100, tenure.MaxTime)))
 	w.same("after another tenant changed", had, s.readAll(a, a.now()))
 	seqA, _ := a.now().State()
 	seqB, _ := b.now().State()
@@ -170,11 +170,11 @@ func keysAsBytes(w *world) {
 	subject := newID()
 	for _, name := range spellings {
 		id := tenure.ID(name)
-		form := tenure.Form{Kind: tenure.NameKind, Key: name}
+		form := tenure.AliasKey{Kind: tenure.NameAlias, Key: name}
 		c := claim(subject, name)
 		c.Key = name
 		changes := append(believed(c), tenure.EntityPut{Entity: entity(id, name)},
-			tenure.OwnerAdded{Owner: owner(form, id, newID())},
+			tenure.AliasAdded{Alias: owner(form, id, newID())},
 			tenure.VocabularyPut{Vocabulary: tenure.Vocabulary{Name: name, Version: 1}},
 			tenure.TermPut{Term: tenure.Term{Vocabulary: "v", Name: name}})
 		base, _ := w.now().State()
@@ -185,9 +185,9 @@ func keysAsBytes(w *world) {
 	}
 	r := w.now()
 	for _, name := range spellings {
-		id, form := tenure.ID(name), tenure.Form{Kind: tenure.NameKind, Key: name}
+		id, form := tenure.ID(name), tenure.AliasKey{Kind: tenure.NameAlias, Key: name}
 		w.same("entity", []tenure.Entity{entity(id, name)}, read(w, r.Entities, []tenure.ID{id}))
-		owners := read(w, r.Owners, []tenure.Form{form})
+		owners := read(w, r.AliasesByKey, []tenure.AliasKey{form})
 		if len(owners) != 1 || owners[0].Entity != id {
 			w.Errorf("the form %q is owned by %+v", name, owners)
 		}
@@ -300,10 +300,10 @@ func disturb(w *world, s scene, i int) {
 	changes := []tenure.Change{
 		tenure.EntityPut{Entity: s.entity}, tenure.EntityPut{Entity: s.object}, tenure.CasePut{Case: s.quarantine},
 		tenure.VocabularyPut{Vocabulary: s.vocabulary}, tenure.TermPut{Term: s.term},
-		tenure.MentionAssigned{Assignment: moved}, retract(s.ground), tenure.OwnerAdded{Owner: o},
-		standing(s.ground, segment(tenure.ByName, 100, tenure.Forever)),
-		standing(s.claim, segment(tenure.ByTrust, 100, tenure.Forever)),
-		standing(s.rest, stands(100, 200), segment(tenure.BySuccession, 200, tenure.Forever)),
+		tenure.MentionAssigned{Assignment: moved}, retract(s.ground), tenure.AliasAdded{Alias: o},
+		standing(s.ground, segment(tenure.ByName, 100, tenure.MaxTime)),
+		standing(s.claim, segment(tenure.ByTrust, 100, tenure.MaxTime)),
+		standing(s.rest, stands(100, 200), segment(tenure.BySuccession, 200, tenure.MaxTime)),
 	}
 	changes = append(append(changes, believed(extra)...), believed(relation)...)
 	view, err := w.s.View(background(), w.tenant, tenure.Present)
@@ -320,7 +320,7 @@ func disturb(w *world, s scene, i int) {
 func futureIsUnprocessable(w *world) {
 	for range 2 { // a tenant that never wrote, and one that did
 		seq, _ := w.now().State()
-		for _, at := range []tenure.AsOf{{Seq: seq + 1}, {Seq: 1 << 40}, {Known: tenure.Forever - 1}} {
+		for _, at := range []tenure.AsOf{{Seq: seq + 1}, {Seq: 1 << 40}, {Known: tenure.MaxTime - 1}} {
 			_, err := w.s.View(background(), w.tenant, at)
 			w.code(tenure.Unprocessable, err)
 		}
@@ -382,7 +382,7 @@ func listsAreOrdered(w *world) {
 	// A new standing is no new claim.
 	c := claim(subject, "office")
 	c.ID = claims[1]
-	w.apply(standing(c, segment(tenure.ByTrust, 100, tenure.Forever)))
+	w.apply(standing(c, segment(tenure.ByTrust, 100, tenure.MaxTime)))
 	w.same("beliefs after a new standing", want, idsOf(read(w, w.now().Beliefs, claims)))
 	states := read(w, w.now().Slots, []tenure.Slot{c.Slot()})
 	w.same("slot", want, idsOf(states[0].Beliefs))
@@ -405,8 +405,8 @@ func absentIsLeftOut(w *world) {
 	}
 	var none []tenure.ID
 	w.same("entities", 0, len(read(w, r.Entities, none)))
-	w.same("owners", 0, len(read(w, r.Owners, nil)))
-	w.same("owned", 0, len(read(w, r.OwnedBy, none)))
+	w.same("owners", 0, len(read(w, r.AliasesByKey, nil)))
+	w.same("owned", 0, len(read(w, r.AliasesOf, none)))
 	w.same("slots", 0, len(read(w, r.Slots, nil)))
 	w.same("beliefs", 0, len(read(w, r.Beliefs, none)))
 	w.same("keys", 0, len(read(w, r.BeliefsByKey, nil)))

@@ -31,14 +31,14 @@ func (w *world) windowed() windowed {
 		name     string
 		segments []tenure.Segment
 	}{
-		{"open", []tenure.Segment{stands(100, tenure.Forever)}},
-		{"from dawn", []tenure.Segment{stands(tenure.Dawn, 150), out(tenure.BySuccession, 150, tenure.Forever)}},
-		{"ended", []tenure.Segment{stands(100, 200), out(tenure.BySuccession, 200, tenure.Forever)}},
-		{"future", []tenure.Segment{out(tenure.ByAuthority, 100, 300), stands(300, tenure.Forever)}},
-		{"gap", []tenure.Segment{stands(100, 200), out(tenure.ByTrust, 200, 300), stands(300, tenure.Forever)}},
-		{"gap and end", []tenure.Segment{stands(tenure.Dawn, 200), out(tenure.ByTie, 200, 300), stands(300, 400)}},
-		{"joined", []tenure.Segment{stands(100, 250), stands(250, 400), out(tenure.ByEnd, 400, tenure.Forever)}},
-		{"never", []tenure.Segment{out(tenure.ByRetraction, 100, tenure.Forever)}},
+		{"open", []tenure.Segment{stands(100, tenure.MaxTime)}},
+		{"from dawn", []tenure.Segment{stands(tenure.MinTime, 150), out(tenure.BySuccession, 150, tenure.MaxTime)}},
+		{"ended", []tenure.Segment{stands(100, 200), out(tenure.BySuccession, 200, tenure.MaxTime)}},
+		{"future", []tenure.Segment{out(tenure.ByAuthority, 100, 300), stands(300, tenure.MaxTime)}},
+		{"gap", []tenure.Segment{stands(100, 200), out(tenure.ByTrust, 200, 300), stands(300, tenure.MaxTime)}},
+		{"gap and end", []tenure.Segment{stands(tenure.MinTime, 200), out(tenure.ByTie, 200, 300), stands(300, 400)}},
+		{"joined", []tenure.Segment{stands(100, 250), stands(250, 400), out(tenure.ByEnd, 400, tenure.MaxTime)}},
+		{"never", []tenure.Segment{out(tenure.ByRetraction, 100, tenure.MaxTime)}},
 	} {
 		c := claim(s.subject, x.name)
 		s.claims[x.name] = w.believe(c, x.segments...)
@@ -66,8 +66,8 @@ var windows = []struct {
 	{tenure.Window{From: 200, Until: 300}, []string{"joined", "open"}},
 	{tenure.Window{From: 200, Until: 301}, []string{"joined", "gap and end", "gap", "future", "open"}},
 	{tenure.Window{From: 0, Until: 50}, []string{"gap and end", "from dawn"}},
-	{tenure.Window{From: 400, Until: tenure.Forever}, []string{"gap", "future", "open"}},
-	{tenure.Window{From: tenure.Dawn, Until: tenure.Forever},
+	{tenure.Window{From: 400, Until: tenure.MaxTime}, []string{"gap", "future", "open"}},
+	{tenure.Window{From: tenure.MinTime, Until: tenure.MaxTime},
 		[]string{"joined", "gap and end", "gap", "future", "ended", "from dawn", "open"}},
 }
 
@@ -84,7 +84,7 @@ func liveInWindow(w *world) {
 	}
 	check(before, "now")
 	for _, c := range s.claims {
-		w.apply(standing(c, segment(tenure.ByAuthority, 100, tenure.Forever)))
+		w.apply(standing(c, segment(tenure.ByAuthority, 100, tenure.MaxTime)))
 	}
 	check(before, "in the view of before")
 	check(w.view(tenure.AsOf{Seq: 9}), "by number")
@@ -92,7 +92,7 @@ func liveInWindow(w *world) {
 	w.ok(err)
 	w.same("displaced meanwhile", 0, len(none))
 	for _, c := range s.claims {
-		w.apply(standing(c, stands(100, tenure.Forever)))
+		w.apply(standing(c, stands(100, tenure.MaxTime)))
 	}
 	all, err := w.now().Live(background(), []tenure.ID{s.subject}, always, 100)
 	w.ok(err)
@@ -108,9 +108,9 @@ func liveNewestFirst(w *world) {
 	for i := range 10 {
 		for _, subject := range []tenure.ID{a, b} {
 			c := claim(subject, "x")
-			segments := []tenure.Segment{stands(100, tenure.Forever)}
+			segments := []tenure.Segment{stands(100, tenure.MaxTime)}
 			if i%2 == 0 { // bounded ones between those that are not
-				segments = []tenure.Segment{stands(100, 200), segment(tenure.BySuccession, 200, tenure.Forever)}
+				segments = []tenure.Segment{stands(100, 200), segment(tenure.BySuccession, 200, tenure.MaxTime)}
 			}
 			w.believe(c, segments...)
 			perSubject[subject] = append([]tenure.ID{c.ID}, perSubject[subject]...)
@@ -119,7 +119,7 @@ func liveNewestFirst(w *world) {
 	before := w.now()
 	// A belief whose standing is new is no newer for it.
 	last := read(w, before.Beliefs, perSubject[a][9:])[0].Claim
-	w.apply(standing(last, stands(100, tenure.Forever)))
+	w.apply(standing(last, stands(100, tenure.MaxTime)))
 	for _, r := range []store.Reader{before, w.now()} {
 		for _, n := range []int{1, 3, 10, 100} {
 			list, err := r.Live(background(), []tenure.ID{a, b, newID(), a}, tenure.Window{From: 150, Until: 151}, n)
@@ -136,7 +136,7 @@ func liveNewestFirst(w *world) {
 
 func displaced(w *world) {
 	s := w.windowed()
-	w.believe(claim(newID(), "about another"), segment(tenure.ByTrust, 100, tenure.Forever))
+	w.believe(claim(newID(), "about another"), segment(tenure.ByTrust, 100, tenure.MaxTime))
 	newestFirst := []string{"never", "joined", "gap and end", "gap", "future", "ended", "from dawn", "open"}
 	before := w.now()
 	check := func(r store.Reader, when string) {
@@ -151,7 +151,7 @@ func displaced(w *world) {
 	}
 	check(before, "now")
 	for _, c := range s.claims {
-		w.apply(standing(c, stands(100, tenure.Forever)))
+		w.apply(standing(c, stands(100, tenure.MaxTime)))
 	}
 	check(before, "in the view of before")
 	none, err := w.now().Displaced(background(), []tenure.ID{s.subject}, always, 100)
@@ -162,7 +162,7 @@ func displaced(w *world) {
 	a, b, want := newID(), newID(), []tenure.ID{}
 	for range 3 {
 		for _, subject := range []tenure.ID{a, b} {
-			want = append([]tenure.ID{w.believe(claim(subject, "x"), segment(tenure.ByTie, 100, tenure.Forever)).ID}, want...)
+			want = append([]tenure.ID{w.believe(claim(subject, "x"), segment(tenure.ByTie, 100, tenure.MaxTime)).ID}, want...)
 		}
 	}
 	list, err := w.now().Displaced(background(), []tenure.ID{b, a}, always, 5)
@@ -177,8 +177,8 @@ func relations(w *world) {
 	w.believe(to(claim(b, "knows"), c))
 	w.believe(claim(a, "office"))
 	aa := w.believe(to(claim(a, "is"), a))
-	ended := w.believe(to(claim(a, "knew"), c), stands(100, 200), segment(tenure.ByEnd, 200, tenure.Forever))
-	never := w.believe(to(claim(c, "owned"), a), segment(tenure.ByRetraction, 100, tenure.Forever))
+	ended := w.believe(to(claim(a, "knew"), c), stands(100, 200), segment(tenure.ByEnd, 200, tenure.MaxTime))
+	never := w.believe(to(claim(c, "owned"), a), segment(tenure.ByRetraction, 100, tenure.MaxTime))
 	before := w.now()
 	list := func(r store.Reader, window tenure.Window, entities ...tenure.ID) []tenure.ID {
 		got, err := r.Relations(background(), entities, window, 100)
@@ -190,7 +190,7 @@ func relations(w *world) {
 	w.same("early", []tenure.ID{ab.ID, ca.ID, aa.ID, ended.ID}, list(before, early, a))
 	w.same("of all, each once", 4, len(list(before, late, a, b, c)))
 	w.same("of nobody", 0, len(list(before, late, newID())))
-	w.apply(standing(ab, segment(tenure.ByTrust, 100, tenure.Forever)), standing(never, stands(100, tenure.Forever)))
+	w.apply(standing(ab, segment(tenure.ByTrust, 100, tenure.MaxTime)), standing(never, stands(100, tenure.MaxTime)))
 	w.same("after", []tenure.ID{ca.ID, aa.ID, never.ID}, list(w.now(), late, a))
 	w.same("in the view of before", []tenure.ID{ab.ID, ca.ID, aa.ID}, list(before, late, a))
 	w.same("the value's side", []tenure.ID{ab.ID}, list(w.view(tenure.AsOf{Seq: 1}), late, b))

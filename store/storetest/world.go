@@ -98,12 +98,12 @@ func entitiesOf(c tenure.Change) []tenure.ID {
 		return []tenure.ID{c.Claim.Subject, c.Claim.Value.Entity}
 	case tenure.ClaimMoved:
 		return []tenure.ID{c.To.Subject, c.Object}
-	case tenure.OwnerAdded:
-		return []tenure.ID{c.Owner.Entity}
+	case tenure.AliasAdded:
+		return []tenure.ID{c.Alias.Entity}
 	case tenure.MentionAssigned:
 		return []tenure.ID{c.Assignment.Entity}
-	case tenure.VerdictPut:
-		return []tenure.ID{c.Verdict.From, c.Verdict.Into}
+	case tenure.IdentityDecisionPut:
+		return []tenure.ID{c.Decision.From, c.Decision.Into}
 	case tenure.ReviewPut:
 		named := []tenure.ID{c.Review.Entity}
 		for _, o := range c.Review.Candidates {
@@ -196,9 +196,9 @@ func entity(id tenure.ID, name string) tenure.Entity {
 	return tenure.Entity{ID: id, Type: "person", Status: tenure.EntityCanonical, Name: name, CreatedAt: 1}
 }
 
-func owner(f tenure.Form, e, mention tenure.ID) tenure.Owner {
-	return tenure.Owner{
-		Form: f, Entity: e, Type: "person", Spelling: f.Key, Mention: mention,
+func owner(f tenure.AliasKey, e, mention tenure.ID) tenure.Alias {
+	return tenure.Alias{
+		Key: f, Entity: e, Type: "person", Spelling: f.Key, Mention: mention,
 	}
 }
 
@@ -209,7 +209,7 @@ func claim(subject tenure.ID, predicate string) tenure.Claim {
 		Value: tenure.Value{JSON: json.RawMessage(`"Chicago"`), Canonical: `"Chicago"`},
 		Key:   predicate + "-key", Scope: tenure.Scope{Kind: tenure.ScopeGlobal}, Layer: tenure.LayerFact,
 		Source:     tenure.Source{Origin: "test://1", AuthorityLevel: 2, SourceAuthority: 0.9},
-		Confidence: 0.75, Window: tenure.Window{From: 100, Until: tenure.Forever}, Basis: tenure.Stated, ObservedAt: 100,
+		Confidence: 0.75, Window: tenure.Window{From: 100, Until: tenure.MaxTime}, Basis: tenure.Stated, ObservedAt: 100,
 		Description: tenure.Description{ObjectType: tenure.IdentityFact, Classification: tenure.Public},
 	}
 }

@@ -1,0 +1,151 @@
+package amend
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/ledger"
+	"tenure/projection"
+	"tenure/quarantine"
+)
+
+// SettleCase is the answer to a quarantine case: the belief that holds, or none
+// of them. Version is that of the case which was seen. The sides are judged
+// with their own authority, or with AuthorityLevel where that is stronger.
+type SettleCase struct {
+	Caller         tenure.Caller
+	Case           tenure.ID
+	Accept         tenure.ID // none: all are rejected
+	Version        int
+	AuthorityLevel int
+	Note           string
+}
+
+// SettleCaseAnswer tells what a settlement did.
+type SettleCaseAnswer struct {
+	CaseID    tenure.ID   `json:"case_id"`
+	Accepted  tenure.ID   `json:"accepted,omitempty"`
+	Rejected  []tenure.ID `json:"rejected"`
+	Restored  []tenure.ID `json:"restored"`
+	Displaced []tenure.ID `json:"displaced"`
+}
+
+// Plan lists what Decide reads.
+func (r SettleCase) Plan() ledger.Plan {
+	return ledger.Reads(ledger.Prefetch{Cases: []tenure.ID{r.Case}})
+}
+
+// Decide puts the answer to the case and what follows from it. A case that the caller may not
+// see is NotFound; one that has changed since Version is Conflicting; one that
+// is closed, or does not hold the accepted belief, is Unprocessable.
+func (r SettleCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	c, err := txn.Case(ctx, r.Case)
+	if err != nil {
+		return nil, err
+	}
+	if c == nil {
+		return nil, tenure.Errorf(tenure.NotFound, "there is no such case")
+	}
+	sides, err := r.sides(ctx, txn, *c)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.State != tenure.CaseOpen:
+		return nil, tenure.Errorf(tenure.Unprocessable, "the case is %s", c.State)
+	case r.Version != c.Version:
+		return nil, tenure.FieldError(tenure.Conflicting, "/version", "the case has changed since: look at it again")
+	case r.Accept != "" && !slices.Contains(c.Holds, r.Accept):
+		return nil, tenure.FieldError(tenure.Unprocessable, "/accept", "is none of the beliefs that the case holds")
+	}
+	settlement := quarantine.Settlement{Case: c.ID, Accepted: r.Accept, Note: r.Note}
+	if c.CrossScope {
+		return r.acrossScopes(txn, *c, settlement, m), nil
+	}
+	return r.inSlot(ctx, txn, *c, sides, settlement, m)
+}
+
+func (r SettleCase) sides(ctx context.Context, txn *ledger.Txn, c tenure.Case) (map[tenure.ID]tenure.Claim, error) {
+	sides := map[tenure.ID]tenure.Claim{}
+	for _, id := range c.Holds {
+		b, err := txn.Belief(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if b == nil || !r.Caller.Sees(b.Claim) {
+			return nil, tenure.Errorf(tenure.NotFound, "there is no such case")
+		}
+		sides[id] = b.Claim
+	}
+	return sides, nil
+}
+
+// acrossScopes records the answer with the case alone: it binds only those
+// requests that see all sides, so no belief is amended.
+func (r SettleCase) acrossScopes(txn *ledger.Txn, c tenure.Case, s quarantine.Settlement, m tenure.Mint) SettleCaseAnswer {
+	txn.Put(tenure.CasePut{Case: quarantine.Settle(c, s, m.Now)})
+	return SettleCaseAnswer{
+		CaseID: c.ID, Accepted: r.Accept, Rejected: without(c.Holds, r.Accept), Restored: []tenure.ID{}, Displaced: []tenure.ID{},
+	}
+}
+
+// inSlot accepts one value and rejects the others. Reviewers settle with the
+// authority of the sides themselves.
+func (r SettleCase) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, sides map[tenure.ID]tenure.Claim, s quarantine.Settlement, m tenure.Mint) (any, error) {
+	answer := SettleCaseAnswer{CaseID: c.ID, Accepted: r.Accept, Rejected: []tenure.ID{}}
+	for _, id := range c.Holds {
+		claim := sides[id]
+		kind := tenure.Reject
+		switch {
+		case id == r.Accept:
+			kind = tenure.Accept
+		case r.Accept != "" && claim.Value.Canonical == sides[r.Accept].Value.Canonical:
+			continue // says what was accepted
+		default:
+			answer.Rejected = append(answer.Rejected, id)
+		}
+		txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: tenure.Amendment{
+			ID: m.NewID(), Kind: kind, Belief: id, Case: c.ID, At: m.Now,
+			AuthorityLevel: min(r.AuthorityLevel, claim.Source.AuthorityLevel), Actor: r.Caller.Actor, Reason: r.Note,
+		}})
+	}
+	p, err := projection.Project(ctx, txn, projection.Cause{Settled: &s}, m.Now)
+	if err != nil {
+		return nil, err
+	}
+	answer.Restored, answer.Displaced = without(p.Restored(), ""), without(p.Displaced(), "")
+	return answer, nil
+}
+
+// OpenCrossScopeCase opens the case of a tie across scopes that a compilation found. It
+// changes nothing if the case is there already.
+type OpenCrossScopeCase struct{ Sides []tenure.ID }
+
+// Plan lists what Decide reads.
+func (o OpenCrossScopeCase) Plan() ledger.Plan {
+	return ledger.Reads(ledger.Prefetch{Beliefs: o.Sides, Cases: []tenure.ID{quarantine.AcrossScopesID(o.sorted())}})
+}
+
+func (o OpenCrossScopeCase) sorted() []tenure.ID { return slices.Sorted(slices.Values(o.Sides)) }
+
+// Decide opens the case.
+func (o OpenCrossScopeCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	c, err := txn.Case(ctx, quarantine.AcrossScopesID(o.sorted()))
+	if c != nil || err != nil {
+		return nil, err
+	}
+	var sides []tenure.Claim
+	for _, id := range o.Sides {
+		b, err := txn.Belief(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if b == nil {
+			return nil, tenure.Errorf(tenure.Unprocessable, "a side of the tie is not known")
+		}
+		sides = append(sides, b.Claim)
+	}
+	txn.Put(tenure.CasePut{Case: quarantine.AcrossScopes(sides, m.Now)})
+	return nil, nil
+}

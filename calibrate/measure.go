@@ -1,0 +1,133 @@
+package calibrate
+
+import (
+	"math"
+
+	"tenure/similarity"
+)
+
+// Measure is how well a curve agrees with labels. LogLoss (nats) and Error (the
+// expected calibration error, 0 to 1, over ten bands of probability) are of what
+// people said; Merged and New count what the curve puts over and under the
+// lines, what nobody disputed among it, and how much of that is wrong.
+type Measure struct {
+	Labels            int
+	LogLoss, Error    float64
+	Merged, WronglySo int
+	New, WronglyApart int
+	losses            []float64
+}
+
+// Measured tells how well a curve agrees with labels.
+func Measured(c Curve, labels []Label) Measure {
+	return measured(labels, func(i int) float64 { return c.At(labels[i].Evidence) })
+}
+
+func measured(labels []Label, odds func(i int) float64) Measure {
+	var m Measure
+	var count, said, same [10]float64
+	for i, l := range labels {
+		p := probability(odds(i))
+		if p >= similarity.MergeAt {
+			m.Merged++
+			m.WronglySo += one(!l.Same)
+		}
+		if l.Undisputed {
+			continue
+		}
+		if p <= similarity.NewAt {
+			m.New++
+			m.WronglyApart += one(l.Same)
+		}
+		y := float64(one(l.Same))
+		b := min(int(10*p), 9)
+		count[b], said[b], same[b] = count[b]+1, said[b]+p, same[b]+y
+		loss := -y*math.Log(p) - (1-y)*math.Log(1-p)
+		m.losses = append(m.losses, loss)
+		m.LogLoss += loss
+		m.Labels++
+	}
+	for b := range count {
+		m.Error += math.Abs(said[b]-same[b]) / float64(max(m.Labels, 1))
+	}
+	m.LogLoss /= float64(max(m.Labels, 1))
+	return m
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Least is how many decisions of people a fit needs.
+const Least = 50
+
+// Verdict is what came of a recalibration.
+type Verdict string
+
+// The verdicts. Worse: the fit does not do clearly better on labels that it has
+// not seen.
+const (
+	TooFew Verdict = "too_few"
+	Stands Verdict = "stands"
+	Better Verdict = "better"
+)
+
+// Result is what came of a recalibration. After is the fit on labels that it has
+// not seen, by cross-validation; Curve is the fit on all of them if it is Better,
+// else what was there before.
+type Result struct {
+	Verdict       Verdict
+	Curve         Curve
+	Before, After Measure
+}
+
+// folds is how many parts the labels are cut into to judge a fit.
+const folds = 5
+
+// Recalibrate fits a curve to labels. The fit counts if on labels that it has not
+// seen its log loss is less by more than two standard errors.
+func Recalibrate(c Curve, labels []Label) Result {
+	r := Result{Verdict: TooFew, Curve: c, Before: Measured(c, labels)}
+	r.After = r.Before
+	if r.Before.Labels < Least {
+		return r
+	}
+	r.After = measured(labels, crossed(c, labels))
+	r.Verdict = Stands
+	mean, deviation := gain(r.Before.losses, r.After.losses)
+	if mean > 2*deviation && mean > 0 {
+		r.Verdict, r.Curve = Better, Fit(c, labels)
+	}
+	return r
+}
+
+// crossed gives each label the log-odds of a fit without its part.
+func crossed(c Curve, labels []Label) func(i int) float64 {
+	var fits [folds]Curve
+	for f := range fits {
+		var rest []Label
+		for i, l := range labels {
+			if i%folds != f {
+				rest = append(rest, l)
+			}
+		}
+		fits[f] = Fit(c, rest)
+	}
+	return func(i int) float64 { return fits[i%folds].At(labels[i].Evidence) }
+}
+
+// gain is the mean by which losses became less, and its standard error.
+func gain(before, after []float64) (mean, deviation float64) {
+	n := float64(len(before))
+	for i := range before {
+		mean += (before[i] - after[i]) / n
+	}
+	for i := range before {
+		d := before[i] - after[i] - mean
+		deviation += d * d / (n - 1)
+	}
+	return mean, math.Sqrt(deviation / n)
+}

@@ -1,0 +1,172 @@
+package calibrate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"tenure"
+	"tenure/registry"
+	"tenure/similarity"
+)
+
+// Judgment is what a person said of one candidate of a review: whether it is the
+// same, and what the score was when it was asked. Asked is when that was.
+type Judgment struct {
+	Review, Entity, Candidate tenure.ID
+	Score                     float64
+	Same                      bool
+	Model                     string
+	Reason                    string
+	Asked                     tenure.Instant
+}
+
+// JudgmentsIn lists what people said in reviews that asked because of the score
+// alone. Reviews that a rule made a person's (several go by the name, a veto)
+// say nothing of the score, nor do those that a score settled, or in which the
+// entity was merged into something that was no candidate.
+func JudgmentsIn(reviews []tenure.Review) []Judgment {
+	var list []Judgment
+	for _, r := range reviews {
+		if r.State != tenure.ReviewSettled || r.DecidedBy == registry.ActorReresolver || !registry.FromScore(r.Reason) {
+			continue
+		}
+		is := func(c tenure.Candidate) bool { return r.Decision == registry.DecideMerge && c.Entity == r.Into }
+		if r.Decision == registry.DecideMerge && !slices.ContainsFunc(r.Candidates, is) {
+			continue
+		}
+		for _, c := range r.Candidates {
+			if c.Veto == "" {
+				list = append(list, Judgment{
+					Review: r.ID, Entity: r.Entity, Candidate: c.Entity, Score: c.Score, Same: is(c),
+					Model: r.Model, Reason: r.Reason, Asked: r.OpenedAt,
+				})
+			}
+		}
+	}
+	return list
+}
+
+// Band is a span of scores with what people said of them.
+type Band struct {
+	From, Until      float64
+	Same, NotTheSame int
+	scores           float64 // their sum
+}
+
+// Answers counts what was said.
+func (b Band) Answers() int { return b.Same + b.NotTheSame }
+
+// Share is an estimate with its 95 % interval, all 0 to 1.
+type Share struct{ Share, Low, High float64 }
+
+// ThresholdReport is what the answers say of the lines. WrongAtMerge is the share that is
+// not the same just under the line of a merge, WrongAtNew the share that is the
+// same just over the line of a new entity; nil where too few were asked.
+type ThresholdReport struct {
+	Counted                  int
+	Bands                    []Band
+	WrongAtMerge, WrongAtNew *Share
+	Words                    []string
+}
+
+// enough is how many answers a share needs.
+const enough = 20
+
+// edges bound the bands. Answers are from between the lines, mostly.
+var edges = []float64{0, similarity.NewAt, 0.75, 0.8, 0.85, 0.9, similarity.MergeAt, math.Nextafter(1, 2)}
+
+// ReportThresholds reads the answers, in words that name how far back they go.
+func ReportThresholds(answers []Judgment) ThresholdReport {
+	a := ThresholdReport{Counted: len(answers)}
+	for i, from := range edges[:len(edges)-1] {
+		b := Band{From: from, Until: edges[i+1]}
+		for _, x := range answers {
+			if x.Score < b.From || x.Score >= b.Until {
+				continue
+			}
+			b.scores += x.Score
+			if x.Same {
+				b.Same++
+			} else {
+				b.NotTheSame++
+			}
+		}
+		a.Bands = append(a.Bands, b)
+	}
+	high, low := a.near(0.9, 1), a.near(similarity.NewAt, 0.75)
+	a.WrongAtMerge, a.WrongAtNew = share(high.NotTheSame, high.Answers()), share(low.Same, low.Answers())
+	a.Words = append(a.Words, a.atMerge(high), a.atNew(low))
+	if whole := a.near(0, 1); whole.Answers() >= enough {
+		a.Words = append(a.Words, "Over all: "+judged(whole)+".")
+	}
+	return a
+}
+
+// near joins the bands that lie between two scores.
+func (a ThresholdReport) near(from, until float64) Band {
+	joined := Band{From: from, Until: until}
+	for _, b := range a.Bands {
+		if b.From >= from && b.From < until {
+			joined.Same, joined.NotTheSame, joined.scores = joined.Same+b.Same, joined.NotTheSame+b.NotTheSame, joined.scores+b.scores
+		}
+	}
+	return joined
+}
+
+func (a ThresholdReport) atMerge(b Band) string {
+	if a.WrongAtMerge == nil {
+		return fmt.Sprintf("Too few answers at 0.90 or more (%d of %d) to say how good the line at 0.95 is.", b.Answers(), enough)
+	}
+	w := *a.WrongAtMerge
+	text := fmt.Sprintf("At 0.90 and more your last %d answers say %s wrong (%s to %s): ", b.Answers(), percent(w.Share), percent(w.Low), percent(w.High))
+	switch {
+	case w.High <= 1-similarity.MergeAt:
+		return text + "what is merged at 0.95 is at least as sure as the line asks."
+	case w.Low > 0.1:
+		return text + "the score is too bold there; recalibrate the model."
+	}
+	return text + "nothing speaks against the line at 0.95."
+}
+
+func (a ThresholdReport) atNew(b Band) string {
+	if a.WrongAtNew == nil {
+		return fmt.Sprintf("Too few answers from 0.70 to 0.75 (%d of %d) to say how good the line at 0.70 is.", b.Answers(), enough)
+	}
+	w := *a.WrongAtNew
+	text := fmt.Sprintf("From 0.70 to 0.75 your last %d answers say that %s are the same (%s to %s): ", b.Answers(), percent(w.Share), percent(w.Low), percent(w.High))
+	switch {
+	case w.Low > 0.75:
+		return text + "the score is too timid there, and duplicates may lie under the line at 0.70; recalibrate the model."
+	case w.High < similarity.NewAt:
+		return text + "the score is too bold there, and people are asked more than they need to be; recalibrate the model."
+	}
+	return text + "nothing speaks against the line at 0.70."
+}
+
+// judged compares what the scores say with what people said.
+func judged(b Band) string {
+	said, s := b.scores/float64(b.Answers()), share(b.Same, b.Answers())
+	text := fmt.Sprintf("the scores say that %s are the same, people say %s (%s to %s)", percent(said), percent(s.Share), percent(s.Low), percent(s.High))
+	switch {
+	case said > s.High:
+		return text + ": too bold"
+	case said < s.Low:
+		return text + ": too timid"
+	}
+	return text + ": they agree"
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+// share is k of n with the interval of Wilson (JASA 1927); nil for too few.
+func share(k, n int) *Share {
+	if n < enough {
+		return nil
+	}
+	const z = 1.96
+	p, m := float64(k)/float64(n), float64(n)
+	middle := (p + z*z/(2*m)) / (1 + z*z/m)
+	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	return &Share{p, max(middle-half, 0), min(middle+half, 1)}
+}

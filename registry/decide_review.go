@@ -1,0 +1,164 @@
+package registry
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/ledger"
+)
+
+// DecideReview is the answer to a review: merge (Into says with which entity),
+// new_entity (none of the candidates, for ever), or defer. Mentions, where
+// given, are those that the answer is about; the others keep waiting. Version
+// is that of the review which was seen.
+//
+// Reviewer is who decides, where several do so with one credential.
+type DecideReview struct {
+	Caller   tenure.Caller
+	Reviewer string
+	Review   tenure.ID
+	Decision string
+	Into     tenure.ID
+	Mentions []tenure.ID
+	Version  int
+	Note     string
+}
+
+// DecideReviewAnswer tells what a decision did. CanonicalID is what the mentions mean
+// now; SplitID and MergeID can be undone.
+type DecideReviewAnswer struct {
+	ReviewID    tenure.ID          `json:"review_id"`
+	State       tenure.ReviewState `json:"state"`
+	EntityID    tenure.ID          `json:"entity_id"`
+	CanonicalID tenure.ID          `json:"canonical_id"`
+	MergeID     tenure.ID          `json:"merge_id,omitempty"`
+	SplitID     tenure.ID          `json:"split_id,omitempty"`
+	Distinct    []tenure.ID        `json:"not_the_same"`
+	beliefChanges
+}
+
+// Plan lists what Decide reads.
+func (c DecideReview) Plan() ledger.Plan { return nil }
+
+// Decide puts the answer to the review and what follows from it. A review that the caller may not
+// see is NotFound; one that is closed, that another works on, or that has changed
+// since Version, is Conflicting; an Into or a mention that does not fit is Unprocessable.
+func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
+	}
+	r, err := c.review(ctx, txn, m.Now)
+	if err != nil {
+		return nil, err
+	}
+	j := newIdentityTxn(txn, m, c.Caller.Actor)
+	j.reviewer = c.Reviewer
+	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity, Distinct: []tenure.ID{}}
+	if len(c.Mentions) > 0 && c.Decision != DecideDefer {
+		if r, err = c.part(ctx, j, r, &a); err != nil {
+			return nil, err
+		}
+	}
+	switch c.Decision {
+	case DecideMerge:
+		err = c.merge(ctx, j, r, &a)
+	case DecideNew:
+		err = c.apart(ctx, j, r, &a)
+	default:
+		r = j.event(released(r), DecideDefer, "", c.Note)
+		r.DeferredBy, r.DeferredAt, r.DeferNote = c.Caller.Actor, m.Now, c.Note
+		r.Version++
+		txn.Put(tenure.ReviewPut{Review: r})
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := j.finish(ctx)
+	a.beliefChanges = changesIn(p)
+	return a, err
+}
+
+func (c DecideReview) review(ctx context.Context, txn *ledger.Txn, now tenure.Instant) (tenure.Review, error) {
+	r, err := visibleReview(ctx, txn, c.Caller, c.Review)
+	switch {
+	case err != nil:
+		return r, err
+	case r.State != tenure.ReviewOpen:
+		return r, tenure.Errorf(tenure.Conflicting, "the review is %s", r.State)
+	case r.Version != c.Version:
+		return r, tenure.FieldError(tenure.Conflicting, "/version", "the review has changed since: look at it again")
+	}
+	return r, free(r, c.Caller.Actor, c.Reviewer, now)
+}
+
+// part takes the listed mentions out of the review's entity, with a review of
+// their own that this decision settles. The others keep waiting. If all are
+// listed there is nothing to part.
+func (c DecideReview) part(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) (tenure.Review, error) {
+	root, err := j.root(ctx, r.Entity)
+	if err != nil {
+		return r, err
+	}
+	waiting, err := j.txn.MentionsOf(ctx, r.Entity)
+	if err != nil {
+		return r, err
+	}
+	listed := func(m tenure.Mention) bool { return slices.Contains(c.Mentions, m.ID) }
+	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, func(m tenure.Mention) bool { return !listed(m) }) && len(waiting) == len(unique(c.Mentions)) {
+		return r, nil
+	}
+	v, err := j.split(ctx, *root, c.Mentions, root.Status, tenure.IdentityDecision{Reason: c.Note})
+	if err != nil {
+		return r, err
+	}
+	own := r
+	own.ID, own.Entity, own.Version, own.OpenedAt = j.mint.NewID(), v.Into, 1, j.mint.Now
+	own.Waiting, own.Held = len(v.Moved), len(j.moved())
+	a.SplitID, a.EntityID = v.ID, v.Into
+	j.txn.Put(tenure.ReviewPut{Review: own})
+	return own, nil
+}
+
+func unique(ids []tenure.ID) []tenure.ID {
+	return slices.Compact(slices.Sorted(slices.Values(ids)))
+}
+
+// merge joins what the review asks about with an entity.
+func (c DecideReview) merge(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
+	if c.Into == "" {
+		return tenure.FieldError(tenure.Invalid, "/into", "is needed to merge: one of the candidates, or another entity")
+	}
+	if err := visible(ctx, j.txn, c.Caller, c.Into, "/into"); err != nil {
+		return err
+	}
+	v, err := j.merge(ctx, tenure.IdentityDecision{From: r.Entity, Into: c.Into, Reason: c.Note})
+	if err != nil {
+		return err
+	}
+	a.MergeID, a.EntityID, a.CanonicalID, a.State = v.ID, v.From, v.Into, tenure.ReviewSettled
+	return nil
+}
+
+// apart says that what the review asks about is none of the candidates: a
+// pending entity stands for itself from now on.
+func (c DecideReview) apart(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
+	e, err := j.txn.Entity(ctx, r.Entity)
+	if err != nil {
+		return err
+	}
+	if e.Status == tenure.EntityPending {
+		next := *e
+		next.Status, next.Reason = tenure.EntityCanonical, ""
+		j.txn.Put(tenure.EntityPut{Entity: next})
+	}
+	for _, candidate := range r.Candidates {
+		if candidate.Entity != r.Entity {
+			a.Distinct = append(a.Distinct, j.cannotLink(r.Entity, candidate.Entity, r.ID, c.Note))
+		}
+	}
+	a.CanonicalID, a.State = e.Root(), tenure.ReviewSettled
+	r.FromStatus = e.Status
+	j.txn.Put(tenure.ReviewPut{Review: j.closeReview(r, DecideNew, tenure.IdentityDecision{}, c.Note)})
+	return nil
+}

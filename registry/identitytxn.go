@@ -1,0 +1,174 @@
+package registry
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/ledger"
+	"tenure/projection"
+)
+
+// slotLimit bounds the slots that one verdict may touch.
+const slotLimit = 20_000
+
+// identityTxn is the work on one decision about who is who.
+type identityTxn struct {
+	txn      *ledger.Txn
+	mint     tenure.Mint
+	actor    string
+	reviewer string // who it is, where the credential says so
+	slots    []tenure.Slot
+}
+
+func newIdentityTxn(txn *ledger.Txn, m tenure.Mint, actor string) *identityTxn {
+	return &identityTxn{txn: txn, mint: m, actor: actor}
+}
+
+func (j *identityTxn) root(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
+	e, err := j.txn.Entity(ctx, id)
+	if e == nil || err != nil || e.Root() == id {
+		return e, err
+	}
+	return j.txn.Entity(ctx, e.Root())
+}
+
+// touch has the slots of an entity worked out anew: those about it, those that
+// say it, and the same slots of another subject that it joins or leaves.
+func (j *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.ID) error {
+	about, err := j.txn.SlotsAbout(ctx, id, slotLimit)
+	if err != nil {
+		return err
+	}
+	referring, err := j.txn.SlotsReferring(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, s := range about {
+		j.slots = append(j.slots, s)
+		for _, o := range others {
+			s.Subject = o
+			j.slots = append(j.slots, s)
+		}
+	}
+	j.slots = append(j.slots, referring...)
+	if len(j.slots) > 2*slotLimit {
+		return tenure.Errorf(tenure.Unprocessable, "this touches more than %d slots", slotLimit)
+	}
+	return nil
+}
+
+// finish puts the standings that follow from the decision.
+func (j *identityTxn) finish(ctx context.Context) (projection.Projection, error) {
+	if err := j.txn.Load(ctx, ledger.Prefetch{Slots: j.slots}); err != nil {
+		return projection.Projection{}, err
+	}
+	return projection.Project(ctx, j.txn, projection.Cause{Slots: j.slots}, j.mint.Now)
+}
+
+// reroot gives all members of some roots the roots that the verdicts about them make, and returns those that change.
+func (j *identityTxn) reroot(ctx context.Context, roots []tenure.Entity, free map[tenure.ID]tenure.EntityStatus) ([]tenure.Entity, error) {
+	var entities []tenure.Entity
+	var verdicts []tenure.IdentityDecision
+	for _, root := range roots {
+		members, err := Members(ctx, j.txn, root)
+		if err != nil {
+			return nil, err
+		}
+		entities = append(entities, members...)
+		for _, e := range members {
+			list, err := j.txn.IdentityDecisionsOn(ctx, e.ID)
+			if err != nil {
+				return nil, err
+			}
+			verdicts = append(verdicts, list...)
+		}
+	}
+	next := NewForest(verdicts).Reroot(entities, free)
+	for _, e := range next {
+		j.txn.Put(tenure.EntityPut{Entity: e})
+	}
+	return next, nil
+}
+
+// visible refuses an entity that the caller may not know of, "" pointing at the
+// path.
+func visible(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID, pointer string) error {
+	e, err := txn.Entity(ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case e != nil && c.Within(tenure.Scope{ProjectID: e.Project}):
+		return nil
+	case pointer == "":
+		return tenure.Errorf(tenure.NotFound, "there is no such entity")
+	}
+	return tenure.FieldError(tenure.Unprocessable, pointer, "there is no such entity")
+}
+
+// beliefChanges is what a verdict did to beliefs.
+type beliefChanges struct {
+	Restored  []tenure.ID `json:"restored"`
+	Displaced []tenure.ID `json:"displaced"`
+}
+
+func changesIn(p projection.Projection) beliefChanges {
+	return beliefChanges{Restored: nonNil(p.Restored()), Displaced: nonNil(p.Displaced())}
+}
+
+// maxEvents bounds the events that a review carries along; the log has all of
+// its versions.
+const maxEvents = 100
+
+// event is the review with what somebody does with it written down.
+func (j *identityTxn) event(r tenure.Review, action string, into tenure.ID, note string) tenure.Review {
+	r.Events = append(slices.Clip(r.Events), tenure.ReviewEvent{
+		At: j.mint.Now, Actor: j.actor, Reviewer: j.reviewer, Action: action, Into: into, Note: note,
+	})
+	r.Events = r.Events[max(0, len(r.Events)-maxEvents):]
+	return r
+}
+
+// closeReview settles a review with a decision; v is the merge, if it is one.
+func (j *identityTxn) closeReview(r tenure.Review, decision string, v tenure.IdentityDecision, note string) tenure.Review {
+	r = j.event(released(r), decision, v.Into, note)
+	r.State, r.Decision, r.Into, r.Merge = tenure.ReviewSettled, decision, v.Into, v.ID
+	r.DecidedBy, r.DecidedAt, r.Note = j.actor, j.mint.Now, note
+	r.Version++
+	return r
+}
+
+// reopen asks again what had been settled.
+func (j *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
+	r = j.event(r, Reopened, "", note)
+	r.State, r.Decision, r.Into, r.Merge = tenure.ReviewOpen, "", "", ""
+	r.DecidedBy, r.DecidedAt, r.Note, r.FromStatus = "", 0, "", ""
+	r.Version++
+	return r
+}
+
+// asked puts the open reviews about entities again, as what waits for them has
+// changed.
+func (j *identityTxn) asked(ctx context.Context, entities []tenure.ID) error {
+	for _, id := range entities {
+		reviews, err := j.txn.ReviewsOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, r := range reviews {
+			if r.State == tenure.ReviewOpen {
+				r.Version++
+				j.txn.Put(tenure.ReviewPut{Review: r})
+			}
+		}
+	}
+	return nil
+}
+
+// asksAbout tells whether the review asks if the two are the same.
+func asksAbout(r tenure.Review, entity tenure.ID, others []tenure.ID) bool {
+	return r.Entity == entity && slices.ContainsFunc(r.Candidates, func(c tenure.Candidate) bool { return slices.Contains(others, c.Entity) })
+}
+
+// nonNil returns a copy that encodes as a list, be it empty.
+func nonNil(ids []tenure.ID) []tenure.ID { return append([]tenure.ID{}, ids...) }

@@ -1,0 +1,71 @@
+package registry
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/ledger"
+
+	"tenure/similarity"
+)
+
+// Policies returns the rules of every writer to a store of this service: names meet under their blocking keys, and each
+// version of an open review gets its place in the queue. The model is the one that scores candidates.
+func Policies(model *similarity.Model, onCommit ledger.Observer) ledger.Policies {
+	return ledger.Policies{BlockingKeys: BlockingKeysOf, Derive: reviewQueue{model.Version}.derive, OnCommit: onCommit}
+}
+
+// reviewQueue derives the order in which reviews wait for people.
+type reviewQueue struct{ model string }
+
+// derive gives each version of an open review, whichever command puts it, its counts and its value.
+func (q reviewQueue) derive(ctx context.Context, txn *ledger.Txn) error {
+	changes := txn.Changes()
+	for _, c := range changes {
+		put, ok := c.(tenure.ReviewPut)
+		if !ok || put.Review.State != tenure.ReviewOpen {
+			continue
+		}
+		r := put.Review
+		opens, err := txn.Opens(ctx, r)
+		if err != nil {
+			return err
+		}
+		if opens {
+			r.Model = q.model
+		}
+		waiting, held := gained(changes, r.Entity)
+		r.Waiting, r.Held = max(r.Waiting+waiting, 0), max(r.Held+held, 0)
+		r.Priority = Priority(r)
+		txn.Put(tenure.ReviewPut{Review: r})
+	}
+	return nil
+}
+
+// gained counts the mentions and the claims that changes bring to an entity,
+// less those that they take away.
+func gained(changes []tenure.Change, entity tenure.ID) (mentions, claims int) {
+	count := func(n *int, yes bool, by int) {
+		if yes {
+			*n += by
+		}
+	}
+	for _, c := range changes {
+		switch c := c.(type) {
+		case tenure.MentionAssigned:
+			count(&mentions, c.Assignment.Entity == entity, 1)
+		case tenure.IdentityDecisionPut:
+			if c.Decision.Kind == tenure.Split && !c.Decision.Undone {
+				for _, a := range c.Decision.Moved {
+					count(&mentions, a.Entity == entity, -1)
+				}
+			}
+		case tenure.ClaimAdded:
+			count(&claims, c.Claim.Subject == entity || c.Claim.Value.Entity == entity, 1)
+		case tenure.ClaimMoved:
+			count(&claims, c.From.Subject == entity, -1)
+			count(&claims, c.To.Subject == entity, 1)
+		}
+	}
+	return mentions, claims
+}

@@ -1,0 +1,241 @@
+package registry
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/similarity"
+)
+
+// Assessment is what a root looks like among others. Candidates are in order of their
+// scores, and auto_merge means the first of them; without one there is nothing to
+// say. Contested says that more is at stake than whether two are to be asked
+// about: [Judge.Regroup] is to say who belongs to whom, of all that is near.
+type Assessment struct {
+	Outcome    tenure.Outcome
+	Score      float64
+	Reason     string
+	Candidates []Scored
+	Contested  bool
+	Clear      bool // no other candidate comes close to the first
+	Near       []tenure.Entity
+}
+
+// Reassess tells whether a root that is there is the same as one of the proposals.
+// What was told apart by a person, what is seen from other projects, and what
+// waits for a person is no candidate.
+func (j Matcher) Reassess(ctx context.Context, k EntityReader, root tenure.Entity, proposals []tenure.ID) (Assessment, error) {
+	l := &assessor{judge: j, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
+	members, err := Members(ctx, k, root)
+	if err != nil {
+		return Assessment{}, err
+	}
+	if l.apart, err = cannotLinkWith(ctx, k, members); err != nil {
+		return Assessment{}, err
+	}
+	l.own, l.whole, l.prepared = members, parts(members), j.Model.PrepareRoot(members)
+	for _, id := range proposals {
+		if err := l.candidate(ctx, id); err != nil {
+			return Assessment{}, err
+		}
+	}
+	return l.assessment(), nil
+}
+
+// assessment draws the lines between roots.
+func (l *assessor) assessment() Assessment {
+	slices.SortFunc(l.found, func(a, b neighbor) int {
+		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score), strings.Compare(string(a.Root.ID), string(b.Root.ID)))
+	})
+	s := Assessment{Outcome: tenure.NewEntity, Reason: NoCandidate, Contested: l.selfContradictory()}
+	for _, c := range l.found {
+		like := c.Comparison.Score > similarity.NewAt
+		s.Near = append(s.Near, c.Root)
+		if like && c.Root.Status == tenure.EntityCanonical {
+			s.Candidates = append(s.Candidates, c.Scored)
+		}
+		s.Contested = s.Contested || l.whole > 1 || c.whole > 1
+	}
+	if len(s.Candidates) == 0 {
+		return s
+	}
+	best := s.Candidates[0].Comparison
+	s.Outcome, s.Score, s.Reason = tenure.InReview, best.Score, BySimilarity
+	switch {
+	case best.Score < similarity.MergeAt:
+	case best.Veto != "":
+		s.Reason = best.Veto
+	case len(l.root.Records) == 0 && closeSecond(s.Candidates):
+		s.Reason = SeveralSimilar
+	default:
+		s.Outcome, s.Contested, s.Clear = tenure.AutoMerge, true, !closeSecond(s.Candidates)
+	}
+	return s
+}
+
+// selfContradictory tells whether the root holds together what contradicts itself.
+func (l *assessor) selfContradictory() bool {
+	return l.whole > 1 && l.prepared.SelfContradictory()
+}
+
+type assessor struct {
+	judge    Matcher
+	known    EntityReader
+	root     tenure.Entity
+	own      []tenure.Entity
+	prepared *similarity.Prepared
+	apart    map[tenure.ID]bool
+	whole    int // how many pieces it has, at the least
+	seen     map[tenure.ID]bool
+	found    []neighbor
+}
+
+// neighbor is a root that another looks like. It is hidden if it might be the same but
+// for what speaks against it, which may be true of a part of it only.
+type neighbor struct {
+	Scored
+	whole  int // how many pieces it has, at the least
+	hidden bool
+}
+
+// candidate scores a proposal, if it is one.
+func (l *assessor) candidate(ctx context.Context, id tenure.ID) error {
+	e, err := l.known.Entity(ctx, id)
+	if err == nil && e != nil && e.Status == tenure.EntityMerged {
+		e, err = l.known.Entity(ctx, e.Root())
+	}
+	if e == nil || err != nil || l.seen[e.ID] {
+		return err
+	}
+	l.seen[e.ID] = true
+	if !ShouldReassess(*e) || e.Project != l.root.Project && e.Project != "" {
+		return nil
+	}
+	if ok, err := compatible(ctx, l.known, e.Type, l.root.Type); !ok || err != nil {
+		return err
+	}
+	members, err := Members(ctx, l.known, *e)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(members, func(m tenure.Entity) bool { return l.apart[m.ID] }) {
+		return nil
+	}
+	apart, err := distinctRecords(ctx, l.known, l.own, members)
+	if err != nil {
+		return err
+	}
+	l.compare(*e, members, apart)
+	return nil
+}
+
+// compare scores a candidate. What is said apart as a whole is not the same as it
+// is, whatever a part of it may be.
+func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, apart bool) {
+	other := l.judge.Model.PrepareRoot(members)
+	p := l.judge.Model.Pair(l.prepared, other)
+	c := neighbor{
+		Scored: Scored{Root: root, Member: root.ID}, whole: parts(members),
+		hidden: similarity.Probability(p.Registry+p.Against) > similarity.NewAt,
+	}
+	switch {
+	case !apart && similarity.Probability(p.Registry) > similarity.NewAt:
+		c.Comparison = l.judge.Model.Judged(l.prepared, other, l.judge.Model.RegistryPrior())
+	case !c.hidden || l.whole == 1 && c.whole == 1:
+		return
+	}
+	l.found = append(l.found, c)
+}
+
+// ShouldReassess tells which entities are looked at: roots, the rows of systems of record
+// that wait, and what else waits for its score alone. What a text means where a
+// rule leaves it open is for a person to say.
+func ShouldReassess(e tenure.Entity) bool {
+	return e.Status == tenure.EntityCanonical ||
+		e.Status == tenure.EntityPending && (len(e.Records) > 0 || FromScore(e.Reason))
+}
+
+// FromScore tells whether a reason leaves a decision open because of scores alone,
+// and not because a rule made it a person's.
+func FromScore(reason string) bool {
+	switch reason {
+	case BySimilarity, ByExactName, ByIdentifier, SeveralSimilar, SeveralOverLine:
+		return true
+	}
+	return false
+}
+
+// parts is how many pieces entities have at the least.
+func parts(members []tenure.Entity) int {
+	n := 0
+	for _, e := range members {
+		n += max(1, len(e.Records))
+	}
+	return n
+}
+
+// cannotLinkWith lists the entities that verdicts set apart from the members.
+func cannotLinkWith(ctx context.Context, k EntityReader, members []tenure.Entity) (map[tenure.ID]bool, error) {
+	apart := map[tenure.ID]bool{}
+	for _, m := range members {
+		verdicts, err := k.IdentityDecisionsOn(ctx, m.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range verdicts {
+			if v.BarsLink() {
+				apart[v.From], apart[v.Into] = true, true
+			}
+		}
+	}
+	for _, m := range members {
+		delete(apart, m.ID)
+	}
+	return apart, nil
+}
+
+// distinctRecords tells whether a source that has one row for each thing has
+// different rows for the two.
+func distinctRecords(ctx context.Context, k EntityReader, a, b []tenure.Entity) (bool, error) {
+	for _, source := range otherRows(recordsOf(a), recordsOf(b)) {
+		if single, err := deduplicatedSource(ctx, k, source); single || err != nil {
+			return single, err
+		}
+	}
+	return false, nil
+}
+
+func deduplicatedSource(ctx context.Context, k EntityReader, source string) (bool, error) {
+	term, err := k.Term(ctx, tenure.TermID(tenure.Sources, source))
+	return term != nil && term.Deduplicated, err
+}
+
+func recordsOf(members []tenure.Entity) []tenure.Record {
+	if len(members) == 1 {
+		return members[0].Records
+	}
+	var list []tenure.Record
+	for _, e := range members {
+		list = append(list, e.Records...)
+	}
+	return list
+}
+
+// otherRows lists the sources of which two have rows and none in common: a person
+// may have said that two rows of a source are one all the same.
+func otherRows(a, b []tenure.Record) []string {
+	var list []string
+	for _, x := range a {
+		if slices.Contains(list, x.Source) || !slices.ContainsFunc(b, func(y tenure.Record) bool { return y.Source == x.Source }) {
+			continue
+		}
+		common := func(z tenure.Record) bool { return z.Source == x.Source && slices.Contains(b, z) }
+		if !slices.ContainsFunc(a, common) {
+			list = append(list, x.Source)
+		}
+	}
+	return list
+}

@@ -1,0 +1,300 @@
+package registry
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/similarity"
+)
+
+// maxPieces bounds the pieces that are told apart at once. What is more is left
+// as it is.
+const maxPieces = 120
+
+// MentionReader is what is read to take entities apart.
+type MentionReader interface {
+	EntityReader
+	// MentionsOf lists all mentions of an entity in order of their ids.
+	MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error)
+}
+
+// record is what can be told apart within an entity.
+type record struct {
+	root     int // of the neighbourhood
+	entity   tenure.ID
+	home     bool // the one that the root keeps
+	mentions []tenure.ID
+	profile  similarity.Profile
+	keys     []tenure.AliasKey // of its names
+}
+
+// piecesOf takes an entity's mentions apart: each row of a system of record is a
+// piece, as it says now; what else is said goes to the piece that goes by its
+// name, or to the first. What was said within a project of what is everybody's
+// is no evidence, and stays with the first.
+func piecesOf(root tenure.Entity, mentions []tenure.Mention) []record {
+	var list []record
+	rows := map[tenure.Record]int{}
+	var texts []tenure.Mention
+	for _, m := range mentions {
+		if m.Record == nil || m.Project != root.Project {
+			texts = append(texts, m)
+			continue
+		}
+		i, ok := rows[*m.Record]
+		if !ok {
+			i = len(list)
+			rows[*m.Record] = i
+			list = append(list, record{})
+		}
+		list[i].mentions = append(list[i].mentions, m.ID)
+		list[i].profile, list[i].keys = similarity.ProfileOfMention(m), namesOf(m)
+	}
+	if len(texts) > 0 && (len(list) == 0 || texts[0].ID < list[0].mentions[0]) {
+		list = slices.Insert(list, 0, record{})
+	}
+	for _, m := range texts {
+		list[homeOf(list, m)].take(m, m.Project == root.Project)
+	}
+	return list
+}
+
+func homeOf(list []record, m tenure.Mention) int {
+	form := similarity.NameAliasKey(m.Name)
+	return max(0, slices.IndexFunc(list, func(p record) bool { return slices.Contains(p.keys, form) }))
+}
+
+func (p *record) take(m tenure.Mention, says bool) {
+	p.mentions = append(p.mentions, m.ID)
+	if says || len(p.profile.Names) == 0 {
+		said := similarity.ProfileOfMention(m)
+		said.Project = ""
+		p.profile = unite(said, p.profile)
+		p.keys = append(p.keys, namesOf(m)...)
+	}
+}
+
+func namesOf(m tenure.Mention) []tenure.AliasKey {
+	list := []tenure.AliasKey{similarity.NameAliasKey(m.Name)}
+	for _, a := range m.Aliases {
+		list = append(list, similarity.NameAliasKey(a))
+	}
+	return list
+}
+
+// neighbourhood is some roots with all that they are made of.
+type neighbourhood struct {
+	judge  Matcher
+	known  MentionReader
+	roots  []tenure.Entity
+	own    [][]tenure.Entity // members, by root
+	pieces []record
+	forest [][2]int // pieces that a person put together
+}
+
+// Recluster says how the mentions of some roots belong together, by what all of
+// them say: which of the roots are to be merged, and what is to be split from
+// them. It is nil where there are too many to tell.
+//
+// The first root is the one that is looked at: its questions are answered.
+func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.Entity) (*ClusterPlan, error) {
+	n := &neighbourhood{judge: j, known: k, roots: roots}
+	for i := range roots {
+		if err := n.add(ctx, i); err != nil {
+			return nil, err
+		}
+		if len(n.pieces) > maxPieces {
+			return nil, nil
+		}
+	}
+	apart, err := n.apart(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := recordSet{model: j.Model, list: n.pieces, together: n.forest, apart: apart}
+	return n.grouping(p.clusters()), nil
+}
+
+// add takes a root apart.
+func (n *neighbourhood) add(ctx context.Context, at int) error {
+	members, err := Members(ctx, n.known, n.roots[at])
+	if err != nil {
+		return err
+	}
+	n.own = append(n.own, members)
+	homes := map[tenure.ID]int{}
+	for _, e := range members {
+		mentions, err := n.known.MentionsOf(ctx, e.ID)
+		if err != nil {
+			return err
+		}
+		for i, p := range piecesOf(n.roots[at], mentions) {
+			p.root, p.entity, p.home = at, e.ID, i == 0 && e.ID == n.roots[at].ID
+			p.profile.Project = n.roots[at].Project
+			if i == 0 {
+				homes[e.ID] = len(n.pieces)
+			}
+			n.pieces = append(n.pieces, p)
+		}
+	}
+	return n.join(ctx, members, homes)
+}
+
+// join puts together what a person said to be the same, by a merge or by taking
+// back a split.
+func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, homes map[tenure.ID]int) error {
+	for _, e := range members {
+		verdicts, err := n.known.IdentityDecisionsOn(ctx, e.ID)
+		if err != nil {
+			return err
+		}
+		for _, v := range verdicts {
+			from, ok := homes[v.From]
+			switch {
+			case !ok || v.From != e.ID:
+			case v.Kind == tenure.Merge && !v.Undone && !v.Automatic:
+				if into, ok := homes[v.Into]; ok {
+					n.forest = append(n.forest, [2]int{from, into})
+				}
+			case v.Kind == tenure.Split && v.Undone && v.Automatic:
+				for i, p := range n.pieces {
+					if slices.ContainsFunc(v.Moved, func(a tenure.Assignment) bool { return slices.Contains(p.mentions, a.Mention) }) {
+						n.forest = append(n.forest, [2]int{from, i})
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// apart tells which pieces can never be the same. Within one root, only the rows
+// of a source that has one for each thing.
+func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) {
+	never := make([][]bool, len(n.roots))
+	for i := range n.roots {
+		never[i] = make([]bool, len(n.roots))
+		said, err := cannotLinkWith(ctx, n.known, n.own[i])
+		if err != nil {
+			return nil, err
+		}
+		for j := range n.roots {
+			ok, err := compatible(ctx, n.known, n.roots[i].Type, n.roots[j].Type)
+			if err != nil {
+				return nil, err
+			}
+			never[i][j] = i != j && (!ok || slices.ContainsFunc(n.own[j], func(e tenure.Entity) bool { return said[e.ID] }))
+		}
+	}
+	single := map[string]bool{} // sources that have one row for each thing
+	for _, p := range n.pieces {
+		for _, r := range p.profile.Records {
+			var err error
+			if single[r.Source], err = deduplicatedSource(ctx, n.known, r.Source); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return func(i, j int) bool {
+		a, b := n.pieces[i], n.pieces[j]
+		return never[a.root][b.root] || never[b.root][a.root] ||
+			slices.ContainsFunc(otherRows(a.profile.Records, b.profile.Records), func(source string) bool { return single[source] })
+	}, nil
+}
+
+// ClusterPlan is what is to be done so that entities are what their mentions say.
+type ClusterPlan struct {
+	// Split are mentions of the root From that are to be another entity; Rivals
+	// are the roots that each of them could mean, where there are several.
+	From   *tenure.Entity
+	Split  []tenure.ID
+	Rivals []tenure.ID
+	// Same are two roots that are to be one.
+	Same *[2]tenure.Entity
+	// Score is that of what is the same, or of what speaks for the rivals.
+	Score float64
+}
+
+// grouping finds the first step from what is to what ought to be: a split before
+// a merge.
+func (n *neighbourhood) grouping(list []cluster) *ClusterPlan {
+	g := &ClusterPlan{}
+	at := make([]int, len(n.pieces))
+	for c := range list {
+		for _, i := range list[c].places {
+			at[i] = c
+		}
+	}
+	if i := n.misplaced(list, at); i >= 0 {
+		n.splitOff(g, list, at, i)
+		return g
+	}
+	n.merge(g, list)
+	return g
+}
+
+// misplaced finds a piece that is not of its root's cluster, -1 if there is none:
+// what is to wait comes last, so that all whom it may mean are there by then.
+func (n *neighbourhood) misplaced(list []cluster, at []int) int {
+	found := -1
+	for i, p := range n.pieces {
+		home := slices.IndexFunc(n.pieces, func(o record) bool { return o.root == p.root && o.home })
+		if home < 0 || at[i] == at[home] {
+			continue
+		}
+		if len(list[at[i]].rivals) == 0 {
+			return i
+		}
+		found = max(found, i)
+	}
+	return found
+}
+
+// splitOff takes from a piece's root what is of the piece's cluster.
+func (n *neighbourhood) splitOff(g *ClusterPlan, list []cluster, at []int, piece int) {
+	root := n.pieces[piece].root
+	g.From = &n.roots[root]
+	for i, p := range n.pieces {
+		if p.root == root && at[i] == at[piece] {
+			g.Split = append(g.Split, p.mentions...)
+		}
+	}
+	slices.Sort(g.Split)
+	for _, c := range list[at[piece]].rivals {
+		for _, i := range list[c].places {
+			if id := n.roots[n.pieces[i].root].ID; !slices.Contains(g.Rivals, id) {
+				g.Rivals = append(g.Rivals, id)
+			}
+		}
+	}
+}
+
+// merge finds two roots within one cluster that may be merged: into one that stands
+// if there is any, else one that waits into another that does.
+func (n *neighbourhood) merge(g *ClusterPlan, list []cluster) {
+	for _, status := range []tenure.EntityStatus{tenure.EntityCanonical, tenure.EntityPending} {
+		for _, c := range list {
+			for _, i := range c.places {
+				for _, k := range c.places {
+					if n.mergeable(n.pieces[i].root, n.pieces[k].root, status) {
+						n.same(g, n.pieces[i].root, n.pieces[k].root)
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func (n *neighbourhood) mergeable(i, k int, status tenure.EntityStatus) bool {
+	from, into := n.roots[i], n.roots[k]
+	return i != k && into.Status == status && (status == tenure.EntityCanonical || from.Status == status) &&
+		(into.Project == "" || into.Project == from.Project)
+}
+
+func (n *neighbourhood) same(g *ClusterPlan, from, into int) {
+	g.Same = &[2]tenure.Entity{n.roots[from], n.roots[into]}
+	p := n.judge.Model.Pair(n.judge.Model.PrepareRoot(n.own[from]), n.judge.Model.PrepareRoot(n.own[into]))
+	g.Score = similarity.Probability(p.Registry)
+}

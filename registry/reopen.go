@@ -1,0 +1,85 @@
+package registry
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/ledger"
+)
+
+// ReopenReview takes the answer to a review back, whichever it was: the merge is
+// undone, or the entity waits again and the candidates are not told apart any
+// more.
+type ReopenReview struct {
+	Caller   tenure.Caller
+	Reviewer string
+	Review   tenure.ID
+	Reason   string
+}
+
+// Plan lists what Decide reads.
+func (ReopenReview) Plan() ledger.Plan { return nil }
+
+// Decide puts what takes the answer back. A review that the caller may not see
+// is NotFound. One that is not settled is Conflicting; so is one whose entity was
+// merged since, or has taken another in: that has to be undone before.
+func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
+	}
+	r, err := visibleReview(ctx, txn, c.Caller, c.Review)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case r.State != tenure.ReviewSettled:
+		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to take back", r.State)
+	case r.Decision == DecideMerge:
+		return UndoMerge{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Verdict: r.Merge, Reason: c.Reason}.Decide(ctx, txn, m)
+	}
+	j := newIdentityTxn(txn, m, c.Caller.Actor)
+	j.reviewer = c.Reviewer
+	return j.unanswer(ctx, r, c.Reason)
+}
+
+// unanswer takes a decision of new_entity back.
+func (j *identityTxn) unanswer(ctx context.Context, r tenure.Review, reason string) (any, error) {
+	e, err := j.txn.Entity(ctx, r.Entity)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case e == nil || e.Status == tenure.EntityRetired:
+		return nil, tenure.Errorf(tenure.Conflicting, "nothing is left of what the review asks about")
+	case e.Status == tenure.EntityMerged:
+		return nil, tenure.Errorf(tenure.Conflicting, "the entity was merged into %s since: undo that first", e.MergedInto)
+	case r.FromStatus == tenure.EntityPending && len(e.Members) > 0:
+		return nil, tenure.Errorf(tenure.Conflicting, "%s was merged into the entity since: undo that first", e.Members[0])
+	}
+	if r.FromStatus == tenure.EntityPending {
+		next := *e
+		next.Status, next.Reason = tenure.EntityPending, r.Reason
+		j.txn.Put(tenure.EntityPut{Entity: next})
+	}
+	verdicts, err := j.txn.IdentityDecisionsOn(ctx, r.Entity)
+	if err != nil {
+		return nil, err
+	}
+	a := UndoMergeAnswer{EntityID: r.Entity, CanonicalID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
+	for _, v := range verdicts {
+		if v.Kind == tenure.CannotLink && v.Review == r.ID && !v.Undone {
+			j.txn.Put(tenure.IdentityDecisionPut{Decision: j.undone(v, reason)})
+			a.Undone = append(a.Undone, v.ID)
+		}
+	}
+	j.txn.Put(tenure.ReviewPut{Review: j.reopen(r, reason)})
+	p, err := j.finish(ctx)
+	a.beliefChanges = changesIn(p)
+	return a, err
+}
+
+// undone is a verdict that is taken back.
+func (j *identityTxn) undone(v tenure.IdentityDecision, reason string) tenure.IdentityDecision {
+	v.Undone, v.UndoneBy, v.UndoneAt, v.UndoneReason = true, j.actor, j.mint.Now, reason
+	return v
+}

@@ -1,0 +1,305 @@
+package registry
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/ledger"
+
+	"tenure/similarity"
+)
+
+// Reresolve is the second look at an entity, once candidate generation knows all
+// that came before it: it is merged into the one that it is the same as, or a
+// review asks whether it is.
+type Reresolve struct {
+	Tenant   string
+	Entity   tenure.ID
+	Judge    Matcher
+	Proposer CandidateSource
+	// AskOnly has a review ask where the two would be merged. Limit bounds the
+	// candidates; 0 is as many as after a write.
+	AskOnly bool
+	Limit   int
+	// Settled remembers what was grouped already; nil if nothing does.
+	Settled *StableRoots
+
+	found    Findings
+	searched *tenure.Entity // what proposed is for
+	proposed []tenure.ID
+	failed   error // of the search
+	compared bool  // with what was proposed
+	near     []*nearSearch
+	waiting  []tenure.ID
+}
+
+// nearSearch is candidate generation for a root near the entity.
+type nearSearch struct {
+	of       rootVersion
+	root     tenure.Entity // with what its members say
+	proposed []tenure.ID
+	err      error
+	done     bool
+}
+
+// Waiting lists, once Decide was called, the pending entities among the
+// candidates: what is new of the entity may settle their reviews.
+func (c *Reresolve) Waiting() []tenure.ID { return c.waiting }
+
+// Findings is what a look has led to: nothing, a merge of Merged into another, or a
+// review. Looked is 1 if there was a root to look at.
+type Findings struct {
+	Assessed int
+	Merged   tenure.ID
+	Opened   *tenure.Review
+}
+
+// Findings says, once Decide was called, what it led to.
+func (c *Reresolve) Findings() Findings { return c.found }
+
+// CandidateSource generates candidates for an entity. An error means that there may be
+// others, so that nothing can be decided.
+type CandidateSource interface {
+	ProposeFor(ctx context.Context, tenant string, e tenure.Entity, limit int) ([]tenure.ID, error)
+}
+
+// ActorReresolver is the actor of what a second look does.
+const ActorReresolver = "second_look"
+
+// lookedAt bounds the candidates of a second look.
+const lookedAt = 24
+
+// Plan brings what Decide reads: the entity, the candidates for it and for the roots near it, and their members.
+func (c *Reresolve) Plan() ledger.Plan {
+	return ledger.Plan{
+		{Name: "entity", Load: func(*ledger.Txn) ledger.Prefetch {
+			return ledger.Prefetch{Entities: []tenure.ID{c.Entity}, Verdicts: []tenure.ID{c.Entity}}
+		}},
+		{Name: "members", Load: func(txn *ledger.Txn) ledger.Prefetch {
+			e := c.entity(txn)
+			if e == nil {
+				return ledger.Prefetch{}
+			}
+			return ledger.Prefetch{Entities: e.Members}
+		}},
+		{Name: "candidates", Work: c.search, Load: func(*ledger.Txn) ledger.Prefetch {
+			return ledger.Prefetch{Entities: c.candidates()}
+		}},
+		{Name: "roots", Load: c.roots},
+		{Name: "comparisons", Work: c.compare},
+	}
+}
+
+// entity returns the entity if it is cached and looked at, else nil.
+func (c *Reresolve) entity(txn *ledger.Txn) *tenure.Entity {
+	if e := txn.CachedEntity(c.Entity); e != nil && c.looksAt(*e) {
+		return e
+	}
+	return nil
+}
+
+// search generates candidates for the entity, and for the roots that a decision before has found near it.
+func (c *Reresolve) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
+	e := c.entity(txn)
+	if e == nil {
+		return nil
+	}
+	var jobs []ledger.Job
+	if whole := similarity.Combined(known(txn, *e)); !c.hasSearched(whole) {
+		c.searched, c.compared = &whole, false
+		jobs = append(jobs, func() {
+			c.proposed, c.failed = c.Proposer.ProposeFor(ctx, c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
+		})
+	}
+	for _, s := range c.near {
+		if !s.done || s.err != nil {
+			jobs = append(jobs, func() {
+				s.proposed, s.err = c.Proposer.ProposeFor(ctx, c.Tenant, s.root, lookedAt)
+				s.done = true
+			})
+		}
+	}
+	return jobs
+}
+
+// candidates lists all that was proposed.
+func (c *Reresolve) candidates() []tenure.ID {
+	list := slices.Clip(c.proposed)
+	for _, s := range c.near {
+		list = append(list, s.proposed...)
+	}
+	return list
+}
+
+func (c *Reresolve) roots(txn *ledger.Txn) ledger.Prefetch {
+	var p ledger.Prefetch
+	for _, id := range c.candidates() {
+		if e := txn.CachedEntity(id); e != nil {
+			p.Entities = append(append(p.Entities, e.Root()), e.Members...)
+		}
+	}
+	return p
+}
+
+// compare compares the entity with the candidates, which is most of the work of the decision.
+func (c *Reresolve) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
+	e := c.entity(txn)
+	if e == nil || c.compared {
+		return nil
+	}
+	c.compared = true
+	own := c.Judge.Model.PrepareRoot(known(txn, *e))
+	var jobs []ledger.Job
+	for _, id := range c.proposed {
+		if members := txn.CachedWhole(id); members != nil {
+			jobs = append(jobs, func() { c.Judge.Model.Anticipate(own, members) })
+		}
+	}
+	return jobs
+}
+
+// known lists the members of a root that were read, itself first.
+func known(txn *ledger.Txn, root tenure.Entity) []tenure.Entity {
+	list := []tenure.Entity{root}
+	for _, id := range root.Members {
+		if e := txn.CachedEntity(id); e != nil {
+			list = append(list, *e)
+		}
+	}
+	return list
+}
+
+// hasSearched tells whether the candidates are those of the entity as it is. One
+// verdict of a group has all that come after it asked again; searching is most
+// of what that would cost.
+func (c *Reresolve) hasSearched(e tenure.Entity) bool {
+	return c.searched != nil && c.failed == nil && Same(*c.searched, e)
+}
+
+// looksAt tells which entities are looked at. What is asked already is not asked
+// again.
+func (c *Reresolve) looksAt(e tenure.Entity) bool {
+	return ShouldReassess(e) && (e.Status == tenure.EntityCanonical || !c.AskOnly)
+}
+
+// Decide puts what follows from what the judge finds, nothing if there is nothing to say. It takes one step: what it
+// changes is looked at again.
+func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	c.waiting, c.found = nil, Findings{}
+	e, err := txn.Entity(ctx, c.Entity)
+	if err != nil || e == nil || !c.looksAt(*e) {
+		return nil, err
+	}
+	if c.failed != nil {
+		return nil, c.failed
+	}
+	c.found.Assessed = 1
+	for _, id := range c.proposed {
+		if p := txn.CachedEntity(id); p != nil && p.Status == tenure.EntityPending && id != e.ID {
+			c.waiting = append(c.waiting, id)
+		}
+	}
+	found, err := c.Judge.Reassess(ctx, txn, *e, c.proposed)
+	if err != nil {
+		return nil, err
+	}
+	c.Settled.addNear(known(txn, *e), ids(found.Near))
+	if found.Contested && !c.AskOnly {
+		return c.contested(ctx, txn, m, *e, found)
+	}
+	return c.act(ctx, txn, m, *e, found)
+}
+
+// act merges what is the same, or asks.
+func (c *Reresolve) act(ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment) (any, error) {
+	if found.Outcome == tenure.NewEntity {
+		return nil, nil
+	}
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
+	}
+	if e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
+		return c.askMore(ctx, txn, e, found)
+	}
+	j := newIdentityTxn(txn, m, ActorReresolver)
+	if found.Outcome == tenure.AutoMerge && !c.AskOnly {
+		return c.merge(ctx, j, e, found.Candidates[0].Root, found.Score)
+	}
+	return c.ask(ctx, j, e, found)
+}
+
+// merge joins the two, the younger into the older.
+func (c *Reresolve) merge(ctx context.Context, j *identityTxn, from, into tenure.Entity, score float64) (any, error) {
+	if from.Status == into.Status && older(from, into) && from.Project == into.Project {
+		from, into = into, from
+	}
+	v, err := j.merge(ctx, tenure.IdentityDecision{From: from.ID, Into: into.ID, Automatic: true, Score: score, Reason: BySimilarity})
+	if err != nil {
+		return nil, err
+	}
+	c.found.Merged = v.From
+	p, err := j.finish(ctx)
+	return mergeAnswer(v, p), err
+}
+
+func older(a, b tenure.Entity) bool {
+	return a.CreatedAt < b.CreatedAt || a.CreatedAt == b.CreatedAt && a.ID < b.ID
+}
+
+// ask opens a review, unless the same is asked already, from either side.
+func (c *Reresolve) ask(ctx context.Context, j *identityTxn, e tenure.Entity, found Assessment) (any, error) {
+	var candidates []tenure.Candidate
+	for _, s := range found.Candidates {
+		asked, err := c.asked(ctx, j.txn, e.ID, s.Root.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !asked && s.Comparison.Score > similarity.NewAt {
+			candidates = append(candidates, tenure.Candidate{Entity: s.Root.ID, Score: s.Comparison.Score, Veto: s.Comparison.Veto})
+		}
+	}
+	if len(candidates) == 0 {
+		return nil, nil
+	}
+	c.found.Opened = &tenure.Review{
+		ID: j.mint.NewID(), State: tenure.ReviewOpen, Entity: e.ID, Candidates: candidates, Reason: found.Reason,
+		Name: e.Name, Type: e.Type, Project: e.Project, OpenedAt: j.mint.Now, Version: 1,
+	}
+	j.txn.Put(tenure.ReviewPut{Review: *c.found.Opened})
+	return nil, nil
+}
+
+// askMore adds to the review of what waits the candidates that came since.
+func (c *Reresolve) askMore(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment) (any, error) {
+	reviews, err := txn.ReviewsOf(ctx, e.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range reviews {
+		if r.State != tenure.ReviewOpen {
+			continue
+		}
+		next := WithCandidates(r, found.Candidates)
+		if len(next.Candidates) > len(r.Candidates) {
+			txn.Put(tenure.ReviewPut{Review: next})
+		}
+	}
+	return nil, nil
+}
+
+func (c *Reresolve) asked(ctx context.Context, txn *ledger.Txn, a, b tenure.ID) (bool, error) {
+	for _, pair := range [][2]tenure.ID{{a, b}, {b, a}} {
+		reviews, err := txn.ReviewsOf(ctx, pair[0])
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(reviews, func(r tenure.Review) bool {
+			return r.State == tenure.ReviewOpen && asksAbout(r, pair[0], []tenure.ID{pair[1]})
+		}) {
+			return true, nil
+		}
+	}
+	return false, nil
+}

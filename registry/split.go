@@ -1,0 +1,258 @@
+package registry
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"tenure"
+	"tenure/ledger"
+	"tenure/projection"
+
+	"tenure/store"
+)
+
+// Split is somebody's word that some mentions of an entity are of another: they
+// make a new entity, and what was claimed by them is about it.
+type Split struct {
+	Caller   tenure.Caller
+	Entity   tenure.ID
+	Mentions []tenure.ID
+	Reason   string
+}
+
+// SplitAnswer tells what a split did. NewEntityID is the entity that was split
+// off.
+type SplitAnswer struct {
+	SplitID     tenure.ID   `json:"split_id"`
+	EntityID    tenure.ID   `json:"entity_id"`
+	NewEntityID tenure.ID   `json:"new_entity_id"`
+	Mentions    []tenure.ID `json:"mentions"`
+	Moved       []tenure.ID `json:"moved_beliefs"`
+	beliefChanges
+}
+
+// Plan lists what Decide reads.
+func (c Split) Plan() ledger.Plan { return readSides(c.Entity) }
+
+// Decide puts the split and what follows from it. An entity that is not there for the
+// caller is NotFound; mentions that are none of its own, or all of them, are
+// Unprocessable.
+func (c Split) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
+	}
+	if err := visible(ctx, txn, c.Caller, c.Entity, ""); err != nil {
+		return nil, err
+	}
+	j := newIdentityTxn(txn, m, c.Caller.Actor)
+	root, err := j.root(ctx, c.Entity)
+	if err != nil {
+		return nil, err
+	}
+	v, err := j.split(ctx, *root, c.Mentions, tenure.EntityCanonical, tenure.IdentityDecision{Reason: c.Reason})
+	if err != nil {
+		return nil, err
+	}
+	p, err := j.finish(ctx)
+	return splitAnswer(v, root.ID, j, p), err
+}
+
+func splitAnswer(v tenure.IdentityDecision, of tenure.ID, j *identityTxn, p projection.Projection) SplitAnswer {
+	return SplitAnswer{
+		SplitID: v.ID, EntityID: of, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: j.moved(), beliefChanges: changesIn(p),
+	}
+}
+
+// moved lists the claims that the decision put into other slots.
+func (j *identityTxn) moved() []tenure.ID {
+	ids := []tenure.ID{}
+	for _, c := range j.txn.Changes() {
+		if m, ok := c.(tenure.ClaimMoved); ok {
+			ids = append(ids, m.Claim)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// split makes a new entity of some mentions of a root; the verdict says why.
+func (j *identityTxn) split(ctx context.Context, root tenure.Entity, mentions []tenure.ID, status tenure.EntityStatus, v tenure.IdentityDecision) (tenure.IdentityDecision, error) {
+	v.ID, v.Kind, v.Actor, v.At = j.mint.NewID(), tenure.Split, j.actor, j.mint.Now
+	taken, err := j.take(ctx, root, mentions)
+	if err != nil {
+		return v, err
+	}
+	for _, t := range taken {
+		v.Moved = append(v.Moved, t.Assignment)
+	}
+	own := tenure.Entity{ID: j.mint.NewID(), Status: status, CreatedAt: j.mint.Now}
+	if status == tenure.EntityPending {
+		own.Reason = cmp.Or(root.Reason, SeveralSimilar)
+	}
+	v.From, v.Into = v.Moved[0].Entity, own.ID
+	j.txn.Put(tenure.EntityPut{Entity: own})
+	for _, t := range taken {
+		a := tenure.Assignment{Mention: t.Mention.ID, Entity: own.ID, Score: 1, Outcome: tenure.NewEntity, Reason: "split"}
+		if err := j.reassign(ctx, t, a); err != nil {
+			return v, err
+		}
+	}
+	j.txn.Put(tenure.IdentityDecisionPut{Decision: v})
+	if err := j.asked(ctx, origins(v)); err != nil {
+		return v, err
+	}
+	return v, j.refold(ctx, append(origins(v), own.ID))
+}
+
+// origins are the members that mentions were moved from.
+func origins(v tenure.IdentityDecision) []tenure.ID {
+	var ids []tenure.ID
+	for _, a := range v.Moved {
+		if !slices.Contains(ids, a.Entity) {
+			ids = append(ids, a.Entity)
+		}
+	}
+	return ids
+}
+
+// take finds the mentions, which must be some and not all of the root's.
+func (j *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure.ID) ([]store.MentionRecord, error) {
+	if len(ids) == 0 {
+		return nil, tenure.FieldError(tenure.Invalid, "/mentions", "names none")
+	}
+	found, err := j.txn.Mentions(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	of := map[tenure.ID]bool{}
+	for _, m := range found {
+		of[m.Mention.ID] = slices.Contains(root.Whole(), m.Assignment.Entity)
+	}
+	for i, id := range ids {
+		if !of[id] {
+			return nil, tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/mentions/%d", i), "is no mention of this entity")
+		}
+	}
+	all := 0
+	for _, id := range root.Whole() {
+		list, err := j.txn.MentionsOf(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		all += len(list)
+	}
+	if len(found) == all {
+		return nil, tenure.FieldError(tenure.Unprocessable, "/mentions", "are all that the entity has: nothing would be left to split from")
+	}
+	slices.SortFunc(found, func(a, b store.MentionRecord) int { return cmp.Compare(a.Mention.ID, b.Mention.ID) })
+	return found, nil
+}
+
+// reassign gives a mention to another entity, and to it what was claimed by the
+// mention.
+func (j *identityTxn) reassign(ctx context.Context, m store.MentionRecord, to tenure.Assignment) error {
+	j.txn.Put(tenure.MentionAssigned{Assignment: to})
+	claims, err := j.txn.ClaimsOf(ctx, m.Mention.Observation)
+	if err != nil {
+		return err
+	}
+	for _, b := range claims {
+		c := b.Claim
+		if c.SubjectMention != m.Mention.ID && c.Value.Mention != m.Mention.ID {
+			continue
+		}
+		j.move(c, m.Mention.ID, to.Entity)
+	}
+	return nil
+}
+
+// move puts a claim about a mention, or with it for a value, to the mention's entity.
+func (j *identityTxn) move(c tenure.Claim, mention, to tenure.ID) {
+	m, ok := j.txn.Moved(c.ID)
+	if !ok {
+		m = tenure.ClaimMoved{Claim: c.ID, From: c.Slot(), To: c.Slot(), Object: c.Value.Entity}
+	}
+	if c.SubjectMention == mention {
+		m.To.Subject = to
+	}
+	if c.Value.Mention == mention {
+		m.Object = to
+	}
+	j.txn.Put(m)
+}
+
+// refold rebuilds entities from their mentions, after some were moved.
+func (j *identityTxn) refold(ctx context.Context, entities []tenure.ID) error {
+	for _, id := range entities {
+		mentions, err := j.txn.MentionsOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := j.fold(ctx, id, mentions); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fold gives an entity the fields and the forms that the mentions say.
+func (j *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.Mention) error {
+	e, err := j.txn.Entity(ctx, id)
+	if err != nil {
+		return err
+	}
+	had, err := j.txn.AliasesOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	next, changes := RebuildProfile(*e, had, mentions)
+	switch {
+	case len(mentions) == 0 && (next.Status == tenure.EntityCanonical || next.Status == tenure.EntityPending):
+		next.Status = tenure.EntityRetired
+		if err := j.dissolveReviews(ctx, id); err != nil {
+			return err
+		}
+	case len(mentions) > 0 && next.Status == tenure.EntityRetired:
+		next.Status = tenure.EntityCanonical
+	}
+	j.txn.Put(tenure.EntityPut{Entity: next})
+	j.txn.Put(changes...)
+	return nil
+}
+
+// dissolveReviews closes what is asked about an entity that nothing is left of.
+func (j *identityTxn) dissolveReviews(ctx context.Context, id tenure.ID) error {
+	reviews, err := j.txn.ReviewsOf(ctx, id)
+	for _, r := range reviews {
+		if r.State == tenure.ReviewOpen {
+			r.State = tenure.ReviewDissolved
+			r.Version++
+			j.txn.Put(tenure.ReviewPut{Review: r})
+		}
+	}
+	return err
+}
+
+// unsplit gives the mentions back that a split had moved, as far as they are
+// still where it put them.
+func (j *identityTxn) unsplit(ctx context.Context, v tenure.IdentityDecision) error {
+	found, err := j.txn.Mentions(ctx, mentionsIn(v.Moved))
+	if err != nil {
+		return err
+	}
+	for _, m := range found {
+		i := slices.IndexFunc(v.Moved, func(a tenure.Assignment) bool { return a.Mention == m.Mention.ID })
+		if m.Assignment.Entity != v.Into || i < 0 {
+			continue
+		}
+		if err := j.reassign(ctx, m, v.Moved[i]); err != nil {
+			return err
+		}
+	}
+	if err := j.asked(ctx, origins(v)); err != nil {
+		return err
+	}
+	return j.refold(ctx, append(origins(v), v.Into))
+}

@@ -1,0 +1,39 @@
+package similarity
+
+import "slices"
+
+// MayMean tells whether a name could be short for another, or another form of it:
+// they share a word, nearly a word or its sound, one has an initial for a word of
+// the other, is made of its initials, or has a short form of its given name.
+func MayMean(a, b string) bool {
+	x, y := Block(a), Block(b)
+	for _, v := range x.Words {
+		for _, w := range y.Words {
+			if v.meets(w) {
+				return true
+			}
+		}
+	}
+	if x.Whole == y.Whole || slices.ContainsFunc(x.Acronyms, func(k string) bool { return slices.Contains(y.Acronyms, k) }) {
+		return x.Whole != ""
+	}
+	return shareGiven(Words(a, people), Words(b, people))
+}
+
+func shareGiven(a, b []token) bool {
+	for _, v := range a {
+		for _, w := range b {
+			if sameGiven(givenNames[v.text], givenNames[w.text]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w BlockingWord) meets(o BlockingWord) bool {
+	if w.Sound == "" || o.Sound == "" { // an initial
+		return w.Initial == o.Initial
+	}
+	return w.Sound == o.Sound || slices.ContainsFunc(w.Near, func(k string) bool { return slices.Contains(o.Near, k) })
+}

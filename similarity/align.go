@@ -1,0 +1,521 @@
+package similarity
+
+import (
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"tenure/text"
+)
+
+// A comparison of two names pairs their words, best first: equal words, words
+// that are one when written together, short forms, words that differ in some
+// letters, initials. What is left over on both sides counts against, what is
+// left over on one side counts little.
+//
+// Source: token alignment as in Monge and Elkan, The field matching problem
+// (KDD 1996); weights by frequency as in Fellegi and Sunter, A theory for
+// record linkage (JASA 1969); Context Architecture, Named Entity Resolution
+// model.
+
+type vector = [nameFeatures]float64
+
+type alignment struct {
+	l, r    *name
+	used    [2][maxTokens]bool
+	partner [maxTokens]int8 // of the left words with one partner, else -1
+	v       *vector
+	info    float64 // of the words in common
+	paired  int     // pairs of words
+	exact   int     // pairs of equal words
+	letters int     // that differ in pairs of words
+}
+
+// most of the letters of a word that may differ in its partner
+const farthest = 0.45
+
+// compareNames fills a vector with what two names say. It allocates nothing.
+func compareNames(l, r *name, v *vector) {
+	*v = vector{}
+	v[nameBase] = 1
+	a := alignment{l: l, r: r, v: v}
+	for i := range a.partner {
+		a.partner[i] = -1
+	}
+	a.pairEqual()
+	if a.left() > 0 || a.right() > 0 {
+		a.pairWhole()
+		a.pairSyllables()
+		a.pairJoined()
+		a.pairAlike()
+		a.pairInitials()
+	}
+	numbersOf(l, r, v)
+	generationsOf(l, r, v)
+	formsOf(l, r, v)
+	if acronym(l, r) {
+		v[nameAcronym] = 1
+		return
+	}
+	a.leftovers()
+	a.order()
+	a.sum()
+}
+
+func (a *alignment) left() int  { return len(a.l.tokens) - countUsed(&a.used[0], len(a.l.tokens)) }
+func (a *alignment) right() int { return len(a.r.tokens) - countUsed(&a.used[1], len(a.r.tokens)) }
+
+func countUsed(used *[maxTokens]bool, n int) int {
+	c := 0
+	for i := range n {
+		if used[i] {
+			c++
+		}
+	}
+	return c
+}
+
+func (a *alignment) pair(i, j int, info float64) {
+	a.used[0][i], a.used[1][j] = true, true
+	a.partner[i] = int8(j)
+	a.info += info
+	a.paired++
+}
+
+func (a *alignment) pairEqual() {
+	for i := range a.l.tokens {
+		s := &a.l.tokens[i]
+		for j := range a.r.tokens {
+			t := &a.r.tokens[j]
+			if a.used[1][j] || s.text != t.text || s.script == t.script && s.native != t.native {
+				continue
+			}
+			a.pair(i, j, min(s.info, t.info))
+			if s.script == t.script {
+				a.exact++
+			}
+			break
+		}
+	}
+}
+
+// pairWhole pairs all words where the names are the same but for spaces:
+// "van der Bilt" and "Vanderbilt".
+func (a *alignment) pairWhole() {
+	if a.l.all != a.r.all || len(a.l.all) < 5 || otherLetters(a.l.tokens, a.r.tokens) {
+		return
+	}
+	a.pairAll()
+	a.v[nameJoined] = 1
+}
+
+func (a *alignment) pairAll() {
+	for i := range a.l.tokens {
+		a.used[0][i] = true
+	}
+	for i := range a.r.tokens {
+		a.used[1][i] = true
+	}
+	a.info = min(a.l.info, a.r.info)
+	a.paired = max(len(a.l.tokens), len(a.r.tokens))
+}
+
+// pairSyllables pairs all words of two names in Mandarin that have the same
+// syllables: "Mao Tse-tung" and "Mao Zedong".
+func (a *alignment) pairSyllables() {
+	if a.left()+a.right() > 0 && sameSyllables(a.l.mandarin, a.r.mandarin) {
+		a.pairAll()
+		a.v[nameSound], a.v[nameSimilarTwo] = 1, 1
+	}
+}
+
+// otherLetters tells whether two names of one script that is no Latin are
+// written with other letters: many of Han sound alike.
+func otherLetters(l, r []token) bool {
+	if len(l) != len(r) {
+		return false
+	}
+	for i := range l {
+		if l[i].script == r[i].script && l[i].native != r[i].native && l[i].syllable() {
+			return true
+		}
+	}
+	return false
+}
+
+// pairJoined pairs a word with two to four neighbours on the other side that
+// spell it together.
+func (a *alignment) pairJoined() {
+	a.joinInto(a.l, a.r, 0, 1)
+	a.joinInto(a.r, a.l, 1, 0)
+}
+
+const mostParts = 4
+
+func (a *alignment) joinInto(one, many *name, sideOne, sideMany int) {
+	for i := range one.tokens {
+		t := &one.tokens[i]
+		if a.used[sideOne][i] || len(t.text) < 4 {
+			continue
+		}
+		for j := range many.tokens {
+			n := a.run(t, many, j, sideMany)
+			if n == 0 {
+				continue
+			}
+			info := 0.0
+			for k := j; k < j+n; k++ {
+				a.used[sideMany][k] = true
+				info += many.tokens[k].info
+			}
+			a.used[sideOne][i] = true
+			a.info += min(t.info, info)
+			a.paired++
+			a.v[nameJoined]++
+			break
+		}
+	}
+}
+
+// run gives how many words from the j-th on spell t together, 0 for none.
+func (a *alignment) run(t *token, many *name, j, side int) int {
+	start := many.tokens[j].start
+	for n := 1; n <= mostParts && j+n <= len(many.tokens) && !a.used[side][j+n-1]; n++ {
+		end := many.tokens[j+n-1].start + len(many.tokens[j+n-1].text)
+		if n == 1 {
+			continue
+		}
+		content := many.joined[start:end]
+		if content == t.text || len(content) > 5 && abs(len(content)-len(t.text)) <= 1 && levenshtein.ComputeDistance(content, t.text) <= 1 {
+			return n
+		}
+	}
+	return 0
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// likeness tells how alike two different words are.
+type likeness struct {
+	closeness float64 // 1 is equal, 0 nothing in common
+	distance  int     // letters
+	size      int     // letters of the longer
+	nickname  bool
+	pet       bool // a short form that its ending tells
+	sound     bool
+	script    bool
+	swapped   bool
+	syllable  bool // syllables with a meaning of their own
+}
+
+// alike compares two words that are not equal. ok is false below farthest.
+func alike(s, t *token) (k likeness, ok bool) {
+	switch {
+	case s.text == "" || t.text == "":
+		return k, false
+	case s.given != nil && t.given != nil && sameGiven(s.given, t.given):
+		return likeness{closeness: 0.9, nickname: true}, true
+	case diminutive(s, t) || diminutive(t, s):
+		return likeness{closeness: 0.75, pet: true}, true
+	case s.indivisible() || t.indivisible():
+		return k, false
+	}
+	return bySpelling(s, t)
+}
+
+// indivisible reports whether each letter of a word counts: nothing is like it.
+func (t *token) indivisible() bool { return t.initial() || t.code }
+
+// bySpelling compares two words by the spelling that is usual where they come from.
+func bySpelling(s, t *token) (k likeness, ok bool) {
+	switch {
+	case s.stem > 0 && t.stem > 0:
+		return sons(s, t)
+	case s.korean != "" && t.korean != "":
+		return korean(s, t)
+	case s.script == t.script && s.syllable():
+		return k, false // another syllable is another word
+	}
+	return byLetters(s, t)
+}
+
+// diminutive tells whether a word is a short form of a given name that its ending
+// tells: the beginning of the name with -y or -ie, as Danny of Daniel.
+func diminutive(short, given *token) bool {
+	named := short.first && given.first || short.given != nil || given.given != nil
+	if !named || short.script != text.Latin || given.script != text.Latin || short.gender*given.gender < 0 {
+		return false
+	}
+	stem, ok := strings.CutSuffix(short.text, "ie")
+	if !ok {
+		if stem, ok = strings.CutSuffix(short.text, "y"); !ok {
+			stem, ok = strings.CutSuffix(short.text, "i")
+		}
+	}
+	if n := len(stem); n > 1 && stem[n-1] == stem[n-2] {
+		stem = stem[:n-1]
+	}
+	return ok && len(stem) >= shortestStem && len(given.text) >= len(stem)+2 && strings.HasPrefix(given.text, stem)
+}
+
+// byLetters compares two words by their letters and their sound.
+func byLetters(s, t *token) (k likeness, ok bool) {
+	x, y := s.text, t.text
+	k.script = s.script != t.script
+	if !k.script && s.native != "" {
+		x, y = s.native, t.native
+	}
+	k.size = max(len(s.text), len(t.text))
+	k.sound = sameSound(s, t) && (len(s.sound) > 1 || len(s.sound) == 1 && k.size <= 4)
+	if !k.sound && !possible(s, t, k.size) {
+		return k, false
+	}
+	k.distance = levenshtein.ComputeDistance(x, y)
+	if k.distance == 0 {
+		k.distance = 1 // one spelling in two scripts, by a lossy transliteration
+	}
+	if k.distance <= 2 && !k.script {
+		if k.swapped = slip(x, y); k.swapped {
+			k.distance = 1
+		}
+	}
+	k.closeness = max(1-float64(k.distance)/float64(k.size), k.heard(s, t))
+	return k, k.closeness >= 1-farthest
+}
+
+// heard gives the closeness of words that sound alike.
+func (k *likeness) heard(s, t *token) float64 {
+	switch {
+	case !k.sound, k.script && (s.syllable() || t.syllable()) && len(s.sound) < 3:
+		return 0 // too short to be recognised by its sound alone
+	case len(s.sound) > 1:
+		return 0.7
+	case k.size <= 3:
+		return 0.6
+	}
+	return 0
+}
+
+// korean compares two words of Korean names: spellings of one syllable, or
+// syllables that are spelled alike and are two.
+func korean(s, t *token) (k likeness, ok bool) {
+	k = likeness{distance: levenshtein.ComputeDistance(s.text, t.text), size: max(len(s.text), len(t.text))}
+	k.closeness = 1 - float64(k.distance)/float64(k.size)
+	if s.korean == t.korean {
+		k.sound, k.closeness = true, max(k.closeness, 0.8)
+		return k, true
+	}
+	k.syllable = true
+	return k, k.closeness >= 1-farthest
+}
+
+// sameSound compares the sounds of two words. Chinese and Japanese have one
+// sound for l and r.
+func sameSound(s, t *token) bool {
+	if s.script == t.script || !s.eastern() && !t.eastern() {
+		return s.sound == t.sound
+	}
+	if len(s.sound) != len(t.sound) {
+		return false
+	}
+	for i := range len(s.sound) {
+		a, b := s.sound[i], t.sound[i]
+		if a != b && (a != 'l' && a != 'r' || b != 'l' && b != 'r') {
+			return false
+		}
+	}
+	return true
+}
+
+// sons compares two Slavic patronymics by the fathers' names: their endings are
+// everybody's.
+func sons(s, t *token) (k likeness, ok bool) {
+	if s.gender != t.gender {
+		return k, false
+	}
+	x, y := s.text[:s.stem], t.text[:t.stem]
+	k = likeness{distance: 1, size: max(len(x), len(y)), sound: true, script: s.script != t.script}
+	if x != y {
+		k.distance = levenshtein.ComputeDistance(x, y)
+		k.sound = text.Sound(x) == text.Sound(y)
+	}
+	k.closeness = 1 - float64(k.distance)/float64(k.size)
+	if k.sound {
+		k.closeness = max(k.closeness, 0.7)
+	}
+	return k, k.closeness >= 1-farthest
+}
+
+// possible rules most pairs of words out by their lengths and letters alone.
+func possible(s, t *token, size int) bool {
+	most := int(farthest * float64(size))
+	if abs(len(s.text)-len(t.text)) > most {
+		return false
+	}
+	return max(ones(s.letters&^t.letters), ones(t.letters&^s.letters)) <= most
+}
+
+func ones(x uint32) int {
+	n := 0
+	for ; x != 0; x &= x - 1 {
+		n++
+	}
+	return n
+}
+
+// slip tells whether two words differ by neighbours swapped or by one letter
+// written twice.
+func slip(x, y string) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	switch len(y) - len(x) {
+	case 0:
+		return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
+	case 1:
+		return x[i:] == y[i+1:] && i > 0 && y[i] == y[i-1]
+	}
+	return false
+}
+
+// pairAlike pairs the words that are left, the closest first.
+func (a *alignment) pairAlike() {
+	for {
+		best, bi, bj := likeness{}, -1, -1
+		for i := range a.l.tokens {
+			if a.used[0][i] {
+				continue
+			}
+			for j := range a.r.tokens {
+				if a.used[1][j] {
+					continue
+				}
+				k, ok := alike(&a.l.tokens[i], &a.r.tokens[j])
+				if ok && k.closeness > best.closeness {
+					best, bi, bj = k, i, j
+				}
+			}
+		}
+		if bi < 0 {
+			return
+		}
+		a.count(best, &a.l.tokens[bi], &a.r.tokens[bj])
+		a.pair(bi, bj, best.closeness*best.closeness*min(a.l.tokens[bi].info, a.r.tokens[bj].info))
+	}
+}
+
+// count turns the likeness of a pair of words into features.
+func (a *alignment) count(k likeness, s, t *token) {
+	switch {
+	case k.nickname:
+		a.letters += abs(len(s.text) - len(t.text))
+		a.v[nameNickname]++
+	case k.pet:
+		a.letters += abs(len(s.text) - len(t.text))
+		a.v[namePet]++
+	default:
+		a.letters += k.distance
+		a.countSound(k, s, t)
+		if !k.script {
+			a.countLetters(k, s, t)
+		}
+	}
+}
+
+// countSound counts what two spellings of a word say when they are read aloud.
+func (a *alignment) countSound(k likeness, s, t *token) {
+	switch {
+	case s.gender*t.gender < 0:
+		a.v[nameGender] = 1 // however alike they sound
+	case k.sound:
+		a.v[nameSound]++
+	}
+	if k.syllable {
+		a.v[nameSyllable]++
+	}
+	if k.script {
+		a.v[nameScript]++
+	}
+}
+
+// countLetters counts what the letters of two words of one script say.
+func (a *alignment) countLetters(k likeness, s, t *token) {
+	if s.given != nil && t.given != nil {
+		a.v[nameGiven] = 1
+	}
+	if s.text[0] != t.text[0] {
+		a.v[nameFirstLetter]++
+	}
+	if k.swapped {
+		a.v[nameSwapped]++
+	}
+	a.v[k.edits()]++
+}
+
+// longWord is how many letters a word has at the least for which a letter or two
+// say little, mediumWord for which one does.
+const (
+	longWord   = 7
+	mediumWord = 4
+)
+
+// edits is the feature of words that differ in so many letters, by their length.
+func (k *likeness) edits() nameFeature {
+	switch k.distance {
+	case 1:
+		switch {
+		case k.size >= longWord:
+			return nameSimilarLong
+		case k.size >= mediumWord:
+			return nameSimilar
+		}
+		return nameSimilarShort
+	case 2:
+		if k.size >= longWord || k.sound {
+			return nameSimilarTwo
+		}
+		return nameSimilarTwoShort
+	}
+	return nameSimilarFar
+}
+
+// initialInfo is how telling an initial is, in nats: one letter of about ten
+// that names start with often.
+const initialInfo = 2.3
+
+func (a *alignment) pairInitials() {
+	for i := range a.l.tokens {
+		for j := range a.r.tokens {
+			if a.used[0][i] || a.used[1][j] || !shortens(&a.l.tokens[i], &a.r.tokens[j]) {
+				continue
+			}
+			a.v[nameInitial]++
+			a.letters += abs(len(a.l.tokens[i].text) - len(a.r.tokens[j].text))
+			a.pair(i, j, initialInfo)
+		}
+	}
+}
+
+// shortens tells whether one word is an initial or a contraction of the
+// other: it starts alike and has letters of it in order.
+func shortens(s, t *token) bool {
+	if len(s.text) > len(t.text) {
+		s, t = t, s
+	}
+	if s.text == "" || s.script != text.Latin && t.script != text.Latin || s.text[0] != t.text[0] {
+		return false
+	}
+	if len(s.text) == 1 {
+		return len(t.text) > 1
+	}
+	return len(s.text) >= 3 && len(t.text) >= 6 && strings.HasPrefix(t.text, s.text)
+}

@@ -1,0 +1,157 @@
+package similarity_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tenure/internal/names"
+
+	"tenure/similarity"
+)
+
+// meet tells whether two names share a key other than their number of words.
+func meet(a, b string) bool {
+	of := similarity.Block(a)
+	return slices.ContainsFunc(similarity.BlockingKeys(b), func(k string) bool {
+		return k != of.Length && slices.Contains(of.Keys(), k)
+	})
+}
+
+// near tells whether every word of b is near to a word of a.
+func near(a, b string) bool {
+	words := similarity.Block(a).Words
+	for _, w := range similarity.Block(b).Words {
+		if !slices.ContainsFunc(words, func(o similarity.BlockingWord) bool {
+			return slices.ContainsFunc(o.Near, func(k string) bool { return slices.Contains(w.Near, k) })
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestBlockingKeysMeet(t *testing.T) {
+	for _, c := range []struct {
+		name, a, b string
+		want       bool
+	}{
+		{"marks-and-case", "Zoë KRAVITZ", "zoe kravitz", true},
+		{"composed-and-decomposed", "Zoe\u0308", "Zo\u00eb", true},
+		{"one-letter-wrong", "Smith", "Smyth", true},
+		{"one-letter-less", "Nova", "Nva", true},
+		{"neighbours-swapped", "Nova", "Nvoa", true},
+		{"written-as-one", "Face Book", "Facebook", true},
+		{"order", "Smith, John", "John Smith", true},
+		{"initials", "International Business Machines", "IBM", true},
+		{"initials-with-dots", "International Business Machines", "I.B.M.", true},
+		{"initials-without-short-words", "Bank of America", "BA", true},
+		{"an-initial-for-a-name", "J Smith", "John Smith", true},
+		{"apostrophe", "O'Brien", "OBrien", true},
+		{"sound", "Muhammad", "Mohamed", true},
+		{"another-script", "Иванов", "Ivanov", true},
+		{"zero-width-joiner", "No\u200dva", "Nova", true},
+		{"others", "Nova", "Quark", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := meet(c.a, c.b); got != c.want {
+				t.Errorf("%q and %q: meet is %v", c.a, c.b, got)
+			}
+		})
+	}
+}
+
+func TestBlockingGramsAreShared(t *testing.T) {
+	for _, c := range []struct {
+		name, a, b string
+		least      float64 // share of the grams of a
+		most       float64
+	}{
+		{"the-same", "Anna Lindqvist", "ANNA LINDQVIST", 1, 1},
+		{"transliterations", "Yusif Kasimi", "Youssef Qassemy", .6, 1},
+		{"another-alphabet", "Щукин", "Shchukin", .6, 1},
+		{"digraphs", "Dzhamal Khalikov", "Jamal Halikow", .6, 1},
+		{"the-middle-of-a-word", "Lindqvist", "Hindqvisd", .3, .9},
+		{"others", "Anna Lindqvist", "Robert Hume", 0, .1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, b := similarity.BlockingNGrams(c.a), similarity.BlockingNGrams(c.b)
+			shared := 0.0
+			for _, g := range a {
+				if slices.Contains(b, g) {
+					shared++
+				}
+			}
+			if got := shared / float64(len(a)); got < c.least || got > c.most {
+				t.Errorf("%q and %q share %.2f: %q and %q", c.a, c.b, got, a, b)
+			}
+		})
+	}
+}
+
+func TestBlockNothing(t *testing.T) {
+	for _, name := range []string{"", " ", "…", "🙂🙂", "\u202e", "\xff\xfe"} {
+		if keys := similarity.BlockingKeys(name); len(keys) != 0 {
+			t.Errorf("%q has keys %q", name, keys)
+		}
+		if grams := similarity.BlockingNGrams(name); len(grams) != 0 {
+			t.Errorf("%q has grams %q", name, grams)
+		}
+	}
+}
+
+func TestBlockIsBounded(t *testing.T) {
+	for name, text := range map[string]string{
+		"long-word":  strings.Repeat("abcdefghij", 1000),
+		"many-words": strings.Repeat("alpha beta gamma ", 1000),
+		"han":        strings.Repeat("北京大学", 2500),
+		"ligatures":  strings.Repeat("ﷺ", 1000),
+	} {
+		if n := len(similarity.BlockingKeys(text)); n == 0 || n > similarity.MaxBlockingKeys {
+			t.Errorf("%s: %d keys", name, n)
+		}
+		if n := len(similarity.BlockingNGrams(text)); n == 0 || n > similarity.MaxBlockingKeys {
+			t.Errorf("%s: %d grams", name, n)
+		}
+	}
+}
+
+func FuzzBlockingKeys(f *testing.F) {
+	for _, s := range []string{"John Smith", "O'Brien & Sons", "王小明", "ﷺ", "ıİß", "a\u0308\u0308", "\xff", "1st 2nd"} {
+		f.Add(s, uint64(1))
+	}
+	f.Fuzz(func(t *testing.T, name string, seed uint64) {
+		keys := similarity.BlockingKeys(name)
+		if len(keys) > similarity.MaxBlockingKeys {
+			t.Fatalf("%d keys", len(keys))
+		}
+		if diff := cmp.Diff(keys, similarity.BlockingKeys(name)); diff != "" {
+			t.Fatal(diff)
+		}
+		if seen := slices.Compact(slices.Sorted(slices.Values(keys))); len(seen) != len(keys) {
+			t.Fatalf("%q: a key is there twice: %q", name, keys)
+		}
+		rnd := rand.New(rand.NewPCG(seed, 0))
+		words := latinWords(name)
+		if len(words) == 0 {
+			return
+		}
+		before := strings.Join(words, " ")
+		i := rnd.IntN(len(words))
+		words[i] = names.Mistype(rnd, words[i])
+		if after := strings.Join(words, " "); !near(before, after) {
+			t.Fatalf("%q and %q do not meet by their letters", before, after)
+		}
+	})
+}
+
+// latinWords are the first words of at least four plain letters.
+func latinWords(name string) []string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) })
+	words = slices.DeleteFunc(words, func(w string) bool { return len(w) < 4 })
+	return words[:min(len(words), 8)]
+}

@@ -1,0 +1,86 @@
+package similarity
+
+import (
+	"math"
+
+	"tenure"
+)
+
+// Cohesion tells how well the mentions of one entity hold together, when each two
+// of them are judged alone, as strangers that the registry proposes.
+type Cohesion struct {
+	// Compared is how many mentions were compared, Pairs how many pairs of them.
+	Compared, Pairs int
+	// Apart are the pairs that score as two entities, Contradicting those of
+	// them or others that have a veto for their identifiers.
+	Apart, Contradicting int
+	// Weakest is the score of the weakest link that the mentions cannot do
+	// without: of all ways to join them by pairs, the best has none better. It
+	// is 1 for a single mention. Side is how many mentions hang on it, of the
+	// two sides the smaller.
+	Weakest float64
+	Side    int
+}
+
+// maxCohesion bounds the mentions of an entity that are compared with each other.
+const maxCohesion = 40
+
+// Cohesion compares mentions, the first of them where there are too many.
+func (m *Model) Cohesion(mentions []tenure.Mention) Cohesion {
+	mentions = mentions[:min(len(mentions), maxCohesion)]
+	prepared := make([]*Prepared, len(mentions))
+	for i, x := range mentions {
+		prepared[i] = m.Prepare(ProfileOfMention(x))
+	}
+	c := Cohesion{Compared: len(mentions), Weakest: 1}
+	scores := make([][]float64, len(mentions))
+	for i := range scores {
+		scores[i] = make([]float64, len(mentions))
+		for j := range i {
+			var e evidence
+			veto, _ := m.gather(prepared[i], prepared[j], &e)
+			score := Probability(m.weigh(prepared[i], prepared[j], m.dot(&e), e.bare(), m.RegistryPrior()).odds)
+			scores[i][j], scores[j][i] = score, score
+			c.Pairs++
+			c.Apart += BoolToInt(score <= NewAt)
+			c.Contradicting += BoolToInt(veto == VetoIdentifier)
+		}
+	}
+	c.weakest(scores)
+	return c
+}
+
+// weakest finds the weakest link of the strongest tree (Prim), and what it holds.
+func (c *Cohesion) weakest(scores [][]float64) {
+	n := len(scores)
+	if n < 2 {
+		return
+	}
+	nearest, joined := make([]int, n), make([]bool, n) // every one begins nearest to the first
+	joined[0] = true
+	order := make([]int, 0, n)
+	for range n - 1 {
+		next, best := -1, math.Inf(-1)
+		for i := range n {
+			if !joined[i] && scores[i][nearest[i]] > best {
+				next, best = i, scores[i][nearest[i]]
+			}
+		}
+		joined[next] = true
+		order = append(order, next)
+		for i := range n {
+			if !joined[i] && scores[i][next] > scores[i][nearest[i]] {
+				nearest[i] = next
+			}
+		}
+	}
+	below := make([]int, n)
+	for k := len(order) - 1; k >= 0; k-- {
+		i := order[k]
+		below[i]++
+		below[nearest[i]] += below[i]
+		if score := scores[i][nearest[i]]; score < c.Weakest {
+			c.Weakest, c.Side = score, min(below[i], n-below[i])
+		}
+	}
+}

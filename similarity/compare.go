@@ -1,0 +1,311 @@
+package similarity
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"tenure/text"
+)
+
+// Prior is what is assumed before two are compared: a line of the explanation.
+type Prior struct {
+	Name    string
+	LogOdds float64
+}
+
+// EvenPrior is the prior of two that somebody asks about: as likely the same
+// as not.
+func EvenPrior() Prior { return Prior{Name: "prior_even"} }
+
+// RegistryPrior is the prior of a candidate that a registry proposes: most of
+// those that look alike are somebody else.
+func (m *Model) RegistryPrior() Prior {
+	return Prior{Name: "prior_registry", LogOdds: m.prior.Registry}
+}
+
+// UniqueHolderPrior is the prior of the one visible entity that goes by exactly
+// the name: within one scope a name means one entity until something speaks
+// against it.
+func (m *Model) UniqueHolderPrior() Prior {
+	return Prior{Name: "prior_sole_owner", LogOdds: m.prior.SoleOwner}
+}
+
+// IdentifiedPrior is the prior of an entity that owns an exclusive identifier
+// of the mention.
+func (m *Model) IdentifiedPrior() Prior {
+	return Prior{Name: "prior_identified", LogOdds: m.prior.Identified}
+}
+
+// Contribution is a line of an explanation: a kind of evidence, what it adds
+// to the log-odds, and the values that it was found in.
+type Contribution struct {
+	Feature string  `json:"feature"`
+	LogOdds float64 `json:"log_odds"`
+	Left    string  `json:"left,omitempty"`
+	Right   string  `json:"right,omitempty"`
+	Reason  string  `json:"reason"`
+}
+
+// The vetoes: reasons not to merge whatever the score, for a person to judge.
+const (
+	VetoIdentifier = "contradicting_identifier"
+	VetoType       = "incompatible_type"
+	VetoSpelling   = "suspicious_spelling" // letters of look-alike scripts within one word
+)
+
+// Comparison is a score with its explanation. The contributions, the heaviest
+// first, add up to LogOdds; Score is its Probability, 0 to 1. A Veto ("" for
+// none) does not bend the score.
+type Comparison struct {
+	Score         float64        `json:"score"`
+	LogOdds       float64        `json:"log_odds"`
+	Contributions []Contribution `json:"contributions"`
+	Veto          string         `json:"veto,omitempty"`
+}
+
+// Judged is Compare without the reasons.
+func (m *Model) Judged(l, r *Prepared, p Prior) Comparison {
+	x := m.Pair(l, r)
+	odds := m.weigh(l, r, x.dot, x.bare, p).odds
+	return Comparison{Score: Probability(odds), LogOdds: odds, Veto: x.veto}
+}
+
+// Score is the Probability that two are the same, 0 to 1. It is symmetric to
+// the bit, and nothing scores higher than a profile with itself.
+func (m *Model) Score(l, r *Prepared, p Prior) float64 {
+	var e evidence
+	m.gather(l, r, &e)
+	return Probability(m.weigh(l, r, m.dot(&e), e.bare(), p).odds)
+}
+
+// Compare is Score with its reasons.
+func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
+	e := evidence{notes: &notes{}}
+	veto, swapped := m.gather(l, r, &e)
+	w := m.weigh(l, r, m.dot(&e), e.bare(), p)
+	c := Comparison{LogOdds: w.odds, Veto: veto}
+	c.Score = Probability(c.LogOdds)
+	c.Contributions = m.explain(&e, swapped)
+	line := func(feature string, odds float64, reason string) {
+		if odds != 0 {
+			c.Contributions = append(c.Contributions, Contribution{Feature: feature, LogOdds: odds, Reason: reason})
+		}
+	}
+	line("bound", w.bound, "no two are more alike than one is to itself")
+	line("calibration", w.calibration, "from evidence to Probability, as measured on labelled pairs")
+	slices.SortStableFunc(c.Contributions, func(a, b Contribution) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.LogOdds), math.Abs(a.LogOdds)), strings.Compare(a.Feature, b.Feature))
+	})
+	c.Contributions = append(c.Contributions, Contribution{Feature: p.Name, LogOdds: p.LogOdds, Reason: "what is assumed before the two are compared"})
+	return c
+}
+
+// furthest bounds log-odds, so that a Probability is never quite 0 or 1.
+const furthest = 30
+
+func Probability(odds float64) float64 {
+	return 1 / (1 + math.Exp(-min(max(odds, -furthest), furthest)))
+}
+
+// gather fills in the evidence, from the lesser profile to the greater so that
+// the order of the arguments does not show.
+func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) {
+	if l.Key > r.Key {
+		l, r, swapped = r, l, true
+	}
+	e.class = pairClass(l, r)
+	mixed := m.bestNames(e, l, r)
+	contradiction := compareAttributes(e, l, r)
+	if len(l.contexts) > 0 || len(r.contexts) > 0 {
+		compareContexts(e, l, r)
+	}
+	compareSurroundings(e, l, r)
+	compareHouseholds(e)
+	switch {
+	case contradiction != "":
+		veto = VetoIdentifier
+	case incompatible(l.typ, r.typ):
+		veto = VetoType
+	case mixed:
+		veto = VetoSpelling
+	}
+	return veto, swapped
+}
+
+// compareHouseholds adds what a birth date, a dwelling, a telephone and a mailbox
+// in common say together. Families share all but the date, and twins that too; so
+// of two with one family name and other first names or dates they say little.
+func compareHouseholds(e *evidence) {
+	a, n := &e.attr, &e.name
+	common := min(a[addressEqual]+a[addressClose], 1) + min(a[phoneEqual]+a[phoneLocal], 1) + min(a[emailEqual]+a[emailShared], 1)
+	others := n[nameConflictFirst]+n[nameGender]+n[nameGiven] > 0 && n[nameNothing] == 0
+	switch {
+	case a[dateEqual] == 0 || common+a[postcodeEqual] == 0:
+	case others, n[nameSimilarFar] > 0:
+		e.add(bornTogether, 1, "", "")
+		common--
+	default:
+		e.add(bornOnce, 1, "", "")
+	}
+	others = others || a[dateDiffers]+a[dateOther] > 0 && n[nameNothing] == 0
+	if others && common > 0 && e.class == people {
+		e.add(household, common, "", "")
+	}
+}
+
+// bestNames takes the two names that speak most for the same, and tells
+// whether one of them alone mixes look-alike scripts.
+func (m *Model) bestNames(e *evidence, l, r *Prepared) (mixed bool) {
+	best := math.Inf(-1)
+	weights := &m.name[e.class]
+	var v vector
+	namesL, countriesL := m.namesAs(l, e.class)
+	namesR, countriesR := m.namesAs(r, e.class)
+	for i := range namesL {
+		for j := range namesR {
+			compareNames(&namesL[i], &namesR[j], &v)
+			odds := 0.0
+			for f, x := range v {
+				odds += x * weights[f]
+			}
+			if odds <= best {
+				continue
+			}
+			best, e.name = odds, v
+			mixed = namesL[i].mixed != namesR[j].mixed
+			if e.notes != nil {
+				e.notes.names = [2]string{namesL[i].written, namesR[j].written}
+			}
+		}
+	}
+	if disjoint(countriesL, countriesR) {
+		e.name[nameCountryDiffers] = 1 // branches share an alias
+	}
+	return mixed
+}
+
+// disjoint tells whether two lists both have something and nothing in common.
+func disjoint(l, r []string) bool {
+	for _, s := range l {
+		if slices.Contains(r, s) {
+			return false
+		}
+	}
+	return len(l) > 0 && len(r) > 0
+}
+
+// weighed is evidence in log-odds: what the features add up to, what the bound
+// and the calibration add, and the sum.
+type weighed struct {
+	bound, calibration, odds float64
+}
+
+func (m *Model) weigh(l, r *Prepared, dot float64, bare bool, p Prior) weighed {
+	raw := dot + p.LogOdds
+	odds := m.calibrated(raw, bare)
+	most := odds
+	if l.Key != r.Key {
+		most = min(odds, m.most(l, p), m.most(r, p))
+	}
+	return weighed{bound: most - odds, calibration: odds - raw, odds: most}
+}
+
+// most gives the log-odds of a profile with itself.
+func (m *Model) most(p *Prepared, prior Prior) float64 {
+	s := m.self(p)
+	return m.calibrated(s.odds+prior.LogOdds, s.bare)
+}
+
+func (m *Model) dot(e *evidence) float64 {
+	sum := 0.0
+	for f, x := range e.name {
+		sum += x * m.name[e.class][f]
+	}
+	for f, x := range e.attr {
+		sum += x * m.attr[f]
+	}
+	return sum
+}
+
+// likeSelf is the evidence of a profile against itself.
+type likeSelf struct {
+	odds float64
+	bare bool
+}
+
+// self is worked out once.
+func (m *Model) self(p *Prepared) likeSelf {
+	if v := p.self.Load(); v != nil {
+		return *v
+	}
+	var e evidence
+	m.gather(p, p, &e)
+	v := likeSelf{m.dot(&e), e.bare()}
+	p.self.Store(&v)
+	return v
+}
+
+func (m *Model) explain(e *evidence, swapped bool) []Contribution {
+	var list []Contribution
+	line := func(w word, odds float64, values [2]string) {
+		if odds == 0 {
+			return
+		}
+		if swapped {
+			values[0], values[1] = values[1], values[0]
+		}
+		list = append(list, Contribution{Feature: w.name, LogOdds: odds, Left: values[0], Right: values[1], Reason: w.reason})
+	}
+	for f, x := range e.name {
+		line(nameWords[f], x*m.name[e.class][f], e.notes.names)
+	}
+	for f, x := range e.attr {
+		line(attrWords[f], x*m.attr[f], e.notes.attr[f])
+	}
+	return list
+}
+
+// Kind is a kind of evidence: its name in the model's file, and whether it may
+// only count for (1), only against (-1) or either way (0).
+type Kind struct {
+	Name string
+	Sign int
+}
+
+// Kinds lists the kinds of evidence in names and in all else, in the order of
+// Evidence.
+func Kinds() (names, attributes []Kind) {
+	for _, w := range nameWords {
+		names = append(names, Kind{w.name, int(w.sign)})
+	}
+	for _, w := range attrWords {
+		attributes = append(attributes, Kind{w.name, int(w.sign)})
+	}
+	return names, attributes
+}
+
+// Evidence tells how much of each kind a comparison finds, for programs that
+// learn weights: the class by whose weights the names count, and the amounts
+// in the order of Kinds.
+func (m *Model) Evidence(l, r *Prepared) (class string, names, attributes []float64) {
+	var e evidence
+	m.gather(l, r, &e)
+	return classNames[e.class], e.name[:], e.attr[:]
+}
+
+// Tokens lists the words of a name of a type by which it is compared, and
+// whose frequencies a model learns.
+func Tokens(spelling, typ string) []string {
+	n, _ := (&Model{}).prepareName(spelling, classOf(text.Key(typ)))
+	var list []string
+	for i := range n.tokens {
+		list = append(list, n.tokens[i].Whole())
+	}
+	return list
+}
+
+// Calibrated is the calibration alone, for programs that measure it: evidence
+// and prior to log-odds, of names alone or with other evidence.
+func (m *Model) Calibrated(odds float64, bare bool) float64 { return m.calibrated(odds, bare) }

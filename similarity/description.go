@@ -1,0 +1,156 @@
+package similarity
+
+import (
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/text"
+)
+
+// description is a one-line description made ready.
+type description struct {
+	text    string
+	norm    string
+	words   []token
+	numbers []string
+}
+
+func (m *Model) describe(s string) (description, bool) {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	head, rest := text.Cut(s, maxRunes)
+	d := description{text: head, norm: plainText(head) + rest}
+	for _, w := range Words(head, Things) {
+		if strings.ContainsAny(w.text, "0123456789") {
+			d.numbers = append(d.numbers, w.text)
+		}
+	}
+	slices.Sort(d.numbers)
+	d.numbers = slices.Compact(d.numbers)
+	d.words = m.wordsOf(head, false)
+	return d, len(d.words) > 0
+}
+
+// compareContexts adds what the descriptions say, by their best pair.
+func compareContexts(e *evidence, l, r *Prepared) {
+	best := found{none: true}
+	var x, y *description
+	for i := range l.contexts {
+		for j := range r.contexts {
+			f := compareDescriptions(&l.contexts[i], &r.contexts[j])
+			if best.none || f.rank > best.rank || f.rank == best.rank && f.info > best.info {
+				best, x, y = f, &l.contexts[i], &r.contexts[j]
+			}
+		}
+	}
+	if !best.none {
+		e.add(best.feature, best.by, x.text, y.text)
+		if best.info > 0 {
+			e.add(contextInfo, best.info/6, x.text, y.text)
+		}
+	}
+	if n, c := naming(l, r); n != "" {
+		e.add(contextNames, 1, n, c)
+	} else if n, c := naming(r, l); n != "" {
+		e.add(contextNames, 1, c, n)
+	}
+}
+
+func compareDescriptions(x, y *description) found {
+	s := commonWords(x.words, y.words)
+	info := min(s.info, 24)
+	share := s.dice()
+	switch {
+	case x.norm == y.norm:
+		return found{feature: contextEqual, rank: 4, by: 1, info: info}
+	case len(x.numbers) > 0 && len(y.numbers) > 0 && !slices.Equal(x.numbers, y.numbers) && share >= 0.3:
+		return found{feature: contextNumber, rank: 3, by: 1}
+	case share >= 0.6:
+		return found{feature: contextClose, rank: 2, by: 1, info: info}
+	case share >= 0.2:
+		return found{feature: contextPart, rank: 1, by: share, info: info}
+	}
+	return found{feature: contextDiffers, by: 1}
+}
+
+// minInformation is from where on a word names one thing, in nats: one name in about
+// 1,000 has it.
+const minInformation = 7
+
+// naming finds a name of one side all of whose words stand in a description
+// of the other.
+func naming(named, told *Prepared) (name, context string) {
+	for i := range told.contexts {
+		for j := range named.names {
+			n := &named.names[j]
+			if n.info >= minInformation && within(n.tokens, told.contexts[i].words) {
+				return n.written, told.contexts[i].text
+			}
+		}
+	}
+	return "", ""
+}
+
+func within(words, content []token) bool {
+	for i := range words {
+		if !slices.ContainsFunc(content, func(t token) bool { return t.text == words[i].text }) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// compareSurroundings adds type, project, records and neighbours.
+func compareSurroundings(e *evidence, l, r *Prepared) {
+	if l.typ != r.typ && l.typ != "" && r.typ != "" && (l.kind != r.kind || incompatible(l.typ, r.typ)) {
+		e.add(typeDiffers, 1, l.typ, r.typ)
+	}
+	switch {
+	case l.project == "" || r.project == "":
+	case l.project == r.project:
+		e.add(projectSame, 1, l.project, r.project)
+	default:
+		e.add(projectDiffers, 1, l.project, r.project)
+	}
+	compareRecords(e, l.records, r.records)
+	if n := commonIDs(l.neighbours, r.neighbours); n > 0 {
+		e.add(neighbourShared, logOnePlus[min(n, len(logOnePlus)-1)], "", "")
+	}
+}
+
+// logOnePlus is ln(1+n): the eighth neighbour in common says less than the first.
+var logOnePlus = [...]float64{0, 0.69, 1.10, 1.39, 1.61, 1.79, 1.95, 2.08, 2.20}
+
+func compareRecords(e *evidence, l, r []tenure.Record) {
+	differ := false
+	for i := range l {
+		for j := range r {
+			switch {
+			case l[i] == r[j]:
+				e.add(recordSame, 1, l[i].Source+" "+l[i].ID, r[j].Source+" "+r[j].ID)
+				return
+			case l[i].Source == r[j].Source:
+				differ = true
+			}
+		}
+	}
+	if differ {
+		e.add(recordDiffers, 1, l[0].Source+" "+l[0].ID, r[0].Source+" "+r[0].ID)
+	}
+}
+
+// commonIDs counts the ids that two sorted lists have in common.
+func commonIDs(a, b []tenure.ID) int {
+	n, i, j := 0, 0, 0
+	for i < len(a) && j < len(b) {
+		switch strings.Compare(string(a[i]), string(b[j])) {
+		case -1:
+			i++
+		case 1:
+			j++
+		default:
+			n, i, j = n+1, i+1, j+1
+		}
+	}
+	return n
+}

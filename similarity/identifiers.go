@@ -1,0 +1,70 @@
+package similarity
+
+import (
+	"cmp"
+	"slices"
+
+	"tenure"
+)
+
+// Identifier is one identifier of a mention.
+type Identifier struct {
+	Form      tenure.AliasKey
+	Spelling  string
+	Exclusive bool
+}
+
+// recordKind is the kind of the form that a row of a system of record is.
+const recordKind = "record"
+
+// Identifiers lists the identifiers of a mention by kind, those of one kind in
+// order of the attributes that carry them and as given.
+func Identifiers(m tenure.Mention) []Identifier {
+	var list []Identifier
+	for _, name := range SortedKeys(m.Attributes) {
+		spec, _ := specOf(AttributeKey(name), m.IdentifierKinds)
+		if spec.identifier == nil {
+			continue
+		}
+		for _, v := range m.Attributes[name] {
+			for _, key := range spec.identifier.keys(v) {
+				f := tenure.AliasKey{Kind: spec.key, Key: key}
+				if !slices.ContainsFunc(list, func(o Identifier) bool { return o.Form == f }) {
+					list = append(list, Identifier{f, v, spec.identifier.exclusive(key)})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Identifier) int { return cmp.Compare(a.Form.Kind, b.Form.Kind) })
+	if m.Record != nil {
+		list = append(list, Identifier{RecordAliasKey(*m.Record), m.Record.ID, true})
+	}
+	return list
+}
+
+// IsLaterForm reports whether the first version of the table of kinds did not make
+// the form of the mention's identifier: entities of older stores lack it.
+func IsLaterForm(m tenure.Mention, f tenure.AliasKey) bool {
+	if f.Kind == tenure.NameAlias || f.Kind == recordKind {
+		return false
+	}
+	k := builtin(f.Kind)
+	return k == nil || !k.first || !slices.ContainsFunc(m.Attributes[f.Kind], func(v string) bool {
+		key, ok := k.normalize(v)
+		return ok && key == f.Key
+	})
+}
+
+// RecordAliasKey is the form of a row of a system of record.
+func RecordAliasKey(r tenure.Record) tenure.AliasKey {
+	return tenure.AliasKey{Kind: recordKind, Key: r.Source + "\x1f" + r.ID}
+}
+
+func SortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,204 @@
+package similarity
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Model holds what was learned: a weight in log-odds per kind of evidence,
+// how frequent words are in names, the map from evidence to probability, and
+// the priors. eval/model makes its file. A model
+// does not change once it is loaded.
+//
+// Source: Fellegi and Sunter, A theory for record linkage (JASA 1969);
+// calibration after Platt, Probabilistic outputs for support vector machines
+// (1999), with bends.
+type Model struct {
+	Version string
+
+	name        [classes][nameFeatures]float64
+	attr        [attrFeatures]float64
+	frequencies [classes]frequencies
+	calibration [2][]Knot // of names with other evidence, of names alone
+	prior       PriorFile
+	kept        kept
+}
+
+// frequencies is how telling the words of one class of names are.
+type frequencies struct {
+	unseen float64
+	words  map[string]float64
+}
+
+// File is the form of a model on disk.
+type File struct {
+	Version     string                        `json:"version"`
+	Description string                        `json:"description"`
+	Names       map[string]map[string]float64 `json:"names"`      // class, feature: log-odds
+	Attributes  map[string]float64            `json:"attributes"` // feature: log-odds
+	Prior       PriorFile                     `json:"prior"`
+	Calibration []Knot                        `json:"calibration"`
+	BareNames   []Knot                        `json:"calibration_names,omitempty"` // where nothing but names speaks; else as Calibration
+	Frequencies map[string]FrequencyFile      `json:"frequencies"`                 // by class
+}
+
+// Knot is a point of the map from evidence to calibrated log-odds. Between
+// two it is straight; neither value ever falls from one to the next.
+type Knot struct {
+	Evidence float64 `json:"evidence"`
+	LogOdds  float64 `json:"log_odds"`
+}
+
+// PriorFile is what is assumed of a candidate by where it comes from, in
+// log-odds.
+type PriorFile struct {
+	Registry   float64 `json:"registry"`
+	SoleOwner  float64 `json:"sole_owner"`
+	Identified float64 `json:"identified"`
+}
+
+// FrequencyFile lists words by how telling they are, in nats: the key of Words
+// is the value, in steps of a quarter.
+type FrequencyFile struct {
+	Unseen float64           `json:"unseen"`
+	Words  map[string]string `json:"words"`
+}
+
+//go:embed model/v1.json
+var defaultModel []byte
+
+// DefaultModel is the model that this version comes with.
+var DefaultModel = sync.OnceValue(func() *Model {
+	m, err := ParseModel(defaultModel)
+	if err != nil {
+		panic("registry: model/v1.json: " + err.Error()) // it is part of the program, and a test loads it
+	}
+	return m
+})
+
+// ParseModel reads a model's file. Kinds of evidence that it does not have
+// weigh nothing; one that the program does not know is an error.
+func ParseModel(data []byte) (*Model, error) {
+	var f File
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, err
+	}
+	return NewModel(f)
+}
+
+// NewModel makes a model of its file's content.
+func NewModel(f File) (*Model, error) {
+	m := &Model{
+		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, kept: newKept(),
+	}
+	for k := range classes {
+		if err := fillWeights(m.name[k][:], f.Names[classNames[k]], func(i int) string { return nameWords[i].name }); err != nil {
+			return nil, err
+		}
+		words, err := f.Frequencies[classNames[k]].Table()
+		if err != nil {
+			return nil, err
+		}
+		m.frequencies[k] = frequencies{f.Frequencies[classNames[k]].Unseen, words}
+	}
+	if err := fillWeights(m.attr[:], f.Attributes, func(i int) string { return attrWords[i].name }); err != nil {
+		return nil, err
+	}
+	if f.BareNames == nil {
+		m.calibration[1] = f.Calibration
+	}
+	for _, c := range m.calibration {
+		for i := 1; i < len(c); i++ {
+			if c[i-1].Evidence >= c[i].Evidence || c[i-1].LogOdds > c[i].LogOdds {
+				return nil, fmt.Errorf("the calibration falls at %v", c[i].Evidence)
+			}
+		}
+	}
+	return m, nil
+}
+
+func fillWeights(out []float64, from map[string]float64, name func(int) string) error {
+	known := map[string]bool{}
+	for i := range out {
+		w := from[name(i)]
+		if math.IsNaN(w) || math.IsInf(w, 0) {
+			return fmt.Errorf("the weight of %s is no number", name(i))
+		}
+		out[i], known[name(i)] = w, true
+	}
+	for n := range from {
+		if !known[n] {
+			return fmt.Errorf("unknown kind of evidence %q", n)
+		}
+	}
+	return nil
+}
+
+// Table gives each word by how telling it is, in nats.
+func (f FrequencyFile) Table() (map[string]float64, error) {
+	table := map[string]float64{}
+	for value, list := range f.Words {
+		v, err := strconv.ParseFloat(value, 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("frequencies: %q is no number of nats", value)
+		}
+		for _, w := range strings.Fields(list) {
+			table[w] = v
+		}
+	}
+	return table, nil
+}
+
+// info is how telling a word is in names of a class, in nats: -ln of its
+// frequency, for a word that is not in the table by its length.
+func (m *Model) info(w string, k class) float64 {
+	if len(w) <= 1 {
+		return initialInfo
+	}
+	f := &m.frequencies[k]
+	if v, ok := f.words[w]; ok {
+		return v
+	}
+	switch {
+	case len(w) == 2:
+		return min(f.unseen, 5)
+	case len(w) == 3:
+		return min(f.unseen, 8)
+	}
+	return f.unseen
+}
+
+// calibrated maps evidence to log-odds. What names alone say is worth something
+// else than a sum in which other things took part.
+func (m *Model) calibrated(x float64, bare bool) float64 {
+	c := m.calibration[0]
+	if bare {
+		c = m.calibration[1]
+	}
+	if len(c) == 0 {
+		return x
+	}
+	if x <= c[0].Evidence {
+		return c[0].LogOdds + (x - c[0].Evidence)
+	}
+	for i := 1; i < len(c); i++ {
+		if x <= c[i].Evidence {
+			a, b := c[i-1], c[i]
+			return a.LogOdds + (x-a.Evidence)*(b.LogOdds-a.LogOdds)/(b.Evidence-a.Evidence)
+		}
+	}
+	last := c[len(c)-1]
+	return last.LogOdds + (x - last.Evidence)
+}
+
+// DefaultFile is the content of the model that this version comes with.
+func DefaultFile() (File, error) {
+	var f File
+	err := json.Unmarshal(defaultModel, &f)
+	return f, err
+}

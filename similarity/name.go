@@ -1,0 +1,278 @@
+package similarity
+
+import (
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mozillazg/go-unidecode"
+
+	"tenure/text"
+)
+
+// Bounds of one name. What comes after them takes part as one word that
+// equals only itself.
+const (
+	maxRunes  = 256
+	maxTokens = 16
+	maxWord   = 40 // bytes of a word
+)
+
+// name is a spelling made ready for comparison.
+type name struct {
+	written    string   // as written, shortened, for people to read and for order
+	tokens     []token  // the words that carry meaning, in order; a family name before a comma goes last
+	joined     string   // those words written together
+	all        string   // all words written together, the company form left out
+	numbers    []string // numerals and codes, sorted
+	countries  []string // words for countries and regions among the tokens, sorted
+	mandarin   string   // the syllables, if all are of Mandarin
+	initials   string   // the first letters of the words, forms and stop words left out
+	longer     string   // the same with the company form
+	form       string   // company form, "" if none
+	generation uint8    // 1 for the elder, 2, 3, ...; 0 if not said
+	loneI      bool     // an "I" that may be an initial or the elder
+	info       float64  // how telling all tokens are, in nats
+	mixed      bool     // letters of look-alike scripts within one word
+}
+
+// token is a word of a name.
+type token struct {
+	text    string // transliterated, a-z and 0-9
+	native  string // folded in its own script, "" for Latin
+	script  text.Script
+	sound   string // consonants by their sound
+	letters uint32 // which of a-z it has
+	given   []uint16
+	info    float64 // how telling it is: -ln of its frequency among names, in nats
+	start   int     // where it starts in joined
+	stem    int     // letters of the father's given name in a Slavic patronymic, else 0
+	korean  string  // the syllables of a word of a Korean name
+	gender  int8    // that a given name or the ending of a Slavic name tells: 1 for men, -1 for women
+	first   bool    // it is the first word of a person's name
+	father  bool    // it stands after a patronymic particle
+	code    bool    // a short code or acronym of something that is no person
+	country bool
+	region  bool
+	mixed   bool // letters of look-alike scripts
+}
+
+func (t *token) initial() bool { return len(t.text) == 1 && t.script == text.Latin }
+
+func (t *token) syllable() bool { return t.script == text.Han || t.script == text.Hangul }
+
+func (t *token) eastern() bool { return t.script == text.Han || t.script == text.Kana }
+
+// Whole gives what identifies a token exactly.
+func (t *token) Whole() string {
+	if t.native != "" {
+		return t.native
+	}
+	return t.text
+}
+
+func (m *Model) prepareName(s string, k class) (name, bool) {
+	if strings.TrimSpace(s) == "" {
+		return name{}, false
+	}
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	head, rest := text.Cut(s, maxRunes)
+	n := name{written: head}
+	words := Words(head, k)
+	for _, w := range words {
+		n.mixed = n.mixed || w.mixed
+	}
+	words = n.takeForms(words, k)
+	words = n.takeNumbers(words, k)
+	words = n.takeGeneration(words, k)
+	for _, w := range words {
+		n.all += w.text
+	}
+	words = n.dropSilent(words, k)
+	if len(words) > maxTokens {
+		for _, w := range words[maxTokens:] {
+			rest += " " + w.text
+		}
+		words = words[:maxTokens]
+	}
+	m.weighWords(&n, words, k)
+	n.cutOff(rest)
+	slices.Sort(n.numbers)
+	slices.Sort(n.countries)
+	n.tokens = words
+	if k == people {
+		if len(words) > 0 {
+			words[0].first = true
+		}
+		n.mandarin = mandarin(words)
+		markKorean(words)
+	}
+	n.initials = firstLetters(words)
+	n.longer = n.initials
+	if n.form == "corp" {
+		n.longer += "c"
+	}
+	return n, len(words) > 0 || len(n.numbers) > 0
+}
+
+// weighWords adds to the words of a name what is derived from each, and to the name
+// what they come to.
+func (m *Model) weighWords(n *name, words []token, k class) {
+	for i := range words {
+		m.finish(&words[i], k)
+		words[i].start = len(n.joined)
+		n.joined += words[i].text
+		n.info += words[i].info
+		if k == people {
+			continue
+		}
+		words[i].country, words[i].region = countryWords[words[i].text], regionWords[words[i].text]
+		if words[i].country || words[i].region {
+			n.countries = append(n.countries, words[i].text)
+		}
+	}
+}
+
+// cutOff makes what is beyond the bounds of a name one number: it differs unless
+// the rest is the same.
+func (n *name) cutOff(rest string) {
+	if rest == "" {
+		return
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(rest))
+	n.written += "… " + strconv.FormatUint(h.Sum64(), 36)
+	n.numbers = append(n.numbers, "…"+strconv.FormatUint(h.Sum64(), 36))
+}
+
+func firstLetters(words []token) string {
+	var b strings.Builder
+	for _, w := range words {
+		if w.text != "" {
+			b.WriteByte(w.text[0])
+		}
+	}
+	return b.String()
+}
+
+// Words splits a name into folded words. For a person, "Smith, John" becomes
+// the order "John Smith".
+func Words(s string, k class) []token {
+	folded := strings.ReplaceAll(text.Fold(s), "%", " percent") // "3%ers" are "3 percenters"
+	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" && !strings.Contains(after, ",") {
+		folded = after + " " + before
+	}
+	dotted := strings.ContainsAny(folded, "·・")
+	var list []token
+	for _, field := range strings.FieldsFunc(folded, separator) {
+		for _, w := range dots(field, k) {
+			list = appendWord(list, w, dotted)
+		}
+	}
+	return list
+}
+
+func separator(r rune) bool {
+	switch r {
+	case '\'', '’', '‘', '`', 'ʼ', 'ʻ', '´', '.', '"':
+		return false
+	}
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) && r != '&' && r != '\u200c' && r != '\u200d'
+}
+
+// dots takes "L.X.C." as one word and "J.H." of a person as two initials.
+func dots(field string, k class) []string {
+	field = strings.Map(func(r rune) rune {
+		if r != '.' && (unicode.IsPunct(r) && r != '&' || unicode.IsSymbol(r) || unicode.Is(unicode.Cf, r)) {
+			return -1
+		}
+		return r
+	}, field)
+	if !strings.Contains(field, ".") {
+		return []string{field}
+	}
+	parts := strings.FieldsFunc(field, func(r rune) bool { return r == '.' })
+	if k == people {
+		return parts
+	}
+	for _, p := range parts {
+		if utf8.RuneCountInString(p) > 1 {
+			return parts
+		}
+	}
+	return []string{strings.Join(parts, "")}
+}
+
+// mostSyllables bounds what is taken for a name of one syllable a letter.
+const mostSyllables = 4
+
+// appendWord adds a word, or its letters one by one if it is a name in Han or
+// Hangul, where each letter is a syllable with a meaning of its own.
+func appendWord(list []token, w string, dotted bool) []token {
+	if w == "" {
+		return list
+	}
+	s := text.ScriptOf(w)
+	syllabic := s == text.Han || s == text.Hangul
+	if syllabic && !dotted && utf8.RuneCountInString(w) <= mostSyllables {
+		for _, r := range w {
+			list = append(list, spell(string(r), s))
+		}
+		return list
+	}
+	return append(list, spell(w, s))
+}
+
+func spell(w string, s text.Script) token {
+	t := token{script: s, text: w}
+	if !text.IsASCII(w) {
+		t.mixed = text.MixesLookAlikes(w)
+		t.text = text.PlainASCII(unidecode.Unidecode(text.Khmer.Replace(w)))
+		if s != text.Latin {
+			t.native = w
+		}
+		if t.text == "" {
+			t.native = w // a script without transliteration
+		}
+	}
+	t.text = t.text[:min(len(t.text), maxWord)]
+	t.native, _ = text.Cut(t.native, maxWord)
+	return t
+}
+
+// longestCode is the most letters of a word that is taken for an acronym or a
+// code outside the names of people: each of its letters counts.
+const longestCode = 3
+
+// syllableInfo is how telling one syllable of Han or Hangul is at most, in
+// nats: across scripts about twenty stand for one sound.
+const syllableInfo = 3
+
+// finish adds what is derived from a token's text.
+func (m *Model) finish(t *token, k class) {
+	t.sound = text.Sound(t.text)
+	for i := range len(t.text) {
+		if c := t.text[i]; c >= 'a' && c <= 'z' {
+			t.letters |= 1 << (c - 'a')
+		}
+	}
+	t.info = m.info(t.Whole(), k)
+	if k == people {
+		t.given = givenNames[t.text]
+		t.stem, t.gender = slavic(t.text)
+		if g := givenGender[t.text]; g != 0 {
+			t.gender = g
+		}
+	} else {
+		t.code = t.native == "" && len(t.text) <= longestCode
+	}
+	if t.native != "" {
+		t.info = min(t.info, m.info(t.text, k))
+	}
+	if t.script == text.Han || t.script == text.Hangul {
+		t.info = min(t.info, syllableInfo*float64(utf8.RuneCountInString(t.native)))
+	}
+}

@@ -1,0 +1,366 @@
+package similarity
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"tenure"
+	"tenure/text"
+)
+
+// Profile is what is known of a mention, or of an entity with all members of
+// its root together, in the form in which two are compared. The zero value is
+// a profile of which nothing is known.
+type Profile struct {
+	Names      []string            // spellings; the first is the main one
+	Type       string              // person, organization, project, ...; "" if not known
+	Attributes map[string][]string // values as written
+	// IdentifierKinds are the tenant's own among the attributes.
+	IdentifierKinds []tenure.IdentifierKind
+	Context         []string        // one-line descriptions
+	Project         string          // "" if it is everybody's
+	Records         []tenure.Record // rows of systems of record
+	Neighbours      []tenure.ID     // entities that it is related to or was mentioned with
+}
+
+// Bounds of what is compared, so that the cost of one comparison is bounded
+// whatever arrives. What is beyond them is left out in an order that does not
+// depend on the order in which it came.
+const (
+	maxNames      = 24
+	maxAttributes = 48
+	maxValues     = 16
+	maxContexts   = 12
+)
+
+// Prepared is a profile made ready once, to be compared many times. It may be
+// used from many goroutines, with the model that made it.
+type Prepared struct {
+	Key        string // equal for equal profiles only
+	hash       uint64 // of the key, and of the class as which it is compared
+	typ        string
+	kind       class
+	sure       bool // of kind; a profile without type may be told by its name or attributes
+	names      []name
+	spellings  []string                       // of a profile without type
+	as         [classes]atomic.Pointer[named] // its names by other classes, once asked for
+	countries  []string                       // named in any of them, sorted
+	attributes []attribute
+	contexts   []description
+	project    string
+	records    []tenure.Record
+	neighbours []tenure.ID
+	self       atomic.Pointer[likeSelf] // evidence against itself, once asked for
+}
+
+// Prepare makes a profile ready for comparison by the default model.
+func Prepare(p Profile) *Prepared { return DefaultModel().Prepare(p) }
+
+// Prepare makes a profile ready for comparison by this model.
+func (m *Model) Prepare(p Profile) *Prepared {
+	out := &Prepared{
+		typ:        plainText(p.Type),
+		project:    p.Project,
+		records:    slices.Clone(p.Records),
+		neighbours: slices.Clone(p.Neighbours),
+	}
+	out.kind, out.sure = classOf(out.typ), true
+	spellings := bounded(p.Names, maxNames)
+	if out.typ == "" {
+		out.kind, out.sure = guess(p)
+		out.spellings = spellings
+	}
+	slices.Sort(out.neighbours)
+	out.neighbours = slices.Compact(out.neighbours)
+	slices.SortFunc(out.records, func(a, b tenure.Record) int {
+		return cmp.Or(strings.Compare(a.Source, b.Source), strings.Compare(a.ID, b.ID))
+	})
+	out.names, out.countries = m.prepareNames(spellings, out.kind)
+	out.attributes = m.prepareAttributes(p.Attributes, p.IdentifierKinds)
+	for _, s := range bounded(p.Context, maxContexts) {
+		if d, ok := m.describe(s); ok {
+			out.contexts = append(out.contexts, d)
+		}
+	}
+	out.Key = out.canonical()
+	out.hash = maphash.Comparable(hashSeed, struct {
+		key  string
+		kind class
+		sure bool
+	}{out.Key, out.kind, out.sure})
+	return out
+}
+
+// named are a profile's names made ready by a class.
+type named struct {
+	names     []name
+	countries []string
+}
+
+func (m *Model) prepareNames(spellings []string, k class) (names []name, countries []string) {
+	for _, s := range spellings {
+		if n, ok := m.prepareName(s, k); ok {
+			names = append(names, n)
+			countries = append(countries, n.countries...)
+		}
+	}
+	slices.SortFunc(names, func(a, b name) int { return strings.Compare(a.written, b.written) })
+	slices.Sort(countries)
+	return names, countries
+}
+
+// namesAs gives the names of a profile by a class. A profile with a type has
+// them by its own alone.
+func (m *Model) namesAs(p *Prepared, k class) ([]name, []string) {
+	if p.typ != "" || k == p.kind {
+		return p.names, p.countries
+	}
+	if n := p.as[k].Load(); n != nil {
+		return n.names, n.countries
+	}
+	var n named
+	n.names, n.countries = m.prepareNames(p.spellings, k)
+	p.as[k].Store(&n)
+	return n.names, n.countries
+}
+
+// bounded gives at most limit different values, the first and then the least
+// of the others, the others in order.
+func bounded(values []string, limit int) []string {
+	if len(values) <= 1 {
+		return values
+	}
+	rest := slices.Clone(values[1:])
+	slices.Sort(rest)
+	rest = slices.DeleteFunc(slices.Compact(rest), func(s string) bool { return s == values[0] })
+	return append([]string{values[0]}, rest[:min(len(rest), limit-1)]...)
+}
+
+// canonical says all of a profile in one string, by which two of them are put
+// in order: a comparison always starts from the lesser one, and so adds in
+// the same order whichever side was asked about first.
+func (p *Prepared) canonical() string {
+	var b strings.Builder
+	part := func(s string) {
+		b.WriteString(strconv.Itoa(len(s)))
+		b.WriteByte(':')
+		b.WriteString(s)
+	}
+	part(p.typ)
+	for i := range p.names {
+		part(p.names[i].written)
+	}
+	for _, a := range p.attributes {
+		part(a.key)
+		if a.own != "" {
+			part(a.own)
+		}
+		for _, v := range a.values {
+			part(v.text)
+		}
+	}
+	for _, c := range p.contexts {
+		part(c.text)
+	}
+	part(p.project)
+	for _, r := range p.records {
+		part(r.Source)
+		part(r.ID)
+	}
+	for _, n := range p.neighbours {
+		part(string(n))
+	}
+	return b.String()
+}
+
+// class says by which weights the names of a type are compared.
+type class uint8
+
+const (
+	Things        class = iota // products, places, documents, concepts, vessels, ...
+	people                     // one human being each
+	organizations              // companies, agencies, teams
+	classes                    // how many there are
+)
+
+var classNames = [classes]string{"thing", "person", "organization"}
+
+func classOf(typ string) class {
+	switch typ {
+	case "person", "people", "human":
+		return people
+	case "organization", "organisation", "org", "company", "team", "agency", "legal", "legalentity", "legal_entity":
+		return organizations
+	}
+	return Things
+}
+
+// ClassOf names the class of a type, by whose weights and frequencies its names are
+// compared.
+func ClassOf(typ string) string { return classNames[classOf(text.Key(typ))] }
+
+// pairClass is the class by which two are compared.
+func pairClass(l, r *Prepared) class {
+	switch {
+	case l.kind == r.kind:
+		return l.kind
+	case l.sure != r.sure && l.sure, l.typ != "" && r.typ == "":
+		return l.kind
+	case l.sure != r.sure, l.typ == "" && r.typ != "":
+		return r.kind
+	}
+	return max(l.kind, r.kind)
+}
+
+// describesPeople are the attributes of people that identify nobody.
+var describesPeople = set("dob birth_date date_of_birth birthdate gender sex first_name given_name last_name family_name surname")
+
+// classByAttributes returns the class of profiles that have one of the attributes:
+// people if one of them is of people alone, else that of the first identifier
+// which one type alone has.
+func classByAttributes(attributes map[string][]string) (k class, ok bool) {
+	for _, name := range SortedKeys(attributes) {
+		key := AttributeKey(name)
+		id := attributeSpecs[key].identifier
+		switch {
+		case describesPeople[key], id != nil && id.typ == "person":
+			return people, true
+		case id != nil && id.typ != "" && !ok:
+			k, ok = classOf(id.typ), true
+		}
+	}
+	return k, ok
+}
+
+// guess tells the class of a profile without type: attributes that one class alone
+// has, a company form at the end of the name, or two to four words of which the
+// first is a given name (after a comma, if there is one). sure is false where
+// nothing tells.
+func guess(p Profile) (k class, sure bool) {
+	if k, ok := classByAttributes(p.Attributes); ok {
+		return k, true
+	}
+	if len(p.Names) == 0 {
+		return Things, false
+	}
+	head, _ := text.Cut(strings.ToValidUTF8(p.Names[0], "\uFFFD"), maxRunes)
+	list := Words(head, people)
+	if len(list) < 2 {
+		return Things, false
+	}
+	if _, ok := companyForm(list[len(list)-1:]); ok {
+		return organizations, true
+	}
+	first := list[0].text
+	if len(list) <= 4 && !strings.ContainsAny(head, "0123456789&") && (givenNames[first] != nil || givenGender[first] != 0 || honorifics[first] && first != "the") {
+		return people, true
+	}
+	return Things, false
+}
+
+// kinship groups the types of the bounded vocabulary that nothing can be of
+// two of. Types that are not here say nothing against each other: the
+// vocabulary of a tenant is open.
+var kinship = map[string]string{
+	"person": "person", "people": "person", "human": "person",
+	"organization": "organization", "organisation": "organization", "org": "organization", "company": "organization",
+	"team": "organization", "agency": "organization",
+	"place": "place", "location": "place", "document": "document", "publication": "document",
+	"vessel": "vessel", "aircraft": "aircraft", "drug": "drug", "event": "event",
+}
+
+// incompatible tells whether nothing can be of both types.
+func incompatible(a, b string) bool {
+	x, y := kinship[a], kinship[b]
+	return x != "" && y != "" && x != y
+}
+
+// ProfileOf is what is known of a root by all its members.
+func ProfileOf(members []tenure.Entity) Profile {
+	var p Profile
+	p.Attributes = map[string][]string{}
+	for i, e := range members {
+		if i == 0 {
+			p.Project = e.Project
+		}
+		if p.Type == "" {
+			p.Type = e.Type
+		}
+		p.Names = AppendDistinct(p.Names, MaxProfileNames, append([]string{e.Name}, e.Names...)...)
+		p.Records = AppendDistinct(p.Records, MaxProfileRecords, e.Records...)
+		p.Context = AppendDistinct(p.Context, MaxProfileContexts, e.Context...)
+		for _, k := range SortedKeys(e.Attributes) {
+			p.Attributes[k] = AppendDistinct(p.Attributes[k], MaxProfileValues, e.Attributes[k]...)
+		}
+		p.IdentifierKinds = Redefined(p.IdentifierKinds, e.IdentifierKinds)
+	}
+	return p
+}
+
+// ProfileOfMention is what a mention says.
+func ProfileOfMention(m tenure.Mention) Profile {
+	p := Profile{
+		Names: append([]string{m.Name}, m.Aliases...), Type: m.Type, Attributes: m.Attributes, Project: m.Project,
+		IdentifierKinds: m.IdentifierKinds,
+	}
+	if m.Context != "" {
+		p.Context = []string{m.Context}
+	}
+	if m.Record != nil {
+		p.Records = []tenure.Record{*m.Record}
+	}
+	return p
+}
+
+// Combined is a root with what all its members go by and say, for the search for
+// others like it.
+func Combined(members []tenure.Entity) tenure.Entity {
+	e, p := members[0], ProfileOf(members)
+	e.Names, e.Records, e.Attributes, e.Context = p.Names, p.Records, p.Attributes, p.Context
+	e.IdentifierKinds = p.IdentifierKinds
+	return e
+}
+
+// AppendDistinct adds what is not in the list, up to a limit, to a copy of it.
+func AppendDistinct[T comparable](list []T, limit int, more ...T) []T {
+	out := slices.Clip(list)
+	for _, v := range more {
+		if len(out) < limit && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Bounds of what an entity remembers for comparison. What is beyond them stays
+// in its mentions.
+const (
+	MaxProfileNames    = 64
+	MaxProfileRecords  = 256
+	MaxProfileKeys     = 64
+	MaxProfileValues   = 32
+	MaxProfileContexts = 16
+)
+
+// Redefined adds definitions to a copy of a list, in place of earlier ones of the
+// same attributes.
+func Redefined(list, more []tenure.IdentifierKind) []tenure.IdentifierKind {
+	if len(more) == 0 {
+		return list
+	}
+	out := slices.Clone(list)
+	for _, k := range more {
+		i := slices.IndexFunc(out, func(o tenure.IdentifierKind) bool { return o.Attribute == k.Attribute })
+		switch {
+		case i >= 0:
+			out[i] = k
+		case len(out) < MaxProfileKeys:
+			out = append(out, k)
+		}
+	}
+	return out
+}

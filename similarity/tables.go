@@ -1,0 +1,192 @@
+package similarity
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+)
+
+// The tables of this file are closed lists of words of everyday language and
+// company law, each compiled for Tenure. What is common in names beyond them
+// is learned: see Model.
+
+// nicknameLines is a line per given name: the name, then its short forms.
+//
+//go:embed data/nicknames.txt
+var nicknameLines string
+
+// givenNames maps a name to the numbers of the given names that it may stand
+// for, in order.
+var givenNames = readNicknames(nicknameLines)
+
+func readNicknames(lines string) map[string][]uint16 {
+	table := map[string][]uint16{}
+	n := uint16(0)
+	for line := range strings.Lines(lines) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, w := range strings.Fields(line) {
+			table[w] = append(table[w], n)
+		}
+		n++
+	}
+	return table
+}
+
+// sameGiven tells whether two given names may stand for one. Both are sorted.
+func sameGiven(a, b []uint16) bool {
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			return true
+		}
+	}
+	return false
+}
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// honorifics are titles before a person's name. They say nothing of who it is.
+var honorifics = set(`mr mrs ms miss mx dr prof professor sir dame lord lady madam madame mme mlle monsieur herr frau
+	senor senora don dona sheikh shaikh sheik shaykh haji hajji hadji mullah mulla maulana maulavi mawlawi mufti imam
+	ayatollah sayyid president prasident presidente prime minister general colonel major captain rev reverend hon
+	the king queen prince princess pope saint`)
+
+// givenGender tells the gender of given names that differ from another of the
+// other gender in a letter or two only: 1 for men, -1 for women.
+var givenGender = func() map[string]int8 {
+	men := `adrian alain albert alexander alexandre alexis alfonso alfred amin andre andreas andrew angel angelo antoine anton antonio
+		antony armand bernard bruno camille carl carlo carlos charles christian christopher claude claudio clement cyril damian daniel
+		daniil danilo denis dennis dominic dominik dominique edmond eduardo emil emile emilio eric erik ernest eugene fabian fabio felix
+		fernando filip franc francesco francis francisco francois franz frederic frederick gabriel george georges gerald gerard
+		giovanni giuliano gregor hassan henri henry igor ivan jack jacques jean johan johann john josef joseph juan jules julian julien
+		julio karel karim karl karol konstantin laurent leo leon leonard lorenz louis luca lucian lucien luciano luis marcel marcello
+		marcelo marco marian mario marius mark martin maurice max maxim michael michel mikhail mohamed nabil nadir natan nicholas nicolas
+		nikita oleg olaf olav orlando oscar otto pascal patrick paul paulo pavel pedro peter philip philippe pierre rafael raphael raoul
+		rashid raymond rene richard robert roberto roland roman ronald samir sergio simon stanislav stefan stephan stephane stephen
+		steven theodor theodore thomas valentin valery victor viktor vincent virgil vladimir vladislav walid yves yusuf zahir`
+	women := `adriana adriane adrienne alaine alberta alexandra alexandrine alfonsa alfreda amina amine andrea angela angelina antoinette
+		antonia armande bernarda bernadette bruna carla carlotta charlotte christiane christina christine claudette claudia clementine
+		damiana daniela daniele daniella danielle denise dominica edmonda edmonde eduarda emilia emily erica erika ernesta ernestine
+		eugenia fabiana fabienne felicia fernanda filippa franca frances francesca francisca francoise frederica frederique gabriela
+		gabriele gabriella gabrielle georgette georgia georgina geralda geraldine giovanna giuliana hassana henrietta henriette ivana
+		ivanka ivanna jacqueline jane janet janina jeanne jeannette joan joana joanna johanna josefa josefina josepha josephine juana
+		julia juliana julianne julie julienne karima karla karolina konstantina laura laurence leona leonarda leonie lorenza louisa
+		louise luciana lucie lucienne luisa marcela marcella marcelle maria mariana marianna marianne marie marina martina maurizia
+		michaela michela michele michelle mikhaila nabila nadia nadira natasha nicola nicole nicoletta olga orlanda paola paula
+		paulette paulina pauline petra philippa pierrette rafaela raphaela rashida renata renee roberta rolanda romana samira
+		sergia simona simone stanislava stefania stephania stephanie theodora thomasina valentina valeria victoria viktoria vincenza
+		virginia vladimira vladislava walida yvette yvonne zahira`
+	table := map[string]int8{}
+	for w := range set(men) {
+		table[w] = 1
+	}
+	for w := range set(women) {
+		table[w] = -1
+	}
+	for _, either := range []string{"camille", "claude", "dominique", "alexis", "andrea", "michele", "daniele", "gabriele", "nicola", "nikita", "jean", "laurence"} {
+		delete(table, either)
+	}
+	return table
+}()
+
+// particles belong to the name beside them and are often left out or spelled
+// otherwise.
+var particles = set(`al el ul as ad ar az an at ash ed es de del della di da das dos do du des den der van von zu zur la
+	le les los las y e i ibn bin ben bint binti ould wuld oglu ogly kyzy qizi ap mac`)
+
+// patronymic particles stand between a child's name and the father's.
+var patronymics = set("ibn bin ben bint binti ould wuld")
+
+// stopWords carry nothing in the names of organisations and things.
+var stopWords = set("the of and for a an in on at to by de la le les des du et y e del und fur der die das di & und von zu")
+
+// vesselPrefixes stand before ships' names.
+var vesselPrefixes = set("mv mt ms ss hms uss my")
+
+// generations are the suffixes that tell father from son.
+var generations = map[string]uint8{
+	"sr": 1, "senior": 1, "jr": 2, "junior": 2, "ii": 2, "iii": 3, "iv": 4, "2nd": 2, "3rd": 3,
+}
+
+var romans = map[string]string{
+	"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9", "xi": "11", "xii": "12",
+	"xiii": "13", "xiv": "14", "xv": "15", "xvi": "16",
+}
+
+// oneLetterRomans are numerals only at the end of a name ("Fund V").
+var oneLetterRomans = map[string]string{"i": "1", "v": "5", "x": "10"}
+
+var numberWords = map[string]int{
+	"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+	"ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+	"seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40,
+	"fourty": 40, //nolint:misspell // people write it so
+
+	"fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+	"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+	"tenth": 10,
+}
+
+// companyForms gives the legal form that words at the start or the end of an
+// organisation's name stand for. Forms of one group are one form in the law
+// of one country, or are used for each other.
+var companyForms = map[string]string{
+	"ltd": "ltd", "limited": "ltd", "limitada": "ltd", "ltda": "ltd", "pvt ltd": "ltd", "private limited": "ltd",
+	"co ltd": "ltd", "company limited": "ltd", "pty ltd": "ltd", "pte ltd": "ltd", "pte": "ltd", "pty": "ltd",
+	"llc": "llc", "limited liability company": "llc", "ooo": "llc", "limited liability co": "llc", "tov": "llc",
+	"inc": "corp", "incorporated": "corp", "corp": "corp", "corporation": "corp", "co": "corp", "company": "corp",
+	"jsc": "jsc", "ojsc": "jsc", "oao": "jsc", "pjsc": "jsc", "pao": "jsc", "zao": "jsc", "cjsc": "jsc", "ao": "jsc",
+	"joint stock company": "jsc", "open joint stock company": "jsc", "public joint stock company": "jsc",
+	"closed joint stock company": "jsc", "joint stock co": "jsc",
+	"gmbh": "gmbh", "gesellschaft mit beschrankter haftung": "gmbh", "ag": "ag", "aktiengesellschaft": "ag",
+	"kg": "kg", "gmbh co kg": "kg", "ohg": "ohg", "ev": "ev", "se": "se",
+	"sa": "sa", "sociedad anonima": "sa", "societe anonyme": "sa", "sa de cv": "sa", "de cv": "sa", "cv": "sa",
+	"sarl": "sarl", "srl": "sarl", "sl": "sarl", "eurl": "sarl", "sas": "sas", "spa": "spa",
+	"plc": "plc", "public limited company": "plc", "llp": "llp", "lp": "lp", "limited partnership": "lp",
+	"bv": "bv", "nv": "nv", "ab": "ab", "aktiebolag": "ab", "as": "as", "asa": "as", "oy": "oy", "oyj": "oy",
+	"sp z oo": "spzoo", "spzoo": "spzoo", "sp zoo": "spzoo", "sro": "sro", "kft": "kft", "doo": "doo", "ood": "ood",
+	"eood": "ood", "kk": "kk", "kabushiki kaisha": "kk", "sdn bhd": "bhd", "bhd": "bhd", "pt": "pt", "tbk": "pt",
+	"ano": "ngo", "ngo": "ngo", "fze": "fze", "fzco": "fze", "fz llc": "fze", "est": "est",
+}
+
+// associations are the forms that are no business.
+var associations = set("ngo ev")
+
+// longestForm is the most words that a company form has.
+const longestForm = 4
+
+// abbreviations are words that organisations' names shorten by custom, and
+// spellings of one word in two countries.
+var abbreviations = map[string]string{
+	"intl": "international", "int": "international", "natl": "national", "assn": "association", "assoc": "association",
+	"dept": "department", "dpt": "department", "univ": "university", "inst": "institute", "govt": "government",
+	"gov": "government", "mfg": "manufacturing", "bros": "brothers", "grp": "group", "hldgs": "holdings",
+	"tech": "technology", "svcs": "services", "mgmt": "management", "organisation": "organization",
+	"organisations": "organizations", "labour": "labor", "centre": "center", "defence": "defense",
+	"programme": "program", "bldg": "building", "eng": "engineering", "lab": "laboratory", "labs": "laboratories",
+	"repo": "repository", "docs": "documentation", "doc": "document",
+}
+
+// countryWords are the names of countries and what is of them. In an
+// organisation's name they tell parent from branch.
+var countryWords = set(`afghanistan albania algeria angola argentina armenia australia austria azerbaijan bahrain bangladesh
+	belarus belgium bolivia bosnia brazil brasil bulgaria cambodia cameroon canada chad chile china colombia congo croatia cuba cyprus
+	czech denmark ecuador egypt eritrea estonia ethiopia finland france gambia georgia germany deutschland ghana greece guatemala
+	guinea haiti honduras hungary iceland india indonesia iran iraq ireland israel italy italia jamaica japan jordan kazakhstan
+	kenya korea kuwait laos latvia lebanon liberia libya liechtenstein lithuania luxembourg macau macedonia madagascar
+	malaysia mali malta mexico moldova monaco mongolia morocco mozambique myanmar namibia nepal netherlands nicaragua niger
+	nigeria norway oman pakistan palestine panama paraguay peru philippines poland portugal qatar romania russia rwanda
+	saudi senegal serbia singapore slovakia slovenia somalia spain espana sudan sweden switzerland syria taiwan tajikistan
+	tanzania thailand tunisia turkey turkmenistan uganda ukraine uae uk usa us uruguay uzbekistan venezuela vietnam yemen
+	zambia zimbabwe hong kong britain british`)
+
+// regionWords are the names of other parts of the world.
+var regionWords = set(`america europe asia africa asian african european american arabia london worldwide global north south east
+	west northern southern eastern western`)

@@ -1,0 +1,71 @@
+package text
+
+import "strings"
+
+// Sound gives the consonants of a word by what they sound like in most Latin
+// spellings, and its first vowel if it starts with one. Words of one sound are
+// spelled alike by people who hear them.
+func Sound(w string) string {
+	out := make([]byte, 0, 40)
+	last := byte(0)
+	for i := 0; i < len(w); i++ {
+		c, skip := consonant(w, i)
+		i += skip
+		if c != 0 && c != last {
+			out = append(out, c)
+			last = c
+		}
+	}
+	return string(out)
+}
+
+// consonant is the sound at a place of a word, 0 for one that is not heard, and how
+// many letters more than one it takes.
+func consonant(w string, i int) (c byte, skip int) {
+	if i+1 < len(w) {
+		if c := digraph(w[i], w[i+1]); c != 0 {
+			return c, 1
+		}
+	}
+	switch c := w[i]; c {
+	case 'a', 'e', 'i', 'o', 'u':
+		if i == 0 {
+			return 'a', 0
+		}
+		return 0, 0
+	case 'y':
+		return 0, 0
+	case 'h', 'w':
+		if i == 0 {
+			return c, 0
+		}
+		return 0, 0
+	case 'c', 'q':
+		return 'k', 0
+	case 'z':
+		return 's', 0
+	}
+	return w[i], 0
+}
+
+// RomanizationVariants writes letters alike that transliterations of one name exchange, from
+// Arabic, Persian, Cyrillic and others, and that sound alike in Latin spellings.
+var RomanizationVariants = strings.NewReplacer(
+	"dzh", "j", "dj", "j", "zh", "j", "kh", "h", "gh", "g", "sh", "s", "ch", "s", "th", "t", "dh", "d", "ph", "f", "ck", "k", "ks", "x",
+	"q", "k", "c", "k", "z", "s", "w", "v", "y", "i", "e", "i", "u", "o",
+)
+
+// digraph is the sound of two letters that are heard as one, 0 for others.
+func digraph(a, b byte) byte {
+	switch {
+	case b == 'h' && (a == 'c' || a == 's' || a == 'z'):
+		return 'x'
+	case b == 'h' && a == 'p':
+		return 'f'
+	case b == 'k' && a == 'c':
+		return 'k'
+	case b == 'j' && a == 'd':
+		return 'j'
+	}
+	return 0
+}

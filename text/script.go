@@ -1,0 +1,65 @@
+package text
+
+import "unicode"
+
+// Script is a writing system, as far as names are compared differently in it.
+type Script uint8
+
+const (
+	Latin Script = iota
+	Han
+	Hangul
+	Kana
+	Cyrillic
+	Greek
+	Arabic
+	OtherScript
+)
+
+var scripts = []struct {
+	script Script
+	table  *unicode.RangeTable
+}{
+	{Latin, unicode.Latin}, {Han, unicode.Han}, {Hangul, unicode.Hangul}, {Kana, unicode.Katakana}, {Kana, unicode.Hiragana},
+	{Cyrillic, unicode.Cyrillic}, {Greek, unicode.Greek}, {Arabic, unicode.Arabic},
+}
+
+// ScriptOf gives the script of the first letter; digits count as Latin.
+func ScriptOf(w string) Script {
+	for _, r := range w {
+		if r < unicode.MaxASCII {
+			return Latin
+		}
+		if unicode.IsLetter(r) {
+			return scriptOfLetter(r)
+		}
+	}
+	return Latin
+}
+
+func scriptOfLetter(r rune) Script {
+	for _, s := range scripts {
+		if unicode.Is(s.table, r) {
+			return s.script
+		}
+	}
+	return OtherScript
+}
+
+// MixesLookAlikes tells whether one word mixes letters of scripts whose letters look
+// like each other's, as only a slip or a trick does (Unicode TS 39).
+func MixesLookAlikes(word string) bool {
+	seen := [OtherScript + 1]bool{}
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			seen[scriptOfLetter(r)] = true
+		}
+	}
+	n := 0
+	for _, s := range []Script{Latin, Cyrillic, Greek} {
+		if seen[s] {
+			n++
+		}
+	}
+	return n > 1
+}

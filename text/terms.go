@@ -1,0 +1,55 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// stopWords carry no information about the topic of a question.
+var stopWords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(`a an the of to in on for and or is are was were be we i you it this that what
+		which who when where how do does did can could should would will our your my with by at from as have has
+		had there any about now us me they their`) {
+		set[w] = true
+	}
+	return set
+}()
+
+// Terms yields the search terms of a text: words, lower case, without stop words and English endings. The
+// yielded slice is room, which is reused and returned.
+func Terms(content string, room []byte, yield func([]byte)) []byte {
+	word := room[:0]
+	flush := func() {
+		if len(word) > 0 && !stopWords[string(word)] {
+			yield(stem(word))
+		}
+		word = word[:0]
+	}
+	for _, r := range content {
+		switch {
+		case r < utf8.RuneSelf && IsLower(byte(r)), r < utf8.RuneSelf && IsDigit(byte(r)):
+			word = append(word, byte(r))
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			word = utf8.AppendRune(word, unicode.ToLower(r))
+		default:
+			flush()
+		}
+	}
+	flush()
+	return word
+}
+
+func stem(word []byte) []byte {
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		if len(word) > len(end)+3 && string(word[len(word)-len(end):]) == end {
+			return word[:len(word)-len(end)]
+		}
+	}
+	return word
+}
+
+func IsLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
