@@ -232,6 +232,22 @@ func until(t *testing.T, r *recorder, want tenure.Seq) {
 	}
 }
 
+// A nudge does not get a consumer past the one that it is behind.
+func TestRunStaysBehind(t *testing.T) {
+	w, second := newWorld(t), newRecorder()
+	ahead := changefeed.New(w, newRecorder(), changefeed.Config{})
+	behind := changefeed.New(w, second, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged, Behind: ahead})
+	w.write(t, "t", 1)
+	catchUp(t, ahead, "t")
+	w.write(t, "t", 1)
+	run(t, changefeed.Group{behind})
+	behind.Nudge("t")
+	until(t, second, 1)
+	if diff := cmp.Diff([]string{"t 1-1"}, second.given()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestRunTriesAgain(t *testing.T) {
 	w, r := newWorld(t), newRecorder()
 	r.failures = 2
