@@ -48,9 +48,9 @@ func (v *called) ObservationAdded(tenure.ObservationAdded) error       { return 
 func (v *called) MentionAdded(tenure.MentionAdded) error               { return v.is("MentionAdded") }
 func (v *called) MentionAssigned(tenure.MentionAssigned) error         { return v.is("MentionAssigned") }
 func (v *called) EntityPut(tenure.EntityPut) error                     { return v.is("EntityPut") }
-func (v *called) AliasAdded(tenure.AliasAdded) error                   { return v.is("OwnerAdded") }
-func (v *called) AliasClosed(tenure.AliasClosed) error                 { return v.is("OwnerClosed") }
-func (v *called) IdentityDecisionPut(tenure.IdentityDecisionPut) error { return v.is("VerdictPut") }
+func (v *called) AliasAdded(tenure.AliasAdded) error                   { return v.is("AliasAdded") }
+func (v *called) AliasClosed(tenure.AliasClosed) error                 { return v.is("AliasClosed") }
+func (v *called) IdentityDecisionPut(tenure.IdentityDecisionPut) error { return v.is("IdentityDecisionPut") }
 func (v *called) ReviewPut(tenure.ReviewPut) error                     { return v.is("ReviewPut") }
 func (v *called) ClaimAdded(tenure.ClaimAdded) error                   { return v.is("ClaimAdded") }
 func (v *called) ClaimMoved(tenure.ClaimMoved) error                   { return v.is("ClaimMoved") }

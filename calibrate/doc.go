@@ -1,9 +1,7 @@
-// Package recalibrate fits the map from evidence to probability to what the
-// people of one tenant decided.
+// Package calibrate fits the map from evidence to probability to what the people of one tenant decided, and reports how
+// well the thresholds agree with it.
 //
-// In come the calibration of a model and labelled evidence; out come the
-// calibration that agrees with the labels, and what it would have done with
-// them. The rules here are caution: the fit is drawn to what was there before,
-// moves where there are labels and nowhere else, and counts only if it does
-// better on labels that it has not seen.
+// Input is the calibration of a model and labels (the answers to reviews, merges and splits); output is the calibration
+// that agrees with the labels, and its error before and after. Its rules are caution: the fit is regularised towards the
+// former calibration, moves only where there are labels, and counts only if it does better on held-out labels.
 package calibrate
