@@ -95,7 +95,7 @@ func ReadAhead(ctx context.Context, t *Txn, plans ...Plan) error {
 
 // readAhead carries out plans, and reads with their first steps what else is listed.
 func readAhead(ctx context.Context, t *Txn, besides Prefetch, plans []Plan) (err error) {
-	ctx, span := tracing.Start(ctx, "ledger.read_ahead")
+	ctx, span := tracing.Start(ctx, "ledger.prefetch")
 	defer func() { span.End(string(tenure.CodeOf(err))) }()
 	steps := make([]Step, 0, len(plans))
 	for at := 0; ; at++ {

@@ -94,7 +94,7 @@ func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 		}
 	}
 	line("bound", w.bound, "no two are more alike than one is to itself")
-	line("calibration", w.calibration, "from evidence to Probability, as measured on labelled pairs")
+	line("calibration", w.calibration, "from evidence to probability, as measured on labelled pairs")
 	slices.SortStableFunc(c.Contributions, func(a, b Contribution) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.LogOdds), math.Abs(a.LogOdds)), strings.Compare(a.Feature, b.Feature))
 	})

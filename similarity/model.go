@@ -76,7 +76,7 @@ var defaultModel []byte
 var DefaultModel = sync.OnceValue(func() *Model {
 	m, err := ParseModel(defaultModel)
 	if err != nil {
-		panic("registry: model/v1.json: " + err.Error()) // it is part of the program, and a test loads it
+		panic("similarity: model/v1.json: " + err.Error()) // it is part of the program, and a test loads it
 	}
 	return m
 })
