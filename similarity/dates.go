@@ -97,7 +97,7 @@ func compareDates(x, y date) found {
 	return compareDays(x, y)
 }
 
-// compareYears compares two dates of which at least one has no day.
+// compareYears compares two dates, at least one without a day.
 func compareYears(x, y date) found {
 	same := sameYear(x.year, y.year)
 	switch {

@@ -76,7 +76,7 @@ const (
 	idClose   // exclusive identifiers that differ in one or two characters
 	idPart    // one ends with the other
 	idDiffers // no exclusive identifier in common
-	idOther   // none in common, of a kind of which an entity may have several
+	idOther   // none in common, of a kind that may have several values
 	emailEqual
 	emailShared // a shared mailbox
 	emailLocal  // the same local part, different domains

@@ -60,6 +60,7 @@ func RecordAliasKey(r tenure.Record) tenure.AliasKey {
 	return tenure.AliasKey{Kind: recordKind, Key: r.Source + "\x1f" + r.ID}
 }
 
+// SortedKeys lists the keys of a map in order.
 func SortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
