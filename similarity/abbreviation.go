@@ -2,9 +2,9 @@ package similarity
 
 import "slices"
 
-// MayMean tells whether a name could be short for another, or another form of it:
-// they share a word, nearly a word or its sound, one has an initial for a word of
-// the other, is made of its initials, or has a short form of its given name.
+// MayMean reports whether a name may be a variant or an abbreviation of another: they share a word, a word
+// within a few edits or a phonetic code, one has an initial for a word of the other, is the acronym of the
+// other, or has a short form of its given name.
 func MayMean(a, b string) bool {
 	x, y := Block(a), Block(b)
 	for _, v := range x.Words {

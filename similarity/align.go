@@ -8,33 +8,34 @@ import (
 	"tenure/text"
 )
 
-// A comparison of two names pairs their words, best first: equal words, words
-// that are one when written together, short forms, words that differ in some
-// letters, initials. What is left over on both sides counts against, what is
-// left over on one side counts little.
+// Names are compared by greedy token alignment, best pairs first: equal words, words written together on one
+// side, short forms, words within a few edits, initials. Words without a partner on both sides weigh heavily
+// against a match; words without a partner on one side weigh little.
 //
-// Source: token alignment as in Monge and Elkan, The field matching problem
-// (KDD 1996); weights by frequency as in Fellegi and Sunter, A theory for
-// record linkage (JASA 1969); Context Architecture, Named Entity Resolution
-// model.
+// Source: token alignment as in Monge and Elkan, The field matching problem (KDD 1996); weights by frequency
+// as in Fellegi and Sunter, A theory for record linkage (JASA 1969); Context Architecture, Named Entity
+// Resolution model.
 
+// vector holds the features of two names.
 type vector = [nameFeatures]float64
 
+// alignment is the state of the greedy alignment of two names.
 type alignment struct {
 	l, r    *name
 	used    [2][maxTokens]bool
-	partner [maxTokens]int8 // of the left words with one partner, else -1
+	partner [maxTokens]int8 // index of the right word paired with each left word, -1 if there is not exactly one
 	v       *vector
-	info    float64 // of the words in common
+	info    float64 // information content of the paired words, in nats
 	paired  int     // pairs of words
 	exact   int     // pairs of equal words
-	letters int     // that differ in pairs of words
+	letters int     // letters that differ within paired words
 }
 
-// most of the letters of a word that may differ in its partner
+// farthest is the largest share of letters that may differ between paired words.
 const farthest = 0.45
 
-// compareNames fills a vector with what two names say. It allocates nothing.
+// compareNames fills the feature vector of two names. It allocates nothing: one comparison of profiles calls
+// it for every pair of names.
 func compareNames(l, r *name, v *vector) {
 	*v = vector{}
 	v[nameBase] = 1
@@ -99,8 +100,7 @@ func (a *alignment) pairEqual() {
 	}
 }
 
-// pairWhole pairs all words where the names are the same but for spaces:
-// "van der Bilt" and "Vanderbilt".
+// pairWhole pairs all words of two names that differ only in spaces: "van der Bilt" and "Vanderbilt".
 func (a *alignment) pairWhole() {
 	if a.l.all != a.r.all || len(a.l.all) < 5 || otherLetters(a.l.tokens, a.r.tokens) {
 		return
@@ -120,8 +120,8 @@ func (a *alignment) pairAll() {
 	a.paired = max(len(a.l.tokens), len(a.r.tokens))
 }
 
-// pairSyllables pairs all words of two names in Mandarin that have the same
-// syllables: "Mao Tse-tung" and "Mao Zedong".
+// pairSyllables pairs all words of two Mandarin names with the same syllables: "Mao Tse-tung" and "Mao
+// Zedong".
 func (a *alignment) pairSyllables() {
 	if a.left()+a.right() > 0 && sameSyllables(a.l.mandarin, a.r.mandarin) {
 		a.pairAll()
@@ -129,8 +129,8 @@ func (a *alignment) pairSyllables() {
 	}
 }
 
-// otherLetters tells whether two names of one script that is no Latin are
-// written with other letters: many of Han sound alike.
+// otherLetters reports whether two names differ in a character of Han or Hangul. Equal romanisation proves
+// nothing there, because many characters share one sound.
 func otherLetters(l, r []token) bool {
 	if len(l) != len(r) {
 		return false
@@ -143,8 +143,8 @@ func otherLetters(l, r []token) bool {
 	return false
 }
 
-// pairJoined pairs a word with two to four neighbours on the other side that
-// spell it together.
+// pairJoined pairs a word with two to four neighbouring words of the other name that spell it when written
+// together.
 func (a *alignment) pairJoined() {
 	a.joinInto(a.l, a.r, 0, 1)
 	a.joinInto(a.r, a.l, 1, 0)
@@ -177,7 +177,7 @@ func (a *alignment) joinInto(one, many *name, sideOne, sideMany int) {
 	}
 }
 
-// run gives how many words from the j-th on spell t together, 0 for none.
+// run returns how many words from index j on spell t when written together, 0 if none do.
 func (a *alignment) run(t *token, many *name, j, side int) int {
 	start := many.tokens[j].start
 	for n := 1; n <= mostParts && j+n <= len(many.tokens) && !a.used[side][j+n-1]; n++ {
@@ -200,20 +200,20 @@ func abs(n int) int {
 	return n
 }
 
-// likeness tells how alike two different words are.
+// likeness describes the similarity of two different words.
 type likeness struct {
-	closeness float64 // 1 is equal, 0 nothing in common
-	distance  int     // letters
-	size      int     // letters of the longer
+	closeness float64 // 1 for equal words, 0 for words with nothing in common
+	distance  int     // edit distance in letters
+	size      int     // letters of the longer word
 	nickname  bool
-	pet       bool // a short form that its ending tells
+	pet       bool // a short form recognised by its ending
 	sound     bool
 	script    bool
 	swapped   bool
-	syllable  bool // syllables with a meaning of their own
+	syllable  bool // different syllables that are spelled alike
 }
 
-// alike compares two words that are not equal. ok is false below farthest.
+// alike compares two words that are not equal; ok is false if the words differ by more than farthest.
 func alike(s, t *token) (k likeness, ok bool) {
 	switch {
 	case s.text == "" || t.text == "":
@@ -228,10 +228,11 @@ func alike(s, t *token) (k likeness, ok bool) {
 	return bySpelling(s, t)
 }
 
-// indivisible reports whether each letter of a word counts: nothing is like it.
+// indivisible reports whether a word matches only exactly: an initial or a code, where every letter counts.
 func (t *token) indivisible() bool { return t.initial() || t.code }
 
-// bySpelling compares two words by the spelling that is usual where they come from.
+// bySpelling compares two words by the rules of their language: Slavic patronymics, Korean syllables, Han
+// characters, else letters.
 func bySpelling(s, t *token) (k likeness, ok bool) {
 	switch {
 	case s.stem > 0 && t.stem > 0:
@@ -239,13 +240,13 @@ func bySpelling(s, t *token) (k likeness, ok bool) {
 	case s.korean != "" && t.korean != "":
 		return korean(s, t)
 	case s.script == t.script && s.syllable():
-		return k, false // another syllable is another word
+		return k, false // in one script, a different character is a different word
 	}
 	return byLetters(s, t)
 }
 
-// diminutive tells whether a word is a short form of a given name that its ending
-// tells: the beginning of the name with -y or -ie, as Danny of Daniel.
+// diminutive reports whether a word is a diminutive of a given name by its ending: the start of the name with
+// -y, -ie or -i, as in Danny for Daniel.
 func diminutive(short, given *token) bool {
 	named := short.first && given.first || short.given != nil || given.given != nil
 	if !named || short.script != text.Latin || given.script != text.Latin || short.gender*given.gender < 0 {
@@ -263,7 +264,7 @@ func diminutive(short, given *token) bool {
 	return ok && len(stem) >= shortestStem && len(given.text) >= len(stem)+2 && strings.HasPrefix(given.text, stem)
 }
 
-// byLetters compares two words by their letters and their sound.
+// byLetters compares two words by Levenshtein distance and phonetic code.
 func byLetters(s, t *token) (k likeness, ok bool) {
 	x, y := s.text, t.text
 	k.script = s.script != t.script
@@ -277,7 +278,7 @@ func byLetters(s, t *token) (k likeness, ok bool) {
 	}
 	k.distance = levenshtein.ComputeDistance(x, y)
 	if k.distance == 0 {
-		k.distance = 1 // one spelling in two scripts, by a lossy transliteration
+		k.distance = 1 // equal only after transliteration, which loses letters
 	}
 	if k.distance <= 2 && !k.script {
 		if k.swapped = slip(x, y); k.swapped {
@@ -288,11 +289,11 @@ func byLetters(s, t *token) (k likeness, ok bool) {
 	return k, k.closeness >= 1-farthest
 }
 
-// heard gives the closeness of words that sound alike.
+// heard returns the closeness of words with the same phonetic code, 0 where the code proves too little.
 func (k *likeness) heard(s, t *token) float64 {
 	switch {
 	case !k.sound, k.script && (s.syllable() || t.syllable()) && len(s.sound) < 3:
-		return 0 // too short to be recognised by its sound alone
+		return 0 // a code this short matches too many words
 	case len(s.sound) > 1:
 		return 0.7
 	case k.size <= 3:
@@ -301,8 +302,8 @@ func (k *likeness) heard(s, t *token) float64 {
 	return 0
 }
 
-// korean compares two words of Korean names: spellings of one syllable, or
-// syllables that are spelled alike and are two.
+// korean compares two words of Korean names. Spellings of the same syllables are close; different syllables
+// are marked as such however similar their letters are.
 func korean(s, t *token) (k likeness, ok bool) {
 	k = likeness{distance: levenshtein.ComputeDistance(s.text, t.text), size: max(len(s.text), len(t.text))}
 	k.closeness = 1 - float64(k.distance)/float64(k.size)
@@ -314,8 +315,8 @@ func korean(s, t *token) (k likeness, ok bool) {
 	return k, k.closeness >= 1-farthest
 }
 
-// sameSound compares the sounds of two words. Chinese and Japanese have one
-// sound for l and r.
+// sameSound compares the phonetic codes of two words. Between scripts, l and r are equal in Chinese and
+// Japanese names.
 func sameSound(s, t *token) bool {
 	if s.script == t.script || !s.eastern() && !t.eastern() {
 		return s.sound == t.sound
@@ -332,8 +333,8 @@ func sameSound(s, t *token) bool {
 	return true
 }
 
-// sons compares two Slavic patronymics by the fathers' names: their endings are
-// everybody's.
+// sons compares two Slavic patronymics by the stem, the father's name. The endings are left out, because most
+// patronymics share them.
 func sons(s, t *token) (k likeness, ok bool) {
 	if s.gender != t.gender {
 		return k, false
@@ -351,7 +352,7 @@ func sons(s, t *token) (k likeness, ok bool) {
 	return k, k.closeness >= 1-farthest
 }
 
-// possible rules most pairs of words out by their lengths and letters alone.
+// possible is a cheap filter before the edit distance: lengths and letter sets give a lower bound of it.
 func possible(s, t *token, size int) bool {
 	most := int(farthest * float64(size))
 	if abs(len(s.text)-len(t.text)) > most {
@@ -368,8 +369,7 @@ func ones(x uint32) int {
 	return n
 }
 
-// slip tells whether two words differ by neighbours swapped or by one letter
-// written twice.
+// slip reports whether two words differ only in two swapped neighbours or one doubled letter.
 func slip(x, y string) bool {
 	if len(x) > len(y) {
 		x, y = y, x
@@ -387,7 +387,7 @@ func slip(x, y string) bool {
 	return false
 }
 
-// pairAlike pairs the words that are left, the closest first.
+// pairAlike pairs the remaining words greedily, closest pair first.
 func (a *alignment) pairAlike() {
 	for {
 		best, bi, bj := likeness{}, -1, -1
@@ -413,7 +413,7 @@ func (a *alignment) pairAlike() {
 	}
 }
 
-// count turns the likeness of a pair of words into features.
+// count adds the features of a pair of similar words.
 func (a *alignment) count(k likeness, s, t *token) {
 	switch {
 	case k.nickname:
@@ -431,11 +431,11 @@ func (a *alignment) count(k likeness, s, t *token) {
 	}
 }
 
-// countSound counts what two spellings of a word say when they are read aloud.
+// countSound adds the features that depend on pronunciation.
 func (a *alignment) countSound(k likeness, s, t *token) {
 	switch {
 	case s.gender*t.gender < 0:
-		a.v[nameGender] = 1 // however alike they sound
+		a.v[nameGender] = 1 // a difference of gender counts even where the words sound alike
 	case k.sound:
 		a.v[nameSound]++
 	}
@@ -447,7 +447,7 @@ func (a *alignment) countSound(k likeness, s, t *token) {
 	}
 }
 
-// countLetters counts what the letters of two words of one script say.
+// countLetters adds the features that depend on spelling, for two words of one script.
 func (a *alignment) countLetters(k likeness, s, t *token) {
 	if s.given != nil && t.given != nil {
 		a.v[nameGiven] = 1
@@ -461,14 +461,14 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 	a.v[k.edits()]++
 }
 
-// longWord is how many letters a word has at the least for which a letter or two
-// say little, mediumWord for which one does.
+// longWord and mediumWord are the least numbers of letters of long and medium words. The longer a word, the
+// less an edit says.
 const (
 	longWord   = 7
 	mediumWord = 4
 )
 
-// edits is the feature of words that differ in so many letters, by their length.
+// edits returns the feature for an edit distance, by the length of the words.
 func (k *likeness) edits() nameFeature {
 	switch k.distance {
 	case 1:
@@ -488,8 +488,8 @@ func (k *likeness) edits() nameFeature {
 	return nameSimilarFar
 }
 
-// initialInfo is how telling an initial is, in nats: one letter of about ten
-// that names start with often.
+// initialInfo is the information content of an initial, in nats: about ten letters are common at the start of
+// names.
 const initialInfo = 2.3
 
 func (a *alignment) pairInitials() {
@@ -505,8 +505,8 @@ func (a *alignment) pairInitials() {
 	}
 }
 
-// shortens tells whether one word is an initial or a contraction of the
-// other: it starts alike and has letters of it in order.
+// shortens reports whether one word is an initial or a truncation of the other. A truncation has three
+// letters or more, of a word of six or more.
 func shortens(s, t *token) bool {
 	if len(s.text) > len(t.text) {
 		s, t = t, s

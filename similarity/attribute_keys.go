@@ -8,10 +8,10 @@ import (
 	"tenure/text"
 )
 
-// BlockingAttributeKeys lists lossy forms of attributes under which two that are the
-// same meet even where their names do not: identifiers of any strength, dates of
-// birth, telephones, the number and street of an address. They propose
-// candidates and decide nothing. Own are the kinds that the tenant has defined.
+// BlockingAttributeKeys lists the blocking keys of attributes, under which candidates are found whose names
+// share no key: identifiers of any strength, dates of birth, telephone numbers, house number and street. The
+// keys are lossy: they propose candidates and decide nothing. own lists the kinds that the tenant has
+// defined.
 func BlockingAttributeKeys(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
 	var forms []tenure.AliasKey
 	for _, name := range SortedKeys(attributes) {
@@ -29,7 +29,7 @@ func BlockingAttributeKeys(attributes map[string][]string, own []tenure.Identifi
 	return forms
 }
 
-// blockingValue is the key of a value, "" for one that too many share.
+// blockingValue returns the blocking key of a value, "" if too many entities would share the key.
 func blockingValue(spec attributeSpec, s string) string {
 	switch spec.kind {
 	case idKind, weakIDKind:
@@ -45,14 +45,14 @@ func blockingValue(spec attributeSpec, s string) string {
 		if !ok || spec.key != "dob" || d.month == 0 || d.day == 0 {
 			return ""
 		}
-		return fmt.Sprintf("%d-%d-%d", d.year, min(d.month, d.day), max(d.month, d.day)) // whichever is the month
+		return fmt.Sprintf("%d-%d-%d", d.year, min(d.month, d.day), max(d.month, d.day)) // sorted, so that day-first and month-first dates share a key
 	case addressKind:
 		return houseAndStreet(s)
 	}
 	return ""
 }
 
-// houseAndStreet is the first number of an address with the word after it.
+// houseAndStreet returns the first number of an address and the word after it.
 func houseAndStreet(s string) string {
 	fields := strings.FieldsFunc(plainText(s), func(r rune) bool { return r == ' ' || r == ',' })
 	for i, f := range fields[:max(len(fields)-1, 0)] {

@@ -9,16 +9,16 @@ import (
 	"tenure/text"
 )
 
-// attribute is what a profile says under one name, made ready.
+// attribute holds the values of a profile under one key, prepared for comparison.
 type attribute struct {
 	key    string
 	kind   attrKind
-	own    string // what the tenant's definition says, "" without one
+	own    string // the tenant's definitions in one string, "" if there are none
 	values []value
 }
 
-// define notes a tenant's definition: two profiles that are alike but for it are
-// not compared alike.
+// define records a tenant's definition. The definition is part of the profile's key, because the same values
+// compare differently under another definition.
 func (a *attribute) define(k *identifierKind) {
 	if k != nil && (k.own || k.region != "") {
 		a.own += fmt.Sprint(k.compare, " ", k.normalizer, " ", k.region, ";")
@@ -26,15 +26,15 @@ func (a *attribute) define(k *identifierKind) {
 }
 
 type value struct {
-	text   string // as written, shortened
-	norm   string // what equal values have in common
+	text   string // as written, truncated
+	norm   string // normal form; equal values have equal norms
 	date   date
 	words  []token
 	number int
-	shared bool // a mailbox that many read
+	shared bool // a shared mailbox, such as info@
 }
 
-// attrKind is a way to compare the values of an attribute.
+// attrKind selects how the values of an attribute are compared.
 type attrKind uint8
 
 const (
@@ -53,9 +53,9 @@ const (
 	numberKind
 )
 
-// descriptions are the attributes that describe and do not identify: how each is
-// compared, under which key, and its spellings. Any other attribute that is no
-// identifier is text, or a number where all its values are.
+// descriptions lists the attributes that describe and do not identify, each with its kind of comparison, its
+// key and its spellings. Any other attribute that is not an identifier is compared as text, or as numbers if
+// all its values are numbers.
 var descriptions = []struct {
 	key       string
 	kind      attrKind
@@ -140,7 +140,7 @@ func (m *Model) prepareValue(spec attributeSpec, s string) (value, bool) {
 	head, rest := text.Cut(s, maxRunes)
 	v := value{text: head}
 	if rest != "" {
-		v.norm = rest // differs where what is cut off differs
+		v.norm = rest // values that differ only past the bound stay different
 	}
 	var ok bool
 	switch spec.kind {
@@ -170,9 +170,9 @@ func (m *Model) prepareValue(spec attributeSpec, s string) (value, bool) {
 	return v, ok
 }
 
-// comparable returns what equal identifiers have in common: the key of a tenant's
-// own kind; of others the letters and digits of the key, so that what has one exact
-// form is never compared as two.
+// comparable returns the normal form in which identifiers are compared: the alias key of a tenant's own kind;
+// for other kinds the letters and digits of the alias key, so that identifiers with equal alias keys always
+// compare as equal.
 func (k *identifierKind) comparable(s string) string {
 	key, ok := k.normalize(s)
 	switch {
@@ -184,8 +184,8 @@ func (k *identifierKind) comparable(s string) string {
 	return identifierKey(s)
 }
 
-// identifierKey drops spaces, signs and the country in brackets at the end:
-// "112233 (NV)" is "112233".
+// identifierKey drops spaces, punctuation and a country in brackets at the end: "112233 (NV)" becomes
+// "112233".
 func identifierKey(s string) string {
 	if i := strings.LastIndexByte(s, '('); i > 0 && strings.HasSuffix(strings.TrimSpace(s), ")") {
 		s = s[:i]
@@ -193,7 +193,7 @@ func identifierKey(s string) string {
 	return text.PlainASCII(text.Fold(s))
 }
 
-// plainText is the key of a value.
+// plainText folds a value and collapses its white space.
 func plainText(s string) string {
 	return strings.Join(strings.Fields(text.Fold(s)), " ")
 }
@@ -220,7 +220,8 @@ func number(s string) (int, bool) {
 	return n, true
 }
 
-// wordsOf gives the words of a text, in order, without stop words.
+// wordsOf returns the words of a text in order: without stop words, or with street words abbreviated in an
+// address.
 func (m *Model) wordsOf(s string, address bool) []token {
 	var list []token
 	for _, w := range Words(s, Things) {
@@ -245,7 +246,8 @@ var streetWords = map[string]string{
 	"building": "bld", "bldg": "bld", "number": "no", "north": "n", "south": "s", "east": "e", "west": "w", "ulitsa": "ul", "way": "wy",
 }
 
-// compareAttributes adds what the attributes say that both sides have.
+// compareAttributes adds the evidence of attributes that both profiles have, by a merge of two sorted lists.
+// It returns the key of the first exclusive identifier that contradicts, "" if none does.
 func compareAttributes(e *evidence, l, r *Prepared) (contradiction string) {
 	whole := has(l, addressKind) && has(r, addressKind)
 	i, j := 0, 0
@@ -279,17 +281,17 @@ func has(p *Prepared, k attrKind) bool {
 	return false
 }
 
-// found is how the best pair of values compares.
+// found is the result of comparing two values.
 type found struct {
 	feature attrFeature
-	rank    int // of several pairs the highest counts
+	rank    int // the pair of values with the highest rank counts
 	by      float64
 	info    float64
-	none    bool // nothing can be said
+	none    bool // the values cannot be compared
 }
 
-// compareValues compares the values of one attribute by their best pair, and
-// tells whether they are exclusive identifiers without any in common.
+// compareValues compares two attributes by their best pair of values and reports whether they are exclusive
+// identifiers without a value in common.
 func compareValues(e *evidence, a, b *attribute) bool {
 	best := found{none: true}
 	var x, y *value
@@ -308,7 +310,7 @@ func compareValues(e *evidence, a, b *attribute) bool {
 	if best.info > 0 {
 		e.add(textInfo, best.info/6, x.text, y.text)
 	}
-	// One that differs in one sign is another: families have numbers in a row.
+	// An identifier that differs in one character contradicts too: relatives often have consecutive numbers.
 	return (best.feature == idDiffers || best.feature == idClose) && a.kind == idKind
 }
 
@@ -332,7 +334,7 @@ func compareValue(kind attrKind, x, y *value) found {
 		return either(x.norm == y.norm, genderEqual, genderDiffers)
 	case countryKind:
 		if x.norm != y.norm && (len(x.norm) <= 3) != (len(y.norm) <= 3) {
-			return found{none: true} // a code and a name
+			return found{none: true} // a country code cannot be compared with a country name
 		}
 		return either(x.norm == y.norm, countryEqual, countryDiffers)
 	case numberKind:

@@ -11,52 +11,47 @@ import (
 	"tenure/text"
 )
 
-// Bounds of what a name is blocked by. Names beyond them still meet by their
-// first words.
+// Bounds on the part of a name that yields blocking keys. Longer names still meet by their first words.
 const (
-	maxBlockRunes   = 512 // of a name
+	maxBlockRunes   = 512 // runes of a name
 	maxBlockWords   = 12
-	maxBlockLetters = 24 // of a word
+	maxBlockLetters = 24 // letters of a word
 	maxAcronym      = 6
 )
 
-// MaxBlockingKeys bounds [BlockingKeys]: for each word itself, its deletions,
-// its sound and its initial, and what a name has as a whole.
+// MaxBlockingKeys bounds the result of [BlockingKeys]: for each word the word, its deletions, phonetic code
+// and initial, and the keys of the whole name.
 const MaxBlockingKeys = maxBlockWords*(maxBlockLetters+4) + 5
 
-// Blocking is a name as the keys under which similar names meet. The keys are
-// lossy: they propose candidates and decide nothing.
+// Blocking holds the blocking keys of a name, under which similar names meet. The keys are lossy: they
+// propose candidates and decide nothing.
 type Blocking struct {
 	Words []BlockingWord
-	// Whole is the key of all words written as one: "face book" and "facebook".
+	// Whole is the key of all words written together: "face book" and "facebook".
 	Whole string
-	// Acronyms are the keys of the initials, or of a short word that may be
-	// initials itself.
+	// Acronyms are the keys of the initials, or of a single short word, which may be an acronym.
 	Acronyms []string
 	// Length is the key of the number of words.
 	Length string
 }
 
-// BlockingWord is one word of a name by its keys, from strict to loose: whoever
-// meets by one of them meets by all that follow.
+// BlockingWord holds the keys of one word, from strict to loose. Words that share a key share the looser keys
+// too.
 type BlockingWord struct {
 	Exact string
-	// Near are the word and what it becomes by leaving out one letter: two
-	// words with one letter left out, added, exchanged or swapped with its
-	// neighbour share one of them.
+	// Near holds the deletion neighbourhood of the word, as in symmetric delete spelling correction: two
+	// words one insertion, deletion, substitution or transposition apart share a key.
 	Near []string
-	// Sound is the key of how it sounds; "" for a single letter.
+	// Sound is the key of the phonetic code, "" for a single letter.
 	Sound string
-	// Initial is the key of its first letter.
+	// Initial is the key of the first letter.
 	Initial string
-	// Abbreviated are the keys under which the other name is found when one
-	// of the two has only the initial of this word.
+	// Abbreviated is the key that matches a name in which this word is only an initial, or is written out.
 	Abbreviated string
 }
 
-// Block folds a name (no marks, no case, Latin letters, punctuation apart) and
-// gives its keys. It reads a bounded part of a name of any length, is the same
-// for the same name, and gives no words for a name without letters or digits.
+// Block folds a name (marks, case and punctuation removed, Latin letters) and returns its blocking keys. It
+// reads a bounded prefix and is deterministic. A name without letters or digits has no words.
 func Block(name string) Blocking {
 	words := blockWords(name)
 	if len(words) == 0 {
@@ -75,8 +70,8 @@ func Block(name string) Blocking {
 	return b
 }
 
-// BlockDescription lists the telling words of a description, each once, in the
-// forms in which two descriptions meet. It reads a bounded part of any text.
+// BlockDescription lists the informative words of a description, each once, in the form in which descriptions
+// are indexed. It reads a bounded prefix.
 func BlockDescription(content string) []string {
 	var list []string
 	for _, w := range blockWords(content) {
@@ -87,11 +82,10 @@ func BlockDescription(content string) []string {
 	return list
 }
 
-// BlockingKeys lists the keys under which a name is found, at most
-// [MaxBlockingKeys].
+// BlockingKeys lists the blocking keys of a name, at most [MaxBlockingKeys].
 func BlockingKeys(name string) []string { return Block(name).Keys() }
 
-// Keys lists all keys in order, each once.
+// Keys lists all keys, sorted and without duplicates.
 func (b Blocking) Keys() []string {
 	if len(b.Words) == 0 {
 		return nil
@@ -118,8 +112,8 @@ func blockWord(w string) BlockingWord {
 	return word
 }
 
-// deletions are the keys of a word and, from three letters on, of what is left
-// of it without one of them.
+// deletions returns the keys of a word and, for words of three letters or more, of each string with one
+// letter deleted.
 func deletions(w string) []string {
 	keys := []string{"d" + w}
 	if utf8.RuneCountInString(w) < 3 {
@@ -127,7 +121,7 @@ func deletions(w string) []string {
 	}
 	before := utf8.RuneError
 	for i, r := range w {
-		if r != before { // of two equal letters it does not matter which one goes
+		if r != before { // deleting either of two equal neighbours gives the same string
 			keys = append(keys, "d"+w[:i]+w[i+utf8.RuneLen(r):])
 		}
 		before = r
@@ -135,10 +129,9 @@ func deletions(w string) []string {
 	return keys
 }
 
-// BlockingNGrams are all that three neighbouring letters of a word are once the
-// name is spelt as it sounds, the ends of words among the letters. They are no
-// keys: any two names may share some, and names of which no word is near to one
-// of the other are found by how many they share.
+// BlockingNGrams lists the trigrams of each word after variant spellings are unified, with word boundaries as
+// letters. Trigrams are not keys: any two names may share some. Names that share no near word are ranked by
+// how many trigrams they share.
 func BlockingNGrams(name string) []string {
 	var list []string
 	for _, w := range blockWords(name) {
@@ -152,8 +145,8 @@ func BlockingNGrams(name string) []string {
 	return list
 }
 
-// acronyms are the initials of all words and of those that are not short, or
-// the word if it is the only one.
+// acronyms returns the keys of the initials of all words and of the words of four letters or more, or of a
+// single word that may be an acronym.
 func acronyms(words []string) []string {
 	if len(words) == 1 {
 		if n := utf8.RuneCountInString(words[0]); n < 2 || n > maxAcronym {
@@ -176,7 +169,7 @@ func acronyms(words []string) []string {
 	return keys
 }
 
-// blockWords cuts a name into folded words.
+// blockWords splits a name into folded, romanised words.
 func blockWords(name string) []string {
 	var words []string
 	var word strings.Builder
@@ -191,14 +184,14 @@ func blockWords(name string) []string {
 	for _, r := range norm.NFKC.String(text.Head(name, maxBlockRunes)) {
 		switch {
 		case r == '\'' || r == '’' || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r):
-			continue // O'Brien, vowel signs, joiners
+			continue // the apostrophe of O'Brien, combining vowel signs, joiners
 		case !unicode.IsLetter(r) && !unicode.IsNumber(r):
 			end()
 			continue
 		}
 		for _, l := range text.Romanize(r) {
 			if l == ' ' {
-				end() // what stands for one character of Han is a word
+				end() // the romanisation of each Han character is a word
 			} else if letters < maxBlockLetters {
 				letters++
 				word.WriteRune(l)

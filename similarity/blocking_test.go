@@ -14,7 +14,7 @@ import (
 	"tenure/similarity"
 )
 
-// meet tells whether two names share a key other than their number of words.
+// meet reports whether two names share a blocking key other than their number of words.
 func meet(a, b string) bool {
 	of := similarity.Block(a)
 	return slices.ContainsFunc(similarity.BlockingKeys(b), func(k string) bool {
@@ -22,7 +22,7 @@ func meet(a, b string) bool {
 	})
 }
 
-// near tells whether every word of b is near to a word of a.
+// near reports whether every word of b is within one edit of a word of a.
 func near(a, b string) bool {
 	words := similarity.Block(a).Words
 	for _, w := range similarity.Block(b).Words {
@@ -68,7 +68,7 @@ func TestBlockingKeysMeet(t *testing.T) {
 func TestBlockingGramsAreShared(t *testing.T) {
 	for _, c := range []struct {
 		name, a, b string
-		least      float64 // share of the grams of a
+		least      float64 // expected share of the trigrams of a
 		most       float64
 	}{
 		{"the-same", "Anna Lindqvist", "ANNA LINDQVIST", 1, 1},
@@ -149,7 +149,7 @@ func FuzzBlockingKeys(f *testing.F) {
 	})
 }
 
-// latinWords are the first words of at least four plain letters.
+// latinWords returns the first words that have at least four plain letters.
 func latinWords(name string) []string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) })
 	words = slices.DeleteFunc(words, func(w string) bool { return len(w) < 4 })

@@ -6,26 +6,25 @@ import (
 	"tenure"
 )
 
-// Cohesion tells how well the mentions of one entity hold together, when each two
-// of them are judged alone, as strangers that the registry proposes.
+// Cohesion measures how well the mentions of one entity hold together, when every pair is scored on its own
+// under the registry's prior.
 type Cohesion struct {
-	// Compared is how many mentions were compared, Pairs how many pairs of them.
+	// Compared is the number of mentions that were compared, Pairs the number of pairs among them.
 	Compared, Pairs int
-	// Apart are the pairs that score as two entities, Contradicting those of
-	// them or others that have a veto for their identifiers.
+	// Apart counts the pairs that score as different entities, Contradicting the pairs with a veto for their
+	// identifiers.
 	Apart, Contradicting int
-	// Weakest is the score of the weakest link that the mentions cannot do
-	// without: of all ways to join them by pairs, the best has none better. It
-	// is 1 for a single mention. Side is how many mentions hang on it, of the
-	// two sides the smaller.
+	// Weakest is the lowest score on a maximum spanning tree of the mentions: every other way of joining them
+	// has a link at most as strong. It is 1 for a single mention. Side is the number of mentions on the
+	// smaller side of that link.
 	Weakest float64
 	Side    int
 }
 
-// maxCohesion bounds the mentions of an entity that are compared with each other.
+// maxCohesion bounds the mentions that are compared pairwise.
 const maxCohesion = 40
 
-// Cohesion compares mentions, the first of them where there are too many.
+// Cohesion compares mentions pairwise, only the first maxCohesion of them.
 func (m *Model) Cohesion(mentions []tenure.Mention) Cohesion {
 	mentions = mentions[:min(len(mentions), maxCohesion)]
 	prepared := make([]*Prepared, len(mentions))
@@ -50,13 +49,14 @@ func (m *Model) Cohesion(mentions []tenure.Mention) Cohesion {
 	return c
 }
 
-// weakest finds the weakest link of the strongest tree (Prim), and what it holds.
+// weakest finds the weakest link of the maximum spanning tree (Prim's algorithm) and the size of its smaller
+// side.
 func (c *Cohesion) weakest(scores [][]float64) {
 	n := len(scores)
 	if n < 2 {
 		return
 	}
-	nearest, joined := make([]int, n), make([]bool, n) // every one begins nearest to the first
+	nearest, joined := make([]int, n), make([]bool, n) // all mentions start nearest to the first
 	joined[0] = true
 	order := make([]int, 0, n)
 	for range n - 1 {

@@ -9,37 +9,33 @@ import (
 	"tenure/text"
 )
 
-// Prior is what is assumed before two are compared: a line of the explanation.
+// Prior is the log-odds assumed before two profiles are compared. It is a line of the explanation.
 type Prior struct {
 	Name    string
 	LogOdds float64
 }
 
-// EvenPrior is the prior of two that somebody asks about: as likely the same
-// as not.
+// EvenPrior returns the prior for two profiles that a caller asks about: even odds.
 func EvenPrior() Prior { return Prior{Name: "prior_even"} }
 
-// RegistryPrior is the prior of a candidate that a registry proposes: most of
-// those that look alike are somebody else.
+// RegistryPrior returns the prior of a candidate from candidate generation. It is low: most similar names
+// belong to different entities.
 func (m *Model) RegistryPrior() Prior {
 	return Prior{Name: "prior_registry", LogOdds: m.prior.Registry}
 }
 
-// UniqueHolderPrior is the prior of the one visible entity that goes by exactly
-// the name: within one scope a name means one entity until something speaks
-// against it.
+// UniqueHolderPrior returns the prior of the only visible entity with exactly the name. Within one scope a
+// name means one entity unless evidence contradicts it.
 func (m *Model) UniqueHolderPrior() Prior {
 	return Prior{Name: "prior_sole_owner", LogOdds: m.prior.SoleOwner}
 }
 
-// IdentifiedPrior is the prior of an entity that owns an exclusive identifier
-// of the mention.
+// IdentifiedPrior returns the prior of an entity known by an exclusive identifier of the mention.
 func (m *Model) IdentifiedPrior() Prior {
 	return Prior{Name: "prior_identified", LogOdds: m.prior.Identified}
 }
 
-// Contribution is a line of an explanation: a kind of evidence, what it adds
-// to the log-odds, and the values that it was found in.
+// Contribution is a line of an explanation: a kind of evidence, its log-odds, and the values compared.
 type Contribution struct {
 	Feature string  `json:"feature"`
 	LogOdds float64 `json:"log_odds"`
@@ -48,16 +44,15 @@ type Contribution struct {
 	Reason  string  `json:"reason"`
 }
 
-// The vetoes: reasons not to merge whatever the score, for a person to judge.
+// Vetoes: reasons not to merge whatever the score, for a person to judge.
 const (
 	VetoIdentifier = "contradicting_identifier"
 	VetoType       = "incompatible_type"
-	VetoSpelling   = "suspicious_spelling" // letters of look-alike scripts within one word
+	VetoSpelling   = "suspicious_spelling" // look-alike letters of several scripts within one word
 )
 
-// Comparison is a score with its explanation. The contributions, the heaviest
-// first, add up to LogOdds; Score is its Probability, 0 to 1. A Veto ("" for
-// none) does not bend the score.
+// Comparison is a score with its explanation. The contributions, sorted by descending weight with the prior
+// last, add up to LogOdds; Score is the probability, 0 to 1. A Veto ("" for none) does not change the score.
 type Comparison struct {
 	Score         float64        `json:"score"`
 	LogOdds       float64        `json:"log_odds"`
@@ -65,22 +60,22 @@ type Comparison struct {
 	Veto          string         `json:"veto,omitempty"`
 }
 
-// Judged is Compare without the reasons.
+// Judged is Compare without contributions, from the cache of pairs.
 func (m *Model) Judged(l, r *Prepared, p Prior) Comparison {
 	x := m.Pair(l, r)
 	odds := m.weigh(l, r, x.dot, x.bare, p).odds
 	return Comparison{Score: Probability(odds), LogOdds: odds, Veto: x.veto}
 }
 
-// Score is the Probability that two are the same, 0 to 1. It is symmetric to
-// the bit, and nothing scores higher than a profile with itself.
+// Score returns the probability that two profiles are of the same entity, 0 to 1. It is symmetric to the bit,
+// and no profile scores higher than the profile with itself.
 func (m *Model) Score(l, r *Prepared, p Prior) float64 {
 	var e evidence
 	m.gather(l, r, &e)
 	return Probability(m.weigh(l, r, m.dot(&e), e.bare(), p).odds)
 }
 
-// Compare is Score with its reasons.
+// Compare returns the score of two profiles with its contributions.
 func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 	e := evidence{notes: &notes{}}
 	veto, swapped := m.gather(l, r, &e)
@@ -102,15 +97,16 @@ func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 	return c
 }
 
-// furthest bounds log-odds, so that a Probability is never quite 0 or 1.
+// furthest bounds log-odds, so that a probability is never exactly 0 or 1.
 const furthest = 30
 
+// Probability converts log-odds to a probability by the logistic function.
 func Probability(odds float64) float64 {
 	return 1 / (1 + math.Exp(-min(max(odds, -furthest), furthest)))
 }
 
-// gather fills in the evidence, from the lesser profile to the greater so that
-// the order of the arguments does not show.
+// gather collects the evidence. It always compares from the lesser key to the greater, so that scores are
+// symmetric: floating-point sums depend on their order.
 func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) {
 	if l.Key > r.Key {
 		l, r, swapped = r, l, true
@@ -134,9 +130,9 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	return veto, swapped
 }
 
-// compareHouseholds adds what a birth date, a dwelling, a telephone and a mailbox
-// in common say together. Families share all but the date, and twins that too; so
-// of two with one family name and other first names or dates they say little.
+// compareHouseholds adds the interactions of birth date, address, telephone and mailbox. Members of a family
+// share all but the date, twins the date too; with different first names or dates, agreement on these
+// attributes is weak evidence.
 func compareHouseholds(e *evidence) {
 	a, n := &e.attr, &e.name
 	common := min(a[addressEqual]+a[addressClose], 1) + min(a[phoneEqual]+a[phoneLocal], 1) + min(a[emailEqual]+a[emailShared], 1)
@@ -155,8 +151,8 @@ func compareHouseholds(e *evidence) {
 	}
 }
 
-// bestNames takes the two names that speak most for the same, and tells
-// whether one of them alone mixes look-alike scripts.
+// bestNames takes the pair of names with the highest weighted sum and reports whether exactly one of the two
+// mixes look-alike scripts.
 func (m *Model) bestNames(e *evidence, l, r *Prepared) (mixed bool) {
 	best := math.Inf(-1)
 	weights := &m.name[e.class]
@@ -181,12 +177,12 @@ func (m *Model) bestNames(e *evidence, l, r *Prepared) (mixed bool) {
 		}
 	}
 	if disjoint(countriesL, countriesR) {
-		e.name[nameCountryDiffers] = 1 // branches share an alias
+		e.name[nameCountryDiffers] = 1 // counts even if another pair of names matches: branches share aliases
 	}
 	return mixed
 }
 
-// disjoint tells whether two lists both have something and nothing in common.
+// disjoint reports whether two lists are both non-empty and share no element.
 func disjoint(l, r []string) bool {
 	for _, s := range l {
 		if slices.Contains(r, s) {
@@ -196,8 +192,7 @@ func disjoint(l, r []string) bool {
 	return len(l) > 0 && len(r) > 0
 }
 
-// weighed is evidence in log-odds: what the features add up to, what the bound
-// and the calibration add, and the sum.
+// weighed is evidence in log-odds: what the bound and the calibration add, and the sum.
 type weighed struct {
 	bound, calibration, odds float64
 }
@@ -212,7 +207,7 @@ func (m *Model) weigh(l, r *Prepared, dot float64, bare bool, p Prior) weighed {
 	return weighed{bound: most - odds, calibration: odds - raw, odds: most}
 }
 
-// most gives the log-odds of a profile with itself.
+// most returns the log-odds of a profile with itself, an upper bound for every comparison with the profile.
 func (m *Model) most(p *Prepared, prior Prior) float64 {
 	s := m.self(p)
 	return m.calibrated(s.odds+prior.LogOdds, s.bare)
@@ -235,7 +230,7 @@ type likeSelf struct {
 	bare bool
 }
 
-// self is worked out once.
+// self returns the evidence of a profile against itself, computed once.
 func (m *Model) self(p *Prepared) likeSelf {
 	if v := p.self.Load(); v != nil {
 		return *v
@@ -267,15 +262,14 @@ func (m *Model) explain(e *evidence, swapped bool) []Contribution {
 	return list
 }
 
-// Kind is a kind of evidence: its name in the model's file, and whether it may
-// only count for (1), only against (-1) or either way (0).
+// Kind describes a kind of evidence: its name in the model file, and whether its weight may only be positive
+// (1), only negative (-1) or either (0).
 type Kind struct {
 	Name string
 	Sign int
 }
 
-// Kinds lists the kinds of evidence in names and in all else, in the order of
-// Evidence.
+// Kinds lists the kinds of evidence from names and from attributes, in the order of Evidence.
 func Kinds() (names, attributes []Kind) {
 	for _, w := range nameWords {
 		names = append(names, Kind{w.name, int(w.sign)})
@@ -286,17 +280,15 @@ func Kinds() (names, attributes []Kind) {
 	return names, attributes
 }
 
-// Evidence tells how much of each kind a comparison finds, for programs that
-// learn weights: the class by whose weights the names count, and the amounts
-// in the order of Kinds.
+// Evidence returns the feature values of a comparison, for programs that fit weights: the class whose weights
+// apply to the names, and the values in the order of Kinds.
 func (m *Model) Evidence(l, r *Prepared) (class string, names, attributes []float64) {
 	var e evidence
 	m.gather(l, r, &e)
 	return classNames[e.class], e.name[:], e.attr[:]
 }
 
-// Tokens lists the words of a name of a type by which it is compared, and
-// whose frequencies a model learns.
+// Tokens lists the words by which a name of a type is compared, and whose frequencies a model learns.
 func Tokens(spelling, typ string) []string {
 	n, _ := (&Model{}).prepareName(spelling, classOf(text.Key(typ)))
 	var list []string
@@ -306,6 +298,6 @@ func Tokens(spelling, typ string) []string {
 	return list
 }
 
-// Calibrated is the calibration alone, for programs that measure it: evidence
-// and prior to log-odds, of names alone or with other evidence.
+// Calibrated maps the sum of evidence and prior to calibrated log-odds, for programs that measure
+// calibration. bare selects the map for evidence from names alone.
 func (m *Model) Calibrated(odds float64, bare bool) float64 { return m.calibrated(odds, bare) }

@@ -28,7 +28,7 @@ func compare(l, r similarity.Profile, p similarity.Prior) similarity.Comparison 
 	return similarity.DefaultModel().Compare(similarity.Prepare(l), similarity.Prepare(r), p)
 }
 
-// The bands of a decision.
+// Bands of scores.
 const (
 	merge  = "merge"
 	review = "review"
@@ -147,8 +147,8 @@ func TestAttributesOfCandidates(t *testing.T) {
 	}
 }
 
-// One visible entity by exactly that name is meant, until something speaks
-// against it.
+// TestSoleOwner checks that the only visible entity with exactly that name matches, unless evidence
+// contradicts it.
 func TestSoleOwner(t *testing.T) {
 	prior := similarity.DefaultModel().UniqueHolderPrior()
 	for _, name := range []string{"John Smith", "Ada", "Nova", "billing-api", "王伟"} {
@@ -165,7 +165,7 @@ func TestSoleOwner(t *testing.T) {
 	}
 }
 
-// Two branches may share an alias; what their other names say still counts.
+// TestBranchesShareAnAlias checks that evidence in other names counts where two branches share an alias.
 func TestBranchesShareAnAlias(t *testing.T) {
 	l, r := organization("Heronwell Exports Singapore", nil), organization("Heronwell Exports India", nil)
 	l.Names, r.Names = append(l.Names, "Heronwell Exports"), append(r.Names, "Heronwell Exports")
@@ -247,8 +247,8 @@ func TestCostIsBounded(t *testing.T) {
 	}
 }
 
-// FuzzScore: a score is in 0..1, symmetric to the bit, and nothing scores
-// higher than a profile with itself.
+// FuzzScore checks that a score is between 0 and 1, symmetric to the bit, and at most the score of a profile
+// with itself.
 func FuzzScore(f *testing.F) {
 	for _, s := range [][4]string{
 		{"Ada Park", "Ada Parker", "1978-05-04", "4/5/78"}, {"", " ", "", "0000-00-00"}, {"a", "A", "9999", "0"},
@@ -289,7 +289,7 @@ func checkLaws(t *testing.T, m *similarity.Model, l, r *similarity.Prepared) {
 	}
 }
 
-// A candidate that is somebody else costs no memory.
+// TestRejectingAllocatesNothing checks that rejecting a non-match allocates no memory.
 func TestRejectingAllocatesNothing(t *testing.T) {
 	m := similarity.DefaultModel()
 	full := attrs{"dob": {"1978-05-04"}, "email": {"ada@park.example"}, "phone": {"702-919-1300"}, "gender": {"F"}}

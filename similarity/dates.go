@@ -5,8 +5,7 @@ import (
 	"unicode"
 )
 
-// date is a date as far as it is told. Year 0 is not told; below 100 the
-// century is not.
+// date is a possibly partial date. Year 0 is unknown; a year below 100 has no century.
 type date struct {
 	year, month, day int
 }
@@ -15,11 +14,10 @@ var months = map[string]int{
 	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
 }
 
-// parseDate reads dates as people write them: 1970-03-01, 3/1/70, 20/8/1991,
-// 17-May-90, Mar 1 1970, 19700301, 1965, circa 1965. Of two numbers that could
-// both be the month the first is taken; comparison allows for the other.
-// The first of January is what systems write when only the year is known, and
-// is read as such.
+// parseDate parses dates in common notations: 1970-03-01, 3/1/70, 20/8/1991, 17-May-90, Mar 1 1970, 19700301,
+// 1965, circa 1965. If two numbers could both be the month, the first is taken; comparison allows for the
+// other order. The first of January is read as the year alone, because systems write it when only the year is
+// known.
 func parseDate(s string) (date, bool) {
 	var d date
 	var numbers []int
@@ -47,7 +45,7 @@ func parseDate(s string) (date, bool) {
 	return d.fill(numbers)
 }
 
-// fill places the numbers that are not a year of four digits.
+// fill assigns the numbers other than a four-digit year to day, month and year.
 func (d date) fill(n []int) (date, bool) {
 	if d.year == 0 && len(n) > 0 && (len(n) == 3 || d.month > 0 && len(n) == 2) {
 		d.year = n[len(n)-1]
@@ -80,7 +78,7 @@ func sameYear(a, b int) bool {
 	return a == b || (a < 100 || b < 100) && a%100 == b%100
 }
 
-// yearsApart is how many years lie between two, whose centuries may not be told.
+// yearsApart returns the distance of two years, either of which may lack its century.
 func yearsApart(a, b int) int {
 	if a >= 100 && b >= 100 {
 		return abs(a - b)
@@ -88,10 +86,10 @@ func yearsApart(a, b int) int {
 	return abs(a%100 - b%100)
 }
 
-// nearYears is how far apart two years may be that are one by an estimate.
+// nearYears is the largest distance of two years that may both be estimates of one.
 const nearYears = 2
 
-// compareDates compares two dates as far as both are told.
+// compareDates compares two dates at the precision that both have.
 func compareDates(x, y date) found {
 	if x.day == 0 || y.day == 0 {
 		return compareYears(x, y)
@@ -99,7 +97,7 @@ func compareDates(x, y date) found {
 	return compareDays(x, y)
 }
 
-// compareYears compares dates one of which has no day.
+// compareYears compares two dates, at least one without a day.
 func compareYears(x, y date) found {
 	same := sameYear(x.year, y.year)
 	switch {
@@ -115,12 +113,12 @@ func compareYears(x, y date) found {
 	return found{feature: dateDiffers, by: 1}
 }
 
-// yearTypo reports whether two whole years differ in one digit.
+// yearTypo reports whether two four-digit years differ in exactly one digit.
 func yearTypo(a, b int) bool {
 	return a >= 1000 && b >= 1000 && digitsApart(date{year: a}, date{year: b}) == 1
 }
 
-// compareDays compares dates that both have a day.
+// compareDays compares two dates that both have a day.
 func compareDays(x, y date) found {
 	same, sameDay := sameYear(x.year, y.year), x.month == y.month && x.day == y.day
 	switch {
@@ -138,14 +136,14 @@ func compareDays(x, y date) found {
 	return found{feature: dateDiffers, by: 1}
 }
 
-// dateSlip reports whether two dates differ in one digit, or in the two of a day or
-// a month alone.
+// dateSlip reports whether two dates look like a typing error of each other: one digit differs, or both
+// digits of the day or of the month alone.
 func dateSlip(x, y date, sameYear bool) bool {
 	apart := digitsApart(x, y)
 	return apart == 1 || apart == 2 && sameYear && (x.month == y.month || x.day == y.day)
 }
 
-// digitsApart counts the digits in which two dates of day differ.
+// digitsApart counts the digits that differ between two full dates.
 func digitsApart(x, y date) int {
 	a, b := x.year*10000+x.month*100+x.day, y.year*10000+y.month*100+y.day
 	if x.year < 100 || y.year < 100 {

@@ -8,7 +8,7 @@ import (
 	"tenure/text"
 )
 
-// description is a one-line description made ready.
+// description is a one-line description, prepared for comparison.
 type description struct {
 	text    string
 	norm    string
@@ -31,7 +31,7 @@ func (m *Model) describe(s string) (description, bool) {
 	return d, len(d.words) > 0
 }
 
-// compareContexts adds what the descriptions say, by their best pair.
+// compareContexts adds the evidence of the best pair of descriptions.
 func compareContexts(e *evidence, l, r *Prepared) {
 	best := found{none: true}
 	var x, y *description
@@ -73,12 +73,11 @@ func compareDescriptions(x, y *description) found {
 	return found{feature: contextDiffers, by: 1}
 }
 
-// minInformation is from where on a word names one thing, in nats: one name in about
-// 1,000 has it.
+// minInformation is the least information content, in nats, of a word that identifies one thing: a frequency
+// of about 1 in 1,000 names.
 const minInformation = 7
 
-// naming finds a name of one side all of whose words stand in a description
-// of the other.
+// naming finds a name of one profile whose words all occur in a description of the other.
 func naming(named, told *Prepared) (name, context string) {
 	for i := range told.contexts {
 		for j := range named.names {
@@ -100,7 +99,7 @@ func within(words, content []token) bool {
 	return len(words) > 0
 }
 
-// compareSurroundings adds type, project, records and neighbours.
+// compareSurroundings adds the evidence of type, project, records and neighbours.
 func compareSurroundings(e *evidence, l, r *Prepared) {
 	if l.typ != r.typ && l.typ != "" && r.typ != "" && (l.kind != r.kind || incompatible(l.typ, r.typ)) {
 		e.add(typeDiffers, 1, l.typ, r.typ)
@@ -118,7 +117,7 @@ func compareSurroundings(e *evidence, l, r *Prepared) {
 	}
 }
 
-// logOnePlus is ln(1+n): the eighth neighbour in common says less than the first.
+// logOnePlus is ln(1+n) by n: each further common neighbour says less than the one before.
 var logOnePlus = [...]float64{0, 0.69, 1.10, 1.39, 1.61, 1.79, 1.95, 2.08, 2.20}
 
 func compareRecords(e *evidence, l, r []tenure.Record) {
@@ -139,7 +138,7 @@ func compareRecords(e *evidence, l, r []tenure.Record) {
 	}
 }
 
-// commonIDs counts the ids that two sorted lists have in common.
+// commonIDs counts the elements that two sorted lists share.
 func commonIDs(a, b []tenure.ID) int {
 	n, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {

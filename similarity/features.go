@@ -1,98 +1,97 @@
 package similarity
 
-// Evidence is a vector of features: how much of each kind of agreement or
-// difference a comparison found. The model gives each a weight in log-odds,
-// which for names depends on the class of what is compared.
+// Evidence is a vector of features: how much of each kind of agreement or difference a comparison found. The
+// model weighs each feature in log-odds; the weights of name features depend on the class of the profiles.
 
-// nameFeature is a kind of evidence in two names.
+// nameFeature is a kind of evidence from two names.
 type nameFeature uint8
 
 const (
 	nameBase            nameFeature = iota // both have a name
-	nameInfo                               // how telling the words in common are, first 6 nats, in units of 6
+	nameInfo                               // information content of the common words, the first 6 nats, in units of 6
 	nameInfoMore                           // the next 6 nats
 	nameInfoMost                           // the next 12 nats, in units of 12
 	nameEqual                              // the same words in the same order
 	nameReordered                          // the same words in another order
-	nameShare                              // share of the words' information that is in common
-	nameWhole                              // closeness of the letters written together, 0 at half, 1 if equal
-	nameSimilarLong                        // words of 7 letters or more that differ in one
-	nameSimilar                            // words of 4 to 6 letters that differ in one
-	nameSimilarShort                       // shorter words that differ in one
-	nameSimilarTwo                         // words of 7 letters or more, or of one sound, that differ in two
-	nameSimilarTwoShort                    // shorter words that differ in two
-	nameSimilarFar                         // words that differ in more, and in less than half
-	nameSound                              // of those, words that sound alike
-	nameFirstLetter                        // of those, words whose first letters differ
-	nameSwapped                            // of those, words with two neighbours swapped or one doubled
-	nameGiven                              // of those, two given names of the table that are not one
-	nameGender                             // of those, the name of a man and that of a woman
+	nameShare                              // share of the information content that is common
+	nameWhole                              // closeness of all letters, 0 if half of them differ, 1 if equal
+	nameSimilarLong                        // words of 7 letters or more, one letter apart
+	nameSimilar                            // words of 4 to 6 letters, one letter apart
+	nameSimilarShort                       // shorter words, one letter apart
+	nameSimilarTwo                         // words of 7 letters or more, or of one sound, two letters apart
+	nameSimilarTwoShort                    // shorter words, two letters apart
+	nameSimilarFar                         // words further apart, up to farthest
+	nameSound                              // similar words with the same phonetic code
+	nameFirstLetter                        // similar words with different first letters
+	nameSwapped                            // similar words with two neighbours swapped or one doubled
+	nameGiven                              // similar words that are two different given names of the table
+	nameGender                             // similar words of different gender
 	nameNickname                           // short forms of one given name
-	namePet                                // a short form of a given name that its ending tells
-	nameInitial                            // an initial or abbreviation for a word
+	namePet                                // a diminutive recognised by its ending
+	nameInitial                            // an initial or a truncation for a word
 	nameJoined                             // one word written as two
-	nameScript                             // words alike across scripts, by transliteration
-	nameConflict                           // words on both sides that nothing answers to, up to 3 pairs
-	nameConflictFirst                      // the first words are among them
-	nameConflictLast                       // the last words are among them
-	nameConflictInfo                       // how telling the lesser of the two leftovers is, in units of 6 nats
-	nameConflictClose                      // the closest pair among the leftovers, 0 to 1
-	nameSyllable                           // pairs of leftovers that are syllables of Han or Hangul
-	nameExtraFirst                         // words that one side has more, at the front
-	nameExtraMiddle                        // in the middle
-	nameExtraLast                          // at the end
-	nameExtraInfo                          // how telling they are, in units of 6 nats, up to 4
-	nameOneWord                            // one word in common, and one side has more
-	nameSingle                             // both are one word
+	nameScript                             // similar words in two scripts, by transliteration
+	nameConflict                           // words without a partner on both sides, up to 3 pairs
+	nameConflictFirst                      // the first words have no partner
+	nameConflictLast                       // the last words have no partner
+	nameConflictInfo                       // the lesser information content of the two sides' leftovers, in units of 6 nats
+	nameConflictClose                      // closeness of the closest pair of leftovers, 0 to 1
+	nameSyllable                           // pairs of different syllables of Han or Hangul
+	nameExtraFirst                         // surplus words of one side, at the front
+	nameExtraMiddle                        // surplus words in the middle
+	nameExtraLast                          // surplus words at the end
+	nameExtraInfo                          // information content of the surplus words, in units of 6 nats, up to 4
+	nameOneWord                            // one word in common, of several
+	nameSingle                             // both are a single word
 	nameNothing                            // no word in common
 	nameNumberEqual                        // the same numerals
-	nameNumberDiffers                      // other numerals
-	nameNumberMissing                      // numerals on one side
-	nameGeneration                         // father and son by their suffix
-	nameGenerationLack                     // a suffix on one side
-	nameFormEqual                          // the same company form
-	nameFormDiffers                        // another
+	nameNumberDiffers                      // different numerals
+	nameNumberMissing                      // numerals on one side only
+	nameGeneration                         // different generations by suffix
+	nameGenerationLack                     // a generational suffix on one side only
+	nameFormEqual                          // the same legal form
+	nameFormDiffers                        // different legal forms
 	nameFormKind                           // a business and an association
-	nameCountryMissing                     // a country named on one side
-	nameCountryDiffers                     // another country or region
-	nameAcronym                            // one is made of the other's initials
-	nameFatherSwapped                      // who is child and who is father is swapped
+	nameCountryMissing                     // a country on one side only
+	nameCountryDiffers                     // different countries or regions
+	nameAcronym                            // one is an acronym of the other
+	nameFatherSwapped                      // child and father are swapped
 	nameFeatures
 )
 
-// attrFeature is a kind of evidence outside names.
+// attrFeature is a kind of evidence from anything but names.
 type attrFeature uint8
 
 const (
 	dateEqual    attrFeature = iota
-	dateYear                 // one side tells the year only, and it agrees
+	dateYear                 // the same year, one date has the year only
 	dateSwapped              // day and month swapped
 	dateTypo                 // one digit differs
-	dateYearTypo             // one digit of the year differs, and the day is not told
+	dateYearTypo             // one digit of the year differs, one date has no day
 	dateSameYear             // only the year agrees, or all but the year
 	dateNear                 // years at most two apart
-	dateOther                // the same, and another day and month
+	dateOther                // the same year, different day and month
 	dateDiffers
-	idEqual   // an identifier that one entity alone has
-	idClose   // such identifiers that differ in one or two signs
-	idPart    // one is the end of the other
-	idDiffers // none in common
-	idOther   // none in common of a kind of which one may have several
+	idEqual   // an exclusive identifier in common
+	idClose   // exclusive identifiers that differ in one or two characters
+	idPart    // one ends with the other
+	idDiffers // no exclusive identifier in common
+	idOther   // none in common, of a kind that may have several values
 	emailEqual
-	emailShared // a mailbox that many read
-	emailLocal  // the same name at another domain
+	emailShared // a shared mailbox
+	emailLocal  // the same local part, different domains
 	emailDiffers
 	phoneEqual
-	phoneLocal // equal without codes of country and area
+	phoneLocal // equal without country and area codes
 	phoneDiffers
 	addressEqual
 	addressClose
 	addressPart
 	addressDiffers
-	houseDiffers // the same street, another number
+	houseDiffers // the same street, different house numbers
 	postcodeEqual
-	postcodeClose // one sign differs
-	postcodeArea  // the same outward part
+	postcodeClose // one character differs
+	postcodeArea  // the same outward code
 	postcodeDiffers
 	genderEqual
 	genderDiffers
@@ -102,31 +101,31 @@ const (
 	numberNear  // differ by one
 	numberDiffers
 	textEqual // any other attribute
-	textInfo  // how telling the words in common are, in units of 6 nats
+	textInfo  // information content of the common words, in units of 6 nats
 	textClose
 	textPart
-	textDiffers // one word against one word
+	textDiffers // a single word on each side
 	textDiffersLong
 	contextEqual
-	contextInfo // how telling the words in common are, in units of 6 nats, up to 4
+	contextInfo // information content of the common words, in units of 6 nats, up to 4
 	contextClose
 	contextPart
 	contextDiffers
 	contextNumber // descriptions with different numbers
-	contextNames  // the description of one names the other
-	bornTogether  // of the same date of birth at the same address, with other first names
-	bornOnce      // the same without that
-	household     // dwelling, telephone and mailbox in common, one each, with other first names or birth dates
+	contextNames  // the description of one contains a name of the other
+	bornTogether  // the same birth date and address, different first names
+	bornOnce      // the same birth date and address, first names that do not differ
+	household     // how many of address, telephone and mailbox agree while first names or birth dates differ
 	typeDiffers
 	projectSame
 	projectDiffers
-	neighbourShared // ln(1 + neighbours in common)
+	neighbourShared // ln(1 + common neighbours)
 	recordSame      // the same row of the same system of record
-	recordDiffers   // other rows of one system of record
+	recordDiffers   // different rows of one system of record
 	attrFeatures
 )
 
-// word is how a feature is called and told.
+// word is the name and the description of a feature.
 type word struct {
 	name   string // in the model file and in explanations
 	reason string
@@ -247,8 +246,8 @@ var attrWords = [attrFeatures]word{
 	recordDiffers:   {"record_differs", "other rows of one system of record", -1},
 }
 
-// evidence is what one comparison found. With notes it also remembers which
-// values it found it in; the features are the same.
+// evidence is the result of one comparison. With notes it also records the values compared; the features are
+// the same.
 type evidence struct {
 	class class
 	name  [nameFeatures]float64
@@ -256,7 +255,7 @@ type evidence struct {
 	notes *notes
 }
 
-// notes are the values that the features of a comparison speak of.
+// notes holds the values that the features of a comparison refer to.
 type notes struct {
 	names [2]string
 	attr  [attrFeatures][2]string
@@ -269,5 +268,5 @@ func (e *evidence) add(f attrFeature, by float64, left, right string) {
 	}
 }
 
-// bare tells whether nothing but names speaks.
+// bare reports whether all evidence is from names.
 func (e *evidence) bare() bool { return e.attr == [attrFeatures]float64{} }

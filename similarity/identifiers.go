@@ -14,11 +14,11 @@ type Identifier struct {
 	Exclusive bool
 }
 
-// recordKind is the kind of the form that a row of a system of record is.
+// recordKind is the kind of the alias key of a row in a system of record.
 const recordKind = "record"
 
-// Identifiers lists the identifiers of a mention by kind, those of one kind in
-// order of the attributes that carry them and as given.
+// Identifiers lists the identifiers of a mention, grouped by kind; within a kind by attribute, then in the
+// order given.
 func Identifiers(m tenure.Mention) []Identifier {
 	var list []Identifier
 	for _, name := range SortedKeys(m.Attributes) {
@@ -42,8 +42,8 @@ func Identifiers(m tenure.Mention) []Identifier {
 	return list
 }
 
-// IsLaterForm reports whether the first version of the table of kinds did not make
-// the form of the mention's identifier: entities of older stores lack it.
+// IsLaterForm reports whether an alias key of the mention's identifiers is missing from the first version of
+// the table of kinds. Entities in older stores lack such alias keys.
 func IsLaterForm(m tenure.Mention, f tenure.AliasKey) bool {
 	if f.Kind == tenure.NameAlias || f.Kind == recordKind {
 		return false
@@ -55,11 +55,12 @@ func IsLaterForm(m tenure.Mention, f tenure.AliasKey) bool {
 	})
 }
 
-// RecordAliasKey is the form of a row of a system of record.
+// RecordAliasKey returns the alias key of a row in a system of record.
 func RecordAliasKey(r tenure.Record) tenure.AliasKey {
 	return tenure.AliasKey{Kind: recordKind, Key: r.Source + "\x1f" + r.ID}
 }
 
+// SortedKeys lists the keys of a map in order.
 func SortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {

@@ -15,37 +15,36 @@ import (
 	"tenure/text"
 )
 
-// identifierKind is a kind of identifier: how its values become keys, and what
-// equal and different values say of two entities.
+// identifierKind describes a kind of identifier: how values are normalised, and how equal and different
+// values count as evidence.
 type identifierKind struct {
 	name string
-	// spellings are further names of the attribute that carries the kind.
+	// spellings lists further attribute names that mean this kind.
 	spellings string
-	// typ is the one entity type that has such identifiers, "" if several have.
+	// typ is the only entity type with such identifiers, "" if several have them.
 	typ string
-	// compare is idKind where an entity has one value alone, so that two values
-	// contradict each other; weakIDKind, emailKind and phoneKind where it may have several.
+	// compare is idKind where an entity has a single value, so that two values contradict each other;
+	// weakIDKind, emailKind or phoneKind where it may have several.
 	compare attrKind
-	// exclusive reports whether a key belongs to one entity alone.
+	// exclusive reports whether a key belongs to a single entity.
 	exclusive func(key string) bool
-	// normalize returns the frozen key of a value, false if it has none.
+	// normalize returns the frozen key of a value, false if the value is not valid.
 	normalize func(value string) (string, bool)
-	// blocksOnly marks shared kinds that propose candidates by their blocking form
-	// and have no exact one: it would decide nothing.
+	// blocksOnly marks kinds that entities share: their values yield blocking keys but no alias key, because
+	// an exact match would decide nothing.
 	blocksOnly bool
 	// first marks the kinds of the first version of the table.
 	first bool
 
-	// own, normalizer and region are those of a tenant's definition.
+	// own, normalizer and region come from a tenant's definition.
 	own        bool
 	normalizer tenure.Normalizer
 	region     string
 }
 
-// builtinKinds is the one table of identifier kinds: exact forms, comparison,
-// blocking and the class of an untyped profile all read it. A kind that is added
-// adds forms to what is written from then on. The keys of a kind never change:
-// stored forms depend on them.
+// builtinKinds is the only table of identifier kinds. Alias keys, comparison, blocking and the class of
+// untyped profiles all derive from it. A new kind adds alias keys to later writes only. The keys of a kind
+// never change, because stored alias keys depend on them.
 var builtinKinds = []identifierKind{
 	{name: "email", spellings: "e_mail email_address", compare: emailKind, exclusive: personalMailbox, normalize: email, first: true},
 	{name: "phone", spellings: "telephone mobile phone_number", compare: phoneKind, exclusive: never, normalize: phone, first: true},
@@ -73,7 +72,7 @@ var builtinKinds = []identifierKind{
 	{name: "anchor", compare: weakIDKind, exclusive: never, normalize: compact, blocksOnly: true},
 }
 
-// builtin finds a kind of the table by its name.
+// builtin returns the built-in kind of a name, nil if there is none.
 func builtin(name string) *identifierKind {
 	i := slices.IndexFunc(builtinKinds, func(k identifierKind) bool { return k.name == name })
 	if i < 0 {
@@ -82,18 +81,18 @@ func builtin(name string) *identifierKind {
 	return &builtinKinds[i]
 }
 
-// AttributeKey returns the name under which an attribute is known: folded, with
-// an underscore for each space and hyphen.
+// AttributeKey returns the normal form of an attribute's name: folded, with underscores for spaces and
+// hyphens.
 func AttributeKey(name string) string {
 	if plainKey(name) {
-		return name // as most are written
+		return name // the common case, without allocation
 	}
 	return separators.Replace(plainText(name))
 }
 
 var separators = strings.NewReplacer(" ", "_", "-", "_")
 
-// plainKey reports whether a name is its own key by its letters alone.
+// plainKey reports whether a name is already in normal form.
 func plainKey(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' {
@@ -103,16 +102,15 @@ func plainKey(name string) bool {
 	return true
 }
 
-// attributeSpec says how an attribute is compared, and under which one of its
-// spellings. identifier is nil for attributes that describe.
+// attributeSpec holds how an attribute is compared and the key that its spellings share. identifier is nil
+// for attributes that only describe.
 type attributeSpec struct {
 	key        string
 	kind       attrKind
 	identifier *identifierKind
 }
 
-// attributeSpecs are the attributes that have a meaning of their own, by all
-// spellings.
+// attributeSpecs maps every spelling of a known attribute to its specification.
 var attributeSpecs = func() map[string]attributeSpec {
 	specs := map[string]attributeSpec{}
 	for _, d := range descriptions {
@@ -131,8 +129,8 @@ var attributeSpecs = func() map[string]attributeSpec {
 
 func (k *identifierKind) spec() attributeSpec { return attributeSpec{k.name, k.compare, k} }
 
-// specOf finds what is known of an attribute by its key: first what the tenant
-// defined. It is false for text and numbers.
+// specOf looks up the specification of an attribute, the tenant's definitions first. It returns false for
+// attributes that are compared as text or numbers.
 func specOf(key string, own []tenure.IdentifierKind) (attributeSpec, bool) {
 	for _, o := range own {
 		if o.Attribute == key {
@@ -143,8 +141,7 @@ func specOf(key string, own []tenure.IdentifierKind) (attributeSpec, bool) {
 	return spec, ok
 }
 
-// ownKind is a tenant's definition as a kind: that of the table which it names,
-// or a new one.
+// ownKind converts a tenant's definition to a kind: a copy of the built-in kind that it names, or a new one.
 func ownKind(o tenure.IdentifierKind) *identifierKind {
 	if known := builtin(o.Kind); known != nil {
 		k := *known
@@ -165,8 +162,8 @@ var normalizers = map[tenure.Normalizer]func(string) (string, bool){
 	"": compact, tenure.Compact: compact, tenure.Folded: folded, tenure.Exact: exact,
 }
 
-// keys returns the keys of the exact forms of a value: its frozen one, and of a
-// telephone number whose country is known the one in E.164.
+// keys returns the keys of the alias keys of a value: the frozen key and, for a telephone number of a known
+// country, the number in E.164.
 func (k *identifierKind) keys(value string) []string {
 	key, ok := k.normalize(value)
 	if !ok || k.blocksOnly {
@@ -183,7 +180,7 @@ func (k *identifierKind) keys(value string) []string {
 func always(string) bool { return true }
 func never(string) bool  { return false }
 
-// sharedMailboxes are those that many people read.
+// sharedMailboxes lists local parts of mailboxes that several people read.
 var sharedMailboxes = set(`admin billing contact help hello hr info jobs legal mail marketing no-reply noreply
 	office postmaster press privacy sales security service support team webmaster`)
 
@@ -212,10 +209,10 @@ func webAddress(s string) (string, bool) {
 	return key, true
 }
 
-// fewestDigits is what a telephone number has at the least.
+// fewestDigits is the least number of digits of a telephone number.
 const fewestDigits = 6
 
-// phone returns the digits of a telephone number as they are written.
+// phone returns the digits of a telephone number as written.
 func phone(s string) (string, bool) {
 	digits := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -226,17 +223,15 @@ func phone(s string) (string, bool) {
 	return digits, len(digits) >= fewestDigits
 }
 
-// wholeNumbers bounds the telephone numbers whose E.164 is remembered, in each half
-// of the cache.
+// wholeNumbers bounds the cached E.164 numbers, in each half of the cache.
 const wholeNumbers = 4096
 
-// parsed remembers E.164 by region and number: one mention asks for it several
-// times, and parsing costs as much as preparing a name.
+// parsed caches E.164 by region and number. One mention asks for the same number several times, and parsing
+// costs as much as preparing a name.
 var parsed = cache.New[[2]string, string](wholeNumbers)
 
-// international returns a telephone number in E.164 without the plus sign. A
-// number without a country code has one only if the region, that of the numbers
-// around it, is known.
+// international returns a telephone number in E.164 without the plus sign. A number without a country code
+// needs the region.
 func international(s, region string) (string, bool) {
 	s = strings.TrimSpace(s)
 	if region == "" && !strings.HasPrefix(s, "+") && !strings.HasPrefix(s, "＋") {
@@ -252,8 +247,8 @@ func international(s, region string) (string, bool) {
 	return whole, whole != ""
 }
 
-// phoneDigits returns what two spellings of a telephone number have in common: E.164
-// where its country is known, else its digits without zeros at the start.
+// phoneDigits returns the normal form of a telephone number: E.164 if its country is known, else its digits
+// without leading zeros.
 func phoneDigits(s, region string) (string, bool) {
 	digits, ok := phone(s)
 	if whole, known := international(s, region); known && ok {
@@ -282,20 +277,19 @@ func compact(s string) (string, bool) {
 	return k, k != ""
 }
 
-// after leaves out what a value may begin with before it is normalized.
+// after wraps a normalizer so that it drops an optional prefix of the value.
 func after(prefix string, normalize func(string) (string, bool)) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		return normalize(strings.TrimLeft(strings.TrimPrefix(text.Key(s), prefix), ": "))
 	}
 }
 
-// researcher returns the key of an ORCID iD, be it written as an address.
+// researcher returns the key of an ORCID iD, which may be written as a URL.
 func researcher(s string) (string, bool) {
 	return compact(s[strings.LastIndexByte(s, '/')+1:])
 }
 
-// digitalObject returns the key of a DOI, which begins with 10, be it written as an
-// address.
+// digitalObject returns the key of a DOI, which starts with 10 and may be written as a URL.
 func digitalObject(s string) (string, bool) {
 	k := text.Key(s)
 	i := strings.Index(k, "10.")
@@ -305,14 +299,13 @@ func digitalObject(s string) (string, bool) {
 	return k[i:], true
 }
 
-// TermReader reads the terms of a tenant; a term that is not defined is nil.
+// TermReader reads the terms of a tenant. An undefined term is nil.
 type TermReader interface {
 	Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error)
 	Term(ctx context.Context, id string) (*tenure.Term, error)
 }
 
-// KindTerms lists the terms by which a tenant may define attributes of a mention
-// as identifiers.
+// KindTerms lists the terms that may define attributes of a mention as identifiers.
 func KindTerms(attributes map[string][]string) []string {
 	var ids []string
 	for _, name := range SortedKeys(attributes) {
@@ -323,16 +316,15 @@ func KindTerms(attributes map[string][]string) []string {
 	return ids
 }
 
-// definable reports whether a tenant may define an attribute: one without a
-// meaning of its own, or telephones, whose region it may tell.
+// definable reports whether a tenant may define an attribute: one that is not built in, or the telephone
+// number, for its region.
 func definable(key string) bool {
 	spec, known := attributeSpecs[key]
 	return !known || spec.kind == phoneKind
 }
 
-// OwnKinds returns the identifiers among attributes that the tenant has defined,
-// as they are defined now. The mention keeps them: what is written under one
-// definition stays under it.
+// OwnKinds returns the tenant's current definitions for the attributes. The mention stores the definitions,
+// so that a later change does not reinterpret it.
 func OwnKinds(ctx context.Context, r TermReader, attributes map[string][]string) ([]tenure.IdentifierKind, error) {
 	ids := KindTerms(attributes)
 	if len(ids) == 0 {
@@ -361,8 +353,8 @@ func OwnKinds(ctx context.Context, r TermReader, attributes map[string][]string)
 	return list, nil
 }
 
-// definition is what a term says of an attribute, by way of its parent; nil if
-// the parent is gone.
+// definition converts a term to the definition of an identifier, following its parent; nil if the parent no
+// longer exists.
 func definition(ctx context.Context, r TermReader, t tenure.Term) (*tenure.IdentifierKind, error) {
 	k := &tenure.IdentifierKind{
 		Attribute: t.Name, Kind: t.Name, Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region,
@@ -382,9 +374,8 @@ func definition(ctx context.Context, r TermReader, t tenure.Term) (*tenure.Ident
 	return k, nil
 }
 
-// CheckKind refuses a term that defines no kind of identifier: Unprocessable,
-// with a pointer below that of the term. Parent is the term that it names as its
-// parent, nil if there is none.
+// CheckKind returns Unprocessable if a term does not define a kind of identifier; pointer is the JSON pointer
+// of the term. parent is the term's parent, nil if there is none.
 func CheckKind(t tenure.Term, parent *tenure.Term, pointer string) error {
 	for _, check := range []func(tenure.Term, *tenure.Term) (field, reason string){nameFault, parentFault, regionFault} {
 		if field, reason := check(t, parent); reason != "" {
@@ -394,7 +385,7 @@ func CheckKind(t tenure.Term, parent *tenure.Term, pointer string) error {
 	return nil
 }
 
-// nameFault finds what is wrong with the attribute that a term defines.
+// nameFault checks the attribute name that a term defines.
 func nameFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
 	spec, known := attributeSpecs[t.Name]
 	switch {
@@ -408,7 +399,7 @@ func nameFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
 	return "", ""
 }
 
-// parentFault finds what is wrong with the kind of which a term is a spelling.
+// parentFault checks the kind that a term declares itself a spelling of.
 func parentFault(t tenure.Term, parent *tenure.Term) (field, reason string) {
 	switch {
 	case t.Parent == "":
@@ -422,7 +413,7 @@ func parentFault(t tenure.Term, parent *tenure.Term) (field, reason string) {
 	return "", ""
 }
 
-// regionFault finds what is wrong with the region of telephone numbers.
+// regionFault checks the region of telephone numbers.
 func regionFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
 	switch {
 	case t.Region == "":

@@ -11,7 +11,7 @@ import (
 	"tenure/similarity"
 )
 
-// keysOf lists the exact forms of one attribute, as "kind key".
+// keysOf lists the alias keys of one attribute, as "kind key".
 func keysOf(attribute, value string, own ...tenure.IdentifierKind) []string {
 	var list []string
 	for _, f := range registry.IdentifierAliasKeys(attrs{attribute: {value}}, own) {
@@ -20,7 +20,7 @@ func keysOf(attribute, value string, own ...tenure.IdentifierKind) []string {
 	return list
 }
 
-// TestKeysOfTheFirstKindsAreFrozen: stores were written with these.
+// TestKeysOfTheFirstKindsAreFrozen checks that keys in existing stores remain valid.
 func TestKeysOfTheFirstKindsAreFrozen(t *testing.T) {
 	for _, c := range []struct{ attribute, value, want string }{
 		{"email", "Ada <Ada@Park.example>", "email ada@park.example"},
@@ -43,7 +43,7 @@ func TestKeysOfTheFirstKindsAreFrozen(t *testing.T) {
 	}
 }
 
-// TestSpellingsOfAKind: attributes and values in other spellings have one form.
+// TestSpellingsOfAKind checks that spellings of an attribute and of its value yield one alias key.
 func TestSpellingsOfAKind(t *testing.T) {
 	for _, c := range []struct {
 		want  string
@@ -70,8 +70,7 @@ func TestSpellingsOfAKind(t *testing.T) {
 	}
 }
 
-// TestWhatHasNoExactForm: what describes, and shared identifiers that would decide
-// nothing.
+// TestWhatHasNoExactForm checks that descriptive attributes and shared identifiers yield no alias key.
 func TestWhatHasNoExactForm(t *testing.T) {
 	for _, c := range [][2]string{
 		{"favourite_colour", "blue"}, {"dob", "1978-05-04"}, {"email", "not an address"}, {"phone", "12"}, {"iban", "DE02120300000000202051"},
@@ -83,8 +82,8 @@ func TestWhatHasNoExactForm(t *testing.T) {
 	}
 }
 
-// TestTelephonesOfARegion: a number without a country code meets one with it only
-// where its region is known.
+// TestTelephonesOfARegion checks that a number without a country code matches one with it only if its region
+// is known.
 func TestTelephonesOfARegion(t *testing.T) {
 	in := func(region string) tenure.IdentifierKind {
 		return tenure.IdentifierKind{Attribute: "phone", Kind: "phone", Region: region}
@@ -111,7 +110,7 @@ func TestTelephonesOfARegion(t *testing.T) {
 	}
 }
 
-// TestFormsOfLaterKinds: entities of older stores lack them, and no others.
+// TestFormsOfLaterKinds checks that exactly the alias keys missing from older stores are reported.
 func TestFormsOfLaterKinds(t *testing.T) {
 	m := tenure.Mention{Name: "Ada", Attributes: attrs{
 		"email": {"ada@park.example"}, "E-Mail": {"ada@other.example"}, "ssn": {"123"}, "phone": {"+44 (0)20 7946 0018"},
@@ -127,7 +126,8 @@ func TestFormsOfLaterKinds(t *testing.T) {
 	}
 }
 
-// TestOneIdentifierTwiceIsOneForm: a value under two spellings of its attribute.
+// TestOneIdentifierTwiceIsOneForm checks that a value under two spellings of its attribute yields one alias
+// key.
 func TestOneIdentifierTwiceIsOneForm(t *testing.T) {
 	got := registry.IdentifierAliasKeys(attrs{"email": {"ada@park.example", "ADA@park.example"}, "E-Mail": {"ada@park.example"}}, nil)
 	if diff := cmp.Diff([]tenure.AliasKey{{Kind: "email", Key: "ada@park.example"}}, got); diff != "" {
@@ -135,8 +135,8 @@ func TestOneIdentifierTwiceIsOneForm(t *testing.T) {
 	}
 }
 
-// TestUntypedByTheirIdentifiers: what has no type is compared as what its attributes
-// say it is, in any spelling.
+// TestUntypedByTheirIdentifiers checks that profiles without a type are compared by the class that their
+// attributes imply, in any spelling.
 func TestUntypedByTheirIdentifiers(t *testing.T) {
 	for attribute, want := range map[string]string{
 		"ssn": "person", "SSN": "person", "Date-Of-Birth": "person", "lei": "organization", "isbn": "thing",

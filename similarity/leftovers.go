@@ -2,7 +2,7 @@ package similarity
 
 import "github.com/agnivade/levenshtein"
 
-// leftovers counts the words that found no partner.
+// leftovers adds the features of words without a partner.
 func (a *alignment) leftovers() {
 	v := a.v
 	nl, nr := a.left(), a.right()
@@ -45,14 +45,14 @@ func rest(n *name, used *[maxTokens]bool) (info float64, first, last bool, sylla
 	return info, first, last, syllables
 }
 
-// twoNames tells whether two words that did not pair are two however they start:
-// syllables, or given names.
+// twoNames reports whether two unpaired words differ however similar their letters are: two syllables, or two
+// given names of the table.
 func twoNames(s, t *token) bool {
 	return s.syllable() && t.syllable() || s.given != nil && t.given != nil
 }
 
-// closestLeft gives the closeness of the closest two leftovers, by their
-// common start of three letters or more: "Castillo" and "Castro".
+// closestLeft returns the closeness of the closest pair of leftovers, by a common prefix of three letters or
+// more: "Castillo" and "Castro".
 func (a *alignment) closestLeft() float64 {
 	best := 0.0
 	for i := range a.l.tokens {
@@ -73,7 +73,7 @@ func (a *alignment) closestLeft() float64 {
 	return best
 }
 
-// extra counts the words that one side has more, by where they stand.
+// extra counts the surplus words of one side by position.
 func (a *alignment) extra(n *name, used *[maxTokens]bool, more int, info float64) {
 	v := a.v
 	conflict := v[nameConflict] > 0
@@ -94,8 +94,8 @@ func (a *alignment) extra(n *name, used *[maxTokens]bool, more int, info float64
 	v[nameExtraInfo] = min(max(info, 0), 24) / 6
 }
 
-// countries compares the words for countries and regions that found no
-// partner. A region on one side alone says little.
+// countries compares the unpaired countries and regions. A region on one side only is weak evidence and is
+// not counted.
 func (a *alignment) countries() {
 	countryL, regionL := unusedCountries(a.l, &a.used[0])
 	countryR, regionR := unusedCountries(a.r, &a.used[1])
@@ -117,8 +117,8 @@ func unusedCountries(n *name, used *[maxTokens]bool) (country, region bool) {
 	return country, region
 }
 
-// order compares the order of words that are all in common, and who is the
-// child and who the father ("A bin B" is not "B bin A").
+// order compares the order of the paired words, and the roles of child and father in patronymics ("A bin B"
+// is not "B bin A").
 func (a *alignment) order() {
 	sorted := true
 	at := int8(-1)
@@ -144,9 +144,8 @@ func (a *alignment) order() {
 	}
 }
 
-// crossed tells whether the left word names a father and its partner the
-// first of the name, while the right's father's name answers to the left's
-// first.
+// crossed reports whether the i-th left word names a father while its partner, the j-th right word, is the
+// child, and the reverse holds for an earlier word.
 func (a *alignment) crossed(i, j int) bool {
 	if !a.l.tokens[i].father || a.r.tokens[j].father {
 		return false
@@ -183,9 +182,8 @@ func (a *alignment) sum() {
 	}
 }
 
-// whole gives the closeness of all letters, from 0 where half of them differ
-// to 1; in long names, those that differ in paired words and those of the words
-// left over.
+// whole returns the closeness of all letters: 1 if equal, 0 if half of them differ. For long names the edit
+// distance is estimated from the paired and the unpaired words.
 func (a *alignment) whole() float64 {
 	if a.v[nameEqual] > 0 || a.v[nameReordered] > 0 {
 		return 1
@@ -194,7 +192,7 @@ func (a *alignment) whole() float64 {
 	if a.paired == 0 || size == 0 {
 		return 0
 	}
-	if x, y := a.l.joined, a.r.joined; size < 32 { // beyond, the library allocates
+	if x, y := a.l.joined, a.r.joined; size < 32 { // the library allocates for longer strings
 		return max(0, 1-2*float64(levenshtein.ComputeDistance(x, y))/float64(size))
 	}
 	differ := a.letters + max(a.lettersLeft(a.l, 0), a.lettersLeft(a.r, 1))
@@ -211,8 +209,8 @@ func (a *alignment) lettersLeft(n *name, side int) int {
 	return letters
 }
 
-// shortTitle is the most words of a name in which a number or a country on one
-// side alone tells two things apart. In a sentence it is a word like others.
+// shortTitle is the largest number of words of a name in which a number or a country on one side only
+// distinguishes two entities. In longer names it is a word like any other.
 const shortTitle = 4
 
 func numbersOf(l, r *name, v *vector) {
@@ -264,7 +262,7 @@ func formsOf(l, r *name, v *vector) {
 	}
 }
 
-// acronym tells whether one name is a word made of the other's initials.
+// acronym reports whether one name is the acronym of the other.
 func acronym(l, r *name) bool { return initialsOf(l, r) || initialsOf(r, l) }
 
 func initialsOf(short, long *name) bool {

@@ -10,32 +10,29 @@ import (
 	"sync"
 )
 
-// Model holds what was learned: a weight in log-odds per kind of evidence,
-// how frequent words are in names, the map from evidence to probability, and
-// the priors. eval/model makes its file. A model
-// does not change once it is loaded.
+// Model holds the fitted parameters: a weight in log-odds for each kind of evidence, word frequencies, the
+// calibration, and the priors. eval/model writes its file. A model is immutable once loaded.
 //
-// Source: Fellegi and Sunter, A theory for record linkage (JASA 1969);
-// calibration after Platt, Probabilistic outputs for support vector machines
-// (1999), with bends.
+// Source: Fellegi and Sunter, A theory for record linkage (JASA 1969); calibration after Platt, Probabilistic
+// outputs for support vector machines (1999), piecewise linear here.
 type Model struct {
 	Version string
 
 	name        [classes][nameFeatures]float64
 	attr        [attrFeatures]float64
 	frequencies [classes]frequencies
-	calibration [2][]Knot // of names with other evidence, of names alone
+	calibration [2][]Knot // for names with other evidence, for names alone
 	prior       PriorFile
 	kept        kept
 }
 
-// frequencies is how telling the words of one class of names are.
+// frequencies holds the information content of words in the names of one class.
 type frequencies struct {
 	unseen float64
 	words  map[string]float64
 }
 
-// File is the form of a model on disk.
+// File is the JSON representation of a model.
 type File struct {
 	Version     string                        `json:"version"`
 	Description string                        `json:"description"`
@@ -43,27 +40,26 @@ type File struct {
 	Attributes  map[string]float64            `json:"attributes"` // feature: log-odds
 	Prior       PriorFile                     `json:"prior"`
 	Calibration []Knot                        `json:"calibration"`
-	BareNames   []Knot                        `json:"calibration_names,omitempty"` // where nothing but names speaks; else as Calibration
+	BareNames   []Knot                        `json:"calibration_names,omitempty"` // for evidence from names alone; default Calibration
 	Frequencies map[string]FrequencyFile      `json:"frequencies"`                 // by class
 }
 
-// Knot is a point of the map from evidence to calibrated log-odds. Between
-// two it is straight; neither value ever falls from one to the next.
+// Knot is a point of the calibration, a non-decreasing, piecewise linear map from evidence to calibrated
+// log-odds.
 type Knot struct {
 	Evidence float64 `json:"evidence"`
 	LogOdds  float64 `json:"log_odds"`
 }
 
-// PriorFile is what is assumed of a candidate by where it comes from, in
-// log-odds.
+// PriorFile holds the priors in log-odds, by how a candidate was found.
 type PriorFile struct {
 	Registry   float64 `json:"registry"`
 	SoleOwner  float64 `json:"sole_owner"`
 	Identified float64 `json:"identified"`
 }
 
-// FrequencyFile lists words by how telling they are, in nats: the key of Words
-// is the value, in steps of a quarter.
+// FrequencyFile lists words by information content in nats: the keys of Words are the values, in steps of a
+// quarter.
 type FrequencyFile struct {
 	Unseen float64           `json:"unseen"`
 	Words  map[string]string `json:"words"`
@@ -72,17 +68,17 @@ type FrequencyFile struct {
 //go:embed model/v1.json
 var defaultModel []byte
 
-// DefaultModel is the model that this version comes with.
+// DefaultModel returns the built-in model, parsed once.
 var DefaultModel = sync.OnceValue(func() *Model {
 	m, err := ParseModel(defaultModel)
 	if err != nil {
-		panic("similarity: model/v1.json: " + err.Error()) // it is part of the program, and a test loads it
+		panic("similarity: model/v1.json: " + err.Error()) // the model is embedded, and a test loads it
 	}
 	return m
 })
 
-// ParseModel reads a model's file. Kinds of evidence that it does not have
-// weigh nothing; one that the program does not know is an error.
+// ParseModel parses a model's file. Kinds of evidence that the file omits have weight 0; an unknown kind is
+// an error.
 func ParseModel(data []byte) (*Model, error) {
 	var f File
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -91,7 +87,7 @@ func ParseModel(data []byte) (*Model, error) {
 	return NewModel(f)
 }
 
-// NewModel makes a model of its file's content.
+// NewModel builds a model from the content of its file.
 func NewModel(f File) (*Model, error) {
 	m := &Model{
 		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, kept: newKept(),
@@ -139,7 +135,7 @@ func fillWeights(out []float64, from map[string]float64, name func(int) string) 
 	return nil
 }
 
-// Table gives each word by how telling it is, in nats.
+// Table returns the information content of each word, in nats.
 func (f FrequencyFile) Table() (map[string]float64, error) {
 	table := map[string]float64{}
 	for value, list := range f.Words {
@@ -154,8 +150,8 @@ func (f FrequencyFile) Table() (map[string]float64, error) {
 	return table, nil
 }
 
-// info is how telling a word is in names of a class, in nats: -ln of its
-// frequency, for a word that is not in the table by its length.
+// info returns the information content of a word in names of a class, in nats: -ln of its frequency; for a
+// word outside the table an estimate from its length.
 func (m *Model) info(w string, k class) float64 {
 	if len(w) <= 1 {
 		return initialInfo
@@ -173,8 +169,8 @@ func (m *Model) info(w string, k class) float64 {
 	return f.unseen
 }
 
-// calibrated maps evidence to log-odds. What names alone say is worth something
-// else than a sum in which other things took part.
+// calibrated maps evidence to calibrated log-odds. Names alone have a map of their own, because the same sum
+// proves less or more without other evidence.
 func (m *Model) calibrated(x float64, bare bool) float64 {
 	c := m.calibration[0]
 	if bare {
@@ -196,7 +192,7 @@ func (m *Model) calibrated(x float64, bare bool) float64 {
 	return last.LogOdds + (x - last.Evidence)
 }
 
-// DefaultFile is the content of the model that this version comes with.
+// DefaultFile returns the content of the built-in model.
 func DefaultFile() (File, error) {
 	var f File
 	err := json.Unmarshal(defaultModel, &f)

@@ -13,51 +13,50 @@ import (
 	"tenure/text"
 )
 
-// Bounds of one name. What comes after them takes part as one word that
-// equals only itself.
+// Bounds of one name. The rest of a longer name is hashed into one token that equals only itself.
 const (
 	maxRunes  = 256
 	maxTokens = 16
 	maxWord   = 40 // bytes of a word
 )
 
-// name is a spelling made ready for comparison.
+// name is a spelling prepared for comparison.
 type name struct {
-	written    string   // as written, shortened, for people to read and for order
+	written    string   // as written, truncated; for display and for sorting
 	tokens     []token  // the words that carry meaning, in order; a family name before a comma goes last
-	joined     string   // those words written together
-	all        string   // all words written together, the company form left out
+	joined     string   // the tokens written together
+	all        string   // all words written together, without the legal form
 	numbers    []string // numerals and codes, sorted
-	countries  []string // words for countries and regions among the tokens, sorted
-	mandarin   string   // the syllables, if all are of Mandarin
-	initials   string   // the first letters of the words, forms and stop words left out
-	longer     string   // the same with the company form
-	form       string   // company form, "" if none
-	generation uint8    // 1 for the elder, 2, 3, ...; 0 if not said
-	loneI      bool     // an "I" that may be an initial or the elder
-	info       float64  // how telling all tokens are, in nats
-	mixed      bool     // letters of look-alike scripts within one word
+	countries  []string // countries and regions among the tokens, sorted
+	mandarin   string   // the syllables, if all words are Mandarin
+	initials   string   // the first letters of the tokens
+	longer     string   // the initials with that of the legal form "corp"
+	form       string   // legal form, "" if none
+	generation uint8    // 1 for the elder, then 2, 3, ...; 0 if unknown
+	loneI      bool     // has an "I" that may be an initial or a generation
+	info       float64  // information content of all tokens, in nats
+	mixed      bool     // look-alike letters of several scripts within one word
 }
 
 // token is a word of a name.
 type token struct {
-	text    string // transliterated, a-z and 0-9
-	native  string // folded in its own script, "" for Latin
+	text    string // transliterated to a-z and 0-9
+	native  string // folded in the original script, "" for Latin
 	script  text.Script
-	sound   string // consonants by their sound
-	letters uint32 // which of a-z it has
+	sound   string // phonetic code
+	letters uint32 // bit set of the letters a-z that occur
 	given   []uint16
-	info    float64 // how telling it is: -ln of its frequency among names, in nats
-	start   int     // where it starts in joined
-	stem    int     // letters of the father's given name in a Slavic patronymic, else 0
-	korean  string  // the syllables of a word of a Korean name
-	gender  int8    // that a given name or the ending of a Slavic name tells: 1 for men, -1 for women
-	first   bool    // it is the first word of a person's name
-	father  bool    // it stands after a patronymic particle
-	code    bool    // a short code or acronym of something that is no person
+	info    float64 // information content: -ln of the frequency among names, in nats
+	start   int     // offset in joined
+	stem    int     // length of the father's given name in a Slavic patronymic, else 0
+	korean  string  // syllables of a word of a Korean name
+	gender  int8    // gender of a given name or a Slavic ending: 1 for men, -1 for women, 0 if unknown
+	first   bool    // is the first word of a person's name
+	father  bool    // follows a patronymic particle
+	code    bool    // a short code or acronym, never in a person's name
 	country bool
 	region  bool
-	mixed   bool // letters of look-alike scripts
+	mixed   bool // look-alike letters of several scripts
 }
 
 func (t *token) initial() bool { return len(t.text) == 1 && t.script == text.Latin }
@@ -66,7 +65,7 @@ func (t *token) syllable() bool { return t.script == text.Han || t.script == tex
 
 func (t *token) eastern() bool { return t.script == text.Han || t.script == text.Kana }
 
-// Whole gives what identifies a token exactly.
+// Whole returns the exact text of a token: in the original script if that is not Latin.
 func (t *token) Whole() string {
 	if t.native != "" {
 		return t.native
@@ -118,8 +117,7 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	return n, len(words) > 0 || len(n.numbers) > 0
 }
 
-// weighWords adds to the words of a name what is derived from each, and to the name
-// what they come to.
+// weighWords derives the features of each word and sums them up in the name.
 func (m *Model) weighWords(n *name, words []token, k class) {
 	for i := range words {
 		m.finish(&words[i], k)
@@ -136,8 +134,8 @@ func (m *Model) weighWords(n *name, words []token, k class) {
 	}
 }
 
-// cutOff makes what is beyond the bounds of a name one number: it differs unless
-// the rest is the same.
+// cutOff hashes the rest of a truncated name into a number, so that names that differ only past the bound
+// still differ.
 func (n *name) cutOff(rest string) {
 	if rest == "" {
 		return
@@ -158,10 +156,9 @@ func firstLetters(words []token) string {
 	return b.String()
 }
 
-// Words splits a name into folded words. For a person, "Smith, John" becomes
-// the order "John Smith".
+// Words splits a name into folded words. A person's "Smith, John" is reordered to "John Smith".
 func Words(s string, k class) []token {
-	folded := strings.ReplaceAll(text.Fold(s), "%", " percent") // "3%ers" are "3 percenters"
+	folded := strings.ReplaceAll(text.Fold(s), "%", " percent") // "3%ers" and "3 percenters" are the same
 	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" && !strings.Contains(after, ",") {
 		folded = after + " " + before
 	}
@@ -183,7 +180,7 @@ func separator(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) && r != '&' && r != '\u200c' && r != '\u200d'
 }
 
-// dots takes "L.X.C." as one word and "J.H." of a person as two initials.
+// dots splits a field at its dots: "L.X.C." is one word, "J.H." of a person two initials.
 func dots(field string, k class) []string {
 	field = strings.Map(func(r rune) rune {
 		if r != '.' && (unicode.IsPunct(r) && r != '&' || unicode.IsSymbol(r) || unicode.Is(unicode.Cf, r)) {
@@ -206,11 +203,12 @@ func dots(field string, k class) []string {
 	return []string{strings.Join(parts, "")}
 }
 
-// mostSyllables bounds what is taken for a name of one syllable a letter.
+// mostSyllables is the most characters of a word in Han or Hangul that is read as a name of one syllable
+// each.
 const mostSyllables = 4
 
-// appendWord adds a word, or its letters one by one if it is a name in Han or
-// Hangul, where each letter is a syllable with a meaning of its own.
+// appendWord appends a word. A short word in Han or Hangul is appended character by character, because each
+// syllable has a meaning of its own.
 func appendWord(list []token, w string, dotted bool) []token {
 	if w == "" {
 		return list
@@ -235,7 +233,7 @@ func spell(w string, s text.Script) token {
 			t.native = w
 		}
 		if t.text == "" {
-			t.native = w // a script without transliteration
+			t.native = w // the script has no transliteration
 		}
 	}
 	t.text = t.text[:min(len(t.text), maxWord)]
@@ -243,15 +241,15 @@ func spell(w string, s text.Script) token {
 	return t
 }
 
-// longestCode is the most letters of a word that is taken for an acronym or a
-// code outside the names of people: each of its letters counts.
+// longestCode is the most letters of a word that counts as an acronym or a code in names other than people's.
+// Codes match only exactly.
 const longestCode = 3
 
-// syllableInfo is how telling one syllable of Han or Hangul is at most, in
-// nats: across scripts about twenty stand for one sound.
+// syllableInfo bounds the information content of a syllable of Han or Hangul, in nats: about twenty syllables
+// stand for one sound in another script.
 const syllableInfo = 3
 
-// finish adds what is derived from a token's text.
+// finish derives the features of a token from its text.
 func (m *Model) finish(t *token, k class) {
 	t.sound = text.Sound(t.text)
 	for i := range len(t.text) {

@@ -5,7 +5,7 @@ import (
 	"tenure/text"
 )
 
-// NameAliasKey is the form of a name.
+// NameAliasKey returns the alias key of a name.
 func NameAliasKey(name string) tenure.AliasKey {
 	return tenure.AliasKey{Kind: tenure.NameAlias, Key: text.Key(name)}
 }

@@ -1,27 +1,27 @@
 package similarity
 
-// Pair is what two clusters say of each other.
+// Pair is the result of comparing two profiles of clusters.
 type Pair struct {
-	Registry, even float64 // log-odds with the registry's prior and an even one
-	Against, worst float64 // what speaks against it outside the names, in all and the most of it
-	dot            float64 // what the evidence adds up to
-	bare           bool    // it is of names alone
+	Registry, even float64 // log-odds under the registry's prior and under even odds
+	Against, worst float64 // attribute evidence against a match: its sum, and the strongest item
+	dot            float64 // sum of the evidence in log-odds
+	bare           bool    // all evidence is from names
 	veto           string
-	Barred         bool // a veto, or said apart
+	Barred         bool // has a veto or a cannot-link
 }
 
-// CannotLink tells whether two, asked about alone without anything assumed, are as
-// surely different as others the same that are merged; or are held for different,
-// and one thing besides their names says so as surely.
+// CannotLink reports whether two clusters must not be joined: they have a veto or a cannot-link; or under
+// even odds they are as surely different as merged entities are the same; or they score as different and one
+// attribute alone is evidence of that strength.
 func (p Pair) CannotLink() bool {
 	score := Probability(p.even)
 	return p.Barred || score <= 1-MergeAt || score <= NewAt && p.worst >= Margin
 }
 
-// Links tells whether two are the same by their score.
+// Links reports whether the score reaches MergeAt without a veto or a cannot-link.
 func (p Pair) Links() bool { return !p.Barred && Probability(p.Registry) >= MergeAt }
 
-// comparePair compares two in both ways at once.
+// comparePair compares two profiles once and weighs the evidence under both priors.
 func (m *Model) comparePair(l, r *Prepared) Pair {
 	var e evidence
 	veto, _ := m.gather(l, r, &e)
@@ -36,8 +36,8 @@ func (m *Model) comparePair(l, r *Prepared) Pair {
 	return p
 }
 
-// SelfContradictory tells whether a profile has values that no single entity has: two dates
-// of birth, two identifiers of a kind that one alone has.
+// SelfContradictory reports whether a profile has values that a single entity cannot have, such as two dates
+// of birth or two values of an exclusive identifier.
 func (p *Prepared) SelfContradictory() bool {
 	for i := range p.attributes {
 		a := &p.attributes[i]

@@ -12,24 +12,22 @@ import (
 	"tenure/text"
 )
 
-// Profile is what is known of a mention, or of an entity with all members of
-// its root together, in the form in which two are compared. The zero value is
-// a profile of which nothing is known.
+// Profile is what the mentions of an entity say of it together, or what a single mention says: the input of a
+// comparison. The zero value is an empty profile.
 type Profile struct {
-	Names      []string            // spellings; the first is the main one
-	Type       string              // person, organization, project, ...; "" if not known
+	Names      []string            // spellings, the main one first
+	Type       string              // person, organization, project, ...; "" if unknown
 	Attributes map[string][]string // values as written
-	// IdentifierKinds are the tenant's own among the attributes.
+	// IdentifierKinds are the tenant's definitions among the attributes.
 	IdentifierKinds []tenure.IdentifierKind
 	Context         []string        // one-line descriptions
-	Project         string          // "" if it is everybody's
+	Project         string          // "" if it belongs to no project
 	Records         []tenure.Record // rows of systems of record
-	Neighbours      []tenure.ID     // entities that it is related to or was mentioned with
+	Neighbours      []tenure.ID     // related or co-mentioned entities
 }
 
-// Bounds of what is compared, so that the cost of one comparison is bounded
-// whatever arrives. What is beyond them is left out in an order that does not
-// depend on the order in which it came.
+// Bounds of a prepared profile, which bound the cost of one comparison whatever the input. What is kept does
+// not depend on the order of arrival.
 const (
 	maxNames      = 24
 	maxAttributes = 48
@@ -37,30 +35,30 @@ const (
 	maxContexts   = 12
 )
 
-// Prepared is a profile made ready once, to be compared many times. It may be
-// used from many goroutines, with the model that made it.
+// Prepared is a profile prepared once for many comparisons. It is safe for concurrent use, with the model
+// that made it.
 type Prepared struct {
-	Key        string // equal for equal profiles only
-	hash       uint64 // of the key, and of the class as which it is compared
+	Key        string // equal only for equal profiles
+	hash       uint64 // hash of the key and the class
 	typ        string
 	kind       class
-	sure       bool // of kind; a profile without type may be told by its name or attributes
+	sure       bool // the class is known from the type, the name or the attributes
 	names      []name
-	spellings  []string                       // of a profile without type
-	as         [classes]atomic.Pointer[named] // its names by other classes, once asked for
-	countries  []string                       // named in any of them, sorted
+	spellings  []string                       // only for profiles without a type
+	as         [classes]atomic.Pointer[named] // the names by other classes, computed on demand
+	countries  []string                       // countries and regions in any of the names, sorted
 	attributes []attribute
 	contexts   []description
 	project    string
 	records    []tenure.Record
 	neighbours []tenure.ID
-	self       atomic.Pointer[likeSelf] // evidence against itself, once asked for
+	self       atomic.Pointer[likeSelf] // evidence against itself, computed on demand
 }
 
-// Prepare makes a profile ready for comparison by the default model.
+// Prepare prepares a profile for comparison by the default model.
 func Prepare(p Profile) *Prepared { return DefaultModel().Prepare(p) }
 
-// Prepare makes a profile ready for comparison by this model.
+// Prepare prepares a profile for comparison by this model.
 func (m *Model) Prepare(p Profile) *Prepared {
 	out := &Prepared{
 		typ:        plainText(p.Type),
@@ -95,7 +93,7 @@ func (m *Model) Prepare(p Profile) *Prepared {
 	return out
 }
 
-// named are a profile's names made ready by a class.
+// named holds the names of a profile, prepared for a class.
 type named struct {
 	names     []name
 	countries []string
@@ -113,8 +111,8 @@ func (m *Model) prepareNames(spellings []string, k class) (names []name, countri
 	return names, countries
 }
 
-// namesAs gives the names of a profile by a class. A profile with a type has
-// them by its own alone.
+// namesAs returns the names of a profile, prepared for a class. Only a profile without a type is prepared for
+// other classes than its own.
 func (m *Model) namesAs(p *Prepared, k class) ([]name, []string) {
 	if p.typ != "" || k == p.kind {
 		return p.names, p.countries
@@ -128,8 +126,7 @@ func (m *Model) namesAs(p *Prepared, k class) ([]name, []string) {
 	return n.names, n.countries
 }
 
-// bounded gives at most limit different values, the first and then the least
-// of the others, the others in order.
+// bounded returns at most limit distinct values: the first, then the least of the others in order.
 func bounded(values []string, limit int) []string {
 	if len(values) <= 1 {
 		return values
@@ -140,9 +137,8 @@ func bounded(values []string, limit int) []string {
 	return append([]string{values[0]}, rest[:min(len(rest), limit-1)]...)
 }
 
-// canonical says all of a profile in one string, by which two of them are put
-// in order: a comparison always starts from the lesser one, and so adds in
-// the same order whichever side was asked about first.
+// canonical encodes a profile as one string. Comparisons start from the profile with the lesser string, so
+// that floating-point sums do not depend on the order of the arguments.
 func (p *Prepared) canonical() string {
 	var b strings.Builder
 	part := func(s string) {
@@ -177,14 +173,14 @@ func (p *Prepared) canonical() string {
 	return b.String()
 }
 
-// class says by which weights the names of a type are compared.
+// class selects the weights by which names are compared.
 type class uint8
 
 const (
 	Things        class = iota // products, places, documents, concepts, vessels, ...
 	people                     // one human being each
 	organizations              // companies, agencies, teams
-	classes                    // how many there are
+	classes                    // number of classes
 )
 
 var classNames = [classes]string{"thing", "person", "organization"}
@@ -199,11 +195,11 @@ func classOf(typ string) class {
 	return Things
 }
 
-// ClassOf names the class of a type, by whose weights and frequencies its names are
-// compared.
+// ClassOf returns the name of the class of a type, which selects weights and word frequencies.
 func ClassOf(typ string) string { return classNames[classOf(text.Key(typ))] }
 
-// pairClass is the class by which two are compared.
+// pairClass returns the class by which two profiles are compared: that of the profile whose class is better
+// known.
 func pairClass(l, r *Prepared) class {
 	switch {
 	case l.kind == r.kind:
@@ -216,12 +212,11 @@ func pairClass(l, r *Prepared) class {
 	return max(l.kind, r.kind)
 }
 
-// describesPeople are the attributes of people that identify nobody.
+// describesPeople lists the attributes that only people have and that do not identify.
 var describesPeople = set("dob birth_date date_of_birth birthdate gender sex first_name given_name last_name family_name surname")
 
-// classByAttributes returns the class of profiles that have one of the attributes:
-// people if one of them is of people alone, else that of the first identifier
-// which one type alone has.
+// classByAttributes infers a class from attributes: people if an attribute is of people only, else the class
+// of the first identifier that belongs to one type.
 func classByAttributes(attributes map[string][]string) (k class, ok bool) {
 	for _, name := range SortedKeys(attributes) {
 		key := AttributeKey(name)
@@ -236,10 +231,9 @@ func classByAttributes(attributes map[string][]string) (k class, ok bool) {
 	return k, ok
 }
 
-// guess tells the class of a profile without type: attributes that one class alone
-// has, a company form at the end of the name, or two to four words of which the
-// first is a given name (after a comma, if there is one). sure is false where
-// nothing tells.
+// guess infers the class of a profile without a type, from its attributes, a legal form at the end of the
+// name, or a name of two to four words that starts with a given name (after the comma, if there is one). sure
+// is false if nothing indicates a class.
 func guess(p Profile) (k class, sure bool) {
 	if k, ok := classByAttributes(p.Attributes); ok {
 		return k, true
@@ -262,9 +256,8 @@ func guess(p Profile) (k class, sure bool) {
 	return Things, false
 }
 
-// kinship groups the types of the bounded vocabulary that nothing can be of
-// two of. Types that are not here say nothing against each other: the
-// vocabulary of a tenant is open.
+// kinship groups types of the bounded vocabulary; no entity is of two groups. Other types contradict nothing,
+// because a tenant's vocabulary is open.
 var kinship = map[string]string{
 	"person": "person", "people": "person", "human": "person",
 	"organization": "organization", "organisation": "organization", "org": "organization", "company": "organization",
@@ -273,13 +266,13 @@ var kinship = map[string]string{
 	"vessel": "vessel", "aircraft": "aircraft", "drug": "drug", "event": "event",
 }
 
-// incompatible tells whether nothing can be of both types.
+// incompatible reports whether no entity can be of both types.
 func incompatible(a, b string) bool {
 	x, y := kinship[a], kinship[b]
 	return x != "" && y != "" && x != y
 }
 
-// ProfileOf is what is known of a root by all its members.
+// ProfileOf returns the profile of a root from all its members.
 func ProfileOf(members []tenure.Entity) Profile {
 	var p Profile
 	p.Attributes = map[string][]string{}
@@ -301,7 +294,7 @@ func ProfileOf(members []tenure.Entity) Profile {
 	return p
 }
 
-// ProfileOfMention is what a mention says.
+// ProfileOfMention returns the profile of a single mention.
 func ProfileOfMention(m tenure.Mention) Profile {
 	p := Profile{
 		Names: append([]string{m.Name}, m.Aliases...), Type: m.Type, Attributes: m.Attributes, Project: m.Project,
@@ -316,8 +309,8 @@ func ProfileOfMention(m tenure.Mention) Profile {
 	return p
 }
 
-// Combined is a root with what all its members go by and say, for the search for
-// others like it.
+// Combined returns a root with the names, records and attributes of all its members, for candidate
+// generation.
 func Combined(members []tenure.Entity) tenure.Entity {
 	e, p := members[0], ProfileOf(members)
 	e.Names, e.Records, e.Attributes, e.Context = p.Names, p.Records, p.Attributes, p.Context
@@ -325,7 +318,7 @@ func Combined(members []tenure.Entity) tenure.Entity {
 	return e
 }
 
-// AppendDistinct adds what is not in the list, up to a limit, to a copy of it.
+// AppendDistinct appends the values that the list lacks, up to a limit. It never writes to the list's array.
 func AppendDistinct[T comparable](list []T, limit int, more ...T) []T {
 	out := slices.Clip(list)
 	for _, v := range more {
@@ -336,8 +329,7 @@ func AppendDistinct[T comparable](list []T, limit int, more ...T) []T {
 	return out
 }
 
-// Bounds of what an entity remembers for comparison. What is beyond them stays
-// in its mentions.
+// Bounds of the profile that an entity stores. The rest stays in its mentions.
 const (
 	MaxProfileNames    = 64
 	MaxProfileRecords  = 256
@@ -346,8 +338,8 @@ const (
 	MaxProfileContexts = 16
 )
 
-// Redefined adds definitions to a copy of a list, in place of earlier ones of the
-// same attributes.
+// Redefined returns the list with the definitions of more added, each in place of an earlier one of the same
+// attribute.
 func Redefined(list, more []tenure.IdentifierKind) []tenure.IdentifierKind {
 	if len(more) == 0 {
 		return list

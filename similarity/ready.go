@@ -8,15 +8,14 @@ import (
 	"tenure/cache"
 )
 
-// Bounds of the profiles and of the pairs of them that a model keeps, in each half
-// of a cache.
+// Bounds of the cached profiles and pairs, in each half of a cache.
 const (
 	readied = 4096
 	paired  = 1 << 16
 )
 
-// kept is what a model remembers of what it was asked about: the same come again
-// with all that happens near them.
+// kept holds a model's caches of profiles and pairs. Resolution asks for the same profiles again whenever
+// something similar arrives.
 type kept struct {
 	ready *cache.Cache[uint64, *Prepared]
 	pairs *cache.Cache[[2]uint64, Pair]
@@ -26,16 +25,16 @@ func newKept() kept {
 	return kept{cache.New[uint64, *Prepared](readied), cache.New[[2]uint64, Pair](paired)}
 }
 
-// hashSeed makes the fingerprints of profiles; it is another in each process.
+// hashSeed seeds the hashes of profiles; it differs in each process.
 var hashSeed = maphash.MakeSeed()
 
-// PrepareRoot is Prepare for the profile of a root, which is kept ready: making
-// it so costs ten times as much as a comparison.
+// PrepareRoot returns the prepared profile of a root from the cache. Preparing costs about ten times as much
+// as comparing.
 func (m *Model) PrepareRoot(members []tenure.Entity) *Prepared {
 	return m.readied(Fingerprint(members), func() Profile { return ProfileOf(members) })
 }
 
-// Ready is Prepare for a profile that comes again, and is kept.
+// Ready is Prepare with a cache.
 func (m *Model) Ready(p Profile) *Prepared {
 	h := newFingerprint()
 	h.says(p.Type, p.Project, p.Names, p.Context, p.Records, p.Attributes)
@@ -55,13 +54,13 @@ func (m *Model) readied(key uint64, profile func() Profile) *Prepared {
 	return p
 }
 
-// Anticipate works out what a judge is going to ask of a profile and a root, which
-// a caller may know beforehand and many processors can do beside one another.
+// Anticipate fills the caches with the comparison of a profile and a root. Callers run it concurrently ahead
+// of a decision that needs the result.
 func (m *Model) Anticipate(l *Prepared, members []tenure.Entity) {
 	m.Pair(l, m.PrepareRoot(members))
 }
 
-// Pair compares two in both ways at once.
+// Pair compares two profiles under both priors, with a cache.
 func (m *Model) Pair(l, r *Prepared) Pair {
 	key := [2]uint64{min(l.hash, r.hash), max(l.hash, r.hash)}
 	p, ok := m.kept.pairs.Get(key)
@@ -72,8 +71,7 @@ func (m *Model) Pair(l, r *Prepared) Pair {
 	return p
 }
 
-// Fingerprint tells what members say apart, but for one case in 2^64. It is another in
-// each process.
+// Fingerprint hashes the profile of members to 64 bits. It differs in each process.
 func Fingerprint(members []tenure.Entity) uint64 {
 	h := newFingerprint()
 	for _, e := range members {

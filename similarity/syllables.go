@@ -5,15 +5,14 @@ import (
 	"tenure/text"
 )
 
-// Mandarin names are romanised in Pinyin or after Wade and Giles: "Mao Zedong"
-// is "Mao Tse-tung". Both spell syllables of an initial and a final, so a name
-// is compared by what its syllables are in either.
+// Mandarin names are romanised in Pinyin or in Wade-Giles: "Mao Zedong" is "Mao Tse-tung". Both spell
+// syllables of an initial and a final, so names are compared by syllables, normalised across the two systems.
 //
-// Source: ISO 7098 (Pinyin); the tables of Wade and Giles, A Chinese-English
-// dictionary (1892), without the apostrophes that most texts leave out.
+// Source: ISO 7098 (Pinyin); the tables of Wade and Giles, A Chinese-English dictionary (1892), without the
+// apostrophes that most texts leave out.
 
-// mandarinInitials are spellings of initials, longer ones first, with one
-// letter for those that the two ways of spelling confuse.
+// mandarinInitials maps spellings of initials to codes, longest spelling first. Initials that the two systems
+// confuse share a code.
 var mandarinInitials = []struct {
 	spelling string
 	code     byte
@@ -23,8 +22,7 @@ var mandarinInitials = []struct {
 	{"h", 'h'}, {"j", 'j'}, {"q", 'j'}, {"x", 's'}, {"r", 'r'}, {"z", 'z'}, {"c", 'z'}, {"s", 's'}, {"", 'a'},
 }
 
-// mandarinFinals are spellings of finals by how they are in Pinyin, and of
-// syllables that have no initial.
+// mandarinFinals maps spellings of finals, and of syllables without an initial, to Pinyin.
 var mandarinFinals = map[string]string{
 	"a": "a", "ai": "ai", "an": "an", "ang": "ang", "ao": "ao", "e": "e", "ei": "ei", "en": "en", "eng": "eng", "er": "er", "erh": "er",
 	"i": "i", "ih": "i", "ee": "i", "ia": "ia", "ian": "ian", "ien": "ian", "iang": "iang", "iao": "iao", "ie": "ie", "ieh": "ie",
@@ -38,8 +36,7 @@ var mandarinFinals = map[string]string{
 // longestFinal is the most letters of a final.
 const longestFinal = 4
 
-// mandarin gives the syllables of a name's words, each with a space behind, or
-// "" if they are not all of Mandarin.
+// mandarin returns the syllables of a name, each followed by a space, or "" if a word is not Mandarin.
 func mandarin(words []token) string {
 	if len(words) < 2 || len(words) > 4 {
 		return ""
@@ -53,12 +50,10 @@ func mandarin(words []token) string {
 	return b.String()
 }
 
-// mostTogether bounds the syllables of one word, and with them the ways to
-// split it that are tried.
+// mostTogether bounds the syllables of one word, and so the backtracking of the split.
 const mostTogether = 3
 
-// syllables splits a word into at most so many, with as many letters in the
-// first as the rest allows.
+// syllables splits a word into at most so many syllables, by backtracking from the longest first syllable.
 func syllables(w string, most int, b *strings.Builder) bool {
 	if w == "" || most == 0 {
 		return w == ""
@@ -90,8 +85,7 @@ func syllables(w string, most int, b *strings.Builder) bool {
 	return false
 }
 
-// sameSyllables tells whether two names have the same syllables, be the family
-// name first or last.
+// sameSyllables reports whether two names have the same syllables, with the family name first or last.
 func sameSyllables(x, y string) bool {
 	if x == "" || len(x) != len(y) {
 		return false
@@ -105,19 +99,19 @@ func sameSyllables(x, y string) bool {
 		x[last:] == y[:len(x)-last] && x[:last] == y[len(x)-last:]
 }
 
-// Korean names are romanised in many ways, and each syllable has a meaning of
-// its own: Yong and Jong are two names, Jong and Jung may be one.
+// Korean names are romanised in many ways, and each syllable has a meaning of its own: Yong and Jong are two
+// names, Jong and Jung may be one.
 //
-// Source: McCune and Reischauer (1939); Revised Romanization of Korean (2000);
-// and spellings after the English ear, which are common in passports.
+// Source: McCune and Reischauer (1939); Revised Romanization of Korean (2000); and English-style spellings,
+// which are common in passports.
 
-// koreanFamilies are family names by how they are usually romanised.
+// koreanFamilies lists common romanisations of family names.
 var koreanFamilies = set(`kim gim ri lee yi rhee pak park bak choe choi jong jung chong chung jeong cheong kang gang cho jo yun yoon im lim
 	rim sin shin an ahn song no noh roh yu yoo ryu ko go koh paek baek pae bae kwon gwon hwang han o oh so seo suh chon jeon chun mun
 	moon yang ryang son sohn u woo ku koo gu chu ju joo chang jang ho heo hur nam ha ma sok pang bang kwak gwak min hong hyon hyun`)
 
-// koreanInitials, koreanVowels and koreanFinals are spellings of the parts of a
-// syllable, longer ones first, with one letter for those that are confused.
+// koreanInitials, koreanVowels and koreanFinals map spellings of the parts of a syllable to codes, longest
+// spelling first. Parts that romanisations confuse share a code.
 var (
 	koreanInitials = []spelled{
 		{"tch", 'j'}, {"ch", 'j'}, {"jj", 'j'}, {"kk", 'k'}, {"tt", 't'}, {"pp", 'p'}, {"ss", 's'}, {"sh", 's'}, {"g", 'k'}, {"k", 'k'},
@@ -138,8 +132,7 @@ type spelled struct {
 	code     byte
 }
 
-// markKorean marks the words of a name that is Korean throughout with what
-// their syllables are, by initial, vowel and final.
+// markKorean sets the syllables of each word, if the whole name is Korean.
 func markKorean(words []token) {
 	if len(words) < 2 || len(words) > 3 || !koreanFamilies[words[0].text] && !koreanFamilies[words[len(words)-1].text] {
 		return
@@ -158,8 +151,7 @@ func markKorean(words []token) {
 	}
 }
 
-// koreanSyllables splits a word into at most so many syllables, as few as
-// possible, "" if it cannot be.
+// koreanSyllables splits a word into as few syllables as possible, at most so many; "" if there is no split.
 func koreanSyllables(w string, most int) string {
 	for parts := 1; parts <= most; parts++ {
 		if code, ok := koreanParts(w, parts); ok {

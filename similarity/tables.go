@@ -6,17 +6,15 @@ import (
 	"strings"
 )
 
-// The tables of this file are closed lists of words of everyday language and
-// company law, each compiled for Tenure. What is common in names beyond them
-// is learned: see Model.
+// The tables in this file are closed lists of words of everyday language and company law, each compiled for
+// Tenure. The frequencies of all other words are learned: see Model.
 
-// nicknameLines is a line per given name: the name, then its short forms.
+// nicknameLines has one line per given name: the name, then its short forms.
 //
 //go:embed data/nicknames.txt
 var nicknameLines string
 
-// givenNames maps a name to the numbers of the given names that it may stand
-// for, in order.
+// givenNames maps a spelling to the sorted numbers of the given names that it may stand for.
 var givenNames = readNicknames(nicknameLines)
 
 func readNicknames(lines string) map[string][]uint16 {
@@ -34,7 +32,7 @@ func readNicknames(lines string) map[string][]uint16 {
 	return table
 }
 
-// sameGiven tells whether two given names may stand for one. Both are sorted.
+// sameGiven reports whether two sorted lists of given names intersect.
 func sameGiven(a, b []uint16) bool {
 	for _, x := range a {
 		if slices.Contains(b, x) {
@@ -52,14 +50,14 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// honorifics are titles before a person's name. They say nothing of who it is.
+// honorifics are titles before a person's name. They do not identify.
 var honorifics = set(`mr mrs ms miss mx dr prof professor sir dame lord lady madam madame mme mlle monsieur herr frau
 	senor senora don dona sheikh shaikh sheik shaykh haji hajji hadji mullah mulla maulana maulavi mawlawi mufti imam
 	ayatollah sayyid president prasident presidente prime minister general colonel major captain rev reverend hon
 	the king queen prince princess pope saint`)
 
-// givenGender tells the gender of given names that differ from another of the
-// other gender in a letter or two only: 1 for men, -1 for women.
+// givenGender maps given names that differ from one of the other gender in only a letter or two to their
+// gender: 1 for men, -1 for women.
 var givenGender = func() map[string]int8 {
 	men := `adrian alain albert alexander alexandre alexis alfonso alfred amin andre andreas andrew angel angelo antoine anton antonio
 		antony armand bernard bruno camille carl carlo carlos charles christian christopher claude claudio clement cyril damian daniel
@@ -96,21 +94,20 @@ var givenGender = func() map[string]int8 {
 	return table
 }()
 
-// particles belong to the name beside them and are often left out or spelled
-// otherwise.
+// particles belong to a neighbouring name and are often omitted or spelled differently.
 var particles = set(`al el ul as ad ar az an at ash ed es de del della di da das dos do du des den der van von zu zur la
 	le les los las y e i ibn bin ben bint binti ould wuld oglu ogly kyzy qizi ap mac`)
 
-// patronymic particles stand between a child's name and the father's.
+// patronymics are particles between a child's name and the father's.
 var patronymics = set("ibn bin ben bint binti ould wuld")
 
-// stopWords carry nothing in the names of organisations and things.
+// stopWords carry no information in the names of organisations and things.
 var stopWords = set("the of and for a an in on at to by de la le les des du et y e del und fur der die das di & und von zu")
 
-// vesselPrefixes stand before ships' names.
+// vesselPrefixes precede the names of ships.
 var vesselPrefixes = set("mv mt ms ss hms uss my")
 
-// generations are the suffixes that tell father from son.
+// generations maps generational suffixes to their number.
 var generations = map[string]uint8{
 	"sr": 1, "senior": 1, "jr": 2, "junior": 2, "ii": 2, "iii": 3, "iv": 4, "2nd": 2, "3rd": 3,
 }
@@ -134,9 +131,8 @@ var numberWords = map[string]int{
 	"tenth": 10,
 }
 
-// companyForms gives the legal form that words at the start or the end of an
-// organisation's name stand for. Forms of one group are one form in the law
-// of one country, or are used for each other.
+// companyForms maps words to a legal form. Variants in one country's law, and forms that are used
+// interchangeably, map to the same form.
 var companyForms = map[string]string{
 	"ltd": "ltd", "limited": "ltd", "limitada": "ltd", "ltda": "ltd", "pvt ltd": "ltd", "private limited": "ltd",
 	"co ltd": "ltd", "company limited": "ltd", "pty ltd": "ltd", "pte ltd": "ltd", "pte": "ltd", "pty": "ltd",
@@ -156,14 +152,14 @@ var companyForms = map[string]string{
 	"ano": "ngo", "ngo": "ngo", "fze": "fze", "fzco": "fze", "fz llc": "fze", "est": "est",
 }
 
-// associations are the forms that are no business.
+// associations are the legal forms of non-profit organisations.
 var associations = set("ngo ev")
 
-// longestForm is the most words that a company form has.
+// longestForm is the most words of a legal form.
 const longestForm = 4
 
-// abbreviations are words that organisations' names shorten by custom, and
-// spellings of one word in two countries.
+// abbreviations maps customary abbreviations in the names of organisations, and national spellings, to one
+// spelling.
 var abbreviations = map[string]string{
 	"intl": "international", "int": "international", "natl": "national", "assn": "association", "assoc": "association",
 	"dept": "department", "dpt": "department", "univ": "university", "inst": "institute", "govt": "government",
@@ -174,8 +170,8 @@ var abbreviations = map[string]string{
 	"repo": "repository", "docs": "documentation", "doc": "document",
 }
 
-// countryWords are the names of countries and what is of them. In an
-// organisation's name they tell parent from branch.
+// countryWords are the names and adjectives of countries. In the name of an organisation they distinguish a
+// branch from its parent.
 var countryWords = set(`afghanistan albania algeria angola argentina armenia australia austria azerbaijan bahrain bangladesh
 	belarus belgium bolivia bosnia brazil brasil bulgaria cambodia cameroon canada chad chile china colombia congo croatia cuba cyprus
 	czech denmark ecuador egypt eritrea estonia ethiopia finland france gambia georgia germany deutschland ghana greece guatemala
@@ -187,6 +183,6 @@ var countryWords = set(`afghanistan albania algeria angola argentina armenia aus
 	tanzania thailand tunisia turkey turkmenistan uganda ukraine uae uk usa us uruguay uzbekistan venezuela vietnam yemen
 	zambia zimbabwe hong kong britain british`)
 
-// regionWords are the names of other parts of the world.
+// regionWords are the names and adjectives of other regions.
 var regionWords = set(`america europe asia africa asian african european american arabia london worldwide global north south east
 	west northern southern eastern western`)

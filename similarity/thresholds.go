@@ -2,21 +2,20 @@ package similarity
 
 import "math"
 
-// The lines between the three bands, as probabilities: a score of MergeAt and
-// more is the same entity, one of NewAt and less is another.
+// Thresholds of the decision, as probabilities: a score of MergeAt or more is a match, a score of NewAt or
+// less a non-match, a score between them a possible match.
 //
-// Source: Context Architecture, Named Entity Resolution model, Similarity
-// Score Decision.
+// Source: Context Architecture, Named Entity Resolution model, Similarity Score Decision.
 const (
 	MergeAt = 0.95
 	NewAt   = 0.70
 )
 
-// Margin is how much more likely than the second the first has to be, as
-// log-odds: taking the two for the only ones that it may be, as likely as one
-// that is merged alone.
+// Margin is the least difference, in log-odds, between the best candidate and the second. If one of the two
+// is the match, the best is then as probable as a single candidate at MergeAt.
 var Margin = math.Log(MergeAt / (1 - MergeAt))
 
+// BoolToInt returns 1 for true and 0 for false.
 func BoolToInt(b bool) int {
 	if b {
 		return 1

@@ -7,8 +7,7 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// compareIDs compares identifiers of which an entity has one or few. Another is
-// what it says where they are two.
+// compareIDs compares two identifiers. another is the feature of identifiers that differ.
 func compareIDs(x, y string, another attrFeature) found {
 	switch short, long := min(len(x), len(y)), max(len(x), len(y)); {
 	case x == y:
@@ -36,8 +35,8 @@ func compareEmails(x, y *value) found {
 	return found{feature: emailDiffers, by: 1}
 }
 
-// comparePhones compares numbers by their ends: codes of country and area are
-// often left out (E.164 allows 15 digits, a subscriber has 7 or 8 at most).
+// comparePhones compares telephone numbers by their common suffix, because country and area codes are often
+// omitted (E.164 allows 15 digits; a subscriber number has at most 7 or 8).
 func comparePhones(x, y string) found {
 	n := 0
 	for n < len(x) && n < len(y) && x[len(x)-1-n] == y[len(y)-1-n] {
@@ -64,7 +63,7 @@ func comparePostcodes(x, y string) found {
 	return found{feature: postcodeDiffers, by: 1}
 }
 
-// outward is the part of a postcode that names the area.
+// outward returns the part of a postcode that names the area.
 func outward(s string) string {
 	if head, _, ok := strings.Cut(s, " "); ok {
 		return head
@@ -82,7 +81,7 @@ func compareNumbers(x, y int) found {
 	return found{feature: numberDiffers, by: 1}
 }
 
-// compareTexts compares free text by its words.
+// compareTexts compares free text by its words (Dice coefficient, weighted by information content).
 func compareTexts(x, y *value) found {
 	s := commonWords(x.words, y.words)
 	info := min(s.info, 24)
@@ -99,8 +98,8 @@ func compareTexts(x, y *value) found {
 	return found{feature: textDiffersLong, by: 1}
 }
 
-// compareAddresses compares addresses by their words and numbers, whichever
-// parts are left out.
+// compareAddresses compares addresses by their words and numbers. The overlap coefficient allows for parts
+// that one side omits.
 func compareAddresses(x, y *value) found {
 	s := commonWords(x.words, y.words)
 	share := s.overlap()
@@ -118,15 +117,14 @@ func compareAddresses(x, y *value) found {
 	return found{feature: addressDiffers, rank: 1, by: 1}
 }
 
-// sameHouse tells whether nothing in the numbers of two addresses says that they
-// are two houses: the first number of both is the same or left out, or one has
-// all numbers of the other, and a floor or a unit besides.
+// sameHouse reports whether the numbers of two addresses are compatible: the first numbers are equal or one
+// is missing, or one address has all numbers of the other, as with an additional floor or unit.
 func sameHouse(x, y []token) bool {
 	a, b := house(x), house(y)
 	return a == b || a == "" || b == "" || numbered(x, y) || numbered(y, x)
 }
 
-// house gives the first number of an address. A long one at its end is a postcode.
+// house returns the first number of an address. A long number at the end is a postcode.
 func house(words []token) string {
 	for i := range words {
 		if c := words[i].text; c != "" && c[0] >= '0' && c[0] <= '9' && (i < len(words)-1 || len(c) < shortestPostcode) {
@@ -138,7 +136,7 @@ func house(words []token) string {
 
 const shortestPostcode = 4
 
-// numbered tells whether an address has all numbers of another.
+// numbered reports whether x contains every number of y.
 func numbered(x, y []token) bool {
 	for i := range y {
 		if y[i].hasDigit() && !slices.ContainsFunc(x, func(t token) bool { return t.text == y[i].text }) {
@@ -148,13 +146,13 @@ func numbered(x, y []token) bool {
 	return true
 }
 
-// common is what two texts have in common.
+// common measures the words that two texts share.
 type common struct {
-	l, r, both float64 // words, by how telling they are
-	info       float64 // of the words in common
+	l, r, both float64 // information content of the left text, the right text and the common words
+	info       float64 // information content of the common words, with less credit for similar words
 }
 
-// dice is the share of all words that are in common.
+// dice returns the Dice coefficient, weighted by information content.
 func (s common) dice() float64 {
 	if s.l+s.r == 0 {
 		return 0
@@ -162,7 +160,7 @@ func (s common) dice() float64 {
 	return 2 * s.both / (s.l + s.r)
 }
 
-// overlap is the share of the shorter text that is in common.
+// overlap returns the overlap coefficient: the share of the shorter text that is common.
 func (s common) overlap() float64 {
 	if m := min(s.l, s.r); m > 0 {
 		return min(s.both/m, 1)
@@ -170,8 +168,7 @@ func (s common) overlap() float64 {
 	return 0
 }
 
-// commonWords pairs the words of two texts, equal ones first and then those
-// that differ in letters.
+// commonWords pairs the words of two texts greedily: equal words first, then similar ones.
 func commonWords(l, r []token) common {
 	var s common
 	var usedL, usedR [maxTokens]bool
@@ -206,8 +203,7 @@ func commonWords(l, r []token) common {
 	return s
 }
 
-// nearly reports whether two words of a text are one but for letters. Numbers that
-// differ in a digit are two.
+// nearly reports whether two words of a text are spelling variants or abbreviations. Numbers never are.
 func nearly(s, t *token) bool {
 	if s.hasDigit() || t.hasDigit() {
 		return false

@@ -10,9 +10,9 @@ import (
 	"tenure/text"
 )
 
-// takeForms removes the legal form of an organisation, wherever it stands,
-// unless nothing else is left. A word that merely spells like a form in a
-// person's name ("Nicolás Maduro SA") is removed at the end alone.
+// takeForms removes the legal form of an organisation at any position, unless nothing else is left. From a
+// person's name only a form at the end is removed ("Nicolás Maduro SA"), because others may be part of the
+// name.
 func (n *name) takeForms(words []token, k class) []token {
 	for i := 0; i < len(words); i++ {
 		if k == people && (i == 0 || i < len(words)-1) {
@@ -34,10 +34,10 @@ func (n *name) takeForms(words []token, k class) []token {
 	return words
 }
 
-// clearForm are the forms that are no one's name.
+// clearForm lists the legal forms that are never part of a person's name.
 var clearForm = set("llc corp ltd gmbh sa plc")
 
-// companyForm looks words up, long forms with a slip of the pen too.
+// companyForm looks up a legal form. Long forms match within two edits.
 func companyForm(words []token) (string, bool) {
 	written := phrase(words)
 	if form, ok := companyForms[written]; ok || len(words) < 3 {
@@ -51,7 +51,7 @@ func companyForm(words []token) (string, bool) {
 	return "", false
 }
 
-// longForms are the forms of three words and more, in order.
+// longForms lists the legal forms of three words or more, sorted.
 var longForms = func() []string {
 	var list []string
 	for _, f := range SortedKeys(companyForms) {
@@ -76,9 +76,8 @@ func phrase(words []token) string {
 	return b.String()
 }
 
-// takeNumbers moves numerals, number words and codes to the numbers. Names of
-// people have none: there a digit among letters stands for the letter that it
-// looks like.
+// takeNumbers moves numerals, number words and codes from the words to the numbers. People's names have none:
+// there a digit among letters replaces the letter that it looks like.
 func (n *name) takeNumbers(words []token, k class) []token {
 	kept := words[:0]
 	for i := 0; i < len(words); i++ {
@@ -101,8 +100,8 @@ func (n *name) takeNumbers(words []token, k class) []token {
 	return kept
 }
 
-// numeral reads a number from the front of words: "44", "forty four", "1st",
-// "VII" and, not as the first word, "V" at the end; or a code like "AHL1".
+// numeral reads a number at the front of words and returns the number of words read: "44", "forty four",
+// "1st", "VII"; "V" only at the end and not as the first word; or a code such as "AHL1".
 func numeral(words []token, later bool) (string, int) {
 	w := words[0].text
 	if d := strings.TrimRight(w, "stndrh"); d != "" && digits(d) {
@@ -120,8 +119,8 @@ func numeral(words []token, later bool) (string, int) {
 	return "", 0
 }
 
-// spokenNumber is a number word with the units after it, if it is one of the tens:
-// "forty four", "forty 4".
+// spokenNumber returns a number word, together with the unit that follows a multiple of ten: "forty four",
+// "forty 4".
 func spokenNumber(v int, after []token) (string, int) {
 	if v < 20 || len(after) == 0 {
 		return strconv.Itoa(v), 1
@@ -136,7 +135,7 @@ func spokenNumber(v int, after []token) (string, int) {
 	return strconv.Itoa(v), 1
 }
 
-// roman reads a Roman numeral, one of a single letter as the last word only.
+// roman reads a Roman numeral. A single letter is one only as the last word.
 func roman(w string, last bool) (string, bool) {
 	if v, ok := romans[w]; ok {
 		return v, true
@@ -168,7 +167,7 @@ var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s",
 
 func unleet(w string) string { return leet.Replace(w) }
 
-// takeGeneration removes the suffix that tells father from son.
+// takeGeneration removes generational suffixes and records the generation.
 func (n *name) takeGeneration(words []token, k class) []token {
 	if k != people || len(words) < 2 {
 		return words
@@ -188,8 +187,8 @@ func (n *name) takeGeneration(words []token, k class) []token {
 	return kept
 }
 
-// dropSilent removes the words that say nothing of who or what it is, unless
-// nothing else is left, and marks the names of fathers.
+// dropSilent removes words that do not identify, such as titles and stop words, unless nothing else is left,
+// and marks fathers' names.
 func (n *name) dropSilent(words []token, k class) []token {
 	kept := make([]token, 0, len(words))
 	father := false
@@ -229,8 +228,8 @@ func silent(w token, k class, first bool) bool {
 	return stopWords[w.text] || first && vesselPrefixes[w.text]
 }
 
-// splitServant takes "abdul" as "abd" and "abdulaziz" as "abd aziz": the first
-// part of names that mean servant of the second.
+// splitServant splits theophoric names: "abdul" becomes "abd", "abdulaziz" becomes "abd aziz", so that both
+// spellings share their words.
 func splitServant(w token, kept []token) (token, []token) {
 	if w.script != text.Latin {
 		return w, kept
@@ -253,9 +252,8 @@ func splitServant(w token, kept []token) (token, []token) {
 	return w, kept
 }
 
-// patronymicEndings make a Slavic patronymic of a father's name, and familyEndings
-// are those of family names that differ by gender; both as they are written in
-// Latin letters.
+// patronymicEndings form Slavic patronymics; familyEndings are the endings of family names that depend on
+// gender. Both are in Latin letters.
 var (
 	patronymicEndings = []ending{
 		{"ovich", 1}, {"evich", 1}, {"ovych", 1}, {"evych", 1}, {"yevich", 1}, {"ovitch", 1}, {"evitch", 1},
@@ -272,11 +270,11 @@ type ending struct {
 	gender  int8
 }
 
-// shortestStem is what has to be left of a word without its ending.
+// shortestStem is the least number of letters before an ending.
 const shortestStem = 3
 
-// slavic reads the ending of a name: how long the father's name in a patronymic
-// is, 0 if it is none, and the gender.
+// slavic analyses the ending of a name. It returns the length of the father's name in a patronymic, 0 if the
+// word is none, and the gender.
 func slavic(w string) (stem int, gender int8) {
 	for _, e := range patronymicEndings {
 		if s, ok := strings.CutSuffix(w, e.letters); ok && len(s) >= shortestStem {

@@ -8,17 +8,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Key is the frozen key of a spelling, version 1: NFKC, full case fold, runs
-// of white space collapsed to one space and trimmed. It is independent of type
-// and language, idempotent, and never changes: stored forms depend on it.
+// Key returns the frozen key of a spelling, version 1: NFKC, full case folding, white space collapsed and
+// trimmed. It is idempotent, independent of type and language, and never changes, because stored alias keys
+// depend on it.
 func Key(spelling string) string {
 	folded := strings.Map(foldCherokee, cases.Fold().String(norm.NFKC.String(spelling)))
-	// Folding can leave text that NFKC composes once more.
+	// Folding can leave text that is no longer in NFKC.
 	return strings.Join(strings.Fields(norm.NFKC.String(folded)), " ")
 }
 
-// foldCherokee takes Cherokee small letters to capitals: Unicode folds this
-// script upwards, which the library does in one direction only.
+// foldCherokee maps Cherokee small letters to capitals. Unicode folds this script to capitals, which the
+// library does in one direction only.
 func foldCherokee(r rune) rune {
 	switch {
 	case r >= 0xab70 && r <= 0xabbf:
@@ -29,7 +29,7 @@ func foldCherokee(r rune) rune {
 	return r
 }
 
-// Fold is Key, without its costs for what is ASCII already.
+// Fold is Key with a fast path for ASCII, which keeps white space as it is.
 func Fold(s string) string {
 	if IsASCII(s) {
 		return strings.ToLower(s)
@@ -37,6 +37,7 @@ func Fold(s string) string {
 	return Key(s)
 }
 
+// IsASCII reports whether all bytes of a text are ASCII.
 func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -46,6 +47,7 @@ func IsASCII(s string) bool {
 	return true
 }
 
+// Cut splits a text after a number of runes, without splitting a rune.
 func Cut(s string, runes int) (head, rest string) {
 	n := 0
 	for i := range s {
@@ -57,7 +59,7 @@ func Cut(s string, runes int) (head, rest string) {
 	return s, ""
 }
 
-// Head is at most the first runes of a text.
+// Head returns at most the first runes of a text.
 func Head(s string, runes int) string {
 	for i := range s {
 		if runes == 0 {

@@ -2,9 +2,8 @@ package text
 
 import "strings"
 
-// Sound gives the consonants of a word by what they sound like in most Latin
-// spellings, and its first vowel if it starts with one. Words of one sound are
-// spelled alike by people who hear them.
+// Sound returns the phonetic code of a word: its consonants by their pronunciation in most Latin spellings,
+// and its first vowel if the word starts with one.
 func Sound(w string) string {
 	out := make([]byte, 0, 40)
 	last := byte(0)
@@ -19,8 +18,8 @@ func Sound(w string) string {
 	return string(out)
 }
 
-// consonant is the sound at a place of a word, 0 for one that is not heard, and how
-// many letters more than one it takes.
+// consonant returns the code of the consonant at an index, 0 for a silent letter, and how many further
+// letters it covers.
 func consonant(w string, i int) (c byte, skip int) {
 	if i+1 < len(w) {
 		if c := digraph(w[i], w[i+1]); c != 0 {
@@ -48,14 +47,14 @@ func consonant(w string, i int) (c byte, skip int) {
 	return w[i], 0
 }
 
-// RomanizationVariants writes letters alike that transliterations of one name exchange, from
-// Arabic, Persian, Cyrillic and others, and that sound alike in Latin spellings.
+// RomanizationVariants unifies letters that are interchanged between romanisations of one name, from Arabic,
+// Persian, Cyrillic and other scripts, or that sound alike in Latin spellings.
 var RomanizationVariants = strings.NewReplacer(
 	"dzh", "j", "dj", "j", "zh", "j", "kh", "h", "gh", "g", "sh", "s", "ch", "s", "th", "t", "dh", "d", "ph", "f", "ck", "k", "ks", "x",
 	"q", "k", "c", "k", "z", "s", "w", "v", "y", "i", "e", "i", "u", "o",
 )
 
-// digraph is the sound of two letters that are heard as one, 0 for others.
+// digraph returns the code of two letters that form one sound, 0 for others.
 func digraph(a, b byte) byte {
 	switch {
 	case b == 'h' && (a == 'c' || a == 's' || a == 'z'):

@@ -2,7 +2,7 @@ package text
 
 import "unicode"
 
-// Script is a writing system, as far as names are compared differently in it.
+// Script is a writing system, among those whose names are compared differently.
 type Script uint8
 
 const (
@@ -24,7 +24,7 @@ var scripts = []struct {
 	{Cyrillic, unicode.Cyrillic}, {Greek, unicode.Greek}, {Arabic, unicode.Arabic},
 }
 
-// ScriptOf gives the script of the first letter; digits count as Latin.
+// ScriptOf returns the script of the first letter. Digits count as Latin.
 func ScriptOf(w string) Script {
 	for _, r := range w {
 		if r < unicode.MaxASCII {
@@ -46,8 +46,8 @@ func scriptOfLetter(r rune) Script {
 	return OtherScript
 }
 
-// MixesLookAlikes tells whether one word mixes letters of scripts whose letters look
-// like each other's, as only a slip or a trick does (Unicode TS 39).
+// MixesLookAlikes reports whether a word mixes scripts with look-alike letters, as happens only by mistake or
+// to deceive (Unicode TS 39).
 func MixesLookAlikes(word string) bool {
 	seen := [OtherScript + 1]bool{}
 	for _, r := range word {

@@ -17,8 +17,8 @@ var stopWords = func() map[string]bool {
 	return set
 }()
 
-// Terms yields the search terms of a text: words, lower case, without stop words and English endings. The
-// yielded slice is room, which is reused and returned.
+// Terms yields the search terms of a text: lower-case words without stop words and English endings. Yielded
+// slices share the buffer room, which is returned for reuse.
 func Terms(content string, room []byte, yield func([]byte)) []byte {
 	word := room[:0]
 	flush := func() {

@@ -8,13 +8,12 @@ import (
 	"github.com/mozillazg/go-unidecode"
 )
 
-// Khmer are the letters that the library transliterates by their origin and
-// that people write by their sound.
+// Khmer replaces the letters that the library transliterates by etymology and that people romanise by sound.
 //
 // Source: UNGEGN romanization of Khmer (1972).
 var Khmer = strings.NewReplacer("គ", "k", "ឃ", "kh", "ជ", "ch", "ឈ", "chh", "ឌ", "d", "ឍ", "th", "ទ", "t", "ធ", "th", "ព", "p", "ភ", "ph", "ា", "a")
 
-// PlainASCII keeps letters and digits, in lower case.
+// PlainASCII keeps the ASCII letters, digits and ampersands of a text, in lower case.
 func PlainASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -27,8 +26,8 @@ func PlainASCII(s string) string {
 	}, s)
 }
 
-// Romanize is a letter in lower-case Latin, or as it is if its script has no
-// transliteration. A space says that a word ends.
+// Romanize returns a letter in lower-case Latin, or unchanged if its script has no transliteration. A space
+// marks the end of a word.
 func Romanize(r rune) string {
 	if r < utf8.RuneSelf {
 		return string(unicode.ToLower(r))
