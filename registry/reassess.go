@@ -221,8 +221,8 @@ func recordsOf(members []tenure.Entity) []tenure.Record {
 	return list
 }
 
-// otherRows lists the sources that have records on both sides and none in common. A common record means that
-// a person merged two rows of the source.
+// otherRows lists the sources that have records on both sides and none in common. With a record in common, a
+// person may have decided that two rows of the source are one.
 func otherRows(a, b []tenure.Record) []string {
 	var list []string
 	for _, x := range a {

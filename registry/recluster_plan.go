@@ -213,8 +213,7 @@ type ClusterPlan struct {
 	Score float64
 }
 
-// grouping returns the first step towards the clusters. Splits precede merges, because a misplaced record
-// would distort the profile of the merged entity.
+// grouping returns the first step towards the clusters. A split precedes a merge.
 func (n *neighbourhood) grouping(list []cluster) *ClusterPlan {
 	g := &ClusterPlan{}
 	at := make([]int, len(n.pieces))
