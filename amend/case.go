@@ -73,6 +73,7 @@ func (r SettleCase) sides(ctx context.Context, txn *ledger.Txn, c tenure.Case) (
 		if err != nil {
 			return nil, err
 		}
+		// The case would reveal a claim that the caller cannot see.
 		if b == nil || !r.Caller.Sees(b.Claim) {
 			return nil, tenure.Errorf(tenure.NotFound, "there is no such case")
 		}

@@ -123,6 +123,7 @@ func (g *labelCollector) again(ctx context.Context, a Judgment) (evidence float6
 			asked = append(asked, e)
 			continue
 		}
+		// After a merge the entity is a member of the candidate, and must not be compared with itself.
 		others := slices.DeleteFunc(slices.Clone(e.Members), func(id tenure.ID) bool { return id == a.Entity })
 		members, err := g.reader.Entities(ctx, others)
 		if err != nil {

@@ -7,8 +7,9 @@ import (
 )
 
 // Measure is the agreement of a curve with labels. LogLoss and Error (the expected calibration error over ten
-// bins, 0 to 1) are over labels from people. Merged and New count what the curve puts beyond the thresholds,
-// how many of these labels are undisputed, and how many are wrong.
+// bins, 0 to 1) are over the labels from people. Merged counts labels over the merge threshold, undisputed
+// ones included, and WronglySo the different pairs among these; New counts labels from people under the
+// threshold of a new entity, and WronglyApart the same pairs among these.
 type Measure struct {
 	Labels            int
 	LogLoss, Error    float64

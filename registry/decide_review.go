@@ -41,8 +41,8 @@ type DecideReviewAnswer struct {
 func (c DecideReview) Plan() ledger.Plan { return nil }
 
 // Decide applies the answer to the review. It returns NotFound if the caller cannot see the review,
-// Conflicting if the review is closed, leased by another reviewer or newer than Version, and Unprocessable if
-// Into or a mention does not fit.
+// Conflicting if the review is closed, leased by another reviewer or no longer at Version, and Unprocessable
+// if Into or a mention does not fit.
 func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err

@@ -66,8 +66,8 @@ func (j *identityTxn) finish(ctx context.Context) (projection.Projection, error)
 	return projection.Project(ctx, j.txn, projection.Cause{Slots: j.slots}, j.mint.Now)
 }
 
-// reroot recomputes the roots of all members of some roots from their identity decisions, and returns the
-// entities that change.
+// reroot recomputes the roots of all members of some roots from their identity decisions; it writes and
+// returns the entities that change.
 func (j *identityTxn) reroot(ctx context.Context, roots []tenure.Entity, free map[tenure.ID]tenure.EntityStatus) ([]tenure.Entity, error) {
 	var entities []tenure.Entity
 	var verdicts []tenure.IdentityDecision

@@ -110,6 +110,7 @@ func (j *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (fro
 		return refuse("is the entity itself")
 	case f.ID == i.ID:
 		return refuse("is the same entity already: both are %s", f.ID)
+	// Re-resolution may merge two pending entities: the review of the root stays open.
 	case i.Status == tenure.EntityPending && !v.Automatic:
 		return refuse("is pending: settle its review first")
 	case i.Status == tenure.EntityRetired || f.Status == tenure.EntityRetired:
@@ -186,6 +187,7 @@ func (c UndoMerge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 	if v == nil || v.Kind != c.Kind {
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
+	// An invisible decision is answered like a missing one, so that the error reveals nothing.
 	if err := visible(ctx, txn, c.Caller, v.From, ""); err != nil {
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}

@@ -67,6 +67,7 @@ func (l *assessor) assessment() Assessment {
 	case best.Score < similarity.MergeAt:
 	case best.Veto != "":
 		s.Reason = best.Veto
+	// For a record, clustering decides between close candidates.
 	case len(l.root.Records) == 0 && closeSecond(s.Candidates):
 		s.Reason = SeveralSimilar
 	default:

@@ -38,6 +38,7 @@ func (c *Reresolve) contested(ctx context.Context, txn *ledger.Txn, m tenure.Min
 			return c.merge(ctx, j, g.Same[0], g.Same[1], g.Score)
 		}
 	}
+	// Clustering did not lead to the merge, and the score of the pair alone does not suffice.
 	if found.Outcome == tenure.AutoMerge {
 		found.Outcome, found.Reason = tenure.InReview, SeveralSimilar
 	}

@@ -83,10 +83,10 @@ type Decision struct {
 // Matcher resolves mentions by a similarity model.
 type Matcher struct{ Model *similarity.Model }
 
-// Resolve decides which entity a mention means, as seen from the mention's project. The co-mentions are the
-// roots that the observation mentions too. Proposals are entities from candidate generation; they are used
-// only where identifiers do not decide. An ambiguous mention creates or joins a pending entity with an open
-// review; a mention without a candidate creates an entity.
+// Resolve decides which entity a mention means, as seen from the mention's project. Company lists the
+// co-mentions, the roots that the same observation mentions. Proposals come from candidate generation; they
+// are used only where an identifier does not decide. An ambiguous mention creates or joins a pending entity
+// with an open review; a mention without a candidate creates an entity.
 func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
 	r := newResolver(j, k, m, company)
 	row, err := r.knownRecord(ctx)
@@ -380,6 +380,7 @@ func (r *resolver) bind(ctx context.Context, found []Scored, v outcome) (Decisio
 // create makes a new entity with the mention's aliases.
 func (r *resolver) create(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	// Classification ignores pending entities, so one of them may still match.
 	if pending := r.pendingLike(found); pending != nil {
 		d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
 		return r.joinPending(ctx, d, *pending)

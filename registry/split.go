@@ -207,6 +207,7 @@ func (j *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.
 	next, changes := RebuildProfile(*e, had, mentions)
 	switch {
 	case len(mentions) == 0 && (next.Status == tenure.EntityCanonical || next.Status == tenure.EntityPending):
+		// The entity is kept, because undoing a decision may give it mentions again.
 		next.Status = tenure.EntityRetired
 		if err := j.dissolveReviews(ctx, id); err != nil {
 			return err
