@@ -9,9 +9,9 @@ import (
 	"tenure/projection"
 )
 
-// AmendBelief is somebody's word on one belief: Kind is Retract, End or Confirm. At
-// is the time from which it ended, or at which it was confirmed; nil is now.
-// AuthorityLevel is that of the word, at most as strong as the caller's.
+// AmendBelief amends one belief: Kind is Retract, End or Confirm. At is the time of the end or the
+// confirmation; nil means now. AuthorityLevel is the authority of the amendment, at most as strong as the
+// caller's.
 type AmendBelief struct {
 	Caller         tenure.Caller
 	Belief         tenure.ID
@@ -21,13 +21,13 @@ type AmendBelief struct {
 	Reason         string
 }
 
-// AmendAnswer tells what an amendment did.
+// AmendAnswer reports the effect of an amendment.
 type AmendAnswer struct {
 	AmendmentID tenure.ID `json:"amendment_id"`
 	BeliefID    tenure.ID `json:"belief_id"`
-	// Restored lists the beliefs that stand again where they did not.
+	// Restored lists beliefs that stand at some time at which they did not stand before.
 	Restored []tenure.ID `json:"restored"`
-	// Displaced lists the other beliefs that stand no longer where they did.
+	// Displaced lists other beliefs that no longer stand at some time at which they stood before.
 	Displaced []tenure.ID `json:"displaced"`
 }
 
@@ -53,9 +53,9 @@ func (a AmendBelief) slot(txn *ledger.Txn) ledger.Prefetch {
 	}
 }
 
-// Decide puts the amendment and what follows from it. What is not visible to the caller
-// is NotFound; what a stronger authority said is Forbidden; an end that is not
-// after the belief's start, or a second retraction, is Unprocessable.
+// Decide applies the amendment. It returns NotFound if the caller cannot see the belief, Forbidden if a
+// stronger authority stated it, and Unprocessable for an end that is not after the belief's start or a second
+// retraction.
 func (a AmendBelief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	b, err := txn.Belief(ctx, a.Belief)
 	if err != nil {

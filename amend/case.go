@@ -10,19 +10,19 @@ import (
 	"tenure/quarantine"
 )
 
-// SettleCase is the answer to a quarantine case: the belief that holds, or none
-// of them. Version is that of the case which was seen. The sides are judged
-// with their own authority, or with AuthorityLevel where that is stronger.
+// SettleCase settles a quarantine case: Accept is the belief that holds, or none. Version is the version of
+// the case that the reviewer saw. The sides are judged with their own authority, or with AuthorityLevel where
+// that is stronger.
 type SettleCase struct {
 	Caller         tenure.Caller
 	Case           tenure.ID
-	Accept         tenure.ID // none: all are rejected
+	Accept         tenure.ID // "" rejects all
 	Version        int
 	AuthorityLevel int
 	Note           string
 }
 
-// SettleCaseAnswer tells what a settlement did.
+// SettleCaseAnswer reports the effect of a settlement.
 type SettleCaseAnswer struct {
 	CaseID    tenure.ID   `json:"case_id"`
 	Accepted  tenure.ID   `json:"accepted,omitempty"`
@@ -36,9 +36,9 @@ func (r SettleCase) Plan() ledger.Plan {
 	return ledger.Reads(ledger.Prefetch{Cases: []tenure.ID{r.Case}})
 }
 
-// Decide puts the answer to the case and what follows from it. A case that the caller may not
-// see is NotFound; one that has changed since Version is Conflicting; one that
-// is closed, or does not hold the accepted belief, is Unprocessable.
+// Decide applies the settlement. It returns NotFound if the caller cannot see the case, Conflicting if the
+// case has changed since Version, and Unprocessable if the case is closed or does not hold the accepted
+// belief.
 func (r SettleCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	c, err := txn.Case(ctx, r.Case)
 	if err != nil {
@@ -73,6 +73,7 @@ func (r SettleCase) sides(ctx context.Context, txn *ledger.Txn, c tenure.Case) (
 		if err != nil {
 			return nil, err
 		}
+		// The case would reveal a claim that the caller cannot see.
 		if b == nil || !r.Caller.Sees(b.Claim) {
 			return nil, tenure.Errorf(tenure.NotFound, "there is no such case")
 		}
@@ -81,8 +82,8 @@ func (r SettleCase) sides(ctx context.Context, txn *ledger.Txn, c tenure.Case) (
 	return sides, nil
 }
 
-// acrossScopes records the answer with the case alone: it binds only those
-// requests that see all sides, so no belief is amended.
+// acrossScopes records the settlement in the case alone and amends no belief: the settlement binds only
+// requests that see all sides.
 func (r SettleCase) acrossScopes(txn *ledger.Txn, c tenure.Case, s quarantine.Settlement, m tenure.Mint) SettleCaseAnswer {
 	txn.Put(tenure.CasePut{Case: quarantine.Settle(c, s, m.Now)})
 	return SettleCaseAnswer{
@@ -90,8 +91,7 @@ func (r SettleCase) acrossScopes(txn *ledger.Txn, c tenure.Case, s quarantine.Se
 	}
 }
 
-// inSlot accepts one value and rejects the others. Reviewers settle with the
-// authority of the sides themselves.
+// inSlot accepts one value and rejects the others. A reviewer settles with the authority of the sides.
 func (r SettleCase) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, sides map[tenure.ID]tenure.Claim, s quarantine.Settlement, m tenure.Mint) (any, error) {
 	answer := SettleCaseAnswer{CaseID: c.ID, Accepted: r.Accept, Rejected: []tenure.ID{}}
 	for _, id := range c.Holds {
@@ -101,7 +101,7 @@ func (r SettleCase) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, 
 		case id == r.Accept:
 			kind = tenure.Accept
 		case r.Accept != "" && claim.Value.Canonical == sides[r.Accept].Value.Canonical:
-			continue // says what was accepted
+			continue // has the accepted value
 		default:
 			answer.Rejected = append(answer.Rejected, id)
 		}
@@ -118,8 +118,8 @@ func (r SettleCase) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, 
 	return answer, nil
 }
 
-// OpenCrossScopeCase opens the case of a tie across scopes that a compilation found. It
-// changes nothing if the case is there already.
+// OpenCrossScopeCase opens the case of a tie across scopes that a compilation found. It changes nothing if
+// the case exists.
 type OpenCrossScopeCase struct{ Sides []tenure.ID }
 
 // Plan lists what Decide reads.

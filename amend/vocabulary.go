@@ -13,12 +13,12 @@ import (
 	"tenure/similarity"
 )
 
-// PutVocabulary opens or closes a vocabulary and defines terms. Those that are
-// listed are put, or taken away if they are marked removed; others stay.
+// PutVocabulary opens or closes a vocabulary and defines terms. Listed terms are written, or removed if they
+// are marked removed; other terms stay.
 type PutVocabulary struct {
 	Name    string
 	Closed  bool
-	Version int // that which was seen; 0 for a vocabulary that nobody has put
+	Version int // the version the caller saw; 0 for a vocabulary that does not exist
 	Terms   []tenure.Term
 }
 
@@ -31,14 +31,13 @@ func (p PutVocabulary) Plan() ledger.Plan {
 	return ledger.Reads(w)
 }
 
-// maxSlots bounds what one change of a predicate may judge anew.
+// maxSlots bounds the slots that one change of a predicate may reproject.
 const maxSlots = 20_000
 
-// Decide puts the vocabulary. A predicate whose cardinality, constancy or
-// succession gap changes has its beliefs judged anew in the same change set; a
-// new value type holds for the values that are written from then on. A version that is not the newest is Conflicting; a
-// term to be removed that is not there is Unprocessable, and so is one that is
-// used in more slots than can be judged at once.
+// Decide writes the vocabulary. If cardinality, constancy or succession gap of a predicate change, its
+// beliefs are projected again in the same change set; a new value type applies to values written later. It
+// returns Conflicting if the version is not the newest, and Unprocessable if a term to remove does not exist
+// or is used in more slots than can be projected.
 func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	v, err := txn.Vocabulary(ctx, p.Name)
 	if err != nil {
@@ -83,8 +82,7 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 	return v, err
 }
 
-// checkKind refuses a term that defines no kind of identifier; its parent may be
-// among the terms that are put.
+// checkKind refuses a term that defines no identifier kind; its parent may be among the terms of the command.
 func (p PutVocabulary) checkKind(ctx context.Context, d *ledger.Txn, i int) error {
 	t := p.Terms[i]
 	if p.Name != tenure.IdentifierKinds || t.Removed {
@@ -108,7 +106,7 @@ func comparesAlike(a, b tenure.Term) bool {
 	return a.Cardinality == b.Cardinality && a.Constant == b.Constant && a.SuccessionGap == b.SuccessionGap
 }
 
-// normal is the term with what is not said of a predicate filled in.
+// normal returns the term with the defaults of a predicate filled in.
 func (p PutVocabulary) normal(t tenure.Term) tenure.Term {
 	t.Vocabulary, t.Registered = p.Name, false
 	if p.Name == tenure.Predicates {

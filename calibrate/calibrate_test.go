@@ -9,15 +9,15 @@ import (
 	"tenure/similarity"
 )
 
-// shipped is the curve of the tests: that of a model.
+// shipped is the calibration curve of the tests.
 var shipped = calibrate.Curve{
 	{Evidence: -12, LogOdds: -8}, {Evidence: -4, LogOdds: -2.8}, {Evidence: 0, LogOdds: 0.3}, {Evidence: 3, LogOdds: 3.4}, {Evidence: 12, LogOdds: 12.2},
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// reviewers answer n questions from between the lines. The truth is the shipped
-// curve and shift more, in log-odds.
+// reviewers returns the labels of n questions from between the thresholds. The true curve is the shipped one
+// plus shift, in log-odds.
 func reviewers(r *rand.Rand, n int, shift float64) []calibrate.Label {
 	low, high := shipped.Evidence(math.Log(0.7/0.3)), shipped.Evidence(math.Log(0.95/0.05))
 	labels := make([]calibrate.Label, n)
@@ -42,7 +42,7 @@ func TestATooBoldCurveIsCorrected(t *testing.T) {
 		if after.Error > before.Error/2 || after.LogLoss >= before.LogLoss {
 			t.Errorf("seed %d: the error went from %.3f to %.3f, the loss from %.3f to %.3f", seed, before.Error, after.Error, before.LogLoss, after.LogLoss)
 		}
-		for _, x := range []float64{-20, -5, 8, 20} { // far from what was asked
+		for _, x := range []float64{-20, -5, 8, 20} { // far from the labels
 			if math.Abs(got.Curve.At(x)-shipped.At(x)) > 0.002 { // knots are rounded
 				t.Errorf("seed %d: at %v it moved from %v to %v", seed, x, shipped.At(x), got.Curve.At(x))
 			}
@@ -102,14 +102,14 @@ func TestTheInverseOfACurve(t *testing.T) {
 	}
 }
 
-// FuzzFit: whatever is decided, the curve is one that a model takes, and finite.
+// FuzzFit checks that any labels yield a finite curve that a model accepts.
 func FuzzFit(f *testing.F) {
 	f.Add(uint64(1), 100, 0.5, 1.0, 3.0)
 	f.Add(uint64(2), 3, 1.0, -50.0, 1e-9)
 	f.Add(uint64(3), 200, 0.0, 0.0, 0.0)
 	f.Fuzz(func(t *testing.T, seed uint64, n int, same, middle, spread float64) {
 		if math.IsNaN(middle+spread) || math.Abs(middle) > 1000 || math.Abs(spread) > 1000 {
-			return // no evidence that a model states
+			return // no model produces such evidence
 		}
 		r := seeded(seed)
 		var labels []calibrate.Label

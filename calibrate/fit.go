@@ -7,35 +7,32 @@ import (
 	"tenure/similarity"
 )
 
-// Label is what was decided of two that were compared. Evidence is in log-odds,
-// before calibration and with its prior. Undisputed is what a score merged and
-// nobody undid: it says no more than that the model may be right.
+// Label is the decision about a pair that was compared. Evidence is in log-odds, prior included, before
+// calibration. Undisputed marks a merge by score that nobody undid: weak evidence that the model was right.
 type Label struct {
 	Evidence   float64
 	Same       bool
 	Undisputed bool
 }
 
-// Curve is a calibration: straight between its knots, and of slope 1 outside.
+// Curve is a calibration: a piecewise linear map from evidence to log-odds, of slope 1 outside its knots.
 type Curve []similarity.Knot
 
-// At is the log-odds for evidence.
+// At returns the log-odds of evidence.
 func (c Curve) At(x float64) float64 {
 	return along(c, x, func(k similarity.Knot) (float64, float64) { return k.Evidence, k.LogOdds })
 }
 
-// Evidence is the inverse: what has these log-odds. Where the curve is level it
-// is the least.
+// Evidence returns the inverse of [Curve.At]: the least evidence with these log-odds.
 func (c Curve) Evidence(odds float64) float64 {
 	return along(c, odds, func(k similarity.Knot) (float64, float64) { return k.LogOdds, k.Evidence })
 }
 
-// Stated is the curve that leaves log-odds as they are: by it, labels are fitted in
-// the log-odds that a model states, whichever of its calibrations they went
-// through.
+// Stated returns the identity curve. Labels fitted against it are in the log-odds that a model states,
+// independent of the calibrations of the model.
 func Stated() Curve { return Curve{{Evidence: -12, LogOdds: -12}, {Evidence: 12, LogOdds: 12}} }
 
-// After is the curve that takes what another one says through this one.
+// After returns the composition of two curves: first, then this one.
 func (c Curve) After(first Curve) Curve {
 	var places []float64
 	for _, k := range first {
@@ -73,20 +70,19 @@ func along(c Curve, x float64, axes func(similarity.Knot) (float64, float64)) fl
 }
 
 const (
-	// reach is how far, in evidence, a move dies away outside the labels.
+	// reach is the distance, in evidence, over which the correction falls to 0 outside the labels.
 	reach = 3
-	// apart is the least distance between the places that move.
+	// apart is the least distance between the knots of the correction.
 	apart = 0.5
-	// pull draws each place to where it was, as a normal prior of deviation 0.5
-	// does; level draws neighbours to each other, as one of 0.5 on their
-	// difference does.
+	// pull is the weight of the prior on each knot's correction, a normal of mean 0 and deviation 0.5; level
+	// is the weight of the same prior on the difference of neighbouring knots.
 	pull, level = 4, 4
-	// flattest is the least slope.
+	// flattest is the least slope of a fitted curve.
 	flattest = 0.05
 )
 
-// Fit moves a curve to where it agrees with the labels: by a bend that is 0
-// outside of them, and that costs the more the farther it goes. It never falls.
+// Fit returns the curve with a correction that minimises the penalised log loss on the labels, by Newton's
+// method. The correction is piecewise linear and 0 away from the labels. The result is increasing.
 func Fit(c Curve, labels []Label) Curve {
 	places := placesOf(labels)
 	if len(places) == 0 {
@@ -101,8 +97,8 @@ func Fit(c Curve, labels []Label) Curve {
 	return b.apply(c)
 }
 
-// placesOf are the evidence at a tenth, the middle and nine tenths of the
-// labels, as far as they are apart.
+// placesOf returns the knots of the correction: the quantiles 0.1, 0.3, 0.5, 0.7 and 0.9 of the labels'
+// evidence, without knots that are too close to the one before.
 func placesOf(labels []Label) []float64 {
 	var sorted []float64
 	for _, l := range labels {
@@ -122,9 +118,8 @@ func placesOf(labels []Label) []float64 {
 	return places
 }
 
-// sample is a label as the fit sees it: want is the probability that it asks
-// for. Those that nobody disputed ask for what the curve said of them, so that
-// they never make it bolder.
+// sample is a label as the fit reads it; want is the target probability. The target of an undisputed label is
+// the curve's own probability, so that undisputed merges never make the curve more confident.
 type sample struct{ evidence, odds, want, weight float64 }
 
 func samplesOf(c Curve, labels []Label) []sample {
@@ -143,7 +138,8 @@ func samplesOf(c Curve, labels []Label) []sample {
 	return list
 }
 
-// automaticWeight keeps what nobody looked at from outweighing what was.
+// automaticWeight returns the weight of an undisputed label, which bounds the sum of these weights by twice
+// the number of the other labels.
 func automaticWeight(labels []Label) float64 {
 	undisputed := 0
 	for _, l := range labels {
@@ -154,11 +150,10 @@ func automaticWeight(labels []Label) float64 {
 	return min(1, 2*float64(len(labels)-undisputed)/float64(max(undisputed, 1)))
 }
 
-// bend is a piecewise straight addition, 0 at both ends.
+// bend is a piecewise linear correction, 0 at both ends.
 type bend struct{ at, by []float64 }
 
-// parts are the places that evidence lies between, and how near it is to the
-// second.
+// parts returns the index of the interval that contains x, and the position of x within the interval, 0 to 1.
 func (b bend) parts(x float64) (i int, near float64, inside bool) {
 	for i := 1; i < len(b.at); i++ {
 		if x >= b.at[i-1] && x <= b.at[i] {
@@ -176,7 +171,7 @@ func (b bend) of(x float64) float64 {
 	return (1-near)*b.by[i] + near*b.by[i+1]
 }
 
-// step is a step of Newton's method on the penalised log loss, by coordinates.
+// step performs one step of Newton's method on the penalised log loss, by coordinate descent.
 func (b bend) step(samples []sample) {
 	n := len(b.at)
 	gradient, hessian := make([]float64, n), make([]float64, n*n)
@@ -216,7 +211,7 @@ func (b bend) step(samples []sample) {
 	}
 }
 
-// apply adds the bend to a curve.
+// apply adds the correction to a curve.
 func (b bend) apply(c Curve) Curve {
 	var at []float64
 	for _, k := range c {
@@ -238,9 +233,9 @@ func (b bend) apply(c Curve) Curve {
 	return next
 }
 
-// Level adds to the derivatives of a loss what draws the value at i and the one
-// before it to each other: a normal prior on their difference, whose variance is the
-// inverse of the weight. The Hessian is square, row after row.
+// Level adds a smoothness penalty between the values at i-1 and i to the derivatives of a loss: a normal
+// prior on the difference, whose variance is the inverse of the weight. The Hessian is square, in row-major
+// order.
 func Level(values, gradient, hessian []float64, i int, weight float64) {
 	n := len(values)
 	d := weight * (values[i] - values[i-1])

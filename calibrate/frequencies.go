@@ -10,23 +10,22 @@ import (
 )
 
 const (
-	// LeastNames is how many names of a class a collection has at the least for its
-	// frequencies to count.
+	// LeastNames is the least number of names of a class for which the frequencies of a collection count.
 	LeastNames = 300
-	// leastCount is how often a word is met at the least: a table says what is
-	// common, not who is in the data.
+	// leastCount is the least count of a word in a table, so that a table lists common words and reveals no
+	// rare name in the data.
 	leastCount = 5
-	// unseen, in nats, is that of a word in fewer than one name of ten thousand.
+	// unseen is the information content, in log units, of a word in fewer than one name of ten thousand.
 	unseen = 9.5
 )
 
-// Collection counts the words of names, of one class and one registry.
+// Collection counts the words of names of one class in one registry.
 type Collection struct {
 	Names  int
 	counts map[string]int
 }
 
-// Add counts a name of a type.
+// Add counts the words of a name of an entity type.
 func (c *Collection) Add(spelling, typ string) {
 	if c.counts == nil {
 		c.counts = map[string]int{}
@@ -39,7 +38,7 @@ func (c *Collection) Add(spelling, typ string) {
 	c.Names++
 }
 
-// table gives of each common word how telling it is, in nats by quarters.
+// table returns the information content of each common word, rounded to quarters.
 func (c *Collection) table() map[string]float64 {
 	table := map[string]float64{}
 	for w, n := range c.counts {
@@ -50,9 +49,8 @@ func (c *Collection) table() map[string]float64 {
 	return table
 }
 
-// Frequencies joins collections, and the tables that were made before if there are
-// any: of each word the most that any of them says of it. Collections of fewer than
-// [LeastNames] say nothing.
+// Frequencies merges collections into the former tables, if there are any: each word gets the highest
+// frequency that a table or a collection gives. Collections of fewer than [LeastNames] names are ignored.
 func Frequencies(before similarity.FrequencyFile, collections ...*Collection) (similarity.FrequencyFile, error) {
 	info, err := before.Table()
 	if err != nil {

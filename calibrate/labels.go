@@ -12,27 +12,25 @@ import (
 	"tenure/store"
 )
 
-// Decisions are what was decided in a tenant of who is who, as far as it says
-// something of the scores of a model. Labels are for the calibration, Answers
-// for advice.
+// Decisions holds the identity decisions of a tenant that are evidence about the scores of a model. Labels
+// serve the calibration, Answers the report on thresholds.
 type Decisions struct {
 	Labels  []Label
 	Answers []Judgment
-	// Automatic merges were made by score, Undone of them were undone by people.
+	// Automatic counts merges by score, Undone how many of them people have undone.
 	Automatic, Undone int
-	// Merges and Splits were made by people without being asked. They are counted
-	// and no more: of those that nobody thought of, nobody says anything.
+	// Merges and Splits count decisions that people made without a review. They are no labels: pairs that
+	// nobody reported are missing, so the sample would be biased.
 	Merges, Splits int
-	// OtherModel counts answers and merges that are left out since another model
-	// scored them.
+	// OtherModel counts answers and merges left out because another model scored them.
 	OtherModel int
 }
 
-// gathered is how much is read at once.
+// gathered is the size of a page when reading the store.
 const gathered = 1000
 
-// CollectLabels reads the decisions of a tenant. What was undone counts as what it was
-// undone to. Curve is the calibration of the model.
+// CollectLabels reads the identity decisions of a tenant; a decision that was undone counts with its final
+// state. Curve is the calibration of the model.
 func CollectLabels(ctx context.Context, s store.Store, tenant string, m *similarity.Model, curve Curve) (Decisions, error) {
 	r, err := s.View(ctx, tenant, tenure.Present)
 	if err != nil {
@@ -61,7 +59,7 @@ type labelCollector struct {
 	reader store.Reader
 	model  *similarity.Model
 	curve  Curve
-	since  tenure.Instant // when the model is first known to have scored
+	since  tenure.Instant // first known score of the model
 	seen   map[tenure.ID]bool
 }
 
@@ -109,8 +107,8 @@ func (g *labelCollector) answers(ctx context.Context, list []Judgment) error {
 	return nil
 }
 
-// again scores what was asked with the model, by what is known now; false where
-// it was asked for another reason than that an index proposed it.
+// again scores the pair of a judgment with the model, on present evidence. It returns false if the pair
+// became a candidate other than through the index.
 func (g *labelCollector) again(ctx context.Context, a Judgment) (evidence float64, ok bool, err error) {
 	if a.Reason == registry.ByExactName || a.Reason == registry.ByIdentifier {
 		return 0, false, nil
@@ -125,6 +123,7 @@ func (g *labelCollector) again(ctx context.Context, a Judgment) (evidence float6
 			asked = append(asked, e)
 			continue
 		}
+		// After a merge the entity is a member of the candidate, and must not be compared with itself.
 		others := slices.DeleteFunc(slices.Clone(e.Members), func(id tenure.ID) bool { return id == a.Entity })
 		members, err := g.reader.Entities(ctx, others)
 		if err != nil {
@@ -139,7 +138,7 @@ func (g *labelCollector) again(ctx context.Context, a Judgment) (evidence float6
 	return g.curve.Evidence(c.LogOdds), true, nil
 }
 
-// verdicts takes in the verdicts that entries put, each once.
+// verdicts collects the identity decisions in log entries, each once.
 func (g *labelCollector) verdicts(ctx context.Context, entries []tenure.Entry) error {
 	if g.seen == nil {
 		g.seen = map[tenure.ID]bool{}

@@ -6,10 +6,10 @@ import (
 	"tenure/similarity"
 )
 
-// Measure is how well a curve agrees with labels. LogLoss (nats) and Error (the
-// expected calibration error, 0 to 1, over ten bands of probability) are of what
-// people said; Merged and New count what the curve puts over and under the
-// lines, what nobody disputed among it, and how much of that is wrong.
+// Measure is the agreement of a curve with labels. LogLoss and Error (the expected calibration error over ten
+// bins, 0 to 1) are over the labels from people. Merged counts labels over the merge threshold, undisputed
+// ones included, and WronglySo the different pairs among these; New counts labels from people under the
+// threshold of a new entity, and WronglyApart the same pairs among these.
 type Measure struct {
 	Labels            int
 	LogLoss, Error    float64
@@ -18,7 +18,7 @@ type Measure struct {
 	losses            []float64
 }
 
-// Measured tells how well a curve agrees with labels.
+// Measured returns the agreement of a curve with labels.
 func Measured(c Curve, labels []Label) Measure {
 	return measured(labels, func(i int) float64 { return c.At(labels[i].Evidence) })
 }
@@ -61,34 +61,32 @@ func one(b bool) int {
 	return 0
 }
 
-// Least is how many decisions of people a fit needs.
+// Least is the least number of labels from people for a fit.
 const Least = 50
 
-// Verdict is what came of a recalibration.
+// Verdict is the outcome of a recalibration.
 type Verdict string
 
-// The verdicts. Worse: the fit does not do clearly better on labels that it has
-// not seen.
+// The outcomes of a recalibration. Worse means that the fit is not clearly better on held-out labels.
 const (
 	TooFew Verdict = "too_few"
 	Stands Verdict = "stands"
 	Better Verdict = "better"
 )
 
-// Result is what came of a recalibration. After is the fit on labels that it has
-// not seen, by cross-validation; Curve is the fit on all of them if it is Better,
-// else what was there before.
+// Result is the result of a recalibration. After measures the fit by cross-validation. Curve is the fit on
+// all labels if the outcome is Better, else the former curve.
 type Result struct {
 	Verdict       Verdict
 	Curve         Curve
 	Before, After Measure
 }
 
-// folds is how many parts the labels are cut into to judge a fit.
+// folds is the number of folds of the cross-validation.
 const folds = 5
 
-// Recalibrate fits a curve to labels. The fit counts if on labels that it has not
-// seen its log loss is less by more than two standard errors.
+// Recalibrate fits a curve to labels. It accepts the fit if cross-validation lowers the log loss by more than
+// two standard errors.
 func Recalibrate(c Curve, labels []Label) Result {
 	r := Result{Verdict: TooFew, Curve: c, Before: Measured(c, labels)}
 	r.After = r.Before
@@ -104,7 +102,7 @@ func Recalibrate(c Curve, labels []Label) Result {
 	return r
 }
 
-// crossed gives each label the log-odds of a fit without its part.
+// crossed returns, for each label, the log-odds of a fit without the label's fold.
 func crossed(c Curve, labels []Label) func(i int) float64 {
 	var fits [folds]Curve
 	for f := range fits {
@@ -119,7 +117,7 @@ func crossed(c Curve, labels []Label) func(i int) float64 {
 	return func(i int) float64 { return fits[i%folds].At(labels[i].Evidence) }
 }
 
-// gain is the mean by which losses became less, and its standard error.
+// gain returns the mean decrease of the losses and its standard error.
 func gain(before, after []float64) (mean, deviation float64) {
 	n := float64(len(before))
 	for i := range before {

@@ -10,8 +10,8 @@ import (
 	"tenure/similarity"
 )
 
-// Judgment is what a person said of one candidate of a review: whether it is the
-// same, and what the score was when it was asked. Asked is when that was.
+// Judgment is a person's answer about one candidate of a review: whether it is the same entity, and its score
+// when the review asked, at the time Asked.
 type Judgment struct {
 	Review, Entity, Candidate tenure.ID
 	Score                     float64
@@ -21,10 +21,9 @@ type Judgment struct {
 	Asked                     tenure.Instant
 }
 
-// JudgmentsIn lists what people said in reviews that asked because of the score
-// alone. Reviews that a rule made a person's (several go by the name, a veto)
-// say nothing of the score, nor do those that a score settled, or in which the
-// entity was merged into something that was no candidate.
+// JudgmentsIn lists the answers to reviews that were opened because of a score alone. It leaves out reviews
+// that a rule demanded (an ambiguous name, a veto), reviews that a score settled, and merges into an entity
+// that was no candidate, since they are no evidence about scores.
 func JudgmentsIn(reviews []tenure.Review) []Judgment {
 	var list []Judgment
 	for _, r := range reviews {
@@ -47,22 +46,22 @@ func JudgmentsIn(reviews []tenure.Review) []Judgment {
 	return list
 }
 
-// Band is a span of scores with what people said of them.
+// Band is an interval of scores with the answers of people in it.
 type Band struct {
 	From, Until      float64
 	Same, NotTheSame int
-	scores           float64 // their sum
+	scores           float64 // sum of scores
 }
 
-// Answers counts what was said.
+// Answers returns the number of answers.
 func (b Band) Answers() int { return b.Same + b.NotTheSame }
 
-// Share is an estimate with its 95 % interval, all 0 to 1.
+// Share is a proportion with its 95 % confidence interval, all 0 to 1.
 type Share struct{ Share, Low, High float64 }
 
-// ThresholdReport is what the answers say of the lines. WrongAtMerge is the share that is
-// not the same just under the line of a merge, WrongAtNew the share that is the
-// same just over the line of a new entity; nil where too few were asked.
+// ThresholdReport relates the answers to the thresholds. WrongAtMerge is the share of different entities just
+// under the merge threshold, WrongAtNew the share of same entities just over the threshold of a new entity;
+// each is nil with too few answers.
 type ThresholdReport struct {
 	Counted                  int
 	Bands                    []Band
@@ -70,13 +69,13 @@ type ThresholdReport struct {
 	Words                    []string
 }
 
-// enough is how many answers a share needs.
+// enough is the least number of answers for a share.
 const enough = 20
 
-// edges bound the bands. Answers are from between the lines, mostly.
+// edges bound the bands. Most answers have scores between the thresholds.
 var edges = []float64{0, similarity.NewAt, 0.75, 0.8, 0.85, 0.9, similarity.MergeAt, math.Nextafter(1, 2)}
 
-// ReportThresholds reads the answers, in words that name how far back they go.
+// ReportThresholds summarises the answers, with a text that states the period they cover.
 func ReportThresholds(answers []Judgment) ThresholdReport {
 	a := ThresholdReport{Counted: len(answers)}
 	for i, from := range edges[:len(edges)-1] {
@@ -103,7 +102,7 @@ func ReportThresholds(answers []Judgment) ThresholdReport {
 	return a
 }
 
-// near joins the bands that lie between two scores.
+// near joins the bands between two scores.
 func (a ThresholdReport) near(from, until float64) Band {
 	joined := Band{From: from, Until: until}
 	for _, b := range a.Bands {
@@ -144,7 +143,7 @@ func (a ThresholdReport) atNew(b Band) string {
 	return text + "nothing speaks against the line at 0.70."
 }
 
-// judged compares what the scores say with what people said.
+// judged compares the mean score of a band with the answers of people, in words.
 func judged(b Band) string {
 	said, s := b.scores/float64(b.Answers()), share(b.Same, b.Answers())
 	text := fmt.Sprintf("the scores say that %s are the same, people say %s (%s to %s)", percent(said), percent(s.Share), percent(s.Low), percent(s.High))
@@ -159,7 +158,7 @@ func judged(b Band) string {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// share is k of n with the interval of Wilson (JASA 1927); nil for too few.
+// share returns k of n with its Wilson interval (JASA 1927), or nil if n is too small.
 func share(k, n int) *Share {
 	if n < enough {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"tenure/registry"
 )
 
-// settledAt is a review with one candidate that a person answered.
+// settledAt returns a review with one candidate that a person answered.
 func settledAt(score float64, same bool) tenure.Review {
 	r := tenure.Review{
 		State: tenure.ReviewSettled, Reason: "similar", Decision: registry.DecideNew, DecidedBy: "somebody",

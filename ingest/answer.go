@@ -7,7 +7,7 @@ import (
 	"tenure/projection"
 )
 
-// maxCandidates bounds the candidates in an answer.
+// maxCandidates bounds the candidates of a mention in an answer.
 const maxCandidates = 10
 
 func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer {
@@ -69,7 +69,7 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	return b
 }
 
-// Decisive returns the segment that sums up the standing: that of the instant, else the nearest to it.
+// Decisive returns the segment that summarises the standing: the segment at now, else the nearest one.
 func Decisive(s tenure.Standing, now tenure.Instant) tenure.Segment {
 	if g, ok := s.At(now); ok {
 		return g
@@ -83,7 +83,7 @@ func Decisive(s tenure.Standing, now tenure.Instant) tenure.Segment {
 	return s.Segments[len(s.Segments)-1]
 }
 
-// lostTo reports whether something that stood before is now lost to the belief.
+// lostTo reports whether a segment that stood before now loses to the belief.
 func lostTo(before, after tenure.Standing, to tenure.ID) bool {
 	for _, g := range after.Segments {
 		if g.By != to || g.Cause.Status() != tenure.Overridden {

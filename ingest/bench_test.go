@@ -17,7 +17,8 @@ import (
 	"tenure/store/sqlite"
 )
 
-// BenchmarkGroups writes observations of a person and a claim each, alone and in groups, on SQLite and without an index.
+// BenchmarkGroups writes observations of one mention and one claim each, alone and in groups, on SQLite and
+// without an index.
 func BenchmarkGroups(b *testing.B) {
 	for _, size := range []int{1, 256} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) { benchmarkGroups(b, size) })
@@ -60,7 +61,7 @@ var (
 	}
 )
 
-// someone is an observation of one of some thousand people.
+// someone returns an observation about one of some thousand people.
 func someone(n int) *ingest.Command {
 	name := fmt.Sprintf("%s %c. %s", givenNames[n%10], 'A'+n/10%26, familyNames[n/7%12])
 	return &ingest.Command{

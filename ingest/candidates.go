@@ -9,27 +9,27 @@ import (
 	"tenure/similarity"
 )
 
-// Proposer generates candidates: entities that a mention within a scope may mean besides the owners of its forms. It
-// may miss some, and what it proposes may be wrong or gone: it is a hint and no evidence.
+// Proposer generates candidates: entities within a scope that a mention may mean, besides the entities known
+// by its alias keys. The candidates may be incomplete, wrong or out of date: they are hints and no evidence.
 type Proposer interface {
 	Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID
 }
 
-// Candidates brings what mentions may mean to a decision: the owners of their forms, what candidate generation
-// proposes, and the roots and the members of both.
+// Candidates prefetches the candidates of mentions: the aliases under their alias keys, the proposals of
+// candidate generation, and the roots and the members of both.
 type Candidates struct {
 	Tenant   string
 	Scope    tenure.Scope
 	Mentions []tenure.Mention
 	Model    *similarity.Model
-	// Proposer is nil where there is no candidate generation. Limit bounds what it proposes for a mention.
+	// Proposer may be nil: then no candidates are generated. Limit bounds the proposals for each mention.
 	Proposer Proposer
 	Limit    int
 
 	proposed [][]tenure.ID // by mention
 }
 
-// Proposed lists the entities that were proposed for a mention, once the plan was carried out.
+// Proposed lists the proposals for a mention, once the plan has been carried out.
 func (c *Candidates) Proposed(mention int) []tenure.ID {
 	if mention >= len(c.proposed) {
 		return nil
@@ -37,7 +37,7 @@ func (c *Candidates) Proposed(mention int) []tenure.ID {
 	return c.proposed[mention]
 }
 
-// Plan lists the steps.
+// Plan lists the steps of the prefetch.
 func (c *Candidates) Plan() ledger.Plan {
 	return ledger.Plan{
 		{Name: "forms", Load: c.forms},
@@ -60,7 +60,7 @@ func (c *Candidates) forms(*ledger.Txn) ledger.Prefetch {
 	return p
 }
 
-// cachedKinds reads the tenant's identifier kinds that were loaded.
+// cachedKinds reads the tenant's identifier kinds from the transaction's cache.
 type cachedKinds struct{ txn *ledger.Txn }
 
 func (k cachedKinds) Vocabulary(_ context.Context, name string) (tenure.Vocabulary, error) {
@@ -71,15 +71,16 @@ func (k cachedKinds) Term(_ context.Context, id string) (*tenure.Term, error) {
 	return k.txn.CachedTerm(id), nil
 }
 
-// defineKinds adds to the mentions the tenant's own identifier kinds among their attributes.
+// defineKinds sets the tenant's identifier kinds that occur in the attributes of the mentions.
 func (c *Candidates) defineKinds(ctx context.Context, txn *ledger.Txn) {
 	for i := range c.Mentions {
 		m := &c.Mentions[i]
-		m.IdentifierKinds, _ = similarity.OwnKinds(ctx, cachedKinds{txn}, m.Attributes) // nothing is read: no error
+		m.IdentifierKinds, _ = similarity.OwnKinds(ctx, cachedKinds{txn}, m.Attributes) // a read from the cache returns no error
 	}
 }
 
-// found lists what the mentions may mean, and the forms by the tenant's own kinds, which are known only now.
+// found lists the entities that the mentions may mean, and the alias keys of the tenant's identifier kinds,
+// which are unknown before the kinds are read.
 func (c *Candidates) found(txn *ledger.Txn) ledger.Prefetch {
 	p := ledger.Prefetch{Entities: c.likely(txn)}
 	for _, m := range c.Mentions {
@@ -104,7 +105,7 @@ func (c *Candidates) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	return jobs
 }
 
-// owners lists the owners of a mention's forms, as far as they are cached.
+// owners lists the cached entities known by a mention's alias keys.
 func (c *Candidates) owners(txn *ledger.Txn, mention int) []tenure.ID {
 	var list []tenure.ID
 	for _, f := range registry.AliasKeys(c.Mentions[mention]) {
@@ -128,7 +129,7 @@ func (c *Candidates) likely(txn *ledger.Txn) []tenure.ID {
 func (c *Candidates) roots(txn *ledger.Txn) ledger.Prefetch {
 	var p ledger.Prefetch
 	for _, id := range c.likely(txn) {
-		p.Entities = append(p.Entities, id) // owners by the tenant's own kinds are not read yet
+		p.Entities = append(p.Entities, id) // aliases of the tenant's identifier kinds are not read yet
 		if e := txn.CachedEntity(id); e != nil {
 			p.Entities = append(append(p.Entities, e.Root()), e.Members...)
 		}
@@ -150,7 +151,8 @@ func (c *Candidates) members(txn *ledger.Txn) ledger.Prefetch {
 	return p
 }
 
-// compare compares the mentions with what is proposed for them, which is most of the work of a decision.
+// compare compares the mentions with their proposals concurrently, before the decision; comparing is most of
+// the work.
 func (c *Candidates) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 	var jobs []ledger.Job
 	for i, m := range c.Mentions {

@@ -10,7 +10,7 @@ import (
 	"tenure/projection"
 )
 
-// state puts the claims of the input, and the observation with all that it holds.
+// state writes the claims of the input and the complete observation.
 func (in *intake) state(ctx context.Context) ([]tenure.Claim, error) {
 	var claims []tenure.Claim
 	for i, c := range in.cmd.Input.Claims {
@@ -54,7 +54,7 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 	return claim, nil
 }
 
-// newPredicate returns the term that an unknown predicate is registered as.
+// newPredicate returns the term under which an unknown predicate is registered.
 func (in *intake) newPredicate(c Claim) tenure.Term {
 	t := projection.PredicateTerm(c.Predicate)
 	if c.Value.Entity != nil {
@@ -63,7 +63,8 @@ func (in *intake) newPredicate(c Claim) tenure.Term {
 	return t
 }
 
-// plain returns the claim without what has to be read: its subject, its value and what it names.
+// plain returns the claim without the fields that need reads: subject, value, and references to other
+// beliefs.
 func (in *intake) plain(i int, c Claim) tenure.Claim {
 	o := in.observation
 	claim := tenure.Claim{
@@ -155,9 +156,9 @@ func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at strin
 	return tenure.Value{JSON: v.JSON, Canonical: canonical}, nil
 }
 
-// supersedes finds the beliefs that the claim names as superseded (see targets), those of earlier claims of the same
-// observation included. What a stronger authority said is never superseded; a key that names nothing else is an
-// error, since the caller believes in an effect that would not come.
+// supersedes resolves the beliefs that the claim names as superseded (see targets), including claims of the
+// same observation that come before it. A claim of a stronger authority is never superseded. A key that
+// resolves to nothing else is an error, because the caller expects an effect.
 func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, at string) ([]tenure.ID, error) {
 	var ids []tenure.ID
 	for k, name := range c.Supersedes {
@@ -187,10 +188,9 @@ func (in *intake) supersedes(ctx context.Context, c Claim, claim tenure.Claim, a
 	return ids, nil
 }
 
-// targets finds what a claim means by a name, among what is visible in its scope: the belief of that id; else those
-// that were given it as their key, of the claim's own subject before those of others; else what was claimed of the
-// same subject under the predicate of that name. Earlier claims of the observation are among them if siblings is
-// true.
+// targets resolves a name in a claim among the beliefs visible in its scope, in this order: the belief with
+// that id; beliefs with that key, on the claim's own subject before others; claims about the same subject
+// under the predicate of that name. With siblings set, preceding claims of the observation are included.
 func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, siblings bool) ([]tenure.Claim, error) {
 	if id, ok := tenure.ParseID(name); ok {
 		b, err := in.txn.Belief(ctx, id)
@@ -235,7 +235,7 @@ func (in *intake) about(ctx context.Context, claims []tenure.Claim, subject tenu
 	return list, nil
 }
 
-// underPredicate lists what was claimed under a predicate about the root of a claim's subject.
+// underPredicate lists the claims under a predicate about the root of a claim's subject.
 func (in *intake) underPredicate(
 	ctx context.Context, name string, claim tenure.Claim, siblings bool,
 ) ([]tenure.Claim, error) {
@@ -256,7 +256,7 @@ func (in *intake) underPredicate(
 	return list, nil
 }
 
-// sibling reports whether a claim is one of this observation.
+// sibling reports whether a claim belongs to this observation.
 func (in *intake) sibling(c tenure.Claim) bool { return c.Observation == in.observation.ID }
 
 // mayName reports whether a claim of the observation may name another by its predicate.
@@ -267,8 +267,8 @@ func (in *intake) mayName(c tenure.Claim, from tenure.Scope, siblings bool) bool
 	return in.finds(c, from)
 }
 
-// finds reports whether the caller may name a claim from a scope: what cannot be seen cannot be named, and is refused
-// like what is not there.
+// finds reports whether the caller may name a claim from a scope. An invisible claim is refused like one that
+// does not exist, so that an error reveals nothing.
 func (in *intake) finds(c tenure.Claim, from tenure.Scope) bool {
 	return c.Scope.VisibleIn(from) && in.cmd.Caller.Sees(c)
 }
@@ -283,7 +283,7 @@ func slotsNamed(predicate string, subject tenure.ID, scope tenure.Scope) []tenur
 	return slots
 }
 
-// dependsOn finds the grounds of the claim. A key names the beliefs that carry it and stand somewhere.
+// dependsOn resolves the grounds of the claim. A key means the beliefs with that key that stand at some time.
 func (in *intake) dependsOn(ctx context.Context, c Claim, claim tenure.Claim, at string) ([]tenure.ID, error) {
 	var ids []tenure.ID
 	for k, name := range c.DependsOn {
@@ -317,7 +317,8 @@ func (in *intake) standsSomewhere(id tenure.ID) bool {
 	return b != nil && slices.ContainsFunc(b.Standing.Segments, stands)
 }
 
-// noCycle refuses a claim that rests, directly or not, on what it supersedes: it would take away its own ground.
+// noCycle refuses a claim that depends, directly or transitively, on a belief that it supersedes: the claim
+// would withdraw its own ground.
 func (in *intake) noCycle(ctx context.Context, claim tenure.Claim, grounds []tenure.ID, pointer string) error {
 	queue, seen := slices.Clone(grounds), map[tenure.ID]bool{}
 	for len(queue) > 0 {

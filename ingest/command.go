@@ -13,7 +13,7 @@ import (
 	"tenure/text"
 )
 
-// Command is the write of one observation by one caller. Judge and Proposer decide what its mentions mean.
+// Command writes one observation of one caller. Judge and Proposer resolve its mentions.
 type Command struct {
 	Caller   tenure.Caller
 	Input    Input
@@ -43,7 +43,7 @@ func MentionOf(m Mention, project string) tenure.Mention {
 	}
 }
 
-// Decide puts what the observation says and what follows from it. It answers with an [Answer].
+// Decide writes the evidence of the observation and the changes that follow from it. It returns an [Answer].
 func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	in := &intake{cmd: c, txn: txn, mint: m}
 	if err := in.begin(); err != nil {
@@ -63,7 +63,7 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 	return in.answer(claims, p), nil
 }
 
-// intake is the work on one observation.
+// intake carries out one command within a transaction.
 type intake struct {
 	cmd         *Command
 	txn         *ledger.Txn
@@ -100,11 +100,11 @@ func (in *intake) begin() error {
 		},
 		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text, Actor: in.cmd.Caller.Actor,
 	}
-	in.txn.Put(tenure.ObservationAdded{Observation: in.observation}) // comes first in the log; state completes it
+	in.txn.Put(tenure.ObservationAdded{Observation: in.observation}) // first in the log; state completes it
 	return nil
 }
 
-// resolve decides what each mention means, in order: a later one sees what became of an earlier one.
+// resolve resolves each mention, in order: a later mention sees the entities of the earlier ones.
 func (in *intake) resolve(ctx context.Context) error {
 	for i, m := range in.cmd.Input.Mentions {
 		mention := in.cmd.mention(i)
@@ -138,7 +138,8 @@ func (in *intake) resolve(ctx context.Context) error {
 	return nil
 }
 
-// coMentions lists the entities that the mentions before were taken to mean, and those that the claims name.
+// coMentions lists the entities that the preceding mentions were resolved to, and the entities that the
+// claims name.
 func (in *intake) coMentions() []tenure.ID {
 	var list []tenure.ID
 	for _, d := range in.decisions {
@@ -167,7 +168,7 @@ func (in *intake) registerType(ctx context.Context, name string, mention int) er
 	return err
 }
 
-// term finds a term, or registers the one given if the vocabulary is open.
+// term returns a term, or registers the given one if the vocabulary is open.
 func (in *intake) term(ctx context.Context, t tenure.Term, pointer string) (tenure.Term, error) {
 	if known, err := in.txn.Term(ctx, t.ID()); err != nil || known != nil {
 		if known != nil {

@@ -172,9 +172,8 @@ func TestWhatAnObservationMayNotSay(t *testing.T) {
 	})
 }
 
-// TestGroupsDecideAsOneByOne is the law of the draft: commands decided in one
-// group, on what the others before them left behind, end in the very state in
-// which they end one transaction after the other.
+// TestGroupsDecideAsOneByOne checks the law of group commit: commands decided in one group, each on the state
+// that the ones before it leave, end in the same state as commands decided one transaction after another.
 func TestGroupsDecideAsOneByOne(t *testing.T) {
 	for trial := range 4 {
 		t.Run(fmt.Sprint(trial), func(t *testing.T) {
@@ -193,7 +192,7 @@ func TestGroupsDecideAsOneByOne(t *testing.T) {
 	}
 }
 
-// play sends batches of random commands and returns the state that they end in.
+// play sends batches of random commands and returns the final state.
 func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(trial), 7))
@@ -226,7 +225,7 @@ func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 		t.Fatal(err)
 	}
 	for i := range list {
-		// Transaction times follow the group, which is what differs.
+		// Transaction times depend on the grouping, which differs.
 		list[i].RecordedAt, list[i].StandingTx = 0, tenure.Window{}
 	}
 	return list
@@ -265,7 +264,8 @@ func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) ledger.Comman
 	return (&world.World{Caller: caller}).Command(in)
 }
 
-// The answer that is kept with the receipt is that of the API, which only adds what the receipt says.
+// TestTheAnswerIsTheAPIs checks that the answer stored with the receipt is the API's answer without the
+// fields of the receipt.
 func TestTheAnswerIsTheAPIs(t *testing.T) {
 	w := world.New(t, 0)
 	var asked []byte
@@ -308,7 +308,7 @@ func TestTheAnswerIsTheAPIs(t *testing.T) {
 	}
 }
 
-// An answer lists ids in their order, whatever order they are worked out in: a replay gives the same bytes.
+// TestAnswersAreInOrder checks that an answer lists ids in order, so that a replay returns the same bytes.
 func TestAnswersAreInOrder(t *testing.T) {
 	const sides = 9
 	w := world.New(t, 0)

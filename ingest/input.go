@@ -16,7 +16,8 @@ type Input struct {
 	Claims     []Claim
 }
 
-// Source is who said it. AuthorityLevel defaults to the strongest that the caller may claim, SourceAuthority to 0.5.
+// Source is the origin of an observation. AuthorityLevel defaults to the strongest that the caller may claim,
+// SourceAuthority to 0.5.
 type Source struct {
 	Origin          string
 	AuthorityLevel  *int
@@ -25,7 +26,7 @@ type Source struct {
 	Role            string
 }
 
-// Mention names something.
+// Mention names an entity.
 type Mention struct {
 	Name       string
 	Type       string
@@ -35,20 +36,20 @@ type Mention struct {
 	Record     *tenure.Record
 }
 
-// Ref points at an entity: at a mention of the same observation, or by id.
+// Ref refers to an entity: by a mention of the same observation, or by id.
 type Ref struct {
 	Mention  *int
 	EntityID tenure.ID
 }
 
-// Value is what a claim says: JSON, or an entity.
+// Value is the value of a claim: JSON, or an entity.
 type Value struct {
 	JSON   json.RawMessage
 	Entity *Ref
 }
 
-// Claim is one statement. Confidence defaults to 1, ValidFrom to the time of observation. Supersedes and DependsOn
-// name beliefs by id, by the key that they were given, or, of the same subject, by predicate.
+// Claim is one statement. Confidence defaults to 1, ValidFrom to the time of observation. Supersedes and
+// DependsOn name beliefs by id, by key or, for the same subject, by predicate.
 type Claim struct {
 	Subject    Ref
 	Predicate  string
@@ -62,12 +63,12 @@ type Claim struct {
 	Evidence   *tenure.Evidence
 	DependsOn  []string
 
-	// Description has the defaults inferred_belief and restricted.
+	// Description defaults to inferred_belief and restricted.
 	tenure.Description
 }
 
-// Answer is what became of an observation, in the JSON form of the API without the number and the time of the
-// receipt. It holds ids and no content, so that it can be kept with the receipt.
+// Answer is the result of an observation, in the JSON form of the API without the fields of the receipt. It
+// holds ids and no content, so that it can be stored with the receipt.
 type Answer struct {
 	ObservationID tenure.ID       `json:"observation_id"`
 	Mentions      []MentionAnswer `json:"mentions"`
@@ -76,7 +77,7 @@ type Answer struct {
 	Registered []string `json:"registered"`
 }
 
-// MentionAnswer is what a mention was taken to mean.
+// MentionAnswer is the resolution of a mention.
 type MentionAnswer struct {
 	MentionID  tenure.ID      `json:"mention_id"`
 	Outcome    tenure.Outcome `json:"decision"`
@@ -88,12 +89,12 @@ type MentionAnswer struct {
 	Candidates []Candidate    `json:"candidates"`
 }
 
-// Candidate is an entity that a mention may have meant.
+// Candidate is an entity that a mention may mean.
 type Candidate struct {
 	EntityID tenure.ID `json:"entity_id"`
 }
 
-// UnmarshalJSON also takes an id alone, as receipts of older versions have it.
+// UnmarshalJSON also accepts a bare id, as stored in receipts of older versions.
 func (c *Candidate) UnmarshalJSON(text []byte) error {
 	if len(text) > 0 && text[0] == '"' {
 		return json.Unmarshal(text, &c.EntityID)
@@ -102,7 +103,7 @@ func (c *Candidate) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(c))
 }
 
-// BeliefAnswer is what became of a claim, and what it did to others.
+// BeliefAnswer is the belief made from a claim, and its effect on other beliefs.
 type BeliefAnswer struct {
 	BeliefID     tenure.ID     `json:"belief_id"`
 	Status       tenure.Status `json:"status"`

@@ -9,8 +9,9 @@ import (
 	"tenure/registry"
 )
 
-// Plan brings what Decide reads: first the forms, words and names in the input itself, then the entities that the
-// mentions may mean, with the slots of the claims about them, then what depends on what stands there.
+// Plan lists what Decide reads, in three steps: the alias keys, terms and names in the input; the entities
+// that the mentions may mean, with the slots of the claims about them; and the beliefs that depend on beliefs
+// in these slots.
 func (c *Command) Plan() ledger.Plan {
 	c.candidates = Candidates{
 		Tenant: c.Caller.Tenant, Scope: c.scope(), Model: c.Judge.Model, Proposer: c.Proposer, Limit: registry.MaxBlockedCandidates,
@@ -31,7 +32,7 @@ func (c *Command) Plan() ledger.Plan {
 	})
 }
 
-// named lists what the input names.
+// named lists the reads that the input itself determines.
 func (c *Command) named() ledger.Prefetch {
 	var p ledger.Prefetch
 	for _, m := range c.Input.Mentions {
@@ -61,8 +62,8 @@ func (c *Command) named() ledger.Prefetch {
 	return p
 }
 
-// standings lists what depends on what stands in the likely slots, the entities that are their values, and the roots
-// of the entities that the claims name as subjects.
+// standings lists the beliefs that depend on beliefs in the likely slots, the entities that are their values,
+// and the roots of the entities that the claims name as subjects.
 func (c *Command) standings(txn *ledger.Txn) ledger.Prefetch {
 	var p ledger.Prefetch
 	for _, s := range c.likelySlots(txn) {
@@ -93,7 +94,8 @@ func (c *Command) supersededSlots(txn *ledger.Txn) []tenure.Slot {
 	return slots
 }
 
-// likelySlots lists the slots of the claims if each mention means an owner of its forms.
+// likelySlots lists the slots of the claims, assuming that each mention means an entity known by its alias
+// keys.
 func (c *Command) likelySlots(txn *ledger.Txn) []tenure.Slot {
 	var slots []tenure.Slot
 	for _, claim := range c.Input.Claims {

@@ -9,8 +9,8 @@ import (
 	"tenure/similarity"
 )
 
-// replace rebuilds the entity of a row that was seen before, and now says something else, from its mentions and this
-// one: the row's earlier version counts no more.
+// replace rebuilds the entity of a record whose content has changed from its mentions and the new one; the
+// former version of the record no longer counts.
 func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Decision) (registry.Decision, error) {
 	if !d.KnownRecord {
 		return d, nil
@@ -46,7 +46,7 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 	return d, nil
 }
 
-// restates reports whether the row says what it said before.
+// restates reports whether the row has the same content as before.
 func (in *intake) restates(ctx context.Context, m tenure.Mention) (bool, error) {
 	owners, err := in.txn.AliasesByKey(ctx, similarity.RecordAliasKey(*m.Record))
 	if err != nil {

@@ -9,16 +9,16 @@ import (
 	"tenure/store"
 )
 
-// gathered is the evidence in the slot of a root, which is that of its members' slots.
+// gathered is the evidence in the slot of a root: the evidence in the slots of all members.
 type gathered struct {
 	evidence beliefs.Evidence
 	before   map[tenure.ID]tenure.Standing
-	// cases are those of the root itself, memberCases those of its members.
+	// cases are the cases of the root itself, memberCases those of its members.
 	cases, memberCases []tenure.Case
 	seen               map[tenure.ID]bool // beliefs, superseders and amendments
 }
 
-// Expand lists slots with those of all members of the subjects' roots, as far as the transaction has them cached.
+// Expand adds the slots of all members of the subjects' roots, as far as the transaction has cached them.
 func Expand(txn *ledger.Txn, slots []tenure.Slot) []tenure.Slot {
 	var list []tenure.Slot
 	for _, s := range slots {
@@ -51,7 +51,7 @@ func (p *projector) rootSlot(ctx context.Context, s tenure.Slot) (tenure.Slot, e
 	return s, err
 }
 
-// gather joins the evidence of the members' slots into that of the root.
+// gather joins the evidence of the members' slots.
 func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error) {
 	g := &gathered{before: map[tenure.ID]tenure.Standing{}, seen: map[tenure.ID]bool{}}
 	members := []tenure.ID{s.Subject}
@@ -87,7 +87,7 @@ func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error
 	return g, p.grounds(ctx, &g.evidence)
 }
 
-// add adds the evidence of a member's slot. A claim whose subject is a member no longer is left out.
+// add adds the evidence of a member's slot. It leaves out a claim whose subject is no longer a member.
 func (p *projector) add(ctx context.Context, g *gathered, s tenure.Slot, st store.SlotState) error {
 	for _, b := range st.Beliefs {
 		at, err := p.rootSlot(ctx, b.Claim.Slot())
@@ -113,7 +113,8 @@ func (p *projector) add(ctx context.Context, g *gathered, s tenure.Slot, st stor
 	return nil
 }
 
-// canonical gives values that are entities of one root the same canonical form.
+// canonical gives values that are members of one root the same canonical form, so that they do not
+// contradict.
 func (p *projector) canonical(ctx context.Context, claims []tenure.Claim) error {
 	var ids []tenure.ID
 	for _, c := range claims {

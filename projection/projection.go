@@ -12,23 +12,22 @@ import (
 	"tenure/quarantine"
 )
 
-// Cause is why standings are worked out, besides the changes that the decision has put.
+// Cause is a reason for projecting slots beyond the changes of the decision.
 type Cause struct {
-	// Slots are to be worked out anew although nothing was added to them.
+	// Slots are projected although no evidence was added to them.
 	Slots []tenure.Slot
-	// Settled is the answer to a case, or nil.
+	// Settled is the settlement of a case, or nil.
 	Settled *quarantine.Settlement
 }
 
-// Projection is what became of beliefs. Before has no entry for a new one.
+// Projection is the change of standings. Before has no entry for a new belief.
 type Projection struct {
 	Before map[tenure.ID]tenure.Standing
 	After  map[tenure.ID]tenure.Standing
-	Claims map[tenure.ID]tenure.Claim // of all beliefs in After
+	Claims map[tenure.ID]tenure.Claim // claims of all beliefs in After
 }
 
-// Restored lists the beliefs that stand somewhere where they did not before,
-// in order of their ids.
+// Restored lists beliefs that stand at some time at which they did not stand before, in order of their ids.
 func (p Projection) Restored() []tenure.ID {
 	var list []tenure.ID
 	for id, after := range p.After {
@@ -40,8 +39,8 @@ func (p Projection) Restored() []tenure.ID {
 	return list
 }
 
-// Displaced lists the beliefs that stand no longer somewhere where they did,
-// in order of their ids.
+// Displaced lists beliefs that no longer stand at some time at which they stood before, in order of their
+// ids.
 func (p Projection) Displaced() []tenure.ID {
 	var list []tenure.ID
 	for id, after := range p.After {
@@ -53,8 +52,7 @@ func (p Projection) Displaced() []tenure.ID {
 	return list
 }
 
-// gains reports whether b stands at an instant at which a does not. Both cover
-// the same window.
+// gains reports whether b stands at an instant at which a does not. Both cover the same window.
 func gains(a, b tenure.Standing) bool {
 	for _, g := range b.Segments {
 		if g.Cause != tenure.Stands {
@@ -69,7 +67,7 @@ func gains(a, b tenure.Standing) bool {
 	return false
 }
 
-// PredicateTerm returns the term of a predicate without a definition: one value at a time, compared as text.
+// PredicateTerm returns the default term of an undefined predicate: one value at a time, compared as text.
 func PredicateTerm(name string) tenure.Term {
 	return tenure.Term{
 		Vocabulary: tenure.Predicates, Name: name, Cardinality: tenure.One, ValueType: tenure.TextValue,
@@ -77,8 +75,8 @@ func PredicateTerm(name string) tenure.Term {
 	}
 }
 
-// Project puts the standings and the cases that follow from what a decision has put, and returns what became of
-// beliefs. It is called once, after everything else.
+// Project writes the standings and the cases that follow from the changes of a decision, and returns how
+// beliefs changed. It must be called once, after all other changes of the decision.
 func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Instant) (Projection, error) {
 	p := &projector{
 		txn: txn, cause: cause, now: now,
@@ -110,13 +108,14 @@ type projector struct {
 	now   tenure.Instant
 	out   Projection
 	added map[tenure.ID]bool // claims of the decision
-	moved map[tenure.ID]bool // claims that it put into other slots
-	order []tenure.ID        // of After, as they were worked out
+	moved map[tenure.ID]bool // claims that the decision moved to other slots
+	order []tenure.ID        // keys of After, in order of projection
 	cases []tenure.Change
 }
 
-// affected lists the slots of new claims, of what they name as superseded, of what is amended, of what that had named
-// as superseded, and those that claims are moved from and to; each as that of the root of its subject, once.
+// affected lists the slots to project: slots of new claims, of claims that these supersede, of amended
+// claims, of claims that amended claims supersede, and of moved claims, before and after the move. Each slot
+// is replaced by the slot of its root and listed once.
 func (p *projector) affected(ctx context.Context) ([]tenure.Slot, error) {
 	var slots []tenure.Slot
 	seen := map[string]bool{}
@@ -162,7 +161,7 @@ func (p *projector) affectedBy(ctx context.Context, c tenure.Change, add func(te
 	return nil
 }
 
-// named adds the slots of what a claim names as superseded.
+// named adds the slots of the claims that a claim names as superseded.
 func (p *projector) named(ctx context.Context, c tenure.Claim, add func(tenure.Slot) error) error {
 	for _, id := range c.Supersedes {
 		b, err := p.txn.Belief(ctx, id)
@@ -178,7 +177,7 @@ func (p *projector) named(ctx context.Context, c tenure.Claim, add func(tenure.S
 	return nil
 }
 
-// restand gives the slot of a root its standings and its case.
+// restand projects the slot of a root: its standings and its case.
 func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 	g, err := p.gather(ctx, s)
 	if err != nil {
@@ -233,7 +232,7 @@ func (p *projector) term(ctx context.Context, predicate string) (tenure.Term, er
 	return *t, nil
 }
 
-// standing is the newest standing of a belief that is known by now.
+// standing returns the newest known standing of a belief, including standings of this decision.
 func (p *projector) standing(ctx context.Context, id tenure.ID) (tenure.Standing, error) {
 	if s, ok := p.out.After[id]; ok {
 		return s, nil
@@ -255,9 +254,8 @@ func (p *projector) set(c tenure.Claim, s tenure.Standing) {
 	p.out.After[c.ID], p.out.Claims[c.ID] = s, c
 }
 
-// propagate withholds, or gives back, what depends on beliefs whose ground
-// changed, and what depends on that. Dependencies are older than dependents,
-// so it ends.
+// propagate withholds or restores beliefs whose grounds changed, transitively. It terminates, since a belief
+// depends only on older beliefs.
 func (p *projector) propagate(ctx context.Context) error {
 	queue := slices.Clone(p.order)
 	for len(queue) > 0 {
@@ -308,7 +306,7 @@ func (p *projector) withhold(ctx context.Context, b *tenure.Belief) (bool, error
 	return true, nil
 }
 
-// putStandings puts the cases, and the standings that are new or changed; the others are forgotten.
+// putStandings writes the cases and the standings that are new or changed.
 func (p *projector) putStandings() {
 	p.txn.Put(p.cases...)
 	for _, id := range p.order {

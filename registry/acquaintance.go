@@ -8,8 +8,8 @@ import (
 	"tenure/similarity"
 )
 
-// addRelated adds those that the mention's company is related to and that it
-// could be a form of: "Ada" beside the project that Ada Park leads.
+// addRelated adds the entities that beliefs relate to the mention's co-mentions and whose name the mention
+// may abbreviate: "Ada", mentioned together with the project that Ada Park leads.
 func (l *candidateSet) addRelated(ctx context.Context) error {
 	if len(l.company) == 0 || slices.ContainsFunc(l.list, func(c Scored) bool { return c.Comparison.Score >= similarity.MergeAt }) {
 		return nil

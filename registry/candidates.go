@@ -9,10 +9,9 @@ import (
 	"tenure/similarity"
 )
 
-// candidates finds the roots that the mention may mean and scores them: the
-// owners of its exclusive identifiers and of its name, those that wait under
-// that name, and the proposals where these do not settle it, in the order of
-// [inOrder].
+// candidates builds the candidate set of the mention and scores it: entities known by the mention's exclusive
+// identifiers or name, pending entities of that name, related candidates, and the proposals unless one
+// identified candidate already scores over the merge threshold. The result is sorted by [inOrder].
 func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Scored, error) {
 	l := &candidateSet{resolver: r, at: map[tenure.ID]int{}}
 	if err := l.identified(ctx); err != nil {
@@ -45,20 +44,20 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	return l.list, l.addSameTokens(ctx)
 }
 
-// addSameTokens marks the candidates that go by the mention's name but for accents,
-// signs and the order of its words: such a form belongs to them all, whoever
-// owns its very letters. It is only asked where the name is about to decide.
+// addSameTokens marks the candidates whose name has the same folded words as the mention's name in any order.
+// Such a name is shared by all of them, even if only one has the exact spelling. The names are compared only
+// if a unique name is about to decide.
 func (l *candidateSet) addSameTokens(ctx context.Context) error {
 	if l.mention.Record != nil || !slices.ContainsFunc(l.list, func(c Scored) bool { return c.UniqueHolder }) {
 		return nil
 	}
 	key := unordered(l.mention.Name)
 	if key == "" {
-		return nil // signs and scripts without words
+		return nil // only signs, or a script without words
 	}
 	for i := range l.list {
 		if l.list[i].Comparison.Score <= 1-similarity.NewAt {
-			continue // the same words would score more
+			continue // a candidate with the same words would score higher
 		}
 		members, err := l.members(ctx, l.list[i].Root)
 		if err != nil {
@@ -71,7 +70,7 @@ func (l *candidateSet) addSameTokens(ctx context.Context) error {
 	return nil
 }
 
-// unordered is a name's folded words in the order of the alphabet.
+// unordered returns the folded words of a name in alphabetical order.
 func unordered(s string) string {
 	var list []string
 	for _, w := range similarity.Words(s, similarity.Things) {
@@ -81,16 +80,16 @@ func unordered(s string) string {
 	return strings.Join(list, " ")
 }
 
-// candidateSet gathers candidates, each root once.
+// candidateSet collects candidates, each root once.
 type candidateSet struct {
 	*resolver
 	list   []Scored
-	at     map[tenure.ID]int // by root
-	scored int               // of list
+	at     map[tenure.ID]int // index in list, by root
+	scored int               // length of the scored prefix of list
 }
 
-// add puts the root of an entity on the list, if the mention could mean it, and
-// gives its place, -1 if it could not.
+// add adds the root of an entity if the mention may mean it, and returns its index in the list, or -1 if the
+// root is excluded by status, project, type or a cannot-link.
 func (l *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
 	e, err := l.known.Entity(ctx, id)
 	if e == nil || err != nil {
@@ -123,8 +122,8 @@ func (l *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
 	return l.at[e.ID], nil
 }
 
-// cannotLink tells whether a source that has one row for each thing has another
-// row for the entity than the mention's.
+// cannotLink reports whether the entity has a different record of the mention's source, where that source is
+// deduplicated.
 func (l *candidateSet) cannotLink(ctx context.Context, e tenure.Entity) (bool, error) {
 	if l.mention.Record == nil {
 		return false, nil
@@ -140,7 +139,7 @@ func (l *candidateSet) members(ctx context.Context, root tenure.Entity) ([]tenur
 	return Members(ctx, l.known, root)
 }
 
-// Members reads all members of a root, itself first.
+// Members reads all members of a root, the root first.
 func Members(ctx context.Context, k interface {
 	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 }, root tenure.Entity) ([]tenure.Entity, error) {
@@ -157,7 +156,7 @@ func Members(ctx context.Context, k interface {
 	return list, nil
 }
 
-// identified adds the owners of the mention's exclusive identifiers.
+// identified adds the entities known by the mention's exclusive identifiers.
 func (l *candidateSet) identified(ctx context.Context) error {
 	for _, id := range l.ids {
 		if !id.Exclusive {
@@ -180,9 +179,8 @@ func (l *candidateSet) identified(ctx context.Context) error {
 	return nil
 }
 
-// named adds the visible entities that go by the mention's name, or by one of
-// its aliases where nobody goes by the name. In a project, the project's own
-// go before everybody's.
+// named adds the visible entities known by the mention's name or, if there are none, by one of its aliases.
+// Entities of the mention's project precede global ones.
 func (l *candidateSet) named(ctx context.Context) error {
 	found, err := l.addKnownAs(ctx, similarity.NameAliasKey(l.mention.Name))
 	if err != nil {
@@ -203,8 +201,8 @@ func (l *candidateSet) named(ctx context.Context) error {
 	return nil
 }
 
-// addKnownAs adds the owners of a form and counts the canonical ones; of those only
-// the nearest scope that has any.
+// addKnownAs adds the entities known by an alias key and returns the number of canonical ones. Canonical
+// entities are counted in the nearest scope only that has any.
 func (l *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, error) {
 	owners, err := l.known.AliasesByKey(ctx, f)
 	if err != nil {
@@ -234,7 +232,7 @@ func (l *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, 
 	return 0, nil
 }
 
-// score compares the mention with those on the list that were not compared yet.
+// score compares the mention with the candidates that were added since the last call.
 func (l *candidateSet) score(ctx context.Context) error {
 	for ; l.scored < len(l.list); l.scored++ {
 		c := &l.list[l.scored]
@@ -260,8 +258,8 @@ func (l *candidateSet) score(ctx context.Context) error {
 	return nil
 }
 
-// addCoMentions looks at whom a candidate is related to, where that may tip the
-// decision: it is met with the same others.
+// addCoMentions adds the evidence of shared relations to a candidate, if that evidence can change the
+// decision.
 func (l *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []tenure.Entity) error {
 	if len(l.company) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
 		return nil
@@ -277,22 +275,22 @@ func (l *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []t
 	return nil
 }
 
-// reasons are the contributions to a candidate's score.
+// reasons returns the contributions to a candidate's score.
 func (r *resolver) reasons(c *Scored) []similarity.Contribution {
 	return r.judge.Model.Compare(r.prepared, c.like, c.prior).Contributions
 }
 
-// unopposed tells whether nothing but the commonness of its name speaks against
-// a candidate: within one scope a name means one entity, be it "Sam".
+// unopposed reports whether the frequency of the name is the only evidence against a candidate. Within one
+// scope even a common name means one entity.
 func unopposed(reasons []similarity.Contribution) bool {
 	return !slices.ContainsFunc(reasons, func(c similarity.Contribution) bool {
 		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && c.Feature != "calibration"
 	})
 }
 
-// contradicts tells whether identifiers and entities both have exclusive ones of
-// a kind, and none in common. A name in a text is no ground to give somebody a
-// second mailbox; of rows of systems of record, the model weighs it.
+// contradicts reports whether identifiers and members both have exclusive identifiers of one kind and share
+// none of that kind. A name in a text does not suffice to give an entity a second mailbox; for records, the
+// model weighs the difference instead.
 func contradicts(ids []similarity.Identifier, members []tenure.Entity) bool {
 	theirs := map[string][]string{}
 	for _, e := range members {
@@ -302,7 +300,7 @@ func contradicts(ids []similarity.Identifier, members []tenure.Entity) bool {
 			}
 		}
 	}
-	ours := map[string]bool{} // by kind: whether one is in common
+	ours := map[string]bool{} // by kind: whether one is shared
 	for _, id := range ids {
 		if id.Exclusive && len(theirs[id.Form.Kind]) > 0 {
 			ours[id.Form.Kind] = ours[id.Form.Kind] || slices.Contains(theirs[id.Form.Kind], id.Form.Key)
@@ -316,9 +314,8 @@ func contradicts(ids []similarity.Identifier, members []tenure.Entity) bool {
 	return false
 }
 
-// prior is what is to be expected of the candidate before it is looked at. One
-// name in one scope is one entity until something speaks against it: not so
-// for rows of a system of record, which come without a text that means one.
+// prior returns the prior of a candidate. A name within one scope is presumed to mean one entity; a record is
+// not, because no text around the record implies which entity is meant.
 func (l *candidateSet) prior(c Scored) similarity.Prior {
 	switch {
 	case c.Identified:

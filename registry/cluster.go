@@ -7,35 +7,33 @@ import (
 	"tenure/similarity"
 )
 
-// Pieces are what a neighbourhood of entities is made of, as far as it can be
-// taken apart: each is the row of a system of record, or what texts say of one
-// entity together.
+// recordSet is the input of clustering: the records that a neighbourhood of entities can be divided into. A
+// record is one row of a system of record, or the mentions of one entity in texts.
 type recordSet struct {
 	model *similarity.Model
 	list  []record
-	// together are places that a person said to be the same.
+	// together lists must-link pairs of indices: a person decided that the two are the same.
 	together [][2]int
-	// apart tells of two places that they can never be the same: a person said
-	// so, a source has one row for each thing, the types are incompatible.
+	// apart reports whether two indices cannot be linked: by an identity decision, by a deduplicated source,
+	// or by incompatible types.
 	apart func(i, j int) bool
 }
 
-// cluster is some pieces that are the same. Rivals are clusters that each could
-// be the same as it, and not the same as one another.
+// cluster is a set of records of one entity. Its rivals are the competing clusters: each could be merged with
+// the cluster, but not all of them with one another.
 type cluster struct {
-	places   []int // in order
+	places   []int // sorted indices of records
 	profile  similarity.Profile
 	prepared *similarity.Prepared
-	rivals   []int // of the list of clusters
+	rivals   []int // indices of clusters
 }
 
-// clusters joins the pieces that are the same: the most likely two first, each
-// judged by all that its cluster says together, as long as neither could as
-// well be of another cluster that is not the same. The result depends on the set
-// of the pieces alone, not on their order.
+// clusters partitions the records by agglomerative clustering with cannot-link constraints. It merges the
+// most likely pair of clusters first, compares merged profiles, and skips a pair if one side has a competing
+// cluster. The result depends on the set of records, not on their order.
 //
-// Source: agglomerative clustering with cannot-link constraints (Davidson and
-// Ravi, Agglomerative hierarchical clustering with constraints, PKDD 2005).
+// Source: agglomerative clustering with cannot-link constraints (Davidson and Ravi, Agglomerative
+// hierarchical clustering with constraints, PKDD 2005).
 func (p *recordSet) clusters() []cluster {
 	list := p.start()
 	pairs := newPairings(p, list)
@@ -56,8 +54,8 @@ func (p *recordSet) clusters() []cluster {
 	return list
 }
 
-// start is a cluster for each piece, those together that a person put together,
-// in an order that the pieces' content gives.
+// start returns the initial clusters: one for each record, with must-link pairs joined. The clusters are
+// sorted by content so that the result is independent of the input order.
 func (p *recordSet) start() []cluster {
 	at := make([]int, len(p.list))
 	for i := range at {
@@ -100,7 +98,7 @@ func (p *recordSet) union(a, b cluster) cluster {
 	return c
 }
 
-// unite is what two profiles say together.
+// unite returns the union of two profiles.
 func unite(a, b similarity.Profile) similarity.Profile {
 	c := similarity.Profile{
 		Type: cmp.Or(a.Type, b.Type), Project: a.Project,
@@ -116,7 +114,7 @@ func unite(a, b similarity.Profile) similarity.Profile {
 	return c
 }
 
-// pairMatrix are what any two of a list of clusters say of each other.
+// pairMatrix holds the comparison of every pair of clusters.
 type pairMatrix struct {
 	*recordSet
 	of [][]similarity.Pair
@@ -141,7 +139,7 @@ func (x *pairMatrix) set(list []cluster, i, j int) {
 	x.of[i][j], x.of[j][i] = p, p
 }
 
-// renew compares a cluster that has changed.
+// renew compares a changed cluster with all others.
 func (x *pairMatrix) renew(list []cluster, i int) {
 	for j := range list {
 		if j != i && list[j].places != nil {
@@ -150,8 +148,8 @@ func (x *pairMatrix) renew(list []cluster, i int) {
 	}
 }
 
-// next is the most likely two that are the same and have no rivals; -1 if there
-// are none.
+// next returns the indices of the most likely pair that can be merged and has no competing cluster, or -1 if
+// there is none.
 func (x *pairMatrix) next(list []cluster) (int, int) {
 	bi, bj := -1, -1
 	for i := range list {
@@ -168,8 +166,7 @@ func (x *pairMatrix) next(list []cluster) (int, int) {
 	return bi, bj
 }
 
-// hasCompetitor tells whether what links i to j speaks for another cluster too, which
-// is opposed to j.
+// hasCompetitor reports whether a cluster that cannot be merged with j competes with j for i.
 func (x *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
 	for k := range list {
 		if k != i && k != j && list[k].places != nil && x.competes(i, j, k) {
@@ -179,15 +176,14 @@ func (x *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
 	return false
 }
 
-// competes tells whether k is as good for i as j, as far as anybody can tell, and
-// not the same as j.
+// competes reports whether k fits i about as well as j does and cannot be merged with j.
 func (x *pairMatrix) competes(i, j, k int) bool {
 	p := x.of[i][k]
 	return !p.Barred && similarity.Probability(p.Registry) > similarity.NewAt && x.of[i][j].Registry-p.Registry < similarity.Margin && x.of[j][k].CannotLink()
 }
 
-// competitorsOf lists the clusters between which i cannot be decided: those that it is
-// linked to, and their rivals.
+// competitorsOf lists the clusters among which i is undecided: the clusters linked to i and their competing
+// clusters.
 func (x *pairMatrix) competitorsOf(list []cluster, i int) []int {
 	var rivals []int
 	add := func(j int) {

@@ -11,8 +11,8 @@ import (
 	"tenure/similarity"
 )
 
-// family makes rows of few people, some of whom share a name, a telephone, a
-// mailbox or a house, with much left out: what two rows share, a third may not.
+// family returns rows of a few people, some of whom share a name, a telephone, a mailbox or a house.
+// Attributes are left out at random, so that similarity is not transitive.
 func family(r *rand.Rand, n int) []record {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	list := make([]record, n)
@@ -36,7 +36,7 @@ func family(r *rand.Rand, n int) []record {
 	return list
 }
 
-// groups tells which rows are together, whatever their places.
+// groups formats the partition of the rows, independent of their order.
 func groups(p *recordSet) string {
 	var list []string
 	for _, c := range p.clusters() {
@@ -58,7 +58,7 @@ func TestClustersDoNotDependOnTheOrder(t *testing.T) {
 	for round := range 60 {
 		r := rand.New(rand.NewPCG(uint64(round), 11))
 		p := &recordSet{model: similarity.DefaultModel(), list: family(r, 3+r.IntN(9))}
-		p.apart = func(i, j int) bool { // one row for each thing in hr
+		p.apart = func(i, j int) bool { // source hr has one row for each person
 			a, b := p.list[i].profile.Records[0], p.list[j].profile.Records[0]
 			return a.Source == "hr" && b.Source == "hr"
 		}

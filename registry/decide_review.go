@@ -8,12 +8,11 @@ import (
 	"tenure/ledger"
 )
 
-// DecideReview is the answer to a review: merge (Into says with which entity),
-// new_entity (none of the candidates, for ever), or defer. Mentions, where
-// given, are those that the answer is about; the others keep waiting. Version
-// is that of the review which was seen.
+// DecideReview answers a review: merge (into the entity Into), new_entity (a cannot-link to every candidate),
+// or defer. Mentions, if given, restricts the answer to these mentions; the others stay pending. Version is
+// the version of the review that the reviewer saw.
 //
-// Reviewer is who decides, where several do so with one credential.
+// Reviewer names the person, where several people share one credential.
 type DecideReview struct {
 	Caller   tenure.Caller
 	Reviewer string
@@ -25,8 +24,8 @@ type DecideReview struct {
 	Note     string
 }
 
-// DecideReviewAnswer tells what a decision did. CanonicalID is what the mentions mean
-// now; SplitID and MergeID can be undone.
+// DecideReviewAnswer reports the effect of an answer. CanonicalID is the root that the mentions mean now;
+// SplitID and MergeID identify the identity decisions, which can be undone.
 type DecideReviewAnswer struct {
 	ReviewID    tenure.ID          `json:"review_id"`
 	State       tenure.ReviewState `json:"state"`
@@ -38,12 +37,12 @@ type DecideReviewAnswer struct {
 	beliefChanges
 }
 
-// Plan lists what Decide reads.
+// Plan returns no steps: Decide reads on demand.
 func (c DecideReview) Plan() ledger.Plan { return nil }
 
-// Decide puts the answer to the review and what follows from it. A review that the caller may not
-// see is NotFound; one that is closed, that another works on, or that has changed
-// since Version, is Conflicting; an Into or a mention that does not fit is Unprocessable.
+// Decide applies the answer to the review. It returns NotFound if the caller cannot see the review,
+// Conflicting if the review is closed, leased by another reviewer or no longer at Version, and Unprocessable
+// if Into or a mention does not fit.
 func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
@@ -92,9 +91,8 @@ func (c DecideReview) review(ctx context.Context, txn *ledger.Txn, now tenure.In
 	return r, free(r, c.Caller.Actor, c.Reviewer, now)
 }
 
-// part takes the listed mentions out of the review's entity, with a review of
-// their own that this decision settles. The others keep waiting. If all are
-// listed there is nothing to part.
+// part splits the listed mentions off the review's entity and gives them a review of their own, which this
+// decision closes. The other mentions stay pending. If all mentions are listed, no split is made.
 func (c DecideReview) part(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) (tenure.Review, error) {
 	root, err := j.root(ctx, r.Entity)
 	if err != nil {
@@ -124,7 +122,7 @@ func unique(ids []tenure.ID) []tenure.ID {
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }
 
-// merge joins what the review asks about with an entity.
+// merge merges the review's entity into another.
 func (c DecideReview) merge(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
 	if c.Into == "" {
 		return tenure.FieldError(tenure.Invalid, "/into", "is needed to merge: one of the candidates, or another entity")
@@ -140,8 +138,7 @@ func (c DecideReview) merge(ctx context.Context, j *identityTxn, r tenure.Review
 	return nil
 }
 
-// apart says that what the review asks about is none of the candidates: a
-// pending entity stands for itself from now on.
+// apart records a cannot-link to each candidate and makes a pending entity canonical.
 func (c DecideReview) apart(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
 	e, err := j.txn.Entity(ctx, r.Entity)
 	if err != nil {

@@ -7,8 +7,8 @@
 // make of an entity), re-resolution, clusters and cannot-links, and the queue of reviews. How alike two profiles are is
 // the rule of package similarity.
 //
-// Files by subject: resolve.go and candidates.go decide about a mention; reassess.go, reresolve.go and recluster.go look
-// again at an entity; merge.go, split.go and identitytxn.go change identities; decide_review.go, lease.go, queue.go and
+// Files by subject: resolve.go and candidates.go decide about a mention; reassess.go, reresolve.go and recluster.go
+// re-resolve an entity; merge.go, split.go and identitytxn.go change identities; decide_review.go, lease.go, queue.go and
 // priority.go are the reviews.
 //
 // Source: Context Architecture, section on the Named Entity Resolution model; Fellegi and Sunter, A theory for record

@@ -6,10 +6,10 @@ import (
 	"tenure"
 )
 
-// Forest is who was merged into whom: the merges that are not undone.
+// Forest maps each merged entity to the entity it was merged into, by the merges that are not undone.
 type Forest struct{ into map[tenure.ID]tenure.ID }
 
-// NewForest reads off verdicts which merges count.
+// NewForest returns the forest of the merges among identity decisions.
 func NewForest(verdicts []tenure.IdentityDecision) Forest {
 	f := Forest{into: map[tenure.ID]tenure.ID{}}
 	for _, v := range verdicts {
@@ -20,7 +20,7 @@ func NewForest(verdicts []tenure.IdentityDecision) Forest {
 	return f
 }
 
-// Root follows merges to the entity that stands for id.
+// Root follows merges from id to its root.
 func (f Forest) Root(id tenure.ID) tenure.ID {
 	for range len(f.into) + 1 {
 		next, ok := f.into[id]
@@ -32,10 +32,9 @@ func (f Forest) Root(id tenure.ID) tenure.ID {
 	return id
 }
 
-// Reroot gives entities, which are all those of some roots, the roots and the
-// members that the merges make of them, and returns those that change. What is
-// merged has the status merged; what a merge no longer holds has the status
-// that is given for it.
+// Reroot assigns roots and members to entities, which are all members of some roots, and returns the entities
+// that change. Merged entities get the status merged; entities that no merge holds any more get the status in
+// free.
 func (f Forest) Reroot(entities []tenure.Entity, free map[tenure.ID]tenure.EntityStatus) []tenure.Entity {
 	members := map[tenure.ID][]tenure.ID{}
 	for _, e := range entities {
@@ -62,7 +61,7 @@ func (f Forest) Reroot(entities []tenure.Entity, free map[tenure.ID]tenure.Entit
 	return changed
 }
 
-// emptyToNil has no list where a list is empty.
+// emptyToNil replaces empty lists by nil, so that versions compare equal.
 func emptyToNil(e tenure.Entity) tenure.Entity {
 	if len(e.Members) == 0 {
 		e.Members = nil

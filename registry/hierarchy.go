@@ -8,7 +8,7 @@ import (
 	"tenure"
 )
 
-// deepest bounds the hierarchy of types.
+// deepest bounds the depth of the hierarchy of types, which guards against cycles.
 const deepest = 16
 
 // TypeHierarchy holds the parent of each entity type that has one.

@@ -32,9 +32,9 @@ import (
 	"tenure/verify"
 )
 
-// The histories of this file are random observations, merges, undos, splits,
-// reviews and retractions. An id depends on the number of the step that made it
-// alone, so that a history from which a step is left out has the same ids.
+// The histories of this file are random sequences of observations, merges, undos, splits, reviews and
+// retractions. An id depends only on the number of the step that minted it, so that a history with a step
+// left out has the same ids.
 
 func TestHistoriesOnSQLite(t *testing.T) {
 	t.Parallel()
@@ -64,15 +64,14 @@ func TestHistoriesOnNeo4j(t *testing.T) {
 
 const stepsOfHistory = 250
 
-// play plays 40 histories of 250 steps, 4 in a short run, each in tenants of its
-// own and several at once.
+// play runs 40 histories of 250 steps (4 in a short run) concurrently, each in its own tenants.
 func play(t *testing.T, s store.Store) {
 	t.Helper()
 	n := 40
 	if testing.Short() {
 		n = 4
 	}
-	t.Run("all", func(t *testing.T) { // ends when all of them have
+	t.Run("all", func(t *testing.T) { // returns when all subtests have ended
 		for i := range n {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {
 				t.Parallel()
@@ -91,7 +90,7 @@ func play(t *testing.T, s store.Store) {
 	})
 }
 
-// history is a tenant with what a test knows of it.
+// history is a tenant together with the state that the test tracks.
 type history struct {
 	*testing.T
 	r        *rand.Rand
@@ -103,7 +102,7 @@ type history struct {
 	entities []tenure.ID
 	beliefs  []tenure.ID
 	mentions []tenure.ID
-	verdicts []tenure.IdentityDecision // merges and splits
+	verdicts []tenure.IdentityDecision // identity decisions: merges and splits
 }
 
 func newHistory(t *testing.T, s store.Store, seed uint64) *history {
@@ -141,7 +140,8 @@ func (h *history) view() store.Reader {
 	return r
 }
 
-// do carries out a command; a refusal is an outcome, a failure is not.
+// do runs a command and reports whether it succeeded; a refusal is a valid outcome, any other error fails the
+// test.
 func (h *history) do(c ledger.Command, answer any) bool {
 	h.Helper()
 	h.minted = 0
@@ -189,7 +189,7 @@ func (h *history) step() {
 	}
 }
 
-// several makes a few observations, which are decided in one group.
+// several returns a few observations, which are decided in one group.
 func several(r *rand.Rand, one func(*rand.Rand) ingest.Input) []ingest.Input {
 	list := make([]ingest.Input, 1+r.IntN(8))
 	for i := range list {
@@ -202,7 +202,7 @@ var people = []string{
 	"Ada Park", "Ben Holt", "Cleo Marsh", "Dov Lindt", "Ewa Nowak", "Finn Oake", "Gus Perry", "Hana Mori", "Ida Berg", "Jon Vale",
 }
 
-// randomObservation names one or two people and claims something of them.
+// randomObservation names one or two people and makes claims about them.
 func randomObservation(r *rand.Rand) ingest.Input {
 	in := world.Said(pick(r, people), pick(r, []string{"office", "team", "status"}), pick(r, []string{"red", "blue", "green"}), func(c *ingest.Claim) {
 		if r.IntN(2) == 0 {
@@ -260,7 +260,7 @@ func (h *history) know(id tenure.ID) {
 	}
 }
 
-// change is a merge or a split that was not carried out yet.
+// change is a merge or a split to be carried out.
 type change struct {
 	kind    tenure.IdentityDecisionKind
 	command ledger.Command
@@ -285,7 +285,7 @@ func (h *history) randomSplit() change {
 	return change{tenure.Split, registry.Split{Caller: h.caller(), Entity: id, Mentions: some}}
 }
 
-// carryOut gives the verdict that the change comes to; false if it is refused.
+// carryOut runs the change and returns its identity decision; it returns false if the change is refused.
 func (h *history) carryOut(c change) (tenure.IdentityDecision, bool) {
 	var a struct {
 		MergeID     tenure.ID `json:"merge_id"`
@@ -301,8 +301,7 @@ func (h *history) carryOut(c change) (tenure.IdentityDecision, bool) {
 	return tenure.IdentityDecision{ID: cmp.Or(a.MergeID, a.SplitID), Kind: c.kind}, true
 }
 
-// undone carries a change out, and half of the time undoes it at once: all is
-// as before then.
+// undone runs a change and half of the time undoes it, and checks that undoing restores the former state.
 func (h *history) undone(c change) {
 	if h.r.IntN(2) == 0 {
 		if v, ok := h.carryOut(c); ok {
@@ -317,7 +316,7 @@ func (h *history) undone(c change) {
 		h.same("a refused "+string(c.kind), before, h.snapshot(known))
 		return
 	}
-	h.number++ // an undo makes ids, too
+	h.number++ // an undo mints ids too
 	h.undo(v)
 	h.same("an undone "+string(c.kind), before, h.snapshot(known))
 }
@@ -327,7 +326,7 @@ func (h *history) undo(v tenure.IdentityDecision) {
 	h.do(registry.UndoMerge{Caller: h.caller(), Kind: v.Kind, Verdict: v.ID}, &a)
 }
 
-// decide answers a random review that is open.
+// decide answers a random open review.
 func (h *history) decide() {
 	open, err := h.view().ListReviews(h.Context(), store.ReviewQuery{State: tenure.ReviewOpen})
 	if err != nil || len(open) == 0 {
@@ -371,8 +370,8 @@ func (h *history) decide() {
 	}
 }
 
-// takeBack undoes an answer that was just given: all is as before then. What it
-// parted is put together again by undoing the split.
+// takeBack undoes an answer that was just given and checks that the former state is restored. Mentions that
+// the answer split off are joined again by undoing the split.
 func (h *history) takeBack(v tenure.Review, a registry.DecideReviewAnswer, known []tenure.ID, before snapshot) {
 	h.Helper()
 	if a.SplitID != "" {
@@ -400,8 +399,7 @@ func (h *history) amend(id tenure.ID) {
 	h.do(amend.AmendBelief{Caller: h.caller(), Belief: id, Kind: kind, At: world.Day(6), AuthorityLevel: 2}, &a)
 }
 
-// snapshot is what all views are made of, as far as they tell of entities that
-// were known.
+// snapshot holds the content of all views, restricted to known entities.
 type snapshot struct {
 	Entities []tenure.Entity
 	Owners   []tenure.Alias
@@ -436,7 +434,7 @@ func (h *history) snapshot(entities []tenure.ID) snapshot {
 	return s
 }
 
-// timeless leaves out what tells how often and when something was changed.
+// timeless drops versions and times of changes.
 func (s *snapshot) timeless() {
 	byID := func(a, b tenure.Entity) int { return cmp.Compare(a.ID, b.ID) }
 	slices.SortFunc(s.Entities, byID)
@@ -446,7 +444,7 @@ func (s *snapshot) timeless() {
 	for i := range s.Beliefs {
 		b := &s.Beliefs[i]
 		b.StandingTx, b.RecordedAt = tenure.Window{}, 0
-		b.Standing.Subject, b.Standing.Object = "", "" // that of the claim, whether it was moved or not
+		b.Standing.Subject, b.Standing.Object = "", "" // the claim's own, which a move changes
 	}
 	for i := range s.Open {
 		s.Open[i].Version, s.Open[i].OpenedAt = 0, 0
@@ -456,8 +454,8 @@ func (s *snapshot) timeless() {
 	}
 }
 
-// equal compares the texts, which is many times faster than to look for the
-// difference; where they differ by an empty list, there is none.
+// equal compares texts, which is many times faster than computing a difference. A difference between nil and
+// an empty list is ignored.
 func (s snapshot) equal(o snapshot) bool {
 	a, errA := json.Marshal(s)
 	b, errB := json.Marshal(o)
@@ -474,8 +472,7 @@ func (h *history) same(what string, want, got snapshot) {
 	}
 }
 
-// check holds the tenant against itself: nothing for verify to find, and every
-// id answers with a root that is one.
+// check verifies the invariants of the tenant: package verify finds no error, and each id resolves to a root.
 func (h *history) check() {
 	h.Helper()
 	report, err := verify.Tenant(h.Context(), h.store, h.tenant)
@@ -494,9 +491,8 @@ func (h *history) check() {
 	}
 }
 
-// leftOut plays one history twice: once with a merge or a split and, much
-// later, its undo, and once without both. What lies between is about beliefs of
-// the same entities, named by their ids, and about others.
+// leftOut runs one history twice: once with a merge or a split and, much later, its undo, and once without
+// both. The steps between make claims about the same entities by their ids, and about others.
 func leftOut(t *testing.T, s store.Store, seed uint64) {
 	t.Helper()
 	var ends [2]snapshot
@@ -544,7 +540,7 @@ func leftOut(t *testing.T, s store.Store, seed uint64) {
 	}
 }
 
-// aboutIDs claims something of entities by their ids.
+// aboutIDs makes claims about entities by their ids.
 func aboutIDs(r *rand.Rand, known []tenure.ID) ingest.Input {
 	in := randomObservation(r)
 	in.Mentions = nil

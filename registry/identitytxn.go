@@ -9,15 +9,15 @@ import (
 	"tenure/projection"
 )
 
-// slotLimit bounds the slots that one verdict may touch.
+// slotLimit bounds the slots that one identity decision may reproject.
 const slotLimit = 20_000
 
-// identityTxn is the work on one decision about who is who.
+// identityTxn carries out one identity decision within a transaction.
 type identityTxn struct {
 	txn      *ledger.Txn
 	mint     tenure.Mint
 	actor    string
-	reviewer string // who it is, where the credential says so
+	reviewer string // the person, where several share the credential
 	slots    []tenure.Slot
 }
 
@@ -33,8 +33,8 @@ func (j *identityTxn) root(ctx context.Context, id tenure.ID) (*tenure.Entity, e
 	return j.txn.Entity(ctx, e.Root())
 }
 
-// touch has the slots of an entity worked out anew: those about it, those that
-// say it, and the same slots of another subject that it joins or leaves.
+// touch schedules the slots of an entity for reprojection: slots about the entity, slots with the entity as
+// value, and the same slots of the subjects that the entity joins or leaves.
 func (j *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.ID) error {
 	about, err := j.txn.SlotsAbout(ctx, id, slotLimit)
 	if err != nil {
@@ -58,7 +58,7 @@ func (j *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.
 	return nil
 }
 
-// finish puts the standings that follow from the decision.
+// finish projects the scheduled slots and returns the standings that changed.
 func (j *identityTxn) finish(ctx context.Context) (projection.Projection, error) {
 	if err := j.txn.Load(ctx, ledger.Prefetch{Slots: j.slots}); err != nil {
 		return projection.Projection{}, err
@@ -66,7 +66,8 @@ func (j *identityTxn) finish(ctx context.Context) (projection.Projection, error)
 	return projection.Project(ctx, j.txn, projection.Cause{Slots: j.slots}, j.mint.Now)
 }
 
-// reroot gives all members of some roots the roots that the verdicts about them make, and returns those that change.
+// reroot recomputes the roots of all members of some roots from their identity decisions; it writes and
+// returns the entities that change.
 func (j *identityTxn) reroot(ctx context.Context, roots []tenure.Entity, free map[tenure.ID]tenure.EntityStatus) ([]tenure.Entity, error) {
 	var entities []tenure.Entity
 	var verdicts []tenure.IdentityDecision
@@ -91,8 +92,8 @@ func (j *identityTxn) reroot(ctx context.Context, roots []tenure.Entity, free ma
 	return next, nil
 }
 
-// visible refuses an entity that the caller may not know of, "" pointing at the
-// path.
+// visible returns an error if the caller cannot see the entity: NotFound if pointer is "", which stands for
+// the path of the request, else Unprocessable at the pointer.
 func visible(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID, pointer string) error {
 	e, err := txn.Entity(ctx, id)
 	switch {
@@ -106,7 +107,7 @@ func visible(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID
 	return tenure.FieldError(tenure.Unprocessable, pointer, "there is no such entity")
 }
 
-// beliefChanges is what a verdict did to beliefs.
+// beliefChanges lists the beliefs that an identity decision restored or displaced.
 type beliefChanges struct {
 	Restored  []tenure.ID `json:"restored"`
 	Displaced []tenure.ID `json:"displaced"`
@@ -116,11 +117,10 @@ func changesIn(p projection.Projection) beliefChanges {
 	return beliefChanges{Restored: nonNil(p.Restored()), Displaced: nonNil(p.Displaced())}
 }
 
-// maxEvents bounds the events that a review carries along; the log has all of
-// its versions.
+// maxEvents bounds the events that a review carries; the log keeps all versions.
 const maxEvents = 100
 
-// event is the review with what somebody does with it written down.
+// event returns the review with one more event.
 func (j *identityTxn) event(r tenure.Review, action string, into tenure.ID, note string) tenure.Review {
 	r.Events = append(slices.Clip(r.Events), tenure.ReviewEvent{
 		At: j.mint.Now, Actor: j.actor, Reviewer: j.reviewer, Action: action, Into: into, Note: note,
@@ -129,7 +129,7 @@ func (j *identityTxn) event(r tenure.Review, action string, into tenure.ID, note
 	return r
 }
 
-// closeReview settles a review with a decision; v is the merge, if it is one.
+// closeReview settles a review; v is the merge, or zero if the review did not end in one.
 func (j *identityTxn) closeReview(r tenure.Review, decision string, v tenure.IdentityDecision, note string) tenure.Review {
 	r = j.event(released(r), decision, v.Into, note)
 	r.State, r.Decision, r.Into, r.Merge = tenure.ReviewSettled, decision, v.Into, v.ID
@@ -138,7 +138,7 @@ func (j *identityTxn) closeReview(r tenure.Review, decision string, v tenure.Ide
 	return r
 }
 
-// reopen asks again what had been settled.
+// reopen returns a settled review to the state open.
 func (j *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
 	r = j.event(r, Reopened, "", note)
 	r.State, r.Decision, r.Into, r.Merge = tenure.ReviewOpen, "", "", ""
@@ -147,8 +147,8 @@ func (j *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
 	return r
 }
 
-// asked puts the open reviews about entities again, as what waits for them has
-// changed.
+// asked writes new versions of the open reviews about entities, because the pending mentions and held claims
+// behind these reviews have changed.
 func (j *identityTxn) asked(ctx context.Context, entities []tenure.ID) error {
 	for _, id := range entities {
 		reviews, err := j.txn.ReviewsOf(ctx, id)
@@ -165,10 +165,10 @@ func (j *identityTxn) asked(ctx context.Context, entities []tenure.ID) error {
 	return nil
 }
 
-// asksAbout tells whether the review asks if the two are the same.
+// asksAbout reports whether the review asks if the two are the same entity.
 func asksAbout(r tenure.Review, entity tenure.ID, others []tenure.ID) bool {
 	return r.Entity == entity && slices.ContainsFunc(r.Candidates, func(c tenure.Candidate) bool { return slices.Contains(others, c.Entity) })
 }
 
-// nonNil returns a copy that encodes as a list, be it empty.
+// nonNil returns a copy that encodes as a JSON list even if it is empty.
 func nonNil(ids []tenure.ID) []tenure.ID { return append([]tenure.ID{}, ids...) }

@@ -8,10 +8,9 @@ import (
 	"tenure/ledger"
 )
 
-// LeaseReview says that somebody works on a review for a while, so that nobody else
-// decides it meanwhile; or, with Release, that they do so no more. Reviewer is
-// who it is, where several work with one credential. A lease is no verdict: it
-// ends by itself, and nothing is lost with it.
+// LeaseReview leases a review to a reviewer, so that no other reviewer decides it, or ends the lease if
+// Release is set. Reviewer names the person, where several share one credential. A lease decides nothing and
+// expires by itself.
 type LeaseReview struct {
 	Caller   tenure.Caller
 	Review   tenure.ID
@@ -20,7 +19,7 @@ type LeaseReview struct {
 	Release  bool
 }
 
-// LeaseReviewAnswer tells whose the review is; nobody's if LeasedBy is "".
+// LeaseReviewAnswer reports the holder of the lease; LeasedBy is "" if there is none.
 type LeaseReviewAnswer struct {
 	ReviewID    tenure.ID      `json:"review_id"`
 	Version     int            `json:"version"`
@@ -29,12 +28,12 @@ type LeaseReviewAnswer struct {
 	LeasedUntil tenure.Instant `json:"leased_until,omitempty"`
 }
 
-// Plan lists what Decide reads.
+// Plan returns no steps: Decide reads on demand.
 func (LeaseReview) Plan() ledger.Plan { return nil }
 
-// Decide puts the lease into the review. A review that the caller may not see
-// is NotFound; one that is closed, or that another works on, is Conflicting. Who
-// has it already gets it for longer. The version stays: it tells what is asked.
+// Decide writes the lease to the review. It returns NotFound if the caller cannot see the review, and
+// Conflicting if the review is closed or leased by another reviewer. The holder of a lease extends it. The
+// version stays, because the question of the review does not change.
 func (c LeaseReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func (c LeaseReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint)
 	}, nil
 }
 
-// free is Conflicting while somebody else has the review.
+// free returns Conflicting if another reviewer holds the lease.
 func free(r tenure.Review, actor, reviewer string, now tenure.Instant) error {
 	if !r.Leased(now) || r.LeasedBy == actor && r.LeasedFor == reviewer {
 		return nil
@@ -73,13 +72,13 @@ func free(r tenure.Review, actor, reviewer string, now tenure.Instant) error {
 	return tenure.Errorf(tenure.Conflicting, "%s has the review until %s", who, r.LeasedUntil)
 }
 
-// released is the review without its lease.
+// released returns the review without its lease.
 func released(r tenure.Review) tenure.Review {
 	r.LeasedBy, r.LeasedFor, r.LeasedUntil = "", "", 0
 	return r
 }
 
-// visibleReview finds a review; NotFound if the caller may not see it.
+// visibleReview reads a review; it returns NotFound if the caller cannot see the review.
 func visibleReview(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID) (tenure.Review, error) {
 	r, err := txn.Review(ctx, id)
 	switch {

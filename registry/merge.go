@@ -9,25 +9,23 @@ import (
 	"tenure/projection"
 )
 
-// The decisions about who is who.
+// The identity decisions that a review can end in.
 const (
 	DecideMerge = "merge"
 	DecideNew   = "new_entity"
 	DecideDefer = "defer"
-	// Reopened is no decision: it takes one back.
+	// Reopened is the event of a review whose decision was undone.
 	Reopened = "reopened"
 )
 
-// Merge is somebody's word that two entities are the same: From is to be found
-// under Into from now on.
+// Merge states that two entities are the same: From becomes a member of the root of Into.
 type Merge struct {
 	Caller     tenure.Caller
 	From, Into tenure.ID
 	Reason     string
 }
 
-// MergeAnswer tells what a merge did. EntityID is the entity that was merged,
-// CanonicalID what stands for it now.
+// MergeAnswer reports the effect of a merge. EntityID is the merged entity, CanonicalID its root.
 type MergeAnswer struct {
 	MergeID     tenure.ID   `json:"merge_id"`
 	EntityID    tenure.ID   `json:"entity_id"`
@@ -43,10 +41,9 @@ func readSides(ids ...tenure.ID) ledger.Plan {
 	return ledger.Reads(ledger.Prefetch{Entities: ids, Verdicts: ids})
 }
 
-// Decide puts the merge and what follows from it. Ids of merged entities mean their
-// roots. An entity that is not there for the caller is NotFound, or
-// Unprocessable where it is Into; so is a merge of what is one already, into
-// something pending or retired, or into another project's.
+// Decide applies the merge; ids of merged entities mean their roots. It returns NotFound if the caller cannot
+// see From, and Unprocessable if the caller cannot see Into, if both are one entity already, or if Into is
+// pending, retired or of another project.
 func (c Merge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
@@ -72,8 +69,7 @@ func mergeAnswer(v tenure.IdentityDecision, p projection.Projection) MergeAnswer
 	}
 }
 
-// merge joins the roots of two entities and settles the reviews that ask
-// whether they are the same.
+// merge merges the roots of two entities and closes the reviews that ask whether they are the same.
 func (j *identityTxn) merge(ctx context.Context, v tenure.IdentityDecision) (tenure.IdentityDecision, error) {
 	from, into, err := j.sides(ctx, v)
 	if err != nil {
@@ -94,7 +90,7 @@ func (j *identityTxn) merge(ctx context.Context, v tenure.IdentityDecision) (ten
 	return v, err
 }
 
-// sides are the roots that a merge joins, if it may.
+// sides returns the two roots of a merge, or an error if they cannot be merged.
 func (j *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (from, into tenure.Entity, err error) {
 	f, err := j.root(ctx, v.From)
 	if err != nil {
@@ -114,6 +110,7 @@ func (j *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (fro
 		return refuse("is the entity itself")
 	case f.ID == i.ID:
 		return refuse("is the same entity already: both are %s", f.ID)
+	// Re-resolution may merge two pending entities: the review of the root stays open.
 	case i.Status == tenure.EntityPending && !v.Automatic:
 		return refuse("is pending: settle its review first")
 	case i.Status == tenure.EntityRetired || f.Status == tenure.EntityRetired:
@@ -124,8 +121,8 @@ func (j *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (fro
 	return *f, *i, nil
 }
 
-// settleReviews closes the reviews that ask whether the two roots are the same,
-// and that of a pending one.
+// settleReviews closes the reviews that ask whether the two roots are the same, and the review of a pending
+// entity that is merged.
 func (j *identityTxn) settleReviews(ctx context.Context, from, into tenure.Entity, v tenure.IdentityDecision) ([]tenure.ID, error) {
 	var settled []tenure.ID
 	close := func(id tenure.ID, asks func(tenure.Review) bool) error {
@@ -154,19 +151,18 @@ func (j *identityTxn) settleReviews(ctx context.Context, from, into tenure.Entit
 	return settled, nil
 }
 
-// UndoMerge takes a verdict back: a merge, a split, or that two are not the same.
-// Reviewer is who does so, where several work with one credential.
+// UndoMerge undoes an identity decision: a merge, a split or a cannot-link. Reviewer names the person, where
+// several share one credential.
 type UndoMerge struct {
 	Caller   tenure.Caller
 	Reviewer string
-	Kind     tenure.IdentityDecisionKind // what Verdict has to be
+	Kind     tenure.IdentityDecisionKind // the kind that Verdict must have
 	Verdict  tenure.ID
 	Reason   string
 }
 
-// UndoMergeAnswer tells what an undo did. Undone are the verdicts that count no more,
-// EntityID is what was merged, split off or told apart, CanonicalID what stands
-// for it now.
+// UndoMergeAnswer reports the effect of an undo. Undone lists the identity decisions that no longer count,
+// EntityID is the entity that was merged, split off or barred from linking, and CanonicalID its root now.
 type UndoMergeAnswer struct {
 	Undone      []tenure.ID `json:"undone_verdicts"`
 	EntityID    tenure.ID   `json:"entity_id"`
@@ -175,12 +171,11 @@ type UndoMergeAnswer struct {
 	beliefChanges
 }
 
-// Plan lists what Decide reads.
+// Plan returns no steps: Decide reads on demand.
 func (c UndoMerge) Plan() ledger.Plan { return nil }
 
-// Decide puts what takes the verdict back. A verdict that is not there, or not
-// for the caller, is NotFound; one that is undone already is Conflicting. What
-// was merged into From or Into since stays there.
+// Decide undoes the identity decision. It returns NotFound if the caller cannot see the decision, and
+// Conflicting if the decision is undone already. Entities merged into From or Into since stay there.
 func (c UndoMerge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
@@ -192,6 +187,7 @@ func (c UndoMerge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 	if v == nil || v.Kind != c.Kind {
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
+	// An invisible decision is answered like a missing one, so that the error reveals nothing.
 	if err := visible(ctx, txn, c.Caller, v.From, ""); err != nil {
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
@@ -225,8 +221,8 @@ func (c UndoMerge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 	}, err
 }
 
-// unmerge parts what a merge had joined. Undoing an automatic merge is a word
-// that the two are not the same: it would be made again otherwise.
+// unmerge undoes a merge. Undoing an automatic merge adds a cannot-link, because re-resolution would repeat
+// the merge otherwise.
 func (j *identityTxn) unmerge(ctx context.Context, v tenure.IdentityDecision) ([]tenure.ID, error) {
 	root, err := j.root(ctx, v.From)
 	if err != nil {
@@ -261,8 +257,7 @@ func (j *identityTxn) unmerge(ctx context.Context, v tenure.IdentityDecision) ([
 	return reopened, nil
 }
 
-// cannotLink records that two entities are not the same, by the answer to a review
-// or, where that is "", by something else.
+// cannotLink records a cannot-link between two entities; review is the review that decided it, or "".
 func (j *identityTxn) cannotLink(a, b, review tenure.ID, reason string) tenure.ID {
 	id := j.mint.NewID()
 	j.txn.Put(tenure.IdentityDecisionPut{Decision: tenure.IdentityDecision{
@@ -271,7 +266,7 @@ func (j *identityTxn) cannotLink(a, b, review tenure.ID, reason string) tenure.I
 	return id
 }
 
-// ids of a list of assignments' mentions.
+// mentionsIn lists the mentions of assignments.
 func mentionsIn(list []tenure.Assignment) []tenure.ID {
 	var ids []tenure.ID
 	for _, a := range list {

@@ -7,17 +7,15 @@ import (
 )
 
 const (
-	// surest bounds the probability of a candidate from both sides: nothing that
-	// is asked is beyond doubt.
+	// surest bounds the probability of a candidate away from 0 and 1: an open question is never beyond doubt.
 	surest = 0.99
-	// putOff is what is left of the worth of a review that somebody put off.
+	// putOff is the factor on the priority of a deferred review.
 	putOff = 0.25
 )
 
-// Priority is what the answer to a review is worth: the doubt in bits, times the
-// number of things that mean something else by the answer, which are the
-// question itself, the mentions that wait and the claims that are held. It is
-// finite and not negative.
+// Priority returns the expected information gain of an answer to the review: the doubt in bits times the
+// number of things that the answer affects (the question itself, pending mentions, held claims). It is finite
+// and not negative.
 func Priority(r tenure.Review) float64 {
 	worth := doubt(r.Candidates) * float64(1+max(r.Waiting, 0)+max(r.Held, 0))
 	if r.DeferredBy != "" {
@@ -26,9 +24,9 @@ func Priority(r tenure.Review) float64 {
 	return worth
 }
 
-// doubt is the entropy, in bits, of the answer: one of the candidates, each by
-// its odds, or none of them. Of a candidate with a veto, score and rule
-// contradict each other: it is as likely as not.
+// doubt returns the entropy of the answer in bits. The outcomes are each candidate, weighted by its odds, and
+// none of them. A candidate with a veto counts as probability 0.5, because its score and the rule contradict
+// each other.
 func doubt(candidates []tenure.Candidate) float64 {
 	weights, sum := []float64{1}, 1.0
 	for _, c := range candidates {

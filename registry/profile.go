@@ -8,10 +8,9 @@ import (
 	"tenure/similarity"
 )
 
-// BuildProfile makes an entity and its forms what its mentions, in order of their ids,
-// say of it. Of the mentions made from one row of a system of record the last
-// counts: it replaces what the row said before. An entity without mentions
-// keeps its name and its type.
+// BuildProfile derives an entity and its aliases from its mentions, in order of their ids. Among mentions of
+// one record only the last counts, because it replaces the former content of the row. An entity without
+// mentions keeps its name and its type.
 func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.Alias) {
 	mentions = newestRows(mentions)
 	if len(mentions) == 0 {
@@ -44,8 +43,8 @@ func newestRows(mentions []tenure.Mention) []tenure.Mention {
 	})
 }
 
-// RebuildProfile is [Fold] for an entity that is there, with the forms that it had: what
-// has to be closed and added to make them so.
+// RebuildProfile is [BuildProfile] for an existing entity: it also returns the changes that close aliases
+// which no longer follow from the mentions and add those which now do.
 func RebuildProfile(e tenure.Entity, had []tenure.Alias, mentions []tenure.Mention) (next tenure.Entity, changes []tenure.Change) {
 	next, owners := BuildProfile(e, mentions)
 	for _, o := range had {
@@ -61,13 +60,13 @@ func RebuildProfile(e tenure.Entity, had []tenure.Alias, mentions []tenure.Menti
 	return next, changes
 }
 
-// Restates tells whether a mention says just what an earlier one said.
+// Restates reports whether a mention has the same content as an earlier one.
 func Restates(m, earlier tenure.Mention) bool {
 	m.ID, m.Observation, m.Index = earlier.ID, earlier.Observation, earlier.Index
 	return reflect.DeepEqual(bare(m), bare(earlier))
 }
 
-// bare has nothing where there is an empty list: a store keeps none.
+// bare replaces empty lists and maps by nil, as a store returns them.
 func bare(m tenure.Mention) tenure.Mention {
 	if len(m.Aliases) == 0 {
 		m.Aliases = nil
@@ -78,11 +77,10 @@ func bare(m tenure.Mention) tenure.Mention {
 	return m
 }
 
-// addMention adds to an entity what one more mention says of it: it has the
-// mention's type if it had none, and is no project's own if it is met outside
-// its project. What was said in a project stays there: of an entity that is
-// everybody's, only what everybody may know is remembered for comparison. The
-// entity's own maps and lists stay as they are.
+// addMention returns the entity with the content of one more mention. The entity takes the mention's type if
+// it has none, and becomes global if it is mentioned outside its project. A global entity keeps nothing that
+// was said within a project, so that comparison cannot leak it. The entity's own maps and lists are not
+// modified.
 func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	if e.Name == "" {
 		e.Name = m.Name
@@ -119,7 +117,7 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	return e
 }
 
-// ownersBy lists the forms that a mention gives to an entity.
+// ownersBy lists the aliases that a mention gives to an entity.
 func ownersBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
 	var owners []tenure.Alias
 	for _, s := range append([]string{m.Name}, m.Aliases...) {
@@ -135,12 +133,12 @@ func ownersBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
 	return owners
 }
 
-// owned tells whether the form is the entity's by one of the owners already.
+// owned reports whether one of the aliases covers the alias key, entity and project of o.
 func owned(owners []tenure.Alias, o tenure.Alias) bool {
 	return slices.ContainsFunc(owners, func(x tenure.Alias) bool {
 		return x.Key == o.Key && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "")
 	})
 }
 
-// Same tells whether two versions of an entity say the same.
+// Same reports whether two versions of an entity are equal.
 func Same(a, b tenure.Entity) bool { return reflect.DeepEqual(a, b) }

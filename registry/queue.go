@@ -9,16 +9,16 @@ import (
 	"tenure/similarity"
 )
 
-// Policies returns the rules of every writer to a store of this service: names meet under their blocking keys, and each
-// version of an open review gets its place in the queue. The model is the one that scores candidates.
+// Policies returns the rules that every writer to a store of this service applies: blocking keys for names,
+// and a priority for each version of an open review. The model is the one that scores candidates.
 func Policies(model *similarity.Model, onCommit ledger.Observer) ledger.Policies {
 	return ledger.Policies{BlockingKeys: BlockingKeysOf, Derive: reviewQueue{model.Version}.derive, OnCommit: onCommit}
 }
 
-// reviewQueue derives the order in which reviews wait for people.
+// reviewQueue derives the priority of reviews.
 type reviewQueue struct{ model string }
 
-// derive gives each version of an open review, whichever command puts it, its counts and its value.
+// derive sets the counts and the priority of each version of an open review, whichever command wrote it.
 func (q reviewQueue) derive(ctx context.Context, txn *ledger.Txn) error {
 	changes := txn.Changes()
 	for _, c := range changes {
@@ -42,8 +42,8 @@ func (q reviewQueue) derive(ctx context.Context, txn *ledger.Txn) error {
 	return nil
 }
 
-// gained counts the mentions and the claims that changes bring to an entity,
-// less those that they take away.
+// gained returns how many mentions and claims the changes add to an entity, minus the ones that they move
+// away.
 func gained(changes []tenure.Change, entity tenure.ID) (mentions, claims int) {
 	count := func(n *int, yes bool, by int) {
 		if yes {

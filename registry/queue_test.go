@@ -18,14 +18,14 @@ import (
 	"tenure/similarity"
 )
 
-// mailed says something of somebody with a mailbox.
+// mailed makes a claim about a person with a mailbox.
 func mailed(name, mailbox string) ingest.Input {
 	in := world.Said(name, "office", "red", nil)
 	in.Mentions[0].Attributes = map[string][]string{"email": {mailbox}}
 	return in
 }
 
-// asked makes a review: of one name with two mailboxes.
+// asked opens a review: one name with two mailboxes.
 func asked(t *testing.T, w *world.World) (known, pending tenure.ID, r tenure.Review) {
 	t.Helper()
 	known = w.Observe(t, mailed("Jon Vale", "jon@one.example")).Mentions[0].EntityID
@@ -96,7 +96,7 @@ func TestALeaseKeepsOthersOut(t *testing.T) {
 	other.Caller.Actor = "another"
 	other.Reviewer = "Dana"
 	w.Refused(t, other, tenure.Conflicting, "")
-	for range 61 { // each command is a second later
+	for range 61 { // each command advances the clock by a second
 		w.Do(t, registry.LeaseReview{Caller: w.Caller, Review: r.ID, Release: true})
 	}
 	if res := w.Do(t, decide)[0]; res.Err != nil {
@@ -121,8 +121,8 @@ func TestAReviewIsUndoneWithItsMerge(t *testing.T) {
 	w.Refused(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Merge, Verdict: m.MergeID}, tenure.Conflicting, "")
 }
 
-// TestWhatIsGathered: answers about scores of the model, those of another one
-// scored anew, and merges by score; all else is counted at most.
+// TestWhatIsGathered checks what becomes a label: answers about scores of the model, answers about another
+// model's scores after scoring again, and merges by score. Everything else is at most counted.
 func TestWhatIsGathered(t *testing.T) {
 	w := world.New(t, 0)
 	file, err := similarity.DefaultFile()
@@ -183,7 +183,7 @@ func TestWhatIsGathered(t *testing.T) {
 	if same != 3 || undisputed != 1 {
 		t.Errorf("the labels are %+v", d.Labels)
 	}
-	for _, a := range d.Answers { // that of the other model is scored as what it is
+	for _, a := range d.Answers { // the answer about the other model is scored again
 		if a.Score < 0.7 || a.Score > 0.95 {
 			t.Errorf("a score of %v", a.Score)
 		}

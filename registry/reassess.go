@@ -10,23 +10,22 @@ import (
 	"tenure/similarity"
 )
 
-// Assessment is what a root looks like among others. Candidates are in order of their
-// scores, and auto_merge means the first of them; without one there is nothing to
-// say. Contested says that more is at stake than whether two are to be asked
-// about: [Judge.Regroup] is to say who belongs to whom, of all that is near.
+// Assessment is the result of comparing a root with other roots. Candidates are sorted by score, and
+// auto_merge means the first of them. Contested is set where merging or asking about a single pair may be
+// wrong, because one side contains several records: [Matcher.Recluster] then decides over the whole
+// neighbourhood.
 type Assessment struct {
 	Outcome    tenure.Outcome
 	Score      float64
 	Reason     string
 	Candidates []Scored
 	Contested  bool
-	Clear      bool // no other candidate comes close to the first
+	Clear      bool // no other candidate scores close to the first
 	Near       []tenure.Entity
 }
 
-// Reassess tells whether a root that is there is the same as one of the proposals.
-// What was told apart by a person, what is seen from other projects, and what
-// waits for a person is no candidate.
+// Reassess compares an existing root with the proposals. Proposals with a cannot-link to the root, of another
+// project, or waiting for a person's answer are no candidates.
 func (j Matcher) Reassess(ctx context.Context, k EntityReader, root tenure.Entity, proposals []tenure.ID) (Assessment, error) {
 	l := &assessor{judge: j, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
 	members, err := Members(ctx, k, root)
@@ -45,7 +44,7 @@ func (j Matcher) Reassess(ctx context.Context, k EntityReader, root tenure.Entit
 	return l.assessment(), nil
 }
 
-// assessment draws the lines between roots.
+// assessment applies the thresholds to the scored roots.
 func (l *assessor) assessment() Assessment {
 	slices.SortFunc(l.found, func(a, b neighbor) int {
 		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score), strings.Compare(string(a.Root.ID), string(b.Root.ID)))
@@ -68,6 +67,7 @@ func (l *assessor) assessment() Assessment {
 	case best.Score < similarity.MergeAt:
 	case best.Veto != "":
 		s.Reason = best.Veto
+	// For a record, clustering decides between close candidates.
 	case len(l.root.Records) == 0 && closeSecond(s.Candidates):
 		s.Reason = SeveralSimilar
 	default:
@@ -76,7 +76,7 @@ func (l *assessor) assessment() Assessment {
 	return s
 }
 
-// selfContradictory tells whether the root holds together what contradicts itself.
+// selfContradictory reports whether the root contains records that contradict one another.
 func (l *assessor) selfContradictory() bool {
 	return l.whole > 1 && l.prepared.SelfContradictory()
 }
@@ -88,20 +88,20 @@ type assessor struct {
 	own      []tenure.Entity
 	prepared *similarity.Prepared
 	apart    map[tenure.ID]bool
-	whole    int // how many pieces it has, at the least
+	whole    int // lower bound of the number of records
 	seen     map[tenure.ID]bool
 	found    []neighbor
 }
 
-// neighbor is a root that another looks like. It is hidden if it might be the same but
-// for what speaks against it, which may be true of a part of it only.
+// neighbor is a root that resembles another. It is hidden if it would be a candidate but for the evidence
+// against it, since that evidence may concern only some of its records.
 type neighbor struct {
 	Scored
-	whole  int // how many pieces it has, at the least
+	whole  int // lower bound of the number of records
 	hidden bool
 }
 
-// candidate scores a proposal, if it is one.
+// candidate scores a proposal unless a rule excludes it.
 func (l *assessor) candidate(ctx context.Context, id tenure.ID) error {
 	e, err := l.known.Entity(ctx, id)
 	if err == nil && e != nil && e.Status == tenure.EntityMerged {
@@ -132,8 +132,8 @@ func (l *assessor) candidate(ctx context.Context, id tenure.ID) error {
 	return nil
 }
 
-// compare scores a candidate. What is said apart as a whole is not the same as it
-// is, whatever a part of it may be.
+// compare scores a root. With apart set the root cannot be linked as a whole, but some of its records may
+// still belong to the other.
 func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, apart bool) {
 	other := l.judge.Model.PrepareRoot(members)
 	p := l.judge.Model.Pair(l.prepared, other)
@@ -150,16 +150,15 @@ func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, apart bo
 	l.found = append(l.found, c)
 }
 
-// ShouldReassess tells which entities are looked at: roots, the rows of systems of record
-// that wait, and what else waits for its score alone. What a text means where a
-// rule leaves it open is for a person to say.
+// ShouldReassess reports whether re-resolution considers the entity: a root that is canonical, or pending
+// because of its score or as a record. An entity that is pending because of a rule waits for a person.
 func ShouldReassess(e tenure.Entity) bool {
 	return e.Status == tenure.EntityCanonical ||
 		e.Status == tenure.EntityPending && (len(e.Records) > 0 || FromScore(e.Reason))
 }
 
-// FromScore tells whether a reason leaves a decision open because of scores alone,
-// and not because a rule made it a person's.
+// FromScore reports whether a reason leaves a decision open because of scores alone, and not because a rule
+// demands a person.
 func FromScore(reason string) bool {
 	switch reason {
 	case BySimilarity, ByExactName, ByIdentifier, SeveralSimilar, SeveralOverLine:
@@ -168,7 +167,7 @@ func FromScore(reason string) bool {
 	return false
 }
 
-// parts is how many pieces entities have at the least.
+// parts returns a lower bound of the number of records in members.
 func parts(members []tenure.Entity) int {
 	n := 0
 	for _, e := range members {
@@ -177,7 +176,7 @@ func parts(members []tenure.Entity) int {
 	return n
 }
 
-// cannotLinkWith lists the entities that verdicts set apart from the members.
+// cannotLinkWith returns the entities that have a cannot-link with one of the members.
 func cannotLinkWith(ctx context.Context, k EntityReader, members []tenure.Entity) (map[tenure.ID]bool, error) {
 	apart := map[tenure.ID]bool{}
 	for _, m := range members {
@@ -197,8 +196,7 @@ func cannotLinkWith(ctx context.Context, k EntityReader, members []tenure.Entity
 	return apart, nil
 }
 
-// distinctRecords tells whether a source that has one row for each thing has
-// different rows for the two.
+// distinctRecords reports whether a deduplicated source has different records for the two.
 func distinctRecords(ctx context.Context, k EntityReader, a, b []tenure.Entity) (bool, error) {
 	for _, source := range otherRows(recordsOf(a), recordsOf(b)) {
 		if single, err := deduplicatedSource(ctx, k, source); single || err != nil {
@@ -224,8 +222,8 @@ func recordsOf(members []tenure.Entity) []tenure.Record {
 	return list
 }
 
-// otherRows lists the sources of which two have rows and none in common: a person
-// may have said that two rows of a source are one all the same.
+// otherRows lists the sources that have records on both sides and none in common. With a record in common, a
+// person may have decided that two rows of the source are one.
 func otherRows(a, b []tenure.Record) []string {
 	var list []string
 	for _, x := range a {

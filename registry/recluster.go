@@ -12,8 +12,8 @@ import (
 	"tenure/similarity"
 )
 
-// contested has all that is near taken apart and put together again, of which it
-// takes the first step.
+// contested clusters the neighbourhood of an entity and carries out the first step of the result: a split or
+// a merge. It decides at most one step, because each step changes the candidates of the next.
 func (c *Reresolve) contested(ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment) (any, error) {
 	if !c.Settled.has(known(txn, e)) {
 		if err := txn.RequireExclusive(); err != nil {
@@ -38,17 +38,19 @@ func (c *Reresolve) contested(ctx context.Context, txn *ledger.Txn, m tenure.Min
 			return c.merge(ctx, j, g.Same[0], g.Same[1], g.Score)
 		}
 	}
+	// Clustering did not lead to the merge, and the score of the pair alone does not suffice.
 	if found.Outcome == tenure.AutoMerge {
 		found.Outcome, found.Reason = tenure.InReview, SeveralSimilar
 	}
 	return c.act(ctx, txn, m, e, found)
 }
 
-// resplits is how often the same is split from the same before it is left to a
-// person: what is near may look different from different sides.
+// resplits bounds how often the same mentions are split off automatically before the question is left to a
+// person. Clusters may differ by the entity that clustering starts from, and splits and merges could
+// alternate for ever.
 const resplits = 2
 
-// splitBefore tells whether what is to be split has gone and come back.
+// splitBefore reports whether the planned split has been made, and merged again, [resplits] times.
 func splitBefore(ctx context.Context, txn *ledger.Txn, g *ClusterPlan) (bool, error) {
 	if g == nil || g.From == nil {
 		return false, nil
@@ -68,8 +70,7 @@ func splitBefore(ctx context.Context, txn *ledger.Txn, g *ClusterPlan) (bool, er
 	return times >= resplits, nil
 }
 
-// regroup says how all that is near belongs together; nil where there is too much
-// of it.
+// regroup clusters the neighbourhood of an entity; it returns nil if the neighbourhood is too large.
 func (c *Reresolve) regroup(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment) (*ClusterPlan, error) {
 	near, err := c.gatherNear(ctx, txn, e, found)
 	if err != nil || near == nil {
@@ -87,24 +88,23 @@ func (c *Reresolve) regroup(ctx context.Context, txn *ledger.Txn, e tenure.Entit
 	return g, nil
 }
 
-// StableRoots remembers of roots what is near them, and which of them are grouped as
-// they ought to be together with all of that, so that neither is worked out again
-// from each side.
+// StableRoots caches the neighbours of roots, and the roots whose clusters need no change, so that a
+// neighbourhood is not clustered again from each of its roots.
 type StableRoots struct {
 	grouped *cache.Cache[rootVersion, bool]
 	near    *cache.Cache[rootVersion, []tenure.ID]
 }
 
-// rootVersion is a root with what its members say.
+// rootVersion identifies a root together with the content of its members.
 type rootVersion struct {
 	id   tenure.ID
 	says uint64
 }
 
-// remembered is how many roots of either kind are kept, in each half of a cache.
+// remembered bounds the entries of each cache, in each of its halves.
 const remembered = 1 << 14
 
-// NewSettled makes one that remembers some thousands of roots.
+// NewSettled returns an empty cache.
 func NewSettled() *StableRoots {
 	return &StableRoots{cache.New[rootVersion, bool](remembered), cache.New[rootVersion, []tenure.ID](remembered)}
 }
@@ -140,10 +140,11 @@ func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.ID) {
 	}
 }
 
-// farthest bounds the roots that are taken apart together.
+// farthest bounds the roots that are clustered together.
 const farthest = 24
 
-// gatherNear gathers the roots that may exchange mentions with one another; nil if there are too many of them.
+// gatherNear collects the transitive neighbours of an entity; it returns nil if there are more than
+// [farthest].
 func (c *Reresolve) gatherNear(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment) ([]tenure.Entity, error) {
 	roots := []tenure.Entity{e}
 	next := ids(found.Near)
@@ -164,15 +165,16 @@ func (c *Reresolve) gatherNear(ctx context.Context, txn *ledger.Txn, e tenure.En
 		next, err = c.nearTo(ctx, txn, roots[at])
 		switch {
 		case errors.Is(err, ledger.ErrReplan):
-			lacking = err // go on: what the others lack is searched at once
+			lacking = err // continue, so that one replan searches for all roots that lack neighbours
 		case err != nil:
 			return nil, err
 		}
 	}
 }
 
-// nearTo lists what is near a root, as it was remembered: what has come since is looked at itself, and finds the root.
-// A root that was not searched for is left for the next plan.
+// nearTo lists the neighbours of a root, from the cache if possible. A cached list stays valid, since an
+// entity that came later finds the root by its own re-resolution. For a root without a search it returns
+// ErrReplan, and the next plan includes the search.
 func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Entity) ([]tenure.ID, error) {
 	members, err := Members(ctx, txn, root)
 	if err != nil {
@@ -219,9 +221,8 @@ func ids(list []tenure.Entity) []tenure.ID {
 	return out
 }
 
-// split takes from an entity what new evidence says is not of it, and asks a
-// person about it: where it belongs if there are several, or whether it does not
-// belong there after all.
+// split splits mentions off an entity and opens a review: which of the competing clusters the mentions belong
+// to or, without any, whether the split was right.
 func (c *Reresolve) split(ctx context.Context, j *identityTxn, g ClusterPlan) (any, error) {
 	status, candidates := tenure.EntityCanonical, []tenure.ID{g.From.ID}
 	if len(g.Rivals) > 0 {

@@ -8,31 +8,30 @@ import (
 	"tenure/similarity"
 )
 
-// maxPieces bounds the pieces that are told apart at once. What is more is left
-// as it is.
+// maxPieces bounds the records that are clustered together, because the work is quadratic. Larger
+// neighbourhoods are left as they are.
 const maxPieces = 120
 
-// MentionReader is what is read to take entities apart.
+// MentionReader reads what clustering needs.
 type MentionReader interface {
 	EntityReader
 	// MentionsOf lists all mentions of an entity in order of their ids.
 	MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error)
 }
 
-// record is what can be told apart within an entity.
+// record is the smallest unit that clustering can move between entities.
 type record struct {
-	root     int // of the neighbourhood
+	root     int // index in the neighbourhood
 	entity   tenure.ID
-	home     bool // the one that the root keeps
+	home     bool // the root keeps this record
 	mentions []tenure.ID
 	profile  similarity.Profile
 	keys     []tenure.AliasKey // of its names
 }
 
-// piecesOf takes an entity's mentions apart: each row of a system of record is a
-// piece, as it says now; what else is said goes to the piece that goes by its
-// name, or to the first. What was said within a project of what is everybody's
-// is no evidence, and stays with the first.
+// piecesOf divides an entity's mentions into records. Each row of a system of record is one record, with its
+// newest content. A mention in a text joins the record that shares its name, else the first. A mention within
+// a project is no evidence about a global entity and does not change the profile of its record.
 func piecesOf(root tenure.Entity, mentions []tenure.Mention) []record {
 	var list []record
 	rows := map[tenure.Record]int{}
@@ -83,21 +82,20 @@ func namesOf(m tenure.Mention) []tenure.AliasKey {
 	return list
 }
 
-// neighbourhood is some roots with all that they are made of.
+// neighbourhood is a set of roots with their records.
 type neighbourhood struct {
 	judge  Matcher
 	known  MentionReader
 	roots  []tenure.Entity
 	own    [][]tenure.Entity // members, by root
 	pieces []record
-	forest [][2]int // pieces that a person put together
+	forest [][2]int // must-link pairs of records
 }
 
-// Recluster says how the mentions of some roots belong together, by what all of
-// them say: which of the roots are to be merged, and what is to be split from
-// them. It is nil where there are too many to tell.
+// Recluster clusters the records of some roots and returns the first step from the present entities to the
+// clusters, or nil if there are more than [maxPieces] records.
 //
-// The first root is the one that is looked at: its questions are answered.
+// The first root is the one under re-resolution.
 func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.Entity) (*ClusterPlan, error) {
 	n := &neighbourhood{judge: j, known: k, roots: roots}
 	for i := range roots {
@@ -116,7 +114,7 @@ func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.
 	return n.grouping(p.clusters()), nil
 }
 
-// add takes a root apart.
+// add adds the records of a root.
 func (n *neighbourhood) add(ctx context.Context, at int) error {
 	members, err := Members(ctx, n.known, n.roots[at])
 	if err != nil {
@@ -141,8 +139,7 @@ func (n *neighbourhood) add(ctx context.Context, at int) error {
 	return n.join(ctx, members, homes)
 }
 
-// join puts together what a person said to be the same, by a merge or by taking
-// back a split.
+// join adds the must-links that follow from decisions of people: merges, and undone automatic splits.
 func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, homes map[tenure.ID]int) error {
 	for _, e := range members {
 		verdicts, err := n.known.IdentityDecisionsOn(ctx, e.ID)
@@ -169,8 +166,8 @@ func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, homes
 	return nil
 }
 
-// apart tells which pieces can never be the same. Within one root, only the rows
-// of a source that has one for each thing.
+// apart returns the cannot-link relation between records: cannot-links and incompatible types between roots,
+// and different rows of a deduplicated source, which hold within one root too.
 func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) {
 	never := make([][]bool, len(n.roots))
 	for i := range n.roots {
@@ -187,7 +184,7 @@ func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) 
 			never[i][j] = i != j && (!ok || slices.ContainsFunc(n.own[j], func(e tenure.Entity) bool { return said[e.ID] }))
 		}
 	}
-	single := map[string]bool{} // sources that have one row for each thing
+	single := map[string]bool{} // deduplicated sources
 	for _, p := range n.pieces {
 		for _, r := range p.profile.Records {
 			var err error
@@ -203,21 +200,20 @@ func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) 
 	}, nil
 }
 
-// ClusterPlan is what is to be done so that entities are what their mentions say.
+// ClusterPlan is one step towards the clusters: a split, a merge, or nothing.
 type ClusterPlan struct {
-	// Split are mentions of the root From that are to be another entity; Rivals
-	// are the roots that each of them could mean, where there are several.
+	// Split lists mentions of the root From that become another entity; Rivals lists the roots that they may
+	// belong to, if there are several.
 	From   *tenure.Entity
 	Split  []tenure.ID
 	Rivals []tenure.ID
-	// Same are two roots that are to be one.
+	// Same holds the two roots to merge.
 	Same *[2]tenure.Entity
-	// Score is that of what is the same, or of what speaks for the rivals.
+	// Score is the score of the merge, or of the evidence for the rivals.
 	Score float64
 }
 
-// grouping finds the first step from what is to what ought to be: a split before
-// a merge.
+// grouping returns the first step towards the clusters. A split precedes a merge.
 func (n *neighbourhood) grouping(list []cluster) *ClusterPlan {
 	g := &ClusterPlan{}
 	at := make([]int, len(n.pieces))
@@ -234,8 +230,8 @@ func (n *neighbourhood) grouping(list []cluster) *ClusterPlan {
 	return g
 }
 
-// misplaced finds a piece that is not of its root's cluster, -1 if there is none:
-// what is to wait comes last, so that all whom it may mean are there by then.
+// misplaced returns the index of a record outside its root's cluster, or -1. Undecided records come last, so
+// that all roots they may belong to exist by then.
 func (n *neighbourhood) misplaced(list []cluster, at []int) int {
 	found := -1
 	for i, p := range n.pieces {
@@ -251,7 +247,7 @@ func (n *neighbourhood) misplaced(list []cluster, at []int) int {
 	return found
 }
 
-// splitOff takes from a piece's root what is of the piece's cluster.
+// splitOff plans the split of the records that share both root and cluster with a misplaced one.
 func (n *neighbourhood) splitOff(g *ClusterPlan, list []cluster, at []int, piece int) {
 	root := n.pieces[piece].root
 	g.From = &n.roots[root]
@@ -270,8 +266,8 @@ func (n *neighbourhood) splitOff(g *ClusterPlan, list []cluster, at []int, piece
 	}
 }
 
-// merge finds two roots within one cluster that may be merged: into one that stands
-// if there is any, else one that waits into another that does.
+// merge plans the merge of two roots in one cluster: into a canonical root if there is one, else of two
+// pending ones.
 func (n *neighbourhood) merge(g *ClusterPlan, list []cluster) {
 	for _, status := range []tenure.EntityStatus{tenure.EntityCanonical, tenure.EntityPending} {
 		for _, c := range list {

@@ -18,8 +18,8 @@ func ExampleKey() {
 	// abc strasse
 }
 
-// FuzzKey: the key of a key is itself, and case and width of ASCII letters
-// never make another one.
+// FuzzKey checks that alias keys are idempotent, and that case and width of ASCII letters do not change the
+// key.
 func FuzzKey(f *testing.F) {
 	for _, s := range []string{"", " ", "Zoë", "e\u0301\u0302", "ＡＢＣ", "ﬁ", "ŉ", "İ", "ẞ", "\u1e9b\u0323", "ΰ", "ͅ", "\u0345\u0301α"} {
 		f.Add(s)

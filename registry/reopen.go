@@ -7,9 +7,8 @@ import (
 	"tenure/ledger"
 )
 
-// ReopenReview takes the answer to a review back, whichever it was: the merge is
-// undone, or the entity waits again and the candidates are not told apart any
-// more.
+// ReopenReview undoes the answer to a review: it undoes the merge, or makes the entity pending again and
+// removes the cannot-links to the candidates.
 type ReopenReview struct {
 	Caller   tenure.Caller
 	Reviewer string
@@ -17,12 +16,12 @@ type ReopenReview struct {
 	Reason   string
 }
 
-// Plan lists what Decide reads.
+// Plan returns no steps: Decide reads on demand.
 func (ReopenReview) Plan() ledger.Plan { return nil }
 
-// Decide puts what takes the answer back. A review that the caller may not see
-// is NotFound. One that is not settled is Conflicting; so is one whose entity was
-// merged since, or has taken another in: that has to be undone before.
+// Decide undoes the answer. It returns NotFound if the caller cannot see the review, and Conflicting if the
+// review is not settled, or if its entity has been merged since or is the root of a merge; that merge must be
+// undone first.
 func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	return j.unanswer(ctx, r, c.Reason)
 }
 
-// unanswer takes a decision of new_entity back.
+// unanswer undoes a decision of new_entity.
 func (j *identityTxn) unanswer(ctx context.Context, r tenure.Review, reason string) (any, error) {
 	e, err := j.txn.Entity(ctx, r.Entity)
 	if err != nil {
@@ -78,7 +77,7 @@ func (j *identityTxn) unanswer(ctx context.Context, r tenure.Review, reason stri
 	return a, err
 }
 
-// undone is a verdict that is taken back.
+// undone marks an identity decision as undone.
 func (j *identityTxn) undone(v tenure.IdentityDecision, reason string) tenure.IdentityDecision {
 	v.Undone, v.UndoneBy, v.UndoneAt, v.UndoneReason = true, j.actor, j.mint.Now, reason
 	return v

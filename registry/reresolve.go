@@ -11,67 +11,67 @@ import (
 	"tenure/similarity"
 )
 
-// Reresolve is the second look at an entity, once candidate generation knows all
-// that came before it: it is merged into the one that it is the same as, or a
-// review asks whether it is.
+// Reresolve decides about an entity again, once candidate generation knows everything written before it: it
+// merges the entity into a candidate, opens a review, or changes nothing.
 type Reresolve struct {
 	Tenant   string
 	Entity   tenure.ID
 	Judge    Matcher
 	Proposer CandidateSource
-	// AskOnly has a review ask where the two would be merged. Limit bounds the
-	// candidates; 0 is as many as after a write.
+	// AskOnly opens a review where a merge would be made. Limit bounds the candidates; 0 means the limit used
+	// after a write.
 	AskOnly bool
 	Limit   int
-	// Settled remembers what was grouped already; nil if nothing does.
+	// Settled caches the roots that need no change; it may be nil.
 	Settled *StableRoots
 
 	found    Findings
-	searched *tenure.Entity // what proposed is for
+	searched *tenure.Entity // the version that proposed is for
 	proposed []tenure.ID
 	failed   error // of the search
-	compared bool  // with what was proposed
+	compared bool  // the proposals have been compared
 	near     []*nearSearch
 	waiting  []tenure.ID
 }
 
-// nearSearch is candidate generation for a root near the entity.
+// nearSearch is one candidate generation, for a root near the entity.
 type nearSearch struct {
 	of       rootVersion
-	root     tenure.Entity // with what its members say
+	root     tenure.Entity // combined with its members
 	proposed []tenure.ID
 	err      error
 	done     bool
 }
 
-// Waiting lists, once Decide was called, the pending entities among the
-// candidates: what is new of the entity may settle their reviews.
+// Waiting lists, after Decide, the pending entities among the candidates: new evidence about the entity may
+// settle their reviews.
 func (c *Reresolve) Waiting() []tenure.ID { return c.waiting }
 
-// Findings is what a look has led to: nothing, a merge of Merged into another, or a
-// review. Looked is 1 if there was a root to look at.
+// Findings reports the result of a re-resolution: nothing, a merge of Merged into another entity, or a
+// review. Assessed is 1 if there was a root to assess.
 type Findings struct {
 	Assessed int
 	Merged   tenure.ID
 	Opened   *tenure.Review
 }
 
-// Findings says, once Decide was called, what it led to.
+// Findings returns, after Decide, the result.
 func (c *Reresolve) Findings() Findings { return c.found }
 
-// CandidateSource generates candidates for an entity. An error means that there may be
-// others, so that nothing can be decided.
+// CandidateSource generates candidates for an entity. On an error the candidates may be incomplete, so
+// nothing is decided.
 type CandidateSource interface {
 	ProposeFor(ctx context.Context, tenant string, e tenure.Entity, limit int) ([]tenure.ID, error)
 }
 
-// ActorReresolver is the actor of what a second look does.
+// ActorReresolver is the actor of re-resolution in the log.
 const ActorReresolver = "second_look"
 
-// lookedAt bounds the candidates of a second look.
+// lookedAt bounds the candidates of a re-resolution.
 const lookedAt = 24
 
-// Plan brings what Decide reads: the entity, the candidates for it and for the roots near it, and their members.
+// Plan lists what Decide reads: the entity, the candidates for it and for the roots near it, and all their
+// members.
 func (c *Reresolve) Plan() ledger.Plan {
 	return ledger.Plan{
 		{Name: "entity", Load: func(*ledger.Txn) ledger.Prefetch {
@@ -92,7 +92,7 @@ func (c *Reresolve) Plan() ledger.Plan {
 	}
 }
 
-// entity returns the entity if it is cached and looked at, else nil.
+// entity returns the entity if it is cached and eligible, else nil.
 func (c *Reresolve) entity(txn *ledger.Txn) *tenure.Entity {
 	if e := txn.CachedEntity(c.Entity); e != nil && c.looksAt(*e) {
 		return e
@@ -100,7 +100,7 @@ func (c *Reresolve) entity(txn *ledger.Txn) *tenure.Entity {
 	return nil
 }
 
-// search generates candidates for the entity, and for the roots that a decision before has found near it.
+// search generates candidates for the entity, and for the neighbouring roots that an earlier attempt found.
 func (c *Reresolve) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	e := c.entity(txn)
 	if e == nil {
@@ -124,7 +124,7 @@ func (c *Reresolve) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	return jobs
 }
 
-// candidates lists all that was proposed.
+// candidates lists all proposals.
 func (c *Reresolve) candidates() []tenure.ID {
 	list := slices.Clip(c.proposed)
 	for _, s := range c.near {
@@ -143,7 +143,8 @@ func (c *Reresolve) roots(txn *ledger.Txn) ledger.Prefetch {
 	return p
 }
 
-// compare compares the entity with the candidates, which is most of the work of the decision.
+// compare compares the entity with the candidates concurrently, before the decision; comparing is most of the
+// work.
 func (c *Reresolve) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 	e := c.entity(txn)
 	if e == nil || c.compared {
@@ -160,7 +161,7 @@ func (c *Reresolve) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 	return jobs
 }
 
-// known lists the members of a root that were read, itself first.
+// known lists the cached members of a root, the root first.
 func known(txn *ledger.Txn, root tenure.Entity) []tenure.Entity {
 	list := []tenure.Entity{root}
 	for _, id := range root.Members {
@@ -171,21 +172,21 @@ func known(txn *ledger.Txn, root tenure.Entity) []tenure.Entity {
 	return list
 }
 
-// hasSearched tells whether the candidates are those of the entity as it is. One
-// verdict of a group has all that come after it asked again; searching is most
-// of what that would cost.
+// hasSearched reports whether the proposals are for the present version of the entity. One identity decision
+// in a group makes all later commands of the group plan again, and repeating the search would be most of that
+// cost.
 func (c *Reresolve) hasSearched(e tenure.Entity) bool {
 	return c.searched != nil && c.failed == nil && Same(*c.searched, e)
 }
 
-// looksAt tells which entities are looked at. What is asked already is not asked
-// again.
+// looksAt reports whether the entity is eligible. With AskOnly a pending entity is not, since its review is
+// open already.
 func (c *Reresolve) looksAt(e tenure.Entity) bool {
 	return ShouldReassess(e) && (e.Status == tenure.EntityCanonical || !c.AskOnly)
 }
 
-// Decide puts what follows from what the judge finds, nothing if there is nothing to say. It takes one step: what it
-// changes is looked at again.
+// Decide carries out what the assessment calls for, at most one step; the entities that it changes are
+// re-resolved afterwards.
 func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	c.waiting, c.found = nil, Findings{}
 	e, err := txn.Entity(ctx, c.Entity)
@@ -212,7 +213,7 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 	return c.act(ctx, txn, m, *e, found)
 }
 
-// act merges what is the same, or asks.
+// act merges the entity into the best candidate, or opens or extends a review.
 func (c *Reresolve) act(ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment) (any, error) {
 	if found.Outcome == tenure.NewEntity {
 		return nil, nil
@@ -230,7 +231,7 @@ func (c *Reresolve) act(ctx context.Context, txn *ledger.Txn, m tenure.Mint, e t
 	return c.ask(ctx, j, e, found)
 }
 
-// merge joins the two, the younger into the older.
+// merge merges the younger entity into the older.
 func (c *Reresolve) merge(ctx context.Context, j *identityTxn, from, into tenure.Entity, score float64) (any, error) {
 	if from.Status == into.Status && older(from, into) && from.Project == into.Project {
 		from, into = into, from
@@ -248,7 +249,7 @@ func older(a, b tenure.Entity) bool {
 	return a.CreatedAt < b.CreatedAt || a.CreatedAt == b.CreatedAt && a.ID < b.ID
 }
 
-// ask opens a review, unless the same is asked already, from either side.
+// ask opens a review, unless an open review asks the same question from either side.
 func (c *Reresolve) ask(ctx context.Context, j *identityTxn, e tenure.Entity, found Assessment) (any, error) {
 	var candidates []tenure.Candidate
 	for _, s := range found.Candidates {
@@ -271,7 +272,7 @@ func (c *Reresolve) ask(ctx context.Context, j *identityTxn, e tenure.Entity, fo
 	return nil, nil
 }
 
-// askMore adds to the review of what waits the candidates that came since.
+// askMore adds new candidates to the review of a pending entity.
 func (c *Reresolve) askMore(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment) (any, error) {
 	reviews, err := txn.ReviewsOf(ctx, e.ID)
 	if err != nil {

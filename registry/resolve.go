@@ -9,19 +9,19 @@ import (
 	"tenure/similarity"
 )
 
-// MaxBlockedCandidates is how many candidates are to be generated for a mention, the same for
-// a question as for a write: the index ranks them otherwise than the judge does.
+// MaxBlockedCandidates bounds the candidates generated for a mention. A query and a write use the same bound:
+// the index ranks candidates differently from the model, so another bound could change the decision.
 const MaxBlockedCandidates = 12
 
-// scoreByRecord is that of a row of a system of record which is known: it is
-// the same by definition.
+// scoreByRecord is the score of a mention whose record was resolved before: both are the same row by
+// definition.
 const scoreByRecord = 0.99
 
-// scoreByName is that of the one entity that goes by exactly the name, where
-// nothing speaks against it, at the least.
+// scoreByName is the least score of the only entity with exactly the mention's name, if no evidence is
+// against it.
 const scoreByName = 0.97
 
-// The reasons of a decision.
+// The reasons of decisions.
 const (
 	ByRecord            = "record"
 	ByIdentifier        = "identifier"
@@ -36,61 +36,57 @@ const (
 	Contradicted        = "contradicted"
 )
 
-// EntityReader is what the registry reads to decide: the owners of a form, an entity
-// (nil if there is none), a term (nil if it is not defined), the verdicts of
-// which an entity is a side, and the reviews that ask about it.
+// EntityReader reads what resolution needs: the aliases under an alias key, an entity (nil if there is none),
+// a term (nil if it is not defined), the identity decisions on an entity, and the reviews that ask about it.
 type EntityReader interface {
 	AliasesByKey(ctx context.Context, f tenure.AliasKey) ([]tenure.Alias, error)
 	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 	Term(ctx context.Context, id string) (*tenure.Term, error)
 	IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error)
 	ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error)
-	// Related lists the roots that beliefs relate the entities to, at most some
-	// tens. It may be a moment old.
+	// Related lists some tens of roots at most that beliefs relate to the entities. The list may be slightly
+	// out of date.
 	Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
 }
 
-// Scored is a candidate with its score, and in an explained decision the reasons.
-// Root is the candidate, Member the one of its members that is meant: the owner of the
-// mention's form if there is one.
+// Scored is a candidate with its score and, in an explained decision, the reasons. Root is the candidate;
+// Member is the member that the mention is assigned to, preferably one known by the mention's alias key.
 type Scored struct {
 	Root       tenure.Entity
 	Member     tenure.ID
 	Comparison similarity.Comparison
-	// Exact: it goes by the mention's name; Identified: by an exclusive
-	// identifier of the mention's; SoleOwner: nobody else goes by the name.
-	// Spelt: it goes by the name in whatever order of its words, where that
-	// was asked.
+	// Exact: the candidate is known by the mention's name. Identified: it is known by one of the mention's
+	// exclusive identifiers. UniqueHolder: no other entity is known by the name. SameTokens: it is known by
+	// the words of the name in any order, where [candidateSet.addSameTokens] compared them.
 	Exact, Identified, UniqueHolder, SameTokens bool
 
-	like  *similarity.Prepared // what it was compared as
+	like  *similarity.Prepared // the prepared profile of its members
 	prior similarity.Prior
 }
 
-// Decision says which entity a mention means: Entity is the member that it is
-// assigned to, Root stands for it. Candidates are the roots that were
-// considered, best first. Changes make it so, the assignment included.
+// Decision is the resolution of a mention. Entity is the member that the mention is assigned to, Root its
+// root. Candidates are the roots considered, best first. Changes carry the decision out, the assignment
+// included.
 type Decision struct {
 	Outcome     tenure.Outcome
 	Score       float64
 	Entity      tenure.ID
 	Root        tenure.ID
 	Review      tenure.ID
-	Created     bool // the entity is made by this decision
-	KnownRecord bool // the mention is of a row that was seen before
+	Created     bool // this decision creates the entity
+	KnownRecord bool // the mention's record was resolved before
 	Reason      string
 	Candidates  []Scored
 	Changes     []tenure.Change
 }
 
-// Matcher decides who is who by a model.
+// Matcher resolves mentions by a similarity model.
 type Matcher struct{ Model *similarity.Model }
 
-// Resolve decides which entity a mention means, seen from the mention's project.
-// Company are the roots that it was mentioned with. Proposals are entities that it
-// may mean besides those that go by its forms: candidate generation finds them, and
-// they are used only where its identifiers do not settle it. An ambiguity makes or
-// joins a pending entity with an open review; what nobody goes by is a new entity.
+// Resolve decides which entity a mention means, as seen from the mention's project. Company lists the
+// co-mentions, the roots that the same observation mentions. Proposals come from candidate generation; they
+// are used only where an identifier does not decide. An ambiguous mention creates or joins a pending entity
+// with an open review; a mention without a candidate creates an entity.
 func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
 	r := newResolver(j, k, m, company)
 	row, err := r.knownRecord(ctx)
@@ -115,8 +111,8 @@ func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, 
 	}
 }
 
-// Rank scores the candidates of a mention and says what would be decided,
-// without deciding it. The first so many of them are explained.
+// Rank scores the candidates of a mention and returns the decision that Resolve would make, without changes.
+// The first candidates, up to the given number, are explained.
 func (j Matcher) Rank(ctx context.Context, k EntityReader, m tenure.Mention, company, proposals []tenure.ID, explained int) (Decision, error) {
 	r := newResolver(j, k, m, company)
 	r.thorough = true
@@ -150,8 +146,7 @@ func (j Matcher) Rank(ctx context.Context, k EntityReader, m tenure.Mention, com
 	return d, nil
 }
 
-// settledAt is the place of the best candidate that is not pending, -1 if there
-// is none.
+// settledAt returns the index of the best candidate that is not pending, or -1.
 func settledAt(found []Scored) int {
 	return slices.IndexFunc(found, func(c Scored) bool { return c.Root.Status != tenure.EntityPending })
 }
@@ -163,7 +158,7 @@ type resolver struct {
 	prepared *similarity.Prepared
 	company  []tenure.ID
 	ids      []similarity.Identifier
-	thorough bool // look at proposals even where a form settles it
+	thorough bool // score proposals even where an identifier decides
 }
 
 func newResolver(j Matcher, k EntityReader, m tenure.Mention, company []tenure.ID) *resolver {
@@ -172,7 +167,7 @@ func newResolver(j Matcher, k EntityReader, m tenure.Mention, company []tenure.I
 	return &resolver{judge: j, known: k, mention: m, company: company, prepared: j.Model.Ready(p), ids: similarity.Identifiers(m)}
 }
 
-// AliasKeys lists the forms under which a mention could be known.
+// AliasKeys lists the alias keys under which a mention may be known.
 func AliasKeys(m tenure.Mention) []tenure.AliasKey {
 	forms := []tenure.AliasKey{similarity.NameAliasKey(m.Name)}
 	for _, a := range m.Aliases {
@@ -184,7 +179,7 @@ func AliasKeys(m tenure.Mention) []tenure.AliasKey {
 	return forms
 }
 
-// IdentifierAliasKeys lists the forms of the identifiers among attributes. Own are the
+// IdentifierAliasKeys lists the alias keys of the identifiers among attributes. Own lists the identifier
 // kinds that the tenant has defined.
 func IdentifierAliasKeys(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
 	var forms []tenure.AliasKey
@@ -194,8 +189,8 @@ func IdentifierAliasKeys(attributes map[string][]string, own []tenure.Identifier
 	return forms
 }
 
-// BlockingKeysOf lists few keys of a form under which it meets others that are one
-// letter apart in one of their longer words, or written as one word.
+// BlockingKeysOf lists the blocking keys of an alias. Names share a key if they differ by one letter in a
+// longer word, or by the spaces between words.
 func BlockingKeysOf(o tenure.Alias) []string {
 	if o.Key.Kind != tenure.NameAlias {
 		return nil
@@ -210,20 +205,20 @@ func BlockingKeysOf(o tenure.Alias) []string {
 	return keys
 }
 
-// outcome is what the scores come to.
+// outcome is a classified decision: outcome, score and reason.
 type outcome struct {
 	outcome tenure.Outcome
 	score   float64
 	reason  string
 }
 
-// tally is what speaks for the candidates of a mention that are not pending, best
-// first, and how many of them it speaks for.
+// tally counts the evidence for the candidates that are not pending: how many score over the merge threshold,
+// have the exact name, share an identifier, or have the words of the name.
 type tally struct {
 	list                           []Scored
 	best                           Scored
 	over, exact, identified, spelt int
-	row                            bool // the mention is of a row of a system of record
+	row                            bool // the mention is a row of a system of record
 }
 
 func tallyOf(found []Scored, m tenure.Mention) tally {
@@ -246,29 +241,28 @@ func tallyOf(found []Scored, m tenure.Mention) tally {
 	return t
 }
 
-// ambiguous reports whether several have the mention's name, in whatever order of
-// its words, and no identifier tells which of them is meant. The name of a row is
-// no ground by itself.
+// ambiguous reports whether several candidates have the mention's name, in any order of its words, and no
+// identifier decides among them. Rows are never ambiguous, because the name of a row decides nothing by
+// itself.
 func (t *tally) ambiguous() bool {
 	decided := t.best.Identified && t.over == 1
 	return max(t.exact, t.spelt) > 1 && !t.row && !decided
 }
 
-// similarOnly reports whether likeness alone speaks for the best candidate, and
-// nearly as much for the second.
+// similarOnly reports whether similarity alone supports the best candidate, and nearly as much the second.
 func (t *tally) similarOnly() bool {
 	return !t.best.Exact && !t.best.Identified && closeSecond(t.list)
 }
 
-// contradicted reports whether a candidate has the mention's identifier or, but for
-// rows, its name.
+// contradicted reports whether a low-scoring candidate shares the mention's identifier or, except for rows,
+// its name.
 func (t *tally) contradicted() bool {
 	return t.identified > 0 || t.exact > 0 && !t.row
 }
 
-// classify draws the lines. A veto and an ambiguity do not bend the score:
-// they make the decision a person's. The candidates are in order of their
-// scores; pending ones take no part.
+// classify applies the thresholds of Fellegi and Sunter: match, possible match, non-match. A veto and an
+// ambiguity leave the score as it is and turn a match into a review. The candidates are sorted by score;
+// pending ones are ignored.
 func classify(found []Scored, m tenure.Mention) outcome {
 	t := tallyOf(found, m)
 	if len(t.list) == 0 {
@@ -297,8 +291,8 @@ func classify(found []Scored, m tenure.Mention) outcome {
 	return outcome{tenure.NewEntity, score, NoCandidate}
 }
 
-// closeSecond tells whether the second candidate is not clearly another and not
-// clearly behind the first: two that look alike are no ground to choose one.
+// closeSecond reports whether the second candidate scores over the threshold of a new entity and within the
+// margin of the first: neither can then be chosen by score.
 func closeSecond(list []Scored) bool {
 	if len(list) < 2 || list[1].Comparison.Score <= similarity.NewAt {
 		return false
@@ -306,7 +300,7 @@ func closeSecond(list []Scored) bool {
 	return list[0].Comparison.LogOdds-list[1].Comparison.LogOdds < similarity.Margin
 }
 
-// basis is the strongest rule by which the candidate was found.
+// basis returns the strongest rule that found the candidate.
 func (c Scored) basis() string {
 	switch {
 	case c.Identified:
@@ -318,9 +312,9 @@ func (c Scored) basis() string {
 	}
 }
 
-// inOrder puts candidates in order: the best first, ties by id. Those that are
-// clearly another stay behind in the order in which they were found: how little
-// likely each of them is says less than what it has in common with the mention.
+// inOrder sorts candidates by score, ties by id. Candidates under the threshold of a non-match keep the order
+// in which they were found, because shared names and identifiers are more relevant than differences among
+// very low scores.
 func inOrder(list []Scored) {
 	likely := func(c Scored) float64 { return max(c.Comparison.Score, 1-similarity.NewAt) }
 	slices.SortStableFunc(list, func(a, b Scored) int {
@@ -331,8 +325,8 @@ func inOrder(list []Scored) {
 	})
 }
 
-// knownRecord finds the entity of a row that was seen before, and is visible: by its
-// owner and nothing else, whatever the row says now.
+// knownRecord finds the visible entity that the mention's record was resolved to before, by the record's
+// identity alone, whatever the row contains now.
 func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
 	if r.mention.Record == nil {
 		return nil, nil
@@ -368,7 +362,7 @@ func recordMatch(row Scored) Decision {
 	return d
 }
 
-// replaceRecord assigns the mention of a row that was seen before.
+// replaceRecord assigns the mention of a record that was resolved before.
 func (r *resolver) replaceRecord(ctx context.Context, row Scored) (Decision, error) {
 	d := recordMatch(row)
 	if d.Outcome == tenure.InReview {
@@ -377,16 +371,16 @@ func (r *resolver) replaceRecord(ctx context.Context, row Scored) (Decision, err
 	return r.join(ctx, d, row.Member)
 }
 
-// bind assigns the mention to the best candidate, which from now on goes by its
-// forms.
+// bind assigns the mention to the best candidate and adds the mention's aliases to it.
 func (r *resolver) bind(ctx context.Context, found []Scored, v outcome) (Decision, error) {
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
 	return r.join(ctx, d, found[settledAt(found)].Member)
 }
 
-// create makes a new entity that goes by the mention's forms.
+// create makes a new entity with the mention's aliases.
 func (r *resolver) create(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	// Classification ignores pending entities, so one of them may still match.
 	if pending := r.pendingLike(found); pending != nil {
 		d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
 		return r.joinPending(ctx, d, *pending)
@@ -394,8 +388,7 @@ func (r *resolver) create(ctx context.Context, found []Scored, v outcome, mint t
 	return r.make(d, tenure.EntityCanonical, mint), nil
 }
 
-// wait joins the pending entity that the mention matches, or makes one, and its
-// review.
+// wait adds the mention to the pending entity that it matches, or creates a pending entity with a review.
 func (r *resolver) wait(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
 	if pending := r.pendingLike(found); pending != nil {
@@ -410,7 +403,7 @@ func (r *resolver) wait(ctx context.Context, found []Scored, v outcome, mint ten
 	return d, nil
 }
 
-// make makes an entity of the mention alone.
+// make makes an entity from the mention alone.
 func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint) Decision {
 	e := tenure.Entity{ID: mint.NewID(), Status: status, CreatedAt: mint.Now}
 	if status == tenure.EntityPending {
@@ -425,7 +418,7 @@ func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint
 	return r.assign(d)
 }
 
-// pendingLike is the pending entity that the mention matches over the line.
+// pendingLike returns the pending entity that the mention matches over the merge threshold, or nil.
 func (r *resolver) pendingLike(found []Scored) *Scored {
 	for i := range found {
 		if c := &found[i]; c.Root.Status == tenure.EntityPending && c.Comparison.Score >= similarity.MergeAt && c.Comparison.Veto == "" {
@@ -435,8 +428,7 @@ func (r *resolver) pendingLike(found []Scored) *Scored {
 	return nil
 }
 
-// joinPending adds the mention to those that wait, and its candidates to those
-// that are asked about.
+// joinPending adds the mention to a pending entity, and the mention's candidates to the review.
 func (r *resolver) joinPending(ctx context.Context, d Decision, p Scored) (Decision, error) {
 	d.Reason = ByPending
 	d, err := r.join(ctx, d, p.Root.ID)
@@ -458,9 +450,8 @@ func (r *resolver) joinPending(ctx context.Context, d Decision, p Scored) (Decis
 	return d, nil
 }
 
-// WithCandidates is the next version of a review, which shows the candidates that
-// a person is to be asked about beside those that it has: who has seen it without
-// them must look again.
+// WithCandidates returns the next version of a review with the new candidates added. The version is new so
+// that an answer to the former candidates alone is refused.
 func WithCandidates(r tenure.Review, found []Scored) tenure.Review {
 	r.Version++
 	r.Candidates = slices.Clone(r.Candidates)
@@ -473,11 +464,11 @@ func WithCandidates(r tenure.Review, found []Scored) tenure.Review {
 	return r
 }
 
-// maxAsked bounds the candidates that a review shows.
+// maxAsked bounds the candidates of a review.
 const maxAsked = 20
 
-// asked lists the candidates that a person is asked about: those that go by the
-// name or an identifier, and those that are not clearly another.
+// asked lists the candidates of a review: candidates that share the name or an identifier, and candidates
+// over the threshold of a new entity.
 func asked(found []Scored) []tenure.Candidate {
 	var list []tenure.Candidate
 	for _, c := range found {
@@ -491,8 +482,7 @@ func asked(found []Scored) []tenure.Candidate {
 	return list
 }
 
-// join assigns the mention to an entity and gives it those of the mention's
-// forms that it does not go by yet.
+// join assigns the mention to an entity and adds the mention's aliases that the entity lacks.
 func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision, error) {
 	d.Entity = id
 	e, err := r.known.Entity(ctx, id)

@@ -12,7 +12,7 @@ import (
 	"tenure/similarity"
 )
 
-// memory is a [registry.Known] that holds what it is given.
+// memory is a [registry.EntityReader] in memory.
 type memory struct {
 	t        *testing.T
 	seq      int
@@ -92,7 +92,7 @@ func (m *memory) id() tenure.ID {
 
 func (m *memory) mint() tenure.Mint { return tenure.Mint{Now: tenure.Instant(m.seq), NewID: m.id} }
 
-// apply makes what a decision says so.
+// apply applies the changes of a decision.
 func (m *memory) apply(changes []tenure.Change) {
 	for _, c := range changes {
 		switch c := c.(type) {
@@ -107,7 +107,7 @@ func (m *memory) apply(changes []tenure.Change) {
 	}
 }
 
-// know makes an entity of a mention, whatever else is known.
+// know creates an entity from a mention without resolving it.
 func (m *memory) know(mention tenure.Mention) tenure.ID {
 	m.t.Helper()
 	mention = m.ready(mention)
@@ -129,7 +129,7 @@ func (m *memory) ready(mention tenure.Mention) tenure.Mention {
 	return mention
 }
 
-// decide resolves a mention, with all that is known proposed for it, and makes it so.
+// decide resolves a mention with all entities as proposals, and applies the decision.
 func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.Decision {
 	m.t.Helper()
 	var all []tenure.ID
@@ -155,12 +155,11 @@ func row(source, id string, m tenure.Mention) tenure.Mention {
 	return m
 }
 
-// said is a decision in the words of the test tables.
+// said formats a decision as in the test tables.
 func said(d registry.Decision) string { return string(d.Outcome) + " " + d.Reason }
 
-// TestDecisions has each reason of a decision once or more: what is known, and what
-// a mention is taken for. The expected root is a place in what is known; -1 is
-// none of them.
+// TestDecisions covers each reason of a decision: the known entities, and the root that a mention resolves
+// to. The expected root is an index into the known entities; -1 is none of them.
 func TestDecisions(t *testing.T) {
 	born := attributeMap{"dob": {"1978-05-04"}}
 	for _, c := range []struct {
@@ -283,8 +282,8 @@ func candidates(d registry.Decision) string {
 	return b.String()
 }
 
-// TestTwoThatLookAlike: on likeness alone nothing is merged while a second one is
-// not clearly behind.
+// TestTwoThatLookAlike checks that similarity alone merges nothing while a second candidate scores close to
+// the first.
 func TestTwoThatLookAlike(t *testing.T) {
 	for _, c := range []struct {
 		has  attributeMap
@@ -302,7 +301,7 @@ func TestTwoThatLookAlike(t *testing.T) {
 	}
 }
 
-// TestTypesOfOneKind: a type is compatible with those that it is a kind of.
+// TestTypesOfOneKind checks that a type is compatible with its ancestors.
 func TestTypesOfOneKind(t *testing.T) {
 	for _, c := range []struct{ known, mention, want string }{
 		{"ship", "vessel", "auto_merge exact_form"},
@@ -323,7 +322,7 @@ func TestTypesOfOneKind(t *testing.T) {
 	}
 }
 
-// review is the one review of an entity.
+// review returns the one review of an entity.
 func (m *memory) review(entity tenure.ID) tenure.Review {
 	m.t.Helper()
 	if n := len(m.reviews[entity]); n != 1 {
@@ -332,8 +331,8 @@ func (m *memory) review(entity tenure.ID) tenure.Review {
 	return m.reviews[entity][0]
 }
 
-// TestWhatWaits: a mention that matches a pending entity waits with it, in one
-// review, which is asked again.
+// TestWhatWaits checks that a mention that matches a pending entity joins it and its review, in a new
+// version.
 func TestWhatWaits(t *testing.T) {
 	m := newMemory(t)
 	m.know(one("Ada Featherstone", nil))
@@ -357,7 +356,7 @@ func TestWhatWaits(t *testing.T) {
 	}
 }
 
-// TestARowThatWaits: a row that is seen again waits where it waited.
+// TestARowThatWaits checks that a pending row that arrives again stays with its pending entity.
 func TestARowThatWaits(t *testing.T) {
 	m := newMemory(t)
 	m.know(one("Ottoline Featherstonehaugh", nil))
@@ -369,8 +368,8 @@ func TestARowThatWaits(t *testing.T) {
 	}
 }
 
-// TestWhatContradictsDoesNotWaitTogether: a mention whose identifier contradicts that
-// of a pending entity waits alone.
+// TestWhatContradictsDoesNotWaitTogether checks that a mention whose identifier contradicts a pending entity
+// gets a pending entity of its own.
 func TestWhatContradictsDoesNotWaitTogether(t *testing.T) {
 	m := newMemory(t)
 	m.know(one("Ada Featherstone", nil))
@@ -383,7 +382,8 @@ func TestWhatContradictsDoesNotWaitTogether(t *testing.T) {
 	}
 }
 
-// TestRowsOfADeduplicatedSource are never the same, unless a person said so.
+// TestRowsOfADeduplicatedSource checks that rows of a deduplicated source are not merged unless a person
+// decides so.
 func TestRowsOfADeduplicatedSource(t *testing.T) {
 	person := func(source, id string) tenure.Mention {
 		return row(source, id, one("Ottoline Featherstonehaugh", attributeMap{"passport": {"X1234567"}}))
@@ -401,8 +401,8 @@ func TestRowsOfADeduplicatedSource(t *testing.T) {
 	}
 }
 
-// TestKindsOfATenant: an attribute that the tenant has defined identifies and
-// contradicts like those of the table.
+// TestKindsOfATenant checks that an identifier kind defined by the tenant identifies and contradicts like a
+// built-in one.
 func TestKindsOfATenant(t *testing.T) {
 	badge := func(name, attribute, value string) tenure.Mention { return one(name, attributeMap{attribute: {value}}) }
 	m := newMemory(t)
@@ -429,7 +429,7 @@ func TestKindsOfATenant(t *testing.T) {
 	}
 }
 
-// TestTelephonesAreShared: no spelling of a telephone number has an exclusive form.
+// TestTelephonesAreShared checks that no spelling of a telephone number is exclusive.
 func TestTelephonesAreShared(t *testing.T) {
 	for _, attribute := range []string{"phone", "Telephone", "mobile", "phone-number"} {
 		m := newMemory(t)

@@ -32,7 +32,7 @@ func wantStatus(t *testing.T, w *world.World, id tenure.ID, day int, want tenure
 	}
 }
 
-// verified checks at the end that every standing is what its evidence says.
+// verified checks when the test ends that every standing follows from its evidence.
 func verified(t *testing.T, w *world.World) {
 	t.Helper()
 	report, err := verify.Tenant(t.Context(), w.Store, world.Tenant)
@@ -94,7 +94,7 @@ func TestAConfirmationIsRemembered(t *testing.T) {
 	w.Refused(t, amend.AmendBelief{Caller: w.Caller, Belief: id, Kind: tenure.Confirm, At: world.Day(2)}, tenure.Unprocessable, "/at")
 }
 
-// tied makes two sources contradict each other with nothing to choose by.
+// tied makes claims of two sources contradict each other on equal terms.
 func tied(t *testing.T, w *world.World) (a, b tenure.ID, c tenure.Case) {
 	t.Helper()
 	say := func(speaker, value string) ingest.BeliefAnswer {

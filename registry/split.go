@@ -13,8 +13,8 @@ import (
 	"tenure/store"
 )
 
-// Split is somebody's word that some mentions of an entity are of another: they
-// make a new entity, and what was claimed by them is about it.
+// Split states that some mentions of an entity mean another: they make a new entity, and claims made through
+// these mentions become claims about it.
 type Split struct {
 	Caller   tenure.Caller
 	Entity   tenure.ID
@@ -22,8 +22,7 @@ type Split struct {
 	Reason   string
 }
 
-// SplitAnswer tells what a split did. NewEntityID is the entity that was split
-// off.
+// SplitAnswer reports the effect of a split. NewEntityID is the entity that was split off.
 type SplitAnswer struct {
 	SplitID     tenure.ID   `json:"split_id"`
 	EntityID    tenure.ID   `json:"entity_id"`
@@ -36,9 +35,8 @@ type SplitAnswer struct {
 // Plan lists what Decide reads.
 func (c Split) Plan() ledger.Plan { return readSides(c.Entity) }
 
-// Decide puts the split and what follows from it. An entity that is not there for the
-// caller is NotFound; mentions that are none of its own, or all of them, are
-// Unprocessable.
+// Decide applies the split. It returns NotFound if the caller cannot see the entity, and Unprocessable if the
+// mentions are not the entity's or are all of its mentions.
 func (c Split) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
@@ -65,7 +63,7 @@ func splitAnswer(v tenure.IdentityDecision, of tenure.ID, j *identityTxn, p proj
 	}
 }
 
-// moved lists the claims that the decision put into other slots.
+// moved lists the claims that the decision moved to other slots.
 func (j *identityTxn) moved() []tenure.ID {
 	ids := []tenure.ID{}
 	for _, c := range j.txn.Changes() {
@@ -77,7 +75,7 @@ func (j *identityTxn) moved() []tenure.ID {
 	return ids
 }
 
-// split makes a new entity of some mentions of a root; the verdict says why.
+// split makes a new entity from some mentions of a root and records the identity decision.
 func (j *identityTxn) split(ctx context.Context, root tenure.Entity, mentions []tenure.ID, status tenure.EntityStatus, v tenure.IdentityDecision) (tenure.IdentityDecision, error) {
 	v.ID, v.Kind, v.Actor, v.At = j.mint.NewID(), tenure.Split, j.actor, j.mint.Now
 	taken, err := j.take(ctx, root, mentions)
@@ -106,7 +104,7 @@ func (j *identityTxn) split(ctx context.Context, root tenure.Entity, mentions []
 	return v, j.refold(ctx, append(origins(v), own.ID))
 }
 
-// origins are the members that mentions were moved from.
+// origins lists the members that mentions were moved from.
 func origins(v tenure.IdentityDecision) []tenure.ID {
 	var ids []tenure.ID
 	for _, a := range v.Moved {
@@ -117,7 +115,7 @@ func origins(v tenure.IdentityDecision) []tenure.ID {
 	return ids
 }
 
-// take finds the mentions, which must be some and not all of the root's.
+// take reads the mentions; it returns an error unless they are some and not all of the root's.
 func (j *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure.ID) ([]store.MentionRecord, error) {
 	if len(ids) == 0 {
 		return nil, tenure.FieldError(tenure.Invalid, "/mentions", "names none")
@@ -150,8 +148,7 @@ func (j *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure
 	return found, nil
 }
 
-// reassign gives a mention to another entity, and to it what was claimed by the
-// mention.
+// reassign assigns a mention to another entity and moves the claims made through the mention.
 func (j *identityTxn) reassign(ctx context.Context, m store.MentionRecord, to tenure.Assignment) error {
 	j.txn.Put(tenure.MentionAssigned{Assignment: to})
 	claims, err := j.txn.ClaimsOf(ctx, m.Mention.Observation)
@@ -168,7 +165,7 @@ func (j *identityTxn) reassign(ctx context.Context, m store.MentionRecord, to te
 	return nil
 }
 
-// move puts a claim about a mention, or with it for a value, to the mention's entity.
+// move moves a claim whose subject or value is a mention to the mention's entity.
 func (j *identityTxn) move(c tenure.Claim, mention, to tenure.ID) {
 	m, ok := j.txn.Moved(c.ID)
 	if !ok {
@@ -183,7 +180,7 @@ func (j *identityTxn) move(c tenure.Claim, mention, to tenure.ID) {
 	j.txn.Put(m)
 }
 
-// refold rebuilds entities from their mentions, after some were moved.
+// refold rebuilds the profiles of entities after mentions were moved.
 func (j *identityTxn) refold(ctx context.Context, entities []tenure.ID) error {
 	for _, id := range entities {
 		mentions, err := j.txn.MentionsOf(ctx, id)
@@ -197,7 +194,7 @@ func (j *identityTxn) refold(ctx context.Context, entities []tenure.ID) error {
 	return nil
 }
 
-// fold gives an entity the fields and the forms that the mentions say.
+// fold rebuilds the fields and the aliases of an entity from its mentions.
 func (j *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.Mention) error {
 	e, err := j.txn.Entity(ctx, id)
 	if err != nil {
@@ -210,6 +207,7 @@ func (j *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.
 	next, changes := RebuildProfile(*e, had, mentions)
 	switch {
 	case len(mentions) == 0 && (next.Status == tenure.EntityCanonical || next.Status == tenure.EntityPending):
+		// The entity is kept, because undoing a decision may give it mentions again.
 		next.Status = tenure.EntityRetired
 		if err := j.dissolveReviews(ctx, id); err != nil {
 			return err
@@ -222,7 +220,7 @@ func (j *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.
 	return nil
 }
 
-// dissolveReviews closes what is asked about an entity that nothing is left of.
+// dissolveReviews closes the reviews of an entity that has no mentions left.
 func (j *identityTxn) dissolveReviews(ctx context.Context, id tenure.ID) error {
 	reviews, err := j.txn.ReviewsOf(ctx, id)
 	for _, r := range reviews {
@@ -235,8 +233,7 @@ func (j *identityTxn) dissolveReviews(ctx context.Context, id tenure.ID) error {
 	return err
 }
 
-// unsplit gives the mentions back that a split had moved, as far as they are
-// still where it put them.
+// unsplit moves mentions back that a split had moved, unless a later decision moved them on.
 func (j *identityTxn) unsplit(ctx context.Context, v tenure.IdentityDecision) error {
 	found, err := j.txn.Mentions(ctx, mentionsIn(v.Moved))
 	if err != nil {

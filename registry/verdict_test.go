@@ -8,8 +8,8 @@ import (
 	"tenure/similarity"
 )
 
-// TestLinesBetweenOutcomes has the rules of a decision by candidates alone, each at
-// its line: from two of a thing on, from a score of .95 on, up to one of .70.
+// TestLinesBetweenOutcomes checks each rule of classification at its threshold: from two candidates on, from
+// a score of .95 on, up to a score of .70.
 func TestLinesBetweenOutcomes(t *testing.T) {
 	text, fromRow := tenure.Mention{Name: "Ada"}, tenure.Mention{Name: "Ada", Record: &tenure.Record{Source: "crm", ID: "1"}}
 	type edit func(*Scored)
