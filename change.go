@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 )
 
-// ConflictKey names a thing that a decision may read and a change may touch. Two
-// change sets conflict when one touches a cell that the other has read.
+// ConflictKey names a thing that a decision may read and a change may write. Two change sets conflict if one
+// has a key in its write set that the other has in its read set.
 type ConflictKey string
 
-// The cells.
+// AliasConflict and the functions below return the conflict key of a thing.
 func AliasConflict(f AliasKey) ConflictKey    { return ConflictKey("form\x1f" + f.Kind + "\x1f" + f.Key) }
 func EntityConflict(id ID) ConflictKey        { return ConflictKey("entity\x1f" + string(id)) }
 func SlotConflict(s Slot) ConflictKey         { return ConflictKey("slot\x1f" + s.Key()) }
@@ -22,31 +22,30 @@ func VocabularyConflict(n string) ConflictKey { return ConflictKey("vocabulary\x
 func TermConflict(id string) ConflictKey      { return ConflictKey("term\x1f" + id) }
 func ReviewConflict(id ID) ConflictKey        { return ConflictKey("review\x1f" + string(id)) }
 
-// SubjectConflict is touched by what is claimed about an entity, ReferringCell by
-// what is claimed with it for a value, in whatever slot.
+// SubjectConflict is in the write set of every claim about the entity, ObjectConflict in that of every claim
+// whose value is the entity, in whatever slot.
 func SubjectConflict(id ID) ConflictKey { return ConflictKey("about\x1f" + string(id)) }
 func ObjectConflict(id ID) ConflictKey  { return ConflictKey("referring\x1f" + string(id)) }
 
 func IdempotencyConflict(k string) ConflictKey { return ConflictKey("idempotency\x1f" + k) }
 
-// Change is one typed change of a change set. Evidence is added and stays;
-// what is put replaces its version before, which is closed, not deleted.
+// Change is one typed change of a change set. An added change is evidence and stays; a put change is a new
+// version, and closes the version before without deleting it.
 //
-// Each kind of change describes itself here and nowhere else: its entry in the
-// log, the cells that it touches, and the method of [ChangeVisitor] that takes
-// it. The compiler refuses a kind that lacks one of the three, and an engine
-// that writes all kinds but one.
+// Each kind of change describes itself here and nowhere else: its entry in the log, its write set, and its
+// method of [ChangeVisitor]. The compiler refuses a kind that lacks one of the three, and an engine that does
+// not write every kind.
 type Change interface {
 	// Entry returns the change as the log keeps it: structure without content.
 	Entry() EntryChange
-	// WriteSet returns the cells whose readers must decide again.
+	// WriteSet returns the conflict keys of what the change writes: a decision that read one of them is taken
+	// again.
 	WriteSet() []ConflictKey
-	// Accept calls the method of the visitor that is named after the change.
+	// Accept calls the visitor's method for the kind of the change.
 	Accept(v ChangeVisitor) error
 }
 
-// ChangeVisitor handles every kind of change. Code for a few kinds only uses a
-// type switch instead.
+// ChangeVisitor handles every kind of change. Code that handles only a few kinds uses a type switch instead.
 type ChangeVisitor interface {
 	ObservationAdded(c ObservationAdded) error
 	MentionAdded(c MentionAdded) error
@@ -105,7 +104,7 @@ func (c MentionAdded) Entry() EntryChange {
 func (c MentionAdded) WriteSet() []ConflictKey      { return nil }
 func (c MentionAdded) Accept(v ChangeVisitor) error { return v.MentionAdded(c) }
 
-// MentionAssigned says which entity a mention means.
+// MentionAssigned assigns a mention to an entity.
 type MentionAssigned struct{ Assignment Assignment }
 
 func (c MentionAssigned) Entry() EntryChange {
@@ -116,7 +115,7 @@ func (c MentionAssigned) WriteSet() []ConflictKey {
 }
 func (c MentionAssigned) Accept(v ChangeVisitor) error { return v.MentionAssigned(c) }
 
-// EntityPut makes an entity, or its next version.
+// EntityPut creates an entity or puts its next version.
 type EntityPut struct{ Entity Entity }
 
 func (c EntityPut) Entry() EntryChange {
@@ -125,7 +124,7 @@ func (c EntityPut) Entry() EntryChange {
 func (c EntityPut) WriteSet() []ConflictKey      { return []ConflictKey{EntityConflict(c.Entity.ID)} }
 func (c EntityPut) Accept(v ChangeVisitor) error { return v.EntityPut(c) }
 
-// AliasAdded gives a form to an entity.
+// AliasAdded adds an alias to an entity.
 type AliasAdded struct{ Alias Alias }
 
 func (c AliasAdded) Entry() EntryChange {
@@ -134,7 +133,7 @@ func (c AliasAdded) Entry() EntryChange {
 func (c AliasAdded) WriteSet() []ConflictKey      { return aliasConflicts(c.Alias) }
 func (c AliasAdded) Accept(v ChangeVisitor) error { return v.AliasAdded(c) }
 
-// AliasClosed takes a form from an entity that its mention gave it.
+// AliasClosed closes an alias that a mention gave to an entity.
 type AliasClosed struct{ Alias Alias }
 
 func (c AliasClosed) Entry() EntryChange {
@@ -147,7 +146,7 @@ func aliasConflicts(o Alias) []ConflictKey {
 	return []ConflictKey{AliasConflict(o.Key), EntityConflict(o.Entity)}
 }
 
-// IdentityDecisionPut records a verdict, or that it is undone.
+// IdentityDecisionPut records an identity decision or its undo.
 type IdentityDecisionPut struct{ Decision IdentityDecision }
 
 func (c IdentityDecisionPut) Entry() EntryChange {
@@ -158,7 +157,7 @@ func (c IdentityDecisionPut) WriteSet() []ConflictKey {
 }
 func (c IdentityDecisionPut) Accept(v ChangeVisitor) error { return v.IdentityDecisionPut(c) }
 
-// ReviewPut opens a review, or gives it its next version.
+// ReviewPut opens a review or puts its next version.
 type ReviewPut struct{ Review Review }
 
 func (c ReviewPut) Entry() EntryChange {
@@ -194,12 +193,12 @@ func (c ClaimAdded) WriteSet() []ConflictKey {
 }
 func (c ClaimAdded) Accept(v ChangeVisitor) error { return v.ClaimAdded(c) }
 
-// ClaimMoved says that a claim is in another slot than before, or says
-// another entity: a StandingPut of the same set has the new ones.
+// ClaimMoved records that a claim has another slot than before, or another entity for its value. A
+// StandingPut of the same change set carries the new standing.
 type ClaimMoved struct {
 	Claim    ID
 	From, To Slot
-	// Object is the entity that the claim says now, "" if it says none.
+	// Object is the entity that is now the claim's value, "" if the value is not an entity.
 	Object ID
 }
 
@@ -219,8 +218,7 @@ func (c ClaimMoved) WriteSet() []ConflictKey {
 }
 func (c ClaimMoved) Accept(v ChangeVisitor) error { return v.ClaimMoved(c) }
 
-// StandingPut gives a belief its standing, or its next one. Slot is the slot of
-// the claim.
+// StandingPut puts the first or the next standing of a belief. Slot is the slot of its claim.
 type StandingPut struct {
 	Slot     Slot
 	Standing Standing
@@ -236,7 +234,7 @@ func (c StandingPut) WriteSet() []ConflictKey {
 }
 func (c StandingPut) Accept(v ChangeVisitor) error { return v.StandingPut(c) }
 
-// Amended records an amendment. Slot is the slot of the belief.
+// Amended records an amendment. Slot is the slot of the amended belief.
 type Amended struct {
 	Slot      Slot
 	Amendment Amendment
@@ -250,7 +248,7 @@ func (c Amended) WriteSet() []ConflictKey {
 }
 func (c Amended) Accept(v ChangeVisitor) error { return v.Amended(c) }
 
-// CasePut opens a case, or gives it its next version.
+// CasePut opens a case or puts its next version.
 type CasePut struct{ Case Case }
 
 func (c CasePut) Entry() EntryChange {
@@ -261,7 +259,7 @@ func (c CasePut) WriteSet() []ConflictKey {
 }
 func (c CasePut) Accept(v ChangeVisitor) error { return v.CasePut(c) }
 
-// VocabularyPut gives a vocabulary its next version.
+// VocabularyPut puts the next version of a vocabulary.
 type VocabularyPut struct{ Vocabulary Vocabulary }
 
 func (c VocabularyPut) Entry() EntryChange {
@@ -272,39 +270,36 @@ func (c VocabularyPut) WriteSet() []ConflictKey {
 }
 func (c VocabularyPut) Accept(v ChangeVisitor) error { return v.VocabularyPut(c) }
 
-// TermPut defines a word, or gives it its next version.
+// TermPut defines a term or puts its next version.
 type TermPut struct{ Term Term }
 
 func (c TermPut) Entry() EntryChange           { return EntryChange{Kind: KindTermPut, Name: c.Term.ID()} }
 func (c TermPut) WriteSet() []ConflictKey      { return []ConflictKey{TermConflict(c.Term.ID())} }
 func (c TermPut) Accept(v ChangeVisitor) error { return v.TermPut(c) }
 
-// IdempotencyKey makes a write happen once. Scope is the credential, the
-// operation and the caller's key; Hash is of the body.
+// IdempotencyKey makes a write happen once. Scope combines the credential, the operation and the caller's
+// key; Hash is the hash of the request body.
 type IdempotencyKey struct {
 	Scope string
 	Hash  string
 }
 
-// ChangeSet is everything that one decision changes: all of it happens, or
-// none of it.
+// ChangeSet holds everything that one decision changes. It is applied as a whole or not at all.
 type ChangeSet struct {
-	// ID is unique; by it a store finds out whether a commit with a lost reply
-	// has happened.
+	// ID is unique. A store looks it up to find out whether a commit whose reply was lost has happened.
 	ID        ID
 	Operation string
 	Actor     string
-	// ReadSet are the cells that the decision has read: its preconditions.
+	// ReadSet lists the conflict keys of what the decision read: the preconditions of the change set.
 	ReadSet []ConflictKey
 	Changes []Change
-	// Key, where given, makes the change set happen once.
+	// Key, unless nil, makes the change set happen once.
 	Key *IdempotencyKey
-	// Answer is kept with the receipt and returned again for the same Key. It
-	// holds ids and no content.
+	// Answer is kept with the receipt and returned again for the same Key. It holds ids and no content.
 	Answer []byte
 }
 
-// WriteSet returns the cells that the change set touches, once each.
+// WriteSet returns the union of the write sets of the changes, each conflict key once.
 func (cs ChangeSet) WriteSet() []ConflictKey {
 	seen := map[ConflictKey]bool{}
 	var cells []ConflictKey
@@ -325,14 +320,13 @@ func (cs ChangeSet) WriteSet() []ConflictKey {
 	return cells
 }
 
-// Receipt says that a change set was applied: its number, and its transaction
-// time.
+// Receipt confirms that a change set was applied: its sequence number and its transaction time.
 type Receipt struct {
 	Seq      Seq
 	Tx       Instant
 	Answer   []byte
-	Hash     string // of the body, where the change set had a Key
-	Replayed bool   // found, not made: the Key was used before
+	Hash     string // hash of the request body, if the change set has a Key
+	Replayed bool   // the Key was used before: nothing was applied
 }
 
 // Entry is one change set in the log: structure without content.
@@ -343,12 +337,12 @@ type Entry struct {
 	Operation string        `json:"operation"`
 	Actor     string        `json:"actor"`
 	Changes   []EntryChange `json:"changes"`
-	// Hash chains the entry to the one before: see [Entry.Seal].
+	// Hash chains the entry to its predecessor: see [Entry.Seal].
 	Hash string `json:"hash"`
 }
 
-// EntryChange is one change of an entry: what was done, to what, and the
-// entity or belief that it is about. Other is the second entity of a verdict.
+// EntryChange is one change of an entry: its kind, the id of what it changed, and the entity or belief
+// concerned. Other is the second entity of an identity decision.
 type EntryChange struct {
 	Kind   ChangeKind `json:"kind"`
 	ID     ID         `json:"id,omitempty"`
@@ -358,7 +352,7 @@ type EntryChange struct {
 	Name   string     `json:"name,omitempty"`
 }
 
-// Entities lists the entities that the entry changed something of, once each.
+// Entities lists the entities that the entry concerns, each once.
 func (e Entry) Entities() []ID {
 	var list []ID
 	seen := map[ID]bool{"": true}
@@ -373,7 +367,7 @@ func (e Entry) Entities() []ID {
 	return list
 }
 
-// EntryOf is the log's entry for a change set, before its hash.
+// EntryOf returns the log entry of a change set, without its hash.
 func EntryOf(cs ChangeSet, seq Seq, tx Instant) Entry {
 	e := Entry{Seq: seq, Tx: tx, ID: cs.ID, Operation: cs.Operation, Actor: cs.Actor}
 	for _, c := range cs.Changes {
@@ -382,13 +376,13 @@ func EntryOf(cs ChangeSet, seq Seq, tx Instant) Entry {
 	return e
 }
 
-// Seal is the hash of the entry, chained to that of the entry before ("" for
-// the first): what was altered later no longer fits.
+// Seal returns the SHA-256 hash of the entry, chained to the hash of the previous entry ("" for the first). A
+// later alteration of an entry breaks the chain.
 func (e Entry) Seal(previous string) string {
 	e.Hash = ""
 	body, err := json.Marshal(e)
 	if err != nil {
-		panic(err) // a struct of strings and numbers always has a JSON form
+		panic(err) // a struct of strings and numbers always has a JSON encoding
 	}
 	h := sha256.New()
 	h.Write([]byte(previous))

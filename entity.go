@@ -3,7 +3,7 @@ package tenure
 // EntityStatus is the status of an entity id.
 type EntityStatus string
 
-// The statuses of an entity. Pending: an ambiguity under review; merged: the id still resolves, to the
+// The statuses of an entity. Pending: an ambiguity under review. Merged: the id still resolves, to the
 // canonical id.
 const (
 	EntityCanonical EntityStatus = "canonical"
@@ -13,8 +13,8 @@ const (
 )
 
 // Entity is one version of a person, project, system or document that mentions are assigned to. Type, Name,
-// Names, Project, Records, Attributes and Context are a function of those mentions; MergedInto and Members
-// are a function of the identity decisions.
+// Names, Project, Records, Attributes and Context are a function of the mentions; MergedInto and Members are
+// a function of the identity decisions.
 type Entity struct {
 	ID      ID           `json:"id"`
 	Type    string       `json:"type"`
@@ -23,17 +23,17 @@ type Entity struct {
 	Project string       `json:"project,omitempty"`
 	// MergedInto is the root of a merged entity.
 	MergedInto ID `json:"merged_into,omitempty"`
-	// Members are the entities merged into a root, sorted by id, without the root.
+	// Members lists the entities merged into a root, sorted by id, without the root.
 	Members []ID `json:"members,omitempty"`
-	// Names are the spellings in its mentions, Name first.
+	// Names lists the spellings in the entity's mentions, Name first.
 	Names []string `json:"names,omitempty"`
-	// Records are the records in systems of record that its mentions come from.
+	// Records lists the records in systems of record that the entity's mentions come from.
 	Records []Record `json:"records,omitempty"`
-	// Attributes are the values in its mentions, as written.
+	// Attributes holds the values in the entity's mentions, as written.
 	Attributes map[string][]string `json:"attributes,omitempty"`
-	// IdentifierKinds are the tenant's own kinds of identifiers among them.
+	// IdentifierKinds lists the tenant's own kinds of identifiers among the attributes.
 	IdentifierKinds []IdentifierKind `json:"identifier_kinds,omitempty"`
-	// Context lists the descriptions that its mentions carry.
+	// Context lists the descriptions that the entity's mentions carry.
 	Context   []string `json:"context,omitempty"`
 	Reason    string   `json:"reason,omitempty"`
 	CreatedAt Instant  `json:"created_at"`
@@ -47,20 +47,20 @@ func (e Entity) Root() ID {
 	return e.ID
 }
 
-// Whole returns the ids that views of a root gather: its own and those of its members.
+// Whole returns the ids that a view of a root gathers: the root's own and its members'.
 func (e Entity) Whole() []ID { return append([]ID{e.ID}, e.Members...) }
 
-// NameAlias is the kind of a key that is a name; other kinds are identifiers.
+// NameAlias is the kind of an alias key that is a name; all other kinds are identifiers.
 const NameAlias = "name"
 
 // AliasKey is a name, or an identifier of a kind such as "email", in its frozen normal form. It is not an
-// identity: several entities may share one.
+// identity: several entities may share an alias key.
 type AliasKey struct {
 	Kind string `json:"kind"`
 	Key  string `json:"key"`
 }
 
-// Alias records that an entity is known by a key, as one mention stated.
+// Alias records that an entity is known by an alias key, as one mention stated.
 type Alias struct {
 	Key       AliasKey `json:"form"`
 	Entity    ID       `json:"entity"`

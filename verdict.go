@@ -9,7 +9,7 @@ import (
 type IdentityDecisionKind string
 
 // The kinds of identity decision. Merge: From is the same as Into, and From was a root. Split: the moved
-// mentions belong to Into and not to From. Distinct: From and Into are not the same, however similar (a
+// mentions belong to Into and not to From. CannotLink: From and Into are not the same, however similar (a
 // cannot-link constraint).
 const (
 	Merge      IdentityDecisionKind = "merge"
@@ -17,36 +17,37 @@ const (
 	CannotLink IdentityDecisionKind = "distinct"
 )
 
-// IdentityDecision is one version of a decision about the identity of two entities. Roots are a function of the merges
-// that are not undone: each goes from an entity that was a root, so that they form a forest.
+// IdentityDecision is one version of a decision about the identity of two entities. The roots are a function
+// of the merges that are not undone: every merge starts from an entity that was a root, so the merges form a
+// forest.
 type IdentityDecision struct {
 	ID   ID                   `json:"id"`
 	Kind IdentityDecisionKind `json:"kind"`
 	From ID                   `json:"from"`
 	Into ID                   `json:"into"`
-	// FromStatus is the status of From before a merge, restored by its undo.
+	// FromStatus is the status of From before a merge; an undo restores it.
 	FromStatus EntityStatus `json:"from_status,omitempty"`
-	// Moved are the former assignments of the mentions that a split moved.
+	// Moved lists the former assignments of the mentions that a split moved.
 	Moved []Assignment `json:"moved,omitempty"`
-	// Automatic decisions were made by score.
+	// Automatic reports whether the decision was made by score and not by a person.
 	Automatic bool    `json:"automatic,omitempty"`
 	Score     float64 `json:"score,omitempty"`
 	Reason    string  `json:"reason,omitempty"`
-	// Reviews are the reviews that a merge settled.
+	// Reviews lists the reviews that a merge settled.
 	Reviews []ID `json:"reviews,omitempty"`
 	// Review is the review whose answer includes this cannot-link.
 	Review ID      `json:"review,omitempty"`
 	Actor  string  `json:"actor"`
 	At     Instant `json:"at"`
-	// Undone decisions have no effect.
+	// Undone reports whether the decision was undone and has no effect.
 	Undone       bool    `json:"undone,omitempty"`
 	UndoneBy     string  `json:"undone_by,omitempty"`
 	UndoneAt     Instant `json:"undone_at,omitempty"`
 	UndoneReason string  `json:"undone_reason,omitempty"`
 }
 
-// BarsLink reports whether the decision forbids to link its sides. An automatic split does not: a later score
-// may merge again.
+// BarsLink reports whether the decision forbids linking From and Into. An automatic split does not: a later
+// score may merge them again.
 func (v IdentityDecision) BarsLink() bool { return v.Kind != Merge && !v.Undone && !v.Automatic }
 
 // ReviewState is the state of a review.
@@ -59,7 +60,7 @@ const (
 	ReviewDissolved ReviewState = "dissolved"
 )
 
-// Candidate is an entity that another may be the same as. Score is a probability, 0 to 1.
+// Candidate is an entity that another entity may be the same as. Score is a probability, 0 to 1.
 type Candidate struct {
 	Entity ID      `json:"entity"`
 	Score  float64 `json:"score"`
@@ -83,12 +84,12 @@ type Review struct {
 	DeferredAt Instant `json:"deferred_at,omitempty"`
 	DeferNote  string  `json:"defer_note,omitempty"`
 	// LeasedBy is the credential that works on the review until LeasedUntil; LeasedFor is the reviewer whom
-	// that credential stated, if any.
+	// the credential named, if any.
 	LeasedBy    string  `json:"leased_by,omitempty"`
 	LeasedFor   string  `json:"leased_for,omitempty"`
 	LeasedUntil Instant `json:"leased_until,omitempty"`
-	// Waiting counts the mentions in question, Held the claims made of or by them. Value is the expected
-	// information gain of an answer: see registry.
+	// Waiting counts the mentions in question, Held the claims made of them or by them. Priority is the
+	// expected information gain of an answer: see package registry.
 	Waiting  int     `json:"waiting,omitempty"`
 	Held     int     `json:"held,omitempty"`
 	Priority float64 `json:"value,omitempty"`
@@ -104,7 +105,7 @@ type Review struct {
 	Merge ID `json:"verdict,omitempty"`
 	// FromStatus is the status of the entity before a decision of new_entity.
 	FromStatus EntityStatus `json:"from_status,omitempty"`
-	// Events is the history of the review, oldest first.
+	// Events lists the history of the review, oldest first.
 	Events  []ReviewEvent `json:"events,omitempty"`
 	Version int           `json:"version"`
 }
@@ -114,16 +115,16 @@ type Review struct {
 type ReviewEvent struct {
 	At       Instant `json:"at"`
 	Actor    string  `json:"actor"`
-	Reviewer string  `json:"reviewer,omitempty"` // whom the credential stated, if any
+	Reviewer string  `json:"reviewer,omitempty"` // whom the credential named, if any
 	Action   string  `json:"action"`
 	Into     ID      `json:"into,omitempty"`
 	Note     string  `json:"note,omitempty"`
 }
 
-// Leased reports whether the review is leased at an instant.
+// Leased reports whether the review is leased at the instant.
 func (r Review) Leased(at Instant) bool { return r.LeasedBy != "" && at < r.LeasedUntil }
 
-// Score returns the score of the best candidate, 0 without one.
+// Score returns the score of the best candidate, 0 without candidates.
 func (r Review) Score() float64 {
 	best := 0.0
 	for _, c := range r.Candidates {
@@ -132,8 +133,8 @@ func (r Review) Score() float64 {
 	return best
 }
 
-// Rank returns the sort key of a review among those of its state: open reviews by descending priority, others
-// by descending time of decision.
+// Rank returns the sort key of a review among the reviews of its state: open reviews by descending priority,
+// others by descending time of decision.
 func (r Review) Rank() string {
 	const steps, most = 1e6, 1e9
 	weight := int64(r.DecidedAt)

@@ -4,25 +4,25 @@ package tenure
 const (
 	Predicates  = "predicates"
 	EntityTypes = "entity_types"
-	// Sources are the systems of record that mentions' rows come from.
+	// Sources lists the systems of record that mentions come from.
 	Sources = "sources"
-	// IdentifierKinds are the attributes of mentions that identify.
+	// IdentifierKinds lists the attributes of mentions that identify an entity.
 	IdentifierKinds = "identifier_kinds"
 )
 
-// Cardinality tells how many values a slot may hold at one instant.
+// Cardinality is the number of values that a slot may hold at one instant.
 type Cardinality string
 
-// The cardinalities.
+// The cardinalities of a predicate.
 const (
 	One  Cardinality = "one"
 	Many Cardinality = "many"
 )
 
-// ValueType tells how values of a predicate are compared.
+// ValueType selects how values of a predicate are compared.
 type ValueType string
 
-// The value types.
+// The value types of a predicate.
 const (
 	TextValue    ValueType = "text"
 	NumberValue  ValueType = "number"
@@ -32,22 +32,21 @@ const (
 	EntityValue  ValueType = "entity"
 )
 
-// Normalizer says which spellings of an identifier are one.
+// Normalizer selects which spellings of an identifier are equal.
 type Normalizer string
 
-// The normalizers.
+// The normalizers of identifiers.
 const (
 	// Compact ignores case, spaces, hyphens, full stops and slashes.
 	Compact Normalizer = "compact"
 	// Folded ignores case and runs of spaces.
 	Folded Normalizer = "folded"
-	// Exact ignores spaces around the value alone.
+	// Exact ignores only the spaces around the value.
 	Exact Normalizer = "exact"
 )
 
-// IdentifierKind is a tenant's definition of an attribute that identifies, as a
-// mention was read by. Kind is the attribute itself, or the kind that it is a
-// spelling of.
+// IdentifierKind is a tenant's definition of an identifying attribute, as it was when the mention was read.
+// Kind is the attribute itself, or the kind that the attribute is an alternative name of.
 type IdentifierKind struct {
 	Attribute  string     `json:"attribute"`
 	Kind       string     `json:"kind"`
@@ -56,30 +55,31 @@ type IdentifierKind struct {
 	Region     string     `json:"region,omitempty"`
 }
 
-// Term is one word of a vocabulary. The fields after Parent are those of a
-// predicate.
+// Term is one word of a vocabulary. Cardinality to SuccessionGap apply to predicates, Deduplicated to
+// sources, Exclusive to Region to identifier kinds.
 type Term struct {
 	Vocabulary  string      `json:"vocabulary"`
 	Name        string      `json:"name"`
 	Parent      string      `json:"parent,omitempty"`
 	Cardinality Cardinality `json:"cardinality,omitempty"`
 	ValueType   ValueType   `json:"value_type,omitempty"`
-	// Constant predicates never change: a newer claim is no argument.
+	// Constant reports whether values of the predicate never change: a newer claim is then no reason to
+	// prefer its value.
 	Constant bool `json:"constant,omitempty"`
-	// SuccessionGap in seconds: two sources that merely observed within it do
-	// not succeed one another.
+	// SuccessionGap is in seconds: of two sources that merely observed a value within the gap, neither
+	// supersedes the other.
 	SuccessionGap int `json:"succession_gap,omitempty"`
-	// Deduplicated sources have one row for each thing: two of their rows are
-	// never merged automatically.
+	// Deduplicated reports whether the source holds one record for each thing: two of its records are never
+	// merged automatically.
 	Deduplicated bool `json:"deduplicated,omitempty"`
-	// Exclusive identifiers belong to one entity, which has no other of the kind.
+	// Exclusive reports whether an identifier belongs to one entity, and an entity has at most one of the
+	// kind.
 	Exclusive bool `json:"exclusive,omitempty"`
-	// Normalizer is that of an identifier; "" is Compact.
+	// Normalizer is the normalizer of an identifier kind; "" means Compact.
 	Normalizer Normalizer `json:"normalizer,omitempty"`
-	// Region is the country (ISO 3166-1 alpha-2) of telephone numbers that are
-	// written without its code.
+	// Region is the country (ISO 3166-1 alpha-2) of telephone numbers written without a country code.
 	Region string `json:"region,omitempty"`
-	// Registered terms came with a claim, not from an administrator.
+	// Registered reports whether the term came with a claim, not from an administrator.
 	Registered bool `json:"registered,omitempty"`
 	Removed    bool `json:"removed,omitempty"`
 }
@@ -87,16 +87,16 @@ type Term struct {
 // DefaultSuccessionGap is five minutes, in seconds.
 const DefaultSuccessionGap = 300
 
-// Vocabulary is one version of the policy for a list of words. A closed one
-// refuses unknown words; an open one registers them.
+// Vocabulary is one version of the policy for a list of terms. A closed vocabulary refuses unknown terms; an
+// open one registers them.
 type Vocabulary struct {
 	Name    string `json:"name"`
 	Closed  bool   `json:"closed"`
 	Version int    `json:"version"`
 }
 
-// ID names the term among all terms of the tenant.
+// ID returns the name of the term among all terms of the tenant.
 func (t Term) ID() string { return TermID(t.Vocabulary, t.Name) }
 
-// TermID names a term by its vocabulary and its name.
+// TermID returns the id of a term: its vocabulary and its name.
 func TermID(vocabulary, name string) string { return vocabulary + "/" + name }

@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// world is a store whose entries each put one entity.
+// world is a store in which every entry puts one entity.
 type world struct {
 	store.Store
 	seq map[string]tenure.Seq
@@ -58,7 +58,7 @@ func (w *world) write(t *testing.T, tenant string, entries int) {
 	}
 }
 
-// recorder is a consumer that remembers what it was given.
+// recorder is a consumer that records the pages it receives.
 type recorder struct {
 	mu       sync.Mutex
 	at       map[string]tenure.Seq
@@ -161,7 +161,7 @@ func TestBeginsAnewForAnotherStore(t *testing.T) {
 	}
 }
 
-// writer writes an entry of its own for each page, and at most so many.
+// writer is a consumer that writes an entry for each page, up to a limit.
 type writer struct {
 	*recorder
 	write func()
@@ -176,8 +176,8 @@ func (c *writer) Apply(ctx context.Context, p changefeed.Page) error {
 	return c.recorder.Apply(ctx, p)
 }
 
-// A consumer behind another one is given nothing that the other one has not
-// applied, and what it writes itself comes to both.
+// A consumer behind another one receives nothing that the other has not applied, and its own writes reach
+// both.
 func TestBehindAnother(t *testing.T) {
 	w, first := newWorld(t), newRecorder()
 	second := &writer{recorder: newRecorder(), write: func() { w.write(t, "t", 1) }, left: 2}
@@ -200,7 +200,7 @@ func TestBehindAnother(t *testing.T) {
 	}
 	watermark(t, 5, ahead)
 	watermark(t, 5, behind)
-	first.at["t"] = 4 // it has lost something, and the one behind has not
+	first.at["t"] = 4 // the first consumer loses entries, the consumer behind it does not
 	watermark(t, 4, behind)
 	catchUp(t, behind, "t")
 	if len(second.given()) != 4 || second.resets != 0 {
@@ -217,7 +217,7 @@ func run(t *testing.T, g changefeed.Group) {
 	t.Cleanup(func() { stop(); work.Wait() })
 }
 
-// until waits for a consumer's checkpoint.
+// until waits until the consumer's checkpoint reaches want.
 func until(t *testing.T, r *recorder, want tenure.Seq) {
 	t.Helper()
 	for {
@@ -232,7 +232,7 @@ func until(t *testing.T, r *recorder, want tenure.Seq) {
 	}
 }
 
-// A nudge does not get a consumer past the one that it is behind.
+// A nudge does not move a consumer past the consumer that it is behind.
 func TestRunStaysBehind(t *testing.T) {
 	w, second := newWorld(t), newRecorder()
 	ahead := changefeed.New(w, newRecorder(), changefeed.Config{})
@@ -259,7 +259,7 @@ func TestRunTriesAgain(t *testing.T) {
 	}
 }
 
-// The interval never comes: what is read is what was nudged, and what follows it.
+// With an interval that never elapses, only nudges and the Behind relation cause reads.
 func TestRunIsNudged(t *testing.T) {
 	w, first, second := newWorld(t), newRecorder(), newRecorder()
 	ahead := changefeed.New(w, first, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged})
@@ -280,7 +280,7 @@ func TestRunIsNudged(t *testing.T) {
 	}
 }
 
-// What comes while a follower gathers shares a page.
+// Entries that arrive while a follower gathers share a page.
 func TestGather(t *testing.T) {
 	w, r := newWorld(t), newRecorder()
 	f := changefeed.New(w, r, changefeed.Config{Interval: time.Hour, Gather: time.Hour, Tenants: changefeed.Nudged})
@@ -291,7 +291,7 @@ func TestGather(t *testing.T) {
 	if len(r.given()) > 0 {
 		t.Errorf("given %v while it gathers", r.given())
 	}
-	catchUp(t, f, "t") // whoever needs it does not wait
+	catchUp(t, f, "t") // CatchUp does not wait to gather
 	if diff := cmp.Diff([]string{"t 1-2"}, r.given()); diff != "" {
 		t.Error(diff)
 	}

@@ -1,10 +1,8 @@
-// Package changefeed takes the change log of each tenant to whatever is derived
-// from it: an index, a dictionary, a pass over what is new.
+// Package changefeed delivers the change log of each tenant to the consumers that derive state from it: an
+// index, a dictionary, re-resolution.
 //
-// In comes the log of a store, a page at a time; out go calls of a [Consumer],
-// which applies a page and says how far it has come. The rules here are those of
-// delivery: pages in the order of the log, each entry at least once, errors tried
-// again with increasing pauses, and a consumer that acts on what another one
-// derives kept behind that one's watermark. What the entries mean is the
-// consumer's business alone.
+// In comes the log of a store, a page at a time; out go calls of a [Consumer], which applies a page and
+// reports its checkpoint. The rules here are those of delivery: pages in the order of the log, each entry at
+// least once, errors retried with exponential back-off, and a consumer that depends on another one's derived
+// state kept behind that consumer's watermark. The meaning of the entries is the consumer's business alone.
 package changefeed

@@ -15,25 +15,25 @@ import (
 	"tenure/store"
 )
 
-// Config tunes a follower. Name is needed; the zero value of the rest is good.
+// Config configures a follower. Name is required; the zero value of every other field is ready to use.
 type Config struct {
-	// Name says in the log which consumer an error is of.
+	// Name identifies the consumer in the log.
 	Name string
 	// Logger receives errors. Default: none.
 	Logger *slog.Logger
 	// Interval is how often Run reads the log of each tenant. Default 200 ms.
 	Interval time.Duration
-	// Gather is how long Run waits for more entries once there are some: one page
-	// of many costs less than many pages of one. Default 0.
+	// Gather is how long Run waits for more entries once it has some: one page of many entries costs less
+	// than many pages of one. Default 0.
 	Gather time.Duration
 	// PageSize bounds the entries of a page. Default 500.
 	PageSize int
-	// Tenants selects whose logs Run follows.
+	// Tenants selects the tenants whose logs Run follows.
 	Tenants Tenants
-	// Behind is a follower beyond whose watermark nothing is delivered, for a
-	// consumer that acts on what another one derives. Default: none.
+	// Behind is the follower whose watermark bounds what is delivered, for a consumer that depends on what
+	// the other one derives. Default: none.
 	Behind *Follower
-	// Applied is called after each page. Default: not.
+	// Applied is called after each page. Default: none.
 	Applied func(p Page)
 }
 
@@ -41,30 +41,29 @@ type Config struct {
 type Tenants int
 
 const (
-	// Credentialed selects the tenants that have a credential, and those that
-	// were nudged.
+	// Credentialed selects the tenants that have a credential, and the tenants that were nudged.
 	Credentialed Tenants = iota
-	// Nudged selects the tenants for which this process called Nudge or Follow,
-	// so that nothing is read for those that nobody uses here.
+	// Nudged selects the tenants for which this process called Nudge or Follow, so that logs unused here are
+	// not read.
 	Nudged
 )
 
 // maxBackoff bounds the pause after errors.
 const maxBackoff = 30 * time.Second
 
-// tenantsEvery is how many intervals lie between two listings of the tenants.
+// tenantsEvery is the number of intervals between two listings of the tenants.
 const tenantsEvery = 10
 
-// Follower takes the log of each tenant to a consumer.
+// Follower delivers the log of each tenant to a consumer.
 type Follower struct {
 	store    store.Store
 	consumer Consumer
 	cfg      Config
-	behind   []*Follower // those whose Behind this one is
+	behind   []*Follower // the followers whose Behind is this follower
 
 	mu    sync.Mutex
 	lanes map[string]*lane
-	fresh chan struct{} // receives a signal for a new lane
+	fresh chan struct{} // signals that a lane was added
 }
 
 // lane is the delivery of one tenant's log.
@@ -74,7 +73,7 @@ type lane struct {
 	running bool
 }
 
-// New makes a follower. It delivers nothing before Run or CatchUp.
+// New returns a follower. It delivers nothing before Run or CatchUp.
 func New(s store.Store, c Consumer, cfg Config) *Follower {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
@@ -91,8 +90,8 @@ func New(s store.Store, c Consumer, cfg Config) *Follower {
 	return f
 }
 
-// Run follows the selected tenants until the context ends. Errors are logged and
-// tried again with exponential back-off.
+// Run follows the selected tenants until the context ends. Errors are logged and retried with exponential
+// back-off.
 func (f *Follower) Run(ctx context.Context) {
 	var work sync.WaitGroup
 	defer work.Wait()
@@ -112,7 +111,7 @@ func (f *Follower) Run(ctx context.Context) {
 	}
 }
 
-// Tenants returns the names of those that are followed.
+// Tenants lists the followed tenants.
 func (f *Follower) Tenants(ctx context.Context) ([]string, error) {
 	f.mu.Lock()
 	var names []string
@@ -150,7 +149,7 @@ func (f *Follower) start(l *lane) bool {
 	return !before
 }
 
-// follow delivers a tenant's log, at intervals and when it is nudged.
+// follow delivers a tenant's log at intervals and after nudges.
 func (f *Follower) follow(ctx context.Context, tenant string, l *lane) {
 	retry := backoff.NewExponentialBackOff()
 	retry.InitialInterval, retry.MaxInterval = 2*f.cfg.Interval, maxBackoff
@@ -163,14 +162,14 @@ func (f *Follower) follow(ctx context.Context, tenant string, l *lane) {
 			retry.Reset()
 			wait, nudged = f.cfg.Interval, l.nudged
 		case ctx.Err() == nil:
-			wait, nudged = retry.NextBackOff(), nil // a nudge is no reason to try at once
+			wait, nudged = retry.NextBackOff(), nil // a nudge must not shorten the back-off
 			f.cfg.Logger.WarnContext(ctx, "a consumer of the changefeed falls behind",
 				"consumer", f.cfg.Name, "tenant", tenant, "error", err, "again_in", wait)
 		}
 	}
 }
 
-// pause waits for a time or a signal; it reports false if the context has ended.
+// pause waits for a duration or a signal; it reports false if the context ended.
 func pause(ctx context.Context, signalled <-chan struct{}, wait time.Duration) bool {
 	if wait == 0 {
 		return ctx.Err() == nil
@@ -185,14 +184,13 @@ func pause(ctx context.Context, signalled <-chan struct{}, wait time.Duration) b
 	return ctx.Err() == nil
 }
 
-// Nudge has a tenant's log read now, since it has grown.
+// Nudge schedules a read of a tenant's log, which has grown.
 func (f *Follower) Nudge(tenant string) {
 	signal(f.lane(tenant).nudged)
 	f.Follow(tenant)
 }
 
-// Follow has a tenant's log followed from now on. It costs nothing where that is
-// so already.
+// Follow starts following a tenant's log. It does nothing for a followed tenant.
 func (f *Follower) Follow(tenant string) {
 	l := f.lane(tenant)
 	f.mu.Lock()
@@ -211,9 +209,8 @@ func signal(c chan struct{}) {
 	}
 }
 
-// CatchUp delivers a tenant's log to its end, what is written meanwhile included,
-// and returns the first error. The follower that this one is behind catches up
-// first, and keeps what it has if this one fails.
+// CatchUp delivers a tenant's log to its end, including entries written meanwhile, and returns the first
+// error. The follower in Behind catches up first, and keeps its progress if this follower fails.
 func (f *Follower) CatchUp(ctx context.Context, tenant string) error {
 	for {
 		if f.cfg.Behind != nil {
@@ -230,8 +227,8 @@ func (f *Follower) CatchUp(ctx context.Context, tenant string) error {
 	}
 }
 
-// Watermark returns the number up to which a tenant's log is applied by the
-// consumer, and by those that it is behind.
+// Watermark returns the sequence number up to which the consumer, and every consumer that it is behind, has
+// applied a tenant's log.
 func (f *Follower) Watermark(ctx context.Context, tenant string) (tenure.Seq, error) {
 	mark, err := f.consumer.Checkpoint(ctx, tenant)
 	if err != nil || f.cfg.Behind == nil {
@@ -241,10 +238,10 @@ func (f *Follower) Watermark(ctx context.Context, tenant string) (tenure.Seq, er
 	return min(mark, limit), err
 }
 
-// Lag returns how many entries of a tenant's log are beyond the watermark.
+// Lag returns the number of entries of a tenant's log beyond the watermark.
 func (f *Follower) Lag(ctx context.Context, tenant string) (tenure.Seq, error) {
-	// The watermark is read first: a consumer that writes would otherwise be ahead
-	// of the end, with its own writes not counted.
+	// The watermark is read first: a consumer that writes would otherwise be ahead of the end, which would
+	// not count its own writes.
 	mark, err := f.Watermark(ctx, tenant)
 	if err != nil {
 		return 0, err
@@ -253,8 +250,7 @@ func (f *Follower) Lag(ctx context.Context, tenant string) (tenure.Seq, error) {
 	return max(0, end-mark), err
 }
 
-// deliver delivers what there is of a tenant's log at the moment. What is written
-// while it does makes a page of its own, later.
+// deliver delivers a tenant's log up to its current end. Entries written meanwhile form a later page.
 func (f *Follower) deliver(ctx context.Context, tenant string) error {
 	l := f.lane(tenant)
 	l.busy.Lock()
@@ -297,7 +293,7 @@ func (f *Follower) end(ctx context.Context, tenant string) (tenure.Seq, error) {
 	return end, nil
 }
 
-// page delivers one page, and returns where the consumer stands after it.
+// page delivers one page, and returns the consumer's checkpoint after it.
 func (f *Follower) page(ctx context.Context, tenant string, from, end tenure.Seq) (tenure.Seq, error) {
 	if err := ctx.Err(); err != nil {
 		return from, err

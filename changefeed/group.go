@@ -8,8 +8,8 @@ import (
 	"tenure"
 )
 
-// Group is the followers of one process. A consumer that is added to it is run,
-// nudged and waited for like the others.
+// Group is the followers of one process. A consumer in the group is run, nudged and waited for together with
+// the others.
 type Group []*Follower
 
 // Run runs all followers until the context ends.
@@ -21,8 +21,8 @@ func (g Group) Run(ctx context.Context) {
 	work.Wait()
 }
 
-// Nudge has a tenant's log read now by all that read the store. One that is
-// behind another is nudged by that one.
+// Nudge schedules a read of a tenant's log by every follower that is not behind another; that one nudges the
+// followers behind it.
 func (g Group) Nudge(tenant string) {
 	for _, f := range g {
 		if f.cfg.Behind == nil {
@@ -31,14 +31,14 @@ func (g Group) Nudge(tenant string) {
 	}
 }
 
-// Follow has a tenant's log followed by all from now on.
+// Follow makes every follower follow a tenant's log.
 func (g Group) Follow(tenant string) {
 	for _, f := range g {
 		f.Follow(tenant)
 	}
 }
 
-// Watermark returns the number up to which a tenant's log is applied by all.
+// Watermark returns the sequence number up to which every follower has applied a tenant's log.
 func (g Group) Watermark(ctx context.Context, tenant string) (tenure.Seq, error) {
 	mark := tenure.Seq(math.MaxInt64)
 	for _, f := range g {

@@ -21,7 +21,7 @@ import (
 	"tenure/store"
 )
 
-// register is a store of so many entities, one made by each entry.
+// register is a store of a given number of entities, one for each entry.
 type register struct {
 	store.Store
 	store.Reader
@@ -68,9 +68,8 @@ func (r register) AliasesOf(_ context.Context, ids []tenure.ID) ([]tenure.Alias,
 	return list, nil
 }
 
-// BenchmarkIndex builds an index of TENURE_BENCH_NAMES names (100,000 if it is
-// not set), searches it for names with no, one and two letters wrong, and adds
-// to it.
+// BenchmarkIndex builds an index of TENURE_BENCH_NAMES names (default 100,000), searches it for names with
+// zero, one and two wrong letters, and adds to it.
 func BenchmarkIndex(b *testing.B) {
 	n := 100_000
 	if s := os.Getenv("TENURE_BENCH_NAMES"); s != "" {
@@ -125,7 +124,7 @@ func BenchmarkIndex(b *testing.B) {
 	b.Run("search-after-puts", func(b *testing.B) { searchAll(b, x, list, 1, nil) })
 }
 
-// processorSeconds is what this process has computed for.
+// processorSeconds returns the processor time used by this process.
 func processorSeconds(b *testing.B) float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -165,7 +164,7 @@ func diskSize(b *testing.B, dir string) (size int64) {
 		if e == nil || e.IsDir() {
 			return err
 		}
-		if info, err := e.Info(); err == nil { // else it was merged away
+		if info, err := e.Info(); err == nil { // a missing file was merged into another
 			size += info.Size()
 		}
 		return nil
@@ -176,7 +175,7 @@ func diskSize(b *testing.B, dir string) (size int64) {
 	return size
 }
 
-// residentMB is read where the system tells it.
+// residentMB returns the resident memory, on systems that report it.
 func residentMB(b *testing.B) float64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -10,11 +10,10 @@ import (
 	"tenure"
 )
 
-// Query asks for entities that may go by one of Names or one of Identifiers, or
-// are described in words of one of Descriptions, of which the first 4 count.
-// Types are those that are compatible, any if there are none. Found is what is
-// of no project or of Project. Limit is 50 if it is zero, and at most 1000. Of
-// Names the first 16 different ones count, of Identifiers and of Types the first 64.
+// Query selects entities that may be known by one of Names or one of Identifiers, or that share words with
+// one of Descriptions. The first 16 distinct Names, 64 Identifiers, 64 Types and 4 Descriptions count. Types
+// lists the compatible types, none for any. Only entities without a project or of Project match. Limit
+// defaults to 50 and is at most 1000.
 type Query struct {
 	Names        []string
 	Types        []string
@@ -24,12 +23,12 @@ type Query struct {
 	Limit        int
 }
 
-// Candidates proposes entities, best first. The error is that of the context, or
-// that the index is closed or cannot be read: then it is mended, and what is in
-// memory is found beside the error.
+// Candidates lists candidate entities, best first. The error is the context's, or reports that the index is
+// closed or unreadable. An unreadable index is rebuilt, and the candidates in memory are returned together
+// with the error.
 func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenure.ID, error) {
-	// What is recent is looked at first, then what is in memory, then the disk:
-	// documents move that way, and none may be missed.
+	// Recent entries are searched first, then the memtable, then the disk: documents move in that order, so a
+	// document that moves meanwhile is found twice and never missed.
 	var memory []memView
 	if v, ok := x.recent.view(tenant); ok {
 		memory = append(memory, v)
@@ -51,7 +50,7 @@ func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenur
 	return best(hits, p.limit), err
 }
 
-// candidates searches memory and disk, and memory alone where the disk fails.
+// candidates searches memory and disk, or memory alone if the disk fails.
 func (g *generation) candidates(ctx context.Context, tenant string, p plan, memory []memView) ([]hit, error) {
 	held, known := g.shard(tenant)
 	if known {
@@ -70,7 +69,7 @@ func (g *generation) candidates(ctx context.Context, tenant string, p plan, memo
 	return hits, errors.Join(failure, err)
 }
 
-// inMemory searches memtables alone.
+// inMemory searches memtables only.
 func inMemory(ctx context.Context, p plan, memory []memView) ([]hit, error) {
 	s := newSearch(p.limit)
 	s.addMemory(p, memory)
@@ -94,7 +93,7 @@ func (g *generation) onDisk(ctx context.Context, tenant uint32, p plan, memory [
 	return s.all(ctx, p)
 }
 
-// all searches for everything that is asked.
+// all runs every part of the query.
 func (s *search) all(ctx context.Context, p plan) ([]hit, error) {
 	var hits []hit
 	for _, a := range p.asked {
@@ -107,7 +106,7 @@ func (s *search) all(ctx context.Context, p plan) ([]hit, error) {
 	return hits, nil
 }
 
-// best orders entities by their best score.
+// best lists entities by descending best score, each once.
 func best(hits []hit, limit int) []tenure.ID {
 	slices.SortFunc(hits, inOrder)
 	seen := make(map[tenure.ID]bool, limit)

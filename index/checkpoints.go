@@ -11,10 +11,9 @@ import (
 	"tenure"
 )
 
-// Checkpoints keeps a number for each tenant in a file beside the generations, for
-// a consumer of the changefeed that acts on what the index has and stores nothing
-// itself. Building the index anew leaves it alone. A file that is missing or
-// damaged counts as one without numbers: the consumer is given everything again.
+// Checkpoints keeps a sequence number for each tenant in a file of the index directory, for a consumer of the
+// changefeed that depends on the index and stores nothing itself. A rebuild of the index leaves the file
+// alone. A missing or damaged file counts as empty: the consumer then receives everything again.
 type Checkpoints struct {
 	file string
 
@@ -38,16 +37,15 @@ func openCheckpoints(file string) (*Checkpoints, error) {
 	return c, nil
 }
 
-// Get returns the number of a tenant, 0 if it has none.
+// Get returns the sequence number of a tenant, 0 if it has none.
 func (c *Checkpoints) Get(tenant string) tenure.Seq {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.at[tenant]
 }
 
-// Set sets the number of a tenant. The index writes it to the file within a
-// second, and when it is closed; a process that dies before has the entries in
-// between delivered again.
+// Set sets the sequence number of a tenant. The index writes it to the file within a second, and on Close;
+// after a crash the entries since the last write are delivered again.
 func (c *Checkpoints) Set(tenant string, seq tenure.Seq) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,7 +54,7 @@ func (c *Checkpoints) Set(tenant string, seq tenure.Seq) {
 	}
 }
 
-// save writes the file if a number was set since the last time.
+// save writes the file if a number was set since the last save.
 func (c *Checkpoints) save() error {
 	c.saving.Lock()
 	defer c.saving.Unlock()
@@ -79,8 +77,7 @@ func (c *Checkpoints) save() error {
 	return err
 }
 
-// writeFile replaces a file at once: a reader sees the old one or the new one,
-// whatever dies meanwhile.
+// writeFile replaces a file atomically: a reader sees the old content or the new one, even after a crash.
 func writeFile(file string, text []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")
 	if err != nil {

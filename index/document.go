@@ -10,9 +10,8 @@ import (
 	"tenure/store"
 )
 
-// document is what the index holds of one member entity: the spellings and
-// identifiers of its forms, and lines that describe it. An entity that was merged
-// is a document of its own.
+// document is what the index holds of one entity: the names and identifiers of its aliases, and its
+// descriptions. A merged entity keeps a document of its own.
 type document struct {
 	Entity        tenure.ID
 	Type, Project string
@@ -21,12 +20,12 @@ type document struct {
 	Descriptions  []string
 }
 
-// maxForms bounds the names and the identifiers of a document, so that one entity
-// that is given thousands of them costs the others nothing. By those beyond it an
-// entity is found letter by letter alone, which needs no index.
+// maxForms bounds the names and the identifiers of a document, so that an entity with thousands of aliases
+// does not slow down searches for others. Beyond the bound an entity is found by its exact alias keys only,
+// which needs no index.
 const maxForms = 256
 
-// documentOf returns what an entity is found by besides its forms.
+// documentOf returns the document of an entity without its aliases.
 func documentOf(e tenure.Entity) document {
 	return document{
 		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: similarity.BlockingAttributeKeys(e.Attributes, e.IdentifierKinds),
@@ -34,8 +33,8 @@ func documentOf(e tenure.Entity) document {
 	}
 }
 
-// add adds a form to a document, except a project's own name for a shared entity:
-// nobody else may find the entity by it.
+// add adds an alias to a document, except a project's own name for a shared entity: other projects must not
+// find the entity by it.
 func (d *document) add(o tenure.Alias) {
 	switch {
 	case o.Project != "" && o.Project != d.Project:
@@ -55,16 +54,14 @@ func withForm[T comparable](list []T, form T) []T {
 
 func (d document) empty() bool { return len(d.Names)+len(d.Identifiers)+len(d.Descriptions) == 0 }
 
-// unrelated are the kinds of changes that name an entity and change nothing that
-// it is found by.
+// unrelated lists the kinds of changes that name an entity without changing its document.
 var unrelated = map[tenure.ChangeKind]bool{
 	tenure.KindObservationAdded: true, tenure.KindMentionAdded: true, tenure.KindMentionAssigned: true,
 	tenure.KindClaimAdded: true, tenure.KindClaimMoved: true, tenure.KindStandingPut: true,
 	tenure.KindAmended: true, tenure.KindCasePut: true, tenure.KindReviewPut: true,
 }
 
-// Touched returns the entities that entries make, or in which they change
-// something that the entity is found by, each once.
+// Touched lists the entities whose document the entries create or change, each once.
 func Touched(entries []tenure.Entry) []tenure.ID {
 	seen := map[tenure.ID]bool{}
 	var ids []tenure.ID
@@ -79,8 +76,8 @@ func Touched(entries []tenure.Entry) []tenure.ID {
 	return ids
 }
 
-// documentsAt reads the documents of entities in a state. Those that cannot be
-// found by anything are removed.
+// documentsAt reads the documents of entities in a state. Entities with an empty document are returned as
+// removed.
 func documentsAt(
 	ctx context.Context, r store.Reader, ids []tenure.ID,
 ) (docs []document, removed []tenure.ID, err error) {
@@ -115,8 +112,8 @@ func documentsAt(
 	return docs, removed, nil
 }
 
-// documentsIn returns what changes say of each entity. Where they say nothing of
-// the entity but a form, its type and project are those of the form.
+// documentsIn returns the documents of the entities in changes, as far as the changes describe them. An
+// entity of which the changes contain only an alias gets the alias's type and project.
 func documentsIn(changes []tenure.Change) []document {
 	var docs []document
 	of := func(e tenure.Entity) *document {

@@ -7,7 +7,7 @@ import (
 	"tenure"
 )
 
-// Document is what tests put.
+// Document exports document for tests.
 type Document = document
 
 // FlushAge, FlushLeast and FlushDirect are the bounds of flush.go.
@@ -23,15 +23,15 @@ func (x *Index) Put(ctx context.Context, tenant string, docs []Document, removed
 	return x.apply(ctx, tenant, docs, removed, upTo)
 }
 
-// Flush writes to disk what is in memory alone.
+// Flush writes the memtables to disk.
 func (x *Index) Flush() error {
 	return x.change(context.Background(), (*generation).flush)
 }
 
-// FlushIfDue is what happens at every tick.
+// FlushIfDue does what happens at every tick.
 func (x *Index) FlushIfDue(now time.Time) error { return x.flushIfDue(now) }
 
-// OnDisk returns the number up to which a tenant's log is on disk.
+// OnDisk returns the sequence number up to which a tenant's log is on disk.
 func (x *Index) OnDisk(tenant string) tenure.Seq {
 	g := x.acquire()
 	defer g.release()
@@ -39,12 +39,12 @@ func (x *Index) OnDisk(tenant string) tenure.Seq {
 	return s.flushed
 }
 
-// Postings returns how many are in memory.
+// Postings returns the number of postings in memory.
 func (x *Index) Postings() int {
 	g := x.acquire()
 	defer g.release()
 	return g.postings()
 }
 
-// MaxRecent bounds what is remembered of a tenant.
+// MaxRecent bounds the recent entries of a tenant.
 const MaxRecent = maxRecent

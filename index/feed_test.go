@@ -20,7 +20,7 @@ import (
 	"tenure/store/sqlite"
 )
 
-// world is a store whose entries are made of changes alone.
+// world is a store whose entries are built from changes only.
 type world struct {
 	store.Store
 	seq map[string]tenure.Seq
@@ -60,7 +60,7 @@ func (w *world) apply(t *testing.T, tenant string, changes ...tenure.Change) ten
 	return receipts[0].Seq
 }
 
-// met writes that an entity goes by a name.
+// met writes an entity with a name as its alias.
 func (w *world) met(t *testing.T, tenant string, n int, name string) tenure.Seq {
 	t.Helper()
 	return w.apply(t, tenant, written(n, name)...)
@@ -93,7 +93,7 @@ func TestAnEntityIsFoundAsItIsNow(t *testing.T) {
 	}
 }
 
-// Each kind of change either touches what an entity is found by, or is known not to.
+// Each kind of change either touches the document of an entity or is listed as unrelated.
 func TestTouched(t *testing.T) {
 	for kind, want := range map[tenure.ChangeKind]bool{
 		"entity_put": true, "owner_added": true, "owner_closed": true, "verdict_put": true, "observation_added": false,
@@ -117,7 +117,7 @@ func TestRebuildWhileSearching(t *testing.T) {
 	w.met(t, "u", 99, "Name Numberaaab")
 	x := open(t, dir, index.Config{Poll: 5 * time.Millisecond})
 	x.Checkpoints().Set("t", 40)
-	// An index that has read the log and lost its documents.
+	// The index has read the log and lost its documents.
 	put(t, x, "t", 40)
 	if err := x.Flush(); err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestRebuildWhileSearching(t *testing.T) {
 	if diff := cmp.Diff([]tenure.ID{id(99)}, candidates(t, x, "u", byName("Name Numberaaab"))); diff != "" {
 		t.Error(diff)
 	}
-	// What is written after it is found as before.
+	// Later entries are found as before.
 	w.met(t, "t", 50, "Later Arrival")
 	catchUp(t, w, x, "t")
 	if ids := candidates(t, x, "t", byName("Later Arrivel")); len(ids) == 0 || ids[0] != id(50) {
@@ -175,7 +175,7 @@ func TestRebuildWithoutAServer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	generation(t, dir) // there is one
+	generation(t, dir) // fails unless there is exactly one
 	x := open(t, dir, index.Config{})
 	if at := checkpoint(t, x, "t"); at != 1 {
 		t.Errorf("it stands at %d", at)
@@ -193,7 +193,7 @@ func TestRebuildWithoutAServer(t *testing.T) {
 	}
 }
 
-// flooded is a store of one entity that goes by very many names, and of others.
+// flooded is a store of one entity with very many names, and of others.
 type flooded struct {
 	store.Store
 	store.Reader
@@ -235,8 +235,7 @@ func (f flooded) AliasesOf(context.Context, []tenure.ID) ([]tenure.Alias, error)
 	return list, nil
 }
 
-// An entity that is given very many names stays findable by its first ones, and
-// hides nobody.
+// An entity with very many names stays findable by its first names, and hides no other entity.
 func TestFloodOfNames(t *testing.T) {
 	x := open(t, t.TempDir(), index.Config{})
 	catchUp(t, flooded{}, x, "t")

@@ -10,27 +10,25 @@ import (
 	"tenure"
 )
 
-// When documents in memory become a segment on disk. A segment costs as much as
-// hundreds of documents, and is merged with others again and again: so a single
-// write never makes one.
+// The conditions under which documents in memory are flushed to a segment on disk. A segment costs as much as
+// hundreds of documents and is merged repeatedly, so a single write never makes one.
 const (
-	// flushSize bounds the memory of all memtables, in postings: about 5,000
-	// documents of one name, or 30 MB.
+	// flushSize bounds the memory of all memtables, in postings: about 5,000 documents of one name, or 30 MB.
 	flushSize = 400_000
-	// flushAge is how long entries of the log stay in memory alone once there are
-	// flushLeast of them. It bounds what a process that starts reads again; fewer
-	// are read in a moment, and wait for more or for Close.
+	// flushAge bounds how long entries of the log stay only in memory once there are at least flushLeast. It
+	// bounds what a starting process reads again. Fewer entries are quickly read again, so they wait for more
+	// entries or for Close.
 	flushAge   = 10 * time.Second
 	flushLeast = 1000
-	// flushDirect is how many documents of one page go to disk with it: they are a
-	// segment by themselves.
+	// flushDirect is the number of documents from which a page is written directly to disk: it makes a
+	// segment of its own.
 	flushDirect = 2000
 )
 
-// apply makes documents searchable, in place of those of their entities, and
-// removes others. Callers take turns.
+// apply makes documents searchable in place of the previous documents of their entities, and removes others.
+// The caller must hold puts.
 func (g *generation) apply(tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq) error {
-	if g.postings() >= flushSize { // an earlier flush has failed
+	if g.postings() >= flushSize { // an earlier flush failed
 		if err := g.flush(); err != nil {
 			return err
 		}
@@ -57,8 +55,8 @@ func (g *generation) apply(tenant string, docs []document, removed []tenure.ID, 
 	return nil
 }
 
-// reset leaves what a tenant had behind under its old number, out of reach until
-// the index is built anew.
+// reset gives a tenant a new number. The documents under the old number are unreachable until the next
+// rebuild drops them.
 func (g *generation) reset(tenant string) error {
 	number, err := g.number()
 	if err != nil {
@@ -67,7 +65,7 @@ func (g *generation) reset(tenant string) error {
 	return g.write(tenant, shard{number: number, table: newMemtable()}, nil)
 }
 
-// write writes the entries of a shard's table and further ones to disk.
+// write writes the entries of a shard's table and further entries to disk.
 func (g *generation) write(tenant string, s shard, further []entry) error {
 	b := g.index.NewBatch()
 	if err := s.into(b, tenant, further); err != nil {
@@ -80,7 +78,7 @@ func (g *generation) write(tenant string, s shard, further []entry) error {
 	return nil
 }
 
-// flush writes what is in memory to disk, all tenants as one batch.
+// flush writes all memtables to disk as one batch.
 func (g *generation) flush() error {
 	pending := map[string]shard{}
 	b := g.index.NewBatch()
@@ -105,8 +103,8 @@ func (g *generation) flush() error {
 	return nil
 }
 
-// into puts the entries of a shard and further ones into a batch, with how far it
-// has come: on disk there is all of it or nothing.
+// into adds the entries of a shard, further entries and the shard's checkpoint to a batch. The batch is
+// atomic, so the checkpoint on disk always matches the documents.
 func (s shard) into(b *bleve.Batch, tenant string, further []entry) error {
 	for _, e := range append(s.table.current(), further...) {
 		if len(e.terms) == 0 {
@@ -120,7 +118,7 @@ func (s shard) into(b *bleve.Batch, tenant string, further []entry) error {
 	return nil
 }
 
-// shardFor returns the shard of a tenant, or an empty one with the next number.
+// shardFor returns the shard of a tenant, or an empty shard with the next number.
 func (g *generation) shardFor(tenant string) (shard, error) {
 	if s, ok := g.shard(tenant); ok {
 		return s, nil
@@ -154,7 +152,7 @@ func (g *generation) all() map[string]shard {
 	return all
 }
 
-// postings returns how many there are in memory.
+// postings returns the number of postings in memory.
 func (g *generation) postings() int {
 	sum := 0
 	for _, s := range g.all() {
@@ -163,7 +161,7 @@ func (g *generation) postings() int {
 	return sum
 }
 
-// unflushed returns how many entries of the log are in memory alone.
+// unflushed returns the number of log entries that are only in memory.
 func (g *generation) unflushed() (sum tenure.Seq) {
 	for _, s := range g.all() {
 		sum += s.applied - s.flushed
@@ -171,11 +169,11 @@ func (g *generation) unflushed() (sum tenure.Seq) {
 	return sum
 }
 
-// aging notices how long entries have been in memory alone.
+// aging measures how long entries have been only in memory.
 type aging struct{ since time.Time }
 
-// due reports whether entries that are in memory alone have to be flushed at a
-// time. It counts from the first time at which it is called with some.
+// due reports whether unflushed entries have to be flushed now. The age counts from the first call with
+// unflushed entries.
 func (a *aging) due(now time.Time, unflushed tenure.Seq) bool {
 	switch {
 	case unflushed == 0:

@@ -17,7 +17,7 @@ import (
 	"tenure/similarity"
 )
 
-// onDisk checks up to which number a tenant's log is on disk.
+// onDisk checks the sequence number up to which a tenant's log is on disk.
 func onDisk(t *testing.T, when string, x *index.Index, want tenure.Seq) {
 	t.Helper()
 	if got := x.OnDisk("t"); got != want {
@@ -111,7 +111,7 @@ func TestCloseFlushes(t *testing.T) {
 	finds(t, "after", x, "Jon Smith", id(1))
 }
 
-// What a crash leaves is what is on disk at a moment, without the lock.
+// A crash leaves what is on disk at that moment, without the lock.
 func TestACrashLosesNothing(t *testing.T) {
 	w, dir, left := newWorld(t), t.TempDir(), t.TempDir()
 	x := open(t, dir, index.Config{Poll: time.Hour})
@@ -145,7 +145,7 @@ func TestACrashLosesNothing(t *testing.T) {
 	}
 }
 
-// Where documents are, in memory or in segments, changes no answer.
+// An answer does not depend on whether documents are in memory or in segments.
 func TestFlushesChangeNoAnswer(t *testing.T) {
 	rnd, namer := rand.New(rand.NewPCG(5, 1)), names.New(5)
 	open := func() *index.Index { return open(t, t.TempDir(), index.Config{Poll: time.Hour}) }
@@ -159,7 +159,7 @@ func TestFlushesChangeNoAnswer(t *testing.T) {
 	for seq := tenure.Seq(1); seq <= 60; seq++ {
 		var docs []index.Document
 		for range 1 + rnd.IntN(5) {
-			d := named(rnd.IntN(120), namer.Name()) // some again, under other names
+			d := named(rnd.IntN(120), namer.Name()) // some entities again, under other names
 			d.Type = []string{"person", "organisation"}[rnd.IntN(2)]
 			d.Project = []string{"", "", "p"}[rnd.IntN(3)]
 			called, docs = append(called, d.Names[0]), append(docs, d)
@@ -196,7 +196,7 @@ func TestFlushesChangeNoAnswer(t *testing.T) {
 	}
 }
 
-// What was written a moment ago is found by everything that it will be found by.
+// Recent entries are found by every key that finds them once they are indexed.
 func TestRecentIsFoundByNGrams(t *testing.T) {
 	x := open(t, t.TempDir(), index.Config{})
 	put(t, x, "t", 1, named(2, "Peter Jones"))

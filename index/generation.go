@@ -24,11 +24,11 @@ import (
 	"tenure/cache"
 )
 
-// format is what the terms of a generation are made by. Raise it when the keys
-// change: older generations are then built anew.
+// format is the version of the terms of a generation. Increment it when the keys change: older generations
+// are then rebuilt.
 const format = "3"
 
-// Keys of what a generation keeps beside its documents.
+// Keys of the values that a generation keeps besides its documents.
 const (
 	formatKey    = "format"
 	tenantPrefix = "tenant\x00"
@@ -37,16 +37,15 @@ const (
 
 var errDead = errors.New("index: the generation has stopped working")
 
-// generation is one Bleve index in a folder of its own. It is used between
-// acquire and release of the [Index] that has it.
+// generation is one Bleve index in a folder of its own. It is used between acquire and release of its
+// [Index].
 type generation struct {
 	dir    string
 	index  bleve.Index
 	scorch *scorch.Scorch
 	refs   sync.WaitGroup
 
-	// suspect asks for a look at the files, dead is closed when nothing can
-	// come of the generation any more.
+	// suspect requests a check of the files. dead is closed when the generation has become unusable.
 	suspect chan struct{}
 	dead    chan struct{}
 	died    sync.Once
@@ -58,16 +57,15 @@ type generation struct {
 	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
 }
 
-// shard is what a generation holds of one tenant. What is applied is searched, in
-// table until it is flushed into segments on disk; what is not flushed is lost
-// with the process, and delivered again.
+// shard is a tenant's part of a generation. Applied documents are searched in table until they are flushed
+// into segments on disk; unflushed documents are lost with the process and delivered again.
 type shard struct {
 	number           uint32 // in the terms and the ids of documents
 	applied, flushed tenure.Seq
 	table            *memtable
 }
 
-// asyncErrors leads errors of Bleve's goroutines to their generation, by path.
+// asyncErrors routes errors of Bleve's goroutines to their generation, by path.
 var asyncErrors = sync.OnceValue(func() *sync.Map {
 	var byPath sync.Map
 	scorch.RegistryAsyncErrorCallbacks["tenure"] = func(err error, path string) {
@@ -91,9 +89,8 @@ func (g *generation) failed(err error) {
 
 func (g *generation) die() { g.died.Do(func() { close(g.dead) }) }
 
-// settings keep few segments, since a search asks each of them, and let batches
-// wait when merging cannot keep up. A generation that is built in one go merges
-// once, at its end.
+// settings returns a configuration that keeps few segments, since a search reads each segment, and makes
+// batches wait when merging cannot keep up. A bulk-built generation merges once, at its end.
 func settings(bulk bool) map[string]any {
 	perMerge, floor, files := 8, 20_000, 40
 	if bulk {
@@ -109,11 +106,10 @@ func settings(bulk bool) map[string]any {
 	}
 }
 
-// maxMerge is how many segments of a generation that is built in one go are
-// merged at once.
+// maxMerge bounds the segments that a bulk-built generation merges in one step.
 const maxMerge = 200
 
-// mergeAll leaves one segment.
+// mergeAll merges all segments into one.
 func (g *generation) mergeAll(ctx context.Context) error {
 	o := mergeplan.SingleSegmentMergePlanOptions
 	o.SegmentsPerMergeTask = maxMerge
@@ -122,7 +118,7 @@ func (g *generation) mergeAll(ctx context.Context) error {
 
 func createGeneration(dir string, bulk bool) (*generation, error) {
 	m := mapping.NewIndexMapping()
-	m.DefaultMapping = mapping.NewDocumentDisabledMapping() // documents come ready made
+	m.DefaultMapping = mapping.NewDocumentDisabledMapping() // documents are analyzed by this package
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
 	g := newGeneration(dir)
 	b, err := bleve.NewUsing(dir, m, scorch.Name, scorch.Name, settings(bulk))
@@ -136,7 +132,7 @@ func createGeneration(dir string, bulk bool) (*generation, error) {
 	return g, nil
 }
 
-// openGeneration opens what is there and checks that it is whole.
+// openGeneration opens an existing generation and verifies it.
 func openGeneration(dir string) (g *generation, err error) {
 	defer guard(&err)
 	defer faultsPanic()()
@@ -163,14 +159,14 @@ func newGeneration(dir string) *generation {
 
 func (g *generation) use(b bleve.Index) {
 	g.index = b
-	advanced, _ := b.Advanced() // never an error
+	advanced, _ := b.Advanced() // always returns a nil error
 	g.scorch = advanced.(*scorch.Scorch)
 }
 
-// store is the folder in which scorch keeps its files.
+// store returns the folder in which scorch keeps its files.
 func (g *generation) store() string { return g.dir + string(os.PathSeparator) + "store" }
 
-// load reads what is kept beside the documents.
+// load reads the values kept besides the documents.
 func (g *generation) load() error {
 	r, err := g.reader()
 	if err != nil {
@@ -201,7 +197,7 @@ func (g *generation) reader() (*scorch.IndexSnapshot, error) {
 	return r.(*scorch.IndexSnapshot), nil
 }
 
-// shard returns a copy of what is held of a tenant, as it is at the moment.
+// shard returns a copy of a tenant's shard.
 func (g *generation) shard(tenant string) (s shard, ok bool) {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
@@ -211,8 +207,7 @@ func (g *generation) shard(tenant string) (s shard, ok bool) {
 	return shard{}, false
 }
 
-// commit applies a batch, and returns when it is on disk. It does not wait for a
-// generation that has died.
+// commit applies a batch, and returns when it is on disk or the generation is dead.
 func (g *generation) commit(b *bleve.Batch) error {
 	done := make(chan error, 1)
 	go func() {
@@ -234,15 +229,15 @@ func (g *generation) close() error {
 	return g.index.Close()
 }
 
-// guard turns a panic into an error, a fault in a file that somebody cut short
-// under our feet included. It is deferred.
+// guard turns a panic into an error, including a fault in a memory-mapped file that was truncated. It must be
+// deferred.
 func guard(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("index: %v", r)
 	}
 }
 
-// faultsPanic lets guard see faults of this goroutine: defer faultsPanic()().
+// faultsPanic turns memory faults of this goroutine into panics, for guard: defer faultsPanic()().
 func faultsPanic() func() {
 	before := debug.SetPanicOnFault(true)
 	return func() { debug.SetPanicOnFault(before) }
@@ -265,8 +260,8 @@ func (g *generation) verify() error {
 	return errors.Join(err, r.Close())
 }
 
-// verifySegment compares the checksum at the end of a segment with the rest. A
-// file that is gone was merged into another.
+// verifySegment compares the checksum at the end of a segment with its content. A missing file is no error:
+// it was merged into another segment.
 func verifySegment(file string) error {
 	f, err := os.Open(file)
 	if errors.Is(err, os.ErrNotExist) {

@@ -17,18 +17,16 @@ import (
 	"tenure/changefeed"
 )
 
-// ConsumerName names the index among the consumers of the changefeed.
+// ConsumerName is the name of the index as a consumer of the changefeed.
 const ConsumerName = "index"
 
-// Config tunes an index; the zero value is good.
+// Config configures an index. The zero value is ready to use.
 type Config struct {
-	// Logger hears of what was mended. Default: nobody.
+	// Logger receives reports of repairs. Default: none.
 	Logger *slog.Logger
-	// Poll is how often it is looked whether another process has built the
-	// index anew. Default 1 s.
+	// Poll is the interval between checks for a rebuild by another process. Default 1 s.
 	Poll time.Duration
-	// LockTimeout is how long to wait for another process that has the
-	// directory open. Default 1 s.
+	// LockTimeout bounds the wait for another process that has the directory open. Default 1 s.
 	LockTimeout time.Duration
 }
 
@@ -41,15 +39,14 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// ErrLocked says that another process has the index open.
+// ErrLocked reports that another process has the index open.
 var ErrLocked = errors.New("another process has it open")
 
-// Index finds candidates. It is a [changefeed.Consumer], and is used by several
-// goroutines at once.
+// Index finds candidates. It is a [changefeed.Consumer], and is safe for concurrent use.
 type Index struct {
 	dir         string
 	cfg         Config
-	lock        *flock.Flock // held as long as the index is open; nil while it is built
+	lock        *flock.Flock // held while the index is open; nil in a rebuild
 	checkpoints *Checkpoints
 	recent      *recent
 
@@ -65,10 +62,9 @@ type Index struct {
 
 var _ changefeed.Consumer = (*Index)(nil)
 
-// Open opens the index of a directory, which it makes if need be. One process
-// has a directory open at a time; for another, the error is ErrLocked. What is
-// missing, damaged or of an older format is logged and begun anew: the changefeed
-// fills it.
+// Open opens the index of a directory, which it creates if necessary. Only one process can have a directory
+// open; another one gets ErrLocked. A generation that is missing, damaged or of an older format is logged and
+// replaced by an empty one, which the changefeed fills.
 func Open(dir string, cfg Config) (*Index, error) {
 	cfg = cfg.withDefaults()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -92,10 +88,10 @@ func Open(dir string, cfg Config) (*Index, error) {
 	return x, nil
 }
 
-// lockRetry is how long to wait before a lock is tried again.
+// lockRetry is the pause between attempts to take a lock.
 const lockRetry = 10 * time.Millisecond
 
-// lockFile takes the lock of a file, which the system frees when the process ends.
+// lockFile locks a file. The operating system frees the lock when the process ends.
 func lockFile(file string, timeout time.Duration) (*flock.Flock, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -110,8 +106,7 @@ func lockFile(file string, timeout time.Duration) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// Close writes to disk what is in memory alone, and ends searches after what they
-// are doing now.
+// Close flushes the memtables to disk and stops searches after their current step.
 func (x *Index) Close() error {
 	x.stop()
 	x.work.Wait()
@@ -124,8 +119,7 @@ func (x *Index) Close() error {
 	return errors.Join(g.flush(), g.close(), x.checkpoints.save(), x.lock.Unlock())
 }
 
-// acquire returns the generation that is current, which stays open until release;
-// nil if the index is closed.
+// acquire returns the current generation, which stays open until release, or nil if the index is closed.
 func (x *Index) acquire() *generation {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -137,8 +131,7 @@ func (x *Index) acquire() *generation {
 
 func (g *generation) release() { g.refs.Done() }
 
-// exchange puts another generation in place and waits until nobody uses the
-// one before.
+// exchange installs another generation and waits until its predecessor is no longer in use.
 func (x *Index) exchange(next *generation) *generation {
 	x.mu.Lock()
 	before := x.gen
@@ -152,8 +145,8 @@ func (x *Index) exchange(next *generation) *generation {
 
 var errClosed = tenure.Errorf(tenure.Unavailable, "the index is closed")
 
-// Apply makes the entities of a page findable as they are now. They are on disk
-// later: see flushSize and flushAge.
+// Apply makes the entities of a page findable in their new state. They are flushed to disk later: see
+// flushSize and flushAge.
 func (x *Index) Apply(ctx context.Context, p changefeed.Page) error {
 	docs, removed, err := documentsAt(ctx, p.State, Touched(p.Entries))
 	if err != nil {
@@ -170,8 +163,7 @@ func (x *Index) apply(ctx context.Context, tenant string, docs []document, remov
 	return err
 }
 
-// Reset forgets all that a tenant has in the index; its log is read from the
-// start again.
+// Reset drops everything that the index holds of a tenant; its log is read from the start again.
 func (x *Index) Reset(ctx context.Context, tenant string) error {
 	err := x.change(ctx, func(g *generation) error { return g.reset(tenant) })
 	if err == nil {
@@ -180,7 +172,7 @@ func (x *Index) Reset(ctx context.Context, tenant string) error {
 	return err
 }
 
-// flushIfDue writes to disk what has been in memory alone for long enough.
+// flushIfDue flushes entries that have been only in memory for flushAge.
 func (x *Index) flushIfDue(now time.Time) error {
 	return x.change(context.Background(), func(g *generation) error {
 		if !x.aging.due(now, g.unflushed()) {
@@ -190,7 +182,7 @@ func (x *Index) flushIfDue(now time.Time) error {
 	})
 }
 
-// change changes the generation. Callers take turns.
+// change changes the generation, one caller at a time.
 func (x *Index) change(ctx context.Context, do func(g *generation) error) error {
 	x.puts.Lock()
 	defer x.puts.Unlock()
@@ -210,8 +202,8 @@ func (x *Index) change(ctx context.Context, do func(g *generation) error) error 
 	return nil
 }
 
-// Checkpoint returns the number up to which the log of a tenant is findable. It
-// goes back when the index had to be begun anew.
+// Checkpoint returns the sequence number up to which the log of a tenant is findable. It goes back when the
+// index was replaced by an empty one.
 func (x *Index) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
 	g := x.acquire()
 	if g == nil {
@@ -222,11 +214,11 @@ func (x *Index) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error)
 	return s.applied, nil
 }
 
-// Checkpoints returns those that are kept beside the index.
+// Checkpoints returns the checkpoints that are kept in the index directory.
 func (x *Index) Checkpoints() *Checkpoints { return x.checkpoints }
 
-// Add makes the entities of an entry findable that this process has written, until
-// the changefeed brings them.
+// Add makes the entities of an entry that this process has written findable until the changefeed delivers the
+// entry.
 func (x *Index) Add(tenant string, seq tenure.Seq, changes []tenure.Change) {
 	g := x.acquire()
 	if g == nil {

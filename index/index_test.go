@@ -82,7 +82,7 @@ func TestCandidates(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		q    index.Query
-		want tenure.ID // first; "" for nobody
+		want tenure.ID // first candidate; "" for none
 	}{
 		{"the-name-itself", byName("Jonathan Whitfield"), id(1)},
 		{"one-letter-wrong", byName("Jonathan Whitfeld"), id(1)},
@@ -214,8 +214,8 @@ func TestRecent(t *testing.T) {
 	}
 }
 
-// A project's own name for what is everybody's is no one else's to find, before the
-// index has it as after.
+// A project's own name for a shared entity finds it in no other project, before the entry is indexed and
+// after.
 func TestRecentKeepsNamesOfProjects(t *testing.T) {
 	x := open(t, t.TempDir(), index.Config{})
 	public := tenure.EntityPut{Entity: tenure.Entity{ID: id(1), Type: "person", Name: "John Smith", Status: tenure.EntityCanonical}}
@@ -269,20 +269,20 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// child is set in the environment of the process that a test starts.
+// child is set in the environment of the test's child process.
 const child = "TENURE_INDEX_TEST_DIR"
 
-// TestMain puts numbered documents for ever in a child, which is killed.
+// TestMain, in a child process, puts numbered documents until the process is killed.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(child); dir != "" {
 		os.Exit(putForEver(dir))
 	}
-	// Bleve keeps its analysis workers as long as the process lives.
+	// Bleve's analysis workers live as long as the process.
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/blevesearch/bleve_index_api.AnalysisWorker"))
 }
 
-// putForEver says the number of each batch that is on disk, and puts another one
-// that is not, until it is killed.
+// putForEver prints the number of each batch that is on disk, and puts another batch that is not, until the
+// process is killed.
 func putForEver(dir string) int {
 	x, err := index.Open(dir, index.Config{LockTimeout: 50 * time.Millisecond})
 	if err != nil {
@@ -312,7 +312,7 @@ func putForEver(dir string) int {
 	}
 }
 
-// spelled is a number in letters.
+// spelled returns a number in letters.
 func spelled(n int) string {
 	return strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprintf("%04d", n))
 }
@@ -338,8 +338,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	}
 }
 
-// killAfter kills a child once it has said so many batches, and returns the number
-// of the last one that it said.
+// killAfter kills a child after it printed a number of batches, and returns the last number that it printed.
 func killAfter(t *testing.T, dir string, batches int) (said int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
@@ -357,7 +356,7 @@ func killAfter(t *testing.T, dir string, batches int) (said int) {
 			t.Fatalf("the child said %q", lines.Text())
 		}
 		if n == batches {
-			_ = cmd.Process.Kill() // what it said meanwhile is read on
+			_ = cmd.Process.Kill() // numbers printed meanwhile are still read
 		}
 	}
 	_ = cmd.Wait()
@@ -378,7 +377,7 @@ func TestTwoProcesses(t *testing.T) {
 	}
 }
 
-// segments lists the files of an index with a name that ends so.
+// segments lists the files of an index with a suffix.
 func segments(t *testing.T, dir, suffix string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*", "store", "*"+suffix))
@@ -388,7 +387,7 @@ func segments(t *testing.T, dir, suffix string) []string {
 	return files
 }
 
-// generation is the folder of the only one.
+// generation returns the folder of the only generation.
 func generation(t *testing.T, dir string) string {
 	t.Helper()
 	return filepath.Dir(filepath.Dir(segments(t, dir, "root.bolt")[0]))
@@ -456,7 +455,7 @@ func TestDeletedInUseHeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	remove(t, generation(t, dir))
-	_ = candidates(t, x, "t", byName("John Smith")) // whatever it finds, it is no error
+	_ = candidates(t, x, "t", byName("John Smith")) // any answer is fine as long as it is no error
 	within(t, "the checkpoint goes back", func() bool { return checkpoint(t, x, "t") == 0 })
 	put(t, x, "t", 5, named(1, "John Smith"))
 	if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smith"))); diff != "" {

@@ -11,24 +11,23 @@ import (
 	"tenure"
 )
 
-// memtable is an inverted index in memory of one tenant's documents. It only
-// grows: an entry keeps its number, and a posting list is in the order of numbers.
-// So a [memView] is a state of it by its bounds alone, and searches that use one
-// do not keep anybody from adding.
+// memtable is an in-memory inverted index of one tenant's documents. It is append-only: an entry keeps its
+// number, and a posting list is sorted by number. So a pair of bounds identifies a state of it, a [memView],
+// and searches do not block writers.
 type memtable struct {
 	mu       sync.RWMutex
 	entries  []entry
 	postings map[term][]uint32
-	common   map[term]*roaring.Bitmap // the same of terms that many entries have
-	size     int                      // of all posting lists
+	common   map[term]*roaring.Bitmap // the same as bitmaps, for terms of many entries
+	size     int                      // number of postings
 	latest   map[tenure.ID]uint32
-	replaced []uint32 // entries that a later one of their entity replaces
+	replaced []uint32 // entries that a later entry of their entity replaces
 
 	shading sync.Mutex
 	shadows map[uint64]shadow // by segment
 }
 
-// entry is a document in terms. One without terms is a removal.
+// entry is a document as terms. An entry without terms is a removal.
 type entry struct {
 	entity tenure.ID
 	seq    tenure.Seq
@@ -46,11 +45,11 @@ func newMemtable() *memtable {
 	}
 }
 
-// manyEntries is how many make a term common: a bitmap is copied faster then than it
-// is made of the list.
+// manyEntries is the number of entries from which a term is common: copying a bitmap is then faster than
+// building it from the list.
 const manyEntries = 256
 
-// add adds entries. With replace, each takes the place of its entity's entry.
+// add appends entries. With replace, each entry replaces the previous entry of its entity.
 func (m *memtable) add(entries []entry, replace bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -82,7 +81,7 @@ func (m *memtable) post(t term, n uint32) {
 	}
 }
 
-// current returns the entries that none replaces.
+// current returns the entries that are not replaced.
 func (m *memtable) current() []entry {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -95,14 +94,14 @@ func (m *memtable) current() []entry {
 	return list
 }
 
-// memView is a state of a memtable: the entries from one number to another, less
-// those that were replaced up to then.
+// memView is a state of a memtable: the entries from one number to another, without those replaced up to
+// then.
 type memView struct {
 	table       *memtable
 	from, until uint32
 	replaced    []uint32
-	// partial entries say a part of their entity: they do not hide what segments
-	// and other tables hold of it.
+	// partial entries hold only a part of their entity: they do not hide what segments and other tables hold
+	// of it.
 	partial bool
 }
 
@@ -114,8 +113,7 @@ func (m *memtable) view(from uint32) memView {
 
 func (v memView) empty() bool { return v.from >= v.until }
 
-// union returns the entries of the view that have one of the terms, replaced ones
-// included.
+// union returns the entries of the view that have at least one of the terms, including replaced entries.
 func (v memView) union(list []term) (*roaring.Bitmap, error) {
 	all := roaring.New()
 	v.table.mu.RLock()
@@ -152,24 +150,24 @@ func (v memView) entity(n uint32) (tenure.ID, error) {
 	return v.table.entries[n].entity, nil
 }
 
-// scope returns the entries that a request may see.
+// scope returns the entries that are visible to a request.
 func (v memView) scope(p plan) *roaring.Bitmap {
-	docs, _ := scopeOf(v, p) // reading memory does not fail
+	docs, _ := scopeOf(v, p) // reading memory cannot fail
 	for _, n := range v.replaced {
 		docs.Remove(n)
 	}
 	return docs
 }
 
-// shadow is the documents of a segment whose entities have an entry, as far as
-// that was looked up.
+// shadow caches which documents of a segment are hidden by entries of their entities, up to the last entry
+// looked up.
 type shadow struct {
 	until uint32
 	docs  *roaring.Bitmap
 }
 
-// shadowed returns the documents of a segment that an entry of the view stands in
-// for: newer ones, or removals. It looks up the entries since the last time.
+// shadowed returns the documents of a segment that an entry of the view hides: an entry is newer, or a
+// removal. It looks up only the entries added since the last call.
 func (v memView) shadowed(segment *scorch.SegmentSnapshot, tenant uint32) (*roaring.Bitmap, error) {
 	v.table.shading.Lock()
 	s, known := v.table.shadows[segment.Id()]

@@ -10,21 +10,21 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// How names that share n-grams are looked for where no words fit.
+// Parameters of the n-gram search, which runs if no document fits all words.
 const (
-	// ngramShare is how much n-grams count beside words where they are looked at.
+	// ngramShare is the weight of the n-gram score relative to the word score.
 	ngramShare = .65
-	// leastAlike is how much of the grams' weight two names have to share.
+	// leastAlike is the least share of the n-grams' weight that two names must have in common.
 	leastAlike = .1
-	// leastNear documents that share n-grams are scored at the least.
+	// leastNear is the least number of documents sharing n-grams that are scored.
 	leastNear = 200
-	// mostGrams bounds the documents of the grams by which the near ones are
-	// found: the rare ones tell.
+	// mostGrams bounds the postings that are read to find near documents: rare n-grams are read first, and
+	// discriminate best.
 	mostGrams = 60_000
 )
 
-// sizes are how many grams the longest name of a document has, in steps of a
-// half octave: long names share grams with any other.
+// sizes are the keys of the size classes: the number of n-grams in the longest name of a document, in steps
+// of half an octave. The class normalizes scores, since long names share n-grams with any other name.
 var sizes = func() (keys [16]string) {
 	for i := range keys {
 		keys[i] = fmt.Sprint(i)
@@ -36,12 +36,12 @@ func sizeOf(grams int) int {
 	return min(int(math.Round(2*math.Log2(float64(grams)))), len(sizes)-1)
 }
 
-// ngrams is what is found by the n-grams of a name.
+// ngrams holds the matches of a name's n-grams.
 type ngrams struct {
 	search *search
-	grams  []gram // rare ones first
+	grams  []gram // rare n-grams first
 	whole  float64
-	sizes  [len(sizes)][]*roaring.Bitmap // by size, then by segment
+	sizes  [len(sizes)][]*roaring.Bitmap // by size class, then by segment
 }
 
 type gram struct {
@@ -88,8 +88,7 @@ func (s *search) having(t term) (docs []*roaring.Bitmap, count uint64, err error
 	return docs, count, nil
 }
 
-// near returns the documents, about as many as wanted, that share most of the rare
-// grams.
+// near returns the documents, about as many as wanted, that share most of the rare n-grams.
 func (l *ngrams) near(wanted int) []*roaring.Bitmap {
 	near := make([]*roaring.Bitmap, len(l.search.segments))
 	tally := tallies.Get().(*tally)
@@ -112,10 +111,10 @@ func (l *ngrams) near(wanted int) []*roaring.Bitmap {
 	return near
 }
 
-// tally sums up the weights of documents, by their numbers in a segment.
+// tally sums the weights of documents, by their numbers in a segment.
 type tally struct {
 	sums []float32
-	some []uint32 // those that have any
+	some []uint32 // documents with a weight
 }
 
 var tallies = sync.Pool{New: func() any { return &tally{} }}
@@ -137,8 +136,8 @@ func (t *tally) add(doc uint32, weight float32) {
 	t.sums[doc] += weight
 }
 
-// best returns the documents of the highest sums, none below a floor and about as
-// many as wanted: of the last ones that are equal all, unless these are too many.
+// best returns the documents with the highest sums, none below floor, about as many as wanted: all documents
+// tied for the last place are included, unless they are too many.
 func (t *tally) best(wanted int, floor float32) []uint32 {
 	best := slices.DeleteFunc(slices.Clone(t.some), func(d uint32) bool { return t.sums[d] < floor })
 	if len(best) <= wanted {
@@ -156,7 +155,7 @@ func (t *tally) best(wanted int, floor float32) []uint32 {
 	return best
 }
 
-// alike returns how alike in n-grams the documents of a segment are, 0 to 1.
+// alike returns the n-gram similarity of the documents of a segment to the name, 0 to 1.
 func (l *ngrams) alike(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
 	alike := make([]float64, len(docs))
 	if l.whole == 0 {
@@ -172,7 +171,7 @@ func (l *ngrams) alike(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
 	return alike
 }
 
-// each calls f with the places of some of the documents, which are in order.
+// each calls f with the positions of some of the documents, which are sorted.
 func each(docs []uint32, some *roaring.Bitmap, f func(at int)) {
 	at := 0
 	for it := some.Iterator(); it.HasNext(); {

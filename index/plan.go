@@ -9,42 +9,40 @@ import (
 	"tenure/similarity"
 )
 
-// Bounds of a query; what is beyond them is not looked for.
+// Bounds of a query; whatever exceeds them is ignored.
 const (
 	defaultLimit   = 50
 	maxLimit       = 1000
 	maxQueryNames  = 16
 	maxIdentifiers = 64
 	maxTypes       = 64
-	// maxDescriptions bounds those of a document, too.
+	// maxDescriptions bounds the descriptions of a document, too.
 	maxDescriptions = 4
 )
 
-// plan is a query in terms of tenant 0.
+// plan is a query as terms of tenant 0.
 type plan struct {
 	projects, types []term
 	asked           []asked
 	limit           int
 }
 
-// asked is what is searched for by itself: a name, a description, or all
-// identifiers together.
+// asked is a unit of search: a name, a description, or all identifiers together.
 type asked struct {
 	parts []part
 	grams []term // of a name
 }
 
-// part is one thing that a document may fit: a word, the whole name, an
-// identifier.
+// part is one thing that a document may match: a word, the whole name, an identifier.
 type part struct {
-	// word: one word alone may be too common, two of them are worth a look.
+	// word marks a part that may be too common on its own: two matched words qualify a document.
 	word bool
-	// alone: fitting this part is enough to be looked at.
+	// alone marks a part whose match qualifies a document on its own.
 	alone bool
 	tiers []tier
 }
 
-// key returns a value that is equal for parts that find the same in the same way.
+// key returns a value that is equal for parts with equal matches.
 func (p part) key() partKey {
 	strict := p.tiers[len(p.tiers)-1]
 	return partKey{p.word, p.alone, strict.terms[0]}
@@ -55,8 +53,8 @@ type partKey struct {
 	strict      term
 }
 
-// tier is one way to fit a part. Gains of all tiers that a document fits add
-// up, for the loose ones are fitted by whoever fits a strict one.
+// tier is one way to match a part. The gains of all matched tiers add up, since a document that matches a
+// strict tier also matches the loose ones.
 type tier struct {
 	gain  float64
 	terms []term
@@ -102,8 +100,8 @@ func newPlan(q Query) plan {
 	return p
 }
 
-// wordsOf returns the words of a name in alphabetical order: names of the same words
-// find the same.
+// wordsOf returns the words of a name in alphabetical order, so that names of the same words have the same
+// plan.
 func wordsOf(b similarity.Blocking) string {
 	var words []string
 	for _, w := range b.Words {
@@ -113,7 +111,7 @@ func wordsOf(b similarity.Blocking) string {
 	return strings.Join(words, " ")
 }
 
-// described is what a word of a description adds: less than one of a name does.
+// described is the gain of a word of a description: less than that of a word of a name.
 const described = .5
 
 func limit(n int) int {
@@ -123,8 +121,8 @@ func limit(n int) int {
 	return min(n, maxLimit)
 }
 
-// nameParts returns the words, then what the name is as a whole. The last three
-// tiers of a word are those of [levels].
+// nameParts returns the words of a name, then the name as a whole. The last three tiers of a word are those
+// of [levels].
 func nameParts(b similarity.Blocking, of func(byte, ...string) []term) []part {
 	var parts []part
 	for _, w := range b.Words {

@@ -14,13 +14,13 @@ import (
 	"tenure/store"
 )
 
-// A directory holds generations, of which the file CURRENT names one.
+// The index directory holds one folder for each generation; the file CURRENT names the generation in use.
 const (
 	currentFile      = "CURRENT"
 	generationPrefix = "generation-"
 )
 
-// generations returns the folders of a directory.
+// generations lists the generation folders of a directory.
 func generations(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -51,8 +51,7 @@ func current(dir string) (string, error) {
 	return name, nil
 }
 
-// startGeneration makes an empty generation beside those that are there, under
-// a name that none has had.
+// startGeneration creates an empty generation under a name that no other generation has had.
 func startGeneration(dir string, bulk bool) (*generation, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -68,7 +67,7 @@ func setCurrent(dir string, g *generation) error {
 	return writeFile(filepath.Join(dir, currentFile), []byte(filepath.Base(g.dir)+"\n"))
 }
 
-// openCurrent opens the generation that is current, or begins an empty one.
+// openCurrent opens the current generation, or begins an empty one.
 func openCurrent(dir string, log *slog.Logger) (*generation, error) {
 	name, err := current(dir)
 	if err == nil {
@@ -79,13 +78,13 @@ func openCurrent(dir string, log *slog.Logger) (*generation, error) {
 	}
 	level := slog.LevelWarn
 	if errors.Is(err, os.ErrNotExist) {
-		level = slog.LevelInfo // the first time
+		level = slog.LevelInfo // expected on first use
 	}
 	log.Log(context.Background(), level, "the index is begun anew", "dir", dir, "reason", err)
 	return begin(dir)
 }
 
-// begin makes an empty generation the current one.
+// begin creates an empty generation and makes it current.
 func begin(dir string) (*generation, error) {
 	g, err := startGeneration(dir, false)
 	if err != nil {
@@ -97,11 +96,11 @@ func begin(dir string) (*generation, error) {
 	return g, nil
 }
 
-// sweep removes generations but the one named, unless one is being built.
+// sweep removes all generations but the named one, unless a rebuild is in progress.
 func sweep(dir, keep string, log *slog.Logger) {
 	lock, err := lockFile(filepath.Join(dir, "REBUILD"), 10*time.Millisecond)
 	if err != nil {
-		return // it will be swept another time
+		return // a later sweep removes it
 	}
 	defer func() { _ = lock.Unlock() }()
 	names, err := generations(dir)
@@ -115,8 +114,7 @@ func sweep(dir, keep string, log *slog.Logger) {
 	}
 }
 
-// watch looks, until the context ends, whether the index was built anew or has
-// to be.
+// watch checks, until the context ends, whether the index was rebuilt or needs to be.
 func (x *Index) watch(ctx context.Context) {
 	tick := time.NewTicker(x.cfg.Poll)
 	defer tick.Stop()
@@ -131,7 +129,7 @@ func (x *Index) watch(ctx context.Context) {
 	}
 }
 
-// keep writes to disk what has been in memory alone for long enough.
+// keep flushes entries that have been only in memory for flushAge.
 func (x *Index) keep(now time.Time) {
 	if err := x.flushIfDue(now); err != nil {
 		x.cfg.Logger.Warn("the index cannot be written", "dir", x.dir, "error", err)
@@ -141,11 +139,10 @@ func (x *Index) keep(now time.Time) {
 	}
 }
 
-// look changes over to the generation that is current, but not to one that was
-// refused before.
+// look switches to the current generation, unless it is the one that was refused before.
 func (x *Index) look(refused string) string {
 	g := x.acquire()
-	g.release() // only this goroutine and Close exchange it
+	g.release() // only this goroutine and Close exchange the generation
 	name, err := current(x.dir)
 	switch {
 	case x.broken(g):
@@ -166,8 +163,8 @@ func (x *Index) look(refused string) string {
 	return refused
 }
 
-// broken reports whether a generation is of no use any more. Files are
-// read when there was an error, and looked for always.
+// broken reports whether a generation is unusable. It verifies checksums only after an error, since that
+// reads every file; it always checks that the files exist.
 func (x *Index) broken(g *generation) bool {
 	select {
 	case <-g.dead:
@@ -180,7 +177,7 @@ func (x *Index) broken(g *generation) bool {
 	}
 }
 
-// heal begins anew, beside what is broken.
+// heal replaces a broken generation by an empty one.
 func (x *Index) heal() {
 	x.cfg.Logger.Warn("the index is begun anew", "dir", x.dir, "reason", "it has stopped working, or its files are gone")
 	next, err := begin(x.dir)
@@ -191,8 +188,8 @@ func (x *Index) heal() {
 	x.adopt(next)
 }
 
-// adopt puts a generation in place and removes the one before. What the one before
-// had in memory alone is delivered again.
+// adopt installs a generation and removes its predecessor. The changefeed delivers again what the predecessor
+// held only in memory.
 func (x *Index) adopt(next *generation) {
 	x.puts.Lock()
 	defer x.puts.Unlock()
@@ -203,10 +200,9 @@ func (x *Index) adopt(next *generation) {
 	}
 }
 
-// Rebuild builds the index of a directory from the whole log of each tenant of
-// the store, beside the one that is in use, and makes it the current one. A
-// process that has the directory open changes over by itself. ErrLocked says
-// that it is being built already. On any error the index stays as it was.
+// Rebuild builds a new generation from the whole log of each tenant of the store, while the current one stays
+// in use, and then makes it current. A process that has the directory open switches by itself. Rebuild
+// returns ErrLocked if another rebuild is in progress. After any error the index is unchanged.
 func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 	cfg = cfg.withDefaults()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -255,5 +251,5 @@ func fill(ctx context.Context, x *Index, s store.Store) error {
 	return nil
 }
 
-// rebuildPage is in entries; larger batches make fewer segments to merge.
+// rebuildPage is in entries; larger batches leave fewer segments to merge.
 const rebuildPage = 5000

@@ -6,26 +6,26 @@ import (
 	"tenure"
 )
 
-// maxRecent bounds the entries that are remembered of one tenant. Beyond it the
-// oldest are forgotten, and found once the changefeed brings them.
+// maxRecent bounds the recent entries of one tenant. Beyond it the oldest are dropped, and found again once
+// the changefeed delivers them.
 const maxRecent = 20_000
 
-// recent holds what this process has written and the changefeed has not brought
-// yet, so that a writer finds at once what it wrote.
+// recent holds entries that this process has written and the changefeed has not delivered yet, so that a
+// writer immediately finds its own writes.
 type recent struct {
 	mu      sync.Mutex
 	tenants map[string]*written
 }
 
-// written is what is remembered of one tenant, in the order of the log.
+// written holds the recent entries of one tenant, in the order of the log.
 type written struct {
 	table *memtable
-	from  uint32 // the first entry that the changefeed has not brought
+	from  uint32 // the first entry that the changefeed has not delivered
 }
 
 func newRecent() *recent { return &recent{tenants: map[string]*written{}} }
 
-// add remembers what the changes of an entry of the log say of entities.
+// add records the documents of a log entry's changes.
 func (r *recent) add(tenant string, seq tenure.Seq, changes []tenure.Change) {
 	var entries []entry
 	for _, d := range documentsIn(changes) {
@@ -48,7 +48,7 @@ func (r *recent) add(tenant string, seq tenure.Seq, changes []tenure.Change) {
 	w.compact()
 }
 
-// passed forgets what the changefeed has brought.
+// passed drops the entries that the changefeed has delivered.
 func (r *recent) passed(tenant string, upTo tenure.Seq) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,7 +56,7 @@ func (r *recent) passed(tenant string, upTo tenure.Seq) {
 	if w == nil {
 		return
 	}
-	entries := w.table.entries // only add changes them, which the lock keeps out
+	entries := w.table.entries // safe to share: only add changes entries, and the lock excludes it
 	for int(w.from) < len(entries) && entries[w.from].seq <= upTo {
 		w.from++
 	}
@@ -65,7 +65,7 @@ func (r *recent) passed(tenant string, upTo tenure.Seq) {
 	}
 }
 
-// compact leaves what is forgotten behind when it is the larger half.
+// compact frees the dropped entries once they are the larger half.
 func (w *written) compact() {
 	const small = 512
 	if w.from < small || int(w.from) < len(w.table.entries)/2 {
@@ -82,7 +82,7 @@ func (r *recent) forget(tenant string) {
 	delete(r.tenants, tenant)
 }
 
-// view returns what is remembered of a tenant.
+// view returns the recent entries of a tenant.
 func (r *recent) view(tenant string) (v memView, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

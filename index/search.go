@@ -16,15 +16,15 @@ import (
 
 // Bounds of a search, in documents of all segments together.
 const (
-	// enough is when no wider net is cast.
+	// enough is the number of documents from which a search is not widened.
 	enough = 2000
-	// most is what is scored at most.
+	// most bounds the documents that are scored.
 	most = 20000
-	// rare words are worth a look on their own.
+	// rare bounds the documents of a word that qualifies a document on its own.
 	rare = 300
 )
 
-// hit is an entity with its score, which orders hits and means nothing else.
+// hit is an entity with its score. The score orders hits and enters no decision.
 type hit struct {
 	entity tenure.ID
 	score  float64
@@ -34,40 +34,38 @@ type hit struct {
 type search struct {
 	segments []*segmentView
 	limit    int
-	partial  int    // entries that are not the only ones of their entities
-	total    uint64 // documents that the request may see
-	// known is what was found for parts before: the names of one entity share
-	// words.
+	partial  int    // entries that hold only a part of their entity
+	total    uint64 // documents visible to the request
+	// known caches the matches of parts, since the names of one entity share words.
 	known map[partKey]*found
 }
 
-// source is documents with an inverted index of their own: a segment on disk, or
-// a memtable.
+// source is a set of documents with an inverted index of its own: a segment on disk, or a memtable.
 type source interface {
-	// union returns the documents that have one of the terms.
+	// union returns the documents that have at least one of the terms.
 	union(list []term) (*roaring.Bitmap, error)
-	// shared returns the documents that have a term. Nobody changes the bitmap.
+	// shared returns the documents that have a term. The bitmap is shared and must not be changed.
 	shared(t term) (*roaring.Bitmap, error)
 	entity(doc uint32) (tenure.ID, error)
 }
 
-// segmentView is a source as far as the request may see it.
+// segmentView is a source restricted to the documents visible to the request.
 type segmentView struct {
 	source
 	visible *roaring.Bitmap
 }
 
-// found is what a part matches in each segment.
+// found holds the matches of a part in each segment.
 type found struct {
 	part  *part
 	tiers [][]*roaring.Bitmap // by tier, then by segment
-	wide  []*roaring.Bitmap   // by segment: all tiers together
+	wide  []*roaring.Bitmap   // union of all tiers, by segment
 	count uint64
 }
 
 func newSearch(limit int) *search { return &search{limit: limit, known: map[partKey]*found{}} }
 
-// add takes a source into the search, unless the request may see nothing of it.
+// add adds a source to the search, unless none of its documents is visible to the request.
 func (s *search) add(from source, visible *roaring.Bitmap) {
 	if !visible.IsEmpty() {
 		s.segments = append(s.segments, &segmentView{from, visible})
@@ -75,8 +73,8 @@ func (s *search) add(from source, visible *roaring.Bitmap) {
 	}
 }
 
-// addMemory takes memtables into the search. Tenant, project and types are applied
-// before anything else is looked at, here as on disk.
+// addMemory adds memtables to the search. Tenant, project and types are filtered before anything else, as
+// they are on disk.
 func (s *search) addMemory(p plan, views []memView) {
 	for _, v := range views {
 		s.add(v, v.scope(p))
@@ -86,8 +84,8 @@ func (s *search) addMemory(p plan, views []memView) {
 	}
 }
 
-// addDisk takes the segments of a generation into the search, less the documents
-// for which the memtables have newer ones.
+// addDisk adds the segments of a generation to the search, without the documents for which the memtables hold
+// newer ones.
 func (s *search) addDisk(g *generation, r *scorch.IndexSnapshot, tenant uint32, p plan, views []memView) error {
 	for _, seg := range r.Segments() {
 		dict, err := seg.Segment().Dictionary(field)
@@ -119,7 +117,7 @@ func (s *search) addDisk(g *generation, r *scorch.IndexSnapshot, tenant uint32, 
 	return nil
 }
 
-// diskSegment is a segment on disk, of which a tenant has a part.
+// diskSegment is a tenant's part of a segment on disk.
 type diskSegment struct {
 	snapshot *scorch.SegmentSnapshot
 	terms    segment.TermDictionary
@@ -152,15 +150,15 @@ func (d diskSegment) entity(doc uint32) (tenure.ID, error) {
 	return entityID(id), nil
 }
 
-// bitmapKey names a bitmap of a segment: what is found of a tenant by terms.
+// bitmapKey identifies a cached bitmap: the documents of a segment that match terms of a tenant.
 type bitmapKey struct {
 	segment uint64
 	tenant  uint32
 	terms   string
 }
 
-// bitmapBytes bounds the bitmaps that are kept of segments, in each half of a
-// cache: all of a segment takes an eighth of a byte for each document.
+// bitmapBytes bounds the cached bitmaps of segments, in each half of the cache. A full bitmap takes an eighth
+// of a byte for each document of its segment.
 const bitmapBytes = 32 << 20
 
 func (d diskSegment) keep(terms string, find func() (*roaring.Bitmap, error)) (*roaring.Bitmap, error) {
@@ -180,13 +178,13 @@ func (d diskSegment) shared(t term) (*roaring.Bitmap, error) {
 	return d.keep(joined(list), func() (*roaring.Bitmap, error) { return d.union(list) })
 }
 
-// visibleDocs returns the documents of the projects and types, those that were
-// deleted since included. Nobody changes the bitmap.
+// visibleDocs returns the documents of the projects and types, including documents deleted since. The bitmap
+// is shared and must not be changed.
 func (d diskSegment) visibleDocs(p plan) (*roaring.Bitmap, error) {
 	return d.keep(joined(p.projects)+"|"+joined(p.types), func() (*roaring.Bitmap, error) { return scopeOf(d, p) })
 }
 
-// scopeOf returns the documents of a source that are of the projects and types.
+// scopeOf returns the documents of a source that match the projects and types.
 func scopeOf(from source, p plan) (*roaring.Bitmap, error) {
 	docs, err := from.union(p.projects)
 	if err != nil || len(p.types) == 0 {
@@ -208,8 +206,8 @@ func joined(terms []term) string {
 	return string(all)
 }
 
-// run ranks the documents that fit what is asked, best first. Where nothing fits a
-// name in all its words, its n-grams count, too.
+// run ranks the documents that match the query part, best first. If no document fits all words of a name, the
+// n-grams of the name count, too.
 func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	all := make([]*found, 0, len(a.parts))
 	var words []*found
@@ -230,8 +228,8 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 			all = append(all, f)
 		}
 	}
-	// Rare parts first: what fits two of them is worth more than what fits two
-	// common ones, of which there may be too many.
+	// Rare parts come first: a match of two rare parts is worth more than a match of two common ones, which
+	// may have too many documents.
 	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
 	best := s.rank(s.choose(all), func(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
 		return s.scores(i, docs, chosen, all)
@@ -256,7 +254,7 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	}))
 }
 
-// fits reports whether any of the documents fits all words by their letters.
+// fits reports whether a document fits all words by their letters.
 func fits(places []place, words []*found) bool {
 	return slices.ContainsFunc(places, func(p place) bool {
 		return !slices.ContainsFunc(words, func(f *found) bool { return !f.at(byLetters)[p.segment].Contains(p.doc) })
@@ -287,8 +285,8 @@ func (s *search) find(p *part) (*found, error) {
 	return f, nil
 }
 
-// choose returns the documents that are scored: those that fit two words or one
-// that is rare, then, while there are few, those that fit the rarest words.
+// choose returns the documents to score: those that fit two words or one rare word, then, while there are
+// few, those that fit the rarest words.
 func (s *search) choose(all []*found) []*roaring.Bitmap {
 	for level := range levels {
 		chosen, count := s.pairs(all, level)
@@ -308,7 +306,7 @@ func (s *search) choose(all []*found) []*roaring.Bitmap {
 	return nil
 }
 
-// levels are how strictly a word may fit: in any way, by its letters, exactly.
+// levels counts how strictly a word may be matched: in any tier, by its letters, exactly.
 const (
 	byLetters = 1
 	levels    = 3
@@ -321,7 +319,7 @@ func (f *found) at(level int) []*roaring.Bitmap {
 	return f.wide
 }
 
-// pairs returns the documents that fit two parts, or one that is enough on its own.
+// pairs returns the documents that fit two parts, or one part that qualifies a document on its own.
 func (s *search) pairs(all []*found, level int) (chosen []*roaring.Bitmap, count uint64) {
 	chosen, seen := make([]*roaring.Bitmap, len(s.segments)), make([]*roaring.Bitmap, len(s.segments))
 	for i := range s.segments {
@@ -356,18 +354,18 @@ func join(to, from []*roaring.Bitmap) (count uint64) {
 	return count
 }
 
-// place is a document with how well it fits.
+// place is a document with its score.
 type place struct {
 	segment int
 	doc     uint32
 	score   float64
 }
 
-// scoring returns the scores of documents of a segment, which are those of a bitmap.
+// scoring returns the scores of the documents of a segment, which are the members of chosen.
 type scoring func(segment int, docs []uint32, chosen *roaring.Bitmap) []float64
 
-// rank scores the chosen documents, at most so many, and returns the best: the
-// limit of them, and as many more as may be of the same entities.
+// rank scores the chosen documents, up to a bound, and returns the best: as many as the limit, and more where
+// several may belong to one entity.
 func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 	var places []place
 	left, wanted := most, s.limit+s.partial
@@ -392,7 +390,7 @@ func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 	return places[:min(len(places), wanted)]
 }
 
-// hits returns the entities of the documents, at most the limit of them.
+// hits returns the entities of the documents, at most the limit.
 func (s *search) hits(places []place) ([]hit, error) {
 	hits, seen := make([]hit, 0, min(len(places), s.limit)), map[tenure.ID]bool{}
 	for _, p := range places {
@@ -403,7 +401,7 @@ func (s *search) hits(places []place) ([]hit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.partial > 0 { // else each entity is in one place
+		if s.partial > 0 { // without partial entries each entity has one document
 			if seen[id] {
 				continue
 			}
@@ -414,7 +412,7 @@ func (s *search) hits(places []place) ([]hit, error) {
 	return hits, nil
 }
 
-// scores adds up what the documents of a segment gain by each tier that they fit.
+// scores sums the gains of the tiers that the documents of a segment fit.
 func (s *search) scores(i int, docs []uint32, chosen *roaring.Bitmap, all []*found) []float64 {
 	scores := make([]float64, len(docs))
 	for _, f := range all {
@@ -427,8 +425,8 @@ func (s *search) scores(i int, docs []uint32, chosen *roaring.Bitmap, all []*fou
 	return scores
 }
 
-// weight returns the inverse document frequency of a part, for a word that of the
-// words within a letter of it.
+// weight returns the inverse document frequency of a part; for a word it counts the documents of all words
+// within edit distance 1.
 func (s *search) weight(f *found) float64 {
 	count := uint64(0)
 	for _, docs := range f.at(byLetters) {

@@ -14,9 +14,8 @@ import (
 	"tenure/similarity"
 )
 
-// A term is the number of a tenant and the hash of a key. The number keeps
-// tenants apart exactly; that keys of one tenant share a hash, which happens
-// once in a million million pairs, proposes one candidate too many.
+// A term is the number of a tenant and the hash of a key. The number separates tenants exactly. Two keys of
+// one tenant collide once in 10^12 pairs, which proposes one candidate too many.
 const (
 	tenantBytes = 3
 	termBytes   = 8
@@ -25,7 +24,7 @@ const (
 
 type term [termBytes]byte
 
-// termOf returns the term of a key for tenant 0, which is nobody's: see in.
+// termOf returns the term of a key for tenant 0, which stands for no tenant: see in.
 func termOf(class byte, key string) term {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte{class})
@@ -36,7 +35,7 @@ func termOf(class byte, key string) term {
 	return t
 }
 
-// in returns the term of a tenant.
+// in returns the same term for a tenant.
 func (t term) in(tenant uint32) term {
 	t[0], t[1], t[2] = byte(tenant>>16), byte(tenant>>8), byte(tenant)
 	return t
@@ -74,7 +73,7 @@ func terms(d document) []term {
 	return append(list, ngramTerms(d.Names)...)
 }
 
-// ngramTerms returns those of the n-grams of names, and of the size of the longest.
+// ngramTerms returns the terms of the n-grams of names, and of the size class of the longest name.
 func ngramTerms(names []string) []term {
 	var list []term
 	most := 0
@@ -93,11 +92,10 @@ func ngramTerms(names []string) []term {
 
 const field = "k"
 
-// fieldOptions: what is not asked for is not stored, neither frequencies nor
-// norms, positions or values.
+// fieldOptions requests an inverted index only: no frequencies, norms, positions or stored values.
 const fieldOptions = indexapi.IndexField | indexapi.SkipFreqNorm
 
-// cutTerms is the analyzer of the field: its value is terms one after another.
+// cutTerms is the analyzer of the field: it cuts the value into terms of fixed length.
 type cutTerms struct{}
 
 func (cutTerms) Analyze(value []byte) analysis.TokenStream {

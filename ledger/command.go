@@ -13,41 +13,43 @@ import (
 	"tenure/tracing"
 )
 
-// Command is a write that is decided on the state of the store.
+// Command is a write whose changes are decided on the state of the store.
 type Command interface {
-	// Plan lists the steps that bring what Decide is going to read and to know. It is asked for again where the
-	// decision is taken again.
+	// Plan lists the steps that load the inputs of Decide. It is called again each time that the decision is
+	// taken again.
 	Plan() Plan
-	// Decide reads the transaction, puts its changes into it, and returns the answer that is kept with the receipt, nil
-	// for none. It may be called again, on another transaction, and keeps no effect of its own. It reads nothing else
-	// than the transaction and what the plan brought; without changes there is nothing to apply.
+	// Decide reads the transaction, puts its changes into it, and returns the answer that is kept with the
+	// receipt, nil for none. It may be called again on another transaction, so it must have no other effect.
+	// It reads nothing but the transaction and what the plan loaded. A decision without changes is not
+	// applied.
 	Decide(ctx context.Context, t *Txn, m tenure.Mint) (answer any, err error)
 }
 
-// Plan is a sequence of steps. Those of many commands are carried out beside each other, step by step.
+// Plan is a sequence of steps. The plans of several commands are executed concurrently, step by step.
 type Plan []Step
 
-// Step brings inputs of a decision: first those that come from outside of the store, then those of the store. Work
-// and Load may be nil; both look at what the transaction has cached and read nothing of the store themselves.
+// Step loads inputs of a decision: Work those from outside of the store, then Load those of the store. Work
+// and Load may be nil; both look only at what the transaction has cached and do not read the store
+// themselves.
 type Step struct {
-	// Name is for traces and errors.
+	// Name identifies the step in traces and errors.
 	Name string
-	// Work lists jobs that need no order, such as searches of an index and comparisons. They run on all processors and
-	// change nothing but the command's own memory.
+	// Work lists independent jobs, such as index searches and comparisons. The jobs run concurrently on all
+	// processors and change nothing but the command's own memory.
 	Work func(ctx context.Context, t *Txn) []Job
-	// Load lists what is to be read.
+	// Load lists what to read from the store.
 	Load func(t *Txn) Prefetch
 }
 
-// Job is work on one processor. One that fails keeps its error for the decision.
+// Job is a unit of work for one processor. A job that fails keeps its error for the decision.
 type Job func()
 
-// Reads is the plan that reads what is known from the start.
+// Reads returns a plan of one step that reads what is known from the start.
 func Reads(p Prefetch) Plan {
 	return Plan{{Name: "reads", Load: func(*Txn) Prefetch { return p }}}
 }
 
-// Beside joins plans step by step into one.
+// Beside merges plans step by step into one plan.
 func Beside(plans ...Plan) Plan {
 	var joined Plan
 	for _, p := range plans {
@@ -88,12 +90,12 @@ func (s Step) load(t *Txn) Prefetch {
 	return s.Load(t)
 }
 
-// ReadAhead carries out plans on a transaction, before the decisions that they are for.
+// ReadAhead executes plans on a transaction, before their decisions are taken.
 func ReadAhead(ctx context.Context, t *Txn, plans ...Plan) error {
 	return readAhead(ctx, t, Prefetch{}, plans)
 }
 
-// readAhead carries out plans, and reads with their first steps what else is listed.
+// readAhead executes plans, and reads besides together with the first steps.
 func readAhead(ctx context.Context, t *Txn, besides Prefetch, plans []Plan) (err error) {
 	ctx, span := tracing.Start(ctx, "ledger.prefetch")
 	defer func() { span.End(string(tenure.CodeOf(err))) }()
@@ -115,7 +117,7 @@ func readAhead(ctx context.Context, t *Txn, besides Prefetch, plans []Plan) (err
 	}
 }
 
-// carryOut does steps beside each other.
+// carryOut executes steps concurrently.
 func carryOut(ctx context.Context, t *Txn, p Prefetch, steps []Step) error {
 	jobs := make([][]Job, len(steps))
 	parallel(len(steps), func(i int) { jobs[i] = steps[i].work(ctx, t) })
@@ -129,7 +131,7 @@ func carryOut(ctx context.Context, t *Txn, p Prefetch, steps []Step) error {
 	return t.Load(ctx, p)
 }
 
-// parallel calls f with 0 to n-1 on all processors.
+// parallel calls f with 0 to n-1 concurrently on all processors.
 func parallel(n int, f func(i int)) {
 	if n == 1 {
 		f(0)
@@ -147,15 +149,15 @@ func parallel(n int, f func(i int)) {
 	working.Wait()
 }
 
-// ErrReplan reports a decision that has found out that it needs more than its plan brought. The plan is carried out
-// again, and the decision taken anew.
+// ErrReplan reports that a decision needs more than its plan loaded. The plan is executed again, and the
+// decision taken again.
 var ErrReplan = errors.New("the decision needs more than its plan has brought")
 
-// maxPlans bounds how often the plan of one decision is carried out: a command whose decision never has enough is
-// wrong.
+// maxPlans bounds how often the plan of one decision is executed, so that a command whose plan never suffices
+// ends in an error.
 const maxPlans = 64
 
-// decide takes the decision of a command. What it put is in the transaction, to be accepted or rolled back.
+// decide takes the decision of a command. Its changes are in the transaction, to be accepted or rolled back.
 func decide(ctx context.Context, t *Txn, c Command, m tenure.Mint) (any, error) {
 	for range maxPlans {
 		t.begin()
@@ -171,7 +173,8 @@ func decide(ctx context.Context, t *Txn, c Command, m tenure.Mint) (any, error) 
 	return nil, tenure.Errorf(tenure.Internal, "a decision was planned %d times and still needs more", maxPlans)
 }
 
-// DryRun takes the decisions of commands on a view, each as if it were alone, and discards their changes.
+// DryRun takes the decisions of commands on a view, each as if it were the only one, and discards their
+// changes.
 func DryRun(ctx context.Context, view store.Reader, mint func() tenure.Mint, commands ...Command) error {
 	t := NewTxn(view)
 	plans := make([]Plan, len(commands))

@@ -1,10 +1,8 @@
 // Package ledger is the write pipeline: commands in, change sets out.
 //
-// A [Writer] takes the commands of many callers to a store. The commands of one
-// tenant are decided in the order of their arrival by optimistic transactions:
-// a group of them shares one view of the store, what they are going to read is
-// read ahead for all at once, each decides on a [Txn] that shows the changes
-// of those before it, and the change sets of the group are applied together.
-// The rule here is that of order: what a decision has read must still hold when
-// its change set is applied, or the decision is taken again.
+// A [Writer] takes the commands of many callers to a store. The commands of one tenant are decided in the
+// order of their arrival by optimistic transactions: a group of commands shares one view of the store, their
+// inputs are prefetched together, each command decides on a [Txn] that shows the changes of the commands
+// before it, and the change sets of the group are applied together. The rule enforced here is that of order:
+// what a decision has read must still hold when its change set is applied, or the decision is taken again.
 package ledger

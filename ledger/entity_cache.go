@@ -7,12 +7,12 @@ import (
 	"tenure/cache"
 )
 
-// cachedEntities bounds the entities that a writer keeps, in each half of its cache.
+// cachedEntities bounds the entities in each half of a writer's cache.
 const cachedEntities = 8192
 
-// entityCache keeps the newest versions of the entities that a writer has read or written recently. They hold as long
-// as no other process writes: another writer shows in the numbers of the log, and invalidates what is kept of the
-// tenant.
+// entityCache keeps the newest versions of the entities that a writer recently read or wrote. They are valid
+// as long as no other process writes: a sequence number that this writer did not assign starts a new epoch of
+// the tenant, which invalidates its cached entities.
 type entityCache struct {
 	known *cache.Cache[entityKey, *tenure.Entity]
 
@@ -26,7 +26,7 @@ type entityKey struct {
 	id     tenure.ID
 }
 
-// epoch is a run of entries that one writer made alone, and the number of the last.
+// epoch numbers a run of log entries by this writer alone. Seq is the sequence number of the last one.
 type epoch struct {
 	number int
 	seq    tenure.Seq
@@ -36,7 +36,7 @@ func newEntityCache() *entityCache {
 	return &entityCache{known: cache.New[entityKey, *tenure.Entity](cachedEntities), at: map[string]epoch{}}
 }
 
-// of returns the entities of a tenant's state with a number.
+// of returns the cached entities of a tenant in the state with a sequence number.
 func (l *entityCache) of(tenant string, seq tenure.Seq) *snapshotCache {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,7 +48,8 @@ func (l *entityCache) of(tenant string, seq tenure.Seq) *snapshotCache {
 	return &snapshotCache{l.known, entityKey{tenant: tenant, epoch: e.number}}
 }
 
-// applied adds the entities of change sets that were applied to a state, if no others were in between.
+// applied adds the entities of change sets that were applied to a state, if no other writer's entries came
+// between.
 func (l *entityCache) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	end := receipts[len(receipts)-1].Seq
 	if end != base+tenure.Seq(len(sets)) {
@@ -67,7 +68,7 @@ func (l *entityCache) applied(tenant string, base tenure.Seq, sets []tenure.Chan
 	l.at[tenant] = epoch{r.key.epoch, end}
 }
 
-// snapshotCache holds the cached entities of one state. A nil one is empty.
+// snapshotCache holds the cached entities of one state. A nil snapshotCache is empty.
 type snapshotCache struct {
 	known *cache.Cache[entityKey, *tenure.Entity]
 	key   entityKey

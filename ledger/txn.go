@@ -8,29 +8,30 @@ import (
 	"tenure/store"
 )
 
-// Txn is an optimistic transaction: the state that a decision sees, which is one state of the store with the changes
-// of the decisions accepted before and of the decision itself laid over it. It records the cells that the decision
-// reads. A Txn is for one goroutine.
+// Txn is an optimistic transaction: it shows a decision one state of the store, overlaid with the changes of
+// the decisions accepted before it and with its own. It records the conflict keys that the decision reads. A
+// Txn must not be used concurrently.
 type Txn struct {
 	base     store.Reader
 	snapshot *snapshotCache
 	keysOf   func(tenure.Alias) []string
 
-	// changes are those of the accepted decisions and, from mark on, those of the current one; places finds the latter.
+	// changes lists the changes of the accepted decisions and, from mark on, those of the current decision,
+	// which places indexes.
 	changes   []tenure.Change
 	mark      int
 	places    map[changeKey]int
-	accepted  int // decisions with changes
+	accepted  int // number of accepted decisions with changes
 	reads     map[tenure.ConflictKey]struct{}
 	undo      []func()
 	exclusive bool
 
-	evidence map[string][]int       // places in changes, by the slot that the change is in
-	naming   []int                  // places of changes that may be evidence in further slots
-	fresh    map[tenure.ID]bool     // entities that the store does not know yet
-	similar  map[string][]tenure.ID // entities with forms of accepted decisions, by their blocking keys
+	evidence map[string][]int       // positions in changes, by the slot of the change
+	naming   []int                  // positions of changes that may be evidence in further slots
+	fresh    map[tenure.ID]bool     // entities that the store does not hold yet
+	similar  map[string][]tenure.ID // entities with aliases of accepted decisions, by blocking key
 	moves    map[tenure.ID]*move    // by claim
-	arrivals map[string][]tenure.ID // claims that were moved into a slot
+	arrivals map[string][]tenure.ID // claims that were moved into a slot, by slot
 	mentions map[tenure.ID]tenure.Mention
 
 	owners   map[tenure.AliasKey][]tenure.Alias
@@ -45,10 +46,10 @@ type Txn struct {
 	terms    map[string]*tenure.Term
 	receipts map[string]*tenure.Receipt
 	verdicts map[tenure.ID][]tenure.IdentityDecision // by either entity
-	reviews  map[tenure.ID][]tenure.Review           // by the entity asked about, without the current decision's
+	reviews  map[tenure.ID][]tenure.Review           // by the entity in question, without the current decision's
 }
 
-// slotCache holds the parts of a slot's state. One that is in the cache is never changed: see [Txn.edit].
+// slotCache holds the parts of a slot's state. A cached slotCache is immutable: see [Txn.edit].
 type slotCache struct {
 	slot        tenure.Slot
 	beliefs     []tenure.ID
@@ -57,10 +58,10 @@ type slotCache struct {
 	cases       []tenure.ID
 }
 
-// move is a claim that the decision put into another slot.
+// move records the slots that the decision moved a claim from and to.
 type move struct{ from, to tenure.Slot }
 
-// NewTxn begins a transaction on a view.
+// NewTxn returns a transaction on a view.
 func NewTxn(base store.Reader) *Txn {
 	return &Txn{
 		base: base, places: map[changeKey]int{}, reads: map[tenure.ConflictKey]struct{}{}, evidence: map[string][]int{},
@@ -76,15 +77,15 @@ func NewTxn(base store.Reader) *Txn {
 	}
 }
 
-// begin starts a decision.
+// begin starts the next decision.
 func (t *Txn) begin() {
 	clear(t.reads)
 	clear(t.places)
 	t.mark, t.undo, t.exclusive = len(t.changes), t.undo[:0], false
 }
 
-// rollback discards what the current decision put: the transaction is as it was when the decision began, apart from
-// what has been read of the store since.
+// rollback discards the changes of the current decision and restores the transaction to the start of the
+// decision. What was read from the store stays cached.
 func (t *Txn) rollback() {
 	for _, undo := range slices.Backward(t.undo) {
 		undo()
@@ -97,7 +98,7 @@ func (t *Txn) rollback() {
 	t.begin()
 }
 
-// accept keeps what the current decision put, for the decisions after it.
+// accept keeps the changes of the current decision for the decisions after it.
 func (t *Txn) accept() {
 	for _, c := range t.Changes() {
 		switch c := c.(type) {
@@ -117,14 +118,14 @@ func (t *Txn) accept() {
 	t.exclusive = exclusive
 }
 
-// recordedAt is the transaction time that the current decision gets if nothing else is written before it.
+// recordedAt returns the transaction time that the current decision gets if no other writer writes before it.
 func (t *Txn) recordedAt() tenure.Instant {
 	_, tx := t.base.State()
 	return tx + 1 + tenure.Instant(t.accepted)
 }
 
-// set changes an entry of a cache. Once the decision has put something, whatever enters a cache may show it: the
-// entry before is kept then for [Txn.rollback].
+// set changes an entry of a cache. Once the decision has put a change, any cache entry may show it, so set
+// keeps the previous entry for [Txn.rollback].
 func set[K comparable, V any](t *Txn, cache map[K]V, k K, v V) {
 	if len(t.changes) > t.mark {
 		old, had := cache[k]
@@ -139,7 +140,7 @@ func set[K comparable, V any](t *Txn, cache map[K]V, k K, v V) {
 	cache[k] = v
 }
 
-// setAbsent enters keys that are not cached yet as those of nothing, until something is found.
+// setAbsent caches the zero value for keys that are not cached yet, until something is found.
 func setAbsent[K comparable, V any](t *Txn, cache map[K]V, keys []K) {
 	var nothing V
 	for _, k := range keys {
@@ -149,7 +150,7 @@ func setAbsent[K comparable, V any](t *Txn, cache map[K]V, keys []K) {
 	}
 }
 
-// missing lists the keys that are not cached, once each.
+// missing lists the keys that are not cached, each once.
 func missing[K comparable, V any](cache map[K]V, keys []K) []K {
 	var list []K
 	seen := map[K]struct{}{}
@@ -165,7 +166,7 @@ func missing[K comparable, V any](cache map[K]V, keys []K) []K {
 	return list
 }
 
-// Similar lists the entities that decisions accepted before gave a form which has one of the blocking keys: see
+// Similar lists the entities to which accepted decisions gave an alias with one of the blocking keys: see
 // [Policies].
 func (t *Txn) Similar(keys []string) []tenure.ID {
 	var list []tenure.ID
@@ -188,12 +189,12 @@ func (t *Txn) block(o tenure.Alias) {
 	}
 }
 
-// errExclusive reports a decision that has to be taken again, as the first of a transaction.
+// errExclusive reports that a decision must be taken again as the first of a transaction.
 var errExclusive = errors.New("the decision needs a transaction of its own")
 
-// RequireExclusive declares that the decision takes apart what other decisions build upon (an entity's mentions, the
-// slots of claims): it is neither taken after accepted changes nor followed by others in one transaction. The
-// decision returns the error, and the writer takes it again.
+// RequireExclusive declares that the decision changes what other decisions of the group may build on (the
+// mentions of an entity, the slots of claims): it is neither taken after accepted changes nor followed by
+// other decisions in one transaction. The decision returns the error, and the writer takes it again.
 func (t *Txn) RequireExclusive() error {
 	if t.mark > 0 {
 		return errExclusive
@@ -202,14 +203,14 @@ func (t *Txn) RequireExclusive() error {
 	return nil
 }
 
-// remember caches a belief; one that is cached already is newer.
+// remember caches a belief unless it is cached: the cached version is newer.
 func (t *Txn) remember(b *tenure.Belief) {
 	if have, ok := t.beliefs[b.Claim.ID]; !ok || have == nil {
 		set(t, t.beliefs, b.Claim.ID, b)
 	}
 }
 
-// pendingOf lists the changes of a type that are laid over the store.
+// pendingOf lists the pending changes of type C.
 func pendingOf[C tenure.Change](t *Txn) []C {
 	var list []C
 	for _, c := range t.changes {
@@ -222,7 +223,7 @@ func pendingOf[C tenure.Change](t *Txn) []C {
 
 func (t *Txn) read(c tenure.ConflictKey) { t.reads[c] = struct{}{} }
 
-// takeReads returns the cells that the decision has read, in order.
+// takeReads returns the read set of the decision, sorted.
 func (t *Txn) takeReads() []tenure.ConflictKey {
 	list := make([]tenure.ConflictKey, 0, len(t.reads))
 	for c := range t.reads {

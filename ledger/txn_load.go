@@ -10,15 +10,15 @@ import (
 	"tenure/store"
 )
 
-// Prefetch lists what decisions are going to read, so that it is read for many of them at once. What is not listed is
-// read when it is asked for.
+// Prefetch lists what decisions are going to read, so that one query of each kind reads it for many
+// decisions. What is not listed is read on first use.
 type Prefetch struct {
 	AliasKeys    []tenure.AliasKey
 	Owned        []tenure.ID
 	Entities     []tenure.ID
 	Slots        []tenure.Slot
 	Beliefs      []tenure.ID
-	Keys         []string // of claims
+	Keys         []string // keys of claims
 	Dependents   []tenure.ID
 	Cases        []tenure.ID
 	Vocabularies []string
@@ -27,7 +27,7 @@ type Prefetch struct {
 	Verdicts     []tenure.ID // of either entity
 }
 
-// Add appends the lists of another prefetch.
+// Add appends the lists of another Prefetch.
 func (p *Prefetch) Add(o Prefetch) {
 	p.AliasKeys = append(p.AliasKeys, o.AliasKeys...)
 	p.Owned = append(p.Owned, o.Owned...)
@@ -43,8 +43,8 @@ func (p *Prefetch) Add(o Prefetch) {
 	p.Verdicts = append(p.Verdicts, o.Verdicts...)
 }
 
-// Load reads what is listed and not cached yet, the different kinds beside each other. After an error the transaction
-// is as it was.
+// Load reads what is listed and not cached yet, one query of each kind, concurrently. After an error the
+// transaction is unchanged.
 func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	return load(ctx, slices.Concat(
 		t.forms(p.AliasKeys), t.ownedBy(p.Owned), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),
@@ -53,13 +53,14 @@ func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	))
 }
 
-// fetch is one read of a load. read runs beside others and touches nothing of the transaction; merge runs alone.
+// fetch is one query of a load. read runs concurrently with other fetches and must not touch the transaction;
+// merge runs alone.
 type fetch struct {
 	read  func(context.Context) error
 	merge func()
 }
 
-// fetchOf reads the keys and merges what was found; no keys, no fetch.
+// fetchOf returns the fetch that reads the keys and merges the result, none without keys.
 func fetchOf[K, R any](keys []K, read func(context.Context, []K) (R, error), merge func(found R)) []fetch {
 	if len(keys) == 0 {
 		return nil
@@ -120,7 +121,8 @@ func (t *Txn) ownedBy(want []tenure.ID) []fetch {
 	})
 }
 
-// eachOwner calls f for the pending changes of owners, in order, with what a change does to a list.
+// eachOwner calls f for every pending change of an alias, in order, with the edit that the change makes to a
+// list.
 func (t *Txn) eachOwner(f func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias)) {
 	for _, c := range t.changes {
 		switch c := c.(type) {
@@ -217,7 +219,7 @@ func (t *Txn) cacheOf(st *store.SlotState) *slotCache {
 	return ds
 }
 
-// layOver adds to slots that were just loaded what is pending for them.
+// layOver adds the pending changes to slots that were just loaded.
 func (t *Txn) layOver(loaded map[string]bool) {
 	for _, i := range t.placesOf(loaded) {
 		t.intoSlots(t.changes[i], func(s tenure.Slot) *slotCache {
@@ -229,7 +231,7 @@ func (t *Txn) layOver(loaded map[string]bool) {
 	}
 }
 
-// placesOf lists, in order, the places of the pending changes that may be evidence in one of the slots.
+// placesOf lists, in order, the positions of the pending changes that may be evidence in one of the slots.
 func (t *Txn) placesOf(slots map[string]bool) []int {
 	places := slices.Clone(t.naming)
 	for key := range slots {

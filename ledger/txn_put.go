@@ -7,13 +7,13 @@ import (
 	"tenure"
 )
 
-// changeKey names what a change gives another version of.
+// changeKey identifies the thing that a change puts a version of.
 type changeKey struct {
 	kind tenure.ChangeKind
 	id   string
 }
 
-// keyOf returns the key of a change; false for changes that are added beside each other.
+// keyOf returns the key of a change, false for changes that are added and never replaced.
 func keyOf(c tenure.Change) (changeKey, bool) {
 	e := c.Entry()
 	switch e.Kind {
@@ -25,10 +25,10 @@ func keyOf(c tenure.Change) (changeKey, bool) {
 	return changeKey{e.Kind, string(e.ID)}, true
 }
 
-// Changes lists what the current decision has put, in order. The list is valid until the next Put.
+// Changes lists the changes that the current decision put, in order. The list is valid until the next Put.
 func (t *Txn) Changes() []tenure.Change { return slices.Clip(t.changes[t.mark:]) }
 
-// own finds the change of a kind that the current decision put for an id.
+// own finds the change of type C that the current decision put for an id.
 func own[C tenure.Change](t *Txn, id tenure.ID) (C, bool) {
 	var c C
 	i, ok := t.places[changeKey{c.Entry().Kind, string(id)}]
@@ -39,11 +39,11 @@ func own[C tenure.Change](t *Txn, id tenure.ID) (C, bool) {
 	return c, ok
 }
 
-// Put adds changes to the decision: later reads show them. A version replaces the one that the decision put before,
-// in its place. If the decision is refused its changes are discarded, else the decisions after it in the group see
-// them.
+// Put adds changes to the current decision; later reads show them. A version replaces, in its place, the
+// version that the decision put before. The changes of a refused decision are discarded; the changes of an
+// accepted decision are visible to the decisions after it in the group.
 //
-// Of mentions and claims that are moved, only reads of the decision itself see where they are now: see
+// Moved mentions and claims are shown at their new place only to the decision that moved them: see
 // [Txn.RequireExclusive].
 func (t *Txn) Put(changes ...tenure.Change) {
 	for _, c := range changes {
@@ -65,7 +65,7 @@ func (t *Txn) Put(changes ...tenure.Change) {
 	}
 }
 
-// index notes where a change is found by its slot.
+// index records the position of a change under its slot.
 func (t *Txn) index(i int, c tenure.Change) {
 	switch c := c.(type) {
 	case tenure.ClaimAdded:
@@ -82,8 +82,8 @@ func (t *Txn) index(i int, c tenure.Change) {
 	}
 }
 
-// show lays a change over what is cached. Lists that are not loaded are left alone: whoever loads one adds what is
-// pending.
+// show overlays a change on the cached state. Lists that are not loaded are left alone: their loader adds the
+// pending changes.
 func (t *Txn) show(c tenure.Change) {
 	switch c := c.(type) {
 	case tenure.EntityPut:
@@ -121,14 +121,15 @@ func (t *Txn) show(c tenure.Change) {
 	t.intoSlots(c, t.edit)
 }
 
-// create notes that an entity is made here: nothing of it is in the store, and nothing needs to be looked for.
+// create records that the entity is created in this transaction: the store holds nothing of it, so every read
+// of it is already answered.
 func (t *Txn) create(id tenure.ID) {
 	set(t, t.fresh, id, true)
 	setAbsent(t, t.owned, []tenure.ID{id})
 	setAbsent(t, t.verdicts, []tenure.ID{id})
 }
 
-// withReview puts a review, or its next version, into a list in order of ids.
+// withReview inserts or replaces a review in a list sorted by id.
 func withReview(list []tenure.Review, r tenure.Review) []tenure.Review {
 	list = slices.DeleteFunc(slices.Clone(list), func(o tenure.Review) bool { return o.ID == r.ID })
 	list = append(list, r)
@@ -136,7 +137,7 @@ func withReview(list []tenure.Review, r tenure.Review) []tenure.Review {
 	return list
 }
 
-// withVerdict puts a verdict, or its next version, into a list.
+// withVerdict inserts or replaces an identity decision in a list.
 func withVerdict(list []tenure.IdentityDecision, v tenure.IdentityDecision) []tenure.IdentityDecision {
 	list = slices.Clone(list)
 	if i := slices.IndexFunc(list, func(o tenure.IdentityDecision) bool { return o.ID == v.ID }); i >= 0 {
@@ -172,7 +173,7 @@ func withoutOwner(list []tenure.Alias, o tenure.Alias) []tenure.Alias {
 
 func (t *Txn) addClaim(c tenure.Claim) {
 	set(t, t.beliefs, c.ID, &tenure.Belief{Claim: c, RecordedAt: t.recordedAt()})
-	setAbsent(t, t.depends, []tenure.ID{c.ID}) // the store knows of nothing that rests on it
+	setAbsent(t, t.depends, []tenure.ID{c.ID}) // the store holds nothing that depends on a new claim
 	if list, ok := t.byKey[c.Key]; ok {
 		set(t, t.byKey, c.Key, append(slices.Clip(list), c.ID))
 	}
@@ -183,8 +184,8 @@ func (t *Txn) addClaim(c tenure.Claim) {
 	}
 }
 
-// moveClaim shows a claim about another entity, or with another for its value. Its belief is cached: what moves a
-// claim has read it.
+// moveClaim shows a claim with its new subject or object. Its belief is cached already, since the decision
+// that moves a claim has read it.
 func (t *Txn) moveClaim(c tenure.ClaimMoved) {
 	if before := t.moves[c.Claim]; before != nil {
 		key := before.to.Key()
@@ -202,7 +203,7 @@ func (t *Txn) moveClaim(c tenure.ClaimMoved) {
 	}
 }
 
-// edit returns a slot that is loaded, to be changed; nil if it is not loaded.
+// edit returns a copy of a loaded slot that may be changed, nil if the slot is not loaded.
 func (t *Txn) edit(s tenure.Slot) *slotCache {
 	key := s.Key()
 	have := t.slots[key]
@@ -214,7 +215,7 @@ func (t *Txn) edit(s tenure.Slot) *slotCache {
 	return &next
 }
 
-// intoSlots adds a change to the slots that it is evidence in; at finds a slot to be changed, or nil.
+// intoSlots adds a change to every slot that it is evidence in; at returns an editable slot or nil.
 func (t *Txn) intoSlots(c tenure.Change, at func(tenure.Slot) *slotCache) {
 	switch c := c.(type) {
 	case tenure.ClaimAdded:
@@ -252,7 +253,7 @@ func (t *Txn) intoSlots(c tenure.Change, at func(tenure.Slot) *slotCache) {
 	}
 }
 
-// named lists the slots, once each, of the cached beliefs that a claim names as superseded.
+// named lists the slots, each once, of the cached beliefs that a claim supersedes by name.
 func (t *Txn) named(c *tenure.Claim) []tenure.Slot {
 	var list []tenure.Slot
 	for _, id := range c.Supersedes {

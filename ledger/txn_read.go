@@ -9,42 +9,43 @@ import (
 	"tenure/store"
 )
 
-// The reads record the cell of what they return: if another writer touches it before the decision is applied, the
-// decision is taken again.
+// The reads below record the conflict key of what they return: if another writer changes it before the
+// decision is applied, the decision is taken again.
 
-// AliasesByKey lists the owners of the form.
+// AliasesByKey lists the aliases with the alias key.
 func (t *Txn) AliasesByKey(ctx context.Context, f tenure.AliasKey) ([]tenure.Alias, error) {
 	t.read(tenure.AliasConflict(f))
 	err := load(ctx, t.forms([]tenure.AliasKey{f}))
 	return t.owners[f], err
 }
 
-// CachedAliases is Owners without reading: what was not loaded is not there.
+// CachedAliases is [Txn.AliasesByKey] without reading: it returns only what was loaded.
 func (t *Txn) CachedAliases(f tenure.AliasKey) []tenure.Alias { return t.owners[f] }
 
-// AliasesOf lists the forms of an entity.
+// AliasesOf lists the aliases of an entity.
 func (t *Txn) AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error) {
 	t.readEntity(id)
 	err := load(ctx, t.ownedBy([]tenure.ID{id}))
 	return t.owned[id], err
 }
 
-// Entity returns an entity; nil if there is none.
+// Entity returns an entity, nil if it does not exist.
 func (t *Txn) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
 	t.readEntity(id)
 	err := load(ctx, t.entitiesOf([]tenure.ID{id}))
 	return t.entities[id], err
 }
 
-// readEntity records the cell of an entity, unless the decision itself has made it: no other writer knows its id.
+// readEntity records the conflict key of an entity, unless this transaction created the entity: then no other
+// writer knows its id.
 func (t *Txn) readEntity(id tenure.ID) {
 	if _, put := own[tenure.EntityPut](t, id); !put || !t.fresh[id] {
 		t.read(tenure.EntityConflict(id))
 	}
 }
 
-// Slot returns all that the standing of a slot's claims depends on. What the decision moved is in the slot that it
-// was moved to, together with the claims and the amendments that bear on it where it was.
+// Slot returns everything that the standing of a slot's claims depends on. A claim that the decision moved is
+// shown in its new slot, together with the claims and amendments that bear on it in the old one.
 func (t *Txn) Slot(ctx context.Context, s tenure.Slot) (store.SlotState, error) {
 	slots := append([]tenure.Slot{s}, t.origins(s)...)
 	for _, slot := range slots {
@@ -79,7 +80,7 @@ func (t *Txn) Slot(ctx context.Context, s tenure.Slot) (store.SlotState, error) 
 	return st, nil
 }
 
-// origins lists the other slots, once each, that claims were moved from to a slot.
+// origins lists the other slots, each once, from which claims were moved into a slot.
 func (t *Txn) origins(s tenure.Slot) []tenure.Slot {
 	key := s.Key()
 	var list []tenure.Slot
@@ -93,21 +94,21 @@ func (t *Txn) origins(s tenure.Slot) []tenure.Slot {
 	return list
 }
 
-// Belief returns a belief; nil if there is none.
+// Belief returns a belief, nil if it does not exist.
 func (t *Txn) Belief(ctx context.Context, id tenure.ID) (*tenure.Belief, error) {
 	t.readBelief(id)
 	err := load(ctx, t.beliefsOf([]tenure.ID{id}))
 	return t.beliefs[id], err
 }
 
-// readBelief records the cell of a belief, unless its claim is new.
+// readBelief records the conflict key of a belief, unless this transaction added its claim.
 func (t *Txn) readBelief(id tenure.ID) {
 	if _, added := own[tenure.ClaimAdded](t, id); !added {
 		t.read(tenure.BeliefConflict(id))
 	}
 }
 
-// CachedBelief is Belief without reading: what was not loaded is not there.
+// CachedBelief is [Txn.Belief] without reading: it returns only what was loaded.
 func (t *Txn) CachedBelief(id tenure.ID) *tenure.Belief { return t.beliefs[id] }
 
 // ByKey lists the beliefs whose claims carry the key.
@@ -117,7 +118,7 @@ func (t *Txn) ByKey(ctx context.Context, key string) ([]*tenure.Belief, error) {
 	return t.pick(t.byKey[key]), err
 }
 
-// CachedByKey is ByKey without reading: what was not loaded is not there.
+// CachedByKey is [Txn.ByKey] without reading: it returns only what was loaded.
 func (t *Txn) CachedByKey(key string) []*tenure.Belief { return t.pick(t.byKey[key]) }
 
 // Dependents lists the beliefs that depend directly on a belief.
@@ -135,7 +136,7 @@ func (t *Txn) pick(ids []tenure.ID) []*tenure.Belief {
 	return list
 }
 
-// IdentityDecisionsOn lists the verdicts with the entity on either side, undone ones too.
+// IdentityDecisionsOn lists the identity decisions with the entity on either side, undone decisions included.
 func (t *Txn) IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error) {
 	t.readEntity(id)
 	err := load(ctx, t.verdictsOn([]tenure.ID{id}))
@@ -153,7 +154,7 @@ func (t *Txn) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, err
 	return list, err
 }
 
-// acceptedReviews is ReviewsOf without what the current decision put.
+// acceptedReviews is [Txn.ReviewsOf] without the changes of the current decision.
 func (t *Txn) acceptedReviews(ctx context.Context, id tenure.ID) ([]tenure.Review, error) {
 	t.readEntity(id)
 	if list, ok := t.reviews[id]; ok || t.fresh[id] {
@@ -173,15 +174,16 @@ func (t *Txn) acceptedReviews(ctx context.Context, id tenure.ID) ([]tenure.Revie
 	return list, nil
 }
 
-// Opens reports whether the decision opens the review: there was no version of it before.
+// Opens reports whether the decision opens the review, which then has no earlier version.
 func (t *Txn) Opens(ctx context.Context, r tenure.Review) (bool, error) {
 	before, err := t.acceptedReviews(ctx, r.Entity)
 	return !slices.ContainsFunc(before, func(o tenure.Review) bool { return o.ID == r.ID }), err
 }
 
-// The reads below are for exclusive decisions: of what is pending they show only what the decision itself put.
+// The reads below are for exclusive decisions: of the pending changes they show only those of the decision
+// itself.
 
-// Review returns a review; nil if there is none.
+// Review returns a review, nil if it does not exist.
 func (t *Txn) Review(ctx context.Context, id tenure.ID) (*tenure.Review, error) {
 	t.read(tenure.ReviewConflict(id))
 	if put, ok := own[tenure.ReviewPut](t, id); ok {
@@ -190,7 +192,7 @@ func (t *Txn) Review(ctx context.Context, id tenure.ID) (*tenure.Review, error) 
 	return one(t.base.Reviews(ctx, []tenure.ID{id}))
 }
 
-// Verdict returns a verdict; nil if there is none.
+// Verdict returns an identity decision, nil if it does not exist.
 func (t *Txn) Verdict(ctx context.Context, id tenure.ID) (*tenure.IdentityDecision, error) {
 	if put, ok := own[tenure.IdentityDecisionPut](t, id); ok {
 		return &put.Decision, nil
@@ -209,7 +211,7 @@ func one[T any](found []T, err error) (*T, error) {
 	return &found[0], nil
 }
 
-// Mentions returns mentions with the entities that they are assigned to.
+// Mentions returns mentions with their assigned entities.
 func (t *Txn) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error) {
 	found, err := t.base.Mentions(ctx, ids)
 	for i, m := range found {
@@ -228,7 +230,7 @@ func (t *Txn) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRec
 	return found, err
 }
 
-// MentionsOf lists all mentions of an entity in order of their ids.
+// MentionsOf lists all mentions of an entity, sorted by id.
 func (t *Txn) MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
 	t.readEntity(id)
 	list, err := t.storedMentions(ctx, id)
@@ -275,7 +277,8 @@ func (t *Txn) storedMentions(ctx context.Context, id tenure.ID) ([]tenure.Mentio
 	return list, nil
 }
 
-// mention returns a mention that the decision assigned, none if there is none.
+// mention returns a mention that the decision assigned, as a list of one, or an empty list if the mention
+// does not exist.
 func (t *Txn) mention(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
 	if put, ok := own[tenure.MentionAdded](t, id); ok {
 		return []tenure.Mention{put.Mention}, nil
@@ -306,13 +309,14 @@ func (t *Txn) ClaimsOf(ctx context.Context, observation tenure.ID) ([]tenure.Bel
 	return found, err
 }
 
-// SlotsAbout lists the slots of the claims about the entity; more than limit of them is Unprocessable.
+// SlotsAbout lists the slots of the claims about the entity. It fails with Unprocessable if there are more
+// than limit.
 func (t *Txn) SlotsAbout(ctx context.Context, id tenure.ID, limit int) ([]tenure.Slot, error) {
 	t.read(tenure.SubjectConflict(id))
 	return t.walkSlots(ctx, store.BeliefQuery{Subject: id}, limit)
 }
 
-// SlotsReferring lists the slots of the claims with the entity for their value.
+// SlotsReferring lists the slots of the claims whose value is the entity.
 func (t *Txn) SlotsReferring(ctx context.Context, id tenure.ID) ([]tenure.Slot, error) {
 	t.read(tenure.ObjectConflict(id))
 	found, err := t.base.Referring(ctx, []tenure.ID{id})
@@ -323,7 +327,7 @@ func (t *Txn) SlotsReferring(ctx context.Context, id tenure.ID) ([]tenure.Slot, 
 	return s.list, err
 }
 
-// slotSet collects the slots of claims, once each.
+// slotSet collects the slots of claims, each once.
 type slotSet struct {
 	list []tenure.Slot
 	seen map[string]bool
@@ -366,17 +370,17 @@ func (t *Txn) walkSlots(ctx context.Context, q store.BeliefQuery, limit int) ([]
 	return s.list, nil
 }
 
-// commonKnowledge reports whether every caller of the tenant may see the claim: what is visible in one scope only is
-// no ground to recognise an entity by elsewhere.
+// commonKnowledge reports whether every caller of the tenant may see the claim. A claim that is visible in
+// one scope only must not influence entity resolution in another.
 func commonKnowledge(c tenure.Claim) bool {
 	return c.Scope.Canonical() == tenure.Scope{}.Canonical() && c.Classification.Rank() <= tenure.Restricted.Rank()
 }
 
-// relatedMost bounds the relations of an entity that Related reads, in each direction.
+// relatedMost bounds the relations that Related reads of an entity, in each direction.
 const relatedMost = 32
 
-// Related lists the roots that beliefs relate the entities to, in the state of the store: pending changes are left
-// out, and a relation that another writer adds does not have the decision taken again.
+// Related lists the roots that beliefs relate the entities to, in the state of the store. Pending changes are
+// left out, and a relation that another writer adds is no conflict.
 func (t *Txn) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
 	_, now := t.base.State()
 	found, err := t.base.Relations(ctx, ids, tenure.Window{From: now, Until: now + 1}, relatedMost)
@@ -406,14 +410,14 @@ func (t *Txn) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
 	return roots, nil
 }
 
-// Case returns a case; nil if there is none.
+// Case returns a case, nil if it does not exist.
 func (t *Txn) Case(ctx context.Context, id tenure.ID) (*tenure.Case, error) {
 	t.read(tenure.CaseConflict(id))
 	err := load(ctx, t.casesOf([]tenure.ID{id}))
 	return t.cases[id], err
 }
 
-// Vocabulary returns a vocabulary; one that was never put is open and empty.
+// Vocabulary returns a vocabulary. A vocabulary that was never put is open and empty.
 func (t *Txn) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error) {
 	t.read(tenure.VocabularyConflict(name))
 	err := load(ctx, t.vocabularies([]string{name}))
@@ -423,7 +427,7 @@ func (t *Txn) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, e
 	return tenure.Vocabulary{Name: name}, err
 }
 
-// Term returns a term that is defined and not removed; nil if there is none.
+// Term returns a term that is defined and not removed, nil otherwise.
 func (t *Txn) Term(ctx context.Context, id string) (*tenure.Term, error) {
 	t.read(tenure.TermConflict(id))
 	err := load(ctx, t.termsOf([]string{id}))
@@ -449,10 +453,10 @@ func (t *Txn) CachedTerm(id string) *tenure.Term {
 	return nil
 }
 
-// Touch records a slot that the decision has read by other means.
+// Touch adds a slot that the decision read by other means to the read set.
 func (t *Txn) Touch(s tenure.Slot) { t.read(tenure.SlotConflict(s)) }
 
-// CachedStanding lists the beliefs of a cached slot that stand somewhere, without reading.
+// CachedStanding lists the beliefs of a cached slot that stand in some segment, without reading.
 func (t *Txn) CachedStanding(s tenure.Slot) []tenure.ID {
 	ds, ok := t.slots[s.Key()]
 	if !ok {
@@ -467,10 +471,11 @@ func (t *Txn) CachedStanding(s tenure.Slot) []tenure.ID {
 	return list
 }
 
-// CachedEntity is Entity without reading: what was not loaded is not there.
+// CachedEntity is [Txn.Entity] without reading: it returns only what was loaded.
 func (t *Txn) CachedEntity(id tenure.ID) *tenure.Entity { return t.entities[id] }
 
-// CachedWhole lists the root of an entity and its members, as far as they are cached; none where the root is not.
+// CachedWhole lists the cached entities among the root of an entity and its members, none if the root is not
+// cached.
 func (t *Txn) CachedWhole(id tenure.ID) []tenure.Entity {
 	e := t.entities[id]
 	if e == nil {
@@ -504,13 +509,13 @@ func (t *Txn) CachedValues(s tenure.Slot) []tenure.ID {
 	return list
 }
 
-// SlotsOf lists the slots of a predicate; more than limit of them is Unprocessable.
+// SlotsOf lists the slots of a predicate. It fails with Unprocessable if there are more than limit.
 func (t *Txn) SlotsOf(ctx context.Context, predicate string, limit int) ([]tenure.Slot, error) {
 	t.read(tenure.PredicateConflict(predicate))
 	return t.walkSlots(ctx, store.BeliefQuery{Predicate: predicate}, limit)
 }
 
-// Moved returns where the decision moved a claim; false if it did not.
+// Moved returns where the decision moved a claim, false if the decision did not move it.
 func (t *Txn) Moved(claim tenure.ID) (tenure.ClaimMoved, bool) {
 	return own[tenure.ClaimMoved](t, claim)
 }

@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// interrupted is a store that lets something happen between the view and the first Apply.
+// interrupted is a store that runs a hook between the view and the first Apply.
 type interrupted struct {
 	store.Store
 	once      sync.Once
@@ -32,8 +32,8 @@ func (s *interrupted) Apply(
 	return s.Store.Apply(ctx, tenant, base, sets)
 }
 
-// What a decision has read is sent with it: when another writer changes it before the decision is applied, the decision
-// is taken again.
+// A decision is applied with its read set: when another writer changes something in it first, the decision is
+// taken again.
 func TestADecisionIsTakenAgainIfWhatItReadHasChanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.db")
 	other := newWriter(t, openStore(t, path))
@@ -79,7 +79,7 @@ var (
 	}
 )
 
-// blind puts things of which it has read nothing.
+// blind puts changes without having read anything.
 func blind(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	txn.Put(
 		tenure.EntityPut{Entity: entity}, tenure.AliasAdded{Alias: owner}, tenure.ClaimAdded{Claim: claim},
@@ -88,7 +88,7 @@ func blind(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	return "put", nil
 }
 
-// blindly is blind about an entity that is there.
+// blindly is blind for an entity that exists.
 func blindly(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	txn.Put(
 		tenure.AliasAdded{Alias: owner}, tenure.ClaimAdded{Claim: claim},
@@ -97,7 +97,7 @@ func blindly(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	return "put", nil
 }
 
-// seen counts what a transaction shows of what blind puts.
+// seen counts which of blind's changes a transaction shows.
 func seen(ctx context.Context, txn *ledger.Txn) (map[string]int, error) {
 	owners, err1 := txn.AliasesByKey(ctx, ada)
 	owned, err2 := txn.AliasesOf(ctx, entity.ID)
@@ -117,7 +117,7 @@ func seen(ctx context.Context, txn *ledger.Txn) (map[string]int, error) {
 
 func look(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) { return seen(ctx, txn) }
 
-// expect compares what a look saw with how often each thing has to be there.
+// expect compares what seen counted with the expected count of each thing.
 func expect(t *testing.T, what string, got map[string]int, want int) {
 	t.Helper()
 	for _, name := range []string{"owners", "owned", "entities", "beliefs", "by key", "reviews"} {
@@ -139,14 +139,14 @@ func lookedAt(t *testing.T, res ledger.Result) map[string]int {
 	return n
 }
 
-// everything reads ahead all that look reads.
+// everything prefetches all that seen reads.
 var everything = ledger.Reads(ledger.Prefetch{
 	AliasKeys: []tenure.AliasKey{ada}, Owned: []tenure.ID{entity.ID}, Entities: []tenure.ID{entity.ID},
 	Slots: []tenure.Slot{work}, Keys: []string{"k"},
 })
 
-// The decisions of a group see what was put before them, whether they had read ahead or read late, and whether the
-// entity is new or was there.
+// The decisions of a group see the changes of earlier decisions, whether they prefetched or read late, and
+// whether the entity is new or existed.
 func TestDecisionsSeeWhatWasPutBefore(t *testing.T) {
 	for name, tc := range map[string]struct {
 		plan  ledger.Plan
@@ -176,7 +176,7 @@ func TestDecisionsSeeWhatWasPutBefore(t *testing.T) {
 				}
 				return seen(ctx, txn)
 			}}
-			if tc.plan == nil { // the decision after it is the first to read
+			if tc.plan == nil { // the next decision is the first to read
 				own = script{nil, put}
 			}
 			res := w.Do(t.Context(), tenant, request(own), request(script{nil, look}))
@@ -189,7 +189,7 @@ func TestDecisionsSeeWhatWasPutBefore(t *testing.T) {
 	}
 }
 
-// A refused decision leaves nothing, whatever it had put and read.
+// A refused decision leaves nothing behind, whatever it put and read.
 func TestWhatIsRefusedIsDiscarded(t *testing.T) {
 	refusal := tenure.Errorf(tenure.Unprocessable, "no")
 	for name, plan := range map[string]ledger.Plan{"read-ahead": everything, "read-late": nil} {
@@ -216,7 +216,7 @@ func TestWhatIsRefusedIsDiscarded(t *testing.T) {
 	}
 }
 
-// A version that is put again replaces the one that the decision put before, in its place.
+// A version that is put again replaces, in its place, the version that the decision put before.
 func TestAVersionIsPutOnce(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
 	twice := func(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
@@ -242,7 +242,7 @@ func TestAVersionIsPutOnce(t *testing.T) {
 	}
 }
 
-// An exclusive decision is taken on a transaction of its own.
+// An exclusive decision gets a transaction of its own.
 func TestAnExclusiveDecisionHasItsOwnTransaction(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
 	var pending []int
@@ -279,7 +279,7 @@ func TestAnExclusiveDecisionHasItsOwnTransaction(t *testing.T) {
 	}
 }
 
-// planned is decided when its plan has brought enough.
+// planned is decided once its plan has loaded enough.
 type planned struct{ brought, needs int }
 
 func (c *planned) Plan() ledger.Plan {
@@ -298,7 +298,7 @@ func (c *planned) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 	return len(txn.Changes()), nil
 }
 
-// A decision that lacks an input is planned again, and what it had put until then is discarded.
+// A decision that lacks an input is planned again, and the changes that it put before are discarded.
 func TestADecisionIsPlannedAgain(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
 	res := newWriter(t, s).Do(t.Context(), tenant, request(&planned{needs: 4}), request(&planned{needs: 1_000_000}))
@@ -310,7 +310,7 @@ func TestADecisionIsPlannedAgain(t *testing.T) {
 	}
 }
 
-// A dry run decides each command as if it were alone, and writes nothing.
+// A dry run decides each command as if it were the only one, and writes nothing.
 func TestADryRunWritesNothing(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
 	view, err := s.View(t.Context(), tenant, tenure.Present)

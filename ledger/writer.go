@@ -14,7 +14,7 @@ import (
 	"tenure/tracing"
 )
 
-// Request is a command with the operation and the actor that the log names. Key may be nil.
+// Request is a command with the operation and the actor that the log records. Key may be nil.
 type Request struct {
 	Command   Command
 	Operation string
@@ -22,39 +22,41 @@ type Request struct {
 	Key       *tenure.IdempotencyKey
 }
 
-// Result is the receipt of a request, or the reason why it was refused.
+// Result is the receipt of a request, or the error that refused it.
 type Result struct {
 	Receipt tenure.Receipt
 	Err     error
 }
 
-// Policies are the rules that a writer applies to every decision, whichever command took it. None may be left out: a
-// writer that is to do without one says so with a function that does nothing.
+// Policies are the rules that a writer applies to every decision, whatever its command. All are required: a
+// writer without a policy sets a function that does nothing.
 type Policies struct {
-	// BlockingKeys returns the keys under which an owner's form meets similar forms in [Txn.Similar].
+	// BlockingKeys returns the blocking keys under which an alias is found by [Txn.Similar].
 	BlockingKeys func(tenure.Alias) []string
-	// Derive completes a decision with what follows from its changes. What it reads is read by the decision.
+	// Derive completes a decision with the consequences of its changes. What Derive reads joins the read set
+	// of the decision.
 	Derive func(ctx context.Context, t *Txn) error
-	// OnCommit observes the change sets of a group with their receipts, before the next decision of the tenant.
+	// OnCommit receives the change sets of a group with their receipts, before the next decision of the
+	// tenant.
 	OnCommit Observer
 }
 
-// Observer receives the change sets that a writer has applied.
+// Observer receives the change sets that a writer applied.
 type Observer func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt)
 
-// Unobserved is the observer of a writer whose commits nothing in its process follows.
+// Unobserved is an Observer that does nothing.
 func Unobserved(string, []tenure.ChangeSet, []tenure.Receipt) {}
 
-// Config tunes a writer; the zero value is good.
+// Config configures a writer. The zero value is ready to use.
 type Config struct {
 	// GroupSize bounds how many requests share a transaction. Default 256.
 	GroupSize int
-	// Timeout bounds one group, all its tries included. Default 30 s.
+	// Timeout bounds one group, including all its retries. Default 30 s.
 	Timeout time.Duration
 }
 
-// Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order of their
-// arrival, each on the changes of those before it, and applied in groups.
+// Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order
+// of their arrival, each on the changes of the requests before it, and applied in groups.
 type Writer struct {
 	store    store.Store
 	mint     func() tenure.Mint
@@ -77,12 +79,13 @@ type queue struct {
 // pending is a request that waits for its result.
 type pending struct {
 	req  Request
-	ctx  context.Context // of the caller, for its trace alone
+	ctx  context.Context // the caller's, only for its trace
 	res  Result
 	done chan struct{}
 }
 
-// NewWriter returns a writer to a store. The mint is called once for each request. A missing policy is an error.
+// NewWriter returns a writer to a store. The mint is called once for each request. A missing policy is an
+// error.
 func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (*Writer, error) {
 	if p.BlockingKeys == nil || p.Derive == nil || p.OnCommit == nil {
 		return nil, tenure.Errorf(tenure.Internal, "a writer needs every policy: blocking keys, derivation, observer")
@@ -98,8 +101,9 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 	}, nil
 }
 
-// Do carries out the requests in order and returns a result for each. Accepted requests are carried out even if the
-// context ends; their results are then Unavailable, and a request with a Key can be sent again to get its receipt.
+// Do executes the requests in order and returns a result for each. Accepted requests are executed even if the
+// context ends; their results are then Unavailable, and a request with a Key can be sent again to get its
+// receipt.
 func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
 	items := make([]*pending, len(requests))
 	for i, r := range requests {
@@ -125,7 +129,7 @@ func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []R
 	return results
 }
 
-// accept puts requests into the queue of their tenant, and starts work on it if none is going on.
+// accept appends requests to the queue of their tenant, and starts a worker if none is running.
 func (w *Writer) accept(tenant string, items []*pending) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -154,7 +158,7 @@ func (w *Writer) Close() {
 	w.work.Wait()
 }
 
-// run works on a queue until it is empty.
+// run executes the requests of a queue until it is empty.
 func (w *Writer) run(tenant string, q *queue) {
 	defer w.work.Done()
 	for {
@@ -175,14 +179,14 @@ func (w *Writer) run(tenant string, q *queue) {
 	}
 }
 
-// execute carries out a group, in parts where one transaction cannot hold it.
+// execute executes a group, in parts if one transaction cannot hold it.
 func (w *Writer) execute(tenant string, group []*pending) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
 	ctx, span := tracing.Share(ctx, "ledger.group", len(group), func(i int) context.Context { return group[i].ctx })
 	defer func(first *pending) { span.End(string(tenure.CodeOf(first.res.Err))) }(group[0])
-	// What is read ahead for a request is lost where one before it needs a transaction of its own: after that, fewer
-	// are tried together, and more again while it goes well.
+	// An exclusive decision discards what was prefetched for the requests after it. The width of a try
+	// shrinks after that, and grows again while whole tries succeed.
 	for width := len(group); len(group) > 0; {
 		tried := group[:min(width, len(group))]
 		n, err := w.group(ctx, tenant, tried)
@@ -195,9 +199,9 @@ func (w *Writer) execute(tenant string, group []*pending) {
 	}
 }
 
-// refuse gives the requests of a group the error that the group ended with.
+// refuse gives every request of a group the error that the group ended with.
 func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, err error) {
-	// One request that the engine cannot take must not cost the others theirs.
+	// A request that the engine refuses must not fail the others of its group: each is tried alone.
 	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
 		for _, it := range group {
 			if _, err := w.group(ctx, tenant, []*pending{it}); err != nil {
@@ -211,7 +215,8 @@ func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, er
 	}
 }
 
-// group decides and applies requests, again while other writers get in between, and returns how many it has done.
+// group decides and applies requests, retries while other writers conflict, and returns how many requests it
+// completed.
 func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (int, error) {
 	backoff := time.Millisecond
 	for {
@@ -229,7 +234,8 @@ func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (in
 	}
 }
 
-// try does as many of the group as can share a transaction, and returns how many.
+// try decides and applies the longest prefix of the group that can share a transaction, and returns its
+// length.
 func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int, error) {
 	view, err := w.store.View(ctx, tenant, tenure.Present)
 	if err != nil {
@@ -274,7 +280,7 @@ func plansOf(group []*pending) []Plan {
 	return plans
 }
 
-// receiptsOf lists the receipts of the keys of a group.
+// receiptsOf lists the receipts to prefetch for the keys of a group.
 func receiptsOf(group []*pending) Prefetch {
 	var p Prefetch
 	for _, it := range group {
@@ -285,22 +291,22 @@ func receiptsOf(group []*pending) Prefetch {
 	return p
 }
 
-// round is what one try of a group comes to.
+// round holds the outcome of one try of a group.
 type round struct {
 	sets       []tenure.ChangeSet
-	owners     []*pending          // of sets
-	noops      []noop              // requests that change nothing
-	first      map[string]*pending // those with a set, by the scope of their key
-	duplicates []*pending          // those whose key has a set already
+	owners     []*pending          // the requests of sets, in the same order
+	noops      []noop              // requests without changes
+	first      map[string]*pending // requests with a change set, by the scope of their key
+	duplicates []*pending          // requests whose key another request of the round used
 }
 
-// noop is a request that changes nothing; it was decided after so many sets.
+// noop is a request without changes, and the number of change sets decided before it.
 type noop struct {
 	request *pending
 	after   int
 }
 
-// decideOne decides a request, or finds the receipt of the time that it was carried out before.
+// decideOne decides a request, or finds the receipt of its earlier execution.
 func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 	if k := it.req.Key; k != nil {
 		if r.first[k.Scope] != nil {
@@ -335,7 +341,8 @@ func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 	}
 }
 
-// finish hands out the receipts: that of the state which the round began with, then those of its sets.
+// finish distributes the receipts. A request without changes gets the receipt of the state that it was
+// decided on.
 func (r *round) finish(receipts []tenure.Receipt) {
 	for i, it := range r.owners {
 		it.res.Receipt = receipts[i+1]
@@ -348,7 +355,7 @@ func (r *round) finish(receipts []tenure.Receipt) {
 	}
 }
 
-// decide returns the change set of a request: what its command and then the policies put.
+// decide returns the change set of a request: the changes of its command, then those of the policies.
 func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (_ tenure.ChangeSet, err error) {
 	ctx, span := tracing.Start(ctx, "ledger.decide")
 	defer func() { span.End(string(tenure.CodeOf(err))) }()
@@ -376,7 +383,7 @@ func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (_ tenure.Chan
 	return cs, nil
 }
 
-// replay finds the receipt of a key that was used before.
+// replay returns the receipt of a key that was used before.
 func replay(ctx context.Context, t *Txn, k *tenure.IdempotencyKey) (*tenure.Receipt, error) {
 	if err := load(ctx, t.receiptsOf([]string{k.Scope})); err != nil {
 		return nil, err

@@ -34,7 +34,7 @@ func openStore(t *testing.T, path string) store.Store {
 
 func mint() tenure.Mint { return tenure.NewMint(time.Now()) }
 
-// noPolicies does without every policy.
+// noPolicies returns policies that do nothing.
 func noPolicies() ledger.Policies {
 	return ledger.Policies{
 		BlockingKeys: func(tenure.Alias) []string { return nil },
@@ -70,8 +70,8 @@ func newWriter(t *testing.T, s store.Store) *ledger.Writer {
 	return w
 }
 
-// claimName makes an entity for a form that nobody owns, and answers with who
-// owns it.
+// claimName creates an entity for an alias key that no entity has, and answers with the entity that has the
+// key.
 type claimName struct{ name string }
 
 func (c claimName) form() tenure.AliasKey {
@@ -96,14 +96,14 @@ func (c claimName) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 	return e.ID, nil
 }
 
-// fails decides nothing.
+// fails is a command whose decision returns an error.
 type fails struct{ err error }
 
 func (fails) Plan() ledger.Plan { return nil }
 
 func (f fails) Decide(context.Context, *ledger.Txn, tenure.Mint) (any, error) { return nil, f.err }
 
-// answer is the text that a request was answered with.
+// answer returns the text of a result's answer.
 func answer(t *testing.T, res ledger.Result) string {
 	t.Helper()
 	var text string
@@ -233,7 +233,7 @@ func TestACloseCarriesOutWhatWasAccepted(t *testing.T) {
 	}
 }
 
-// rename gives an entity another name, and answers with the one that it had.
+// rename gives an entity another name, and answers with its previous name.
 type rename struct {
 	id   tenure.ID
 	name string
@@ -254,8 +254,8 @@ func (c rename) Decide(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any
 	return e.Name, nil
 }
 
-// What a writer keeps of the entities that it has met is what it wrote itself, or
-// nothing once somebody else has written.
+// The entities that a writer keeps are those that it wrote itself; it keeps none once another writer has
+// written.
 func TestWritersSeeEachOthersEntities(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.db")
 	a, b := newWriter(t, openStore(t, path)), newWriter(t, openStore(t, path))

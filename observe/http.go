@@ -8,13 +8,12 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// TraceHeader is the header of an answer that names the trace of the request.
+// TraceHeader is the response header with the trace id of the request.
 const TraceHeader = "X-Trace-Id"
 
-// Handler starts a span for each request, beneath that of the caller's
-// traceparent header. The handler beneath names it by its route: see
-// [tenure/tracing.Request]. Without a provider there are no spans; the trace of a
-// traceparent header is in the context, in [TraceHeader] and in the log even so.
+// Handler starts a span for each request, as a child of the span in the caller's traceparent header. The next
+// handler names the span by its route: see [tenure/tracing.Request]. Without a provider there are no spans;
+// the trace id of a traceparent header is in the context, in [TraceHeader] and in the log even so.
 func Handler(next http.Handler, provider trace.TracerProvider) http.Handler {
 	h := &handler{next: next}
 	if provider != nil {
@@ -25,7 +24,7 @@ func Handler(next http.Handler, provider trace.TracerProvider) http.Handler {
 
 type handler struct {
 	next   http.Handler
-	tracer trace.Tracer // nil for none
+	tracer trace.Tracer // nil while tracing is off
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -22,7 +22,7 @@ const (
 	parent  = "00-" + traceID + "-b7ad6b7169203331-01"
 )
 
-// serve makes a request and returns its answer and what the handler logs.
+// serve sends a request and returns its answer and what the handler logged.
 func serve(provider trace.TracerProvider, traceparent string) (answer http.Header, log string) {
 	var out bytes.Buffer
 	logger := observe.Logger(slog.New(slog.NewTextHandler(&out, nil)))
@@ -44,7 +44,7 @@ func TestHandler(t *testing.T) {
 	for _, c := range []struct {
 		name, traceparent string
 		provider          trace.TracerProvider
-		want              string // the trace of answer and log, "new" for any
+		want              string // the trace ID of answer and log, "new" for any
 		spans             int
 	}{
 		{"off", "", nil, "", 0},
@@ -76,7 +76,7 @@ func TestHandler(t *testing.T) {
 	}
 }
 
-// What is logged outside a request is logged as ever.
+// Outside a request the logger adds nothing.
 func TestLogger(t *testing.T) {
 	var out bytes.Buffer
 	logger := observe.Logger(slog.New(slog.NewTextHandler(&out, nil))).With("tenant", "acme").WithGroup("index")
@@ -106,7 +106,7 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// BenchmarkHandler is what a request pays while nothing is traced.
+// BenchmarkHandler measures the overhead on a request while nothing is traced.
 func BenchmarkHandler(b *testing.B) {
 	next := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
 	for _, kind := range []string{"bare", "off", "traced"} {

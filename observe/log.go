@@ -7,8 +7,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Logger returns a logger whose lines carry the trace_id and the span_id of their
-// context, if it has them.
+// Logger returns a logger that adds the trace_id and span_id of the context, if any, to each line.
 func Logger(next *slog.Logger) *slog.Logger { return slog.New(logHandler{next.Handler()}) }
 
 type logHandler struct{ slog.Handler }

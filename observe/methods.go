@@ -2,7 +2,7 @@ package observe
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// method numbers the reads of a store.Reader.
+// method numbers the methods of store.Reader.
 type method int
 
 const (
@@ -40,7 +40,7 @@ const (
 	readCount
 )
 
-// methodNames are the values of the label method.
+// methodNames lists the values of the label method.
 var methodNames = [readCount]string{
 	readReceipts:     "receipts",
 	readHistory:      "history",
@@ -74,7 +74,7 @@ var methodNames = [readCount]string{
 	readListTerms:    "list_terms",
 }
 
-// spanNames are methodNames as names of spans, made once.
+// spanNames lists the span names of the methods, built once.
 var spanNames = func() (names [readCount]string) {
 	for m, name := range methodNames {
 		names[m] = "store." + name
@@ -82,8 +82,7 @@ var spanNames = func() (names [readCount]string) {
 	return names
 }()
 
-// reads are the histograms of the reads, by method, found once: a label costs a
-// look-up in a map.
+// reads holds the histogram of each method, resolved once: resolving a label costs a map look-up.
 type reads [readCount]prometheus.Observer
 
 func newReads(seconds *prometheus.HistogramVec) *reads {

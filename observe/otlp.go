@@ -10,11 +10,10 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 )
 
-// OTLP returns a provider that sends spans to a collector by OTLP over HTTP. Where
-// it is, what is sampled and how the service is called come from the standard
-// variables of OpenTelemetry (OTEL_EXPORTER_OTLP_ENDPOINT and its like,
-// OTEL_TRACES_SAMPLER, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES). The caller
-// shuts it down, which sends what is left.
+// OTLP returns a provider that sends spans to a collector by OTLP over HTTP. The standard variables of
+// OpenTelemetry configure the endpoint, the sampling and the service name (OTEL_EXPORTER_OTLP_ENDPOINT and
+// its like, OTEL_TRACES_SAMPLER, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES). The caller must shut the
+// provider down, which sends the remaining spans.
 func OTLP(ctx context.Context) (*trace.TracerProvider, error) {
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
@@ -24,7 +23,7 @@ func OTLP(ctx context.Context) (*trace.TracerProvider, error) {
 	described, err := resource.New(ctx,
 		resource.WithAttributes(semconv.ServiceName("tenure"), semconv.ServiceVersion(version)),
 		resource.WithTelemetrySDK(), resource.WithHost(), resource.WithProcessPID(),
-		resource.WithFromEnv(), // last: what the operator says wins
+		resource.WithFromEnv(), // last, so that the operator's settings take precedence
 	)
 	if err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)

@@ -8,8 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// Process registers the metrics of the Go runtime and of the process, and
-// tenure_build_info, which is 1.
+// Process registers the metrics of the Go runtime and of the process, and tenure_build_info, whose value is
+// 1.
 func Process(reg prometheus.Registerer) error {
 	version, revision := Build()
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
@@ -27,8 +27,8 @@ func Process(reg prometheus.Registerer) error {
 	return nil
 }
 
-// Build returns the version of the program's module and the revision that it was
-// built from, "unknown" where the build did not record them.
+// Build returns the version of the program's module and the revision that it was built from, "unknown" if the
+// build did not record them.
 func Build() (version, revision string) {
 	version, revision = "unknown", "unknown"
 	info, ok := debug.ReadBuildInfo()

@@ -9,8 +9,8 @@ import (
 	"tenure/tracing"
 )
 
-// reader times the reads of a store.Reader and traces them. The Reader is a field
-// and not embedded: the compiler refuses a method that goes untimed.
+// reader times and traces the reads of a store.Reader. The Reader is a field and not embedded, so that the
+// compiler refuses a method that goes untimed.
 type reader struct {
 	next  store.Reader
 	now   func() time.Time
@@ -19,7 +19,7 @@ type reader struct {
 
 var _ store.Reader = (*reader)(nil)
 
-// read is one call that goes on.
+// read is one read in progress.
 type read struct {
 	r      *reader
 	method method
@@ -32,7 +32,7 @@ func (r *reader) begin(ctx context.Context, m method) (context.Context, read) {
 	return ctx, read{r, m, r.now(), span}
 }
 
-// end takes the number of things that were found.
+// end records the duration, the number of results and the error of the read.
 func (c read) end(found int, err error) {
 	c.r.reads[c.method].Observe(c.r.now().Sub(c.began).Seconds())
 	if c.span.On() {
@@ -41,7 +41,7 @@ func (c read) end(found int, err error) {
 	}
 }
 
-// State reads nothing: it is known since the view was made.
+// State is not timed: it returns what is known since the view was made.
 func (r *reader) State() (tenure.Seq, tenure.Instant) { return r.next.State() }
 
 func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenure.Receipt, error) {

@@ -12,16 +12,16 @@ import (
 	"tenure/tracing"
 )
 
-// The attributes of spans of the store.
+// The attributes of store spans.
 const (
 	foundKey = attribute.Key("tenure.found")
 	setsKey  = attribute.Key("tenure.change_sets")
 )
 
-// Store measures and traces the calls of a store: tenure_store_call_seconds by
-// call and outcome (the error's code, or ok), tenure_store_read_seconds by the
-// method of the reader, and tenure_store_group_size, the change sets that shared
-// a transaction. Spans are made where the context of a call carries one.
+// Store returns a store whose calls are measured and traced: tenure_store_call_seconds by call and outcome
+// (the error's code, or ok), tenure_store_read_seconds by the method of the reader, and
+// tenure_store_group_size, the number of change sets per transaction. A call makes a span only if its context
+// carries one.
 func Store(next store.Store, reg prometheus.Registerer, now func() time.Time) (store.Store, error) {
 	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "tenure_store_read_seconds", Help: "Time of a read of one state of the store.",
@@ -47,8 +47,8 @@ func Store(next store.Store, reg prometheus.Registerer, now func() time.Time) (s
 	return o, nil
 }
 
-// observed is a store whose calls are measured. The store is a field and not
-// embedded: the compiler refuses a method that goes unmeasured.
+// observed is a store whose calls are measured. The store is a field and not embedded, so that the compiler
+// refuses a method that goes unmeasured.
 type observed struct {
 	next   store.Store
 	now    func() time.Time
@@ -57,7 +57,7 @@ type observed struct {
 	reads  *reads
 }
 
-// call is one call that goes on.
+// call is one store call in progress.
 type call struct {
 	o     *observed
 	name  string
@@ -153,5 +153,5 @@ func (o *observed) Ping(ctx context.Context) error {
 	return err
 }
 
-// Close closes the store beneath.
+// Close closes the underlying store.
 func (o *observed) Close() error { return o.next.Close() }

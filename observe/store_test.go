@@ -19,7 +19,7 @@ import (
 	"tenure/store/sqlite"
 )
 
-// counts returns how often each value of a label was observed by the histograms of a name.
+// counts returns the number of observations per value of a label in the histograms of a name.
 func counts(t *testing.T, reg *prometheus.Registry, name, label string) map[string]uint64 {
 	t.Helper()
 	families, err := reg.Gather()
@@ -42,7 +42,7 @@ func counts(t *testing.T, reg *prometheus.Registry, name, label string) map[stri
 	return got
 }
 
-// callAll calls each method of v, which is of the interface type, with zero values.
+// callAll calls each method of v's interface type with zero values.
 func callAll(ctx context.Context, v any, interfaceType reflect.Type, except ...string) (called []string) {
 	for i := range interfaceType.NumMethod() {
 		m := interfaceType.Method(i)
@@ -94,7 +94,7 @@ func TestEveryCallIsTimed(t *testing.T) {
 	}
 }
 
-// fake answers at once.
+// fake is a store whose calls return immediately.
 type fake struct {
 	store.Store
 	store.Reader
@@ -106,7 +106,7 @@ func (fake) Entities(context.Context, []tenure.ID) ([]tenure.Entity, error) { re
 
 func (fake) Close() error { return nil }
 
-// BenchmarkRead is what observing adds to a read: nothing is traced, something is.
+// BenchmarkRead measures the overhead of observing a read, with and without tracing.
 func BenchmarkRead(b *testing.B) {
 	observed, err := observe.Store(fake{}, prometheus.NewRegistry(), time.Now)
 	if err != nil {
@@ -126,7 +126,7 @@ func BenchmarkRead(b *testing.B) {
 			case "traced":
 				ctx, _ = tracer.Start(ctx, "bench")
 			}
-			for i := range 6 { // contexts are deep where reads are made
+			for i := range 6 { // reads happen in deeply nested contexts
 				ctx = context.WithValue(ctx, fmt.Sprint(i), i) //nolint:revive,staticcheck // any key will do
 			}
 			b.ReportAllocs()

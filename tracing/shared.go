@@ -7,16 +7,15 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Shared is a span of work that is done for several callers at once.
+// Shared is a span of work that is done for several callers together.
 type Shared struct {
 	own    Span
-	others []trace.Span // of the other callers, each in its own trace
+	others []trace.Span // the other callers' spans, each in its own trace
 }
 
-// Share starts a span for work that is done for n callers at once; caller returns
-// the context of one of them. The span is beneath that of the first traced caller;
-// each other trace gets a span of its own with a link to it. The context that is
-// returned takes the span from the callers and nothing else.
+// Share starts a span for work that is done for n callers together; caller returns the context of one caller.
+// The span is a child of the first traced caller's; each other trace gets a span of its own with a link to
+// it. The returned context takes only the span from the callers.
 func Share(ctx context.Context, name string, n int, caller func(i int) context.Context) (context.Context, Shared) {
 	var s Shared
 	for i := range n {
@@ -35,7 +34,7 @@ func Share(ctx context.Context, name string, n int, caller func(i int) context.C
 	return ctx, s
 }
 
-// has reports whether the trace of the span has one of the shared spans.
+// has reports whether one of the shared spans is in the trace of the span.
 func (s Shared) has(of trace.Span) bool {
 	id := of.SpanContext().TraceID()
 	if s.own.On() && s.own.span.SpanContext().TraceID() == id {

@@ -12,12 +12,10 @@ import (
 // scope is the instrumentation scope of the spans.
 const scope = "tenure"
 
-// Span is a span that ends with the code of an error. The zero Span is that of a
-// context that nothing traces.
+// Span is a span that ends with the code of an error. The zero Span records nothing.
 type Span struct{ span trace.Span }
 
-// Start starts a span beneath that of the context. Where nothing is traced it
-// returns the context as it is.
+// Start starts a child of the span in the context. It returns the context unchanged if nothing is traced.
 func Start(ctx context.Context, name string) (context.Context, Span) {
 	return start(ctx, name)
 }
@@ -31,8 +29,7 @@ func start(ctx context.Context, name string, opts ...trace.SpanStartOption) (con
 	return ctx, Span{span}
 }
 
-// On reports whether the span records anything, so that attributes need not be
-// made for one that does not.
+// On reports whether the span records anything, so that callers can skip building attributes.
 func (s Span) On() bool { return s.span != nil }
 
 // Set adds attributes to the span.
@@ -42,8 +39,7 @@ func (s Span) Set(attributes ...attribute.KeyValue) {
 	}
 }
 
-// End ends the span. Failure is the code of the error that its work ended with,
-// "" for none.
+// End ends the span. Failure is the code of the error that the work ended with, "" for none.
 func (s Span) End(failure string) {
 	if s.span == nil {
 		return
@@ -55,8 +51,8 @@ func (s Span) End(failure string) {
 	s.span.End()
 }
 
-// Request names the span of an HTTP request, which began before its route was
-// known, and adds how it was answered.
+// Request names the span of an HTTP request, which began before its route was known, and records the status
+// of its response.
 func Request(ctx context.Context, method, route string, status int) {
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {

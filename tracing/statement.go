@@ -9,8 +9,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Statement starts the span of a statement to a database: system is its name in
-// the semantic conventions, text the statement with placeholders.
+// Statement starts the span of a database statement: system is the name of the database in the semantic
+// conventions, text the statement with placeholders.
 func Statement(ctx context.Context, system, text string) (context.Context, Span) {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return ctx, Span{}
@@ -23,13 +23,13 @@ func Statement(ctx context.Context, system, text string) (context.Context, Span)
 
 var (
 	verb = regexp.MustCompile(`(?i)\b(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK|PRAGMA|MATCH|MERGE|CREATE)\b`)
-	// target is a table after its keyword, or the label of a node; json_each is
-	// how lists of parameters come in.
+	// target matches a table after its keyword, or the label of a node. json_each is not a table: lists of
+	// parameters are passed by it.
 	target = regexp.MustCompile(`(?i)\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)|\(\w*:(\w+)`)
 )
 
-// summarize names a statement by its first verb and the first table or label that
-// it works on, which are few enough to group spans by.
+// summarize returns a statement's first verb and the first table or label that it works on: few enough values
+// to group spans by.
 func summarize(text string) string {
 	name := strings.ToUpper(verb.FindString(text))
 	for _, m := range target.FindAllStringSubmatch(text, -1) {

@@ -17,7 +17,7 @@ func recording(t *testing.T) (trace.Tracer, *tracetest.InMemoryExporter) {
 	return sdk.NewTracerProvider(sdk.WithSyncer(spans)).Tracer("test"), spans
 }
 
-// Statements are grouped by what they do and to what; their text goes along, their parameters cannot.
+// Statements are grouped by verb and target; a span has their text and never their parameters.
 func TestStatement(t *testing.T) {
 	tracer, spans := recording(t)
 	ctx, _ := tracer.Start(t.Context(), "root")
@@ -53,8 +53,8 @@ func TestStatement(t *testing.T) {
 	}
 }
 
-// Work for several callers is in the trace of each: in that of the first with what is beneath it, in the others with
-// a link there.
+// Shared work is in the trace of each caller: as a span with children in the first, as a span with a link to
+// it in the others.
 func TestShare(t *testing.T) {
 	tracer, spans := recording(t)
 	first, a := tracer.Start(t.Context(), "a")
@@ -87,7 +87,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// Where nothing is traced there is nothing to pay for.
+// Tracing that is off allocates nothing.
 func TestOff(t *testing.T) {
 	ctx := t.Context()
 	allocated := testing.AllocsPerRun(100, func() {

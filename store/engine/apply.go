@@ -6,22 +6,22 @@ import (
 	"tenure"
 )
 
-// Head is the newest entry of a tenant's log, the zero Head that of an empty one.
+// Head is the newest entry of a tenant's log. The zero Head stands for an empty log.
 type Head struct {
 	Seq  tenure.Seq
 	Tx   tenure.Instant
 	Hash string
 }
 
-// Append returns the entry that a change set makes after the head, sealed, and its
-// receipt. Transaction times rise, also where the clock does not.
+// Append returns the sealed log entry of a change set that is applied after the head, and its receipt.
+// Transaction times increase strictly, even if the clock stands or goes back.
 func (h Head) Append(cs tenure.ChangeSet, now tenure.Instant) (tenure.Entry, tenure.Receipt) {
 	entry := tenure.EntryOf(cs, h.Seq+1, max(now, h.Tx+1))
 	entry.Hash = entry.Seal(h.Hash)
 	return entry, ReceiptOf(cs, entry.Seq, entry.Tx)
 }
 
-// HeadOf returns the head of a log that the entry was appended to.
+// HeadOf returns the head of a log whose newest entry is e.
 func HeadOf(e tenure.Entry) Head { return Head{e.Seq, e.Tx, e.Hash} }
 
 // ReceiptOf returns the receipt of a change set that was applied.
@@ -33,12 +33,11 @@ func ReceiptOf(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant) tenure.Re
 	return r
 }
 
-// ErrChanged is the error of sets that were decided on what has changed since.
+// ErrChanged reports that something in the read set of a change set was changed since.
 var ErrChanged = tenure.Errorf(tenure.Conflicting, "what was decided upon has changed in the meantime")
 
-// CheckReads returns ErrChanged where one of the sets has read a cell that was
-// touched. Cells are compared by their hashes: that two share one costs another
-// decision and nothing else.
+// CheckReads returns ErrChanged if a read set contains a touched conflict key. Conflict keys are compared by
+// their hashes: a collision costs one needless retry and nothing else.
 func CheckReads(sets []tenure.ChangeSet, touched map[int64]bool) error {
 	for _, cs := range sets {
 		for _, cell := range cs.ReadSet {
@@ -50,8 +49,7 @@ func CheckReads(sets []tenure.ChangeSet, touched map[int64]bool) error {
 	return nil
 }
 
-// Hash returns a short stand-in for a text, the FNV-1a hash of 64 bits: equal texts
-// have equal hashes.
+// Hash returns the 64-bit FNV-1a hash of a text.
 func Hash(text string) int64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(text))

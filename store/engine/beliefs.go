@@ -7,9 +7,9 @@ import (
 	"tenure/cache"
 )
 
-// Beliefs keeps versions of beliefs as they were read, which never change but for
-// the end of their window. T is what an engine names tenants by. It is used by
-// several goroutines at once.
+// Beliefs caches versions of beliefs. A version never changes but for the end of its window, so a cached
+// version stays valid. T is the type by which an engine identifies tenants. Beliefs is safe for concurrent
+// use.
 type Beliefs[T comparable] struct {
 	known *cache.Cache[versionKey[T], *tenure.Belief]
 }
@@ -20,14 +20,14 @@ type versionKey[T comparable] struct {
 	version int64
 }
 
-// NewBeliefs returns a cache each half of which holds beliefs of at most limit bytes
-// of JSON text; decoded they take two to three times as much.
+// NewBeliefs returns a cache each half of which holds beliefs of at most limit bytes of JSON text. Decoded,
+// they take two to three times as much memory.
 func NewBeliefs[T comparable](limit int) Beliefs[T] {
 	return Beliefs[T]{cache.New[versionKey[T], *tenure.Belief](limit)}
 }
 
-// Get returns a version of a belief, named by the transaction time of its standing.
-// The lists of the copy end where they end: to append to one makes another.
+// Get returns a version of a belief, identified by the transaction time of its standing. The capacity of its
+// lists is clipped, so that appending to a list copies it.
 func (c Beliefs[T]) Get(tenant T, belief tenure.ID, version int64) (tenure.Belief, bool) {
 	found, ok := c.known.Get(versionKey[T]{tenant, belief, version})
 	if !ok {
@@ -36,12 +36,12 @@ func (c Beliefs[T]) Get(tenant T, belief tenure.ID, version int64) (tenure.Belie
 	return Share(found), true
 }
 
-// Put keeps a version of a belief whose JSON text has size bytes.
+// Put caches a version of a belief whose JSON text has size bytes.
 func (c Beliefs[T]) Put(tenant T, version int64, b *tenure.Belief, size int) {
 	c.known.Put(versionKey[T]{tenant, b.Claim.ID, version}, b, size)
 }
 
-// Share returns a copy of a belief that is in the cache.
+// Share returns a copy of a cached belief whose lists are clipped.
 func Share(b *tenure.Belief) tenure.Belief {
 	out := *b
 	out.Standing.Segments = slices.Clip(b.Standing.Segments)

@@ -7,7 +7,8 @@ import (
 	"tenure/store/engine"
 )
 
-// Numbers have no gap, times rise though the clock stands or goes back, and each entry is sealed with the one before.
+// Sequence numbers have no gaps, times increase even if the clock stands or goes back, and each entry is
+// sealed with its predecessor.
 func TestAppend(t *testing.T) {
 	cs := tenure.ChangeSet{ID: "s", Answer: []byte("a"), Key: &tenure.IdempotencyKey{Scope: "k", Hash: "h"}}
 	var head engine.Head
@@ -35,7 +36,7 @@ func TestCheckReads(t *testing.T) {
 	}
 }
 
-// What a caller appends to the lists of a belief, no other caller sees.
+// A caller that appends to the lists of a belief changes nothing for other callers.
 func TestBeliefs(t *testing.T) {
 	known := engine.NewBeliefs[string](1 << 20)
 	known.Put("acme", 7, &tenure.Belief{Claim: tenure.Claim{ID: "c", Supersedes: append(make([]tenure.ID, 0, 4), "a")}}, 10)

@@ -2,8 +2,8 @@ package engine
 
 import "github.com/go-json-experiment/json"
 
-// Format is the format of the JSON bodies that engines keep: empty lists and maps
-// stay apart from absent ones.
+// Format is the format of the JSON bodies that engines store: empty lists and maps remain distinct from
+// absent ones.
 var Format = json.JoinOptions(json.FormatNilSliceAsNull(true), json.FormatNilMapAsNull(true))
 
 // Encode returns the JSON body of v.
@@ -12,5 +12,5 @@ func Encode(v any) (string, error) {
 	return string(b), err
 }
 
-// Decode reads a JSON body into v.
+// Decode decodes a JSON body into v.
 func Decode(body string, v any) error { return json.Unmarshal([]byte(body), v, Format) }
