@@ -13,20 +13,19 @@ import (
 
 const (
 	defaultAdvice = 500
-	// adviceScanned bounds the closed reviews that are read for the answers of
-	// people.
+	// adviceScanned bounds how many closed reviews are read to find the answers of people.
 	adviceScanned = 10_000
 )
 
-// ReviewAdvice is what the answers to reviews say of the thresholds. Answers is how
-// many reviews were read.
+// ReviewAdvice reports what the answers to reviews imply for the decision thresholds. Answers counts the
+// reviews read.
 type ReviewAdvice struct {
 	Answers int
 	calibrate.ThresholdReport
 }
 
-// ReviewAdvice reads the reviews that people answered last, so many at most (0: 500),
-// as far as the caller sees them.
+// ReviewAdvice evaluates the reviews most recently answered by people, at most last of them (0: 500), as far
+// as the caller sees them.
 func (v *View) ReviewAdvice(ctx context.Context, last int) (ReviewAdvice, error) {
 	answered, err := v.lastAnswered(ctx, cmp.Or(last, defaultAdvice))
 	if err != nil {
@@ -35,7 +34,7 @@ func (v *View) ReviewAdvice(ctx context.Context, last int) (ReviewAdvice, error)
 	return ReviewAdvice{Answers: len(answered), ThresholdReport: calibrate.ReportThresholds(calibrate.JudgmentsIn(answered))}, nil
 }
 
-// lastAnswered lists the reviews that people answered last, newest first.
+// lastAnswered lists the reviews most recently answered by people, newest first.
 func (v *View) lastAnswered(ctx context.Context, last int) ([]tenure.Review, error) {
 	q := store.ReviewQuery{State: tenure.ReviewSettled, Ranked: true, Limit: defaultAdvice}
 	var list []tenure.Review

@@ -12,35 +12,34 @@ import (
 	"tenure/store"
 )
 
-// Belief is a belief as it is at an instant.
+// Belief is a belief as it stands at an instant.
 type Belief struct {
 	tenure.Belief
 	// CanonicalIDs are the roots of the subject and of an entity that is the value.
 	CanonicalIDs []tenure.ID
-	// Key, Content and Normalized are those of the claim or, where it states none,
-	// what stands for them.
+	// Key, Content and Normalized come from the claim; where the claim states none, they are derived from it.
 	Key, Content, Normalized string
-	// Status is that of the segment at the instant, else of the nearest one.
+	// Status is the status of the segment at the instant, or of the nearest segment.
 	Status tenure.Status
-	// SupersededBy is the belief that displaced it there; "" if none did.
+	// SupersededBy is the belief that displaced this one in that segment; "" if none did.
 	SupersededBy tenure.ID
 	// Withheld reports whether the belief is kept from models at the instant.
 	Withheld bool
 }
 
-// BeliefFilter chooses beliefs. What is zero does not choose, except Status: "" is
-// clean, and AnyStatus is any.
+// BeliefFilter selects beliefs. A zero field does not filter, except Status: "" selects clean beliefs, and
+// AnyStatus selects all.
 type BeliefFilter struct {
 	Entity    tenure.ID
 	Predicate string
 	Status    tenure.Status
 }
 
-// AnyStatus chooses beliefs of every status.
+// AnyStatus selects beliefs of every status.
 const AnyStatus tenure.Status = "any"
 
-// Beliefs lists beliefs whose window covers the instant of the view, about any
-// member of the entity's root.
+// Beliefs lists the beliefs about any member of the entity's root whose window covers the instant of the
+// view.
 func (v *View) Beliefs(ctx context.Context, f BeliefFilter, p Page) (Listing[Belief], error) {
 	status := cmp.Or(f.Status, tenure.Clean)
 	return v.beliefPage(ctx, f.Entity, store.BeliefQuery{Predicate: f.Predicate}, p, func(b tenure.Belief) bool {
@@ -49,7 +48,7 @@ func (v *View) Beliefs(ctx context.Context, f BeliefFilter, p Page) (Listing[Bel
 	})
 }
 
-// beliefPage is a page of the visible beliefs that keep takes.
+// beliefPage returns a page of the visible beliefs that keep accepts.
 func (v *View) beliefPage(
 	ctx context.Context, entity tenure.ID, q store.BeliefQuery, p Page, keep func(tenure.Belief) bool,
 ) (Listing[Belief], error) {
@@ -80,7 +79,7 @@ func (v *View) beliefPage(
 	return Listing[Belief]{Items: items, Last: found.Last, More: found.More}, err
 }
 
-// Belief finds a belief by its id.
+// Belief returns a belief by its id.
 func (v *View) Belief(ctx context.Context, id tenure.ID) (Belief, error) {
 	b, err := v.visibleBelief(ctx, id)
 	if err != nil {
@@ -104,7 +103,7 @@ func (v *View) visibleBelief(ctx context.Context, id tenure.ID) (tenure.Belief, 
 	return list[0], nil
 }
 
-// describe says of beliefs what they are at the instant of the view.
+// describe resolves the status, roots and displacement of beliefs at the instant of the view.
 func (v *View) describe(ctx context.Context, list []tenure.Belief) ([]Belief, error) {
 	var ids []tenure.ID
 	for _, b := range list {
@@ -150,8 +149,7 @@ func canonicalIDs(c tenure.Claim, roots map[tenure.ID]tenure.ID) []tenure.ID {
 	return ids
 }
 
-// displacedBy returns the belief that displaced one in the segment; an amendment is
-// no belief.
+// displacedBy returns the belief that displaced another in the segment, "" where an amendment did.
 func displacedBy(g tenure.Segment) tenure.ID {
 	switch g.Cause {
 	case tenure.ByAuthority, tenure.BySuccession, tenure.ByName:
@@ -160,8 +158,8 @@ func displacedBy(g tenure.Segment) tenure.ID {
 	return ""
 }
 
-// normalized is the claim as a normalized fact (Context Architecture,
-// Fact-to-Instruction Conversion Ladder, level 1), unless it states one.
+// normalized returns the normalized fact that a claim states, or else derives one (Context Architecture,
+// Fact-to-Instruction Conversion Ladder, level 1).
 func normalized(c tenure.Claim) string {
 	switch {
 	case c.NormalizedClaim != "":
@@ -176,9 +174,8 @@ func normalized(c tenure.Claim) string {
 // maxChain bounds how many beliefs a chain shows.
 const maxChain = 200
 
-// Chain lists the beliefs that displaced a belief and those that it displaced,
-// directly or not, the oldest first. The second result reports whether the chain is
-// longer than what is listed.
+// Chain lists the beliefs that displaced a belief and the beliefs that it displaced, directly or
+// transitively, oldest first. The second result reports whether the chain was truncated.
 func (v *View) Chain(ctx context.Context, id tenure.ID) ([]Belief, bool, error) {
 	first, err := v.visibleBelief(ctx, id)
 	if err != nil {
@@ -192,7 +189,7 @@ func (v *View) Chain(ctx context.Context, id tenure.ID) ([]Belief, bool, error) 
 	return list, truncated, err
 }
 
-// chain is a breadth-first search in both directions, through visible beliefs only.
+// chain runs a breadth-first search in both directions, through visible beliefs only.
 func (v *View) chain(ctx context.Context, first tenure.Belief) (found []tenure.Belief, truncated bool, err error) {
 	seen := map[tenure.ID]bool{first.Claim.ID: true}
 	found = []tenure.Belief{first}
@@ -220,8 +217,7 @@ func (v *View) chain(ctx context.Context, first tenure.Belief) (found []tenure.B
 	return found, truncated, nil
 }
 
-// links finds the beliefs that displaced one of the list or were displaced by one,
-// by name or in their slot.
+// links lists the beliefs that displaced a listed belief or were displaced by one, by name or in their slot.
 func (v *View) links(ctx context.Context, list []tenure.Belief) ([]tenure.Belief, error) {
 	var ids, others []tenure.ID
 	slots := map[string]tenure.Slot{}
@@ -268,9 +264,8 @@ func displacers(b tenure.Belief) []tenure.ID {
 	return ids
 }
 
-// Amendment confirms, retracts or ends a belief. At is the time from which it ended,
-// or at which it was confirmed; nil is now. AuthorityLevel is at most as strong as
-// the caller's, which it defaults to.
+// Amendment confirms, retracts or ends a belief. At is the time of the end or of the confirmation; nil is
+// now. AuthorityLevel defaults to the caller's and is at most as strong.
 type Amendment struct {
 	Kind           tenure.AmendmentKind
 	Belief         tenure.ID
@@ -285,8 +280,8 @@ type Amended struct {
 	Restored []tenure.ID
 }
 
-// Amend amends a belief. AuthorityTooHigh for a level above the caller's, Invalid for
-// a retraction from a time on, and else as [review.Amend.Decide].
+// Amend amends a belief. It returns AuthorityTooHigh for a level above the caller's, Invalid for a retraction
+// with a time, and otherwise the errors of [review.Amend.Decide].
 func (s *Service) Amend(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, a Amendment,
 ) (Written[Amended], error) {

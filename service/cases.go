@@ -17,18 +17,16 @@ type Case struct {
 	Beliefs []Belief
 }
 
-// CaseFilter chooses cases. The zero State is open, and AnyCase is any; the zero
-// Entity does not choose.
+// CaseFilter selects cases. The zero State selects open cases, AnyCase all; the zero Entity does not filter.
 type CaseFilter struct {
 	State  tenure.CaseState
 	Entity tenure.ID
 }
 
-// AnyCase chooses cases of every state.
+// AnyCase selects cases of every state.
 const AnyCase tenure.CaseState = "any"
 
-// Cases lists the cases of which the caller sees every side, in the order of their
-// ids.
+// Cases lists the cases whose every side the caller sees, ordered by id.
 func (v *View) Cases(ctx context.Context, f CaseFilter, p Page) (Listing[Case], error) {
 	q := store.CaseQuery{State: cmp.Or(f.State, tenure.CaseOpen)}
 	if q.State == AnyCase {
@@ -48,7 +46,7 @@ func (v *View) Cases(ctx context.Context, f CaseFilter, p Page) (Listing[Case], 
 	return scan(p.withDefaults(), fetch, id, func(list []tenure.Case) ([]*Case, error) { return v.cases(ctx, list) })
 }
 
-// Case finds a case by its id.
+// Case returns a case by its id.
 func (v *View) Case(ctx context.Context, id tenure.ID) (Case, error) {
 	list, err := v.reader.Cases(ctx, []tenure.ID{id})
 	if err != nil {
@@ -64,8 +62,7 @@ func (v *View) Case(ctx context.Context, id tenure.ID) (Case, error) {
 	return *found[0], nil
 }
 
-// cases reads the sides of cases, in their order; nil for a case with a side that is
-// hidden from the caller.
+// cases reads the sides of cases, in order; a case with a side hidden from the caller becomes nil.
 func (v *View) cases(ctx context.Context, list []tenure.Case) ([]*Case, error) {
 	var ids []tenure.ID
 	for _, c := range list {
@@ -90,7 +87,7 @@ func (v *View) cases(ctx context.Context, list []tenure.Case) ([]*Case, error) {
 	return found, nil
 }
 
-// beliefsByID finds visible beliefs.
+// beliefsByID returns the visible beliefs with the ids.
 func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]Belief, error) {
 	list, err := v.reader.Beliefs(ctx, unique(ids))
 	if err != nil {
@@ -104,9 +101,8 @@ func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]
 	return byID, err
 }
 
-// Settlement answers a case: Accept is the belief that holds, "" rejects them all.
-// Version is that of the case which was seen. AuthorityLevel is at most as strong as
-// the caller's, which it defaults to.
+// Settlement answers a case: Accept is the belief that holds, "" rejects them all. Version is the version of
+// the case that the caller read. AuthorityLevel defaults to the caller's and is at most as strong.
 type Settlement struct {
 	Case           tenure.ID
 	Accept         tenure.ID
@@ -121,8 +117,8 @@ type SettledCase struct {
 	Restored []tenure.ID
 }
 
-// SettleCase settles a case. AuthorityTooHigh for a level above the caller's, and
-// else as [review.Resolve.Decide].
+// SettleCase settles a case. It returns AuthorityTooHigh for a level above the caller's, and otherwise the
+// errors of [review.Resolve.Decide].
 func (s *Service) SettleCase(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement,
 ) (Written[SettledCase], error) {
@@ -146,21 +142,21 @@ func (s *Service) SettleCase(
 	return out, err
 }
 
-// Conflict is a belief with what it lost to a contradiction.
+// Conflict is a belief with the segments that it lost to contradictions.
 type Conflict struct {
 	Belief Belief
 	Losses []Loss
 }
 
-// Loss is a segment that was lost to a contradiction. Winner is the belief that won
-// it; nil if none did, or if it is hidden from the caller.
+// Loss is a segment lost to a contradiction. Winner is the belief that won it; nil if none did, or if the
+// winner is hidden from the caller.
 type Loss struct {
 	tenure.Segment
 	Winner *Belief
 }
 
-// Conflicts lists the beliefs that something contradicts, about any member of the
-// entity's root. Status does not choose.
+// Conflicts lists the contradicted beliefs about any member of the entity's root. It ignores the Status of
+// the filter.
 func (v *View) Conflicts(ctx context.Context, f BeliefFilter, p Page) (Listing[Conflict], error) {
 	q := store.BeliefQuery{Predicate: f.Predicate, Contested: true}
 	found, err := v.beliefPage(ctx, f.Entity, q, p, func(tenure.Belief) bool { return true })
@@ -191,8 +187,7 @@ func (v *View) Conflicts(ctx context.Context, f BeliefFilter, p Page) (Listing[C
 	return page, err
 }
 
-// lost lists the segments that a belief lost to a contradiction, by the same causes
-// as [store.Contested].
+// lost lists the segments that a belief lost to a contradiction, by the same causes as [store.Contested].
 func lost(b Belief) []tenure.Segment {
 	return slices.DeleteFunc(slices.Clone(b.Standing.Segments), func(g tenure.Segment) bool {
 		return !store.Contested(tenure.Standing{Segments: []tenure.Segment{g}})

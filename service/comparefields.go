@@ -13,8 +13,8 @@ import (
 	"tenure/text"
 )
 
-// FieldComparison is what is known of two sides in one field. LogOdds is the sum of the
-// evidence that was found in the values.
+// FieldComparison compares the values of two sides in one field. LogOdds is the sum of the evidence found in
+// the values.
 type FieldComparison struct {
 	Field       string
 	Left, Right []string
@@ -30,8 +30,8 @@ const (
 	OnlyRight      = "right"
 )
 
-// compareFields compares two sides field by field: names first, then attributes by
-// their kinds. Evidence belongs to the field in whose values it was found.
+// compareFields compares two sides field by field: names first, then attributes by kind. Evidence belongs to
+// the field whose values it was found in.
 func compareFields(
 	left, right ReviewSide, asked, members []tenure.Entity, evidence []similarity.Contribution,
 ) []FieldComparison {
@@ -79,7 +79,7 @@ func contextsOf(members []tenure.Entity) []string {
 	return list
 }
 
-// agreement compares values by the key that names are compared with.
+// agreement compares values by their comparison keys, which are those of names.
 func agreement(left, right []string) string {
 	keys := map[string]bool{}
 	for _, l := range left {
@@ -96,7 +96,7 @@ func agreement(left, right []string) string {
 	return DifferentValue
 }
 
-// evidenceIn returns the sum of the evidence that was found in the values of a row.
+// evidenceIn returns the sum of the evidence found in the values of a row.
 func evidenceIn(row FieldComparison, evidence []similarity.Contribution) float64 {
 	sum := 0.0
 	for _, c := range evidence {
@@ -109,7 +109,7 @@ func evidenceIn(row FieldComparison, evidence []similarity.Contribution) float64
 	return sum
 }
 
-// explain says of each kind of evidence by which factor it changes the odds.
+// explain renders each kind of evidence with the factor by which it changes the odds.
 func explain(evidence []similarity.Contribution) []string {
 	var list []string
 	for _, c := range evidence {

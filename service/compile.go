@@ -13,24 +13,24 @@ import (
 	"tenure/amend"
 )
 
-// These are the types of the compiler itself.
+// The request types of the compiler, so that a request has one shape throughout.
 type (
 	// CompileRequest asks for the context of one task.
 	CompileRequest = compile.Request
-	// Task is what a model is asked to do.
+	// Task is the task of a model.
 	Task = compile.Task
 	// Identity is the person on whose behalf a model works.
 	Identity = compile.Identity
 )
 
-// compilation is the answer to a compile request, in the JSON in which it is kept.
+// compilation is the answer to a compile request, in the JSON form in which it is stored.
 type compilation struct {
 	Envelope compile.Envelope `json:"envelope"`
 	Trace    compile.Trace    `json:"trace"`
 	Run      run              `json:"run"`
 }
 
-// run is what differs between two compilations of the same state and request.
+// run holds what differs between two compilations of the same state and request.
 type run struct {
 	TraceID   tenure.ID `json:"trace_id"`
 	RequestID string    `json:"request_id,omitempty"`
@@ -38,9 +38,8 @@ type run struct {
 	LatencyMS float64   `json:"latency_ms"`
 }
 
-// Compile compiles what the caller's model may see, and keeps the answer, which is the
-// JSON of a Compilation (see api/openapi.yaml). Once it is given, the cases of the ties
-// that it met are opened.
+// Compile compiles the context that the caller's model may see, stores the answer and returns it: the JSON of
+// a Compilation (see api/openapi.yaml). It opens the cases of the ties that it met after answering.
 func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string, r CompileRequest) ([]byte, error) {
 	began := s.now()
 	mint := s.mint()
@@ -87,8 +86,8 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// openTies opens cases. No compilation waits for it: the tie holds without its case,
-// and the next compilation opens it again.
+// openTies opens cases for ties in the background. A failure is harmless: the tie holds without a case, and
+// the next compilation opens the case again.
 func (s *Service) openTies(ctx context.Context, c tenure.Caller, ties []compile.Tie) {
 	requests := make([]ledger.Request, len(ties))
 	for i, t := range ties {
@@ -101,15 +100,15 @@ func (s *Service) openTies(ctx context.Context, c tenure.Caller, ties []compile.
 	}
 }
 
-// mayRead reports whether the caller may read what a requester was answered: it is the
-// requester, or an administrator who is bound to nothing and cleared for as much.
+// mayRead reports whether the caller may read the answer to a requester: the requester itself may, and so may
+// an unbound administrator with at least the same clearance.
 func mayRead(c tenure.Caller, by compile.Requester) bool {
 	return by.Actor == c.Actor ||
 		c.Has(tenure.RoleAdmin) && c.Bound == (tenure.Scope{}) && by.Clearance.Rank() <= c.Clearance.Rank()
 }
 
-// Compilation returns the bytes of an answer again, to who asked for it or to an
-// administrator who may see as much.
+// Compilation returns the bytes of an earlier answer, to its requester or to an administrator who may see as
+// much.
 func (s *Service) Compilation(ctx context.Context, c tenure.Caller, traceID string) ([]byte, error) {
 	id, ok := tenure.ParseID(traceID)
 	if !ok {

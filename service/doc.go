@@ -1,21 +1,18 @@
-// Package service is every use case of Tenure, without a transport: a front door
-// (HTTP, a command line, MCP, a console) decodes a request, calls one method, and
-// encodes the answer.
+// Package service implements the use cases of Tenure, independent of a transport: a front door (HTTP, a
+// command line, MCP, a console) decodes a request, calls one method, and encodes the answer.
 //
-// In come typed requests and, as an argument, the caller; out go typed answers and
-// *tenure.Error with JSON pointers into the request. The rules here are those about
-// the caller: which scope and which authority a request may carry, what a caller sees
-// of a state, and who may read an answer again. What is decided about entities and
-// beliefs is decided by the packages further in.
+// Inputs are typed requests and, as an argument, the caller; outputs are typed answers and *tenure.Error with
+// JSON pointers into the request. The package owns the rules about the caller: the scope and the authority
+// that a request may carry, the part of a state that a caller sees, and who may read an answer again.
+// Decisions about entities and beliefs are left to the inner packages.
 //
-// Writes are methods of [Service]. Reads of the bitemporal state are methods of
-// [View]: one state of a tenant, as one caller sees it. What is hidden from a caller
-// is left out of lists, and is NotFound exactly as what does not exist.
+// Writes are methods of [Service]. Reads of the bitemporal state are methods of [View]: one state of a
+// tenant, as one caller sees it. Hidden objects are left out of lists and return NotFound, exactly like
+// objects that do not exist.
 //
-// The one rule about callers that is not here is which roles may call which
-// operation: api/openapi.yaml states it (x-roles), and a front door enforces it with
-// [auth.Require] before it calls a method.
+// One rule about callers lives elsewhere: the roles that may call an operation are stated by api/openapi.yaml
+// (x-roles), and a front door enforces them with [auth.Require] before it calls a method.
 //
-// The jobs of an operator over a whole tenant are in service/bulk, and what runs
-// beside the requests in service/resolution.
+// Package service/bulk runs an operator's jobs over a whole tenant, and package service/resolution runs
+// background resolution.
 package service

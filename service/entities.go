@@ -12,31 +12,29 @@ import (
 	"tenure/similarity"
 )
 
-// Entity is an entity with what all members of its root hold, as far as the caller
-// sees them.
+// Entity is an entity with the combined data of all members of its root, as far as the caller sees them.
 type Entity struct {
 	Entity     tenure.Entity
 	Aliases    []tenure.Alias
 	Attributes map[string][]string
 	Records    []tenure.Record
-	// Members were merged into the root, which is not among them.
+	// Members lists the entities merged into the root, without the root.
 	Members []tenure.ID
-	// Matched are the members that a search found it by.
+	// Matched lists the members that matched a search.
 	Matched []tenure.ID
-	// OpenReviews and Decisions are read for a single entity only.
+	// OpenReviews and Decisions are filled for a single entity only.
 	OpenReviews []tenure.ID
 	Decisions   []tenure.IdentityDecision
 }
 
-// EntityFilter chooses entities by an exact name; the zero Type and Project do not
-// choose.
+// EntityFilter selects entities by an exact name; a zero Type or Project does not filter.
 type EntityFilter struct {
 	Name    string
 	Type    string
 	Project string
 }
 
-// EntitiesNamed lists the roots that are known by a name, in the order of their ids.
+// EntitiesNamed lists the roots that are known by a name, ordered by id.
 func (v *View) EntitiesNamed(ctx context.Context, f EntityFilter, p Page) (Listing[Entity], error) {
 	p = p.withDefaults()
 	matched, err := v.matched(ctx, f)
@@ -59,8 +57,7 @@ func (v *View) EntitiesNamed(ctx context.Context, f EntityFilter, p Page) (Listi
 	return out, nil
 }
 
-// matched finds the entities that are known by a name, by the root that stands for
-// them.
+// matched returns the entities that are known by a name, grouped by root.
 func (v *View) matched(ctx context.Context, f EntityFilter) (map[tenure.ID][]tenure.ID, error) {
 	owners, err := v.reader.AliasesByKey(ctx, []tenure.AliasKey{similarity.NameAliasKey(f.Name)})
 	if err != nil {
@@ -96,7 +93,7 @@ func (v *View) matched(ctx context.Context, f EntityFilter) (map[tenure.ID][]ten
 	return found, err
 }
 
-// entity is an entity that was gathered.
+// entity builds the answer for a gathered entity.
 func (v *View) entity(g roots, id tenure.ID) Entity {
 	whole := g.whole(id)
 	e := Entity{Entity: g.entities[id], Attributes: attributesOf(whole)}
@@ -114,8 +111,7 @@ func (v *View) entity(g roots, id tenure.ID) Entity {
 	return e
 }
 
-// Entity finds an entity by its id, with the open reviews about its root and the
-// identity decisions on it.
+// Entity returns an entity by its id, with the open reviews about its root and the identity decisions on it.
 func (v *View) Entity(ctx context.Context, id tenure.ID) (Entity, error) {
 	g, err := v.gather(ctx, []tenure.ID{id})
 	if err != nil {
@@ -136,8 +132,7 @@ func (v *View) Entity(ctx context.Context, id tenure.ID) (Entity, error) {
 	return e, err
 }
 
-// decisionsOn lists the identity decisions on entities, oldest first, of which the
-// caller sees both sides.
+// decisionsOn lists the identity decisions on entities whose both sides the caller sees, oldest first.
 func (v *View) decisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
 	list, err := v.reader.IdentityDecisionsOn(ctx, ids)
 	if err != nil {
@@ -162,9 +157,8 @@ func (v *View) decisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.Ident
 	return list, nil
 }
 
-// History lists the entries of the log that changed something of the members of an
-// entity's root, in their order. They carry no hash: it chains entries that are not
-// listed.
+// History lists the log entries that changed a member of an entity's root, in order. The entries carry no
+// hash: a hash chains entries that are not listed.
 func (v *View) History(ctx context.Context, id tenure.ID, p Page) (Listing[tenure.Entry], error) {
 	p = p.withDefaults()
 	if err := v.requireVisible(ctx, id); err != nil {

@@ -14,7 +14,7 @@ import (
 	"tenure/store/sqlite"
 )
 
-// A front door decodes a request, calls a method with the caller, and encodes the answer.
+// Example decodes a request, calls a method with the caller, and encodes the answer, as a front door does.
 func Example() {
 	err := serve(context.Background(), func(ctx context.Context, svc *service.Service) error {
 		caller, first := service.Operator("acme", "example"), 0

@@ -10,10 +10,9 @@ import (
 	"tenure"
 )
 
-// ReviewSide is what is known of one side of a review.
+// ReviewSide is the evidence on one side of a review.
 type ReviewSide struct {
-	// EntityID is the side of the review. Entity is the first of its members, which
-	// stands for the others: see Entity.Root.
+	// EntityID is the side of the review. Entity is its root, the first of its members: see Entity.Root.
 	EntityID   tenure.ID
 	Entity     tenure.Entity
 	Aliases    []string
@@ -22,9 +21,8 @@ type ReviewSide struct {
 	Mentions   []MentionInContext
 }
 
-// MentionInContext is a mention with the words around it. Where the observation is
-// hidden from the caller, Source is nil, and only the ids, the name and the type are
-// there.
+// MentionInContext is a mention with the surrounding text. Where the observation is hidden from the caller,
+// Source is nil, and only the ids, the name and the type are set.
 type MentionInContext struct {
 	Mention    tenure.Mention
 	Entity     tenure.ID
@@ -33,26 +31,25 @@ type MentionInContext struct {
 	Excerpt    string
 }
 
-// excerpts shows mentions with the words around them. The observations of all mentions
-// are read at once.
+// excerpts collects mentions and renders them in context. Observations of all mentions are read together,
+// which saves a query for each.
 type excerpts struct {
 	*View
 	wanted       []tenure.ID
-	observations map[tenure.ID]tenure.Observation // those that the caller sees
+	observations map[tenure.ID]tenure.Observation // visible to the caller
 }
 
 func newExcerpts(v *View) *excerpts {
 	return &excerpts{View: v, observations: map[tenure.ID]tenure.Observation{}}
 }
 
-// mentionPage is a page of the mentions of members; of tells the member of each.
+// mentionPage is a page of the mentions of members; of maps each mention to its member.
 type mentionPage struct {
 	Listing[tenure.Mention]
 	of map[tenure.ID]tenure.ID
 }
 
-// mentions finds the first mentions of members after one, and notes which observations
-// they need.
+// mentions returns the first mentions of members after an id, and notes the observations that they need.
 func (x *excerpts) mentions(
 	ctx context.Context, members []tenure.Entity, after tenure.ID, limit int,
 ) (mentionPage, error) {
@@ -76,8 +73,7 @@ func (x *excerpts) mentions(
 	return p, err
 }
 
-// load reads the observations that were noted. An observation is visible if its scope
-// and all of its claims are.
+// load reads the noted observations. An observation is visible if its scope and all of its claims are.
 func (x *excerpts) load(ctx context.Context) error {
 	list, err := x.reader.Observations(ctx, unique(x.wanted))
 	if err != nil {
@@ -103,8 +99,7 @@ func (x *excerpts) load(ctx context.Context) error {
 	return nil
 }
 
-// side is what is known of one side of a review by its members, with a page of its
-// mentions.
+// side returns one side of a review, given its members and a page of its mentions.
 func (x *excerpts) side(members []tenure.Entity, p mentionPage) ReviewSide {
 	e := members[0]
 	side := ReviewSide{EntityID: e.ID, Entity: e, Aliases: otherNames(members), Attributes: attributesOf(members)}
@@ -130,9 +125,8 @@ func (x *excerpts) mention(m tenure.Mention) MentionInContext {
 // excerptLength bounds an excerpt, in characters.
 const excerptLength = 300
 
-// excerpt returns the text around the first occurrence of a name, in its case if it
-// occurs so, or the beginning of the text if it does not occur. An ellipsis marks what
-// is cut off.
+// excerpt returns the text around the first occurrence of a name, an exact-case occurrence preferred, or the
+// beginning of the text if there is none. An ellipsis marks truncation.
 func excerpt(text, name string) string {
 	at, end := strings.Index(text, name), 0
 	if at < 0 {

@@ -8,14 +8,13 @@ import (
 	"tenure/registry"
 )
 
-// EntityMerge says that two entities are the same: From is to be found under Into
-// from now on.
+// EntityMerge requests a merge: From is found under Into from then on.
 type EntityMerge struct {
 	From, Into tenure.ID
 	Reason     string
 }
 
-// MergedEntity is what a merge did.
+// MergedEntity is the result of a merge.
 type MergedEntity = registry.MergeAnswer
 
 // Merge merges two entities: see [review.Merge.Decide].
@@ -27,14 +26,14 @@ func (s *Service) Merge(
 	})
 }
 
-// EntitySplit says that some mentions of an entity mean another, which they make.
+// EntitySplit requests that some mentions of an entity become an entity of their own.
 type EntitySplit struct {
 	Entity   tenure.ID
 	Mentions []tenure.ID
 	Reason   string
 }
 
-// SplitEntity is what a split did.
+// SplitEntity is the result of a split.
 type SplitEntity = registry.SplitAnswer
 
 // Split splits an entity: see [review.Split.Decide].
@@ -46,19 +45,18 @@ func (s *Service) Split(
 	})
 }
 
-// Undo takes a decision back, by its id. Reviewer is who does so, where several people
-// share a credential.
+// Undo undoes an identity decision by its id. Reviewer names the person, where several people share a
+// credential.
 type Undo struct {
 	ID       tenure.ID
 	Reviewer string
 	Reason   string
 }
 
-// Undone is what taking a decision back did.
+// Undone is the result of undoing an identity decision.
 type Undone = registry.UndoMergeAnswer
 
-// UndoDecision takes back an identity decision, which has to be of the kind: a merge, a
-// split, or that two entities are not the same.
+// UndoDecision undoes an identity decision, which must be of the kind given: merge, split or cannot-link.
 func (s *Service) UndoDecision(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, kind tenure.IdentityDecisionKind, u Undo,
 ) (Written[Undone], error) {
@@ -67,7 +65,7 @@ func (s *Service) UndoDecision(
 	})
 }
 
-// Decision finds an identity decision of a kind, whose From the caller sees.
+// Decision returns an identity decision of a kind whose From the caller sees.
 func (v *View) Decision(ctx context.Context, kind tenure.IdentityDecisionKind, id tenure.ID) (tenure.IdentityDecision, error) {
 	list, err := v.reader.IdentityDecisions(ctx, []tenure.ID{id})
 	if err != nil {

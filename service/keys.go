@@ -11,8 +11,7 @@ import (
 	"tenure/store"
 )
 
-// agentAuthority is the strongest authority level of a key that is no
-// administrator's, unless it is stated.
+// agentAuthority is the strongest authority level that a non-administrator key gets by default.
 const agentAuthority = 2
 
 // Keys creates, lists and revokes credentials.
@@ -22,14 +21,13 @@ type Keys struct {
 	random io.Reader
 }
 
-// NewKeys makes the use cases of credentials, which need no service; random is the
-// source of their secrets.
+// NewKeys returns the credential use cases, which need no running service; random is the source of secrets.
 func NewKeys(s store.Store, now func() time.Time, random io.Reader) *Keys {
 	return &Keys{store: s, now: now, random: random}
 }
 
-// Operator returns the caller that an operator of the machine is in a tenant: bound
-// to nothing, and cleared for everything.
+// Operator returns the caller that represents the operator of the machine in a tenant: unbound, with full
+// clearance.
 func Operator(tenant, actor string) tenure.Caller {
 	return tenure.Caller{
 		Tenant: tenant, Actor: actor, Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
@@ -38,8 +36,8 @@ func Operator(tenant, actor string) tenure.Caller {
 
 func (k *Keys) mint() tenure.Mint { return tenure.NewMint(k.now()) }
 
-// KeyRequest describes a key to create. Clearance defaults to restricted,
-// MaxAuthority to 0 for administrators and to 2 for others.
+// KeyRequest describes a key to create. Clearance defaults to restricted, MaxAuthority to 0 for
+// administrators and to 2 for others.
 type KeyRequest struct {
 	Label        string
 	Roles        []tenure.Role
@@ -49,14 +47,14 @@ type KeyRequest struct {
 	Bound        tenure.Scope
 }
 
-// IssuedKey is a new credential with its key, which cannot be had again.
+// IssuedKey is a new credential with its key, which is shown once and cannot be recovered.
 type IssuedKey struct {
 	Key        string
 	Credential tenure.Credential
 }
 
-// CreateKey creates a key in the tenant of the caller. Forbidden and
-// AuthorityTooHigh where it would allow more than the caller's own.
+// CreateKey creates a key in the tenant of the caller. It returns Forbidden or AuthorityTooHigh for a key
+// that would allow more than the caller's own.
 func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (IssuedKey, error) {
 	credential := tenure.Credential{
 		Tenant: c.Tenant, Label: r.Label, Roles: r.Roles, Clearance: r.Clearance, ActFor: r.ActFor,
@@ -84,7 +82,7 @@ func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (Is
 	return IssuedKey{Key: key, Credential: credential}, k.store.PutCredential(ctx, credential)
 }
 
-// withinOwn returns Forbidden where a credential allows more than the caller's.
+// withinOwn returns Forbidden for a credential that allows more than the caller's.
 func withinOwn(c tenure.Caller, credential tenure.Credential) error {
 	if err := auth.CheckAuthority(c, credential.MaxAuthority, "/max_authority"); err != nil {
 		return err
@@ -102,14 +100,14 @@ func withinOwn(c tenure.Caller, credential tenure.Credential) error {
 	return nil
 }
 
-// Credentials lists the credentials of a tenant in order of creation, those of every
-// tenant if it is "".
+// Credentials lists the credentials of a tenant in order of creation; the tenant "" lists those of all
+// tenants.
 func (k *Keys) Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error) {
 	return k.store.Credentials(ctx, tenant)
 }
 
-// Revoke revokes a credential of any tenant; a second time changes nothing.
-// Services that hold the credential take it for a few seconds more.
+// Revoke revokes a credential of any tenant and is idempotent. Services that cache the credential accept it
+// for a few more seconds.
 func (k *Keys) Revoke(ctx context.Context, id tenure.ID) error {
 	credential, err := k.store.Credential(ctx, id)
 	if err != nil || credential.RevokedAt != 0 {
@@ -132,14 +130,13 @@ func (s *Service) ListKeys(ctx context.Context, c tenure.Caller, p Page) (Listin
 	if err != nil {
 		return Listing[tenure.Credential]{}, err
 	}
-	if p.After != "" { // credentials are never taken away, so the last one is still there
+	if p.After != "" { // credentials are never deleted, so the last one is still listed
 		all = all[1+slices.IndexFunc(all, func(k tenure.Credential) bool { return string(k.ID) == p.After }):]
 	}
 	return listed(all, p.Limit, func(k tenure.Credential) string { return string(k.ID) }), nil
 }
 
-// RevokeKey revokes a key of the caller's tenant, at once in this process. A second
-// time changes nothing.
+// RevokeKey revokes a key of the caller's tenant, with immediate effect in this process. It is idempotent.
 func (s *Service) RevokeKey(ctx context.Context, c tenure.Caller, id tenure.ID) error {
 	credential, err := s.store.Credential(ctx, id)
 	if err == nil && credential.Tenant != c.Tenant {

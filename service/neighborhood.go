@@ -13,21 +13,21 @@ const (
 	defaultHops  = 1
 )
 
-// Neighborhood is what relations lead to from the root of an entity. Truncated
-// reports whether there are more edges than were asked for.
+// Neighborhood is the relation graph around the root of an entity. Truncated reports whether the limit on
+// edges was reached.
 type Neighborhood struct {
 	Nodes     []Node
 	Edges     []Edge
 	Truncated bool
 }
 
-// Node is a root, so many hops away.
+// Node is a root at a distance in hops.
 type Node struct {
 	Entity tenure.Entity
 	Hops   int
 }
 
-// Edge is a relation that stands in a window, from root to root.
+// Edge is a relation between two roots that stands in a window.
 type Edge struct {
 	Belief    tenure.ID
 	Subject   tenure.ID
@@ -36,8 +36,8 @@ type Edge struct {
 	Window    tenure.Window
 }
 
-// Neighborhood follows the relations that stand at the instant of the view, so many
-// hops (0: one) and edges (0: 100) at most.
+// Neighborhood follows the relations that stand at the instant of the view, up to a number of hops (0: one)
+// and edges (0: 100).
 func (v *View) Neighborhood(ctx context.Context, id tenure.ID, hops, edges int) (Neighborhood, error) {
 	known, err := v.gatherEntities(ctx, []tenure.ID{id})
 	if err != nil {
@@ -58,7 +58,7 @@ func (v *View) Neighborhood(ctx context.Context, id tenure.ID, hops, edges int) 
 	return g.found, nil
 }
 
-// neighborhood grows outward from the root of an entity, one hop at a time.
+// neighborhood runs a breadth-first search from the root of an entity, one hop at a time.
 type neighborhood struct {
 	*View
 	limit int
@@ -67,8 +67,8 @@ type neighborhood struct {
 	found Neighborhood
 }
 
-// add makes the root of an entity a node, unless it is one, and then returns its
-// members, from which the next hop starts.
+// add makes the root of an entity a node. If the node is new, add returns its members, from which the next
+// hop starts.
 func (g *neighborhood) add(known roots, id tenure.ID, hops int) []tenure.ID {
 	e := known.rootOf(id)
 	if g.nodes[e.ID] {
@@ -79,8 +79,8 @@ func (g *neighborhood) add(known roots, id tenure.ID, hops int) []tenure.ID {
 	return e.Whole()
 }
 
-// expand adds the relations of the frontier that stand, and returns the entities that
-// they reach for the first time. A relation to a hidden entity is left out.
+// expand adds the standing relations of the frontier, and returns the newly reached entities. A relation to a
+// hidden entity is left out.
 func (g *neighborhood) expand(ctx context.Context, frontier []tenure.ID, hop int) ([]tenure.ID, error) {
 	list, err := g.relations(ctx, frontier)
 	if err != nil {
@@ -115,7 +115,7 @@ func (g *neighborhood) expand(ctx context.Context, frontier []tenure.ID, hop int
 	return reached, nil
 }
 
-// relations are the visible relations of the frontier that stand.
+// relations lists the visible relations of the frontier that stand.
 func (g *neighborhood) relations(ctx context.Context, frontier []tenure.ID) ([]tenure.Belief, error) {
 	window := tenure.Window{From: g.validAt, Until: g.validAt + 1}
 	list, err := g.reader.Relations(ctx, frontier, window, g.limit+1)

@@ -9,26 +9,26 @@ import (
 	"tenure/ledger"
 )
 
-// These are the types of the write path itself, so that a claim has no further shape.
+// The types of the write path, aliased so that a claim has one shape throughout.
 type (
-	// Observation is one thing that was seen or said, as a caller states it.
+	// Observation is one observation as a caller states it.
 	Observation = ingest.Input
-	// Source is on whose word an observation stands.
+	// Source identifies the source of an observation.
 	Source = ingest.Source
-	// Mention names an entity within an observation, or by itself.
+	// Mention names an entity, within an observation or by itself.
 	Mention = ingest.Mention
 	// Claim is one statement of an observation.
 	Claim = ingest.Claim
-	// Value is what a claim says: JSON, or an entity.
+	// Value is the value of a claim: JSON, or an entity.
 	Value = ingest.Value
-	// Ref points at an entity, by its id or by a mention of the same observation.
+	// Ref refers to an entity, by its id or by a mention of the same observation.
 	Ref = ingest.Ref
-	// Observed is what became of an observation.
+	// Observed is the result of an observation.
 	Observed = ingest.Answer
 )
 
-// bind checks what a caller may state: AuthorityTooHigh as in [auth.CheckAuthority],
-// Forbidden as in [auth.Bind].
+// bind checks an observation against the caller's credential. It returns AuthorityTooHigh as
+// [auth.CheckAuthority] does and Forbidden as [auth.Bind] does.
 func bind(c tenure.Caller, in Observation) (Observation, error) {
 	if level := in.Source.AuthorityLevel; level != nil {
 		if err := auth.CheckAuthority(c, *level, "/source/authority_level"); err != nil {
@@ -55,14 +55,14 @@ func (s *Service) Observe(
 	return write[Observed](ctx, s, c, key, ingest.Operation, s.observation(c, in))
 }
 
-// BatchItem is one observation of several. Key may be nil.
+// BatchItem is one observation of a batch. Key may be nil.
 type BatchItem struct {
 	Key         *tenure.IdempotencyKey
 	Observation Observation
 }
 
-// ObserveBatch writes observations in order, each decided on the ones before it, and
-// returns a result for each. One that is refused does not stop the others.
+// ObserveBatch writes observations in order, each decided on the state after the ones before it, and returns
+// a result for each. A refused observation does not stop the others.
 func (s *Service) ObserveBatch(ctx context.Context, c tenure.Caller, items []BatchItem) []Result[Observed] {
 	results := make([]Result[Observed], len(items))
 	var places []int
@@ -87,23 +87,22 @@ func (s *Service) ObserveBatch(ctx context.Context, c tenure.Caller, items []Bat
 	return results
 }
 
-// ObservationRecord is an observation with what its mentions were taken to mean.
+// ObservationRecord is an observation with the assignments of its mentions.
 type ObservationRecord struct {
 	Observation tenure.Observation
 	RecordedAt  tenure.Instant
 	Mentions    []AssignedMention
 }
 
-// AssignedMention is a mention with its assignment and the root of the entity; both
-// are zero while there is none.
+// AssignedMention is a mention with its assignment and the root of the assigned entity; both are zero for an
+// unassigned mention.
 type AssignedMention struct {
 	Mention     tenure.Mention
 	Assignment  tenure.Assignment
 	CanonicalID tenure.ID
 }
 
-// Observation finds an observation whose scope and claims the caller sees, all of
-// them.
+// Observation returns an observation whose scope and claims are all visible to the caller.
 func (v *View) Observation(ctx context.Context, id tenure.ID) (ObservationRecord, error) {
 	rec, err := v.reader.Observation(ctx, id)
 	if err != nil {

@@ -13,8 +13,8 @@ const (
 	maxScanned = 2000
 )
 
-// Page asks for a part of a listing: at most Limit items (0: 50) after the one whose
-// key is After ("": from the first).
+// Page requests a part of a listing: at most Limit items (0: 50) after the item with the key After ("": from
+// the first).
 type Page struct {
 	After string
 	Limit int
@@ -25,17 +25,16 @@ func (p Page) withDefaults() Page {
 	return p
 }
 
-// Listing is a page of items. Filters are applied within bounded work, so that it
-// may hold fewer than asked for, or none, and still have more after it: Last is where
-// the next page starts, and More reports whether there may be one.
+// Listing is a page of items. Filters are applied within bounded work, so that a page may hold fewer items
+// than requested, or none, although more follow: Last is the key after which the next page starts, and More
+// reports whether there may be one.
 type Listing[T any] struct {
 	Items []T
 	Last  string
 	More  bool
 }
 
-// listed makes a page of a list that holds one item more than asked for if there are
-// more.
+// listed makes a page from a list with one item beyond the limit if more follow.
 func listed[T any](list []T, limit int, key func(T) string) Listing[T] {
 	page := Listing[T]{Items: list[:min(len(list), limit)], More: len(list) > limit}
 	if n := len(page.Items); n > 0 {
@@ -44,9 +43,8 @@ func listed[T any](list []T, limit int, key func(T) string) Listing[T] {
 	return page
 }
 
-// scan fills a page with what keep takes of a long list; keep returns nil for what it
-// leaves out. fetch returns at most n objects after one, of which at most maxScanned
-// are read.
+// scan fills a page with the items of a long list that keep accepts; keep returns nil for an item to drop.
+// fetch returns at most n objects after a key; at most maxScanned objects are read in all.
 func scan[T, V any](
 	p Page, fetch func(after string, n int) ([]T, error), key func(T) string, keep func([]T) ([]*V, error),
 ) (Listing[V], error) {
@@ -80,8 +78,8 @@ func scan[T, V any](
 	return page, nil
 }
 
-// mergePages merges the pages of several entities into one in the order of its key:
-// each object once, at most n. fetch returns the page of one entity.
+// mergePages merges the pages of several entities into one page of at most n objects, ordered by key and
+// without duplicates. fetch returns the page of one entity.
 func mergePages[T any, K cmp.Ordered](
 	entities []tenure.ID, n int, key func(T) K, fetch func(tenure.ID) ([]T, error),
 ) ([]T, error) {

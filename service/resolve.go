@@ -17,14 +17,14 @@ import (
 
 const (
 	defaultCandidates = 5
-	// maxTextMentions bounds the mentions that are resolved of one text.
+	// maxTextMentions bounds the mentions resolved per text.
 	maxTextMentions = 200
-	// shownAliases bounds the other names of a candidate.
+	// shownAliases bounds the other names shown for a candidate.
 	shownAliases = 10
 )
 
-// ResolveRequest asks what mentions would be taken to mean: those listed, or those of
-// a text. MaxCandidates bounds what is shown of each (0: five).
+// ResolveRequest asks for the entities that mentions denote: listed mentions, or the mentions of a text.
+// MaxCandidates bounds the candidates returned for each (0: five).
 type ResolveRequest struct {
 	Mentions      []Mention
 	Text          string
@@ -33,8 +33,8 @@ type ResolveRequest struct {
 	Known         tenure.AsOf
 }
 
-// Resolution is the answer to a ResolveRequest, of one state. Lag is how many entries
-// of the log candidate generation had not processed then.
+// Resolution is the answer to a ResolveRequest, on one state. Lag is the number of log entries that candidate
+// generation had not yet processed.
 type Resolution struct {
 	Mentions []ResolvedMention
 	Seq      tenure.Seq
@@ -42,8 +42,8 @@ type Resolution struct {
 	Lag      int64
 }
 
-// ResolvedMention is what a mention would be taken to mean. Entity is the root of it,
-// "" where none would be assigned. Place is where a mention of a text is.
+// ResolvedMention is the decision for a mention. Entity is the root that would be assigned, "" if none. Place
+// locates a mention of a text.
 type ResolvedMention struct {
 	Name, Type string
 	Outcome    tenure.Outcome
@@ -54,11 +54,10 @@ type ResolvedMention struct {
 	Place      *Place
 }
 
-// Place is a span of a text, in bytes. Chain is shared by the mentions of one thing
-// within the text.
+// Place is a byte span of a text. Coreferent mentions within the text share a Chain.
 type Place struct{ Start, End, Chain int }
 
-// RankedCandidate is a root that a mention may mean, with the evidence.
+// RankedCandidate is a root that a mention may denote, with the evidence.
 type RankedCandidate struct {
 	Root          tenure.Entity
 	Aliases       []string
@@ -67,16 +66,15 @@ type RankedCandidate struct {
 	Contributions []similarity.Contribution
 }
 
-// Resolve decides what mentions would be taken to mean, and writes nothing. Each is
-// decided in the company of those before it.
+// Resolve decides which entities mentions denote, and writes nothing. Each mention is decided with the
+// mentions before it as context.
 func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest) (Resolution, error) {
 	scope, err := auth.Bind(c, r.Scope, "/scope")
 	if err != nil {
 		return Resolution{}, err
 	}
-	// The watermark is read before the state that it is compared with: re-resolution
-	// writes before it moves the watermark, so that the other way round the watermark
-	// would count and what was written would not.
+	// The watermark is read before the state: re-resolution writes before it advances the watermark, so that
+	// the reverse order could return a watermark that covers writes missing from the state.
 	watermark, err := s.worker.Watermark(c.Tenant)
 	if err != nil {
 		return Resolution{}, err
@@ -108,8 +106,7 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 	return out, err
 }
 
-// lag is how far a watermark is behind the log, whose end reader knows if it reads the
-// present.
+// lag returns how far a watermark is behind the log. A reader of the present knows the end of the log.
 func (s *Service) lag(
 	ctx context.Context, c tenure.Caller, reader store.Reader, known tenure.AsOf, watermark tenure.Seq,
 ) (int64, error) {
@@ -123,7 +120,7 @@ func (s *Service) lag(
 	return max(0, int64(end-watermark)), nil
 }
 
-// mentionsOf lists the mentions of the request, those of a text with their places.
+// mentionsOf lists the mentions of the request; mentions of a text have places.
 func (s *Service) mentionsOf(
 	ctx context.Context, c tenure.Caller, r ResolveRequest, project string,
 ) ([]tenure.Mention, []Place, error) {
@@ -154,8 +151,8 @@ func (s *Service) mentionsOf(
 	return list, places, nil
 }
 
-// mentionOf is a mention as the registry knows it. Invalid if its name has nothing in
-// it that a name is made of, as where it is observed.
+// mentionOf converts a mention for the registry. It returns Invalid for a name whose key is empty, as
+// an observation does.
 func mentionOf(m Mention, project, pointer string) (tenure.Mention, error) {
 	if text.Key(m.Name) == "" {
 		return tenure.Mention{}, tenure.FieldError(tenure.Invalid, pointer+"/name",
@@ -206,7 +203,7 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 	return list, nil
 }
 
-// defineKinds adds to mentions the tenant's own identifier kinds among their attributes, as a write does.
+// defineKinds adds the tenant's identifier kinds to the attributes of mentions, as a write does.
 func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention) error {
 	var wanted ledger.Prefetch
 	for _, m := range mentions {
@@ -228,7 +225,7 @@ func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention
 	return nil
 }
 
-// Comparison is how alike two profiles are. Band is what the score alone would decide.
+// Comparison is the similarity of two profiles. Band is the decision that the score alone implies.
 type Comparison struct {
 	Score         float64
 	Band          tenure.Outcome
@@ -238,8 +235,8 @@ type Comparison struct {
 	Model         string
 }
 
-// Compare compares two mentions by themselves, with an even prior. Of the caller's tenant it reads only the definitions
-// of identifier kinds.
+// Compare compares two mentions in isolation, with an even prior. It reads only the identifier kinds of the
+// caller's tenant.
 func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Mention) (Comparison, error) {
 	l, err := mentionOf(left, "", "/left")
 	if err != nil {
@@ -270,8 +267,7 @@ func compareProfiles(m *similarity.Model, left, right similarity.Profile, prior 
 	}
 }
 
-// band is the outcome that a comparison alone leads to: a veto makes a review of a
-// merge.
+// band returns the decision that a comparison alone implies: a veto turns a merge into a review.
 func band(c similarity.Comparison) tenure.Outcome {
 	switch {
 	case c.Score >= similarity.MergeAt && c.Veto == "":

@@ -18,56 +18,55 @@ import (
 )
 
 const (
-	// defaultMentions of the entity that a review asks about are shown.
+	// defaultMentions is how many mentions of the entity under review are shown.
 	defaultMentions = 20
-	// candidateMentions are shown of each candidate.
+	// candidateMentions is how many mentions of each candidate are shown.
 	candidateMentions = 3
 )
 
-// Review is a review with the candidates that the caller sees, and without a lease
-// that has run out. Detail is read for a single review only.
+// Review is a review with the candidates visible to the caller, and without an expired lease. Detail is
+// filled for a single review only.
 type Review struct {
 	tenure.Review
 	Detail *ReviewDetail
 }
 
-// ReviewDetail is what a reviewer decides on.
+// ReviewDetail is the evidence that a reviewer decides on.
 type ReviewDetail struct {
-	// Entity is what the review asks about. LastMention is where the next page of
-	// its mentions starts, and MoreMentions reports whether there is one.
+	// Entity is the entity under review. LastMention is the key after which the next page of its mentions
+	// starts, and MoreMentions reports whether there is one.
 	Entity       ReviewSide
 	LastMention  tenure.ID
 	MoreMentions bool
-	// Candidates are parallel to those of the review.
+	// Candidates is parallel to the candidates of the review.
 	Candidates []CandidateDetail
-	// Related are the other open reviews about the same roots.
+	// Related lists the other open reviews about the same roots.
 	Related []tenure.ID
 }
 
-// CandidateDetail is a candidate beside the entity that a review asks about. It is
-// zero where nothing of the candidate is left but that entity.
+// CandidateDetail compares a candidate with the entity under review. It is zero where the candidate has since
+// been merged into that entity.
 type CandidateDetail struct {
 	Side *ReviewSide
-	// Now is how the two compare today.
+	// Now is the comparison of the two in the present state.
 	Now    Comparison
 	Fields []FieldComparison
-	// Explanation says in words what each kind of evidence does to the odds.
+	// Explanation renders the effect of each kind of evidence on the odds.
 	Explanation []string
 }
 
-// The leases by which a ReviewFilter chooses.
+// The lease states that a ReviewFilter selects by.
 const (
 	LeaseFree = "free"
 	LeaseMine = "mine"
 	LeaseHeld = "held"
 )
 
-// AnyReview chooses reviews of every state.
+// AnyReview selects reviews of every state.
 const AnyReview tenure.ReviewState = "any"
 
-// ReviewFilter chooses reviews. What is zero does not choose, except State: "" is
-// open. Name chooses by a part of the name; DecidedBy by the credential or the name
-// of the reviewer.
+// ReviewFilter selects reviews. A zero field does not filter, except State: "" selects open reviews. Name
+// matches a part of the name; DecidedBy matches the credential or the name of the reviewer.
 type ReviewFilter struct {
 	State   tenure.ReviewState
 	Entity  tenure.ID
@@ -80,9 +79,8 @@ type ReviewFilter struct {
 	MinScore, MaxScore        *float64
 	DecidedBy                 string
 	Lease                     string
-	// ByID orders reviews of one state by their ids. They are ordered by priority
-	// otherwise: the open ones by the worth of an answer, the others by the time of
-	// the decision.
+	// ByID orders reviews of one state by id. Otherwise open reviews are ordered by priority, and closed
+	// reviews by decision time.
 	ByID bool
 }
 
@@ -97,20 +95,20 @@ func (f ReviewFilter) query() store.ReviewQuery {
 	return q
 }
 
-// chooses reports whether the filter chooses a review, beyond its query.
+// chooses reports whether a review passes the conditions of the filter that its query does not cover.
 func (f ReviewFilter) chooses(r tenure.Review, actor string, now tenure.Instant) bool {
 	return within(r.OpenedAt, f.OpenedAfter, f.OpenedBefore, false) && within(r.Score(), f.MinScore, f.MaxScore, true) &&
 		(f.Name == "" || strings.Contains(text.Key(r.Name), text.Key(f.Name))) &&
 		(f.DecidedBy == "" || decidedBy(r, f.DecidedBy)) && (f.Lease == "" || leasedAs(r, f.Lease, actor, now))
 }
 
-// within reports whether a value is at least the lower bound, and below the upper one, or
-// at it if that is included. A bound that is nil does not bound.
+// within reports whether a value is at least the lower bound and below the upper bound, or at the upper bound
+// if included. A nil bound does not limit.
 func within[T cmp.Ordered](x T, lower, upper *T, included bool) bool {
 	return (lower == nil || x >= *lower) && (upper == nil || x < *upper || included && x == *upper)
 }
 
-// decidedBy reports whether a credential, or a reviewer by name, settled the review.
+// decidedBy reports whether the review was settled with a credential, or by a named reviewer.
 func decidedBy(r tenure.Review, who string) bool {
 	if r.State != tenure.ReviewSettled {
 		return false
@@ -130,7 +128,7 @@ func leasedAs(r tenure.Review, as, actor string, now tenure.Instant) bool {
 	}
 }
 
-// Reviews lists the queue of reviews.
+// Reviews lists the review queue.
 func (v *View) Reviews(ctx context.Context, f ReviewFilter, p Page) (Listing[Review], error) {
 	q := f.query()
 	entities, err := v.subjects(ctx, f.Entity)
@@ -155,8 +153,7 @@ func (v *View) Reviews(ctx context.Context, f ReviewFilter, p Page) (Listing[Rev
 	})
 }
 
-// reviews keeps of reviews what the caller sees, in their order; nil for a review of
-// another project.
+// reviews converts reviews as the caller sees them, in order; a review of another project becomes nil.
 func (v *View) reviews(ctx context.Context, list []tenure.Review) ([]*Review, error) {
 	var ids []tenure.ID
 	for _, r := range list {
@@ -185,8 +182,7 @@ func (v *View) reviews(ctx context.Context, list []tenure.Review) ([]*Review, er
 	return found, nil
 }
 
-// openReviews lists the open reviews that ask about one of the entities or have it
-// as a candidate.
+// openReviews lists the open reviews that ask about one of the entities or have it as a candidate.
 func (v *View) openReviews(ctx context.Context, entities []tenure.ID) ([]tenure.ID, error) {
 	const most = 1000
 	id := func(r tenure.Review) tenure.ID { return r.ID }
@@ -202,9 +198,8 @@ func (v *View) openReviews(ctx context.Context, entities []tenure.ID) ([]tenure.
 	return ids, err
 }
 
-// Review finds a review by its id, with its detail: a page of the mentions of the
-// entity that it asks about (20, unless the page says otherwise), and each candidate
-// beside that entity.
+// Review returns a review by its id, with its detail: a page of the mentions of the entity under review (20
+// by default), and a comparison with each candidate.
 func (v *View) Review(ctx context.Context, id tenure.ID, mentions Page) (Review, error) {
 	mentions.Limit = cmp.Or(mentions.Limit, defaultMentions)
 	list, err := v.reader.Reviews(ctx, []tenure.ID{id})
@@ -223,7 +218,7 @@ func (v *View) Review(ctx context.Context, id tenure.ID, mentions Page) (Review,
 	return r, err
 }
 
-// detail reads each side of a review, and how they compare.
+// detail reads each side of a review and compares the sides.
 func (v *View) detail(ctx context.Context, r tenure.Review, p Page) (*ReviewDetail, error) {
 	ids := []tenure.ID{r.Entity}
 	for _, c := range r.Candidates {
@@ -280,7 +275,7 @@ func compareSides(m *similarity.Model, left, right ReviewSide, asked, members []
 	}
 }
 
-// related lists the other open reviews about the roots that a review is about.
+// related lists the other open reviews about the roots of a review.
 func (v *View) related(ctx context.Context, g roots, ids []tenure.ID, review tenure.ID) ([]tenure.ID, error) {
 	var all []tenure.ID
 	for _, id := range ids {
@@ -292,8 +287,8 @@ func (v *View) related(ctx context.Context, g roots, ids []tenure.ID, review ten
 	return slices.DeleteFunc(list, func(id tenure.ID) bool { return id == review }), err
 }
 
-// askedAbout lists the members of what a review asks about, itself first. An entity
-// that was merged since is shown as it was, beside what it was merged into.
+// askedAbout lists the members of the entity under review, itself first. An entity merged since is shown as
+// it was, with the root that it was merged into.
 func askedAbout(g roots, id tenure.ID) []tenure.Entity {
 	if e := g.entities[id]; e.Status == tenure.EntityMerged {
 		return []tenure.Entity{e}
@@ -308,11 +303,10 @@ const (
 	DecideDefer = registry.DecideDefer
 )
 
-// ReviewDecision answers a review: [DecideMerge] (Into is the entity), [DecideNew]
-// (none of the candidates, for ever) or [DecideDefer]. Mentions, where there are any,
-// are those that the answer is about; the others keep waiting. Version is that of the
-// review which was seen. Reviewer is who decides, where several people share a
-// credential.
+// ReviewDecision answers a review: [DecideMerge] (into the entity Into), [DecideNew] (cannot-link with every
+// candidate) or [DecideDefer]. Mentions, if not empty, restricts the answer to those mentions; the others
+// stay pending. Version is the version of the review that the caller read. Reviewer names the person, where
+// several people share a credential.
 type ReviewDecision struct {
 	Review   tenure.ID
 	Decision string
@@ -330,7 +324,7 @@ func (d ReviewDecision) command(c tenure.Caller) registry.DecideReview {
 	}
 }
 
-// DecidedReview is what a decision did.
+// DecidedReview is the result of a decision.
 type DecidedReview = registry.DecideReviewAnswer
 
 const decideReview = "decide_review"
@@ -342,8 +336,8 @@ func (s *Service) DecideReview(
 	return write[DecidedReview](ctx, s, c, key, decideReview, d.command(c))
 }
 
-// DecideReviews answers reviews in order, each by itself, and returns a result for
-// each. The place of a decision is part of its idempotency key.
+// DecideReviews answers reviews in order, independently of each other, and returns a result for each. The
+// index of a decision is part of its idempotency key.
 func (s *Service) DecideReviews(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, list []ReviewDecision,
 ) []Result[DecidedReview] {
@@ -361,22 +355,21 @@ func (s *Service) DecideReviews(
 	return results
 }
 
-// defaultLease is how long a lease runs unless the request says otherwise.
+// defaultLease is the duration of a lease unless the request sets one.
 const defaultLease = 15 * time.Minute
 
-// ReviewLease leases a review to the caller, or to a reviewer by name where several
-// people share the credential, for a time (0: 15 minutes).
+// ReviewLease leases a review to the caller for a duration (0: 15 minutes), or to a named reviewer where
+// several people share the credential.
 type ReviewLease struct {
 	Review   tenure.ID
 	Reviewer string
 	For      time.Duration
 }
 
-// LeasedReview says who has the lease of a review; nobody if LeasedBy is "".
+// LeasedReview is the lease of a review; LeasedBy is "" if there is none.
 type LeasedReview = registry.LeaseReviewAnswer
 
-// LeaseReview leases a review, so that nobody else decides it meanwhile: see
-// [review.Lease.Decide].
+// LeaseReview leases a review, so that no other reviewer decides it meanwhile: see [review.Lease.Decide].
 func (s *Service) LeaseReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l ReviewLease,
 ) (Written[LeasedReview], error) {
@@ -385,7 +378,7 @@ func (s *Service) LeaseReview(
 	})
 }
 
-// ReleaseReview ends the lease of a review. For is ignored.
+// ReleaseReview ends the lease of a review. It ignores For.
 func (s *Service) ReleaseReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l ReviewLease,
 ) (Written[LeasedReview], error) {
@@ -394,7 +387,7 @@ func (s *Service) ReleaseReview(
 	})
 }
 
-// ReopenReview takes the answer to a review back: see [review.Reopen.Decide].
+// ReopenReview undoes the answer to a review: see [review.Reopen.Decide].
 func (s *Service) ReopenReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, u Undo,
 ) (Written[Undone], error) {

@@ -8,9 +8,8 @@ import (
 	"tenure"
 )
 
-// roots are entities with their roots, all members of those, and their aliases, as
-// far as the caller sees them: what is known of a root is what is known of its
-// members.
+// roots holds entities with their roots, all members of those, and their aliases, as far as the caller sees
+// them: a root combines the data of its members.
 type roots struct {
 	entities map[tenure.ID]tenure.Entity
 	owners   []tenure.Alias
@@ -28,7 +27,7 @@ func (v *View) gather(ctx context.Context, ids []tenure.ID) (roots, error) {
 	}
 	slices.Sort(all)
 	g.owners, err = v.reader.AliasesOf(ctx, all)
-	// In the order in which they were first said, whatever was moved since.
+	// Ordered by first mention: a merge or a split moves aliases without changing when they were stated.
 	slices.SortStableFunc(g.owners, func(a, b tenure.Alias) int { return cmp.Compare(a.Mention, b.Mention) })
 	return g, err
 }
@@ -55,8 +54,8 @@ func (g roots) has(id tenure.ID) bool {
 	return ok
 }
 
-// rootOf is what stands for an entity that was gathered: itself where its root is
-// hidden from the caller.
+// rootOf returns the root of a gathered entity, or the entity itself where its root is hidden from the
+// caller.
 func (g roots) rootOf(id tenure.ID) tenure.Entity {
 	e := g.entities[id]
 	if root, ok := g.entities[e.Root()]; ok {
@@ -77,7 +76,7 @@ func (g roots) whole(id tenure.ID) []tenure.Entity {
 	return list
 }
 
-// attributesOf lists, by kind, the values that the members of a root carry.
+// attributesOf lists the attribute values of the members of a root, by kind.
 func attributesOf(members []tenure.Entity) map[string][]string {
 	all := map[string][]string{}
 	for _, e := range members {
@@ -92,8 +91,7 @@ func attributesOf(members []tenure.Entity) map[string][]string {
 	return all
 }
 
-// otherNames lists the spellings that the members of a root are known as, without the
-// name of the first.
+// otherNames lists the names of the members of a root, without the name of the first.
 func otherNames(members []tenure.Entity) []string {
 	names := []string{}
 	for _, e := range members {
@@ -106,7 +104,7 @@ func otherNames(members []tenure.Entity) []string {
 	return names
 }
 
-// rootIDs finds the ids of the roots of entities.
+// rootIDs returns the ids of the roots of entities.
 func (v *View) rootIDs(ctx context.Context, ids []tenure.ID) (map[tenure.ID]tenure.ID, error) {
 	entities, err := v.reader.Entities(ctx, unique(ids))
 	found := make(map[tenure.ID]tenure.ID, len(entities))
@@ -116,8 +114,7 @@ func (v *View) rootIDs(ctx context.Context, ids []tenure.ID) (map[tenure.ID]tenu
 	return found, err
 }
 
-// membersOf lists the members of an entity's root, the root first; of an unknown
-// entity, its id alone.
+// membersOf lists the members of an entity's root, the root first; an unknown entity yields its id alone.
 func (v *View) membersOf(ctx context.Context, id tenure.ID) ([]tenure.ID, error) {
 	list, err := v.reader.Entities(ctx, []tenure.ID{id})
 	if err != nil || len(list) == 0 {
@@ -131,8 +128,8 @@ func (v *View) membersOf(ctx context.Context, id tenure.ID) ([]tenure.ID, error)
 	return list[0].Whole(), nil
 }
 
-// subjects are the entities that a filter by entity means: all members of its root,
-// or "" for any where there is no filter.
+// subjects lists the entities that a filter by entity covers: all members of its root, or "" (any) without a
+// filter.
 func (v *View) subjects(ctx context.Context, entity tenure.ID) ([]tenure.ID, error) {
 	if entity == "" {
 		return []tenure.ID{""}, nil

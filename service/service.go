@@ -25,25 +25,24 @@ import (
 	"tenure/store"
 )
 
-// Config tunes a service. Now and Index are needed.
+// Config configures a service. Now and Index are required.
 type Config struct {
 	// Now is the clock.
 	Now func() time.Time
-	// Index is where candidates come from. The service keeps it up with the log,
-	// and does not close it.
+	// Index generates candidates. The service keeps it up to date with the log, and does not close it.
 	Index *index.Index
-	// Logger hears what no answer can say. Default: nothing does.
+	// Logger receives what no answer reports. Default: discarded.
 	Logger *slog.Logger
-	// Random is the source of the secrets of keys. Default: crypto/rand.
+	// Random is the source of key secrets. Default: crypto/rand.
 	Random io.Reader
-	// Model scores who is who. Default: the one that comes with the program.
+	// Model scores entity resolution. Default: the embedded model.
 	Model *similarity.Model
-	// Extractor finds the mentions of texts. Default: the rules of ner.
+	// Extractor extracts mentions from texts. Default: the rules of package ner.
 	Extractor ner.Extractor
-	// Metrics registers the metrics of the service. Default: nothing does.
+	// Metrics registers the metrics of the service. Default: none.
 	Metrics prometheus.Registerer
-	// IndexEvery makes the pages large in which the index follows the log, for a process that writes without a pause: see
-	// Gather of [changefeed.Config]. Default: 50 ms.
+	// IndexEvery enlarges the pages in which the index follows the log, for a process that writes
+	// continuously: see Gather of [changefeed.Config]. Default: 50 ms.
 	IndexEvery time.Duration
 }
 
@@ -73,8 +72,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Service carries out the use cases over one store. Many goroutines may use it at
-// once.
+// Service carries out the use cases over one store. It is safe for concurrent use.
 type Service struct {
 	store    store.Store
 	keys     *Keys
@@ -85,19 +83,18 @@ type Service struct {
 	auth     *auth.Authenticator
 	now      func() time.Time
 	logger   *slog.Logger
-	after    sync.WaitGroup // work that no answer waits for
+	after    sync.WaitGroup // background work that no answer waits for
 }
 
-// New makes a service over an opened store, and starts the worker that re-resolves
-// entities. It reports every fault of the configuration. The store is not closed by
-// the service.
+// New returns a service over an opened store, and starts the worker that re-resolves entities. It reports
+// every configuration error. The service does not close the store.
 func New(s store.Store, cfg Config) (*Service, error) {
 	if err := cfg.check(s); err != nil {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
 	tokens := compile.NewTokens()
-	go tokens.Count("Tenure") // loads the vocabulary, which the first compilation would wait for
+	go tokens.Count("Tenure") // loads the vocabulary in advance, which would delay the first compilation
 	compiler, err := compile.New(tokens, compile.Config{})
 	if err != nil {
 		return nil, err
@@ -123,21 +120,21 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	return svc, nil
 }
 
-// mint returns the present and a source of new ids.
+// mint returns the current time and a source of new ids.
 func (s *Service) mint() tenure.Mint { return tenure.NewMint(s.now()) }
 
-// Close waits for what was accepted. The store can be closed then.
+// Close waits for accepted work. The store can be closed afterwards.
 func (s *Service) Close() {
 	s.after.Wait()
 	s.worker.Close()
 	s.writer.Close()
 }
 
-// Worker is what resolves entities beside the requests.
+// Worker returns the background worker of entity resolution.
 func (s *Service) Worker() *resolution.Worker { return s.worker }
 
-// Ready returns Unavailable while the service cannot answer as it ought to: the
-// store does not answer, or the index lags far behind the log.
+// Ready returns Unavailable while the service cannot answer properly: the store is unreachable, or the index
+// lags far behind the log.
 func (s *Service) Ready(ctx context.Context) error {
 	if err := s.store.Ping(ctx); err != nil {
 		return &tenure.Error{Code: tenure.Unavailable, Message: "the store does not answer", Err: err}
@@ -148,33 +145,32 @@ func (s *Service) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Authenticate returns the caller that a key speaks for: see
-// [auth.Authenticator.Authenticate].
+// Authenticate returns the caller of a key: see [auth.Authenticator.Authenticate].
 func (s *Service) Authenticate(ctx context.Context, key string) (tenure.Caller, error) {
 	return s.auth.Authenticate(ctx, key)
 }
 
-// IdempotencyKey returns the key by which a request is known again: it belongs to
-// the credential and the operation, and hash is that of what the request says.
+// IdempotencyKey returns the key that identifies a repeated request: it is scoped to the credential and the
+// operation, and hash is the hash of the request body.
 func IdempotencyKey(c tenure.Caller, operation, key, hash string) *tenure.IdempotencyKey {
 	return &tenure.IdempotencyKey{Scope: c.Actor + "\x1f" + operation + "\x1f" + key, Hash: hash}
 }
 
-// Written is the answer to a write, with the receipt of its change set. The answer
-// of a replayed receipt is that of the first request.
+// Written is the answer to a write, with the receipt of its change set. A replayed receipt comes with the
+// answer to the first request.
 type Written[A any] struct {
 	Answer  A
 	Receipt tenure.Receipt
 }
 
-// Result is what became of one item of several: an answer or an error.
+// Result is the outcome of one item of a batch: an answer or an error.
 type Result[A any] struct {
 	Written[A]
 	Err error
 }
 
-// write carries out one command of a caller. What is hidden from the caller is
-// absent, whatever the command says of it.
+// write carries out one command of a caller. Objects hidden from the caller are reported as absent, whatever
+// error the command returns.
 func write[A any](
 	ctx context.Context, s *Service, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
 ) (Written[A], error) {
@@ -194,11 +190,10 @@ func read[A any](res ledger.Result) Result[A] {
 	return out
 }
 
-// absent is the one error for what does not exist and for what is hidden from the
-// caller.
+// absent returns the one error for objects that do not exist and objects hidden from the caller.
 func absent() error { return tenure.Errorf(tenure.NotFound, "there is none of that id here") }
 
-// hide makes every NotFound the same.
+// hide replaces every NotFound by absent, so that an error does not reveal a hidden object.
 func hide(err error) error {
 	if tenure.CodeOf(err) == tenure.NotFound {
 		return absent()
@@ -206,8 +201,8 @@ func hide(err error) error {
 	return err
 }
 
-// authorityOf returns the authority level of what the caller says: the strongest
-// that the credential may state, unless the request states one.
+// authorityOf returns the authority level of a statement: the strongest that the credential may state, unless
+// the request states one.
 func authorityOf(c tenure.Caller, stated *int) (int, error) {
 	if stated == nil {
 		return c.MaxAuthority, nil

@@ -27,7 +27,7 @@ func TestNewReportsEveryFault(t *testing.T) {
 	}
 }
 
-// newService is a service over a state that a test puts by hand.
+// newService returns a service over a state that a test puts by hand.
 func newService(t *testing.T) (*Service, *world.State) {
 	t.Helper()
 	s := world.NewState(t)
@@ -109,7 +109,7 @@ func TestReviewsAreChosen(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// A page is filled with what is kept, and reads no more than its bound.
+// TestPagesAreFilledWithinABound checks that a page holds the kept items and reads no more than its bound.
 func TestPagesAreFilledWithinABound(t *testing.T) {
 	const all = 3 * maxScanned
 	read := 0
@@ -160,7 +160,7 @@ func TestPagesAreFilledWithinABound(t *testing.T) {
 	}
 }
 
-// A retraction says that a belief never held: it has no time.
+// TestARetractionHasNoTime checks that a retraction with a time is refused: a retracted belief never held.
 func TestARetractionHasNoTime(t *testing.T) {
 	svc, s := newService(t)
 	c := Operator(tenant, "op")
@@ -170,7 +170,7 @@ func TestARetractionHasNoTime(t *testing.T) {
 	}
 }
 
-// What a caller says has the caller's authority, and at most that.
+// TestAuthorityOfWhatACallerSays checks that a statement has the caller's authority by default and at most.
 func TestAuthorityOfWhatACallerSays(t *testing.T) {
 	c := tenure.Caller{MaxAuthority: 2}
 	for _, x := range []struct {
@@ -184,7 +184,8 @@ func TestAuthorityOfWhatACallerSays(t *testing.T) {
 	}
 }
 
-// Keys are revoked by an operator in any tenant, and by a caller in its own only.
+// TestKeysAreRevokedInTheirTenant checks that an operator revokes keys of any tenant, and a caller only keys
+// of its own.
 func TestKeysAreRevokedInTheirTenant(t *testing.T) {
 	svc, s := newService(t)
 	k, err := NewKeys(s, svc.now, strings.NewReader(strings.Repeat("r", 32))).
@@ -206,7 +207,8 @@ func TestKeysAreRevokedInTheirTenant(t *testing.T) {
 	}
 }
 
-// A review is shown with the lease that holds, and the candidates that the caller sees.
+// TestAReviewIsShownAsItIsNow checks that a review shows its current lease and the candidates visible to the
+// caller.
 func TestAReviewIsShownAsItIsNow(t *testing.T) {
 	svc, s := newService(t)
 	now := tenure.At(world.Begin)

@@ -10,16 +10,16 @@ import (
 	"tenure/store"
 )
 
-// AsOf names what a view shows on both clocks.
+// AsOf selects the state that a view shows, in valid time and in transaction time.
 type AsOf struct {
-	// ValidAt is an instant of the world; nil is the present.
+	// ValidAt is an instant of valid time; nil is the present.
 	ValidAt *tenure.Instant
-	// Known is the state of the service's knowledge.
+	// Known is the state in transaction time.
 	Known tenure.AsOf
 }
 
-// View is one state of a tenant as one caller sees it, at one instant of valid time.
-// It does not move while it is used, whatever is written meanwhile.
+// View is a snapshot of a tenant as one caller sees it, at one instant of valid time. Later writes do not
+// affect it.
 type View struct {
 	reader  store.Reader
 	caller  tenure.Caller
@@ -28,7 +28,7 @@ type View struct {
 	model   *similarity.Model
 }
 
-// View opens a state. Unprocessable, pointing at known_at, if it has not come yet.
+// View opens a state. It returns Unprocessable, pointing at known_at, for a state in the future.
 func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, error) {
 	r, err := s.open(ctx, c, at.Known)
 	if err != nil {
@@ -41,12 +41,12 @@ func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, er
 	return v, nil
 }
 
-// viewAfter opens the state that a write left behind.
+// viewAfter opens the state that a write produced.
 func (s *Service) viewAfter(ctx context.Context, c tenure.Caller, r tenure.Receipt) (*View, error) {
 	return s.View(ctx, c, AsOf{Known: tenure.AsOf{Seq: r.Seq}})
 }
 
-// open reads a state of the caller's tenant.
+// open opens a reader on a state of the caller's tenant.
 func (s *Service) open(ctx context.Context, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
 	r, err := s.store.View(ctx, c.Tenant, at)
 	if tenure.CodeOf(err) == tenure.Unprocessable {
@@ -58,10 +58,10 @@ func (s *Service) open(ctx context.Context, c tenure.Caller, at tenure.AsOf) (st
 	return r, err
 }
 
-// State returns the number and the transaction time of the state.
+// State returns the sequence number and the transaction time of the state.
 func (v *View) State() (tenure.Seq, tenure.Instant) { return v.reader.State() }
 
-// ValidAt is the instant of valid time that the view shows.
+// ValidAt returns the instant of valid time that the view shows.
 func (v *View) ValidAt() tenure.Instant { return v.validAt }
 
 // inProject reports whether the caller may see an object of the project.
@@ -69,12 +69,12 @@ func (v *View) inProject(project string) bool {
 	return v.caller.Within(tenure.Scope{ProjectID: project})
 }
 
-// visible leaves out the beliefs that are hidden from the caller.
+// visible filters out the beliefs that are hidden from the caller.
 func (v *View) visible(list []tenure.Belief) []tenure.Belief {
 	return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool { return !v.caller.Sees(b.Claim) })
 }
 
-// entities finds entities by id, without those that are hidden from the caller.
+// entities returns entities by id, without those hidden from the caller.
 func (v *View) entities(ctx context.Context, ids []tenure.ID) (map[tenure.ID]tenure.Entity, error) {
 	ids = unique(ids)
 	if len(ids) == 0 {
@@ -99,7 +99,7 @@ func (v *View) requireVisible(ctx context.Context, id tenure.ID) error {
 	return err
 }
 
-// unique sorts ids and drops the second of each; it leaves the list alone.
+// unique returns the ids sorted and without duplicates; it does not modify the list.
 func unique(ids []tenure.ID) []tenure.ID {
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }

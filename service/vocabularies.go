@@ -8,14 +8,14 @@ import (
 	"tenure/amend"
 )
 
-// Vocabulary is the policy of a vocabulary with a page of its terms, in the order of
-// their names. A vocabulary that was never put is open, of version 0.
+// Vocabulary is the policy of a vocabulary with a page of its terms, ordered by name. A vocabulary that was
+// never put is open, with version 0.
 type Vocabulary struct {
 	Policy tenure.Vocabulary
 	Terms  Listing[tenure.Term]
 }
 
-// Vocabulary reads a vocabulary by its name.
+// Vocabulary returns a vocabulary by its name.
 func (v *View) Vocabulary(ctx context.Context, name string, p Page) (Vocabulary, error) {
 	p = p.withDefaults()
 	policy, err := v.policy(ctx, name)
@@ -36,9 +36,9 @@ func (v *View) policy(ctx context.Context, name string) (tenure.Vocabulary, erro
 	return list[0], nil
 }
 
-// TermDefinition defines or removes a term. SuccessionGap, in seconds, holds for
-// predicates only; nil is [tenure.DefaultSuccessionGap]. Deduplicated holds for sources
-// only; Exclusive, Normalizer and Region hold for identifier kinds only.
+// TermDefinition defines or removes a term. SuccessionGap, in seconds, applies to predicates only; nil is
+// [tenure.DefaultSuccessionGap]. Deduplicated applies to sources only; Exclusive, Normalizer and Region apply
+// to identifier kinds only.
 type TermDefinition struct {
 	Name          string
 	Parent        string
@@ -70,9 +70,8 @@ func (d TermDefinition) term(vocabulary string) tenure.Term {
 	return t
 }
 
-// PutVocabulary opens or closes a vocabulary and defines terms, and returns it with
-// those of them that were not removed. The version of the policy is the one that was
-// seen: Conflicting if it is not the newest, and else as
+// PutVocabulary opens or closes a vocabulary and defines terms, and returns the vocabulary with the defined
+// terms. The version must be the newest: PutVocabulary returns Conflicting otherwise, and else the errors of
 // [review.PutVocabulary.Decide].
 func (s *Service) PutVocabulary(
 	ctx context.Context, c tenure.Caller, policy tenure.Vocabulary, definitions []TermDefinition,
@@ -106,8 +105,8 @@ func (s *Service) PutVocabulary(
 	return out, err
 }
 
-// Changes lists at most limit entries of the log of the caller's tenant (0: 50) after
-// a number, in their order.
+// Changes lists at most limit entries (0: 50) of the log of the caller's tenant after a sequence number, in
+// order.
 func (s *Service) Changes(ctx context.Context, c tenure.Caller, after tenure.Seq, limit int) ([]tenure.Entry, error) {
 	return s.store.Log(ctx, c.Tenant, after, Page{Limit: limit}.withDefaults().Limit)
 }

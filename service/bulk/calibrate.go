@@ -15,20 +15,20 @@ import (
 	"tenure/store"
 )
 
-// Calibration is what the decisions of a tenant say of the scores of a model. Model is
-// the one that agrees with them; it differs from the one before only if Improved.
+// Calibration compares the scores of a model with the decisions of a tenant. Model is the recalibrated model;
+// it differs from the previous one only if Improved.
 type Calibration struct {
 	Decisions calibrate.Decisions
 	Result    calibrate.Result
 	Model     similarity.File
-	// Advice says in words what the answers of people say of the thresholds.
+	// Advice explains in words what the answers of people imply for the thresholds.
 	Advice []string
 }
 
-// Improved reports whether the fit does clearly better on decisions that it has not seen.
+// Improved reports whether the fit is clearly better on held-out decisions.
 func (c Calibration) Improved() bool { return c.Result.Verdict == calibrate.Better }
 
-// Calibrate fits the scores of a model to what people decided in a tenant.
+// Calibrate fits the scores of a model to the decisions that people made in a tenant.
 func Calibrate(
 	ctx context.Context, s store.Store, tenant string, file similarity.File, now time.Time,
 ) (Calibration, error) {
@@ -55,15 +55,15 @@ func Calibrate(
 	return c, nil
 }
 
-// Frequencies are the words that are more common in a tenant than a model knows. Model
-// is the one that knows them; it differs from the one before only if Changed.
+// Frequencies lists the words that are more common in a tenant than a model assumes. Model includes their
+// counts; it differs from the previous one only if Changed.
 type Frequencies struct {
 	Classes []ClassFrequencies
 	Model   similarity.File
 }
 
-// ClassFrequencies are the words of the names of a class, those first whose commonness
-// changes most. TooFew names say nothing.
+// ClassFrequencies lists the name words of a class, largest change of frequency first. TooFew reports that
+// the sample of names is too small.
 type ClassFrequencies struct {
 	Class  string
 	Names  int
@@ -71,19 +71,18 @@ type ClassFrequencies struct {
 	Words  []WordFrequency
 }
 
-// WordFrequency is how telling a word is, in nats, to the model and in the tenant.
+// WordFrequency is the information content of a word, in nats, in the model and in the tenant.
 type WordFrequency struct {
 	Word          string
 	Before, After float64
 }
 
-// Changed reports whether any word is more common than the model knows.
+// Changed reports whether any word is more common than the model assumes.
 func (f Frequencies) Changed() bool {
 	return slices.ContainsFunc(f.Classes, func(c ClassFrequencies) bool { return len(c.Words) > 0 })
 }
 
-// LearnFrequencies counts the names of a tenant, and joins the counts to the tables of a
-// model.
+// LearnFrequencies counts the words of a tenant's names and merges the counts into the tables of a model.
 func LearnFrequencies(
 	ctx context.Context, s store.Store, tenant string, file similarity.File, now time.Time,
 ) (Frequencies, error) {
@@ -117,7 +116,7 @@ func LearnFrequencies(
 	return f, nil
 }
 
-// moreCommon lists the words that are less telling after than before.
+// moreCommon lists the words whose information content fell between before and after.
 func moreCommon(before, after similarity.FrequencyFile) ([]WordFrequency, error) {
 	was, err := before.Table()
 	if err != nil {
@@ -143,7 +142,7 @@ func moreCommon(before, after similarity.FrequencyFile) ([]WordFrequency, error)
 	return list, nil
 }
 
-// versionFor is the version of a model that was made for a tenant from another one.
+// versionFor returns the version of a model derived from another for a tenant.
 func versionFor(version, tenant string, now time.Time) string {
 	base, _, _ := strings.Cut(version, "+")
 	return base + "+" + tenant + "." + tenure.At(now).Time().Format("20060102")

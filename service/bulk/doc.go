@@ -1,10 +1,9 @@
-// Package bulk does what an operator does with a whole tenant: it imports the rows of a
-// system of record, scans for duplicates and for entities that are more than one, counts
-// how common names are, and calibrates the model to what people decided.
+// Package bulk runs an operator's jobs over a whole tenant: it imports the rows of a system of record, scans
+// for duplicates and for over-merged entities, counts name frequencies, and recalibrates the model to the
+// decisions of people.
 //
-// In come an opened store and, for an import, a service; out go reports, reviews and
-// models. The rules here are those of a run over everything: that it can be repeated
-// and goes on where it stopped, what it holds in memory, and when a report names an
-// entity. Each job is for a front door of an operator, such as cmd/server; no caller is
-// asked.
+// Inputs are an opened store and, for an import, a service; outputs are reports, reviews and models. The
+// package owns the rules of a bulk run: idempotence, resumption after an interruption, bounded memory, and
+// the criteria by which a report lists an entity. The jobs run with an operator's authority, so that no
+// caller is checked; cmd/server calls them.
 package bulk

@@ -12,8 +12,8 @@ import (
 	"tenure/text"
 )
 
-// NameFrequencies counts the words of the names in a tenant's registry, by the class of
-// the entity: of each canonical entity, every name once.
+// NameFrequencies counts the words of the names in a tenant's registry by entity class: each name of a
+// canonical entity once.
 func NameFrequencies(ctx context.Context, s store.Store, tenant string) (map[string]*calibrate.Collection, error) {
 	view, err := s.View(ctx, tenant, tenure.Present)
 	if err != nil {
@@ -42,7 +42,7 @@ func NameFrequencies(ctx context.Context, s store.Store, tenant string) (map[str
 	return collections, nil
 }
 
-// entitiesPut lists the entities that entries put, each once.
+// entitiesPut lists the entities that entries put, without duplicates.
 func entitiesPut(entries []tenure.Entry) []tenure.ID {
 	var ids []tenure.ID
 	for _, e := range entries {

@@ -16,7 +16,7 @@ import (
 	"tenure/store"
 )
 
-// Row is one row of a system of record, as it is imported.
+// Row is one imported row of a system of record.
 type Row struct {
 	Record     tenure.Record
 	Name       string
@@ -27,12 +27,11 @@ type Row struct {
 	Project    string
 }
 
-// Unnamed reports whether the row has no name: it means no entity, and an import leaves
-// it out.
+// Unnamed reports whether the row has no name. Such a row denotes no entity, and an import skips it.
 func (r Row) Unnamed() bool { return strings.TrimSpace(r.Name) == "" }
 
-// ImportConfig says in whose name rows are imported. Progress receives the counts after
-// each group of rows; it may be nil.
+// ImportConfig sets the actor and the scope of an import. Progress receives the counts after each group of
+// rows; it may be nil.
 type ImportConfig struct {
 	Caller          tenure.Caller
 	Origin          string
@@ -41,32 +40,31 @@ type ImportConfig struct {
 	Progress        func(Imported)
 }
 
-// Imported counts what became of rows. Unchanged rows were there already, and say the
-// same. Later counts what re-resolution has led to meanwhile.
+// Imported counts the outcomes of rows. Unchanged rows were imported before with the same content. Later
+// counts the outcomes of re-resolution so far.
 type Imported struct {
 	Rows, New, Merged, InReview, Unchanged int
 	Later                                  resolution.Outcomes
 }
 
-// importGroup is how many rows are decided at once.
+// importGroup is how many rows are decided together.
 const importGroup = 256
 
-// Importer imports rows into a tenant, through the write path of a service.
+// Importer imports rows into a tenant through the write path of a service.
 type Importer struct {
 	store   store.Store
 	service *service.Service
 }
 
-// NewImporter makes an importer over a service and its store.
+// NewImporter returns an importer over a service and its store.
 func NewImporter(s store.Store, svc *service.Service) *Importer {
 	return &Importer{store: s, service: svc}
 }
 
-// Import writes rows in their order, each as an observation with one mention, and waits
-// until they are re-resolved. It is idempotent: a row that is there already and says the
-// same is left alone, so that an import can be repeated, and one that was interrupted
-// goes on where it stopped. next returns the rows, false after the last; no more than a
-// group of them is held.
+// Import writes rows in order, each as an observation with one mention, and waits until they are re-resolved.
+// It is idempotent: a row that was imported before with the same content is skipped, so that an import can be
+// repeated, and an interrupted import resumes. next returns the next row, false after the last; at most one
+// group of rows is held in memory.
 func (m *Importer) Import(ctx context.Context, cfg ImportConfig, next func() (Row, bool)) (Imported, error) {
 	var sum Imported
 	before := m.service.Worker().Outcomes()
@@ -93,7 +91,7 @@ func (m *Importer) Import(ctx context.Context, cfg ImportConfig, next func() (Ro
 	}
 }
 
-// take returns the next n named rows, fewer at the end.
+// take returns the next n named rows, fewer at the end of the input.
 func take(next func() (Row, bool), n int) []Row {
 	var group []Row
 	for len(group) < n {
@@ -108,11 +106,11 @@ func take(next func() (Row, bool), n int) []Row {
 	return group
 }
 
-// importLag is how many entries the index may lag behind during an import: what it has
-// not indexed is searched in memory, which is bounded.
+// importLag is how many entries the index may lag behind during an import: entries that are not indexed yet
+// are searched in memory, which is bounded.
 const importLag = 10_000
 
-// keepUp waits for the index if it lags far behind.
+// keepUp waits for the index while it lags more than importLag entries behind.
 func (m *Importer) keepUp(ctx context.Context, tenant string) error {
 	lag, err := m.service.Worker().Lag(ctx, tenant)
 	if err != nil || lag <= importLag {
@@ -165,7 +163,7 @@ func (r Row) mention() service.Mention {
 	}
 }
 
-// unchanged reports of each row whether it is there already and says the same.
+// unchanged reports for each row whether it was imported before with the same content.
 func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([]bool, error) {
 	view, err := m.store.View(ctx, tenant, tenure.Present)
 	if err != nil {
@@ -203,7 +201,7 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	return same, nil
 }
 
-// rowOwners lists for each row the owners of its record.
+// rowOwners lists for each row the aliases under its record key.
 func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Alias, error) {
 	forms := make([]tenure.AliasKey, len(rows))
 	for i, r := range rows {
@@ -224,11 +222,11 @@ func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.A
 	return list, nil
 }
 
-// settlings bounds how often settle catches up with what re-resolution has written: a
-// merge may lead to another, and other processes may write all the time.
+// settlings bounds how often settle catches up with the writes of re-resolution: a merge may lead to another,
+// and other processes may write continuously.
 const settlings = 16
 
-// settle waits until re-resolution changes nothing more.
+// settle waits until re-resolution writes nothing more.
 func (m *Importer) settle(ctx context.Context, tenant string) error {
 	before := tenure.Seq(-1)
 	for range settlings {
@@ -248,8 +246,7 @@ func (m *Importer) settle(ctx context.Context, tenant string) error {
 	return nil
 }
 
-// EntitiesOf returns the canonical entity of each row, as its project sees it; "" for a
-// row that is not there.
+// EntitiesOf returns the canonical entity of each row as its project sees it; "" for an unknown row.
 func (m *Importer) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([]tenure.ID, error) {
 	view, err := m.store.View(ctx, tenant, tenure.Present)
 	if err != nil {

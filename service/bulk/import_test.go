@@ -22,7 +22,7 @@ import (
 
 const tenant = "t"
 
-// importGroup is how many rows an import decides at once.
+// importGroup is how many rows an import decides together.
 const importGroup = 256
 
 var importer = tenure.Caller{Tenant: tenant, Actor: "import", Clearance: tenure.HighlyRestricted}
@@ -105,8 +105,8 @@ func (w *world) end(t *testing.T) tenure.Seq {
 	return seq
 }
 
-// An import that is interrupted goes on where it stopped: what was written then is
-// unchanged now, and nothing is there twice.
+// TestImportGoesOn checks that an interrupted import resumes: rows already written are unchanged, and no row
+// is written twice.
 func TestImportGoesOn(t *testing.T) {
 	w := newWorld(t)
 	rows := people(3 * importGroup)
@@ -132,7 +132,8 @@ func TestImportGoesOn(t *testing.T) {
 	}
 }
 
-// A row is written again only if it says something else, and then means the same entity.
+// TestImportIsIdempotent checks that a row is written again only if its content changed, and then keeps its
+// entity.
 func TestImportIsIdempotent(t *testing.T) {
 	w := newWorld(t)
 	rows := people(10)
@@ -161,7 +162,7 @@ func TestImportIsIdempotent(t *testing.T) {
 	}
 }
 
-// A row belongs to its project: the same record of another one is not there.
+// TestEntitiesOfAProject checks that a row is found in its own project only.
 func TestEntitiesOfAProject(t *testing.T) {
 	w := newWorld(t)
 	r := person(1)
@@ -176,7 +177,7 @@ func TestEntitiesOfAProject(t *testing.T) {
 	}
 }
 
-// Two people whom somebody took for one are reported, and nobody else is.
+// TestOvermergeReport checks that two people merged by hand are reported, and no other entity is.
 func TestOvermergeReport(t *testing.T) {
 	w := newWorld(t)
 	rows := people(40)
@@ -202,8 +203,8 @@ func TestOvermergeReport(t *testing.T) {
 	}
 }
 
-// namesakes writes three people without any search for candidates, two of them much
-// alike, as if they had been written at once by two processes.
+// namesakes writes three people without candidate generation, two of them much alike, as if two processes had
+// written them concurrently.
 func (w *world) namesakes(t *testing.T) {
 	t.Helper()
 	put(t, w.store, "Katharina Lindqvist", "Bo Okafor", "Katharina Lindquist")

@@ -12,21 +12,21 @@ import (
 	"tenure/store"
 )
 
-// Overmerge is an entity that may be more than one, and why.
+// Overmerge is an entity that may be several, and the reasons to suspect so.
 type Overmerge struct {
 	Entity  tenure.ID `json:"entity_id"`
 	Name    string    `json:"name"`
 	Type    string    `json:"type,omitempty"`
 	Project string    `json:"project_id,omitempty"`
-	// Mentions counts the mentions of the entity, Compared those that were compared.
+	// Mentions counts the mentions of the entity, Compared the mentions that were compared.
 	Mentions int `json:"mentions"`
 	Compared int `json:"compared"`
-	// Disagreement is the share of the pairs that would be resolved to two entities
-	// on their own, Contradicting the number of pairs with contradicting identifiers.
+	// Disagreement is the share of pairs that resolution would keep apart on their own, Contradicting the
+	// number of pairs with contradicting identifiers.
 	Disagreement  float64 `json:"pairs_apart"`
 	Contradicting int     `json:"pairs_contradicting"`
-	// WeakestLink is the score of the best link between two parts of the entity, and
-	// SmallerSide the mentions of the smaller part.
+	// WeakestLink is the score of the best link between two parts of the entity, SmallerSide the number of
+	// mentions in the smaller part.
 	WeakestLink float64  `json:"weakest_link"`
 	SmallerSide int      `json:"weak_side"`
 	Reasons     []string `json:"reasons"`
@@ -34,44 +34,41 @@ type Overmerge struct {
 
 // The reasons to review an entity.
 const (
-	// ContradictingIdentifiers: two of its mentions have identifiers of one kind, and
-	// none in common.
+	// ContradictingIdentifiers: two mentions have identifiers of one kind, and none in common.
 	ContradictingIdentifiers = "contradicting_identifiers"
-	// WeakLink: the best link between two groups of mentions would not merge them on
-	// its own.
+	// WeakLink: the best link between two groups of mentions scores at most similarity.NewAt.
 	WeakLink = "weak_link"
-	// MembersDisagree: half of its pairs or more would be resolved to two entities.
+	// MembersDisagree: resolution would keep at least half of the pairs apart.
 	MembersDisagree = "members_disagree"
-	// Oversized: it is far larger than the rest.
+	// Oversized: the entity has far more mentions than the others.
 	Oversized = "large"
 )
 
 const (
-	// disagreementShare is the share of pairs that makes MembersDisagree.
+	// disagreementShare is the share of pairs from which MembersDisagree applies.
 	disagreementShare = .5
-	// oversizedTimes is how often the 99th percentile of the sizes an entity exceeds
-	// to be Oversized, and oversizedLeast the least size.
+	// oversizedTimes is the multiple of the 99th percentile of sizes above which an entity is Oversized,
+	// oversizedLeast the smallest such size.
 	oversizedTimes, oversizedLeast = 3, 10
-	// rememberedRoots bounds the memory by which a root is examined once.
+	// rememberedRoots bounds the set of examined roots, which avoids examining a root twice.
 	rememberedRoots = 1 << 18
-	// mostMentions bounds the mentions that are read of each member of an entity.
+	// mostMentions bounds the mentions read for each member of an entity.
 	mostMentions = 1000
 )
 
-// OvermergeReport examines entities for signs that they are more than one, and keeps the
-// worst.
+// OvermergeReport examines entities for signs of over-merging and keeps the worst.
 type OvermergeReport struct {
 	store   store.Store
 	model   *similarity.Model
 	tenant  string
 	keep    int
 	seen    *cache.Cache[tenure.ID, bool]
-	sizes   map[int]int // how many entities have so many mentions, from two on
+	sizes   map[int]int // number of entities by their number of mentions, from two on
 	worst   []Overmerge
 	largest []Overmerge
 }
 
-// NewOvermergeReport makes a report of at most so many entities.
+// NewOvermergeReport returns a report that keeps at most keep entities.
 func NewOvermergeReport(s store.Store, m *similarity.Model, tenant string, keep int) *OvermergeReport {
 	return &OvermergeReport{
 		store: s, model: m, tenant: tenant, keep: keep,
@@ -123,7 +120,7 @@ func mentionsOf(ctx context.Context, view store.Reader, e tenure.Entity) ([]tenu
 	return mentions, nil
 }
 
-// add takes an entity of so many mentions into the report.
+// add records the cohesion of an entity with that many mentions.
 func (o *OvermergeReport) add(e tenure.Entity, mentions int, c similarity.Cohesion) {
 	o.sizes[mentions]++
 	x := Overmerge{
@@ -138,8 +135,9 @@ func (o *OvermergeReport) add(e tenure.Entity, mentions int, c similarity.Cohesi
 	o.largest = keepFirst(append(o.largest, x), o.keep, larger)
 }
 
-// reasons lists what an entity shows by itself; Oversized depends on the others. Two
-// mentions disagree whenever they were merged by more than their score.
+// reasons lists the reasons that depend on the entity alone; Oversized depends on the others. Two mentions
+// may disagree simply because more than their score merged them, so that a single disagreeing pair is no
+// reason.
 func reasons(x Overmerge) []string {
 	var list []string
 	if x.Contradicting > 0 {
@@ -154,7 +152,7 @@ func reasons(x Overmerge) []string {
 	return list
 }
 
-// worse orders first what has more reasons.
+// worse compares two entities: more reasons order first.
 func worse(a, b Overmerge) int {
 	return cmp.Or(
 		cmp.Compare(len(b.Reasons), len(a.Reasons)), cmp.Compare(b.Disagreement, a.Disagreement),
@@ -166,7 +164,8 @@ func larger(a, b Overmerge) int {
 	return cmp.Or(cmp.Compare(b.Mentions, a.Mentions), cmp.Compare(a.Entity, b.Entity))
 }
 
-// keepFirst drops what is not among the first, once a list is twice as long.
+// keepFirst truncates a list to its first keep items in order once it is twice as long, which amortizes the
+// sorting.
 func keepFirst(list []Overmerge, keep int, order func(a, b Overmerge) int) []Overmerge {
 	if len(list) < 2*keep {
 		return list
@@ -175,7 +174,7 @@ func keepFirst(list []Overmerge, keep int, order func(a, b Overmerge) int) []Ove
 	return list[:keep]
 }
 
-// Worst lists the entities with a reason, the worst first.
+// Worst lists the entities with at least one reason, worst first.
 func (o *OvermergeReport) Worst() []Overmerge {
 	large := max(oversizedLeast, oversizedTimes*o.percentile99())
 	list := slices.Clone(o.worst)
@@ -194,7 +193,7 @@ func (o *OvermergeReport) Worst() []Overmerge {
 	return list[:min(len(list), o.keep)]
 }
 
-// percentile99 is the size that 99 of 100 entities of several mentions do not exceed.
+// percentile99 returns the 99th percentile of the sizes of entities with several mentions.
 func (o *OvermergeReport) percentile99() int {
 	all := 0
 	var sizes []int

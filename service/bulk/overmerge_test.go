@@ -10,7 +10,7 @@ import (
 	"tenure/similarity"
 )
 
-// The thresholds at which an entity is reported, each from both sides.
+// TestReasonsToReportAnEntity checks each reporting threshold from both sides.
 func TestReasonsToReportAnEntity(t *testing.T) {
 	sound := Overmerge{Compared: 4, WeakestLink: .99, SmallerSide: 2}
 	for name, c := range map[string]struct {
@@ -40,14 +40,14 @@ func TestReasonsToReportAnEntity(t *testing.T) {
 	}
 }
 
-// fill adds so many sound entities of a size.
+// fill adds n sound entities of a size.
 func fill(o *OvermergeReport, n, mentions int) {
 	for i := range n {
 		o.add(tenure.Entity{ID: tenure.ID(fmt.Sprintf("%d-%d", mentions, i))}, mentions, similarity.Cohesion{Compared: mentions, Pairs: 1, Weakest: 1})
 	}
 }
 
-// An entity is oversized by what the others have, and from eleven mentions on.
+// TestOversizedEntities checks that oversize is relative to the other entities and starts at eleven mentions.
 func TestOversizedEntities(t *testing.T) {
 	for name, c := range map[string]struct {
 		usual, size int
@@ -71,7 +71,7 @@ func TestOversizedEntities(t *testing.T) {
 	}
 }
 
-// The report keeps the worst, in their order, however many there are.
+// TestTheWorstAreKept checks that the report keeps the worst entities in order, whatever their number.
 func TestTheWorstAreKept(t *testing.T) {
 	o := NewOvermergeReport(nil, nil, "t", 3)
 	for i := range 50 {

@@ -19,29 +19,28 @@ import (
 	"tenure/store"
 )
 
-// ScanConfig says what a duplicate scan covers. An error of Found or of Checkpoint ends
-// the scan.
+// ScanConfig configures a duplicate scan. An error from Found or Checkpoint ends the scan.
 type ScanConfig struct {
 	Tenant string
 	Index  *index.Index
 	Model  *similarity.Model
 	Now    func() time.Time
 	Logger *slog.Logger
-	// After is where an earlier scan has come to; 0 scans everything.
+	// After is the sequence number that an earlier scan reached; 0 scans the whole log.
 	After tenure.Seq
-	// DryRun opens no review.
+	// DryRun reports findings without opening reviews.
 	DryRun bool
-	// Found receives each finding, and Checkpoint how far the log was scanned and what
-	// was found up to there.
+	// Found receives each finding. Checkpoint receives the sequence number scanned so far and the counts up
+	// to it.
 	Found      func(Finding) error
 	Checkpoint func(upTo tenure.Seq, stats ScanStats) error
 }
 
-// ScanStats counts the roots that a scan has resolved again, and the findings.
+// ScanStats counts the roots that a scan resolved again, and its findings.
 type ScanStats struct{ Entities, Findings int }
 
-// Finding is a question that a scan raises: whether an entity is the same as one of the
-// candidates. Review is "" where none was opened.
+// Finding is a question that a scan raises: whether an entity is the same as one of the candidates. Review is
+// "" where no review was opened.
 type Finding struct {
 	Review     tenure.ID          `json:"review_id,omitempty"`
 	Entity     tenure.ID          `json:"entity_id"`
@@ -52,7 +51,7 @@ type Finding struct {
 	Candidates []FindingCandidate `json:"candidates"`
 }
 
-// FindingCandidate is an entity that may be the same.
+// FindingCandidate is a possible duplicate of the entity of a finding.
 type FindingCandidate struct {
 	Entity tenure.ID `json:"entity_id"`
 	Name   string    `json:"name"`
@@ -61,20 +60,18 @@ type FindingCandidate struct {
 }
 
 const (
-	// logPage is how many entries of the log are read at a time.
+	// logPage is how many entries of the log are read together.
 	logPage = 1000
-	// scanCandidates bounds the candidates that a root is compared with.
-	// Re-resolution after a write compares with fewer.
+	// scanCandidates bounds the candidates compared with a root. Re-resolution after a write compares fewer.
 	scanCandidates = 50
-	// rememberedPairs bounds the memory by which a dry run raises a question once.
+	// rememberedPairs bounds the set of reported pairs, by which a dry run raises a question once.
 	rememberedPairs = 1 << 16
 )
 
-// DuplicateScan resolves every root of a tenant again, in the order of the log, and opens
-// reviews for those that are the same as another or may be: it merges nothing. What a
-// review asks already, or a person has told apart, is left alone. One page of the log is
-// held at a time; in a log with more roots than are remembered, a root that changes often
-// is resolved more than once.
+// DuplicateScan resolves every root of a tenant again, in log order, and opens a review for each root that
+// matches another or may match: it merges nothing. Questions with an open review and cannot-link pairs are
+// skipped. Memory is bounded by one page of the log; in a log with more roots than rememberedRoots, a root
+// that changes often is resolved more than once.
 func DuplicateScan(ctx context.Context, s store.Store, cfg ScanConfig) (ScanStats, error) {
 	follower := changefeed.New(s, cfg.Index, changefeed.Config{Name: index.ConsumerName, Logger: cfg.Logger})
 	if err := follower.CatchUp(ctx, cfg.Tenant); err != nil {
@@ -87,8 +84,8 @@ func DuplicateScan(ctx context.Context, s store.Store, cfg ScanConfig) (ScanStat
 	end, _ := view.State()
 	model := cmp.Or(cfg.Model, similarity.DefaultModel())
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
-	// The writer is the scan's own: one of a service would have what the scan writes
-	// re-resolved, which merges.
+	// The scan has a writer of its own: the writer of a service would have the changes re-resolved, which
+	// merges.
 	writer, err := ledger.NewWriter(s, mint, registry.Policies(model, ledger.Unobserved), ledger.Config{})
 	if err != nil {
 		return ScanStats{}, err
@@ -149,7 +146,7 @@ func (w *scan) page(ctx context.Context, entries []tenure.Entry) error {
 	return nil
 }
 
-// resolve returns the reviews that the entities lead to, opened unless it is a dry run.
+// resolve returns the reviews that the entities lead to, and opens them unless the scan is a dry run.
 func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
 	looks := make([]*registry.Reresolve, len(ids))
 	commands := make([]ledger.Command, len(ids))
@@ -186,8 +183,8 @@ func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, e
 	return opened, nil
 }
 
-// report passes findings on, with the names of the candidates. A dry run finds each pair
-// from both sides, and reports it once.
+// report passes findings on, with the names of the candidates. A dry run meets each pair from both sides and
+// reports the pair once.
 func (w *scan) report(ctx context.Context, opened []tenure.Review) error {
 	view, err := w.store.View(ctx, w.Tenant, tenure.Present)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"tenure/store"
 )
 
-// put writes people of one city and birthday, without candidates.
+// put writes people with the same city and birthday, without candidate generation.
 func put(t *testing.T, s store.Store, names ...string) {
 	t.Helper()
 	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
@@ -37,7 +37,7 @@ func put(t *testing.T, s store.Store, names ...string) {
 	}
 }
 
-// A scan raises what no search has found when it was written, once, and merges nothing.
+// TestDuplicateScan checks that a scan raises duplicates missed at write time, once each, and merges nothing.
 func TestDuplicateScan(t *testing.T) {
 	w := newWorld(t)
 	w.namesakes(t)
@@ -57,7 +57,7 @@ func TestDuplicateScan(t *testing.T) {
 	}
 }
 
-// A review that a scan opens has its place in the queue, as any other has.
+// TestDuplicateScanOpensReviewsOfWorth checks that a review opened by a scan has a priority like any other.
 func TestDuplicateScanOpensReviewsOfWorth(t *testing.T) {
 	w := newWorld(t)
 	w.namesakes(t)
@@ -69,7 +69,7 @@ func TestDuplicateScanOpensReviewsOfWorth(t *testing.T) {
 	}
 }
 
-// What a dry run finds is what the run opens.
+// TestDryRunFindsWhatTheRunOpens checks that a dry run finds exactly the reviews that a run opens.
 func TestDryRunFindsWhatTheRunOpens(t *testing.T) {
 	w := newWorld(t)
 	put(t, w.store, "Katharina Lindqvist", "Bo Okafor", "Katharina Lindquist", "Tomasz Wilk", "Bo Okaphor", "Katarina Lindqvist", "Ines Carvalho")
@@ -92,7 +92,7 @@ func TestDryRunFindsWhatTheRunOpens(t *testing.T) {
 	}
 }
 
-// pairs are what findings ask about, with the scores.
+// pairs returns the pairs that findings ask about, with their scores.
 func pairs(found []bulk.Finding) []string {
 	var list []string
 	for _, f := range found {

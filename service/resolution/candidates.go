@@ -13,27 +13,27 @@ import (
 	"tenure/store"
 )
 
-// Candidates generates candidates from the index of names and the memory of
-// sessions. It is an [ingest.Proposer] and a [review.Proposer].
+// Candidates generates candidates from the name index and from session memory. It implements
+// [ingest.Proposer] and [review.Proposer].
 type Candidates struct {
 	index    *index.Index
 	store    store.Store
 	logger   *slog.Logger
 	now      func() time.Time
-	searched func(tenant string) // runs before each search; nil does nothing
+	searched func(tenant string) // runs before each search; may be nil
 	sessions *sessions
 
 	mu          sync.Mutex
 	hierarchies map[string]cachedHierarchy
 }
 
-// cachedHierarchy is the type hierarchy of a tenant as it was read at a time.
+// cachedHierarchy is the type hierarchy of a tenant with the time of its reading.
 type cachedHierarchy struct {
 	types registry.TypeHierarchy
 	read  time.Time
 }
 
-// NewCandidates makes a source of candidates over an index.
+// NewCandidates returns a candidate generator over an index.
 func NewCandidates(s store.Store, x *index.Index, logger *slog.Logger, now func() time.Time) *Candidates {
 	return &Candidates{
 		index: x, store: s, logger: logger, now: now,
@@ -42,10 +42,11 @@ func NewCandidates(s store.Store, x *index.Index, logger *slog.Logger, now func(
 }
 
 const (
-	// searchTimeout bounds a search that a request waits for. Its candidates are
-	// hints, which re-resolution makes up for.
+	// searchTimeout bounds a search that a request waits for. Missing candidates are found later by
+	// re-resolution.
 	searchTimeout = 5 * time.Second
-	// reresolveTimeout bounds a search of re-resolution, which nothing makes up for.
+	// reresolveTimeout bounds a search of re-resolution. It is longer because nothing later compensates for
+	// missing candidates.
 	reresolveTimeout = 10 * time.Second
 	// hierarchyAge is how long the type hierarchy of a tenant is cached.
 	hierarchyAge = 5 * time.Second
@@ -53,8 +54,8 @@ const (
 	maxTypes = 10_000
 )
 
-// Propose finds entities that a mention may mean: first those that its session
-// has mentioned, then those that the index finds in time.
+// Propose returns the entities that a mention may denote: first those mentioned in its session, then those
+// that the index finds within searchTimeout.
 func (c *Candidates) Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
@@ -73,8 +74,8 @@ func (c *Candidates) Propose(ctx context.Context, tenant string, m tenure.Mentio
 	return append(c.sessions.recall(tenant, m.Name, scope), ids...)
 }
 
-// ProposeFor finds entities that an entity may be the same as; Unavailable if the
-// search is not complete.
+// ProposeFor returns the entities that may be the same as an entity. It returns Unavailable if the search is
+// incomplete.
 func (c *Candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Entity, limit int) ([]tenure.ID, error) {
 	ctx, cancel := context.WithTimeout(ctx, reresolveTimeout)
 	defer cancel()
@@ -107,8 +108,8 @@ func (c *Candidates) find(ctx context.Context, tenant string, q index.Query) ([]
 	return c.index.Candidates(ctx, tenant, q)
 }
 
-// compatible lists the types that a search covers; nil covers all. With an error,
-// it lists them by the hierarchy that was read last.
+// compatible lists the types that a search covers; nil covers all. On an error, the list follows the
+// hierarchy that was read last.
 func (c *Candidates) compatible(ctx context.Context, tenant, typ string) ([]string, error) {
 	if typ == "" {
 		return nil, nil
@@ -117,7 +118,7 @@ func (c *Candidates) compatible(ctx context.Context, tenant, typ string) ([]stri
 	return types.Compatible(typ), err
 }
 
-// hierarchy returns the type hierarchy of a tenant, at most hierarchyAge old.
+// hierarchy returns the type hierarchy of a tenant, cached for hierarchyAge.
 func (c *Candidates) hierarchy(ctx context.Context, tenant string) (registry.TypeHierarchy, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"tenure/ner"
 )
 
-// dictionaries keep the names of each tenant's entities in memory, for the reading
-// of texts. They are a [changefeed.Consumer].
+// dictionaries caches the entity names of each tenant in memory, for mention extraction. It implements
+// [changefeed.Consumer].
 type dictionaries struct {
 	mu      sync.Mutex
 	tenants map[string]*dictionary
@@ -33,7 +33,7 @@ func (d *dictionaries) of(tenant string) *dictionary {
 	return have
 }
 
-// Checkpoint returns the number up to which a tenant's log is in its dictionary.
+// Checkpoint returns the sequence number up to which the dictionary covers a tenant's log.
 func (d *dictionaries) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
 	t := d.of(tenant)
 	d.mu.Lock()
@@ -41,7 +41,7 @@ func (d *dictionaries) Checkpoint(_ context.Context, tenant string) (tenure.Seq,
 	return t.upTo, nil
 }
 
-// Apply sets the names of the entities of a page.
+// Apply updates the names of the entities in a page.
 func (d *dictionaries) Apply(ctx context.Context, p changefeed.Page) error {
 	t := d.of(p.Tenant)
 	if ids := index.Touched(p.Entries); len(ids) > 0 {
@@ -55,7 +55,7 @@ func (d *dictionaries) Apply(ctx context.Context, p changefeed.Page) error {
 		}
 		names := namesOf(entities, owners)
 		for _, id := range ids {
-			t.Remove(id) // one that is not there any more, too
+			t.Remove(id) // including entities that no longer exist
 		}
 		for _, e := range entities {
 			t.SetNames(e.ID, e.Type, names[e.ID]...)
@@ -67,7 +67,7 @@ func (d *dictionaries) Apply(ctx context.Context, p changefeed.Page) error {
 	return nil
 }
 
-// Reset forgets a tenant.
+// Reset drops the dictionary of a tenant.
 func (d *dictionaries) Reset(_ context.Context, tenant string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -75,12 +75,11 @@ func (d *dictionaries) Reset(_ context.Context, tenant string) error {
 	return nil
 }
 
-// maxNames bounds the names that an entity has in a project, so that one which is
-// given thousands costs the others nothing.
+// maxNames bounds the names of an entity in a project, so that an entity with thousands of names does not
+// slow the others down.
 const maxNames = 256
 
-// namesOf lists the names of entities, with those that single projects have for
-// them.
+// namesOf lists the names of entities, including project-specific names.
 func namesOf(entities []tenure.Entity, owners []tenure.Alias) map[tenure.ID][]ner.Name {
 	project := make(map[tenure.ID]string, len(entities))
 	for _, e := range entities {

@@ -1,10 +1,8 @@
-// Package resolution runs entity resolution beside the requests of a process: it
-// generates candidates, remembers the mentions of sessions, and re-resolves what
-// the log has changed.
+// Package resolution runs entity resolution in the background of a serving process: it generates candidates,
+// keeps a memory of session mentions, and re-resolves entities that the log changed.
 //
-// In come the committed change sets and the log of a store; out go candidates for
-// the decisions of registry, dictionaries for the extraction of mentions, and the
-// commands that re-resolve entities. The rules here are those of a hint: which
-// types a search covers, how long a session is remembered, and how far an index may
-// lag. What a candidate is worth is decided in registry.
+// Inputs are committed change sets and the log of a store; outputs are candidates for the decisions of
+// package registry, dictionaries for mention extraction, and re-resolution commands. The package owns the
+// rules of candidate generation: the types that a search covers, the lifetime of session memory, and the
+// tolerated lag of an index. Package registry scores the candidates.
 package resolution

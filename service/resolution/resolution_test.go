@@ -21,7 +21,7 @@ const tenant = "t"
 
 func id(n int) tenure.ID { return tenure.ID(fmt.Sprintf("0198c1f0-0000-7000-8000-%012d", n)) }
 
-// said is a change set with one mention of an entity in a session.
+// said returns a change set with one mention of an entity in a session.
 func said(s tenure.Scope, name string, entity tenure.ID) []tenure.Change {
 	return []tenure.Change{
 		tenure.ObservationAdded{Observation: tenure.Observation{ID: "o", Scope: s}},
@@ -37,7 +37,7 @@ func TestSessionsRecallWhomANameMayMean(t *testing.T) {
 	s.note(tenant, said(here, "Bo Okafor", id(2)))
 	s.note(tenant, said(here, "Katharina Wilk", id(3)))
 	s.note(tenant, said(here, "Katharina Lindqvist", id(1)))
-	s.note(tenant, said(tenure.Scope{UserID: "u"}, "Katharina Ruiz", id(4))) // of no session
+	s.note(tenant, said(tenure.Scope{UserID: "u"}, "Katharina Ruiz", id(4))) // without a session
 	other := here
 	other.UserID = "v"
 	for _, c := range []struct {
@@ -70,7 +70,7 @@ func TestASessionRemembersItsLastMentions(t *testing.T) {
 	}
 }
 
-// worker is one over a store and an index, with a writer, that follows no log by itself.
+// newWorker returns a worker over a store and an index, with a writer; it follows no log by itself.
 func newWorker(t *testing.T, s store.Store, x *index.Index) *Worker {
 	t.Helper()
 	w := NewWorker(s, x, Config{
@@ -105,7 +105,7 @@ func TestCandidatesAreOfCompatibleTypes(t *testing.T) {
 		}})
 	}
 	s.Put(tenant, tenure.TermPut{Term: tenure.Term{Vocabulary: tenure.EntityTypes, Name: "employee", Parent: "person"}})
-	x.Checkpoints().Set(tenant, s.Seq(tenant)) // only what is found is asked here
+	x.Checkpoints().Set(tenant, s.Seq(tenant)) // only index results are compared here
 	if err := w.CatchUp(t.Context(), tenant); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestCandidatesAreOfCompatibleTypes(t *testing.T) {
 	}
 }
 
-// Re-resolution that cannot search has not been: it comes again.
+// TestReresolutionWithoutCandidatesComesAgain checks that re-resolution is retried after a failed search.
 func TestReresolutionWithoutCandidatesComesAgain(t *testing.T) {
 	s := world.NewState(t)
 	s.Put(tenant, world.Person(id(1), "Katharina Lindqvist", "")...)
@@ -146,8 +146,8 @@ func TestReresolutionWithoutCandidatesComesAgain(t *testing.T) {
 	}
 }
 
-// A person is asked about two entities that may be the same once the index knows both, and
-// the question is counted.
+// TestReresolutionAsksAndCounts checks that a review is opened and counted for two possibly identical
+// entities once the index holds both.
 func TestReresolutionAsksAndCounts(t *testing.T) {
 	s, x := world.NewState(t), newIndex(t)
 	defer func() { _ = x.Close() }()

@@ -10,16 +10,14 @@ import (
 	"tenure/similarity"
 )
 
-// Bounds of the memory of sessions: the sessions in each generation of the cache,
-// and the mentions of one session.
+// Bounds of session memory: the sessions in each generation of the cache, and the mentions of one session.
 const (
 	sessionsKept = 4096
 	mentionsKept = 32
 )
 
-// sessions remembers which entities a session has mentioned lately: a later
-// mention of the session may mean one of them by a part of its name. The memory is
-// a hint, and ends with the process.
+// sessions caches the entities that each session mentioned recently: a later mention in the session may refer
+// to one by a part of its name. The cache only provides hints and is lost on restart.
 type sessions struct {
 	mu     sync.Mutex
 	latest *cache.Cache[session, []mentioned]
@@ -27,7 +25,7 @@ type sessions struct {
 
 type session struct{ tenant, user, project, id string }
 
-// mentioned is a name in a session, and the entity that it meant.
+// mentioned is a name used in a session and the entity assigned to it.
 type mentioned struct {
 	name   string
 	entity tenure.ID
@@ -68,8 +66,7 @@ func (s *sessions) note(tenant string, changes []tenure.Change) {
 	s.latest.Put(k, list[max(0, len(list)-mentionsKept):], 1)
 }
 
-// recall lists the entities of the session that a name may mean, those mentioned
-// last first.
+// recall lists the entities of the session that a name may denote, most recently mentioned first.
 func (s *sessions) recall(tenant, name string, scope tenure.Scope) []tenure.ID {
 	if scope.SessionID == "" {
 		return nil

@@ -22,23 +22,22 @@ import (
 	"tenure/store"
 )
 
-// Config tunes a worker. Logger, Now and Judge are needed.
+// Config configures a worker. Logger, Now and Judge are required.
 type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
 	Judge  registry.Matcher
-	// Extractor finds the mentions of texts. Default: the rules of ner.
+	// Extractor extracts mentions from texts. Default: the rules of package ner.
 	Extractor ner.Extractor
-	// IndexEvery makes the pages large in which consumers follow the log, for a process that writes without a pause:
-	// see Gather of [changefeed.Config]. Default: 50 ms.
+	// IndexEvery enlarges the pages in which consumers follow the log, for a process that writes
+	// continuously: see Gather of [changefeed.Config]. Default: 50 ms.
 	IndexEvery time.Duration
 }
 
-// Worker resolves entities in the background: it keeps the index of names and the
-// dictionaries of mentions up with the log, and re-resolves every entity that the
-// log has changed.
+// Worker resolves entities in the background: it keeps the name index and the mention dictionaries up to date
+// with the log, and re-resolves every entity that the log changed.
 type Worker struct {
-	// Candidates generates the candidates of every decision of the process.
+	// Candidates generates the candidates of every decision in the process.
 	Candidates *Candidates
 
 	store      store.Store
@@ -59,16 +58,17 @@ type Worker struct {
 	merged, opened atomic.Int64 // by re-resolution
 }
 
-// The worker polls the logs that other processes write to every followEvery; of what this process writes, the entries of
-// gatherFor share a page. So an entry of another process is found, and re-resolved, within a quarter of a second.
+// The worker polls for log entries of other processes every followEvery; entries of this process that arrive
+// within gatherFor share a page. So an entry of another process is found, and re-resolved, within a quarter
+// of a second.
 const (
 	followEvery = 200 * time.Millisecond
 	gatherFor   = 50 * time.Millisecond
-	// pageSize is how many entries of the log a consumer that lags reads at once.
+	// pageSize is how many log entries a lagging consumer reads per page.
 	pageSize = 4000
 )
 
-// NewWorker makes a worker over a store and its index. It does nothing before Start.
+// NewWorker returns a worker over a store and its index. The worker is idle until Start.
 func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	w := &Worker{
 		Candidates: NewCandidates(s, x, cfg.Logger, cfg.Now),
@@ -91,15 +91,15 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 		w.feeds = append(w.feeds, f)
 		return f
 	}
-	// Every consumer of the log is here: a new one is run, nudged, waited for and measured like the others.
+	// All log consumers are registered here, so that a new one is run, nudged, awaited and measured like the
+	// others.
 	w.indexing = follow(index.ConsumerName, x, nil)
 	w.resolving = follow("re_resolution", (*reresolver)(w), w.indexing)
 	follow("dictionary", &w.dictionary, nil)
 	return w
 }
 
-// Start begins to follow the logs of the tenants that this process serves, and to
-// write with the writer what re-resolution decides.
+// Start follows the logs of the tenants that this process serves; re-resolution writes through the writer.
 func (w *Worker) Start(writer *ledger.Writer) {
 	w.writer = writer
 	ctx, stop := context.WithCancel(context.Background())
@@ -107,22 +107,22 @@ func (w *Worker) Start(writer *ledger.Writer) {
 	w.work.Go(func() { w.feeds.Run(ctx) })
 }
 
-// Close stops the worker. What it has indexed is kept.
+// Close stops the worker. The index keeps its contents.
 func (w *Worker) Close() {
 	w.stop()
 	w.work.Wait()
 }
 
-// follow makes the worker follow the log of a tenant from now on.
+// follow starts following the log of a tenant.
 func (w *Worker) follow(tenant string) { w.feeds.Follow(tenant) }
 
-// Watermark is the number up to which the worker has processed a tenant's log: its
-// entries are indexed, re-resolved, and in the dictionary of mentions.
+// Watermark returns the sequence number up to which a tenant's log is fully processed: indexed, re-resolved,
+// and in the mention dictionary.
 func (w *Worker) Watermark(tenant string) (tenure.Seq, error) {
 	return w.feeds.Watermark(context.Background(), tenant)
 }
 
-// OnCommit makes searchable what was just written: see [ledger.Policies].
+// OnCommit makes committed change sets searchable: see [ledger.Policies].
 func (w *Worker) OnCommit(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	for i, cs := range sets {
 		w.Candidates.index.Add(tenant, receipts[i].Seq, cs.Changes)
@@ -131,12 +131,11 @@ func (w *Worker) OnCommit(tenant string, sets []tenure.ChangeSet, receipts []ten
 	w.feeds.Nudge(tenant)
 }
 
-// maxLag is how many entries of a tenant's log the index may lag behind while the
-// process is ready for requests: some minutes of an import.
+// maxLag is the number of entries that the index may lag behind a tenant's log while the process reports
+// ready: some minutes of an import.
 const maxLag = 100_000
 
-// Ready returns Unavailable while the index lags so far behind a log that many
-// candidates are missing.
+// Ready returns Unavailable while the index lags so far behind a log that many candidates are missing.
 func (w *Worker) Ready(ctx context.Context) error {
 	behind, err := w.behind(ctx)
 	if err == nil && behind > maxLag {
@@ -145,7 +144,7 @@ func (w *Worker) Ready(ctx context.Context) error {
 	return err
 }
 
-// behind returns the number of entries that the index lags behind a log, of the tenant with the most.
+// behind returns the largest lag of the index over all tenants, in entries.
 func (w *Worker) behind(ctx context.Context) (most tenure.Seq, err error) {
 	tenants, err := w.indexing.Tenants(ctx)
 	for _, t := range tenants {
@@ -155,7 +154,7 @@ func (w *Worker) behind(ctx context.Context) (most tenure.Seq, err error) {
 	return most, err
 }
 
-// Lag is the number of entries that the index lags behind the log of a tenant.
+// Lag returns the number of entries that the index lags behind the log of a tenant.
 func (w *Worker) Lag(ctx context.Context, tenant string) (tenure.Seq, error) {
 	return w.indexing.Lag(ctx, tenant)
 }
@@ -165,8 +164,7 @@ func (w *Worker) CatchUp(ctx context.Context, tenant string) error {
 	return w.resolving.CatchUp(ctx, tenant)
 }
 
-// Register registers the metrics of the worker: the lag of the index, and the
-// outcomes of re-resolution.
+// Register registers the metrics of the worker: index lag and re-resolution outcomes.
 func (w *Worker) Register(reg prometheus.Registerer) error {
 	lag := func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
@@ -200,10 +198,11 @@ func (w *Worker) Register(reg prometheus.Registerer) error {
 // GroupSize is how many entities are re-resolved in one group of the writer.
 const GroupSize = 64
 
-// reresolver re-resolves what the index holds: a [changefeed.Consumer] behind the index.
+// reresolver re-resolves indexed entities: a [changefeed.Consumer] that runs behind the index.
 type reresolver Worker
 
-// Checkpoint returns the number up to which a tenant's entities were re-resolved. Rebuilding the index does not change it.
+// Checkpoint returns the sequence number up to which a tenant's entities were re-resolved. Rebuilding the
+// index does not change it.
 func (r *reresolver) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
 	return r.Candidates.index.Checkpoints().Get(tenant), nil
 }
@@ -217,7 +216,7 @@ func (r *reresolver) Apply(ctx context.Context, p changefeed.Page) error {
 	return nil
 }
 
-// Reset has all entities of a tenant re-resolved.
+// Reset schedules the re-resolution of all entities of a tenant.
 func (r *reresolver) Reset(_ context.Context, tenant string) error {
 	r.Candidates.index.Checkpoints().Set(tenant, 0)
 	return nil
@@ -233,8 +232,8 @@ func (w *Worker) reresolve(ctx context.Context, tenant string, entities []tenure
 	return err
 }
 
-// reresolveEach returns the pending entities among the candidates. A refusal is
-// logged: the entity is re-resolved with its next change.
+// reresolveEach re-resolves entities and returns the pending entities among their candidates. A refusal is
+// only logged: the next change of the entity re-resolves it.
 func (w *Worker) reresolveEach(
 	ctx context.Context, tenant string, entities []tenure.ID,
 ) (waiting []tenure.ID, err error) {
@@ -251,7 +250,7 @@ func (w *Worker) reresolveEach(
 				waiting = append(waiting, looks[i].Waiting()...)
 				w.count(looks[i].Findings())
 			case tenure.Unavailable:
-				return nil, res.Err // the follower passes the same entities again
+				return nil, res.Err // the follower retries the same entities
 			default:
 				w.logger.WarnContext(ctx, "the second look failed", "tenant", tenant, "entity", part[i], "error", res.Err)
 			}
@@ -270,13 +269,13 @@ func (w *Worker) count(f registry.Findings) {
 	}
 }
 
-// Outcomes counts the merges and the reviews that re-resolution has led to.
+// Outcomes counts the merges and the reviews made by re-resolution.
 type Outcomes struct{ Merged, Opened int }
 
-// Outcomes returns the counts of this process.
+// Outcomes returns the counts since the process started.
 func (w *Worker) Outcomes() Outcomes { return Outcomes{int(w.merged.Load()), int(w.opened.Load())} }
 
-// Extract finds the mentions of a text, by the names that a project knows.
+// Extract extracts the mentions of a text, using the names known in a project.
 func (w *Worker) Extract(ctx context.Context, tenant, text, project string) ([]ner.Mention, error) {
 	w.follow(tenant)
 	return w.extractor.Extract(ctx, text, w.dictionary.of(tenant).In(project))
