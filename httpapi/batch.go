@@ -16,7 +16,7 @@ import (
 	"tenure/service"
 )
 
-// groupBytes bounds the text of the lines that are decided at once.
+// groupBytes bounds the text of the lines that are decided together.
 const groupBytes = 8 << 20
 
 // ObserveBatch implements POST /v1/observations:batch.
@@ -24,18 +24,17 @@ func (s *server) ObserveBatch(ctx context.Context, req api.ObserveBatchRequestOb
 	return &batch{server: s, ctx: ctx, body: bufio.NewReaderSize(req.Body, 256<<10)}, nil
 }
 
-// batch reads lines, decides them in groups and writes a result for each. It
-// holds one group at a time.
+// batch reads lines, decides them in groups and writes a result for each. It holds one group in memory.
 type batch struct {
 	server *server
-	ctx    context.Context // the generated interface hands none to the writing half
+	ctx    context.Context // the generated interface passes none to the writing half
 	body   *bufio.Reader
-	number int // of the line that was read last, from 1
+	number int // of the last line read, from 1
 	items  []batchItem
 	size   int
 }
 
-// batchItem is a line on its way: its request, or why there is none.
+// batchItem is a line in progress: its request, or the error that refused it.
 type batchItem struct {
 	line    int
 	key     string
@@ -46,7 +45,7 @@ type batchItem struct {
 // VisitObserveBatchResponse implements api.ObserveBatchResponseObject.
 func (b *batch) VisitObserveBatchResponse(w http.ResponseWriter) error {
 	control := http.NewResponseController(w)
-	_ = control.EnableFullDuplex() // not every transport can; then lines are answered once all are read
+	_ = control.EnableFullDuplex() // where the transport cannot, lines are answered after all are read
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(http.StatusOK)
 	for more := true; more && b.ctx.Err() == nil; {
@@ -59,8 +58,8 @@ func (b *batch) VisitObserveBatchResponse(w http.ResponseWriter) error {
 	return nil
 }
 
-// extend gives the connection time for one more step; the batch as a whole is
-// not bounded.
+// extend renews the deadlines of the connection for one more group; the duration of the whole batch is
+// unbounded.
 func (b *batch) extend(c *http.ResponseController) {
 	if b.server.cfg.Now == nil {
 		return
@@ -70,8 +69,8 @@ func (b *batch) extend(c *http.ResponseController) {
 	_ = c.SetWriteDeadline(deadline)
 }
 
-// fill reads lines until the group is full, the body ends, or the client waits
-// for an answer; false after the last line.
+// fill reads lines until the group is full, the body ends, or the client waits for an answer. It returns
+// false after the last line.
 func (b *batch) fill() bool {
 	b.items, b.size = b.items[:0], 0
 	for len(b.items) < b.server.cfg.GroupLines && b.size < groupBytes {
@@ -121,7 +120,7 @@ func (b *batch) item(raw []byte) batchItem {
 	return it
 }
 
-// keyIn is the key of a line that could not be taken, where it can be found.
+// keyIn extracts the key of a refused line, if the line has a readable one.
 func keyIn(raw []byte) string {
 	var line struct {
 		Key string `json:"key"`
@@ -132,8 +131,7 @@ func keyIn(raw []byte) string {
 	return line.Key
 }
 
-// decide writes a result for each line of the group; false once the client is
-// gone.
+// decide writes a result for each line of the group. It returns false once the client has disconnected.
 func (b *batch) decide(w io.Writer) bool {
 	var requests []service.BatchItem
 	for _, it := range b.items {
@@ -170,7 +168,7 @@ func resultOf(it batchItem, res service.Result[service.Observed]) api.BatchResul
 	out := api.BatchResult{Line: it.line, Key: it.key, Status: http.StatusCreated, Replayed: res.Receipt.Replayed}
 	if res.Err != nil {
 		p := problemOf(res.Err)
-		if p.Code == tenure.KeyReused { // a line carries its key in itself
+		if p.Code == tenure.KeyReused { // the key of a line is a field of the line
 			for i := range p.Errors {
 				p.Errors[i].Pointer = "/key"
 			}
@@ -183,8 +181,8 @@ func resultOf(it batchItem, res service.Result[service.Observed]) api.BatchResul
 	return out
 }
 
-// readLine reads up to the next line feed, which is left out; io.EOF comes
-// with the last line. A line over the limit is skipped and TooLarge.
+// readLine reads up to the next line feed and strips it; io.EOF accompanies the last line. A line over the
+// limit is skipped and reported as TooLarge.
 func readLine(r *bufio.Reader, limit int) ([]byte, error) {
 	var line []byte
 	for {

@@ -99,7 +99,7 @@ func TestABadLineDoesNotStopTheRest(t *testing.T) {
 	}
 }
 
-// groups is a response that notes how many lines were written before each flush.
+// groups is a response that records how many lines were written before each flush.
 type groups struct {
 	*httptest.ResponseRecorder
 	sizes   []int
@@ -159,8 +159,8 @@ func TestLinesHaveKeysOfTheirOwn(t *testing.T) {
 	}
 }
 
-// A client that waits for the answer to a line before it sends the next one
-// gets it, over a real connection.
+// TestABatchIsAConversation checks over a real connection that a client which waits for the answer to each
+// line before sending the next one receives it.
 func TestABatchIsAConversation(t *testing.T) {
 	h := newHarness(t, httpapi.Config{Now: time.Now})
 	server := httptest.NewServer(h.handler)

@@ -88,7 +88,7 @@ func (s *server) amend(
 	return api.AmendedJSONResponse{Body: answer, Headers: api.AmendedResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}}, nil
 }
 
-// openTime is nil where a window is open.
+// openTime converts an instant; nil for the open end of a window.
 func openTime(i tenure.Instant) *time.Time {
 	if i == tenure.MaxTime || i == tenure.MinTime {
 		return nil
@@ -97,7 +97,7 @@ func openTime(i tenure.Instant) *time.Time {
 	return &t
 }
 
-// beliefView makes views of the beliefs of the caller's tenant.
+// beliefView returns a function that encodes beliefs of the caller's tenant.
 func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 	tenant := callerOf(ctx).Tenant
 	return func(b service.Belief) api.Belief {

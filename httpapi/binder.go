@@ -19,15 +19,15 @@ import (
 	"tenure"
 )
 
-// binder reads the bodies of requests in place of Echo's own, which takes
-// unknown, duplicate and differently cased fields.
+// binder decodes request bodies in place of Echo's own binder, which accepts unknown, duplicate and
+// differently cased fields.
 type binder struct {
 	limit int
 	rules *rules
 }
 
-// Bind implements echo.Binder. An empty body is io.EOF among others, which the
-// generated code takes where the body is optional.
+// Bind implements echo.Binder. The error of an empty body wraps io.EOF, which the generated code accepts
+// where the body is optional.
 func (b *binder) Bind(target any, c echo.Context) error {
 	raw, err := readBody(c.Request().Body, c.Request().ContentLength, b.limit)
 	if err != nil {
@@ -39,8 +39,7 @@ func (b *binder) Bind(target any, c echo.Context) error {
 	return b.decode(raw, target)
 }
 
-// decode reads one JSON value strictly and checks it against the rules of
-// openapi.yaml.
+// decode decodes one JSON value strictly and validates it against the rules of openapi.yaml.
 func (b *binder) decode(raw []byte, target any) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return &tenure.Error{
@@ -54,9 +53,9 @@ func (b *binder) decode(raw []byte, target any) error {
 	return b.rules.check(target)
 }
 
-// decode reads one JSON value strictly: what it takes is written back as an
-// equal value. Malformed otherwise, Invalid for a time without a zone, TooLarge
-// for what is nested or listed beyond measure; each with a pointer.
+// decode decodes one JSON value strictly: encoding an accepted value yields equal JSON. It returns Malformed
+// otherwise, Invalid for a time without a zone, and TooLarge for excessive nesting or lists; each error has a
+// pointer.
 func decode(raw []byte, target any) error {
 	if err := inspect(raw); err != nil {
 		return err
@@ -74,8 +73,8 @@ func decode(raw []byte, target any) error {
 
 var errNull = errors.New("must not be null")
 
-// refuseNull refuses null where a Go zero value would pass for it. It is taken
-// inside raw values, and as the end of a window that stays open.
+// refuseNull refuses null where Go would decode it as a zero value. Null is accepted inside raw values, and
+// as the end of an open window.
 var refuseNull = jsonv2.UnmarshalFromFunc(func(dec *jsontext.Decoder, v any) error {
 	if dec.PeekKind() != 'n' {
 		return errors.ErrUnsupported
@@ -130,8 +129,8 @@ func typeName(t reflect.Type) string {
 	return "a whole number"
 }
 
-// readBody reads at most limit bytes. A longer body is TooLarge and says where
-// in it the limit was reached.
+// readBody reads at most limit bytes. For a longer body it returns TooLarge with a pointer to the value in
+// which the limit was reached.
 func readBody(r io.Reader, length int64, limit int) ([]byte, error) {
 	var buf bytes.Buffer
 	if length > 0 {
@@ -146,8 +145,8 @@ func readBody(r io.Reader, length int64, limit int) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// tooLarge says where a text that goes on after head passes the limit, or what
-// else in it is beyond measure.
+// tooLarge returns the error for a text that continues after head: the place where it passes the limit, or
+// another excess within head.
 func tooLarge(head []byte, limit int) error {
 	if err := inspect(head); tenure.CodeOf(err) == tenure.TooLarge {
 		return err

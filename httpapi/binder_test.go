@@ -14,8 +14,8 @@ import (
 	"tenure/api"
 )
 
-// FuzzDecode: it never panics; what it refuses has a code and a pointer; what
-// it takes is written back as equal JSON.
+// FuzzDecode checks that decode never panics, that a refusal has a code and a pointer, and that an accepted
+// value is encoded as equal JSON.
 func FuzzDecode(f *testing.F) {
 	for _, s := range []string{
 		`{}`, `[]`, `null`, `"x"`, `{"text":"x"}`, `{"text":"\ud800"}`, `{"text":"\u0000"}`, "{\"text\":\"\xff\"}",
@@ -54,7 +54,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil || !bytes.Equal(back, twice) {
 			t.Fatalf("%q and %q differ: %v", back, twice, err)
 		}
-		// Each value of a claim is kept to the letter, but for white space.
+		// Values of claims are kept verbatim, except for white space.
 		var loose struct {
 			Claims []struct{ Value json.RawMessage }
 		}

@@ -55,7 +55,7 @@ func (s *server) GetCompilation(
 	return compilation(body), err
 }
 
-// compilation is an answer that is given byte for byte as it was kept.
+// compilation is a stored answer, written byte for byte.
 type compilation []byte
 
 func (c compilation) write(w http.ResponseWriter) error {

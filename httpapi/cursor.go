@@ -9,21 +9,21 @@ import (
 	"tenure"
 )
 
-// cursor is the place in a listing at which the next page starts, and the
-// state that all its pages are read from.
+// cursor is the position in a listing at which the next page starts, and the state that all pages are read
+// from.
 type cursor struct {
 	Seq     tenure.Seq     `json:"s"`
 	ValidAt tenure.Instant `json:"v,omitempty"`
 	Last    string         `json:"k"`
 }
 
-// cursors signs cursors for a listing: the same tenant, operation and filters.
+// cursors signs the cursors of one listing, identified by tenant, operation and filters.
 type cursors struct {
 	key     []byte
 	listing string
 }
 
-// seal writes the cursor as text that only this listing takes back.
+// seal encodes a cursor as text that only the same listing accepts.
 func (s cursors) seal(c cursor) string {
 	payload, err := json.Marshal(c)
 	if err != nil {
@@ -32,8 +32,7 @@ func (s cursors) seal(c cursor) string {
 	return base64.RawURLEncoding.EncodeToString(append(s.mac(payload), payload...))
 }
 
-// open reads a cursor; StaleCursor for one that is altered or of another
-// listing.
+// open decodes a cursor. It returns StaleCursor for an altered cursor or a cursor of another listing.
 func (s cursors) open(text string) (cursor, error) {
 	var c cursor
 	raw, err := base64.RawURLEncoding.DecodeString(text)

@@ -13,44 +13,42 @@ import (
 	"tenure/service"
 )
 
-// Authenticator knows callers by their keys: see [service.Service.Authenticate]. It is a
-// seam for tests, whose keys are the names of the callers.
+// Authenticator authenticates callers by their keys: see [service.Service.Authenticate]. Tests replace it,
+// with the names of callers as keys.
 type Authenticator interface {
-	// Authenticate returns the caller that the key speaks for; Unauthenticated if
-	// there is none.
+	// Authenticate returns the caller of the key, or Unauthenticated if there is none.
 	Authenticate(ctx context.Context, key string) (tenure.Caller, error)
 }
 
-// Deps are what the handlers work with. Every one is needed.
+// Deps are the dependencies of the handlers. All are required.
 type Deps struct {
 	// Service carries out the operations.
 	Service *service.Service
-	// Authenticator is the service, unless a test says who calls.
+	// Authenticator is the service, except in tests.
 	Authenticator Authenticator
-	// Mint gives the present.
+	// Mint returns the current time and a source of ids.
 	Mint func() tenure.Mint
-	// Random is the source of request ids. Many goroutines use it at once.
+	// Random is the source of request ids. It must be safe for concurrent use.
 	Random io.Reader
-	// CursorKey signs cursors; at least 32 bytes, the same in every process.
+	// CursorKey signs cursors; it has at least 32 bytes and is the same in every process.
 	CursorKey  []byte
 	Logger     *slog.Logger
 	Registerer prometheus.Registerer
 	Gatherer   prometheus.Gatherer
 }
 
-// Config tunes the handlers; the zero value is good.
+// Config configures the handlers; the zero value is valid.
 type Config struct {
-	// BodyLimit bounds a body, but that of a batch. Default 1 MiB.
+	// BodyLimit bounds a request body, except that of a batch. Default: 1 MiB.
 	BodyLimit int
-	// LineLimit bounds a line of a batch. Default 1 MiB.
+	// LineLimit bounds a line of a batch. Default: 1 MiB.
 	LineLimit int
-	// GroupLines bounds how many lines of a batch are decided at once.
-	// Default 256.
+	// GroupLines bounds how many lines of a batch are decided together. Default: 256.
 	GroupLines int
-	// Timeout bounds a request, and each group of a batch. Default 30 s.
+	// Timeout bounds a request, and each group of a batch. Default: 30 s.
 	Timeout time.Duration
-	// Now is the clock of the network, by which each group of a batch extends
-	// the deadlines of its connection. nil leaves them as the server set them.
+	// Now is the clock of the network, by which each group of a batch extends the deadlines of its
+	// connection. With nil the deadlines of the server stay in force.
 	Now func() time.Time
 }
 

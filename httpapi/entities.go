@@ -22,7 +22,7 @@ func (s *server) FindEntities(
 	}, l.page)
 	return api.FindEntities200JSONResponse{
 		Items: each(page.Items, entityView), NextCursor: nextCursor(l, page),
-		AsOf: knownState(l.State()), // names are of one clock
+		AsOf: knownState(l.State()), // names have transaction time only
 	}, err
 }
 

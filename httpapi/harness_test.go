@@ -26,7 +26,7 @@ import (
 	"tenure/service"
 )
 
-// start is the time of every request. States are put by hand a minute before.
+// start is the time of every request. Tests put states a minute earlier.
 var start = time.Date(2026, 6, 6, 12, 0, 0, 0, time.UTC)
 
 // The ids of the tests.
@@ -38,8 +38,8 @@ const (
 
 func beliefID(n int) tenure.ID { return tenure.ID(fmt.Sprintf("0198c1f0-0000-7000-9000-%012d", n)) }
 
-// harness is the real handler over the real service and an SQLite store. Tokens are the
-// names of the callers; "panics" is a fault of the code.
+// harness is the real handler over the real service and an SQLite store. Tokens are the names of the callers;
+// the token "panics" provokes a panic.
 type harness struct {
 	t       *testing.T
 	handler http.Handler
@@ -50,7 +50,7 @@ type harness struct {
 	log     *safeBuffer
 }
 
-// safeBuffer is a buffer that the service may write to beside a test.
+// safeBuffer is a buffer that the service may write to while a test reads it.
 type safeBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -100,7 +100,7 @@ func newHarness(t *testing.T, cfg httpapi.Config) *harness {
 	return h
 }
 
-// callers are one of each role, and some with less.
+// callers returns one caller of each role, and some with less.
 func callers() map[string]tenure.Caller {
 	all := tenure.Caller{Tenant: "acme", Clearance: tenure.HighlyRestricted}
 	list := map[string]tenure.Caller{}
@@ -135,7 +135,7 @@ func (h *harness) Authenticate(_ context.Context, key string) (tenure.Caller, er
 	return c, nil
 }
 
-// do makes a request as a caller; header is name, value, name, value.
+// do sends a request as a caller; header lists names and values alternately.
 func (h *harness) do(as, method, path, body string, header ...string) *httptest.ResponseRecorder {
 	h.t.Helper()
 	req := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -150,7 +150,7 @@ func (h *harness) do(as, method, path, body string, header ...string) *httptest.
 	return rec
 }
 
-// problem reads a problem and checks what all problems have in common.
+// problem decodes a problem and checks the properties common to all problems.
 func problem(t *testing.T, rec *httptest.ResponseRecorder) api.Problem {
 	t.Helper()
 	var p api.Problem
@@ -195,10 +195,10 @@ func decodeInto[T any](t *testing.T, rec *httptest.ResponseRecorder, status int)
 	return v
 }
 
-// seq is the number of the tenant's last entry.
+// seq returns the sequence number of the tenant's last entry.
 func (h *harness) seq() tenure.Seq { return h.state.Seq("acme") }
 
-// processed waits until the index has processed the log, and nothing more follows.
+// processed waits until the index has processed the log and no further entries follow.
 func (h *harness) processed() {
 	h.t.Helper()
 	for range 10 {
@@ -213,7 +213,7 @@ func (h *harness) processed() {
 	h.t.Fatal("re-resolution does not end")
 }
 
-// watermark waits until everything has processed the log, the dictionary too.
+// watermark waits until every consumer has processed the log, including the dictionary.
 func (h *harness) watermark() {
 	h.t.Helper()
 	h.processed()
@@ -229,7 +229,7 @@ func (h *harness) watermark() {
 	}
 }
 
-// state puts states of the tenant "acme" by hand.
+// state puts states into the tenant "acme" by hand.
 type state struct{ *world.State }
 
 func (s *state) put(changes ...tenure.Change) {

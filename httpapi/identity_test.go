@@ -13,8 +13,8 @@ import (
 	"tenure/internal/world"
 )
 
-// twins puts Jon, Jonny, who was merged into him, and a pending Jon with a review into
-// the state; Jonny is of a project.
+// twins puts three entities into the state: Jon; Jonny, merged into Jon and bound to a project; and a pending
+// Jon with a review.
 func twins(h *harness) (jonny, pending, asked tenure.ID) {
 	jonny, pending, asked = beliefID(91), beliefID(92), beliefID(93)
 	put := func(e tenure.Entity) {
@@ -111,7 +111,7 @@ func TestAReviewShowsItsSides(t *testing.T) {
 func TestResolveRanks(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	_, pending, _ := twins(h)
-	h.index.Checkpoints().Set("acme", h.seq()) // what is put by hand is not re-resolved
+	h.index.Checkpoints().Set("acme", h.seq()) // states put by hand are not re-resolved
 	resolve := func(body string) api.ResolveAnswer {
 		return decodeInto[api.ResolveAnswer](t, h.do("agent", "POST", "/v1/resolve", body), 200)
 	}
@@ -138,8 +138,8 @@ func TestResolveRanks(t *testing.T) {
 	}
 }
 
-// What re-resolution writes is re-resolved itself: until then there is something to wait
-// for.
+// TestTheIndexIsBehindWhatReresolutionWrites checks that writes of re-resolution are themselves re-resolved,
+// and count as lag until then.
 func TestTheIndexIsBehindWhatReresolutionWrites(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	h.state.entity(jon, "Jon Smith", "")
@@ -150,7 +150,7 @@ func TestTheIndexIsBehindWhatReresolutionWrites(t *testing.T) {
 	resolve() // the log is followed from now on
 	h.watermark()
 	wrote := false
-	h.state.BeforeView(func() { // re-resolution ends right now, and has written
+	h.state.BeforeView(func() { // re-resolution ends right now, after its write
 		h.state.entity(acme, "Acme", "")
 		h.watermark()
 		wrote = true
@@ -160,8 +160,7 @@ func TestTheIndexIsBehindWhatReresolutionWrites(t *testing.T) {
 	}
 }
 
-// askedTwice observes Jon, and another Jon with a contradicting mailbox: a person has to
-// say whether they are one.
+// askedTwice observes Jon, and another Jon with a contradicting mailbox, which leads to a review.
 func askedTwice(t *testing.T, h *harness) (known, pending api.MentionAnswer) {
 	t.Helper()
 	observe := func(email string) api.MentionAnswer {

@@ -14,7 +14,7 @@ import (
 	"tenure/httpapi"
 )
 
-// observation is a good body with one field put in place of another.
+// observation returns a valid body with one field replaced.
 func observation(source, rest string) string {
 	if source == "" {
 		source = `{"origin":"conversation://s1/7","authority_level":2,"source_authority":0.9}`

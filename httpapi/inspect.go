@@ -12,17 +12,16 @@ import (
 )
 
 const (
-	// maxDepth bounds how deep a body is nested.
+	// maxDepth bounds the nesting of a body.
 	maxDepth = 64
-	// maxItems bounds an array, but those inside a value, before anything is
-	// made of its items. It is the largest maxItems of openapi.yaml.
+	// maxItems bounds an array outside of values, before its items are decoded. It is the largest maxItems of
+	// openapi.yaml.
 	maxItems = 1000
 )
 
-// inspect reads the text of one JSON value and finds what may not be in it:
-// bad syntax, duplicate names, invalid UTF-8, lone surrogates, NUL, more
-// nesting or longer arrays than the service takes, and anything after it. It
-// takes no more memory than its nesting.
+// inspect scans the text of one JSON value and returns an error for bad syntax, duplicate names, invalid
+// UTF-8, lone surrogates, NUL, excessive nesting or arrays, and trailing data. Its memory grows with the
+// nesting only.
 func inspect(raw []byte) error {
 	dec := jsontext.NewDecoder(newReader(raw))
 	for {
@@ -63,8 +62,8 @@ func checkToken(dec *jsontext.Decoder, tok jsontext.Token) error {
 	return nil
 }
 
-// inValue tells whether a pointer leads into the value of a claim, which is
-// the caller's own and bounded by its bytes.
+// inValue reports whether a pointer leads into the value of a claim, which is opaque and bounded by its size
+// in bytes.
 func inValue(p jsontext.Pointer) bool { return strings.Contains(string(p), "/value/") }
 
 func syntaxError(dec *jsontext.Decoder, err error) error {
@@ -95,7 +94,7 @@ func eofOf(err error) error {
 	return nil
 }
 
-// reached points at the value in which a text that was cut off ends.
+// reached returns a pointer to the value in which a truncated text ends.
 func reached(raw []byte) string {
 	dec := jsontext.NewDecoder(newReader(raw))
 	for {

@@ -9,14 +9,14 @@ import (
 	"tenure/service"
 )
 
-// observationOf is the observation that a line of a batch holds.
+// observationOf returns the observation in a line of a batch.
 func observationOf(l api.BatchLine) api.ObservationInput {
 	return api.ObservationInput{
 		Source: l.Source, Scope: l.Scope, ObservedAt: l.ObservedAt, Text: l.Text, Mentions: l.Mentions, Claims: l.Claims,
 	}
 }
 
-// inputOf is the observation that a body states.
+// inputOf converts the observation in a body.
 func inputOf(o api.ObservationInput) service.Observation {
 	in := service.Observation{
 		Source: service.Source{
@@ -65,8 +65,8 @@ func claimOf(c api.ClaimInput) service.Claim {
 
 type refFault struct{ pointer, reason string }
 
-// refOf reads a value that means an entity, {"mention": 1} or {"entity_id":
-// "..."} with nothing else in it; nil for any other value.
+// refOf decodes a value that refers to an entity, {"mention": 1} or {"entity_id": "..."} without other
+// fields. It returns nil for any other value.
 func refOf(raw json.RawMessage) (*service.Ref, *refFault) {
 	var object map[string]json.RawMessage
 	if len(raw) == 0 || raw[0] != '{' || json.Unmarshal(raw, &object) != nil || len(object) != 1 {
@@ -89,7 +89,7 @@ func refOf(raw json.RawMessage) (*service.Ref, *refFault) {
 	return nil, nil
 }
 
-// instantOf is nil for a time that was not given.
+// instantOf converts a time; nil for an absent one.
 func instantOf(t time.Time) *tenure.Instant {
 	if t.IsZero() {
 		return nil
@@ -98,8 +98,7 @@ func instantOf(t time.Time) *tenure.Instant {
 	return &i
 }
 
-// answerOf is the answer to an observation. Replayed or not, the receipt is
-// that of the first request.
+// answerOf encodes the answer to an observation. A replay carries the receipt of the first request.
 func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
 	a, r := w.Answer, w.Receipt
 	out := api.ObservationAnswer{
@@ -125,7 +124,7 @@ func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
 	return out
 }
 
-// some is the list, never nil: JSON tells null from [].
+// some returns the list, never nil: JSON distinguishes null from [].
 func some[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -18,7 +18,7 @@ func (s *server) CreateKey(ctx context.Context, req api.CreateKeyRequestObject) 
 	return api.CreateKey201JSONResponse{Key: k.Key, Credential: keyView(k.Credential)}, err
 }
 
-// ListKeys implements GET /v1/keys. Credentials are of no state: a cursor pins none.
+// ListKeys implements GET /v1/keys. Its cursors pin no state, since credentials belong to none.
 func (s *server) ListKeys(ctx context.Context, req api.ListKeysRequestObject) (api.ListKeysResponseObject, error) {
 	page, cursors := service.Page{Limit: value(req.Params.Limit)}, s.cursorsOf(ctx)
 	if req.Params.Cursor != nil {
@@ -39,8 +39,7 @@ func (s *server) ListKeys(ctx context.Context, req api.ListKeysRequestObject) (a
 	return out, nil
 }
 
-// RevokeKey implements DELETE /v1/keys/{id}. Revoking once more changes
-// nothing.
+// RevokeKey implements DELETE /v1/keys/{id}. It is idempotent.
 func (s *server) RevokeKey(ctx context.Context, req api.RevokeKeyRequestObject) (api.RevokeKeyResponseObject, error) {
 	return api.RevokeKey204Response{}, s.deps.Service.RevokeKey(ctx, callerOf(ctx), tenure.ID(req.Id))
 }

@@ -23,7 +23,7 @@ import (
 // state is what the layers of one request share.
 type state struct {
 	echo      echo.Context
-	op        *operation // set by admit; nil for a path that nothing serves
+	op        *operation // set by admit; nil for an unknown path
 	caller    tenure.Caller
 	requestID string
 	bodyHash  string // set by the binder
@@ -31,16 +31,16 @@ type state struct {
 
 type stateKey struct{}
 
-// stateOf is the state of the request, nil outside one.
+// stateOf returns the state of the request, nil outside a request.
 func stateOf(ctx context.Context) *state {
 	st, _ := ctx.Value(stateKey{}).(*state)
 	return st
 }
 
-// callerOf is who makes the request.
+// callerOf returns the caller of the request.
 func callerOf(ctx context.Context) tenure.Caller { return stateOf(ctx).caller }
 
-// metrics of the requests.
+// metrics are the metrics of requests.
 type metrics struct {
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
@@ -64,8 +64,7 @@ func newMetrics(reg prometheus.Registerer) (*metrics, error) {
 	return m, nil
 }
 
-// outer gives the request its state, answers its errors and panics, and
-// reports it.
+// outer attaches the state of a request, answers its errors and panics, and records its metrics and log line.
 func (s *server) outer(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := s.deps.Mint().Now.Time()
@@ -82,8 +81,7 @@ func (s *server) outer(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// recovered calls next; a panic in it is an Internal error, its stack for the
-// log alone.
+// recovered calls next and converts a panic into an Internal error, whose stack goes to the log only.
 func (s *server) recovered(next echo.HandlerFunc, c echo.Context) (err error) {
 	defer func() {
 		p := recover()
@@ -105,7 +103,7 @@ func (s *server) report(c echo.Context, st *state, err error, took time.Duration
 	}
 	method, status := c.Request().Method, c.Response().Status
 	if st.op == nil {
-		method = "any" // callers choose it, and labels are bounded
+		method = "any" // callers choose the method, and label values must be bounded
 	}
 	tracing.Request(c.Request().Context(), method, route, status)
 	s.metrics.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
@@ -122,16 +120,16 @@ func (s *server) report(c echo.Context, st *state, err error, took time.Duration
 	if err != nil {
 		level = logLevel(err)
 		attrs = append(attrs, slog.String("code", string(asError(err).Code)))
-		if level > slog.LevelInfo { // what a caller got wrong may hold content
+		if level > slog.LevelInfo { // the error of a bad request may quote its content
 			attrs = append(attrs, slog.String("error", err.Error()))
 		}
 	}
 	s.deps.Logger.LogAttrs(c.Request().Context(), level, "request", attrs...)
 }
 
-// admit returns the middleware of an operation: it bounds the time of the
-// request, authenticates and authorizes the caller, and checks the parameters.
-// It runs before the body is read, so that a refused request costs no decoding.
+// admit returns the middleware of an operation: it bounds the time of the request, authenticates and
+// authorizes the caller, and validates the parameters. It runs before the body is read, so that a refused
+// request costs no decoding.
 func (s *server) admit(op *operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -154,7 +152,7 @@ func (s *server) admit(op *operation) echo.MiddlewareFunc {
 	}
 }
 
-// authorize sets the caller of the request, who needs a role of the operation.
+// authorize sets the caller of the request and checks its role against those of the operation.
 func (s *server) authorize(ctx context.Context, op *operation, h http.Header) error {
 	if op.public {
 		return nil
@@ -178,7 +176,7 @@ func visible(s string) bool {
 
 var saneID = regexp.MustCompile(`^[A-Za-z0-9._:/+=@-]{1,128}$`)
 
-// requestID is what the caller gave, if it is fit for a log, or a new one.
+// requestID returns the caller's request id if it is safe to log, or else a new one.
 func (s *server) requestID(given string) string {
 	if saneID.MatchString(given) {
 		return given

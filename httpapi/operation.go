@@ -16,11 +16,11 @@ import (
 	"tenure/api"
 )
 
-// operation is what openapi.yaml says of one operation that all operations
-// have in common: who may call it, and what its parameters may be.
+// operation is the part of openapi.yaml that all operations have in common: the roles that may call it and
+// the constraints on its parameters.
 type operation struct {
 	id     string
-	path   string // the template of the document, the label in metrics
+	path   string // the path template of the document, used as the label in metrics
 	public bool
 	roles  []tenure.Role
 	stream bool
@@ -58,8 +58,8 @@ func readOperations() (map[string]*operation, error) {
 	return ops, nil
 }
 
-// parameterOptions let the document say what a parameter may be. Defaults stay
-// with the handlers: set in the URL they would alter what a cursor is signed for.
+// parameterOptions validates parameters against the document without setting defaults, which handlers apply:
+// defaults set in the URL would alter the filters that a cursor is signed for.
 var parameterOptions = openapi3filter.Options{
 	SkipSettingDefaults: true,
 	SchemaValidationOptions: []openapi3.SchemaValidationOption{
@@ -74,8 +74,8 @@ var parameterOptions = openapi3filter.Options{
 
 var errNoID = errors.New("must be the text of a UUID in lower case")
 
-// checkParameters returns Invalid where a parameter is unknown, given twice,
-// missing, or against its schema in openapi.yaml.
+// checkParameters returns Invalid for a parameter that is unknown, repeated, missing, or in violation of its
+// schema in openapi.yaml.
 func (o *operation) checkParameters(c echo.Context) error {
 	query, err := url.ParseQuery(c.Request().URL.RawQuery)
 	if err != nil {
@@ -101,8 +101,8 @@ func (o *operation) checkParameters(c echo.Context) error {
 	return nil
 }
 
-// parameterFault returns what is wrong with a parameter of a request: first
-// what no schema describes, then what its schema says. "" for nothing.
+// parameterFault returns the fault of a parameter: first the checks that no schema expresses, then its
+// schema; "" if the parameter is valid.
 func parameterFault(p *openapi3.Parameter, in *openapi3filter.RequestValidationInput) string {
 	var given []string
 	switch p.In {
@@ -127,8 +127,8 @@ func parameterFault(p *openapi3.Parameter, in *openapi3filter.RequestValidationI
 	return ""
 }
 
-// pathParameters returns the parameters in the path. Echo leaves them escaped
-// where the path has a character that needed it.
+// pathParameters returns the parameters in the path, unescaped: Echo leaves them escaped where the path
+// contains an escaped character.
 func pathParameters(c echo.Context) map[string]string {
 	values := make(map[string]string, len(c.ParamNames()))
 	for _, name := range c.ParamNames() {
@@ -143,8 +143,8 @@ func pathParameters(c echo.Context) map[string]string {
 	return values
 }
 
-// parameterReason returns the sentence for a caller: that of the schema, or
-// the type where the text could not be parsed.
+// parameterReason returns a sentence for the caller: the reason of the schema, or the expected type where the
+// text could not be parsed.
 func parameterReason(p *openapi3.Parameter, err error) string {
 	var schema *openapi3.SchemaError
 	switch {
@@ -160,7 +160,7 @@ func parameterReason(p *openapi3.Parameter, err error) string {
 	return "must be a " + strings.Join(p.Schema.Value.Type.Slice(), " or ")
 }
 
-// bearer is the token of the Authorization header, "" if there is none.
+// bearer returns the token of the Authorization header, "" if there is none.
 func bearer(h http.Header) string {
 	scheme, token, _ := strings.Cut(h.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {

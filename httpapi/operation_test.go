@@ -12,8 +12,8 @@ import (
 	"tenure/httpapi"
 )
 
-// What the document lets through, the generated code must be able to read: it
-// would refuse a parameter without naming it.
+// TestEveryParameterThatIsTakenCanBeRead checks that the generated code parses every parameter that the
+// document allows: it would refuse one without naming it.
 func TestEveryParameterThatIsTakenCanBeRead(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	h.state.entity(jon, "Jon", "")
@@ -53,8 +53,8 @@ func TestAHeaderGivenTwiceIsRefused(t *testing.T) {
 	h.wantProblem(rec, 400, "invalid", "Idempotency-Key")
 }
 
-// An operation that is registered without its middleware would need no
-// credential.
+// TestEveryOperationNeedsACredential checks that every operation is registered with its middleware, without
+// which it would need no credential.
 func TestEveryOperationNeedsACredential(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	doc, err := api.Spec()
@@ -69,7 +69,8 @@ func TestEveryOperationNeedsACredential(t *testing.T) {
 			}
 			guarded++
 			target := strings.NewReplacer("{id}", string(jon), "{trace_id}", string(jon), "{name}", "predicates").Replace(path)
-			// The credential is checked before parameters and body.
+			// The credential is checked before parameters and body, so that a stranger learns nothing about
+			// either.
 			h.wantProblem(h.do("", method, target+"?colour=red", `{"colour":`), 401, tenure.Unauthenticated)
 		}
 	}

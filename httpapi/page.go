@@ -11,16 +11,16 @@ import (
 	"tenure/service"
 )
 
-// listing is a request for a page: the view that it is read from, where it starts, and
-// how its next cursor is made.
+// listing is a request for a page: the view to read, the position to start from, and the signer of the next
+// cursor.
 type listing struct {
 	*service.View
 	page    service.Page
 	cursors cursors
 }
 
-// listPage opens the view for a page. The first page reads the state that the caller
-// names, the present if none; later pages read the same one.
+// listPage opens the view for a page. The first page reads the requested state, by default the present; later
+// pages read the same state.
 func (s *server) listPage(
 	ctx context.Context, limit *api.Limit, text *api.Cursor, validAt *api.ValidAt, knownAt *api.KnownAt,
 ) (*listing, error) {
@@ -41,7 +41,7 @@ func (s *server) listPage(
 	return l, err
 }
 
-// nextCursor is the cursor of the page after one, "" if the listing is done.
+// nextCursor returns the cursor of the page after page, "" if the listing is complete.
 func nextCursor[T any](l *listing, page service.Listing[T]) string {
 	return l.cursor(page.Last, page.More)
 }
@@ -54,8 +54,8 @@ func (l *listing) cursor(last string, more bool) string {
 	return l.cursors.seal(cursor{Seq: seq, ValidAt: l.ValidAt(), Last: last})
 }
 
-// cursorsOf signs for the listing that the request asks for: its tenant, path
-// and every parameter but those that move within the listing.
+// cursorsOf returns the signer for the requested listing: its tenant, path and every parameter except those
+// that move within the listing.
 func (s *server) cursorsOf(ctx context.Context) cursors {
 	st := stateOf(ctx)
 	u := st.echo.Request().URL
@@ -68,8 +68,7 @@ func (s *server) cursorsOf(ctx context.Context) cursors {
 	return cursors{key: s.deps.CursorKey, listing: st.caller.Tenant + "\x1f" + u.Path + "\x1f" + filters.Encode()}
 }
 
-// view opens a view. A state that has not come yet is the fault of the parameter
-// known_at.
+// view opens a view. A state in the future is reported as a fault of the parameter known_at.
 func (s *server) view(ctx context.Context, at service.AsOf) (*service.View, error) {
 	v, err := s.deps.Service.View(ctx, callerOf(ctx), at)
 	if e := asError(err); err != nil && e.Code == tenure.Unprocessable {
@@ -83,7 +82,7 @@ func (s *server) view(ctx context.Context, at service.AsOf) (*service.View, erro
 	return v, err
 }
 
-// read opens the view of both clocks for a single object.
+// read opens the view of a single object, in valid time and transaction time.
 func (s *server) read(ctx context.Context, validAt *api.ValidAt, knownAt *api.KnownAt) (*service.View, error) {
 	at, err := asOfParameters(validAt, knownAt)
 	if err != nil {
@@ -102,7 +101,7 @@ func asOfParameters(validAt *api.ValidAt, knownAt *api.KnownAt) (at service.AsOf
 	return at, err
 }
 
-// instantParameter reads a time, nil for one that was not given.
+// instantParameter parses a time parameter; nil for an absent one.
 func instantParameter(name string, text *string) (*tenure.Instant, error) {
 	if text == nil {
 		return nil, nil //nolint:nilnil // none was given, and that is no error
@@ -116,7 +115,7 @@ func instantParameter(name string, text *string) (*tenure.Instant, error) {
 	return &at, nil
 }
 
-// parseKnownAt reads an instant or a sequence number.
+// parseKnownAt parses an instant or a sequence number.
 func parseKnownAt(text, pointer string) (tenure.AsOf, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		if n < 1 {
@@ -131,24 +130,24 @@ func parseKnownAt(text, pointer string) (tenure.AsOf, error) {
 	}
 	at := tenure.At(t)
 	if at == 0 {
-		at = -1 // 0 would mean the present; nothing was known then either
+		at = -1 // 0 would select the present; -1, too, precedes all knowledge
 	}
 	return tenure.AsOf{Known: at}, nil
 }
 
-// asOf says what a view shows on both clocks.
+// asOf encodes the state of a view in valid time and transaction time.
 func asOf(v *service.View) api.AsOf {
 	at := knownState(v.State())
 	at.ValidAt = v.ValidAt().Time()
 	return at
 }
 
-// knownState says which state an answer of one clock is of.
+// knownState encodes the state of an answer that has transaction time only.
 func knownState(seq tenure.Seq, tx tenure.Instant) api.AsOf {
 	return api.AsOf{KnownAt: tx.Time(), Seq: seq}
 }
 
-// value is what a parameter was given, zero if it was not.
+// value returns the value of an optional parameter, zero if absent.
 func value[T any](given *T) T {
 	var zero T
 	if given == nil {
@@ -157,7 +156,7 @@ func value[T any](given *T) T {
 	return *given
 }
 
-// each makes a list of the views of items, never nil: JSON tells null from [].
+// each maps view over items and never returns nil: JSON distinguishes null from [].
 func each[T, V any](items []T, view func(T) V) []V {
 	views := make([]V, 0, len(items))
 	for _, it := range items {

@@ -14,7 +14,7 @@ import (
 	"tenure/api"
 )
 
-// kinds gives each code its status and its title.
+// kinds maps each code to its status and title.
 var kinds = map[tenure.Code]struct {
 	status int
 	title  string
@@ -38,8 +38,8 @@ var kinds = map[tenure.Code]struct {
 
 const problemType = "application/problem+json"
 
-// problemOf is what the caller is told of an error. The cause stays inside,
-// and what is foreign is Internal and says no more.
+// problemOf converts an error into a problem. Causes are not disclosed, and a foreign error becomes Internal
+// without detail.
 func problemOf(err error) api.Problem {
 	e := asError(err)
 	kind, ok := kinds[e.Code]
@@ -60,7 +60,7 @@ func problemOf(err error) api.Problem {
 	return p
 }
 
-// shorten cuts a pointer that is made of a caller's own long names.
+// shorten truncates a pointer made of a caller's own long names.
 func shorten(pointer string) string {
 	const most = 1000
 	if len(pointer) <= most {
@@ -69,8 +69,7 @@ func shorten(pointer string) string {
 	return strings.ToValidUTF8(pointer[:most], "") + "..."
 }
 
-// asError finds the tenure.Error in err, or makes one of what echo and the
-// context have to say.
+// asError finds the tenure.Error in err, or converts an error of Echo or of the context.
 func asError(err error) *tenure.Error {
 	var e *tenure.Error
 	var h *echo.HTTPError
@@ -95,7 +94,7 @@ func echoError(h *echo.HTTPError) *tenure.Error {
 	return &tenure.Error{Code: tenure.Internal, Err: h}
 }
 
-// writeProblem answers with the problem, unless an answer has begun.
+// writeProblem answers with the problem, unless the response has already begun.
 func writeProblem(c echo.Context, err error) {
 	if c.Response().Committed {
 		return
@@ -115,11 +114,10 @@ func writeProblem(c echo.Context, err error) {
 	h.Set(echo.HeaderContentType, problemType)
 	h.Set(echo.HeaderXContentTypeOptions, "nosniff")
 	c.Response().WriteHeader(p.Status)
-	_, _ = c.Response().Write(body) // a client that is gone needs no answer
+	_, _ = c.Response().Write(body) // the client may have disconnected
 }
 
-// logLevel of a request that ended with the error: only what the service has
-// to answer for is an error.
+// logLevel returns the level for a request that ended with the error: error only for faults of the service.
 func logLevel(err error) slog.Level {
 	switch asError(err).Code {
 	case tenure.Internal:

@@ -43,7 +43,7 @@ func TestBeliefsAreCleanAndOfNowUnlessAskedOtherwise(t *testing.T) {
 			{Window: tenure.Window{From: noon, Until: tenure.MaxTime}, Cause: tenure.BySuccession, By: clean},
 		}
 	})
-	over := h.state.belief(5, func(b *tenure.Belief) { // of yesterday alone
+	over := h.state.belief(5, func(b *tenure.Belief) { // valid yesterday only
 		b.Claim.Window = tenure.Window{From: noon - 48*3600e6, Until: noon - 24*3600e6}
 		b.Standing.Segments = []tenure.Segment{{Window: b.Claim.Window, Cause: tenure.Stands}}
 	})
@@ -61,7 +61,7 @@ func TestBeliefsAreCleanAndOfNowUnlessAskedOtherwise(t *testing.T) {
 		"entity_id=" + string(jon):       {clean},
 		"entity_id=" + string(acme):      nil,
 		"known_at=2026-06-06T12:00:00Z":  {clean},
-		"known_at=3&status=any":          {clean, disputed, quarantined}, // three were known
+		"known_at=3&status=any":          {clean, disputed, quarantined}, // three beliefs were known
 		"known_at=2026-06-06T11:58:00Z":  nil,
 		"known_at=1969-12-31T00:00:00Z":  nil,
 		"known_at=1970-01-01T00:00:00Z":  nil, // not the present
@@ -150,7 +150,7 @@ func TestPagesHoldEveryBeliefOnceAndReadOneState(t *testing.T) {
 				break
 			}
 			cursor = "&cursor=" + url.QueryEscape(page.NextCursor)
-			written = append(written, h.state.belief(100+int(h.seq()), nil)) // another writes, at the end of the list
+			written = append(written, h.state.belief(100+int(h.seq()), nil)) // another writer appends to the list
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("limit %d: %v", limit, got)
@@ -258,7 +258,7 @@ func TestAChainGoesBothWaysOldestFirst(t *testing.T) {
 	third := h.state.belief(3, func(b *tenure.Belief) {
 		b.Claim.Subject, b.Claim.Supersedes = acme, []tenure.ID{second} // across slots
 	})
-	h.state.belief(4, nil) // of the slot, and of no chain
+	h.state.belief(4, nil) // in the slot, and in no chain
 	for _, from := range []tenure.ID{first, second, third} {
 		c := decodeInto[api.Chain](t, h.do("analyst", http.MethodGet, "/v1/beliefs/"+string(from)+"/chain", ""), 200)
 		if !slices.Equal(ids(c.Items), []tenure.ID{first, second, third}) || c.Truncated {

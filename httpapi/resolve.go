@@ -21,7 +21,7 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 	}
 	found, err := s.deps.Service.Resolve(ctx, callerOf(ctx), r)
 	return api.Resolve200JSONResponse{
-		Mentions: each(found.Mentions, resolvedView), AsOf: knownState(found.Seq, found.Tx), // names are of one clock
+		Mentions: each(found.Mentions, resolvedView), AsOf: knownState(found.Seq, found.Tx), // names have transaction time only
 		Index: &api.IndexState{Lag: found.Lag},
 	}, err
 }

@@ -15,8 +15,8 @@ import (
 	"tenure/service"
 )
 
-// rules checks what a body says: ranges, lengths and enums by the validate
-// tags of openapi.yaml, and what holds between fields by code.
+// rules validates bodies: ranges, lengths and enums by the validate tags of openapi.yaml, and constraints
+// between fields in code.
 type rules struct {
 	validate *validator.Validate
 }
@@ -45,7 +45,7 @@ func newRules() (*rules, error) {
 			return err == nil && f.Field().Len() <= limit
 		}),
 	)
-	// The types of the domain carry no tags of the wire.
+	// Domain types carry no validation tags, so their rules are registered here.
 	v.RegisterStructValidationMapRules(map[string]string{
 		"Kind":   "omitempty,oneof=global task hypothetical draft session",
 		"UserID": "max=200", "ProjectID": "max=200", "SessionID": "max=200", "TaskID": "max=200",
@@ -65,7 +65,7 @@ func newRules() (*rules, error) {
 	return &rules{validate: v}, err
 }
 
-// check is Invalid with every field that breaks a rule, at most 100 of them.
+// check returns Invalid with every field that violates a rule, at most 100 of them.
 func (r *rules) check(target any) error {
 	var faults []tenure.Field
 	var found validator.ValidationErrors
@@ -86,8 +86,8 @@ func (r *rules) check(target any) error {
 	}
 }
 
-// pointerOf turns the validator's "ObservationInput.claims[0].key" into
-// "/claims/0/key". Names come from openapi.yaml; maps are checked by code.
+// pointerOf converts the validator's "ObservationInput.claims[0].key" into "/claims/0/key". Names come from
+// openapi.yaml; maps are checked in code.
 func pointerOf(namespace string) string {
 	_, rest, ok := strings.Cut(namespace, ".")
 	if !ok {
@@ -133,7 +133,7 @@ func reasonOf(f validator.FieldError) string {
 	return "breaks the rule " + f.Tag()
 }
 
-// faults gathers what is wrong between fields.
+// faults collects violations of constraints between fields.
 type faults []tenure.Field
 
 func (f *faults) add(pointer, format string, args ...any) {

@@ -14,7 +14,7 @@ import (
 	"tenure/tracing"
 )
 
-// server answers the operations of openapi.yaml.
+// server implements the operations of openapi.yaml.
 type server struct {
 	deps    Deps
 	cfg     Config
@@ -24,8 +24,7 @@ type server struct {
 
 var _ api.StrictServerInterface = (*server)(nil)
 
-// New makes the handler of the whole API. It reports every dependency that is
-// missing.
+// New returns the handler of the whole API. It reports every missing dependency.
 func New(deps Deps, cfg Config) (http.Handler, error) {
 	if err := deps.check(); err != nil {
 		return nil, err
@@ -59,7 +58,7 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	return e, nil
 }
 
-// traced gives an operation a span.
+// traced wraps an operation in a span.
 func traced(operation string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -77,22 +76,21 @@ func traced(operation string) echo.MiddlewareFunc {
 	}
 }
 
-// idempotencyKey is the key of the request for the service, nil if the caller gave
-// none.
+// idempotencyKey returns the idempotency key of the request, nil if the caller sent none.
 func idempotencyKey(ctx context.Context, key *string) *tenure.IdempotencyKey {
 	if key == nil {
 		return nil
 	}
 	st := stateOf(ctx)
 	hash := st.bodyHash
-	if id := st.echo.Param("id"); id != "" { // the body says what to do; the path says to what
+	if id := st.echo.Param("id"); id != "" { // the object is in the path, not in the body, and must be part of the hash
 		hash = hashOf([]byte(id + "\x1f" + hash))
 	}
 	return service.IdempotencyKey(st.caller, st.op.id, *key, hash)
 }
 
-// replayed returns the Idempotency-Replayed header of an answer: nil, which
-// leaves it out, unless the answer is that of an earlier request.
+// replayed returns the Idempotency-Replayed header of an answer: nil, which omits the header, unless the
+// answer is replayed.
 func replayed(r tenure.Receipt) *bool {
 	if !r.Replayed {
 		return nil

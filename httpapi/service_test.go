@@ -85,7 +85,7 @@ func TestIdempotencyKeysBelongToTheCredentialAndTheOperation(t *testing.T) {
 	h.state.entity(jon, "Jon", "")
 	first, second := h.state.belief(1, nil), h.state.belief(2, nil)
 	const fresh, replayed, reused = "fresh", "replayed", "reused"
-	// ask makes a request with the key k, and says what became of the key.
+	// ask sends a request with the key k and returns what became of the key.
 	ask := func(as, path, body string) string {
 		rec := h.do(as, http.MethodPost, path, body, "Idempotency-Key", "k")
 		switch {

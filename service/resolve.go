@@ -151,7 +151,7 @@ func (s *Service) mentionsOf(
 	return list, places, nil
 }
 
-// mentionOf converts a mention for the registry. It returns Invalid for a name without letters or digits, as
+// mentionOf converts a mention for the registry. It returns Invalid for a name whose key is empty, as
 // an observation does.
 func mentionOf(m Mention, project, pointer string) (tenure.Mention, error) {
 	if text.Key(m.Name) == "" {

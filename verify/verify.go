@@ -1,8 +1,8 @@
-// Package verify checks a store against itself: the log has no gap and was not altered, each entity is what
-// its mentions and identity decisions imply, and each standing and case is what the evidence implies.
+// Package verify checks a store for consistency: the log has no gap and was not altered, each entity follows
+// from its mentions and identity decisions, and each standing and case follows from the evidence.
 //
-// Input is a store; output is a report of the differences. It writes nothing and may run beside a server that
-// writes.
+// Input is a store; output is a report of the differences. The package writes nothing and may run
+// concurrently with a server that writes.
 package verify
 
 import (
@@ -15,7 +15,7 @@ import (
 	"tenure/store"
 )
 
-// Report counts what was checked and lists what was found wrong.
+// Report counts the checked objects and lists the faults found.
 type Report struct {
 	Entries  int
 	Entities int
@@ -77,7 +77,7 @@ func (r *Report) log(ctx context.Context, s store.Store, tenant string, view sto
 	return nil
 }
 
-// standings recomputes the standings of every slot.
+// standings recomputes the standings of every slot and compares them with the stored ones.
 func (r *Report) standings(ctx context.Context, view store.Reader) error {
 	after := ""
 	for {

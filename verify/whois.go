@@ -11,7 +11,7 @@ import (
 	"tenure/store"
 )
 
-// entityChecker checks entities against their mentions and the identity decisions.
+// entityChecker checks entities against their mentions and identity decisions.
 type entityChecker struct {
 	report *Report
 	view   store.Reader
@@ -55,7 +55,7 @@ func (w *entityChecker) check(ctx context.Context, entries []tenure.Entry) error
 	return nil
 }
 
-// folded compares an entity and its aliases with the profile of its mentions, whatever their order.
+// folded compares an entity and its aliases with the profile folded from its mentions, regardless of order.
 func (w *entityChecker) folded(ctx context.Context, e tenure.Entity, have []tenure.Alias) error {
 	var mentions []tenure.Mention
 	for {
@@ -87,8 +87,8 @@ func (w *entityChecker) folded(ctx context.Context, e tenure.Entity, have []tenu
 	return nil
 }
 
-// withoutLater leaves out the identifiers that an entity lacks because no earlier
-// version of the program knew their kind.
+// withoutLater drops the identifiers that an entity lacks because the program version that wrote it did not
+// know their kind.
 func withoutLater(want, have []tenure.Alias, mentions []tenure.Mention) []tenure.Alias {
 	forms := formsOf(have)
 	return slices.DeleteFunc(want, func(o tenure.Alias) bool {
@@ -110,7 +110,7 @@ func sameSet(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// rooted compares the root and the members of an entity with the merges.
+// rooted compares the root and the members of an entity with its merges.
 func (w *entityChecker) rooted(ctx context.Context, e tenure.Entity) error {
 	whole := e.Whole()
 	if e.MergedInto != "" {

@@ -36,7 +36,7 @@ type Overmerge struct {
 const (
 	// ContradictingIdentifiers: two mentions have identifiers of one kind, and none in common.
 	ContradictingIdentifiers = "contradicting_identifiers"
-	// WeakLink: the best link between two groups of mentions scores below the merge threshold.
+	// WeakLink: the best link between two groups of mentions scores at most similarity.NewAt.
 	WeakLink = "weak_link"
 	// MembersDisagree: resolution would keep at least half of the pairs apart.
 	MembersDisagree = "members_disagree"
