@@ -558,12 +558,12 @@ func TestTermsAreUsed(t *testing.T) {
 	word := regexp.MustCompile("`([^`]+)`")
 	for _, row := range regexp.MustCompile(`(?m)^\| \*\*.*$`).FindAllString(body, -1) {
 		cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|"), "|")
-		if len(cells) != 5 {
+		if len(cells) != 6 {
 			t.Errorf("%d cells: %s", len(cells), row)
 			continue
 		}
 		for i, place := range places {
-			for _, w := range word.FindAllStringSubmatch(cells[i+2], -1) {
+			for _, w := range word.FindAllStringSubmatch(cells[i+3], -1) {
 				plain := strings.Trim(w[1], ":()[]/{}")
 				if !place[plain] {
 					t.Errorf("%s is not used where it should be: %s", w[0], row)
