@@ -361,10 +361,11 @@ func TestReadmeChecksExist(t *testing.T) {
 		t.Fatalf("%d checks were found", len(checks))
 	}
 	for _, c := range checks {
-		tests := read(t, c[1]+"/*_test.go")
+		files := c[1] + "/*_test.go"
 		if strings.Contains(c[0], "/...") {
-			tests += read(t, c[1]+"/*/*_test.go")
+			files = c[1] + "/*/*_test.go" // the contract in store/ has no tests, its engines have
 		}
+		tests := read(t, files)
 		test, subtests, _ := strings.Cut(c[2], "/")
 		if !regexp.MustCompile(`func \w*` + test).MatchString(tests) {
 			t.Errorf("%s runs no test", c[0])
