@@ -44,21 +44,23 @@ type called struct{ method string }
 
 func (v *called) is(method string) error { v.method = method; return nil }
 
-func (v *called) ObservationAdded(tenure.ObservationAdded) error       { return v.is("ObservationAdded") }
-func (v *called) MentionAdded(tenure.MentionAdded) error               { return v.is("MentionAdded") }
-func (v *called) MentionAssigned(tenure.MentionAssigned) error         { return v.is("MentionAssigned") }
-func (v *called) EntityPut(tenure.EntityPut) error                     { return v.is("EntityPut") }
-func (v *called) AliasAdded(tenure.AliasAdded) error                   { return v.is("AliasAdded") }
-func (v *called) AliasClosed(tenure.AliasClosed) error                 { return v.is("AliasClosed") }
-func (v *called) IdentityDecisionPut(tenure.IdentityDecisionPut) error { return v.is("IdentityDecisionPut") }
-func (v *called) ReviewPut(tenure.ReviewPut) error                     { return v.is("ReviewPut") }
-func (v *called) ClaimAdded(tenure.ClaimAdded) error                   { return v.is("ClaimAdded") }
-func (v *called) ClaimMoved(tenure.ClaimMoved) error                   { return v.is("ClaimMoved") }
-func (v *called) StandingPut(tenure.StandingPut) error                 { return v.is("StandingPut") }
-func (v *called) Amended(tenure.Amended) error                         { return v.is("Amended") }
-func (v *called) CasePut(tenure.CasePut) error                         { return v.is("CasePut") }
-func (v *called) VocabularyPut(tenure.VocabularyPut) error             { return v.is("VocabularyPut") }
-func (v *called) TermPut(tenure.TermPut) error                         { return v.is("TermPut") }
+func (v *called) ObservationAdded(tenure.ObservationAdded) error { return v.is("ObservationAdded") }
+func (v *called) MentionAdded(tenure.MentionAdded) error         { return v.is("MentionAdded") }
+func (v *called) MentionAssigned(tenure.MentionAssigned) error   { return v.is("MentionAssigned") }
+func (v *called) EntityPut(tenure.EntityPut) error               { return v.is("EntityPut") }
+func (v *called) AliasAdded(tenure.AliasAdded) error             { return v.is("AliasAdded") }
+func (v *called) AliasClosed(tenure.AliasClosed) error           { return v.is("AliasClosed") }
+func (v *called) IdentityDecisionPut(tenure.IdentityDecisionPut) error {
+	return v.is("IdentityDecisionPut")
+}
+func (v *called) ReviewPut(tenure.ReviewPut) error         { return v.is("ReviewPut") }
+func (v *called) ClaimAdded(tenure.ClaimAdded) error       { return v.is("ClaimAdded") }
+func (v *called) ClaimMoved(tenure.ClaimMoved) error       { return v.is("ClaimMoved") }
+func (v *called) StandingPut(tenure.StandingPut) error     { return v.is("StandingPut") }
+func (v *called) Amended(tenure.Amended) error             { return v.is("Amended") }
+func (v *called) CasePut(tenure.CasePut) error             { return v.is("CasePut") }
+func (v *called) VocabularyPut(tenure.VocabularyPut) error { return v.is("VocabularyPut") }
+func (v *called) TermPut(tenure.TermPut) error             { return v.is("TermPut") }
 
 // TestEachKindOfChange holds the visitor, the kinds and the list of this test to each other: a kind that one of
 // them lacks fails it.
