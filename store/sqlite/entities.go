@@ -15,8 +15,8 @@ import (
 	"tenure/store/engine"
 )
 
-// Entities implements [store.Reader]. It looks up each id separately: a join would make SQLite look up each
-// twice for the order, and candidates are read by the dozen.
+// Entities implements [store.Reader]. It looks up each id once and sorts the result itself: sorting in SQLite
+// would look up each id a second time, and candidates are read by the dozen.
 func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
 	found, err := find(ctx, r, `SELECT (SELECT e.tx_start || e.body FROM entity e
 			WHERE e.tenant = ?1 AND e.id = j.value AND e.tx_start <= ?2 ORDER BY e.tx_start DESC LIMIT 1)
