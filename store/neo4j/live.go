@@ -122,7 +122,7 @@ func unpack(r row) []ref {
 	return refs
 }
 
-// newest sorts refs by descending age of recording, newest first, and truncates them to a limit.
+// newest sorts refs, newest first, and truncates them to a limit.
 func newest(refs []ref, limit int) []ref {
 	slices.SortFunc(refs, func(a, b ref) int { return byAge(b, a) })
 	return refs[:min(len(refs), limit)]
