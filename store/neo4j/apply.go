@@ -13,10 +13,10 @@ import (
 	"tenure/tracing"
 )
 
-// lookupTimeout bounds the search for what became of a commit.
+// lookupTimeout bounds the check whether a commit has happened.
 const lookupTimeout = 10 * time.Second
 
-// Apply: see [store.Store].
+// Apply implements [store.Store].
 func (s *Store) Apply(
 	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
 ) ([]tenure.Receipt, error) {
@@ -43,8 +43,8 @@ func (s *Store) Apply(
 	return receipts, nil
 }
 
-// applyKnown applies the sets once. Where the reply of the commit was lost it finds
-// out what became of it.
+// applyKnown applies the sets once. If the reply of the commit was lost, it finds out whether the commit has
+// happened.
 func (s *Store) applyKnown(
 	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
 ) ([]tenure.Receipt, error) {
@@ -64,7 +64,7 @@ func (s *Store) applyKnown(
 	return nil, err
 }
 
-// distinct refuses sets that use a key twice.
+// distinct refuses change sets that share an idempotency key.
 func distinct(sets []tenure.ChangeSet) error {
 	seen := map[string]bool{}
 	for _, cs := range sets {
@@ -79,8 +79,7 @@ func distinct(sets []tenure.ChangeSet) error {
 	return nil
 }
 
-// undecidedError is an error of a commit: where the connection was lost, it may
-// have happened all the same.
+// undecidedError is an error of a commit: if the connection was lost, the commit may have happened.
 type undecidedError struct{ error }
 
 func (e *undecidedError) Unwrap() error { return e.error }
@@ -131,7 +130,7 @@ func (s *Store) commitTraced(ctx context.Context, tx driver.ExplicitTransaction)
 	return err
 }
 
-// gather numbers and stamps the sets and turns them into rows.
+// gather numbers, stamps and seals the change sets and converts them to rows.
 func (b *batch) gather(
 	sets []tenure.ChangeSet, last engine.Head, now tenure.Instant,
 ) ([]tenure.Receipt, engine.Head, error) {
@@ -172,8 +171,8 @@ WHERE x.tenant = $tenant AND x.key = key
 REMOVE x.key`
 )
 
-// check holds the reads and the keys of the sets against what is there. It
-// runs under the tenant's lock.
+// check compares the read sets and idempotency keys of the change sets with the stored state. It runs under
+// the tenant's lock.
 func (w *txWriter) check(
 	ctx context.Context, base, last tenure.Seq, sets []tenure.ChangeSet, now tenure.Instant,
 ) error {
@@ -197,8 +196,7 @@ func (w *txWriter) check(
 	return engine.CheckReads(sets, touched)
 }
 
-// checkKeys refuses keys that were used, and frees keys that are too old to be
-// remembered.
+// checkKeys refuses idempotency keys that were used, and frees expired ones.
 func (w *txWriter) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now tenure.Instant) error {
 	var keys []any
 	for _, cs := range sets {
@@ -232,10 +230,9 @@ MATCH (x:Entry) USING INDEX x:Entry(tenant, id)
 WHERE x.tenant = $tenant AND x.id = id
 RETURN x.id, x.seq, x.tx`
 
-// findApplied finds out whether a commit with a lost reply has happened. It
-// waits for the tenant's lock, which that commit holds while it is undecided.
-// Where it did not happen there are no receipts, and the sets may be applied
-// again; where that cannot be found out, the error is Unavailable.
+// findApplied finds out whether a commit with a lost reply has happened. It waits for the tenant's lock,
+// which that commit holds while it is undecided. If the commit did not happen there are no receipts, and the
+// sets may be applied again; if that cannot be found out, the error is Unavailable.
 func (s *Store) findApplied(ctx context.Context, tenant string, sets []tenure.ChangeSet) ([]tenure.Receipt, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTimeout)
 	defer cancel()

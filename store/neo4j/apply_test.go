@@ -22,7 +22,7 @@ func put(name string) tenure.ChangeSet {
 	}}
 }
 
-// lostReply is what the driver says when the connection goes.
+// lostReply is the driver's error for a lost connection.
 var lostReply = &driver.ConnectivityError{Inner: io.EOF}
 
 func TestApplyFindsOutWhatBecameOfACommit(t *testing.T) {
@@ -75,7 +75,7 @@ func TestApplyIsUnavailableWhereItCannotFindOut(t *testing.T) {
 	s, tenant := internal(t), "t-"+string(newID())
 	s.commit = func(ctx context.Context, tx driver.ExplicitTransaction) error {
 		err := errors.Join(tx.Commit(ctx), lostReply)
-		_ = s.driver.Close(ctx) // nothing answers from now on
+		_ = s.driver.Close(ctx) // nothing answers from here on
 		return err
 	}
 	_, err := s.Apply(context.Background(), tenant, 0, []tenure.ChangeSet{put("a")})
@@ -172,7 +172,7 @@ func TestAKeyTooLongForAnIndexIsTooLarge(t *testing.T) {
 	if tenure.CodeOf(err) != tenure.TooLarge {
 		t.Errorf("got %v", err)
 	}
-	// Forms and keys of any length are kept.
+	// Alias keys and claim keys of any length are kept.
 	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: string(long)}
 	e := newID()
 	cs := put("a")

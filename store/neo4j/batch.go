@@ -5,21 +5,20 @@ import (
 	"tenure/store/engine"
 )
 
-// batch gathers the rows of a group of change sets, so that each kind of thing
-// is written by one statement.
+// batch collects the rows of a group of change sets, so that each kind of thing is written by one statement.
 type batch struct {
 	tenant string
-	tx     int64 // of the change set that is being added
+	tx     int64 // of the change set being added
 
 	entities, verdicts, reviews, cases, vocabularies, terms, standings versions
 
 	observations []any // with their mentions and claims
-	mentions     []any // of observations that are there already
-	assignments  []any // of mentions that are there already
+	mentions     []any // of existing observations
+	assignments  []any // of existing mentions
 	owners       []any
-	disowned     []any // forms that are taken from their owners of before the batch
+	disowned     []any // stored aliases to close
 	asked        []any // the entities that versions of reviews name
-	claims       []any // of observations that are there already
+	claims       []any // of existing observations
 	relations    []any
 	supersedes   []any
 	depends      []any
@@ -30,13 +29,12 @@ type batch struct {
 	observation map[tenure.ID]args
 	mention     map[tenure.ID]args
 	claim       map[tenure.ID]args
-	// ending holds the owners whose forms were taken away, owned the batch's own
-	// edges that are open, by owner.
+	// ending holds the stored aliases that the batch closes, owned the batch's own open alias edges.
 	ending map[owned]bool
 	owned  map[owned][]args
 }
 
-// owned names what an owner is: the same one may come and go several times.
+// owned identifies an alias. The same alias may be added and closed several times.
 type owned struct {
 	form            tenure.AliasKey
 	entity, mention tenure.ID
@@ -50,8 +48,8 @@ func newBatch(tenant string) *batch {
 	}
 }
 
-// versions gathers the versions of things by key. The newest goes into the
-// thing's own node, each earlier one into a node beside it.
+// versions collects the versions of things by key. The newest version goes into the thing's own node, each
+// earlier one into a history node.
 type versions struct {
 	rows []any
 	by   map[string]*version
@@ -63,8 +61,8 @@ type version struct {
 	past []any
 }
 
-// put adds a version. Of two with the same time the first was never seen, and
-// makes room. The values are the node's properties.
+// put adds a version with the node's properties as values. Of two versions with the same time no reader can
+// have seen the first, so the second replaces it.
 func (v *versions) put(key string, tx int64, values args) {
 	have := v.by[key]
 	if have == nil {
@@ -83,8 +81,8 @@ func (v *versions) put(key string, tx int64, values args) {
 	have.row["tx"], have.row["set"], have.row["past"] = tx, values, have.past
 }
 
-// add gathers the rows of one change set. Observations are first, as what was
-// made of them is written with them.
+// add collects the rows of one change set. Observations come first, since their mentions and claims are
+// written with them.
 func (b *batch) add(cs tenure.ChangeSet, tx int64) error {
 	b.tx = tx
 	for _, first := range []bool{true, false} {
@@ -100,7 +98,7 @@ func (b *batch) add(cs tenure.ChangeSet, tx int64) error {
 	return nil
 }
 
-// log adds the entry of a change set, which is also its receipt.
+// log adds the log entry of a change set, which is also its receipt.
 func (b *batch) log(cs tenure.ChangeSet, e tenure.Entry) error {
 	body, err := engine.Encode(e)
 	if err != nil {

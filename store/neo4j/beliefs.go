@@ -14,7 +14,7 @@ import (
 // cacheBytes bounds the JSON text of the beliefs in each half of the cache.
 const cacheBytes = 24 << 20
 
-// ref names one version of a belief: by the transaction time of its standing.
+// ref identifies one version of a belief by the transaction time of its standing.
 type ref struct {
 	id       tenure.ID
 	recorded int64 // the transaction time of the claim
@@ -22,10 +22,9 @@ type ref struct {
 	until    int64 // the end of the standing
 }
 
-// The parts of the statements that find beliefs. A belief's stands lists the
-// time of its standing and then where it stands: see [stands]. Version is -1
-// for a belief that is halfway between two versions. (range(1, size - 1, 2) will
-// not do: Neo4j gives [1] for range(1, 0, 2).)
+// Parts of the statements that find beliefs. A belief's stands lists the time of its standing and then the
+// segments in which it stands: see [stands]. Version is -1 for a belief between two versions. (range(1, size
+// - 1, 2) is wrong: Neo4j returns [1] for range(1, 0, 2).)
 const (
 	olderStanding = `OPTIONAL MATCH (b)-[:STOOD]->(s:Standing) WHERE v[0] > $at AND s.tx_start <= $at AND s.tx_end > $at`
 	refColumns    = `b.id AS id, b.tx_start AS recorded,
@@ -34,10 +33,9 @@ const (
 	standsNow = `any(i IN range(1, size(v) - 2, 2) WHERE v[i] < $until AND v[i + 1] > $from)`
 	stoodThen = `any(i IN range(1, size(s.stands) - 2, 2) WHERE s.stands[i] < $until AND s.stands[i + 1] > $from)`
 
-	// A belief is where its claim was made until it is moved, and then where
-	// its homes say. Neither is ever taken back, so that what a write moves
-	// stays in the sight of those who read the state before. The label spares
-	// all others a look for a property that they do not have.
+	// A belief is at the place of its claim until it is moved, and then at its homes. Neither is ever
+	// removed, so a write cannot hide a moved belief from readers of the state before. The label saves all
+	// other beliefs the look-up of a property that they lack.
 	unmoved = `(NOT b:Moved OR coalesce(b.moved_tx, $forever) > $at)`
 	movedIn = `h.tx_start <= $at AND h.tx_end > $at`
 
@@ -50,7 +48,7 @@ const beliefsByID = `UNWIND $ids AS id
 MATCH (b:Belief {tenant: $tenant, id: id}) WHERE b.tx_start <= $at
 ` + asRefs
 
-// Beliefs: see [store.Reader].
+// Beliefs implements [store.Reader].
 func (r *reader) Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
 	return r.find(ctx, beliefsByID, "ids", texts(ids))
 }
@@ -60,7 +58,7 @@ MATCH (b:Belief) USING INDEX b:Belief(tenant, key)
 WHERE b.tenant = $tenant AND b.key = key AND b.tx_start <= $at
 ` + asRefs
 
-// BeliefsByKey: see [store.Reader].
+// BeliefsByKey implements [store.Reader].
 func (r *reader) BeliefsByKey(ctx context.Context, keys []string) ([]tenure.Belief, error) {
 	var list []string
 	for _, k := range keys {
@@ -80,12 +78,12 @@ MATCH (:Belief {tenant: $tenant, id: id})<-[:SUPERSEDES]-(b:Belief) WHERE b.tx_s
 ` + asRefs
 )
 
-// Dependents: see [store.Reader].
+// Dependents implements [store.Reader].
 func (r *reader) Dependents(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
 	return r.find(ctx, dependentsOf, "ids", texts(ids))
 }
 
-// Superseders: see [store.Reader].
+// Superseders implements [store.Reader].
 func (r *reader) Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
 	return r.find(ctx, supersedersOf, "ids", texts(ids))
 }
@@ -102,12 +100,12 @@ UNION ALL
 }
 ` + asRefs
 
-// Referring: see [store.Reader].
+// Referring implements [store.Reader].
 func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error) {
 	return r.find(ctx, referringTo, "ids", texts(entities))
 }
 
-// find reads the beliefs that a statement over keys names, oldest first.
+// find returns the beliefs that a statement over keys finds, oldest first.
 func (r *reader) find(ctx context.Context, cypher, name string, keys []any) ([]tenure.Belief, error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -145,7 +143,7 @@ WITH b, b.standing AS standing
 OPTIONAL MATCH (b)-[:STOOD]->(s:Standing) WHERE s.tx_start <= $at AND s.tx_end > $at
 RETURN b.id, b.tx_start, b.body, b.value_json, standing, s.standing`
 
-// hydrate fills in the beliefs that are named, in their order.
+// hydrate loads the referenced beliefs, in their order.
 func (r *reader) hydrate(ctx context.Context, refs []ref) ([]tenure.Belief, error) {
 	if len(refs) == 0 {
 		return nil, nil
@@ -178,7 +176,7 @@ func (r *reader) hydrate(ctx context.Context, refs []ref) ([]tenure.Belief, erro
 	}
 	for i := range list {
 		if list[i].Standing.Belief == "" {
-			continue // a claim that has no standing yet
+			continue // a claim without a standing yet
 		}
 		list[i].StandingTx.Until = tenure.MaxTime
 		if until := tenure.Instant(refs[i].until); until <= r.head {
@@ -188,7 +186,7 @@ func (r *reader) hydrate(ctx context.Context, refs []ref) ([]tenure.Belief, erro
 	return list, nil
 }
 
-// readTexts reads the beliefs at some places and keeps them in the cache.
+// readTexts reads the beliefs at the given positions of refs and caches them.
 func (r *reader) readTexts(ctx context.Context, refs []ref, places []int) (map[tenure.ID]*tenure.Belief, error) {
 	ids := make([]any, 0, len(places))
 	for _, i := range places {
@@ -261,7 +259,7 @@ WHERE b.tenant = $tenant AND b.predicate = $predicate` + listEnd +
 RETURN ` + refColumns
 )
 
-// List: see [store.Reader].
+// List implements [store.Reader].
 func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief, error) {
 	limit := q.Limit
 	if limit <= 0 {
@@ -309,7 +307,7 @@ MATCH (a:Amendment) USING INDEX a:Amendment(tenant, belief)
 WHERE a.tenant = $tenant AND a.belief = id AND a.tx_start <= $at
 RETURN a.tx_start, a.body`
 
-// Amendments: see [store.Reader].
+// Amendments implements [store.Reader].
 func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error) {
 	if len(beliefs) == 0 {
 		return nil, nil

@@ -14,8 +14,8 @@ import (
 
 var newID = tenure.NewMint(time.Time{}).NewID
 
-// observed is what one observation makes: a mention of an entity that is new,
-// with its form, and a claim that stands.
+// observed returns the change set of one observation: a mention of a new entity, its alias, and a claim that
+// stands.
 func observed(name string, entity tenure.ID) tenure.ChangeSet {
 	o := tenure.Observation{
 		ID: newID(), Source: tenure.Source{Origin: "bench://1", AuthorityLevel: 2, SourceAuthority: 0.9},
@@ -44,7 +44,7 @@ func observed(name string, entity tenure.ID) tenure.ChangeSet {
 	}
 }
 
-// stated is a claim with a value.
+// stated returns a claim with a value.
 func stated(subject tenure.ID, predicate string, observation tenure.ID) tenure.Claim {
 	return tenure.Claim{
 		ID: newID(), Observation: observation, Subject: subject, Predicate: predicate,
@@ -60,12 +60,12 @@ func stated(subject tenure.ID, predicate string, observation tenure.ID) tenure.C
 	}
 }
 
-// believed adds a claim that stands all through its window.
+// believed returns the changes that add a claim standing throughout its window.
 func believed(c tenure.Claim) []tenure.Change {
 	return []tenure.Change{tenure.ClaimAdded{Claim: c}, stood(c, tenure.Stands)}
 }
 
-// stood gives a claim one outcome for all of its window.
+// stood returns the standing of a claim with one cause for its whole window.
 func stood(c tenure.Claim, cause tenure.Cause) tenure.StandingPut {
 	return tenure.StandingPut{Slot: c.Slot(), Standing: tenure.Standing{
 		Belief: c.ID, Segments: []tenure.Segment{{Window: c.Window, Cause: cause}}, LastConfirmed: c.ObservedAt,
@@ -83,7 +83,7 @@ func apply(t testing.TB, s store.Store, tenant string, base tenure.Seq, sets ...
 	return receipts[len(receipts)-1].Seq
 }
 
-// report adds the median and the 99th percentile in milliseconds.
+// report reports the median and the 99th percentile in milliseconds.
 func report(b *testing.B, took []time.Duration) {
 	slices.Sort(took)
 	ms := func(share float64) float64 {
@@ -124,8 +124,7 @@ func BenchmarkApply(b *testing.B) {
 	}
 }
 
-// BenchmarkSupersede measures the next claim of a slot, which displaces the one
-// before.
+// BenchmarkSupersede measures the next claim of a slot, which displaces the previous one.
 func BenchmarkSupersede(b *testing.B) {
 	s, tenant, e := open(b), randomTenant(), newID()
 	seq := apply(b, s, tenant, 0, observed("first", e))
@@ -140,8 +139,8 @@ func BenchmarkSupersede(b *testing.B) {
 	})
 }
 
-// BenchmarkRead measures the reads that deciding and compiling are made of, on
-// an entity with 1,000 beliefs and on 20 with 50 each.
+// BenchmarkRead measures the reads of decisions and compilations, on an entity with 1,000 beliefs and on 20
+// entities with 50 each.
 func BenchmarkRead(b *testing.B) {
 	s, tenant := open(b), randomTenant()
 	ctx, now := context.Background(), tenure.Window{From: 1_750_000_000_000_000, Until: 1_750_000_000_000_001}

@@ -32,7 +32,7 @@ WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = 
 RETURN w.id, w.body, null ORDER BY w.id LIMIT $limit`
 )
 
-// ListCases: see [store.Reader].
+// ListCases implements [store.Reader].
 func (r *reader) ListCases(ctx context.Context, q store.CaseQuery) ([]tenure.Case, error) {
 	l := listing[tenure.Case]{
 		key: func(c tenure.Case) string { return string(c.ID) },

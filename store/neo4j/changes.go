@@ -11,8 +11,7 @@ import (
 
 var _ tenure.ChangeVisitor = (*batch)(nil)
 
-// ObservationAdded gathers the observation, to which its mentions and claims are
-// added.
+// ObservationAdded collects the observation; its mentions and claims are added to its row.
 func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	o := c.Observation
 	body, err := engine.Encode(o)
@@ -26,7 +25,7 @@ func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	return err
 }
 
-// MentionAdded gathers the mention with its observation where that is new, too.
+// MentionAdded collects the mention, in the row of its observation if that is new, too.
 func (b *batch) MentionAdded(c tenure.MentionAdded) error {
 	m := c.Mention
 	body, err := engine.Encode(m)
@@ -42,7 +41,7 @@ func (b *batch) MentionAdded(c tenure.MentionAdded) error {
 	return err
 }
 
-// MentionAssigned gathers the assignment with its mention where that is new, too.
+// MentionAssigned collects the assignment, in the row of its mention if that is new, too.
 func (b *batch) MentionAssigned(c tenure.MentionAssigned) error {
 	a := c.Assignment
 	set := args{
@@ -59,7 +58,7 @@ func (b *batch) MentionAssigned(c tenure.MentionAssigned) error {
 	return nil
 }
 
-// ClaimAdded gathers the claim with its observation where that is new, too.
+// ClaimAdded collects the claim, in the row of its observation if that is new, too.
 func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 	c := added.Claim
 	body, raw, err := encodeClaim(c)
@@ -92,7 +91,7 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 	return err
 }
 
-// EntityPut gathers a version of the entity.
+// EntityPut collects a version of the entity.
 func (b *batch) EntityPut(c tenure.EntityPut) error {
 	e := c.Entity
 	body, err := engine.Encode(e)
@@ -104,7 +103,7 @@ func (b *batch) EntityPut(c tenure.EntityPut) error {
 	return err
 }
 
-// pairs lists attributes for analysts, as Neo4j keeps no maps.
+// pairs converts attributes to a list for analysts, since Neo4j has no map properties.
 func pairs(attributes map[string][]string) any {
 	var list []any
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -118,7 +117,7 @@ func pairs(attributes map[string][]string) any {
 	return list
 }
 
-// AliasAdded gathers the edge from the entity to its form.
+// AliasAdded collects the edge from the entity to its alias key.
 func (b *batch) AliasAdded(c tenure.AliasAdded) error {
 	o := c.Alias
 	set := args{
@@ -133,8 +132,7 @@ func (b *batch) AliasAdded(c tenure.AliasAdded) error {
 	return nil
 }
 
-// AliasClosed ends the edges of the owner, those that the batch adds and those
-// that were there before.
+// AliasClosed ends the edges of the alias, both the batch's own and the stored ones.
 func (b *batch) AliasClosed(c tenure.AliasClosed) error {
 	o := c.Alias
 	k := owned{o.Key, o.Entity, o.Mention}
@@ -152,7 +150,7 @@ func (b *batch) AliasClosed(c tenure.AliasClosed) error {
 	return nil
 }
 
-// IdentityDecisionPut gathers a version of the verdict.
+// IdentityDecisionPut collects a version of the identity decision.
 func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
 	v := c.Decision
 	body, err := engine.Encode(v)
@@ -164,8 +162,7 @@ func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
 	return err
 }
 
-// ReviewPut gathers a version of the review, and the edges to every entity that
-// it names.
+// ReviewPut collects a version of the review, and the edges to every entity that it names.
 func (b *batch) ReviewPut(c tenure.ReviewPut) error {
 	v := c.Review
 	body, err := engine.Encode(v)
@@ -197,7 +194,7 @@ func links(from tenure.ID, to []tenure.ID) []any {
 	return list
 }
 
-// StandingPut gathers the standing with its claim where that is new, too.
+// StandingPut collects the standing, in the row of its claim if that is new, too.
 func (b *batch) StandingPut(c tenure.StandingPut) error {
 	s := c.Standing
 	body, err := engine.Encode(s)
@@ -235,8 +232,8 @@ func (b *batch) StandingPut(c tenure.StandingPut) error {
 	return nil
 }
 
-// statusOf is what became of the claim at the time of the standing, or at its
-// end where its window does not hold that time.
+// statusOf returns the status of the claim at the time of the standing, or at the end of its window if the
+// window does not contain that time.
 func statusOf(s tenure.Standing, tx int64) tenure.Status {
 	if g, ok := s.At(tenure.Instant(tx)); ok {
 		return g.Cause.Status()
@@ -247,7 +244,7 @@ func statusOf(s tenure.Standing, tx int64) tenure.Status {
 	return tenure.Clean
 }
 
-// Amended gathers the amendment.
+// Amended collects the amendment.
 func (b *batch) Amended(c tenure.Amended) error {
 	a := c.Amendment
 	body, err := engine.Encode(a)
@@ -258,7 +255,7 @@ func (b *batch) Amended(c tenure.Amended) error {
 	return err
 }
 
-// CasePut gathers a version of the case. One across scopes is in no slot.
+// CasePut collects a version of the case. A case across scopes has no slot.
 func (b *batch) CasePut(put tenure.CasePut) error {
 	c := put.Case
 	body, err := engine.Encode(c)
@@ -274,7 +271,7 @@ func (b *batch) CasePut(put tenure.CasePut) error {
 	return err
 }
 
-// VocabularyPut gathers a version of the vocabulary.
+// VocabularyPut collects a version of the vocabulary.
 func (b *batch) VocabularyPut(c tenure.VocabularyPut) error {
 	v := c.Vocabulary
 	body, err := engine.Encode(v)
@@ -282,7 +279,7 @@ func (b *batch) VocabularyPut(c tenure.VocabularyPut) error {
 	return err
 }
 
-// TermPut gathers a version of the term.
+// TermPut collects a version of the term.
 func (b *batch) TermPut(c tenure.TermPut) error {
 	t := c.Term
 	body, err := engine.Encode(t)
@@ -292,7 +289,7 @@ func (b *batch) TermPut(c tenure.TermPut) error {
 	return err
 }
 
-// ClaimMoved gathers a place in which the claim is found from now on.
+// ClaimMoved collects a new home of the claim.
 func (b *batch) ClaimMoved(c tenure.ClaimMoved) error {
 	b.moves = append(b.moves, args{"id": string(c.Claim), "set": args{
 		"tenant": b.tenant, "belief": string(c.Claim), "slot": c.To.Key(), "subject": string(c.To.Subject),

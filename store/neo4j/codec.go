@@ -10,7 +10,7 @@ import (
 	"tenure/store/engine"
 )
 
-// forever ends a window that is open.
+// forever is the end of an open window.
 const forever = int64(tenure.MaxTime)
 
 const (
@@ -18,13 +18,12 @@ const (
 	stampBody = `,"v":`
 )
 
-// stamp joins a version's JSON with the time from which it is there, so that
-// both are read and replaced as one property.
+// stamp joins a version's JSON with its transaction time, so that both are read and replaced as one property.
 func stamp(tx int64, body string) string {
 	return stampHead + strconv.FormatInt(tx, 10) + stampBody + body + "}"
 }
 
-// unstamp is the inverse of stamp; false for any other text.
+// unstamp is the inverse of stamp; it returns false for any other text.
 func unstamp(text string) (tx int64, body string, ok bool) {
 	if len(text) < len(stampHead) || text[:len(stampHead)] != stampHead {
 		return 0, "", false
@@ -43,8 +42,8 @@ func unstamp(text string) (tx int64, body string, ok bool) {
 	return 0, "", false
 }
 
-// versionAt chooses between the newest version of a thing and an older one that
-// was found for the time. Neither fitting, the read is torn.
+// versionAt selects between the newest version of a thing and the older version that was found for the time.
+// If neither fits, the read is torn.
 func versionAt(at int64, newest, older string) (tx int64, body string, err error) {
 	if tx, body, ok := unstamp(newest); ok && tx <= at {
 		return tx, body, nil
@@ -55,8 +54,7 @@ func versionAt(at int64, newest, older string) (tx int64, body string, err error
 	return 0, "", errTorn
 }
 
-// encodeClaim writes a claim. Raw is the JSON of the value where the body does
-// not hold it byte for byte.
+// encodeClaim encodes a claim. Raw is the JSON of the value if the body does not preserve it byte for byte.
 func encodeClaim(c tenure.Claim) (body string, raw any, err error) {
 	body, err = engine.Encode(c)
 	if err != nil || len(c.Value.JSON) == 0 {
@@ -76,8 +74,8 @@ func decodeClaim(body, raw string) (c tenure.Claim, err error) {
 	return c, err
 }
 
-// valueText is a value as analysts see it: a text without its quotes, anything
-// else as JSON, an entity as its id.
+// valueText returns a value for analysts: a text without its quotes, an entity as its id, anything else as
+// JSON.
 func valueText(v tenure.Value) string {
 	if v.Entity != "" {
 		return string(v.Entity)
@@ -89,11 +87,10 @@ func valueText(v tenure.Value) string {
 	return string(v.JSON)
 }
 
-// longestKey is the longest text that is kept in an index as it is.
+// longestKey is the length of the longest text that is indexed unchanged.
 const longestKey = 1024
 
-// indexable is a text that is equal for equal texts and for no others, and
-// short enough for an index.
+// indexable maps a text injectively to a text short enough for an index.
 func indexable(text string) string {
 	if len(text) <= longestKey {
 		return text
@@ -104,8 +101,8 @@ func indexable(text string) string {
 
 func formKey(f tenure.AliasKey) string { return indexable(f.Kind + "\x1f" + f.Key) }
 
-// stands lists where a claim stands, after the time of the standing: from,
-// until, from, until. Spans that adjoin are one.
+// stands returns the time of the standing, followed by the segments in which the claim stands: from, until,
+// from, until. Adjoining segments are joined.
 func stands(tx int64, s tenure.Standing) []any {
 	list := []any{tx}
 	for _, g := range s.Segments {
@@ -133,7 +130,7 @@ func texts[T ~string](list []T) []any {
 	return out
 }
 
-// orNull is the text, or null for none: Neo4j keeps no empty properties.
+// orNull returns the text, or nil for "": Neo4j keeps no empty properties.
 func orNull[T ~string](t T) any {
 	if t == "" {
 		return nil

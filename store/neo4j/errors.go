@@ -13,20 +13,20 @@ import (
 	"tenure/store/engine"
 )
 
-// writeTimeout bounds a write or a read with all its tries.
+// writeTimeout bounds a write or a read including its retries.
 const writeTimeout = 30 * time.Second
 
-// outOfMemory is part of the codes of statements that took more than there is.
+// outOfMemory is part of the error codes of statements that exceeded the database's memory.
 const outOfMemory = "OutOfMemoryError"
 
-// tries bounds how often a statement is run again.
+// tries bounds how often a statement is run.
 const tries = 40
 
-// errTorn says that a read met a thing halfway between two versions.
+// errTorn reports that a read met a thing between two versions.
 var errTorn = errors.New("a version is not visible yet")
 
-// fault is the one place where errors of the driver and the database get a
-// code for callers.
+// fault converts an error of the driver or the database to an error of the service. It is the only place that
+// assigns the codes.
 func fault(err error) error {
 	if err == nil {
 		return nil
@@ -39,7 +39,7 @@ func fault(err error) error {
 	return &tenure.Error{Code: code, Message: message, Err: err}
 }
 
-// failure names an error in a trace.
+// failure returns the code of an error for a trace.
 func failure(err error) string { return string(tenure.CodeOf(fault(err))) }
 
 func classify(err error) (tenure.Code, string) {
@@ -81,10 +81,9 @@ func classifyCode(code, text string) (tenure.Code, string) {
 	return tenure.Internal, "the store failed"
 }
 
-// transient reports whether the database undid the transaction and asks for it to
-// be run again, or had no connection to spare. What did not fit into its memory
-// will not fit the next time either, whatever the driver says of it; a connection
-// that went is not a matter of the transaction: see [lost].
+// transient reports whether the database rolled the transaction back and may succeed if it is run again, or
+// had no free connection. A statement that exceeded the memory will exceed it again, whatever the driver
+// reports; a lost connection is no matter of the transaction: see [lost].
 func transient(err error) bool {
 	if lost(err) {
 		return false
@@ -96,26 +95,25 @@ func transient(err error) bool {
 	return driver.IsRetryable(err)
 }
 
-// lost reports whether the connection went, so that it is unknown what became of the
-// last message. The driver's own check sees neither joined errors nor contexts.
+// lost reports whether the connection was lost, so that the outcome of the last message is unknown. The
+// driver's own check misses joined errors and contexts.
 func lost(err error) bool {
 	var c *driver.ConnectivityError
 	return errors.As(err, &c) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// mendable reports whether another try may succeed. An error that has its code
-// already was decided upon.
+// mendable reports whether a retry may succeed. An error that has its code already is a decision, and final.
 func mendable(err error) bool {
 	var own *tenure.Error
 	return !errors.As(err, &own) && (transient(err) || lost(err))
 }
 
-// retry calls until there is an answer, an error that no other try mends, or no try
-// left. The pauses grow from 1 to 64 ms, give or take a half.
+// retry calls until it gets an answer, an error that a retry does not mend, or no try is left. The pauses
+// grow exponentially from 1 to 64 ms, with a jitter of one half.
 func retry[T any](ctx context.Context, mends func(error) bool, call func() (T, error)) (T, error) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval, pauses.Multiplier, pauses.MaxInterval = time.Millisecond, 2, 64*time.Millisecond
-	var last error // where the context ends it says more than the context
+	var last error // more informative than the context's error, once the context ends
 	got, err := backoff.Retry(ctx, func() (got T, err error) {
 		if got, err = call(); err != nil && !mends(err) {
 			err = backoff.Permanent(err)

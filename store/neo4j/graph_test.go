@@ -42,8 +42,7 @@ func (g *graph) count(want int64, pattern string) {
 	}
 }
 
-// TestTheGraphThatAnalystsSee holds the engine to the edges and labels of the
-// model, which the store's own reads do not all need.
+// The graph has the edges and labels of the model, not all of which the store's own reads need.
 func TestTheGraphThatAnalystsSee(t *testing.T) {
 	jon, acme, observation := newID(), newID(), newID()
 	mention := tenure.Mention{ID: newID(), Observation: observation, Name: "Jon"}
@@ -108,8 +107,7 @@ func TestTheGraphThatAnalystsSee(t *testing.T) {
 	g.count(1, person+`-[m:MERGED_INTO]->`+company)
 }
 
-// TestTheGraphOfWhoIsWho holds the engine to what analysts see of verdicts,
-// reviews, forms that were taken away and claims that were moved.
+// The graph shows analysts identity decisions, reviews, closed aliases and moved claims.
 func TestTheGraphOfWhoIsWho(t *testing.T) {
 	jon, ann, acme, corp, observation := newID(), newID(), newID(), newID(), newID()
 	window := tenure.Window{From: 1, Until: tenure.MaxTime}
@@ -150,7 +148,7 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 	g.count(1, `(:Review {state: 'open'})-[:ASKS_ABOUT {role: 'entity', tx_end: $forever}]->`+person)
 	g.count(1, `(:Review)-[:ASKS_ABOUT {role: 'candidate', score: 0.5, tx_end: $forever}]->`+other)
 
-	// Edges from before forms could be taken away have no end.
+	// An edge written before aliases could be closed has no tx_end.
 	if _, err := g.s.execute(t.Context(), `MATCH `+person+`-[h:HAS_ALIAS]->() REMOVE h.tx_end`, g.ids); err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +167,7 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 	g.count(0, belief+`-[:ABOUT]->`+person)
 	g.count(0, person+`-[:REL]->()`)
 
-	// The edge of a relation that comes to stand again is between the new ends.
+	// The edge of a relation that stands again connects the new ends.
 	g.apply(standing(tenure.ByRetraction, ann, corp))
 	g.count(0, `()-[:REL {belief: $works}]->()`)
 	g.apply(standing(tenure.Stands, ann, corp))

@@ -9,8 +9,8 @@ import (
 	"tenure/store"
 )
 
-// comings is a history in which a form, a claim and a candidate come and go:
-// the form is b's and the claim about b in the states with even numbers.
+// comings is a history in which an alias, a claim and a candidate come and go: the alias is b's and the claim
+// about b in the states with even numbers.
 func comings(a, b tenure.ID) []tenure.ChangeSet {
 	c := stated(a, "office", newID())
 	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: string(a)}
@@ -40,8 +40,7 @@ func comings(a, b tenure.ID) []tenure.ChangeSet {
 	return sets
 }
 
-// TestAGroupIsAsItsSetsOneByOne has what comes and goes do so in one
-// transaction and in several: each state is the same.
+// A history of changes makes the same states in one transaction as in several.
 func TestAGroupIsAsItsSetsOneByOne(t *testing.T) {
 	ctx, s := context.Background(), open(t)
 	for name, size := range map[string]int{"in-one-group": 4, "in-two": 2, "one-by-one": 1} {
@@ -83,8 +82,7 @@ func subjectsOf(slots []tenure.Slot) []tenure.ID {
 	return ids
 }
 
-// present counts the forms, the live and the listed claims and the reviews of
-// an entity.
+// present counts the aliases, the live and the listed claims and the reviews of an entity.
 func present(t *testing.T, view store.Reader, e tenure.ID) [4]int {
 	t.Helper()
 	ctx, window := context.Background(), tenure.Window{From: 1_750_000_000_000_000, Until: 1_750_000_000_000_001}

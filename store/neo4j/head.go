@@ -20,23 +20,22 @@ WHERE x.tenant = $tenant AND x.tx <= $at
 RETURN x.seq, x.tx ORDER BY x.tenant DESC, x.tx DESC LIMIT 1`
 )
 
-// markCommitted remembers that the commit of a state is visible as a whole.
+// markCommitted records that the commit of a state is completely visible.
 func (s *Store) markCommitted(tenant string, seq tenure.Seq) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.committed[tenant] = max(s.committed[tenant], seq)
 }
 
-// isCommitted reports whether the state is known to be visible as a whole.
+// isCommitted reports whether the commit of a state is known to be completely visible.
 func (s *Store) isCommitted(tenant string, seq tenure.Seq) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return seq <= s.committed[tenant]
 }
 
-// head is the newest state of a tenant. A commit of another writer becomes
-// visible piece by piece, the tenant's node among the first and the indexes
-// last: a state that was not seen before counts once the lock was free.
+// head returns the newest state of a tenant. Another writer's commit becomes visible gradually, the tenant's
+// node among the first and the indexes last, so a new state counts only after the lock was free.
 func (s *Store) head(ctx context.Context, tenant string) (engine.Head, error) {
 	rows, err := s.query(ctx, readHead, args{"tenant": tenant})
 	if err != nil || len(rows) == 0 {
@@ -49,8 +48,7 @@ func (s *Store) head(ctx context.Context, tenant string) (engine.Head, error) {
 	return s.barrier(ctx, tenant)
 }
 
-// barrier waits until no transaction writes to the tenant, and reads its newest
-// state.
+// barrier waits until no transaction writes to the tenant, and returns its newest state.
 func (s *Store) barrier(ctx context.Context, tenant string) (engine.Head, error) {
 	rows, err := s.execute(ctx, waitHead, args{"tenant": tenant})
 	if err != nil || len(rows) == 0 {
@@ -61,7 +59,7 @@ func (s *Store) barrier(ctx context.Context, tenant string) (engine.Head, error)
 	return h, nil
 }
 
-// View: see [store.Store].
+// View implements [store.Store].
 func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
 	last, err := s.head(ctx, tenant)
 	if err != nil {
@@ -102,7 +100,7 @@ const readLog = `MATCH (x:Entry) USING INDEX x:Entry(tenant, seq)
 WHERE x.tenant = $tenant AND x.seq > $after AND x.seq <= $until
 RETURN x.body ORDER BY x.tenant, x.seq LIMIT $limit`
 
-// Log: see [store.Store].
+// Log implements [store.Store].
 func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit int) ([]tenure.Entry, error) {
 	if limit <= 0 {
 		return nil, nil
@@ -120,7 +118,7 @@ func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit 
 	return decodeAll[tenure.Entry](rows, 0)
 }
 
-// decodeAll decodes a column of JSON.
+// decodeAll decodes a column of JSON bodies.
 func decodeAll[T any](rows []row, column int) ([]T, error) {
 	list := make([]T, len(rows))
 	for i, r := range rows {

@@ -10,10 +10,9 @@ import (
 	"tenure"
 )
 
-// A commit becomes visible piece by piece: the tenant's node some milliseconds
-// before the indexes. (Measured: of 515 reads beside 20 commits of 500 claims,
-// 2 saw the new number and not all of its beliefs.) So a state that this
-// process did not write is viewed only once nobody holds the tenant's lock.
+// A commit becomes visible gradually: the tenant's node some milliseconds before the indexes. (Measured: of
+// 515 reads concurrent with 20 commits of 500 claims, 2 saw the new number and not all of its beliefs.) So a
+// state that another process wrote is viewed only after the tenant's lock was free.
 func TestAViewOfAForeignStateWaitsForTheLock(t *testing.T) {
 	ctx, tenant := context.Background(), "t-"+string(newID())
 	writer, other := internal(t), internal(t)

@@ -4,10 +4,10 @@ import (
 	"context"
 )
 
-// This file writes entities, their forms, and what was decided on their identity.
+// This file writes entities, their aliases, and the identity decisions on them.
 
-// linkMerged keeps the edge to what an entity was merged into, with the window
-// in which it held.
+// linkMerged replaces the edge from an entity to the root it was merged into, and keeps the window in which
+// the edge held.
 const linkMerged = `UNWIND $rows AS r
 MATCH (e:Entity {tenant: $tenant, id: r.id})
 CALL (e, r) {
@@ -18,8 +18,8 @@ CALL (e, r) {
   CREATE (e)-[:MERGED_INTO {tx_start: r.tx, tx_end: $forever}]->(o)
 }`
 
-// addOwners, and what assigns mentions, makes a bare node for an entity that is
-// not there yet; it is not seen before the entity is put.
+// addOwners, like the statements that assign mentions, creates a bare node for an entity that does not exist
+// yet; no reader sees the node before the entity is put.
 const addOwners = `UNWIND $rows AS r
 MERGE (e:Entity {tenant: $tenant, id: r.entity})
 MERGE (a:Alias {tenant: $tenant, form: r.form})
@@ -32,7 +32,7 @@ MATCH (:Entity {tenant: $tenant, id: r.entity})-[h:HAS_ALIAS]->(:Alias {tenant: 
 WHERE h.mention = r.mention AND coalesce(h.tx_end, $forever) = $forever
 SET h.tx_end = r.tx`
 
-// linkJudged makes the edges by which the verdicts on an entity are found, too.
+// linkJudged creates the edges by which the identity decisions on an entity are also found.
 const linkJudged = `UNWIND $rows AS r
 MATCH (n:Verdict {tenant: $tenant, id: r.id})
 MERGE (f:Entity {tenant: $tenant, id: r.set.from})
@@ -40,8 +40,8 @@ MERGE (i:Entity {tenant: $tenant, id: r.set.into})
 MERGE (n)-[:JUDGES {role: 'from'}]->(f)
 MERGE (n)-[:JUDGES {role: 'into'}]->(i)`
 
-// linkAsked closes the edges of a review's version before and makes the edges of
-// the next. A review is in the rows once.
+// linkAsked closes the edges of a review's previous version and creates those of the next. A review must
+// occur once in the rows.
 const linkAsked = `UNWIND $rows AS r
 MATCH (n:Review {tenant: $tenant, id: r.id})
 CALL (n, r) {

@@ -8,18 +8,17 @@ import (
 	"tenure"
 )
 
-// standing keeps the beliefs b that stand somewhere in the window, or with
-// "NOT " those that do not. Keep names the variables that are wanted further on.
+// standing returns a clause that keeps the beliefs b that stand somewhere in the window or, with not = "NOT
+// ", the others. Keep names the variables to carry on.
 func standing(keep, not string) string {
 	return `WITH ` + keep + `, b.stands AS v WHERE v[0] > $at OR ` + not + standsNow + `
   ` + olderStanding + `
   WITH ` + keep + `, v, s WHERE v[0] <= $at OR s IS NULL OR ` + not + stoodThen
 }
 
-// placed finds the newest beliefs of a label whose subject or object is the
-// entity about: those that are where they were made, and then those that were
-// moved there. Each half meets its index and stops at the limit. Column is one
-// more that each row gets.
+// placed returns a search for the newest beliefs of a label whose subject or object is the entity about:
+// first the beliefs at their original place, then the beliefs that were moved there. Each half uses its index
+// and stops at the limit. Column is an extra column of each row.
 func placed(label, key, not, column string) string {
 	return fmt.Sprintf(`MATCH (b:%[1]s) USING INDEX b:%[1]s(tenant, %[2]s, tx_start, id)
   WHERE b.tenant = $tenant AND b.%[2]s = about AND b.tx_start <= $at AND b.id > '' AND `+unmoved+`
@@ -35,8 +34,7 @@ UNION ALL
 		label, key, standing("b", not), standing("b, h", not), column)
 }
 
-// ofEach runs a search for each entity and packs its many small rows into one
-// for each value of group.
+// ofEach runs a search for each entity and aggregates its many small rows into one for each value of group.
 func ofEach(search, group string) string {
 	return `UNWIND $ids AS about
 CALL (about) {
@@ -53,7 +51,7 @@ UNION ALL
   `+placed("Relation", "object", "", ", false AS out"), "about, out")
 )
 
-// Live: see [store.Reader].
+// Live implements [store.Reader].
 func (r *reader) Live(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {
@@ -62,7 +60,7 @@ func (r *reader) Live(
 	})
 }
 
-// Displaced: see [store.Reader].
+// Displaced implements [store.Reader].
 func (r *reader) Displaced(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
 ) ([]tenure.Belief, error) {
@@ -71,7 +69,7 @@ func (r *reader) Displaced(
 	})
 }
 
-// Relations: see [store.Reader].
+// Relations implements [store.Reader].
 func (r *reader) Relations(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {
@@ -82,8 +80,8 @@ func (r *reader) Relations(
 	})
 }
 
-// about reads the beliefs about entities that a statement finds, entity by
-// entity in the order given; join makes one list of theirs.
+// about returns the beliefs about entities that a statement finds, entity by entity in the given order; join
+// merges the rows of one entity.
 func (r *reader) about(
 	ctx context.Context, cypher string, entities []tenure.ID, w tenure.Window, limit int, join func([][]ref) []ref,
 ) ([]tenure.Belief, error) {
@@ -92,7 +90,7 @@ func (r *reader) about(
 		return nil, nil
 	}
 	if w.Empty() {
-		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // in which nothing stands
+		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // a window in which nothing stands
 	}
 	return steady(ctx, func() ([]tenure.Belief, error) {
 		rows, err := r.query(ctx, cypher, args{
@@ -113,7 +111,7 @@ func (r *reader) about(
 	})
 }
 
-// unpack makes refs of the lists at the end of a row of [ofEach].
+// unpack returns the refs in the lists at the end of a row of [ofEach].
 func unpack(r row) []ref {
 	r = r[len(r)-4:]
 	ids, recorded, versions, until := r.list(0), r.list(1), r.list(2), r.list(3)
@@ -124,7 +122,7 @@ func unpack(r row) []ref {
 	return refs
 }
 
-// newest orders refs from the newest on and cuts them to a limit.
+// newest sorts refs, newest first, and truncates them to a limit.
 func newest(refs []ref, limit int) []ref {
 	slices.SortFunc(refs, func(a, b ref) int { return byAge(b, a) })
 	return refs[:min(len(refs), limit)]

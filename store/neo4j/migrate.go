@@ -12,10 +12,9 @@ import (
 	"tenure/store/engine"
 )
 
-// Migrate brings the schema of the database at an address up to date. It can
-// be run again after it was killed, and beside another run. It is Internal
-// where the schema is newer than this program's, or was made by other
-// migrations of the same numbers.
+// Migrate brings the schema of the database at an address up to date. It may be run again after it was
+// killed, and concurrently with another run. It returns Internal if the schema is newer than this program's,
+// or was made by other migrations with the same numbers.
 func Migrate(ctx context.Context, uri string, cfg Config) error {
 	s, err := connect(ctx, uri, cfg)
 	if err != nil {
@@ -33,11 +32,11 @@ func (s *Store) migrate(ctx context.Context) error {
 	return fault(s.bring(ctx, ledger, list))
 }
 
-// ledger names the list of migrations that were run.
+// ledger names the list of completed migrations.
 const ledger = "tenure"
 
-// The constraints of the records themselves are made first and by nobody's
-// leave: they are the same in every version.
+// The constraints on the migration records are created first, outside of any migration: they are the same in
+// every version.
 var bootstrap = []string{
 	`CREATE CONSTRAINT migration_lock IF NOT EXISTS FOR (n:MigrationLock) REQUIRE n.ledger IS UNIQUE`,
 	`CREATE CONSTRAINT migration_number IF NOT EXISTS FOR (n:Migration) REQUIRE (n.ledger, n.number) IS UNIQUE`,
@@ -73,12 +72,11 @@ func (s *Store) pending(
 	return list[len(rows):], nil
 }
 
-// bring runs what is pending, in order, while it holds the lock of the ledger:
-// in a transaction of its own, as Neo4j allows no schema change beside a write,
-// and so that the lock of a killed process is free again.
+// bring runs the pending migrations in order, while it holds the lock of the ledger. The lock has a
+// transaction of its own, since Neo4j allows no schema change in a transaction that writes; a killed process
+// frees it.
 func (s *Store) bring(ctx context.Context, ledger string, list []migrations.Migration) error {
-	// Without the constraints there is no ledger to read by index yet; reading
-	// all of none is fine.
+	// Without the constraints there is no index on the records yet; but then there are no records to scan.
 	behind, err := s.pending(ctx, ledger, list)
 	if err != nil || len(behind) == 0 {
 		return err
@@ -128,14 +126,14 @@ func (s *Store) lockLedgerOnce(ctx context.Context, ledger string) (release func
 	}, nil
 }
 
-// dataSteps are what the program does before the statements of a migration: what
-// Cypher cannot say. Like those, they do nothing where their work is done.
+// dataSteps are the parts of migrations that Cypher cannot express; each runs before the statements of its
+// migration and is idempotent.
 var dataSteps = map[string]func(*Store, context.Context) error{
 	"0003_reviews.cypher": (*Store).rankReviews,
 }
 
-// step runs one migration and records it. Killed in between, it is run again:
-// its statements do nothing where their work is done.
+// step runs one migration and records it. A migration that was killed in between is run again: its statements
+// are idempotent.
 func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration) error {
 	if do := dataSteps[m.Name]; do != nil {
 		if err := do(s, ctx); err != nil {
@@ -153,7 +151,7 @@ func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration)
 	return err
 }
 
-// rankedAtOnce bounds the reviews that are given their rank in one statement.
+// rankedAtOnce bounds the reviews that one statement ranks.
 const rankedAtOnce = 1000
 
 const (
@@ -161,7 +159,7 @@ const (
 	setRanks = `UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.node SET n.rank = row.rank`
 )
 
-// rankReviews gives the versions of reviews that have none their rank.
+// rankReviews computes the rank of review versions that have none.
 func (s *Store) rankReviews(ctx context.Context) error {
 	for {
 		found, err := s.query(ctx, unranked, args{"limit": rankedAtOnce})
@@ -189,7 +187,7 @@ func (s *Store) rankReviews(ctx context.Context) error {
 // pingTimeout bounds how long Ping waits for an answer.
 const pingTimeout = 5 * time.Second
 
-// Ping: see [store.Store].
+// Ping implements [store.Store].
 func (s *Store) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()

@@ -12,8 +12,7 @@ import (
 	"tenure/migrations"
 )
 
-// trial is a list of migrations of its own, on labels that nothing else has,
-// as all tests share one database.
+// trial is a list of migrations on labels that no other test uses, since all tests share one database.
 type trial struct {
 	*testing.T
 	s      *Store
@@ -59,7 +58,7 @@ func (tr *trial) bring(list []migrations.Migration) error {
 	return tr.s.bring(context.Background(), tr.ledger, list)
 }
 
-// complete wants each migration recorded once and all its indexes there.
+// complete fails the test unless each migration is recorded once and all its indexes exist.
 func (tr *trial) complete() {
 	tr.Helper()
 	if behind, err := tr.s.pending(context.Background(), tr.ledger, tr.list); err != nil || len(behind) != 0 {
@@ -107,7 +106,7 @@ func TestAMigrationThatWasKilledMidwayRunsAgain(t *testing.T) {
 	if err := tr.bring(tr.list[:1]); err != nil {
 		t.Fatal(err)
 	}
-	tr.run(tr.list[1].Statements[0]) // and then the process was gone
+	tr.run(tr.list[1].Statements[0]) // the process is killed after this statement
 	if err := tr.bring(tr.list); err != nil {
 		t.Fatal(err)
 	}
@@ -155,8 +154,7 @@ func TestEachStatementOfTheSchemaCanRunAgain(t *testing.T) {
 	}
 }
 
-// TestAMigrationThatWasWrittenOtherwise: a store that its earlier form made is up to
-// date.
+// A database that an earlier form of a migration made is up to date.
 func TestAMigrationThatWasWrittenOtherwise(t *testing.T) {
 	tr := newTrial(t)
 	if err := tr.bring(tr.list); err != nil {
@@ -176,8 +174,8 @@ func TestAMigrationThatWasWrittenOtherwise(t *testing.T) {
 	}
 }
 
-// TestReviewsOfBeforeHaveARank: the migration ranks what is there as the program
-// would, older versions too, whatever the words in them look like.
+// The migration computes the rank of existing reviews as the program does, older versions included, whatever
+// their texts contain.
 func TestReviewsOfBeforeHaveARank(t *testing.T) {
 	s, ctx := internal(t), context.Background()
 	for name, text := range map[string]string{
@@ -200,7 +198,7 @@ func TestReviewsOfBeforeHaveARank(t *testing.T) {
 			if _, err := s.execute(ctx, `MATCH (n {tenant: $tenant, id: $id}) WHERE n:Review OR n:ReviewVersion SET n.rank = null`, of); err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // it can run again
+			for range 2 { // the migration can be run again
 				if err := s.rankReviews(ctx); err != nil {
 					t.Fatal(err)
 				}

@@ -4,9 +4,8 @@ import (
 	"context"
 )
 
-// moveClaims gives claims their next homes and turns their edges there. What
-// the belief was made with stays, as the views from before search by it. A claim
-// is in the rows once.
+// moveClaims puts the next homes of claims and moves their edges there. The original place of the belief
+// stays, since views of earlier states search by it. A claim must occur once in the rows.
 const moveClaims = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id})
 CALL (b, r) {

@@ -12,8 +12,8 @@ import (
 	"tenure/store/storetest"
 )
 
-// address is where the tests' database is. There is no skipping: a run without
-// a database has tested nothing.
+// address returns the address of the tests' database. The tests are never skipped: a run without a database
+// would test nothing.
 func address(t testing.TB) (string, neo4j.Config) {
 	t.Helper()
 	uri := os.Getenv("NEO4J_URI")
@@ -40,7 +40,7 @@ func open(t testing.TB) *neo4j.Store {
 }
 
 func TestStore(t *testing.T) {
-	address(t) // fails once, and not in each subtest
+	address(t) // fails here once, and not in each subtest
 	storetest.Run(t, func(t *testing.T) store.Store { return open(t) }, storetest.Options{
 		Reopen: func(t *testing.T, s store.Store) store.Store {
 			if err := s.Close(); err != nil {

@@ -23,17 +23,16 @@ const system = "neo4j"
 // defaultPool bounds the connections of a store.
 const defaultPool = 32
 
-// Config says how a store works.
+// Config configures a store.
 type Config struct {
 	Username, Password string
-	// Now is the clock that change sets are stamped with. It has to be given.
+	// Now is the clock that stamps change sets. It is required.
 	Now func() time.Time
-	// MaxPool bounds the connections; 32 if it is 0.
+	// MaxPool bounds the connections. Default 32.
 	MaxPool int
 }
 
-// Store is a store in a Neo4j database. Any number of processes may use the
-// same one.
+// Store is a store in a Neo4j database. Any number of processes may use the same database.
 type Store struct {
 	driver    driver.DriverWithContext
 	bookmarks driver.BookmarkManager
@@ -45,14 +44,12 @@ type Store struct {
 	mu      sync.Mutex
 	closed  bool
 	working sync.WaitGroup // calls that Close waits for
-	// committed is, by tenant, the newest state whose commit is known to be
-	// visible as a whole.
+	// committed holds, by tenant, the newest state whose commit is known to be completely visible.
 	committed map[string]tenure.Seq
 }
 
-// Open connects to the database at a bolt:// or neo4j:// address and brings its
-// schema up to date. It is Invalid without a clock or with an address that is
-// none, Unavailable where nothing answers, and Internal where the schema is
+// Open connects to the database at a bolt:// or neo4j:// address and migrates its schema. It returns Invalid
+// without a clock or with a malformed address, Unavailable if nothing answers, and Internal if the schema is
 // not one of this program's.
 func Open(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	s, err := connect(ctx, uri, cfg)
@@ -66,7 +63,7 @@ func Open(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// connect is Open without the schema.
+// connect is Open without the migration.
 func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	if cfg.Now == nil {
 		return nil, tenure.Errorf(tenure.Invalid, "the Neo4j store needs a clock")
@@ -100,8 +97,7 @@ func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
 
 var errClosed = tenure.Errorf(tenure.Unavailable, "the store is closed")
 
-// enter is called where work begins. It fails once the store is closed; else
-// leave has to follow.
+// enter begins a call. It fails once the store is closed; otherwise the caller must call leave.
 func (s *Store) enter() (leave func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +108,7 @@ func (s *Store) enter() (leave func(), err error) {
 	return s.working.Done, nil
 }
 
-// Close waits for the calls that are being served and ends the connections.
+// Close waits for the calls in progress and closes the connections.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	s.closed = true
@@ -132,22 +128,20 @@ func (s *Store) session(ctx context.Context, mode driver.AccessMode) driver.Sess
 // args are the parameters of a statement.
 type args = map[string]any
 
-// row is one row of an answer, read by position: to look a value up by its name
-// (GetRecordValue) takes 60 ns where this takes 5, which shows in reads of many
-// small rows.
+// row is one row of an answer, read by position: a look-up by name (GetRecordValue) takes 60 ns instead of 5,
+// which is noticeable in reads of many small rows.
 type row []any
 
 func (r row) text(i int) string  { t, _ := r[i].(string); return t }
 func (r row) number(i int) int64 { n, _ := r[i].(int64); return n }
 func (r row) list(i int) []any   { l, _ := r[i].([]any); return l }
 
-// query runs a reading statement in a transaction of its own, again where the
-// database asks for it.
+// query runs a reading statement in a transaction of its own, with retries.
 func (s *Store) query(ctx context.Context, cypher string, params args) ([]row, error) {
 	return s.auto(ctx, driver.AccessModeRead, cypher, params)
 }
 
-// execute is query for a statement that writes and that may happen twice.
+// execute runs an idempotent writing statement in a transaction of its own, with retries.
 func (s *Store) execute(ctx context.Context, cypher string, params args) ([]row, error) {
 	return s.auto(ctx, driver.AccessModeWrite, cypher, params)
 }
@@ -175,8 +169,8 @@ func (s *Store) autoOnce(ctx context.Context, mode driver.AccessMode, cypher str
 	return rows, err
 }
 
-// cutShort joins an error with that of a context that ended: the driver does
-// not always say that this was the reason.
+// cutShort joins an error with that of an ended context: the driver does not always report the context as the
+// cause.
 func cutShort(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil {
 		return err
@@ -184,7 +178,7 @@ func cutShort(ctx context.Context, err error) error {
 	return errors.Join(err, ctx.Err())
 }
 
-// gather reads an answer to its end, as errors may come with any part of it.
+// gather reads a result to its end, since any part of it may carry an error.
 func gather(ctx context.Context, result driver.ResultWithContext, err error) ([]row, error) {
 	if err != nil {
 		return nil, err

@@ -9,24 +9,22 @@ import (
 	"tenure"
 )
 
-// listing pages through things with versions in ascending order of a key, which
-// is their id or has it in it.
+// listing pages through versioned things in ascending order of a key, which is or contains their id.
 type listing[T any] struct {
 	key func(T) string
-	// chooses reports whether the query wants a version. It filters each page, so
-	// that a list may take several pages.
+	// chooses reports whether a version matches the query. It filters each page, so a list may take several
+	// pages.
 	chooses func(T) bool
-	// page returns keys, newest versions and older ones, in order of the keys
-	// after $after and at most $limit.
+	// page is a statement that returns keys, newest versions and older ones, in order of the keys after
+	// $after and at most $limit.
 	page string
-	// past, where the page is of those in a $state now, finds the things that have
-	// left it: the state is a key that changes.
+	// past, if page selects by the current $state, is a statement that finds the things that have left the
+	// state since.
 	past   string
 	params args
 }
 
-// list reads pages until there are as many as the limit, which is none if it
-// is 0.
+// list reads pages until it has limit things; the limit 0 means no limit.
 func list[T any](ctx context.Context, r *reader, l listing[T], after string, limit int) ([]T, error) {
 	if limit <= 0 {
 		limit = math.MaxInt32
@@ -52,7 +50,7 @@ func list[T any](ctx context.Context, r *reader, l listing[T], after string, lim
 	})
 }
 
-// rows reads one page. Last is where the next one begins, "" if there is none.
+// rows reads one page. Last is the key after which the next page begins, "" if there is none.
 func (l listing[T]) rows(ctx context.Context, r *reader, limit int) (rows []row, last string, err error) {
 	rows, err = r.query(ctx, l.page, l.params)
 	if err != nil {
@@ -60,8 +58,8 @@ func (l listing[T]) rows(ctx context.Context, r *reader, limit int) (rows []row,
 	}
 	last = endOf(rows, limit)
 	if l.past != "" {
-		// What a commit was about to move while the others were read has moved
-		// once its state is the newest.
+		// A commit may have moved things to another key between the two statements: once its state is the
+		// newest, the second one finds what moved.
 		if _, err := r.s.head(ctx, r.tenant); err != nil {
 			return nil, "", err
 		}
@@ -80,7 +78,7 @@ func (l listing[T]) rows(ctx context.Context, r *reader, limit int) (rows []row,
 	return rows, last, nil
 }
 
-// endOf is the key that a full page ends with.
+// endOf returns the last key of a full page, "" for a page that is not full.
 func endOf(rows []row, limit int) string {
 	if len(rows) < limit {
 		return ""
@@ -88,7 +86,7 @@ func endOf(rows []row, limit int) string {
 	return rows[len(rows)-1].text(0)
 }
 
-// chosen decodes what the listing chooses of the rows, each thing once.
+// chosen decodes the things in the rows that match the query, each once.
 func (l listing[T]) chosen(at tenure.Instant, rows []row) ([]T, error) {
 	var found []T
 	seen := map[string]bool{}

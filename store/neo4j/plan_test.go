@@ -11,7 +11,7 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// internal opens a store for tests of the package's own parts.
+// internal opens a store for tests of unexported parts.
 func internal(t testing.TB) *Store {
 	t.Helper()
 	uri := os.Getenv("NEO4J_URI")
@@ -30,8 +30,8 @@ func internal(t testing.TB) *Store {
 	return s
 }
 
-// hot are the statements that run on each request. Those that are inOrder give
-// their rows in the order of their index, so that a LIMIT stops the search.
+// hot lists the statements that run on each request. An inOrder statement returns its rows in the order of
+// its index, so that a LIMIT stops the search.
 var hot = []struct {
 	name, cypher string
 	inOrder      bool
@@ -70,7 +70,7 @@ var hot = []struct {
 	{"addAmendments", addAmendments, false}, {"linkHeld", linkHeld, false},
 }
 
-// parameters are values of the types that the statements take.
+// parameters holds values of the types that the statements take.
 var parameters = args{
 	"tenant": "t", "id": "x", "at": 1, "forever": forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
 	"until": 2, "from": 1, "ids": []any{"a", "b"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
@@ -97,8 +97,8 @@ func TestHotStatementsMeetTheirIndexes(t *testing.T) {
 	}
 }
 
-// explain gives a plan as text. The driver's tree of operators repeats the last
-// child, so only the text tells all of them.
+// explain returns a query plan as text. The driver's tree of operators repeats the last child, so only the
+// text is complete.
 func explain(t *testing.T, s *Store, cypher string) string {
 	t.Helper()
 	ctx := context.Background()

@@ -11,8 +11,8 @@ import (
 	"tenure/store/engine"
 )
 
-// reader reads the state at transaction time tx. Head is the transaction time
-// of the newest state when the view began: what ended later is seen as open.
+// reader reads the state at transaction time tx. Head is the transaction time of the newest state when the
+// view began: a version that ended later is shown as open.
 type reader struct {
 	s      *Store
 	tenant string
@@ -23,7 +23,7 @@ type reader struct {
 
 var _ store.Reader = (*reader)(nil)
 
-// State: see [store.Reader].
+// State implements [store.Reader].
 func (r *reader) State() (tenure.Seq, tenure.Instant) { return r.seq, r.tx }
 
 // query runs a statement with the tenant and the time of the state.
@@ -32,7 +32,7 @@ func (r *reader) query(ctx context.Context, cypher string, params args) ([]row, 
 	return r.s.query(ctx, cypher, params)
 }
 
-// steady reads again while a commit goes on that shows a version half made.
+// steady retries a read that met a version of which a commit in progress has made only a part visible.
 func steady[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	got, err := retry(ctx, torn, read)
 	return got, fault(err)
@@ -45,7 +45,7 @@ MATCH (x:Entry) USING INDEX x:Entry(tenant, key)
 WHERE x.tenant = $tenant AND x.key = key
 RETURN x.key, x.seq, x.tx, x.answer, x.key_hash`
 
-// Receipts: see [store.Reader].
+// Receipts implements [store.Reader].
 func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenure.Receipt, error) {
 	found := map[string]tenure.Receipt{}
 	if len(scopes) == 0 {
@@ -77,8 +77,7 @@ func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenu
 	return found, nil
 }
 
-// Reads of things with versions return the newest and the older one that the
-// time falls into.
+// Reads of versioned things return the newest version and the older version that the time falls into.
 const (
 	entitiesByID = `UNWIND $ids AS id
 MATCH (n:Entity {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
@@ -104,7 +103,7 @@ type stamped[T any] struct {
 	thing T
 }
 
-// stampedOf decodes the version at the time from two columns of a row.
+// stampedOf decodes the version at a time from two columns of a row.
 func stampedOf[T any](at tenure.Instant, newest, older string) (v stamped[T], err error) {
 	tx, body, err := versionAt(int64(at), newest, older)
 	if err != nil {
@@ -114,8 +113,7 @@ func stampedOf[T any](at tenure.Instant, newest, older string) (v stamped[T], er
 	return v, engine.Decode(body, &v.thing)
 }
 
-// versionsByID finds things of one label by id, in order of the time of their
-// versions and the id.
+// versionsByID returns things of one label by id, sorted by the time of their versions and the id.
 func versionsByID[T any](
 	ctx context.Context, r *reader, cypher string, ids []any, id func(T) string,
 ) ([]T, error) {
@@ -150,22 +148,22 @@ func things[T any](list []stamped[T]) []T {
 	return out
 }
 
-// Entities: see [store.Reader].
+// Entities implements [store.Reader].
 func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
 	return versionsByID(ctx, r, entitiesByID, texts(ids), func(e tenure.Entity) string { return string(e.ID) })
 }
 
-// Cases: see [store.Reader].
+// Cases implements [store.Reader].
 func (r *reader) Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, error) {
 	return versionsByID(ctx, r, casesByID, texts(ids), func(c tenure.Case) string { return string(c.ID) })
 }
 
-// Vocabularies: see [store.Reader].
+// Vocabularies implements [store.Reader].
 func (r *reader) Vocabularies(ctx context.Context, names []string) ([]tenure.Vocabulary, error) {
 	return versionsByID(ctx, r, vocabulariesByID, texts(names), func(v tenure.Vocabulary) string { return v.Name })
 }
 
-// Terms: see [store.Reader].
+// Terms implements [store.Reader].
 func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error) {
 	return versionsByID(ctx, r, termsByID, texts(ids), tenure.Term.ID)
 }
@@ -173,7 +171,7 @@ func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error)
 const ownerColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type,
   h.project_id, h.spelling, h.exclusive`
 
-// An edge from before forms were ever taken away has no end.
+// An edge written before aliases could be closed has no tx_end.
 const (
 	ownersOf = `UNWIND $forms AS form
 MATCH (a:Alias {tenant: $tenant, form: form})<-[h:HAS_ALIAS]-(e:Entity)
@@ -185,7 +183,7 @@ WHERE h.tx_start <= $at AND coalesce(h.tx_end, $forever) > $at
 RETURN ` + ownerColumns
 )
 
-// AliasesByKey: see [store.Reader].
+// AliasesByKey implements [store.Reader].
 func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
 	keys := make([]string, len(forms))
 	for i, f := range forms {
@@ -194,7 +192,7 @@ func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]t
 	return r.owners(ctx, ownersOf, "forms", texts(keys))
 }
 
-// AliasesOf: see [store.Reader].
+// AliasesOf implements [store.Reader].
 func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
 	return r.owners(ctx, ownedBy, "ids", texts(entities))
 }
@@ -242,7 +240,7 @@ const observationsByID = `UNWIND $ids AS id
 MATCH (o:Observation {tenant: $tenant, id: id}) WHERE o.tx_start <= $at
 RETURN o.body ORDER BY o.tx_start, o.id`
 
-// Observations: see [store.Reader].
+// Observations implements [store.Reader].
 func (r *reader) Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Observation, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -259,7 +257,7 @@ OPTIONAL MATCH (o)-[:MENTIONS]->(m:Mention) WHERE m.tx_start <= $at
 OPTIONAL MATCH (m)-[a:ASSIGNED]->(:Entity) WHERE a.tx_start <= $at AND a.tx_end > $at
 RETURN o.body, o.tx_start, m.body, a.entity, a.score, a.decision, a.reason`
 
-// Observation: see [store.Reader].
+// Observation implements [store.Reader].
 func (r *reader) Observation(ctx context.Context, id tenure.ID) (rec store.ObservationRecord, err error) {
 	rows, err := r.query(ctx, observationByID, args{"id": string(id)})
 	if err != nil {
@@ -297,7 +295,7 @@ const mentionsOf = `MATCH (m:Mention)-[a:ASSIGNED]->(:Entity) USING INDEX a:ASSI
 WHERE a.tenant = $tenant AND a.entity = $entity AND a.mention > $after AND a.tx_start <= $at AND a.tx_end > $at
 RETURN m.body ORDER BY a.tenant, a.entity, a.mention LIMIT $limit`
 
-// MentionsOf: see [store.Reader].
+// MentionsOf implements [store.Reader].
 func (r *reader) MentionsOf(
 	ctx context.Context, entity tenure.ID, after tenure.ID, limit int,
 ) ([]tenure.Mention, error) {
@@ -317,8 +315,8 @@ WITH n ORDER BY n.tenant, n.vocabulary, n.name LIMIT $limit
 OPTIONAL MATCH (n)-[:WAS]->(w:TermVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
 RETURN n.body, w.body, n.name`
 
-// ListTerms: see [store.Reader]. Removed ones are left out after a page was
-// read, so it may take more than one.
+// ListTerms implements [store.Reader]. Removed terms are filtered from each page, so a list may take several
+// pages.
 func (r *reader) ListTerms(ctx context.Context, vocabulary, after string, limit int) ([]tenure.Term, error) {
 	return steady(ctx, func() (list []tenure.Term, err error) {
 		for from := after; len(list) < limit; {
@@ -356,7 +354,7 @@ MATCH (e:Entry) USING INDEX e:Entry(tenant, seq)
 WHERE e.tenant = $tenant AND e.seq = seq
 RETURN e.body ORDER BY seq`
 
-// History: see [store.Reader].
+// History implements [store.Reader].
 func (r *reader) History(
 	ctx context.Context, entity tenure.ID, after tenure.Seq, limit int,
 ) ([]tenure.Entry, error) {

@@ -19,7 +19,7 @@ WHERE c.tenant = $tenant AND c.created_at >= $dawn AND c.id > ''
 RETURN c.body ORDER BY c.tenant, c.created_at, c.id`
 )
 
-// PutCredential: see [store.Store].
+// PutCredential implements [store.Store].
 func (s *Store) PutCredential(ctx context.Context, c tenure.Credential) error {
 	body, err := engine.Encode(c)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Store) PutCredential(ctx context.Context, c tenure.Credential) error {
 	return err
 }
 
-// Credential: see [store.Store].
+// Credential implements [store.Store].
 func (s *Store) Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error) {
 	rows, err := s.query(ctx, credentialByID, args{"id": string(id)})
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Store) Credential(ctx context.Context, id tenure.ID) (tenure.Credential
 	return c, fault(err)
 }
 
-// Credentials: see [store.Store].
+// Credentials implements [store.Store].
 func (s *Store) Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error) {
 	cypher := credentialsTenant
 	if tenant == "" {
@@ -64,7 +64,7 @@ SET c.created_at = $created_at, c.body = $body`
 	compilationByID = `MATCH (c:Compilation {tenant: $tenant, id: $id}) RETURN c.created_at, c.body`
 )
 
-// PutCompilation: see [store.Store].
+// PutCompilation implements [store.Store].
 func (s *Store) PutCompilation(ctx context.Context, tenant string, c tenure.Compilation) error {
 	body := c.Body
 	if body == nil {
@@ -76,7 +76,7 @@ func (s *Store) PutCompilation(ctx context.Context, tenant string, c tenure.Comp
 	return err
 }
 
-// Compilation: see [store.Store].
+// Compilation implements [store.Store].
 func (s *Store) Compilation(ctx context.Context, tenant string, id tenure.ID) (tenure.Compilation, error) {
 	rows, err := s.query(ctx, compilationByID, args{"tenant": tenant, "id": string(id)})
 	if err != nil {

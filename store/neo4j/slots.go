@@ -11,8 +11,8 @@ import (
 	"tenure/store/engine"
 )
 
-// slotEvidence finds the beliefs of slots and the claims that name one of them
-// as superseded (own is false), each with its amendments.
+// slotEvidence finds the beliefs of slots and the claims that supersede one of them by name (own is false),
+// each with its amendments.
 const slotEvidence = `UNWIND range(0, size($slots) - 1) AS slot
 CALL (slot) {
   MATCH (b:Belief) USING INDEX b:Belief(tenant, slot)
@@ -40,14 +40,13 @@ WHERE n.tenant = $tenant AND n.slot = $slots[slot] AND n.tx_start <= $at
 OPTIONAL MATCH (n)-[:WAS]->(w:QuarantineCaseVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
 RETURN slot, n.body, w.body`
 
-// evidence is what was found of one slot.
+// evidence is what was found for one slot.
 type evidence struct {
 	beliefs, superseders []ref
 	amendments           map[tenure.ID]stamped[tenure.Amendment]
 }
 
-// Slots: see [store.Reader]. The list is in the order of the slots given, once
-// each.
+// Slots implements [store.Reader]. The list is in the order of the given slots, each once.
 func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotState, error) {
 	seen := map[string]bool{}
 	var states []store.SlotState
@@ -167,8 +166,8 @@ func (r *reader) fillCases(ctx context.Context, keys []any, states []store.SlotS
 	return nil
 }
 
-// slotsAfter finds a belief for each slot: of the slots that claims were made
-// in, and of those that they were moved to, which name their subject.
+// slotsAfter finds a belief for each slot: the slots in which claims were made, and the slots to which claims
+// were moved, which name their subject.
 const slotsAfter = `CALL () {
   MATCH (b:Belief) USING INDEX b:Belief(tenant, slot)
   WHERE b.tenant = $tenant AND b.slot > $after AND b.tx_start <= $at
@@ -184,7 +183,7 @@ UNION ALL
 MATCH (c:Belief {tenant: $tenant, id: id})
 RETURN slot, c.body, subject`
 
-// SlotsAfter: see [store.Reader].
+// SlotsAfter implements [store.Reader].
 func (r *reader) SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error) {
 	if limit <= 0 {
 		return nil, nil

@@ -11,12 +11,11 @@ import (
 	"tenure/store"
 )
 
-// A commit becomes visible piece by piece. Two stores stand for two processes:
-// what the one commits must be all or nothing to the other.
+// A commit becomes visible gradually. Two stores stand for two processes: a commit of one must be all or
+// nothing to the other.
 
-// TestTwoProcessesMakeOneEntity has many writers of two processes decide
-// whether a name has an owner, and make one where it has none. Large change
-// sets make the commits slow enough to be seen half done.
+// Many writers of two processes decide whether a name is an alias of an entity, and create one if it is not.
+// Large change sets make the commits slow enough to be seen half done.
 func TestTwoProcessesMakeOneEntity(t *testing.T) {
 	ctx, tenant := context.Background(), randomTenant()
 	stores := []store.Store{open(t), open(t)}
@@ -72,9 +71,8 @@ func TestTwoProcessesMakeOneEntity(t *testing.T) {
 	}
 }
 
-// TestViewsAreWholeWhileOthersWrite has one process replace all beliefs of an
-// entity at once, again and again, while another reads: it must see one
-// generation, whole, and the same again by the same view.
+// One process repeatedly replaces all beliefs of an entity in one change set while another reads: a view must
+// show one complete generation, and the same again.
 func TestViewsAreWholeWhileOthersWrite(t *testing.T) {
 	ctx, tenant, subject := context.Background(), randomTenant(), newID()
 	writer, reader := open(t), open(t)
@@ -131,9 +129,8 @@ func TestViewsAreWholeWhileOthersWrite(t *testing.T) {
 	wg.Wait()
 }
 
-// TestViewsAreWholeWhileClaimsMove has one process move all claims of an entity
-// to another and back, again and again, while another reads: a view must find
-// them all at the one that they were at, in every way that they are searched.
+// One process repeatedly moves all claims of an entity to another and back while another reads: a view must
+// find all claims at one of the two, by every search.
 func TestViewsAreWholeWhileClaimsMove(t *testing.T) {
 	ctx, tenant, sides, object := context.Background(), randomTenant(), []tenure.ID{newID(), newID()}, newID()
 	writer, reader := open(t), open(t)
@@ -183,8 +180,7 @@ func TestViewsAreWholeWhileClaimsMove(t *testing.T) {
 	wg.Wait()
 }
 
-// countAt counts the claims that a view finds at each side: live, related, in
-// their slots and listed.
+// countAt counts the claims that a view finds at each side: live, related, in their slots and listed.
 func countAt(ctx context.Context, view store.Reader, sides []tenure.ID, claims []tenure.Claim) (n [2][4]int, err error) {
 	window := tenure.Window{From: 1_750_000_000_000_000, Until: 1_750_000_000_000_001}
 	for i, side := range sides {

@@ -15,7 +15,7 @@ MATCH (m:Mention {tenant: $tenant, id: id}) WHERE m.tx_start <= $at
 OPTIONAL MATCH (m)-[a:ASSIGNED]->(:Entity) WHERE a.tx_start <= $at AND a.tx_end > $at
 RETURN m.tx_start, m.body, a.entity, a.score, a.decision, a.reason`
 
-// Mentions: see [store.Reader].
+// Mentions implements [store.Reader].
 func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -37,8 +37,7 @@ func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.Mention
 	return things(found), nil
 }
 
-// mentionIn reads the body of a mention and what it is assigned to, if to
-// anything.
+// mentionIn decodes the body of a mention and its assignment, if any.
 func mentionIn(row row) (m store.MentionRecord, err error) {
 	if err := engine.Decode(row.text(0), &m.Mention); err != nil || row[1] == nil {
 		return m, err
@@ -67,23 +66,22 @@ OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_en
 RETURN n.body, w.body`
 )
 
-// IdentityDecisions: see [store.Reader].
+// IdentityDecisions implements [store.Reader].
 func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
 	return versionsByID(ctx, r, verdictsByID, texts(ids), func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
-// IdentityDecisionsOn: see [store.Reader].
+// IdentityDecisionsOn implements [store.Reader].
 func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
 	return versionsByID(ctx, r, verdictsOn, texts(entities), func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
-// Reviews: see [store.Reader].
+// Reviews implements [store.Reader].
 func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
 	return versionsByID(ctx, r, reviewsByID, texts(ids), func(v tenure.Review) string { return string(v.ID) })
 }
 
-// Three ways to page through reviews: by an entity that some version names, by
-// state, or all.
+// Three ways to page through reviews: by an entity that some version names, by state, or all.
 const (
 	reviewsAll = `MATCH (n:Review) USING INDEX n:Review(tenant, id)
 WHERE n.tenant = $tenant AND n.id > $after AND n.tx_start <= $at
@@ -107,8 +105,8 @@ RETURN n.id, n.body, w.body`
 WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = $state AND w.id > $after
 RETURN w.id, w.body, null ORDER BY w.id LIMIT $limit`
 
-	// By rank, which changes with each version: what is the newest now is paged
-	// through if it was the newest then, and what was is looked for in the past.
+	// The rank changes with each version. Reviews whose newest version was also the newest at the view's time
+	// are paged through by rank; the others are found by their older versions.
 	reviewsRanked = `MATCH (n:Review) USING INDEX n:Review(tenant, state, rank)
 WHERE n.tenant = $tenant AND n.state = $state AND n.rank > $after AND n.version_tx <= $at
 RETURN n.rank, n.body, null ORDER BY n.tenant, n.state, n.rank LIMIT $limit`
@@ -131,7 +129,7 @@ WHERE x.tenant = $tenant AND x.entity = $entity AND x.review > "" AND x.tx_start
 WITH DISTINCT n` + rankThen
 )
 
-// ListReviews: see [store.Reader].
+// ListReviews implements [store.Reader].
 func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
 	l := listing[tenure.Review]{
 		key:     q.Key,

@@ -10,16 +10,15 @@ import (
 	"tenure/tracing"
 )
 
-// takeLock takes the lock of a tenant, which is held to the end of the
-// transaction. What it returns is read under the lock: it has to be a
-// statement of its own.
+// takeLock takes a tenant's lock, which is held until the transaction ends. It must be a statement of its
+// own, so that what it returns is read under the lock.
 const takeLock = `MERGE (t:Tenant {name: $tenant})
 ON CREATE SET t.seq = 0, t.last_tx = 0, t.head_hash = ''
 SET t.locked = true
 RETURN t.seq, t.last_tx, t.head_hash`
 
-// putVersions gives things of a label their next versions. It returns the ids
-// of the things that were there before.
+// putVersions puts the next versions of things of a label. It returns the ids of the things that existed
+// before.
 const putVersions = `UNWIND $rows AS r
 MERGE (n:%[1]s {tenant: $tenant, id: r.id})
 WITH n, r, n.version_tx AS before
@@ -41,8 +40,8 @@ var (
 	putTerms        = fmt.Sprintf(putVersions, "Term")
 )
 
-// setMention and setBelief are parts of the statements that write
-// observations and of those that add to observations that are there.
+// setMention and setBelief are shared by the statements that write observations and by those that add to
+// existing observations.
 const (
 	setMention = `SET n = m.set
   WITH n, m WHERE m.entity IS NOT NULL
@@ -91,8 +90,7 @@ CALL (b, c) {
 }
 ` + setBelief
 
-// assignMentions gives mentions their next assignment. A mention is in the
-// rows once.
+// assignMentions puts the next assignment of mentions. A mention must occur once in the rows.
 const assignMentions = `UNWIND $rows AS r
 MATCH (m:Mention {tenant: $tenant, id: r.id})
 MERGE (e:Entity {tenant: $tenant, id: r.entity})
@@ -107,7 +105,7 @@ MATCH (b:Belief {tenant: $tenant, id: r.id})
 MATCH (o:Entity {tenant: $tenant, id: r.object})
 CREATE (b)-[:VALUE]->(o)`
 
-// linkCurrent makes the edge between two entities for the relations that stand.
+// linkCurrent creates the edge between two entities for each relation that stands.
 const linkCurrent = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id}) WHERE b:Current
 MATCH (b)-[:ABOUT]->(s:Entity)
@@ -130,8 +128,8 @@ MATCH (b:Belief {tenant: $tenant, id: r.to})
 CREATE (a)-[:DEPENDS_ON]->(b)`
 )
 
-// putStandings gives beliefs that are there their next standing. It returns
-// the relations among them whose edge has to come or go.
+// putStandings puts the next standing of existing beliefs. It returns the relations among them whose edge has
+// to be created or deleted.
 const putStandings = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id})
 CREATE (b)-[:STOOD]->(s:Standing {tenant: $tenant, belief: r.id, standing: b.standing, stands: b.stands,
@@ -151,7 +149,7 @@ const addAmendments = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.belief})
 CREATE (a:Amendment)-[:AMENDS]->(b) SET a = r.set`
 
-// linkHeld keeps the edges from cases to what they hold now.
+// linkHeld replaces the edges from cases to the beliefs that they hold.
 const linkHeld = `UNWIND $rows AS r
 MATCH (c:QuarantineCase {tenant: $tenant, id: r.id})
 CALL (c, r) {
@@ -163,8 +161,8 @@ CALL (c, r) {
   MERGE (c)-[:HOLDS]->(b)
 }`
 
-// addEntries writes the log and moves the tenant on. The first entity that an
-// entry touches is in its own node.
+// addEntries appends to the log and advances the tenant. The first entity that an entry touches is a property
+// of the entry's node.
 const addEntries = `MATCH (t:Tenant {name: $tenant})
 SET t.seq = $seq, t.last_tx = $tx, t.head_hash = $hash
 WITH t
@@ -203,7 +201,7 @@ func (w *txWriter) runOnce(ctx context.Context, cypher string, params args) ([]r
 	return rows, summary, err
 }
 
-// each runs a statement over rows, if there are any.
+// each runs a statement over rows, unless there are none.
 func (w *txWriter) each(ctx context.Context, cypher string, rows []any) ([]row, error) {
 	if len(rows) == 0 {
 		return nil, nil
@@ -212,8 +210,8 @@ func (w *txWriter) each(ctx context.Context, cypher string, rows []any) ([]row, 
 	return found, err
 }
 
-// add is each for a statement that must make so many nodes or edges: fewer mean
-// that something is named that is not there.
+// add runs a statement that must create a given number of nodes or edges: fewer mean that the rows name a
+// thing that does not exist.
 func (w *txWriter) add(ctx context.Context, cypher string, rows []any, nodes, edges int) error {
 	if len(rows) == 0 {
 		return nil
@@ -233,7 +231,7 @@ func (w *txWriter) add(ctx context.Context, cypher string, rows []any, nodes, ed
 	return nil
 }
 
-// write does all that a batch gathered, but for the log.
+// write writes everything in a batch except the log.
 func (w *txWriter) write(ctx context.Context, b *batch) error {
 	for _, part := range []func(context.Context, *batch) error{
 		w.writeEntities, w.writeVerdicts, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeMoves, w.writeWords,
@@ -269,7 +267,7 @@ func nodesOf(observations []any) int {
 	return n
 }
 
-// rounds parts rows so that no id is twice in one part, in order.
+// rounds splits rows, in order, into parts in which no id occurs twice.
 func rounds(rows []any) [][]any {
 	var parts [][]any
 	seen := map[any]int{}
@@ -328,7 +326,7 @@ func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
 	return w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments))
 }
 
-// turnRelations makes or drops the edges of relations whose standing changed.
+// turnRelations creates or deletes the edges of relations whose standing changed.
 func (w *txWriter) turnRelations(ctx context.Context, turned []row) error {
 	var come, gone []any
 	for _, r := range turned {

@@ -9,10 +9,10 @@ import (
 	"tenure/store/engine"
 )
 
-// purged is the number of old receipts that one transaction drops at most.
+// purged bounds the expired receipts that one transaction deletes.
 const purged = 64
 
-// Apply does as [store.Store] says.
+// Apply implements [store.Store].
 func (s *Store) Apply(
 	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
 ) ([]tenure.Receipt, error) {
@@ -34,7 +34,7 @@ func (s *Store) Apply(
 	return receipts, nil
 }
 
-// tenant gives a tenant its key, and makes one where there is none.
+// tenant returns the key of a tenant, which it creates if necessary.
 func (w *writer) tenant(name string) (int64, error) {
 	for {
 		found, err := query(w, scanOne[int64], `SELECT pk FROM tenant WHERE name = ?1`, name)
@@ -93,7 +93,7 @@ func (w *writer) head(tenant int64) (engine.Head, error) {
 	return found[0], nil
 }
 
-// check holds the reads of the sets against what was touched after base.
+// check compares the read sets with the write sets applied after base.
 func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.ChangeSet) error {
 	if last == base {
 		return nil
@@ -112,7 +112,7 @@ func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.Change
 	return engine.CheckReads(sets, touched)
 }
 
-// checkKeys refuses a key that was used, here or in one of the sets before.
+// checkKeys refuses an idempotency key that was used before, here or earlier in sets.
 func (w *writer) checkKeys(tenant int64, sets []tenure.ChangeSet, now tenure.Instant) error {
 	used := map[string]bool{}
 	for _, cs := range sets {

@@ -7,27 +7,26 @@ import (
 	"tenure/store/engine"
 )
 
-// batch gathers the rows of a group of change sets, so that each table is
-// written in few statements.
+// batch collects the rows of a group of change sets, so that each table is written in few statements.
 type batch struct {
 	w      *writer
 	tenant int64
-	tx     int64 // of the change set that is being added
+	tx     int64 // of the change set being added
 	rows   map[*table][][]any
-	// newest is the newest version in this batch of each thing.
+	// newest holds the newest version of each thing in this batch.
 	newest map[version][]any
 	ends   []ending
-	// claims are the claims whose standings are put.
+	// claims holds the claims whose standings are put.
 	claims map[tenure.ID]claimed
 }
 
-// version names a thing that has versions: its table and its key.
+// version identifies a versioned thing by its table and its key.
 type version struct {
 	t   *table
 	key [4]string
 }
 
-// ending closes the version of a thing that was there before the batch.
+// ending closes a version that was stored before the batch.
 type ending struct {
 	t    *table
 	args []any
@@ -35,7 +34,7 @@ type ending struct {
 
 type claimed struct {
 	object string
-	tx     int64 // 0 for one that the batch adds
+	tx     int64 // 0 for a claim that the batch adds
 	fresh  bool
 }
 
@@ -46,7 +45,7 @@ func newBatch(w *writer, tenant int64) *batch {
 	}
 }
 
-// learn finds the claims that are there and get a standing.
+// learn loads the stored claims that get a standing.
 func (b *batch) learn(sets []tenure.ChangeSet) error {
 	for _, cs := range sets {
 		for _, c := range cs.Changes {
@@ -86,7 +85,7 @@ func (b *batch) learnClaim(id tenure.ID) error {
 	return nil
 }
 
-// add gathers the rows of one change set and its entry in the log.
+// add collects the rows of one change set and its log entry.
 func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
 	seq := int64(entry.Seq)
 	b.tx = int64(entry.Tx)
@@ -109,7 +108,7 @@ func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
 	return nil
 }
 
-// flush writes what was gathered.
+// flush writes the collected rows.
 func (b *batch) flush() error {
 	for _, e := range b.ends {
 		if err := b.w.exec(e.t.end, e.args...); err != nil {
@@ -132,9 +131,8 @@ func (b *batch) insert(t *table, values ...any) {
 	b.rows[t] = append(b.rows[t], append([]any{b.tenant}, values...))
 }
 
-// put adds a version of a thing and closes the one before. A fresh thing is
-// known to have none. Of two versions with the same transaction time the
-// first was never seen, and makes room.
+// put adds a version of a thing and closes the version before. A fresh thing is known to have none. Of two
+// versions with the same transaction time no reader can have seen the first, so the second replaces it.
 func (b *batch) put(t *table, fresh bool, key []string, values ...any) {
 	row := []any{b.tenant}
 	v := version{t: t}
@@ -157,7 +155,7 @@ func (b *batch) put(t *table, fresh bool, key []string, values ...any) {
 	b.rows[t] = append(b.rows[t], row)
 }
 
-// close ends the version of a thing.
+// close closes the open version of a thing.
 func (b *batch) close(t *table, key []string) {
 	v := version{t: t}
 	copy(v.key[:], key)

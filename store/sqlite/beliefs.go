@@ -18,14 +18,14 @@ const withStanding = ` LEFT JOIN standing s ON s.tenant = ?1 AND s.belief = c.id
 	(SELECT max(x.tx_start) FROM standing x WHERE x.tenant = ?1 AND x.belief = c.id AND x.tx_start <= ?2)
 	WHERE c.tx <= ?2`
 
-// chosen are the columns that scanRef reads.
+// chosen lists the columns that scanRef reads.
 const chosen = `SELECT c.id, coalesce(s.tx_start, 0), coalesce(s.tx_end, 0)`
 
 // cacheBytes bounds the JSON text of the beliefs in each half of the cache.
 const cacheBytes = 16 << 20
 
-// ref names one version of a belief: by its transaction window, which is 0, 0
-// for a claim without a standing.
+// ref identifies one version of a belief by its transaction window, which is 0, 0 for a claim without a
+// standing.
 type ref struct {
 	belief      tenure.ID
 	from, until int64
@@ -33,7 +33,7 @@ type ref struct {
 
 func scanRef(rows *sql.Rows, r *ref) error { return rows.Scan(&r.belief, &r.from, &r.until) }
 
-// load reads beliefs, in the order of their refs.
+// load returns beliefs in the order of their refs.
 func (r *reader) load(ctx context.Context, refs []ref) ([]tenure.Belief, error) {
 	list := make([]tenure.Belief, len(refs))
 	var missing []int
@@ -66,7 +66,7 @@ func (r *reader) load(ctx context.Context, refs []ref) ([]tenure.Belief, error) 
 	return list, nil
 }
 
-// readVersions reads versions of beliefs and keeps them in the cache.
+// readVersions reads versions of beliefs and caches them.
 func (r *reader) readVersions(ctx context.Context, wanted [][2]any) (map[ref]*tenure.Belief, error) {
 	list, err := jsonList(wanted)
 	if err != nil {
@@ -111,7 +111,7 @@ func scanBelief(rows *sql.Rows) (*tenure.Belief, int, error) {
 	return &b, len(body) + len(value.String) + len(standing.String), nil
 }
 
-// inOrder sorts beliefs as lists are sorted.
+// inOrder sorts beliefs in the order that lists of beliefs have.
 func inOrder(list []tenure.Belief) []tenure.Belief {
 	slices.SortFunc(list, func(a, b tenure.Belief) int {
 		return cmp.Or(cmp.Compare(a.RecordedAt, b.RecordedAt), strings.Compare(string(a.Claim.ID), string(b.Claim.ID)))
@@ -119,8 +119,7 @@ func inOrder(list []tenure.Belief) []tenure.Belief {
 	return list
 }
 
-// loadBy finds beliefs by texts or numbers; from names the rows of claim c that
-// belong to j, the list.
+// loadBy returns beliefs by texts or numbers; from names the rows of claim c that belong to j, the list.
 func loadBy[K comparable](ctx context.Context, r *reader, from string, keys []K) ([]tenure.Belief, error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -187,8 +186,8 @@ func hashes(texts []string) []int64 {
 	return list
 }
 
-// List searches by what is rarest: contradiction, then the subject, then the
-// predicate.
+// List implements [store.Reader]. It searches by the most selective condition: contradiction, then the
+// subject, then the predicate.
 func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief, error) {
 	from := `claim c`
 	where := ``
@@ -238,7 +237,7 @@ func (r *reader) listRefs(ctx context.Context, from, where, order string, q stor
 		r.args(string(q.After), string(q.Subject), q.Predicate, noLimit(q.Limit))...)
 }
 
-// inPage makes one page of refs that were found in two ways.
+// inPage merges refs that two searches found into one page.
 func inPage(refs []ref, limit int) []ref {
 	slices.SortFunc(refs, func(a, b ref) int { return strings.Compare(string(a.belief), string(b.belief)) })
 	refs = slices.Compact(refs)

@@ -15,7 +15,7 @@ import (
 
 var newID = tenure.NewMint(time.Time{}).NewID
 
-// observed is a change set as an observation of one claim makes it.
+// observed returns the change set of an observation with one claim.
 func observed(i int, subject tenure.ID) tenure.ChangeSet {
 	o := tenure.Observation{
 		ID: newID(), Source: tenure.Source{Origin: "conversation://s1/7", AuthorityLevel: 2, SourceAuthority: 0.9, Speaker: "ann"},
@@ -50,8 +50,8 @@ func observed(i int, subject tenure.ID) tenure.ChangeSet {
 	}
 }
 
-// processTime is the processor time that this process has used, which says
-// more than a clock where the machine has other work too.
+// processTime returns the processor time used by this process, which on a shared machine is more accurate
+// than a clock.
 func processTime(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage
@@ -93,8 +93,8 @@ func BenchmarkApply(b *testing.B) {
 	}
 }
 
-// BenchmarkLive reads 1,000 beliefs: five of each of 200 entities, each of
-// which has twenty that are displaced.
+// BenchmarkLive reads 1,000 beliefs: five of each of 200 entities, each of which also has twenty displaced
+// ones.
 func BenchmarkLive(b *testing.B) {
 	s := testStore(b, filepath.Join(b.TempDir(), "tenure.db"))
 	entities := make([]tenure.ID, 200)

@@ -16,8 +16,8 @@ func (r *reader) Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, err
 		ORDER BY q.tx_start, q.id`, ids, scanBody[tenure.Case])
 }
 
-// ListCases searches the open versions, in order of their ids, and the versions
-// that were closed after the state that is read: none, mostly.
+// ListCases implements [store.Reader]. It searches the open versions in order of their ids, and the versions
+// that were closed after the state in view, mostly none.
 func (r *reader) ListCases(ctx context.Context, q store.CaseQuery) ([]tenure.Case, error) {
 	index, where := "", ""
 	if q.Subject != "" {
@@ -41,7 +41,7 @@ func (r *reader) ListCases(ctx context.Context, q store.CaseQuery) ([]tenure.Cas
 		r.args(string(q.After), string(q.Subject), string(q.State), noLimit(q.Limit))...)
 }
 
-// noLimit: a limit that is zero does not choose.
+// noLimit turns the limit 0 into no limit.
 func noLimit(limit int) int {
 	if limit <= 0 {
 		return math.MaxInt

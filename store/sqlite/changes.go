@@ -38,14 +38,14 @@ func (b *batch) EntityPut(c tenure.EntityPut) error {
 	return err
 }
 
-// AliasAdded puts the next version of the owner.
+// AliasAdded puts the next version of the alias.
 func (b *batch) AliasAdded(c tenure.AliasAdded) error {
 	body, err := engine.Encode(c.Alias)
 	b.put(ownerTable, false, ownerKey(c.Alias), body)
 	return err
 }
 
-// AliasClosed ends the version of the owner.
+// AliasClosed closes the version of the alias.
 func (b *batch) AliasClosed(c tenure.AliasClosed) error {
 	b.close(ownerTable, ownerKey(c.Alias))
 	return nil
@@ -55,15 +55,14 @@ func ownerKey(o tenure.Alias) []string {
 	return []string{o.Key.Kind, o.Key.Key, string(o.Entity), string(o.Mention)}
 }
 
-// IdentityDecisionPut puts the next version of the verdict.
+// IdentityDecisionPut puts the next version of the identity decision.
 func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
 	body, err := engine.Encode(c.Decision)
 	b.put(verdictTable, false, []string{string(c.Decision.ID)}, string(c.Decision.From), string(c.Decision.Into), body)
 	return err
 }
 
-// ReviewPut puts the next version of the review, and links it to every entity
-// that it names.
+// ReviewPut puts the next version of the review, and links it to every entity that it names.
 func (b *batch) ReviewPut(c tenure.ReviewPut) error {
 	body, err := engine.Encode(c.Review)
 	b.put(reviewTable, false, []string{string(c.Review.ID)}, string(c.Review.State), c.Review.Rank(), body)
@@ -107,8 +106,7 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 	return nil
 }
 
-// ClaimMoved inserts another place where the claim is found, beside the one
-// where it was made.
+// ClaimMoved inserts a further place of the claim, besides its original one.
 func (b *batch) ClaimMoved(c tenure.ClaimMoved) error {
 	body, err := engine.Encode(c.To)
 	b.insert(homeTable, string(c.Claim), engine.Hash(c.To.Key()), string(c.To.Subject), string(c.Object))
@@ -123,7 +121,7 @@ func (b *batch) StandingPut(c tenure.StandingPut) error {
 	from, until, gaps := hullOf(c.Standing)
 	recorded := known.tx
 	if recorded == 0 {
-		recorded = b.tx // the claim follows in the same set
+		recorded = b.tx // the claim follows in the same change set
 	}
 	object := cmp.Or(string(c.Standing.Object), known.object)
 	b.put(standingTable, known.fresh, []string{string(c.Standing.Belief)}, string(c.Slot.Subject), object,
@@ -138,7 +136,7 @@ func (b *batch) Amended(c tenure.Amended) error {
 	return err
 }
 
-// CasePut puts the next version of the case. One across scopes is in no slot.
+// CasePut puts the next version of the case. A case across scopes has no slot.
 func (b *batch) CasePut(c tenure.CasePut) error {
 	body, err := engine.Encode(c.Case)
 	slot := int64(0)

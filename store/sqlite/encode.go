@@ -8,13 +8,13 @@ import (
 	"tenure/store/engine"
 )
 
-// forever and nowhere bound the windows of a row, see the schema.
+// forever and nowhere bound the windows of a row: see the schema.
 const (
 	forever = int64(tenure.MaxTime)
 	dawn    = int64(tenure.MinTime)
 )
 
-// encodeClaim takes the value's JSON out of the body, as it must come back
+// encodeClaim encodes a claim and returns the JSON of its value separately, since the value must be returned
 // byte for byte.
 func encodeClaim(c tenure.Claim) (body string, value any, err error) {
 	if c.Value.JSON != nil {
@@ -25,7 +25,7 @@ func encodeClaim(c tenure.Claim) (body string, value any, err error) {
 	return body, value, err
 }
 
-// packCells writes the hashes of cells behind each other.
+// packCells concatenates the hashes of conflict keys.
 func packCells(cells []tenure.ConflictKey) []byte {
 	b := make([]byte, 0, 8*len(cells))
 	for _, c := range cells {
@@ -42,8 +42,7 @@ func unpackCells(b []byte, into map[int64]bool) {
 	}
 }
 
-// hullOf gives the bounds of a standing as columns, and whether there are gaps
-// between them.
+// hullOf returns the hull of a standing's segments as columns, and whether the hull has gaps.
 func hullOf(s tenure.Standing) (from, until int64, gaps bool) {
 	hull := store.Span(s)
 	if hull.Empty() {

@@ -15,8 +15,8 @@ import (
 	"tenure/store/engine"
 )
 
-// Entities takes one step into the table for each id: SQLite would take another
-// for the order, and candidates are read by the dozen.
+// Entities implements [store.Reader]. It looks up each id once and sorts the result itself: sorting in SQLite
+// would look up each id a second time, and candidates are read by the dozen.
 func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
 	found, err := find(ctx, r, `SELECT (SELECT e.tx_start || e.body FROM entity e
 			WHERE e.tenant = ?1 AND e.id = j.value AND e.tx_start <= ?2 ORDER BY e.tx_start DESC LIMIT 1)
@@ -35,8 +35,7 @@ func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity
 	return list, nil
 }
 
-// scanEntity reads a version with its beginning before it, the zero one if there
-// is none.
+// scanEntity reads a version preceded by its start; both are zero if there is none.
 func scanEntity(rows *sql.Rows, into *dated[tenure.Entity]) error {
 	var text sql.RawBytes
 	if err := rows.Scan(&text); err != nil || text == nil {
@@ -128,5 +127,5 @@ func (r *reader) ListTerms(ctx context.Context, vocabulary, after string, limit 
 		ORDER BY name LIMIT ?5`, scanBody[tenure.Term], r.args(vocabulary, after, atLeast(limit))...)
 }
 
-// atLeast keeps a negative limit from meaning none at all to SQLite.
+// atLeast clamps a negative limit to 0, since SQLite takes a negative LIMIT for no limit.
 func atLeast(limit int) int { return max(limit, 0) }

@@ -19,8 +19,8 @@ type findings []string
 
 func (f findings) Error() string { return strings.Join(f, "; ") }
 
-// fault turns an error of the driver into one of the service. It is the only
-// place that knows the driver's codes.
+// fault converts an error of the driver to an error of the service. It is the only place that knows the
+// driver's codes.
 func fault(err error) error {
 	if err == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"tenure/store/engine"
 )
 
-// PutCredential does as [store.Store] says.
+// PutCredential implements [store.Store].
 func (s *Store) PutCredential(ctx context.Context, c tenure.Credential) error {
 	body, err := engine.Encode(c)
 	if err != nil {
@@ -20,7 +20,7 @@ func (s *Store) PutCredential(ctx context.Context, c tenure.Credential) error {
 	})
 }
 
-// Credential does as [store.Store] says.
+// Credential implements [store.Store].
 func (s *Store) Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error) {
 	found, err := collect(ctx, s, `SELECT body FROM credential WHERE id = ?1`, scanBody[tenure.Credential], string(id))
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Store) Credential(ctx context.Context, id tenure.ID) (tenure.Credential
 	return found[0], nil
 }
 
-// Credentials does as [store.Store] says.
+// Credentials implements [store.Store].
 func (s *Store) Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error) {
 	if tenant == "" {
 		return collect(ctx, s, `SELECT body FROM credential ORDER BY created_at, id`, scanBody[tenure.Credential])
@@ -41,7 +41,7 @@ func (s *Store) Credentials(ctx context.Context, tenant string) ([]tenure.Creden
 		scanBody[tenure.Credential], tenant)
 }
 
-// PutCompilation does as [store.Store] says. What was kept first under an id stays.
+// PutCompilation implements [store.Store]. The first compilation under an id is kept.
 func (s *Store) PutCompilation(ctx context.Context, tenant string, c tenure.Compilation) error {
 	return s.write(ctx, func(w *writer) error {
 		pk, err := w.tenant(tenant)
@@ -57,7 +57,7 @@ func (s *Store) PutCompilation(ctx context.Context, tenant string, c tenure.Comp
 	})
 }
 
-// Compilation does as [store.Store] says.
+// Compilation implements [store.Store].
 func (s *Store) Compilation(ctx context.Context, tenant string, id tenure.ID) (tenure.Compilation, error) {
 	pk, err := s.tenant(ctx, tenant)
 	if err != nil {

@@ -18,14 +18,12 @@ type span struct {
 	recorded int64
 }
 
-// The queries of this file give one row for each entity of the list ?3, its
-// spans joined to one text: a row for each span would cost several times as
-// much. ?4 and ?5 are the window, ?6 is the limit for each entity and arm. An
-// entity's spans come from several arms, each of which meets its index:
-// versions that are open and stand without an end, in the order of the claims;
-// those that ended, by their end; and those that were closed after the state
-// that is read, of which there are none for the present. The arms are put into
-// one order here: a sorter of SQLite's costs more than all the rest.
+// The queries of this file return one row for each entity of the list ?3, its spans joined into one text,
+// since a row for each span would cost several times as much. ?4 and ?5 are the window, ?6 is the limit for
+// each entity and arm. An entity's spans come from several arms, each of which is read in the order of its
+// index: open versions that stand without an end, in the order of the claims; versions that stand until an
+// end, by their end; and versions that were closed after the state in view, of which the present state has
+// none. The arms are merged here, because a sorter in SQLite costs more than everything else together.
 const spanText = `SELECT (SELECT group_concat(v, char(30)) FROM (%s)) FROM json_each(?3) j`
 
 // arm is one source of an entity's spans: an index, and a condition.
@@ -42,8 +40,8 @@ func spanQuery(arms ...arm) string {
 	return fmt.Sprintf(spanText, strings.Join(list, " UNION ALL "))
 }
 
-// The conditions. Where there are gaps, the hull is not enough to tell whether
-// a belief stands somewhere in the window.
+// The conditions of the arms. For a standing with gaps the hull does not suffice to decide whether the belief
+// stands in the window.
 const (
 	open     = ` AND s.tx_end = 9223372036854775807`
 	endless  = open + ` AND s.hull_until = 9223372036854775807`
@@ -84,7 +82,7 @@ func (r *reader) spans(
 		return nil, nil
 	}
 	if w.Empty() {
-		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // which no hull meets
+		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // a window that meets no hull
 	}
 	lists, err := find(ctx, r, query, entities, scanSpans, int64(w.From), int64(w.Until), limit)
 	for i, list := range lists {
@@ -93,7 +91,7 @@ func (r *reader) spans(
 	}
 	all := slices.Concat(lists...)
 	for i := range all {
-		all[i].until = r.until(all[i].until) // the same in each query of a view
+		all[i].until = r.until(all[i].until) // makes every query of a view return the same end
 	}
 	return all, err
 }
@@ -134,7 +132,7 @@ func (r *reader) loadSpans(ctx context.Context, list []span) ([]tenure.Belief, e
 	return r.load(ctx, unique(refs))
 }
 
-// Live lists the beliefs in the order of the entities given.
+// Live implements [store.Reader]: it lists the beliefs in the order of the given entities.
 func (r *reader) Live(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {

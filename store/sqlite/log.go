@@ -9,7 +9,7 @@ import (
 	"tenure/store/engine"
 )
 
-// Log does as [store.Store] says.
+// Log implements [store.Store].
 func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit int) ([]tenure.Entry, error) {
 	pk, err := s.tenant(ctx, tenant)
 	if err != nil {

@@ -9,10 +9,9 @@ import (
 	"tenure/migrations"
 )
 
-// Migrate brings the schema of the file at a path up to date, and makes the
-// file where there is none. It can be run again after it was killed, and
-// beside another run. It is Internal where the file's schema is newer than
-// this program's, or was made by other migrations of the same numbers.
+// Migrate brings the schema of the file at a path up to date, and creates the file if necessary. It may be
+// run again after it was killed, and concurrently with another run. It returns Internal if the file's schema
+// is newer than this program's, or was made by other migrations with the same numbers.
 func Migrate(ctx context.Context, path string) error {
 	if err := checkPath(path); err != nil {
 		return err
@@ -52,7 +51,7 @@ func migrate(ctx context.Context, db *sql.DB, list []migrations.Migration) error
 	return nil
 }
 
-// step runs one migration, unless another process did so in the meantime.
+// step runs one migration, unless another process has run it meanwhile.
 func step(ctx context.Context, db *sql.DB, m migrations.Migration) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -91,7 +90,7 @@ func stepLocked(ctx context.Context, conn *sql.Conn, m migrations.Migration) err
 	return err
 }
 
-// recorded is a migration that the file says was run.
+// recorded is a migration that the file records as run.
 type recorded struct {
 	number         int
 	name, checksum string

@@ -19,8 +19,8 @@ import (
 // readers bounds the connections that read.
 const readers = 8
 
-// The pages that connections keep, in KiB: those of readers add up, and what
-// they do not keep is in the system's cache of the file.
+// The page caches of the connections, in KiB: those of the readers add up, and the operating system caches
+// the rest of the file.
 const (
 	writerPages = 32 << 10
 	readerPages = 4 << 10
@@ -28,20 +28,19 @@ const (
 
 var _ store.Store = (*Store)(nil)
 
-// Config says how a store works.
+// Config configures a store.
 type Config struct {
-	// Now is the clock that change sets are stamped with.
+	// Now is the clock that stamps change sets.
 	Now func() time.Time
 }
 
-// Store is a store in one SQLite file. Several processes of one host may have
-// the same file open.
+// Store is a store in one SQLite file. Several processes of one host may open the same file.
 type Store struct {
 	now    func() time.Time
 	path   string
-	db     *sql.DB // of the writer
+	db     *sql.DB // the writer's
 	writer *writer
-	// lock is held while a transaction writes: it has room for one.
+	// lock is held while a transaction writes: a channel with room for one.
 	lock    chan struct{}
 	reads   *sql.DB
 	mu      sync.Mutex
@@ -52,9 +51,8 @@ type Store struct {
 	once    sync.Once
 }
 
-// Open opens the file at a path, makes it where there is none, and brings its
-// schema up to date. It is Invalid without a clock or a path, and Internal
-// where the file's schema is not one of this program's.
+// Open opens the file at a path, creates it if necessary, and migrates its schema. It returns Invalid without
+// a clock or a path, and Internal if the file's schema is not one of this program's.
 func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 	if cfg.Now == nil {
 		return nil, tenure.Errorf(tenure.Invalid, "the SQLite store needs a clock")
@@ -85,7 +83,7 @@ func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// dsn names the file and the settings of a connection to it.
+// dsn returns the data source name: the file and the settings of a connection.
 func dsn(path string, pages int, more ...string) string {
 	pragmas := append([]string{
 		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
@@ -102,7 +100,7 @@ func dsn(path string, pages int, more ...string) string {
 	return b.String()
 }
 
-// checkPath refuses what does not name a file that two connections can share.
+// checkPath refuses a path that does not name a file that two connections can share.
 func checkPath(path string) error {
 	if path == "" || strings.HasPrefix(path, ":memory:") {
 		return tenure.Errorf(tenure.Invalid, "the SQLite store needs the path of a file")
@@ -110,7 +108,7 @@ func checkPath(path string) error {
 	return nil
 }
 
-// Close waits for what is being written and read, and closes the file.
+// Close waits for writes and reads in progress, and closes the file.
 func (s *Store) Close() error {
 	var first error
 	keep := func(err error) {
@@ -120,7 +118,7 @@ func (s *Store) Close() error {
 	}
 	s.once.Do(func() {
 		close(s.closed)
-		s.lock <- struct{}{} // never released: no write begins again
+		s.lock <- struct{}{} // never released, so that no write begins again
 		if s.reads != nil {
 			s.mu.Lock()
 			for _, stmt := range s.stmts {
@@ -135,7 +133,7 @@ func (s *Store) Close() error {
 	return first
 }
 
-// Ping answers when the file can be read and has the schema of this program.
+// Ping reports whether the file can be read and has the schema of this program.
 func (s *Store) Ping(ctx context.Context) error {
 	if err := s.open(); err != nil {
 		return err
@@ -150,8 +148,8 @@ func (s *Store) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Integrity has SQLite look through the whole file. What is broken is
-// Internal, with SQLite's findings in Err. It takes seconds for each 100 MB.
+// Integrity runs SQLite's integrity check on the whole file. Damage is returned as Internal, with SQLite's
+// findings in Err. The check takes seconds for each 100 MB.
 func (s *Store) Integrity(ctx context.Context) error {
 	if err := s.open(); err != nil {
 		return err
@@ -166,7 +164,7 @@ func (s *Store) Integrity(ctx context.Context) error {
 	return &tenure.Error{Code: tenure.Internal, Message: "the store is damaged", Err: findings(found)}
 }
 
-// open is an error once the store is closed.
+// open returns an error once the store is closed.
 func (s *Store) open() error {
 	select {
 	case <-s.closed:

@@ -96,8 +96,8 @@ func TestMigrateManyAtOnce(t *testing.T) {
 	}
 }
 
-// TestMigrateAgainAfterKill has a run that stopped before its first migration
-// was complete: all of it is rolled back, and the next run begins again.
+// A run that was killed before its first migration was complete is rolled back, and the next run begins
+// again.
 func TestMigrateAgainAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tenure.db")
 	db, err := sql.Open("sqlite", dsn(path, writerPages))
@@ -200,7 +200,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestFailedApplyLeavesNothing has a set that the file itself refuses.
+// A change set that the file itself refuses leaves nothing behind.
 func TestFailedApplyLeavesNothing(t *testing.T) {
 	s := testStore(t, filepath.Join(t.TempDir(), "tenure.db"))
 	first := observed(0, newID())
@@ -230,7 +230,7 @@ func TestFailedApplyLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestReceiptsAge has keys that are forgotten after seven days.
+// Idempotency keys are forgotten after seven days.
 func TestReceiptsAge(t *testing.T) {
 	now := time.UnixMicro(1_700_000_000_000_000)
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "tenure.db"), Config{Now: func() time.Time { return now }})
@@ -249,8 +249,7 @@ func TestReceiptsAge(t *testing.T) {
 	}
 }
 
-// TestReviewsOfBeforeHaveARank: the migration ranks what is there as the program
-// would.
+// The migration computes the rank of existing reviews as the program does.
 func TestReviewsOfBeforeHaveARank(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tenure.db")
 	s := testStore(t, path)

@@ -10,15 +10,14 @@ import (
 	"tenure/store"
 )
 
-// TestNothingIsScanned holds every statement to an index: what it costs grows
-// with its answer, not with the store.
+// Every statement uses an index: its cost grows with its answer, not with the store.
 func TestNothingIsScanned(t *testing.T) {
 	s := testStore(t, filepath.Join(t.TempDir(), "tenure.db"))
 	one := newID()
 	sets := []tenure.ChangeSet{observed(1, one)}
 	sets[0].Changes = append(sets[0].Changes, tenure.EntityPut{Entity: tenure.Entity{ID: one}}, tenure.AliasAdded{},
 		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{}, tenure.IdentityDecisionPut{}, tenure.ReviewPut{}, tenure.AliasClosed{})
-	for range 2 { // the second time there is a version to close
+	for range 2 { // the second round has versions to close
 		if _, err := s.Apply(t.Context(), "t", 0, sets); err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +62,7 @@ func planOf(t *testing.T, s *Store, text string) []string {
 	return plan
 }
 
-// scans reports whether a line of a plan reads a whole table. The list of all credentials is one.
+// scans reports whether a line of a query plan scans a whole table. The list of all credentials may.
 func scans(line string) bool {
 	return strings.HasPrefix(line, "SCAN") && !strings.Contains(line, "VIRTUAL TABLE") &&
 		!strings.HasPrefix(line, "SCAN (subquery") && !strings.HasSuffix(line, "CONSTANT ROW") &&
@@ -84,7 +83,7 @@ func params(text string) int {
 	return n
 }
 
-// readEverything calls each method of a reader, with and without what chooses.
+// readEverything calls each method of a reader, with and without filters.
 func readEverything(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()

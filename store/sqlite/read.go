@@ -12,9 +12,9 @@ import (
 	"tenure/tracing"
 )
 
-// reader reads the state of a tenant after entry seq, which is the state at
-// transaction time tx. head is the transaction time of the newest entry when
-// the view was made: what was closed later is seen as open.
+// reader reads the state of a tenant after entry seq, which is the state at transaction time tx. head is the
+// transaction time of the newest entry when the view was made: a version that was closed later is shown as
+// open.
 type reader struct {
 	s      *Store
 	tenant int64
@@ -23,7 +23,7 @@ type reader struct {
 	head   int64
 }
 
-// View does as [store.Store] says.
+// View implements [store.Store].
 func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.
 	return r, nil
 }
 
-// tenant is the key of a tenant, 0 for one that never wrote.
+// tenant returns the key of a tenant, 0 if it never wrote.
 func (s *Store) tenant(ctx context.Context, name string) (int64, error) {
 	s.mu.Lock()
 	pk, ok := s.tenants[name]
@@ -75,7 +75,7 @@ func (s *Store) tenant(ctx context.Context, name string) (int64, error) {
 	return found[0], nil
 }
 
-// entryAt finds an entry; the zero Head stands for none.
+// entryAt returns the head at an entry, the zero Head if there is no such entry.
 func (s *Store) entryAt(ctx context.Context, tenant int64, text string, args ...any) (engine.Head, error) {
 	found, err := collect(ctx, s, text, func(rows *sql.Rows, h *engine.Head) error {
 		return rows.Scan(&h.Seq, &h.Tx)
@@ -88,7 +88,7 @@ func (s *Store) entryAt(ctx context.Context, tenant int64, text string, args ...
 
 func (r *reader) State() (tenure.Seq, tenure.Instant) { return r.seq, r.tx }
 
-// Receipts looks past the state that is read: a key holds from its first use.
+// Receipts implements [store.Reader]. It ignores the view's time: a key holds from its first use.
 func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenure.Receipt, error) {
 	found := map[string]tenure.Receipt{}
 	if len(scopes) == 0 {
@@ -109,7 +109,7 @@ func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenu
 	return found, err
 }
 
-// until is the end of a version as the view sees it.
+// until returns the end of a version as shown in the view.
 func (r *reader) until(txEnd int64) int64 {
 	if txEnd > r.head {
 		return forever
@@ -117,14 +117,13 @@ func (r *reader) until(txEnd int64) int64 {
 	return txEnd
 }
 
-// args puts the tenant and the time of the view before further arguments.
+// args prepends the tenant and the time of the view to further arguments.
 func (r *reader) args(more ...any) []any {
 	return append([]any{r.tenant, int64(r.tx)}, more...)
 }
 
-// find runs a query whose first two parameters are the tenant and the time of
-// the view, and whose third is a JSON array of texts. No query runs
-// when the array would be empty.
+// find runs a query whose first two parameters are the tenant and the time of the view, and whose third is a
+// JSON array of texts. An empty array runs no query.
 func find[K ~string, T any](
 	ctx context.Context, r *reader, text string, keys []K, scan func(*sql.Rows, *T) error, more ...any,
 ) ([]T, error) {
@@ -138,7 +137,7 @@ func find[K ~string, T any](
 	return collect(ctx, r.s, text, scan, r.args(append([]any{list}, more...)...)...)
 }
 
-// collect runs a query on a connection that reads.
+// collect runs a query on a reading connection and returns its rows.
 func collect[T any](
 	ctx context.Context, s *Store, text string, scan func(*sql.Rows, *T) error, args ...any,
 ) ([]T, error) {
@@ -157,7 +156,7 @@ func collect[T any](
 	return list, err
 }
 
-// each is collect for rows that make no list.
+// each runs a query on a reading connection and calls row for each row.
 func each(ctx context.Context, s *Store, text string, row func(*sql.Rows) error, args ...any) error {
 	_, err := collect(ctx, s, text, func(rows *sql.Rows, _ *struct{}) error { return row(rows) }, args...)
 	return err
@@ -177,8 +176,8 @@ func (s *Store) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
-// scanAll reads rows to their end and closes them. It takes the error of the
-// query, so that the two can be one expression.
+// scanAll reads rows to their end and closes them. It takes the query's error, so that query and scan fit in
+// one expression.
 func scanAll[T any](rows *sql.Rows, err error, scan func(rows *sql.Rows, into *T) error) ([]T, error) {
 	if err != nil {
 		return nil, err
@@ -198,7 +197,7 @@ func scanAll[T any](rows *sql.Rows, err error, scan func(rows *sql.Rows, into *T
 // scanOne reads a row of one column.
 func scanOne[T any](rows *sql.Rows, into *T) error { return rows.Scan(into) }
 
-// scanBody reads a row that is one body.
+// scanBody decodes a row that is one JSON body.
 func scanBody[T any](rows *sql.Rows, into *T) error {
 	var body string
 	if err := rows.Scan(&body); err != nil {
@@ -207,13 +206,13 @@ func scanBody[T any](rows *sql.Rows, into *T) error {
 	return engine.Decode(body, into)
 }
 
-// jsonList writes a list for SQLite's json_each.
+// jsonList encodes a list for SQLite's json_each.
 func jsonList(list any) (string, error) {
 	b, err := json.Marshal(list)
 	return string(b), fault(err)
 }
 
-// unique drops what came before, and keeps the order.
+// unique removes duplicates and keeps the order of first occurrences.
 func unique[K comparable](list []K) []K {
 	seen := make(map[K]bool, len(list))
 	kept := make([]K, 0, len(list))

@@ -8,8 +8,8 @@ import (
 	"tenure/store"
 )
 
-// Slots reads for all slots at once: the beliefs, who supersedes them, the
-// amendments of both, the cases.
+// Slots implements [store.Reader]. It runs one query each, for all slots, for the beliefs, their superseders,
+// the amendments of both, and the cases.
 func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotState, error) {
 	if len(slots) == 0 {
 		return nil, nil
@@ -64,9 +64,8 @@ func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotSt
 	return list, nil
 }
 
-// orMoved adds to beliefs the beliefs whose claims were moved once to one of the
-// places; from names the rows of home h that belong to j, the places. The caller
-// leaves out what is somewhere else at the time.
+// orMoved adds to beliefs the beliefs whose claims were ever moved to one of the places; from names the rows
+// of home h that belong to j, the places. The caller removes beliefs that are elsewhere at the view's time.
 func (r *reader) orMoved(
 	ctx context.Context, beliefs []tenure.Belief, from string, places any,
 ) ([]tenure.Belief, error) {
@@ -98,7 +97,7 @@ func (r *reader) slotCases(ctx context.Context, slots []int64) ([]tenure.Case, e
 		ORDER BY q.tx_start, q.id`, scanBody[tenure.Case], r.args(list)...)
 }
 
-// addSuperseders gives each slot the claims that name one of its beliefs.
+// addSuperseders adds to each slot the claims that supersede one of its beliefs by name.
 func (r *reader) addSuperseders(ctx context.Context, ids []tenure.ID, slotOf map[tenure.ID]*store.SlotState) error {
 	superseders, err := r.Superseders(ctx, ids)
 	if err != nil {

@@ -36,8 +36,8 @@ func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review,
 		ORDER BY v.tx_start, v.id`, ids, scanBody[tenure.Review])
 }
 
-// ListReviews searches by entity or by state. The other conditions filter each
-// page, so that a list may take several pages.
+// ListReviews implements [store.Reader]. It searches by entity or by state. The other conditions filter each
+// page, so a list may take several pages.
 func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
 	text := reviewPages(q)
 	limit := noLimit(q.Limit)

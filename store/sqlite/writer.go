@@ -10,19 +10,19 @@ import (
 	"tenure/tracing"
 )
 
-// chunk is the number of rows that one statement inserts at most.
+// chunk bounds the rows that one statement inserts.
 const chunk = 32
 
 // system is the name of the engine in traces.
 const system = "sqlite"
 
-// writer is the connection that writes, with its prepared statements. Its
-// methods take no context: one that ended inside the transaction would roll
-// back what came before, and let what comes after stand.
+// writer is the connection that writes, with its prepared statements. Its methods take no context: a context
+// that ended inside the transaction would roll back the statements before, and let the statements after it
+// take effect.
 type writer struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
-	// ctx is that of the transaction that goes on, for its trace: it never ends.
+	// ctx is used for the trace of the current transaction only: it never ends.
 	ctx context.Context
 }
 
@@ -77,10 +77,10 @@ func query[T any](w *writer, scan func(*sql.Rows, *T) error, text string, args .
 	return list, err
 }
 
-// failure names an error in a trace.
+// failure returns the code of an error for a trace.
 func failure(err error) string { return string(tenure.CodeOf(fault(err))) }
 
-// insert writes rows in few statements.
+// insert inserts rows in chunks.
 func (w *writer) insert(t *table, rows [][]any) error {
 	for len(rows) > 0 {
 		n := 1
@@ -99,8 +99,8 @@ func (w *writer) insert(t *table, rows [][]any) error {
 	return nil
 }
 
-// write runs f in a transaction that is alone in writing from its begin. What
-// f returns an error for is undone.
+// write runs f in an immediate transaction, which excludes other writers. If f returns an error, the
+// transaction is rolled back.
 func (s *Store) write(ctx context.Context, f func(w *writer) error) error {
 	if err := s.open(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *Store) write(ctx context.Context, f func(w *writer) error) error {
 	}
 	defer func() { <-s.lock }()
 	if err := s.begin(ctx); err != nil {
-		s.rollback() // where the context ended when it had just begun
+		s.rollback() // in case the context ended just after the transaction began
 		return fault(err)
 	}
 	s.writer.ctx = context.WithoutCancel(ctx)
@@ -129,7 +129,7 @@ func (s *Store) write(ctx context.Context, f func(w *writer) error) error {
 	return nil
 }
 
-// begin waits for writers of other processes, as long as the context allows.
+// begin begins the transaction. It waits for writers of other processes until the context ends.
 func (s *Store) begin(ctx context.Context) error {
 	const text = `BEGIN IMMEDIATE`
 	ctx, span := tracing.Statement(ctx, system, text)
@@ -138,19 +138,19 @@ func (s *Store) begin(ctx context.Context) error {
 	return err
 }
 
-// rollback ends the transaction, if SQLite has not done so itself.
+// rollback ends the transaction, unless SQLite has already done so.
 func (s *Store) rollback() {
 	_, _ = s.writer.conn.ExecContext(context.Background(), `ROLLBACK`)
 }
 
-// table says how rows are written. The first keys columns name the thing; in a
-// table with versions tx_start and tx_end follow them.
+// table describes how rows are written. The first keys columns identify the thing; in a versioned table
+// tx_start and tx_end follow them.
 type table struct {
 	name    string
 	verb    string
 	columns []string
 	keys    int
-	one     string // the statements, made once
+	one     string // prepared statement texts
 	many    string
 	end     string
 }
