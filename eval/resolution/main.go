@@ -36,7 +36,7 @@ type options struct {
 	errors  int
 }
 
-// errFloor means that everything ran, and something is not good enough.
+// errFloor reports that every run completed, but a floor was missed.
 var errFloor = errors.New("a floor is not met")
 
 func main() {

@@ -62,7 +62,7 @@ func (x *Namer) Name() string {
 	}
 }
 
-// Mistype makes one typo in a word: it deletes, doubles, replaces or transposes a letter.
+// Mistype makes one typo in a word: it deletes, inserts, replaces or transposes a letter.
 func Mistype(rnd *rand.Rand, w string) string {
 	i := rnd.IntN(len(w) - 1)
 	letter := string(rune('a' + rnd.IntN(26)))
