@@ -40,7 +40,7 @@ import (
 //
 //	sh run [NAME=path]...  is run by bash, in order; from its JSON answer the
 //	                       value at the path is given to later ones as $NAME
-//	json expect            has to be part of the answer, value by value: "…"
+//	json expect            must be part of the answer, value by value: "…"
 //	                       stands for any value or part of a text, and as the
 //	                       last item of an array for any more items
 //	text expect            has lines that are lines of the answer

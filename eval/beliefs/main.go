@@ -1,6 +1,6 @@
-// Command beliefs measures what the service lets a model see. It starts the
-// server on each engine, has the referees of the belief data use it as their
-// memory over REST (driver.py), and prints the scores beside those of the
+// Command beliefs measures which beliefs the service lets a model see. It starts
+// the server on each engine, has the referees of the belief data use the server as
+// their memory over REST (driver.py), and prints the scores next to those of the
 // referees' own drivers, then whether the floors are met.
 //
 //	go run ./eval/beliefs [--engine sqlite|neo4j|both] [--data DIR] [--limit N] [--digests]

@@ -5,7 +5,8 @@
 //	go run ./eval/bench resolve [--names 10000,1000000] [--aliases 1]
 //	go run ./eval/bench rows --rows 100000 > rows.jsonl
 //
-// resolve asks who is who over registries of so many names, in its own process.
+// resolve measures entity resolution over registries of the given sizes, in its
+// own process.
 // rows writes rows of people for "server import", a third of them again with
 // slips.
 //

@@ -1,7 +1,6 @@
-// Command model makes the scoring model of package registry again from the
-// labelled data: word frequencies, weights, calibration. It cross-validates,
-// prints what the model reaches, and writes the file. The same data give the
-// same bytes.
+// Command model retrains the scoring model of package registry from the labelled
+// data: word frequencies, weights, calibration. It cross-validates, prints the
+// measures of the model, and writes the file. The output is deterministic.
 //
 //	go run ./eval/model [--data DIR] [--out FILE] [--dry-run] [--errors N] [--only-report]
 package main
