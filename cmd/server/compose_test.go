@@ -15,7 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// compose is the part of docker-compose.yml that is checked.
+// compose is the checked part of docker-compose.yml.
 type compose struct {
 	Services map[string]composeService `yaml:"services"`
 	Volumes  map[string]struct{}       `yaml:"volumes"`
@@ -38,11 +38,10 @@ type composeService struct {
 	} `yaml:"healthcheck"`
 }
 
-// pinned is an image with a version that names a line of releases at least.
+// pinned matches an image whose version names at least a release line.
 var pinned = regexp.MustCompile(`^[a-z0-9./_-]+:\d+\.\d+[a-z0-9.-]*$|@sha256:[0-9a-f]{64}$`)
 
-// faults lists what is wrong with a compose file, for a server that knows some
-// variables.
+// faults lists the faults of a compose file, given the environment variables that the server knows.
 func (c compose) faults(variables map[string]bool) []string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(c.Services)) {
@@ -88,7 +87,7 @@ func (c compose) faults(variables map[string]bool) []string {
 
 var secret = regexp.MustCompile(`PASSWORD$|_AUTH$`)
 
-// variables are those that a flag of the server names.
+// variables returns the environment variables that the server's flags name.
 func variables(t *testing.T) (known map[string]bool, parser *kong.Kong) {
 	t.Helper()
 	parser, err := kong.New(&cli{}, kong.Name("server"), kong.DefaultEnvars("TENURE"))
@@ -120,8 +119,7 @@ func parseCompose(t *testing.T, body string) compose {
 	return c
 }
 
-// TestCompose checks docker-compose.yml without Docker, and lets Docker check it
-// too where it is there.
+// TestCompose checks docker-compose.yml without Docker, and with Docker where it is installed.
 func TestCompose(t *testing.T) {
 	body := text(t, "docker-compose.yml")
 	c := parseCompose(t, body)
@@ -151,7 +149,7 @@ func TestCompose(t *testing.T) {
 	withDocker(t)
 }
 
-// interpolated is a value where only what has to be set is set.
+// interpolated returns a value with only the required variables set.
 func interpolated(value string) string {
 	return regexp.MustCompile(`\$\{\w+:[^}]*\}`).ReplaceAllStringFunc(value, func(v string) string {
 		if _, standard, ok := strings.Cut(v, ":-"); ok {
@@ -161,7 +159,7 @@ func interpolated(value string) string {
 	})
 }
 
-// withDocker has Docker read the file, if it is there.
+// withDocker has Docker validate the file, if Docker is installed.
 func withDocker(t *testing.T) {
 	t.Helper()
 	if err := exec.CommandContext(t.Context(), "docker", "compose", "version").Run(); err != nil {
@@ -197,7 +195,7 @@ func TestComposeFaults(t *testing.T) {
 	}
 }
 
-// TestDockerfile holds the image to what docs/operations.md says of it.
+// TestDockerfile checks that the image is as docs/operations.md describes it.
 func TestDockerfile(t *testing.T) {
 	body := text(t, "Dockerfile")
 	from := regexp.MustCompile(`(?m)^FROM (\S+)`).FindAllStringSubmatch(body, -1)
@@ -216,7 +214,7 @@ func TestDockerfile(t *testing.T) {
 	for _, line := range []string{
 		`(?m)^RUN CGO_ENABLED=0 go build .* \./cmd/server$`, // static
 		`(?m)^USER [1-9]\d*$`,                               // by number and not root
-		`(?m)^COPY LICENSE NOTICE /usr/share/doc/tenure/$`,  // as other people's data ask
+		`(?m)^COPY LICENSE NOTICE /usr/share/doc/tenure/$`,  // required by the licences of third-party data
 		`(?m)^ENTRYPOINT \["/usr/local/bin/server"\]$`,
 	} {
 		if !regexp.MustCompile(line).MatchString(body) {

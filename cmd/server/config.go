@@ -11,7 +11,7 @@ import (
 	"tenure/store/sqlite"
 )
 
-// storeFlags say where the data is.
+// storeFlags selects the store.
 type storeFlags struct {
 	Store         string `required:"" env:"TENURE_STORE" help:"Where the data is: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687."`
 	Neo4jUsername string `name:"neo4j-username" env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User of the Neo4j server."`
@@ -20,7 +20,7 @@ type storeFlags struct {
 
 const sqlitePrefix = "sqlite:"
 
-// open opens the store and brings its schema up to date.
+// open opens the store and migrates its schema.
 func (f storeFlags) open(ctx context.Context, now func() time.Time) (store.Store, error) {
 	path, isSQLite := strings.CutPrefix(f.Store, sqlitePrefix)
 	switch {

@@ -26,16 +26,16 @@ type demoCmd struct {
 	Once   bool   `env:"TENURE_DEMO_ONCE" help:"End once the story is told, and do not go on serving."`
 }
 
-// demoGrace is how long a stopping demo waits for requests under way.
+// demoGrace bounds how long a stopping demo waits for requests in progress.
 const demoGrace = 5 * time.Second
 
-// Run tells a story to a server over a temporary folder, shows how to ask
-// about it, and serves until the context ends. The folder goes with it.
+// Run serves a temporary folder, posts a story to the server, prints how to query it, and serves until the
+// context ends. It removes the folder at the end.
 func (c *demoCmd) Run(w *world) error {
 	if err := loopback(c.Listen); err != nil {
 		return err
 	}
-	// A reader of the output that goes away must not leave the folder behind.
+	// A closed output pipe would kill the process by signal and leave the folder behind.
 	signal.Ignore(syscall.SIGPIPE)
 	defer signal.Reset(syscall.SIGPIPE)
 	dir, err := os.MkdirTemp("", "tenure-demo-")
@@ -66,7 +66,7 @@ func (c *demoCmd) Run(w *world) error {
 	return err
 }
 
-// loopback refuses an address that others can reach: the demo prints its key.
+// loopback returns an error for an address that other machines reach, since the demo prints its key.
 func loopback(listen string) error {
 	host, _, err := net.SplitHostPort(listen)
 	if err != nil {

@@ -22,8 +22,7 @@ import (
 	"tenure/store/neo4j"
 )
 
-// TestGraphQueries tells a Neo4j the story of the demo and asks it what
-// docs/graph.md asks.
+// TestGraphQueries loads the story of the demo into a Neo4j and runs the queries of docs/graph.md.
 func TestGraphQueries(t *testing.T) {
 	uri := os.Getenv("NEO4J_URI")
 	if uri == "" {
@@ -91,7 +90,7 @@ func TestGraphQueries(t *testing.T) {
 	}
 }
 
-// mergeAndUndo makes the calls that the demo leaves to its reader.
+// mergeAndUndo makes the calls that the demo leaves to the reader.
 func mergeAndUndo(t *testing.T, c demoClient) {
 	t.Helper()
 	reviews, err := c.ask(t.Context(), "/v1/reviews", "")
@@ -128,7 +127,7 @@ func post(t *testing.T, c demoClient, path, body string) []byte {
 	return answer
 }
 
-// ask gives the rows of a query as a JSON array.
+// ask returns the rows of a query as a JSON array.
 func ask(t *testing.T, d driver.DriverWithContext, b block, tenant string) []byte {
 	t.Helper()
 	session := d.NewSession(t.Context(), driver.SessionConfig{AccessMode: driver.AccessModeRead})

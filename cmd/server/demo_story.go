@@ -14,13 +14,11 @@ import (
 	"text/tabwriter"
 )
 
-// story is what the agents of a bakery that builds a web shop have seen and
-// heard, each as the body of a POST /v1/observations. The fourth repeats what
-// the third has superseded; the fifth is an intern against the handbook; the
-// sixth and the seventh contradict each other with nothing to choose by; the
-// ninth corrects the eighth with effect from the past, and means the same person
-// by another spelling, as her e-mail tells; of the tenth a person has to say who
-// is meant.
+// story lists what the agents of a bakery that builds a web shop have observed, each item the body of a POST
+// /v1/observations. The fourth repeats a statement that the third superseded; the fifth sets an intern
+// against the handbook; the sixth and the seventh contradict each other with equal authority; the ninth
+// corrects the eighth retroactively, and names the same person by another spelling with the same e-mail; the
+// tenth names a person ambiguously and leads to a review.
 var story = []string{
 	`{
   "source": {"origin": "policy://handbook/refunds", "authority_level": 1, "source_authority": 1, "speaker": "Handbook"},
@@ -122,17 +120,16 @@ var story = []string{
 }`,
 }
 
-// call is a request that the demo shows. Those that change nothing it makes as
-// well; the others have no show and are the reader's. What differs from run to
-// run is a variable of the shell.
+// call is a request that the demo prints. The demo itself makes the calls that change nothing; the others
+// have no show and are left to the reader. Values that differ between runs are shell variables.
 type call struct {
 	title string
 	path  string
-	body  string // a POST, if there is one
+	body  string // sent as a POST unless empty
 	show  func(answer []byte) (string, error)
 }
 
-// calls ask about the story. The last two settle who is who and take it back.
+// calls lists queries about the story. The last two decide an identity and undo the decision.
 var calls = []call{
 	{
 		title: "What may a model see? The replaced database is not there, nor is the opening day that nobody has settled.",
@@ -177,7 +174,7 @@ var calls = []call{
 	},
 }
 
-// curl is the call as a command.
+// curl returns the call as a shell command.
 func (c call) curl() string {
 	command := `curl -s "$TENURE_URL` + c.path + `" -H "Authorization: Bearer $KEY"`
 	if c.body != "" {
@@ -186,8 +183,7 @@ func (c call) curl() string {
 	return command
 }
 
-// tell posts the story to the server at the address, shows what became of it,
-// and makes the calls.
+// tell posts the story to the server at url, prints the outcome of each observation, and makes the calls.
 func tell(ctx context.Context, out io.Writer, url, key string) error {
 	client := demoClient{url: url, key: key, http: &http.Client{}, names: map[string]string{}}
 	defer client.http.CloseIdleConnections()
@@ -220,7 +216,7 @@ func tell(ctx context.Context, out io.Writer, url, key string) error {
 	return client.show(ctx, out)
 }
 
-// show makes the calls that change nothing, and shows all of them.
+// show makes the calls that change nothing, and prints all calls.
 func (c demoClient) show(ctx context.Context, out io.Writer) error {
 	fmt.Fprint(out, "\nSix calls, and two that are left to you. Of the answers only a part is shown.\n")
 	for i, call := range calls {
@@ -244,10 +240,10 @@ func (c demoClient) show(ctx context.Context, out io.Writer) error {
 type demoClient struct {
 	url, key string
 	http     *http.Client
-	names    map[string]string // of entities, by id: the first that was said
+	names    map[string]string // of entities, by id: the first name stated
 }
 
-// became is the part of the answer to an observation that the demo shows.
+// became is the part of an observation's answer that the demo prints.
 type became struct {
 	Seq      int64
 	Mentions []struct {
@@ -265,8 +261,8 @@ type became struct {
 	}
 }
 
-// observe posts an observation and gives its line of the table, and one for
-// each of its mentions whose name alone did not tell who is meant.
+// observe posts an observation and returns its line of the table, and one line for each mention that its name
+// alone did not resolve.
 func (c demoClient) observe(ctx context.Context, body string) (line string, meant []string, err error) {
 	var said struct {
 		Source   struct{ Speaker string }
@@ -307,7 +303,7 @@ func (b became) statuses() string {
 	return strings.Join(list, ", ")
 }
 
-// ask makes a request, a POST if there is a body, and gives the answer.
+// ask sends a request, a POST if there is a body, and returns the answer.
 func (c demoClient) ask(ctx context.Context, path, body string) ([]byte, error) {
 	method := http.MethodGet
 	if body != "" {
@@ -336,7 +332,7 @@ func (c demoClient) ask(ctx context.Context, path, body string) ([]byte, error) 
 	return answer, nil
 }
 
-// beliefsShown is the part of a list of beliefs that shows who won.
+// beliefsShown is the part of a list of beliefs that shows which belief won.
 type beliefsShown struct {
 	Items []struct {
 		Speaker        string          `json:"speaker"`
@@ -352,7 +348,7 @@ type beliefsShown struct {
 	} `json:"items"`
 }
 
-// asOfShown is the part of a list of beliefs that shows both clocks.
+// asOfShown is the part of a list of beliefs that shows valid time and transaction time.
 type asOfShown struct {
 	Items []struct {
 		Predicate string          `json:"predicate"`
@@ -367,7 +363,7 @@ type asOfShown struct {
 	} `json:"as_of"`
 }
 
-// casesShown is the part of a list of cases that the demo shows.
+// casesShown is the part of a list of cases that the demo prints.
 type casesShown struct {
 	Items []struct {
 		State     string `json:"state"`
@@ -382,7 +378,7 @@ type casesShown struct {
 	} `json:"items"`
 }
 
-// reviewsShown is the part of a list of reviews that the demo shows.
+// reviewsShown is the part of a list of reviews that the demo prints.
 type reviewsShown struct {
 	Items []struct {
 		ReviewID   string `json:"review_id"`
@@ -397,7 +393,7 @@ type reviewsShown struct {
 	} `json:"items"`
 }
 
-// showReviews shows the reviews, and the first one as variables of the shell.
+// showReviews formats the reviews, and the first one as shell variables.
 func showReviews(answer []byte) (string, error) {
 	var r reviewsShown
 	if err := json.Unmarshal(answer, &r); err != nil {
@@ -416,7 +412,7 @@ func showReviews(answer []byte) (string, error) {
 	return fmt.Sprintf("%s\n\nexport REVIEW=%s\nexport LENA=%s", shown, first.ReviewID, first.Candidates[0].EntityID), err
 }
 
-// inPart shows the fields that T has.
+// inPart formats the fields that T declares.
 func inPart[T any](answer []byte) (string, error) {
 	var part T
 	if err := json.Unmarshal(answer, &part); err != nil {
@@ -426,8 +422,7 @@ func inPart[T any](answer []byte) (string, error) {
 	return string(shown), err
 }
 
-// showCompilation shows the text of the envelope as a model reads it, and what
-// was left out.
+// showCompilation formats the text of the envelope as a model reads it, and the omissions.
 func showCompilation(answer []byte) (string, error) {
 	type object struct {
 		Predicate string `json:"predicate"`

@@ -15,11 +15,10 @@ import (
 	"time"
 )
 
-// settle is the place of the call that settles who is who; the next one takes it
-// back.
+// settle is the index of the call that merges; the next call undoes the merge.
 const settle = 6
 
-// screen is what the demo prints; it can be read while the demo runs.
+// screen collects the output of the demo; it can be read while the demo runs.
 type screen struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -41,8 +40,7 @@ func demoWorld(ctx context.Context, out io.Writer) *world {
 	return &world{ctx: ctx, out: out, errOut: io.Discard, now: time.Now}
 }
 
-// answers are what is shown under each of the calls, nothing for those that are
-// left to the reader.
+// answers returns the output below each call, "" for calls left to the reader.
 func answers(t *testing.T, printed string) []string {
 	t.Helper()
 	parts := regexp.MustCompile(`(?m)^\[\d\] .*\n`).Split(printed, -1)
@@ -216,7 +214,7 @@ func TestDemoFindsAFreePort(t *testing.T) {
 	}
 }
 
-// deaf is a reader that has gone away.
+// deaf is a writer whose reader has closed the pipe.
 type deaf struct{}
 
 func (deaf) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }

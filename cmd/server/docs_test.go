@@ -40,7 +40,7 @@ import (
 //
 //	sh run [NAME=path]...  is run by bash, in order; from its JSON answer the
 //	                       value at the path is given to later ones as $NAME
-//	json expect            has to be part of the answer, value by value: "…"
+//	json expect            must be part of the answer, value by value: "…"
 //	                       stands for any value or part of a text, and as the
 //	                       last item of an array for any more items
 //	text expect            has lines that are lines of the answer
@@ -60,7 +60,7 @@ func TestMain(m *testing.M) {
 
 const top = "../.."
 
-// text is a file of the repository.
+// text returns the content of a file of the repository.
 func text(t *testing.T, file string) string {
 	t.Helper()
 	body, err := os.ReadFile(filepath.Join(top, filepath.FromSlash(file)))
@@ -141,7 +141,7 @@ func (d document) run(t *testing.T, file string) {
 	}
 }
 
-// bash runs a block, and keeps of its answer what the block names.
+// bash runs a block and keeps the parts of its answer that the block names.
 func (d document) bash(t *testing.T, b block) []byte {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -169,7 +169,7 @@ func (d document) bash(t *testing.T, b block) []byte {
 	return answer
 }
 
-// find is the text at a path such as items.0.case_id.
+// find returns the text at a path such as items.0.case_id.
 func find(answer []byte, path string) (string, error) {
 	var v any
 	if err := json.Unmarshal(answer, &v); err != nil {
@@ -198,7 +198,7 @@ func find(answer []byte, path string) (string, error) {
 	return "", fmt.Errorf("%v is no text or number", v)
 }
 
-// fault is what is wrong with an answer; nil where it is as expected.
+// fault compares an answer with the expectation and returns the difference, nil for none.
 func (b block) fault(answer []byte) error {
 	if b.lang == "text" {
 		lines := strings.Split(string(answer), "\n")
@@ -221,7 +221,7 @@ func (b block) fault(answer []byte) error {
 	return within("", any(want), any(have))
 }
 
-// values reads one JSON value after another.
+// values decodes consecutive JSON values.
 func values(text string) ([]any, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	var list []any
@@ -239,13 +239,13 @@ func values(text string) ([]any, error) {
 
 const anything = "…"
 
-// like compares a text with one in which "…" stands for any part.
+// like reports whether have matches want, in which "…" stands for any text.
 func like(want, have string) bool {
 	parts := strings.Split(regexp.QuoteMeta(want), anything)
 	return regexp.MustCompile(`(?s)^` + strings.Join(parts, ".*") + `$`).MatchString(have)
 }
 
-// within tells where a value is not part of another.
+// within returns an error that locates the first value of want that is not part of have.
 func within(at string, want, have any) error {
 	if want == anything {
 		return nil
@@ -317,8 +317,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestReadme runs the tour against the demo, and holds it against what the demo
-// shows.
+// TestReadme runs the tour against the demo, and compares the tour with the output of the demo.
 func TestReadme(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	var out screen
@@ -378,7 +377,7 @@ func TestReadmeChecksExist(t *testing.T) {
 	}
 }
 
-// TestQuickstart types what the quickstart says, with the server program.
+// TestQuickstart runs the commands of the quickstart with the server program.
 func TestQuickstart(t *testing.T) {
 	dir := t.TempDir()
 	self, err := os.Executable()
@@ -403,8 +402,8 @@ func TestQuickstart(t *testing.T) {
 	d.run(t, "docs/quickstart.md")
 }
 
-// background runs a block until the test ends, which is when it has to end in
-// order, and gives the first line that it prints.
+// background runs a block until the test ends, checks that it exits cleanly, and returns the first line of
+// its output.
 func (d document) background(t *testing.T, b block) string {
 	t.Helper()
 	cmd := exec.Command("bash", "-c", "exec "+b.text)
@@ -433,7 +432,7 @@ func (d document) background(t *testing.T, b block) string {
 	return strings.TrimSpace(line)
 }
 
-// TestAPITour runs the tour, and finds operations that it leaves out.
+// TestAPITour runs the tour and finds operations that it leaves out.
 func TestAPITour(t *testing.T) {
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "tenure.db"), sqlite.Config{Now: time.Now})
 	if err != nil {
@@ -478,7 +477,7 @@ func TestAPITour(t *testing.T) {
 	}
 }
 
-// recorder remembers what was asked for.
+// recorder records the requests.
 type recorder struct {
 	next http.Handler
 	mu   sync.Mutex
@@ -531,7 +530,7 @@ func TestOperationsTellsEveryFlag(t *testing.T) {
 	check(parser.Model.Node)
 	blocks := blocksOf(t, "docs/operations.md")
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("people.jsonl", nil, 0o600); err != nil { // an import asks for a file that is there
+	if err := os.WriteFile("people.jsonl", nil, 0o600); err != nil { // an import requires an existing file
 		t.Fatal(err)
 	}
 	for _, b := range blocks {
@@ -547,8 +546,7 @@ func TestOperationsTellsEveryFlag(t *testing.T) {
 	}
 }
 
-// TestTermsAreUsed holds the words of docs/terms.md against the places where
-// they are said to be used.
+// TestTermsAreUsed checks that each word of docs/terms.md occurs where the table says that it is used.
 func TestTermsAreUsed(t *testing.T) {
 	body := text(t, "docs/terms.md")
 	places := []map[string]bool{
@@ -574,7 +572,7 @@ func TestTermsAreUsed(t *testing.T) {
 	}
 }
 
-// words are the identifiers of a text.
+// words returns the set of identifiers in a text.
 func words(text string) map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool {
@@ -602,7 +600,7 @@ func read(t *testing.T, pattern string) string {
 	return all.String()
 }
 
-// TestLinksLead finds links of the documents that lead nowhere.
+// TestLinksLead finds broken links in the documents.
 func TestLinksLead(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]+)(?:#[^)]*)?\)`)
 	var files []string

@@ -54,9 +54,9 @@ type row struct {
 	Project    string              `json:"project_id"`
 }
 
-// Run reads the whole file once before anything is written, so that a bad line
-// leaves nothing half done; then it imports, and writes what each row means. The
-// file is read again for that: its rows are never all in memory.
+// Run validates the whole file before it writes anything, so that a bad line leaves no partial import; then
+// it imports the rows, and writes the entity of each row. It reads the file again for that, so that the rows
+// are never all in memory.
 func (c *importCmd) Run(w *world) error {
 	total, err := c.check(w)
 	if err != nil {
@@ -86,7 +86,7 @@ func (c *importCmd) Run(w *world) error {
 	return c.report(w, importer, bulk.NewOvermergeReport(o.store, model, c.Tenant, c.keep()))
 }
 
-// opened is what a command works with that goes over a tenant.
+// opened holds the resources of a command that processes a tenant.
 type opened struct {
 	store  store.Store
 	index  *ownIndex
@@ -114,7 +114,7 @@ func (o *opened) close() {
 	_ = o.store.Close()
 }
 
-// hasTenant refuses a tenant that nobody could look into.
+// hasTenant returns an error for a tenant without a credential, whose data no caller could read.
 func hasTenant(ctx context.Context, s store.Store, tenant string) error {
 	keys, err := s.Credentials(ctx, tenant)
 	if err == nil && len(keys) == 0 {
@@ -123,9 +123,8 @@ func hasTenant(ctx context.Context, s store.Store, tenant string) error {
 	return err
 }
 
-// check reads every line and refuses the file at the first that is no row. Rows
-// without a name are named: the import leaves them out. Of each row a hash is
-// kept.
+// check parses every line and returns an error at the first invalid row. It lists the rows without a name,
+// which the import skips. It keeps only a hash of each row in memory.
 func (c *importCmd) check(w *world) (total int, err error) {
 	seen := map[[sha256.Size224]byte]int32{}
 	err = c.each(func(line int, r bulk.Row) error {
@@ -143,18 +142,18 @@ func (c *importCmd) check(w *world) (total int, err error) {
 	return len(seen), err
 }
 
-// An import writes all the time: the index is kept up in large batches, and what
-// is not in it yet is searched in memory.
+// An import writes continuously: the index is updated in large batches, and entries not yet indexed are
+// searched in memory.
 const (
 	indexEvery = 2 * time.Second
-	// importGC lets the heap grow to four times what is in use before it is
-	// collected: an import makes much that is needed for a moment.
+	// importGC lets the heap grow to four times the live data before a collection: an import allocates much
+	// short-lived memory.
 	importGC = 300
 )
 
 const longestLine = 1 << 20
 
-// each gives the rows of the file with the numbers of their lines.
+// each passes the rows of the file to use, with their line numbers.
 func (c *importCmd) each(use func(line int, r bulk.Row) error) error {
 	f, err := os.Open(c.File)
 	if err != nil {
@@ -182,7 +181,7 @@ func (c *importCmd) each(use func(line int, r bulk.Row) error) error {
 	return nil
 }
 
-// parse reads one line.
+// parse parses one line.
 func (c *importCmd) parse(text []byte) (bulk.Row, error) {
 	var members map[string]jsontext.Value
 	if err := jsonv2.Unmarshal(text, &members); err != nil {
@@ -230,7 +229,7 @@ func (c *importCmd) row(r row) (bulk.Row, error) {
 	}, nil
 }
 
-// load takes the rows into the store.
+// load imports the rows into the store.
 func (c *importCmd) load(w *world, importer *bulk.Importer, total int) error {
 	p := newProgress(w, total)
 	rows := make(chan bulk.Row, 1024)
@@ -271,8 +270,7 @@ type mapping struct {
 	Entity tenure.ID     `json:"entity_id"`
 }
 
-// report writes which entity each row means, in the order of the file, and which
-// of those entities may be more than one.
+// report writes the entity of each row, in the order of the file, and the entities that may be over-merged.
 func (c *importCmd) report(w *world, importer *bulk.Importer, overmerges *bulk.OvermergeReport) (err error) {
 	out, end, err := create(w, c.Output)
 	if err != nil {
@@ -317,7 +315,7 @@ const (
 	reportedOvermerges = 10_000
 )
 
-// keep is how many entities are reported.
+// keep returns how many over-merged entities are reported.
 func (c *importCmd) keep() int {
 	if c.Report != "" {
 		return reportedOvermerges
@@ -325,7 +323,7 @@ func (c *importCmd) keep() int {
 	return shownOvermerges
 }
 
-// tell writes what may be more than one entity to the report, or for people to read.
+// tell writes the entities that may be over-merged to the report file, or formats them for people.
 func (c *importCmd) tell(w *world, list []bulk.Overmerge) (err error) {
 	if c.Report != "" {
 		out, end, err := create(w, c.Report)
@@ -352,7 +350,7 @@ func (c *importCmd) tell(w *world, list []bulk.Overmerge) (err error) {
 	return t.Flush()
 }
 
-// create opens a file to write to, - for standard output.
+// create opens a file for writing; - is standard output.
 func create(w *world, name string) (out *bufio.Writer, end func() error, err error) {
 	if name == "-" {
 		out = bufio.NewWriter(w.out)
@@ -375,7 +373,7 @@ func writeLine(w io.Writer, v any) error {
 	return err
 }
 
-// progress tells whoever runs an import how far it is.
+// progress reports the progress of an import to its operator.
 type progress struct {
 	w        *world
 	total    int
@@ -389,7 +387,7 @@ func newProgress(w *world, total int) *progress {
 	return &progress{w: w, total: total, began: w.now(), told: w.now(), terminal: ok && term.IsTerminal(int(f.Fd()))}
 }
 
-// show tells the state from time to time: on a terminal in one line.
+// show prints the counts periodically, on a terminal in one line.
 func (p *progress) show(sum bulk.Imported) {
 	every, form := 10*time.Second, "%s\n"
 	if p.terminal {
@@ -401,7 +399,7 @@ func (p *progress) show(sum bulk.Imported) {
 	}
 }
 
-// end tells what came of it.
+// end prints the final counts.
 func (p *progress) end(sum bulk.Imported) {
 	if p.terminal {
 		fmt.Fprint(p.w.errOut, "\r\x1b[K")

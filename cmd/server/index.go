@@ -10,19 +10,19 @@ import (
 	"tenure/index"
 )
 
-// indexFlag says where the index of candidates is.
+// indexFlag selects the directory of the candidate index.
 type indexFlag struct {
 	Index string `env:"TENURE_INDEX" placeholder:"DIR" help:"Directory of the index of names, one for each process. Default: beside the SQLite file; for Neo4j, or where another process has that, a temporary one, which is built again at each start."`
 }
 
-// ownIndex is an index that may be in a temporary directory.
+// ownIndex is an index that may live in a temporary directory.
 type ownIndex struct {
 	*index.Index
 	temporary string
 }
 
-// openIndex opens the index that goes with a store. Where nobody says which, and
-// another process has the one beside the store, this one makes its own.
+// openIndex opens the index of a store. Without an explicit directory, it uses a temporary one if another
+// process has locked the index next to the store.
 func (f indexFlag) openIndex(store string, logger *slog.Logger) (*ownIndex, error) {
 	if dir := f.dir(store); dir != "" {
 		x, err := index.Open(dir, index.Config{Logger: logger})
@@ -46,7 +46,7 @@ func (f indexFlag) openIndex(store string, logger *slog.Logger) (*ownIndex, erro
 	return &ownIndex{x, dir}, nil
 }
 
-// dir is the directory of the index, "" for a temporary one.
+// dir returns the directory of the index, "" for a temporary one.
 func (f indexFlag) dir(store string) string {
 	path, isSQLite := strings.CutPrefix(store, sqlitePrefix)
 	switch {
@@ -65,17 +65,17 @@ func (x *ownIndex) remove() error {
 	return os.RemoveAll(x.temporary)
 }
 
-// Close closes the index, and removes a temporary one.
+// Close closes the index, and removes it if it is temporary.
 func (x *ownIndex) Close() error { return errors.Join(x.Index.Close(), x.remove()) }
 
-// reindexCmd builds the index anew.
+// reindexCmd rebuilds the index.
 type reindexCmd struct {
 	storeFlags
 	indexFlag
 }
 
-// Run builds the index of a directory from the log, beside the one in use. A
-// server that has the directory open goes over to it by itself.
+// Run rebuilds the index of a directory from the log while the old one stays in use. A server that has the
+// directory open switches to the new index by itself.
 func (c *reindexCmd) Run(w *world) error {
 	s, err := c.open(w.ctx, w.now)
 	if err != nil {

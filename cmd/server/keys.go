@@ -51,7 +51,7 @@ func (c *keysCreateCmd) Run(w *world) error {
 	return err
 }
 
-// operator is the actor of what the commands do.
+// operator is the actor recorded for the commands.
 const operator = "operator"
 
 func keysOf(w *world, s store.Store) *service.Keys { return service.NewKeys(s, w.now, rand.Reader) }

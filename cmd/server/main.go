@@ -3,13 +3,13 @@
 //	server serve   --store sqlite:PATH | neo4j://HOST:7687
 //	server demo    a server with a story in it, on this machine only
 //	server keys    create, list and revoke API keys
-//	server import  take in rows of a system of record
-//	server sweep   find duplicates that slipped in, and have people asked
-//	server reindex build the index of names anew
-//	server model   fit the scores to what people decided
+//	server import  import rows of a system of record
+//	server sweep   scan for missed duplicates and open reviews
+//	server reindex rebuild the index of names
+//	server model   fit the scores to decisions of people
 //	server migrate bring a store's schema up to date
 //	server verify  check a store against itself
-//	server version print what was built, and the schemas that it knows
+//	server version print the build and the schema versions
 //
 // Every flag has an environment variable, which --help names.
 package main
@@ -43,7 +43,7 @@ type cli struct {
 	Version versionCmd `cmd:"" help:"Print the version and revision of the program, its Go, and the schema of each engine."`
 }
 
-// world is what the commands may take from outside.
+// world is the environment of the commands.
 type world struct {
 	ctx    context.Context
 	out    io.Writer
@@ -71,8 +71,7 @@ func run() error {
 	return parser.Run(&world{ctx: ctx, out: os.Stdout, errOut: os.Stderr, now: time.Now})
 }
 
-// message says what went wrong to who runs the command: here, the cause may be
-// told as well.
+// message formats an error for the operator, who, unlike a caller of the API, may see the cause.
 func message(err error) string {
 	var e *tenure.Error
 	if !errors.As(err, &e) {

@@ -14,12 +14,12 @@ import (
 	"tenure/store"
 )
 
-// modelFlag says which model scores who is who.
+// modelFlag selects the model that scores entity resolution.
 type modelFlag struct {
 	Model string `env:"TENURE_MODEL" placeholder:"FILE" help:"File of the model that scores who is who. Default: the one that comes with the program."`
 }
 
-// file is the content of the model.
+// file returns the content of the model.
 func (f modelFlag) file() (similarity.File, error) {
 	if f.Model == "" {
 		return similarity.DefaultFile()
@@ -58,7 +58,7 @@ type modelCmd struct {
 	Recalibrate recalibrateCmd `cmd:"" help:"Fit the scores to what people decided in a tenant, and report before and after. Writes a model only with -o."`
 }
 
-// fitting is what commands have in common that make a model for a tenant.
+// fitting holds the flags shared by the commands that make a model for a tenant.
 type fitting struct {
 	storeFlags
 	modelFlag
@@ -75,14 +75,14 @@ func (f fitting) begin(w *world) (similarity.File, store.Store, error) {
 	return file, s, err
 }
 
-// recalibrateCmd reads a tenant's decisions and, if they ask for it and a file is
-// named, writes a model whose calibration agrees with them.
+// recalibrateCmd reads a tenant's decisions and, if they improve the fit and a file is named, writes a
+// recalibrated model.
 type recalibrateCmd struct {
 	fitting
 	Tenant string `required:"" help:"Whose decisions."`
 }
 
-// Run reports, and writes the model if it is better.
+// Run prints the fit, and writes the model if it is better.
 func (c *recalibrateCmd) Run(w *world) error {
 	file, s, err := c.begin(w)
 	if err != nil {
@@ -110,14 +110,13 @@ func (c *recalibrateCmd) Run(w *world) error {
 	return nil
 }
 
-// frequenciesCmd reads a tenant's names and, if a file is named, writes a model
-// that knows which words are common among them.
+// frequenciesCmd reads a tenant's names and, if a file is named, writes a model with their word frequencies.
 type frequenciesCmd struct {
 	fitting
 	Tenant string `required:"" help:"Whose names."`
 }
 
-// Run reports, and writes the model.
+// Run prints the word frequencies, and writes the model.
 func (c *frequenciesCmd) Run(w *world) error {
 	file, s, err := c.begin(w)
 	if err != nil {
@@ -144,10 +143,10 @@ func (c *frequenciesCmd) Run(w *world) error {
 	return nil
 }
 
-// shownWords is how many words of a class are shown, those that change most.
+// shownWords is how many words of a class are printed, largest change first.
 const shownWords = 10
 
-// reportWords tells what is commoner than it was thought to be.
+// reportWords prints the words that are more common than the model assumed.
 func reportWords(w io.Writer, c bulk.ClassFrequencies) {
 	if c.TooFew {
 		fmt.Fprintf(w, "%s: %d names, too few: it takes %d.\n", c.Class, c.Names, calibrate.LeastNames)
@@ -159,7 +158,7 @@ func reportWords(w io.Writer, c bulk.ClassFrequencies) {
 	}
 }
 
-// writeModel writes a model in one piece: nobody reads half of it.
+// writeModel writes a model atomically, so that no reader sees a partial file.
 func writeModel(path string, f similarity.File) error {
 	body, err := json.MarshalIndent(f, "", " ")
 	if err != nil {
@@ -179,7 +178,7 @@ func writeModel(path string, f similarity.File) error {
 	return nil
 }
 
-// report tells what there is to go by and what the fit makes of it.
+// report prints the labels available and the result of the fit.
 func report(w io.Writer, version string, c bulk.Calibration) {
 	d, r := c.Decisions, c.Result
 	fmt.Fprintf(w, "Model %s. %d answers to reviews, %d merges by score, of which %d were undone.\n", version, r.Before.Labels-d.Undone, d.Automatic, d.Undone)

@@ -30,7 +30,7 @@ type serveCmd struct {
 	Grace            time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests under way."`
 }
 
-// Run serves until the context ends, then finishes what was accepted.
+// Run serves until the context ends, then finishes accepted work.
 func (c *serveCmd) Run(w *world) error {
 	s, err := c.open(w.ctx, w.now)
 	if err != nil {
@@ -68,10 +68,10 @@ func (c *serveCmd) Run(w *world) error {
 	return serve(w, s, cfg, opts, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
 
-// extractor is the one that is configured, nil for the rules.
+// extractor returns the configured extractor, nil for the rules.
 func (c *serveCmd) extractor() (ner.Extractor, error) {
 	if c.Extractor == "" {
-		return nil, nil // none is what the zero value means
+		return nil, nil // nil selects the default of the service
 	}
 	x, err := remote.New(c.Extractor, remote.Config{Timeout: c.ExtractorTimeout})
 	if err != nil {
@@ -80,8 +80,8 @@ func (c *serveCmd) extractor() (ner.Extractor, error) {
 	return x, nil
 }
 
-// hasCredential refuses a store that nobody could use: a server without a key
-// is a mistake, and one that lets everybody in would be a worse one.
+// hasCredential returns an error for a store without a credential: no caller could use the server, which is
+// surely a mistake, and serving without authentication would be worse.
 func hasCredential(ctx context.Context, s store.Store) error {
 	list, err := s.Credentials(ctx, "")
 	if err != nil {
@@ -107,7 +107,7 @@ func cursorKey(text string) ([]byte, error) {
 	return key, nil
 }
 
-// serve listens, says where, and serves until the context ends.
+// serve listens, logs the address, and serves until the context ends.
 func serve(w *world, s store.Store, cfg service.Config, opts serving.Options, listen string, grace time.Duration, ready func(url string)) error {
 	a, err := serving.HTTP(s, cfg, opts)
 	if err != nil {

@@ -24,7 +24,7 @@ type sweepCmd struct {
 	Output   string `short:"o" default:"-" help:"Where to write the questions, one JSON object a line; - is standard output."`
 }
 
-// Run looks at every root again and has reviews opened for what may be the same.
+// Run resolves every root again and opens reviews for possible duplicates.
 func (c *sweepCmd) Run(w *world) error {
 	o, err := openTenant(w, c.storeFlags, c.indexFlag, c.Tenant)
 	if err != nil {
@@ -68,7 +68,7 @@ func (c *sweepCmd) Run(w *world) error {
 	return nil
 }
 
-// checkpoint keeps how far the scan has come once what was found is written.
+// checkpoint returns a function that saves the position of the scan, after the findings up to it are written.
 func (c *sweepCmd) checkpoint(out *bufio.Writer, place sweepPlace) func(tenure.Seq, bulk.ScanStats) error {
 	return func(upTo tenure.Seq, _ bulk.ScanStats) error {
 		if err := out.Flush(); err != nil || c.DryRun {
@@ -86,8 +86,8 @@ func (c *sweepCmd) progressFile() string {
 	return c.Progress
 }
 
-// sweepPlace is where it is kept how far the sweep of a tenant has come: numbers
-// by tenant. Without a file, nowhere.
+// sweepPlace is the file that stores the position of the duplicate scan of each tenant, as a sequence number.
+// Without a file, no position is stored.
 type sweepPlace struct{ file, tenant string }
 
 func (p sweepPlace) all() (map[string]tenure.Seq, error) {
@@ -110,7 +110,7 @@ func (p sweepPlace) read() (tenure.Seq, error) {
 	return at[p.tenant], err
 }
 
-// write keeps a number, none for 0.
+// write saves a sequence number; 0 removes it.
 func (p sweepPlace) write(seq tenure.Seq) error {
 	at, err := p.all()
 	if p.file == "" || err != nil {

@@ -9,7 +9,7 @@ import (
 	"tenure"
 )
 
-// How far sweeps have come is kept by tenant, and forgotten at their end.
+// TestSweepPlace checks that positions of scans are kept by tenant, and removed when a scan completes.
 func TestSweepPlace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "t.db.sweep")
 	a, b := sweepPlace{file, "a"}, sweepPlace{file, "b"}

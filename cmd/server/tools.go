@@ -11,7 +11,7 @@ import (
 
 type migrateCmd struct{ storeFlags }
 
-// Run brings the schema up to date, which opening does.
+// Run migrates the schema, which opening the store does.
 func (c *migrateCmd) Run(w *world) error {
 	s, err := c.open(w.ctx, w.now)
 	if err != nil {
@@ -26,7 +26,7 @@ type verifyCmd struct {
 	Tenant string `help:"Only this tenant; default all."`
 }
 
-// Run checks the store; an error if anything was found.
+// Run checks the store and returns an error if it found a fault.
 func (c *verifyCmd) Run(w *world) error {
 	s, err := c.open(w.ctx, w.now)
 	if err != nil {

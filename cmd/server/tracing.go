@@ -13,11 +13,11 @@ import (
 	"tenure/observe"
 )
 
-// flushTimeout bounds how long a server that stops takes to send its last spans.
+// flushTimeout bounds how long a stopping server takes to export its last spans.
 const flushTimeout = 5 * time.Second
 
-// startTracing returns what the standard variables of OpenTelemetry ask for, nil
-// where they name no collector. Stop sends the spans that are left.
+// startTracing returns the tracer provider configured by the standard OpenTelemetry variables, nil where they
+// name no collector. Stop exports the remaining spans.
 func startTracing(ctx context.Context, logger *slog.Logger) (provider trace.TracerProvider, stop func(), err error) {
 	endpoint := os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") + os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 	off := os.Getenv("OTEL_SDK_DISABLED") == "true" || os.Getenv("OTEL_TRACES_EXPORTER") == "none"

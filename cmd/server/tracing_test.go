@@ -35,7 +35,7 @@ type traced struct {
 	spans   *tracetest.InMemoryExporter
 }
 
-// lines is a log.
+// lines collects log lines.
 type lines struct {
 	mu   sync.Mutex
 	list []string
@@ -48,7 +48,7 @@ func (l *lines) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// with is the first line that holds all of the texts.
+// with returns the first line that contains all of the texts.
 func (l *lines) with(texts ...string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,7 +92,7 @@ func newTraced(t *testing.T) *traced {
 	return tr
 }
 
-// post makes a request beneath the caller's span and returns the spans that it led to.
+// post sends a request below the caller's span and returns the spans that it produced.
 func (tr *traced) post(path, body, traceparent string) tracetest.SpanStubs {
 	tr.Helper()
 	tr.spans.Reset()
@@ -113,11 +113,11 @@ func (tr *traced) post(path, body, traceparent string) tracetest.SpanStubs {
 		tr.Errorf("the log line of the request is not of its trace: %s", line)
 	}
 	return slices.DeleteFunc(tr.spans.GetSpans(), func(s tracetest.SpanStub) bool {
-		return s.SpanContext.TraceID().String() != id // of work that nobody waits for
+		return s.SpanContext.TraceID().String() != id // spans of background work
 	})
 }
 
-// paths lists for each span the names from the first one to it.
+// paths lists for each span the names from the root span down to it.
 func paths(t *testing.T, spans tracetest.SpanStubs) []string {
 	t.Helper()
 	byID := map[trace.SpanID]tracetest.SpanStub{}
@@ -157,7 +157,8 @@ func (tr *traced) wantPaths(spans tracetest.SpanStubs, want ...string) {
 	}
 }
 
-// A request is traced from the edge to each statement, and what was said is in none of its spans.
+// TestTracing checks that a request is traced from the edge to each statement, and that no span contains
+// content.
 func TestTracing(t *testing.T) {
 	tr := newTraced(t)
 	spans := tr.post("/v1/observations", `{"source": {"origin": "chat://1", "authority_level": 2},
@@ -185,7 +186,7 @@ func TestTracing(t *testing.T) {
 	)
 }
 
-// The standard variables say where spans go, and whether.
+// TestStartTracing checks that the standard variables select whether and where spans are exported.
 func TestStartTracing(t *testing.T) {
 	var sent atomic.Int64
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -7,7 +7,7 @@ import (
 	"tenure/migrations"
 )
 
-// buildInfo describes the program that runs. What the build did not record is empty.
+// buildInfo describes the running program. Fields that the build did not record are empty.
 type buildInfo struct {
 	Version  string // of the module
 	Revision string // of the repository; followed by "+dirty" if the files differed from it
@@ -58,7 +58,7 @@ func recordedBuild(recorded *debug.BuildInfo) buildInfo {
 
 type versionCmd struct{}
 
-// Run prints a line for each part of the build.
+// Run prints a line for each part of the build information.
 func (*versionCmd) Run(w *world) error {
 	b, err := readBuildInfo()
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"slices"
 )
 
-// digests compares what two engines answered to the same requests, timeline
-// by timeline, ids and the server's clock taken out (run.py). It prints the
-// SHA-256 of each file of timelines and the first difference.
+// digests compares the answers of two engines to the same requests, timeline by timeline, without ids and the
+// server's clock (run.py). It prints the SHA-256 of each file of timelines and the first difference.
 func digests(w io.Writer, runs []result) (same bool, err error) {
 	fmt.Fprintln(w, "\ndigests: every answer, ids named in order of appearance, the server's clock blank")
 	streams := make([]map[string][][]byte, len(runs))
@@ -69,8 +68,8 @@ func size(lines [][]byte) (n int) {
 	return n
 }
 
-// readStreams reads lines of "file, timeline, answers", apart by tabs; the
-// lines of each file of timelines are given without its name.
+// readStreams reads tab-separated lines of "file, timeline, answers", grouped by file and without the file
+// name.
 func readStreams(path string) (map[string][][]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -92,7 +91,7 @@ func readStreams(path string) (map[string][][]byte, error) {
 	}
 }
 
-// showDifference prints where two lines part, with some text around.
+// showDifference prints the first difference of two lines, with some context.
 func showDifference(w io.Writer, split string, runs []result, a, b []byte) {
 	const before, after = 300, 300
 	at := 0

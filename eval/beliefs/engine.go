@@ -20,15 +20,14 @@ import (
 	"tenure/store/sqlite"
 )
 
-// engine is a store to measure on: open gives its address for --store, the
-// store itself, and what ends it.
+// engine is a store to measure: open returns its --store address, the store itself, and a cleanup function.
 type engine struct {
 	name string
 	open func(ctx context.Context, w *workshop) (address string, s store.Store, end func(), err error)
 }
 
-// tenants is how many the belief data needs at the most: one for each
-// timeline, and a few for each scenario of memorycheck.
+// tenants is the maximum number of tenants for the belief data: one for each timeline, and a few for each
+// scenario of memorycheck.
 const tenants = 1500
 
 func sqliteStore(ctx context.Context, w *workshop) (string, store.Store, func(), error) {
@@ -40,7 +39,7 @@ func sqliteStore(ctx context.Context, w *workshop) (string, store.Store, func(),
 	return "sqlite:" + path, s, func() {}, nil
 }
 
-// neo4jStore uses a server that runs already, else one that is removed again.
+// neo4jStore uses a running server, or else starts one and removes it afterwards.
 func neo4jStore(ctx context.Context, w *workshop) (string, store.Store, func(), error) {
 	script := filepath.Join(w.root, "scripts", "neo4j")
 	end := func() {}
@@ -88,7 +87,7 @@ func neo4jPassword() string {
 	return "testpassword" // what scripts/neo4j starts servers with
 }
 
-// measure has the referees use a server on the engine.
+// measure runs the referees against a server on the engine.
 func (w *workshop) measure(ctx context.Context, e engine) (result, error) {
 	address, s, end, err := e.open(ctx, w)
 	if err != nil {
@@ -128,8 +127,8 @@ func (w *workshop) measure(ctx context.Context, e engine) (result, error) {
 	return r, nil
 }
 
-// issue makes keys, each of a tenant of its own that nobody has used. They
-// may state others' identities, as an application does that serves people.
+// issue creates keys, each for a fresh tenant. A key may state the identities of others, as that of an
+// application which serves people.
 func issue(ctx context.Context, s store.Store) ([]string, error) {
 	var run [6]byte
 	if _, err := rand.Read(run[:]); err != nil {

@@ -1,6 +1,6 @@
-// Command beliefs measures what the service lets a model see. It starts the
-// server on each engine, has the referees of the belief data use it as their
-// memory over REST (driver.py), and prints the scores beside those of the
+// Command beliefs measures which beliefs the service lets a model see. It starts
+// the server on each engine, has the referees of the belief data use the server as
+// their memory over REST (driver.py), and prints the scores next to those of the
 // referees' own drivers, then whether the floors are met.
 //
 //	go run ./eval/beliefs [--engine sqlite|neo4j|both] [--data DIR] [--limit N] [--digests]
@@ -35,7 +35,7 @@ type options struct {
 	digests bool
 }
 
-// errFloor means that everything ran, and something is not good enough.
+// errFloor reports that every run completed, but a floor was missed.
 var errFloor = errors.New("a floor is not met")
 
 func main() {
@@ -114,8 +114,7 @@ func chosen(o options) ([]engine, error) {
 	return nil, fmt.Errorf("--engine %q is neither sqlite nor neo4j nor both", o.engine)
 }
 
-// workshop is what the runs share: the options, a folder to write to, and
-// where things are.
+// workshop holds what the runs share: the options, an output folder, and paths.
 type workshop struct {
 	options
 	dir    string
@@ -123,8 +122,7 @@ type workshop struct {
 	server run.Binary
 }
 
-// settle finds the folders, checks the importer's examples and builds the
-// server.
+// settle locates the folders, checks the importer's examples and builds the server.
 func (w *workshop) settle(ctx context.Context) error {
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -144,7 +142,7 @@ func (w *workshop) settle(ctx context.Context) error {
 	return err
 }
 
-// python runs one of run.py's commands and reads what it found.
+// python runs a command of run.py and decodes its output.
 func (w *workshop) python(ctx context.Context, env []string, into any, args ...string) error {
 	out := filepath.Join(w.dir, "result.json")
 	args = append(args, "--referees", filepath.Join(filepath.Dir(w.data), "eval"), "--data", filepath.Join(w.data, "beliefs"),

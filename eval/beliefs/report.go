@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// The floors over train and dev, rule v1: the best of the referee's own
-// drivers, valid-facts+env, complete and clean; and its resurrection rate.
+// The floors over train and dev, rule v1: the best of the referee's own drivers, valid-facts+env, complete
+// and clean; and its resurrection rate.
 const (
 	leastClean       = 0.539
 	mostResurrection = 0.52
 )
 
-// summary is one line of the StateBench referee; nil where it has no question.
+// summary is one line of the StateBench referee; a nil field has no questions.
 type summary struct {
 	Queries   int      `json:"queries"`
 	Clean     *float64 `json:"clean_and_complete"`
@@ -28,14 +28,14 @@ type summary struct {
 	TokensP95 *float64 `json:"tokens_p95"`
 }
 
-// scores are the referee's tables by rule, v1 and v2.
+// scores holds the referee's tables by rule, v1 and v2.
 type scores map[string]struct {
 	Overall summary            `json:"overall"`
 	ByTrack map[string]summary `json:"by_track"`
 	ByKind  map[string]summary `json:"by_kind"`
 }
 
-// check is what the memorycheck referee found; a pair is failures, questions.
+// check is the result of the memorycheck referee; a pair is failures, questions.
 type check struct {
 	Scenarios int               `json:"scenarios"`
 	Passed    int               `json:"passed"`
@@ -48,7 +48,7 @@ type baselines struct {
 	MemoryCheck map[string]check  `json:"memorycheck"`
 }
 
-// result is what one engine did.
+// result is the result of one engine.
 type result struct {
 	StateBench  scores             `json:"statebench"`
 	MemoryCheck check              `json:"memorycheck"`
@@ -187,8 +187,8 @@ func counts(m map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// floors tells for each engine which floors are met, and whether all are. The
-// floors on scores are for the whole data.
+// floors prints for each engine which floors are met, and reports whether all are. The floors on scores apply
+// to the whole data only.
 func floors(w io.Writer, runs []result, partial bool) bool {
 	fmt.Fprintln(w, "\nfloors")
 	met := true

@@ -13,14 +13,14 @@ import (
 	"tenure/internal/measure"
 )
 
-// benchmark is one question about the service. Targets are by engine.
+// benchmark is one measurement of the service. Targets are by engine.
 type benchmark struct {
 	name, title string
 	targets     map[string]target
 	run         func(ctx context.Context, s *session) (measured, error)
 }
 
-// target is what is to be reached; zero is not asked for.
+// target is the goal of a benchmark; a zero field sets none.
 type target struct {
 	p50, p99 time.Duration
 	rate     float64 // a second
@@ -28,13 +28,12 @@ type target struct {
 
 func both(t target) map[string]target { return map[string]target{"sqlite": t, "neo4j": t} }
 
-// measured is what came out: a latency for each call, or none, and what was
-// done a second.
+// measured is the result of a benchmark: a latency for each call, or none, and the rate per second.
 type measured struct {
 	latencies []time.Duration
 	n         int
 	rate      float64
-	cpu       time.Duration // of the server, for each of n
+	cpu       time.Duration // of the server, for each of n operations
 }
 
 var benchmarks = []benchmark{
@@ -62,8 +61,7 @@ func benchmarkNames() []string {
 	return list
 }
 
-// sequence calls f for i from 0 on one connection; the first warm calls are
-// not counted.
+// sequence calls f for i from 0 on one connection; the first warm calls are not counted.
 func (s *session) sequence(warm, n int, f func(i int) error) (measured, error) {
 	m := measured{n: n}
 	var began time.Time
@@ -117,8 +115,7 @@ func observe64(ctx context.Context, s *session) (measured, error) {
 	})
 }
 
-// fromClients sends the observations of each client one after another, those of
-// the clients at once.
+// fromClients sends the observations of each client in sequence, and the clients concurrently.
 func (s *session) fromClients(ctx context.Context, body func(c, i int) obj) (measured, error) {
 	parts := make([]measured, clients)
 	errs := make([]error, clients)
@@ -163,7 +160,7 @@ const (
 	batchRuns     = 3
 )
 
-// batch is the median of several batches, each about people of its own.
+// batch measures the median of several batches, each about distinct people.
 func batch(ctx context.Context, s *session) (measured, error) {
 	m := measured{n: batchRuns * batchLines}
 	var took []time.Duration
@@ -203,8 +200,7 @@ const (
 	knownFacts = 1000
 )
 
-// known writes a person of whom 1,000 beliefs stand: 50 predicates of many
-// values, 20 values each.
+// known writes a person with 1,000 standing beliefs: 50 multi-valued predicates with 20 values each.
 func (s *session) known(ctx context.Context) error {
 	const values = 20
 	var terms []api.Term
@@ -239,7 +235,7 @@ func (s *session) known(ctx context.Context) error {
 	return nil
 }
 
-// compileOnce asks for a context about the person, each time with other words.
+// compileOnce requests a context about the person, with different words each time.
 func (s *session) compileOnce(ctx context.Context, w *world, i int) error {
 	_, err := s.client.Send(ctx, http.MethodPost, "/v1/compile", encode(obj{
 		"task":          obj{"type": "planning", "name": "plan_visit"},
@@ -273,8 +269,8 @@ func compileFirst(ctx context.Context, s *session) (measured, error) {
 	return m, nil
 }
 
-// asOf asks for one of ten values that a slot held after each other, as of an
-// instant in the middle of both clocks.
+// asOf requests one of ten successive values of a slot, as of an instant in the middle of valid time and
+// transaction time.
 func asOf(ctx context.Context, s *session) (measured, error) {
 	const people, versions = 50, 10
 	w := newWorld(6)

@@ -10,7 +10,7 @@ import (
 	"tenure/internal/measure"
 )
 
-// client asks one server with one key.
+// client sends requests to one server with one key.
 type client struct{ *measure.Client }
 
 func newClient(url, key string) (*client, error) {
@@ -18,8 +18,7 @@ func newClient(url, key string) (*client, error) {
 	return &client{c}, err
 }
 
-// batch sends lines and gives the number of results; one that did not succeed
-// is an error.
+// batch sends lines and returns the number of results; a failed line is an error.
 func (c *client) batch(ctx context.Context, lines io.Reader) (int, error) {
 	res, err := c.ObserveBatchWithBody(ctx, "application/x-ndjson", lines)
 	if err != nil {
@@ -38,7 +37,7 @@ func (c *client) batch(ctx context.Context, lines io.Reader) (int, error) {
 	return n, results.Err()
 }
 
-// observe sends one observation and gives the first entity in it.
+// observe sends one observation and returns its first entity.
 func (c *client) observe(ctx context.Context, body any) (entity string, seq int64, err error) {
 	a, err := c.ObserveWithBodyWithResponse(ctx, nil, "application/json", bytes.NewReader(encode(body)))
 	if err != nil {
@@ -47,7 +46,7 @@ func (c *client) observe(ctx context.Context, body any) (entity string, seq int6
 	return a.JSON201.Mentions[0].EntityId, a.JSON201.Seq, nil
 }
 
-// resident is what a process has in RAM now, in bytes.
+// resident returns the current resident memory of a process in bytes.
 func resident(pid int) int64 {
 	now, _ := measure.Memory(pid)
 	return now

@@ -5,7 +5,8 @@
 //	go run ./eval/bench resolve [--names 10000,1000000] [--aliases 1]
 //	go run ./eval/bench rows --rows 100000 > rows.jsonl
 //
-// resolve asks who is who over registries of so many names, in its own process.
+// resolve measures entity resolution over registries of the given sizes, in its
+// own process.
 // rows writes rows of people for "server import", a third of them again with
 // slips.
 //
@@ -48,8 +49,7 @@ func main() {
 	}
 }
 
-// choose runs what the first argument names, the benchmarks of the server if it
-// names nothing.
+// choose runs the benchmark that the first argument names, by default the server benchmarks.
 func choose(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		switch args[0] {
@@ -125,8 +125,8 @@ func bench(ctx context.Context, o options) error {
 	return nil
 }
 
-// takeThrough takes an engine through the sizes. A server on a JVM is slow until
-// it has run for a while: it is measured once before for nothing.
+// takeThrough measures an engine at each size. A server on a JVM is slow until warmed up, so that a first
+// measurement is discarded.
 func takeThrough(ctx context.Context, binary run.Binary, e engine, o options, r *report) error {
 	if e.jit {
 		fmt.Fprintln(os.Stderr, e.name, "warms up")
@@ -144,13 +144,13 @@ func takeThrough(ctx context.Context, binary run.Binary, e engine, o options, r 
 	return nil
 }
 
-// engine is where a server keeps its data.
+// engine is a storage engine for a server.
 type engine struct {
 	name  string
 	jit   bool
 	store func(i int) string
-	bytes func(store string) int64 // on disk; 0 if it cannot be told
-	rss   func() int64             // of a server of its own; 0 if there is none
+	bytes func(store string) int64 // on disk; 0 if unknown
+	rss   func() int64             // of a separate database server; 0 if there is none
 	note  string
 	close func()
 }

@@ -11,8 +11,8 @@ import (
 	"tenure/internal/names"
 )
 
-// realistic makes so many observations with one claim, each about a person or a
-// company of its own, named in the proportions of real registers.
+// realistic returns n observations with one claim, each about a different person or company, with the name
+// distribution of real registers.
 func realistic(seed uint64, n int) []obj {
 	w, namer, used := newWorld(seed), names.New(seed), map[string]bool{}
 	list := make([]obj, 0, n)
@@ -77,8 +77,8 @@ func batchNames(ctx context.Context, s *session) (measured, error) {
 	return s.withFollowing(ctx, m, cpu)
 }
 
-// withFollowing sets what the processor did for each of n since it stood at cpu,
-// with what follows from the writes: the index, and the second look.
+// withFollowing sets the processor time for each of n operations since cpu, including the work that follows
+// the writes: indexing and re-resolution.
 func (s *session) withFollowing(ctx context.Context, m measured, cpu time.Duration) (measured, error) {
 	for lag := int64(1); lag > 0; {
 		body := encode(obj{"mentions": list{obj{"name": "Nobody", "type": "person"}}})

@@ -12,7 +12,7 @@ import (
 	"tenure/internal/measure"
 )
 
-// What the Neo4j of a run has, unless the environment says otherwise.
+// Memory settings of the Neo4j server of a run, unless the environment overrides them.
 const (
 	neo4jHeap      = "1g"
 	neo4jPageCache = "1g"

@@ -12,7 +12,7 @@ import (
 	"tenure/internal/measure"
 )
 
-// place is a store that was measured, and what it took.
+// place is a measured store, and what filling it cost.
 type place struct {
 	engine         string
 	size           int
@@ -28,7 +28,7 @@ type result struct {
 	measured  measured
 }
 
-// report is what a run found.
+// report is the result of a run.
 type report struct {
 	results []result
 	places  []place
@@ -39,7 +39,7 @@ func (r *report) add(p place, b benchmark, m measured) {
 	r.results = append(r.results, result{p, b, m})
 }
 
-// print writes the table, the benchmarks beside each other that are compared.
+// print writes the table, with the benchmarks to compare in adjacent columns.
 func (r *report) print(out io.Writer) {
 	t := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(t, "BENCHMARK\tENGINE\tSTORE\tN\tP50\tP99\tRATE\tCPU\tTARGET\tMET")
@@ -73,7 +73,7 @@ with the server. Stores are filled by one POST /v1/observations:batch of 5 claim
 `, runtime.NumCPU(), strings.Join(r.loads, " before, ")+" after")
 }
 
-// wanted is what is asked of some figures, in words, and whether one misses it.
+// wanted is the target of some figures, in words, and whether a figure misses it.
 type wanted struct {
 	wants  []string
 	missed bool
@@ -86,7 +86,7 @@ func (a *wanted) want(asked, ok bool, text string) {
 	}
 }
 
-// targetsOf is what is asked of two latencies; 0 asks nothing.
+// targetsOf returns the target of two latencies; 0 sets none.
 func targetsOf(p50, target50, p99, target99 time.Duration) wanted {
 	var a wanted
 	a.want(target50 > 0, p50 <= target50, "p50 <= "+millis(target50))

@@ -34,20 +34,20 @@ import (
 	"tenure/store/sqlite"
 )
 
-// resolveTenant is the tenant of the registry that is asked.
+// resolveTenant is the tenant of the queried registry.
 const resolveTenant = "bench"
 
-// asked is how many names are asked for of each sort.
+// asked is how many names of each sort are queried.
 const asked = 1000
 
-// registered is an entity of the registry: its id, and what it goes by.
+// registered is an entity of the registry: its id and its names.
 type registered struct {
 	id   tenure.ID
 	name string
 }
 
-// benchResolve measures POST /v1/resolve in this process, index and store
-// included and the network left out, over registries of the sizes given.
+// benchResolve measures POST /v1/resolve in this process, with index and store but without the network, over
+// registries of the given sizes.
 func benchResolve(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("bench resolve", flag.ExitOnError)
 	sizes := f.String("names", "10000,1000000", "names in the registry")
@@ -108,7 +108,7 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	if err != nil {
 		return "", err
 	}
-	x.Checkpoints().Set(resolveTenant, end) // no re-resolution beside the questions
+	x.Checkpoints().Set(resolveTenant, end) // no re-resolution during the queries
 	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, serving.Options{CursorKey: make([]byte, 32)})
 	if err != nil {
 		return "", err
@@ -155,12 +155,12 @@ func profiled(file string) (stop func(), err error) {
 	}, nil
 }
 
-// resolveQuestion is a sort of names to ask for. Targets are those of a million
-// names, and half of them of ten thousand.
+// resolveQuestion is a sort of names to query. Targets apply to a million names; ten thousand names have half
+// of them.
 type resolveQuestion struct {
 	title    string
 	typos    int
-	strange  bool // nobody goes by anything like it
+	strange  bool // no entity has a similar name
 	search   bool // the index alone
 	p50, p99 time.Duration
 	recall   float64
@@ -228,8 +228,8 @@ func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, cpu t
 	return err
 }
 
-// idle waits until the process has next to nothing to do: after the first request
-// of a tenant the dictionary of its names is read.
+// idle waits until the process is nearly idle: the first request of a tenant loads its name dictionary in the
+// background.
 func idle(ctx context.Context) {
 	const look = time.Second
 	for before := time.Duration(0); ctx.Err() == nil; {
@@ -242,7 +242,7 @@ func idle(ctx context.Context) {
 	}
 }
 
-// ownCPU is what this process has computed for.
+// ownCPU returns the processor time used by this process.
 func ownCPU() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -251,7 +251,7 @@ func ownCPU() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// resolveClient asks a handler without a network.
+// resolveClient calls a handler without a network.
 type resolveClient struct {
 	handler http.Handler
 	key     string
@@ -275,12 +275,12 @@ func (c resolveClient) ask(ctx context.Context, name string) ([]byte, error) {
 	return rec.Body.Bytes(), nil
 }
 
-// remembered is about how many entities are known to the questions: those of a
-// large registry would take more memory than what is measured.
+// remembered is the approximate number of entities sampled for queries: all of a large registry would take
+// more memory than the measured service.
 const remembered = 20_000
 
-// fillRegistry writes entities straight into a store, many in one entry, and
-// makes a key. The list is a sample of them.
+// fillRegistry writes entities directly into a store, many per entry, and creates a key. The list is a sample
+// of them.
 func fillRegistry(ctx context.Context, s *sqlite.Store, n, aliases int) (list []registered, key string, err error) {
 	namer := names.New(11)
 	rnd := mathrand.New(mathrand.NewPCG(5, 7)) //nolint:gosec // counted, not secret
@@ -330,8 +330,8 @@ func others(namer *names.Namer, n int) []string {
 	return list
 }
 
-// attributes are those of a person in a register: of some the mail is known, of
-// some the date of birth.
+// attributes returns the attributes of a person in a register: some have an e-mail address, some a date of
+// birth.
 func attributes(rnd *mathrand.Rand) map[string][]string {
 	a := map[string][]string{"country": {[]string{"de", "fr", "pl", "it"}[rnd.IntN(4)]}}
 	if rnd.IntN(2) == 0 {

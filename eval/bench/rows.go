@@ -11,7 +11,7 @@ import (
 	"tenure/internal/names"
 )
 
-// row is a line for "server import". Cluster is whom it means.
+// row is a line for "server import". Cluster is the true entity.
 type row struct {
 	ID         string              `json:"id"`
 	Type       string              `json:"type"`
@@ -20,8 +20,8 @@ type row struct {
 	Cluster    string              `json:"cluster"`
 }
 
-// writeRows writes counted rows to standard output: two new people, then one of
-// the last ten thousand again, half of those with a letter wrong.
+// writeRows writes n rows to standard output: two new people, then a repetition of one of the last ten
+// thousand, half of these with a typo.
 func writeRows(args []string) error {
 	f := flag.NewFlagSet("bench rows", flag.ExitOnError)
 	n := f.Int("rows", 100_000, "how many")

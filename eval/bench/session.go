@@ -13,7 +13,7 @@ import (
 	"tenure/internal/run"
 )
 
-// session is the measuring of one engine with a store of one size.
+// session measures one engine with a store of one size.
 type session struct {
 	binary run.Binary
 	engine engine
@@ -64,7 +64,7 @@ func (s *session) run(ctx context.Context, o options, r *report) error {
 	return nil
 }
 
-// restart ends the server in order and starts it again.
+// restart shuts the server down and starts it again.
 func (s *session) restart(ctx context.Context) error {
 	if err := s.server.Stop(); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (s *session) fill(ctx context.Context) error {
 	return err
 }
 
-// stream sends observations as lines of one batch while they are made.
+// stream sends generated observations as lines of one batch.
 func (s *session) stream(ctx context.Context, n int, make func(i int) obj) (int, error) {
 	in, out := io.Pipe()
 	go func() {

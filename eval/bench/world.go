@@ -21,17 +21,17 @@ var (
 	firms  = strings.Fields("Acme Borealis Cobalt Delta Ember Fathom Granite Harbor Indigo Juniper")
 )
 
-// started is the time of the first thing that is observed.
+// started is the time of the first observation.
 var started = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
-// world makes up observations. The same seed makes up the same ones.
+// world generates observations. Equal seeds generate equal observations.
 type world struct{ rand *rand.Rand }
 
 func newWorld(seed uint64) *world { return &world{rand.New(rand.NewPCG(seed, 1))} } //nolint:gosec // no secrecy needed
 
 func (w *world) pick(from []string) string { return from[w.rand.IntN(len(from))] }
 
-// name is a person's name that only this number has.
+// name returns a person's name that is unique to the number.
 func (w *world) name(kind string, n int) string {
 	return fmt.Sprintf("%s %s %s%d", w.pick(first), w.pick(last), kind, n)
 }
@@ -40,7 +40,7 @@ func source(n int) obj {
 	return obj{"origin": fmt.Sprintf("conversation://bench/%d", n), "authority_level": 2, "source_authority": 0.9}
 }
 
-// said is an observation with one claim about one person.
+// said returns an observation with one claim about one person.
 func said(n int, name, predicate, value string, at time.Time) obj {
 	return obj{
 		"source": source(n), "observed_at": at.Format(time.RFC3339),
@@ -56,7 +56,7 @@ func said(n int, name, predicate, value string, at time.Time) obj {
 // filedClaims is the number of claims of an observation that fills the store.
 const filedClaims = 5
 
-// filed is an observation that fills the store: a person and where they work.
+// filed returns an observation that fills the store: a person and their workplace.
 func (w *world) filed(n int) obj {
 	name := w.name("F", n)
 	person := obj{"name": name, "type": "person"}

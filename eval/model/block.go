@@ -12,8 +12,8 @@ import (
 	"tenure/text"
 )
 
-// blocks proposes candidates among rows that share a word, the sound of one or
-// a value. It stands for the service's index here, where no server runs.
+// blocks proposes candidates among rows that share a word, a phonetic key or a value. It replaces the
+// service's index, since no server runs here.
 type blocks struct {
 	rows  []record
 	lists map[string][]int32
@@ -21,7 +21,7 @@ type blocks struct {
 	seen  []int32
 }
 
-// longestList is from where on a key is too common to propose anybody.
+// longestList is the number of rows from which a key is too common to propose candidates.
 const longestList = 1500
 
 func newBlocks(rows []record) *blocks {
@@ -34,7 +34,7 @@ func newBlocks(rows []record) *blocks {
 	return b
 }
 
-// keys lists the keys of a row, each once.
+// keys lists the blocking keys of a row without duplicates.
 func keys(r record) []string {
 	var list []string
 	for _, n := range append([]string{r.Name + r.Query}, r.Aliases...) {
@@ -74,7 +74,7 @@ func initials(words []string) string {
 	return b.String()
 }
 
-// skeleton is the first letter and the consonants after it.
+// skeleton returns the first letter and the consonants after it.
 func skeleton(w string) string {
 	out := []byte{w[0]}
 	for i := 1; i < len(w); i++ {
@@ -85,8 +85,7 @@ func skeleton(w string) string {
 	return string(out)
 }
 
-// candidates gives at most limit rows that share the rarest keys with r,
-// best first, without r itself.
+// candidates returns at most limit rows that share the rarest keys with r, best first, without r itself.
 func (b *blocks) candidates(r record, limit int) []int32 {
 	b.seen = b.seen[:0]
 	for _, k := range keys(r) {

@@ -8,12 +8,12 @@ import (
 	"tenure/similarity"
 )
 
-// scored is an example's evidence with its prior, before calibration.
+// scored is the evidence of an example with its prior, before calibration.
 type scored struct {
 	set        string
 	pair       *labelled // nil where blocking proposed it
 	fold       int
-	bare       bool // nothing but names speaks
+	bare       bool // the only evidence is in names
 	odds       float64
 	calibrated float64
 	match      bool
@@ -21,7 +21,7 @@ type scored struct {
 	why        string
 }
 
-// calibrations makes the maps for names with other evidence and for names alone.
+// calibrations fits the maps for names with other evidence and for names alone.
 func calibrations(list []scored) (all, bare []similarity.Knot) {
 	var parts [2][]scored
 	for _, s := range list {
@@ -34,13 +34,12 @@ func calibrations(list []scored) (all, bare []similarity.Knot) {
 	return calibrateScores(parts[0]), calibrateScores(parts[1])
 }
 
-// bends are where the calibration may change its slope, in evidence.
+// bends are the knots at which the calibration may change its slope, in evidence.
 var bends = []float64{-4, -1, 0, 1, 2, 4}
 
-// calibrateScores makes the map from evidence to log-odds by logistic regression on
-// the evidence (Platt 1999) with a slope of its own between the bends, none of
-// which falls. It moves less with single pairs than isotonic regression does,
-// which matters at the lines.
+// calibrateScores fits the map from evidence to log-odds by logistic regression on the evidence (Platt 1999),
+// piecewise linear with non-negative slopes between the bends. Single pairs influence it less than they do
+// isotonic regression, which matters at the thresholds.
 func calibrateScores(list []scored) []similarity.Knot {
 	n := len(bends) + 2
 	w := make([]float64, n) // at 0 evidence, then the slope of each part
@@ -82,17 +81,16 @@ func calibrateScores(list []scored) []similarity.Knot {
 	return knots
 }
 
-// flattest is the least slope. From the part after 0 evidence on, smooth draws the
-// slopes of neighbouring parts to each other, as a normal prior on their difference
-// does whose variance is its inverse: there are few pairs there that are not the
-// same, and the line for a merge must not follow single ones of them.
+// flattest is the least slope. From the part after 0 evidence on, smooth pulls the slopes of adjacent parts
+// together, like a normal prior on their difference with variance 1/smooth: that region has few non-matching
+// pairs, and the merge threshold must not follow single pairs.
 const (
 	flattest   = 0.2
 	smooth     = 10
 	smoothFrom = 5
 )
 
-// descend solves a step of Newton's method by coordinates.
+// descend solves a step of Newton's method by coordinate descent.
 func descend(w, gradient, hessian []float64) {
 	n := len(w)
 	d := make([]float64, n)
@@ -114,8 +112,7 @@ func descend(w, gradient, hessian []float64) {
 	}
 }
 
-// parts splits evidence into a constant and its lengths between the bends,
-// measured from 0.
+// parts splits evidence into a constant and the lengths covered between the bends, measured from 0.
 func parts(x float64) []float64 {
 	out := []float64{1}
 	low := math.Inf(-1)

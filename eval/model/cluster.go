@@ -8,8 +8,8 @@ import (
 	"tenure/similarity"
 )
 
-// reportRecords clusters a set as the service would: best links first, and a
-// link joins two clusters only if these, taken whole, score over the line.
+// reportRecords clusters a set as the service would: best links first, and a link joins two clusters only if
+// the clusters as a whole score over the threshold.
 func reportRecords(set string, rows []record, m *similarity.Model, errors int) {
 	c := newClusters(rows, m)
 	for _, l := range c.links(newBlocks(rows)) {
@@ -59,7 +59,7 @@ func (c *clusters) links(b *blocks) []link {
 	return list
 }
 
-// join merges the clusters of two rows if they are over the line as a whole.
+// join merges the clusters of two rows if the clusters as a whole score over the threshold.
 func (c *clusters) join(i, j int32) {
 	i, j = c.root[i], c.root[j]
 	if i == j {
@@ -90,8 +90,7 @@ func (c *clusters) join(i, j int32) {
 	c.whole[i] = c.model.Prepare(p)
 }
 
-// measure gives pairwise precision, recall and F1; cross counts pairs of two
-// sources only.
+// measure returns pairwise precision, recall and F1; cross counts pairs of two sources only.
 func (c *clusters) measure(cross bool) (p, r, f float64) {
 	key := func(source string) string {
 		if cross {
@@ -142,8 +141,7 @@ func (c *clusters) show(n int) {
 	}
 }
 
-// showSplit prints pairs of one entity that ended in two clusters, with what
-// was found for and against.
+// showSplit prints pairs of one entity that ended in two clusters, with the evidence for and against.
 func (c *clusters) showSplit(n int) {
 	first := map[string]int{}
 	for i, r := range c.rows {

@@ -7,7 +7,7 @@ type (
 	labelled = erdata.Pair
 )
 
-// data is everything that is learned from.
+// data is the training data.
 type data struct {
 	pairs   map[string][]labelled
 	records map[string][]record

@@ -18,7 +18,7 @@ type example struct {
 	match    bool
 	fold     int
 	weight   float64
-	registry bool // a candidate that blocking proposed, not a pair that somebody chose
+	registry bool // a candidate from blocking, not a curated pair
 	x        []entry
 }
 
@@ -30,8 +30,8 @@ type entry struct {
 
 const folds = 5
 
-// How much is taken of each set: a record's or a query's first candidates, of
-// at most so many.
+// Sample sizes for each set: the first candidates of a record or a query, and the number of records or
+// queries.
 const (
 	perRecord = 12
 	perQuery  = 8
@@ -57,8 +57,8 @@ func examples(d *data, m *similarity.Model) []example {
 	return list
 }
 
-// chosen are the sets of pairs. Pairs that share a name fall in one fold,
-// whichever set they are of.
+// chosen returns the sets of pairs. Pairs that share a name fall into one fold, even across sets, which
+// prevents leakage.
 func chosen(d *data, m *similarity.Model) []example {
 	var list []example
 	group := unions{}
@@ -78,7 +78,7 @@ func chosen(d *data, m *similarity.Model) []example {
 	return list
 }
 
-// proposed are rows of a set with the candidates that blocking gives for them.
+// proposed returns rows of a set with their candidates from blocking.
 func proposed(set string, rows []record, m *similarity.Model) []example {
 	b := newBlocks(rows)
 	prepared := make([]*similarity.Prepared, len(rows))
@@ -97,7 +97,7 @@ func proposed(set string, rows []record, m *similarity.Model) []example {
 	return list
 }
 
-// asked are queries with the candidates that blocking gives for them.
+// asked returns queries with their candidates from blocking.
 func asked(set string, queries []record, b *blocks, m *similarity.Model) []example {
 	prepared := map[int32]*similarity.Prepared{}
 	var list []example
@@ -116,7 +116,7 @@ func asked(set string, queries []record, b *blocks, m *similarity.Model) []examp
 	return list
 }
 
-// sample gives at most k of n numbers, the same ones every time.
+// sample returns at most k of n numbers, deterministically.
 func sample(n, k int) []int {
 	r := rand.New(rand.NewPCG(1, uint64(n))) //nolint:gosec // G404: the same numbers every time are the point
 	list := r.Perm(n)[:min(n, k)]
@@ -130,16 +130,15 @@ func foldOf(group string) int {
 	return int(h.Sum32() % folds)
 }
 
-// chosenWeight is what a pair counts that somebody chose and labelled: there
-// are few, and each asks something else.
+// chosenWeight is the weight of a curated, labelled pair: there are few, and each tests something different.
 const chosenWeight = 12
 
-// doubtfulWeight bounds what a pair with other numerals counts, whose labels
-// contradict each other: Fund III is Fund IV to some and not to others.
+// doubtfulWeight bounds the weight of a pair with different numerals, since such labels contradict each
+// other: some sets match Fund III with Fund IV, others do not.
 const doubtfulWeight = 2
 
-// heaviest bounds what one example counts, and full is what a large set does:
-// less for the aliases of sanctions lists, many of which nothing tells.
+// heaviest bounds the weight of one example, and full is the total weight of a large set: less for the
+// aliases of sanctions lists, many of which no evidence links.
 const heaviest = 4
 
 func full(set string) float64 {
@@ -152,7 +151,7 @@ func full(set string) float64 {
 	return 3000
 }
 
-// balance weighs the sets so that the large ones do not drown the small.
+// balance weights the sets so that large sets do not dominate small ones.
 func balance(list []example) {
 	n := map[string]float64{}
 	for _, e := range list {
@@ -166,7 +165,7 @@ func balance(list []example) {
 	}
 }
 
-// unions joins names into groups.
+// unions is a disjoint-set forest of names.
 type unions map[string]string
 
 func (u unions) find(x string) string {

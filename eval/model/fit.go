@@ -10,13 +10,12 @@ import (
 
 func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
 
-// Logistic regression with a quadratic penalty and bounds. Every weight is a
-// log-odds. Names have a weight for all classes and one that a class adds,
-// which is penalised more: what little a class can teach is not blown up.
+// Logistic regression with a quadratic penalty and box constraints. Every weight is a log-odds. Name features
+// have a weight shared by all classes and an additional one per class, which is penalised more: it keeps
+// classes with little data close to the shared weight.
 //
-// Columns: for names 0 to n-1 all classes, then n for each class, then the
-// other attributes, then the prior of a registry, then one per set for what is
-// odd about it, which is not kept.
+// Columns: the shared name weights 0 to n-1, then n for each class, then the other attributes, then the prior
+// of a registry, then one per set for its peculiarities, which is discarded.
 
 var classes = []string{"thing", "person", "organization"}
 
@@ -35,8 +34,7 @@ func (l layout) registry() int       { return l.attribute(len(l.attributes)) }
 func (l layout) set(i int) int       { return l.registry() + 1 + i }
 func (l layout) columns() int        { return l.set(len(l.sets)) }
 
-// fill computes an example's features by a model, which matters where a
-// profile has several names.
+// fill computes the features of an example under a model, which matters for a profile with several names.
 func (l layout) fill(e *example, m *similarity.Model) {
 	class, names, attributes := m.Evidence(e.left, e.right)
 	e.x = e.x[:0]
@@ -68,9 +66,8 @@ func (l layout) fill(e *example, m *similarity.Model) {
 	}
 }
 
-// known is what is known of a weight beyond the data: its bounds, and what to
-// expect of it where the data say little. The sets have no projects, hardly
-// any fathers and sons, and people who never share a mailbox by mistake.
+// known is the prior knowledge about a weight: its bounds, and its expected value where data are scarce. The
+// sets have no projects, hardly any fathers and sons, and no people who share a mailbox by mistake.
 type known struct{ low, expected, high float64 }
 
 var knowledge = map[string]known{
@@ -136,8 +133,8 @@ var knowledge = map[string]known{
 	"record_differs":         {-0.3, -0.3, -0.3}, //
 }
 
-// bounds of a column, what to expect, and how much the distance from that is
-// penalised.
+// bounds returns the bounds of a column with its expected value, and the penalty on the distance from that
+// value.
 func (l layout) bounds(column int) (k known, penalty float64) {
 	n := len(l.names)
 	switch {
@@ -166,8 +163,7 @@ func limits(k similarity.Kind) known {
 	return known{-9, 0, 9}
 }
 
-// fit finds the weights by Newton's method; each step is solved by coordinate
-// descent within the bounds.
+// fit finds the weights by Newton's method; each step is solved by coordinate descent within the bounds.
 func fit(list []example, l layout, keep func(*example) bool) []float64 {
 	n := l.columns()
 	w := make([]float64, n)
@@ -227,9 +223,8 @@ func slope(list []example, w []float64, n int, keep func(*example) bool) (gradie
 	return gradient, hessian, loss
 }
 
-// step moves w to the lowest point of the quadratic model within bounds, but
-// no weight by more than 2. Where a class adds to a weight for all, the sum
-// keeps to the bounds of the weight.
+// step moves w to the minimum of the quadratic model within the bounds, but no weight by more than 2. Where a
+// class weight adds to a shared weight, the bounds apply to the sum.
 func step(w, gradient, hessian, lo, hi []float64, l layout) {
 	n := len(w)
 	d := make([]float64, n)
@@ -256,10 +251,10 @@ func step(w, gradient, hessian, lo, hi []float64, l layout) {
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// version is raised with every change of what a model's numbers mean.
+// version is raised with every change of the meaning of a model's numbers.
 const version = "3"
 
-// file makes the model's file of weights.
+// file returns the weights as a model file.
 func (l layout) file(w []float64, frequencies map[string]similarity.FrequencyFile) similarity.File {
 	f := similarity.File{
 		Version: version, Names: map[string]map[string]float64{}, Attributes: map[string]float64{}, Frequencies: frequencies,

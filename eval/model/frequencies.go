@@ -6,8 +6,7 @@ import (
 	"tenure/text"
 )
 
-// frequencies makes the tables per class of the most that any collection says
-// of a word.
+// frequencies builds the tables per class: for each word the highest frequency in any collection.
 func frequencies(d *data) (map[string]similarity.FrequencyFile, error) {
 	lists := map[string][]*calibrate.Collection{}
 	collect := func(rows []record, class string, name func(record) string) {

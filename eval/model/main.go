@@ -1,7 +1,6 @@
-// Command model makes the scoring model of package registry again from the
-// labelled data: word frequencies, weights, calibration. It cross-validates,
-// prints what the model reaches, and writes the file. The same data give the
-// same bytes.
+// Command model retrains the scoring model of package registry from the labelled
+// data: word frequencies, weights, calibration. It cross-validates, prints the
+// measures of the model, and writes the file. The output is deterministic.
 //
 //	go run ./eval/model [--data DIR] [--out FILE] [--dry-run] [--errors N] [--only-report]
 package main
@@ -54,7 +53,7 @@ func run(o options) error {
 	if o.report {
 		m = similarity.DefaultModel()
 	} else {
-		// The model as it is may not know this program's kinds of evidence.
+		// The embedded model may lack the kinds of evidence of this program.
 		if m, err = remake(d, o); err != nil {
 			return err
 		}
@@ -91,8 +90,8 @@ func encode(f similarity.File) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// train learns the frequencies, cross-validates the weights, calibrates by
-// what the folds left out, and fits the weights to all.
+// train learns the frequencies, cross-validates the weights, calibrates on the held-out scores, and fits the
+// weights to all data.
 func train(d *data, o options) (similarity.File, error) {
 	freq, err := frequencies(d)
 	if err != nil {
@@ -120,8 +119,7 @@ func train(d *data, o options) (similarity.File, error) {
 	return f, nil
 }
 
-// crossValidate scores each example by weights and a calibration that its fold
-// had no part in.
+// crossValidate scores each example by weights and a calibration fitted without its fold.
 func (l layout) crossValidate(list []example) []scored {
 	out := make([]scored, len(list))
 	for k := range folds {
@@ -136,7 +134,7 @@ func (l layout) crossValidate(list []example) []scored {
 		all, bare := calibrations(slices.DeleteFunc(slices.Clone(out), func(s scored) bool { return s.fold == k }))
 		m, err := similarity.NewModel(similarity.File{Calibration: all, BareNames: bare})
 		if err != nil {
-			panic(err) // calibrate does not fall
+			panic(err) // calibrations are monotonic
 		}
 		for i := range out {
 			if s := &out[i]; s.fold == k {
@@ -147,12 +145,12 @@ func (l layout) crossValidate(list []example) []scored {
 	return out
 }
 
-// bare tells whether nothing but names speaks of an example.
+// bare reports whether the only evidence of an example is in its names.
 func (l layout) bare(e *example) bool {
 	return !slices.ContainsFunc(e.x, func(x entry) bool { return x.column >= l.attribute(0) && x.column < l.registry() })
 }
 
-// why tells what an example's evidence is made of.
+// why formats the evidence of an example.
 func (l layout) why(e *example, w []float64) string {
 	if e.pair == nil {
 		return ""
@@ -181,13 +179,13 @@ func (l layout) why(e *example, w []float64) string {
 	return strings.Join(parts, " ")
 }
 
-// The priors that no set teaches, in log-odds.
+// The priors that no set can teach, in log-odds.
 const (
 	soleOwner  = 4 // in one scope a name means one entity, 50 to 1
 	identified = 2 // few exclusive identifiers are wrong or passed on
 )
 
-// start are weights for the first choice among several names.
+// start returns the initial weights, by which the best of several names is chosen.
 func start(l layout) map[string]map[string]float64 {
 	out := map[string]map[string]float64{}
 	for _, c := range classes {
@@ -199,8 +197,7 @@ func start(l layout) map[string]map[string]float64 {
 	return out
 }
 
-// odds is an example's evidence with its prior, without what is odd about its
-// set.
+// odds returns the evidence of an example with its prior, without the peculiarities of its set.
 func (l layout) odds(e *example, w []float64) float64 {
 	z := 0.0
 	for _, x := range e.x {

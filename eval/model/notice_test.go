@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNoticeNamesEverySet holds NOTICE to the sets that the model is made from: what the program has in it of them is
-// other people's work.
+// TestNoticeNamesEverySet checks that NOTICE names every set that the model is made from: the parts in the
+// program are the work of others.
 func TestNoticeNamesEverySet(t *testing.T) {
 	notice, err := os.ReadFile("../../NOTICE")
 	if err != nil {
@@ -28,7 +28,7 @@ func TestNoticeNamesEverySet(t *testing.T) {
 			t.Errorf("docs/sources.md does not name %s", folder)
 		}
 	}
-	// What their licences ask for.
+	// Phrases that the licences require.
 	for _, asked := range []string{
 		"Database Group Leipzig", "https://creativecommons.org/licenses/by/4.0/", "Copyright (c) 2016-2018, Jonathan de Bruin",
 		"Carlton Northern and Nick Crews", "OpenSanctions Datenbanken GmbH", "Ben Severn", "THIS SOFTWARE IS PROVIDED BY", "THE SOFTWARE IS PROVIDED",

@@ -11,14 +11,14 @@ import (
 	"tenure/similarity"
 )
 
-// The lines of decision.
+// The decision thresholds.
 const (
 	mergeAt = 0.95
 	newAt   = 0.70
 )
 
-// reportCrossValidated prints the measures of each set and of all, each pair
-// scored by a model that did not see its fold.
+// reportCrossValidated prints the measures of each set and of all sets, each pair scored by a model that did
+// not see its fold.
 func reportCrossValidated(sets []string, all []scored, errors int) {
 	fmt.Println("cross-validated, by pairs:")
 	one := func(title string, keep func(*scored) bool) []scored {
@@ -47,7 +47,7 @@ func reportCrossValidated(sets []string, all []scored, errors int) {
 	one("all", func(*scored) bool { return true })
 }
 
-// curated are the pairs of namebench that people chose.
+// curated reports whether a pair of namebench was curated by people.
 func curated(p *labelled) bool { return p.Group == "nk_checks" || p.Group == "nk_unit_tests" }
 
 func showWorst(s []scored, n int) {
@@ -97,7 +97,7 @@ func ratio(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// auc is the chance that a true pair outranks a false one; ties count half.
+// auc returns the probability that a true pair outranks a false one; ties count half.
 func auc(s []scored) float64 {
 	s = slices.Clone(s)
 	slices.SortFunc(s, func(a, b scored) int { return cmp.Compare(a.calibrated, b.calibrated) })
@@ -118,7 +118,7 @@ func auc(s []scored) float64 {
 	return wins / (pos * neg)
 }
 
-// ece is the expected calibration error over ten bins.
+// ece returns the expected calibration error over ten bins.
 func ece(s []scored) float64 {
 	var n, sum, hit [10]float64
 	for _, x := range s {
@@ -137,8 +137,8 @@ func ece(s []scored) float64 {
 	return out / float64(len(s))
 }
 
-// chance is the calibration error that 95 of 100 sets of this size stay under
-// where every score is true: what matches is drawn anew by the scores.
+// chance returns the 95th percentile of the calibration error of perfectly calibrated scores, by simulation:
+// matches are drawn with the scores as probabilities.
 func chance(s []scored) float64 {
 	draws := 400
 	if len(s) > 5000 {
@@ -157,8 +157,7 @@ func chance(s []scored) float64 {
 	return errors[draws*95/100]
 }
 
-// reportBins prints, by tenths of the score, how many pairs there are, the mean
-// score and the share that matches.
+// reportBins prints, by tenths of the score, the number of pairs, the mean score and the share of matches.
 func reportBins(s []scored) {
 	var n, sum, hit [10]float64
 	for _, x := range s {
@@ -177,7 +176,7 @@ func reportBins(s []scored) {
 	fmt.Println()
 }
 
-// report prints what a model reaches on each set.
+// report prints the measures of a model on each set.
 func report(d *data, m *similarity.Model, only string, errors int) {
 	fmt.Println("\npairs, even prior, in sample:")
 	for _, set := range pairSets {

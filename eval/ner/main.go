@@ -69,10 +69,10 @@ func main() {
 	}
 }
 
-// own are the texts of this repository.
+// own is the file of texts in this repository.
 const own = "eval/ner/texts.jsonl"
 
-// runs is what is measured: what is asked for, or everything.
+// runs returns the requested measurement, or all measurements by default.
 func runs(o options) []options {
 	if o.gold != "" {
 		return []options{o}
@@ -117,7 +117,7 @@ func evaluate(ctx context.Context, o options, w io.Writer) error {
 	return nil
 }
 
-// aliases is the registry of one record.
+// aliases returns the registry of one record.
 func aliases(r record) ner.Aliases {
 	if len(r.Aliases) == 0 {
 		return nil
@@ -162,8 +162,7 @@ func read(file, half string) ([]record, error) {
 	return found, lines.Err()
 }
 
-// speed runs over the texts as one, again and again for a second, and returns
-// megabytes a second.
+// speed extracts from the concatenated texts repeatedly for a second, and returns megabytes per second.
 func speed(ctx context.Context, rules *ner.Rules, gold []record) (float64, error) {
 	var all bytes.Buffer
 	for _, r := range gold {

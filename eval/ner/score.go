@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// tally counts what was right, said and expected.
+// tally counts correct, predicted and expected mentions.
 type tally struct{ right, said, gold int }
 
 func (t tally) String() string {
@@ -31,7 +31,7 @@ func ratio(n, of int) float64 {
 	return float64(n) / float64(of)
 }
 
-// score is that of mentions_score.py, without overlaps.
+// score computes the score of mentions_score.py, without overlaps.
 type score struct {
 	texts        int
 	exact, typed tally
@@ -41,12 +41,12 @@ type score struct {
 	errors       []string
 }
 
-// both are the tallies of a register.
+// both holds the tallies of a register.
 type both struct{ exact, typed tally }
 
 func (b both) String() string { return fmt.Sprintf("%v  typed F1 %.3f", b.exact, b.typed.f1()) }
 
-// bcubed sums precision over the mentions said and recall over those expected.
+// bcubed sums B-cubed precision over predicted mentions and recall over expected ones.
 type bcubed struct {
 	precision, recall float64
 	said, gold        int
@@ -87,8 +87,7 @@ func (b bcubed) String() string {
 
 type place struct{ start, end int }
 
-// add scores one text. A prediction equal to an optional span is neither right
-// nor wrong.
+// add scores one text. A prediction equal to an optional span counts as neither right nor wrong.
 func (s *score) add(r record, said []span) {
 	if s.byType == nil {
 		s.byType, s.byRegister = map[string]*tally{}, map[string]*both{}
@@ -171,7 +170,7 @@ func (s *score) of(m map[string]*tally, key string) *tally {
 	return m[key]
 }
 
-// peers is what others reach on the style sample; its README has the details.
+// peers is the table of other systems on the style sample; its README has the details.
 const peers = `
 peers on the style sample (F1 exact, typed, chains): CoreNLP with regexes and aliases .737, .698, .717; regexes
 and capitalised runs .726, .619, .706; CoreNLP .547, .514, .517; spaCy small .521, .309, .495; prose .444, .246, .414

@@ -15,7 +15,7 @@ import (
 	"tenure/internal/measure"
 )
 
-// client uses the API as any other program would.
+// client calls the API like any other program.
 type client struct{ *measure.Client }
 
 func newClient(url, key string) (*client, error) {
@@ -23,7 +23,7 @@ func newClient(url, key string) (*client, error) {
 	return &client{c}, err
 }
 
-// mentionOf is a row as a caller would send it.
+// mentionOf encodes a row as a caller would.
 func mentionOf(r erdata.Record) api.MentionInput {
 	m := api.MentionInput{Name: r.Name + r.Query, Type: r.Type, Aliases: r.Aliases, Attributes: r.Attributes()}
 	for i, text := range r.Context() {
@@ -46,7 +46,7 @@ func (c *client) resolve(ctx context.Context, mentions []api.MentionInput, most 
 	return res.JSON200, nil
 }
 
-// load sends observations as one batch, and gives their numbers in the log.
+// load sends observations as one batch, and returns their sequence numbers.
 func (c *client) load(ctx context.Context, list func(yield func(api.BatchLine) bool)) ([]int64, error) {
 	in, out := io.Pipe()
 	go func() {
@@ -69,8 +69,8 @@ func (c *client) load(ctx context.Context, list func(yield func(api.BatchLine) b
 	return readResults(res.Body)
 }
 
-// readResults reads the lines of a batch's answer. One line that was refused
-// is an error: a set that is not whole would be scored as if it were.
+// readResults reads the lines of a batch's answer. A refused line is an error, since an incomplete set would
+// be scored as if it were complete.
 func readResults(r io.Reader) ([]int64, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 4<<20)
@@ -88,15 +88,14 @@ func readResults(r io.Reader) ([]int64, error) {
 	return list, lines.Err()
 }
 
-// settleQuiet is how long nothing may be written before the second looks are
-// taken to be done; settlePatience how long this is waited for.
+// settleQuiet is the idle time after which re-resolution counts as finished; settlePatience bounds the wait.
 const (
 	settleQuiet    = 2 * time.Second
 	settlePatience = 20 * time.Minute
 )
 
-// settle waits until the index has seen all of the log and nothing is written
-// to it any more. It gives the time up to the last write.
+// settle waits until the index has processed the log and nothing more is written to it. It returns the time
+// up to the last write.
 func (c *client) settle(ctx context.Context, after int64) (time.Duration, error) {
 	began := time.Now()
 	busy := began
@@ -121,7 +120,7 @@ func (c *client) settle(ctx context.Context, after int64) (time.Duration, error)
 	return 0, fmt.Errorf("the service still writes %s after the load", settlePatience)
 }
 
-// openReviews counts them by reason.
+// openReviews counts the open reviews by reason.
 func (c *client) openReviews(ctx context.Context) (map[string]int, error) {
 	count := map[string]int{}
 	params := api.ListReviewsParams{Limit: ptr(200)}
@@ -142,7 +141,7 @@ func (c *client) openReviews(ctx context.Context) (map[string]int, error) {
 
 func ptr[T any](v T) *T { return &v }
 
-// declare says of sources that they have one row for each thing.
+// declare declares that sources are deduplicated: one row for each entity.
 func (c *client) declare(ctx context.Context, sources ...string) error {
 	var terms []api.Term
 	for _, s := range sources {
@@ -152,14 +151,14 @@ func (c *client) declare(ctx context.Context, sources ...string) error {
 	return err
 }
 
-// histogram is the server's clock on one route: how many requests took at most
-// so many seconds.
+// histogram is the server's latency histogram of one route: the number of requests up to each duration in
+// seconds.
 type histogram struct {
 	upTo, count []float64
 	sum         float64
 }
 
-// serverClock reads the server's own measuring of resolve requests.
+// serverClock reads the server's own latency metrics of resolve requests.
 func (c *client) serverClock(ctx context.Context) (histogram, error) {
 	res, err := c.GetMetrics(ctx)
 	if err != nil {
@@ -169,11 +168,10 @@ func (c *client) serverClock(ctx context.Context) (histogram, error) {
 	return readHistogram(res.Body)
 }
 
-// workers is how many requests are under way at once where no time is taken.
+// workers is how many requests run concurrently where latency is not measured.
 const workers = 4
 
-// each calls f for every number below n, some at once, and gives the first
-// error.
+// each calls f for every number below n, some concurrently, and returns the first error.
 func each(n int, f func(i int) error) error {
 	next := make(chan int)
 	failed := make(chan error, workers)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// readHistogram finds the seconds of POST /v1/resolve among metrics.
+// readHistogram extracts the durations of POST /v1/resolve from metrics.
 func readHistogram(r io.Reader) (histogram, error) {
 	const name = "tenure_http_request_seconds"
 	var h histogram
@@ -43,7 +43,7 @@ func readHistogram(r io.Reader) (histogram, error) {
 	return h, lines.Err()
 }
 
-// since is what came after an earlier reading.
+// since returns the requests recorded after an earlier reading.
 func (h histogram) since(before histogram) histogram {
 	out := histogram{upTo: h.upTo, count: slices.Clone(h.count), sum: h.sum - before.sum}
 	for i := range before.count {
@@ -52,7 +52,7 @@ func (h histogram) since(before histogram) histogram {
 	return out
 }
 
-// quantile is interpolated within its bucket, as Prometheus does it.
+// quantile interpolates within a bucket, as Prometheus does.
 func (h histogram) quantile(q float64) time.Duration {
 	if len(h.count) == 0 || h.count[len(h.count)-1] == 0 {
 		return 0

@@ -12,12 +12,11 @@ import (
 	"tenure/internal/run"
 )
 
-// engine is where servers keep their data: each name is a store, or a tenant,
-// of its own.
+// engine is a storage engine for servers: each name is a separate store or tenant.
 type engine struct {
 	name   string
 	store  func(name string) string
-	judged bool // floors on time and memory hold here
+	judged bool // floors on time and memory apply
 	close  func()
 }
 
@@ -32,7 +31,7 @@ func open(ctx context.Context, name, dir string) (engine, error) {
 	return engine{}, fmt.Errorf("there is no engine %q: sqlite or neo4j", name)
 }
 
-// openNeo4j uses the server at NEO4J_URI, or starts one that is removed again.
+// openNeo4j uses the server at NEO4J_URI, or starts one and removes it afterwards.
 func openNeo4j(ctx context.Context) (engine, error) {
 	for name, value := range map[string]string{
 		"NEO4J_USERNAME": "neo4j", "NEO4J_PASSWORD": "testpassword", "NEO4J_HEAP": "1g", "NEO4J_PAGECACHE": "1g",
@@ -62,12 +61,12 @@ func neo4jScript(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// service is a server that runs for one store and one tenant.
+// service is a running server for one store and one tenant.
 type service struct {
 	*client
 	server   *run.Server
-	registry string            // what is loaded, if it is a registry
-	records  map[string]string // of it: the record by the entity that stands for it
+	registry string            // the loaded registry, if any
+	records  map[string]string // of the registry: the record by its canonical entity
 }
 
 func start(ctx context.Context, binary run.Binary, e engine, name string) (*service, error) {

@@ -1,7 +1,7 @@
-// Command resolution measures who-is-who over HTTP: it has a freshly built
-// server, on each engine, work through the data sets of entity resolution, has
-// the referee score what it said, and prints the figures beside those of the
-// best peers and the floors.
+// Command resolution measures entity resolution over HTTP: it runs the
+// entity-resolution data sets against a freshly built server on each engine, has
+// the referee score the answers, and prints the figures next to those of the best
+// peers and the floors.
 //
 //	go run ./eval/resolution [--engines sqlite,neo4j] [--sets a,b] [--limit N] [--errors N] [--keep DIR]
 //
@@ -36,7 +36,7 @@ type options struct {
 	errors  int
 }
 
-// errFloor means that everything ran, and something is not good enough.
+// errFloor reports that every run completed, but a floor was missed.
 var errFloor = errors.New("a floor is not met")
 
 func main() {

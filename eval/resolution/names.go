@@ -12,8 +12,8 @@ import (
 	"tenure/internal/measure"
 )
 
-// The parts of made-up names: enough of them that a hundred thousand differ,
-// few enough that many names share a word, as people's do.
+// The parts of generated names: enough that a hundred thousand names differ, few enough that many share a
+// word, as real names do.
 var (
 	givenNames = strings.Fields(`Adaeze Albin Amira Anselm Aoife Baraka Birgit Bruno Camila Cedric Chidi Dagmar Darius Delphine
 		Edda Elif Emeka Esther Farid Fenja Fiona Gaspard Goran Greta Hakan Hana Henrik Ignacio Imani Ingrid Ivo Jasmin Jelena
@@ -24,7 +24,7 @@ var (
 	lastSyllables  = strings.Fields("bach berg den dorf ez feld ham ić ini ko land man nen ovic quist sen ska ström ton wald wicz yan")
 )
 
-// inventor makes up names; the same seed makes up the same ones.
+// inventor generates names; equal seeds generate equal names.
 type inventor struct {
 	rand *rand.Rand
 	used map[string]bool
@@ -36,7 +36,7 @@ func newInventor(seed uint64) *inventor {
 
 func (v *inventor) pick(from []string) string { return from[v.rand.IntN(len(from))] }
 
-// name is one that was not made up before.
+// name returns a name that was not generated before.
 func (v *inventor) name() string {
 	for {
 		n := v.pick(givenNames) + " " + v.pick(firstSyllables) + v.pick(nextSyllables) + v.pick(lastSyllables)
@@ -50,8 +50,7 @@ func (v *inventor) name() string {
 	}
 }
 
-// typo takes a letter out of a name's longest word, doubles it, or puts
-// another in its place.
+// typo deletes, doubles or replaces a letter in the longest word of a name.
 func (v *inventor) typo(name string) string {
 	words := strings.Fields(name)
 	longest := 0
@@ -79,9 +78,8 @@ const (
 	inventedQueries = 2_000
 )
 
-// measureScale loads made-up names and asks for some of them, misspelt. Their
-// source is declared free of duplicates, as they are: what is measured is the
-// asking, not what loading does about names that look alike.
+// measureScale loads generated names and queries some of them, misspelt. Their source is declared
+// deduplicated, which is true: the queries are measured, not the resolution of similar names on loading.
 func measureScale(ctx context.Context, s *service, names int, t *taken) (map[string]any, error) {
 	v := newInventor(uint64(names))
 	list := make([]string, names)

@@ -12,18 +12,17 @@ import (
 	"tenure/internal/erdata"
 )
 
-// loadOrders is in how many orders the records of a set are loaded, unless
-// --limit says fewer.
+// loadOrders is the number of orders in which the records of a set are loaded, unless --limit is lower.
 const loadOrders = 100
 
-// ordered is what one order of loading came to.
+// ordered is the result of one loading order.
 type ordered struct {
-	clusters []string // of rows that are one entity, by the rows' ids; sorted
+	clusters []string // of rows of one entity, by row ids; sorted
 	reviews  int
 }
 
-// measureOrders loads the same records in many random orders, each into a
-// tenant of its own, and counts the different partitions that come of it.
+// measureOrders loads the same records in many random orders, each into a separate tenant, and counts the
+// distinct partitions.
 func measureOrders(ctx context.Context, w *workshop, s *service, x set, rows []erdata.Record, t *taken) (map[string]any, error) {
 	rows, _ = named(rows)
 	orders := loadOrders
@@ -78,8 +77,8 @@ func clustersOf(rows []erdata.Record, roots []string) []string {
 	return list
 }
 
-// compareOrders counts the partitions, and the clusters that do not come of
-// every order. It prints the first of these.
+// compareOrders counts the partitions, and the clusters that do not arise in every order. It prints the first
+// of these clusters.
 func compareOrders(all []ordered, show int) map[string]any {
 	partitions, clusters := map[string]int{}, map[string]int{}
 	fewest, most := all[0].reviews, all[0].reviews

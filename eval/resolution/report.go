@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// value is a measure of the referee's; false where it has none, as the
-// precision of no merges.
+// value returns a measure of the referee; false if undefined, as the precision without merges.
 func (r result) value(key string) (float64, bool) {
 	v, ok := r.scores[key].(float64)
 	if n, whole := r.scores[key].(int); whole {
@@ -19,7 +18,7 @@ func (r result) value(key string) (float64, bool) {
 	return v, ok
 }
 
-// judge says whether a figure meets its floor; "" where none is judged.
+// judge compares a figure with its floor; "" where no floor applies.
 func (r result) judge(f figure, e engine, partial bool) string {
 	v, ok := r.value(f.key)
 	switch {
@@ -31,7 +30,7 @@ func (r result) judge(f figure, e engine, partial bool) string {
 	return "FAIL"
 }
 
-// show writes the tables of an engine, and tells whether all floors are met.
+// show writes the tables of an engine, and reports whether all floors are met.
 func show(out io.Writer, e engine, results []result, partial bool) bool {
 	met := true
 	fmt.Fprintf(out, "\n%s: entity resolution over HTTP\n", e.name)
@@ -54,7 +53,7 @@ func show(out io.Writer, e engine, results []result, partial bool) bool {
 	return met
 }
 
-// costs writes what the sets took.
+// costs writes the time and the memory of the sets.
 func costs(out io.Writer, results []result) {
 	fmt.Fprintln(out)
 	t := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
@@ -83,7 +82,7 @@ func costs(out io.Writer, results []result) {
 		"client's clock and, interpolated from its histogram, by the server's. MACHINE: load of the last minute, %d CPUs.\n", runtime.NumCPU())
 }
 
-// progress says on one line what a set came to.
+// progress writes the result of a set on one line.
 func progress(out io.Writer, r result) {
 	var parts []string
 	for _, f := range r.set.figures {

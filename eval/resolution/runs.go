@@ -14,11 +14,11 @@ import (
 	"tenure/internal/measure"
 )
 
-// taken is what a run cost.
+// taken is the cost of a run.
 type taken struct {
 	rows, open         int           // rows loaded, reviews open afterwards
 	reasons            string        // of the reviews
-	load, settle       time.Duration // the batch, and the second looks after it
+	load, settle       time.Duration // the batch, and the re-resolution after it
 	asked              int           // mentions
 	asking             time.Duration
 	p50, p99           time.Duration // of requests of one mention, by the client's clock
@@ -31,7 +31,7 @@ type taken struct {
 // prediction is a line for the referee.
 type prediction map[string]any
 
-// comparePairs asks for the score of each pair.
+// comparePairs requests the score of each pair.
 func comparePairs(ctx context.Context, s *service, rows []erdata.Pair, t *taken) ([]prediction, error) {
 	list := make([]prediction, len(rows))
 	began := time.Now()
@@ -47,8 +47,8 @@ func comparePairs(ctx context.Context, s *service, rows []erdata.Pair, t *taken)
 	return list, err
 }
 
-// loadRecords sends rows as a system of record would, waits for the second
-// looks, and gives the entity that stands for each row in the end.
+// loadRecords sends rows as a system of record would, waits for re-resolution, and returns the canonical
+// entity of each row.
 func loadRecords(ctx context.Context, s *service, rows []erdata.Record, system string, declared []string, t *taken) ([]string, error) {
 	if len(declared) > 0 {
 		if err := s.declare(ctx, declared...); err != nil {
@@ -102,8 +102,8 @@ func sumOf(reasons map[string]int) (sum int, text string) {
 	return sum, strings.Join(parts, ", ")
 }
 
-// standing is the canonical entity of each row now: a mention may have been moved
-// since it was written.
+// standing returns the current canonical entity of each row: a mention may have been reassigned since it was
+// written.
 func standing(ctx context.Context, s *service, rows []erdata.Record, system string) ([]string, error) {
 	list := make([]string, len(rows))
 	parts := slices.Collect(slices.Chunk(rows, perRequest))
@@ -127,8 +127,8 @@ func standing(ctx context.Context, s *service, rows []erdata.Record, system stri
 	return list, err
 }
 
-// clusterRecords has the service say which rows are the same: those with one
-// canonical entity. What waits in a review is not merged.
+// clusterRecords clusters rows by their canonical entity in the service. Entities in an open review stay
+// unmerged.
 func clusterRecords(ctx context.Context, s *service, x set, rows []erdata.Record, t *taken) ([]prediction, error) {
 	rows, nameless := named(rows)
 	if nameless > 0 {
@@ -145,7 +145,7 @@ func clusterRecords(ctx context.Context, s *service, x set, rows []erdata.Record
 	return list, nil
 }
 
-// named are the rows that have a name, which a mention needs.
+// named returns the rows with a name, which a mention requires.
 func named(rows []erdata.Record) (list []erdata.Record, without int) {
 	for _, r := range rows {
 		if strings.TrimSpace(r.Name) != "" {
@@ -155,8 +155,7 @@ func named(rows []erdata.Record) (list []erdata.Record, without int) {
 	return list, len(rows) - len(list)
 }
 
-// loadRegistry loads what queries are run against, as the rows of a source
-// that has one for each thing.
+// loadRegistry loads the registry that queries run against, as a deduplicated source.
 func loadRegistry(ctx context.Context, s *service, dir, name string, t *taken) error {
 	rows, err := erdata.Read[erdata.Record](dir, name)
 	if err != nil {
@@ -178,13 +177,13 @@ func loadRegistry(ctx context.Context, s *service, dir, name string, t *taken) e
 	return nil
 }
 
-// Queries go together, but for a sample by which the time of one is taken.
+// Queries run concurrently, except a sample that measures the latency of one.
 const (
 	perRequest = 20
 	sampled    = 500
 )
 
-// runQueries asks whom each query means.
+// runQueries requests the entity of each query.
 func runQueries(ctx context.Context, s *service, x set, rows []erdata.Record, t *taken) ([]prediction, error) {
 	list := make([]prediction, len(rows))
 	parts := slices.Collect(slices.Chunk(rows, perRequest))
@@ -225,7 +224,7 @@ func (s *service) ranking(i string, m api.ResolvedMention) prediction {
 	return prediction{"i": i, "ranked": ranked, "decision": string(m.Decision), "score": m.Score}
 }
 
-// timeSingle asks about one mention after the other.
+// timeSingle resolves mentions one after the other.
 func timeSingle(ctx context.Context, s *service, list []api.MentionInput, most int, t *taken) ([]api.ResolvedMention, error) {
 	before, err := s.serverClock(ctx)
 	if err != nil {

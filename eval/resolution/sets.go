@@ -1,6 +1,6 @@
 package main
 
-// kind says how a set is asked and scored.
+// kind is how a set is queried and scored.
 type kind string
 
 const (
@@ -8,11 +8,10 @@ const (
 	records kind = "records"
 	queries kind = "queries"
 	orders  kind = "orders" // records, loaded in many orders
-	scale   kind = "scale"  // no data set: names that are made up
+	scale   kind = "scale"  // no data set: generated names
 )
 
-// set is one line of business: rows, what is loaded before they are asked
-// about, and the figures that are shown.
+// set is one benchmark: its rows, the registry that is loaded beforehand, and the figures to print.
 type set struct {
 	name     string
 	kind     kind
@@ -21,12 +20,12 @@ type set struct {
 	registry string   // what queries are run against
 	ranked   int      // how many candidates are asked for
 	cross    bool     // count pairs of two sources only
-	sources  []string // those of its records that have one row for each thing
+	sources  []string // the deduplicated sources among those of its records
 	figures  []figure
 }
 
-// figure is a measure of the referee's (key), with the best that a peer
-// reaches on this half of the data, and the floor.
+// figure is a measure of the referee (key), with the best result of a peer on this half of the data, and the
+// floor.
 type figure struct {
 	key, title string
 	peer       string
@@ -79,7 +78,7 @@ func found(r1, r5, r50 string, f1, f50 *floor) []figure {
 	}
 }
 
-// negatives have no right answer but "nobody": a merge is an error.
+// negatives returns a set without any correct match: every merge is an error.
 func negatives(name string) set {
 	return set{
 		name: "yente_negatives_" + name, kind: queries, gold: "yente_negatives/" + name + "_dev", registry: "ofac/registry", ranked: 1,
@@ -90,9 +89,8 @@ func negatives(name string) set {
 	}
 }
 
-// sets are all, those that share a registry beside each other. The peers'
-// figures are those of README.md of the data, measured on the same half there
-// (2026-11-21, two cores, one process).
+// sets lists all sets, grouped by registry. The figures of peers are from README.md of the data, measured
+// there on the same half (2026-11-21, two cores, one process).
 func sets() []set {
 	return []set{
 		{name: "namebench", kind: pairs, gold: "namebench/dev", figures: append(

@@ -17,7 +17,7 @@ import (
 	"tenure/internal/run"
 )
 
-// workshop takes one engine through the sets.
+// workshop runs the sets on one engine.
 type workshop struct {
 	options
 	dir    string // for everything that is written
@@ -25,14 +25,14 @@ type workshop struct {
 	engine engine
 }
 
-// result is what a set came to: what the referee found, and what it took.
+// result is the result of a set: the referee's measures and the cost.
 type result struct {
 	set    set
 	scores map[string]any
 	taken  taken
 }
 
-// measure gives what it has even when it ends with an error.
+// measure returns the results so far even when it returns an error.
 func (w *workshop) measure(ctx context.Context) (results []result, err error) {
 	var s *service
 	defer func() {
@@ -69,7 +69,7 @@ func (w *workshop) measure(ctx context.Context) (results []result, err error) {
 	return results, nil
 }
 
-// run asks the service and has the referee score it.
+// run queries the service and has the referee score the answers.
 func (w *workshop) run(ctx context.Context, s *service, x set, t *taken) (map[string]any, error) {
 	er := filepath.Join(w.data, "er")
 	if x.kind == scale {
@@ -106,8 +106,7 @@ func (w *workshop) run(ctx context.Context, s *service, x set, t *taken) (map[st
 	return w.score(ctx, x, gold, said)
 }
 
-// goldOf gives the rows of a set that are run, and a file of just those for
-// the referee.
+// goldOf returns the selected rows of a set, and a file of just those rows for the referee.
 func (w *workshop) goldOf(dir string, x set) ([]json.RawMessage, string, error) {
 	all, err := erdata.Read[json.RawMessage](dir, x.gold)
 	if err != nil {
@@ -143,8 +142,8 @@ func writeLines[T any](path string, list []T) error {
 	return os.WriteFile(path, b.Bytes(), 0o600)
 }
 
-// score has the referee compare the predictions with the gold. What it prints
-// after its one line of JSON are the worst errors.
+// score has the referee compare the predictions with the gold. The referee prints the worst errors after its
+// one line of JSON.
 func (w *workshop) score(ctx context.Context, x set, gold string, said []prediction) (map[string]any, error) {
 	dir := cmp.Or(w.keep, w.dir)
 	if err := os.MkdirAll(dir, 0o750); err != nil {

@@ -1,4 +1,4 @@
-// Package erdata reads the data sets of entity resolution.
+// Package erdata reads the entity-resolution data sets.
 package erdata
 
 import (
@@ -17,8 +17,7 @@ import (
 	"tenure/similarity"
 )
 
-// Record is a row of any set: one side of a pair, a row to be clustered, a row
-// of a registry, or a query.
+// Record is a row of any set: one side of a pair, a row to be clustered, a row of a registry, or a query.
 type Record struct {
 	ID      string              `json:"id"`
 	I       string              `json:"i"`
@@ -33,10 +32,10 @@ type Record struct {
 	Gold    []string            `json:"gold"`
 }
 
-// contextKey is the attribute that holds a description and not a value.
+// contextKey is the attribute that holds a description rather than a value.
 const contextKey = "context"
 
-// Attributes are the attributes but for the description.
+// Attributes returns the attributes without the description.
 func (r Record) Attributes() map[string][]string {
 	list := map[string][]string{}
 	for k, v := range r.Attrs {
@@ -47,10 +46,10 @@ func (r Record) Attributes() map[string][]string {
 	return list
 }
 
-// Context is the description, if there is one.
+// Context returns the description, if there is one.
 func (r Record) Context() []string { return r.Attrs[contextKey] }
 
-// Profile is the row as the service would know it.
+// Profile returns the row as the profile that the service would build.
 func (r Record) Profile() similarity.Profile {
 	p := similarity.Profile{
 		Names: append([]string{r.Name + r.Query}, r.Aliases...), Type: r.Type,
@@ -72,8 +71,7 @@ type Pair struct {
 	Quality string `json:"quality"`
 }
 
-// Path is the file of rows that a name without its ending means, gzipped or
-// not.
+// Path returns the file of a data set named without its ending, gzipped or not.
 func Path(dir, name string) (string, error) {
 	path := filepath.Join(dir, filepath.FromSlash(name)+".jsonl")
 	_, err := os.Stat(path)
@@ -84,7 +82,7 @@ func Path(dir, name string) (string, error) {
 	return path, err
 }
 
-// Read reads the rows of a file, named without its ending.
+// Read reads the rows of a data set named without its ending.
 func Read[T any](dir, name string) (list []T, err error) {
 	path, err := Path(dir, name)
 	if err != nil {

@@ -10,12 +10,11 @@ import (
 	"tenure/client"
 )
 
-// connections is how many of them a client keeps.
+// connections is how many idle connections a client keeps.
 const connections = 128
 
-// Client is a client of one server with one key, over connections that it
-// keeps. Any status but 2xx is an error, in the methods of the generated client
-// too.
+// Client is a client of one server with one key, over persistent connections. Any status but 2xx is an error,
+// in the generated methods too.
 type Client struct {
 	*client.ClientWithResponses
 
@@ -23,7 +22,7 @@ type Client struct {
 	requests refusing
 }
 
-// NewClient makes a client of a server.
+// NewClient returns a client of a server.
 func NewClient(url, key string) (*Client, error) {
 	requests := refusing{&http.Client{
 		Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true},
@@ -32,8 +31,8 @@ func NewClient(url, key string) (*Client, error) {
 	return &Client{generated, url, key, requests}, err
 }
 
-// Send returns the body of the answer to a body of JSON, nil for none. It
-// decodes nothing, so that what is measured is the server.
+// Send sends a JSON body, nil for none, and returns the body of the answer. It decodes nothing, so that only
+// the server is measured.
 func (c *Client) Send(ctx context.Context, method, path string, body []byte) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(body))
 	if err != nil {
@@ -51,7 +50,7 @@ func (c *Client) Send(ctx context.Context, method, path string, body []byte) ([]
 	return io.ReadAll(res.Body)
 }
 
-// refusing returns an error for an answer that is no success.
+// refusing returns an error for a response without a 2xx status.
 type refusing struct{ http *http.Client }
 
 func (r refusing) Do(req *http.Request) (*http.Response, error) {

@@ -1,5 +1,5 @@
-// Package measure is what benchmarks and evaluations share: a client of the API,
-// quantiles, and what a process takes of the machine.
+// Package measure holds what benchmarks and evaluations share: a client of the API, quantiles, and the
+// resource usage of a process.
 package measure
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Quantile is the smallest value that at least a share q of the list does not
-// exceed; 0 of an empty list.
+// Quantile returns the smallest value that at least a share q of the list does not exceed; 0 for an empty
+// list.
 func Quantile(list []time.Duration, q float64) time.Duration {
 	if len(list) == 0 {
 		return 0
@@ -18,7 +18,7 @@ func Quantile(list []time.Duration, q float64) time.Duration {
 	return sorted[max(int(math.Ceil(q*float64(len(sorted))))-1, 0)]
 }
 
-// Timed is how long f takes.
+// Timed returns how long f takes.
 func Timed(f func() error) (time.Duration, error) {
 	began := time.Now()
 	err := f()

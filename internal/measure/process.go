@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Size adds up the files that a pattern matches, and those below them, in bytes.
+// Size returns the total size in bytes of the files that a pattern matches, including those in matched
+// folders.
 func Size(pattern string) int64 {
 	var sum int64
 	matches, _ := filepath.Glob(pattern)
@@ -27,8 +28,8 @@ func Size(pattern string) int64 {
 	return sum
 }
 
-// Memory is what a process has in RAM now and had at the most, in bytes; 0 where
-// /proc does not tell.
+// Memory returns the current and the peak resident memory of a process in bytes; 0 where /proc is
+// unavailable.
 func Memory(pid int) (now, peak int64) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(text)) {
@@ -42,14 +43,13 @@ func Memory(pid int) (now, peak int64) {
 	return now, peak
 }
 
-// CPU is the processor time that a process has taken, 0 where /proc does not
-// tell.
+// CPU returns the processor time used by a process, 0 where /proc is unavailable.
 func CPU(pid int) time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0
 	}
-	_, rest, _ := strings.Cut(string(text), ") ") // the name may hold blanks
+	_, rest, _ := strings.Cut(string(text), ") ") // the process name may contain blanks
 	fields := strings.Fields(rest)
 	const user, system, tick = 11, 12, 10 * time.Millisecond
 	if len(fields) <= system {
@@ -60,7 +60,7 @@ func CPU(pid int) time.Duration {
 	return time.Duration(u+s) * tick
 }
 
-// Load is the load average of the last minute.
+// Load returns the load average of the last minute.
 func Load() string {
 	text, _ := os.ReadFile("/proc/loadavg")
 	first, _, ok := strings.Cut(string(text), " ")

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// The operators that stand in for one another.
+// The operators exchanged for one another.
 var (
 	negated = map[token.Token]token.Token{
 		token.EQL: token.NEQ, token.NEQ: token.EQL,
@@ -27,7 +27,7 @@ var (
 	}
 )
 
-// expression adds the mutants of one expression, without those of its parts.
+// expression adds the mutants of one expression, without those of its subexpressions.
 func (v *finder) expression(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
@@ -65,7 +65,7 @@ func (v *finder) binary(e *ast.BinaryExpr) {
 	}
 }
 
-// number moves a literal that stands in a function, or that is the whole value of a constant or variable.
+// number mutates a literal in a function, or one that is the whole value of a constant or variable.
 func (v *finder) number(lit *ast.BasicLit) {
 	if _, alone := v.parent(0).(*ast.ValueSpec); v.inFunction() == nil && !alone {
 		return
@@ -99,7 +99,8 @@ func (v *finder) truth(id *ast.Ident) {
 	}
 }
 
-// condition negates what decides a statement or is an operand of && or ||, where no operator in it does so.
+// condition negates a condition of a statement or an operand of && or || that contains no operator with a
+// mutant of its own.
 func (v *finder) condition(e ast.Expr) {
 	if !v.isBoolean(e) || v.isConstant(e) {
 		return
@@ -123,7 +124,7 @@ func (v *finder) condition(e ast.Expr) {
 	}
 }
 
-// sorted leaves the keys or values that slices.Sorted gathers in the order in which they come.
+// sorted replaces slices.Sorted by the unsorted iteration order.
 func (v *finder) sorted(call *ast.CallExpr) {
 	if s, ok := call.Fun.(*ast.SelectorExpr); ok {
 		if in, name := v.packageOf(s); in == "slices" && name == "Sorted" {

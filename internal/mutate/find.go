@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// mutant is one change of one file: the bytes from start to end become others.
+// mutant is one change of one file: it replaces the bytes from start to end.
 type mutant struct {
 	file       *file
 	start, end int
 	line, col  int
 	kind       string
-	was        string // the line of the source, without the space around it
-	change     string // for people: "< becomes <="
+	was        string // the source line, trimmed
+	change     string // for display: "< becomes <="
 	becomes    string
 }
 
@@ -52,7 +52,7 @@ func (p *pkg) mutants(names map[string]bool) []mutant {
 	return all
 }
 
-// enter is called with nil when a node is left.
+// enter visits a node; nil marks the end of the node's children.
 func (v *finder) enter(n ast.Node) bool {
 	if n == nil {
 		v.above = v.above[:len(v.above)-1]
@@ -71,7 +71,7 @@ func (v *finder) enter(n ast.Node) bool {
 	return true
 }
 
-// leaveAlone reports whether nothing below a node is worth a mutant.
+// leaveAlone reports whether no node below n is worth a mutant.
 func (v *finder) leaveAlone(n ast.Node) bool {
 	if call, ok := v.parent(0).(*ast.CallExpr); ok && v.isCapacity(call, n) {
 		return true
@@ -89,7 +89,7 @@ func (v *finder) leaveAlone(n ast.Node) bool {
 	return false
 }
 
-// isTalk reports whether a call does nothing but speak to people: it makes an error, logs or panics.
+// isTalk reports whether a call only addresses people: it makes an error, logs or panics.
 func (v *finder) isTalk(call *ast.CallExpr) bool {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -104,7 +104,7 @@ func (v *finder) isTalk(call *ast.CallExpr) bool {
 	return false
 }
 
-// isCapacity reports whether an argument is the capacity that a call of make or Grow asks for, which changes no result.
+// isCapacity reports whether an argument is the capacity passed to make or Grow, which changes no result.
 func (v *finder) isCapacity(call *ast.CallExpr, arg ast.Node) bool {
 	switch fun := call.Fun.(type) {
 	case *ast.Ident:
@@ -119,7 +119,7 @@ func (v *finder) isCapacity(call *ast.CallExpr, arg ast.Node) bool {
 	return false
 }
 
-// packageOf returns the package and the name of what a selector takes from a package; empty for anything else.
+// packageOf returns the package and the name that a selector selects; empty for any other selector.
 func (v *finder) packageOf(s *ast.SelectorExpr) (path, name string) {
 	id, ok := s.X.(*ast.Ident)
 	if !ok {
@@ -185,7 +185,7 @@ func (v *finder) span(from, to token.Pos, kind, becomes, change string) {
 	})
 }
 
-// brief is text in one line, cut where it is long.
+// brief returns the text in one line, truncated.
 func brief(text string) string {
 	const most = 60
 	runes := []rune(strings.Join(strings.Fields(text), " "))
@@ -195,12 +195,12 @@ func brief(text string) string {
 	return string(runes)
 }
 
-// isConstant reports whether the value of an expression is known when it is compiled.
+// isConstant reports whether an expression has a compile-time value.
 func (v *finder) isConstant(e ast.Expr) bool { return v.constant(e) != nil }
 
 func (v *finder) constant(e ast.Expr) constant.Value { return v.p.info.Types[e].Value }
 
-// isBoolean reports whether an expression is a truth value.
+// isBoolean reports whether an expression is boolean.
 func (v *finder) isBoolean(e ast.Expr) bool { return isBasic(v.p.info.TypeOf(e), types.IsBoolean) }
 
 func isBasic(t types.Type, info types.BasicInfo) bool {

@@ -37,7 +37,7 @@ type file struct {
 	tree *ast.File
 }
 
-// listed is what go list says of a package.
+// listed is the output of go list for a package.
 type listed struct {
 	ImportPath string
 	Dir        string
@@ -47,8 +47,7 @@ type listed struct {
 	Module     *struct{ Dir string }
 }
 
-// load parses and type-checks the packages that the patterns name, against the compiled export data of what they
-// import.
+// load parses and type-checks the packages that match the patterns, against the export data of their imports.
 func load(ctx context.Context, patterns []string) ([]*pkg, error) {
 	args := append([]string{"list", "-deps", "-export", "-json=ImportPath,Dir,Export,GoFiles,DepOnly,Module"}, patterns...)
 	cmd := exec.CommandContext(ctx, "go", args...) //nolint:gosec // the patterns are the caller's own
@@ -86,7 +85,7 @@ func load(ctx context.Context, patterns []string) ([]*pkg, error) {
 	return packages, nil
 }
 
-// parse reads the files of a package and checks them.
+// parse parses and type-checks the files of a package.
 func parse(l listed, exports map[string]string) (*pkg, error) {
 	fset := token.NewFileSet()
 	p := &pkg{root: l.Module.Dir, path: l.ImportPath, fset: fset, info: &types.Info{
@@ -114,7 +113,7 @@ func parse(l listed, exports map[string]string) (*pkg, error) {
 	return p, nil
 }
 
-// check type-checks the package, with tree in the place of the file named instead, and returns every fault.
+// check type-checks the package, with tree in place of the file instead, and returns every error.
 func (p *pkg) check(instead *file, tree *ast.File, info *types.Info) []error {
 	var faults []error
 	config := types.Config{Importer: p.deps, Error: func(err error) { faults = append(faults, err) }}
@@ -125,12 +124,12 @@ func (p *pkg) check(instead *file, tree *ast.File, info *types.Info) []error {
 			trees[i] = tree
 		}
 	}
-	_, _ = config.Check(p.path, p.fset, trees, info) // Error has seen every fault
+	_, _ = config.Check(p.path, p.fset, trees, info) // config.Error has collected every error
 	return faults
 }
 
-// compile returns the text of the file with the mutant in it. ok is false if that does not compile. An import that
-// the mutant leaves without a use is kept as a blank one.
+// compile returns the text of the file with the mutant applied. ok is false if the result does not compile.
+// An import left unused by the mutant becomes a blank import.
 func (p *pkg) compile(m mutant) (text []byte, ok bool) {
 	text = bytes.Join([][]byte{m.file.text[:m.start], []byte(m.becomes), m.file.text[m.end:]}, nil)
 	for range 2 {
@@ -149,7 +148,7 @@ func (p *pkg) compile(m mutant) (text []byte, ok bool) {
 	return nil, false
 }
 
-// withoutUnused makes the imports that faults call unused blank; nil if there is another fault among them.
+// withoutUnused makes the imports that faults report as unused blank; nil if there is any other fault.
 func (p *pkg) withoutUnused(text []byte, tree *ast.File, faults []error) []byte {
 	unused := map[int]bool{}
 	for _, err := range faults {

@@ -27,7 +27,7 @@ import (
 	"syscall"
 )
 
-// options are the flags of the command.
+// options holds the flags of the command.
 type options struct {
 	sample int
 	seed   uint64
@@ -129,8 +129,8 @@ func files(list string) map[string]bool {
 	return set
 }
 
-// limitMemory bounds the address space of every process started from now on: a mutant that never stops to append
-// must not take the machine with it. Where the system has no such limit, time alone ends it.
+// limitMemory bounds the address space of every process started afterwards, since a mutant in an endless
+// append would exhaust the machine. On systems without such a limit, only the time limit stops the mutant.
 func limitMemory() {
 	const most = 8 << 30
 	_ = syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: most, Max: most})

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sample loads the package whose mutants have known fates.
+// sample loads the package with known mutants.
 func sample(t *testing.T) *pkg {
 	t.Helper()
 	packages, err := load(t.Context(), []string{"./testdata/sample"})

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// plan is the file that says what is mutated.
+// plan is the file that configures mutation.
 type plan struct {
 	Packages    []planned   `json:"packages"` // in the order in which they are mutated
 	Equivalents equivalents `json:"equivalents"`
 }
 
-// planned is a package to mutate. Its rules may be held by the tests of other packages beside its own: Tests are
-// arguments of go test for each of those.
+// planned is a package to mutate. Tests of other packages may cover its rules too: Tests holds the arguments
+// of go test for each of those.
 type planned struct {
 	Package string   `json:"package"` // relative to the module
 	Tests   []string `json:"tests"`
@@ -48,7 +48,7 @@ func (p plan) patterns() []string {
 	return names
 }
 
-// tests returns the arguments of go test, one list a run, for what holds a package: its own tests first.
+// tests returns the arguments of go test for each run that covers a package: its own tests first.
 func (p plan) tests(dir string) [][]string {
 	runs := [][]string{{"./" + dir}}
 	for _, x := range p.Packages {
@@ -61,8 +61,8 @@ func (p plan) tests(dir string) [][]string {
 	return runs
 }
 
-// equivalent is a mutant that no test can kill, since it changes nothing that a caller can see. It stands for every
-// mutant of the file with that line of source and that change.
+// equivalent is a mutant that no test can kill, since it changes no observable behaviour. It matches every
+// mutant of the file with that source line and that change.
 type equivalent struct {
 	File   string `json:"file"`   // relative to the module
 	Was    string `json:"was"`    // the line of source, without the space around it
@@ -81,8 +81,8 @@ func (e equivalent) matches(m mutant) bool {
 	return e.File == m.file.rel && e.Was == m.was && e.Change == m.change
 }
 
-// stale returns an error for an entry about one of the mutated files that none of their mutants matches: the code
-// has changed, and the reason may hold no longer.
+// stale returns an error for an entry about a mutated file that matches none of its mutants: the code has
+// changed, and the reason may no longer apply.
 func (list equivalents) stale(found []mutant) error {
 	for _, e := range list {
 		mutated := slices.ContainsFunc(found, func(m mutant) bool { return m.file.rel == e.File })

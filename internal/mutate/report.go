@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// tally counts mutants by what became of them.
+// tally counts mutants by outcome.
 type tally struct {
 	killed, byE2E, byTime int // the last two are part of the first
 	survived, unreached   int // the last is part of the first
@@ -25,7 +25,7 @@ func (t *tally) add(o tally) {
 	t.equivalent += o.equivalent
 }
 
-// share returns the killed per hundred of the mutants that a test could kill; 100 where there are none.
+// share returns the percentage of killed mutants among the killable ones; 100 if there are none.
 func (t tally) share() float64 {
 	if t.killed+t.survived == 0 {
 		return 100
@@ -83,8 +83,8 @@ func (r *result) print(w io.Writer) {
 	fmt.Fprintf(w, "%s: %d mutants; %s\n", r.dir, r.found, r.tally)
 }
 
-// choose compiles mutants until the sample is full. The tally counts those that did not compile and those that are
-// known to change nothing.
+// choose compiles mutants until the sample is full. The tally counts the mutants that did not compile and the
+// known equivalents.
 func choose(p *pkg, found []mutant, known equivalents, o options) ([]trial, tally) {
 	var counts tally
 	var chosen []trial

@@ -24,7 +24,7 @@ func (v *finder) statement(s ast.Stmt) {
 	}
 }
 
-// call removes a call made for its effect.
+// call removes a call made for its side effect.
 func (v *finder) call(s *ast.ExprStmt) {
 	call, ok := s.X.(*ast.CallExpr)
 	if !ok || v.isTalk(call) {
@@ -42,7 +42,7 @@ func (v *finder) call(s *ast.ExprStmt) {
 	v.replace(s, kind, "")
 }
 
-// assignment removes what is assigned to something that already is, and inverts what is added to it.
+// assignment removes an assignment to an existing variable, and inverts a compound assignment.
 func (v *finder) assignment(s *ast.AssignStmt) {
 	if s.Tok == token.DEFINE {
 		return
@@ -59,7 +59,7 @@ func (v *finder) assignment(s *ast.AssignStmt) {
 	v.replace(s, "removal", "")
 }
 
-// branch goes on where a loop would end, and ends it where it would go on.
+// branch exchanges break and continue.
 func (v *finder) branch(s *ast.BranchStmt) {
 	switch s.Tok {
 	case token.CONTINUE:
@@ -69,7 +69,7 @@ func (v *finder) branch(s *ast.BranchStmt) {
 	}
 }
 
-// results returns the zero value in the place of each result.
+// results replaces each result by its zero value.
 func (v *finder) results(s *ast.ReturnStmt) {
 	var kinds []ast.Expr
 	if in := v.inFunction(); in != nil && in.Results != nil {
@@ -79,7 +79,7 @@ func (v *finder) results(s *ast.ReturnStmt) {
 			}
 		}
 	}
-	if len(kinds) != len(s.Results) { // a bare return, or one call that gives them all
+	if len(kinds) != len(s.Results) { // a bare return, or one call that returns all results
 		return
 	}
 	for i, e := range s.Results {
@@ -89,7 +89,8 @@ func (v *finder) results(s *ast.ReturnStmt) {
 	}
 }
 
-// zero returns the zero value of a result, as source; empty where another mutant does the same or e is zero.
+// zero returns the zero value of a result as source text; empty where another mutant does the same or e is
+// already zero.
 func (v *finder) zero(e, kind ast.Expr) string {
 	if _, literal := ast.Unparen(e).(*ast.BasicLit); literal {
 		return ""
@@ -106,7 +107,7 @@ func (v *finder) zero(e, kind ast.Expr) string {
 		case u.Info()&types.IsString != 0:
 			return `""`
 		}
-		return "" // truth values are negated
+		return "" // booleans are negated instead
 	case *types.Struct, *types.Array:
 		if c, ok := e.(*ast.CompositeLit); ok && len(c.Elts) == 0 {
 			return ""

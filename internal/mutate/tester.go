@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// fate is what became of a mutant.
+// fate is the outcome of a mutant.
 type fate int
 
 const (
@@ -35,31 +35,31 @@ type trial struct {
 	text []byte
 }
 
-// outcome is a trial that is over.
+// outcome is a finished trial.
 type outcome struct {
 	mutant
 	fate    fate
-	reached bool // a test other than those end to end runs the code
+	reached bool // a test other than the end-to-end tests runs the code
 	err     error
 }
 
-// tester runs tests over mutants. It has a build cache of its own, so that thousands of builds that nobody needs
-// again do not fill the user's.
+// tester runs tests over mutants. It has a build cache of its own, since thousands of single-use builds would
+// fill the user's cache.
 type tester struct {
 	root  string // of the module, where tests run
-	dir   string // for what is written, removed at the end
+	dir   string // for temporary files, removed at the end
 	cache string
 	e2e   func(ctx context.Context) (baseline, error) // runs once
 }
 
-// baseline is a run of tests over the code as it is.
+// baseline is a run of tests over the unchanged code.
 type baseline struct {
 	args   []string // of go test
 	limit  time.Duration
 	blocks map[string][]block // by file, relative to the module
 }
 
-// block is a stretch of a file of which a coverage profile speaks.
+// block is a range of a file in a coverage profile.
 type block struct {
 	fromLine, fromCol, toLine, toCol int
 	reached                          bool
@@ -84,7 +84,7 @@ func newTester(root, e2e string) (*tester, error) {
 
 func (t *tester) close() { _ = os.RemoveAll(t.dir) }
 
-// baseline runs tests that must pass while the package is as it is, and finds out which of its code they reach.
+// baseline runs tests, which must pass on the unchanged package, and records the code that they cover.
 func (t *tester) baseline(ctx context.Context, p *pkg, args []string) (baseline, error) {
 	profile := filepath.Join(t.dir, "cover")
 	b, err := t.measure(ctx, args, "-coverpkg="+p.path, "-coverprofile="+profile)
@@ -99,7 +99,7 @@ func (t *tester) baseline(ctx context.Context, p *pkg, args []string) (baseline,
 	return b, err
 }
 
-// patience is far longer than the tests of a package, or end to end, take.
+// patience is far longer than any test run takes.
 const patience = time.Hour
 
 func (t *tester) measure(ctx context.Context, args []string, flags ...string) (baseline, error) {
@@ -114,8 +114,8 @@ func (t *tester) measure(ctx context.Context, args []string, flags ...string) (b
 
 var elapsed = regexp.MustCompile(`(?m)^ok\s+\S+\s+([0-9.]+)s`)
 
-// limitOf returns how long a run over a mutant may take, by the output of the run without one: long enough for a
-// machine that has become busy since.
+// limitOf returns the time limit of a run over a mutant, given the output of the run without one. The limit
+// is generous, since the machine may have become busier.
 func limitOf(out []byte) time.Duration {
 	const least = 10 * time.Second
 	limit := least
@@ -138,10 +138,10 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 	cmd.Dir = t.root
 	goflags := os.Getenv("GOFLAGS")
 	if overlay != "" {
-		goflags += " -overlay=" + overlay // and so for the programs that a test builds
+		goflags += " -overlay=" + overlay // also for programs that a test builds
 	}
 	cmd.Env = append(os.Environ(), "GOCACHE="+t.cache, "GOFLAGS="+goflags)
-	// What a test has started ends with it.
+	// A process group of its own lets a timeout end the processes that a test started.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	var out bytes.Buffer
@@ -154,13 +154,13 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 	return out.Bytes(), errors.Join(err, context.Cause(ctx))
 }
 
-// try runs the tests over each trial, several at once, and yields the outcomes as they come. It ends early if ctx
-// does, or if no more are wanted.
+// try runs the tests over the trials, up to jobs of them concurrently, and yields outcomes as they arrive. It
+// ends early if ctx is done or the iteration stops.
 func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs int) iter.Seq[outcome] {
 	return func(yield func(outcome) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		todo, done := make(chan trial, len(trials)), make(chan outcome, len(trials)) // nobody waits to write
+		todo, done := make(chan trial, len(trials)), make(chan outcome, len(trials)) // buffered, so that no sender blocks
 		for _, m := range trials {
 			todo <- m
 		}
@@ -187,7 +187,7 @@ func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs 
 	}
 }
 
-// one runs tests over a mutant until it is killed: those that reach it, then those end to end.
+// one runs tests over a mutant until one fails: the covering tests first, then the end-to-end tests.
 func (t *tester) one(ctx context.Context, runs []baseline, m trial) outcome {
 	o := outcome{mutant: m.mutant}
 	overlay, remove, err := t.overlay(m)
@@ -217,7 +217,7 @@ func (t *tester) one(ctx context.Context, runs []baseline, m trial) outcome {
 	return o
 }
 
-// run returns what the tests of a baseline make of a mutant.
+// run returns the fate of a mutant under the tests of a baseline.
 func (t *tester) run(ctx context.Context, b baseline, overlay string, killed fate) fate {
 	out, err := t.goTest(ctx, b, overlay)
 	switch {
@@ -231,7 +231,8 @@ func (t *tester) run(ctx context.Context, b baseline, overlay string, killed fat
 	return killed
 }
 
-// overlay writes the file of a mutant, and the file that tells the go command to build it in place of the original.
+// overlay writes the file of a mutant, and the overlay file by which the go command builds it in place of the
+// original.
 func (t *tester) overlay(m trial) (name string, remove func(), err error) {
 	dir, err := os.MkdirTemp(t.dir, "mutant-")
 	if err != nil {
@@ -266,7 +267,8 @@ func readProfile(text []byte, p *pkg) (map[string][]block, error) {
 	return blocks, nil
 }
 
-// reaches reports whether a test runs the code of a mutant. Of code outside functions, a profile says nothing.
+// reaches reports whether a test covers the code of a mutant. Code outside functions does not appear in a
+// profile.
 func (b baseline) reaches(m mutant) bool {
 	reached, listed := false, false
 	for _, s := range b.blocks[m.file.rel] {

@@ -1,4 +1,4 @@
-// Package names makes counted names, for benchmarks: the same ones on every run.
+// Package names generates reproducible names for benchmarks.
 package names
 
 import (
@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Namer makes names of people and companies in the proportions of real registers:
-// few first names and company words are common, many surnames are rare (Zipf).
+// Namer generates names of people and companies with the distribution of real registers: few first names and
+// company words are common, many surnames are rare (Zipf).
 type Namer struct {
 	rnd                  *rand.Rand
 	first, last, word    []string
 	firstZ, lastZ, wordZ *rand.Zipf
 }
 
-// New makes a namer; of one number, all are the same.
+// New returns a namer with a seed; equal seeds yield equal names.
 func New(n uint64) *Namer {
 	rnd := rand.New(rand.NewPCG(n, 1)) //nolint:gosec // counted, not secret
 	x := &Namer{rnd: rnd, first: words(rnd, 5_000), last: words(rnd, 120_000), word: words(rnd, 30_000)}
@@ -24,7 +24,7 @@ func New(n uint64) *Namer {
 	return x
 }
 
-// words are made of syllables, four to eleven letters long.
+// words returns n words made of syllables, four to eleven letters long.
 func words(rnd *rand.Rand, n int) []string {
 	const consonants, vowels = "bcdfghjklmnprstvwz", "aeiou"
 	seen := map[string]bool{}
@@ -46,7 +46,7 @@ func words(rnd *rand.Rand, n int) []string {
 	return list
 }
 
-// Name makes the next name.
+// Name returns the next name.
 func (x *Namer) Name() string {
 	switch x.rnd.IntN(10) {
 	case 0, 1: // a company of two to four words
@@ -62,8 +62,7 @@ func (x *Namer) Name() string {
 	}
 }
 
-// Mistype changes one letter of one word: leaves it out, doubles it, exchanges
-// it or swaps it with the next.
+// Mistype makes one typo in a word: it deletes, inserts, replaces or transposes a letter.
 func Mistype(rnd *rand.Rand, w string) string {
 	i := rnd.IntN(len(w) - 1)
 	letter := string(rune('a' + rnd.IntN(26)))
@@ -79,7 +78,7 @@ func Mistype(rnd *rand.Rand, w string) string {
 	}
 }
 
-// Mistyped changes one letter in so many different words of a name that has them.
+// Mistyped makes typos in that many different words of a name, or in all if it has fewer.
 func Mistyped(rnd *rand.Rand, name string, typos int) string {
 	words := strings.Fields(name)
 	for _, i := range rnd.Perm(len(words))[:min(typos, len(words))] {

@@ -1,5 +1,5 @@
-// Package run starts the real server program for tests, evaluations and
-// benchmarks: what they show is what a user would see.
+// Package run builds and starts the real server program for tests, evaluations and benchmarks, so that they
+// measure what a user sees.
 package run
 
 import (
@@ -52,14 +52,14 @@ func moduleRoot(ctx context.Context) (string, error) {
 	return filepath.Dir(mod), nil
 }
 
-// Command runs one of the program's tools to its end and returns its standard
-// output without the last newline.
+// Command runs one of the program's commands to completion and returns its standard output without the last
+// newline.
 func (b Binary) Command(ctx context.Context, args ...string) (string, error) {
 	out, _, err := b.Run(ctx, args...)
 	return out, err
 }
 
-// Run is Command with what the program said on standard error, too.
+// Run is like Command and also returns standard error.
 func (b Binary) Run(ctx context.Context, args ...string) (out, log string, err error) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, b.path, args...) //nolint:gosec // our own program
@@ -70,8 +70,7 @@ func (b Binary) Run(ctx context.Context, args ...string) (out, log string, err e
 	return strings.TrimSuffix(stdout.String(), "\n"), stderr.String(), nil
 }
 
-// Key creates an API key with every role and the highest clearance and
-// authority, and whatever flags say besides.
+// Key creates an API key with every role and the highest clearance and authority; flags may override these.
 func (b Binary) Key(ctx context.Context, store, tenant string, flags ...string) (string, error) {
 	args := []string{
 		"keys", "create", "--store", store, "--tenant", tenant, "--roles", "agent,reviewer,analyst,admin",
@@ -90,8 +89,8 @@ type Server struct {
 	err  error
 }
 
-// Start starts "server serve" on a free port of the loopback address and waits
-// until it listens. A store without a key cannot be served: see Key.
+// Start runs "server serve" on a free port of the loopback address and waits until it listens. The store
+// needs a credential: see Key.
 func (b Binary) Start(ctx context.Context, store string, flags ...string) (*Server, error) {
 	args := append([]string{"serve", "--store", store, "--listen", "127.0.0.1:0", "--log-level", "warn"}, flags...)
 	s := &Server{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.path, args...), log: &tail{}, done: make(chan struct{})} //nolint:gosec // our own program
@@ -124,19 +123,19 @@ func (b Binary) Start(ctx context.Context, store string, flags ...string) (*Serv
 	return s, nil
 }
 
-// PID is the process id of the server.
+// PID returns the process id of the server.
 func (s *Server) PID() int { return s.cmd.Process.Pid }
 
-// Kill ends the server at once, as a crash would.
+// Kill kills the server, which simulates a crash.
 func (s *Server) Kill() {
 	_ = s.cmd.Process.Kill()
 	<-s.done
 }
 
-// stopping bounds how long a server may take to finish.
+// stopping bounds how long a server may take to shut down.
 const stopping = 5 * time.Minute
 
-// Stop asks the server to finish, and kills it if it does not.
+// Stop shuts the server down, and kills it after a timeout.
 func (s *Server) Stop() error {
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)
 	select {
@@ -148,10 +147,10 @@ func (s *Server) Stop() error {
 	}
 }
 
-// Log is the end of what the server logged.
+// Log returns the end of the server's log.
 func (s *Server) Log() string { return s.log.String() }
 
-// tail keeps the end of what is written to it.
+// tail keeps the end of the bytes written to it.
 type tail struct {
 	mu  sync.Mutex
 	buf []byte

@@ -1,8 +1,8 @@
-// Package serving puts a store, the service and its HTTP front door together, so that
-// the program, its tests and the benchmarks serve the same thing.
+// Package serving assembles a store, the service and its HTTP front door, so that the program, its tests and
+// the benchmarks serve the same handler.
 //
-// In come an opened store and the outside world (clock, index, logger); out goes a
-// handler. There is no rule here.
+// Inputs are an opened store and the environment (clock, index, logger); output is a handler. The package
+// owns no rule.
 package serving
 
 import (
@@ -26,14 +26,14 @@ type Server struct {
 	Service *service.Service
 }
 
-// Options configures the front door. CursorKey signs cursors; processes that serve the same tenants share it. Tracer makes
-// the spans of requests; nil makes none.
+// Options configures the front door. CursorKey signs cursors; processes that serve the same tenants share it.
+// Tracer creates the spans of requests; nil disables tracing.
 type Options struct {
 	CursorKey []byte
 	Tracer    trace.TracerProvider
 }
 
-// HTTP serves a store, with metrics of every layer. It neither opens nor closes the store.
+// HTTP returns a server over a store, with the metrics of every layer. It neither opens nor closes the store.
 func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
@@ -64,5 +64,5 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 	return &Server{Handler: observe.Handler(handler, opts.Tracer), Service: svc}, nil
 }
 
-// Close waits for what was accepted; the store can be closed then.
+// Close waits for accepted work; the store can be closed afterwards.
 func (s *Server) Close() { s.Service.Close() }

@@ -14,9 +14,8 @@ import (
 	"tenure/store/sqlite"
 )
 
-// State is an SQLite store in a temporary folder into which a test puts states by hand:
-// what no decision would lead to so directly, or at all. Faults of the engine can be
-// switched on.
+// State is an SQLite store in a temporary folder into which a test puts states by hand, including states that
+// no decision leads to. A test can inject engine faults.
 type State struct {
 	store.Store
 	t *testing.T
@@ -51,13 +50,13 @@ func NewState(t *testing.T) *State {
 // SetClock sets the clock of the store.
 func (s *State) SetClock(now time.Time) { s.set(func() { s.clock = now }) }
 
-// Fail makes every Apply fail, until it is called with nil.
+// Fail makes every Apply return the error; nil ends the fault.
 func (s *State) Fail(err error) { s.set(func() { s.fail = err }) }
 
-// Down makes every Ping fail, until it is called with nil.
+// Down makes every Ping return the error; nil ends the fault.
 func (s *State) Down(err error) { s.set(func() { s.down = err }) }
 
-// BeforeView has f run before the next view is opened, once.
+// BeforeView schedules f to run once, before the next view is opened.
 func (s *State) BeforeView(f func()) { s.set(func() { s.beforeView = f }) }
 
 func (s *State) set(change func()) {
@@ -102,7 +101,7 @@ func (s *State) Ping(ctx context.Context) error {
 	return s.Store.Ping(ctx)
 }
 
-// Seq is the number of a tenant's last entry.
+// Seq returns the sequence number of a tenant's last entry.
 func (s *State) Seq(tenant string) tenure.Seq {
 	s.t.Helper()
 	r, err := s.Store.View(s.t.Context(), tenant, tenure.Present)
@@ -113,7 +112,7 @@ func (s *State) Seq(tenant string) tenure.Seq {
 	return seq
 }
 
-// Put applies changes as one set.
+// Put applies changes as one change set.
 func (s *State) Put(tenant string, changes ...tenure.Change) {
 	s.t.Helper()
 	set := tenure.ChangeSet{ID: tenure.NewMint(Begin).NewID(), Operation: "by_hand", Actor: "test", Changes: changes}
@@ -122,7 +121,7 @@ func (s *State) Put(tenant string, changes ...tenure.Change) {
 	}
 }
 
-// Person is a canonical entity with the alias of its name.
+// Person returns the changes that put a canonical entity with the alias of its name.
 func Person(id tenure.ID, name, project string) []tenure.Change {
 	return []tenure.Change{
 		tenure.EntityPut{Entity: tenure.Entity{
@@ -134,7 +133,7 @@ func Person(id tenure.ID, name, project string) []tenure.Change {
 	}
 }
 
-// Believed is a belief as it is put: the claim and its standing.
+// Believed returns the changes that put a belief: the claim and its standing.
 func Believed(b tenure.Belief) []tenure.Change {
 	return []tenure.Change{
 		tenure.ClaimAdded{Claim: b.Claim}, tenure.StandingPut{Slot: b.Claim.Slot(), Standing: b.Standing},

@@ -1,6 +1,6 @@
-// Package world is the write path over an SQLite store in a temporary folder,
-// for tests: a clock and ids that are counted, so that the same requests in
-// the same order give the same bytes, and short ways to say things.
+// Package world provides the write path over an SQLite store in a temporary folder for tests: a counted clock
+// and counted ids, so that the same requests in the same order yield the same bytes, and shorthands for
+// observations.
 package world
 
 import (
@@ -24,18 +24,18 @@ import (
 // Tenant is the tenant of every request.
 const Tenant = "t"
 
-// Begin is when the clock starts; each request is a second later.
+// Begin is the start of the clock, which advances by a second with each request.
 var Begin = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// World is a store with a writer. Caller gives the requests.
+// World is a store with a writer. Caller makes the requests.
 type World struct {
 	Store  store.Store
 	Writer *ledger.Writer
 	Caller tenure.Caller
 }
 
-// New makes a world whose writer applies groups of at most groupSize (0: as
-// the server does), and closes it when the test ends.
+// New returns a world whose writer applies groups of at most groupSize commands (0: the default of the
+// server), and closes it when the test ends.
 func New(t *testing.T, groupSize int) *World {
 	t.Helper()
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: func() time.Time { return Begin }})
@@ -51,7 +51,8 @@ func New(t *testing.T, groupSize int) *World {
 		}}
 	}
 	policies := registry.Policies(similarity.DefaultModel(), ledger.Unobserved)
-	// Without an index, only requests of one group would meet similar names: an answer would depend on the grouping.
+	// Without an index, only requests of one group would meet similar names, and an answer would depend on
+	// the grouping.
 	policies.BlockingKeys = func(tenure.Alias) []string { return nil }
 	writer, err := ledger.NewWriter(s, mint, policies, ledger.Config{GroupSize: groupSize})
 	if err != nil {
@@ -70,7 +71,7 @@ func New(t *testing.T, groupSize int) *World {
 	return w
 }
 
-// Do carries out commands, in one group if the writer allows it.
+// Do carries out commands, in one group if they fit.
 func (w *World) Do(t *testing.T, commands ...ledger.Command) []ledger.Result {
 	t.Helper()
 	requests := make([]ledger.Request, len(commands))
@@ -80,19 +81,19 @@ func (w *World) Do(t *testing.T, commands ...ledger.Command) []ledger.Result {
 	return w.Writer.Do(t.Context(), Tenant, requests...)
 }
 
-// Command is the write of an observation.
+// Command returns the command that writes an observation.
 func (w *World) Command(in ingest.Input) *ingest.Command {
 	return &ingest.Command{Caller: w.Caller, Input: in, Judge: registry.Matcher{Model: similarity.DefaultModel()}}
 }
 
-// Observe writes an observation that has to be taken.
+// Observe writes an observation that must be accepted.
 func (w *World) Observe(t *testing.T, in ingest.Input) ingest.Answer {
 	t.Helper()
 	return Answer[ingest.Answer](t, w.Do(t, w.Command(in))[0])
 }
 
-// Refused sends a command that has to be refused with the code, and with the
-// pointer unless it is "", and writes nothing.
+// Refused checks that a command is refused with the code, and with the pointer unless it is "", and writes
+// nothing.
 func (w *World) Refused(t *testing.T, c ledger.Command, code tenure.Code, pointer string) {
 	t.Helper()
 	before, _ := w.View(t).State()
@@ -109,7 +110,7 @@ func (w *World) Refused(t *testing.T, c ledger.Command, code tenure.Code, pointe
 	}
 }
 
-// View reads the present.
+// View opens the present state.
 func (w *World) View(t *testing.T) store.Reader {
 	t.Helper()
 	r, err := w.Store.View(t.Context(), Tenant, tenure.Present)
@@ -119,7 +120,7 @@ func (w *World) View(t *testing.T) store.Reader {
 	return r
 }
 
-// Belief reads a belief that has to be there.
+// Belief returns a belief that must exist.
 func (w *World) Belief(t *testing.T, id tenure.ID) tenure.Belief {
 	t.Helper()
 	list, err := w.View(t).Beliefs(t.Context(), []tenure.ID{id})
@@ -129,8 +130,7 @@ func (w *World) Belief(t *testing.T, id tenure.ID) tenure.Belief {
 	return list[0]
 }
 
-// Status is the status of a belief on a day; "" where its window does not
-// reach.
+// Status returns the status of a belief on a day; "" outside its window.
 func (w *World) Status(t *testing.T, id tenure.ID, day int) tenure.Status {
 	t.Helper()
 	g, ok := w.Belief(t, id).Standing.At(*Day(day))
@@ -140,7 +140,7 @@ func (w *World) Status(t *testing.T, id tenure.ID, day int) tenure.Status {
 	return g.Cause.Status()
 }
 
-// Answer is the answer of a result that has to be a success.
+// Answer decodes the answer of a result that must be a success.
 func Answer[A any](t *testing.T, res ledger.Result) A {
 	t.Helper()
 	var a A
@@ -153,13 +153,13 @@ func Answer[A any](t *testing.T, res ledger.Result) A {
 	return a
 }
 
-// Ptr is a pointer to a value.
+// Ptr returns a pointer to a value.
 func Ptr[T any](v T) *T { return &v }
 
-// Day is the instant so many days after Begin.
+// Day returns the instant that many days after Begin.
 func Day(d int) *tenure.Instant { return Ptr(tenure.At(Begin.AddDate(0, 0, d))) }
 
-// Said is an observation of one claim about one person, on level 2.
+// Said returns an observation with one claim about one person, on level 2.
 func Said(name, predicate, value string, change func(*ingest.Claim)) ingest.Input {
 	c := ingest.Claim{
 		Subject: ingest.Ref{Mention: Ptr(0)}, Predicate: predicate, Value: ingest.Value{JSON: json.RawMessage(fmt.Sprintf("%q", value))},
