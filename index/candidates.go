@@ -24,8 +24,8 @@ type Query struct {
 }
 
 // Candidates lists candidate entities, best first. The error is the context's, or reports that the index is
-// closed or unreadable. An unreadable index is rebuilt, and the candidates in memory are returned together
-// with the error.
+// closed or unreadable. An unreadable index is checked and, if broken, begun anew; the candidates in memory are
+// returned together with the error.
 func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenure.ID, error) {
 	// Recent entries are searched first, then the memtable, then the disk: documents move in that order, so a
 	// document that moves meanwhile is found twice and never missed.

@@ -164,7 +164,7 @@ func (x *Index) look(refused string) string {
 }
 
 // broken reports whether a generation is unusable. It verifies checksums only after an error, since that
-// reads every file; it always checks that the files exist.
+// reads every file; otherwise it only checks that root.bolt exists.
 func (x *Index) broken(g *generation) bool {
 	select {
 	case <-g.dead:

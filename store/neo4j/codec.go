@@ -90,7 +90,7 @@ func valueText(v tenure.Value) string {
 // longestKey is the length of the longest text that is indexed unchanged.
 const longestKey = 1024
 
-// indexable maps a text injectively to a text short enough for an index.
+// indexable returns a text that fits an index: a text longer than longestKey is replaced by its SHA-256 hash.
 func indexable(text string) string {
 	if len(text) <= longestKey {
 		return text
