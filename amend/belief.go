@@ -9,10 +9,10 @@ import (
 	"tenure/projection"
 )
 
-// AmendBelief amends one belief: Kind is Retract, End or Confirm. At is the time of the end or the
+// Belief amends one belief: Kind is Retract, End or Confirm. At is the time of the end or the
 // confirmation; nil means now. AuthorityLevel is the authority of the amendment, at most as strong as the
 // caller's.
-type AmendBelief struct {
+type Belief struct {
 	Caller         tenure.Caller
 	Belief         tenure.ID
 	Kind           tenure.AmendmentKind
@@ -21,8 +21,8 @@ type AmendBelief struct {
 	Reason         string
 }
 
-// AmendAnswer reports the effect of an amendment.
-type AmendAnswer struct {
+// Answer reports the effect of an amendment.
+type Answer struct {
 	AmendmentID tenure.ID `json:"amendment_id"`
 	BeliefID    tenure.ID `json:"belief_id"`
 	// Restored lists beliefs that stand at some time at which they did not stand before.
@@ -32,7 +32,7 @@ type AmendAnswer struct {
 }
 
 // Plan lists what Decide reads.
-func (a AmendBelief) Plan() ledger.Plan {
+func (a Belief) Plan() ledger.Plan {
 	return ledger.Plan{
 		{Name: "belief", Load: func(*ledger.Txn) ledger.Prefetch {
 			return ledger.Prefetch{Beliefs: []tenure.ID{a.Belief}}
@@ -41,7 +41,7 @@ func (a AmendBelief) Plan() ledger.Plan {
 	}
 }
 
-func (a AmendBelief) slot(txn *ledger.Txn) ledger.Prefetch {
+func (a Belief) slot(txn *ledger.Txn) ledger.Prefetch {
 	b := txn.CachedBelief(a.Belief)
 	if b == nil {
 		return ledger.Prefetch{}
@@ -56,7 +56,7 @@ func (a AmendBelief) slot(txn *ledger.Txn) ledger.Prefetch {
 // Decide applies the amendment. It returns NotFound if the caller cannot see the belief, Forbidden if a
 // stronger authority stated it, and Unprocessable for an end that is not after the belief's start or a second
 // retraction.
-func (a AmendBelief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+func (a Belief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	b, err := txn.Belief(ctx, a.Belief)
 	if err != nil {
 		return nil, err
@@ -76,20 +76,20 @@ func (a AmendBelief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint)
 	if err != nil {
 		return nil, err
 	}
-	return AmendAnswer{
+	return Answer{
 		AmendmentID: amendment.ID, BeliefID: a.Belief,
 		Restored: without(p.Restored(), a.Belief), Displaced: without(p.Displaced(), a.Belief),
 	}, nil
 }
 
-func (a AmendBelief) at(now tenure.Instant) tenure.Instant {
+func (a Belief) at(now tenure.Instant) tenure.Instant {
 	if a.At != nil {
 		return *a.At
 	}
 	return now
 }
 
-func (a AmendBelief) allowed(ctx context.Context, txn *ledger.Txn, c tenure.Claim, now tenure.Instant) error {
+func (a Belief) allowed(ctx context.Context, txn *ledger.Txn, c tenure.Claim, now tenure.Instant) error {
 	if a.Kind != tenure.Confirm && a.AuthorityLevel > c.Source.AuthorityLevel {
 		return tenure.Errorf(tenure.Forbidden, "the belief stands on authority level %d, which a word of level %d cannot amend",
 			c.Source.AuthorityLevel, a.AuthorityLevel)

@@ -234,7 +234,7 @@ func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 func random(r *rand.Rand, caller tenure.Caller, known []tenure.ID) ledger.Command {
 	if len(known) > 0 && r.IntN(6) == 0 {
 		kind := []tenure.AmendmentKind{tenure.Retract, tenure.End, tenure.Confirm}[r.IntN(3)]
-		a := amend.AmendBelief{Caller: caller, Belief: known[r.IntN(len(known))], Kind: kind}
+		a := amend.Belief{Caller: caller, Belief: known[r.IntN(len(known))], Kind: kind}
 		if kind == tenure.End {
 			a.At = world.Day(r.IntN(20) + 1)
 		}

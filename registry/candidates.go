@@ -51,7 +51,7 @@ func (l *candidateSet) addSameTokens(ctx context.Context) error {
 	if l.mention.Record != nil || !slices.ContainsFunc(l.list, func(c Scored) bool { return c.UniqueHolder }) {
 		return nil
 	}
-	key := unordered(l.mention.Name)
+	key := similarity.SortedTokens(l.mention.Name)
 	if key == "" {
 		return nil // only signs, or a script without words
 	}
@@ -64,20 +64,10 @@ func (l *candidateSet) addSameTokens(ctx context.Context) error {
 			return err
 		}
 		l.list[i].SameTokens = slices.ContainsFunc(members, func(e tenure.Entity) bool {
-			return unordered(e.Name) == key || slices.ContainsFunc(e.Names, func(n string) bool { return unordered(n) == key })
+			return similarity.SortedTokens(e.Name) == key || slices.ContainsFunc(e.Names, func(n string) bool { return similarity.SortedTokens(n) == key })
 		})
 	}
 	return nil
-}
-
-// unordered returns the folded words of a name in alphabetical order.
-func unordered(s string) string {
-	var list []string
-	for _, w := range similarity.Words(s, similarity.Things) {
-		list = append(list, w.Whole())
-	}
-	slices.Sort(list)
-	return strings.Join(list, " ")
 }
 
 // candidateSet collects candidates, each root once.

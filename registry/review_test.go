@@ -12,8 +12,8 @@ import (
 	"tenure/verify"
 )
 
-func retract(w *world.World, id tenure.ID) amend.AmendBelief {
-	return amend.AmendBelief{Caller: w.Caller, Belief: id, Kind: tenure.Retract, AuthorityLevel: 2}
+func retract(w *world.World, id tenure.ID) amend.Belief {
+	return amend.Belief{Caller: w.Caller, Belief: id, Kind: tenure.Retract, AuthorityLevel: 2}
 }
 
 func tell(t *testing.T, w *world.World, value string, change func(*ingest.Claim)) tenure.ID {
@@ -48,7 +48,7 @@ func TestARetractionRestoresWhatWasDisplaced(t *testing.T) {
 	porto := tell(t, w, "Porto", func(c *ingest.Claim) { c.ValidFrom, c.Supersedes = world.Day(5), []string{string(lisbon)} })
 	wantStatus(t, w, lisbon, 6, tenure.Overridden)
 
-	a := world.Answer[amend.AmendAnswer](t, w.Do(t, retract(w, porto))[0])
+	a := world.Answer[amend.Answer](t, w.Do(t, retract(w, porto))[0])
 	if !slices.Equal(a.Restored, []tenure.ID{lisbon}) {
 		t.Errorf("restored %v, want %s", a.Restored, lisbon)
 	}
@@ -71,7 +71,7 @@ func TestAnEndCutsTheValueHoweverOftenItWasSaid(t *testing.T) {
 	w := world.New(t, 0)
 	defer verified(t, w)
 	one, two := tell(t, w, "Lisbon", from(1)), tell(t, w, "lisbon", from(2))
-	end := amend.AmendBelief{Caller: w.Caller, Belief: one, Kind: tenure.End, At: world.Day(9), AuthorityLevel: 2}
+	end := amend.Belief{Caller: w.Caller, Belief: one, Kind: tenure.End, At: world.Day(9), AuthorityLevel: 2}
 	w.Do(t, end)
 	for _, id := range []tenure.ID{one, two} {
 		wantStatus(t, w, id, 8, tenure.Clean)
@@ -87,11 +87,11 @@ func TestAConfirmationIsRemembered(t *testing.T) {
 	in := world.Said("Ada Park", "office", "Lisbon", nil)
 	in.ObservedAt = world.Day(-30)
 	id := w.Observe(t, in).Beliefs[0].BeliefID
-	w.Do(t, amend.AmendBelief{Caller: w.Caller, Belief: id, Kind: tenure.Confirm, At: world.Day(-2), AuthorityLevel: 4})
+	w.Do(t, amend.Belief{Caller: w.Caller, Belief: id, Kind: tenure.Confirm, At: world.Day(-2), AuthorityLevel: 4})
 	if got := w.Belief(t, id).Standing.LastConfirmed; got != *world.Day(-2) {
 		t.Errorf("last confirmed at %s", got)
 	}
-	w.Refused(t, amend.AmendBelief{Caller: w.Caller, Belief: id, Kind: tenure.Confirm, At: world.Day(2)}, tenure.Unprocessable, "/at")
+	w.Refused(t, amend.Belief{Caller: w.Caller, Belief: id, Kind: tenure.Confirm, At: world.Day(2)}, tenure.Unprocessable, "/at")
 }
 
 // tied makes claims of two sources contradict each other on equal terms.

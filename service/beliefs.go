@@ -293,7 +293,7 @@ func (s *Service) Amend(
 	if err != nil {
 		return out, err
 	}
-	res, err := write[amend.AmendAnswer](ctx, s, c, key, string(a.Kind), amend.AmendBelief{
+	res, err := write[amend.Answer](ctx, s, c, key, string(a.Kind), amend.Belief{
 		Caller: c, Belief: a.Belief, Kind: a.Kind, At: a.At, AuthorityLevel: level, Reason: a.Reason,
 	})
 	if err != nil {

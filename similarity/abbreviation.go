@@ -17,7 +17,7 @@ func MayMean(a, b string) bool {
 	if x.Whole == y.Whole || slices.ContainsFunc(x.Acronyms, func(k string) bool { return slices.Contains(y.Acronyms, k) }) {
 		return x.Whole != ""
 	}
-	return shareGiven(Words(a, people), Words(b, people))
+	return shareGiven(splitWords(a, people), splitWords(b, people))
 }
 
 func shareGiven(a, b []token) bool {

@@ -224,14 +224,14 @@ func number(s string) (int, bool) {
 // address.
 func (m *Model) wordsOf(s string, address bool) []token {
 	var list []token
-	for _, w := range Words(s, Things) {
+	for _, w := range splitWords(s, things) {
 		if w.text == "" && w.native == "" || !address && stopWords[w.text] {
 			continue
 		}
 		if short, ok := streetWords[w.text]; address && ok {
 			w.text = short
 		}
-		m.finish(&w, Things)
+		m.finish(&w, things)
 		list = append(list, w)
 		if len(list) == maxTokens {
 			break

@@ -20,7 +20,7 @@ func (m *Model) describe(s string) (description, bool) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	head, rest := text.Cut(s, maxRunes)
 	d := description{text: head, norm: plainText(head) + rest}
-	for _, w := range Words(head, Things) {
+	for _, w := range splitWords(head, things) {
 		if strings.ContainsAny(w.text, "0123456789") {
 			d.numbers = append(d.numbers, w.text)
 		}

@@ -80,7 +80,7 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	head, rest := text.Cut(s, maxRunes)
 	n := name{written: head}
-	words := Words(head, k)
+	words := splitWords(head, k)
 	for _, w := range words {
 		n.mixed = n.mixed || w.mixed
 	}
@@ -156,8 +156,8 @@ func firstLetters(words []token) string {
 	return b.String()
 }
 
-// Words splits a name into folded words. A person's "Smith, John" is reordered to "John Smith".
-func Words(s string, k class) []token {
+// splitWords splits a name into folded words. A person's "Smith, John" is reordered to "John Smith".
+func splitWords(s string, k class) []token {
 	folded := strings.ReplaceAll(text.Fold(s), "%", " percent") // "3%ers" and "3 percenters" are the same
 	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" && !strings.Contains(after, ",") {
 		folded = after + " " + before

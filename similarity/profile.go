@@ -177,7 +177,7 @@ func (p *Prepared) canonical() string {
 type class uint8
 
 const (
-	Things        class = iota // products, places, documents, concepts, vessels, ...
+	things        class = iota // products, places, documents, concepts, vessels, ...
 	people                     // one human being each
 	organizations              // companies, agencies, teams
 	classes                    // number of classes
@@ -192,7 +192,7 @@ func classOf(typ string) class {
 	case "organization", "organisation", "org", "company", "team", "agency", "legal", "legalentity", "legal_entity":
 		return organizations
 	}
-	return Things
+	return things
 }
 
 // ClassOf returns the name of the class of a type, which selects weights and word frequencies.
@@ -239,12 +239,12 @@ func guess(p Profile) (k class, sure bool) {
 		return k, true
 	}
 	if len(p.Names) == 0 {
-		return Things, false
+		return things, false
 	}
 	head, _ := text.Cut(strings.ToValidUTF8(p.Names[0], "\uFFFD"), maxRunes)
-	list := Words(head, people)
+	list := splitWords(head, people)
 	if len(list) < 2 {
-		return Things, false
+		return things, false
 	}
 	if _, ok := companyForm(list[len(list)-1:]); ok {
 		return organizations, true
@@ -253,7 +253,7 @@ func guess(p Profile) (k class, sure bool) {
 	if len(list) <= 4 && !strings.ContainsAny(head, "0123456789&") && (givenNames[first] != nil || givenGender[first] != 0 || honorifics[first] && first != "the") {
 		return people, true
 	}
-	return Things, false
+	return things, false
 }
 
 // kinship groups types of the bounded vocabulary; no entity is of two groups. Other types contradict nothing,

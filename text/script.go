@@ -5,6 +5,7 @@ import "unicode"
 // Script is a writing system, among those whose names are compared differently.
 type Script uint8
 
+// The scripts. OtherScript stands for all others.
 const (
 	Latin Script = iota
 	Han

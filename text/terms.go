@@ -50,6 +50,8 @@ func stem(word []byte) []byte {
 	return word
 }
 
+// IsLower reports whether c is a lower-case ASCII letter.
 func IsLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
+// IsDigit reports whether c is an ASCII digit.
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -2,8 +2,10 @@ package text
 
 import "unicode"
 
+// Span is a part of a text: bytes From to Until.
 type Span struct{ From, Until int }
 
+// Words returns the words of a text. A word is a run of letters, digits and marks.
 func Words(s string) []Span {
 	var words []Span
 	from := -1
