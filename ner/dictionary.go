@@ -113,7 +113,8 @@ func (d *Dictionary) insert(entity tenure.ID, typ uint16, project uint32, path [
 		d.free = d.senses[at].next
 	}
 	d.senses[at] = sense{
-		entity: entity, node: node, next: d.heads[node], sibling: d.entities[entity], project: project, typ: typ, lower: lower,
+		entity: entity, node: node, next: d.heads[node], sibling: d.entities[entity],
+		project: project, typ: typ, lower: lower,
 	}
 	d.heads[node], d.entities[entity] = at, at
 }
