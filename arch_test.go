@@ -30,14 +30,18 @@ var rings = map[string]int{
 
 	// one question each
 	"conflicts":  1,
-	"ner":        1,
+	"ner/words":  1,
 	"quarantine": 1,
 	"registry":   1,
 	"store":      1,
 
 	// answers made of those
 	"beliefs":         2,
+	"ner/cjk":         2,
+	"ner/coref":       2,
+	"ner/identifier":  2,
 	"store/storetest": 2,
+	"ner":             3,
 	"projection":      3,
 	"recalibrate":     2,
 

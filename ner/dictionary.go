@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tenure"
+	"tenure/ner/words"
 )
 
 // Dictionary holds aliases in memory, in a trie over normalised tokens. It is
@@ -241,10 +242,10 @@ func pieces(text string) func(yield func(piece) bool) {
 				continue
 			}
 			end := i + size
-			if isWordRune(r) && !dense(r) {
+			if words.IsWordRune(r) && !dense(r) {
 				for end < len(text) {
 					r, size = utf8.DecodeRuneInString(text[end:])
-					if !isWordRune(r) || dense(r) {
+					if !words.IsWordRune(r) || dense(r) {
 						break
 					}
 					end += size
