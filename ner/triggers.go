@@ -119,7 +119,8 @@ var (
 	// contrastAdjectives before a role are evidence against a mention: "our other designer".
 	contrastAdjectives = words.NewSet("own following other same whole next")
 	// compoundHeads are nouns that a role modifies: "host name".
-	compoundHeads = words.NewSet("name names list number numbers page section system text version key side part role policy")
+	compoundHeads = words.NewSet(`
+		name names list number numbers page section system text version key side part role policy`)
 	// officeHeads take "of" and a department: "head of security".
 	officeHeads = words.NewSet(`
 		head director chief master minister secretary manager vp chair dean keeper president officer lead`)

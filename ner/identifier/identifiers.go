@@ -206,18 +206,24 @@ var identifierForms = []struct {
 	{"number-sign", words.Identifier, "#", regexp.MustCompile(`^[!#]\d+$`)},
 	{"channel", words.Identifier, "#", regexp.MustCompile(`^#[\pL][\pL\d_-]+$`)},
 	{"uuid", words.Identifier, "-", regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)},
-	{"path", words.Identifier, "/", regexp.MustCompile(`^(?:~|\.{1,2})?/[\w@.+-]+(?:/[\w@.+*-]*)*(?::\d+(?:[:-]\d+)?)?$|^[A-Z]:\\\S+$`)},
-	{"path", words.Identifier, "/", regexp.MustCompile(`^[\w@.+-]+(?:/[\w@.+*-]+)*/(?:[\w@+-]*\.[A-Za-z][A-Za-z0-9]{0,4}(?::\d+(?:[:-]\d+)?)?)?$`)},
+	{"path", words.Identifier, "/", regexp.MustCompile(
+		`^(?:~|\.{1,2})?/[\w@.+-]+(?:/[\w@.+*-]*)*(?::\d+(?:[:-]\d+)?)?$|^[A-Z]:\\\S+$`)},
+	{"path", words.Identifier, "/", regexp.MustCompile(
+		`^[\w@.+-]+(?:/[\w@.+*-]+)*/(?:[\w@+-]*\.[A-Za-z][A-Za-z0-9]{0,4}(?::\d+(?:[:-]\d+)?)?)?$`)},
 	{"iban", words.Identifier, "0123456789", regexp.MustCompile(`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`)},
 	{"coded", words.Identifier, "-", regexp.MustCompile(
 		`^[A-Z][A-Z0-9_]*-\d+[A-Z0-9]*(?:[-/][A-Z0-9]+)*$|^\d[A-Z0-9]*-[A-Z0-9-]*[A-Z][A-Z0-9-]*$|` +
 			`^[A-Z]+\d[A-Z0-9]*(?:-[A-Z0-9]+)+$|^[A-Z]+-[A-Z0-9]+-\d[A-Z0-9-]*$`)},
 	{"hash", words.Identifier, "0123456789", regexp.MustCompile(`^(?:[0-9]+[a-f]|[a-f]+[0-9])[0-9a-f]{5,62}$`)},
-	{"serial", words.Identifier, "0123456789", regexp.MustCompile(`^(?:[A-Z]{1,4}\d{5,}[A-Z]{0,3}|\d{3,}[A-Z]{1,3}\d*|[A-Z0-9]*[A-Z]\d[A-Z0-9]*\d{3,}[A-Z0-9]*)$`)},
-	{"key", words.Identifier, "_", regexp.MustCompile(`^(?:ak|sk|pk|tok|key|usr|user|req|run|job|txn|ord|cus|inv|evt|msg|acct|session|sess|trace|id)_[0-9A-Za-z]*\d[0-9A-Za-z]*$`)},
-	{"branch", words.Identifier, "/", regexp.MustCompile(`^(?:feature|feat|fix|bugfix|hotfix|release|chore|refactor|docs|test|wip|origin|users?)/[\w.#/-]*[\w#]$`)},
+	{"serial", words.Identifier, "0123456789", regexp.MustCompile(
+		`^(?:[A-Z]{1,4}\d{5,}[A-Z]{0,3}|\d{3,}[A-Z]{1,3}\d*|[A-Z0-9]*[A-Z]\d[A-Z0-9]*\d{3,}[A-Z0-9]*)$`)},
+	{"key", words.Identifier, "_", regexp.MustCompile(
+		`^(?:ak|sk|pk|tok|key|usr|user|req|run|job|txn|ord|cus|inv|evt|msg|acct|session|sess|trace|id)_[0-9A-Za-z]*\d[0-9A-Za-z]*$`)},
+	{"branch", words.Identifier, "/", regexp.MustCompile(
+		`^(?:feature|feat|fix|bugfix|hotfix|release|chore|refactor|docs|test|wip|origin|users?)/[\w.#/-]*[\w#]$`)},
 	{"file", words.Document, ".", regexp.MustCompile(`^[\pL\d_@+-][\pL\d_.@+-]*\.(?i:` + fileExtensions + `)$`)},
-	{"host", words.Identifier, ".", regexp.MustCompile(`^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:` + topLevels + `)(?::\d+)?(?:/\S*)?$`)},
+	{"host", words.Identifier, ".", regexp.MustCompile(
+		`^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:` + topLevels + `)(?::\d+)?(?:/\S*)?$`)},
 }
 
 const (

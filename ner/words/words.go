@@ -335,6 +335,7 @@ func (l *Lexicon) isInflected(w string) bool {
 	return false
 }
 
+// IsStem reports whether w is a common word without inflection.
 func (l *Lexicon) IsStem(w string) bool { return l.CommonStems.Has(w) || l.SentenceStarters.Has(w) }
 
 // IsGivenName reports whether w is a given name and no common word. A double
@@ -351,4 +352,5 @@ func (l *Lexicon) IsGivenName(w string) bool {
 // word.
 func (l *Lexicon) MaybeGivenName(w string) bool { return l.Given.Has(w) || l.IsGivenName(w) }
 
+// IsTool reports whether w is widely known software.
 func (l *Lexicon) IsTool(w string) bool { return l.Tools[w] != "" }
