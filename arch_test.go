@@ -32,7 +32,7 @@ var rings = map[string]int{
 
 	// one question each
 	"conflicts":  1,
-	"ner":        1,
+	"ner/words":  1,
 	"quarantine": 1,
 	"similarity": 1,
 	"store":      1,
@@ -42,7 +42,11 @@ var rings = map[string]int{
 	"changefeed":      2,
 	"ledger":          2,
 	"store/engine":    2,
+	"ner/cjk":         2,
+	"ner/coref":       2,
+	"ner/identifier":  2,
 	"store/storetest": 2,
+	"ner":             3,
 	"projection":      3,
 
 	// which entity, and what is done for a caller

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"tenure"
+	"tenure/ner/words"
 )
 
 // maxAlias bounds the tokens of an alias in text.
@@ -85,7 +86,7 @@ func splitsWord(text string, start, end int) bool {
 // isInsideWord reports whether no word boundary lies between two adjacent runes.
 // RuneError stands for the beginning or the end of the text.
 func isInsideWord(a, b rune) bool {
-	return isWordRune(a) && isWordRune(b) && a != utf8.RuneError && b != utf8.RuneError
+	return words.IsWordRune(a) && words.IsWordRune(b) && a != utf8.RuneError && b != utf8.RuneError
 }
 
 // isAliasUsedAsName reports whether the alias s, which may be a common word, is
@@ -107,18 +108,18 @@ func (d *document) isAliasUsedAsName(s span, i int) bool {
 func (d *document) isWordUsedAsName(s span, i int) bool {
 	t := d.tokens[i]
 	switch {
-	case d.calendarWords.has(t.lower):
+	case d.CalendarWords.Has(t.lower):
 		return t.capital && d.isDatedName(i)
-	case !d.isCommon(t.lower) && !d.ambiguous.has(t.lower):
+	case !d.IsCommon(t.lower) && !d.Ambiguous.Has(t.lower):
 		return true
 	case t.capital:
 		return !t.sentenceStart || d.isCapitalAliasAtStart(i)
-	case d.sentenceStarters.has(t.lower):
+	case d.SentenceStarters.Has(t.lower):
 		return false
-	case d.maybeGivenName(t.lower):
-		return t.sentenceStart && d.personVerbs.has(d.at(i+1).lower)
+	case d.MaybeGivenName(t.lower):
+		return t.sentenceStart && d.PersonVerbs.Has(d.at(i+1).lower)
 	}
-	return s.hasLowercaseAlias() && !indefiniteArticles.has(d.at(i-1).lower)
+	return s.hasLowercaseAlias() && !indefiniteArticles.Has(d.at(i-1).lower)
 }
 
 // isCapitalAliasAtStart reports whether the common word that begins a sentence at
@@ -126,7 +127,7 @@ func (d *document) isWordUsedAsName(s span, i int) bool {
 func (d *document) isCapitalAliasAtStart(i int) bool {
 	w := d.tokens[i].lower
 	return d.isNameAtStart(i) || d.capitals[w] > 0 || d.hasMachineVerb(i+1) ||
-		!d.sentenceStarters.has(w) && !d.maybeGivenName(w) && d.isSubjectOrLabel(i)
+		!d.SentenceStarters.Has(w) && !d.MaybeGivenName(w) && d.isSubjectOrLabel(i)
 }
 
 func (s span) hasLowercaseAlias() bool {
@@ -137,8 +138,8 @@ func (s span) hasLowercaseAlias() bool {
 // a verb, a possessive, punctuation, a project trigger, a plural.
 func (d *document) isSubjectOrLabel(i int) bool {
 	next := d.at(i + 1)
-	return next.kind == punctToken || next.capital || next.lower == "'s" || d.verbs.has(next.lower) ||
-		d.projectTriggers.has(next.lower) || d.isCommon(next.lower) && strings.HasSuffix(next.lower, "s")
+	return next.kind == punctToken || next.capital || next.lower == "'s" || d.Verbs.Has(next.lower) ||
+		d.ProjectTriggers.Has(next.lower) || d.IsCommon(next.lower) && strings.HasSuffix(next.lower, "s")
 }
 
 // isPhraseUsedAsName judges an alias of several tokens from token i. It is a name
@@ -152,12 +153,12 @@ func (d *document) isPhraseUsedAsName(s span, i int) bool {
 			return false
 		case t.capital && !t.sentenceStart:
 			return true
-		case t.isWord() && !d.isCommon(t.lower), !t.isWord() && t.kind != punctToken:
+		case t.isWord() && !d.IsCommon(t.lower), !t.isWord() && t.kind != punctToken:
 			return true
 		}
 	}
 	first := d.at(i)
-	return first.capital || !d.sentenceStarters.has(first.lower) && d.isLowercaseLine(i) || s.hasLowercaseAlias()
+	return first.capital || !d.SentenceStarters.Has(first.lower) && d.isLowercaseLine(i) || s.hasLowercaseAlias()
 }
 
 // isLowercaseLine reports whether the line around token i has more than three

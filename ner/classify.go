@@ -3,6 +3,8 @@ package ner
 import (
 	"strings"
 	"unicode"
+
+	"tenure/ner/words"
 )
 
 // addName adds the name c with its type, and with what belongs to a place: the
@@ -26,22 +28,22 @@ func (d *document) addName(c candidate, honorific bool) {
 func (c candidate) hasHouseNumber() bool {
 	number := c.before()
 	return number.kind == numberToken && len(number.lower) <= 4 && c.first().adjacent() &&
-		c.hasSeveralTokens() && c.placeSuffixes.has(c.last().lower)
+		c.hasSeveralTokens() && c.PlaceSuffixes.Has(c.last().lower)
 }
 
 // hasPlaceNoun reports whether c is a town with a common noun after it.
 func (c candidate) hasPlaceNoun() bool {
 	noun := c.after()
-	return noun.isLowercaseWord() && noun.adjacent() && c.placeNouns.has(noun.lower) &&
-		c.mayBeTown() && !c.publicBodies.has(c.first().lower+"-"+noun.lower)
+	return noun.isLowercaseWord() && noun.adjacent() && c.PlaceNouns.Has(noun.lower) &&
+		c.mayBeTown() && !c.PublicBodies.Has(c.first().lower+"-"+noun.lower)
 }
 
 func (c candidate) mayBeTown() bool {
 	low := c.first().lower
-	if c.last().kind != wordToken || c.formatNames.has(low) {
+	if c.last().kind != wordToken || c.FormatNames.Has(low) {
 		return false
 	}
-	return c.places.has(c.key()) || c.isOneToken() && !c.isGivenName(low) && !c.orgSuffixes.has(low)
+	return c.Places.Has(c.key()) || c.isOneToken() && !c.IsGivenName(low) && !c.OrgSuffixes.Has(low)
 }
 
 // classifyName returns the entity type of c, and whether c itself is the evidence
@@ -97,7 +99,7 @@ var formRules = []typeRule{
 	{Project, candidate.beginsWithProject},
 	{Product, candidate.isShip},
 	{Place, candidate.isSaint},
-	{Document, func(c candidate) bool { return c.hasSeveralTokens() && c.docPrefixes.has(c.first().lower) }},
+	{Document, func(c candidate) bool { return c.hasSeveralTokens() && c.DocPrefixes.Has(c.first().lower) }},
 	{Organization, func(c candidate) bool { return c.hasSeveralTokens() && c.first().lower == "team" }},
 	{Place, func(c candidate) bool { return c.first().kind == numberToken }},
 	{Place, candidate.isNumberedRoom},
@@ -119,7 +121,7 @@ func (c candidate) beginsWithProject() bool {
 
 // isShip holds for "MV Persephone".
 func (c candidate) isShip() bool {
-	return c.hasSeveralTokens() && c.first().allCaps && c.shipPrefixes.has(c.first().lower)
+	return c.hasSeveralTokens() && c.first().allCaps && c.ShipPrefixes.Has(c.first().lower)
 }
 
 // isSaint holds for "Saint-Malo" and "Sankt-Pölten".
@@ -134,7 +136,7 @@ func (c candidate) isNumberedRoom() bool {
 		return true
 	}
 	last := c.last().lower
-	return c.hasSeveralTokens() && c.placePrefixes.has(c.first().lower) && !c.orgSuffixes.has(last) && !c.isLegalForm(last)
+	return c.hasSeveralTokens() && c.PlacePrefixes.Has(c.first().lower) && !c.OrgSuffixes.Has(last) && !c.isLegalForm(last)
 }
 
 // isDatedDocument holds for "Plan 2031" and "Brindle Water Survey 2031".
@@ -143,21 +145,21 @@ func (c candidate) isDatedDocument() bool {
 	if year.kind != numberToken || len(year.lower) != 4 {
 		return false
 	}
-	return c.docSuffixes.has(c.at(c.to-2).lower) || strings.HasPrefix(year.lower, "20") && c.to-c.from > 2
+	return c.DocSuffixes.Has(c.at(c.to-2).lower) || strings.HasPrefix(year.lower, "20") && c.to-c.from > 2
 }
 
 // isNumberedStreet holds for "Barley Lane 7" and for the street of "7 Barley
 // Lane".
 func (c candidate) isNumberedStreet() bool {
 	last := c.last()
-	return last.kind == numberToken && last.spaceBefore && c.placeSuffixes.has(c.at(c.to-2).lower) ||
-		c.before().kind == numberToken && c.placeSuffixes.has(last.lower)
+	return last.kind == numberToken && last.spaceBefore && c.PlaceSuffixes.Has(c.at(c.to-2).lower) ||
+		c.before().kind == numberToken && c.PlaceSuffixes.Has(last.lower)
 }
 
 // hasProductSuffix holds for "Teal Radio Pro".
 func (c candidate) hasProductSuffix() bool {
 	last := c.last().lower
-	return c.hasSeveralTokens() && c.productSuffixes.has(last) && !c.maybeGivenName(last)
+	return c.hasSeveralTokens() && c.ProductSuffixes.Has(last) && !c.MaybeGivenName(last)
 }
 
 // hasInitials holds for "J. Okafor" and "J.R. Okafor".
@@ -194,27 +196,27 @@ var typeWordRules = []typeRule{
 	// "Quince Hill GmbH"
 	{Organization, func(c candidate) bool {
 		last := c.lastWord()
-		return c.isLegalForm(last.lower) && (!c.maybeGivenName(last.lower) || last.allCaps)
+		return c.isLegalForm(last.lower) && (!c.MaybeGivenName(last.lower) || last.allCaps)
 	}},
 	// "Harbour Handbook"
 	{Document, func(c candidate) bool {
 		last := c.lastWord().lower
-		return c.docSuffixes.has(last) && !c.orgSuffixes.has(last)
+		return c.DocSuffixes.Has(last) && !c.OrgSuffixes.Has(last)
 	}},
 	// "Ghent Office"
 	{Place, func(c candidate) bool {
-		return c.placeNouns.has(c.lastWord().lower) && c.places.has(c.candidate(c.from, c.to-1).key())
+		return c.PlaceNouns.Has(c.lastWord().lower) && c.Places.Has(c.candidate(c.from, c.to-1).key())
 	}},
 	// "Turku Academy"
-	{Organization, func(c candidate) bool { return c.orgSuffixes.has(c.lastWord().lower) }},
+	{Organization, func(c candidate) bool { return c.OrgSuffixes.Has(c.lastWord().lower) }},
 	// "Hotel Almirante"
 	{Organization, func(c candidate) bool {
 		first := c.first()
-		return c.orgPrefixes.has(first.lower) && (!c.maybeGivenName(first.lower) || first.allCaps)
+		return c.OrgPrefixes.Has(first.lower) && (!c.MaybeGivenName(first.lower) || first.allCaps)
 	}},
 	// "Barley Lane", not "Anna Lane"
 	{Place, func(c candidate) bool {
-		return c.placeSuffixes.has(c.lastWord().lower) && (c.to-c.from != 2 || !c.isGivenName(c.first().lower))
+		return c.PlaceSuffixes.Has(c.lastWord().lower) && (c.to-c.from != 2 || !c.IsGivenName(c.first().lower))
 	}},
 }
 
@@ -231,7 +233,7 @@ func (c candidate) typeByPreposition() string {
 	for k := c.from + 1; k < c.to; k++ {
 		switch c.tokens[k].lower {
 		case "of", "for", "and":
-			if c.docSuffixes.has(c.tokens[k-1].lower) {
+			if c.DocSuffixes.Has(c.tokens[k-1].lower) {
 				return Document
 			}
 			return Organization
@@ -242,18 +244,7 @@ func (c candidate) typeByPreposition() string {
 
 // isGermanStreet reports whether w ends in a Germanic word for a street.
 func isGermanStreet(w string) bool {
-	return hasLongerSuffix(w, "straße", "strasse", "gasse", "gatan", "gade", "straat", "platz")
-}
-
-// hasLongerSuffix reports whether w ends in one of suffixes, with at least three
-// bytes before it.
-func hasLongerSuffix(w string, suffixes ...string) bool {
-	for _, s := range suffixes {
-		if len(w) > len(s)+2 && strings.HasSuffix(w, s) {
-			return true
-		}
-	}
-	return false
+	return words.HasLongerSuffix(w, "straße", "strasse", "gasse", "gatan", "gade", "straat", "platz")
 }
 
 func (c candidate) contains(lower string) bool {
@@ -269,12 +260,12 @@ func (c candidate) contains(lower string) bool {
 func (c candidate) typeByGazetteer() string {
 	first, key := c.first().lower, c.key()
 	switch {
-	case c.isTool(key) && !c.isGivenName(first):
-		return c.tools[key]
-	case c.places.has(key) && (!c.maybeGivenName(first) || !c.hasPersonContext()):
+	case c.IsTool(key) && !c.IsGivenName(first):
+		return c.Tools[key]
+	case c.Places.Has(key) && (!c.MaybeGivenName(first) || !c.hasPersonContext()):
 		return Place
-	case c.isGivenName(first) && (c.hasSeveralTokens() || !c.projectTriggers.has(c.after().lower)),
-		c.hasSeveralTokens() && c.maybeGivenName(first) && !c.isCommon(c.last().lower):
+	case c.IsGivenName(first) && (c.hasSeveralTokens() || !c.ProjectTriggers.Has(c.after().lower)),
+		c.hasSeveralTokens() && c.MaybeGivenName(first) && !c.IsCommon(c.last().lower):
 		return Person
 	}
 	return ""
@@ -284,8 +275,8 @@ func (c candidate) typeByGazetteer() string {
 // after a person trigger that takes no place.
 func (c candidate) hasPersonContext() bool {
 	before := c.before().lower
-	return c.personVerbs.has(c.after().lower) ||
-		c.personTriggers.has(before) && !c.placePrepositions.has(before) && before != "from" && before != "to"
+	return c.PersonVerbs.Has(c.after().lower) ||
+		c.PersonTriggers.Has(before) && !c.PlacePrepositions.Has(before) && before != "from" && before != "to"
 }
 
 // typeByContext classifies by trigger words on either side, on the same line.
@@ -310,14 +301,14 @@ func (c candidate) afterOnLine() token {
 
 var contextRules = []typeRule{
 	{Project, candidate.hasProjectTrigger},
-	{Organization, func(c candidate) bool { return firmTriggers.has(c.beforeOnLine().lower) }},
-	{Product, func(c candidate) bool { return c.shipPrefixes.has(c.beforeOnLine().lower) }},
-	{Product, func(c candidate) bool { return c.productNouns.has(c.afterOnLine().lower) && !c.isCamelCase() }},
+	{Organization, func(c candidate) bool { return firmTriggers.Has(c.beforeOnLine().lower) }},
+	{Product, func(c candidate) bool { return c.ShipPrefixes.Has(c.beforeOnLine().lower) }},
+	{Product, func(c candidate) bool { return c.ProductNouns.Has(c.afterOnLine().lower) && !c.isCamelCase() }},
 	{System, candidate.hasSystemTrigger},
 	{Place, candidate.followsForeignPreposition},
 	{Tool, candidate.hasToolTrigger},
-	{Repository, func(c candidate) bool { return c.repositoryTriggers.has(c.afterOnLine().lower) }},
-	{Person, func(c candidate) bool { return c.personVerbs.has(c.afterOnLine().lower) && !c.isCamelCase() }},
+	{Repository, func(c candidate) bool { return c.RepositoryTriggers.Has(c.afterOnLine().lower) }},
+	{Person, func(c candidate) bool { return c.PersonVerbs.Has(c.afterOnLine().lower) && !c.isCamelCase() }},
 	{Project, func(c candidate) bool {
 		return c.followsPlacePreposition() && c.beforeOnLine().lower == "in" && c.allCommonWords()
 	}},
@@ -329,19 +320,19 @@ var contextRules = []typeRule{
 // hasProjectTrigger holds for "project Heron" and "the Heron rollout".
 func (c candidate) hasProjectTrigger() bool {
 	before := c.beforeOnLine().lower
-	return before == "project" || before == "operation" || c.projectTriggers.has(c.afterOnLine().lower)
+	return before == "project" || before == "operation" || c.ProjectTriggers.Has(c.afterOnLine().lower)
 }
 
 // hasSystemTrigger holds for "the BasketPricer service" and "the bot Kettle".
 func (c candidate) hasSystemTrigger() bool {
 	before := c.beforeOnLine().lower
 	return before == "bot" || before == "agent" && c.isCamelCase() ||
-		c.systemTriggers.has(c.afterOnLine().lower) && (c.isCamelCase() || c.allCommonWords())
+		c.SystemTriggers.Has(c.afterOnLine().lower) && (c.isCamelCase() || c.allCommonWords())
 }
 
 // followsForeignPreposition holds for "nach Turku".
 func (c candidate) followsForeignPreposition() bool {
-	return c.isOneToken() && !c.isEnglish(c.from) && foreignPlacePrepositions.has(c.beforeOnLine().lower)
+	return c.isOneToken() && !c.isEnglish(c.from) && foreignPlacePrepositions.Has(c.beforeOnLine().lower)
 }
 
 // hasToolTrigger holds for "the Kettle plugin" and "the library Kettle".
@@ -350,19 +341,19 @@ func (c candidate) hasToolTrigger() bool {
 	case "tool", "library", "app":
 		return true
 	}
-	return c.toolTriggers.has(c.afterOnLine().lower)
+	return c.ToolTriggers.Has(c.afterOnLine().lower)
 }
 
 // followsPlacePreposition holds for "near Turku".
 func (c candidate) followsPlacePreposition() bool {
-	return c.isOneToken() && c.placePrepositions.has(c.beforeOnLine().lower) && !c.isCamelCase()
+	return c.isOneToken() && c.PlacePrepositions.Has(c.beforeOnLine().lower) && !c.isCamelCase()
 }
 
 // isDestination holds for "the train to Turku".
 func (c candidate) isDestination() bool {
 	switch c.beforeOnLine().lower {
 	case "from", "to", "at", "off":
-		return c.isOneToken() && travelTriggers.has(c.at(c.from-2).lower)
+		return c.isOneToken() && travelTriggers.Has(c.at(c.from-2).lower)
 	}
 	return false
 }
@@ -373,7 +364,7 @@ func (c candidate) isEmployer() bool {
 	case "joined", "join":
 		return true
 	case "at", "for":
-		return employmentTriggers.has(c.at(c.from - 2).lower)
+		return employmentTriggers.Has(c.at(c.from - 2).lower)
 	}
 	return false
 }
@@ -403,11 +394,11 @@ var surnamePrefixes = []string{"Mc", "Mac", "De", "Di", "Du", "La", "Le", "Van",
 // cluster".
 func (c candidate) typeByApposition() string {
 	comma, article := c.after(), c.at(c.to+1).lower
-	if comma.lower != "," || comma.lineStart || !determiners.has(article) && !indefiniteArticles.has(article) {
+	if comma.lower != "," || comma.lineStart || !determiners.Has(article) && !indefiniteArticles.Has(article) {
 		return ""
 	}
 	adjective, noun := c.at(c.to+2).lower, c.at(c.to+3)
-	if noun.isLowercaseWord() && noun.adjacent() && appositionNouns[noun.lower] != "" && c.isCommon(adjective) {
+	if noun.isLowercaseWord() && noun.adjacent() && appositionNouns[noun.lower] != "" && c.IsCommon(adjective) {
 		return appositionNouns[noun.lower]
 	}
 	return appositionNouns[adjective] // a noun without adjective
@@ -447,7 +438,7 @@ var defaultRules = []typeRule{
 	{Person, candidate.isNameOfAmbiguousWords},
 	// "the Teal Radio"
 	{Product, func(c candidate) bool {
-		return c.words() > 1 && c.before().lower == "the" && !c.isGivenName(c.first().lower)
+		return c.words() > 1 && c.before().lower == "the" && !c.IsGivenName(c.first().lower)
 	}},
 	{Product, func(c candidate) bool { return c.words() > 1 && c.isAllCommon() && c.before().lower == "the" }},
 	{Project, func(c candidate) bool { return c.words() > 1 && c.isAllCommon() }},
@@ -463,7 +454,7 @@ var defaultRules = []typeRule{
 func (c candidate) commonWords() int {
 	n := 0
 	for _, t := range c.tokens[c.from:c.to] {
-		n += boolInt(t.isWord() && c.isCommonToken(t) && !c.maybeGivenName(t.lower) && !c.surnameParticles.has(t.lower))
+		n += boolInt(t.isWord() && c.isCommonToken(t) && !c.MaybeGivenName(t.lower) && !c.SurnameParticles.Has(t.lower))
 	}
 	return n
 }
@@ -490,7 +481,7 @@ func (c candidate) isTitleByAuthor() bool {
 // isNameOfAmbiguousWords holds for "Will Cooper": a given name and a surname that
 // are also common words.
 func (c candidate) isNameOfAmbiguousWords() bool {
-	return c.words() > 1 && c.commonWords() > 0 && c.maybeGivenName(c.first().lower) && !c.commonStems.has(c.last().lower)
+	return c.words() > 1 && c.commonWords() > 0 && c.MaybeGivenName(c.first().lower) && !c.CommonStems.Has(c.last().lower)
 }
 
 // fillsQuotes reports whether c is all that its quotation marks hold.
@@ -502,12 +493,12 @@ func (c candidate) fillsQuotes() bool {
 // followsPersonLabel reports whether an honorific or a label precedes c.
 func (c candidate) followsPersonLabel() bool {
 	before := c.before().lower
-	return c.honorifics.has(before) || personLabels.has(before)
+	return c.Honorifics.Has(before) || personLabels.Has(before)
 }
 
 // hasMachineVerb reports whether the words from token j on are the predicate of a
 // program.
 func (d *document) hasMachineVerb(j int) bool {
 	verb := d.at(j).lower
-	return d.systemTriggers.has(verb) || machineVerbs.has(verb) || verb == "is" && machineVerbs.has(d.at(j+1).lower)
+	return d.SystemTriggers.Has(verb) || machineVerbs.Has(verb) || verb == "is" && machineVerbs.Has(d.at(j+1).lower)
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tenure"
+	"tenure/ner/words"
 )
 
 // Dictionary holds aliases in memory, in a trie over normalised tokens. It is
@@ -113,7 +114,8 @@ func (d *Dictionary) insert(entity tenure.ID, typ uint16, project uint32, path [
 		d.free = d.senses[at].next
 	}
 	d.senses[at] = sense{
-		entity: entity, node: node, next: d.heads[node], sibling: d.entities[entity], project: project, typ: typ, lower: lower,
+		entity: entity, node: node, next: d.heads[node], sibling: d.entities[entity],
+		project: project, typ: typ, lower: lower,
 	}
 	d.heads[node], d.entities[entity] = at, at
 }
@@ -240,10 +242,10 @@ func pieces(text string) func(yield func(piece) bool) {
 				continue
 			}
 			end := i + size
-			if isWordRune(r) && !dense(r) {
+			if words.IsWordRune(r) && !dense(r) {
 				for end < len(text) {
 					r, size = utf8.DecodeRuneInString(text[end:])
-					if !isWordRune(r) || dense(r) {
+					if !words.IsWordRune(r) || dense(r) {
 						break
 					}
 					end += size

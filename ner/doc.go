@@ -8,23 +8,22 @@
 //
 // A text passes these steps, in the order of [Rules.Extract]:
 //
-//   - identifiers by form or by trigger word (identifiers.go, numbers.go), and
-//     coded names of programs, hosts and repositories (coded.go)
+//   - identifiers and coded names (package identifier)
 //   - tokens (token.go) and the aliases among them (aliases.go, dictionary.go)
 //   - cells of tables and quoted titles (structure.go), inverted names
 //     (inverted.go)
 //   - names of capitalised words: truecasing (truecase.go), the sentence's language
 //     (language.go), the extent of a name (names.go, extend.go), whether it is a
 //     name (judge.go), and its entity type (classify.go)
-//   - names in scripts without capitals (uncased.go) and in lower case (lower.go)
+//   - names in scripts without capitals (uncased.go, package cjk) and in lower case
+//     (lower.go)
 //   - teams (teams.go) and role phrases (roles.go, rolesforeign.go)
-//   - of overlapping spans the longest (ner.go); one type for equal spellings, and
-//     coreference chains (coreference.go)
+//   - of overlapping spans the longest (ner.go)
+//   - one type for equal names, and coreference chains (package coref)
 //
 // Types are decided by ordered rules. The first rule that holds wins: evidence
-// inside the name comes before its context. Trigger words and other closed
-// word classes are in triggers.go; gazetteers and open classes are in words/,
-// loaded by lexicon.go.
+// inside the name comes before its context. Trigger words and other closed word
+// classes are in triggers.go; gazetteers and open classes are in package words.
 //
 // Source: Context Architecture, Named Entity Resolution model.
 package ner

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"tenure/ner/words"
 )
 
 // maxName bounds the tokens of a name, so that the rules take linear time.
@@ -62,10 +64,10 @@ func (d *document) beginsAnew(j int) bool {
 // initial, an honorific or "St.".
 func (d *document) followsAbbreviation(j int) bool {
 	word := d.at(j - 2)
-	if d.at(j-1).lower != "." || !word.isWord() || d.placePrefixes.has(d.at(j-3).lower) { // "Cellar B. The"
+	if d.at(j-1).lower != "." || !word.isWord() || d.PlacePrefixes.Has(d.at(j-3).lower) { // "Cellar B. The"
 		return false
 	}
-	return utf8.RuneCountInString(word.lower) == 1 || d.honorifics.has(word.lower) || word.lower == "st"
+	return utf8.RuneCountInString(word.lower) == 1 || d.Honorifics.Has(word.lower) || word.lower == "st"
 }
 
 // extendByLetter takes single letters: the number of "Ward C", the Ó of "Ó
@@ -95,7 +97,7 @@ func (d *document) isDotOf(j int) bool {
 func (d *document) isShortSurname(j int) bool {
 	t, next := d.tokens[j], d.at(j+1)
 	return t.isCapitalWord() && utf8.RuneCountInString(t.lower) == 1 && t.lower != "i" && t.spaceBefore &&
-		d.isGivenName(d.at(j-1).lower) && (next.breaks() || d.verbs.has(next.lower))
+		d.IsGivenName(d.at(j-1).lower) && (next.breaks() || d.Verbs.Has(next.lower))
 }
 
 // isInitial reports whether token i is the first letter of "J. Okafor" or "J. R.
@@ -111,13 +113,13 @@ func (d *document) isInitial(i int) bool {
 		return false
 	}
 	name := d.at(i + 2)
-	return name.isCapitalWord() && !name.lineStart && !d.sentenceStarters.has(name.lower)
+	return name.isCapitalWord() && !name.lineStart && !d.SentenceStarters.Has(name.lower)
 }
 
 // isDotted reports whether w is an abbreviation of single letters with a final
 // dot.
 func isDotted(w string) bool {
-	return strings.HasSuffix(w, ".") && isAbbreviation(strings.TrimSuffix(w, "."))
+	return strings.HasSuffix(w, ".") && words.IsAbbreviation(strings.TrimSuffix(w, "."))
 }
 
 // extendByCapital takes a capitalised word, with the dot of its abbreviation.
@@ -135,31 +137,31 @@ func (d *document) extendByCapital(i, j int) int {
 // or follows the number that ends a name.
 func (d *document) isOtherCapital(j int) bool {
 	t := d.tokens[j]
-	return d.calendarWords.has(t.lower) && !d.maybeGivenName(t.lower) ||
-		t.allCaps && d.formatNames.has(t.lower) && !d.isLegalForm(t.lower) && !d.productSuffixes.has(t.lower) ||
+	return d.CalendarWords.Has(t.lower) && !d.MaybeGivenName(t.lower) ||
+		t.allCaps && d.FormatNames.Has(t.lower) && !d.isLegalForm(t.lower) && !d.ProductSuffixes.Has(t.lower) ||
 		d.at(j-1).kind == numberToken
 }
 
 // isFunctionWordSurname holds for the last word of "Xiaolin He".
 func (d *document) isFunctionWordSurname(i, j int) bool {
 	t := d.tokens[j]
-	return j == i+1 && !t.allCaps && functionWordSurnames.has(t.lower) &&
-		d.isGivenName(d.at(j-1).lower) && !d.at(j+1).capital
+	return j == i+1 && !t.allCaps && functionWordSurnames.Has(t.lower) &&
+		d.IsGivenName(d.at(j-1).lower) && !d.at(j+1).capital
 }
 
 // isFunctionWord reports whether token j is a function word that no title or
 // type of name accounts for.
 func (d *document) isFunctionWord(j int) bool {
 	t := d.tokens[j]
-	return d.sentenceStarters.has(t.lower) && !d.starterNouns.has(t.lower) && !d.isTypeWord(t.lower) &&
-		!d.maybeGivenName(t.lower) && !d.isTitleCased(j) && (!t.allCaps || !d.isLegalForm(t.lower))
+	return d.SentenceStarters.Has(t.lower) && !d.StarterNouns.Has(t.lower) && !d.isTypeWord(t.lower) &&
+		!d.MaybeGivenName(t.lower) && !d.isTitleCased(j) && (!t.allCaps || !d.isLegalForm(t.lower))
 }
 
 // hasAbbreviationDot reports whether the dot after token j belongs to it: "Dr.",
 // "St.", and inside a name "Co.".
 func (d *document) hasAbbreviationDot(i, j int) bool {
 	w := d.tokens[j].lower
-	return d.isDotOf(j) && (d.honorifics.has(w) || w == "st" || j > i && dottedLegalForms.has(w))
+	return d.isDotOf(j) && (d.Honorifics.Has(w) || w == "st" || j > i && dottedLegalForms.Has(w))
 }
 
 // extendByNumber takes the number of "Lagoon 8", "Corvid 4.2" and "Fixtures List
@@ -192,13 +194,13 @@ func (d *document) isRatio(j int) bool {
 func (d *document) extendByLowercase(j int) int {
 	t := d.tokens[j]
 	switch {
-	case partnerConjunctions.has(t.lower) && d.isCapitalNext(j) && d.hasLegalFormAhead(j+2):
+	case partnerConjunctions.Has(t.lower) && d.isCapitalNext(j) && d.hasLegalFormAhead(j+2):
 		return 2
-	case lowercaseLegalForms.has(t.lower), strings.Contains(t.lower, ".") && d.isLegalForm(t.lower):
+	case lowercaseLegalForms.Has(t.lower), strings.Contains(t.lower, ".") && d.isLegalForm(t.lower):
 		return d.legalFormLength(j)
 	case strings.HasPrefix(t.lower, "al-"), strings.HasPrefix(t.lower, "el-"):
 		return boolInt(unicode.IsUpper(firstAfterHyphen(d.text[t.start:t.end])))
-	case d.surnameParticles.has(t.lower) && !homographParticles.has(t.lower):
+	case d.SurnameParticles.Has(t.lower) && !homographParticles.Has(t.lower):
 		return d.extendByParticle(j)
 	}
 	return d.extendByConnective(j)
@@ -216,11 +218,11 @@ func (d *document) extendByParticle(j int) int {
 	next, second := d.at(j+1), d.at(j+2)
 	capital := d.isCapitalNext(j)
 	switch {
-	case capital && d.orgPrefixes.has(next.lower) && d.isGivenName(d.at(j-1).lower): // "Iñaki de Talleres Urkiola"
+	case capital && d.OrgPrefixes.Has(next.lower) && d.IsGivenName(d.at(j-1).lower): // "Iñaki de Talleres Urkiola"
 		return 0
-	case capital && !d.sentenceStarters.has(next.lower):
+	case capital && !d.SentenceStarters.Has(next.lower):
 		return 2
-	case d.surnameParticles.has(next.lower) && second.isCapitalWord() && !second.lineStart:
+	case d.SurnameParticles.Has(next.lower) && second.isCapitalWord() && !second.lineStart:
 		return 3
 	}
 	return 0
@@ -232,7 +234,7 @@ func (d *document) extendByConnective(j int) int {
 	t, next := d.tokens[j].lower, d.at(j+1).lower
 	switch {
 	case t == "and":
-		return 2 * boolInt(partnerNouns.has(next) && d.isCapitalNext(j))
+		return 2 * boolInt(partnerNouns.Has(next) && d.isCapitalNext(j))
 	case t != "of" && t != "for" || !d.takesOf(d.at(j-1).lower):
 		return 0
 	case d.isCapitalNext(j):
@@ -250,7 +252,7 @@ func (d *document) takesOf(w string) bool {
 	case "house", "city", "port", "isle":
 		return true
 	}
-	return d.orgPrefixes.has(w) || d.orgSuffixes.has(w) && !d.honorifics.has(w) || d.docSuffixes.has(w)
+	return d.OrgPrefixes.Has(w) || d.OrgSuffixes.Has(w) && !d.Honorifics.Has(w) || d.DocSuffixes.Has(w)
 }
 
 // hasLegalFormAhead reports whether a legal form is among the three words from
@@ -261,7 +263,7 @@ func (d *document) hasLegalFormAhead(j int) bool {
 		if !t.isWord() || t.lineStart {
 			return false
 		}
-		if d.isLegalForm(t.lower) && !partnerConjunctions.has(t.lower) || t.lower == "sp" {
+		if d.isLegalForm(t.lower) && !partnerConjunctions.Has(t.lower) || t.lower == "sp" {
 			return true
 		}
 	}
@@ -301,7 +303,7 @@ func (d *document) extendByPunctuation(i, j int) int {
 func (d *document) extendByComma(j int) int {
 	form := d.at(j + 1)
 	written := form.spaceBefore && (form.capital || form.lower == "s.r.o.")
-	if !written || !d.isLegalForm(form.lower) || d.maybeGivenName(form.lower) {
+	if !written || !d.isLegalForm(form.lower) || d.MaybeGivenName(form.lower) {
 		return 0
 	}
 	n := d.legalFormLength(j + 1)
@@ -311,7 +313,7 @@ func (d *document) extendByComma(j int) int {
 // isNickname reports whether the quotation mark at j opens one word between a
 // given name and a surname.
 func (d *document) isNickname(j int) bool {
-	return d.maybeGivenName(d.at(j-1).lower) && closesQuote(d.at(j+2).lower) && d.at(j+3).isCapitalWord()
+	return d.MaybeGivenName(d.at(j-1).lower) && closesQuote(d.at(j+2).lower) && d.at(j+3).isCapitalWord()
 }
 
 // extendByPossessive takes the "'s Hall" of "St. Olave's Hall": only a place, an
@@ -322,7 +324,7 @@ func (d *document) extendByPossessive(i, j int) int {
 		k++
 	}
 	last := d.at(k - 1).lower
-	if d.placeSuffixes.has(last) || d.orgSuffixes.has(last) || d.at(i).lower == "the" {
+	if d.PlaceSuffixes.Has(last) || d.OrgSuffixes.Has(last) || d.at(i).lower == "the" {
 		return k - j
 	}
 	return 0
@@ -334,8 +336,8 @@ func closesQuote(s string) bool {
 
 // isLegalForm reports whether w, with or without its dots, is a legal form.
 func (d *document) isLegalForm(w string) bool {
-	return d.legalForms.has(w) || strings.Contains(w, ".") &&
-		(d.legalForms.has(strings.TrimSuffix(w, ".")) || d.legalForms.has(strings.ReplaceAll(w, ".", "")))
+	return d.LegalForms.Has(w) || strings.Contains(w, ".") &&
+		(d.LegalForms.Has(strings.TrimSuffix(w, ".")) || d.LegalForms.Has(strings.ReplaceAll(w, ".", "")))
 }
 
 // legalFormLength returns how many tokens the legal form at j has: 1, or more
@@ -348,7 +350,7 @@ func (d *document) legalFormLength(j int) int {
 		}
 		return n
 	}
-	return n + boolInt(dottedLegalForms.has(d.at(j).lower) && d.isDotOf(j))
+	return n + boolInt(dottedLegalForms.Has(d.at(j).lower) && d.isDotOf(j))
 }
 
 // isPolishLegalForm reports whether w continues "sp. z o.o.".

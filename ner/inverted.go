@@ -25,7 +25,7 @@ func (d *document) findInvertedNames() {
 // does.
 func (d *document) commaName(i int) int {
 	surname, given := d.tokens[i].lower, d.at(i+2)
-	if !given.spaceBefore || !d.isGivenName(given.lower) || d.isGivenName(surname) || d.isCommon(surname) {
+	if !given.spaceBefore || !d.IsGivenName(given.lower) || d.IsGivenName(surname) || d.IsCommon(surname) {
 		return 0
 	}
 	if end := d.givenNamesEnd(i); d.fillsField(i, end) {
@@ -52,7 +52,7 @@ func (d *document) slashName(i int) int {
 // name that begins at token i.
 func (d *document) givenNamesEnd(i int) int {
 	end := i + 3
-	for end < i+maxName && d.isCapitalNext(end-1) && (d.maybeGivenName(d.at(end).lower) || len(d.at(end).lower) == 1) {
+	for end < i+maxName && d.isCapitalNext(end-1) && (d.MaybeGivenName(d.at(end).lower) || len(d.at(end).lower) == 1) {
 		end++
 	}
 	return end
@@ -62,12 +62,12 @@ func (d *document) givenNamesEnd(i int) int {
 // for an address or a number in brackets after it.
 func (d *document) fillsField(i, end int) bool {
 	after := d.at(end)
-	return (d.tokens[i].lineStart || fieldStarts.has(d.at(i-1).lower)) && (after.lineStart || fieldEnds.has(after.lower))
+	return (d.tokens[i].lineStart || fieldStarts.Has(d.at(i-1).lower)) && (after.lineStart || fieldEnds.Has(after.lower))
 }
 
 // isShoutedName reports whether t is a word in capitals that is neither common
 // nor a format.
 func (d *document) isShoutedName(t token) bool {
 	return t.isWord() && t.allCaps && len(t.lower) > 2 &&
-		!d.isCommon(t.lower) && !d.formatNames.has(t.lower) && !d.orgSuffixes.has(t.lower)
+		!d.IsCommon(t.lower) && !d.FormatNames.Has(t.lower) && !d.OrgSuffixes.Has(t.lower)
 }

@@ -3,6 +3,8 @@ package ner
 import (
 	"strings"
 	"unicode"
+
+	"tenure/ner/words"
 )
 
 // isName reports whether the capitalised candidate c names something. After an
@@ -23,26 +25,26 @@ func (d *document) isName(c candidate, honorific bool) bool {
 
 // isNumberedNoun holds for "Step 2" and "Sev 2".
 func (c candidate) isNumberedNoun() bool {
-	return c.to-c.from == 2 && c.last().kind == numberToken && numberedNouns.has(c.first().lower)
+	return c.to-c.from == 2 && c.last().kind == numberToken && numberedNouns.Has(c.first().lower)
 }
 
 // isForeignGreeting reports whether token i is the second word of a greeting in
 // a language other than English, as in "Guten Tag".
 func (d *document) isForeignGreeting(i int) bool {
 	t, before := d.tokens[i], d.at(i-1)
-	return t.adjacent() && d.foreign.has(t.lower) && !d.isGivenName(t.lower) &&
-		before.isWord() && d.foreign.has(before.lower) && !d.sentenceStarters.has(before.lower)
+	return t.adjacent() && d.Foreign.Has(t.lower) && !d.IsGivenName(t.lower) &&
+		before.isWord() && d.Foreign.Has(before.lower) && !d.SentenceStarters.Has(before.lower)
 }
 
 // isFieldLabel reports whether token i, with a colon after it, is the label of
 // a value ("Sak: DRIFT-88") or of an unnamed speaker ("S1:").
 func (d *document) isFieldLabel(i int) bool {
 	t := d.tokens[i]
-	if d.at(i+1).lower != ":" || d.isGivenName(t.lower) {
+	if d.at(i+1).lower != ":" || d.IsGivenName(t.lower) {
 		return false
 	}
 	value := d.at(i + 2).kind
-	return value == identifierToken || value == numberToken || len(t.lower) <= 3 && isDigit(t.lower[len(t.lower)-1])
+	return value == identifierToken || value == numberToken || len(t.lower) <= 3 && words.IsDigit(t.lower[len(t.lower)-1])
 }
 
 // allCommonWords reports whether c has only common words, numbers and
@@ -59,8 +61,8 @@ func (c candidate) allCommonWords() bool {
 // isCommonToken reports whether t is a common word and neither a given name nor
 // a place.
 func (d *document) isCommonToken(t token) bool {
-	return (d.isCommon(t.lower) || d.demonyms.has(t.lower) || d.formatNames.has(t.lower) || d.roleHeads.has(t.lower) ||
-		d.calendarWords.has(t.lower)) && !d.isGivenName(t.lower) && !d.places.has(t.lower)
+	return (d.IsCommon(t.lower) || d.Demonyms.Has(t.lower) || d.FormatNames.Has(t.lower) || d.RoleHeads.Has(t.lower) ||
+		d.CalendarWords.Has(t.lower)) && !d.IsGivenName(t.lower) && !d.Places.Has(t.lower)
 }
 
 // isNameOfCommonWords reports whether c, all of whose words are common, is a
@@ -84,13 +86,13 @@ func (c candidate) isNameOfCommonWords() bool {
 // isNumberedRoomOrDocument holds for "Room 214" and "Annex 3".
 func (c candidate) isNumberedRoomOrDocument() bool {
 	first := c.first().lower
-	return c.placePrefixes.has(first) && c.words() < c.to-c.from || c.docPrefixes.has(first) && c.to-c.from == 2
+	return c.PlacePrefixes.Has(first) && c.words() < c.to-c.from || c.DocPrefixes.Has(first) && c.to-c.from == 2
 }
 
 // isLetteredNoun holds for "Hangar C" and "Annex B".
 func (c candidate) isLetteredNoun() bool {
 	first := c.first().lower
-	return c.to-c.from == 2 && len(c.last().lower) == 1 && (c.placePrefixes.has(first) || c.docPrefixes.has(first))
+	return c.to-c.from == 2 && len(c.last().lower) == 1 && (c.PlacePrefixes.Has(first) || c.DocPrefixes.Has(first))
 }
 
 // endsInVersion holds for "Corvid 4.2".
@@ -102,7 +104,7 @@ func (c candidate) endsInVersion() bool {
 // honorific.
 func (c candidate) isRoleOrTitle() bool {
 	first := c.first().lower
-	return c.roleHeads.has(c.last().lower) || c.words() == 1 && (c.functions.has(first) || c.honorifics.has(first))
+	return c.RoleHeads.Has(c.last().lower) || c.words() == 1 && (c.Functions.Has(first) || c.Honorifics.Has(first))
 }
 
 // isNameOfOneCommonWord decides by given names and by how the rest of the text
@@ -110,11 +112,11 @@ func (c candidate) isRoleOrTitle() bool {
 func (c candidate) isNameOfOneCommonWord() bool {
 	first := c.first()
 	switch {
-	case c.maybeGivenName(first.lower):
+	case c.MaybeGivenName(first.lower):
 		return c.isNameAtStart(c.from) && !c.isInHeadline()
 	case first.sentenceStart:
-		return c.capitals[first.lower] > 0 && c.last().kind != numberToken && !c.lowercase.has(first.lower)
-	case c.demonyms.has(first.lower), c.formatNames.has(first.lower):
+		return c.capitals[first.lower] > 0 && c.last().kind != numberToken && !c.lowercase.Has(first.lower)
+	case c.Demonyms.Has(first.lower), c.FormatNames.Has(first.lower):
 		return false
 	}
 	return !c.isInHeadline()
@@ -162,7 +164,7 @@ func (d *document) isNameOfOneWord(i int) bool {
 	case d.isDerivedNounAtStart(t), d.isAdjectivalCompound(t):
 		return false
 	case t.allCaps:
-		return d.isGivenName(t.lower) || d.isAcronym(i)
+		return d.IsGivenName(t.lower) || d.isAcronym(i)
 	}
 	return true
 }
@@ -172,24 +174,24 @@ func (d *document) isNameOfOneWord(i int) bool {
 func (d *document) isFunctionalCapital(i int) bool {
 	t := d.tokens[i]
 	return t.allCaps && d.isLegalForm(t.lower) ||
-		d.surnameParticles.has(t.lower) || d.formatNames.has(t.lower) ||
-		d.demonyms.has(t.lower) || d.functions.has(t.lower) ||
-		d.calendarWords.has(t.lower) && !d.isDatedName(i) ||
-		d.honorifics.has(t.lower) && d.at(i+1).lower != ":" ||
-		d.roleHeads.has(t.lower) && !d.isGivenName(t.lower)
+		d.SurnameParticles.Has(t.lower) || d.FormatNames.Has(t.lower) ||
+		d.Demonyms.Has(t.lower) || d.Functions.Has(t.lower) ||
+		d.CalendarWords.Has(t.lower) && !d.isDatedName(i) ||
+		d.Honorifics.Has(t.lower) && d.at(i+1).lower != ":" ||
+		d.RoleHeads.Has(t.lower) && !d.IsGivenName(t.lower)
 }
 
 // isDerivedNounAtStart reports whether t begins a sentence, ends as derived
 // nouns and adjectives do, and has a capital nowhere else.
 func (d *document) isDerivedNounAtStart(t token) bool {
 	return t.sentenceStart && d.capitals[t.lower] == 0 && hasDerivationalSuffix(t.lower) &&
-		!d.isGivenName(t.lower) && !d.places.has(t.lower)
+		!d.IsGivenName(t.lower) && !d.Places.Has(t.lower)
 }
 
 // hasDerivationalSuffix reports whether w ends in a suffix that makes nouns and
 // adjectives. Compounds with a hyphen do not count.
 func hasDerivationalSuffix(w string) bool {
-	return hasLongerSuffix(w, derivationalSuffixes...) && !strings.Contains(w, "-")
+	return words.HasLongerSuffix(w, derivationalSuffixes...) && !strings.Contains(w, "-")
 }
 
 var derivationalSuffixes = []string{
@@ -200,7 +202,7 @@ var derivationalSuffixes = []string{
 // hyphen: "Spain-adjacent".
 func (d *document) isAdjectivalCompound(t token) bool {
 	head, tail, ok := strings.Cut(d.text[t.start:t.end], "-")
-	return ok && head != "" && tail == strings.ToLower(tail) && d.isCommon(tail) && !d.isGivenName(tail)
+	return ok && head != "" && tail == strings.ToLower(tail) && d.IsCommon(tail) && !d.IsGivenName(tail)
 }
 
 // isUncased reports whether no letter of w has an upper case.
@@ -218,7 +220,7 @@ func isUncased(w string) bool {
 func (d *document) isAcronym(i int) bool {
 	t := d.tokens[i]
 	n := len(t.lower)
-	return n >= 3 && n <= 6 && !t.sentenceStart && d.isEnglish(i) && !d.isCommon(t.lower) &&
+	return n >= 3 && n <= 6 && !t.sentenceStart && d.isEnglish(i) && !d.IsCommon(t.lower) &&
 		!strings.ContainsAny(t.lower, "_0123456789") && d.at(i+1).kind != numberToken
 }
 
@@ -228,14 +230,14 @@ func (d *document) isForeignName(i int) bool {
 	t := d.tokens[i]
 	inGerman := d.language(i) == german
 	switch {
-	case d.isGivenName(t.lower) || d.places.has(t.lower):
+	case d.IsGivenName(t.lower) || d.Places.Has(t.lower):
 		return true
-	case d.foreign.has(t.lower):
+	case d.Foreign.Has(t.lower):
 		return false
 	case t.sentenceStart && d.at(i+1).lower != ":":
 		return d.capitals[t.lower] > 0 && !inGerman
 	case inGerman:
-		return germanTownPrepositions.has(d.at(i-1).lower) && !hasGermanNounSuffix(t.lower) || d.isNamedInEnglish(t.lower)
+		return germanTownPrepositions.Has(d.at(i-1).lower) && !hasGermanNounSuffix(t.lower) || d.isNamedInEnglish(t.lower)
 	}
 	return true
 }
@@ -257,4 +259,4 @@ var germanNounSuffixes = []string{
 
 // isNamedInEnglish reports whether an English sentence of the text writes w with
 // a capital.
-func (d *document) isNamedInEnglish(w string) bool { return d.englishCapitals.has(w) && !d.isCommon(w) }
+func (d *document) isNamedInEnglish(w string) bool { return d.englishCapitals.Has(w) && !d.IsCommon(w) }

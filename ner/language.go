@@ -50,16 +50,16 @@ func (d *document) guessLanguage(sentence []token, last string) string {
 			continue
 		}
 		words++
-		inEnglish += boolInt(d.isStem(t.lower))
+		inEnglish += boolInt(d.IsStem(t.lower))
 		if t.capital && !t.sentenceStart {
 			continue
 		}
-		for b := d.languageBits[t.lower]; b != 0; b &= b - 1 {
+		for b := d.LanguageBits[t.lower]; b != 0; b &= b - 1 {
 			counts[bits.TrailingZeros64(b)]++
 		}
 	}
 	best, most := english, inEnglish
-	for i, language := range d.languages {
+	for i, language := range d.Languages {
 		if n := counts[i]; n > most && n >= 2 {
 			best, most = language, n
 		}

@@ -1,6 +1,10 @@
 package ner
 
-import "strings"
+import (
+	"strings"
+
+	"tenure/ner/words"
+)
 
 // findLowercaseNames finds names in lower case, as chats and transcripts write
 // them: words that the text capitalises elsewhere, given names, towns and tools
@@ -71,17 +75,17 @@ func (d *document) lowercaseName(i int, names map[string]string) (lowercaseName,
 	}
 	w := d.tokens[i].lower
 	switch {
-	case d.isGivenName(w) && d.readsAsGivenName(i), d.isSubjectOfLine(i):
+	case d.IsGivenName(w) && d.readsAsGivenName(i), d.isSubjectOfLine(i):
 		return lowercaseName{d.withSurname(i), Person, "lower given name"}, true
 	case w == "project" && d.isLowercaseProject(i+1):
 		return lowercaseName{i + 2, Project, "lower project"}, true
 	case d.isKnownWord(w):
 		return lowercaseName{}, false
-	case d.places.has(w):
+	case d.Places.Has(w):
 		return lowercaseName{i + 1, Place, "lower town"}, true
-	case d.isTool(w):
-		return lowercaseName{i + 1, d.tools[w], "lower tool"}, true
-	case d.foreign.has(w) || !d.isEnglish(i) || strings.Contains(w, "'") || d.surnameParticles.has(w):
+	case d.IsTool(w):
+		return lowercaseName{i + 1, d.Tools[w], "lower tool"}, true
+	case d.Foreign.Has(w) || !d.isEnglish(i) || strings.Contains(w, "'") || d.SurnameParticles.Has(w):
 		return lowercaseName{}, false
 	}
 	return d.unknownName(i)
@@ -89,7 +93,7 @@ func (d *document) lowercaseName(i int, names map[string]string) (lowercaseName,
 
 // isKnownWord reports whether w is more often a word than a name.
 func (d *document) isKnownWord(w string) bool {
-	return d.isCommon(w) || d.ambiguous.has(w) || d.foreign.has(w) && !d.isGivenName(w)
+	return d.IsCommon(w) || d.Ambiguous.Has(w) || d.Foreign.Has(w) && !d.IsGivenName(w)
 }
 
 // repeatedName returns the name at token i that the text writes with a capital
@@ -111,18 +115,18 @@ func (d *document) repeatedName(i int, names map[string]string) (lowercaseName, 
 // too, is the first word of its line and the subject of a person verb.
 func (d *document) isSubjectOfLine(i int) bool {
 	t := d.tokens[i]
-	return t.lineStart && d.maybeGivenName(t.lower) && !d.sentenceStarters.has(t.lower) &&
-		d.personVerbs.has(d.at(i+1).lower)
+	return t.lineStart && d.MaybeGivenName(t.lower) && !d.SentenceStarters.Has(t.lower) &&
+		d.PersonVerbs.Has(d.at(i+1).lower)
 }
 
 // readsAsGivenName reports whether the given name at i is no word of the
 // sentence's language.
 func (d *document) readsAsGivenName(i int) bool {
 	w := d.tokens[i].lower
-	if d.foreign.has(w) && !d.isEnglish(i) {
+	if d.Foreign.Has(w) && !d.isEnglish(i) {
 		return false
 	}
-	return !homographNames.has(w) || d.personTriggers.has(d.at(i-1).lower) || d.verbs.has(d.at(i+1).lower)
+	return !homographNames.Has(w) || d.PersonTriggers.Has(d.at(i-1).lower) || d.Verbs.Has(d.at(i+1).lower)
 }
 
 // withSurname returns the end of the given name at i with the surname after it.
@@ -137,10 +141,10 @@ func (d *document) withSurname(i int) int {
 // mayBeSurname reports whether w is unknown, or a common surname that does not
 // repeat the given name.
 func (d *document) mayBeSurname(w, given string) bool {
-	if d.verbs.has(w) || d.foreign.has(w) || d.sentenceStarters.has(w) || d.places.has(w) || d.isTool(w) {
+	if d.Verbs.Has(w) || d.Foreign.Has(w) || d.SentenceStarters.Has(w) || d.Places.Has(w) || d.IsTool(w) {
 		return false
 	}
-	return !d.isCommon(w) || commonSurnames.has(w) && w != given
+	return !d.IsCommon(w) || commonSurnames.Has(w) && w != given
 }
 
 // isLowercaseProject reports whether token i names the project of the word
@@ -148,16 +152,16 @@ func (d *document) mayBeSurname(w, given string) bool {
 func (d *document) isLowercaseProject(i int) bool {
 	t, before, after := d.at(i), d.at(i-2).lower, d.at(i+1)
 	return t.isLowercaseWord() && t.adjacent() && len(t.lower) > 3 && !d.isProjectCompound(t.lower) &&
-		!determiners.has(before) && !indefiniteArticles.has(before) &&
+		!determiners.Has(before) && !indefiniteArticles.Has(before) &&
 		(after.breaks() || d.isVerbOrStarter(after.lower))
 }
 
 // isProjectCompound reports whether "project" before w makes a compound noun.
 func (d *document) isProjectCompound(w string) bool {
-	return d.isRoleHead(w) || teamHeads.has(w) || d.isVerbOrStarter(w) || projectNouns.has(w)
+	return d.isRoleHead(w) || teamHeads.Has(w) || d.isVerbOrStarter(w) || projectNouns.Has(w)
 }
 
-func (d *document) isVerbOrStarter(w string) bool { return d.verbs.has(w) || d.sentenceStarters.has(w) }
+func (d *document) isVerbOrStarter(w string) bool { return d.Verbs.Has(w) || d.SentenceStarters.Has(w) }
 
 // unknownName judges a word of no list by its neighbours.
 func (d *document) unknownName(i int) (lowercaseName, bool) {
@@ -191,19 +195,19 @@ func (c candidate) end() int { return c.to }
 
 func (c candidate) followsArticle() bool {
 	before := c.before().lower
-	return determiners.has(before) || indefiniteArticles.has(before)
+	return determiners.Has(before) || indefiniteArticles.Has(before)
 }
 
 // isLowercaseFirm holds for "ask brindle bakery".
 func (c candidate) isLowercaseFirm() bool {
 	before, noun := c.before().lower, c.after()
-	return c.orgSuffixes.has(noun.lower) && noun.adjacent() && (c.personTriggers.has(before) || before == "at")
+	return c.OrgSuffixes.Has(noun.lower) && noun.adjacent() && (c.PersonTriggers.Has(before) || before == "at")
 }
 
 // followsHonorific holds for "dr petrakis" and "mister okafor".
 func (c candidate) followsHonorific() bool {
 	before := c.before()
-	return before.lower == "mister" || before.spaceBefore && c.honorifics.has(before.lower) && !c.isCommon(before.lower)
+	return before.lower == "mister" || before.spaceBefore && c.Honorifics.Has(before.lower) && !c.IsCommon(before.lower)
 }
 
 // isSpeaker holds for "oksana:" at the beginning of a line of a transcript, and
@@ -226,14 +230,14 @@ func (c candidate) isObjectOfToolVerb() bool {
 	if strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ed") {
 		return false
 	}
-	return toolVerbs.has(before) || (before == "by" || before == "with") && toolVerbs.has(c.at(c.from-3).lower)
+	return toolVerbs.Has(before) || (before == "by" || before == "with") && toolVerbs.Has(c.at(c.from-3).lower)
 }
 
 // isLocation holds for "we met in brindlewick."
 func (c candidate) isLocation() bool {
 	after := c.after()
 	return c.before().lower == "in" && len(c.first().lower) > 4 && !c.isInComment() &&
-		(after.breaks() || c.sentenceStarters.has(after.lower))
+		(after.breaks() || c.SentenceStarters.Has(after.lower))
 }
 
 func (c candidate) isInComment() bool {
@@ -251,41 +255,41 @@ func (c candidate) isPersonByContext() bool {
 // isAddressed holds for "ask baldwin" and "thanks baldwin, bye".
 func (c candidate) isAddressed() bool {
 	before, after := c.before(), c.after()
-	if !before.isWord() || !addressTriggers.has(before.lower) {
+	if !before.isWord() || !addressTriggers.Has(before.lower) {
 		return false
 	}
-	return !after.isWord() || !after.adjacent() || c.isVerbOrStarter(after.lower) || !c.isCommon(after.lower)
+	return !after.isWord() || !after.adjacent() || c.isVerbOrStarter(after.lower) || !c.IsCommon(after.lower)
 }
 
 // isSubjectOfQuestion holds for "did baldwin send it".
 func (c candidate) isSubjectOfQuestion() bool {
 	after := c.after()
-	return questionAuxiliaries.has(c.before().lower) && c.verbs.has(after.lower) && after.adjacent()
+	return questionAuxiliaries.Has(c.before().lower) && c.Verbs.Has(after.lower) && after.adjacent()
 }
 
 // isSubjectOfPersonVerb holds for "baldwin said".
 func (c candidate) isSubjectOfPersonVerb() bool {
 	verb := c.after()
-	return c.personVerbs.has(verb.lower) && verb.adjacent() && !c.formatNames.has(c.first().lower) &&
+	return c.PersonVerbs.Has(verb.lower) && verb.adjacent() && !c.FormatNames.Has(c.first().lower) &&
 		!c.followsArticle() && !c.followsCommonWord()
 }
 
 // isPossessor holds for "baldwin's" after a function word or punctuation.
 func (c candidate) isPossessor() bool {
 	before := c.before()
-	return c.after().lower == "'s" && !determiners.has(before.lower) &&
-		(before.sentenceStart || before.kind == punctToken || c.sentenceStarters.has(before.lower))
+	return c.after().lower == "'s" && !determiners.Has(before.lower) &&
+		(before.sentenceStart || before.kind == punctToken || c.SentenceStarters.Has(before.lower))
 }
 
 // followsCommonWord reports whether c may be the last word of a noun phrase.
 func (c candidate) followsCommonWord() bool {
 	before := c.before()
 	return before.isWord() && before.spaceBefore && !c.first().lineStart &&
-		!c.sentenceStarters.has(before.lower) && c.isCommon(before.lower)
+		!c.SentenceStarters.Has(before.lower) && c.IsCommon(before.lower)
 }
 
 // hasEnglishSuffix reports whether an unknown word ends as English words do.
-func hasEnglishSuffix(w string) bool { return hasLongerSuffix(w, englishSuffixes...) }
+func hasEnglishSuffix(w string) bool { return words.HasLongerSuffix(w, englishSuffixes...) }
 
 var englishSuffixes = []string{
 	"tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ity", "ism", "ize", "ise", "ed", "ly", "ware", "ship",

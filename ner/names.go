@@ -3,6 +3,8 @@ package ner
 import (
 	"strings"
 	"unicode/utf8"
+
+	"tenure/ner/words"
 )
 
 // findNames finds names of capitalised words: it takes the longest run that may
@@ -32,11 +34,11 @@ func (d *document) beginsName(i int) bool {
 		return false
 	case utf8.RuneCountInString(t.lower) == 1:
 		return d.isInitial(i) || next.lower == "&" || t.lower == "ó" && next.capital && next.spaceBefore
-	case t.allCaps && d.formatNames.has(t.lower), d.calendarWords.has(t.lower) && !d.isDatedName(i):
+	case t.allCaps && d.FormatNames.Has(t.lower), d.CalendarWords.Has(t.lower) && !d.isDatedName(i):
 		return false
 	case t.lower == "the":
 		return !t.sentenceStart && next.isCapitalWord()
-	case d.sentenceStarters.has(t.lower) || d.isForeignStarter(i):
+	case d.SentenceStarters.Has(t.lower) || d.isForeignStarter(i):
 		return d.starterBeginsName(i)
 	}
 	return true
@@ -44,7 +46,7 @@ func (d *document) beginsName(i int) bool {
 
 // isDetachedPossessive holds for an s without its apostrophe.
 func (d *document) isDetachedPossessive(t token) bool {
-	return strings.HasPrefix(t.lower, "s") && possessive("'"+t.lower) > 0
+	return strings.HasPrefix(t.lower, "s") && words.Possessive("'"+t.lower) > 0
 }
 
 // isJoinedToCode reports whether token i continues a path, a variable or an
@@ -61,7 +63,7 @@ func (d *document) isJoinedToCode(i int) bool {
 // also a given name, or it begins a title or "Room 214".
 func (d *document) starterBeginsName(i int) bool {
 	t := d.tokens[i]
-	return d.maybeGivenName(t.lower) && d.isNameAtStart(i) ||
+	return d.MaybeGivenName(t.lower) && d.isNameAtStart(i) ||
 		!t.sentenceStart && d.isTitleCased(i) ||
 		d.isNumberedNounAt(i)
 }
@@ -70,13 +72,13 @@ func (d *document) starterBeginsName(i int) bool {
 // word of a language other than English.
 func (d *document) isForeignStarter(i int) bool {
 	t := d.tokens[i]
-	return t.sentenceStart && d.foreign.has(t.lower) && !d.isGivenName(t.lower)
+	return t.sentenceStart && d.Foreign.Has(t.lower) && !d.IsGivenName(t.lower)
 }
 
 // isNumberedNounAt reports whether "Room 214" or "Ward C" begins at token i.
 func (d *document) isNumberedNounAt(i int) bool {
 	noun, number := d.tokens[i].lower, d.at(i+1)
-	return (d.placePrefixes.has(noun) || d.docPrefixes.has(noun)) && number.adjacent() &&
+	return (d.PlacePrefixes.Has(noun) || d.DocPrefixes.Has(noun)) && number.adjacent() &&
 		(number.kind == numberToken || number.isCapitalWord() && len(number.lower) == 1)
 }
 
@@ -85,26 +87,26 @@ func (d *document) isNumberedNounAt(i int) bool {
 func (d *document) isTitleCased(i int) bool {
 	next := d.at(i + 1)
 	return d.tokens[i].capital && next.adjacent() &&
-		(next.isCapitalWord() && !d.sentenceStarters.has(next.lower) || next.kind == numberToken && d.at(i-1).capital)
+		(next.isCapitalWord() && !d.SentenceStarters.Has(next.lower) || next.kind == numberToken && d.at(i-1).capital)
 }
 
 // isDatedName reports whether the month or day at i is a person's name, as April
 // is in "April said".
 func (d *document) isDatedName(i int) bool {
 	t, before, next := d.tokens[i], d.at(i-1).lower, d.at(i+1)
-	if !d.maybeGivenName(t.lower) {
+	if !d.MaybeGivenName(t.lower) {
 		return false
 	}
 	switch {
-	case next.kind == punctToken && d.verbs.has(before) && !auxiliaries.has(before): // "I asked April."
+	case next.kind == punctToken && d.Verbs.Has(before) && !auxiliaries.Has(before): // "I asked April."
 		return true
 	case next.isCapitalWord() && next.spaceBefore &&
-		!d.sentenceStarters.has(next.lower) && !d.calendarWords.has(next.lower):
+		!d.SentenceStarters.Has(next.lower) && !d.CalendarWords.Has(next.lower):
 		return true
 	case next.lower == "'s":
 		return !t.sentenceStart
 	}
-	return d.personVerbs.has(next.lower) && !datePrepositions.has(before)
+	return d.PersonVerbs.Has(next.lower) && !datePrepositions.Has(before)
 }
 
 // isNameAtStart reports whether the given name at i, which is also a common
@@ -112,19 +114,19 @@ func (d *document) isDatedName(i int) bool {
 // by the rest of the text.
 func (d *document) isNameAtStart(i int) bool {
 	t, next := d.tokens[i], d.at(i+1)
-	starter := d.sentenceStarters.has(t.lower)
+	starter := d.SentenceStarters.Has(t.lower)
 	elsewhere := d.capitals[t.lower] > 0
 	switch {
 	case !t.sentenceStart:
 		return true
-	case next.lower == "'s", next.spaceBefore && d.verbs.has(next.lower):
-		return !starter || t.lower != "will" || d.personVerbs.has(next.lower)
-	case next.isCapitalWord() && next.spaceBefore && !d.isCommon(next.lower):
+	case next.lower == "'s", next.spaceBefore && d.Verbs.Has(next.lower):
+		return !starter || t.lower != "will" || d.PersonVerbs.Has(next.lower)
+	case next.isCapitalWord() && next.spaceBefore && !d.IsCommon(next.lower):
 		return !starter
 	case next.lower == ",", next.lower == ":" && !starter:
 		return d.at(i-1).lineStart || elsewhere
 	}
-	return elsewhere && !clauseOpeners.has(next.lower)
+	return elsewhere && !clauseOpeners.Has(next.lower)
 }
 
 // trimmed returns c without honorifics, job titles and labels before the name,
@@ -152,8 +154,8 @@ func (c candidate) trimmed() (name candidate, honorific bool) {
 // first word: "Frau Steindl" of "Sie Frau Steindl".
 func (c candidate) afterVocative() candidate {
 	for k := c.from + 1; k < c.to-1; k++ {
-		first, honorific := c.first(), c.honorifics.has(c.tokens[k].lower)
-		if honorific && first.sentenceStart && !c.maybeGivenName(first.lower) && !c.endsInTypeSuffix() {
+		first, honorific := c.first(), c.Honorifics.Has(c.tokens[k].lower)
+		if honorific && first.sentenceStart && !c.MaybeGivenName(first.lower) && !c.endsInTypeSuffix() {
 			c.from = k
 		}
 	}
@@ -163,7 +165,7 @@ func (c candidate) afterVocative() candidate {
 func (c candidate) beginsWithHonorific() bool {
 	next := c.at(c.from + 1)
 	more := c.to-c.from > 1 && next.isWord() || c.to-c.from > 2 && next.lower == "."
-	return more && c.honorifics.has(c.first().lower) && !c.endsInTypeSuffix()
+	return more && c.Honorifics.Has(c.first().lower) && !c.endsInTypeSuffix()
 }
 
 // beginsWithTitle reports whether the first word of c is a job title, a label or
@@ -172,21 +174,21 @@ func (c candidate) beginsWithTitle() bool {
 	t, next := c.first(), c.at(c.from+1)
 	switch {
 	case c.isOneToken() || !next.isWord(),
-		c.maybeGivenName(t.lower) && !t.sentenceStart,
+		c.MaybeGivenName(t.lower) && !t.sentenceStart,
 		c.isTypeWord(t.lower) && c.endsInTypeSuffix():
 		return false
-	case c.roleHeads.has(t.lower) || personLabels.has(t.lower):
+	case c.RoleHeads.Has(t.lower) || personLabels.Has(t.lower):
 		return t.sentenceStart || !c.endsInTypeSuffix()
-	case !t.sentenceStart || !c.isCommon(t.lower) || c.maybeGivenName(t.lower):
+	case !t.sentenceStart || !c.IsCommon(t.lower) || c.MaybeGivenName(t.lower):
 		return false
 	}
 	// "Call Margit", "Booked Hotel Almirante"
-	return c.isGivenName(next.lower) || c.sentenceStarters.has(t.lower) ||
-		c.orgPrefixes.has(next.lower) && strings.HasSuffix(t.lower, "ed")
+	return c.IsGivenName(next.lower) || c.SentenceStarters.Has(t.lower) ||
+		c.OrgPrefixes.Has(next.lower) && strings.HasSuffix(t.lower, "ed")
 }
 
 func (c candidate) trimmedEnd() candidate {
-	for c.hasSeveralTokens() && c.last().isCapitalWord() && (c.endsInDemonym() || postnominals.has(c.last().lower)) {
+	for c.hasSeveralTokens() && c.last().isCapitalWord() && (c.endsInDemonym() || postnominals.Has(c.last().lower)) {
 		c.to--
 	}
 	return c
@@ -194,24 +196,24 @@ func (c candidate) trimmedEnd() candidate {
 
 // endsInDemonym holds for a common word and a demonym, which are no name.
 func (c candidate) endsInDemonym() bool {
-	return c.to-c.from == 2 && c.demonyms.has(c.last().lower) && c.isCommon(c.first().lower)
+	return c.to-c.from == 2 && c.Demonyms.Has(c.last().lower) && c.IsCommon(c.first().lower)
 }
 
 // isTypeWord reports whether w, at one end of a name, gives its type.
 func (d *document) isTypeWord(w string) bool {
-	return d.orgPrefixes.has(w) || d.orgSuffixes.has(w) || d.placePrefixes.has(w) || d.placeSuffixes.has(w) ||
-		d.docSuffixes.has(w) || d.productSuffixes.has(w)
+	return d.OrgPrefixes.Has(w) || d.OrgSuffixes.Has(w) || d.PlacePrefixes.Has(w) || d.PlaceSuffixes.Has(w) ||
+		d.DocSuffixes.Has(w) || d.ProductSuffixes.Has(w)
 }
 
 // endsInTypeSuffix reports whether the last word of c gives its type.
 func (c candidate) endsInTypeSuffix() bool {
 	last := c.lastWord()
-	if c.orgSuffixes.has(last.lower) && last.lower != "post" {
+	if c.OrgSuffixes.Has(last.lower) && last.lower != "post" {
 		return true
 	}
-	if c.maybeGivenName(last.lower) {
+	if c.MaybeGivenName(last.lower) {
 		return false
 	}
 	written := last.capital || last.lower == "plc" || strings.Contains(last.lower, ".")
-	return c.placeSuffixes.has(last.lower) || c.docSuffixes.has(last.lower) || written && c.isLegalForm(last.lower)
+	return c.PlaceSuffixes.Has(last.lower) || c.DocSuffixes.Has(last.lower) || written && c.isLegalForm(last.lower)
 }

@@ -3,9 +3,13 @@ package ner
 import (
 	"context"
 	"errors"
+	"strings"
 	"unicode/utf8"
 
 	"tenure"
+	"tenure/ner/coref"
+	"tenure/ner/identifier"
+	"tenure/ner/words"
 )
 
 // Mention is a span of a text that names something. Offsets are bytes of the
@@ -55,17 +59,17 @@ var ErrNotUTF8 = errors.New("text is not valid UTF-8")
 
 // The entity types of mentions.
 const (
-	Person       = "person"
-	Organization = "organization"
-	Project      = "project"
-	Document     = "document"
-	Repository   = "repository"
-	System       = "system"
-	Tool         = "tool"
-	Place        = "place"
-	Product      = "product"
-	Role         = "role"
-	Identifier   = "identifier"
+	Person       = words.Person
+	Organization = words.Organization
+	Project      = words.Project
+	Document     = words.Document
+	Repository   = words.Repository
+	System       = words.System
+	Tool         = words.Tool
+	Place        = words.Place
+	Product      = words.Product
+	Role         = words.Role
+	Identifier   = words.Identifier
 )
 
 // Types lists the entity types of mentions.
@@ -75,10 +79,10 @@ var Types = []string{
 
 // Rules is an Extractor by rules and word lists. It has no other state and is
 // safe for concurrent use.
-type Rules struct{ lexicon *lexicon }
+type Rules struct{ lexicon *words.Lexicon }
 
 // New returns an extractor by rules.
-func New() *Rules { return &Rules{loadLexicon()} }
+func New() *Rules { return &Rules{words.Load()} }
 
 var _ Extractor = (*Rules)(nil)
 
@@ -106,11 +110,49 @@ func (r *Rules) Extract(ctx context.Context, text string, known Aliases) ([]Ment
 		}
 		step()
 	}
-	spans := selectLongest(d.spans, len(text))
-	d.harmoniseTypes(spans)
-	found := d.mentions(spans)
+	found := d.mentions(selectLongest(d.spans, len(text)))
 	CountRunes(text, found)
 	return found, nil
+}
+
+func (d *document) findIdentifiers() {
+	for _, f := range identifier.Find(d.text, d.Lexicon) {
+		s := span{start: f.Start, end: f.End, typ: f.Type, rule: f.Rule, certain: true}
+		d.identifiers = append(d.identifiers, s)
+		d.add(s)
+	}
+}
+
+// mentions turns spans into mentions, with one type for equal names, and with
+// coreference chains.
+func (d *document) mentions(spans []span) []Mention {
+	names := make([]coref.Name, len(spans))
+	for i, s := range spans {
+		text := d.text[s.start:s.end]
+		capitalised := s.rule == "name"
+		names[i] = coref.Name{
+			Text: text, Key: fold(text), Type: s.typ, Entity: s.onlyEntity(),
+			Certain: s.certain, Capitalised: capitalised, Retypable: capitalised || strings.HasPrefix(s.rule, "lower"),
+		}
+	}
+	coref.HarmoniseTypes(names)
+	found := make([]Mention, len(spans))
+	for i, chain := range coref.Chains(names) {
+		s, n := spans[i], names[i]
+		found[i] = Mention{
+			Start: s.start, End: s.end, Text: n.Text, Type: n.Type, Chain: chain, Rule: s.rule,
+			Entities: EntitiesOf(s.senses, n.Type),
+		}
+	}
+	return found
+}
+
+// onlyEntity returns the entity of an alias with no other, or "".
+func (s span) onlyEntity() string {
+	if ids := EntitiesOf(s.senses, s.typ); len(ids) == 1 {
+		return string(ids[0])
+	}
+	return ""
 }
 
 // CountRunes sets RuneStart and RuneEnd of mentions that are sorted and do not
@@ -138,7 +180,7 @@ type span struct {
 
 // document is one text on its way through the rules.
 type document struct {
-	*lexicon
+	*words.Lexicon
 	text           string
 	identifiers    []span // from findIdentifiers, sorted
 	tokens         []token
@@ -147,13 +189,16 @@ type document struct {
 	// capitals counts, by lower case, the capitalised words inside sentences.
 	capitals map[string]int
 	// lowercase holds the words that the text also writes in lower case.
-	lowercase wordSet
+	lowercase words.Set
 	// englishCapitals holds the words with a capital in an English sentence.
-	englishCapitals wordSet
+	englishCapitals words.Set
 }
 
-func newDocument(l *lexicon, text string) *document {
-	return &document{lexicon: l, text: text, capitals: map[string]int{}, lowercase: wordSet{}, englishCapitals: wordSet{}}
+func newDocument(l *words.Lexicon, text string) *document {
+	return &document{
+		Lexicon: l, text: text,
+		capitals: map[string]int{}, lowercase: words.Set{}, englishCapitals: words.Set{},
+	}
 }
 
 func (d *document) add(s span) {

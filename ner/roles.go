@@ -20,11 +20,11 @@ func (d *document) findRoles() {
 func (d *document) findRoleAtWord(i int) {
 	t := d.tokens[i]
 	switch {
-	case determiners.has(t.lower):
+	case determiners.Has(t.lower):
 		if end := d.roleEnd(i + 1); end > 0 {
 			d.addRole(i+1, end)
 		}
-	case !t.capital && (roleTriggers.has(t.lower) || phraseTriggers.has(t.lower)):
+	case !t.capital && (roleTriggers.Has(t.lower) || phraseTriggers.Has(t.lower)):
 		d.findBareRole(i + 1)
 	case t.capital && (t.lineStart || d.at(i-1).lower == ","):
 		d.findSignature(i)
@@ -64,13 +64,13 @@ func (d *document) roleEnd(i int) int {
 	best := 0
 	for k := i; k < i+maxRoleWords; k++ {
 		t := d.at(k)
-		if !t.isWord() || k > i && !t.adjacent() || roleStopWords.has(t.lower) {
+		if !t.isWord() || k > i && !t.adjacent() || roleStopWords.Has(t.lower) {
 			break
 		}
 		if d.endsRole(i, k) {
 			best = k + 1
 		}
-		if k > i && d.verbs.has(t.lower) && t.lower != "call" && t.lower != "works" && !d.isRoleHead(t.lower) {
+		if k > i && d.Verbs.Has(t.lower) && t.lower != "call" && t.lower != "works" && !d.isRoleHead(t.lower) {
 			break
 		}
 	}
@@ -90,19 +90,19 @@ func (d *document) endsRole(i, k int) bool {
 // isRoleHead reports whether w, or its part after the last hyphen, is a noun for
 // the holder of a job.
 func (d *document) isRoleHead(w string) bool {
-	if d.roleHeads.has(w) {
+	if d.RoleHeads.Has(w) {
 		return true
 	}
 	i := strings.LastIndexByte(w, '-')
-	return i > 0 && d.roleHeads.has(w[i+1:])
+	return i > 0 && d.RoleHeads.Has(w[i+1:])
 }
 
 // areModifiers reports whether the words [i, k) may modify a role: no verbs, and
 // no adjectives of contrast.
 func (d *document) areModifiers(i, k int) bool {
 	for _, t := range d.tokens[i:k] {
-		verb := d.verbs.has(t.lower) && t.lower != "call" && t.lower != "left"
-		if !t.isWord() || verb || contrastAdjectives.has(t.lower) {
+		verb := d.Verbs.Has(t.lower) && t.lower != "call" && t.lower != "left"
+		if !t.isWord() || verb || contrastAdjectives.Has(t.lower) {
 			return false
 		}
 	}
@@ -113,12 +113,12 @@ func (d *document) areModifiers(i, k int) bool {
 // "the lead time".
 func (d *document) modifiesNext(k int) bool {
 	n := d.at(k + 1)
-	if compoundHeads.has(n.lower) && n.adjacent() {
+	if compoundHeads.Has(n.lower) && n.adjacent() {
 		return true
 	}
 	return n.isLowercaseWord() && n.adjacent() && len(n.lower) > 2 &&
-		!d.isVerbOrStarter(n.lower) && !d.foreign.has(n.lower) && !d.isRoleHead(n.lower) &&
-		!isInflectedForm(n.lower) && d.isCommon(n.lower)
+		!d.isVerbOrStarter(n.lower) && !d.Foreign.Has(n.lower) && !d.isRoleHead(n.lower) &&
+		!isInflectedForm(n.lower) && d.IsCommon(n.lower)
 }
 
 // isInflectedForm reports whether w ends as plurals, past tenses, participles and
@@ -144,7 +144,7 @@ func (d *document) withComplement(end int) int {
 	case "on duty", "on call", "in charge", "in chief", "in residence":
 		return end + 2
 	}
-	if preposition.lower != "of" || !officeHeads.has(d.at(end-1).lower) || determiners.has(n.lower) {
+	if preposition.lower != "of" || !officeHeads.Has(d.at(end-1).lower) || determiners.Has(n.lower) {
 		return end
 	}
 	return d.departmentEnd(end + 1)
@@ -153,7 +153,7 @@ func (d *document) withComplement(end int) int {
 // departmentEnd returns the end of the department at token i, after "head of".
 func (d *document) departmentEnd(i int) int {
 	capital, end := d.at(i).capital, i+1
-	for t := d.at(end); t.isWord() && t.adjacent() && (t.capital && capital || d.functions.has(t.lower)); t = d.at(end) {
+	for t := d.at(end); t.isWord() && t.adjacent() && (t.capital && capital || d.Functions.Has(t.lower)); t = d.at(end) {
 		end++
 	}
 	if capital && d.at(end).lower == "and" && d.at(end+1).capital {
@@ -166,12 +166,12 @@ func (d *document) departmentEnd(i int) int {
 // word: "approved by curator", "sent to data steward".
 func (d *document) findBareRole(i int) {
 	first, end := d.at(i), d.roleEnd(i)
-	if end == 0 || determiners.has(first.lower) || first.lineStart || first.capital {
+	if end == 0 || determiners.Has(first.lower) || first.lineStart || first.capital {
 		return
 	}
 	next, head := d.at(end), d.at(end-1).lower
 	oneWord, plural := end == i+1, isPlural(head)
-	if plural && (oneWord || !teamHeads.has(head)) || oneWord && !roleTriggers.has(d.at(i-1).lower) {
+	if plural && (oneWord || !teamHeads.Has(head)) || oneWord && !roleTriggers.Has(d.at(i-1).lower) {
 		return
 	}
 	if next.breaks() || !next.capital && d.isVerbOrStarter(next.lower) {
@@ -198,11 +198,11 @@ func (d *document) findBracketedRole(i int) {
 // name belongs to the role; other possessors do not ("yesterday's host").
 func (d *document) findPossessedRole(i int) {
 	owner, end := d.tokens[i-1], d.possessedEnd(i+1)
-	if end == 0 || relatives.has(d.at(end-1).lower) || !owner.isWord() && owner.kind != identifierToken {
+	if end == 0 || relatives.Has(d.at(end-1).lower) || !owner.isWord() && owner.kind != identifierToken {
 		return
 	}
 	start := d.spanStart(owner)
-	if start == owner.start && !owner.capital && !d.isRoleHead(owner.lower) && !genericOwners.has(owner.lower) {
+	if start == owner.start && !owner.capital && !d.isRoleHead(owner.lower) && !genericOwners.Has(owner.lower) {
 		d.addRole(i+1, end)
 		return
 	}
@@ -252,7 +252,7 @@ func (d *document) endsPerson(end int) bool {
 // after the comma.
 func (d *document) findApposition(i int) {
 	first, end := d.at(i), d.roleEnd(i)
-	if end == 0 || determiners.has(first.lower) || first.lower == "a" || first.lower == "an" || first.lineStart {
+	if end == 0 || determiners.Has(first.lower) || first.lower == "a" || first.lower == "an" || first.lineStart {
 		return
 	}
 	next := d.at(end)
@@ -319,6 +319,6 @@ func (d *document) isInTableHead(i int) bool {
 // article: "Landlord says no."
 func (d *document) isSoleRole(i int) bool {
 	t, next := d.tokens[i], d.at(i+1).lower
-	return t.sentenceStart && soleRoles.has(t.lower) && (t.lineStart || isStop(d.at(i-1).lower)) &&
-		(next == "(" || d.verbs.has(next))
+	return t.sentenceStart && soleRoles.Has(t.lower) && (t.lineStart || isStop(d.at(i-1).lower)) &&
+		(next == "(" || d.Verbs.Has(next))
 }

@@ -4,25 +4,27 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"tenure/ner/words"
 )
 
 // foreignDeterminers make a role definite in languages with an article before
 // the noun.
-var foreignDeterminers = map[string]wordSet{
-	"de": newWordSet(`
+var foreignDeterminers = map[string]words.Set{
+	"de": words.NewSet(`
 		der die das den dem des mein meine meinen meinem meiner unser unsere unseren unserem unserer dein deine deinen
 		deinem sein seine seinen seinem ihr ihre ihren ihrem ihrer beim zum zur vom im am`),
-	"fr": newWordSet("le la les du au mon ma notre votre son sa leur ton ta"),
-	"es": newWordSet("el la los las del al mi tu su nuestro nuestra"),
-	"it": newWordSet(`
+	"fr": words.NewSet("le la les du au mon ma notre votre son sa leur ton ta"),
+	"es": words.NewSet("el la los las del al mi tu su nuestro nuestra"),
+	"it": words.NewSet(`
 		il lo la i gli le del della dello al alla allo dal dalla nostro nostra mio mia tuo tua suo sua vostro vostra nel
 		nella`),
-	"pt":     newWordSet("o a os as do da ao à no na pelo pela meu minha nosso nossa seu sua"),
-	"nl":     newWordSet("de het onze ons mijn jouw zijn haar hun jullie"),
-	"nordic": newWordSet("den det min din vår vårt sin hans hennes deres vores"),
-	"el":     newWordSet("ο η το τον την του της τους στον στην στο ο"),
-	"hu":     newWordSet("a az"),
-	"ro":     newWordSet("al a ai ale"),
+	"pt":     words.NewSet("o a os as do da ao à no na pelo pela meu minha nosso nossa seu sua"),
+	"nl":     words.NewSet("de het onze ons mijn jouw zijn haar hun jullie"),
+	"nordic": words.NewSet("den det min din vår vårt sin hans hennes deres vores"),
+	"el":     words.NewSet("ο η το τον την του της τους στον στην στο ο"),
+	"hu":     words.NewSet("a az"),
+	"ro":     words.NewSet("al a ai ale"),
 }
 
 // definiteSuffixes are articles at the end of the noun.
@@ -63,7 +65,7 @@ func (d *document) findElidedRole(i int) bool {
 	}
 	_, size := utf8.DecodeRuneInString(word[at:])
 	noun := word[at+size:]
-	if !elidedArticles.has(strings.ToLower(word[:at])) || !d.isForeignRoleHead(d.language(i), strings.ToLower(noun)) {
+	if !elidedArticles.Has(strings.ToLower(word[:at])) || !d.isForeignRoleHead(d.language(i), strings.ToLower(noun)) {
 		return false
 	}
 	d.add(span{start: t.end - len(noun), end: t.end, typ: Role, rule: "role"})
@@ -73,15 +75,15 @@ func (d *document) findElidedRole(i int) bool {
 // isForeignRoleHead reports whether w is a noun for the holder of a job.
 // Germanic languages make new ones by compounding.
 func (d *document) isForeignRoleHead(language, w string) bool {
-	return d.roleHeads.has(w) || hasLongerSuffix(w, compoundRoleHeads[language]...)
+	return d.RoleHeads.Has(w) || words.HasLongerSuffix(w, compoundRoleHeads[language]...)
 }
 
 // isDefinite reports whether the noun at i has an article before it or at its
 // end, or is of a language without articles.
 func (d *document) isDefinite(i int) bool {
 	language, t := d.language(i), d.tokens[i]
-	return articlelessLanguages.has(language) ||
-		t.adjacent() && foreignDeterminers[language].has(d.at(i-1).lower) ||
+	return articlelessLanguages.Has(language) ||
+		t.adjacent() && foreignDeterminers[language].Has(d.at(i-1).lower) ||
 		slices.ContainsFunc(definiteSuffixes[language], func(s string) bool { return strings.HasSuffix(t.lower, s) })
 }
 
@@ -93,7 +95,7 @@ func (d *document) isTitleBeforeName(i int) bool {
 	if d.language(i) != german {
 		return next.isCapitalWord() && next.adjacent()
 	}
-	return next.capital && d.isGivenName(next.lower) && !d.isLowercaseLine(i)
+	return next.capital && d.IsGivenName(next.lower) && !d.isLowercaseLine(i)
 }
 
 // lacksGermanCapital reports whether the word at i is in lower case in German,
@@ -106,8 +108,8 @@ func (d *document) lacksGermanCapital(i int) bool {
 // taller".
 func (d *document) foreignRoleEnd(i int) int {
 	linker, department := d.at(i+1), d.at(i+2)
-	if roleLinkers.has(linker.lower) && department.isLowercaseWord() && department.adjacent() &&
-		d.language(i+2) == d.language(i) && !d.foreign.has(department.lower) {
+	if roleLinkers.Has(linker.lower) && department.isLowercaseWord() && department.adjacent() &&
+		d.language(i+2) == d.language(i) && !d.Foreign.Has(department.lower) {
 		return i + 3
 	}
 	return i + 1

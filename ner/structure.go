@@ -75,7 +75,7 @@ func (d *document) isCellName(name, typ string) bool {
 	low := strings.ToLower(name)
 	words := strings.Fields(low)
 	if len(words) == 0 || len(words) > maxWords || strings.ContainsAny(name, ",;:?!/@#<>()[]") ||
-		emptyCells.has(words[0]) || strings.Trim(name, "0123456789.-+%") == "" || d.hasFunctionWord(words) {
+		emptyCells.Has(words[0]) || strings.Trim(name, "0123456789.-+%") == "" || d.hasFunctionWord(words) {
 		return false
 	}
 	capital, several := low != name, len(words) > 1
@@ -83,7 +83,7 @@ func (d *document) isCellName(name, typ string) bool {
 	case System, Tool, Repository:
 		return capital || !several
 	case Person:
-		return capital || several || d.isGivenName(low)
+		return capital || several || d.IsGivenName(low)
 	}
 	return capital
 }
@@ -92,8 +92,8 @@ func (d *document) isCellName(name, typ string) bool {
 // or a date.
 func (d *document) hasFunctionWord(words []string) bool {
 	for _, w := range words {
-		starterOrDate := d.sentenceStarters.has(w) || d.calendarWords.has(w)
-		if starterOrDate && !d.maybeGivenName(w) || d.roleHeads.has(w) || d.functions.has(w) {
+		starterOrDate := d.SentenceStarters.Has(w) || d.CalendarWords.Has(w)
+		if starterOrDate && !d.MaybeGivenName(w) || d.RoleHeads.Has(w) || d.Functions.Has(w) {
 			return true
 		}
 	}
@@ -128,7 +128,7 @@ func (d *document) titleEnd(i int) int {
 		if t.kind == punctToken && (closesQuote(t.lower) || t.lower == "»") {
 			return j
 		}
-		particle := j > i && titleParticles.has(t.lower)
+		particle := j > i && titleParticles.Has(t.lower)
 		if !t.isWord() || t.lineStart || t.allCaps || !t.capital && !particle {
 			return 0
 		}
@@ -144,11 +144,11 @@ func (d *document) isTitle(i, end int) bool {
 	for _, t := range d.tokens[i:end] {
 		if t.capital {
 			capitals++
-			common += boolInt(d.isCommon(t.lower) && !d.maybeGivenName(t.lower))
+			common += boolInt(d.IsCommon(t.lower) && !d.MaybeGivenName(t.lower))
 		} else {
 			particles++
 		}
 	}
 	return d.tokens[end-1].capital && (capitals >= 3 || capitals == 2 && particles > 0) && common > 0 &&
-		!d.candidate(i, end).endsInTypeSuffix() && !d.orgPrefixes.has(d.tokens[i].lower)
+		!d.candidate(i, end).endsInTypeSuffix() && !d.OrgPrefixes.Has(d.tokens[i].lower)
 }

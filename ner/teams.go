@@ -11,7 +11,7 @@ func (d *document) findTeams() {
 			d.add(span{start: t.start, end: d.at(i + 1).end, typ: Organization, rule: "body", certain: true})
 			continue
 		}
-		if d.functions.has(t.lower) && d.isTeam(i) {
+		if d.Functions.Has(t.lower) && d.isTeam(i) {
 			d.addRole(i, i+1)
 		}
 		if d.isDepartment(i) {
@@ -24,7 +24,7 @@ func (d *document) findTeams() {
 // role ("the tax office manager").
 func (d *document) isPublicBody(i int) bool {
 	next, second := d.at(i+1), d.at(i+2)
-	if !next.adjacent() || !d.publicBodies.has(d.tokens[i].lower+"-"+next.lower) {
+	if !next.adjacent() || !d.PublicBodies.Has(d.tokens[i].lower+"-"+next.lower) {
 		return false
 	}
 	return !second.isWord() || !second.spaceBefore || !d.isRoleHead(second.lower) && second.lower != "team"
@@ -34,7 +34,7 @@ func (d *document) isPublicBody(i int) bool {
 func (d *document) isDepartment(i int) bool {
 	w := d.tokens[i].lower
 	return (w == "relations" || w == "management") &&
-		teamModifiers.has(d.at(i-1).lower) && !determiners.has(d.at(i-2).lower)
+		teamModifiers.Has(d.at(i-1).lower) && !determiners.Has(d.at(i-2).lower)
 }
 
 // isTeam reports whether a function such as "legal" or "IT", token i, stands for
@@ -45,7 +45,7 @@ func (d *document) isTeam(i int) bool {
 	case t.lower == "it" && (d.text[t.start:t.end] != "IT" || after.lower == "'s"),
 		t.lower == "operations" && t.capital,
 		after.lower == "team" || after.kind == identifierToken,
-		determiners.has(before):
+		determiners.Has(before):
 		return false
 	}
 	return d.isTeamAsSubject(i) || d.isTeamAsObject(i)
@@ -53,13 +53,13 @@ func (d *document) isTeam(i int) bool {
 
 func (d *document) isTeamAsSubject(i int) bool {
 	before, verb := d.at(i-1).lower, d.at(i+1).lower
-	acts := before == "can" || d.personVerbs.has(verb) || teamVerbs.has(verb)
-	return acts && (d.tokens[i].sentenceStart || clauseStarters.has(before))
+	acts := before == "can" || d.PersonVerbs.Has(verb) || teamVerbs.Has(verb)
+	return acts && (d.tokens[i].sentenceStart || clauseStarters.Has(before))
 }
 
 func (d *document) isTeamAsObject(i int) bool {
 	before, after := d.at(i-1).lower, d.at(i+1)
-	if !teamTriggers.has(before) || after.isWord() && after.adjacent() && !teamFollowers.has(after.lower) {
+	if !teamTriggers.Has(before) || after.isWord() && after.adjacent() && !teamFollowers.Has(after.lower) {
 		return false
 	}
 	switch d.tokens[i].lower {
@@ -75,18 +75,18 @@ func (d *document) isTeamPhrase(i, k int) bool {
 	w := d.tokens[k].lower
 	switch {
 	case k > i:
-		return teamHeads.has(w) && !d.tokens[i].capital
-	case soleTeams.has(w):
+		return teamHeads.Has(w) && !d.tokens[i].capital
+	case soleTeams.Has(w):
 		return d.isSoleTeam(k)
 	}
 	next := d.at(k + 1)
-	return d.functions.has(w) && next.lower != "of" && !next.spaceBefore
+	return d.Functions.Has(w) && next.lower != "of" && !next.spaceBefore
 }
 
 // isSoleTeam reports whether "board" or "crew" at k acts as persons do, or ends
 // its phrase after a word of asking.
 func (d *document) isSoleTeam(k int) bool {
 	next := d.at(k + 1)
-	acts := d.personVerbs.has(next.lower) || teamVerbs.has(next.lower)
-	return (next.breaks() || acts) && (next.isWord() || addressTriggers.has(d.at(k-2).lower))
+	acts := d.PersonVerbs.Has(next.lower) || teamVerbs.Has(next.lower)
+	return (next.breaks() || acts) && (next.isWord() || addressTriggers.Has(d.at(k-2).lower))
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"tenure/ner/words"
 )
 
 type kind uint8
@@ -55,11 +57,11 @@ func (d *document) tokenise() {
 			gap, line = true, line || r == '\n'
 			i += size
 			continue
-		case isWordRune(r):
+		case words.IsWordRune(r):
 			d.push(d.wordAt(i, limit), gap, line)
 		default:
 			t := token{start: i, end: i + size, kind: punctToken, lower: d.text[i : i+size]}
-			if p := possessive(d.text[i:limit]); p > 0 && !gap && i > 0 {
+			if p := words.Possessive(d.text[i:limit]); p > 0 && !gap && i > 0 {
 				t.end, t.lower = i+p, "'s"
 			}
 			d.push(t, gap, line)
@@ -68,45 +70,28 @@ func (d *document) tokenise() {
 	}
 }
 
-func isWordRune(r rune) bool {
-	return r == '_' || r < utf8.RuneSelf && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9') ||
-		r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || r == '\u200d' || r == '\u200c')
-}
-
-// possessive returns the length of the 's that s begins with, 0 if there is none.
-func possessive(s string) int {
-	for _, p := range []string{"'s", "’s", "'S", "’S"} {
-		if strings.HasPrefix(s, p) {
-			if r, _ := utf8.DecodeRuneInString(s[len(p):]); !isWordRune(r) || r == utf8.RuneError {
-				return len(p)
-			}
-		}
-	}
-	return 0
-}
-
 // wordAt returns the word at byte i: letters, digits and marks, joined by single
 // hyphens and apostrophes, or dotted letters such as S.r.l.
 func (d *document) wordAt(i, limit int) token {
 	s, end, seg, dots := d.text[:limit], i, 0, 0
 	for end < limit {
 		r, size := utf8.DecodeRuneInString(s[end:])
-		if isWordRune(r) {
+		if words.IsWordRune(r) {
 			end, seg = end+size, seg+1
 			continue
 		}
 		after, _ := utf8.DecodeRuneInString(s[end+size:])
-		extension := isWordRune(after) && after != utf8.RuneError
+		extension := words.IsWordRune(after) && after != utf8.RuneError
 		switch {
 		case r == '-' || r == '‐' || r == '\'' || r == '’':
-			extension = extension && possessive(s[end:]) == 0 && !suffixed(s[i:end], s[end+size:])
+			extension = extension && words.Possessive(s[end:]) == 0 && !suffixed(s[i:end], s[end+size:])
 		case r == '.' && seg == 1 && (extension || dots > 0) && unicode.IsLetter(lastRune(s[i:end])):
 			dots++
 			if !extension {
 				end += size // the last dot of S.r.l.
 			}
 		case r == '/' && seg == 1 && end == i+1 && unicode.IsUpper(after): // A/S
-			extension = extension && end+2 <= limit && (end+2 == limit || !isWordRune(rune(s[end+2])))
+			extension = extension && end+2 <= limit && (end+2 == limit || !words.IsWordRune(rune(s[end+2])))
 		default:
 			extension = false
 		}
@@ -126,11 +111,11 @@ func suffixed(name, tail string) bool {
 		n = len(tail)
 	}
 	r, _ := utf8.DecodeRuneInString(name)
-	return n >= 2 && len(name) > n && unicode.IsUpper(r) && turkishEndings.has(tail[:n])
+	return n >= 2 && len(name) > n && unicode.IsUpper(r) && turkishEndings.Has(tail[:n])
 }
 
 // turkishEndings are the case endings that follow a name and its apostrophe.
-var turkishEndings = newWordSet("de da te ta den dan ten tan ye ya nin nın nun nün in ın un ün yi yı yu yü yle yla deki daki")
+var turkishEndings = words.NewSet("de da te ta den dan ten tan ye ya nin nın nun nün in ın un ün yi yı yu yü yle yla deki daki")
 
 func lastRune(s string) rune {
 	r, _ := utf8.DecodeLastRuneInString(s)
@@ -189,7 +174,7 @@ func (d *document) afterBreak() bool {
 			return true
 		}
 		before := d.tokens[n-2]
-		abbreviated := utf8.RuneCountInString(before.lower) == 1 || d.honorifics.has(before.lower)
+		abbreviated := utf8.RuneCountInString(before.lower) == 1 || d.Honorifics.Has(before.lower)
 		return !before.isWord() || (!abbreviated || !before.capital) && before.lower != "st"
 	case "!", "?", "¿", "¡", ":", "…", "|", ">", "。", "！", "？", "؟", "•", "·", "—":
 		return true
@@ -243,12 +228,4 @@ func setBits(bits []uint64, start, end int) {
 	for i := start; i < end; i++ {
 		bits[i/64] |= 1 << (i % 64)
 	}
-}
-
-// runeStart returns the start of the rune that holds byte i.
-func runeStart(s string, i int) int {
-	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return i
 }

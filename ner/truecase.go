@@ -37,14 +37,14 @@ func (d *document) truecaseWord(k int, shouted bool) {
 		return
 	}
 	var (
-		name    = d.maybeGivenName(t.lower)
-		common  = d.isCommon(t.lower)
-		format  = d.formatNames.has(t.lower)
+		name    = d.MaybeGivenName(t.lower)
+		common  = d.IsCommon(t.lower)
+		format  = d.FormatNames.Has(t.lower)
 		speaker = t.lineStart && d.at(k+1).lower == ":" && !common && !format
 	)
 	switch {
-	case shouted && (common || d.foreign.has(t.lower)) && (!name || d.sentenceStarters.has(t.lower)):
-		t.capital, t.allCaps = d.orgSuffixes.has(t.lower) && d.at(k-1).capital, false
+	case shouted && (common || d.Foreign.Has(t.lower)) && (!name || d.SentenceStarters.Has(t.lower)):
+		t.capital, t.allCaps = d.OrgSuffixes.Has(t.lower) && d.at(k-1).capital, false
 	case shouted && !format, name, speaker:
 		t.allCaps = false
 	}

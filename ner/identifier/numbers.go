@@ -1,9 +1,11 @@
-package ner
+package identifier
 
 import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"tenure/ner/words"
 )
 
 // The forms of identifiers that may hold spaces. They are anchored and bounded,
@@ -26,9 +28,9 @@ const maxNumber = 64
 
 // numberAt returns the end of the account, phone number or code that begins with
 // a raw token, 0 if none does.
-func (d *document) numberAt(a rawToken) (end int, rule string) {
-	rest := d.text[a.start:min(len(d.text), a.start+maxNumber)]
-	if a.prev == '(' && isDigit(rest[0]) {
+func (f *finder) numberAt(a rawToken) (end int, rule string) {
+	rest := f.text[a.start:min(len(f.text), a.start+maxNumber)]
+	if a.prev == '(' && words.IsDigit(rest[0]) {
 		a.prev = 0 // the bracket of "(0171) 555" belongs to the number
 	}
 	const minIBAN = 15
@@ -37,22 +39,22 @@ func (d *document) numberAt(a rawToken) (end int, rule string) {
 	}
 	before := strings.Fields(a.before)
 	before = before[max(0, len(before)-2):]
-	if m := d.phone(a, rest, before); m != "" {
+	if m := f.phone(a, rest, before); m != "" {
 		return a.start + len(m), "phone"
 	}
-	if m := d.code(a, rest, before); m != "" {
+	if m := f.code(a, rest, before); m != "" {
 		return a.start + len(m), "number"
 	}
 	return 0, ""
 }
 
 // phone returns the phone number that rest begins with, or "".
-func (d *document) phone(a rawToken, rest string, before []string) string {
+func (f *finder) phone(a rawToken, rest string, before []string) string {
 	m := phoneForm.FindString(rest)
-	if m == "" || dateForm.MatchString(rest) || isInsideNumber(a.prev) || d.numberContinues(a.start+len(m)) {
+	if m == "" || dateForm.MatchString(rest) || isInsideNumber(a.prev) || f.numberContinues(a.start+len(m)) {
 		return ""
 	}
-	triggered := slices.ContainsFunc(before, phoneTriggers.has)
+	triggered := slices.ContainsFunc(before, phoneTriggers.Has)
 	if !isPhone(m, triggered) {
 		return ""
 	}
@@ -77,31 +79,31 @@ func isPhone(m string, triggered bool) bool {
 // isInsideNumber reports whether a number after byte prev is part of a longer
 // word or number.
 func isInsideNumber(prev byte) bool {
-	return prev != 0 && (isWordRune(rune(prev)) || strings.IndexByte("-/.:#", prev) >= 0)
+	return prev != 0 && (words.IsWordRune(rune(prev)) || strings.IndexByte("-/.:#", prev) >= 0)
 }
 
 // numberContinues reports whether a word, a time or a decimal goes on at byte i.
-func (d *document) numberContinues(i int) bool {
-	if i >= len(d.text) {
+func (f *finder) numberContinues(i int) bool {
+	if i >= len(f.text) {
 		return false
 	}
 	following := byte(' ')
-	if i+1 < len(d.text) {
-		following = d.text[i+1]
+	if i+1 < len(f.text) {
+		following = f.text[i+1]
 	}
-	switch c := d.text[i]; c {
+	switch c := f.text[i]; c {
 	case ':':
 		return following > ' '
 	case '.':
-		return isDigit(following)
+		return words.IsDigit(following)
 	default:
-		return isWordRune(rune(c))
+		return words.IsWordRune(rune(c))
 	}
 }
 
 // code returns the code that rest begins with, if the words before it name a
 // thing that has one: "order 5512", "VAT number DK 40 55 01 99".
-func (d *document) code(a rawToken, rest string, before []string) string {
+func (f *finder) code(a rawToken, rest string, before []string) string {
 	triggered, announced := codeTrigger(before)
 	if !triggered || dateForm.MatchString(rest) {
 		return ""
@@ -113,7 +115,7 @@ func (d *document) code(a rawToken, rest string, before []string) string {
 	if !isCode(m, announced) || len(m) < len(a.text) || a.afterTitle && yearForm.MatchString(m) {
 		return ""
 	}
-	if end := a.start + len(m); end < len(d.text) && isWordRune(rune(d.text[end])) {
+	if end := a.start + len(m); end < len(f.text) && words.IsWordRune(rune(f.text[end])) {
 		return ""
 	}
 	return m
@@ -127,8 +129,8 @@ func codeTrigger(before []string) (triggered, announced bool) {
 		return false, false
 	}
 	last := before[n-1]
-	announced = n > 1 && numberWords.has(last) && codeTriggers.has(before[n-2])
-	return announced || codeTriggers.has(last), announced
+	announced = n > 1 && numberWords.Has(last) && codeTriggers.Has(before[n-2])
+	return announced || codeTriggers.Has(last), announced
 }
 
 // isCode reports whether m is long enough for a code. Three digits alone need

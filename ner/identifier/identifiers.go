@@ -1,10 +1,31 @@
-package ner
+package identifier
 
 import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"tenure/ner/words"
 )
+
+// Span is an identifier, a file or a coded name in a text, by bytes.
+type Span struct {
+	Start, End int
+	Type       string
+	Rule       string // the rule that found the span
+}
+
+// finder finds the identifiers of one text.
+type finder struct {
+	*words.Lexicon
+	text string
+}
+
+// Find returns the identifiers, files and coded names of a text, sorted and not
+// overlapping.
+func Find(text string, l *words.Lexicon) []Span {
+	return (&finder{l, text}).find()
+}
 
 // rawToken is a run of text without white space, quotation marks, brackets and
 // separators: the unit of identifiers, file names and coded names. Words are
@@ -22,39 +43,40 @@ type rawToken struct {
 // lastWord returns the word before the raw token.
 func (a rawToken) lastWord() string { return a.before[strings.LastIndexByte(a.before, ' ')+1:] }
 
-// findIdentifiers fills d.identifiers in one pass over the text.
-func (d *document) findIdentifiers() {
+// find finds all spans in one pass over the text.
+func (f *finder) find() []Span {
+	var found []Span
 	prev, lineStart, afterTitle := [4]string{}, true, false
-	for i := 0; i < len(d.text); {
-		if c := d.text[i]; separates(c) || c == ':' {
+	for i := 0; i < len(f.text); {
+		if c := f.text[i]; separates(c) || c == ':' {
 			if c == '\n' {
 				prev, lineStart = [4]string{}, true
 			}
 			i++
 			continue
 		}
-		a := d.rawTokenAt(i)
+		a := f.rawTokenAt(i)
 		a.before, a.lineStart, a.afterTitle = strings.TrimSpace(strings.Join(prev[:], " ")), lineStart, afterTitle
 		end := a.end
-		if s, ok := d.identify(a); ok {
-			d.identifiers = append(d.identifiers, s)
-			d.add(s)
-			end = max(s.end, a.end)
+		if s, ok := f.identify(a); ok {
+			found = append(found, s)
+			end = max(s.End, a.end)
 		}
-		if w := strings.ToLower(strings.Trim(d.text[a.start:a.end], ".:*#")); !isCopulaOfNumber(prev[3], w) {
+		if w := strings.ToLower(strings.Trim(f.text[a.start:a.end], ".:*#")); !isCopulaOfNumber(prev[3], w) {
 			copy(prev[:], prev[1:])
 			prev[3] = w
 		}
 		afterTitle = a.text != "" && a.text[0] >= 'A' && a.text[0] <= 'Z'
-		lineStart = lineStart && (timeLike.MatchString(a.text) || logLevels.has(strings.ToLower(a.text)))
+		lineStart = lineStart && (timeLike.MatchString(a.text) || logLevels.Has(strings.ToLower(a.text)))
 		i = max(end, i+1)
 	}
+	return found
 }
 
 // isCopulaOfNumber reports whether w only joins a number to the noun before it:
 // "my policy number is 55120".
 func isCopulaOfNumber(noun, w string) bool {
-	return copulas.has(w) && (numberWords.has(noun) || codeTriggers.has(noun))
+	return copulas.Has(w) && (numberWords.Has(noun) || codeTriggers.Has(noun))
 }
 
 var timeLike = regexp.MustCompile(`^(?:\d[\d:T./Z+-]*|[A-Z][a-z]{2})$`)
@@ -68,34 +90,34 @@ const maxRawToken = 1024
 
 // rawTokenAt reads the raw token at i. A URL includes what would separate other
 // raw tokens.
-func (d *document) rawTokenAt(i int) rawToken {
+func (f *finder) rawTokenAt(i int) rawToken {
 	end := i
-	for end < len(d.text) && end-i < maxRawToken && !separates(d.text[end]) && !d.stopsAt(end) {
-		if d.hasScheme(i, end) {
-			return d.urlAt(i, end+len("://"))
+	for end < len(f.text) && end-i < maxRawToken && !separates(f.text[end]) && !f.stopsAt(end) {
+		if f.hasScheme(i, end) {
+			return f.urlAt(i, end+len("://"))
 		}
 		end++
 	}
-	end = max(runeStart(d.text, end), i)
+	end = max(words.RuneStart(f.text, end), i)
 	if end == i { // punctuation outside ASCII
-		_, size := utf8.DecodeRuneInString(d.text[i:])
+		_, size := utf8.DecodeRuneInString(f.text[i:])
 		return rawToken{start: i, end: i + size}
 	}
-	for end > i+1 && strings.IndexByte(".:!?*-", d.text[end-1]) >= 0 {
+	for end > i+1 && strings.IndexByte(".:!?*-", f.text[end-1]) >= 0 {
 		end--
 	}
-	end = d.cutKey(i, end)
-	if possessive(d.text[end:]) == 0 && strings.HasSuffix(d.text[i:end], "’s") {
+	end = f.cutKey(i, end)
+	if words.Possessive(f.text[end:]) == 0 && strings.HasSuffix(f.text[i:end], "’s") {
 		end -= len("’s")
 	}
-	return d.newRawToken(i, end)
+	return f.newRawToken(i, end)
 }
 
 // maxScheme bounds the scheme of a URL, in bytes.
 const maxScheme = 11
 
-func (d *document) hasScheme(start, end int) bool {
-	return end-start <= maxScheme && strings.HasPrefix(d.text[end:], "://") && schemes.MatchString(d.text[start:end])
+func (f *finder) hasScheme(start, end int) bool {
+	return end-start <= maxScheme && strings.HasPrefix(f.text[end:], "://") && schemes.MatchString(f.text[start:end])
 }
 
 var schemes = regexp.MustCompile(
@@ -103,24 +125,24 @@ var schemes = regexp.MustCompile(
 
 // cutKey returns the end of the key in "key:value" and "host:/path", which are
 // two raw tokens, and otherwise end.
-func (d *document) cutKey(start, end int) int {
-	text := d.text[start:end]
+func (f *finder) cutKey(start, end int) int {
+	text := f.text[start:end]
 	c := strings.IndexByte(text, ':')
-	if c <= 0 || c+1 == len(text) || isDigit(text[c+1]) || strings.Contains(text, "::") {
+	if c <= 0 || c+1 == len(text) || words.IsDigit(text[c+1]) || strings.Contains(text, "::") {
 		return end
 	}
 	return start + c
 }
 
-func (d *document) urlAt(start, end int) rawToken {
-	for end < len(d.text) && end-start < maxRawToken && continuesURL(d.text[end]) && !d.stopsAt(end) {
+func (f *finder) urlAt(start, end int) rawToken {
+	for end < len(f.text) && end-start < maxRawToken && continuesURL(f.text[end]) && !f.stopsAt(end) {
 		end++
 	}
-	end = runeStart(d.text, end)
-	for strings.IndexByte(".,;:!?*'\"", d.text[end-1]) >= 0 || hasUnpairedBracket(d.text[start:end]) {
+	end = words.RuneStart(f.text, end)
+	for strings.IndexByte(".,;:!?*'\"", f.text[end-1]) >= 0 || hasUnpairedBracket(f.text[start:end]) {
 		end--
 	}
-	return d.newRawToken(start, end)
+	return f.newRawToken(start, end)
 }
 
 func continuesURL(c byte) bool { return c > ' ' && strings.IndexByte("\"'`<>{}|\\", c) < 0 }
@@ -136,33 +158,33 @@ func hasUnpairedBracket(s string) bool {
 	return false
 }
 
-func (d *document) newRawToken(start, end int) rawToken {
-	a := rawToken{start: start, end: end, text: d.text[start:end]}
-	if end < len(d.text) {
-		a.next = d.text[end]
+func (f *finder) newRawToken(start, end int) rawToken {
+	a := rawToken{start: start, end: end, text: f.text[start:end]}
+	if end < len(f.text) {
+		a.next = f.text[end]
 	}
 	if start > 0 {
-		a.prev = d.text[start-1]
+		a.prev = f.text[start-1]
 	}
 	return a
 }
 
 // stopsAt reports whether punctuation outside ASCII, or a script without
 // identifiers, begins at byte i.
-func (d *document) stopsAt(i int) bool {
-	if d.text[i] < utf8.RuneSelf {
+func (f *finder) stopsAt(i int) bool {
+	if f.text[i] < utf8.RuneSelf {
 		return false
 	}
-	r, _ := utf8.DecodeRuneInString(d.text[i:])
+	r, _ := utf8.DecodeRuneInString(f.text[i:])
 	return r >= 0x2e80 || strings.ContainsRune("“”„«»‹›…–—·•‘→⟶。、，", r)
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func countDigits(s string) int {
 	n := 0
 	for i := range len(s) {
-		n += boolInt(isDigit(s[i]))
+		if words.IsDigit(s[i]) {
+			n++
+		}
 	}
 	return n
 }
@@ -174,28 +196,34 @@ var identifierForms = []struct {
 	needs string
 	form  *regexp.Regexp
 }{
-	{"url", Identifier, ":.", regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+]*://\S+|www\.\S+\.\S+|mailto:\S+@\S+)$`)},
-	{"e-mail", Identifier, "@", regexp.MustCompile(`^[\pL\d._%+-]+@[\pL\d-]+(?:\.[\pL\d-]+)+$`)},
-	{"handle", Identifier, "@", regexp.MustCompile(`^@[\pL\d_][\pL\d_.-]*(?::[\w.-]+)?$`)},
-	{"cve", Identifier, "-", regexp.MustCompile(`^(?i:cve|ghsa|cwe)-[\w-]+$`)},
-	{"ip", Identifier, ".:", regexp.MustCompile(
+	{"url", words.Identifier, ":.", regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+]*://\S+|www\.\S+\.\S+|mailto:\S+@\S+)$`)},
+	{"e-mail", words.Identifier, "@", regexp.MustCompile(`^[\pL\d._%+-]+@[\pL\d-]+(?:\.[\pL\d-]+)+$`)},
+	{"handle", words.Identifier, "@", regexp.MustCompile(`^@[\pL\d_][\pL\d_.-]*(?::[\w.-]+)?$`)},
+	{"cve", words.Identifier, "-", regexp.MustCompile(`^(?i:cve|ghsa|cwe)-[\w-]+$`)},
+	{"ip", words.Identifier, ".:", regexp.MustCompile(
 		`^(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?::\d+)?$|` +
 			`^(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$|^[0-9a-f:]*::[0-9a-f:]*[0-9a-f]$`)},
-	{"number-sign", Identifier, "#", regexp.MustCompile(`^[!#]\d+$`)},
-	{"channel", Identifier, "#", regexp.MustCompile(`^#[\pL][\pL\d_-]+$`)},
-	{"uuid", Identifier, "-", regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)},
-	{"path", Identifier, "/", regexp.MustCompile(`^(?:~|\.{1,2})?/[\w@.+-]+(?:/[\w@.+*-]*)*(?::\d+(?:[:-]\d+)?)?$|^[A-Z]:\\\S+$`)},
-	{"path", Identifier, "/", regexp.MustCompile(`^[\w@.+-]+(?:/[\w@.+*-]+)*/(?:[\w@+-]*\.[A-Za-z][A-Za-z0-9]{0,4}(?::\d+(?:[:-]\d+)?)?)?$`)},
-	{"iban", Identifier, "0123456789", regexp.MustCompile(`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`)},
-	{"coded", Identifier, "-", regexp.MustCompile(
+	{"number-sign", words.Identifier, "#", regexp.MustCompile(`^[!#]\d+$`)},
+	{"channel", words.Identifier, "#", regexp.MustCompile(`^#[\pL][\pL\d_-]+$`)},
+	{"uuid", words.Identifier, "-", regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)},
+	{"path", words.Identifier, "/", regexp.MustCompile(
+		`^(?:~|\.{1,2})?/[\w@.+-]+(?:/[\w@.+*-]*)*(?::\d+(?:[:-]\d+)?)?$|^[A-Z]:\\\S+$`)},
+	{"path", words.Identifier, "/", regexp.MustCompile(
+		`^[\w@.+-]+(?:/[\w@.+*-]+)*/(?:[\w@+-]*\.[A-Za-z][A-Za-z0-9]{0,4}(?::\d+(?:[:-]\d+)?)?)?$`)},
+	{"iban", words.Identifier, "0123456789", regexp.MustCompile(`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`)},
+	{"coded", words.Identifier, "-", regexp.MustCompile(
 		`^[A-Z][A-Z0-9_]*-\d+[A-Z0-9]*(?:[-/][A-Z0-9]+)*$|^\d[A-Z0-9]*-[A-Z0-9-]*[A-Z][A-Z0-9-]*$|` +
 			`^[A-Z]+\d[A-Z0-9]*(?:-[A-Z0-9]+)+$|^[A-Z]+-[A-Z0-9]+-\d[A-Z0-9-]*$`)},
-	{"hash", Identifier, "0123456789", regexp.MustCompile(`^(?:[0-9]+[a-f]|[a-f]+[0-9])[0-9a-f]{5,62}$`)},
-	{"serial", Identifier, "0123456789", regexp.MustCompile(`^(?:[A-Z]{1,4}\d{5,}[A-Z]{0,3}|\d{3,}[A-Z]{1,3}\d*|[A-Z0-9]*[A-Z]\d[A-Z0-9]*\d{3,}[A-Z0-9]*)$`)},
-	{"key", Identifier, "_", regexp.MustCompile(`^(?:ak|sk|pk|tok|key|usr|user|req|run|job|txn|ord|cus|inv|evt|msg|acct|session|sess|trace|id)_[0-9A-Za-z]*\d[0-9A-Za-z]*$`)},
-	{"branch", Identifier, "/", regexp.MustCompile(`^(?:feature|feat|fix|bugfix|hotfix|release|chore|refactor|docs|test|wip|origin|users?)/[\w.#/-]*[\w#]$`)},
-	{"file", Document, ".", regexp.MustCompile(`^[\pL\d_@+-][\pL\d_.@+-]*\.(?i:` + fileExtensions + `)$`)},
-	{"host", Identifier, ".", regexp.MustCompile(`^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:` + topLevels + `)(?::\d+)?(?:/\S*)?$`)},
+	{"hash", words.Identifier, "0123456789", regexp.MustCompile(`^(?:[0-9]+[a-f]|[a-f]+[0-9])[0-9a-f]{5,62}$`)},
+	{"serial", words.Identifier, "0123456789", regexp.MustCompile(
+		`^(?:[A-Z]{1,4}\d{5,}[A-Z]{0,3}|\d{3,}[A-Z]{1,3}\d*|[A-Z0-9]*[A-Z]\d[A-Z0-9]*\d{3,}[A-Z0-9]*)$`)},
+	{"key", words.Identifier, "_", regexp.MustCompile(
+		`^(?:ak|sk|pk|tok|key|usr|user|req|run|job|txn|ord|cus|inv|evt|msg|acct|session|sess|trace|id)_[0-9A-Za-z]*\d[0-9A-Za-z]*$`)},
+	{"branch", words.Identifier, "/", regexp.MustCompile(
+		`^(?:feature|feat|fix|bugfix|hotfix|release|chore|refactor|docs|test|wip|origin|users?)/[\w.#/-]*[\w#]$`)},
+	{"file", words.Document, ".", regexp.MustCompile(`^[\pL\d_@+-][\pL\d_.@+-]*\.(?i:` + fileExtensions + `)$`)},
+	{"host", words.Identifier, ".", regexp.MustCompile(
+		`^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:` + topLevels + `)(?::\d+)?(?:/\S*)?$`)},
 }
 
 const (
@@ -212,45 +240,45 @@ const (
 
 // identify returns the identifier, the file or the coded name that the raw token
 // is, or begins.
-func (d *document) identify(a rawToken) (span, bool) {
+func (f *finder) identify(a rawToken) (Span, bool) {
 	if a.text == "" {
-		return span{}, false
+		return Span{}, false
 	}
-	s := span{start: a.start, end: a.end, certain: true}
+	s := Span{Start: a.start, End: a.end}
 	digit := strings.ContainsAny(a.text, "0123456789")
 	if digit || a.text[0] == '+' || spacedTag.MatchString(a.text) {
-		if end, rule := d.numberAt(a); end > 0 {
-			s.end, s.typ, s.rule = end, Identifier, rule
+		if end, rule := f.numberAt(a); end > 0 {
+			s.End, s.Type, s.Rule = end, words.Identifier, rule
 			return s, true
 		}
 	}
 	if !digit && !strings.ContainsAny(a.text, "@:./-_#\\") {
-		s.typ, s.rule = d.plainWord(a)
-		return s, s.typ != ""
+		s.Type, s.Rule = f.plainWord(a)
+		return s, s.Type != ""
 	}
-	if s.typ, s.rule = d.identifierByForm(a); s.typ != "" {
+	if s.Type, s.Rule = f.identifierByForm(a); s.Type != "" {
 		return s, true
 	}
-	s.typ, s.rule = d.codedName(a)
-	if database := d.databaseOf(a.text); s.rule == "call" && database != "" {
-		s.end, s.typ, s.rule = a.start+len(database), System, "coded system"
+	s.Type, s.Rule = f.codedName(a)
+	if database := f.databaseOf(a.text); s.Rule == "call" && database != "" {
+		s.End, s.Type, s.Rule = a.start+len(database), words.System, "coded system"
 	}
-	return s, s.typ != ""
+	return s, s.Type != ""
 }
 
 // identifierByForm classifies a raw token by its form, or by the key before it.
-func (d *document) identifierByForm(a rawToken) (typ, rule string) {
-	for _, f := range identifierForms {
-		if strings.ContainsAny(a.text, f.needs) && f.form.MatchString(a.text) && !d.isLookAlike(f.name, a) {
-			return f.typ, f.name
+func (f *finder) identifierByForm(a rawToken) (typ, rule string) {
+	for _, r := range identifierForms {
+		if strings.ContainsAny(a.text, r.needs) && r.form.MatchString(a.text) && !f.isLookAlike(r.name, a) {
+			return r.typ, r.name
 		}
 	}
 	switch key := a.lastWord(); {
-	case idKeys.has(key) && strings.ContainsAny(a.text, "0123456789") && keyedID.MatchString(a.text),
-		userKeys.has(key) && a.prev == '=' && userName.MatchString(a.text):
-		return Identifier, "keyed"
+	case idKeys.Has(key) && strings.ContainsAny(a.text, "0123456789") && keyedID.MatchString(a.text),
+		userKeys.Has(key) && a.prev == '=' && userName.MatchString(a.text):
+		return words.Identifier, "keyed"
 	case initialUser.MatchString(a.text) && a.next != '(':
-		return Identifier, "user"
+		return words.Identifier, "user"
 	}
 	return "", ""
 }
@@ -262,9 +290,9 @@ var (
 )
 
 // databaseOf returns the "orders_db" of "orders_db.rows", "" for other names.
-func (d *document) databaseOf(name string) string {
+func (f *finder) databaseOf(name string) string {
 	database, _, ok := strings.Cut(name, ".")
-	if !ok || !snakeName.MatchString(database) || !d.systemTails.has(lastPart(database, '_')) {
+	if !ok || !snakeName.MatchString(database) || !f.SystemTails.Has(lastPart(database, '_')) {
 		return ""
 	}
 	return database
@@ -277,7 +305,7 @@ var standardCodes = regexp.MustCompile(`^(?:UTF|SHA|ISO|RFC|MD|BASE|COVID|EN|DIN
 
 // isLookAlike reports whether a raw token that matches a form is something else:
 // a standard, a quantity, a date, a version, an abbreviation.
-func (d *document) isLookAlike(form string, a rawToken) bool {
+func (f *finder) isLookAlike(form string, a rawToken) bool {
 	switch form {
 	case "coded":
 		return standardCodes.MatchString(a.text)
@@ -286,13 +314,13 @@ func (d *document) isLookAlike(form string, a rawToken) bool {
 	case "path":
 		return dateLike.MatchString(a.text) || len(a.text) <= 2
 	case "handle":
-		return a.prev == '/' || a.prev != 0 && isWordRune(rune(a.prev))
+		return a.prev == '/' || a.prev != 0 && words.IsWordRune(rune(a.prev))
 	case "channel":
 		return a.next == '='
 	case "host":
 		return versionLike.MatchString(a.text)
 	case "file": // "Node.js" is a tool, "e.g" an abbreviation, "io.read(" a call
-		return isLatinAbbreviation(a.text) || d.isTool(strings.ToLower(a.text)) || a.next == '('
+		return isLatinAbbreviation(a.text) || f.IsTool(strings.ToLower(a.text)) || a.next == '('
 	}
 	return false
 }
@@ -306,31 +334,31 @@ var (
 
 // plainWord classifies a raw token of letters alone: the function of a call, or
 // a user where a log names one.
-func (d *document) plainWord(a rawToken) (typ, rule string) {
+func (f *finder) plainWord(a rawToken) (typ, rule string) {
 	switch {
 	case len(a.text) < 3 || strings.ToLower(a.text) != a.text:
 		return "", ""
-	case d.isCall(a):
-		return Tool, "call"
-	case d.followsUserTrigger(a) && !d.isCommon(a.text) &&
-		(!d.isGivenName(a.text) || strings.HasSuffix(a.before, "started by")):
-		return Identifier, "user"
+	case f.isCall(a):
+		return words.Tool, "call"
+	case f.followsUserTrigger(a) && !f.IsCommon(a.text) &&
+		(!f.IsGivenName(a.text) || strings.HasSuffix(a.before, "started by")):
+		return words.Identifier, "user"
 	}
 	return "", ""
 }
 
 // isCall reports whether the arguments that an agent gives to a tool follow.
-func (d *document) isCall(a rawToken) bool {
+func (f *finder) isCall(a rawToken) bool {
 	const window = 48
-	rest := d.text[a.end:min(len(d.text), a.end+window)]
-	return a.next == '(' && !builtins.has(a.text) && callArguments.MatchString(rest)
+	rest := f.text[a.end:min(len(f.text), a.end+window)]
+	return a.next == '(' && !builtins.Has(a.text) && callArguments.MatchString(rest)
 }
 
 var callArguments = regexp.MustCompile(`^\((?:[a-z_]+ ?[=:]|["'{\[])`)
 
 // followsUserTrigger reports whether a log names a user after the words before
 // a.
-func (d *document) followsUserTrigger(a rawToken) bool {
+func (f *finder) followsUserTrigger(a rawToken) bool {
 	for _, trigger := range userTriggers {
 		if strings.HasSuffix(a.before, trigger) {
 			return true

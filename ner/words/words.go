@@ -1,0 +1,356 @@
+// Package words holds what the rules of package ner know of words: gazetteers of
+// names, classes of words, and the morphology of English. The lists are in the
+// files beside it; the head of each file gives its origin.
+package words
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed *.txt
+var files embed.FS
+
+// Set is a set of words in lower case.
+type Set map[string]struct{}
+
+// NewSet returns the words of a list separated by spaces.
+func NewSet(list string) Set {
+	s := Set{}
+	s.add(list)
+	return s
+}
+
+func (s Set) add(list string) {
+	for w := range strings.FieldsSeq(list) {
+		s[w] = struct{}{}
+	}
+}
+
+// Has reports whether w is in s.
+func (s Set) Has(w string) bool {
+	_, ok := s[w]
+	return ok
+}
+
+// Lexicon is all lists. It is read-only.
+type Lexicon struct {
+	englishWords
+	gazetteers
+	typeWords
+	contextWords
+	codedTails
+	han
+	hangul
+	arabic
+}
+
+// englishWords classify the words of English, and set off those of other languages.
+type englishWords struct {
+	CommonStems      Set               // frequent words without inflection
+	SentenceStarters Set               // function words and usual first words of a sentence, no part of a name after
+	StarterNouns     Set               // the sentence starters that are nouns and may be part of a name before them
+	Foreign          Set               // function words of all other languages
+	Languages        []string          // codes of the other languages, sorted
+	LanguageBits     map[string]uint64 // foreign function words to bits of languages
+	Verbs            Set               // finite verbs, modals and auxiliaries
+	Demonyms         Set               // languages, nationalities, religions: "Dutch", "Victorian"
+	CalendarWords    Set               // days, months, feasts
+	FormatNames      Set               // file formats, protocols, currencies and other codes in capitals that name nothing
+}
+
+// gazetteers are lists of names.
+type gazetteers struct {
+	Given        Set               // given names
+	Ambiguous    Set               // given names that are also English words: "Will"
+	Places       Set               // countries, regions, towns; a hyphen stands for a space
+	Tools        map[string]string // software to its entity type
+	PublicBodies Set               // bodies known by a common noun, two words joined by a hyphen: "port-authority"
+	RoleHeads    Set               // nouns for the holder of a job or office
+	Functions    Set               // teams known by their function: "legal", "hr"
+}
+
+// typeWords are the words inside a name that give its entity type.
+type typeWords struct {
+	LegalForms       Set // "gmbh"
+	OrgPrefixes      Set // first words of organizations: "bank", "café"
+	OrgSuffixes      Set // last words of organizations: "academy"
+	PlacePrefixes    Set // first words of rooms, buildings and streets: "hall", "rue"
+	PlaceSuffixes    Set // last words of streets, buildings and landscapes: "lane"
+	PlaceNouns       Set // common nouns in lower case after a town: "Ghent office"
+	DocPrefixes      Set // first words of documents: "annex", "rfc"
+	DocSuffixes      Set // last words of documents: "handbook"
+	ProductSuffixes  Set // last words of products: "pro", "mk"
+	ShipPrefixes     Set // "mv", "trawler"
+	Honorifics       Set // titles before a person's name, with and without dot
+	SurnameParticles Set // "van", "de", "bin"
+}
+
+// contextWords are the trigger words around a name.
+type contextWords struct {
+	PersonTriggers     Set // before a person: "ask", "dear", "reported by"
+	PersonVerbs        Set // verbs whose subject is a person: "said"
+	PlacePrepositions  Set // "near", "outside"
+	ProjectTriggers    Set // after a project: "rollout"
+	ProductNouns       Set // after a product: "firmware"
+	SystemTriggers     Set // after a system: "cluster", "crashed"
+	ToolTriggers       Set // after a tool: "plugin"
+	RepositoryTriggers Set // on either side of a repository: "repo", "clone"
+}
+
+// codedTails are the last parts of names with hyphens or underscores.
+type codedTails struct {
+	SystemTails     Set // "quota-svc"
+	RepositoryTails Set // "team-docs"
+	ToolTails       Set // "plan-lint"
+}
+
+// han holds the lists for Chinese and Japanese.
+type han struct {
+	HanSurnames        Set
+	HanStopCharacters  Set // characters that are never part of a given name
+	HanBoundaries      Set // characters after which a name may begin
+	ChineseTitles      Set // after a name
+	JapaneseHonorifics Set // after a name
+	HanRoles           Set
+	HanPlaces          Set
+	HanPlaceSuffixes   Set // "市"
+	HanOrgSuffixes     Set // what a firm does, at the end of its name
+}
+
+// hangul holds the lists for Korean.
+type hangul struct {
+	HangulSurnames       Set
+	HangulTitles         Set // honorifics and ranks, after a name or part of the word
+	HangulParticles      Set // case endings of persons and firms
+	HangulCopulas        Set // "입니다"
+	HangulPlaces         Set
+	HangulPlaceParticles Set // case endings of places
+	HangulOrgSuffixes    Set // what a firm does, at the end of its name
+}
+
+// arabic holds the lists for Arabic.
+type arabic struct {
+	ArabicTitles            Set // before a name
+	ArabicGivenNames        Set
+	ArabicStopWords         Set // function words, never part of a name
+	ArabicPlacePrepositions Set
+}
+
+// Load returns the lists, which it reads once.
+var Load = sync.OnceValue(func() *Lexicon {
+	l := &Lexicon{}
+	l.loadEnglish()
+	l.loadGazetteers()
+	l.loadClasses()
+	l.loadScripts()
+	return l
+})
+
+func (l *Lexicon) loadEnglish() {
+	l.CommonStems = readWords("common", "")
+	l.SentenceStarters, l.StarterNouns = readWords("starters", ""), readWords("starters", "# nouns")
+	l.Foreign, l.LanguageBits = Set{}, map[string]uint64{}
+	foreign := readLists("foreign")
+	l.Languages = slices.Sorted(maps.Keys(foreign))
+	for i, language := range l.Languages {
+		for w := range foreign[language] {
+			l.Foreign[w] = struct{}{}
+			l.LanguageBits[w] |= 1 << i
+		}
+	}
+}
+
+func (l *Lexicon) loadGazetteers() {
+	l.Given, l.Ambiguous = readWords("given", ""), readWords("given", "# also")
+	l.Places = readWords("places", "")
+	l.RoleHeads = readWords("roles", "")
+	l.Functions = readWords("functions", "")
+	l.Tools = map[string]string{}
+	for entry := range readWords("tools", "") {
+		name, typ, ok := strings.Cut(entry, "=")
+		if !ok {
+			typ = Tool
+		}
+		l.Tools[name] = typ
+	}
+}
+
+func (l *Lexicon) loadClasses() {
+	fill("classes", map[string]*Set{
+		"legal-forms":         &l.LegalForms,
+		"org-prefixes":        &l.OrgPrefixes,
+		"org-suffixes":        &l.OrgSuffixes,
+		"public-bodies":       &l.PublicBodies,
+		"place-prefixes":      &l.PlacePrefixes,
+		"place-suffixes":      &l.PlaceSuffixes,
+		"place-nouns":         &l.PlaceNouns,
+		"doc-prefixes":        &l.DocPrefixes,
+		"doc-suffixes":        &l.DocSuffixes,
+		"product-suffixes":    &l.ProductSuffixes,
+		"product-nouns":       &l.ProductNouns,
+		"ship-prefixes":       &l.ShipPrefixes,
+		"honorifics":          &l.Honorifics,
+		"surname-particles":   &l.SurnameParticles,
+		"person-triggers":     &l.PersonTriggers,
+		"person-verbs":        &l.PersonVerbs,
+		"place-prepositions":  &l.PlacePrepositions,
+		"project-triggers":    &l.ProjectTriggers,
+		"system-triggers":     &l.SystemTriggers,
+		"tool-triggers":       &l.ToolTriggers,
+		"repository-triggers": &l.RepositoryTriggers,
+		"system-tails":        &l.SystemTails,
+		"repository-tails":    &l.RepositoryTails,
+		"tool-tails":          &l.ToolTails,
+		"verbs":               &l.Verbs,
+		"demonyms":            &l.Demonyms,
+		"calendar-words":      &l.CalendarWords,
+		"format-names":        &l.FormatNames,
+	})
+}
+
+func (l *Lexicon) loadScripts() {
+	fill("scripts", map[string]*Set{
+		"han-surnames":              &l.HanSurnames,
+		"han-stop-characters":       &l.HanStopCharacters,
+		"han-boundaries":            &l.HanBoundaries,
+		"chinese-titles":            &l.ChineseTitles,
+		"japanese-honorifics":       &l.JapaneseHonorifics,
+		"han-roles":                 &l.HanRoles,
+		"han-places":                &l.HanPlaces,
+		"han-place-suffixes":        &l.HanPlaceSuffixes,
+		"han-org-suffixes":          &l.HanOrgSuffixes,
+		"hangul-surnames":           &l.HangulSurnames,
+		"hangul-titles":             &l.HangulTitles,
+		"hangul-particles":          &l.HangulParticles,
+		"hangul-copulas":            &l.HangulCopulas,
+		"hangul-places":             &l.HangulPlaces,
+		"hangul-place-particles":    &l.HangulPlaceParticles,
+		"hangul-org-suffixes":       &l.HangulOrgSuffixes,
+		"arabic-titles":             &l.ArabicTitles,
+		"arabic-given-names":        &l.ArabicGivenNames,
+		"arabic-stop-words":         &l.ArabicStopWords,
+		"arabic-place-prepositions": &l.ArabicPlacePrepositions,
+	})
+}
+
+// fill reads a file of lists into the sets they belong to. It panics if a list
+// is missing or belongs to no set, which only a change of this package can cause.
+func fill(file string, sets map[string]*Set) {
+	lists := readLists(file)
+	for name, list := range lists {
+		if sets[name] == nil {
+			panic(fmt.Sprintf("%s.txt: list %q is unused", file, name))
+		}
+		*sets[name] = list
+	}
+	if len(lists) != len(sets) {
+		panic(fmt.Sprintf("%s.txt has %d lists of %d", file, len(lists), len(sets)))
+	}
+}
+
+// readWords reads the words of a file that follow the comment with a prefix.
+func readWords(file, comment string) Set {
+	found, on := Set{}, comment == ""
+	for line := range strings.Lines(mustRead(file)) {
+		if strings.HasPrefix(line, "#") {
+			on = on || strings.HasPrefix(line, comment)
+			continue
+		}
+		if on {
+			found.add(line)
+		}
+	}
+	return found
+}
+
+// readLists reads a file of "name: words" lines.
+func readLists(file string) map[string]Set {
+	found := map[string]Set{}
+	for line := range strings.Lines(mustRead(file)) {
+		name, words, ok := strings.Cut(line, ":")
+		if ok && !strings.HasPrefix(line, "#") {
+			found[name] = NewSet(words)
+		}
+	}
+	return found
+}
+
+// mustRead returns an embedded file. It panics if the file is missing from the
+// program.
+func mustRead(file string) string {
+	raw, err := files.ReadFile(file + ".txt")
+	if err != nil {
+		panic(err)
+	}
+	return string(raw)
+}
+
+// inflections are the endings of common words, with what each replaces.
+var inflections = []struct {
+	ending   string
+	replaced []string
+}{
+	{"'s", []string{""}}, {"ies", []string{"y"}}, {"es", []string{"", "e"}}, {"s", []string{""}},
+	{"ied", []string{"y"}}, {"ed", []string{"", "e"}}, {"ing", []string{"", "e"}},
+	{"ly", []string{"", "le"}}, {"er", []string{"", "e"}}, {"est", []string{"", "e"}},
+}
+
+// MaxAnalysed bounds the bytes of a word that is analysed part by part.
+const MaxAnalysed = 64
+
+// IsCommon reports whether w is a common English word, inflected or compounded
+// with a hyphen.
+func (l *Lexicon) IsCommon(w string) bool {
+	if len(w) > MaxAnalysed {
+		return false
+	}
+	if l.IsStem(w) || l.isInflected(w) {
+		return true
+	}
+	head, tail, ok := strings.Cut(w, "-")
+	return ok && head != "" && tail != "" && l.IsCommon(head) && l.IsCommon(tail)
+}
+
+func (l *Lexicon) isInflected(w string) bool {
+	for _, e := range inflections {
+		stem, ok := strings.CutSuffix(w, e.ending)
+		if !ok || len(stem) < 3 {
+			continue
+		}
+		for _, r := range e.replaced {
+			if l.IsStem(stem + r) {
+				return true
+			}
+		}
+		// "stopped" doubles the last letter of its stem.
+		if n := len(stem); n > 3 && stem[n-1] == stem[n-2] && l.IsStem(stem[:n-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsStem reports whether w is a common word without inflection.
+func (l *Lexicon) IsStem(w string) bool { return l.CommonStems.Has(w) || l.SentenceStarters.Has(w) }
+
+// IsGivenName reports whether w is a given name and no common word. A double
+// name needs a hyphen.
+func (l *Lexicon) IsGivenName(w string) bool {
+	if !l.Given.Has(w) {
+		head, tail, ok := strings.Cut(w, "-")
+		return ok && l.Given.Has(head) && l.Given.Has(tail)
+	}
+	return !l.Ambiguous.Has(w) && !l.CommonStems.Has(w)
+}
+
+// MaybeGivenName reports whether w is a given name, even if it is also a common
+// word.
+func (l *Lexicon) MaybeGivenName(w string) bool { return l.Given.Has(w) || l.IsGivenName(w) }
+
+// IsTool reports whether w is widely known software.
+func (l *Lexicon) IsTool(w string) bool { return l.Tools[w] != "" }
