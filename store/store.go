@@ -116,14 +116,14 @@ type EvidenceReader interface {
 type IdentityReader interface {
 	// Entities finds entities by id.
 	Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error)
-	// AliasesByKey lists the owners of the forms, of every project and type. A form that
+	// AliasesByKey lists the aliases with the keys, of every project and type. A form that
 	// was taken from an entity is not listed for it.
-	AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error)
-	// AliasesOf lists the forms of the entities.
+	AliasesByKey(ctx context.Context, keys []tenure.AliasKey) ([]tenure.Alias, error)
+	// AliasesOf lists the aliases of the entities.
 	AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error)
-	// IdentityDecisions finds verdicts by id, undone ones too.
+	// IdentityDecisions finds identity decisions by id, undone ones too.
 	IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error)
-	// IdentityDecisionsOn lists the verdicts whose From or Into is one of the entities,
+	// IdentityDecisionsOn lists the identity decisions whose From or Into is one of the entities,
 	// undone ones too.
 	IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error)
 	// Reviews finds reviews by id.

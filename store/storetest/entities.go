@@ -10,8 +10,8 @@ import (
 
 var entityPromises = []promise{
 	{"Entities finds entities by id.", entitiesByID},
-	{"Owners lists the owners of the forms, of every project and type.", ownersOfForms},
-	{"OwnedBy lists the forms of the entities.", formsOfEntities},
+	{"AliasesByKey lists the aliases with the keys, of every project and type.", ownersOfForms},
+	{"AliasesOf lists the aliases of the entities.", formsOfEntities},
 	{"Observation finds an observation with its mentions, in order of their index, and what they are assigned to now; " +
 		"NotFound if there is none.", observations},
 	{"MentionsOf pages through the mentions that are assigned to an entity, in ascending order of their ids.", mentionsOf},

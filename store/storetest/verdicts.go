@@ -7,8 +7,8 @@ import (
 
 var verdictPromises = []promise{
 	{"Mentions finds mentions by id, with what they are assigned to now.", mentionsByID},
-	{"Verdicts finds verdicts by id, undone ones too.", verdictsByID},
-	{"VerdictsOn lists the verdicts whose From or Into is one of the entities, undone ones too.", verdictsOn},
+	{"IdentityDecisions finds identity decisions by id, undone ones too.", verdictsByID},
+	{"IdentityDecisionsOn lists the identity decisions whose From or Into is one of the entities, undone ones too.", verdictsOn},
 	{"Reviews finds reviews by id.", reviewsByID},
 	{"ListReviews pages through reviews in ascending order of their ids, or, if the query is Ranked, of their ranks.", reviewsByPage},
 	{"Of ranked reviews the most valuable are first, of closed ones the last decided.", reviewsByRank},
