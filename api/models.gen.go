@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"tenure"
-
 	"tenure/similarity"
 )
 
