@@ -74,7 +74,7 @@ eval-beliefs: ## the evaluation of belief standing alone
 	@go run ./eval/beliefs --digests
 
 .PHONY: eval-resolution
-eval-resolution: ## the evaluation of who is who, on both engines; more flags in ARGS
+eval-resolution: ## the evaluation of entity resolution, on both engines; more flags in ARGS
 	@go run ./eval/resolution $(ARGS)
 
 .PHONY: model

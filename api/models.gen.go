@@ -798,7 +798,7 @@ type Identity struct {
 
 // IndexState The index that proposes candidates.
 type IndexState struct {
-	// Lag How many entries of the log it has not seen yet, or had no second look.
+	// Lag How many entries of the log it has not seen yet, or were not re-resolved.
 	Lag int64 `json:"lag"`
 }
 
@@ -1747,7 +1747,7 @@ type UndoInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
 }
 
-// Verdict A judgement on who is who. merge: `from` is the same as `into`. split: `mentions` are not of `from`
+// Verdict An identity decision. merge: `from` is the same as `into`. split: `mentions` are not of `from`
 // but of `into`. distinct: the two are not the same, whatever they look like.
 type Verdict struct {
 	// Actor The credential that gave it.

@@ -137,7 +137,7 @@ func mergedAnswer(w *world) {
 	for _, id := range []string{jon.entity, elvis.entity} {
 		h := w.get("/v1/entities/" + id + "/history?limit=2").is(200)
 		rest := w.get("/v1/entities/" + id + "/history?limit=2&cursor=" + h.text("/next_cursor")).is(200)
-		same(w.T, "history", append(h.texts("/items", "/operation"), rest.texts("/items", "/operation")...), []string{"observe", "observe", "merge", "observe"})
+		same(w.T, "history", append(h.texts("/items", "/operation"), rest.texts("/items", "/operation")...), []string{"ingest", "ingest", "merge", "ingest"})
 		old := w.get(fmt.Sprintf("/v1/entities/%s?known_at=%d", id, last)).is(200)
 		same(w.T, "as it was known", old.text("/canonical_id")+" "+old.text("/status"), id+" canonical")
 	}

@@ -117,7 +117,7 @@ func (l *load) settle() {
 	}
 	entries := l.w.entries()
 	for _, e := range entries {
-		if _, ok := at[text(e, "/seq")]; !ok || text(e, "/operation") != "observe" {
+		if _, ok := at[text(e, "/seq")]; !ok || text(e, "/operation") != "ingest" {
 			l.w.Errorf("entry %s is nobody's: %v", text(e, "/seq"), e)
 		}
 	}

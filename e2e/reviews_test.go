@@ -67,7 +67,7 @@ func (w *world) decide(id string, decision obj) answer {
 // settled waits until the index has seen the log, and nothing more follows.
 func (w *world) settled() {
 	w.Helper()
-	eventually(w.T, "the second look ends", func() bool {
+	eventually(w.T, "re-resolution ends", func() bool {
 		return w.resolve(obj{"name": "Nobody"}).text("/index/lag") == "0"
 	})
 }
@@ -92,7 +92,7 @@ func similarName(w *world) {
 	verify(w.T, w.srv.store, w.tenant)
 }
 
-// similarApart: what was told apart is not asked again, not by the second look
+// similarApart: what was told apart is not asked again, not by re-resolution
 // either.
 func similarApart(w *world) {
 	known := w.say("Wojciech Kowalczyk", "office", "Boston")

@@ -8,7 +8,7 @@ import (
 )
 
 // TestSimilarNamesAtOnce has many write similar names at once, through two
-// processes on one store. Once the second look has passed, no exact form has two
+// processes on one store. Once re-resolution has passed, no exact form has two
 // entities that nobody is asked about, and no two entities are left that the
 // score says are the same.
 func TestSimilarNamesAtOnce(t *testing.T) {
@@ -72,13 +72,13 @@ func TestSimilarNamesAtOnce(t *testing.T) {
 	})
 }
 
-// settledOn waits until two processes have no second look before them: each has
+// settledOn waits until two processes have no re-resolution before them: each has
 // looked at all of the log, and neither has written since the other had.
 func (w *world) settledOn(second *server) {
 	w.Helper()
 	other := *w
 	other.url = second.url
-	eventually(w.T, "the second looks of both processes end", func() bool {
+	eventually(w.T, "re-resolution ends in both processes", func() bool {
 		a, b := w.resolve(obj{"name": "Nobody"}), other.resolve(obj{"name": "Nobody"})
 		return a.text("/index/lag")+b.text("/index/lag") == "00" && a.seq("/as_of/seq") == b.seq("/as_of/seq")
 	})

@@ -24,7 +24,7 @@ type Command struct {
 }
 
 // Operation names the command in the log.
-const Operation = "observe"
+const Operation = "ingest"
 
 func (c *Command) scope() tenure.Scope { return c.Input.Scope.Canonical() }
 

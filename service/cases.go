@@ -127,7 +127,7 @@ func (s *Service) SettleCase(
 	if err != nil {
 		return out, err
 	}
-	res, err := write[amend.SettleCaseAnswer](ctx, s, c, key, "settle", amend.SettleCase{
+	res, err := write[amend.SettleCaseAnswer](ctx, s, c, key, "settle_case", amend.SettleCase{
 		Caller: c, Case: in.Case, Accept: in.Accept, Version: in.Version, AuthorityLevel: level, Note: in.Note,
 	})
 	if err != nil {

@@ -35,9 +35,9 @@ type cli struct {
 	Demo    demoCmd    `cmd:"" help:"Serve a small story from a temporary folder, on the loopback address, and show how to ask about it."`
 	Keys    keysCmd    `cmd:"" help:"Create, list and revoke API keys. Works beside a running server."`
 	Import  importCmd  `cmd:"" help:"Import rows of a system of record, and write which entity each of them means. Can be repeated; one that was interrupted goes on where it stopped."`
-	Sweep   sweepCmd   `cmd:"" help:"Look at every entity again, and open reviews for those that may be the same. Merges nothing. One that was interrupted goes on where it stopped."`
+	Sweep   sweepCmd   `cmd:"" help:"Scan every entity for duplicates, and open reviews of entities that may be the same. Merges nothing. One that was interrupted goes on where it stopped."`
 	Reindex reindexCmd `cmd:"" help:"Build the index of names anew from the log. Works beside a running server, which goes over to it."`
-	Model   modelCmd   `cmd:"" help:"Fit the model that scores who is who to a tenant."`
+	Model   modelCmd   `cmd:"" help:"Fit the model of entity resolution to a tenant."`
 	Migrate migrateCmd `cmd:"" help:"Bring a store's schema up to date. Serve does it too."`
 	Verify  verifyCmd  `cmd:"" help:"Check that a store's log has no gap and that every standing is what its evidence says."`
 	Version versionCmd `cmd:"" help:"Print the version and revision of the program, its Go, and the schema of each engine."`

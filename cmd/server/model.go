@@ -16,7 +16,7 @@ import (
 
 // modelFlag selects the model that scores entity resolution.
 type modelFlag struct {
-	Model string `env:"TENURE_MODEL" placeholder:"FILE" help:"File of the model that scores who is who. Default: the one that comes with the program."`
+	Model string `env:"TENURE_MODEL" placeholder:"FILE" help:"File of the scoring model. Default: the one that comes with the program."`
 }
 
 // file returns the content of the model.

@@ -156,7 +156,7 @@ func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, e
 			Tenant: w.Tenant, Entity: id, Judge: w.matcher, Proposer: w.candidates, AskOnly: true, Limit: scanCandidates,
 		}
 		commands[i] = looks[i]
-		requests[i] = ledger.Request{Command: looks[i], Operation: "sweep", Actor: registry.ActorReresolver}
+		requests[i] = ledger.Request{Command: looks[i], Operation: "duplicate_scan", Actor: registry.ActorReresolver}
 	}
 	if w.DryRun {
 		view, err := w.store.View(ctx, w.Tenant, tenure.Present)

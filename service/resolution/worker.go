@@ -177,7 +177,7 @@ func (w *Worker) Register(reg prometheus.Registerer) error {
 	}
 	count := func(outcome string, n *atomic.Int64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "tenure_second_looks_total", Help: "Second looks that led to something, by what they led to.",
+			Name: "tenure_re_resolutions_total", Help: "Re-resolutions that changed something, by outcome.",
 			ConstLabels: prometheus.Labels{"outcome": outcome},
 		}, func() float64 { return float64(n.Load()) })
 	}
@@ -242,7 +242,7 @@ func (w *Worker) reresolveEach(
 		requests := make([]ledger.Request, len(part))
 		for i, id := range part {
 			looks[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.Candidates, Settled: w.settled}
-			requests[i] = ledger.Request{Command: looks[i], Operation: "look", Actor: registry.ActorReresolver}
+			requests[i] = ledger.Request{Command: looks[i], Operation: "re_resolve", Actor: registry.ActorReresolver}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {
 			switch tenure.CodeOf(res.Err) {
@@ -252,7 +252,7 @@ func (w *Worker) reresolveEach(
 			case tenure.Unavailable:
 				return nil, res.Err // the follower retries the same entities
 			default:
-				w.logger.WarnContext(ctx, "the second look failed", "tenant", tenant, "entity", part[i], "error", res.Err)
+				w.logger.WarnContext(ctx, "re-resolution failed", "tenant", tenant, "entity", part[i], "error", res.Err)
 			}
 		}
 	}
