@@ -468,7 +468,7 @@ type Comparison struct {
 	Contributions []Contribution `json:"contributions"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
 	// Model The version of the model that gave the score.
@@ -658,7 +658,7 @@ type Edge struct {
 
 // Entity defines model for Entity.
 type Entity struct {
-	// Aliases The names and identifiers that it and the other members of its root go by.
+	// Aliases The names and identifiers of the entity and of the other members of its root.
 	Aliases []Alias `json:"aliases"`
 
 	// Attributes Values by kind, as they were written.
@@ -926,7 +926,7 @@ type Mention struct {
 	Context     string `json:"context,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision,omitempty,omitzero"`
 
 	// EntityId The text of a UUID in lower case.
@@ -946,7 +946,7 @@ type MentionAnswer struct {
 	Candidates []Candidate `json:"candidates"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
 	// EntityId The text of a UUID in lower case.
@@ -999,7 +999,7 @@ type MentionInContext struct {
 
 // MentionInput defines model for MentionInput.
 type MentionInput struct {
-	// Aliases Other names that the same thing goes by.
+	// Aliases Other names of the same entity.
 	Aliases []string `json:"aliases,omitempty,omitzero" validate:"max=100,dive,required,max=1000,notblank"`
 
 	// Attributes Identifiers and other attributes by kind, such as `email`. At most 50 kinds of at most 50
@@ -1163,7 +1163,7 @@ type ObservationInput struct {
 type OpenTime = *time.Time
 
 // Outcome The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 type Outcome = tenure.Outcome
 
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
@@ -1216,7 +1216,7 @@ type Problem struct {
 
 // RankedCandidate An entity that a mention may mean, with what speaks for and against it.
 type RankedCandidate struct {
-	// Aliases Other names that it goes by, at most 10.
+	// Aliases Other names of the entity, at most 10.
 	Aliases []string `json:"aliases,omitempty,omitzero"`
 
 	// Contributions The heaviest first, the prior last; together they are the log-odds of the score.
@@ -1311,7 +1311,7 @@ type ResolvedMention struct {
 	Chain int `json:"chain,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
 	// End Where it ends in the text, in bytes of UTF-8.
@@ -1475,7 +1475,7 @@ type ReviewDecision struct {
 	Version int `json:"version" validate:"required,min=1"`
 }
 
-// ReviewEvent What somebody did with a review.
+// ReviewEvent One event in the history of a review.
 type ReviewEvent struct {
 	// Action merge, new_entity, defer, or reopened.
 	Action string `json:"action"`
@@ -1504,7 +1504,7 @@ type ReviewPage struct {
 
 // ReviewSide What is known of one side of a review.
 type ReviewSide struct {
-	// Aliases Other names that it goes by.
+	// Aliases Other names of the entity.
 	Aliases []string `json:"aliases"`
 
 	// Attributes Values by kind, as they were written.
@@ -1812,7 +1812,7 @@ type VocabularyInput struct {
 	// Terms Terms to define or to take away.
 	Terms []Term `json:"terms,omitempty,omitzero" validate:"max=1000,dive"`
 
-	// Version The version that was seen, 0 for a vocabulary that nobody has put yet.
+	// Version The version that was seen, 0 for a vocabulary that was never put.
 	Version *int `json:"version" validate:"required,min=0"`
 }
 
@@ -2111,13 +2111,13 @@ type ListReviewsParams struct {
 	// OpenedBefore Only reviews that were opened before.
 	OpenedBefore *string `form:"opened_before,omitempty" json:"opened_before,omitempty"`
 
-	// Lease Only reviews that nobody works on now (`free`), that somebody does (`held`), or this credential (`mine`).
+	// Lease Only reviews without a lease now (`free`), with one (`held`), or leased by this credential (`mine`).
 	Lease *string `form:"lease,omitempty" json:"lease,omitempty"`
 
 	// DecidedBy Only reviews that this credential, or this reviewer by name, decided.
 	DecidedBy *string `form:"decided_by,omitempty" json:"decided_by,omitempty"`
 
-	// Order What the list is ordered by. Reviews in `any` state have no common value and go by age.
+	// Order What the list is ordered by. Reviews in `any` state have no common value and are ordered by age.
 	Order *string `form:"order,omitempty" json:"order,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one

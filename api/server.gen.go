@@ -69,7 +69,7 @@ type ServerInterface interface {
 	// UndoDistinction Take back that two entities are not the same
 	// (POST /v1/distinctions/{id}/undo)
 	UndoDistinction(ctx echo.Context, id Id, params UndoDistinctionParams) error
-	// FindEntities Find entities by a name they go by
+	// FindEntities Find entities by name
 	// (GET /v1/entities)
 	FindEntities(ctx echo.Context, params FindEntitiesParams) error
 	// GetEntity Read an entity
@@ -2951,7 +2951,7 @@ type StrictServerInterface interface {
 	// UndoDistinction Take back that two entities are not the same
 	// (POST /v1/distinctions/{id}/undo)
 	UndoDistinction(ctx context.Context, request UndoDistinctionRequestObject) (UndoDistinctionResponseObject, error)
-	// FindEntities Find entities by a name they go by
+	// FindEntities Find entities by name
 	// (GET /v1/entities)
 	FindEntities(ctx context.Context, request FindEntitiesRequestObject) (FindEntitiesResponseObject, error)
 	// GetEntity Read an entity

@@ -8,7 +8,7 @@ import (
 )
 
 // Label is the decision about a pair that was compared. Evidence is in log-odds, prior included, before
-// calibration. Undisputed marks a merge by score that nobody undid: weak evidence that the model was right.
+// calibration. Undisputed marks a merge by score that was not undone: weak evidence that the model was right.
 type Label struct {
 	Evidence   float64
 	Same       bool

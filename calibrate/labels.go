@@ -20,7 +20,7 @@ type Decisions struct {
 	// Automatic counts merges by score, Undone how many of them people have undone.
 	Automatic, Undone int
 	// Merges and Splits count decisions that people made without a review. They are no labels: pairs that
-	// nobody reported are missing, so the sample would be biased.
+	// were not reported are missing, so the sample would be biased.
 	Merges, Splits int
 	// OtherModel counts answers and merges left out because another model scored them.
 	OtherModel int

@@ -834,7 +834,7 @@ type Comparison struct {
 	Contributions []Contribution `json:"contributions"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
 	// Model The version of the model that gave the score.
@@ -1158,7 +1158,7 @@ type Edge struct {
 
 // Entity defines model for Entity.
 type Entity struct {
-	// Aliases The names and identifiers that it and the other members of its root go by.
+	// Aliases The names and identifiers of the entity and of the other members of its root.
 	Aliases []Alias `json:"aliases"`
 
 	// Attributes Values by kind, as they were written.
@@ -1446,7 +1446,7 @@ type Mention struct {
 	Context     string `json:"context,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision,omitempty,omitzero"`
 
 	// EntityId The text of a UUID in lower case.
@@ -1466,7 +1466,7 @@ type MentionAnswer struct {
 	Candidates []Candidate `json:"candidates"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
 	// EntityId The text of a UUID in lower case.
@@ -1519,7 +1519,7 @@ type MentionInContext struct {
 
 // MentionInput defines model for MentionInput.
 type MentionInput struct {
-	// Aliases Other names that the same thing goes by.
+	// Aliases Other names of the same entity.
 	Aliases []string `json:"aliases,omitempty,omitzero"`
 
 	// Attributes Identifiers and other attributes by kind, such as `email`. At most 50 kinds of at most 50
@@ -1760,7 +1760,7 @@ type OmittedObject struct {
 type OpenTime = time.Time
 
 // Outcome The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 type Outcome string
 
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
@@ -1841,7 +1841,7 @@ type QuarantinedObjectReason string
 
 // RankedCandidate An entity that a mention may mean, with what speaks for and against it.
 type RankedCandidate struct {
-	// Aliases Other names that it goes by, at most 10.
+	// Aliases Other names of the entity, at most 10.
 	Aliases []string `json:"aliases,omitempty,omitzero"`
 
 	// Contributions The heaviest first, the prior last; together they are the log-odds of the score.
@@ -1958,7 +1958,7 @@ type ResolvedMention struct {
 	Chain int `json:"chain,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
-	// has to say; a pending entity stands in. new_entity (score <= 0.70): nobody known.
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
 	// End Where it ends in the text, in bytes of UTF-8.
@@ -2151,7 +2151,7 @@ type ReviewDecision struct {
 // ReviewDecisionDecision defines model for ReviewDecision.Decision.
 type ReviewDecisionDecision string
 
-// ReviewEvent What somebody did with a review.
+// ReviewEvent One event in the history of a review.
 type ReviewEvent struct {
 	// Action merge, new_entity, defer, or reopened.
 	Action string `json:"action"`
@@ -2180,7 +2180,7 @@ type ReviewPage struct {
 
 // ReviewSide What is known of one side of a review.
 type ReviewSide struct {
-	// Aliases Other names that it goes by.
+	// Aliases Other names of the entity.
 	Aliases []string `json:"aliases"`
 
 	// Attributes Values by kind, as they were written.
@@ -2565,7 +2565,7 @@ type VocabularyInput struct {
 	// Terms Terms to define or to take away.
 	Terms []Term `json:"terms,omitempty,omitzero"`
 
-	// Version The version that was seen, 0 for a vocabulary that nobody has put yet.
+	// Version The version that was seen, 0 for a vocabulary that was never put.
 	Version int `json:"version"`
 }
 
@@ -2900,13 +2900,13 @@ type ListReviewsParams struct {
 	// OpenedBefore Only reviews that were opened before.
 	OpenedBefore *string `form:"opened_before,omitempty" json:"opened_before,omitempty"`
 
-	// Lease Only reviews that nobody works on now (`free`), that somebody does (`held`), or this credential (`mine`).
+	// Lease Only reviews without a lease now (`free`), with one (`held`), or leased by this credential (`mine`).
 	Lease *ListReviewsParamsLease `form:"lease,omitempty" json:"lease,omitempty"`
 
 	// DecidedBy Only reviews that this credential, or this reviewer by name, decided.
 	DecidedBy *string `form:"decided_by,omitempty" json:"decided_by,omitempty"`
 
-	// Order What the list is ordered by. Reviews in `any` state have no common value and go by age.
+	// Order What the list is ordered by. Reviews in `any` state have no common value and are ordered by age.
 	Order *ListReviewsParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
@@ -3333,10 +3333,10 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
 	UndoDistinction(ctx context.Context, id Id, params *UndoDistinctionParams, body UndoDistinctionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// FindEntities Find entities by a name they go by
+	// FindEntities Find entities by name
 	//
 	// Finds the entities that own the form of `name`: equal but for case, width and white space.
-	// Several entities may go by one name. Of merged entities the root is listed, once;
+	// Several entities may be known by one name. Of merged entities the root is listed, once;
 	// `matched_ids` are those of its members that own the form.
 	//
 	// Corresponds with GET /v1/entities (the `FindEntities` operationId).
@@ -3625,7 +3625,7 @@ type ClientInterface interface {
 
 	// LeaseReviewWithBody Say that one works on a review
 	//
-	// Until the lease ends nobody else can decide the review. It ends by itself, when it is released, and with a
+	// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 	// decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
 	// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
 	//
@@ -3636,7 +3636,7 @@ type ClientInterface interface {
 
 	// LeaseReview Say that one works on a review
 	//
-	// Until the lease ends nobody else can decide the review. It ends by itself, when it is released, and with a
+	// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 	// decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
 	// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
 	//
@@ -3647,7 +3647,7 @@ type ClientInterface interface {
 
 	// ReleaseReviewWithBody Say that one works on a review no more
 	//
-	// Ends the lease. A review that nobody has is left as it is; that of another is 409 `conflict`.
+	// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3656,7 +3656,7 @@ type ClientInterface interface {
 
 	// ReleaseReview Say that one works on a review no more
 	//
-	// Ends the lease. A review that nobody has is left as it is; that of another is 409 `conflict`.
+	// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4195,10 +4195,10 @@ func (c *Client) UndoDistinction(ctx context.Context, id Id, params *UndoDistinc
 	return c.Client.Do(req)
 }
 
-// FindEntities Find entities by a name they go by
+// FindEntities Find entities by name
 //
 // Finds the entities that own the form of `name`: equal but for case, width and white space.
-// Several entities may go by one name. Of merged entities the root is listed, once;
+// Several entities may be known by one name. Of merged entities the root is listed, once;
 // `matched_ids` are those of its members that own the form.
 //
 // Corresponds with GET /v1/entities (the `FindEntities` operationId).
@@ -4787,7 +4787,7 @@ func (c *Client) DecideReview(ctx context.Context, id Id, params *DecideReviewPa
 
 // LeaseReviewWithBody Say that one works on a review
 //
-// Until the lease ends nobody else can decide the review. It ends by itself, when it is released, and with a
+// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 // decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
 // until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
 //
@@ -4808,7 +4808,7 @@ func (c *Client) LeaseReviewWithBody(ctx context.Context, id Id, params *LeaseRe
 
 // LeaseReview Say that one works on a review
 //
-// Until the lease ends nobody else can decide the review. It ends by itself, when it is released, and with a
+// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 // decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
 // until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
 //
@@ -4829,7 +4829,7 @@ func (c *Client) LeaseReview(ctx context.Context, id Id, params *LeaseReviewPara
 
 // ReleaseReviewWithBody Say that one works on a review no more
 //
-// Ends the lease. A review that nobody has is left as it is; that of another is 409 `conflict`.
+// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4848,7 +4848,7 @@ func (c *Client) ReleaseReviewWithBody(ctx context.Context, id Id, params *Relea
 
 // ReleaseReview Say that one works on a review no more
 //
-// Ends the lease. A review that nobody has is left as it is; that of another is 409 `conflict`.
+// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8333,10 +8333,10 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
 	UndoDistinctionWithResponse(ctx context.Context, id Id, params *UndoDistinctionParams, body UndoDistinctionJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoDistinctionResponse, error)
 
-	// FindEntitiesWithResponse Find entities by a name they go by
+	// FindEntitiesWithResponse Find entities by name
 	//
 	// Finds the entities that own the form of `name`: equal but for case, width and white space.
-	// Several entities may go by one name. Of merged entities the root is listed, once;
+	// Several entities may be known by one name. Of merged entities the root is listed, once;
 	// `matched_ids` are those of its members that own the form.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -8651,7 +8651,7 @@ type ClientWithResponsesInterface interface {
 
 	// LeaseReviewWithBodyWithResponse Say that one works on a review
 	//
-	// Until the lease ends nobody else can decide the review. It ends by itself, when it is released, and with a
+	// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 	// decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
 	// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
 	//
@@ -8662,7 +8662,7 @@ type ClientWithResponsesInterface interface {
 
 	// LeaseReviewWithResponse Say that one works on a review
 	//
-	// Until the lease ends nobody else can decide the review. It ends by itself, when it is released, and with a
+	// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 	// decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
 	// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
 	//
@@ -8673,7 +8673,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReleaseReviewWithBodyWithResponse Say that one works on a review no more
 	//
-	// Ends the lease. A review that nobody has is left as it is; that of another is 409 `conflict`.
+	// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8682,7 +8682,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReleaseReviewWithResponse Say that one works on a review no more
 	//
-	// Ends the lease. A review that nobody has is left as it is; that of another is 409 `conflict`.
+	// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10421,10 +10421,10 @@ func (c *ClientWithResponses) UndoDistinctionWithResponse(ctx context.Context, i
 	return ParseUndoDistinctionResponse(rsp)
 }
 
-// FindEntitiesWithResponse Find entities by a name they go by
+// FindEntitiesWithResponse Find entities by name
 //
 // Finds the entities that own the form of `name`: equal but for case, width and white space.
-// Several entities may go by one name. Of merged entities the root is listed, once;
+// Several entities may be known by one name. Of merged entities the root is listed, once;
 // `matched_ids` are those of its members that own the form.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -10919,7 +10919,7 @@ func (c *ClientWithResponses) DecideReviewWithResponse(ctx context.Context, id I
 
 // LeaseReviewWithBodyWithResponse Say that one works on a review
 //
-// Until the lease ends nobody else can decide the review. It ends by itself, when it is released, and with a
+// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 // decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
 // until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
 //
@@ -10936,7 +10936,7 @@ func (c *ClientWithResponses) LeaseReviewWithBodyWithResponse(ctx context.Contex
 
 // LeaseReviewWithResponse Say that one works on a review
 //
-// Until the lease ends nobody else can decide the review. It ends by itself, when it is released, and with a
+// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 // decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
 // until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
 //
@@ -10953,7 +10953,7 @@ func (c *ClientWithResponses) LeaseReviewWithResponse(ctx context.Context, id Id
 
 // ReleaseReviewWithBodyWithResponse Say that one works on a review no more
 //
-// Ends the lease. A review that nobody has is left as it is; that of another is 409 `conflict`.
+// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10968,7 +10968,7 @@ func (c *ClientWithResponses) ReleaseReviewWithBodyWithResponse(ctx context.Cont
 
 // ReleaseReviewWithResponse Say that one works on a review no more
 //
-// Ends the lease. A review that nobody has is left as it is; that of another is 409 `conflict`.
+// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -281,7 +281,7 @@ type Amended struct {
 }
 
 // Amend amends a belief. It returns AuthorityTooHigh for a level above the caller's, Invalid for a retraction
-// with a time, and otherwise the errors of [review.Amend.Decide].
+// with a time, and otherwise the errors of [amend.Belief.Decide].
 func (s *Service) Amend(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, a Amendment,
 ) (Written[Amended], error) {

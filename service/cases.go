@@ -118,7 +118,7 @@ type SettledCase struct {
 }
 
 // SettleCase settles a case. It returns AuthorityTooHigh for a level above the caller's, and otherwise the
-// errors of [review.Resolve.Decide].
+// errors of [amend.SettleCase.Decide].
 func (s *Service) SettleCase(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement,
 ) (Written[SettledCase], error) {

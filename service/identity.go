@@ -17,7 +17,7 @@ type EntityMerge struct {
 // MergedEntity is the result of a merge.
 type MergedEntity = registry.MergeAnswer
 
-// Merge merges two entities: see [review.Merge.Decide].
+// Merge merges two entities: see [registry.Merge.Decide].
 func (s *Service) Merge(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, m EntityMerge,
 ) (Written[MergedEntity], error) {
@@ -36,7 +36,7 @@ type EntitySplit struct {
 // SplitEntity is the result of a split.
 type SplitEntity = registry.SplitAnswer
 
-// Split splits an entity: see [review.Split.Decide].
+// Split splits an entity: see [registry.Split.Decide].
 func (s *Service) Split(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, p EntitySplit,
 ) (Written[SplitEntity], error) {

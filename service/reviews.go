@@ -329,7 +329,7 @@ type DecidedReview = registry.DecideReviewAnswer
 
 const decideReview = "decide_review"
 
-// DecideReview answers a review: see [review.Decide.Decide].
+// DecideReview answers a review: see [registry.DecideReview.Decide].
 func (s *Service) DecideReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, d ReviewDecision,
 ) (Written[DecidedReview], error) {
@@ -369,7 +369,7 @@ type ReviewLease struct {
 // LeasedReview is the lease of a review; LeasedBy is "" if there is none.
 type LeasedReview = registry.LeaseReviewAnswer
 
-// LeaseReview leases a review, so that no other reviewer decides it meanwhile: see [review.Lease.Decide].
+// LeaseReview leases a review, so that no other reviewer decides it meanwhile: see [registry.LeaseReview.Decide].
 func (s *Service) LeaseReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l ReviewLease,
 ) (Written[LeasedReview], error) {
@@ -387,7 +387,7 @@ func (s *Service) ReleaseReview(
 	})
 }
 
-// ReopenReview undoes the answer to a review: see [review.Reopen.Decide].
+// ReopenReview undoes the answer to a review: see [registry.ReopenReview.Decide].
 func (s *Service) ReopenReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, u Undo,
 ) (Written[Undone], error) {

@@ -72,7 +72,7 @@ func (d TermDefinition) term(vocabulary string) tenure.Term {
 
 // PutVocabulary opens or closes a vocabulary and defines terms, and returns the vocabulary with the defined
 // terms. The version must be the newest: PutVocabulary returns Conflicting otherwise, and else the errors of
-// [review.PutVocabulary.Decide].
+// [amend.PutVocabulary.Decide].
 func (s *Service) PutVocabulary(
 	ctx context.Context, c tenure.Caller, policy tenure.Vocabulary, definitions []TermDefinition,
 ) (Vocabulary, error) {

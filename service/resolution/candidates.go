@@ -14,7 +14,7 @@ import (
 )
 
 // Candidates generates candidates from the name index and from session memory. It implements
-// [ingest.Proposer] and [review.Proposer].
+// [ingest.Proposer] and [registry.CandidateSource].
 type Candidates struct {
 	index    *index.Index
 	store    store.Store

@@ -12,18 +12,9 @@ import (
 	"tenure/store/engine"
 )
 
-// Migrate brings the schema of the database at an address up to date. It may be run again after it was
-// killed, and concurrently with another run. It returns Internal if the schema is newer than this program's,
-// or was made by other migrations with the same numbers.
-func Migrate(ctx context.Context, uri string, cfg Config) error {
-	s, err := connect(ctx, uri, cfg)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.Close() }()
-	return s.migrate(ctx)
-}
-
+// migrate brings the schema of the database up to date. It may be run again after it was killed, and
+// concurrently with another run. It returns Internal if the schema is newer than this program's, or was made by
+// other migrations with the same numbers.
 func (s *Store) migrate(ctx context.Context) error {
 	list, err := migrations.Cypher()
 	if err != nil {
