@@ -11,7 +11,7 @@ import (
 type ConflictKey string
 
 // AliasConflict and the functions below return the conflict key of a thing.
-func AliasConflict(f AliasKey) ConflictKey    { return ConflictKey("form\x1f" + f.Kind + "\x1f" + f.Key) }
+func AliasConflict(f AliasKey) ConflictKey    { return ConflictKey("alias\x1f" + f.Kind + "\x1f" + f.Key) }
 func EntityConflict(id ID) ConflictKey        { return ConflictKey("entity\x1f" + string(id)) }
 func SlotConflict(s Slot) ConflictKey         { return ConflictKey("slot\x1f" + s.Key()) }
 func BeliefConflict(id ID) ConflictKey        { return ConflictKey("belief\x1f" + string(id)) }
@@ -73,9 +73,9 @@ const (
 	KindMentionAdded        ChangeKind = "mention_added"
 	KindMentionAssigned     ChangeKind = "mention_assigned"
 	KindEntityPut           ChangeKind = "entity_put"
-	KindAliasAdded          ChangeKind = "owner_added"
-	KindAliasClosed         ChangeKind = "owner_closed"
-	KindIdentityDecisionPut ChangeKind = "verdict_put"
+	KindAliasAdded          ChangeKind = "alias_added"
+	KindAliasClosed         ChangeKind = "alias_closed"
+	KindIdentityDecisionPut ChangeKind = "identity_decision_put"
 	KindReviewPut           ChangeKind = "review_put"
 	KindClaimAdded          ChangeKind = "claim_added"
 	KindClaimMoved          ChangeKind = "claim_moved"
@@ -85,6 +85,19 @@ const (
 	KindVocabularyPut       ChangeKind = "vocabulary_put"
 	KindTermPut             ChangeKind = "term_put"
 )
+
+// formerKinds maps the names in entries of earlier versions, which are sealed and keep them.
+var formerKinds = map[ChangeKind]ChangeKind{
+	"owner_added": KindAliasAdded, "owner_closed": KindAliasClosed, "verdict_put": KindIdentityDecisionPut,
+}
+
+// Current returns the present name of a kind that was read from the log.
+func (k ChangeKind) Current() ChangeKind {
+	if now, ok := formerKinds[k]; ok {
+		return now
+	}
+	return k
+}
 
 // ObservationAdded records an observation.
 type ObservationAdded struct{ Observation Observation }
@@ -176,20 +189,20 @@ func (c ClaimAdded) Entry() EntryChange {
 }
 
 func (c ClaimAdded) WriteSet() []ConflictKey {
-	cells := []ConflictKey{SlotConflict(c.Claim.Slot()), PredicateConflict(c.Claim.Predicate), SubjectConflict(c.Claim.Subject)}
+	keys := []ConflictKey{SlotConflict(c.Claim.Slot()), PredicateConflict(c.Claim.Predicate), SubjectConflict(c.Claim.Subject)}
 	if c.Claim.Value.Entity != "" {
-		cells = append(cells, ObjectConflict(c.Claim.Value.Entity))
+		keys = append(keys, ObjectConflict(c.Claim.Value.Entity))
 	}
 	if c.Claim.Key != "" {
-		cells = append(cells, ClaimKeyConflict(c.Claim.Key))
+		keys = append(keys, ClaimKeyConflict(c.Claim.Key))
 	}
 	for _, id := range c.Claim.Supersedes {
-		cells = append(cells, BeliefConflict(id))
+		keys = append(keys, BeliefConflict(id))
 	}
 	for _, id := range c.Claim.DependsOn {
-		cells = append(cells, BeliefConflict(id))
+		keys = append(keys, BeliefConflict(id))
 	}
-	return cells
+	return keys
 }
 func (c ClaimAdded) Accept(v ChangeVisitor) error { return v.ClaimAdded(c) }
 
@@ -207,14 +220,14 @@ func (c ClaimMoved) Entry() EntryChange {
 }
 
 func (c ClaimMoved) WriteSet() []ConflictKey {
-	cells := []ConflictKey{
+	keys := []ConflictKey{
 		SlotConflict(c.From), SlotConflict(c.To), BeliefConflict(c.Claim), PredicateConflict(c.To.Predicate),
 		SubjectConflict(c.From.Subject), SubjectConflict(c.To.Subject),
 	}
 	if c.Object != "" {
-		cells = append(cells, ObjectConflict(c.Object))
+		keys = append(keys, ObjectConflict(c.Object))
 	}
-	return cells
+	return keys
 }
 func (c ClaimMoved) Accept(v ChangeVisitor) error { return v.ClaimMoved(c) }
 
@@ -302,11 +315,11 @@ type ChangeSet struct {
 // WriteSet returns the union of the write sets of the changes, each conflict key once.
 func (cs ChangeSet) WriteSet() []ConflictKey {
 	seen := map[ConflictKey]bool{}
-	var cells []ConflictKey
+	var keys []ConflictKey
 	add := func(c ConflictKey) {
 		if !seen[c] {
 			seen[c] = true
-			cells = append(cells, c)
+			keys = append(keys, c)
 		}
 	}
 	for _, c := range cs.Changes {
@@ -317,7 +330,7 @@ func (cs ChangeSet) WriteSet() []ConflictKey {
 	if cs.Key != nil {
 		add(IdempotencyConflict(cs.Key.Scope))
 	}
-	return cells
+	return keys
 }
 
 // Receipt confirms that a change set was applied: its sequence number and its transaction time.

@@ -16,14 +16,14 @@ func oneOfEach() []tenure.Change {
 	slot := tenure.Slot{Subject: "e1", Predicate: "office", Scope: tenure.Scope{Kind: tenure.ScopeGlobal}}
 	moved := slot
 	moved.Subject = "e2"
-	owner := tenure.Alias{Key: tenure.AliasKey{Kind: "exact", Key: "ann"}, Entity: "e1", Mention: "m1"}
+	alias := tenure.Alias{Key: tenure.AliasKey{Kind: "exact", Key: "ann"}, Entity: "e1", Mention: "m1"}
 	return []tenure.Change{
 		tenure.ObservationAdded{Observation: tenure.Observation{ID: "o1"}},
 		tenure.MentionAdded{Mention: tenure.Mention{ID: "m1", Observation: "o1"}},
 		tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: "m1", Entity: "e1"}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: "e1"}},
-		tenure.AliasAdded{Alias: owner},
-		tenure.AliasClosed{Alias: owner},
+		tenure.AliasAdded{Alias: alias},
+		tenure.AliasClosed{Alias: alias},
 		tenure.IdentityDecisionPut{Decision: tenure.IdentityDecision{ID: "v1", From: "e2", Into: "e1"}},
 		tenure.ReviewPut{Review: tenure.Review{ID: "r1", Entity: "e1"}},
 		tenure.ClaimAdded{Claim: tenure.Claim{
@@ -97,9 +97,9 @@ func TestLogOfEachKind(t *testing.T) {
 		`{"kind":"mention_added","id":"m1"}`,
 		`{"kind":"mention_assigned","id":"m1","entity":"e1"}`,
 		`{"kind":"entity_put","id":"e1","entity":"e1"}`,
-		`{"kind":"owner_added","id":"e1","entity":"e1"}`,
-		`{"kind":"owner_closed","id":"e1","entity":"e1"}`,
-		`{"kind":"verdict_put","id":"v1","entity":"e2","other":"e1"}`,
+		`{"kind":"alias_added","id":"e1","entity":"e1"}`,
+		`{"kind":"alias_closed","id":"e1","entity":"e1"}`,
+		`{"kind":"identity_decision_put","id":"v1","entity":"e2","other":"e1"}`,
 		`{"kind":"review_put","id":"r1","entity":"e1"}`,
 		`{"kind":"claim_added","id":"c1","entity":"e1","belief":"c1"}`,
 		`{"kind":"claim_moved","id":"c1","entity":"e2","belief":"c1"}`,
@@ -109,7 +109,7 @@ func TestLogOfEachKind(t *testing.T) {
 		`{"kind":"vocabulary_put","name":"predicates"}`,
 		`{"kind":"term_put","name":"predicates/office"}`,
 	}
-	const seal = "a8bd642a71d4455d924a6d812bb8cd2f5d667aa25bc22f847d665487067a021b"
+	const seal = "21f616e0e45643c19dc7a781701d04bf289334dfb003c6fa55045c25f564dadb"
 	e := tenure.EntryOf(tenure.ChangeSet{ID: "s1", Operation: "observe", Actor: "key:1", Changes: oneOfEach()}, 7, 1000)
 	var got []string
 	for _, c := range e.Changes {
@@ -127,6 +127,28 @@ func TestLogOfEachKind(t *testing.T) {
 	}
 }
 
+// An entry of an earlier version keeps the names that it was sealed with, and is read by the present ones.
+func TestFormerKinds(t *testing.T) {
+	e := tenure.Entry{Seq: 7, Tx: 1000, ID: "s1", Operation: "observe", Actor: "key:1", Changes: []tenure.EntryChange{
+		{Kind: "owner_added", ID: "e1", Entity: "e1"}, {Kind: "verdict_put", ID: "v1", Entity: "e2", Other: "e1"},
+		{Kind: "owner_closed", ID: "e1", Entity: "e1"}, {Kind: "entity_put", ID: "e1", Entity: "e1"},
+	}}
+	const seal = "19f563f1c1199ac81cd0358cd02100e6a8a3f59ddd626db8e00dce2d6957f9bb"
+	if got := e.Seal("before"); got != seal {
+		t.Errorf("the entry is sealed with %s", got)
+	}
+	var got []tenure.ChangeKind
+	for _, c := range e.Changes {
+		got = append(got, c.Kind.Current())
+	}
+	want := []tenure.ChangeKind{
+		tenure.KindAliasAdded, tenure.KindIdentityDecisionPut, tenure.KindAliasClosed, tenure.KindEntityPut,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestConflictsOfEachKind holds each kind of change to the cells that decisions of others may have read.
 func TestConflictsOfEachKind(t *testing.T) {
 	const slot = "slot e1/office/global"
@@ -135,8 +157,8 @@ func TestConflictsOfEachKind(t *testing.T) {
 		nil,
 		{"entity e1"},
 		{"entity e1"},
-		{"form exact ann", "entity e1"},
-		{"form exact ann", "entity e1"},
+		{"alias exact ann", "entity e1"},
+		{"alias exact ann", "entity e1"},
 		{"entity e2", "entity e1"},
 		{"review r1", "entity e1"},
 		{slot, "predicate office", "about e1", "referring e3", "key k", "belief c0", "belief c9"},

@@ -3,7 +3,7 @@
 // validity of a single value); every rule that decides something lives in a package further out.
 //
 // Evidence never changes: [Observation], [Mention], [Claim], [Amendment]. Everything else is a projection of
-// it that is kept in versions: [Entity], [Owner], [Standing], [Case], [Vocabulary]. A decision turns what was
+// it that is kept in versions: [Entity], [Alias], [Standing], [Case], [Vocabulary]. A decision turns what was
 // read into one [ChangeSet]; a store applies it whole and numbers it ([Entry]).
 //
 // Where a new thing goes:

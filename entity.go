@@ -62,7 +62,7 @@ type AliasKey struct {
 
 // Alias records that an entity is known by an alias key, as one mention stated.
 type Alias struct {
-	Key       AliasKey `json:"form"`
+	Key       AliasKey `json:"key"`
 	Entity    ID       `json:"entity"`
 	Type      string   `json:"type"`
 	Project   string   `json:"project,omitempty"`

@@ -14,7 +14,7 @@ type IdentityDecisionKind string
 const (
 	Merge      IdentityDecisionKind = "merge"
 	Split      IdentityDecisionKind = "split"
-	CannotLink IdentityDecisionKind = "distinct"
+	CannotLink IdentityDecisionKind = "cannot_link"
 )
 
 // IdentityDecision is one version of a decision about the identity of two entities. The roots are a function
@@ -88,11 +88,11 @@ type Review struct {
 	LeasedBy    string  `json:"leased_by,omitempty"`
 	LeasedFor   string  `json:"leased_for,omitempty"`
 	LeasedUntil Instant `json:"leased_until,omitempty"`
-	// Waiting counts the mentions in question, Held the claims made of them or by them. Priority is the
+	// PendingMentions counts the mentions in question, Held the claims made of them or by them. Priority is the
 	// expected information gain of an answer: see package registry.
-	Waiting  int     `json:"waiting,omitempty"`
-	Held     int     `json:"held,omitempty"`
-	Priority float64 `json:"value,omitempty"`
+	PendingMentions int     `json:"pending_mentions,omitempty"`
+	PendingBeliefs  int     `json:"pending_beliefs,omitempty"`
+	Priority        float64 `json:"priority,omitempty"`
 	// Model is the version of the model that computed the scores.
 	Model string `json:"model,omitempty"`
 	// Decision is the answer that settled the review: merge or new_entity.
@@ -102,7 +102,7 @@ type Review struct {
 	DecidedAt Instant `json:"decided_at,omitempty"`
 	Note      string  `json:"note,omitempty"`
 	// Merge is the merge that settled the review.
-	Merge ID `json:"verdict,omitempty"`
+	Merge ID `json:"merge,omitempty"`
 	// FromStatus is the status of the entity before a decision of new_entity.
 	FromStatus EntityStatus `json:"from_status,omitempty"`
 	// Events lists the history of the review, oldest first.

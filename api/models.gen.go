@@ -11,21 +11,6 @@ import (
 	"tenure/similarity"
 )
 
-// AdviceBand defines model for AdviceBand.
-type AdviceBand struct {
-	Answers int `json:"answers"`
-
-	// From The least score.
-	From       float64 `json:"from"`
-	NotTheSame int     `json:"not_the_same"`
-
-	// Same Answered with a merge into the candidate.
-	Same int `json:"same"`
-
-	// Until Scores are less than this.
-	Until float64 `json:"until"`
-}
-
 // Alias defines model for Alias.
 type Alias struct {
 	// EntityId The text of a UUID in lower case.
@@ -560,6 +545,9 @@ type DecayRule = tenure.DecayRule
 
 // DecisionAnswer defines model for DecisionAnswer.
 type DecisionAnswer struct {
+	// CannotLinks The cannot-link decisions between the entity and the candidates.
+	CannotLinks []ID `json:"cannot_links"`
+
 	// CanonicalId The text of a UUID in lower case.
 	CanonicalId ID `json:"canonical_id"`
 
@@ -571,9 +559,6 @@ type DecisionAnswer struct {
 
 	// MergeId The text of a UUID in lower case.
 	MergeId ID `json:"merge_id,omitempty,omitzero"`
-
-	// NotTheSame The verdicts that set it apart from the candidates.
-	NotTheSame []ID `json:"not_the_same"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
@@ -673,7 +658,10 @@ type Entity struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// MatchedIds Where it was found by name: the members that own the form.
+	// IdentityDecisions Where it is read by id: the identity decisions about it and its members, undone or not.
+	IdentityDecisions []IdentityDecision `json:"identity_decisions,omitempty,omitzero"`
+
+	// MatchedIds Where it was found by name: the members that have the name.
 	MatchedIds []ID `json:"matched_ids,omitempty,omitzero"`
 
 	// Members The entities that were merged into the root.
@@ -700,9 +688,6 @@ type Entity struct {
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
 	Type   string       `json:"type"`
-
-	// Verdicts Where it is read by id: what was judged of it and its members, undone or not.
-	Verdicts []Verdict `json:"verdicts,omitempty,omitzero"`
 }
 
 // EntityPage defines model for EntityPage.
@@ -763,8 +748,32 @@ type EntrySubject struct {
 	Name string `json:"name,omitempty,omitzero"`
 }
 
+// Estimate A share that the answers suggest, with its 95 % confidence interval. Left out where there are too few answers.
+type Estimate struct {
+	High float64 `json:"high"`
+	Low  float64 `json:"low"`
+	Rate float64 `json:"rate"`
+}
+
 // Evidence How a named supersession was found: the rule, the words, and where they stand.
 type Evidence = tenure.Evidence
+
+// FieldComparison One field of the two sides. agreement: `agree` (a value in common), `disagree` (both have values, none in
+// common), `left_only` or `right_only` (only that side has one). log_odds is what the evidence found in these values
+// adds; it is left out where there is none.
+type FieldComparison struct {
+	Agreement string `json:"agreement"`
+
+	// Field `name`, `type`, `project`, `record`, `context`, or the kind of an attribute.
+	Field string `json:"field"`
+
+	// Left What is asked about.
+	Left    []string `json:"left"`
+	LogOdds float64  `json:"log_odds,omitempty,omitzero"`
+
+	// Right The candidate.
+	Right []string `json:"right"`
+}
 
 // FieldError defines model for FieldError.
 type FieldError struct {
@@ -794,6 +803,48 @@ type Identity struct {
 	// Roles Permission scopes of objects are matched against them.
 	Roles  []string `json:"roles,omitempty,omitzero" validate:"max=100,dive,maxbytes=512"`
 	UserId string   `json:"user_id,omitempty,omitzero" validate:"maxbytes=512"`
+}
+
+// IdentityDecision A decision about the identity of two entities. merge: `from` is the same as `into`. split: `mentions` belong to
+// `into` and not to `from`. cannot_link: the two are not the same, however similar they are.
+type IdentityDecision struct {
+	// Actor The credential that gave it.
+	Actor string `json:"actor"`
+
+	// At An instant in UTC, to the microsecond.
+	At Time `json:"at"`
+
+	// Automatic It was decided by score.
+	Automatic bool `json:"automatic,omitempty,omitzero"`
+
+	// DecisionId The text of a UUID in lower case.
+	DecisionId ID `json:"decision_id"`
+
+	// From The text of a UUID in lower case.
+	From ID `json:"from"`
+
+	// Into The text of a UUID in lower case.
+	Into ID                          `json:"into"`
+	Kind tenure.IdentityDecisionKind `json:"kind"`
+
+	// Mentions Those that a split moved.
+	Mentions []ID   `json:"mentions,omitempty,omitzero"`
+	Reason   string `json:"reason,omitempty,omitzero"`
+
+	// ReviewId The review whose answer includes this cannot-link.
+	ReviewId tenure.ID `json:"review_id,omitempty,omitzero"`
+	Score    float64   `json:"score,omitempty,omitzero"`
+
+	// SettledReviews Reviews that a merge settled.
+	SettledReviews []ID `json:"settled_reviews,omitempty,omitzero"`
+
+	// Undone It counts no more.
+	Undone bool `json:"undone"`
+
+	// UndoneAt An instant in UTC, to the microsecond.
+	UndoneAt     Time   `json:"undone_at,omitempty,omitzero"`
+	UndoneBy     string `json:"undone_by,omitempty,omitzero"`
+	UndoneReason string `json:"undone_reason,omitempty,omitzero"`
 }
 
 // IndexState The index that proposes candidates.
@@ -1245,36 +1296,6 @@ type ReleaseInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
 }
 
-// ResolutionAnswer defines model for ResolutionAnswer.
-type ResolutionAnswer struct {
-	Case Case `json:"case"`
-
-	// RecordedAt An instant in UTC, to the microsecond.
-	RecordedAt Time `json:"recorded_at"`
-
-	// Restored Beliefs that stand again.
-	Restored []ID `json:"restored"`
-
-	// Seq The number of a change set of the tenant.
-	Seq Seq `json:"seq"`
-}
-
-// ResolutionInput Either `accept` or `reject_all`.
-type ResolutionInput struct {
-	// Accept The held belief that is true.
-	Accept tenure.ID `json:"accept,omitempty,omitzero"`
-
-	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
-	AuthorityLevel *int   `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
-	Note           string `json:"note,omitempty,omitzero" validate:"max=10000"`
-
-	// RejectAll None of them is.
-	RejectAll bool `json:"reject_all,omitempty,omitzero"`
-
-	// Version The version of the case as it was seen.
-	Version int `json:"version" validate:"required,min=1"`
-}
-
 // ResolveAnswer defines model for ResolveAnswer.
 type ResolveAnswer struct {
 	// AsOf The state that was read.
@@ -1364,9 +1385,6 @@ type Review struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// HeldBeliefs Beliefs that came with them.
-	HeldBeliefs int `json:"held_beliefs"`
-
 	// History What people did with it, oldest first; at most the last 100.
 	History []ReviewEvent `json:"history,omitempty,omitzero"`
 
@@ -1390,8 +1408,17 @@ type Review struct {
 	Note       string `json:"note,omitempty,omitzero"`
 
 	// OpenedAt An instant in UTC, to the microsecond.
-	OpenedAt  Time   `json:"opened_at"`
-	ProjectId string `json:"project_id,omitempty,omitzero"`
+	OpenedAt Time `json:"opened_at"`
+
+	// PendingBeliefs Beliefs that came with them.
+	PendingBeliefs int `json:"pending_beliefs"`
+
+	// PendingMentions Mentions that wait for the answer.
+	PendingMentions int `json:"pending_mentions"`
+
+	// Priority The expected information gain of an answer: the uncertainty in bits, times the number of things that it affects (the question, the pending mentions, the pending beliefs). A quarter of it once the review was deferred.
+	Priority  float64 `json:"priority"`
+	ProjectId string  `json:"project_id,omitempty,omitzero"`
 
 	// Reason A stable code for why a person is asked.
 	Reason string `json:"reason"`
@@ -1409,27 +1436,8 @@ type Review struct {
 	State ReviewState `json:"state"`
 	Type  string      `json:"type"`
 
-	// Value What an answer is worth: the doubt in bits, times the number of things that it is about (the question, the mentions that wait, the beliefs that are held). A quarter of it once the review was put off.
-	Value float64 `json:"value"`
-
 	// Version For the decision: it grows with every change of the review.
 	Version int `json:"version"`
-
-	// WaitingMentions Mentions that joined the question.
-	WaitingMentions int `json:"waiting_mentions"`
-}
-
-// ReviewAdvice defines model for ReviewAdvice.
-type ReviewAdvice struct {
-	// Answers The answers of people that were looked at.
-	Answers int          `json:"answers"`
-	Bands   []AdviceBand `json:"bands"`
-
-	// Counted Those that say something of the score.
-	Counted      int      `json:"counted"`
-	Words        []string `json:"words"`
-	WrongAtMerge *Share   `json:"wrong_at_merge,omitempty"`
-	WrongAtNew   *Share   `json:"wrong_at_new,omitempty"`
 }
 
 // ReviewCandidate defines model for ReviewCandidate.
@@ -1439,8 +1447,11 @@ type ReviewCandidate struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
+	// Explanation The evidence in words, the heaviest first.
+	Explanation []string `json:"explanation,omitempty,omitzero"`
+
 	// Fields What is known of the two, side by side.
-	Fields []SideBySide `json:"fields,omitempty,omitzero"`
+	Fields []FieldComparison `json:"fields,omitempty,omitzero"`
 
 	// Now How the two compare by all that is known of them now.
 	Now *Comparison `json:"now,omitempty,omitzero"`
@@ -1451,9 +1462,6 @@ type ReviewCandidate struct {
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
 	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
-
-	// Words The evidence in words, the heaviest first.
-	Words []string `json:"words,omitempty,omitzero"`
 }
 
 // ReviewDecision A DecisionInput, and which review it is about.
@@ -1538,6 +1546,23 @@ type Role = tenure.Role
 // seen only in requests of that kind.
 type Scope = tenure.Scope
 
+// ScoreBand defines model for ScoreBand.
+type ScoreBand struct {
+	Answers int `json:"answers"`
+
+	// From The least score.
+	From float64 `json:"from"`
+
+	// Matches Answered with a merge into the candidate.
+	Matches int `json:"matches"`
+
+	// NonMatches Answered otherwise.
+	NonMatches int `json:"non_matches"`
+
+	// Until Scores are less than this.
+	Until float64 `json:"until"`
+}
+
 // Segment A span of the belief's own window with one outcome.
 type Segment struct {
 	// By The text of a UUID in lower case.
@@ -1564,28 +1589,34 @@ type Segment struct {
 // Seq The number of a change set of the tenant.
 type Seq = tenure.Seq
 
-// Share A share that the answers suggest, with its 95 % interval. Left out where there are too few answers.
-type Share struct {
-	High  float64 `json:"high"`
-	Low   float64 `json:"low"`
-	Share float64 `json:"share"`
+// SettlementAnswer defines model for SettlementAnswer.
+type SettlementAnswer struct {
+	Case Case `json:"case"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Restored Beliefs that stand again.
+	Restored []ID `json:"restored"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
 }
 
-// SideBySide One field of the two sides. agreement: `same` (a value in common), `different` (both have values, none in
-// common), `left` or `right` (only that side has one). log_odds is what the evidence found in these values
-// adds; it is left out where there is none.
-type SideBySide struct {
-	Agreement string `json:"agreement"`
+// SettlementInput Either `accept` or `reject_all`.
+type SettlementInput struct {
+	// Accept The held belief that is true.
+	Accept tenure.ID `json:"accept,omitempty,omitzero"`
 
-	// Field `name`, `type`, `project`, `record`, `context`, or the kind of an attribute.
-	Field string `json:"field"`
+	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
+	AuthorityLevel *int   `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
+	Note           string `json:"note,omitempty,omitzero" validate:"max=10000"`
 
-	// Left What is asked about.
-	Left    []string `json:"left"`
-	LogOdds float64  `json:"log_odds,omitempty,omitzero"`
+	// RejectAll None of them is.
+	RejectAll bool `json:"reject_all,omitempty,omitzero"`
 
-	// Right The candidate.
-	Right []string `json:"right"`
+	// Version The version of the case as it was seen.
+	Version int `json:"version" validate:"required,min=1"`
 }
 
 // Source On whose word an observation stands.
@@ -1708,6 +1739,25 @@ type Term struct {
 	ValueType tenure.ValueType `json:"value_type,omitempty,omitzero" validate:"omitempty,oneof=text number boolean time json entity"`
 }
 
+// ThresholdReport defines model for ThresholdReport.
+type ThresholdReport struct {
+	// Answers The answers of people that were looked at.
+	Answers int         `json:"answers"`
+	Bands   []ScoreBand `json:"bands"`
+
+	// Findings What follows for the thresholds, in words.
+	Findings []string `json:"findings"`
+
+	// MatchRateAtNew The share of matches at scores from 0.70 to 0.75.
+	MatchRateAtNew *Estimate `json:"match_rate_at_new,omitempty"`
+
+	// NonMatchRateAtMerge The share of non-matches at scores of 0.90 and more.
+	NonMatchRateAtMerge *Estimate `json:"non_match_rate_at_merge,omitempty"`
+
+	// UsableAnswers Those that say something of the score.
+	UsableAnswers int `json:"usable_answers"`
+}
+
 // Time An instant in UTC, to the microsecond.
 type Time = time.Time
 
@@ -1715,6 +1765,9 @@ type Time = time.Time
 type UndoAnswer struct {
 	// CanonicalId The text of a UUID in lower case.
 	CanonicalId ID `json:"canonical_id"`
+
+	// DecisionId The identity decision, where one was undone by its id.
+	DecisionId tenure.ID `json:"decision_id,omitempty,omitzero"`
 
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
@@ -1732,11 +1785,8 @@ type UndoAnswer struct {
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
 
-	// UndoneVerdicts The verdicts that count no more.
-	UndoneVerdicts []ID `json:"undone_verdicts"`
-
-	// VerdictId The verdict, where one was undone by its id.
-	VerdictId tenure.ID `json:"verdict_id,omitempty,omitzero"`
+	// UndoneDecisions The identity decisions that are undone.
+	UndoneDecisions []ID `json:"undone_decisions"`
 }
 
 // UndoInput defines model for UndoInput.
@@ -1745,48 +1795,6 @@ type UndoInput struct {
 
 	// Reviewer Who it is, where several work with one credential.
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
-}
-
-// Verdict An identity decision. merge: `from` is the same as `into`. split: `mentions` are not of `from`
-// but of `into`. distinct: the two are not the same, whatever they look like.
-type Verdict struct {
-	// Actor The credential that gave it.
-	Actor string `json:"actor"`
-
-	// At An instant in UTC, to the microsecond.
-	At Time `json:"at"`
-
-	// Automatic It was decided by score.
-	Automatic bool `json:"automatic,omitempty,omitzero"`
-
-	// From The text of a UUID in lower case.
-	From ID `json:"from"`
-
-	// Into The text of a UUID in lower case.
-	Into ID                          `json:"into"`
-	Kind tenure.IdentityDecisionKind `json:"kind"`
-
-	// Mentions Those that a split moved.
-	Mentions []ID   `json:"mentions,omitempty,omitzero"`
-	Reason   string `json:"reason,omitempty,omitzero"`
-
-	// ReviewId The review whose answer says that the two are not the same.
-	ReviewId tenure.ID `json:"review_id,omitempty,omitzero"`
-	Score    float64   `json:"score,omitempty,omitzero"`
-
-	// SettledReviews Reviews that a merge settled.
-	SettledReviews []ID `json:"settled_reviews,omitempty,omitzero"`
-
-	// Undone It counts no more.
-	Undone bool `json:"undone"`
-
-	// UndoneAt An instant in UTC, to the microsecond.
-	UndoneAt     Time   `json:"undone_at,omitempty,omitzero"`
-	UndoneBy     string `json:"undone_by,omitempty,omitzero"`
-	UndoneReason string `json:"undone_reason,omitempty,omitzero"`
-
-	// VerdictId The text of a UUID in lower case.
-	VerdictId ID `json:"verdict_id"`
 }
 
 // Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
@@ -1909,6 +1917,19 @@ type RetractBeliefParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetCannotLinkParams defines parameters for GetCannotLink.
+type GetCannotLinkParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// UndoCannotLinkParams defines parameters for UndoCannotLink.
+type UndoCannotLinkParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListChangesParams defines parameters for ListChanges.
 type ListChangesParams struct {
 	// After The sequence number after which to start.
@@ -1940,19 +1961,6 @@ type ListConflictsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// GetDistinctionParams defines parameters for GetDistinction.
-type GetDistinctionParams struct {
-	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
-	// that has not come yet is 422.
-	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
-}
-
-// UndoDistinctionParams defines parameters for UndoDistinction.
-type UndoDistinctionParams struct {
-	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
 // FindEntitiesParams defines parameters for FindEntities.
 type FindEntitiesParams struct {
 	// Name A name or alias, at most 1,000 characters.
@@ -1961,7 +1969,7 @@ type FindEntitiesParams struct {
 	// Type Only entities of this type.
 	Type *string `form:"type,omitempty" json:"type,omitempty"`
 
-	// ProjectId Only forms of this project and of no project. Without it, of every project that the credential may see.
+	// ProjectId Only aliases of this project and of no project. Without it, of every project that the credential may see.
 	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
@@ -2073,8 +2081,8 @@ type GetCaseParams struct {
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 }
 
-// ResolveCaseParams defines parameters for ResolveCase.
-type ResolveCaseParams struct {
+// SettleCaseParams defines parameters for SettleCase.
+type SettleCaseParams struct {
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -2117,7 +2125,7 @@ type ListReviewsParams struct {
 	// DecidedBy Only reviews that this credential, or this reviewer by name, decided.
 	DecidedBy *string `form:"decided_by,omitempty" json:"decided_by,omitempty"`
 
-	// Order What the list is ordered by. Reviews in `any` state have no common value and are ordered by age.
+	// Order What the list is ordered by. Reviews in `any` state have no common priority and are ordered by age.
 	Order *string `form:"order,omitempty" json:"order,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
@@ -2131,8 +2139,8 @@ type ListReviewsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// GetReviewAdviceParams defines parameters for GetReviewAdvice.
-type GetReviewAdviceParams struct {
+// GetThresholdReportParams defines parameters for GetThresholdReport.
+type GetThresholdReportParams struct {
 	// Last How many of the last answers to look at.
 	Last *int `form:"last,omitempty" json:"last,omitempty"`
 }
@@ -2211,14 +2219,14 @@ type EndBeliefJSONRequestBody = AmendmentInput
 // RetractBeliefJSONRequestBody defines body for RetractBelief for application/json ContentType.
 type RetractBeliefJSONRequestBody = AmendmentInput
 
+// UndoCannotLinkJSONRequestBody defines body for UndoCannotLink for application/json ContentType.
+type UndoCannotLinkJSONRequestBody = UndoInput
+
 // CompareJSONRequestBody defines body for Compare for application/json ContentType.
 type CompareJSONRequestBody = CompareInput
 
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput
-
-// UndoDistinctionJSONRequestBody defines body for UndoDistinction for application/json ContentType.
-type UndoDistinctionJSONRequestBody = UndoInput
 
 // MergeEntityJSONRequestBody defines body for MergeEntity for application/json ContentType.
 type MergeEntityJSONRequestBody = MergeInput
@@ -2235,8 +2243,8 @@ type UndoMergeJSONRequestBody = UndoInput
 // ObserveJSONRequestBody defines body for Observe for application/json ContentType.
 type ObserveJSONRequestBody = ObservationInput
 
-// ResolveCaseJSONRequestBody defines body for ResolveCase for application/json ContentType.
-type ResolveCaseJSONRequestBody = ResolutionInput
+// SettleCaseJSONRequestBody defines body for SettleCase for application/json ContentType.
+type SettleCaseJSONRequestBody = SettlementInput
 
 // ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
 type ResolveJSONRequestBody = ResolveInput

@@ -48,6 +48,12 @@ type ServerInterface interface {
 	// RetractBelief Never held
 	// (POST /v1/beliefs/{id}/retract)
 	RetractBelief(ctx echo.Context, id Id, params RetractBeliefParams) error
+	// GetCannotLink Read a cannot-link decision
+	// (GET /v1/cannot-links/{id})
+	GetCannotLink(ctx echo.Context, id Id, params GetCannotLinkParams) error
+	// UndoCannotLink Undo a cannot-link decision
+	// (POST /v1/cannot-links/{id}/undo)
+	UndoCannotLink(ctx echo.Context, id Id, params UndoCannotLinkParams) error
 	// ListChanges The change log
 	// (GET /v1/changes)
 	ListChanges(ctx echo.Context, params ListChangesParams) error
@@ -63,12 +69,6 @@ type ServerInterface interface {
 	// ListConflicts Beliefs that something contradicts
 	// (GET /v1/conflicts)
 	ListConflicts(ctx echo.Context, params ListConflictsParams) error
-	// GetDistinction Read that two entities are not the same
-	// (GET /v1/distinctions/{id})
-	GetDistinction(ctx echo.Context, id Id, params GetDistinctionParams) error
-	// UndoDistinction Take back that two entities are not the same
-	// (POST /v1/distinctions/{id}/undo)
-	UndoDistinction(ctx echo.Context, id Id, params UndoDistinctionParams) error
 	// FindEntities Find entities by name
 	// (GET /v1/entities)
 	FindEntities(ctx echo.Context, params FindEntitiesParams) error
@@ -117,18 +117,18 @@ type ServerInterface interface {
 	// GetCase Read a quarantine case
 	// (GET /v1/quarantine/{id})
 	GetCase(ctx echo.Context, id Id, params GetCaseParams) error
-	// ResolveCase Settle a case
+	// SettleCase Settle a case
 	// (POST /v1/quarantine/{id}/resolution)
-	ResolveCase(ctx echo.Context, id Id, params ResolveCaseParams) error
+	SettleCase(ctx echo.Context, id Id, params SettleCaseParams) error
 	// Resolve Rank the entities that mentions may mean
 	// (POST /v1/resolve)
 	Resolve(ctx echo.Context) error
 	// ListReviews List reviews
 	// (GET /v1/reviews)
 	ListReviews(ctx echo.Context, params ListReviewsParams) error
-	// GetReviewAdvice What the answers say of the lines
-	// (GET /v1/reviews/advice)
-	GetReviewAdvice(ctx echo.Context, params GetReviewAdviceParams) error
+	// GetThresholdReport What the answers say of the thresholds
+	// (GET /v1/reviews/threshold-report)
+	GetThresholdReport(ctx echo.Context, params GetThresholdReportParams) error
 	// GetReview Read a review, side by side
 	// (GET /v1/reviews/{id})
 	GetReview(ctx echo.Context, id Id, params GetReviewParams) error
@@ -427,6 +427,67 @@ func (w *ServerInterfaceWrapper) RetractBelief(ctx echo.Context) error {
 	return err
 }
 
+// GetCannotLink converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCannotLink(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCannotLinkParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCannotLink(ctx, id, params)
+	return err
+}
+
+// UndoCannotLink converts echo context to params.
+func (w *ServerInterfaceWrapper) UndoCannotLink(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoCannotLinkParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UndoCannotLink(ctx, id, params)
+	return err
+}
+
 // ListChanges converts echo context to params.
 func (w *ServerInterfaceWrapper) ListChanges(ctx echo.Context) error {
 	var err error
@@ -536,67 +597,6 @@ func (w *ServerInterfaceWrapper) ListConflicts(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ListConflicts(ctx, params)
-	return err
-}
-
-// GetDistinction converts echo context to params.
-func (w *ServerInterfaceWrapper) GetDistinction(ctx echo.Context) error {
-	var err error
-	// ------------- Path parameter "id" -------------
-	var id Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetDistinctionParams
-	// ------------- Optional query parameter "known_at" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GetDistinction(ctx, id, params)
-	return err
-}
-
-// UndoDistinction converts echo context to params.
-func (w *ServerInterfaceWrapper) UndoDistinction(ctx echo.Context) error {
-	var err error
-	// ------------- Path parameter "id" -------------
-	var id Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UndoDistinctionParams
-
-	headers := ctx.Request().Header
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.UndoDistinction(ctx, id, params)
 	return err
 }
 
@@ -1064,8 +1064,8 @@ func (w *ServerInterfaceWrapper) GetCase(ctx echo.Context) error {
 	return err
 }
 
-// ResolveCase converts echo context to params.
-func (w *ServerInterfaceWrapper) ResolveCase(ctx echo.Context) error {
+// SettleCase converts echo context to params.
+func (w *ServerInterfaceWrapper) SettleCase(ctx echo.Context) error {
 	var err error
 	// ------------- Path parameter "id" -------------
 	var id Id
@@ -1076,7 +1076,7 @@ func (w *ServerInterfaceWrapper) ResolveCase(ctx echo.Context) error {
 	}
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params ResolveCaseParams
+	var params SettleCaseParams
 
 	headers := ctx.Request().Header
 	// ------------- Optional header parameter "Idempotency-Key" -------------
@@ -1096,7 +1096,7 @@ func (w *ServerInterfaceWrapper) ResolveCase(ctx echo.Context) error {
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ResolveCase(ctx, id, params)
+	err = w.Handler.SettleCase(ctx, id, params)
 	return err
 }
 
@@ -1232,12 +1232,12 @@ func (w *ServerInterfaceWrapper) ListReviews(ctx echo.Context) error {
 	return err
 }
 
-// GetReviewAdvice converts echo context to params.
-func (w *ServerInterfaceWrapper) GetReviewAdvice(ctx echo.Context) error {
+// GetThresholdReport converts echo context to params.
+func (w *ServerInterfaceWrapper) GetThresholdReport(ctx echo.Context) error {
 	var err error
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params GetReviewAdviceParams
+	var params GetThresholdReportParams
 	// ------------- Optional query parameter "last" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "last", ctx.QueryParams(), &params.Last, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
@@ -1246,7 +1246,7 @@ func (w *ServerInterfaceWrapper) GetReviewAdvice(ctx echo.Context) error {
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GetReviewAdvice(ctx, params)
+	err = w.Handler.GetThresholdReport(ctx, params)
 	return err
 }
 
@@ -1628,13 +1628,13 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/beliefs/:id/confirm", wrapper.ConfirmBelief, options.OperationMiddlewares["ConfirmBelief"]...)
 	router.POST(options.BaseURL+"/v1/beliefs/:id/end", wrapper.EndBelief, options.OperationMiddlewares["EndBelief"]...)
 	router.POST(options.BaseURL+"/v1/beliefs/:id/retract", wrapper.RetractBelief, options.OperationMiddlewares["RetractBelief"]...)
+	router.GET(options.BaseURL+"/v1/cannot-links/:id", wrapper.GetCannotLink, options.OperationMiddlewares["GetCannotLink"]...)
+	router.POST(options.BaseURL+"/v1/cannot-links/:id/undo", wrapper.UndoCannotLink, options.OperationMiddlewares["UndoCannotLink"]...)
 	router.GET(options.BaseURL+"/v1/changes", wrapper.ListChanges, options.OperationMiddlewares["ListChanges"]...)
 	router.POST(options.BaseURL+"/v1/compare", wrapper.Compare, options.OperationMiddlewares["Compare"]...)
 	router.GET(options.BaseURL+"/v1/compilations/:trace_id", wrapper.GetCompilation, options.OperationMiddlewares["GetCompilation"]...)
 	router.POST(options.BaseURL+"/v1/compile", wrapper.Compile, options.OperationMiddlewares["Compile"]...)
 	router.GET(options.BaseURL+"/v1/conflicts", wrapper.ListConflicts, options.OperationMiddlewares["ListConflicts"]...)
-	router.GET(options.BaseURL+"/v1/distinctions/:id", wrapper.GetDistinction, options.OperationMiddlewares["GetDistinction"]...)
-	router.POST(options.BaseURL+"/v1/distinctions/:id/undo", wrapper.UndoDistinction, options.OperationMiddlewares["UndoDistinction"]...)
 	router.GET(options.BaseURL+"/v1/entities", wrapper.FindEntities, options.OperationMiddlewares["FindEntities"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id", wrapper.GetEntity, options.OperationMiddlewares["GetEntity"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/history", wrapper.GetEntityHistory, options.OperationMiddlewares["GetEntityHistory"]...)
@@ -1651,7 +1651,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/observations\\:batch", wrapper.ObserveBatch, options.OperationMiddlewares["ObserveBatch"]...)
 	router.GET(options.BaseURL+"/v1/quarantine", wrapper.ListCases, options.OperationMiddlewares["ListCases"]...)
 	router.GET(options.BaseURL+"/v1/quarantine/:id", wrapper.GetCase, options.OperationMiddlewares["GetCase"]...)
-	router.POST(options.BaseURL+"/v1/quarantine/:id/resolution", wrapper.ResolveCase, options.OperationMiddlewares["ResolveCase"]...)
+	router.POST(options.BaseURL+"/v1/quarantine/:id/resolution", wrapper.SettleCase, options.OperationMiddlewares["SettleCase"]...)
 	router.POST(options.BaseURL+"/v1/resolve", wrapper.Resolve, options.OperationMiddlewares["Resolve"]...)
 	router.GET(options.BaseURL+"/v1/reviews", wrapper.ListReviews, options.OperationMiddlewares["ListReviews"]...)
 	router.GET(options.BaseURL+"/v1/reviews/:id", wrapper.GetReview, options.OperationMiddlewares["GetReview"]...)
@@ -1659,7 +1659,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/reviews/:id/lease", wrapper.LeaseReview, options.OperationMiddlewares["LeaseReview"]...)
 	router.POST(options.BaseURL+"/v1/reviews/:id/release", wrapper.ReleaseReview, options.OperationMiddlewares["ReleaseReview"]...)
 	router.POST(options.BaseURL+"/v1/reviews/:id/undo", wrapper.UndoReview, options.OperationMiddlewares["UndoReview"]...)
-	router.GET(options.BaseURL+"/v1/reviews/advice", wrapper.GetReviewAdvice, options.OperationMiddlewares["GetReviewAdvice"]...)
+	router.GET(options.BaseURL+"/v1/reviews/threshold-report", wrapper.GetThresholdReport, options.OperationMiddlewares["GetThresholdReport"]...)
 	router.POST(options.BaseURL+"/v1/reviews\\:decide", wrapper.DecideReviews, options.OperationMiddlewares["DecideReviews"]...)
 	router.GET(options.BaseURL+"/v1/splits/:id", wrapper.GetSplit, options.OperationMiddlewares["GetSplit"]...)
 	router.POST(options.BaseURL+"/v1/splits/:id/undo", wrapper.UndoSplit, options.OperationMiddlewares["UndoSplit"]...)
@@ -1913,6 +1913,63 @@ func (response RetractBelief200JSONResponse) VisitRetractBeliefResponse(w http.R
 	return err
 }
 
+type GetCannotLinkRequestObject struct {
+	Id     Id `json:"id"`
+	Params GetCannotLinkParams
+}
+
+type GetCannotLinkResponseObject interface {
+	VisitGetCannotLinkResponse(w http.ResponseWriter) error
+}
+
+type GetCannotLink200JSONResponse IdentityDecision
+
+func (response GetCannotLink200JSONResponse) VisitGetCannotLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoCannotLinkRequestObject struct {
+	Id     Id `json:"id"`
+	Params UndoCannotLinkParams
+	Body   *UndoCannotLinkJSONRequestBody
+}
+
+type UndoCannotLinkResponseObject interface {
+	VisitUndoCannotLinkResponse(w http.ResponseWriter) error
+}
+
+type UndoCannotLink200ResponseHeaders struct {
+	IdempotencyReplayed *bool
+}
+
+type UndoCannotLink200JSONResponse struct {
+	Body    UndoAnswer
+	Headers UndoCannotLink200ResponseHeaders
+}
+
+func (response UndoCannotLink200JSONResponse) VisitUndoCannotLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListChangesRequestObject struct {
 	Params ListChangesParams
 }
@@ -2018,63 +2075,6 @@ func (response ListConflicts200JSONResponse) VisitListConflictsResponse(w http.R
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDistinctionRequestObject struct {
-	Id     Id `json:"id"`
-	Params GetDistinctionParams
-}
-
-type GetDistinctionResponseObject interface {
-	VisitGetDistinctionResponse(w http.ResponseWriter) error
-}
-
-type GetDistinction200JSONResponse Verdict
-
-func (response GetDistinction200JSONResponse) VisitGetDistinctionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UndoDistinctionRequestObject struct {
-	Id     Id `json:"id"`
-	Params UndoDistinctionParams
-	Body   *UndoDistinctionJSONRequestBody
-}
-
-type UndoDistinctionResponseObject interface {
-	VisitUndoDistinctionResponse(w http.ResponseWriter) error
-}
-
-type UndoDistinction200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoDistinction200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoDistinction200ResponseHeaders
-}
-
-func (response UndoDistinction200JSONResponse) VisitUndoDistinctionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2312,7 +2312,7 @@ type GetMergeResponseObject interface {
 	VisitGetMergeResponse(w http.ResponseWriter) error
 }
 
-type GetMerge200JSONResponse Verdict
+type GetMerge200JSONResponse IdentityDecision
 
 func (response GetMerge200JSONResponse) VisitGetMergeResponse(w http.ResponseWriter) error {
 
@@ -2513,26 +2513,26 @@ func (response GetCase200JSONResponse) VisitGetCaseResponse(w http.ResponseWrite
 	return err
 }
 
-type ResolveCaseRequestObject struct {
+type SettleCaseRequestObject struct {
 	Id     Id `json:"id"`
-	Params ResolveCaseParams
-	Body   *ResolveCaseJSONRequestBody
+	Params SettleCaseParams
+	Body   *SettleCaseJSONRequestBody
 }
 
-type ResolveCaseResponseObject interface {
-	VisitResolveCaseResponse(w http.ResponseWriter) error
+type SettleCaseResponseObject interface {
+	VisitSettleCaseResponse(w http.ResponseWriter) error
 }
 
-type ResolveCase200ResponseHeaders struct {
+type SettleCase200ResponseHeaders struct {
 	IdempotencyReplayed *bool
 }
 
-type ResolveCase200JSONResponse struct {
-	Body    ResolutionAnswer
-	Headers ResolveCase200ResponseHeaders
+type SettleCase200JSONResponse struct {
+	Body    SettlementAnswer
+	Headers SettleCase200ResponseHeaders
 }
 
-func (response ResolveCase200JSONResponse) VisitResolveCaseResponse(w http.ResponseWriter) error {
+func (response SettleCase200JSONResponse) VisitSettleCaseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2591,17 +2591,17 @@ func (response ListReviews200JSONResponse) VisitListReviewsResponse(w http.Respo
 	return err
 }
 
-type GetReviewAdviceRequestObject struct {
-	Params GetReviewAdviceParams
+type GetThresholdReportRequestObject struct {
+	Params GetThresholdReportParams
 }
 
-type GetReviewAdviceResponseObject interface {
-	VisitGetReviewAdviceResponse(w http.ResponseWriter) error
+type GetThresholdReportResponseObject interface {
+	VisitGetThresholdReportResponse(w http.ResponseWriter) error
 }
 
-type GetReviewAdvice200JSONResponse ReviewAdvice
+type GetThresholdReport200JSONResponse ThresholdReport
 
-func (response GetReviewAdvice200JSONResponse) VisitGetReviewAdviceResponse(w http.ResponseWriter) error {
+func (response GetThresholdReport200JSONResponse) VisitGetThresholdReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -2804,7 +2804,7 @@ type GetSplitResponseObject interface {
 	VisitGetSplitResponse(w http.ResponseWriter) error
 }
 
-type GetSplit200JSONResponse Verdict
+type GetSplit200JSONResponse IdentityDecision
 
 func (response GetSplit200JSONResponse) VisitGetSplitResponse(w http.ResponseWriter) error {
 
@@ -2930,6 +2930,12 @@ type StrictServerInterface interface {
 	// RetractBelief Never held
 	// (POST /v1/beliefs/{id}/retract)
 	RetractBelief(ctx context.Context, request RetractBeliefRequestObject) (RetractBeliefResponseObject, error)
+	// GetCannotLink Read a cannot-link decision
+	// (GET /v1/cannot-links/{id})
+	GetCannotLink(ctx context.Context, request GetCannotLinkRequestObject) (GetCannotLinkResponseObject, error)
+	// UndoCannotLink Undo a cannot-link decision
+	// (POST /v1/cannot-links/{id}/undo)
+	UndoCannotLink(ctx context.Context, request UndoCannotLinkRequestObject) (UndoCannotLinkResponseObject, error)
 	// ListChanges The change log
 	// (GET /v1/changes)
 	ListChanges(ctx context.Context, request ListChangesRequestObject) (ListChangesResponseObject, error)
@@ -2945,12 +2951,6 @@ type StrictServerInterface interface {
 	// ListConflicts Beliefs that something contradicts
 	// (GET /v1/conflicts)
 	ListConflicts(ctx context.Context, request ListConflictsRequestObject) (ListConflictsResponseObject, error)
-	// GetDistinction Read that two entities are not the same
-	// (GET /v1/distinctions/{id})
-	GetDistinction(ctx context.Context, request GetDistinctionRequestObject) (GetDistinctionResponseObject, error)
-	// UndoDistinction Take back that two entities are not the same
-	// (POST /v1/distinctions/{id}/undo)
-	UndoDistinction(ctx context.Context, request UndoDistinctionRequestObject) (UndoDistinctionResponseObject, error)
 	// FindEntities Find entities by name
 	// (GET /v1/entities)
 	FindEntities(ctx context.Context, request FindEntitiesRequestObject) (FindEntitiesResponseObject, error)
@@ -2999,18 +2999,18 @@ type StrictServerInterface interface {
 	// GetCase Read a quarantine case
 	// (GET /v1/quarantine/{id})
 	GetCase(ctx context.Context, request GetCaseRequestObject) (GetCaseResponseObject, error)
-	// ResolveCase Settle a case
+	// SettleCase Settle a case
 	// (POST /v1/quarantine/{id}/resolution)
-	ResolveCase(ctx context.Context, request ResolveCaseRequestObject) (ResolveCaseResponseObject, error)
+	SettleCase(ctx context.Context, request SettleCaseRequestObject) (SettleCaseResponseObject, error)
 	// Resolve Rank the entities that mentions may mean
 	// (POST /v1/resolve)
 	Resolve(ctx context.Context, request ResolveRequestObject) (ResolveResponseObject, error)
 	// ListReviews List reviews
 	// (GET /v1/reviews)
 	ListReviews(ctx context.Context, request ListReviewsRequestObject) (ListReviewsResponseObject, error)
-	// GetReviewAdvice What the answers say of the lines
-	// (GET /v1/reviews/advice)
-	GetReviewAdvice(ctx context.Context, request GetReviewAdviceRequestObject) (GetReviewAdviceResponseObject, error)
+	// GetThresholdReport What the answers say of the thresholds
+	// (GET /v1/reviews/threshold-report)
+	GetThresholdReport(ctx context.Context, request GetThresholdReportRequestObject) (GetThresholdReportResponseObject, error)
 	// GetReview Read a review, side by side
 	// (GET /v1/reviews/{id})
 	GetReview(ctx context.Context, request GetReviewRequestObject) (GetReviewResponseObject, error)
@@ -3148,6 +3148,23 @@ func (sh *strictHandler) RetractBelief(ctx echo.Context, id Id, params RetractBe
 	return answer(ctx, request, sh.ssi.RetractBelief, RetractBeliefResponseObject.VisitRetractBeliefResponse)
 }
 
+// GetCannotLink serves GET /v1/cannot-links/{id}.
+func (sh *strictHandler) GetCannotLink(ctx echo.Context, id Id, params GetCannotLinkParams) error {
+	request := GetCannotLinkRequestObject{Id: id, Params: params}
+	return answer(ctx, request, sh.ssi.GetCannotLink, GetCannotLinkResponseObject.VisitGetCannotLinkResponse)
+}
+
+// UndoCannotLink serves POST /v1/cannot-links/{id}/undo.
+func (sh *strictHandler) UndoCannotLink(ctx echo.Context, id Id, params UndoCannotLinkParams) error {
+	request := UndoCannotLinkRequestObject{Id: id, Params: params}
+	body, err := bindBody[UndoCannotLinkJSONRequestBody](ctx, true)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.UndoCannotLink, UndoCannotLinkResponseObject.VisitUndoCannotLinkResponse)
+}
+
 // ListChanges serves GET /v1/changes.
 func (sh *strictHandler) ListChanges(ctx echo.Context, params ListChangesParams) error {
 	request := ListChangesRequestObject{Params: params}
@@ -3186,23 +3203,6 @@ func (sh *strictHandler) Compile(ctx echo.Context) error {
 func (sh *strictHandler) ListConflicts(ctx echo.Context, params ListConflictsParams) error {
 	request := ListConflictsRequestObject{Params: params}
 	return answer(ctx, request, sh.ssi.ListConflicts, ListConflictsResponseObject.VisitListConflictsResponse)
-}
-
-// GetDistinction serves GET /v1/distinctions/{id}.
-func (sh *strictHandler) GetDistinction(ctx echo.Context, id Id, params GetDistinctionParams) error {
-	request := GetDistinctionRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetDistinction, GetDistinctionResponseObject.VisitGetDistinctionResponse)
-}
-
-// UndoDistinction serves POST /v1/distinctions/{id}/undo.
-func (sh *strictHandler) UndoDistinction(ctx echo.Context, id Id, params UndoDistinctionParams) error {
-	request := UndoDistinctionRequestObject{Id: id, Params: params}
-	body, err := bindBody[UndoDistinctionJSONRequestBody](ctx, true)
-	if err != nil {
-		return err
-	}
-	request.Body = body
-	return answer(ctx, request, sh.ssi.UndoDistinction, UndoDistinctionResponseObject.VisitUndoDistinctionResponse)
 }
 
 // FindEntities serves GET /v1/entities.
@@ -3327,15 +3327,15 @@ func (sh *strictHandler) GetCase(ctx echo.Context, id Id, params GetCaseParams) 
 	return answer(ctx, request, sh.ssi.GetCase, GetCaseResponseObject.VisitGetCaseResponse)
 }
 
-// ResolveCase serves POST /v1/quarantine/{id}/resolution.
-func (sh *strictHandler) ResolveCase(ctx echo.Context, id Id, params ResolveCaseParams) error {
-	request := ResolveCaseRequestObject{Id: id, Params: params}
-	body, err := bindBody[ResolveCaseJSONRequestBody](ctx, false)
+// SettleCase serves POST /v1/quarantine/{id}/resolution.
+func (sh *strictHandler) SettleCase(ctx echo.Context, id Id, params SettleCaseParams) error {
+	request := SettleCaseRequestObject{Id: id, Params: params}
+	body, err := bindBody[SettleCaseJSONRequestBody](ctx, false)
 	if err != nil {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.ResolveCase, ResolveCaseResponseObject.VisitResolveCaseResponse)
+	return answer(ctx, request, sh.ssi.SettleCase, SettleCaseResponseObject.VisitSettleCaseResponse)
 }
 
 // Resolve serves POST /v1/resolve.
@@ -3355,10 +3355,10 @@ func (sh *strictHandler) ListReviews(ctx echo.Context, params ListReviewsParams)
 	return answer(ctx, request, sh.ssi.ListReviews, ListReviewsResponseObject.VisitListReviewsResponse)
 }
 
-// GetReviewAdvice serves GET /v1/reviews/advice.
-func (sh *strictHandler) GetReviewAdvice(ctx echo.Context, params GetReviewAdviceParams) error {
-	request := GetReviewAdviceRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.GetReviewAdvice, GetReviewAdviceResponseObject.VisitGetReviewAdviceResponse)
+// GetThresholdReport serves GET /v1/reviews/threshold-report.
+func (sh *strictHandler) GetThresholdReport(ctx echo.Context, params GetThresholdReportParams) error {
+	request := GetThresholdReportRequestObject{Params: params}
+	return answer(ctx, request, sh.ssi.GetThresholdReport, GetThresholdReportResponseObject.VisitGetThresholdReportResponse)
 }
 
 // GetReview serves GET /v1/reviews/{id}.

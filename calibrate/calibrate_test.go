@@ -34,8 +34,8 @@ func TestATooBoldCurveIsCorrected(t *testing.T) {
 	for seed := range uint64(10) {
 		labels := reviewers(seeded(seed), 300, -1.5)
 		got := calibrate.Recalibrate(shipped, labels)
-		if got.Verdict != calibrate.Better {
-			t.Fatalf("seed %d: %s", seed, got.Verdict)
+		if got.Outcome != calibrate.Better {
+			t.Fatalf("seed %d: %s", seed, got.Outcome)
 		}
 		fresh := reviewers(seeded(seed+1000), 5000, -1.5)
 		before, after := calibrate.Measured(shipped, fresh), calibrate.Measured(got.Curve, fresh)
@@ -52,15 +52,15 @@ func TestATooBoldCurveIsCorrected(t *testing.T) {
 
 func TestATooTimidCurveIsCorrected(t *testing.T) {
 	got := calibrate.Recalibrate(shipped, reviewers(seeded(1), 400, 1.5))
-	if got.Verdict != calibrate.Better || got.Curve.At(1.5) <= shipped.At(1.5) {
-		t.Errorf("%s: %v", got.Verdict, got.Curve)
+	if got.Outcome != calibrate.Better || got.Curve.At(1.5) <= shipped.At(1.5) {
+		t.Errorf("%s: %v", got.Outcome, got.Curve)
 	}
 }
 
 func TestARightCurveStays(t *testing.T) {
 	changed := 0
 	for seed := range uint64(40) {
-		if got := calibrate.Recalibrate(shipped, reviewers(seeded(seed), 300, 0)); got.Verdict != calibrate.Stands {
+		if got := calibrate.Recalibrate(shipped, reviewers(seeded(seed), 300, 0)); got.Outcome != calibrate.Stands {
 			changed++
 		}
 	}
@@ -71,7 +71,7 @@ func TestARightCurveStays(t *testing.T) {
 
 func TestTooFewAnswersChangeNothing(t *testing.T) {
 	got := calibrate.Recalibrate(shipped, reviewers(seeded(1), calibrate.Least-1, -4))
-	if got.Verdict != calibrate.TooFew || got.Curve.At(1) != shipped.At(1) {
+	if got.Outcome != calibrate.TooFew || got.Curve.At(1) != shipped.At(1) {
 		t.Errorf("%+v", got)
 	}
 }

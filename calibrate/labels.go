@@ -46,7 +46,7 @@ func CollectLabels(ctx context.Context, s store.Store, tenant string, m *similar
 		if err != nil || len(entries) == 0 {
 			return g.Decisions, err
 		}
-		if err := g.verdicts(ctx, entries); err != nil {
+		if err := g.decisions(ctx, entries); err != nil {
 			return g.Decisions, err
 		}
 		after = entries[len(entries)-1].Seq
@@ -138,15 +138,15 @@ func (g *labelCollector) again(ctx context.Context, a Judgment) (evidence float6
 	return g.curve.Evidence(c.LogOdds), true, nil
 }
 
-// verdicts collects the identity decisions in log entries, each once.
-func (g *labelCollector) verdicts(ctx context.Context, entries []tenure.Entry) error {
+// decisions collects the identity decisions in log entries, each once.
+func (g *labelCollector) decisions(ctx context.Context, entries []tenure.Entry) error {
 	if g.seen == nil {
 		g.seen = map[tenure.ID]bool{}
 	}
 	var ids []tenure.ID
 	for _, e := range entries {
 		for _, c := range e.Changes {
-			if c.Kind == tenure.KindIdentityDecisionPut && !g.seen[c.ID] {
+			if c.Kind.Current() == tenure.KindIdentityDecisionPut && !g.seen[c.ID] {
 				g.seen[c.ID] = true
 				ids = append(ids, c.ID)
 			}

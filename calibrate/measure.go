@@ -64,20 +64,20 @@ func one(b bool) int {
 // Least is the least number of labels from people for a fit.
 const Least = 50
 
-// Verdict is the outcome of a recalibration.
-type Verdict string
+// Outcome is the outcome of a recalibration.
+type Outcome string
 
 // The outcomes of a recalibration. Worse means that the fit is not clearly better on held-out labels.
 const (
-	TooFew Verdict = "too_few"
-	Stands Verdict = "stands"
-	Better Verdict = "better"
+	TooFew Outcome = "too_few"
+	Stands Outcome = "stands"
+	Better Outcome = "better"
 )
 
 // Result is the result of a recalibration. After measures the fit by cross-validation. Curve is the fit on
 // all labels if the outcome is Better, else the former curve.
 type Result struct {
-	Verdict       Verdict
+	Outcome       Outcome
 	Curve         Curve
 	Before, After Measure
 }
@@ -88,16 +88,16 @@ const folds = 5
 // Recalibrate fits a curve to labels. It accepts the fit if cross-validation lowers the log loss by more than
 // two standard errors.
 func Recalibrate(c Curve, labels []Label) Result {
-	r := Result{Verdict: TooFew, Curve: c, Before: Measured(c, labels)}
+	r := Result{Outcome: TooFew, Curve: c, Before: Measured(c, labels)}
 	r.After = r.Before
 	if r.Before.Labels < Least {
 		return r
 	}
 	r.After = measured(labels, crossed(c, labels))
-	r.Verdict = Stands
+	r.Outcome = Stands
 	mean, deviation := gain(r.Before.losses, r.After.losses)
 	if mean > 2*deviation && mean > 0 {
-		r.Verdict, r.Curve = Better, Fit(c, labels)
+		r.Outcome, r.Curve = Better, Fit(c, labels)
 	}
 	return r
 }

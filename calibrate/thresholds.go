@@ -48,25 +48,25 @@ func JudgmentsIn(reviews []tenure.Review) []Judgment {
 
 // Band is an interval of scores with the answers of people in it.
 type Band struct {
-	From, Until      float64
-	Same, NotTheSame int
-	scores           float64 // sum of scores
+	From, Until         float64
+	Matches, NonMatches int
+	scores              float64 // sum of scores
 }
 
 // Answers returns the number of answers.
-func (b Band) Answers() int { return b.Same + b.NotTheSame }
+func (b Band) Answers() int { return b.Matches + b.NonMatches }
 
-// Share is a proportion with its 95 % confidence interval, all 0 to 1.
-type Share struct{ Share, Low, High float64 }
+// Estimate is a proportion with its 95 % confidence interval, all 0 to 1.
+type Estimate struct{ Estimate, Low, High float64 }
 
 // ThresholdReport relates the answers to the thresholds. WrongAtMerge is the share of different entities just
 // under the merge threshold, WrongAtNew the share of same entities just over the threshold of a new entity;
 // each is nil with too few answers.
 type ThresholdReport struct {
-	Counted                  int
-	Bands                    []Band
-	WrongAtMerge, WrongAtNew *Share
-	Words                    []string
+	UsableAnswers                       int
+	Bands                               []Band
+	NonMatchRateAtMerge, MatchRateAtNew *Estimate
+	Findings                            []string
 }
 
 // enough is the least number of answers for a share.
@@ -77,7 +77,7 @@ var edges = []float64{0, similarity.NewAt, 0.75, 0.8, 0.85, 0.9, similarity.Merg
 
 // ReportThresholds summarises the answers, with a text that states the period they cover.
 func ReportThresholds(answers []Judgment) ThresholdReport {
-	a := ThresholdReport{Counted: len(answers)}
+	a := ThresholdReport{UsableAnswers: len(answers)}
 	for i, from := range edges[:len(edges)-1] {
 		b := Band{From: from, Until: edges[i+1]}
 		for _, x := range answers {
@@ -86,18 +86,18 @@ func ReportThresholds(answers []Judgment) ThresholdReport {
 			}
 			b.scores += x.Score
 			if x.Same {
-				b.Same++
+				b.Matches++
 			} else {
-				b.NotTheSame++
+				b.NonMatches++
 			}
 		}
 		a.Bands = append(a.Bands, b)
 	}
 	high, low := a.near(0.9, 1), a.near(similarity.NewAt, 0.75)
-	a.WrongAtMerge, a.WrongAtNew = share(high.NotTheSame, high.Answers()), share(low.Same, low.Answers())
-	a.Words = append(a.Words, a.atMerge(high), a.atNew(low))
+	a.NonMatchRateAtMerge, a.MatchRateAtNew = estimate(high.NonMatches, high.Answers()), estimate(low.Matches, low.Answers())
+	a.Findings = append(a.Findings, a.atMerge(high), a.atNew(low))
 	if whole := a.near(0, 1); whole.Answers() >= enough {
-		a.Words = append(a.Words, "Over all: "+judged(whole)+".")
+		a.Findings = append(a.Findings, "Over all: "+judged(whole)+".")
 	}
 	return a
 }
@@ -107,18 +107,18 @@ func (a ThresholdReport) near(from, until float64) Band {
 	joined := Band{From: from, Until: until}
 	for _, b := range a.Bands {
 		if b.From >= from && b.From < until {
-			joined.Same, joined.NotTheSame, joined.scores = joined.Same+b.Same, joined.NotTheSame+b.NotTheSame, joined.scores+b.scores
+			joined.Matches, joined.NonMatches, joined.scores = joined.Matches+b.Matches, joined.NonMatches+b.NonMatches, joined.scores+b.scores
 		}
 	}
 	return joined
 }
 
 func (a ThresholdReport) atMerge(b Band) string {
-	if a.WrongAtMerge == nil {
+	if a.NonMatchRateAtMerge == nil {
 		return fmt.Sprintf("Too few answers at 0.90 or more (%d of %d) to say how good the line at 0.95 is.", b.Answers(), enough)
 	}
-	w := *a.WrongAtMerge
-	text := fmt.Sprintf("At 0.90 and more your last %d answers say %s wrong (%s to %s): ", b.Answers(), percent(w.Share), percent(w.Low), percent(w.High))
+	w := *a.NonMatchRateAtMerge
+	text := fmt.Sprintf("At 0.90 and more your last %d answers say %s wrong (%s to %s): ", b.Answers(), percent(w.Estimate), percent(w.Low), percent(w.High))
 	switch {
 	case w.High <= 1-similarity.MergeAt:
 		return text + "what is merged at 0.95 is at least as sure as the line asks."
@@ -129,11 +129,11 @@ func (a ThresholdReport) atMerge(b Band) string {
 }
 
 func (a ThresholdReport) atNew(b Band) string {
-	if a.WrongAtNew == nil {
+	if a.MatchRateAtNew == nil {
 		return fmt.Sprintf("Too few answers from 0.70 to 0.75 (%d of %d) to say how good the line at 0.70 is.", b.Answers(), enough)
 	}
-	w := *a.WrongAtNew
-	text := fmt.Sprintf("From 0.70 to 0.75 your last %d answers say that %s are the same (%s to %s): ", b.Answers(), percent(w.Share), percent(w.Low), percent(w.High))
+	w := *a.MatchRateAtNew
+	text := fmt.Sprintf("From 0.70 to 0.75 your last %d answers say that %s are the same (%s to %s): ", b.Answers(), percent(w.Estimate), percent(w.Low), percent(w.High))
 	switch {
 	case w.Low > 0.75:
 		return text + "the score is too timid there, and duplicates may lie under the line at 0.70; recalibrate the model."
@@ -145,8 +145,8 @@ func (a ThresholdReport) atNew(b Band) string {
 
 // judged compares the mean score of a band with the answers of people, in words.
 func judged(b Band) string {
-	said, s := b.scores/float64(b.Answers()), share(b.Same, b.Answers())
-	text := fmt.Sprintf("the scores say that %s are the same, people say %s (%s to %s)", percent(said), percent(s.Share), percent(s.Low), percent(s.High))
+	said, s := b.scores/float64(b.Answers()), estimate(b.Matches, b.Answers())
+	text := fmt.Sprintf("the scores say that %s are the same, people say %s (%s to %s)", percent(said), percent(s.Estimate), percent(s.Low), percent(s.High))
 	switch {
 	case said > s.High:
 		return text + ": too bold"
@@ -158,8 +158,8 @@ func judged(b Band) string {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// share returns k of n with its Wilson interval (JASA 1927), or nil if n is too small.
-func share(k, n int) *Share {
+// estimate returns k of n with its Wilson interval (JASA 1927), or nil if n is too small.
+func estimate(k, n int) *Estimate {
 	if n < enough {
 		return nil
 	}
@@ -167,5 +167,5 @@ func share(k, n int) *Share {
 	p, m := float64(k)/float64(n), float64(n)
 	middle := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	return &Share{p, max(middle-half, 0), min(middle+half, 1)}
+	return &Estimate{p, max(middle-half, 0), min(middle+half, 1)}
 }

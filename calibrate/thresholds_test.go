@@ -31,7 +31,7 @@ func TestAnswersThatSayNothingOfTheScore(t *testing.T) {
 	for behaviour, r := range map[string]tenure.Review{
 		"an open review":                change(func(r *tenure.Review) { r.State = tenure.ReviewOpen }),
 		"what a score settled":          change(func(r *tenure.Review) { r.DecidedBy = registry.ActorReresolver }),
-		"a form that several have":      change(func(r *tenure.Review) { r.Reason = "ambiguous_form" }),
+		"a form that several have":      change(func(r *tenure.Review) { r.Reason = "ambiguous_name" }),
 		"a veto":                        change(func(r *tenure.Review) { r.Candidates[0].Veto = "x" }),
 		"a merge into no candidate":     change(func(r *tenure.Review) { r.Into = "b" }),
 		"what nothing was proposed for": change(func(r *tenure.Review) { r.Candidates = nil }),
@@ -69,14 +69,14 @@ func TestAdviceOnTheLines(t *testing.T) {
 		{"over all", answers(0.8, 80, 20), "people say 80.0 % (71.1 % to 86.7 %): they agree"},
 	} {
 		a := calibrate.ReportThresholds(c.answers)
-		if text := strings.Join(a.Words, "\n"); !strings.Contains(text, c.says) {
+		if text := strings.Join(a.Findings, "\n"); !strings.Contains(text, c.says) {
 			t.Errorf("%s: %s", c.behaviour, text)
 		}
 		n := 0
 		for _, b := range a.Bands {
 			n += b.Answers()
 		}
-		if n != len(c.answers) || a.Counted != n {
+		if n != len(c.answers) || a.UsableAnswers != n {
 			t.Errorf("%s: %d of %d answers are in a band", c.behaviour, n, len(c.answers))
 		}
 	}

@@ -116,9 +116,24 @@ const (
 	EntityStatusRetired   EntityStatus = "retired"
 )
 
+// Defines values for FieldComparisonAgreement.
+const (
+	FieldComparisonAgreementAgree     FieldComparisonAgreement = "agree"
+	FieldComparisonAgreementDisagree  FieldComparisonAgreement = "disagree"
+	FieldComparisonAgreementLeftOnly  FieldComparisonAgreement = "left_only"
+	FieldComparisonAgreementRightOnly FieldComparisonAgreement = "right_only"
+)
+
 // Defines values for HealthStatus.
 const (
 	HealthStatusOk HealthStatus = "ok"
+)
+
+// Defines values for IdentityDecisionKind.
+const (
+	IdentityDecisionKindCannotLink IdentityDecisionKind = "cannot_link"
+	IdentityDecisionKindMerge      IdentityDecisionKind = "merge"
+	IdentityDecisionKindSplit      IdentityDecisionKind = "split"
 )
 
 // Defines values for Layer.
@@ -252,14 +267,6 @@ const (
 	ScopeKindTask         ScopeKind = "task"
 )
 
-// Defines values for SideBySideAgreement.
-const (
-	SideBySideAgreementDifferent SideBySideAgreement = "different"
-	SideBySideAgreementLeft      SideBySideAgreement = "left"
-	SideBySideAgreementRight     SideBySideAgreement = "right"
-	SideBySideAgreementSame      SideBySideAgreement = "same"
-)
-
 // Defines values for Status.
 const (
 	StatusClean       Status = "clean"
@@ -301,16 +308,9 @@ const (
 
 // Defines values for UnresolvedEntityReason.
 const (
-	UnresolvedEntityReasonAmbiguousForm UnresolvedEntityReason = "ambiguous_form"
+	UnresolvedEntityReasonAmbiguousName UnresolvedEntityReason = "ambiguous_name"
 	UnresolvedEntityReasonPendingEntity UnresolvedEntityReason = "pending_entity"
 	UnresolvedEntityReasonRetiredEntity UnresolvedEntityReason = "retired_entity"
-)
-
-// Defines values for VerdictKind.
-const (
-	VerdictKindDistinct VerdictKind = "distinct"
-	VerdictKindMerge    VerdictKind = "merge"
-	VerdictKindSplit    VerdictKind = "split"
 )
 
 // Defines values for Veto.
@@ -364,24 +364,9 @@ const (
 
 // Defines values for ListReviewsParamsOrder.
 const (
-	ListReviewsParamsOrderAge   ListReviewsParamsOrder = "age"
-	ListReviewsParamsOrderValue ListReviewsParamsOrder = "value"
+	ListReviewsParamsOrderAge      ListReviewsParamsOrder = "age"
+	ListReviewsParamsOrderPriority ListReviewsParamsOrder = "priority"
 )
-
-// AdviceBand defines model for AdviceBand.
-type AdviceBand struct {
-	Answers int `json:"answers"`
-
-	// From The least score.
-	From       float64 `json:"from"`
-	NotTheSame int     `json:"not_the_same"`
-
-	// Same Answered with a merge into the candidate.
-	Same int `json:"same"`
-
-	// Until Scores are less than this.
-	Until float64 `json:"until"`
-}
 
 // Alias defines model for Alias.
 type Alias struct {
@@ -1057,6 +1042,9 @@ type DecayRule struct {
 
 // DecisionAnswer defines model for DecisionAnswer.
 type DecisionAnswer struct {
+	// CannotLinks The cannot-link decisions between the entity and the candidates.
+	CannotLinks []ID `json:"cannot_links"`
+
 	// CanonicalId The text of a UUID in lower case.
 	CanonicalId ID `json:"canonical_id"`
 
@@ -1068,9 +1056,6 @@ type DecisionAnswer struct {
 
 	// MergeId The text of a UUID in lower case.
 	MergeId ID `json:"merge_id,omitempty,omitzero"`
-
-	// NotTheSame The verdicts that set it apart from the candidates.
-	NotTheSame []ID `json:"not_the_same"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
@@ -1173,7 +1158,10 @@ type Entity struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// MatchedIds Where it was found by name: the members that own the form.
+	// IdentityDecisions Where it is read by id: the identity decisions about it and its members, undone or not.
+	IdentityDecisions []IdentityDecision `json:"identity_decisions,omitempty,omitzero"`
+
+	// MatchedIds Where it was found by name: the members that have the name.
 	MatchedIds []ID `json:"matched_ids,omitempty,omitzero"`
 
 	// Members The entities that were merged into the root.
@@ -1200,9 +1188,6 @@ type Entity struct {
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
 	Type   string       `json:"type"`
-
-	// Verdicts Where it is read by id: what was judged of it and its members, undone or not.
-	Verdicts []Verdict `json:"verdicts,omitempty,omitzero"`
 }
 
 // EntityPage defines model for EntityPage.
@@ -1275,6 +1260,13 @@ type Envelope struct {
 	Zones []Zone `json:"zones"`
 }
 
+// Estimate A share that the answers suggest, with its 95 % confidence interval. Left out where there are too few answers.
+type Estimate struct {
+	High float64 `json:"high"`
+	Low  float64 `json:"low"`
+	Rate float64 `json:"rate"`
+}
+
 // Evidence How a named supersession was found: the rule, the words, and where they stand.
 type Evidence struct {
 	Rule    string `json:"rule,omitempty,omitzero"`
@@ -1282,6 +1274,26 @@ type Evidence struct {
 	Span    string `json:"span,omitempty,omitzero"`
 	Trigger string `json:"trigger,omitempty,omitzero"`
 }
+
+// FieldComparison One field of the two sides. agreement: `agree` (a value in common), `disagree` (both have values, none in
+// common), `left_only` or `right_only` (only that side has one). log_odds is what the evidence found in these values
+// adds; it is left out where there is none.
+type FieldComparison struct {
+	Agreement FieldComparisonAgreement `json:"agreement"`
+
+	// Field `name`, `type`, `project`, `record`, `context`, or the kind of an attribute.
+	Field string `json:"field"`
+
+	// Left What is asked about.
+	Left    []string `json:"left"`
+	LogOdds float64  `json:"log_odds,omitempty,omitzero"`
+
+	// Right The candidate.
+	Right []string `json:"right"`
+}
+
+// FieldComparisonAgreement defines model for FieldComparison.Agreement.
+type FieldComparisonAgreement string
 
 // FieldError defines model for FieldError.
 type FieldError struct {
@@ -1315,6 +1327,51 @@ type Identity struct {
 	Roles  []string `json:"roles,omitempty,omitzero"`
 	UserId string   `json:"user_id,omitempty,omitzero"`
 }
+
+// IdentityDecision A decision about the identity of two entities. merge: `from` is the same as `into`. split: `mentions` belong to
+// `into` and not to `from`. cannot_link: the two are not the same, however similar they are.
+type IdentityDecision struct {
+	// Actor The credential that gave it.
+	Actor string `json:"actor"`
+
+	// At An instant in UTC, to the microsecond.
+	At Time `json:"at"`
+
+	// Automatic It was decided by score.
+	Automatic bool `json:"automatic,omitempty,omitzero"`
+
+	// DecisionId The text of a UUID in lower case.
+	DecisionId ID `json:"decision_id"`
+
+	// From The text of a UUID in lower case.
+	From ID `json:"from"`
+
+	// Into The text of a UUID in lower case.
+	Into ID                   `json:"into"`
+	Kind IdentityDecisionKind `json:"kind"`
+
+	// Mentions Those that a split moved.
+	Mentions []ID   `json:"mentions,omitempty,omitzero"`
+	Reason   string `json:"reason,omitempty,omitzero"`
+
+	// ReviewId The review whose answer includes this cannot-link.
+	ReviewId string  `json:"review_id,omitempty,omitzero"`
+	Score    float64 `json:"score,omitempty,omitzero"`
+
+	// SettledReviews Reviews that a merge settled.
+	SettledReviews []ID `json:"settled_reviews,omitempty,omitzero"`
+
+	// Undone It counts no more.
+	Undone bool `json:"undone"`
+
+	// UndoneAt An instant in UTC, to the microsecond.
+	UndoneAt     Time   `json:"undone_at,omitempty,omitzero"`
+	UndoneBy     string `json:"undone_by,omitempty,omitzero"`
+	UndoneReason string `json:"undone_reason,omitempty,omitzero"`
+}
+
+// IdentityDecisionKind defines model for IdentityDecision.Kind.
+type IdentityDecisionKind string
 
 // IndexState The index that proposes candidates.
 type IndexState struct {
@@ -1621,7 +1678,7 @@ type ObservabilityMetrics struct {
 	// ContextPrecision The `context_precision_estimate`.
 	ContextPrecision float64 `json:"context_precision"`
 
-	// EntityResolutionConflicts Names in the query that are `ambiguous_form`.
+	// EntityResolutionConflicts Names in the query that are `ambiguous_name`.
 	EntityResolutionConflicts int `json:"entity_resolution_conflicts"`
 
 	// StateDecayEvictions Objects that were left out as `decayed`.
@@ -1873,36 +1930,6 @@ type ReleaseInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero"`
 }
 
-// ResolutionAnswer defines model for ResolutionAnswer.
-type ResolutionAnswer struct {
-	Case Case `json:"case"`
-
-	// RecordedAt An instant in UTC, to the microsecond.
-	RecordedAt Time `json:"recorded_at"`
-
-	// Restored Beliefs that stand again.
-	Restored []ID `json:"restored"`
-
-	// Seq The number of a change set of the tenant.
-	Seq Seq `json:"seq"`
-}
-
-// ResolutionInput Either `accept` or `reject_all`.
-type ResolutionInput struct {
-	// Accept The held belief that is true.
-	Accept string `json:"accept,omitempty,omitzero"`
-
-	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
-	AuthorityLevel *int   `json:"authority_level,omitempty"`
-	Note           string `json:"note,omitempty,omitzero"`
-
-	// RejectAll None of them is.
-	RejectAll bool `json:"reject_all,omitempty,omitzero"`
-
-	// Version The version of the case as it was seen.
-	Version int `json:"version"`
-}
-
 // ResolveAnswer defines model for ResolveAnswer.
 type ResolveAnswer struct {
 	// AsOf The state that was read.
@@ -2037,9 +2064,6 @@ type Review struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// HeldBeliefs Beliefs that came with them.
-	HeldBeliefs int `json:"held_beliefs"`
-
 	// History What people did with it, oldest first; at most the last 100.
 	History []ReviewEvent `json:"history,omitempty,omitzero"`
 
@@ -2063,8 +2087,17 @@ type Review struct {
 	Note       string `json:"note,omitempty,omitzero"`
 
 	// OpenedAt An instant in UTC, to the microsecond.
-	OpenedAt  Time   `json:"opened_at"`
-	ProjectId string `json:"project_id,omitempty,omitzero"`
+	OpenedAt Time `json:"opened_at"`
+
+	// PendingBeliefs Beliefs that came with them.
+	PendingBeliefs int `json:"pending_beliefs"`
+
+	// PendingMentions Mentions that wait for the answer.
+	PendingMentions int `json:"pending_mentions"`
+
+	// Priority The expected information gain of an answer: the uncertainty in bits, times the number of things that it affects (the question, the pending mentions, the pending beliefs). A quarter of it once the review was deferred.
+	Priority  float64 `json:"priority"`
+	ProjectId string  `json:"project_id,omitempty,omitzero"`
 
 	// Reason A stable code for why a person is asked.
 	Reason string `json:"reason"`
@@ -2082,27 +2115,8 @@ type Review struct {
 	State ReviewState `json:"state"`
 	Type  string      `json:"type"`
 
-	// Value What an answer is worth: the doubt in bits, times the number of things that it is about (the question, the mentions that wait, the beliefs that are held). A quarter of it once the review was put off.
-	Value float64 `json:"value"`
-
 	// Version For the decision: it grows with every change of the review.
 	Version int `json:"version"`
-
-	// WaitingMentions Mentions that joined the question.
-	WaitingMentions int `json:"waiting_mentions"`
-}
-
-// ReviewAdvice defines model for ReviewAdvice.
-type ReviewAdvice struct {
-	// Answers The answers of people that were looked at.
-	Answers int          `json:"answers"`
-	Bands   []AdviceBand `json:"bands"`
-
-	// Counted Those that say something of the score.
-	Counted      int      `json:"counted"`
-	Words        []string `json:"words"`
-	WrongAtMerge *Share   `json:"wrong_at_merge,omitempty"`
-	WrongAtNew   *Share   `json:"wrong_at_new,omitempty"`
 }
 
 // ReviewCandidate defines model for ReviewCandidate.
@@ -2112,8 +2126,11 @@ type ReviewCandidate struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
+	// Explanation The evidence in words, the heaviest first.
+	Explanation []string `json:"explanation,omitempty,omitzero"`
+
 	// Fields What is known of the two, side by side.
-	Fields []SideBySide `json:"fields,omitempty,omitzero"`
+	Fields []FieldComparison `json:"fields,omitempty,omitzero"`
 
 	// Now How the two compare by all that is known of them now.
 	Now Comparison `json:"now,omitempty,omitzero"`
@@ -2124,9 +2141,6 @@ type ReviewCandidate struct {
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
 	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
-
-	// Words The evidence in words, the heaviest first.
-	Words []string `json:"words,omitempty,omitzero"`
 }
 
 // ReviewDecision A DecisionInput, and which review it is about.
@@ -2224,6 +2238,23 @@ type Scope struct {
 // ScopeKind Default global.
 type ScopeKind string
 
+// ScoreBand defines model for ScoreBand.
+type ScoreBand struct {
+	Answers int `json:"answers"`
+
+	// From The least score.
+	From float64 `json:"from"`
+
+	// Matches Answered with a merge into the candidate.
+	Matches int `json:"matches"`
+
+	// NonMatches Answered otherwise.
+	NonMatches int `json:"non_matches"`
+
+	// Until Scores are less than this.
+	Until float64 `json:"until"`
+}
+
 // Segment A span of the belief's own window with one outcome.
 type Segment struct {
 	// By The text of a UUID in lower case.
@@ -2250,32 +2281,35 @@ type Segment struct {
 // Seq The number of a change set of the tenant.
 type Seq = int64
 
-// Share A share that the answers suggest, with its 95 % interval. Left out where there are too few answers.
-type Share struct {
-	High  float64 `json:"high"`
-	Low   float64 `json:"low"`
-	Share float64 `json:"share"`
+// SettlementAnswer defines model for SettlementAnswer.
+type SettlementAnswer struct {
+	Case Case `json:"case"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Restored Beliefs that stand again.
+	Restored []ID `json:"restored"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
 }
 
-// SideBySide One field of the two sides. agreement: `same` (a value in common), `different` (both have values, none in
-// common), `left` or `right` (only that side has one). log_odds is what the evidence found in these values
-// adds; it is left out where there is none.
-type SideBySide struct {
-	Agreement SideBySideAgreement `json:"agreement"`
+// SettlementInput Either `accept` or `reject_all`.
+type SettlementInput struct {
+	// Accept The held belief that is true.
+	Accept string `json:"accept,omitempty,omitzero"`
 
-	// Field `name`, `type`, `project`, `record`, `context`, or the kind of an attribute.
-	Field string `json:"field"`
+	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
+	AuthorityLevel *int   `json:"authority_level,omitempty"`
+	Note           string `json:"note,omitempty,omitzero"`
 
-	// Left What is asked about.
-	Left    []string `json:"left"`
-	LogOdds float64  `json:"log_odds,omitempty,omitzero"`
+	// RejectAll None of them is.
+	RejectAll bool `json:"reject_all,omitempty,omitzero"`
 
-	// Right The candidate.
-	Right []string `json:"right"`
+	// Version The version of the case as it was seen.
+	Version int `json:"version"`
 }
-
-// SideBySideAgreement defines model for SideBySide.Agreement.
-type SideBySideAgreement string
 
 // Source On whose word an observation stands.
 type Source struct {
@@ -2441,6 +2475,25 @@ type TermNormalizer string
 // TermValueType Predicates: how values are compared. Default text.
 type TermValueType string
 
+// ThresholdReport defines model for ThresholdReport.
+type ThresholdReport struct {
+	// Answers The answers of people that were looked at.
+	Answers int         `json:"answers"`
+	Bands   []ScoreBand `json:"bands"`
+
+	// Findings What follows for the thresholds, in words.
+	Findings []string `json:"findings"`
+
+	// MatchRateAtNew The share of matches at scores from 0.70 to 0.75.
+	MatchRateAtNew *Estimate `json:"match_rate_at_new,omitempty"`
+
+	// NonMatchRateAtMerge The share of non-matches at scores of 0.90 and more.
+	NonMatchRateAtMerge *Estimate `json:"non_match_rate_at_merge,omitempty"`
+
+	// UsableAnswers Those that say something of the score.
+	UsableAnswers int `json:"usable_answers"`
+}
+
 // Time An instant in UTC, to the microsecond.
 type Time = time.Time
 
@@ -2448,6 +2501,9 @@ type Time = time.Time
 type UndoAnswer struct {
 	// CanonicalId The text of a UUID in lower case.
 	CanonicalId ID `json:"canonical_id"`
+
+	// DecisionId The identity decision, where one was undone by its id.
+	DecisionId string `json:"decision_id,omitempty,omitzero"`
 
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
@@ -2465,11 +2521,8 @@ type UndoAnswer struct {
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
 
-	// UndoneVerdicts The verdicts that count no more.
-	UndoneVerdicts []ID `json:"undone_verdicts"`
-
-	// VerdictId The verdict, where one was undone by its id.
-	VerdictId string `json:"verdict_id,omitempty,omitzero"`
+	// UndoneDecisions The identity decisions that are undone.
+	UndoneDecisions []ID `json:"undone_decisions"`
 }
 
 // UndoInput defines model for UndoInput.
@@ -2487,60 +2540,15 @@ type UnresolvedEntity struct {
 	// Pointer A JSON pointer into the request.
 	Pointer string `json:"pointer,omitempty,omitzero"`
 
-	// Reason ambiguous_form: several entities have that name. pending_entity: a review is open. retired_entity: its mentions were moved to others.
+	// Reason ambiguous_name: several entities have that name. pending_entity: a review is open. retired_entity: its mentions were moved to others.
 	Reason UnresolvedEntityReason `json:"reason"`
 
 	// Text The words of the query.
 	Text string `json:"text,omitempty,omitzero"`
 }
 
-// UnresolvedEntityReason ambiguous_form: several entities have that name. pending_entity: a review is open. retired_entity: its mentions were moved to others.
+// UnresolvedEntityReason ambiguous_name: several entities have that name. pending_entity: a review is open. retired_entity: its mentions were moved to others.
 type UnresolvedEntityReason string
-
-// Verdict An identity decision. merge: `from` is the same as `into`. split: `mentions` are not of `from`
-// but of `into`. distinct: the two are not the same, whatever they look like.
-type Verdict struct {
-	// Actor The credential that gave it.
-	Actor string `json:"actor"`
-
-	// At An instant in UTC, to the microsecond.
-	At Time `json:"at"`
-
-	// Automatic It was decided by score.
-	Automatic bool `json:"automatic,omitempty,omitzero"`
-
-	// From The text of a UUID in lower case.
-	From ID `json:"from"`
-
-	// Into The text of a UUID in lower case.
-	Into ID          `json:"into"`
-	Kind VerdictKind `json:"kind"`
-
-	// Mentions Those that a split moved.
-	Mentions []ID   `json:"mentions,omitempty,omitzero"`
-	Reason   string `json:"reason,omitempty,omitzero"`
-
-	// ReviewId The review whose answer says that the two are not the same.
-	ReviewId string  `json:"review_id,omitempty,omitzero"`
-	Score    float64 `json:"score,omitempty,omitzero"`
-
-	// SettledReviews Reviews that a merge settled.
-	SettledReviews []ID `json:"settled_reviews,omitempty,omitzero"`
-
-	// Undone It counts no more.
-	Undone bool `json:"undone"`
-
-	// UndoneAt An instant in UTC, to the microsecond.
-	UndoneAt     Time   `json:"undone_at,omitempty,omitzero"`
-	UndoneBy     string `json:"undone_by,omitempty,omitzero"`
-	UndoneReason string `json:"undone_reason,omitempty,omitzero"`
-
-	// VerdictId The text of a UUID in lower case.
-	VerdictId ID `json:"verdict_id"`
-}
-
-// VerdictKind defines model for Verdict.Kind.
-type VerdictKind string
 
 // Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
 // incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
@@ -2695,6 +2703,19 @@ type RetractBeliefParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetCannotLinkParams defines parameters for GetCannotLink.
+type GetCannotLinkParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// UndoCannotLinkParams defines parameters for UndoCannotLink.
+type UndoCannotLinkParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListChangesParams defines parameters for ListChanges.
 type ListChangesParams struct {
 	// After The sequence number after which to start.
@@ -2726,19 +2747,6 @@ type ListConflictsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// GetDistinctionParams defines parameters for GetDistinction.
-type GetDistinctionParams struct {
-	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
-	// that has not come yet is 422.
-	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
-}
-
-// UndoDistinctionParams defines parameters for UndoDistinction.
-type UndoDistinctionParams struct {
-	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
 // FindEntitiesParams defines parameters for FindEntities.
 type FindEntitiesParams struct {
 	// Name A name or alias, at most 1,000 characters.
@@ -2747,7 +2755,7 @@ type FindEntitiesParams struct {
 	// Type Only entities of this type.
 	Type *string `form:"type,omitempty" json:"type,omitempty"`
 
-	// ProjectId Only forms of this project and of no project. Without it, of every project that the credential may see.
+	// ProjectId Only aliases of this project and of no project. Without it, of every project that the credential may see.
 	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
@@ -2862,8 +2870,8 @@ type GetCaseParams struct {
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 }
 
-// ResolveCaseParams defines parameters for ResolveCase.
-type ResolveCaseParams struct {
+// SettleCaseParams defines parameters for SettleCase.
+type SettleCaseParams struct {
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -2906,7 +2914,7 @@ type ListReviewsParams struct {
 	// DecidedBy Only reviews that this credential, or this reviewer by name, decided.
 	DecidedBy *string `form:"decided_by,omitempty" json:"decided_by,omitempty"`
 
-	// Order What the list is ordered by. Reviews in `any` state have no common value and are ordered by age.
+	// Order What the list is ordered by. Reviews in `any` state have no common priority and are ordered by age.
 	Order *ListReviewsParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
@@ -2929,8 +2937,8 @@ type ListReviewsParamsLease string
 // ListReviewsParamsOrder defines parameters for ListReviews.
 type ListReviewsParamsOrder string
 
-// GetReviewAdviceParams defines parameters for GetReviewAdvice.
-type GetReviewAdviceParams struct {
+// GetThresholdReportParams defines parameters for GetThresholdReport.
+type GetThresholdReportParams struct {
 	// Last How many of the last answers to look at.
 	Last *int `form:"last,omitempty" json:"last,omitempty"`
 }
@@ -3009,14 +3017,14 @@ type EndBeliefJSONRequestBody = AmendmentInput
 // RetractBeliefJSONRequestBody defines body for RetractBelief for application/json ContentType.
 type RetractBeliefJSONRequestBody = AmendmentInput
 
+// UndoCannotLinkJSONRequestBody defines body for UndoCannotLink for application/json ContentType.
+type UndoCannotLinkJSONRequestBody = UndoInput
+
 // CompareJSONRequestBody defines body for Compare for application/json ContentType.
 type CompareJSONRequestBody = CompareInput
 
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput
-
-// UndoDistinctionJSONRequestBody defines body for UndoDistinction for application/json ContentType.
-type UndoDistinctionJSONRequestBody = UndoInput
 
 // MergeEntityJSONRequestBody defines body for MergeEntity for application/json ContentType.
 type MergeEntityJSONRequestBody = MergeInput
@@ -3033,8 +3041,8 @@ type UndoMergeJSONRequestBody = UndoInput
 // ObserveJSONRequestBody defines body for Observe for application/json ContentType.
 type ObserveJSONRequestBody = ObservationInput
 
-// ResolveCaseJSONRequestBody defines body for ResolveCase for application/json ContentType.
-type ResolveCaseJSONRequestBody = ResolutionInput
+// SettleCaseJSONRequestBody defines body for SettleCase for application/json ContentType.
+type SettleCaseJSONRequestBody = SettlementInput
 
 // ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
 type ResolveJSONRequestBody = ResolveInput
@@ -3241,6 +3249,33 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/retract (the `RetractBelief` operationId).
 	RetractBelief(ctx context.Context, id Id, params *RetractBeliefParams, body RetractBeliefJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetCannotLink Read a cannot-link decision
+	//
+	// A cannot-link decision, by the answer to a review or by the undo of an automatic merge, and whether it was undone.
+	//
+	// Corresponds with GET /v1/cannot-links/{id} (the `GetCannotLink` operationId).
+	GetCannotLink(ctx context.Context, id Id, params *GetCannotLinkParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoCannotLinkWithBody Undo a cannot-link decision
+	//
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// whole answer, undo its review. A second time is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
+	UndoCannotLinkWithBody(ctx context.Context, id Id, params *UndoCannotLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoCannotLink Undo a cannot-link decision
+	//
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// whole answer, undo its review. A second time is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
+	UndoCannotLink(ctx context.Context, id Id, params *UndoCannotLinkParams, body UndoCannotLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListChanges The change log
 	//
 	// Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
@@ -3306,38 +3341,11 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/conflicts (the `ListConflicts` operationId).
 	ListConflicts(ctx context.Context, params *ListConflictsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetDistinction Read that two entities are not the same
-	//
-	// Two entities that are not the same, by the answer to a review or by the undo of an automatic merge, and whether it was undone.
-	//
-	// Corresponds with GET /v1/distinctions/{id} (the `GetDistinction` operationId).
-	GetDistinction(ctx context.Context, id Id, params *GetDistinctionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// UndoDistinctionWithBody Take back that two entities are not the same
-	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
-	// whole answer, undo its review. A second time is 409 `conflict`.
-	//
-	// Takes any type of body and a specified content type.
-	//
-	// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
-	UndoDistinctionWithBody(ctx context.Context, id Id, params *UndoDistinctionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
-
-	// UndoDistinction Take back that two entities are not the same
-	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
-	// whole answer, undo its review. A second time is 409 `conflict`.
-	//
-	// Takes a body of the `application/json` content type.
-	//
-	// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
-	UndoDistinction(ctx context.Context, id Id, params *UndoDistinctionParams, body UndoDistinctionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
-
 	// FindEntities Find entities by name
 	//
-	// Finds the entities that own the form of `name`: equal but for case, width and white space.
+	// Finds the entities that have `name` as an alias: equal but for case, width and white space.
 	// Several entities may be known by one name. Of merged entities the root is listed, once;
-	// `matched_ids` are those of its members that own the form.
+	// `matched_ids` are those of its members that have it.
 	//
 	// Corresponds with GET /v1/entities (the `FindEntities` operationId).
 	FindEntities(ctx context.Context, params *FindEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3345,7 +3353,7 @@ type ClientInterface interface {
 	// GetEntity Read an entity
 	//
 	// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
-	// status and project are those of the id; what is listed (aliases, attributes, members, verdicts,
+	// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 	// reviews) is of all members of its root.
 	//
 	// Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
@@ -3525,7 +3533,7 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/quarantine/{id} (the `GetCase` operationId).
 	GetCase(ctx context.Context, id Id, params *GetCaseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ResolveCaseWithBody Settle a case
+	// SettleCaseWithBody Settle a case
 	//
 	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
@@ -3533,10 +3541,10 @@ type ClientInterface interface {
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
-	ResolveCaseWithBody(ctx context.Context, id Id, params *ResolveCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
+	SettleCaseWithBody(ctx context.Context, id Id, params *SettleCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ResolveCase Settle a case
+	// SettleCase Settle a case
 	//
 	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
@@ -3544,8 +3552,8 @@ type ClientInterface interface {
 	//
 	// Takes a body of the `application/json` content type.
 	//
-	// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
-	ResolveCase(ctx context.Context, id Id, params *ResolveCaseParams, body ResolveCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
+	SettleCase(ctx context.Context, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResolveWithBody Rank the entities that mentions may mean
 	//
@@ -3572,21 +3580,20 @@ type ClientInterface interface {
 	// ListReviews List reviews
 	//
 	// A review asks whether an entity is the same as one of its candidates. There is one open review for
-	// a name in a project, however often it was mentioned. A queue: the open ones whose answer is worth most
-	// first, the closed ones that were decided last first. `order=age` is the order in which they were opened.
+	// a name in a project, however often it was mentioned. A queue: the open ones of the highest
+	// priority first, the closed ones that were decided last first. `order=age` is the order in which they were opened.
 	//
 	// Corresponds with GET /v1/reviews (the `ListReviews` operationId).
 	ListReviews(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetReviewAdvice What the answers say of the lines
+	// GetThresholdReport What the answers say of the thresholds
 	//
-	// How often the score was wrong by the last answers of people, by score, and what that says of the lines at
-	// 0.95 and 0.70 in this tenant. Only answers about a single candidate that was asked about for its score
-	// alone count: the others say nothing of it. The lines themselves do not move; `server model recalibrate`
-	// makes a model whose scores agree with the answers.
+	// How often people answered that two are the same, by score, and what that says of the thresholds 0.95 and
+	// 0.70 in this tenant. Only answers about candidates that were asked about for their score alone are usable.
+	// The thresholds do not move; `server model recalibrate` makes a model whose scores agree with the answers.
 	//
-	// Corresponds with GET /v1/reviews/advice (the `GetReviewAdvice` operationId).
-	GetReviewAdvice(ctx context.Context, params *GetReviewAdviceParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /v1/reviews/threshold-report (the `GetThresholdReport` operationId).
+	GetThresholdReport(ctx context.Context, params *GetThresholdReportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetReview Read a review, side by side
 	//
@@ -3600,7 +3607,7 @@ type ClientInterface interface {
 	// DecideReviewWithBody Answer a review
 	//
 	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-	// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
 	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 	// was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 	// Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
@@ -3613,7 +3620,7 @@ type ClientInterface interface {
 	// DecideReview Answer a review
 	//
 	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-	// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
 	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 	// was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 	// Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
@@ -3665,10 +3672,10 @@ type ClientInterface interface {
 
 	// UndoReviewWithBody Take the answer to a review back
 	//
-	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and is no
-	// longer told apart from the candidates. The review is open again. One that is not settled, or whose entity
-	// was merged since, is 409 `conflict`. What an answer about some of the mentions parted stays parted: undo
-	// its split, too, to put it together.
+	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+	// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
+	// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
+	// stays: undo it, too, to put them together.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3677,10 +3684,10 @@ type ClientInterface interface {
 
 	// UndoReview Take the answer to a review back
 	//
-	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and is no
-	// longer told apart from the candidates. The review is open again. One that is not settled, or whose entity
-	// was merged since, is 409 `conflict`. What an answer about some of the mentions parted stays parted: undo
-	// its split, too, to put it together.
+	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+	// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
+	// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
+	// stays: undo it, too, to put them together.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4003,6 +4010,63 @@ func (c *Client) RetractBelief(ctx context.Context, id Id, params *RetractBelief
 	return c.Client.Do(req)
 }
 
+// GetCannotLink Read a cannot-link decision
+//
+// A cannot-link decision, by the answer to a review or by the undo of an automatic merge, and whether it was undone.
+//
+// Corresponds with GET /v1/cannot-links/{id} (the `GetCannotLink` operationId).
+func (c *Client) GetCannotLink(ctx context.Context, id Id, params *GetCannotLinkParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetCannotLinkRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoCannotLinkWithBody Undo a cannot-link decision
+//
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// whole answer, undo its review. A second time is 409 `conflict`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
+func (c *Client) UndoCannotLinkWithBody(ctx context.Context, id Id, params *UndoCannotLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoCannotLinkRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoCannotLink Undo a cannot-link decision
+//
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// whole answer, undo its review. A second time is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
+func (c *Client) UndoCannotLink(ctx context.Context, id Id, params *UndoCannotLinkParams, body UndoCannotLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoCannotLinkRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListChanges The change log
 //
 // Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
@@ -4138,68 +4202,11 @@ func (c *Client) ListConflicts(ctx context.Context, params *ListConflictsParams,
 	return c.Client.Do(req)
 }
 
-// GetDistinction Read that two entities are not the same
-//
-// Two entities that are not the same, by the answer to a review or by the undo of an automatic merge, and whether it was undone.
-//
-// Corresponds with GET /v1/distinctions/{id} (the `GetDistinction` operationId).
-func (c *Client) GetDistinction(ctx context.Context, id Id, params *GetDistinctionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetDistinctionRequest(c.Server, id, params)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// UndoDistinctionWithBody Take back that two entities are not the same
-//
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
-// whole answer, undo its review. A second time is 409 `conflict`.
-//
-// Takes any type of body and a specified content type.
-//
-// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
-func (c *Client) UndoDistinctionWithBody(ctx context.Context, id Id, params *UndoDistinctionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUndoDistinctionRequestWithBody(c.Server, id, params, contentType, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
-// UndoDistinction Take back that two entities are not the same
-//
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
-// whole answer, undo its review. A second time is 409 `conflict`.
-//
-// Takes a body of the `application/json` content type.
-//
-// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
-func (c *Client) UndoDistinction(ctx context.Context, id Id, params *UndoDistinctionParams, body UndoDistinctionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUndoDistinctionRequest(c.Server, id, params, body)
-	if err != nil {
-		return nil, err
-	}
-	req = req.WithContext(ctx)
-	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
-		return nil, err
-	}
-	return c.Client.Do(req)
-}
-
 // FindEntities Find entities by name
 //
-// Finds the entities that own the form of `name`: equal but for case, width and white space.
+// Finds the entities that have `name` as an alias: equal but for case, width and white space.
 // Several entities may be known by one name. Of merged entities the root is listed, once;
-// `matched_ids` are those of its members that own the form.
+// `matched_ids` are those of its members that have it.
 //
 // Corresponds with GET /v1/entities (the `FindEntities` operationId).
 func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4217,7 +4224,7 @@ func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, r
 // GetEntity Read an entity
 //
 // The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
-// status and project are those of the id; what is listed (aliases, attributes, members, verdicts,
+// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 // reviews) is of all members of its root.
 //
 // Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
@@ -4597,7 +4604,7 @@ func (c *Client) GetCase(ctx context.Context, id Id, params *GetCaseParams, reqE
 	return c.Client.Do(req)
 }
 
-// ResolveCaseWithBody Settle a case
+// SettleCaseWithBody Settle a case
 //
 // Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 // rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
@@ -4605,9 +4612,9 @@ func (c *Client) GetCase(ctx context.Context, id Id, params *GetCaseParams, reqE
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
-func (c *Client) ResolveCaseWithBody(ctx context.Context, id Id, params *ResolveCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewResolveCaseRequestWithBody(c.Server, id, params, contentType, body)
+// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
+func (c *Client) SettleCaseWithBody(ctx context.Context, id Id, params *SettleCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettleCaseRequestWithBody(c.Server, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4618,7 +4625,7 @@ func (c *Client) ResolveCaseWithBody(ctx context.Context, id Id, params *Resolve
 	return c.Client.Do(req)
 }
 
-// ResolveCase Settle a case
+// SettleCase Settle a case
 //
 // Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 // rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
@@ -4626,9 +4633,9 @@ func (c *Client) ResolveCaseWithBody(ctx context.Context, id Id, params *Resolve
 //
 // Takes a body of the `application/json` content type.
 //
-// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
-func (c *Client) ResolveCase(ctx context.Context, id Id, params *ResolveCaseParams, body ResolveCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewResolveCaseRequest(c.Server, id, params, body)
+// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
+func (c *Client) SettleCase(ctx context.Context, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettleCaseRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4684,8 +4691,8 @@ func (c *Client) Resolve(ctx context.Context, body ResolveJSONRequestBody, reqEd
 // ListReviews List reviews
 //
 // A review asks whether an entity is the same as one of its candidates. There is one open review for
-// a name in a project, however often it was mentioned. A queue: the open ones whose answer is worth most
-// first, the closed ones that were decided last first. `order=age` is the order in which they were opened.
+// a name in a project, however often it was mentioned. A queue: the open ones of the highest
+// priority first, the closed ones that were decided last first. `order=age` is the order in which they were opened.
 //
 // Corresponds with GET /v1/reviews (the `ListReviews` operationId).
 func (c *Client) ListReviews(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4700,16 +4707,15 @@ func (c *Client) ListReviews(ctx context.Context, params *ListReviewsParams, req
 	return c.Client.Do(req)
 }
 
-// GetReviewAdvice What the answers say of the lines
+// GetThresholdReport What the answers say of the thresholds
 //
-// How often the score was wrong by the last answers of people, by score, and what that says of the lines at
-// 0.95 and 0.70 in this tenant. Only answers about a single candidate that was asked about for its score
-// alone count: the others say nothing of it. The lines themselves do not move; `server model recalibrate`
-// makes a model whose scores agree with the answers.
+// How often people answered that two are the same, by score, and what that says of the thresholds 0.95 and
+// 0.70 in this tenant. Only answers about candidates that were asked about for their score alone are usable.
+// The thresholds do not move; `server model recalibrate` makes a model whose scores agree with the answers.
 //
-// Corresponds with GET /v1/reviews/advice (the `GetReviewAdvice` operationId).
-func (c *Client) GetReviewAdvice(ctx context.Context, params *GetReviewAdviceParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetReviewAdviceRequest(c.Server, params)
+// Corresponds with GET /v1/reviews/threshold-report (the `GetThresholdReport` operationId).
+func (c *Client) GetThresholdReport(ctx context.Context, params *GetThresholdReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetThresholdReportRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -4742,7 +4748,7 @@ func (c *Client) GetReview(ctx context.Context, id Id, params *GetReviewParams, 
 // DecideReviewWithBody Answer a review
 //
 // `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
 // wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 // was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 // Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
@@ -4765,7 +4771,7 @@ func (c *Client) DecideReviewWithBody(ctx context.Context, id Id, params *Decide
 // DecideReview Answer a review
 //
 // `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
 // wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 // was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 // Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
@@ -4867,10 +4873,10 @@ func (c *Client) ReleaseReview(ctx context.Context, id Id, params *ReleaseReview
 
 // UndoReviewWithBody Take the answer to a review back
 //
-// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and is no
-// longer told apart from the candidates. The review is open again. One that is not settled, or whose entity
-// was merged since, is 409 `conflict`. What an answer about some of the mentions parted stays parted: undo
-// its split, too, to put it together.
+// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
+// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
+// stays: undo it, too, to put them together.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4889,10 +4895,10 @@ func (c *Client) UndoReviewWithBody(ctx context.Context, id Id, params *UndoRevi
 
 // UndoReview Take the answer to a review back
 //
-// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and is no
-// longer told apart from the candidates. The review is open again. One that is not settled, or whose entity
-// was merged since, is 409 `conflict`. What an answer about some of the mentions parted stays parted: undo
-// its split, too, to put it together.
+// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
+// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
+// stays: undo it, too, to put them together.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5621,6 +5627,129 @@ func NewRetractBeliefRequestWithBody(server string, id Id, params *RetractBelief
 	return req, nil
 }
 
+// NewGetCannotLinkRequest constructs an http.Request for the GetCannotLink method
+func NewGetCannotLinkRequest(server string, id Id, params *GetCannotLinkParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/cannot-links/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUndoCannotLinkRequest calls the generic UndoCannotLink builder with application/json body
+func NewUndoCannotLinkRequest(server string, id Id, params *UndoCannotLinkParams, body UndoCannotLinkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoCannotLinkRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewUndoCannotLinkRequestWithBody constructs an http.Request for the UndoCannotLink method, with any body, and a specified content type
+func NewUndoCannotLinkRequestWithBody(server string, id Id, params *UndoCannotLinkParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/cannot-links/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListChangesRequest constructs an http.Request for the ListChanges method
 func NewListChangesRequest(server string, params *ListChangesParams) (*http.Request, error) {
 	var err error
@@ -5910,129 +6039,6 @@ func NewListConflictsRequest(server string, params *ListConflictsParams) (*http.
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewGetDistinctionRequest constructs an http.Request for the GetDistinction method
-func NewGetDistinctionRequest(server string, id Id, params *GetDistinctionParams) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/v1/distinctions/%s", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	if params != nil {
-		// queryValues collects non-styled parameters (passthrough, JSON)
-		// that are safe to round-trip through url.Values.Encode().
-		queryValues := queryURL.Query()
-		// rawQueryFragments collects pre-encoded query fragments from
-		// styled parameters, preserving literal commas as delimiters
-		// per the OpenAPI spec (e.g. "color=blue,black,brown").
-		var rawQueryFragments []string
-
-		if params.KnownAt != nil {
-
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
-				return nil, err
-			} else {
-				for _, qp := range strings.Split(queryFrag, "&") {
-					rawQueryFragments = append(rawQueryFragments, qp)
-				}
-			}
-
-		}
-
-		if encoded := queryValues.Encode(); encoded != "" {
-			rawQueryFragments = append(rawQueryFragments, encoded)
-		}
-		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
-	}
-
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-
-	return req, nil
-}
-
-// NewUndoDistinctionRequest calls the generic UndoDistinction builder with application/json body
-func NewUndoDistinctionRequest(server string, id Id, params *UndoDistinctionParams, body UndoDistinctionJSONRequestBody) (*http.Request, error) {
-	var bodyReader io.Reader
-	buf, err := json.Marshal(body)
-	if err != nil {
-		return nil, err
-	}
-	bodyReader = bytes.NewReader(buf)
-	return NewUndoDistinctionRequestWithBody(server, id, params, "application/json", bodyReader)
-}
-
-// NewUndoDistinctionRequestWithBody constructs an http.Request for the UndoDistinction method, with any body, and a specified content type
-func NewUndoDistinctionRequestWithBody(server string, id Id, params *UndoDistinctionParams, contentType string, body io.Reader) (*http.Request, error) {
-	var err error
-
-	var pathParam0 string
-
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
-	if err != nil {
-		return nil, err
-	}
-
-	serverURL, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-
-	operationPath := fmt.Sprintf("/v1/distinctions/%s/undo", pathParam0)
-	if operationPath[0] == '/' {
-		operationPath = "." + operationPath
-	}
-
-	queryURL, err := serverURL.Parse(operationPath)
-	if err != nil {
-		return nil, err
-	}
-
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
-	if err != nil {
-		return nil, err
-	}
-
-	req.Header.Add("Content-Type", contentType)
-
-	if params != nil {
-
-		if params.IdempotencyKey != nil {
-			var headerParam0 string
-
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("Idempotency-Key", headerParam0)
-		}
-
 	}
 
 	return req, nil
@@ -7047,19 +7053,19 @@ func NewGetCaseRequest(server string, id Id, params *GetCaseParams) (*http.Reque
 	return req, nil
 }
 
-// NewResolveCaseRequest calls the generic ResolveCase builder with application/json body
-func NewResolveCaseRequest(server string, id Id, params *ResolveCaseParams, body ResolveCaseJSONRequestBody) (*http.Request, error) {
+// NewSettleCaseRequest calls the generic SettleCase builder with application/json body
+func NewSettleCaseRequest(server string, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewResolveCaseRequestWithBody(server, id, params, "application/json", bodyReader)
+	return NewSettleCaseRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
-// NewResolveCaseRequestWithBody constructs an http.Request for the ResolveCase method, with any body, and a specified content type
-func NewResolveCaseRequestWithBody(server string, id Id, params *ResolveCaseParams, contentType string, body io.Reader) (*http.Request, error) {
+// NewSettleCaseRequestWithBody constructs an http.Request for the SettleCase method, with any body, and a specified content type
+func NewSettleCaseRequestWithBody(server string, id Id, params *SettleCaseParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -7383,8 +7389,8 @@ func NewListReviewsRequest(server string, params *ListReviewsParams) (*http.Requ
 	return req, nil
 }
 
-// NewGetReviewAdviceRequest constructs an http.Request for the GetReviewAdvice method
-func NewGetReviewAdviceRequest(server string, params *GetReviewAdviceParams) (*http.Request, error) {
+// NewGetThresholdReportRequest constructs an http.Request for the GetThresholdReport method
+func NewGetThresholdReportRequest(server string, params *GetThresholdReportParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -7392,7 +7398,7 @@ func NewGetReviewAdviceRequest(server string, params *GetReviewAdviceParams) (*h
 		return nil, err
 	}
 
-	operationPath := fmt.Sprintf("/v1/reviews/advice")
+	operationPath := fmt.Sprintf("/v1/reviews/threshold-report")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -8233,6 +8239,35 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/retract (the `RetractBelief` operationId).
 	RetractBeliefWithResponse(ctx context.Context, id Id, params *RetractBeliefParams, body RetractBeliefJSONRequestBody, reqEditors ...RequestEditorFn) (*RetractBeliefResponse, error)
 
+	// GetCannotLinkWithResponse Read a cannot-link decision
+	//
+	// A cannot-link decision, by the answer to a review or by the undo of an automatic merge, and whether it was undone.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/cannot-links/{id} (the `GetCannotLink` operationId).
+	GetCannotLinkWithResponse(ctx context.Context, id Id, params *GetCannotLinkParams, reqEditors ...RequestEditorFn) (*GetCannotLinkResponse, error)
+
+	// UndoCannotLinkWithBodyWithResponse Undo a cannot-link decision
+	//
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// whole answer, undo its review. A second time is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
+	UndoCannotLinkWithBodyWithResponse(ctx context.Context, id Id, params *UndoCannotLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoCannotLinkResponse, error)
+
+	// UndoCannotLinkWithResponse Undo a cannot-link decision
+	//
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// whole answer, undo its review. A second time is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
+	UndoCannotLinkWithResponse(ctx context.Context, id Id, params *UndoCannotLinkParams, body UndoCannotLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoCannotLinkResponse, error)
+
 	// ListChangesWithResponse The change log
 	//
 	// Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
@@ -8304,40 +8339,11 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/conflicts (the `ListConflicts` operationId).
 	ListConflictsWithResponse(ctx context.Context, params *ListConflictsParams, reqEditors ...RequestEditorFn) (*ListConflictsResponse, error)
 
-	// GetDistinctionWithResponse Read that two entities are not the same
-	//
-	// Two entities that are not the same, by the answer to a review or by the undo of an automatic merge, and whether it was undone.
-	//
-	// Returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with GET /v1/distinctions/{id} (the `GetDistinction` operationId).
-	GetDistinctionWithResponse(ctx context.Context, id Id, params *GetDistinctionParams, reqEditors ...RequestEditorFn) (*GetDistinctionResponse, error)
-
-	// UndoDistinctionWithBodyWithResponse Take back that two entities are not the same
-	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
-	// whole answer, undo its review. A second time is 409 `conflict`.
-	//
-	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
-	UndoDistinctionWithBodyWithResponse(ctx context.Context, id Id, params *UndoDistinctionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoDistinctionResponse, error)
-
-	// UndoDistinctionWithResponse Take back that two entities are not the same
-	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
-	// whole answer, undo its review. A second time is 409 `conflict`.
-	//
-	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
-	//
-	// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
-	UndoDistinctionWithResponse(ctx context.Context, id Id, params *UndoDistinctionParams, body UndoDistinctionJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoDistinctionResponse, error)
-
 	// FindEntitiesWithResponse Find entities by name
 	//
-	// Finds the entities that own the form of `name`: equal but for case, width and white space.
+	// Finds the entities that have `name` as an alias: equal but for case, width and white space.
 	// Several entities may be known by one name. Of merged entities the root is listed, once;
-	// `matched_ids` are those of its members that own the form.
+	// `matched_ids` are those of its members that have it.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8347,7 +8353,7 @@ type ClientWithResponsesInterface interface {
 	// GetEntityWithResponse Read an entity
 	//
 	// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
-	// status and project are those of the id; what is listed (aliases, attributes, members, verdicts,
+	// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 	// reviews) is of all members of its root.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -8545,7 +8551,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/quarantine/{id} (the `GetCase` operationId).
 	GetCaseWithResponse(ctx context.Context, id Id, params *GetCaseParams, reqEditors ...RequestEditorFn) (*GetCaseResponse, error)
 
-	// ResolveCaseWithBodyWithResponse Settle a case
+	// SettleCaseWithBodyWithResponse Settle a case
 	//
 	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
@@ -8553,10 +8559,10 @@ type ClientWithResponsesInterface interface {
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
-	ResolveCaseWithBodyWithResponse(ctx context.Context, id Id, params *ResolveCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ResolveCaseResponse, error)
+	// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
+	SettleCaseWithBodyWithResponse(ctx context.Context, id Id, params *SettleCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleCaseResponse, error)
 
-	// ResolveCaseWithResponse Settle a case
+	// SettleCaseWithResponse Settle a case
 	//
 	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
@@ -8564,8 +8570,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
-	ResolveCaseWithResponse(ctx context.Context, id Id, params *ResolveCaseParams, body ResolveCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*ResolveCaseResponse, error)
+	// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
+	SettleCaseWithResponse(ctx context.Context, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleCaseResponse, error)
 
 	// ResolveWithBodyWithResponse Rank the entities that mentions may mean
 	//
@@ -8592,25 +8598,24 @@ type ClientWithResponsesInterface interface {
 	// ListReviewsWithResponse List reviews
 	//
 	// A review asks whether an entity is the same as one of its candidates. There is one open review for
-	// a name in a project, however often it was mentioned. A queue: the open ones whose answer is worth most
-	// first, the closed ones that were decided last first. `order=age` is the order in which they were opened.
+	// a name in a project, however often it was mentioned. A queue: the open ones of the highest
+	// priority first, the closed ones that were decided last first. `order=age` is the order in which they were opened.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/reviews (the `ListReviews` operationId).
 	ListReviewsWithResponse(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*ListReviewsResponse, error)
 
-	// GetReviewAdviceWithResponse What the answers say of the lines
+	// GetThresholdReportWithResponse What the answers say of the thresholds
 	//
-	// How often the score was wrong by the last answers of people, by score, and what that says of the lines at
-	// 0.95 and 0.70 in this tenant. Only answers about a single candidate that was asked about for its score
-	// alone count: the others say nothing of it. The lines themselves do not move; `server model recalibrate`
-	// makes a model whose scores agree with the answers.
+	// How often people answered that two are the same, by score, and what that says of the thresholds 0.95 and
+	// 0.70 in this tenant. Only answers about candidates that were asked about for their score alone are usable.
+	// The thresholds do not move; `server model recalibrate` makes a model whose scores agree with the answers.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /v1/reviews/advice (the `GetReviewAdvice` operationId).
-	GetReviewAdviceWithResponse(ctx context.Context, params *GetReviewAdviceParams, reqEditors ...RequestEditorFn) (*GetReviewAdviceResponse, error)
+	// Corresponds with GET /v1/reviews/threshold-report (the `GetThresholdReport` operationId).
+	GetThresholdReportWithResponse(ctx context.Context, params *GetThresholdReportParams, reqEditors ...RequestEditorFn) (*GetThresholdReportResponse, error)
 
 	// GetReviewWithResponse Read a review, side by side
 	//
@@ -8626,7 +8631,7 @@ type ClientWithResponsesInterface interface {
 	// DecideReviewWithBodyWithResponse Answer a review
 	//
 	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-	// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
 	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 	// was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 	// Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
@@ -8639,7 +8644,7 @@ type ClientWithResponsesInterface interface {
 	// DecideReviewWithResponse Answer a review
 	//
 	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-	// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
 	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 	// was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 	// Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
@@ -8691,10 +8696,10 @@ type ClientWithResponsesInterface interface {
 
 	// UndoReviewWithBodyWithResponse Take the answer to a review back
 	//
-	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and is no
-	// longer told apart from the candidates. The review is open again. One that is not settled, or whose entity
-	// was merged since, is 409 `conflict`. What an answer about some of the mentions parted stays parted: undo
-	// its split, too, to put it together.
+	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+	// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
+	// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
+	// stays: undo it, too, to put them together.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8703,10 +8708,10 @@ type ClientWithResponsesInterface interface {
 
 	// UndoReviewWithResponse Take the answer to a review back
 	//
-	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and is no
-	// longer told apart from the candidates. The review is open again. One that is not settled, or whose entity
-	// was merged since, is 409 `conflict`. What an answer about some of the mentions parted stays parted: undo
-	// its split, too, to put it together.
+	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+	// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
+	// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
+	// stays: undo it, too, to put them together.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9063,6 +9068,63 @@ func (r RetractBeliefResponse) StatusCode() int {
 	return 0
 }
 
+type GetCannotLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *IdentityDecision
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r GetCannotLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetCannotLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// UndoCannotLinkResponse200Headers the declared response headers of an HTTP 200 response for UndoCannotLink
+type UndoCannotLinkResponse200Headers struct {
+	IdempotencyReplayed *bool
+}
+
+type UndoCannotLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *UndoAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UndoCannotLinkResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoCannotLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoCannotLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ListChangesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9182,63 +9244,6 @@ func (r ListConflictsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ListConflictsResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-type GetDistinctionResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Verdict
-	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
-	ApplicationproblemJSONDefault *Problem
-}
-
-// Status returns HTTPResponse.Status
-func (r GetDistinctionResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r GetDistinctionResponse) StatusCode() int {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.StatusCode
-	}
-	return 0
-}
-
-// UndoDistinctionResponse200Headers the declared response headers of an HTTP 200 response for UndoDistinction
-type UndoDistinctionResponse200Headers struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoDistinctionResponse struct {
-	Body         []byte
-	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *UndoAnswer
-	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
-	ApplicationproblemJSONDefault *Problem
-	// Headers200 the parsed response headers for an HTTP 200 response
-	Headers200 *UndoDistinctionResponse200Headers
-}
-
-// Status returns HTTPResponse.Status
-func (r UndoDistinctionResponse) Status() string {
-	if r.HTTPResponse != nil {
-		return r.HTTPResponse.Status
-	}
-	return http.StatusText(0)
-}
-
-// StatusCode returns HTTPResponse.StatusCode
-func (r UndoDistinctionResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -9488,7 +9493,7 @@ type GetMergeResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Verdict
+	JSON200 *IdentityDecision
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 }
@@ -9670,24 +9675,24 @@ func (r GetCaseResponse) StatusCode() int {
 	return 0
 }
 
-// ResolveCaseResponse200Headers the declared response headers of an HTTP 200 response for ResolveCase
-type ResolveCaseResponse200Headers struct {
+// SettleCaseResponse200Headers the declared response headers of an HTTP 200 response for SettleCase
+type SettleCaseResponse200Headers struct {
 	IdempotencyReplayed *bool
 }
 
-type ResolveCaseResponse struct {
+type SettleCaseResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *ResolutionAnswer
+	JSON200 *SettlementAnswer
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 	// Headers200 the parsed response headers for an HTTP 200 response
-	Headers200 *ResolveCaseResponse200Headers
+	Headers200 *SettleCaseResponse200Headers
 }
 
 // Status returns HTTPResponse.Status
-func (r ResolveCaseResponse) Status() string {
+func (r SettleCaseResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -9695,7 +9700,7 @@ func (r ResolveCaseResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ResolveCaseResponse) StatusCode() int {
+func (r SettleCaseResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -9752,17 +9757,17 @@ func (r ListReviewsResponse) StatusCode() int {
 	return 0
 }
 
-type GetReviewAdviceResponse struct {
+type GetThresholdReportResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *ReviewAdvice
+	JSON200 *ThresholdReport
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 }
 
 // Status returns HTTPResponse.Status
-func (r GetReviewAdviceResponse) Status() string {
+func (r GetThresholdReportResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -9770,7 +9775,7 @@ func (r GetReviewAdviceResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r GetReviewAdviceResponse) StatusCode() int {
+func (r GetThresholdReportResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -9959,7 +9964,7 @@ type GetSplitResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Verdict
+	JSON200 *IdentityDecision
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 }
@@ -10261,6 +10266,53 @@ func (c *ClientWithResponses) RetractBeliefWithResponse(ctx context.Context, id 
 	return ParseRetractBeliefResponse(rsp)
 }
 
+// GetCannotLinkWithResponse Read a cannot-link decision
+//
+// A cannot-link decision, by the answer to a review or by the undo of an automatic merge, and whether it was undone.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/cannot-links/{id} (the `GetCannotLink` operationId).
+func (c *ClientWithResponses) GetCannotLinkWithResponse(ctx context.Context, id Id, params *GetCannotLinkParams, reqEditors ...RequestEditorFn) (*GetCannotLinkResponse, error) {
+	rsp, err := c.GetCannotLink(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetCannotLinkResponse(rsp)
+}
+
+// UndoCannotLinkWithBodyWithResponse Undo a cannot-link decision
+//
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// whole answer, undo its review. A second time is 409 `conflict`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
+func (c *ClientWithResponses) UndoCannotLinkWithBodyWithResponse(ctx context.Context, id Id, params *UndoCannotLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoCannotLinkResponse, error) {
+	rsp, err := c.UndoCannotLinkWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoCannotLinkResponse(rsp)
+}
+
+// UndoCannotLinkWithResponse Undo a cannot-link decision
+//
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// whole answer, undo its review. A second time is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
+func (c *ClientWithResponses) UndoCannotLinkWithResponse(ctx context.Context, id Id, params *UndoCannotLinkParams, body UndoCannotLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoCannotLinkResponse, error) {
+	rsp, err := c.UndoCannotLink(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoCannotLinkResponse(rsp)
+}
+
 // ListChangesWithResponse The change log
 //
 // Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
@@ -10374,58 +10426,11 @@ func (c *ClientWithResponses) ListConflictsWithResponse(ctx context.Context, par
 	return ParseListConflictsResponse(rsp)
 }
 
-// GetDistinctionWithResponse Read that two entities are not the same
-//
-// Two entities that are not the same, by the answer to a review or by the undo of an automatic merge, and whether it was undone.
-//
-// Returns a wrapper object for the known response body format(s).
-//
-// Corresponds with GET /v1/distinctions/{id} (the `GetDistinction` operationId).
-func (c *ClientWithResponses) GetDistinctionWithResponse(ctx context.Context, id Id, params *GetDistinctionParams, reqEditors ...RequestEditorFn) (*GetDistinctionResponse, error) {
-	rsp, err := c.GetDistinction(ctx, id, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseGetDistinctionResponse(rsp)
-}
-
-// UndoDistinctionWithBodyWithResponse Take back that two entities are not the same
-//
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
-// whole answer, undo its review. A second time is 409 `conflict`.
-//
-// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
-func (c *ClientWithResponses) UndoDistinctionWithBodyWithResponse(ctx context.Context, id Id, params *UndoDistinctionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoDistinctionResponse, error) {
-	rsp, err := c.UndoDistinctionWithBody(ctx, id, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseUndoDistinctionResponse(rsp)
-}
-
-// UndoDistinctionWithResponse Take back that two entities are not the same
-//
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
-// whole answer, undo its review. A second time is 409 `conflict`.
-//
-// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
-//
-// Corresponds with POST /v1/distinctions/{id}/undo (the `UndoDistinction` operationId).
-func (c *ClientWithResponses) UndoDistinctionWithResponse(ctx context.Context, id Id, params *UndoDistinctionParams, body UndoDistinctionJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoDistinctionResponse, error) {
-	rsp, err := c.UndoDistinction(ctx, id, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	return ParseUndoDistinctionResponse(rsp)
-}
-
 // FindEntitiesWithResponse Find entities by name
 //
-// Finds the entities that own the form of `name`: equal but for case, width and white space.
+// Finds the entities that have `name` as an alias: equal but for case, width and white space.
 // Several entities may be known by one name. Of merged entities the root is listed, once;
-// `matched_ids` are those of its members that own the form.
+// `matched_ids` are those of its members that have it.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10441,7 +10446,7 @@ func (c *ClientWithResponses) FindEntitiesWithResponse(ctx context.Context, para
 // GetEntityWithResponse Read an entity
 //
 // The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
-// status and project are those of the id; what is listed (aliases, attributes, members, verdicts,
+// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 // reviews) is of all members of its root.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -10759,7 +10764,7 @@ func (c *ClientWithResponses) GetCaseWithResponse(ctx context.Context, id Id, pa
 	return ParseGetCaseResponse(rsp)
 }
 
-// ResolveCaseWithBodyWithResponse Settle a case
+// SettleCaseWithBodyWithResponse Settle a case
 //
 // Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 // rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
@@ -10767,16 +10772,16 @@ func (c *ClientWithResponses) GetCaseWithResponse(ctx context.Context, id Id, pa
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
-func (c *ClientWithResponses) ResolveCaseWithBodyWithResponse(ctx context.Context, id Id, params *ResolveCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ResolveCaseResponse, error) {
-	rsp, err := c.ResolveCaseWithBody(ctx, id, params, contentType, body, reqEditors...)
+// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
+func (c *ClientWithResponses) SettleCaseWithBodyWithResponse(ctx context.Context, id Id, params *SettleCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleCaseResponse, error) {
+	rsp, err := c.SettleCaseWithBody(ctx, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseResolveCaseResponse(rsp)
+	return ParseSettleCaseResponse(rsp)
 }
 
-// ResolveCaseWithResponse Settle a case
+// SettleCaseWithResponse Settle a case
 //
 // Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 // rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
@@ -10784,13 +10789,13 @@ func (c *ClientWithResponses) ResolveCaseWithBodyWithResponse(ctx context.Contex
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /v1/quarantine/{id}/resolution (the `ResolveCase` operationId).
-func (c *ClientWithResponses) ResolveCaseWithResponse(ctx context.Context, id Id, params *ResolveCaseParams, body ResolveCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*ResolveCaseResponse, error) {
-	rsp, err := c.ResolveCase(ctx, id, params, body, reqEditors...)
+// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
+func (c *ClientWithResponses) SettleCaseWithResponse(ctx context.Context, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleCaseResponse, error) {
+	rsp, err := c.SettleCase(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseResolveCaseResponse(rsp)
+	return ParseSettleCaseResponse(rsp)
 }
 
 // ResolveWithBodyWithResponse Rank the entities that mentions may mean
@@ -10830,8 +10835,8 @@ func (c *ClientWithResponses) ResolveWithResponse(ctx context.Context, body Reso
 // ListReviewsWithResponse List reviews
 //
 // A review asks whether an entity is the same as one of its candidates. There is one open review for
-// a name in a project, however often it was mentioned. A queue: the open ones whose answer is worth most
-// first, the closed ones that were decided last first. `order=age` is the order in which they were opened.
+// a name in a project, however often it was mentioned. A queue: the open ones of the highest
+// priority first, the closed ones that were decided last first. `order=age` is the order in which they were opened.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10844,22 +10849,21 @@ func (c *ClientWithResponses) ListReviewsWithResponse(ctx context.Context, param
 	return ParseListReviewsResponse(rsp)
 }
 
-// GetReviewAdviceWithResponse What the answers say of the lines
+// GetThresholdReportWithResponse What the answers say of the thresholds
 //
-// How often the score was wrong by the last answers of people, by score, and what that says of the lines at
-// 0.95 and 0.70 in this tenant. Only answers about a single candidate that was asked about for its score
-// alone count: the others say nothing of it. The lines themselves do not move; `server model recalibrate`
-// makes a model whose scores agree with the answers.
+// How often people answered that two are the same, by score, and what that says of the thresholds 0.95 and
+// 0.70 in this tenant. Only answers about candidates that were asked about for their score alone are usable.
+// The thresholds do not move; `server model recalibrate` makes a model whose scores agree with the answers.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /v1/reviews/advice (the `GetReviewAdvice` operationId).
-func (c *ClientWithResponses) GetReviewAdviceWithResponse(ctx context.Context, params *GetReviewAdviceParams, reqEditors ...RequestEditorFn) (*GetReviewAdviceResponse, error) {
-	rsp, err := c.GetReviewAdvice(ctx, params, reqEditors...)
+// Corresponds with GET /v1/reviews/threshold-report (the `GetThresholdReport` operationId).
+func (c *ClientWithResponses) GetThresholdReportWithResponse(ctx context.Context, params *GetThresholdReportParams, reqEditors ...RequestEditorFn) (*GetThresholdReportResponse, error) {
+	rsp, err := c.GetThresholdReport(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseGetReviewAdviceResponse(rsp)
+	return ParseGetThresholdReportResponse(rsp)
 }
 
 // GetReviewWithResponse Read a review, side by side
@@ -10882,7 +10886,7 @@ func (c *ClientWithResponses) GetReviewWithResponse(ctx context.Context, id Id, 
 // DecideReviewWithBodyWithResponse Answer a review
 //
 // `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
 // wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 // was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 // Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
@@ -10901,7 +10905,7 @@ func (c *ClientWithResponses) DecideReviewWithBodyWithResponse(ctx context.Conte
 // DecideReviewWithResponse Answer a review
 //
 // `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-// the candidates, which is remembered for ever. `defer`: not now. Where `mentions` lists some of those that
+// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
 // wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 // was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 // Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
@@ -10983,10 +10987,10 @@ func (c *ClientWithResponses) ReleaseReviewWithResponse(ctx context.Context, id 
 
 // UndoReviewWithBodyWithResponse Take the answer to a review back
 //
-// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and is no
-// longer told apart from the candidates. The review is open again. One that is not settled, or whose entity
-// was merged since, is 409 `conflict`. What an answer about some of the mentions parted stays parted: undo
-// its split, too, to put it together.
+// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
+// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
+// stays: undo it, too, to put them together.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11001,10 +11005,10 @@ func (c *ClientWithResponses) UndoReviewWithBodyWithResponse(ctx context.Context
 
 // UndoReviewWithResponse Take the answer to a review back
 //
-// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and is no
-// longer told apart from the candidates. The review is open again. One that is not settled, or whose entity
-// was merged since, is 409 `conflict`. What an answer about some of the mentions parted stays parted: undo
-// its split, too, to put it together.
+// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
+// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
+// stays: undo it, too, to put them together.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11502,6 +11506,85 @@ func ParseRetractBeliefResponse(rsp *http.Response) (*RetractBeliefResponse, err
 	return response, nil
 }
 
+// ParseGetCannotLinkResponse parses an HTTP response from a GetCannotLinkWithResponse call
+func ParseGetCannotLinkResponse(rsp *http.Response) (*GetCannotLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetCannotLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest IdentityDecision
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUndoCannotLinkResponse parses an HTTP response from a UndoCannotLinkWithResponse call
+func ParseUndoCannotLinkResponse(rsp *http.Response) (*UndoCannotLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoCannotLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest UndoAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UndoCannotLinkResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value bool
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListChangesResponse parses an HTTP response from a ListChangesWithResponse call
 func ParseListChangesResponse(rsp *http.Response) (*ListChangesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -11662,85 +11745,6 @@ func ParseListConflictsResponse(rsp *http.Response) (*ListConflictsResponse, err
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
-	}
-
-	return response, nil
-}
-
-// ParseGetDistinctionResponse parses an HTTP response from a GetDistinctionWithResponse call
-func ParseGetDistinctionResponse(rsp *http.Response) (*GetDistinctionResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &GetDistinctionResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Verdict
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Problem
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.ApplicationproblemJSONDefault = &dest
-
-	}
-
-	return response, nil
-}
-
-// ParseUndoDistinctionResponse parses an HTTP response from a UndoDistinctionWithResponse call
-func ParseUndoDistinctionResponse(rsp *http.Response) (*UndoDistinctionResponse, error) {
-	bodyBytes, err := io.ReadAll(rsp.Body)
-	defer func() { _ = rsp.Body.Close() }()
-	if err != nil {
-		return nil, err
-	}
-
-	response := &UndoDistinctionResponse{
-		Body:         bodyBytes,
-		HTTPResponse: rsp,
-	}
-
-	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest UndoAnswer
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.JSON200 = &dest
-
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
-		var dest Problem
-		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
-			return nil, err
-		}
-		response.ApplicationproblemJSONDefault = &dest
-
-	}
-
-	switch {
-	case rsp.StatusCode == 200:
-		var headers UndoDistinctionResponse200Headers
-		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
-			var value bool
-			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
-				return nil, err
-			}
-			headers.IdempotencyReplayed = &value
-		}
-		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -12094,7 +12098,7 @@ func ParseGetMergeResponse(rsp *http.Response) (*GetMergeResponse, error) {
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Verdict
+		var dest IdentityDecision
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -12326,22 +12330,22 @@ func ParseGetCaseResponse(rsp *http.Response) (*GetCaseResponse, error) {
 	return response, nil
 }
 
-// ParseResolveCaseResponse parses an HTTP response from a ResolveCaseWithResponse call
-func ParseResolveCaseResponse(rsp *http.Response) (*ResolveCaseResponse, error) {
+// ParseSettleCaseResponse parses an HTTP response from a SettleCaseWithResponse call
+func ParseSettleCaseResponse(rsp *http.Response) (*SettleCaseResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ResolveCaseResponse{
+	response := &SettleCaseResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest ResolutionAnswer
+		var dest SettlementAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -12358,7 +12362,7 @@ func ParseResolveCaseResponse(rsp *http.Response) (*ResolveCaseResponse, error) 
 
 	switch {
 	case rsp.StatusCode == 200:
-		var headers ResolveCaseResponse200Headers
+		var headers SettleCaseResponse200Headers
 		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
 			var value bool
 			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
@@ -12438,22 +12442,22 @@ func ParseListReviewsResponse(rsp *http.Response) (*ListReviewsResponse, error) 
 	return response, nil
 }
 
-// ParseGetReviewAdviceResponse parses an HTTP response from a GetReviewAdviceWithResponse call
-func ParseGetReviewAdviceResponse(rsp *http.Response) (*GetReviewAdviceResponse, error) {
+// ParseGetThresholdReportResponse parses an HTTP response from a GetThresholdReportWithResponse call
+func ParseGetThresholdReportResponse(rsp *http.Response) (*GetThresholdReportResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &GetReviewAdviceResponse{
+	response := &GetThresholdReportResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest ReviewAdvice
+		var dest ThresholdReport
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -12736,7 +12740,7 @@ func ParseGetSplitResponse(rsp *http.Response) (*GetSplitResponse, error) {
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Verdict
+		var dest IdentityDecision
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -69,17 +69,17 @@ func TestEntitiesOfTheQuery(t *testing.T) {
 			w.claim(12, w.entity(2, "O'Brien"), "role", "lead")
 		}, []string{"ai-eng-a / state: done", "O'Brien / role: lead"}, ""},
 		"a-full-stop-may-belong-to-a-name": {"Who owns Acme Inc. today?", func(w *world) {
-			w.claim(11, w.entity(1, "Acme Inc."), "owner", "Jo")
-		}, []string{"owner: Jo"}, ""},
+			w.claim(11, w.entity(1, "Acme Inc."), "alias", "Jo")
+		}, []string{"alias: Jo"}, ""},
 		"an-ambiguous-form-leaves-all-out": {"Where is Jon Smith?", func(w *world) {
 			w.claim(11, w.entity(1, "Jon Smith"), "office", "Chicago")
 			w.claim(12, w.entity(2, "Jon Smith"), "office", "Boston")
 			w.claim(13, w.entity(3, "Jon"), "office", "Rome")
-		}, nil, "ambiguous_form"},
+		}, nil, "ambiguous_name"},
 		"a-pending-entity-is-no-fact": {"Where is Jon?", func(w *world) {
 			w.claim(11, w.entity(1, "Jon", pending), "office", "Chicago")
 		}, nil, "pending_entity"},
-		"another-project's-owner-does-not-exist": {"Where is Jon?", func(w *world) {
+		"another-project's-alias-does-not-exist": {"Where is Jon?", func(w *world) {
 			w.claim(11, w.entity(1, "Jon", inProject("q")), "office", "Chicago")
 			w.claim(12, w.entity(2, "Jon", inProject("p")), "office", "Boston")
 		}, []string{"office: Boston"}, ""},
@@ -111,8 +111,8 @@ func TestEntitiesOfTheQuery(t *testing.T) {
 			if why != tc.why {
 				t.Errorf("unresolved: %q, want %q", why, tc.why)
 			}
-			if w.calls["Owners"] != 1 {
-				t.Errorf("Owners was called %d times", w.calls["Owners"])
+			if w.calls["Aliases"] != 1 {
+				t.Errorf("Aliases was called %d times", w.calls["Aliases"])
 			}
 		})
 	}

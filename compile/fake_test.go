@@ -27,7 +27,7 @@ func id(n int) tenure.ID { return tenure.ID(fmt.Sprintf("00000000-0000-7000-8000
 type world struct {
 	store.Reader // what is not written here is not to be called
 	entities     []tenure.Entity
-	owners       []tenure.Alias
+	aliases      []tenure.Alias
 	beliefs      []tenure.Belief
 	terms        []tenure.Term
 	cases        []tenure.Case
@@ -72,8 +72,8 @@ func (w *world) Entities(_ context.Context, ids []tenure.ID) ([]tenure.Entity, e
 }
 
 func (w *world) AliasesByKey(_ context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
-	w.called("Owners")
-	return filter(w, w.owners, func(o tenure.Alias) bool { return slices.Contains(forms, o.Key) }), nil
+	w.called("Aliases")
+	return filter(w, w.aliases, func(o tenure.Alias) bool { return slices.Contains(forms, o.Key) }), nil
 }
 
 func standsIn(b tenure.Belief, in tenure.Window) bool {
@@ -121,12 +121,12 @@ func (w *world) entity(n int, name string, options ...func(*tenure.Entity)) tenu
 		o(&e)
 	}
 	w.entities = append(w.entities, e)
-	w.owner(e, name)
+	w.alias(e, name)
 	return e.ID
 }
 
-func (w *world) owner(e tenure.Entity, name string) {
-	w.owners = append(w.owners, tenure.Alias{
+func (w *world) alias(e tenure.Entity, name string) {
+	w.aliases = append(w.aliases, tenure.Alias{
 		Key: similarity.NameAliasKey(name), Entity: e.ID, Type: e.Type, Project: e.Project, Spelling: name,
 	})
 }

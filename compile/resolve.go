@@ -120,7 +120,7 @@ func inProject(object, request string) bool { return object == "" || object == r
 // query names. It reads the aliases of all word spans at once, then the entities.
 func resolve(ctx context.Context, r store.IdentityReader, req Request) (*topicSet, error) {
 	runs := nameSpansOf(req.Query)
-	owners, err := owners(ctx, r, runs, req)
+	aliases, err := aliases(ctx, r, runs, req)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func resolve(ctx context.Context, r store.IdentityReader, req Request) (*topicSe
 	if req.Identity != nil {
 		ids = append(ids, req.Identity.EntityID)
 	}
-	for _, list := range owners {
+	for _, list := range aliases {
 		for _, o := range list {
 			ids = append(ids, o.Entity)
 		}
@@ -137,19 +137,19 @@ func resolve(ctx context.Context, r store.IdentityReader, req Request) (*topicSe
 	if err := c.known.load(ctx, r, ids); err != nil {
 		return nil, err
 	}
-	if err := c.addRequester(req, owners); err != nil {
+	if err := c.addRequester(req, aliases); err != nil {
 		return nil, err
 	}
 	if err := c.addListed(req); err != nil {
 		return nil, err
 	}
-	c.addQueried(runs, owners, req.Scope.ProjectID)
+	c.addQueried(runs, aliases, req.Scope.ProjectID)
 	return c, nil
 }
 
-// owners reads the aliases that match the word spans of the query and the requester's name, without those of
+// aliases reads the aliases that match the word spans of the query and the requester's name, without those of
 // other projects.
-func owners(ctx context.Context, r store.IdentityReader, runs []nameSpan, req Request) (map[tenure.AliasKey][]tenure.Alias, error) {
+func aliases(ctx context.Context, r store.IdentityReader, runs []nameSpan, req Request) (map[tenure.AliasKey][]tenure.Alias, error) {
 	var forms []tenure.AliasKey
 	seen := map[tenure.AliasKey]bool{}
 	add := func(f tenure.AliasKey) {
@@ -207,7 +207,7 @@ func (c *topicSet) oldestFirst(set map[tenure.ID]bool) []tenure.ID {
 	return ids
 }
 
-func (c *topicSet) addRequester(req Request, owners map[tenure.AliasKey][]tenure.Alias) error {
+func (c *topicSet) addRequester(req Request, aliases map[tenure.AliasKey][]tenure.Alias) error {
 	who := req.Identity
 	if who == nil {
 		return nil
@@ -225,7 +225,7 @@ func (c *topicSet) addRequester(req Request, owners map[tenure.AliasKey][]tenure
 		c.add(root, byIdentity, "", 0)
 		return nil
 	}
-	if roots, _ := c.candidateRoots(owners[similarity.NameAliasKey(who.Name)], req.Scope.ProjectID); len(roots) == 1 {
+	if roots, _ := c.candidateRoots(aliases[similarity.NameAliasKey(who.Name)], req.Scope.ProjectID); len(roots) == 1 {
 		c.requester = roots[0]
 		c.add(c.known[roots[0]], byIdentity, "", 0)
 	}
@@ -257,7 +257,7 @@ func (c *topicSet) addListed(req Request) error {
 
 // addQueried takes the longest spans first. A word inside a span that named an entity names nothing else,
 // even if the span is ambiguous.
-func (c *topicSet) addQueried(runs []nameSpan, owners map[tenure.AliasKey][]tenure.Alias, project string) {
+func (c *topicSet) addQueried(runs []nameSpan, aliases map[tenure.AliasKey][]tenure.Alias, project string) {
 	taken := map[int]bool{}
 	for _, run := range runs {
 		if run.overlaps(taken) {
@@ -265,7 +265,7 @@ func (c *topicSet) addQueried(runs []nameSpan, owners map[tenure.AliasKey][]tenu
 		}
 		var list []tenure.Alias
 		for _, f := range run.forms {
-			list = append(list, owners[f]...)
+			list = append(list, aliases[f]...)
 		}
 		roots, pending := c.candidateRoots(list, project)
 		switch {

@@ -19,7 +19,7 @@ const (
 	reasonPendingEntity = "pending_entity"
 	reasonRetiredEntity = "retired_entity"
 	reasonUnknownEntity = "unknown_entity"
-	reasonAmbiguousName = "ambiguous_form"
+	reasonAmbiguousName = "ambiguous_name"
 	reasonNotYetValid   = "not_yet_valid"
 	reasonExpired       = "expired_valid_time"
 	reasonSuperseded    = "superseded"

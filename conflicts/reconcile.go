@@ -46,9 +46,9 @@ func Reconcile(parties []Claimant, shadows []Residue, term tenure.Term) [][]tenu
 		if len(active) == 0 {
 			continue
 		}
-		verdict := s.decide(active)
+		decision := s.decide(active)
 		for _, i := range active {
-			out[i] = Extend(out[i], verdict.segment(s, i, span))
+			out[i] = Extend(out[i], decision.segment(s, i, span))
 		}
 	}
 	return out

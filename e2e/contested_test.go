@@ -72,8 +72,8 @@ func opensMerge(w *world) {
 	waiting := review.text("/entity_id")
 	same(w.T, "the row's belief is the waiting one's", w.belief(either.belief).text("/subject"), waiting)
 	same(w.T, "what is left of the father", w.believed(father.entity, "seen_in"), []string{"father's row"})
-	verdicts := w.get("/v1/entities/" + waiting).is(200)
-	same(w.T, "the verdict", []string{verdicts.text("/verdicts/0/kind"), verdicts.text("/verdicts/0/automatic"), verdicts.text("/verdicts/0/reason")},
+	decisions := w.get("/v1/entities/" + waiting).is(200)
+	same(w.T, "the decision", []string{decisions.text("/identity_decisions/0/kind"), decisions.text("/identity_decisions/0/automatic"), decisions.text("/identity_decisions/0/reason")},
 		[]string{"split", "true", "contradicted"})
 	verify(w.T, w.srv.store, w.tenant)
 }
@@ -108,7 +108,7 @@ func namesakes(w *world) {
 	in := func(project string) edit { return within(obj{"project_id": project}) }
 	a := w.say("Nova", "status", "green", kind("project"), in("p1"))
 	b := w.say("Nova", "status", "red", kind("project"), in("p2"))
-	again := w.say("nova", "owner", "Ann", kind("project"), in("p1"))
+	again := w.say("nova", "alias", "Ann", kind("project"), in("p1"))
 	w.settled()
 	if a.entity == b.entity || again.entity != a.entity {
 		w.Errorf("Nova is %s in one project, %s in the other, and %s again in the first", a.entity, b.entity, again.entity)

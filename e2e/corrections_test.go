@@ -20,7 +20,7 @@ var corrections = []scenario{
 }
 
 // views reads all that is told of some entities. Left out is what tells of
-// versions, and of the verdicts themselves.
+// versions, and of the decisions themselves.
 func (w *world) views(entities ...string) func() map[string]any {
 	return func() map[string]any {
 		w.Helper()
@@ -46,7 +46,7 @@ func timeless(v any) any {
 	case obj:
 		out := maps.Clone(v)
 		for name := range out {
-			if slices.Contains([]string{"tx_start", "tx_end", "as_of", "version", "verdicts"}, name) {
+			if slices.Contains([]string{"tx_start", "tx_end", "as_of", "version", "identity_decisions"}, name) {
 				delete(out, name)
 				continue
 			}
@@ -95,7 +95,7 @@ func mergeReconciles(w *world) {
 		w.Errorf("the older office does not stand again: %s", u.raw)
 	}
 	same(w.T, "all as before", views(), before)
-	same(w.T, "both verdicts", w.get("/v1/entities/"+jon.entity).is(200).texts("/verdicts", "/undone"), []string{"true"})
+	same(w.T, "both decisions", w.get("/v1/entities/"+jon.entity).is(200).texts("/decisions", "/undone"), []string{"true"})
 	verify(w.T, w.srv.store, w.tenant)
 }
 
@@ -128,7 +128,7 @@ func mergedAnswer(w *world) {
 	same(w.T, "the root", root.text("/status")+" "+strings.Join(root.texts("/members", ""), " "), "canonical "+elvis.entity)
 	same(w.T, "its aliases", sorted(root.texts("/aliases", "/spelling")...), []string{"+1 617 555 0100", "Elvis Ray", "Jon Smith", "jon@acme.example"})
 	same(w.T, "its attributes", fmt.Sprint(root.at("/attributes")), "map[email:[jon@acme.example] phone:[+1 617 555 0100]]")
-	same(w.T, "its verdicts", root.text("/verdicts/0/kind")+" "+root.text("/verdicts/0/from"), "merge "+elvis.entity)
+	same(w.T, "its decisions", root.text("/identity_decisions/0/kind")+" "+root.text("/identity_decisions/0/from"), "merge "+elvis.entity)
 	found := w.get("/v1/entities?name=elvis+ray").is(200)
 	same(w.T, "by the old name", found.texts("/items", "/entity_id"), []string{jon.entity})
 	same(w.T, "which member goes by it", found.texts("/items/0/matched_ids", ""), []string{elvis.entity})
@@ -195,12 +195,12 @@ func splitMoves(w *world) {
 	same(w.T, "the father's", w.believed(jon.entity, "office"), []string{"Boston"})
 	same(w.T, "the belief's subject", w.belief(son.belief).text("/subject"), other)
 	e := w.get("/v1/entities/" + other).is(200)
-	same(w.T, "the new entity", []string{e.text("/name"), e.text("/status"), e.text("/attributes/email/0"), e.text("/verdicts/0/kind")},
+	same(w.T, "the new entity", []string{e.text("/name"), e.text("/status"), e.text("/attributes/email/0"), e.text("/identity_decisions/0/kind")},
 		[]string{"Jon Smith", "canonical", "son@acme.example", "split"})
 	keeper := w.resolve(obj{"name": "J. S.", "type": "person", "attributes": obj{"email": list{"son@acme.example"}}})
 	same(w.T, "who keeps the mailbox", keeper.text("/mentions/0/entity_id"), other)
 	v := w.get("/v1/splits/" + s.text("/split_id")).is(200)
-	same(w.T, "the verdict", []string{v.text("/from"), v.text("/into"), v.text("/mentions/0"), v.text("/undone")}, []string{jon.entity, other, son.mention(), "false"})
+	same(w.T, "the decision", []string{v.text("/from"), v.text("/into"), v.text("/mentions/0"), v.text("/undone")}, []string{jon.entity, other, son.mention(), "false"})
 	w.get("/v1/merges/"+s.text("/split_id")).problem(404, "not_found")
 
 	w.post("/v1/splits/"+s.text("/split_id")+"/undo", nil).is(200)

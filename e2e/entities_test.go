@@ -27,7 +27,7 @@ func exactForms(w *world) {
 	} {
 		a := w.say(spelling, "seen_as", spelling)
 		same(w.T, fmt.Sprintf("the entity of %q", spelling), a.entity, first.entity)
-		same(w.T, "the decision", a.text("/mentions/0/decision")+" "+a.text("/mentions/0/reason"), "auto_merge exact_form")
+		same(w.T, "the decision", a.text("/mentions/0/decision")+" "+a.text("/mentions/0/reason"), "auto_merge exact_name")
 		found := w.get("/v1/entities?name=" + url.QueryEscape(spelling)).is(200)
 		same(w.T, fmt.Sprintf("who goes by %q", spelling), found.texts("/items", "/entity_id"), []string{first.entity})
 		same(w.T, "the name as it was first written", found.text("/items/0/name"), "Zoë Müller")
@@ -84,7 +84,7 @@ func ambiguous(w *world) {
 	country := w.say("Jordan", "capital", "Amman", kind("country"))
 	untyped := func(s statement) { delete(s.mention, "type") }
 	a := w.say("Jordan", "area", "89342", untyped)
-	same(w.T, "the decision", a.text("/mentions/0/decision")+" "+a.text("/mentions/0/reason"), "review ambiguous_form")
+	same(w.T, "the decision", a.text("/mentions/0/decision")+" "+a.text("/mentions/0/reason"), "review ambiguous_name")
 	same(w.T, "the candidates", sorted(a.texts("/mentions/0/candidates", "/entity_id")...), sorted(person.entity, country.entity))
 	same(w.T, "the pending entity", a.text("/mentions/0/pending_id"), a.entity)
 	same(w.T, "its status", w.get("/v1/entities/"+a.entity).is(200).text("/status"), "pending")
@@ -94,7 +94,7 @@ func ambiguous(w *world) {
 	certain, unconfirmed, _ := strings.Cut(c.text("/envelope/text"), "== Unconfirmed ==")
 	same(w.T, "what is said of nobody certain", fmt.Sprint(strings.Contains(certain, "89342"), strings.Contains(unconfirmed, "89342")), "false true")
 	reasons := c.texts("/trace/state_compilation_metadata/unresolved_entities", "/reason")
-	same(w.T, "why nobody is meant", sorted(reasons...), []string{"ambiguous_form", "pending_entity"})
+	same(w.T, "why nobody is meant", sorted(reasons...), []string{"ambiguous_name", "pending_entity"})
 }
 
 func contradicting(w *world) {

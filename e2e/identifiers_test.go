@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Identifiers: however their attribute is spelt, and of a tenant's own kinds.
+// Identifiers: however their attribute is sameTokens, and of a tenant's own kinds.
 var identifying = []scenario{
 	{"an-identifier-however-its-attribute-is-spelt", spelledKinds},
 	{"a-telephone-is-shared", sharedTelephone},

@@ -43,7 +43,7 @@ func TestRecalibration(t *testing.T) {
 				same(t, "a decision", status, "200")
 			}
 		}
-		says("the advice", strings.Join(w.get("/v1/reviews/advice").is(200).texts("/words", ""), "\n"), "people say 0.0 %", "too bold")
+		says("the findings", strings.Join(w.get("/v1/reviews/threshold-report").is(200).texts("/findings", ""), "\n"), "people say 0.0 %", "too bold")
 
 		dry := recalibrate()
 		says("a dry run", dry, fmt.Sprintf("%d answers to reviews", len(asked)), "A fit does better", "too bold", "Nothing is written: -o FILE")

@@ -42,13 +42,13 @@ func resolveOnly(w *world) {
 			obj{"name": "JON  SMITH"}, obj{"name": "Nobody At All"}, obj{"name": "Smith, J", "attributes": obj{"email": list{"jon@acme.example"}}},
 		}}).is(200)
 		same(w.T, "the decisions", r.texts("/mentions", "/decision"), []string{"auto_merge", "new_entity", "auto_merge"})
-		same(w.T, "the reasons", r.texts("/mentions", "/reason"), []string{"exact_form", "no_candidate", "identifier"})
+		same(w.T, "the reasons", r.texts("/mentions", "/reason"), []string{"exact_name", "no_candidate", "identifier"})
 		same(w.T, "who", r.texts("/mentions", "/entity_id"), []string{jon.entity, "", jon.entity})
 		c := r.at("/mentions/0/candidates/0")
 		same(w.T, "the candidate", []string{text(c, "/entity_id"), text(c, "/name"), text(c, "/type"), text(c, "/status"), text(c, "/aliases/0")},
 			[]string{jon.entity, "Jon Smith", "person", "canonical", "J. Smith"})
 		lines, _ := at(c, "/contributions").(list)
-		if len(lines) < 2 || text(lines[len(lines)-1], "/feature") != "prior_sole_owner" || text(lines[0], "/reason") == "" {
+		if len(lines) < 2 || text(lines[len(lines)-1], "/feature") != "prior_unique_name" || text(lines[0], "/reason") == "" {
 			w.Errorf("the explanation: %v", lines)
 		}
 		same(w.T, "the state", r.text("/as_of/seq"), "2")

@@ -10,7 +10,7 @@ import (
 // What waits for a person, and what becomes of their answer.
 var reviews = []scenario{
 	{"similar-name-is-reviewed", similarName},
-	{"similar-name-told-apart", similarApart},
+	{"similar-name-cannot-link", similarCannotLink},
 	{"review-side-by-side", sideBySide},
 	{"review-merged-and-undone", reviewMerged},
 	{"review-new-entity-is-durable", reviewNew},
@@ -27,10 +27,10 @@ var reviews = []scenario{
 	{"review-answer-taken-back", answerTakenBack},
 	{"review-answer-built-upon", answerBuiltUpon},
 	{"review-of-listed-mentions-taken-back", listedTakenBack},
-	{"not-the-same-taken-back", distinctionTakenBack},
+	{"cannot-link-undone", cannotLinkUndone},
 	{"review-field-beside-field", fieldBesideField},
 	{"review-history", reviewHistory},
-	{"advice-on-the-lines", adviceOnLines},
+	{"threshold-report", thresholdReport},
 }
 
 // asked tells of somebody, and of one of the same name with another mailbox: a
@@ -94,7 +94,7 @@ func similarName(w *world) {
 
 // similarApart: what was told apart is not asked again, not by re-resolution
 // either.
-func similarApart(w *world) {
+func similarCannotLink(w *world) {
 	known := w.say("Wojciech Kowalczyk", "office", "Boston")
 	w.settled()
 	pending := w.say("Wojciech Kowalczik", "office", "Chicago")
@@ -102,7 +102,7 @@ func similarApart(w *world) {
 	w.settled()
 	for name, want := range map[string]string{"Wojciech Kowalczyk": known.entity, "Wojciech Kowalczik": pending.entity} {
 		again := w.say(name, "floor", "3")
-		same(w.T, name+" again", again.text("/mentions/0/decision")+" "+again.text("/mentions/0/reason")+" "+again.entity, "auto_merge exact_form "+want)
+		same(w.T, name+" again", again.text("/mentions/0/decision")+" "+again.text("/mentions/0/reason")+" "+again.entity, "auto_merge exact_name "+want)
 	}
 	w.settled()
 	same(w.T, "nobody is asked", len(w.get("/v1/reviews").is(200).items("/items")), 0)
@@ -174,16 +174,16 @@ func reviewNew(w *world) {
 	known, pending := w.asked("Jon Smith")
 	a := w.decide(pending.review(), obj{"decision": "new_entity", "note": "a namesake"}).is(200)
 	same(w.T, "the answer", a.text("/state")+" "+a.text("/canonical_id"), "settled "+pending.entity)
-	same(w.T, "how many it is not", len(a.items("/not_the_same")), 1)
+	same(w.T, "how many it is not", len(a.items("/cannot_links")), 1)
 	e := w.get("/v1/entities/" + pending.entity).is(200)
 	same(w.T, "it stands for itself", e.text("/status")+" "+e.text("/canonical_id"), "canonical "+pending.entity)
-	same(w.T, "the verdict", e.text("/verdicts/0/kind")+" "+e.text("/verdicts/0/into")+" "+e.text("/verdicts/0/reason"), "distinct "+known.entity+" a namesake")
+	same(w.T, "the decision", e.text("/identity_decisions/0/kind")+" "+e.text("/identity_decisions/0/into")+" "+e.text("/identity_decisions/0/reason"), "cannot_link "+known.entity+" a namesake")
 	for mailbox, want := range map[string]string{"jon@other.example": pending.entity, "jon@acme.example": known.entity} {
 		again := w.say("Jon Smith", "floor", "3", identified("email", mailbox))
 		same(w.T, "the mention again, of "+mailbox, again.text("/mentions/0/decision")+" "+again.entity, "auto_merge "+want)
 	}
 	bare := w.say("Jon Smith", "floor", "4")
-	same(w.T, "the name alone", bare.text("/mentions/0/decision")+" "+bare.text("/mentions/0/reason"), "review ambiguous_form")
+	same(w.T, "the name alone", bare.text("/mentions/0/decision")+" "+bare.text("/mentions/0/reason"), "review ambiguous_name")
 	same(w.T, "which of the two", sorted(bare.texts("/mentions/0/candidates", "/entity_id")...), sorted(known.entity, pending.entity))
 	same(w.T, "the open questions", w.get("/v1/reviews").is(200).texts("/items", "/review_id"), []string{bare.review()})
 	verify(w.T, w.srv.store, w.tenant)
@@ -380,7 +380,7 @@ func reviewsByValue(w *world) {
 		same(w.T, "the queue", w.queue(limit, ""), want)
 	}
 	r := w.review(many.review())
-	same(w.T, "what waits", r.text("/waiting_mentions")+" "+r.text("/held_beliefs")+" "+r.text("/model"), "4 4 "+similarity.DefaultModel().Version)
+	same(w.T, "what waits", r.text("/pending_mentions")+" "+r.text("/pending_beliefs")+" "+r.text("/model"), "4 4 "+similarity.DefaultModel().Version)
 	first := w.get("/v1/reviews?limit=1").is(200)
 	w.decide(many.review(), obj{"decision": "defer"}).is(200)
 	w.decide(many.review(), obj{"decision": "defer", "note": "Still not."}).is(200)
@@ -487,7 +487,7 @@ func reviewsTogether(w *world) {
 	w.unchanged("what cannot be", func() {
 		w.post("/v1/reviews:decide", obj{"decisions": list{}}).problem(400, "invalid", "/decisions")
 		w.post("/v1/reviews:decide", obj{"decisions": list{obj{"review_id": "x", "decision": "defer", "version": 1}}}).problem(400, "invalid", "/decisions/0/review_id")
-		w.post("/v1/reviews:decide", obj{"decisions": list{obj{"review_id": unknown, "decision": "merge", "version": 1}}}).problem(400, "invalid", "/decisions/0/into")
+		w.post("/v1/reviews:decide", obj{"decisions": list{obj{"review_id": unknown, "decision": "merge", "version": 1}}}).problem(400, "invalid", "/identity_decisions/0/into")
 		var many list
 		for range 101 {
 			many = append(many, obj{"review_id": unknown, "decision": "defer", "version": 1})
@@ -506,12 +506,12 @@ func answerTakenBack(w *world) {
 	path := "/v1/reviews/" + pending.review()
 	for _, decision := range []obj{{"decision": "new_entity", "note": "a namesake"}, {"decision": "merge", "into": known.entity}} {
 		a := w.decide(pending.review(), decision).is(200)
-		undone := a.texts("/not_the_same", "")
+		undone := a.texts("/cannot_links", "")
 		if a.text("/merge_id") != "" {
 			undone = []string{a.text("/merge_id")}
 		}
 		u := w.post(path+"/undo", obj{"reason": "asked again", "reviewer": "Dana"}).is(200)
-		same(w.T, "what counts no more", u.texts("/undone_verdicts", ""), undone)
+		same(w.T, "what counts no more", u.texts("/undone_decisions", ""), undone)
 		same(w.T, "what is open again", u.texts("/reopened_reviews", ""), []string{pending.review()})
 		same(w.T, "all as before", views(), before)
 		e := w.get("/v1/entities/" + pending.entity).is(200)
@@ -562,29 +562,29 @@ func listedTakenBack(w *world) {
 	w.post("/v1/splits/"+a.text("/split_id")+"/undo", nil).is(200)
 	same(w.T, "all as before", views(), before)
 	r := w.review(pending.review())
-	same(w.T, "both wait together", r.text("/waiting_mentions")+" "+fmt.Sprint(len(r.items("/entity/mentions"))), "2 2")
+	same(w.T, "both wait together", r.text("/pending_mentions")+" "+fmt.Sprint(len(r.items("/entity/mentions"))), "2 2")
 	same(w.T, "one question", w.queue(5, ""), []string{pending.review()})
 	verify(w.T, w.srv.store, w.tenant)
 }
 
-func distinctionTakenBack(w *world) {
+func cannotLinkUndone(w *world) {
 	known, pending := w.asked("Jon Smith")
 	a := w.decide(pending.review(), obj{"decision": "new_entity", "note": "a namesake"}).is(200)
-	path := "/v1/distinctions/" + a.text("/not_the_same/0")
+	path := "/v1/cannot-links/" + a.text("/cannot_links/0")
 	d := w.get(path).is(200)
-	same(w.T, "the verdict", []string{d.text("/kind"), d.text("/from"), d.text("/into"), d.text("/review_id"), d.text("/undone")},
-		[]string{"distinct", pending.entity, known.entity, pending.review(), "false"})
+	same(w.T, "the decision", []string{d.text("/kind"), d.text("/from"), d.text("/into"), d.text("/review_id"), d.text("/undone")},
+		[]string{"cannot_link", pending.entity, known.entity, pending.review(), "false"})
 	for _, id := range []string{known.entity, pending.entity} {
-		if h := w.get("/v1/entities/" + id + "/history").is(200); !strings.Contains(string(h.raw), a.text("/not_the_same/0")) {
-			w.Errorf("the verdict is not in the history of %s", id)
+		if h := w.get("/v1/entities/" + id + "/history").is(200); !strings.Contains(string(h.raw), a.text("/cannot_links/0")) {
+			w.Errorf("the decision is not in the history of %s", id)
 		}
 	}
 	u := w.post(path+"/undo", obj{"reason": "they may be one"}).is(200)
-	same(w.T, "what counts no more", u.text("/verdict_id"), a.text("/not_the_same/0"))
+	same(w.T, "what counts no more", u.text("/decision_id"), a.text("/cannot_links/0"))
 	d = w.get(path).is(200)
 	same(w.T, "it is undone", d.text("/undone")+" "+d.text("/undone_reason"), "true they may be one")
 	w.post(path+"/undo", nil).problem(409, "conflict")
-	w.get("/v1/merges/"+a.text("/not_the_same/0")).problem(404, "not_found")
+	w.get("/v1/merges/"+a.text("/cannot_links/0")).problem(404, "not_found")
 	verify(w.T, w.srv.store, w.tenant)
 }
 
@@ -600,7 +600,7 @@ func fieldBesideField(w *world) {
 		"name": "Jon Smith | Jon Smith | same", "type": "person | person | same",
 		"email": "jon@other.example | jon@acme.example | different",
 	})
-	if words := strings.Join(r.texts("/candidates/0/words", ""), "\n"); !strings.Contains(words, "times as likely") || !strings.Contains(words, "times less likely") {
+	if words := strings.Join(r.texts("/candidates/0/explanation", ""), "\n"); !strings.Contains(words, "times as likely") || !strings.Contains(words, "times less likely") {
 		w.Errorf("the evidence is not put in words: %s", words)
 	}
 	bare := w.say("Jon Smith", "floor", "4", identified("email", "jon@third.example"))
@@ -623,20 +623,20 @@ func reviewHistory(w *world) {
 	}
 }
 
-func adviceOnLines(w *world) {
+func thresholdReport(w *world) {
 	known := w.say("Wojciech Kowalczyk", "office", "Boston")
 	w.settled()
 	pending := w.say("Wojciech Kowalczik", "office", "Chicago")
 	w.asked("Jon Smith")
-	a := w.get("/v1/reviews/advice").is(200)
-	same(w.T, "before any answer", a.text("/answers")+" "+a.text("/counted"), "0 0")
+	a := w.get("/v1/reviews/threshold-report").is(200)
+	same(w.T, "before any answer", a.text("/answers")+" "+a.text("/usable_answers"), "0 0")
 	w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).is(200)
-	a = w.get("/v1/reviews/advice?last=10").is(200)
-	same(w.T, "after one", a.text("/answers")+" "+a.text("/counted"), "1 1")
-	if words := strings.Join(a.texts("/words", ""), " "); !strings.Contains(words, "Too few answers at 0.90 or more") {
+	a = w.get("/v1/reviews/threshold-report?last=10").is(200)
+	same(w.T, "after one", a.text("/answers")+" "+a.text("/usable_answers"), "1 1")
+	if words := strings.Join(a.texts("/findings", ""), " "); !strings.Contains(words, "Too few answers at 0.90 or more") {
 		w.Errorf("got %q", words)
 	}
-	w.get("/v1/reviews/advice?last=0").problem(400, "invalid", "last")
-	w.issue(obj{"roles": list{"agent"}}).get("/v1/reviews/advice").problem(403, "forbidden")
-	same(w.T, "elsewhere", newWorld(w.T, w.engine, w.srv).get("/v1/reviews/advice").is(200).text("/answers"), "0")
+	w.get("/v1/reviews/threshold-report?last=0").problem(400, "invalid", "last")
+	w.issue(obj{"roles": list{"agent"}}).get("/v1/reviews/threshold-report").problem(403, "forbidden")
+	same(w.T, "elsewhere", newWorld(w.T, w.engine, w.srv).get("/v1/reviews/threshold-report").is(200).text("/answers"), "0")
 }

@@ -40,9 +40,9 @@ func TestSimilarNamesAtOnce(t *testing.T) {
 		for _, o := range observations {
 			mention := o["mentions"].(list)[0].(obj)
 			name := mention["name"].(string)
-			owners := w.get("/v1/entities?name=" + url.QueryEscape(name)).is(200).items("/items")
-			for i, x := range owners {
-				for _, y := range owners[:i] {
+			aliases := w.get("/v1/entities?name=" + url.QueryEscape(name)).is(200).items("/items")
+			for i, x := range aliases {
+				for _, y := range aliases[:i] {
 					if pair := [2]string{text(x, "/entity_id"), text(y, "/entity_id")}; !asked[pair] {
 						w.Errorf("%q is two entities, %v, and nobody is asked", name, pair)
 					}

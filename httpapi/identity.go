@@ -64,10 +64,10 @@ func (s *server) UndoSplit(ctx context.Context, req api.UndoSplitRequestObject) 
 	return api.UndoSplit200JSONResponse{Body: a, Headers: api.UndoSplit200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
-// UndoDistinction implements POST /v1/distinctions/{id}/undo.
-func (s *server) UndoDistinction(ctx context.Context, req api.UndoDistinctionRequestObject) (api.UndoDistinctionResponseObject, error) {
+// UndoCannotLink implements POST /v1/cannot-links/{id}/undo.
+func (s *server) UndoCannotLink(ctx context.Context, req api.UndoCannotLinkRequestObject) (api.UndoCannotLinkResponseObject, error) {
 	a, again, err := s.undo(ctx, tenure.CannotLink, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoDistinction200JSONResponse{Body: a, Headers: api.UndoDistinction200ResponseHeaders{IdempotencyReplayed: again}}, err
+	return api.UndoCannotLink200JSONResponse{Body: a, Headers: api.UndoCannotLink200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
 func (s *server) undo(
@@ -78,7 +78,7 @@ func (s *server) undo(
 		return api.UndoAnswer{}, nil, err
 	}
 	answer = undoView(w)
-	answer.VerdictId = tenure.ID(id)
+	answer.DecisionId = tenure.ID(id)
 	return answer, replayed(w.Receipt), nil
 }
 
@@ -90,18 +90,18 @@ func undoOf(id api.Id, in *api.UndoInput) service.Undo {
 func undoView(w service.Written[service.Undone]) api.UndoAnswer {
 	a := w.Answer
 	return api.UndoAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneVerdicts: some(a.Undone),
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneDecisions: some(a.Undone),
 		EntityId: a.EntityID, CanonicalId: a.CanonicalID, ReopenedReviews: some(a.Reviews),
 		Restored: some(a.Restored), Displaced: some(a.Displaced),
 	}
 }
 
-// GetDistinction implements GET /v1/distinctions/{id}.
-func (s *server) GetDistinction(
-	ctx context.Context, req api.GetDistinctionRequestObject,
-) (api.GetDistinctionResponseObject, error) {
+// GetCannotLink implements GET /v1/cannot-links/{id}.
+func (s *server) GetCannotLink(
+	ctx context.Context, req api.GetCannotLinkRequestObject,
+) (api.GetCannotLinkResponseObject, error) {
 	v, err := s.decision(ctx, tenure.CannotLink, req.Id, req.Params.KnownAt)
-	return api.GetDistinction200JSONResponse(v), err
+	return api.GetCannotLink200JSONResponse(v), err
 }
 
 // GetMerge implements GET /v1/merges/{id}.
@@ -118,18 +118,18 @@ func (s *server) GetSplit(ctx context.Context, req api.GetSplitRequestObject) (a
 
 func (s *server) decision(
 	ctx context.Context, kind tenure.IdentityDecisionKind, id api.Id, knownAt *api.KnownAt,
-) (api.Verdict, error) {
+) (api.IdentityDecision, error) {
 	v, err := s.read(ctx, nil, knownAt)
 	if err != nil {
-		return api.Verdict{}, err
+		return api.IdentityDecision{}, err
 	}
 	d, err := v.Decision(ctx, kind, tenure.ID(id))
-	return verdictView(d), err
+	return identityDecisionView(d), err
 }
 
-func verdictView(v tenure.IdentityDecision) api.Verdict {
-	view := api.Verdict{
-		VerdictId: v.ID, Kind: v.Kind, From: v.From, Into: v.Into, Automatic: v.Automatic, Score: v.Score, Reason: v.Reason,
+func identityDecisionView(v tenure.IdentityDecision) api.IdentityDecision {
+	view := api.IdentityDecision{
+		DecisionId: v.ID, Kind: v.Kind, From: v.From, Into: v.Into, Automatic: v.Automatic, Score: v.Score, Reason: v.Reason,
 		SettledReviews: v.Reviews, ReviewId: v.Review, Actor: v.Actor, At: v.At.Time(),
 		Undone: v.Undone, UndoneBy: v.UndoneBy, UndoneReason: v.UndoneReason,
 	}

@@ -51,7 +51,7 @@ func TestAnEntityGathersItsMembers(t *testing.T) {
 	e := get("agent", jon)
 	if e.CanonicalId != jon || !slices.Equal(e.Members, []tenure.ID{jonny}) || len(e.Aliases) != 2 || e.Aliases[1].EntityId != jonny ||
 		!slices.Equal(e.Attributes["email"], []string{"jon@acme.example", "jonny@acme.example"}) ||
-		!slices.Equal(e.OpenReviews, []tenure.ID{asked}) || len(e.Verdicts) != 1 {
+		!slices.Equal(e.OpenReviews, []tenure.ID{asked}) || len(e.IdentityDecisions) != 1 {
 		t.Errorf("the root: %+v", e)
 	}
 	old := get("agent", jonny)
@@ -62,7 +62,7 @@ func TestAnEntityGathersItsMembers(t *testing.T) {
 		Tenant: "acme", Actor: "elsewhere", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, Bound: tenure.Scope{ProjectID: "other"},
 	}
 	e = get("elsewhere", jon)
-	if len(e.Members) > 0 || len(e.Aliases) != 1 || len(e.Attributes["email"]) != 1 || len(e.Verdicts) > 0 {
+	if len(e.Members) > 0 || len(e.Aliases) != 1 || len(e.Attributes["email"]) != 1 || len(e.IdentityDecisions) > 0 {
 		t.Errorf("what is of another project is shown: %+v", e)
 	}
 	h.wantProblem(h.do("elsewhere", "GET", "/v1/entities/"+string(jonny), ""), 404, tenure.NotFound)
@@ -205,7 +205,7 @@ func TestReviewsAreLeasedDecidedAndTakenBack(t *testing.T) {
 	}
 	body := fmt.Sprintf(`{"decision":"merge","into":%q,"version":%d,"note":"n"}`, known.EntityId, l.Version)
 	d := decodeInto[api.DecisionAnswer](t, post("/decision", body), 200)
-	if d.ReviewId != pending.ReviewId || d.State != tenure.ReviewSettled || d.CanonicalId != known.EntityId || d.MergeId == "" || d.Seq == 0 || d.NotTheSame == nil {
+	if d.ReviewId != pending.ReviewId || d.State != tenure.ReviewSettled || d.CanonicalId != known.EntityId || d.MergeId == "" || d.Seq == 0 || d.CannotLinks == nil {
 		t.Errorf("decided: %+v", d)
 	}
 	if again := post("/decision", body); again.Header().Get("Idempotency-Replayed") != "true" {
@@ -216,10 +216,10 @@ func TestReviewsAreLeasedDecidedAndTakenBack(t *testing.T) {
 		t.Errorf("settled: %+v", page.Items)
 	}
 	u := decodeInto[api.UndoAnswer](t, post("/undo", `{"reason":"r"}`), 200)
-	if !slices.Equal(u.ReopenedReviews, []tenure.ID{pending.ReviewId}) || !slices.Equal(u.UndoneVerdicts, []tenure.ID{d.MergeId}) {
+	if !slices.Equal(u.ReopenedReviews, []tenure.ID{pending.ReviewId}) || !slices.Equal(u.UndoneDecisions, []tenure.ID{d.MergeId}) {
 		t.Errorf("taken back: %+v", u)
 	}
-	v := decodeInto[api.Verdict](t, h.do("reviewer", "GET", "/v1/merges/"+string(d.MergeId), ""), 200)
+	v := decodeInto[api.IdentityDecision](t, h.do("reviewer", "GET", "/v1/merges/"+string(d.MergeId), ""), 200)
 	if !v.Undone || v.UndoneReason != "r" || v.UndoneAt.IsZero() {
 		t.Errorf("the merge: %+v", v)
 	}
@@ -240,18 +240,18 @@ func TestReviewsAreDecidedTogether(t *testing.T) {
 		return decodeInto[api.DecisionResults](t, h.do("reviewer", "POST", "/v1/reviews:decide", body, "Idempotency-Key", "k"), 200).Results
 	}
 	r := ask()
-	if len(r) != 2 || r[0].Status != 404 || r[0].Problem.Code != tenure.NotFound || r[1].Status != 200 || len(r[1].Answer.NotTheSame) != 1 {
+	if len(r) != 2 || r[0].Status != 404 || r[0].Problem.Code != tenure.NotFound || r[1].Status != 200 || len(r[1].Answer.CannotLinks) != 1 {
 		t.Fatalf("%+v", r)
 	}
 	if again := ask(); again[0].Status != 404 || !again[1].Replayed {
 		t.Errorf("again: %+v", again)
 	}
-	distinct := "/v1/distinctions/" + string(r[1].Answer.NotTheSame[0])
-	if v := decodeInto[api.Verdict](t, h.do("reviewer", "GET", distinct, ""), 200); v.Kind != tenure.CannotLink {
+	undone := "/v1/cannot-links/" + string(r[1].Answer.CannotLinks[0])
+	if v := decodeInto[api.IdentityDecision](t, h.do("reviewer", "GET", undone, ""), 200); v.Kind != tenure.CannotLink {
 		t.Errorf("%+v", v)
 	}
-	u := decodeInto[api.UndoAnswer](t, h.do("reviewer", "POST", distinct+"/undo", `{"reviewer":"Dana"}`), 200)
-	if u.VerdictId != r[1].Answer.NotTheSame[0] {
+	u := decodeInto[api.UndoAnswer](t, h.do("reviewer", "POST", undone+"/undo", `{"reviewer":"Dana"}`), 200)
+	if u.DecisionId != r[1].Answer.CannotLinks[0] {
 		t.Errorf("%+v", u)
 	}
 }
@@ -279,12 +279,12 @@ func TestEntitiesAreMergedSplitAndTakenBack(t *testing.T) {
 	if m.EntityId != b.EntityId || m.CanonicalId != a.EntityId || rec.Header().Get("Location") != "/v1/merges/"+string(m.MergeId) || m.SettledReviews == nil {
 		t.Errorf("merged: %+v, %v", m, rec.Header())
 	}
-	v := decodeInto[api.Verdict](t, h.do("analyst", "GET", rec.Header().Get("Location"), ""), 200)
+	v := decodeInto[api.IdentityDecision](t, h.do("analyst", "GET", rec.Header().Get("Location"), ""), 200)
 	if v.Kind != tenure.Merge || v.Reason != "r" || v.Actor != "reviewer" {
 		t.Errorf("the merge: %+v", v)
 	}
 	u := decodeInto[api.UndoAnswer](t, post("/v1/merges/"+string(m.MergeId)+"/undo", `{"reason":"r"}`, 200), 200)
-	if u.VerdictId != m.MergeId || u.EntityId != b.EntityId || u.CanonicalId != b.EntityId {
+	if u.DecisionId != m.MergeId || u.EntityId != b.EntityId || u.CanonicalId != b.EntityId {
 		t.Errorf("undone: %+v", u)
 	}
 	rec = post("/v1/entities/"+string(a.EntityId)+"/split", `{"mentions":["`+string(second.MentionId)+`"],"reason":"r"}`, 201)
@@ -292,7 +292,7 @@ func TestEntitiesAreMergedSplitAndTakenBack(t *testing.T) {
 	if p.EntityId != a.EntityId || p.NewEntityId == "" || !slices.Equal(p.Mentions, []tenure.ID{second.MentionId}) || p.MovedBeliefs == nil {
 		t.Errorf("split: %+v", p)
 	}
-	if u = decodeInto[api.UndoAnswer](t, post("/v1/splits/"+string(p.SplitId)+"/undo", ``, 200), 200); u.VerdictId != p.SplitId {
+	if u = decodeInto[api.UndoAnswer](t, post("/v1/splits/"+string(p.SplitId)+"/undo", ``, 200), 200); u.DecisionId != p.SplitId {
 		t.Errorf("undone: %+v", u)
 	}
 	bodies := map[string]bool{}
@@ -301,7 +301,7 @@ func TestEntitiesAreMergedSplitAndTakenBack(t *testing.T) {
 		"/v1/entities/" + string(unknown) + "/split":    `{"mentions":["` + string(second.MentionId) + `"],"reason":"r"}`,
 		"/v1/merges/" + string(unknown) + "/undo":       ``,
 		"/v1/merges/" + string(p.SplitId) + "/undo":     ``, // a split is no merge
-		"/v1/distinctions/" + string(unknown) + "/undo": ``,
+		"/v1/cannot-links/" + string(unknown) + "/undo": ``,
 		"/v1/splits/" + string(unknown) + "/undo":       ``,
 	} {
 		rec := h.do("reviewer", "POST", path, body)

@@ -31,10 +31,10 @@ func (s *server) GetCase(ctx context.Context, req api.GetCaseRequestObject) (api
 	return api.GetCase200JSONResponse(caseView(ctx)(c)), err
 }
 
-// ResolveCase implements POST /v1/quarantine/{id}/resolution.
-func (s *server) ResolveCase(
-	ctx context.Context, req api.ResolveCaseRequestObject,
-) (api.ResolveCaseResponseObject, error) {
+// SettleCase implements POST /v1/quarantine/{id}/resolution.
+func (s *server) SettleCase(
+	ctx context.Context, req api.SettleCaseRequestObject,
+) (api.SettleCaseResponseObject, error) {
 	in := req.Body
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	w, err := s.deps.Service.SettleCase(ctx, callerOf(ctx), key, service.Settlement{
@@ -43,11 +43,11 @@ func (s *server) ResolveCase(
 	if err != nil {
 		return nil, err
 	}
-	body := api.ResolutionAnswer{
+	body := api.SettlementAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: caseView(ctx)(w.Answer.Case), Restored: some(w.Answer.Restored),
 	}
-	headers := api.ResolveCase200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.ResolveCase200JSONResponse{Body: body, Headers: headers}, nil
+	headers := api.SettleCase200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
+	return api.SettleCase200JSONResponse{Body: body, Headers: headers}, nil
 }
 
 func caseView(ctx context.Context) func(service.Case) api.Case {

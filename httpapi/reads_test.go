@@ -388,7 +388,7 @@ func TestACaseIsSettled(t *testing.T) {
 	path := "/v1/quarantine/" + string(tied.CaseId)
 	kase := decodeInto[api.Case](t, h.do("reviewer", http.MethodGet, path, ""), 200)
 	body := fmt.Sprintf(`{"accept":%q,"version":%d,"note":"asked Jon"}`, tied.BeliefId, kase.Version)
-	a := decodeInto[api.ResolutionAnswer](t, h.do("reviewer", http.MethodPost, path+"/resolution", body, "Idempotency-Key", "k"), 200)
+	a := decodeInto[api.SettlementAnswer](t, h.do("reviewer", http.MethodPost, path+"/resolution", body, "Idempotency-Key", "k"), 200)
 	if a.Case.CaseId != tied.CaseId || a.Case.State != tenure.CaseSettled || a.Case.Accepted != tied.BeliefId || a.Case.Note != "asked Jon" ||
 		a.Seq != h.seq() || !slices.Equal(a.Restored, []tenure.ID{tied.BeliefId}) {
 		t.Errorf("%+v", a)

@@ -23,7 +23,7 @@ func (s *server) ListReviews(
 		State: tenure.ReviewState(value(p.State)), Entity: tenure.ID(value(p.EntityId)), Type: value(p.Type),
 		Project: value(p.ProjectId), Reason: value(p.Reason), Name: value(p.Name),
 		MinScore: p.MinScore, MaxScore: p.MaxScore, DecidedBy: value(p.DecidedBy), Lease: value(p.Lease),
-		ByID: p.Order != nil && *p.Order != "value",
+		ByID: p.Order != nil && *p.Order != "priority",
 	}
 	if f.OpenedAfter, err = instantParameter("opened_after", p.OpenedAfter); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (s *server) GetReview(ctx context.Context, req api.GetReviewRequestObject) 
 		if c.Side != nil {
 			now := comparisonView(c.Now)
 			v.Candidates[i].Entity, v.Candidates[i].Now = sideView(*c.Side), &now
-			v.Candidates[i].Fields, v.Candidates[i].Words = each(c.Fields, fieldView), c.Explanation
+			v.Candidates[i].Fields, v.Candidates[i].Explanation = each(c.Fields, fieldView), c.Explanation
 		}
 	}
 	v.History = each(r.Events, func(e tenure.ReviewEvent) api.ReviewEvent {
@@ -71,7 +71,7 @@ func reviewView(r service.Review) api.Review {
 		ReviewId: r.ID, State: r.State, Version: r.Version, EntityId: r.Entity, Reason: r.Reason, Name: r.Name, Type: r.Type,
 		ProjectId: r.Project, OpenedAt: r.OpenedAt.Time(), DeferredBy: r.DeferredBy, DeferNote: r.DeferNote,
 		Decision: r.Decision, Into: r.Into, DecidedBy: r.DecidedBy, Note: r.Note,
-		Value: r.Priority, WaitingMentions: r.Waiting, HeldBeliefs: r.Held, Model: r.Model,
+		Priority: r.Priority, PendingMentions: r.PendingMentions, PendingBeliefs: r.PendingBeliefs, Model: r.Model,
 		LeasedBy: r.LeasedBy, Reviewer: r.LeasedFor,
 		Candidates: each(r.Candidates, func(c tenure.Candidate) api.ReviewCandidate {
 			return api.ReviewCandidate{EntityId: c.Entity, Score: c.Score, Veto: c.Veto}
@@ -110,37 +110,37 @@ func mentionInContext(in service.MentionInContext) api.MentionInContext {
 	return v
 }
 
-func fieldView(f service.FieldComparison) api.SideBySide {
-	return api.SideBySide{
+func fieldView(f service.FieldComparison) api.FieldComparison {
+	return api.FieldComparison{
 		Field: f.Field, Left: some(f.Left), Right: some(f.Right), Agreement: f.Agreement, LogOdds: f.LogOdds,
 	}
 }
 
-// GetReviewAdvice implements GET /v1/reviews/advice.
-func (s *server) GetReviewAdvice(
-	ctx context.Context, req api.GetReviewAdviceRequestObject,
-) (api.GetReviewAdviceResponseObject, error) {
+// GetThresholdReport implements GET /v1/reviews/threshold-report.
+func (s *server) GetThresholdReport(
+	ctx context.Context, req api.GetThresholdReportRequestObject,
+) (api.GetThresholdReportResponseObject, error) {
 	v, err := s.read(ctx, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	a, err := v.ReviewAdvice(ctx, value(req.Params.Last))
+	a, err := v.ThresholdReport(ctx, value(req.Params.Last))
 	if err != nil {
 		return nil, err
 	}
-	out := api.GetReviewAdvice200JSONResponse{
-		Answers: a.Answers, Counted: a.Counted, Words: a.Words, Bands: []api.AdviceBand{},
+	out := api.GetThresholdReport200JSONResponse{
+		Answers: a.Answers, UsableAnswers: a.UsableAnswers, Findings: a.Findings, Bands: []api.ScoreBand{},
 	}
 	for _, b := range a.Bands {
-		out.Bands = append(out.Bands, api.AdviceBand{
-			From: b.From, Until: min(b.Until, 1), Answers: b.Answers(), Same: b.Same, NotTheSame: b.NotTheSame,
+		out.Bands = append(out.Bands, api.ScoreBand{
+			From: b.From, Until: min(b.Until, 1), Answers: b.Answers(), Matches: b.Matches, NonMatches: b.NonMatches,
 		})
 	}
-	if x := a.WrongAtMerge; x != nil {
-		out.WrongAtMerge = &api.Share{Share: x.Share, Low: x.Low, High: x.High}
+	if x := a.NonMatchRateAtMerge; x != nil {
+		out.NonMatchRateAtMerge = &api.Estimate{Rate: x.Estimate, Low: x.Low, High: x.High}
 	}
-	if x := a.WrongAtNew; x != nil {
-		out.WrongAtNew = &api.Share{Share: x.Share, Low: x.Low, High: x.High}
+	if x := a.MatchRateAtNew; x != nil {
+		out.MatchRateAtNew = &api.Estimate{Rate: x.Estimate, Low: x.Low, High: x.High}
 	}
 	return out, nil
 }
@@ -166,7 +166,7 @@ func decisionView(w service.Written[service.DecidedReview]) api.DecisionAnswer {
 	a := w.Answer
 	return api.DecisionAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), ReviewId: a.ReviewID, State: a.State, EntityId: a.EntityID,
-		CanonicalId: a.CanonicalID, MergeId: a.MergeID, SplitId: a.SplitID, NotTheSame: some(a.Distinct),
+		CanonicalId: a.CanonicalID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: some(a.CannotLinks),
 		Restored: some(a.Restored), Displaced: some(a.Displaced),
 	}
 }

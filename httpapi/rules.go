@@ -153,7 +153,7 @@ func crossChecks(target any) []tenure.Field {
 		f.observation(*b)
 	case *api.BatchLine:
 		f.observation(observationOf(*b))
-	case *api.ResolutionInput:
+	case *api.SettlementInput:
 		if (b.Accept != "") == b.RejectAll {
 			f.add("", "must have either accept or reject_all")
 		}

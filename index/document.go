@@ -88,7 +88,7 @@ func documentsAt(
 	if err != nil {
 		return nil, nil, err
 	}
-	owners, err := r.AliasesOf(ctx, ids)
+	aliases, err := r.AliasesOf(ctx, ids)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,7 +97,7 @@ func documentsAt(
 		d := documentOf(e)
 		byID[e.ID] = &d
 	}
-	for _, o := range owners {
+	for _, o := range aliases {
 		if d := byID[o.Entity]; d != nil {
 			d.add(o)
 		}

@@ -96,7 +96,7 @@ func TestAnEntityIsFoundAsItIsNow(t *testing.T) {
 // Each kind of change either touches the document of an entity or is listed as unrelated.
 func TestTouched(t *testing.T) {
 	for kind, want := range map[tenure.ChangeKind]bool{
-		"entity_put": true, "owner_added": true, "owner_closed": true, "verdict_put": true, "observation_added": false,
+		"entity_put": true, "alias_added": true, "alias_closed": true, "identity_decision_put": true, "observation_added": false,
 		"mention_added": false, "mention_assigned": false, "claim_added": false, "claim_moved": false, "standing_put": false,
 		"amended": false, "case_put": false, "review_put": false,
 	} {

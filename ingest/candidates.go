@@ -105,8 +105,8 @@ func (c *Candidates) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	return jobs
 }
 
-// owners lists the cached entities known by a mention's alias keys.
-func (c *Candidates) owners(txn *ledger.Txn, mention int) []tenure.ID {
+// aliases lists the cached entities known by a mention's alias keys.
+func (c *Candidates) aliases(txn *ledger.Txn, mention int) []tenure.ID {
 	var list []tenure.ID
 	for _, f := range registry.AliasKeys(c.Mentions[mention]) {
 		for _, o := range txn.CachedAliases(f) {
@@ -121,7 +121,7 @@ func (c *Candidates) likely(txn *ledger.Txn) []tenure.ID {
 	var list []tenure.ID
 	for i := range c.Mentions {
 		list = append(list, c.Proposed(i)...)
-		list = append(list, c.owners(txn, i)...)
+		list = append(list, c.aliases(txn, i)...)
 	}
 	return list
 }

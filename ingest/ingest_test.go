@@ -96,7 +96,7 @@ func TestAnIdentifierFindsItsEntityUnderAnotherName(t *testing.T) {
 
 func TestAmbiguousNamesWaitTogether(t *testing.T) {
 	w := world.New(t, 0)
-	in := world.Said("Nova", "owner", "x", nil)
+	in := world.Said("Nova", "alias", "x", nil)
 	in.Mentions = []ingest.Mention{{Name: "Nova", Type: "person"}, {Name: "Nova", Type: "project"}}
 	a := w.Observe(t, in)
 	if a.Mentions[0].EntityID == a.Mentions[1].EntityID {
@@ -108,7 +108,7 @@ func TestAmbiguousNamesWaitTogether(t *testing.T) {
 		return w.Observe(t, in).Mentions[0]
 	}
 	first, second := untyped(), untyped()
-	if first.Outcome != tenure.InReview || first.Reason != "ambiguous_form" || len(first.Candidates) != 2 {
+	if first.Outcome != tenure.InReview || first.Reason != "ambiguous_name" || len(first.Candidates) != 2 {
 		t.Errorf("got %+v", first)
 	}
 	if second.EntityID != first.EntityID {

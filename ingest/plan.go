@@ -115,5 +115,5 @@ func (c *Command) likelySubjects(txn *ledger.Txn, r Ref) []tenure.ID {
 	if r.Mention == nil || *r.Mention < 0 || *r.Mention >= len(c.Input.Mentions) {
 		return []tenure.ID{r.EntityID}
 	}
-	return c.candidates.owners(txn, *r.Mention)
+	return c.candidates.aliases(txn, *r.Mention)
 }

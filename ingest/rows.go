@@ -48,11 +48,11 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 
 // restates reports whether the row has the same content as before.
 func (in *intake) restates(ctx context.Context, m tenure.Mention) (bool, error) {
-	owners, err := in.txn.AliasesByKey(ctx, similarity.RecordAliasKey(*m.Record))
+	aliases, err := in.txn.AliasesByKey(ctx, similarity.RecordAliasKey(*m.Record))
 	if err != nil {
 		return false, err
 	}
-	for _, o := range owners {
+	for _, o := range aliases {
 		found, err := in.txn.Mentions(ctx, []tenure.ID{o.Mention})
 		if err != nil || len(found) == 0 {
 			return false, err

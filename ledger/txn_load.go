@@ -13,18 +13,18 @@ import (
 // Prefetch lists what decisions are going to read, so that one query of each kind reads it for many
 // decisions. What is not listed is read on first use.
 type Prefetch struct {
-	AliasKeys    []tenure.AliasKey
-	Owned        []tenure.ID
-	Entities     []tenure.ID
-	Slots        []tenure.Slot
-	Beliefs      []tenure.ID
-	Keys         []string // keys of claims
-	Dependents   []tenure.ID
-	Cases        []tenure.ID
-	Vocabularies []string
-	Terms        []string
-	Receipts     []string
-	Verdicts     []tenure.ID // of either entity
+	AliasKeys         []tenure.AliasKey
+	Owned             []tenure.ID
+	Entities          []tenure.ID
+	Slots             []tenure.Slot
+	Beliefs           []tenure.ID
+	Keys              []string // keys of claims
+	Dependents        []tenure.ID
+	Cases             []tenure.ID
+	Vocabularies      []string
+	Terms             []string
+	Receipts          []string
+	IdentityDecisions []tenure.ID // of either entity
 }
 
 // Add appends the lists of another Prefetch.
@@ -40,7 +40,7 @@ func (p *Prefetch) Add(o Prefetch) {
 	p.Vocabularies = append(p.Vocabularies, o.Vocabularies...)
 	p.Terms = append(p.Terms, o.Terms...)
 	p.Receipts = append(p.Receipts, o.Receipts...)
-	p.Verdicts = append(p.Verdicts, o.Verdicts...)
+	p.IdentityDecisions = append(p.IdentityDecisions, o.IdentityDecisions...)
 }
 
 // Load reads what is listed and not cached yet, one query of each kind, concurrently. After an error the
@@ -49,7 +49,7 @@ func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	return load(ctx, slices.Concat(
 		t.forms(p.AliasKeys), t.ownedBy(p.Owned), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),
 		t.keys(p.Keys), t.dependents(p.Dependents), t.casesOf(p.Cases), t.vocabularies(p.Vocabularies),
-		t.termsOf(p.Terms), t.receiptsOf(p.Receipts), t.verdictsOn(p.Verdicts),
+		t.termsOf(p.Terms), t.receiptsOf(p.Receipts), t.identityDecisionsOn(p.IdentityDecisions),
 	))
 }
 
@@ -92,15 +92,15 @@ func load(ctx context.Context, fetches []fetch) error {
 }
 
 func (t *Txn) forms(want []tenure.AliasKey) []fetch {
-	forms := missing(t.owners, want)
+	forms := missing(t.aliases, want)
 	return fetchOf(forms, t.base.AliasesByKey, func(found []tenure.Alias) {
-		setAbsent(t, t.owners, forms)
+		setAbsent(t, t.aliases, forms)
 		for _, o := range found {
-			t.owners[o.Key] = append(t.owners[o.Key], o)
+			t.aliases[o.Key] = append(t.aliases[o.Key], o)
 		}
-		t.eachOwner(func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias) {
+		t.eachAlias(func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias) {
 			if slices.Contains(forms, o.Key) {
-				t.owners[o.Key] = change(t.owners[o.Key], o)
+				t.aliases[o.Key] = change(t.aliases[o.Key], o)
 			}
 		})
 	})
@@ -113,7 +113,7 @@ func (t *Txn) ownedBy(want []tenure.ID) []fetch {
 		for _, o := range found {
 			t.owned[o.Entity] = append(t.owned[o.Entity], o)
 		}
-		t.eachOwner(func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias) {
+		t.eachAlias(func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias) {
 			if slices.Contains(ids, o.Entity) {
 				t.owned[o.Entity] = change(t.owned[o.Entity], o)
 			}
@@ -121,34 +121,34 @@ func (t *Txn) ownedBy(want []tenure.ID) []fetch {
 	})
 }
 
-// eachOwner calls f for every pending change of an alias, in order, with the edit that the change makes to a
+// eachAlias calls f for every pending change of an alias, in order, with the edit that the change makes to a
 // list.
-func (t *Txn) eachOwner(f func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias)) {
+func (t *Txn) eachAlias(f func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias)) {
 	for _, c := range t.changes {
 		switch c := c.(type) {
 		case tenure.AliasAdded:
 			f(c.Alias, func(list []tenure.Alias, o tenure.Alias) []tenure.Alias { return append(list, o) })
 		case tenure.AliasClosed:
-			f(c.Alias, withoutOwner)
+			f(c.Alias, withoutAlias)
 		}
 	}
 }
 
-func (t *Txn) verdictsOn(want []tenure.ID) []fetch {
-	ids := missing(t.verdicts, want)
+func (t *Txn) identityDecisionsOn(want []tenure.ID) []fetch {
+	ids := missing(t.decisions, want)
 	return fetchOf(ids, t.base.IdentityDecisionsOn, func(found []tenure.IdentityDecision) {
-		setAbsent(t, t.verdicts, ids)
+		setAbsent(t, t.decisions, ids)
 		for _, v := range found {
 			for _, id := range []tenure.ID{v.From, v.Into} {
 				if slices.Contains(ids, id) {
-					t.verdicts[id] = append(t.verdicts[id], v)
+					t.decisions[id] = append(t.decisions[id], v)
 				}
 			}
 		}
 		for _, c := range pendingOf[tenure.IdentityDecisionPut](t) {
 			for _, id := range []tenure.ID{c.Decision.From, c.Decision.Into} {
 				if slices.Contains(ids, id) {
-					t.verdicts[id] = withVerdict(t.verdicts[id], c.Decision)
+					t.decisions[id] = withDecision(t.decisions[id], c.Decision)
 				}
 			}
 		}

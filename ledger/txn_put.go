@@ -92,13 +92,13 @@ func (t *Txn) show(c tenure.Change) {
 		}
 		set(t, t.entities, c.Entity.ID, &c.Entity)
 	case tenure.AliasAdded:
-		t.addOwner(c.Alias)
+		t.addAlias(c.Alias)
 	case tenure.AliasClosed:
-		t.closeOwner(c.Alias)
+		t.closeAlias(c.Alias)
 	case tenure.IdentityDecisionPut:
 		for _, id := range []tenure.ID{c.Decision.From, c.Decision.Into} {
-			if list, ok := t.verdicts[id]; ok {
-				set(t, t.verdicts, id, withVerdict(list, c.Decision))
+			if list, ok := t.decisions[id]; ok {
+				set(t, t.decisions, id, withDecision(list, c.Decision))
 			}
 		}
 	case tenure.ClaimAdded:
@@ -126,7 +126,7 @@ func (t *Txn) show(c tenure.Change) {
 func (t *Txn) create(id tenure.ID) {
 	set(t, t.fresh, id, true)
 	setAbsent(t, t.owned, []tenure.ID{id})
-	setAbsent(t, t.verdicts, []tenure.ID{id})
+	setAbsent(t, t.decisions, []tenure.ID{id})
 }
 
 // withReview inserts or replaces a review in a list sorted by id.
@@ -137,8 +137,8 @@ func withReview(list []tenure.Review, r tenure.Review) []tenure.Review {
 	return list
 }
 
-// withVerdict inserts or replaces an identity decision in a list.
-func withVerdict(list []tenure.IdentityDecision, v tenure.IdentityDecision) []tenure.IdentityDecision {
+// withDecision inserts or replaces an identity decision in a list.
+func withDecision(list []tenure.IdentityDecision, v tenure.IdentityDecision) []tenure.IdentityDecision {
 	list = slices.Clone(list)
 	if i := slices.IndexFunc(list, func(o tenure.IdentityDecision) bool { return o.ID == v.ID }); i >= 0 {
 		list[i] = v
@@ -147,25 +147,25 @@ func withVerdict(list []tenure.IdentityDecision, v tenure.IdentityDecision) []te
 	return append(list, v)
 }
 
-func (t *Txn) addOwner(o tenure.Alias) {
-	if list, ok := t.owners[o.Key]; ok {
-		set(t, t.owners, o.Key, append(slices.Clip(list), o))
+func (t *Txn) addAlias(o tenure.Alias) {
+	if list, ok := t.aliases[o.Key]; ok {
+		set(t, t.aliases, o.Key, append(slices.Clip(list), o))
 	}
 	if list, ok := t.owned[o.Entity]; ok {
 		set(t, t.owned, o.Entity, append(slices.Clip(list), o))
 	}
 }
 
-func (t *Txn) closeOwner(o tenure.Alias) {
-	if list, ok := t.owners[o.Key]; ok {
-		set(t, t.owners, o.Key, withoutOwner(list, o))
+func (t *Txn) closeAlias(o tenure.Alias) {
+	if list, ok := t.aliases[o.Key]; ok {
+		set(t, t.aliases, o.Key, withoutAlias(list, o))
 	}
 	if list, ok := t.owned[o.Entity]; ok {
-		set(t, t.owned, o.Entity, withoutOwner(list, o))
+		set(t, t.owned, o.Entity, withoutAlias(list, o))
 	}
 }
 
-func withoutOwner(list []tenure.Alias, o tenure.Alias) []tenure.Alias {
+func withoutAlias(list []tenure.Alias, o tenure.Alias) []tenure.Alias {
 	return slices.DeleteFunc(slices.Clone(list), func(x tenure.Alias) bool {
 		return x.Key == o.Key && x.Entity == o.Entity && x.Mention == o.Mention
 	})

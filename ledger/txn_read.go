@@ -16,11 +16,11 @@ import (
 func (t *Txn) AliasesByKey(ctx context.Context, f tenure.AliasKey) ([]tenure.Alias, error) {
 	t.read(tenure.AliasConflict(f))
 	err := load(ctx, t.forms([]tenure.AliasKey{f}))
-	return t.owners[f], err
+	return t.aliases[f], err
 }
 
 // CachedAliases is [Txn.AliasesByKey] without reading: it returns only what was loaded.
-func (t *Txn) CachedAliases(f tenure.AliasKey) []tenure.Alias { return t.owners[f] }
+func (t *Txn) CachedAliases(f tenure.AliasKey) []tenure.Alias { return t.aliases[f] }
 
 // AliasesOf lists the aliases of an entity.
 func (t *Txn) AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error) {
@@ -139,8 +139,8 @@ func (t *Txn) pick(ids []tenure.ID) []*tenure.Belief {
 // IdentityDecisionsOn lists the identity decisions with the entity on either side, undone decisions included.
 func (t *Txn) IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error) {
 	t.readEntity(id)
-	err := load(ctx, t.verdictsOn([]tenure.ID{id}))
-	return t.verdicts[id], err
+	err := load(ctx, t.identityDecisionsOn([]tenure.ID{id}))
+	return t.decisions[id], err
 }
 
 // ReviewsOf lists the reviews that ask about the entity.
@@ -192,8 +192,8 @@ func (t *Txn) Review(ctx context.Context, id tenure.ID) (*tenure.Review, error) 
 	return one(t.base.Reviews(ctx, []tenure.ID{id}))
 }
 
-// Verdict returns an identity decision, nil if it does not exist.
-func (t *Txn) Verdict(ctx context.Context, id tenure.ID) (*tenure.IdentityDecision, error) {
+// IdentityDecision returns an identity decision, nil if it does not exist.
+func (t *Txn) IdentityDecision(ctx context.Context, id tenure.ID) (*tenure.IdentityDecision, error) {
 	if put, ok := own[tenure.IdentityDecisionPut](t, id); ok {
 		return &put.Decision, nil
 	}

@@ -73,7 +73,7 @@ var (
 		Key: "k", Window: tenure.Window{From: 1, Until: tenure.MaxTime},
 	}
 	entity = tenure.Entity{ID: "11111111-1111-7111-8111-111111111111", Status: tenure.EntityCanonical, Name: "Ada"}
-	owner  = tenure.Alias{Key: ada, Entity: entity.ID, Spelling: "Ada", Mention: "33333333-3333-7333-8333-333333333333"}
+	alias  = tenure.Alias{Key: ada, Entity: entity.ID, Spelling: "Ada", Mention: "33333333-3333-7333-8333-333333333333"}
 	asking = tenure.Review{
 		ID: "44444444-4444-7444-8444-444444444444", State: tenure.ReviewOpen, Entity: entity.ID, Version: 1,
 	}
@@ -82,7 +82,7 @@ var (
 // blind puts changes without having read anything.
 func blind(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	txn.Put(
-		tenure.EntityPut{Entity: entity}, tenure.AliasAdded{Alias: owner}, tenure.ClaimAdded{Claim: claim},
+		tenure.EntityPut{Entity: entity}, tenure.AliasAdded{Alias: alias}, tenure.ClaimAdded{Claim: claim},
 		tenure.StandingPut{Slot: work, Standing: tenure.Standing{Belief: claim.ID}}, tenure.ReviewPut{Review: asking},
 	)
 	return "put", nil
@@ -91,7 +91,7 @@ func blind(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 // blindly is blind for an entity that exists.
 func blindly(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 	txn.Put(
-		tenure.AliasAdded{Alias: owner}, tenure.ClaimAdded{Claim: claim},
+		tenure.AliasAdded{Alias: alias}, tenure.ClaimAdded{Claim: claim},
 		tenure.StandingPut{Slot: work, Standing: tenure.Standing{Belief: claim.ID}}, tenure.ReviewPut{Review: asking},
 	)
 	return "put", nil
@@ -99,14 +99,14 @@ func blindly(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 
 // seen counts which of blind's changes a transaction shows.
 func seen(ctx context.Context, txn *ledger.Txn) (map[string]int, error) {
-	owners, err1 := txn.AliasesByKey(ctx, ada)
+	aliases, err1 := txn.AliasesByKey(ctx, ada)
 	owned, err2 := txn.AliasesOf(ctx, entity.ID)
 	e, err3 := txn.Entity(ctx, entity.ID)
 	slot, err4 := txn.Slot(ctx, work)
 	byKey, err5 := txn.ByKey(ctx, "k")
 	reviews, err6 := txn.ReviewsOf(ctx, entity.ID)
 	n := map[string]int{
-		"owners": len(owners), "owned": len(owned), "beliefs": len(slot.Beliefs), "by key": len(byKey),
+		"aliases": len(aliases), "owned": len(owned), "beliefs": len(slot.Beliefs), "by key": len(byKey),
 		"reviews": len(reviews),
 	}
 	if e != nil {
@@ -120,7 +120,7 @@ func look(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) { re
 // expect compares what seen counted with the expected count of each thing.
 func expect(t *testing.T, what string, got map[string]int, want int) {
 	t.Helper()
-	for _, name := range []string{"owners", "owned", "entities", "beliefs", "by key", "reviews"} {
+	for _, name := range []string{"aliases", "owned", "entities", "beliefs", "by key", "reviews"} {
 		if got[name] != want {
 			t.Errorf("%s: %d %s, want %d", what, got[name], name, want)
 		}
@@ -222,7 +222,7 @@ func TestAVersionIsPutOnce(t *testing.T) {
 	twice := func(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 		renamed := entity
 		renamed.Name = "Ada Park"
-		txn.Put(tenure.EntityPut{Entity: entity}, tenure.AliasAdded{Alias: owner})
+		txn.Put(tenure.EntityPut{Entity: entity}, tenure.AliasAdded{Alias: alias})
 		txn.Put(tenure.EntityPut{Entity: renamed})
 		return nil, nil
 	}

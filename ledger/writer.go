@@ -294,7 +294,7 @@ func receiptsOf(group []*pending) Prefetch {
 // round holds the outcome of one try of a group.
 type round struct {
 	sets       []tenure.ChangeSet
-	owners     []*pending          // the requests of sets, in the same order
+	aliases    []*pending          // the requests of sets, in the same order
 	noops      []noop              // requests without changes
 	first      map[string]*pending // requests with a change set, by the scope of their key
 	duplicates []*pending          // requests whose key another request of the round used
@@ -334,7 +334,7 @@ func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 		r.noops = append(r.noops, noop{it, len(r.sets)})
 	default:
 		t.accept()
-		r.sets, r.owners = append(r.sets, cs), append(r.owners, it)
+		r.sets, r.aliases = append(r.sets, cs), append(r.aliases, it)
 		if it.req.Key != nil {
 			r.first[it.req.Key.Scope] = it
 		}
@@ -344,7 +344,7 @@ func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 // finish distributes the receipts. A request without changes gets the receipt of the state that it was
 // decided on.
 func (r *round) finish(receipts []tenure.Receipt) {
-	for i, it := range r.owners {
+	for i, it := range r.aliases {
 		it.res.Receipt = receipts[i+1]
 	}
 	for _, n := range r.noops {

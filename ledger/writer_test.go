@@ -83,12 +83,12 @@ func (c claimName) Plan() ledger.Plan {
 }
 
 func (c claimName) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	owners, err := txn.AliasesByKey(ctx, c.form())
+	aliases, err := txn.AliasesByKey(ctx, c.form())
 	if err != nil {
 		return nil, err
 	}
-	if len(owners) > 0 {
-		return owners[0].Entity, nil
+	if len(aliases) > 0 {
+		return aliases[0].Entity, nil
 	}
 	e := tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: c.name, CreatedAt: m.Now}
 	o := tenure.Alias{Key: c.form(), Entity: e.ID, Spelling: c.name, Mention: m.NewID()}

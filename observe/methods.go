@@ -13,10 +13,10 @@ const (
 	readMentions
 	readMentionsOf
 	readEntities
-	readOwners
+	readAliasesByKey
 	readOwnedBy
-	readVerdicts
-	readVerdictsOn
+	readIdentityDecisions
+	readIdentityDecisionsOn
 	readReviews
 	readListReviews
 	readSlots
@@ -42,36 +42,36 @@ const (
 
 // methodNames lists the values of the label method.
 var methodNames = [readCount]string{
-	readReceipts:     "receipts",
-	readHistory:      "history",
-	readObservation:  "observation",
-	readObservations: "observations",
-	readMentions:     "mentions",
-	readMentionsOf:   "mentions_of",
-	readEntities:     "entities",
-	readOwners:       "aliases_by_key",
-	readOwnedBy:      "aliases_of",
-	readVerdicts:     "identity_decisions",
-	readVerdictsOn:   "identity_decisions_on",
-	readReviews:      "reviews",
-	readListReviews:  "list_reviews",
-	readSlots:        "slots",
-	readSlotsAfter:   "slots_after",
-	readDependents:   "dependents",
-	readSuperseders:  "superseders",
-	readAmendments:   "amendments",
-	readBeliefs:      "beliefs",
-	readBeliefsByKey: "beliefs_by_key",
-	readReferring:    "referring",
-	readList:         "list",
-	readLive:         "live",
-	readDisplaced:    "displaced",
-	readRelations:    "relations",
-	readCases:        "cases",
-	readListCases:    "list_cases",
-	readVocabularies: "vocabularies",
-	readTerms:        "terms",
-	readListTerms:    "list_terms",
+	readReceipts:            "receipts",
+	readHistory:             "history",
+	readObservation:         "observation",
+	readObservations:        "observations",
+	readMentions:            "mentions",
+	readMentionsOf:          "mentions_of",
+	readEntities:            "entities",
+	readAliasesByKey:        "aliases_by_key",
+	readOwnedBy:             "aliases_of",
+	readIdentityDecisions:   "identity_decisions",
+	readIdentityDecisionsOn: "identity_decisions_on",
+	readReviews:             "reviews",
+	readListReviews:         "list_reviews",
+	readSlots:               "slots",
+	readSlotsAfter:          "slots_after",
+	readDependents:          "dependents",
+	readSuperseders:         "superseders",
+	readAmendments:          "amendments",
+	readBeliefs:             "beliefs",
+	readBeliefsByKey:        "beliefs_by_key",
+	readReferring:           "referring",
+	readList:                "list",
+	readLive:                "live",
+	readDisplaced:           "displaced",
+	readRelations:           "relations",
+	readCases:               "cases",
+	readListCases:           "list_cases",
+	readVocabularies:        "vocabularies",
+	readTerms:               "terms",
+	readListTerms:           "list_terms",
 }
 
 // spanNames lists the span names of the methods, built once.

@@ -96,7 +96,7 @@ func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity
 }
 
 func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
-	ctx, call := r.begin(ctx, readOwners)
+	ctx, call := r.begin(ctx, readAliasesByKey)
 	list, err := r.next.AliasesByKey(ctx, forms)
 	call.end(len(list), err)
 	return list, err
@@ -110,14 +110,14 @@ func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.
 }
 
 func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
-	ctx, call := r.begin(ctx, readVerdicts)
+	ctx, call := r.begin(ctx, readIdentityDecisions)
 	list, err := r.next.IdentityDecisions(ctx, ids)
 	call.end(len(list), err)
 	return list, err
 }
 
 func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
-	ctx, call := r.begin(ctx, readVerdictsOn)
+	ctx, call := r.begin(ctx, readIdentityDecisionsOn)
 	list, err := r.next.IdentityDecisionsOn(ctx, entities)
 	call.end(len(list), err)
 	return list, err

@@ -152,11 +152,11 @@ func (l *candidateSet) identified(ctx context.Context) error {
 		if !id.Exclusive {
 			continue
 		}
-		owners, err := l.known.AliasesByKey(ctx, id.Form)
+		aliases, err := l.known.AliasesByKey(ctx, id.Key)
 		if err != nil {
 			return err
 		}
-		for _, o := range owners {
+		for _, o := range aliases {
 			i, err := l.add(ctx, o.Entity)
 			if err != nil {
 				return err
@@ -194,14 +194,14 @@ func (l *candidateSet) named(ctx context.Context) error {
 // addKnownAs adds the entities known by an alias key and returns the number of canonical ones. Canonical
 // entities are counted in the nearest scope only that has any.
 func (l *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, error) {
-	owners, err := l.known.AliasesByKey(ctx, f)
+	aliases, err := l.known.AliasesByKey(ctx, f)
 	if err != nil {
 		return 0, err
 	}
 	projects := []string{l.mention.Project, ""}
 	for _, project := range slices.Compact(projects) {
 		n := 0
-		for _, o := range owners {
+		for _, o := range aliases {
 			if o.Project != project {
 				continue
 			}
@@ -286,14 +286,14 @@ func contradicts(ids []similarity.Identifier, members []tenure.Entity) bool {
 	for _, e := range members {
 		for _, id := range similarity.Identifiers(tenure.Mention{Attributes: e.Attributes, IdentifierKinds: e.IdentifierKinds}) {
 			if id.Exclusive {
-				theirs[id.Form.Kind] = append(theirs[id.Form.Kind], id.Form.Key)
+				theirs[id.Key.Kind] = append(theirs[id.Key.Kind], id.Key.Key)
 			}
 		}
 	}
 	ours := map[string]bool{} // by kind: whether one is shared
 	for _, id := range ids {
-		if id.Exclusive && len(theirs[id.Form.Kind]) > 0 {
-			ours[id.Form.Kind] = ours[id.Form.Kind] || slices.Contains(theirs[id.Form.Kind], id.Form.Key)
+		if id.Exclusive && len(theirs[id.Key.Kind]) > 0 {
+			ours[id.Key.Kind] = ours[id.Key.Kind] || slices.Contains(theirs[id.Key.Kind], id.Key.Key)
 		}
 	}
 	for _, common := range ours {

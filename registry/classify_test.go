@@ -22,7 +22,7 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 	}
 	exact := func(c *Scored) { c.Exact = true }
 	identified := func(c *Scored) { c.Identified = true }
-	spelt := func(c *Scored) { c.SameTokens = true }
+	sameTokens := func(c *Scored) { c.SameTokens = true }
 	pending := func(c *Scored) { c.Root.Status = tenure.EntityPending }
 	elsewhere := func(c *Scored) { c.Root.Project = "atlas" }
 	vetoed := func(c *Scored) { c.Comparison.Veto = similarity.VetoIdentifier }
@@ -54,13 +54,13 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 		{"a-second-far-behind", text, []Scored{scored(.9999), scored(.90)}, tenure.AutoMerge, BySimilarity},
 		{"a-second-that-is-another", text, []Scored{scored(.96), scored(similarity.NewAt)}, tenure.AutoMerge, BySimilarity},
 		{"the-form-decides-between-two-alike", text, []Scored{scored(.96, exact), scored(.90)}, tenure.AutoMerge, ByExactName},
-		{"two-forms", text, []Scored{scored(.97, exact), scored(.2, exact)}, tenure.InReview, AmbiguousForm},
+		{"two-forms", text, []Scored{scored(.97, exact), scored(.2, exact)}, tenure.InReview, AmbiguousName},
 		{"two-forms-of-a-row", fromRow, []Scored{scored(.97, exact), scored(.2, exact)}, tenure.AutoMerge, ByExactName},
 		{"two-forms-one-identified", text, []Scored{scored(.97, exact, identified), scored(.2, exact)}, tenure.AutoMerge, ByIdentifier},
-		{"two-forms-one-identified-below-the-line", text, []Scored{scored(.9, exact, identified), scored(.2, exact)}, tenure.InReview, AmbiguousForm},
-		{"two-forms-one-identified-two-over", text, []Scored{scored(.99, exact, identified), scored(.97, exact)}, tenure.InReview, AmbiguousForm},
-		{"one-name-in-two-orders", text, []Scored{scored(.97, exact, spelt), scored(.5, spelt)}, tenure.InReview, AmbiguousForm},
-		{"one-name-in-two-orders-elsewhere", text, []Scored{scored(.97, exact, spelt), scored(.5, spelt, elsewhere)}, tenure.AutoMerge, ByExactName},
+		{"two-forms-one-identified-below-the-line", text, []Scored{scored(.9, exact, identified), scored(.2, exact)}, tenure.InReview, AmbiguousName},
+		{"two-forms-one-identified-two-over", text, []Scored{scored(.99, exact, identified), scored(.97, exact)}, tenure.InReview, AmbiguousName},
+		{"one-name-in-two-orders", text, []Scored{scored(.97, exact, sameTokens), scored(.5, sameTokens)}, tenure.InReview, AmbiguousName},
+		{"one-name-in-two-orders-elsewhere", text, []Scored{scored(.97, exact, sameTokens), scored(.5, sameTokens, elsewhere)}, tenure.AutoMerge, ByExactName},
 		{"an-identifier-that-is-contradicted", text, []Scored{scored(.3, identified)}, tenure.InReview, Contradicted},
 		{"an-identifier-of-a-row-that-is-contradicted", fromRow, []Scored{scored(.3, identified)}, tenure.InReview, Contradicted},
 		{"a-form-that-is-contradicted", text, []Scored{scored(.3, exact)}, tenure.InReview, Contradicted},

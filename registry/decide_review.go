@@ -33,7 +33,7 @@ type DecideReviewAnswer struct {
 	CanonicalID tenure.ID          `json:"canonical_id"`
 	MergeID     tenure.ID          `json:"merge_id,omitempty"`
 	SplitID     tenure.ID          `json:"split_id,omitempty"`
-	Distinct    []tenure.ID        `json:"not_the_same"`
+	CannotLinks []tenure.ID        `json:"cannot_links"`
 	beliefChanges
 }
 
@@ -53,7 +53,7 @@ func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}
 	j := newIdentityTxn(txn, m, c.Caller.Actor)
 	j.reviewer = c.Reviewer
-	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity, Distinct: []tenure.ID{}}
+	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity, CannotLinks: []tenure.ID{}}
 	if len(c.Mentions) > 0 && c.Decision != DecideDefer {
 		if r, err = c.part(ctx, j, r, &a); err != nil {
 			return nil, err
@@ -112,7 +112,7 @@ func (c DecideReview) part(ctx context.Context, j *identityTxn, r tenure.Review,
 	}
 	own := r
 	own.ID, own.Entity, own.Version, own.OpenedAt = j.mint.NewID(), v.Into, 1, j.mint.Now
-	own.Waiting, own.Held = len(v.Moved), len(j.moved())
+	own.PendingMentions, own.PendingBeliefs = len(v.Moved), len(j.moved())
 	a.SplitID, a.EntityID = v.ID, v.Into
 	j.txn.Put(tenure.ReviewPut{Review: own})
 	return own, nil
@@ -151,7 +151,7 @@ func (c DecideReview) apart(ctx context.Context, j *identityTxn, r tenure.Review
 	}
 	for _, candidate := range r.Candidates {
 		if candidate.Entity != r.Entity {
-			a.Distinct = append(a.Distinct, j.cannotLink(r.Entity, candidate.Entity, r.ID, c.Note))
+			a.CannotLinks = append(a.CannotLinks, j.cannotLink(r.Entity, candidate.Entity, r.ID, c.Note))
 		}
 	}
 	a.CanonicalID, a.State = e.Root(), tenure.ReviewSettled

@@ -10,9 +10,9 @@ import (
 type Forest struct{ into map[tenure.ID]tenure.ID }
 
 // NewForest returns the forest of the merges among identity decisions.
-func NewForest(verdicts []tenure.IdentityDecision) Forest {
+func NewForest(decisions []tenure.IdentityDecision) Forest {
 	f := Forest{into: map[tenure.ID]tenure.ID{}}
-	for _, v := range verdicts {
+	for _, v := range decisions {
 		if v.Kind == tenure.Merge && !v.Undone {
 			f.into[v.From] = v.Into
 		}

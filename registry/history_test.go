@@ -93,16 +93,16 @@ func play(t *testing.T, s store.Store) {
 // history is a tenant together with the state that the test tracks.
 type history struct {
 	*testing.T
-	r        *rand.Rand
-	store    store.Store
-	writer   *ledger.Writer
-	tenant   string
-	number   int // of the step
-	minted   int // ids, in the step
-	entities []tenure.ID
-	beliefs  []tenure.ID
-	mentions []tenure.ID
-	verdicts []tenure.IdentityDecision // identity decisions: merges and splits
+	r         *rand.Rand
+	store     store.Store
+	writer    *ledger.Writer
+	tenant    string
+	number    int // of the step
+	minted    int // ids, in the step
+	entities  []tenure.ID
+	beliefs   []tenure.ID
+	mentions  []tenure.ID
+	decisions []tenure.IdentityDecision // identity decisions: merges and splits
 }
 
 func newHistory(t *testing.T, s store.Store, seed uint64) *history {
@@ -180,8 +180,8 @@ func (h *history) step() {
 		h.undone(h.mergeOf(pick(h.r, h.entities), pick(h.r, h.entities)))
 	case kind < 14:
 		h.undone(h.randomSplit())
-	case kind < 16 && len(h.verdicts) > 0:
-		h.undo(pick(h.r, h.verdicts))
+	case kind < 16 && len(h.decisions) > 0:
+		h.undo(pick(h.r, h.decisions))
 	case kind < 18:
 		h.decide()
 	case len(h.beliefs) > 0:
@@ -305,7 +305,7 @@ func (h *history) carryOut(c change) (tenure.IdentityDecision, bool) {
 func (h *history) undone(c change) {
 	if h.r.IntN(2) == 0 {
 		if v, ok := h.carryOut(c); ok {
-			h.verdicts = append(h.verdicts, v)
+			h.decisions = append(h.decisions, v)
 		}
 		return
 	}
@@ -323,7 +323,7 @@ func (h *history) undone(c change) {
 
 func (h *history) undo(v tenure.IdentityDecision) {
 	var a registry.UndoMergeAnswer
-	h.do(registry.UndoMerge{Caller: h.caller(), Kind: v.Kind, Verdict: v.ID}, &a)
+	h.do(registry.UndoMerge{Caller: h.caller(), Kind: v.Kind, Decision: v.ID}, &a)
 }
 
 // decide answers a random open review.
@@ -363,10 +363,10 @@ func (h *history) decide() {
 		return
 	}
 	if a.MergeID != "" {
-		h.verdicts = append(h.verdicts, tenure.IdentityDecision{ID: a.MergeID, Kind: tenure.Merge})
+		h.decisions = append(h.decisions, tenure.IdentityDecision{ID: a.MergeID, Kind: tenure.Merge})
 	}
-	for _, id := range a.Distinct {
-		h.verdicts = append(h.verdicts, tenure.IdentityDecision{ID: id, Kind: tenure.CannotLink})
+	for _, id := range a.CannotLinks {
+		h.decisions = append(h.decisions, tenure.IdentityDecision{ID: id, Kind: tenure.CannotLink})
 	}
 }
 
@@ -402,7 +402,7 @@ func (h *history) amend(id tenure.ID) {
 // snapshot holds the content of all views, restricted to known entities.
 type snapshot struct {
 	Entities []tenure.Entity
-	Owners   []tenure.Alias
+	Aliases  []tenure.Alias
 	Beliefs  []tenure.Belief
 	Assigned map[tenure.ID]tenure.Assignment
 	Open     []tenure.Case
@@ -416,7 +416,7 @@ func (h *history) snapshot(entities []tenure.ID) snapshot {
 	s := snapshot{Assigned: map[tenure.ID]tenure.Assignment{}}
 	var errs [5]error
 	s.Entities, errs[0] = r.Entities(ctx, entities)
-	s.Owners, errs[1] = r.AliasesOf(ctx, entities)
+	s.Aliases, errs[1] = r.AliasesOf(ctx, entities)
 	s.Beliefs, errs[2] = r.List(ctx, store.BeliefQuery{})
 	s.Open, errs[3] = r.ListCases(ctx, store.CaseQuery{State: tenure.CaseOpen})
 	s.Reviews, errs[4] = r.ListReviews(ctx, store.ReviewQuery{State: tenure.ReviewOpen})
@@ -438,7 +438,7 @@ func (h *history) snapshot(entities []tenure.ID) snapshot {
 func (s *snapshot) timeless() {
 	byID := func(a, b tenure.Entity) int { return cmp.Compare(a.ID, b.ID) }
 	slices.SortFunc(s.Entities, byID)
-	slices.SortFunc(s.Owners, func(a, b tenure.Alias) int {
+	slices.SortFunc(s.Aliases, func(a, b tenure.Alias) int {
 		return cmp.Or(cmp.Compare(a.Entity, b.Entity), cmp.Compare(a.Key.Kind, b.Key.Kind), cmp.Compare(a.Key.Key, b.Key.Key), cmp.Compare(a.Mention, b.Mention))
 	})
 	for i := range s.Beliefs {
@@ -536,7 +536,7 @@ func leftOut(t *testing.T, s store.Store, seed uint64) {
 		return
 	}
 	if d := gocmp.Diff(ends[1], ends[0], cmpopts.EquateEmpty()); d != "" {
-		t.Fatalf("a verdict that was undone left a trace: -never +undone\n%s", d)
+		t.Fatalf("a decision that was undone left a trace: -never +undone\n%s", d)
 	}
 }
 

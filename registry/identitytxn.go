@@ -70,7 +70,7 @@ func (j *identityTxn) finish(ctx context.Context) (projection.Projection, error)
 // returns the entities that change.
 func (j *identityTxn) reroot(ctx context.Context, roots []tenure.Entity, free map[tenure.ID]tenure.EntityStatus) ([]tenure.Entity, error) {
 	var entities []tenure.Entity
-	var verdicts []tenure.IdentityDecision
+	var decisions []tenure.IdentityDecision
 	for _, root := range roots {
 		members, err := Members(ctx, j.txn, root)
 		if err != nil {
@@ -82,10 +82,10 @@ func (j *identityTxn) reroot(ctx context.Context, roots []tenure.Entity, free ma
 			if err != nil {
 				return nil, err
 			}
-			verdicts = append(verdicts, list...)
+			decisions = append(decisions, list...)
 		}
 	}
-	next := NewForest(verdicts).Reroot(entities, free)
+	next := NewForest(decisions).Reroot(entities, free)
 	for _, e := range next {
 		j.txn.Put(tenure.EntityPut{Entity: e})
 	}

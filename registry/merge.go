@@ -38,7 +38,7 @@ type MergeAnswer struct {
 func (c Merge) Plan() ledger.Plan { return readSides(c.From, c.Into) }
 
 func readSides(ids ...tenure.ID) ledger.Plan {
-	return ledger.Reads(ledger.Prefetch{Entities: ids, Verdicts: ids})
+	return ledger.Reads(ledger.Prefetch{Entities: ids, IdentityDecisions: ids})
 }
 
 // Decide applies the merge; ids of merged entities mean their roots. It returns NotFound if the caller cannot
@@ -156,15 +156,15 @@ func (j *identityTxn) settleReviews(ctx context.Context, from, into tenure.Entit
 type UndoMerge struct {
 	Caller   tenure.Caller
 	Reviewer string
-	Kind     tenure.IdentityDecisionKind // the kind that Verdict must have
-	Verdict  tenure.ID
+	Kind     tenure.IdentityDecisionKind // the kind that Decision must have
+	Decision tenure.ID
 	Reason   string
 }
 
 // UndoMergeAnswer reports the effect of an undo. Undone lists the identity decisions that no longer count,
 // EntityID is the entity that was merged, split off or barred from linking, and CanonicalID its root now.
 type UndoMergeAnswer struct {
-	Undone      []tenure.ID `json:"undone_verdicts"`
+	Undone      []tenure.ID `json:"undone_decisions"`
 	EntityID    tenure.ID   `json:"entity_id"`
 	CanonicalID tenure.ID   `json:"canonical_id"`
 	Reviews     []tenure.ID `json:"reopened_reviews"`
@@ -180,7 +180,7 @@ func (c UndoMerge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
 	}
-	v, err := txn.Verdict(ctx, c.Verdict)
+	v, err := txn.IdentityDecision(ctx, c.Decision)
 	if err != nil {
 		return nil, err
 	}

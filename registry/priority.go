@@ -17,7 +17,7 @@ const (
 // number of things that the answer affects (the question itself, pending mentions, held claims). It is finite
 // and not negative.
 func Priority(r tenure.Review) float64 {
-	worth := doubt(r.Candidates) * float64(1+max(r.Waiting, 0)+max(r.Held, 0))
+	worth := doubt(r.Candidates) * float64(1+max(r.PendingMentions, 0)+max(r.PendingBeliefs, 0))
 	if r.DeferredBy != "" {
 		worth *= putOff
 	}

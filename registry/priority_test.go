@@ -27,8 +27,8 @@ func TestWhatAnAnswerIsWorth(t *testing.T) {
 	}{
 		{"a toss-up is worth more than what is almost sure", asks(0.72), asks(0.94)},
 		{"two that are alike are worth more than one", asks(0.9, 0.9), asks(0.9)},
-		{"what much waits for is worth more", change(asks(0.9), func(r *tenure.Review) { r.Waiting = 5 }), asks(0.9)},
-		{"what much is held for is worth more", change(asks(0.9), func(r *tenure.Review) { r.Held = 5 }), asks(0.9)},
+		{"what much waits for is worth more", change(asks(0.9), func(r *tenure.Review) { r.PendingMentions = 5 }), asks(0.9)},
+		{"what much is held for is worth more", change(asks(0.9), func(r *tenure.Review) { r.PendingBeliefs = 5 }), asks(0.9)},
 		{"a veto is a doubt however high the score is", change(asks(0.99), func(r *tenure.Review) { r.Candidates[0].Veto = "x" }), asks(0.99)},
 		{"what was put off is worth less", asks(0.9), change(asks(0.9), func(r *tenure.Review) { r.DeferredBy = "x" })},
 		{"something to decide is worth more than nothing", asks(0.9), asks()},

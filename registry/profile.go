@@ -19,16 +19,16 @@ func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []
 	}
 	e.Name, e.Type, e.Project = "", "", mentions[0].Project
 	e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
-	var owners []tenure.Alias
+	var aliases []tenure.Alias
 	for _, m := range mentions {
 		e = addMention(e, m)
-		for _, o := range ownersBy(e.ID, m) {
-			if !owned(owners, o) {
-				owners = append(owners, o)
+		for _, o := range aliasesBy(e.ID, m) {
+			if !owned(aliases, o) {
+				aliases = append(aliases, o)
 			}
 		}
 	}
-	return e, owners
+	return e, aliases
 }
 
 func newestRows(mentions []tenure.Mention) []tenure.Mention {
@@ -46,13 +46,13 @@ func newestRows(mentions []tenure.Mention) []tenure.Mention {
 // RebuildProfile is [BuildProfile] for an existing entity: it also returns the changes that close aliases
 // which no longer follow from the mentions and add those which now do.
 func RebuildProfile(e tenure.Entity, had []tenure.Alias, mentions []tenure.Mention) (next tenure.Entity, changes []tenure.Change) {
-	next, owners := BuildProfile(e, mentions)
+	next, aliases := BuildProfile(e, mentions)
 	for _, o := range had {
-		if !slices.Contains(owners, o) {
+		if !slices.Contains(aliases, o) {
 			changes = append(changes, tenure.AliasClosed{Alias: o})
 		}
 	}
-	for _, o := range owners {
+	for _, o := range aliases {
 		if !slices.Contains(had, o) {
 			changes = append(changes, tenure.AliasAdded{Alias: o})
 		}
@@ -117,25 +117,25 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	return e
 }
 
-// ownersBy lists the aliases that a mention gives to an entity.
-func ownersBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
-	var owners []tenure.Alias
+// aliasesBy lists the aliases that a mention gives to an entity.
+func aliasesBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
+	var aliases []tenure.Alias
 	for _, s := range append([]string{m.Name}, m.Aliases...) {
-		owners = append(owners, tenure.Alias{
+		aliases = append(aliases, tenure.Alias{
 			Key: similarity.NameAliasKey(s), Entity: entity, Type: m.Type, Project: m.Project, Spelling: s, Mention: m.ID,
 		})
 	}
 	for _, id := range similarity.Identifiers(m) {
-		owners = append(owners, tenure.Alias{
-			Key: id.Form, Entity: entity, Type: m.Type, Spelling: id.Spelling, Exclusive: id.Exclusive, Mention: m.ID,
+		aliases = append(aliases, tenure.Alias{
+			Key: id.Key, Entity: entity, Type: m.Type, Spelling: id.Spelling, Exclusive: id.Exclusive, Mention: m.ID,
 		})
 	}
-	return owners
+	return aliases
 }
 
 // owned reports whether one of the aliases covers the alias key, entity and project of o.
-func owned(owners []tenure.Alias, o tenure.Alias) bool {
-	return slices.ContainsFunc(owners, func(x tenure.Alias) bool {
+func owned(aliases []tenure.Alias, o tenure.Alias) bool {
+	return slices.ContainsFunc(aliases, func(x tenure.Alias) bool {
 		return x.Key == o.Key && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "")
 	})
 }

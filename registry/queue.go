@@ -35,7 +35,7 @@ func (q reviewQueue) derive(ctx context.Context, txn *ledger.Txn) error {
 			r.Model = q.model
 		}
 		waiting, held := gained(changes, r.Entity)
-		r.Waiting, r.Held = max(r.Waiting+waiting, 0), max(r.Held+held, 0)
+		r.PendingMentions, r.PendingBeliefs = max(r.PendingMentions+waiting, 0), max(r.PendingBeliefs+held, 0)
 		r.Priority = Priority(r)
 		txn.Put(tenure.ReviewPut{Review: r})
 	}

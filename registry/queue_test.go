@@ -54,7 +54,7 @@ func TestMentionsOfOneGroupJoinOneReview(t *testing.T) {
 		t.Fatalf("the reviews are %q", ids)
 	}
 	r := reviewNow(t, w, ids[0])
-	if r.Waiting != 3 || r.Held != 3 || r.Version != 3 || r.Priority != registry.Priority(r) || r.Model != similarity.DefaultModel().Version {
+	if r.PendingMentions != 3 || r.PendingBeliefs != 3 || r.Version != 3 || r.Priority != registry.Priority(r) || r.Model != similarity.DefaultModel().Version {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -71,11 +71,11 @@ func TestWhatIsPartedWaitsNoMore(t *testing.T) {
 	}
 	r = reviewNow(t, w, r.ID)
 	split := world.Answer[registry.SplitAnswer](t, w.Do(t, registry.Split{Caller: w.Caller, Entity: pending, Mentions: []tenure.ID{list[1].ID}})[0])
-	if now := reviewNow(t, w, r.ID); now.Waiting != 2 || now.Held != 2 || now.Version <= r.Version || now.Priority >= r.Priority {
+	if now := reviewNow(t, w, r.ID); now.PendingMentions != 2 || now.PendingBeliefs != 2 || now.Version <= r.Version || now.Priority >= r.Priority {
 		t.Errorf("after the split: %+v", now)
 	}
-	w.Do(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Split, Verdict: split.SplitID})
-	if now := reviewNow(t, w, r.ID); now.Waiting != 3 || now.Held != 3 || now.Priority != r.Priority {
+	w.Do(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Split, Decision: split.SplitID})
+	if now := reviewNow(t, w, r.ID); now.PendingMentions != 3 || now.PendingBeliefs != 3 || now.Priority != r.Priority {
 		t.Errorf("after its undo: %+v", now)
 	}
 }
@@ -118,7 +118,7 @@ func TestAReviewIsUndoneWithItsMerge(t *testing.T) {
 	if !slices.Equal(u.Undone, []tenure.ID{m.MergeID}) || !slices.Equal(u.Reviews, []tenure.ID{r.ID}) {
 		t.Errorf("got %+v", u)
 	}
-	w.Refused(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Merge, Verdict: m.MergeID}, tenure.Conflicting, "")
+	w.Refused(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Merge, Decision: m.MergeID}, tenure.Conflicting, "")
 }
 
 // TestWhatIsGathered checks what becomes a label: answers about scores of the model, answers about another
@@ -141,7 +141,7 @@ func TestWhatIsGathered(t *testing.T) {
 		change(&r)
 		return tenure.ReviewPut{Review: r}
 	}
-	verdict := func(n int, change func(*tenure.IdentityDecision)) tenure.Change {
+	decision := func(n int, change func(*tenure.IdentityDecision)) tenure.Change {
 		v := tenure.IdentityDecision{ID: id(n), Kind: tenure.Merge, From: id(0), Into: id(1), At: 10}
 		change(&v)
 		return tenure.IdentityDecisionPut{Decision: v}
@@ -151,13 +151,13 @@ func TestWhatIsGathered(t *testing.T) {
 		answer(2, func(*tenure.Review) {}),
 		answer(3, func(r *tenure.Review) { r.Model = "0" }),
 		answer(4, func(r *tenure.Review) { r.Model, r.Reason = "0", registry.ByExactName }),
-		answer(5, func(r *tenure.Review) { r.Reason = registry.AmbiguousForm }),
-		verdict(6, func(v *tenure.IdentityDecision) { v.Automatic, v.Score = true, 0.97 }),
-		verdict(7, func(v *tenure.IdentityDecision) { v.Automatic, v.Score, v.Undone = true, 0.96, true }),
-		verdict(8, func(v *tenure.IdentityDecision) { v.Automatic, v.Score, v.At = true, 0.97, 1 }),
-		verdict(9, func(*tenure.IdentityDecision) {}),
-		verdict(10, func(v *tenure.IdentityDecision) { v.Kind = tenure.Split }),
-		verdict(11, func(v *tenure.IdentityDecision) { v.Undone = true }),
+		answer(5, func(r *tenure.Review) { r.Reason = registry.AmbiguousName }),
+		decision(6, func(v *tenure.IdentityDecision) { v.Automatic, v.Score = true, 0.97 }),
+		decision(7, func(v *tenure.IdentityDecision) { v.Automatic, v.Score, v.Undone = true, 0.96, true }),
+		decision(8, func(v *tenure.IdentityDecision) { v.Automatic, v.Score, v.At = true, 0.97, 1 }),
+		decision(9, func(*tenure.IdentityDecision) {}),
+		decision(10, func(v *tenure.IdentityDecision) { v.Kind = tenure.Split }),
+		decision(11, func(v *tenure.IdentityDecision) { v.Undone = true }),
 	}
 	for _, c := range changes {
 		if _, err := w.Store.Apply(t.Context(), world.Tenant, mustSeq(t, w), []tenure.ChangeSet{{ID: tenure.NewMint(time.Now()).NewID(), Changes: []tenure.Change{c}}}); err != nil {

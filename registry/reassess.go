@@ -180,11 +180,11 @@ func parts(members []tenure.Entity) int {
 func cannotLinkWith(ctx context.Context, k EntityReader, members []tenure.Entity) (map[tenure.ID]bool, error) {
 	apart := map[tenure.ID]bool{}
 	for _, m := range members {
-		verdicts, err := k.IdentityDecisionsOn(ctx, m.ID)
+		decisions, err := k.IdentityDecisionsOn(ctx, m.ID)
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range verdicts {
+		for _, v := range decisions {
 			if v.BarsLink() {
 				apart[v.From], apart[v.Into] = true, true
 			}

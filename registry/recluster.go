@@ -57,11 +57,11 @@ func splitBefore(ctx context.Context, txn *ledger.Txn, g *ClusterPlan) (bool, er
 	}
 	times := 0
 	for _, id := range g.From.Whole() {
-		verdicts, err := txn.IdentityDecisionsOn(ctx, id)
+		decisions, err := txn.IdentityDecisionsOn(ctx, id)
 		if err != nil {
 			return false, err
 		}
-		for _, v := range verdicts {
+		for _, v := range decisions {
 			if v.Kind == tenure.Split && v.Automatic && v.From == id && slices.Contains(mentionsIn(v.Moved), g.Split[0]) {
 				times++
 			}

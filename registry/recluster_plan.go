@@ -142,11 +142,11 @@ func (n *neighbourhood) add(ctx context.Context, at int) error {
 // join adds the must-links that follow from decisions of people: merges, and undone automatic splits.
 func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, homes map[tenure.ID]int) error {
 	for _, e := range members {
-		verdicts, err := n.known.IdentityDecisionsOn(ctx, e.ID)
+		decisions, err := n.known.IdentityDecisionsOn(ctx, e.ID)
 		if err != nil {
 			return err
 		}
-		for _, v := range verdicts {
+		for _, v := range decisions {
 			from, ok := homes[v.From]
 			switch {
 			case !ok || v.From != e.ID:

@@ -65,7 +65,7 @@ type CandidateSource interface {
 }
 
 // ActorReresolver is the actor of re-resolution in the log.
-const ActorReresolver = "second_look"
+const ActorReresolver = "re_resolution"
 
 // lookedAt bounds the candidates of a re-resolution.
 const lookedAt = 24
@@ -75,7 +75,7 @@ const lookedAt = 24
 func (c *Reresolve) Plan() ledger.Plan {
 	return ledger.Plan{
 		{Name: "entity", Load: func(*ledger.Txn) ledger.Prefetch {
-			return ledger.Prefetch{Entities: []tenure.ID{c.Entity}, Verdicts: []tenure.ID{c.Entity}}
+			return ledger.Prefetch{Entities: []tenure.ID{c.Entity}, IdentityDecisions: []tenure.ID{c.Entity}}
 		}},
 		{Name: "members", Load: func(txn *ledger.Txn) ledger.Prefetch {
 			e := c.entity(txn)

@@ -25,11 +25,11 @@ const scoreByName = 0.97
 const (
 	ByRecord            = "record"
 	ByIdentifier        = "identifier"
-	ByExactName         = "exact_form"
+	ByExactName         = "exact_name"
 	BySimilarity        = "similar"
 	ByPending           = "joins_pending"
 	NoCandidate         = "no_candidate"
-	AmbiguousForm       = "ambiguous_form"
+	AmbiguousName       = "ambiguous_name"
 	SeveralOverLine     = "several_candidates"
 	SeveralSimilar      = "several_similar"
 	IdentifiersDisagree = "identifiers_disagree"
@@ -174,7 +174,7 @@ func AliasKeys(m tenure.Mention) []tenure.AliasKey {
 		forms = append(forms, similarity.NameAliasKey(a))
 	}
 	for _, id := range similarity.Identifiers(m) {
-		forms = append(forms, id.Form)
+		forms = append(forms, id.Key)
 	}
 	return forms
 }
@@ -184,7 +184,7 @@ func AliasKeys(m tenure.Mention) []tenure.AliasKey {
 func IdentifierAliasKeys(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
 	var forms []tenure.AliasKey
 	for _, id := range similarity.Identifiers(tenure.Mention{Attributes: attributes, IdentifierKinds: own}) {
-		forms = append(forms, id.Form)
+		forms = append(forms, id.Key)
 	}
 	return forms
 }
@@ -215,10 +215,10 @@ type outcome struct {
 // tally counts the evidence for the candidates that are not pending: how many score over the merge threshold,
 // have the exact name, share an identifier, or have the words of the name.
 type tally struct {
-	list                           []Scored
-	best                           Scored
-	over, exact, identified, spelt int
-	row                            bool // the mention is a row of a system of record
+	list                                []Scored
+	best                                Scored
+	over, exact, identified, sameTokens int
+	row                                 bool // the mention is a row of a system of record
 }
 
 func tallyOf(found []Scored, m tenure.Mention) tally {
@@ -236,7 +236,7 @@ func tallyOf(found []Scored, m tenure.Mention) tally {
 		t.over += similarity.BoolToInt(c.Comparison.Score >= similarity.MergeAt)
 		t.exact += similarity.BoolToInt(c.Exact)
 		t.identified += similarity.BoolToInt(c.Identified)
-		t.spelt += similarity.BoolToInt(c.SameTokens && c.Root.Project == t.best.Root.Project)
+		t.sameTokens += similarity.BoolToInt(c.SameTokens && c.Root.Project == t.best.Root.Project)
 	}
 	return t
 }
@@ -246,7 +246,7 @@ func tallyOf(found []Scored, m tenure.Mention) tally {
 // itself.
 func (t *tally) ambiguous() bool {
 	decided := t.best.Identified && t.over == 1
-	return max(t.exact, t.spelt) > 1 && !t.row && !decided
+	return max(t.exact, t.sameTokens) > 1 && !t.row && !decided
 }
 
 // similarOnly reports whether similarity alone supports the best candidate, and nearly as much the second.
@@ -274,7 +274,7 @@ func classify(found []Scored, m tenure.Mention) outcome {
 	case t.identified > 1:
 		return outcome{tenure.InReview, score, IdentifiersDisagree}
 	case t.ambiguous():
-		return outcome{tenure.InReview, score, AmbiguousForm}
+		return outcome{tenure.InReview, score, AmbiguousName}
 	case over && t.best.Comparison.Veto != "":
 		return outcome{tenure.InReview, score, t.best.Comparison.Veto}
 	case t.over > 1:
@@ -331,11 +331,11 @@ func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
 	if r.mention.Record == nil {
 		return nil, nil
 	}
-	owners, err := r.known.AliasesByKey(ctx, similarity.RecordAliasKey(*r.mention.Record))
+	aliases, err := r.known.AliasesByKey(ctx, similarity.RecordAliasKey(*r.mention.Record))
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range owners {
+	for _, o := range aliases {
 		e, err := r.known.Entity(ctx, o.Entity)
 		if e == nil || err != nil {
 			return nil, err
@@ -409,10 +409,10 @@ func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint
 	if status == tenure.EntityPending {
 		e.Reason = d.Reason
 	}
-	e, owners := BuildProfile(e, []tenure.Mention{r.mention})
+	e, aliases := BuildProfile(e, []tenure.Mention{r.mention})
 	d.Entity, d.Root, d.Created = e.ID, e.ID, true
 	d.Changes = append(d.Changes, tenure.EntityPut{Entity: e})
-	for _, o := range owners {
+	for _, o := range aliases {
 		d.Changes = append(d.Changes, tenure.AliasAdded{Alias: o})
 	}
 	return r.assign(d)
@@ -494,7 +494,7 @@ func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
 	}
 	var added []tenure.Alias
-	for _, o := range ownersBy(id, r.mention) {
+	for _, o := range aliasesBy(id, r.mention) {
 		have, err := r.known.AliasesByKey(ctx, o.Key)
 		if err != nil {
 			return d, err

@@ -14,27 +14,27 @@ import (
 
 // memory is a [registry.EntityReader] in memory.
 type memory struct {
-	t        *testing.T
-	seq      int
-	owners   map[tenure.AliasKey][]tenure.Alias
-	entities map[tenure.ID]tenure.Entity
-	terms    map[string]tenure.Term
-	verdicts map[tenure.ID][]tenure.IdentityDecision
-	reviews  map[tenure.ID][]tenure.Review
-	related  map[tenure.ID][]tenure.ID
+	t         *testing.T
+	seq       int
+	aliases   map[tenure.AliasKey][]tenure.Alias
+	entities  map[tenure.ID]tenure.Entity
+	terms     map[string]tenure.Term
+	decisions map[tenure.ID][]tenure.IdentityDecision
+	reviews   map[tenure.ID][]tenure.Review
+	related   map[tenure.ID][]tenure.ID
 }
 
 func newMemory(t *testing.T) *memory {
 	t.Helper()
 	return &memory{
-		t: t, owners: map[tenure.AliasKey][]tenure.Alias{}, entities: map[tenure.ID]tenure.Entity{},
-		terms: map[string]tenure.Term{}, verdicts: map[tenure.ID][]tenure.IdentityDecision{},
+		t: t, aliases: map[tenure.AliasKey][]tenure.Alias{}, entities: map[tenure.ID]tenure.Entity{},
+		terms: map[string]tenure.Term{}, decisions: map[tenure.ID][]tenure.IdentityDecision{},
 		reviews: map[tenure.ID][]tenure.Review{}, related: map[tenure.ID][]tenure.ID{},
 	}
 }
 
 func (m *memory) AliasesByKey(_ context.Context, f tenure.AliasKey) ([]tenure.Alias, error) {
-	return m.owners[f], nil
+	return m.aliases[f], nil
 }
 
 func (m *memory) Entity(_ context.Context, id tenure.ID) (*tenure.Entity, error) {
@@ -62,7 +62,7 @@ func (m *memory) Vocabulary(_ context.Context, name string) (tenure.Vocabulary, 
 }
 
 func (m *memory) IdentityDecisionsOn(_ context.Context, id tenure.ID) ([]tenure.IdentityDecision, error) {
-	return m.verdicts[id], nil
+	return m.decisions[id], nil
 }
 
 func (m *memory) ReviewsOf(_ context.Context, id tenure.ID) ([]tenure.Review, error) {
@@ -99,7 +99,7 @@ func (m *memory) apply(changes []tenure.Change) {
 		case tenure.EntityPut:
 			m.entities[c.Entity.ID] = c.Entity
 		case tenure.AliasAdded:
-			m.owners[c.Alias.Key] = append(m.owners[c.Alias.Key], c.Alias)
+			m.aliases[c.Alias.Key] = append(m.aliases[c.Alias.Key], c.Alias)
 		case tenure.ReviewPut:
 			list := slices.DeleteFunc(m.reviews[c.Review.Entity], func(r tenure.Review) bool { return r.ID == c.Review.ID })
 			m.reviews[c.Review.Entity] = append(list, c.Review)
@@ -111,9 +111,9 @@ func (m *memory) apply(changes []tenure.Change) {
 func (m *memory) know(mention tenure.Mention) tenure.ID {
 	m.t.Helper()
 	mention = m.ready(mention)
-	e, owners := registry.BuildProfile(tenure.Entity{ID: m.id(), Status: tenure.EntityCanonical}, []tenure.Mention{mention})
+	e, aliases := registry.BuildProfile(tenure.Entity{ID: m.id(), Status: tenure.EntityCanonical}, []tenure.Mention{mention})
 	m.apply([]tenure.Change{tenure.EntityPut{Entity: e}})
-	for _, o := range owners {
+	for _, o := range aliases {
 		m.apply([]tenure.Change{tenure.AliasAdded{Alias: o}})
 	}
 	return e.ID
@@ -171,8 +171,8 @@ func TestDecisions(t *testing.T) {
 	}{
 		{"nobody-is-known", nil, one("Ada Featherstone", nil), "new_entity no_candidate", -1},
 		{"another-name-is-new", []tenure.Mention{one("Ranulph Twisleton", nil)}, one("Ada Featherstone", nil), "new_entity no_candidate", -1},
-		{"the-one-who-has-the-name", []tenure.Mention{one("Ada Featherstone", nil)}, one("ADA  Featherstone", nil), "auto_merge exact_form", 0},
-		{"the-one-who-has-the-alias", []tenure.Mention{one("Ada Featherstone", nil)}, tenure.Mention{Name: "Countess F", Type: "person", Aliases: []string{"Ada Featherstone"}}, "auto_merge exact_form", 0},
+		{"the-one-who-has-the-name", []tenure.Mention{one("Ada Featherstone", nil)}, one("ADA  Featherstone", nil), "auto_merge exact_name", 0},
+		{"the-one-who-has-the-alias", []tenure.Mention{one("Ada Featherstone", nil)}, tenure.Mention{Name: "Countess F", Type: "person", Aliases: []string{"Ada Featherstone"}}, "auto_merge exact_name", 0},
 		{
 			"an-exclusive-identifier", []tenure.Mention{one("Ada Featherstone", attributeMap{"email": {"ada@park.example"}})},
 			one("A. Featherstone", attributeMap{"E-Mail": {"ADA@park.example"}}), "auto_merge identifier", 0,
@@ -195,11 +195,11 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			"two-have-the-name", []tenure.Mention{one("Ada Featherstone", nil), one("Ada Featherstone", nil)},
-			one("Ada Featherstone", nil), "review ambiguous_form", -1,
+			one("Ada Featherstone", nil), "review ambiguous_name", -1,
 		},
 		{
 			"two-have-the-words-of-the-name", []tenure.Mention{one("Ada Featherstone", nil), one("Featherstone Ada", nil)},
-			one("Ada Featherstone", nil), "review ambiguous_form", -1,
+			one("Ada Featherstone", nil), "review ambiguous_name", -1,
 		},
 		{
 			"two-have-the-name-and-one-the-identifier",
@@ -249,7 +249,7 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			"the-projects-own-before-everybodys", []tenure.Mention{one("Ada Featherstone", nil), {Name: "Ada Featherstone", Type: "person", Project: "atlas"}},
-			tenure.Mention{Name: "Ada Featherstone", Type: "person", Project: "atlas"}, "auto_merge exact_form", 1,
+			tenure.Mention{Name: "Ada Featherstone", Type: "person", Project: "atlas"}, "auto_merge exact_name", 1,
 		},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
@@ -276,7 +276,7 @@ func TestDecisions(t *testing.T) {
 func candidates(d registry.Decision) string {
 	var b strings.Builder
 	for _, c := range d.Candidates {
-		fmt.Fprintf(&b, "%s %.4f veto %q exact %v identified %v spelt %v\n",
+		fmt.Fprintf(&b, "%s %.4f veto %q exact %v identified %v sameTokens %v\n",
 			c.Root.Name, c.Comparison.Score, c.Comparison.Veto, c.Exact, c.Identified, c.SameTokens)
 	}
 	return b.String()
@@ -304,10 +304,10 @@ func TestTwoThatLookAlike(t *testing.T) {
 // TestTypesOfOneKind checks that a type is compatible with its ancestors.
 func TestTypesOfOneKind(t *testing.T) {
 	for _, c := range []struct{ known, mention, want string }{
-		{"ship", "vessel", "auto_merge exact_form"},
-		{"vessel", "ship", "auto_merge exact_form"},
-		{"tanker", "vessel", "auto_merge exact_form"},
-		{"", "vessel", "auto_merge exact_form"},
+		{"ship", "vessel", "auto_merge exact_name"},
+		{"vessel", "ship", "auto_merge exact_name"},
+		{"tanker", "vessel", "auto_merge exact_name"},
+		{"", "vessel", "auto_merge exact_name"},
 		{"tanker", "aircraft", "new_entity no_candidate"},
 	} {
 		t.Run(c.known+"-and-"+c.mention, func(t *testing.T) {
@@ -338,7 +338,7 @@ func TestWhatWaits(t *testing.T) {
 	m.know(one("Ada Featherstone", nil))
 	m.know(one("Ada Featherstone", nil))
 	first := m.decide(one("Ada Featherstone", nil))
-	if said(first) != "review ambiguous_form" || !first.Created {
+	if said(first) != "review ambiguous_name" || !first.Created {
 		t.Fatalf("the first: %q", said(first))
 	}
 	if r := m.review(first.Entity); len(r.Candidates) != 2 || r.State != tenure.ReviewOpen || r.Version != 1 {
@@ -434,12 +434,12 @@ func TestTelephonesAreShared(t *testing.T) {
 	for _, attribute := range []string{"phone", "Telephone", "mobile", "phone-number"} {
 		m := newMemory(t)
 		m.know(one("Ada Featherstone", attributeMap{attribute: {"+44 (0)117 496 0123"}}))
-		phone := func(key string) []tenure.Alias { return m.owners[tenure.AliasKey{Kind: "phone", Key: key}] }
-		owners := slices.Concat(phone("4401174960123"), phone("441174960123"))
-		if len(owners) != 2 {
-			t.Errorf("%s: %d forms, want the digits as written and E.164", attribute, len(owners))
+		phone := func(key string) []tenure.Alias { return m.aliases[tenure.AliasKey{Kind: "phone", Key: key}] }
+		aliases := slices.Concat(phone("4401174960123"), phone("441174960123"))
+		if len(aliases) != 2 {
+			t.Errorf("%s: %d forms, want the digits as written and E.164", attribute, len(aliases))
 		}
-		for _, o := range owners {
+		for _, o := range aliases {
 			if o.Exclusive {
 				t.Errorf("%s: %v is exclusive", attribute, o.Key)
 			}

@@ -24,10 +24,10 @@ type FieldComparison struct {
 
 // The agreements of a field.
 const (
-	SameValue      = "same"
-	DifferentValue = "different"
-	OnlyLeft       = "left"
-	OnlyRight      = "right"
+	SameValue      = "agree"
+	DifferentValue = "disagree"
+	OnlyLeft       = "left_only"
+	OnlyRight      = "right_only"
 )
 
 // compareFields compares two sides field by field: names first, then attributes by kind. Evidence belongs to

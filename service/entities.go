@@ -59,12 +59,12 @@ func (v *View) EntitiesNamed(ctx context.Context, f EntityFilter, p Page) (Listi
 
 // matched returns the entities that are known by a name, grouped by root.
 func (v *View) matched(ctx context.Context, f EntityFilter) (map[tenure.ID][]tenure.ID, error) {
-	owners, err := v.reader.AliasesByKey(ctx, []tenure.AliasKey{similarity.NameAliasKey(f.Name)})
+	aliases, err := v.reader.AliasesByKey(ctx, []tenure.AliasKey{similarity.NameAliasKey(f.Name)})
 	if err != nil {
 		return nil, err
 	}
 	var ids []tenure.ID
-	for _, o := range owners {
+	for _, o := range aliases {
 		switch {
 		case !v.inProject(o.Project):
 		case f.Type != "" && o.Type != f.Type:
@@ -99,7 +99,7 @@ func (v *View) entity(g roots, id tenure.ID) Entity {
 	e := Entity{Entity: g.entities[id], Attributes: attributesOf(whole)}
 	for _, m := range whole {
 		e.Records = append(e.Records, m.Records...)
-		for _, o := range g.owners {
+		for _, o := range g.aliases {
 			if o.Entity == m.ID && v.inProject(o.Project) {
 				e.Aliases = append(e.Aliases, o)
 			}

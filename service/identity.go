@@ -61,7 +61,7 @@ func (s *Service) UndoDecision(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, kind tenure.IdentityDecisionKind, u Undo,
 ) (Written[Undone], error) {
 	return write[Undone](ctx, s, c, key, "undo_"+string(kind), registry.UndoMerge{
-		Caller: c, Reviewer: u.Reviewer, Kind: kind, Verdict: u.ID, Reason: u.Reason,
+		Caller: c, Reviewer: u.Reviewer, Kind: kind, Decision: u.ID, Reason: u.Reason,
 	})
 }
 

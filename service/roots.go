@@ -12,7 +12,7 @@ import (
 // them: a root combines the data of its members.
 type roots struct {
 	entities map[tenure.ID]tenure.Entity
-	owners   []tenure.Alias
+	aliases  []tenure.Alias
 }
 
 // gather reads entities, their roots, the members of those, and their aliases.
@@ -26,9 +26,9 @@ func (v *View) gather(ctx context.Context, ids []tenure.ID) (roots, error) {
 		all = append(all, id)
 	}
 	slices.Sort(all)
-	g.owners, err = v.reader.AliasesOf(ctx, all)
+	g.aliases, err = v.reader.AliasesOf(ctx, all)
 	// Ordered by first mention: a merge or a split moves aliases without changing when they were stated.
-	slices.SortStableFunc(g.owners, func(a, b tenure.Alias) int { return cmp.Compare(a.Mention, b.Mention) })
+	slices.SortStableFunc(g.aliases, func(a, b tenure.Alias) int { return cmp.Compare(a.Mention, b.Mention) })
 	return g, err
 }
 

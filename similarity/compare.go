@@ -27,7 +27,7 @@ func (m *Model) RegistryPrior() Prior {
 // UniqueHolderPrior returns the prior of the only visible entity with exactly the name. Within one scope a
 // name means one entity unless evidence contradicts it.
 func (m *Model) UniqueHolderPrior() Prior {
-	return Prior{Name: "prior_sole_owner", LogOdds: m.prior.SoleOwner}
+	return Prior{Name: "prior_unique_name", LogOdds: m.prior.UniqueName}
 }
 
 // IdentifiedPrior returns the prior of an entity known by an exclusive identifier of the mention.

@@ -147,9 +147,9 @@ func TestAttributesOfCandidates(t *testing.T) {
 	}
 }
 
-// TestSoleOwner checks that the only visible entity with exactly that name matches, unless evidence
+// TestUniqueName checks that the only visible entity with exactly that name matches, unless evidence
 // contradicts it.
-func TestSoleOwner(t *testing.T) {
+func TestUniqueName(t *testing.T) {
 	prior := similarity.DefaultModel().UniqueHolderPrior()
 	for _, name := range []string{"John Smith", "Ada", "Nova", "billing-api", "王伟"} {
 		for _, typ := range []string{"person", "project", "organization", "system", ""} {

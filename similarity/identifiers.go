@@ -9,7 +9,7 @@ import (
 
 // Identifier is one identifier of a mention.
 type Identifier struct {
-	Form      tenure.AliasKey
+	Key       tenure.AliasKey
 	Spelling  string
 	Exclusive bool
 }
@@ -29,22 +29,22 @@ func Identifiers(m tenure.Mention) []Identifier {
 		for _, v := range m.Attributes[name] {
 			for _, key := range spec.identifier.keys(v) {
 				f := tenure.AliasKey{Kind: spec.key, Key: key}
-				if !slices.ContainsFunc(list, func(o Identifier) bool { return o.Form == f }) {
+				if !slices.ContainsFunc(list, func(o Identifier) bool { return o.Key == f }) {
 					list = append(list, Identifier{f, v, spec.identifier.exclusive(key)})
 				}
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Identifier) int { return cmp.Compare(a.Form.Kind, b.Form.Kind) })
+	slices.SortStableFunc(list, func(a, b Identifier) int { return cmp.Compare(a.Key.Kind, b.Key.Kind) })
 	if m.Record != nil {
 		list = append(list, Identifier{RecordAliasKey(*m.Record), m.Record.ID, true})
 	}
 	return list
 }
 
-// IsLaterForm reports whether an alias key of the mention's identifiers is missing from the first version of
+// IsLaterKey reports whether an alias key of the mention's identifiers is missing from the first version of
 // the table of kinds. Entities in older stores lack such alias keys.
-func IsLaterForm(m tenure.Mention, f tenure.AliasKey) bool {
+func IsLaterKey(m tenure.Mention, f tenure.AliasKey) bool {
 	if f.Kind == tenure.NameAlias || f.Kind == recordKind {
 		return false
 	}

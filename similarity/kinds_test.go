@@ -117,7 +117,7 @@ func TestFormsOfLaterKinds(t *testing.T) {
 	}, Record: &tenure.Record{Source: "crm", ID: "7"}}
 	var later []string
 	for _, f := range registry.AliasKeys(m) {
-		if similarity.IsLaterForm(m, f) {
+		if similarity.IsLaterKey(m, f) {
 			later = append(later, f.Kind+" "+f.Key)
 		}
 	}

@@ -54,7 +54,7 @@ type Knot struct {
 // PriorFile holds the priors in log-odds, by how a candidate was found.
 type PriorFile struct {
 	Registry   float64 `json:"registry"`
-	SoleOwner  float64 `json:"sole_owner"`
+	UniqueName float64 `json:"unique_name"`
 	Identified float64 `json:"identified"`
 }
 

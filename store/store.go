@@ -92,7 +92,7 @@ type LogReader interface {
 	// state is read.
 	Receipts(ctx context.Context, scopes []string) (map[string]tenure.Receipt, error)
 	// History lists the entries that changed something of the entity, after a
-	// number and up to the state that is read, in order. A verdict is in the
+	// number and up to the state that is read, in order. A decision is in the
 	// history of both its sides.
 	History(ctx context.Context, entity tenure.ID, after tenure.Seq, limit int) ([]tenure.Entry, error)
 }

@@ -33,12 +33,12 @@ func (w *entityChecker) check(ctx context.Context, entries []tenure.Entry) error
 	if err != nil {
 		return err
 	}
-	owners, err := w.view.AliasesOf(ctx, ids)
+	aliases, err := w.view.AliasesOf(ctx, ids)
 	if err != nil {
 		return err
 	}
 	owned := map[tenure.ID][]tenure.Alias{}
-	for _, o := range owners {
+	for _, o := range aliases {
 		owned[o.Entity] = append(owned[o.Entity], o)
 	}
 	for _, e := range entities {
@@ -72,8 +72,8 @@ func (w *entityChecker) folded(ctx context.Context, e tenure.Entity, have []tenu
 			break
 		}
 	}
-	want, owners := registry.BuildProfile(e, mentions)
-	if !maps.Equal(formsOf(withoutLater(owners, have, mentions)), formsOf(have)) {
+	want, aliases := registry.BuildProfile(e, mentions)
+	if !maps.Equal(formsOf(withoutLater(aliases, have, mentions)), formsOf(have)) {
 		w.report.found("entity %s does not go by the forms that its mentions say", e.ID)
 	}
 	if len(want.Names) == len(e.Names) && !sameSet(want.Names, e.Names) || want.Project != e.Project && len(mentions) > 0 {
@@ -93,14 +93,14 @@ func withoutLater(want, have []tenure.Alias, mentions []tenure.Mention) []tenure
 	forms := formsOf(have)
 	return slices.DeleteFunc(want, func(o tenure.Alias) bool {
 		return !forms[o.Key] && slices.ContainsFunc(mentions, func(m tenure.Mention) bool {
-			return m.ID == o.Mention && len(m.IdentifierKinds) == 0 && similarity.IsLaterForm(m, o.Key)
+			return m.ID == o.Mention && len(m.IdentifierKinds) == 0 && similarity.IsLaterKey(m, o.Key)
 		})
 	})
 }
 
-func formsOf(owners []tenure.Alias) map[tenure.AliasKey]bool {
+func formsOf(aliases []tenure.Alias) map[tenure.AliasKey]bool {
 	forms := map[tenure.AliasKey]bool{}
-	for _, o := range owners {
+	for _, o := range aliases {
 		forms[o.Key] = true
 	}
 	return forms
@@ -124,11 +124,11 @@ func (w *entityChecker) rooted(ctx context.Context, e tenure.Entity) error {
 		}
 		whole = roots[0].Whole()
 	}
-	verdicts, err := w.view.IdentityDecisionsOn(ctx, whole)
+	decisions, err := w.view.IdentityDecisionsOn(ctx, whole)
 	if err != nil {
 		return err
 	}
-	if root := registry.NewForest(verdicts).Root(e.ID); root != e.Root() {
+	if root := registry.NewForest(decisions).Root(e.ID); root != e.Root() {
 		w.report.found("entity %s has the root %s; its merges say %s", e.ID, e.Root(), root)
 	}
 	return nil

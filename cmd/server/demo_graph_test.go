@@ -75,7 +75,7 @@ func TestGraphQueries(t *testing.T) {
 			for line := range strings.Lines(b.text) {
 				post(t, client, "/v1/observations", line)
 			}
-			second := `RETURN COUNT { (:Verdict {tenant: $tenant, automatic: true}) } AS merges, COUNT { (:Review {tenant: $tenant, state: 'open'}) } AS reviews`
+			second := `RETURN COUNT { (:IdentityDecision {tenant: $tenant, automatic: true}) } AS merges, COUNT { (:Review {tenant: $tenant, state: 'open'}) } AS reviews`
 			for end := time.Now().Add(20 * time.Second); string(answer) != `[{"merges":1,"reviews":2}]` && time.Now().Before(end); {
 				time.Sleep(50 * time.Millisecond)
 				answer = ask(t, d, block{at: b.at, text: second}, tenant)

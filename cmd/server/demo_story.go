@@ -284,7 +284,7 @@ func (c demoClient) observe(ctx context.Context, body string) (line string, mean
 		if _, known := c.names[m.EntityID]; !known {
 			c.names[m.EntityID] = said.Mentions[i].Name
 		}
-		if len(m.Candidates) > 0 && m.Reason != "exact_form" {
+		if len(m.Candidates) > 0 && m.Reason != "exact_name" {
 			like := c.names[m.Candidates[0].EntityID]
 			meant = append(meant, fmt.Sprintf("%s\t%s\t%s\t%s\t%.3f", said.Mentions[i].Name, like, m.Decision, m.Reason, m.Score))
 		}

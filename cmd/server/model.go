@@ -194,7 +194,7 @@ func report(w io.Writer, version string, c bulk.Calibration) {
 	for _, line := range c.Advice {
 		fmt.Fprintln(w, line)
 	}
-	switch r.Verdict {
+	switch r.Outcome {
 	case calibrate.TooFew:
 		fmt.Fprintf(w, "Too few decisions: %d, and it takes %d.\n", r.Before.Labels, calibrate.Least)
 	case calibrate.Stands:

@@ -169,7 +169,7 @@ func TestTracing(t *testing.T) {
 	tr.wantPaths(spans,
 		"POST /v1/observations > store.credential > SELECT credential",
 		observe+" > store.view > SELECT log",
-		observe+" > ledger.prefetch > store.aliases_by_key > SELECT owner",
+		observe+" > ledger.prefetch > store.aliases_by_key > SELECT alias",
 		observe+" > ledger.decide",
 		observe+" > store.apply > BEGIN",
 		observe+" > store.apply > INSERT claim",

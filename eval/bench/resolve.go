@@ -293,13 +293,13 @@ func fillRegistry(ctx context.Context, s *sqlite.Store, n, aliases int) (list []
 			m := tenure.NewMint(time.Now())
 			cs := tenure.ChangeSet{ID: m.NewID(), Operation: "fill", Actor: "bench"}
 			for i := 0; i < inEntry && written*aliases < n; i++ {
-				e, owners := registry.BuildProfile(tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, CreatedAt: m.Now},
+				e, aliases := registry.BuildProfile(tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, CreatedAt: m.Now},
 					[]tenure.Mention{{ID: m.NewID(), Name: namer.Name(), Type: "person", Aliases: others(namer, aliases-1), Attributes: attributes(rnd)}})
 				if written++; written%every == 0 {
 					list = append(list, registered{e.ID, e.Name})
 				}
 				cs.Changes = append(cs.Changes, tenure.EntityPut{Entity: e})
-				for _, o := range owners {
+				for _, o := range aliases {
 					cs.Changes = append(cs.Changes, tenure.AliasAdded{Alias: o})
 				}
 			}

@@ -114,7 +114,7 @@ func train(d *data, o options) (similarity.File, error) {
 		fmt.Printf("  odd about %s: %+.2f\n", s, w[l.set(i)])
 	}
 	f.Calibration, f.BareNames = calibrations(out)
-	f.Prior.SoleOwner, f.Prior.Identified = soleOwner, identified
+	f.Prior.UniqueName, f.Prior.Identified = uniqueName, identified
 	reportCrossValidated(sets, out, o.errors)
 	return f, nil
 }
@@ -181,7 +181,7 @@ func (l layout) why(e *example, w []float64) string {
 
 // The priors that no set can teach, in log-odds.
 const (
-	soleOwner  = 4 // in one scope a name means one entity, 50 to 1
+	uniqueName = 4 // in one scope a name means one entity, 50 to 1
 	identified = 2 // few exclusive identifiers are wrong or passed on
 )
 

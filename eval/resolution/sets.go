@@ -122,7 +122,7 @@ func sets() []set {
 		negatives("global"), negatives("us"), negatives("congress"),
 		{name: "ofac_ambiguous", kind: queries, gold: "ofac/ambiguous_dev", registry: "ofac/registry_aliases", ranked: 50, figures: []figure{
 			{"auto_merge", "automatic merges", "0 exact, token_sort", most(0)}, {"review_share", "review share", "", nil},
-			{"all_gold@50", "all owners in 50", "", nil},
+			{"all_gold@50", "all aliases in 50", "", nil},
 		}},
 		{name: "yente_un", kind: queries, gold: "yente_un/dev", registry: "yente_un/registry", ranked: 50, figures: append(
 			found(".997 logic-v2", "", "", least(.997), nil), decided(nil)...)},

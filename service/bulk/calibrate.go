@@ -26,7 +26,7 @@ type Calibration struct {
 }
 
 // Improved reports whether the fit is clearly better on held-out decisions.
-func (c Calibration) Improved() bool { return c.Result.Verdict == calibrate.Better }
+func (c Calibration) Improved() bool { return c.Result.Outcome == calibrate.Better }
 
 // Calibrate fits the scores of a model to the decisions that people made in a tenant.
 func Calibrate(
@@ -43,7 +43,7 @@ func Calibrate(
 	}
 	c := Calibration{
 		Decisions: decisions, Result: calibrate.Recalibrate(curve, decisions.Labels), Model: file,
-		Advice: calibrate.ReportThresholds(decisions.Answers).Words,
+		Advice: calibrate.ReportThresholds(decisions.Answers).Findings,
 	}
 	if c.Improved() {
 		c.Model.Version = versionFor(file.Version, tenant, now)

@@ -169,12 +169,12 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	if err != nil {
 		return nil, err
 	}
-	owners, err := rowOwners(ctx, view, group)
+	aliases, err := rowAliases(ctx, view, group)
 	if err != nil {
 		return nil, err
 	}
 	var ids []tenure.ID
-	for _, list := range owners {
+	for _, list := range aliases {
 		for _, o := range list {
 			ids = append(ids, o.Mention)
 		}
@@ -201,8 +201,8 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	return same, nil
 }
 
-// rowOwners lists for each row the aliases under its record key.
-func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Alias, error) {
+// rowAliases lists for each row the aliases under its record key.
+func rowAliases(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Alias, error) {
 	forms := make([]tenure.AliasKey, len(rows))
 	for i, r := range rows {
 		forms[i] = similarity.RecordAliasKey(r.Record)
@@ -252,12 +252,12 @@ func (m *Importer) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([
 	if err != nil {
 		return nil, err
 	}
-	owners, err := rowOwners(ctx, view, rows)
+	aliases, err := rowAliases(ctx, view, rows)
 	if err != nil {
 		return nil, err
 	}
 	var ids []tenure.ID
-	for _, of := range owners {
+	for _, of := range aliases {
 		for _, o := range of {
 			ids = append(ids, o.Entity)
 		}
@@ -272,7 +272,7 @@ func (m *Importer) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([
 	}
 	list := make([]tenure.ID, len(rows))
 	for i, r := range rows {
-		for _, o := range owners[i] {
+		for _, o := range aliases[i] {
 			if e := known[o.Entity]; e.Project == "" || e.Project == r.Project {
 				list[i] = e.Root()
 			}

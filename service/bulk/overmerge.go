@@ -23,12 +23,12 @@ type Overmerge struct {
 	Compared int `json:"compared"`
 	// Disagreement is the share of pairs that resolution would keep apart on their own, Contradicting the
 	// number of pairs with contradicting identifiers.
-	Disagreement  float64 `json:"pairs_apart"`
+	Disagreement  float64 `json:"disagreement"`
 	Contradicting int     `json:"pairs_contradicting"`
 	// WeakestLink is the score of the best link between two parts of the entity, SmallerSide the number of
 	// mentions in the smaller part.
 	WeakestLink float64  `json:"weakest_link"`
-	SmallerSide int      `json:"weak_side"`
+	SmallerSide int      `json:"smaller_side"`
 	Reasons     []string `json:"reasons"`
 }
 

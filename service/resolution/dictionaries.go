@@ -49,11 +49,11 @@ func (d *dictionaries) Apply(ctx context.Context, p changefeed.Page) error {
 		if err != nil {
 			return err
 		}
-		owners, err := p.State.AliasesOf(ctx, ids)
+		aliases, err := p.State.AliasesOf(ctx, ids)
 		if err != nil {
 			return err
 		}
-		names := namesOf(entities, owners)
+		names := namesOf(entities, aliases)
 		for _, id := range ids {
 			t.Remove(id) // including entities that no longer exist
 		}
@@ -80,7 +80,7 @@ func (d *dictionaries) Reset(_ context.Context, tenant string) error {
 const maxNames = 256
 
 // namesOf lists the names of entities, including project-specific names.
-func namesOf(entities []tenure.Entity, owners []tenure.Alias) map[tenure.ID][]ner.Name {
+func namesOf(entities []tenure.Entity, aliases []tenure.Alias) map[tenure.ID][]ner.Name {
 	project := make(map[tenure.ID]string, len(entities))
 	for _, e := range entities {
 		project[e.ID] = e.Project
@@ -90,7 +90,7 @@ func namesOf(entities []tenure.Entity, owners []tenure.Alias) map[tenure.ID][]ne
 		project string
 	}
 	names, counts := map[tenure.ID][]ner.Name{}, map[naming]int{}
-	for _, o := range owners {
+	for _, o := range aliases {
 		of := naming{o.Entity, o.Project}
 		if of.project == "" {
 			of.project = project[o.Entity]

@@ -160,7 +160,7 @@ func (w *txWriter) lock(ctx context.Context) (engine.Head, error) {
 
 const (
 	touchedAfter = `MATCH (x:Entry) USING INDEX x:Entry(tenant, seq)
-WHERE x.tenant = $tenant AND x.seq > $base RETURN x.cells`
+WHERE x.tenant = $tenant AND x.seq > $base RETURN x.write_set`
 	usedKeys = `UNWIND $keys AS key
 MATCH (x:Entry) USING INDEX x:Entry(tenant, key)
 WHERE x.tenant = $tenant AND x.key = key

@@ -186,8 +186,8 @@ func TestAKeyTooLongForAnIndexIsTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	owners, err := view.AliasesByKey(context.Background(), []tenure.AliasKey{form})
-	if err != nil || len(owners) != 1 || owners[0].Key != form {
-		t.Errorf("%d owners, %v", len(owners), err)
+	aliases, err := view.AliasesByKey(context.Background(), []tenure.AliasKey{form})
+	if err != nil || len(aliases) != 1 || aliases[0].Key != form {
+		t.Errorf("%d aliases, %v", len(aliases), err)
 	}
 }

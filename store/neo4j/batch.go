@@ -10,12 +10,12 @@ type batch struct {
 	tenant string
 	tx     int64 // of the change set being added
 
-	entities, verdicts, reviews, cases, vocabularies, terms, standings versions
+	entities, decisions, reviews, cases, vocabularies, terms, standings versions
 
 	observations []any // with their mentions and claims
 	mentions     []any // of existing observations
 	assignments  []any // of existing mentions
-	owners       []any
+	aliases      []any
 	disowned     []any // stored aliases to close
 	asked        []any // the entities that versions of reviews name
 	claims       []any // of existing observations
@@ -104,13 +104,13 @@ func (b *batch) log(cs tenure.ChangeSet, e tenure.Entry) error {
 	if err != nil {
 		return err
 	}
-	cells := []any{}
+	keys := []any{}
 	for _, c := range cs.WriteSet() {
-		cells = append(cells, engine.Hash(string(c)))
+		keys = append(keys, engine.Hash(string(c)))
 	}
 	set := args{
 		"tenant": b.tenant, "seq": int64(e.Seq), "tx": int64(e.Tx), "id": string(e.ID), "operation": e.Operation,
-		"actor": e.Actor, "hash": e.Hash, "cells": cells, "body": body,
+		"actor": e.Actor, "hash": e.Hash, "write_set": keys, "body": body,
 	}
 	if cs.Answer != nil {
 		set["answer"] = cs.Answer

@@ -94,7 +94,7 @@ CALL (about) {
   WHERE b.tenant = $tenant AND b.object = about AND b.tx_start <= $at AND b.id > '' AND ` + unmoved + `
   RETURN b
 UNION ALL
-  MATCH (b:Relation)-[:MOVED_TO]->(h:Home) USING INDEX h:Home(tenant, object, recorded, belief)
+  MATCH (b:Relation)-[:MOVED_TO]->(h:Relocation) USING INDEX h:Relocation(tenant, object, recorded, belief)
   WHERE h.tenant = $tenant AND h.object = about AND h.recorded <= $at AND h.belief > '' AND ` + movedIn + `
   RETURN b
 }
@@ -246,7 +246,7 @@ RETURN ` + refColumns
   WHERE b.tenant = $tenant AND b.subject = $subject AND ` + unmoved + listEnd +
 		`  RETURN b ORDER BY b.tenant, b.subject, b.id LIMIT $limit
 UNION ALL
-  MATCH (b:Belief)-[:MOVED_TO]->(h:Home) USING INDEX h:Home(tenant, subject, belief)
+  MATCH (b:Belief)-[:MOVED_TO]->(h:Relocation) USING INDEX h:Relocation(tenant, subject, belief)
   WHERE h.tenant = $tenant AND h.subject = $subject AND h.belief > $after AND ` + movedIn + `
     AND ($predicate = '' OR b.predicate = $predicate)
   RETURN b ORDER BY h.tenant, h.subject, h.belief LIMIT $limit

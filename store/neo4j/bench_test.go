@@ -183,7 +183,7 @@ func BenchmarkRead(b *testing.B) {
 		{"Live=20x50", func() { l, err := view.Live(ctx, many, now, 50); check(len(l), 1000, err) }},
 		{"Live=1x50", func() { l, err := view.Live(ctx, []tenure.ID{hub}, now, 50); check(len(l), 50, err) }},
 		{"Slots=20", func() { l, err := view.Slots(ctx, slots); check(len(l), 20, err) }},
-		{"Owners=20", func() { l, err := view.AliasesByKey(ctx, forms); check(len(l), 20, err) }},
+		{"Aliases=20", func() { l, err := view.AliasesByKey(ctx, forms); check(len(l), 20, err) }},
 		{"Entities=20", func() { l, err := view.Entities(ctx, many); check(len(l), 20, err) }},
 		{"Relations=20", func() { l, err := view.Relations(ctx, many, now, 50); check(len(l), 0, err) }},
 		{"Displaced=20", func() { l, err := view.Displaced(ctx, many, now, 50); check(len(l), 0, err) }},

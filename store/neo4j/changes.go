@@ -126,7 +126,7 @@ func (b *batch) AliasAdded(c tenure.AliasAdded) error {
 	}
 	k := owned{o.Key, o.Entity, o.Mention}
 	b.owned[k] = append(b.owned[k], set)
-	b.owners = append(b.owners, args{
+	b.aliases = append(b.aliases, args{
 		"entity": string(o.Entity), "form": formKey(o.Key), "kind": o.Key.Kind, "key": o.Key.Key, "set": set,
 	})
 	return nil
@@ -154,7 +154,7 @@ func (b *batch) AliasClosed(c tenure.AliasClosed) error {
 func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
 	v := c.Decision
 	body, err := engine.Encode(v)
-	b.verdicts.put(string(v.ID), b.tx, args{
+	b.decisions.put(string(v.ID), b.tx, args{
 		"body": stamp(b.tx, body), "kind": string(v.Kind), "from": string(v.From), "into": string(v.Into),
 		"automatic": v.Automatic, "score": v.Score, "reason": orNull(v.Reason), "actor": v.Actor, "at": int64(v.At),
 		"undone": v.Undone,
@@ -169,7 +169,7 @@ func (b *batch) ReviewPut(c tenure.ReviewPut) error {
 	b.reviews.put(string(v.ID), b.tx, args{
 		"body": stamp(b.tx, body), "state": string(v.State), "reason": v.Reason, "name": v.Name, "type": orNull(v.Type),
 		"project_id": orNull(v.Project), "opened_at": int64(v.OpenedAt), "decision": orNull(v.Decision),
-		"rank": v.Rank(), "value": v.Priority,
+		"rank": v.Rank(), "priority": v.Priority,
 		"decided_by": orNull(v.DecidedBy),
 	})
 	edge := func(entity tenure.ID, role string, score any) args {

@@ -13,7 +13,7 @@
 //     version that T falls into.
 //   - Properties that reads search by never change, so that no write can hide a
 //     thing from a read. A claim that a split moves keeps its original subject,
-//     object and slot, and gets a (:Home) with the new ones, which is searched,
+//     object and slot, and gets a (:Relocation) with the new ones, which is searched,
 //     too: the belief's moved_tx and the windows of its homes determine which of
 //     them is valid. Only the edges of the claim move.
 //   - A commit becomes visible gradually. A view therefore begins with a state

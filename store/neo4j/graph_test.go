@@ -125,11 +125,11 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 		}
 		return tenure.StandingPut{Slot: slot, Standing: s}
 	}
-	verdict := tenure.IdentityDecision{ID: newID(), Kind: tenure.Split, From: jon, Into: ann, Actor: "x"}
+	decision := tenure.IdentityDecision{ID: newID(), Kind: tenure.Split, From: jon, Into: ann, Actor: "x"}
 	review := tenure.Review{
 		ID: newID(), State: tenure.ReviewOpen, Entity: jon, Candidates: []tenure.Candidate{{Entity: ann, Score: 0.5}},
 	}
-	owner := tenure.Alias{Key: tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}, Entity: jon, Mention: newID()}
+	alias := tenure.Alias{Key: tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}, Entity: jon, Mention: newID()}
 	g := newGraph(t, map[string]tenure.ID{"jon": jon, "ann": ann, "acme": acme, "corp": corp, "works": works.ID})
 	const (
 		person  = `(e:Entity {tenant: $tenant, id: $jon})`
@@ -141,7 +141,7 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 	g.apply(tenure.ObservationAdded{Observation: tenure.Observation{ID: observation}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: jon, Attributes: map[string][]string{"role": {"a", "b"}, "dob": {"1999"}}}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: ann}}, tenure.EntityPut{Entity: tenure.Entity{ID: acme}},
-		tenure.EntityPut{Entity: tenure.Entity{ID: corp}}, tenure.AliasAdded{Alias: owner},
+		tenure.EntityPut{Entity: tenure.Entity{ID: corp}}, tenure.AliasAdded{Alias: alias},
 		tenure.ClaimAdded{Claim: works}, standing(tenure.Stands), tenure.ReviewPut{Review: review})
 	g.count(1, person+` WHERE e.attributes = ['dob: 1999', 'role: a', 'role: b']`)
 	g.count(1, person+`-[h:HAS_ALIAS]->(:Alias) WHERE h.tx_end = $forever`)
@@ -153,15 +153,15 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 		t.Fatal(err)
 	}
 	review.State, review.Candidates = tenure.ReviewSettled, nil
-	g.apply(tenure.IdentityDecisionPut{Decision: verdict}, tenure.ReviewPut{Review: review}, tenure.AliasClosed{Alias: owner},
+	g.apply(tenure.IdentityDecisionPut{Decision: decision}, tenure.ReviewPut{Review: review}, tenure.AliasClosed{Alias: alias},
 		tenure.ClaimMoved{Claim: works.ID, From: works.Slot(), To: moved, Object: corp}, standing(tenure.Stands, ann, corp))
-	g.count(1, person+`<-[:JUDGES {role: 'from'}]-(:Verdict {kind: 'split'})-[:JUDGES {role: 'into'}]->`+other)
+	g.count(1, person+`<-[:CONCERNS {role: 'from'}]-(:IdentityDecision {kind: 'split'})-[:CONCERNS {role: 'into'}]->`+other)
 	g.count(1, `(:Review {state: 'settled'})-[:WAS]->(:ReviewVersion {tenant: $tenant, state: 'open'})`)
 	g.count(1, `(:Review)-[x:ASKS_ABOUT]->`+person+` WHERE x.tx_end = $forever`)
 	g.count(0, `(:Review)-[x:ASKS_ABOUT]->`+other+` WHERE x.tx_end = $forever`)
 	g.count(1, person+`-[h:HAS_ALIAS]->(:Alias) WHERE h.tx_end < $forever`)
 	g.count(1, other+`<-[:ABOUT]-`+belief+`-[:VALUE]->`+next)
-	g.count(1, belief+`-[:MOVED_TO]->(:Home {subject: $ann, object: $corp, tx_end: $forever})`)
+	g.count(1, belief+`-[:MOVED_TO]->(:Relocation {subject: $ann, object: $corp, tx_end: $forever})`)
 	g.count(1, belief+` WHERE b.value = $corp`)
 	g.count(1, other+`-[:REL {belief: $works}]->`+next)
 	g.count(0, belief+`-[:ABOUT]->`+person)
@@ -173,13 +173,13 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 	g.apply(standing(tenure.Stands, ann, corp))
 	g.count(1, other+`-[:REL {belief: $works}]->`+next)
 
-	verdict.Undone = true
-	g.apply(tenure.IdentityDecisionPut{Decision: verdict}, standing(tenure.Stands),
+	decision.Undone = true
+	g.apply(tenure.IdentityDecisionPut{Decision: decision}, standing(tenure.Stands),
 		tenure.ClaimMoved{Claim: works.ID, From: moved, To: works.Slot(), Object: acme})
-	g.count(1, person+`<-[:JUDGES {role: 'from'}]-(:Verdict {undone: true})-[:WAS]->(:VerdictVersion {undone: false})`)
+	g.count(1, person+`<-[:CONCERNS {role: 'from'}]-(:IdentityDecision {undone: true})-[:WAS]->(:IdentityDecisionVersion {undone: false})`)
 	g.count(1, person+`<-[:ABOUT]-`+belief+`-[:VALUE]->`+company)
 	g.count(1, person+`-[:REL {belief: $works}]->`+company)
-	g.count(1, belief+`-[:MOVED_TO]->(:Home {subject: $ann}) `)
-	g.count(1, belief+`-[:MOVED_TO]->(h:Home {subject: $jon}) WHERE h.tx_end = $forever`)
+	g.count(1, belief+`-[:MOVED_TO]->(:Relocation {subject: $ann}) `)
+	g.count(1, belief+`-[:MOVED_TO]->(h:Relocation {subject: $jon}) WHERE h.tx_end = $forever`)
 	g.count(0, other+`<-[:ABOUT]-()`)
 }

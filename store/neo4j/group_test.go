@@ -86,7 +86,7 @@ func subjectsOf(slots []tenure.Slot) []tenure.ID {
 func present(t *testing.T, view store.Reader, e tenure.ID) [4]int {
 	t.Helper()
 	ctx, window := context.Background(), tenure.Window{From: 1_750_000_000_000_000, Until: 1_750_000_000_000_001}
-	owners, err := view.AliasesOf(ctx, []tenure.ID{e})
+	aliases, err := view.AliasesOf(ctx, []tenure.ID{e})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,5 +102,5 @@ func present(t *testing.T, view store.Reader, e tenure.ID) [4]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return [4]int{len(owners), len(live), len(listed), len(reviews)}
+	return [4]int{len(aliases), len(live), len(listed), len(reviews)}
 }

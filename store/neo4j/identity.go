@@ -18,27 +18,27 @@ CALL (e, r) {
   CREATE (e)-[:MERGED_INTO {tx_start: r.tx, tx_end: $forever}]->(o)
 }`
 
-// addOwners, like the statements that assign mentions, creates a bare node for an entity that does not exist
+// addAliases, like the statements that assign mentions, creates a bare node for an entity that does not exist
 // yet; no reader sees the node before the entity is put.
-const addOwners = `UNWIND $rows AS r
+const addAliases = `UNWIND $rows AS r
 MERGE (e:Entity {tenant: $tenant, id: r.entity})
 MERGE (a:Alias {tenant: $tenant, form: r.form})
 ON CREATE SET a.kind = r.kind, a.key = r.key
 CREATE (e)-[h:HAS_ALIAS]->(a)
 SET h = r.set`
 
-const closeOwners = `UNWIND $rows AS r
+const closeAliases = `UNWIND $rows AS r
 MATCH (:Entity {tenant: $tenant, id: r.entity})-[h:HAS_ALIAS]->(:Alias {tenant: $tenant, form: r.form})
 WHERE h.mention = r.mention AND coalesce(h.tx_end, $forever) = $forever
 SET h.tx_end = r.tx`
 
-// linkJudged creates the edges by which the identity decisions on an entity are also found.
-const linkJudged = `UNWIND $rows AS r
-MATCH (n:Verdict {tenant: $tenant, id: r.id})
+// linkDecisionSides creates the edges by which the identity decisions on an entity are also found.
+const linkDecisionSides = `UNWIND $rows AS r
+MATCH (n:IdentityDecision {tenant: $tenant, id: r.id})
 MERGE (f:Entity {tenant: $tenant, id: r.set.from})
 MERGE (i:Entity {tenant: $tenant, id: r.set.into})
-MERGE (n)-[:JUDGES {role: 'from'}]->(f)
-MERGE (n)-[:JUDGES {role: 'into'}]->(i)`
+MERGE (n)-[:CONCERNS {role: 'from'}]->(f)
+MERGE (n)-[:CONCERNS {role: 'into'}]->(i)`
 
 // linkAsked closes the edges of a review's previous version and creates those of the next. A review must
 // occur once in the rows.
@@ -69,17 +69,17 @@ func (w *txWriter) writeEntities(ctx context.Context, b *batch) error {
 	if _, err := w.each(ctx, linkMerged, merged); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, closeOwners, b.disowned); err != nil {
+	if _, err := w.each(ctx, closeAliases, b.disowned); err != nil {
 		return err
 	}
-	return w.add(ctx, addOwners, b.owners, 0, len(b.owners))
+	return w.add(ctx, addAliases, b.aliases, 0, len(b.aliases))
 }
 
-func (w *txWriter) writeVerdicts(ctx context.Context, b *batch) error {
-	if _, err := w.each(ctx, putVerdicts, b.verdicts.rows); err != nil {
+func (w *txWriter) writeIdentityDecisions(ctx context.Context, b *batch) error {
+	if _, err := w.each(ctx, putIdentityDecisions, b.decisions.rows); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, linkJudged, b.verdicts.rows); err != nil {
+	if _, err := w.each(ctx, linkDecisionSides, b.decisions.rows); err != nil {
 		return err
 	}
 	if _, err := w.each(ctx, putReviews, b.reviews.rows); err != nil {

@@ -51,14 +51,14 @@ func mentionIn(row row) (m store.MentionRecord, err error) {
 }
 
 const (
-	verdictsByID = `UNWIND $ids AS id
-MATCH (n:Verdict {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
-OPTIONAL MATCH (n)-[:WAS]->(w:VerdictVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+	identityDecisionsByID = `UNWIND $ids AS id
+MATCH (n:IdentityDecision {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
+OPTIONAL MATCH (n)-[:WAS]->(w:IdentityDecisionVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
 RETURN n.body, w.body`
-	verdictsOn = `UNWIND $ids AS id
-MATCH (:Entity {tenant: $tenant, id: id})<-[:JUDGES]-(n:Verdict) WHERE n.tx_start <= $at
+	identityDecisionsOn = `UNWIND $ids AS id
+MATCH (:Entity {tenant: $tenant, id: id})<-[:CONCERNS]-(n:IdentityDecision) WHERE n.tx_start <= $at
 WITH DISTINCT n
-OPTIONAL MATCH (n)-[:WAS]->(w:VerdictVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+OPTIONAL MATCH (n)-[:WAS]->(w:IdentityDecisionVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
 RETURN n.body, w.body`
 	reviewsByID = `UNWIND $ids AS id
 MATCH (n:Review {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
@@ -68,12 +68,12 @@ RETURN n.body, w.body`
 
 // IdentityDecisions implements [store.Reader].
 func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
-	return versionsByID(ctx, r, verdictsByID, texts(ids), func(v tenure.IdentityDecision) string { return string(v.ID) })
+	return versionsByID(ctx, r, identityDecisionsByID, texts(ids), func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
 // IdentityDecisionsOn implements [store.Reader].
 func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
-	return versionsByID(ctx, r, verdictsOn, texts(entities), func(v tenure.IdentityDecision) string { return string(v.ID) })
+	return versionsByID(ctx, r, identityDecisionsOn, texts(entities), func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
 // Reviews implements [store.Reader].

@@ -26,7 +26,7 @@ func placed(label, key, not, column string) string {
   RETURN `+refColumns+`%[5]s
   ORDER BY b.tenant DESC, b.%[2]s DESC, b.tx_start DESC, b.id DESC LIMIT $limit
 UNION ALL
-  MATCH (b:%[1]s)-[:MOVED_TO]->(h:Home) USING INDEX h:Home(tenant, %[2]s, recorded, belief)
+  MATCH (b:%[1]s)-[:MOVED_TO]->(h:Relocation) USING INDEX h:Relocation(tenant, %[2]s, recorded, belief)
   WHERE h.tenant = $tenant AND h.%[2]s = about AND h.recorded <= $at AND h.belief > '' AND `+movedIn+`
   %[4]s
   RETURN `+refColumns+`%[5]s

@@ -121,6 +121,7 @@ func (s *Store) lockLedgerOnce(ctx context.Context, ledger string) (release func
 // migration and is idempotent.
 var dataSteps = map[string]func(*Store, context.Context) error{
 	"0003_reviews.cypher": (*Store).rankReviews,
+	"0004_words.cypher":   (*Store).renameWords,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements

@@ -9,9 +9,9 @@ import (
 const moveClaims = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id})
 CALL (b, r) {
-  MATCH (b)-[:MOVED_TO]->(h:Home) WHERE h.tx_end = $forever SET h.tx_end = r.set.tx_start
+  MATCH (b)-[:MOVED_TO]->(h:Relocation) WHERE h.tx_end = $forever SET h.tx_end = r.set.tx_start
 }
-CREATE (b)-[:MOVED_TO]->(h:Home)
+CREATE (b)-[:MOVED_TO]->(h:Relocation)
 SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start),
   b.value = coalesce(r.set.object, b.value)
 WITH b, r

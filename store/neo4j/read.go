@@ -168,19 +168,19 @@ func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error)
 	return versionsByID(ctx, r, termsByID, texts(ids), tenure.Term.ID)
 }
 
-const ownerColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type,
+const aliasColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type,
   h.project_id, h.spelling, h.exclusive`
 
 // An edge written before aliases could be closed has no tx_end.
 const (
-	ownersOf = `UNWIND $forms AS form
+	aliasesOf = `UNWIND $forms AS form
 MATCH (a:Alias {tenant: $tenant, form: form})<-[h:HAS_ALIAS]-(e:Entity)
 WHERE h.tx_start <= $at AND coalesce(h.tx_end, $forever) > $at
-RETURN ` + ownerColumns
+RETURN ` + aliasColumns
 	ownedBy = `UNWIND $ids AS id
 MATCH (e:Entity {tenant: $tenant, id: id})-[h:HAS_ALIAS]->(a:Alias)
 WHERE h.tx_start <= $at AND coalesce(h.tx_end, $forever) > $at
-RETURN ` + ownerColumns
+RETURN ` + aliasColumns
 )
 
 // AliasesByKey implements [store.Reader].
@@ -189,15 +189,15 @@ func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]t
 	for i, f := range forms {
 		keys[i] = formKey(f)
 	}
-	return r.owners(ctx, ownersOf, "forms", texts(keys))
+	return r.aliases(ctx, aliasesOf, "forms", texts(keys))
 }
 
 // AliasesOf implements [store.Reader].
 func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
-	return r.owners(ctx, ownedBy, "ids", texts(entities))
+	return r.aliases(ctx, ownedBy, "ids", texts(entities))
 }
 
-func (r *reader) owners(ctx context.Context, cypher, name string, keys []any) ([]tenure.Alias, error) {
+func (r *reader) aliases(ctx context.Context, cypher, name string, keys []any) ([]tenure.Alias, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}

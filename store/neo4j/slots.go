@@ -19,7 +19,7 @@ CALL (slot) {
   WHERE b.tenant = $tenant AND b.slot = $slots[slot] AND b.tx_start <= $at AND ` + unmoved + `
   RETURN b AS o
 UNION ALL
-  MATCH (b:Belief)-[:MOVED_TO]->(h:Home) USING INDEX h:Home(tenant, slot)
+  MATCH (b:Belief)-[:MOVED_TO]->(h:Relocation) USING INDEX h:Relocation(tenant, slot)
   WHERE h.tenant = $tenant AND h.slot = $slots[slot] AND ` + movedIn + `
   RETURN b AS o
 }
@@ -174,7 +174,7 @@ const slotsAfter = `CALL () {
   WITH b.tenant AS tenant, b.slot AS slot, min(b.id) AS id ORDER BY tenant, slot LIMIT $limit
   RETURN slot, id, null AS subject
 UNION ALL
-  MATCH (h:Home) USING INDEX h:Home(tenant, slot)
+  MATCH (h:Relocation) USING INDEX h:Relocation(tenant, slot)
   WHERE h.tenant = $tenant AND h.slot > $after AND h.tx_start <= $at
   WITH h.tenant AS tenant, h.slot AS slot, min(h.belief) AS id, min(h.subject) AS subject
   ORDER BY tenant, slot LIMIT $limit

@@ -29,8 +29,8 @@ func TestTwoProcessesMakeOneEntity(t *testing.T) {
 			return err
 		}
 		base, _ := view.State()
-		owners, err := view.AliasesByKey(ctx, []tenure.AliasKey{form})
-		if err != nil || len(owners) > 0 {
+		aliases, err := view.AliasesByKey(ctx, []tenure.AliasKey{form})
+		if err != nil || len(aliases) > 0 {
 			return err
 		}
 		e := newID()
@@ -65,9 +65,9 @@ func TestTwoProcessesMakeOneEntity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	owners, err := view.AliasesByKey(ctx, names)
-	if err != nil || len(owners) != len(names) {
-		t.Errorf("%d names have %d owners, %v", len(names), len(owners), err)
+	aliases, err := view.AliasesByKey(ctx, names)
+	if err != nil || len(aliases) != len(names) {
+		t.Errorf("%d names have %d aliases, %v", len(names), len(aliases), err)
 	}
 }
 

@@ -32,12 +32,12 @@ WITH r, before WHERE before IS NOT NULL
 RETURN r.id`
 
 var (
-	putEntities     = fmt.Sprintf(putVersions, "Entity")
-	putVerdicts     = fmt.Sprintf(putVersions, "Verdict")
-	putReviews      = fmt.Sprintf(putVersions, "Review")
-	putCases        = fmt.Sprintf(putVersions, "QuarantineCase")
-	putVocabularies = fmt.Sprintf(putVersions, "Vocabulary")
-	putTerms        = fmt.Sprintf(putVersions, "Term")
+	putEntities          = fmt.Sprintf(putVersions, "Entity")
+	putIdentityDecisions = fmt.Sprintf(putVersions, "IdentityDecision")
+	putReviews           = fmt.Sprintf(putVersions, "Review")
+	putCases             = fmt.Sprintf(putVersions, "QuarantineCase")
+	putVocabularies      = fmt.Sprintf(putVersions, "Vocabulary")
+	putTerms             = fmt.Sprintf(putVersions, "Term")
 )
 
 // setMention and setBelief are shared by the statements that write observations and by those that add to
@@ -234,7 +234,7 @@ func (w *txWriter) add(ctx context.Context, cypher string, rows []any, nodes, ed
 // write writes everything in a batch except the log.
 func (w *txWriter) write(ctx context.Context, b *batch) error {
 	for _, part := range []func(context.Context, *batch) error{
-		w.writeEntities, w.writeVerdicts, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeMoves, w.writeWords,
+		w.writeEntities, w.writeIdentityDecisions, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeMoves, w.writeWords,
 	} {
 		if err := part(ctx, b); err != nil {
 			return err

@@ -98,7 +98,7 @@ func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
 	if err != nil {
 		return err
 	}
-	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packCells(cs.WriteSet()), body)
+	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packHashes(cs.WriteSet()), body)
 	for _, id := range entry.Entities() {
 		b.insert(historyTable, string(id), seq)
 	}
@@ -116,8 +116,8 @@ func (b *batch) flush() error {
 		}
 	}
 	for _, t := range []*table{
-		observationTable, mentionTable, assignmentTable, entityTable, ownerTable, verdictTable, reviewTable,
-		aboutTable, claimTable, slotTable, linkTable, homeTable, standingTable, amendmentTable, caseTable,
+		observationTable, mentionTable, assignmentTable, entityTable, aliasTable, identityDecisionTable, reviewTable,
+		aboutTable, claimTable, slotTable, linkTable, relocationTable, standingTable, amendmentTable, caseTable,
 		vocabularyTable, termTable, logTable, historyTable, receiptTable,
 	} {
 		if err := b.w.insert(t, b.rows[t]); err != nil {

@@ -165,7 +165,7 @@ func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.
 	if err != nil || len(entities) == 0 {
 		return nil, err
 	}
-	beliefs, err = r.orMoved(ctx, beliefs, `home h INDEXED BY home_object
+	beliefs, err = r.orMoved(ctx, beliefs, `relocation h INDEXED BY relocation_object
 		ON h.tenant = ?1 AND h.object = j.value AND h.object <> ''`, entities)
 	return slices.DeleteFunc(beliefs, func(b tenure.Belief) bool {
 		return !slices.Contains(entities, b.Claim.Value.Entity)
@@ -222,7 +222,7 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 	}
 	if q.Subject != "" {
 		moved, err := r.listRefs(ctx,
-			`home h INDEXED BY home_subject CROSS JOIN claim c ON c.tenant = ?1 AND c.id = h.belief`,
+			`relocation h INDEXED BY relocation_subject CROSS JOIN claim c ON c.tenant = ?1 AND c.id = h.belief`,
 			strings.Replace(where, `c.subject = ?4`, `h.tenant = ?1 AND h.subject = ?4 AND h.belief > ?3`, 1), `h.belief`, q)
 		if err != nil {
 			return nil, err

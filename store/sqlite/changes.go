@@ -41,24 +41,24 @@ func (b *batch) EntityPut(c tenure.EntityPut) error {
 // AliasAdded puts the next version of the alias.
 func (b *batch) AliasAdded(c tenure.AliasAdded) error {
 	body, err := engine.Encode(c.Alias)
-	b.put(ownerTable, false, ownerKey(c.Alias), body)
+	b.put(aliasTable, false, aliasRowKey(c.Alias), body)
 	return err
 }
 
 // AliasClosed closes the version of the alias.
 func (b *batch) AliasClosed(c tenure.AliasClosed) error {
-	b.close(ownerTable, ownerKey(c.Alias))
+	b.close(aliasTable, aliasRowKey(c.Alias))
 	return nil
 }
 
-func ownerKey(o tenure.Alias) []string {
+func aliasRowKey(o tenure.Alias) []string {
 	return []string{o.Key.Kind, o.Key.Key, string(o.Entity), string(o.Mention)}
 }
 
 // IdentityDecisionPut puts the next version of the identity decision.
 func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
 	body, err := engine.Encode(c.Decision)
-	b.put(verdictTable, false, []string{string(c.Decision.ID)}, string(c.Decision.From), string(c.Decision.Into), body)
+	b.put(identityDecisionTable, false, []string{string(c.Decision.ID)}, string(c.Decision.From), string(c.Decision.Into), body)
 	return err
 }
 
@@ -109,7 +109,7 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 // ClaimMoved inserts a further place of the claim, besides its original one.
 func (b *batch) ClaimMoved(c tenure.ClaimMoved) error {
 	body, err := engine.Encode(c.To)
-	b.insert(homeTable, string(c.Claim), engine.Hash(c.To.Key()), string(c.To.Subject), string(c.Object))
+	b.insert(relocationTable, string(c.Claim), engine.Hash(c.To.Key()), string(c.To.Subject), string(c.Object))
 	b.insert(slotTable, c.To.Key(), b.tx, body)
 	return err
 }
@@ -118,7 +118,7 @@ func (b *batch) ClaimMoved(c tenure.ClaimMoved) error {
 func (b *batch) StandingPut(c tenure.StandingPut) error {
 	body, err := engine.Encode(c.Standing)
 	known := b.claims[c.Standing.Belief]
-	from, until, gaps := hullOf(c.Standing)
+	from, until, gaps := spanOf(c.Standing)
 	recorded := known.tx
 	if recorded == 0 {
 		recorded = b.tx // the claim follows in the same change set

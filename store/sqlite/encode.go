@@ -25,30 +25,30 @@ func encodeClaim(c tenure.Claim) (body string, value any, err error) {
 	return body, value, err
 }
 
-// packCells concatenates the hashes of conflict keys.
-func packCells(cells []tenure.ConflictKey) []byte {
-	b := make([]byte, 0, 8*len(cells))
-	for _, c := range cells {
+// packHashes concatenates the hashes of conflict keys.
+func packHashes(keys []tenure.ConflictKey) []byte {
+	b := make([]byte, 0, 8*len(keys))
+	for _, c := range keys {
 		b = binary.LittleEndian.AppendUint64(b, uint64(engine.Hash(string(c))))
 	}
 	return b
 }
 
-// unpackCells adds the hashes in b to a set.
-func unpackCells(b []byte, into map[int64]bool) {
+// unpackHashes adds the hashes in b to a set.
+func unpackHashes(b []byte, into map[int64]bool) {
 	for len(b) >= 8 {
 		into[int64(binary.LittleEndian.Uint64(b))] = true
 		b = b[8:]
 	}
 }
 
-// hullOf returns the hull of a standing's segments as columns, and whether the hull has gaps.
-func hullOf(s tenure.Standing) (from, until int64, gaps bool) {
-	hull := store.Span(s)
-	if hull.Empty() {
+// spanOf returns the span of a standing's segments as columns, and whether the span has gaps.
+func spanOf(s tenure.Standing) (from, until int64, gaps bool) {
+	span := store.Span(s)
+	if span.Empty() {
 		return forever, dawn, false
 	}
-	at := hull.From
+	at := span.From
 	for _, g := range s.Segments {
 		if g.Cause != tenure.Stands {
 			continue
@@ -58,5 +58,5 @@ func hullOf(s tenure.Standing) (from, until int64, gaps bool) {
 		}
 		at = max(at, g.Until)
 	}
-	return int64(hull.From), int64(hull.Until), gaps
+	return int64(span.From), int64(span.Until), gaps
 }

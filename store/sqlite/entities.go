@@ -58,16 +58,16 @@ func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]t
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, r.s, `SELECT o.body FROM json_each(?3) j CROSS JOIN owner o
-		WHERE o.tenant = ?1 AND o.kind = j.value ->> 'kind' AND o.form = j.value ->> 'key'
+	return collect(ctx, r.s, `SELECT o.body FROM json_each(?3) j CROSS JOIN alias o
+		WHERE o.tenant = ?1 AND o.kind = j.value ->> 'kind' AND o.key = j.value ->> 'key'
 			AND o.tx_start <= ?2 AND o.tx_end > ?2
-		ORDER BY o.tx_start, o.entity, o.kind, o.form, o.mention`, scanBody[tenure.Alias], r.args(list)...)
+		ORDER BY o.tx_start, o.entity, o.kind, o.key, o.mention`, scanBody[tenure.Alias], r.args(list)...)
 }
 
 func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
-	return find(ctx, r, `SELECT o.body FROM json_each(?3) j CROSS JOIN owner o INDEXED BY owner_entity
+	return find(ctx, r, `SELECT o.body FROM json_each(?3) j CROSS JOIN alias o INDEXED BY alias_entity
 		WHERE o.tenant = ?1 AND o.entity = j.value AND o.tx_start <= ?2 AND o.tx_end > ?2
-		ORDER BY o.tx_start, o.entity, o.kind, o.form, o.mention`, entities, scanBody[tenure.Alias])
+		ORDER BY o.tx_start, o.entity, o.kind, o.key, o.mention`, entities, scanBody[tenure.Alias])
 }
 
 func (r *reader) Observation(ctx context.Context, id tenure.ID) (store.ObservationRecord, error) {

@@ -15,17 +15,17 @@ func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.Mention
 }
 
 func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
-	return find(ctx, r, `SELECT v.body FROM json_each(?3) j CROSS JOIN verdict v
+	return find(ctx, r, `SELECT v.body FROM json_each(?3) j CROSS JOIN identity_decision v
 		WHERE v.tenant = ?1 AND v.id = j.value AND v.tx_start <= ?2 AND v.tx_end > ?2
 		ORDER BY v.tx_start, v.id`, ids, scanBody[tenure.IdentityDecision])
 }
 
 func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
-	return find(ctx, r, `SELECT v.body FROM verdict v
+	return find(ctx, r, `SELECT v.body FROM identity_decision v
 		WHERE v.tenant = ?1 AND v.tx_start <= ?2 AND v.tx_end > ?2 AND v.id IN (
-			SELECT x.id FROM json_each(?3) j CROSS JOIN verdict x INDEXED BY verdict_source
+			SELECT x.id FROM json_each(?3) j CROSS JOIN identity_decision x INDEXED BY identity_decision_source
 				WHERE x.tenant = ?1 AND x.source = j.value
-			UNION SELECT x.id FROM json_each(?3) j CROSS JOIN verdict x INDEXED BY verdict_target
+			UNION SELECT x.id FROM json_each(?3) j CROSS JOIN identity_decision x INDEXED BY identity_decision_target
 				WHERE x.tenant = ?1 AND x.target = j.value)
 		ORDER BY v.tx_start, v.id`, entities, scanBody[tenure.IdentityDecision])
 }

@@ -40,19 +40,19 @@ func spanQuery(arms ...arm) string {
 	return fmt.Sprintf(spanText, strings.Join(list, " UNION ALL "))
 }
 
-// The conditions of the arms. For a standing with gaps the hull does not suffice to decide whether the belief
+// The conditions of the arms. For a standing with gaps the span does not suffice to decide whether the belief
 // stands in the window.
 const (
 	open     = ` AND s.tx_end = 9223372036854775807`
-	endless  = open + ` AND s.hull_until = 9223372036854775807`
-	ended    = open + ` AND s.hull_until < 9223372036854775807`
+	endless  = open + ` AND s.span_until = 9223372036854775807`
+	ended    = open + ` AND s.span_until < 9223372036854775807`
 	past     = ` AND s.tx_end < 9223372036854775807 AND s.tx_end > ?2`
-	inWindow = ` AND s.hull_until > ?4 AND ` + meets
-	meets    = `(s.hull_from < ?5 AND (s.gaps = 0 OR EXISTS (
+	inWindow = ` AND s.span_until > ?4 AND ` + meets
+	meets    = `(s.span_from < ?5 AND (s.gaps = 0 OR EXISTS (
 		SELECT 1 FROM standing b CROSS JOIN json_each(b.body, '$.segments') g
 		WHERE b.tenant = ?1 AND b.belief = s.belief AND b.tx_start = s.tx_start
 			AND g.value ->> 'cause' = 'stands' AND g.value ->> 'from' < ?5 AND g.value ->> 'until' > ?4)))`
-	outside = ` AND NOT (s.hull_until > ?4 AND ` + meets + `)`
+	outside = ` AND NOT (s.span_until > ?4 AND ` + meets + `)`
 )
 
 var (
@@ -82,7 +82,7 @@ func (r *reader) spans(
 		return nil, nil
 	}
 	if w.Empty() {
-		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // a window that meets no hull
+		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // a window that meets no span
 	}
 	lists, err := find(ctx, r, query, entities, scanSpans, int64(w.From), int64(w.Until), limit)
 	for i, list := range lists {

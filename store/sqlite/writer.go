@@ -184,7 +184,7 @@ func (t *table) insertText(n int) string {
 
 // The tables that a change set writes to.
 var (
-	logTable         = newTable("INSERT", "log", 0, "tenant seq tx id hash cells body")
+	logTable         = newTable("INSERT", "log", 0, "tenant seq tx id hash write_set body")
 	historyTable     = newTable("INSERT OR IGNORE", "history", 0, "tenant entity seq")
 	receiptTable     = newTable("INSERT OR REPLACE", "receipt", 0, "tenant scope seq tx hash answer")
 	observationTable = newTable("INSERT", "observation", 0, "tenant id tx body")
@@ -192,18 +192,18 @@ var (
 	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body")
 	slotTable        = newTable("INSERT OR IGNORE", "slot", 0, "tenant key tx body")
 	linkTable        = newTable("INSERT OR IGNORE", "link", 0, "tenant kind target source tx")
-	homeTable        = newTable("INSERT OR IGNORE", "home", 0, "tenant belief slot subject object")
+	relocationTable  = newTable("INSERT OR IGNORE", "relocation", 0, "tenant belief slot subject object")
 	aboutTable       = newTable("INSERT OR IGNORE", "review_entity", 0, "tenant entity review")
 	amendmentTable   = newTable("INSERT", "amendment", 0, "tenant belief tx id body")
 
 	assignmentTable = newTable("INSERT", "assignment", 2, "tenant mention tx_start tx_end entity body")
 	entityTable     = newTable("INSERT", "entity", 2, "tenant id tx_start tx_end body")
-	ownerTable      = newTable("INSERT", "owner", 5, "tenant kind form entity mention tx_start tx_end body")
+	aliasTable      = newTable("INSERT", "alias", 5, "tenant kind key entity mention tx_start tx_end body")
 	standingTable   = newTable("INSERT", "standing", 2,
-		"tenant belief tx_start tx_end subject object recorded hull_from hull_until gaps contested body")
-	verdictTable    = newTable("INSERT", "verdict", 2, "tenant id tx_start tx_end source target body")
-	reviewTable     = newTable("INSERT", "review", 2, "tenant id tx_start tx_end state rank body")
-	caseTable       = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state body")
-	vocabularyTable = newTable("INSERT", "vocabulary", 2, "tenant name tx_start tx_end body")
-	termTable       = newTable("INSERT", "term", 2, "tenant id tx_start tx_end vocabulary name removed body")
+		"tenant belief tx_start tx_end subject object recorded span_from span_until gaps contested body")
+	identityDecisionTable = newTable("INSERT", "identity_decision", 2, "tenant id tx_start tx_end source target body")
+	reviewTable           = newTable("INSERT", "review", 2, "tenant id tx_start tx_end state rank body")
+	caseTable             = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state body")
+	vocabularyTable       = newTable("INSERT", "vocabulary", 2, "tenant name tx_start tx_end body")
+	termTable             = newTable("INSERT", "term", 2, "tenant id tx_start tx_end vocabulary name removed body")
 )

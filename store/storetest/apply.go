@@ -90,14 +90,14 @@ func oneOfManyCreators(w *world) {
 				w.Error(err)
 				return tenure.ChangeSet{}, false
 			}
-			owners, err := view.AliasesByKey(background(), []tenure.AliasKey{form})
-			if err != nil || len(owners) > 0 {
+			aliases, err := view.AliasesByKey(background(), []tenure.AliasKey{form})
+			if err != nil || len(aliases) > 0 {
 				if err != nil {
 					w.Error(err)
 				}
 				return tenure.ChangeSet{}, false
 			}
-			cs := set(tenure.EntityPut{Entity: entity(id, fmt.Sprint(i))}, tenure.AliasAdded{Alias: owner(form, id, newID())})
+			cs := set(tenure.EntityPut{Entity: entity(id, fmt.Sprint(i))}, tenure.AliasAdded{Alias: alias(form, id, newID())})
 			cs.ReadSet = []tenure.ConflictKey{tenure.AliasConflict(form)}
 			return cs, true
 		})
@@ -105,7 +105,7 @@ func oneOfManyCreators(w *world) {
 			w.Error(err)
 		}
 	})
-	w.same("owners", 1, len(read(w, w.now().AliasesByKey, []tenure.AliasKey{form})))
+	w.same("aliases", 1, len(read(w, w.now().AliasesByKey, []tenure.AliasKey{form})))
 	seq, _ := w.now().State()
 	w.same("state", tenure.Seq(1), seq)
 }
@@ -204,7 +204,7 @@ func readsClash(w *world) {
 	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}
 	vocabulary, term := tenure.Vocabulary{Name: tenure.Predicates, Version: 1}, tenure.Term{Vocabulary: tenure.Predicates, Name: "office"}
 	q := quarantine(c.Slot(), c.ID)
-	changes := append(believed(c), tenure.EntityPut{Entity: entity(id, "x")}, tenure.AliasAdded{Alias: owner(form, id, newID())},
+	changes := append(believed(c), tenure.EntityPut{Entity: entity(id, "x")}, tenure.AliasAdded{Alias: alias(form, id, newID())},
 		tenure.CasePut{Case: q}, tenure.VocabularyPut{Vocabulary: vocabulary}, tenure.TermPut{Term: term}, retract(c))
 	touching := set(changes...)
 	w.applySets(touching)

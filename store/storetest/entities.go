@@ -10,7 +10,7 @@ import (
 
 var entityPromises = []promise{
 	{"Entities finds entities by id.", entitiesByID},
-	{"AliasesByKey lists the aliases with the keys, of every project and type.", ownersOfForms},
+	{"AliasesByKey lists the aliases with the keys, of every project and type.", aliasesByKey},
 	{"AliasesOf lists the aliases of the entities.", formsOfEntities},
 	{"Observation finds an observation with its mentions, in order of their index, and what they are assigned to now; " +
 		"NotFound if there is none.", observations},
@@ -21,7 +21,7 @@ var entityPromises = []promise{
 	{"Terms finds terms by their ids (see tenure.TermID), removed ones too.", terms},
 	{"ListTerms pages through the terms of a vocabulary by name, removed ones left out.", termsByPage},
 	{"Observations finds observations by id, without what was made of them.", observationsByID},
-	{"A verdict is in the history of both its sides.", verdictHistory},
+	{"A decision is in the history of both its sides.", identityDecisionHistory},
 	{"History lists the entries that changed something of the entity, after a number and up to the state that is read, in order.",
 		history},
 }
@@ -47,11 +47,11 @@ func entitiesByID(w *world) {
 	w.same("many", len(many), len(read(w, w.now().Entities, many)))
 }
 
-func ownersOfForms(w *world) {
+func aliasesByKey(w *world) {
 	name, mail := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}, tenure.AliasKey{Kind: "email", Key: "jon"}
-	one := owner(name, newID(), newID())
+	one := alias(name, newID(), newID())
 	one.Type, one.Project, one.Exclusive = "system", "p", true
-	two, three := owner(name, newID(), newID()), owner(mail, one.Entity, newID())
+	two, three := alias(name, newID(), newID()), alias(mail, one.Entity, newID())
 	w.apply(tenure.AliasAdded{Alias: one})
 	w.apply(tenure.AliasAdded{Alias: two})
 	w.apply(tenure.AliasAdded{Alias: three})
@@ -65,7 +65,7 @@ func ownersOfForms(w *world) {
 func formsOfEntities(w *world) {
 	e, f := newID(), newID()
 	name, mail := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}, tenure.AliasKey{Kind: "email", Key: "j@x.example"}
-	one, two, three := owner(name, e, newID()), owner(mail, e, newID()), owner(name, f, newID())
+	one, two, three := alias(name, e, newID()), alias(mail, e, newID()), alias(name, f, newID())
 	w.apply(tenure.AliasAdded{Alias: one})
 	w.apply(tenure.AliasAdded{Alias: two})
 	w.apply(tenure.AliasAdded{Alias: three})
@@ -240,7 +240,7 @@ func history(w *world) {
 	mark := func(r tenure.Receipt) { want = append(want, r.Seq) }
 	mark(w.apply(tenure.EntityPut{Entity: entity(e, "x")}))
 	w.apply(tenure.EntityPut{Entity: entity(other, "y")})
-	mark(w.apply(tenure.AliasAdded{Alias: owner(tenure.AliasKey{Kind: tenure.NameAlias, Key: "x"}, e, newID())}))
+	mark(w.apply(tenure.AliasAdded{Alias: alias(tenure.AliasKey{Kind: tenure.NameAlias, Key: "x"}, e, newID())}))
 	mark(w.apply(tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: newID(), Entity: e}}))
 	mark(w.apply(believed(c)...))
 	w.apply(believed(claim(other, "office"))...)
@@ -276,9 +276,9 @@ func observationsByID(w *world) {
 	w.same("of another tenant", []tenure.Observation{}, read(w, w.other().now().Observations, asked))
 }
 
-func verdictHistory(w *world) {
+func identityDecisionHistory(w *world) {
 	a, b := newID(), newID()
-	v := verdict(tenure.CannotLink, a, b)
+	v := decision(tenure.CannotLink, a, b)
 	w.apply(tenure.IdentityDecisionPut{Decision: v})
 	v.Undone = true
 	put := w.apply(tenure.IdentityDecisionPut{Decision: v})

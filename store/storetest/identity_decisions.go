@@ -5,19 +5,19 @@ import (
 	"tenure/store"
 )
 
-var verdictPromises = []promise{
+var identityDecisionPromises = []promise{
 	{"Mentions finds mentions by id, with what they are assigned to now.", mentionsByID},
-	{"IdentityDecisions finds identity decisions by id, undone ones too.", verdictsByID},
-	{"IdentityDecisionsOn lists the identity decisions whose From or Into is one of the entities, undone ones too.", verdictsOn},
+	{"IdentityDecisions finds identity decisions by id, undone ones too.", identityDecisionsByID},
+	{"IdentityDecisionsOn lists the identity decisions whose From or Into is one of the entities, undone ones too.", identityDecisionsOn},
 	{"Reviews finds reviews by id.", reviewsByID},
 	{"ListReviews pages through reviews in ascending order of their ids, or, if the query is Ranked, of their ranks.", reviewsByPage},
 	{"Of ranked reviews the most valuable are first, of closed ones the last decided.", reviewsByRank},
 	{"Referring finds the beliefs whose value is one of the entities, whether they stand or not.", referring},
 	{"A claim is in the slot that it was moved to, and not in the one before.", movedClaims},
-	{"A form that was taken from an entity is not listed for it.", closedOwners},
+	{"A form that was taken from an entity is not listed for it.", closedAliases},
 }
 
-func verdict(kind tenure.IdentityDecisionKind, from, into tenure.ID) tenure.IdentityDecision {
+func decision(kind tenure.IdentityDecisionKind, from, into tenure.ID) tenure.IdentityDecision {
 	return tenure.IdentityDecision{
 		ID: newID(), Kind: kind, From: from, Into: into, FromStatus: tenure.EntityPending,
 		Moved:     []tenure.Assignment{{Mention: newID(), Entity: from, Score: 0.99, Outcome: tenure.AutoMerge, Reason: "r"}},
@@ -40,8 +40,8 @@ func mentionsByID(w *world) {
 		read(w, w.view(tenure.AsOf{Seq: first.Seq}).Mentions, []tenure.ID{two.ID, one.ID}))
 }
 
-func verdictsByID(w *world) {
-	one, two := verdict(tenure.Merge, newID(), newID()), verdict(tenure.CannotLink, newID(), newID())
+func identityDecisionsByID(w *world) {
+	one, two := decision(tenure.Merge, newID(), newID()), decision(tenure.CannotLink, newID(), newID())
 	w.apply(tenure.IdentityDecisionPut{Decision: one})
 	second := w.apply(tenure.IdentityDecisionPut{Decision: two})
 	undone := one
@@ -51,9 +51,9 @@ func verdictsByID(w *world) {
 	w.same("before", []tenure.IdentityDecision{one, two}, read(w, w.view(tenure.AsOf{Seq: second.Seq}).IdentityDecisions, []tenure.ID{two.ID, one.ID}))
 }
 
-func verdictsOn(w *world) {
+func identityDecisionsOn(w *world) {
 	a, b, c := newID(), newID(), newID()
-	one, two, three := verdict(tenure.Merge, a, b), verdict(tenure.Split, b, c), verdict(tenure.CannotLink, c, newID())
+	one, two, three := decision(tenure.Merge, a, b), decision(tenure.Split, b, c), decision(tenure.CannotLink, c, newID())
 	w.apply(tenure.IdentityDecisionPut{Decision: one})
 	w.apply(tenure.IdentityDecisionPut{Decision: two})
 	last := w.apply(tenure.IdentityDecisionPut{Decision: three})
@@ -101,7 +101,7 @@ func reviewsByPage(w *world) {
 			r.Entity = asked
 		}
 		if i%2 == 1 {
-			r.Type, r.Project, r.Reason = "system", "q", "ambiguous_form"
+			r.Type, r.Project, r.Reason = "system", "q", "ambiguous_name"
 		}
 		w.apply(tenure.ReviewPut{Review: r})
 		want = append(want, id)
@@ -133,7 +133,7 @@ func reviewsByPage(w *world) {
 	w.same("of a candidate", want, pages(w.now(), store.ReviewQuery{Entity: other}))
 	w.same("of a type", []tenure.ID{want[1], want[5], want[7], want[9], want[11]}, pages(w.now(), store.ReviewQuery{Type: "system"}))
 	w.same("by reason and project", []tenure.ID{want[1], want[5], want[7], want[9], want[11]},
-		pages(w.now(), store.ReviewQuery{Project: "q", Reason: "ambiguous_form"}))
+		pages(w.now(), store.ReviewQuery{Project: "q", Reason: "ambiguous_name"}))
 }
 
 func reviewsByRank(w *world) {
@@ -300,9 +300,9 @@ func sorted(a, b tenure.ID) []tenure.ID {
 	return []tenure.ID{a, b}
 }
 
-func closedOwners(w *world) {
+func closedAliases(w *world) {
 	name := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}
-	one, two := owner(name, newID(), newID()), owner(name, newID(), newID())
+	one, two := alias(name, newID(), newID()), alias(name, newID(), newID())
 	w.apply(tenure.AliasAdded{Alias: one})
 	before := w.apply(tenure.AliasAdded{Alias: two})
 	w.apply(tenure.AliasClosed{Alias: one})

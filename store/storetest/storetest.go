@@ -48,7 +48,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, opts Options) {
 func promises() []promise {
 	var list []promise
 	for _, part := range [][]promise{
-		applyPromises, viewPromises, entityPromises, verdictPromises, slotPromises, beliefPromises, windowPromises, keepPromises,
+		applyPromises, viewPromises, entityPromises, identityDecisionPromises, slotPromises, beliefPromises, windowPromises, keepPromises,
 	} {
 		list = append(list, part...)
 	}

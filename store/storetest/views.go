@@ -30,7 +30,7 @@ var viewPromises = []promise{
 type scene struct {
 	entity, object      tenure.Entity
 	form                tenure.AliasKey
-	owner               tenure.Alias
+	alias               tenure.Alias
 	observation         tenure.Observation
 	mention             tenure.Mention
 	ground, claim, rest tenure.Claim
@@ -45,7 +45,7 @@ func newScene(name string) scene {
 	s.entity, s.object = entity(newID(), name), entity(newID(), name+" Ltd")
 	s.form = tenure.AliasKey{Kind: tenure.NameAlias, Key: name}
 	s.mention = tenure.Mention{ID: newID(), Observation: newID(), Name: name}
-	s.owner = owner(s.form, s.entity.ID, s.mention.ID)
+	s.alias = alias(s.form, s.entity.ID, s.mention.ID)
 	s.observation = tenure.Observation{
 		ID: s.mention.Observation, Source: tenure.Source{Origin: "test://1"}, ObservedAt: 5, ReceivedAt: 6,
 		Text: name + " works here", Actor: "storetest", Mentions: []tenure.ID{s.mention.ID},
@@ -65,7 +65,7 @@ func (s scene) changes() []tenure.Change {
 	list := []tenure.Change{
 		tenure.ObservationAdded{Observation: s.observation}, tenure.MentionAdded{Mention: s.mention},
 		tenure.MentionAssigned{Assignment: s.assignment()},
-		tenure.EntityPut{Entity: s.entity}, tenure.EntityPut{Entity: s.object}, tenure.AliasAdded{Alias: s.owner},
+		tenure.EntityPut{Entity: s.entity}, tenure.EntityPut{Entity: s.object}, tenure.AliasAdded{Alias: s.alias},
 		s.amended, tenure.CasePut{Case: s.quarantine}, tenure.VocabularyPut{Vocabulary: s.vocabulary},
 		tenure.TermPut{Term: s.term},
 	}
@@ -87,7 +87,7 @@ func (s scene) readAll(w *world, r store.Reader) map[string]any {
 	ids := []tenure.ID{s.entity.ID, s.object.ID}
 	claims := []tenure.ID{s.ground.ID, s.claim.ID, s.rest.ID}
 	all := map[string]any{
-		"entities": read(w, r.Entities, ids), "owners": read(w, r.AliasesByKey, []tenure.AliasKey{s.form}),
+		"entities": read(w, r.Entities, ids), "aliases": read(w, r.AliasesByKey, []tenure.AliasKey{s.form}),
 		"owned": read(w, r.AliasesOf, ids), "beliefs": read(w, r.Beliefs, claims),
 		"keys": read(w, r.BeliefsByKey, []string{s.claim.Key}), "dependents": read(w, r.Dependents, claims),
 		"superseders": read(w, r.Superseders, claims), "amendments": read(w, r.Amendments, claims),
@@ -174,7 +174,7 @@ func keysAsBytes(w *world) {
 		c := claim(subject, name)
 		c.Key = name
 		changes := append(believed(c), tenure.EntityPut{Entity: entity(id, name)},
-			tenure.AliasAdded{Alias: owner(form, id, newID())},
+			tenure.AliasAdded{Alias: alias(form, id, newID())},
 			tenure.VocabularyPut{Vocabulary: tenure.Vocabulary{Name: name, Version: 1}},
 			tenure.TermPut{Term: tenure.Term{Vocabulary: "v", Name: name}})
 		base, _ := w.now().State()
@@ -187,9 +187,9 @@ func keysAsBytes(w *world) {
 	for _, name := range spellings {
 		id, form := tenure.ID(name), tenure.AliasKey{Kind: tenure.NameAlias, Key: name}
 		w.same("entity", []tenure.Entity{entity(id, name)}, read(w, r.Entities, []tenure.ID{id}))
-		owners := read(w, r.AliasesByKey, []tenure.AliasKey{form})
-		if len(owners) != 1 || owners[0].Entity != id {
-			w.Errorf("the form %q is owned by %+v", name, owners)
+		aliases := read(w, r.AliasesByKey, []tenure.AliasKey{form})
+		if len(aliases) != 1 || aliases[0].Entity != id {
+			w.Errorf("the form %q is owned by %+v", name, aliases)
 		}
 		beliefs := read(w, r.BeliefsByKey, []string{name})
 		slots := read(w, r.Slots, []tenure.Slot{{Subject: subject, Predicate: name}})
@@ -295,7 +295,7 @@ func disturb(w *world, s scene, i int) {
 	extra.Supersedes, extra.DependsOn = []tenure.ID{s.ground.ID}, []tenure.ID{s.ground.ID}
 	extra.Key = s.claim.Key
 	relation := to(claim(s.object.ID, "part_of"), s.entity.ID)
-	o := s.owner
+	o := s.alias
 	o.Mention = newID()
 	changes := []tenure.Change{
 		tenure.EntityPut{Entity: s.entity}, tenure.EntityPut{Entity: s.object}, tenure.CasePut{Case: s.quarantine},
@@ -405,7 +405,7 @@ func absentIsLeftOut(w *world) {
 	}
 	var none []tenure.ID
 	w.same("entities", 0, len(read(w, r.Entities, none)))
-	w.same("owners", 0, len(read(w, r.AliasesByKey, nil)))
+	w.same("aliases", 0, len(read(w, r.AliasesByKey, nil)))
 	w.same("owned", 0, len(read(w, r.AliasesOf, none)))
 	w.same("slots", 0, len(read(w, r.Slots, nil)))
 	w.same("beliefs", 0, len(read(w, r.Beliefs, none)))

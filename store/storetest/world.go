@@ -196,7 +196,7 @@ func entity(id tenure.ID, name string) tenure.Entity {
 	return tenure.Entity{ID: id, Type: "person", Status: tenure.EntityCanonical, Name: name, CreatedAt: 1}
 }
 
-func owner(f tenure.AliasKey, e, mention tenure.ID) tenure.Alias {
+func alias(f tenure.AliasKey, e, mention tenure.ID) tenure.Alias {
 	return tenure.Alias{
 		Key: f, Entity: e, Type: "person", Spelling: f.Key, Mention: mention,
 	}

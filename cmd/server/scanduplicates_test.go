@@ -9,11 +9,11 @@ import (
 	"tenure"
 )
 
-// TestSweepPlace checks that positions of scans are kept by tenant, and removed when a scan completes.
-func TestSweepPlace(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "t.db.sweep")
-	a, b := sweepPlace{file, "a"}, sweepPlace{file, "b"}
-	at := func(when string, p sweepPlace, want tenure.Seq) {
+// TestScanPosition checks that positions of scans are kept by tenant, and removed when a scan completes.
+func TestScanPosition(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "t.db.duplicate-scan")
+	a, b := scanPosition{file, "a"}, scanPosition{file, "b"}
+	at := func(when string, p scanPosition, want tenure.Seq) {
 		t.Helper()
 		if got, err := p.read(); got != want || err != nil {
 			t.Errorf("%s: %d, %v; want %d", when, got, err, want)
@@ -36,7 +36,7 @@ func TestSweepPlace(t *testing.T) {
 	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file is left behind: %v", err)
 	}
-	if err := (sweepPlace{"", "a"}).write(7); err != nil {
+	if err := (scanPosition{"", "a"}).write(7); err != nil {
 		t.Errorf("kept nowhere: %v", err)
 	}
 	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {

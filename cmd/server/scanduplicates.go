@@ -13,34 +13,34 @@ import (
 	"tenure/service/bulk"
 )
 
-type sweepCmd struct {
+type scanDuplicatesCmd struct {
 	storeFlags
 	indexFlag
 	modelFlag
 	Tenant   string `required:"" help:"Tenant whose entities are looked at."`
 	DryRun   bool   `help:"Only print the questions: open no review."`
-	Anew     bool   `help:"Begin at the beginning, although an earlier sweep did not come to its end."`
-	Progress string `placeholder:"FILE" help:"Where it is kept how far a sweep has come, so that the next one goes on there. Default: beside the SQLite file; for Neo4j, nowhere."`
+	Restart  bool   `help:"Begin at the beginning, although an earlier scan did not come to its end."`
+	Progress string `placeholder:"FILE" help:"Where it is kept how far a scan has come, so that the next one goes on there. Default: beside the SQLite file; for Neo4j, nowhere."`
 	Output   string `short:"o" default:"-" help:"Where to write the questions, one JSON object a line; - is standard output."`
 }
 
 // Run resolves every root again and opens reviews for possible duplicates.
-func (c *sweepCmd) Run(w *world) error {
+func (c *scanDuplicatesCmd) Run(w *world) error {
 	o, err := openTenant(w, c.storeFlags, c.indexFlag, c.Tenant)
 	if err != nil {
 		return err
 	}
 	defer o.close()
-	place := sweepPlace{c.progressFile(), c.Tenant}
-	from, err := place.read()
+	position := scanPosition{c.progressFile(), c.Tenant}
+	from, err := position.read()
 	if err != nil {
 		return err
 	}
-	if c.Anew || c.DryRun {
+	if c.Restart || c.DryRun {
 		from = 0
 	}
 	if from > 0 {
-		fmt.Fprintf(w.errOut, "going on after entry %d of the log (--anew begins at the beginning)\n", from)
+		fmt.Fprintf(w.errOut, "going on after entry %d of the log (--restart begins at the beginning)\n", from)
 	}
 	out, end, err := create(w, c.Output)
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *sweepCmd) Run(w *world) error {
 	sum, err := bulk.DuplicateScan(w.ctx, o.store, bulk.ScanConfig{
 		Tenant: c.Tenant, Index: o.index.Index, Model: model, Now: w.now, Logger: o.logger, After: from, DryRun: c.DryRun,
 		Found:      func(q bulk.Finding) error { return writeLine(out, q) },
-		Checkpoint: c.checkpoint(out, place),
+		Checkpoint: c.checkpoint(out, position),
 	})
 	if err := errors.Join(err, end()); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (c *sweepCmd) Run(w *world) error {
 	what := "reviews opened"
 	if c.DryRun {
 		what = "questions, no review opened"
-	} else if err := place.write(0); err != nil {
+	} else if err := position.write(0); err != nil {
 		return err
 	}
 	fmt.Fprintf(w.errOut, "%d entities looked at, %d %s\n", sum.Entities, sum.Findings, what)
@@ -69,28 +69,28 @@ func (c *sweepCmd) Run(w *world) error {
 }
 
 // checkpoint returns a function that saves the position of the scan, after the findings up to it are written.
-func (c *sweepCmd) checkpoint(out *bufio.Writer, place sweepPlace) func(tenure.Seq, bulk.ScanStats) error {
+func (c *scanDuplicatesCmd) checkpoint(out *bufio.Writer, position scanPosition) func(tenure.Seq, bulk.ScanStats) error {
 	return func(upTo tenure.Seq, _ bulk.ScanStats) error {
 		if err := out.Flush(); err != nil || c.DryRun {
 			return err
 		}
-		return place.write(upTo)
+		return position.write(upTo)
 	}
 }
 
-func (c *sweepCmd) progressFile() string {
+func (c *scanDuplicatesCmd) progressFile() string {
 	path, isSQLite := strings.CutPrefix(c.Store, sqlitePrefix)
 	if c.Progress == "" && isSQLite {
-		return path + ".sweep"
+		return path + ".duplicate-scan"
 	}
 	return c.Progress
 }
 
-// sweepPlace is the file that stores the position of the duplicate scan of each tenant, as a sequence number.
+// scanPosition is the file that stores the position of the duplicate scan of each tenant, as a sequence number.
 // Without a file, no position is stored.
-type sweepPlace struct{ file, tenant string }
+type scanPosition struct{ file, tenant string }
 
-func (p sweepPlace) all() (map[string]tenure.Seq, error) {
+func (p scanPosition) all() (map[string]tenure.Seq, error) {
 	at := map[string]tenure.Seq{}
 	text, err := os.ReadFile(p.file)
 	if p.file == "" || errors.Is(err, os.ErrNotExist) {
@@ -100,18 +100,18 @@ func (p sweepPlace) all() (map[string]tenure.Seq, error) {
 		err = json.Unmarshal(text, &at)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("how far the last sweep came cannot be read: %w", err)
+		return nil, fmt.Errorf("how far the last scan came cannot be read: %w", err)
 	}
 	return at, nil
 }
 
-func (p sweepPlace) read() (tenure.Seq, error) {
+func (p scanPosition) read() (tenure.Seq, error) {
 	at, err := p.all()
 	return at[p.tenant], err
 }
 
 // write saves a sequence number; 0 removes it.
-func (p sweepPlace) write(seq tenure.Seq) error {
+func (p scanPosition) write(seq tenure.Seq) error {
 	at, err := p.all()
 	if p.file == "" || err != nil {
 		return err
