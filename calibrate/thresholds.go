@@ -115,32 +115,32 @@ func (a ThresholdReport) near(from, until float64) Band {
 
 func (a ThresholdReport) atMerge(b Band) string {
 	if a.NonMatchRateAtMerge == nil {
-		return fmt.Sprintf("Too few answers at 0.90 or more (%d of %d) to say how good the line at 0.95 is.", b.Answers(), enough)
+		return fmt.Sprintf("Too few answers at 0.90 or more (%d of %d) to say how good the threshold of 0.95 is.", b.Answers(), enough)
 	}
 	w := *a.NonMatchRateAtMerge
 	text := fmt.Sprintf("At 0.90 and more your last %d answers say %s wrong (%s to %s): ", b.Answers(), percent(w.Estimate), percent(w.Low), percent(w.High))
 	switch {
 	case w.High <= 1-similarity.MergeAt:
-		return text + "what is merged at 0.95 is at least as sure as the line asks."
+		return text + "what is merged at 0.95 is at least as sure as the threshold asks."
 	case w.Low > 0.1:
 		return text + "the score is too bold there; recalibrate the model."
 	}
-	return text + "nothing speaks against the line at 0.95."
+	return text + "nothing speaks against the threshold of 0.95."
 }
 
 func (a ThresholdReport) atNew(b Band) string {
 	if a.MatchRateAtNew == nil {
-		return fmt.Sprintf("Too few answers from 0.70 to 0.75 (%d of %d) to say how good the line at 0.70 is.", b.Answers(), enough)
+		return fmt.Sprintf("Too few answers from 0.70 to 0.75 (%d of %d) to say how good the threshold of 0.70 is.", b.Answers(), enough)
 	}
 	w := *a.MatchRateAtNew
 	text := fmt.Sprintf("From 0.70 to 0.75 your last %d answers say that %s are the same (%s to %s): ", b.Answers(), percent(w.Estimate), percent(w.Low), percent(w.High))
 	switch {
 	case w.Low > 0.75:
-		return text + "the score is too timid there, and duplicates may lie under the line at 0.70; recalibrate the model."
+		return text + "the score is too timid there, and duplicates may lie under the threshold of 0.70; recalibrate the model."
 	case w.High < similarity.NewAt:
 		return text + "the score is too bold there, and people are asked more than they need to be; recalibrate the model."
 	}
-	return text + "nothing speaks against the line at 0.70."
+	return text + "nothing speaks against the threshold of 0.70."
 }
 
 // judged compares the mean score of a band with the answers of people, in words.

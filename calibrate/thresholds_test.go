@@ -47,7 +47,7 @@ func TestAnswersThatSayNothingOfTheScore(t *testing.T) {
 	}
 }
 
-func TestAdviceOnTheLines(t *testing.T) {
+func TestReportThresholds(t *testing.T) {
 	answers := func(score float64, same, not int) []calibrate.Judgment {
 		var list []tenure.Review
 		for i := range same + not {
@@ -61,11 +61,11 @@ func TestAdviceOnTheLines(t *testing.T) {
 		says      string
 	}{
 		{"nothing to go by", nil, "Too few answers at 0.90 or more (0 of 20)"},
-		{"right just under the line", answers(0.93, 497, 3), "At 0.90 and more your last 500 answers say 0.6 % wrong (0.2 % to 1.7 %): what is merged at 0.95 is at least as sure"},
-		{"wrong just under the line", answers(0.93, 60, 40), "too bold there; recalibrate"},
-		{"as the score says", answers(0.93, 93, 7), "nothing speaks against the line at 0.95"},
-		{"never the same over the lower line", answers(0.72, 2, 98), "asked more than they need to be"},
-		{"always the same over the lower line", answers(0.72, 98, 2), "duplicates may lie under the line"},
+		{"right just under the threshold", answers(0.93, 497, 3), "At 0.90 and more your last 500 answers say 0.6 % wrong (0.2 % to 1.7 %): what is merged at 0.95 is at least as sure"},
+		{"wrong just under the threshold", answers(0.93, 60, 40), "too bold there; recalibrate"},
+		{"as the score says", answers(0.93, 93, 7), "nothing speaks against the threshold of 0.95"},
+		{"never the same over the lower threshold", answers(0.72, 2, 98), "asked more than they need to be"},
+		{"always the same over the lower threshold", answers(0.72, 98, 2), "duplicates may lie under the threshold"},
 		{"over all", answers(0.8, 80, 20), "people say 80.0 % (71.1 % to 86.7 %): they agree"},
 	} {
 		a := calibrate.ReportThresholds(c.answers)

@@ -25,8 +25,10 @@ CREATE INDEX relocation_object ON relocation (tenant, object) WHERE object <> ''
 
 -- JSON escapes each quotation mark inside a string: what stands between two plain ones is a whole key or value.
 UPDATE alias SET body = replace(body, '"form":', '"key":');
-UPDATE identity_decision SET body = replace(replace(replace(body,
+UPDATE identity_decision SET body = replace(replace(replace(replace(replace(body,
   '"kind":"distinct"', '"kind":"cannot_link"'),
+  '"reason":"exact_form"', '"reason":"exact_name"'),
+  '"reason":"ambiguous_form"', '"reason":"ambiguous_name"'),
   '"actor":"second_look"', '"actor":"re_resolution"'),
   '"undone_by":"second_look"', '"undone_by":"re_resolution"');
 UPDATE review SET body = replace(replace(replace(replace(replace(replace(replace(body,

@@ -10,6 +10,9 @@ import (
 
 	"tenure"
 	"tenure/migrations"
+	"tenure/store/storetest"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // trial is a list of migrations on labels that no other test uses, since all tests share one database.
@@ -221,4 +224,59 @@ func headOf(t *testing.T, s *Store, tenant string) tenure.Seq {
 	}
 	seq, _ := r.State()
 	return seq
+}
+
+// TestFormerWords checks that a tenant written before migration 4, with the former labels, properties and
+// fields, reads as one written after it.
+func TestFormerWords(t *testing.T) {
+	s, ctx := internal(t), context.Background()
+	tenant, sample := "words-"+strings.ToLower(string(newID())), storetest.NewRenamed()
+	read := func() []any {
+		t.Helper()
+		view, err := s.View(ctx, tenant, tenure.Present)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := sample.Read(ctx, view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	if _, err := s.Apply(ctx, tenant, headOf(t, s, tenant), []tenure.ChangeSet{sample.Set}); err != nil {
+		t.Fatal(err)
+	}
+	want := read()
+	for _, statement := range []string{
+		`MATCH (n:IdentityDecision {tenant: $tenant}) SET n:Verdict, n.kind = 'distinct', n.actor = 'second_look', n.body =
+			replace(replace(replace(n.body, '"kind":"cannot_link"', '"kind":"distinct"'), ':"re_resolution"', ':"second_look"'),
+				':"exact_name"', ':"exact_form"') REMOVE n:IdentityDecision`,
+		`MATCH (v:Verdict {tenant: $tenant})-[c:CONCERNS]->(e) CREATE (v)-[j:JUDGES]->(e) SET j = properties(c) DELETE c`,
+		`MATCH (n:Review {tenant: $tenant}) SET n.value = n.priority, n.reason = 'ambiguous_form', n.decided_by = 'second_look',
+			n.body = replace(replace(replace(replace(replace(replace(n.body, '"pending_mentions":', '"waiting":'),
+				'"pending_beliefs":', '"held":'), '"priority":', '"value":'), '"merge":', '"verdict":'),
+				':"ambiguous_name"', ':"ambiguous_form"'), ':"re_resolution"', ':"second_look"') REMOVE n.priority`,
+		`MATCH (n:Entity {tenant: $tenant}) SET n.body = replace(n.body, '"ambiguous_name"', '"ambiguous_form"')`,
+		`MATCH (:Mention {tenant: $tenant})-[a:ASSIGNED]->() SET a.reason = 'exact_form'`,
+		`MATCH (x:Entry {tenant: $tenant}) SET x.cells = x.write_set, x.answer = $answer REMOVE x.write_set`,
+	} {
+		answer := `{"undone_verdicts":["v"],"verdict_id":"v","not_the_same":[],"mentions":[{"reason":"exact_form"}]}`
+		if _, err := s.execute(ctx, statement, args{"tenant": tenant, "answer": []byte(answer)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // the migration can be run again
+		if err := s.renameWords(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(want, read()); diff != "" {
+		t.Error(diff)
+	}
+	rows, err := s.query(ctx, `MATCH (v:IdentityDecision {tenant: $tenant, kind: 'cannot_link'})-[c:CONCERNS]->(:Entity)
+MATCH (r:Review {tenant: $tenant}) MATCH (x:Entry {tenant: $tenant})
+RETURN count(DISTINCT c), min(r.priority), min(r.reason), min(r.decided_by), count(x.write_set)`, args{"tenant": tenant})
+	if err != nil || len(rows) != 1 || fmt.Sprint(rows[0]) != "[2 2.125 ambiguous_name re_resolution 2]" {
+		t.Errorf("%v, %v", rows, err)
+	}
 }

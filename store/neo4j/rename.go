@@ -18,9 +18,12 @@ SET n:IdentityDecisionVersion REMOVE n:VerdictVersion RETURN count(n)`,
 CREATE (v)-[new:CONCERNS]->(e) SET new = properties(old) DELETE old RETURN count(new)`,
 	`MATCH (n:IdentityDecision|IdentityDecisionVersion) WHERE n.kind = 'distinct' WITH n LIMIT $limit
 SET n.kind = 'cannot_link', n.body = replace(n.body, '"kind":"distinct"', '"kind":"cannot_link"') RETURN count(n)`,
-	`MATCH (n:IdentityDecision|IdentityDecisionVersion) WHERE n.body CONTAINS '"second_look"' WITH n LIMIT $limit
-SET n.actor = replace(n.actor, 'second_look', 're_resolution'),
-  n.body = replace(n.body, ':"second_look"', ':"re_resolution"') RETURN count(n)`,
+	`MATCH (n:IdentityDecision|IdentityDecisionVersion)
+WHERE n.body CONTAINS ':"second_look"' OR n.body CONTAINS ':"exact_form"' OR n.body CONTAINS ':"ambiguous_form"'
+WITH n LIMIT $limit
+SET n.actor = replace(n.actor, 'second_look', 're_resolution'), n.body =
+  replace(replace(replace(n.body, ':"second_look"', ':"re_resolution"'), ':"exact_form"', ':"exact_name"'),
+    ':"ambiguous_form"', ':"ambiguous_name"') RETURN count(n)`,
 	`MATCH (n:Review|ReviewVersion) WHERE n.priority IS NULL WITH n LIMIT $limit
 SET n.priority = coalesce(n.value, 0.0), n.decided_by = replace(n.decided_by, 'second_look', 're_resolution'),
   n.reason = replace(n.reason, 'ambiguous_form', 'ambiguous_name'), n.body =

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +16,9 @@ import (
 	"tenure"
 	"tenure/migrations"
 	"tenure/store"
+	"tenure/store/storetest"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func execFile(t *testing.T, path string, texts ...string) {
@@ -270,4 +274,74 @@ func TestReviewsOfBeforeHaveARank(t *testing.T) {
 			t.Errorf("got %v, %v, want %s", ranks, err, want.Rank())
 		}
 	}
+}
+
+// TestFormerWords checks that a file written before migration 4, with the former names of tables, columns and
+// fields, reads as one written after it.
+func TestFormerWords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tenure.db")
+	sample := storetest.NewRenamed()
+	read := func(s *Store) []any {
+		t.Helper()
+		view, err := s.View(t.Context(), "t", tenure.Present)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := sample.Read(t.Context(), view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	s := testStore(t, path)
+	if _, err := s.Apply(t.Context(), "t", 0, []tenure.ChangeSet{sample.Set}); err != nil {
+		t.Fatal(err)
+	}
+	want := read(s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	execFile(t, path,
+		`ALTER TABLE log RENAME COLUMN write_set TO cells`,
+		`ALTER TABLE standing RENAME COLUMN span_from TO hull_from`,
+		`ALTER TABLE standing RENAME COLUMN span_until TO hull_until`,
+		`ALTER TABLE alias RENAME COLUMN key TO form`,
+		`ALTER TABLE alias RENAME TO owner`, `DROP INDEX alias_entity`, `CREATE INDEX owner_entity ON owner (tenant, entity)`,
+		`ALTER TABLE identity_decision RENAME TO verdict`, `DROP INDEX identity_decision_source`, `DROP INDEX identity_decision_target`,
+		`CREATE INDEX verdict_source ON verdict (tenant, source)`, `CREATE INDEX verdict_target ON verdict (tenant, target)`,
+		`ALTER TABLE relocation RENAME TO home`, `DROP INDEX relocation_slot`, `DROP INDEX relocation_subject`, `DROP INDEX relocation_object`,
+		`CREATE INDEX home_slot ON home (tenant, slot)`, `CREATE INDEX home_subject ON home (tenant, subject, belief)`,
+		`CREATE INDEX home_object ON home (tenant, object) WHERE object <> ''`,
+		`UPDATE owner SET body = json_remove(json_set(body, '$.form', body -> '$.key'), '$.key')`,
+		`UPDATE verdict SET body = json_set(body, '$.kind', 'distinct', '$.actor', 'second_look', '$.moved[0].reason', 'exact_form')`,
+		`UPDATE review SET body = json_remove(json_set(body, '$.reason', 'ambiguous_form', '$.decided_by', 'second_look',
+			'$.events[0].actor', 'second_look', '$.waiting', body -> '$.pending_mentions', '$.held', body -> '$.pending_beliefs',
+			'$.value', body -> '$.priority', '$.verdict', body -> '$.merge'),
+			'$.pending_mentions', '$.pending_beliefs', '$.priority', '$.merge')`,
+		`UPDATE assignment SET body = json_set(body, '$.reason', 'exact_form')`,
+		`UPDATE entity SET body = json_set(body, '$.reason', 'ambiguous_form')`,
+		`UPDATE receipt SET answer = CAST(json_remove(json_set(CAST(answer AS TEXT), '$.undone_verdicts', json('["v"]'),
+			'$.verdict_id', 'v', '$.not_the_same', json('[]'), '$.mentions[0].reason', 'exact_form'),
+			'$.undone_decisions', '$.decision_id', '$.cannot_links') AS BLOB)`,
+		`DELETE FROM migration WHERE number = 4`)
+	if err := Migrate(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	got := read(testStore(t, path))
+	last := len(want) - 1
+	if !equalJSON(t, want[last].(string), got[last].(string)) {
+		t.Errorf("the answer is %s, not %s", got[last], want[last])
+	}
+	if diff := cmp.Diff(want[:last], got[:last]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func equalJSON(t *testing.T, a, b string) bool {
+	t.Helper()
+	var x, y any
+	if err := errors.Join(json.Unmarshal([]byte(a), &x), json.Unmarshal([]byte(b), &y)); err != nil {
+		t.Fatal(err)
+	}
+	return cmp.Equal(x, y)
 }
