@@ -95,7 +95,7 @@ func mergeReconciles(w *world) {
 		w.Errorf("the older office does not stand again: %s", u.raw)
 	}
 	same(w.T, "all as before", views(), before)
-	same(w.T, "both decisions", w.get("/v1/entities/"+jon.entity).is(200).texts("/decisions", "/undone"), []string{"true"})
+	same(w.T, "both decisions", w.get("/v1/entities/"+jon.entity).is(200).texts("/identity_decisions", "/undone"), []string{"true"})
 	verify(w.T, w.srv.store, w.tenant)
 }
 

@@ -487,7 +487,7 @@ func reviewsTogether(w *world) {
 	w.unchanged("what cannot be", func() {
 		w.post("/v1/reviews:decide", obj{"decisions": list{}}).problem(400, "invalid", "/decisions")
 		w.post("/v1/reviews:decide", obj{"decisions": list{obj{"review_id": "x", "decision": "defer", "version": 1}}}).problem(400, "invalid", "/decisions/0/review_id")
-		w.post("/v1/reviews:decide", obj{"decisions": list{obj{"review_id": unknown, "decision": "merge", "version": 1}}}).problem(400, "invalid", "/identity_decisions/0/into")
+		w.post("/v1/reviews:decide", obj{"decisions": list{obj{"review_id": unknown, "decision": "merge", "version": 1}}}).problem(400, "invalid", "/decisions/0/into")
 		var many list
 		for range 101 {
 			many = append(many, obj{"review_id": unknown, "decision": "defer", "version": 1})
@@ -597,8 +597,8 @@ func fieldBesideField(w *world) {
 		rows[r.text(at+"/field")] = r.text(at+"/left/0") + " | " + r.text(at+"/right/0") + " | " + r.text(at+"/agreement")
 	}
 	same(w.T, "side by side", rows, map[string]string{
-		"name": "Jon Smith | Jon Smith | same", "type": "person | person | same",
-		"email": "jon@other.example | jon@acme.example | different",
+		"name": "Jon Smith | Jon Smith | agree", "type": "person | person | agree",
+		"email": "jon@other.example | jon@acme.example | disagree",
 	})
 	if words := strings.Join(r.texts("/candidates/0/explanation", ""), "\n"); !strings.Contains(words, "times as likely") || !strings.Contains(words, "times less likely") {
 		w.Errorf("the evidence is not put in words: %s", words)

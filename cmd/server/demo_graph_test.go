@@ -74,11 +74,9 @@ func TestGraphQueries(t *testing.T) {
 		case b.is("json", "observe"):
 			for line := range strings.Lines(b.text) {
 				post(t, client, "/v1/observations", line)
-			}
-			second := `RETURN COUNT { (:IdentityDecision {tenant: $tenant, automatic: true}) } AS merges, COUNT { (:Review {tenant: $tenant, state: 'open'}) } AS reviews`
-			for end := time.Now().Add(20 * time.Second); string(answer) != `[{"merges":1,"reviews":2}]` && time.Now().Before(end); {
-				time.Sleep(50 * time.Millisecond)
-				answer = ask(t, d, block{at: b.at, text: second}, tenant)
+				if err := client.awaitReresolution(t.Context()); err != nil {
+					t.Fatal(err)
+				}
 			}
 		case b.is("json", "expect"):
 			if fault := b.fault(answer); fault != nil {

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"strings"
 	"text/tabwriter"
+	"time"
 )
 
 // story lists what the agents of a bakery that builds a web shop have observed, each item the body of a POST
@@ -198,6 +199,9 @@ func tell(ctx context.Context, out io.Writer, url, key string) error {
 		if err != nil {
 			return err
 		}
+		if err := client.awaitReresolution(ctx); err != nil {
+			return err
+		}
 		fmt.Fprintln(said, "  "+line)
 		meant = append(meant, names...)
 	}
@@ -302,6 +306,29 @@ func (b became) statuses() string {
 	}
 	return strings.Join(list, ", ")
 }
+
+// awaitReresolution waits until all that was written is re-resolved, so that the story comes out the same
+// however fast it is told.
+func (c demoClient) awaitReresolution(ctx context.Context) error {
+	for {
+		answer, err := c.ask(ctx, "/v1/resolve", `{"mentions": [{"name": "x"}]}`)
+		if err != nil {
+			return err
+		}
+		var state struct{ Index struct{ Lag int } }
+		if err := json.Unmarshal(answer, &state); err != nil || state.Index.Lag == 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lagPoll):
+		}
+	}
+}
+
+// lagPoll is the pause between two questions for the lag.
+const lagPoll = 5 * time.Millisecond
 
 // ask sends a request, a POST if there is a body, and returns the answer.
 func (c demoClient) ask(ctx context.Context, path, body string) ([]byte, error) {
