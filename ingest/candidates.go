@@ -40,7 +40,7 @@ func (c *Candidates) Proposed(mention int) []tenure.ID {
 // Plan lists the steps of the prefetch.
 func (c *Candidates) Plan() ledger.Plan {
 	return ledger.Plan{
-		{Name: "forms", Load: c.forms},
+		{Name: "keys", Load: c.keys},
 		{Name: "candidates", Work: c.search, Load: c.found},
 		{Name: "roots", Load: c.roots},
 		{Name: "members", Load: c.members},
@@ -48,7 +48,7 @@ func (c *Candidates) Plan() ledger.Plan {
 	}
 }
 
-func (c *Candidates) forms(*ledger.Txn) ledger.Prefetch {
+func (c *Candidates) keys(*ledger.Txn) ledger.Prefetch {
 	var p ledger.Prefetch
 	for _, m := range c.Mentions {
 		p.AliasKeys = append(p.AliasKeys, registry.AliasKeys(m)...)

@@ -34,19 +34,19 @@ type Txn struct {
 	arrivals map[string][]tenure.ID // claims that were moved into a slot, by slot
 	mentions map[tenure.ID]tenure.Mention
 
-	aliases   map[tenure.AliasKey][]tenure.Alias
-	owned     map[tenure.ID][]tenure.Alias
-	entities  map[tenure.ID]*tenure.Entity
-	slots     map[string]*slotCache
-	beliefs   map[tenure.ID]*tenure.Belief
-	byKey     map[string][]tenure.ID
-	depends   map[tenure.ID][]tenure.ID
-	cases     map[tenure.ID]*tenure.Case
-	words     map[string]*tenure.Vocabulary
-	terms     map[string]*tenure.Term
-	receipts  map[string]*tenure.Receipt
-	decisions map[tenure.ID][]tenure.IdentityDecision // by either entity
-	reviews   map[tenure.ID][]tenure.Review           // by the entity in question, without the current decision's
+	aliases       map[tenure.AliasKey][]tenure.Alias
+	entityAliases map[tenure.ID][]tenure.Alias
+	entities      map[tenure.ID]*tenure.Entity
+	slots         map[string]*slotCache
+	beliefs       map[tenure.ID]*tenure.Belief
+	byKey         map[string][]tenure.ID
+	depends       map[tenure.ID][]tenure.ID
+	cases         map[tenure.ID]*tenure.Case
+	words         map[string]*tenure.Vocabulary
+	terms         map[string]*tenure.Term
+	receipts      map[string]*tenure.Receipt
+	decisions     map[tenure.ID][]tenure.IdentityDecision // by either entity
+	reviews       map[tenure.ID][]tenure.Review           // by the entity in question, without the current decision's
 }
 
 // slotCache holds the parts of a slot's state. A cached slotCache is immutable: see [Txn.edit].
@@ -67,7 +67,7 @@ func NewTxn(base store.Reader) *Txn {
 		base: base, places: map[changeKey]int{}, reads: map[tenure.ConflictKey]struct{}{}, evidence: map[string][]int{},
 		fresh: map[tenure.ID]bool{}, similar: map[string][]tenure.ID{}, moves: map[tenure.ID]*move{},
 		arrivals: map[string][]tenure.ID{}, mentions: map[tenure.ID]tenure.Mention{},
-		aliases: map[tenure.AliasKey][]tenure.Alias{}, owned: map[tenure.ID][]tenure.Alias{},
+		aliases: map[tenure.AliasKey][]tenure.Alias{}, entityAliases: map[tenure.ID][]tenure.Alias{},
 		entities: map[tenure.ID]*tenure.Entity{}, slots: map[string]*slotCache{},
 		beliefs: map[tenure.ID]*tenure.Belief{}, byKey: map[string][]tenure.ID{},
 		depends: map[tenure.ID][]tenure.ID{}, cases: map[tenure.ID]*tenure.Case{},

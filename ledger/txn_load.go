@@ -14,7 +14,7 @@ import (
 // decisions. What is not listed is read on first use.
 type Prefetch struct {
 	AliasKeys         []tenure.AliasKey
-	Owned             []tenure.ID
+	EntityAliases     []tenure.ID
 	Entities          []tenure.ID
 	Slots             []tenure.Slot
 	Beliefs           []tenure.ID
@@ -30,7 +30,7 @@ type Prefetch struct {
 // Add appends the lists of another Prefetch.
 func (p *Prefetch) Add(o Prefetch) {
 	p.AliasKeys = append(p.AliasKeys, o.AliasKeys...)
-	p.Owned = append(p.Owned, o.Owned...)
+	p.EntityAliases = append(p.EntityAliases, o.EntityAliases...)
 	p.Entities = append(p.Entities, o.Entities...)
 	p.Slots = append(p.Slots, o.Slots...)
 	p.Beliefs = append(p.Beliefs, o.Beliefs...)
@@ -47,7 +47,7 @@ func (p *Prefetch) Add(o Prefetch) {
 // transaction is unchanged.
 func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	return load(ctx, slices.Concat(
-		t.forms(p.AliasKeys), t.ownedBy(p.Owned), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),
+		t.aliasesOfKeys(p.AliasKeys), t.entityAliasesOf(p.EntityAliases), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),
 		t.keys(p.Keys), t.dependents(p.Dependents), t.casesOf(p.Cases), t.vocabularies(p.Vocabularies),
 		t.termsOf(p.Terms), t.receiptsOf(p.Receipts), t.identityDecisionsOn(p.IdentityDecisions),
 	))
@@ -91,31 +91,31 @@ func load(ctx context.Context, fetches []fetch) error {
 	return nil
 }
 
-func (t *Txn) forms(want []tenure.AliasKey) []fetch {
-	forms := missing(t.aliases, want)
-	return fetchOf(forms, t.base.AliasesByKey, func(found []tenure.Alias) {
-		setAbsent(t, t.aliases, forms)
+func (t *Txn) aliasesOfKeys(want []tenure.AliasKey) []fetch {
+	keys := missing(t.aliases, want)
+	return fetchOf(keys, t.base.AliasesByKey, func(found []tenure.Alias) {
+		setAbsent(t, t.aliases, keys)
 		for _, o := range found {
 			t.aliases[o.Key] = append(t.aliases[o.Key], o)
 		}
 		t.eachAlias(func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias) {
-			if slices.Contains(forms, o.Key) {
+			if slices.Contains(keys, o.Key) {
 				t.aliases[o.Key] = change(t.aliases[o.Key], o)
 			}
 		})
 	})
 }
 
-func (t *Txn) ownedBy(want []tenure.ID) []fetch {
-	ids := missing(t.owned, want)
+func (t *Txn) entityAliasesOf(want []tenure.ID) []fetch {
+	ids := missing(t.entityAliases, want)
 	return fetchOf(ids, t.base.AliasesOf, func(found []tenure.Alias) {
-		setAbsent(t, t.owned, ids)
+		setAbsent(t, t.entityAliases, ids)
 		for _, o := range found {
-			t.owned[o.Entity] = append(t.owned[o.Entity], o)
+			t.entityAliases[o.Entity] = append(t.entityAliases[o.Entity], o)
 		}
 		t.eachAlias(func(o tenure.Alias, change func([]tenure.Alias, tenure.Alias) []tenure.Alias) {
 			if slices.Contains(ids, o.Entity) {
-				t.owned[o.Entity] = change(t.owned[o.Entity], o)
+				t.entityAliases[o.Entity] = change(t.entityAliases[o.Entity], o)
 			}
 		})
 	})

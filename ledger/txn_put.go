@@ -125,7 +125,7 @@ func (t *Txn) show(c tenure.Change) {
 // of it is already answered.
 func (t *Txn) create(id tenure.ID) {
 	set(t, t.fresh, id, true)
-	setAbsent(t, t.owned, []tenure.ID{id})
+	setAbsent(t, t.entityAliases, []tenure.ID{id})
 	setAbsent(t, t.decisions, []tenure.ID{id})
 }
 
@@ -151,8 +151,8 @@ func (t *Txn) addAlias(o tenure.Alias) {
 	if list, ok := t.aliases[o.Key]; ok {
 		set(t, t.aliases, o.Key, append(slices.Clip(list), o))
 	}
-	if list, ok := t.owned[o.Entity]; ok {
-		set(t, t.owned, o.Entity, append(slices.Clip(list), o))
+	if list, ok := t.entityAliases[o.Entity]; ok {
+		set(t, t.entityAliases, o.Entity, append(slices.Clip(list), o))
 	}
 }
 
@@ -160,8 +160,8 @@ func (t *Txn) closeAlias(o tenure.Alias) {
 	if list, ok := t.aliases[o.Key]; ok {
 		set(t, t.aliases, o.Key, withoutAlias(list, o))
 	}
-	if list, ok := t.owned[o.Entity]; ok {
-		set(t, t.owned, o.Entity, withoutAlias(list, o))
+	if list, ok := t.entityAliases[o.Entity]; ok {
+		set(t, t.entityAliases, o.Entity, withoutAlias(list, o))
 	}
 }
 

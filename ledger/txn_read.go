@@ -15,7 +15,7 @@ import (
 // AliasesByKey lists the aliases with the alias key.
 func (t *Txn) AliasesByKey(ctx context.Context, f tenure.AliasKey) ([]tenure.Alias, error) {
 	t.read(tenure.AliasConflict(f))
-	err := load(ctx, t.forms([]tenure.AliasKey{f}))
+	err := load(ctx, t.aliasesOfKeys([]tenure.AliasKey{f}))
 	return t.aliases[f], err
 }
 
@@ -25,8 +25,8 @@ func (t *Txn) CachedAliases(f tenure.AliasKey) []tenure.Alias { return t.aliases
 // AliasesOf lists the aliases of an entity.
 func (t *Txn) AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error) {
 	t.readEntity(id)
-	err := load(ctx, t.ownedBy([]tenure.ID{id}))
-	return t.owned[id], err
+	err := load(ctx, t.entityAliasesOf([]tenure.ID{id}))
+	return t.entityAliases[id], err
 }
 
 // Entity returns an entity, nil if it does not exist.

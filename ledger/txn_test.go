@@ -100,13 +100,13 @@ func blindly(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
 // seen counts which of blind's changes a transaction shows.
 func seen(ctx context.Context, txn *ledger.Txn) (map[string]int, error) {
 	aliases, err1 := txn.AliasesByKey(ctx, ada)
-	owned, err2 := txn.AliasesOf(ctx, entity.ID)
+	entityAliases, err2 := txn.AliasesOf(ctx, entity.ID)
 	e, err3 := txn.Entity(ctx, entity.ID)
 	slot, err4 := txn.Slot(ctx, work)
 	byKey, err5 := txn.ByKey(ctx, "k")
 	reviews, err6 := txn.ReviewsOf(ctx, entity.ID)
 	n := map[string]int{
-		"aliases": len(aliases), "owned": len(owned), "beliefs": len(slot.Beliefs), "by key": len(byKey),
+		"aliases": len(aliases), "entity aliases": len(entityAliases), "beliefs": len(slot.Beliefs), "by key": len(byKey),
 		"reviews": len(reviews),
 	}
 	if e != nil {
@@ -120,7 +120,7 @@ func look(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) { re
 // expect compares what seen counted with the expected count of each thing.
 func expect(t *testing.T, what string, got map[string]int, want int) {
 	t.Helper()
-	for _, name := range []string{"aliases", "owned", "entities", "beliefs", "by key", "reviews"} {
+	for _, name := range []string{"aliases", "entity aliases", "entities", "beliefs", "by key", "reviews"} {
 		if got[name] != want {
 			t.Errorf("%s: %d %s, want %d", what, got[name], name, want)
 		}
@@ -141,7 +141,7 @@ func lookedAt(t *testing.T, res ledger.Result) map[string]int {
 
 // everything prefetches all that seen reads.
 var everything = ledger.Reads(ledger.Prefetch{
-	AliasKeys: []tenure.AliasKey{ada}, Owned: []tenure.ID{entity.ID}, Entities: []tenure.ID{entity.ID},
+	AliasKeys: []tenure.AliasKey{ada}, EntityAliases: []tenure.ID{entity.ID}, Entities: []tenure.ID{entity.ID},
 	Slots: []tenure.Slot{work}, Keys: []string{"k"},
 })
 

@@ -95,9 +95,9 @@ func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity
 	return list, err
 }
 
-func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
+func (r *reader) AliasesByKey(ctx context.Context, keys []tenure.AliasKey) ([]tenure.Alias, error) {
 	ctx, call := r.begin(ctx, readAliasesByKey)
-	list, err := r.next.AliasesByKey(ctx, forms)
+	list, err := r.next.AliasesByKey(ctx, keys)
 	call.end(len(list), err)
 	return list, err
 }

@@ -251,11 +251,11 @@ func (l *candidateSet) score(ctx context.Context) error {
 // addCoMentions adds the evidence of shared relations to a candidate, if that evidence can change the
 // decision.
 func (l *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []tenure.Entity) error {
-	if len(l.company) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
+	if len(l.coMentions) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
 		return nil
 	}
 	related, err := l.known.Related(ctx, c.Root.Whole())
-	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(l.company, id) }) {
+	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(l.coMentions, id) }) {
 		return err
 	}
 	p := similarity.ProfileOf(members)

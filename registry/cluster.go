@@ -12,20 +12,20 @@ import (
 type recordSet struct {
 	model *similarity.Model
 	list  []record
-	// together lists must-link pairs of indices: a person decided that the two are the same.
-	together [][2]int
-	// apart reports whether two indices cannot be linked: by an identity decision, by a deduplicated source,
+	// mustLink lists must-link pairs of indices: a person decided that the two are the same.
+	mustLink [][2]int
+	// cannotLink reports whether two indices cannot be linked: by an identity decision, by a deduplicated source,
 	// or by incompatible types.
-	apart func(i, j int) bool
+	cannotLink func(i, j int) bool
 }
 
-// cluster is a set of records of one entity. Its rivals are the competing clusters: each could be merged with
+// cluster is a set of records of one entity. Its competitors are the competing clusters: each could be merged with
 // the cluster, but not all of them with one another.
 type cluster struct {
-	places   []int // sorted indices of records
-	profile  similarity.Profile
-	prepared *similarity.Prepared
-	rivals   []int // indices of clusters
+	places      []int // sorted indices of records
+	profile     similarity.Profile
+	prepared    *similarity.Prepared
+	competitors []int // indices of clusters
 }
 
 // clusters partitions the records by agglomerative clustering with cannot-link constraints. It merges the
@@ -48,7 +48,7 @@ func (p *recordSet) clusters() []cluster {
 	}
 	for i := range list {
 		if list[i].places != nil {
-			list[i].rivals = pairs.competitorsOf(list, i)
+			list[i].competitors = pairs.competitorsOf(list, i)
 		}
 	}
 	return list
@@ -61,7 +61,7 @@ func (p *recordSet) start() []cluster {
 	for i := range at {
 		at[i] = i
 	}
-	for _, pair := range p.together {
+	for _, pair := range p.mustLink {
 		from, to := at[pair[0]], at[pair[1]]
 		for i := range at {
 			if at[i] == from {
@@ -134,7 +134,7 @@ func newPairings(p *recordSet, list []cluster) *pairMatrix {
 func (x *pairMatrix) set(list []cluster, i, j int) {
 	p := x.model.Pair(list[i].prepared, list[j].prepared)
 	for _, a := range list[i].places {
-		p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return x.apart(a, b) })
+		p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return x.cannotLink(a, b) })
 	}
 	x.of[i][j], x.of[j][i] = p, p
 }
@@ -185,10 +185,10 @@ func (x *pairMatrix) competes(i, j, k int) bool {
 // competitorsOf lists the clusters among which i is undecided: the clusters linked to i and their competing
 // clusters.
 func (x *pairMatrix) competitorsOf(list []cluster, i int) []int {
-	var rivals []int
+	var competitors []int
 	add := func(j int) {
-		if !slices.Contains(rivals, j) {
-			rivals = append(rivals, j)
+		if !slices.Contains(competitors, j) {
+			competitors = append(competitors, j)
 		}
 	}
 	for j := range list {
@@ -202,5 +202,5 @@ func (x *pairMatrix) competitorsOf(list []cluster, i int) []int {
 			}
 		}
 	}
-	return rivals
+	return competitors
 }

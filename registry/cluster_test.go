@@ -58,7 +58,7 @@ func TestClustersDoNotDependOnTheOrder(t *testing.T) {
 	for round := range 60 {
 		r := rand.New(rand.NewPCG(uint64(round), 11))
 		p := &recordSet{model: similarity.DefaultModel(), list: family(r, 3+r.IntN(9))}
-		p.apart = func(i, j int) bool { // source hr has one row for each person
+		p.cannotLink = func(i, j int) bool { // source hr has one row for each person
 			a, b := p.list[i].profile.Records[0], p.list[j].profile.Records[0]
 			return a.Source == "hr" && b.Source == "hr"
 		}
@@ -92,11 +92,11 @@ func TestClusters(t *testing.T) {
 	either := row("Johann Brandt", "phone", "+49 201 5550123", "email", "brandt80@lighthouse.example")
 	never := func(int, int) bool { return false }
 	for _, c := range []struct {
-		name     string
-		list     []record
-		together [][2]int
-		apart    func(i, j int) bool
-		want     string
+		name       string
+		list       []record
+		mustLink   [][2]int
+		cannotLink func(i, j int) bool
+		want       string
 	}{
 		{"what-could-be-either-is-neither", []record{father, son, either}, nil, never, "0 | 1 | 2"},
 		{"alone-it-is-the-one", []record{father, either}, nil, never, "0 1"},
@@ -107,7 +107,7 @@ func TestClusters(t *testing.T) {
 			for i := range c.list {
 				c.list[i].profile.Records = []tenure.Record{{Source: "crm", ID: fmt.Sprint(i)}}
 			}
-			p := &recordSet{model: similarity.DefaultModel(), list: c.list, together: c.together, apart: c.apart}
+			p := &recordSet{model: similarity.DefaultModel(), list: c.list, mustLink: c.mustLink, cannotLink: c.cannotLink}
 			if got := groups(p); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
@@ -115,10 +115,10 @@ func TestClusters(t *testing.T) {
 	}
 }
 
-func TestPiecesOf(t *testing.T) {
+func TestGroupRecords(t *testing.T) {
 	root := tenure.Entity{ID: "e"}
 	record := func(id string) *tenure.Record { return &tenure.Record{Source: "crm", ID: id} }
-	list := piecesOf(root, []tenure.Mention{
+	list := groupRecords(root, []tenure.Mention{
 		{ID: "1", Name: "Ann Lee"},
 		{ID: "2", Name: "Ann Lee", Record: record("r1")},
 		{ID: "3", Name: "Anna Leigh", Record: record("r2")},

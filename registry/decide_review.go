@@ -63,7 +63,7 @@ func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	case DecideMerge:
 		err = c.merge(ctx, j, r, &a)
 	case DecideNew:
-		err = c.apart(ctx, j, r, &a)
+		err = c.cannotLink(ctx, j, r, &a)
 	default:
 		r = j.event(released(r), DecideDefer, "", c.Note)
 		r.DeferredBy, r.DeferredAt, r.DeferNote = c.Caller.Actor, m.Now, c.Note
@@ -138,8 +138,8 @@ func (c DecideReview) merge(ctx context.Context, j *identityTxn, r tenure.Review
 	return nil
 }
 
-// apart records a cannot-link to each candidate and makes a pending entity canonical.
-func (c DecideReview) apart(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
+// cannotLink records a cannot-link to each candidate and makes a pending entity canonical.
+func (c DecideReview) cannotLink(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
 	e, err := j.txn.Entity(ctx, r.Entity)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []
 	for _, m := range mentions {
 		e = addMention(e, m)
 		for _, o := range aliasesBy(e.ID, m) {
-			if !owned(aliases, o) {
+			if !hasAlias(aliases, o) {
 				aliases = append(aliases, o)
 			}
 		}
@@ -133,8 +133,8 @@ func aliasesBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
 	return aliases
 }
 
-// owned reports whether one of the aliases covers the alias key, entity and project of o.
-func owned(aliases []tenure.Alias, o tenure.Alias) bool {
+// hasAlias reports whether one of the aliases covers the alias key, entity and project of o.
+func hasAlias(aliases []tenure.Alias, o tenure.Alias) bool {
 	return slices.ContainsFunc(aliases, func(x tenure.Alias) bool {
 		return x.Key == o.Key && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "")
 	})

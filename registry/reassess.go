@@ -32,7 +32,7 @@ func (j Matcher) Reassess(ctx context.Context, k EntityReader, root tenure.Entit
 	if err != nil {
 		return Assessment{}, err
 	}
-	if l.apart, err = cannotLinkWith(ctx, k, members); err != nil {
+	if l.cannotLink, err = cannotLinkWith(ctx, k, members); err != nil {
 		return Assessment{}, err
 	}
 	l.own, l.whole, l.prepared = members, parts(members), j.Model.PrepareRoot(members)
@@ -82,15 +82,15 @@ func (l *assessor) selfContradictory() bool {
 }
 
 type assessor struct {
-	judge    Matcher
-	known    EntityReader
-	root     tenure.Entity
-	own      []tenure.Entity
-	prepared *similarity.Prepared
-	apart    map[tenure.ID]bool
-	whole    int // lower bound of the number of records
-	seen     map[tenure.ID]bool
-	found    []neighbor
+	judge      Matcher
+	known      EntityReader
+	root       tenure.Entity
+	own        []tenure.Entity
+	prepared   *similarity.Prepared
+	cannotLink map[tenure.ID]bool
+	whole      int // lower bound of the number of records
+	seen       map[tenure.ID]bool
+	found      []neighbor
 }
 
 // neighbor is a root that resembles another. It is hidden if it would be a candidate but for the evidence
@@ -121,20 +121,20 @@ func (l *assessor) candidate(ctx context.Context, id tenure.ID) error {
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(members, func(m tenure.Entity) bool { return l.apart[m.ID] }) {
+	if slices.ContainsFunc(members, func(m tenure.Entity) bool { return l.cannotLink[m.ID] }) {
 		return nil
 	}
-	apart, err := distinctRecords(ctx, l.known, l.own, members)
+	cannotLink, err := distinctRecords(ctx, l.known, l.own, members)
 	if err != nil {
 		return err
 	}
-	l.compare(*e, members, apart)
+	l.compare(*e, members, cannotLink)
 	return nil
 }
 
-// compare scores a root. With apart set the root cannot be linked as a whole, but some of its records may
+// compare scores a root. With cannotLink set the root cannot be linked as a whole, but some of its records may
 // still belong to the other.
-func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, apart bool) {
+func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLink bool) {
 	other := l.judge.Model.PrepareRoot(members)
 	p := l.judge.Model.Pair(l.prepared, other)
 	c := neighbor{
@@ -142,7 +142,7 @@ func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, apart bo
 		hidden: similarity.Probability(p.Registry+p.Against) > similarity.NewAt,
 	}
 	switch {
-	case !apart && similarity.Probability(p.Registry) > similarity.NewAt:
+	case !cannotLink && similarity.Probability(p.Registry) > similarity.NewAt:
 		c.Comparison = l.judge.Model.Judged(l.prepared, other, l.judge.Model.RegistryPrior())
 	case !c.hidden || l.whole == 1 && c.whole == 1:
 		return
@@ -178,7 +178,7 @@ func parts(members []tenure.Entity) int {
 
 // cannotLinkWith returns the entities that have a cannot-link with one of the members.
 func cannotLinkWith(ctx context.Context, k EntityReader, members []tenure.Entity) (map[tenure.ID]bool, error) {
-	apart := map[tenure.ID]bool{}
+	cannotLink := map[tenure.ID]bool{}
 	for _, m := range members {
 		decisions, err := k.IdentityDecisionsOn(ctx, m.ID)
 		if err != nil {
@@ -186,14 +186,14 @@ func cannotLinkWith(ctx context.Context, k EntityReader, members []tenure.Entity
 		}
 		for _, v := range decisions {
 			if v.BarsLink() {
-				apart[v.From], apart[v.Into] = true, true
+				cannotLink[v.From], cannotLink[v.Into] = true, true
 			}
 		}
 	}
 	for _, m := range members {
-		delete(apart, m.ID)
+		delete(cannotLink, m.ID)
 	}
-	return apart, nil
+	return cannotLink, nil
 }
 
 // distinctRecords reports whether a deduplicated source has different records for the two.

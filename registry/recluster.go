@@ -225,8 +225,8 @@ func ids(list []tenure.Entity) []tenure.ID {
 // to or, without any, whether the split was right.
 func (c *Reresolve) split(ctx context.Context, j *identityTxn, g ClusterPlan) (any, error) {
 	status, candidates := tenure.EntityCanonical, []tenure.ID{g.From.ID}
-	if len(g.Rivals) > 0 {
-		status, candidates = tenure.EntityPending, g.Rivals
+	if len(g.Competitors) > 0 {
+		status, candidates = tenure.EntityPending, g.Competitors
 	}
 	v, err := j.split(ctx, *g.From, g.Split, status, tenure.IdentityDecision{Automatic: true, Reason: Contradicted})
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"tenure/similarity"
 )
 
-// maxPieces bounds the records that are clustered together, because the work is quadratic. Larger
+// maxRecords bounds the records that are clustered together, because the work is quadratic. Larger
 // neighbourhoods are left as they are.
-const maxPieces = 120
+const maxRecords = 120
 
 // MentionReader reads what clustering needs.
 type MentionReader interface {
@@ -23,16 +23,16 @@ type MentionReader interface {
 type record struct {
 	root     int // index in the neighbourhood
 	entity   tenure.ID
-	home     bool // the root keeps this record
+	anchor   bool // the root keeps this record
 	mentions []tenure.ID
 	profile  similarity.Profile
 	keys     []tenure.AliasKey // of its names
 }
 
-// piecesOf divides an entity's mentions into records. Each row of a system of record is one record, with its
+// groupRecords divides an entity's mentions into records. Each row of a system of record is one record, with its
 // newest content. A mention in a text joins the record that shares its name, else the first. A mention within
 // a project is no evidence about a global entity and does not change the profile of its record.
-func piecesOf(root tenure.Entity, mentions []tenure.Mention) []record {
+func groupRecords(root tenure.Entity, mentions []tenure.Mention) []record {
 	var list []record
 	rows := map[tenure.Record]int{}
 	var texts []tenure.Mention
@@ -84,16 +84,16 @@ func namesOf(m tenure.Mention) []tenure.AliasKey {
 
 // neighbourhood is a set of roots with their records.
 type neighbourhood struct {
-	judge  Matcher
-	known  MentionReader
-	roots  []tenure.Entity
-	own    [][]tenure.Entity // members, by root
-	pieces []record
-	forest [][2]int // must-link pairs of records
+	judge   Matcher
+	known   MentionReader
+	roots   []tenure.Entity
+	own     [][]tenure.Entity // members, by root
+	records []record
+	forest  [][2]int // must-link pairs of records
 }
 
 // Recluster clusters the records of some roots and returns the first step from the present entities to the
-// clusters, or nil if there are more than [maxPieces] records.
+// clusters, or nil if there are more than [maxRecords] records.
 //
 // The first root is the one under re-resolution.
 func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.Entity) (*ClusterPlan, error) {
@@ -102,15 +102,15 @@ func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.
 		if err := n.add(ctx, i); err != nil {
 			return nil, err
 		}
-		if len(n.pieces) > maxPieces {
+		if len(n.records) > maxRecords {
 			return nil, nil
 		}
 	}
-	apart, err := n.apart(ctx)
+	cannotLink, err := n.cannotLink(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := recordSet{model: j.Model, list: n.pieces, together: n.forest, apart: apart}
+	p := recordSet{model: j.Model, list: n.records, mustLink: n.forest, cannotLink: cannotLink}
 	return n.grouping(p.clusters()), nil
 }
 
@@ -121,41 +121,41 @@ func (n *neighbourhood) add(ctx context.Context, at int) error {
 		return err
 	}
 	n.own = append(n.own, members)
-	homes := map[tenure.ID]int{}
+	anchors := map[tenure.ID]int{}
 	for _, e := range members {
 		mentions, err := n.known.MentionsOf(ctx, e.ID)
 		if err != nil {
 			return err
 		}
-		for i, p := range piecesOf(n.roots[at], mentions) {
-			p.root, p.entity, p.home = at, e.ID, i == 0 && e.ID == n.roots[at].ID
+		for i, p := range groupRecords(n.roots[at], mentions) {
+			p.root, p.entity, p.anchor = at, e.ID, i == 0 && e.ID == n.roots[at].ID
 			p.profile.Project = n.roots[at].Project
 			if i == 0 {
-				homes[e.ID] = len(n.pieces)
+				anchors[e.ID] = len(n.records)
 			}
-			n.pieces = append(n.pieces, p)
+			n.records = append(n.records, p)
 		}
 	}
-	return n.join(ctx, members, homes)
+	return n.join(ctx, members, anchors)
 }
 
 // join adds the must-links that follow from decisions of people: merges, and undone automatic splits.
-func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, homes map[tenure.ID]int) error {
+func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, anchors map[tenure.ID]int) error {
 	for _, e := range members {
 		decisions, err := n.known.IdentityDecisionsOn(ctx, e.ID)
 		if err != nil {
 			return err
 		}
 		for _, v := range decisions {
-			from, ok := homes[v.From]
+			from, ok := anchors[v.From]
 			switch {
 			case !ok || v.From != e.ID:
 			case v.Kind == tenure.Merge && !v.Undone && !v.Automatic:
-				if into, ok := homes[v.Into]; ok {
+				if into, ok := anchors[v.Into]; ok {
 					n.forest = append(n.forest, [2]int{from, into})
 				}
 			case v.Kind == tenure.Split && v.Undone && v.Automatic:
-				for i, p := range n.pieces {
+				for i, p := range n.records {
 					if slices.ContainsFunc(v.Moved, func(a tenure.Assignment) bool { return slices.Contains(p.mentions, a.Mention) }) {
 						n.forest = append(n.forest, [2]int{from, i})
 					}
@@ -166,9 +166,9 @@ func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, homes
 	return nil
 }
 
-// apart returns the cannot-link relation between records: cannot-links and incompatible types between roots,
+// cannotLink returns the cannot-link relation between records: cannot-links and incompatible types between roots,
 // and different rows of a deduplicated source, which hold within one root too.
-func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) {
+func (n *neighbourhood) cannotLink(ctx context.Context) (func(i, j int) bool, error) {
 	never := make([][]bool, len(n.roots))
 	for i := range n.roots {
 		never[i] = make([]bool, len(n.roots))
@@ -185,7 +185,7 @@ func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) 
 		}
 	}
 	single := map[string]bool{} // deduplicated sources
-	for _, p := range n.pieces {
+	for _, p := range n.records {
 		for _, r := range p.profile.Records {
 			var err error
 			if single[r.Source], err = deduplicatedSource(ctx, n.known, r.Source); err != nil {
@@ -194,7 +194,7 @@ func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) 
 		}
 	}
 	return func(i, j int) bool {
-		a, b := n.pieces[i], n.pieces[j]
+		a, b := n.records[i], n.records[j]
 		return never[a.root][b.root] || never[b.root][a.root] ||
 			slices.ContainsFunc(otherRows(a.profile.Records, b.profile.Records), func(source string) bool { return single[source] })
 	}, nil
@@ -202,21 +202,21 @@ func (n *neighbourhood) apart(ctx context.Context) (func(i, j int) bool, error) 
 
 // ClusterPlan is one step towards the clusters: a split, a merge, or nothing.
 type ClusterPlan struct {
-	// Split lists mentions of the root From that become another entity; Rivals lists the roots that they may
+	// Split lists mentions of the root From that become another entity; Competitors lists the roots that they may
 	// belong to, if there are several.
-	From   *tenure.Entity
-	Split  []tenure.ID
-	Rivals []tenure.ID
+	From        *tenure.Entity
+	Split       []tenure.ID
+	Competitors []tenure.ID
 	// Same holds the two roots to merge.
 	Same *[2]tenure.Entity
-	// Score is the score of the merge, or of the evidence for the rivals.
+	// Score is the score of the merge, or of the evidence for the competitors.
 	Score float64
 }
 
 // grouping returns the first step towards the clusters. A split precedes a merge.
 func (n *neighbourhood) grouping(list []cluster) *ClusterPlan {
 	g := &ClusterPlan{}
-	at := make([]int, len(n.pieces))
+	at := make([]int, len(n.records))
 	for c := range list {
 		for _, i := range list[c].places {
 			at[i] = c
@@ -234,12 +234,12 @@ func (n *neighbourhood) grouping(list []cluster) *ClusterPlan {
 // that all roots they may belong to exist by then.
 func (n *neighbourhood) misplaced(list []cluster, at []int) int {
 	found := -1
-	for i, p := range n.pieces {
-		home := slices.IndexFunc(n.pieces, func(o record) bool { return o.root == p.root && o.home })
-		if home < 0 || at[i] == at[home] {
+	for i, p := range n.records {
+		anchor := slices.IndexFunc(n.records, func(o record) bool { return o.root == p.root && o.anchor })
+		if anchor < 0 || at[i] == at[anchor] {
 			continue
 		}
-		if len(list[at[i]].rivals) == 0 {
+		if len(list[at[i]].competitors) == 0 {
 			return i
 		}
 		found = max(found, i)
@@ -248,19 +248,19 @@ func (n *neighbourhood) misplaced(list []cluster, at []int) int {
 }
 
 // splitOff plans the split of the records that share both root and cluster with a misplaced one.
-func (n *neighbourhood) splitOff(g *ClusterPlan, list []cluster, at []int, piece int) {
-	root := n.pieces[piece].root
+func (n *neighbourhood) splitOff(g *ClusterPlan, list []cluster, at []int, index int) {
+	root := n.records[index].root
 	g.From = &n.roots[root]
-	for i, p := range n.pieces {
-		if p.root == root && at[i] == at[piece] {
+	for i, p := range n.records {
+		if p.root == root && at[i] == at[index] {
 			g.Split = append(g.Split, p.mentions...)
 		}
 	}
 	slices.Sort(g.Split)
-	for _, c := range list[at[piece]].rivals {
+	for _, c := range list[at[index]].competitors {
 		for _, i := range list[c].places {
-			if id := n.roots[n.pieces[i].root].ID; !slices.Contains(g.Rivals, id) {
-				g.Rivals = append(g.Rivals, id)
+			if id := n.roots[n.records[i].root].ID; !slices.Contains(g.Competitors, id) {
+				g.Competitors = append(g.Competitors, id)
 			}
 		}
 	}
@@ -273,8 +273,8 @@ func (n *neighbourhood) merge(g *ClusterPlan, list []cluster) {
 		for _, c := range list {
 			for _, i := range c.places {
 				for _, k := range c.places {
-					if n.mergeable(n.pieces[i].root, n.pieces[k].root, status) {
-						n.same(g, n.pieces[i].root, n.pieces[k].root)
+					if n.mergeable(n.records[i].root, n.records[k].root, status) {
+						n.same(g, n.records[i].root, n.records[k].root)
 						return
 					}
 				}

@@ -11,10 +11,10 @@ import (
 // addRelated adds the entities that beliefs relate to the mention's co-mentions and whose name the mention
 // may abbreviate: "Ada", mentioned together with the project that Ada Park leads.
 func (l *candidateSet) addRelated(ctx context.Context) error {
-	if len(l.company) == 0 || slices.ContainsFunc(l.list, func(c Scored) bool { return c.Comparison.Score >= similarity.MergeAt }) {
+	if len(l.coMentions) == 0 || slices.ContainsFunc(l.list, func(c Scored) bool { return c.Comparison.Score >= similarity.MergeAt }) {
 		return nil
 	}
-	related, err := l.known.Related(ctx, l.company)
+	related, err := l.known.Related(ctx, l.coMentions)
 	if err != nil {
 		return err
 	}

@@ -87,8 +87,8 @@ type Matcher struct{ Model *similarity.Model }
 // co-mentions, the roots that the same observation mentions. Proposals come from candidate generation; they
 // are used only where an identifier does not decide. An ambiguous mention creates or joins a pending entity
 // with an open review; a mention without a candidate creates an entity.
-func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, company, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
-	r := newResolver(j, k, m, company)
+func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
+	r := newResolver(j, k, m, coMentions)
 	row, err := r.knownRecord(ctx)
 	if err != nil {
 		return Decision{}, err
@@ -113,8 +113,8 @@ func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, 
 
 // Rank scores the candidates of a mention and returns the decision that Resolve would make, without changes.
 // The first candidates, up to the given number, are explained.
-func (j Matcher) Rank(ctx context.Context, k EntityReader, m tenure.Mention, company, proposals []tenure.ID, explained int) (Decision, error) {
-	r := newResolver(j, k, m, company)
+func (j Matcher) Rank(ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, explained int) (Decision, error) {
+	r := newResolver(j, k, m, coMentions)
 	r.thorough = true
 	row, err := r.knownRecord(ctx)
 	if err != nil {
@@ -152,41 +152,41 @@ func settledAt(found []Scored) int {
 }
 
 type resolver struct {
-	judge    Matcher
-	known    EntityReader
-	mention  tenure.Mention
-	prepared *similarity.Prepared
-	company  []tenure.ID
-	ids      []similarity.Identifier
-	thorough bool // score proposals even where an identifier decides
+	judge      Matcher
+	known      EntityReader
+	mention    tenure.Mention
+	prepared   *similarity.Prepared
+	coMentions []tenure.ID
+	ids        []similarity.Identifier
+	thorough   bool // score proposals even where an identifier decides
 }
 
-func newResolver(j Matcher, k EntityReader, m tenure.Mention, company []tenure.ID) *resolver {
+func newResolver(j Matcher, k EntityReader, m tenure.Mention, coMentions []tenure.ID) *resolver {
 	p := similarity.ProfileOfMention(m)
-	p.Neighbours = company
-	return &resolver{judge: j, known: k, mention: m, company: company, prepared: j.Model.Ready(p), ids: similarity.Identifiers(m)}
+	p.Neighbours = coMentions
+	return &resolver{judge: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p), ids: similarity.Identifiers(m)}
 }
 
 // AliasKeys lists the alias keys under which a mention may be known.
 func AliasKeys(m tenure.Mention) []tenure.AliasKey {
-	forms := []tenure.AliasKey{similarity.NameAliasKey(m.Name)}
+	keys := []tenure.AliasKey{similarity.NameAliasKey(m.Name)}
 	for _, a := range m.Aliases {
-		forms = append(forms, similarity.NameAliasKey(a))
+		keys = append(keys, similarity.NameAliasKey(a))
 	}
 	for _, id := range similarity.Identifiers(m) {
-		forms = append(forms, id.Key)
+		keys = append(keys, id.Key)
 	}
-	return forms
+	return keys
 }
 
 // IdentifierAliasKeys lists the alias keys of the identifiers among attributes. Own lists the identifier
 // kinds that the tenant has defined.
 func IdentifierAliasKeys(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
-	var forms []tenure.AliasKey
+	var keys []tenure.AliasKey
 	for _, id := range similarity.Identifiers(tenure.Mention{Attributes: attributes, IdentifierKinds: own}) {
-		forms = append(forms, id.Key)
+		keys = append(keys, id.Key)
 	}
-	return forms
+	return keys
 }
 
 // BlockingKeysOf lists the blocking keys of an alias. Names share a key if they differ by one letter in a
@@ -499,7 +499,7 @@ func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision
 		if err != nil {
 			return d, err
 		}
-		if !owned(have, o) && !owned(added, o) {
+		if !hasAlias(have, o) && !hasAlias(added, o) {
 			added = append(added, o)
 			d.Changes = append(d.Changes, tenure.AliasAdded{Alias: o})
 		}

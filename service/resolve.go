@@ -175,14 +175,14 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 	}
 	mentions := k.candidates.Mentions
 	list := make([]ResolvedMention, 0, len(mentions))
-	var company []tenure.ID
+	var coMentions []tenure.ID
 	for i, m := range mentions {
-		d, err := k.matcher.Rank(ctx, k.txn, m, company, k.candidates.Proposed(i), k.limit)
+		d, err := k.matcher.Rank(ctx, k.txn, m, coMentions, k.candidates.Proposed(i), k.limit)
 		if err != nil {
 			return nil, err
 		}
 		if d.Outcome == tenure.AutoMerge {
-			company = append(company, d.Root)
+			coMentions = append(coMentions, d.Root)
 		}
 		resolved := ResolvedMention{
 			Name: m.Name, Type: m.Type, Outcome: d.Outcome, Score: d.Score, Entity: d.Root, Reason: d.Reason,

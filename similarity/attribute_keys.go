@@ -13,7 +13,7 @@ import (
 // keys are lossy: they propose candidates and decide nothing. own lists the kinds that the tenant has
 // defined.
 func BlockingAttributeKeys(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
-	var forms []tenure.AliasKey
+	var keys []tenure.AliasKey
 	for _, name := range SortedKeys(attributes) {
 		spec, known := specOf(AttributeKey(name), own)
 		if !known {
@@ -22,11 +22,11 @@ func BlockingAttributeKeys(attributes map[string][]string, own []tenure.Identifi
 		for _, v := range attributes[name][:min(len(attributes[name]), maxValues)] {
 			head, _ := text.Cut(strings.ToValidUTF8(v, "\uFFFD"), maxRunes)
 			if key := blockingValue(spec, head); key != "" {
-				forms = append(forms, tenure.AliasKey{Kind: "attribute." + spec.key, Key: key})
+				keys = append(keys, tenure.AliasKey{Kind: "attribute." + spec.key, Key: key})
 			}
 		}
 	}
-	return forms
+	return keys
 }
 
 // blockingValue returns the blocking key of a value, "" if too many entities would share the key.

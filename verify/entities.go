@@ -73,8 +73,8 @@ func (w *entityChecker) folded(ctx context.Context, e tenure.Entity, have []tenu
 		}
 	}
 	want, aliases := registry.BuildProfile(e, mentions)
-	if !maps.Equal(formsOf(withoutLater(aliases, have, mentions)), formsOf(have)) {
-		w.report.found("entity %s does not go by the forms that its mentions say", e.ID)
+	if !maps.Equal(keysOf(withoutLater(aliases, have, mentions)), keysOf(have)) {
+		w.report.found("entity %s does not go by the keys that its mentions say", e.ID)
 	}
 	if len(want.Names) == len(e.Names) && !sameSet(want.Names, e.Names) || want.Project != e.Project && len(mentions) > 0 {
 		w.report.found("entity %s is not what its mentions say", e.ID)
@@ -90,20 +90,20 @@ func (w *entityChecker) folded(ctx context.Context, e tenure.Entity, have []tenu
 // withoutLater drops the identifiers that an entity lacks because the program version that wrote it did not
 // know their kind.
 func withoutLater(want, have []tenure.Alias, mentions []tenure.Mention) []tenure.Alias {
-	forms := formsOf(have)
+	keys := keysOf(have)
 	return slices.DeleteFunc(want, func(o tenure.Alias) bool {
-		return !forms[o.Key] && slices.ContainsFunc(mentions, func(m tenure.Mention) bool {
+		return !keys[o.Key] && slices.ContainsFunc(mentions, func(m tenure.Mention) bool {
 			return m.ID == o.Mention && len(m.IdentifierKinds) == 0 && similarity.IsLaterKey(m, o.Key)
 		})
 	})
 }
 
-func formsOf(aliases []tenure.Alias) map[tenure.AliasKey]bool {
-	forms := map[tenure.AliasKey]bool{}
+func keysOf(aliases []tenure.Alias) map[tenure.AliasKey]bool {
+	keys := map[tenure.AliasKey]bool{}
 	for _, o := range aliases {
-		forms[o.Key] = true
+		keys[o.Key] = true
 	}
-	return forms
+	return keys
 }
 
 func sameSet(a, b []string) bool {

@@ -203,11 +203,11 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 
 // rowAliases lists for each row the aliases under its record key.
 func rowAliases(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Alias, error) {
-	forms := make([]tenure.AliasKey, len(rows))
+	keys := make([]tenure.AliasKey, len(rows))
 	for i, r := range rows {
-		forms[i] = similarity.RecordAliasKey(r.Record)
+		keys[i] = similarity.RecordAliasKey(r.Record)
 	}
-	found, err := view.AliasesByKey(ctx, forms)
+	found, err := view.AliasesByKey(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +216,7 @@ func rowAliases(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.
 		of[o.Key] = append(of[o.Key], o)
 	}
 	list := make([][]tenure.Alias, len(rows))
-	for i, f := range forms {
+	for i, f := range keys {
 		list[i] = of[f]
 	}
 	return list, nil

@@ -12,30 +12,30 @@ type batch struct {
 
 	entities, decisions, reviews, cases, vocabularies, terms, standings versions
 
-	observations []any // with their mentions and claims
-	mentions     []any // of existing observations
-	assignments  []any // of existing mentions
-	aliases      []any
-	disowned     []any // stored aliases to close
-	asked        []any // the entities that versions of reviews name
-	claims       []any // of existing observations
-	relations    []any
-	supersedes   []any
-	depends      []any
-	amendments   []any
-	moves        []any
-	entries      []any
+	observations  []any // with their mentions and claims
+	mentions      []any // of existing observations
+	assignments   []any // of existing mentions
+	aliases       []any
+	closedAliases []any // stored aliases to close
+	asked         []any // the entities that versions of reviews name
+	claims        []any // of existing observations
+	relations     []any
+	supersedes    []any
+	depends       []any
+	amendments    []any
+	moves         []any
+	entries       []any
 
 	observation map[tenure.ID]args
 	mention     map[tenure.ID]args
 	claim       map[tenure.ID]args
-	// ending holds the stored aliases that the batch closes, owned the batch's own open alias edges.
-	ending map[owned]bool
-	owned  map[owned][]args
+	// ending holds the stored aliases that the batch closes, openAliases the batch's own open alias edges.
+	ending      map[aliasID]bool
+	openAliases map[aliasID][]args
 }
 
-// owned identifies an alias. The same alias may be added and closed several times.
-type owned struct {
+// aliasID identifies an alias. The same alias may be added and closed several times.
+type aliasID struct {
 	form            tenure.AliasKey
 	entity, mention tenure.ID
 }
@@ -44,7 +44,7 @@ func newBatch(tenant string) *batch {
 	return &batch{
 		tenant:      tenant,
 		observation: map[tenure.ID]args{}, mention: map[tenure.ID]args{}, claim: map[tenure.ID]args{},
-		ending: map[owned]bool{}, owned: map[owned][]args{},
+		ending: map[aliasID]bool{}, openAliases: map[aliasID][]args{},
 	}
 }
 

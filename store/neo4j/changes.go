@@ -124,8 +124,8 @@ func (b *batch) AliasAdded(c tenure.AliasAdded) error {
 		"tenant": b.tenant, "type": o.Type, "project_id": orNull(o.Project), "spelling": o.Spelling,
 		"exclusive": o.Exclusive, "mention": string(o.Mention), "tx_start": b.tx, "tx_end": forever,
 	}
-	k := owned{o.Key, o.Entity, o.Mention}
-	b.owned[k] = append(b.owned[k], set)
+	k := aliasID{o.Key, o.Entity, o.Mention}
+	b.openAliases[k] = append(b.openAliases[k], set)
 	b.aliases = append(b.aliases, args{
 		"entity": string(o.Entity), "form": formKey(o.Key), "kind": o.Key.Kind, "key": o.Key.Key, "set": set,
 	})
@@ -135,16 +135,16 @@ func (b *batch) AliasAdded(c tenure.AliasAdded) error {
 // AliasClosed ends the edges of the alias, both the batch's own and the stored ones.
 func (b *batch) AliasClosed(c tenure.AliasClosed) error {
 	o := c.Alias
-	k := owned{o.Key, o.Entity, o.Mention}
-	for _, set := range b.owned[k] {
+	k := aliasID{o.Key, o.Entity, o.Mention}
+	for _, set := range b.openAliases[k] {
 		set["tx_end"] = b.tx
 	}
-	delete(b.owned, k)
+	delete(b.openAliases, k)
 	if b.ending[k] {
 		return nil
 	}
 	b.ending[k] = true
-	b.disowned = append(b.disowned, args{
+	b.closedAliases = append(b.closedAliases, args{
 		"entity": string(o.Entity), "form": formKey(o.Key), "mention": string(o.Mention), "tx": b.tx,
 	})
 	return nil

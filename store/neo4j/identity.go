@@ -69,7 +69,7 @@ func (w *txWriter) writeEntities(ctx context.Context, b *batch) error {
 	if _, err := w.each(ctx, linkMerged, merged); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, closeAliases, b.disowned); err != nil {
+	if _, err := w.each(ctx, closeAliases, b.closedAliases); err != nil {
 		return err
 	}
 	return w.add(ctx, addAliases, b.aliases, 0, len(b.aliases))

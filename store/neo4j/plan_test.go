@@ -40,7 +40,7 @@ var hot = []struct {
 	{"entryAt", entryAt, true}, {"readLog", readLog, true}, {"receiptsOf", receiptsOf, false},
 	{"entitiesByID", entitiesByID, false}, {"casesByID", casesByID, false},
 	{"vocabulariesByID", vocabulariesByID, false}, {"termsByID", termsByID, false},
-	{"aliasesOf", aliasesOf, false}, {"ownedBy", ownedBy, false}, {"observationByID", observationByID, false},
+	{"aliasesOf", aliasesOf, false}, {"aliasesOfEntities", aliasesOfEntities, false}, {"observationByID", observationByID, false},
 	{"mentionsOf", mentionsOf, true}, {"termsAfter", termsAfter, true}, {"historyOf", historyOf, false},
 	{"casesAll", casesAll, true}, {"casesOfSubject", casesOfSubject, true}, {"casesInState", casesInState, true},
 	{"casesWereInState", casesWereInState, false}, {"beliefsByID", beliefsByID, false},

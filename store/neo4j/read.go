@@ -177,7 +177,7 @@ const (
 MATCH (a:Alias {tenant: $tenant, form: form})<-[h:HAS_ALIAS]-(e:Entity)
 WHERE h.tx_start <= $at AND coalesce(h.tx_end, $forever) > $at
 RETURN ` + aliasColumns
-	ownedBy = `UNWIND $ids AS id
+	aliasesOfEntities = `UNWIND $ids AS id
 MATCH (e:Entity {tenant: $tenant, id: id})-[h:HAS_ALIAS]->(a:Alias)
 WHERE h.tx_start <= $at AND coalesce(h.tx_end, $forever) > $at
 RETURN ` + aliasColumns
@@ -194,7 +194,7 @@ func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]t
 
 // AliasesOf implements [store.Reader].
 func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
-	return r.aliases(ctx, ownedBy, "ids", texts(entities))
+	return r.aliases(ctx, aliasesOfEntities, "ids", texts(entities))
 }
 
 func (r *reader) aliases(ctx context.Context, cypher, name string, keys []any) ([]tenure.Alias, error) {

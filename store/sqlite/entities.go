@@ -50,11 +50,11 @@ func scanEntity(rows *sql.Rows, into *dated[tenure.Entity]) error {
 	return json.Unmarshal(text[start:], &into.value, engine.Format)
 }
 
-func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
-	if len(forms) == 0 {
+func (r *reader) AliasesByKey(ctx context.Context, keys []tenure.AliasKey) ([]tenure.Alias, error) {
+	if len(keys) == 0 {
 		return nil, nil
 	}
-	list, err := jsonList(unique(forms))
+	list, err := jsonList(unique(keys))
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func tenantsApart(w *world) {
 			w.Errorf("another tenant sees %s: %s", what, text)
 		}
 	}
-	// The same ids, forms and keys in another tenant are other things.
+	// The same ids, keys and keys in another tenant are other things.
 	b.apply(s.changes()...)
 	w.same("after another tenant wrote", had, s.readAll(a, a.now()))
 	changed := s.entity
