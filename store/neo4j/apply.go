@@ -39,7 +39,8 @@ func (s *Store) Apply(
 	if err != nil {
 		return nil, fault(err)
 	}
-	s.markCommitted(tenant, receipts[len(receipts)-1].Seq)
+	last := receipts[len(receipts)-1]
+	s.markCommitted(tenant, engine.Head{Seq: last.Seq, Tx: last.Tx})
 	return receipts, nil
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	readHead = `MATCH (t:Tenant {name: $tenant}) RETURN t.seq, t.last_tx`
+	// readHead returns one property: of two, a commit between their reads could give an old seq with a new tx.
+	readHead = `MATCH (t:Tenant {name: $tenant}) RETURN t.seq`
 	// waitHead reads under the tenant's lock.
 	waitHead = `MATCH (t:Tenant {name: $tenant}) SET t.locked = true RETURN t.seq, t.last_tx`
 
@@ -21,17 +22,19 @@ RETURN x.seq, x.tx ORDER BY x.tenant DESC, x.tx DESC LIMIT 1`
 )
 
 // markCommitted records that the commit of a state is completely visible.
-func (s *Store) markCommitted(tenant string, seq tenure.Seq) {
+func (s *Store) markCommitted(tenant string, h engine.Head) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.committed[tenant] = max(s.committed[tenant], seq)
+	if h.Seq > s.committed[tenant].Seq {
+		s.committed[tenant] = h
+	}
 }
 
-// isCommitted reports whether the commit of a state is known to be completely visible.
-func (s *Store) isCommitted(tenant string, seq tenure.Seq) bool {
+// lastCommitted returns the newest state of a tenant whose commit is known to be completely visible.
+func (s *Store) lastCommitted(tenant string) engine.Head {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return seq <= s.committed[tenant]
+	return s.committed[tenant]
 }
 
 // head returns the newest state of a tenant. Another writer's commit becomes visible gradually, the tenant's
@@ -41,8 +44,7 @@ func (s *Store) head(ctx context.Context, tenant string) (engine.Head, error) {
 	if err != nil || len(rows) == 0 {
 		return engine.Head{}, err
 	}
-	h := engine.Head{Seq: tenure.Seq(rows[0].number(0)), Tx: tenure.Instant(rows[0].number(1))}
-	if s.isCommitted(tenant, h.Seq) {
+	if h := s.lastCommitted(tenant); tenure.Seq(rows[0].number(0)) <= h.Seq {
 		return h, nil
 	}
 	return s.barrier(ctx, tenant)
@@ -55,7 +57,7 @@ func (s *Store) barrier(ctx context.Context, tenant string) (engine.Head, error)
 		return engine.Head{}, err
 	}
 	h := engine.Head{Seq: tenure.Seq(rows[0].number(0)), Tx: tenure.Instant(rows[0].number(1))}
-	s.markCommitted(tenant, h.Seq)
+	s.markCommitted(tenant, h)
 	return h, nil
 }
 

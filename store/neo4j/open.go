@@ -45,7 +45,7 @@ type Store struct {
 	closed  bool
 	working sync.WaitGroup // calls that Close waits for
 	// committed holds, by tenant, the newest state whose commit is known to be completely visible.
-	committed map[string]tenure.Seq
+	committed map[string]engine.Head
 }
 
 // Open connects to the database at a bolt:// or neo4j:// address and migrates its schema. It returns Invalid
@@ -85,7 +85,7 @@ func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	}
 	s := &Store{
 		driver: d, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{}),
-		now: cfg.Now, cache: engine.NewBeliefs[string](cacheBytes), committed: map[string]tenure.Seq{},
+		now: cfg.Now, cache: engine.NewBeliefs[string](cacheBytes), committed: map[string]engine.Head{},
 		commit: func(ctx context.Context, tx driver.ExplicitTransaction) error { return tx.Commit(ctx) },
 	}
 	if err := d.VerifyConnectivity(ctx); err != nil {
