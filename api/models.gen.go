@@ -77,20 +77,20 @@ type Basis = tenure.Basis
 
 // BatchLine An observation as one line of a batch.
 type BatchLine struct {
-	// Claims What is said of them.
+	// Claims The statements that it makes.
 	Claims []ClaimInput `json:"claims,omitempty,omitzero" validate:"max=100,dive"`
 
 	// Key The idempotency key of the line.
 	Key string `json:"key,omitempty,omitzero" validate:"max=255"`
 
-	// Mentions What is named in it.
+	// Mentions The entities that it names.
 	Mentions []MentionInput `json:"mentions,omitempty,omitzero" validate:"max=100,dive"`
 
 	// ObservedAt When it was seen. Default the time of receipt.
 	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Source On whose word an observation stands.
@@ -176,8 +176,8 @@ type Belief struct {
 	// RetirementRule What becomes of the belief once its effective confidence is under the threshold.
 	RetirementRule RetirementRule `json:"retirement_rule,omitempty,omitzero"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope"`
 
 	// SecurityClassification Who may see an object at all, from open to closed.
@@ -305,8 +305,8 @@ type Case struct {
 	// Resolver What would settle a case.
 	Resolver Resolver `json:"resolver"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope"`
 
 	// State Where a case stands. dissolved: the tie went away by itself, or its subject was merged into
@@ -431,10 +431,10 @@ type Classification = tenure.Classification
 // | forbidden | 403 | a role, clearance or scope is missing |
 // | authority_too_high | 403 | more authority than the key has |
 // | not_found | 404 | there is none that the caller may see |
-// | conflict | 409 | what was decided upon has changed |
+// | conflict | 409 | the state that the decision was based on has changed |
 // | idempotency_key_reused | 409 | the idempotency key was used with another body |
 // | too_large | 413 | the body, or something in it |
-// | unprocessable | 422 | well-formed, but against what is known |
+// | unprocessable | 422 | well-formed, but in contradiction to stored data |
 // | too_many_requests | 429 | try again later |
 // | internal | 500 | the service failed |
 // | unsupported | 501 | this engine cannot do it |
@@ -459,7 +459,7 @@ type Comparison struct {
 	// Model The version of the model that gave the score.
 	Model string `json:"model"`
 
-	// Prior What is assumed before the two are compared.
+	// Prior The log-odds before the two are compared.
 	Prior Prior   `json:"prior"`
 	Score float64 `json:"score"`
 
@@ -497,11 +497,11 @@ type CompileInput struct {
 	// Provider Whose way of marking sections the envelope follows. Default plain.
 	Provider string `json:"provider,omitempty,omitzero" validate:"omitempty,oneof=anthropic openai plain"`
 
-	// Query The question at hand; mentions in it are resolved, and it ranks what is compiled.
+	// Query The question at hand; mentions in it are resolved, and objects are ranked by it.
 	Query string `json:"query,omitempty,omitzero" validate:"maxbytes=32768"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Task What the model is asked to do.
@@ -670,7 +670,7 @@ type Entity struct {
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
-	// Name The name that stands for the entity.
+	// Name The canonical name.
 	Name string `json:"name"`
 
 	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
@@ -741,7 +741,7 @@ type EntrySubject struct {
 	// Id The text of a UUID in lower case.
 	Id ID `json:"id,omitempty,omitzero"`
 
-	// Kind What was done.
+	// Kind The kind of the change, such as `entity_put`.
 	Kind string `json:"kind"`
 
 	// Name The vocabulary or term.
@@ -767,11 +767,11 @@ type FieldComparison struct {
 	// Field `name`, `type`, `project`, `record`, `context`, or the kind of an attribute.
 	Field string `json:"field"`
 
-	// Left What is asked about.
+	// Left Values of the entity in question.
 	Left    []string `json:"left"`
 	LogOdds float64  `json:"log_odds,omitempty,omitzero"`
 
-	// Right The candidate.
+	// Right Values of the candidate.
 	Right []string `json:"right"`
 }
 
@@ -827,7 +827,7 @@ type IdentityDecision struct {
 	Into ID                          `json:"into"`
 	Kind tenure.IdentityDecisionKind `json:"kind"`
 
-	// Mentions Those that a split moved.
+	// Mentions The mentions that a split moved.
 	Mentions []ID   `json:"mentions,omitempty,omitzero"`
 	Reason   string `json:"reason,omitempty,omitzero"`
 
@@ -865,8 +865,8 @@ type IssuedKey struct {
 type Key struct {
 	ActFor bool `json:"act_for"`
 
-	// Bound Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Bound Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Bound Scope `json:"bound"`
 
 	// Clearance Who may see an object at all, from open to closed.
@@ -890,8 +890,8 @@ type KeyInput struct {
 	// ActFor May state another person's identity and role.
 	ActFor bool `json:"act_for,omitempty,omitzero"`
 
-	// Bound Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Bound Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Bound Scope `json:"bound,omitempty,omitzero"`
 
 	// Clearance The most closed classification that the key may see. Default restricted.
@@ -1158,8 +1158,8 @@ type Observation struct {
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope"`
 
 	// Source On whose word an observation stands.
@@ -1190,17 +1190,17 @@ type ObservationAnswer struct {
 
 // ObservationInput One thing that was seen or said. It holds a text, mentions or claims.
 type ObservationInput struct {
-	// Claims What is said of them.
+	// Claims The statements that it makes.
 	Claims []ClaimInput `json:"claims,omitempty,omitzero" validate:"max=100,dive"`
 
-	// Mentions What is named in it.
+	// Mentions The entities that it names.
 	Mentions []MentionInput `json:"mentions,omitempty,omitzero" validate:"max=100,dive"`
 
 	// ObservedAt When it was seen. Default the time of receipt.
 	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Source On whose word an observation stands.
@@ -1220,7 +1220,7 @@ type Outcome = tenure.Outcome
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 type PermissionScope = tenure.PermissionScope
 
-// Prior What is assumed before the two are compared.
+// Prior The log-odds before the two are compared.
 type Prior struct {
 	LogOdds float64 `json:"log_odds"`
 	Name    string  `json:"name"`
@@ -1239,10 +1239,10 @@ type Problem struct {
 	// | forbidden | 403 | a role, clearance or scope is missing |
 	// | authority_too_high | 403 | more authority than the key has |
 	// | not_found | 404 | there is none that the caller may see |
-	// | conflict | 409 | what was decided upon has changed |
+	// | conflict | 409 | the state that the decision was based on has changed |
 	// | idempotency_key_reused | 409 | the idempotency key was used with another body |
 	// | too_large | 413 | the body, or something in it |
-	// | unprocessable | 422 | well-formed, but against what is known |
+	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
 	// | too_many_requests | 429 | try again later |
 	// | internal | 500 | the service failed |
 	// | unsupported | 501 | this engine cannot do it |
@@ -1315,8 +1315,8 @@ type ResolveInput struct {
 	MaxCandidates *int           `json:"max_candidates,omitempty" validate:"omitempty,min=1,max=100"`
 	Mentions      []MentionInput `json:"mentions,omitempty,omitzero" validate:"max=100,dive"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Text A text in which mentions are found first, at most 256 KiB.
@@ -1450,7 +1450,7 @@ type ReviewCandidate struct {
 	// Explanation The evidence in words, the heaviest first.
 	Explanation []string `json:"explanation,omitempty,omitzero"`
 
-	// Fields What is known of the two, side by side.
+	// Fields The fields of the two, side by side.
 	Fields []FieldComparison `json:"fields,omitempty,omitzero"`
 
 	// Now How the two compare by all that is known of them now.
@@ -1510,7 +1510,7 @@ type ReviewPage struct {
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
-// ReviewSide What is known of one side of a review.
+// ReviewSide The entity in question of a review, or a candidate.
 type ReviewSide struct {
 	// Aliases Other names of the entity.
 	Aliases []string `json:"aliases"`
@@ -1542,8 +1542,8 @@ type ReviewerName = string
 // Role What a credential may do.
 type Role = tenure.Role
 
-// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-// seen only in requests of that kind.
+// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+// seen only by requests of that kind.
 type Scope = tenure.Scope
 
 // ScoreBand defines model for ScoreBand.
@@ -1637,7 +1637,7 @@ type SourceInput struct {
 	// SourceAuthority How far the source is trusted. Default 0.5.
 	SourceAuthority *float64 `json:"source_authority,omitempty" validate:"omitempty,min=0,max=1"`
 
-	// Speaker Who said it. It tells two sources apart; without it the origin does.
+	// Speaker Who said it. It distinguishes sources; without it the origin does.
 	Speaker string `json:"speaker,omitempty,omitzero" validate:"max=1000"`
 }
 
@@ -1649,10 +1649,10 @@ type SplitAnswer struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// Mentions Those that were moved.
+	// Mentions The mentions that were moved.
 	Mentions []ID `json:"mentions"`
 
-	// MovedBeliefs What was claimed by them.
+	// MovedBeliefs The beliefs whose claims were moved.
 	MovedBeliefs []ID `json:"moved_beliefs"`
 
 	// NewEntityId The text of a UUID in lower case.
@@ -1729,7 +1729,7 @@ type Term struct {
 	// Registered It came with a claim and not from an administrator.
 	Registered bool `json:"registered,omitempty,omitzero"`
 
-	// Removed Take the term away. What is given of it besides its name is of no account.
+	// Removed Removes the term. Its other fields are ignored.
 	Removed bool `json:"removed,omitempty,omitzero"`
 
 	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another. Default 300.
@@ -1754,7 +1754,7 @@ type ThresholdReport struct {
 	// NonMatchRateAtMerge The share of non-matches at scores of 0.90 and more.
 	NonMatchRateAtMerge *Estimate `json:"non_match_rate_at_merge,omitempty"`
 
-	// UsableAnswers Those that say something of the score.
+	// UsableAnswers The answers that are evidence about the score.
 	UsableAnswers int `json:"usable_answers"`
 }
 

@@ -18,34 +18,34 @@ import (
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// GetHealth The process runs
+	// GetHealth Check that the process runs
 	// (GET /healthz)
 	GetHealth(ctx echo.Context) error
-	// GetMetrics Metrics in the Prometheus text format
+	// GetMetrics Read metrics in the Prometheus text format
 	// (GET /metrics)
 	GetMetrics(ctx echo.Context) error
-	// GetOpenAPI This document
+	// GetOpenAPI Read this document
 	// (GET /openapi.yaml)
 	GetOpenAPI(ctx echo.Context) error
-	// GetReadiness Requests can be served
+	// GetReadiness Check that requests can be served
 	// (GET /readyz)
 	GetReadiness(ctx echo.Context) error
-	// ListBeliefs What is believed
+	// ListBeliefs List beliefs
 	// (GET /v1/beliefs)
 	ListBeliefs(ctx echo.Context, params ListBeliefsParams) error
 	// GetBelief Read a belief
 	// (GET /v1/beliefs/{id})
 	GetBelief(ctx echo.Context, id Id, params GetBeliefParams) error
-	// GetBeliefChain What a belief displaced, and what displaced it
+	// GetBeliefChain Read the chain of supersession of a belief
 	// (GET /v1/beliefs/{id}/chain)
 	GetBeliefChain(ctx echo.Context, id Id, params GetBeliefChainParams) error
-	// ConfirmBelief Still so
+	// ConfirmBelief Confirm a belief
 	// (POST /v1/beliefs/{id}/confirm)
 	ConfirmBelief(ctx echo.Context, id Id, params ConfirmBeliefParams) error
-	// EndBelief No longer true
+	// EndBelief End a belief
 	// (POST /v1/beliefs/{id}/end)
 	EndBelief(ctx echo.Context, id Id, params EndBeliefParams) error
-	// RetractBelief Never held
+	// RetractBelief Retract a belief
 	// (POST /v1/beliefs/{id}/retract)
 	RetractBelief(ctx echo.Context, id Id, params RetractBeliefParams) error
 	// GetCannotLink Read a cannot-link decision
@@ -54,10 +54,10 @@ type ServerInterface interface {
 	// UndoCannotLink Undo a cannot-link decision
 	// (POST /v1/cannot-links/{id}/undo)
 	UndoCannotLink(ctx echo.Context, id Id, params UndoCannotLinkParams) error
-	// ListChanges The change log
+	// ListChanges Read the change log
 	// (GET /v1/changes)
 	ListChanges(ctx echo.Context, params ListChangesParams) error
-	// Compare Say how likely two mentions are the same
+	// Compare Compare two mentions
 	// (POST /v1/compare)
 	Compare(ctx echo.Context) error
 	// GetCompilation Read a compilation back
@@ -66,7 +66,7 @@ type ServerInterface interface {
 	// Compile Compile a context envelope
 	// (POST /v1/compile)
 	Compile(ctx echo.Context) error
-	// ListConflicts Beliefs that something contradicts
+	// ListConflicts List contradicted beliefs
 	// (GET /v1/conflicts)
 	ListConflicts(ctx echo.Context, params ListConflictsParams) error
 	// FindEntities Find entities by name
@@ -75,16 +75,16 @@ type ServerInterface interface {
 	// GetEntity Read an entity
 	// (GET /v1/entities/{id})
 	GetEntity(ctx echo.Context, id Id, params GetEntityParams) error
-	// GetEntityHistory What happened to an entity
+	// GetEntityHistory Read the history of an entity
 	// (GET /v1/entities/{id}/history)
 	GetEntityHistory(ctx echo.Context, id Id, params GetEntityHistoryParams) error
-	// MergeEntity Say that two entities are the same
+	// MergeEntity Merge two entities
 	// (POST /v1/entities/{id}/merge)
 	MergeEntity(ctx echo.Context, id Id, params MergeEntityParams) error
-	// GetNeighborhood The entities that stand in relation to an entity
+	// GetNeighborhood Read the relations around an entity
 	// (GET /v1/entities/{id}/neighborhood)
 	GetNeighborhood(ctx echo.Context, id Id, params GetNeighborhoodParams) error
-	// SplitEntity Say that some mentions are of another entity
+	// SplitEntity Split mentions off an entity
 	// (POST /v1/entities/{id}/split)
 	SplitEntity(ctx echo.Context, id Id, params SplitEntityParams) error
 	// ListKeys List the API keys of the tenant
@@ -99,7 +99,7 @@ type ServerInterface interface {
 	// GetMerge Read a merge
 	// (GET /v1/merges/{id})
 	GetMerge(ctx echo.Context, id Id, params GetMergeParams) error
-	// UndoMerge Take a merge back
+	// UndoMerge Undo a merge
 	// (POST /v1/merges/{id}/undo)
 	UndoMerge(ctx echo.Context, id Id, params UndoMergeParams) error
 	// Observe Record an observation and decide what follows from it
@@ -126,7 +126,7 @@ type ServerInterface interface {
 	// ListReviews List reviews
 	// (GET /v1/reviews)
 	ListReviews(ctx echo.Context, params ListReviewsParams) error
-	// GetThresholdReport What the answers say of the thresholds
+	// GetThresholdReport Compare the thresholds with the answers of people
 	// (GET /v1/reviews/threshold-report)
 	GetThresholdReport(ctx echo.Context, params GetThresholdReportParams) error
 	// GetReview Read a review, side by side
@@ -135,13 +135,13 @@ type ServerInterface interface {
 	// DecideReview Answer a review
 	// (POST /v1/reviews/{id}/decision)
 	DecideReview(ctx echo.Context, id Id, params DecideReviewParams) error
-	// LeaseReview Say that one works on a review
+	// LeaseReview Lease a review
 	// (POST /v1/reviews/{id}/lease)
 	LeaseReview(ctx echo.Context, id Id, params LeaseReviewParams) error
-	// ReleaseReview Say that one works on a review no more
+	// ReleaseReview Release the lease of a review
 	// (POST /v1/reviews/{id}/release)
 	ReleaseReview(ctx echo.Context, id Id, params ReleaseReviewParams) error
-	// UndoReview Take the answer to a review back
+	// UndoReview Undo the answer to a review
 	// (POST /v1/reviews/{id}/undo)
 	UndoReview(ctx echo.Context, id Id, params UndoReviewParams) error
 	// DecideReviews Answer many reviews
@@ -150,7 +150,7 @@ type ServerInterface interface {
 	// GetSplit Read a split
 	// (GET /v1/splits/{id})
 	GetSplit(ctx echo.Context, id Id, params GetSplitParams) error
-	// UndoSplit Take a split back
+	// UndoSplit Undo a split
 	// (POST /v1/splits/{id}/undo)
 	UndoSplit(ctx echo.Context, id Id, params UndoSplitParams) error
 	// GetVocabulary Read a vocabulary
@@ -2900,34 +2900,34 @@ func (response PutVocabulary200JSONResponse) VisitPutVocabularyResponse(w http.R
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// GetHealth The process runs
+	// GetHealth Check that the process runs
 	// (GET /healthz)
 	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
-	// GetMetrics Metrics in the Prometheus text format
+	// GetMetrics Read metrics in the Prometheus text format
 	// (GET /metrics)
 	GetMetrics(ctx context.Context, request GetMetricsRequestObject) (GetMetricsResponseObject, error)
-	// GetOpenAPI This document
+	// GetOpenAPI Read this document
 	// (GET /openapi.yaml)
 	GetOpenAPI(ctx context.Context, request GetOpenAPIRequestObject) (GetOpenAPIResponseObject, error)
-	// GetReadiness Requests can be served
+	// GetReadiness Check that requests can be served
 	// (GET /readyz)
 	GetReadiness(ctx context.Context, request GetReadinessRequestObject) (GetReadinessResponseObject, error)
-	// ListBeliefs What is believed
+	// ListBeliefs List beliefs
 	// (GET /v1/beliefs)
 	ListBeliefs(ctx context.Context, request ListBeliefsRequestObject) (ListBeliefsResponseObject, error)
 	// GetBelief Read a belief
 	// (GET /v1/beliefs/{id})
 	GetBelief(ctx context.Context, request GetBeliefRequestObject) (GetBeliefResponseObject, error)
-	// GetBeliefChain What a belief displaced, and what displaced it
+	// GetBeliefChain Read the chain of supersession of a belief
 	// (GET /v1/beliefs/{id}/chain)
 	GetBeliefChain(ctx context.Context, request GetBeliefChainRequestObject) (GetBeliefChainResponseObject, error)
-	// ConfirmBelief Still so
+	// ConfirmBelief Confirm a belief
 	// (POST /v1/beliefs/{id}/confirm)
 	ConfirmBelief(ctx context.Context, request ConfirmBeliefRequestObject) (ConfirmBeliefResponseObject, error)
-	// EndBelief No longer true
+	// EndBelief End a belief
 	// (POST /v1/beliefs/{id}/end)
 	EndBelief(ctx context.Context, request EndBeliefRequestObject) (EndBeliefResponseObject, error)
-	// RetractBelief Never held
+	// RetractBelief Retract a belief
 	// (POST /v1/beliefs/{id}/retract)
 	RetractBelief(ctx context.Context, request RetractBeliefRequestObject) (RetractBeliefResponseObject, error)
 	// GetCannotLink Read a cannot-link decision
@@ -2936,10 +2936,10 @@ type StrictServerInterface interface {
 	// UndoCannotLink Undo a cannot-link decision
 	// (POST /v1/cannot-links/{id}/undo)
 	UndoCannotLink(ctx context.Context, request UndoCannotLinkRequestObject) (UndoCannotLinkResponseObject, error)
-	// ListChanges The change log
+	// ListChanges Read the change log
 	// (GET /v1/changes)
 	ListChanges(ctx context.Context, request ListChangesRequestObject) (ListChangesResponseObject, error)
-	// Compare Say how likely two mentions are the same
+	// Compare Compare two mentions
 	// (POST /v1/compare)
 	Compare(ctx context.Context, request CompareRequestObject) (CompareResponseObject, error)
 	// GetCompilation Read a compilation back
@@ -2948,7 +2948,7 @@ type StrictServerInterface interface {
 	// Compile Compile a context envelope
 	// (POST /v1/compile)
 	Compile(ctx context.Context, request CompileRequestObject) (CompileResponseObject, error)
-	// ListConflicts Beliefs that something contradicts
+	// ListConflicts List contradicted beliefs
 	// (GET /v1/conflicts)
 	ListConflicts(ctx context.Context, request ListConflictsRequestObject) (ListConflictsResponseObject, error)
 	// FindEntities Find entities by name
@@ -2957,16 +2957,16 @@ type StrictServerInterface interface {
 	// GetEntity Read an entity
 	// (GET /v1/entities/{id})
 	GetEntity(ctx context.Context, request GetEntityRequestObject) (GetEntityResponseObject, error)
-	// GetEntityHistory What happened to an entity
+	// GetEntityHistory Read the history of an entity
 	// (GET /v1/entities/{id}/history)
 	GetEntityHistory(ctx context.Context, request GetEntityHistoryRequestObject) (GetEntityHistoryResponseObject, error)
-	// MergeEntity Say that two entities are the same
+	// MergeEntity Merge two entities
 	// (POST /v1/entities/{id}/merge)
 	MergeEntity(ctx context.Context, request MergeEntityRequestObject) (MergeEntityResponseObject, error)
-	// GetNeighborhood The entities that stand in relation to an entity
+	// GetNeighborhood Read the relations around an entity
 	// (GET /v1/entities/{id}/neighborhood)
 	GetNeighborhood(ctx context.Context, request GetNeighborhoodRequestObject) (GetNeighborhoodResponseObject, error)
-	// SplitEntity Say that some mentions are of another entity
+	// SplitEntity Split mentions off an entity
 	// (POST /v1/entities/{id}/split)
 	SplitEntity(ctx context.Context, request SplitEntityRequestObject) (SplitEntityResponseObject, error)
 	// ListKeys List the API keys of the tenant
@@ -2981,7 +2981,7 @@ type StrictServerInterface interface {
 	// GetMerge Read a merge
 	// (GET /v1/merges/{id})
 	GetMerge(ctx context.Context, request GetMergeRequestObject) (GetMergeResponseObject, error)
-	// UndoMerge Take a merge back
+	// UndoMerge Undo a merge
 	// (POST /v1/merges/{id}/undo)
 	UndoMerge(ctx context.Context, request UndoMergeRequestObject) (UndoMergeResponseObject, error)
 	// Observe Record an observation and decide what follows from it
@@ -3008,7 +3008,7 @@ type StrictServerInterface interface {
 	// ListReviews List reviews
 	// (GET /v1/reviews)
 	ListReviews(ctx context.Context, request ListReviewsRequestObject) (ListReviewsResponseObject, error)
-	// GetThresholdReport What the answers say of the thresholds
+	// GetThresholdReport Compare the thresholds with the answers of people
 	// (GET /v1/reviews/threshold-report)
 	GetThresholdReport(ctx context.Context, request GetThresholdReportRequestObject) (GetThresholdReportResponseObject, error)
 	// GetReview Read a review, side by side
@@ -3017,13 +3017,13 @@ type StrictServerInterface interface {
 	// DecideReview Answer a review
 	// (POST /v1/reviews/{id}/decision)
 	DecideReview(ctx context.Context, request DecideReviewRequestObject) (DecideReviewResponseObject, error)
-	// LeaseReview Say that one works on a review
+	// LeaseReview Lease a review
 	// (POST /v1/reviews/{id}/lease)
 	LeaseReview(ctx context.Context, request LeaseReviewRequestObject) (LeaseReviewResponseObject, error)
-	// ReleaseReview Say that one works on a review no more
+	// ReleaseReview Release the lease of a review
 	// (POST /v1/reviews/{id}/release)
 	ReleaseReview(ctx context.Context, request ReleaseReviewRequestObject) (ReleaseReviewResponseObject, error)
-	// UndoReview Take the answer to a review back
+	// UndoReview Undo the answer to a review
 	// (POST /v1/reviews/{id}/undo)
 	UndoReview(ctx context.Context, request UndoReviewRequestObject) (UndoReviewResponseObject, error)
 	// DecideReviews Answer many reviews
@@ -3032,7 +3032,7 @@ type StrictServerInterface interface {
 	// GetSplit Read a split
 	// (GET /v1/splits/{id})
 	GetSplit(ctx context.Context, request GetSplitRequestObject) (GetSplitResponseObject, error)
-	// UndoSplit Take a split back
+	// UndoSplit Undo a split
 	// (POST /v1/splits/{id}/undo)
 	UndoSplit(ctx context.Context, request UndoSplitRequestObject) (UndoSplitResponseObject, error)
 	// GetVocabulary Read a vocabulary

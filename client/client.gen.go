@@ -434,20 +434,20 @@ type Basis string
 
 // BatchLine An observation as one line of a batch.
 type BatchLine struct {
-	// Claims What is said of them.
+	// Claims The statements that it makes.
 	Claims []ClaimInput `json:"claims,omitempty,omitzero"`
 
 	// Key The idempotency key of the line.
 	Key string `json:"key,omitempty,omitzero"`
 
-	// Mentions What is named in it.
+	// Mentions The entities that it names.
 	Mentions []MentionInput `json:"mentions,omitempty,omitzero"`
 
 	// ObservedAt When it was seen. Default the time of receipt.
 	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Source On whose word an observation stands.
@@ -533,8 +533,8 @@ type Belief struct {
 	// RetirementRule What becomes of the belief once its effective confidence is under the threshold.
 	RetirementRule RetirementRule `json:"retirement_rule,omitempty,omitzero"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope"`
 
 	// SecurityClassification Who may see an object at all, from open to closed.
@@ -671,8 +671,8 @@ type Case struct {
 	// Resolver What would settle a case.
 	Resolver Resolver `json:"resolver"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope"`
 
 	// State Where a case stands. dissolved: the tie went away by itself, or its subject was merged into
@@ -797,10 +797,10 @@ type Classification string
 // | forbidden | 403 | a role, clearance or scope is missing |
 // | authority_too_high | 403 | more authority than the key has |
 // | not_found | 404 | there is none that the caller may see |
-// | conflict | 409 | what was decided upon has changed |
+// | conflict | 409 | the state that the decision was based on has changed |
 // | idempotency_key_reused | 409 | the idempotency key was used with another body |
 // | too_large | 413 | the body, or something in it |
-// | unprocessable | 422 | well-formed, but against what is known |
+// | unprocessable | 422 | well-formed, but in contradiction to stored data |
 // | too_many_requests | 429 | try again later |
 // | internal | 500 | the service failed |
 // | unsupported | 501 | this engine cannot do it |
@@ -825,7 +825,7 @@ type Comparison struct {
 	// Model The version of the model that gave the score.
 	Model string `json:"model"`
 
-	// Prior What is assumed before the two are compared.
+	// Prior The log-odds before the two are compared.
 	Prior Prior   `json:"prior"`
 	Score float64 `json:"score"`
 
@@ -842,7 +842,7 @@ type Compilation struct {
 	Run CompilationRun `json:"run"`
 
 	// Trace Explains every line of the envelope and every object that is not in it. It holds ids and no
-	// content, but for words of the request, and nothing of when or where it was made.
+	// content except words of the request, and no time or place of the run.
 	Trace CompilationTrace `json:"trace"`
 }
 
@@ -859,7 +859,7 @@ type CompilationRun struct {
 }
 
 // CompilationTrace Explains every line of the envelope and every object that is not in it. It holds ids and no
-// content, but for words of the request, and nothing of when or where it was made.
+// content except words of the request, and no time or place of the run.
 type CompilationTrace struct {
 	// ActiveTask The name of the task, empty if the request gives none.
 	ActiveTask string `json:"active_task"`
@@ -915,11 +915,11 @@ type CompileInput struct {
 	// Provider Whose way of marking sections the envelope follows. Default plain.
 	Provider CompileInputProvider `json:"provider,omitempty,omitzero"`
 
-	// Query The question at hand; mentions in it are resolved, and it ranks what is compiled.
+	// Query The question at hand; mentions in it are resolved, and objects are ranked by it.
 	Query string `json:"query,omitempty,omitzero"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Task What the model is asked to do.
@@ -991,8 +991,8 @@ type CompiledObject struct {
 	ValidUntil time.Time `json:"valid_until,omitempty,omitzero"`
 
 	// Zone A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-	// what is believed. environment and working_set: as stated in the request or believed of those
-	// layers. unconfirmed: what is said of entities that wait for a review.
+	// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: beliefs
+	// about pending entities.
 	Zone ZoneName `json:"zone"`
 }
 
@@ -1170,7 +1170,7 @@ type Entity struct {
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
-	// Name The name that stands for the entity.
+	// Name The canonical name.
 	Name string `json:"name"`
 
 	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
@@ -1241,7 +1241,7 @@ type EntrySubject struct {
 	// Id The text of a UUID in lower case.
 	Id ID `json:"id,omitempty,omitzero"`
 
-	// Kind What was done.
+	// Kind The kind of the change, such as `entity_put`.
 	Kind string `json:"kind"`
 
 	// Name The vocabulary or term.
@@ -1284,11 +1284,11 @@ type FieldComparison struct {
 	// Field `name`, `type`, `project`, `record`, `context`, or the kind of an attribute.
 	Field string `json:"field"`
 
-	// Left What is asked about.
+	// Left Values of the entity in question.
 	Left    []string `json:"left"`
 	LogOdds float64  `json:"log_odds,omitempty,omitzero"`
 
-	// Right The candidate.
+	// Right Values of the candidate.
 	Right []string `json:"right"`
 }
 
@@ -1350,7 +1350,7 @@ type IdentityDecision struct {
 	Into ID                   `json:"into"`
 	Kind IdentityDecisionKind `json:"kind"`
 
-	// Mentions Those that a split moved.
+	// Mentions The mentions that a split moved.
 	Mentions []ID   `json:"mentions,omitempty,omitzero"`
 	Reason   string `json:"reason,omitempty,omitzero"`
 
@@ -1391,8 +1391,8 @@ type IssuedKey struct {
 type Key struct {
 	ActFor bool `json:"act_for"`
 
-	// Bound Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Bound Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Bound Scope `json:"bound"`
 
 	// Clearance Who may see an object at all, from open to closed.
@@ -1416,8 +1416,8 @@ type KeyInput struct {
 	// ActFor May state another person's identity and role.
 	ActFor bool `json:"act_for,omitempty,omitzero"`
 
-	// Bound Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Bound Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Bound Scope `json:"bound,omitempty,omitzero"`
 
 	// Clearance The most closed classification that the key may see. Default restricted.
@@ -1626,8 +1626,8 @@ type MergeInput struct {
 	Reason string `json:"reason,omitempty,omitzero"`
 }
 
-// Message One message of a chat. What is stable speaks as the system, the rest as data in a user's turn,
-// then the query itself.
+// Message One message of a chat. Stable zones are a system message, the others data in a user message,
+// followed by the query.
 type Message struct {
 	Content string      `json:"content"`
 	Role    MessageRole `json:"role"`
@@ -1706,8 +1706,8 @@ type Observation struct {
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope"`
 
 	// Source On whose word an observation stands.
@@ -1738,17 +1738,17 @@ type ObservationAnswer struct {
 
 // ObservationInput One thing that was seen or said. It holds a text, mentions or claims.
 type ObservationInput struct {
-	// Claims What is said of them.
+	// Claims The statements that it makes.
 	Claims []ClaimInput `json:"claims,omitempty,omitzero"`
 
-	// Mentions What is named in it.
+	// Mentions The entities that it names.
 	Mentions []MentionInput `json:"mentions,omitempty,omitzero"`
 
 	// ObservedAt When it was seen. Default the time of receipt.
 	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Source On whose word an observation stands.
@@ -1826,7 +1826,7 @@ type PermissionScope struct {
 	DenyRoles  []string `json:"deny_roles,omitempty,omitzero"`
 }
 
-// Prior What is assumed before the two are compared.
+// Prior The log-odds before the two are compared.
 type Prior struct {
 	LogOdds float64 `json:"log_odds"`
 	Name    string  `json:"name"`
@@ -1848,10 +1848,10 @@ type Problem struct {
 	// | forbidden | 403 | a role, clearance or scope is missing |
 	// | authority_too_high | 403 | more authority than the key has |
 	// | not_found | 404 | there is none that the caller may see |
-	// | conflict | 409 | what was decided upon has changed |
+	// | conflict | 409 | the state that the decision was based on has changed |
 	// | idempotency_key_reused | 409 | the idempotency key was used with another body |
 	// | too_large | 413 | the body, or something in it |
-	// | unprocessable | 422 | well-formed, but against what is known |
+	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
 	// | too_many_requests | 429 | try again later |
 	// | internal | 500 | the service failed |
 	// | unsupported | 501 | this engine cannot do it |
@@ -1949,8 +1949,8 @@ type ResolveInput struct {
 	MaxCandidates *int           `json:"max_candidates,omitempty"`
 	Mentions      []MentionInput `json:"mentions,omitempty,omitzero"`
 
-	// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-	// seen only in requests of that kind.
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Text A text in which mentions are found first, at most 256 KiB.
@@ -2129,7 +2129,7 @@ type ReviewCandidate struct {
 	// Explanation The evidence in words, the heaviest first.
 	Explanation []string `json:"explanation,omitempty,omitzero"`
 
-	// Fields What is known of the two, side by side.
+	// Fields The fields of the two, side by side.
 	Fields []FieldComparison `json:"fields,omitempty,omitzero"`
 
 	// Now How the two compare by all that is known of them now.
@@ -2192,7 +2192,7 @@ type ReviewPage struct {
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
-// ReviewSide What is known of one side of a review.
+// ReviewSide The entity in question of a review, or a candidate.
 type ReviewSide struct {
 	// Aliases Other names of the entity.
 	Aliases []string `json:"aliases"`
@@ -2224,8 +2224,8 @@ type ReviewerName = string
 // Role What a credential may do.
 type Role string
 
-// Scope Where a statement holds. Ids that are left out do not bind. What is hypothetical or a draft is
-// seen only in requests of that kind.
+// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+// seen only by requests of that kind.
 type Scope struct {
 	// Kind Default global.
 	Kind      ScopeKind `json:"kind,omitempty,omitzero"`
@@ -2337,7 +2337,7 @@ type SourceInput struct {
 	// SourceAuthority How far the source is trusted. Default 0.5.
 	SourceAuthority *float64 `json:"source_authority,omitempty"`
 
-	// Speaker Who said it. It tells two sources apart; without it the origin does.
+	// Speaker Who said it. It distinguishes sources; without it the origin does.
 	Speaker string `json:"speaker,omitempty,omitzero"`
 }
 
@@ -2349,10 +2349,10 @@ type SplitAnswer struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// Mentions Those that were moved.
+	// Mentions The mentions that were moved.
 	Mentions []ID `json:"mentions"`
 
-	// MovedBeliefs What was claimed by them.
+	// MovedBeliefs The beliefs whose claims were moved.
 	MovedBeliefs []ID `json:"moved_beliefs"`
 
 	// NewEntityId The text of a UUID in lower case.
@@ -2397,7 +2397,7 @@ type StateCompilationMetadata struct {
 	ResolvedEntities  []ResolvedEntity  `json:"resolved_entities"`
 	RetrievalMetadata RetrievalMetadata `json:"retrieval_metadata"`
 
-	// UnresolvedEntities What the request names without it being clear whom.
+	// UnresolvedEntities Names in the request that resolve to no single entity.
 	UnresolvedEntities []UnresolvedEntity `json:"unresolved_entities"`
 
 	// WithheldCounts How many objects each gate kept from the caller; a gate that kept none is left out.
@@ -2456,7 +2456,7 @@ type Term struct {
 	// Registered It came with a claim and not from an administrator.
 	Registered bool `json:"registered,omitempty,omitzero"`
 
-	// Removed Take the term away. What is given of it besides its name is of no account.
+	// Removed Removes the term. Its other fields are ignored.
 	Removed bool `json:"removed,omitempty,omitzero"`
 
 	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another. Default 300.
@@ -2490,7 +2490,7 @@ type ThresholdReport struct {
 	// NonMatchRateAtMerge The share of non-matches at scores of 0.90 and more.
 	NonMatchRateAtMerge *Estimate `json:"non_match_rate_at_merge,omitempty"`
 
-	// UsableAnswers Those that say something of the score.
+	// UsableAnswers The answers that are evidence about the score.
 	UsableAnswers int `json:"usable_answers"`
 }
 
@@ -2601,8 +2601,8 @@ type WithheldCounts struct {
 // Zone One section of an envelope. A section without lines is left out.
 type Zone struct {
 	// Name A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-	// what is believed. environment and working_set: as stated in the request or believed of those
-	// layers. unconfirmed: what is said of entities that wait for a review.
+	// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: beliefs
+	// about pending entities.
 	Name ZoneName `json:"name"`
 
 	// Stable It does not depend on the query, so that a provider can cache it.
@@ -2612,8 +2612,8 @@ type Zone struct {
 }
 
 // ZoneName A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-// what is believed. environment and working_set: as stated in the request or believed of those
-// layers. unconfirmed: what is said of entities that wait for a review.
+// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: beliefs
+// about pending entities.
 type ZoneName string
 
 // Cursor defines model for Cursor.
@@ -3142,35 +3142,35 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
-	// GetHealth The process runs
+	// GetHealth Check that the process runs
 	//
 	// Asks nothing of the store: for a probe that restarts what hangs.
 	//
 	// Corresponds with GET /healthz (the `GetHealth` operationId).
 	GetHealth(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetMetrics Metrics in the Prometheus text format
+	// GetMetrics Read metrics in the Prometheus text format
 	//
 	// Counts and times of this process. They name no tenant.
 	//
 	// Corresponds with GET /metrics (the `GetMetrics` operationId).
 	GetMetrics(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetOpenAPI This document
+	// GetOpenAPI Read this document
 	//
 	// The bytes that the server was built with.
 	//
 	// Corresponds with GET /openapi.yaml (the `GetOpenAPI` operationId).
 	GetOpenAPI(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetReadiness Requests can be served
+	// GetReadiness Check that requests can be served
 	//
 	// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
 	//
 	// Corresponds with GET /readyz (the `GetReadiness` operationId).
 	GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListBeliefs What is believed
+	// ListBeliefs List beliefs
 	//
 	// Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
 	// is the order in which they were made.
@@ -3185,7 +3185,7 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/beliefs/{id} (the `GetBelief` operationId).
 	GetBelief(ctx context.Context, id Id, params *GetBeliefParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetBeliefChain What a belief displaced, and what displaced it
+	// GetBeliefChain Read the chain of supersession of a belief
 	//
 	// Follows named supersession and displacement both ways, to at most 200 beliefs, oldest first.
 	// `truncated` is true where there were more.
@@ -3193,7 +3193,7 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/beliefs/{id}/chain (the `GetBeliefChain` operationId).
 	GetBeliefChain(ctx context.Context, id Id, params *GetBeliefChainParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ConfirmBeliefWithBody Still so
+	// ConfirmBeliefWithBody Confirm a belief
 	//
 	// Moves `last_confirmed`. It never outvotes another belief.
 	//
@@ -3202,7 +3202,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/confirm (the `ConfirmBelief` operationId).
 	ConfirmBeliefWithBody(ctx context.Context, id Id, params *ConfirmBeliefParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ConfirmBelief Still so
+	// ConfirmBelief Confirm a belief
 	//
 	// Moves `last_confirmed`. It never outvotes another belief.
 	//
@@ -3211,7 +3211,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/confirm (the `ConfirmBelief` operationId).
 	ConfirmBelief(ctx context.Context, id Id, params *ConfirmBeliefParams, body ConfirmBeliefJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// EndBeliefWithBody No longer true
+	// EndBeliefWithBody End a belief
 	//
 	// Ends the belief from `at` on. What it displaced before does not come back.
 	//
@@ -3220,7 +3220,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/end (the `EndBelief` operationId).
 	EndBeliefWithBody(ctx context.Context, id Id, params *EndBeliefParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// EndBelief No longer true
+	// EndBelief End a belief
 	//
 	// Ends the belief from `at` on. What it displaced before does not come back.
 	//
@@ -3229,7 +3229,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/end (the `EndBelief` operationId).
 	EndBelief(ctx context.Context, id Id, params *EndBeliefParams, body EndBeliefJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RetractBeliefWithBody Never held
+	// RetractBeliefWithBody Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
 	// in `restored`; its value is barred: only a higher authority brings it back.
@@ -3239,7 +3239,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/retract (the `RetractBelief` operationId).
 	RetractBeliefWithBody(ctx context.Context, id Id, params *RetractBeliefParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// RetractBelief Never held
+	// RetractBelief Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
 	// in `restored`; its value is barred: only a higher authority brings it back.
@@ -3276,7 +3276,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
 	UndoCannotLink(ctx context.Context, id Id, params *UndoCannotLinkParams, body UndoCannotLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListChanges The change log
+	// ListChanges Read the change log
 	//
 	// Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
 	// ask again after `next_after`.
@@ -3284,7 +3284,7 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/changes (the `ListChanges` operationId).
 	ListChanges(ctx context.Context, params *ListChangesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CompareWithBody Say how likely two mentions are the same
+	// CompareWithBody Compare two mentions
 	//
 	// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
 	// even. The order of the two does not matter.
@@ -3294,7 +3294,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/compare (the `Compare` operationId).
 	CompareWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// Compare Say how likely two mentions are the same
+	// Compare Compare two mentions
 	//
 	// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
 	// even. The order of the two does not matter.
@@ -3334,7 +3334,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/compile (the `Compile` operationId).
 	Compile(ctx context.Context, body CompileJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListConflicts Beliefs that something contradicts
+	// ListConflicts List contradicted beliefs
 	//
 	// Beliefs with a segment that was lost by authority, trust, a tie or a barred value.
 	//
@@ -3352,14 +3352,14 @@ type ClientInterface interface {
 
 	// GetEntity Read an entity
 	//
-	// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
+	// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
 	// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 	// reviews) is of all members of its root.
 	//
 	// Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
 	GetEntity(ctx context.Context, id Id, params *GetEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetEntityHistory What happened to an entity
+	// GetEntityHistory Read the history of an entity
 	//
 	// The entries of the change log that changed something of the entity or of a member of its root,
 	// oldest first.
@@ -3367,9 +3367,9 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/entities/{id}/history (the `GetEntityHistory` operationId).
 	GetEntityHistory(ctx context.Context, id Id, params *GetEntityHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// MergeEntityWithBody Say that two entities are the same
+	// MergeEntityWithBody Merge two entities
 	//
-	// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
 	//
 	// Takes any type of body and a specified content type.
@@ -3377,9 +3377,9 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
 	MergeEntityWithBody(ctx context.Context, id Id, params *MergeEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// MergeEntity Say that two entities are the same
+	// MergeEntity Merge two entities
 	//
-	// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3387,29 +3387,29 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
 	MergeEntity(ctx context.Context, id Id, params *MergeEntityParams, body MergeEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetNeighborhood The entities that stand in relation to an entity
+	// GetNeighborhood Read the relations around an entity
 	//
 	// Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-	// there were more than `cap` edges, `truncated` is true. Nodes are roots: what is known of the
+	// there were more than `cap` edges, `truncated` is true. Nodes are roots: the beliefs of all
 	// members of a root is one node.
 	//
 	// Corresponds with GET /v1/entities/{id}/neighborhood (the `GetNeighborhood` operationId).
 	GetNeighborhood(ctx context.Context, id Id, params *GetNeighborhoodParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SplitEntityWithBody Say that some mentions are of another entity
+	// SplitEntityWithBody Split mentions off an entity
 	//
-	// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
-	// entity's, or all that it has, are 422.
+	// The mentions make a new entity, and the claims made with them move along. Mentions of other entities, or all
+	// mentions of the entity, are 422.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
 	SplitEntityWithBody(ctx context.Context, id Id, params *SplitEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SplitEntity Say that some mentions are of another entity
+	// SplitEntity Split mentions off an entity
 	//
-	// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
-	// entity's, or all that it has, are 422.
+	// The mentions make a new entity, and the claims made with them move along. Mentions of other entities, or all
+	// mentions of the entity, are 422.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3425,8 +3425,8 @@ type ClientInterface interface {
 
 	// CreateKeyWithBody Issue an API key
 	//
-	// The key is in this answer alone; the service keeps a hash. Nobody can issue a key that may do
-	// more than their own. Each call makes a new key; `Idempotency-Key` is not taken.
+	// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
+	// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3435,8 +3435,8 @@ type ClientInterface interface {
 
 	// CreateKey Issue an API key
 	//
-	// The key is in this answer alone; the service keeps a hash. Nobody can issue a key that may do
-	// more than their own. Each call makes a new key; `Idempotency-Key` is not taken.
+	// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
+	// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3457,20 +3457,20 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/merges/{id} (the `GetMerge` operationId).
 	GetMerge(ctx context.Context, id Id, params *GetMergeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UndoMergeWithBody Take a merge back
+	// UndoMergeWithBody Undo a merge
 	//
-	// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
-	// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+	// Every view is again as if the merge had not been made; later merges into the same root stay where they
+	// are. Reviews that the merge settled are open again. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
 	UndoMergeWithBody(ctx context.Context, id Id, params *UndoMergeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UndoMerge Take a merge back
+	// UndoMerge Undo a merge
 	//
-	// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
-	// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+	// Every view is again as if the merge had not been made; later merges into the same root stay where they
+	// are. Reviews that the merge settled are open again. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3586,7 +3586,7 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/reviews (the `ListReviews` operationId).
 	ListReviews(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetThresholdReport What the answers say of the thresholds
+	// GetThresholdReport Compare the thresholds with the answers of people
 	//
 	// How often people answered that two are the same, by score, and what that says of the thresholds 0.95 and
 	// 0.70 in this tenant. Only answers about candidates that were asked about for their score alone are usable.
@@ -3597,9 +3597,10 @@ type ClientInterface interface {
 
 	// GetReview Read a review, side by side
 	//
-	// What is asked about and each candidate, with the words that they were mentioned in, and how the two
-	// compare now: as a score, field beside field, and in words. `history` tells who did what with it. `limit` and `cursor` page through the mentions of the entity that is asked about
-	// (default 20); of each candidate the first 3 are shown.
+	// The entity in question and each candidate, with the excerpts that mention them, and how the two compare now:
+	// as a score, field by field, and explained in words. `history` lists the actions of people on the review.
+	// `limit` and `cursor` page through the mentions of the entity in question (default 20); of each candidate the
+	// first 3 are shown.
 	//
 	// Corresponds with GET /v1/reviews/{id} (the `GetReview` operationId).
 	GetReview(ctx context.Context, id Id, params *GetReviewParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3607,8 +3608,8 @@ type ClientInterface interface {
 	// DecideReviewWithBody Answer a review
 	//
 	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
-	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of the
+	// pending mentions, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 	// was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 	// Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
 	//
@@ -3620,8 +3621,8 @@ type ClientInterface interface {
 	// DecideReview Answer a review
 	//
 	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
-	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of the
+	// pending mentions, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 	// was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 	// Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
 	//
@@ -3630,29 +3631,29 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
 	DecideReview(ctx context.Context, id Id, params *DecideReviewParams, body DecideReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// LeaseReviewWithBody Say that one works on a review
+	// LeaseReviewWithBody Lease a review
 	//
 	// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 	// decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
-	// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
+	// until when. Where several work with one credential, `reviewer` distinguishes them. `version` stays.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/reviews/{id}/lease (the `LeaseReview` operationId).
 	LeaseReviewWithBody(ctx context.Context, id Id, params *LeaseReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// LeaseReview Say that one works on a review
+	// LeaseReview Lease a review
 	//
 	// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 	// decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
-	// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
+	// until when. Where several work with one credential, `reviewer` distinguishes them. `version` stays.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/reviews/{id}/lease (the `LeaseReview` operationId).
 	LeaseReview(ctx context.Context, id Id, params *LeaseReviewParams, body LeaseReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ReleaseReviewWithBody Say that one works on a review no more
+	// ReleaseReviewWithBody Release the lease of a review
 	//
 	// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 	//
@@ -3661,7 +3662,7 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/reviews/{id}/release (the `ReleaseReview` operationId).
 	ReleaseReviewWithBody(ctx context.Context, id Id, params *ReleaseReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ReleaseReview Say that one works on a review no more
+	// ReleaseReview Release the lease of a review
 	//
 	// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 	//
@@ -3670,9 +3671,9 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/reviews/{id}/release (the `ReleaseReview` operationId).
 	ReleaseReview(ctx context.Context, id Id, params *ReleaseReviewParams, body ReleaseReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UndoReviewWithBody Take the answer to a review back
+	// UndoReviewWithBody Undo the answer to a review
 	//
-	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+	// After `merge` the merge is undone. After `new_entity` the entity waits again, and its
 	// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
 	// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
 	// stays: undo it, too, to put them together.
@@ -3682,9 +3683,9 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/reviews/{id}/undo (the `UndoReview` operationId).
 	UndoReviewWithBody(ctx context.Context, id Id, params *UndoReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UndoReview Take the answer to a review back
+	// UndoReview Undo the answer to a review
 	//
-	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+	// After `merge` the merge is undone. After `new_entity` the entity waits again, and its
 	// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
 	// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
 	// stays: undo it, too, to put them together.
@@ -3721,20 +3722,20 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/splits/{id} (the `GetSplit` operationId).
 	GetSplit(ctx context.Context, id Id, params *GetSplitParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UndoSplitWithBody Take a split back
+	// UndoSplitWithBody Undo a split
 	//
-	// The mentions and what was claimed by them go back to where they were, as far as they are still where the
-	// split put them. A second time is 409 `conflict`.
+	// The mentions and the claims made with them go back to the first entity, unless they were moved again since the
+	// split. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
 	UndoSplitWithBody(ctx context.Context, id Id, params *UndoSplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// UndoSplit Take a split back
+	// UndoSplit Undo a split
 	//
-	// The mentions and what was claimed by them go back to where they were, as far as they are still where the
-	// split put them. A second time is 409 `conflict`.
+	// The mentions and the claims made with them go back to the first entity, unless they were moved again since the
+	// split. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3751,8 +3752,8 @@ type ClientInterface interface {
 	// PutVocabularyWithBody Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are judged
-	// anew in the same change set; a new value type holds for what is written from then on. Where
+	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
+	// reconciled again in the same change set; a new value type applies to later writes. Where
 	// `version` is not the newest: 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
@@ -3763,8 +3764,8 @@ type ClientInterface interface {
 	// PutVocabulary Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are judged
-	// anew in the same change set; a new value type holds for what is written from then on. Where
+	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
+	// reconciled again in the same change set; a new value type applies to later writes. Where
 	// `version` is not the newest: 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3773,7 +3774,7 @@ type ClientInterface interface {
 	PutVocabulary(ctx context.Context, name string, body PutVocabularyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
-// GetHealth The process runs
+// GetHealth Check that the process runs
 //
 // Asks nothing of the store: for a probe that restarts what hangs.
 //
@@ -3790,7 +3791,7 @@ func (c *Client) GetHealth(ctx context.Context, reqEditors ...RequestEditorFn) (
 	return c.Client.Do(req)
 }
 
-// GetMetrics Metrics in the Prometheus text format
+// GetMetrics Read metrics in the Prometheus text format
 //
 // Counts and times of this process. They name no tenant.
 //
@@ -3807,7 +3808,7 @@ func (c *Client) GetMetrics(ctx context.Context, reqEditors ...RequestEditorFn) 
 	return c.Client.Do(req)
 }
 
-// GetOpenAPI This document
+// GetOpenAPI Read this document
 //
 // The bytes that the server was built with.
 //
@@ -3824,7 +3825,7 @@ func (c *Client) GetOpenAPI(ctx context.Context, reqEditors ...RequestEditorFn) 
 	return c.Client.Do(req)
 }
 
-// GetReadiness Requests can be served
+// GetReadiness Check that requests can be served
 //
 // For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
 //
@@ -3841,7 +3842,7 @@ func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn
 	return c.Client.Do(req)
 }
 
-// ListBeliefs What is believed
+// ListBeliefs List beliefs
 //
 // Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
 // is the order in which they were made.
@@ -3876,7 +3877,7 @@ func (c *Client) GetBelief(ctx context.Context, id Id, params *GetBeliefParams, 
 	return c.Client.Do(req)
 }
 
-// GetBeliefChain What a belief displaced, and what displaced it
+// GetBeliefChain Read the chain of supersession of a belief
 //
 // Follows named supersession and displacement both ways, to at most 200 beliefs, oldest first.
 // `truncated` is true where there were more.
@@ -3894,7 +3895,7 @@ func (c *Client) GetBeliefChain(ctx context.Context, id Id, params *GetBeliefCha
 	return c.Client.Do(req)
 }
 
-// ConfirmBeliefWithBody Still so
+// ConfirmBeliefWithBody Confirm a belief
 //
 // Moves `last_confirmed`. It never outvotes another belief.
 //
@@ -3913,7 +3914,7 @@ func (c *Client) ConfirmBeliefWithBody(ctx context.Context, id Id, params *Confi
 	return c.Client.Do(req)
 }
 
-// ConfirmBelief Still so
+// ConfirmBelief Confirm a belief
 //
 // Moves `last_confirmed`. It never outvotes another belief.
 //
@@ -3932,7 +3933,7 @@ func (c *Client) ConfirmBelief(ctx context.Context, id Id, params *ConfirmBelief
 	return c.Client.Do(req)
 }
 
-// EndBeliefWithBody No longer true
+// EndBeliefWithBody End a belief
 //
 // Ends the belief from `at` on. What it displaced before does not come back.
 //
@@ -3951,7 +3952,7 @@ func (c *Client) EndBeliefWithBody(ctx context.Context, id Id, params *EndBelief
 	return c.Client.Do(req)
 }
 
-// EndBelief No longer true
+// EndBelief End a belief
 //
 // Ends the belief from `at` on. What it displaced before does not come back.
 //
@@ -3970,7 +3971,7 @@ func (c *Client) EndBelief(ctx context.Context, id Id, params *EndBeliefParams, 
 	return c.Client.Do(req)
 }
 
-// RetractBeliefWithBody Never held
+// RetractBeliefWithBody Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
 // in `restored`; its value is barred: only a higher authority brings it back.
@@ -3990,7 +3991,7 @@ func (c *Client) RetractBeliefWithBody(ctx context.Context, id Id, params *Retra
 	return c.Client.Do(req)
 }
 
-// RetractBelief Never held
+// RetractBelief Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
 // in `restored`; its value is barred: only a higher authority brings it back.
@@ -4067,7 +4068,7 @@ func (c *Client) UndoCannotLink(ctx context.Context, id Id, params *UndoCannotLi
 	return c.Client.Do(req)
 }
 
-// ListChanges The change log
+// ListChanges Read the change log
 //
 // Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
 // ask again after `next_after`.
@@ -4085,7 +4086,7 @@ func (c *Client) ListChanges(ctx context.Context, params *ListChangesParams, req
 	return c.Client.Do(req)
 }
 
-// CompareWithBody Say how likely two mentions are the same
+// CompareWithBody Compare two mentions
 //
 // Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
 // even. The order of the two does not matter.
@@ -4105,7 +4106,7 @@ func (c *Client) CompareWithBody(ctx context.Context, contentType string, body i
 	return c.Client.Do(req)
 }
 
-// Compare Say how likely two mentions are the same
+// Compare Compare two mentions
 //
 // Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
 // even. The order of the two does not matter.
@@ -4185,7 +4186,7 @@ func (c *Client) Compile(ctx context.Context, body CompileJSONRequestBody, reqEd
 	return c.Client.Do(req)
 }
 
-// ListConflicts Beliefs that something contradicts
+// ListConflicts List contradicted beliefs
 //
 // Beliefs with a segment that was lost by authority, trust, a tie or a barred value.
 //
@@ -4223,7 +4224,7 @@ func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, r
 
 // GetEntity Read an entity
 //
-// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
+// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
 // status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 // reviews) is of all members of its root.
 //
@@ -4240,7 +4241,7 @@ func (c *Client) GetEntity(ctx context.Context, id Id, params *GetEntityParams, 
 	return c.Client.Do(req)
 }
 
-// GetEntityHistory What happened to an entity
+// GetEntityHistory Read the history of an entity
 //
 // The entries of the change log that changed something of the entity or of a member of its root,
 // oldest first.
@@ -4258,9 +4259,9 @@ func (c *Client) GetEntityHistory(ctx context.Context, id Id, params *GetEntityH
 	return c.Client.Do(req)
 }
 
-// MergeEntityWithBody Say that two entities are the same
+// MergeEntityWithBody Merge two entities
 //
-// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 // settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
 //
 // Takes any type of body and a specified content type.
@@ -4278,9 +4279,9 @@ func (c *Client) MergeEntityWithBody(ctx context.Context, id Id, params *MergeEn
 	return c.Client.Do(req)
 }
 
-// MergeEntity Say that two entities are the same
+// MergeEntity Merge two entities
 //
-// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 // settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
 //
 // Takes a body of the `application/json` content type.
@@ -4298,10 +4299,10 @@ func (c *Client) MergeEntity(ctx context.Context, id Id, params *MergeEntityPara
 	return c.Client.Do(req)
 }
 
-// GetNeighborhood The entities that stand in relation to an entity
+// GetNeighborhood Read the relations around an entity
 //
 // Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-// there were more than `cap` edges, `truncated` is true. Nodes are roots: what is known of the
+// there were more than `cap` edges, `truncated` is true. Nodes are roots: the beliefs of all
 // members of a root is one node.
 //
 // Corresponds with GET /v1/entities/{id}/neighborhood (the `GetNeighborhood` operationId).
@@ -4317,10 +4318,10 @@ func (c *Client) GetNeighborhood(ctx context.Context, id Id, params *GetNeighbor
 	return c.Client.Do(req)
 }
 
-// SplitEntityWithBody Say that some mentions are of another entity
+// SplitEntityWithBody Split mentions off an entity
 //
-// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
-// entity's, or all that it has, are 422.
+// The mentions make a new entity, and the claims made with them move along. Mentions of other entities, or all
+// mentions of the entity, are 422.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4337,10 +4338,10 @@ func (c *Client) SplitEntityWithBody(ctx context.Context, id Id, params *SplitEn
 	return c.Client.Do(req)
 }
 
-// SplitEntity Say that some mentions are of another entity
+// SplitEntity Split mentions off an entity
 //
-// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
-// entity's, or all that it has, are 422.
+// The mentions make a new entity, and the claims made with them move along. Mentions of other entities, or all
+// mentions of the entity, are 422.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4376,8 +4377,8 @@ func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditor
 
 // CreateKeyWithBody Issue an API key
 //
-// The key is in this answer alone; the service keeps a hash. Nobody can issue a key that may do
-// more than their own. Each call makes a new key; `Idempotency-Key` is not taken.
+// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
+// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4396,8 +4397,8 @@ func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body
 
 // CreateKey Issue an API key
 //
-// The key is in this answer alone; the service keeps a hash. Nobody can issue a key that may do
-// more than their own. Each call makes a new key; `Idempotency-Key` is not taken.
+// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
+// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4448,10 +4449,10 @@ func (c *Client) GetMerge(ctx context.Context, id Id, params *GetMergeParams, re
 	return c.Client.Do(req)
 }
 
-// UndoMergeWithBody Take a merge back
+// UndoMergeWithBody Undo a merge
 //
-// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
-// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+// Every view is again as if the merge had not been made; later merges into the same root stay where they
+// are. Reviews that the merge settled are open again. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4468,10 +4469,10 @@ func (c *Client) UndoMergeWithBody(ctx context.Context, id Id, params *UndoMerge
 	return c.Client.Do(req)
 }
 
-// UndoMerge Take a merge back
+// UndoMerge Undo a merge
 //
-// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
-// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+// Every view is again as if the merge had not been made; later merges into the same root stay where they
+// are. Reviews that the merge settled are open again. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4707,7 +4708,7 @@ func (c *Client) ListReviews(ctx context.Context, params *ListReviewsParams, req
 	return c.Client.Do(req)
 }
 
-// GetThresholdReport What the answers say of the thresholds
+// GetThresholdReport Compare the thresholds with the answers of people
 //
 // How often people answered that two are the same, by score, and what that says of the thresholds 0.95 and
 // 0.70 in this tenant. Only answers about candidates that were asked about for their score alone are usable.
@@ -4728,9 +4729,10 @@ func (c *Client) GetThresholdReport(ctx context.Context, params *GetThresholdRep
 
 // GetReview Read a review, side by side
 //
-// What is asked about and each candidate, with the words that they were mentioned in, and how the two
-// compare now: as a score, field beside field, and in words. `history` tells who did what with it. `limit` and `cursor` page through the mentions of the entity that is asked about
-// (default 20); of each candidate the first 3 are shown.
+// The entity in question and each candidate, with the excerpts that mention them, and how the two compare now:
+// as a score, field by field, and explained in words. `history` lists the actions of people on the review.
+// `limit` and `cursor` page through the mentions of the entity in question (default 20); of each candidate the
+// first 3 are shown.
 //
 // Corresponds with GET /v1/reviews/{id} (the `GetReview` operationId).
 func (c *Client) GetReview(ctx context.Context, id Id, params *GetReviewParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4748,8 +4750,8 @@ func (c *Client) GetReview(ctx context.Context, id Id, params *GetReviewParams, 
 // DecideReviewWithBody Answer a review
 //
 // `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
-// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of the
+// pending mentions, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 // was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 // Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
 //
@@ -4771,8 +4773,8 @@ func (c *Client) DecideReviewWithBody(ctx context.Context, id Id, params *Decide
 // DecideReview Answer a review
 //
 // `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
-// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of the
+// pending mentions, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 // was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 // Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
 //
@@ -4791,11 +4793,11 @@ func (c *Client) DecideReview(ctx context.Context, id Id, params *DecideReviewPa
 	return c.Client.Do(req)
 }
 
-// LeaseReviewWithBody Say that one works on a review
+// LeaseReviewWithBody Lease a review
 //
 // Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 // decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
-// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
+// until when. Where several work with one credential, `reviewer` distinguishes them. `version` stays.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4812,11 +4814,11 @@ func (c *Client) LeaseReviewWithBody(ctx context.Context, id Id, params *LeaseRe
 	return c.Client.Do(req)
 }
 
-// LeaseReview Say that one works on a review
+// LeaseReview Lease a review
 //
 // Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 // decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
-// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
+// until when. Where several work with one credential, `reviewer` distinguishes them. `version` stays.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4833,7 +4835,7 @@ func (c *Client) LeaseReview(ctx context.Context, id Id, params *LeaseReviewPara
 	return c.Client.Do(req)
 }
 
-// ReleaseReviewWithBody Say that one works on a review no more
+// ReleaseReviewWithBody Release the lease of a review
 //
 // Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 //
@@ -4852,7 +4854,7 @@ func (c *Client) ReleaseReviewWithBody(ctx context.Context, id Id, params *Relea
 	return c.Client.Do(req)
 }
 
-// ReleaseReview Say that one works on a review no more
+// ReleaseReview Release the lease of a review
 //
 // Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 //
@@ -4871,9 +4873,9 @@ func (c *Client) ReleaseReview(ctx context.Context, id Id, params *ReleaseReview
 	return c.Client.Do(req)
 }
 
-// UndoReviewWithBody Take the answer to a review back
+// UndoReviewWithBody Undo the answer to a review
 //
-// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+// After `merge` the merge is undone. After `new_entity` the entity waits again, and its
 // cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
 // was merged since, is 409 `conflict`. The split by an answer about some of the mentions
 // stays: undo it, too, to put them together.
@@ -4893,9 +4895,9 @@ func (c *Client) UndoReviewWithBody(ctx context.Context, id Id, params *UndoRevi
 	return c.Client.Do(req)
 }
 
-// UndoReview Take the answer to a review back
+// UndoReview Undo the answer to a review
 //
-// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+// After `merge` the merge is undone. After `new_entity` the entity waits again, and its
 // cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
 // was merged since, is 409 `conflict`. The split by an answer about some of the mentions
 // stays: undo it, too, to put them together.
@@ -4972,10 +4974,10 @@ func (c *Client) GetSplit(ctx context.Context, id Id, params *GetSplitParams, re
 	return c.Client.Do(req)
 }
 
-// UndoSplitWithBody Take a split back
+// UndoSplitWithBody Undo a split
 //
-// The mentions and what was claimed by them go back to where they were, as far as they are still where the
-// split put them. A second time is 409 `conflict`.
+// The mentions and the claims made with them go back to the first entity, unless they were moved again since the
+// split. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4992,10 +4994,10 @@ func (c *Client) UndoSplitWithBody(ctx context.Context, id Id, params *UndoSplit
 	return c.Client.Do(req)
 }
 
-// UndoSplit Take a split back
+// UndoSplit Undo a split
 //
-// The mentions and what was claimed by them go back to where they were, as far as they are still where the
-// split put them. A second time is 409 `conflict`.
+// The mentions and the claims made with them go back to the first entity, unless they were moved again since the
+// split. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5032,8 +5034,8 @@ func (c *Client) GetVocabulary(ctx context.Context, name string, params *GetVoca
 // PutVocabularyWithBody Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are judged
-// anew in the same change set; a new value type holds for what is written from then on. Where
+// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
+// reconciled again in the same change set; a new value type applies to later writes. Where
 // `version` is not the newest: 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
@@ -5054,8 +5056,8 @@ func (c *Client) PutVocabularyWithBody(ctx context.Context, name string, content
 // PutVocabulary Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are judged
-// anew in the same change set; a new value type holds for what is written from then on. Where
+// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
+// reconciled again in the same change set; a new value type applies to later writes. Where
 // `version` is not the newest: 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
@@ -8118,7 +8120,7 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
-	// GetHealthWithResponse The process runs
+	// GetHealthWithResponse Check that the process runs
 	//
 	// Asks nothing of the store: for a probe that restarts what hangs.
 	//
@@ -8127,7 +8129,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /healthz (the `GetHealth` operationId).
 	GetHealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetHealthResponse, error)
 
-	// GetMetricsWithResponse Metrics in the Prometheus text format
+	// GetMetricsWithResponse Read metrics in the Prometheus text format
 	//
 	// Counts and times of this process. They name no tenant.
 	//
@@ -8136,7 +8138,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /metrics (the `GetMetrics` operationId).
 	GetMetricsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetMetricsResponse, error)
 
-	// GetOpenAPIWithResponse This document
+	// GetOpenAPIWithResponse Read this document
 	//
 	// The bytes that the server was built with.
 	//
@@ -8145,7 +8147,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /openapi.yaml (the `GetOpenAPI` operationId).
 	GetOpenAPIWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOpenAPIResponse, error)
 
-	// GetReadinessWithResponse Requests can be served
+	// GetReadinessWithResponse Check that requests can be served
 	//
 	// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
 	//
@@ -8154,7 +8156,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /readyz (the `GetReadiness` operationId).
 	GetReadinessWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetReadinessResponse, error)
 
-	// ListBeliefsWithResponse What is believed
+	// ListBeliefsWithResponse List beliefs
 	//
 	// Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
 	// is the order in which they were made.
@@ -8173,7 +8175,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/beliefs/{id} (the `GetBelief` operationId).
 	GetBeliefWithResponse(ctx context.Context, id Id, params *GetBeliefParams, reqEditors ...RequestEditorFn) (*GetBeliefResponse, error)
 
-	// GetBeliefChainWithResponse What a belief displaced, and what displaced it
+	// GetBeliefChainWithResponse Read the chain of supersession of a belief
 	//
 	// Follows named supersession and displacement both ways, to at most 200 beliefs, oldest first.
 	// `truncated` is true where there were more.
@@ -8183,7 +8185,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/beliefs/{id}/chain (the `GetBeliefChain` operationId).
 	GetBeliefChainWithResponse(ctx context.Context, id Id, params *GetBeliefChainParams, reqEditors ...RequestEditorFn) (*GetBeliefChainResponse, error)
 
-	// ConfirmBeliefWithBodyWithResponse Still so
+	// ConfirmBeliefWithBodyWithResponse Confirm a belief
 	//
 	// Moves `last_confirmed`. It never outvotes another belief.
 	//
@@ -8192,7 +8194,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/confirm (the `ConfirmBelief` operationId).
 	ConfirmBeliefWithBodyWithResponse(ctx context.Context, id Id, params *ConfirmBeliefParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmBeliefResponse, error)
 
-	// ConfirmBeliefWithResponse Still so
+	// ConfirmBeliefWithResponse Confirm a belief
 	//
 	// Moves `last_confirmed`. It never outvotes another belief.
 	//
@@ -8201,7 +8203,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/confirm (the `ConfirmBelief` operationId).
 	ConfirmBeliefWithResponse(ctx context.Context, id Id, params *ConfirmBeliefParams, body ConfirmBeliefJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmBeliefResponse, error)
 
-	// EndBeliefWithBodyWithResponse No longer true
+	// EndBeliefWithBodyWithResponse End a belief
 	//
 	// Ends the belief from `at` on. What it displaced before does not come back.
 	//
@@ -8210,7 +8212,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/end (the `EndBelief` operationId).
 	EndBeliefWithBodyWithResponse(ctx context.Context, id Id, params *EndBeliefParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EndBeliefResponse, error)
 
-	// EndBeliefWithResponse No longer true
+	// EndBeliefWithResponse End a belief
 	//
 	// Ends the belief from `at` on. What it displaced before does not come back.
 	//
@@ -8219,7 +8221,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/end (the `EndBelief` operationId).
 	EndBeliefWithResponse(ctx context.Context, id Id, params *EndBeliefParams, body EndBeliefJSONRequestBody, reqEditors ...RequestEditorFn) (*EndBeliefResponse, error)
 
-	// RetractBeliefWithBodyWithResponse Never held
+	// RetractBeliefWithBodyWithResponse Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
 	// in `restored`; its value is barred: only a higher authority brings it back.
@@ -8229,7 +8231,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/beliefs/{id}/retract (the `RetractBelief` operationId).
 	RetractBeliefWithBodyWithResponse(ctx context.Context, id Id, params *RetractBeliefParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RetractBeliefResponse, error)
 
-	// RetractBeliefWithResponse Never held
+	// RetractBeliefWithResponse Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
 	// in `restored`; its value is barred: only a higher authority brings it back.
@@ -8268,7 +8270,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/cannot-links/{id}/undo (the `UndoCannotLink` operationId).
 	UndoCannotLinkWithResponse(ctx context.Context, id Id, params *UndoCannotLinkParams, body UndoCannotLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoCannotLinkResponse, error)
 
-	// ListChangesWithResponse The change log
+	// ListChangesWithResponse Read the change log
 	//
 	// Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
 	// ask again after `next_after`.
@@ -8278,7 +8280,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/changes (the `ListChanges` operationId).
 	ListChangesWithResponse(ctx context.Context, params *ListChangesParams, reqEditors ...RequestEditorFn) (*ListChangesResponse, error)
 
-	// CompareWithBodyWithResponse Say how likely two mentions are the same
+	// CompareWithBodyWithResponse Compare two mentions
 	//
 	// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
 	// even. The order of the two does not matter.
@@ -8288,7 +8290,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/compare (the `Compare` operationId).
 	CompareWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CompareResponse, error)
 
-	// CompareWithResponse Say how likely two mentions are the same
+	// CompareWithResponse Compare two mentions
 	//
 	// Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
 	// even. The order of the two does not matter.
@@ -8330,7 +8332,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/compile (the `Compile` operationId).
 	CompileWithResponse(ctx context.Context, body CompileJSONRequestBody, reqEditors ...RequestEditorFn) (*CompileResponse, error)
 
-	// ListConflictsWithResponse Beliefs that something contradicts
+	// ListConflictsWithResponse List contradicted beliefs
 	//
 	// Beliefs with a segment that was lost by authority, trust, a tie or a barred value.
 	//
@@ -8352,7 +8354,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetEntityWithResponse Read an entity
 	//
-	// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
+	// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
 	// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 	// reviews) is of all members of its root.
 	//
@@ -8361,7 +8363,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
 	GetEntityWithResponse(ctx context.Context, id Id, params *GetEntityParams, reqEditors ...RequestEditorFn) (*GetEntityResponse, error)
 
-	// GetEntityHistoryWithResponse What happened to an entity
+	// GetEntityHistoryWithResponse Read the history of an entity
 	//
 	// The entries of the change log that changed something of the entity or of a member of its root,
 	// oldest first.
@@ -8371,9 +8373,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/entities/{id}/history (the `GetEntityHistory` operationId).
 	GetEntityHistoryWithResponse(ctx context.Context, id Id, params *GetEntityHistoryParams, reqEditors ...RequestEditorFn) (*GetEntityHistoryResponse, error)
 
-	// MergeEntityWithBodyWithResponse Say that two entities are the same
+	// MergeEntityWithBodyWithResponse Merge two entities
 	//
-	// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8381,9 +8383,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
 	MergeEntityWithBodyWithResponse(ctx context.Context, id Id, params *MergeEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MergeEntityResponse, error)
 
-	// MergeEntityWithResponse Say that two entities are the same
+	// MergeEntityWithResponse Merge two entities
 	//
-	// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -8391,10 +8393,10 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/entities/{id}/merge (the `MergeEntity` operationId).
 	MergeEntityWithResponse(ctx context.Context, id Id, params *MergeEntityParams, body MergeEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*MergeEntityResponse, error)
 
-	// GetNeighborhoodWithResponse The entities that stand in relation to an entity
+	// GetNeighborhoodWithResponse Read the relations around an entity
 	//
 	// Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-	// there were more than `cap` edges, `truncated` is true. Nodes are roots: what is known of the
+	// there were more than `cap` edges, `truncated` is true. Nodes are roots: the beliefs of all
 	// members of a root is one node.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -8402,20 +8404,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/entities/{id}/neighborhood (the `GetNeighborhood` operationId).
 	GetNeighborhoodWithResponse(ctx context.Context, id Id, params *GetNeighborhoodParams, reqEditors ...RequestEditorFn) (*GetNeighborhoodResponse, error)
 
-	// SplitEntityWithBodyWithResponse Say that some mentions are of another entity
+	// SplitEntityWithBodyWithResponse Split mentions off an entity
 	//
-	// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
-	// entity's, or all that it has, are 422.
+	// The mentions make a new entity, and the claims made with them move along. Mentions of other entities, or all
+	// mentions of the entity, are 422.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/entities/{id}/split (the `SplitEntity` operationId).
 	SplitEntityWithBodyWithResponse(ctx context.Context, id Id, params *SplitEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitEntityResponse, error)
 
-	// SplitEntityWithResponse Say that some mentions are of another entity
+	// SplitEntityWithResponse Split mentions off an entity
 	//
-	// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
-	// entity's, or all that it has, are 422.
+	// The mentions make a new entity, and the claims made with them move along. Mentions of other entities, or all
+	// mentions of the entity, are 422.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8433,8 +8435,8 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithBodyWithResponse Issue an API key
 	//
-	// The key is in this answer alone; the service keeps a hash. Nobody can issue a key that may do
-	// more than their own. Each call makes a new key; `Idempotency-Key` is not taken.
+	// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
+	// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8443,8 +8445,8 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithResponse Issue an API key
 	//
-	// The key is in this answer alone; the service keeps a hash. Nobody can issue a key that may do
-	// more than their own. Each call makes a new key; `Idempotency-Key` is not taken.
+	// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
+	// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8469,20 +8471,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/merges/{id} (the `GetMerge` operationId).
 	GetMergeWithResponse(ctx context.Context, id Id, params *GetMergeParams, reqEditors ...RequestEditorFn) (*GetMergeResponse, error)
 
-	// UndoMergeWithBodyWithResponse Take a merge back
+	// UndoMergeWithBodyWithResponse Undo a merge
 	//
-	// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
-	// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+	// Every view is again as if the merge had not been made; later merges into the same root stay where they
+	// are. Reviews that the merge settled are open again. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
 	UndoMergeWithBodyWithResponse(ctx context.Context, id Id, params *UndoMergeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoMergeResponse, error)
 
-	// UndoMergeWithResponse Take a merge back
+	// UndoMergeWithResponse Undo a merge
 	//
-	// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
-	// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+	// Every view is again as if the merge had not been made; later merges into the same root stay where they
+	// are. Reviews that the merge settled are open again. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8606,7 +8608,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/reviews (the `ListReviews` operationId).
 	ListReviewsWithResponse(ctx context.Context, params *ListReviewsParams, reqEditors ...RequestEditorFn) (*ListReviewsResponse, error)
 
-	// GetThresholdReportWithResponse What the answers say of the thresholds
+	// GetThresholdReportWithResponse Compare the thresholds with the answers of people
 	//
 	// How often people answered that two are the same, by score, and what that says of the thresholds 0.95 and
 	// 0.70 in this tenant. Only answers about candidates that were asked about for their score alone are usable.
@@ -8619,9 +8621,10 @@ type ClientWithResponsesInterface interface {
 
 	// GetReviewWithResponse Read a review, side by side
 	//
-	// What is asked about and each candidate, with the words that they were mentioned in, and how the two
-	// compare now: as a score, field beside field, and in words. `history` tells who did what with it. `limit` and `cursor` page through the mentions of the entity that is asked about
-	// (default 20); of each candidate the first 3 are shown.
+	// The entity in question and each candidate, with the excerpts that mention them, and how the two compare now:
+	// as a score, field by field, and explained in words. `history` lists the actions of people on the review.
+	// `limit` and `cursor` page through the mentions of the entity in question (default 20); of each candidate the
+	// first 3 are shown.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8631,8 +8634,8 @@ type ClientWithResponsesInterface interface {
 	// DecideReviewWithBodyWithResponse Answer a review
 	//
 	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
-	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of the
+	// pending mentions, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 	// was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 	// Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
 	//
@@ -8644,8 +8647,8 @@ type ClientWithResponsesInterface interface {
 	// DecideReviewWithResponse Answer a review
 	//
 	// `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
-	// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+	// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of the
+	// pending mentions, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 	// was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 	// Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
 	//
@@ -8654,29 +8657,29 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/reviews/{id}/decision (the `DecideReview` operationId).
 	DecideReviewWithResponse(ctx context.Context, id Id, params *DecideReviewParams, body DecideReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideReviewResponse, error)
 
-	// LeaseReviewWithBodyWithResponse Say that one works on a review
+	// LeaseReviewWithBodyWithResponse Lease a review
 	//
 	// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 	// decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
-	// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
+	// until when. Where several work with one credential, `reviewer` distinguishes them. `version` stays.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/reviews/{id}/lease (the `LeaseReview` operationId).
 	LeaseReviewWithBodyWithResponse(ctx context.Context, id Id, params *LeaseReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LeaseReviewResponse, error)
 
-	// LeaseReviewWithResponse Say that one works on a review
+	// LeaseReviewWithResponse Lease a review
 	//
 	// Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 	// decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
-	// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
+	// until when. Where several work with one credential, `reviewer` distinguishes them. `version` stays.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/reviews/{id}/lease (the `LeaseReview` operationId).
 	LeaseReviewWithResponse(ctx context.Context, id Id, params *LeaseReviewParams, body LeaseReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*LeaseReviewResponse, error)
 
-	// ReleaseReviewWithBodyWithResponse Say that one works on a review no more
+	// ReleaseReviewWithBodyWithResponse Release the lease of a review
 	//
 	// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 	//
@@ -8685,7 +8688,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/reviews/{id}/release (the `ReleaseReview` operationId).
 	ReleaseReviewWithBodyWithResponse(ctx context.Context, id Id, params *ReleaseReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReleaseReviewResponse, error)
 
-	// ReleaseReviewWithResponse Say that one works on a review no more
+	// ReleaseReviewWithResponse Release the lease of a review
 	//
 	// Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 	//
@@ -8694,9 +8697,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/reviews/{id}/release (the `ReleaseReview` operationId).
 	ReleaseReviewWithResponse(ctx context.Context, id Id, params *ReleaseReviewParams, body ReleaseReviewJSONRequestBody, reqEditors ...RequestEditorFn) (*ReleaseReviewResponse, error)
 
-	// UndoReviewWithBodyWithResponse Take the answer to a review back
+	// UndoReviewWithBodyWithResponse Undo the answer to a review
 	//
-	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+	// After `merge` the merge is undone. After `new_entity` the entity waits again, and its
 	// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
 	// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
 	// stays: undo it, too, to put them together.
@@ -8706,9 +8709,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/reviews/{id}/undo (the `UndoReview` operationId).
 	UndoReviewWithBodyWithResponse(ctx context.Context, id Id, params *UndoReviewParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoReviewResponse, error)
 
-	// UndoReviewWithResponse Take the answer to a review back
+	// UndoReviewWithResponse Undo the answer to a review
 	//
-	// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+	// After `merge` the merge is undone. After `new_entity` the entity waits again, and its
 	// cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
 	// was merged since, is 409 `conflict`. The split by an answer about some of the mentions
 	// stays: undo it, too, to put them together.
@@ -8747,20 +8750,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/splits/{id} (the `GetSplit` operationId).
 	GetSplitWithResponse(ctx context.Context, id Id, params *GetSplitParams, reqEditors ...RequestEditorFn) (*GetSplitResponse, error)
 
-	// UndoSplitWithBodyWithResponse Take a split back
+	// UndoSplitWithBodyWithResponse Undo a split
 	//
-	// The mentions and what was claimed by them go back to where they were, as far as they are still where the
-	// split put them. A second time is 409 `conflict`.
+	// The mentions and the claims made with them go back to the first entity, unless they were moved again since the
+	// split. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
 	UndoSplitWithBodyWithResponse(ctx context.Context, id Id, params *UndoSplitParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoSplitResponse, error)
 
-	// UndoSplitWithResponse Take a split back
+	// UndoSplitWithResponse Undo a split
 	//
-	// The mentions and what was claimed by them go back to where they were, as far as they are still where the
-	// split put them. A second time is 409 `conflict`.
+	// The mentions and the claims made with them go back to the first entity, unless they were moved again since the
+	// split. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8779,8 +8782,8 @@ type ClientWithResponsesInterface interface {
 	// PutVocabularyWithBodyWithResponse Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are judged
-	// anew in the same change set; a new value type holds for what is written from then on. Where
+	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
+	// reconciled again in the same change set; a new value type applies to later writes. Where
 	// `version` is not the newest: 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8791,8 +8794,8 @@ type ClientWithResponsesInterface interface {
 	// PutVocabularyWithResponse Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are judged
-	// anew in the same change set; a new value type holds for what is written from then on. Where
+	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
+	// reconciled again in the same change set; a new value type applies to later writes. Where
 	// `version` is not the newest: 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -10067,7 +10070,7 @@ func (r PutVocabularyResponse) StatusCode() int {
 	return 0
 }
 
-// GetHealthWithResponse The process runs
+// GetHealthWithResponse Check that the process runs
 //
 // Asks nothing of the store: for a probe that restarts what hangs.
 //
@@ -10082,7 +10085,7 @@ func (c *ClientWithResponses) GetHealthWithResponse(ctx context.Context, reqEdit
 	return ParseGetHealthResponse(rsp)
 }
 
-// GetMetricsWithResponse Metrics in the Prometheus text format
+// GetMetricsWithResponse Read metrics in the Prometheus text format
 //
 // Counts and times of this process. They name no tenant.
 //
@@ -10097,7 +10100,7 @@ func (c *ClientWithResponses) GetMetricsWithResponse(ctx context.Context, reqEdi
 	return ParseGetMetricsResponse(rsp)
 }
 
-// GetOpenAPIWithResponse This document
+// GetOpenAPIWithResponse Read this document
 //
 // The bytes that the server was built with.
 //
@@ -10112,7 +10115,7 @@ func (c *ClientWithResponses) GetOpenAPIWithResponse(ctx context.Context, reqEdi
 	return ParseGetOpenAPIResponse(rsp)
 }
 
-// GetReadinessWithResponse Requests can be served
+// GetReadinessWithResponse Check that requests can be served
 //
 // For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
 //
@@ -10127,7 +10130,7 @@ func (c *ClientWithResponses) GetReadinessWithResponse(ctx context.Context, reqE
 	return ParseGetReadinessResponse(rsp)
 }
 
-// ListBeliefsWithResponse What is believed
+// ListBeliefsWithResponse List beliefs
 //
 // Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
 // is the order in which they were made.
@@ -10158,7 +10161,7 @@ func (c *ClientWithResponses) GetBeliefWithResponse(ctx context.Context, id Id, 
 	return ParseGetBeliefResponse(rsp)
 }
 
-// GetBeliefChainWithResponse What a belief displaced, and what displaced it
+// GetBeliefChainWithResponse Read the chain of supersession of a belief
 //
 // Follows named supersession and displacement both ways, to at most 200 beliefs, oldest first.
 // `truncated` is true where there were more.
@@ -10174,7 +10177,7 @@ func (c *ClientWithResponses) GetBeliefChainWithResponse(ctx context.Context, id
 	return ParseGetBeliefChainResponse(rsp)
 }
 
-// ConfirmBeliefWithBodyWithResponse Still so
+// ConfirmBeliefWithBodyWithResponse Confirm a belief
 //
 // Moves `last_confirmed`. It never outvotes another belief.
 //
@@ -10189,7 +10192,7 @@ func (c *ClientWithResponses) ConfirmBeliefWithBodyWithResponse(ctx context.Cont
 	return ParseConfirmBeliefResponse(rsp)
 }
 
-// ConfirmBeliefWithResponse Still so
+// ConfirmBeliefWithResponse Confirm a belief
 //
 // Moves `last_confirmed`. It never outvotes another belief.
 //
@@ -10204,7 +10207,7 @@ func (c *ClientWithResponses) ConfirmBeliefWithResponse(ctx context.Context, id 
 	return ParseConfirmBeliefResponse(rsp)
 }
 
-// EndBeliefWithBodyWithResponse No longer true
+// EndBeliefWithBodyWithResponse End a belief
 //
 // Ends the belief from `at` on. What it displaced before does not come back.
 //
@@ -10219,7 +10222,7 @@ func (c *ClientWithResponses) EndBeliefWithBodyWithResponse(ctx context.Context,
 	return ParseEndBeliefResponse(rsp)
 }
 
-// EndBeliefWithResponse No longer true
+// EndBeliefWithResponse End a belief
 //
 // Ends the belief from `at` on. What it displaced before does not come back.
 //
@@ -10234,7 +10237,7 @@ func (c *ClientWithResponses) EndBeliefWithResponse(ctx context.Context, id Id, 
 	return ParseEndBeliefResponse(rsp)
 }
 
-// RetractBeliefWithBodyWithResponse Never held
+// RetractBeliefWithBodyWithResponse Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
 // in `restored`; its value is barred: only a higher authority brings it back.
@@ -10250,7 +10253,7 @@ func (c *ClientWithResponses) RetractBeliefWithBodyWithResponse(ctx context.Cont
 	return ParseRetractBeliefResponse(rsp)
 }
 
-// RetractBeliefWithResponse Never held
+// RetractBeliefWithResponse Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
 // in `restored`; its value is barred: only a higher authority brings it back.
@@ -10313,7 +10316,7 @@ func (c *ClientWithResponses) UndoCannotLinkWithResponse(ctx context.Context, id
 	return ParseUndoCannotLinkResponse(rsp)
 }
 
-// ListChangesWithResponse The change log
+// ListChangesWithResponse Read the change log
 //
 // Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
 // ask again after `next_after`.
@@ -10329,7 +10332,7 @@ func (c *ClientWithResponses) ListChangesWithResponse(ctx context.Context, param
 	return ParseListChangesResponse(rsp)
 }
 
-// CompareWithBodyWithResponse Say how likely two mentions are the same
+// CompareWithBodyWithResponse Compare two mentions
 //
 // Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
 // even. The order of the two does not matter.
@@ -10345,7 +10348,7 @@ func (c *ClientWithResponses) CompareWithBodyWithResponse(ctx context.Context, c
 	return ParseCompareResponse(rsp)
 }
 
-// CompareWithResponse Say how likely two mentions are the same
+// CompareWithResponse Compare two mentions
 //
 // Compares what the two mentions say and nothing else: no entity is looked at, and the prior is
 // even. The order of the two does not matter.
@@ -10411,7 +10414,7 @@ func (c *ClientWithResponses) CompileWithResponse(ctx context.Context, body Comp
 	return ParseCompileResponse(rsp)
 }
 
-// ListConflictsWithResponse Beliefs that something contradicts
+// ListConflictsWithResponse List contradicted beliefs
 //
 // Beliefs with a segment that was lost by authority, trust, a tie or a barred value.
 //
@@ -10445,7 +10448,7 @@ func (c *ClientWithResponses) FindEntitiesWithResponse(ctx context.Context, para
 
 // GetEntityWithResponse Read an entity
 //
-// The id of an entity answers for ever; `canonical_id` is the one that stands for it. Name, type,
+// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
 // status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 // reviews) is of all members of its root.
 //
@@ -10460,7 +10463,7 @@ func (c *ClientWithResponses) GetEntityWithResponse(ctx context.Context, id Id, 
 	return ParseGetEntityResponse(rsp)
 }
 
-// GetEntityHistoryWithResponse What happened to an entity
+// GetEntityHistoryWithResponse Read the history of an entity
 //
 // The entries of the change log that changed something of the entity or of a member of its root,
 // oldest first.
@@ -10476,9 +10479,9 @@ func (c *ClientWithResponses) GetEntityHistoryWithResponse(ctx context.Context, 
 	return ParseGetEntityHistoryResponse(rsp)
 }
 
-// MergeEntityWithBodyWithResponse Say that two entities are the same
+// MergeEntityWithBodyWithResponse Merge two entities
 //
-// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 // settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10492,9 +10495,9 @@ func (c *ClientWithResponses) MergeEntityWithBodyWithResponse(ctx context.Contex
 	return ParseMergeEntityResponse(rsp)
 }
 
-// MergeEntityWithResponse Say that two entities are the same
+// MergeEntityWithResponse Merge two entities
 //
-// The entity is found under `into` from now on, and contradictions between what is believed of the two are
+// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 // settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -10508,10 +10511,10 @@ func (c *ClientWithResponses) MergeEntityWithResponse(ctx context.Context, id Id
 	return ParseMergeEntityResponse(rsp)
 }
 
-// GetNeighborhoodWithResponse The entities that stand in relation to an entity
+// GetNeighborhoodWithResponse Read the relations around an entity
 //
 // Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-// there were more than `cap` edges, `truncated` is true. Nodes are roots: what is known of the
+// there were more than `cap` edges, `truncated` is true. Nodes are roots: the beliefs of all
 // members of a root is one node.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -10525,10 +10528,10 @@ func (c *ClientWithResponses) GetNeighborhoodWithResponse(ctx context.Context, i
 	return ParseGetNeighborhoodResponse(rsp)
 }
 
-// SplitEntityWithBodyWithResponse Say that some mentions are of another entity
+// SplitEntityWithBodyWithResponse Split mentions off an entity
 //
-// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
-// entity's, or all that it has, are 422.
+// The mentions make a new entity, and the claims made with them move along. Mentions of other entities, or all
+// mentions of the entity, are 422.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10541,10 +10544,10 @@ func (c *ClientWithResponses) SplitEntityWithBodyWithResponse(ctx context.Contex
 	return ParseSplitEntityResponse(rsp)
 }
 
-// SplitEntityWithResponse Say that some mentions are of another entity
+// SplitEntityWithResponse Split mentions off an entity
 //
-// The mentions make a new entity, and what was claimed by them moves along. Mentions that are none of the
-// entity's, or all that it has, are 422.
+// The mentions make a new entity, and the claims made with them move along. Mentions of other entities, or all
+// mentions of the entity, are 422.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10574,8 +10577,8 @@ func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *
 
 // CreateKeyWithBodyWithResponse Issue an API key
 //
-// The key is in this answer alone; the service keeps a hash. Nobody can issue a key that may do
-// more than their own. Each call makes a new key; `Idempotency-Key` is not taken.
+// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
+// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10590,8 +10593,8 @@ func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context,
 
 // CreateKeyWithResponse Issue an API key
 //
-// The key is in this answer alone; the service keeps a hash. Nobody can issue a key that may do
-// more than their own. Each call makes a new key; `Idempotency-Key` is not taken.
+// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
+// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10634,10 +10637,10 @@ func (c *ClientWithResponses) GetMergeWithResponse(ctx context.Context, id Id, p
 	return ParseGetMergeResponse(rsp)
 }
 
-// UndoMergeWithBodyWithResponse Take a merge back
+// UndoMergeWithBodyWithResponse Undo a merge
 //
-// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
-// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+// Every view is again as if the merge had not been made; later merges into the same root stay where they
+// are. Reviews that the merge settled are open again. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10650,10 +10653,10 @@ func (c *ClientWithResponses) UndoMergeWithBodyWithResponse(ctx context.Context,
 	return ParseUndoMergeResponse(rsp)
 }
 
-// UndoMergeWithResponse Take a merge back
+// UndoMergeWithResponse Undo a merge
 //
-// Every view is again as if the merge had not been, but for what was merged since: that stays where it was
-// merged to. Reviews that the merge settled are open again. A second time is 409 `conflict`.
+// Every view is again as if the merge had not been made; later merges into the same root stay where they
+// are. Reviews that the merge settled are open again. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10849,7 +10852,7 @@ func (c *ClientWithResponses) ListReviewsWithResponse(ctx context.Context, param
 	return ParseListReviewsResponse(rsp)
 }
 
-// GetThresholdReportWithResponse What the answers say of the thresholds
+// GetThresholdReportWithResponse Compare the thresholds with the answers of people
 //
 // How often people answered that two are the same, by score, and what that says of the thresholds 0.95 and
 // 0.70 in this tenant. Only answers about candidates that were asked about for their score alone are usable.
@@ -10868,9 +10871,10 @@ func (c *ClientWithResponses) GetThresholdReportWithResponse(ctx context.Context
 
 // GetReviewWithResponse Read a review, side by side
 //
-// What is asked about and each candidate, with the words that they were mentioned in, and how the two
-// compare now: as a score, field beside field, and in words. `history` tells who did what with it. `limit` and `cursor` page through the mentions of the entity that is asked about
-// (default 20); of each candidate the first 3 are shown.
+// The entity in question and each candidate, with the excerpts that mention them, and how the two compare now:
+// as a score, field by field, and explained in words. `history` lists the actions of people on the review.
+// `limit` and `cursor` page through the mentions of the entity in question (default 20); of each candidate the
+// first 3 are shown.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -10886,8 +10890,8 @@ func (c *ClientWithResponses) GetReviewWithResponse(ctx context.Context, id Id, 
 // DecideReviewWithBodyWithResponse Answer a review
 //
 // `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
-// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of the
+// pending mentions, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 // was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 // Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
 //
@@ -10905,8 +10909,8 @@ func (c *ClientWithResponses) DecideReviewWithBodyWithResponse(ctx context.Conte
 // DecideReviewWithResponse Answer a review
 //
 // `merge`: it is the same as `into`, one of the candidates or another entity. `new_entity`: it is none of
-// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of those that
-// wait, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
+// the candidates, which makes lasting cannot-links. `defer`: not now. Where `mentions` lists some of the
+// pending mentions, the answer is about them alone, and the others keep waiting. `version` is that of the review as it
 // was seen; another one, a review that is not open, and one that another has a lease of is 409 `conflict`.
 // Whatever the answer, `POST /v1/reviews/{id}/undo` takes it back.
 //
@@ -10921,11 +10925,11 @@ func (c *ClientWithResponses) DecideReviewWithResponse(ctx context.Context, id I
 	return ParseDecideReviewResponse(rsp)
 }
 
-// LeaseReviewWithBodyWithResponse Say that one works on a review
+// LeaseReviewWithBodyWithResponse Lease a review
 //
 // Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 // decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
-// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
+// until when. Where several work with one credential, `reviewer` distinguishes them. `version` stays.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10938,11 +10942,11 @@ func (c *ClientWithResponses) LeaseReviewWithBodyWithResponse(ctx context.Contex
 	return ParseLeaseReviewResponse(rsp)
 }
 
-// LeaseReviewWithResponse Say that one works on a review
+// LeaseReviewWithResponse Lease a review
 //
 // Until the lease ends no other credential can decide the review. It ends by itself, when it is released, and with a
 // decision; who has it can make it longer. While another has it, this is 409 `conflict`, and says who and
-// until when. Where several work with one credential, `reviewer` tells them apart. `version` stays.
+// until when. Where several work with one credential, `reviewer` distinguishes them. `version` stays.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -10955,7 +10959,7 @@ func (c *ClientWithResponses) LeaseReviewWithResponse(ctx context.Context, id Id
 	return ParseLeaseReviewResponse(rsp)
 }
 
-// ReleaseReviewWithBodyWithResponse Say that one works on a review no more
+// ReleaseReviewWithBodyWithResponse Release the lease of a review
 //
 // Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 //
@@ -10970,7 +10974,7 @@ func (c *ClientWithResponses) ReleaseReviewWithBodyWithResponse(ctx context.Cont
 	return ParseReleaseReviewResponse(rsp)
 }
 
-// ReleaseReviewWithResponse Say that one works on a review no more
+// ReleaseReviewWithResponse Release the lease of a review
 //
 // Ends the lease. A review without a lease is left as it is; one leased by another credential is 409 `conflict`.
 //
@@ -10985,9 +10989,9 @@ func (c *ClientWithResponses) ReleaseReviewWithResponse(ctx context.Context, id 
 	return ParseReleaseReviewResponse(rsp)
 }
 
-// UndoReviewWithBodyWithResponse Take the answer to a review back
+// UndoReviewWithBodyWithResponse Undo the answer to a review
 //
-// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+// After `merge` the merge is undone. After `new_entity` the entity waits again, and its
 // cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
 // was merged since, is 409 `conflict`. The split by an answer about some of the mentions
 // stays: undo it, too, to put them together.
@@ -11003,9 +11007,9 @@ func (c *ClientWithResponses) UndoReviewWithBodyWithResponse(ctx context.Context
 	return ParseUndoReviewResponse(rsp)
 }
 
-// UndoReviewWithResponse Take the answer to a review back
+// UndoReviewWithResponse Undo the answer to a review
 //
-// Whichever it was. After `merge` the merge is undone. After `new_entity` the entity waits again, and its
+// After `merge` the merge is undone. After `new_entity` the entity waits again, and its
 // cannot-links to the candidates are undone. The review is open again. One that is not settled, or whose entity
 // was merged since, is 409 `conflict`. The split by an answer about some of the mentions
 // stays: undo it, too, to put them together.
@@ -11068,10 +11072,10 @@ func (c *ClientWithResponses) GetSplitWithResponse(ctx context.Context, id Id, p
 	return ParseGetSplitResponse(rsp)
 }
 
-// UndoSplitWithBodyWithResponse Take a split back
+// UndoSplitWithBodyWithResponse Undo a split
 //
-// The mentions and what was claimed by them go back to where they were, as far as they are still where the
-// split put them. A second time is 409 `conflict`.
+// The mentions and the claims made with them go back to the first entity, unless they were moved again since the
+// split. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11084,10 +11088,10 @@ func (c *ClientWithResponses) UndoSplitWithBodyWithResponse(ctx context.Context,
 	return ParseUndoSplitResponse(rsp)
 }
 
-// UndoSplitWithResponse Take a split back
+// UndoSplitWithResponse Undo a split
 //
-// The mentions and what was claimed by them go back to where they were, as far as they are still where the
-// split put them. A second time is 409 `conflict`.
+// The mentions and the claims made with them go back to the first entity, unless they were moved again since the
+// split. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11118,8 +11122,8 @@ func (c *ClientWithResponses) GetVocabularyWithResponse(ctx context.Context, nam
 // PutVocabularyWithBodyWithResponse Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are judged
-// anew in the same change set; a new value type holds for what is written from then on. Where
+// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
+// reconciled again in the same change set; a new value type applies to later writes. Where
 // `version` is not the newest: 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -11136,8 +11140,8 @@ func (c *ClientWithResponses) PutVocabularyWithBodyWithResponse(ctx context.Cont
 // PutVocabularyWithResponse Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are judged
-// anew in the same change set; a new value type holds for what is written from then on. Where
+// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
+// reconciled again in the same change set; a new value type applies to later writes. Where
 // `version` is not the newest: 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
