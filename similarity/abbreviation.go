@@ -17,18 +17,7 @@ func MayMean(a, b string) bool {
 	if x.Whole == y.Whole || slices.ContainsFunc(x.Acronyms, func(k string) bool { return slices.Contains(y.Acronyms, k) }) {
 		return x.Whole != ""
 	}
-	return shareGiven(splitWords(a, people), splitWords(b, people))
-}
-
-func shareGiven(a, b []token) bool {
-	for _, v := range a {
-		for _, w := range b {
-			if sameGiven(givenNames[v.text], givenNames[w.text]) {
-				return true
-			}
-		}
-	}
-	return false
+	return SharesGivenName(a, b)
 }
 
 func (w BlockingWord) meets(o BlockingWord) bool {

@@ -20,7 +20,7 @@ func BlockingAttributeKeys(attributes map[string][]string, own []tenure.Identifi
 			continue
 		}
 		for _, v := range attributes[name][:min(len(attributes[name]), maxValues)] {
-			head, _ := text.Cut(strings.ToValidUTF8(v, "\uFFFD"), maxRunes)
+			head, _ := text.Cut(strings.ToValidUTF8(v, "\uFFFD"), maxValueRunes)
 			if key := blockingValue(spec, head); key != "" {
 				forms = append(forms, tenure.AliasKey{Kind: "attribute." + spec.key, Key: key})
 			}
@@ -32,14 +32,9 @@ func BlockingAttributeKeys(attributes map[string][]string, own []tenure.Identifi
 // blockingValue returns the blocking key of a value, "" if too many entities would share the key.
 func blockingValue(spec attributeSpec, s string) string {
 	switch spec.kind {
-	case idKind, weakIDKind:
-		return spec.identifier.comparable(s)
-	case emailKind:
-		k, _ := email(s)
-		return k
-	case phoneKind:
-		k, _ := phoneDigits(s, spec.identifier.region)
-		return k
+	case idKind, weakIDKind, emailKind, phoneKind:
+		key, _ := spec.identifier.comparable(s)
+		return key
 	case dateKind:
 		d, ok := parseDate(s)
 		if !ok || spec.key != "dob" || d.month == 0 || d.day == 0 {
@@ -54,9 +49,9 @@ func blockingValue(spec attributeSpec, s string) string {
 
 // houseAndStreet returns the first number of an address and the word after it.
 func houseAndStreet(s string) string {
-	fields := strings.FieldsFunc(plainText(s), func(r rune) bool { return r == ' ' || r == ',' })
+	fields := strings.FieldsFunc(text.Plain(s), func(r rune) bool { return r == ' ' || r == ',' })
 	for i, f := range fields[:max(len(fields)-1, 0)] {
-		if digits(f) {
+		if text.AllDigits(f) {
 			return f + " " + fields[i+1]
 		}
 	}

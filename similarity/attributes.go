@@ -1,7 +1,6 @@
 package similarity
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,20 +8,12 @@ import (
 	"tenure/text"
 )
 
-// attribute holds the values of a profile under one key, prepared for comparison.
-type attribute struct {
+// preparedAttribute holds the values of a profile under one key, prepared for comparison.
+type preparedAttribute struct {
 	key    string
 	kind   attrKind
-	own    string // the tenant's definitions in one string, "" if there are none
+	own    string // the tenant's definitions in one string, which the profile's key includes; "" if there are none
 	values []value
-}
-
-// define records a tenant's definition. The definition is part of the profile's key, because the same values
-// compare differently under another definition.
-func (a *attribute) define(k *identifierKind) {
-	if k != nil && (k.own || k.region != "") {
-		a.own += fmt.Sprint(k.compare, " ", k.normalizer, " ", k.region, ";")
-	}
 }
 
 type value struct {
@@ -34,53 +25,8 @@ type value struct {
 	shared bool // a shared mailbox, such as info@
 }
 
-// attrKind selects how the values of an attribute are compared.
-type attrKind uint8
-
-const (
-	textKind attrKind = iota
-	partOfName
-	dateKind
-	idKind
-	weakIDKind
-	emailKind
-	phoneKind
-	addressKind
-	addressPartKind
-	postcodeKind
-	genderKind
-	countryKind
-	numberKind
-)
-
-// descriptions lists the attributes that describe and do not identify, each with its kind of comparison, its
-// key and its spellings. Any other attribute that is not an identifier is compared as text, or as numbers if
-// all its values are numbers.
-var descriptions = []struct {
-	key       string
-	kind      attrKind
-	spellings string
-}{
-	{"", partOfName, "first_name middle_name last_name given_name family_name surname name firstname middlename lastname"},
-	{"dob", dateKind, "dob birth_date date_of_birth birthdate"},
-	{"date", dateKind, "date"},
-	{"founded", dateKind, "founded incorporated"},
-	{"died", dateKind, "died"},
-	{"address", addressKind, "address"},
-	{"postcode", postcodeKind, "postcode zip postal_code"},
-	{"address_1", addressPartKind, "address_1 street"},
-	{"address_2", addressPartKind, "address_2"},
-	{"street_number", addressPartKind, "street_number"},
-	{"suburb", addressPartKind, "suburb city"},
-	{"state", addressPartKind, "state"},
-	{"gender", genderKind, "gender sex"},
-	{"nationality", countryKind, "nationality citizen citizenship"},
-	{"country", countryKind, "country"},
-	{"year", numberKind, "year"},
-}
-
-func (m *Model) prepareAttributes(given map[string][]string, own []tenure.IdentifierKind) []attribute {
-	byKey := map[string]*attribute{}
+func (m *Model) prepareAttributes(given map[string][]string, own []tenure.IdentifierKind) []preparedAttribute {
+	byKey := map[string]*preparedAttribute{}
 	for _, written := range SortedKeys(given) {
 		key := AttributeKey(written)
 		spec, known := specOf(key, own)
@@ -95,13 +41,13 @@ func (m *Model) prepareAttributes(given map[string][]string, own []tenure.Identi
 		}
 		a := byKey[spec.key]
 		if a == nil {
-			a = &attribute{key: spec.key, kind: spec.kind}
+			a = &preparedAttribute{key: spec.key, kind: spec.kind}
 			byKey[spec.key] = a
 		}
-		a.define(spec.identifier)
+		a.own += spec.identifier.definition()
 		a.values = append(a.values, m.prepareValues(spec, given[written])...)
 	}
-	var list []attribute
+	var list []preparedAttribute
 	for _, key := range SortedKeys(byKey) {
 		a := byKey[key]
 		slices.SortFunc(a.values, func(x, y value) int { return strings.Compare(x.text, y.text) })
@@ -116,7 +62,7 @@ func (m *Model) prepareAttributes(given map[string][]string, own []tenure.Identi
 
 func allNumbers(values []string) bool {
 	for _, s := range values {
-		if s = strings.TrimSpace(s); s == "" || len(s) > 9 || !digits(s) {
+		if _, ok := number(s); !ok {
 			return false
 		}
 	}
@@ -137,7 +83,7 @@ func (m *Model) prepareValues(spec attributeSpec, written []string) []value {
 }
 
 func (m *Model) prepareValue(spec attributeSpec, s string) (value, bool) {
-	head, rest := text.Cut(s, maxRunes)
+	head, rest := text.Cut(s, maxValueRunes)
 	v := value{text: head}
 	if rest != "" {
 		v.norm = rest // values that differ only past the bound stay different
@@ -147,77 +93,27 @@ func (m *Model) prepareValue(spec attributeSpec, s string) (value, bool) {
 	case dateKind:
 		v.date, ok = parseDate(head)
 	case idKind, weakIDKind:
-		v.norm += spec.identifier.comparable(head)
+		key, _ := spec.identifier.comparable(head)
+		v.norm += key
 		ok = v.norm != ""
 	case emailKind:
-		key, valid := email(head)
-		v.norm, ok = key, valid
-		v.shared = valid && !personalMailbox(key)
+		v.norm, ok = spec.identifier.comparable(head)
+		v.shared = ok && !spec.identifier.exclusive(v.norm)
 	case phoneKind:
-		v.norm, ok = phoneDigits(head, spec.identifier.region)
+		v.norm, ok = spec.identifier.comparable(head)
 	case postcodeKind:
-		v.norm += plainText(head)
+		v.norm += text.Plain(head)
 		ok = v.norm != ""
 	case genderKind:
 		v.norm, ok = gender(head)
 	case numberKind:
 		v.number, ok = number(head)
 	default:
-		v.norm += plainText(head)
+		v.norm += text.Plain(head)
 		v.words = m.wordsOf(head, spec.kind == addressKind || spec.kind == addressPartKind)
 		ok = len(v.words) > 0
 	}
 	return v, ok
-}
-
-// comparable returns the normal form in which identifiers are compared: the alias key of a tenant's own kind;
-// for other kinds the letters and digits of the alias key, so that identifiers with equal alias keys always
-// compare as equal.
-func (k *identifierKind) comparable(s string) string {
-	key, ok := k.normalize(s)
-	switch {
-	case k.own:
-		return key
-	case ok:
-		return identifierKey(key)
-	}
-	return identifierKey(s)
-}
-
-// identifierKey drops spaces, punctuation and a country in brackets at the end: "112233 (NV)" becomes
-// "112233".
-func identifierKey(s string) string {
-	if i := strings.LastIndexByte(s, '('); i > 0 && strings.HasSuffix(strings.TrimSpace(s), ")") {
-		s = s[:i]
-	}
-	return text.PlainASCII(text.Fold(s))
-}
-
-// plainText folds a value and collapses its white space.
-func plainText(s string) string {
-	return strings.Join(strings.Fields(text.Fold(s)), " ")
-}
-
-func gender(s string) (string, bool) {
-	switch plainText(s) {
-	case "m", "male", "man":
-		return "m", true
-	case "f", "female", "woman":
-		return "f", true
-	}
-	return "", false
-}
-
-func number(s string) (int, bool) {
-	n := 0
-	s = strings.TrimSpace(s)
-	if s == "" || len(s) > 9 || !digits(s) {
-		return 0, false
-	}
-	for i := range len(s) {
-		n = 10*n + int(s[i]-'0')
-	}
-	return n, true
 }
 
 // wordsOf returns the words of a text in order: without stop words, or with street words abbreviated in an
@@ -225,7 +121,7 @@ func number(s string) (int, bool) {
 func (m *Model) wordsOf(s string, address bool) []token {
 	var list []token
 	for _, w := range splitWords(s, things) {
-		if w.text == "" && w.native == "" || !address && stopWords[w.text] {
+		if w.text == "" && w.native == "" || !address && IsStopWord(w.text) {
 			continue
 		}
 		if short, ok := streetWords[w.text]; address && ok {
@@ -292,7 +188,7 @@ type found struct {
 
 // compareValues compares two attributes by their best pair of values and reports whether they are exclusive
 // identifiers without a value in common.
-func compareValues(e *evidence, a, b *attribute) bool {
+func compareValues(e *evidence, a, b *preparedAttribute) bool {
 	best := found{none: true}
 	var x, y *value
 	for i := range a.values {

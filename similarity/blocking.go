@@ -75,7 +75,7 @@ func Block(name string) Blocking {
 func BlockDescription(content string) []string {
 	var list []string
 	for _, w := range blockWords(content) {
-		if utf8.RuneCountInString(w) > 2 && !stopWords[w] && !slices.Contains(list, w) {
+		if utf8.RuneCountInString(w) > 2 && !IsStopWord(w) && !slices.Contains(list, w) {
 			list = append(list, w)
 		}
 	}

@@ -59,13 +59,3 @@ func IsLaterForm(m tenure.Mention, f tenure.AliasKey) bool {
 func RecordAliasKey(r tenure.Record) tenure.AliasKey {
 	return tenure.AliasKey{Kind: recordKind, Key: r.Source + "\x1f" + r.ID}
 }
-
-// SortedKeys lists the keys of a map in order.
-func SortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}

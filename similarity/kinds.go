@@ -1,18 +1,10 @@
 package similarity
 
 import (
-	"context"
 	"fmt"
-	"net/mail"
-	"net/url"
 	"slices"
-	"strings"
-
-	"github.com/nyaruka/phonenumbers"
 
 	"tenure"
-	"tenure/cache"
-	"tenure/text"
 )
 
 // identifierKind describes a kind of identifier: how values are normalised, and how equal and different
@@ -81,66 +73,6 @@ func builtin(name string) *identifierKind {
 	return &builtinKinds[i]
 }
 
-// AttributeKey returns the normal form of an attribute's name: folded, with underscores for spaces and
-// hyphens.
-func AttributeKey(name string) string {
-	if plainKey(name) {
-		return name // the common case, without allocation
-	}
-	return separators.Replace(plainText(name))
-}
-
-var separators = strings.NewReplacer(" ", "_", "-", "_")
-
-// plainKey reports whether a name is already in normal form.
-func plainKey(name string) bool {
-	for i := range len(name) {
-		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' {
-			return false
-		}
-	}
-	return true
-}
-
-// attributeSpec holds how an attribute is compared and the key that its spellings share. identifier is nil
-// for attributes that only describe.
-type attributeSpec struct {
-	key        string
-	kind       attrKind
-	identifier *identifierKind
-}
-
-// attributeSpecs maps every spelling of a known attribute to its specification.
-var attributeSpecs = func() map[string]attributeSpec {
-	specs := map[string]attributeSpec{}
-	for _, d := range descriptions {
-		for _, spelling := range strings.Fields(d.spellings) {
-			specs[spelling] = attributeSpec{key: d.key, kind: d.kind}
-		}
-	}
-	for i := range builtinKinds {
-		k := &builtinKinds[i]
-		for _, spelling := range append(strings.Fields(k.spellings), k.name) {
-			specs[spelling] = k.spec()
-		}
-	}
-	return specs
-}()
-
-func (k *identifierKind) spec() attributeSpec { return attributeSpec{k.name, k.compare, k} }
-
-// specOf looks up the specification of an attribute, the tenant's definitions first. It returns false for
-// attributes that are compared as text or numbers.
-func specOf(key string, own []tenure.IdentifierKind) (attributeSpec, bool) {
-	for _, o := range own {
-		if o.Attribute == key {
-			return ownKind(o).spec(), true
-		}
-	}
-	spec, ok := attributeSpecs[key]
-	return spec, ok
-}
-
 // ownKind converts a tenant's definition to a kind: a copy of the built-in kind that it names, or a new one.
 func ownKind(o tenure.IdentifierKind) *identifierKind {
 	if known := builtin(o.Kind); known != nil {
@@ -177,252 +109,30 @@ func (k *identifierKind) keys(value string) []string {
 	return []string{key}
 }
 
-func always(string) bool { return true }
-func never(string) bool  { return false }
-
-// sharedMailboxes lists local parts of mailboxes that several people read.
-var sharedMailboxes = set(`admin billing contact help hello hr info jobs legal mail marketing no-reply noreply
-	office postmaster press privacy sales security service support team webmaster`)
-
-func personalMailbox(key string) bool {
-	local, _, _ := strings.Cut(key, "@")
-	return !sharedMailboxes[local]
-}
-
-func email(s string) (string, bool) {
-	a, err := mail.ParseAddress(strings.TrimSpace(s))
-	if err != nil {
-		return "", false
+// comparable returns the normal form in which values are compared, false if the value is not valid: of an
+// e-mail address its key, of a telephone number E.164 if its country is known, of a tenant's own kind the alias
+// key; of other kinds the letters and digits of the alias key, so that identifiers with equal alias keys always
+// compare as equal.
+func (k *identifierKind) comparable(s string) (string, bool) {
+	if k.compare == phoneKind {
+		return phoneDigits(s, k.region)
 	}
-	return text.Key(a.Address), true
-}
-
-func webAddress(s string) (string, bool) {
-	u, err := url.Parse(strings.TrimSpace(s))
-	if err != nil || u.Host == "" {
-		return "", false
-	}
-	key := strings.TrimPrefix(strings.ToLower(u.Host), "www.") + strings.TrimSuffix(u.EscapedPath(), "/")
-	if u.RawQuery != "" {
-		key += "?" + u.RawQuery
-	}
-	return key, true
-}
-
-// fewestDigits is the least number of digits of a telephone number.
-const fewestDigits = 6
-
-// phone returns the digits of a telephone number as written.
-func phone(s string) (string, bool) {
-	digits := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, s)
-	return digits, len(digits) >= fewestDigits
-}
-
-// wholeNumbers bounds the cached E.164 numbers, in each half of the cache.
-const wholeNumbers = 4096
-
-// parsed caches E.164 by region and number. One mention asks for the same number several times, and parsing
-// costs as much as preparing a name.
-var parsed = cache.New[[2]string, string](wholeNumbers)
-
-// international returns a telephone number in E.164 without the plus sign. A number without a country code
-// needs the region.
-func international(s, region string) (string, bool) {
-	s = strings.TrimSpace(s)
-	if region == "" && !strings.HasPrefix(s, "+") && !strings.HasPrefix(s, "＋") {
-		return "", false
-	}
-	whole, ok := parsed.Get([2]string{region, s})
-	if !ok {
-		if n, err := phonenumbers.Parse(s, region); err == nil && phonenumbers.IsPossibleNumber(n) {
-			whole = strings.TrimPrefix(phonenumbers.Format(n, phonenumbers.E164), "+")
-		}
-		parsed.Put([2]string{region, s}, whole, 1)
-	}
-	return whole, whole != ""
-}
-
-// phoneDigits returns the normal form of a telephone number: E.164 if its country is known, else its digits
-// without leading zeros.
-func phoneDigits(s, region string) (string, bool) {
-	digits, ok := phone(s)
-	if whole, known := international(s, region); known && ok {
-		return whole, true
-	}
-	return strings.TrimLeft(digits, "0"), ok
-}
-
-func folded(s string) (string, bool) {
-	k := text.Key(s)
-	return k, k != ""
-}
-
-func exact(s string) (string, bool) {
-	s = strings.TrimSpace(s)
-	return s, s != ""
-}
-
-func compact(s string) (string, bool) {
-	k := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" -./", r) {
-			return -1
-		}
-		return r
-	}, text.Key(s))
-	return k, k != ""
-}
-
-// after wraps a normalizer so that it drops an optional prefix of the value.
-func after(prefix string, normalize func(string) (string, bool)) func(string) (string, bool) {
-	return func(s string) (string, bool) {
-		return normalize(strings.TrimLeft(strings.TrimPrefix(text.Key(s), prefix), ": "))
-	}
-}
-
-// researcher returns the key of an ORCID iD, which may be written as a URL.
-func researcher(s string) (string, bool) {
-	return compact(s[strings.LastIndexByte(s, '/')+1:])
-}
-
-// digitalObject returns the key of a DOI, which starts with 10 and may be written as a URL.
-func digitalObject(s string) (string, bool) {
-	k := text.Key(s)
-	i := strings.Index(k, "10.")
-	if i < 0 {
-		return "", false
-	}
-	return k[i:], true
-}
-
-// TermReader reads the terms of a tenant. An undefined term is nil.
-type TermReader interface {
-	Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error)
-	Term(ctx context.Context, id string) (*tenure.Term, error)
-}
-
-// KindTerms lists the terms that may define attributes of a mention as identifiers.
-func KindTerms(attributes map[string][]string) []string {
-	var ids []string
-	for _, name := range SortedKeys(attributes) {
-		if key := AttributeKey(name); definable(key) {
-			ids = append(ids, tenure.TermID(tenure.IdentifierKinds, key))
-		}
-	}
-	return ids
-}
-
-// definable reports whether a tenant may define an attribute: one that is not built in, or the telephone
-// number, for its region.
-func definable(key string) bool {
-	spec, known := attributeSpecs[key]
-	return !known || spec.kind == phoneKind
-}
-
-// OwnKinds returns the tenant's current definitions for the attributes. The mention stores the definitions,
-// so that a later change does not reinterpret it.
-func OwnKinds(ctx context.Context, r TermReader, attributes map[string][]string) ([]tenure.IdentifierKind, error) {
-	ids := KindTerms(attributes)
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	if v, err := r.Vocabulary(ctx, tenure.IdentifierKinds); v.Version == 0 || err != nil {
-		return nil, err
-	}
-	var list []tenure.IdentifierKind
-	for _, id := range ids {
-		t, err := r.Term(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if t == nil || slices.ContainsFunc(list, func(k tenure.IdentifierKind) bool { return k.Attribute == t.Name }) {
-			continue
-		}
-		k, err := definition(ctx, r, *t)
-		if err != nil {
-			return nil, err
-		}
-		if k != nil {
-			list = append(list, *k)
-		}
-	}
-	return list, nil
-}
-
-// definition converts a term to the definition of an identifier, following its parent; nil if the parent no
-// longer exists.
-func definition(ctx context.Context, r TermReader, t tenure.Term) (*tenure.IdentifierKind, error) {
-	k := &tenure.IdentifierKind{
-		Attribute: t.Name, Kind: t.Name, Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region,
-	}
-	switch known, ok := attributeSpecs[t.Name]; {
-	case ok:
-		k.Kind = known.key
-	case builtin(t.Parent) != nil:
-		k.Kind = t.Parent
-	case t.Parent != "":
-		parent, err := r.Term(ctx, tenure.TermID(tenure.IdentifierKinds, t.Parent))
-		if parent == nil || err != nil {
-			return nil, err
-		}
-		k.Kind, k.Exclusive, k.Normalizer = parent.Name, parent.Exclusive, parent.Normalizer
-	}
-	return k, nil
-}
-
-// CheckKind returns Unprocessable if a term does not define a kind of identifier; pointer is the JSON pointer
-// of the term. parent is the term's parent, nil if there is none.
-func CheckKind(t tenure.Term, parent *tenure.Term, pointer string) error {
-	for _, check := range []func(tenure.Term, *tenure.Term) (field, reason string){nameFault, parentFault, regionFault} {
-		if field, reason := check(t, parent); reason != "" {
-			return tenure.FieldError(tenure.Unprocessable, pointer+field, reason)
-		}
-	}
-	return nil
-}
-
-// nameFault checks the attribute name that a term defines.
-func nameFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
-	spec, known := attributeSpecs[t.Name]
+	key, ok := k.normalize(s)
 	switch {
-	case AttributeKey(t.Name) != t.Name:
-		return "/name", fmt.Sprintf("is the attribute %q: write it so", AttributeKey(t.Name))
-	case known && spec.kind != phoneKind:
-		return "/name", "has a meaning of its own: a tenant cannot define it"
-	case known && (t.Parent != "" || t.Exclusive || t.Normalizer != ""):
-		return "/name", "is a telephone number: a tenant can define its region alone"
+	case k.own || k.compare == emailKind:
+		return key, ok
+	case !ok:
+		key = s
 	}
-	return "", ""
+	key = identifierKey(key)
+	return key, key != ""
 }
 
-// parentFault checks the kind that a term declares itself a spelling of.
-func parentFault(t tenure.Term, parent *tenure.Term) (field, reason string) {
-	switch {
-	case t.Parent == "":
-	case builtin(t.Parent) == nil && parent == nil:
-		return "/parent", "is no kind of identifier"
-	case parent != nil && parent.Parent != "":
-		return "/parent", fmt.Sprintf("is itself a spelling of %q: name that", parent.Parent)
-	case t.Exclusive || t.Normalizer != "":
-		return "/parent", "says already whether values are exclusive and how they are normalized"
+// definition returns the tenant's definition in one string, "" if there is none. The same values compare
+// differently under another definition.
+func (k *identifierKind) definition() string {
+	if k == nil || !k.own && k.region == "" {
+		return ""
 	}
-	return "", ""
+	return fmt.Sprint(k.compare, " ", k.normalizer, " ", k.region, ";")
 }
-
-// regionFault checks the region of telephone numbers.
-func regionFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
-	switch {
-	case t.Region == "":
-	case attributeSpecs[t.Name].kind != phoneKind && t.Parent != phoneName:
-		return "/region", "is for telephone numbers alone"
-	case !phonenumbers.GetSupportedRegions()[t.Region]:
-		return "/region", "is no country that telephone numbers are known of"
-	}
-	return "", ""
-}
-
-const phoneName = "phone"

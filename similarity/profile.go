@@ -31,7 +31,6 @@ type Profile struct {
 const (
 	maxNames      = 24
 	maxAttributes = 48
-	maxValues     = 16
 	maxContexts   = 12
 )
 
@@ -47,7 +46,7 @@ type Prepared struct {
 	spellings  []string                       // only for profiles without a type
 	as         [classes]atomic.Pointer[named] // the names by other classes, computed on demand
 	countries  []string                       // countries and regions in any of the names, sorted
-	attributes []attribute
+	attributes []preparedAttribute
 	contexts   []description
 	project    string
 	records    []tenure.Record
@@ -61,7 +60,7 @@ func Prepare(p Profile) *Prepared { return DefaultModel().Prepare(p) }
 // Prepare prepares a profile for comparison by this model.
 func (m *Model) Prepare(p Profile) *Prepared {
 	out := &Prepared{
-		typ:        plainText(p.Type),
+		typ:        text.Plain(p.Type),
 		project:    p.Project,
 		records:    slices.Clone(p.Records),
 		neighbours: slices.Clone(p.Neighbours),
@@ -220,7 +219,8 @@ var describesPeople = set("dob birth_date date_of_birth birthdate gender sex fir
 func classByAttributes(attributes map[string][]string) (k class, ok bool) {
 	for _, name := range SortedKeys(attributes) {
 		key := AttributeKey(name)
-		id := attributeSpecs[key].identifier
+		spec, _ := specOf(key, nil)
+		id := spec.identifier
 		switch {
 		case describesPeople[key], id != nil && id.typ == "person":
 			return people, true
