@@ -31,10 +31,10 @@ var rings = map[string]int{
 	"tracing":    0,
 
 	// one question each
+	"attribute":  1,
 	"conflicts":  1,
 	"ner/words":  1,
 	"quarantine": 1,
-	"similarity": 1,
 	"store":      1,
 
 	// the write pipeline, the feed of its log, and answers made of those
@@ -45,7 +45,9 @@ var rings = map[string]int{
 	"ner/cjk":         2,
 	"ner/coref":       2,
 	"ner/identifier":  2,
+	"similarity":      2,
 	"store/storetest": 2,
+	"blocking":        3,
 	"ner":             3,
 	"projection":      3,
 
@@ -116,7 +118,7 @@ func TestRingViolations(t *testing.T) {
 	}{
 		{"inward-is-fine", map[string][]string{"httpapi": {".", "service"}}, ""},
 		{"outward", map[string][]string{"registry": {"httpapi"}}, "registry (ring 4) imports httpapi (ring 9): imports go inward"},
-		{"equals", map[string][]string{"similarity": {"quarantine"}}, "similarity (ring 1) imports quarantine (ring 1): imports go inward"},
+		{"equals", map[string][]string{"conflicts": {"quarantine"}}, "conflicts (ring 1) imports quarantine (ring 1): imports go inward"},
 		{"root-imports-nothing", map[string][]string{".": {"migrations"}}, ". (ring 0) imports migrations (ring 0): imports go inward"},
 		{"no-ring", map[string][]string{"utils": nil}, "utils has no ring: give it one in arch_test.go"},
 		{"no-ring-imported", map[string][]string{"eval/x": {"utils"}}, "eval/x imports utils, which has no ring: give it one in arch_test.go"},

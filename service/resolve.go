@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/auth"
 	"tenure/ingest"
 	"tenure/ledger"
@@ -207,7 +208,7 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention) error {
 	var wanted ledger.Prefetch
 	for _, m := range mentions {
-		wanted.Terms = append(wanted.Terms, similarity.KindTerms(m.Attributes)...)
+		wanted.Terms = append(wanted.Terms, attribute.KindTerms(m.Attributes)...)
 	}
 	if len(wanted.Terms) == 0 {
 		return nil
@@ -218,7 +219,7 @@ func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention
 	}
 	for i := range mentions {
 		var err error
-		if mentions[i].IdentifierKinds, err = similarity.OwnKinds(ctx, txn, mentions[i].Attributes); err != nil {
+		if mentions[i].IdentifierKinds, err = attribute.OwnKinds(ctx, txn, mentions[i].Attributes); err != nil {
 			return err
 		}
 	}
@@ -247,7 +248,7 @@ func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Ment
 		return Comparison{}, err
 	}
 	sides := []tenure.Mention{l, r}
-	if len(similarity.KindTerms(l.Attributes))+len(similarity.KindTerms(r.Attributes)) > 0 {
+	if len(attribute.KindTerms(l.Attributes))+len(attribute.KindTerms(r.Attributes)) > 0 {
 		reader, err := s.open(ctx, c, tenure.Present)
 		if err != nil {
 			return Comparison{}, err

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/text"
 )
 
 // preparedAttribute holds the values of a profile under one key, prepared for comparison.
 type preparedAttribute struct {
 	key    string
-	kind   attrKind
+	kind   attribute.Kind
 	own    string // the tenant's definitions in one string, which the profile's key includes; "" if there are none
 	values []value
 }
@@ -19,7 +20,7 @@ type preparedAttribute struct {
 type value struct {
 	text   string // as written, truncated
 	norm   string // normal form; equal values have equal norms
-	date   date
+	date   attribute.Date
 	words  []token
 	number int
 	shared bool // a shared mailbox, such as info@
@@ -27,32 +28,32 @@ type value struct {
 
 func (m *Model) prepareAttributes(given map[string][]string, own []tenure.IdentifierKind) []preparedAttribute {
 	byKey := map[string]*preparedAttribute{}
-	for _, written := range SortedKeys(given) {
-		key := AttributeKey(written)
-		spec, known := specOf(key, own)
+	for _, written := range attribute.Names(given) {
+		key := attribute.Key(written)
+		spec, known := attribute.Lookup(key, own)
 		if !known {
-			spec = attributeSpec{key: key}
+			spec = attribute.Spec{Key: key}
 			if allNumbers(given[written]) {
-				spec.kind = numberKind
+				spec.Kind = attribute.NumberKind
 			}
 		}
-		if spec.kind == partOfName {
+		if spec.Kind == attribute.NamePartKind {
 			continue
 		}
-		a := byKey[spec.key]
+		a := byKey[spec.Key]
 		if a == nil {
-			a = &preparedAttribute{key: spec.key, kind: spec.kind}
-			byKey[spec.key] = a
+			a = &preparedAttribute{key: spec.Key, kind: spec.Kind}
+			byKey[spec.Key] = a
 		}
-		a.own += spec.identifier.definition()
+		a.own += spec.Identifier.Definition()
 		a.values = append(a.values, m.prepareValues(spec, given[written])...)
 	}
 	var list []preparedAttribute
-	for _, key := range SortedKeys(byKey) {
+	for _, key := range attribute.Names(byKey) {
 		a := byKey[key]
 		slices.SortFunc(a.values, func(x, y value) int { return strings.Compare(x.text, y.text) })
 		a.values = slices.CompactFunc(a.values, func(x, y value) bool { return x.text == y.text })
-		a.values = a.values[:min(len(a.values), maxValues)]
+		a.values = a.values[:min(len(a.values), attribute.MaxValues)]
 		if len(a.values) > 0 {
 			list = append(list, *a)
 		}
@@ -62,19 +63,19 @@ func (m *Model) prepareAttributes(given map[string][]string, own []tenure.Identi
 
 func allNumbers(values []string) bool {
 	for _, s := range values {
-		if _, ok := number(s); !ok {
+		if _, ok := attribute.ParseNumber(s); !ok {
 			return false
 		}
 	}
 	return len(values) > 0
 }
 
-func (m *Model) prepareValues(spec attributeSpec, written []string) []value {
+func (m *Model) prepareValues(spec attribute.Spec, written []string) []value {
 	sorted := slices.Clone(written)
 	slices.Sort(sorted)
 	sorted = slices.Compact(sorted)
 	var list []value
-	for _, s := range sorted[:min(len(sorted), maxValues)] {
+	for _, s := range sorted[:min(len(sorted), attribute.MaxValues)] {
 		if v, ok := m.prepareValue(spec, strings.ToValidUTF8(s, "\uFFFD")); ok {
 			list = append(list, v)
 		}
@@ -82,35 +83,35 @@ func (m *Model) prepareValues(spec attributeSpec, written []string) []value {
 	return list
 }
 
-func (m *Model) prepareValue(spec attributeSpec, s string) (value, bool) {
-	head, rest := text.Cut(s, maxValueRunes)
+func (m *Model) prepareValue(spec attribute.Spec, s string) (value, bool) {
+	head, rest := text.Cut(s, attribute.MaxValueRunes)
 	v := value{text: head}
 	if rest != "" {
 		v.norm = rest // values that differ only past the bound stay different
 	}
 	var ok bool
-	switch spec.kind {
-	case dateKind:
-		v.date, ok = parseDate(head)
-	case idKind, weakIDKind:
-		key, _ := spec.identifier.comparable(head)
+	switch spec.Kind {
+	case attribute.DateKind:
+		v.date, ok = attribute.ParseDate(head)
+	case attribute.IDKind, attribute.WeakIDKind:
+		key, _ := spec.Identifier.Comparable(head)
 		v.norm += key
 		ok = v.norm != ""
-	case emailKind:
-		v.norm, ok = spec.identifier.comparable(head)
-		v.shared = ok && !spec.identifier.exclusive(v.norm)
-	case phoneKind:
-		v.norm, ok = spec.identifier.comparable(head)
-	case postcodeKind:
+	case attribute.EmailKind:
+		v.norm, ok = spec.Identifier.Comparable(head)
+		v.shared = ok && !spec.Identifier.Exclusive(v.norm)
+	case attribute.PhoneKind:
+		v.norm, ok = spec.Identifier.Comparable(head)
+	case attribute.PostcodeKind:
 		v.norm += text.Plain(head)
 		ok = v.norm != ""
-	case genderKind:
-		v.norm, ok = gender(head)
-	case numberKind:
-		v.number, ok = number(head)
+	case attribute.GenderKind:
+		v.norm, ok = attribute.ParseGender(head)
+	case attribute.NumberKind:
+		v.number, ok = attribute.ParseNumber(head)
 	default:
 		v.norm += text.Plain(head)
-		v.words = m.wordsOf(head, spec.kind == addressKind || spec.kind == addressPartKind)
+		v.words = m.wordsOf(head, spec.Kind == attribute.AddressKind || spec.Kind == attribute.AddressPartKind)
 		ok = len(v.words) > 0
 	}
 	return v, ok
@@ -145,7 +146,7 @@ var streetWords = map[string]string{
 // compareAttributes adds the evidence of attributes that both profiles have, by a merge of two sorted lists.
 // It returns the key of the first exclusive identifier that contradicts, "" if none does.
 func compareAttributes(e *evidence, l, r *Prepared) (contradiction string) {
-	whole := has(l, addressKind) && has(r, addressKind)
+	whole := has(l, attribute.AddressKind) && has(r, attribute.AddressKind)
 	i, j := 0, 0
 	for i < len(l.attributes) && j < len(r.attributes) {
 		a, b := &l.attributes[i], &r.attributes[j]
@@ -158,7 +159,7 @@ func compareAttributes(e *evidence, l, r *Prepared) (contradiction string) {
 			continue
 		}
 		i, j = i+1, j+1
-		if a.kind != b.kind || a.kind == addressPartKind && whole {
+		if a.kind != b.kind || a.kind == attribute.AddressPartKind && whole {
 			continue
 		}
 		if compareValues(e, a, b) && contradiction == "" {
@@ -168,7 +169,7 @@ func compareAttributes(e *evidence, l, r *Prepared) (contradiction string) {
 	return contradiction
 }
 
-func has(p *Prepared, k attrKind) bool {
+func has(p *Prepared, k attribute.Kind) bool {
 	for i := range p.attributes {
 		if p.attributes[i].kind == k {
 			return true
@@ -207,33 +208,33 @@ func compareValues(e *evidence, a, b *preparedAttribute) bool {
 		e.add(textInfo, best.info/6, x.text, y.text)
 	}
 	// An identifier that differs in one character contradicts too: relatives often have consecutive numbers.
-	return (best.feature == idDiffers || best.feature == idClose) && a.kind == idKind
+	return (best.feature == idDiffers || best.feature == idClose) && a.kind == attribute.IDKind
 }
 
-func compareValue(kind attrKind, x, y *value) found {
+func compareValue(kind attribute.Kind, x, y *value) found {
 	switch kind {
-	case dateKind:
+	case attribute.DateKind:
 		return compareDates(x.date, y.date)
-	case idKind:
+	case attribute.IDKind:
 		return compareIDs(x.norm, y.norm, idDiffers)
-	case weakIDKind:
+	case attribute.WeakIDKind:
 		return compareIDs(x.norm, y.norm, idOther)
-	case emailKind:
+	case attribute.EmailKind:
 		return compareEmails(x, y)
-	case phoneKind:
+	case attribute.PhoneKind:
 		return comparePhones(x.norm, y.norm)
-	case addressKind:
+	case attribute.AddressKind:
 		return compareAddresses(x, y)
-	case postcodeKind:
+	case attribute.PostcodeKind:
 		return comparePostcodes(x.norm, y.norm)
-	case genderKind:
+	case attribute.GenderKind:
 		return either(x.norm == y.norm, genderEqual, genderDiffers)
-	case countryKind:
+	case attribute.CountryKind:
 		if x.norm != y.norm && (len(x.norm) <= 3) != (len(y.norm) <= 3) {
 			return found{none: true} // a country code cannot be compared with a country name
 		}
 		return either(x.norm == y.norm, countryEqual, countryDiffers)
-	case numberKind:
+	case attribute.NumberKind:
 		return compareNumbers(x.number, y.number)
 	}
 	return compareTexts(x, y)

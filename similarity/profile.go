@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/text"
 )
 
@@ -217,15 +218,15 @@ var describesPeople = set("dob birth_date date_of_birth birthdate gender sex fir
 // classByAttributes infers a class from attributes: people if an attribute is of people only, else the class
 // of the first identifier that belongs to one type.
 func classByAttributes(attributes map[string][]string) (k class, ok bool) {
-	for _, name := range SortedKeys(attributes) {
-		key := AttributeKey(name)
-		spec, _ := specOf(key, nil)
-		id := spec.identifier
+	for _, name := range attribute.Names(attributes) {
+		key := attribute.Key(name)
+		spec, _ := attribute.Lookup(key, nil)
+		id := spec.Identifier
 		switch {
-		case describesPeople[key], id != nil && id.typ == "person":
+		case describesPeople[key], id != nil && id.Type == "person":
 			return people, true
-		case id != nil && id.typ != "" && !ok:
-			k, ok = classOf(id.typ), true
+		case id != nil && id.Type != "" && !ok:
+			k, ok = classOf(id.Type), true
 		}
 	}
 	return k, ok
@@ -286,7 +287,7 @@ func ProfileOf(members []tenure.Entity) Profile {
 		p.Names = AppendDistinct(p.Names, MaxProfileNames, append([]string{e.Name}, e.Names...)...)
 		p.Records = AppendDistinct(p.Records, MaxProfileRecords, e.Records...)
 		p.Context = AppendDistinct(p.Context, MaxProfileContexts, e.Context...)
-		for _, k := range SortedKeys(e.Attributes) {
+		for _, k := range attribute.Names(e.Attributes) {
 			p.Attributes[k] = AppendDistinct(p.Attributes[k], MaxProfileValues, e.Attributes[k]...)
 		}
 		p.IdentifierKinds = Redefined(p.IdentifierKinds, e.IdentifierKinds)

@@ -12,7 +12,8 @@ import (
 	"tenure/registry"
 	"tenure/service"
 	"tenure/service/resolution"
-	"tenure/similarity"
+
+	"tenure/attribute"
 	"tenure/store"
 )
 
@@ -193,7 +194,7 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	txn := ledger.NewTxn(view)
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
-		if says.IdentifierKinds, err = similarity.OwnKinds(ctx, txn, says.Attributes); err != nil {
+		if says.IdentifierKinds, err = attribute.OwnKinds(ctx, txn, says.Attributes); err != nil {
 			return nil, err
 		}
 		same[i] = slices.ContainsFunc(said[r.Record], func(before tenure.Mention) bool { return registry.Restates(says, before) })
@@ -205,7 +206,7 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Alias, error) {
 	forms := make([]tenure.AliasKey, len(rows))
 	for i, r := range rows {
-		forms[i] = similarity.RecordAliasKey(r.Record)
+		forms[i] = attribute.RecordAliasKey(r.Record)
 	}
 	found, err := view.AliasesByKey(ctx, forms)
 	if err != nil {

@@ -1,8 +1,9 @@
-package similarity
+package attribute
 
 import (
 	"net/mail"
 	"net/url"
+	"slices"
 	"strings"
 
 	"tenure/cache"
@@ -15,12 +16,12 @@ func always(string) bool { return true }
 func never(string) bool  { return false }
 
 // sharedMailboxes lists local parts of mailboxes that several people read.
-var sharedMailboxes = set(`admin billing contact help hello hr info jobs legal mail marketing no-reply noreply
+var sharedMailboxes = strings.Fields(`admin billing contact help hello hr info jobs legal mail marketing no-reply noreply
 	office postmaster press privacy sales security service support team webmaster`)
 
 func personalMailbox(key string) bool {
 	local, _, _ := strings.Cut(key, "@")
-	return !sharedMailboxes[local]
+	return !slices.Contains(sharedMailboxes, local)
 }
 
 func email(s string) (string, bool) {
@@ -142,7 +143,7 @@ func identifierKey(s string) string {
 	return text.PlainASCII(text.Fold(s))
 }
 
-func gender(s string) (string, bool) {
+func ParseGender(s string) (string, bool) {
 	switch text.Plain(s) {
 	case "m", "male", "man":
 		return "m", true
@@ -152,7 +153,7 @@ func gender(s string) (string, bool) {
 	return "", false
 }
 
-func number(s string) (int, bool) {
+func ParseNumber(s string) (int, bool) {
 	n := 0
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 9 || !text.AllDigits(s) {

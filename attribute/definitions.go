@@ -1,4 +1,4 @@
-package similarity
+package attribute
 
 import (
 	"context"
@@ -19,8 +19,8 @@ type TermReader interface {
 // KindTerms lists the terms that may define attributes of a mention as identifiers.
 func KindTerms(attributes map[string][]string) []string {
 	var ids []string
-	for _, name := range SortedKeys(attributes) {
-		if key := AttributeKey(name); definable(key) {
+	for _, name := range Names(attributes) {
+		if key := Key(name); definable(key) {
 			ids = append(ids, tenure.TermID(tenure.IdentifierKinds, key))
 		}
 	}
@@ -30,8 +30,8 @@ func KindTerms(attributes map[string][]string) []string {
 // definable reports whether a tenant may define an attribute: one that is not built in, or the telephone
 // number, for its region.
 func definable(key string) bool {
-	spec, known := attributeSpecs[key]
-	return !known || spec.kind == phoneKind
+	spec, known := known[key]
+	return !known || spec.Kind == PhoneKind
 }
 
 // OwnKinds returns the tenant's current definitions for the attributes. The mention stores the definitions,
@@ -70,9 +70,9 @@ func definition(ctx context.Context, r TermReader, t tenure.Term) (*tenure.Ident
 	k := &tenure.IdentifierKind{
 		Attribute: t.Name, Kind: t.Name, Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region,
 	}
-	switch known, ok := attributeSpecs[t.Name]; {
+	switch known, ok := known[t.Name]; {
 	case ok:
-		k.Kind = known.key
+		k.Kind = known.Key
 	case builtin(t.Parent) != nil:
 		k.Kind = t.Parent
 	case t.Parent != "":
@@ -98,11 +98,11 @@ func CheckKind(t tenure.Term, parent *tenure.Term, pointer string) error {
 
 // nameFault checks the attribute name that a term defines.
 func nameFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
-	spec, known := attributeSpecs[t.Name]
+	spec, known := known[t.Name]
 	switch {
-	case AttributeKey(t.Name) != t.Name:
-		return "/name", fmt.Sprintf("is the attribute %q: write it so", AttributeKey(t.Name))
-	case known && spec.kind != phoneKind:
+	case Key(t.Name) != t.Name:
+		return "/name", fmt.Sprintf("is the attribute %q: write it so", Key(t.Name))
+	case known && spec.Kind != PhoneKind:
 		return "/name", "has a meaning of its own: a tenant cannot define it"
 	case known && (t.Parent != "" || t.Exclusive || t.Normalizer != ""):
 		return "/name", "is a telephone number: a tenant can define its region alone"
@@ -128,7 +128,7 @@ func parentFault(t tenure.Term, parent *tenure.Term) (field, reason string) {
 func regionFault(t tenure.Term, _ *tenure.Term) (field, reason string) {
 	switch {
 	case t.Region == "":
-	case attributeSpecs[t.Name].kind != phoneKind && t.Parent != phoneName:
+	case known[t.Name].Kind != PhoneKind && t.Parent != phoneName:
 		return "/region", "is for telephone numbers alone"
 	case !phonenumbers.GetSupportedRegions()[t.Region]:
 		return "/region", "is no country that telephone numbers are known of"
