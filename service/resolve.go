@@ -34,6 +34,18 @@ type ResolveRequest struct {
 	Known         tenure.AsOf
 }
 
+// Faults returns the violations of the rules between the fields of a request, with JSON pointers.
+func (r ResolveRequest) Faults() tenure.Faults {
+	var f tenure.Faults
+	if (r.Text == "") == (len(r.Mentions) == 0) {
+		f.Add("", "must have either mentions or text")
+	}
+	for i, m := range r.Mentions {
+		f = append(f, m.Faults(fmt.Sprintf("/mentions/%d", i))...)
+	}
+	return f
+}
+
 // Resolution is the answer to a ResolveRequest, on one state. Lag is the number of log entries that candidate
 // generation had not yet processed.
 type Resolution struct {
@@ -70,6 +82,9 @@ type RankedCandidate struct {
 // Resolve decides which entities mentions denote, and writes nothing. Each mention is decided with the
 // mentions before it as context.
 func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest) (Resolution, error) {
+	if err := r.Faults().Err(); err != nil {
+		return Resolution{}, err
+	}
 	scope, err := auth.Bind(c, r.Scope, "/scope")
 	if err != nil {
 		return Resolution{}, err
@@ -239,6 +254,9 @@ type Comparison struct {
 // Compare compares two mentions in isolation, with an even prior. It reads only the identifier kinds of the
 // caller's tenant.
 func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Mention) (Comparison, error) {
+	if err := append(left.Faults("/left"), right.Faults("/right")...).Err(); err != nil {
+		return Comparison{}, err
+	}
 	l, err := mentionOf(left, "", "/left")
 	if err != nil {
 		return Comparison{}, err

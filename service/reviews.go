@@ -317,6 +317,15 @@ type ReviewDecision struct {
 	Reviewer string
 }
 
+// Faults returns the violations of the rules between the fields of a decision. pointer is its JSON pointer.
+func (d ReviewDecision) Faults(pointer string) tenure.Faults {
+	var f tenure.Faults
+	if (d.Decision == DecideMerge) != (d.Into != "") {
+		f.Add(pointer+"/into", "is what a merge has, and nothing else")
+	}
+	return f
+}
+
 func (d ReviewDecision) command(c tenure.Caller) registry.DecideReview {
 	return registry.DecideReview{
 		Caller: c, Reviewer: d.Reviewer, Review: d.Review, Decision: d.Decision, Into: d.Into,
@@ -333,6 +342,9 @@ const decideReview = "decide_review"
 func (s *Service) DecideReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, d ReviewDecision,
 ) (Written[DecidedReview], error) {
+	if err := d.Faults("").Err(); err != nil {
+		return Written[DecidedReview]{}, err
+	}
 	return write[DecidedReview](ctx, s, c, key, decideReview, d.command(c))
 }
 
@@ -341,14 +353,21 @@ func (s *Service) DecideReview(
 func (s *Service) DecideReviews(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, list []ReviewDecision,
 ) []Result[DecidedReview] {
-	requests := make([]ledger.Request, len(list))
+	requests, results := make([]ledger.Request, len(list)), make([]Result[DecidedReview], len(list))
+	var faults tenure.Faults
 	for i, d := range list {
+		faults = append(faults, d.Faults(fmt.Sprintf("/decisions/%d", i))...)
 		requests[i] = ledger.Request{Command: d.command(c), Operation: decideReview, Actor: c.Actor}
 		if key != nil {
 			requests[i].Key = &tenure.IdempotencyKey{Scope: fmt.Sprintf("%s\x1f%d", key.Scope, i), Hash: key.Hash}
 		}
 	}
-	results := make([]Result[DecidedReview], len(list))
+	if err := faults.Err(); err != nil {
+		for i := range results {
+			results[i].Err = err
+		}
+		return results
+	}
 	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
 		results[i] = read[DecidedReview](res)
 	}
