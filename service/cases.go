@@ -127,13 +127,9 @@ func (s *Service) SettleCase(
 	if err != nil {
 		return out, err
 	}
-	res, err := write[amend.SettleCaseAnswer](ctx, s, c, key, "settle_case", amend.SettleCase{
+	res, v, err := writeAndView[amend.SettleCaseAnswer](ctx, s, c, key, "settle_case", amend.SettleCase{
 		Caller: c, Case: in.Case, Accept: in.Accept, Version: in.Version, AuthorityLevel: level, Note: in.Note,
 	})
-	if err != nil {
-		return out, err
-	}
-	v, err := s.viewAfter(ctx, c, res.Receipt)
 	if err != nil {
 		return out, err
 	}

@@ -178,6 +178,18 @@ func write[A any](
 	return res.Written, res.Err
 }
 
+// writeAndView is write, with a view of the state that the command produced.
+func writeAndView[A any](
+	ctx context.Context, s *Service, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
+) (Written[A], *View, error) {
+	w, err := write[A](ctx, s, c, key, operation, cmd)
+	if err != nil {
+		return w, nil, err
+	}
+	v, err := s.View(ctx, c, AsOf{Known: tenure.AsOf{Seq: w.Receipt.Seq}})
+	return w, v, err
+}
+
 // read decodes the stored answer of a result.
 func read[A any](res ledger.Result) Result[A] {
 	out := Result[A]{Written: Written[A]{Receipt: res.Receipt}, Err: hide(res.Err)}

@@ -99,13 +99,9 @@ func (s *Service) PutVocabulary(
 		t := d.term(policy.Name)
 		terms, ids = append(terms, t), append(ids, t.ID())
 	}
-	res, err := write[tenure.Vocabulary](ctx, s, c, nil, "put_vocabulary", amend.PutVocabulary{
+	_, v, err := writeAndView[tenure.Vocabulary](ctx, s, c, nil, "put_vocabulary", amend.PutVocabulary{
 		Name: policy.Name, Closed: policy.Closed, Version: policy.Version, Terms: terms,
 	})
-	if err != nil {
-		return Vocabulary{}, err
-	}
-	v, err := s.viewAfter(ctx, c, res.Receipt)
 	if err != nil {
 		return Vocabulary{}, err
 	}
