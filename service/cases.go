@@ -52,14 +52,7 @@ func (v *View) Case(ctx context.Context, id tenure.ID) (Case, error) {
 	if err != nil {
 		return Case{}, err
 	}
-	found, err := v.cases(ctx, list)
-	if err != nil {
-		return Case{}, err
-	}
-	if len(found) != 1 || found[0] == nil {
-		return Case{}, absent()
-	}
-	return *found[0], nil
+	return only(v.cases(ctx, list))
 }
 
 // cases reads the sides of cases, in order; a case with a side hidden from the caller becomes nil.

@@ -206,14 +206,10 @@ func (v *View) Review(ctx context.Context, id tenure.ID, mentions Page) (Review,
 	if err != nil {
 		return Review{}, err
 	}
-	found, err := v.reviews(ctx, list)
+	r, err := only(v.reviews(ctx, list))
 	if err != nil {
 		return Review{}, err
 	}
-	if len(found) != 1 || found[0] == nil {
-		return Review{}, absent()
-	}
-	r := *found[0]
 	r.Detail, err = v.detail(ctx, r.Review, mentions)
 	return r, err
 }
@@ -304,34 +300,8 @@ const (
 )
 
 // ReviewDecision answers a review: [DecideMerge] (into the entity Into), [DecideNew] (cannot-link with every
-// candidate) or [DecideDefer]. Mentions, if not empty, restricts the answer to those mentions; the others
-// stay pending. Version is the version of the review that the caller read. Reviewer names the person, where
-// several people share a credential.
-type ReviewDecision struct {
-	Review   tenure.ID
-	Decision string
-	Into     tenure.ID
-	Mentions []tenure.ID
-	Version  int
-	Note     string
-	Reviewer string
-}
-
-// Faults returns the violations of the rules between the fields of a decision. pointer is its JSON pointer.
-func (d ReviewDecision) Faults(pointer string) tenure.Faults {
-	var f tenure.Faults
-	if (d.Decision == DecideMerge) != (d.Into != "") {
-		f.Add(pointer+"/into", "is what a merge has, and nothing else")
-	}
-	return f
-}
-
-func (d ReviewDecision) command(c tenure.Caller) registry.DecideReview {
-	return registry.DecideReview{
-		Caller: c, Reviewer: d.Reviewer, Review: d.Review, Decision: d.Decision, Into: d.Into,
-		Mentions: d.Mentions, Version: d.Version, Note: d.Note,
-	}
-}
+// candidate) or [DecideDefer]. The service sets its Caller.
+type ReviewDecision = registry.DecideReview
 
 // DecidedReview is the result of a decision.
 type DecidedReview = registry.DecideReviewAnswer
@@ -345,7 +315,8 @@ func (s *Service) DecideReview(
 	if err := d.Faults("").Err(); err != nil {
 		return Written[DecidedReview]{}, err
 	}
-	return write[DecidedReview](ctx, s, c, key, decideReview, d.command(c))
+	d.Caller = c
+	return write[DecidedReview](ctx, s, c, key, decideReview, d)
 }
 
 // DecideReviews answers reviews in order, independently of each other, and returns a result for each. The
@@ -357,7 +328,8 @@ func (s *Service) DecideReviews(
 	var faults tenure.Faults
 	for i, d := range list {
 		faults = append(faults, d.Faults(fmt.Sprintf("/decisions/%d", i))...)
-		requests[i] = ledger.Request{Command: d.command(c), Operation: decideReview, Actor: c.Actor}
+		d.Caller = c
+		requests[i] = ledger.Request{Command: d, Operation: decideReview, Actor: c.Actor}
 		if key != nil {
 			requests[i].Key = &tenure.IdempotencyKey{Scope: fmt.Sprintf("%s\x1f%d", key.Scope, i), Hash: key.Hash}
 		}

@@ -205,6 +205,18 @@ func read[A any](res ledger.Result) Result[A] {
 // absent returns the one error for objects that do not exist and objects hidden from the caller.
 func absent() error { return tenure.Errorf(tenure.NotFound, "there is none of that id here") }
 
+// only returns the one thing that was found, absent if there is none or it is hidden.
+func only[T any](found []*T, err error) (T, error) {
+	var none T
+	if err != nil {
+		return none, err
+	}
+	if len(found) != 1 || found[0] == nil {
+		return none, absent()
+	}
+	return *found[0], nil
+}
+
 // hide replaces every NotFound by absent, so that an error does not reveal a hidden object.
 func hide(err error) error {
 	if tenure.CodeOf(err) == tenure.NotFound {

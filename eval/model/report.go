@@ -118,9 +118,8 @@ func auc(s []scored) float64 {
 	return wins / (pos * neg)
 }
 
-// ece returns the expected calibration error over ten bins.
-func ece(s []scored) float64 {
-	var n, sum, hit [10]float64
+// bins returns, by tenths of the score, the number of pairs, the sum of their scores and the number of matches.
+func bins(s []scored) (n, sum, hit [10]float64) {
 	for _, x := range s {
 		p := sigmoid(x.calibrated)
 		b := min(9, int(p*10))
@@ -130,8 +129,14 @@ func ece(s []scored) float64 {
 			hit[b]++
 		}
 	}
+	return n, sum, hit
+}
+
+// ece returns the expected calibration error over ten bins.
+func ece(s []scored) float64 {
+	_, sum, hit := bins(s)
 	out := 0.0
-	for b := range n {
+	for b := range sum {
 		out += math.Abs(hit[b] - sum[b])
 	}
 	return out / float64(len(s))
@@ -159,16 +164,7 @@ func chance(s []scored) float64 {
 
 // reportBins prints, by tenths of the score, the number of pairs, the mean score and the share of matches.
 func reportBins(s []scored) {
-	var n, sum, hit [10]float64
-	for _, x := range s {
-		p := sigmoid(x.calibrated)
-		b := min(9, int(p*10))
-		n[b]++
-		sum[b] += p
-		if x.match {
-			hit[b]++
-		}
-	}
+	n, sum, hit := bins(s)
 	fmt.Print("   ")
 	for b := range n {
 		fmt.Printf(" %.0f:%.2f/%.2f", n[b], sum[b]/n[b], hit[b]/n[b])

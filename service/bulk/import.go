@@ -166,19 +166,13 @@ func (r Row) mention() service.Mention {
 
 // unchanged reports for each row whether it was imported before with the same content.
 func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([]bool, error) {
-	view, err := m.store.View(ctx, tenant, tenure.Present)
-	if err != nil {
-		return nil, err
-	}
-	owners, err := rowOwners(ctx, view, group)
+	view, owners, err := m.rowOwners(ctx, tenant, group)
 	if err != nil {
 		return nil, err
 	}
 	var ids []tenure.ID
-	for _, list := range owners {
-		for _, o := range list {
-			ids = append(ids, o.Mention)
-		}
+	for _, o := range slices.Concat(owners...) {
+		ids = append(ids, o.Mention)
 	}
 	found, err := view.Mentions(ctx, ids)
 	if err != nil {
@@ -202,15 +196,19 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	return same, nil
 }
 
-// rowOwners lists for each row the aliases under its record key.
-func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Alias, error) {
+// rowOwners lists for each row the aliases under its record key, with the state that they are from.
+func (m *Importer) rowOwners(ctx context.Context, tenant string, rows []Row) (store.Reader, [][]tenure.Alias, error) {
+	view, err := m.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return nil, nil, err
+	}
 	forms := make([]tenure.AliasKey, len(rows))
 	for i, r := range rows {
 		forms[i] = attribute.RecordAliasKey(r.Record)
 	}
 	found, err := view.AliasesByKey(ctx, forms)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	of := map[tenure.AliasKey][]tenure.Alias{}
 	for _, o := range found {
@@ -220,7 +218,7 @@ func rowOwners(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.A
 	for i, f := range forms {
 		list[i] = of[f]
 	}
-	return list, nil
+	return view, list, nil
 }
 
 // settlings bounds how often settle catches up with the writes of re-resolution: a merge may lead to another,
@@ -249,19 +247,13 @@ func (m *Importer) settle(ctx context.Context, tenant string) error {
 
 // EntitiesOf returns the canonical entity of each row as its project sees it; "" for an unknown row.
 func (m *Importer) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([]tenure.ID, error) {
-	view, err := m.store.View(ctx, tenant, tenure.Present)
-	if err != nil {
-		return nil, err
-	}
-	owners, err := rowOwners(ctx, view, rows)
+	view, owners, err := m.rowOwners(ctx, tenant, rows)
 	if err != nil {
 		return nil, err
 	}
 	var ids []tenure.ID
-	for _, of := range owners {
-		for _, o := range of {
-			ids = append(ids, o.Entity)
-		}
+	for _, o := range slices.Concat(owners...) {
+		ids = append(ids, o.Entity)
 	}
 	entities, err := view.Entities(ctx, ids)
 	if err != nil {
