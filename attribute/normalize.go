@@ -19,6 +19,7 @@ func never(string) bool  { return false }
 var sharedMailboxes = strings.Fields(`admin billing contact help hello hr info jobs legal mail marketing no-reply noreply
 	office postmaster press privacy sales security service support team webmaster`)
 
+// personalMailbox reports whether one person reads the mailbox of an address.
 func personalMailbox(key string) bool {
 	local, _, _ := strings.Cut(key, "@")
 	return !slices.Contains(sharedMailboxes, local)
@@ -143,6 +144,7 @@ func identifierKey(s string) string {
 	return text.PlainASCII(text.Fold(s))
 }
 
+// ParseGender returns "m" or "f", false for any other value.
 func ParseGender(s string) (string, bool) {
 	switch text.Plain(s) {
 	case "m", "male", "man":
@@ -153,6 +155,7 @@ func ParseGender(s string) (string, bool) {
 	return "", false
 }
 
+// ParseNumber returns a whole number of at most nine ASCII digits, false for any other value.
 func ParseNumber(s string) (int, bool) {
 	n := 0
 	s = strings.TrimSpace(s)
