@@ -31,11 +31,12 @@ var rings = map[string]int{
 	"tracing":    0,
 
 	// one question each
-	"conflicts":  1,
-	"ner/words":  1,
-	"quarantine": 1,
-	"similarity": 1,
-	"store":      1,
+	"attribute":    1,
+	"conflicts":    1,
+	"httpapi/body": 1,
+	"ner/words":    1,
+	"quarantine":   1,
+	"store":        1,
 
 	// the write pipeline, the feed of its log, and answers made of those
 	"beliefs":         2,
@@ -45,7 +46,9 @@ var rings = map[string]int{
 	"ner/cjk":         2,
 	"ner/coref":       2,
 	"ner/identifier":  2,
+	"similarity":      2,
 	"store/storetest": 2,
+	"blocking":        3,
 	"ner":             3,
 	"projection":      3,
 
@@ -89,7 +92,7 @@ var rings = map[string]int{
 var only = map[string][]string{
 	"store":   {"."},
 	"ledger":  {".", "cache", "store", "tracing"},
-	"httpapi": {".", "api", "auth", "service", "tracing"},
+	"httpapi": {".", "api", "auth", "httpapi/body", "service", "tracing"},
 }
 
 // never narrows the ring rule further: these folders and those below import nothing of what is listed, though it lies
@@ -116,14 +119,14 @@ func TestRingViolations(t *testing.T) {
 	}{
 		{"inward-is-fine", map[string][]string{"httpapi": {".", "service"}}, ""},
 		{"outward", map[string][]string{"registry": {"httpapi"}}, "registry (ring 4) imports httpapi (ring 9): imports go inward"},
-		{"equals", map[string][]string{"similarity": {"quarantine"}}, "similarity (ring 1) imports quarantine (ring 1): imports go inward"},
+		{"equals", map[string][]string{"conflicts": {"quarantine"}}, "conflicts (ring 1) imports quarantine (ring 1): imports go inward"},
 		{"root-imports-nothing", map[string][]string{".": {"migrations"}}, ". (ring 0) imports migrations (ring 0): imports go inward"},
 		{"no-ring", map[string][]string{"utils": nil}, "utils has no ring: give it one in arch_test.go"},
 		{"no-ring-imported", map[string][]string{"eval/x": {"utils"}}, "eval/x imports utils, which has no ring: give it one in arch_test.go"},
 		{"by-folder", map[string][]string{"eval/beliefs": {"cmd/server"}}, ""},
 		{"own-entry-before-folder", map[string][]string{"migrations": {"store"}}, "migrations (ring 0) imports store (ring 1): imports go inward"},
 		{"front-doors-are-equals", map[string][]string{"service/bulk": {"httpapi"}}, "service/bulk (ring 9) imports httpapi (ring 9): imports go inward"},
-		{"a-front-door-decides-nothing", map[string][]string{"httpapi": {"registry"}}, "httpapi imports registry: it may import only ., api, auth, service, tracing"},
+		{"a-front-door-decides-nothing", map[string][]string{"httpapi": {"registry"}}, "httpapi imports registry: it may import only ., api, auth, httpapi/body, service, tracing"},
 		{"a-use-case-knows-no-transport", map[string][]string{"service/bulk": {"api"}}, "service/bulk imports api: it must not"},
 		{"narrowed", map[string][]string{"store": {"migrations"}}, "store imports migrations: it may import only ."},
 	} {

@@ -71,7 +71,33 @@ func Errorf(code Code, format string, args ...any) *Error {
 
 // FieldError returns an error about one field.
 func FieldError(code Code, pointer, reason string) *Error {
-	return &Error{Code: code, Message: "the request cannot be taken as it is", Fields: []Field{{pointer, reason}}}
+	return &Error{Code: code, Message: notTaken, Fields: []Field{{pointer, reason}}}
+}
+
+const notTaken = "the request cannot be taken as it is"
+
+// Faults lists the fields of a request that break rules.
+type Faults []Field
+
+// Add adds a fault.
+func (f *Faults) Add(pointer, format string, args ...any) {
+	*f = append(*f, Field{Pointer: pointer, Reason: fmt.Sprintf(format, args...)})
+}
+
+// AddID adds a fault if an id is not the text of a UUID.
+func (f *Faults) AddID(pointer string, id ID) {
+	if _, ok := ParseID(string(id)); !ok {
+		f.Add(pointer, "must be the text of a UUID in lower case")
+	}
+}
+
+// Err returns Invalid with the faults, at most 100 of them; nil if there are none.
+func (f Faults) Err() error {
+	const most = 100
+	if len(f) == 0 {
+		return nil
+	}
+	return &Error{Code: Invalid, Message: notTaken, Fields: f[:min(len(f), most)]}
 }
 
 // CodeOf returns the code of an error, Internal for a foreign error, "" for nil.

@@ -10,7 +10,7 @@ import (
 	"tenure/ledger"
 	"tenure/projection"
 
-	"tenure/similarity"
+	"tenure/attribute"
 )
 
 // PutVocabulary opens or closes a vocabulary and defines terms. Listed terms are written, or removed if they
@@ -99,7 +99,7 @@ func (p PutVocabulary) checkKind(ctx context.Context, d *ledger.Txn, i int) erro
 			return err
 		}
 	}
-	return similarity.CheckKind(t, parent, fmt.Sprintf("/terms/%d", i))
+	return attribute.CheckKind(t, parent, fmt.Sprintf("/terms/%d", i))
 }
 
 func comparesAlike(a, b tenure.Term) bool {

@@ -5,8 +5,6 @@ import (
 	"sync"
 
 	"github.com/tiktoken-go/tokenizer"
-
-	"tenure/text"
 )
 
 // Counter counts the tokens of a text. It is safe for concurrent use.
@@ -136,7 +134,7 @@ func pieceLen(s string) int {
 	if n := wordLen(s); n > 0 {
 		return n
 	}
-	if n := span(s, text.IsDigit); n > 0 {
+	if n := span(s, isDigit); n > 0 {
 		return min(n, 3)
 	}
 	if n := punctuationLen(s); n > 0 {
@@ -155,11 +153,11 @@ func pieceLen(s string) int {
 // wordLen: [^\r\n\p{L}\p{N}]?\p{Lu}*\p{Ll}+('s|…)? or [^\r\n\p{L}\p{N}]?\p{Lu}+\p{Ll}*('s|…)?
 func wordLen(s string) int {
 	n := 0
-	if c := s[0]; !isLetter(c) && !text.IsDigit(c) && c != '\r' && c != '\n' {
+	if c := s[0]; !isLetter(c) && !isDigit(c) && c != '\r' && c != '\n' {
 		n = 1
 	}
 	letters := span(s[n:], isUpper)
-	letters += span(s[n+letters:], text.IsLower)
+	letters += span(s[n+letters:], isLower)
 	if letters == 0 {
 		return 0
 	}
@@ -178,7 +176,7 @@ func punctuationLen(s string) int {
 	if s[0] == ' ' {
 		n = 1
 	}
-	marks := span(s[n:], func(c byte) bool { return !isBlank(c) && !isLetter(c) && !text.IsDigit(c) })
+	marks := span(s[n:], func(c byte) bool { return !isBlank(c) && !isLetter(c) && !isDigit(c) })
 	if marks == 0 {
 		return 0
 	}
@@ -197,6 +195,10 @@ func span(s string, in func(byte) bool) int {
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-func isLetter(c byte) bool { return isUpper(c) || text.IsLower(c) }
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return isUpper(c) || isLower(c) }
 
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }

@@ -13,6 +13,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/httpapi/body"
 	"tenure/service"
 )
 
@@ -77,7 +78,7 @@ func (b *batch) fill() bool {
 		if len(b.items) > 0 && b.body.Buffered() == 0 {
 			return true
 		}
-		raw, err := readLine(b.body, b.server.cfg.LineLimit)
+		raw, err := body.ReadLine(b.body, b.server.cfg.LineLimit)
 		ended := errors.Is(err, io.EOF)
 		b.number++
 		switch {
@@ -179,34 +180,4 @@ func resultOf(it batchItem, res service.Result[service.Observed]) api.BatchResul
 	view := answerOf(res.Written)
 	out.Observation = &view
 	return out
-}
-
-// readLine reads up to the next line feed and strips it; io.EOF accompanies the last line. A line over the
-// limit is skipped and reported as TooLarge.
-func readLine(r *bufio.Reader, limit int) ([]byte, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		line = append(line, part...)
-		if len(bytes.TrimRight(line, "\r\n")) > limit {
-			fault := tooLarge(line[:limit], limit)
-			if errors.Is(err, bufio.ErrBufferFull) {
-				if skipErr := skipLine(r); skipErr != nil && !errors.Is(skipErr, io.EOF) {
-					return nil, skipErr
-				}
-			}
-			return nil, fault
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-	}
-}
-
-func skipLine(r *bufio.Reader) error {
-	for {
-		if _, err := r.ReadSlice('\n'); !errors.Is(err, bufio.ErrBufferFull) {
-			return err
-		}
-	}
 }

@@ -1,85 +1,11 @@
 package httpapi
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"strings"
 	"testing"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"tenure"
-	"tenure/api"
 )
-
-// FuzzDecode checks that decode never panics, that a refusal has a code and a pointer, and that an accepted
-// value is encoded as equal JSON.
-func FuzzDecode(f *testing.F) {
-	for _, s := range []string{
-		`{}`, `[]`, `null`, `"x"`, `{"text":"x"}`, `{"text":"\ud800"}`, `{"text":"\u0000"}`, "{\"text\":\"\xff\"}",
-		`{"text":"a","text":"b"}`, `{"Text":"a"}`, `{"text":"x"} {}`, `{"observed_at":"2026-06-06T12:00:00"}`,
-		`{"observed_at":"2026-06-06T12:00:00.123+02:00"}`,
-		`{"source":{"origin":"x:1","authority_level":2,"source_authority":0.25},"scope":{"project_id":"p"},"mentions":[{"name":"J","attributes":{"email":["a@b.c"]},"record":{"source":"s","id":"1"}}]}`,
-		`{"claims":[{"subject":{"mention":0},"predicate":"p","value":{"a":[1.0,-0,1e400,null,"\ud83d\ude00"]},"valid_until":null,"confidence_score":1e-7}]}`,
-		`{"claims":[{"decay_rule":{"half_life_days":1,"minimum_threshold":0.5},"permission_scope":{"deny_roles":["x"]}}]}`,
-		`{"mentions":` + strings.Repeat(`[`, 100), `{"text":"` + strings.Repeat("x", 300) + `"`,
-	} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		var o api.ObservationInput
-		err := decode(raw, &o)
-		if err != nil {
-			switch tenure.CodeOf(err) {
-			case tenure.Malformed, tenure.Invalid, tenure.TooLarge:
-			default:
-				t.Fatalf("%v", err)
-			}
-			if e := asError(err); len(e.Fields) == 0 {
-				t.Fatalf("no pointer: %v", err)
-			}
-			return
-		}
-		back, err := jsonv2.Marshal(o)
-		if err != nil {
-			t.Fatalf("%q was taken and cannot be written: %v", raw, err)
-		}
-		var again api.ObservationInput
-		if err := decode(back, &again); err != nil {
-			t.Fatalf("%q was taken, its own writing %q is not: %v", raw, back, err)
-		}
-		twice, err := jsonv2.Marshal(again)
-		if err != nil || !bytes.Equal(back, twice) {
-			t.Fatalf("%q and %q differ: %v", back, twice, err)
-		}
-		// Values of claims are kept verbatim, except for white space.
-		var loose struct {
-			Claims []struct{ Value json.RawMessage }
-		}
-		if err := json.Unmarshal(raw, &loose); err != nil {
-			t.Fatalf("%q is no JSON to encoding/json: %v", raw, err)
-		}
-		for i, c := range loose.Claims {
-			if !equalJSON(t, jsontext.Value(c.Value), jsontext.Value(o.Claims[i].Value)) {
-				t.Fatalf("value %q became %q", c.Value, o.Claims[i].Value)
-			}
-		}
-	})
-}
-
-func equalJSON(t *testing.T, a, b jsontext.Value) bool {
-	t.Helper()
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) == len(b)
-	}
-	a, b = a.Clone(), b.Clone()
-	if a.Compact() != nil || b.Compact() != nil {
-		t.Fatal("not JSON")
-	}
-	return bytes.Equal(a, b)
-}
 
 func FuzzCursor(f *testing.F) {
 	s := cursors{key: []byte(strings.Repeat("k", 32)), listing: "acme /v1/beliefs"}
@@ -118,40 +44,6 @@ func TestACursorIsOfOneListing(t *testing.T) {
 		altered[i] ^= 1
 		if _, err := here.open(string(altered)); tenure.CodeOf(err) != tenure.StaleCursor {
 			t.Fatalf("letter %d was altered: %v", i, err)
-		}
-	}
-}
-
-func TestReadLine(t *testing.T) {
-	for _, tc := range []struct {
-		in   string
-		want []string // "!" for a line that is too large
-	}{
-		{"", nil},
-		{"ab\ncd", []string{"ab", "cd"}},
-		{"ab\r\ncd\r\n", []string{"ab", "cd"}},
-		{"abcd\nabcde\nab\n", []string{"abcd", "!", "ab"}},
-		{strings.Repeat("x", 100) + "\nab", []string{"!", "ab"}},
-		{strings.Repeat("x", 100), []string{"!"}},
-		{"\n\nab\n\n", []string{"", "", "ab", ""}},
-	} {
-		r := bufio.NewReaderSize(strings.NewReader(tc.in), 16)
-		var got []string
-		for {
-			line, err := readLine(r, 4)
-			switch {
-			case tenure.CodeOf(err) == tenure.TooLarge:
-				got = append(got, "!")
-				continue
-			case len(line) > 0:
-				got = append(got, strings.TrimRight(string(line), "\r\n"))
-			}
-			if err != nil {
-				break
-			}
-		}
-		if strings.Join(got, "|") != strings.Join(tc.want, "|") {
-			t.Errorf("%q: %q, want %q", tc.in, got, tc.want)
 		}
 	}
 }

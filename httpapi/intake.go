@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"encoding/json"
 	"time"
 
 	"tenure"
@@ -41,9 +40,9 @@ func mentionOf(m api.MentionInput) service.Mention {
 }
 
 func claimOf(c api.ClaimInput) service.Claim {
-	claim := service.Claim{
+	return service.Claim{
 		Subject:   service.Ref{Mention: c.Subject.Mention, EntityID: c.Subject.EntityId},
-		Predicate: c.Predicate, Key: c.Key, Layer: c.Layer, Confidence: c.ConfidenceScore,
+		Predicate: c.Predicate, Value: service.ParseValue(c.Value), Key: c.Key, Layer: c.Layer, Confidence: c.ConfidenceScore,
 		ValidFrom: instantOf(c.ValidFrom), ValidUntil: instantOf(c.ValidUntil),
 		Supersedes: c.Supersedes, Evidence: c.SupersessionEvidence, DependsOn: c.DependsOn,
 		Description: tenure.Description{
@@ -55,38 +54,6 @@ func claimOf(c api.ClaimInput) service.Claim {
 			UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule,
 		},
 	}
-	if ref, err := refOf(c.Value); err == nil && ref != nil {
-		claim.Value.Entity = ref
-	} else {
-		claim.Value.JSON = c.Value
-	}
-	return claim
-}
-
-type refFault struct{ pointer, reason string }
-
-// refOf decodes a value that refers to an entity, {"mention": 1} or {"entity_id": "..."} without other
-// fields. It returns nil for any other value.
-func refOf(raw json.RawMessage) (*service.Ref, *refFault) {
-	var object map[string]json.RawMessage
-	if len(raw) == 0 || raw[0] != '{' || json.Unmarshal(raw, &object) != nil || len(object) != 1 {
-		return nil, nil
-	}
-	if text, ok := object["mention"]; ok {
-		var index int
-		if json.Unmarshal(text, &index) != nil || string(text) == "null" {
-			return nil, &refFault{"/mention", "must be the index of a mention"}
-		}
-		return &service.Ref{Mention: &index}, nil
-	}
-	if text, ok := object["entity_id"]; ok {
-		var id tenure.ID
-		if json.Unmarshal(text, &id) != nil || id == "" {
-			return nil, &refFault{"/entity_id", "must be the id of an entity"}
-		}
-		return &service.Ref{EntityID: id}, nil
-	}
-	return nil, nil
 }
 
 // instantOf converts a time; nil for an absent one.

@@ -81,10 +81,10 @@ func (o *operation) checkParameters(c echo.Context) error {
 	if err != nil {
 		return &tenure.Error{Code: tenure.Malformed, Message: "the query string cannot be read", Err: err}
 	}
-	var f faults
+	var f tenure.Faults
 	for name := range query {
 		if !o.query[name] {
-			f.add(name, "there is no such parameter")
+			f.Add(name, "there is no such parameter")
 		}
 	}
 	input := &openapi3filter.RequestValidationInput{
@@ -92,13 +92,10 @@ func (o *operation) checkParameters(c echo.Context) error {
 	}
 	for _, p := range o.params {
 		if reason := parameterFault(p, input); reason != "" {
-			f.add(p.Name, "%s", reason)
+			f.Add(p.Name, "%s", reason)
 		}
 	}
-	if len(f) > 0 {
-		return &tenure.Error{Code: tenure.Invalid, Message: "the request cannot be taken as it is", Fields: f}
-	}
-	return nil
+	return f.Err()
 }
 
 // parameterFault returns the fault of a parameter: first the checks that no schema expresses, then its

@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/httpapi/body"
 	"tenure/service"
 	"tenure/tracing"
 )
@@ -33,7 +34,7 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := newRules()
+	rules, err := body.NewRules()
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"tenure"
 
-	"tenure/similarity"
+	"tenure/blocking"
 	"tenure/store"
 )
 
@@ -28,7 +28,7 @@ const maxForms = 256
 // documentOf returns the document of an entity without its aliases.
 func documentOf(e tenure.Entity) document {
 	return document{
-		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: similarity.BlockingAttributeKeys(e.Attributes, e.IdentifierKinds),
+		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: blocking.AttributeKeys(e.Attributes, e.IdentifierKinds),
 		Descriptions: e.Context[:min(len(e.Context), maxDescriptions)],
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -93,13 +94,25 @@ func TestAnEntityIsFoundAsItIsNow(t *testing.T) {
 	}
 }
 
-// Each kind of change either touches the document of an entity or is listed as unrelated.
+// TestTouched checks which kinds of change alter the document of an entity. Every kind has to be listed.
 func TestTouched(t *testing.T) {
-	for kind, want := range map[tenure.ChangeKind]bool{
-		"entity_put": true, "alias_added": true, "alias_closed": true, "identity_decision_put": true, "observation_added": false,
-		"mention_added": false, "mention_assigned": false, "claim_added": false, "claim_moved": false, "standing_put": false,
-		"amended": false, "case_put": false, "review_put": false,
-	} {
+	touches := map[tenure.ChangeKind]bool{
+		tenure.KindEntityPut: true, tenure.KindAliasAdded: true, tenure.KindAliasClosed: true,
+		tenure.KindIdentityDecisionPut: true, tenure.KindObservationAdded: false, tenure.KindMentionAdded: false,
+		tenure.KindMentionAssigned: false, tenure.KindClaimAdded: false, tenure.KindClaimMoved: false,
+		tenure.KindStandingPut: false, tenure.KindAmended: false, tenure.KindCasePut: false, tenure.KindReviewPut: false,
+	}
+	unnamed := []tenure.ChangeKind{tenure.KindVocabularyPut, tenure.KindTermPut} // their entries name no entity
+	visitor := reflect.TypeFor[tenure.ChangeVisitor]()
+	for i := range visitor.NumMethod() {
+		kind := reflect.Zero(visitor.Method(i).Type.In(0)).Interface().(tenure.Change).Entry().Kind
+		want, listed := touches[kind]
+		if listed == slices.Contains(unnamed, kind) {
+			t.Errorf("%s: does it alter the document of an entity?", kind)
+		}
+		if !listed {
+			continue
+		}
 		twice := tenure.EntryChange{Kind: kind, Entity: id(1)}
 		got := index.Touched([]tenure.Entry{{Changes: []tenure.EntryChange{twice, twice}}})
 		if len(got) != map[bool]int{true: 1}[want] {

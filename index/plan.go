@@ -6,7 +6,7 @@ import (
 
 	"tenure"
 
-	"tenure/similarity"
+	"tenure/blocking"
 )
 
 // Bounds of a query; whatever exceeds them is ignored.
@@ -75,17 +75,17 @@ func newPlan(q Query) plan {
 	p.types = of(typeClass, q.Types[:min(len(q.Types), maxTypes)]...)
 	seen := map[string]bool{}
 	for _, n := range q.Names {
-		b := similarity.Block(n)
+		b := blocking.Of(n)
 		if key := wordsOf(b); key == "" || seen[key] {
 			continue
 		} else if seen[key] = true; len(seen) > maxQueryNames {
 			break
 		}
-		p.asked = append(p.asked, asked{nameParts(b, of), of(gramClass, similarity.BlockingNGrams(n)...)})
+		p.asked = append(p.asked, asked{nameParts(b, of), of(gramClass, blocking.NGrams(n)...)})
 	}
 	for _, text := range q.Descriptions[:min(len(q.Descriptions), maxDescriptions)] {
 		var parts []part
-		for _, w := range similarity.BlockDescription(text) {
+		for _, w := range blocking.DescriptionWords(text) {
 			parts = append(parts, part{word: true, tiers: []tier{{described, of(describedClass, w)}}})
 		}
 		if len(parts) > 0 {
@@ -102,7 +102,7 @@ func newPlan(q Query) plan {
 
 // wordsOf returns the words of a name in alphabetical order, so that names of the same words have the same
 // plan.
-func wordsOf(b similarity.Blocking) string {
+func wordsOf(b blocking.Name) string {
 	var words []string
 	for _, w := range b.Words {
 		words = append(words, w.Exact)
@@ -123,7 +123,7 @@ func limit(n int) int {
 
 // nameParts returns the words of a name, then the name as a whole. The last three tiers of a word are those
 // of [levels].
-func nameParts(b similarity.Blocking, of func(byte, ...string) []term) []part {
+func nameParts(b blocking.Name, of func(byte, ...string) []term) []part {
 	var parts []part
 	for _, w := range b.Words {
 		loose := tier{.3, of(nameClass, w.Abbreviated)}

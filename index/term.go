@@ -11,7 +11,7 @@ import (
 
 	"tenure"
 
-	"tenure/similarity"
+	"tenure/blocking"
 )
 
 // A term is the number of a tenant and the hash of a key. The number separates tenants exactly. Two keys of
@@ -58,7 +58,7 @@ func identifierKey(f tenure.AliasKey) string { return f.Kind + "\x1f" + f.Key }
 func terms(d document) []term {
 	list := []term{termOf(typeClass, d.Type), termOf(projectClass, d.Project)}
 	for _, n := range d.Names {
-		for _, k := range similarity.BlockingKeys(n) {
+		for _, k := range blocking.Keys(n) {
 			list = append(list, termOf(nameClass, k))
 		}
 	}
@@ -66,7 +66,7 @@ func terms(d document) []term {
 		list = append(list, termOf(identifierClass, identifierKey(f)))
 	}
 	for _, text := range d.Descriptions {
-		for _, w := range similarity.BlockDescription(text) {
+		for _, w := range blocking.DescriptionWords(text) {
 			list = append(list, termOf(describedClass, w))
 		}
 	}
@@ -78,7 +78,7 @@ func ngramTerms(names []string) []term {
 	var list []term
 	most := 0
 	for _, n := range names {
-		grams := similarity.BlockingNGrams(n)
+		grams := blocking.NGrams(n)
 		most = max(most, len(grams))
 		for _, g := range grams {
 			list = append(list, termOf(gramClass, g))

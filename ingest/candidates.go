@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/ledger"
 	"tenure/registry"
 	"tenure/similarity"
@@ -52,7 +53,7 @@ func (c *Candidates) keys(*ledger.Txn) ledger.Prefetch {
 	var p ledger.Prefetch
 	for _, m := range c.Mentions {
 		p.AliasKeys = append(p.AliasKeys, registry.AliasKeys(m)...)
-		if kinds := similarity.KindTerms(m.Attributes); len(kinds) > 0 {
+		if kinds := attribute.KindTerms(m.Attributes); len(kinds) > 0 {
 			p.Terms = append(p.Terms, kinds...)
 			p.Vocabularies = append(p.Vocabularies, tenure.IdentifierKinds)
 		}
@@ -75,7 +76,7 @@ func (k cachedKinds) Term(_ context.Context, id string) (*tenure.Term, error) {
 func (c *Candidates) defineKinds(ctx context.Context, txn *ledger.Txn) {
 	for i := range c.Mentions {
 		m := &c.Mentions[i]
-		m.IdentifierKinds, _ = similarity.OwnKinds(ctx, cachedKinds{txn}, m.Attributes) // a read from the cache returns no error
+		m.IdentifierKinds, _ = attribute.OwnKinds(ctx, cachedKinds{txn}, m.Attributes) // a read from the cache returns no error
 	}
 }
 

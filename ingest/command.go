@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
@@ -117,7 +118,7 @@ func (in *intake) resolve(ctx context.Context) error {
 			return err
 		}
 		var err error
-		if mention.IdentifierKinds, err = similarity.OwnKinds(ctx, in.txn, mention.Attributes); err != nil {
+		if mention.IdentifierKinds, err = attribute.OwnKinds(ctx, in.txn, mention.Attributes); err != nil {
 			return err
 		}
 		name := tenure.Alias{Key: similarity.NameAliasKey(m.Name), Spelling: m.Name}

@@ -6,7 +6,8 @@ import (
 
 	"tenure"
 	"tenure/registry"
-	"tenure/similarity"
+
+	"tenure/attribute"
 )
 
 // replace rebuilds the entity of a record whose content has changed from its mentions and the new one; the
@@ -48,7 +49,7 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 
 // restates reports whether the row has the same content as before.
 func (in *intake) restates(ctx context.Context, m tenure.Mention) (bool, error) {
-	aliases, err := in.txn.AliasesByKey(ctx, similarity.RecordAliasKey(*m.Record))
+	aliases, err := in.txn.AliasesByKey(ctx, attribute.RecordAliasKey(*m.Record))
 	if err != nil {
 		return false, err
 	}

@@ -73,34 +73,48 @@ func (d *document) tokenise() {
 // wordAt returns the word at byte i: letters, digits and marks, joined by single
 // hyphens and apostrophes, or dotted letters such as S.r.l.
 func (d *document) wordAt(i, limit int) token {
-	s, end, seg, dots := d.text[:limit], i, 0, 0
+	s, end, seg, dotted := d.text[:limit], i, 0, false
 	for end < limit {
 		r, size := utf8.DecodeRuneInString(s[end:])
 		if words.IsWordRune(r) {
 			end, seg = end+size, seg+1
 			continue
 		}
-		after, _ := utf8.DecodeRuneInString(s[end+size:])
-		extension := words.IsWordRune(after) && after != utf8.RuneError
-		switch {
-		case r == '-' || r == '‐' || r == '\'' || r == '’':
-			extension = extension && words.Possessive(s[end:]) == 0 && !suffixed(s[i:end], s[end+size:])
-		case r == '.' && seg == 1 && (extension || dots > 0) && unicode.IsLetter(lastRune(s[i:end])):
-			dots++
-			if !extension {
-				end += size // the last dot of S.r.l.
-			}
-		case r == '/' && seg == 1 && end == i+1 && unicode.IsUpper(after): // A/S
-			extension = extension && end+2 <= limit && (end+2 == limit || !words.IsWordRune(rune(s[end+2])))
-		default:
-			extension = false
-		}
-		if !extension {
+		size, more := joint(s[i:end], s[end:], seg, dotted)
+		end, seg, dotted = end+size, 0, dotted || r == '.'
+		if !more {
 			break
 		}
-		end, seg = end+size, 0
 	}
 	return d.newWord(i, end)
+}
+
+// joint returns the bytes of the sign after a word that belong to the word, and reports whether the word goes on
+// after the sign. seg is the number of letters since the last sign; dotted words are abbreviations so far.
+func joint(word, rest string, seg int, dotted bool) (size int, more bool) {
+	r, size := utf8.DecodeRuneInString(rest)
+	after, _ := utf8.DecodeRuneInString(rest[size:])
+	more = words.IsWordRune(after) && after != utf8.RuneError
+	switch {
+	case strings.ContainsRune("-‐'’", r):
+		more = more && words.Possessive(rest) == 0 && !suffixed(word, rest[size:])
+	case r == '.' && seg == 1 && (more || dotted) && unicode.IsLetter(lastRune(word)):
+		return size, more // the last dot of S.r.l. belongs to the word, too
+	case r == '/' && seg == 1 && len(word) == 1: // A/S
+		more = more && capitalAlone(rest[size:])
+	default:
+		more = false
+	}
+	if !more {
+		return 0, false
+	}
+	return size, true
+}
+
+// capitalAlone reports whether a text starts with a word of one upper-case letter.
+func capitalAlone(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r) && (len(s) == 1 || !words.IsWordRune(rune(s[1])))
 }
 
 // suffixed reports whether the text after an apostrophe is a case ending, which

@@ -19,9 +19,8 @@ func OTLP(ctx context.Context) (*trace.TracerProvider, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}
-	version, _ := Build()
 	described, err := resource.New(ctx,
-		resource.WithAttributes(semconv.ServiceName("tenure"), semconv.ServiceVersion(version)),
+		resource.WithAttributes(semconv.ServiceName("tenure"), semconv.ServiceVersion(ReadBuild().Version)),
 		resource.WithTelemetrySDK(), resource.WithHost(), resource.WithProcessPID(),
 		resource.WithFromEnv(), // last, so that the operator's settings take precedence
 	)

@@ -28,23 +28,18 @@ type Projection struct {
 }
 
 // Restored lists beliefs that stand at some time at which they did not stand before, in order of their ids.
-func (p Projection) Restored() []tenure.ID {
-	var list []tenure.ID
-	for id, after := range p.After {
-		if before, ok := p.Before[id]; ok && gains(before, after) {
-			list = append(list, id)
-		}
-	}
-	slices.Sort(list)
-	return list
-}
+func (p Projection) Restored() []tenure.ID { return p.changed(gains) }
 
 // Displaced lists beliefs that no longer stand at some time at which they stood before, in order of their
 // ids.
 func (p Projection) Displaced() []tenure.ID {
+	return p.changed(func(before, after tenure.Standing) bool { return gains(after, before) })
+}
+
+func (p Projection) changed(by func(before, after tenure.Standing) bool) []tenure.ID {
 	var list []tenure.ID
 	for id, after := range p.After {
-		if before, ok := p.Before[id]; ok && gains(after, before) {
+		if before, ok := p.Before[id]; ok && by(before, after) {
 			list = append(list, id)
 		}
 	}

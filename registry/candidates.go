@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/similarity"
 )
 
@@ -152,7 +153,7 @@ func (l *candidateSet) identified(ctx context.Context) error {
 		if !id.Exclusive {
 			continue
 		}
-		aliases, err := l.known.AliasesByKey(ctx, id.Key)
+		aliases, err := l.known.AliasesByKey(ctx, id.AliasKey)
 		if err != nil {
 			return err
 		}
@@ -212,7 +213,7 @@ func (l *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, 
 			if i >= 0 && !l.list[i].Exact {
 				l.list[i].Exact = true
 				l.list[i].Member = o.Entity
-				n += similarity.BoolToInt(l.list[i].Root.Status == tenure.EntityCanonical)
+				n += boolToInt(l.list[i].Root.Status == tenure.EntityCanonical)
 			}
 		}
 		if n > 0 {
@@ -281,19 +282,19 @@ func unopposed(reasons []similarity.Contribution) bool {
 // contradicts reports whether identifiers and members both have exclusive identifiers of one kind and share
 // none of that kind. A name in a text does not suffice to give an entity a second mailbox; for records, the
 // model weighs the difference instead.
-func contradicts(ids []similarity.Identifier, members []tenure.Entity) bool {
+func contradicts(ids []attribute.Identifier, members []tenure.Entity) bool {
 	theirs := map[string][]string{}
 	for _, e := range members {
-		for _, id := range similarity.Identifiers(tenure.Mention{Attributes: e.Attributes, IdentifierKinds: e.IdentifierKinds}) {
+		for _, id := range attribute.Identifiers(tenure.Mention{Attributes: e.Attributes, IdentifierKinds: e.IdentifierKinds}) {
 			if id.Exclusive {
-				theirs[id.Key.Kind] = append(theirs[id.Key.Kind], id.Key.Key)
+				theirs[id.AliasKey.Kind] = append(theirs[id.AliasKey.Kind], id.AliasKey.Key)
 			}
 		}
 	}
 	ours := map[string]bool{} // by kind: whether one is shared
 	for _, id := range ids {
-		if id.Exclusive && len(theirs[id.Key.Kind]) > 0 {
-			ours[id.Key.Kind] = ours[id.Key.Kind] || slices.Contains(theirs[id.Key.Kind], id.Key.Key)
+		if id.Exclusive && len(theirs[id.AliasKey.Kind]) > 0 {
+			ours[id.AliasKey.Kind] = ours[id.AliasKey.Kind] || slices.Contains(theirs[id.AliasKey.Kind], id.AliasKey.Key)
 		}
 	}
 	for _, common := range ours {

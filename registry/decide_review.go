@@ -24,6 +24,15 @@ type DecideReview struct {
 	Note     string
 }
 
+// Faults returns the violations of the rules between the fields of a decision. pointer is its JSON pointer.
+func (c DecideReview) Faults(pointer string) tenure.Faults {
+	var f tenure.Faults
+	if (c.Decision == DecideMerge) != (c.Into != "") {
+		f.Add(pointer+"/into", "is what a merge has, and nothing else")
+	}
+	return f
+}
+
 // DecideReviewAnswer reports the effect of an answer. CanonicalID is the root that the mentions mean now;
 // SplitID and MergeID identify the identity decisions, which can be undone.
 type DecideReviewAnswer struct {

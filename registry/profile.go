@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/similarity"
 )
 
@@ -105,7 +106,7 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	for k, v := range e.Attributes {
 		attributes[k] = v
 	}
-	for _, k := range similarity.SortedKeys(m.Attributes) {
+	for _, k := range attribute.Names(m.Attributes) {
 		if _, known := attributes[k]; known || len(attributes) < similarity.MaxProfileKeys {
 			attributes[k] = similarity.AppendDistinct(attributes[k], similarity.MaxProfileValues, m.Attributes[k]...)
 		}
@@ -125,9 +126,9 @@ func aliasesBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
 			Key: similarity.NameAliasKey(s), Entity: entity, Type: m.Type, Project: m.Project, Spelling: s, Mention: m.ID,
 		})
 	}
-	for _, id := range similarity.Identifiers(m) {
+	for _, id := range attribute.Identifiers(m) {
 		aliases = append(aliases, tenure.Alias{
-			Key: id.Key, Entity: entity, Type: m.Type, Spelling: id.Spelling, Exclusive: id.Exclusive, Mention: m.ID,
+			Key: id.AliasKey, Entity: entity, Type: m.Type, Spelling: id.Spelling, Exclusive: id.Exclusive, Mention: m.ID,
 		})
 	}
 	return aliases

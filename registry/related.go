@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/blocking"
 	"tenure/similarity"
 )
 
@@ -34,5 +35,5 @@ func (l *candidateSet) addRelated(ctx context.Context) error {
 }
 
 func (l *candidateSet) mayMean(e tenure.Entity) bool {
-	return similarity.MayMean(l.mention.Name, e.Name) || slices.ContainsFunc(e.Names, func(n string) bool { return similarity.MayMean(l.mention.Name, n) })
+	return blocking.MayMean(l.mention.Name, e.Name) || slices.ContainsFunc(e.Names, func(n string) bool { return blocking.MayMean(l.mention.Name, n) })
 }

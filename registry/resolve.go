@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/attribute"
+	"tenure/blocking"
 	"tenure/similarity"
 )
 
@@ -157,14 +159,14 @@ type resolver struct {
 	mention    tenure.Mention
 	prepared   *similarity.Prepared
 	coMentions []tenure.ID
-	ids        []similarity.Identifier
+	ids        []attribute.Identifier
 	thorough   bool // score proposals even where an identifier decides
 }
 
 func newResolver(j Matcher, k EntityReader, m tenure.Mention, coMentions []tenure.ID) *resolver {
 	p := similarity.ProfileOfMention(m)
 	p.Neighbours = coMentions
-	return &resolver{judge: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p), ids: similarity.Identifiers(m)}
+	return &resolver{judge: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p), ids: attribute.Identifiers(m)}
 }
 
 // AliasKeys lists the alias keys under which a mention may be known.
@@ -173,8 +175,8 @@ func AliasKeys(m tenure.Mention) []tenure.AliasKey {
 	for _, a := range m.Aliases {
 		keys = append(keys, similarity.NameAliasKey(a))
 	}
-	for _, id := range similarity.Identifiers(m) {
-		keys = append(keys, id.Key)
+	for _, id := range attribute.Identifiers(m) {
+		keys = append(keys, id.AliasKey)
 	}
 	return keys
 }
@@ -183,8 +185,8 @@ func AliasKeys(m tenure.Mention) []tenure.AliasKey {
 // kinds that the tenant has defined.
 func IdentifierAliasKeys(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
 	var keys []tenure.AliasKey
-	for _, id := range similarity.Identifiers(tenure.Mention{Attributes: attributes, IdentifierKinds: own}) {
-		keys = append(keys, id.Key)
+	for _, id := range attribute.Identifiers(tenure.Mention{Attributes: attributes, IdentifierKinds: own}) {
+		keys = append(keys, id.AliasKey)
 	}
 	return keys
 }
@@ -195,7 +197,7 @@ func BlockingKeysOf(o tenure.Alias) []string {
 	if o.Key.Kind != tenure.NameAlias {
 		return nil
 	}
-	b := similarity.Block(o.Spelling)
+	b := blocking.Of(o.Spelling)
 	keys := []string{b.Whole}
 	for _, w := range b.Words {
 		if len(w.Exact) > 4 || len(b.Words) == 1 {
@@ -233,12 +235,19 @@ func tallyOf(found []Scored, m tenure.Mention) tally {
 	}
 	t.best = t.list[0]
 	for _, c := range t.list {
-		t.over += similarity.BoolToInt(c.Comparison.Score >= similarity.MergeAt)
-		t.exact += similarity.BoolToInt(c.Exact)
-		t.identified += similarity.BoolToInt(c.Identified)
-		t.sameTokens += similarity.BoolToInt(c.SameTokens && c.Root.Project == t.best.Root.Project)
+		t.over += boolToInt(c.Comparison.Score >= similarity.MergeAt)
+		t.exact += boolToInt(c.Exact)
+		t.identified += boolToInt(c.Identified)
+		t.sameTokens += boolToInt(c.SameTokens && c.Root.Project == t.best.Root.Project)
 	}
 	return t
+}
+
+func boolToInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // ambiguous reports whether several candidates have the mention's name, in any order of its words, and no
@@ -331,7 +340,7 @@ func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
 	if r.mention.Record == nil {
 		return nil, nil
 	}
-	aliases, err := r.known.AliasesByKey(ctx, similarity.RecordAliasKey(*r.mention.Record))
+	aliases, err := r.known.AliasesByKey(ctx, attribute.RecordAliasKey(*r.mention.Record))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/registry"
 	"tenure/similarity"
 )
@@ -123,7 +124,7 @@ func (m *memory) ready(mention tenure.Mention) tenure.Mention {
 	m.t.Helper()
 	var err error
 	mention.ID = m.id()
-	if mention.IdentifierKinds, err = similarity.OwnKinds(m.t.Context(), m, mention.Attributes); err != nil {
+	if mention.IdentifierKinds, err = attribute.OwnKinds(m.t.Context(), m, mention.Attributes); err != nil {
 		m.t.Fatal(err)
 	}
 	return mention

@@ -293,13 +293,9 @@ func (s *Service) Amend(
 	if err != nil {
 		return out, err
 	}
-	res, err := write[amend.Answer](ctx, s, c, key, string(a.Kind), amend.Belief{
+	res, v, err := writeAndView[amend.Answer](ctx, s, c, key, string(a.Kind), amend.Belief{
 		Caller: c, Belief: a.Belief, Kind: a.Kind, At: a.At, AuthorityLevel: level, Reason: a.Reason,
 	})
-	if err != nil {
-		return out, err
-	}
-	v, err := s.viewAfter(ctx, c, res.Receipt)
 	if err != nil {
 		return out, err
 	}

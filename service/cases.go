@@ -52,14 +52,7 @@ func (v *View) Case(ctx context.Context, id tenure.ID) (Case, error) {
 	if err != nil {
 		return Case{}, err
 	}
-	found, err := v.cases(ctx, list)
-	if err != nil {
-		return Case{}, err
-	}
-	if len(found) != 1 || found[0] == nil {
-		return Case{}, absent()
-	}
-	return *found[0], nil
+	return only(v.cases(ctx, list))
 }
 
 // cases reads the sides of cases, in order; a case with a side hidden from the caller becomes nil.
@@ -127,13 +120,9 @@ func (s *Service) SettleCase(
 	if err != nil {
 		return out, err
 	}
-	res, err := write[amend.SettleCaseAnswer](ctx, s, c, key, "settle_case", amend.SettleCase{
+	res, v, err := writeAndView[amend.SettleCaseAnswer](ctx, s, c, key, "settle_case", amend.SettleCase{
 		Caller: c, Case: in.Case, Accept: in.Accept, Version: in.Version, AuthorityLevel: level, Note: in.Note,
 	})
-	if err != nil {
-		return out, err
-	}
-	v, err := s.viewAfter(ctx, c, res.Receipt)
 	if err != nil {
 		return out, err
 	}

@@ -8,41 +8,33 @@ import (
 	"tenure/registry"
 )
 
-// EntityMerge requests a merge: From is found under Into from then on.
-type EntityMerge struct {
-	From, Into tenure.ID
-	Reason     string
-}
-
-// MergedEntity is the result of a merge.
-type MergedEntity = registry.MergeAnswer
+// The requests and results of identity decisions, aliased so that each has one shape. The service sets their
+// Caller.
+type (
+	// EntityMerge requests a merge: From is found under Into from then on.
+	EntityMerge = registry.Merge
+	// MergedEntity is the result of a merge.
+	MergedEntity = registry.MergeAnswer
+	// EntitySplit requests that some mentions of an entity become an entity of their own.
+	EntitySplit = registry.Split
+	// SplitEntity is the result of a split.
+	SplitEntity = registry.SplitAnswer
+)
 
 // Merge merges two entities: see [registry.Merge.Decide].
 func (s *Service) Merge(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, m EntityMerge,
 ) (Written[MergedEntity], error) {
-	return write[MergedEntity](ctx, s, c, key, "merge", registry.Merge{
-		Caller: c, From: m.From, Into: m.Into, Reason: m.Reason,
-	})
+	m.Caller = c
+	return write[MergedEntity](ctx, s, c, key, "merge", m)
 }
-
-// EntitySplit requests that some mentions of an entity become an entity of their own.
-type EntitySplit struct {
-	Entity   tenure.ID
-	Mentions []tenure.ID
-	Reason   string
-}
-
-// SplitEntity is the result of a split.
-type SplitEntity = registry.SplitAnswer
 
 // Split splits an entity: see [registry.Split.Decide].
 func (s *Service) Split(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, p EntitySplit,
 ) (Written[SplitEntity], error) {
-	return write[SplitEntity](ctx, s, c, key, "split", registry.Split{
-		Caller: c, Entity: p.Entity, Mentions: p.Mentions, Reason: p.Reason,
-	})
+	p.Caller = c
+	return write[SplitEntity](ctx, s, c, key, "split", p)
 }
 
 // Undo undoes an identity decision by its id. Reviewer names the person, where several people share a

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"encoding/json"
 
 	"tenure"
 	"tenure/auth"
@@ -27,9 +28,15 @@ type (
 	Observed = ingest.Answer
 )
 
-// bind checks an observation against the caller's credential. It returns AuthorityTooHigh as
-// [auth.CheckAuthority] does and Forbidden as [auth.Bind] does.
+// ParseValue returns the value of a claim from its JSON: see [ingest.ParseValue].
+func ParseValue(raw json.RawMessage) Value { return ingest.ParseValue(raw) }
+
+// bind checks an observation, also against the caller's credential. It returns Invalid for the faults of the
+// observation, AuthorityTooHigh as [auth.CheckAuthority] does and Forbidden as [auth.Bind] does.
 func bind(c tenure.Caller, in Observation) (Observation, error) {
+	if err := in.Faults().Err(); err != nil {
+		return in, err
+	}
 	if level := in.Source.AuthorityLevel; level != nil {
 		if err := auth.CheckAuthority(c, *level, "/source/authority_level"); err != nil {
 			return in, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/auth"
 	"tenure/ingest"
 	"tenure/ledger"
@@ -31,6 +32,18 @@ type ResolveRequest struct {
 	Scope         tenure.Scope
 	MaxCandidates int
 	Known         tenure.AsOf
+}
+
+// Faults returns the violations of the rules between the fields of a request, with JSON pointers.
+func (r ResolveRequest) Faults() tenure.Faults {
+	var f tenure.Faults
+	if (r.Text == "") == (len(r.Mentions) == 0) {
+		f.Add("", "must have either mentions or text")
+	}
+	for i, m := range r.Mentions {
+		f = append(f, m.Faults(fmt.Sprintf("/mentions/%d", i))...)
+	}
+	return f
 }
 
 // Resolution is the answer to a ResolveRequest, on one state. Lag is the number of log entries that candidate
@@ -69,6 +82,9 @@ type RankedCandidate struct {
 // Resolve decides which entities mentions denote, and writes nothing. Each mention is decided with the
 // mentions before it as context.
 func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest) (Resolution, error) {
+	if err := r.Faults().Err(); err != nil {
+		return Resolution{}, err
+	}
 	scope, err := auth.Bind(c, r.Scope, "/scope")
 	if err != nil {
 		return Resolution{}, err
@@ -207,7 +223,7 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention) error {
 	var wanted ledger.Prefetch
 	for _, m := range mentions {
-		wanted.Terms = append(wanted.Terms, similarity.KindTerms(m.Attributes)...)
+		wanted.Terms = append(wanted.Terms, attribute.KindTerms(m.Attributes)...)
 	}
 	if len(wanted.Terms) == 0 {
 		return nil
@@ -218,7 +234,7 @@ func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention
 	}
 	for i := range mentions {
 		var err error
-		if mentions[i].IdentifierKinds, err = similarity.OwnKinds(ctx, txn, mentions[i].Attributes); err != nil {
+		if mentions[i].IdentifierKinds, err = attribute.OwnKinds(ctx, txn, mentions[i].Attributes); err != nil {
 			return err
 		}
 	}
@@ -238,6 +254,9 @@ type Comparison struct {
 // Compare compares two mentions in isolation, with an even prior. It reads only the identifier kinds of the
 // caller's tenant.
 func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Mention) (Comparison, error) {
+	if err := append(left.Faults("/left"), right.Faults("/right")...).Err(); err != nil {
+		return Comparison{}, err
+	}
 	l, err := mentionOf(left, "", "/left")
 	if err != nil {
 		return Comparison{}, err
@@ -247,7 +266,7 @@ func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Ment
 		return Comparison{}, err
 	}
 	sides := []tenure.Mention{l, r}
-	if len(similarity.KindTerms(l.Attributes))+len(similarity.KindTerms(r.Attributes)) > 0 {
+	if len(attribute.KindTerms(l.Attributes))+len(attribute.KindTerms(r.Attributes)) > 0 {
 		reader, err := s.open(ctx, c, tenure.Present)
 		if err != nil {
 			return Comparison{}, err

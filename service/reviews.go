@@ -206,14 +206,10 @@ func (v *View) Review(ctx context.Context, id tenure.ID, mentions Page) (Review,
 	if err != nil {
 		return Review{}, err
 	}
-	found, err := v.reviews(ctx, list)
+	r, err := only(v.reviews(ctx, list))
 	if err != nil {
 		return Review{}, err
 	}
-	if len(found) != 1 || found[0] == nil {
-		return Review{}, absent()
-	}
-	r := *found[0]
 	r.Detail, err = v.detail(ctx, r.Review, mentions)
 	return r, err
 }
@@ -304,25 +300,8 @@ const (
 )
 
 // ReviewDecision answers a review: [DecideMerge] (into the entity Into), [DecideNew] (cannot-link with every
-// candidate) or [DecideDefer]. Mentions, if not empty, restricts the answer to those mentions; the others
-// stay pending. Version is the version of the review that the caller read. Reviewer names the person, where
-// several people share a credential.
-type ReviewDecision struct {
-	Review   tenure.ID
-	Decision string
-	Into     tenure.ID
-	Mentions []tenure.ID
-	Version  int
-	Note     string
-	Reviewer string
-}
-
-func (d ReviewDecision) command(c tenure.Caller) registry.DecideReview {
-	return registry.DecideReview{
-		Caller: c, Reviewer: d.Reviewer, Review: d.Review, Decision: d.Decision, Into: d.Into,
-		Mentions: d.Mentions, Version: d.Version, Note: d.Note,
-	}
-}
+// candidate) or [DecideDefer]. The service sets its Caller.
+type ReviewDecision = registry.DecideReview
 
 // DecidedReview is the result of a decision.
 type DecidedReview = registry.DecideReviewAnswer
@@ -333,7 +312,11 @@ const decideReview = "decide_review"
 func (s *Service) DecideReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, d ReviewDecision,
 ) (Written[DecidedReview], error) {
-	return write[DecidedReview](ctx, s, c, key, decideReview, d.command(c))
+	if err := d.Faults("").Err(); err != nil {
+		return Written[DecidedReview]{}, err
+	}
+	d.Caller = c
+	return write[DecidedReview](ctx, s, c, key, decideReview, d)
 }
 
 // DecideReviews answers reviews in order, independently of each other, and returns a result for each. The
@@ -341,14 +324,22 @@ func (s *Service) DecideReview(
 func (s *Service) DecideReviews(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, list []ReviewDecision,
 ) []Result[DecidedReview] {
-	requests := make([]ledger.Request, len(list))
+	requests, results := make([]ledger.Request, len(list)), make([]Result[DecidedReview], len(list))
+	var faults tenure.Faults
 	for i, d := range list {
-		requests[i] = ledger.Request{Command: d.command(c), Operation: decideReview, Actor: c.Actor}
+		faults = append(faults, d.Faults(fmt.Sprintf("/decisions/%d", i))...)
+		d.Caller = c
+		requests[i] = ledger.Request{Command: d, Operation: decideReview, Actor: c.Actor}
 		if key != nil {
 			requests[i].Key = &tenure.IdempotencyKey{Scope: fmt.Sprintf("%s\x1f%d", key.Scope, i), Hash: key.Hash}
 		}
 	}
-	results := make([]Result[DecidedReview], len(list))
+	if err := faults.Err(); err != nil {
+		for i := range results {
+			results[i].Err = err
+		}
+		return results
+	}
 	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
 		results[i] = read[DecidedReview](res)
 	}

@@ -178,6 +178,18 @@ func write[A any](
 	return res.Written, res.Err
 }
 
+// writeAndView is write, with a view of the state that the command produced.
+func writeAndView[A any](
+	ctx context.Context, s *Service, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
+) (Written[A], *View, error) {
+	w, err := write[A](ctx, s, c, key, operation, cmd)
+	if err != nil {
+		return w, nil, err
+	}
+	v, err := s.View(ctx, c, AsOf{Known: tenure.AsOf{Seq: w.Receipt.Seq}})
+	return w, v, err
+}
+
 // read decodes the stored answer of a result.
 func read[A any](res ledger.Result) Result[A] {
 	out := Result[A]{Written: Written[A]{Receipt: res.Receipt}, Err: hide(res.Err)}
@@ -192,6 +204,18 @@ func read[A any](res ledger.Result) Result[A] {
 
 // absent returns the one error for objects that do not exist and objects hidden from the caller.
 func absent() error { return tenure.Errorf(tenure.NotFound, "there is none of that id here") }
+
+// only returns the one thing that was found, absent if there is none or it is hidden.
+func only[T any](found []*T, err error) (T, error) {
+	var none T
+	if err != nil {
+		return none, err
+	}
+	if len(found) != 1 || found[0] == nil {
+		return none, absent()
+	}
+	return *found[0], nil
+}
 
 // hide replaces every NotFound by absent, so that an error does not reveal a hidden object.
 func hide(err error) error {

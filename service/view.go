@@ -41,11 +41,6 @@ func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, er
 	return v, nil
 }
 
-// viewAfter opens the state that a write produced.
-func (s *Service) viewAfter(ctx context.Context, c tenure.Caller, r tenure.Receipt) (*View, error) {
-	return s.View(ctx, c, AsOf{Known: tenure.AsOf{Seq: r.Seq}})
-}
-
 // open opens a reader on a state of the caller's tenant.
 func (s *Service) open(ctx context.Context, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
 	r, err := s.store.View(ctx, c.Tenant, at)

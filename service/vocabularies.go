@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"fmt"
 
 	"tenure"
 
@@ -53,6 +54,19 @@ type TermDefinition struct {
 	Removed       bool
 }
 
+// TermFaults returns the faults of terms that are defined together, with JSON pointers.
+func TermFaults(definitions []TermDefinition) tenure.Faults {
+	var f tenure.Faults
+	seen := map[string]bool{}
+	for i, d := range definitions {
+		if seen[d.Name] {
+			f.Add(fmt.Sprintf("/terms/%d/name", i), "occurs twice")
+		}
+		seen[d.Name] = true
+	}
+	return f
+}
+
 func (d TermDefinition) term(vocabulary string) tenure.Term {
 	t := tenure.Term{
 		Vocabulary: vocabulary, Name: d.Name, Parent: d.Parent, Cardinality: d.Cardinality, ValueType: d.ValueType,
@@ -76,19 +90,18 @@ func (d TermDefinition) term(vocabulary string) tenure.Term {
 func (s *Service) PutVocabulary(
 	ctx context.Context, c tenure.Caller, policy tenure.Vocabulary, definitions []TermDefinition,
 ) (Vocabulary, error) {
+	if err := TermFaults(definitions).Err(); err != nil {
+		return Vocabulary{}, err
+	}
 	var terms []tenure.Term
 	var ids []string
 	for _, d := range definitions {
 		t := d.term(policy.Name)
 		terms, ids = append(terms, t), append(ids, t.ID())
 	}
-	res, err := write[tenure.Vocabulary](ctx, s, c, nil, "put_vocabulary", amend.PutVocabulary{
+	_, v, err := writeAndView[tenure.Vocabulary](ctx, s, c, nil, "put_vocabulary", amend.PutVocabulary{
 		Name: policy.Name, Closed: policy.Closed, Version: policy.Version, Terms: terms,
 	})
-	if err != nil {
-		return Vocabulary{}, err
-	}
-	v, err := s.viewAfter(ctx, c, res.Receipt)
 	if err != nil {
 		return Vocabulary{}, err
 	}

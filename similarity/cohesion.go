@@ -41,8 +41,12 @@ func (m *Model) Cohesion(mentions []tenure.Mention) Cohesion {
 			score := Probability(m.weigh(prepared[i], prepared[j], m.dot(&e), e.bare(), m.RegistryPrior()).odds)
 			scores[i][j], scores[j][i] = score, score
 			c.Pairs++
-			c.Apart += BoolToInt(score <= NewAt)
-			c.Contradicting += BoolToInt(veto == VetoIdentifier)
+			if score <= NewAt {
+				c.Apart++
+			}
+			if veto == VetoIdentifier {
+				c.Contradicting++
+			}
 		}
 	}
 	c.weakest(scores)

@@ -340,3 +340,18 @@ func BenchmarkScore(b *testing.B) {
 		}
 	})
 }
+
+// TestUntypedByTheirIdentifiers checks that profiles without a type are compared by the class that their
+// attributes imply, in any spelling.
+func TestUntypedByTheirIdentifiers(t *testing.T) {
+	for name, want := range map[string]string{
+		"ssn": "person", "SSN": "person", "Date-Of-Birth": "person", "lei": "organization", "isbn": "thing",
+	} {
+		left := similarity.Profile{Names: []string{"Bob Heronwell"}, Attributes: attrs{name: {"5"}}}
+		right := similarity.Profile{Names: []string{"Robert Heronwell"}, Attributes: attrs{name: {"5"}}}
+		class, _, _ := similarity.DefaultModel().Evidence(similarity.Prepare(left), similarity.Prepare(right))
+		if class != want {
+			t.Errorf("%s: compared as %s, want %s", name, class, want)
+		}
+	}
+}

@@ -19,7 +19,7 @@ type description struct {
 func (m *Model) describe(s string) (description, bool) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	head, rest := text.Cut(s, maxRunes)
-	d := description{text: head, norm: plainText(head) + rest}
+	d := description{text: head, norm: text.Plain(head) + rest}
 	for _, w := range splitWords(head, things) {
 		if strings.ContainsAny(w.text, "0123456789") {
 			d.numbers = append(d.numbers, w.text)

@@ -1,5 +1,9 @@
 package similarity
 
+import (
+	"tenure/attribute"
+)
+
 // Pair is the result of comparing two profiles of clusters.
 type Pair struct {
 	Registry, even float64 // log-odds under the registry's prior and under even odds
@@ -41,7 +45,7 @@ func (m *Model) comparePair(l, r *Prepared) Pair {
 func (p *Prepared) SelfContradictory() bool {
 	for i := range p.attributes {
 		a := &p.attributes[i]
-		if a.kind != idKind && (a.kind != dateKind || a.key != "dob") {
+		if a.kind != attribute.IDKind && (a.kind != attribute.DateKind || a.key != "dob") {
 			continue
 		}
 		for x := range a.values {

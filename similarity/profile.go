@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/text"
 )
 
@@ -31,7 +32,6 @@ type Profile struct {
 const (
 	maxNames      = 24
 	maxAttributes = 48
-	maxValues     = 16
 	maxContexts   = 12
 )
 
@@ -47,7 +47,7 @@ type Prepared struct {
 	spellings  []string                       // only for profiles without a type
 	as         [classes]atomic.Pointer[named] // the names by other classes, computed on demand
 	countries  []string                       // countries and regions in any of the names, sorted
-	attributes []attribute
+	attributes []preparedAttribute
 	contexts   []description
 	project    string
 	records    []tenure.Record
@@ -61,7 +61,7 @@ func Prepare(p Profile) *Prepared { return DefaultModel().Prepare(p) }
 // Prepare prepares a profile for comparison by this model.
 func (m *Model) Prepare(p Profile) *Prepared {
 	out := &Prepared{
-		typ:        plainText(p.Type),
+		typ:        text.Plain(p.Type),
 		project:    p.Project,
 		records:    slices.Clone(p.Records),
 		neighbours: slices.Clone(p.Neighbours),
@@ -218,14 +218,15 @@ var describesPeople = set("dob birth_date date_of_birth birthdate gender sex fir
 // classByAttributes infers a class from attributes: people if an attribute is of people only, else the class
 // of the first identifier that belongs to one type.
 func classByAttributes(attributes map[string][]string) (k class, ok bool) {
-	for _, name := range SortedKeys(attributes) {
-		key := AttributeKey(name)
-		id := attributeSpecs[key].identifier
+	for _, name := range attribute.Names(attributes) {
+		key := attribute.Key(name)
+		spec, _ := attribute.Lookup(key, nil)
+		id := spec.Identifier
 		switch {
-		case describesPeople[key], id != nil && id.typ == "person":
+		case describesPeople[key], id != nil && id.Type == "person":
 			return people, true
-		case id != nil && id.typ != "" && !ok:
-			k, ok = classOf(id.typ), true
+		case id != nil && id.Type != "" && !ok:
+			k, ok = classOf(id.Type), true
 		}
 	}
 	return k, ok
@@ -286,7 +287,7 @@ func ProfileOf(members []tenure.Entity) Profile {
 		p.Names = AppendDistinct(p.Names, MaxProfileNames, append([]string{e.Name}, e.Names...)...)
 		p.Records = AppendDistinct(p.Records, MaxProfileRecords, e.Records...)
 		p.Context = AppendDistinct(p.Context, MaxProfileContexts, e.Context...)
-		for _, k := range SortedKeys(e.Attributes) {
+		for _, k := range attribute.Names(e.Attributes) {
 			p.Attributes[k] = AppendDistinct(p.Attributes[k], MaxProfileValues, e.Attributes[k]...)
 		}
 		p.IdentifierKinds = Redefined(p.IdentifierKinds, e.IdentifierKinds)

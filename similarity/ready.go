@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/cache"
 )
 
@@ -111,7 +112,7 @@ func (h *fingerprint) says(typ, project string, names, context []string, records
 		h.part(r.Source)
 		h.part(r.ID)
 	}
-	for _, k := range SortedKeys(attributes) {
+	for _, k := range attribute.Names(attributes) {
 		h.part(k)
 		h.list(attributes[k])
 	}

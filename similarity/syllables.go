@@ -2,6 +2,7 @@ package similarity
 
 import (
 	"strings"
+
 	"tenure/text"
 )
 

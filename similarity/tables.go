@@ -42,6 +42,19 @@ func sameGiven(a, b []uint16) bool {
 	return false
 }
 
+// SharesGivenName reports whether two names of people have words that may stand for one given name.
+func SharesGivenName(a, b string) bool {
+	x, y := splitWords(a, people), splitWords(b, people)
+	for i := range x {
+		for j := range y {
+			if sameGiven(givenNames[x[i].text], givenNames[y[j].text]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func set(words string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(words) {
@@ -101,8 +114,10 @@ var particles = set(`al el ul as ad ar az an at ash ed es de del della di da das
 // patronymics are particles between a child's name and the father's.
 var patronymics = set("ibn bin ben bint binti ould wuld")
 
-// stopWords carry no information in the names of organisations and things.
 var stopWords = set("the of and for a an in on at to by de la le les des du et y e del und fur der die das di & und von zu")
+
+// IsStopWord reports whether a folded word carries no information in the name of an organisation or a thing.
+func IsStopWord(w string) bool { return stopWords[w] }
 
 // vesselPrefixes precede the names of ships.
 var vesselPrefixes = set("mv mt ms ss hms uss my")

@@ -14,11 +14,3 @@ const (
 // Margin is the least difference, in log-odds, between the best candidate and the second. If one of the two
 // is the match, the best is then as probable as a single candidate at MergeAt.
 var Margin = math.Log(MergeAt / (1 - MergeAt))
-
-// BoolToInt returns 1 for true and 0 for false.
-func BoolToInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}

@@ -1,6 +1,7 @@
 package similarity
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +55,7 @@ func companyForm(words []token) (string, bool) {
 // longForms lists the legal forms of three words or more, sorted.
 var longForms = func() []string {
 	var list []string
-	for _, f := range SortedKeys(companyForms) {
+	for _, f := range slices.Sorted(maps.Keys(companyForms)) {
 		if strings.Count(f, " ") >= 2 && len(f) > 15 {
 			list = append(list, f)
 		}
@@ -104,7 +105,7 @@ func (n *name) takeNumbers(words []token, k class) []token {
 // "1st", "VII"; "V" only at the end and not as the first word; or a code such as "AHL1".
 func numeral(words []token, later bool) (string, int) {
 	w := words[0].text
-	if d := strings.TrimRight(w, "stndrh"); d != "" && digits(d) {
+	if d := strings.TrimRight(w, "stndrh"); d != "" && text.AllDigits(d) {
 		return strings.TrimLeft(d[:len(d)-1], "0") + d[len(d)-1:], 1
 	}
 	if v, ok := numberWords[w]; ok {
@@ -129,7 +130,7 @@ func spokenNumber(v int, after []token) (string, int) {
 	if u, ok := numberWords[next]; ok && u > 0 && u < 10 {
 		return strconv.Itoa(v + u), 2
 	}
-	if len(next) == 1 && digits(next) && next != "0" {
+	if len(next) == 1 && text.AllDigits(next) && next != "0" {
 		return strconv.Itoa(v/10) + next, 2
 	}
 	return strconv.Itoa(v), 1
@@ -142,15 +143,6 @@ func roman(w string, last bool) (string, bool) {
 	}
 	v, ok := oneLetterRomans[w]
 	return v, ok && last
-}
-
-func digits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
 }
 
 func mostlyLetters(w string) bool {
@@ -223,9 +215,9 @@ func silent(w token, k class, first bool) bool {
 	case people:
 		return honorifics[w.text] || particles[w.text] && (!first || w.text != "ben")
 	case organizations:
-		return stopWords[w.text]
+		return IsStopWord(w.text)
 	}
-	return stopWords[w.text] || first && vesselPrefixes[w.text]
+	return IsStopWord(w.text) || first && vesselPrefixes[w.text]
 }
 
 // splitServant splits theophoric names: "abdul" becomes "abd", "abdulaziz" becomes "abd aziz", so that both

@@ -69,3 +69,6 @@ func Head(s string, runes int) string {
 	}
 	return s
 }
+
+// Plain folds a text and collapses its white space.
+func Plain(s string) string { return strings.Join(strings.Fields(Fold(s)), " ") }

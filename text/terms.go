@@ -29,7 +29,7 @@ func Terms(content string, room []byte, yield func([]byte)) []byte {
 	}
 	for _, r := range content {
 		switch {
-		case r < utf8.RuneSelf && IsLower(byte(r)), r < utf8.RuneSelf && IsDigit(byte(r)):
+		case r < utf8.RuneSelf && isLower(byte(r)), r < utf8.RuneSelf && isDigit(byte(r)):
 			word = append(word, byte(r))
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
 			word = utf8.AppendRune(word, unicode.ToLower(r))
@@ -50,8 +50,18 @@ func stem(word []byte) []byte {
 	return word
 }
 
-// IsLower reports whether c is a lower-case ASCII letter.
-func IsLower(c byte) bool { return 'a' <= c && c <= 'z' }
+// isLower reports whether c is a lower-case ASCII letter.
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
-// IsDigit reports whether c is an ASCII digit.
-func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
+// isDigit reports whether c is an ASCII digit.
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// AllDigits reports whether a text has nothing but ASCII digits.
+func AllDigits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -7,7 +7,8 @@ import (
 
 	"tenure"
 	"tenure/registry"
-	"tenure/similarity"
+
+	"tenure/attribute"
 	"tenure/store"
 )
 
@@ -93,7 +94,7 @@ func withoutLater(want, have []tenure.Alias, mentions []tenure.Mention) []tenure
 	keys := keysOf(have)
 	return slices.DeleteFunc(want, func(o tenure.Alias) bool {
 		return !keys[o.Key] && slices.ContainsFunc(mentions, func(m tenure.Mention) bool {
-			return m.ID == o.Mention && len(m.IdentifierKinds) == 0 && similarity.IsLaterKey(m, o.Key)
+			return m.ID == o.Mention && len(m.IdentifierKinds) == 0 && attribute.IsLaterAliasKey(m, o.Key)
 		})
 	})
 }

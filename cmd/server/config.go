@@ -20,6 +20,16 @@ type storeFlags struct {
 
 const sqlitePrefix = "sqlite:"
 
+// with runs work on the open store.
+func (f storeFlags) with(w *world, work func(store.Store) error) error {
+	s, err := f.open(w.ctx, w.now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }()
+	return work(s)
+}
+
 // open opens the store and migrates its schema.
 func (f storeFlags) open(ctx context.Context, now func() time.Time) (store.Store, error) {
 	path, isSQLite := strings.CutPrefix(f.Store, sqlitePrefix)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tenure/index"
+	"tenure/store"
 )
 
 // indexFlag selects the directory of the candidate index.
@@ -77,16 +78,11 @@ type reindexCmd struct {
 // Run rebuilds the index of a directory from the log while the old one stays in use. A server that has the
 // directory open switches to the new index by itself.
 func (c *reindexCmd) Run(w *world) error {
-	s, err := c.open(w.ctx, w.now)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.Close() }()
 	dir := c.dir(c.Store)
 	if dir == "" {
 		return errors.New("--index is needed: which directory is to be built?")
 	}
-	if err := index.Rebuild(w.ctx, dir, s, index.Config{}); err != nil {
+	if err := c.with(w, func(s store.Store) error { return index.Rebuild(w.ctx, dir, s, index.Config{}) }); err != nil {
 		return err
 	}
 	fmt.Fprintf(w.out, "the index in %s is new\n", dir)

@@ -31,11 +31,6 @@ type keysCreateCmd struct {
 
 // Run creates the key.
 func (c *keysCreateCmd) Run(w *world) error {
-	s, err := c.open(w.ctx, w.now)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.Close() }()
 	r := service.KeyRequest{
 		Label: c.Label, Clearance: tenure.Classification(c.Clearance), ActFor: c.ActFor,
 		Bound: tenure.Scope{UserID: c.User, ProjectID: c.Project}, MaxAuthority: c.MaxAuthority,
@@ -43,12 +38,14 @@ func (c *keysCreateCmd) Run(w *world) error {
 	for _, role := range c.Roles {
 		r.Roles = append(r.Roles, tenure.Role(strings.TrimSpace(role)))
 	}
-	issued, err := keysOf(w, s).CreateKey(w.ctx, service.Operator(c.Tenant, operator), r)
-	if err != nil {
+	return c.with(w, func(s store.Store) error {
+		issued, err := keysOf(w, s).CreateKey(w.ctx, service.Operator(c.Tenant, operator), r)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(w.out, issued.Key)
 		return err
-	}
-	_, err = fmt.Fprintln(w.out, issued.Key)
-	return err
+	})
 }
 
 // operator is the actor recorded for the commands.
@@ -63,12 +60,11 @@ type keysListCmd struct {
 
 // Run lists the keys.
 func (c *keysListCmd) Run(w *world) error {
-	s, err := c.open(w.ctx, w.now)
-	if err != nil {
+	var list []tenure.Credential
+	err := c.with(w, func(s store.Store) (err error) {
+		list, err = keysOf(w, s).Credentials(w.ctx, c.Tenant)
 		return err
-	}
-	defer func() { _ = s.Close() }()
-	list, err := keysOf(w, s).Credentials(w.ctx, c.Tenant)
+	})
 	if err != nil {
 		return err
 	}
@@ -99,10 +95,5 @@ type keysRevokeCmd struct {
 
 // Run revokes the key.
 func (c *keysRevokeCmd) Run(w *world) error {
-	s, err := c.open(w.ctx, w.now)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.Close() }()
-	return keysOf(w, s).Revoke(w.ctx, tenure.ID(c.ID))
+	return c.with(w, func(s store.Store) error { return keysOf(w, s).Revoke(w.ctx, tenure.ID(c.ID)) })
 }

@@ -65,14 +65,13 @@ type fitting struct {
 	Output string `short:"o" placeholder:"FILE" help:"Where the new model goes, for \"serve --model\". Without it nothing is written."`
 }
 
-// begin reads the model and opens the store.
-func (f fitting) begin(w *world) (similarity.File, store.Store, error) {
+// from runs learn on the model and the open store.
+func (f fitting) from(w *world, learn func(similarity.File, store.Store) error) error {
 	file, err := f.file()
 	if err != nil {
-		return file, nil, err
+		return err
 	}
-	s, err := f.open(w.ctx, w.now)
-	return file, s, err
+	return f.with(w, func(s store.Store) error { return learn(file, s) })
 }
 
 // recalibrateCmd reads a tenant's decisions and, if they improve the fit and a file is named, writes a
@@ -84,16 +83,17 @@ type recalibrateCmd struct {
 
 // Run prints the fit, and writes the model if it is better.
 func (c *recalibrateCmd) Run(w *world) error {
-	file, s, err := c.begin(w)
+	var calibration bulk.Calibration
+	err := c.from(w, func(file similarity.File, s store.Store) (err error) {
+		calibration, err = bulk.Calibrate(w.ctx, s, c.Tenant, file, w.now())
+		if err == nil {
+			report(w.out, file.Version, calibration)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	defer func() { _ = s.Close() }()
-	calibration, err := bulk.Calibrate(w.ctx, s, c.Tenant, file, w.now())
-	if err != nil {
-		return err
-	}
-	report(w.out, file.Version, calibration)
 	if !calibration.Improved() {
 		fmt.Fprintln(w.out, "Nothing is written.")
 		return nil
@@ -118,12 +118,11 @@ type frequenciesCmd struct {
 
 // Run prints the word frequencies, and writes the model.
 func (c *frequenciesCmd) Run(w *world) error {
-	file, s, err := c.begin(w)
-	if err != nil {
+	var found bulk.Frequencies
+	err := c.from(w, func(file similarity.File, s store.Store) (err error) {
+		found, err = bulk.LearnFrequencies(w.ctx, s, c.Tenant, file, w.now())
 		return err
-	}
-	defer func() { _ = s.Close() }()
-	found, err := bulk.LearnFrequencies(w.ctx, s, c.Tenant, file, w.now())
+	})
 	if err != nil {
 		return err
 	}

@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestVersion(t *testing.T) {
@@ -34,34 +31,5 @@ func TestVersion(t *testing.T) {
 		if got[name] != want {
 			t.Errorf("%s is %q, want %q:\n%s", name, got[name], want, out.String())
 		}
-	}
-}
-
-func TestRecordedBuild(t *testing.T) {
-	recorded := func(settings ...debug.BuildSetting) *debug.BuildInfo {
-		return &debug.BuildInfo{GoVersion: "go1.26.8", Main: debug.Module{Version: "v1.2.3"}, Settings: settings}
-	}
-	revision := debug.BuildSetting{Key: "vcs.revision", Value: "abc"}
-	when := debug.BuildSetting{Key: "vcs.time", Value: "2026-11-23T09:00:00Z"}
-	for _, c := range []struct {
-		name string
-		in   *debug.BuildInfo
-		want buildInfo
-	}{
-		{
-			"a-clean-checkout", recorded(revision, when, debug.BuildSetting{Key: "vcs.modified", Value: "false"}),
-			buildInfo{Version: "v1.2.3", Revision: "abc", Time: when.Value, Go: "go1.26.8"},
-		},
-		{
-			"files-that-were-changed", recorded(debug.BuildSetting{Key: "vcs.modified", Value: "true"}, revision),
-			buildInfo{Version: "v1.2.3", Revision: "abc+dirty", Go: "go1.26.8"},
-		},
-		{"no-repository", recorded(), buildInfo{Version: "v1.2.3", Go: "go1.26.8"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, recordedBuild(c.in)); diff != "" {
-				t.Error(diff)
-			}
-		})
 	}
 }

@@ -63,7 +63,7 @@ func choose(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return bench(ctx, o)
+	return run.WithServer(ctx, "bench", func(dir string, server run.Binary) error { return bench(ctx, o, dir, server) })
 }
 
 func parse(args []string) (options, error) {
@@ -97,17 +97,7 @@ func parse(args []string) (options, error) {
 	return o, nil
 }
 
-func bench(ctx context.Context, o options) error {
-	dir, err := os.MkdirTemp("", "tenure-bench-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	fmt.Fprintln(os.Stderr, "building the server")
-	binary, err := run.Build(ctx, dir, false)
-	if err != nil {
-		return err
-	}
+func bench(ctx context.Context, o options, dir string, binary run.Binary) error {
 	r := report{loads: []string{measure.Load()}}
 	for _, name := range o.engines {
 		e, err := open(ctx, name, dir)

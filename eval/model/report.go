@@ -118,9 +118,8 @@ func auc(s []scored) float64 {
 	return wins / (pos * neg)
 }
 
-// ece returns the expected calibration error over ten bins.
-func ece(s []scored) float64 {
-	var n, sum, hit [10]float64
+// bins returns, by tenths of the score, the number of pairs, the sum of their scores and the number of matches.
+func bins(s []scored) (n, sum, hit [10]float64) {
 	for _, x := range s {
 		p := sigmoid(x.calibrated)
 		b := min(9, int(p*10))
@@ -130,8 +129,14 @@ func ece(s []scored) float64 {
 			hit[b]++
 		}
 	}
+	return n, sum, hit
+}
+
+// ece returns the expected calibration error over ten bins.
+func ece(s []scored) float64 {
+	_, sum, hit := bins(s)
 	out := 0.0
-	for b := range n {
+	for b := range sum {
 		out += math.Abs(hit[b] - sum[b])
 	}
 	return out / float64(len(s))
@@ -159,16 +164,7 @@ func chance(s []scored) float64 {
 
 // reportBins prints, by tenths of the score, the number of pairs, the mean score and the share of matches.
 func reportBins(s []scored) {
-	var n, sum, hit [10]float64
-	for _, x := range s {
-		p := sigmoid(x.calibrated)
-		b := min(9, int(p*10))
-		n[b]++
-		sum[b] += p
-		if x.match {
-			hit[b]++
-		}
-	}
+	n, sum, hit := bins(s)
 	fmt.Print("   ")
 	for b := range n {
 		fmt.Printf(" %.0f:%.2f/%.2f", n[b], sum[b]/n[b], hit[b]/n[b])
@@ -240,47 +236,59 @@ func reportQueries(set string, queries []record, b *blocks, m *similarity.Model,
 	for i, r := range b.rows {
 		rows[i] = m.Prepare(r.Profile())
 	}
-	at := map[int]int{}
-	known, merges, wrong, reviews := 0, 0, 0, 0
-	var shown int
+	r := queryReport{at: map[int]int{}}
+	shown := 0
 	for _, q := range queries {
 		x := m.Prepare(q.Profile())
-		type hit struct {
-			i     int32
-			score float64
-		}
 		var hits []hit
 		for _, i := range b.candidates(q, 50) {
-			hits = append(hits, hit{i, m.Score(x, rows[i], m.RegistryPrior())})
+			hits = append(hits, hit{b.rows[i], m.Score(x, rows[i], m.RegistryPrior())})
 		}
 		slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
-		rank := slices.IndexFunc(hits, func(h hit) bool { return slices.Contains(q.Gold, b.rows[h.i].ID) })
-		known += min(len(q.Gold), 1)
-		for _, k := range []int{1, 5, 50} {
-			if rank >= 0 && rank < k {
-				at[k]++
-			}
-		}
-		if len(hits) == 0 {
-			continue
-		}
-		top := hits[0].score
-		merge := top >= mergeAt && (len(hits) == 1 || hits[1].score < mergeAt)
-		switch {
-		case merge:
-			merges++
-			if rank != 0 || len(q.Gold) > 1 {
-				wrong++
-			}
-		case top > newAt:
-			reviews++
-		}
-		if shown < errors && (merge && (rank != 0 || len(q.Gold) > 1) || len(q.Gold) == 0 && top > newAt) {
+		if r.add(q, hits) && shown < errors {
 			shown++
-			fmt.Printf("    %.3f %q -> %q gold %v\n", top, q.Query, b.rows[hits[0].i].Name, q.Gold)
+			fmt.Printf("    %.3f %q -> %q gold %v\n", hits[0].score, q.Query, hits[0].row.Name, q.Gold)
 		}
 	}
 	n := len(queries)
 	fmt.Printf("  %-18s n %6d recall @1 %.4f @5 %.4f @50 %.4f | merges %5d wrong %4d | review %.4f\n", set, n,
-		ratio(at[1], known), ratio(at[5], known), ratio(at[50], known), merges, wrong, ratio(reviews, n))
+		ratio(r.at[1], r.known), ratio(r.at[5], r.known), ratio(r.at[50], r.known), r.merges, r.wrong, ratio(r.reviews, n))
+}
+
+// hit is a row that a query may mean, with its score.
+type hit struct {
+	row   record
+	score float64
+}
+
+// queryReport counts the results of queries. at counts the queries with a right row among the first so many hits,
+// known those that have one at all.
+type queryReport struct {
+	at                            map[int]int
+	known, merges, wrong, reviews int
+}
+
+// add counts the hits of a query, the best first, and reports whether their decision is wrong.
+func (r *queryReport) add(q record, hits []hit) bool {
+	rank := slices.IndexFunc(hits, func(h hit) bool { return slices.Contains(q.Gold, h.row.ID) })
+	r.known += min(len(q.Gold), 1)
+	for _, k := range []int{1, 5, 50} {
+		if rank >= 0 && rank < k {
+			r.at[k]++
+		}
+	}
+	if len(hits) == 0 {
+		return false
+	}
+	top := hits[0].score
+	if top >= mergeAt && (len(hits) == 1 || hits[1].score < mergeAt) {
+		r.merges++
+		if rank != 0 || len(q.Gold) > 1 {
+			r.wrong++
+			return true
+		}
+	} else if top > newAt {
+		r.reviews++
+	}
+	return len(q.Gold) == 0 && top > newAt
 }

@@ -43,7 +43,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	o, err := parseFlags(os.Args[1:])
 	if err == nil {
-		err = evaluate(ctx, o)
+		err = run.WithServer(ctx, "resolution", func(dir string, server run.Binary) error { return evaluate(ctx, o, dir, server) })
 	}
 	stop()
 	if err != nil {
@@ -86,17 +86,7 @@ func setNames() (list []string) {
 	return list
 }
 
-func evaluate(ctx context.Context, o options) error {
-	dir, err := os.MkdirTemp("", "tenure-resolution-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	fmt.Fprintln(os.Stderr, "building the server")
-	binary, err := run.Build(ctx, dir, false)
-	if err != nil {
-		return err
-	}
+func evaluate(ctx context.Context, o options, dir string, binary run.Binary) error {
 	met := true
 	for _, name := range o.engines {
 		e, err := open(ctx, name, dir)

@@ -40,6 +40,22 @@ func Build(ctx context.Context, dir string, race bool) (Binary, error) {
 	return b, nil
 }
 
+// WithServer builds cmd/server in a temporary folder, and runs work with both. It says on standard error what takes
+// so long.
+func WithServer(ctx context.Context, name string, work func(dir string, server Binary) error) error {
+	dir, err := os.MkdirTemp("", "tenure-"+name+"-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	fmt.Fprintln(os.Stderr, "building the server")
+	server, err := Build(ctx, dir, false)
+	if err != nil {
+		return err
+	}
+	return work(dir, server)
+}
+
 func moduleRoot(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsWordRune reports whether r is part of a word: a letter, a mark, a digit, an
-// underscore or a zero-width joiner.
+// IsWordRune reports whether r is part of a word: a letter, a mark, a digit, an underscore or a zero-width joiner.
+// Underscores keep identifiers whole; text.Words splits at them, since its caller joins words again.
 func IsWordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9'

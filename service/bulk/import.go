@@ -12,7 +12,8 @@ import (
 	"tenure/registry"
 	"tenure/service"
 	"tenure/service/resolution"
-	"tenure/similarity"
+
+	"tenure/attribute"
 	"tenure/store"
 )
 
@@ -165,19 +166,13 @@ func (r Row) mention() service.Mention {
 
 // unchanged reports for each row whether it was imported before with the same content.
 func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([]bool, error) {
-	view, err := m.store.View(ctx, tenant, tenure.Present)
-	if err != nil {
-		return nil, err
-	}
-	aliases, err := rowAliases(ctx, view, group)
+	view, aliases, err := m.rowAliases(ctx, tenant, group)
 	if err != nil {
 		return nil, err
 	}
 	var ids []tenure.ID
-	for _, list := range aliases {
-		for _, o := range list {
-			ids = append(ids, o.Mention)
-		}
+	for _, o := range slices.Concat(aliases...) {
+		ids = append(ids, o.Mention)
 	}
 	found, err := view.Mentions(ctx, ids)
 	if err != nil {
@@ -193,7 +188,7 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	txn := ledger.NewTxn(view)
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
-		if says.IdentifierKinds, err = similarity.OwnKinds(ctx, txn, says.Attributes); err != nil {
+		if says.IdentifierKinds, err = attribute.OwnKinds(ctx, txn, says.Attributes); err != nil {
 			return nil, err
 		}
 		same[i] = slices.ContainsFunc(said[r.Record], func(before tenure.Mention) bool { return registry.Restates(says, before) })
@@ -201,15 +196,19 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 	return same, nil
 }
 
-// rowAliases lists for each row the aliases under its record key.
-func rowAliases(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.Alias, error) {
+// rowAliases lists for each row the aliases under its record key, with the state that they are from.
+func (m *Importer) rowAliases(ctx context.Context, tenant string, rows []Row) (store.Reader, [][]tenure.Alias, error) {
+	view, err := m.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return nil, nil, err
+	}
 	keys := make([]tenure.AliasKey, len(rows))
 	for i, r := range rows {
-		keys[i] = similarity.RecordAliasKey(r.Record)
+		keys[i] = attribute.RecordAliasKey(r.Record)
 	}
 	found, err := view.AliasesByKey(ctx, keys)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	of := map[tenure.AliasKey][]tenure.Alias{}
 	for _, o := range found {
@@ -219,7 +218,7 @@ func rowAliases(ctx context.Context, view store.Reader, rows []Row) ([][]tenure.
 	for i, f := range keys {
 		list[i] = of[f]
 	}
-	return list, nil
+	return view, list, nil
 }
 
 // settlings bounds how often settle catches up with the writes of re-resolution: a merge may lead to another,
@@ -248,19 +247,13 @@ func (m *Importer) settle(ctx context.Context, tenant string) error {
 
 // EntitiesOf returns the canonical entity of each row as its project sees it; "" for an unknown row.
 func (m *Importer) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([]tenure.ID, error) {
-	view, err := m.store.View(ctx, tenant, tenure.Present)
-	if err != nil {
-		return nil, err
-	}
-	aliases, err := rowAliases(ctx, view, rows)
+	view, aliases, err := m.rowAliases(ctx, tenant, rows)
 	if err != nil {
 		return nil, err
 	}
 	var ids []tenure.ID
-	for _, of := range aliases {
-		for _, o := range of {
-			ids = append(ids, o.Entity)
-		}
+	for _, o := range slices.Concat(aliases...) {
+		ids = append(ids, o.Entity)
 	}
 	entities, err := view.Entities(ctx, ids)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/blocking"
 	"tenure/index"
 	"tenure/registry"
 	"tenure/similarity"
@@ -98,7 +99,7 @@ func incomplete(err error) error {
 }
 
 func identifiers(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
-	return append(registry.IdentifierAliasKeys(attributes, own), similarity.BlockingAttributeKeys(attributes, own)...)
+	return append(registry.IdentifierAliasKeys(attributes, own), blocking.AttributeKeys(attributes, own)...)
 }
 
 func (c *Candidates) find(ctx context.Context, tenant string, q index.Query) ([]tenure.ID, error) {

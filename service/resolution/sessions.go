@@ -7,7 +7,7 @@ import (
 	"tenure"
 	"tenure/cache"
 
-	"tenure/similarity"
+	"tenure/blocking"
 )
 
 // Bounds of session memory: the sessions in each generation of the cache, and the mentions of one session.
@@ -74,7 +74,7 @@ func (s *sessions) recall(tenant, name string, scope tenure.Scope) []tenure.ID {
 	known, _ := s.latest.Get(sessionOf(tenant, scope))
 	var list []tenure.ID
 	for _, m := range slices.Backward(known) {
-		if !slices.Contains(list, m.entity) && similarity.MayMean(name, m.name) {
+		if !slices.Contains(list, m.entity) && blocking.MayMean(name, m.name) {
 			list = append(list, m.entity)
 		}
 	}

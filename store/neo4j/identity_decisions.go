@@ -50,20 +50,19 @@ func mentionIn(row row) (m store.MentionRecord, err error) {
 	return m, nil
 }
 
-const (
-	identityDecisionsByID = `UNWIND $ids AS id
-MATCH (n:IdentityDecision {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
-OPTIONAL MATCH (n)-[:WAS]->(w:IdentityDecisionVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
-RETURN n.body, w.body`
-	identityDecisionsOn = `UNWIND $ids AS id
+const identityDecisionsOn = `UNWIND $ids AS id
 MATCH (:Entity {tenant: $tenant, id: id})<-[:CONCERNS]-(n:IdentityDecision) WHERE n.tx_start <= $at
 WITH DISTINCT n
 OPTIONAL MATCH (n)-[:WAS]->(w:IdentityDecisionVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
 RETURN n.body, w.body`
-	reviewsByID = `UNWIND $ids AS id
-MATCH (n:Review {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
-OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
-RETURN n.body, w.body`
+
+var (
+	identityDecisionsByID = byID("IdentityDecision")
+	reviewsByID           = byID("Review")
+
+	reviewsAll         = pageOf("Review")
+	reviewsInState     = pageOf("Review", "state")
+	reviewsWereInState = wereInState("Review")
 )
 
 // IdentityDecisions implements [store.Reader].
@@ -83,27 +82,11 @@ func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review,
 
 // Three ways to page through reviews: by an entity that some version names, by state, or all.
 const (
-	reviewsAll = `MATCH (n:Review) USING INDEX n:Review(tenant, id)
-WHERE n.tenant = $tenant AND n.id > $after AND n.tx_start <= $at
-WITH n ORDER BY n.tenant, n.id LIMIT $limit
-OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
-RETURN n.id, n.body, w.body`
-
 	reviewsNaming = `MATCH (n:Review)-[x:ASKS_ABOUT]->(:Entity) USING INDEX x:ASKS_ABOUT(tenant, entity, review)
 WHERE x.tenant = $tenant AND x.entity = $entity AND x.review > $after AND x.tx_start <= $at
 WITH n, x ORDER BY x.tenant, x.entity, x.review LIMIT $limit
 OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
 RETURN n.id, n.body, w.body`
-
-	reviewsInState = `MATCH (n:Review) USING INDEX n:Review(tenant, state, id)
-WHERE n.tenant = $tenant AND n.state = $state AND n.id > $after AND n.tx_start <= $at
-WITH n ORDER BY n.tenant, n.state, n.id LIMIT $limit
-OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
-RETURN n.id, n.body, w.body`
-
-	reviewsWereInState = `MATCH (w:ReviewVersion) USING INDEX w:ReviewVersion(tenant, tx_end)
-WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = $state AND w.id > $after
-RETURN w.id, w.body, null ORDER BY w.id LIMIT $limit`
 
 	// The rank changes with each version. Reviews whose newest version was also the newest at the view's time
 	// are paged through by rank; the others are found by their older versions.

@@ -77,24 +77,46 @@ func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenu
 	return found, nil
 }
 
-// Reads of versioned things return the newest version and the older version that the time falls into.
-const (
-	entitiesByID = `UNWIND $ids AS id
-MATCH (n:Entity {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
-OPTIONAL MATCH (n)-[:WAS]->(w:EntityVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+// older returns the clause that finds the version of n that the time falls into.
+func older(label string) string {
+	return "OPTIONAL MATCH (n)-[:WAS]->(w:" + label + "Version) WHERE w.tx_start <= $at AND w.tx_end > $at"
+}
+
+// byID returns the query of versioned things by id: the newest version, and the older one that the time falls into.
+func byID(label string) string {
+	return `UNWIND $ids AS id
+MATCH (n:` + label + ` {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
+` + older(label) + `
 RETURN n.body, w.body`
-	casesByID = `UNWIND $ids AS id
-MATCH (n:QuarantineCase {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
-OPTIONAL MATCH (n)-[:WAS]->(w:QuarantineCaseVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
-RETURN n.body, w.body`
-	vocabulariesByID = `UNWIND $ids AS id
-MATCH (n:Vocabulary {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
-OPTIONAL MATCH (n)-[:WAS]->(w:VocabularyVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
-RETURN n.body, w.body`
-	termsByID = `UNWIND $ids AS id
-MATCH (n:Term {tenant: $tenant, id: id}) WHERE n.tx_start <= $at
-OPTIONAL MATCH (n)-[:WAS]->(w:TermVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
-RETURN n.body, w.body`
+}
+
+// pageOf returns the query of a page of versioned things in the order of their ids, by an index of the properties
+// by, each equal to the parameter of its name.
+func pageOf(label string, by ...string) string {
+	properties, order, equal := "tenant, ", "n.tenant, ", ""
+	for _, p := range by {
+		properties, order, equal = properties+p+", ", order+"n."+p+", ", equal+"n."+p+" = $"+p+" AND "
+	}
+	return `MATCH (n:` + label + `) USING INDEX n:` + label + `(` + properties + `id)
+WHERE n.tenant = $tenant AND ` + equal + `n.id > $after AND n.tx_start <= $at
+WITH n ORDER BY ` + order + `n.id LIMIT $limit
+` + older(label) + `
+RETURN n.id, n.body, w.body`
+}
+
+// wereInState returns the query of a page of things that were in a state at the time and have a newer version.
+func wereInState(label string) string {
+	version := label + "Version"
+	return `MATCH (w:` + version + `) USING INDEX w:` + version + `(tenant, tx_end)
+WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = $state AND w.id > $after
+RETURN w.id, w.body, null ORDER BY w.id LIMIT $limit`
+}
+
+var (
+	entitiesByID     = byID("Entity")
+	casesByID        = byID("QuarantineCase")
+	vocabulariesByID = byID("Vocabulary")
+	termsByID        = byID("Term")
 )
 
 // stamped is a thing with the transaction time of its version.

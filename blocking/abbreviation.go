@@ -1,12 +1,16 @@
-package similarity
+package blocking
 
-import "slices"
+import (
+	"slices"
+
+	"tenure/similarity"
+)
 
 // MayMean reports whether a name may be a variant or an abbreviation of another: they share a word, a word
 // within a few edits or a phonetic code, one has an initial for a word of the other, is the acronym of the
 // other, or has a short form of its given name.
 func MayMean(a, b string) bool {
-	x, y := Block(a), Block(b)
+	x, y := Of(a), Of(b)
 	for _, v := range x.Words {
 		for _, w := range y.Words {
 			if v.meets(w) {
@@ -17,21 +21,10 @@ func MayMean(a, b string) bool {
 	if x.Whole == y.Whole || slices.ContainsFunc(x.Acronyms, func(k string) bool { return slices.Contains(y.Acronyms, k) }) {
 		return x.Whole != ""
 	}
-	return shareGiven(splitWords(a, people), splitWords(b, people))
+	return similarity.SharesGivenName(a, b)
 }
 
-func shareGiven(a, b []token) bool {
-	for _, v := range a {
-		for _, w := range b {
-			if sameGiven(givenNames[v.text], givenNames[w.text]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (w BlockingWord) meets(o BlockingWord) bool {
+func (w Word) meets(o Word) bool {
 	if w.Sound == "" || o.Sound == "" { // an initial
 		return w.Initial == o.Initial
 	}

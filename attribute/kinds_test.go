@@ -1,4 +1,4 @@
-package similarity_test
+package attribute_test
 
 import (
 	"slices"
@@ -7,14 +7,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/registry"
-	"tenure/similarity"
 )
 
+type attrs = map[string][]string
+
 // keysOf lists the alias keys of one attribute, as "kind key".
-func keysOf(attribute, value string, own ...tenure.IdentifierKind) []string {
+func keysOf(name, value string, own ...tenure.IdentifierKind) []string {
 	var list []string
-	for _, f := range registry.IdentifierAliasKeys(attrs{attribute: {value}}, own) {
+	for _, f := range registry.IdentifierAliasKeys(attrs{name: {value}}, own) {
 		list = append(list, f.Kind+" "+f.Key)
 	}
 	return list
@@ -117,7 +119,7 @@ func TestFormsOfLaterKinds(t *testing.T) {
 	}, Record: &tenure.Record{Source: "crm", ID: "7"}}
 	var later []string
 	for _, f := range registry.AliasKeys(m) {
-		if similarity.IsLaterKey(m, f) {
+		if attribute.IsLaterAliasKey(m, f) {
 			later = append(later, f.Kind+" "+f.Key)
 		}
 	}
@@ -132,20 +134,5 @@ func TestOneIdentifierTwiceIsOneForm(t *testing.T) {
 	got := registry.IdentifierAliasKeys(attrs{"email": {"ada@park.example", "ADA@park.example"}, "E-Mail": {"ada@park.example"}}, nil)
 	if diff := cmp.Diff([]tenure.AliasKey{{Kind: "email", Key: "ada@park.example"}}, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
-// TestUntypedByTheirIdentifiers checks that profiles without a type are compared by the class that their
-// attributes imply, in any spelling.
-func TestUntypedByTheirIdentifiers(t *testing.T) {
-	for attribute, want := range map[string]string{
-		"ssn": "person", "SSN": "person", "Date-Of-Birth": "person", "lei": "organization", "isbn": "thing",
-	} {
-		left := similarity.Profile{Names: []string{"Bob Heronwell"}, Attributes: attrs{attribute: {"5"}}}
-		right := similarity.Profile{Names: []string{"Robert Heronwell"}, Attributes: attrs{attribute: {"5"}}}
-		class, _, _ := similarity.DefaultModel().Evidence(similarity.Prepare(left), similarity.Prepare(right))
-		if class != want {
-			t.Errorf("%s: compared as %s, want %s", attribute, class, want)
-		}
 	}
 }

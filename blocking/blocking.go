@@ -1,4 +1,4 @@
-package similarity
+package blocking
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"tenure/similarity"
 	"tenure/text"
 )
 
@@ -19,14 +20,14 @@ const (
 	maxAcronym      = 6
 )
 
-// MaxBlockingKeys bounds the result of [BlockingKeys]: for each word the word, its deletions, phonetic code
+// MaxKeys bounds the result of [Keys]: for each word the word, its deletions, phonetic code
 // and initial, and the keys of the whole name.
-const MaxBlockingKeys = maxBlockWords*(maxBlockLetters+4) + 5
+const MaxKeys = maxBlockWords*(maxBlockLetters+4) + 5
 
-// Blocking holds the blocking keys of a name, under which similar names meet. The keys are lossy: they
+// Name holds the blocking keys of a name, under which similar names meet. The keys are lossy: they
 // propose candidates and decide nothing.
-type Blocking struct {
-	Words []BlockingWord
+type Name struct {
+	Words []Word
 	// Whole is the key of all words written together: "face book" and "facebook".
 	Whole string
 	// Acronyms are the keys of the initials, or of a single short word, which may be an acronym.
@@ -35,9 +36,9 @@ type Blocking struct {
 	Length string
 }
 
-// BlockingWord holds the keys of one word, from strict to loose. Words that share a key share the looser keys
+// Word holds the keys of one word, from strict to loose. Words that share a key share the looser keys
 // too.
-type BlockingWord struct {
+type Word struct {
 	Exact string
 	// Near holds the deletion neighbourhood of the word, as in symmetric delete spelling correction: two
 	// words one insertion, deletion, substitution or transposition apart share a key.
@@ -50,14 +51,14 @@ type BlockingWord struct {
 	Abbreviated string
 }
 
-// Block folds a name (marks, case and punctuation removed, Latin letters) and returns its blocking keys. It
+// Of folds a name (marks, case and punctuation removed, Latin letters) and returns its blocking keys. It
 // reads a bounded prefix and is deterministic. A name without letters or digits has no words.
-func Block(name string) Blocking {
+func Of(name string) Name {
 	words := blockWords(name)
 	if len(words) == 0 {
-		return Blocking{}
+		return Name{}
 	}
-	b := Blocking{
+	b := Name{
 		Whole:    "w" + strings.Join(words, ""),
 		Acronyms: acronyms(words),
 		Length:   "n" + string(rune('a'+len(words))),
@@ -70,23 +71,23 @@ func Block(name string) Blocking {
 	return b
 }
 
-// BlockDescription lists the informative words of a description, each once, in the form in which descriptions
+// DescriptionWords lists the informative words of a description, each once, in the form in which descriptions
 // are indexed. It reads a bounded prefix.
-func BlockDescription(content string) []string {
+func DescriptionWords(content string) []string {
 	var list []string
 	for _, w := range blockWords(content) {
-		if utf8.RuneCountInString(w) > 2 && !stopWords[w] && !slices.Contains(list, w) {
+		if utf8.RuneCountInString(w) > 2 && !similarity.IsStopWord(w) && !slices.Contains(list, w) {
 			list = append(list, w)
 		}
 	}
 	return list
 }
 
-// BlockingKeys lists the blocking keys of a name, at most [MaxBlockingKeys].
-func BlockingKeys(name string) []string { return Block(name).Keys() }
+// Keys lists the blocking keys of a name, at most [MaxKeys].
+func Keys(name string) []string { return Of(name).Keys() }
 
 // Keys lists all keys, sorted and without duplicates.
-func (b Blocking) Keys() []string {
+func (b Name) Keys() []string {
 	if len(b.Words) == 0 {
 		return nil
 	}
@@ -101,9 +102,9 @@ func (b Blocking) Keys() []string {
 	return slices.Compact(keys)
 }
 
-func blockWord(w string) BlockingWord {
+func blockWord(w string) Word {
 	first, size := utf8.DecodeRuneInString(w)
-	word := BlockingWord{Exact: "t" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first)}
+	word := Word{Exact: "t" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first)}
 	if size == len(w) {
 		word.Abbreviated = word.Initial
 		return word
@@ -129,10 +130,10 @@ func deletions(w string) []string {
 	return keys
 }
 
-// BlockingNGrams lists the trigrams of each word after variant spellings are unified, with word boundaries as
+// NGrams lists the trigrams of each word after variant spellings are unified, with word boundaries as
 // letters. Trigrams are not keys: any two names may share some. Names that share no near word are ranked by
 // how many trigrams they share.
-func BlockingNGrams(name string) []string {
+func NGrams(name string) []string {
 	var list []string
 	for _, w := range blockWords(name) {
 		letters := slices.Compact([]rune("^" + text.RomanizationVariants.Replace(w) + "$"))

@@ -1,4 +1,4 @@
-package similarity
+package attribute
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 
 // Identifier is one identifier of a mention.
 type Identifier struct {
-	Key       tenure.AliasKey
+	AliasKey  tenure.AliasKey
 	Spelling  string
 	Exclusive bool
 }
@@ -21,30 +21,30 @@ const recordKind = "record"
 // order given.
 func Identifiers(m tenure.Mention) []Identifier {
 	var list []Identifier
-	for _, name := range SortedKeys(m.Attributes) {
-		spec, _ := specOf(AttributeKey(name), m.IdentifierKinds)
-		if spec.identifier == nil {
+	for _, name := range Names(m.Attributes) {
+		spec, _ := Lookup(Key(name), m.IdentifierKinds)
+		if spec.Identifier == nil {
 			continue
 		}
 		for _, v := range m.Attributes[name] {
-			for _, key := range spec.identifier.keys(v) {
-				f := tenure.AliasKey{Kind: spec.key, Key: key}
-				if !slices.ContainsFunc(list, func(o Identifier) bool { return o.Key == f }) {
-					list = append(list, Identifier{f, v, spec.identifier.exclusive(key)})
+			for _, key := range spec.Identifier.keys(v) {
+				f := tenure.AliasKey{Kind: spec.Key, Key: key}
+				if !slices.ContainsFunc(list, func(o Identifier) bool { return o.AliasKey == f }) {
+					list = append(list, Identifier{f, v, spec.Identifier.Exclusive(key)})
 				}
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Identifier) int { return cmp.Compare(a.Key.Kind, b.Key.Kind) })
+	slices.SortStableFunc(list, func(a, b Identifier) int { return cmp.Compare(a.AliasKey.Kind, b.AliasKey.Kind) })
 	if m.Record != nil {
 		list = append(list, Identifier{RecordAliasKey(*m.Record), m.Record.ID, true})
 	}
 	return list
 }
 
-// IsLaterKey reports whether an alias key of the mention's identifiers is missing from the first version of
+// IsLaterAliasKey reports whether an alias key of the mention's identifiers is missing from the first version of
 // the table of kinds. Entities in older stores lack such alias keys.
-func IsLaterKey(m tenure.Mention, f tenure.AliasKey) bool {
+func IsLaterAliasKey(m tenure.Mention, f tenure.AliasKey) bool {
 	if f.Kind == tenure.NameAlias || f.Kind == recordKind {
 		return false
 	}
@@ -58,14 +58,4 @@ func IsLaterKey(m tenure.Mention, f tenure.AliasKey) bool {
 // RecordAliasKey returns the alias key of a row in a system of record.
 func RecordAliasKey(r tenure.Record) tenure.AliasKey {
 	return tenure.AliasKey{Kind: recordKind, Key: r.Source + "\x1f" + r.ID}
-}
-
-// SortedKeys lists the keys of a map in order.
-func SortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

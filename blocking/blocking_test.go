@@ -1,4 +1,4 @@
-package similarity_test
+package blocking_test
 
 import (
 	"math/rand/v2"
@@ -9,24 +9,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tenure/blocking"
 	"tenure/internal/names"
-
-	"tenure/similarity"
 )
 
 // meet reports whether two names share a blocking key other than their number of words.
 func meet(a, b string) bool {
-	of := similarity.Block(a)
-	return slices.ContainsFunc(similarity.BlockingKeys(b), func(k string) bool {
+	of := blocking.Of(a)
+	return slices.ContainsFunc(blocking.Keys(b), func(k string) bool {
 		return k != of.Length && slices.Contains(of.Keys(), k)
 	})
 }
 
 // near reports whether every word of b is within one edit of a word of a.
 func near(a, b string) bool {
-	words := similarity.Block(a).Words
-	for _, w := range similarity.Block(b).Words {
-		if !slices.ContainsFunc(words, func(o similarity.BlockingWord) bool {
+	words := blocking.Of(a).Words
+	for _, w := range blocking.Of(b).Words {
+		if !slices.ContainsFunc(words, func(o blocking.Word) bool {
 			return slices.ContainsFunc(o.Near, func(k string) bool { return slices.Contains(w.Near, k) })
 		}) {
 			return false
@@ -35,7 +34,7 @@ func near(a, b string) bool {
 	return true
 }
 
-func TestBlockingKeysMeet(t *testing.T) {
+func TestKeysMeet(t *testing.T) {
 	for _, c := range []struct {
 		name, a, b string
 		want       bool
@@ -65,7 +64,7 @@ func TestBlockingKeysMeet(t *testing.T) {
 	}
 }
 
-func TestBlockingGramsAreShared(t *testing.T) {
+func TestNGramsAreShared(t *testing.T) {
 	for _, c := range []struct {
 		name, a, b string
 		least      float64 // expected share of the trigrams of a
@@ -79,7 +78,7 @@ func TestBlockingGramsAreShared(t *testing.T) {
 		{"others", "Anna Lindqvist", "Robert Hume", 0, .1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a, b := similarity.BlockingNGrams(c.a), similarity.BlockingNGrams(c.b)
+			a, b := blocking.NGrams(c.a), blocking.NGrams(c.b)
 			shared := 0.0
 			for _, g := range a {
 				if slices.Contains(b, g) {
@@ -93,43 +92,43 @@ func TestBlockingGramsAreShared(t *testing.T) {
 	}
 }
 
-func TestBlockNothing(t *testing.T) {
+func TestNothingHasNoKeys(t *testing.T) {
 	for _, name := range []string{"", " ", "…", "🙂🙂", "\u202e", "\xff\xfe"} {
-		if keys := similarity.BlockingKeys(name); len(keys) != 0 {
+		if keys := blocking.Keys(name); len(keys) != 0 {
 			t.Errorf("%q has keys %q", name, keys)
 		}
-		if grams := similarity.BlockingNGrams(name); len(grams) != 0 {
+		if grams := blocking.NGrams(name); len(grams) != 0 {
 			t.Errorf("%q has grams %q", name, grams)
 		}
 	}
 }
 
-func TestBlockIsBounded(t *testing.T) {
+func TestKeysAreBounded(t *testing.T) {
 	for name, text := range map[string]string{
 		"long-word":  strings.Repeat("abcdefghij", 1000),
 		"many-words": strings.Repeat("alpha beta gamma ", 1000),
 		"han":        strings.Repeat("北京大学", 2500),
 		"ligatures":  strings.Repeat("ﷺ", 1000),
 	} {
-		if n := len(similarity.BlockingKeys(text)); n == 0 || n > similarity.MaxBlockingKeys {
+		if n := len(blocking.Keys(text)); n == 0 || n > blocking.MaxKeys {
 			t.Errorf("%s: %d keys", name, n)
 		}
-		if n := len(similarity.BlockingNGrams(text)); n == 0 || n > similarity.MaxBlockingKeys {
+		if n := len(blocking.NGrams(text)); n == 0 || n > blocking.MaxKeys {
 			t.Errorf("%s: %d grams", name, n)
 		}
 	}
 }
 
-func FuzzBlockingKeys(f *testing.F) {
+func FuzzKeys(f *testing.F) {
 	for _, s := range []string{"John Smith", "O'Brien & Sons", "王小明", "ﷺ", "ıİß", "a\u0308\u0308", "\xff", "1st 2nd"} {
 		f.Add(s, uint64(1))
 	}
 	f.Fuzz(func(t *testing.T, name string, seed uint64) {
-		keys := similarity.BlockingKeys(name)
-		if len(keys) > similarity.MaxBlockingKeys {
+		keys := blocking.Keys(name)
+		if len(keys) > blocking.MaxKeys {
 			t.Fatalf("%d keys", len(keys))
 		}
-		if diff := cmp.Diff(keys, similarity.BlockingKeys(name)); diff != "" {
+		if diff := cmp.Diff(keys, blocking.Keys(name)); diff != "" {
 			t.Fatal(diff)
 		}
 		if seen := slices.Compact(slices.Sorted(slices.Values(keys))); len(seen) != len(keys) {

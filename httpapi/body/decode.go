@@ -1,0 +1,90 @@
+package body
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"time"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"tenure"
+)
+
+// Decode decodes one JSON value strictly: encoding an accepted value yields equal JSON. It returns Malformed
+// otherwise, Invalid for a time without a zone, and TooLarge for excessive nesting or lists; each error has a
+// pointer.
+func Decode(raw []byte, target any) error {
+	if err := inspect(raw); err != nil {
+		return err
+	}
+	err := jsonv2.Unmarshal(raw, target,
+		jsonv2.RejectUnknownMembers(true),
+		jsonv2.MatchCaseInsensitiveNames(false),
+		jsonv2.WithUnmarshalers(refuseNull),
+	)
+	if err != nil {
+		return typeError(err)
+	}
+	return nil
+}
+
+var errNull = errors.New("must not be null")
+
+// refuseNull refuses null where Go would decode it as a zero value. Null is accepted inside raw values, and
+// as the end of an open window.
+var refuseNull = jsonv2.UnmarshalFromFunc(func(dec *jsontext.Decoder, v any) error {
+	if dec.PeekKind() != 'n' {
+		return errors.ErrUnsupported
+	}
+	if _, raw := v.(*json.RawMessage); raw || strings.HasSuffix(string(dec.StackPointer()), "/valid_until") {
+		return errors.ErrUnsupported
+	}
+	return errNull
+})
+
+var timeType = reflect.TypeFor[time.Time]()
+
+func typeError(err error) error {
+	e := &tenure.Error{Code: tenure.Malformed, Message: "the body is not the JSON that was asked for", Err: err}
+	var s *jsonv2.SemanticError
+	if !errors.As(err, &s) {
+		e.Fields = []tenure.Field{{Pointer: "", Reason: "cannot be read"}}
+		return e
+	}
+	f := tenure.Field{Pointer: string(s.JSONPointer), Reason: "has the wrong type"}
+	switch {
+	case errors.Is(s.Err, jsonv2.ErrUnknownName):
+		f.Reason = "there is no such field"
+	case errors.Is(s.Err, errNull):
+		f.Reason = errNull.Error()
+	case s.GoType == timeType && s.JSONKind == '"':
+		e.Code, e.Message = tenure.Invalid, "the request cannot be taken as it is"
+		f.Reason = "must be an RFC 3339 time with a zone, such as 2026-06-06T12:00:00Z"
+	case s.GoType != nil:
+		f.Reason = "must be " + typeName(s.GoType)
+	}
+	e.Fields = []tenure.Field{f}
+	return e
+}
+
+func typeName(t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t == timeType, t.Kind() == reflect.String:
+		return "a string"
+	case t.Kind() == reflect.Bool:
+		return "true or false"
+	case t.Kind() == reflect.Slice:
+		return "an array"
+	case t.Kind() == reflect.Struct, t.Kind() == reflect.Map:
+		return "an object"
+	case t.Kind() == reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
+}
