@@ -55,6 +55,8 @@ type generation struct {
 	next   uint32
 
 	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
+	matches *cache.Cache[matchKey, *found]
+	states  states
 }
 
 // shard is a tenant's part of a generation. Applied documents are searched in table until they are flushed
@@ -152,6 +154,7 @@ func newGeneration(dir string) *generation {
 	g := &generation{
 		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
 		shards: map[string]*shard{}, next: 1, bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes),
+		matches: cache.New[matchKey, *found](matchBytes), states: states{by: map[uint32]numbered{}},
 	}
 	asyncErrors().Store(g.store(), g)
 	return g

@@ -45,11 +45,16 @@ type part struct {
 // key returns a value that is equal for parts with equal matches.
 func (p part) key() partKey {
 	strict := p.tiers[len(p.tiers)-1]
-	return partKey{p.word, p.alone, strict.terms[0]}
+	return partKey{word: p.word, alone: p.alone, strict: strict.terms[0]}
 }
+
+// shareable reports whether the key alone determines the matches, so that searches for different names can
+// share them. It does not for several acronyms, of which the key has the first.
+func (p part) shareable() bool { return len(p.tiers[len(p.tiers)-1].terms) == 1 }
 
 type partKey struct {
 	word, alone bool
+	gram        bool // of an n-gram, which is no part
 	strict      term
 }
 
