@@ -150,7 +150,7 @@ func (t *tally) best(wanted int, floor float32) []uint32 {
 	for i, d := range best {
 		sums[i] = float64(t.sums[d])
 	}
-	last := float32(nthLargest(sums, wanted))
+	last := float32(quickselect(sums, wanted))
 	best = slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] < last })
 	if len(best) > enough {
 		best = slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] == last })

@@ -63,6 +63,8 @@ type found struct {
 	tiers [][]*roaring.Bitmap // by tier, then by segment
 	wide  []*roaring.Bitmap   // union of all tiers, by segment
 	count uint64
+	// weight is the inverse document frequency.
+	weight float64
 }
 
 func newSearch(limit int) *search { return &search{limit: limit, known: map[partKey]*found{}} }
@@ -227,7 +229,7 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 		}
 		if f.part.word {
 			words = append(words, f)
-			whole += s.weight(f)
+			whole += f.weight
 		}
 		if f.count > 0 {
 			all = append(all, f)
@@ -294,6 +296,7 @@ func (s *search) match(p *part) (*found, error) {
 		}
 		f.count += f.wide[i].GetCardinality()
 	}
+	f.weight = s.weight(f)
 	return f, nil
 }
 
@@ -390,12 +393,15 @@ func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 		p.pick(chosen[i], left)
 		left -= len(p.docs)
 		scores := score(i, p)
-		floor := math.Inf(-1)
+		floor, ties := math.Inf(-1), 0
 		if len(p.docs) > wanted {
-			floor = nthLargest(scores, wanted)
+			floor, ties = nthLargest(scores, wanted)
 		}
 		for j, d := range p.docs {
-			if scores[j] >= floor {
+			if scores[j] == floor {
+				ties--
+			}
+			if scores[j] > floor || scores[j] == floor && ties >= 0 {
 				places = append(places, place{i, d, scores[j]})
 			}
 		}
@@ -432,9 +438,8 @@ func (s *search) hits(places []place) ([]hit, error) {
 func (s *search) scores(i int, p *picked, all []*found) []float64 {
 	scores := make([]float64, len(p.docs))
 	for _, f := range all {
-		weight := s.weight(f)
 		for t, tier := range f.part.tiers {
-			gain := weight * tier.gain
+			gain := f.weight * tier.gain
 			p.each(f.tiers[t][i], func(at int) { scores[at] += gain })
 		}
 	}
@@ -454,8 +459,19 @@ func (s *search) weight(f *found) float64 {
 	return math.Log1p(float64(s.total) / float64(count+1))
 }
 
-// nthLargest returns the n-th largest score by quickselect (Hoare, 1961).
-func nthLargest(scores []float64, n int) float64 {
+// nthLargest returns the n-th largest score, and how many equal to it are among the n largest.
+func nthLargest(scores []float64, n int) (floor float64, ties int) {
+	floor, ties = quickselect(scores, n), n
+	for _, s := range scores {
+		if s > floor {
+			ties--
+		}
+	}
+	return floor, ties
+}
+
+// quickselect returns the n-th largest score by Hoare's algorithm.
+func quickselect(scores []float64, n int) float64 {
 	list := slices.Clone(scores)
 	at, low, high := len(list)-n, 0, len(list)-1
 	for low < high {
