@@ -64,7 +64,7 @@ type Writer struct {
 	mint     func() tenure.Mint
 	policies Policies
 	cfg      Config
-	entities *entityCache
+	state    *stateCache
 
 	mu     sync.Mutex
 	closed bool
@@ -99,7 +99,7 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 		cfg.Timeout = 30 * time.Second
 	}
 	return &Writer{
-		store: s, mint: mint, policies: p, cfg: cfg, entities: newEntityCache(), queues: map[string]*queue{},
+		store: s, mint: mint, policies: p, cfg: cfg, state: newStateCache(), queues: map[string]*queue{},
 	}, nil
 }
 
@@ -245,7 +245,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	}
 	base, tx := view.State()
 	t := NewTxn(view)
-	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.entities.of(tenant, base)
+	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.state.of(tenant, base)
 	if err := readAhead(ctx, t, receiptsOf(group), plansOf(group)); err != nil {
 		return 0, err
 	}
@@ -267,7 +267,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 			return 0, err
 		}
 		receipts = append(receipts, applied...)
-		w.entities.applied(tenant, base, r.sets, applied)
+		w.state.applied(tenant, base, r.sets, applied)
 		w.policies.OnCommit(tenant, r.sets, applied)
 	}
 	r.finish(receipts)
