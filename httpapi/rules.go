@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/go-playground/validator/v10"
@@ -40,8 +41,7 @@ func newRules() (*rules, error) {
 			return ok
 		}),
 		v.RegisterValidation("maxbytes", func(f validator.FieldLevel) bool {
-			var limit int
-			_, err := fmt.Sscan(f.Param(), &limit)
+			limit, err := strconv.Atoi(f.Param())
 			return err == nil && f.Field().Len() <= limit
 		}),
 	)

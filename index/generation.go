@@ -55,7 +55,6 @@ type generation struct {
 	next   uint32
 
 	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
-	matches *cache.Cache[matchKey, *found]
 	states  states
 }
 
@@ -154,7 +153,6 @@ func newGeneration(dir string) *generation {
 	g := &generation{
 		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
 		shards: map[string]*shard{}, next: 1, bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes),
-		matches: cache.New[matchKey, *found](matchBytes), states: states{by: map[uint32]numbered{}},
 	}
 	asyncErrors().Store(g.store(), g)
 	return g

@@ -340,7 +340,13 @@ func (s *search) pairs(all []*found, level int) (chosen []*roaring.Bitmap, count
 	for i := range s.segments {
 		chosen[i], seen[i] = roaring.New(), roaring.New()
 	}
-	for _, f := range all {
+	last := 0 // the last word, after which seen is not used
+	for i, f := range all {
+		if f.part.word {
+			last = i
+		}
+	}
+	for n, f := range all {
 		docs := f.at(level)
 		switch {
 		case f.part.alone:
@@ -354,7 +360,9 @@ func (s *search) pairs(all []*found, level int) (chosen []*roaring.Bitmap, count
 		count = 0
 		for i := range chosen {
 			chosen[i].Or(roaring.And(seen[i], docs[i]))
-			seen[i].Or(docs[i])
+			if n < last {
+				seen[i].Or(docs[i])
+			}
 			count += chosen[i].GetCardinality()
 		}
 	}

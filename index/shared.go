@@ -6,67 +6,24 @@ import (
 	"weak"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
-
-	"tenure/cache"
 )
 
 // sharedMatches caches matches for all searches of one state of a tenant, with the same projects and types:
 // the names that a group of writes searches for have words and n-grams in common. A nil sharedMatches holds
 // none.
 type sharedMatches struct {
-	kept  *cache.Cache[matchKey, *found]
-	state uint64
-	scope string
+	state stateKey
+
+	mu    sync.Mutex
+	known map[partKey]*found
+	size  int // bytes
 }
 
-// matchKey identifies cached matches. Scope holds the terms of the projects and types.
-type matchKey struct {
-	state uint64
-	scope string
-	part  partKey
-}
-
-// matchBytes bounds the cached matches, in each half of the cache.
-const matchBytes = 16 << 20
-
-// get returns cached matches, or else those that find returns; it does not cache what is not shareable.
-func (m *sharedMatches) get(part partKey, shareable bool, find func() (*found, error)) (*found, error) {
-	if m == nil || !shareable {
-		return find()
-	}
-	key := matchKey{m.state, m.scope, part}
-	if f, ok := m.kept.Get(key); ok {
-		return f, nil
-	}
-	f, err := find()
-	if err == nil {
-		m.kept.Put(key, f, f.bytes())
-	}
-	return f, err
-}
-
-func (f *found) bytes() (sum int) {
-	for _, docs := range slices.Concat(slices.Concat(f.tiers...), f.wide) {
-		sum += int(docs.GetSizeInBytes())
-	}
-	return sum
-}
-
-// states numbers the states of tenants that searches see.
-type states struct {
-	mu   sync.Mutex
-	last uint64
-	by   map[uint32]numbered // by tenant
-}
-
-type numbered struct {
-	state  stateKey
-	number uint64
-}
-
-// stateKey identifies what a tenant's searches see: the segments, and up to two memtables. It keeps neither
-// alive.
+// stateKey identifies what a search sees: the segments and up to two memtables, neither of which it keeps
+// alive, and the terms of the projects and types.
 type stateKey struct {
+	tenant   uint32
+	scope    string
 	segments weak.Pointer[scorch.IndexSnapshot]
 	memory   [2]viewKey
 }
@@ -76,18 +33,66 @@ type viewKey struct {
 	from, until, replaced uint32
 }
 
-// number returns the number of a state. A state that comes back after another gets a new number.
-func (s *states) number(tenant uint32, segments *scorch.IndexSnapshot, views []memView) uint64 {
-	state := stateKey{segments: weak.Make(segments)}
+// matchBytes bounds the matches of one state.
+const matchBytes = 8 << 20
+
+// get returns cached matches, or else those that find returns; it does not cache what is not shareable.
+func (m *sharedMatches) get(part partKey, shareable bool, find func() (*found, error)) (*found, error) {
+	if m == nil || !shareable {
+		return find()
+	}
+	m.mu.Lock()
+	f := m.known[part]
+	m.mu.Unlock()
+	if f != nil {
+		return f, nil
+	}
+	f, err := find()
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.size < matchBytes {
+		m.known[part] = f
+		m.size += f.bytes()
+	}
+	return f, nil
+}
+
+func (f *found) bytes() (sum int) {
+	for _, docs := range slices.Concat(slices.Concat(f.tiers...), f.wide) {
+		sum += int(docs.GetSizeInBytes())
+	}
+	return sum
+}
+
+// states holds the shared matches of the states that were searched last, the newest first.
+type states struct {
+	mu   sync.Mutex
+	list []*sharedMatches
+}
+
+// maxStates bounds the states whose matches are kept: those of as many tenants or types are searched by turns.
+const maxStates = 4
+
+// matches returns the shared matches of a state. It drops those of earlier states with the same scope.
+func (s *states) matches(tenant uint32, segments *scorch.IndexSnapshot, views []memView, scope string) *sharedMatches {
+	state := stateKey{tenant: tenant, scope: scope, segments: weak.Make(segments)}
 	for i, v := range views {
 		state.memory[i] = viewKey{weak.Make(v.table), v.from, v.until, uint32(len(v.replaced))}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if n, ok := s.by[tenant]; ok && n.state == state {
-		return n.number
+	for _, m := range s.list {
+		if m.state == state {
+			return m
+		}
 	}
-	s.last++
-	s.by[tenant] = numbered{state, s.last}
-	return s.last
+	s.list = slices.DeleteFunc(s.list, func(m *sharedMatches) bool {
+		return m.state.tenant == tenant && m.state.scope == scope
+	})
+	m := &sharedMatches{state: state, known: map[partKey]*found{}}
+	s.list = slices.Insert(s.list[:min(len(s.list), maxStates-1)], 0, m)
+	return m
 }
