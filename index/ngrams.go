@@ -160,7 +160,7 @@ func (t *tally) best(wanted int, floor float32) []uint32 {
 
 // alike returns the n-gram similarity of the picked documents of a segment to the name, 0 to 1.
 func (l *ngrams) alike(i int, p *picked) []float64 {
-	alike := make([]float64, len(p.docs))
+	alike := zeros(&p.alike, len(p.docs))
 	if l.whole == 0 {
 		return alike
 	}

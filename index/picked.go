@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -11,6 +12,8 @@ type picked struct {
 	docs   []uint32 // sorted
 	set    *roaring.Bitmap
 	places []uint32 // 1 + the position in docs, by document; 0 for a document that is not picked
+
+	scores, alike, sorted []float64 // scratch memory, valid until the next pick
 }
 
 var picks = sync.Pool{New: func() any { return &picked{} }}
@@ -20,8 +23,10 @@ func (p *picked) pick(set *roaring.Bitmap, limit int) {
 	for _, d := range p.docs {
 		p.places[d] = 0
 	}
-	p.docs, p.set = set.ToArray(), set
-	p.docs = p.docs[:min(len(p.docs), limit)]
+	count := int(set.GetCardinality())
+	p.docs, p.set = slices.Grow(p.docs[:0], count)[:count], set
+	set.ToExistingArray(&p.docs)
+	p.docs = p.docs[:min(count, limit)]
 	if more := int(set.Maximum()) + 1 - len(p.places); more > 0 {
 		p.places = append(p.places, make([]uint32, more)...)
 	}
@@ -44,4 +49,23 @@ func (p *picked) each(some *roaring.Bitmap, f func(at int)) {
 		}
 		return true
 	})
+}
+
+// nthLargest returns the n-th largest score, and how many equal to it are among the n largest.
+func (p *picked) nthLargest(scores []float64, n int) (floor float64, ties int) {
+	p.sorted = append(p.sorted[:0], scores...)
+	floor, ties = quickselect(p.sorted, n), n
+	for _, s := range scores {
+		if s > floor {
+			ties--
+		}
+	}
+	return floor, ties
+}
+
+// zeros returns n zeros in scratch memory.
+func zeros(scratch *[]float64, n int) []float64 {
+	*scratch = slices.Grow((*scratch)[:0], n)[:n]
+	clear(*scratch)
+	return *scratch
 }

@@ -403,7 +403,7 @@ func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 		scores := score(i, p)
 		floor, ties := math.Inf(-1), 0
 		if len(p.docs) > wanted {
-			floor, ties = nthLargest(scores, wanted)
+			floor, ties = p.nthLargest(scores, wanted)
 		}
 		for j, d := range p.docs {
 			if scores[j] == floor {
@@ -444,7 +444,7 @@ func (s *search) hits(places []place) ([]hit, error) {
 
 // scores sums the gains of the tiers that the documents of a segment fit.
 func (s *search) scores(i int, p *picked, all []*found) []float64 {
-	scores := make([]float64, len(p.docs))
+	scores := zeros(&p.scores, len(p.docs))
 	for _, f := range all {
 		for t, tier := range f.part.tiers {
 			gain := f.weight * tier.gain
@@ -467,20 +467,8 @@ func (s *search) weight(f *found) float64 {
 	return math.Log1p(float64(s.total) / float64(count+1))
 }
 
-// nthLargest returns the n-th largest score, and how many equal to it are among the n largest.
-func nthLargest(scores []float64, n int) (floor float64, ties int) {
-	floor, ties = quickselect(scores, n), n
-	for _, s := range scores {
-		if s > floor {
-			ties--
-		}
-	}
-	return floor, ties
-}
-
-// quickselect returns the n-th largest score by Hoare's algorithm.
-func quickselect(scores []float64, n int) float64 {
-	list := slices.Clone(scores)
+// quickselect returns the n-th largest of a list by Hoare's algorithm. It reorders the list.
+func quickselect(list []float64, n int) float64 {
 	at, low, high := len(list)-n, 0, len(list)-1
 	for low < high {
 		pivot, i, j := list[low+(high-low)/2], low, high
