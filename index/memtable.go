@@ -104,8 +104,7 @@ func (v memView) empty() bool { return v.from >= v.until }
 func (v memView) union(list []term) (*roaring.Bitmap, error) {
 	words := denseSets.Get().(*[]uint64)
 	defer denseSets.Put(words)
-	dense := append((*words)[:0], make([]uint64, (v.until+63)/64)...)
-	*words = dense
+	dense := zeros(words, int(v.until+63)/64)
 	v.table.mu.RLock()
 	for _, t := range list {
 		for _, n := range v.within(v.table.postings[t]) {

@@ -64,7 +64,7 @@ func (p *picked) nthLargest(scores []float64, n int) (floor float64, ties int) {
 }
 
 // zeros returns n zeros in scratch memory.
-func zeros(scratch *[]float64, n int) []float64 {
+func zeros[T any](scratch *[]T, n int) []T {
 	*scratch = slices.Grow((*scratch)[:0], n)[:n]
 	clear(*scratch)
 	return *scratch
