@@ -86,6 +86,7 @@ func (g *generation) onDisk(ctx context.Context, tenant uint32, p plan, memory [
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	s := newSearch(p.limit)
+	s.shared = g.states.matches(tenant, r, memory, p.scope())
 	s.addMemory(p, memory)
 	if err := s.addDisk(g, r, tenant, p, memory); err != nil {
 		return nil, err

@@ -55,6 +55,7 @@ type generation struct {
 	next   uint32
 
 	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
+	states  states
 }
 
 // shard is a tenant's part of a generation. Applied documents are searched in table until they are flushed

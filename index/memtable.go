@@ -1,7 +1,6 @@
 package index
 
 import (
-	"math"
 	"slices"
 	"sync"
 
@@ -18,8 +17,7 @@ type memtable struct {
 	mu       sync.RWMutex
 	entries  []entry
 	postings map[term][]uint32
-	common   map[term]*roaring.Bitmap // the same as bitmaps, for terms of many entries
-	size     int                      // number of postings
+	size     int // number of postings
 	latest   map[tenure.ID]uint32
 	replaced []uint32 // entries that a later entry of their entity replaces
 
@@ -40,14 +38,9 @@ func entryOf(d document, seq tenure.Seq) entry {
 
 func newMemtable() *memtable {
 	return &memtable{
-		postings: map[term][]uint32{}, common: map[term]*roaring.Bitmap{},
-		latest: map[tenure.ID]uint32{}, shadows: map[uint64]shadow{},
+		postings: map[term][]uint32{}, latest: map[tenure.ID]uint32{}, shadows: map[uint64]shadow{},
 	}
 }
-
-// manyEntries is the number of entries from which a term is common: copying a bitmap is then faster than
-// building it from the list.
-const manyEntries = 256
 
 // add appends entries. With replace, each entry replaces the previous entry of its entity.
 func (m *memtable) add(entries []entry, replace bool) {
@@ -72,13 +65,7 @@ func (m *memtable) post(t term, n uint32) {
 	if len(list) > 0 && list[len(list)-1] == n {
 		return
 	}
-	list = append(list, n)
-	m.postings[t] = list
-	if all := m.common[t]; all != nil {
-		all.Add(n)
-	} else if len(list) == manyEntries {
-		m.common[t] = roaring.BitmapOf(list...)
-	}
+	m.postings[t] = append(list, n)
 }
 
 // current returns the entries that are not replaced.
@@ -115,20 +102,21 @@ func (v memView) empty() bool { return v.from >= v.until }
 
 // union returns the entries of the view that have at least one of the terms, including replaced entries.
 func (v memView) union(list []term) (*roaring.Bitmap, error) {
-	all := roaring.New()
+	words := denseSets.Get().(*[]uint64)
+	defer denseSets.Put(words)
+	dense := zeros(words, int(v.until+63)/64)
 	v.table.mu.RLock()
-	defer v.table.mu.RUnlock()
 	for _, t := range list {
-		if common := v.table.common[t]; common != nil {
-			all.Or(common)
-		} else {
-			all.AddMany(v.within(v.table.postings[t]))
+		for _, n := range v.within(v.table.postings[t]) {
+			dense[n/64] |= 1 << (n % 64)
 		}
 	}
-	all.RemoveRange(0, uint64(v.from))
-	all.RemoveRange(uint64(v.until), math.MaxUint32+1)
-	return all, nil
+	v.table.mu.RUnlock()
+	return roaring.FromDense(dense, true), nil
 }
+
+// denseSets holds scratch memory for sets of entries, one bit for each.
+var denseSets = sync.Pool{New: func() any { return new([]uint64) }}
 
 func (v memView) shared(t term) (*roaring.Bitmap, error) { return v.union([]term{t}) }
 

@@ -53,12 +53,12 @@ type gram struct {
 func (s *search) ngrams(terms []term) (*ngrams, error) {
 	l := &ngrams{search: s}
 	for _, t := range terms {
-		docs, count, err := s.having(t)
+		f, err := s.shared.get(partKey{gram: true, strict: t}, true, func() (*found, error) { return s.having(t) })
 		if err != nil {
 			return nil, err
 		}
-		idf := math.Log(float64(s.total+1) / float64(count+1))
-		l.grams = append(l.grams, gram{docs, count, idf * idf})
+		idf := math.Log(float64(s.total+1) / float64(f.count+1))
+		l.grams = append(l.grams, gram{f.wide, f.count, idf * idf})
 		l.whole += idf * idf
 	}
 	slices.SortStableFunc(l.grams, func(a, b gram) int { return cmp.Compare(a.count, b.count) })
@@ -74,18 +74,19 @@ func (s *search) ngrams(terms []term) (*ngrams, error) {
 	return l, nil
 }
 
-// having returns the visible documents that have a term, by segment.
-func (s *search) having(t term) (docs []*roaring.Bitmap, count uint64, err error) {
-	for _, v := range s.segments {
-		d, err := v.union([]term{t})
+// having returns the visible documents that have a term.
+func (s *search) having(t term) (*found, error) {
+	f := &found{wide: make([]*roaring.Bitmap, len(s.segments))}
+	for i, v := range s.segments {
+		docs, err := v.union([]term{t})
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		d.And(v.visible)
-		docs = append(docs, d)
-		count += d.GetCardinality()
+		docs.And(v.visible)
+		f.wide[i] = docs
+		f.count += docs.GetCardinality()
 	}
-	return docs, count, nil
+	return f, nil
 }
 
 // near returns the documents, about as many as wanted, that share most of the rare n-grams.
@@ -102,9 +103,11 @@ func (l *ngrams) near(wanted int) []*roaring.Bitmap {
 				break
 			}
 			left -= g.count
-			for it := g.docs[i].Iterator(); it.HasNext(); {
-				tally.add(it.Next(), float32(g.weight))
-			}
+			weight := float32(g.weight)
+			g.docs[i].Iterate(func(doc uint32) bool {
+				tally.add(doc, weight)
+				return true
+			})
 		}
 		near[i].AddMany(tally.best(wanted, float32(leastAlike*l.whole)))
 	}
@@ -147,7 +150,7 @@ func (t *tally) best(wanted int, floor float32) []uint32 {
 	for i, d := range best {
 		sums[i] = float64(t.sums[d])
 	}
-	last := float32(nthLargest(sums, wanted))
+	last := float32(quickselect(sums, wanted))
 	best = slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] < last })
 	if len(best) > enough {
 		best = slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] == last })
@@ -155,33 +158,19 @@ func (t *tally) best(wanted int, floor float32) []uint32 {
 	return best
 }
 
-// alike returns the n-gram similarity of the documents of a segment to the name, 0 to 1.
-func (l *ngrams) alike(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
-	alike := make([]float64, len(docs))
+// alike returns the n-gram similarity of the picked documents of a segment to the name, 0 to 1.
+func (l *ngrams) alike(i int, p *picked) []float64 {
+	alike := zeros(&p.alike, len(p.docs))
 	if l.whole == 0 {
 		return alike
 	}
 	for _, g := range l.grams {
-		each(docs, roaring.And(chosen, g.docs[i]), func(at int) { alike[at] += g.weight / l.whole })
+		share := g.weight / l.whole
+		p.each(g.docs[i], func(at int) { alike[at] += share })
 	}
 	for size, by := range l.sizes {
 		long := math.Sqrt(float64(len(l.grams)) / math.Exp2(float64(size)/2))
-		each(docs, roaring.And(chosen, by[i]), func(at int) { alike[at] = min(alike[at]*long, 1) })
+		p.each(by[i], func(at int) { alike[at] = min(alike[at]*long, 1) })
 	}
 	return alike
-}
-
-// each calls f with the positions of some of the documents, which are sorted.
-func each(docs []uint32, some *roaring.Bitmap, f func(at int)) {
-	at := 0
-	for it := some.Iterator(); it.HasNext(); {
-		d := it.Next()
-		for at < len(docs) && docs[at] < d {
-			at++
-		}
-		if at == len(docs) {
-			return
-		}
-		f(at)
-	}
 }

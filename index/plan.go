@@ -1,9 +1,6 @@
 package index
 
 import (
-	"slices"
-	"strings"
-
 	"tenure"
 
 	"tenure/blocking"
@@ -45,11 +42,16 @@ type part struct {
 // key returns a value that is equal for parts with equal matches.
 func (p part) key() partKey {
 	strict := p.tiers[len(p.tiers)-1]
-	return partKey{p.word, p.alone, strict.terms[0]}
+	return partKey{word: p.word, alone: p.alone, strict: strict.terms[0]}
 }
+
+// shareable reports whether the key alone determines the matches, so that searches for different names can
+// share them. It does not for several acronyms, of which the key has the first.
+func (p part) shareable() bool { return len(p.tiers[len(p.tiers)-1].terms) == 1 }
 
 type partKey struct {
 	word, alone bool
+	gram        bool // of an n-gram, which is no part
 	strict      term
 }
 
@@ -61,32 +63,25 @@ type tier struct {
 }
 
 func newPlan(q Query) plan {
-	of := func(class byte, keys ...string) []term {
-		list := make([]term, len(keys))
-		for i, k := range keys {
-			list[i] = termOf(class, k)
-		}
-		return list
-	}
-	p := plan{limit: limit(q.Limit), projects: of(projectClass, "")}
+	p := plan{limit: limit(q.Limit), projects: termsOf(projectClass, "")}
 	if q.Project != "" {
-		p.projects = of(projectClass, "", q.Project)
+		p.projects = termsOf(projectClass, "", q.Project)
 	}
-	p.types = of(typeClass, q.Types[:min(len(q.Types), maxTypes)]...)
+	p.types = termsOf(typeClass, q.Types[:min(len(q.Types), maxTypes)]...)
 	seen := map[string]bool{}
 	for _, n := range q.Names {
-		b := blocking.Of(n)
-		if key := wordsOf(b); key == "" || seen[key] {
+		b := block(n)
+		if b.words == "" || seen[b.words] {
 			continue
-		} else if seen[key] = true; len(seen) > maxQueryNames {
+		} else if seen[b.words] = true; len(seen) > maxQueryNames {
 			break
 		}
-		p.asked = append(p.asked, asked{nameParts(b, of), of(gramClass, blocking.NGrams(n)...)})
+		p.asked = append(p.asked, b.asked)
 	}
 	for _, text := range q.Descriptions[:min(len(q.Descriptions), maxDescriptions)] {
 		var parts []part
 		for _, w := range blocking.DescriptionWords(text) {
-			parts = append(parts, part{word: true, tiers: []tier{{described, of(describedClass, w)}}})
+			parts = append(parts, part{word: true, tiers: []tier{{described, termsOf(describedClass, w)}}})
 		}
 		if len(parts) > 0 {
 			p.asked = append(p.asked, asked{parts: parts})
@@ -94,21 +89,10 @@ func newPlan(q Query) plan {
 	}
 	var identifiers asked
 	for _, f := range q.Identifiers[:min(len(q.Identifiers), maxIdentifiers)] {
-		identifiers.parts = append(identifiers.parts, identifierPart(f, of))
+		identifiers.parts = append(identifiers.parts, identifierPart(f))
 	}
 	p.asked = append(p.asked, identifiers)
 	return p
-}
-
-// wordsOf returns the words of a name in alphabetical order, so that names of the same words have the same
-// plan.
-func wordsOf(b blocking.Name) string {
-	var words []string
-	for _, w := range b.Words {
-		words = append(words, w.Exact)
-	}
-	slices.Sort(words)
-	return strings.Join(words, " ")
 }
 
 // described is the gain of a word of a description: less than that of a word of a name.
@@ -121,33 +105,6 @@ func limit(n int) int {
 	return min(n, maxLimit)
 }
 
-// nameParts returns the words of a name, then the name as a whole. The last three tiers of a word are those
-// of [levels].
-func nameParts(b blocking.Name, of func(byte, ...string) []term) []part {
-	var parts []part
-	for _, w := range b.Words {
-		loose := tier{.3, of(nameClass, w.Abbreviated)}
-		if w.Sound != "" {
-			parts = append(parts, part{word: true, alone: len(b.Words) == 1, tiers: []tier{
-				loose, {.3, of(nameClass, w.Sound)}, {.45, of(nameClass, w.Near...)}, {.25, of(nameClass, w.Exact)},
-			}})
-			continue
-		}
-		parts = append(parts, part{word: true, alone: len(b.Words) == 1, tiers: []tier{
-			loose, {.45, of(nameClass, w.Near...)}, {.25, of(nameClass, w.Exact)},
-		}})
-	}
-	parts = append(parts,
-		part{alone: true, tiers: []tier{{.5, of(nameClass, b.Whole)}}},
-		part{tiers: []tier{{.3, of(nameClass, b.Length)}}})
-	if len(b.Acronyms) > 0 {
-		parts = append(parts, part{
-			alone: len(b.Words) == 1 || len(b.Words) > 2, tiers: []tier{{.5, of(nameClass, b.Acronyms...)}},
-		})
-	}
-	return parts
-}
-
-func identifierPart(f tenure.AliasKey, of func(byte, ...string) []term) part {
-	return part{alone: true, tiers: []tier{{2, of(identifierClass, identifierKey(f))}}}
+func identifierPart(f tenure.AliasKey) part {
+	return part{alone: true, tiers: []tier{{2, termsOf(identifierClass, identifierKey(f))}}}
 }

@@ -38,6 +38,8 @@ type search struct {
 	total    uint64 // documents visible to the request
 	// known caches the matches of parts, since the names of one entity share words.
 	known map[partKey]*found
+	// shared caches matches for all searches of the same state; nil for none.
+	shared *sharedMatches
 }
 
 // source is a set of documents with an inverted index of its own: a segment on disk, or a memtable.
@@ -61,6 +63,8 @@ type found struct {
 	tiers [][]*roaring.Bitmap // by tier, then by segment
 	wide  []*roaring.Bitmap   // union of all tiers, by segment
 	count uint64
+	// weight is the inverse document frequency.
+	weight float64
 }
 
 func newSearch(limit int) *search { return &search{limit: limit, known: map[partKey]*found{}} }
@@ -181,7 +185,7 @@ func (d diskSegment) shared(t term) (*roaring.Bitmap, error) {
 // visibleDocs returns the documents of the projects and types, including documents deleted since. The bitmap
 // is shared and must not be changed.
 func (d diskSegment) visibleDocs(p plan) (*roaring.Bitmap, error) {
-	return d.keep(joined(p.projects)+"|"+joined(p.types), func() (*roaring.Bitmap, error) { return scopeOf(d, p) })
+	return d.keep(p.scope(), func() (*roaring.Bitmap, error) { return scopeOf(d, p) })
 }
 
 // scopeOf returns the documents of a source that match the projects and types.
@@ -197,6 +201,9 @@ func scopeOf(from source, p plan) (*roaring.Bitmap, error) {
 	docs.And(types)
 	return docs, nil
 }
+
+// scope returns a text that is equal for plans with the same projects and types.
+func (p plan) scope() string { return joined(p.projects) + "|" + joined(p.types) }
 
 func joined(terms []term) string {
 	all := make([]byte, 0, len(terms)*termBytes)
@@ -222,7 +229,7 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 		}
 		if f.part.word {
 			words = append(words, f)
-			whole += s.weight(f)
+			whole += f.weight
 		}
 		if f.count > 0 {
 			all = append(all, f)
@@ -231,9 +238,7 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	// Rare parts come first: a match of two rare parts is worth more than a match of two common ones, which
 	// may have too many documents.
 	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
-	best := s.rank(s.choose(all), func(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
-		return s.scores(i, docs, chosen, all)
-	})
+	best := s.rank(s.choose(all), func(i int, p *picked) []float64 { return s.scores(i, p, all) })
 	if len(a.grams) == 0 || fits(best, words) {
 		return s.hits(best)
 	}
@@ -245,9 +250,9 @@ func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
 	for _, p := range best {
 		near[p.segment].Add(p.doc)
 	}
-	return s.hits(s.rank(near, func(i int, docs []uint32, chosen *roaring.Bitmap) []float64 {
-		scores := s.scores(i, docs, chosen, all)
-		for j, alike := range l.alike(i, docs, chosen) {
+	return s.hits(s.rank(near, func(i int, p *picked) []float64 {
+		scores := s.scores(i, p, all)
+		for j, alike := range l.alike(i, p) {
 			scores[j] = (1-ngramShare)*scores[j] + ngramShare*whole*alike
 		}
 		return scores
@@ -262,9 +267,19 @@ func fits(places []place, words []*found) bool {
 }
 
 func (s *search) find(p *part) (*found, error) {
-	if f := s.known[p.key()]; f != nil {
+	key := p.key()
+	if f := s.known[key]; f != nil {
 		return f, nil
 	}
+	f, err := s.shared.get(key, p.shareable(), func() (*found, error) { return s.match(p) })
+	if err == nil {
+		s.known[key] = f
+	}
+	return f, err
+}
+
+// match reads the matches of a part.
+func (s *search) match(p *part) (*found, error) {
 	f := &found{part: p, tiers: make([][]*roaring.Bitmap, len(p.tiers)), wide: make([]*roaring.Bitmap, len(s.segments))}
 	for i, v := range s.segments {
 		f.wide[i] = roaring.New()
@@ -281,7 +296,7 @@ func (s *search) find(p *part) (*found, error) {
 		}
 		f.count += f.wide[i].GetCardinality()
 	}
-	s.known[p.key()] = f
+	f.weight = s.weight(f)
 	return f, nil
 }
 
@@ -325,7 +340,13 @@ func (s *search) pairs(all []*found, level int) (chosen []*roaring.Bitmap, count
 	for i := range s.segments {
 		chosen[i], seen[i] = roaring.New(), roaring.New()
 	}
-	for _, f := range all {
+	last := 0 // the last word, after which seen is not used
+	for i, f := range all {
+		if f.part.word {
+			last = i
+		}
+	}
+	for n, f := range all {
 		docs := f.at(level)
 		switch {
 		case f.part.alone:
@@ -339,7 +360,9 @@ func (s *search) pairs(all []*found, level int) (chosen []*roaring.Bitmap, count
 		count = 0
 		for i := range chosen {
 			chosen[i].Or(roaring.And(seen[i], docs[i]))
-			seen[i].Or(docs[i])
+			if n < last {
+				seen[i].Or(docs[i])
+			}
 			count += chosen[i].GetCardinality()
 		}
 	}
@@ -361,25 +384,32 @@ type place struct {
 	score   float64
 }
 
-// scoring returns the scores of the documents of a segment, which are the members of chosen.
-type scoring func(segment int, docs []uint32, chosen *roaring.Bitmap) []float64
+// scoring returns the scores of the picked documents of a segment.
+type scoring func(segment int, p *picked) []float64
 
 // rank scores the chosen documents, up to a bound, and returns the best: as many as the limit, and more where
 // several may belong to one entity.
 func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 	var places []place
 	left, wanted := most, s.limit+s.partial
+	p := picks.Get().(*picked)
+	defer picks.Put(p)
 	for i := range s.segments {
-		docs := chosen[i].ToArray()
-		docs = docs[:min(len(docs), left)]
-		left -= len(docs)
-		scores := score(i, docs, chosen[i])
-		floor := math.Inf(-1)
-		if len(docs) > wanted {
-			floor = nthLargest(scores, wanted)
+		if chosen[i].IsEmpty() {
+			continue
 		}
-		for j, d := range docs {
-			if scores[j] >= floor {
+		p.pick(chosen[i], left)
+		left -= len(p.docs)
+		scores := score(i, p)
+		floor, ties := math.Inf(-1), 0
+		if len(p.docs) > wanted {
+			floor, ties = p.nthLargest(scores, wanted)
+		}
+		for j, d := range p.docs {
+			if scores[j] == floor {
+				ties--
+			}
+			if scores[j] > floor || scores[j] == floor && ties >= 0 {
 				places = append(places, place{i, d, scores[j]})
 			}
 		}
@@ -413,13 +443,12 @@ func (s *search) hits(places []place) ([]hit, error) {
 }
 
 // scores sums the gains of the tiers that the documents of a segment fit.
-func (s *search) scores(i int, docs []uint32, chosen *roaring.Bitmap, all []*found) []float64 {
-	scores := make([]float64, len(docs))
+func (s *search) scores(i int, p *picked, all []*found) []float64 {
+	scores := zeros(&p.scores, len(p.docs))
 	for _, f := range all {
-		weight := s.weight(f)
 		for t, tier := range f.part.tiers {
-			gain := weight * tier.gain
-			each(docs, roaring.And(chosen, f.tiers[t][i]), func(at int) { scores[at] += gain })
+			gain := f.weight * tier.gain
+			p.each(f.tiers[t][i], func(at int) { scores[at] += gain })
 		}
 	}
 	return scores
@@ -438,8 +467,32 @@ func (s *search) weight(f *found) float64 {
 	return math.Log1p(float64(s.total) / float64(count+1))
 }
 
-func nthLargest(scores []float64, n int) float64 {
-	sorted := slices.Clone(scores)
-	slices.Sort(sorted)
-	return sorted[len(sorted)-n]
+// quickselect returns the n-th largest of a list by Hoare's algorithm. It reorders the list.
+func quickselect(list []float64, n int) float64 {
+	at, low, high := len(list)-n, 0, len(list)-1
+	for low < high {
+		pivot, i, j := list[low+(high-low)/2], low, high
+		for i <= j {
+			for list[i] < pivot {
+				i++
+			}
+			for list[j] > pivot {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case at <= j:
+			high = j
+		case at >= i:
+			low = i
+		default:
+			return list[at]
+		}
+	}
+	return list[at]
 }

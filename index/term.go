@@ -35,6 +35,14 @@ func termOf(class byte, key string) term {
 	return t
 }
 
+func termsOf(class byte, keys ...string) []term {
+	list := make([]term, len(keys))
+	for i, k := range keys {
+		list[i] = termOf(class, k)
+	}
+	return list
+}
+
 // in returns the same term for a tenant.
 func (t term) in(tenant uint32) term {
 	t[0], t[1], t[2] = byte(tenant>>16), byte(tenant>>8), byte(tenant)
@@ -58,9 +66,7 @@ func identifierKey(f tenure.AliasKey) string { return f.Kind + "\x1f" + f.Key }
 func terms(d document) []term {
 	list := []term{termOf(typeClass, d.Type), termOf(projectClass, d.Project)}
 	for _, n := range d.Names {
-		for _, k := range blocking.Keys(n) {
-			list = append(list, termOf(nameClass, k))
-		}
+		list = append(list, block(n).keys...)
 	}
 	for _, f := range d.Identifiers {
 		list = append(list, termOf(identifierClass, identifierKey(f)))
@@ -78,11 +84,9 @@ func ngramTerms(names []string) []term {
 	var list []term
 	most := 0
 	for _, n := range names {
-		grams := blocking.NGrams(n)
+		grams := block(n).asked.grams
 		most = max(most, len(grams))
-		for _, g := range grams {
-			list = append(list, termOf(gramClass, g))
-		}
+		list = append(list, grams...)
 	}
 	if most > 0 {
 		list = append(list, termOf(sizeClass, sizes[sizeOf(most)]))

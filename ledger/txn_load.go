@@ -156,20 +156,13 @@ func (t *Txn) identityDecisionsOn(want []tenure.ID) []fetch {
 }
 
 func (t *Txn) entitiesOf(want []tenure.ID) []fetch {
-	var ids []tenure.ID
-	for _, id := range missing(t.entities, want) {
-		if e := t.snapshot.entity(id); e != nil {
-			set(t, t.entities, id, e)
-		} else {
-			ids = append(ids, id)
-		}
-	}
+	ids := fromSnapshot(t, t.entities, entityThing, missing(t.entities, want))
 	return fetchOf(ids, t.base.Entities, func(found []tenure.Entity) {
 		setAbsent(t, t.entities, ids)
 		for i := range found {
 			t.entities[found[i].ID] = &found[i]
-			t.snapshot.put(&found[i])
 		}
+		toSnapshot(t, t.entities, entityThing, ids)
 	})
 }
 
@@ -300,22 +293,24 @@ func (t *Txn) casesOf(want []tenure.ID) []fetch {
 }
 
 func (t *Txn) vocabularies(want []string) []fetch {
-	names := missing(t.words, want)
+	names := fromSnapshot(t, t.words, vocabularyThing, missing(t.words, want))
 	return fetchOf(names, t.base.Vocabularies, func(found []tenure.Vocabulary) {
 		setAbsent(t, t.words, names)
 		for i := range found {
 			t.words[found[i].Name] = &found[i]
 		}
+		toSnapshot(t, t.words, vocabularyThing, names)
 	})
 }
 
 func (t *Txn) termsOf(want []string) []fetch {
-	ids := missing(t.terms, want)
+	ids := fromSnapshot(t, t.terms, termThing, missing(t.terms, want))
 	return fetchOf(ids, t.base.Terms, func(found []tenure.Term) {
 		setAbsent(t, t.terms, ids)
 		for i := range found {
 			t.terms[found[i].ID()] = &found[i]
 		}
+		toSnapshot(t, t.terms, termThing, ids)
 	})
 }
 

@@ -22,9 +22,11 @@ type Request struct {
 	Key       *tenure.IdempotencyKey
 }
 
-// Result is the receipt of a request, or the error that refused it.
+// Result is the receipt of a request, or the error that refused it. Answer is what the command returned, of
+// which the receipt has the JSON; nil for a replayed receipt.
 type Result struct {
 	Receipt tenure.Receipt
+	Answer  any
 	Err     error
 }
 
@@ -62,7 +64,7 @@ type Writer struct {
 	mint     func() tenure.Mint
 	policies Policies
 	cfg      Config
-	entities *entityCache
+	state    *stateCache
 
 	mu     sync.Mutex
 	closed bool
@@ -97,7 +99,7 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 		cfg.Timeout = 30 * time.Second
 	}
 	return &Writer{
-		store: s, mint: mint, policies: p, cfg: cfg, entities: newEntityCache(), queues: map[string]*queue{},
+		store: s, mint: mint, policies: p, cfg: cfg, state: newStateCache(), queues: map[string]*queue{},
 	}, nil
 }
 
@@ -243,7 +245,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 	}
 	base, tx := view.State()
 	t := NewTxn(view)
-	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.entities.of(tenant, base)
+	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.state.of(tenant, base)
 	if err := readAhead(ctx, t, receiptsOf(group), plansOf(group)); err != nil {
 		return 0, err
 	}
@@ -265,7 +267,7 @@ func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int,
 			return 0, err
 		}
 		receipts = append(receipts, applied...)
-		w.entities.applied(tenant, base, r.sets, applied)
+		w.state.applied(tenant, base, r.sets, applied)
 		w.policies.OnCommit(tenant, r.sets, applied)
 	}
 	r.finish(receipts)
@@ -323,7 +325,8 @@ func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 			return
 		}
 	}
-	cs, err := w.decide(ctx, t, it.req)
+	cs, answer, err := w.decide(ctx, t, it.req)
+	it.res.Answer = answer
 	switch {
 	case err != nil:
 		t.rollback()
@@ -355,32 +358,32 @@ func (r *round) finish(receipts []tenure.Receipt) {
 	}
 }
 
-// decide returns the change set of a request: the changes of its command, then those of the policies.
-func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (_ tenure.ChangeSet, err error) {
+// decide returns the change set of a request, with the changes of its command and then those of the policies,
+// and the answer of the command.
+func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (cs tenure.ChangeSet, answer any, err error) {
 	ctx, span := tracing.Start(ctx, "ledger.decide")
 	defer func() { span.End(string(tenure.CodeOf(err))) }()
 	m := w.mint()
-	answer, err := decide(ctx, t, req.Command, m)
-	if err != nil {
-		return tenure.ChangeSet{}, err
+	if answer, err = decide(ctx, t, req.Command, m); err != nil {
+		return tenure.ChangeSet{}, nil, err
 	}
 	if err := w.policies.Derive(ctx, t); err != nil {
-		return tenure.ChangeSet{}, err
+		return tenure.ChangeSet{}, nil, err
 	}
 	if req.Key != nil {
 		t.read(tenure.IdempotencyConflict(req.Key.Scope))
 	}
-	cs := tenure.ChangeSet{
+	cs = tenure.ChangeSet{
 		ID: m.NewID(), Operation: req.Operation, Actor: req.Actor, Key: req.Key,
 		ReadSet: t.takeReads(), Changes: slices.Clone(t.Changes()),
 	}
 	if answer == nil {
-		return cs, nil
+		return cs, nil, nil
 	}
 	if cs.Answer, err = json.Marshal(answer); err != nil {
-		return tenure.ChangeSet{}, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
+		return tenure.ChangeSet{}, nil, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
 	}
-	return cs, nil
+	return cs, answer, nil
 }
 
 // replay returns the receipt of a key that was used before.
@@ -405,7 +408,7 @@ func repeat(first *pending, k *tenure.IdempotencyKey) Result {
 		return Result{Err: keyReused()}
 	}
 	res := first.res
-	res.Receipt.Replayed = true
+	res.Answer, res.Receipt.Replayed = nil, true
 	return res
 }
 

@@ -14,7 +14,7 @@ import (
 // identifiers or name, pending entities of that name, related candidates, and the proposals unless one
 // identified candidate already scores over the merge threshold. The result is sorted by [inOrder].
 func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Scored, error) {
-	l := &candidateSet{resolver: r, at: map[tenure.ID]int{}}
+	l := &candidateSet{resolver: r, at: map[tenure.ID]int{}, list: make([]Scored, 0, len(proposals)+1)}
 	if err := l.identified(ctx); err != nil {
 		return nil, err
 	}

@@ -224,7 +224,7 @@ type tally struct {
 }
 
 func tallyOf(found []Scored, m tenure.Mention) tally {
-	t := tally{row: m.Record != nil}
+	t := tally{row: m.Record != nil, list: make([]Scored, 0, len(found))}
 	for _, c := range found {
 		if c.Root.Status != tenure.EntityPending {
 			t.list = append(t.list, c)

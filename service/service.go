@@ -190,10 +190,14 @@ func writeAndView[A any](
 	return w, v, err
 }
 
-// read decodes the stored answer of a result.
+// read returns the typed answer of a result. It decodes the stored answer of a replayed receipt.
 func read[A any](res ledger.Result) Result[A] {
 	out := Result[A]{Written: Written[A]{Receipt: res.Receipt}, Err: hide(res.Err)}
 	if res.Err != nil {
+		return out
+	}
+	if answer, ok := res.Answer.(A); ok {
+		out.Answer = answer
 		return out
 	}
 	if err := json.Unmarshal(res.Receipt.Answer, &out.Answer); err != nil {

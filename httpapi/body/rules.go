@@ -2,9 +2,9 @@ package body
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/go-playground/validator/v10"
@@ -37,8 +37,7 @@ func NewRules() (*Rules, error) {
 			return ok
 		}),
 		v.RegisterValidation("maxbytes", func(f validator.FieldLevel) bool {
-			var limit int
-			_, err := fmt.Sscan(f.Param(), &limit)
+			limit, err := strconv.Atoi(f.Param())
 			return err == nil && f.Field().Len() <= limit
 		}),
 	)

@@ -26,6 +26,10 @@ const (
 	readerPages = 4 << 10
 )
 
+// walPages is the size of the write-ahead log, in pages of 4 KiB, from which a commit moves the log into the
+// file. A page that many commits change is moved once.
+const walPages = 4000
+
 var _ store.Store = (*Store)(nil)
 
 // Config configures a store.
@@ -87,7 +91,8 @@ func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 func dsn(path string, pages int, more ...string) string {
 	pragmas := append([]string{
 		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		fmt.Sprintf("cache_size(-%d)", pages), "journal_size_limit(67108864)",
+		fmt.Sprintf("cache_size(-%d)", pages), fmt.Sprintf("wal_autocheckpoint(%d)", walPages),
+		"journal_size_limit(67108864)",
 	}, more...)
 	var b strings.Builder
 	b.WriteString("file:")

@@ -10,8 +10,11 @@ import (
 	"tenure/tracing"
 )
 
-// chunk bounds the rows that one statement inserts.
-const chunk = 32
+// The rows that one statement inserts: as many chunks as there are, then smaller chunks, then single rows.
+const (
+	chunk      = 32
+	smallChunk = 8
+)
 
 // system is the name of the engine in traces.
 const system = "sqlite"
@@ -84,8 +87,11 @@ func failure(err error) string { return string(tenure.CodeOf(fault(err))) }
 func (w *writer) insert(t *table, rows [][]any) error {
 	for len(rows) > 0 {
 		n := 1
-		if len(rows) >= chunk {
+		switch {
+		case len(rows) >= chunk:
 			n = chunk
+		case len(rows) >= smallChunk:
+			n = smallChunk
 		}
 		args := make([]any, 0, n*len(t.columns))
 		for _, row := range rows[:n] {
@@ -151,13 +157,14 @@ type table struct {
 	columns []string
 	keys    int
 	one     string // prepared statement texts
+	some    string
 	many    string
 	end     string
 }
 
 func newTable(verb, name string, keys int, columns string) *table {
 	t := &table{name: name, verb: verb, columns: strings.Fields(columns), keys: keys}
-	t.one, t.many = t.makeInsert(1), t.makeInsert(chunk)
+	t.one, t.some, t.many = t.makeInsert(1), t.makeInsert(smallChunk), t.makeInsert(chunk)
 	var where []string
 	for i, c := range t.columns[:keys] {
 		where = append(where, fmt.Sprintf("%s = ?%d", c, i+1))
@@ -176,8 +183,11 @@ func (t *table) makeInsert(n int) string {
 }
 
 func (t *table) insertText(n int) string {
-	if n == chunk {
+	switch n {
+	case chunk:
 		return t.many
+	case smallChunk:
+		return t.some
 	}
 	return t.one
 }
