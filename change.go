@@ -189,7 +189,8 @@ func (c ClaimAdded) Entry() EntryChange {
 }
 
 func (c ClaimAdded) WriteSet() []ConflictKey {
-	keys := []ConflictKey{SlotConflict(c.Claim.Slot()), PredicateConflict(c.Claim.Predicate), SubjectConflict(c.Claim.Subject)}
+	keys := []ConflictKey{SlotConflict(c.Claim.Slot()), PredicateConflict(c.Claim.Predicate),
+		SubjectConflict(c.Claim.Subject)}
 	if c.Claim.Value.Entity != "" {
 		keys = append(keys, ObjectConflict(c.Claim.Value.Entity))
 	}

@@ -91,13 +91,15 @@ func (a Belief) at(now tenure.Instant) tenure.Instant {
 
 func (a Belief) allowed(ctx context.Context, txn *ledger.Txn, c tenure.Claim, now tenure.Instant) error {
 	if a.Kind != tenure.Confirm && a.AuthorityLevel > c.Source.AuthorityLevel {
-		return tenure.Errorf(tenure.Forbidden, "the belief stands on authority level %d, which a word of level %d cannot amend",
+		return tenure.Errorf(tenure.Forbidden,
+			"the belief stands on authority level %d, which a word of level %d cannot amend",
 			c.Source.AuthorityLevel, a.AuthorityLevel)
 	}
 	switch a.Kind {
 	case tenure.End:
 		if a.at(now) <= c.Window.From {
-			return tenure.FieldError(tenure.Unprocessable, "/at", fmt.Sprintf("is not after the belief's start, %s: retract what never held", c.Window.From))
+			return tenure.FieldError(tenure.Unprocessable, "/at",
+				fmt.Sprintf("is not after the belief's start, %s: retract what never held", c.Window.From))
 		}
 	case tenure.Confirm:
 		if a.at(now) > now {

@@ -84,15 +84,19 @@ func (r SettleCase) sides(ctx context.Context, txn *ledger.Txn, c tenure.Case) (
 
 // acrossScopes records the settlement in the case alone and amends no belief: the settlement binds only
 // requests that see all sides.
-func (r SettleCase) acrossScopes(txn *ledger.Txn, c tenure.Case, s quarantine.Settlement, m tenure.Mint) SettleCaseAnswer {
+func (r SettleCase) acrossScopes(
+	txn *ledger.Txn, c tenure.Case, s quarantine.Settlement, m tenure.Mint,
+) SettleCaseAnswer {
 	txn.Put(tenure.CasePut{Case: quarantine.Settle(c, s, m.Now)})
 	return SettleCaseAnswer{
-		CaseID: c.ID, Accepted: r.Accept, Rejected: without(c.Holds, r.Accept), Restored: []tenure.ID{}, Displaced: []tenure.ID{},
+		CaseID: c.ID, Accepted: r.Accept, Rejected: without(c.Holds, r.Accept), Restored: []tenure.ID{},
+		Displaced: []tenure.ID{},
 	}
 }
 
 // inSlot accepts one value and rejects the others. A reviewer settles with the authority of the sides.
-func (r SettleCase) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, sides map[tenure.ID]tenure.Claim, s quarantine.Settlement, m tenure.Mint) (any, error) {
+func (r SettleCase) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, sides map[tenure.ID]tenure.Claim,
+	s quarantine.Settlement, m tenure.Mint) (any, error) {
 	answer := SettleCaseAnswer{CaseID: c.ID, Accepted: r.Accept, Rejected: []tenure.ID{}}
 	for _, id := range c.Holds {
 		claim := sides[id]

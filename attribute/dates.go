@@ -23,7 +23,8 @@ var months = map[string]int{
 func ParseDate(s string) (Date, bool) {
 	var d Date
 	var numbers []int
-	for _, f := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
+	for _, f := range strings.FieldsFunc(strings.ToLower(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
 		if len(f) >= 3 && d.Month == 0 {
 			d.Month = months[f[:3]]
 		}

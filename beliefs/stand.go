@@ -77,14 +77,16 @@ type supersession struct {
 }
 
 func newEvaluator(e Evidence) *evaluator {
-	b := &evaluator{inSlot: map[tenure.ID]bool{}, retractions: map[tenure.ID][]tenure.Amendment{}, confirmed: map[tenure.ID]tenure.Instant{}}
+	b := &evaluator{inSlot: map[tenure.ID]bool{}, retractions: map[tenure.ID][]tenure.Amendment{},
+		confirmed: map[tenure.ID]tenure.Instant{}}
 	byID := map[tenure.ID]*tenure.Claim{}
 	for i := range e.Claims {
 		b.claims = append(b.claims, &e.Claims[i])
 		byID[e.Claims[i].ID] = &e.Claims[i]
 		b.inSlot[e.Claims[i].ID] = true
 	}
-	amendments := slices.SortedFunc(slices.Values(e.Amendments), func(x, y tenure.Amendment) int { return cmp.Compare(x.ID, y.ID) })
+	amendments := slices.SortedFunc(slices.Values(e.Amendments),
+		func(x, y tenure.Amendment) int { return cmp.Compare(x.ID, y.ID) })
 	for _, a := range amendments {
 		switch a.Kind {
 		case tenure.Retract, tenure.Reject:
@@ -194,7 +196,8 @@ func (b *evaluator) earliestTermination(c *tenure.Claim) termination {
 		}
 	}
 	for _, e := range b.ends {
-		if e.value == c.Value.Canonical && e.amendment.AuthorityLevel <= c.Source.AuthorityLevel && c.Window.From < e.amendment.At {
+		if e.value == c.Value.Canonical && e.amendment.AuthorityLevel <= c.Source.AuthorityLevel &&
+			c.Window.From < e.amendment.At {
 			consider(termination{e.amendment.At, tenure.ByEnd, e.amendment.ID})
 		}
 	}
@@ -212,11 +215,13 @@ func (b *evaluator) terminates(k supersession, c *tenure.Claim) bool {
 	if k.target.ID == c.ID {
 		return true
 	}
-	if k.by.ID == c.ID || k.target.Value.Canonical != c.Value.Canonical || k.by.Source.AuthorityLevel > c.Source.AuthorityLevel {
+	if k.by.ID == c.ID || k.target.Value.Canonical != c.Value.Canonical ||
+		k.by.Source.AuthorityLevel > c.Source.AuthorityLevel {
 		return false
 	}
 	for _, n := range b.admitted {
-		if n.ID != k.target.ID && n.Value.Canonical == c.Value.Canonical && n.Window.From <= c.Window.From && isReassertion(n, k.by.Window.From) {
+		if n.ID != k.target.ID && n.Value.Canonical == c.Value.Canonical && n.Window.From <= c.Window.From &&
+			isReassertion(n, k.by.Window.From) {
 			return false
 		}
 	}

@@ -18,7 +18,8 @@ func MayMean(a, b string) bool {
 			}
 		}
 	}
-	if x.Whole == y.Whole || slices.ContainsFunc(x.Acronyms, func(k string) bool { return slices.Contains(y.Acronyms, k) }) {
+	if x.Whole == y.Whole || slices.ContainsFunc(x.Acronyms,
+		func(k string) bool { return slices.Contains(y.Acronyms, k) }) {
 		return x.Whole != ""
 	}
 	return similarity.SharesGivenName(a, b)

@@ -41,7 +41,8 @@ func blockingValue(spec attribute.Spec, s string) string {
 		if !ok || spec.Key != "dob" || d.Month == 0 || d.Day == 0 {
 			return ""
 		}
-		return fmt.Sprintf("%d-%d-%d", d.Year, min(d.Month, d.Day), max(d.Month, d.Day)) // sorted, so that day-first and month-first dates share a key
+		// sorted, so that day-first and month-first dates share a key
+		return fmt.Sprintf("%d-%d-%d", d.Year, min(d.Month, d.Day), max(d.Month, d.Day))
 	case attribute.AddressKind:
 		return houseAndStreet(s)
 	}

@@ -31,7 +31,9 @@ const gathered = 1000
 
 // CollectLabels reads the identity decisions of a tenant; a decision that was undone counts with its final
 // state. Curve is the calibration of the model.
-func CollectLabels(ctx context.Context, s store.Store, tenant string, m *similarity.Model, curve Curve) (Decisions, error) {
+func CollectLabels(
+	ctx context.Context, s store.Store, tenant string, m *similarity.Model, curve Curve,
+) (Decisions, error) {
 	r, err := s.View(ctx, tenant, tenure.Present)
 	if err != nil {
 		return Decisions{}, err

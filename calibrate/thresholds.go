@@ -94,7 +94,8 @@ func ReportThresholds(answers []Judgment) ThresholdReport {
 		a.Bands = append(a.Bands, b)
 	}
 	high, low := a.near(0.9, 1), a.near(similarity.NewAt, 0.75)
-	a.NonMatchRateAtMerge, a.MatchRateAtNew = estimate(high.NonMatches, high.Answers()), estimate(low.Matches, low.Answers())
+	a.NonMatchRateAtMerge, a.MatchRateAtNew = estimate(high.NonMatches, high.Answers()),
+		estimate(low.Matches, low.Answers())
 	a.Findings = append(a.Findings, a.atMerge(high), a.atNew(low))
 	if whole := a.near(0, 1); whole.Answers() >= enough {
 		a.Findings = append(a.Findings, "Over all: "+judged(whole)+".")
@@ -107,7 +108,8 @@ func (a ThresholdReport) near(from, until float64) Band {
 	joined := Band{From: from, Until: until}
 	for _, b := range a.Bands {
 		if b.From >= from && b.From < until {
-			joined.Matches, joined.NonMatches, joined.scores = joined.Matches+b.Matches, joined.NonMatches+b.NonMatches, joined.scores+b.scores
+			joined.Matches, joined.NonMatches, joined.scores = joined.Matches+b.Matches, joined.NonMatches+b.NonMatches,
+				joined.scores+b.scores
 		}
 	}
 	return joined
@@ -115,10 +117,12 @@ func (a ThresholdReport) near(from, until float64) Band {
 
 func (a ThresholdReport) atMerge(b Band) string {
 	if a.NonMatchRateAtMerge == nil {
-		return fmt.Sprintf("Too few answers at 0.90 or more (%d of %d) to say how good the threshold of 0.95 is.", b.Answers(), enough)
+		return fmt.Sprintf("Too few answers at 0.90 or more (%d of %d) to say how good the threshold of 0.95 is.",
+			b.Answers(), enough)
 	}
 	w := *a.NonMatchRateAtMerge
-	text := fmt.Sprintf("At 0.90 and more your last %d answers say %s wrong (%s to %s): ", b.Answers(), percent(w.Estimate), percent(w.Low), percent(w.High))
+	text := fmt.Sprintf("At 0.90 and more your last %d answers say %s wrong (%s to %s): ", b.Answers(),
+		percent(w.Estimate), percent(w.Low), percent(w.High))
 	switch {
 	case w.High <= 1-similarity.MergeAt:
 		return text + "what is merged at 0.95 is at least as sure as the threshold asks."
@@ -130,10 +134,12 @@ func (a ThresholdReport) atMerge(b Band) string {
 
 func (a ThresholdReport) atNew(b Band) string {
 	if a.MatchRateAtNew == nil {
-		return fmt.Sprintf("Too few answers from 0.70 to 0.75 (%d of %d) to say how good the threshold of 0.70 is.", b.Answers(), enough)
+		return fmt.Sprintf("Too few answers from 0.70 to 0.75 (%d of %d) to say how good the threshold of 0.70 is.",
+			b.Answers(), enough)
 	}
 	w := *a.MatchRateAtNew
-	text := fmt.Sprintf("From 0.70 to 0.75 your last %d answers say that %s are the same (%s to %s): ", b.Answers(), percent(w.Estimate), percent(w.Low), percent(w.High))
+	text := fmt.Sprintf("From 0.70 to 0.75 your last %d answers say that %s are the same (%s to %s): ", b.Answers(),
+		percent(w.Estimate), percent(w.Low), percent(w.High))
 	switch {
 	case w.Low > 0.75:
 		return text + "the score is too timid there, and duplicates may lie under the threshold of 0.70; recalibrate the model."
@@ -146,7 +152,8 @@ func (a ThresholdReport) atNew(b Band) string {
 // judged compares the mean score of a band with the answers of people, in words.
 func judged(b Band) string {
 	said, s := b.scores/float64(b.Answers()), estimate(b.Matches, b.Answers())
-	text := fmt.Sprintf("the scores say that %s are the same, people say %s (%s to %s)", percent(said), percent(s.Estimate), percent(s.Low), percent(s.High))
+	text := fmt.Sprintf("the scores say that %s are the same, people say %s (%s to %s)", percent(said),
+		percent(s.Estimate), percent(s.Low), percent(s.High))
 	switch {
 	case said > s.High:
 		return text + ": too bold"

@@ -92,7 +92,8 @@ func (p *packer) admit(zone string, list []entry, limit int) int {
 // more tokens for the whole than for its parts: the last lines go until the text fits.
 func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry) {
 	w := writerFor(req.Provider)
-	p := packer{count: c.tokens.Count, frame: func(zone string) int { return c.tokens.Count(w.frame(zone)) }, left: req.BudgetTokens, kept: sections{}}
+	p := packer{count: c.tokens.Count, frame: func(zone string) int { return c.tokens.Count(w.frame(zone)) },
+		left: req.BudgetTokens, kept: sections{}}
 	p.admit(zoneIdentity, want[zoneIdentity], p.left)
 	p.admit(zoneEnvironment, want[zoneEnvironment], p.left)
 	share := int(*req.FactsShare * float64(p.left))

@@ -121,7 +121,9 @@ func filter(
 }
 
 // render removes duplicates, writes each object as a line, ranks the lines and packs the budget.
-func (c *Compiler) render(kept []*object, who *topicSet, req Request, r store.LogReader, l *traceBuilder) (Envelope, Trace) {
+func (c *Compiler) render(
+	kept []*object, who *topicSet, req Request, r store.LogReader, l *traceBuilder,
+) (Envelope, Trace) {
 	kept, lost := dedupe(kept)
 	l.add(lost)
 	convert(kept, who, req.Task)

@@ -66,7 +66,8 @@ func writerFor(provider string) writer {
 	case OpenAI:
 		return writer{open: func(_, title string) string { return "## " + title + "\n" }, close: nothing, escape: escapeMark}
 	default:
-		return writer{open: func(_, title string) string { return "== " + title + " ==\n" }, close: nothing, escape: escapeMark}
+		return writer{open: func(_, title string) string { return "== " + title + " ==\n" }, close: nothing,
+			escape: escapeMark}
 	}
 }
 

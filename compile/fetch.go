@@ -39,7 +39,9 @@ type omission struct {
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
 // the entities found as topics.
-func (c *Compiler) neighbours(ctx context.Context, r store.Reader, who *topicSet, see viewer, hops int, at tenure.Instant) error {
+func (c *Compiler) neighbours(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, hops int, at tenure.Instant,
+) error {
 	frontier := who.subjects()
 	room := c.cfg.Neighbours
 	for hop := 1; hop <= hops && room > 0 && len(frontier) > 0; hop++ {

@@ -149,7 +149,9 @@ func resolve(ctx context.Context, r store.IdentityReader, req Request) (*topicSe
 
 // aliases reads the aliases that match the word spans of the query and the requester's name, without those of
 // other projects.
-func aliases(ctx context.Context, r store.IdentityReader, runs []nameSpan, req Request) (map[tenure.AliasKey][]tenure.Alias, error) {
+func aliases(
+	ctx context.Context, r store.IdentityReader, runs []nameSpan, req Request,
+) (map[tenure.AliasKey][]tenure.Alias, error) {
 	var forms []tenure.AliasKey
 	seen := map[tenure.AliasKey]bool{}
 	add := func(f tenure.AliasKey) {
@@ -272,13 +274,15 @@ func (c *topicSet) addQueried(runs []nameSpan, aliases map[tenure.AliasKey][]ten
 		case len(roots) == 1:
 			c.add(c.known[roots[0]], byQuery, run.text, 0)
 		case len(roots) > 1:
-			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonAmbiguousName, Candidates: roots, at: run.first})
+			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonAmbiguousName, Candidates: roots,
+				at: run.first})
 		}
 		for _, id := range pending {
 			c.add(c.known[id], byQuery, run.text, 0)
 		}
 		if len(pending) > 0 {
-			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonPendingEntity, Candidates: pending, at: run.first})
+			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonPendingEntity, Candidates: pending,
+				at: run.first})
 		}
 		if len(roots)+len(pending) > 0 {
 			run.take(taken)

@@ -173,7 +173,9 @@ func (t tied) valueOf(side tenure.ID) *string {
 
 // settle lets settled cases decide their ties. Undecided ties are omitted; those without an open case are
 // returned as open.
-func settle(ctx context.Context, r store.CaseReader, in []tied) (kept []*object, dropped []omission, open []Tie, err error) {
+func settle(
+	ctx context.Context, r store.CaseReader, in []tied,
+) (kept []*object, dropped []omission, open []Tie, err error) {
 	if len(in) == 0 {
 		return nil, nil, nil, nil
 	}

@@ -193,7 +193,9 @@ type traceBuilder struct {
 func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, dropped...) }
 
 // traceOf builds the trace.
-func traceOf(req Request, r store.LogReader, who *topicSet, l *traceBuilder, env Envelope, kept sections, leftover []entry) Trace {
+func traceOf(
+	req Request, r store.LogReader, who *topicSet, l *traceBuilder, env Envelope, kept sections, leftover []entry,
+) Trace {
 	seq, tx := r.State()
 	t := Trace{
 		AsOf:       TraceAsOf{ValidAt: formatTime(req.ValidAt), Seq: seq},

@@ -47,7 +47,8 @@ func nameSpansOf(query string) []nameSpan {
 	for n := min(runWords, len(words)); n > 0; n-- {
 		for i := 0; i+n <= len(words) && i < queryWords; i++ {
 			content := query[words[i].From:words[i+n-1].Until]
-			runs = append(runs, nameSpan{text: content, first: i, last: i + n - 1, forms: formsOf(content, query[words[i+n-1].Until:])})
+			runs = append(runs, nameSpan{text: content, first: i, last: i + n - 1,
+				forms: formsOf(content, query[words[i+n-1].Until:])})
 		}
 	}
 	return runs

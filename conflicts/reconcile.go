@@ -181,7 +181,8 @@ func (s *sweep) losesToResidue(i int, span tenure.Window) (tenure.Segment, bool)
 			continue
 		}
 		if cause := s.losesTo(c, g.Claim); cause != tenure.Stands {
-			return tenure.Segment{Window: span, Cause: cause, By: g.Claim.ID, Relation: string(Relate(c.Window, g.Claim.Window))}, true
+			return tenure.Segment{Window: span, Cause: cause, By: g.Claim.ID,
+				Relation: string(Relate(c.Window, g.Claim.Window))}, true
 		}
 	}
 	return tenure.Segment{}, false

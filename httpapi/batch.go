@@ -21,7 +21,9 @@ import (
 const groupBytes = 8 << 20
 
 // ObserveBatch implements POST /v1/observations:batch.
-func (s *server) ObserveBatch(ctx context.Context, req api.ObserveBatchRequestObject) (api.ObserveBatchResponseObject, error) {
+func (s *server) ObserveBatch(
+	ctx context.Context, req api.ObserveBatchRequestObject,
+) (api.ObserveBatchResponseObject, error) {
 	return &batch{server: s, ctx: ctx, body: bufio.NewReaderSize(req.Body, 256<<10)}, nil
 }
 

@@ -85,7 +85,8 @@ func (s *server) amend(
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Belief: beliefView(ctx)(w.Answer.Belief),
 		Restored: some(w.Answer.Restored),
 	}
-	return api.AmendedJSONResponse{Body: answer, Headers: api.AmendedResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}}, nil
+	return api.AmendedJSONResponse{Body: answer,
+		Headers: api.AmendedResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}}, nil
 }
 
 // openTime converts an instant; nil for the open end of a window.

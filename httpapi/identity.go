@@ -21,7 +21,8 @@ func (s *server) MergeEntity(
 	a := w.Answer
 	return api.MergeEntity201JSONResponse{
 		Body: api.MergeAnswer{
-			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID, CanonicalId: a.CanonicalID,
+			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID,
+			CanonicalId:    a.CanonicalID,
 			SettledReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
 		},
 		Headers: api.MergeEntity201ResponseHeaders{
@@ -43,8 +44,9 @@ func (s *server) SplitEntity(
 	a := w.Answer
 	return api.SplitEntity201JSONResponse{
 		Body: api.SplitAnswer{
-			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID, NewEntityId: a.NewEntityID,
-			Mentions: some(a.Mentions), MovedBeliefs: some(a.Moved), Restored: some(a.Restored), Displaced: some(a.Displaced),
+			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID,
+			NewEntityId: a.NewEntityID,
+			Mentions:    some(a.Mentions), MovedBeliefs: some(a.Moved), Restored: some(a.Restored), Displaced: some(a.Displaced),
 		},
 		Headers: api.SplitEntity201ResponseHeaders{
 			Location: "/v1/splits/" + string(a.SplitID), IdempotencyReplayed: replayed(w.Receipt),
@@ -65,9 +67,12 @@ func (s *server) UndoSplit(ctx context.Context, req api.UndoSplitRequestObject) 
 }
 
 // UndoCannotLink implements POST /v1/cannot-links/{id}/undo.
-func (s *server) UndoCannotLink(ctx context.Context, req api.UndoCannotLinkRequestObject) (api.UndoCannotLinkResponseObject, error) {
+func (s *server) UndoCannotLink(
+	ctx context.Context, req api.UndoCannotLinkRequestObject,
+) (api.UndoCannotLinkResponseObject, error) {
 	a, again, err := s.undo(ctx, tenure.CannotLink, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoCannotLink200JSONResponse{Body: a, Headers: api.UndoCannotLink200ResponseHeaders{IdempotencyReplayed: again}}, err
+	return api.UndoCannotLink200JSONResponse{Body: a,
+		Headers: api.UndoCannotLink200ResponseHeaders{IdempotencyReplayed: again}}, err
 }
 
 func (s *server) undo(

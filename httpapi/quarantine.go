@@ -44,7 +44,8 @@ func (s *server) SettleCase(
 		return nil, err
 	}
 	body := api.SettlementAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: caseView(ctx)(w.Answer.Case), Restored: some(w.Answer.Restored),
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: caseView(ctx)(w.Answer.Case),
+		Restored: some(w.Answer.Restored),
 	}
 	headers := api.SettleCase200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
 	return api.SettleCase200JSONResponse{Body: body, Headers: headers}, nil

@@ -21,7 +21,8 @@ func (s *server) Resolve(ctx context.Context, req api.ResolveRequestObject) (api
 	}
 	found, err := s.deps.Service.Resolve(ctx, callerOf(ctx), r)
 	return api.Resolve200JSONResponse{
-		Mentions: each(found.Mentions, resolvedView), AsOf: knownState(found.Seq, found.Tx), // names have transaction time only
+		// names have transaction time only
+		Mentions: each(found.Mentions, resolvedView), AsOf: knownState(found.Seq, found.Tx),
 		Index: &api.IndexState{Lag: found.Lag},
 	}, err
 }

@@ -238,8 +238,11 @@ func leaseView(a service.LeasedReview) api.LeaseAnswer {
 }
 
 // UndoReview implements POST /v1/reviews/{id}/undo.
-func (s *server) UndoReview(ctx context.Context, req api.UndoReviewRequestObject) (api.UndoReviewResponseObject, error) {
-	w, err := s.deps.Service.ReopenReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), undoOf(req.Id, req.Body))
+func (s *server) UndoReview(
+	ctx context.Context, req api.UndoReviewRequestObject,
+) (api.UndoReviewResponseObject, error) {
+	w, err := s.deps.Service.ReopenReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey),
+		undoOf(req.Id, req.Body))
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,8 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	for id, op := range ops {
 		admission[id] = []echo.MiddlewareFunc{s.admit(op), traced(id)}
 	}
-	api.RegisterHandlersWithOptions(e, api.NewStrictHandler(s), api.RegisterHandlersOptions{OperationMiddlewares: admission})
+	api.RegisterHandlersWithOptions(e, api.NewStrictHandler(s),
+		api.RegisterHandlersOptions{OperationMiddlewares: admission})
 	return e, nil
 }
 

@@ -76,7 +76,8 @@ func (k cachedKinds) Term(_ context.Context, id string) (*tenure.Term, error) {
 func (c *Candidates) defineKinds(ctx context.Context, txn *ledger.Txn) {
 	for i := range c.Mentions {
 		m := &c.Mentions[i]
-		m.IdentifierKinds, _ = attribute.OwnKinds(ctx, cachedKinds{txn}, m.Attributes) // a read from the cache returns no error
+		// a read from the cache returns no error
+		m.IdentifierKinds, _ = attribute.OwnKinds(ctx, cachedKinds{txn}, m.Attributes)
 	}
 }
 

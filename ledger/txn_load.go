@@ -47,7 +47,8 @@ func (p *Prefetch) Add(o Prefetch) {
 // transaction is unchanged.
 func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	return load(ctx, slices.Concat(
-		t.aliasesOfKeys(p.AliasKeys), t.entityAliasesOf(p.EntityAliases), t.entitiesOf(p.Entities), t.slotsOf(p.Slots), t.beliefsOf(p.Beliefs),
+		t.aliasesOfKeys(p.AliasKeys), t.entityAliasesOf(p.EntityAliases), t.entitiesOf(p.Entities), t.slotsOf(p.Slots),
+		t.beliefsOf(p.Beliefs),
 		t.keys(p.Keys), t.dependents(p.Dependents), t.casesOf(p.Cases), t.vocabularies(p.Vocabularies),
 		t.termsOf(p.Terms), t.receiptsOf(p.Receipts), t.identityDecisionsOn(p.IdentityDecisions),
 	))

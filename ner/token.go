@@ -154,7 +154,8 @@ func (d *document) newWord(start, end int) token {
 			digits++
 		}
 	}
-	t.capital = t.capital || uppers > 0 && uppers < letters && len(s) > 3 && !strings.ContainsAny(s, "_-0123456789") // macOS
+	// macOS
+	t.capital = t.capital || uppers > 0 && uppers < letters && len(s) > 3 && !strings.ContainsAny(s, "_-0123456789")
 	t.allCaps = letters >= 2 && uppers == letters
 	if letters == 0 && digits > 0 {
 		t.kind = numberToken

@@ -71,7 +71,8 @@ func ID(s tenure.Slot, settled int) tenure.ID {
 
 // Next returns the next version of the slot's case and reports whether there is one. claims holds the tied
 // claims by id; settled is the answer that is being applied, or nil.
-func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID]tenure.Claim, settled *Settlement, now tenure.Instant) (tenure.Case, bool) {
+func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID]tenure.Claim, settled *Settlement,
+	now tenure.Instant) (tenure.Case, bool) {
 	var open, dissolved *tenure.Case
 	number := 0
 	for i := range cases {
@@ -155,7 +156,8 @@ func fill(c tenure.Case, held Held, claims map[tenure.ID]tenure.Claim) tenure.Ca
 	c.Holds, c.Windows = held.Beliefs, held.Windows
 	c.Resolver = tenure.Resolver{
 		Kind: tenure.ResolverPerson,
-		Task: fmt.Sprintf("%d claims about %q contradict each other and nothing decides between them: say which one holds", len(held.Beliefs), c.Predicate),
+		Task: fmt.Sprintf("%d claims about %q contradict each other and nothing decides between them: say which one holds",
+			len(held.Beliefs), c.Predicate),
 	}
 	for _, id := range held.Beliefs {
 		if path := claims[id].UpdatePath; path != "" {

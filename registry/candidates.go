@@ -24,7 +24,8 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := l.score(ctx); err != nil {
 		return nil, err
 	}
-	if !r.thorough && len(l.list) == 1 && l.list[0].Identified && l.list[0].Comparison.Score >= similarity.MergeAt && l.list[0].Comparison.Veto == "" {
+	if !r.thorough && len(l.list) == 1 && l.list[0].Identified && l.list[0].Comparison.Score >= similarity.MergeAt &&
+		l.list[0].Comparison.Veto == "" {
 		return l.list, nil
 	}
 	for _, id := range proposals {
@@ -65,7 +66,8 @@ func (l *candidateSet) addSameTokens(ctx context.Context) error {
 			return err
 		}
 		l.list[i].SameTokens = slices.ContainsFunc(members, func(e tenure.Entity) bool {
-			return similarity.SortedTokens(e.Name) == key || slices.ContainsFunc(e.Names, func(n string) bool { return similarity.SortedTokens(n) == key })
+			return similarity.SortedTokens(e.Name) == key ||
+				slices.ContainsFunc(e.Names, func(n string) bool { return similarity.SortedTokens(n) == key })
 		})
 	}
 	return nil
@@ -285,7 +287,8 @@ func unopposed(reasons []similarity.Contribution) bool {
 func contradicts(ids []attribute.Identifier, members []tenure.Entity) bool {
 	theirs := map[string][]string{}
 	for _, e := range members {
-		for _, id := range attribute.Identifiers(tenure.Mention{Attributes: e.Attributes, IdentifierKinds: e.IdentifierKinds}) {
+		for _, id := range attribute.Identifiers(tenure.Mention{Attributes: e.Attributes,
+			IdentifierKinds: e.IdentifierKinds}) {
 			if id.Exclusive {
 				theirs[id.AliasKey.Kind] = append(theirs[id.AliasKey.Kind], id.AliasKey.Key)
 			}

@@ -102,8 +102,10 @@ func (p *recordSet) union(a, b cluster) cluster {
 func unite(a, b similarity.Profile) similarity.Profile {
 	c := similarity.Profile{
 		Type: cmp.Or(a.Type, b.Type), Project: a.Project,
-		Names: similarity.AppendDistinct(a.Names, similarity.MaxProfileNames, b.Names...), Context: similarity.AppendDistinct(a.Context, similarity.MaxProfileContexts, b.Context...),
-		Records: similarity.AppendDistinct(a.Records, similarity.MaxProfileRecords, b.Records...), Attributes: map[string][]string{},
+		Names:           similarity.AppendDistinct(a.Names, similarity.MaxProfileNames, b.Names...),
+		Context:         similarity.AppendDistinct(a.Context, similarity.MaxProfileContexts, b.Context...),
+		Records:         similarity.AppendDistinct(a.Records, similarity.MaxProfileRecords, b.Records...),
+		Attributes:      map[string][]string{},
 		IdentifierKinds: similarity.Redefined(a.IdentifierKinds, b.IdentifierKinds),
 	}
 	for _, attributes := range []map[string][]string{a.Attributes, b.Attributes} {
@@ -179,7 +181,8 @@ func (x *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
 // competes reports whether k fits i about as well as j does and cannot be merged with j.
 func (x *pairMatrix) competes(i, j, k int) bool {
 	p := x.of[i][k]
-	return !p.Barred && similarity.Probability(p.Registry) > similarity.NewAt && x.of[i][j].Registry-p.Registry < similarity.Margin && x.of[j][k].CannotLink()
+	return !p.Barred && similarity.Probability(p.Registry) > similarity.NewAt &&
+		x.of[i][j].Registry-p.Registry < similarity.Margin && x.of[j][k].CannotLink()
 }
 
 // competitorsOf lists the clusters among which i is undecided: the clusters linked to i and their competing

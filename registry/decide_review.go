@@ -62,7 +62,8 @@ func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}
 	j := newIdentityTxn(txn, m, c.Caller.Actor)
 	j.reviewer = c.Reviewer
-	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity, CannotLinks: []tenure.ID{}}
+	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity,
+		CannotLinks: []tenure.ID{}}
 	if len(c.Mentions) > 0 && c.Decision != DecideDefer {
 		if r, err = c.part(ctx, j, r, &a); err != nil {
 			return nil, err
@@ -102,7 +103,9 @@ func (c DecideReview) review(ctx context.Context, txn *ledger.Txn, now tenure.In
 
 // part splits the listed mentions off the review's entity and gives them a review of their own, which this
 // decision closes. The other mentions stay pending. If all mentions are listed, no split is made.
-func (c DecideReview) part(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) (tenure.Review, error) {
+func (c DecideReview) part(
+	ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer,
+) (tenure.Review, error) {
 	root, err := j.root(ctx, r.Entity)
 	if err != nil {
 		return r, err
@@ -112,7 +115,8 @@ func (c DecideReview) part(ctx context.Context, j *identityTxn, r tenure.Review,
 		return r, err
 	}
 	listed := func(m tenure.Mention) bool { return slices.Contains(c.Mentions, m.ID) }
-	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, func(m tenure.Mention) bool { return !listed(m) }) && len(waiting) == len(unique(c.Mentions)) {
+	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, func(m tenure.Mention) bool { return !listed(m) }) &&
+		len(waiting) == len(unique(c.Mentions)) {
 		return r, nil
 	}
 	v, err := j.split(ctx, *root, c.Mentions, root.Status, tenure.IdentityDecision{Reason: c.Note})

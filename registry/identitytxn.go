@@ -68,7 +68,9 @@ func (j *identityTxn) finish(ctx context.Context) (projection.Projection, error)
 
 // reroot recomputes the roots of all members of some roots from their identity decisions; it writes and
 // returns the entities that change.
-func (j *identityTxn) reroot(ctx context.Context, roots []tenure.Entity, free map[tenure.ID]tenure.EntityStatus) ([]tenure.Entity, error) {
+func (j *identityTxn) reroot(
+	ctx context.Context, roots []tenure.Entity, free map[tenure.ID]tenure.EntityStatus,
+) ([]tenure.Entity, error) {
 	var entities []tenure.Entity
 	var decisions []tenure.IdentityDecision
 	for _, root := range roots {
@@ -130,7 +132,9 @@ func (j *identityTxn) event(r tenure.Review, action string, into tenure.ID, note
 }
 
 // closeReview settles a review; v is the merge, or zero if the review did not end in one.
-func (j *identityTxn) closeReview(r tenure.Review, decision string, v tenure.IdentityDecision, note string) tenure.Review {
+func (j *identityTxn) closeReview(
+	r tenure.Review, decision string, v tenure.IdentityDecision, note string,
+) tenure.Review {
 	r = j.event(released(r), decision, v.Into, note)
 	r.State, r.Decision, r.Into, r.Merge = tenure.ReviewSettled, decision, v.Into, v.ID
 	r.DecidedBy, r.DecidedAt, r.Note = j.actor, j.mint.Now, note
@@ -167,7 +171,8 @@ func (j *identityTxn) asked(ctx context.Context, entities []tenure.ID) error {
 
 // asksAbout reports whether the review asks if the two are the same entity.
 func asksAbout(r tenure.Review, entity tenure.ID, others []tenure.ID) bool {
-	return r.Entity == entity && slices.ContainsFunc(r.Candidates, func(c tenure.Candidate) bool { return slices.Contains(others, c.Entity) })
+	return r.Entity == entity && slices.ContainsFunc(r.Candidates,
+		func(c tenure.Candidate) bool { return slices.Contains(others, c.Entity) })
 }
 
 // nonNil returns a copy that encodes as a JSON list even if it is empty.

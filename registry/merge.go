@@ -101,7 +101,8 @@ func (j *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (fro
 		return from, into, err
 	}
 	refuse := func(format string, args ...any) (tenure.Entity, tenure.Entity, error) {
-		return from, into, tenure.FieldError(tenure.Unprocessable, "/into", tenure.Errorf(tenure.Unprocessable, format, args...).Message)
+		return from, into, tenure.FieldError(tenure.Unprocessable, "/into",
+			tenure.Errorf(tenure.Unprocessable, format, args...).Message)
 	}
 	switch {
 	case f == nil || i == nil:
@@ -123,7 +124,9 @@ func (j *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (fro
 
 // settleReviews closes the reviews that ask whether the two roots are the same, and the review of a pending
 // entity that is merged.
-func (j *identityTxn) settleReviews(ctx context.Context, from, into tenure.Entity, v tenure.IdentityDecision) ([]tenure.ID, error) {
+func (j *identityTxn) settleReviews(
+	ctx context.Context, from, into tenure.Entity, v tenure.IdentityDecision,
+) ([]tenure.ID, error) {
 	var settled []tenure.ID
 	close := func(id tenure.ID, asks func(tenure.Review) bool) error {
 		reviews, err := j.txn.ReviewsOf(ctx, id)

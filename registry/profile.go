@@ -46,7 +46,9 @@ func newestRows(mentions []tenure.Mention) []tenure.Mention {
 
 // RebuildProfile is [BuildProfile] for an existing entity: it also returns the changes that close aliases
 // which no longer follow from the mentions and add those which now do.
-func RebuildProfile(e tenure.Entity, had []tenure.Alias, mentions []tenure.Mention) (next tenure.Entity, changes []tenure.Change) {
+func RebuildProfile(
+	e tenure.Entity, had []tenure.Alias, mentions []tenure.Mention,
+) (next tenure.Entity, changes []tenure.Change) {
 	next, aliases := BuildProfile(e, mentions)
 	for _, o := range had {
 		if !slices.Contains(aliases, o) {

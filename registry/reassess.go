@@ -26,7 +26,9 @@ type Assessment struct {
 
 // Reassess compares an existing root with the proposals. Proposals with a cannot-link to the root, of another
 // project, or waiting for a person's answer are no candidates.
-func (j Matcher) Reassess(ctx context.Context, k EntityReader, root tenure.Entity, proposals []tenure.ID) (Assessment, error) {
+func (j Matcher) Reassess(
+	ctx context.Context, k EntityReader, root tenure.Entity, proposals []tenure.ID,
+) (Assessment, error) {
 	l := &assessor{judge: j, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
 	members, err := Members(ctx, k, root)
 	if err != nil {
@@ -47,7 +49,8 @@ func (j Matcher) Reassess(ctx context.Context, k EntityReader, root tenure.Entit
 // assessment applies the thresholds to the scored roots.
 func (l *assessor) assessment() Assessment {
 	slices.SortFunc(l.found, func(a, b neighbor) int {
-		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score), strings.Compare(string(a.Root.ID), string(b.Root.ID)))
+		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score),
+			strings.Compare(string(a.Root.ID), string(b.Root.ID)))
 	})
 	s := Assessment{Outcome: tenure.NewEntity, Reason: NoCandidate, Contested: l.selfContradictory()}
 	for _, c := range l.found {
@@ -227,7 +230,8 @@ func recordsOf(members []tenure.Entity) []tenure.Record {
 func otherRows(a, b []tenure.Record) []string {
 	var list []string
 	for _, x := range a {
-		if slices.Contains(list, x.Source) || !slices.ContainsFunc(b, func(y tenure.Record) bool { return y.Source == x.Source }) {
+		if slices.Contains(list, x.Source) || !slices.ContainsFunc(b,
+			func(y tenure.Record) bool { return y.Source == x.Source }) {
 			continue
 		}
 		common := func(z tenure.Record) bool { return z.Source == x.Source && slices.Contains(b, z) }

@@ -14,7 +14,9 @@ import (
 
 // contested clusters the neighbourhood of an entity and carries out the first step of the result: a split or
 // a merge. It decides at most one step, because each step changes the candidates of the next.
-func (c *Reresolve) contested(ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment) (any, error) {
+func (c *Reresolve) contested(
+	ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment,
+) (any, error) {
 	if !c.Settled.has(known(txn, e)) {
 		if err := txn.RequireExclusive(); err != nil {
 			return nil, err
@@ -71,7 +73,9 @@ func splitBefore(ctx context.Context, txn *ledger.Txn, g *ClusterPlan) (bool, er
 }
 
 // regroup clusters the neighbourhood of an entity; it returns nil if the neighbourhood is too large.
-func (c *Reresolve) regroup(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment) (*ClusterPlan, error) {
+func (c *Reresolve) regroup(
+	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
+) (*ClusterPlan, error) {
 	near, err := c.gatherNear(ctx, txn, e, found)
 	if err != nil || near == nil {
 		return nil, err
@@ -145,7 +149,9 @@ const farthest = 24
 
 // gatherNear collects the transitive neighbours of an entity; it returns nil if there are more than
 // [farthest].
-func (c *Reresolve) gatherNear(ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment) ([]tenure.Entity, error) {
+func (c *Reresolve) gatherNear(
+	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
+) ([]tenure.Entity, error) {
 	roots := []tenure.Entity{e}
 	next := ids(found.Near)
 	var lacking error
@@ -206,7 +212,8 @@ func addRoot(ctx context.Context, txn *ledger.Txn, roots *[]tenure.Entity, id te
 	if err == nil && e != nil && e.Root() != id {
 		e, err = txn.Entity(ctx, e.Root())
 	}
-	if e == nil || err != nil || !ShouldReassess(*e) || slices.ContainsFunc(*roots, func(o tenure.Entity) bool { return o.ID == e.ID }) {
+	if e == nil || err != nil || !ShouldReassess(*e) ||
+		slices.ContainsFunc(*roots, func(o tenure.Entity) bool { return o.ID == e.ID }) {
 		return err
 	}
 	*roots = append(*roots, *e)

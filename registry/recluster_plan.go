@@ -196,7 +196,8 @@ func (n *neighbourhood) cannotLink(ctx context.Context) (func(i, j int) bool, er
 	return func(i, j int) bool {
 		a, b := n.records[i], n.records[j]
 		return never[a.root][b.root] || never[b.root][a.root] ||
-			slices.ContainsFunc(otherRows(a.profile.Records, b.profile.Records), func(source string) bool { return single[source] })
+			slices.ContainsFunc(otherRows(a.profile.Records, b.profile.Records),
+				func(source string) bool { return single[source] })
 	}, nil
 }
 

@@ -12,7 +12,8 @@ import (
 // addRelated adds the entities that beliefs relate to the mention's co-mentions and whose name the mention
 // may abbreviate: "Ada", mentioned together with the project that Ada Park leads.
 func (l *candidateSet) addRelated(ctx context.Context) error {
-	if len(l.coMentions) == 0 || slices.ContainsFunc(l.list, func(c Scored) bool { return c.Comparison.Score >= similarity.MergeAt }) {
+	if len(l.coMentions) == 0 || slices.ContainsFunc(l.list,
+		func(c Scored) bool { return c.Comparison.Score >= similarity.MergeAt }) {
 		return nil
 	}
 	related, err := l.known.Related(ctx, l.coMentions)
@@ -35,5 +36,6 @@ func (l *candidateSet) addRelated(ctx context.Context) error {
 }
 
 func (l *candidateSet) mayMean(e tenure.Entity) bool {
-	return blocking.MayMean(l.mention.Name, e.Name) || slices.ContainsFunc(e.Names, func(n string) bool { return blocking.MayMean(l.mention.Name, n) })
+	return blocking.MayMean(l.mention.Name, e.Name) ||
+		slices.ContainsFunc(e.Names, func(n string) bool { return blocking.MayMean(l.mention.Name, n) })
 }

@@ -34,7 +34,8 @@ func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	case r.State != tenure.ReviewSettled:
 		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to take back", r.State)
 	case r.Decision == DecideMerge:
-		return UndoMerge{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Decision: r.Merge, Reason: c.Reason}.Decide(ctx, txn, m)
+		return UndoMerge{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Decision: r.Merge,
+			Reason: c.Reason}.Decide(ctx, txn, m)
 	}
 	j := newIdentityTxn(txn, m, c.Caller.Actor)
 	j.reviewer = c.Reviewer

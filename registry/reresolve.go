@@ -214,7 +214,9 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 }
 
 // act merges the entity into the best candidate, or opens or extends a review.
-func (c *Reresolve) act(ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment) (any, error) {
+func (c *Reresolve) act(
+	ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment,
+) (any, error) {
 	if found.Outcome == tenure.NewEntity {
 		return nil, nil
 	}
@@ -236,7 +238,8 @@ func (c *Reresolve) merge(ctx context.Context, j *identityTxn, from, into tenure
 	if from.Status == into.Status && older(from, into) && from.Project == into.Project {
 		from, into = into, from
 	}
-	v, err := j.merge(ctx, tenure.IdentityDecision{From: from.ID, Into: into.ID, Automatic: true, Score: score, Reason: BySimilarity})
+	v, err := j.merge(ctx, tenure.IdentityDecision{From: from.ID, Into: into.ID, Automatic: true, Score: score,
+		Reason: BySimilarity})
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +261,8 @@ func (c *Reresolve) ask(ctx context.Context, j *identityTxn, e tenure.Entity, fo
 			return nil, err
 		}
 		if !asked && s.Comparison.Score > similarity.NewAt {
-			candidates = append(candidates, tenure.Candidate{Entity: s.Root.ID, Score: s.Comparison.Score, Veto: s.Comparison.Veto})
+			candidates = append(candidates, tenure.Candidate{Entity: s.Root.ID, Score: s.Comparison.Score,
+				Veto: s.Comparison.Veto})
 		}
 	}
 	if len(candidates) == 0 {

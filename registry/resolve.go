@@ -89,7 +89,9 @@ type Matcher struct{ Model *similarity.Model }
 // co-mentions, the roots that the same observation mentions. Proposals come from candidate generation; they
 // are used only where an identifier does not decide. An ambiguous mention creates or joins a pending entity
 // with an open review; a mention without a candidate creates an entity.
-func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, mint tenure.Mint) (Decision, error) {
+func (j Matcher) Resolve(
+	ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, mint tenure.Mint,
+) (Decision, error) {
 	r := newResolver(j, k, m, coMentions)
 	row, err := r.knownRecord(ctx)
 	if err != nil {
@@ -115,7 +117,9 @@ func (j Matcher) Resolve(ctx context.Context, k EntityReader, m tenure.Mention, 
 
 // Rank scores the candidates of a mention and returns the decision that Resolve would make, without changes.
 // The first candidates, up to the given number, are explained.
-func (j Matcher) Rank(ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, explained int) (Decision, error) {
+func (j Matcher) Rank(
+	ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, explained int,
+) (Decision, error) {
 	r := newResolver(j, k, m, coMentions)
 	r.thorough = true
 	row, err := r.knownRecord(ctx)
@@ -166,7 +170,8 @@ type resolver struct {
 func newResolver(j Matcher, k EntityReader, m tenure.Mention, coMentions []tenure.ID) *resolver {
 	p := similarity.ProfileOfMention(m)
 	p.Neighbours = coMentions
-	return &resolver{judge: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p), ids: attribute.Identifiers(m)}
+	return &resolver{judge: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p),
+		ids: attribute.Identifiers(m)}
 }
 
 // AliasKeys lists the alias keys under which a mention may be known.
@@ -354,7 +359,8 @@ func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
 			return nil, err
 		}
 		if root.Status != tenure.EntityRetired && (root.Project == "" || root.Project == r.mention.Project) {
-			return &Scored{Root: *root, Member: e.ID, Identified: true, Comparison: similarity.Comparison{Score: scoreByRecord}}, nil
+			return &Scored{Root: *root, Member: e.ID, Identified: true, Comparison: similarity.Comparison{Score: scoreByRecord}},
+				nil
 		}
 	}
 	return nil, nil
@@ -430,7 +436,8 @@ func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint
 // pendingLike returns the pending entity that the mention matches over the merge threshold, or nil.
 func (r *resolver) pendingLike(found []Scored) *Scored {
 	for i := range found {
-		if c := &found[i]; c.Root.Status == tenure.EntityPending && c.Comparison.Score >= similarity.MergeAt && c.Comparison.Veto == "" {
+		if c := &found[i]; c.Root.Status == tenure.EntityPending && c.Comparison.Score >= similarity.MergeAt &&
+			c.Comparison.Veto == "" {
 			return c
 		}
 	}

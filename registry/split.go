@@ -59,7 +59,8 @@ func (c Split) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 
 func splitAnswer(v tenure.IdentityDecision, of tenure.ID, j *identityTxn, p projection.Projection) SplitAnswer {
 	return SplitAnswer{
-		SplitID: v.ID, EntityID: of, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: j.moved(), beliefChanges: changesIn(p),
+		SplitID: v.ID, EntityID: of, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: j.moved(),
+		beliefChanges: changesIn(p),
 	}
 }
 
@@ -76,7 +77,9 @@ func (j *identityTxn) moved() []tenure.ID {
 }
 
 // split makes a new entity from some mentions of a root and records the identity decision.
-func (j *identityTxn) split(ctx context.Context, root tenure.Entity, mentions []tenure.ID, status tenure.EntityStatus, v tenure.IdentityDecision) (tenure.IdentityDecision, error) {
+func (j *identityTxn) split(
+	ctx context.Context, root tenure.Entity, mentions []tenure.ID, status tenure.EntityStatus, v tenure.IdentityDecision,
+) (tenure.IdentityDecision, error) {
 	v.ID, v.Kind, v.Actor, v.At = j.mint.NewID(), tenure.Split, j.actor, j.mint.Now
 	taken, err := j.take(ctx, root, mentions)
 	if err != nil {
@@ -142,7 +145,8 @@ func (j *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure
 		all += len(list)
 	}
 	if len(found) == all {
-		return nil, tenure.FieldError(tenure.Unprocessable, "/mentions", "are all that the entity has: nothing would be left to split from")
+		return nil, tenure.FieldError(tenure.Unprocessable, "/mentions",
+			"are all that the entity has: nothing would be left to split from")
 	}
 	slices.SortFunc(found, func(a, b store.MentionRecord) int { return cmp.Compare(a.Mention.ID, b.Mention.ID) })
 	return found, nil

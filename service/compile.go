@@ -91,7 +91,8 @@ func encode(v any) ([]byte, error) {
 func (s *Service) openTies(ctx context.Context, c tenure.Caller, ties []compile.Tie) {
 	requests := make([]ledger.Request, len(ties))
 	for i, t := range ties {
-		requests[i] = ledger.Request{Command: amend.OpenCrossScopeCase{Sides: t.Sides}, Operation: "open_case", Actor: c.Actor}
+		requests[i] = ledger.Request{Command: amend.OpenCrossScopeCase{Sides: t.Sides}, Operation: "open_case",
+			Actor: c.Actor}
 	}
 	for _, res := range s.writer.Do(ctx, c.Tenant, requests...) {
 		if res.Err != nil {

@@ -58,7 +58,9 @@ func (s *Service) UndoDecision(
 }
 
 // Decision returns an identity decision of a kind whose From the caller sees.
-func (v *View) Decision(ctx context.Context, kind tenure.IdentityDecisionKind, id tenure.ID) (tenure.IdentityDecision, error) {
+func (v *View) Decision(
+	ctx context.Context, kind tenure.IdentityDecisionKind, id tenure.ID,
+) (tenure.IdentityDecision, error) {
 	list, err := v.reader.IdentityDecisions(ctx, []tenure.ID{id})
 	if err != nil {
 		return tenure.IdentityDecision{}, err

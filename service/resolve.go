@@ -107,7 +107,8 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 		Tenant: c.Tenant, Scope: scope, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
 	}
 	ranking := ranking{
-		txn: ledger.NewTxn(reader), matcher: s.matcher, candidates: candidates, limit: cmp.Or(r.MaxCandidates, defaultCandidates),
+		txn: ledger.NewTxn(reader), matcher: s.matcher, candidates: candidates,
+		limit: cmp.Or(r.MaxCandidates, defaultCandidates),
 	}
 	candidates.Limit = max(registry.MaxBlockedCandidates, ranking.limit)
 	out := Resolution{}

@@ -113,7 +113,8 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
 		auth: auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
 	}
-	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, worker.OnCommit), ledger.Config{}); err != nil {
+	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, worker.OnCommit),
+		ledger.Config{}); err != nil {
 		return nil, err
 	}
 	worker.Start(svc.writer)
@@ -174,7 +175,8 @@ type Result[A any] struct {
 func write[A any](
 	ctx context.Context, s *Service, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
 ) (Written[A], error) {
-	res := read[A](s.writer.Do(ctx, c.Tenant, ledger.Request{Command: cmd, Operation: operation, Actor: c.Actor, Key: key})[0])
+	res := read[A](s.writer.Do(ctx, c.Tenant, ledger.Request{Command: cmd, Operation: operation, Actor: c.Actor,
+		Key: key})[0])
 	return res.Written, res.Err
 }
 

@@ -31,7 +31,8 @@ func (v *View) ThresholdReport(ctx context.Context, last int) (ThresholdReport, 
 	if err != nil {
 		return ThresholdReport{}, err
 	}
-	return ThresholdReport{Answers: len(answered), ThresholdReport: calibrate.ReportThresholds(calibrate.JudgmentsIn(answered))}, nil
+	return ThresholdReport{Answers: len(answered),
+		ThresholdReport: calibrate.ReportThresholds(calibrate.JudgmentsIn(answered))}, nil
 }
 
 // lastAnswered lists the reviews most recently answered by people, newest first.

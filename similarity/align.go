@@ -186,7 +186,8 @@ func (a *alignment) run(t *token, many *name, j, side int) int {
 			continue
 		}
 		content := many.joined[start:end]
-		if content == t.text || len(content) > 5 && abs(len(content)-len(t.text)) <= 1 && levenshtein.ComputeDistance(content, t.text) <= 1 {
+		if content == t.text || len(content) > 5 && abs(len(content)-len(t.text)) <= 1 &&
+			levenshtein.ComputeDistance(content, t.text) <= 1 {
 			return n
 		}
 	}

@@ -93,7 +93,8 @@ func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 	slices.SortStableFunc(c.Contributions, func(a, b Contribution) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.LogOdds), math.Abs(a.LogOdds)), strings.Compare(a.Feature, b.Feature))
 	})
-	c.Contributions = append(c.Contributions, Contribution{Feature: p.Name, LogOdds: p.LogOdds, Reason: "what is assumed before the two are compared"})
+	c.Contributions = append(c.Contributions, Contribution{Feature: p.Name, LogOdds: p.LogOdds,
+		Reason: "what is assumed before the two are compared"})
 	return c
 }
 
@@ -135,7 +136,8 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 // attributes is weak evidence.
 func compareHouseholds(e *evidence) {
 	a, n := &e.attr, &e.name
-	common := min(a[addressEqual]+a[addressClose], 1) + min(a[phoneEqual]+a[phoneLocal], 1) + min(a[emailEqual]+a[emailShared], 1)
+	common := min(a[addressEqual]+a[addressClose], 1) + min(a[phoneEqual]+a[phoneLocal], 1) +
+		min(a[emailEqual]+a[emailShared], 1)
 	others := n[nameConflictFirst]+n[nameGender]+n[nameGiven] > 0 && n[nameNothing] == 0
 	switch {
 	case a[dateEqual] == 0 || common+a[postcodeEqual] == 0:

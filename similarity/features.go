@@ -34,28 +34,29 @@ const (
 	nameConflict                           // words without a partner on both sides, up to 3 pairs
 	nameConflictFirst                      // the first words have no partner
 	nameConflictLast                       // the last words have no partner
-	nameConflictInfo                       // the lesser information content of the two sides' leftovers, in units of 6 nats
-	nameConflictClose                      // closeness of the closest pair of leftovers, 0 to 1
-	nameSyllable                           // pairs of different syllables of Han or Hangul
-	nameExtraFirst                         // surplus words of one side, at the front
-	nameExtraMiddle                        // surplus words in the middle
-	nameExtraLast                          // surplus words at the end
-	nameExtraInfo                          // information content of the surplus words, in units of 6 nats, up to 4
-	nameOneWord                            // one word in common, of several
-	nameSingle                             // both are a single word
-	nameNothing                            // no word in common
-	nameNumberEqual                        // the same numerals
-	nameNumberDiffers                      // different numerals
-	nameNumberMissing                      // numerals on one side only
-	nameGeneration                         // different generations by suffix
-	nameGenerationLack                     // a generational suffix on one side only
-	nameFormEqual                          // the same legal form
-	nameFormDiffers                        // different legal forms
-	nameFormKind                           // a business and an association
-	nameCountryMissing                     // a country on one side only
-	nameCountryDiffers                     // different countries or regions
-	nameAcronym                            // one is an acronym of the other
-	nameFatherSwapped                      // child and father are swapped
+	// the lesser information content of the two sides' leftovers, in units of 6 nats
+	nameConflictInfo
+	nameConflictClose  // closeness of the closest pair of leftovers, 0 to 1
+	nameSyllable       // pairs of different syllables of Han or Hangul
+	nameExtraFirst     // surplus words of one side, at the front
+	nameExtraMiddle    // surplus words in the middle
+	nameExtraLast      // surplus words at the end
+	nameExtraInfo      // information content of the surplus words, in units of 6 nats, up to 4
+	nameOneWord        // one word in common, of several
+	nameSingle         // both are a single word
+	nameNothing        // no word in common
+	nameNumberEqual    // the same numerals
+	nameNumberDiffers  // different numerals
+	nameNumberMissing  // numerals on one side only
+	nameGeneration     // different generations by suffix
+	nameGenerationLack // a generational suffix on one side only
+	nameFormEqual      // the same legal form
+	nameFormDiffers    // different legal forms
+	nameFormKind       // a business and an association
+	nameCountryMissing // a country on one side only
+	nameCountryDiffers // different countries or regions
+	nameAcronym        // one is an acronym of the other
+	nameFatherSwapped  // child and father are swapped
 	nameFeatures
 )
 

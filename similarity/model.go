@@ -40,8 +40,9 @@ type File struct {
 	Attributes  map[string]float64            `json:"attributes"` // feature: log-odds
 	Prior       PriorFile                     `json:"prior"`
 	Calibration []Knot                        `json:"calibration"`
-	BareNames   []Knot                        `json:"calibration_names,omitempty"` // for evidence from names alone; default Calibration
-	Frequencies map[string]FrequencyFile      `json:"frequencies"`                 // by class
+	// for evidence from names alone; default Calibration
+	BareNames   []Knot                   `json:"calibration_names,omitempty"`
+	Frequencies map[string]FrequencyFile `json:"frequencies"` // by class
 }
 
 // Knot is a point of the calibration, a non-decreasing, piecewise linear map from evidence to calibrated
@@ -93,7 +94,8 @@ func NewModel(f File) (*Model, error) {
 		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, kept: newKept(),
 	}
 	for k := range classes {
-		if err := fillWeights(m.name[k][:], f.Names[classNames[k]], func(i int) string { return nameWords[i].name }); err != nil {
+		if err := fillWeights(m.name[k][:], f.Names[classNames[k]],
+			func(i int) string { return nameWords[i].name }); err != nil {
 			return nil, err
 		}
 		words, err := f.Frequencies[classNames[k]].Table()

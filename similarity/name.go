@@ -159,7 +159,8 @@ func firstLetters(words []token) string {
 // splitWords splits a name into folded words. A person's "Smith, John" is reordered to "John Smith".
 func splitWords(s string, k class) []token {
 	folded := strings.ReplaceAll(text.Fold(s), "%", " percent") // "3%ers" and "3 percenters" are the same
-	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" && !strings.Contains(after, ",") {
+	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" &&
+		!strings.Contains(after, ",") {
 		folded = after + " " + before
 	}
 	dotted := strings.ContainsAny(folded, "·・")

@@ -251,7 +251,8 @@ func guess(p Profile) (k class, sure bool) {
 		return organizations, true
 	}
 	first := list[0].text
-	if len(list) <= 4 && !strings.ContainsAny(head, "0123456789&") && (givenNames[first] != nil || givenGender[first] != 0 || honorifics[first] && first != "the") {
+	if len(list) <= 4 && !strings.ContainsAny(head, "0123456789&") &&
+		(givenNames[first] != nil || givenGender[first] != 0 || honorifics[first] && first != "the") {
 		return people, true
 	}
 	return things, false

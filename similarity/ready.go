@@ -103,7 +103,9 @@ func (h *fingerprint) list(l []string) {
 	_ = h.WriteByte(1)
 }
 
-func (h *fingerprint) says(typ, project string, names, context []string, records []tenure.Record, attributes map[string][]string) {
+func (h *fingerprint) says(
+	typ, project string, names, context []string, records []tenure.Record, attributes map[string][]string,
+) {
 	h.part(typ)
 	h.part(project)
 	h.list(names)

@@ -55,7 +55,8 @@ func comparePostcodes(x, y string) found {
 	switch {
 	case x == y:
 		return found{feature: postcodeEqual, rank: 3, by: 1}
-	case abs(len(x)-len(y)) <= 1 && max(len(x), len(y)) <= 16 && (levenshtein.ComputeDistance(x, y) == 1 || len(x) == len(y) && slip(x, y)):
+	case abs(len(x)-len(y)) <= 1 && max(len(x), len(y)) <= 16 &&
+		(levenshtein.ComputeDistance(x, y) == 1 || len(x) == len(y) && slip(x, y)):
 		return found{feature: postcodeClose, rank: 2, by: 1}
 	case outward(x) == outward(y):
 		return found{feature: postcodeArea, rank: 1, by: 1}

@@ -50,7 +50,8 @@ func consonant(w string, i int) (c byte, skip int) {
 // RomanizationVariants unifies letters that are interchanged between romanisations of one name, from Arabic,
 // Persian, Cyrillic and other scripts, or that sound alike in Latin spellings.
 var RomanizationVariants = strings.NewReplacer(
-	"dzh", "j", "dj", "j", "zh", "j", "kh", "h", "gh", "g", "sh", "s", "ch", "s", "th", "t", "dh", "d", "ph", "f", "ck", "k", "ks", "x",
+	"dzh", "j", "dj", "j", "zh", "j", "kh", "h", "gh", "g", "sh", "s", "ch", "s", "th", "t", "dh", "d", "ph", "f", "ck",
+	"k", "ks", "x",
 	"q", "k", "c", "k", "z", "s", "w", "v", "y", "i", "e", "i", "u", "o",
 )
 

@@ -11,7 +11,8 @@ import (
 // Khmer replaces the letters that the library transliterates by etymology and that people romanise by sound.
 //
 // Source: UNGEGN romanization of Khmer (1972).
-var Khmer = strings.NewReplacer("គ", "k", "ឃ", "kh", "ជ", "ch", "ឈ", "chh", "ឌ", "d", "ឍ", "th", "ទ", "t", "ធ", "th", "ព", "p", "ភ", "ph", "ា", "a")
+var Khmer = strings.NewReplacer("គ", "k", "ឃ", "kh", "ជ", "ch", "ឈ", "chh", "ឌ", "d", "ឍ", "th", "ទ", "t", "ធ", "th",
+	"ព", "p", "ភ", "ph", "ា", "a")
 
 // PlainASCII keeps the ASCII letters, digits and ampersands of a text, in lower case.
 func PlainASCII(s string) string {

@@ -96,17 +96,18 @@ func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key str
 	}
 	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var told error
-	err = serve(&inner, s, service.Config{Now: w.now, Logger: logger, Index: x}, serving.Options{CursorKey: cursors}, listen, demoGrace, func(url string) {
-		out := bufio.NewWriter(w.out)
-		told = errors.Join(tell(ctx, out, url, key), out.Flush())
-		switch {
-		case told != nil && w.ctx.Err() != nil:
-			told = nil // interrupted
-		case told != nil || c.Once:
-			stop()
-		default:
-			fmt.Fprintf(w.out, "\nServing at %s until Ctrl-C; then everything is removed.\n", url)
-		}
-	})
+	err = serve(&inner, s, service.Config{Now: w.now, Logger: logger, Index: x}, serving.Options{CursorKey: cursors},
+		listen, demoGrace, func(url string) {
+			out := bufio.NewWriter(w.out)
+			told = errors.Join(tell(ctx, out, url, key), out.Flush())
+			switch {
+			case told != nil && w.ctx.Err() != nil:
+				told = nil // interrupted
+			case told != nil || c.Once:
+				stop()
+			default:
+				fmt.Fprintf(w.out, "\nServing at %s until Ctrl-C; then everything is removed.\n", url)
+			}
+		})
 	return errors.Join(told, err)
 }

@@ -290,7 +290,8 @@ func (c demoClient) observe(ctx context.Context, body string) (line string, mean
 		}
 		if len(m.Candidates) > 0 && m.Reason != "exact_name" {
 			like := c.names[m.Candidates[0].EntityID]
-			meant = append(meant, fmt.Sprintf("%s\t%s\t%s\t%s\t%.3f", said.Mentions[i].Name, like, m.Decision, m.Reason, m.Score))
+			meant = append(meant, fmt.Sprintf("%s\t%s\t%s\t%s\t%.3f", said.Mentions[i].Name, like, m.Decision, m.Reason,
+				m.Score))
 		}
 	}
 	return fmt.Sprintf("%d\t%s\t%s\t%s", b.Seq, said.Source.Speaker, said.Text, b.statuses()), meant, nil

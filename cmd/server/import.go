@@ -249,7 +249,8 @@ func (c *importCmd) load(w *world, importer *bulk.Importer, total int) error {
 	}()
 	sum, err := importer.Import(ctx, bulk.ImportConfig{
 		Caller: tenure.Caller{Tenant: c.Tenant, Actor: "import", Clearance: tenure.HighlyRestricted},
-		Origin: "import://" + c.Source, AuthorityLevel: c.AuthorityLevel, SourceAuthority: c.SourceAuthority, Progress: p.show,
+		Origin: "import://" + c.Source, AuthorityLevel: c.AuthorityLevel, SourceAuthority: c.SourceAuthority,
+		Progress: p.show,
 	}, func() (bulk.Row, bool) {
 		r, ok := <-rows
 		return r, ok
@@ -345,7 +346,8 @@ func (c *importCmd) tell(w *world, list []bulk.Overmerge) (err error) {
 	fmt.Fprintln(t, "ENTITY\tNAME\tMENTIONS\tPAIRS APART\tCONTRADICTING\tWEAKEST LINK\tWHY")
 	for _, x := range list {
 		fmt.Fprintf(t, "%s\t%.40s\t%d\t%.0f %%\t%d\t%.2f, %d on it\t%s\n",
-			x.Entity, x.Name, x.Mentions, 100*x.Disagreement, x.Contradicting, x.WeakestLink, x.SmallerSide, strings.Join(x.Reasons, ", "))
+			x.Entity, x.Name, x.Mentions, 100*x.Disagreement, x.Contradicting, x.WeakestLink, x.SmallerSide,
+			strings.Join(x.Reasons, ", "))
 	}
 	return t.Flush()
 }
@@ -395,7 +397,8 @@ func (p *progress) show(sum bulk.Imported) {
 	}
 	if now := p.w.now(); now.Sub(p.told) >= every {
 		p.told = now
-		fmt.Fprintf(p.w.errOut, form, fmt.Sprintf("%d of %d rows, %.0f rows/s: %s", sum.Rows, p.total, p.rate(sum), bands(sum)))
+		fmt.Fprintf(p.w.errOut, form, fmt.Sprintf("%d of %d rows, %.0f rows/s: %s", sum.Rows, p.total, p.rate(sum),
+			bands(sum)))
 	}
 }
 
@@ -405,7 +408,8 @@ func (p *progress) end(sum bulk.Imported) {
 		fmt.Fprint(p.w.errOut, "\r\x1b[K")
 	}
 	fmt.Fprintf(p.w.errOut, "%d rows: %s\n", sum.Rows, bands(sum))
-	fmt.Fprintf(p.w.errOut, "looked at again: %d entities merged into others, %d asked about\n", sum.Later.Merged, sum.Later.Opened)
+	fmt.Fprintf(p.w.errOut, "looked at again: %d entities merged into others, %d asked about\n", sum.Later.Merged,
+		sum.Later.Opened)
 	fmt.Fprintf(p.w.errOut, "in %s, %.0f rows/s\n", p.w.now().Sub(p.began).Round(time.Second/10), p.rate(sum))
 }
 
@@ -414,5 +418,6 @@ func (p *progress) rate(sum bulk.Imported) float64 {
 }
 
 func bands(sum bulk.Imported) string {
-	return fmt.Sprintf("%d new entities, %d merged, %d in review, %d unchanged", sum.New, sum.Merged, sum.InReview, sum.Unchanged)
+	return fmt.Sprintf("%d new entities, %d merged, %d in review, %d unchanged", sum.New, sum.Merged, sum.InReview,
+		sum.Unchanged)
 }

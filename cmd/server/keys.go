@@ -75,7 +75,8 @@ func (c *keysListCmd) Run(w *world) error {
 		if k.RevokedAt != 0 {
 			revoked = k.RevokedAt.String()
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", k.ID, k.Tenant, roles(k), k.Clearance, k.MaxAuthority, k.CreatedAt, revoked, k.Label)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", k.ID, k.Tenant, roles(k), k.Clearance, k.MaxAuthority, k.CreatedAt,
+			revoked, k.Label)
 	}
 	return t.Flush()
 }

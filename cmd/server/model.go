@@ -180,7 +180,8 @@ func writeModel(path string, f similarity.File) error {
 // report prints the labels available and the result of the fit.
 func report(w io.Writer, version string, c bulk.Calibration) {
 	d, r := c.Decisions, c.Result
-	fmt.Fprintf(w, "Model %s. %d answers to reviews, %d merges by score, of which %d were undone.\n", version, r.Before.Labels-d.Undone, d.Automatic, d.Undone)
+	fmt.Fprintf(w, "Model %s. %d answers to reviews, %d merges by score, of which %d were undone.\n", version,
+		r.Before.Labels-d.Undone, d.Automatic, d.Undone)
 	fmt.Fprintf(w, "Counted and no more: %d merges and %d splits by people who were not asked; %d decisions on scores of another model.\n", d.Merges, d.Splits, d.OtherModel)
 	fmt.Fprintf(w, "%-34s %10s %10s\n", "", "before", "after")
 	line := func(what, format string, of func(calibrate.Measure) []any) {

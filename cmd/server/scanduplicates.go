@@ -69,7 +69,9 @@ func (c *scanDuplicatesCmd) Run(w *world) error {
 }
 
 // checkpoint returns a function that saves the position of the scan, after the findings up to it are written.
-func (c *scanDuplicatesCmd) checkpoint(out *bufio.Writer, position scanPosition) func(tenure.Seq, bulk.ScanStats) error {
+func (c *scanDuplicatesCmd) checkpoint(
+	out *bufio.Writer, position scanPosition,
+) func(tenure.Seq, bulk.ScanStats) error {
 	return func(upTo tenure.Seq, _ bulk.ScanStats) error {
 		if err := out.Flush(); err != nil || c.DryRun {
 			return err

@@ -118,7 +118,8 @@ func cursorKey(text string) ([]byte, error) {
 }
 
 // serve listens, logs the address, and serves until the context ends.
-func serve(w *world, s store.Store, cfg service.Config, opts serving.Options, listen string, grace time.Duration, ready func(url string)) error {
+func serve(w *world, s store.Store, cfg service.Config, opts serving.Options, listen string, grace time.Duration,
+	ready func(url string)) error {
 	a, err := serving.HTTP(s, cfg, opts)
 	if err != nil {
 		return err

@@ -41,10 +41,12 @@ var errFloor = errors.New("a floor is not met")
 func main() {
 	var o options
 	flag.StringVar(&o.engine, "engine", "both", "sqlite, neo4j or both")
-	flag.StringVar(&o.data, "data", cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data"), "folder of the data sets; the referees are in eval/ beside it")
+	flag.StringVar(&o.data, "data", cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data"),
+		"folder of the data sets; the referees are in eval/ beside it")
 	flag.IntVar(&o.limit, "limit", 0, "only the first N timelines of each file; floors on scores are not judged")
 	flag.IntVar(&o.workers, "workers", 4, "timelines at once")
-	flag.BoolVar(&o.digests, "digests", false, "compare every answer between the engines, byte for byte but for ids and clock")
+	flag.BoolVar(&o.digests, "digests", false,
+		"compare every answer between the engines, byte for byte but for ids and clock")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := evaluate(ctx, o)
@@ -145,7 +147,8 @@ func (w *workshop) settle(ctx context.Context) error {
 // python runs a command of run.py and decodes its output.
 func (w *workshop) python(ctx context.Context, env []string, into any, args ...string) error {
 	out := filepath.Join(w.dir, "result.json")
-	args = append(args, "--referees", filepath.Join(filepath.Dir(w.data), "eval"), "--data", filepath.Join(w.data, "beliefs"),
+	args = append(args, "--referees", filepath.Join(filepath.Dir(w.data), "eval"), "--data",
+		filepath.Join(w.data, "beliefs"),
 		"--out", out, "--workers", strconv.Itoa(w.workers))
 	if w.limit > 0 {
 		args = append(args, "--limit", strconv.Itoa(w.limit))

@@ -83,7 +83,8 @@ func report(w io.Writer, base baselines, runs []result) {
 	list := columns(base, runs)
 	overall(w, list)
 	pick := func(s summary) *float64 { return s.Clean }
-	split(w, "clean and complete, by track (v1)", list, func(c column) map[string]summary { return c.scores["v1"].ByTrack }, pick)
+	split(w, "clean and complete, by track (v1)", list,
+		func(c column) map[string]summary { return c.scores["v1"].ByTrack }, pick)
 	split(w, "clean and complete, by how the supersession is told (v1)", list,
 		func(c column) map[string]summary { return c.scores["v1"].ByKind }, pick)
 	split(w, "live resurrection, by track (v1)", list,

@@ -62,7 +62,8 @@ func (r *report) print(out io.Writer) {
 			filled = fmt.Sprintf("%.0f beliefs/s", p.filled)
 		}
 		fmt.Fprintln(t, strings.Join([]string{
-			p.engine, store(p.size), filled, megabytes(p.full), megabytes(p.bytes), megabytes(p.rss), megabytes(p.engineRSS), p.note,
+			p.engine, store(p.size), filled, megabytes(p.full), megabytes(p.bytes), megabytes(p.rss), megabytes(p.engineRSS),
+			p.note,
 		}, "\t"))
 	}
 	_ = t.Flush()
@@ -117,7 +118,8 @@ func (x result) line(title string) string {
 		tail = "-"
 	}
 	return strings.Join([]string{
-		title, x.place.engine, store(x.place.size), fmt.Sprint(m.n), millis(p50), tail, rate, micros(m.cpu), strings.Join(w.wants, ", "), verdict,
+		title, x.place.engine, store(x.place.size), fmt.Sprint(m.n), millis(p50), tail, rate, micros(m.cpu),
+		strings.Join(w.wants, ", "), verdict,
 	}, "\t")
 }
 

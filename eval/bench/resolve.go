@@ -135,7 +135,8 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	met := map[bool]string{true: "met", false: "NOT MET"}
 	size, most := measure.Size(folder), resident(os.Getpid())
 	return fmt.Sprintf("%d names: index built in %s, %.0f s of the processors (target 4 min for 1,000,000: %s), %s on disk (400 MB: %s), resident %s, %s when the questions began (600 MB: %s)",
-		n, build.Round(time.Second), cpu.Seconds(), met[build <= 4*time.Minute], megabytes(size), met[size <= 400e6], megabytes(most), megabytes(before), met[most <= 600e6]), nil
+		n, build.Round(time.Second), cpu.Seconds(), met[build <= 4*time.Minute], megabytes(size), met[size <= 400e6],
+		megabytes(most), megabytes(before), met[most <= 600e6]), nil
 }
 
 func profiled(file string) (stop func(), err error) {
@@ -175,7 +176,9 @@ var resolveQuestions = []resolveQuestion{
 	{title: "resolve, two words wrong", typos: 2, p50: 1500 * time.Microsecond, p99: 5 * time.Millisecond},
 }
 
-func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.Index, n int, list []registered, out io.Writer) error {
+func (q resolveQuestion) measure(
+	ctx context.Context, c resolveClient, x *index.Index, n int, list []registered, out io.Writer,
+) error {
 	rnd := mathrand.New(mathrand.NewPCG(3, uint64(q.typos))) //nolint:gosec // counted, not secret
 	var took []time.Duration
 	hits := 0
@@ -192,7 +195,8 @@ func (q resolveQuestion) measure(ctx context.Context, c resolveClient, x *index.
 		began := time.Now()
 		found, body, err := []tenure.ID(nil), []byte(nil), error(nil)
 		if q.search {
-			found, err = x.Candidates(ctx, resolveTenant, index.Query{Names: []string{name}, Types: []string{"person", ""}, Limit: 50})
+			found, err = x.Candidates(ctx, resolveTenant,
+				index.Query{Names: []string{name}, Types: []string{"person", ""}, Limit: 50})
 		} else {
 			body, err = c.ask(ctx, name)
 		}
@@ -223,7 +227,8 @@ func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, cpu t
 	if !q.strange {
 		found = fmt.Sprintf("%.3f", recall)
 	}
-	_, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n, q.title, millis(p50), millis(p99), micros(cpu), found,
+	_, err := fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n, q.title, millis(p50), millis(p99), micros(cpu),
+		found,
 		strings.Join(w.wants, ", "), map[bool]string{true: "NO", false: "yes"}[w.missed])
 	return err
 }
@@ -294,7 +299,8 @@ func fillRegistry(ctx context.Context, s *sqlite.Store, n, aliases int) (list []
 			cs := tenure.ChangeSet{ID: m.NewID(), Operation: "fill", Actor: "bench"}
 			for i := 0; i < inEntry && written*aliases < n; i++ {
 				e, aliases := registry.BuildProfile(tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, CreatedAt: m.Now},
-					[]tenure.Mention{{ID: m.NewID(), Name: namer.Name(), Type: "person", Aliases: others(namer, aliases-1), Attributes: attributes(rnd)}})
+					[]tenure.Mention{{ID: m.NewID(), Name: namer.Name(), Type: "person", Aliases: others(namer, aliases-1),
+						Attributes: attributes(rnd)}})
 				if written++; written%every == 0 {
 					list = append(list, registered{e.ID, e.Name})
 				}
@@ -335,7 +341,8 @@ func others(namer *names.Namer, n int) []string {
 func attributes(rnd *mathrand.Rand) map[string][]string {
 	a := map[string][]string{"country": {[]string{"de", "fr", "pl", "it"}[rnd.IntN(4)]}}
 	if rnd.IntN(2) == 0 {
-		a["dob"] = []string{time.Date(1940+rnd.IntN(65), time.Month(1+rnd.IntN(12)), 1+rnd.IntN(28), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
+		a["dob"] = []string{time.Date(1940+rnd.IntN(65), time.Month(1+rnd.IntN(12)), 1+rnd.IntN(28), 0, 0, 0, 0,
+			time.UTC).Format(time.DateOnly)}
 	}
 	if rnd.IntN(3) == 0 {
 		a["email"] = []string{fmt.Sprintf("p%d@mail%d.example", rnd.IntN(1<<30), rnd.IntN(9))}

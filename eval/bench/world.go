@@ -75,7 +75,8 @@ func (w *world) filed(n int) obj {
 		{"phone", fmt.Sprintf("+1 555 %07d", n)},
 		{"speaks", w.pick(cities) + "ish"},
 	} {
-		claims = append(claims, obj{"subject": obj{"mention": 0}, "predicate": c.predicate, "value": c.value, "confidence_score": 0.9})
+		claims = append(claims, obj{"subject": obj{"mention": 0}, "predicate": c.predicate, "value": c.value,
+			"confidence_score": 0.9})
 	}
 	return obj{
 		"source": source(n), "observed_at": started.Add(time.Duration(n) * time.Second).Format(time.RFC3339),

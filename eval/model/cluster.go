@@ -29,7 +29,8 @@ type clusters struct {
 }
 
 func newClusters(rows []record, m *similarity.Model) *clusters {
-	c := &clusters{rows: rows, model: m, root: make([]int32, len(rows)), members: make([][]int32, len(rows)), whole: make([]*similarity.Prepared, len(rows))}
+	c := &clusters{rows: rows, model: m, root: make([]int32, len(rows)), members: make([][]int32, len(rows)),
+		whole: make([]*similarity.Prepared, len(rows))}
 	for i, r := range rows {
 		c.root[i] = int32(i)
 		c.members[i] = []int32{int32(i)}
@@ -155,7 +156,8 @@ func (c *clusters) showSplit(n int) {
 		}
 		n--
 		x := c.model.Compare(c.whole[c.root[j]], c.whole[c.root[i]], c.model.RegistryPrior())
-		fmt.Printf("    split: %s %v / %s %v\n      %.3f %s", c.rows[j].Name, c.rows[j].Attrs, r.Name, r.Attrs, x.Score, x.Veto)
+		fmt.Printf("    split: %s %v / %s %v\n      %.3f %s", c.rows[j].Name, c.rows[j].Attrs, r.Name, r.Attrs, x.Score,
+			x.Veto)
 		for _, l := range x.Contributions {
 			fmt.Printf(" %s %+.1f", l.Feature, l.LogOdds)
 		}

@@ -44,7 +44,8 @@ func load(dir string) (*data, error) {
 			return nil, err
 		}
 	}
-	for path, into := range map[string]*[]record{"ofac/registry": &d.ofac, "ofac/registry_aliases": &d.aliases, "yente_un/registry": &d.un} {
+	for path, into := range map[string]*[]record{"ofac/registry": &d.ofac, "ofac/registry_aliases": &d.aliases,
+		"yente_un/registry": &d.un} {
 		if *into, err = erdata.Read[record](dir, path); err != nil {
 			return nil, err
 		}

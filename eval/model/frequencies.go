@@ -24,11 +24,14 @@ func frequencies(d *data) (map[string]similarity.FrequencyFile, error) {
 	}
 	named := func(r record) string { return r.Name + r.Query }
 	for _, class := range []string{"person", "organization", "thing"} {
-		for _, rows := range [][]record{d.ofac, firstOfCluster(d.records["historical_50k"]), firstOfCluster(d.records["febrl3"]), d.queries["negatives_global"], d.queries["negatives_us"], firstOfCluster(d.records["dblp_acm"])} {
+		for _, rows := range [][]record{d.ofac, firstOfCluster(d.records["historical_50k"]),
+			firstOfCluster(d.records["febrl3"]), d.queries["negatives_global"], d.queries["negatives_us"],
+			firstOfCluster(d.records["dblp_acm"])} {
 			collect(rows, class, named)
 		}
 	}
-	for _, key := range []string{"address", "suburb", "state", "birth_place", "occupation", "venue", "authors", "pob", "nationality", "program", "title"} {
+	for _, key := range []string{"address", "suburb", "state", "birth_place", "occupation", "venue", "authors", "pob",
+		"nationality", "program", "title"} {
 		texts(d, key, lists)
 	}
 	out := map[string]similarity.FrequencyFile{}

@@ -126,7 +126,8 @@ func (l layout) crossValidate(list []example) []scored {
 		w := fit(list, l, func(e *example) bool { return e.fold != k })
 		for i := range list {
 			if e := &list[i]; e.fold == k {
-				out[i] = scored{set: e.set, pair: e.pair, fold: k, bare: l.bare(e), odds: l.odds(e, w), match: e.match, weight: e.weight, why: l.why(e, w)}
+				out[i] = scored{set: e.set, pair: e.pair, fold: k, bare: l.bare(e), odds: l.odds(e, w), match: e.match,
+					weight: e.weight, why: l.why(e, w)}
 			}
 		}
 	}

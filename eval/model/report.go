@@ -61,7 +61,8 @@ func showWorst(s []scored, n int) {
 	slices.SortStableFunc(s, func(a, b scored) int { return cmp.Compare(wrong(b), wrong(a)) })
 	for _, x := range s[:min(n, len(s))] {
 		p := x.pair
-		fmt.Printf("    %.3f %-5v %-8s %-6.6s %-6s %q / %q\n          %s\n", sigmoid(x.calibrated), x.match, p.Left.Type, p.Group, p.Quality, p.Left.Name, p.Right.Name, x.why)
+		fmt.Printf("    %.3f %-5v %-8s %-6.6s %-6s %q / %q\n          %s\n", sigmoid(x.calibrated), x.match, p.Left.Type,
+			p.Group, p.Quality, p.Left.Name, p.Right.Name, x.why)
 	}
 }
 
@@ -87,7 +88,8 @@ func measure(s []scored) string {
 	}
 	n := float64(len(s))
 	return fmt.Sprintf("n %6d true %6d auc %.4f ece %.4f (by chance %.4f) | at .95 precision %.4f recall %.4f | lost at .70 %.4f | review %.4f",
-		len(s), pos, auc(s), ece(s), chance(s), ratio(hiTrue, hi), ratio(hiTrue, pos), ratio(loTrue, pos), (n-float64(hi)-float64(lo))/n)
+		len(s), pos, auc(s), ece(s), chance(s), ratio(hiTrue, hi), ratio(hiTrue, pos), ratio(loTrue, pos),
+		(n-float64(hi)-float64(lo))/n)
 }
 
 func ratio(a, b int) float64 {

@@ -177,7 +177,8 @@ and capitalised runs .726, .619, .706; CoreNLP .547, .514, .517; spaCy small .52
 `
 
 func (s *score) print(w io.Writer, errors int) {
-	fmt.Fprintf(w, "%d texts\nexact          %v\nexact, typed   %v\nchains         %v\n", s.texts, s.exact, s.typed, s.chains)
+	fmt.Fprintf(w, "%d texts\nexact          %v\nexact, typed   %v\nchains         %v\n", s.texts, s.exact, s.typed,
+		s.chains)
 	fmt.Fprint(w, "\nby type (exact, typed)\n")
 	for _, key := range slices.Sorted(maps.Keys(s.byType)) {
 		fmt.Fprintf(w, "  %-14s %v\n", key, *s.byType[key])

@@ -43,7 +43,10 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	o, err := parseFlags(os.Args[1:])
 	if err == nil {
-		err = run.WithServer(ctx, "resolution", func(dir string, server run.Binary) error { return evaluate(ctx, o, dir, server) })
+		err = run.WithServer(ctx, "resolution", func(dir string,
+			server run.Binary) error {
+			return evaluate(ctx, o, dir, server)
+		})
 	}
 	stop()
 	if err != nil {

@@ -23,7 +23,9 @@ type ordered struct {
 
 // measureOrders loads the same records in many random orders, each into a separate tenant, and counts the
 // distinct partitions.
-func measureOrders(ctx context.Context, w *workshop, s *service, x set, rows []erdata.Record, t *taken) (map[string]any, error) {
+func measureOrders(
+	ctx context.Context, w *workshop, s *service, x set, rows []erdata.Record, t *taken,
+) (map[string]any, error) {
 	rows, _ = named(rows)
 	orders := loadOrders
 	if w.limit > 0 {

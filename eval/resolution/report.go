@@ -41,7 +41,8 @@ func show(out io.Writer, e engine, results []result, partial bool) bool {
 		for _, f := range r.set.figures {
 			verdict := r.judge(f, e, partial)
 			met = met && verdict != "FAIL"
-			fmt.Fprintln(t, strings.Join([]string{name, rows, f.title, r.number(f.key), orDash(f.peer), f.floor.String(), verdict}, "\t"))
+			fmt.Fprintln(t, strings.Join([]string{name, rows, f.title, r.number(f.key), orDash(f.peer), f.floor.String(),
+				verdict}, "\t"))
 			name, rows = "", ""
 		}
 	}
@@ -88,7 +89,8 @@ func progress(out io.Writer, r result) {
 	for _, f := range r.set.figures {
 		parts = append(parts, f.title+" "+r.number(f.key))
 	}
-	fmt.Fprintf(out, "  %s; load %s, settled %s, %d reviews, RSS %s\n", strings.Join(parts, ", "), seconds(r.taken.load), seconds(r.taken.settle),
+	fmt.Fprintf(out, "  %s; load %s, settled %s, %d reviews, RSS %s\n", strings.Join(parts, ", "), seconds(r.taken.load),
+		seconds(r.taken.settle),
 		r.taken.open, megabytes(r.taken.rss))
 }
 

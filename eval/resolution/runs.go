@@ -49,7 +49,9 @@ func comparePairs(ctx context.Context, s *service, rows []erdata.Pair, t *taken)
 
 // loadRecords sends rows as a system of record would, waits for re-resolution, and returns the canonical
 // entity of each row.
-func loadRecords(ctx context.Context, s *service, rows []erdata.Record, system string, declared []string, t *taken) ([]string, error) {
+func loadRecords(
+	ctx context.Context, s *service, rows []erdata.Record, system string, declared []string, t *taken,
+) ([]string, error) {
 	if len(declared) > 0 {
 		if err := s.declare(ctx, declared...); err != nil {
 			t.notes = append(t.notes, "not declared as free of duplicates: "+err.Error())
@@ -225,7 +227,9 @@ func (s *service) ranking(i string, m api.ResolvedMention) prediction {
 }
 
 // timeSingle resolves mentions one after the other.
-func timeSingle(ctx context.Context, s *service, list []api.MentionInput, most int, t *taken) ([]api.ResolvedMention, error) {
+func timeSingle(
+	ctx context.Context, s *service, list []api.MentionInput, most int, t *taken,
+) ([]api.ResolvedMention, error) {
 	before, err := s.serverClock(ctx)
 	if err != nil {
 		return nil, err

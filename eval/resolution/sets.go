@@ -81,7 +81,8 @@ func found(r1, r5, r50 string, f1, f50 *floor) []figure {
 // negatives returns a set without any correct match: every merge is an error.
 func negatives(name string) set {
 	return set{
-		name: "yente_negatives_" + name, kind: queries, gold: "yente_negatives/" + name + "_dev", registry: "ofac/registry", ranked: 1,
+		name: "yente_negatives_" + name, kind: queries, gold: "yente_negatives/" + name + "_dev", registry: "ofac/registry",
+		ranked: 1,
 		figures: []figure{
 			{"auto_merge", "automatic merges", "0 logic-v2", most(0)},
 			{"review_share", "review share", ".001-.003 logic-v2", nil},
@@ -118,7 +119,8 @@ func sets() []set {
 		{name: "historical_50k", kind: records, gold: "historical_50k/dev",
 			figures: clustered(".949 Splink", ".778 Splink", ".855 Splink", least(.97), least(.88))},
 		{name: "ofac", kind: queries, gold: "ofac/dev", registry: "ofac/registry", ranked: 50, figures: append(
-			found(".574 character n-grams", ".711 character n-grams", ".812 character n-grams", least(.62), least(.80)), decided(nil)...)},
+			found(".574 character n-grams", ".711 character n-grams", ".812 character n-grams", least(.62), least(.80)),
+			decided(nil)...)},
 		negatives("global"), negatives("us"), negatives("congress"),
 		{name: "ofac_ambiguous", kind: queries, gold: "ofac/ambiguous_dev", registry: "ofac/registry_aliases", ranked: 50, figures: []figure{
 			{"auto_merge", "automatic merges", "0 exact, token_sort", most(0)}, {"review_share", "review share", "", nil},

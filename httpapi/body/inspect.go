@@ -48,7 +48,8 @@ func checkToken(dec *jsontext.Decoder, tok jsontext.Token) error {
 	}
 	depth := dec.StackDepth()
 	if depth > maxDepth {
-		return tenure.FieldError(tenure.TooLarge, string(dec.StackPointer()), fmt.Sprintf("is nested more than %d deep", maxDepth))
+		return tenure.FieldError(tenure.TooLarge, string(dec.StackPointer()),
+			fmt.Sprintf("is nested more than %d deep", maxDepth))
 	}
 	if depth == 0 {
 		return nil

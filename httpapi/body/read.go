@@ -32,7 +32,8 @@ func tooLarge(head []byte, limit int) error {
 	if err := inspect(head); tenure.CodeOf(err) == tenure.TooLarge {
 		return err
 	}
-	return tenure.FieldError(tenure.TooLarge, reached(head), fmt.Sprintf("here the body passes the limit of %d bytes", limit))
+	return tenure.FieldError(tenure.TooLarge, reached(head),
+		fmt.Sprintf("here the body passes the limit of %d bytes", limit))
 }
 
 func newReader(raw []byte) io.Reader { return bytes.NewBuffer(raw) }

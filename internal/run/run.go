@@ -81,7 +81,8 @@ func (b Binary) Run(ctx context.Context, args ...string) (out, log string, err e
 	cmd := exec.CommandContext(ctx, b.path, args...) //nolint:gosec // our own program
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
-		return stdout.String(), stderr.String(), fmt.Errorf("server %s: %w\n%s", strings.Join(args, " "), err, stderr.String())
+		return stdout.String(), stderr.String(), fmt.Errorf("server %s: %w\n%s", strings.Join(args, " "), err,
+			stderr.String())
 	}
 	return strings.TrimSuffix(stdout.String(), "\n"), stderr.String(), nil
 }
@@ -109,7 +110,9 @@ type Server struct {
 // needs a credential: see Key.
 func (b Binary) Start(ctx context.Context, store string, flags ...string) (*Server, error) {
 	args := append([]string{"serve", "--store", store, "--listen", "127.0.0.1:0", "--log-level", "warn"}, flags...)
-	s := &Server{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.path, args...), log: &tail{}, done: make(chan struct{})} //nolint:gosec // our own program
+	//nolint:gosec // our own program
+	s := &Server{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.path, args...), log: &tail{},
+		done: make(chan struct{})}
 	s.cmd.Stderr = s.log
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -134,7 +137,8 @@ func (b Binary) Start(ctx context.Context, store string, flags ...string) (*Serv
 	}
 	if s.URL == "" {
 		<-s.done
-		return nil, fmt.Errorf("the server ended while starting: %w\n%s", errors.Join(s.err, errors.New("no address")), s.Log())
+		return nil, fmt.Errorf("the server ended while starting: %w\n%s", errors.Join(s.err, errors.New("no address")),
+			s.Log())
 	}
 	return s, nil
 }

@@ -38,7 +38,8 @@ type World struct {
 // server), and closes it when the test ends.
 func New(t *testing.T, groupSize int) *World {
 	t.Helper()
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: func() time.Time { return Begin }})
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"),
+		sqlite.Config{Now: func() time.Time { return Begin }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,8 @@ func Day(d int) *tenure.Instant { return Ptr(tenure.At(Begin.AddDate(0, 0, d))) 
 // Said returns an observation with one claim about one person, on level 2.
 func Said(name, predicate, value string, change func(*ingest.Claim)) ingest.Input {
 	c := ingest.Claim{
-		Subject: ingest.Ref{Mention: Ptr(0)}, Predicate: predicate, Value: ingest.Value{JSON: json.RawMessage(fmt.Sprintf("%q", value))},
+		Subject: ingest.Ref{Mention: Ptr(0)}, Predicate: predicate,
+		Value: ingest.Value{JSON: json.RawMessage(fmt.Sprintf("%q", value))},
 	}
 	if change != nil {
 		change(&c)

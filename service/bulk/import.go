@@ -191,7 +191,8 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 		if says.IdentifierKinds, err = attribute.OwnKinds(ctx, txn, says.Attributes); err != nil {
 			return nil, err
 		}
-		same[i] = slices.ContainsFunc(said[r.Record], func(before tenure.Mention) bool { return registry.Restates(says, before) })
+		same[i] = slices.ContainsFunc(said[r.Record],
+			func(before tenure.Mention) bool { return registry.Restates(says, before) })
 	}
 	return same, nil
 }

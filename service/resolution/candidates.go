@@ -57,7 +57,9 @@ const (
 
 // Propose returns the entities that a mention may denote: first those mentioned in its session, then those
 // that the index finds within searchTimeout.
-func (c *Candidates) Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID {
+func (c *Candidates) Propose(
+	ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int,
+) []tenure.ID {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
 	p := similarity.ProfileOfMention(m)

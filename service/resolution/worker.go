@@ -241,7 +241,8 @@ func (w *Worker) reresolveEach(
 		looks := make([]*registry.Reresolve, len(part))
 		requests := make([]ledger.Request, len(part))
 		for i, id := range part {
-			looks[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.Candidates, Settled: w.settled}
+			looks[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.Candidates,
+				Settled: w.settled}
 			requests[i] = ledger.Request{Command: looks[i], Operation: "re_resolve", Actor: registry.ActorReresolver}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {

@@ -67,12 +67,14 @@ var (
 
 // IdentityDecisions implements [store.Reader].
 func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
-	return versionsByID(ctx, r, identityDecisionsByID, texts(ids), func(v tenure.IdentityDecision) string { return string(v.ID) })
+	return versionsByID(ctx, r, identityDecisionsByID, texts(ids),
+		func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
 // IdentityDecisionsOn implements [store.Reader].
 func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
-	return versionsByID(ctx, r, identityDecisionsOn, texts(entities), func(v tenure.IdentityDecision) string { return string(v.ID) })
+	return versionsByID(ctx, r, identityDecisionsOn, texts(entities),
+		func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
 // Reviews implements [store.Reader].

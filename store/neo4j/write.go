@@ -234,7 +234,8 @@ func (w *txWriter) add(ctx context.Context, cypher string, rows []any, nodes, ed
 // write writes everything in a batch except the log.
 func (w *txWriter) write(ctx context.Context, b *batch) error {
 	for _, part := range []func(context.Context, *batch) error{
-		w.writeEntities, w.writeIdentityDecisions, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeMoves, w.writeWords,
+		w.writeEntities, w.writeIdentityDecisions, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeMoves,
+		w.writeWords,
 	} {
 		if err := part(ctx, b); err != nil {
 			return err

@@ -101,7 +101,8 @@ func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.Change
 	if last < base {
 		return engine.ErrChanged
 	}
-	entries, err := query(w, scanOne[[]byte], `SELECT write_set FROM log WHERE tenant = ?1 AND seq > ?2`, tenant, int64(base))
+	entries, err := query(w, scanOne[[]byte], `SELECT write_set FROM log WHERE tenant = ?1 AND seq > ?2`, tenant,
+		int64(base))
 	if err != nil {
 		return err
 	}

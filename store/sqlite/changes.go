@@ -58,7 +58,8 @@ func aliasRowKey(o tenure.Alias) []string {
 // IdentityDecisionPut puts the next version of the identity decision.
 func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
 	body, err := engine.Encode(c.Decision)
-	b.put(identityDecisionTable, false, []string{string(c.Decision.ID)}, string(c.Decision.From), string(c.Decision.Into), body)
+	b.put(identityDecisionTable, false, []string{string(c.Decision.ID)}, string(c.Decision.From), string(c.Decision.Into),
+		body)
 	return err
 }
 

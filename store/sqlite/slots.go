@@ -23,7 +23,8 @@ func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotSt
 	if err != nil {
 		return nil, err
 	}
-	beliefs, err = r.orMoved(ctx, beliefs, `relocation h INDEXED BY relocation_slot ON h.tenant = ?1 AND h.slot = j.value`, wanted)
+	beliefs, err = r.orMoved(ctx, beliefs, `relocation h INDEXED BY relocation_slot ON h.tenant = ?1 AND h.slot = j.value`,
+		wanted)
 	if err != nil {
 		return nil, err
 	}

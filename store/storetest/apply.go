@@ -202,9 +202,11 @@ func readsClash(w *world) {
 	id, c := newID(), claim(newID(), "office")
 	base, _ := w.now().State()
 	form := tenure.AliasKey{Kind: tenure.NameAlias, Key: "jon"}
-	vocabulary, term := tenure.Vocabulary{Name: tenure.Predicates, Version: 1}, tenure.Term{Vocabulary: tenure.Predicates, Name: "office"}
+	vocabulary, term := tenure.Vocabulary{Name: tenure.Predicates, Version: 1},
+		tenure.Term{Vocabulary: tenure.Predicates, Name: "office"}
 	q := quarantine(c.Slot(), c.ID)
-	changes := append(believed(c), tenure.EntityPut{Entity: entity(id, "x")}, tenure.AliasAdded{Alias: alias(form, id, newID())},
+	changes := append(believed(c), tenure.EntityPut{Entity: entity(id, "x")},
+		tenure.AliasAdded{Alias: alias(form, id, newID())},
 		tenure.CasePut{Case: q}, tenure.VocabularyPut{Vocabulary: vocabulary}, tenure.TermPut{Term: term}, retract(c))
 	touching := set(changes...)
 	w.applySets(touching)

@@ -24,7 +24,8 @@ var beliefPromises = []promise{
 func fullClaim() tenure.Claim {
 	c := claim(newID(), "Prädikat \U0001F600")
 	c.Index, c.Key = 3, "key \u2028 <&>"
-	c.Value = tenure.Value{JSON: json.RawMessage(`{"a":[1.50,"ü<b>&",null,true],"b":"\ud83d\ude00"}`), Canonical: `{"x":1}`}
+	c.Value = tenure.Value{JSON: json.RawMessage(`{"a":[1.50,"ü<b>&",null,true],"b":"\ud83d\ude00"}`),
+		Canonical: `{"x":1}`}
 	c.Scope = tenure.Scope{Kind: tenure.ScopeHypothetical, UserID: "u", ProjectID: "p", SessionID: "s", TaskID: "t"}
 	c.Layer, c.Confidence = tenure.LayerWorkingSet, 0.1+0.2
 	c.Window = tenure.Window{From: tenure.MinTime, Until: 1_700_000_000_000_001}
@@ -92,7 +93,8 @@ func superseders(w *world) {
 		w.believe(c)
 	}
 	w.same("of one", []tenure.ID{one.ID, both.ID}, idsOf(read(w, w.now().Superseders, []tenure.ID{a.ID})))
-	w.same("of both, each once", []tenure.ID{one.ID, both.ID}, idsOf(read(w, w.now().Superseders, []tenure.ID{a.ID, b.ID})))
+	w.same("of both, each once", []tenure.ID{one.ID, both.ID},
+		idsOf(read(w, w.now().Superseders, []tenure.ID{a.ID, b.ID})))
 	w.same("before", []tenure.ID{one.ID}, idsOf(read(w, w.view(tenure.AsOf{Seq: 3}).Superseders, []tenure.ID{a.ID, b.ID})))
 }
 
@@ -147,7 +149,8 @@ func beliefsChosen(w *world) {
 	w.same("of a subject", join(a, b), list(store.BeliefQuery{Subject: subject}))
 	w.same("of a predicate", join(a, c), list(store.BeliefQuery{Predicate: "office"}))
 	w.same("of both", a, list(store.BeliefQuery{Subject: subject, Predicate: "office"}))
-	w.same("of both, a page", a[1:2], list(store.BeliefQuery{Subject: subject, Predicate: "office", After: a[0], Limit: 1}))
+	w.same("of both, a page", a[1:2],
+		list(store.BeliefQuery{Subject: subject, Predicate: "office", After: a[0], Limit: 1}))
 	w.same("of neither", []tenure.ID{}, list(store.BeliefQuery{Subject: newID()}))
 	w.same("contested", []tenure.ID{}, list(store.BeliefQuery{Contested: true}))
 }

@@ -86,18 +86,21 @@ func observations(w *world) {
 	for i := range mentions {
 		m := tenure.Mention{
 			ID: newID(), Observation: id, Index: i, Name: "Zoë", Aliases: []string{"Z"},
-			Attributes: map[string][]string{"email": {"a@b.example", "c@d.example"}}, Record: &tenure.Record{Source: "crm", ID: "7"},
+			Attributes: map[string][]string{"email": {"a@b.example", "c@d.example"}},
+			Record:     &tenure.Record{Source: "crm", ID: "7"},
 		}
 		mentions[i] = m
 		o.Mentions = append(o.Mentions, m.ID)
 		// The last one is written first, and the order is that of the index.
 		changes = append([]tenure.Change{
 			tenure.MentionAdded{Mention: m},
-			tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: m.ID, Entity: e, Score: 0.5, Outcome: tenure.InReview}},
+			tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: m.ID, Entity: e, Score: 0.5,
+				Outcome: tenure.InReview}},
 		}, changes...)
 	}
 	first := w.apply(append(changes, tenure.ObservationAdded{Observation: o})...)
-	moved := tenure.Assignment{Mention: mentions[1].ID, Entity: newID(), Score: 1, Outcome: tenure.NewEntity, Reason: "split"}
+	moved := tenure.Assignment{Mention: mentions[1].ID, Entity: newID(), Score: 1, Outcome: tenure.NewEntity,
+		Reason: "split"}
 	w.apply(tenure.MentionAssigned{Assignment: moved})
 	got, err := w.now().Observation(background(), id)
 	w.ok(err)
@@ -140,7 +143,8 @@ func mentionsOf(w *world) {
 }
 
 func casesByID(w *world) {
-	q := quarantine(tenure.Slot{Subject: newID(), Predicate: "office", Scope: tenure.Scope{Kind: tenure.ScopeGlobal}}, ids(2)...)
+	q := quarantine(tenure.Slot{Subject: newID(), Predicate: "office", Scope: tenure.Scope{Kind: tenure.ScopeGlobal}},
+		ids(2)...)
 	q.Windows = []tenure.Window{{From: tenure.MinTime, Until: 5}, {From: 7, Until: tenure.MaxTime}}
 	q.Resolver = tenure.Resolver{Kind: tenure.ResolverTool, Target: "crm://7", Task: "look"}
 	w.apply(tenure.CasePut{Case: q})
@@ -267,7 +271,8 @@ func history(w *world) {
 }
 
 func observationsByID(w *world) {
-	one, two := tenure.Observation{ID: newID(), Text: "Zoë", Actor: "a", Claims: ids(1)}, tenure.Observation{ID: newID(), Text: "2"}
+	one, two := tenure.Observation{ID: newID(), Text: "Zoë", Actor: "a", Claims: ids(1)},
+		tenure.Observation{ID: newID(), Text: "2"}
 	first := w.apply(tenure.ObservationAdded{Observation: one})
 	w.apply(tenure.ObservationAdded{Observation: two})
 	asked := []tenure.ID{two.ID, newID(), one.ID}
@@ -285,7 +290,8 @@ func identityDecisionHistory(w *world) {
 	for _, id := range []tenure.ID{a, b} {
 		entries, err := w.now().History(background(), id, put.Seq-1, 10)
 		w.ok(err)
-		if len(entries) != 1 || len(entries[0].Changes) != 1 || entries[0].Changes[0].Entity != a || entries[0].Changes[0].Other != b {
+		if len(entries) != 1 || len(entries[0].Changes) != 1 || entries[0].Changes[0].Entity != a ||
+			entries[0].Changes[0].Other != b {
 			w.Errorf("the history of %s is %+v", id, entries)
 		}
 	}

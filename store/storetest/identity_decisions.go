@@ -47,8 +47,10 @@ func identityDecisionsByID(w *world) {
 	undone := one
 	undone.Undone, undone.UndoneBy, undone.UndoneAt = true, "somebody", 9
 	w.apply(tenure.IdentityDecisionPut{Decision: undone})
-	w.same("now", []tenure.IdentityDecision{two, undone}, read(w, w.now().IdentityDecisions, []tenure.ID{one.ID, newID(), two.ID}))
-	w.same("before", []tenure.IdentityDecision{one, two}, read(w, w.view(tenure.AsOf{Seq: second.Seq}).IdentityDecisions, []tenure.ID{two.ID, one.ID}))
+	w.same("now", []tenure.IdentityDecision{two, undone},
+		read(w, w.now().IdentityDecisions, []tenure.ID{one.ID, newID(), two.ID}))
+	w.same("before", []tenure.IdentityDecision{one, two},
+		read(w, w.view(tenure.AsOf{Seq: second.Seq}).IdentityDecisions, []tenure.ID{two.ID, one.ID}))
 }
 
 func identityDecisionsOn(w *world) {
@@ -64,8 +66,10 @@ func identityDecisionsOn(w *world) {
 	w.same("of the first", []tenure.IdentityDecision{one}, read(w, r.IdentityDecisionsOn, []tenure.ID{a}))
 	w.same("of either side", []tenure.IdentityDecision{one, two}, read(w, r.IdentityDecisionsOn, []tenure.ID{b}))
 	w.same("once each", []tenure.IdentityDecision{one, two, undone}, read(w, r.IdentityDecisionsOn, []tenure.ID{c, b, a}))
-	w.same("before", []tenure.IdentityDecision{two, three}, read(w, w.view(tenure.AsOf{Seq: last.Seq}).IdentityDecisionsOn, []tenure.ID{c}))
-	w.same("of another tenant", []tenure.IdentityDecision{}, read(w, w.other().now().IdentityDecisionsOn, []tenure.ID{a, b, c}))
+	w.same("before", []tenure.IdentityDecision{two, three},
+		read(w, w.view(tenure.AsOf{Seq: last.Seq}).IdentityDecisionsOn, []tenure.ID{c}))
+	w.same("of another tenant", []tenure.IdentityDecision{},
+		read(w, w.other().now().IdentityDecisionsOn, []tenure.ID{a, b, c}))
 }
 
 func reviewOf(id, entity tenure.ID, candidates ...tenure.ID) tenure.Review {
@@ -84,11 +88,13 @@ func reviewsByID(w *world) {
 	w.apply(tenure.ReviewPut{Review: one})
 	second := w.apply(tenure.ReviewPut{Review: two})
 	settled := one
-	settled.State, settled.Decision, settled.Into, settled.DecidedBy = tenure.ReviewSettled, "merge", one.Candidates[0].Entity, "x"
+	settled.State, settled.Decision, settled.Into, settled.DecidedBy = tenure.ReviewSettled, "merge",
+		one.Candidates[0].Entity, "x"
 	settled.DecidedAt, settled.Note, settled.Version, settled.Candidates = 9, "sure", 2, one.Candidates[:1]
 	w.apply(tenure.ReviewPut{Review: settled})
 	w.same("now", []tenure.Review{two, settled}, read(w, w.now().Reviews, []tenure.ID{one.ID, newID(), two.ID}))
-	w.same("before", []tenure.Review{one, two}, read(w, w.view(tenure.AsOf{Seq: second.Seq}).Reviews, []tenure.ID{two.ID, one.ID}))
+	w.same("before", []tenure.Review{one, two}, read(w, w.view(tenure.AsOf{Seq: second.Seq}).Reviews,
+		[]tenure.ID{two.ID, one.ID}))
 }
 
 func reviewsByPage(w *world) {
@@ -124,14 +130,17 @@ func reviewsByPage(w *world) {
 		}
 	}
 	w.same("all", want, pages(w.now(), store.ReviewQuery{}))
-	w.same("open", append(append([]tenure.ID{}, want[:3]...), want[4:]...), pages(w.now(), store.ReviewQuery{State: tenure.ReviewOpen}))
+	w.same("open", append(append([]tenure.ID{}, want[:3]...), want[4:]...),
+		pages(w.now(), store.ReviewQuery{State: tenure.ReviewOpen}))
 	w.same("settled", want[3:4], pages(w.now(), store.ReviewQuery{State: tenure.ReviewSettled}))
 	w.same("open before", want, pages(open, store.ReviewQuery{State: tenure.ReviewOpen}))
-	w.same("of an entity", []tenure.ID{want[0], want[3], want[6], want[9]}, pages(w.now(), store.ReviewQuery{Entity: asked}))
+	w.same("of an entity", []tenure.ID{want[0], want[3], want[6], want[9]},
+		pages(w.now(), store.ReviewQuery{Entity: asked}))
 	w.same("open ones of an entity", []tenure.ID{want[0], want[6], want[9]},
 		pages(w.now(), store.ReviewQuery{Entity: asked, State: tenure.ReviewOpen}))
 	w.same("of a candidate", want, pages(w.now(), store.ReviewQuery{Entity: other}))
-	w.same("of a type", []tenure.ID{want[1], want[5], want[7], want[9], want[11]}, pages(w.now(), store.ReviewQuery{Type: "system"}))
+	w.same("of a type", []tenure.ID{want[1], want[5], want[7], want[9], want[11]},
+		pages(w.now(), store.ReviewQuery{Type: "system"}))
 	w.same("by reason and project", []tenure.ID{want[1], want[5], want[7], want[9], want[11]},
 		pages(w.now(), store.ReviewQuery{Project: "q", Reason: "ambiguous_name"}))
 }
@@ -251,7 +260,8 @@ func movedClaims(w *world) {
 		w.ok(err)
 		return idsOf(list)
 	}
-	check := func(r store.Reader, of func(store.Reader, tenure.ID) []tenure.ID, what string, want map[tenure.ID][]tenure.ID) {
+	check := func(r store.Reader, of func(store.Reader, tenure.ID) []tenure.ID, what string,
+		want map[tenure.ID][]tenure.ID) {
 		w.Helper()
 		for e, ids := range want {
 			w.same(what, ids, of(r, e))
@@ -266,7 +276,8 @@ func movedClaims(w *world) {
 	check(r, live, "live", now)
 	check(old, live, "live before", map[tenure.ID][]tenure.ID{a: {stays.ID, moved.ID}, b: nil})
 	check(r, relations, "relations", map[tenure.ID][]tenure.ID{a: {stays.ID}, b: {moved.ID}, x: {stays.ID}, y: {moved.ID}})
-	check(old, relations, "relations before", map[tenure.ID][]tenure.ID{a: {moved.ID, stays.ID}, b: nil, x: {moved.ID, stays.ID}, y: nil})
+	check(old, relations, "relations before", map[tenure.ID][]tenure.ID{a: {moved.ID, stays.ID}, b: nil,
+		x: {moved.ID, stays.ID}, y: nil})
 	refs := func(r store.Reader, e tenure.ID) []tenure.ID { return idsOf(read(w, r.Referring, []tenure.ID{e})) }
 	check(r, refs, "referring", map[tenure.ID][]tenure.ID{x: {stays.ID}, y: {moved.ID}})
 	check(old, refs, "referring before", map[tenure.ID][]tenure.ID{x: {moved.ID, stays.ID}, y: nil})
@@ -276,7 +287,8 @@ func movedClaims(w *world) {
 	}{{r, b, y}, {old, a, x}} {
 		got := read(w, v.r.Beliefs, []tenure.ID{moved.ID})
 		if len(got) != 1 || got[0].Claim.Subject != v.subject || got[0].Claim.Value.Entity != v.object {
-			w.Errorf("the belief is about %s and says %s, want %s and %s", got[0].Claim.Subject, got[0].Claim.Value.Entity, v.subject, v.object)
+			w.Errorf("the belief is about %s and says %s, want %s and %s", got[0].Claim.Subject, got[0].Claim.Value.Entity,
+				v.subject, v.object)
 		}
 	}
 

@@ -68,7 +68,8 @@ func logPages(w *world) {
 
 func credential(tenant string, created tenure.Instant) tenure.Credential {
 	return tenure.Credential{
-		ID: newID(), Hash: "h", Tenant: tenant, Label: "Zoë \U0001F600", Roles: []tenure.Role{tenure.RoleAgent, tenure.RoleAdmin},
+		ID: newID(), Hash: "h", Tenant: tenant, Label: "Zoë \U0001F600",
+		Roles:     []tenure.Role{tenure.RoleAgent, tenure.RoleAdmin},
 		Clearance: tenure.Restricted, MaxAuthority: 2, ActFor: true,
 		Bound: tenure.Scope{Kind: tenure.ScopeGlobal, UserID: "u"}, CreatedAt: created,
 	}
@@ -112,7 +113,10 @@ func credentialsListed(w *world) {
 	w.same("of a tenant", want, list)
 	all, err := w.s.Credentials(background(), "")
 	w.ok(err)
-	all = slices.DeleteFunc(all, func(c tenure.Credential) bool { return c.Tenant != w.tenant && c.Tenant != other.tenant })
+	all = slices.DeleteFunc(all, func(c tenure.Credential) bool {
+		return c.Tenant != w.tenant &&
+			c.Tenant != other.tenant
+	})
 	w.same("of every tenant", everyone, all)
 	none, err := w.s.Credentials(background(), w.other().tenant)
 	w.ok(err)

@@ -29,8 +29,9 @@ func NewRenamed() Renamed {
 		},
 		decision: decision(tenure.CannotLink, entity, other),
 		review: tenure.Review{
-			ID: newID(), State: tenure.ReviewSettled, Entity: entity, Candidates: []tenure.Candidate{{Entity: other, Score: 0.9}},
-			Reason: "ambiguous_name", Name: text, OpenedAt: 1, PendingMentions: 3, PendingBeliefs: 4, Priority: 2.125,
+			ID: newID(), State: tenure.ReviewSettled, Entity: entity,
+			Candidates: []tenure.Candidate{{Entity: other, Score: 0.9}},
+			Reason:     "ambiguous_name", Name: text, OpenedAt: 1, PendingMentions: 3, PendingBeliefs: 4, Priority: 2.125,
 			Decision: "merge", Into: other, DecidedBy: "re_resolution", DecidedAt: 2, Note: text, Merge: newID(),
 			Events: []tenure.ReviewEvent{{At: 2, Actor: "re_resolution", Action: "merge", Note: text}},
 		},

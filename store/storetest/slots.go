@@ -105,7 +105,8 @@ func amendmentsOfSlot(w *world) {
 
 func casesOfSlot(w *world) {
 	a := w.believe(claim(newID(), "office"))
-	open, across, far := quarantine(a.Slot(), a.ID), quarantine(a.Slot(), a.ID), quarantine(tenure.Slot{Subject: a.Subject}, a.ID)
+	open, across, far := quarantine(a.Slot(), a.ID), quarantine(a.Slot(), a.ID),
+		quarantine(tenure.Slot{Subject: a.Subject}, a.ID)
 	across.CrossScope = true
 	w.apply(tenure.CasePut{Case: open}, tenure.CasePut{Case: across}, tenure.CasePut{Case: far})
 	settled := open

@@ -48,7 +48,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, opts Options) {
 func promises() []promise {
 	var list []promise
 	for _, part := range [][]promise{
-		applyPromises, viewPromises, entityPromises, identityDecisionPromises, slotPromises, beliefPromises, windowPromises, keepPromises,
+		applyPromises, viewPromises, entityPromises, identityDecisionPromises, slotPromises, beliefPromises, windowPromises,
+		keepPromises,
 	} {
 		list = append(list, part...)
 	}

@@ -57,7 +57,8 @@ func newScene(name string) scene {
 	s.amended = retract(s.ground)
 	s.quarantine = quarantine(s.ground.Slot(), s.ground.ID)
 	s.vocabulary = tenure.Vocabulary{Name: tenure.Predicates, Version: 1}
-	s.term = tenure.Term{Vocabulary: tenure.Predicates, Name: "employer", Cardinality: tenure.One, ValueType: tenure.TextValue}
+	s.term = tenure.Term{Vocabulary: tenure.Predicates, Name: "employer", Cardinality: tenure.One,
+		ValueType: tenure.TextValue}
 	return s
 }
 
@@ -75,7 +76,8 @@ func (s scene) changes() []tenure.Change {
 }
 
 func (s scene) assignment() tenure.Assignment {
-	return tenure.Assignment{Mention: s.mention.ID, Entity: s.entity.ID, Score: 0.96, Outcome: tenure.AutoMerge, Reason: "x"}
+	return tenure.Assignment{Mention: s.mention.ID, Entity: s.entity.ID, Score: 0.96, Outcome: tenure.AutoMerge,
+		Reason: "x"}
 }
 
 // always is a window that everything stands in.
