@@ -120,7 +120,7 @@ func newHistory(t *testing.T, s store.Store, seed uint64) *history {
 			h.minted++
 			return tenure.ID(fmt.Sprintf("00000000-0000-7%03d-8%03d-%012d", seed%1000, step%1000, h.minted))
 		}}
-	}, policies, ledger.Config{})
+	}, policies, ledger.Config{Timeout: time.Hour}) // however slow the machine is
 	if err != nil {
 		t.Fatal(err)
 	}
