@@ -307,7 +307,7 @@ func (r *recorded) amend(kind tenure.AmendmentKind, at *tenure.Instant) {
 // cases lists the open cases.
 func (r *recorded) cases() []tenure.Case {
 	r.Helper()
-	v, err := r.Store.View(r.Context(), r.caller.Tenant, tenure.Present)
+	v, err := r.View(r.Context(), r.caller.Tenant, tenure.Present)
 	if err != nil {
 		r.Fatal(err)
 	}
