@@ -47,7 +47,7 @@ func TestHistoriesOnSQLite(t *testing.T) {
 }
 
 // TestHistoriesOnNeo4j plays fewer histories than on SQLite: the decisions are the same on both engines, so that only
-// faults of the engine are left to find.
+// faults of the engine are left to find, and the contract tests of the engine find most of those.
 func TestHistoriesOnNeo4j(t *testing.T) {
 	t.Parallel()
 	uri := os.Getenv("NEO4J_URI")
