@@ -155,7 +155,7 @@ func TestNeo4jKilled(t *testing.T) {
 	script := func(args ...string) string {
 		t.Helper()
 		cmd := exec.Command("../scripts/neo4j", args...)
-		cmd.Env = append(os.Environ(), "JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1") // it starts in half the time
+		cmd.Env = append(os.Environ(), "NEO4J_BRIEF=1")
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
@@ -168,7 +168,7 @@ func TestNeo4jKilled(t *testing.T) {
 	port := uri[strings.LastIndex(uri, ":")+1:]
 
 	// Whoever the shared server knows, this one knows neo4j.
-	s := &server{program: binary, store: uri, login: []string{"--neo4j-username", "neo4j"}}
+	s := &server{program: quick, store: uri, login: []string{"--neo4j-username", "neo4j"}}
 	s.begin(t)
 	w := newWorld(t, neo4j, s)
 	l := startLoad(w, 8, 10*time.Millisecond)

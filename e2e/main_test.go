@@ -16,8 +16,10 @@ import (
 	"tenure/internal/run"
 )
 
-// binary is the server program, built once with the race detector. quick is built
-// without: it starts in a fifth of the time, for what has nothing to do at once.
+// binary is the server program, built once with the race detector, which makes it
+// take five times the CPU: the servers over SQLite run it. quick is built without,
+// for commands and for the servers over Neo4j, whose goroutines are the same down
+// to the store; the tests of store/neo4j run with the race detector themselves.
 var binary, quick run.Binary
 
 // narrow leaves out Neo4j and the race detector, for an answer that is soon there.
@@ -87,6 +89,14 @@ type engine struct {
 	store func(t *testing.T) string
 }
 
+// programFor returns the server program for a store.
+func programFor(store string) run.Binary {
+	if strings.HasPrefix(store, sqlite.name+":") {
+		return binary
+	}
+	return quick
+}
+
 var (
 	sqlite = engine{"sqlite", func(t *testing.T) string {
 		t.Helper()
@@ -135,7 +145,7 @@ type server struct {
 // nobody's, since there is no server without one.
 func serve(t *testing.T, store string, flags ...string) *server {
 	t.Helper()
-	s := &server{program: binary, store: store, flags: flags}
+	s := &server{program: programFor(store), store: store, flags: flags}
 	s.begin(t)
 	return s
 }

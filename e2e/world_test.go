@@ -241,12 +241,15 @@ func sorted(ids ...string) []string {
 	return slices.Sorted(slices.Values(ids))
 }
 
-// eventually waits for something that happens soon after an answer.
+// eventually waits for something that happens soon after an answer. It asks less and less often, so that asking does
+// not take the machine from what is awaited.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !holds(); time.Sleep(10 * time.Millisecond) {
+	pause := 5 * time.Millisecond
+	for end := time.Now().Add(patience); !holds(); time.Sleep(pause) {
 		if time.Now().After(end) {
 			t.Fatalf("%s: not within %s", what, patience)
 		}
+		pause = min(2*pause, 160*time.Millisecond)
 	}
 }

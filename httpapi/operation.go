@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -28,8 +29,8 @@ type operation struct {
 	query  map[string]bool
 }
 
-// readOperations returns the operations of openapi.yaml by operation id.
-func readOperations() (map[string]*operation, error) {
+// readOperations returns the operations of openapi.yaml by operation id, which it reads once: no server changes them.
+var readOperations = sync.OnceValues(func() (map[string]*operation, error) {
 	doc, err := api.Spec()
 	if err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func readOperations() (map[string]*operation, error) {
 		}
 	}
 	return ops, nil
-}
+})
 
 // parameterOptions validates parameters against the document without setting defaults, which handlers apply:
 // defaults set in the URL would alter the filters that a cursor is signed for.
