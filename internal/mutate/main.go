@@ -4,7 +4,7 @@
 // In: packages of this module, and a plan. Out: for each package the survivors with file, line and change, and the
 // share of mutants that the tests killed.
 //
-//	go run ./internal/mutate [--sample N] [--seed S] [--jobs N] [--e2e ARGS] [--only FILES] [PACKAGE...]
+//	go run ./internal/mutate [--sample N] [--seed S] [--jobs N] [--e2e ARGS] [--only PLACES] [--cache DIR] [PACKAGE...]
 //
 // The plan, mutate.json, names the packages that are mutated when none is given, whose tests hold them beside their
 // own, and the equivalents: mutants that are known to change nothing a caller can see, each with its reason.
@@ -34,6 +34,7 @@ type options struct {
 	jobs   int
 	e2e    string
 	only   string
+	cache  string
 	plan   string
 }
 
@@ -43,7 +44,9 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 1, "draw the same sample again")
 	flag.IntVar(&o.jobs, "jobs", max(1, runtime.NumCPU()/2), "mutants at once")
 	flag.StringVar(&o.e2e, "e2e", "", "arguments of go test that run what survived its package, for example \"./e2e\"")
-	flag.StringVar(&o.only, "only", "", "mutate only these files, by their base names, separated by commas")
+	flag.StringVar(&o.only, "only", "",
+		"mutate only these files, by their base names, or lines, as in score.go:12, separated by commas")
+	flag.StringVar(&o.cache, "cache", "", "build in this cache and keep it; a new one is built and removed without")
 	flag.StringVar(&o.plan, "plan", "internal/mutate/mutate.json", "the file of the plan")
 	flag.Parse()
 	limitMemory()
@@ -68,7 +71,7 @@ func run(ctx context.Context, o options, patterns []string) error {
 	if err != nil {
 		return err
 	}
-	t, err := newTester(packages[0].root, o.e2e)
+	t, err := newTester(packages[0].root, o.e2e, o.cache)
 	if err != nil {
 		return err
 	}
@@ -90,10 +93,10 @@ func run(ctx context.Context, o options, patterns []string) error {
 
 // mutatePackage tries the mutants of one package.
 func mutatePackage(ctx context.Context, t *tester, p *pkg, plan plan, o options) (result, error) {
-	found := p.mutants(files(o.only))
+	found := p.mutants(places(o.only))
 	r := result{dir: p.dir, found: len(found)}
-	if err := plan.Equivalents.stale(found); err != nil {
-		return r, err
+	if o.only == "" {
+		r.stale = plan.Equivalents.stale(p.dir, found)
 	}
 	var runs []baseline
 	for _, args := range plan.tests(p.dir) {
@@ -117,8 +120,8 @@ func mutatePackage(ctx context.Context, t *tester, p *pkg, plan plan, o options)
 	return r, nil
 }
 
-// files splits a list of file names; the empty list stands for every file.
-func files(list string) map[string]bool {
+// places splits a list of files and lines; the empty list stands for every file.
+func places(list string) map[string]bool {
 	if list == "" {
 		return nil
 	}

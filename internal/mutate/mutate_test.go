@@ -26,17 +26,21 @@ func sample(t *testing.T) *pkg {
 // ready returns a tester that shares the build cache of the user.
 func ready(t *testing.T, p *pkg, e2e string) *tester {
 	t.Helper()
-	tester, err := newTester(p.root, e2e)
+	tester, err := newTester(p.root, e2e, goCache(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(tester.close)
+	return tester
+}
+
+func goCache(t *testing.T) string {
+	t.Helper()
 	cache, err := exec.CommandContext(t.Context(), "go", "env", "GOCACHE").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	tester.cache = strings.TrimSpace(string(cache))
-	return tester
+	return strings.TrimSpace(string(cache))
 }
 
 func TestMutants(t *testing.T) {
@@ -118,6 +122,17 @@ func TestAMutantThatDoesNotEndIsKilled(t *testing.T) {
 	}
 }
 
+func TestOneLineIsMutatedAlone(t *testing.T) {
+	for _, m := range sample(t).mutants(places("sample.go:18,loop.go")) {
+		if name := filepath.Base(m.file.rel); name != "loop.go" && m.line != 18 {
+			t.Errorf("%s:%d %s", name, m.line, m.change)
+		}
+	}
+	if got := len(sample(t).mutants(places("sample.go:18,loop.go:9"))); got != 3 {
+		t.Errorf("%d mutants", got)
+	}
+}
+
 func TestASampleCanBeDrawnAgain(t *testing.T) {
 	p := sample(t)
 	found := p.mutants(nil)
@@ -138,7 +153,8 @@ func TestASampleCanBeDrawnAgain(t *testing.T) {
 
 func TestEquivalentsAreKeptHonest(t *testing.T) {
 	const of = "internal/mutate/testdata/sample/sample.go"
-	found := sample(t).mutants(nil)
+	p := sample(t)
+	found := p.mutants(nil)
 	for _, c := range []struct {
 		name  string
 		entry equivalent
@@ -146,11 +162,12 @@ func TestEquivalentsAreKeptHonest(t *testing.T) {
 	}{
 		{"a-mutant-that-is", equivalent{of, "slices.Sort(keys)", "slices.Sort(keys) becomes nothing", "x"}, false},
 		{"a-line-that-has-changed", equivalent{of, "slices.Sort(names)", "slices.Sort(keys) becomes nothing", "x"}, true},
-		{"a-file-that-is-not-mutated-now", equivalent{"beliefs/other.go", "x", "y", "z"}, false},
+		{"a-file-that-is-gone", equivalent{p.dir + "/gone.go", "x", "y", "z"}, true},
+		{"a-package-that-is-not-mutated-now", equivalent{"beliefs/other.go", "x", "y", "z"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if err := (equivalents{c.entry}).stale(found); (err != nil) != c.stale {
-				t.Errorf("stale = %v", err)
+			if got := (equivalents{c.entry}).stale(p.dir, found); (len(got) == 1) != c.stale {
+				t.Errorf("stale = %v", got)
 			}
 		})
 	}
@@ -165,6 +182,9 @@ func TestThePlanIsWhole(t *testing.T) {
 		if _, err := os.Stat("../../" + x.Package); err != nil {
 			t.Error(err)
 		}
+	}
+	if got := p.tests("registry"); got[0][0] != "./registry" || len(got[0]) != 3 || got[0][1] != "-skip" {
+		t.Errorf("registry is held by %v", got)
 	}
 	if got := p.tests("conflicts"); len(got) != 2 || got[0][0] != "./conflicts" || got[1][0] != "./beliefs" {
 		t.Errorf("conflicts is held by %v", got)

@@ -43,8 +43,8 @@ type outcome struct {
 	err     error
 }
 
-// tester runs tests over mutants. It has a build cache of its own, since thousands of single-use builds would
-// fill the user's cache.
+// tester runs tests over mutants. Unless a build cache is named, it has one of its own, since thousands of single-use
+// builds would fill the user's cache.
 type tester struct {
 	root  string // of the module, where tests run
 	dir   string // for temporary files, removed at the end
@@ -65,12 +65,15 @@ type block struct {
 	reached                          bool
 }
 
-func newTester(root, e2e string) (*tester, error) {
+func newTester(root, e2e, cache string) (*tester, error) {
 	dir, err := os.MkdirTemp("", "mutate-")
 	if err != nil {
 		return nil, err
 	}
-	t := &tester{root: root, dir: dir, cache: filepath.Join(dir, "cache")}
+	if cache == "" {
+		cache = filepath.Join(dir, "cache")
+	}
+	t := &tester{root: root, dir: dir, cache: cache}
 	if args := strings.Fields(e2e); len(args) > 0 {
 		var once sync.Once
 		var b baseline
@@ -132,7 +135,9 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 	const building = 10 * time.Minute // on a busy machine
 	ctx, cancel := context.WithTimeout(ctx, b.limit+building)
 	defer cancel()
-	args := []string{"test", "-count=1", "-short", "-vet=off", "-failfast", "-timeout=" + b.limit.String()}
+	args := []string{
+		"test", "-count=1", "-short", "-vet=off", "-failfast", "-ldflags=-s -w", "-timeout=" + b.limit.String(),
+	}
 	args = append(args, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, b.args...)...) //nolint:gosec // the tests of this module
 	cmd.Dir = t.root
