@@ -116,7 +116,7 @@ func TestAMutantThatDoesNotEndIsKilled(t *testing.T) {
 		if !ok {
 			t.Fatal("does not compile")
 		}
-		if got := tester.one(t.Context(), []baseline{base}, trial{m, text}); got.fate != killedByTime || got.err != nil {
+		if got := tester.one(t.Context(), []baseline{base}, &schema{}, trial{m, text}); got.fate != killedByTime || got.err != nil {
 			t.Errorf("fate %d, %v", got.fate, got.err)
 		}
 	}
