@@ -117,6 +117,9 @@ func mutatePackage(ctx context.Context, t *tester, p *pkg, plan plan, o options)
 			return r, done.err
 		}
 		r.record(done)
+		if done.fate == survived {
+			fmt.Fprintln(os.Stderr, "survived:", done)
+		}
 		if n := r.killed + r.survived; n%20 == 0 {
 			fmt.Fprintf(os.Stderr, "%s: %d of %d tried, %d survived\n", p.dir, n, len(chosen), r.survived)
 		}
