@@ -2,9 +2,12 @@ package ledger_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -181,6 +184,8 @@ func TestRelated(t *testing.T) {
 	relate(9, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Classification = "" })
 	relate(5, false, true, func(c *tenure.Claim, _ *tenure.Entity) { c.Classification = tenure.Restricted })
 	relate(6, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Window.Until = 2 })
+	relate(10, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Window.From = 1_000_000_001 }) // after the present
+	relate(11, false, true, func(c *tenure.Claim, _ *tenure.Entity) { c.Window.From = 1_000_000_000 })
 	relate(7, false, true, func(_ *tenure.Claim, e *tenure.Entity) { e.Status, e.MergedInto = tenure.EntityMerged, idOf('e', 20) })
 	relate(8, false, false, func(_ *tenure.Claim, e *tenure.Entity) { e.Status, e.MergedInto = tenure.EntityMerged, idOf('e', 20) })
 	entities = append(entities, tenure.Entity{ID: idOf('e', 20), Status: tenure.EntityCanonical, Members: []tenure.ID{idOf('e', 7), idOf('e', 8)}})
@@ -229,5 +234,186 @@ func TestPlansBesideOneAnother(t *testing.T) {
 	want := []string{"a1 and b1[1] [] [a1]", "a2 and b2[2 3] [t] [a2 b2]", "a3[] [] [a3]"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestAnEntityThatAnotherWriterChangedMeanwhile checks that a writer whose group was applied after another writer's
+// does not go on with the entities that it knew before.
+func TestAnEntityThatAnotherWriterChangedMeanwhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.db")
+	other := newWriter(t, openStore(t, path))
+	made := other.Do(t.Context(), tenant, request(claimName{"0"}))[0]
+	id := tenure.ID(answer(t, made))
+	var theirs ledger.Result
+	s := &interrupted{Store: openStore(t, path), meanwhile: func() {
+		theirs = other.Do(t.Context(), tenant, request(rename{id, "theirs"}))[0]
+	}}
+	ours := newWriter(t, s)
+	read := script{nil, func(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+		e, err := txn.Entity(ctx, id)
+		return e.Name, err
+	}}
+	for i, want := range []string{"0", "theirs", "theirs"} {
+		// The other entity is written while the first is renamed.
+		res := ours.Do(t.Context(), tenant, request(read), request(claimName{fmt.Sprint("own", i)}))
+		if res[0].Err != nil || res[1].Err != nil || theirs.Err != nil {
+			t.Fatal(res[0].Err, res[1].Err, theirs.Err)
+		}
+		if got := answer(t, res[0]); got != want {
+			t.Errorf("group %d found %q, want %q", i, got, want)
+		}
+	}
+}
+
+// recording is a store that keeps the change sets applied to it.
+type recording struct {
+	store.Store
+	sets []tenure.ChangeSet
+}
+
+func (s *recording) Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error) {
+	s.sets = append(s.sets, sets...)
+	return s.Store.Apply(ctx, tenant, base, sets)
+}
+
+// TestPreconditions checks that every read of a decision becomes a precondition of its change set, whether the store
+// or the cache answered it, and that the reads of other decisions do not.
+func TestPreconditions(t *testing.T) {
+	id, other := idOf('e', 1), idOf('e', 2)
+	slot := tenure.Slot{Subject: id, Predicate: "office", Scope: tenure.Scope{}.Canonical()}
+	for _, c := range []struct {
+		behaviour string
+		read      func(context.Context, *ledger.Txn) error
+		want      []tenure.ConflictKey
+	}{
+		{"nothing", func(context.Context, *ledger.Txn) error { return nil }, []tenure.ConflictKey{}},
+		{"aliases", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.AliasesByKey(ctx, ada); return err }, []tenure.ConflictKey{tenure.AliasConflict(ada)}},
+		{"aliases-of", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.AliasesOf(ctx, id); return err }, []tenure.ConflictKey{tenure.EntityConflict(id)}},
+		{"entity", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Entity(ctx, id); return err }, []tenure.ConflictKey{tenure.EntityConflict(id)}},
+		{"slot", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Slot(ctx, slot); return err }, []tenure.ConflictKey{tenure.SlotConflict(slot)}},
+		{"touched", func(_ context.Context, txn *ledger.Txn) error { txn.Touch(slot); return nil }, []tenure.ConflictKey{tenure.SlotConflict(slot)}},
+		{"belief", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Belief(ctx, id); return err }, []tenure.ConflictKey{tenure.BeliefConflict(id)}},
+		{"by-key", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.ByKey(ctx, "k"); return err }, []tenure.ConflictKey{tenure.ClaimKeyConflict("k")}},
+		{"dependents", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Dependents(ctx, id); return err }, []tenure.ConflictKey{tenure.BeliefConflict(id)}},
+		{"decisions", func(ctx context.Context, txn *ledger.Txn) error {
+			_, err := txn.IdentityDecisionsOn(ctx, id)
+			return err
+		}, []tenure.ConflictKey{tenure.EntityConflict(id)}},
+		{"reviews", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.ReviewsOf(ctx, id); return err }, []tenure.ConflictKey{tenure.EntityConflict(id)}},
+		{"review", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Review(ctx, id); return err }, []tenure.ConflictKey{tenure.ReviewConflict(id)}},
+		{"mentions-of", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.MentionsOf(ctx, id); return err }, []tenure.ConflictKey{tenure.EntityConflict(id)}},
+		{"slots-about", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.SlotsAbout(ctx, id, 9); return err }, []tenure.ConflictKey{tenure.SubjectConflict(id)}},
+		{"slots-of", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.SlotsOf(ctx, "office", 9); return err }, []tenure.ConflictKey{tenure.PredicateConflict("office")}},
+		{"slots-referring", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.SlotsReferring(ctx, id); return err }, []tenure.ConflictKey{tenure.ObjectConflict(id)}},
+		{"case", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Case(ctx, id); return err }, []tenure.ConflictKey{tenure.CaseConflict(id)}},
+		{"vocabulary", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Vocabulary(ctx, "v"); return err }, []tenure.ConflictKey{tenure.VocabularyConflict("v")}},
+		{"term", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Term(ctx, "v/t"); return err }, []tenure.ConflictKey{tenure.TermConflict("v/t")}},
+		{"relations-are-none", func(ctx context.Context, txn *ledger.Txn) error {
+			_, err := txn.Related(ctx, []tenure.ID{id})
+			return err
+		}, []tenure.ConflictKey{}},
+		{"two-reads-in-order", func(ctx context.Context, txn *ledger.Txn) error {
+			_, err1 := txn.Vocabulary(ctx, "v")
+			_, err2 := txn.Case(ctx, id)
+			_, err3 := txn.Vocabulary(ctx, "v")
+			return errors.Join(err1, err2, err3)
+		}, []tenure.ConflictKey{tenure.CaseConflict(id), tenure.VocabularyConflict("v")}},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			s := &recording{Store: stopped(t)}
+			decide := func(n int, read func(context.Context, *ledger.Txn) error) ledger.Request {
+				return request(script{nil, func(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+					err := read(ctx, txn)
+					txn.Put(tenure.VocabularyPut{Vocabulary: tenure.Vocabulary{Name: fmt.Sprint("w", n), Version: 1}})
+					return nil, err
+				}})
+			}
+			elsewhere := func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Entity(ctx, other); return err }
+			(&history{}).do(t, newWriter(t, s), decide(1, elsewhere), decide(2, c.read), decide(3, c.read))
+			for i := 1; i < 3; i++ {
+				if diff := cmp.Diff(c.want, s.sets[i].ReadSet); diff != "" {
+					t.Errorf("decision %d: %s", i, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestWhatIsCached checks the reads that answer from what was loaded, and with nothing before.
+func TestWhatIsCached(t *testing.T) {
+	w := newWriter(t, stopped(t))
+	root, member, value := idOf('e', 1), idOf('e', 2), idOf('e', 3)
+	slot := tenure.Slot{Subject: root, Predicate: "manager", Scope: tenure.Scope{}.Canonical()}
+	claimOf := func(n int, cause tenure.Cause, value tenure.ID) []tenure.Change {
+		c := tenure.Claim{
+			ID: idOf('c', n), Subject: root, Predicate: slot.Predicate, Scope: slot.Scope, Key: "k",
+			Window: tenure.Window{From: 1, Until: tenure.MaxTime}, Value: tenure.Value{Entity: value, Canonical: fmt.Sprint(n)},
+		}
+		return []tenure.Change{tenure.ClaimAdded{Claim: c}, standingOf(c, cause)}
+	}
+	h := &history{}
+	h.do(t, w, request(script{nil, func(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+		txn.Put(
+			tenure.EntityPut{Entity: tenure.Entity{ID: root, Status: tenure.EntityCanonical, Members: []tenure.ID{member}}},
+			tenure.EntityPut{Entity: tenure.Entity{ID: member, Status: tenure.EntityMerged, MergedInto: root}},
+			tenure.AliasAdded{Alias: tenure.Alias{Key: ada, Entity: root, Spelling: "Ada", Mention: idOf('a', 1)}},
+			tenure.VocabularyPut{Vocabulary: tenure.Vocabulary{Name: "v", Version: 3}},
+			tenure.TermPut{Term: tenure.Term{Vocabulary: "v", Name: "kept"}}, tenure.TermPut{Term: tenure.Term{Vocabulary: "v", Name: "gone", Removed: true}},
+		)
+		txn.Put(slices.Concat(claimOf(1, tenure.Stands, value), claimOf(2, tenure.ByTrust, ""), claimOf(3, tenure.ByTie, value))...)
+		return nil, nil
+	}}))
+	cached := func(txn *ledger.Txn) string {
+		whole := func(id tenure.ID) (ids []tenure.ID) {
+			for _, e := range txn.CachedWhole(id) {
+				ids = append(ids, e.ID)
+			}
+			return ids
+		}
+		return strings.TrimSpace(fmt.Sprintln(
+			len(txn.CachedAliases(ada)), txn.CachedEntity(root) != nil, txn.CachedEntity(value) != nil, len(whole(root)), whole(member),
+			txn.CachedBelief(idOf('c', 1)) != nil, len(txn.CachedByKey("k")), len(txn.CachedStanding(slot)), txn.CachedValues(slot),
+			txn.CachedVocabulary("v").Version, txn.CachedVocabulary("w").Name, txn.CachedTerm(tenure.TermID("v", "kept")) != nil, txn.CachedTerm(tenure.TermID("v", "gone")) != nil,
+		))
+	}
+	h.do(t, w, request(script{nil, func(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+		const nothing = "0 false false 0 [] false 0 0 [] 0 w false false"
+		if got := cached(txn); got != nothing {
+			t.Errorf("before: %s", got)
+		}
+		if err := txn.Load(ctx, ledger.Prefetch{Entities: []tenure.ID{member}}); err != nil {
+			return nil, err
+		}
+		if list := txn.CachedWhole(member); list != nil {
+			t.Errorf("without the root: %v", list)
+		}
+		err := txn.Load(ctx, ledger.Prefetch{
+			AliasKeys: []tenure.AliasKey{ada}, Entities: []tenure.ID{root, value}, Slots: []tenure.Slot{slot}, Keys: []string{"k"},
+			Vocabularies: []string{"v", "w"}, Terms: []string{tenure.TermID("v", "kept"), tenure.TermID("v", "gone")},
+		})
+		want := fmt.Sprintf("1 true false 2 [%s %s] true 3 1 [%s %s] 3 w true false", root, member, value, value)
+		if got := cached(txn); got != want {
+			t.Errorf("afterwards: %s, want %s", got, want)
+		}
+		return nil, err
+	}}))
+}
+
+// TestPrefetchesAreAdded checks that no kind of read is forgotten where the reads of several decisions are put together.
+func TestPrefetchesAreAdded(t *testing.T) {
+	one := func() ledger.Prefetch {
+		var p ledger.Prefetch
+		v := reflect.ValueOf(&p).Elem()
+		for i := range v.NumField() {
+			v.Field(i).Set(reflect.MakeSlice(v.Field(i).Type(), 1, 1))
+		}
+		return p
+	}
+	p := one()
+	p.Add(one())
+	for v, i := reflect.ValueOf(p), 0; i < v.NumField(); i++ {
+		if n := v.Field(i).Len(); n != 2 {
+			t.Errorf("%s: %d, want 2", v.Type().Field(i).Name, n)
+		}
 	}
 }

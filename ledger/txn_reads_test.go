@@ -278,9 +278,9 @@ func stopped(t *testing.T) store.Store {
 // with refused ones between them, in one group. Each decision must see in the group what it saw alone, before and after
 // its own changes, whether it reads before it puts, afterwards, or both.
 func TestATransactionShowsWhatTheStoreWould(t *testing.T) {
-	rounds := 40
+	rounds := 60
 	if testing.Short() {
-		rounds = 12
+		rounds = 20
 	}
 	for round := range rounds {
 		r := rand.New(rand.NewPCG(uint64(round), 3))
@@ -303,19 +303,21 @@ func TestATransactionShowsWhatTheStoreWould(t *testing.T) {
 		}
 		got := make([][2][]string, len(decisions))
 		reads := make([][2]bool, len(decisions))
+		often := r.IntN(3) // only the last decision reads, or some do, or most
+		reading := func() bool { return r.IntN(4) < often*often }
 		var requests []ledger.Request
 		for i, d := range decisions {
-			reads[i] = [2]bool{r.IntN(2) == 0, r.IntN(2) == 0}
+			reads[i] = [2]bool{reading(), reading() || i == len(decisions)-1}
 			if r.IntN(3) == 0 {
 				var nothing [2][]string
-				refused := h.watched(d, r.IntN(2) == 0, r.IntN(2) == 0, &nothing)
+				refused := h.watched(d, reading(), reading(), &nothing)
 				requests = append(requests, request(script{nil, func(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 					_, err := refused(ctx, txn, m)
 					return nil, errors.Join(err, errRefused)
 				}}))
 			}
 			var plan ledger.Plan
-			if r.IntN(3) == 0 {
+			if often > 0 && r.IntN(4) == 0 {
 				plan = ledger.Reads(h.everything())
 			}
 			requests = append(requests, request(script{plan, h.watched(d, reads[i][0], reads[i][1], &got[i])}))
