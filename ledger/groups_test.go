@@ -417,3 +417,46 @@ func TestPrefetchesAreAdded(t *testing.T) {
 		}
 	}
 }
+
+// TestAClaimMovedToANewEntity checks that the slot of an entity which the decision creates shows the claim that moves
+// there with what bore on it before, although neither slot was read.
+func TestAClaimMovedToANewEntity(t *testing.T) {
+	w := newWriter(t, stopped(t))
+	from := tenure.Slot{Subject: idOf('e', 1), Predicate: "office", Scope: tenure.Scope{}.Canonical()}
+	to := from
+	to.Subject = idOf('e', 2)
+	c := tenure.Claim{
+		ID: idOf('c', 1), Subject: from.Subject, Predicate: from.Predicate, Scope: from.Scope,
+		Window: tenure.Window{From: 1, Until: tenure.MaxTime}, Value: tenure.Value{Canonical: "text:x"},
+	}
+	amendment := tenure.Amendment{ID: idOf('b', 1), Kind: tenure.Confirm, Belief: c.ID}
+	h := &history{}
+	h.do(t, w, request(script{nil, func(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+		txn.Put(
+			tenure.EntityPut{Entity: tenure.Entity{ID: from.Subject, Status: tenure.EntityCanonical}},
+			tenure.ClaimAdded{Claim: c}, standingOf(c, tenure.Stands), tenure.Amended{Slot: from, Amendment: amendment},
+		)
+		return nil, nil
+	}}))
+	h.do(t, w, request(script{nil, func(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+		if _, err := txn.Belief(ctx, c.ID); err != nil {
+			return nil, err
+		}
+		txn.Put(
+			tenure.EntityPut{Entity: tenure.Entity{ID: to.Subject, Status: tenure.EntityCanonical}},
+			tenure.ClaimMoved{Claim: c.ID, From: from, To: to},
+		)
+		st, err := txn.Slot(ctx, to)
+		if err != nil {
+			return nil, err
+		}
+		if len(st.Beliefs) != 1 || st.Beliefs[0].Claim.Subject != to.Subject || len(st.Amendments) != 1 {
+			t.Errorf("the new slot has %+v", st)
+		}
+		left, err := txn.Slot(ctx, from)
+		if len(left.Beliefs) != 0 {
+			t.Errorf("the former slot has %+v", left.Beliefs)
+		}
+		return nil, err
+	}}))
+}
