@@ -100,6 +100,27 @@ internal/mutate/testdata/sample: 11 mutants; 66.7 % killed: 6 killed (2 end to e
 	}
 }
 
+// TestEveryShapeOfFunctionIsMutated checks that mutants of all kinds of functions are compiled into one test binary, and
+// that each of them is the one that runs.
+func TestEveryShapeOfFunctionIsMutated(t *testing.T) {
+	packages, err := load(t.Context(), []string{"./testdata/shapes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := packages[0]
+	tester := ready(t, p, "")
+	r, err := mutatePackage(t.Context(), tester, p, plan{}, options{jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := map[mutant]int{}
+	trials, _ := choose(p, p.mutants(nil), nil, options{})
+	p.schema(trials, numbers)
+	if len(r.survivors) != 0 || r.killed < 10 || len(numbers) != len(trials) {
+		t.Errorf("%d killed, %d of %d in one binary, survivors %v", r.killed, len(numbers), len(trials), r.survivors)
+	}
+}
+
 func TestAMutantThatDoesNotEndIsKilled(t *testing.T) {
 	p := sample(t)
 	tester := ready(t, p, "")
