@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -419,8 +421,14 @@ func TestPrefetchesAreAdded(t *testing.T) {
 }
 
 // TestAClaimMovedToANewEntity checks that the slot of an entity which the decision creates shows the claim that moves
-// there with what bore on it before, although neither slot was read.
+// there with what bore on it before, whether that slot was read before or not.
 func TestAClaimMovedToANewEntity(t *testing.T) {
+	t.Run("unread", func(t *testing.T) { movedToNew(t, false) })
+	t.Run("read", func(t *testing.T) { movedToNew(t, true) })
+}
+
+func movedToNew(t *testing.T, read bool) {
+	t.Helper()
 	w := newWriter(t, stopped(t))
 	from := tenure.Slot{Subject: idOf('e', 1), Predicate: "office", Scope: tenure.Scope{}.Canonical()}
 	to := from
@@ -442,10 +450,13 @@ func TestAClaimMovedToANewEntity(t *testing.T) {
 		if _, err := txn.Belief(ctx, c.ID); err != nil {
 			return nil, err
 		}
-		txn.Put(
-			tenure.EntityPut{Entity: tenure.Entity{ID: to.Subject, Status: tenure.EntityCanonical}},
-			tenure.ClaimMoved{Claim: c.ID, From: from, To: to},
-		)
+		txn.Put(tenure.EntityPut{Entity: tenure.Entity{ID: to.Subject, Status: tenure.EntityCanonical}})
+		if read {
+			if st, err := txn.Slot(ctx, to); err != nil || len(st.Beliefs) != 0 {
+				return nil, fmt.Errorf("%d beliefs: %w", len(st.Beliefs), err)
+			}
+		}
+		txn.Put(tenure.ClaimMoved{Claim: c.ID, From: from, To: to})
 		st, err := txn.Slot(ctx, to)
 		if err != nil {
 			return nil, err
@@ -459,4 +470,51 @@ func TestAClaimMovedToANewEntity(t *testing.T) {
 		}
 		return nil, err
 	}}))
+}
+
+// slow is a store whose first Apply waits, and which counts the views that are opened meanwhile.
+type slow struct {
+	store.Store
+	started, release chan struct{}
+	once             sync.Once
+	waiting          atomic.Bool
+	meanwhile        atomic.Int32
+}
+
+func (s *slow) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
+	if s.waiting.Load() {
+		s.meanwhile.Add(1)
+	}
+	return s.Store.View(ctx, tenant, at)
+}
+
+func (s *slow) Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error) {
+	s.once.Do(func() {
+		s.waiting.Store(true)
+		close(s.started)
+		<-s.release
+		s.waiting.Store(false)
+	})
+	return s.Store.Apply(ctx, tenant, base, sets)
+}
+
+// TestOneGroupAtATime checks that a request which arrives while a group is applied waits for its end.
+func TestOneGroupAtATime(t *testing.T) {
+	s := &slow{Store: openStore(t, filepath.Join(t.TempDir(), "t.db")), started: make(chan struct{}), release: make(chan struct{})}
+	w := newWriter(t, s)
+	var done sync.WaitGroup
+	do := func(name string) {
+		if res := w.Do(t.Context(), tenant, request(claimName{name}))[0]; res.Err != nil {
+			t.Error(res.Err)
+		}
+	}
+	done.Go(func() { do("a") })
+	<-s.started
+	done.Go(func() { do("b") })
+	time.Sleep(100 * time.Millisecond) // enough for a second worker, if there is one; right code passes without
+	close(s.release)
+	done.Wait()
+	if n := s.meanwhile.Load(); n != 0 {
+		t.Errorf("%d groups were decided beside another", n)
+	}
 }

@@ -3,7 +3,6 @@ package registry_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -381,7 +380,7 @@ func TestTheOrderOfArrivalDoesNotMatter(t *testing.T) {
 			t.Errorf("in the order %v they are %s, before %s", order, got, want)
 		}
 	}
-	if want != fmt.Sprint("1+2+3 4") {
+	if want != "1+2+3 4" {
 		t.Errorf("they are %s", want)
 	}
 }

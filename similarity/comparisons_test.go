@@ -197,7 +197,7 @@ func written() []family {
 		valuesOf("country", "FR", "fr", "France", "US", "USA", "Germany", "france"),
 		valuesOf("year", "1998", "1999", "2001", "1998.5"),
 		valuesOf("floors", "12", "13", "15", "twelve"),
-		valuesOf("role", "Chief Engineer", "chief  engineer", "Engineer", "Chief Enginer of Ships", "Cook", "Baker", "Cook of ships and harbours"),
+		valuesOf("role", "Chief Engineer", "chief  engineer", "Engineer", "Chief Engineerr of Ships", "Cook", "Baker", "Cook of ships and harbours"),
 		valuesOf("city", "Leer", "leer", "Emden", "Leer (Ostfriesland)", "Leer in the north of Lower Saxony", "Emden in the west of Lower Saxony"),
 		valuesOf("motto", "north wind over cold water", "north wind over cold water and stone", "north wind and stone", "cold water at dawn by the stone bridge", "warm bread"),
 		valuesOf("founded", "1978-05-04", "1978-05-04T00:00:00Z", "99-05-04", "1999-04-05", "1st May 1999", "31/12/1999", "13/31/1999", "1999", "2000", "2001", "2002", "999", "998", "04/05/99", "04 / 05 / 99", "19990405", "4 May 99", "4 May 100", "4 May 00", "May 99", "Ma 1999", "1 Jan 1999", "2 Jan 1999", "1999-02", "1999-03", "1000", "2000-06-07", "1999-06-08"),

@@ -90,7 +90,7 @@ func (p *pkg) schema(trials []trial, numbers map[mutant]int) map[string][]byte {
 		}
 		var edits []edit
 		for decl, list := range copies {
-			edits = append(edits, p.dispatch(f, decl, list)...)
+			edits = append(edits, p.dispatch(decl, list)...)
 		}
 		texts[f.abs] = append(apply(f.text, edits), more.Bytes()...)
 	}
@@ -137,7 +137,7 @@ func (p *pkg) copied(decl *ast.FuncDecl, m mutant, n int) string {
 
 // dispatch returns the edits by which a function calls the chosen copy of itself. Parameters get names where they have
 // none.
-func (p *pkg) dispatch(f *file, decl *ast.FuncDecl, copies []int) []edit {
+func (p *pkg) dispatch(decl *ast.FuncDecl, copies []int) []edit {
 	var edits []edit
 	unnamed := 0
 	name := func(fields *ast.FieldList) (names []string) {
