@@ -150,7 +150,9 @@ func TestOtherRows(t *testing.T) {
 // TestOlder checks which of two entities a merge keeps: the one created first, of two created together the one
 // with the lower id.
 func TestOlder(t *testing.T) {
-	at := func(created tenure.Instant, id tenure.ID) tenure.Entity { return tenure.Entity{ID: id, CreatedAt: created} }
+	at := func(created tenure.Instant, id tenure.ID) tenure.Entity {
+		return tenure.Entity{ID: id, CreatedAt: created}
+	}
 	for _, c := range []struct {
 		a, b tenure.Entity
 		want bool
