@@ -283,7 +283,7 @@ func TestADecisionNeedsEveryRead(t *testing.T) {
 	e, r := m.entities[member], m.entities[root]
 	e.Status, e.MergedInto, r.Members = tenure.EntityMerged, root, []tenure.ID{member}
 	m.entities[member], m.entities[root] = e, r
-	other := m.know(one("Ada Featherston", nil))
+	other := m.know(row("crm", "2", one("Ada Featherston", nil)))
 	m.related[other] = []tenure.ID{root}
 	pending := m.decide(one("Ada Feathersten", nil))
 	mention := one("Ada Fetherstone", attributeMap{"passport": {"X1234567"}})
