@@ -177,3 +177,42 @@ func TestNearerFactsComeFirst(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestConfidenceDecaysByWholeDays checks that the days since the last confirmation are counted whole, and the line below
+// which an object has decayed.
+func TestConfidenceDecaysByWholeDays(t *testing.T) {
+	const hour = tenure.Instant(3600 * 1_000_000)
+	for _, c := range []struct {
+		hours     tenure.Instant
+		halfLife  float64
+		threshold float64
+		want      string
+	}{
+		{23, 1, .46, "compiled"}, {24, 1, .46, "decayed"}, {24, 1, .45, "compiled"}, {47, 1, .44, "compiled"}, {48, 1, .44, "decayed"},
+		{48, 2, .46, "decayed"}, {47, 2, .63, "compiled"}, {47, 2, .64, "decayed"}, {24, 2, .63, "compiled"}, {0, 1, 1, "compiled"}, {99, 0, 1, "compiled"},
+	} {
+		w := &world{}
+		object := w.claim(11, w.entity(1, "Ann"), "office", "Oslo", with(func(x *tenure.Claim) {
+			x.DecayRule = &tenure.DecayRule{HalfLifeDays: c.halfLife, MinimumThreshold: c.threshold}
+		}), func(b *tenure.Belief) { b.Standing.LastConfirmed = day(15) - c.hours*hour })
+		if got := reasonOf(w.compiled(t, ask("Who is Ann?")), object); got != c.want {
+			t.Errorf("%d hours at %v days and %v: %s", c.hours, c.halfLife, c.threshold, got)
+		}
+	}
+}
+
+// TestHowFarAQueryIsRead checks that a name is found up to the 400th word, and one of six words at most.
+func TestHowFarAQueryIsRead(t *testing.T) {
+	w := &world{}
+	w.claim(11, w.entity(1, "Ann"), "office", "Oslo")
+	w.claim(12, w.entity(2, "The Old Mill By The Sea"), "office", "Rome")
+	w.claim(13, w.entity(3, "The New Mill By The Blue Sea"), "office", "Bern")
+	for query, want := range map[string]string{
+		strings.Repeat("x ", 399) + "Ann": "office: Oslo", strings.Repeat("x ", 400) + "Ann": "",
+		"the old mill by the sea": "office: Rome", "the new mill by the blue sea": "",
+	} {
+		if got := strings.Join(lines(w.compiled(t, ask(query)), "facts"), " "); got != want {
+			t.Errorf("%.20q of %d words: %q, want %q", query, len(strings.Fields(query)), got, want)
+		}
+	}
+}

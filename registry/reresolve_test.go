@@ -3,6 +3,7 @@ package registry_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/internal/world"
+	"tenure/ledger"
 	"tenure/registry"
 	"tenure/similarity"
 	"tenure/store"
@@ -190,15 +192,16 @@ func TestReresolutionLeavesAlone(t *testing.T) {
 	town := newTown(t)
 	ada := town.meet("Ada Park", nil, "")
 	town.meet("Ranulph Twisleton", nil, "")
-	if f := town.look(ada).Findings(); f.Assessed != 1 || f.Merged != "" || f.Opened != nil {
-		t.Errorf("nobody is alike: %+v", f)
+	c := town.look(ada)
+	if f := c.Findings(); f.Assessed != 1 || f.Merged != "" || f.Opened != nil || len(c.Waiting()) > 0 {
+		t.Errorf("nobody is alike and nobody waits: %+v, %v", f, c.Waiting())
 	}
 	if f := town.look("00000000-0000-7000-8000-999999999999").Findings(); f.Assessed != 0 {
 		t.Errorf("an unknown entity: %+v", f)
 	}
 	town.all.fails = errors.New("the index is away")
 	town.meet("Ada Parks", nil, "")
-	c := &registry.Reresolve{Tenant: world.Tenant, Entity: ada, Judge: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: town.all}
+	c = &registry.Reresolve{Tenant: world.Tenant, Entity: ada, Judge: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: town.all}
 	if res := town.w.Do(t, c)[0]; !errors.Is(res.Err, town.all.fails) {
 		t.Errorf("without candidates: %v", res.Err)
 	}
@@ -382,5 +385,54 @@ func TestTheOrderOfArrivalDoesNotMatter(t *testing.T) {
 	}
 	if want != "1+2+3 4" {
 		t.Errorf("they are %s", want)
+	}
+}
+
+// TestAnAutomaticSplitThatWasUndoneIsNotRepeated checks that the undo of a split is an answer: the rows stay one.
+func TestAnAutomaticSplitThatWasUndoneIsNotRepeated(t *testing.T) {
+	town := newTown(t)
+	who := map[string]tenure.ID{}
+	for _, name := range []string{"father", "either", "son"} {
+		who[name] = town.meet("Johann Brandt", kin[name], name)
+		town.settle()
+	}
+	decided, err := town.w.View(t).IdentityDecisionsOn(t.Context(), []tenure.ID{who["father"]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(decided, func(v tenure.IdentityDecision) bool { return v.Kind == tenure.Split && v.Automatic })
+	if i < 0 {
+		t.Fatalf("decided %+v", decided)
+	}
+	if res := town.w.Do(t, registry.UndoMerge{Caller: town.w.Caller, Kind: tenure.Split, Verdict: decided[i].ID})[0]; res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	town.settled = registry.NewSettled()
+	town.settle()
+	if got := town.rows(who); got != "either+father son" {
+		t.Errorf("after the undo they are %s", got)
+	}
+}
+
+// TestTooManyRowsAreLeftAsTheyAre checks that in a neighbourhood of more rows than can be clustered the pair alone
+// decides.
+func TestTooManyRowsAreLeftAsTheyAre(t *testing.T) {
+	town := newTown(t)
+	var commands []ledger.Command
+	for i := range 121 {
+		in := world.Said("Ottoline Featherstonehaugh", "seen_in", fmt.Sprint(i), nil)
+		in.Mentions[0].Record = &tenure.Record{Source: "crm", ID: fmt.Sprint(i)}
+		in.Mentions[0].Attributes = attributeMap{"dob": {"1978-05-04"}, "passport": {"X1234567"}}
+		commands = append(commands, town.w.Command(in))
+	}
+	for _, res := range town.w.Do(t, commands...) {
+		town.keep(world.Answer[ingest.Answer](t, res))
+	}
+	if len(town.all.ids) != 1 {
+		t.Fatalf("%d entities", len(town.all.ids))
+	}
+	other := town.meet("Ottoline Fetherstonehaugh", bornThen, "other")
+	if f := town.look(other).Findings(); f.Assessed != 1 || f.Merged != other || f.Opened != nil {
+		t.Errorf("got %+v", f)
 	}
 }
