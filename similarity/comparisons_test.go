@@ -25,6 +25,7 @@ type family struct {
 	profiles []similarity.Profile
 	labels   []string
 	first    bool // only the first is compared with the others
+	near     bool // only profiles that are close in the list are compared
 }
 
 func namesOf(title, typ string, names ...string) family {
@@ -133,7 +134,28 @@ func families() []family {
 		"Heronwell Logistics", "Northern Harbour Capital Partners", "World Heron Union", "Saltmarsh Timber Trading Company", "QLF Data")...)
 	list = append(list, altered("altered things", "product", []string{"2", "the", "Pro", "of", "Edition"},
 		"Harbour Lamp 200", "Blue Heron Field Recorder", "Atlas", "Northern Light Engine Oil")...)
-	return append(list, written()...)
+	for _, f := range written() {
+		list = append(list, f)
+		if strings.HasPrefix(f.title, "attribute ") {
+			list = append(list, f.inPairs())
+		}
+	}
+	return list
+}
+
+// inPairs returns the family with two values in each profile.
+func (f family) inPairs() family {
+	out := family{title: f.title + " in pairs", near: true}
+	for i, p := range f.profiles {
+		next := (i + 1) % len(f.profiles)
+		both := attrs{}
+		for k, v := range p.Attributes {
+			both[k] = append(slices.Clone(v), f.profiles[next].Attributes[k]...)
+		}
+		out.profiles = append(out.profiles, person("Ottoline Featherstone", both))
+		out.labels = append(out.labels, f.labels[i]+"+"+f.labels[next])
+	}
+	return out
 }
 
 // written lists the families that are chosen by hand.
@@ -265,6 +287,9 @@ func TestComparisons(t *testing.T) {
 			for j := range i {
 				if f.first && j > 0 {
 					break
+				}
+				if f.near && i-j > 4 {
+					continue
 				}
 				c := model.Compare(prepared[j], prepared[i], model.RegistryPrior())
 				class, names, attributes := model.Evidence(prepared[j], prepared[i])
