@@ -8,7 +8,6 @@ import (
 
 	"tenure"
 	"tenure/registry"
-	"tenure/similarity"
 )
 
 // TestProfileOfMentions checks what an entity keeps of its mentions, by their project, their rows and their order.
@@ -93,10 +92,7 @@ func TestAProfileIsBounded(t *testing.T) {
 	}
 	e, _ := registry.BuildProfile(tenure.Entity{}, list)
 	got := []int{len(e.Names), len(e.Context), len(e.Records), len(e.Attributes), len(e.Attributes["a"])}
-	want := []int{
-		similarity.MaxProfileNames, similarity.MaxProfileContexts, similarity.MaxProfileRecords,
-		similarity.MaxProfileKeys, similarity.MaxProfileValues,
-	}
+	want := []int{64, 16, 256, 64, 32}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -173,7 +173,7 @@ func written() []family {
 		namesOf("slips and spaces", "person",
 			"Ottoline Oscar Rask", "Ottoline Oscar Tresk", "Ottoline Rask", "Otoline Rask", "Ottolnie Rask", "Ottoline O. Rask",
 			"Oscar Ottoline Rask", "Ottoline Oscar van der Bilt", "Ottoline Vanderbilt", "Ottoline van der Bilt", "Vanderbilt Ottoline",
-			"Attoline Rusk", "Ottoline Castillo", "Ottoline Castro", "OttolineRask", "Ottoline Lee", "Ottoline Le E", "Ottoline Li", "Ottoline Leah", "Featherstone Ltd", "Otto Line Rask", "Rask", "Rusk", "O. O. R."),
+			"Attoline Rusk", "Ottoline Castillo", "Ottoline Castro", "OttolineRask", "Ottoline Lee", "Ottoline Le E", "Ottoline Li", "Ottoline Leah", "Featherstone Ltd", "Otto Line Rask", "Rask", "Rusk", "O. O. R.", "Ottoline Ra\xffsk", "Ottoline\xffRask"),
 		namesOf("Slavic names", "person",
 			"Дмитрий Дмитриевич Шостакович", "Dmitri Shostakovich", "Dmitriy D. Shostakovich", "Dimitri Schostakowitsch",
 			"Zaur Magomedovich Tagirov", "Zaur Magomedovich Tagirova", "Zaur Salimovich Tagirov", "Zaur Magomedovych Tagiroff",
@@ -332,6 +332,7 @@ func TestComparisons(t *testing.T) {
 
 func short(s string) string {
 	const most = 50
+	s = strings.ToValidUTF8(s, "?")
 	if len(s) > most {
 		return s[:most] + "..."
 	}
