@@ -31,7 +31,9 @@ func until(s tenure.Instant) func(*tenure.Claim) {
 
 func level(n int) func(*tenure.Claim) { return func(c *tenure.Claim) { c.Source.AuthorityLevel = n } }
 
-func trust(x float64) func(*tenure.Claim) { return func(c *tenure.Claim) { c.Source.SourceAuthority = x } }
+func trust(x float64) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Source.SourceAuthority = x }
+}
 
 func confident(x float64) func(*tenure.Claim) { return func(c *tenure.Claim) { c.Confidence = x } }
 
@@ -131,6 +133,10 @@ func TestArguments(t *testing.T) {
 			"a: 0-10 stands 10-100 tie by b overlaps\nb: 10-100 tie by a overlapped_by 100-110 stands",
 		},
 		{
+			"observed-before-1970", one, []conflicts.Claimant{says("a", "x", "1", -20, observed), says("b", "y", "2", -15, observed)},
+			"a: -20--15 stands -15-80 tie by b overlaps\nb: -15-80 tie by a overlapped_by 80-85 stands",
+		},
+		{
 			"observed-after-the-gap-succeeds", one, []conflicts.Claimant{says("a", "x", "1", 0, observed), says("b", "y", "2", 11, observed)},
 			"a: 0-11 stands 11-100 succession by b overlaps\nb: 11-111 stands",
 		},
@@ -189,6 +195,7 @@ func TestResidues(t *testing.T) {
 		{"one-from-the-same-start-with-equal-trust", one, says("a", "x", "1", 20), says("r", "y", "2", 20), "a: 20-120 stands"},
 		{"an-observation-within-the-gap", one, says("a", "x", "1", 10, observed), says("r", "y", "2", 20, observed), "a: 10-110 stands"},
 		{"an-observation-after-it-within-the-gap", one, says("a", "x", "1", 30, observed, trust(.4)), says("r", "y", "2", 20, observed), "a: 30-50 stands 50-80 trust by r overlapped_by 80-130 stands"},
+		{"an-observation-long-after-it", one, says("a", "x", "1", 35, observed, trust(.4)), says("r", "y", "2", 20, observed), "a: 35-135 stands"},
 		{"an-observation-before-the-gap", one, says("a", "x", "1", 9, observed), says("r", "y", "2", 20, observed), "a: 9-50 stands 50-80 succession by r overlaps 80-109 stands"},
 		{"an-observation-of-one-source", one, says("a", "x", "1", 10, observed), says("r", "x", "2", 20, observed), "a: 10-50 stands 50-80 succession by r overlaps 80-110 stands"},
 		{"a-stated-start-within-the-gap", one, says("a", "x", "1", 10), says("r", "y", "2", 20, observed), "a: 10-50 stands 50-80 succession by r overlaps 80-110 stands"},

@@ -110,6 +110,8 @@ func TestKeysOfAttributes(t *testing.T) {
 		{"phone", "12", "phone 12"},
 		{"dob", "1978-05-04", "dob 1978-4-5"},
 		{"date_of_birth", "04.05.1978", "dob 1978-4-5"},
+		{"dob", "1978-01-05", "dob 1978-1-5"},
+		{"dob", "1978-05-01", "dob 1978-1-5"},
 		{"dob", "1978", ""},
 		{"dob", "May 1978", ""},
 		{"founded", "1978-05-04", ""},

@@ -129,3 +129,24 @@ func TestInformation(t *testing.T) {
 		}
 	}
 }
+
+// TestPriors checks by which names explanations call what is assumed before a comparison, and that an identifier is
+// assumed to mean more than a name alone, and a name more than mere likeness.
+func TestPriors(t *testing.T) {
+	m := DefaultModel()
+	l, r := m.Prepare(Profile{Names: []string{"Ada"}}), m.Prepare(Profile{Names: []string{"Bea"}})
+	for _, c := range []struct {
+		prior Prior
+		name  string
+	}{
+		{EvenPrior(), "prior_even"}, {m.RegistryPrior(), "prior_registry"}, {m.UniqueHolderPrior(), "prior_sole_owner"}, {m.IdentifiedPrior(), "prior_identified"},
+	} {
+		lines := m.Compare(l, r, c.prior).Contributions
+		if last := lines[len(lines)-1]; last.Feature != c.name || last.LogOdds != c.prior.LogOdds || last.Reason == "" {
+			t.Errorf("%s: the last line is %+v", c.name, last)
+		}
+	}
+	if even, likely := EvenPrior().LogOdds, m.RegistryPrior().LogOdds; even != 0 || likely >= even || m.UniqueHolderPrior().LogOdds <= likely || m.IdentifiedPrior().LogOdds <= likely {
+		t.Errorf("even odds %v, in a registry %v", even, likely)
+	}
+}
