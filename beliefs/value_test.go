@@ -2,6 +2,7 @@ package beliefs_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"tenure"
@@ -75,4 +76,54 @@ func FuzzCanonical(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestCanonicalForms checks the form of a value under each type of a predicate, and the limits of numbers.
+func TestCanonicalForms(t *testing.T) {
+	digits := func(n int) string { return strings.Repeat("7", n) }
+	const refused = ""
+	for _, c := range []struct {
+		kind        tenure.ValueType
+		value, want string
+	}{
+		{tenure.TextValue, `"New  York"`, "text:new york"},
+		{tenure.TextValue, `1.50`, "number:3/2"},
+		{tenure.TextValue, `true`, "boolean:true"},
+		{tenure.TextValue, `false`, "boolean:false"},
+		{tenure.TextValue, `null`, "null"},
+		{tenure.TextValue, `[1, 2]`, "json:[1,2]"},
+		{tenure.TextValue, `1e9999`, "number:1e9999"},
+		{tenure.NumberValue, `1.50`, "number:3/2"},
+		{tenure.NumberValue, `" 7 "`, "number:7"},
+		{tenure.NumberValue, `true`, refused},
+		{tenure.NumberValue, `1e999`, "number:1" + strings.Repeat("0", 999)},
+		{tenure.NumberValue, `1e+0999`, "number:1" + strings.Repeat("0", 999)},
+		{tenure.NumberValue, `1e1000`, refused},
+		{tenure.NumberValue, `1E1000`, refused},
+		{tenure.NumberValue, digits(400), "number:" + digits(400)},
+		{tenure.NumberValue, digits(401), refused},
+		{tenure.NumberValue, `"0x10"`, refused},
+		{tenure.NumberValue, `"1_000"`, refused},
+		{tenure.BooleanValue, `"yes"`, "boolean:true"},
+		{tenure.BooleanValue, `"TRUE"`, "boolean:true"},
+		{tenure.BooleanValue, `"no"`, "boolean:false"},
+		{tenure.BooleanValue, `"False"`, "boolean:false"},
+		{tenure.BooleanValue, `false`, "boolean:false"},
+		{tenure.BooleanValue, `"perhaps"`, refused},
+		{tenure.TimeValue, `" 2026-02-15 "`, "date:2026-02-15"},
+		{tenure.TimeValue, `"2026-02-15T12:00:00.5+01:00"`, "time:2026-02-15T11:00:00.5Z"},
+		{tenure.TimeValue, `"2026-02-30"`, refused},
+		{tenure.TimeValue, `20260215`, refused},
+		{tenure.EntityValue, `"Ada"`, refused},
+		{tenure.JSONValue, `{"b":[2],"a":1.50}`, `json:{"a":1.50,"b":[2]}`},
+		{tenure.JSONValue, `{`, refused},
+	} {
+		got, err := beliefs.Canonical(tenure.Term{ValueType: c.kind}, json.RawMessage(c.value))
+		if got != c.want || (err != nil) != (c.want == refused) {
+			t.Errorf("%s %s: got %q, %v, want %q", c.kind, c.value, got, err, c.want)
+		}
+	}
+	if got := beliefs.CanonicalEntity("e1"); got != "entity:e1" {
+		t.Errorf("an entity is %q", got)
+	}
 }

@@ -11,7 +11,7 @@ import (
 func FuzzTokensAgreeWithTheEncoding(f *testing.F) {
 	for _, s := range []string{
 		"", "office: Chicago", "It's 12345.6 %%\n//x", "  a   b\t\n\n  c ", "ABCdef'LL XYZ'd 'tis", "a \r\n \n b",
-		"Zoë / büro: 北京\n", "foo.\n/bar", "\v\fx", "{\"a\":[1,2]}\n\n", "'s 'S", "a'ſ", "\x00\x1f",
+		"Zoë / büro: 北京\n", "foo.\n/bar", "\v\fx", "{\"a\":[1,2]}\n\n", "'s 'S", "a'ſ", "\x00\x1f", "foo.\r\n/bar", "a.\r", "x!/\r\n y", "!\n\r/!", " .\r b",
 	} {
 		f.Add(s)
 	}

@@ -1,6 +1,7 @@
 package quarantine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,15 +37,7 @@ func Find(standings []tenure.Standing) Held {
 
 // union joins windows that overlap or adjoin.
 func union(list []tenure.Window) []tenure.Window {
-	slices.SortFunc(list, func(a, b tenure.Window) int {
-		switch {
-		case a.From < b.From:
-			return -1
-		case a.From > b.From:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(list, func(a, b tenure.Window) int { return cmp.Compare(a.From, b.From) })
 	var out []tenure.Window
 	for _, w := range list {
 		if n := len(out); n > 0 && w.From <= out[n-1].Until {

@@ -143,3 +143,82 @@ func TestACaseAcrossScopesIsNamedByItsSides(t *testing.T) {
 		t.Errorf("%+v and %+v", one, other)
 	}
 }
+
+// TestWindowsAreJoined checks which tied windows become one: those that overlap or adjoin, in whatever order and
+// however they contain one another.
+func TestWindowsAreJoined(t *testing.T) {
+	w := func(from, until tenure.Instant) tenure.Window { return tenure.Window{From: from, Until: until} }
+	for _, c := range []struct {
+		behaviour string
+		tied      []tenure.Window
+		want      []tenure.Window
+	}{
+		{"apart", []tenure.Window{w(1, 4), w(5, 9)}, []tenure.Window{w(1, 4), w(5, 9)}},
+		{"adjoining", []tenure.Window{w(5, 9), w(1, 5)}, []tenure.Window{w(1, 9)}},
+		{"overlapping", []tenure.Window{w(1, 6), w(5, 9)}, []tenure.Window{w(1, 9)}},
+		{"one-in-the-other", []tenure.Window{w(1, 9), w(3, 5), w(9, 10)}, []tenure.Window{w(1, 10)}},
+		{"from-one-start", []tenure.Window{w(1, 9), w(1, 5)}, []tenure.Window{w(1, 9)}},
+		{"a-gap-after-two", []tenure.Window{w(8, 9), w(3, 5), w(1, 4)}, []tenure.Window{w(1, 5), w(8, 9)}},
+	} {
+		got := quarantine.Find([]tenure.Standing{tied("a", c.tied...)})
+		if diff := cmp.Diff(c.want, got.Windows); diff != "" {
+			t.Errorf("%s: %s", c.behaviour, diff)
+		}
+	}
+}
+
+// TestEachSettlementNamesAnotherCase checks that the id of a case counts the settlements before it, and that a
+// dissolved case is no settlement.
+func TestEachSettlementNamesAnotherCase(t *testing.T) {
+	settled := quarantine.Settle(open(t), quarantine.Settlement{Accepted: "a"}, 101)
+	for n, cases := range [][]tenure.Case{nil, {settled}, {settled, settled}} {
+		c, changed := quarantine.Next(slot, cases, held, claims, nil, 102)
+		if !changed || c.ID != quarantine.ID(slot, n) || c.Version != 1 || c.OpenedAt != 102 {
+			t.Errorf("after %d: %+v", n, c)
+		}
+		if c.Subject != slot.Subject || c.Predicate != slot.Predicate {
+			t.Errorf("after %d: about %s %s", n, c.Subject, c.Predicate)
+		}
+	}
+	if quarantine.ID(slot, 0) == quarantine.ID(slot, 1) {
+		t.Error("two cases have one id")
+	}
+}
+
+// TestAMergeDissolvesTheCasesOfASlot checks that the cases of a merged subject close, but for those that are closed and
+// those across scopes.
+func TestAMergeDissolvesTheCasesOfASlot(t *testing.T) {
+	opened := open(t)
+	across := quarantine.AcrossScopes([]tenure.Claim{{ID: "a"}, {ID: "b"}}, 1)
+	settled := quarantine.Settle(opened, quarantine.Settlement{Accepted: "a"}, 101)
+	got := quarantine.Dissolve([]tenure.Case{across, opened, settled, dissolved(t)}, 110)
+	want := opened
+	want.State, want.ClosedAt, want.Version = tenure.CaseDissolved, 110, 2
+	if diff := cmp.Diff([]tenure.Case{want}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestACaseAcrossScopesHoldsItsSides checks the case of a tie between scopes: open, of the version one, with its sides
+// in order and with a tool to look the value up if a side has one.
+func TestACaseAcrossScopesHoldsItsSides(t *testing.T) {
+	a, b := tenure.Claim{ID: "a", Subject: "s", Predicate: "p"}, tenure.Claim{ID: "b", Subject: "s", Predicate: "p"}
+	c := quarantine.AcrossScopes([]tenure.Claim{b, a}, 7)
+	if diff := cmp.Diff([]tenure.ID{"a", "b"}, c.Holds); diff != "" {
+		t.Error(diff)
+	}
+	if c.State != tenure.CaseOpen || c.OpenedAt != 7 || c.Version != 1 || c.Subject != "s" || c.Predicate != "p" {
+		t.Errorf("got %+v", c)
+	}
+	if c.Resolver.Kind != tenure.ResolverPerson || c.Resolver.Target != "" {
+		t.Errorf("the resolver is %+v", c.Resolver)
+	}
+	b.UpdatePath = "tool://b"
+	if r := quarantine.AcrossScopes([]tenure.Claim{b, a}, 7).Resolver; r.Kind != tenure.ResolverTool || r.Target != "tool://b" {
+		t.Errorf("with a tool for one side: %+v", r)
+	}
+	a.UpdatePath = "tool://a"
+	if r := quarantine.AcrossScopes([]tenure.Claim{b, a}, 7).Resolver; r.Target != "tool://a" {
+		t.Errorf("with a tool for each side: %+v", r)
+	}
+}

@@ -78,3 +78,40 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 		})
 	}
 }
+
+// TestTheBestThatDoesNotWait checks which candidate a match binds to: the best, but for pending ones.
+func TestTheBestThatDoesNotWait(t *testing.T) {
+	pending := Scored{Root: tenure.Entity{Status: tenure.EntityPending}}
+	canonical := Scored{Root: tenure.Entity{Status: tenure.EntityCanonical}}
+	for _, c := range []struct {
+		found []Scored
+		want  int
+	}{
+		{nil, -1}, {[]Scored{pending}, -1}, {[]Scored{canonical, canonical}, 0}, {[]Scored{pending, pending, canonical, canonical}, 2},
+	} {
+		if got := settledAt(c.found); got != c.want {
+			t.Errorf("of %d: %d, want %d", len(c.found), got, c.want)
+		}
+	}
+}
+
+// TestUnopposed checks what is evidence against the only holder of a name: anything but the frequency of the name and
+// the calibration.
+func TestUnopposed(t *testing.T) {
+	line := func(feature string, odds float64) similarity.Contribution {
+		return similarity.Contribution{Feature: feature, LogOdds: odds}
+	}
+	for _, c := range []struct {
+		reasons []similarity.Contribution
+		want    bool
+	}{
+		{nil, true},
+		{[]similarity.Contribution{line("name", -3), line("name_words", -1), line("calibration", -2), line("date_equal", 4), line("type_differs", 0)}, true},
+		{[]similarity.Contribution{line("name", 3), line("date_differs", -.1)}, false},
+		{[]similarity.Contribution{line("bound", -1)}, false},
+	} {
+		if got := unopposed(c.reasons); got != c.want {
+			t.Errorf("%v: %v", c.reasons, got)
+		}
+	}
+}

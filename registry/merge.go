@@ -191,8 +191,11 @@ func (c UndoMerge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
 	// An invisible decision is answered like a missing one, so that the error reveals nothing.
-	if err := visible(ctx, txn, c.Caller, v.From, ""); err != nil {
+	switch err := visible(ctx, txn, c.Caller, v.From, ""); {
+	case tenure.CodeOf(err) == tenure.NotFound:
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
+	case err != nil:
+		return nil, err
 	}
 	if v.Undone {
 		return nil, tenure.Errorf(tenure.Conflicting, "the %s was undone before, at %s", v.Kind, v.UndoneAt)

@@ -46,3 +46,35 @@ func TestWhatAnAnswerIsWorth(t *testing.T) {
 		}
 	}
 }
+
+// TestBitsOfAnAnswer checks the figure: the entropy of the answer in bits, for each thing that waits for it.
+func TestBitsOfAnAnswer(t *testing.T) {
+	entropy := func(p float64) float64 { return -p*math.Log2(p) - (1-p)*math.Log2(1-p) }
+	of := func(score float64, edit func(*tenure.Review)) tenure.Review {
+		r := asks(score)
+		edit(&r)
+		return r
+	}
+	for _, c := range []struct {
+		behaviour string
+		review    tenure.Review
+		want      float64
+	}{
+		{"nothing to choose", asks(), 0},
+		{"one candidate", asks(0.9), entropy(0.9)},
+		{"two candidates as likely as none", asks(0.5, 0.5), math.Log2(3)},
+		{"never beyond doubt", asks(1), entropy(0.99)},
+		{"never quite excluded", asks(0), entropy(0.01)},
+		{"a veto", of(0.99, func(r *tenure.Review) { r.Candidates[0].Veto = "x" }), 1},
+		{"no number", asks(math.NaN()), 1},
+		{"two wait", of(0.9, func(r *tenure.Review) { r.PendingMentions = 2 }), 3 * entropy(0.9)},
+		{"three are held", of(0.9, func(r *tenure.Review) { r.PendingBeliefs = 3 }), 4 * entropy(0.9)},
+		{"both", of(0.9, func(r *tenure.Review) { r.PendingMentions, r.PendingBeliefs = 2, 3 }), 6 * entropy(0.9)},
+		{"counts below nothing", of(0.9, func(r *tenure.Review) { r.PendingMentions, r.PendingBeliefs = -2, -3 }), entropy(0.9)},
+		{"put off", of(0.9, func(r *tenure.Review) { r.DeferredBy = "x" }), entropy(0.9) / 4},
+	} {
+		if got := registry.Priority(c.review); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", c.behaviour, got, c.want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -37,17 +38,23 @@ type finder struct {
 	found []mutant
 }
 
-// mutants returns the mutants of the package in the order of the source. A nil set of names stands for every file.
-func (p *pkg) mutants(names map[string]bool) []mutant {
+// mutants returns the mutants of the package in the order of the source. A nil set of places stands for every file.
+func (p *pkg) mutants(places map[string]bool) []mutant {
 	var all []mutant
 	for _, f := range p.files {
-		if names != nil && !names[path.Base(f.rel)] || ast.IsGenerated(f.tree) {
+		if ast.IsGenerated(f.tree) {
 			continue
 		}
 		v := &finder{p: p, f: f}
 		ast.Inspect(f.tree, v.enter)
 		slices.SortStableFunc(v.found, func(a, b mutant) int { return a.start - b.start })
 		all = append(all, v.found...)
+	}
+	if places != nil {
+		all = slices.DeleteFunc(all, func(m mutant) bool {
+			name := path.Base(m.file.rel)
+			return !places[name] && !places[name+":"+strconv.Itoa(m.line)]
+		})
 	}
 	return all
 }

@@ -4,13 +4,13 @@
 // In: packages of this module, and a plan. Out: for each package the survivors with file, line and change, and the
 // share of mutants that the tests killed.
 //
-//	go run ./internal/mutate [--sample N] [--seed S] [--jobs N] [--e2e ARGS] [--only FILES] [PACKAGE...]
+//	go run ./internal/mutate [--sample N] [--seed S] [--jobs N] [--e2e ARGS] [--only PLACES] [--cache DIR] [PACKAGE...]
 //
 // The plan, mutate.json, names the packages that are mutated when none is given, whose tests hold them beside their
 // own, and the equivalents: mutants that are known to change nothing a caller can see, each with its reason.
 //
-// A mutant is first compiled in memory: a change that does not compile is no mutant, and is not counted. Then the
-// tests of the package run, if they reach the changed code, then those that the plan adds; with --e2e, those end to
+// A mutant is first compiled in memory: a change that does not compile is no mutant, and is not counted. One test binary
+// holds all mutants of the functions of a package, see [schema]; the others are built one by one. Then the tests of the package run, if they reach the changed code, then those that the plan adds; with --e2e, those end to
 // end run over what is left. A run that takes many times as long as without the mutant is ended, and counts as killed.
 //
 // The rule that lives here is which changes are worth trying: see the finder.
@@ -34,6 +34,7 @@ type options struct {
 	jobs   int
 	e2e    string
 	only   string
+	cache  string
 	plan   string
 }
 
@@ -43,7 +44,9 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 1, "draw the same sample again")
 	flag.IntVar(&o.jobs, "jobs", max(1, runtime.NumCPU()/2), "mutants at once")
 	flag.StringVar(&o.e2e, "e2e", "", "arguments of go test that run what survived its package, for example \"./e2e\"")
-	flag.StringVar(&o.only, "only", "", "mutate only these files, by their base names, separated by commas")
+	flag.StringVar(&o.only, "only", "",
+		"mutate only these files, by their base names, or lines, as in score.go:12, separated by commas")
+	flag.StringVar(&o.cache, "cache", "", "build in this cache and keep it; a new one is built and removed without")
 	flag.StringVar(&o.plan, "plan", "internal/mutate/mutate.json", "the file of the plan")
 	flag.Parse()
 	limitMemory()
@@ -68,7 +71,7 @@ func run(ctx context.Context, o options, patterns []string) error {
 	if err != nil {
 		return err
 	}
-	t, err := newTester(packages[0].root, o.e2e)
+	t, err := newTester(packages[0].root, o.e2e, o.cache)
 	if err != nil {
 		return err
 	}
@@ -90,10 +93,10 @@ func run(ctx context.Context, o options, patterns []string) error {
 
 // mutatePackage tries the mutants of one package.
 func mutatePackage(ctx context.Context, t *tester, p *pkg, plan plan, o options) (result, error) {
-	found := p.mutants(files(o.only))
+	found := p.mutants(places(o.only))
 	r := result{dir: p.dir, found: len(found)}
-	if err := plan.Equivalents.stale(found); err != nil {
-		return r, err
+	if o.only == "" {
+		r.stale = plan.Equivalents.stale(p.dir, found)
 	}
 	var runs []baseline
 	for _, args := range plan.tests(p.dir) {
@@ -105,11 +108,18 @@ func mutatePackage(ctx context.Context, t *tester, p *pkg, plan plan, o options)
 	}
 	chosen, refused := choose(p, found, plan.Equivalents, o)
 	r.tally = refused
-	for done := range t.try(ctx, runs, chosen, o.jobs) {
+	s, err := t.newSchema(ctx, p, runs, chosen)
+	if err != nil {
+		return r, err
+	}
+	for done := range t.try(ctx, runs, s, chosen, o.jobs) {
 		if done.err != nil {
 			return r, done.err
 		}
 		r.record(done)
+		if done.fate == survived {
+			fmt.Fprintln(os.Stderr, "survived:", done)
+		}
 		if n := r.killed + r.survived; n%20 == 0 {
 			fmt.Fprintf(os.Stderr, "%s: %d of %d tried, %d survived\n", p.dir, n, len(chosen), r.survived)
 		}
@@ -117,8 +127,8 @@ func mutatePackage(ctx context.Context, t *tester, p *pkg, plan plan, o options)
 	return r, nil
 }
 
-// files splits a list of file names; the empty list stands for every file.
-func files(list string) map[string]bool {
+// places splits a list of files and lines; the empty list stands for every file.
+func places(list string) map[string]bool {
 	if list == "" {
 		return nil
 	}

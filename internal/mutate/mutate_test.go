@@ -26,17 +26,21 @@ func sample(t *testing.T) *pkg {
 // ready returns a tester that shares the build cache of the user.
 func ready(t *testing.T, p *pkg, e2e string) *tester {
 	t.Helper()
-	tester, err := newTester(p.root, e2e)
+	tester, err := newTester(p.root, e2e, goCache(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(tester.close)
+	return tester
+}
+
+func goCache(t *testing.T) string {
+	t.Helper()
 	cache, err := exec.CommandContext(t.Context(), "go", "env", "GOCACHE").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	tester.cache = strings.TrimSpace(string(cache))
-	return tester
+	return strings.TrimSpace(string(cache))
 }
 
 func TestMutants(t *testing.T) {
@@ -96,6 +100,27 @@ internal/mutate/testdata/sample: 11 mutants; 66.7 % killed: 6 killed (2 end to e
 	}
 }
 
+// TestEveryShapeOfFunctionIsMutated checks that mutants of all kinds of functions are compiled into one test binary, and
+// that each of them is the one that runs.
+func TestEveryShapeOfFunctionIsMutated(t *testing.T) {
+	packages, err := load(t.Context(), []string{"./testdata/shapes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := packages[0]
+	tester := ready(t, p, "")
+	r, err := mutatePackage(t.Context(), tester, p, plan{}, options{jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := map[mutant]int{}
+	trials, _ := choose(p, p.mutants(nil), nil, options{})
+	p.schema(trials, numbers)
+	if len(r.survivors) != 0 || r.killed < 10 || len(numbers) != len(trials) {
+		t.Errorf("%d killed, %d of %d in one binary, survivors %v", r.killed, len(numbers), len(trials), r.survivors)
+	}
+}
+
 func TestAMutantThatDoesNotEndIsKilled(t *testing.T) {
 	p := sample(t)
 	tester := ready(t, p, "")
@@ -112,9 +137,20 @@ func TestAMutantThatDoesNotEndIsKilled(t *testing.T) {
 		if !ok {
 			t.Fatal("does not compile")
 		}
-		if got := tester.one(t.Context(), []baseline{base}, trial{m, text}); got.fate != killedByTime || got.err != nil {
+		if got := tester.one(t.Context(), []baseline{base}, &schema{}, trial{m, text}); got.fate != killedByTime || got.err != nil {
 			t.Errorf("fate %d, %v", got.fate, got.err)
 		}
+	}
+}
+
+func TestOneLineIsMutatedAlone(t *testing.T) {
+	for _, m := range sample(t).mutants(places("sample.go:18,loop.go")) {
+		if name := filepath.Base(m.file.rel); name != "loop.go" && m.line != 18 {
+			t.Errorf("%s:%d %s", name, m.line, m.change)
+		}
+	}
+	if got := len(sample(t).mutants(places("sample.go:18,loop.go:9"))); got != 3 {
+		t.Errorf("%d mutants", got)
 	}
 }
 
@@ -138,7 +174,8 @@ func TestASampleCanBeDrawnAgain(t *testing.T) {
 
 func TestEquivalentsAreKeptHonest(t *testing.T) {
 	const of = "internal/mutate/testdata/sample/sample.go"
-	found := sample(t).mutants(nil)
+	p := sample(t)
+	found := p.mutants(nil)
 	for _, c := range []struct {
 		name  string
 		entry equivalent
@@ -146,11 +183,12 @@ func TestEquivalentsAreKeptHonest(t *testing.T) {
 	}{
 		{"a-mutant-that-is", equivalent{of, "slices.Sort(keys)", "slices.Sort(keys) becomes nothing", "x"}, false},
 		{"a-line-that-has-changed", equivalent{of, "slices.Sort(names)", "slices.Sort(keys) becomes nothing", "x"}, true},
-		{"a-file-that-is-not-mutated-now", equivalent{"beliefs/other.go", "x", "y", "z"}, false},
+		{"a-file-that-is-gone", equivalent{p.dir + "/gone.go", "x", "y", "z"}, true},
+		{"a-package-that-is-not-mutated-now", equivalent{"beliefs/other.go", "x", "y", "z"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if err := (equivalents{c.entry}).stale(found); (err != nil) != c.stale {
-				t.Errorf("stale = %v", err)
+			if got := (equivalents{c.entry}).stale(p.dir, found); (len(got) == 1) != c.stale {
+				t.Errorf("stale = %v", got)
 			}
 		})
 	}
@@ -165,6 +203,9 @@ func TestThePlanIsWhole(t *testing.T) {
 		if _, err := os.Stat("../../" + x.Package); err != nil {
 			t.Error(err)
 		}
+	}
+	if got := p.tests("registry"); got[0][0] != "./registry" || len(got[0]) != 3 || got[0][1] != "-skip" {
+		t.Errorf("registry is held by %v", got)
 	}
 	if got := p.tests("conflicts"); len(got) != 2 || got[0][0] != "./conflicts" || got[1][0] != "./beliefs" {
 		t.Errorf("conflicts is held by %v", got)

@@ -45,6 +45,7 @@ type result struct {
 	dir       string
 	found     int
 	survivors []outcome
+	stale     equivalents
 }
 
 func (r *result) record(o outcome) {
@@ -68,17 +69,25 @@ func (r *result) record(o outcome) {
 	}
 }
 
-// print writes the survivors in the order of the source, then the counts.
+// String formats the place and the change.
+func (o outcome) String() string {
+	note := ""
+	if !o.reached {
+		note = " (reached by no test)"
+	}
+	return fmt.Sprintf("%s:%d:%d: %s: %s%s", o.file.rel, o.line, o.col, o.kind, o.change, note)
+}
+
+// print writes the survivors in the order of the source, the stale entries of the plan, then the counts.
 func (r *result) print(w io.Writer) {
 	slices.SortFunc(r.survivors, func(a, b outcome) int {
 		return cmp.Or(cmp.Compare(a.file.rel, b.file.rel), cmp.Compare(a.start, b.start), cmp.Compare(a.change, b.change))
 	})
 	for _, o := range r.survivors {
-		note := ""
-		if !o.reached {
-			note = " (reached by no test)"
-		}
-		fmt.Fprintf(w, "%s:%d:%d: %s: %s%s\n\t%s\n", o.file.rel, o.line, o.col, o.kind, o.change, note, o.was)
+		fmt.Fprintf(w, "%s\n\t%s\n", o, o.was)
+	}
+	for _, e := range r.stale {
+		fmt.Fprintf(w, "%s: %s: in the plan, and no mutant any more\n\t%s\n", e.File, e.Change, e.Was)
 	}
 	fmt.Fprintf(w, "%s: %d mutants; %s\n", r.dir, r.found, r.tally)
 }

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -43,8 +42,8 @@ type outcome struct {
 	err     error
 }
 
-// tester runs tests over mutants. It has a build cache of its own, since thousands of single-use builds would
-// fill the user's cache.
+// tester runs tests over mutants. Unless a build cache is named, it has one of its own, since thousands of single-use
+// builds would fill the user's cache.
 type tester struct {
 	root  string // of the module, where tests run
 	dir   string // for temporary files, removed at the end
@@ -65,12 +64,15 @@ type block struct {
 	reached                          bool
 }
 
-func newTester(root, e2e string) (*tester, error) {
+func newTester(root, e2e, cache string) (*tester, error) {
 	dir, err := os.MkdirTemp("", "mutate-")
 	if err != nil {
 		return nil, err
 	}
-	t := &tester{root: root, dir: dir, cache: filepath.Join(dir, "cache")}
+	if cache == "" {
+		cache = filepath.Join(dir, "cache")
+	}
+	t := &tester{root: root, dir: dir, cache: cache}
 	if args := strings.Fields(e2e); len(args) > 0 {
 		var once sync.Once
 		var b baseline
@@ -99,8 +101,10 @@ func (t *tester) baseline(ctx context.Context, p *pkg, args []string) (baseline,
 	return b, err
 }
 
-// patience is far longer than any test run takes.
-const patience = time.Hour
+const (
+	patience      = time.Hour // far longer than any test run takes
+	waitForOutput = 10 * time.Second
+)
 
 func (t *tester) measure(ctx context.Context, args []string, flags ...string) (baseline, error) {
 	b := baseline{args: args, limit: patience}
@@ -132,7 +136,9 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 	const building = 10 * time.Minute // on a busy machine
 	ctx, cancel := context.WithTimeout(ctx, b.limit+building)
 	defer cancel()
-	args := []string{"test", "-count=1", "-short", "-vet=off", "-failfast", "-timeout=" + b.limit.String()}
+	args := []string{
+		"test", "-count=1", "-short", "-vet=off", "-failfast", "-ldflags=-s -w", "-timeout=" + b.limit.String(),
+	}
 	args = append(args, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, b.args...)...) //nolint:gosec // the tests of this module
 	cmd.Dir = t.root
@@ -141,22 +147,13 @@ func (t *tester) goTest(ctx context.Context, b baseline, overlay string, flags .
 		goflags += " -overlay=" + overlay // also for programs that a test builds
 	}
 	cmd.Env = append(os.Environ(), "GOCACHE="+t.cache, "GOFLAGS="+goflags)
-	// A process group of its own lets a timeout end the processes that a test started.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	cmd.WaitDelay = 10 * time.Second
-	err := cmd.Run()
-	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-	}
-	return out.Bytes(), errors.Join(err, context.Cause(ctx))
+	out, err := grouped(cmd)
+	return out, errors.Join(err, context.Cause(ctx))
 }
 
 // try runs the tests over the trials, up to jobs of them concurrently, and yields outcomes as they arrive. It
 // ends early if ctx is done or the iteration stops.
-func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs int) iter.Seq[outcome] {
+func (t *tester) try(ctx context.Context, runs []baseline, s *schema, trials []trial, jobs int) iter.Seq[outcome] {
 	return func(yield func(outcome) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -169,7 +166,7 @@ func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs 
 		for range jobs {
 			workers.Go(func() {
 				for m := range todo {
-					if o := t.one(ctx, runs, m); ctx.Err() == nil {
+					if o := t.one(ctx, runs, s, m); ctx.Err() == nil {
 						done <- o
 					}
 				}
@@ -188,20 +185,26 @@ func (t *tester) try(ctx context.Context, runs []baseline, trials []trial, jobs 
 }
 
 // one runs tests over a mutant until one fails: the covering tests first, then the end-to-end tests.
-func (t *tester) one(ctx context.Context, runs []baseline, m trial) outcome {
+func (t *tester) one(ctx context.Context, runs []baseline, s *schema, m trial) outcome {
 	o := outcome{mutant: m.mutant}
-	overlay, remove, err := t.overlay(m)
+	overlay, remove, err := t.overlay(map[string][]byte{m.file.abs: m.text})
 	if err != nil {
 		o.err = err
 		return o
 	}
 	defer remove()
-	for _, b := range runs {
+	number := s.numbers[m.mutant]
+	for i, b := range runs {
 		if !b.reaches(m.mutant) {
 			continue
 		}
 		o.reached = true
-		if o.fate = t.run(ctx, b, overlay, killedByPackage); o.fate != survived {
+		if number > 0 {
+			o.fate = fateOf(s.run(ctx, i, b, number))
+		} else {
+			o.fate = fateOf(t.goTest(ctx, b, overlay))
+		}
+		if o.fate != survived {
 			return o
 		}
 	}
@@ -213,13 +216,14 @@ func (t *tester) one(ctx context.Context, runs []baseline, m trial) outcome {
 		o.err = err
 		return o
 	}
-	o.fate = t.run(ctx, e2e, overlay, killedByE2E)
+	if o.fate = fateOf(t.goTest(ctx, e2e, overlay)); o.fate == killedByPackage {
+		o.fate = killedByE2E
+	}
 	return o
 }
 
-// run returns the fate of a mutant under the tests of a baseline.
-func (t *tester) run(ctx context.Context, b baseline, overlay string, killed fate) fate {
-	out, err := t.goTest(ctx, b, overlay)
+// fateOf returns the fate of a mutant, given the output of its tests.
+func fateOf(out []byte, err error) fate {
 	switch {
 	case err == nil:
 		return survived
@@ -228,20 +232,25 @@ func (t *tester) run(ctx context.Context, b baseline, overlay string, killed fat
 	case errors.Is(err, context.DeadlineExceeded), bytes.Contains(out, []byte("panic: test timed out")):
 		return killedByTime
 	}
-	return killed
+	return killedByPackage
 }
 
-// overlay writes the file of a mutant, and the overlay file by which the go command builds it in place of the
-// original.
-func (t *tester) overlay(m trial) (name string, remove func(), err error) {
+// overlay writes texts by the names of the files that they replace, and the overlay file by which the go command builds
+// them in place of the originals.
+func (t *tester) overlay(texts map[string][]byte) (name string, remove func(), err error) {
 	dir, err := os.MkdirTemp(t.dir, "mutant-")
 	if err != nil {
 		return "", nil, err
 	}
-	instead, name := filepath.Join(dir, filepath.Base(m.file.abs)), filepath.Join(dir, "overlay.json")
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {m.file.abs: instead}})
-	if err == nil {
-		err = errors.Join(os.WriteFile(instead, m.text, 0o600), os.WriteFile(name, replace, 0o600))
+	replace := map[string]string{}
+	for abs, text := range texts {
+		replace[abs] = filepath.Join(dir, filepath.Base(abs))
+		err = errors.Join(err, os.WriteFile(replace[abs], text, 0o600))
+	}
+	name = filepath.Join(dir, "overlay.json")
+	list, fault := json.Marshal(map[string]map[string]string{"Replace": replace})
+	if err = errors.Join(err, fault); err == nil {
+		err = os.WriteFile(name, list, 0o600)
 	}
 	return name, func() { _ = os.RemoveAll(dir) }, err
 }
