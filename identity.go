@@ -88,7 +88,7 @@ type Review struct {
 	LeasedBy    string  `json:"leased_by,omitempty"`
 	LeasedFor   string  `json:"leased_for,omitempty"`
 	LeasedUntil Instant `json:"leased_until,omitempty"`
-	// PendingMentions counts the mentions in question, Held the claims made of them or by them. Priority is the
+	// PendingMentions counts the mentions in question, PendingBeliefs the claims about them. Priority is the
 	// expected information gain of an answer: see package registry.
 	PendingMentions int     `json:"pending_mentions,omitempty"`
 	PendingBeliefs  int     `json:"pending_beliefs,omitempty"`

@@ -424,8 +424,8 @@ type Classification = tenure.Classification
 //
 // | code | status | meaning |
 // | --- | --- | --- |
-// | invalid | 400 | a field breaks its rule |
-// | malformed | 400 | not the JSON that was asked for |
+// | invalid | 400 | a field is invalid |
+// | malformed | 400 | malformed JSON |
 // | stale_cursor | 400 | the cursor is of another listing |
 // | unauthenticated | 401 | no credential, or a wrong one |
 // | forbidden | 403 | a role, clearance or scope is missing |
@@ -1232,8 +1232,8 @@ type Problem struct {
 	//
 	// | code | status | meaning |
 	// | --- | --- | --- |
-	// | invalid | 400 | a field breaks its rule |
-	// | malformed | 400 | not the JSON that was asked for |
+	// | invalid | 400 | a field is invalid |
+	// | malformed | 400 | malformed JSON |
 	// | stale_cursor | 400 | the cursor is of another listing |
 	// | unauthenticated | 401 | no credential, or a wrong one |
 	// | forbidden | 403 | a role, clearance or scope is missing |
@@ -1311,7 +1311,7 @@ type ResolveInput struct {
 	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
 	KnownAt string `json:"known_at,omitempty,omitzero" validate:"max=64"`
 
-	// MaxCandidates At most so many candidates for each mention. Default 5.
+	// MaxCandidates The most candidates for each mention. Default 5.
 	MaxCandidates *int           `json:"max_candidates,omitempty" validate:"omitempty,min=1,max=100"`
 	Mentions      []MentionInput `json:"mentions,omitempty,omitzero" validate:"max=100,dive"`
 
@@ -1875,7 +1875,7 @@ type ListBeliefsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -1935,7 +1935,7 @@ type ListChangesParams struct {
 	// After The sequence number after which to start.
 	After *int64 `form:"after,omitempty" json:"after,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -1954,7 +1954,7 @@ type ListConflictsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -1976,7 +1976,7 @@ type FindEntitiesParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -1992,7 +1992,7 @@ type GetEntityParams struct {
 
 // GetEntityHistoryParams defines parameters for GetEntityHistory.
 type GetEntityHistoryParams struct {
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2010,7 +2010,7 @@ type GetNeighborhoodParams struct {
 	// Hops How far to go, 1 or 2.
 	Hops *int `form:"hops,omitempty" json:"hops,omitempty"`
 
-	// Cap At most so many edges in all, newest first around each entity.
+	// Cap The most edges in all, newest first around each entity.
 	Cap *int `form:"cap,omitempty" json:"cap,omitempty"`
 
 	// ValidAt The instant of the world that is asked about, RFC 3339 with a zone. Default now.
@@ -2029,7 +2029,7 @@ type SplitEntityParams struct {
 
 // ListKeysParams defines parameters for ListKeys.
 type ListKeysParams struct {
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2067,7 +2067,7 @@ type ListCasesParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2132,7 +2132,7 @@ type ListReviewsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2151,7 +2151,7 @@ type GetReviewParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2203,7 +2203,7 @@ type UndoSplitParams struct {
 
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.

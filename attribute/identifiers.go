@@ -49,7 +49,7 @@ func IsLaterAliasKey(m tenure.Mention, f tenure.AliasKey) bool {
 		return false
 	}
 	k := builtin(f.Kind)
-	return k == nil || !k.first || !slices.ContainsFunc(m.Attributes[f.Kind], func(v string) bool {
+	return k == nil || !k.sinceV1 || !slices.ContainsFunc(m.Attributes[f.Kind], func(v string) bool {
 		key, ok := k.normalize(v)
 		return ok && key == f.Key
 	})

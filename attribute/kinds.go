@@ -24,8 +24,8 @@ type IdentifierKind struct {
 	// blocksOnly marks kinds that entities share: their values yield blocking keys but no alias key, because
 	// an exact match would decide nothing.
 	blocksOnly bool
-	// first marks the kinds of the first version of the table.
-	first bool
+	// sinceV1 marks the kinds of the first version of the table.
+	sinceV1 bool
 
 	// own, normalizer and region come from a tenant's definition.
 	own        bool
@@ -37,18 +37,18 @@ type IdentifierKind struct {
 // untyped profiles all derive from it. A new kind adds alias keys to later writes only. The keys of a kind
 // never change, because stored alias keys depend on them.
 var builtinKinds = []IdentifierKind{
-	{name: "email", spellings: "e_mail email_address", compare: EmailKind, Exclusive: personalMailbox, normalize: email, first: true},
-	{name: "phone", spellings: "telephone mobile phone_number", compare: PhoneKind, Exclusive: never, normalize: phone, first: true},
-	{name: "url", spellings: "website", compare: WeakIDKind, Exclusive: always, normalize: webAddress, first: true},
-	{name: "handle", compare: WeakIDKind, Exclusive: always, normalize: folded, first: true},
-	{name: "path", compare: WeakIDKind, Exclusive: always, normalize: exact, first: true},
-	{name: "repository", compare: WeakIDKind, Exclusive: always, normalize: folded, first: true},
-	{name: "ticket_id", compare: IDKind, Exclusive: always, normalize: folded, first: true},
-	{name: "document_id", compare: IDKind, Exclusive: always, normalize: exact, first: true},
-	{name: "system_of_record", compare: IDKind, Exclusive: always, normalize: exact, first: true},
-	{name: "employee_id", Type: "person", compare: IDKind, Exclusive: always, normalize: folded, first: true},
-	{name: "passport", spellings: "passport_number", Type: "person", compare: IDKind, Exclusive: always, normalize: compact, first: true},
-	{name: "tax_id", spellings: "vat vat_id vat_number", compare: IDKind, Exclusive: always, normalize: compact, first: true},
+	{name: "email", spellings: "e_mail email_address", compare: EmailKind, Exclusive: personalMailbox, normalize: email, sinceV1: true},
+	{name: "phone", spellings: "telephone mobile phone_number", compare: PhoneKind, Exclusive: never, normalize: phone, sinceV1: true},
+	{name: "url", spellings: "website", compare: WeakIDKind, Exclusive: always, normalize: webAddress, sinceV1: true},
+	{name: "handle", compare: WeakIDKind, Exclusive: always, normalize: folded, sinceV1: true},
+	{name: "path", compare: WeakIDKind, Exclusive: always, normalize: exact, sinceV1: true},
+	{name: "repository", compare: WeakIDKind, Exclusive: always, normalize: folded, sinceV1: true},
+	{name: "ticket_id", compare: IDKind, Exclusive: always, normalize: folded, sinceV1: true},
+	{name: "document_id", compare: IDKind, Exclusive: always, normalize: exact, sinceV1: true},
+	{name: "system_of_record", compare: IDKind, Exclusive: always, normalize: exact, sinceV1: true},
+	{name: "employee_id", Type: "person", compare: IDKind, Exclusive: always, normalize: folded, sinceV1: true},
+	{name: "passport", spellings: "passport_number", Type: "person", compare: IDKind, Exclusive: always, normalize: compact, sinceV1: true},
+	{name: "tax_id", spellings: "vat vat_id vat_number", compare: IDKind, Exclusive: always, normalize: compact, sinceV1: true},
 	{name: "ssn", spellings: "social_security_number", Type: "person", compare: IDKind, Exclusive: always, normalize: compact},
 	{name: "national_id", compare: IDKind, Exclusive: always, normalize: compact},
 	{name: "drivers_license", spellings: "driving_licence", Type: "person", compare: IDKind, Exclusive: always, normalize: compact},

@@ -56,16 +56,16 @@ type Band struct {
 // Answers returns the number of answers.
 func (b Band) Answers() int { return b.Matches + b.NonMatches }
 
-// Estimate is a proportion with its 95 % confidence interval, all 0 to 1.
-type Estimate struct{ Estimate, Low, High float64 }
+// Rate is a proportion with its 95 % confidence interval, all 0 to 1.
+type Rate struct{ Rate, Low, High float64 }
 
-// ThresholdReport relates the answers to the thresholds. WrongAtMerge is the share of different entities just
-// under the merge threshold, WrongAtNew the share of same entities just over the threshold of a new entity;
-// each is nil with too few answers.
+// ThresholdReport relates the answers to the thresholds. NonMatchRateAtMerge is the share of non-matches
+// at scores of 0.90 and more, MatchRateAtNew the share of matches at scores from 0.70 to 0.75; each is nil with
+// too few answers.
 type ThresholdReport struct {
 	UsableAnswers                       int
 	Bands                               []Band
-	NonMatchRateAtMerge, MatchRateAtNew *Estimate
+	NonMatchRateAtMerge, MatchRateAtNew *Rate
 	Findings                            []string
 }
 
@@ -122,7 +122,7 @@ func (a ThresholdReport) atMerge(b Band) string {
 	}
 	w := *a.NonMatchRateAtMerge
 	text := fmt.Sprintf("At 0.90 and more your last %d answers say %s wrong (%s to %s): ", b.Answers(),
-		percent(w.Estimate), percent(w.Low), percent(w.High))
+		percent(w.Rate), percent(w.Low), percent(w.High))
 	switch {
 	case w.High <= 1-similarity.MergeAt:
 		return text + "what is merged at 0.95 is at least as sure as the threshold asks."
@@ -139,7 +139,7 @@ func (a ThresholdReport) atNew(b Band) string {
 	}
 	w := *a.MatchRateAtNew
 	text := fmt.Sprintf("From 0.70 to 0.75 your last %d answers say that %s are the same (%s to %s): ", b.Answers(),
-		percent(w.Estimate), percent(w.Low), percent(w.High))
+		percent(w.Rate), percent(w.Low), percent(w.High))
 	switch {
 	case w.Low > 0.75:
 		return text + "the score is too timid there, and duplicates may lie under the threshold of 0.70; recalibrate the model."
@@ -153,7 +153,7 @@ func (a ThresholdReport) atNew(b Band) string {
 func judged(b Band) string {
 	said, s := b.scores/float64(b.Answers()), estimate(b.Matches, b.Answers())
 	text := fmt.Sprintf("the scores say that %s are the same, people say %s (%s to %s)", percent(said),
-		percent(s.Estimate), percent(s.Low), percent(s.High))
+		percent(s.Rate), percent(s.Low), percent(s.High))
 	switch {
 	case said > s.High:
 		return text + ": too bold"
@@ -166,7 +166,7 @@ func judged(b Band) string {
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
 // estimate returns k of n with its Wilson interval (JASA 1927), or nil if n is too small.
-func estimate(k, n int) *Estimate {
+func estimate(k, n int) *Rate {
 	if n < enough {
 		return nil
 	}
@@ -174,5 +174,5 @@ func estimate(k, n int) *Estimate {
 	p, m := float64(k)/float64(n), float64(n)
 	middle := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	return &Estimate{p, max(middle-half, 0), min(middle+half, 1)}
+	return &Rate{p, max(middle-half, 0), min(middle+half, 1)}
 }

@@ -790,8 +790,8 @@ type Classification string
 //
 // | code | status | meaning |
 // | --- | --- | --- |
-// | invalid | 400 | a field breaks its rule |
-// | malformed | 400 | not the JSON that was asked for |
+// | invalid | 400 | a field is invalid |
+// | malformed | 400 | malformed JSON |
 // | stale_cursor | 400 | the cursor is of another listing |
 // | unauthenticated | 401 | no credential, or a wrong one |
 // | forbidden | 403 | a role, clearance or scope is missing |
@@ -1841,8 +1841,8 @@ type Problem struct {
 	//
 	// | code | status | meaning |
 	// | --- | --- | --- |
-	// | invalid | 400 | a field breaks its rule |
-	// | malformed | 400 | not the JSON that was asked for |
+	// | invalid | 400 | a field is invalid |
+	// | malformed | 400 | malformed JSON |
 	// | stale_cursor | 400 | the cursor is of another listing |
 	// | unauthenticated | 401 | no credential, or a wrong one |
 	// | forbidden | 403 | a role, clearance or scope is missing |
@@ -1945,7 +1945,7 @@ type ResolveInput struct {
 	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
 	KnownAt string `json:"known_at,omitempty,omitzero"`
 
-	// MaxCandidates At most so many candidates for each mention. Default 5.
+	// MaxCandidates The most candidates for each mention. Default 5.
 	MaxCandidates *int           `json:"max_candidates,omitempty"`
 	Mentions      []MentionInput `json:"mentions,omitempty,omitzero"`
 
@@ -2658,7 +2658,7 @@ type ListBeliefsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2721,7 +2721,7 @@ type ListChangesParams struct {
 	// After The sequence number after which to start.
 	After *int64 `form:"after,omitempty" json:"after,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -2740,7 +2740,7 @@ type ListConflictsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2762,7 +2762,7 @@ type FindEntitiesParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2778,7 +2778,7 @@ type GetEntityParams struct {
 
 // GetEntityHistoryParams defines parameters for GetEntityHistory.
 type GetEntityHistoryParams struct {
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2796,7 +2796,7 @@ type GetNeighborhoodParams struct {
 	// Hops How far to go, 1 or 2.
 	Hops *int `form:"hops,omitempty" json:"hops,omitempty"`
 
-	// Cap At most so many edges in all, newest first around each entity.
+	// Cap The most edges in all, newest first around each entity.
 	Cap *int `form:"cap,omitempty" json:"cap,omitempty"`
 
 	// ValidAt The instant of the world that is asked about, RFC 3339 with a zone. Default now.
@@ -2815,7 +2815,7 @@ type SplitEntityParams struct {
 
 // ListKeysParams defines parameters for ListKeys.
 type ListKeysParams struct {
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2853,7 +2853,7 @@ type ListCasesParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2921,7 +2921,7 @@ type ListReviewsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -2949,7 +2949,7 @@ type GetReviewParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -3001,7 +3001,7 @@ type UndoSplitParams struct {
 
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
-	// Limit At most so many items.
+	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `next_cursor` of the page before.
@@ -3390,8 +3390,8 @@ type ClientInterface interface {
 	// GetNeighborhood Read the relations around an entity
 	//
 	// Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-	// there were more than `cap` edges, `truncated` is true. Nodes are roots: the beliefs of all
-	// members of a root is one node.
+	// there were more than `cap` edges, `truncated` is true. Nodes are roots: the members of a root are
+	// one node.
 	//
 	// Corresponds with GET /v1/entities/{id}/neighborhood (the `GetNeighborhood` operationId).
 	GetNeighborhood(ctx context.Context, id Id, params *GetNeighborhoodParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4302,8 +4302,8 @@ func (c *Client) MergeEntity(ctx context.Context, id Id, params *MergeEntityPara
 // GetNeighborhood Read the relations around an entity
 //
 // Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-// there were more than `cap` edges, `truncated` is true. Nodes are roots: the beliefs of all
-// members of a root is one node.
+// there were more than `cap` edges, `truncated` is true. Nodes are roots: the members of a root are
+// one node.
 //
 // Corresponds with GET /v1/entities/{id}/neighborhood (the `GetNeighborhood` operationId).
 func (c *Client) GetNeighborhood(ctx context.Context, id Id, params *GetNeighborhoodParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8396,8 +8396,8 @@ type ClientWithResponsesInterface interface {
 	// GetNeighborhoodWithResponse Read the relations around an entity
 	//
 	// Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-	// there were more than `cap` edges, `truncated` is true. Nodes are roots: the beliefs of all
-	// members of a root is one node.
+	// there were more than `cap` edges, `truncated` is true. Nodes are roots: the members of a root are
+	// one node.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10514,8 +10514,8 @@ func (c *ClientWithResponses) MergeEntityWithResponse(ctx context.Context, id Id
 // GetNeighborhoodWithResponse Read the relations around an entity
 //
 // Follows clean relation beliefs in both directions, breadth first. An edge is listed once; where
-// there were more than `cap` edges, `truncated` is true. Nodes are roots: the beliefs of all
-// members of a root is one node.
+// there were more than `cap` edges, `truncated` is true. Nodes are roots: the members of a root are
+// one node.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -19,19 +19,19 @@ var kinds = map[tenure.Code]struct {
 	status int
 	title  string
 }{
-	tenure.Invalid:          {http.StatusBadRequest, "A field breaks its rule"},
-	tenure.Malformed:        {http.StatusBadRequest, "Not the JSON that was asked for"},
-	tenure.Unauthenticated:  {http.StatusUnauthorized, "No credential, or a wrong one"},
+	tenure.Invalid:          {http.StatusBadRequest, "A field is invalid"},
+	tenure.Malformed:        {http.StatusBadRequest, "Malformed JSON"},
+	tenure.Unauthenticated:  {http.StatusUnauthorized, "Missing or wrong credential"},
 	tenure.Forbidden:        {http.StatusForbidden, "The credential does not allow it"},
-	tenure.AuthorityTooHigh: {http.StatusForbidden, "More authority than the key has"},
-	tenure.NotFound:         {http.StatusNotFound, "There is no such thing"},
-	tenure.Conflicting:      {http.StatusConflict, "What was decided upon has changed"},
+	tenure.AuthorityTooHigh: {http.StatusForbidden, "The key does not have this authority"},
+	tenure.NotFound:         {http.StatusNotFound, "Not found"},
+	tenure.Conflicting:      {http.StatusConflict, "Conflict with the current state"},
 	tenure.KeyReused:        {http.StatusConflict, "The idempotency key was used with another body"},
-	tenure.Unprocessable:    {http.StatusUnprocessableEntity, "Well-formed, but against what is known"},
-	tenure.StaleCursor:      {http.StatusBadRequest, "The cursor is of no use here"},
+	tenure.Unprocessable:    {http.StatusUnprocessableEntity, "Contradicts stored data"},
+	tenure.StaleCursor:      {http.StatusBadRequest, "The cursor belongs to another listing"},
 	tenure.TooLarge:         {http.StatusRequestEntityTooLarge, "Too large"},
 	tenure.TooMany:          {http.StatusTooManyRequests, "Too many requests"},
-	tenure.Unsupported:      {http.StatusNotImplemented, "This engine cannot do it"},
+	tenure.Unsupported:      {http.StatusNotImplemented, "Not supported by this engine"},
 	tenure.Unavailable:      {http.StatusServiceUnavailable, "Try again later"},
 	tenure.Internal:         {http.StatusInternalServerError, "The service failed"},
 }

@@ -38,7 +38,8 @@ func (s *server) SettleCase(
 	in := req.Body
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	w, err := s.deps.Service.SettleCase(ctx, callerOf(ctx), key, service.Settlement{
-		Case: tenure.ID(req.Id), Accept: in.Accept, Version: in.Version, AuthorityLevel: in.AuthorityLevel, Note: in.Note,
+		Case: tenure.ID(req.Id), Accept: in.Accept, RejectAll: in.RejectAll, Version: in.Version,
+		AuthorityLevel: in.AuthorityLevel, Note: in.Note,
 	})
 	if err != nil {
 		return nil, err

@@ -137,10 +137,10 @@ func (s *server) GetThresholdReport(
 		})
 	}
 	if x := a.NonMatchRateAtMerge; x != nil {
-		out.NonMatchRateAtMerge = &api.Estimate{Rate: x.Estimate, Low: x.Low, High: x.High}
+		out.NonMatchRateAtMerge = &api.Estimate{Rate: x.Rate, Low: x.Low, High: x.High}
 	}
 	if x := a.MatchRateAtNew; x != nil {
-		out.MatchRateAtNew = &api.Estimate{Rate: x.Estimate, Low: x.Low, High: x.High}
+		out.MatchRateAtNew = &api.Estimate{Rate: x.Rate, Low: x.Low, High: x.High}
 	}
 	return out, nil
 }

@@ -40,12 +40,7 @@ func crossFaults(target any) tenure.Faults {
 	case *api.VocabularyInput:
 		return service.TermFaults(each(b.Terms, definitionOf))
 	case *api.SettlementInput:
-		if (b.Accept != "") == b.RejectAll {
-			f.Add("", "must have either accept or reject_all")
-		}
-		if b.Accept != "" {
-			f.AddID("/accept", b.Accept)
-		}
+		return service.Settlement{Accept: b.Accept, RejectAll: b.RejectAll}.Faults()
 	}
 	return f
 }

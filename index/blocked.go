@@ -11,7 +11,7 @@ import (
 // blocked is a name as terms of tenant 0. It is shared and must not be changed.
 type blocked struct {
 	words string // equal for names of the same words
-	asked asked
+	asked queryTerms
 	keys  []term // of the blocking keys
 }
 
@@ -30,7 +30,7 @@ func block(name string) *blocked {
 	keys := blocking.Of(name)
 	b := &blocked{
 		words: wordsOf(keys), keys: termsOf(nameClass, keys.Keys()...),
-		asked: asked{grams: termsOf(gramClass, blocking.NGrams(name)...)},
+		asked: queryTerms{grams: termsOf(gramClass, blocking.NGrams(name)...)},
 	}
 	if len(keys.Words) > 0 {
 		b.asked.parts = nameParts(keys)

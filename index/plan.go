@@ -20,12 +20,12 @@ const (
 // plan is a query as terms of tenant 0.
 type plan struct {
 	projects, types []term
-	asked           []asked
+	asked           []queryTerms
 	limit           int
 }
 
-// asked is a unit of search: a name, a description, or all identifiers together.
-type asked struct {
+// queryTerms is a unit of search: a name, a description, or all identifiers together.
+type queryTerms struct {
 	parts []part
 	grams []term // of a name
 }
@@ -84,10 +84,10 @@ func newPlan(q Query) plan {
 			parts = append(parts, part{word: true, tiers: []tier{{described, termsOf(describedClass, w)}}})
 		}
 		if len(parts) > 0 {
-			p.asked = append(p.asked, asked{parts: parts})
+			p.asked = append(p.asked, queryTerms{parts: parts})
 		}
 	}
-	var identifiers asked
+	var identifiers queryTerms
 	for _, f := range q.Identifiers[:min(len(q.Identifiers), maxIdentifiers)] {
 		identifiers.parts = append(identifiers.parts, identifierPart(f))
 	}

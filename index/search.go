@@ -215,7 +215,7 @@ func joined(terms []term) string {
 
 // run ranks the documents that match the query part, best first. If no document fits all words of a name, the
 // n-grams of the name count, too.
-func (s *search) run(ctx context.Context, a asked) ([]hit, error) {
+func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 	all := make([]*found, 0, len(a.parts))
 	var words []*found
 	whole := 0.0

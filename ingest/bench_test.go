@@ -65,8 +65,8 @@ var (
 func someone(n int) *ingest.Command {
 	name := fmt.Sprintf("%s %c. %s", givenNames[n%10], 'A'+n/10%26, familyNames[n/7%12])
 	return &ingest.Command{
-		Caller: tenure.Caller{Tenant: world.Tenant, Actor: "a", Clearance: tenure.HighlyRestricted},
-		Judge:  registry.Matcher{Model: similarity.DefaultModel()},
+		Caller:  tenure.Caller{Tenant: world.Tenant, Actor: "a", Clearance: tenure.HighlyRestricted},
+		Matcher: registry.Matcher{Model: similarity.DefaultModel()},
 		Input: ingest.Input{
 			Source:   ingest.Source{Origin: "conversation://s1/1", AuthorityLevel: world.Ptr(2)},
 			Mentions: []ingest.Mention{{Name: name, Type: "person"}},

@@ -14,11 +14,11 @@ import (
 	"tenure/text"
 )
 
-// Command writes one observation of one caller. Judge and Proposer resolve its mentions.
+// Command writes one observation of one caller. Matcher and Proposer resolve its mentions.
 type Command struct {
 	Caller   tenure.Caller
 	Input    Input
-	Judge    registry.Matcher
+	Matcher  registry.Matcher
 	Proposer Proposer
 
 	candidates Candidates
@@ -123,7 +123,7 @@ func (in *intake) resolve(ctx context.Context) error {
 		}
 		name := tenure.Alias{Key: similarity.NameAliasKey(m.Name), Spelling: m.Name}
 		similar := slices.Concat(in.txn.Similar(registry.BlockingKeysOf(name)), in.cmd.candidates.Proposed(i))
-		decision, err := in.cmd.Judge.Resolve(ctx, in.txn, mention, in.coMentions(), similar, in.mint)
+		decision, err := in.cmd.Matcher.Resolve(ctx, in.txn, mention, in.coMentions(), similar, in.mint)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 // in these slots.
 func (c *Command) Plan() ledger.Plan {
 	c.candidates = Candidates{
-		Tenant: c.Caller.Tenant, Scope: c.scope(), Model: c.Judge.Model, Proposer: c.Proposer,
+		Tenant: c.Caller.Tenant, Scope: c.scope(), Model: c.Matcher.Model, Proposer: c.Proposer,
 		Limit: registry.MaxBlockedCandidates,
 	}
 	for i := range c.Input.Mentions {

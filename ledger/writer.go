@@ -296,7 +296,7 @@ func receiptsOf(group []*pending) Prefetch {
 // round holds the outcome of one try of a group.
 type round struct {
 	sets       []tenure.ChangeSet
-	aliases    []*pending          // the requests of sets, in the same order
+	requests   []*pending          // the requests of sets, in the same order
 	noops      []noop              // requests without changes
 	first      map[string]*pending // requests with a change set, by the scope of their key
 	duplicates []*pending          // requests whose key another request of the round used
@@ -337,7 +337,7 @@ func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 		r.noops = append(r.noops, noop{it, len(r.sets)})
 	default:
 		t.accept()
-		r.sets, r.aliases = append(r.sets, cs), append(r.aliases, it)
+		r.sets, r.requests = append(r.sets, cs), append(r.requests, it)
 		if it.req.Key != nil {
 			r.first[it.req.Key.Scope] = it
 		}
@@ -347,7 +347,7 @@ func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
 // finish distributes the receipts. A request without changes gets the receipt of the state that it was
 // decided on.
 func (r *round) finish(receipts []tenure.Receipt) {
-	for i, it := range r.aliases {
+	for i, it := range r.requests {
 		it.res.Receipt = receipts[i+1]
 	}
 	for _, n := range r.noops {

@@ -233,8 +233,8 @@ func (l *candidateSet) score(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.like, c.prior = l.judge.Model.PrepareRoot(members), l.prior(*c)
-		c.Comparison = l.judge.Model.Judged(l.prepared, c.like, c.prior)
+		c.like, c.prior = l.matcher.Model.PrepareRoot(members), l.prior(*c)
+		c.Comparison = l.matcher.Model.Judged(l.prepared, c.like, c.prior)
 		if err := l.addCoMentions(ctx, c, members); err != nil {
 			return err
 		}
@@ -263,14 +263,14 @@ func (l *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []t
 	}
 	p := similarity.ProfileOf(members)
 	p.Neighbours = related
-	c.like = l.judge.Model.Prepare(p)
-	c.Comparison = l.judge.Model.Judged(l.prepared, c.like, c.prior)
+	c.like = l.matcher.Model.Prepare(p)
+	c.Comparison = l.matcher.Model.Judged(l.prepared, c.like, c.prior)
 	return nil
 }
 
 // reasons returns the contributions to a candidate's score.
 func (r *resolver) reasons(c *Scored) []similarity.Contribution {
-	return r.judge.Model.Compare(r.prepared, c.like, c.prior).Contributions
+	return r.matcher.Model.Compare(r.prepared, c.like, c.prior).Contributions
 }
 
 // unopposed reports whether the frequency of the name is the only evidence against a candidate. Within one
@@ -313,12 +313,12 @@ func contradicts(ids []attribute.Identifier, members []tenure.Entity) bool {
 func (l *candidateSet) prior(c Scored) similarity.Prior {
 	switch {
 	case c.Identified:
-		return l.judge.Model.IdentifiedPrior()
+		return l.matcher.Model.IdentifiedPrior()
 	case c.Exact && c.Root.Status == tenure.EntityPending && l.mention.Record == nil,
 		c.UniqueHolder && l.mention.Record == nil:
-		return l.judge.Model.UniqueHolderPrior()
+		return l.matcher.Model.UniqueHolderPrior()
 	default:
-		return l.judge.Model.RegistryPrior()
+		return l.matcher.Model.RegistryPrior()
 	}
 }
 

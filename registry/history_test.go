@@ -235,7 +235,7 @@ func (h *history) observe(list ...ingest.Input) {
 	h.Helper()
 	requests := make([]ledger.Request, len(list))
 	for i, in := range list {
-		cmd := &ingest.Command{Caller: h.caller(), Input: in, Judge: registry.Matcher{Model: similarity.DefaultModel()}}
+		cmd := &ingest.Command{Caller: h.caller(), Input: in, Matcher: registry.Matcher{Model: similarity.DefaultModel()}}
 		requests[i] = ledger.Request{Command: cmd, Operation: "test", Actor: "tester"}
 	}
 	h.minted = 0
@@ -323,8 +323,8 @@ func (h *history) undone(c change) {
 }
 
 func (h *history) undo(v tenure.IdentityDecision) {
-	var a registry.UndoMergeAnswer
-	h.do(registry.UndoMerge{Caller: h.caller(), Kind: v.Kind, Decision: v.ID}, &a)
+	var a registry.UndoAnswer
+	h.do(registry.UndoDecision{Caller: h.caller(), Kind: v.Kind, Decision: v.ID}, &a)
 }
 
 // decide answers a random open review.
@@ -383,7 +383,7 @@ func (h *history) takeBack(v tenure.Review, a registry.DecideReviewAnswer, known
 		v = parted[len(parted)-1]
 	}
 	h.number++
-	var u registry.UndoMergeAnswer
+	var u registry.UndoAnswer
 	if !h.do(registry.ReopenReview{Caller: h.caller(), Review: v.ID}, &u) || !slices.Contains(u.Reviews, v.ID) {
 		h.Fatalf("step %d: the answer was not taken back: %+v", h.number, u)
 	}

@@ -151,9 +151,9 @@ func (j *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
 	return r
 }
 
-// asked writes new versions of the open reviews about entities, because the pending mentions and held claims
+// bumpOpenReviews writes new versions of the open reviews about entities, because the pending mentions and beliefs
 // behind these reviews have changed.
-func (j *identityTxn) asked(ctx context.Context, entities []tenure.ID) error {
+func (j *identityTxn) bumpOpenReviews(ctx context.Context, entities []tenure.ID) error {
 	for _, id := range entities {
 		reviews, err := j.txn.ReviewsOf(ctx, id)
 		if err != nil {

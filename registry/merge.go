@@ -9,7 +9,7 @@ import (
 	"tenure/projection"
 )
 
-// The identity decisions that a review can end in.
+// The answers to a review.
 const (
 	DecideMerge = "merge"
 	DecideNew   = "new_entity"
@@ -154,9 +154,9 @@ func (j *identityTxn) settleReviews(
 	return settled, nil
 }
 
-// UndoMerge undoes an identity decision: a merge, a split or a cannot-link. Reviewer names the person, where
+// UndoDecision undoes an identity decision: a merge, a split or a cannot-link. Reviewer names the person, where
 // several share one credential.
-type UndoMerge struct {
+type UndoDecision struct {
 	Caller   tenure.Caller
 	Reviewer string
 	Kind     tenure.IdentityDecisionKind // the kind that Decision must have
@@ -164,9 +164,9 @@ type UndoMerge struct {
 	Reason   string
 }
 
-// UndoMergeAnswer reports the effect of an undo. Undone lists the identity decisions that no longer count,
+// UndoAnswer reports the effect of an undo. Undone lists the identity decisions that no longer count,
 // EntityID is the entity that was merged, split off or barred from linking, and CanonicalID its root now.
-type UndoMergeAnswer struct {
+type UndoAnswer struct {
 	Undone      []tenure.ID `json:"undone_decisions"`
 	EntityID    tenure.ID   `json:"entity_id"`
 	CanonicalID tenure.ID   `json:"canonical_id"`
@@ -175,11 +175,11 @@ type UndoMergeAnswer struct {
 }
 
 // Plan returns no steps: Decide reads on demand.
-func (c UndoMerge) Plan() ledger.Plan { return nil }
+func (c UndoDecision) Plan() ledger.Plan { return nil }
 
 // Decide undoes the identity decision. It returns NotFound if the caller cannot see the decision, and
 // Conflicting if the decision is undone already. Entities merged into From or Into since stay there.
-func (c UndoMerge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func (c UndoMerge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 		return nil, err
 	}
 	p, err := j.finish(ctx)
-	return UndoMergeAnswer{
+	return UndoAnswer{
 		Undone: []tenure.ID{undone.ID}, EntityID: subject, CanonicalID: root.ID, Reviews: nonNil(reopened),
 		beliefChanges: changesIn(p),
 	}, err

@@ -14,7 +14,7 @@ const (
 )
 
 // Priority returns the expected information gain of an answer to the review: the doubt in bits times the
-// number of things that the answer affects (the question itself, pending mentions, held claims). It is finite
+// number of things that the answer affects (the question itself, pending mentions, pending beliefs). It is finite
 // and not negative.
 func Priority(r tenure.Review) float64 {
 	worth := doubt(r.Candidates) * float64(1+max(r.PendingMentions, 0)+max(r.PendingBeliefs, 0))

@@ -73,7 +73,7 @@ func TestWhatIsPartedWaitsNoMore(t *testing.T) {
 	if now := reviewNow(t, w, r.ID); now.PendingMentions != 2 || now.PendingBeliefs != 2 || now.Version <= r.Version || now.Priority >= r.Priority {
 		t.Errorf("after the split: %+v", now)
 	}
-	w.Do(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Split, Decision: split.SplitID})
+	w.Do(t, registry.UndoDecision{Caller: w.Caller, Kind: tenure.Split, Decision: split.SplitID})
 	if now := reviewNow(t, w, r.ID); now.PendingMentions != 3 || now.PendingBeliefs != 3 || now.Priority != r.Priority {
 		t.Errorf("after its undo: %+v", now)
 	}
@@ -113,9 +113,9 @@ func TestAReviewIsUndoneWithItsMerge(t *testing.T) {
 	if now := reviewNow(t, w, r.ID); now.Merge != m.MergeID {
 		t.Fatalf("got %+v", now)
 	}
-	u := world.Answer[registry.UndoMergeAnswer](t, w.Do(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID})[0])
+	u := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID})[0])
 	if !slices.Equal(u.Undone, []tenure.ID{m.MergeID}) || !slices.Equal(u.Reviews, []tenure.ID{r.ID}) {
 		t.Errorf("got %+v", u)
 	}
-	w.Refused(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Merge, Decision: m.MergeID}, tenure.Conflicting, "")
+	w.Refused(t, registry.UndoDecision{Caller: w.Caller, Kind: tenure.Merge, Decision: m.MergeID}, tenure.Conflicting, "")
 }

@@ -140,7 +140,7 @@ func TestACommandNeedsEveryRead(t *testing.T) {
 	for name, command := range map[string]func() ledger.Command{
 		"merge": func() ledger.Command { return registry.Merge{Caller: w.Caller, From: other, Into: ada} },
 		"undo": func() ledger.Command {
-			return registry.UndoMerge{Caller: w.Caller, Kind: tenure.Merge, Decision: merged.MergeID}
+			return registry.UndoDecision{Caller: w.Caller, Kind: tenure.Merge, Decision: merged.MergeID}
 		},
 		"split": func() ledger.Command {
 			return registry.Split{Caller: w.Caller, Entity: pending, Mentions: []tenure.ID{list[1].ID}}
@@ -159,7 +159,7 @@ func TestACommandNeedsEveryRead(t *testing.T) {
 		"reopen": func() ledger.Command { return registry.ReopenReview{Caller: w.Caller, Review: settled.ID} },
 		"lease":  func() ledger.Command { return registry.LeaseReview{Caller: w.Caller, Review: r.ID, For: time.Minute} },
 		"reresolve": func() ledger.Command {
-			return &registry.Reresolve{Tenant: world.Tenant, Entity: known, Judge: judge, Proposer: everyone, Settled: registry.NewSettled()}
+			return &registry.Reresolve{Tenant: world.Tenant, Entity: known, Matcher: judge, Proposer: everyone, Settled: registry.NewSettled()}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

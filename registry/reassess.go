@@ -29,7 +29,7 @@ type Assessment struct {
 func (j Matcher) Reassess(
 	ctx context.Context, k EntityReader, root tenure.Entity, proposals []tenure.ID,
 ) (Assessment, error) {
-	l := &assessor{judge: j, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
+	l := &assessor{matcher: j, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
 	members, err := Members(ctx, k, root)
 	if err != nil {
 		return Assessment{}, err
@@ -85,7 +85,7 @@ func (l *assessor) selfContradictory() bool {
 }
 
 type assessor struct {
-	judge      Matcher
+	matcher    Matcher
 	known      EntityReader
 	root       tenure.Entity
 	own        []tenure.Entity
@@ -138,15 +138,15 @@ func (l *assessor) candidate(ctx context.Context, id tenure.ID) error {
 // compare scores a root. With cannotLink set the root cannot be linked as a whole, but some of its records may
 // still belong to the other.
 func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLink bool) {
-	other := l.judge.Model.PrepareRoot(members)
-	p := l.judge.Model.Pair(l.prepared, other)
+	other := l.matcher.Model.PrepareRoot(members)
+	p := l.matcher.Model.Pair(l.prepared, other)
 	c := neighbor{
 		Scored: Scored{Root: root, Member: root.ID}, whole: parts(members),
 		hidden: similarity.Probability(p.Registry+p.Against) > similarity.NewAt,
 	}
 	switch {
 	case !cannotLink && similarity.Probability(p.Registry) > similarity.NewAt:
-		c.Comparison = l.judge.Model.Judged(l.prepared, other, l.judge.Model.RegistryPrior())
+		c.Comparison = l.matcher.Model.Judged(l.prepared, other, l.matcher.Model.RegistryPrior())
 	case !c.hidden || l.whole == 1 && c.whole == 1:
 		return
 	}
@@ -164,7 +164,7 @@ func ShouldReassess(e tenure.Entity) bool {
 // demands a person.
 func FromScore(reason string) bool {
 	switch reason {
-	case BySimilarity, ByExactName, ByIdentifier, SeveralSimilar, SeveralOverLine:
+	case BySimilarity, ByExactName, ByIdentifier, SeveralSimilar, SeveralCandidates:
 		return true
 	}
 	return false

@@ -101,7 +101,7 @@ func TestARootOfSeveralRecordsIsContested(t *testing.T) {
 
 // TestWhoIsReassessed checks which entities re-resolution considers: those that no rule leaves to a person.
 func TestWhoIsReassessed(t *testing.T) {
-	byScore := []string{BySimilarity, ByExactName, ByIdentifier, SeveralSimilar, SeveralOverLine}
+	byScore := []string{BySimilarity, ByExactName, ByIdentifier, SeveralSimilar, SeveralCandidates}
 	byRule := []string{AmbiguousName, IdentifiersDisagree, Contradicted, similarity.VetoIdentifier, ""}
 	for _, status := range []tenure.EntityStatus{tenure.EntityCanonical, tenure.EntityPending, tenure.EntityMerged, tenure.EntityRetired} {
 		for _, reason := range append(slices.Clone(byScore), byRule...) {

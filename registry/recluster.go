@@ -80,7 +80,7 @@ func (c *Reresolve) regroup(
 	if err != nil || near == nil {
 		return nil, err
 	}
-	g, err := c.Judge.Recluster(ctx, txn, near)
+	g, err := c.Matcher.Recluster(ctx, txn, near)
 	if err != nil || g == nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Ent
 	if c.near[at].err != nil {
 		return nil, c.near[at].err
 	}
-	sight, err := c.Judge.Reassess(ctx, txn, root, c.near[at].proposed)
+	sight, err := c.Matcher.Reassess(ctx, txn, root, c.near[at].proposed)
 	if err != nil {
 		return nil, err
 	}

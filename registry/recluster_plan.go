@@ -84,12 +84,12 @@ func namesOf(m tenure.Mention) []tenure.AliasKey {
 
 // neighbourhood is a set of roots with their records.
 type neighbourhood struct {
-	judge   Matcher
-	known   MentionReader
-	roots   []tenure.Entity
-	own     [][]tenure.Entity // members, by root
-	records []record
-	forest  [][2]int // must-link pairs of records
+	matcher  Matcher
+	known    MentionReader
+	roots    []tenure.Entity
+	own      [][]tenure.Entity // members, by root
+	records  []record
+	mustLink [][2]int // must-link pairs of records
 }
 
 // Recluster clusters the records of some roots and returns the first step from the present entities to the
@@ -97,7 +97,7 @@ type neighbourhood struct {
 //
 // The first root is the one under re-resolution.
 func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.Entity) (*ClusterPlan, error) {
-	n := &neighbourhood{judge: j, known: k, roots: roots}
+	n := &neighbourhood{matcher: j, known: k, roots: roots}
 	for i := range roots {
 		if err := n.add(ctx, i); err != nil {
 			return nil, err
@@ -110,7 +110,7 @@ func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.
 	if err != nil {
 		return nil, err
 	}
-	p := recordSet{model: j.Model, list: n.records, mustLink: n.forest, cannotLink: cannotLink}
+	p := recordSet{model: j.Model, list: n.records, mustLink: n.mustLink, cannotLink: cannotLink}
 	return n.grouping(p.clusters()), nil
 }
 
@@ -152,12 +152,12 @@ func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, ancho
 			case !ok || v.From != e.ID:
 			case v.Kind == tenure.Merge && !v.Undone && !v.Automatic:
 				if into, ok := anchors[v.Into]; ok {
-					n.forest = append(n.forest, [2]int{from, into})
+					n.mustLink = append(n.mustLink, [2]int{from, into})
 				}
 			case v.Kind == tenure.Split && v.Undone && v.Automatic:
 				for i, p := range n.records {
 					if slices.ContainsFunc(v.Moved, func(a tenure.Assignment) bool { return slices.Contains(p.mentions, a.Mention) }) {
-						n.forest = append(n.forest, [2]int{from, i})
+						n.mustLink = append(n.mustLink, [2]int{from, i})
 					}
 				}
 			}
@@ -292,6 +292,6 @@ func (n *neighbourhood) mergeable(i, k int, status tenure.EntityStatus) bool {
 
 func (n *neighbourhood) same(g *ClusterPlan, from, into int) {
 	g.Same = &[2]tenure.Entity{n.roots[from], n.roots[into]}
-	p := n.judge.Model.Pair(n.judge.Model.PrepareRoot(n.own[from]), n.judge.Model.PrepareRoot(n.own[into]))
+	p := n.matcher.Model.Pair(n.matcher.Model.PrepareRoot(n.own[from]), n.matcher.Model.PrepareRoot(n.own[into]))
 	g.Score = similarity.Probability(p.Registry)
 }

@@ -58,7 +58,7 @@ func TestFirstStep(t *testing.T) {
 		},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			n := &neighbourhood{judge: Matcher{Model: similarity.DefaultModel()}}
+			n := &neighbourhood{matcher: Matcher{Model: similarity.DefaultModel()}}
 			for i, status := range c.roots {
 				e := tenure.Entity{ID: tenure.ID(fmt.Sprint("e", i)), Status: status, Name: "Ada Park", Names: []string{"Ada Park"}}
 				n.roots, n.own = append(n.roots, e), append(n.own, []tenure.Entity{e})

@@ -106,7 +106,7 @@ func TestUndosThatAreRefused(t *testing.T) {
 	w := world.New(t, 0)
 	ours, ada := entityOf(t, w, "Cid Moss", "atlas"), entityOf(t, w, "Ada Park", "")
 	m := world.Answer[registry.MergeAnswer](t, w.Do(t, registry.Merge{Caller: w.Caller, From: ours, Into: ada})[0])
-	undo := registry.UndoMerge{Caller: w.Caller, Kind: tenure.Merge, Decision: m.MergeID, Reason: "two people"}
+	undo := registry.UndoDecision{Caller: w.Caller, Kind: tenure.Merge, Decision: m.MergeID, Reason: "two people"}
 	other := undo
 	other.Kind = tenure.Split
 	w.Refused(t, other, tenure.NotFound, "")
@@ -116,7 +116,7 @@ func TestUndosThatAreRefused(t *testing.T) {
 	other = undo
 	other.Caller.Bound.ProjectID = "nova"
 	w.Refused(t, other, tenure.NotFound, "")
-	a := world.Answer[registry.UndoMergeAnswer](t, w.Do(t, undo)[0])
+	a := world.Answer[registry.UndoAnswer](t, w.Do(t, undo)[0])
 	if a.EntityID != ours || a.CanonicalID != ours || !slices.Equal(a.Undone, []tenure.ID{m.MergeID}) || len(a.Reviews) != 0 {
 		t.Errorf("got %+v", a)
 	}
@@ -177,7 +177,7 @@ func TestSplits(t *testing.T) {
 	if b := w.Belief(t, moved[0]); b.Standing.Subject != s.NewEntityID {
 		t.Errorf("the belief is about %s", b.Standing.Subject)
 	}
-	u := world.Answer[registry.UndoMergeAnswer](t, w.Do(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Split, Decision: s.SplitID})[0])
+	u := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.UndoDecision{Caller: w.Caller, Kind: tenure.Split, Decision: s.SplitID})[0])
 	if u.EntityID != s.NewEntityID || !slices.Equal(mentions(ada), all) {
 		t.Errorf("after the undo: %+v, %v", u, mentions(ada))
 	}
@@ -232,7 +232,7 @@ func TestAnswersToAReview(t *testing.T) {
 		if err != nil || len(decided) != 1 || decided[0].Kind != tenure.CannotLink || decided[0].Into != known || decided[0].Review != r.ID {
 			t.Errorf("decided %+v, %v", decided, err)
 		}
-		back := world.Answer[registry.UndoMergeAnswer](t, w.Do(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID, Reason: "no"})[0])
+		back := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID, Reason: "no"})[0])
 		if !slices.Equal(back.Undone, a.CannotLinks) || !slices.Equal(back.Reviews, []tenure.ID{r.ID}) || back.EntityID != pending {
 			t.Errorf("reopened: %+v", back)
 		}
@@ -370,7 +370,7 @@ func TestAMergeSettlesWhatIsAsked(t *testing.T) {
 			t.Errorf("review %s is %s, want %s", id, got.State, want)
 		}
 	}
-	u := world.Answer[registry.UndoMergeAnswer](t, w.Do(t, registry.UndoMerge{Caller: w.Caller, Kind: tenure.Merge, Decision: a.MergeID})[0])
+	u := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.UndoDecision{Caller: w.Caller, Kind: tenure.Merge, Decision: a.MergeID})[0])
 	if got := sorted(u.Reviews...); !slices.Equal(got, sorted(same.ID, back.ID)) {
 		t.Errorf("reopened %v", got)
 	}

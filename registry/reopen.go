@@ -34,7 +34,7 @@ func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	case r.State != tenure.ReviewSettled:
 		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to take back", r.State)
 	case r.Decision == DecideMerge:
-		return UndoMerge{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Decision: r.Merge,
+		return UndoDecision{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Decision: r.Merge,
 			Reason: c.Reason}.Decide(ctx, txn, m)
 	}
 	j := newIdentityTxn(txn, m, c.Caller.Actor)
@@ -65,7 +65,7 @@ func (j *identityTxn) unanswer(ctx context.Context, r tenure.Review, reason stri
 	if err != nil {
 		return nil, err
 	}
-	a := UndoMergeAnswer{EntityID: r.Entity, CanonicalID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
+	a := UndoAnswer{EntityID: r.Entity, CanonicalID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
 	for _, v := range decisions {
 		if v.Kind == tenure.CannotLink && v.Review == r.ID && !v.Undone {
 			j.txn.Put(tenure.IdentityDecisionPut{Decision: j.undone(v, reason)})

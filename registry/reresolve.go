@@ -16,7 +16,7 @@ import (
 type Reresolve struct {
 	Tenant   string
 	Entity   tenure.ID
-	Judge    Matcher
+	Matcher  Matcher
 	Proposer CandidateSource
 	// AskOnly opens a review where a merge would be made. Limit bounds the candidates; 0 means the limit used
 	// after a write.
@@ -151,11 +151,11 @@ func (c *Reresolve) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 		return nil
 	}
 	c.compared = true
-	own := c.Judge.Model.PrepareRoot(known(txn, *e))
+	own := c.Matcher.Model.PrepareRoot(known(txn, *e))
 	var jobs []ledger.Job
 	for _, id := range c.proposed {
 		if members := txn.CachedWhole(id); members != nil {
-			jobs = append(jobs, func() { c.Judge.Model.Anticipate(own, members) })
+			jobs = append(jobs, func() { c.Matcher.Model.Anticipate(own, members) })
 		}
 	}
 	return jobs
@@ -202,7 +202,7 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 			c.waiting = append(c.waiting, id)
 		}
 	}
-	found, err := c.Judge.Reassess(ctx, txn, *e, c.proposed)
+	found, err := c.Matcher.Reassess(ctx, txn, *e, c.proposed)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (t *town) keep(a ingest.Answer) tenure.ID {
 func (t *town) look(id tenure.ID, edits ...func(*registry.Reresolve)) *registry.Reresolve {
 	t.Helper()
 	c := &registry.Reresolve{
-		Tenant: world.Tenant, Entity: id, Judge: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: t.all, Settled: t.settled,
+		Tenant: world.Tenant, Entity: id, Matcher: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: t.all, Settled: t.settled,
 	}
 	for _, edit := range edits {
 		edit(c)
@@ -202,7 +202,7 @@ func TestReresolutionLeavesAlone(t *testing.T) {
 	}
 	town.all.fails = errors.New("the index is away")
 	town.meet("Ada Parks", nil, "")
-	c = &registry.Reresolve{Tenant: world.Tenant, Entity: ada, Judge: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: town.all}
+	c = &registry.Reresolve{Tenant: world.Tenant, Entity: ada, Matcher: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: town.all}
 	if res := town.w.Do(t, c)[0]; !errors.Is(res.Err, town.all.fails) {
 		t.Errorf("without candidates: %v", res.Err)
 	}
@@ -217,7 +217,7 @@ func TestAnAutomaticMergeThatWasUndoneIsNotRepeated(t *testing.T) {
 	if err != nil || len(decided) != 1 || !decided[0].Automatic || decided[0].Reason != registry.BySimilarity || decided[0].Score < similarity.MergeAt {
 		t.Fatal(decided, err)
 	}
-	town.w.Do(t, registry.UndoMerge{Caller: town.w.Caller, Kind: tenure.Merge, Decision: decided[0].ID})
+	town.w.Do(t, registry.UndoDecision{Caller: town.w.Caller, Kind: tenure.Merge, Decision: decided[0].ID})
 	for _, id := range []tenure.ID{other, known} {
 		if f := town.look(id).Findings(); f.Merged != "" || f.Opened != nil {
 			t.Errorf("after the undo: %+v", f)
@@ -405,7 +405,7 @@ func TestAnAutomaticSplitThatWasUndoneIsNotRepeated(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("decided %+v", decided)
 	}
-	if res := town.w.Do(t, registry.UndoMerge{Caller: town.w.Caller, Kind: tenure.Split, Decision: decided[i].ID})[0]; res.Err != nil {
+	if res := town.w.Do(t, registry.UndoDecision{Caller: town.w.Caller, Kind: tenure.Split, Decision: decided[i].ID})[0]; res.Err != nil {
 		t.Fatal(res.Err)
 	}
 	town.settled = registry.NewSettled()

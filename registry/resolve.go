@@ -32,7 +32,7 @@ const (
 	ByPending           = "joins_pending"
 	NoCandidate         = "no_candidate"
 	AmbiguousName       = "ambiguous_name"
-	SeveralOverLine     = "several_candidates"
+	SeveralCandidates   = "several_candidates"
 	SeveralSimilar      = "several_similar"
 	IdentifiersDisagree = "identifiers_disagree"
 	Contradicted        = "contradicted"
@@ -85,8 +85,8 @@ type Decision struct {
 // Matcher resolves mentions by a similarity model.
 type Matcher struct{ Model *similarity.Model }
 
-// Resolve decides which entity a mention means, as seen from the mention's project. Company lists the
-// co-mentions, the roots that the same observation mentions. Proposals come from candidate generation; they
+// Resolve decides which entity a mention means, as seen from the mention's project. CoMentions are
+// the roots that the same observation mentions. Proposals come from candidate generation; they
 // are used only where an identifier does not decide. An ambiguous mention creates or joins a pending entity
 // with an open review; a mention without a candidate creates an entity.
 func (j Matcher) Resolve(
@@ -158,7 +158,7 @@ func settledAt(found []Scored) int {
 }
 
 type resolver struct {
-	judge      Matcher
+	matcher    Matcher
 	known      EntityReader
 	mention    tenure.Mention
 	prepared   *similarity.Prepared
@@ -170,7 +170,7 @@ type resolver struct {
 func newResolver(j Matcher, k EntityReader, m tenure.Mention, coMentions []tenure.ID) *resolver {
 	p := similarity.ProfileOfMention(m)
 	p.Neighbours = coMentions
-	return &resolver{judge: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p),
+	return &resolver{matcher: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p),
 		ids: attribute.Identifiers(m)}
 }
 
@@ -292,7 +292,7 @@ func classify(found []Scored, m tenure.Mention) outcome {
 	case over && t.best.Comparison.Veto != "":
 		return outcome{tenure.InReview, score, t.best.Comparison.Veto}
 	case t.over > 1:
-		return outcome{tenure.InReview, score, SeveralOverLine}
+		return outcome{tenure.InReview, score, SeveralCandidates}
 	case over && t.similarOnly():
 		return outcome{tenure.InReview, score, SeveralSimilar}
 	case over:

@@ -101,7 +101,7 @@ func (j *identityTxn) split(
 		}
 	}
 	j.txn.Put(tenure.IdentityDecisionPut{Decision: v})
-	if err := j.asked(ctx, origins(v)); err != nil {
+	if err := j.bumpOpenReviews(ctx, origins(v)); err != nil {
 		return v, err
 	}
 	return v, j.refold(ctx, append(origins(v), own.ID))
@@ -252,7 +252,7 @@ func (j *identityTxn) unsplit(ctx context.Context, v tenure.IdentityDecision) er
 			return err
 		}
 	}
-	if err := j.asked(ctx, origins(v)); err != nil {
+	if err := j.bumpOpenReviews(ctx, origins(v)); err != nil {
 		return err
 	}
 	return j.refold(ctx, append(origins(v), v.Into))

@@ -94,14 +94,26 @@ func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]
 	return byID, err
 }
 
-// Settlement answers a case: Accept is the belief that holds, "" rejects them all. Version is the version of
-// the case that the caller read. AuthorityLevel defaults to the caller's and is at most as strong.
+// Settlement answers a case: Accept is the belief that holds, RejectAll rejects them all; exactly one of the two
+// is given. Version is the version of the case that the caller read. AuthorityLevel defaults to the caller's and is at most as strong.
 type Settlement struct {
 	Case           tenure.ID
 	Accept         tenure.ID
+	RejectAll      bool
 	Version        int
 	AuthorityLevel *int
 	Note           string
+}
+
+// Faults returns the violations of the rules between fields.
+func (s Settlement) Faults() (f tenure.Faults) {
+	if (s.Accept != "") == s.RejectAll {
+		f.Add("", "must have either accept or reject_all")
+	}
+	if s.Accept != "" {
+		f.AddID("/accept", s.Accept)
+	}
+	return f
 }
 
 // SettledCase is a settled case, with the beliefs that stand again.
@@ -110,12 +122,15 @@ type SettledCase struct {
 	Restored []tenure.ID
 }
 
-// SettleCase settles a case. It returns AuthorityTooHigh for a level above the caller's, and otherwise the
-// errors of [amend.SettleCase.Decide].
+// SettleCase settles a case. It returns Invalid for the faults of the settlement, AuthorityTooHigh for a level above the
+// caller's, and otherwise the errors of [amend.SettleCase.Decide].
 func (s *Service) SettleCase(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement,
 ) (Written[SettledCase], error) {
 	var out Written[SettledCase]
+	if err := in.Faults().Err(); err != nil {
+		return out, err
+	}
 	level, err := authorityOf(c, in.AuthorityLevel)
 	if err != nil {
 		return out, err

@@ -367,7 +367,7 @@ func (r *recorded) missed(names ...string) {
 	for _, name := range names {
 		in := world.Said(name, "office", "Boston", nil)
 		in.Mentions[0].Attributes = map[string][]string{"dob": {"1981-04-02"}, "city": {"Oslo"}}
-		c := &ingest.Command{Caller: r.caller, Judge: registry.Matcher{Model: model}, Input: in}
+		c := &ingest.Command{Caller: r.caller, Matcher: registry.Matcher{Model: model}, Input: in}
 		res := w.Do(r.Context(), r.caller.Tenant, ledger.Request{Operation: ingest.Operation, Actor: "tester", Command: c})
 		if res[0].Err != nil {
 			r.Fatal(res[0].Err)

@@ -46,13 +46,13 @@ type Undo struct {
 }
 
 // Undone is the result of undoing an identity decision.
-type Undone = registry.UndoMergeAnswer
+type Undone = registry.UndoAnswer
 
 // UndoDecision undoes an identity decision, which must be of the kind given: merge, split or cannot-link.
 func (s *Service) UndoDecision(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, kind tenure.IdentityDecisionKind, u Undo,
 ) (Written[Undone], error) {
-	return write[Undone](ctx, s, c, key, "undo_"+string(kind), registry.UndoMerge{
+	return write[Undone](ctx, s, c, key, "undo_"+string(kind), registry.UndoDecision{
 		Caller: c, Reviewer: u.Reviewer, Kind: kind, Decision: u.ID, Reason: u.Reason,
 	})
 }

@@ -48,7 +48,7 @@ func bind(c tenure.Caller, in Observation) (Observation, error) {
 }
 
 func (s *Service) observation(c tenure.Caller, in Observation) *ingest.Command {
-	return &ingest.Command{Caller: c, Input: in, Judge: s.matcher, Proposer: s.worker.Candidates}
+	return &ingest.Command{Caller: c, Input: in, Matcher: s.matcher, Proposer: s.worker.Candidates}
 }
 
 // Observe writes one observation: see [ingest.Command.Decide].

@@ -101,7 +101,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	}
 	matcher := registry.Matcher{Model: cfg.Model}
 	worker := resolution.NewWorker(s, cfg.Index, resolution.Config{
-		Logger: cfg.Logger, Now: cfg.Now, Judge: matcher, Extractor: cfg.Extractor,
+		Logger: cfg.Logger, Now: cfg.Now, Matcher: matcher, Extractor: cfg.Extractor,
 		IndexEvery: cfg.IndexEvery,
 	})
 	if cfg.Metrics != nil {

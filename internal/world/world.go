@@ -84,7 +84,7 @@ func (w *World) Do(t *testing.T, commands ...ledger.Command) []ledger.Result {
 
 // Command returns the command that writes an observation.
 func (w *World) Command(in ingest.Input) *ingest.Command {
-	return &ingest.Command{Caller: w.Caller, Input: in, Judge: registry.Matcher{Model: similarity.DefaultModel()}}
+	return &ingest.Command{Caller: w.Caller, Input: in, Matcher: registry.Matcher{Model: similarity.DefaultModel()}}
 }
 
 // Observe writes an observation that must be accepted.

@@ -153,7 +153,7 @@ func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, e
 	requests := make([]ledger.Request, len(ids))
 	for i, id := range ids {
 		looks[i] = &registry.Reresolve{
-			Tenant: w.Tenant, Entity: id, Judge: w.matcher, Proposer: w.candidates, AskOnly: true, Limit: scanCandidates,
+			Tenant: w.Tenant, Entity: id, Matcher: w.matcher, Proposer: w.candidates, AskOnly: true, Limit: scanCandidates,
 		}
 		commands[i] = looks[i]
 		requests[i] = ledger.Request{Command: looks[i], Operation: "duplicate_scan", Actor: registry.ActorReresolver}

@@ -26,7 +26,7 @@ func put(t *testing.T, s store.Store, names ...string) {
 	defer w.Close()
 	for _, name := range names {
 		res := w.Do(t.Context(), tenant, ledger.Request{Operation: ingest.Operation, Actor: "a", Command: &ingest.Command{
-			Caller: importer, Judge: registry.Matcher{Model: similarity.DefaultModel()}, Input: ingest.Input{
+			Caller: importer, Matcher: registry.Matcher{Model: similarity.DefaultModel()}, Input: ingest.Input{
 				Source:   ingest.Source{Origin: "test://"},
 				Mentions: []ingest.Mention{{Name: name, Type: "person", Attributes: map[string][]string{"dob": {"1981-04-02"}, "city": {"Oslo"}}}},
 			},

@@ -74,11 +74,11 @@ func TestASessionRemembersItsLastMentions(t *testing.T) {
 func newWorker(t *testing.T, s store.Store, x *index.Index) *Worker {
 	t.Helper()
 	w := NewWorker(s, x, Config{
-		Logger: slog.New(slog.DiscardHandler), Now: time.Now, Judge: registry.Matcher{Model: similarity.DefaultModel()},
+		Logger: slog.New(slog.DiscardHandler), Now: time.Now, Matcher: registry.Matcher{Model: similarity.DefaultModel()},
 	})
 	mint := func() tenure.Mint { return tenure.NewMint(time.Now()) }
 	var err error
-	if w.writer, err = ledger.NewWriter(s, mint, registry.Policies(w.judge.Model, ledger.Unobserved), ledger.Config{}); err != nil {
+	if w.writer, err = ledger.NewWriter(s, mint, registry.Policies(w.matcher.Model, ledger.Unobserved), ledger.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.writer.Close)

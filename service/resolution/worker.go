@@ -22,11 +22,11 @@ import (
 	"tenure/store"
 )
 
-// Config configures a worker. Logger, Now and Judge are required.
+// Config configures a worker. Logger, Now and Matcher are required.
 type Config struct {
-	Logger *slog.Logger
-	Now    func() time.Time
-	Judge  registry.Matcher
+	Logger  *slog.Logger
+	Now     func() time.Time
+	Matcher registry.Matcher
 	// Extractor extracts mentions from texts. Default: the rules of package ner.
 	Extractor ner.Extractor
 	// IndexEvery enlarges the pages in which consumers follow the log, for a process that writes
@@ -42,7 +42,7 @@ type Worker struct {
 
 	store      store.Store
 	writer     *ledger.Writer
-	judge      registry.Matcher
+	matcher    registry.Matcher
 	settled    *registry.StableRoots
 	dictionary dictionaries
 	extractor  ner.Extractor
@@ -72,7 +72,7 @@ const (
 func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	w := &Worker{
 		Candidates: NewCandidates(s, x, cfg.Logger, cfg.Now),
-		store:      s, judge: cfg.Judge, logger: cfg.Logger, extractor: cfg.Extractor, settled: registry.NewSettled(),
+		store:      s, matcher: cfg.Matcher, logger: cfg.Logger, extractor: cfg.Extractor, settled: registry.NewSettled(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 		delivered: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "tenure_changefeed_entries_total", Help: "Entries of the log that were applied, by consumer.",
@@ -241,7 +241,7 @@ func (w *Worker) reresolveEach(
 		looks := make([]*registry.Reresolve, len(part))
 		requests := make([]ledger.Request, len(part))
 		for i, id := range part {
-			looks[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Judge: w.judge, Proposer: w.Candidates,
+			looks[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Matcher: w.matcher, Proposer: w.Candidates,
 				Settled: w.settled}
 			requests[i] = ledger.Request{Command: looks[i], Operation: "re_resolve", Actor: registry.ActorReresolver}
 		}

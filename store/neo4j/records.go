@@ -60,7 +60,7 @@ func (s *Store) Credentials(ctx context.Context, tenant string) ([]tenure.Creden
 
 const (
 	putCompilation = `MERGE (c:Compilation {tenant: $tenant, id: $id})
-SET c.created_at = $created_at, c.body = $body`
+ON CREATE SET c.created_at = $created_at, c.body = $body`
 	compilationByID = `MATCH (c:Compilation {tenant: $tenant, id: $id}) RETURN c.created_at, c.body`
 )
 

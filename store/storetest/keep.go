@@ -132,6 +132,10 @@ func compilations(w *world) {
 		w.ok(err)
 		w.same("compilation", [2]string{string(c.ID), string(c.Body)}, [2]string{string(got.ID), string(got.Body)})
 		w.same("made", c.CreatedAt, got.CreatedAt)
+		w.ok(w.s.PutCompilation(background(), w.tenant, tenure.Compilation{ID: c.ID, CreatedAt: 9, Body: []byte("other")}))
+		again, err := w.s.Compilation(background(), w.tenant, c.ID)
+		w.ok(err)
+		w.same("the first is kept", got, again)
 		_, err = w.s.Compilation(background(), w.other().tenant, c.ID)
 		w.code(tenure.NotFound, err)
 	}
