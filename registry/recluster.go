@@ -72,12 +72,12 @@ func splitBefore(ctx context.Context, txn *ledger.Txn, g *ClusterPlan) (bool, er
 	return times >= resplits, nil
 }
 
-// regroup clusters the neighbourhood of an entity; it returns nil if the neighbourhood is too large.
+// regroup clusters the neighbourhood of an entity; it returns nil if the neighbourhood has too many records.
 func (c *Reresolve) regroup(
 	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
 ) (*ClusterPlan, error) {
 	near, err := c.gatherNear(ctx, txn, e, found)
-	if err != nil || near == nil {
+	if err != nil {
 		return nil, err
 	}
 	g, err := c.Matcher.Recluster(ctx, txn, near)
@@ -147,8 +147,8 @@ func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.ID) {
 // farthest bounds the roots that are clustered together.
 const farthest = 24
 
-// gatherNear collects the transitive neighbours of an entity; it returns nil if there are more than
-// [farthest].
+// gatherNear collects an entity and its transitive neighbours, breadth first and at most [farthest]: of a larger
+// neighbourhood the nearest, so that many weakly similar roots do not keep an entity from its closest ones.
 func (c *Reresolve) gatherNear(
 	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
 ) ([]tenure.Entity, error) {
@@ -163,7 +163,7 @@ func (c *Reresolve) gatherNear(
 		}
 		switch {
 		case len(roots) > farthest:
-			return nil, nil
+			return roots[:farthest], lacking
 		case at == len(roots):
 			return roots, lacking
 		}

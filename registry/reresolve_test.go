@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -435,5 +436,42 @@ func TestTooManyRowsAreLeftAsTheyAre(t *testing.T) {
 	other := town.meet("Ottoline Fetherstonehaugh", bornThen, "other")
 	if f := town.look(other).Findings(); f.Assessed != 1 || f.Merged != other || f.Opened != nil {
 		t.Errorf("got %+v", f)
+	}
+}
+
+// TestALargeNeighbourhoodIsClusteredByItsNearest checks that many entities with a weak likeness to all others do not
+// keep those from merging that have a strong one.
+func TestALargeNeighbourhoodIsClusteredByItsNearest(t *testing.T) {
+	ferries := map[string][]string{
+		"quillfoot": {"Marigold", "Old Patience", "Brenda"}, "sandemar": {"Tollgate", "Violet Hour", "Hekla"},
+		"ormsund": {"Peregrine", "Jubilee", "Karsten"}, "vadella": {"Lanternfish", "Zephyr", "Ingot"},
+		"brackwell": {"Cobalt", "Rosemary", "Fjordland"}, "tesselmoor": {"Umber", "Whistler", "Dagny"},
+		"halvorin": {"Nightjar", "Clementine", "Sturdy"}, "pellworth": {"Ashen", "Goldcrest", "Yvaine"},
+		"lismarrow": {"Evergreen", "Torrent", "Mandolin"}, "crathie": {"Opal", "Xanadu", "Bellringer"},
+	}
+	town, line := newTown(t), map[tenure.ID]string{}
+	for _, built := range slices.Sorted(maps.Keys(ferries)) {
+		for _, name := range ferries[built] {
+			in := world.Said(name, "seen_in", "", nil)
+			in.Mentions[0].Type, in.Mentions[0].Context = "", "harbour ferry and its later names ("+built+")"
+			in.Mentions[0].Record = &tenure.Record{Source: "fleet", ID: name}
+			line[town.keep(town.w.Observe(t, in))] = built
+		}
+	}
+	town.settle()
+	roots := map[string]map[tenure.ID]bool{}
+	for id, built := range line {
+		if roots[built] == nil {
+			roots[built] = map[tenure.ID]bool{}
+		}
+		roots[built][town.entity(id).Root()] = true
+	}
+	for built, of := range roots {
+		if len(of) != 1 {
+			t.Errorf("the ferry of %s is %d entities", built, len(of))
+		}
+	}
+	if n := len(roots); n != len(ferries) {
+		t.Errorf("%d ferries", n)
 	}
 }
