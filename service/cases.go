@@ -94,8 +94,9 @@ func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]
 	return byID, err
 }
 
-// Settlement answers a case: Accept is the belief that holds, RejectAll rejects them all; exactly one of the two
-// is given. Version is the version of the case that the caller read. AuthorityLevel defaults to the caller's and is at most as strong.
+// Settlement answers a case: Accept is the belief that holds, RejectAll rejects them all; exactly one of the
+// two is given. Version is the version of the case that the caller read. AuthorityLevel defaults to the
+// caller's and is at most as strong.
 type Settlement struct {
 	Case           tenure.ID
 	Accept         tenure.ID
@@ -122,8 +123,8 @@ type SettledCase struct {
 	Restored []tenure.ID
 }
 
-// SettleCase settles a case. It returns Invalid for the faults of the settlement, AuthorityTooHigh for a level above the
-// caller's, and otherwise the errors of [amend.SettleCase.Decide].
+// SettleCase settles a case. It returns Invalid for the faults of the settlement, AuthorityTooHigh for a
+// level above the caller's, and otherwise the errors of [amend.SettleCase.Decide].
 func (s *Service) SettleCase(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement,
 ) (Written[SettledCase], error) {

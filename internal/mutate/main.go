@@ -9,9 +9,11 @@
 // The plan, mutate.json, names the packages that are mutated when none is given, whose tests hold them beside their
 // own, and the equivalents: mutants that are known to change nothing a caller can see, each with its reason.
 //
-// A mutant is first compiled in memory: a change that does not compile is no mutant, and is not counted. One test binary
-// holds all mutants of the functions of a package, see [schema]; the others are built one by one. Then the tests of the package run, if they reach the changed code, then those that the plan adds; with --e2e, those end to
-// end run over what is left. A run that takes many times as long as without the mutant is ended, and counts as killed.
+// A mutant is first compiled in memory: a change that does not compile is no mutant, and is not counted. One
+// test binary holds all mutants of the functions of a package, see [schema]; the others are built one by one.
+// Then the tests of the package run, if they reach the changed code, then those that the plan adds; with
+// --e2e, those end to end run over what is left. A run that takes many times as long as without the mutant is
+// ended, and counts as killed.
 //
 // The rule that lives here is which changes are worth trying: see the finder.
 package main

@@ -56,7 +56,8 @@ func (t *tester) newSchema(ctx context.Context, p *pkg, runs []baseline, trials 
 	}
 	for i, b := range runs {
 		name := filepath.Join(filepath.Dir(overlay), "test"+strconv.Itoa(i))
-		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", name, b.args[0]) //nolint:gosec // the tests of this module
+		//nolint:gosec // the tests of this module
+		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", name, b.args[0])
 		cmd.Dir = t.root
 		cmd.Env = append(os.Environ(), "GOCACHE="+t.cache, "GOFLAGS="+os.Getenv("GOFLAGS")+" -overlay="+overlay)
 		if out, err := cmd.CombinedOutput(); err != nil {
