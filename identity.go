@@ -83,7 +83,7 @@ type Review struct {
 	DeferredBy string  `json:"deferred_by,omitempty"`
 	DeferredAt Instant `json:"deferred_at,omitempty"`
 	DeferNote  string  `json:"defer_note,omitempty"`
-	// LeasedBy is the credential that works on the review until LeasedUntil; LeasedFor is the reviewer whom
+	// LeasedBy is the credential that works on the review until LeasedUntil; LeasedFor is the reviewer that
 	// the credential named, if any.
 	LeasedBy    string  `json:"leased_by,omitempty"`
 	LeasedFor   string  `json:"leased_for,omitempty"`
@@ -115,7 +115,7 @@ type Review struct {
 type ReviewEvent struct {
 	At       Instant `json:"at"`
 	Actor    string  `json:"actor"`
-	Reviewer string  `json:"reviewer,omitempty"` // whom the credential named, if any
+	Reviewer string  `json:"reviewer,omitempty"` // named by the credential, if any
 	Action   string  `json:"action"`
 	Into     ID      `json:"into,omitempty"`
 	Note     string  `json:"note,omitempty"`

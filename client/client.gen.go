@@ -3343,7 +3343,7 @@ type ClientInterface interface {
 
 	// FindEntities Find entities by name
 	//
-	// Finds the entities that have `name` as an alias: equal but for case, width and white space.
+	// Finds the entities that have `name` as an alias: equal up to case, width and white space.
 	// Several entities may be known by one name. Of merged entities the root is listed, once;
 	// `matched_ids` are those of its members that have it.
 	//
@@ -4205,7 +4205,7 @@ func (c *Client) ListConflicts(ctx context.Context, params *ListConflictsParams,
 
 // FindEntities Find entities by name
 //
-// Finds the entities that have `name` as an alias: equal but for case, width and white space.
+// Finds the entities that have `name` as an alias: equal up to case, width and white space.
 // Several entities may be known by one name. Of merged entities the root is listed, once;
 // `matched_ids` are those of its members that have it.
 //
@@ -8343,7 +8343,7 @@ type ClientWithResponsesInterface interface {
 
 	// FindEntitiesWithResponse Find entities by name
 	//
-	// Finds the entities that have `name` as an alias: equal but for case, width and white space.
+	// Finds the entities that have `name` as an alias: equal up to case, width and white space.
 	// Several entities may be known by one name. Of merged entities the root is listed, once;
 	// `matched_ids` are those of its members that have it.
 	//
@@ -10431,7 +10431,7 @@ func (c *ClientWithResponses) ListConflictsWithResponse(ctx context.Context, par
 
 // FindEntitiesWithResponse Find entities by name
 //
-// Finds the entities that have `name` as an alias: equal but for case, width and white space.
+// Finds the entities that have `name` as an alias: equal up to case, width and white space.
 // Several entities may be known by one name. Of merged entities the root is listed, once;
 // `matched_ids` are those of its members that have it.
 //

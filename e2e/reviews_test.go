@@ -92,7 +92,7 @@ func similarName(w *world) {
 	verify(w.T, w.srv.store, w.tenant)
 }
 
-// similarApart: what was told apart is not asked again, not by re-resolution
+// similarCannotLink: entities with a cannot-link are not asked about again, not by re-resolution
 // either.
 func similarCannotLink(w *world) {
 	known := w.say("Wojciech Kowalczyk", "office", "Boston")

@@ -107,9 +107,9 @@ func TestARowIsKnownAgain(t *testing.T) {
 	}
 }
 
-// TestTheCompanyOfAMention checks the evidence of co-mentions: an entity that beliefs relate to somebody mentioned in
-// the same breath may be meant by a short name, and gains on a similar one.
-func TestTheCompanyOfAMention(t *testing.T) {
+// TestCoMentions checks the evidence of co-mentions: an entity that beliefs relate to a co-mentioned
+// entity may be meant by a short name, and gains on a similar one.
+func TestCoMentions(t *testing.T) {
 	m := newMemory(t)
 	project := m.know(tenure.Mention{Name: "Heronwell", Type: "project"})
 	ada := m.know(one("Ada Featherstone", nil))

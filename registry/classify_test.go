@@ -79,7 +79,7 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 	}
 }
 
-// TestTheBestThatDoesNotWait checks which candidate a match binds to: the best, but for pending ones.
+// TestTheBestThatDoesNotWait checks which candidate a match binds to: the best one that is not pending.
 func TestTheBestThatDoesNotWait(t *testing.T) {
 	pending := Scored{Root: tenure.Entity{Status: tenure.EntityPending}}
 	canonical := Scored{Root: tenure.Entity{Status: tenure.EntityCanonical}}

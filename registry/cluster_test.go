@@ -11,7 +11,7 @@ import (
 	"tenure/similarity"
 )
 
-// family returns rows of a few people, some of whom share a name, a telephone, a mailbox or a house.
+// family returns rows of a few people. Some share a name, a telephone, a mailbox or a house.
 // Attributes are left out at random, so that similarity is not transitive.
 func family(r *rand.Rand, n int) []record {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }

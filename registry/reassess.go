@@ -96,7 +96,7 @@ type assessor struct {
 	found      []neighbor
 }
 
-// neighbor is a root that resembles another. It is hidden if it would be a candidate but for the evidence
+// neighbor is a root that resembles another. It is hidden if it would be a candidate without the evidence
 // against it, since that evidence may concern only some of its records.
 type neighbor struct {
 	Scored

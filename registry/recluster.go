@@ -198,11 +198,11 @@ func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Ent
 	if c.near[at].err != nil {
 		return nil, c.near[at].err
 	}
-	sight, err := c.Matcher.Reassess(ctx, txn, root, c.near[at].proposed)
+	found, err := c.Matcher.Reassess(ctx, txn, root, c.near[at].proposed)
 	if err != nil {
 		return nil, err
 	}
-	list := ids(sight.Near)
+	list := ids(found.Near)
 	c.Settled.addNear(members, list)
 	return list, nil
 }

@@ -100,11 +100,7 @@ func (t *town) settle() {
 
 func (t *town) entity(id tenure.ID) tenure.Entity {
 	t.Helper()
-	found, err := t.w.View(t.T).Entities(t.Context(), []tenure.ID{id})
-	if err != nil || len(found) != 1 {
-		t.Fatalf("entity %s: %v, %v", id, found, err)
-	}
-	return found[0]
+	return entityNow(t.T, t.w, id)
 }
 
 func (t *town) reviewsOf(id tenure.ID) []tenure.Review {

@@ -148,15 +148,15 @@ func (w *scan) page(ctx context.Context, entries []tenure.Entry) error {
 
 // resolve returns the reviews that the entities lead to, and opens them unless the scan is a dry run.
 func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
-	looks := make([]*registry.Reresolve, len(ids))
+	resolutions := make([]*registry.Reresolve, len(ids))
 	commands := make([]ledger.Command, len(ids))
 	requests := make([]ledger.Request, len(ids))
 	for i, id := range ids {
-		looks[i] = &registry.Reresolve{
+		resolutions[i] = &registry.Reresolve{
 			Tenant: w.Tenant, Entity: id, Matcher: w.matcher, Proposer: w.candidates, AskOnly: true, Limit: scanCandidates,
 		}
-		commands[i] = looks[i]
-		requests[i] = ledger.Request{Command: looks[i], Operation: "duplicate_scan", Actor: registry.ActorReresolver}
+		commands[i] = resolutions[i]
+		requests[i] = ledger.Request{Command: resolutions[i], Operation: "duplicate_scan", Actor: registry.ActorReresolver}
 	}
 	if w.DryRun {
 		view, err := w.store.View(ctx, w.Tenant, tenure.Present)
@@ -174,7 +174,7 @@ func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, e
 		}
 	}
 	var opened []tenure.Review
-	for _, c := range looks {
+	for _, c := range resolutions {
 		w.stats.Entities += c.Findings().Assessed
 		if r := c.Findings().Opened; r != nil {
 			opened = append(opened, *r)

@@ -238,18 +238,18 @@ func (w *Worker) reresolveEach(
 	ctx context.Context, tenant string, entities []tenure.ID,
 ) (waiting []tenure.ID, err error) {
 	for part := range slices.Chunk(entities, GroupSize) {
-		looks := make([]*registry.Reresolve, len(part))
+		commands := make([]*registry.Reresolve, len(part))
 		requests := make([]ledger.Request, len(part))
 		for i, id := range part {
-			looks[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Matcher: w.matcher, Proposer: w.Candidates,
+			commands[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Matcher: w.matcher, Proposer: w.Candidates,
 				Settled: w.settled}
-			requests[i] = ledger.Request{Command: looks[i], Operation: "re_resolve", Actor: registry.ActorReresolver}
+			requests[i] = ledger.Request{Command: commands[i], Operation: "re_resolve", Actor: registry.ActorReresolver}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {
 			switch tenure.CodeOf(res.Err) {
 			case "":
-				waiting = append(waiting, looks[i].Waiting()...)
-				w.count(looks[i].Findings())
+				waiting = append(waiting, commands[i].Waiting()...)
+				w.count(commands[i].Findings())
 			case tenure.Unavailable:
 				return nil, res.Err // the follower retries the same entities
 			default:

@@ -153,24 +153,34 @@ const (
 
 // rankReviews computes the rank of review versions that have none.
 func (s *Store) rankReviews(ctx context.Context) error {
+	return s.rewrite(ctx, unranked, setRanks, rankedAtOnce, func(r row) (args, error) {
+		_, body, ok := unstamp(r.text(1))
+		if !ok {
+			body = r.text(1)
+		}
+		var review tenure.Review
+		if err := engine.Decode(body, &review); err != nil {
+			return nil, fmt.Errorf("a review cannot be read: %w", err)
+		}
+		return args{"node": r.text(0), "rank": review.Rank()}, nil
+	})
+}
+
+// rewrite reads at most limit rows at a time, computes what to write from each, and writes it, until the reading
+// statement finds no more.
+func (s *Store) rewrite(ctx context.Context, read, write string, limit int, compute func(row) (args, error)) error {
 	for {
-		found, err := s.query(ctx, unranked, args{"limit": rankedAtOnce})
+		found, err := s.query(ctx, read, args{"limit": limit})
 		if err != nil || len(found) == 0 {
 			return err
 		}
-		rows := make([]any, 0, len(found))
-		for _, r := range found {
-			_, body, ok := unstamp(r.text(1))
-			if !ok {
-				body = r.text(1)
+		rows := make([]any, len(found))
+		for i, r := range found {
+			if rows[i], err = compute(r); err != nil {
+				return err
 			}
-			var review tenure.Review
-			if err := engine.Decode(body, &review); err != nil {
-				return fmt.Errorf("a review cannot be read: %w", err)
-			}
-			rows = append(rows, args{"node": r.text(0), "rank": review.Rank()})
 		}
-		if _, err := s.execute(ctx, setRanks, args{"rows": rows}); err != nil {
+		if _, err := s.execute(ctx, write, args{"rows": rows}); err != nil {
 			return err
 		}
 	}

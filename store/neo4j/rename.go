@@ -68,21 +68,11 @@ var formerAnswers = strings.NewReplacer(
 // renameEntries renames the write set of each log entry, and the fields of its answer. The entry itself is
 // sealed and keeps its words.
 func (s *Store) renameEntries(ctx context.Context) error {
-	for {
-		found, err := s.query(ctx, formerEntries, args{"limit": renamedAtOnce})
-		if err != nil || len(found) == 0 {
-			return err
+	return s.rewrite(ctx, formerEntries, renameEntries, renamedAtOnce, func(r row) (args, error) {
+		entry := args{"node": r.text(0), "answer": nil}
+		if answer, ok := r[1].([]byte); ok {
+			entry["answer"] = []byte(formerAnswers.Replace(string(answer)))
 		}
-		rows := make([]any, 0, len(found))
-		for _, r := range found {
-			row := args{"node": r.text(0), "answer": nil}
-			if answer, ok := r[1].([]byte); ok {
-				row["answer"] = []byte(formerAnswers.Replace(string(answer)))
-			}
-			rows = append(rows, row)
-		}
-		if _, err := s.execute(ctx, renameEntries, args{"rows": rows}); err != nil {
-			return err
-		}
-	}
+		return entry, nil
+	})
 }
