@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 
@@ -27,14 +28,19 @@ func (s *server) ObserveBatch(
 	return &batch{server: s, ctx: ctx, body: bufio.NewReaderSize(req.Body, 256<<10)}, nil
 }
 
-// batch reads lines, decides them in groups and writes a result for each. It holds one group in memory.
+// batch reads lines, submits them in groups and writes a result for each. While one group is written, the next
+// is read and submitted: no more are in memory.
 type batch struct {
 	server *server
 	ctx    context.Context // the generated interface passes none to the writing half
 	body   *bufio.Reader
 	number int // of the last line read, from 1
-	items  []batchItem
-	size   int
+}
+
+// batchGroup is a submitted group of lines: wait returns the results of the lines that have a request.
+type batchGroup struct {
+	items []batchItem
+	wait  func(context.Context) []service.Result[service.Observed]
 }
 
 // batchItem is a line in progress: its request, or the error that refused it.
@@ -51,14 +57,40 @@ func (b *batch) VisitObserveBatchResponse(w http.ResponseWriter) error {
 	_ = control.EnableFullDuplex() // where the transport cannot, lines are answered after all are read
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(http.StatusOK)
-	for more := true; more && b.ctx.Err() == nil; {
+	ctx, stop := context.WithCancel(b.ctx)
+	defer stop()
+	var failure any // a panic of the other goroutine
+	groups := make(chan batchGroup)
+	go func() {
+		defer close(groups)
+		defer func() { failure = recover() }()
+		b.submitAll(ctx, control, groups)
+	}()
+	for g := range groups {
 		b.extend(control)
-		more = b.fill()
-		b.extend(control)
-		more = b.decide(w) && more
+		if !b.answer(w, g) { // the client is gone
+			stop()
+			_ = control.SetReadDeadline(time.Unix(1, 0)) // ends a read in progress
+		}
 		_ = control.Flush()
 	}
+	if failure != nil {
+		panic(failure)
+	}
 	return nil
+}
+
+// submitAll submits the lines of the body in groups, until the body or the context ends.
+func (b *batch) submitAll(ctx context.Context, control *http.ResponseController, groups chan<- batchGroup) {
+	for more := true; more; {
+		b.extend(control)
+		if ctx.Err() != nil {
+			return
+		}
+		var items []batchItem
+		items, more = b.fill()
+		groups <- b.submit(items)
+	}
 }
 
 // extend renews the deadlines of the connection for one more group; the duration of the whole batch is
@@ -72,36 +104,34 @@ func (b *batch) extend(c *http.ResponseController) {
 	_ = c.SetWriteDeadline(deadline)
 }
 
-// fill reads lines until the group is full, the body ends, or the client waits for an answer. It returns
-// false after the last line.
-func (b *batch) fill() bool {
-	b.items, b.size = b.items[:0], 0
-	for len(b.items) < b.server.cfg.GroupLines && b.size < groupBytes {
-		if len(b.items) > 0 && b.body.Buffered() == 0 {
-			return true
+// fill reads lines until a group is full, the body ends, or the client waits for an answer. It reports whether
+// there may be more.
+func (b *batch) fill() (items []batchItem, more bool) {
+	for size := 0; len(items) < b.server.cfg.GroupLines && size < groupBytes; {
+		if len(items) > 0 && b.body.Buffered() == 0 {
+			return items, true
 		}
 		raw, err := body.ReadLine(b.body, b.server.cfg.LineLimit)
 		ended := errors.Is(err, io.EOF)
 		b.number++
 		switch {
 		case tenure.CodeOf(err) == tenure.TooLarge:
-			b.items = append(b.items, batchItem{line: b.number, err: err})
+			items = append(items, batchItem{line: b.number, err: err})
 			continue
 		case err != nil && !ended:
-			b.items = append(b.items, batchItem{line: b.number, err: &tenure.Error{
+			return append(items, batchItem{line: b.number, err: &tenure.Error{
 				Code: tenure.Malformed, Message: "the body broke off", Err: err,
-			}})
-			return false
+			}}), false
 		}
 		if raw = bytes.TrimSpace(raw); len(raw) > 0 {
-			b.items = append(b.items, b.item(raw))
-			b.size += len(raw)
+			items = append(items, b.item(raw))
+			size += len(raw)
 		}
 		if ended {
-			return false
+			return items, false
 		}
 	}
-	return true
+	return items, true
 }
 
 func (b *batch) item(raw []byte) batchItem {
@@ -134,28 +164,26 @@ func keyIn(raw []byte) string {
 	return line.Key
 }
 
-// decide writes a result for each line of the group. It returns false once the client has disconnected.
-func (b *batch) decide(w io.Writer) bool {
+// submit submits the lines that have a request.
+func (b *batch) submit(items []batchItem) batchGroup {
 	var requests []service.BatchItem
-	for _, it := range b.items {
+	for _, it := range items {
 		if it.request != nil {
 			requests = append(requests, *it.request)
 		}
 	}
-	var results []service.Result[service.Observed]
-	if len(requests) > 0 {
-		ctx, cancel := context.WithTimeout(b.ctx, b.server.cfg.Timeout)
-		defer cancel()
-		results = b.server.deps.Service.ObserveBatch(ctx, callerOf(b.ctx), requests)
-	}
-	for _, it := range b.items {
+	return batchGroup{items, b.server.deps.Service.SubmitBatch(b.ctx, callerOf(b.ctx), requests)}
+}
+
+// answer writes a result for each line of a group. It returns false once the client has disconnected.
+func (b *batch) answer(w io.Writer, g batchGroup) bool {
+	ctx, cancel := context.WithTimeout(b.ctx, b.server.cfg.Timeout)
+	defer cancel()
+	results := g.wait(ctx)
+	for _, it := range g.items {
 		res := service.Result[service.Observed]{Err: it.err}
 		if it.request != nil {
-			if len(results) == 0 {
-				res.Err = tenure.Errorf(tenure.Internal, "there is no result")
-			} else {
-				res, results = results[0], results[1:]
-			}
+			res, results = results[0], results[1:]
 		}
 		if err := jsonv2.MarshalWrite(w, resultOf(it, res)); err != nil {
 			return false

@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -283,6 +282,7 @@ func (s *recording) Apply(ctx context.Context, tenant string, base tenure.Seq, s
 func TestPreconditions(t *testing.T) {
 	id, other := idOf('e', 1), idOf('e', 2)
 	slot := tenure.Slot{Subject: id, Predicate: "office", Scope: tenure.Scope{}.Canonical()}
+	var fresh atomic.Int32
 	for _, c := range []struct {
 		behaviour string
 		read      func(context.Context, *ledger.Txn) error
@@ -312,6 +312,12 @@ func TestPreconditions(t *testing.T) {
 		{"term", func(ctx context.Context, txn *ledger.Txn) error { _, err := txn.Term(ctx, "v/t"); return err }, []tenure.ConflictKey{tenure.TermConflict("v/t")}},
 		{"relations-are-none", func(ctx context.Context, txn *ledger.Txn) error {
 			_, err := txn.Related(ctx, []tenure.ID{id})
+			return err
+		}, []tenure.ConflictKey{}},
+		{"an-entity-made-here", func(ctx context.Context, txn *ledger.Txn) error {
+			made := idOf('n', int(fresh.Add(1)))
+			txn.Put(tenure.EntityPut{Entity: tenure.Entity{ID: made, Status: tenure.EntityCanonical, Name: "new"}})
+			_, err := txn.Entity(ctx, made)
 			return err
 		}, []tenure.ConflictKey{}},
 		{"two-reads-in-order", func(ctx context.Context, txn *ledger.Txn) error {
@@ -470,51 +476,4 @@ func movedToNew(t *testing.T, read bool) {
 		}
 		return nil, err
 	}}))
-}
-
-// slow is a store whose first Apply waits, and which counts the views that are opened meanwhile.
-type slow struct {
-	store.Store
-	started, release chan struct{}
-	once             sync.Once
-	waiting          atomic.Bool
-	meanwhile        atomic.Int32
-}
-
-func (s *slow) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
-	if s.waiting.Load() {
-		s.meanwhile.Add(1)
-	}
-	return s.Store.View(ctx, tenant, at)
-}
-
-func (s *slow) Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error) {
-	s.once.Do(func() {
-		s.waiting.Store(true)
-		close(s.started)
-		<-s.release
-		s.waiting.Store(false)
-	})
-	return s.Store.Apply(ctx, tenant, base, sets)
-}
-
-// TestOneGroupAtATime checks that a request which arrives while a group is applied waits for its end.
-func TestOneGroupAtATime(t *testing.T) {
-	s := &slow{Store: openStore(t, filepath.Join(t.TempDir(), "t.db")), started: make(chan struct{}), release: make(chan struct{})}
-	w := newWriter(t, s)
-	var done sync.WaitGroup
-	do := func(name string) {
-		if res := w.Do(t.Context(), tenant, request(claimName{name}))[0]; res.Err != nil {
-			t.Error(res.Err)
-		}
-	}
-	done.Go(func() { do("a") })
-	<-s.started
-	done.Go(func() { do("b") })
-	time.Sleep(100 * time.Millisecond) // enough for a second worker, if there is one; right code passes without
-	close(s.release)
-	done.Wait()
-	if n := s.meanwhile.Load(); n != 0 {
-		t.Errorf("%d groups were decided beside another", n)
-	}
 }

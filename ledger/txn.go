@@ -118,7 +118,8 @@ func (t *Txn) accept() {
 	t.exclusive = exclusive
 }
 
-// recordedAt returns the transaction time that the current decision gets if no other writer writes before it.
+// recordedAt returns a provisional transaction time of the current decision: it orders the decision after what
+// the store holds and after the decisions before it.
 func (t *Txn) recordedAt() tenure.Instant {
 	_, tx := t.base.State()
 	return tx + 1 + tenure.Instant(t.accepted)

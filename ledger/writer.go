@@ -2,8 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -11,7 +9,6 @@ import (
 
 	"tenure"
 	"tenure/store"
-	"tenure/tracing"
 )
 
 // Request is a command with the operation and the actor that the log records. Key may be nil.
@@ -72,10 +69,10 @@ type Writer struct {
 	work   sync.WaitGroup
 }
 
-// queue holds the waiting requests of one tenant.
+// queue holds the waiting requests of one tenant. A signal in arrived says that there are new ones.
 type queue struct {
 	waiting []*pending
-	running bool
+	arrived chan struct{}
 }
 
 // pending is a request that waits for its result.
@@ -107,28 +104,37 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 // context ends; their results are then Unavailable, and a request with a Key can be sent again to get its
 // receipt.
 func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
+	return w.Submit(ctx, tenant, requests...)(ctx)
+}
+
+// Submit is [Writer.Do] in two steps: the requests are in their place in the queue when it returns, and wait
+// returns their results.
+func (w *Writer) Submit(
+	ctx context.Context, tenant string, requests ...Request,
+) (wait func(context.Context) []Result) {
 	items := make([]*pending, len(requests))
 	for i, r := range requests {
 		items[i] = &pending{req: r, ctx: ctx, done: make(chan struct{})}
 	}
-	results := make([]Result, len(items))
-	if !w.accept(tenant, items) {
-		for i := range results {
-			results[i].Err = tenure.Errorf(tenure.Unavailable, "the service is shutting down")
+	accepted := w.accept(tenant, items)
+	return func(ctx context.Context) []Result {
+		results := make([]Result, len(items))
+		for i, it := range items {
+			if !accepted {
+				results[i].Err = tenure.Errorf(tenure.Unavailable, "the service is shutting down")
+				continue
+			}
+			select {
+			case <-it.done:
+				results[i] = it.res
+			case <-ctx.Done():
+				results[i].Err = &tenure.Error{
+					Code: tenure.Unavailable, Message: "no answer in time; the write may still be carried out", Err: ctx.Err(),
+				}
+			}
 		}
 		return results
 	}
-	for i, it := range items {
-		select {
-		case <-it.done:
-			results[i] = it.res
-		case <-ctx.Done():
-			results[i].Err = &tenure.Error{
-				Code: tenure.Unavailable, Message: "no answer in time; the write may still be carried out", Err: ctx.Err(),
-			}
-		}
-	}
-	return results
 }
 
 // accept appends requests to the queue of their tenant, and starts a worker if none is running.
@@ -138,16 +144,16 @@ func (w *Writer) accept(tenant string, items []*pending) bool {
 	if w.closed {
 		return false
 	}
-	q := w.queues[tenant]
-	if q == nil {
-		q = &queue{}
+	q, running := w.queues[tenant]
+	if !running {
+		q = &queue{arrived: make(chan struct{}, 1)}
 		w.queues[tenant] = q
+		w.work.Go(func() { w.run(tenant, q) })
 	}
 	q.waiting = append(q.waiting, items...)
-	if !q.running {
-		q.running = true
-		w.work.Add(1)
-		go w.run(tenant, q)
+	select {
+	case q.arrived <- struct{}{}:
+	default:
 	}
 	return true
 }
@@ -160,43 +166,111 @@ func (w *Writer) Close() {
 	w.work.Wait()
 }
 
-// run executes the requests of a queue until it is empty.
+// run executes the requests of a queue until it is empty. While the changes of one round are applied, the next
+// round is decided on top of them, in the same transaction.
 func (w *Writer) run(tenant string, q *queue) {
-	defer w.work.Done()
+	var applying *round
+	width := w.cfg.GroupSize
 	for {
-		w.mu.Lock()
-		if len(q.waiting) == 0 {
-			q.running = false
-			delete(w.queues, tenant)
-			w.mu.Unlock()
+		group := w.take(tenant, q, width, applying)
+		if len(group) == 0 && applying == nil {
 			return
 		}
-		group := q.waiting[:min(len(q.waiting), w.cfg.GroupSize)]
-		q.waiting = q.waiting[len(group):]
+		next := w.decideNext(tenant, group, applying)
+		applying = nil
+		if next == nil {
+			continue
+		}
+		if next.err != nil {
+			w.redo(tenant, group, next.err)
+			answer(group)
+			continue
+		}
+		// An exclusive decision discards what was prefetched for the requests after it: rounds are short after
+		// one, and grow again.
+		if rest := group[len(next.group):]; len(rest) > 0 {
+			w.putBack(q, rest)
+			width = len(next.group)
+		}
+		width = min(2*width, w.cfg.GroupSize)
+		applying = next
+		w.work.Go(func() { w.apply(tenant, next) })
+	}
+}
+
+// decideNext decides a group, waits for the round that is being applied, and answers it. It returns nil for an
+// empty group.
+func (w *Writer) decideNext(tenant string, group []*pending, applying *round) *round {
+	var next *round
+	if len(group) > 0 && applying.extensible() {
+		next = w.decideRound(tenant, group, applying)
+	}
+	asAssumed := applying == nil || w.finish(tenant, applying)
+	if next != nil && asAssumed && (len(next.group) > 0 || next.err != nil) {
+		next.state = applying.last()
+		return next
+	}
+	if next != nil {
+		next.end()
+	}
+	if len(group) == 0 {
+		return nil
+	}
+	return w.decideRound(tenant, group, nil)
+}
+
+// take returns the next requests of a queue, at most width. If none waits while a round is being applied, it
+// waits until one does or the round has been applied. It returns none and ends the queue if none waits and no
+// round is being applied.
+func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pending {
+	for {
+		w.mu.Lock()
+		n := min(len(q.waiting), width)
+		group := q.waiting[:n:n]
+		q.waiting = q.waiting[n:]
+		if n == 0 && applying == nil {
+			delete(w.queues, tenant)
+		}
 		w.mu.Unlock()
-		w.execute(tenant, group)
-		for _, it := range group {
-			close(it.done)
+		if n > 0 || applying == nil {
+			return group
+		}
+		select {
+		case <-q.arrived:
+		case <-applying.applied:
+			return nil
 		}
 	}
 }
 
-// execute executes a group, in parts if one transaction cannot hold it.
-func (w *Writer) execute(tenant string, group []*pending) {
+// putBack returns requests to the head of their queue.
+func (w *Writer) putBack(q *queue, requests []*pending) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	q.waiting = slices.Concat(requests, q.waiting)
+}
+
+func answer(group []*pending) {
+	for _, it := range group {
+		close(it.done)
+	}
+}
+
+// redo executes a group of which the first round has failed with the error.
+func (w *Writer) redo(tenant string, group []*pending, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
 	defer cancel()
-	ctx, span := tracing.Share(ctx, "ledger.group", len(group), func(i int) context.Context { return group[i].ctx })
+	ctx, span := shareSpan(ctx, group)
 	defer func(first *pending) { span.End(string(tenure.CodeOf(first.res.Err))) }(group[0])
-	// An exclusive decision discards what was prefetched for the requests after it. The width of a try
-	// shrinks after that, and grows again while whole tries succeed.
-	for width := len(group); len(group) > 0; {
-		tried := group[:min(width, len(group))]
-		n, err := w.group(ctx, tenant, tried)
+	for len(group) > 0 {
+		n := 0
+		if code := tenure.CodeOf(err); err == nil || code == tenure.Conflicting {
+			n, err = w.group(ctx, tenant, group)
+		}
 		if err != nil {
 			w.refuse(ctx, tenant, group, err)
 			return
 		}
-		width = 2 * n
 		group = group[n:]
 	}
 }
@@ -239,179 +313,13 @@ func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (in
 // try decides and applies the longest prefix of the group that can share a transaction, and returns its
 // length.
 func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int, error) {
-	view, err := w.store.View(ctx, tenant, tenure.Present)
-	if err != nil {
+	r := &round{}
+	if err := w.decideGroup(ctx, tenant, r, group, nil); err != nil {
 		return 0, err
 	}
-	base, tx := view.State()
-	t := NewTxn(view)
-	t.keysOf, t.snapshot = w.policies.BlockingKeys, w.state.of(tenant, base)
-	if err := readAhead(ctx, t, receiptsOf(group), plansOf(group)); err != nil {
+	if err := w.commit(ctx, tenant, r); err != nil {
 		return 0, err
 	}
-	r := round{first: map[string]*pending{}}
-	n := 0
-	for _, it := range group {
-		it.res = Result{}
-		if w.decideOne(ctx, t, &r, it); errors.Is(it.res.Err, errExclusive) {
-			break
-		}
-		if n++; t.exclusive {
-			break
-		}
-	}
-	receipts := []tenure.Receipt{{Seq: base, Tx: tx}}
-	if len(r.sets) > 0 {
-		applied, err := w.store.Apply(ctx, tenant, base, r.sets)
-		if err != nil {
-			return 0, err
-		}
-		receipts = append(receipts, applied...)
-		w.state.applied(tenant, base, r.sets, applied)
-		w.policies.OnCommit(tenant, r.sets, applied)
-	}
-	r.finish(receipts)
-	return n, nil
-}
-
-func plansOf(group []*pending) []Plan {
-	plans := make([]Plan, len(group))
-	for i, it := range group {
-		plans[i] = it.req.Command.Plan()
-	}
-	return plans
-}
-
-// receiptsOf lists the receipts to prefetch for the keys of a group.
-func receiptsOf(group []*pending) Prefetch {
-	var p Prefetch
-	for _, it := range group {
-		if it.req.Key != nil {
-			p.Receipts = append(p.Receipts, it.req.Key.Scope)
-		}
-	}
-	return p
-}
-
-// round holds the outcome of one try of a group.
-type round struct {
-	sets       []tenure.ChangeSet
-	requests   []*pending          // the requests of sets, in the same order
-	noops      []noop              // requests without changes
-	first      map[string]*pending // requests with a change set, by the scope of their key
-	duplicates []*pending          // requests whose key another request of the round used
-}
-
-// noop is a request without changes, and the number of change sets decided before it.
-type noop struct {
-	request *pending
-	after   int
-}
-
-// decideOne decides a request, or finds the receipt of its earlier execution.
-func (w *Writer) decideOne(ctx context.Context, t *Txn, r *round, it *pending) {
-	if k := it.req.Key; k != nil {
-		if r.first[k.Scope] != nil {
-			r.duplicates = append(r.duplicates, it)
-			return
-		}
-		done, err := replay(ctx, t, k)
-		if err != nil {
-			it.res.Err = err
-			return
-		}
-		if done != nil {
-			it.res.Receipt = *done
-			return
-		}
-	}
-	cs, answer, err := w.decide(ctx, t, it.req)
-	it.res.Answer = answer
-	switch {
-	case err != nil:
-		t.rollback()
-		it.res.Err = err
-	case len(cs.Changes) == 0:
-		t.rollback()
-		it.res.Receipt.Answer = cs.Answer
-		r.noops = append(r.noops, noop{it, len(r.sets)})
-	default:
-		t.accept()
-		r.sets, r.requests = append(r.sets, cs), append(r.requests, it)
-		if it.req.Key != nil {
-			r.first[it.req.Key.Scope] = it
-		}
-	}
-}
-
-// finish distributes the receipts. A request without changes gets the receipt of the state that it was
-// decided on.
-func (r *round) finish(receipts []tenure.Receipt) {
-	for i, it := range r.requests {
-		it.res.Receipt = receipts[i+1]
-	}
-	for _, n := range r.noops {
-		n.request.res.Receipt.Seq, n.request.res.Receipt.Tx = receipts[n.after].Seq, receipts[n.after].Tx
-	}
-	for _, it := range r.duplicates {
-		it.res = repeat(r.first[it.req.Key.Scope], it.req.Key)
-	}
-}
-
-// decide returns the change set of a request, with the changes of its command and then those of the policies,
-// and the answer of the command.
-func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (cs tenure.ChangeSet, answer any, err error) {
-	ctx, span := tracing.Start(ctx, "ledger.decide")
-	defer func() { span.End(string(tenure.CodeOf(err))) }()
-	m := w.mint()
-	if answer, err = decide(ctx, t, req.Command, m); err != nil {
-		return tenure.ChangeSet{}, nil, err
-	}
-	if err := w.policies.Derive(ctx, t); err != nil {
-		return tenure.ChangeSet{}, nil, err
-	}
-	if req.Key != nil {
-		t.read(tenure.IdempotencyConflict(req.Key.Scope))
-	}
-	cs = tenure.ChangeSet{
-		ID: m.NewID(), Operation: req.Operation, Actor: req.Actor, Key: req.Key,
-		ReadSet: t.takeReads(), Changes: slices.Clone(t.Changes()),
-	}
-	if answer == nil {
-		return cs, nil, nil
-	}
-	if cs.Answer, err = json.Marshal(answer); err != nil {
-		return tenure.ChangeSet{}, nil, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}
-	}
-	return cs, answer, nil
-}
-
-// replay returns the receipt of a key that was used before.
-func replay(ctx context.Context, t *Txn, k *tenure.IdempotencyKey) (*tenure.Receipt, error) {
-	if err := load(ctx, t.receiptsOf([]string{k.Scope})); err != nil {
-		return nil, err
-	}
-	r := t.receipts[k.Scope]
-	if r == nil {
-		return nil, nil
-	}
-	if r.Hash != k.Hash {
-		return nil, keyReused()
-	}
-	found := *r
-	found.Replayed = true
-	return &found, nil
-}
-
-func repeat(first *pending, k *tenure.IdempotencyKey) Result {
-	if first.req.Key.Hash != k.Hash {
-		return Result{Err: keyReused()}
-	}
-	res := first.res
-	res.Answer, res.Receipt.Replayed = nil, true
-	return res
-}
-
-func keyReused() error {
-	return tenure.FieldError(tenure.KeyReused, "Idempotency-Key", "was used before with another body")
+	r.distribute()
+	return len(r.group), nil
 }

@@ -71,6 +71,14 @@ type BatchItem struct {
 // ObserveBatch writes observations in order, each decided on the state after the ones before it, and returns
 // a result for each. A refused observation does not stop the others.
 func (s *Service) ObserveBatch(ctx context.Context, c tenure.Caller, items []BatchItem) []Result[Observed] {
+	return s.SubmitBatch(ctx, c, items)(ctx)
+}
+
+// SubmitBatch is [Service.ObserveBatch] in two steps, so that the next batch can be submitted before this one
+// is written: wait returns the results.
+func (s *Service) SubmitBatch(
+	ctx context.Context, c tenure.Caller, items []BatchItem,
+) (wait func(context.Context) []Result[Observed]) {
 	results := make([]Result[Observed], len(items))
 	var places []int
 	var requests []ledger.Request
@@ -85,13 +93,13 @@ func (s *Service) ObserveBatch(ctx context.Context, c tenure.Caller, items []Bat
 			Command: s.observation(c, in), Operation: ingest.Operation, Actor: c.Actor, Key: it.Key,
 		})
 	}
-	if len(requests) == 0 {
+	written := s.writer.Submit(ctx, c.Tenant, requests...)
+	return func(ctx context.Context) []Result[Observed] {
+		for i, res := range written(ctx) {
+			results[places[i]] = read[Observed](res)
+		}
 		return results
 	}
-	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
-		results[places[i]] = read[Observed](res)
-	}
-	return results
 }
 
 // ObservationRecord is an observation with the assignments of its mentions.

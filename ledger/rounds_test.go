@@ -1,0 +1,244 @@
+package ledger_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"testing"
+
+	"tenure"
+	"tenure/ledger"
+	"tenure/store"
+)
+
+// gated is a store whose first Apply waits for release; interfere, if set, runs after that and before the change sets
+// are applied. It fails the test if two rounds are applied at once.
+type gated struct {
+	store.Store
+	t                *testing.T
+	started, release chan struct{}
+	interfere        func()
+	fails            error // of the first Apply
+	once             sync.Once
+	applying         sync.Mutex
+	views            int
+}
+
+func newGated(t *testing.T, s store.Store) *gated {
+	return &gated{Store: s, t: t, started: make(chan struct{}), release: make(chan struct{})}
+}
+
+func (s *gated) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
+	s.views++
+	return s.Store.View(ctx, tenant, at)
+}
+
+func (s *gated) Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) (_ []tenure.Receipt, err error) {
+	if !s.applying.TryLock() {
+		s.t.Error("two rounds are applied at once")
+		s.applying.Lock()
+	}
+	defer s.applying.Unlock()
+	s.once.Do(func() {
+		close(s.started)
+		<-s.release
+		if s.interfere != nil {
+			s.interfere()
+		}
+		err = s.fails
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Store.Apply(ctx, tenant, base, sets)
+}
+
+// decided is a command that signals each of its decisions.
+type decided struct {
+	ledger.Command
+	times chan struct{}
+}
+
+func signalling(c ledger.Command) decided { return decided{c, make(chan struct{}, 99)} }
+
+func (c decided) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	a, err := c.Command.Decide(ctx, txn, m)
+	c.times <- struct{}{}
+	return a, err
+}
+
+// together submits the first requests, and the others while the first are being applied: they are decided before the
+// store goes on. It returns the results of both.
+func together(t *testing.T, s *gated, w *ledger.Writer, first, others []ledger.Request) []ledger.Result {
+	t.Helper()
+	last := signalling(others[len(others)-1].Command)
+	others[len(others)-1].Command = last
+	wait := w.Submit(t.Context(), tenant, first...)
+	<-s.started
+	waitOthers := w.Submit(t.Context(), tenant, others...)
+	<-last.times
+	close(s.release)
+	return append(wait(t.Context()), waitOthers(t.Context())...)
+}
+
+// TestARoundIsDecidedWhileTheOneBeforeIsApplied checks that requests which arrive while a round is applied are decided
+// on what it will have changed, whatever becomes of it.
+func TestARoundIsDecidedWhileTheOneBeforeIsApplied(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.db")
+	for name, c := range map[string]struct {
+		interfere []ledger.Command // of another writer, before the first round is applied
+		fails     error
+		first     tenure.Code // of the first round
+		ben       string      // whose entity the name ben is in the end
+		decisions int         // of the last request, before its answer
+		views     int
+	}{
+		"on-top":      {ben: "ours", decisions: 1, views: 1},
+		"conflict":    {interfere: []ledger.Command{claimName{"ada"}}, ben: "ours", decisions: 2, views: 3},
+		"another-one": {interfere: []ledger.Command{claimName{"ben"}}, ben: "theirs", decisions: 2, views: 2},
+		"unavailable": {fails: tenure.Errorf(tenure.Unavailable, "no"), first: tenure.Unavailable, ben: "ours", decisions: 2, views: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := path + name
+			other := newWriter(t, openStore(t, path))
+			s := newGated(t, openStore(t, path))
+			s.fails = c.fails
+			theirs := ""
+			s.interfere = func() {
+				for _, cmd := range c.interfere {
+					theirs = answer(t, other.Do(t.Context(), tenant, request(cmd))[0])
+				}
+			}
+			w := newWriter(t, s)
+			last := signalling(claimName{"ben"})
+			res := together(t, s, w, []ledger.Request{request(claimName{"ada"})},
+				[]ledger.Request{request(claimName{"ben"}), request(claimName{"ada"}), request(last)})
+			if got := tenure.CodeOf(res[0].Err); got != c.first {
+				t.Fatalf("the first round: %v", res[0].Err)
+			}
+			for _, r := range res[1:] {
+				if r.Err != nil {
+					t.Fatal(r.Err)
+				}
+			}
+			if c.first == "" && answer(t, res[0]) != answer(t, res[2]) {
+				t.Error("the second round made another entity of the name ada")
+			}
+			if ben := answer(t, res[1]); ben != answer(t, res[3]) || (ben == theirs) != (c.ben == "theirs") {
+				t.Errorf("ben is %s, then %s; the other writer's is %s", ben, answer(t, res[3]), theirs)
+			}
+			if n := len(last.times); n != c.decisions {
+				t.Errorf("decided %d times, want %d", n, c.decisions)
+			}
+			if s.views != c.views {
+				t.Errorf("%d views, want %d", s.views, c.views)
+			}
+			if n := len(entries(t, s)); n != 2 {
+				t.Errorf("%d entries, want one of each name", n)
+			}
+		})
+	}
+}
+
+// TestKeysOfARoundThatIsApplied checks that a key which a round being applied has used is not carried out again, and
+// refused with another body.
+func TestKeysOfARoundThatIsApplied(t *testing.T) {
+	s := newGated(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+	res := together(t, s, newWriter(t, s), []ledger.Request{keyed(claimName{"ada"}, "k", "1")},
+		[]ledger.Request{keyed(claimName{"ben"}, "k", "1"), keyed(claimName{"cem"}, "k", "2"), request(claimName{"dee"})})
+	if res[0].Err != nil || res[1].Err != nil || res[3].Err != nil {
+		t.Fatal(res[0].Err, res[1].Err, res[3].Err)
+	}
+	if !res[1].Receipt.Replayed || answer(t, res[1]) != answer(t, res[0]) {
+		t.Error("the key was carried out twice")
+	}
+	if tenure.CodeOf(res[2].Err) != tenure.KeyReused {
+		t.Errorf("another body: %v", res[2].Err)
+	}
+	if n := len(entries(t, s)); n != 2 {
+		t.Errorf("%d entries, want 2", n)
+	}
+}
+
+// TestReceiptsOfRounds checks that receipts are numbered on from the round before, and that a request without changes
+// gets the number of the state which it was decided on.
+func TestReceiptsOfRounds(t *testing.T) {
+	s := newGated(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+	res := together(t, s, newWriter(t, s), []ledger.Request{request(claimName{"a"})},
+		[]ledger.Request{request(claimName{"a"}), request(claimName{"b"}), request(claimName{"a"})})
+	var got []tenure.Seq
+	for _, r := range res {
+		got = append(got, r.Receipt.Seq-res[0].Receipt.Seq)
+	}
+	if fmt.Sprint(got) != "[0 0 1 1]" {
+		t.Errorf("numbers %v", got)
+	}
+	if res[1].Receipt.Tx != res[0].Receipt.Tx || res[3].Receipt.Tx != res[2].Receipt.Tx || res[2].Receipt.Tx <= res[0].Receipt.Tx {
+		t.Error("a request without changes is not of the time of the state that it was decided on")
+	}
+}
+
+// TestAnExclusiveDecisionWaitsForTheRoundBefore checks that an exclusive decision shares a transaction neither with the
+// round that is applied before it nor with the one that is decided after it.
+func TestAnExclusiveDecisionWaitsForTheRoundBefore(t *testing.T) {
+	s := newGated(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+	p := noPolicies()
+	p.BlockingKeys = func(tenure.Alias) []string { return []string{"any"} }
+	w, err := ledger.NewWriter(s, mint, p, ledger.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	var pending []int
+	exclusive := func(name string) ledger.Request {
+		return request(script{nil, func(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+			if err := txn.RequireExclusive(); err != nil {
+				return nil, err
+			}
+			pending = append(pending, len(txn.Similar([]string{"any"})))
+			return claimName{name}.Decide(ctx, txn, m)
+		}})
+	}
+	wait := w.Submit(t.Context(), tenant, request(claimName{"a"}))
+	<-s.started
+	waitOthers := w.Submit(t.Context(), tenant, exclusive("b"), request(claimName{"c"}), exclusive("d"))
+	close(s.release)
+	for _, r := range append(wait(t.Context()), waitOthers(t.Context())...) {
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	if !reflect.DeepEqual(pending, []int{0, 0}) {
+		t.Errorf("pending aliases at the exclusive decisions: %v", pending)
+	}
+	if n := len(entries(t, s)); n != 4 {
+		t.Errorf("%d entries, want 4", n)
+	}
+}
+
+// TestAnEntityOfAnEarlierDecisionIsAPrecondition checks that a decision about an entity which an earlier decision of the
+// same transaction created records that it has read the entity: once that one is applied, other writers know the entity.
+func TestAnEntityOfAnEarlierDecisionIsAPrecondition(t *testing.T) {
+	s := &recording{Store: openStore(t, filepath.Join(t.TempDir(), "t.db"))}
+	create := script{nil, func(_ context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+		txn.Put(tenure.EntityPut{Entity: entity})
+		return nil, nil
+	}}
+	read := script{nil, func(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+		if _, err := txn.Entity(ctx, entity.ID); err != nil {
+			return nil, err
+		}
+		txn.Put(tenure.VocabularyPut{Vocabulary: tenure.Vocabulary{Name: "w", Version: 1}})
+		return nil, nil
+	}}
+	for _, r := range newWriter(t, s).Do(t.Context(), tenant, request(create), request(read)) {
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	if got := s.sets[1].ReadSet; !reflect.DeepEqual(got, []tenure.ConflictKey{tenure.EntityConflict(entity.ID)}) {
+		t.Errorf("the read set is %v", got)
+	}
+}
