@@ -116,12 +116,12 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, l
 	if agree(best) {
 		return best, lost
 	}
-	parties := make([]conflicts.Claimant, len(best))
+	claimants := make([]conflicts.Claimant, len(best))
 	for i, o := range best {
-		parties[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood}
+		claimants[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood}
 	}
 	var left []*object
-	for i, segments := range conflicts.Reconcile(parties, nil, term) {
+	for i, segments := range conflicts.Reconcile(claimants, nil, term) {
 		seg, _ := tenure.Standing{Segments: segments}.At(at)
 		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
 			left = append(left, best[i])
