@@ -104,7 +104,7 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, l
 		reason string
 		of     func(*object) int
 	}{
-		{reasonOverridden, func(o *object) int { return o.claim().Source.AuthorityLevel }},
+		{string(tenure.ByAuthority), func(o *object) int { return o.claim().Source.AuthorityLevel }},
 		{reasonNarrower, func(o *object) int { return -o.claim().Scope.Specificity() }},
 	} {
 		var beaten []*object
@@ -126,7 +126,7 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, l
 		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
 			left = append(left, best[i])
 		} else {
-			lost = append(lost, omission{object: best[i], reason: reasons[seg.Cause]})
+			lost = append(lost, omission{object: best[i], reason: reasonOf(seg.Cause)})
 		}
 	}
 	return left, lost
@@ -202,7 +202,7 @@ func settle(
 			case accepted != nil && o.claim().Value.Canonical == *accepted:
 				kept = append(kept, o)
 			default:
-				dropped = append(dropped, omission{object: o, reason: reasonRejected, by: c.Accepted})
+				dropped = append(dropped, omission{object: o, reason: string(tenure.ByRejection), by: c.Accepted})
 			}
 		}
 		if c.State != tenure.CaseSettled && c.State != tenure.CaseOpen {
