@@ -119,8 +119,8 @@ func gates(w *world) {
 			w.Errorf("the answer tells of %q: %s", leak, c.raw)
 		}
 	}
-	denied := c.at("/trace/state_compilation_metadata/denied_counts")
-	same(w.T, "denied by clearance, role", text(denied, "/clearance")+" "+text(denied, "/role"), "1 2")
+	hidden := c.at("/trace/state_compilation_metadata/denied_counts")
+	same(w.T, "hidden by clearance, role", text(hidden, "/clearance")+" "+text(hidden, "/role"), "1 2")
 
 	ask["identity"] = obj{"name": "Hanna", "roles": list{"HR"}}
 	low.compile(ask).shows("influenza", not, "123456", "L7")
