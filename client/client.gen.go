@@ -582,7 +582,7 @@ type Belief struct {
 	// SecurityClassification Who may see an object at all, from open to closed.
 	SecurityClassification Classification `json:"security_classification"`
 
-	// Segments The belief's own window, cut by outcome, in order.
+	// Segments The belief's own window, split by cause, in order.
 	Segments        []Segment `json:"segments"`
 	SessionId       string    `json:"session_id,omitempty,omitzero"`
 	SourceAuthority float64   `json:"source_authority"`
@@ -2508,7 +2508,8 @@ type ScoreBand struct {
 	Until float64 `json:"until"`
 }
 
-// Segment A span of the belief's own window with one outcome.
+// Segment A span of the belief's own window with one cause. `by` is what it was lost to: a belief, or the
+// amendment that ended, retracted or rejected it.
 type Segment struct {
 	// By The text of a UUID in lower case.
 	By ID `json:"by,omitempty,omitzero"`
