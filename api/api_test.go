@@ -66,8 +66,8 @@ func TestEveryCodeIsInTheDocument(t *testing.T) {
 	}
 }
 
-// TestTheTablesOfStatusAndCause checks the causes of the document, and their statuses in both tables, against the
-// code.
+// TestTheTablesOfStatusAndCause checks the causes and relations of segments in the document against the code, and
+// the statuses of causes in both tables.
 func TestTheTablesOfStatusAndCause(t *testing.T) {
 	doc, err := api.Spec()
 	if err != nil {
@@ -87,6 +87,7 @@ func TestTheTablesOfStatusAndCause(t *testing.T) {
 		want = append(want, string(c)+" "+string(c.Status()))
 	}
 	sameWords(t, "causes", enum(doc, "Cause"), causes)
+	sameWords(t, "relations of intervals", enum(doc, "IntervalRelation"), constants(t, "conflicts", "before"))
 	sameWords(t, "the table of Cause", ofCause, want)
 	sameWords(t, "the table of Status", ofStatus, want)
 }

@@ -908,6 +908,9 @@ type IndexState struct {
 	Lag int64 `json:"lag"`
 }
 
+// IntervalRelation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+type IntervalRelation = string
+
 // IssuedKey defines model for IssuedKey.
 type IssuedKey struct {
 	Credential Key `json:"credential"`
@@ -1018,8 +1021,8 @@ type Loss struct {
 	// | dependency | quarantined | a belief that it depends on no longer stands |
 	Cause Cause `json:"cause"`
 
-	// Relation Allen's relation of the belief's window to that of `by`.
-	Relation string `json:"relation,omitempty,omitzero"`
+	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
 	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
 	// are `overridden`. Which of these it was is in `cause`.
@@ -1746,8 +1749,8 @@ type Segment struct {
 	// | dependency | quarantined | a belief that it depends on no longer stands |
 	Cause Cause `json:"cause"`
 
-	// Relation Allen's relation of the belief's window to that of `by`.
-	Relation string `json:"relation,omitempty,omitzero"`
+	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
 	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
 	// are `overridden`. Which of these it was is in `cause`.

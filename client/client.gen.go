@@ -136,6 +136,23 @@ const (
 	IdentityDecisionKindSplit      IdentityDecisionKind = "split"
 )
 
+// Defines values for IntervalRelation.
+const (
+	IntervalRelationAfter        IntervalRelation = "after"
+	IntervalRelationBefore       IntervalRelation = "before"
+	IntervalRelationContains     IntervalRelation = "contains"
+	IntervalRelationDuring       IntervalRelation = "during"
+	IntervalRelationEquals       IntervalRelation = "equals"
+	IntervalRelationFinishedBy   IntervalRelation = "finished_by"
+	IntervalRelationFinishes     IntervalRelation = "finishes"
+	IntervalRelationMeets        IntervalRelation = "meets"
+	IntervalRelationMetBy        IntervalRelation = "met_by"
+	IntervalRelationOverlappedBy IntervalRelation = "overlapped_by"
+	IntervalRelationOverlaps     IntervalRelation = "overlaps"
+	IntervalRelationStartedBy    IntervalRelation = "started_by"
+	IntervalRelationStarts       IntervalRelation = "starts"
+)
+
 // Defines values for Layer.
 const (
 	LayerEnvironment Layer = "environment"
@@ -1016,7 +1033,10 @@ type CompiledAsOf struct {
 type CompiledObject struct {
 	AuthorityLevel int `json:"authority_level"`
 
-	// CompiledAs The step of the ladder from fact to instruction that the object has reached.
+	// CompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
+	// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
+	// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
+	// a user, project, session or task. normalized_fact: any other.
 	CompiledAs      CompiledObjectCompiledAs `json:"compiled_as"`
 	ConfidenceScore float64                  `json:"confidence_score"`
 
@@ -1046,7 +1066,9 @@ type CompiledObject struct {
 	ObjectType ObjectType `json:"object_type"`
 	Predicate  string     `json:"predicate"`
 
-	// PriorityTier What the budget is spent on first.
+	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+	// omitted objects, with the reason `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier"`
 
 	// Relevance The score of the ranking.
@@ -1069,7 +1091,10 @@ type CompiledObject struct {
 	Zone ZoneName `json:"zone"`
 }
 
-// CompiledObjectCompiledAs The step of the ladder from fact to instruction that the object has reached.
+// CompiledObjectCompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
+// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
+// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
+// a user, project, session or task. normalized_fact: any other.
 type CompiledObjectCompiledAs string
 
 // Conflict defines model for Conflict.
@@ -1490,6 +1515,9 @@ type IndexState struct {
 	Lag int64 `json:"lag"`
 }
 
+// IntervalRelation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+type IntervalRelation string
+
 // IssuedKey defines model for IssuedKey.
 type IssuedKey struct {
 	Credential Key `json:"credential"`
@@ -1600,8 +1628,8 @@ type Loss struct {
 	// | dependency | quarantined | a belief that it depends on no longer stands |
 	Cause Cause `json:"cause"`
 
-	// Relation Allen's relation of the belief's window to that of `by`.
-	Relation string `json:"relation,omitempty,omitzero"`
+	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
 	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
 	// are `overridden`. Which of these it was is in `cause`.
@@ -1975,7 +2003,9 @@ type OmittedObject struct {
 	ObjectId  BeliefID `json:"object_id"`
 	Predicate string   `json:"predicate"`
 
-	// PriorityTier What the budget is spent on first.
+	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+	// omitted objects, with the reason `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
 	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
@@ -2021,7 +2051,9 @@ type Prior struct {
 	Name    string  `json:"name"`
 }
 
-// PriorityTier What the budget is spent on first.
+// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+// omitted objects, with the reason `irrelevant_to_active_task`.
 type PriorityTier string
 
 // Problem An RFC 9457 problem. The id of the request is in the header `X-Request-Id`.
@@ -2531,8 +2563,8 @@ type Segment struct {
 	// | dependency | quarantined | a belief that it depends on no longer stands |
 	Cause Cause `json:"cause"`
 
-	// Relation Allen's relation of the belief's window to that of `by`.
-	Relation string `json:"relation,omitempty,omitzero"`
+	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
 	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
 	// are `overridden`. Which of these it was is in `cause`.

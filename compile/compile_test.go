@@ -630,8 +630,8 @@ func TestMessagesPutWhatIsStableFirstAndTheQueryLast(t *testing.T) {
 func TestABadRequestIsToldFieldByField(t *testing.T) {
 	nan, hops := math.NaN(), 3
 	req := compile.Request{
-		Scope: tenure.Scope{Kind: "cosmic"}, BudgetTokens: compile.MaxBudgetTokens + 1, FactsShare: &nan, Hops: &hops,
-		Provider: "x", Environment: map[string]string{" ": "\xff"}, WorkingSet: []string{strings.Repeat("x", compile.MaxItemBytes+1)},
+		Scope: tenure.Scope{Kind: "cosmic"}, BudgetTokens: 200_001, FactsShare: &nan, Hops: &hops,
+		Provider: "x", Environment: map[string]string{" ": "\xff"}, WorkingSet: []string{strings.Repeat("x", 8193)},
 		Identity: &compile.Identity{EntityID: "7", Roles: []string{"\xff"}},
 	}
 	req.Query = "\xff"

@@ -176,10 +176,10 @@ type Metrics struct {
 
 // traceBuilder collects what the stages report for the trace.
 type traceBuilder struct {
-	fetched  int
-	visible  map[tenure.ID]bool // objects that the caller may know of
-	denied   map[string]int // by gate
-	omitted  []omission
+	fetched int
+	visible map[tenure.ID]bool // objects that the caller may know of
+	denied  map[string]int     // by gate
+	omitted []omission
 }
 
 func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, dropped...) }

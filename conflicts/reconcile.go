@@ -183,7 +183,7 @@ func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
 		}
 		if cause := s.losesTo(c, g.Claim); cause != tenure.Stands {
 			return tenure.Segment{Window: span, Cause: cause, By: g.Claim.ID,
-				Relation: string(Relate(c.Window, g.Claim.Window))}, true
+				Relation: string(relate(c.Window, g.Claim.Window))}, true
 		}
 	}
 	return tenure.Segment{}, false
@@ -278,7 +278,7 @@ func (v comparison) segment(s *sweep, i int, span tenure.Window) tenure.Segment 
 	for _, k := range v.strongest {
 		if s.value[k] != s.value[i] {
 			g.By = s.claim(k).ID
-			g.Relation = string(Relate(s.claim(i).Window, s.claim(k).Window))
+			g.Relation = string(relate(s.claim(i).Window, s.claim(k).Window))
 			break
 		}
 	}
