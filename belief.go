@@ -154,9 +154,9 @@ func (s Slot) Key() string { return string(s.Subject) + "\x1e" + s.Predicate + "
 // Status is the contradiction_status of a context object.
 type Status string
 
-// The statuses. Only a clean belief reaches a model. Overridden: displaced by authority, by a newer claim or
-// by name, or retracted. Disputed: lost by trust, or party to an open tie. Quarantined: a barred value
-// restated, or a claim whose grounds no longer stand.
+// The statuses; [Cause.Status] says which causes have which. Only a clean belief reaches a model. Overridden:
+// displaced by authority, by a newer claim or by name, or ended, retracted or rejected. Disputed: lost by trust,
+// or party to an open tie. Quarantined: a barred value restated, or a claim whose grounds no longer stand.
 const (
 	Clean       Status = "clean"
 	Disputed    Status = "disputed"
@@ -181,6 +181,11 @@ const (
 	ByBar        Cause = "barred_value"
 	ByDependency Cause = "dependency"
 )
+
+// Causes lists every cause.
+var Causes = []Cause{
+	Stands, ByAuthority, BySuccession, ByTrust, ByTie, ByName, ByRetraction, ByRejection, ByEnd, ByBar, ByDependency,
+}
 
 // Status returns the contradiction_status that a cause implies.
 func (c Cause) Status() Status {

@@ -134,9 +134,15 @@ type Belief struct {
 	ConstraintType ConstraintType `json:"constraint_type,omitempty,omitzero"`
 	Content        string         `json:"content"`
 
-	// ContradictionStatus The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
@@ -156,8 +162,10 @@ type Belief struct {
 	NeedsReview     bool   `json:"needs_review"`
 	NormalizedClaim string `json:"normalized_claim"`
 
-	// ObjectId The text of a UUID in lower case.
-	ObjectId ID `json:"object_id"`
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id"`
 
 	// ObjectType The kind of a context object.
 	ObjectType ObjectType `json:"object_type"`
@@ -183,7 +191,7 @@ type Belief struct {
 	// SecurityClassification Who may see an object at all, from open to closed.
 	SecurityClassification Classification `json:"security_classification"`
 
-	// Segments The belief's own window, cut by outcome, in order.
+	// Segments The belief's own window, split by cause, in order.
 	Segments        []Segment `json:"segments"`
 	SessionId       string    `json:"session_id,omitempty,omitzero"`
 	SourceAuthority float64   `json:"source_authority"`
@@ -230,8 +238,10 @@ type Belief struct {
 
 // BeliefAnswer defines model for BeliefAnswer.
 type BeliefAnswer struct {
-	// BeliefId The text of a UUID in lower case.
-	BeliefId ID `json:"belief_id"`
+	// BeliefId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	BeliefId BeliefID `json:"belief_id"`
 
 	// CaseId The text of a UUID in lower case.
 	CaseId ID `json:"case_id,omitempty,omitzero"`
@@ -248,14 +258,25 @@ type BeliefAnswer struct {
 	// Restored Beliefs that stand again because of it.
 	Restored []ID `json:"restored"`
 
-	// Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	Status Status `json:"status"`
 
-	// Superseded Beliefs that it displaced.
+	// Superseded Beliefs that it displaced, by name or by another rule.
 	Superseded []ID `json:"superseded"`
 }
+
+// BeliefID The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+// compilation's trace.
+type BeliefID = tenure.ID
 
 // BeliefPage defines model for BeliefPage.
 type BeliefPage struct {
@@ -270,11 +291,7 @@ type BeliefPage struct {
 // Candidate An entity that the mention may mean.
 type Candidate struct {
 	// EntityId The text of a UUID in lower case.
-	EntityId ID     `json:"entity_id"`
-	Reason   string `json:"reason,omitempty,omitzero"`
-
-	// Score How likely, where it was scored by itself.
-	Score *float64 `json:"score,omitempty"`
+	EntityId ID `json:"entity_id"`
 }
 
 // Case defines model for Case.
@@ -333,7 +350,21 @@ type CasePage struct {
 // another, whose case holds the tie as long.
 type CaseState = tenure.CaseState
 
-// Cause The rule that gave a segment its status.
+// Cause The rule that gave a segment its status: fine, where the status is coarse.
+//
+// | cause | status | meaning |
+// | --- | --- | --- |
+// | stands | clean | nothing speaks against it |
+// | authority | overridden | a stronger authority says otherwise |
+// | succession | overridden | a newer claim says otherwise |
+// | named_supersession | overridden | a later claim named it as displaced |
+// | end | overridden | it was ended: no longer true |
+// | retraction | overridden | it was retracted: it never held |
+// | rejection | overridden | the settlement of a case rejected it |
+// | trust | disputed | a more trusted source says otherwise |
+// | tie | disputed | held: nothing decides, and a case is open |
+// | barred_value | quarantined | it restates a retracted or rejected value |
+// | dependency | quarantined | a belief that it depends on no longer stands |
 type Cause = tenure.Cause
 
 // Chain defines model for Chain.
@@ -624,8 +655,10 @@ type DecisionsInput struct {
 
 // Edge defines model for Edge.
 type Edge struct {
-	// BeliefId The text of a UUID in lower case.
-	BeliefId ID `json:"belief_id"`
+	// BeliefId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	BeliefId BeliefID `json:"belief_id"`
 
 	// Object The text of a UUID in lower case.
 	Object    ID     `json:"object"`
@@ -679,8 +712,24 @@ type Entity struct {
 	// ProjectId The project that the entity belongs to, if to one.
 	ProjectId string `json:"project_id,omitempty,omitzero"`
 
-	// Reason Why it is pending or retired.
-	Reason string `json:"reason,omitempty,omitzero"`
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
 
 	// Records The rows of systems of record that it was made from.
 	Records []Record `json:"records,omitempty,omitzero"`
@@ -732,8 +781,10 @@ type EntryPage struct {
 
 // EntrySubject One change of an entry.
 type EntrySubject struct {
-	// BeliefId The text of a UUID in lower case.
-	BeliefId ID `json:"belief_id,omitempty,omitzero"`
+	// BeliefId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	BeliefId BeliefID `json:"belief_id,omitempty,omitzero"`
 
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id,omitempty,omitzero"`
@@ -779,7 +830,9 @@ type FieldComparison struct {
 type FieldError struct {
 	// Pointer A JSON pointer into the body; or the name of a parameter or header.
 	Pointer string `json:"pointer"`
-	Reason  string `json:"reason"`
+
+	// Reason What is wrong, in words; not a code.
+	Reason string `json:"reason"`
 }
 
 // Health defines model for Health.
@@ -828,8 +881,10 @@ type IdentityDecision struct {
 	Kind tenure.IdentityDecisionKind `json:"kind"`
 
 	// Mentions The mentions that a split moved.
-	Mentions []ID   `json:"mentions,omitempty,omitzero"`
-	Reason   string `json:"reason,omitempty,omitzero"`
+	Mentions []ID `json:"mentions,omitempty,omitzero"`
+
+	// Reason What the person who decided noted; `contradicted` for an automatic split.
+	Reason string `json:"reason,omitempty,omitzero"`
 
 	// ReviewId The review whose answer includes this cannot-link.
 	ReviewId tenure.ID `json:"review_id,omitempty,omitzero"`
@@ -852,6 +907,9 @@ type IndexState struct {
 	// Lag How many entries of the log it has not seen yet, or were not re-resolved.
 	Lag int64 `json:"lag"`
 }
+
+// IntervalRelation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+type IntervalRelation = string
 
 // IssuedKey defines model for IssuedKey.
 type IssuedKey struct {
@@ -946,15 +1004,35 @@ type Loss struct {
 	// By The text of a UUID in lower case.
 	By ID `json:"by,omitempty,omitzero"`
 
-	// Cause The rule that gave a segment its status.
+	// Cause The rule that gave a segment its status: fine, where the status is coarse.
+	//
+	// | cause | status | meaning |
+	// | --- | --- | --- |
+	// | stands | clean | nothing speaks against it |
+	// | authority | overridden | a stronger authority says otherwise |
+	// | succession | overridden | a newer claim says otherwise |
+	// | named_supersession | overridden | a later claim named it as displaced |
+	// | end | overridden | it was ended: no longer true |
+	// | retraction | overridden | it was retracted: it never held |
+	// | rejection | overridden | the settlement of a case rejected it |
+	// | trust | disputed | a more trusted source says otherwise |
+	// | tie | disputed | held: nothing decides, and a case is open |
+	// | barred_value | quarantined | it restates a retracted or rejected value |
+	// | dependency | quarantined | a belief that it depends on no longer stands |
 	Cause Cause `json:"cause"`
 
-	// Relation Allen's relation of the belief's window to that of `by`.
-	Relation string `json:"relation,omitempty,omitzero"`
+	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// ValidFrom An instant in UTC; null where the window is open.
@@ -984,12 +1062,30 @@ type Mention struct {
 	EntityId ID `json:"entity_id,omitempty,omitzero"`
 
 	// MentionId The text of a UUID in lower case.
-	MentionId ID      `json:"mention_id"`
-	Name      string  `json:"name"`
-	Reason    string  `json:"reason,omitempty,omitzero"`
-	Record    *Record `json:"record,omitempty"`
-	Score     float64 `json:"score,omitempty,omitzero"`
-	Type      string  `json:"type,omitempty,omitzero"`
+	MentionId ID     `json:"mention_id"`
+	Name      string `json:"name"`
+
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
+	Record *Record          `json:"record,omitempty"`
+	Score  float64          `json:"score,omitempty,omitzero"`
+	Type   string           `json:"type,omitempty,omitzero"`
 }
 
 // MentionAnswer defines model for MentionAnswer.
@@ -1009,8 +1105,24 @@ type MentionAnswer struct {
 	// PendingId The text of a UUID in lower case.
 	PendingId ID `json:"pending_id,omitempty,omitzero"`
 
-	// Reason A stable code for why.
-	Reason string `json:"reason"`
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason"`
 
 	// ReviewId The text of a UUID in lower case.
 	ReviewId ID `json:"review_id,omitempty,omitzero"`
@@ -1296,6 +1408,25 @@ type ReleaseInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
 }
 
+// ResolutionReason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+//
+// | reason | decision | meaning |
+// | --- | --- | --- |
+// | record | auto_merge | the row of a system of record was resolved before |
+// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+// | exact_name | auto_merge, review | by the score, with exactly the same name |
+// | similar | auto_merge, review | by the score alone |
+// | no_candidate | new_entity | no known entity is similar enough |
+// | joins_pending | review | it matches an entity that is pending already |
+// | ambiguous_name | review | several entities have that name |
+// | several_candidates | review | a second candidate is over the merge threshold |
+// | several_similar | review | similarity alone, where more than one entity is similar |
+// | identifiers_disagree | review | its identifiers lead to several entities |
+// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+// | split | new_entity | a person moved it to an entity of its own |
+type ResolutionReason = string
+
 // ResolveAnswer defines model for ResolveAnswer.
 type ResolveAnswer struct {
 	// AsOf The state that was read.
@@ -1342,8 +1473,24 @@ type ResolvedMention struct {
 	EntityId ID     `json:"entity_id,omitempty,omitzero"`
 	Name     string `json:"name"`
 
-	// Reason A stable code for why.
-	Reason string `json:"reason"`
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason"`
 
 	// Score The probability that it is the best candidate.
 	Score float64 `json:"score"`
@@ -1371,9 +1518,9 @@ type Review struct {
 	// DecidedBy The credential that decided.
 	DecidedBy string `json:"decided_by,omitempty,omitzero"`
 
-	// Decision That which settled it: merge or new_entity.
-	Decision  string `json:"decision,omitempty,omitzero"`
-	DeferNote string `json:"defer_note,omitempty,omitzero"`
+	// Decision The answer that settled a review.
+	Decision  SettlingAnswer `json:"decision,omitempty,omitzero"`
+	DeferNote string         `json:"defer_note,omitempty,omitzero"`
 
 	// DeferredAt An instant in UTC, to the microsecond.
 	DeferredAt Time `json:"deferred_at,omitempty,omitzero"`
@@ -1420,8 +1567,24 @@ type Review struct {
 	Priority  float64 `json:"priority"`
 	ProjectId string  `json:"project_id,omitempty,omitzero"`
 
-	// Reason A stable code for why a person is asked.
-	Reason string `json:"reason"`
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason"`
 
 	// RelatedReviews Other open reviews about the same roots.
 	RelatedReviews []ID `json:"related_reviews,omitempty,omitzero"`
@@ -1485,7 +1648,7 @@ type ReviewDecision struct {
 
 // ReviewEvent One event in the history of a review.
 type ReviewEvent struct {
-	// Action merge, new_entity, defer, or reopened.
+	// Action The answer, or `reopened` where it was undone.
 	Action string `json:"action"`
 
 	// Actor The credential.
@@ -1563,20 +1726,41 @@ type ScoreBand struct {
 	Until float64 `json:"until"`
 }
 
-// Segment A span of the belief's own window with one outcome.
+// Segment A span of the belief's own window with one cause. `by` is what it was lost to: a belief, or the
+// amendment that ended, retracted or rejected it.
 type Segment struct {
 	// By The text of a UUID in lower case.
 	By ID `json:"by,omitempty,omitzero"`
 
-	// Cause The rule that gave a segment its status.
+	// Cause The rule that gave a segment its status: fine, where the status is coarse.
+	//
+	// | cause | status | meaning |
+	// | --- | --- | --- |
+	// | stands | clean | nothing speaks against it |
+	// | authority | overridden | a stronger authority says otherwise |
+	// | succession | overridden | a newer claim says otherwise |
+	// | named_supersession | overridden | a later claim named it as displaced |
+	// | end | overridden | it was ended: no longer true |
+	// | retraction | overridden | it was retracted: it never held |
+	// | rejection | overridden | the settlement of a case rejected it |
+	// | trust | disputed | a more trusted source says otherwise |
+	// | tie | disputed | held: nothing decides, and a case is open |
+	// | barred_value | quarantined | it restates a retracted or rejected value |
+	// | dependency | quarantined | a belief that it depends on no longer stands |
 	Cause Cause `json:"cause"`
 
-	// Relation Allen's relation of the belief's window to that of `by`.
-	Relation string `json:"relation,omitempty,omitzero"`
+	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// ValidFrom An instant in UTC; null where the window is open.
@@ -1618,6 +1802,9 @@ type SettlementInput struct {
 	// Version The version of the case as it was seen.
 	Version int `json:"version" validate:"required,min=1"`
 }
+
+// SettlingAnswer The answer that settled a review.
+type SettlingAnswer = string
 
 // Source On whose word an observation stands.
 type Source = tenure.Source
@@ -1677,9 +1864,15 @@ type SplitInput struct {
 	Reason   string      `json:"reason,omitempty,omitzero" validate:"max=10000"`
 }
 
-// Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+// are `overridden`. Which of these it was is in `cause`.
+//
+// | status | meaning | causes |
+// | --- | --- | --- |
+// | clean | it stands; only such beliefs reach a model | stands |
+// | disputed | contradicted, and not decided for good | trust, tie |
+// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 type Status = tenure.Status
 
 // SubjectInput What a claim is about, a mention of the same observation or an entity. Exactly one of the two.

@@ -15,6 +15,6 @@ type Evidence struct {
 	Term tenure.Term
 	// Grounds are the standings of what Claims depend on, by belief. Where one
 	// of Claims depends on another, who asks gives the standing that the other
-	// has by now, and asks again when it changes (see Withhold).
+	// has by now, and asks again when it changes (see ApplyGrounds).
 	Grounds map[tenure.ID]tenure.Standing
 }

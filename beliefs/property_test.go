@@ -484,8 +484,7 @@ func TestStandEqualsReference(t *testing.T) {
 		}
 		return true
 	})
-	for _, c := range []tenure.Cause{tenure.Stands, tenure.ByAuthority, tenure.BySuccession, tenure.ByTrust, tenure.ByTie, tenure.ByName,
-		tenure.ByRetraction, tenure.ByRejection, tenure.ByEnd, tenure.ByBar, tenure.ByDependency} {
+	for _, c := range tenure.Causes {
 		if causes[c] < trialsIn(50) && !t.Failed() {
 			t.Errorf("the generator made only %d segments of cause %s", causes[c], c)
 		}

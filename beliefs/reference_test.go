@@ -12,7 +12,7 @@ import (
 )
 
 // reference answers what docs/standing.md says of one claim at one instant, a
-// sentence of that page at a time. It knows no sweep and cuts no intervals.
+// sentence of that page at a time. It knows no sweep and splits no intervals.
 type reference struct{ e beliefs.Evidence }
 
 func level(c tenure.Claim) int { return c.Source.AuthorityLevel }
@@ -41,14 +41,14 @@ func compare(a, b tenure.ID) int {
 	return 0
 }
 
-// void: "it carries a retract or reject amendment".
-func (r reference) void(c tenure.Claim) bool {
+// withdrawn: "it carries a retract or reject amendment".
+func (r reference) withdrawn(c tenure.Claim) bool {
 	return len(r.on(c.ID, tenure.Retract, tenure.Reject)) > 0
 }
 
 // barred: section 1, rule 2.
 func (r reference) barred(c tenure.Claim) (by tenure.ID, barred bool) {
-	if r.void(c) {
+	if r.withdrawn(c) {
 		return "", false
 	}
 	for _, v := range r.e.Claims {
@@ -63,7 +63,7 @@ func (r reference) barred(c tenure.Claim) (by tenure.ID, barred bool) {
 
 func (r reference) admitted(c tenure.Claim) bool {
 	_, barred := r.barred(c)
-	return !r.void(c) && !barred
+	return !r.withdrawn(c) && !barred
 }
 
 // superseders are all claims, of this slot or another, each once.
@@ -77,41 +77,41 @@ func (r reference) superseders() []tenure.Claim {
 	return all
 }
 
-type cut struct {
+type termination struct {
 	at    tenure.Instant
 	cause tenure.Cause
 	by    tenure.ID
 }
 
-// cut: section 1, rule 3, for an admitted claim.
-func (r reference) cut(x tenure.Claim) (cut, bool) {
-	var cuts []cut
+// termination: section 1, rule 3, for an admitted claim.
+func (r reference) termination(x tenure.Claim) (termination, bool) {
+	var all []termination
 	for _, named := range r.e.Claims { // End.
 		for _, a := range r.on(named.ID, tenure.End) {
-			if equal(named, x) && a.AuthorityLevel <= level(x) && x.Window.From < a.At && !r.void(named) {
-				cuts = append(cuts, cut{a.At, tenure.ByEnd, a.ID})
+			if equal(named, x) && a.AuthorityLevel <= level(x) && x.Window.From < a.At && !r.withdrawn(named) {
+				all = append(all, termination{a.At, tenure.ByEnd, a.ID})
 			}
 		}
 	}
 	for _, s := range r.superseders() { // Named supersession.
 		for _, c := range r.e.Claims {
-			if !slices.Contains(s.Supersedes, c.ID) || r.void(s) || level(s) > level(c) {
+			if !slices.Contains(s.Supersedes, c.ID) || r.withdrawn(s) || level(s) > level(c) {
 				continue
 			}
 			if s.Scope.Provisional() && s.Scope.Key() != c.Scope.Key() {
 				continue
 			}
 			T := s.Window.From
-			cutsNamed := x.ID == c.ID
-			cutsEqual := x.ID != c.ID && x.ID != s.ID && equal(x, c) && level(s) <= level(x) && !r.revived(x, c, T)
-			if cutsNamed || cutsEqual {
-				cuts = append(cuts, cut{T, tenure.ByName, s.ID})
+			named := x.ID == c.ID
+			repeats := x.ID != c.ID && x.ID != s.ID && equal(x, c) && level(s) <= level(x) && !r.reasserted(x, c, T)
+			if named || repeats {
+				all = append(all, termination{T, tenure.ByName, s.ID})
 			}
 		}
 	}
-	var first cut
+	var first termination
 	found := false
-	for _, k := range cuts {
+	for _, k := range all {
 		if k.at >= x.Window.Until {
 			continue
 		}
@@ -122,7 +122,7 @@ func (r reference) cut(x tenure.Claim) (cut, bool) {
 	return first, found
 }
 
-func (k cut) before(o cut) bool {
+func (k termination) before(o termination) bool {
 	if k.at != o.at {
 		return k.at < o.at
 	}
@@ -132,9 +132,9 @@ func (k cut) before(o cut) bool {
 	return k.by < o.by
 }
 
-// revived tells whether the value of x, displaced since then by naming c, had been
-// said anew by the start of x.
-func (r reference) revived(x, c tenure.Claim, since tenure.Instant) bool {
+// reasserted reports whether the value of x, displaced since then by naming c, had
+// been reasserted by the start of x.
+func (r reference) reasserted(x, c tenure.Claim, since tenure.Instant) bool {
 	for _, n := range r.e.Claims {
 		if !r.admitted(n) || n.ID == c.ID || !equal(n, x) || n.Window.From > x.Window.From {
 			continue
@@ -212,15 +212,15 @@ func (r reference) segment(c tenure.Claim, t tenure.Instant) (tenure.Cause, tenu
 	return cause, by
 }
 
-// shadowed: section 2, before the rules. Of all cut-off claims that x would
-// lose to alone, the one with the greatest valid_from, then the least id.
-func (r reference) shadowed(x tenure.Claim, t tenure.Instant) (cause tenure.Cause, by tenure.ID, dark bool) {
+// defeated: section 2, before the rules. Of all residues that x would lose to
+// alone, the one with the greatest valid_from, then the least id.
+func (r reference) defeated(x tenure.Claim, t tenure.Instant) (cause tenure.Cause, by tenure.ID, defeated bool) {
 	var found tenure.Claim
 	for _, g := range r.e.Claims {
 		if !r.admitted(g) || !g.Window.Contains(t) || equal(g, x) {
 			continue
 		}
-		k, ok := r.cut(g)
+		k, ok := r.termination(g)
 		if !ok || t < k.at || x.Window.From >= k.at {
 			continue
 		}
@@ -247,11 +247,11 @@ func (r reference) shadowed(x tenure.Claim, t tenure.Instant) (cause tenure.Caus
 		if lost == "" {
 			continue
 		}
-		if !dark || g.Window.From > found.Window.From || g.Window.From == found.Window.From && g.ID < found.ID {
-			cause, by, dark, found = lost, g.ID, true, g
+		if !defeated || g.Window.From > found.Window.From || g.Window.From == found.Window.From && g.ID < found.ID {
+			cause, by, defeated, found = lost, g.ID, true, g
 		}
 	}
-	return cause, by, dark
+	return cause, by, defeated
 }
 
 // beforeGrounds: sections 1 and 2.
@@ -265,7 +265,7 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 	if by, barred := r.barred(x); barred {
 		return tenure.ByBar, by
 	}
-	if k, ok := r.cut(x); ok && t >= k.at {
+	if k, ok := r.termination(x); ok && t >= k.at {
 		return k.cause, k.by
 	}
 	if r.e.Term.Cardinality == tenure.Many {
@@ -277,22 +277,22 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 		if !r.admitted(c) || !c.Window.Contains(t) {
 			continue
 		}
-		if k, ok := r.cut(c); ok && t >= k.at {
+		if k, ok := r.termination(c); ok && t >= k.at {
 			continue
 		}
 		active = append(active, c)
 	}
-	var lit []tenure.Claim
+	var left []tenure.Claim
 	for _, c := range active {
-		cause, by, dark := r.shadowed(c, t)
-		if dark && c.ID == x.ID {
+		cause, by, defeated := r.defeated(c, t)
+		if defeated && c.ID == x.ID {
 			return cause, by
 		}
-		if !dark {
-			lit = append(lit, c)
+		if !defeated {
+			left = append(left, c)
 		}
 	}
-	active = lit
+	active = left
 
 	// 1. The least level, and the top.
 	L := level(active[0])
@@ -327,16 +327,16 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 	}
 	contenders := keep(top, contender)
 
-	// 3. Those with the greatest trust.
-	kept := keep(contenders, func(c tenure.Claim) bool {
+	// 3. The strongest.
+	strongest := keep(contenders, func(c tenure.Claim) bool {
 		return !slices.ContainsFunc(contenders, func(o tenure.Claim) bool { return moreTrusted(o, c) })
 	})
 
 	// 4 and 5.
-	oneValue := !slices.ContainsFunc(kept, func(c tenure.Claim) bool { return !equal(c, kept[0]) })
-	ofKept := slices.ContainsFunc(kept, func(c tenure.Claim) bool { return equal(c, x) })
+	oneValue := !slices.ContainsFunc(strongest, func(c tenure.Claim) bool { return !equal(c, strongest[0]) })
+	ofStrongest := slices.ContainsFunc(strongest, func(c tenure.Claim) bool { return equal(c, x) })
 	var by tenure.Claim
-	for _, k := range kept {
+	for _, k := range strongest {
 		if equal(k, x) {
 			continue
 		}
@@ -345,9 +345,9 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 		}
 	}
 	switch {
-	case ofKept && oneValue:
+	case ofStrongest && oneValue:
 		return tenure.Stands, ""
-	case ofKept:
+	case ofStrongest:
 		return tenure.ByTie, by.ID
 	case level(x) > L:
 		return tenure.ByAuthority, by.ID
@@ -367,7 +367,7 @@ func keep(cs []tenure.Claim, ok func(tenure.Claim) bool) []tenure.Claim {
 	return kept
 }
 
-// within tells whether newest - from <= gap seconds, without overflow.
+// within reports whether newest - from <= gap seconds, without overflow.
 func within(newest, from tenure.Instant, gap int) bool {
 	d := new(big.Int).Sub(big.NewInt(int64(newest)), big.NewInt(int64(from)))
 	return d.Cmp(new(big.Int).Mul(big.NewInt(int64(gap)), big.NewInt(1_000_000))) <= 0
@@ -396,8 +396,8 @@ func (r reference) lastConfirmed(x tenure.Claim) tenure.Instant {
 		}
 		return latest
 	}
-	alike := keep(r.e.Claims, func(c tenure.Claim) bool { return !r.void(c) && equal(c, x) })
-	speaks := !r.void(x) && !slices.ContainsFunc(alike, func(c tenure.Claim) bool { return c.ID < x.ID })
+	alike := keep(r.e.Claims, func(c tenure.Claim) bool { return !r.withdrawn(c) && equal(c, x) })
+	speaks := !r.withdrawn(x) && !slices.ContainsFunc(alike, func(c tenure.Claim) bool { return c.ID < x.ID })
 	latest := own(x)
 	for _, c := range alike {
 		if speaks {
@@ -573,20 +573,20 @@ func TestHandMade(t *testing.T) {
 		{"named supersession and a restated dead value", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf), mk("2", "b", 3, inf, names("1")), mk("3", "a", 5, inf, seen)}},
 			map[tenure.ID]string{"1": "1:stands 3:named_supersession/2", "2": "3:stands", "3": "5:named_supersession/2"}},
-		{"said anew from a stated time", beliefs.Evidence{Term: one, Claims: claims{
+		{"reasserted from a stated time", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf), mk("2", "b", 3, inf, names("1")), mk("3", "a", 5, inf), mk("4", "a", 7, inf, seen), mk("5", "a", 4, inf, seen)}},
 			map[tenure.ID]string{"1": "1:stands 3:named_supersession/2", "2": "3:stands 5:succession/3",
 				"3": "5:stands", "4": "7:stands", "5": "4:named_supersession/2"}},
-		{"revived by name", beliefs.Evidence{Term: one, Claims: claims{
+		{"reasserted by name", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf), mk("2", "b", 3, inf, names("1")), mk("3", "a", 3, inf, seen, names("2"))}},
 			map[tenure.ID]string{"1": "1:stands 3:named_supersession/2", "2": "3:named_supersession/3", "3": "3:stands"}},
-		{"a weaker superseder cuts nothing", beliefs.Evidence{Term: one,
+		{"a weaker superseder terminates nothing", beliefs.Evidence{Term: one,
 			Claims: claims{mk("1", "a", 1, inf)}, Superseders: claims{mk("9", "x", 3, inf, elsewhere, names("1"), atLevel(3))}},
 			map[tenure.ID]string{"1": "1:stands"}},
 		{"across slots", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf)},
 			Superseders: claims{mk("9", "x", 3, inf, elsewhere, names("1")), mk("8", "x", 2, inf, predicted, names("1"))}},
 			map[tenure.ID]string{"1": "1:stands 3:named_supersession/9"}},
-		{"a void superseder cuts nothing", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf)},
+		{"a withdrawn superseder terminates nothing", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf)},
 			Superseders: claims{mk("9", "x", 3, inf, elsewhere, names("1"))}, Amendments: amendments{amend("a1", tenure.Retract, "9", 9, 4)}},
 			map[tenure.ID]string{"1": "1:stands"}},
 		{"retraction bars the value up to its level", beliefs.Evidence{Term: one, Claims: claims{
@@ -603,7 +603,7 @@ func TestHandMade(t *testing.T) {
 		{"dependency displaced; expired grounds do not matter", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
 			Grounds: ground(seg(0, 3, tenure.Stands), seg(3, 6, tenure.BySuccession))},
 			map[tenure.ID]string{"1": "1:stands 3:dependency/g 6:stands"}},
-		{"dependency void", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
+		{"dependency withdrawn", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
 			Grounds: ground(seg(3, 6, tenure.ByRetraction))},
 			map[tenure.ID]string{"1": "1:dependency/g"}},
 		{"dependents of dependents in one slot", beliefs.Evidence{Term: tenure.Term{Cardinality: tenure.Many}, Claims: claims{
@@ -648,7 +648,7 @@ func TestHandMade(t *testing.T) {
 }
 
 // TestLastConfirmed: the least id among those that say the same speaks for
-// them; a void claim for itself only.
+// them; a withdrawn claim for itself only.
 func TestLastConfirmed(t *testing.T) {
 	e := beliefs.Evidence{Claims: []tenure.Claim{
 		mk("1", "a", 8, tenure.MaxTime), mk("2", "a", -9, tenure.MaxTime), mk("3", "a", 4, tenure.MaxTime), mk("4", "b", 5, tenure.MaxTime), mk("5", "c", -2, tenure.MaxTime),

@@ -13,33 +13,33 @@ import (
 func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	b := newEvaluator(e)
 	out := make(map[tenure.ID]tenure.Standing, len(e.Claims))
-	var parties []conflicts.Claimant
+	var claimants []conflicts.Claimant
 	for i := range e.Claims {
 		c := &e.Claims[i]
-		if g, shut := b.excluded(c); shut {
+		if g, excluded := b.exclusion(c); excluded {
 			out[c.ID] = tenure.Standing{Belief: c.ID, Segments: []tenure.Segment{g}}
 			continue
 		}
 		b.admitted = append(b.admitted, c)
 	}
-	cuts := make([]termination, len(b.admitted))
-	var shadows []conflicts.Residue
+	terminations := make([]termination, len(b.admitted))
+	var residues []conflicts.Residue
 	for i, c := range b.admitted {
-		cuts[i] = b.earliestTermination(c)
-		if w := cuts[i].remaining(c.Window); !w.Empty() {
-			parties = append(parties, conflicts.Claimant{Claim: c, Window: w})
+		terminations[i] = b.earliestTermination(c)
+		if w := terminations[i].remaining(c.Window); !w.Empty() {
+			claimants = append(claimants, conflicts.Claimant{Claim: c, Window: w})
 		}
-		if g, ok := cuts[i].segment(c.Window); ok && !b.inSlot[g.By] {
-			shadows = append(shadows, conflicts.Residue{Claim: c, Window: g.Window, Cut: cuts[i].at})
+		if g, ok := terminations[i].segment(c.Window); ok && !b.inSlot[g.By] {
+			residues = append(residues, conflicts.Residue{Claim: c, Window: g.Window, TerminatedAt: terminations[i].at})
 		}
 	}
 	swept := map[tenure.ID][]tenure.Segment{}
-	for i, segments := range conflicts.Reconcile(parties, shadows, e.Term) {
-		swept[parties[i].Claim.ID] = segments
+	for i, segments := range conflicts.Reconcile(claimants, residues, e.Term) {
+		swept[claimants[i].Claim.ID] = segments
 	}
 	for i, c := range b.admitted {
 		segments := swept[c.ID]
-		if g, ok := cuts[i].segment(c.Window); ok {
+		if g, ok := terminations[i].segment(c.Window); ok {
 			segments = append(segments, g)
 		}
 		out[c.ID] = tenure.Standing{Belief: c.ID, Segments: segments}
@@ -48,7 +48,7 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 		c := &e.Claims[i]
 		s := out[c.ID]
 		s.LastConfirmed = b.lastConfirmed(c)
-		out[c.ID] = Withhold(s, c.DependsOn, e.Grounds)
+		out[c.ID] = ApplyGrounds(s, c.DependsOn, e.Grounds)
 	}
 	return out
 }
@@ -58,7 +58,7 @@ type evaluator struct {
 	inSlot        map[tenure.ID]bool // ids of claims
 	claims        []*tenure.Claim
 	admitted      []*tenure.Claim
-	retractions   map[tenure.ID][]tenure.Amendment // retract and reject, least id first
+	withdrawals   map[tenure.ID][]tenure.Amendment // retract and reject, least id first
 	ends          []end
 	confirmed     map[tenure.ID]tenure.Instant
 	supersessions []supersession
@@ -77,7 +77,7 @@ type supersession struct {
 }
 
 func newEvaluator(e Evidence) *evaluator {
-	b := &evaluator{inSlot: map[tenure.ID]bool{}, retractions: map[tenure.ID][]tenure.Amendment{},
+	b := &evaluator{inSlot: map[tenure.ID]bool{}, withdrawals: map[tenure.ID][]tenure.Amendment{},
 		confirmed: map[tenure.ID]tenure.Instant{}}
 	byID := map[tenure.ID]*tenure.Claim{}
 	for i := range e.Claims {
@@ -90,7 +90,7 @@ func newEvaluator(e Evidence) *evaluator {
 	for _, a := range amendments {
 		switch a.Kind {
 		case tenure.Retract, tenure.Reject:
-			b.retractions[a.Belief] = append(b.retractions[a.Belief], a)
+			b.withdrawals[a.Belief] = append(b.withdrawals[a.Belief], a)
 		case tenure.Confirm:
 			if last, ok := b.confirmed[a.Belief]; !ok || a.At > last {
 				b.confirmed[a.Belief] = a.At
@@ -98,7 +98,7 @@ func newEvaluator(e Evidence) *evaluator {
 		}
 	}
 	for _, a := range amendments {
-		if c := byID[a.Belief]; a.Kind == tenure.End && c != nil && !b.retracted(c.ID) {
+		if c := byID[a.Belief]; a.Kind == tenure.End && c != nil && !b.withdrawn(c.ID) {
 			b.ends = append(b.ends, end{a, c.Value.Canonical})
 		}
 	}
@@ -111,7 +111,7 @@ func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Cla
 	for _, list := range [][]tenure.Claim{e.Superseders, e.Claims} {
 		for i := range list {
 			s := &list[i]
-			if seen[s.ID] || b.retracted(s.ID) {
+			if seen[s.ID] || b.withdrawn(s.ID) {
 				continue
 			}
 			seen[s.ID] = true
@@ -128,13 +128,14 @@ func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Cla
 // displaces nothing outside its own scope.
 func supersedesIn(s, c tenure.Scope) bool { return !s.Provisional() || s.Key() == c.Key() }
 
-func (b *evaluator) retracted(id tenure.ID) bool { return len(b.retractions[id]) > 0 }
+// withdrawn reports whether a claim carries a retract or a reject amendment.
+func (b *evaluator) withdrawn(id tenure.ID) bool { return len(b.withdrawals[id]) > 0 }
 
-// excluded returns the only segment of a claim that is retracted, rejected or barred, and reports whether it is.
-func (b *evaluator) excluded(c *tenure.Claim) (tenure.Segment, bool) {
-	if voids := b.retractions[c.ID]; len(voids) > 0 {
-		by, cause := voids[0], tenure.ByRejection
-		for _, a := range voids {
+// exclusion returns the only segment of a claim that is withdrawn or barred, and reports whether it is.
+func (b *evaluator) exclusion(c *tenure.Claim) (tenure.Segment, bool) {
+	if list := b.withdrawals[c.ID]; len(list) > 0 {
+		by, cause := list[0], tenure.ByRejection
+		for _, a := range list {
 			if a.Kind == tenure.Retract {
 				by, cause = a, tenure.ByRetraction
 				break
@@ -147,7 +148,7 @@ func (b *evaluator) excluded(c *tenure.Claim) (tenure.Segment, bool) {
 		if d.Value.Canonical != c.Value.Canonical || by != "" && by < d.ID {
 			continue
 		}
-		for _, a := range b.retractions[d.ID] {
+		for _, a := range b.withdrawals[d.ID] {
 			if a.AuthorityLevel <= c.Source.AuthorityLevel {
 				by = d.ID
 			}
@@ -156,7 +157,7 @@ func (b *evaluator) excluded(c *tenure.Claim) (tenure.Segment, bool) {
 	return tenure.Segment{Window: c.Window, Cause: tenure.ByBar, By: by}, by != ""
 }
 
-// termination ends a window early.
+// termination ends a window early, by an end or by a named supersession.
 type termination struct {
 	at    tenure.Instant
 	cause tenure.Cause
@@ -209,8 +210,8 @@ func (b *evaluator) earliestTermination(c *tenure.Claim) termination {
 	return first
 }
 
-// terminates reports whether a named supersession ends the claim: the named one itself, or a claim that repeats
-// its value without reasserting it.
+// terminates reports whether a named supersession terminates the claim: it names the claim itself, or one whose
+// value the claim repeats without a reassertion.
 func (b *evaluator) terminates(k supersession, c *tenure.Claim) bool {
 	if k.target.ID == c.ID {
 		return true
@@ -234,16 +235,16 @@ func isReassertion(n *tenure.Claim, t tenure.Instant) bool {
 	return len(n.Supersedes) > 0 && n.Window.From >= t || n.Basis == tenure.Stated && n.Window.From > t
 }
 
-// lastConfirmed returns when the claim was last confirmed. The oldest claim of a value that is not retracted
+// lastConfirmed returns when the claim was last confirmed. The oldest claim of a value that is not withdrawn
 // speaks for all claims of that value, because restating confirms.
 func (b *evaluator) lastConfirmed(c *tenure.Claim) tenure.Instant {
 	last := b.lastSeen(c)
-	if b.retracted(c.ID) {
+	if b.withdrawn(c.ID) {
 		return last
 	}
 	latest := last
 	for _, o := range b.claims {
-		if o.Value.Canonical != c.Value.Canonical || b.retracted(o.ID) {
+		if o.Value.Canonical != c.Value.Canonical || b.withdrawn(o.ID) {
 			continue
 		}
 		if o.ID < c.ID {

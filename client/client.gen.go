@@ -136,6 +136,23 @@ const (
 	IdentityDecisionKindSplit      IdentityDecisionKind = "split"
 )
 
+// Defines values for IntervalRelation.
+const (
+	IntervalRelationAfter        IntervalRelation = "after"
+	IntervalRelationBefore       IntervalRelation = "before"
+	IntervalRelationContains     IntervalRelation = "contains"
+	IntervalRelationDuring       IntervalRelation = "during"
+	IntervalRelationEquals       IntervalRelation = "equals"
+	IntervalRelationFinishedBy   IntervalRelation = "finished_by"
+	IntervalRelationFinishes     IntervalRelation = "finishes"
+	IntervalRelationMeets        IntervalRelation = "meets"
+	IntervalRelationMetBy        IntervalRelation = "met_by"
+	IntervalRelationOverlappedBy IntervalRelation = "overlapped_by"
+	IntervalRelationOverlaps     IntervalRelation = "overlaps"
+	IntervalRelationStartedBy    IntervalRelation = "started_by"
+	IntervalRelationStarts       IntervalRelation = "starts"
+)
+
 // Defines values for Layer.
 const (
 	LayerEnvironment Layer = "environment"
@@ -170,22 +187,23 @@ const (
 
 // Defines values for OmissionReason.
 const (
+	OmissionReasonAuthority              OmissionReason = "authority"
 	OmissionReasonBarredValue            OmissionReason = "barred_value"
 	OmissionReasonBudget                 OmissionReason = "budget"
 	OmissionReasonDecayed                OmissionReason = "decayed"
-	OmissionReasonDisputed               OmissionReason = "disputed"
+	OmissionReasonDependency             OmissionReason = "dependency"
 	OmissionReasonDuplicate              OmissionReason = "duplicate"
-	OmissionReasonEnded                  OmissionReason = "ended"
+	OmissionReasonEnd                    OmissionReason = "end"
 	OmissionReasonExpiredValidTime       OmissionReason = "expired_valid_time"
 	OmissionReasonIrrelevantToActiveTask OmissionReason = "irrelevant_to_active_task"
+	OmissionReasonNamedSupersession      OmissionReason = "named_supersession"
 	OmissionReasonNarrowerScope          OmissionReason = "narrower_scope"
 	OmissionReasonNotYetValid            OmissionReason = "not_yet_valid"
-	OmissionReasonOverridden             OmissionReason = "overridden"
-	OmissionReasonRejected               OmissionReason = "rejected"
-	OmissionReasonRetracted              OmissionReason = "retracted"
+	OmissionReasonRejection              OmissionReason = "rejection"
+	OmissionReasonRetraction             OmissionReason = "retraction"
 	OmissionReasonStatedByRequest        OmissionReason = "stated_by_request"
-	OmissionReasonSuperseded             OmissionReason = "superseded"
-	OmissionReasonWithheldDependency     OmissionReason = "withheld_dependency"
+	OmissionReasonSuccession             OmissionReason = "succession"
+	OmissionReasonTrust                  OmissionReason = "trust"
 )
 
 // Defines values for OmittedInputReason.
@@ -212,6 +230,25 @@ const (
 // Defines values for QuarantinedObjectReason.
 const (
 	QuarantinedObjectReasonConflictingClaimUnresolved QuarantinedObjectReason = "conflicting_claim_unresolved"
+)
+
+// Defines values for ResolutionReason.
+const (
+	ResolutionReasonAmbiguousName           ResolutionReason = "ambiguous_name"
+	ResolutionReasonContradicted            ResolutionReason = "contradicted"
+	ResolutionReasonContradictingIdentifier ResolutionReason = "contradicting_identifier"
+	ResolutionReasonExactName               ResolutionReason = "exact_name"
+	ResolutionReasonIdentifier              ResolutionReason = "identifier"
+	ResolutionReasonIdentifiersDisagree     ResolutionReason = "identifiers_disagree"
+	ResolutionReasonIncompatibleType        ResolutionReason = "incompatible_type"
+	ResolutionReasonJoinsPending            ResolutionReason = "joins_pending"
+	ResolutionReasonNoCandidate             ResolutionReason = "no_candidate"
+	ResolutionReasonRecord                  ResolutionReason = "record"
+	ResolutionReasonSeveralCandidates       ResolutionReason = "several_candidates"
+	ResolutionReasonSeveralSimilar          ResolutionReason = "several_similar"
+	ResolutionReasonSimilar                 ResolutionReason = "similar"
+	ResolutionReasonSplit                   ResolutionReason = "split"
+	ResolutionReasonSuspiciousSpelling      ResolutionReason = "suspicious_spelling"
 )
 
 // Defines values for ResolvedEntityFoundBy.
@@ -243,6 +280,14 @@ const (
 	ReviewDecisionDecisionNewEntity ReviewDecisionDecision = "new_entity"
 )
 
+// Defines values for ReviewEventAction.
+const (
+	ReviewEventActionDefer     ReviewEventAction = "defer"
+	ReviewEventActionMerge     ReviewEventAction = "merge"
+	ReviewEventActionNewEntity ReviewEventAction = "new_entity"
+	ReviewEventActionReopened  ReviewEventAction = "reopened"
+)
+
 // Defines values for ReviewState.
 const (
 	ReviewStateDissolved ReviewState = "dissolved"
@@ -265,6 +310,12 @@ const (
 	ScopeKindHypothetical ScopeKind = "hypothetical"
 	ScopeKindSession      ScopeKind = "session"
 	ScopeKindTask         ScopeKind = "task"
+)
+
+// Defines values for SettlingAnswer.
+const (
+	SettlingAnswerMerge     SettlingAnswer = "merge"
+	SettlingAnswerNewEntity SettlingAnswer = "new_entity"
 )
 
 // Defines values for Status.
@@ -491,9 +542,15 @@ type Belief struct {
 	ConstraintType ConstraintType `json:"constraint_type,omitempty,omitzero"`
 	Content        string         `json:"content"`
 
-	// ContradictionStatus The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
@@ -513,8 +570,10 @@ type Belief struct {
 	NeedsReview     bool   `json:"needs_review"`
 	NormalizedClaim string `json:"normalized_claim"`
 
-	// ObjectId The text of a UUID in lower case.
-	ObjectId ID `json:"object_id"`
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id"`
 
 	// ObjectType The kind of a context object.
 	ObjectType ObjectType `json:"object_type"`
@@ -540,7 +599,7 @@ type Belief struct {
 	// SecurityClassification Who may see an object at all, from open to closed.
 	SecurityClassification Classification `json:"security_classification"`
 
-	// Segments The belief's own window, cut by outcome, in order.
+	// Segments The belief's own window, split by cause, in order.
 	Segments        []Segment `json:"segments"`
 	SessionId       string    `json:"session_id,omitempty,omitzero"`
 	SourceAuthority float64   `json:"source_authority"`
@@ -587,8 +646,10 @@ type Belief struct {
 
 // BeliefAnswer defines model for BeliefAnswer.
 type BeliefAnswer struct {
-	// BeliefId The text of a UUID in lower case.
-	BeliefId ID `json:"belief_id"`
+	// BeliefId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	BeliefId BeliefID `json:"belief_id"`
 
 	// CaseId The text of a UUID in lower case.
 	CaseId ID `json:"case_id,omitempty,omitzero"`
@@ -605,14 +666,25 @@ type BeliefAnswer struct {
 	// Restored Beliefs that stand again because of it.
 	Restored []ID `json:"restored"`
 
-	// Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	Status Status `json:"status"`
 
-	// Superseded Beliefs that it displaced.
+	// Superseded Beliefs that it displaced, by name or by another rule.
 	Superseded []ID `json:"superseded"`
 }
+
+// BeliefID The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+// compilation's trace.
+type BeliefID = string
 
 // BeliefPage defines model for BeliefPage.
 type BeliefPage struct {
@@ -636,11 +708,7 @@ type CacheMetadata struct {
 // Candidate An entity that the mention may mean.
 type Candidate struct {
 	// EntityId The text of a UUID in lower case.
-	EntityId ID     `json:"entity_id"`
-	Reason   string `json:"reason,omitempty,omitzero"`
-
-	// Score How likely, where it was scored by itself.
-	Score *float64 `json:"score,omitempty"`
+	EntityId ID `json:"entity_id"`
 }
 
 // Case defines model for Case.
@@ -699,7 +767,21 @@ type CasePage struct {
 // another, whose case holds the tie as long.
 type CaseState string
 
-// Cause The rule that gave a segment its status.
+// Cause The rule that gave a segment its status: fine, where the status is coarse.
+//
+// | cause | status | meaning |
+// | --- | --- | --- |
+// | stands | clean | nothing speaks against it |
+// | authority | overridden | a stronger authority says otherwise |
+// | succession | overridden | a newer claim says otherwise |
+// | named_supersession | overridden | a later claim named it as displaced |
+// | end | overridden | it was ended: no longer true |
+// | retraction | overridden | it was retracted: it never held |
+// | rejection | overridden | the settlement of a case rejected it |
+// | trust | disputed | a more trusted source says otherwise |
+// | tie | disputed | held: nothing decides, and a case is open |
+// | barred_value | quarantined | it restates a retracted or rejected value |
+// | dependency | quarantined | a belief that it depends on no longer stands |
 type Cause string
 
 // Chain defines model for Chain.
@@ -951,13 +1033,22 @@ type CompiledAsOf struct {
 type CompiledObject struct {
 	AuthorityLevel int `json:"authority_level"`
 
-	// CompiledAs The step of the ladder from fact to instruction that the object has reached.
+	// CompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
+	// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
+	// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
+	// a user, project, session or task. normalized_fact: any other.
 	CompiledAs      CompiledObjectCompiledAs `json:"compiled_as"`
 	ConfidenceScore float64                  `json:"confidence_score"`
 
-	// ContradictionStatus The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status"`
 
 	// EntityId The text of a UUID in lower case.
@@ -966,14 +1057,18 @@ type CompiledObject struct {
 	// Line The line of the zone.
 	Line int `json:"line"`
 
-	// ObjectId The text of a UUID in lower case.
-	ObjectId ID `json:"object_id"`
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id"`
 
 	// ObjectType The kind of a context object.
 	ObjectType ObjectType `json:"object_type"`
 	Predicate  string     `json:"predicate"`
 
-	// PriorityTier What the budget is spent on first.
+	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+	// omitted objects, with the reason `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier"`
 
 	// Relevance The score of the ranking.
@@ -996,7 +1091,10 @@ type CompiledObject struct {
 	Zone ZoneName `json:"zone"`
 }
 
-// CompiledObjectCompiledAs The step of the ladder from fact to instruction that the object has reached.
+// CompiledObjectCompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
+// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
+// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
+// a user, project, session or task. normalized_fact: any other.
 type CompiledObjectCompiledAs string
 
 // Conflict defines model for Conflict.
@@ -1029,8 +1127,10 @@ type Contribution struct {
 
 	// LogOdds What it adds to the log-odds.
 	LogOdds float64 `json:"log_odds"`
-	Reason  string  `json:"reason"`
-	Right   string  `json:"right,omitempty,omitzero"`
+
+	// Reason The evidence in words, for a person; not a code.
+	Reason string `json:"reason"`
+	Right  string `json:"right,omitempty,omitzero"`
 }
 
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
@@ -1122,10 +1222,24 @@ type DecisionsInput struct {
 	Decisions []ReviewDecision `json:"decisions"`
 }
 
+// DeniedCounts How many objects each gate denied to the caller; a gate that denied none is left out.
+type DeniedCounts struct {
+	// Clearance Classified above the clearance of the credential.
+	Clearance int `json:"clearance,omitempty,omitzero"`
+
+	// Role Closed to the roles, or not open to them.
+	Role int `json:"role,omitempty,omitzero"`
+
+	// Scope Of another user, project, session, task or kind of scope.
+	Scope int `json:"scope,omitempty,omitzero"`
+}
+
 // Edge defines model for Edge.
 type Edge struct {
-	// BeliefId The text of a UUID in lower case.
-	BeliefId ID `json:"belief_id"`
+	// BeliefId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	BeliefId BeliefID `json:"belief_id"`
 
 	// Object The text of a UUID in lower case.
 	Object    ID     `json:"object"`
@@ -1179,8 +1293,24 @@ type Entity struct {
 	// ProjectId The project that the entity belongs to, if to one.
 	ProjectId string `json:"project_id,omitempty,omitzero"`
 
-	// Reason Why it is pending or retired.
-	Reason string `json:"reason,omitempty,omitzero"`
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
 
 	// Records The rows of systems of record that it was made from.
 	Records []Record `json:"records,omitempty,omitzero"`
@@ -1232,8 +1362,10 @@ type EntryPage struct {
 
 // EntrySubject One change of an entry.
 type EntrySubject struct {
-	// BeliefId The text of a UUID in lower case.
-	BeliefId ID `json:"belief_id,omitempty,omitzero"`
+	// BeliefId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	BeliefId BeliefID `json:"belief_id,omitempty,omitzero"`
 
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id,omitempty,omitzero"`
@@ -1299,7 +1431,9 @@ type FieldComparisonAgreement string
 type FieldError struct {
 	// Pointer A JSON pointer into the body; or the name of a parameter or header.
 	Pointer string `json:"pointer"`
-	Reason  string `json:"reason"`
+
+	// Reason What is wrong, in words; not a code.
+	Reason string `json:"reason"`
 }
 
 // Health defines model for Health.
@@ -1351,8 +1485,10 @@ type IdentityDecision struct {
 	Kind IdentityDecisionKind `json:"kind"`
 
 	// Mentions The mentions that a split moved.
-	Mentions []ID   `json:"mentions,omitempty,omitzero"`
-	Reason   string `json:"reason,omitempty,omitzero"`
+	Mentions []ID `json:"mentions,omitempty,omitzero"`
+
+	// Reason What the person who decided noted; `contradicted` for an automatic split.
+	Reason string `json:"reason,omitempty,omitzero"`
 
 	// ReviewId The review whose answer includes this cannot-link.
 	ReviewId string  `json:"review_id,omitempty,omitzero"`
@@ -1378,6 +1514,9 @@ type IndexState struct {
 	// Lag How many entries of the log it has not seen yet, or were not re-resolved.
 	Lag int64 `json:"lag"`
 }
+
+// IntervalRelation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+type IntervalRelation string
 
 // IssuedKey defines model for IssuedKey.
 type IssuedKey struct {
@@ -1472,15 +1611,35 @@ type Loss struct {
 	// By The text of a UUID in lower case.
 	By ID `json:"by,omitempty,omitzero"`
 
-	// Cause The rule that gave a segment its status.
+	// Cause The rule that gave a segment its status: fine, where the status is coarse.
+	//
+	// | cause | status | meaning |
+	// | --- | --- | --- |
+	// | stands | clean | nothing speaks against it |
+	// | authority | overridden | a stronger authority says otherwise |
+	// | succession | overridden | a newer claim says otherwise |
+	// | named_supersession | overridden | a later claim named it as displaced |
+	// | end | overridden | it was ended: no longer true |
+	// | retraction | overridden | it was retracted: it never held |
+	// | rejection | overridden | the settlement of a case rejected it |
+	// | trust | disputed | a more trusted source says otherwise |
+	// | tie | disputed | held: nothing decides, and a case is open |
+	// | barred_value | quarantined | it restates a retracted or rejected value |
+	// | dependency | quarantined | a belief that it depends on no longer stands |
 	Cause Cause `json:"cause"`
 
-	// Relation Allen's relation of the belief's window to that of `by`.
-	Relation string `json:"relation,omitempty,omitzero"`
+	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// ValidFrom An instant in UTC; null where the window is open.
@@ -1510,12 +1669,30 @@ type Mention struct {
 	EntityId ID `json:"entity_id,omitempty,omitzero"`
 
 	// MentionId The text of a UUID in lower case.
-	MentionId ID      `json:"mention_id"`
-	Name      string  `json:"name"`
-	Reason    string  `json:"reason,omitempty,omitzero"`
-	Record    *Record `json:"record,omitempty"`
-	Score     float64 `json:"score,omitempty,omitzero"`
-	Type      string  `json:"type,omitempty,omitzero"`
+	MentionId ID     `json:"mention_id"`
+	Name      string `json:"name"`
+
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
+	Record *Record          `json:"record,omitempty"`
+	Score  float64          `json:"score,omitempty,omitzero"`
+	Type   string           `json:"type,omitempty,omitzero"`
 }
 
 // MentionAnswer defines model for MentionAnswer.
@@ -1535,8 +1712,24 @@ type MentionAnswer struct {
 	// PendingId The text of a UUID in lower case.
 	PendingId ID `json:"pending_id,omitempty,omitzero"`
 
-	// Reason A stable code for why.
-	Reason string `json:"reason"`
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason"`
 
 	// ReviewId The text of a UUID in lower case.
 	ReviewId ID `json:"review_id,omitempty,omitzero"`
@@ -1675,7 +1868,7 @@ type ObjectType string
 
 // ObservabilityMetrics Counts that a dashboard sums over compilations.
 type ObservabilityMetrics struct {
-	// ContextPrecision The `context_precision_estimate`.
+	// ContextPrecision The same number as `retrieval_metadata.context_precision_estimate`, where a dashboard looks for it.
 	ContextPrecision float64 `json:"context_precision"`
 
 	// EntityResolutionConflicts Names in the query that are `ambiguous_name`.
@@ -1758,13 +1951,21 @@ type ObservationInput struct {
 	Text string `json:"text,omitempty,omitzero"`
 }
 
-// OmissionReason Why an object is not in the envelope. irrelevant_to_active_task: it is bound to other task types.
-// not_yet_valid, expired_valid_time: its window does not cover `valid_at`. superseded: by a newer
-// claim or by name. overridden: by a stronger authority. narrower_scope: a narrower scope speaks.
-// disputed: lost by trust. retracted, rejected, ended: by a person or agent. barred_value: its value
-// was rejected before. withheld_dependency: what it rests on does not stand. decayed: its confidence
-// is under its threshold. duplicate: another object says the same. stated_by_request: the request
-// says the same. budget: it did not fit.
+// OmissionReason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
+// object of another scope, has the Cause as its reason: authority, succession, named_supersession,
+// trust, retraction, rejection, end, barred_value or dependency (a tie makes it a QuarantinedObject
+// instead). The others are:
+//
+// | reason | meaning |
+// | --- | --- |
+// | not_yet_valid | its window begins after `valid_at` |
+// | expired_valid_time | its window ended before `valid_at` |
+// | irrelevant_to_active_task | it is bound to other task types |
+// | narrower_scope | an object of a narrower scope says otherwise |
+// | decayed | its confidence has fallen below the threshold of its decay rule |
+// | duplicate | another object says the same |
+// | stated_by_request | the environment of the request has the same key |
+// | budget | it did not fit the budget of tokens |
 type OmissionReason string
 
 // OmittedInput A field of the request that is not in the envelope.
@@ -1779,9 +1980,15 @@ type OmittedInputReason string
 
 // OmittedObject An object that the caller may see and the model does not.
 type OmittedObject struct {
-	// ContradictionStatus The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status,omitempty,omitzero"`
 
 	// DisplacedBy The object that displaced it, where the caller may see that one.
@@ -1790,20 +1997,32 @@ type OmittedObject struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// ObjectId The text of a UUID in lower case.
-	ObjectId  ID     `json:"object_id"`
-	Predicate string `json:"predicate"`
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId  BeliefID `json:"object_id"`
+	Predicate string   `json:"predicate"`
 
-	// PriorityTier What the budget is spent on first.
+	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+	// omitted objects, with the reason `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
-	// Reason Why an object is not in the envelope. irrelevant_to_active_task: it is bound to other task types.
-	// not_yet_valid, expired_valid_time: its window does not cover `valid_at`. superseded: by a newer
-	// claim or by name. overridden: by a stronger authority. narrower_scope: a narrower scope speaks.
-	// disputed: lost by trust. retracted, rejected, ended: by a person or agent. barred_value: its value
-	// was rejected before. withheld_dependency: what it rests on does not stand. decayed: its confidence
-	// is under its threshold. duplicate: another object says the same. stated_by_request: the request
-	// says the same. budget: it did not fit.
+	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
+	// object of another scope, has the Cause as its reason: authority, succession, named_supersession,
+	// trust, retraction, rejection, end, barred_value or dependency (a tie makes it a QuarantinedObject
+	// instead). The others are:
+	//
+	// | reason | meaning |
+	// | --- | --- |
+	// | not_yet_valid | its window begins after `valid_at` |
+	// | expired_valid_time | its window ended before `valid_at` |
+	// | irrelevant_to_active_task | it is bound to other task types |
+	// | narrower_scope | an object of a narrower scope says otherwise |
+	// | decayed | its confidence has fallen below the threshold of its decay rule |
+	// | duplicate | another object says the same |
+	// | stated_by_request | the environment of the request has the same key |
+	// | budget | it did not fit the budget of tokens |
 	Reason OmissionReason `json:"reason"`
 
 	// ValidFrom not_yet_valid: from when it would hold.
@@ -1832,7 +2051,9 @@ type Prior struct {
 	Name    string  `json:"name"`
 }
 
-// PriorityTier What the budget is spent on first.
+// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+// omitted objects, with the reason `irrelevant_to_active_task`.
 type PriorityTier string
 
 // Problem An RFC 9457 problem. The id of the request is in the header `X-Request-Id`.
@@ -1879,21 +2100,31 @@ type QuarantinedObject struct {
 	// CaseId The text of a UUID in lower case.
 	CaseId ID `json:"case_id,omitempty,omitzero"`
 
-	// ContradictionStatus The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status"`
 
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// ObjectId The text of a UUID in lower case.
-	ObjectId  ID                      `json:"object_id"`
-	Predicate string                  `json:"predicate"`
-	Reason    QuarantinedObjectReason `json:"reason"`
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId  BeliefID `json:"object_id"`
+	Predicate string   `json:"predicate"`
+
+	// Reason The cause is `tie`.
+	Reason QuarantinedObjectReason `json:"reason"`
 }
 
-// QuarantinedObjectReason defines model for QuarantinedObject.Reason.
+// QuarantinedObjectReason The cause is `tie`.
 type QuarantinedObjectReason string
 
 // RankedCandidate An entity that a mention may mean, with what speaks for and against it.
@@ -1929,6 +2160,25 @@ type ReleaseInput struct {
 	// Reviewer Who it is, where several work with one credential.
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero"`
 }
+
+// ResolutionReason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+//
+// | reason | decision | meaning |
+// | --- | --- | --- |
+// | record | auto_merge | the row of a system of record was resolved before |
+// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+// | exact_name | auto_merge, review | by the score, with exactly the same name |
+// | similar | auto_merge, review | by the score alone |
+// | no_candidate | new_entity | no known entity is similar enough |
+// | joins_pending | review | it matches an entity that is pending already |
+// | ambiguous_name | review | several entities have that name |
+// | several_candidates | review | a second candidate is over the merge threshold |
+// | several_similar | review | similarity alone, where more than one entity is similar |
+// | identifiers_disagree | review | its identifiers lead to several entities |
+// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+// | split | new_entity | a person moved it to an entity of its own |
+type ResolutionReason string
 
 // ResolveAnswer defines model for ResolveAnswer.
 type ResolveAnswer struct {
@@ -1995,8 +2245,24 @@ type ResolvedMention struct {
 	EntityId ID     `json:"entity_id,omitempty,omitzero"`
 	Name     string `json:"name"`
 
-	// Reason A stable code for why.
-	Reason string `json:"reason"`
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason"`
 
 	// Score The probability that it is the best candidate.
 	Score float64 `json:"score"`
@@ -2028,7 +2294,7 @@ type RetrievalMetadata struct {
 	// CompiledCandidateCount The objects of the envelope.
 	CompiledCandidateCount int `json:"compiled_candidate_count"`
 
-	// ContextPrecisionEstimate The share of compiled objects of more than the tier `minimal`.
+	// ContextPrecisionEstimate The share of compiled objects above the tier `minimal`.
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 
 	// QueryHash The first half of the SHA-256 of the query, in hex.
@@ -2050,9 +2316,9 @@ type Review struct {
 	// DecidedBy The credential that decided.
 	DecidedBy string `json:"decided_by,omitempty,omitzero"`
 
-	// Decision That which settled it: merge or new_entity.
-	Decision  string `json:"decision,omitempty,omitzero"`
-	DeferNote string `json:"defer_note,omitempty,omitzero"`
+	// Decision The answer that settled a review.
+	Decision  SettlingAnswer `json:"decision,omitempty,omitzero"`
+	DeferNote string         `json:"defer_note,omitempty,omitzero"`
 
 	// DeferredAt An instant in UTC, to the microsecond.
 	DeferredAt Time `json:"deferred_at,omitempty,omitzero"`
@@ -2099,8 +2365,24 @@ type Review struct {
 	Priority  float64 `json:"priority"`
 	ProjectId string  `json:"project_id,omitempty,omitzero"`
 
-	// Reason A stable code for why a person is asked.
-	Reason string `json:"reason"`
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason"`
 
 	// RelatedReviews Other open reviews about the same roots.
 	RelatedReviews []ID `json:"related_reviews,omitempty,omitzero"`
@@ -2167,8 +2449,8 @@ type ReviewDecisionDecision string
 
 // ReviewEvent One event in the history of a review.
 type ReviewEvent struct {
-	// Action merge, new_entity, defer, or reopened.
-	Action string `json:"action"`
+	// Action The answer, or `reopened` where it was undone.
+	Action ReviewEventAction `json:"action"`
 
 	// Actor The credential.
 	Actor string `json:"actor"`
@@ -2183,6 +2465,9 @@ type ReviewEvent struct {
 	// Reviewer Who it was, where the credential said so.
 	Reviewer string `json:"reviewer,omitempty,omitzero"`
 }
+
+// ReviewEventAction The answer, or `reopened` where it was undone.
+type ReviewEventAction string
 
 // ReviewPage defines model for ReviewPage.
 type ReviewPage struct {
@@ -2255,20 +2540,41 @@ type ScoreBand struct {
 	Until float64 `json:"until"`
 }
 
-// Segment A span of the belief's own window with one outcome.
+// Segment A span of the belief's own window with one cause. `by` is what it was lost to: a belief, or the
+// amendment that ended, retracted or rejected it.
 type Segment struct {
 	// By The text of a UUID in lower case.
 	By ID `json:"by,omitempty,omitzero"`
 
-	// Cause The rule that gave a segment its status.
+	// Cause The rule that gave a segment its status: fine, where the status is coarse.
+	//
+	// | cause | status | meaning |
+	// | --- | --- | --- |
+	// | stands | clean | nothing speaks against it |
+	// | authority | overridden | a stronger authority says otherwise |
+	// | succession | overridden | a newer claim says otherwise |
+	// | named_supersession | overridden | a later claim named it as displaced |
+	// | end | overridden | it was ended: no longer true |
+	// | retraction | overridden | it was retracted: it never held |
+	// | rejection | overridden | the settlement of a case rejected it |
+	// | trust | disputed | a more trusted source says otherwise |
+	// | tie | disputed | held: nothing decides, and a case is open |
+	// | barred_value | quarantined | it restates a retracted or rejected value |
+	// | dependency | quarantined | a belief that it depends on no longer stands |
 	Cause Cause `json:"cause"`
 
-	// Relation Allen's relation of the belief's window to that of `by`.
-	Relation string `json:"relation,omitempty,omitzero"`
+	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
+	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-	// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-	// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// ValidFrom An instant in UTC; null where the window is open.
@@ -2310,6 +2616,9 @@ type SettlementInput struct {
 	// Version The version of the case as it was seen.
 	Version int `json:"version"`
 }
+
+// SettlingAnswer The answer that settled a review.
+type SettlingAnswer string
 
 // Source On whose word an observation stands.
 type Source struct {
@@ -2384,6 +2693,9 @@ type StateCompilationMetadata struct {
 	// CompiledObjects The objects of the envelope in the order of their lines.
 	CompiledObjects []CompiledObject `json:"compiled_objects"`
 
+	// DeniedCounts How many objects each gate denied to the caller; a gate that denied none is left out.
+	DeniedCounts DeniedCounts `json:"denied_counts"`
+
 	// OmittedInputs Fields of the request that did not fit the budget.
 	OmittedInputs []OmittedInput `json:"omitted_inputs"`
 
@@ -2399,14 +2711,17 @@ type StateCompilationMetadata struct {
 
 	// UnresolvedEntities Names in the request that resolve to no single entity.
 	UnresolvedEntities []UnresolvedEntity `json:"unresolved_entities"`
-
-	// WithheldCounts How many objects each gate kept from the caller; a gate that kept none is left out.
-	WithheldCounts WithheldCounts `json:"withheld_counts"`
 }
 
-// Status The contradiction status. clean: it stands, and only such reach a model. disputed: the loser by
-// trust, or a party to an open tie. overridden: displaced by authority, by a newer claim, by name,
-// ended or retracted. quarantined: a barred value restated, or a claim whose grounds no longer stand.
+// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+// are `overridden`. Which of these it was is in `cause`.
+//
+// | status | meaning | causes |
+// | --- | --- | --- |
+// | clean | it stands; only such beliefs reach a model | stands |
+// | disputed | contradicted, and not decided for good | trust, tie |
+// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+// | quarantined | kept back until somebody looks at it | barred_value, dependency |
 type Status string
 
 // SubjectInput What a claim is about, a mention of the same observation or an entity. Exactly one of the two.
@@ -2584,18 +2899,6 @@ type Window struct {
 
 	// ValidUntil An instant in UTC; null where the window is open.
 	ValidUntil OpenTime `json:"valid_until"`
-}
-
-// WithheldCounts How many objects each gate kept from the caller; a gate that kept none is left out.
-type WithheldCounts struct {
-	// Clearance Classified above the clearance of the credential.
-	Clearance int `json:"clearance,omitempty,omitzero"`
-
-	// Role Closed to the roles, or not open to them.
-	Role int `json:"role,omitempty,omitzero"`
-
-	// Scope Of another user, project, session, task or kind of scope.
-	Scope int `json:"scope,omitempty,omitzero"`
 }
 
 // Zone One section of an envelope. A section without lines is left out.

@@ -107,7 +107,7 @@ func filter(
 	fetched []*object, who *topicSet, see viewer, words map[string]*tenure.Term, req Request,
 ) (kept []*object, ties []tied, l *traceBuilder) {
 	l = &traceBuilder{fetched: len(fetched), visible: make(map[tenure.ID]bool, len(fetched))}
-	kept, l.withheld = gate(fetched, see, who.known)
+	kept, l.denied = gate(fetched, see, who.known)
 	for _, o := range kept {
 		l.visible[o.claim().ID] = true
 	}

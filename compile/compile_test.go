@@ -226,7 +226,7 @@ func TestWhatTheCallerMayNotSeeLeavesOnlyANumber(t *testing.T) {
 				if out := bytesOf(t, res); strings.Contains(out, "4711") || strings.Contains(out, string(hidden)) || strings.Contains(out, "salary") {
 					t.Error(out)
 				}
-				if d := cmp.Diff(map[string]int{tc.gate: 1}, res.Trace.State.WithheldCounts); d != "" {
+				if d := cmp.Diff(map[string]int{tc.gate: 1}, res.Trace.State.DeniedCounts); d != "" {
 					t.Error(d)
 				}
 			})
@@ -263,16 +263,16 @@ func TestTimeTellsWhatIsLeftOutAndWhy(t *testing.T) {
 		"starts-later":                 {from(16), "not_yet_valid"},
 		"starts-at-that-instant":       {from(15), "compiled"},
 		"ended-at-that-instant":        {until(15), "expired_valid_time"},
-		"displaced-by-authority":       {lost(tenure.ByAuthority, id(9)), "overridden"},
-		"succeeded":                    {lost(tenure.BySuccession, id(9)), "superseded"},
-		"superseded-by-name":           {lost(tenure.ByName, id(9)), "superseded"},
-		"retracted":                    {lost(tenure.ByRetraction, id(9)), "retracted"},
-		"rejected":                     {lost(tenure.ByRejection, id(9)), "rejected"},
-		"no-longer-so":                 {lost(tenure.ByEnd, id(9)), "ended"},
-		"less-trusted":                 {lost(tenure.ByTrust, id(9)), "disputed"},
+		"displaced-by-authority":       {lost(tenure.ByAuthority, id(9)), "authority"},
+		"succeeded":                    {lost(tenure.BySuccession, id(9)), "succession"},
+		"superseded-by-name":           {lost(tenure.ByName, id(9)), "named_supersession"},
+		"retracted":                    {lost(tenure.ByRetraction, id(9)), "retraction"},
+		"rejected":                     {lost(tenure.ByRejection, id(9)), "rejection"},
+		"no-longer-so":                 {lost(tenure.ByEnd, id(9)), "end"},
+		"less-trusted":                 {lost(tenure.ByTrust, id(9)), "trust"},
 		"tied":                         {lost(tenure.ByTie, id(9)), "conflicting_claim_unresolved"},
 		"barred":                       {lost(tenure.ByBar, id(9)), "barred_value"},
-		"without-grounds":              {lost(tenure.ByDependency, id(9)), "withheld_dependency"},
+		"without-grounds":              {lost(tenure.ByDependency, id(9)), "dependency"},
 		"bound-to-other-tasks":         {with(func(c *tenure.Claim) { c.ApplicableTaskTypes = []string{"x"} }), "irrelevant_to_active_task"},
 		"bound-to-this-task":           {with(func(c *tenure.Claim) { c.ApplicableTaskTypes = []string{"x", "code_generation"} }), "compiled"},
 		"faded-below-its-threshold":    {with(func(c *tenure.Claim) { c.DecayRule = &tenure.DecayRule{HalfLifeDays: 2, MinimumThreshold: .5} }), "decayed"},
@@ -327,22 +327,22 @@ func TestAcrossScopes(t *testing.T) {
 	}{
 		"authority-goes-before-scope": {
 			left: []func(*tenure.Belief){level(1)}, right: []func(*tenure.Belief){scoped(user)},
-			want: []string{"x: left"}, why: "overridden"},
+			want: []string{"x: left"}, why: "authority"},
 		"the-narrower-scope-goes-before-the-newer": {
 			left: []func(*tenure.Belief){scoped(both)}, right: []func(*tenure.Belief){scoped(user), from(9)},
 			want: []string{"x: left"}, why: "narrower_scope"},
 		"the-newer-goes-before-the-trusted": {
 			left:  []func(*tenure.Belief){scoped(user), from(9), trusted(.5)},
 			right: []func(*tenure.Belief){scoped(tenure.Scope{ProjectID: "p"})},
-			want:  []string{"x: left"}, why: "superseded"},
+			want:  []string{"x: left"}, why: "succession"},
 		"newer-is-no-argument-for-a-constant": {
 			left:  []func(*tenure.Belief){scoped(user)},
 			right: []func(*tenure.Belief){scoped(tenure.Scope{ProjectID: "p"}), from(9), trusted(.5)},
-			term:  tenure.Term{Constant: true}, want: []string{"x: left"}, why: "disputed"},
+			term:  tenure.Term{Constant: true}, want: []string{"x: left"}, why: "trust"},
 		"trust-decides-last": {
 			left:  []func(*tenure.Belief){scoped(user)},
 			right: []func(*tenure.Belief){scoped(tenure.Scope{ProjectID: "p"}), trusted(.8)},
-			want:  []string{"x: left"}, why: "disputed"},
+			want:  []string{"x: left"}, why: "trust"},
 		"near-equals-tie": {
 			left:  []func(*tenure.Belief){scoped(user)},
 			right: []func(*tenure.Belief){scoped(tenure.Scope{ProjectID: "p"}), trusted(.89)},
@@ -403,7 +403,7 @@ func TestATieAcrossScopesAsksForACaseAndFollowsItsSettlement(t *testing.T) {
 			t.Errorf("%s: text %q", state, res.Envelope.Text)
 		}
 	}
-	if got := reasonOf(w.compiled(t, req), id(11)); w.cases[0].State == tenure.CaseSettled && got != "rejected" {
+	if got := reasonOf(w.compiled(t, req), id(11)); w.cases[0].State == tenure.CaseSettled && got != "rejection" {
 		t.Errorf("the side that was not accepted: %q", got)
 	}
 	one := req
@@ -630,8 +630,8 @@ func TestMessagesPutWhatIsStableFirstAndTheQueryLast(t *testing.T) {
 func TestABadRequestIsToldFieldByField(t *testing.T) {
 	nan, hops := math.NaN(), 3
 	req := compile.Request{
-		Scope: tenure.Scope{Kind: "cosmic"}, BudgetTokens: compile.MaxBudgetTokens + 1, FactsShare: &nan, Hops: &hops,
-		Provider: "x", Environment: map[string]string{" ": "\xff"}, WorkingSet: []string{strings.Repeat("x", compile.MaxItemBytes+1)},
+		Scope: tenure.Scope{Kind: "cosmic"}, BudgetTokens: 200_001, FactsShare: &nan, Hops: &hops,
+		Provider: "x", Environment: map[string]string{" ": "\xff"}, WorkingSet: []string{strings.Repeat("x", 8193)},
 		Identity: &compile.Identity{EntityID: "7", Roles: []string{"\xff"}},
 	}
 	req.Query = "\xff"

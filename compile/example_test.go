@@ -34,7 +34,7 @@ func Example() {
 	for _, o := range res.Trace.State.OmittedObjects {
 		fmt.Println("left out:", o.Predicate, o.Reason)
 	}
-	fmt.Println("withheld:", res.Trace.State.WithheldCounts)
+	fmt.Println("denied:", res.Trace.State.DeniedCounts)
 	// Output:
 	// == Policy ==
 	// travel: economy class only
@@ -46,6 +46,6 @@ func Example() {
 	// == Facts ==
 	// office: Chicago
 	//
-	// left out: office superseded
-	// withheld: map[role:1]
+	// left out: office succession
+	// denied: map[role:1]
 }

@@ -56,8 +56,8 @@ func (a viewer) hasAny(roles []string) bool {
 
 // gate keeps visible objects and counts the others by gate. An object whose value is an entity of another
 // project is out of scope, as that entity is.
-func gate(objects []*object, see viewer, known directory) (kept []*object, withheld map[string]int) {
-	withheld = map[string]int{}
+func gate(objects []*object, see viewer, known directory) (kept []*object, denied map[string]int) {
+	denied = map[string]int{}
 	for _, o := range objects {
 		reason := see.denies(o.claim())
 		if v := o.claim().Value.Entity; reason == "" && v != "" {
@@ -66,12 +66,12 @@ func gate(objects []*object, see viewer, known directory) (kept []*object, withh
 			}
 		}
 		if reason != "" {
-			withheld[reason]++
+			denied[reason]++
 			continue
 		}
 		kept = append(kept, o)
 	}
-	return kept, withheld
+	return kept, denied
 }
 
 // relevant omits objects bound to other task types (Context Architecture, activation by task type).

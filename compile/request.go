@@ -11,17 +11,17 @@ import (
 
 // The bounds and defaults of a request.
 const (
-	DefaultBudgetTokens = 2000
-	MaxBudgetTokens     = 200_000
-	DefaultFactsShare   = 0.7
-	DefaultHops         = 1
-	MaxHops             = 2
-	MaxQueryBytes       = 32_768
-	MaxEntities         = 100
-	MaxEnvironment      = 200 // entries
-	MaxWorkingSet       = 500 // items
-	MaxItemBytes        = 8192
-	MaxNameBytes        = 512
+	defaultBudgetTokens = 2000
+	maxBudgetTokens     = 200_000
+	defaultFactsShare   = 0.7
+	defaultHops         = 1
+	maxHops             = 2
+	maxQueryBytes       = 32_768
+	maxEntities         = 100
+	maxEnvironment      = 200 // entries
+	maxWorkingSet       = 500 // items
+	maxItemBytes        = 8192
+	maxNameBytes        = 512
 )
 
 // The providers whose section marks an envelope can follow.
@@ -80,14 +80,14 @@ type Request struct {
 func (r Request) withDefaults(now tenure.Instant) Request {
 	r.Scope = r.Scope.Canonical()
 	if r.BudgetTokens == 0 {
-		r.BudgetTokens = DefaultBudgetTokens
+		r.BudgetTokens = defaultBudgetTokens
 	}
 	if r.FactsShare == nil {
-		share := DefaultFactsShare
+		share := defaultFactsShare
 		r.FactsShare = &share
 	}
 	if r.Hops == nil {
-		hops := DefaultHops
+		hops := defaultHops
 		r.Hops = &hops
 	}
 	if r.Provider == "" {
@@ -136,9 +136,9 @@ func (r Request) Validate(caller tenure.Caller) error {
 }
 
 func (r Request) checkText(f *faults) {
-	f.text("/task/type", r.Task.Type, MaxNameBytes)
-	f.text("/task/name", r.Task.Name, MaxNameBytes)
-	f.text("/query", r.Query, MaxQueryBytes)
+	f.text("/task/type", r.Task.Type, maxNameBytes)
+	f.text("/task/name", r.Task.Name, maxNameBytes)
+	f.text("/query", r.Query, maxQueryBytes)
 	if strings.TrimSpace(r.Query) == "" && len(r.Entities) == 0 {
 		f.add("/query", "must not be empty unless entities are given")
 	}
@@ -147,27 +147,27 @@ func (r Request) checkText(f *faults) {
 	default:
 		f.add("/scope/kind", "must be global, task, hypothetical, draft or session")
 	}
-	f.text("/scope/user_id", r.Scope.UserID, MaxNameBytes)
-	f.text("/scope/project_id", r.Scope.ProjectID, MaxNameBytes)
-	f.text("/scope/session_id", r.Scope.SessionID, MaxNameBytes)
-	f.text("/scope/task_id", r.Scope.TaskID, MaxNameBytes)
+	f.text("/scope/user_id", r.Scope.UserID, maxNameBytes)
+	f.text("/scope/project_id", r.Scope.ProjectID, maxNameBytes)
+	f.text("/scope/session_id", r.Scope.SessionID, maxNameBytes)
+	f.text("/scope/task_id", r.Scope.TaskID, maxNameBytes)
 	if r.Provider != "" && !slices.Contains([]string{Anthropic, OpenAI, Plain}, r.Provider) {
 		f.add("/provider", "must be %s, %s or %s", Anthropic, OpenAI, Plain)
 	}
 }
 
 func (r Request) checkNumbers(f *faults) {
-	if r.BudgetTokens < 0 || r.BudgetTokens > MaxBudgetTokens {
-		f.add("/budget_tokens", "must be 1 to %d", MaxBudgetTokens)
+	if r.BudgetTokens < 0 || r.BudgetTokens > maxBudgetTokens {
+		f.add("/budget_tokens", "must be 1 to %d", maxBudgetTokens)
 	}
 	if s := r.FactsShare; s != nil && !(*s >= 0 && *s <= 1) { // also refuses NaN
 		f.add("/facts_share", "must be 0 to 1")
 	}
-	if h := r.Hops; h != nil && (*h < 0 || *h > MaxHops) {
-		f.add("/hops", "must be 0 to %d", MaxHops)
+	if h := r.Hops; h != nil && (*h < 0 || *h > maxHops) {
+		f.add("/hops", "must be 0 to %d", maxHops)
 	}
-	if len(r.Entities) > MaxEntities {
-		f.add("/entities", "must be at most %d", MaxEntities)
+	if len(r.Entities) > maxEntities {
+		f.add("/entities", "must be at most %d", maxEntities)
 	}
 	for i, id := range r.Entities {
 		if _, ok := tenure.ParseID(string(id)); !ok {
@@ -186,39 +186,39 @@ func (r Request) checkIdentity(f *faults) {
 			f.add("/identity/entity_id", "must be the id of an entity")
 		}
 	}
-	f.text("/identity/name", who.Name, MaxNameBytes)
-	f.text("/identity/user_id", who.UserID, MaxNameBytes)
-	f.text("/identity/authority", who.Authority, MaxNameBytes)
-	f.text("/identity/department", who.Department, MaxNameBytes)
-	f.text("/identity/organization", who.Organization, MaxNameBytes)
-	f.text("/identity/communication_style", who.CommunicationStyle, MaxNameBytes)
+	f.text("/identity/name", who.Name, maxNameBytes)
+	f.text("/identity/user_id", who.UserID, maxNameBytes)
+	f.text("/identity/authority", who.Authority, maxNameBytes)
+	f.text("/identity/department", who.Department, maxNameBytes)
+	f.text("/identity/organization", who.Organization, maxNameBytes)
+	f.text("/identity/communication_style", who.CommunicationStyle, maxNameBytes)
 	for name, list := range map[string][]string{"roles": who.Roles, "permissions": who.Permissions} {
-		if len(list) > MaxEntities {
-			f.add("/identity/"+name, "must be at most %d", MaxEntities)
+		if len(list) > maxEntities {
+			f.add("/identity/"+name, "must be at most %d", maxEntities)
 		}
 		for i, s := range list {
-			f.text(fmt.Sprintf("/identity/%s/%d", name, i), s, MaxNameBytes)
+			f.text(fmt.Sprintf("/identity/%s/%d", name, i), s, maxNameBytes)
 		}
 	}
 }
 
 func (r Request) checkItems(f *faults) {
-	if len(r.Environment) > MaxEnvironment {
-		f.add("/environment", "must be at most %d entries", MaxEnvironment)
+	if len(r.Environment) > maxEnvironment {
+		f.add("/environment", "must be at most %d entries", maxEnvironment)
 	}
 	for _, k := range sortedKeys(r.Environment) {
 		pointer := "/environment/" + pointerToken(k)
 		if strings.TrimSpace(k) == "" {
 			f.add(pointer, "must have a name")
 		}
-		f.text(pointer, k, MaxNameBytes)
-		f.text(pointer, r.Environment[k], MaxItemBytes)
+		f.text(pointer, k, maxNameBytes)
+		f.text(pointer, r.Environment[k], maxItemBytes)
 	}
-	if len(r.WorkingSet) > MaxWorkingSet {
-		f.add("/working_set", "must be at most %d items", MaxWorkingSet)
+	if len(r.WorkingSet) > maxWorkingSet {
+		f.add("/working_set", "must be at most %d items", maxWorkingSet)
 	}
 	for i, s := range r.WorkingSet {
-		f.text(fmt.Sprintf("/working_set/%d", i), s, MaxItemBytes)
+		f.text(fmt.Sprintf("/working_set/%d", i), s, maxItemBytes)
 	}
 }
 

@@ -104,7 +104,7 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, l
 		reason string
 		of     func(*object) int
 	}{
-		{reasonOverridden, func(o *object) int { return o.claim().Source.AuthorityLevel }},
+		{string(tenure.ByAuthority), func(o *object) int { return o.claim().Source.AuthorityLevel }},
 		{reasonNarrower, func(o *object) int { return -o.claim().Scope.Specificity() }},
 	} {
 		var beaten []*object
@@ -116,17 +116,17 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, l
 	if agree(best) {
 		return best, lost
 	}
-	parties := make([]conflicts.Claimant, len(best))
+	claimants := make([]conflicts.Claimant, len(best))
 	for i, o := range best {
-		parties[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood}
+		claimants[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood}
 	}
 	var left []*object
-	for i, segments := range conflicts.Reconcile(parties, nil, term) {
+	for i, segments := range conflicts.Reconcile(claimants, nil, term) {
 		seg, _ := tenure.Standing{Segments: segments}.At(at)
 		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
 			left = append(left, best[i])
 		} else {
-			lost = append(lost, omission{object: best[i], reason: reasons[seg.Cause]})
+			lost = append(lost, omission{object: best[i], reason: reasonOf(seg.Cause)})
 		}
 	}
 	return left, lost
@@ -202,7 +202,7 @@ func settle(
 			case accepted != nil && o.claim().Value.Canonical == *accepted:
 				kept = append(kept, o)
 			default:
-				dropped = append(dropped, omission{object: o, reason: reasonRejected, by: c.Accepted})
+				dropped = append(dropped, omission{object: o, reason: string(tenure.ByRejection), by: c.Accepted})
 			}
 		}
 		if c.State != tenure.CaseSettled && c.State != tenure.CaseOpen {

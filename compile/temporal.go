@@ -7,18 +7,13 @@ import (
 	"tenure"
 )
 
-// reasons maps the cause of a segment to the reason in the trace.
-var reasons = map[tenure.Cause]string{
-	tenure.ByAuthority:  reasonOverridden,
-	tenure.BySuccession: reasonSuperseded,
-	tenure.ByName:       reasonSuperseded,
-	tenure.ByTrust:      reasonDisputed,
-	tenure.ByTie:        reasonConflict,
-	tenure.ByRetraction: reasonRetracted,
-	tenure.ByRejection:  reasonRejected,
-	tenure.ByEnd:        reasonEnded,
-	tenure.ByBar:        reasonBarred,
-	tenure.ByDependency: reasonDependency,
+// reasonOf returns the reason for omitting an object that does not stand: the cause of its segment, but for a
+// tie the word of Context Architecture.
+func reasonOf(c tenure.Cause) string {
+	if c == tenure.ByTie {
+		return reasonConflict
+	}
+	return string(c)
 }
 
 // standing keeps objects that stand at the instant (Context Architecture, Temporal Validity; StateBench
@@ -32,9 +27,9 @@ func standing(objects []*object, at tenure.Instant) (kept []*object, dropped []o
 		case !ok:
 			dropped = append(dropped, omission{object: o, reason: reasonExpired})
 		case seg.Cause == tenure.ByTie:
-			dropped = append(dropped, omission{object: o, reason: reasonConflict, caseID: o.belief.Standing.Case})
+			dropped = append(dropped, omission{object: o, reason: reasonOf(seg.Cause), caseID: o.belief.Standing.Case})
 		case seg.Cause != tenure.Stands:
-			dropped = append(dropped, omission{object: o, reason: reasons[seg.Cause], by: seg.By})
+			dropped = append(dropped, omission{object: o, reason: reasonOf(seg.Cause), by: seg.By})
 		case decayed(o.belief, at):
 			dropped = append(dropped, omission{object: o, reason: reasonDecayed})
 		default:

@@ -13,7 +13,7 @@ import (
 	"tenure/store"
 )
 
-// The reasons for omitting an object.
+// The reasons for omitting an object, beside the causes of package tenure (see [reasonOf]).
 const (
 	reasonIrrelevant    = "irrelevant_to_active_task"
 	reasonPendingEntity = "pending_entity"
@@ -22,16 +22,8 @@ const (
 	reasonAmbiguousName = "ambiguous_name"
 	reasonNotYetValid   = "not_yet_valid"
 	reasonExpired       = "expired_valid_time"
-	reasonSuperseded    = "superseded"
-	reasonOverridden    = "overridden"
 	reasonNarrower      = "narrower_scope"
-	reasonDisputed      = "disputed"
 	reasonConflict      = "conflicting_claim_unresolved"
-	reasonRetracted     = "retracted"
-	reasonRejected      = "rejected"
-	reasonEnded         = "ended"
-	reasonBarred        = "barred_value"
-	reasonDependency    = "withheld_dependency"
 	reasonDecayed       = "decayed"
 	reasonDuplicate     = "duplicate"
 	reasonStated        = "stated_by_request"
@@ -81,10 +73,10 @@ type StateMetadata struct {
 	QuarantinedObjects []QuarantinedObject `json:"quarantined_objects"`
 	// OmittedInputs are fields of the request that did not fit the budget.
 	OmittedInputs []OmittedInput `json:"omitted_inputs"`
-	// WithheldCounts is the number of objects that each gate hid from the caller.
-	WithheldCounts map[string]int    `json:"withheld_counts"`
-	Retrieval      RetrievalMetadata `json:"retrieval_metadata"`
-	Cache          CacheMetadata     `json:"cache_metadata"`
+	// DeniedCounts is the number of objects that each gate denied to the caller.
+	DeniedCounts map[string]int    `json:"denied_counts"`
+	Retrieval    RetrievalMetadata `json:"retrieval_metadata"`
+	Cache        CacheMetadata     `json:"cache_metadata"`
 }
 
 // ResolvedEntity is a topic of the compilation. FoundBy is identity, request, query or relation; Text is the
@@ -184,10 +176,10 @@ type Metrics struct {
 
 // traceBuilder collects what the stages report for the trace.
 type traceBuilder struct {
-	fetched  int
-	visible  map[tenure.ID]bool // objects that the caller may know of
-	withheld map[string]int
-	omitted  []omission
+	fetched int
+	visible map[tenure.ID]bool // objects that the caller may know of
+	denied  map[string]int     // by gate
+	omitted []omission
 }
 
 func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, dropped...) }
@@ -206,7 +198,7 @@ func traceOf(
 		ValidationStatus: "CLEAN",
 		State: StateMetadata{
 			ResolvedEntities: resolved(who), UnresolvedEntities: append([]Unresolved{}, who.unresolved...),
-			CompiledObjects: compiled(kept, req.Task), WithheldCounts: l.withheld,
+			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
 			OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
 		},
 	}

@@ -100,9 +100,9 @@ func summary(res compile.Result) string {
 	for _, x := range res.Envelope.Messages {
 		fmt.Fprintf(&b, " %s %d", x.Role, len(x.Content))
 	}
-	fmt.Fprintf(&b, "\nretrieved %d, compiled %d, precision %v, decayed %d, conflicts %d, withheld %v\n",
+	fmt.Fprintf(&b, "\nretrieved %d, compiled %d, precision %v, decayed %d, conflicts %d, denied %v\n",
 		s.Retrieval.RetrievedCandidateCount, s.Retrieval.CompiledCandidateCount, s.Retrieval.ContextPrecisionEstimate,
-		m.Metrics.StateDecayEvictions, m.Metrics.EntityResolutionConflicts, s.WithheldCounts)
+		m.Metrics.StateDecayEvictions, m.Metrics.EntityResolutionConflicts, s.DeniedCounts)
 	for _, e := range s.ResolvedEntities {
 		fmt.Fprintf(&b, "about %s %s by %s %q after %d\n", e.Type, tail(e.EntityID), e.FoundBy, e.Text, e.Hops)
 	}

@@ -2,25 +2,25 @@ package conflicts
 
 import "tenure"
 
-// Relation is one of James Allen's thirteen relations of two intervals
+// relation is one of James Allen's thirteen relations of two intervals
 // (Maintaining Knowledge about Temporal Intervals, CACM 1983).
-type Relation string
+type relation string
 
 // The relations: seven, and the inverses of the first six.
 const (
-	Before       Relation = "before"
-	Meets        Relation = "meets"
-	Overlaps     Relation = "overlaps"
-	Starts       Relation = "starts"
-	During       Relation = "during"
-	Finishes     Relation = "finishes"
-	Equals       Relation = "equals"
-	After        Relation = "after"
-	MetBy        Relation = "met_by"
-	OverlappedBy Relation = "overlapped_by"
-	StartedBy    Relation = "started_by"
-	Contains     Relation = "contains"
-	FinishedBy   Relation = "finished_by"
+	before       relation = "before"
+	meets        relation = "meets"
+	overlaps     relation = "overlaps"
+	starts       relation = "starts"
+	during       relation = "during"
+	finishes     relation = "finishes"
+	equals       relation = "equals"
+	after        relation = "after"
+	metBy        relation = "met_by"
+	overlappedBy relation = "overlapped_by"
+	startedBy    relation = "started_by"
+	contains     relation = "contains"
+	finishedBy   relation = "finished_by"
 )
 
 // ends compares the ends of two windows: the signs of a.From-b.From,
@@ -29,24 +29,24 @@ type ends struct{ from, until, untilFrom, fromUntil int }
 
 // allen is the whole table: each way in which the ends of two windows that
 // are not empty can lie, and its name.
-var allen = map[ends]Relation{
-	{-1, -1, -1, -1}: Before,
-	{-1, -1, 0, -1}:  Meets,
-	{-1, -1, 1, -1}:  Overlaps,
-	{0, -1, 1, -1}:   Starts,
-	{1, -1, 1, -1}:   During,
-	{1, 0, 1, -1}:    Finishes,
-	{0, 0, 1, -1}:    Equals,
-	{1, 1, 1, 1}:     After,
-	{1, 1, 1, 0}:     MetBy,
-	{1, 1, 1, -1}:    OverlappedBy,
-	{0, 1, 1, -1}:    StartedBy,
-	{-1, 1, 1, -1}:   Contains,
-	{-1, 0, 1, -1}:   FinishedBy,
+var allen = map[ends]relation{
+	{-1, -1, -1, -1}: before,
+	{-1, -1, 0, -1}:  meets,
+	{-1, -1, 1, -1}:  overlaps,
+	{0, -1, 1, -1}:   starts,
+	{1, -1, 1, -1}:   during,
+	{1, 0, 1, -1}:    finishes,
+	{0, 0, 1, -1}:    equals,
+	{1, 1, 1, 1}:     after,
+	{1, 1, 1, 0}:     metBy,
+	{1, 1, 1, -1}:    overlappedBy,
+	{0, 1, 1, -1}:    startedBy,
+	{-1, 1, 1, -1}:   contains,
+	{-1, 0, 1, -1}:   finishedBy,
 }
 
-// Relate names how window a lies to window b. Neither may be empty.
-func Relate(a, b tenure.Window) Relation {
+// relate names how window a lies to window b. Neither may be empty.
+func relate(a, b tenure.Window) relation {
 	return allen[ends{
 		sign(a.From, b.From), sign(a.Until, b.Until), sign(a.Until, b.From), sign(a.From, b.Until),
 	}]

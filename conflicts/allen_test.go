@@ -1,40 +1,28 @@
-package conflicts_test
+package conflicts
 
 import (
-	"fmt"
 	"testing"
 
 	"tenure"
-	"tenure/conflicts"
 )
 
-func ExampleRelate() {
-	january := tenure.Window{From: 1, Until: 32}
-	firstWeek := tenure.Window{From: 1, Until: 8}
-	fmt.Println(conflicts.Relate(firstWeek, january))
-	fmt.Println(conflicts.Relate(january, firstWeek))
-	// Output:
-	// starts
-	// started_by
-}
-
 // byDefinition are the relations as Allen defines them, one condition each.
-func byDefinition(a, b tenure.Window) []conflicts.Relation {
-	var list []conflicts.Relation
-	for r, holds := range map[conflicts.Relation]bool{
-		conflicts.Before:       a.Until < b.From,
-		conflicts.Meets:        a.Until == b.From,
-		conflicts.Overlaps:     a.From < b.From && b.From < a.Until && a.Until < b.Until,
-		conflicts.Starts:       a.From == b.From && a.Until < b.Until,
-		conflicts.During:       b.From < a.From && a.Until < b.Until,
-		conflicts.Finishes:     b.From < a.From && a.Until == b.Until,
-		conflicts.Equals:       a == b,
-		conflicts.After:        b.Until < a.From,
-		conflicts.MetBy:        b.Until == a.From,
-		conflicts.OverlappedBy: b.From < a.From && a.From < b.Until && b.Until < a.Until,
-		conflicts.StartedBy:    a.From == b.From && b.Until < a.Until,
-		conflicts.Contains:     a.From < b.From && b.Until < a.Until,
-		conflicts.FinishedBy:   a.From < b.From && a.Until == b.Until,
+func byDefinition(a, b tenure.Window) []relation {
+	var list []relation
+	for r, holds := range map[relation]bool{
+		before:       a.Until < b.From,
+		meets:        a.Until == b.From,
+		overlaps:     a.From < b.From && b.From < a.Until && a.Until < b.Until,
+		starts:       a.From == b.From && a.Until < b.Until,
+		during:       b.From < a.From && a.Until < b.Until,
+		finishes:     b.From < a.From && a.Until == b.Until,
+		equals:       a == b,
+		after:        b.Until < a.From,
+		metBy:        b.Until == a.From,
+		overlappedBy: b.From < a.From && a.From < b.Until && b.Until < a.Until,
+		startedBy:    a.From == b.From && b.Until < a.Until,
+		contains:     a.From < b.From && b.Until < a.Until,
+		finishedBy:   a.From < b.From && a.Until == b.Until,
 	} {
 		if holds {
 			list = append(list, r)
@@ -45,7 +33,7 @@ func byDefinition(a, b tenure.Window) []conflicts.Relation {
 
 func TestEveryPairOfWindowsHasOneRelation(t *testing.T) {
 	ends := []tenure.Instant{tenure.MinTime, -1, 0, 1, 2, 3, tenure.MaxTime}
-	seen := map[conflicts.Relation]bool{}
+	seen := map[relation]bool{}
 	var windows []tenure.Window
 	for i, from := range ends {
 		for _, until := range ends[i+1:] {
@@ -55,7 +43,7 @@ func TestEveryPairOfWindowsHasOneRelation(t *testing.T) {
 	for _, a := range windows {
 		for _, b := range windows {
 			want := byDefinition(a, b)
-			got := conflicts.Relate(a, b)
+			got := relate(a, b)
 			if len(want) != 1 || got != want[0] {
 				t.Errorf("%v and %v: got %q, want %v", a, b, got, want)
 			}

@@ -9,35 +9,36 @@ import (
 	"tenure"
 )
 
-// Claimant is an admitted claim and what remains of its window.
+// Claimant is an admitted claim with the part of its window before its termination.
 type Claimant struct {
 	Claim  *tenure.Claim
 	Window tenure.Window
 }
 
-// Residue is the part that was cut off a claim. It does not stand, but what it had displaced does not revive.
+// Residue is the part of a window that a termination took from a claim. It does not stand, but it still defeats
+// what it had displaced, so that the older value does not come back.
 type Residue struct {
-	Claim  *tenure.Claim
-	Window tenure.Window  // the part cut off
-	Cut    tenure.Instant // when it was cut off; a claim that starts then or later is unaffected
+	Claim        *tenure.Claim
+	Window       tenure.Window  // the part taken
+	TerminatedAt tenure.Instant // a claim that starts then or later is not defeated
 }
 
-// Reconcile cuts the window of each claimant into segments, parallel to parties. It sweeps along valid time;
+// Reconcile splits the window of each claimant into segments, parallel to claimants. It sweeps along valid time;
 // the result does not depend on the order of the input.
-func Reconcile(parties []Claimant, shadows []Residue, term tenure.Term) [][]tenure.Segment {
-	out := make([][]tenure.Segment, len(parties))
+func Reconcile(claimants []Claimant, residues []Residue, term tenure.Term) [][]tenure.Segment {
+	out := make([][]tenure.Segment, len(claimants))
 	if term.Cardinality == tenure.Many {
-		for i, p := range parties {
+		for i, p := range claimants {
 			out[i] = append(out[i], tenure.Segment{Window: p.Window, Cause: tenure.Stands})
 		}
 		return out
 	}
-	s := newSweep(parties, shadows, term)
-	for k := 0; k+1 < len(s.cuts); k++ {
-		span := tenure.Window{From: s.cuts[k], Until: s.cuts[k+1]}
+	s := newSweep(claimants, residues, term)
+	for k := 0; k+1 < len(s.bounds); k++ {
+		span := tenure.Window{From: s.bounds[k], Until: s.bounds[k+1]}
 		var active []int
 		for _, i := range s.moveTo(span.From) {
-			if g, ok := s.losesToResidue(i, span); ok {
+			if g, defeated := s.defeat(i, span); defeated {
 				out[i] = Extend(out[i], g)
 				continue
 			}
@@ -46,9 +47,9 @@ func Reconcile(parties []Claimant, shadows []Residue, term tenure.Term) [][]tenu
 		if len(active) == 0 {
 			continue
 		}
-		decision := s.decide(active)
+		found := s.compare(active)
 		for _, i := range active {
-			out[i] = Extend(out[i], decision.segment(s, i, span))
+			out[i] = Extend(out[i], found.segment(s, i, span))
 		}
 	}
 	return out
@@ -63,13 +64,13 @@ func Extend(list []tenure.Segment, g tenure.Segment) []tenure.Segment {
 	return append(list, g)
 }
 
-// sweep walks along valid time from cut to cut; between two cuts nothing changes.
+// sweep walks along valid time from bound to bound; between two bounds nothing changes.
 type sweep struct {
 	claimants []Claimant
 	residues  []Residue // in the order in which they take precedence
 	term      tenure.Term
-	cuts      []tenure.Instant
-	value     []int // the claimants' values, numbered
+	bounds    []tenure.Instant // of the windows of claimants and residues, sorted
+	value     []int            // the claimants' values, numbered
 	values    int
 	source    []string
 	trust     []int
@@ -78,15 +79,15 @@ type sweep struct {
 	active    []int
 }
 
-func newSweep(parties []Claimant, shadows []Residue, term tenure.Term) *sweep {
-	s := &sweep{claimants: parties, residues: slices.Clone(shadows), term: term}
+func newSweep(claimants []Claimant, residues []Residue, term tenure.Term) *sweep {
+	s := &sweep{claimants: claimants, residues: slices.Clone(residues), term: term}
 	slices.SortFunc(s.residues, func(a, b Residue) int { return newerFirst(a.Claim, b.Claim) })
-	for _, g := range shadows {
-		s.cuts = append(s.cuts, g.Window.From, g.Window.Until)
+	for _, g := range residues {
+		s.bounds = append(s.bounds, g.Window.From, g.Window.Until)
 	}
 	numbers := map[string]int{}
-	for i, p := range parties {
-		s.cuts = append(s.cuts, p.Window.From, p.Window.Until)
+	for i, p := range claimants {
+		s.bounds = append(s.bounds, p.Window.From, p.Window.Until)
 		canonical := p.Claim.Value.Canonical
 		n, ok := numbers[canonical]
 		if !ok {
@@ -99,9 +100,9 @@ func newSweep(parties []Claimant, shadows []Residue, term tenure.Term) *sweep {
 		s.byFrom = append(s.byFrom, i)
 	}
 	s.values = len(numbers)
-	slices.Sort(s.cuts)
-	s.cuts = slices.Compact(s.cuts)
-	slices.SortFunc(s.byFrom, func(a, b int) int { return sign(parties[a].Window.From, parties[b].Window.From) })
+	slices.Sort(s.bounds)
+	s.bounds = slices.Compact(s.bounds)
+	slices.SortFunc(s.byFrom, func(a, b int) int { return sign(claimants[a].Window.From, claimants[b].Window.From) })
 	return s
 }
 
@@ -125,17 +126,17 @@ func (s *sweep) moveTo(at tenure.Instant) []int {
 	return s.active
 }
 
-// outcome is the outcome between two cuts.
-type outcome struct {
+// comparison is the result of comparing the active claimants between two bounds.
+type comparison struct {
 	level     int
 	contender map[int]bool
 	wins      []bool // by value: the winning value, or the values tied
 	tie       bool
-	kept      []int // the strongest contenders, best first
+	strongest []int // the contenders of the greatest trust, newest first
 }
 
-func (s *sweep) decide(active []int) outcome {
-	v := outcome{level: math.MaxInt, contender: map[int]bool{}, wins: make([]bool, s.values)}
+func (s *sweep) compare(active []int) comparison {
+	v := comparison{level: math.MaxInt, contender: map[int]bool{}, wins: make([]bool, s.values)}
 	for _, i := range active {
 		v.level = min(v.level, s.claim(i).Source.AuthorityLevel)
 	}
@@ -156,14 +157,14 @@ func (s *sweep) decide(active []int) outcome {
 		if s.trust[i] < best {
 			continue
 		}
-		v.kept = append(v.kept, i)
+		v.strongest = append(v.strongest, i)
 		if !v.wins[s.value[i]] {
 			v.wins[s.value[i]] = true
 			winners++
 		}
 	}
 	v.tie = winners > 1
-	slices.SortFunc(v.kept, func(a, b int) int { return newerFirst(s.claim(a), s.claim(b)) })
+	slices.SortFunc(v.strongest, func(a, b int) int { return newerFirst(s.claim(a), s.claim(b)) })
 	return v
 }
 
@@ -172,17 +173,17 @@ func newerFirst(a, b *tenure.Claim) int {
 	return cmp.Or(sign(b.Window.From, a.Window.From), cmp.Compare(a.ID, b.ID))
 }
 
-// losesToResidue returns the segment of a claimant that loses to a residue: it began before the cut, and would lose
-// had the cut not happened.
-func (s *sweep) losesToResidue(i int, span tenure.Window) (tenure.Segment, bool) {
+// defeat returns the segment of a claimant that a residue defeats, and reports whether one does: the claimant
+// began before the termination, and would lose had the termination not happened.
+func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
 	c := s.claim(i)
 	for _, g := range s.residues {
-		if !g.Window.Contains(span.From) || c.Window.From >= g.Cut || c.Value.Canonical == g.Claim.Value.Canonical {
+		if !g.Window.Contains(span.From) || c.Window.From >= g.TerminatedAt || c.Value.Canonical == g.Claim.Value.Canonical {
 			continue
 		}
 		if cause := s.losesTo(c, g.Claim); cause != tenure.Stands {
 			return tenure.Segment{Window: span, Cause: cause, By: g.Claim.ID,
-				Relation: string(Relate(c.Window, g.Claim.Window))}, true
+				Relation: string(relate(c.Window, g.Claim.Window))}, true
 		}
 	}
 	return tenure.Segment{}, false
@@ -259,7 +260,7 @@ func (s *sweep) observedElsewhere(top []int, at tenure.Instant, source string) b
 	return false
 }
 
-func (v outcome) segment(s *sweep, i int, span tenure.Window) tenure.Segment {
+func (v comparison) segment(s *sweep, i int, span tenure.Window) tenure.Segment {
 	g := tenure.Segment{Window: span}
 	switch {
 	case v.wins[s.value[i]] && v.tie:
@@ -274,10 +275,10 @@ func (v outcome) segment(s *sweep, i int, span tenure.Window) tenure.Segment {
 	default:
 		g.Cause = tenure.ByTrust
 	}
-	for _, k := range v.kept {
+	for _, k := range v.strongest {
 		if s.value[k] != s.value[i] {
 			g.By = s.claim(k).ID
-			g.Relation = string(Relate(s.claim(i).Window, s.claim(k).Window))
+			g.Relation = string(relate(s.claim(i).Window, s.claim(k).Window))
 			break
 		}
 	}

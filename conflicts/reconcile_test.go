@@ -41,9 +41,9 @@ func confident(x float64) func(*tenure.Claim) { return func(c *tenure.Claim) { c
 func observed(c *tenure.Claim) { c.Basis = tenure.Observed }
 
 // segmentsOf formats the segments of each claimant in seconds.
-func segmentsOf(parties []conflicts.Claimant, out [][]tenure.Segment) string {
+func segmentsOf(claimants []conflicts.Claimant, out [][]tenure.Segment) string {
 	var list []string
-	for i, p := range parties {
+	for i, p := range claimants {
 		line := string(p.Claim.ID) + ":"
 		for _, g := range out[i] {
 			line += fmt.Sprintf(" %d-%d %s", g.From/second, g.Until/second, g.Cause)
@@ -63,7 +63,7 @@ func TestArguments(t *testing.T) {
 	for _, c := range []struct {
 		behaviour string
 		term      tenure.Term
-		parties   []conflicts.Claimant
+		claimants []conflicts.Claimant
 		want      string
 	}{
 		{"one-alone", one, []conflicts.Claimant{says("a", "x", "1", 0)}, "a: 0-100 stands"},
@@ -164,28 +164,28 @@ func TestArguments(t *testing.T) {
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			for range 2 { // the order of the claimants decides nothing
-				if got := segmentsOf(c.parties, conflicts.Reconcile(c.parties, nil, c.term)); got != c.want {
+				if got := segmentsOf(c.claimants, conflicts.Reconcile(c.claimants, nil, c.term)); got != c.want {
 					t.Errorf("got\n%s\nwant\n%s", got, c.want)
 				}
-				slices.Reverse(c.parties)
+				slices.Reverse(c.claimants)
 			}
 		})
 	}
 }
 
-// TestResidues checks that what was cut off a claim still displaces what it had displaced, and nothing that started
-// when it was cut off or later.
+// TestResidues checks that the residue of a terminated claim defeats what the claim had displaced, and nothing that
+// started at the termination or later.
 func TestResidues(t *testing.T) {
 	one := tenure.Term{SuccessionGap: 10}
 	for _, c := range []struct {
 		behaviour string
 		term      tenure.Term
-		party     conflicts.Claimant
+		claimant  conflicts.Claimant
 		residue   conflicts.Claimant
 		want      string
 	}{
 		{"what-it-had-succeeded", one, says("a", "x", "1", 0), says("r", "y", "2", 20), "a: 0-50 stands 50-80 succession by r overlaps 80-100 stands"},
-		{"what-began-when-it-was-cut", one, says("a", "x", "1", 60), says("r", "y", "2", 70), "a: 60-160 stands"},
+		{"what-began-at-the-termination", one, says("a", "x", "1", 60), says("r", "y", "2", 70), "a: 60-160 stands"},
 		{"what-began-just-before", one, says("a", "x", "1", 59), says("r", "y", "2", 70), "a: 59-80 succession by r overlaps 80-159 stands"},
 		{"the-same-value", one, says("a", "x", "2", 0), says("r", "y", "2", 20), "a: 0-100 stands"},
 		{"a-stronger-one", one, says("a", "x", "1", 0, level(1)), says("r", "y", "2", 20), "a: 0-100 stands"},
@@ -204,9 +204,9 @@ func TestResidues(t *testing.T) {
 		{"a-constant-by-trust", tenure.Term{Constant: true}, says("a", "x", "1", 0, trust(.4)), says("r", "y", "2", 20), "a: 0-50 stands 50-80 trust by r overlaps 80-100 stands"},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			residues := []conflicts.Residue{{Claim: c.residue.Claim, Window: tenure.Window{From: 50 * second, Until: 80 * second}, Cut: 60 * second}}
-			parties := []conflicts.Claimant{c.party}
-			if got := segmentsOf(parties, conflicts.Reconcile(parties, residues, c.term)); got != c.want {
+			residues := []conflicts.Residue{{Claim: c.residue.Claim, Window: tenure.Window{From: 50 * second, Until: 80 * second}, TerminatedAt: 60 * second}}
+			claimants := []conflicts.Claimant{c.claimant}
+			if got := segmentsOf(claimants, conflicts.Reconcile(claimants, residues, c.term)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -219,7 +219,7 @@ func TestTheNewestResidueIsNamed(t *testing.T) {
 	party := []conflicts.Claimant{says("a", "x", "1", 0)}
 	var residues []conflicts.Residue
 	for _, r := range []conflicts.Claimant{says("r1", "y", "2", 10), says("r3", "y", "2", 20), says("r2", "y", "3", 20), says("r0", "y", "3", 5)} {
-		residues = append(residues, conflicts.Residue{Claim: r.Claim, Window: tenure.Window{From: 50 * second, Until: 100 * second}, Cut: 60 * second})
+		residues = append(residues, conflicts.Residue{Claim: r.Claim, Window: tenure.Window{From: 50 * second, Until: 100 * second}, TerminatedAt: 60 * second})
 	}
 	for range residues {
 		residues = append(residues[1:], residues[0])

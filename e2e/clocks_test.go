@@ -42,7 +42,7 @@ func officeNow(w *world) {
 	same(w.T, "what is true now", w.believed(o.boston.entity, "office"), []string{"Chicago"})
 	c := w.compile(o.ask(nil))
 	c.shows("office: Chicago", not, "Boston")
-	same(w.T, "why Boston is not there", c.omitted(o.boston.belief), "superseded")
+	same(w.T, "why Boston is not there", c.omitted(o.boston.belief), "succession")
 	same(w.T, "the state that was read", c.text("/trace/as_of/seq"), fmt.Sprint(o.chicago.seq))
 }
 

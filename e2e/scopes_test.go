@@ -48,7 +48,7 @@ func tieAcrossScopes(w *world) {
 	w.post("/v1/quarantine/"+kase.text("/items/0/case_id")+"/resolution", obj{"accept": cocoa.belief, "version": 1}).is(200)
 	c = ask(both)
 	c.shows("cocoa", not, "coffee")
-	same(w.T, "why coffee is not there", c.omitted(coffee.belief), "rejected")
+	same(w.T, "why coffee is not there", c.omitted(coffee.belief), "rejection")
 	ask(user).shows("cocoa", not, "coffee")
 	ask(project).shows("coffee", not, "cocoa")
 	same(w.T, "the rejected still stands where it was said", w.belief(coffee.belief).text("/contradiction_status"), "clean")
@@ -119,8 +119,8 @@ func gates(w *world) {
 			w.Errorf("the answer tells of %q: %s", leak, c.raw)
 		}
 	}
-	withheld := c.at("/trace/state_compilation_metadata/withheld_counts")
-	same(w.T, "withheld by clearance, role", text(withheld, "/clearance")+" "+text(withheld, "/role"), "1 2")
+	hidden := c.at("/trace/state_compilation_metadata/denied_counts")
+	same(w.T, "hidden by clearance, role", text(hidden, "/clearance")+" "+text(hidden, "/role"), "1 2")
 
 	ask["identity"] = obj{"name": "Hanna", "roles": list{"HR"}}
 	low.compile(ask).shows("influenza", not, "123456", "L7")

@@ -142,7 +142,7 @@ func ended(w *world) {
 	})
 	same(w.T, "what stood in August", w.believed(o.boston.entity, "office", "valid_at=2021-08-31T23:59:59Z"), []string{"Chicago"})
 	same(w.T, "what stood in May", w.believed(o.boston.entity, "office", "valid_at=2021-05-01T00:00:00Z"), []string{"Boston"})
-	same(w.T, "why it is not compiled", w.compile(o.ask(nil)).omitted(o.chicago.belief), "ended")
+	same(w.T, "why it is not compiled", w.compile(o.ask(nil)).omitted(o.chicago.belief), "end")
 	w.post("/v1/beliefs/"+o.boston.belief+"/end", obj{"at": "2021-01-01T00:00:00Z"}).problem(422, "unprocessable", "/at")
 }
 
@@ -196,12 +196,12 @@ func dependency(w *world) {
 	c := w.compile(ask)
 	c.shows("Chicago", not, "Boston", "Massachusetts", "5 percent")
 	for _, b := range []told{tax, rate} {
-		same(w.T, "why it is withheld", c.omitted(b.belief), "withheld_dependency")
+		same(w.T, "why it is omitted", c.omitted(b.belief), "dependency")
 		got := w.belief(b.belief)
 		same(w.T, "needs review, status", got.text("/needs_review")+" "+got.text("/contradiction_status"), "true quarantined")
 	}
 	late := w.say("Jon Smith", "tax_form", "Form 1", dependsOn(rate.belief))
-	same(w.T, "a claim on withheld ground", late.status+" "+late.text("/beliefs/0/needs_review"), "quarantined true")
+	same(w.T, "a claim on lost ground", late.status+" "+late.text("/beliefs/0/needs_review"), "quarantined true")
 
 	back := w.post("/v1/beliefs/"+moved.belief+"/retract", nil).is(200)
 	same(w.T, "restored", back.texts("/restored", ""), sorted(ground.belief, tax.belief, rate.belief, late.belief))

@@ -18,7 +18,7 @@ func basicSupersession(w *world, first, second string) {
 
 	c := w.compile(obj{"query": "What is the current status?", "entities": list{v1.entity}})
 	c.shows("cancelled", not, "approved")
-	same(w.T, "why the first is not there", c.omitted(v1.belief), "superseded")
+	same(w.T, "why the first is not there", c.omitted(v1.belief), "named_supersession")
 
 	old := w.belief(v1.belief)
 	same(w.T, "the first now", old.text("/contradiction_status"), "overridden")
@@ -69,7 +69,7 @@ func authorityOverride(w *world) {
 		"identity": obj{"name": "Ina Intern", "authority": "intern"},
 	})
 	c.shows("max 15%", "authority: intern", not, "25%")
-	same(w.T, "why the suggestion is not there", c.omitted(said.belief), "overridden")
+	same(w.T, "why the suggestion is not there", c.omitted(said.belief), "authority")
 	same(w.T, "the policy is compiled as", c.text("/trace/state_compilation_metadata/compiled_objects/0/compiled_as"), "hard_constraint")
 	same(w.T, "what stands", w.believed(policy.entity, "maximum"), []string{"max 15%"})
 }

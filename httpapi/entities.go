@@ -42,7 +42,7 @@ func entityView(g service.Entity) api.Entity {
 		EntityId: e.ID, CanonicalId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, ProjectId: e.Project,
 		MergedInto: e.MergedInto, Reason: e.Reason, CreatedAt: e.CreatedAt.Time(), Aliases: each(g.Aliases, aliasView),
 		Attributes: g.Attributes, Records: g.Records, Members: g.Members, MatchedIds: g.Matched,
-		OpenReviews: g.OpenReviews, IdentityDecisions: each(g.Decisions, identityDecisionView),
+		OpenReviews: g.OpenReviews, IdentityDecisions: each(g.IdentityDecisions, identityDecisionView),
 	}
 }
 

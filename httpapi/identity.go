@@ -78,7 +78,7 @@ func (s *server) UndoCannotLink(
 func (s *server) undo(
 	ctx context.Context, kind tenure.IdentityDecisionKind, id api.Id, key *string, in *api.UndoInput,
 ) (answer api.UndoAnswer, again *bool, err error) {
-	w, err := s.deps.Service.UndoDecision(ctx, callerOf(ctx), idempotencyKey(ctx, key), kind, undoOf(id, in))
+	w, err := s.deps.Service.UndoIdentityDecision(ctx, callerOf(ctx), idempotencyKey(ctx, key), kind, undoOf(id, in))
 	if err != nil {
 		return api.UndoAnswer{}, nil, err
 	}
@@ -105,30 +105,30 @@ func undoView(w service.Written[service.Undone]) api.UndoAnswer {
 func (s *server) GetCannotLink(
 	ctx context.Context, req api.GetCannotLinkRequestObject,
 ) (api.GetCannotLinkResponseObject, error) {
-	v, err := s.decision(ctx, tenure.CannotLink, req.Id, req.Params.KnownAt)
+	v, err := s.identityDecision(ctx, tenure.CannotLink, req.Id, req.Params.KnownAt)
 	return api.GetCannotLink200JSONResponse(v), err
 }
 
 // GetMerge implements GET /v1/merges/{id}.
 func (s *server) GetMerge(ctx context.Context, req api.GetMergeRequestObject) (api.GetMergeResponseObject, error) {
-	v, err := s.decision(ctx, tenure.Merge, req.Id, req.Params.KnownAt)
+	v, err := s.identityDecision(ctx, tenure.Merge, req.Id, req.Params.KnownAt)
 	return api.GetMerge200JSONResponse(v), err
 }
 
 // GetSplit implements GET /v1/splits/{id}.
 func (s *server) GetSplit(ctx context.Context, req api.GetSplitRequestObject) (api.GetSplitResponseObject, error) {
-	v, err := s.decision(ctx, tenure.Split, req.Id, req.Params.KnownAt)
+	v, err := s.identityDecision(ctx, tenure.Split, req.Id, req.Params.KnownAt)
 	return api.GetSplit200JSONResponse(v), err
 }
 
-func (s *server) decision(
+func (s *server) identityDecision(
 	ctx context.Context, kind tenure.IdentityDecisionKind, id api.Id, knownAt *api.KnownAt,
 ) (api.IdentityDecision, error) {
 	v, err := s.read(ctx, nil, knownAt)
 	if err != nil {
 		return api.IdentityDecision{}, err
 	}
-	d, err := v.Decision(ctx, kind, tenure.ID(id))
+	d, err := v.IdentityDecision(ctx, kind, tenure.ID(id))
 	return identityDecisionView(d), err
 }
 

@@ -249,7 +249,7 @@ func (p *projector) set(c tenure.Claim, s tenure.Standing) {
 	p.out.After[c.ID], p.out.Claims[c.ID] = s, c
 }
 
-// propagate withholds or restores beliefs whose grounds changed, transitively. It terminates, since a belief
+// propagate re-evaluates the beliefs whose grounds changed, transitively. It terminates, since a belief
 // depends only on older beliefs.
 func (p *projector) propagate(ctx context.Context) error {
 	queue := slices.Clone(p.order)
@@ -264,7 +264,7 @@ func (p *projector) propagate(ctx context.Context) error {
 			return err
 		}
 		for _, b := range dependents {
-			changed, err := p.withhold(ctx, b)
+			changed, err := p.applyGrounds(ctx, b)
 			if err != nil {
 				return err
 			}
@@ -276,7 +276,7 @@ func (p *projector) propagate(ctx context.Context) error {
 	return nil
 }
 
-func (p *projector) withhold(ctx context.Context, b *tenure.Belief) (bool, error) {
+func (p *projector) applyGrounds(ctx context.Context, b *tenure.Belief) (bool, error) {
 	c := b.Claim
 	p.txn.Touch(c.Slot())
 	grounds := map[tenure.ID]tenure.Standing{}
@@ -290,7 +290,7 @@ func (p *projector) withhold(ctx context.Context, b *tenure.Belief) (bool, error
 	if err != nil {
 		return false, err
 	}
-	next := beliefs.Withhold(now, c.DependsOn, grounds)
+	next := beliefs.ApplyGrounds(now, c.DependsOn, grounds)
 	if reflect.DeepEqual(next, now) {
 		return false, nil
 	}

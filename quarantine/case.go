@@ -56,9 +56,9 @@ type Settlement struct {
 	Note     string
 }
 
-// ID derives the id of a slot's case from the number of cases settled before: two processes that find the
+// caseID derives the id of a slot's case from the number of cases settled before: two processes that find the
 // same tie open the same case, and a tie that returns is the same case.
-func ID(s tenure.Slot, settled int) tenure.ID {
+func caseID(s tenure.Slot, settled int) tenure.ID {
 	return tenure.DerivedID("case", s.Key(), strconv.Itoa(settled))
 }
 
@@ -91,7 +91,7 @@ func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID
 		return fill(c, held, claims), true
 	case open == nil:
 		c := tenure.Case{
-			ID: ID(slot, number), Subject: slot.Subject, Predicate: slot.Predicate, Scope: slot.Scope,
+			ID: caseID(slot, number), Subject: slot.Subject, Predicate: slot.Predicate, Scope: slot.Scope,
 			State: tenure.CaseOpen, OpenedAt: now, Version: 1,
 		}
 		return fill(c, held, claims), true

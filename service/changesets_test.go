@@ -289,7 +289,7 @@ func (r *recorded) split(o service.Observed) service.SplitEntity {
 func (r *recorded) undo(kind tenure.IdentityDecisionKind, id tenure.ID) {
 	r.Helper()
 	done(r, func() (service.Written[service.Undone], error) {
-		return r.svc.UndoDecision(r.Context(), r.caller, nil, kind, service.Undo{ID: id, Reason: "a mistake"})
+		return r.svc.UndoIdentityDecision(r.Context(), r.caller, nil, kind, service.Undo{ID: id, Reason: "a mistake"})
 	})
 }
 

@@ -22,9 +22,9 @@ type Entity struct {
 	Members []tenure.ID
 	// Matched lists the members that matched a search.
 	Matched []tenure.ID
-	// OpenReviews and Decisions are filled for a single entity only.
-	OpenReviews []tenure.ID
-	Decisions   []tenure.IdentityDecision
+	// OpenReviews and IdentityDecisions are filled for a single entity only.
+	OpenReviews       []tenure.ID
+	IdentityDecisions []tenure.IdentityDecision
 }
 
 // EntityFilter selects entities by an exact name; a zero Type or Project does not filter.
@@ -128,12 +128,12 @@ func (v *View) Entity(ctx context.Context, id tenure.ID) (Entity, error) {
 	if e.OpenReviews, err = v.openReviews(ctx, members); err != nil {
 		return Entity{}, err
 	}
-	e.Decisions, err = v.decisionsOn(ctx, members)
+	e.IdentityDecisions, err = v.identityDecisionsOn(ctx, members)
 	return e, err
 }
 
-// decisionsOn lists the identity decisions on entities whose both sides the caller sees, oldest first.
-func (v *View) decisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
+// identityDecisionsOn lists the identity decisions on entities whose both sides the caller sees, oldest first.
+func (v *View) identityDecisionsOn(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
 	list, err := v.reader.IdentityDecisionsOn(ctx, ids)
 	if err != nil {
 		return nil, err

@@ -48,8 +48,8 @@ type Undo struct {
 // Undone is the result of undoing an identity decision.
 type Undone = registry.UndoAnswer
 
-// UndoDecision undoes an identity decision, which must be of the kind given: merge, split or cannot-link.
-func (s *Service) UndoDecision(
+// UndoIdentityDecision undoes an identity decision, which must be of the kind given: merge, split or cannot-link.
+func (s *Service) UndoIdentityDecision(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, kind tenure.IdentityDecisionKind, u Undo,
 ) (Written[Undone], error) {
 	return write[Undone](ctx, s, c, key, "undo_"+string(kind), registry.UndoDecision{
@@ -57,8 +57,8 @@ func (s *Service) UndoDecision(
 	})
 }
 
-// Decision returns an identity decision of a kind whose From the caller sees.
-func (v *View) Decision(
+// IdentityDecision returns an identity decision of a kind whose From the caller sees.
+func (v *View) IdentityDecision(
 	ctx context.Context, kind tenure.IdentityDecisionKind, id tenure.ID,
 ) (tenure.IdentityDecision, error) {
 	list, err := v.reader.IdentityDecisions(ctx, []tenure.ID{id})

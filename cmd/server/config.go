@@ -13,9 +13,9 @@ import (
 
 // storeFlags selects the store.
 type storeFlags struct {
-	Store         string `required:"" env:"TENURE_STORE" help:"Where the data is: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687."`
-	Neo4jUsername string `name:"neo4j-username" env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User of the Neo4j server."`
-	Neo4jPassword string `name:"neo4j-password" env:"TENURE_NEO4J_PASSWORD,NEO4J_PASSWORD" help:"Password of the Neo4j server."`
+	Store         string `required:"" placeholder:"STORE" env:"TENURE_STORE" help:"Where the data is: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687."`
+	Neo4jUsername string `name:"neo4j-username" env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User name at the Neo4j server."`
+	Neo4jPassword string `name:"neo4j-password" placeholder:"PASSWORD" env:"TENURE_NEO4J_PASSWORD,NEO4J_PASSWORD" help:"Password at the Neo4j server."`
 }
 
 const sqlitePrefix = "sqlite:"

@@ -22,8 +22,8 @@ import (
 )
 
 type demoCmd struct {
-	Listen string `default:"127.0.0.1:8080" env:"TENURE_DEMO_LISTEN" help:"Address to listen on, of this machine only; if it is taken, a free port."`
-	Once   bool   `env:"TENURE_DEMO_ONCE" help:"End once the story is told, and do not go on serving."`
+	Listen string `default:"127.0.0.1:8080" env:"TENURE_DEMO_LISTEN" help:"Address to listen on, of this machine only. If the port is in use, a free one is taken."`
+	Once   bool   `env:"TENURE_DEMO_ONCE" help:"Exit after the calls have been shown, instead of serving on."`
 }
 
 // demoGrace bounds how long a stopping demo waits for requests in progress.

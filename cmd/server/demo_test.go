@@ -78,7 +78,7 @@ func TestDemoShowsWhatBecameOfTheStory(t *testing.T) {
 			"the-envelope-has-what-stands-and-nothing-else", 0,
 			[]string{
 				"order_database: PostgreSQL", "refund_limit: 40 euros without a second signature", "Lena Brandt / based_in: Porto",
-				"opening_day: conflicting_claim_unresolved (disputed)", "refund_limit: overridden (overridden)",
+				"opening_day: conflicting_claim_unresolved (disputed)", "refund_limit: authority (overridden)",
 			},
 			[]string{"MariaDB", "200 euros", "Utrecht", "2025-09-03", "2025-09-10"},
 		},

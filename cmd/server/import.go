@@ -29,16 +29,16 @@ type importCmd struct {
 	storeFlags
 	indexFlag
 	modelFlag
-	File            string   `arg:"" type:"existingfile" help:"The rows, one JSON object a line."`
-	Format          string   `default:"jsonl" enum:"jsonl" help:"How the rows are written: jsonl."`
-	Tenant          string   `required:"" help:"Tenant to import into; it must have a key."`
-	Source          string   `help:"System of record of rows that name none in \"source\"."`
-	Type            string   `help:"Type of rows that name none."`
-	Ignore          []string `sep:"," help:"Members of the rows to leave out; any other that is not known is refused."`
+	File            string   `arg:"" type:"existingfile" help:"File of the rows, one JSON object per line."`
+	Format          string   `default:"jsonl" enum:"jsonl" help:"Format of the file: jsonl."`
+	Tenant          string   `required:"" placeholder:"TENANT" help:"Tenant to import into. It must have a key."`
+	Source          string   `placeholder:"NAME" help:"System of record of the rows that name none in \"source\"."`
+	Type            string   `placeholder:"TYPE" help:"Entity type of the rows that name none in \"type\"."`
+	Ignore          []string `sep:"," placeholder:"FIELD" help:"Fields of the rows to leave out, separated by commas. Any other unknown field is refused."`
 	AuthorityLevel  int      `default:"3" help:"Authority level of the rows, 0 (strongest) to 4."`
 	SourceAuthority float64  `default:"0.8" help:"How far the source is trusted, 0 to 1."`
-	Report          string   `placeholder:"FILE" help:"Where to write the entities of the rows that may be more than one, the worst first, one JSON object a line. Default: the first of them are told at the end."`
-	Output          string   `short:"o" default:"-" help:"Where to write which entity each row means, one JSON object a line; - is standard output."`
+	Report          string   `placeholder:"FILE" help:"File for the entities that may be more than one, the most doubtful first, one JSON object per line. Default: the first of them are printed at the end."`
+	Output          string   `short:"o" default:"-" placeholder:"FILE" help:"File for the entity of each row, one JSON object per line. Default: standard output, which is also -."`
 }
 
 // row is a line of a file of rows.

@@ -13,7 +13,7 @@ import (
 
 // indexFlag selects the directory of the candidate index.
 type indexFlag struct {
-	Index string `env:"TENURE_INDEX" placeholder:"DIR" help:"Directory of the index of names, one for each process. Default: beside the SQLite file; for Neo4j, or where another process has that, a temporary one, which is built again at each start."`
+	Index string `env:"TENURE_INDEX" placeholder:"DIR" help:"Directory of the index of names; no two processes share one. Default: beside the SQLite file. With Neo4j, or while another process uses that directory, a temporary one, rebuilt at each start."`
 }
 
 // ownIndex is an index that may live in a temporary directory.

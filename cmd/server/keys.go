@@ -12,21 +12,21 @@ import (
 )
 
 type keysCmd struct {
-	Create keysCreateCmd `cmd:"" help:"Create a key; it is printed alone on standard output, this once."`
-	List   keysListCmd   `cmd:"" help:"List keys, without their secrets."`
-	Revoke keysRevokeCmd `cmd:"" help:"Revoke a key by its id. Running servers stop taking it within five seconds."`
+	Create keysCreateCmd `cmd:"" help:"Create a key and print it on standard output. It cannot be printed again."`
+	List   keysListCmd   `cmd:"" help:"List the keys, without their secrets."`
+	Revoke keysRevokeCmd `cmd:"" help:"Revoke a key. Running servers refuse it within five seconds."`
 }
 
 type keysCreateCmd struct {
 	storeFlags
-	Tenant       string   `required:"" help:"Tenant that the key belongs to; a new name is a new tenant."`
-	Roles        []string `required:"" sep:"," help:"Any of agent, reviewer, analyst, admin."`
-	Label        string   `help:"What the key is for."`
-	Clearance    string   `default:"restricted" enum:"public,restricted,confidential,highly_restricted" help:"The highest classification that the holder may see."`
-	MaxAuthority *int     `help:"The strongest authority level (0 strongest, 4 weakest) that the holder may claim. Default 0 for administrators, else 2."`
-	ActFor       bool     `help:"Let the holder state another person's identity and role."`
-	User         string   `help:"Bind the key to a user id."`
-	Project      string   `help:"Bind the key to a project id."`
+	Tenant       string   `required:"" placeholder:"TENANT" help:"Tenant that the key belongs to. A new name creates the tenant."`
+	Roles        []string `required:"" sep:"," placeholder:"ROLE" help:"Roles of the holder, separated by commas: agent, reviewer, analyst, admin."`
+	Label        string   `placeholder:"TEXT" help:"What the key is for, as a note in the list."`
+	Clearance    string   `default:"restricted" enum:"public,restricted,confidential,highly_restricted" help:"Highest classification that the holder may see: public, restricted, confidential or highly_restricted."`
+	MaxAuthority *int     `placeholder:"LEVEL" help:"Strongest authority level that the holder may state, 0 (strongest) to 4. Default: 0 for the role admin, else 2."`
+	ActFor       bool     `help:"Let the holder compile for other people, by stating their identity and roles."`
+	User         string   `placeholder:"ID" help:"Bind the key to this user id."`
+	Project      string   `placeholder:"ID" help:"Bind the key to this project id."`
 }
 
 // Run creates the key.
@@ -55,7 +55,7 @@ func keysOf(w *world, s store.Store) *service.Keys { return service.NewKeys(s, w
 
 type keysListCmd struct {
 	storeFlags
-	Tenant string `help:"Only this tenant's."`
+	Tenant string `placeholder:"TENANT" help:"Only the keys of this tenant. Default: all keys."`
 }
 
 // Run lists the keys.
@@ -91,7 +91,7 @@ func roles(c tenure.Credential) string {
 
 type keysRevokeCmd struct {
 	storeFlags
-	ID string `arg:"" help:"Id of the key, as list shows it."`
+	ID string `arg:"" help:"Id of the key, as shown by \"keys list\"."`
 }
 
 // Run revokes the key.

@@ -31,16 +31,16 @@ import (
 
 // cli is the command line.
 type cli struct {
-	Serve          serveCmd          `cmd:"" help:"Serve the API over a store."`
-	Demo           demoCmd           `cmd:"" help:"Serve a small story from a temporary folder, on the loopback address, and show how to ask about it."`
-	Keys           keysCmd           `cmd:"" help:"Create, list and revoke API keys. Works beside a running server."`
-	Import         importCmd         `cmd:"" help:"Import rows of a system of record, and write which entity each of them means. Can be repeated; one that was interrupted goes on where it stopped."`
-	ScanDuplicates scanDuplicatesCmd `cmd:"" help:"Scan every entity for duplicates, and open reviews of entities that may be the same. Merges nothing. One that was interrupted goes on where it stopped."`
-	Reindex        reindexCmd        `cmd:"" help:"Build the index of names anew from the log. Works beside a running server, which goes over to it."`
-	Model          modelCmd          `cmd:"" help:"Fit the model of entity resolution to a tenant."`
-	Migrate        migrateCmd        `cmd:"" help:"Bring a store's schema up to date. Serve does it too."`
-	Verify         verifyCmd         `cmd:"" help:"Check that a store's log has no gap and that every standing is what its evidence says."`
-	Version        versionCmd        `cmd:"" help:"Print the version and revision of the program, its Go, and the schema of each engine."`
+	Serve          serveCmd          `cmd:"" help:"Serve the HTTP API over a store, until interrupted."`
+	Demo           demoCmd           `cmd:"" help:"Try it out: serve example data from a temporary folder on this machine, and show calls with their answers."`
+	Keys           keysCmd           `cmd:"" help:"Create, list and revoke API keys. A server may be running on the same store."`
+	Import         importCmd         `cmd:"" help:"Import rows of a system of record, and print which entity each row means. A row that is imported again replaces what it said before. An interrupted import continues where it stopped when it is run again."`
+	ScanDuplicates scanDuplicatesCmd `cmd:"" help:"Scan every entity for duplicates, and open reviews of entities that may be the same. Merges nothing. An interrupted scan continues where it stopped when it is run again."`
+	Reindex        reindexCmd        `cmd:"" help:"Rebuild the index of names from the log. A running server switches to the new index."`
+	Model          modelCmd          `cmd:"" help:"Fit the scoring model of entity resolution to a tenant's data."`
+	Migrate        migrateCmd        `cmd:"" help:"Bring a store's schema up to date, as every command that opens the store does."`
+	Verify         verifyCmd         `cmd:"" help:"Check a store: the log has no gaps, its hashes match, and every standing follows from the evidence. Exits with 1 if a check fails."`
+	Version        versionCmd        `cmd:"" help:"Print the version and revision of the program, the Go version that built it, and the schema version of each storage engine."`
 }
 
 // world is the environment of the commands.
@@ -64,7 +64,7 @@ func run() error {
 	var c cli
 	parser := kong.Parse(&c,
 		kong.Name("server"),
-		kong.Description("Tenure works out who each statement is about, keeps what is believed and since when, and compiles what a model may see."),
+		kong.Description("Tenure resolves who each statement is about, keeps what is believed and since when, and compiles what a model may see. Begin with \"server demo\". Each flag can also be given by the environment variable named in its help."),
 		kong.DefaultEnvars("TENURE"),
 		kong.UsageOnError(),
 	)

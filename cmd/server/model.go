@@ -16,7 +16,7 @@ import (
 
 // modelFlag selects the model that scores entity resolution.
 type modelFlag struct {
-	Model string `env:"TENURE_MODEL" placeholder:"FILE" help:"File of the scoring model. Default: the one that comes with the program."`
+	Model string `env:"TENURE_MODEL" placeholder:"FILE" help:"File of the scoring model. Default: the built-in model."`
 }
 
 // file returns the content of the model.
@@ -54,15 +54,15 @@ func (f modelFlag) load() (*similarity.Model, error) {
 }
 
 type modelCmd struct {
-	Frequencies frequenciesCmd `cmd:"" help:"Count how common words are in the names of a tenant's registry, and report what is commoner than the model knows. Writes a model only with -o."`
-	Recalibrate recalibrateCmd `cmd:"" help:"Fit the scores to what people decided in a tenant, and report before and after. Writes a model only with -o."`
+	Frequencies frequenciesCmd `cmd:"" help:"Count how common words are in the names of a tenant's entities, and report which are more common than the model assumes. Writes a model only with -o."`
+	Recalibrate recalibrateCmd `cmd:"" help:"Fit the scores to the reviews that people answered in a tenant, and report the error before and after. Writes a model only with -o."`
 }
 
 // fitting holds the flags shared by the commands that make a model for a tenant.
 type fitting struct {
 	storeFlags
 	modelFlag
-	Output string `short:"o" placeholder:"FILE" help:"Where the new model goes, for \"serve --model\". Without it nothing is written."`
+	Output string `short:"o" placeholder:"FILE" help:"File for the new model, to be used with \"serve --model\". Default: nothing is written."`
 }
 
 // from runs learn on the model and the open store.
@@ -78,7 +78,7 @@ func (f fitting) from(w *world, learn func(similarity.File, store.Store) error) 
 // recalibrated model.
 type recalibrateCmd struct {
 	fitting
-	Tenant string `required:"" help:"Whose decisions."`
+	Tenant string `required:"" placeholder:"TENANT" help:"Tenant whose answered reviews are used."`
 }
 
 // Run prints the fit, and writes the model if it is better.
@@ -113,7 +113,7 @@ func (c *recalibrateCmd) Run(w *world) error {
 // frequenciesCmd reads a tenant's names and, if a file is named, writes a model with their word frequencies.
 type frequenciesCmd struct {
 	fitting
-	Tenant string `required:"" help:"Whose names."`
+	Tenant string `required:"" placeholder:"TENANT" help:"Tenant whose names are counted."`
 }
 
 // Run prints the word frequencies, and writes the model.

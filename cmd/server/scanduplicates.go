@@ -17,11 +17,11 @@ type scanDuplicatesCmd struct {
 	storeFlags
 	indexFlag
 	modelFlag
-	Tenant   string `required:"" help:"Tenant whose entities are looked at."`
-	DryRun   bool   `help:"Only print the questions: open no review."`
-	Restart  bool   `help:"Begin at the beginning, although an earlier scan did not come to its end."`
-	Progress string `placeholder:"FILE" help:"Where it is kept how far a scan has come, so that the next one goes on there. Default: beside the SQLite file; for Neo4j, nowhere."`
-	Output   string `short:"o" default:"-" help:"Where to write the questions, one JSON object a line; - is standard output."`
+	Tenant   string `required:"" placeholder:"TENANT" help:"Tenant whose entities are scanned."`
+	DryRun   bool   `help:"Print what would be asked, and open no review."`
+	Restart  bool   `help:"Start from the beginning, even if an earlier scan was interrupted."`
+	Progress string `placeholder:"FILE" help:"File for the progress of the scan, from which an interrupted scan continues. Default: beside the SQLite file; with Neo4j, none."`
+	Output   string `short:"o" default:"-" placeholder:"FILE" help:"File for the reviews, one JSON object per line. Default: standard output, which is also -."`
 }
 
 // Run resolves every root again and opens reviews for possible duplicates.

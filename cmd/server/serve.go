@@ -24,12 +24,12 @@ type serveCmd struct {
 	storeFlags
 	indexFlag
 	modelFlag
-	Listen           string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on; port 0 picks a free one, which is printed."`
-	CursorKey        string        `env:"TENURE_CURSOR_KEY" help:"64 hex digits that sign list cursors. Servers of one store share them; without, cursors end with the process."`
-	LogLevel         slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"debug, info, warn or error."`
-	Extractor        string        `env:"TENURE_EXTRACTOR" help:"URL of a service that finds the mentions of texts, in place of the rules that are built in; see docs/mentions.md."`
-	ExtractorTimeout time.Duration `default:"5s" env:"TENURE_EXTRACTOR_TIMEOUT" help:"How long that service may take for a text."`
-	Grace            time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests under way."`
+	Listen           string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
+	CursorKey        string        `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that signs the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
+	LogLevel         slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
+	Extractor        string        `placeholder:"URL" env:"TENURE_EXTRACTOR" help:"Service that finds mentions in texts, in place of the built-in rules; see docs/mentions.md."`
+	ExtractorTimeout time.Duration `default:"5s" env:"TENURE_EXTRACTOR_TIMEOUT" help:"Time limit of the extractor for one text."`
+	Grace            time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 }
 
 // garbage is the heap growth, in percent of the live heap, after which a serving process collects garbage

@@ -23,7 +23,7 @@ func (c *migrateCmd) Run(w *world) error {
 
 type verifyCmd struct {
 	storeFlags
-	Tenant string `help:"Only this tenant; default all."`
+	Tenant string `placeholder:"TENANT" help:"Check only this tenant. Default: all tenants."`
 }
 
 // Run checks the store and returns an error if it found a fault.

@@ -130,7 +130,7 @@ func (c *client) openReviews(ctx context.Context) (map[string]int, error) {
 			return nil, err
 		}
 		for _, r := range page.JSON200.Items {
-			count[r.Reason]++
+			count[string(r.Reason)]++
 		}
 		if page.JSON200.NextCursor == "" {
 			return count, nil

@@ -17,27 +17,37 @@ func standing(id tenure.ID, segments ...tenure.Segment) tenure.Standing {
 	return tenure.Standing{Belief: id, Segments: segments}
 }
 
-// TestLostGround checks where a belief no longer grounds another.
+// TestLostGround checks where each cause of a ground's segment makes a dependent lose it.
 func TestLostGround(t *testing.T) {
 	everywhere := []tenure.Window{{From: tenure.MinTime, Until: tenure.MaxTime}}
 	window := []tenure.Window{{From: 5, Until: 9}}
+	lost := func(dependent tenure.ID, ground tenure.Standing) (list []tenure.Window) {
+		always := standing(dependent, segment(tenure.MinTime, tenure.MaxTime, tenure.Stands, ""))
+		got := beliefs.ApplyGrounds(always, []tenure.ID{"g"}, map[tenure.ID]tenure.Standing{"g": ground})
+		for _, s := range got.Segments {
+			if s.Cause == tenure.ByDependency {
+				list = append(list, s.Window)
+			}
+		}
+		return list
+	}
 	for cause, want := range map[tenure.Cause][]tenure.Window{
 		tenure.Stands: nil, tenure.ByRetraction: everywhere, tenure.ByRejection: everywhere, tenure.ByBar: everywhere,
 		tenure.ByAuthority: window, tenure.BySuccession: window, tenure.ByTrust: window, tenure.ByTie: window,
 		tenure.ByName: window, tenure.ByEnd: window, tenure.ByDependency: window,
 	} {
-		s := standing("g", segment(1, 5, tenure.Stands, ""), segment(5, 9, cause, "x"))
-		if diff := cmp.Diff(want, beliefs.LostGround(s, "d")); diff != "" {
+		ground := standing("g", segment(1, 5, tenure.Stands, ""), segment(5, 9, cause, "x"))
+		if diff := cmp.Diff(want, lost("d", ground)); diff != "" {
 			t.Errorf("%s: %s", cause, diff)
 		}
-		if got := beliefs.LostGround(s, "x"); cause != tenure.Stands && got != nil {
+		if got := lost("x", ground); got != nil {
 			t.Errorf("%s by the dependent itself: %v", cause, got)
 		}
 	}
 }
 
-// TestWithhold checks which parts of a belief rest on lost ground, what is said of them, and that they are restored.
-func TestWithhold(t *testing.T) {
+// TestApplyGrounds checks which parts of a belief rest on lost ground, what is said of them, and that they are restored.
+func TestApplyGrounds(t *testing.T) {
 	stands := standing("d", segment(10, 30, tenure.Stands, ""))
 	lost := func(id tenure.ID, from, until tenure.Instant) tenure.Standing {
 		return standing(id, segment(from, until, tenure.BySuccession, "x"))
@@ -77,7 +87,7 @@ func TestWithhold(t *testing.T) {
 				grounds[g.Belief] = g
 				depends = append(depends, g.Belief)
 			}
-			got := beliefs.Withhold(c.has, depends, grounds)
+			got := beliefs.ApplyGrounds(c.has, depends, grounds)
 			if diff := cmp.Diff(c.want, got.Segments); diff != "" || got.NeedsReview != c.review {
 				t.Errorf("review %v; %s", got.NeedsReview, diff)
 			}

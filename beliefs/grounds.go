@@ -7,10 +7,10 @@ import (
 	"tenure/conflicts"
 )
 
-// LostGround returns, in order, where a belief no longer grounds the dependent: everywhere if it is retracted,
-// rejected or barred, else wherever it does not stand within its window. An expired ground is not lost, and
-// neither is a ground that the dependent itself displaced: a new price may rest on the old one.
-func LostGround(s tenure.Standing, dependent tenure.ID) []tenure.Window {
+// lostGround returns, in order, where a belief no longer grounds the dependent: everywhere if it is withdrawn or
+// barred, else wherever it does not stand within its window. An expired ground is not lost, and neither is a
+// ground that the dependent itself displaced: a new price may rest on the old one.
+func lostGround(s tenure.Standing, dependent tenure.ID) []tenure.Window {
 	var list []tenure.Window
 	for _, g := range s.Segments {
 		if g.By == dependent {
@@ -27,9 +27,10 @@ func LostGround(s tenure.Standing, dependent tenure.ID) []tenure.Window {
 	return list
 }
 
-// Withhold removes from a standing the parts that rest on lost ground, and restores parts whose ground stands
-// again. Grounds are the standings of the beliefs depended on; a missing ground counts as sound.
-func Withhold(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]tenure.Standing) tenure.Standing {
+// ApplyGrounds recomputes which parts of a standing rest on lost ground: these get the cause dependency, and parts
+// whose ground stands again get it no longer. Grounds are the standings of the beliefs depended on; a missing
+// ground counts as sound.
+func ApplyGrounds(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]tenure.Standing) tenure.Standing {
 	s.NeedsReview = false
 	var base []tenure.Segment
 	for _, g := range s.Segments {
@@ -47,24 +48,24 @@ func Withhold(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]te
 		by tenure.ID
 	}
 	var losses []loss
-	var cuts []tenure.Instant
+	var bounds []tenure.Instant
 	for _, id := range deps {
-		for _, w := range LostGround(grounds[id], s.Belief) {
+		for _, w := range lostGround(grounds[id], s.Belief) {
 			losses = append(losses, loss{w, id})
-			cuts = append(cuts, w.From, w.Until)
+			bounds = append(bounds, w.From, w.Until)
 		}
 	}
 	if len(losses) == 0 {
 		return s
 	}
-	slices.Sort(cuts)
+	slices.Sort(bounds)
 	s.Segments = nil
 	for _, g := range base {
 		if g.Cause != tenure.Stands {
 			s.Segments = conflicts.Extend(s.Segments, g)
 			continue
 		}
-		for _, part := range split(g, cuts) {
+		for _, part := range split(g, bounds) {
 			for _, l := range losses {
 				if l.Contains(part.From) {
 					part.Cause, part.By = tenure.ByDependency, l.by
@@ -78,9 +79,9 @@ func Withhold(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]te
 }
 
 // split cuts a segment at each of the sorted instants inside it.
-func split(g tenure.Segment, cuts []tenure.Instant) []tenure.Segment {
+func split(g tenure.Segment, bounds []tenure.Instant) []tenure.Segment {
 	var parts []tenure.Segment
-	for _, at := range cuts {
+	for _, at := range bounds {
 		if g.From < at && at < g.Until {
 			head := g
 			head.Until = at
