@@ -181,40 +181,41 @@ func TestReceiptsOfRounds(t *testing.T) {
 }
 
 // TestAnExclusiveDecisionWaitsForTheRoundBefore checks that an exclusive decision shares a transaction neither with the
-// round that is applied before it nor with the one that is decided after it.
+// round that is applied before it nor with decisions after it.
 func TestAnExclusiveDecisionWaitsForTheRoundBefore(t *testing.T) {
 	s := newGated(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
-	p := noPolicies()
-	p.BlockingKeys = func(tenure.Alias) []string { return []string{"any"} }
-	w, err := ledger.NewWriter(s, mint, p, ledger.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(w.Close)
-	var pending []int
-	exclusive := func(name string) ledger.Request {
-		return request(script{nil, func(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-			if err := txn.RequireExclusive(); err != nil {
-				return nil, err
+	w := newWriter(t, s)
+	in := map[string]*ledger.Txn{} // the transaction of each decision that was taken in the end
+	adds := func(name string, exclusive bool) ledger.Request {
+		return request(script{nil, func(_ context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+			if exclusive {
+				if err := txn.RequireExclusive(); err != nil {
+					return nil, err
+				}
 			}
-			pending = append(pending, len(txn.Similar([]string{"any"})))
-			return claimName{name}.Decide(ctx, txn, m)
+			in[name] = txn
+			txn.Put(tenure.EntityPut{Entity: tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: name}})
+			return nil, nil
 		}})
 	}
-	wait := w.Submit(t.Context(), tenant, request(claimName{"a"}))
+	wait := w.Submit(t.Context(), tenant, adds("a", false))
 	<-s.started
-	waitOthers := w.Submit(t.Context(), tenant, exclusive("b"), request(claimName{"c"}), exclusive("d"))
+	waitOthers := w.Submit(t.Context(), tenant, adds("b", true), adds("c", false), adds("d", true), adds("e", true))
 	close(s.release)
 	for _, r := range append(wait(t.Context()), waitOthers(t.Context())...) {
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}
 	}
-	if !reflect.DeepEqual(pending, []int{0, 0}) {
-		t.Errorf("pending aliases at the exclusive decisions: %v", pending)
+	for _, exclusive := range []string{"b", "d", "e"} {
+		for name, txn := range in {
+			if name != exclusive && txn == in[exclusive] {
+				t.Errorf("%s shares the transaction of %s", name, exclusive)
+			}
+		}
 	}
-	if n := len(entries(t, s)); n != 4 {
-		t.Errorf("%d entries, want 4", n)
+	if n := len(entries(t, s)); n != 5 {
+		t.Errorf("%d entries, want 5", n)
 	}
 }
 
