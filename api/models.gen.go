@@ -232,7 +232,7 @@ type Belief struct {
 	Value        json.RawMessage `json:"value"`
 	WhyItMatters string          `json:"why_it_matters"`
 
-	// Withheld It does not reach a model at `valid_at`: its status there is not clean, it needs review, or its window does not cover the instant.
+	// Withheld It does not reach a model at `valid_at`: its status there is not clean, or its window does not cover the instant.
 	Withheld bool `json:"withheld"`
 }
 

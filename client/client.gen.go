@@ -640,7 +640,7 @@ type Belief struct {
 	Value        interface{} `json:"value"`
 	WhyItMatters string      `json:"why_it_matters"`
 
-	// Withheld It does not reach a model at `valid_at`: its status there is not clean, it needs review, or its window does not cover the instant.
+	// Withheld It does not reach a model at `valid_at`: its status there is not clean, or its window does not cover the instant.
 	Withheld bool `json:"withheld"`
 }
 

@@ -200,11 +200,18 @@ func dependency(w *world) {
 		got := w.belief(b.belief)
 		same(w.T, "needs review, status", got.text("/needs_review")+" "+got.text("/contradiction_status"), "true quarantined")
 	}
+	// Before the ground was lost, what rests on it reaches a model.
+	county := w.say("Jon Smith", "county", "Suffolk", from("2021-01-01T00:00:00Z"), dependsOn(ground.belief))
+	w.compile(obj{"query": "county of Jon Smith", "valid_at": "2021-03-01T00:00:00Z"}).shows("Suffolk")
+	w.compile(obj{"query": "county of Jon Smith"}).shows(not, "Suffolk")
+	for at, want := range map[string]string{"2021-03-01T00:00:00Z": "false", "2021-07-01T00:00:00Z": "true"} {
+		same(w.T, "withheld at "+at, w.get("/v1/beliefs/"+county.belief+"?valid_at="+at).is(200).text("/withheld"), want)
+	}
 	late := w.say("Jon Smith", "tax_form", "Form 1", dependsOn(rate.belief))
 	same(w.T, "a claim on lost ground", late.status+" "+late.text("/beliefs/0/needs_review"), "quarantined true")
 
 	back := w.post("/v1/beliefs/"+moved.belief+"/retract", nil).is(200)
-	same(w.T, "restored", back.texts("/restored", ""), sorted(ground.belief, tax.belief, rate.belief, late.belief))
+	same(w.T, "restored", back.texts("/restored", ""), sorted(ground.belief, tax.belief, rate.belief, county.belief, late.belief))
 	w.compile(ask).shows("Boston", "Massachusetts", "5 percent", not, "Chicago")
 	same(w.T, "needs review", w.belief(rate.belief).text("/needs_review"), "false")
 }

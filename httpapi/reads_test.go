@@ -325,7 +325,7 @@ func TestTheNeighborhoodIsBounded(t *testing.T) {
 	near := relation(1, jon, acme, nil)
 	next := relation(2, far, acme, nil)
 	relation(3, jon, far, segments(tenure.ByTie, ""))
-	relation(4, jon, far, func(b *tenure.Belief) { b.Standing.NeedsReview = true })
+	relation(4, jon, far, segments(tenure.ByDependency, near))
 	get := func(query string) api.Neighborhood {
 		return decodeInto[api.Neighborhood](t, h.do("agent", http.MethodGet, "/v1/entities/"+string(jon)+"/neighborhood"+query, ""), 200)
 	}

@@ -135,7 +135,7 @@ func describe(b tenure.Belief, roots map[tenure.ID]tenure.ID, at tenure.Instant)
 		Belief: b, CanonicalIDs: canonicalIDs(c, roots),
 		Key: cmp.Or(c.Key, c.Predicate), Content: cmp.Or(c.Content, normalized(c)), Normalized: normalized(c),
 		Status: status, SupersededBy: displacedBy(decisive),
-		Withheld: !covered || status != tenure.Clean || s.NeedsReview,
+		Withheld: !covered || status != tenure.Clean,
 	}
 }
 
