@@ -123,7 +123,7 @@ type Belief struct {
 	AuthorityLevel        int        `json:"authority_level"`
 	BehavioralImplication string     `json:"behavioral_implication,omitempty,omitzero"`
 
-	// CanonicalEntityIds The entities it is about.
+	// CanonicalEntityIds The roots of its subject and of an entity that is its value.
 	CanonicalEntityIds []ID `json:"canonical_entity_ids"`
 
 	// CaseId The text of a UUID in lower case.
@@ -548,9 +548,6 @@ type DecisionAnswer struct {
 	// CannotLinks The cannot-link decisions between the entity and the candidates.
 	CannotLinks []ID `json:"cannot_links"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -568,6 +565,9 @@ type DecisionAnswer struct {
 
 	// ReviewId The text of a UUID in lower case.
 	ReviewId ID `json:"review_id"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -649,9 +649,6 @@ type Entity struct {
 	// Attributes Values by kind, as they were written.
 	Attributes Attributes `json:"attributes,omitempty,omitzero"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
 
@@ -670,7 +667,7 @@ type Entity struct {
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
-	// Name The canonical name.
+	// Name The name that stands for it in lists.
 	Name string `json:"name"`
 
 	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
@@ -684,6 +681,9 @@ type Entity struct {
 
 	// Records The rows of systems of record that it was made from.
 	Records []Record `json:"records,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -971,10 +971,7 @@ type MemoryType = string
 type Mention struct {
 	Aliases    []string            `json:"aliases,omitempty,omitzero"`
 	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
-
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID     `json:"canonical_id,omitempty,omitzero"`
-	Context     string `json:"context,omitempty,omitzero"`
+	Context    string              `json:"context,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
@@ -988,8 +985,11 @@ type Mention struct {
 	Name      string  `json:"name"`
 	Reason    string  `json:"reason,omitempty,omitzero"`
 	Record    *Record `json:"record,omitempty"`
-	Score     float64 `json:"score,omitempty,omitzero"`
-	Type      string  `json:"type,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID      `json:"root_id,omitempty,omitzero"`
+	Score  float64 `json:"score,omitempty,omitzero"`
+	Type   string  `json:"type,omitempty,omitzero"`
 }
 
 // MentionAnswer defines model for MentionAnswer.
@@ -1068,9 +1068,6 @@ type MentionInput struct {
 
 // MergeAnswer defines model for MergeAnswer.
 type MergeAnswer struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -1085,6 +1082,9 @@ type MergeAnswer struct {
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -1119,15 +1119,15 @@ type NextCursor = string
 
 // Node defines model for Node.
 type Node struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
 	// Hops The distance from the entity that was asked for.
 	Hops int    `json:"hops"`
 	Name string `json:"name"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -1518,15 +1518,15 @@ type ReviewSide struct {
 	// Attributes Values by kind, as they were written.
 	Attributes Attributes `json:"attributes"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// EntityId The text of a UUID in lower case.
 	EntityId  ID                 `json:"entity_id"`
 	Mentions  []MentionInContext `json:"mentions"`
 	Name      string             `json:"name"`
 	ProjectId string             `json:"project_id,omitempty,omitzero"`
 	Records   []Record           `json:"records,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -1763,9 +1763,6 @@ type Time = time.Time
 
 // UndoAnswer defines model for UndoAnswer.
 type UndoAnswer struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// DecisionId The identity decision, where one was undone by its id.
 	DecisionId tenure.ID `json:"decision_id,omitempty,omitzero"`
 
@@ -1781,6 +1778,9 @@ type UndoAnswer struct {
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`

@@ -480,7 +480,7 @@ type Belief struct {
 	AuthorityLevel        int        `json:"authority_level"`
 	BehavioralImplication string     `json:"behavioral_implication,omitempty,omitzero"`
 
-	// CanonicalEntityIds The entities it is about.
+	// CanonicalEntityIds The roots of its subject and of an entity that is its value.
 	CanonicalEntityIds []ID `json:"canonical_entity_ids"`
 
 	// CaseId The text of a UUID in lower case.
@@ -1045,9 +1045,6 @@ type DecisionAnswer struct {
 	// CannotLinks The cannot-link decisions between the entity and the candidates.
 	CannotLinks []ID `json:"cannot_links"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -1065,6 +1062,9 @@ type DecisionAnswer struct {
 
 	// ReviewId The text of a UUID in lower case.
 	ReviewId ID `json:"review_id"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -1149,9 +1149,6 @@ type Entity struct {
 	// Attributes Values by kind, as they were written.
 	Attributes Attributes `json:"attributes,omitempty,omitzero"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
 
@@ -1170,7 +1167,7 @@ type Entity struct {
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
-	// Name The canonical name.
+	// Name The name that stands for it in lists.
 	Name string `json:"name"`
 
 	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
@@ -1184,6 +1181,9 @@ type Entity struct {
 
 	// Records The rows of systems of record that it was made from.
 	Records []Record `json:"records,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -1497,10 +1497,7 @@ type MemoryType string
 type Mention struct {
 	Aliases    []string            `json:"aliases,omitempty,omitzero"`
 	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
-
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID     `json:"canonical_id,omitempty,omitzero"`
-	Context     string `json:"context,omitempty,omitzero"`
+	Context    string              `json:"context,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
@@ -1514,8 +1511,11 @@ type Mention struct {
 	Name      string  `json:"name"`
 	Reason    string  `json:"reason,omitempty,omitzero"`
 	Record    *Record `json:"record,omitempty"`
-	Score     float64 `json:"score,omitempty,omitzero"`
-	Type      string  `json:"type,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID      `json:"root_id,omitempty,omitzero"`
+	Score  float64 `json:"score,omitempty,omitzero"`
+	Type   string  `json:"type,omitempty,omitzero"`
 }
 
 // MentionAnswer defines model for MentionAnswer.
@@ -1594,9 +1594,6 @@ type MentionInput struct {
 
 // MergeAnswer defines model for MergeAnswer.
 type MergeAnswer struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -1611,6 +1608,9 @@ type MergeAnswer struct {
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -1655,15 +1655,15 @@ type NextCursor = string
 
 // Node defines model for Node.
 type Node struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
 	// Hops The distance from the entity that was asked for.
 	Hops int    `json:"hops"`
 	Name string `json:"name"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -2200,15 +2200,15 @@ type ReviewSide struct {
 	// Attributes Values by kind, as they were written.
 	Attributes Attributes `json:"attributes"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// EntityId The text of a UUID in lower case.
 	EntityId  ID                 `json:"entity_id"`
 	Mentions  []MentionInContext `json:"mentions"`
 	Name      string             `json:"name"`
 	ProjectId string             `json:"project_id,omitempty,omitzero"`
 	Records   []Record           `json:"records,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -2499,9 +2499,6 @@ type Time = time.Time
 
 // UndoAnswer defines model for UndoAnswer.
 type UndoAnswer struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// DecisionId The identity decision, where one was undone by its id.
 	DecisionId string `json:"decision_id,omitempty,omitzero"`
 
@@ -2517,6 +2514,9 @@ type UndoAnswer struct {
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -3352,7 +3352,7 @@ type ClientInterface interface {
 
 	// GetEntity Read an entity
 	//
-	// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
+	// The id of an entity never becomes invalid; `root_id` is the id of its root. Name, type,
 	// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 	// reviews) is of all members of its root.
 	//
@@ -4224,7 +4224,7 @@ func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, r
 
 // GetEntity Read an entity
 //
-// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
+// The id of an entity never becomes invalid; `root_id` is the id of its root. Name, type,
 // status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 // reviews) is of all members of its root.
 //
@@ -8354,7 +8354,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetEntityWithResponse Read an entity
 	//
-	// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
+	// The id of an entity never becomes invalid; `root_id` is the id of its root. Name, type,
 	// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 	// reviews) is of all members of its root.
 	//
@@ -10448,7 +10448,7 @@ func (c *ClientWithResponses) FindEntitiesWithResponse(ctx context.Context, para
 
 // GetEntityWithResponse Read an entity
 //
-// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
+// The id of an entity never becomes invalid; `root_id` is the id of its root. Name, type,
 // status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 // reviews) is of all members of its root.
 //

@@ -107,7 +107,7 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 			ObjectId: c.ID, ObservationId: c.Observation,
 			Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
 			Key: b.Key, Content: b.Content, NormalizedClaim: b.Normalized, ObjectType: c.ObjectType,
-			CanonicalEntityIds: b.CanonicalIDs, Layer: c.Layer, MemoryType: c.MemoryType,
+			CanonicalEntityIds: b.RootIDs, Layer: c.Layer, MemoryType: c.MemoryType,
 			Scope: c.Scope.Canonical(), TenantId: tenant,
 			UserId: c.Scope.UserID, ProjectId: c.Scope.ProjectID, SessionId: c.Scope.SessionID,
 			SourceOrigin: c.Source.Origin, SourceAuthority: c.Source.SourceAuthority,

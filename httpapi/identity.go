@@ -22,7 +22,7 @@ func (s *server) MergeEntity(
 	return api.MergeEntity201JSONResponse{
 		Body: api.MergeAnswer{
 			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID,
-			CanonicalId:    a.CanonicalID,
+			RootId:         a.RootID,
 			SettledReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
 		},
 		Headers: api.MergeEntity201ResponseHeaders{
@@ -96,7 +96,7 @@ func undoView(w service.Written[service.Undone]) api.UndoAnswer {
 	a := w.Answer
 	return api.UndoAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneDecisions: some(a.Undone),
-		EntityId: a.EntityID, CanonicalId: a.CanonicalID, ReopenedReviews: some(a.Reviews),
+		EntityId: a.EntityID, RootId: a.RootID, ReopenedReviews: some(a.Reviews),
 		Restored: some(a.Restored), Displaced: some(a.Displaced),
 	}
 }

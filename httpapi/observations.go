@@ -45,6 +45,6 @@ func assignedView(in service.AssignedMention) api.Mention {
 	return api.Mention{
 		MentionId: m.ID, Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes,
 		Context: m.Context, Record: m.Record,
-		EntityId: a.Entity, Decision: a.Outcome, Score: a.Score, Reason: a.Reason, CanonicalId: in.CanonicalID,
+		EntityId: a.Entity, Decision: a.Outcome, Score: a.Score, Reason: a.Reason, RootId: in.RootID,
 	}
 }

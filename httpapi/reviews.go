@@ -92,7 +92,7 @@ func reviewView(r service.Review) api.Review {
 func sideView(s service.ReviewSide) *api.ReviewSide {
 	e := s.Entity
 	return &api.ReviewSide{
-		EntityId: s.EntityID, CanonicalId: e.Root(), Name: e.Name, Type: e.Type, Status: e.Status, ProjectId: e.Project,
+		EntityId: s.EntityID, RootId: e.Root(), Name: e.Name, Type: e.Type, Status: e.Status, ProjectId: e.Project,
 		Aliases: some(s.Aliases), Attributes: s.Attributes, Records: s.Records, Mentions: each(s.Mentions, mentionInContext),
 	}
 }
@@ -166,7 +166,7 @@ func decisionView(w service.Written[service.DecidedReview]) api.DecisionAnswer {
 	a := w.Answer
 	return api.DecisionAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), ReviewId: a.ReviewID, State: a.State, EntityId: a.EntityID,
-		CanonicalId: a.CanonicalID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: some(a.CannotLinks),
+		RootId: a.RootID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: some(a.CannotLinks),
 		Restored: some(a.Restored), Displaced: some(a.Displaced),
 	}
 }

@@ -33,13 +33,13 @@ func (c DecideReview) Faults(pointer string) tenure.Faults {
 	return f
 }
 
-// DecideReviewAnswer reports the effect of an answer. CanonicalID is the root that the mentions mean now;
+// DecideReviewAnswer reports the effect of an answer. RootID is the root that the mentions mean now;
 // SplitID and MergeID identify the identity decisions, which can be undone.
 type DecideReviewAnswer struct {
 	ReviewID    tenure.ID          `json:"review_id"`
 	State       tenure.ReviewState `json:"state"`
 	EntityID    tenure.ID          `json:"entity_id"`
-	CanonicalID tenure.ID          `json:"canonical_id"`
+	RootID      tenure.ID          `json:"canonical_id"`
 	MergeID     tenure.ID          `json:"merge_id,omitempty"`
 	SplitID     tenure.ID          `json:"split_id,omitempty"`
 	CannotLinks []tenure.ID        `json:"cannot_links"`
@@ -62,7 +62,7 @@ func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}
 	j := newIdentityTxn(txn, m, c.Caller.Actor)
 	j.reviewer = c.Reviewer
-	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity,
+	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, RootID: r.Entity,
 		CannotLinks: []tenure.ID{}}
 	if len(c.Mentions) > 0 && c.Decision != DecideDefer {
 		if r, err = c.part(ctx, j, r, &a); err != nil {
@@ -147,7 +147,7 @@ func (c DecideReview) merge(ctx context.Context, j *identityTxn, r tenure.Review
 	if err != nil {
 		return err
 	}
-	a.MergeID, a.EntityID, a.CanonicalID, a.State = v.ID, v.From, v.Into, tenure.ReviewSettled
+	a.MergeID, a.EntityID, a.RootID, a.State = v.ID, v.From, v.Into, tenure.ReviewSettled
 	return nil
 }
 
@@ -167,7 +167,7 @@ func (c DecideReview) cannotLink(ctx context.Context, j *identityTxn, r tenure.R
 			a.CannotLinks = append(a.CannotLinks, j.cannotLink(r.Entity, candidate.Entity, r.ID, c.Note))
 		}
 	}
-	a.CanonicalID, a.State = e.Root(), tenure.ReviewSettled
+	a.RootID, a.State = e.Root(), tenure.ReviewSettled
 	r.FromStatus = e.Status
 	j.txn.Put(tenure.ReviewPut{Review: j.closeReview(r, DecideNew, tenure.IdentityDecision{}, c.Note)})
 	return nil

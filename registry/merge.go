@@ -25,12 +25,13 @@ type Merge struct {
 	Reason     string
 }
 
-// MergeAnswer reports the effect of a merge. EntityID is the merged entity, CanonicalID its root.
+// MergeAnswer reports the effect of a merge. EntityID is the merged entity, RootID its root. The JSON of an answer is
+// in the log, where the root is called canonical_id.
 type MergeAnswer struct {
-	MergeID     tenure.ID   `json:"merge_id"`
-	EntityID    tenure.ID   `json:"entity_id"`
-	CanonicalID tenure.ID   `json:"canonical_id"`
-	Reviews     []tenure.ID `json:"settled_reviews"`
+	MergeID  tenure.ID   `json:"merge_id"`
+	EntityID tenure.ID   `json:"entity_id"`
+	RootID   tenure.ID   `json:"canonical_id"`
+	Reviews  []tenure.ID `json:"settled_reviews"`
 	beliefChanges
 }
 
@@ -65,7 +66,7 @@ func (c Merge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 
 func mergeAnswer(v tenure.IdentityDecision, p projection.Projection) MergeAnswer {
 	return MergeAnswer{
-		MergeID: v.ID, EntityID: v.From, CanonicalID: v.Into, Reviews: nonNil(v.Reviews), beliefChanges: changesIn(p),
+		MergeID: v.ID, EntityID: v.From, RootID: v.Into, Reviews: nonNil(v.Reviews), beliefChanges: changesIn(p),
 	}
 }
 
@@ -165,12 +166,12 @@ type UndoDecision struct {
 }
 
 // UndoAnswer reports the effect of an undo. Undone lists the identity decisions that no longer count,
-// EntityID is the entity that was merged, split off or barred from linking, and CanonicalID its root now.
+// EntityID is the entity that was merged, split off or barred from linking, and RootID its root now.
 type UndoAnswer struct {
-	Undone      []tenure.ID `json:"undone_decisions"`
-	EntityID    tenure.ID   `json:"entity_id"`
-	CanonicalID tenure.ID   `json:"canonical_id"`
-	Reviews     []tenure.ID `json:"reopened_reviews"`
+	Undone   []tenure.ID `json:"undone_decisions"`
+	EntityID tenure.ID   `json:"entity_id"`
+	RootID   tenure.ID   `json:"canonical_id"`
+	Reviews  []tenure.ID `json:"reopened_reviews"`
 	beliefChanges
 }
 
@@ -222,7 +223,7 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}
 	p, err := j.finish(ctx)
 	return UndoAnswer{
-		Undone: []tenure.ID{undone.ID}, EntityID: subject, CanonicalID: root.ID, Reviews: nonNil(reopened),
+		Undone: []tenure.ID{undone.ID}, EntityID: subject, RootID: root.ID, Reviews: nonNil(reopened),
 		beliefChanges: changesIn(p),
 	}, err
 }

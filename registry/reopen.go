@@ -65,7 +65,7 @@ func (j *identityTxn) unanswer(ctx context.Context, r tenure.Review, reason stri
 	if err != nil {
 		return nil, err
 	}
-	a := UndoAnswer{EntityID: r.Entity, CanonicalID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
+	a := UndoAnswer{EntityID: r.Entity, RootID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
 	for _, v := range decisions {
 		if v.Kind == tenure.CannotLink && v.Review == r.ID && !v.Undone {
 			j.txn.Put(tenure.IdentityDecisionPut{Decision: j.undone(v, reason)})
