@@ -464,7 +464,7 @@ func (t *Txn) CachedStanding(s tenure.Slot) []tenure.ID {
 	}
 	var list []tenure.ID
 	for _, id := range ds.beliefs {
-		if !store.Span(t.beliefs[id].Standing).Empty() {
+		if !t.beliefs[id].Standing.Span().Empty() {
 			list = append(list, id)
 		}
 	}

@@ -104,14 +104,16 @@ func (j Matcher) Resolve(
 	if err != nil {
 		return Decision{}, err
 	}
-	v := classify(found, m)
-	switch v.outcome {
-	case tenure.AutoMerge:
-		return r.bind(ctx, found, v)
-	case tenure.InReview:
-		return r.wait(ctx, found, v, mint)
+	d, existing := r.decision(found)
+	switch {
+	case d.Outcome == tenure.AutoMerge:
+		return r.join(ctx, d, existing.Member)
+	case existing != nil:
+		return r.joinPending(ctx, d, *existing)
+	case d.Outcome == tenure.InReview:
+		return r.ask(d, mint), nil
 	default:
-		return r.create(ctx, found, v, mint)
+		return r.make(d, tenure.EntityCanonical, mint), nil
 	}
 }
 
@@ -136,20 +138,30 @@ func (j Matcher) Rank(
 	for i := range found[:min(len(found), explained)] {
 		found[i].Comparison.Contributions = r.reasons(&found[i])
 	}
-	v := classify(found, m)
-	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	pending := r.pendingLike(found)
-	switch {
-	case v.outcome == tenure.AutoMerge:
-		best := found[settledAt(found)]
-		d.Entity, d.Root = best.Member, best.Root.ID
-	case pending != nil:
-		if v.outcome == tenure.NewEntity {
-			d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
-		}
-		d.Entity, d.Root, d.Reason = pending.Root.ID, pending.Root.ID, ByPending
-	}
+	d, _ := r.decision(found)
 	return d, nil
+}
+
+// decision classifies the candidates and returns the decision, without changes, and the candidate that the mention
+// is assigned to, or nil. Classification ignores pending entities: a mention that is no match of another entity joins
+// the pending one that it matches, so that a question is asked once.
+func (r *resolver) decision(found []Scored) (Decision, *Scored) {
+	v := classify(found, r.mention)
+	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	if d.Outcome == tenure.AutoMerge {
+		best := &found[settledAt(found)]
+		d.Entity, d.Root = best.Member, best.Root.ID
+		return d, best
+	}
+	pending := r.pendingLike(found)
+	if pending == nil {
+		return d, nil
+	}
+	if d.Outcome == tenure.NewEntity {
+		d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
+	}
+	d.Entity, d.Root, d.Reason = pending.Root.ID, pending.Root.ID, ByPending
+	return d, pending
 }
 
 // settledAt returns the index of the best candidate that is not pending, or -1.
@@ -283,7 +295,8 @@ func classify(found []Scored, m tenure.Mention) outcome {
 		return outcome{tenure.NewEntity, 0, NoCandidate}
 	}
 	score := t.best.Comparison.Score
-	over := score >= similarity.MergeAt
+	band := similarity.Band(score)
+	over := band == tenure.AutoMerge
 	switch {
 	case t.identified > 1:
 		return outcome{tenure.InReview, score, IdentifiersDisagree}
@@ -297,7 +310,7 @@ func classify(found []Scored, m tenure.Mention) outcome {
 		return outcome{tenure.InReview, score, SeveralSimilar}
 	case over:
 		return outcome{tenure.AutoMerge, score, t.best.basis()}
-	case score > similarity.NewAt:
+	case band == tenure.InReview:
 		return outcome{tenure.InReview, score, t.best.basis()}
 	case t.contradicted():
 		return outcome{tenure.InReview, score, Contradicted}
@@ -386,36 +399,15 @@ func (r *resolver) replaceRecord(ctx context.Context, row Scored) (Decision, err
 	return r.join(ctx, d, row.Member)
 }
 
-// bind assigns the mention to the best candidate and adds the mention's aliases to it.
-func (r *resolver) bind(ctx context.Context, found []Scored, v outcome) (Decision, error) {
-	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	return r.join(ctx, d, found[settledAt(found)].Member)
-}
-
-// create makes a new entity with the mention's aliases.
-func (r *resolver) create(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
-	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	// Classification ignores pending entities, so one of them may still match.
-	if pending := r.pendingLike(found); pending != nil {
-		d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
-		return r.joinPending(ctx, d, *pending)
-	}
-	return r.make(d, tenure.EntityCanonical, mint), nil
-}
-
-// wait adds the mention to the pending entity that it matches, or creates a pending entity with a review.
-func (r *resolver) wait(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
-	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	if pending := r.pendingLike(found); pending != nil {
-		return r.joinPending(ctx, d, *pending)
-	}
+// ask makes a pending entity from the mention, with a review of it.
+func (r *resolver) ask(d Decision, mint tenure.Mint) Decision {
 	d = r.make(d, tenure.EntityPending, mint)
 	d.Review = mint.NewID()
 	d.Changes = append(d.Changes, tenure.ReviewPut{Review: tenure.Review{
-		ID: d.Review, State: tenure.ReviewOpen, Entity: d.Entity, Candidates: asked(found), Reason: v.reason,
+		ID: d.Review, State: tenure.ReviewOpen, Entity: d.Entity, Candidates: asked(d.Candidates), Reason: d.Reason,
 		Name: r.mention.Name, Type: r.mention.Type, Project: r.mention.Project, OpenedAt: mint.Now, Version: 1,
 	}})
-	return d, nil
+	return d
 }
 
 // make makes an entity from the mention alone.

@@ -192,9 +192,7 @@ func (v *View) Conflicts(ctx context.Context, f BeliefFilter, p Page) (Listing[C
 	return page, err
 }
 
-// lost lists the segments that a belief lost to a contradiction, by the same causes as [store.Contested].
+// lost lists the segments that a belief lost to a contradiction.
 func lost(b Belief) []tenure.Segment {
-	return slices.DeleteFunc(slices.Clone(b.Standing.Segments), func(g tenure.Segment) bool {
-		return !store.Contested(tenure.Standing{Segments: []tenure.Segment{g}})
-	})
+	return slices.DeleteFunc(slices.Clone(b.Standing.Segments), func(g tenure.Segment) bool { return !g.Contested() })
 }
