@@ -83,7 +83,7 @@ func (s *server) amend(
 	}
 	answer := api.AmendmentAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Belief: beliefView(ctx)(w.Answer.Belief),
-		Restored: some(w.Answer.Restored),
+		Restored: nonNil(w.Answer.Restored),
 	}
 	return api.AmendedJSONResponse{Body: answer,
 		Headers: api.AmendedResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}}, nil
@@ -116,9 +116,9 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 			ValidFrom: openTime(c.Window.From), ValidUntil: openTime(c.Window.Until), ValidFromBasis: c.Basis,
 			RecordedAt: b.RecordedAt.Time(), TxStart: b.StandingTx.From.Time(), TxEnd: openTime(b.StandingTx.Until),
 			LastConfirmed: s.LastConfirmed.Time(), WhyItMatters: c.WhyItMatters,
-			ApplicableTaskTypes: some(c.ApplicableTaskTypes), BehavioralImplication: c.BehavioralImplication,
+			ApplicableTaskTypes: nonNil(c.ApplicableTaskTypes), BehavioralImplication: c.BehavioralImplication,
 			ContradictionStatus: b.Status,
-			Supersedes:          some(c.Supersedes), SupersessionEvidence: c.Evidence, DependsOn: some(c.DependsOn),
+			Supersedes:          nonNil(c.Supersedes), SupersessionEvidence: c.Evidence, DependsOn: nonNil(c.DependsOn),
 			NeedsReview: s.NeedsReview, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
 			DecayRule: c.DecayRule, UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule, CaseId: s.Case,
 			Segments: each(s.Segments, segmentView), Withheld: b.Withheld,

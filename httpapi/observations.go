@@ -36,7 +36,7 @@ func (s *server) GetObservation(
 	return api.GetObservation200JSONResponse{
 		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
 		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text, Actor: o.Actor,
-		Mentions: each(rec.Mentions, assignedView), Claims: some(o.Claims),
+		Mentions: each(rec.Mentions, assignedView), Claims: nonNil(o.Claims),
 	}, nil
 }
 

@@ -93,7 +93,7 @@ func sideView(s service.ReviewSide) *api.ReviewSide {
 	e := s.Entity
 	return &api.ReviewSide{
 		EntityId: s.EntityID, RootId: e.Root(), Name: e.Name, Type: e.Type, Status: e.Status, ProjectId: e.Project,
-		Aliases: some(s.Aliases), Attributes: s.Attributes, Records: s.Records, Mentions: each(s.Mentions, mentionInContext),
+		Aliases: nonNil(s.Aliases), Attributes: s.Attributes, Records: s.Records, Mentions: each(s.Mentions, mentionInContext),
 	}
 }
 
@@ -112,7 +112,7 @@ func mentionInContext(in service.MentionInContext) api.MentionInContext {
 
 func fieldView(f service.FieldComparison) api.FieldComparison {
 	return api.FieldComparison{
-		Field: f.Field, Left: some(f.Left), Right: some(f.Right), Agreement: f.Agreement, LogOdds: f.LogOdds,
+		Field: f.Field, Left: nonNil(f.Left), Right: nonNil(f.Right), Agreement: f.Agreement, LogOdds: f.LogOdds,
 	}
 }
 
@@ -166,8 +166,8 @@ func decisionView(w service.Written[service.DecidedReview]) api.DecisionAnswer {
 	a := w.Answer
 	return api.DecisionAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), ReviewId: a.ReviewID, State: a.State, EntityId: a.EntityID,
-		RootId: a.RootID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: some(a.CannotLinks),
-		Restored: some(a.Restored), Displaced: some(a.Displaced),
+		RootId: a.RootID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: nonNil(a.CannotLinks),
+		Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
 	}
 }
 

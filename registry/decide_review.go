@@ -114,9 +114,9 @@ func (c DecideReview) part(
 	if err != nil {
 		return r, err
 	}
-	listed := func(m tenure.Mention) bool { return slices.Contains(c.Mentions, m.ID) }
-	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, func(m tenure.Mention) bool { return !listed(m) }) &&
-		len(waiting) == len(unique(c.Mentions)) {
+	unlisted := func(m tenure.Mention) bool { return !slices.Contains(c.Mentions, m.ID) }
+	distinct := slices.Compact(slices.Sorted(slices.Values(c.Mentions)))
+	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, unlisted) && len(waiting) == len(distinct) {
 		return r, nil
 	}
 	v, err := j.split(ctx, *root, c.Mentions, root.Status, tenure.IdentityDecision{Reason: c.Note})
@@ -129,10 +129,6 @@ func (c DecideReview) part(
 	a.SplitID, a.EntityID = v.ID, v.Into
 	j.txn.Put(tenure.ReviewPut{Review: own})
 	return own, nil
-}
-
-func unique(ids []tenure.ID) []tenure.ID {
-	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }
 
 // merge merges the review's entity into another.

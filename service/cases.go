@@ -82,7 +82,7 @@ func (v *View) cases(ctx context.Context, list []tenure.Case) ([]*Case, error) {
 
 // beliefsByID returns the visible beliefs with the ids.
 func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]Belief, error) {
-	list, err := v.reader.Beliefs(ctx, unique(ids))
+	list, err := v.reader.Beliefs(ctx, sortedUnique(ids))
 	if err != nil {
 		return nil, err
 	}

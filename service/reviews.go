@@ -279,7 +279,7 @@ func (v *View) related(ctx context.Context, g roots, ids []tenure.ID, review ten
 			all = append(all, e.ID)
 		}
 	}
-	list, err := v.openReviews(ctx, unique(all))
+	list, err := v.openReviews(ctx, sortedUnique(all))
 	return slices.DeleteFunc(list, func(id tenure.ID) bool { return id == review }), err
 }
 
