@@ -3258,7 +3258,7 @@ type ClientInterface interface {
 
 	// UndoCannotLinkWithBody Undo a cannot-link decision
 	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 	// whole answer, undo its review. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
@@ -3268,7 +3268,7 @@ type ClientInterface interface {
 
 	// UndoCannotLink Undo a cannot-link decision
 	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 	// whole answer, undo its review. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -4030,7 +4030,7 @@ func (c *Client) GetCannotLink(ctx context.Context, id Id, params *GetCannotLink
 
 // UndoCannotLinkWithBody Undo a cannot-link decision
 //
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 // whole answer, undo its review. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
@@ -4050,7 +4050,7 @@ func (c *Client) UndoCannotLinkWithBody(ctx context.Context, id Id, params *Undo
 
 // UndoCannotLink Undo a cannot-link decision
 //
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 // whole answer, undo its review. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
@@ -8252,7 +8252,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoCannotLinkWithBodyWithResponse Undo a cannot-link decision
 	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 	// whole answer, undo its review. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8262,7 +8262,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoCannotLinkWithResponse Undo a cannot-link decision
 	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 	// whole answer, undo its review. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -10286,7 +10286,7 @@ func (c *ClientWithResponses) GetCannotLinkWithResponse(ctx context.Context, id 
 
 // UndoCannotLinkWithBodyWithResponse Undo a cannot-link decision
 //
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 // whole answer, undo its review. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10302,7 +10302,7 @@ func (c *ClientWithResponses) UndoCannotLinkWithBodyWithResponse(ctx context.Con
 
 // UndoCannotLinkWithResponse Undo a cannot-link decision
 //
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 // whole answer, undo its review. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

@@ -241,7 +241,7 @@ func leaseView(a service.LeasedReview) api.LeaseAnswer {
 func (s *server) UndoReview(
 	ctx context.Context, req api.UndoReviewRequestObject,
 ) (api.UndoReviewResponseObject, error) {
-	w, err := s.deps.Service.ReopenReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey),
+	w, err := s.deps.Service.UndoReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey),
 		undoOf(req.Id, req.Body))
 	if err != nil {
 		return nil, err

@@ -209,10 +209,10 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	subject := undone.From
 	switch undone.Kind {
 	case tenure.Merge:
-		reopened, err = j.unmerge(ctx, undone)
+		reopened, err = j.undoMerge(ctx, undone)
 	case tenure.Split:
 		subject = undone.Into
-		err = j.unsplit(ctx, undone)
+		err = j.undoSplit(ctx, undone)
 	}
 	if err != nil {
 		return nil, err
@@ -228,9 +228,9 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}, err
 }
 
-// unmerge undoes a merge. Undoing an automatic merge adds a cannot-link, because re-resolution would repeat
+// undoMerge undoes a merge. Undoing an automatic merge adds a cannot-link, because re-resolution would repeat
 // the merge otherwise.
-func (j *identityTxn) unmerge(ctx context.Context, v tenure.IdentityDecision) ([]tenure.ID, error) {
+func (j *identityTxn) undoMerge(ctx context.Context, v tenure.IdentityDecision) ([]tenure.ID, error) {
 	root, err := j.root(ctx, v.From)
 	if err != nil {
 		return nil, err

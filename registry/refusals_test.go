@@ -232,7 +232,7 @@ func TestAnswersToAReview(t *testing.T) {
 		if err != nil || len(decided) != 1 || decided[0].Kind != tenure.CannotLink || decided[0].Into != known || decided[0].Review != r.ID {
 			t.Errorf("decided %+v, %v", decided, err)
 		}
-		back := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID, Reason: "no"})[0])
+		back := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.UndoReview{Caller: w.Caller, Review: r.ID, Reason: "no"})[0])
 		if !slices.Equal(back.Undone, a.CannotLinks) || !slices.Equal(back.Reviews, []tenure.ID{r.ID}) || back.EntityID != pending {
 			t.Errorf("reopened: %+v", back)
 		}
@@ -240,7 +240,7 @@ func TestAnswersToAReview(t *testing.T) {
 		if e := entityNow(t, w, pending); e.Status != tenure.EntityPending || e.Reason != r.Reason || now.State != tenure.ReviewOpen || now.Decision != "" || now.FromStatus != "" {
 			t.Errorf("the entity is %s for %q, the review %+v", e.Status, e.Reason, now)
 		}
-		w.Refused(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID}, tenure.Conflicting, "")
+		w.Refused(t, registry.UndoReview{Caller: w.Caller, Review: r.ID}, tenure.Conflicting, "")
 	})
 	t.Run("later", func(t *testing.T) {
 		w, _, pending, r := open(t)
@@ -294,7 +294,7 @@ func TestAnswersToAReview(t *testing.T) {
 		w.Refused(t, answer(w, r, registry.DecideMerge, func(c *registry.DecideReview) { c.Into = nobody }), tenure.Unprocessable, "/into")
 		w.Refused(t, answer(w, r, registry.DecideNew, func(c *registry.DecideReview) { c.Version++ }), tenure.Conflicting, "/version")
 		w.Refused(t, answer(w, r, registry.DecideNew, func(c *registry.DecideReview) { c.Review = nobody }), tenure.NotFound, "")
-		w.Refused(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID}, tenure.Conflicting, "")
+		w.Refused(t, registry.UndoReview{Caller: w.Caller, Review: r.ID}, tenure.Conflicting, "")
 		w.Do(t, answer(w, r, registry.DecideMerge, func(c *registry.DecideReview) { c.Into = known }))
 		w.Refused(t, answer(w, r, registry.DecideNew), tenure.Conflicting, "")
 		w.Refused(t, registry.LeaseReview{Caller: w.Caller, Review: r.ID, For: time.Minute}, tenure.Conflicting, "")

@@ -237,8 +237,8 @@ func (j *identityTxn) dissolveReviews(ctx context.Context, id tenure.ID) error {
 	return err
 }
 
-// unsplit moves mentions back that a split had moved, unless a later decision moved them on.
-func (j *identityTxn) unsplit(ctx context.Context, v tenure.IdentityDecision) error {
+// undoSplit moves mentions back that a split had moved, unless a later decision moved them on.
+func (j *identityTxn) undoSplit(ctx context.Context, v tenure.IdentityDecision) error {
 	found, err := j.txn.Mentions(ctx, mentionsIn(v.Moved))
 	if err != nil {
 		return err

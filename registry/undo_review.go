@@ -7,9 +7,9 @@ import (
 	"tenure/ledger"
 )
 
-// ReopenReview undoes the answer to a review: it undoes the merge, or makes the entity pending again and
+// UndoReview undoes the answer to a review: it undoes the merge, or makes the entity pending again and
 // removes the cannot-links to the candidates.
-type ReopenReview struct {
+type UndoReview struct {
 	Caller   tenure.Caller
 	Reviewer string
 	Review   tenure.ID
@@ -17,12 +17,12 @@ type ReopenReview struct {
 }
 
 // Plan returns no steps: Decide reads on demand.
-func (ReopenReview) Plan() ledger.Plan { return nil }
+func (UndoReview) Plan() ledger.Plan { return nil }
 
 // Decide undoes the answer. It returns NotFound if the caller cannot see the review, and Conflicting if the
 // review is not settled, or if its entity has been merged since or is the root of a merge; that merge must be
 // undone first.
-func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+func (c UndoReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
 	}
@@ -32,18 +32,18 @@ func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}
 	switch {
 	case r.State != tenure.ReviewSettled:
-		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to take back", r.State)
+		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to undo", r.State)
 	case r.Decision == DecideMerge:
 		return UndoDecision{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Decision: r.Merge,
 			Reason: c.Reason}.Decide(ctx, txn, m)
 	}
 	j := newIdentityTxn(txn, m, c.Caller.Actor)
 	j.reviewer = c.Reviewer
-	return j.unanswer(ctx, r, c.Reason)
+	return j.undoNewEntity(ctx, r, c.Reason)
 }
 
-// unanswer undoes a decision of new_entity.
-func (j *identityTxn) unanswer(ctx context.Context, r tenure.Review, reason string) (any, error) {
+// undoNewEntity undoes a decision of new_entity.
+func (j *identityTxn) undoNewEntity(ctx context.Context, r tenure.Review, reason string) (any, error) {
 	e, err := j.txn.Entity(ctx, r.Entity)
 	if err != nil {
 		return nil, err
