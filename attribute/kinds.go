@@ -57,6 +57,7 @@ var builtinKinds = []IdentifierKind{
 	{name: "imo", spellings: "imo_number", Type: "vessel", compare: IDKind, Exclusive: always, normalize: after("imo", compact)},
 	{name: "doi", Type: "document", compare: IDKind, Exclusive: always, normalize: digitalObject},
 	{name: "isbn", Type: "document", compare: IDKind, Exclusive: always, normalize: after("isbn", compact)},
+	// unlike ssn, as registers have it that people type into: mistyped too often to contradict or to decide
 	{name: "soc_sec_id", Type: "person", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 	{name: "iban", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 	{name: "call_sign", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
