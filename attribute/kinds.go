@@ -17,9 +17,9 @@ type IdentifierKind struct {
 	Type string
 	// compare is IDKind, WeakIDKind, EmailKind or PhoneKind.
 	compare Kind
-	// Exclusive reports whether a key belongs to a single entity.
+	// Exclusive reports whether an alias key belongs to a single entity.
 	Exclusive func(key string) bool
-	// normalize returns the frozen key of a value, false if the value is not valid.
+	// normalize returns the frozen alias key of a value, false if the value is not valid.
 	normalize func(value string) (string, bool)
 	// blocksOnly marks kinds that entities share: their values yield blocking keys but no alias key, because
 	// an exact match would decide nothing.

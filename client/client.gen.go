@@ -633,14 +633,10 @@ type CacheMetadata struct {
 	StaticPrefixTokens int    `json:"static_prefix_tokens"`
 }
 
-// Candidate An entity that the mention may mean.
+// Candidate An entity that the mention may mean. `POST /v1/resolve` says how likely, and why.
 type Candidate struct {
 	// EntityId The text of a UUID in lower case.
-	EntityId ID     `json:"entity_id"`
-	Reason   string `json:"reason,omitempty,omitzero"`
-
-	// Score How likely, where it was scored by itself.
-	Score *float64 `json:"score,omitempty"`
+	EntityId ID `json:"entity_id"`
 }
 
 // Case defines model for Case.
@@ -1520,13 +1516,14 @@ type Mention struct {
 
 // MentionAnswer defines model for MentionAnswer.
 type MentionAnswer struct {
+	// Candidates The entities that were considered, the best first, at most 10.
 	Candidates []Candidate `json:"candidates"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
-	// EntityId The text of a UUID in lower case.
+	// EntityId The root that the mention means; a pending one if the decision is review.
 	EntityId ID `json:"entity_id"`
 
 	// MentionId The text of a UUID in lower case.

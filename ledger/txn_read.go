@@ -111,7 +111,7 @@ func (t *Txn) readBelief(id tenure.ID) {
 // CachedBelief is [Txn.Belief] without reading: it returns only what was loaded.
 func (t *Txn) CachedBelief(id tenure.ID) *tenure.Belief { return t.beliefs[id] }
 
-// ByKey lists the beliefs whose claims carry the key.
+// ByKey lists the beliefs whose claims carry the claim key.
 func (t *Txn) ByKey(ctx context.Context, key string) ([]*tenure.Belief, error) {
 	t.read(tenure.ClaimKeyConflict(key))
 	err := load(ctx, t.keys([]string{key}))

@@ -39,7 +39,7 @@ const (
 // that made it.
 type Prepared struct {
 	Key        string // equal only for equal profiles
-	hash       uint64 // hash of the key and the class
+	hash       uint64 // hash of the profile key and the class
 	typ        string
 	kind       class
 	sure       bool // the class is known from the type, the name or the attributes
