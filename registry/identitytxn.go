@@ -144,7 +144,7 @@ func (j *identityTxn) closeReview(
 
 // reopen returns a settled review to the state open.
 func (j *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
-	r = j.event(r, Reopened, "", note)
+	r = j.event(r, eventReopened, "", note)
 	r.State, r.Decision, r.Into, r.Merge = tenure.ReviewOpen, "", "", ""
 	r.DecidedBy, r.DecidedAt, r.Note, r.FromStatus = "", 0, "", ""
 	r.Version++

@@ -14,8 +14,8 @@ const (
 	DecideMerge = "merge"
 	DecideNew   = "new_entity"
 	DecideDefer = "defer"
-	// Reopened is the event of a review whose decision was undone.
-	Reopened = "reopened"
+	// eventReopened is the event of a review whose decision was undone.
+	eventReopened = "reopened"
 )
 
 // Merge states that two entities are the same: From becomes a member of the root of Into.

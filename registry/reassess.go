@@ -114,7 +114,7 @@ func (l *assessor) candidate(ctx context.Context, id tenure.ID) error {
 		return err
 	}
 	l.seen[e.ID] = true
-	if !ShouldReassess(*e) || e.Project != l.root.Project && e.Project != "" {
+	if !shouldReassess(*e) || e.Project != l.root.Project && e.Project != "" {
 		return nil
 	}
 	if ok, err := compatible(ctx, l.known, e.Type, l.root.Type); !ok || err != nil {
@@ -153,9 +153,9 @@ func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLi
 	l.found = append(l.found, c)
 }
 
-// ShouldReassess reports whether re-resolution considers the entity: a root that is canonical, or pending
+// shouldReassess reports whether re-resolution considers the entity: a root that is canonical, or pending
 // because of its score or as a record. An entity that is pending because of a rule waits for a person.
-func ShouldReassess(e tenure.Entity) bool {
+func shouldReassess(e tenure.Entity) bool {
 	return e.Status == tenure.EntityCanonical ||
 		e.Status == tenure.EntityPending && (len(e.Records) > 0 || FromScore(e.Reason))
 }

@@ -109,7 +109,7 @@ func TestWhoIsReassessed(t *testing.T) {
 				e := tenure.Entity{Status: status, Reason: reason, Records: records}
 				want := status == tenure.EntityCanonical ||
 					status == tenure.EntityPending && (records != nil || slices.Contains(byScore, reason))
-				if got := ShouldReassess(e); got != want {
+				if got := shouldReassess(e); got != want {
 					t.Errorf("%s for %q with %d records: %v", status, reason, len(records), got)
 				}
 			}

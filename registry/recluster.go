@@ -212,7 +212,7 @@ func addRoot(ctx context.Context, txn *ledger.Txn, roots *[]tenure.Entity, id te
 	if err == nil && e != nil && e.Root() != id {
 		e, err = txn.Entity(ctx, e.Root())
 	}
-	if e == nil || err != nil || !ShouldReassess(*e) ||
+	if e == nil || err != nil || !shouldReassess(*e) ||
 		slices.ContainsFunc(*roots, func(o tenure.Entity) bool { return o.ID == e.ID }) {
 		return err
 	}

@@ -176,13 +176,13 @@ func known(txn *ledger.Txn, root tenure.Entity) []tenure.Entity {
 // in a group makes all later commands of the group plan again, and repeating the search would be most of that
 // cost.
 func (c *Reresolve) hasSearched(e tenure.Entity) bool {
-	return c.searched != nil && c.failed == nil && Same(*c.searched, e)
+	return c.searched != nil && c.failed == nil && same(*c.searched, e)
 }
 
 // looksAt reports whether the entity is eligible. With AskOnly a pending entity is not, since its review is
 // open already.
 func (c *Reresolve) looksAt(e tenure.Entity) bool {
-	return ShouldReassess(e) && (e.Status == tenure.EntityCanonical || !c.AskOnly)
+	return shouldReassess(e) && (e.Status == tenure.EntityCanonical || !c.AskOnly)
 }
 
 // Decide carries out what the assessment calls for, at most one step; the entities that it changes are
@@ -286,7 +286,7 @@ func (c *Reresolve) askMore(ctx context.Context, txn *ledger.Txn, e tenure.Entit
 		if r.State != tenure.ReviewOpen {
 			continue
 		}
-		next := WithCandidates(r, found.Candidates)
+		next := withCandidates(r, found.Candidates)
 		if len(next.Candidates) > len(r.Candidates) {
 			txn.Put(tenure.ReviewPut{Review: next})
 		}

@@ -451,16 +451,16 @@ func (r *resolver) joinPending(ctx context.Context, d Decision, p Scored) (Decis
 		if v.State != tenure.ReviewOpen {
 			continue
 		}
-		v = WithCandidates(v, d.Candidates)
+		v = withCandidates(v, d.Candidates)
 		d.Review = v.ID
 		d.Changes = append(d.Changes, tenure.ReviewPut{Review: v})
 	}
 	return d, nil
 }
 
-// WithCandidates returns the next version of a review with the new candidates added. The version is new so
+// withCandidates returns the next version of a review with the new candidates added. The version is new so
 // that an answer to the former candidates alone is refused.
-func WithCandidates(r tenure.Review, found []Scored) tenure.Review {
+func withCandidates(r tenure.Review, found []Scored) tenure.Review {
 	r.Version++
 	r.Candidates = slices.Clone(r.Candidates)
 	for _, c := range asked(found) {
@@ -498,7 +498,7 @@ func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision
 		return d, err
 	}
 	d.Root = e.Root()
-	if next := addMention(*e, r.mention); !Same(next, *e) {
+	if next := addMention(*e, r.mention); !same(next, *e) {
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
 	}
 	var added []tenure.Alias

@@ -55,9 +55,6 @@ type Prepared struct {
 	self       atomic.Pointer[likeSelf] // evidence against itself, computed on demand
 }
 
-// Prepare prepares a profile for comparison by the default model.
-func Prepare(p Profile) *Prepared { return DefaultModel().Prepare(p) }
-
 // Prepare prepares a profile for comparison by this model.
 func (m *Model) Prepare(p Profile) *Prepared {
 	out := &Prepared{
