@@ -89,10 +89,10 @@ type Matcher struct{ Model *similarity.Model }
 // the roots that the same observation mentions. Proposals come from candidate generation; they
 // are used only where an identifier does not decide. An ambiguous mention creates or joins a pending entity
 // with an open review; a mention without a candidate creates an entity.
-func (j Matcher) Resolve(
-	ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, mint tenure.Mint,
+func (m Matcher) Resolve(
+	ctx context.Context, k EntityReader, mention tenure.Mention, coMentions, proposals []tenure.ID, mint tenure.Mint,
 ) (Decision, error) {
-	r := newResolver(j, k, m, coMentions)
+	r := newResolver(m, k, mention, coMentions)
 	row, err := r.knownRecord(ctx)
 	if err != nil {
 		return Decision{}, err
@@ -119,10 +119,10 @@ func (j Matcher) Resolve(
 
 // Rank scores the candidates of a mention and returns the decision that Resolve would make, without changes.
 // The first candidates, up to the given number, are explained.
-func (j Matcher) Rank(
-	ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, explained int,
+func (m Matcher) Rank(
+	ctx context.Context, k EntityReader, mention tenure.Mention, coMentions, proposals []tenure.ID, explained int,
 ) (Decision, error) {
-	r := newResolver(j, k, m, coMentions)
+	r := newResolver(m, k, mention, coMentions)
 	r.thorough = true
 	row, err := r.knownRecord(ctx)
 	if err != nil {
@@ -179,11 +179,11 @@ type resolver struct {
 	thorough   bool // score proposals even where an identifier decides
 }
 
-func newResolver(j Matcher, k EntityReader, m tenure.Mention, coMentions []tenure.ID) *resolver {
-	p := similarity.ProfileOfMention(m)
+func newResolver(m Matcher, k EntityReader, mention tenure.Mention, coMentions []tenure.ID) *resolver {
+	p := similarity.ProfileOfMention(mention)
 	p.Neighbours = coMentions
-	return &resolver{matcher: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p),
-		ids: attribute.Identifiers(m)}
+	return &resolver{matcher: m, known: k, mention: mention, coMentions: coMentions, prepared: m.Model.Ready(p),
+		ids: attribute.Identifiers(mention)}
 }
 
 // AliasKeys lists the alias keys under which a mention may be known.

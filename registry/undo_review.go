@@ -37,14 +37,14 @@ func (c UndoReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 		return UndoDecision{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Decision: r.Merge,
 			Reason: c.Reason}.Decide(ctx, txn, m)
 	}
-	j := newIdentityTxn(txn, m, c.Caller.Actor)
-	j.reviewer = c.Reviewer
-	return j.undoNewEntity(ctx, r, c.Reason)
+	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t.reviewer = c.Reviewer
+	return t.undoNewEntity(ctx, r, c.Reason)
 }
 
 // undoNewEntity undoes a decision of new_entity.
-func (j *identityTxn) undoNewEntity(ctx context.Context, r tenure.Review, reason string) (any, error) {
-	e, err := j.txn.Entity(ctx, r.Entity)
+func (t *identityTxn) undoNewEntity(ctx context.Context, r tenure.Review, reason string) (any, error) {
+	e, err := t.txn.Entity(ctx, r.Entity)
 	if err != nil {
 		return nil, err
 	}
@@ -59,27 +59,27 @@ func (j *identityTxn) undoNewEntity(ctx context.Context, r tenure.Review, reason
 	if r.FromStatus == tenure.EntityPending {
 		next := *e
 		next.Status, next.Reason = tenure.EntityPending, r.Reason
-		j.txn.Put(tenure.EntityPut{Entity: next})
+		t.txn.Put(tenure.EntityPut{Entity: next})
 	}
-	decisions, err := j.txn.IdentityDecisionsOn(ctx, r.Entity)
+	decisions, err := t.txn.IdentityDecisionsOn(ctx, r.Entity)
 	if err != nil {
 		return nil, err
 	}
 	a := UndoAnswer{EntityID: r.Entity, RootID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
 	for _, v := range decisions {
 		if v.Kind == tenure.CannotLink && v.Review == r.ID && !v.Undone {
-			j.txn.Put(tenure.IdentityDecisionPut{Decision: j.undone(v, reason)})
+			t.txn.Put(tenure.IdentityDecisionPut{Decision: t.undone(v, reason)})
 			a.Undone = append(a.Undone, v.ID)
 		}
 	}
-	j.txn.Put(tenure.ReviewPut{Review: j.reopen(r, reason)})
-	p, err := j.finish(ctx)
+	t.txn.Put(tenure.ReviewPut{Review: t.reopen(r, reason)})
+	p, err := t.finish(ctx)
 	a.beliefChanges = changesIn(p)
 	return a, err
 }
 
 // undone marks an identity decision as undone.
-func (j *identityTxn) undone(v tenure.IdentityDecision, reason string) tenure.IdentityDecision {
-	v.Undone, v.UndoneBy, v.UndoneAt, v.UndoneReason = true, j.actor, j.mint.Now, reason
+func (t *identityTxn) undone(v tenure.IdentityDecision, reason string) tenure.IdentityDecision {
+	v.Undone, v.UndoneBy, v.UndoneAt, v.UndoneReason = true, t.actor, t.mint.Now, reason
 	return v
 }
