@@ -70,11 +70,13 @@ var rings = map[string]int{
 	"store/neo4j":  6,
 	"store/sqlite": 6,
 
-	// every use case, for any front door: first what runs beside the requests
+	// every use case, for any front door. The worker beside the requests is below, because service starts it and
+	// asks it for candidates.
 	"service/resolution": 7,
 	"service":            8,
 
-	// the front doors, of which none imports another, and the jobs of an operator
+	// who calls service: the front doors, of which none imports another, and the jobs of an operator, which import
+	// rows by the same use case as any caller. They stand in service/ because they know no transport either.
 	"httpapi":      9,
 	"service/bulk": 9,
 

@@ -1,6 +1,9 @@
 package tenure
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // ObjectType is the kind of a context object (Context Architecture, the
 // ContextObject schema).
@@ -210,6 +213,16 @@ type Segment struct {
 	Relation string `json:"relation,omitempty"`
 }
 
+// Contested reports whether the segment was lost to a contradiction.
+func (g Segment) Contested() bool {
+	switch g.Cause {
+	case ByAuthority, ByTrust, ByTie, ByBar:
+		return true
+	default:
+		return false
+	}
+}
+
 // Standing is the status timeline of a claim: its window cut into adjoining segments, in order. It is a pure
 // function of the evidence.
 type Standing struct {
@@ -231,6 +244,27 @@ func (s Standing) At(v Instant) (Segment, bool) {
 		}
 	}
 	return Segment{}, false
+}
+
+// Contested reports whether something contradicts the claim: it lost a segment by authority, trust, tie or a barred
+// value.
+func (s Standing) Contested() bool { return slices.ContainsFunc(s.Segments, Segment.Contested) }
+
+// Span returns the smallest window that holds every segment in which the claim stands. The window of a claim that
+// stands nowhere is empty.
+func (s Standing) Span() Window {
+	w := Window{}
+	for _, g := range s.Segments {
+		if g.Cause != Stands {
+			continue
+		}
+		if w.Empty() {
+			w = g.Window
+			continue
+		}
+		w.From, w.Until = min(w.From, g.From), max(w.Until, g.Until)
+	}
+	return w
 }
 
 // Belief is a claim with its standing and the transaction times of both: RecordedAt of the claim, StandingTx

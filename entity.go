@@ -3,8 +3,8 @@ package tenure
 // EntityStatus is the status of an entity id.
 type EntityStatus string
 
-// The statuses of an entity. Pending: an ambiguity under review. Merged: the id still resolves, to the
-// canonical id.
+// The statuses of an entity. Canonical: held to be one entity, and its own root. Pending: an ambiguity under
+// review, its own root too. Merged: the id still resolves, to its root. Retired: no mention means it any more.
 const (
 	EntityCanonical EntityStatus = "canonical"
 	EntityPending   EntityStatus = "pending"

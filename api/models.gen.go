@@ -123,7 +123,7 @@ type Belief struct {
 	AuthorityLevel        int        `json:"authority_level"`
 	BehavioralImplication string     `json:"behavioral_implication,omitempty,omitzero"`
 
-	// CanonicalEntityIds The entities it is about.
+	// CanonicalEntityIds The roots of its subject and of an entity that is its value.
 	CanonicalEntityIds []ID `json:"canonical_entity_ids"`
 
 	// CaseId The text of a UUID in lower case.
@@ -288,7 +288,7 @@ type BeliefPage struct {
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
-// Candidate An entity that the mention may mean.
+// Candidate An entity that the mention may mean. `POST /v1/resolve` says how likely, and why.
 type Candidate struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
@@ -579,9 +579,6 @@ type DecisionAnswer struct {
 	// CannotLinks The cannot-link decisions between the entity and the candidates.
 	CannotLinks []ID `json:"cannot_links"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -599,6 +596,9 @@ type DecisionAnswer struct {
 
 	// ReviewId The text of a UUID in lower case.
 	ReviewId ID `json:"review_id"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -682,9 +682,6 @@ type Entity struct {
 	// Attributes Values by kind, as they were written.
 	Attributes Attributes `json:"attributes,omitempty,omitzero"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
 
@@ -703,7 +700,7 @@ type Entity struct {
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
-	// Name The canonical name.
+	// Name The name that stands for it in lists.
 	Name string `json:"name"`
 
 	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
@@ -733,6 +730,9 @@ type Entity struct {
 
 	// Records The rows of systems of record that it was made from.
 	Records []Record `json:"records,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -1049,10 +1049,7 @@ type MemoryType = string
 type Mention struct {
 	Aliases    []string            `json:"aliases,omitempty,omitzero"`
 	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
-
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID     `json:"canonical_id,omitempty,omitzero"`
-	Context     string `json:"context,omitempty,omitzero"`
+	Context    string              `json:"context,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
@@ -1084,20 +1081,24 @@ type Mention struct {
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
 	Record *Record          `json:"record,omitempty"`
-	Score  float64          `json:"score,omitempty,omitzero"`
-	Type   string           `json:"type,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID      `json:"root_id,omitempty,omitzero"`
+	Score  float64 `json:"score,omitempty,omitzero"`
+	Type   string  `json:"type,omitempty,omitzero"`
 }
 
 // MentionAnswer defines model for MentionAnswer.
 type MentionAnswer struct {
+	// Candidates The entities that were considered, the best first, at most 10.
 	Candidates []Candidate `json:"candidates"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
-	// EntityId The text of a UUID in lower case.
-	EntityId ID `json:"entity_id"`
+	// EntityId The root that the mention means; a pending one if the decision is review.
+	EntityId tenure.ID `json:"entity_id"`
 
 	// MentionId The text of a UUID in lower case.
 	MentionId ID `json:"mention_id"`
@@ -1180,9 +1181,6 @@ type MentionInput struct {
 
 // MergeAnswer defines model for MergeAnswer.
 type MergeAnswer struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -1197,6 +1195,9 @@ type MergeAnswer struct {
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -1231,15 +1232,15 @@ type NextCursor = string
 
 // Node defines model for Node.
 type Node struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
 	// Hops The distance from the entity that was asked for.
 	Hops int    `json:"hops"`
 	Name string `json:"name"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -1681,15 +1682,15 @@ type ReviewSide struct {
 	// Attributes Values by kind, as they were written.
 	Attributes Attributes `json:"attributes"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// EntityId The text of a UUID in lower case.
 	EntityId  ID                 `json:"entity_id"`
 	Mentions  []MentionInContext `json:"mentions"`
 	Name      string             `json:"name"`
 	ProjectId string             `json:"project_id,omitempty,omitzero"`
 	Records   []Record           `json:"records,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -1956,9 +1957,6 @@ type Time = time.Time
 
 // UndoAnswer defines model for UndoAnswer.
 type UndoAnswer struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// DecisionId The identity decision, where one was undone by its id.
 	DecisionId tenure.ID `json:"decision_id,omitempty,omitzero"`
 
@@ -1974,6 +1972,9 @@ type UndoAnswer struct {
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`

@@ -30,8 +30,9 @@ const (
 )
 
 // descriptions lists the attributes that describe and do not identify, each with its kind of comparison, its
-// key and its spellings. Any other attribute that is not an identifier is compared as text, or as numbers if
-// all its values are numbers.
+// key and its spellings. A key is one of its spellings and never changes, because evidence is added up in the order
+// of keys and blocking keys are made of them. Any other attribute that is not an identifier is compared as text, or
+// as numbers if all its values are numbers.
 var descriptions = []struct {
 	key       string
 	kind      Kind

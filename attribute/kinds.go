@@ -17,9 +17,9 @@ type IdentifierKind struct {
 	Type string
 	// compare is IDKind, WeakIDKind, EmailKind or PhoneKind.
 	compare Kind
-	// Exclusive reports whether a key belongs to a single entity.
+	// Exclusive reports whether an alias key belongs to a single entity.
 	Exclusive func(key string) bool
-	// normalize returns the frozen key of a value, false if the value is not valid.
+	// normalize returns the frozen alias key of a value, false if the value is not valid.
 	normalize func(value string) (string, bool)
 	// blocksOnly marks kinds that entities share: their values yield blocking keys but no alias key, because
 	// an exact match would decide nothing.
@@ -57,6 +57,7 @@ var builtinKinds = []IdentifierKind{
 	{name: "imo", spellings: "imo_number", Type: "vessel", compare: IDKind, Exclusive: always, normalize: after("imo", compact)},
 	{name: "doi", Type: "document", compare: IDKind, Exclusive: always, normalize: digitalObject},
 	{name: "isbn", Type: "document", compare: IDKind, Exclusive: always, normalize: after("isbn", compact)},
+	// unlike ssn, as registers have it that people type into: mistyped too often to contradict or to decide
 	{name: "soc_sec_id", Type: "person", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 	{name: "iban", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 	{name: "call_sign", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},

@@ -20,7 +20,7 @@ const (
 	maxAcronym      = 6
 )
 
-// MaxKeys bounds the result of [Keys]: for each word the word, its deletions, phonetic code
+// MaxKeys bounds the result of [Name.Keys]: for each word the word, its deletions, phonetic code
 // and initial, and the keys of the whole name.
 const MaxKeys = maxBlockWords*(maxBlockLetters+4) + 5
 
@@ -83,10 +83,7 @@ func DescriptionWords(content string) []string {
 	return list
 }
 
-// Keys lists the blocking keys of a name, at most [MaxKeys].
-func Keys(name string) []string { return Of(name).Keys() }
-
-// Keys lists all keys, sorted and without duplicates.
+// Keys lists all keys, at most [MaxKeys], sorted and without duplicates.
 func (b Name) Keys() []string {
 	if len(b.Words) == 0 {
 		return nil

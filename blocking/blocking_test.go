@@ -16,7 +16,7 @@ import (
 // meet reports whether two names share a blocking key other than their number of words.
 func meet(a, b string) bool {
 	of := blocking.Of(a)
-	return slices.ContainsFunc(blocking.Keys(b), func(k string) bool {
+	return slices.ContainsFunc(blocking.Of(b).Keys(), func(k string) bool {
 		return k != of.Length && slices.Contains(of.Keys(), k)
 	})
 }
@@ -94,7 +94,7 @@ func TestNGramsAreShared(t *testing.T) {
 
 func TestNothingHasNoKeys(t *testing.T) {
 	for _, name := range []string{"", " ", "…", "🙂🙂", "\u202e", "\xff\xfe"} {
-		if keys := blocking.Keys(name); len(keys) != 0 {
+		if keys := blocking.Of(name).Keys(); len(keys) != 0 {
 			t.Errorf("%q has keys %q", name, keys)
 		}
 		if grams := blocking.NGrams(name); len(grams) != 0 {
@@ -110,7 +110,7 @@ func TestKeysAreBounded(t *testing.T) {
 		"han":        strings.Repeat("北京大学", 2500),
 		"ligatures":  strings.Repeat("ﷺ", 1000),
 	} {
-		if n := len(blocking.Keys(text)); n == 0 || n > blocking.MaxKeys {
+		if n := len(blocking.Of(text).Keys()); n == 0 || n > blocking.MaxKeys {
 			t.Errorf("%s: %d keys", name, n)
 		}
 		if n := len(blocking.NGrams(text)); n == 0 || n > blocking.MaxKeys {
@@ -124,11 +124,11 @@ func FuzzKeys(f *testing.F) {
 		f.Add(s, uint64(1))
 	}
 	f.Fuzz(func(t *testing.T, name string, seed uint64) {
-		keys := blocking.Keys(name)
+		keys := blocking.Of(name).Keys()
 		if len(keys) > blocking.MaxKeys {
 			t.Fatalf("%d keys", len(keys))
 		}
-		if diff := cmp.Diff(keys, blocking.Keys(name)); diff != "" {
+		if diff := cmp.Diff(keys, blocking.Of(name).Keys()); diff != "" {
 			t.Fatal(diff)
 		}
 		if seen := slices.Compact(slices.Sorted(slices.Values(keys))); len(seen) != len(keys) {

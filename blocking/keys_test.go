@@ -23,7 +23,7 @@ func TestKeysOfAName(t *testing.T) {
 		"Ada B":     "[aab daa dad dada db dda fa fb nc sad tada tb wadab]",
 		"ADA  Àda!": "[aaa daa dad dada dda fa nc sad tada wadaada]",
 	} {
-		got := blocking.Keys(name)
+		got := blocking.Of(name).Keys()
 		if text := fmt.Sprint(sortedStrings(got)); text != fmt.Sprint(sortedStrings(strings.Fields(strings.Trim(want, "[]")))) {
 			t.Errorf("%q: %s", name, text)
 		}
@@ -78,7 +78,7 @@ func TestBoundsOfBlocking(t *testing.T) {
 	if got := exact(strings.Repeat(" ", 508) + "beatrix"); len(got) != 1 || got[0] != "tbeat" {
 		t.Errorf("the 512th letter: %v", got)
 	}
-	if n := len(blocking.Keys(strings.Join(words, strings.Repeat("x", 22)+" "))); n > blocking.MaxKeys {
+	if n := len(blocking.Of(strings.Join(words, strings.Repeat("x", 22)+" ")).Keys()); n > blocking.MaxKeys {
 		t.Errorf("%d keys", n)
 	}
 }

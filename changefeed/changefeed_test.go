@@ -176,37 +176,37 @@ func (c *writer) Apply(ctx context.Context, p changefeed.Page) error {
 	return c.recorder.Apply(ctx, p)
 }
 
-// A consumer behind another one receives nothing that the other has not applied, and its own writes reach
+// A consumer downstream of another one receives nothing that the other has not applied, and its own writes reach
 // both.
-func TestBehindAnother(t *testing.T) {
+func TestDownstreamOfAnother(t *testing.T) {
 	w, first := newWorld(t), newRecorder()
 	second := &writer{recorder: newRecorder(), write: func() { w.write(t, "t", 1) }, left: 2}
 	w.write(t, "t", 3)
 	ahead := changefeed.New(w, first, changefeed.Config{Name: "ahead", PageSize: 2})
-	behind := changefeed.New(w, second, changefeed.Config{Name: "behind", PageSize: 2, Behind: ahead})
+	downstream := changefeed.New(w, second, changefeed.Config{Name: "downstream", PageSize: 2, Upstream: ahead})
 	first.failures = 1
-	if err := behind.CatchUp(t.Context(), "t"); err == nil || len(second.given()) > 0 {
+	if err := downstream.CatchUp(t.Context(), "t"); err == nil || len(second.given()) > 0 {
 		t.Errorf("given %v though the one ahead failed: %v", second.given(), err)
 	}
 	second.failures = 1
-	if err := behind.CatchUp(t.Context(), "t"); err == nil {
-		t.Error("the failure of the one behind is no error")
+	if err := downstream.CatchUp(t.Context(), "t"); err == nil {
+		t.Error("the failure of the one downstream is no error")
 	}
 	watermark(t, 3, ahead)
-	watermark(t, 0, behind)
-	catchUp(t, behind, "t")
+	watermark(t, 0, downstream)
+	catchUp(t, downstream, "t")
 	if diff := cmp.Diff([]string{"t 1-2", "t 1-2", "t 3-4", "t 5-5"}, second.given()); diff != "" {
 		t.Error(diff)
 	}
 	watermark(t, 5, ahead)
-	watermark(t, 5, behind)
-	first.at["t"] = 4 // the first consumer loses entries, the consumer behind it does not
-	watermark(t, 4, behind)
-	catchUp(t, behind, "t")
+	watermark(t, 5, downstream)
+	first.at["t"] = 4 // the first consumer loses entries, the consumer downstream does not
+	watermark(t, 4, downstream)
+	catchUp(t, downstream, "t")
 	if len(second.given()) != 4 || second.resets != 0 {
 		t.Errorf("what was given before comes again: %v", second.given())
 	}
-	watermark(t, 5, changefeed.Group{ahead, behind})
+	watermark(t, 5, changefeed.Group{ahead, downstream})
 }
 
 // run runs followers until the test ends.
@@ -232,16 +232,16 @@ func until(t *testing.T, r *recorder, want tenure.Seq) {
 	}
 }
 
-// A nudge does not move a consumer past the consumer that it is behind.
-func TestRunStaysBehind(t *testing.T) {
+// A nudge does not move a consumer past the consumer upstream of it.
+func TestRunStaysDownstream(t *testing.T) {
 	w, second := newWorld(t), newRecorder()
 	ahead := changefeed.New(w, newRecorder(), changefeed.Config{})
-	behind := changefeed.New(w, second, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged, Behind: ahead})
+	downstream := changefeed.New(w, second, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged, Upstream: ahead})
 	w.write(t, "t", 1)
 	catchUp(t, ahead, "t")
 	w.write(t, "t", 1)
-	run(t, changefeed.Group{behind})
-	behind.Nudge("t")
+	run(t, changefeed.Group{downstream})
+	downstream.Nudge("t")
 	until(t, second, 1)
 	if diff := cmp.Diff([]string{"t 1-1"}, second.given()); diff != "" {
 		t.Error(diff)
@@ -259,12 +259,12 @@ func TestRunTriesAgain(t *testing.T) {
 	}
 }
 
-// With an interval that never elapses, only nudges and the Behind relation cause reads.
+// With an interval that never elapses, only nudges and the followers upstream cause reads.
 func TestRunIsNudged(t *testing.T) {
 	w, first, second := newWorld(t), newRecorder(), newRecorder()
 	ahead := changefeed.New(w, first, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged})
-	behind := changefeed.New(w, second, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged, Behind: ahead})
-	g := changefeed.Group{ahead, behind}
+	downstream := changefeed.New(w, second, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged, Upstream: ahead})
+	g := changefeed.Group{ahead, downstream}
 	w.write(t, "t", 1)
 	run(t, g)
 	if tenants, err := ahead.Tenants(t.Context()); len(tenants) > 0 || err != nil {

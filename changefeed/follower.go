@@ -30,9 +30,9 @@ type Config struct {
 	PageSize int
 	// Tenants selects the tenants whose logs Run follows.
 	Tenants Tenants
-	// Behind is the follower whose watermark bounds what is delivered, for a consumer that depends on what
+	// Upstream is the follower whose watermark bounds what is delivered, for a consumer that depends on what
 	// the other one derives. Default: none.
-	Behind *Follower
+	Upstream *Follower
 	// Applied is called after each page. Default: none.
 	Applied func(p Page)
 }
@@ -56,10 +56,10 @@ const tenantsEvery = 10
 
 // Follower delivers the log of each tenant to a consumer.
 type Follower struct {
-	store    store.Store
-	consumer Consumer
-	cfg      Config
-	behind   []*Follower // the followers whose Behind is this follower
+	store      store.Store
+	consumer   Consumer
+	cfg        Config
+	downstream []*Follower // the followers whose Upstream is this follower
 
 	mu    sync.Mutex
 	lanes map[string]*lane
@@ -84,8 +84,8 @@ func New(s store.Store, c Consumer, cfg Config) *Follower {
 	cfg.Interval = cmp.Or(cfg.Interval, 200*time.Millisecond)
 	cfg.PageSize = cmp.Or(cfg.PageSize, 500)
 	f := &Follower{store: s, consumer: c, cfg: cfg, lanes: map[string]*lane{}, fresh: make(chan struct{}, 1)}
-	if cfg.Behind != nil {
-		cfg.Behind.behind = append(cfg.Behind.behind, f)
+	if cfg.Upstream != nil {
+		cfg.Upstream.downstream = append(cfg.Upstream.downstream, f)
 	}
 	return f
 }
@@ -210,11 +210,11 @@ func signal(c chan struct{}) {
 }
 
 // CatchUp delivers a tenant's log to its end, including entries written meanwhile, and returns the first
-// error. The follower in Behind catches up first, and keeps its progress if this follower fails.
+// error. The follower upstream catches up first, and keeps its progress if this follower fails.
 func (f *Follower) CatchUp(ctx context.Context, tenant string) error {
 	for {
-		if f.cfg.Behind != nil {
-			if err := f.cfg.Behind.CatchUp(ctx, tenant); err != nil {
+		if f.cfg.Upstream != nil {
+			if err := f.cfg.Upstream.CatchUp(ctx, tenant); err != nil {
 				return err
 			}
 		}
@@ -227,14 +227,14 @@ func (f *Follower) CatchUp(ctx context.Context, tenant string) error {
 	}
 }
 
-// Watermark returns the sequence number up to which the consumer, and every consumer that it is behind, has
-// applied a tenant's log.
+// Watermark returns the sequence number up to which the consumer, and every consumer upstream of it, has applied a
+// tenant's log.
 func (f *Follower) Watermark(ctx context.Context, tenant string) (tenure.Seq, error) {
 	mark, err := f.consumer.Checkpoint(ctx, tenant)
-	if err != nil || f.cfg.Behind == nil {
+	if err != nil || f.cfg.Upstream == nil {
 		return mark, err
 	}
-	limit, err := f.cfg.Behind.Watermark(ctx, tenant)
+	limit, err := f.cfg.Upstream.Watermark(ctx, tenant)
 	return min(mark, limit), err
 }
 
@@ -271,8 +271,8 @@ func (f *Follower) deliver(ctx context.Context, tenant string) error {
 		}
 		from = 0
 	}
-	if f.cfg.Behind != nil {
-		mark, err := f.cfg.Behind.Watermark(ctx, tenant)
+	if f.cfg.Upstream != nil {
+		mark, err := f.cfg.Upstream.Watermark(ctx, tenant)
 		if err != nil {
 			return err
 		}
@@ -314,7 +314,7 @@ func (f *Follower) page(ctx context.Context, tenant string, from, end tenure.Seq
 		return from, fmt.Errorf("%s: %w", f.cfg.Name, err)
 	}
 	f.cfg.Applied(p)
-	for _, b := range f.behind {
+	for _, b := range f.downstream {
 		b.Nudge(tenant)
 	}
 	return f.consumer.Checkpoint(ctx, tenant)

@@ -21,11 +21,11 @@ func (g Group) Run(ctx context.Context) {
 	work.Wait()
 }
 
-// Nudge schedules a read of a tenant's log by every follower that is not behind another; that one nudges the
-// followers behind it.
+// Nudge schedules a read of a tenant's log by every follower that has none upstream; that one nudges the followers
+// downstream of it.
 func (g Group) Nudge(tenant string) {
 	for _, f := range g {
-		if f.cfg.Behind == nil {
+		if f.cfg.Upstream == nil {
 			f.Nudge(tenant)
 		}
 	}

@@ -531,7 +531,7 @@ type Belief struct {
 	AuthorityLevel        int        `json:"authority_level"`
 	BehavioralImplication string     `json:"behavioral_implication,omitempty,omitzero"`
 
-	// CanonicalEntityIds The entities it is about.
+	// CanonicalEntityIds The roots of its subject and of an entity that is its value.
 	CanonicalEntityIds []ID `json:"canonical_entity_ids"`
 
 	// CaseId The text of a UUID in lower case.
@@ -705,7 +705,7 @@ type CacheMetadata struct {
 	StaticPrefixTokens int    `json:"static_prefix_tokens"`
 }
 
-// Candidate An entity that the mention may mean.
+// Candidate An entity that the mention may mean. `POST /v1/resolve` says how likely, and why.
 type Candidate struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
@@ -1145,9 +1145,6 @@ type DecisionAnswer struct {
 	// CannotLinks The cannot-link decisions between the entity and the candidates.
 	CannotLinks []ID `json:"cannot_links"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -1165,6 +1162,9 @@ type DecisionAnswer struct {
 
 	// ReviewId The text of a UUID in lower case.
 	ReviewId ID `json:"review_id"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -1263,9 +1263,6 @@ type Entity struct {
 	// Attributes Values by kind, as they were written.
 	Attributes Attributes `json:"attributes,omitempty,omitzero"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
 
@@ -1284,7 +1281,7 @@ type Entity struct {
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
-	// Name The canonical name.
+	// Name The name that stands for it in lists.
 	Name string `json:"name"`
 
 	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
@@ -1314,6 +1311,9 @@ type Entity struct {
 
 	// Records The rows of systems of record that it was made from.
 	Records []Record `json:"records,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -1656,10 +1656,7 @@ type MemoryType string
 type Mention struct {
 	Aliases    []string            `json:"aliases,omitempty,omitzero"`
 	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
-
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID     `json:"canonical_id,omitempty,omitzero"`
-	Context     string `json:"context,omitempty,omitzero"`
+	Context    string              `json:"context,omitempty,omitzero"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
@@ -1691,19 +1688,23 @@ type Mention struct {
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
 	Record *Record          `json:"record,omitempty"`
-	Score  float64          `json:"score,omitempty,omitzero"`
-	Type   string           `json:"type,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID      `json:"root_id,omitempty,omitzero"`
+	Score  float64 `json:"score,omitempty,omitzero"`
+	Type   string  `json:"type,omitempty,omitzero"`
 }
 
 // MentionAnswer defines model for MentionAnswer.
 type MentionAnswer struct {
+	// Candidates The entities that were considered, the best first, at most 10.
 	Candidates []Candidate `json:"candidates"`
 
 	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
 	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
-	// EntityId The text of a UUID in lower case.
+	// EntityId The root that the mention means; a pending one if the decision is review.
 	EntityId ID `json:"entity_id"`
 
 	// MentionId The text of a UUID in lower case.
@@ -1787,9 +1788,6 @@ type MentionInput struct {
 
 // MergeAnswer defines model for MergeAnswer.
 type MergeAnswer struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -1804,6 +1802,9 @@ type MergeAnswer struct {
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -1848,15 +1849,15 @@ type NextCursor = string
 
 // Node defines model for Node.
 type Node struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
 	// Hops The distance from the entity that was asked for.
 	Hops int    `json:"hops"`
 	Name string `json:"name"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -2485,15 +2486,15 @@ type ReviewSide struct {
 	// Attributes Values by kind, as they were written.
 	Attributes Attributes `json:"attributes"`
 
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// EntityId The text of a UUID in lower case.
 	EntityId  ID                 `json:"entity_id"`
 	Mentions  []MentionInContext `json:"mentions"`
 	Name      string             `json:"name"`
 	ProjectId string             `json:"project_id,omitempty,omitzero"`
 	Records   []Record           `json:"records,omitempty,omitzero"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
@@ -2814,9 +2815,6 @@ type Time = time.Time
 
 // UndoAnswer defines model for UndoAnswer.
 type UndoAnswer struct {
-	// CanonicalId The text of a UUID in lower case.
-	CanonicalId ID `json:"canonical_id"`
-
 	// DecisionId The identity decision, where one was undone by its id.
 	DecisionId string `json:"decision_id,omitempty,omitzero"`
 
@@ -2832,6 +2830,9 @@ type UndoAnswer struct {
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
+
+	// RootId The text of a UUID in lower case.
+	RootId ID `json:"root_id"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
@@ -3561,7 +3562,7 @@ type ClientInterface interface {
 
 	// UndoCannotLinkWithBody Undo a cannot-link decision
 	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 	// whole answer, undo its review. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
@@ -3571,7 +3572,7 @@ type ClientInterface interface {
 
 	// UndoCannotLink Undo a cannot-link decision
 	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 	// whole answer, undo its review. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -3655,7 +3656,7 @@ type ClientInterface interface {
 
 	// GetEntity Read an entity
 	//
-	// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
+	// The id of an entity never becomes invalid; `root_id` is the id of its root. Name, type,
 	// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 	// reviews) is of all members of its root.
 	//
@@ -4333,7 +4334,7 @@ func (c *Client) GetCannotLink(ctx context.Context, id Id, params *GetCannotLink
 
 // UndoCannotLinkWithBody Undo a cannot-link decision
 //
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 // whole answer, undo its review. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
@@ -4353,7 +4354,7 @@ func (c *Client) UndoCannotLinkWithBody(ctx context.Context, id Id, params *Undo
 
 // UndoCannotLink Undo a cannot-link decision
 //
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 // whole answer, undo its review. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
@@ -4527,7 +4528,7 @@ func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, r
 
 // GetEntity Read an entity
 //
-// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
+// The id of an entity never becomes invalid; `root_id` is the id of its root. Name, type,
 // status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 // reviews) is of all members of its root.
 //
@@ -8555,7 +8556,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoCannotLinkWithBodyWithResponse Undo a cannot-link decision
 	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 	// whole answer, undo its review. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8565,7 +8566,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoCannotLinkWithResponse Undo a cannot-link decision
 	//
-	// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+	// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 	// whole answer, undo its review. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -8657,7 +8658,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetEntityWithResponse Read an entity
 	//
-	// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
+	// The id of an entity never becomes invalid; `root_id` is the id of its root. Name, type,
 	// status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 	// reviews) is of all members of its root.
 	//
@@ -10589,7 +10590,7 @@ func (c *ClientWithResponses) GetCannotLinkWithResponse(ctx context.Context, id 
 
 // UndoCannotLinkWithBodyWithResponse Undo a cannot-link decision
 //
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 // whole answer, undo its review. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10605,7 +10606,7 @@ func (c *ClientWithResponses) UndoCannotLinkWithBodyWithResponse(ctx context.Con
 
 // UndoCannotLinkWithResponse Undo a cannot-link decision
 //
-// The two may be found to be the same again, by score or by a person. Nothing else changes: to take back a
+// The two may be found to be the same again, by score or by a person. Nothing else changes: to undo a
 // whole answer, undo its review. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -10751,7 +10752,7 @@ func (c *ClientWithResponses) FindEntitiesWithResponse(ctx context.Context, para
 
 // GetEntityWithResponse Read an entity
 //
-// The id of an entity never becomes invalid; `canonical_id` is the id of its root. Name, type,
+// The id of an entity never becomes invalid; `root_id` is the id of its root. Name, type,
 // status and project are those of the id; what is listed (aliases, attributes, members, identity decisions,
 // reviews) is of all members of its root.
 //

@@ -78,7 +78,7 @@ func mergeReconciles(w *world) {
 	before := views()
 
 	m := w.merge(elvis.entity, jon.entity)
-	same(w.T, "the merge", []string{m.text("/entity_id"), m.text("/canonical_id"), m.header.Get("Location")},
+	same(w.T, "the merge", []string{m.text("/entity_id"), m.text("/root_id"), m.header.Get("Location")},
 		[]string{elvis.entity, jon.entity, "/v1/merges/" + m.text("/merge_id")})
 	if !slices.Contains(m.texts("/displaced", ""), jon.belief) {
 		w.Errorf("the older office still stands: %s", m.raw)
@@ -122,7 +122,7 @@ func mergedAnswer(w *world) {
 	last := elvis.seq
 	m := w.merge(elvis.entity, jon.entity)
 	e := w.get("/v1/entities/" + elvis.entity).is(200)
-	same(w.T, "the old id", []string{e.text("/entity_id"), e.text("/status"), e.text("/canonical_id"), e.text("/merged_into"), e.text("/name")},
+	same(w.T, "the old id", []string{e.text("/entity_id"), e.text("/status"), e.text("/root_id"), e.text("/merged_into"), e.text("/name")},
 		[]string{elvis.entity, "merged", jon.entity, jon.entity, "Elvis Ray"})
 	root := w.get("/v1/entities/" + jon.entity).is(200)
 	same(w.T, "the root", root.text("/status")+" "+strings.Join(root.texts("/members", ""), " "), "canonical "+elvis.entity)
@@ -139,10 +139,10 @@ func mergedAnswer(w *world) {
 		rest := w.get("/v1/entities/" + id + "/history?limit=2&cursor=" + h.text("/next_cursor")).is(200)
 		same(w.T, "history", append(h.texts("/items", "/operation"), rest.texts("/items", "/operation")...), []string{"ingest", "ingest", "merge", "ingest"})
 		old := w.get(fmt.Sprintf("/v1/entities/%s?known_at=%d", id, last)).is(200)
-		same(w.T, "as it was known", old.text("/canonical_id")+" "+old.text("/status"), id+" canonical")
+		same(w.T, "as it was known", old.text("/root_id")+" "+old.text("/status"), id+" canonical")
 	}
 	o := w.get("/v1/observations/" + elvis.id).is(200)
-	same(w.T, "the observation", o.text("/mentions/0/entity_id")+" "+o.text("/mentions/0/canonical_id"), elvis.entity+" "+jon.entity)
+	same(w.T, "the observation", o.text("/mentions/0/entity_id")+" "+o.text("/mentions/0/root_id"), elvis.entity+" "+jon.entity)
 	r := w.post("/v1/resolve", obj{"mentions": list{obj{"name": "Elvis Ray"}}}).is(200)
 	same(w.T, "resolved", r.text("/mentions/0/entity_id"), jon.entity)
 	r = w.post("/v1/resolve", obj{"mentions": list{obj{"name": "Elvis Ray"}}, "known_at": fmt.Sprint(last)}).is(200)
@@ -170,7 +170,7 @@ func undoUnder(w *world) {
 	w.merge(b.entity, c.entity)
 	root := func(id string) string {
 		w.Helper()
-		return w.get("/v1/entities/" + id).is(200).text("/canonical_id")
+		return w.get("/v1/entities/" + id).is(200).text("/root_id")
 	}
 	same(w.T, "one root", []string{root(a.entity), root(b.entity), root(c.entity)}, []string{c.entity, c.entity, c.entity})
 	w.post("/v1/merges/"+first.text("/merge_id")+"/undo", nil).is(200)
@@ -256,7 +256,7 @@ func badMerges(w *world) {
 	})
 	// Into a merged entity: into what stands for it.
 	d := w.say("Dee Fox", "desk", "4")
-	same(w.T, "where it went", w.merge(d.entity, b.entity).text("/canonical_id"), c.entity)
+	same(w.T, "where it went", w.merge(d.entity, b.entity).text("/root_id"), c.entity)
 
 	key := idem + "k"
 	first := w.post("/v1/merges/"+m.text("/merge_id")+"/undo", nil, key).is(200)

@@ -42,7 +42,7 @@ func sharedTelephone(w *world) {
 	one := w.say("Ada Featherstone", "office", "Bonn", identified("phone", "+49 30 555 0199"))
 	two := w.say("Bruno Kessel", "office", "Bonn", identified("Phone", "+49 30 555 0199"))
 	w.settled()
-	if one.entity == two.entity || w.get("/v1/entities/"+two.entity).is(200).text("/canonical_id") != two.entity {
+	if one.entity == two.entity || w.get("/v1/entities/"+two.entity).is(200).text("/root_id") != two.entity {
 		w.Error("two names with one telephone are one entity")
 	}
 }
@@ -83,7 +83,7 @@ func ownKind(w *world) {
 	left := obj{"name": "Ilse Brandt", "type": "person", "attributes": obj{"badge_number": list{"B-1234"}}}
 	right := obj{"name": "Ilse Brandt", "type": "person", "attributes": obj{"Badge-No": list{"C-9999"}}}
 	same(w.T, "two compared", w.post("/v1/compare", obj{"left": left, "right": right}).is(200).text("/veto"), "contradicting_identifier")
-	same(w.T, "what was written before", w.get("/v1/entities/"+early.entity).is(200).text("/canonical_id"), early.entity)
+	same(w.T, "what was written before", w.get("/v1/entities/"+early.entity).is(200).text("/root_id"), early.entity)
 
 	w.define("identifier_kinds", false, obj{"name": "badge_number", "removed": true}, obj{"name": "badge_no", "removed": true})
 	late := w.say("Wojciech Marchmont", "office", "Bonn", identified("badge_number", "B-1234"))
@@ -103,7 +103,7 @@ func ownKindInRows(w *world) {
 	}
 	one, two, three := row("Ilse Brandt", "1", "B-1234"), row("Ilse Brandt-Cohn", "2", "B1234"), row("Ilse Brandt", "3", "C-9999")
 	w.settled()
-	root := func(e told) string { return w.get("/v1/entities/" + e.entity).is(200).text("/canonical_id") }
+	root := func(e told) string { return w.get("/v1/entities/" + e.entity).is(200).text("/root_id") }
 	same(w.T, "rows of one badge", root(two), root(one))
 	if root(three) == root(one) {
 		w.Error("rows of two badges are one entity")

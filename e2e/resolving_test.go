@@ -293,7 +293,7 @@ func deduplicated(w *world) {
 	}
 	one, two := w.record(row("register", "1")), w.record(row("register", "2"))
 	w.settled()
-	if one.entity == two.entity || w.get("/v1/entities/"+two.entity).is(200).text("/canonical_id") != two.entity {
+	if one.entity == two.entity || w.get("/v1/entities/"+two.entity).is(200).text("/root_id") != two.entity {
 		w.Error("two rows of one deduplicated source were merged")
 	}
 	same(w.T, "reviews", len(w.get("/v1/reviews").is(200).items("/items")), 0)

@@ -79,7 +79,7 @@ func similarName(w *world) {
 	same(w.T, "the decision", pending.text("/mentions/0/decision")+" "+pending.text("/mentions/0/reason"), "review similar")
 	same(w.T, "who it may be", pending.texts("/mentions/0/candidates", "/entity_id"), []string{known.entity})
 	a := w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).is(200)
-	same(w.T, "one entity", a.text("/canonical_id"), known.entity)
+	same(w.T, "one entity", a.text("/root_id"), known.entity)
 	same(w.T, "both offices", []string{
 		w.believed(pending.entity, "office", "valid_at=2021-03-01T00:00:00Z")[0], w.believed(known.entity, "office", "valid_at=2022-01-01T00:00:00Z")[0],
 	}, []string{"Boston", "Chicago"})
@@ -114,7 +114,7 @@ func sideBySide(w *world) {
 	r := w.review(pending.review())
 	same(w.T, "the question", []string{r.text("/state"), r.text("/entity_id"), r.text("/name"), r.text("/type"), r.text("/version"), r.text("/reason")},
 		[]string{"open", pending.entity, "Jon Smith", "person", "1", "contradicting_identifier"})
-	same(w.T, "who is asked about", r.text("/entity/status")+" "+r.text("/entity/canonical_id"), "pending "+pending.entity)
+	same(w.T, "who is asked about", r.text("/entity/status")+" "+r.text("/entity/root_id"), "pending "+pending.entity)
 	same(w.T, "their attributes", r.text("/entity/attributes/email/0"), "jon@other.example")
 	m := r.text("/entity/mentions/0/excerpt")
 	if !strings.Contains(m, "Then Jon Smith moved to Chicago.") || !strings.HasPrefix(m, "…") || !strings.HasSuffix(m, "…") || len([]rune(m)) > 302 {
@@ -146,8 +146,8 @@ func reviewMerged(w *world) {
 	views := w.views(known.entity, pending.entity)
 	before := views()
 	a := w.decide(pending.review(), obj{"decision": "merge", "into": known.entity, "note": "It is he."}).is(200)
-	same(w.T, "the answer", []string{a.text("/state"), a.text("/entity_id"), a.text("/canonical_id")}, []string{"settled", pending.entity, known.entity})
-	same(w.T, "the old id", w.get("/v1/entities/"+pending.entity).is(200).text("/canonical_id"), known.entity)
+	same(w.T, "the answer", []string{a.text("/state"), a.text("/entity_id"), a.text("/root_id")}, []string{"settled", pending.entity, known.entity})
+	same(w.T, "the old id", w.get("/v1/entities/"+pending.entity).is(200).text("/root_id"), known.entity)
 	r := w.review(pending.review())
 	same(w.T, "the review", []string{r.text("/state"), r.text("/decision"), r.text("/into"), r.text("/note")}, []string{"settled", "merge", known.entity, "It is he."})
 	same(w.T, "what he was", r.texts("/entity/mentions", "/mention_id"), []string{pending.mention()})
@@ -158,7 +158,7 @@ func reviewMerged(w *world) {
 	same(w.T, "the next mention is of him", foretold.text("/mentions/0/decision")+foretold.text("/mentions/0/entity_id"), "auto_merge"+known.entity)
 
 	u := w.post("/v1/merges/"+a.text("/merge_id")+"/undo", obj{"reason": "it was his son"}).is(200)
-	same(w.T, "who is apart again", u.text("/entity_id")+" "+u.text("/canonical_id"), pending.entity+" "+pending.entity)
+	same(w.T, "who is apart again", u.text("/entity_id")+" "+u.text("/root_id"), pending.entity+" "+pending.entity)
 	same(w.T, "the question is open again", u.texts("/reopened_reviews", ""), []string{pending.review()})
 	same(w.T, "all as before", views(), before)
 	same(w.T, "the status", w.get("/v1/entities/"+pending.entity).is(200).text("/status"), "pending")
@@ -166,17 +166,17 @@ func reviewMerged(w *world) {
 	m := w.get("/v1/merges/" + a.text("/merge_id")).is(200)
 	same(w.T, "the merge", []string{m.text("/kind"), m.text("/undone"), m.text("/undone_reason")}, []string{"merge", "true", "it was his son"})
 	a = w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).is(200)
-	same(w.T, "decided again", a.text("/canonical_id"), known.entity)
+	same(w.T, "decided again", a.text("/root_id"), known.entity)
 	verify(w.T, w.srv.store, w.tenant)
 }
 
 func reviewNew(w *world) {
 	known, pending := w.asked("Jon Smith")
 	a := w.decide(pending.review(), obj{"decision": "new_entity", "note": "a namesake"}).is(200)
-	same(w.T, "the answer", a.text("/state")+" "+a.text("/canonical_id"), "settled "+pending.entity)
+	same(w.T, "the answer", a.text("/state")+" "+a.text("/root_id"), "settled "+pending.entity)
 	same(w.T, "how many it is not", len(a.items("/cannot_links")), 1)
 	e := w.get("/v1/entities/" + pending.entity).is(200)
-	same(w.T, "it stands for itself", e.text("/status")+" "+e.text("/canonical_id"), "canonical "+pending.entity)
+	same(w.T, "it stands for itself", e.text("/status")+" "+e.text("/root_id"), "canonical "+pending.entity)
 	same(w.T, "the decision", e.text("/identity_decisions/0/kind")+" "+e.text("/identity_decisions/0/into")+" "+e.text("/identity_decisions/0/reason"), "cannot_link "+known.entity+" a namesake")
 	for mailbox, want := range map[string]string{"jon@other.example": pending.entity, "jon@acme.example": known.entity} {
 		again := w.say("Jon Smith", "floor", "3", identified("email", mailbox))
@@ -197,10 +197,10 @@ func reviewListed(w *world) {
 	if a.text("/split_id") == "" || a.text("/merge_id") == "" || a.text("/entity_id") == pending.entity {
 		w.Errorf("the listed mention was not parted: %s", a.raw)
 	}
-	same(w.T, "what the listed one means", a.text("/canonical_id"), known.entity)
+	same(w.T, "what the listed one means", a.text("/root_id"), known.entity)
 	same(w.T, "its floor", w.believed(known.entity, "floor"), []string{"3"})
 	o := w.get("/v1/observations/" + second.id).is(200)
-	same(w.T, "in the observation", o.text("/mentions/0/canonical_id"), known.entity)
+	same(w.T, "in the observation", o.text("/mentions/0/root_id"), known.entity)
 	r := w.review(pending.review())
 	same(w.T, "the other still waits", r.text("/state")+" "+strings.Join(r.texts("/entity/mentions", "/mention_id"), " "), "open "+pending.mention())
 	verify(w.T, w.srv.store, w.tenant)
@@ -340,7 +340,7 @@ func badDecisions(w *world) {
 	twin := w.say("Elvis Ray", "floor", "3")
 	w.post("/v1/entities/"+known.entity+"/merge", obj{"into": twin.entity}).is(201)
 	a := w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).is(200)
-	same(w.T, "where it went", a.text("/canonical_id"), twin.entity)
+	same(w.T, "where it went", a.text("/root_id"), twin.entity)
 	w.unchanged("settled twice", func() {
 		w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).problem(409, "conflict")
 		w.decide(pending.review(), obj{"decision": "defer"}).problem(409, "conflict")
@@ -478,7 +478,7 @@ func reviewsTogether(w *world) {
 	a := w.post("/v1/reviews:decide", body, idem+"together").is(200)
 	same(w.T, "what became of each", a.texts("/results", "/status"), []string{"200", "409", "404", "200"})
 	same(w.T, "the first", a.text("/results/0/answer/state")+" "+a.text("/results/1/problem/code"), "settled conflict")
-	same(w.T, "the last", a.text("/results/3/answer/canonical_id"), known.entity)
+	same(w.T, "the last", a.text("/results/3/answer/root_id"), known.entity)
 	w.unchanged("sent again", func() {
 		again := w.post("/v1/reviews:decide", body, idem+"together").is(200)
 		same(w.T, "what became of each", again.texts("/results", "/status"), []string{"200", "409", "404", "200"})
@@ -515,13 +515,13 @@ func answerTakenBack(w *world) {
 		same(w.T, "what is open again", u.texts("/reopened_reviews", ""), []string{pending.review()})
 		same(w.T, "all as before", views(), before)
 		e := w.get("/v1/entities/" + pending.entity).is(200)
-		same(w.T, "it waits again", e.text("/status")+" "+e.text("/reason")+" "+e.text("/canonical_id"), "pending contradicting_identifier "+pending.entity)
+		same(w.T, "it waits again", e.text("/status")+" "+e.text("/reason")+" "+e.text("/root_id"), "pending contradicting_identifier "+pending.entity)
 		w.unchanged("a second time", func() { w.post(path+"/undo", nil).problem(409, "conflict") })
 	}
 	again := w.say("Jon Smith", "floor", "3", identified("email", "jon@other.example"))
 	same(w.T, "the next mention", again.text("/mentions/0/decision")+" "+again.review(), "review "+pending.review())
 	a := w.decide(pending.review(), obj{"decision": "merge", "into": known.entity}).is(200)
-	same(w.T, "decided for good", a.text("/canonical_id"), known.entity)
+	same(w.T, "decided for good", a.text("/root_id"), known.entity)
 	const unknown = "0198c1f0-6c5e-7d0a-9a53-3f0d8a1f2b01"
 	w.post("/v1/reviews/"+unknown+"/undo", nil).problem(404, "not_found")
 	newWorld(w.T, w.engine, w.srv).post(path+"/undo", nil).problem(404, "not_found")

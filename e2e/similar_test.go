@@ -26,9 +26,9 @@ func TestSimilarNamesAtOnce(t *testing.T) {
 		answers := w.atOnce([]*server{one, two}, observations)
 		w.settledOn(two)
 
-		canonical := map[string]bool{}
+		roots := map[string]bool{}
 		for _, a := range answers {
-			canonical[w.get("/v1/entities/"+a.text("/mentions/0/entity_id")).is(200).text("/canonical_id")] = true
+			roots[w.get("/v1/entities/"+a.text("/mentions/0/entity_id")).is(200).text("/root_id")] = true
 		}
 		asked := map[[2]string]bool{}
 		for _, r := range w.get("/v1/reviews?limit=200").is(200).items("/items") {
@@ -65,8 +65,8 @@ func TestSimilarNamesAtOnce(t *testing.T) {
 				}
 			}
 		}
-		if len(canonical) > 24 {
-			w.Errorf("%d entities are left of 8 people in 3 forms each", len(canonical))
+		if len(roots) > 24 {
+			w.Errorf("%d entities are left of 8 people in 3 forms each", len(roots))
 		}
 		verify(w.T, w.srv.store, w.tenant)
 	})

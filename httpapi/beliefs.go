@@ -83,7 +83,7 @@ func (s *server) amend(
 	}
 	answer := api.AmendmentAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Belief: beliefView(ctx)(w.Answer.Belief),
-		Restored: some(w.Answer.Restored),
+		Restored: nonNil(w.Answer.Restored),
 	}
 	return api.AmendedJSONResponse{Body: answer,
 		Headers: api.AmendedResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}}, nil
@@ -107,7 +107,7 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 			ObjectId: c.ID, ObservationId: c.Observation,
 			Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
 			Key: b.Key, Content: b.Content, NormalizedClaim: b.Normalized, ObjectType: c.ObjectType,
-			CanonicalEntityIds: b.CanonicalIDs, Layer: c.Layer, MemoryType: c.MemoryType,
+			CanonicalEntityIds: b.RootIDs, Layer: c.Layer, MemoryType: c.MemoryType,
 			Scope: c.Scope.Canonical(), TenantId: tenant,
 			UserId: c.Scope.UserID, ProjectId: c.Scope.ProjectID, SessionId: c.Scope.SessionID,
 			SourceOrigin: c.Source.Origin, SourceAuthority: c.Source.SourceAuthority,
@@ -116,9 +116,9 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 			ValidFrom: openTime(c.Window.From), ValidUntil: openTime(c.Window.Until), ValidFromBasis: c.Basis,
 			RecordedAt: b.RecordedAt.Time(), TxStart: b.StandingTx.From.Time(), TxEnd: openTime(b.StandingTx.Until),
 			LastConfirmed: s.LastConfirmed.Time(), WhyItMatters: c.WhyItMatters,
-			ApplicableTaskTypes: some(c.ApplicableTaskTypes), BehavioralImplication: c.BehavioralImplication,
+			ApplicableTaskTypes: nonNil(c.ApplicableTaskTypes), BehavioralImplication: c.BehavioralImplication,
 			ContradictionStatus: b.Status,
-			Supersedes:          some(c.Supersedes), SupersessionEvidence: c.Evidence, DependsOn: some(c.DependsOn),
+			Supersedes:          nonNil(c.Supersedes), SupersessionEvidence: c.Evidence, DependsOn: nonNil(c.DependsOn),
 			NeedsReview: s.NeedsReview, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
 			DecayRule: c.DecayRule, UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule, CaseId: s.Case,
 			Segments: each(s.Segments, segmentView), Withheld: b.Withheld,

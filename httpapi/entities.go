@@ -39,7 +39,7 @@ func (s *server) GetEntity(ctx context.Context, req api.GetEntityRequestObject) 
 func entityView(g service.Entity) api.Entity {
 	e := g.Entity
 	return api.Entity{
-		EntityId: e.ID, CanonicalId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, ProjectId: e.Project,
+		EntityId: e.ID, RootId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, ProjectId: e.Project,
 		MergedInto: e.MergedInto, Reason: e.Reason, CreatedAt: e.CreatedAt.Time(), Aliases: each(g.Aliases, aliasView),
 		Attributes: g.Attributes, Records: g.Records, Members: g.Members, MatchedIds: g.Matched,
 		OpenReviews: g.OpenReviews, IdentityDecisions: each(g.IdentityDecisions, identityDecisionView),
@@ -103,7 +103,7 @@ func (s *server) GetNeighborhood(
 
 func nodeView(n service.Node) api.Node {
 	e := n.Entity
-	return api.Node{EntityId: e.ID, CanonicalId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, Hops: n.Hops}
+	return api.Node{EntityId: e.ID, RootId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, Hops: n.Hops}
 }
 
 func edgeView(e service.Edge) api.Edge {

@@ -22,8 +22,8 @@ func (s *server) MergeEntity(
 	return api.MergeEntity201JSONResponse{
 		Body: api.MergeAnswer{
 			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID,
-			CanonicalId:    a.CanonicalID,
-			SettledReviews: some(a.Reviews), Restored: some(a.Restored), Displaced: some(a.Displaced),
+			RootId:         a.RootID,
+			SettledReviews: nonNil(a.Reviews), Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
 		},
 		Headers: api.MergeEntity201ResponseHeaders{
 			Location: "/v1/merges/" + string(a.MergeID), IdempotencyReplayed: replayed(w.Receipt),
@@ -46,7 +46,7 @@ func (s *server) SplitEntity(
 		Body: api.SplitAnswer{
 			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID,
 			NewEntityId: a.NewEntityID,
-			Mentions:    some(a.Mentions), MovedBeliefs: some(a.Moved), Restored: some(a.Restored), Displaced: some(a.Displaced),
+			Mentions:    nonNil(a.Mentions), MovedBeliefs: nonNil(a.Moved), Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
 		},
 		Headers: api.SplitEntity201ResponseHeaders{
 			Location: "/v1/splits/" + string(a.SplitID), IdempotencyReplayed: replayed(w.Receipt),
@@ -95,9 +95,9 @@ func undoOf(id api.Id, in *api.UndoInput) service.Undo {
 func undoView(w service.Written[service.Undone]) api.UndoAnswer {
 	a := w.Answer
 	return api.UndoAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneDecisions: some(a.Undone),
-		EntityId: a.EntityID, CanonicalId: a.CanonicalID, ReopenedReviews: some(a.Reviews),
-		Restored: some(a.Restored), Displaced: some(a.Displaced),
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneDecisions: nonNil(a.Undone),
+		EntityId: a.EntityID, RootId: a.RootID, ReopenedReviews: nonNil(a.Reviews),
+		Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
 	}
 }
 

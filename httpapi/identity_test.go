@@ -49,13 +49,13 @@ func TestAnEntityGathersItsMembers(t *testing.T) {
 		return decodeInto[api.Entity](t, h.do(as, "GET", "/v1/entities/"+string(id), ""), 200)
 	}
 	e := get("agent", jon)
-	if e.CanonicalId != jon || !slices.Equal(e.Members, []tenure.ID{jonny}) || len(e.Aliases) != 2 || e.Aliases[1].EntityId != jonny ||
+	if e.RootId != jon || !slices.Equal(e.Members, []tenure.ID{jonny}) || len(e.Aliases) != 2 || e.Aliases[1].EntityId != jonny ||
 		!slices.Equal(e.Attributes["email"], []string{"jon@acme.example", "jonny@acme.example"}) ||
 		!slices.Equal(e.OpenReviews, []tenure.ID{asked}) || len(e.IdentityDecisions) != 1 {
 		t.Errorf("the root: %+v", e)
 	}
 	old := get("agent", jonny)
-	if old.EntityId != jonny || old.CanonicalId != jon || old.Status != tenure.EntityMerged || old.Name != "Jonny Smith" || len(old.Aliases) != 2 {
+	if old.EntityId != jonny || old.RootId != jon || old.Status != tenure.EntityMerged || old.Name != "Jonny Smith" || len(old.Aliases) != 2 {
 		t.Errorf("the old id: %+v", old)
 	}
 	h.callers["elsewhere"] = tenure.Caller{
@@ -97,7 +97,7 @@ func TestAReviewShowsItsSides(t *testing.T) {
 		t.Errorf("the mentions: %+v", m)
 	}
 	c := r.Candidates[0]
-	if c.Score != .9 || c.Veto != "contradicting_identifier" || c.Entity.CanonicalId != jon || !slices.Equal(c.Entity.Aliases, []string{"Jonny Smith"}) ||
+	if c.Score != .9 || c.Veto != "contradicting_identifier" || c.Entity.RootId != jon || !slices.Equal(c.Entity.Aliases, []string{"Jonny Smith"}) ||
 		len(c.Entity.Mentions) != 1 || c.Entity.Mentions[0].EntityId != jonny || c.Now == nil || len(c.Now.Contributions) == 0 {
 		t.Errorf("the candidate: %+v", c)
 	}
@@ -205,7 +205,7 @@ func TestReviewsAreLeasedDecidedAndTakenBack(t *testing.T) {
 	}
 	body := fmt.Sprintf(`{"decision":"merge","into":%q,"version":%d,"note":"n"}`, known.EntityId, l.Version)
 	d := decodeInto[api.DecisionAnswer](t, post("/decision", body), 200)
-	if d.ReviewId != pending.ReviewId || d.State != tenure.ReviewSettled || d.CanonicalId != known.EntityId || d.MergeId == "" || d.Seq == 0 || d.CannotLinks == nil {
+	if d.ReviewId != pending.ReviewId || d.State != tenure.ReviewSettled || d.RootId != known.EntityId || d.MergeId == "" || d.Seq == 0 || d.CannotLinks == nil {
 		t.Errorf("decided: %+v", d)
 	}
 	if again := post("/decision", body); again.Header().Get("Idempotency-Replayed") != "true" {
@@ -276,7 +276,7 @@ func TestEntitiesAreMergedSplitAndTakenBack(t *testing.T) {
 	}
 	rec := post("/v1/entities/"+string(b.EntityId)+"/merge", `{"into":"`+string(a.EntityId)+`","reason":"r"}`, 201)
 	m := decodeInto[api.MergeAnswer](t, rec, 201)
-	if m.EntityId != b.EntityId || m.CanonicalId != a.EntityId || rec.Header().Get("Location") != "/v1/merges/"+string(m.MergeId) || m.SettledReviews == nil {
+	if m.EntityId != b.EntityId || m.RootId != a.EntityId || rec.Header().Get("Location") != "/v1/merges/"+string(m.MergeId) || m.SettledReviews == nil {
 		t.Errorf("merged: %+v, %v", m, rec.Header())
 	}
 	v := decodeInto[api.IdentityDecision](t, h.do("analyst", "GET", rec.Header().Get("Location"), ""), 200)
@@ -284,7 +284,7 @@ func TestEntitiesAreMergedSplitAndTakenBack(t *testing.T) {
 		t.Errorf("the merge: %+v", v)
 	}
 	u := decodeInto[api.UndoAnswer](t, post("/v1/merges/"+string(m.MergeId)+"/undo", `{"reason":"r"}`, 200), 200)
-	if u.DecisionId != m.MergeId || u.EntityId != b.EntityId || u.CanonicalId != b.EntityId {
+	if u.DecisionId != m.MergeId || u.EntityId != b.EntityId || u.RootId != b.EntityId {
 		t.Errorf("undone: %+v", u)
 	}
 	rec = post("/v1/entities/"+string(a.EntityId)+"/split", `{"mentions":["`+string(second.MentionId)+`"],"reason":"r"}`, 201)

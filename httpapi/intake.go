@@ -70,7 +70,7 @@ func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
 	a, r := w.Answer, w.Receipt
 	out := api.ObservationAnswer{
 		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
-		Mentions: []api.MentionAnswer{}, Beliefs: []api.BeliefAnswer{}, Registered: some(a.Registered),
+		Mentions: []api.MentionAnswer{}, Beliefs: []api.BeliefAnswer{}, Registered: nonNil(a.Registered),
 	}
 	for _, m := range a.Mentions {
 		candidates := []api.Candidate{}
@@ -84,15 +84,15 @@ func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
 	}
 	for _, b := range a.Beliefs {
 		out.Beliefs = append(out.Beliefs, api.BeliefAnswer{
-			BeliefId: b.BeliefID, Status: b.Status, Superseded: some(b.Superseded), Restored: some(b.Restored),
+			BeliefId: b.BeliefID, Status: b.Status, Superseded: nonNil(b.Superseded), Restored: nonNil(b.Restored),
 			DisputedWith: b.DisputedWith, OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
 		})
 	}
 	return out
 }
 
-// some returns the list, never nil: JSON distinguishes null from [].
-func some[T any](list []T) []T {
+// nonNil returns the list, never nil: JSON distinguishes null from [].
+func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}

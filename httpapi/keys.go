@@ -46,7 +46,7 @@ func (s *server) RevokeKey(ctx context.Context, req api.RevokeKeyRequestObject) 
 
 func keyView(c tenure.Credential) api.Key {
 	v := api.Key{
-		Id: c.ID, Label: c.Label, Roles: some(c.Roles), Clearance: c.Clearance, MaxAuthority: c.MaxAuthority,
+		Id: c.ID, Label: c.Label, Roles: nonNil(c.Roles), Clearance: c.Clearance, MaxAuthority: c.MaxAuthority,
 		ActFor: c.ActFor, Bound: c.Bound, CreatedAt: c.CreatedAt.Time(),
 	}
 	if c.RevokedAt != 0 {

@@ -36,7 +36,7 @@ func (s *server) GetObservation(
 	return api.GetObservation200JSONResponse{
 		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
 		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text, Actor: o.Actor,
-		Mentions: each(rec.Mentions, assignedView), Claims: some(o.Claims),
+		Mentions: each(rec.Mentions, assignedView), Claims: nonNil(o.Claims),
 	}, nil
 }
 
@@ -45,6 +45,6 @@ func assignedView(in service.AssignedMention) api.Mention {
 	return api.Mention{
 		MentionId: m.ID, Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes,
 		Context: m.Context, Record: m.Record,
-		EntityId: a.Entity, Decision: a.Outcome, Score: a.Score, Reason: a.Reason, CanonicalId: in.CanonicalID,
+		EntityId: a.Entity, Decision: a.Outcome, Score: a.Score, Reason: a.Reason, RootId: in.RootID,
 	}
 }

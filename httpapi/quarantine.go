@@ -46,7 +46,7 @@ func (s *server) SettleCase(
 	}
 	body := api.SettlementAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: caseView(ctx)(w.Answer.Case),
-		Restored: some(w.Answer.Restored),
+		Restored: nonNil(w.Answer.Restored),
 	}
 	headers := api.SettleCase200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
 	return api.SettleCase200JSONResponse{Body: body, Headers: headers}, nil
@@ -56,7 +56,7 @@ func caseView(ctx context.Context) func(service.Case) api.Case {
 	return func(c service.Case) api.Case {
 		v := api.Case{
 			CaseId: c.ID, State: c.State, Subject: c.Subject, Predicate: c.Predicate, Scope: c.Scope.Canonical(),
-			CrossScope: c.CrossScope, Holds: some(c.Holds), Beliefs: each(c.Beliefs, beliefView(ctx)),
+			CrossScope: c.CrossScope, Holds: nonNil(c.Holds), Beliefs: each(c.Beliefs, beliefView(ctx)),
 			Windows:  each(c.Windows, windowView),
 			Resolver: c.Resolver, OpenedAt: c.OpenedAt.Time(), Accepted: c.Accepted, Note: c.Note, Version: c.Version,
 		}

@@ -492,7 +492,7 @@ func TestObservationsAreReadBack(t *testing.T) {
 	if o.Text != "hi <b>" || len(o.Mentions) != 1 || o.Claims == nil {
 		t.Fatalf("%+v", o)
 	}
-	if m := o.Mentions[0]; m.EntityId != acme || m.CanonicalId != jon || m.Decision != tenure.AutoMerge || m.Score != .99 {
+	if m := o.Mentions[0]; m.EntityId != acme || m.RootId != jon || m.Decision != tenure.AutoMerge || m.Score != .99 {
 		t.Errorf("%+v", m)
 	}
 }

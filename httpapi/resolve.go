@@ -41,7 +41,7 @@ func resolvedView(m service.ResolvedMention) api.ResolvedMention {
 func candidateView(c service.RankedCandidate) api.RankedCandidate {
 	return api.RankedCandidate{
 		EntityId: c.Root.ID, Name: c.Root.Name, Type: c.Root.Type, Status: c.Root.Status,
-		Score: c.Score, Veto: c.Veto, Contributions: some(c.Contributions), Aliases: c.Aliases,
+		Score: c.Score, Veto: c.Veto, Contributions: nonNil(c.Contributions), Aliases: c.Aliases,
 	}
 }
 
@@ -57,6 +57,6 @@ func (s *server) Compare(ctx context.Context, req api.CompareRequestObject) (api
 func comparisonView(c service.Comparison) api.Comparison {
 	return api.Comparison{
 		Score: c.Score, Decision: c.Band, Veto: c.Veto, Prior: api.Prior{Name: c.Prior.Name, LogOdds: c.Prior.LogOdds},
-		Contributions: some(c.Contributions), Model: c.Model,
+		Contributions: nonNil(c.Contributions), Model: c.Model,
 	}
 }

@@ -92,8 +92,8 @@ func reviewView(r service.Review) api.Review {
 func sideView(s service.ReviewSide) *api.ReviewSide {
 	e := s.Entity
 	return &api.ReviewSide{
-		EntityId: s.EntityID, CanonicalId: e.Root(), Name: e.Name, Type: e.Type, Status: e.Status, ProjectId: e.Project,
-		Aliases: some(s.Aliases), Attributes: s.Attributes, Records: s.Records, Mentions: each(s.Mentions, mentionInContext),
+		EntityId: s.EntityID, RootId: e.Root(), Name: e.Name, Type: e.Type, Status: e.Status, ProjectId: e.Project,
+		Aliases: nonNil(s.Aliases), Attributes: s.Attributes, Records: s.Records, Mentions: each(s.Mentions, mentionInContext),
 	}
 }
 
@@ -112,7 +112,7 @@ func mentionInContext(in service.MentionInContext) api.MentionInContext {
 
 func fieldView(f service.FieldComparison) api.FieldComparison {
 	return api.FieldComparison{
-		Field: f.Field, Left: some(f.Left), Right: some(f.Right), Agreement: f.Agreement, LogOdds: f.LogOdds,
+		Field: f.Field, Left: nonNil(f.Left), Right: nonNil(f.Right), Agreement: f.Agreement, LogOdds: f.LogOdds,
 	}
 }
 
@@ -166,8 +166,8 @@ func decisionView(w service.Written[service.DecidedReview]) api.DecisionAnswer {
 	a := w.Answer
 	return api.DecisionAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), ReviewId: a.ReviewID, State: a.State, EntityId: a.EntityID,
-		CanonicalId: a.CanonicalID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: some(a.CannotLinks),
-		Restored: some(a.Restored), Displaced: some(a.Displaced),
+		RootId: a.RootID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: nonNil(a.CannotLinks),
+		Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
 	}
 }
 
@@ -241,7 +241,7 @@ func leaseView(a service.LeasedReview) api.LeaseAnswer {
 func (s *server) UndoReview(
 	ctx context.Context, req api.UndoReviewRequestObject,
 ) (api.UndoReviewResponseObject, error) {
-	w, err := s.deps.Service.ReopenReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey),
+	w, err := s.deps.Service.UndoReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey),
 		undoOf(req.Id, req.Body))
 	if err != nil {
 		return nil, err

@@ -23,8 +23,8 @@ type round struct {
 	sets       []tenure.ChangeSet  // to be applied
 	requests   []*pending          // the requests of sets, in the same order
 	noops      []noop              // requests without changes
-	first      map[string]*pending // requests of the transaction with a change set, by the scope of their key
-	duplicates []*pending          // requests whose key another request of the transaction used
+	first      map[string]*pending // requests of the transaction with a change set, by the scope of their idempotency key
+	duplicates []*pending          // requests whose idempotency key another request of the transaction used
 
 	applied  chan struct{} // closed once receipts and err are set
 	receipts []tenure.Receipt
@@ -116,7 +116,7 @@ func plansOf(group []*pending) []Plan {
 	return plans
 }
 
-// receiptsOf lists the receipts to prefetch for the keys of a group.
+// receiptsOf lists the receipts to prefetch for the idempotency keys of a group.
 func receiptsOf(group []*pending) Prefetch {
 	var p Prefetch
 	for _, it := range group {
@@ -243,7 +243,7 @@ func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (cs tenure.Cha
 	return cs, answer, nil
 }
 
-// replay returns the receipt of a key that was used before.
+// replay returns the receipt of an idempotency key that was used before.
 func replay(ctx context.Context, t *Txn, k *tenure.IdempotencyKey) (*tenure.Receipt, error) {
 	if err := load(ctx, t.receiptsOf([]string{k.Scope})); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ type Prefetch struct {
 	Entities          []tenure.ID
 	Slots             []tenure.Slot
 	Beliefs           []tenure.ID
-	Keys              []string // keys of claims
+	Keys              []string // claim keys
 	Dependents        []tenure.ID
 	Cases             []tenure.ID
 	Vocabularies      []string

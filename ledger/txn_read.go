@@ -111,7 +111,7 @@ func (t *Txn) readBelief(id tenure.ID) {
 // CachedBelief is [Txn.Belief] without reading: it returns only what was loaded.
 func (t *Txn) CachedBelief(id tenure.ID) *tenure.Belief { return t.beliefs[id] }
 
-// ByKey lists the beliefs whose claims carry the key.
+// ByKey lists the beliefs whose claims carry the claim key.
 func (t *Txn) ByKey(ctx context.Context, key string) ([]*tenure.Belief, error) {
 	t.read(tenure.ClaimKeyConflict(key))
 	err := load(ctx, t.keys([]string{key}))
@@ -464,7 +464,7 @@ func (t *Txn) CachedStanding(s tenure.Slot) []tenure.ID {
 	}
 	var list []tenure.ID
 	for _, id := range ds.beliefs {
-		if !store.Span(t.beliefs[id].Standing).Empty() {
+		if !t.beliefs[id].Standing.Span().Empty() {
 			list = append(list, id)
 		}
 	}

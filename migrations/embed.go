@@ -4,6 +4,7 @@
 package migrations
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -11,7 +12,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -70,7 +70,7 @@ func load(files fs.FS, dir string) ([]Migration, error) {
 		sum := sha256.Sum256(body)
 		list = append(list, Migration{n, e.Name(), hex.EncodeToString(sum[:]), former[e.Name()], statements(string(body))})
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
+	slices.SortFunc(list, func(a, b Migration) int { return cmp.Compare(a.Number, b.Number) })
 	for i, m := range list {
 		if m.Number != i+1 {
 			return nil, fmt.Errorf("migration %s: number %d is missing or doubled", m.Name, i+1)

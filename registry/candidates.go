@@ -14,58 +14,58 @@ import (
 // identifiers or name, pending entities of that name, related candidates, and the proposals unless one
 // identified candidate already scores over the merge threshold. The result is sorted by [inOrder].
 func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Scored, error) {
-	l := &candidateSet{resolver: r, at: map[tenure.ID]int{}, list: make([]Scored, 0, len(proposals)+1)}
-	if err := l.identified(ctx); err != nil {
+	s := &candidateSet{resolver: r, at: map[tenure.ID]int{}, list: make([]Scored, 0, len(proposals)+1)}
+	if err := s.identified(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.named(ctx); err != nil {
+	if err := s.named(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.score(ctx); err != nil {
+	if err := s.score(ctx); err != nil {
 		return nil, err
 	}
-	if !r.thorough && len(l.list) == 1 && l.list[0].Identified && l.list[0].Comparison.Score >= similarity.MergeAt &&
-		l.list[0].Comparison.Veto == "" {
-		return l.list, nil
+	if !r.thorough && len(s.list) == 1 && s.list[0].Identified && s.list[0].Comparison.Score >= similarity.MergeAt &&
+		s.list[0].Comparison.Veto == "" {
+		return s.list, nil
 	}
 	for _, id := range proposals {
-		if _, err := l.add(ctx, id); err != nil {
+		if _, err := s.add(ctx, id); err != nil {
 			return nil, err
 		}
 	}
-	if err := l.score(ctx); err != nil {
+	if err := s.score(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.addRelated(ctx); err != nil {
+	if err := s.addRelated(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.score(ctx); err != nil {
+	if err := s.score(ctx); err != nil {
 		return nil, err
 	}
-	inOrder(l.list)
-	return l.list, l.addSameTokens(ctx)
+	inOrder(s.list)
+	return s.list, s.addSameTokens(ctx)
 }
 
 // addSameTokens marks the candidates whose name has the same folded words as the mention's name in any order.
 // Such a name is shared by all of them, even if only one has the exact spelling. The names are compared only
 // if a unique name is about to decide.
-func (l *candidateSet) addSameTokens(ctx context.Context) error {
-	if l.mention.Record != nil || !slices.ContainsFunc(l.list, func(c Scored) bool { return c.UniqueHolder }) {
+func (s *candidateSet) addSameTokens(ctx context.Context) error {
+	if s.mention.Record != nil || !slices.ContainsFunc(s.list, func(c Scored) bool { return c.UniqueHolder }) {
 		return nil
 	}
-	key := similarity.SortedTokens(l.mention.Name)
+	key := similarity.SortedTokens(s.mention.Name)
 	if key == "" {
 		return nil // only signs, or a script without words
 	}
-	for i := range l.list {
-		if l.list[i].Comparison.Score <= 1-similarity.NewAt {
+	for i := range s.list {
+		if s.list[i].Comparison.Score <= 1-similarity.NewAt {
 			continue // a candidate with the same words would score higher
 		}
-		members, err := l.members(ctx, l.list[i].Root)
+		members, err := s.members(ctx, s.list[i].Root)
 		if err != nil {
 			return err
 		}
-		l.list[i].SameTokens = slices.ContainsFunc(members, func(e tenure.Entity) bool {
+		s.list[i].SameTokens = slices.ContainsFunc(members, func(e tenure.Entity) bool {
 			return similarity.SortedTokens(e.Name) == key ||
 				slices.ContainsFunc(e.Names, func(n string) bool { return similarity.SortedTokens(n) == key })
 		})
@@ -83,53 +83,53 @@ type candidateSet struct {
 
 // add adds the root of an entity if the mention may mean it, and returns its index in the list, or -1 if the
 // root is excluded by status, project, type or a cannot-link.
-func (l *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
-	e, err := l.known.Entity(ctx, id)
+func (s *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
+	e, err := s.known.Entity(ctx, id)
 	if e == nil || err != nil {
 		return -1, err
 	}
 	member := *e
 	if e.Status == tenure.EntityMerged {
-		if e, err = l.known.Entity(ctx, e.Root()); e == nil || err != nil {
+		if e, err = s.known.Entity(ctx, e.Root()); e == nil || err != nil {
 			return -1, err
 		}
 	}
-	if i, ok := l.at[e.ID]; ok {
+	if i, ok := s.at[e.ID]; ok {
 		return i, nil
 	}
 	if e.Status != tenure.EntityCanonical && e.Status != tenure.EntityPending {
 		return -1, nil
 	}
-	if e.Project != "" && e.Project != l.mention.Project {
+	if e.Project != "" && e.Project != s.mention.Project {
 		return -1, nil
 	}
-	ok, err := l.compatible(ctx, e.Type)
+	ok, err := s.compatible(ctx, e.Type)
 	if !ok || err != nil {
 		return -1, err
 	}
-	if apart, err := l.cannotLink(ctx, *e); apart || err != nil {
+	if apart, err := s.cannotLink(ctx, *e); apart || err != nil {
 		return -1, err
 	}
-	l.at[e.ID] = len(l.list)
-	l.list = append(l.list, Scored{Root: *e, Member: member.ID})
-	return l.at[e.ID], nil
+	s.at[e.ID] = len(s.list)
+	s.list = append(s.list, Scored{Root: *e, Member: member.ID})
+	return s.at[e.ID], nil
 }
 
 // cannotLink reports whether the entity has a different record of the mention's source, where that source is
 // deduplicated.
-func (l *candidateSet) cannotLink(ctx context.Context, e tenure.Entity) (bool, error) {
-	if l.mention.Record == nil {
+func (s *candidateSet) cannotLink(ctx context.Context, e tenure.Entity) (bool, error) {
+	if s.mention.Record == nil {
 		return false, nil
 	}
-	members, err := l.members(ctx, e)
+	members, err := s.members(ctx, e)
 	if err != nil {
 		return false, err
 	}
-	return distinctRecords(ctx, l.known, []tenure.Entity{{Records: []tenure.Record{*l.mention.Record}}}, members)
+	return distinctRecords(ctx, s.known, []tenure.Entity{{Records: []tenure.Record{*s.mention.Record}}}, members)
 }
 
-func (l *candidateSet) members(ctx context.Context, root tenure.Entity) ([]tenure.Entity, error) {
-	return Members(ctx, l.known, root)
+func (s *candidateSet) members(ctx context.Context, root tenure.Entity) ([]tenure.Entity, error) {
+	return Members(ctx, s.known, root)
 }
 
 // Members reads all members of a root, the root first.
@@ -150,22 +150,22 @@ func Members(ctx context.Context, k interface {
 }
 
 // identified adds the entities known by the mention's exclusive identifiers.
-func (l *candidateSet) identified(ctx context.Context) error {
-	for _, id := range l.ids {
+func (s *candidateSet) identified(ctx context.Context) error {
+	for _, id := range s.ids {
 		if !id.Exclusive {
 			continue
 		}
-		aliases, err := l.known.AliasesByKey(ctx, id.AliasKey)
+		aliases, err := s.known.AliasesByKey(ctx, id.AliasKey)
 		if err != nil {
 			return err
 		}
 		for _, o := range aliases {
-			i, err := l.add(ctx, o.Entity)
+			i, err := s.add(ctx, o.Entity)
 			if err != nil {
 				return err
 			}
-			if i >= 0 && l.list[i].Root.Status == tenure.EntityCanonical {
-				l.list[i].Identified = true
+			if i >= 0 && s.list[i].Root.Status == tenure.EntityCanonical {
+				s.list[i].Identified = true
 			}
 		}
 	}
@@ -174,48 +174,48 @@ func (l *candidateSet) identified(ctx context.Context) error {
 
 // named adds the visible entities known by the mention's name or, if there are none, by one of its aliases.
 // Entities of the mention's project precede global ones.
-func (l *candidateSet) named(ctx context.Context) error {
-	found, err := l.addKnownAs(ctx, similarity.NameAliasKey(l.mention.Name))
+func (s *candidateSet) named(ctx context.Context) error {
+	found, err := s.addKnownAs(ctx, similarity.NameAliasKey(s.mention.Name))
 	if err != nil {
 		return err
 	}
 	if found == 0 {
-		for _, a := range l.mention.Aliases {
-			n, err := l.addKnownAs(ctx, similarity.NameAliasKey(a))
+		for _, a := range s.mention.Aliases {
+			n, err := s.addKnownAs(ctx, similarity.NameAliasKey(a))
 			if err != nil {
 				return err
 			}
 			found += n
 		}
 	}
-	for i := range l.list {
-		l.list[i].UniqueHolder = l.list[i].Exact && found == 1
+	for i := range s.list {
+		s.list[i].UniqueHolder = s.list[i].Exact && found == 1
 	}
 	return nil
 }
 
 // addKnownAs adds the entities known by an alias key and returns the number of canonical ones. Canonical
 // entities are counted in the nearest scope only that has any.
-func (l *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, error) {
-	aliases, err := l.known.AliasesByKey(ctx, f)
+func (s *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, error) {
+	aliases, err := s.known.AliasesByKey(ctx, f)
 	if err != nil {
 		return 0, err
 	}
-	projects := []string{l.mention.Project, ""}
+	projects := []string{s.mention.Project, ""}
 	for _, project := range slices.Compact(projects) {
 		n := 0
 		for _, o := range aliases {
 			if o.Project != project {
 				continue
 			}
-			i, err := l.add(ctx, o.Entity)
+			i, err := s.add(ctx, o.Entity)
 			if err != nil {
 				return 0, err
 			}
-			if i >= 0 && !l.list[i].Exact {
-				l.list[i].Exact = true
-				l.list[i].Member = o.Entity
-				n += boolToInt(l.list[i].Root.Status == tenure.EntityCanonical)
+			if i >= 0 && !s.list[i].Exact {
+				s.list[i].Exact = true
+				s.list[i].Member = o.Entity
+				n += boolToInt(s.list[i].Root.Status == tenure.EntityCanonical)
 			}
 		}
 		if n > 0 {
@@ -226,25 +226,25 @@ func (l *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, 
 }
 
 // score compares the mention with the candidates that were added since the last call.
-func (l *candidateSet) score(ctx context.Context) error {
-	for ; l.scored < len(l.list); l.scored++ {
-		c := &l.list[l.scored]
-		members, err := l.members(ctx, c.Root)
+func (s *candidateSet) score(ctx context.Context) error {
+	for ; s.scored < len(s.list); s.scored++ {
+		c := &s.list[s.scored]
+		members, err := s.members(ctx, c.Root)
 		if err != nil {
 			return err
 		}
-		c.like, c.prior = l.matcher.Model.PrepareRoot(members), l.prior(*c)
-		c.Comparison = l.matcher.Model.Judged(l.prepared, c.like, c.prior)
-		if err := l.addCoMentions(ctx, c, members); err != nil {
+		c.like, c.prior = s.matcher.Model.PrepareRoot(members), s.prior(*c)
+		c.Comparison = s.matcher.Model.Judged(s.prepared, c.like, c.prior)
+		if err := s.addCoMentions(ctx, c, members); err != nil {
 			return err
 		}
-		if l.mention.Record != nil {
+		if s.mention.Record != nil {
 			continue
 		}
-		if c.UniqueHolder && unopposed(l.reasons(c)) {
+		if c.UniqueHolder && unopposed(s.reasons(c)) {
 			c.Comparison.Score = max(c.Comparison.Score, scoreByName)
 		}
-		if c.Comparison.Veto == "" && contradicts(l.ids, members) {
+		if c.Comparison.Veto == "" && contradicts(s.ids, members) {
 			c.Comparison.Veto = similarity.VetoIdentifier
 		}
 	}
@@ -253,18 +253,18 @@ func (l *candidateSet) score(ctx context.Context) error {
 
 // addCoMentions adds the evidence of shared relations to a candidate, if that evidence can change the
 // decision.
-func (l *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []tenure.Entity) error {
-	if len(l.coMentions) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
+func (s *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []tenure.Entity) error {
+	if len(s.coMentions) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
 		return nil
 	}
-	related, err := l.known.Related(ctx, c.Root.Whole())
-	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(l.coMentions, id) }) {
+	related, err := s.known.Related(ctx, c.Root.Whole())
+	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(s.coMentions, id) }) {
 		return err
 	}
 	p := similarity.ProfileOf(members)
 	p.Neighbours = related
-	c.like = l.matcher.Model.Prepare(p)
-	c.Comparison = l.matcher.Model.Judged(l.prepared, c.like, c.prior)
+	c.like = s.matcher.Model.Prepare(p)
+	c.Comparison = s.matcher.Model.Judged(s.prepared, c.like, c.prior)
 	return nil
 }
 
@@ -310,19 +310,19 @@ func contradicts(ids []attribute.Identifier, members []tenure.Entity) bool {
 
 // prior returns the prior of a candidate. A name within one scope is presumed to mean one entity; a record is
 // not, because no text around the record implies which entity is meant.
-func (l *candidateSet) prior(c Scored) similarity.Prior {
+func (s *candidateSet) prior(c Scored) similarity.Prior {
 	switch {
 	case c.Identified:
-		return l.matcher.Model.IdentifiedPrior()
-	case c.Exact && c.Root.Status == tenure.EntityPending && l.mention.Record == nil,
-		c.UniqueHolder && l.mention.Record == nil:
-		return l.matcher.Model.UniqueHolderPrior()
+		return s.matcher.Model.IdentifiedPrior()
+	case c.Exact && c.Root.Status == tenure.EntityPending && s.mention.Record == nil,
+		c.UniqueHolder && s.mention.Record == nil:
+		return s.matcher.Model.UniqueHolderPrior()
 	default:
-		return l.matcher.Model.RegistryPrior()
+		return s.matcher.Model.RegistryPrior()
 	}
 }
 
 // compatible reports whether an entity of the type may be what the mention means.
-func (l *candidateSet) compatible(ctx context.Context, entityType string) (bool, error) {
-	return compatible(ctx, l.known, entityType, l.mention.Type)
+func (s *candidateSet) compatible(ctx context.Context, entityType string) (bool, error) {
+	return compatible(ctx, s.known, entityType, s.mention.Type)
 }

@@ -34,15 +34,15 @@ type cluster struct {
 //
 // Source: agglomerative clustering with cannot-link constraints (Davidson and Ravi, Agglomerative
 // hierarchical clustering with constraints, PKDD 2005).
-func (p *recordSet) clusters() []cluster {
-	list := p.start()
-	pairs := newPairings(p, list)
+func (s *recordSet) clusters() []cluster {
+	list := s.start()
+	pairs := newPairings(s, list)
 	for {
 		i, j := pairs.next(list)
 		if i < 0 {
 			break
 		}
-		list[i] = p.union(list[i], list[j])
+		list[i] = s.union(list[i], list[j])
 		list[j].places = nil
 		pairs.renew(list, i)
 	}
@@ -56,12 +56,12 @@ func (p *recordSet) clusters() []cluster {
 
 // start returns the initial clusters: one for each record, with must-link pairs joined. The clusters are
 // sorted by content so that the result is independent of the input order.
-func (p *recordSet) start() []cluster {
-	at := make([]int, len(p.list))
+func (s *recordSet) start() []cluster {
+	at := make([]int, len(s.list))
 	for i := range at {
 		at[i] = i
 	}
-	for _, pair := range p.mustLink {
+	for _, pair := range s.mustLink {
 		from, to := at[pair[0]], at[pair[1]]
 		for i := range at {
 			if at[i] == from {
@@ -74,16 +74,16 @@ func (p *recordSet) start() []cluster {
 		var c cluster
 		for i := range at {
 			if at[i] == to {
-				one := cluster{places: []int{i}, profile: p.list[i].profile}
+				one := cluster{places: []int{i}, profile: s.list[i].profile}
 				if c.places == nil {
 					c = one
 				} else {
-					c = p.union(c, one)
+					c = s.union(c, one)
 				}
 			}
 		}
 		if c.places != nil {
-			c.prepared = p.model.Ready(c.profile)
+			c.prepared = s.model.Ready(c.profile)
 			list = append(list, c)
 		}
 	}
@@ -91,10 +91,10 @@ func (p *recordSet) start() []cluster {
 	return list
 }
 
-func (p *recordSet) union(a, b cluster) cluster {
+func (s *recordSet) union(a, b cluster) cluster {
 	c := cluster{places: slices.Concat(a.places, b.places), profile: unite(a.profile, b.profile)}
 	slices.Sort(c.places)
-	c.prepared = p.model.Ready(c.profile)
+	c.prepared = s.model.Ready(c.profile)
 	return c
 }
 
@@ -122,45 +122,45 @@ type pairMatrix struct {
 	of [][]similarity.Pair
 }
 
-func newPairings(p *recordSet, list []cluster) *pairMatrix {
-	x := &pairMatrix{p, make([][]similarity.Pair, len(list))}
+func newPairings(s *recordSet, list []cluster) *pairMatrix {
+	m := &pairMatrix{s, make([][]similarity.Pair, len(list))}
 	for i := range list {
-		x.of[i] = make([]similarity.Pair, len(list))
+		m.of[i] = make([]similarity.Pair, len(list))
 		for j := range i {
-			x.set(list, i, j)
+			m.set(list, i, j)
 		}
 	}
-	return x
+	return m
 }
 
-func (x *pairMatrix) set(list []cluster, i, j int) {
-	p := x.model.Pair(list[i].prepared, list[j].prepared)
+func (m *pairMatrix) set(list []cluster, i, j int) {
+	p := m.model.Pair(list[i].prepared, list[j].prepared)
 	for _, a := range list[i].places {
-		p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return x.cannotLink(a, b) })
+		p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return m.cannotLink(a, b) })
 	}
-	x.of[i][j], x.of[j][i] = p, p
+	m.of[i][j], m.of[j][i] = p, p
 }
 
 // renew compares a changed cluster with all others.
-func (x *pairMatrix) renew(list []cluster, i int) {
+func (m *pairMatrix) renew(list []cluster, i int) {
 	for j := range list {
 		if j != i && list[j].places != nil {
-			x.set(list, i, j)
+			m.set(list, i, j)
 		}
 	}
 }
 
 // next returns the indices of the most likely pair that can be merged and has no competing cluster, or -1 if
 // there is none.
-func (x *pairMatrix) next(list []cluster) (int, int) {
+func (m *pairMatrix) next(list []cluster) (int, int) {
 	bi, bj := -1, -1
 	for i := range list {
 		for j := range i {
-			if list[i].places == nil || list[j].places == nil || !x.of[i][j].Links() ||
-				bi >= 0 && x.of[i][j].Registry <= x.of[bi][bj].Registry {
+			if list[i].places == nil || list[j].places == nil || !m.of[i][j].Links() ||
+				bi >= 0 && m.of[i][j].Registry <= m.of[bi][bj].Registry {
 				continue
 			}
-			if !x.hasCompetitor(list, i, j) && !x.hasCompetitor(list, j, i) {
+			if !m.hasCompetitor(list, i, j) && !m.hasCompetitor(list, j, i) {
 				bi, bj = i, j
 			}
 		}
@@ -169,9 +169,9 @@ func (x *pairMatrix) next(list []cluster) (int, int) {
 }
 
 // hasCompetitor reports whether a cluster that cannot be merged with j competes with j for i.
-func (x *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
+func (m *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
 	for k := range list {
-		if k != i && k != j && list[k].places != nil && x.competes(i, j, k) {
+		if k != i && k != j && list[k].places != nil && m.competes(i, j, k) {
 			return true
 		}
 	}
@@ -179,15 +179,15 @@ func (x *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
 }
 
 // competes reports whether k fits i about as well as j does and cannot be merged with j.
-func (x *pairMatrix) competes(i, j, k int) bool {
-	p := x.of[i][k]
+func (m *pairMatrix) competes(i, j, k int) bool {
+	p := m.of[i][k]
 	return !p.Barred && similarity.Probability(p.Registry) > similarity.NewAt &&
-		x.of[i][j].Registry-p.Registry < similarity.Margin && x.of[j][k].CannotLink()
+		m.of[i][j].Registry-p.Registry < similarity.Margin && m.of[j][k].CannotLink()
 }
 
 // competitorsOf lists the clusters among which i is undecided: the clusters linked to i and their competing
 // clusters.
-func (x *pairMatrix) competitorsOf(list []cluster, i int) []int {
+func (m *pairMatrix) competitorsOf(list []cluster, i int) []int {
 	var competitors []int
 	add := func(j int) {
 		if !slices.Contains(competitors, j) {
@@ -195,11 +195,11 @@ func (x *pairMatrix) competitorsOf(list []cluster, i int) []int {
 		}
 	}
 	for j := range list {
-		if j == i || list[j].places == nil || !x.of[i][j].Links() {
+		if j == i || list[j].places == nil || !m.of[i][j].Links() {
 			continue
 		}
 		for k := range list {
-			if k != i && k != j && list[k].places != nil && x.competes(i, j, k) {
+			if k != i && k != j && list[k].places != nil && m.competes(i, j, k) {
 				add(j)
 				add(k)
 			}

@@ -37,12 +37,12 @@ func family(r *rand.Rand, n int) []record {
 }
 
 // groups formats the partition of the rows, independent of their order.
-func groups(p *recordSet) string {
+func groups(s *recordSet) string {
 	var list []string
-	for _, c := range p.clusters() {
+	for _, c := range s.clusters() {
 		var ids []string
 		for _, i := range c.places {
-			ids = append(ids, p.list[i].profile.Records[0].ID)
+			ids = append(ids, s.list[i].profile.Records[0].ID)
 		}
 		if len(ids) > 0 {
 			slices.Sort(ids)
@@ -57,18 +57,18 @@ func TestClustersDoNotDependOnTheOrder(t *testing.T) {
 	together := 0
 	for round := range 60 {
 		r := rand.New(rand.NewPCG(uint64(round), 11))
-		p := &recordSet{model: similarity.DefaultModel(), list: family(r, 3+r.IntN(9))}
-		p.cannotLink = func(i, j int) bool { // source hr has one row for each person
-			a, b := p.list[i].profile.Records[0], p.list[j].profile.Records[0]
+		s := &recordSet{model: similarity.DefaultModel(), list: family(r, 3+r.IntN(9))}
+		s.cannotLink = func(i, j int) bool { // source hr has one row for each person
+			a, b := s.list[i].profile.Records[0], s.list[j].profile.Records[0]
 			return a.Source == "hr" && b.Source == "hr"
 		}
-		want := groups(p)
-		if strings.Count(want, "|") < len(p.list)-1 {
+		want := groups(s)
+		if strings.Count(want, "|") < len(s.list)-1 {
 			together++
 		}
 		for range 5 {
-			r.Shuffle(len(p.list), func(i, j int) { p.list[i], p.list[j] = p.list[j], p.list[i] })
-			if got := groups(p); got != want {
+			r.Shuffle(len(s.list), func(i, j int) { s.list[i], s.list[j] = s.list[j], s.list[i] })
+			if got := groups(s); got != want {
 				t.Fatalf("round %d: %s in one order, %s in another", round, want, got)
 			}
 		}
@@ -79,11 +79,11 @@ func TestClustersDoNotDependOnTheOrder(t *testing.T) {
 }
 
 func row(name string, attributes ...string) record {
-	p := record{profile: similarity.Profile{Names: []string{name}, Type: "person", Attributes: map[string][]string{}}}
+	r := record{profile: similarity.Profile{Names: []string{name}, Type: "person", Attributes: map[string][]string{}}}
 	for i := 0; i < len(attributes); i += 2 {
-		p.profile.Attributes[attributes[i]] = []string{attributes[i+1]}
+		r.profile.Attributes[attributes[i]] = []string{attributes[i+1]}
 	}
-	return p
+	return r
 }
 
 func TestClusters(t *testing.T) {
@@ -107,8 +107,8 @@ func TestClusters(t *testing.T) {
 			for i := range c.list {
 				c.list[i].profile.Records = []tenure.Record{{Source: "crm", ID: fmt.Sprint(i)}}
 			}
-			p := &recordSet{model: similarity.DefaultModel(), list: c.list, mustLink: c.mustLink, cannotLink: c.cannotLink}
-			if got := groups(p); got != c.want {
+			s := &recordSet{model: similarity.DefaultModel(), list: c.list, mustLink: c.mustLink, cannotLink: c.cannotLink}
+			if got := groups(s); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -127,8 +127,8 @@ func TestGroupRecords(t *testing.T) {
 		{ID: "6", Name: "Annie", Record: record("r1"), Project: "nova"},
 	})
 	var got []string
-	for _, p := range list {
-		got = append(got, fmt.Sprint(p.mentions, p.profile.Names))
+	for _, r := range list {
+		got = append(got, fmt.Sprint(r.mentions, r.profile.Names))
 	}
 	want := []string{"[1 6] [Ann Lee]", "[2 5] [Ann Leigh]", "[3 4] [anna leigh Anna Leigh]"}
 	if !slices.Equal(got, want) {

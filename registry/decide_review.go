@@ -33,13 +33,13 @@ func (c DecideReview) Faults(pointer string) tenure.Faults {
 	return f
 }
 
-// DecideReviewAnswer reports the effect of an answer. CanonicalID is the root that the mentions mean now;
+// DecideReviewAnswer reports the effect of an answer. RootID is the root that the mentions mean now;
 // SplitID and MergeID identify the identity decisions, which can be undone.
 type DecideReviewAnswer struct {
 	ReviewID    tenure.ID          `json:"review_id"`
 	State       tenure.ReviewState `json:"state"`
 	EntityID    tenure.ID          `json:"entity_id"`
-	CanonicalID tenure.ID          `json:"canonical_id"`
+	RootID      tenure.ID          `json:"canonical_id"`
 	MergeID     tenure.ID          `json:"merge_id,omitempty"`
 	SplitID     tenure.ID          `json:"split_id,omitempty"`
 	CannotLinks []tenure.ID        `json:"cannot_links"`
@@ -60,22 +60,22 @@ func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	if err != nil {
 		return nil, err
 	}
-	j := newIdentityTxn(txn, m, c.Caller.Actor)
-	j.reviewer = c.Reviewer
-	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, CanonicalID: r.Entity,
+	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t.reviewer = c.Reviewer
+	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, RootID: r.Entity,
 		CannotLinks: []tenure.ID{}}
 	if len(c.Mentions) > 0 && c.Decision != DecideDefer {
-		if r, err = c.part(ctx, j, r, &a); err != nil {
+		if r, err = c.part(ctx, t, r, &a); err != nil {
 			return nil, err
 		}
 	}
 	switch c.Decision {
 	case DecideMerge:
-		err = c.merge(ctx, j, r, &a)
+		err = c.merge(ctx, t, r, &a)
 	case DecideNew:
-		err = c.cannotLink(ctx, j, r, &a)
+		err = c.cannotLink(ctx, t, r, &a)
 	default:
-		r = j.event(released(r), DecideDefer, "", c.Note)
+		r = t.event(released(r), DecideDefer, "", c.Note)
 		r.DeferredBy, r.DeferredAt, r.DeferNote = c.Caller.Actor, m.Now, c.Note
 		r.Version++
 		txn.Put(tenure.ReviewPut{Review: r})
@@ -83,7 +83,7 @@ func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	if err != nil {
 		return nil, err
 	}
-	p, err := j.finish(ctx)
+	p, err := t.finish(ctx)
 	a.beliefChanges = changesIn(p)
 	return a, err
 }
@@ -104,71 +104,67 @@ func (c DecideReview) review(ctx context.Context, txn *ledger.Txn, now tenure.In
 // part splits the listed mentions off the review's entity and gives them a review of their own, which this
 // decision closes. The other mentions stay pending. If all mentions are listed, no split is made.
 func (c DecideReview) part(
-	ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer,
+	ctx context.Context, t *identityTxn, r tenure.Review, a *DecideReviewAnswer,
 ) (tenure.Review, error) {
-	root, err := j.root(ctx, r.Entity)
+	root, err := t.root(ctx, r.Entity)
 	if err != nil {
 		return r, err
 	}
-	waiting, err := j.txn.MentionsOf(ctx, r.Entity)
+	waiting, err := t.txn.MentionsOf(ctx, r.Entity)
 	if err != nil {
 		return r, err
 	}
-	listed := func(m tenure.Mention) bool { return slices.Contains(c.Mentions, m.ID) }
-	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, func(m tenure.Mention) bool { return !listed(m) }) &&
-		len(waiting) == len(unique(c.Mentions)) {
+	unlisted := func(m tenure.Mention) bool { return !slices.Contains(c.Mentions, m.ID) }
+	distinct := slices.Compact(slices.Sorted(slices.Values(c.Mentions)))
+	if len(root.Members) == 0 && !slices.ContainsFunc(waiting, unlisted) && len(waiting) == len(distinct) {
 		return r, nil
 	}
-	v, err := j.split(ctx, *root, c.Mentions, root.Status, tenure.IdentityDecision{Reason: c.Note})
+	v, err := t.split(ctx, *root, c.Mentions, root.Status, tenure.IdentityDecision{Reason: c.Note})
 	if err != nil {
 		return r, err
 	}
 	own := r
-	own.ID, own.Entity, own.Version, own.OpenedAt = j.mint.NewID(), v.Into, 1, j.mint.Now
-	own.PendingMentions, own.PendingBeliefs = len(v.Moved), len(j.moved())
+	own.ID, own.Entity, own.Version, own.OpenedAt = t.mint.NewID(), v.Into, 1, t.mint.Now
+	own.PendingMentions, own.PendingBeliefs = len(v.Moved), len(t.moved())
 	a.SplitID, a.EntityID = v.ID, v.Into
-	j.txn.Put(tenure.ReviewPut{Review: own})
+	t.txn.Put(tenure.ReviewPut{Review: own})
 	return own, nil
 }
 
-func unique(ids []tenure.ID) []tenure.ID {
-	return slices.Compact(slices.Sorted(slices.Values(ids)))
-}
-
 // merge merges the review's entity into another.
-func (c DecideReview) merge(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
+func (c DecideReview) merge(ctx context.Context, t *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
 	if c.Into == "" {
 		return tenure.FieldError(tenure.Invalid, "/into", "is needed to merge: one of the candidates, or another entity")
 	}
-	if err := visible(ctx, j.txn, c.Caller, c.Into, "/into"); err != nil {
+	if err := visible(ctx, t.txn, c.Caller, c.Into, "/into"); err != nil {
 		return err
 	}
-	v, err := j.merge(ctx, tenure.IdentityDecision{From: r.Entity, Into: c.Into, Reason: c.Note})
+	v, err := t.merge(ctx, tenure.IdentityDecision{From: r.Entity, Into: c.Into, Reason: c.Note})
 	if err != nil {
 		return err
 	}
-	a.MergeID, a.EntityID, a.CanonicalID, a.State = v.ID, v.From, v.Into, tenure.ReviewSettled
+	a.MergeID, a.EntityID, a.RootID, a.State = v.ID, v.From, v.Into, tenure.ReviewSettled
 	return nil
 }
 
 // cannotLink records a cannot-link to each candidate and makes a pending entity canonical.
-func (c DecideReview) cannotLink(ctx context.Context, j *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
-	e, err := j.txn.Entity(ctx, r.Entity)
+func (c DecideReview) cannotLink(ctx context.Context, t *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
+	e, err := t.txn.Entity(ctx, r.Entity)
 	if err != nil {
 		return err
 	}
 	if e.Status == tenure.EntityPending {
 		next := *e
 		next.Status, next.Reason = tenure.EntityCanonical, ""
-		j.txn.Put(tenure.EntityPut{Entity: next})
+		t.txn.Put(tenure.EntityPut{Entity: next})
 	}
 	for _, candidate := range r.Candidates {
 		if candidate.Entity != r.Entity {
-			a.CannotLinks = append(a.CannotLinks, j.cannotLink(r.Entity, candidate.Entity, r.ID, c.Note))
+			a.CannotLinks = append(a.CannotLinks, t.cannotLink(r.Entity, candidate.Entity, r.ID, c.Note))
 		}
 	}
-	a.CanonicalID, a.State = e.Root(), tenure.ReviewSettled
+	a.RootID, a.State = e.Root(), tenure.ReviewSettled
 	r.FromStatus = e.Status
-	j.txn.Put(tenure.ReviewPut{Review: j.closeReview(r, DecideNew, tenure.IdentityDecision{}, c.Note)})
+	t.txn.Put(tenure.ReviewPut{Review: t.closeReview(r, DecideNew, tenure.IdentityDecision{}, c.Note)})
 	return nil
 }

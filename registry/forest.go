@@ -54,7 +54,7 @@ func (f Forest) Reroot(entities []tenure.Entity, free map[tenure.ID]tenure.Entit
 				next.Status = status
 			}
 		}
-		if !Same(emptyToNil(next), emptyToNil(e)) {
+		if !same(emptyToNil(next), emptyToNil(e)) {
 			changed = append(changed, next)
 		}
 	}

@@ -384,7 +384,7 @@ func (h *history) takeBack(v tenure.Review, a registry.DecideReviewAnswer, known
 	}
 	h.number++
 	var u registry.UndoAnswer
-	if !h.do(registry.ReopenReview{Caller: h.caller(), Review: v.ID}, &u) || !slices.Contains(u.Reviews, v.ID) {
+	if !h.do(registry.UndoReview{Caller: h.caller(), Review: v.ID}, &u) || !slices.Contains(u.Reviews, v.ID) {
 		h.Fatalf("step %d: the answer was not taken back: %+v", h.number, u)
 	}
 	if a.SplitID != "" {

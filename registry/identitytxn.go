@@ -25,62 +25,62 @@ func newIdentityTxn(txn *ledger.Txn, m tenure.Mint, actor string) *identityTxn {
 	return &identityTxn{txn: txn, mint: m, actor: actor}
 }
 
-func (j *identityTxn) root(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
-	e, err := j.txn.Entity(ctx, id)
+func (t *identityTxn) root(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
+	e, err := t.txn.Entity(ctx, id)
 	if e == nil || err != nil || e.Root() == id {
 		return e, err
 	}
-	return j.txn.Entity(ctx, e.Root())
+	return t.txn.Entity(ctx, e.Root())
 }
 
 // touch schedules the slots of an entity for reprojection: slots about the entity, slots with the entity as
 // value, and the same slots of the subjects that the entity joins or leaves.
-func (j *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.ID) error {
-	about, err := j.txn.SlotsAbout(ctx, id, slotLimit)
+func (t *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.ID) error {
+	about, err := t.txn.SlotsAbout(ctx, id, slotLimit)
 	if err != nil {
 		return err
 	}
-	referring, err := j.txn.SlotsReferring(ctx, id)
+	referring, err := t.txn.SlotsReferring(ctx, id)
 	if err != nil {
 		return err
 	}
 	for _, s := range about {
-		j.slots = append(j.slots, s)
+		t.slots = append(t.slots, s)
 		for _, o := range others {
 			s.Subject = o
-			j.slots = append(j.slots, s)
+			t.slots = append(t.slots, s)
 		}
 	}
-	j.slots = append(j.slots, referring...)
-	if len(j.slots) > 2*slotLimit {
+	t.slots = append(t.slots, referring...)
+	if len(t.slots) > 2*slotLimit {
 		return tenure.Errorf(tenure.Unprocessable, "this touches more than %d slots", slotLimit)
 	}
 	return nil
 }
 
 // finish projects the scheduled slots and returns the standings that changed.
-func (j *identityTxn) finish(ctx context.Context) (projection.Projection, error) {
-	if err := j.txn.Load(ctx, ledger.Prefetch{Slots: j.slots}); err != nil {
+func (t *identityTxn) finish(ctx context.Context) (projection.Projection, error) {
+	if err := t.txn.Load(ctx, ledger.Prefetch{Slots: t.slots}); err != nil {
 		return projection.Projection{}, err
 	}
-	return projection.Project(ctx, j.txn, projection.Cause{Slots: j.slots}, j.mint.Now)
+	return projection.Project(ctx, t.txn, projection.Cause{Slots: t.slots}, t.mint.Now)
 }
 
 // reroot recomputes the roots of all members of some roots from their identity decisions; it writes and
 // returns the entities that change.
-func (j *identityTxn) reroot(
+func (t *identityTxn) reroot(
 	ctx context.Context, roots []tenure.Entity, free map[tenure.ID]tenure.EntityStatus,
 ) ([]tenure.Entity, error) {
 	var entities []tenure.Entity
 	var decisions []tenure.IdentityDecision
 	for _, root := range roots {
-		members, err := Members(ctx, j.txn, root)
+		members, err := Members(ctx, t.txn, root)
 		if err != nil {
 			return nil, err
 		}
 		entities = append(entities, members...)
 		for _, e := range members {
-			list, err := j.txn.IdentityDecisionsOn(ctx, e.ID)
+			list, err := t.txn.IdentityDecisionsOn(ctx, e.ID)
 			if err != nil {
 				return nil, err
 			}
@@ -89,7 +89,7 @@ func (j *identityTxn) reroot(
 	}
 	next := NewForest(decisions).Reroot(entities, free)
 	for _, e := range next {
-		j.txn.Put(tenure.EntityPut{Entity: e})
+		t.txn.Put(tenure.EntityPut{Entity: e})
 	}
 	return next, nil
 }
@@ -123,28 +123,28 @@ func changesIn(p projection.Projection) beliefChanges {
 const maxEvents = 100
 
 // event returns the review with one more event.
-func (j *identityTxn) event(r tenure.Review, action string, into tenure.ID, note string) tenure.Review {
+func (t *identityTxn) event(r tenure.Review, action string, into tenure.ID, note string) tenure.Review {
 	r.Events = append(slices.Clip(r.Events), tenure.ReviewEvent{
-		At: j.mint.Now, Actor: j.actor, Reviewer: j.reviewer, Action: action, Into: into, Note: note,
+		At: t.mint.Now, Actor: t.actor, Reviewer: t.reviewer, Action: action, Into: into, Note: note,
 	})
 	r.Events = r.Events[max(0, len(r.Events)-maxEvents):]
 	return r
 }
 
 // closeReview settles a review; v is the merge, or zero if the review did not end in one.
-func (j *identityTxn) closeReview(
+func (t *identityTxn) closeReview(
 	r tenure.Review, decision string, v tenure.IdentityDecision, note string,
 ) tenure.Review {
-	r = j.event(released(r), decision, v.Into, note)
+	r = t.event(released(r), decision, v.Into, note)
 	r.State, r.Decision, r.Into, r.Merge = tenure.ReviewSettled, decision, v.Into, v.ID
-	r.DecidedBy, r.DecidedAt, r.Note = j.actor, j.mint.Now, note
+	r.DecidedBy, r.DecidedAt, r.Note = t.actor, t.mint.Now, note
 	r.Version++
 	return r
 }
 
 // reopen returns a settled review to the state open.
-func (j *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
-	r = j.event(r, Reopened, "", note)
+func (t *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
+	r = t.event(r, eventReopened, "", note)
 	r.State, r.Decision, r.Into, r.Merge = tenure.ReviewOpen, "", "", ""
 	r.DecidedBy, r.DecidedAt, r.Note, r.FromStatus = "", 0, "", ""
 	r.Version++
@@ -153,16 +153,16 @@ func (j *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
 
 // bumpOpenReviews writes new versions of the open reviews about entities, because the pending mentions and beliefs
 // behind these reviews have changed.
-func (j *identityTxn) bumpOpenReviews(ctx context.Context, entities []tenure.ID) error {
+func (t *identityTxn) bumpOpenReviews(ctx context.Context, entities []tenure.ID) error {
 	for _, id := range entities {
-		reviews, err := j.txn.ReviewsOf(ctx, id)
+		reviews, err := t.txn.ReviewsOf(ctx, id)
 		if err != nil {
 			return err
 		}
 		for _, r := range reviews {
 			if r.State == tenure.ReviewOpen {
 				r.Version++
-				j.txn.Put(tenure.ReviewPut{Review: r})
+				t.txn.Put(tenure.ReviewPut{Review: r})
 			}
 		}
 	}

@@ -14,8 +14,8 @@ const (
 	DecideMerge = "merge"
 	DecideNew   = "new_entity"
 	DecideDefer = "defer"
-	// Reopened is the event of a review whose decision was undone.
-	Reopened = "reopened"
+	// eventReopened is the event of a review whose decision was undone.
+	eventReopened = "reopened"
 )
 
 // Merge states that two entities are the same: From becomes a member of the root of Into.
@@ -25,12 +25,13 @@ type Merge struct {
 	Reason     string
 }
 
-// MergeAnswer reports the effect of a merge. EntityID is the merged entity, CanonicalID its root.
+// MergeAnswer reports the effect of a merge. EntityID is the merged entity, RootID its root. The JSON of an answer is
+// in the log, where the root is called canonical_id.
 type MergeAnswer struct {
-	MergeID     tenure.ID   `json:"merge_id"`
-	EntityID    tenure.ID   `json:"entity_id"`
-	CanonicalID tenure.ID   `json:"canonical_id"`
-	Reviews     []tenure.ID `json:"settled_reviews"`
+	MergeID  tenure.ID   `json:"merge_id"`
+	EntityID tenure.ID   `json:"entity_id"`
+	RootID   tenure.ID   `json:"canonical_id"`
+	Reviews  []tenure.ID `json:"settled_reviews"`
 	beliefChanges
 }
 
@@ -54,49 +55,49 @@ func (c Merge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err := visible(ctx, txn, c.Caller, c.Into, "/into"); err != nil {
 		return nil, err
 	}
-	j := newIdentityTxn(txn, m, c.Caller.Actor)
-	v, err := j.merge(ctx, tenure.IdentityDecision{From: c.From, Into: c.Into, Reason: c.Reason})
+	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	v, err := t.merge(ctx, tenure.IdentityDecision{From: c.From, Into: c.Into, Reason: c.Reason})
 	if err != nil {
 		return nil, err
 	}
-	p, err := j.finish(ctx)
+	p, err := t.finish(ctx)
 	return mergeAnswer(v, p), err
 }
 
 func mergeAnswer(v tenure.IdentityDecision, p projection.Projection) MergeAnswer {
 	return MergeAnswer{
-		MergeID: v.ID, EntityID: v.From, CanonicalID: v.Into, Reviews: nonNil(v.Reviews), beliefChanges: changesIn(p),
+		MergeID: v.ID, EntityID: v.From, RootID: v.Into, Reviews: nonNil(v.Reviews), beliefChanges: changesIn(p),
 	}
 }
 
 // merge merges the roots of two entities and closes the reviews that ask whether they are the same.
-func (j *identityTxn) merge(ctx context.Context, v tenure.IdentityDecision) (tenure.IdentityDecision, error) {
-	from, into, err := j.sides(ctx, v)
+func (t *identityTxn) merge(ctx context.Context, v tenure.IdentityDecision) (tenure.IdentityDecision, error) {
+	from, into, err := t.sides(ctx, v)
 	if err != nil {
 		return v, err
 	}
-	v.ID, v.Kind, v.Actor, v.At = j.mint.NewID(), tenure.Merge, j.actor, j.mint.Now
+	v.ID, v.Kind, v.Actor, v.At = t.mint.NewID(), tenure.Merge, t.actor, t.mint.Now
 	v.From, v.Into, v.FromStatus = from.ID, into.ID, from.Status
-	if v.Reviews, err = j.settleReviews(ctx, from, into, v); err != nil {
+	if v.Reviews, err = t.settleReviews(ctx, from, into, v); err != nil {
 		return v, err
 	}
 	for _, id := range from.Whole() {
-		if err := j.touch(ctx, id); err != nil {
+		if err := t.touch(ctx, id); err != nil {
 			return v, err
 		}
 	}
-	j.txn.Put(tenure.IdentityDecisionPut{Decision: v})
-	_, err = j.reroot(ctx, []tenure.Entity{from, into}, nil)
+	t.txn.Put(tenure.IdentityDecisionPut{Decision: v})
+	_, err = t.reroot(ctx, []tenure.Entity{from, into}, nil)
 	return v, err
 }
 
 // sides returns the two roots of a merge, or an error if they cannot be merged.
-func (j *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (from, into tenure.Entity, err error) {
-	f, err := j.root(ctx, v.From)
+func (t *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (from, into tenure.Entity, err error) {
+	f, err := t.root(ctx, v.From)
 	if err != nil {
 		return from, into, err
 	}
-	i, err := j.root(ctx, v.Into)
+	i, err := t.root(ctx, v.Into)
 	if err != nil {
 		return from, into, err
 	}
@@ -124,16 +125,16 @@ func (j *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (fro
 
 // settleReviews closes the reviews that ask whether the two roots are the same, and the review of a pending
 // entity that is merged.
-func (j *identityTxn) settleReviews(
+func (t *identityTxn) settleReviews(
 	ctx context.Context, from, into tenure.Entity, v tenure.IdentityDecision,
 ) ([]tenure.ID, error) {
 	var settled []tenure.ID
 	close := func(id tenure.ID, asks func(tenure.Review) bool) error {
-		reviews, err := j.txn.ReviewsOf(ctx, id)
+		reviews, err := t.txn.ReviewsOf(ctx, id)
 		for _, r := range reviews {
 			if r.State == tenure.ReviewOpen && asks(r) {
 				settled = append(settled, r.ID)
-				j.txn.Put(tenure.ReviewPut{Review: j.closeReview(r, DecideMerge, v, v.Reason)})
+				t.txn.Put(tenure.ReviewPut{Review: t.closeReview(r, DecideMerge, v, v.Reason)})
 			}
 		}
 		return err
@@ -165,12 +166,12 @@ type UndoDecision struct {
 }
 
 // UndoAnswer reports the effect of an undo. Undone lists the identity decisions that no longer count,
-// EntityID is the entity that was merged, split off or barred from linking, and CanonicalID its root now.
+// EntityID is the entity that was merged, split off or barred from linking, and RootID its root now.
 type UndoAnswer struct {
-	Undone      []tenure.ID `json:"undone_decisions"`
-	EntityID    tenure.ID   `json:"entity_id"`
-	CanonicalID tenure.ID   `json:"canonical_id"`
-	Reviews     []tenure.ID `json:"reopened_reviews"`
+	Undone   []tenure.ID `json:"undone_decisions"`
+	EntityID tenure.ID   `json:"entity_id"`
+	RootID   tenure.ID   `json:"canonical_id"`
+	Reviews  []tenure.ID `json:"reopened_reviews"`
 	beliefChanges
 }
 
@@ -200,41 +201,41 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	if v.Undone {
 		return nil, tenure.Errorf(tenure.Conflicting, "the %s was undone before, at %s", v.Kind, v.UndoneAt)
 	}
-	j := newIdentityTxn(txn, m, c.Caller.Actor)
-	j.reviewer = c.Reviewer
-	undone := j.undone(*v, c.Reason)
+	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t.reviewer = c.Reviewer
+	undone := t.undone(*v, c.Reason)
 	txn.Put(tenure.IdentityDecisionPut{Decision: undone})
 	var reopened []tenure.ID
 	subject := undone.From
 	switch undone.Kind {
 	case tenure.Merge:
-		reopened, err = j.unmerge(ctx, undone)
+		reopened, err = t.undoMerge(ctx, undone)
 	case tenure.Split:
 		subject = undone.Into
-		err = j.unsplit(ctx, undone)
+		err = t.undoSplit(ctx, undone)
 	}
 	if err != nil {
 		return nil, err
 	}
-	root, err := j.root(ctx, subject)
+	root, err := t.root(ctx, subject)
 	if err != nil {
 		return nil, err
 	}
-	p, err := j.finish(ctx)
+	p, err := t.finish(ctx)
 	return UndoAnswer{
-		Undone: []tenure.ID{undone.ID}, EntityID: subject, CanonicalID: root.ID, Reviews: nonNil(reopened),
+		Undone: []tenure.ID{undone.ID}, EntityID: subject, RootID: root.ID, Reviews: nonNil(reopened),
 		beliefChanges: changesIn(p),
 	}, err
 }
 
-// unmerge undoes a merge. Undoing an automatic merge adds a cannot-link, because re-resolution would repeat
+// undoMerge undoes a merge. Undoing an automatic merge adds a cannot-link, because re-resolution would repeat
 // the merge otherwise.
-func (j *identityTxn) unmerge(ctx context.Context, v tenure.IdentityDecision) ([]tenure.ID, error) {
-	root, err := j.root(ctx, v.From)
+func (t *identityTxn) undoMerge(ctx context.Context, v tenure.IdentityDecision) ([]tenure.ID, error) {
+	root, err := t.root(ctx, v.From)
 	if err != nil {
 		return nil, err
 	}
-	parted, err := j.reroot(ctx, []tenure.Entity{*root}, map[tenure.ID]tenure.EntityStatus{v.From: v.FromStatus})
+	parted, err := t.reroot(ctx, []tenure.Entity{*root}, map[tenure.ID]tenure.EntityStatus{v.From: v.FromStatus})
 	if err != nil {
 		return nil, err
 	}
@@ -242,32 +243,32 @@ func (j *identityTxn) unmerge(ctx context.Context, v tenure.IdentityDecision) ([
 		if e.ID == root.ID {
 			continue
 		}
-		if err := j.touch(ctx, e.ID, root.ID); err != nil {
+		if err := t.touch(ctx, e.ID, root.ID); err != nil {
 			return nil, err
 		}
 	}
 	if v.Automatic {
-		j.cannotLink(v.From, v.Into, "", "an automatic merge was undone")
+		t.cannotLink(v.From, v.Into, "", "an automatic merge was undone")
 	}
 	var reopened []tenure.ID
 	for _, id := range v.Reviews {
-		r, err := j.txn.Review(ctx, id)
+		r, err := t.txn.Review(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		if r != nil && r.State == tenure.ReviewSettled {
 			reopened = append(reopened, id)
-			j.txn.Put(tenure.ReviewPut{Review: j.reopen(*r, v.UndoneReason)})
+			t.txn.Put(tenure.ReviewPut{Review: t.reopen(*r, v.UndoneReason)})
 		}
 	}
 	return reopened, nil
 }
 
 // cannotLink records a cannot-link between two entities; review is the review that decided it, or "".
-func (j *identityTxn) cannotLink(a, b, review tenure.ID, reason string) tenure.ID {
-	id := j.mint.NewID()
-	j.txn.Put(tenure.IdentityDecisionPut{Decision: tenure.IdentityDecision{
-		ID: id, Kind: tenure.CannotLink, From: a, Into: b, Review: review, Reason: reason, Actor: j.actor, At: j.mint.Now,
+func (t *identityTxn) cannotLink(a, b, review tenure.ID, reason string) tenure.ID {
+	id := t.mint.NewID()
+	t.txn.Put(tenure.IdentityDecisionPut{Decision: tenure.IdentityDecision{
+		ID: id, Kind: tenure.CannotLink, From: a, Into: b, Review: review, Reason: reason, Actor: t.actor, At: t.mint.Now,
 	}})
 	return id
 }

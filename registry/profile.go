@@ -143,5 +143,5 @@ func hasAlias(aliases []tenure.Alias, o tenure.Alias) bool {
 	})
 }
 
-// Same reports whether two versions of an entity are equal.
-func Same(a, b tenure.Entity) bool { return reflect.DeepEqual(a, b) }
+// same reports whether two versions of an entity are equal.
+func same(a, b tenure.Entity) bool { return reflect.DeepEqual(a, b) }

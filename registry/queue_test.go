@@ -113,7 +113,7 @@ func TestAReviewIsUndoneWithItsMerge(t *testing.T) {
 	if now := reviewNow(t, w, r.ID); now.Merge != m.MergeID {
 		t.Fatalf("got %+v", now)
 	}
-	u := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID})[0])
+	u := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.UndoReview{Caller: w.Caller, Review: r.ID})[0])
 	if !slices.Equal(u.Undone, []tenure.ID{m.MergeID}) || !slices.Equal(u.Reviews, []tenure.ID{r.ID}) {
 		t.Errorf("got %+v", u)
 	}

@@ -156,7 +156,7 @@ func TestACommandNeedsEveryRead(t *testing.T) {
 		"defer": func() ledger.Command {
 			return registry.DecideReview{Caller: w.Caller, Review: r.ID, Version: r.Version, Decision: registry.DecideDefer}
 		},
-		"reopen": func() ledger.Command { return registry.ReopenReview{Caller: w.Caller, Review: settled.ID} },
+		"reopen": func() ledger.Command { return registry.UndoReview{Caller: w.Caller, Review: settled.ID} },
 		"lease":  func() ledger.Command { return registry.LeaseReview{Caller: w.Caller, Review: r.ID, For: time.Minute} },
 		"reresolve": func() ledger.Command {
 			return &registry.Reresolve{Tenant: world.Tenant, Entity: known, Matcher: judge, Proposer: everyone, Settled: registry.NewSettled()}

@@ -26,40 +26,40 @@ type Assessment struct {
 
 // Reassess compares an existing root with the proposals. Proposals with a cannot-link to the root, of another
 // project, or waiting for a person's answer are no candidates.
-func (j Matcher) Reassess(
+func (m Matcher) Reassess(
 	ctx context.Context, k EntityReader, root tenure.Entity, proposals []tenure.ID,
 ) (Assessment, error) {
-	l := &assessor{matcher: j, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
+	a := &assessor{matcher: m, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
 	members, err := Members(ctx, k, root)
 	if err != nil {
 		return Assessment{}, err
 	}
-	if l.cannotLink, err = cannotLinkWith(ctx, k, members); err != nil {
+	if a.cannotLink, err = cannotLinkWith(ctx, k, members); err != nil {
 		return Assessment{}, err
 	}
-	l.own, l.whole, l.prepared = members, parts(members), j.Model.PrepareRoot(members)
+	a.own, a.whole, a.prepared = members, parts(members), m.Model.PrepareRoot(members)
 	for _, id := range proposals {
-		if err := l.candidate(ctx, id); err != nil {
+		if err := a.candidate(ctx, id); err != nil {
 			return Assessment{}, err
 		}
 	}
-	return l.assessment(), nil
+	return a.assessment(), nil
 }
 
 // assessment applies the thresholds to the scored roots.
-func (l *assessor) assessment() Assessment {
-	slices.SortFunc(l.found, func(a, b neighbor) int {
-		return cmp.Or(cmp.Compare(b.Comparison.Score, a.Comparison.Score),
-			strings.Compare(string(a.Root.ID), string(b.Root.ID)))
+func (a *assessor) assessment() Assessment {
+	slices.SortFunc(a.found, func(x, y neighbor) int {
+		return cmp.Or(cmp.Compare(y.Comparison.Score, x.Comparison.Score),
+			strings.Compare(string(x.Root.ID), string(y.Root.ID)))
 	})
-	s := Assessment{Outcome: tenure.NewEntity, Reason: NoCandidate, Contested: l.selfContradictory()}
-	for _, c := range l.found {
+	s := Assessment{Outcome: tenure.NewEntity, Reason: NoCandidate, Contested: a.selfContradictory()}
+	for _, c := range a.found {
 		like := c.Comparison.Score > similarity.NewAt
 		s.Near = append(s.Near, c.Root)
 		if like && c.Root.Status == tenure.EntityCanonical {
 			s.Candidates = append(s.Candidates, c.Scored)
 		}
-		s.Contested = s.Contested || l.whole > 1 || c.whole > 1
+		s.Contested = s.Contested || a.whole > 1 || c.whole > 1
 	}
 	if len(s.Candidates) == 0 {
 		return s
@@ -71,7 +71,7 @@ func (l *assessor) assessment() Assessment {
 	case best.Veto != "":
 		s.Reason = best.Veto
 	// For a record, clustering decides between close candidates.
-	case len(l.root.Records) == 0 && closeSecond(s.Candidates):
+	case len(a.root.Records) == 0 && closeSecond(s.Candidates):
 		s.Reason = SeveralSimilar
 	default:
 		s.Outcome, s.Contested, s.Clear = tenure.AutoMerge, true, !closeSecond(s.Candidates)
@@ -80,8 +80,8 @@ func (l *assessor) assessment() Assessment {
 }
 
 // selfContradictory reports whether the root contains records that contradict one another.
-func (l *assessor) selfContradictory() bool {
-	return l.whole > 1 && l.prepared.SelfContradictory()
+func (a *assessor) selfContradictory() bool {
+	return a.whole > 1 && a.prepared.SelfContradictory()
 }
 
 type assessor struct {
@@ -105,57 +105,57 @@ type neighbor struct {
 }
 
 // candidate scores a proposal unless a rule excludes it.
-func (l *assessor) candidate(ctx context.Context, id tenure.ID) error {
-	e, err := l.known.Entity(ctx, id)
+func (a *assessor) candidate(ctx context.Context, id tenure.ID) error {
+	e, err := a.known.Entity(ctx, id)
 	if err == nil && e != nil && e.Status == tenure.EntityMerged {
-		e, err = l.known.Entity(ctx, e.Root())
+		e, err = a.known.Entity(ctx, e.Root())
 	}
-	if e == nil || err != nil || l.seen[e.ID] {
+	if e == nil || err != nil || a.seen[e.ID] {
 		return err
 	}
-	l.seen[e.ID] = true
-	if !ShouldReassess(*e) || e.Project != l.root.Project && e.Project != "" {
+	a.seen[e.ID] = true
+	if !shouldReassess(*e) || e.Project != a.root.Project && e.Project != "" {
 		return nil
 	}
-	if ok, err := compatible(ctx, l.known, e.Type, l.root.Type); !ok || err != nil {
+	if ok, err := compatible(ctx, a.known, e.Type, a.root.Type); !ok || err != nil {
 		return err
 	}
-	members, err := Members(ctx, l.known, *e)
+	members, err := Members(ctx, a.known, *e)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(members, func(m tenure.Entity) bool { return l.cannotLink[m.ID] }) {
+	if slices.ContainsFunc(members, func(m tenure.Entity) bool { return a.cannotLink[m.ID] }) {
 		return nil
 	}
-	cannotLink, err := distinctRecords(ctx, l.known, l.own, members)
+	cannotLink, err := distinctRecords(ctx, a.known, a.own, members)
 	if err != nil {
 		return err
 	}
-	l.compare(*e, members, cannotLink)
+	a.compare(*e, members, cannotLink)
 	return nil
 }
 
 // compare scores a root. With cannotLink set the root cannot be linked as a whole, but some of its records may
 // still belong to the other.
-func (l *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLink bool) {
-	other := l.matcher.Model.PrepareRoot(members)
-	p := l.matcher.Model.Pair(l.prepared, other)
+func (a *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLink bool) {
+	other := a.matcher.Model.PrepareRoot(members)
+	p := a.matcher.Model.Pair(a.prepared, other)
 	c := neighbor{
 		Scored: Scored{Root: root, Member: root.ID}, whole: parts(members),
 		hidden: similarity.Probability(p.Registry+p.Against) > similarity.NewAt,
 	}
 	switch {
 	case !cannotLink && similarity.Probability(p.Registry) > similarity.NewAt:
-		c.Comparison = l.matcher.Model.Judged(l.prepared, other, l.matcher.Model.RegistryPrior())
-	case !c.hidden || l.whole == 1 && c.whole == 1:
+		c.Comparison = a.matcher.Model.Judged(a.prepared, other, a.matcher.Model.RegistryPrior())
+	case !c.hidden || a.whole == 1 && c.whole == 1:
 		return
 	}
-	l.found = append(l.found, c)
+	a.found = append(a.found, c)
 }
 
-// ShouldReassess reports whether re-resolution considers the entity: a root that is canonical, or pending
+// shouldReassess reports whether re-resolution considers the entity: a root that is canonical, or pending
 // because of its score or as a record. An entity that is pending because of a rule waits for a person.
-func ShouldReassess(e tenure.Entity) bool {
+func shouldReassess(e tenure.Entity) bool {
 	return e.Status == tenure.EntityCanonical ||
 		e.Status == tenure.EntityPending && (len(e.Records) > 0 || FromScore(e.Reason))
 }

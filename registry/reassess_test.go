@@ -56,8 +56,8 @@ func TestLinesOfReassessment(t *testing.T) {
 		{"another-of-several-records-that-is-different", text, []neighbor{scored("a", .2, ofTwo)}, tenure.NewEntity, NoCandidate, "[]", "[a]", true, false},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			l := &assessor{root: c.root, whole: 1, found: slices.Clone(c.found)}
-			got := l.assessment()
+			a := &assessor{root: c.root, whole: 1, found: slices.Clone(c.found)}
+			got := a.assessment()
 			if got.Outcome != c.outcome || got.Reason != c.reason || got.Contested != c.contested || got.Clear != c.clear {
 				t.Errorf("got %s %s, contested %v, clear %v", got.Outcome, got.Reason, got.Contested, got.Clear)
 			}
@@ -109,7 +109,7 @@ func TestWhoIsReassessed(t *testing.T) {
 				e := tenure.Entity{Status: status, Reason: reason, Records: records}
 				want := status == tenure.EntityCanonical ||
 					status == tenure.EntityPending && (records != nil || slices.Contains(byScore, reason))
-				if got := ShouldReassess(e); got != want {
+				if got := shouldReassess(e); got != want {
 					t.Errorf("%s for %q with %d records: %v", status, reason, len(records), got)
 				}
 			}

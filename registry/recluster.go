@@ -28,16 +28,16 @@ func (c *Reresolve) contested(
 		if g == nil && found.Clear {
 			return c.act(ctx, txn, m, e, found)
 		}
-		j := newIdentityTxn(txn, m, ActorReresolver)
+		t := newIdentityTxn(txn, m, ActorReresolver)
 		again, err := splitBefore(ctx, txn, g)
 		switch {
 		case err != nil:
 			return nil, err
 		case again || g == nil:
 		case g.From != nil:
-			return c.split(ctx, j, *g)
+			return c.split(ctx, t, *g)
 		case g.Same != nil:
-			return c.merge(ctx, j, g.Same[0], g.Same[1], g.Score)
+			return c.merge(ctx, t, g.Same[0], g.Same[1], g.Score)
 		}
 	}
 	// Clustering did not lead to the merge, and the score of the pair alone does not suffice.
@@ -212,7 +212,7 @@ func addRoot(ctx context.Context, txn *ledger.Txn, roots *[]tenure.Entity, id te
 	if err == nil && e != nil && e.Root() != id {
 		e, err = txn.Entity(ctx, e.Root())
 	}
-	if e == nil || err != nil || !ShouldReassess(*e) ||
+	if e == nil || err != nil || !shouldReassess(*e) ||
 		slices.ContainsFunc(*roots, func(o tenure.Entity) bool { return o.ID == e.ID }) {
 		return err
 	}
@@ -230,28 +230,28 @@ func ids(list []tenure.Entity) []tenure.ID {
 
 // split splits mentions off an entity and opens a review: which of the competing clusters the mentions belong
 // to or, without any, whether the split was right.
-func (c *Reresolve) split(ctx context.Context, j *identityTxn, g ClusterPlan) (any, error) {
+func (c *Reresolve) split(ctx context.Context, t *identityTxn, g ClusterPlan) (any, error) {
 	status, candidates := tenure.EntityCanonical, []tenure.ID{g.From.ID}
 	if len(g.Competitors) > 0 {
 		status, candidates = tenure.EntityPending, g.Competitors
 	}
-	v, err := j.split(ctx, *g.From, g.Split, status, tenure.IdentityDecision{Automatic: true, Reason: Contradicted})
+	v, err := t.split(ctx, *g.From, g.Split, status, tenure.IdentityDecision{Automatic: true, Reason: Contradicted})
 	if err != nil {
 		return nil, err
 	}
-	own, err := j.txn.Entity(ctx, v.Into)
+	own, err := t.txn.Entity(ctx, v.Into)
 	if err != nil {
 		return nil, err
 	}
 	r := tenure.Review{
-		ID: j.mint.NewID(), State: tenure.ReviewOpen, Entity: own.ID, Reason: Contradicted,
-		Name: own.Name, Type: own.Type, Project: own.Project, OpenedAt: j.mint.Now, Version: 1,
+		ID: t.mint.NewID(), State: tenure.ReviewOpen, Entity: own.ID, Reason: Contradicted,
+		Name: own.Name, Type: own.Type, Project: own.Project, OpenedAt: t.mint.Now, Version: 1,
 	}
 	for _, id := range candidates {
 		r.Candidates = append(r.Candidates, tenure.Candidate{Entity: id, Score: g.Score})
 	}
 	c.found.Opened = &r
-	j.txn.Put(tenure.ReviewPut{Review: r})
-	p, err := j.finish(ctx)
-	return splitAnswer(v, g.From.ID, j, p), err
+	t.txn.Put(tenure.ReviewPut{Review: r})
+	p, err := t.finish(ctx)
+	return splitAnswer(v, g.From.ID, t, p), err
 }

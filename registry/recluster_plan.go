@@ -61,16 +61,16 @@ func groupRecords(root tenure.Entity, mentions []tenure.Mention) []record {
 
 func homeOf(list []record, m tenure.Mention) int {
 	form := similarity.NameAliasKey(m.Name)
-	return max(0, slices.IndexFunc(list, func(p record) bool { return slices.Contains(p.keys, form) }))
+	return max(0, slices.IndexFunc(list, func(r record) bool { return slices.Contains(r.keys, form) }))
 }
 
-func (p *record) take(m tenure.Mention, says bool) {
-	p.mentions = append(p.mentions, m.ID)
-	if says || len(p.profile.Names) == 0 {
+func (r *record) take(m tenure.Mention, says bool) {
+	r.mentions = append(r.mentions, m.ID)
+	if says || len(r.profile.Names) == 0 {
 		said := similarity.ProfileOfMention(m)
 		said.Project = ""
-		p.profile = unite(said, p.profile)
-		p.keys = append(p.keys, namesOf(m)...)
+		r.profile = unite(said, r.profile)
+		r.keys = append(r.keys, namesOf(m)...)
 	}
 }
 
@@ -96,8 +96,8 @@ type neighbourhood struct {
 // clusters, or nil if there are more than [maxRecords] records.
 //
 // The first root is the one under re-resolution.
-func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.Entity) (*ClusterPlan, error) {
-	n := &neighbourhood{matcher: j, known: k, roots: roots}
+func (m Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.Entity) (*ClusterPlan, error) {
+	n := &neighbourhood{matcher: m, known: k, roots: roots}
 	for i := range roots {
 		if err := n.add(ctx, i); err != nil {
 			return nil, err
@@ -110,8 +110,8 @@ func (j Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.
 	if err != nil {
 		return nil, err
 	}
-	p := recordSet{model: j.Model, list: n.records, mustLink: n.mustLink, cannotLink: cannotLink}
-	return n.grouping(p.clusters()), nil
+	s := recordSet{model: m.Model, list: n.records, mustLink: n.mustLink, cannotLink: cannotLink}
+	return n.grouping(s.clusters()), nil
 }
 
 // add adds the records of a root.
@@ -127,13 +127,13 @@ func (n *neighbourhood) add(ctx context.Context, at int) error {
 		if err != nil {
 			return err
 		}
-		for i, p := range groupRecords(n.roots[at], mentions) {
-			p.root, p.entity, p.anchor = at, e.ID, i == 0 && e.ID == n.roots[at].ID
-			p.profile.Project = n.roots[at].Project
+		for i, r := range groupRecords(n.roots[at], mentions) {
+			r.root, r.entity, r.anchor = at, e.ID, i == 0 && e.ID == n.roots[at].ID
+			r.profile.Project = n.roots[at].Project
 			if i == 0 {
 				anchors[e.ID] = len(n.records)
 			}
-			n.records = append(n.records, p)
+			n.records = append(n.records, r)
 		}
 	}
 	return n.join(ctx, members, anchors)
@@ -155,8 +155,8 @@ func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, ancho
 					n.mustLink = append(n.mustLink, [2]int{from, into})
 				}
 			case v.Kind == tenure.Split && v.Undone && v.Automatic:
-				for i, p := range n.records {
-					if slices.ContainsFunc(v.Moved, func(a tenure.Assignment) bool { return slices.Contains(p.mentions, a.Mention) }) {
+				for i, r := range n.records {
+					if slices.ContainsFunc(v.Moved, func(a tenure.Assignment) bool { return slices.Contains(r.mentions, a.Mention) }) {
 						n.mustLink = append(n.mustLink, [2]int{from, i})
 					}
 				}
@@ -185,10 +185,10 @@ func (n *neighbourhood) cannotLink(ctx context.Context) (func(i, j int) bool, er
 		}
 	}
 	single := map[string]bool{} // deduplicated sources
-	for _, p := range n.records {
-		for _, r := range p.profile.Records {
+	for _, r := range n.records {
+		for _, row := range r.profile.Records {
 			var err error
-			if single[r.Source], err = deduplicatedSource(ctx, n.known, r.Source); err != nil {
+			if single[row.Source], err = deduplicatedSource(ctx, n.known, row.Source); err != nil {
 				return nil, err
 			}
 		}
@@ -235,8 +235,8 @@ func (n *neighbourhood) grouping(list []cluster) *ClusterPlan {
 // that all roots they may belong to exist by then.
 func (n *neighbourhood) misplaced(list []cluster, at []int) int {
 	found := -1
-	for i, p := range n.records {
-		anchor := slices.IndexFunc(n.records, func(o record) bool { return o.root == p.root && o.anchor })
+	for i, r := range n.records {
+		anchor := slices.IndexFunc(n.records, func(o record) bool { return o.root == r.root && o.anchor })
 		if anchor < 0 || at[i] == at[anchor] {
 			continue
 		}
@@ -252,9 +252,9 @@ func (n *neighbourhood) misplaced(list []cluster, at []int) int {
 func (n *neighbourhood) splitOff(g *ClusterPlan, list []cluster, at []int, index int) {
 	root := n.records[index].root
 	g.From = &n.roots[root]
-	for i, p := range n.records {
-		if p.root == root && at[i] == at[index] {
-			g.Split = append(g.Split, p.mentions...)
+	for i, r := range n.records {
+		if r.root == root && at[i] == at[index] {
+			g.Split = append(g.Split, r.mentions...)
 		}
 	}
 	slices.Sort(g.Split)

@@ -174,14 +174,14 @@ func TestWhatAReviewAsksAbout(t *testing.T) {
 		t.Errorf("%d candidates", got)
 	}
 	before := tenure.Review{Version: 4, Candidates: []tenure.Candidate{{Entity: "over", Score: .5}}}
-	after := WithCandidates(before, []Scored{found("over", .9), found("next", .9), found("on", .7)})
+	after := withCandidates(before, []Scored{found("over", .9), found("next", .9), found("on", .7)})
 	if got := fmt.Sprint(after.Version, after.Candidates); got != "5 [{over 0.5 } {next 0.9 v-next}]" {
 		t.Errorf("got %s", got)
 	}
 	if len(before.Candidates) != 1 {
 		t.Errorf("the former version asks about %v", before.Candidates)
 	}
-	if got := len(WithCandidates(before, many).Candidates); got != 20 {
+	if got := len(withCandidates(before, many).Candidates); got != 20 {
 		t.Errorf("%d candidates", got)
 	}
 }

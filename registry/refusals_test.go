@@ -75,7 +75,7 @@ func TestMergesThatAreRefused(t *testing.T) {
 	w.Refused(t, registry.Merge{Caller: bound, From: ours, Into: theirs}, tenure.Unprocessable, "/into")
 	for _, c := range [][2]tenure.ID{{ours, ada}, {bea, merged}} {
 		a := world.Answer[registry.MergeAnswer](t, w.Do(t, registry.Merge{Caller: w.Caller, From: c[0], Into: c[1], Reason: "the same"})[0])
-		if a.EntityID != c[0] || a.CanonicalID != ada {
+		if a.EntityID != c[0] || a.RootID != ada {
 			t.Errorf("%s into %s: %+v", c[0], c[1], a)
 		}
 	}
@@ -117,7 +117,7 @@ func TestUndosThatAreRefused(t *testing.T) {
 	other.Caller.Bound.ProjectID = "nova"
 	w.Refused(t, other, tenure.NotFound, "")
 	a := world.Answer[registry.UndoAnswer](t, w.Do(t, undo)[0])
-	if a.EntityID != ours || a.CanonicalID != ours || !slices.Equal(a.Undone, []tenure.ID{m.MergeID}) || len(a.Reviews) != 0 {
+	if a.EntityID != ours || a.RootID != ours || !slices.Equal(a.Undone, []tenure.ID{m.MergeID}) || len(a.Reviews) != 0 {
 		t.Errorf("got %+v", a)
 	}
 	if e := entityNow(t, w, ours); e.Status != tenure.EntityCanonical || e.MergedInto != "" || len(entityNow(t, w, ada).Members) != 0 {
@@ -207,7 +207,7 @@ func TestAnswersToAReview(t *testing.T) {
 	t.Run("the-same", func(t *testing.T) {
 		w, known, pending, r := open(t)
 		a := world.Answer[registry.DecideReviewAnswer](t, w.Do(t, answer(w, r, registry.DecideMerge, func(c *registry.DecideReview) { c.Into = known }))[0])
-		if a.State != tenure.ReviewSettled || a.EntityID != pending || a.CanonicalID != known || a.MergeID == "" || a.SplitID != "" || len(a.CannotLinks) != 0 {
+		if a.State != tenure.ReviewSettled || a.EntityID != pending || a.RootID != known || a.MergeID == "" || a.SplitID != "" || len(a.CannotLinks) != 0 {
 			t.Errorf("got %+v", a)
 		}
 		now := reviewNow(t, w, r.ID)
@@ -222,7 +222,7 @@ func TestAnswersToAReview(t *testing.T) {
 	t.Run("another", func(t *testing.T) {
 		w, known, pending, r := open(t)
 		a := world.Answer[registry.DecideReviewAnswer](t, w.Do(t, answer(w, r, registry.DecideNew))[0])
-		if a.State != tenure.ReviewSettled || a.EntityID != pending || a.CanonicalID != pending || len(a.CannotLinks) != 1 {
+		if a.State != tenure.ReviewSettled || a.EntityID != pending || a.RootID != pending || len(a.CannotLinks) != 1 {
 			t.Errorf("got %+v", a)
 		}
 		if e := entityNow(t, w, pending); e.Status != tenure.EntityCanonical || e.Reason != "" {
@@ -232,7 +232,7 @@ func TestAnswersToAReview(t *testing.T) {
 		if err != nil || len(decided) != 1 || decided[0].Kind != tenure.CannotLink || decided[0].Into != known || decided[0].Review != r.ID {
 			t.Errorf("decided %+v, %v", decided, err)
 		}
-		back := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID, Reason: "no"})[0])
+		back := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.UndoReview{Caller: w.Caller, Review: r.ID, Reason: "no"})[0])
 		if !slices.Equal(back.Undone, a.CannotLinks) || !slices.Equal(back.Reviews, []tenure.ID{r.ID}) || back.EntityID != pending {
 			t.Errorf("reopened: %+v", back)
 		}
@@ -240,7 +240,7 @@ func TestAnswersToAReview(t *testing.T) {
 		if e := entityNow(t, w, pending); e.Status != tenure.EntityPending || e.Reason != r.Reason || now.State != tenure.ReviewOpen || now.Decision != "" || now.FromStatus != "" {
 			t.Errorf("the entity is %s for %q, the review %+v", e.Status, e.Reason, now)
 		}
-		w.Refused(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID}, tenure.Conflicting, "")
+		w.Refused(t, registry.UndoReview{Caller: w.Caller, Review: r.ID}, tenure.Conflicting, "")
 	})
 	t.Run("later", func(t *testing.T) {
 		w, _, pending, r := open(t)
@@ -265,7 +265,7 @@ func TestAnswersToAReview(t *testing.T) {
 		a := world.Answer[registry.DecideReviewAnswer](t, w.Do(t, answer(w, r, registry.DecideMerge, func(c *registry.DecideReview) {
 			c.Into, c.Mentions = known, []tenure.ID{list[1].ID}
 		}))[0])
-		if a.SplitID == "" || a.MergeID == "" || a.EntityID == pending || a.CanonicalID != known || a.State != tenure.ReviewSettled {
+		if a.SplitID == "" || a.MergeID == "" || a.EntityID == pending || a.RootID != known || a.State != tenure.ReviewSettled {
 			t.Errorf("got %+v", a)
 		}
 		if now := reviewNow(t, w, r.ID); now.State != tenure.ReviewOpen || now.PendingMentions != 1 || now.PendingBeliefs != 1 {
@@ -294,7 +294,7 @@ func TestAnswersToAReview(t *testing.T) {
 		w.Refused(t, answer(w, r, registry.DecideMerge, func(c *registry.DecideReview) { c.Into = nobody }), tenure.Unprocessable, "/into")
 		w.Refused(t, answer(w, r, registry.DecideNew, func(c *registry.DecideReview) { c.Version++ }), tenure.Conflicting, "/version")
 		w.Refused(t, answer(w, r, registry.DecideNew, func(c *registry.DecideReview) { c.Review = nobody }), tenure.NotFound, "")
-		w.Refused(t, registry.ReopenReview{Caller: w.Caller, Review: r.ID}, tenure.Conflicting, "")
+		w.Refused(t, registry.UndoReview{Caller: w.Caller, Review: r.ID}, tenure.Conflicting, "")
 		w.Do(t, answer(w, r, registry.DecideMerge, func(c *registry.DecideReview) { c.Into = known }))
 		w.Refused(t, answer(w, r, registry.DecideNew), tenure.Conflicting, "")
 		w.Refused(t, registry.LeaseReview{Caller: w.Caller, Review: r.ID, For: time.Minute}, tenure.Conflicting, "")

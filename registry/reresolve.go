@@ -176,13 +176,13 @@ func known(txn *ledger.Txn, root tenure.Entity) []tenure.Entity {
 // in a group makes all later commands of the group plan again, and repeating the search would be most of that
 // cost.
 func (c *Reresolve) hasSearched(e tenure.Entity) bool {
-	return c.searched != nil && c.failed == nil && Same(*c.searched, e)
+	return c.searched != nil && c.failed == nil && same(*c.searched, e)
 }
 
 // looksAt reports whether the entity is eligible. With AskOnly a pending entity is not, since its review is
 // open already.
 func (c *Reresolve) looksAt(e tenure.Entity) bool {
-	return ShouldReassess(e) && (e.Status == tenure.EntityCanonical || !c.AskOnly)
+	return shouldReassess(e) && (e.Status == tenure.EntityCanonical || !c.AskOnly)
 }
 
 // Decide carries out what the assessment calls for, at most one step; the entities that it changes are
@@ -226,25 +226,25 @@ func (c *Reresolve) act(
 	if e.Status == tenure.EntityPending && found.Outcome != tenure.AutoMerge {
 		return c.askMore(ctx, txn, e, found)
 	}
-	j := newIdentityTxn(txn, m, ActorReresolver)
+	t := newIdentityTxn(txn, m, ActorReresolver)
 	if found.Outcome == tenure.AutoMerge && !c.AskOnly {
-		return c.merge(ctx, j, e, found.Candidates[0].Root, found.Score)
+		return c.merge(ctx, t, e, found.Candidates[0].Root, found.Score)
 	}
-	return c.ask(ctx, j, e, found)
+	return c.ask(ctx, t, e, found)
 }
 
 // merge merges the younger entity into the older.
-func (c *Reresolve) merge(ctx context.Context, j *identityTxn, from, into tenure.Entity, score float64) (any, error) {
+func (c *Reresolve) merge(ctx context.Context, t *identityTxn, from, into tenure.Entity, score float64) (any, error) {
 	if from.Status == into.Status && older(from, into) && from.Project == into.Project {
 		from, into = into, from
 	}
-	v, err := j.merge(ctx, tenure.IdentityDecision{From: from.ID, Into: into.ID, Automatic: true, Score: score,
+	v, err := t.merge(ctx, tenure.IdentityDecision{From: from.ID, Into: into.ID, Automatic: true, Score: score,
 		Reason: BySimilarity})
 	if err != nil {
 		return nil, err
 	}
 	c.found.Merged = v.From
-	p, err := j.finish(ctx)
+	p, err := t.finish(ctx)
 	return mergeAnswer(v, p), err
 }
 
@@ -253,10 +253,10 @@ func older(a, b tenure.Entity) bool {
 }
 
 // ask opens a review, unless an open review asks the same question from either side.
-func (c *Reresolve) ask(ctx context.Context, j *identityTxn, e tenure.Entity, found Assessment) (any, error) {
+func (c *Reresolve) ask(ctx context.Context, t *identityTxn, e tenure.Entity, found Assessment) (any, error) {
 	var candidates []tenure.Candidate
 	for _, s := range found.Candidates {
-		asked, err := c.asked(ctx, j.txn, e.ID, s.Root.ID)
+		asked, err := c.asked(ctx, t.txn, e.ID, s.Root.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -269,10 +269,10 @@ func (c *Reresolve) ask(ctx context.Context, j *identityTxn, e tenure.Entity, fo
 		return nil, nil
 	}
 	c.found.Opened = &tenure.Review{
-		ID: j.mint.NewID(), State: tenure.ReviewOpen, Entity: e.ID, Candidates: candidates, Reason: found.Reason,
-		Name: e.Name, Type: e.Type, Project: e.Project, OpenedAt: j.mint.Now, Version: 1,
+		ID: t.mint.NewID(), State: tenure.ReviewOpen, Entity: e.ID, Candidates: candidates, Reason: found.Reason,
+		Name: e.Name, Type: e.Type, Project: e.Project, OpenedAt: t.mint.Now, Version: 1,
 	}
-	j.txn.Put(tenure.ReviewPut{Review: *c.found.Opened})
+	t.txn.Put(tenure.ReviewPut{Review: *c.found.Opened})
 	return nil, nil
 }
 
@@ -286,7 +286,7 @@ func (c *Reresolve) askMore(ctx context.Context, txn *ledger.Txn, e tenure.Entit
 		if r.State != tenure.ReviewOpen {
 			continue
 		}
-		next := WithCandidates(r, found.Candidates)
+		next := withCandidates(r, found.Candidates)
 		if len(next.Candidates) > len(r.Candidates) {
 			txn.Put(tenure.ReviewPut{Review: next})
 		}

@@ -89,10 +89,10 @@ type Matcher struct{ Model *similarity.Model }
 // the roots that the same observation mentions. Proposals come from candidate generation; they
 // are used only where an identifier does not decide. An ambiguous mention creates or joins a pending entity
 // with an open review; a mention without a candidate creates an entity.
-func (j Matcher) Resolve(
-	ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, mint tenure.Mint,
+func (m Matcher) Resolve(
+	ctx context.Context, k EntityReader, mention tenure.Mention, coMentions, proposals []tenure.ID, mint tenure.Mint,
 ) (Decision, error) {
-	r := newResolver(j, k, m, coMentions)
+	r := newResolver(m, k, mention, coMentions)
 	row, err := r.knownRecord(ctx)
 	if err != nil {
 		return Decision{}, err
@@ -104,23 +104,25 @@ func (j Matcher) Resolve(
 	if err != nil {
 		return Decision{}, err
 	}
-	v := classify(found, m)
-	switch v.outcome {
-	case tenure.AutoMerge:
-		return r.bind(ctx, found, v)
-	case tenure.InReview:
-		return r.wait(ctx, found, v, mint)
+	d, existing := r.decision(found)
+	switch {
+	case d.Outcome == tenure.AutoMerge:
+		return r.join(ctx, d, existing.Member)
+	case existing != nil:
+		return r.joinPending(ctx, d, *existing)
+	case d.Outcome == tenure.InReview:
+		return r.ask(d, mint), nil
 	default:
-		return r.create(ctx, found, v, mint)
+		return r.make(d, tenure.EntityCanonical, mint), nil
 	}
 }
 
 // Rank scores the candidates of a mention and returns the decision that Resolve would make, without changes.
 // The first candidates, up to the given number, are explained.
-func (j Matcher) Rank(
-	ctx context.Context, k EntityReader, m tenure.Mention, coMentions, proposals []tenure.ID, explained int,
+func (m Matcher) Rank(
+	ctx context.Context, k EntityReader, mention tenure.Mention, coMentions, proposals []tenure.ID, explained int,
 ) (Decision, error) {
-	r := newResolver(j, k, m, coMentions)
+	r := newResolver(m, k, mention, coMentions)
 	r.thorough = true
 	row, err := r.knownRecord(ctx)
 	if err != nil {
@@ -136,20 +138,30 @@ func (j Matcher) Rank(
 	for i := range found[:min(len(found), explained)] {
 		found[i].Comparison.Contributions = r.reasons(&found[i])
 	}
-	v := classify(found, m)
-	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	pending := r.pendingLike(found)
-	switch {
-	case v.outcome == tenure.AutoMerge:
-		best := found[settledAt(found)]
-		d.Entity, d.Root = best.Member, best.Root.ID
-	case pending != nil:
-		if v.outcome == tenure.NewEntity {
-			d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
-		}
-		d.Entity, d.Root, d.Reason = pending.Root.ID, pending.Root.ID, ByPending
-	}
+	d, _ := r.decision(found)
 	return d, nil
+}
+
+// decision classifies the candidates and returns the decision, without changes, and the candidate that the mention
+// is assigned to, or nil. Classification ignores pending entities: a mention that is no match of another entity joins
+// the pending one that it matches, so that a question is asked once.
+func (r *resolver) decision(found []Scored) (Decision, *Scored) {
+	v := classify(found, r.mention)
+	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	if d.Outcome == tenure.AutoMerge {
+		best := &found[settledAt(found)]
+		d.Entity, d.Root = best.Member, best.Root.ID
+		return d, best
+	}
+	pending := r.pendingLike(found)
+	if pending == nil {
+		return d, nil
+	}
+	if d.Outcome == tenure.NewEntity {
+		d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
+	}
+	d.Entity, d.Root, d.Reason = pending.Root.ID, pending.Root.ID, ByPending
+	return d, pending
 }
 
 // settledAt returns the index of the best candidate that is not pending, or -1.
@@ -167,11 +179,11 @@ type resolver struct {
 	thorough   bool // score proposals even where an identifier decides
 }
 
-func newResolver(j Matcher, k EntityReader, m tenure.Mention, coMentions []tenure.ID) *resolver {
-	p := similarity.ProfileOfMention(m)
+func newResolver(m Matcher, k EntityReader, mention tenure.Mention, coMentions []tenure.ID) *resolver {
+	p := similarity.ProfileOfMention(mention)
 	p.Neighbours = coMentions
-	return &resolver{matcher: j, known: k, mention: m, coMentions: coMentions, prepared: j.Model.Ready(p),
-		ids: attribute.Identifiers(m)}
+	return &resolver{matcher: m, known: k, mention: mention, coMentions: coMentions, prepared: m.Model.Ready(p),
+		ids: attribute.Identifiers(mention)}
 }
 
 // AliasKeys lists the alias keys under which a mention may be known.
@@ -283,7 +295,8 @@ func classify(found []Scored, m tenure.Mention) outcome {
 		return outcome{tenure.NewEntity, 0, NoCandidate}
 	}
 	score := t.best.Comparison.Score
-	over := score >= similarity.MergeAt
+	band := similarity.Band(score)
+	over := band == tenure.AutoMerge
 	switch {
 	case t.identified > 1:
 		return outcome{tenure.InReview, score, IdentifiersDisagree}
@@ -297,7 +310,7 @@ func classify(found []Scored, m tenure.Mention) outcome {
 		return outcome{tenure.InReview, score, SeveralSimilar}
 	case over:
 		return outcome{tenure.AutoMerge, score, t.best.basis()}
-	case score > similarity.NewAt:
+	case band == tenure.InReview:
 		return outcome{tenure.InReview, score, t.best.basis()}
 	case t.contradicted():
 		return outcome{tenure.InReview, score, Contradicted}
@@ -386,36 +399,15 @@ func (r *resolver) replaceRecord(ctx context.Context, row Scored) (Decision, err
 	return r.join(ctx, d, row.Member)
 }
 
-// bind assigns the mention to the best candidate and adds the mention's aliases to it.
-func (r *resolver) bind(ctx context.Context, found []Scored, v outcome) (Decision, error) {
-	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	return r.join(ctx, d, found[settledAt(found)].Member)
-}
-
-// create makes a new entity with the mention's aliases.
-func (r *resolver) create(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
-	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	// Classification ignores pending entities, so one of them may still match.
-	if pending := r.pendingLike(found); pending != nil {
-		d.Outcome, d.Score = tenure.InReview, pending.Comparison.Score
-		return r.joinPending(ctx, d, *pending)
-	}
-	return r.make(d, tenure.EntityCanonical, mint), nil
-}
-
-// wait adds the mention to the pending entity that it matches, or creates a pending entity with a review.
-func (r *resolver) wait(ctx context.Context, found []Scored, v outcome, mint tenure.Mint) (Decision, error) {
-	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
-	if pending := r.pendingLike(found); pending != nil {
-		return r.joinPending(ctx, d, *pending)
-	}
+// ask makes a pending entity from the mention, with a review of it.
+func (r *resolver) ask(d Decision, mint tenure.Mint) Decision {
 	d = r.make(d, tenure.EntityPending, mint)
 	d.Review = mint.NewID()
 	d.Changes = append(d.Changes, tenure.ReviewPut{Review: tenure.Review{
-		ID: d.Review, State: tenure.ReviewOpen, Entity: d.Entity, Candidates: asked(found), Reason: v.reason,
+		ID: d.Review, State: tenure.ReviewOpen, Entity: d.Entity, Candidates: asked(d.Candidates), Reason: d.Reason,
 		Name: r.mention.Name, Type: r.mention.Type, Project: r.mention.Project, OpenedAt: mint.Now, Version: 1,
 	}})
-	return d, nil
+	return d
 }
 
 // make makes an entity from the mention alone.
@@ -459,16 +451,16 @@ func (r *resolver) joinPending(ctx context.Context, d Decision, p Scored) (Decis
 		if v.State != tenure.ReviewOpen {
 			continue
 		}
-		v = WithCandidates(v, d.Candidates)
+		v = withCandidates(v, d.Candidates)
 		d.Review = v.ID
 		d.Changes = append(d.Changes, tenure.ReviewPut{Review: v})
 	}
 	return d, nil
 }
 
-// WithCandidates returns the next version of a review with the new candidates added. The version is new so
+// withCandidates returns the next version of a review with the new candidates added. The version is new so
 // that an answer to the former candidates alone is refused.
-func WithCandidates(r tenure.Review, found []Scored) tenure.Review {
+func withCandidates(r tenure.Review, found []Scored) tenure.Review {
 	r.Version++
 	r.Candidates = slices.Clone(r.Candidates)
 	for _, c := range asked(found) {
@@ -506,7 +498,7 @@ func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision
 		return d, err
 	}
 	d.Root = e.Root()
-	if next := addMention(*e, r.mention); !Same(next, *e) {
+	if next := addMention(*e, r.mention); !same(next, *e) {
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
 	}
 	var added []tenure.Alias

@@ -44,30 +44,30 @@ func (c Split) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err := visible(ctx, txn, c.Caller, c.Entity, ""); err != nil {
 		return nil, err
 	}
-	j := newIdentityTxn(txn, m, c.Caller.Actor)
-	root, err := j.root(ctx, c.Entity)
+	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	root, err := t.root(ctx, c.Entity)
 	if err != nil {
 		return nil, err
 	}
-	v, err := j.split(ctx, *root, c.Mentions, tenure.EntityCanonical, tenure.IdentityDecision{Reason: c.Reason})
+	v, err := t.split(ctx, *root, c.Mentions, tenure.EntityCanonical, tenure.IdentityDecision{Reason: c.Reason})
 	if err != nil {
 		return nil, err
 	}
-	p, err := j.finish(ctx)
-	return splitAnswer(v, root.ID, j, p), err
+	p, err := t.finish(ctx)
+	return splitAnswer(v, root.ID, t, p), err
 }
 
-func splitAnswer(v tenure.IdentityDecision, of tenure.ID, j *identityTxn, p projection.Projection) SplitAnswer {
+func splitAnswer(v tenure.IdentityDecision, of tenure.ID, t *identityTxn, p projection.Projection) SplitAnswer {
 	return SplitAnswer{
-		SplitID: v.ID, EntityID: of, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: j.moved(),
+		SplitID: v.ID, EntityID: of, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: t.moved(),
 		beliefChanges: changesIn(p),
 	}
 }
 
 // moved lists the claims that the decision moved to other slots.
-func (j *identityTxn) moved() []tenure.ID {
+func (t *identityTxn) moved() []tenure.ID {
 	ids := []tenure.ID{}
-	for _, c := range j.txn.Changes() {
+	for _, c := range t.txn.Changes() {
 		if m, ok := c.(tenure.ClaimMoved); ok {
 			ids = append(ids, m.Claim)
 		}
@@ -77,34 +77,34 @@ func (j *identityTxn) moved() []tenure.ID {
 }
 
 // split makes a new entity from some mentions of a root and records the identity decision.
-func (j *identityTxn) split(
+func (t *identityTxn) split(
 	ctx context.Context, root tenure.Entity, mentions []tenure.ID, status tenure.EntityStatus, v tenure.IdentityDecision,
 ) (tenure.IdentityDecision, error) {
-	v.ID, v.Kind, v.Actor, v.At = j.mint.NewID(), tenure.Split, j.actor, j.mint.Now
-	taken, err := j.take(ctx, root, mentions)
+	v.ID, v.Kind, v.Actor, v.At = t.mint.NewID(), tenure.Split, t.actor, t.mint.Now
+	taken, err := t.take(ctx, root, mentions)
 	if err != nil {
 		return v, err
 	}
-	for _, t := range taken {
-		v.Moved = append(v.Moved, t.Assignment)
+	for _, was := range taken {
+		v.Moved = append(v.Moved, was.Assignment)
 	}
-	own := tenure.Entity{ID: j.mint.NewID(), Status: status, CreatedAt: j.mint.Now}
+	own := tenure.Entity{ID: t.mint.NewID(), Status: status, CreatedAt: t.mint.Now}
 	if status == tenure.EntityPending {
 		own.Reason = cmp.Or(root.Reason, SeveralSimilar)
 	}
 	v.From, v.Into = v.Moved[0].Entity, own.ID
-	j.txn.Put(tenure.EntityPut{Entity: own})
-	for _, t := range taken {
-		a := tenure.Assignment{Mention: t.Mention.ID, Entity: own.ID, Score: 1, Outcome: tenure.NewEntity, Reason: "split"}
-		if err := j.reassign(ctx, t, a); err != nil {
+	t.txn.Put(tenure.EntityPut{Entity: own})
+	for _, was := range taken {
+		a := tenure.Assignment{Mention: was.Mention.ID, Entity: own.ID, Score: 1, Outcome: tenure.NewEntity, Reason: "split"}
+		if err := t.reassign(ctx, was, a); err != nil {
 			return v, err
 		}
 	}
-	j.txn.Put(tenure.IdentityDecisionPut{Decision: v})
-	if err := j.bumpOpenReviews(ctx, origins(v)); err != nil {
+	t.txn.Put(tenure.IdentityDecisionPut{Decision: v})
+	if err := t.bumpOpenReviews(ctx, origins(v)); err != nil {
 		return v, err
 	}
-	return v, j.refold(ctx, append(origins(v), own.ID))
+	return v, t.refold(ctx, append(origins(v), own.ID))
 }
 
 // origins lists the members that mentions were moved from.
@@ -119,11 +119,11 @@ func origins(v tenure.IdentityDecision) []tenure.ID {
 }
 
 // take reads the mentions; it returns an error unless they are some and not all of the root's.
-func (j *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure.ID) ([]store.MentionRecord, error) {
+func (t *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure.ID) ([]store.MentionRecord, error) {
 	if len(ids) == 0 {
 		return nil, tenure.FieldError(tenure.Invalid, "/mentions", "names none")
 	}
-	found, err := j.txn.Mentions(ctx, ids)
+	found, err := t.txn.Mentions(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (j *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure
 	}
 	all := 0
 	for _, id := range root.Whole() {
-		list, err := j.txn.MentionsOf(ctx, id)
+		list, err := t.txn.MentionsOf(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -153,9 +153,9 @@ func (j *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure
 }
 
 // reassign assigns a mention to another entity and moves the claims made through the mention.
-func (j *identityTxn) reassign(ctx context.Context, m store.MentionRecord, to tenure.Assignment) error {
-	j.txn.Put(tenure.MentionAssigned{Assignment: to})
-	claims, err := j.txn.ClaimsOf(ctx, m.Mention.Observation)
+func (t *identityTxn) reassign(ctx context.Context, m store.MentionRecord, to tenure.Assignment) error {
+	t.txn.Put(tenure.MentionAssigned{Assignment: to})
+	claims, err := t.txn.ClaimsOf(ctx, m.Mention.Observation)
 	if err != nil {
 		return err
 	}
@@ -164,14 +164,14 @@ func (j *identityTxn) reassign(ctx context.Context, m store.MentionRecord, to te
 		if c.SubjectMention != m.Mention.ID && c.Value.Mention != m.Mention.ID {
 			continue
 		}
-		j.move(c, m.Mention.ID, to.Entity)
+		t.move(c, m.Mention.ID, to.Entity)
 	}
 	return nil
 }
 
 // move moves a claim whose subject or value is a mention to the mention's entity.
-func (j *identityTxn) move(c tenure.Claim, mention, to tenure.ID) {
-	m, ok := j.txn.Moved(c.ID)
+func (t *identityTxn) move(c tenure.Claim, mention, to tenure.ID) {
+	m, ok := t.txn.Moved(c.ID)
 	if !ok {
 		m = tenure.ClaimMoved{Claim: c.ID, From: c.Slot(), To: c.Slot(), Object: c.Value.Entity}
 	}
@@ -181,17 +181,17 @@ func (j *identityTxn) move(c tenure.Claim, mention, to tenure.ID) {
 	if c.Value.Mention == mention {
 		m.Object = to
 	}
-	j.txn.Put(m)
+	t.txn.Put(m)
 }
 
 // refold rebuilds the profiles of entities after mentions were moved.
-func (j *identityTxn) refold(ctx context.Context, entities []tenure.ID) error {
+func (t *identityTxn) refold(ctx context.Context, entities []tenure.ID) error {
 	for _, id := range entities {
-		mentions, err := j.txn.MentionsOf(ctx, id)
+		mentions, err := t.txn.MentionsOf(ctx, id)
 		if err != nil {
 			return err
 		}
-		if err := j.fold(ctx, id, mentions); err != nil {
+		if err := t.fold(ctx, id, mentions); err != nil {
 			return err
 		}
 	}
@@ -199,12 +199,12 @@ func (j *identityTxn) refold(ctx context.Context, entities []tenure.ID) error {
 }
 
 // fold rebuilds the fields and the aliases of an entity from its mentions.
-func (j *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.Mention) error {
-	e, err := j.txn.Entity(ctx, id)
+func (t *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.Mention) error {
+	e, err := t.txn.Entity(ctx, id)
 	if err != nil {
 		return err
 	}
-	had, err := j.txn.AliasesOf(ctx, id)
+	had, err := t.txn.AliasesOf(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -213,33 +213,33 @@ func (j *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.
 	case len(mentions) == 0 && (next.Status == tenure.EntityCanonical || next.Status == tenure.EntityPending):
 		// The entity is kept, because undoing a decision may give it mentions again.
 		next.Status = tenure.EntityRetired
-		if err := j.dissolveReviews(ctx, id); err != nil {
+		if err := t.dissolveReviews(ctx, id); err != nil {
 			return err
 		}
 	case len(mentions) > 0 && next.Status == tenure.EntityRetired:
 		next.Status = tenure.EntityCanonical
 	}
-	j.txn.Put(tenure.EntityPut{Entity: next})
-	j.txn.Put(changes...)
+	t.txn.Put(tenure.EntityPut{Entity: next})
+	t.txn.Put(changes...)
 	return nil
 }
 
 // dissolveReviews closes the reviews of an entity that has no mentions left.
-func (j *identityTxn) dissolveReviews(ctx context.Context, id tenure.ID) error {
-	reviews, err := j.txn.ReviewsOf(ctx, id)
+func (t *identityTxn) dissolveReviews(ctx context.Context, id tenure.ID) error {
+	reviews, err := t.txn.ReviewsOf(ctx, id)
 	for _, r := range reviews {
 		if r.State == tenure.ReviewOpen {
 			r.State = tenure.ReviewDissolved
 			r.Version++
-			j.txn.Put(tenure.ReviewPut{Review: r})
+			t.txn.Put(tenure.ReviewPut{Review: r})
 		}
 	}
 	return err
 }
 
-// unsplit moves mentions back that a split had moved, unless a later decision moved them on.
-func (j *identityTxn) unsplit(ctx context.Context, v tenure.IdentityDecision) error {
-	found, err := j.txn.Mentions(ctx, mentionsIn(v.Moved))
+// undoSplit moves mentions back that a split had moved, unless a later decision moved them on.
+func (t *identityTxn) undoSplit(ctx context.Context, v tenure.IdentityDecision) error {
+	found, err := t.txn.Mentions(ctx, mentionsIn(v.Moved))
 	if err != nil {
 		return err
 	}
@@ -248,12 +248,12 @@ func (j *identityTxn) unsplit(ctx context.Context, v tenure.IdentityDecision) er
 		if m.Assignment.Entity != v.Into || i < 0 {
 			continue
 		}
-		if err := j.reassign(ctx, m, v.Moved[i]); err != nil {
+		if err := t.reassign(ctx, m, v.Moved[i]); err != nil {
 			return err
 		}
 	}
-	if err := j.bumpOpenReviews(ctx, origins(v)); err != nil {
+	if err := t.bumpOpenReviews(ctx, origins(v)); err != nil {
 		return err
 	}
-	return j.refold(ctx, append(origins(v), v.Into))
+	return t.refold(ctx, append(origins(v), v.Into))
 }

@@ -15,8 +15,8 @@ import (
 // Belief is a belief as it stands at an instant.
 type Belief struct {
 	tenure.Belief
-	// CanonicalIDs are the roots of the subject and of an entity that is the value.
-	CanonicalIDs []tenure.ID
+	// RootIDs are the roots of the subject and of an entity that is the value.
+	RootIDs []tenure.ID
 	// Key, Content and Normalized come from the claim; where the claim states none, they are derived from it.
 	Key, Content, Normalized string
 	// Status is the status of the segment at the instant, or of the nearest segment.
@@ -132,14 +132,14 @@ func describe(b tenure.Belief, roots map[tenure.ID]tenure.ID, at tenure.Instant)
 		status = decisive.Cause.Status()
 	}
 	return Belief{
-		Belief: b, CanonicalIDs: canonicalIDs(c, roots),
+		Belief: b, RootIDs: rootIDs(c, roots),
 		Key: cmp.Or(c.Key, c.Predicate), Content: cmp.Or(c.Content, normalized(c)), Normalized: normalized(c),
 		Status: status, SupersededBy: displacedBy(decisive),
 		Withheld: !covered || status != tenure.Clean,
 	}
 }
 
-func canonicalIDs(c tenure.Claim, roots map[tenure.ID]tenure.ID) []tenure.ID {
+func rootIDs(c tenure.Claim, roots map[tenure.ID]tenure.ID) []tenure.ID {
 	ids := []tenure.ID{}
 	for _, id := range []tenure.ID{c.Subject, c.Value.Entity} {
 		if id = cmp.Or(roots[id], id); id != "" && !slices.Contains(ids, id) {

@@ -82,7 +82,7 @@ func (v *View) cases(ctx context.Context, list []tenure.Case) ([]*Case, error) {
 
 // beliefsByID returns the visible beliefs with the ids.
 func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]Belief, error) {
-	list, err := v.reader.Beliefs(ctx, unique(ids))
+	list, err := v.reader.Beliefs(ctx, sortedUnique(ids))
 	if err != nil {
 		return nil, err
 	}
@@ -192,9 +192,7 @@ func (v *View) Conflicts(ctx context.Context, f BeliefFilter, p Page) (Listing[C
 	return page, err
 }
 
-// lost lists the segments that a belief lost to a contradiction, by the same causes as [store.Contested].
+// lost lists the segments that a belief lost to a contradiction.
 func lost(b Belief) []tenure.Segment {
-	return slices.DeleteFunc(slices.Clone(b.Standing.Segments), func(g tenure.Segment) bool {
-		return !store.Contested(tenure.Standing{Segments: []tenure.Segment{g}})
-	})
+	return slices.DeleteFunc(slices.Clone(b.Standing.Segments), func(g tenure.Segment) bool { return !g.Contested() })
 }

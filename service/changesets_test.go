@@ -433,7 +433,7 @@ var writes = map[string]func(r *recorded){
 		r.decide(service.ReviewDecision{Review: review, Decision: service.DecideMerge, Into: known})
 		r.begin()
 		done(r, func() (service.Written[service.Undone], error) {
-			return r.svc.ReopenReview(r.Context(), r.caller, nil, service.Undo{ID: review, Reviewer: "Dana", Reason: "a mistake"})
+			return r.svc.UndoReview(r.Context(), r.caller, nil, service.Undo{ID: review, Reviewer: "Dana", Reason: "a mistake"})
 		})
 	},
 	"lease-review": func(r *recorded) {

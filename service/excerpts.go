@@ -75,7 +75,7 @@ func (x *excerpts) mentions(
 
 // load reads the noted observations. An observation is visible if its scope and all of its claims are.
 func (x *excerpts) load(ctx context.Context) error {
-	list, err := x.reader.Observations(ctx, unique(x.wanted))
+	list, err := x.reader.Observations(ctx, sortedUnique(x.wanted))
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"tenure/store"
 )
 
-// agentAuthority is the strongest authority level that a non-administrator key gets by default.
+// agentAuthority is the strongest authority level that the API key of a non-administrator gets by default.
 const agentAuthority = 2
 
 // Keys creates, lists and revokes credentials.
@@ -36,7 +36,7 @@ func Operator(tenant, actor string) tenure.Caller {
 
 func (k *Keys) mint() tenure.Mint { return tenure.NewMint(k.now()) }
 
-// KeyRequest describes a key to create. Clearance defaults to restricted, MaxAuthority to 0 for
+// KeyRequest describes an API key to create. Clearance defaults to restricted, MaxAuthority to 0 for
 // administrators and to 2 for others.
 type KeyRequest struct {
 	Label        string
@@ -47,13 +47,13 @@ type KeyRequest struct {
 	Bound        tenure.Scope
 }
 
-// IssuedKey is a new credential with its key, which is shown once and cannot be recovered.
+// IssuedKey is a new credential with its API key, which is shown once and cannot be recovered.
 type IssuedKey struct {
 	Key        string
 	Credential tenure.Credential
 }
 
-// CreateKey creates a key in the tenant of the caller. It returns Forbidden or AuthorityTooHigh for a key
+// CreateKey creates an API key in the tenant of the caller. It returns Forbidden or AuthorityTooHigh for a key
 // that would allow more than the caller's own.
 func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (IssuedKey, error) {
 	credential := tenure.Credential{
@@ -117,7 +117,7 @@ func (k *Keys) Revoke(ctx context.Context, id tenure.ID) error {
 	return k.store.PutCredential(ctx, credential)
 }
 
-// CreateKey creates a key in the tenant of the caller: see [Keys.CreateKey].
+// CreateKey creates an API key in the tenant of the caller: see [Keys.CreateKey].
 func (s *Service) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (IssuedKey, error) {
 	return s.keys.CreateKey(ctx, c, r)
 }
@@ -136,7 +136,7 @@ func (s *Service) ListKeys(ctx context.Context, c tenure.Caller, p Page) (Listin
 	return listed(all, p.Limit, func(k tenure.Credential) string { return string(k.ID) }), nil
 }
 
-// RevokeKey revokes a key of the caller's tenant, with immediate effect in this process. It is idempotent.
+// RevokeKey revokes an API key of the caller's tenant, with immediate effect in this process. It is idempotent.
 func (s *Service) RevokeKey(ctx context.Context, c tenure.Caller, id tenure.ID) error {
 	credential, err := s.store.Credential(ctx, id)
 	if err == nil && credential.Tenant != c.Tenant {

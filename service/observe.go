@@ -112,9 +112,9 @@ type ObservationRecord struct {
 // AssignedMention is a mention with its assignment and the root of the assigned entity; both are zero for an
 // unassigned mention.
 type AssignedMention struct {
-	Mention     tenure.Mention
-	Assignment  tenure.Assignment
-	CanonicalID tenure.ID
+	Mention    tenure.Mention
+	Assignment tenure.Assignment
+	RootID     tenure.ID
 }
 
 // Observation returns an observation whose scope and claims are all visible to the caller.
@@ -134,13 +134,13 @@ func (v *View) Observation(ctx context.Context, id tenure.ID) (ObservationRecord
 	for _, a := range rec.Assignments {
 		assigned = append(assigned, a.Entity)
 	}
-	canonical, err := v.rootIDs(ctx, assigned)
+	roots, err := v.rootIDs(ctx, assigned)
 	out := ObservationRecord{Observation: rec.Observation, RecordedAt: rec.RecordedAt}
 	for i, m := range rec.Mentions {
 		mention := AssignedMention{Mention: m}
 		if i < len(rec.Assignments) {
 			mention.Assignment = rec.Assignments[i]
-			mention.CanonicalID = canonical[mention.Assignment.Entity]
+			mention.RootID = roots[mention.Assignment.Entity]
 		}
 		out.Mentions = append(out.Mentions, mention)
 	}

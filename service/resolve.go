@@ -283,17 +283,6 @@ func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Ment
 func compareProfiles(m *similarity.Model, left, right similarity.Profile, prior similarity.Prior) Comparison {
 	c := m.Compare(m.Prepare(left), m.Prepare(right), prior)
 	return Comparison{
-		Score: c.Score, Band: band(c), Veto: c.Veto, Prior: prior, Contributions: c.Contributions, Model: m.Version,
+		Score: c.Score, Band: c.Band(), Veto: c.Veto, Prior: prior, Contributions: c.Contributions, Model: m.Version,
 	}
-}
-
-// band returns the decision that a comparison alone implies: a veto turns a merge into a review.
-func band(c similarity.Comparison) tenure.Outcome {
-	switch {
-	case c.Score >= similarity.MergeAt && c.Veto == "":
-		return tenure.AutoMerge
-	case c.Score > similarity.NewAt:
-		return tenure.InReview
-	}
-	return tenure.NewEntity
 }

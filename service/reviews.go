@@ -279,7 +279,7 @@ func (v *View) related(ctx context.Context, g roots, ids []tenure.ID, review ten
 			all = append(all, e.ID)
 		}
 	}
-	list, err := v.openReviews(ctx, unique(all))
+	list, err := v.openReviews(ctx, sortedUnique(all))
 	return slices.DeleteFunc(list, func(id tenure.ID) bool { return id == review }), err
 }
 
@@ -378,11 +378,11 @@ func (s *Service) ReleaseReview(
 	})
 }
 
-// ReopenReview undoes the answer to a review: see [registry.ReopenReview.Decide].
-func (s *Service) ReopenReview(
+// UndoReview undoes the answer to a review: see [registry.UndoReview.Decide].
+func (s *Service) UndoReview(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, u Undo,
 ) (Written[Undone], error) {
-	return write[Undone](ctx, s, c, key, "undo_review", registry.ReopenReview{
+	return write[Undone](ctx, s, c, key, "undo_review", registry.UndoReview{
 		Caller: c, Reviewer: u.Reviewer, Review: u.ID, Reason: u.Reason,
 	})
 }

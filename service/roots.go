@@ -106,7 +106,7 @@ func otherNames(members []tenure.Entity) []string {
 
 // rootIDs returns the ids of the roots of entities.
 func (v *View) rootIDs(ctx context.Context, ids []tenure.ID) (map[tenure.ID]tenure.ID, error) {
-	entities, err := v.reader.Entities(ctx, unique(ids))
+	entities, err := v.reader.Entities(ctx, sortedUnique(ids))
 	found := make(map[tenure.ID]tenure.ID, len(entities))
 	for _, e := range entities {
 		found[e.ID] = e.Root()

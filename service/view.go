@@ -71,7 +71,7 @@ func (v *View) visible(list []tenure.Belief) []tenure.Belief {
 
 // entities returns entities by id, without those hidden from the caller.
 func (v *View) entities(ctx context.Context, ids []tenure.ID) (map[tenure.ID]tenure.Entity, error) {
-	ids = unique(ids)
+	ids = sortedUnique(ids)
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -94,7 +94,7 @@ func (v *View) requireVisible(ctx context.Context, id tenure.ID) error {
 	return err
 }
 
-// unique returns the ids sorted and without duplicates; it does not modify the list.
-func unique(ids []tenure.ID) []tenure.ID {
+// sortedUnique returns the ids sorted and without duplicates; it does not modify the list.
+func sortedUnique(ids []tenure.ID) []tenure.ID {
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }

@@ -9,7 +9,7 @@ import (
 	"tenure/text"
 )
 
-// preparedAttribute holds the values of a profile under one key, prepared for comparison.
+// preparedAttribute holds the values of a profile under one attribute key, prepared for comparison.
 type preparedAttribute struct {
 	key    string
 	kind   attribute.Kind
@@ -144,7 +144,7 @@ var streetWords = map[string]string{
 }
 
 // compareAttributes adds the evidence of attributes that both profiles have, by a merge of two sorted lists.
-// It returns the key of the first exclusive identifier that contradicts, "" if none does.
+// It returns the attribute key of the first exclusive identifier that contradicts, "" if none does.
 func compareAttributes(e *evidence, l, r *Prepared) (contradiction string) {
 	whole := has(l, attribute.AddressKind) && has(r, attribute.AddressKind)
 	i, j := 0, 0

@@ -106,7 +106,7 @@ func Probability(odds float64) float64 {
 	return 1 / (1 + math.Exp(-min(max(odds, -furthest), furthest)))
 }
 
-// gather collects the evidence. It always compares from the lesser key to the greater, so that scores are
+// gather collects the evidence. It always compares from the lesser profile key to the greater, so that scores are
 // symmetric: floating-point sums depend on their order.
 func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) {
 	if l.Key > r.Key {

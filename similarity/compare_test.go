@@ -25,7 +25,7 @@ func organization(name string, a attrs) similarity.Profile {
 }
 
 func compare(l, r similarity.Profile, p similarity.Prior) similarity.Comparison {
-	return similarity.DefaultModel().Compare(similarity.Prepare(l), similarity.Prepare(r), p)
+	return similarity.DefaultModel().Compare(similarity.DefaultModel().Prepare(l), similarity.DefaultModel().Prepare(r), p)
 }
 
 // Bands of scores.
@@ -203,7 +203,7 @@ func TestExplanationAddsUp(t *testing.T) {
 
 func TestScoreIsCompare(t *testing.T) {
 	m := similarity.DefaultModel()
-	l, r := similarity.Prepare(person("Ada Featherstone", attrs{"dob": {"1978"}})), similarity.Prepare(person("A Featherston", attrs{"dob": {"1978-03-02"}}))
+	l, r := similarity.DefaultModel().Prepare(person("Ada Featherstone", attrs{"dob": {"1978"}})), similarity.DefaultModel().Prepare(person("A Featherston", attrs{"dob": {"1978-03-02"}}))
 	for _, p := range []similarity.Prior{similarity.EvenPrior(), m.RegistryPrior(), m.UniqueHolderPrior(), m.IdentifiedPrior()} {
 		if a, b := m.Score(l, r, p), m.Compare(l, r, p).Score; a != b {
 			t.Errorf("%s: Score %v, Compare %v", p.Name, a, b)
@@ -236,7 +236,7 @@ func TestCostIsBounded(t *testing.T) {
 		flood.Attributes["key"+strings.Repeat("x", i)] = []string{strings.Repeat("v ", 100)}
 		flood.Context = append(flood.Context, strings.Repeat("c ", 5000))
 	}
-	l := similarity.Prepare(flood)
+	l := similarity.DefaultModel().Prepare(flood)
 	r := testing.Benchmark(func(b *testing.B) {
 		for b.Loop() {
 			similarity.DefaultModel().Score(l, l, similarity.EvenPrior())
@@ -349,7 +349,7 @@ func TestUntypedByTheirIdentifiers(t *testing.T) {
 	} {
 		left := similarity.Profile{Names: []string{"Bob Heronwell"}, Attributes: attrs{name: {"5"}}}
 		right := similarity.Profile{Names: []string{"Robert Heronwell"}, Attributes: attrs{name: {"5"}}}
-		class, _, _ := similarity.DefaultModel().Evidence(similarity.Prepare(left), similarity.Prepare(right))
+		class, _, _ := similarity.DefaultModel().Evidence(similarity.DefaultModel().Prepare(left), similarity.DefaultModel().Prepare(right))
 		if class != want {
 			t.Errorf("%s: compared as %s, want %s", name, class, want)
 		}

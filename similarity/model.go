@@ -66,14 +66,14 @@ type FrequencyFile struct {
 	Words  map[string]string `json:"words"`
 }
 
-//go:embed model/v1.json
+//go:embed model/default.json
 var defaultModel []byte
 
 // DefaultModel returns the built-in model, parsed once.
 var DefaultModel = sync.OnceValue(func() *Model {
 	m, err := ParseModel(defaultModel)
 	if err != nil {
-		panic("similarity: model/v1.json: " + err.Error()) // the model is embedded, and a test loads it
+		panic("similarity: model/default.json: " + err.Error()) // the model is embedded, and a test loads it
 	}
 	return m
 })

@@ -39,7 +39,7 @@ const (
 // that made it.
 type Prepared struct {
 	Key        string // equal only for equal profiles
-	hash       uint64 // hash of the key and the class
+	hash       uint64 // hash of the profile key and the class
 	typ        string
 	kind       class
 	sure       bool // the class is known from the type, the name or the attributes
@@ -54,9 +54,6 @@ type Prepared struct {
 	neighbours []tenure.ID
 	self       atomic.Pointer[likeSelf] // evidence against itself, computed on demand
 }
-
-// Prepare prepares a profile for comparison by the default model.
-func Prepare(p Profile) *Prepared { return DefaultModel().Prepare(p) }
 
 // Prepare prepares a profile for comparison by this model.
 func (m *Model) Prepare(p Profile) *Prepared {

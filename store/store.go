@@ -275,31 +275,3 @@ type CaseQuery struct {
 	After   tenure.ID
 	Limit   int
 }
-
-// Contested reports whether something contradicts the belief: see BeliefQuery.
-func Contested(s tenure.Standing) bool {
-	for _, g := range s.Segments {
-		switch g.Cause {
-		case tenure.ByAuthority, tenure.ByTrust, tenure.ByTie, tenure.ByBar:
-			return true
-		}
-	}
-	return false
-}
-
-// Span is the smallest window that holds every segment in which the claim
-// stands; it is empty when it stands nowhere.
-func Span(s tenure.Standing) tenure.Window {
-	w := tenure.Window{}
-	for _, g := range s.Segments {
-		if g.Cause != tenure.Stands {
-			continue
-		}
-		if w.Empty() {
-			w = g.Window
-			continue
-		}
-		w.From, w.Until = min(w.From, g.From), max(w.Until, g.Until)
-	}
-	return w
-}

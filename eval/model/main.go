@@ -32,7 +32,7 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.data, "data", cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data"), "folder of the data sets")
-	flag.StringVar(&o.out, "out", "registry/model/v1.json", "the model's file")
+	flag.StringVar(&o.out, "out", "similarity/model/default.json", "the model's file")
 	flag.BoolVar(&o.dry, "dry-run", false, "report, and write nothing")
 	flag.BoolVar(&o.report, "only-report", false, "report on the model as it is")
 	flag.IntVar(&o.errors, "errors", 0, "show the N worst errors of each set")

@@ -82,9 +82,9 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 		w.extractor = ner.New()
 	}
 	w.Candidates.searched = w.follow
-	follow := func(name string, c changefeed.Consumer, behind *changefeed.Follower) *changefeed.Follower {
+	follow := func(name string, c changefeed.Consumer, upstream *changefeed.Follower) *changefeed.Follower {
 		f := changefeed.New(s, c, changefeed.Config{
-			Name: name, Behind: behind, Logger: cfg.Logger, Interval: followEvery, PageSize: pageSize,
+			Name: name, Upstream: upstream, Logger: cfg.Logger, Interval: followEvery, PageSize: pageSize,
 			Gather: cmp.Or(cfg.IndexEvery, gatherFor), Tenants: changefeed.Nudged,
 			Applied: func(p changefeed.Page) { w.delivered.WithLabelValues(name).Add(float64(len(p.Entries))) },
 		})
@@ -137,15 +137,15 @@ const maxLag = 100_000
 
 // Ready returns Unavailable while the index lags so far behind a log that many candidates are missing.
 func (w *Worker) Ready(ctx context.Context) error {
-	behind, err := w.behind(ctx)
-	if err == nil && behind > maxLag {
-		return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", behind)
+	lag, err := w.largestLag(ctx)
+	if err == nil && lag > maxLag {
+		return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", lag)
 	}
 	return err
 }
 
-// behind returns the largest lag of the index over all tenants, in entries.
-func (w *Worker) behind(ctx context.Context) (most tenure.Seq, err error) {
+// largestLag returns the largest lag of the index over all tenants, in entries.
+func (w *Worker) largestLag(ctx context.Context) (most tenure.Seq, err error) {
 	tenants, err := w.indexing.Tenants(ctx)
 	for _, t := range tenants {
 		lag, failure := w.indexing.Lag(ctx, t)
@@ -169,7 +169,7 @@ func (w *Worker) Register(reg prometheus.Registerer) error {
 	lag := func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
 		defer cancel()
-		most, err := w.behind(ctx)
+		most, err := w.largestLag(ctx)
 		if err != nil {
 			return -1
 		}
@@ -198,7 +198,7 @@ func (w *Worker) Register(reg prometheus.Registerer) error {
 // GroupSize is how many entities are re-resolved in one group of the writer.
 const GroupSize = 64
 
-// reresolver re-resolves indexed entities: a [changefeed.Consumer] that runs behind the index.
+// reresolver re-resolves indexed entities: a [changefeed.Consumer] downstream of the index.
 type reresolver Worker
 
 // Checkpoint returns the sequence number up to which a tenant's entities were re-resolved. Rebuilding the

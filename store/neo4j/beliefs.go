@@ -290,7 +290,7 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 				return nil, err
 			}
 			for _, b := range page {
-				if !q.Contested || store.Contested(b.Standing) {
+				if !q.Contested || b.Standing.Contested() {
 					list = append(list, b)
 				}
 			}

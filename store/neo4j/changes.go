@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/store"
 	"tenure/store/engine"
 )
 
@@ -203,7 +202,7 @@ func (b *batch) StandingPut(c tenure.StandingPut) error {
 	}
 	set := args{
 		"standing": stamp(b.tx, body), "standing_tx": b.tx, "stands": stands(b.tx, s), "status": string(statusOf(s, b.tx)),
-		"contested": store.Contested(s), "needs_review": s.NeedsReview,
+		"contested": s.Contested(), "needs_review": s.NeedsReview,
 	}
 	r := b.claim[s.Belief]
 	if r == nil {

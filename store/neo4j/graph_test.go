@@ -167,6 +167,34 @@ func TestTheGraphOfWhoIsWho(t *testing.T) {
 	g.count(0, belief+`-[:ABOUT]->`+person)
 	g.count(0, person+`-[:REL]->()`)
 
+	// A relation has an edge for each span in which it stands.
+	twice := standing(tenure.Stands, ann, corp)
+	twice.Standing.Segments = []tenure.Segment{
+		{Window: tenure.Window{From: 1, Until: 10}, Cause: tenure.Stands},
+		{Window: tenure.Window{From: 10, Until: 20}, Cause: tenure.ByAuthority},
+		{Window: tenure.Window{From: 20, Until: tenure.MaxTime}, Cause: tenure.Stands},
+	}
+	g.apply(twice)
+	spans := func() {
+		t.Helper()
+		g.count(2, `()-[:REL {belief: $works}]->()`)
+		g.count(1, other+`-[:REL {belief: $works, valid_from: 1, valid_until: 10}]->`+next)
+		g.count(1, other+`-[:REL {belief: $works, valid_from: 20, valid_until: $forever}]->`+next)
+	}
+	spans()
+
+	// Before migration 5 the one edge had the window of the claim.
+	if _, err := g.s.execute(t.Context(), `MATCH (s)-[x:REL {belief: $works}]->(o) DELETE x WITH DISTINCT s, o
+CREATE (s)-[:REL {tenant: $tenant, belief: $works, valid_from: 1, valid_until: $forever}]->(o)`, g.ids); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the migration can be run again
+		if err := g.s.spreadRelations(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		spans()
+	}
+
 	// The edge of a relation that stands again connects the new ends.
 	g.apply(standing(tenure.ByRetraction, ann, corp))
 	g.count(0, `()-[:REL {belief: $works}]->()`)

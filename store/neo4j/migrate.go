@@ -120,8 +120,9 @@ func (s *Store) lockLedgerOnce(ctx context.Context, ledger string) (release func
 // dataSteps are the parts of migrations that Cypher cannot express; each runs before the statements of its
 // migration and is idempotent.
 var dataSteps = map[string]func(*Store, context.Context) error{
-	"0003_reviews.cypher": (*Store).rankReviews,
-	"0004_words.cypher":   (*Store).renameWords,
+	"0003_reviews.cypher":   (*Store).rankReviews,
+	"0004_words.cypher":     (*Store).renameWords,
+	"0005_relations.cypher": (*Store).spreadRelations,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements
@@ -143,8 +144,10 @@ func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration)
 	return err
 }
 
-// rankedAtOnce bounds the reviews that one statement ranks.
-const rankedAtOnce = 1000
+const (
+	changedAtOnce = 10_000 // bounds what one statement of a migration changes
+	rankedAtOnce  = 1000   // bounds the reviews that one statement ranks
+)
 
 const (
 	unranked = `MATCH (n:Review|ReviewVersion) WHERE n.rank IS NULL RETURN elementId(n), n.body LIMIT $limit`
@@ -164,6 +167,35 @@ func (s *Store) rankReviews(ctx context.Context) error {
 		}
 		return args{"node": r.text(0), "rank": review.Rank()}, nil
 	})
+}
+
+// formerRelations replaces the edges of relations that stand in other spans than their edge says: until migration 5
+// the one edge of a relation had the window that the claim states. A relation that stands in all of this window has
+// no other edge now.
+const formerRelations = `MATCH ()-[x:REL]->()
+MATCH (b:Belief {tenant: x.tenant, id: x.belief})
+WHERE NOT any(i IN range(1, size(b.stands) - 2, 2) WHERE b.stands[i] = x.valid_from AND b.stands[i + 1] = x.valid_until)
+WITH x, b LIMIT $limit
+MATCH (b)-[:ABOUT]->(s:Entity)
+MATCH (b)-[:VALUE]->(o:Entity)
+DELETE x
+WITH DISTINCT b, s, o
+` + createRel + `
+RETURN count(b)`
+
+// spreadRelations gives each relation an edge for each span in which it stands.
+func (s *Store) spreadRelations(ctx context.Context) error {
+	return s.repeat(ctx, formerRelations)
+}
+
+// repeat runs a statement that changes at most $limit things and returns how many it found, until it finds none.
+func (s *Store) repeat(ctx context.Context, statement string) error {
+	for {
+		rows, err := s.execute(ctx, statement, args{"limit": changedAtOnce})
+		if err != nil || rows[0].number(0) == 0 {
+			return err
+		}
+	}
 }
 
 // rewrite reads at most limit rows at a time, computes what to write from each, and writes it, until the reading

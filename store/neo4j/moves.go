@@ -32,10 +32,7 @@ func (w *txWriter) writeMoves(ctx context.Context, b *batch) error {
 		if err := w.add(ctx, moveClaims, rows, len(rows), 0); err != nil {
 			return err
 		}
-		if _, err := w.each(ctx, unlinkCurrent, rows); err != nil {
-			return err
-		}
-		if _, err := w.each(ctx, linkCurrent, rows); err != nil {
+		if err := w.relink(ctx, rows); err != nil {
 			return err
 		}
 	}

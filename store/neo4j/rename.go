@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// renamedAtOnce bounds what one statement renames.
-const renamedAtOnce = 10_000
-
 // renames are the statements of migration 4. Each renames at most $limit things and returns how many it found.
 var renames = []string{
 	`MATCH (n:Verdict) WITH n LIMIT $limit SET n:IdentityDecision REMOVE n:Verdict RETURN count(n)`,
@@ -41,14 +38,8 @@ SET a.reason = replace(a.reason, '_form', '_name') RETURN count(a)`,
 // mark inside a string: what stands between two plain ones is a whole key or value.
 func (s *Store) renameWords(ctx context.Context) error {
 	for _, statement := range renames {
-		for {
-			rows, err := s.execute(ctx, statement, args{"limit": renamedAtOnce})
-			if err != nil {
-				return err
-			}
-			if rows[0].number(0) == 0 {
-				break
-			}
+		if err := s.repeat(ctx, statement); err != nil {
+			return err
 		}
 	}
 	return s.renameEntries(ctx)
@@ -68,7 +59,7 @@ var formerAnswers = strings.NewReplacer(
 // renameEntries renames the write set of each log entry, and the fields of its answer. The entry itself is
 // sealed and keeps its words.
 func (s *Store) renameEntries(ctx context.Context) error {
-	return s.rewrite(ctx, formerEntries, renameEntries, renamedAtOnce, func(r row) (args, error) {
+	return s.rewrite(ctx, formerEntries, renameEntries, changedAtOnce, func(r row) (args, error) {
 		entry := args{"node": r.text(0), "answer": nil}
 		if answer, ok := r[1].([]byte); ok {
 			entry["answer"] = []byte(formerAnswers.Replace(string(answer)))

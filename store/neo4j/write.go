@@ -105,13 +105,17 @@ MATCH (b:Belief {tenant: $tenant, id: r.id})
 MATCH (o:Entity {tenant: $tenant, id: r.object})
 CREATE (b)-[:VALUE]->(o)`
 
-// linkCurrent creates the edge between two entities for each relation that stands.
+// createRel creates an edge from s to o for each span of valid time in which the relation b stands.
+const createRel = `UNWIND range(1, size(b.stands) - 2, 2) AS i
+CREATE (s)-[:REL {tenant: b.tenant, belief: b.id, predicate: b.predicate, valid_from: b.stands[i],
+  valid_until: b.stands[i + 1], tx_start: b.standing_tx}]->(o)`
+
+// linkCurrent creates the edges between two entities for each relation that stands.
 const linkCurrent = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id}) WHERE b:Current
 MATCH (b)-[:ABOUT]->(s:Entity)
 MATCH (b)-[:VALUE]->(o:Entity)
-CREATE (s)-[:REL {tenant: $tenant, belief: b.id, predicate: b.predicate, valid_from: b.valid_from,
-  valid_until: b.valid_until, tx_start: b.standing_tx}]->(o)`
+` + createRel
 
 const unlinkCurrent = `UNWIND $rows AS r
 MATCH (:Entity)-[x:REL]->(:Entity) WHERE x.tenant = $tenant AND x.belief = r.id
@@ -128,22 +132,22 @@ MATCH (b:Belief {tenant: $tenant, id: r.to})
 CREATE (a)-[:DEPENDS_ON]->(b)`
 )
 
-// putStandings puts the next standing of existing beliefs. It returns the relations among them whose edge has
-// to be created or deleted.
+// putStandings puts the next standing of existing beliefs. It returns the relations among them that stand in
+// other spans than before.
 const putStandings = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id})
 CREATE (b)-[:STOOD]->(s:Standing {tenant: $tenant, belief: r.id, standing: b.standing, stands: b.stands,
   status: b.status, contested: b.contested, tx_start: b.standing_tx, tx_end: r.first})
 FOREACH (v IN r.past |
   CREATE (b)-[:STOOD]->(w:Standing) SET w = v, w.tenant = $tenant, w.belief = r.id)
-WITH b, r, size(b.stands) > 1 AS was, size(r.set.stands) > 1 AS is
+WITH b, r, size(b.stands) > 1 AS was, size(r.set.stands) > 1 AS is, b.stands[1..] <> r.set.stands[1..] AS turned
 SET b += r.set,
   b.tx_end = CASE WHEN is THEN $forever WHEN was THEN r.tx ELSE b.tx_end END
 FOREACH (_ IN CASE WHEN is AND NOT was THEN [1] ELSE [] END | SET b:Current)
 FOREACH (_ IN CASE WHEN was AND NOT is THEN [1] ELSE [] END | REMOVE b:Current)
 FOREACH (_ IN CASE WHEN r.contested THEN [1] ELSE [] END | SET b:WasContested)
-WITH b, was, is WHERE was <> is AND b.object IS NOT NULL
-RETURN b.id, is`
+WITH b, turned WHERE turned AND b.object IS NOT NULL
+RETURN b.id`
 
 const addAmendments = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.belief})
@@ -320,27 +324,23 @@ func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
 		if summary.Counters().RelationshipsCreated() != want {
 			return tenure.Errorf(tenure.Internal, "a standing is of a claim that is not there")
 		}
-		if err := w.turnRelations(ctx, turned); err != nil {
+		relations := make([]any, len(turned))
+		for i, r := range turned {
+			relations[i] = args{"id": r[0]}
+		}
+		if err := w.relink(ctx, relations); err != nil {
 			return err
 		}
 	}
 	return w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments))
 }
 
-// turnRelations creates or deletes the edges of relations whose standing changed.
-func (w *txWriter) turnRelations(ctx context.Context, turned []row) error {
-	var come, gone []any
-	for _, r := range turned {
-		if is, _ := r[1].(bool); is {
-			come = append(come, args{"id": r[0]})
-		} else {
-			gone = append(gone, args{"id": r[0]})
-		}
-	}
-	if _, err := w.each(ctx, unlinkCurrent, gone); err != nil {
+// relink replaces the edges of relations.
+func (w *txWriter) relink(ctx context.Context, rows []any) error {
+	if _, err := w.each(ctx, unlinkCurrent, rows); err != nil {
 		return err
 	}
-	_, err := w.each(ctx, linkCurrent, come)
+	_, err := w.each(ctx, linkCurrent, rows)
 	return err
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"tenure"
-	"tenure/store"
 	"tenure/store/engine"
 )
 
@@ -126,7 +125,7 @@ func (b *batch) StandingPut(c tenure.StandingPut) error {
 	}
 	object := cmp.Or(string(c.Standing.Object), known.object)
 	b.put(standingTable, known.fresh, []string{string(c.Standing.Belief)}, string(c.Slot.Subject), object,
-		recorded, from, until, flag(gaps), flag(store.Contested(c.Standing)), body)
+		recorded, from, until, flag(gaps), flag(c.Standing.Contested()), body)
 	return err
 }
 

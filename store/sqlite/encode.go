@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 
 	"tenure"
-	"tenure/store"
 	"tenure/store/engine"
 )
 
@@ -44,7 +43,7 @@ func unpackHashes(b []byte, into map[int64]bool) {
 
 // spanOf returns the span of a standing's segments as columns, and whether the span has gaps.
 func spanOf(s tenure.Standing) (from, until int64, gaps bool) {
-	span := store.Span(s)
+	span := s.Span()
 	if span.Empty() {
 		return forever, dawn, false
 	}

@@ -7,9 +7,9 @@ import (
 	"tenure/ledger"
 )
 
-// ReopenReview undoes the answer to a review: it undoes the merge, or makes the entity pending again and
+// UndoReview undoes the answer to a review: it undoes the merge, or makes the entity pending again and
 // removes the cannot-links to the candidates.
-type ReopenReview struct {
+type UndoReview struct {
 	Caller   tenure.Caller
 	Reviewer string
 	Review   tenure.ID
@@ -17,12 +17,12 @@ type ReopenReview struct {
 }
 
 // Plan returns no steps: Decide reads on demand.
-func (ReopenReview) Plan() ledger.Plan { return nil }
+func (UndoReview) Plan() ledger.Plan { return nil }
 
 // Decide undoes the answer. It returns NotFound if the caller cannot see the review, and Conflicting if the
 // review is not settled, or if its entity has been merged since or is the root of a merge; that merge must be
 // undone first.
-func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+func (c UndoReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
 	}
@@ -32,19 +32,19 @@ func (c ReopenReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}
 	switch {
 	case r.State != tenure.ReviewSettled:
-		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to take back", r.State)
+		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s: there is no answer to undo", r.State)
 	case r.Decision == DecideMerge:
 		return UndoDecision{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Decision: r.Merge,
 			Reason: c.Reason}.Decide(ctx, txn, m)
 	}
-	j := newIdentityTxn(txn, m, c.Caller.Actor)
-	j.reviewer = c.Reviewer
-	return j.unanswer(ctx, r, c.Reason)
+	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t.reviewer = c.Reviewer
+	return t.undoNewEntity(ctx, r, c.Reason)
 }
 
-// unanswer undoes a decision of new_entity.
-func (j *identityTxn) unanswer(ctx context.Context, r tenure.Review, reason string) (any, error) {
-	e, err := j.txn.Entity(ctx, r.Entity)
+// undoNewEntity undoes a decision of new_entity.
+func (t *identityTxn) undoNewEntity(ctx context.Context, r tenure.Review, reason string) (any, error) {
+	e, err := t.txn.Entity(ctx, r.Entity)
 	if err != nil {
 		return nil, err
 	}
@@ -59,27 +59,27 @@ func (j *identityTxn) unanswer(ctx context.Context, r tenure.Review, reason stri
 	if r.FromStatus == tenure.EntityPending {
 		next := *e
 		next.Status, next.Reason = tenure.EntityPending, r.Reason
-		j.txn.Put(tenure.EntityPut{Entity: next})
+		t.txn.Put(tenure.EntityPut{Entity: next})
 	}
-	decisions, err := j.txn.IdentityDecisionsOn(ctx, r.Entity)
+	decisions, err := t.txn.IdentityDecisionsOn(ctx, r.Entity)
 	if err != nil {
 		return nil, err
 	}
-	a := UndoAnswer{EntityID: r.Entity, CanonicalID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
+	a := UndoAnswer{EntityID: r.Entity, RootID: e.Root(), Undone: []tenure.ID{}, Reviews: []tenure.ID{r.ID}}
 	for _, v := range decisions {
 		if v.Kind == tenure.CannotLink && v.Review == r.ID && !v.Undone {
-			j.txn.Put(tenure.IdentityDecisionPut{Decision: j.undone(v, reason)})
+			t.txn.Put(tenure.IdentityDecisionPut{Decision: t.undone(v, reason)})
 			a.Undone = append(a.Undone, v.ID)
 		}
 	}
-	j.txn.Put(tenure.ReviewPut{Review: j.reopen(r, reason)})
-	p, err := j.finish(ctx)
+	t.txn.Put(tenure.ReviewPut{Review: t.reopen(r, reason)})
+	p, err := t.finish(ctx)
 	a.beliefChanges = changesIn(p)
 	return a, err
 }
 
 // undone marks an identity decision as undone.
-func (j *identityTxn) undone(v tenure.IdentityDecision, reason string) tenure.IdentityDecision {
-	v.Undone, v.UndoneBy, v.UndoneAt, v.UndoneReason = true, j.actor, j.mint.Now, reason
+func (t *identityTxn) undone(v tenure.IdentityDecision, reason string) tenure.IdentityDecision {
+	v.Undone, v.UndoneBy, v.UndoneAt, v.UndoneReason = true, t.actor, t.mint.Now, reason
 	return v
 }
