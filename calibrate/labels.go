@@ -136,7 +136,7 @@ func (g *labelCollector) again(ctx context.Context, a Judgment) (evidence float6
 	if len(asked) == 0 || len(candidate) == 0 {
 		return 0, false, nil
 	}
-	c := g.model.Compare(g.model.PrepareRoot(asked), g.model.PrepareRoot(candidate), g.model.RegistryPrior())
+	c := g.model.Compare(g.model.CachedRoot(asked), g.model.CachedRoot(candidate), g.model.RegistryPrior())
 	return g.curve.Evidence(c.LogOdds), true, nil
 }
 

@@ -3,6 +3,7 @@ package compile
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -23,7 +24,7 @@ type sections map[string][]entry
 func candidates(objects []*object, req Request) (want sections, dropped []omission) {
 	want = sections{zoneIdentity: identityLines(req.Identity)}
 	stated := map[string]bool{}
-	for _, k := range sortedKeys(req.Environment) {
+	for _, k := range slices.Sorted(maps.Keys(req.Environment)) {
 		key := oneLine(k)
 		stated[key] = true
 		text := key + ": " + cmp.Or(oneLine(req.Environment[k]), `""`)

@@ -3,6 +3,7 @@ package compile
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -74,7 +75,7 @@ func (c *Compiler) neighbours(
 				reached[end], reached[root.ID] = true, true
 			}
 		}
-		frontier = sortedIDs(reached)
+		frontier = slices.Sorted(maps.Keys(reached))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -206,7 +207,7 @@ func (r Request) checkItems(f *faults) {
 	if len(r.Environment) > maxEnvironment {
 		f.add("/environment", "must be at most %d entries", maxEnvironment)
 	}
-	for _, k := range sortedKeys(r.Environment) {
+	for _, k := range slices.Sorted(maps.Keys(r.Environment)) {
 		pointer := "/environment/" + pointerToken(k)
 		if strings.TrimSpace(k) == "" {
 			f.add(pointer, "must have a name")
@@ -248,13 +249,4 @@ func (r Request) checkActFor(f *faults, caller tenure.Caller) {
 			f.add(fmt.Sprintf("/identity/roles/%d", i), "is not a role of the credential")
 		}
 	}
-}
-
-func sortedKeys(m map[string]string) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

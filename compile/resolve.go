@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"tenure"
@@ -53,7 +54,7 @@ func (c *topicSet) subjects() []tenure.ID {
 			ids[id] = true
 		}
 	}
-	return sortedIDs(ids)
+	return slices.Sorted(maps.Keys(ids))
 }
 
 // directory caches entities by id.
@@ -72,7 +73,7 @@ func (d directory) load(ctx context.Context, r store.IdentityReader, ids []tenur
 		if len(missing) == 0 {
 			return nil
 		}
-		found, err := r.Entities(ctx, sortedIDs(missing))
+		found, err := r.Entities(ctx, slices.Sorted(maps.Keys(missing)))
 		if err != nil {
 			return err
 		}
@@ -204,7 +205,7 @@ func (c *topicSet) candidateRoots(list []tenure.Alias, project string) (roots, p
 
 // oldestFirst lists entities, the oldest first.
 func (c *topicSet) oldestFirst(set map[tenure.ID]bool) []tenure.ID {
-	ids := sortedIDs(set)
+	ids := slices.Sorted(maps.Keys(set))
 	slices.SortStableFunc(ids, func(a, b tenure.ID) int { return cmp.Compare(c.known[a].CreatedAt, c.known[b].CreatedAt) })
 	return ids
 }
@@ -289,13 +290,4 @@ func (c *topicSet) addQueried(runs []nameSpan, aliases map[tenure.AliasKey][]ten
 		}
 	}
 	slices.SortStableFunc(c.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
-}
-
-func sortedIDs(set map[tenure.ID]bool) []tenure.ID {
-	ids := make([]tenure.ID, 0, len(set))
-	for id := range set {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
 }

@@ -1,6 +1,9 @@
 package conflicts
 
-import "tenure"
+import (
+	"cmp"
+	"tenure"
+)
 
 // relation is one of James Allen's thirteen relations of two intervals
 // (Maintaining Knowledge about Temporal Intervals, CACM 1983).
@@ -48,16 +51,6 @@ var allen = map[ends]relation{
 // relate names how window a lies to window b. Neither may be empty.
 func relate(a, b tenure.Window) relation {
 	return allen[ends{
-		sign(a.From, b.From), sign(a.Until, b.Until), sign(a.Until, b.From), sign(a.From, b.Until),
+		cmp.Compare(a.From, b.From), cmp.Compare(a.Until, b.Until), cmp.Compare(a.Until, b.From), cmp.Compare(a.From, b.Until),
 	}]
-}
-
-func sign(a, b tenure.Instant) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

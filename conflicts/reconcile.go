@@ -102,7 +102,7 @@ func newSweep(claimants []Claimant, residues []Residue, term tenure.Term) *sweep
 	s.values = len(numbers)
 	slices.Sort(s.bounds)
 	s.bounds = slices.Compact(s.bounds)
-	slices.SortFunc(s.byFrom, func(a, b int) int { return sign(claimants[a].Window.From, claimants[b].Window.From) })
+	slices.SortFunc(s.byFrom, func(a, b int) int { return cmp.Compare(claimants[a].Window.From, claimants[b].Window.From) })
 	return s
 }
 
@@ -170,7 +170,7 @@ func (s *sweep) compare(active []int) comparison {
 
 // newerFirst orders by descending valid_from, then ascending id.
 func newerFirst(a, b *tenure.Claim) int {
-	return cmp.Or(sign(b.Window.From, a.Window.From), cmp.Compare(a.ID, b.ID))
+	return cmp.Or(cmp.Compare(b.Window.From, a.Window.From), cmp.Compare(a.ID, b.ID))
 }
 
 // defeat returns the segment of a claimant that a residue defeats, and reports whether one does: the claimant

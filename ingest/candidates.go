@@ -161,10 +161,10 @@ func (c *Candidates) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 		if len(c.Proposed(i)) == 0 {
 			continue
 		}
-		own := c.Model.Ready(similarity.ProfileOfMention(m))
+		own := c.Model.CachedProfile(similarity.ProfileOfMention(m))
 		for _, id := range c.Proposed(i) {
 			if members := txn.CachedWhole(id); members != nil {
-				jobs = append(jobs, func() { c.Model.Anticipate(own, members) })
+				jobs = append(jobs, func() { c.Model.WarmPair(own, members) })
 			}
 		}
 	}

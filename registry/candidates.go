@@ -233,8 +233,8 @@ func (s *candidateSet) score(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.like, c.prior = s.matcher.Model.PrepareRoot(members), s.prior(*c)
-		c.Comparison = s.matcher.Model.Judged(s.prepared, c.like, c.prior)
+		c.like, c.prior = s.matcher.Model.CachedRoot(members), s.prior(*c)
+		c.Comparison = s.matcher.Model.CompareCached(s.prepared, c.like, c.prior)
 		if err := s.addCoMentions(ctx, c, members); err != nil {
 			return err
 		}
@@ -264,7 +264,7 @@ func (s *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []t
 	p := similarity.ProfileOf(members)
 	p.Neighbours = related
 	c.like = s.matcher.Model.Prepare(p)
-	c.Comparison = s.matcher.Model.Judged(s.prepared, c.like, c.prior)
+	c.Comparison = s.matcher.Model.CompareCached(s.prepared, c.like, c.prior)
 	return nil
 }
 

@@ -83,7 +83,7 @@ func (s *recordSet) start() []cluster {
 			}
 		}
 		if c.places != nil {
-			c.prepared = s.model.Ready(c.profile)
+			c.prepared = s.model.CachedProfile(c.profile)
 			list = append(list, c)
 		}
 	}
@@ -94,7 +94,7 @@ func (s *recordSet) start() []cluster {
 func (s *recordSet) union(a, b cluster) cluster {
 	c := cluster{places: slices.Concat(a.places, b.places), profile: unite(a.profile, b.profile)}
 	slices.Sort(c.places)
-	c.prepared = s.model.Ready(c.profile)
+	c.prepared = s.model.CachedProfile(c.profile)
 	return c
 }
 
@@ -134,7 +134,7 @@ func newPairings(s *recordSet, list []cluster) *pairMatrix {
 }
 
 func (m *pairMatrix) set(list []cluster, i, j int) {
-	p := m.model.Pair(list[i].prepared, list[j].prepared)
+	p := m.model.CachedPair(list[i].prepared, list[j].prepared)
 	for _, a := range list[i].places {
 		p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return m.cannotLink(a, b) })
 	}

@@ -37,7 +37,7 @@ func (m Matcher) Reassess(
 	if a.cannotLink, err = cannotLinkWith(ctx, k, members); err != nil {
 		return Assessment{}, err
 	}
-	a.own, a.whole, a.prepared = members, parts(members), m.Model.PrepareRoot(members)
+	a.own, a.whole, a.prepared = members, parts(members), m.Model.CachedRoot(members)
 	for _, id := range proposals {
 		if err := a.candidate(ctx, id); err != nil {
 			return Assessment{}, err
@@ -138,15 +138,15 @@ func (a *assessor) candidate(ctx context.Context, id tenure.ID) error {
 // compare scores a root. With cannotLink set the root cannot be linked as a whole, but some of its records may
 // still belong to the other.
 func (a *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLink bool) {
-	other := a.matcher.Model.PrepareRoot(members)
-	p := a.matcher.Model.Pair(a.prepared, other)
+	other := a.matcher.Model.CachedRoot(members)
+	p := a.matcher.Model.CachedPair(a.prepared, other)
 	c := neighbor{
 		Scored: Scored{Root: root, Member: root.ID}, whole: parts(members),
 		hidden: similarity.Probability(p.Registry+p.Against) > similarity.NewAt,
 	}
 	switch {
 	case !cannotLink && similarity.Probability(p.Registry) > similarity.NewAt:
-		c.Comparison = a.matcher.Model.Judged(a.prepared, other, a.matcher.Model.RegistryPrior())
+		c.Comparison = a.matcher.Model.CompareCached(a.prepared, other, a.matcher.Model.RegistryPrior())
 	case !c.hidden || a.whole == 1 && c.whole == 1:
 		return
 	}

@@ -79,7 +79,7 @@ func TestLinesOfReassessment(t *testing.T) {
 // that records which contradict one another contest the root alone.
 func TestARootOfSeveralRecordsIsContested(t *testing.T) {
 	born := func(dates ...string) *similarity.Prepared {
-		return similarity.DefaultModel().Ready(similarity.Profile{Names: []string{"Ada Park"}, Attributes: map[string][]string{"dob": dates}})
+		return similarity.DefaultModel().CachedProfile(similarity.Profile{Names: []string{"Ada Park"}, Attributes: map[string][]string{"dob": dates}})
 	}
 	near := []neighbor{{whole: 1, Scored: Scored{Root: tenure.Entity{ID: "a"}}}}
 	for _, c := range []struct {

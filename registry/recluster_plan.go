@@ -292,6 +292,6 @@ func (n *neighbourhood) mergeable(i, k int, status tenure.EntityStatus) bool {
 
 func (n *neighbourhood) same(g *ClusterPlan, from, into int) {
 	g.Same = &[2]tenure.Entity{n.roots[from], n.roots[into]}
-	p := n.matcher.Model.Pair(n.matcher.Model.PrepareRoot(n.own[from]), n.matcher.Model.PrepareRoot(n.own[into]))
+	p := n.matcher.Model.CachedPair(n.matcher.Model.CachedRoot(n.own[from]), n.matcher.Model.CachedRoot(n.own[into]))
 	g.Score = similarity.Probability(p.Registry)
 }

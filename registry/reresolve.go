@@ -151,11 +151,11 @@ func (c *Reresolve) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 		return nil
 	}
 	c.compared = true
-	own := c.Matcher.Model.PrepareRoot(known(txn, *e))
+	own := c.Matcher.Model.CachedRoot(known(txn, *e))
 	var jobs []ledger.Job
 	for _, id := range c.proposed {
 		if members := txn.CachedWhole(id); members != nil {
-			jobs = append(jobs, func() { c.Matcher.Model.Anticipate(own, members) })
+			jobs = append(jobs, func() { c.Matcher.Model.WarmPair(own, members) })
 		}
 	}
 	return jobs

@@ -182,7 +182,7 @@ type resolver struct {
 func newResolver(m Matcher, k EntityReader, mention tenure.Mention, coMentions []tenure.ID) *resolver {
 	p := similarity.ProfileOfMention(mention)
 	p.Neighbours = coMentions
-	return &resolver{matcher: m, known: k, mention: mention, coMentions: coMentions, prepared: m.Model.Ready(p),
+	return &resolver{matcher: m, known: k, mention: mention, coMentions: coMentions, prepared: m.Model.CachedProfile(p),
 		ids: attribute.Identifiers(mention)}
 }
 

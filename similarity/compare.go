@@ -60,9 +60,9 @@ type Comparison struct {
 	Veto          string         `json:"veto,omitempty"`
 }
 
-// Judged is Compare without contributions, from the cache of pairs.
-func (m *Model) Judged(l, r *Prepared, p Prior) Comparison {
-	x := m.Pair(l, r)
+// CompareCached is Compare without contributions, with the cache of pairs.
+func (m *Model) CompareCached(l, r *Prepared, p Prior) Comparison {
+	x := m.CachedPair(l, r)
 	odds := m.weigh(l, r, x.dot, x.bare, p).odds
 	return Comparison{Score: Probability(odds), LogOdds: odds, Veto: x.veto}
 }

@@ -298,7 +298,7 @@ func TestComparisons(t *testing.T) {
 					left = ""
 				}
 				fmt.Fprintf(&b, "%s | %s: %s %.2f%s", left, short(f.labels[i]), class[:1], c.LogOdds, prefixed(" veto=", c.Veto))
-				p := model.Pair(prepared[j], prepared[i])
+				p := model.CachedPair(prepared[j], prepared[i])
 				if p.Against > 0 {
 					fmt.Fprintf(&b, " against %.2f", p.Against)
 				}

@@ -23,7 +23,7 @@ type Model struct {
 	frequencies [classes]frequencies
 	calibration [2][]Knot // for names with other evidence, for names alone
 	prior       PriorFile
-	kept        kept
+	caches      caches
 }
 
 // frequencies holds the information content of words in the names of one class.
@@ -91,7 +91,7 @@ func ParseModel(data []byte) (*Model, error) {
 // NewModel builds a model from the content of its file.
 func NewModel(f File) (*Model, error) {
 	m := &Model{
-		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, kept: newKept(),
+		Version: f.Version, calibration: [2][]Knot{f.Calibration, f.BareNames}, prior: f.Prior, caches: newCaches(),
 	}
 	for k := range classes {
 		if err := fillWeights(m.name[k][:], f.Names[classNames[k]],

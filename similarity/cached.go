@@ -11,63 +11,66 @@ import (
 
 // Bounds of the cached profiles and pairs, in each half of a cache.
 const (
-	readied = 4096
-	paired  = 1 << 16
+	profileBound = 4096
+	pairBound    = 1 << 16
 )
 
-// kept holds a model's caches of profiles and pairs. Resolution asks for the same profiles again whenever
-// something similar arrives.
-type kept struct {
-	ready *cache.Cache[uint64, *Prepared]
-	pairs *cache.Cache[[2]uint64, Pair]
+// caches holds a model's caches: of prepared profiles, and of compared pairs. Resolution asks for the same
+// profiles again whenever something similar arrives.
+//
+// [Model.Prepare] and [Model.Compare] compute; what is named Cached takes the result from a cache, or computes
+// and keeps it. [Model.WarmPair] fills both caches ahead of a decision.
+type caches struct {
+	profiles *cache.Cache[uint64, *Prepared]
+	pairs    *cache.Cache[[2]uint64, Pair]
 }
 
-func newKept() kept {
-	return kept{cache.New[uint64, *Prepared](readied), cache.New[[2]uint64, Pair](paired)}
+func newCaches() caches {
+	return caches{cache.New[uint64, *Prepared](profileBound), cache.New[[2]uint64, Pair](pairBound)}
 }
 
 // hashSeed seeds the hashes of profiles; it differs in each process.
 var hashSeed = maphash.MakeSeed()
 
-// PrepareRoot returns the prepared profile of a root from the cache. Preparing costs about ten times as much
+// CachedRoot returns the prepared profile of a root, with a cache. Preparing costs about ten times as much
 // as comparing.
-func (m *Model) PrepareRoot(members []tenure.Entity) *Prepared {
-	return m.readied(Fingerprint(members), func() Profile { return ProfileOf(members) })
+func (m *Model) CachedRoot(members []tenure.Entity) *Prepared {
+	return m.cached(Fingerprint(members), func() Profile { return ProfileOf(members) })
 }
 
-// Ready is Prepare with a cache.
-func (m *Model) Ready(p Profile) *Prepared {
+// CachedProfile is Prepare with a cache.
+func (m *Model) CachedProfile(p Profile) *Prepared {
 	h := newFingerprint()
 	h.says(p.Type, p.Project, p.Names, p.Context, p.Records, p.Attributes)
 	h.defines(p.IdentifierKinds)
 	for _, n := range p.Neighbours {
 		h.part(string(n))
 	}
-	return m.readied(h.Sum64(), func() Profile { return p })
+	return m.cached(h.Sum64(), func() Profile { return p })
 }
 
-func (m *Model) readied(key uint64, profile func() Profile) *Prepared {
-	if p, ok := m.kept.ready.Get(key); ok {
+func (m *Model) cached(key uint64, profile func() Profile) *Prepared {
+	if p, ok := m.caches.profiles.Get(key); ok {
 		return p
 	}
 	p := m.Prepare(profile())
-	m.kept.ready.Put(key, p, 1)
+	m.caches.profiles.Put(key, p, 1)
 	return p
 }
 
-// Anticipate fills the caches with the comparison of a profile and a root. Callers run it concurrently ahead
+// WarmPair fills the caches with the comparison of a profile and a root. Callers run it concurrently ahead
 // of a decision that needs the result.
-func (m *Model) Anticipate(l *Prepared, members []tenure.Entity) {
-	m.Pair(l, m.PrepareRoot(members))
+func (m *Model) WarmPair(l *Prepared, members []tenure.Entity) {
+	m.CachedPair(l, m.CachedRoot(members))
 }
 
-// Pair compares two profiles under both priors, with a cache.
-func (m *Model) Pair(l, r *Prepared) Pair {
+// CachedPair compares two profiles under both priors, with a cache.
+func (m *Model) CachedPair(l, r *Prepared) Pair {
 	key := [2]uint64{min(l.hash, r.hash), max(l.hash, r.hash)}
-	p, ok := m.kept.pairs.Get(key)
+	p, ok := m.caches.pairs.Get(key)
 	if !ok {
 		p = m.comparePair(l, r)
-		m.kept.pairs.Put(key, p, 1)
+		m.caches.pairs.Put(key, p, 1)
 	}
 	return p
 }
