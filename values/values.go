@@ -1,0 +1,241 @@
+package values
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tenure/text"
+)
+
+// Version is the version of the canonical forms. Increment it when a form changes: what was judged by the former
+// forms is then judged again.
+const Version = 1
+
+// Kind is what a value is.
+type Kind string
+
+// The kinds of values.
+const (
+	Number   Kind = "number" // a percentage is the number that it stands for
+	Money    Kind = "money"
+	Quantity Kind = "quantity" // with a unit; durations included
+	Range    Kind = "range"
+	Date     Kind = "date" // a day, or a part of a date: a month, a quarter, a day of a month
+	Time     Kind = "time" // of the day
+	Instant  Kind = "instant"
+	Moment   Kind = "datetime" // a date with a time of an unknown zone
+	Boolean  Kind = "boolean"
+	Phone    Kind = "phone"
+	Email    Kind = "email"
+	URL      Kind = "url"
+	Text     Kind = "text"
+	JSON     Kind = "json"
+	// None is no value: "unknown", "TBD", "n/a", null.
+	None Kind = "none"
+)
+
+// Value is a value that was read.
+type Value struct {
+	Kind Kind
+	form string
+	// Ambiguous says in which ways the value could be read, if in several: then it is compared as text.
+	Ambiguous string
+}
+
+// Canonical returns the form in which the value is compared.
+func (v Value) Canonical() string { return string(v.Kind) + ":" + v.form }
+
+// ErrNotJSON reports that a value is not JSON.
+var ErrNotJSON = errors.New("is not JSON")
+
+// Parse reads a JSON value by what it is.
+func Parse(value json.RawMessage) (Value, error) {
+	v, err := decode(value)
+	if err != nil {
+		return Value{}, err
+	}
+	switch v := v.(type) {
+	case string:
+		return Of(v), nil
+	case json.Number:
+		if n, ok := plainNumber(v.String()); ok {
+			return number(n), nil
+		}
+		return Value{Kind: Number, form: v.String()}, nil
+	case bool:
+		return boolean(v), nil
+	case nil:
+		return Value{Kind: None}, nil
+	}
+	return ofJSON(v)
+}
+
+// ParseJSON compares a value as JSON: objects whatever the order of their keys.
+func ParseJSON(value json.RawMessage) (Value, error) {
+	v, err := decode(value)
+	if err != nil {
+		return Value{}, err
+	}
+	return ofJSON(v)
+}
+
+func ofJSON(v any) (Value, error) {
+	sorted, err := json.Marshal(v)
+	if err != nil {
+		return Value{}, ErrNotJSON
+	}
+	return Value{Kind: JSON, form: string(sorted)}, nil
+}
+
+func decode(value json.RawMessage) (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(value))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return nil, ErrNotJSON
+	}
+	return v, nil
+}
+
+// longest bounds the text that is read as anything but text, in bytes.
+const longest = 120
+
+// spelling is a text in two forms: compatibility characters resolved and spaces collapsed, and that in lower case.
+type spelling struct{ as, low string }
+
+func spellingOf(s string) spelling {
+	s = strings.Join(strings.Fields(uniform.Replace(norm.NFKC.String(s))), " ")
+	return spelling{s, strings.ToLower(s)}
+}
+
+// uniform replaces variants of dashes, quotes and the fraction slash.
+var uniform = strings.NewReplacer(
+	"\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212", "-",
+	"\u2018", "'", "\u2019", "'", "\u201a", "'", "\u02bc", "'", "\u201c", `"`, "\u201d", `"`, "\u201e", `"`,
+	"\u00ab", `"`, "\u00bb", `"`, "\u2044", "/", "\u00b0 ", "\u00b0",
+)
+
+// readers read the kinds of text, the most specific first.
+var readers = []func(spelling) (Value, bool){
+	readBoolean, readEmail, readInstant, readDate, readTime, readPhone, readAmount, readRange, readURL,
+}
+
+// Of reads a text by what it is.
+func Of(s string) Value {
+	if len(s) > longest {
+		return ofText(s)
+	}
+	p := spellingOf(s)
+	p = spelling{closed(p.as), closed(p.low)}
+	if isNone(p.low) {
+		return Value{Kind: None}
+	}
+	ambiguous := ""
+	for _, read := range readers {
+		v, ok := read(p)
+		if ok {
+			return v
+		}
+		if v.Ambiguous != "" {
+			ambiguous = v.Ambiguous
+			break
+		}
+	}
+	v := ofText(s)
+	v.Ambiguous = ambiguous
+	return v
+}
+
+// closed returns a text without closing punctuation, and without quotes around it.
+func closed(s string) string {
+	s = strings.TrimRight(s, ".!;, ")
+	if len(s) > 2 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
+		s = strings.TrimSpace(s[1 : len(s)-1])
+	}
+	return s
+}
+
+var truths = map[string]bool{
+	"true": true, "yes": true, "ja": true, "oui": true, "sí": true, "sim": true, "sì": true, "да": true, "はい": true, "是": true,
+	"y": true, "✓": true, "✔": true, "☑": true,
+	"false": false, "no": false, "nein": false, "nee": false, "non": false, "não": false, "нет": false, "いいえ": false,
+	"否": false, "n": false, "✗": false, "✘": false, "☐": false,
+}
+
+func readBoolean(s spelling) (Value, bool) {
+	b, ok := truths[s.low]
+	return boolean(b), ok
+}
+
+func boolean(b bool) Value {
+	if b {
+		return Value{Kind: Boolean, form: "true"}
+	}
+	return Value{Kind: Boolean, form: "false"}
+}
+
+func number(n *big.Rat) Value { return Value{Kind: Number, form: n.RatString()} }
+
+// nothing lists the texts that are no value.
+var nothing = func() map[string]bool {
+	set := map[string]bool{}
+	for _, s := range []string{
+		"", "-", "--", "---", "?", "??", "???", "n/a", "n.a", "n/k", "null", "nil", "undefined", "unknown", "not known",
+		"unspecified", "not specified", "not stated", "not given", "not provided", "not available", "unavailable",
+		"not applicable", "not set", "unset", "not sure", "unsure", "don't know", "i don't know", "dont know", "idk",
+		"no idea", "no data", "no information", "no info", "tbd", "tba", "tbc", "t.b.d", "t.b.a", "t.b.c",
+		"to be determined", "to be decided", "to be defined", "to be announced", "to be confirmed", "<unknown>",
+		"(unknown)", "[unknown]", "<none>", "(none)", "(blank)", "unbekannt", "keine angabe", "k.a", "k. a", "nicht bekannt",
+		"weiß nicht", "inconnu", "inconnue", "non communiqué", "non renseigné", "à déterminer", "à définir", "à confirmer",
+		"desconocido", "desconocida", "se desconoce", "sin datos", "no se sabe", "por determinar", "por definir",
+		"por confirmar", "desconhecido", "desconhecida", "a definir", "a confirmar", "sconosciuto", "sconosciuta",
+		"non noto", "da definire", "da determinare", "onbekend", "niet bekend", "nog te bepalen", "n.n.b", "ukjent", "ukendt",
+		"okänd", "okänt", "nieznany", "nieznane", "brak danych", "неизвестно", "неизвестен", "неизвестна", "нет данных",
+		"未知", "不明", "不詳", "待定", "未定", "알 수 없음", "미정",
+	} {
+		set[s] = true
+	}
+	return set
+}()
+
+func isNone(low string) bool { return nothing[low] }
+
+// OfText compares a text as words: case, width, spacing, the kinds of quotes and dashes, punctuation between words and
+// at the end make no difference.
+func OfText(s string) Value { return ofText(s) }
+
+func ofText(s string) Value {
+	s = text.Key(uniform.Replace(s))
+	if plain := closed(s); plain != "" {
+		s = plain
+	}
+	words := strings.Fields(s)
+	for i, w := range words {
+		words[i] = plainWord(w)
+	}
+	return Value{Kind: Text, form: strings.Join(strings.Fields(strings.Join(words, " ")), " ")}
+}
+
+// plainWord returns a word without punctuation after it, and an abbreviation without its full stops.
+func plainWord(w string) string {
+	if w == "&" {
+		return "and"
+	}
+	if plain := strings.TrimRight(w, ".,;:!"); plain != "" {
+		w = plain
+	}
+	letters := strings.Split(w, ".")
+	if len(letters) < 2 {
+		return w
+	}
+	for _, l := range letters {
+		if r := []rune(l); len(r) != 1 || r[0] >= '0' && r[0] <= '9' {
+			return w
+		}
+	}
+	return strings.Join(letters, "")
+}
