@@ -226,11 +226,11 @@ func monthly(size int64, number func(num) string, suffix string) func(span) stri
 	}
 }
 
-// mixed writes whole units of the larger and the rest in the smaller.
-func mixed(large, little int64, l string) func(span) string {
+// mixed writes whole hours and the rest in minutes.
+func mixed(l string) func(span) string {
 	return func(s span) string {
-		a, b := s.ms/large, s.ms%large/little
-		if s.months > 0 || a == 0 || b == 0 || s.ms%little != 0 || a > 48 {
+		a, b := s.ms/hour, s.ms%hour/minute
+		if s.months > 0 || a == 0 || b == 0 || s.ms%minute != 0 || a > 48 {
 			return ""
 		}
 		if strings.Contains(l, "hour") && (a == 1) != !strings.Contains(l, "hours") {
@@ -294,10 +294,10 @@ var devSpan = kind[span]{name: "duration", draw: drawSpan, near: spanMiss, share
 		{name: "90min", weight: 1, write: lasting(minute, in(plain), "min")},
 		{name: "1.5 hours", weight: 4, write: lasting(hour, in(plain), " hours")},
 		{name: "1.5 h", weight: 2, write: lasting(hour, in(plain), " h")},
-		{name: "1 h 30 min", weight: 3, write: mixed(hour, minute, "%d h %d min")},
-		{name: "1h30m", weight: 3, write: mixed(hour, minute, "%dh%dm")},
-		{name: "2 hours 30 minutes", weight: 2, write: mixed(hour, minute, "%d hours %d minutes")},
-		{name: "1 hour 30 minutes", weight: 2, write: mixed(hour, minute, "%d hour %d minutes")},
+		{name: "1 h 30 min", weight: 3, write: mixed("%d h %d min")},
+		{name: "1h30m", weight: 3, write: mixed("%dh%dm")},
+		{name: "2 hours 30 minutes", weight: 2, write: mixed("%d hours %d minutes")},
+		{name: "1 hour 30 minutes", weight: 2, write: mixed("%d hour %d minutes")},
 		{name: "weeks", weight: 4, write: lasting(week, in(plain), " weeks")},
 		{name: "two weeks", weight: 2, write: plural(week, small, " weeks")},
 		{name: "ten days", weight: 2, write: plural(daily, small, " days")},
@@ -325,12 +325,12 @@ var heldSpan = kind[span]{name: "duration", draw: drawSpan, near: spanMiss, shar
 	own: []form[span]{
 		{name: "90 mins", weight: 4, write: lasting(minute, in(plain), " mins")},
 		{name: "90 Min.", weight: 1, write: lasting(minute, in(plain), " Min.")},
-		{name: "1 hr 30 mins", weight: 3, write: mixed(hour, minute, "%d hr %d mins")},
-		{name: "1 h 30 m", weight: 2, write: mixed(hour, minute, "%d h %d m")},
-		{name: "1h 30m", weight: 2, write: mixed(hour, minute, "%dh %dm")},
-		{name: "2 hours, 30 minutes", weight: 2, write: mixed(hour, minute, "%d hours, %d minutes")},
-		{name: "2 hours and 30 minutes", weight: 2, write: mixed(hour, minute, "%d hours and %d minutes")},
-		{name: "1h30m0s", weight: 2, write: mixed(hour, minute, "%dh%dm0s")},
+		{name: "1 hr 30 mins", weight: 3, write: mixed("%d hr %d mins")},
+		{name: "1 h 30 m", weight: 2, write: mixed("%d h %d m")},
+		{name: "1h 30m", weight: 2, write: mixed("%dh %dm")},
+		{name: "2 hours, 30 minutes", weight: 2, write: mixed("%d hours, %d minutes")},
+		{name: "2 hours and 30 minutes", weight: 2, write: mixed("%d hours and %d minutes")},
+		{name: "1h30m0s", weight: 2, write: mixed("%dh%dm0s")},
 		{name: "PT90M", weight: 3, write: plural(minute, func(n num) string { return "PT" + n.spell(plain) }, "M")},
 		{name: "1,5 h", weight: 2, write: lasting(hour, in(comma), " h")},
 		{name: "hrs", weight: 3, write: lasting(hour, in(plain), " hrs")},

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -81,9 +82,10 @@ func drawPhone(plans []plan) func(*rand.Rand) phone {
 		case 0:
 			out.ext = fmt.Sprint(1 + r.IntN(999))
 		case 1, 2:
-			out.cc = ""
 			if p.trunk {
-				out.groups = "0" + out.groups
+				out.cc, out.groups = "", "0"+out.groups
+			} else if p.cc == "1" {
+				out.cc = ""
 			}
 		}
 		return out
@@ -148,7 +150,7 @@ func bracketed(l string) func(phone) string {
 // trunked writes the 0 that is not dialled from abroad.
 func trunked(l string) func(phone) string {
 	return func(p phone) string {
-		return only(strings.Contains(" 44 49 33 61 46 81 ", " "+p.cc+" "), bracketed(l)(p))
+		return only(slices.Contains([]string{"44", "49", "33", "61", "46", "81"}, p.cc), bracketed(l)(p))
 	}
 }
 
@@ -229,10 +231,7 @@ func emailMiss(r *rand.Rand, e email) miss[email] {
 	case 8:
 		out.local, note = strings.ReplaceAll(e.local, "-", ""), "hyphen"
 	}
-	if out == e {
-		note = ""
-	}
-	return miss[email]{value: out, note: note}
+	return miss[email]{value: out, note: only(out != e, note)}
 }
 
 func (e email) address() string { return e.local + "@" + e.domain }
@@ -316,7 +315,6 @@ func drawLink(hosts, words string) func(*rand.Rand) link {
 
 func linkMiss(r *rand.Rand, u link) miss[link] {
 	out, note := u, ""
-	i := len(u.path) - 1
 	switch r.IntN(9) {
 	case 0:
 		out.path, note = strings.TrimSuffix(u.path, "/")+"/old", "a step more"
@@ -329,9 +327,7 @@ func linkMiss(r *rand.Rand, u link) miss[link] {
 	case 4:
 		out.query, note = "id=501", "query"
 	case 5:
-		if i > 0 && u.path[i] >= 'a' && u.path[i] <= 'y' {
-			out.path, note = u.path[:i]+string(u.path[i]+1), "a letter"
-		}
+		out.path, note = nextLetter(u.path, len(u.path)-1), "a letter"
 	case 6:
 		out.host, note = u.host+":8443", "port"
 	case 7:
@@ -339,10 +335,18 @@ func linkMiss(r *rand.Rand, u link) miss[link] {
 	case 8:
 		out.path, note = u.path+fmt.Sprint(r.IntN(9)), "a digit more"
 	}
-	if out == u || out.path == "" || strings.HasSuffix(out.path, "/") && len(out.path) > 1 {
-		note = ""
+	return miss[link]{value: out, note: only(out != u && steps(out.path), note)}
+}
+
+// steps reports whether the path is the root or ends in a name.
+func steps(path string) bool { return path == "/" || path != "" && !strings.HasSuffix(path, "/") }
+
+// nextLetter replaces a small letter by the next one.
+func nextLetter(s string, i int) string {
+	if s[i] < 'a' || s[i] > 'y' {
+		return s
 	}
-	return miss[link]{value: out, note: note}
+	return s[:i] + string(s[i]+1) + s[i+1:]
 }
 
 func (u link) String() string {

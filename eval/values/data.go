@@ -20,27 +20,34 @@ var halves = []string{"dev", "heldout"}
 //go:embed testdata
 var files embed.FS
 
-// generate returns all pairs of a half, by the name of their file. The seeds never change: the figures of one day
-// compare with those of another.
-func generate(half string) map[string][]pair {
-	var all []pair
-	if half == "dev" {
-		for i, pairs := range []func(uint64) []pair{devNumber.pairs, devPercent.pairs, devMoney.pairs, devQuantity.pairs, devDate.pairs,
-			devPartial.pairs, devClock.pairs, devSpan.pairs, devMoment.pairs, devBool.pairs, devPhone.pairs, devEmail.pairs, devLink.pairs,
-			devName.pairs, devText.pairs} {
-			all = append(all, pairs(uint64(i+1))...)
+// generate returns all pairs of both halves, by half and by the name of their file. The seeds never change: the figures
+// of one day compare with those of another.
+func generate() map[string]map[string][]pair {
+	seen := map[string]bool{}
+	type draw = func(uint64, map[string]bool) []pair
+	drawn := func(seed uint64, draws ...draw) []pair {
+		var out []pair
+		for i, d := range draws {
+			out = append(out, d(seed+uint64(i), seen)...)
 		}
-		all = slices.Concat(all, doubtful(devDoubtful), compatible(devCompatible), nothings(devEmpty, devFull))
-	} else {
-		for i, pairs := range []func(uint64) []pair{heldNumber.pairs, heldPercent.pairs, heldMoney.pairs, heldQuantity.pairs, heldDate.pairs,
-			heldPartial.pairs, heldClock.pairs, heldSpan.pairs, heldMoment.pairs, heldBool.pairs, heldPhone.pairs, heldEmail.pairs, heldLink.pairs,
-			heldName.pairs, heldText.pairs} {
-			all = append(all, pairs(uint64(i+101))...)
-		}
-		all = slices.Concat(all, doubtful(heldDoubtful), compatible(heldCompatible), nothings(heldEmpty, heldFull))
+		return out
 	}
+	dev := drawn(1, devNumber.pairs, devPercent.pairs, devMoney.pairs, devQuantity.pairs, devDate.pairs, devPartial.pairs,
+		devClock.pairs, devSpan.pairs, devMoment.pairs, devBool.pairs, devPhone.pairs, devEmail.pairs, devLink.pairs,
+		devName.pairs, devText.pairs)
+	held := drawn(101, heldNumber.pairs, heldPercent.pairs, heldMoney.pairs, heldQuantity.pairs, heldDate.pairs, heldPartial.pairs,
+		heldClock.pairs, heldSpan.pairs, heldMoment.pairs, heldBool.pairs, heldPhone.pairs, heldEmail.pairs, heldLink.pairs,
+		heldName.pairs, heldText.pairs)
+	return map[string]map[string][]pair{
+		"dev":     byFile(dev, doubtful(devDoubtful), compatible(devCompatible), nothings(devEmpty, devFull)),
+		"heldout": byFile(held, doubtful(heldDoubtful), compatible(heldCompatible), nothings(heldEmpty, heldFull)),
+	}
+}
+
+// byFile sorts pairs into one file for each type.
+func byFile(lists ...[]pair) map[string][]pair {
 	out := map[string][]pair{}
-	for _, p := range all {
+	for _, p := range slices.Concat(lists...) {
 		name := strings.ReplaceAll(strings.ToLower(p.Type), " ", "-") + ".jsonl"
 		out[name] = append(out[name], p)
 	}
@@ -62,12 +69,12 @@ func encode(pairs []pair) ([]byte, error) {
 
 // write writes the files of both halves under dir.
 func write(dir string) error {
-	for _, half := range halves {
+	for half, named := range generate() {
 		folder := filepath.Join(dir, half)
 		if err := os.MkdirAll(folder, 0o750); err != nil {
 			return err
 		}
-		for name, pairs := range generate(half) {
+		for name, pairs := range named {
 			b, err := encode(pairs)
 			if err != nil {
 				return err

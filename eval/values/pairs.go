@@ -60,10 +60,9 @@ const perHalf = 250
 // attempts bounds the search for pairs, so that a table too small fails instead of running for ever.
 const attempts = 200_000
 
-// pairs draws the pairs of the half.
-func (k kind[T]) pairs(seed uint64) []pair {
+// pairs draws the pairs of the half, none of which was seen before.
+func (k kind[T]) pairs(seed uint64, seen map[string]bool) []pair {
 	r := rand.New(rand.NewPCG(seed, 12)) //nolint:gosec // G404: the same pairs every time are the point
-	seen := map[string]bool{}
 	var equal, unequal []pair
 	for range attempts {
 		if len(equal) == perHalf {
@@ -91,9 +90,9 @@ func (k kind[T]) pairs(seed uint64) []pair {
 
 // equal returns two spellings of one value.
 func (k kind[T]) equal(r *rand.Rand) (pair, bool) {
-	v := k.draw(r)
-	a, b := choose(r, k.own), choose(r, k.own, k.shared)
-	left, right := k.spell(r, a, v), k.spell(r, b, v)
+	v, a, left := k.spelt(r)
+	b := choose(r, k.own, k.shared)
+	right := k.spell(r, b, v)
 	if left == nil || right == nil || same(left, right) {
 		return pair{}, false
 	}
@@ -106,16 +105,16 @@ func (k kind[T]) equal(r *rand.Rand) (pair, bool) {
 
 // missed returns the spellings of a value and of its near miss, half the time in the same form.
 func (k kind[T]) missed(r *rand.Rand) (pair, bool) {
-	v := k.draw(r)
+	v, a, left := k.spelt(r)
 	m := k.near(r, v)
 	if m.note == "" {
 		return pair{}, false
 	}
-	a, b := choose(r, k.own), choose(r, k.own, k.shared)
+	b := choose(r, k.own, k.shared)
 	if r.IntN(2) == 0 {
 		b = a
 	}
-	left, right := k.spell(r, a, v), any(m.raw)
+	right := any(m.raw)
 	if m.raw == "" {
 		right = k.spell(r, b, m.value)
 	}
@@ -126,6 +125,19 @@ func (k kind[T]) missed(r *rand.Rand) (pair, bool) {
 		left, right = right, left
 	}
 	return pair{Type: k.name, Left: left, Right: right, Gold: goldUnequal, Note: m.note}, true
+}
+
+// spelt chooses a form of the half's own, and a value that has it: the weights of the forms hold, however few values
+// have one.
+func (k kind[T]) spelt(r *rand.Rand) (v T, f form[T], s any) {
+	f = choose(r, k.own)
+	for range 200 {
+		v = k.draw(r)
+		if s = k.spell(r, f, v); s != nil {
+			break
+		}
+	}
+	return v, f, s
 }
 
 // spell returns the value in the form, sometimes with what clings to copied text, or nil.

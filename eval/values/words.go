@@ -37,26 +37,10 @@ func drawName(given, family, orgs, forms string) func(*rand.Rand) name {
 }
 
 func nameMiss(r *rand.Rand, n name) miss[name] {
-	out, note := n, ""
 	if n.org != "" {
-		switch r.IntN(4) {
-		case 0:
-			out.org, note = n.org+" "+pick(r, []string{"Health", "Logistics", "East", "Capital", "Labs", "Group"}), "one more word"
-		case 1:
-			out.form, note = pick(r, []string{"AG", "GmbH", "Inc.", "Ltd.", "S.A.", "AB", "LLC"}), "legal form"
-		case 2:
-			out.org, note = pick(r, []string{"New ", "Old ", "First ", "Royal "})+n.org, "one more word"
-		case 3:
-			i := 1 + r.IntN(len(n.org)-1)
-			if n.org[i] >= 'a' && n.org[i] <= 'y' && n.org[i-1] < 128 {
-				out.org, note = n.org[:i]+string(n.org[i]+1)+n.org[i+1:], "a letter"
-			}
-		}
-		if legal(out.form) == legal(n.form) && out.org == n.org {
-			note = ""
-		}
-		return miss[name]{value: out, note: note}
+		return orgMiss(r, n)
 	}
+	out, note := n, ""
 	switch r.IntN(6) {
 	case 0:
 		out.given, note = pick(r, firsts), "given name"
@@ -75,10 +59,24 @@ func nameMiss(r *rand.Rand, n name) miss[name] {
 	case 5:
 		out.given, note = n.given+pick(r, []string{"e", "h", "a"}), "a letter more"
 	}
-	if out == n {
-		note = ""
+	return miss[name]{value: out, note: only(out != n, note)}
+}
+
+func orgMiss(r *rand.Rand, n name) miss[name] {
+	out, note := n, ""
+	switch r.IntN(4) {
+	case 0:
+		out.org, note = n.org+" "+pick(r, []string{"Health", "Logistics", "East", "Capital", "Labs", "Group"}), "one more word"
+	case 1:
+		out.form, note = pick(r, []string{"AG", "GmbH", "Inc.", "Ltd.", "S.A.", "AB", "LLC"}), "legal form"
+	case 2:
+		out.org, note = pick(r, []string{"New ", "Old ", "First ", "Royal "})+n.org, "one more word"
+	case 3:
+		if i := 1 + r.IntN(len(n.org)-1); n.org[i-1] < 128 {
+			out.org, note = nextLetter(n.org, i), "a letter"
+		}
 	}
-	return miss[name]{value: out, note: note}
+	return miss[name]{value: out, note: only(legal(out.form) != legal(n.form) || out.org != n.org, note)}
 }
 
 // legal folds the spellings of legal forms that the tables use.
@@ -173,7 +171,7 @@ var heldName = kind[name]{name: "name", near: nameMiss, shared: sharedName,
 		{name: "Contoso Inc.", weight: 3, write: company(" ", table{"Incorporated": "Inc.", "Limited": "Ltd", "S.A.": "SA", "B.V.": "BV", "PLC": "plc",
 			"L.L.C.": "LLC", "S.p.A.": "SpA", "Company": "Co."})},
 		{name: "Contoso, Inc", weight: 3, write: company(", ", table{"Incorporated": "Inc", "Limited": "Ltd.", "GmbH": "GmbH", "L.L.C.": "LLC", "PLC": "PLC"})},
-		{name: "+", weight: 1, write: changed[name](swap(" & ", " AND "))},
+		{name: "AND", weight: 1, write: changed[name](swap(" & ", " AND "))},
 	},
 	unequal: [][2]string{{"Bergen", "Berg"}, {"London, Ontario", "London, England"}, {"Cambridge, MA", "Cambridge, UK"}, {"Mali", "Malawi"},
 		{"Congo", "DR Congo"}, {"Lisa", "Lise"}, {"University of York", "York University"}, {"Sven Lind", "Sven Lindh"}, {"South Korea", "North Korea"},
@@ -207,10 +205,7 @@ func phraseMiss(who, verb, what, when []string) func(*rand.Rand, phrase) miss[ph
 		case 5:
 			out.what, note = pick(r, []string{"half of ", "most of ", "all but ", "the old "})+p.what, "one more word"
 		}
-		if out == p {
-			note = ""
-		}
-		return miss[phrase]{value: out, note: note}
+		return miss[phrase]{value: out, note: only(out != p, note)}
 	}
 }
 
