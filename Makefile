@@ -73,6 +73,10 @@ eval: ## every evaluation against the data sets in TENURE_DATA
 eval-beliefs: ## the evaluation of belief standing alone
 	@go run ./eval/beliefs --digests
 
+.PHONY: eval-values
+eval-values: ## the evaluation of how values are compared alone; more flags in ARGS
+	@go run ./eval/values $(ARGS)
+
 .PHONY: eval-resolution
 eval-resolution: ## the evaluation of entity resolution, on both engines; more flags in ARGS
 	@go run ./eval/resolution $(ARGS)
