@@ -41,9 +41,10 @@ type noop struct {
 // scan them.
 const maxPendingChanges = 8192
 
-// extensible reports whether further rounds may be decided on top of the round.
+// extensible reports whether further rounds may be decided on top of the round. A round without change sets is
+// not: nothing would show that its state has become old.
 func (r *round) extensible() bool {
-	return r != nil && !r.txn.exclusive && len(r.txn.changes) < maxPendingChanges
+	return r != nil && len(r.sets) > 0 && !r.txn.exclusive && len(r.txn.changes) < maxPendingChanges
 }
 
 // last returns the receipt of the state after the round.
@@ -69,14 +70,13 @@ func shareSpan(ctx context.Context, group []*pending) (context.Context, tracing.
 }
 
 // decideRound decides the longest prefix of a group that can share a transaction: the one of a round that is
-// being applied, or a new one. The error of a round that could not be decided is in the round.
+// being applied, or a new one. The error of a round that could not be decided is in the round. The caller ends
+// the round.
 func (w *Writer) decideRound(tenant string, group []*pending, under *round) *round {
 	r := &round{applied: make(chan struct{})}
 	r.ctx, r.stop = context.WithTimeout(context.Background(), w.cfg.Timeout)
 	r.ctx, r.span = shareSpan(r.ctx, group)
-	if r.err = w.decideGroup(r.ctx, tenant, r, group, under); r.err != nil {
-		r.end()
-	}
+	r.err = w.decideGroup(r.ctx, tenant, r, group, under)
 	return r
 }
 
@@ -164,10 +164,26 @@ func (w *Writer) decideOne(ctx context.Context, r *round, it *pending) {
 	}
 }
 
-// apply commits a round that was decided on the newest state.
+// current reports whether a round that was decided on top of another is of the newest state. Only answers
+// without a change set need that: the store checks the others when it applies them.
+func (w *Writer) current(tenant string, r *round) bool {
+	if len(r.group) == len(r.requests)+len(r.duplicates) {
+		return true
+	}
+	view, err := w.store.View(r.ctx, tenant, tenure.Present)
+	if err != nil {
+		return false
+	}
+	seq, _ := view.State()
+	return seq == r.state.Seq
+}
+
+// apply commits a round. The time that the round waited for the one before it does not count.
 func (w *Writer) apply(tenant string, r *round) {
 	defer close(r.applied)
-	r.err = w.commit(r.ctx, tenant, r)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(r.ctx), w.cfg.Timeout)
+	defer stop()
+	r.err = w.commit(ctx, tenant, r)
 }
 
 // commit applies the change sets of a round, if it has any.

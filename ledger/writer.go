@@ -35,8 +35,9 @@ type Policies struct {
 	// Derive completes a decision with the consequences of its changes. What Derive reads joins the read set
 	// of the decision.
 	Derive func(ctx context.Context, t *Txn) error
-	// OnCommit receives the change sets of a group with their receipts, before the next decision of the
-	// tenant.
+	// OnCommit receives the change sets of a group with their receipts, before they are answered and before
+	// any decision on a state that holds them. Decisions on top of them, which have them as pending changes,
+	// may be taken meanwhile.
 	OnCommit Observer
 }
 
@@ -50,7 +51,8 @@ func Unobserved(string, []tenure.ChangeSet, []tenure.Receipt) {}
 type Config struct {
 	// GroupSize bounds how many requests share a transaction. Default 256.
 	GroupSize int
-	// Timeout bounds one group, including all its retries. Default 30 s.
+	// Timeout bounds the decision of a group, its application and, if it has to be executed again, all its
+	// retries together: each of the three. Default 30 s.
 	Timeout time.Duration
 }
 
@@ -182,6 +184,7 @@ func (w *Writer) run(tenant string, q *queue) {
 			continue
 		}
 		if next.err != nil {
+			next.end()
 			w.redo(tenant, group, next.err)
 			answer(group)
 			continue
@@ -206,11 +209,11 @@ func (w *Writer) decideNext(tenant string, group []*pending, applying *round) *r
 		next = w.decideRound(tenant, group, applying)
 	}
 	asAssumed := applying == nil || w.finish(tenant, applying)
-	if next != nil && asAssumed && (len(next.group) > 0 || next.err != nil) {
-		next.state = applying.last()
-		return next
-	}
 	if next != nil {
+		next.state = applying.last()
+		if asAssumed && (next.err != nil || len(next.group) > 0 && w.current(tenant, next)) {
+			return next
+		}
 		next.end()
 	}
 	if len(group) == 0 {
