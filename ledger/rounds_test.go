@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -330,5 +331,55 @@ func TestWaitingForARoundDoesNotCount(t *testing.T) {
 	together(t, s, w, []ledger.Request{request(claimName{"a"})}, []ledger.Request{request(claimName{"b"})})
 	if len(below.of) != 2 || below.of[1].Before(waited.Add(time.Hour)) {
 		t.Errorf("deadlines %v, and the second round had waited until %v", below.of, waited)
+	}
+}
+
+// TestBackgroundRequestsGiveWay checks that a request overtakes background requests that wait, but for a few, and that
+// these are not left behind while others keep coming.
+func TestBackgroundRequestsGiveWay(t *testing.T) {
+	s := newGated(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+	w := newWriter(t, s)
+	var order []string
+	adds := func(name string, background bool) ledger.Request {
+		r := request(script{nil, func(_ context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+			order = append(order, name)
+			txn.Put(tenure.EntityPut{Entity: tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: name}})
+			return nil, nil
+		}})
+		r.Background = background
+		return r
+	}
+	first := w.Submit(t.Context(), tenant, adds("first", false))
+	<-s.started
+	var background, others []ledger.Request
+	for range 40 {
+		background = append(background, adds("background", true))
+	}
+	for range 20 {
+		others = append(others, adds("other", false))
+	}
+	inBackground := w.Submit(t.Context(), tenant, background...)
+	var results []ledger.Result
+	var waits []func(context.Context) []ledger.Result
+	for _, r := range others {
+		waits = append(waits, w.Submit(t.Context(), tenant, r))
+	}
+	close(s.release)
+	for _, wait := range append(waits, first, inBackground) {
+		results = append(results, wait(t.Context())...)
+	}
+	for _, r := range results {
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	if len(order) != 61 {
+		t.Fatalf("%d decisions, want 61", len(order))
+	}
+	if at := slices.Index(order, "other"); at > 1+2*4 {
+		t.Errorf("%d background requests went before the first of the others", at-1)
+	}
+	if at := slices.Index(order, "background"); at > 21 {
+		t.Errorf("the first of the background went after %d others", at-1)
 	}
 }

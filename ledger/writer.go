@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -17,6 +18,8 @@ type Request struct {
 	Operation string
 	Actor     string
 	Key       *tenure.IdempotencyKey
+	// Background lets the requests of callers go first: see [Writer].
+	Background bool
 }
 
 // Result is the receipt of a request, or the error that refused it. Answer is what the command returned, of
@@ -57,7 +60,9 @@ type Config struct {
 }
 
 // Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order
-// of their arrival, each on the changes of the requests before it, and applied in groups.
+// of their arrival, each on the changes of the requests before it, and applied in groups. Background requests
+// are in a line of their own: a group of them follows each group of others, about as large, so that a caller
+// waits for few of them and they are never left behind.
 type Writer struct {
 	store    store.Store
 	mint     func() tenure.Mint
@@ -73,8 +78,31 @@ type Writer struct {
 
 // queue holds the waiting requests of one tenant. A signal in arrived says that there are new ones.
 type queue struct {
-	waiting []*pending
-	arrived chan struct{}
+	waiting, background []*pending
+	arrived             chan struct{}
+	owed                bool // the last group was of waiting
+	share               int  // bounds the next group of background
+}
+
+// leastShare is the number of background requests that may follow a single request.
+const leastShare = 4
+
+// next returns the next group, at most width. The share of the background grows as long as nobody else waits.
+func (q *queue) next(width int) []*pending {
+	if n := min(len(q.waiting), width); n > 0 && (!q.owed || len(q.background) == 0) {
+		q.owed, q.share = true, max(n, leastShare)
+		return cut(&q.waiting, n)
+	}
+	n := min(len(q.background), width, q.share)
+	q.owed, q.share = false, min(2*q.share, math.MaxInt32)
+	return cut(&q.background, n)
+}
+
+// cut removes the first n requests from a list and returns them.
+func cut(list *[]*pending, n int) []*pending {
+	first := (*list)[:n:n]
+	*list = (*list)[n:]
+	return first
 }
 
 // pending is a request that waits for its result.
@@ -148,11 +176,17 @@ func (w *Writer) accept(tenant string, items []*pending) bool {
 	}
 	q, running := w.queues[tenant]
 	if !running {
-		q = &queue{arrived: make(chan struct{}, 1)}
+		q = &queue{arrived: make(chan struct{}, 1), share: w.cfg.GroupSize}
 		w.queues[tenant] = q
 		w.work.Go(func() { w.run(tenant, q) })
 	}
-	q.waiting = append(q.waiting, items...)
+	for _, it := range items {
+		if it.req.Background {
+			q.background = append(q.background, it)
+		} else {
+			q.waiting = append(q.waiting, it)
+		}
+	}
 	select {
 	case q.arrived <- struct{}{}:
 	default:
@@ -228,14 +262,12 @@ func (w *Writer) decideNext(tenant string, group []*pending, applying *round) *r
 func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pending {
 	for {
 		w.mu.Lock()
-		n := min(len(q.waiting), width)
-		group := q.waiting[:n:n]
-		q.waiting = q.waiting[n:]
-		if n == 0 && applying == nil {
+		group := q.next(width)
+		if len(group) == 0 && applying == nil {
 			delete(w.queues, tenant)
 		}
 		w.mu.Unlock()
-		if n > 0 || applying == nil {
+		if len(group) > 0 || applying == nil {
 			return group
 		}
 		select {
@@ -246,10 +278,14 @@ func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pe
 	}
 }
 
-// putBack returns requests to the head of their queue.
+// putBack returns requests to the head of their line.
 func (w *Writer) putBack(q *queue, requests []*pending) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if requests[0].req.Background {
+		q.background = slices.Concat(requests, q.background)
+		return
+	}
 	q.waiting = slices.Concat(requests, q.waiting)
 }
 

@@ -243,7 +243,8 @@ func (w *Worker) reresolveEach(
 		for i, id := range part {
 			commands[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Matcher: w.matcher, Proposer: w.Candidates,
 				Settled: w.settled}
-			requests[i] = ledger.Request{Command: commands[i], Operation: "re_resolve", Actor: registry.ActorReresolver}
+			requests[i] = ledger.Request{Command: commands[i], Operation: "re_resolve", Actor: registry.ActorReresolver,
+				Background: true}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {
 			switch tenure.CodeOf(res.Err) {
