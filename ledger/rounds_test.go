@@ -249,7 +249,7 @@ func TestAnEntityOfAnEarlierDecisionIsAPrecondition(t *testing.T) {
 type namesNow struct{ claimName }
 
 func (c namesNow) Decide(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
-	aliases, err := txn.AliasesByKey(ctx, c.form())
+	aliases, err := txn.AliasesByKey(ctx, c.key())
 	return fmt.Sprint(len(aliases)), err
 }
 
