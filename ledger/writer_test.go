@@ -274,3 +274,21 @@ func TestWritersSeeEachOthersEntities(t *testing.T) {
 		}
 	}
 }
+
+// TestAResultThatIsThereIsNotLost checks that results which are there when the context ends are returned all the same.
+func TestAResultThatIsThereIsNotLost(t *testing.T) {
+	w := newWriter(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+	var requests []ledger.Request
+	for i := range 16 {
+		requests = append(requests, request(claimName{fmt.Sprint(i)}))
+	}
+	wait := w.Submit(t.Context(), tenant, requests...)
+	wait(t.Context())
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for i, res := range wait(ended) {
+		if res.Err != nil {
+			t.Errorf("request %d: %v", i, res.Err)
+		}
+	}
+}

@@ -147,8 +147,9 @@ func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.ID) {
 // maxNeighbourhood bounds the roots that are clustered together.
 const maxNeighbourhood = 24
 
-// gatherNear collects an entity and its transitive neighbours, breadth first and at most [maxNeighbourhood]: of a larger
-// neighbourhood the nearest, so that many weakly similar roots do not keep an entity from its closest ones.
+// gatherNear collects an entity and its transitive neighbours, breadth first and at most [maxNeighbourhood]: of
+// a larger neighbourhood the nearest, so that many weakly similar roots do not keep an entity from its closest
+// ones.
 func (c *Reresolve) gatherNear(
 	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
 ) ([]tenure.Entity, error) {
