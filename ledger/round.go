@@ -80,7 +80,16 @@ func (w *Writer) decideRound(tenant string, group []*pending, under *round) *rou
 	return r
 }
 
-func (w *Writer) decideGroup(ctx context.Context, tenant string, r *round, group []*pending, under *round) error {
+// decideGroup takes the decisions of a round. A panic in one of them is the error of the round: then each is tried
+// alone.
+func (w *Writer) decideGroup(
+	ctx context.Context, tenant string, r *round, group []*pending, under *round,
+) (err error) {
+	defer func() {
+		if p := failed(recover()); p != nil {
+			err = p
+		}
+	}()
 	if under != nil {
 		r.txn, r.first = under.txn, under.first
 	} else {

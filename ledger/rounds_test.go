@@ -2,10 +2,12 @@ package ledger_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -250,7 +252,7 @@ func TestAnEntityOfAnEarlierDecisionIsAPrecondition(t *testing.T) {
 type namesNow struct{ claimName }
 
 func (c namesNow) Decide(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
-	aliases, err := txn.AliasesByKey(ctx, c.form())
+	aliases, err := txn.AliasesByKey(ctx, c.key())
 	return fmt.Sprint(len(aliases)), err
 }
 
@@ -381,5 +383,29 @@ func TestBackgroundRequestsGiveWay(t *testing.T) {
 	}
 	if at := slices.Index(order, "background"); at > 21 {
 		t.Errorf("the first of the background went after %d others", at-1)
+	}
+}
+
+// TestAPanicCostsOnlyItself checks that a decision or a job that panics is answered with an error without a word of it,
+// and that the others of its group are carried out.
+func TestAPanicCostsOnlyItself(t *testing.T) {
+	jobs := func(context.Context, *ledger.Txn) []ledger.Job {
+		return []ledger.Job{func() { panic("secret") }, func() {}}
+	}
+	for name, c := range map[string]script{
+		"decision": {nil, func(context.Context, *ledger.Txn, tenure.Mint) (any, error) { panic("secret") }},
+		"job":      {ledger.Plan{{Name: "bad", Work: jobs}}, blind},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWriter(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+			res := w.Do(t.Context(), tenant, request(claimName{"a"}), request(c), request(claimName{"b"}))
+			if res[0].Err != nil || res[2].Err != nil {
+				t.Error(res[0].Err, res[2].Err)
+			}
+			var e *tenure.Error
+			if !errors.As(res[1].Err, &e) || e.Code != tenure.Internal || strings.Contains(e.Message, "secret") {
+				t.Errorf("the panic is answered with %v", res[1].Err)
+			}
+		})
 	}
 }

@@ -154,16 +154,26 @@ func (w *Writer) Submit(
 				results[i].Err = tenure.Errorf(tenure.Unavailable, "the service is shutting down")
 				continue
 			}
-			select {
-			case <-it.done:
-				results[i] = it.res
-			case <-ctx.Done():
-				results[i].Err = &tenure.Error{
-					Code: tenure.Unavailable, Message: "no answer in time; the write may still be carried out", Err: ctx.Err(),
-				}
-			}
+			results[i] = it.wait(ctx)
 		}
 		return results
+	}
+}
+
+// wait returns the result of a request, Unavailable if the context ends before there is one.
+func (it *pending) wait(ctx context.Context) Result {
+	select {
+	case <-it.done:
+		return it.res
+	default:
+	}
+	select {
+	case <-it.done:
+		return it.res
+	case <-ctx.Done():
+		return Result{Err: &tenure.Error{
+			Code: tenure.Unavailable, Message: "no answer in time; the write may still be carried out", Err: ctx.Err(),
+		}}
 	}
 }
 
@@ -304,7 +314,7 @@ func (w *Writer) redo(tenant string, group []*pending, err error) {
 	for len(group) > 0 {
 		n := 0
 		if code := tenure.CodeOf(err); err == nil || code == tenure.Conflicting {
-			n, err = w.group(ctx, tenant, group)
+			n, err = w.execute(ctx, tenant, group)
 		}
 		if err != nil {
 			w.refuse(ctx, tenant, group, err)
@@ -319,7 +329,7 @@ func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, er
 	// A request that the engine refuses must not fail the others of its group: each is tried alone.
 	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
 		for _, it := range group {
-			if _, err := w.group(ctx, tenant, []*pending{it}); err != nil {
+			if _, err := w.execute(ctx, tenant, []*pending{it}); err != nil {
 				it.res = Result{Err: err}
 			}
 		}
@@ -330,12 +340,12 @@ func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, er
 	}
 }
 
-// group decides and applies requests, retries while other writers conflict, and returns how many requests it
+// execute decides and applies requests, retries while other writers conflict, and returns how many requests it
 // completed.
-func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (int, error) {
+func (w *Writer) execute(ctx context.Context, tenant string, execute []*pending) (int, error) {
 	backoff := time.Millisecond
 	for {
-		n, err := w.try(ctx, tenant, group)
+		n, err := w.try(ctx, tenant, execute)
 		if tenure.CodeOf(err) != tenure.Conflicting {
 			return n, err
 		}
