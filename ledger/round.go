@@ -26,6 +26,8 @@ type round struct {
 	first      map[string]*pending // requests of the transaction with a change set, by the scope of their idempotency key
 	duplicates []*pending          // requests whose idempotency key another request of the transaction used
 
+	unchanging []*round // rounds without change sets that were decided on top of it and wait for it
+
 	applied  chan struct{} // closed once receipts and err are set
 	receipts []tenure.Receipt
 	err      error
@@ -45,6 +47,16 @@ const maxPendingChanges = 8192
 // not: nothing would show that its state has become old.
 func (r *round) extensible() bool {
 	return r != nil && len(r.sets) > 0 && !r.txn.exclusive && len(r.txn.changes) < maxPendingChanges
+}
+
+// done reports whether the round has been applied, or could not be.
+func (r *round) done() bool {
+	select {
+	case <-r.applied:
+		return true
+	default:
+		return false
+	}
 }
 
 // last returns the receipt of the state after the round.
@@ -209,17 +221,28 @@ func (w *Writer) commit(ctx context.Context, tenant string, r *round) (err error
 }
 
 // finish waits until a round has been applied, executes its requests again if it could not be, and answers
-// them. It reports whether the store's state is the one that decisions on top of the round assumed.
+// them, and then the rounds that wait for it. It reports whether the store's state is the one that decisions on
+// top of the round assumed.
 func (w *Writer) finish(tenant string, r *round) bool {
 	<-r.applied
 	r.end()
-	defer answer(r.group)
+	asAssumed := r.err == nil && r.last().Seq == r.state.Seq+tenure.Seq(len(r.sets))
 	if r.err != nil {
 		w.redo(tenant, r.group, r.err)
-		return false
+	} else {
+		r.distribute()
 	}
-	r.distribute()
-	return r.last().Seq == r.state.Seq+tenure.Seq(len(r.sets))
+	answer(r.group)
+	for _, u := range r.unchanging {
+		if u.state = r.last(); asAssumed && w.current(tenant, u) {
+			u.distribute()
+		} else {
+			w.redo(tenant, u.group, nil)
+		}
+		u.end()
+		answer(u.group)
+	}
+	return asAssumed
 }
 
 // distribute gives each request its receipt. A request without changes gets the receipt of the state that it

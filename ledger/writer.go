@@ -52,7 +52,8 @@ func Unobserved(string, []tenure.ChangeSet, []tenure.Receipt) {}
 
 // Config configures a writer. The zero value is ready to use.
 type Config struct {
-	// GroupSize bounds how many requests share a transaction. Default 256.
+	// GroupSize bounds how many requests are decided as one group; a few background requests may join it.
+	// Default 256.
 	GroupSize int
 	// Timeout bounds the decision of a group, its application and, if it has to be executed again, all its
 	// retries together: each of the three. Default 30 s.
@@ -61,8 +62,8 @@ type Config struct {
 
 // Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order
 // of their arrival, each on the changes of the requests before it, and applied in groups. Background requests
-// are in a line of their own: a group of them follows each group of others, about as large, so that a caller
-// waits for few of them and they are never left behind.
+// are in a line of their own: a small group of them follows each group of others, so that a caller waits for few of
+// them and they are never left behind.
 type Writer struct {
 	store    store.Store
 	mint     func() tenure.Mint
@@ -84,16 +85,27 @@ type queue struct {
 	share               int  // bounds the next group of background
 }
 
-// leastShare is the number of background requests that may follow a single request.
-const leastShare = 4
+// Bounds of the background requests after a group of callers' requests: after a single one, and after a large
+// group. They join a group of at least large instead, which is no slower for it.
+const (
+	leastShare = 4
+	mostShare  = 32
+	large      = 128
+)
 
-// next returns the next group, at most width. The share of the background grows as long as nobody else waits.
+// next returns the next group, at most width and the share of the background, which grows as long as nobody
+// else waits.
 func (q *queue) next(width int) []*pending {
-	if n := min(len(q.waiting), width); n > 0 && (!q.owed || len(q.background) == 0) {
-		q.owed, q.share = true, max(n, leastShare)
-		return cut(&q.waiting, n)
+	n := min(len(q.waiting), width)
+	if n > 0 && (!q.owed || len(q.background) == 0) {
+		q.owed, q.share = n < large, min(max(n, leastShare), mostShare)
+		group := cut(&q.waiting, n)
+		if q.owed {
+			return group
+		}
+		return slices.Concat(group, cut(&q.background, min(len(q.background), mostShare)))
 	}
-	n := min(len(q.background), width, q.share)
+	n = min(len(q.background), width, q.share)
 	q.owed, q.share = false, min(2*q.share, math.MaxInt32)
 	return cut(&q.background, n)
 }
@@ -222,8 +234,8 @@ func (w *Writer) run(tenant string, q *queue) {
 		if len(group) == 0 && applying == nil {
 			return
 		}
-		next := w.decideNext(tenant, group, applying)
-		applying = nil
+		var next *round
+		next, applying = w.decideNext(tenant, group, applying)
 		if next == nil {
 			continue
 		}
@@ -245,25 +257,29 @@ func (w *Writer) run(tenant string, q *queue) {
 	}
 }
 
-// decideNext decides a group, waits for the round that is being applied, and answers it. It returns nil for an
-// empty group.
-func (w *Writer) decideNext(tenant string, group []*pending, applying *round) *round {
-	var next *round
+// decideNext decides a group. It waits for the round that is being applied and answers it, unless the group has
+// no change sets: then it is kept with that round, which is still being applied. Next is nil for a group that
+// is kept, and for an empty one.
+func (w *Writer) decideNext(tenant string, group []*pending, applying *round) (next, still *round) {
 	if len(group) > 0 && applying.extensible() {
 		next = w.decideRound(tenant, group, applying)
+		if next.err == nil && len(next.group) == len(group) && len(next.sets) == 0 && !applying.done() {
+			applying.unchanging = append(applying.unchanging, next)
+			return nil, applying
+		}
 	}
 	asAssumed := applying == nil || w.finish(tenant, applying)
 	if next != nil {
 		next.state = applying.last()
 		if asAssumed && (next.err != nil || len(next.group) > 0 && w.current(tenant, next)) {
-			return next
+			return next, nil
 		}
 		next.end()
 	}
 	if len(group) == 0 {
-		return nil
+		return nil, nil
 	}
-	return w.decideRound(tenant, group, nil)
+	return w.decideRound(tenant, group, nil), nil
 }
 
 // take returns the next requests of a queue, at most width. If none waits while a round is being applied, it
@@ -288,15 +304,16 @@ func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pe
 	}
 }
 
-// putBack returns requests to the head of their line.
+// putBack returns requests to the heads of their lines.
 func (w *Writer) putBack(q *queue, requests []*pending) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if requests[0].req.Background {
-		q.background = slices.Concat(requests, q.background)
-		return
+	first := slices.IndexFunc(requests, func(it *pending) bool { return it.req.Background })
+	if first < 0 {
+		first = len(requests)
 	}
-	q.waiting = slices.Concat(requests, q.waiting)
+	q.waiting = slices.Concat(requests[:first], q.waiting)
+	q.background = slices.Concat(requests[first:], q.background)
 }
 
 func answer(group []*pending) {
