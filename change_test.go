@@ -149,7 +149,7 @@ func TestFormerKinds(t *testing.T) {
 	}
 }
 
-// TestConflictsOfEachKind holds each kind of change to the cells that decisions of others may have read.
+// TestConflictsOfEachKind holds each kind of change to the conflict keys that decisions of others may have read.
 func TestConflictsOfEachKind(t *testing.T) {
 	const slot = "slot e1/office/global"
 	want := [][]string{
@@ -173,19 +173,19 @@ func TestConflictsOfEachKind(t *testing.T) {
 	var got [][]string
 	once := map[string]bool{}
 	for _, c := range oneOfEach() {
-		var cells []string
-		for _, cell := range c.WriteSet() {
-			cells = append(cells, readable.Replace(string(cell)))
-			once[string(cell)] = true
+		var keys []string
+		for _, key := range c.WriteSet() {
+			keys = append(keys, readable.Replace(string(key)))
+			once[string(key)] = true
 		}
-		got = append(got, cells)
+		got = append(got, keys)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	cs := tenure.ChangeSet{Changes: oneOfEach(), Key: &tenure.IdempotencyKey{Scope: "x"}}
 	if n := len(cs.WriteSet()); n != len(once)+1 {
-		t.Errorf("the set touches %d cells, its changes and its key %d", n, len(once)+1)
+		t.Errorf("the set touches %d conflict keys, its changes and its key %d", n, len(once)+1)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // Instants.
 type Instant int64
 
-// MaxTime closes a window without an end; Dawn opens one without a start.
+// MaxTime closes a window without an end; MinTime opens one without a start.
 const (
 	MaxTime Instant = math.MaxInt64
 	MinTime Instant = math.MinInt64

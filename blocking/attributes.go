@@ -14,7 +14,7 @@ import (
 // keys are lossy: they propose candidates and decide nothing. own lists the kinds that the tenant has
 // defined.
 func AttributeKeys(attributes map[string][]string, own []tenure.IdentifierKind) []tenure.AliasKey {
-	var forms []tenure.AliasKey
+	var keys []tenure.AliasKey
 	for _, name := range attribute.Names(attributes) {
 		spec, known := attribute.Lookup(attribute.Key(name), own)
 		if !known {
@@ -23,11 +23,11 @@ func AttributeKeys(attributes map[string][]string, own []tenure.IdentifierKind) 
 		for _, v := range attributes[name][:min(len(attributes[name]), attribute.MaxValues)] {
 			head, _ := text.Cut(strings.ToValidUTF8(v, "\uFFFD"), attribute.MaxValueRunes)
 			if key := blockingValue(spec, head); key != "" {
-				forms = append(forms, tenure.AliasKey{Kind: "attribute." + spec.Key, Key: key})
+				keys = append(keys, tenure.AliasKey{Kind: "attribute." + spec.Key, Key: key})
 			}
 		}
 	}
-	return forms
+	return keys
 }
 
 // blockingValue returns the blocking key of a value, "" if too many entities would share the key.

@@ -51,6 +51,7 @@ var allen = map[ends]relation{
 // relate names how window a lies to window b. Neither may be empty.
 func relate(a, b tenure.Window) relation {
 	return allen[ends{
-		cmp.Compare(a.From, b.From), cmp.Compare(a.Until, b.Until), cmp.Compare(a.Until, b.From), cmp.Compare(a.From, b.Until),
+		cmp.Compare(a.From, b.From), cmp.Compare(a.Until, b.Until),
+		cmp.Compare(a.Until, b.From), cmp.Compare(a.From, b.Until),
 	}]
 }

@@ -102,7 +102,9 @@ func newSweep(claimants []Claimant, residues []Residue, term tenure.Term) *sweep
 	s.values = len(numbers)
 	slices.Sort(s.bounds)
 	s.bounds = slices.Compact(s.bounds)
-	slices.SortFunc(s.byFrom, func(a, b int) int { return cmp.Compare(claimants[a].Window.From, claimants[b].Window.From) })
+	slices.SortFunc(s.byFrom, func(a, b int) int {
+		return cmp.Compare(claimants[a].Window.From, claimants[b].Window.From)
+	})
 	return s
 }
 

@@ -89,7 +89,11 @@ func (b *batch) submitAll(ctx context.Context, control *http.ResponseController,
 		}
 		var items []batchItem
 		items, more = b.fill()
-		groups <- b.submit(items)
+		select {
+		case groups <- b.submit(items):
+		case <-ctx.Done(): // nobody takes them any more
+			return
+		}
 	}
 }
 

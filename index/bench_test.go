@@ -121,7 +121,22 @@ func BenchmarkIndex(b *testing.B) {
 		}
 		b.ReportMetric(500*float64(b.N)/b.Elapsed().Seconds(), "docs/s")
 	})
+	b.Run("add-and-search", func(b *testing.B) { addAndSearch(b, x, namer, n) })
 	b.Run("search-after-puts", func(b *testing.B) { searchAll(b, x, list, 1, nil) })
+}
+
+// addAndSearch adds one entity after the other, and searches for the name of each before, as single writes do.
+func addAndSearch(b *testing.B, x *index.Index, namer *names.Namer, n int) {
+	for i := 0; b.Loop(); i++ {
+		name, at := fmt.Sprintf("%s O%d", namer.Name(), i), 10*n+i
+		if _, err := x.Candidates(b.Context(), "t", index.Query{Names: []string{name}, Limit: 50}); err != nil {
+			b.Fatal(err)
+		}
+		x.Add("t", tenure.Seq(at), []tenure.Change{
+			tenure.EntityPut{Entity: tenure.Entity{ID: id(at), Type: "person", Status: tenure.EntityCanonical, Name: name}},
+			tenure.AliasAdded{Alias: tenure.Alias{Key: tenure.AliasKey{Kind: tenure.NameAlias}, Entity: id(at), Spelling: name}},
+		})
+	}
 }
 
 // processorSeconds returns the processor time used by this process.

@@ -2,7 +2,7 @@
 //
 // In come the pages of each tenant's log that a changefeed delivers; out go candidates for a name, best
 // first. The rules here are those of candidate generation: the blocking keys by which similar names meet
-// (registry.Block); tenant, project and type are filtered before ranking; and an answer does not depend on
+// (package blocking); tenant, project and type are filtered before ranking; and an answer does not depend on
 // whether a document is in memory or on disk.
 //
 // The index is derived and may be lost: it is rebuilt from the log, stores its own checkpoint, and its

@@ -20,10 +20,10 @@ type document struct {
 	Descriptions  []string
 }
 
-// maxForms bounds the names and the identifiers of a document, so that an entity with thousands of aliases
+// maxAliases bounds the names and the identifiers of a document, so that an entity with thousands of aliases
 // does not slow down searches for others. Beyond the bound an entity is found by its exact alias keys only,
 // which needs no index.
-const maxForms = 256
+const maxAliases = 256
 
 // documentOf returns the document of an entity without its aliases.
 func documentOf(e tenure.Entity) document {
@@ -39,17 +39,17 @@ func (d *document) add(o tenure.Alias) {
 	switch {
 	case o.Project != "" && o.Project != d.Project:
 	case o.Key.Kind != tenure.NameAlias:
-		d.Identifiers = withForm(d.Identifiers, o.Key)
+		d.Identifiers = withAlias(d.Identifiers, o.Key)
 	default:
-		d.Names = withForm(d.Names, o.Spelling)
+		d.Names = withAlias(d.Names, o.Spelling)
 	}
 }
 
-func withForm[T comparable](list []T, form T) []T {
-	if len(list) >= maxForms || slices.Contains(list, form) {
+func withAlias[T comparable](list []T, alias T) []T {
+	if len(list) >= maxAliases || slices.Contains(list, alias) {
 		return list
 	}
-	return append(list, form)
+	return append(list, alias)
 }
 
 func (d document) empty() bool { return len(d.Names)+len(d.Identifiers)+len(d.Descriptions) == 0 }

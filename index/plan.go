@@ -88,8 +88,8 @@ func newPlan(q Query) plan {
 		}
 	}
 	var identifiers queryTerms
-	for _, f := range q.Identifiers[:min(len(q.Identifiers), maxIdentifiers)] {
-		identifiers.parts = append(identifiers.parts, identifierPart(f))
+	for _, key := range q.Identifiers[:min(len(q.Identifiers), maxIdentifiers)] {
+		identifiers.parts = append(identifiers.parts, identifierPart(key))
 	}
 	p.asked = append(p.asked, identifiers)
 	return p
@@ -105,6 +105,6 @@ func limit(n int) int {
 	return min(n, maxLimit)
 }
 
-func identifierPart(f tenure.AliasKey) part {
-	return part{alone: true, tiers: []tier{{2, termsOf(identifierClass, identifierKey(f))}}}
+func identifierPart(key tenure.AliasKey) part {
+	return part{alone: true, tiers: []tier{{2, termsOf(identifierClass, identifierKey(key))}}}
 }

@@ -60,7 +60,7 @@ const (
 	sizeClass       = 's'
 )
 
-func identifierKey(f tenure.AliasKey) string { return f.Kind + "\x1f" + f.Key }
+func identifierKey(key tenure.AliasKey) string { return key.Kind + "\x1f" + key.Key }
 
 // terms returns the terms of a document.
 func terms(d document) []term {

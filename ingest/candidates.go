@@ -110,8 +110,8 @@ func (c *Candidates) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 // aliases lists the cached entities known by a mention's alias keys.
 func (c *Candidates) aliases(txn *ledger.Txn, mention int) []tenure.ID {
 	var list []tenure.ID
-	for _, f := range registry.AliasKeys(c.Mentions[mention]) {
-		for _, o := range txn.CachedAliases(f) {
+	for _, key := range registry.AliasKeys(c.Mentions[mention]) {
+		for _, o := range txn.CachedAliases(key) {
 			list = append(list, o.Entity)
 		}
 	}

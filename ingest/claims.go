@@ -10,8 +10,8 @@ import (
 	"tenure/projection"
 )
 
-// state writes the claims of the input and the complete observation.
-func (in *intake) state(ctx context.Context) ([]tenure.Claim, error) {
+// writeClaims writes the claims of the input and the complete observation.
+func (in *intake) writeClaims(ctx context.Context) ([]tenure.Claim, error) {
 	var claims []tenure.Claim
 	for i, c := range in.cmd.Input.Claims {
 		claim, err := in.claim(ctx, i, c)

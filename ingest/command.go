@@ -53,7 +53,7 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 	if err := in.resolve(ctx); err != nil {
 		return nil, err
 	}
-	claims, err := in.state(ctx)
+	claims, err := in.writeClaims(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,9 @@ package ledger
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -131,7 +133,7 @@ func carryOut(ctx context.Context, t *Txn, p Prefetch, steps []Step) error {
 	return t.Load(ctx, p)
 }
 
-// parallel calls f with 0 to n-1 concurrently on all processors.
+// parallel calls f with 0 to n-1 concurrently on all processors. It panics if f does.
 func parallel(n int, f func(i int)) {
 	if n == 1 {
 		f(0)
@@ -139,14 +141,36 @@ func parallel(n int, f func(i int)) {
 	}
 	var next atomic.Int64
 	var working sync.WaitGroup
+	var failure atomic.Pointer[error]
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		working.Go(func() {
+			defer func() {
+				if err := failed(recover()); err != nil {
+					failure.Store(&err)
+				}
+			}()
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				f(i)
 			}
 		})
 	}
 	working.Wait()
+	if err := failure.Load(); err != nil {
+		panic(*err)
+	}
+}
+
+// failed returns a recovered panic as an error with its stack, which no client sees; nil for none.
+func failed(panicked any) error {
+	if panicked == nil {
+		return nil
+	}
+	if err, ok := panicked.(*tenure.Error); ok {
+		return err // from a job
+	}
+	return &tenure.Error{
+		Code: tenure.Internal, Message: "the decision failed", Err: fmt.Errorf("panic: %v\n%s", panicked, debug.Stack()),
+	}
 }
 
 // ErrReplan reports that a decision needs more than its plan loaded. The plan is executed again, and the

@@ -26,6 +26,8 @@ type round struct {
 	first      map[string]*pending // requests of the transaction with a change set, by the scope of their idempotency key
 	duplicates []*pending          // requests whose idempotency key another request of the transaction used
 
+	unchanging []*round // rounds without change sets that were decided on top of it and wait for it
+
 	applied  chan struct{} // closed once receipts and err are set
 	receipts []tenure.Receipt
 	err      error
@@ -41,9 +43,20 @@ type noop struct {
 // scan them.
 const maxPendingChanges = 8192
 
-// extensible reports whether further rounds may be decided on top of the round.
+// extensible reports whether further rounds may be decided on top of the round. A round without change sets is
+// not: nothing would show that its state has become old.
 func (r *round) extensible() bool {
-	return r != nil && !r.txn.exclusive && len(r.txn.changes) < maxPendingChanges
+	return r != nil && len(r.sets) > 0 && !r.txn.exclusive && len(r.txn.changes) < maxPendingChanges
+}
+
+// done reports whether the round has been applied, or could not be.
+func (r *round) done() bool {
+	select {
+	case <-r.applied:
+		return true
+	default:
+		return false
+	}
 }
 
 // last returns the receipt of the state after the round.
@@ -69,18 +82,26 @@ func shareSpan(ctx context.Context, group []*pending) (context.Context, tracing.
 }
 
 // decideRound decides the longest prefix of a group that can share a transaction: the one of a round that is
-// being applied, or a new one. The error of a round that could not be decided is in the round.
+// being applied, or a new one. The error of a round that could not be decided is in the round. The caller ends
+// the round.
 func (w *Writer) decideRound(tenant string, group []*pending, under *round) *round {
 	r := &round{applied: make(chan struct{})}
 	r.ctx, r.stop = context.WithTimeout(context.Background(), w.cfg.Timeout)
 	r.ctx, r.span = shareSpan(r.ctx, group)
-	if r.err = w.decideGroup(r.ctx, tenant, r, group, under); r.err != nil {
-		r.end()
-	}
+	r.err = w.decideGroup(r.ctx, tenant, r, group, under)
 	return r
 }
 
-func (w *Writer) decideGroup(ctx context.Context, tenant string, r *round, group []*pending, under *round) error {
+// decideGroup takes the decisions of a round. A panic in one of them is the error of the round: then each is tried
+// alone.
+func (w *Writer) decideGroup(
+	ctx context.Context, tenant string, r *round, group []*pending, under *round,
+) (err error) {
+	defer func() {
+		if p := failed(recover()); p != nil {
+			err = p
+		}
+	}()
 	if under != nil {
 		r.txn, r.first = under.txn, under.first
 	} else {
@@ -164,10 +185,26 @@ func (w *Writer) decideOne(ctx context.Context, r *round, it *pending) {
 	}
 }
 
-// apply commits a round that was decided on the newest state.
+// current reports whether a round that was decided on top of another is of the newest state. Only answers
+// without a change set need that: the store checks the others when it applies them.
+func (w *Writer) current(tenant string, r *round) bool {
+	if len(r.group) == len(r.requests)+len(r.duplicates) {
+		return true
+	}
+	view, err := w.store.View(r.ctx, tenant, tenure.Present)
+	if err != nil {
+		return false
+	}
+	seq, _ := view.State()
+	return seq == r.state.Seq
+}
+
+// apply commits a round. The time that the round waited for the one before it does not count.
 func (w *Writer) apply(tenant string, r *round) {
 	defer close(r.applied)
-	r.err = w.commit(r.ctx, tenant, r)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(r.ctx), w.cfg.Timeout)
+	defer stop()
+	r.err = w.commit(ctx, tenant, r)
 }
 
 // commit applies the change sets of a round, if it has any.
@@ -184,17 +221,28 @@ func (w *Writer) commit(ctx context.Context, tenant string, r *round) (err error
 }
 
 // finish waits until a round has been applied, executes its requests again if it could not be, and answers
-// them. It reports whether the store's state is the one that decisions on top of the round assumed.
+// them, and then the rounds that wait for it. It reports whether the store's state is the one that decisions on
+// top of the round assumed.
 func (w *Writer) finish(tenant string, r *round) bool {
 	<-r.applied
 	r.end()
-	defer answer(r.group)
+	asAssumed := r.err == nil && r.last().Seq == r.state.Seq+tenure.Seq(len(r.sets))
 	if r.err != nil {
 		w.redo(tenant, r.group, r.err)
-		return false
+	} else {
+		r.distribute()
 	}
-	r.distribute()
-	return r.last().Seq == r.state.Seq+tenure.Seq(len(r.sets))
+	answer(r.group)
+	for _, u := range r.unchanging {
+		if u.state = r.last(); asAssumed && w.current(tenant, u) {
+			u.distribute()
+		} else {
+			w.redo(tenant, u.group, nil)
+		}
+		u.end()
+		answer(u.group)
+	}
+	return asAssumed
 }
 
 // distribute gives each request its receipt. A request without changes gets the receipt of the state that it

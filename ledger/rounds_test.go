@@ -2,11 +2,15 @@ package ledger_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tenure"
 	"tenure/ledger"
@@ -95,7 +99,7 @@ func TestARoundIsDecidedWhileTheOneBeforeIsApplied(t *testing.T) {
 		decisions int         // of the last request, before its answer
 		views     int
 	}{
-		"on-top":      {ben: "ours", decisions: 1, views: 1},
+		"on-top":      {ben: "ours", decisions: 1, views: 2},
 		"conflict":    {interfere: []ledger.Command{claimName{"ada"}}, ben: "ours", decisions: 2, views: 3},
 		"another-one": {interfere: []ledger.Command{claimName{"ben"}}, ben: "theirs", decisions: 2, views: 2},
 		"unavailable": {fails: tenure.Errorf(tenure.Unavailable, "no"), first: tenure.Unavailable, ben: "ours", decisions: 2, views: 2},
@@ -241,5 +245,167 @@ func TestAnEntityOfAnEarlierDecisionIsAPrecondition(t *testing.T) {
 	}
 	if got := s.sets[1].ReadSet; !reflect.DeepEqual(got, []tenure.ConflictKey{tenure.EntityConflict(entity.ID)}) {
 		t.Errorf("the read set is %v", got)
+	}
+}
+
+// namesNow is a command without changes that answers with the number of entities which have a name.
+type namesNow struct{ claimName }
+
+func (c namesNow) Decide(ctx context.Context, txn *ledger.Txn, _ tenure.Mint) (any, error) {
+	aliases, err := txn.AliasesByKey(ctx, c.key())
+	return fmt.Sprint(len(aliases)), err
+}
+
+// TestARequestSeesWhatWasWrittenBeforeIt checks that a request without changes is decided on a state no older than its
+// submission, though the round before it, on an older one, is not answered yet.
+func TestARequestSeesWhatWasWrittenBeforeIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		first  ledger.Command
+		commit bool // the other writer writes after the first round is committed, not while it is decided
+	}{
+		"without-changes": {first: namesNow{claimName{"ben"}}},
+		"with-changes":    {first: claimName{"ben"}},
+		"committed":       {first: claimName{"ben"}, commit: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "t.db")
+			reached, release := make(chan struct{}), make(chan struct{})
+			hold := sync.OnceFunc(func() { close(reached); <-release })
+			first := script{nil, func(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+				a, err := c.first.Decide(ctx, txn, m)
+				if !c.commit {
+					hold()
+				}
+				return a, err
+			}}
+			p := noPolicies()
+			p.OnCommit = func(string, []tenure.ChangeSet, []tenure.Receipt) { hold() }
+			w, err := ledger.NewWriter(openStore(t, path), mint, p, ledger.Config{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			waitFirst := w.Submit(t.Context(), tenant, request(first))
+			<-reached
+			if res := newWriter(t, openStore(t, path)).Do(t.Context(), tenant, request(claimName{"ada"})); res[0].Err != nil {
+				t.Fatal(res[0].Err)
+			}
+			last := signalling(namesNow{claimName{"ada"}})
+			wait := w.Submit(t.Context(), tenant, request(last))
+			if c.commit {
+				<-last.times // decided on top of the first round
+			}
+			close(release)
+			if res := waitFirst(t.Context())[0]; res.Err != nil {
+				t.Fatal(res.Err)
+			}
+			if res := wait(t.Context())[0]; res.Err != nil || res.Answer != "1" {
+				t.Errorf("%v entities, %v: the one that was there before is not seen", res.Answer, res.Err)
+			}
+		})
+	}
+}
+
+// deadlines is a store that records the deadline of each Apply.
+type deadlines struct {
+	store.Store
+	of []time.Time
+}
+
+func (s *deadlines) Apply(ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet) ([]tenure.Receipt, error) {
+	deadline, _ := ctx.Deadline()
+	s.of = append(s.of, deadline)
+	return s.Store.Apply(ctx, tenant, base, sets)
+}
+
+// TestWaitingForARoundDoesNotCount checks that the time which a decided round waits for the one before it is not taken
+// from the time that it has to be applied.
+func TestWaitingForARoundDoesNotCount(t *testing.T) {
+	below := &deadlines{Store: openStore(t, filepath.Join(t.TempDir(), "t.db"))}
+	s := newGated(t, below)
+	w, err := ledger.NewWriter(s, mint, noPolicies(), ledger.Config{Timeout: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	var waited time.Time
+	s.interfere = func() { waited = time.Now() } // the second round is decided
+	together(t, s, w, []ledger.Request{request(claimName{"a"})}, []ledger.Request{request(claimName{"b"})})
+	if len(below.of) != 2 || below.of[1].Before(waited.Add(time.Hour)) {
+		t.Errorf("deadlines %v, and the second round had waited until %v", below.of, waited)
+	}
+}
+
+// TestBackgroundRequestsGiveWay checks that a request overtakes background requests that wait, but for a few, and that
+// these are not left behind while others keep coming.
+func TestBackgroundRequestsGiveWay(t *testing.T) {
+	s := newGated(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+	w := newWriter(t, s)
+	var order []string
+	adds := func(name string, background bool) ledger.Request {
+		r := request(script{nil, func(_ context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+			order = append(order, name)
+			txn.Put(tenure.EntityPut{Entity: tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: name}})
+			return nil, nil
+		}})
+		r.Background = background
+		return r
+	}
+	first := w.Submit(t.Context(), tenant, adds("first", false))
+	<-s.started
+	var background, others []ledger.Request
+	for range 40 {
+		background = append(background, adds("background", true))
+	}
+	for range 20 {
+		others = append(others, adds("other", false))
+	}
+	inBackground := w.Submit(t.Context(), tenant, background...)
+	var results []ledger.Result
+	var waits []func(context.Context) []ledger.Result
+	for _, r := range others {
+		waits = append(waits, w.Submit(t.Context(), tenant, r))
+	}
+	close(s.release)
+	for _, wait := range append(waits, first, inBackground) {
+		results = append(results, wait(t.Context())...)
+	}
+	for _, r := range results {
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	if len(order) != 61 {
+		t.Fatalf("%d decisions, want 61", len(order))
+	}
+	if at := slices.Index(order, "other"); at > 1+2*4 {
+		t.Errorf("%d background requests went before the first of the others", at-1)
+	}
+	if at := slices.Index(order, "background"); at > 21 {
+		t.Errorf("the first of the background went after %d others", at-1)
+	}
+}
+
+// TestAPanicCostsOnlyItself checks that a decision or a job that panics is answered with an error without a word of it,
+// and that the others of its group are carried out.
+func TestAPanicCostsOnlyItself(t *testing.T) {
+	jobs := func(context.Context, *ledger.Txn) []ledger.Job {
+		return []ledger.Job{func() { panic("secret") }, func() {}}
+	}
+	for name, c := range map[string]script{
+		"decision": {nil, func(context.Context, *ledger.Txn, tenure.Mint) (any, error) { panic("secret") }},
+		"job":      {ledger.Plan{{Name: "bad", Work: jobs}}, blind},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWriter(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+			res := w.Do(t.Context(), tenant, request(claimName{"a"}), request(c), request(claimName{"b"}))
+			if res[0].Err != nil || res[2].Err != nil {
+				t.Error(res[0].Err, res[2].Err)
+			}
+			var e *tenure.Error
+			if !errors.As(res[1].Err, &e) || e.Code != tenure.Internal || strings.Contains(e.Message, "secret") {
+				t.Errorf("the panic is answered with %v", res[1].Err)
+			}
+		})
 	}
 }

@@ -46,39 +46,39 @@ func newStateCache() *stateCache {
 }
 
 // of returns what is cached of a tenant in the state with a sequence number.
-func (l *stateCache) of(tenant string, seq tenure.Seq) *snapshotCache {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	e := l.at[tenant]
+func (s *stateCache) of(tenant string, seq tenure.Seq) *snapshotCache {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.at[tenant]
 	if e.seq != seq {
 		e = epoch{e.number + 1, seq}
-		l.at[tenant] = e
+		s.at[tenant] = e
 	}
-	return &snapshotCache{l.known, thingKey{tenant: tenant, epoch: e.number}}
+	return &snapshotCache{s.known, thingKey{tenant: tenant, epoch: e.number}}
 }
 
 // applied adds what change sets put, which were applied to a state, if no other writer's entries came between.
-func (l *stateCache) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
+func (s *stateCache) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 	end := receipts[len(receipts)-1].Seq
 	if end != base+tenure.Seq(len(sets)) {
 		return
 	}
-	r := l.of(tenant, base)
+	snapshot := s.of(tenant, base)
 	for _, cs := range sets {
 		for _, c := range cs.Changes {
 			switch c := c.(type) {
 			case tenure.EntityPut:
-				put(r, entityThing, string(c.Entity.ID), &c.Entity)
+				put(snapshot, entityThing, string(c.Entity.ID), &c.Entity)
 			case tenure.TermPut:
-				put(r, termThing, c.Term.ID(), &c.Term)
+				put(snapshot, termThing, c.Term.ID(), &c.Term)
 			case tenure.VocabularyPut:
-				put(r, vocabularyThing, c.Vocabulary.Name, &c.Vocabulary)
+				put(snapshot, vocabularyThing, c.Vocabulary.Name, &c.Vocabulary)
 			}
 		}
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.at[tenant] = epoch{r.key.epoch, end}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.at[tenant] = epoch{snapshot.key.epoch, end}
 }
 
 // snapshotCache holds what is cached of one state. A nil snapshotCache is empty.
@@ -87,15 +87,15 @@ type snapshotCache struct {
 	key   thingKey
 }
 
-func (r *snapshotCache) keyOf(kind thingKind, id string) thingKey {
-	k := r.key
+func (s *snapshotCache) keyOf(kind thingKind, id string) thingKey {
+	k := s.key
 	k.kind, k.id = kind, id
 	return k
 }
 
-func put[V any](r *snapshotCache, kind thingKind, id string, v *V) {
-	if r != nil {
-		r.known.Put(r.keyOf(kind, id), v, 1)
+func put[V any](s *snapshotCache, kind thingKind, id string, v *V) {
+	if s != nil {
+		s.known.Put(s.keyOf(kind, id), v, 1)
 	}
 }
 

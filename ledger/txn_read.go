@@ -13,14 +13,14 @@ import (
 // decision is applied, the decision is taken again.
 
 // AliasesByKey lists the aliases with the alias key.
-func (t *Txn) AliasesByKey(ctx context.Context, f tenure.AliasKey) ([]tenure.Alias, error) {
-	t.read(tenure.AliasConflict(f))
-	err := load(ctx, t.aliasesOfKeys([]tenure.AliasKey{f}))
-	return t.aliases[f], err
+func (t *Txn) AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.Alias, error) {
+	t.read(tenure.AliasConflict(key))
+	err := load(ctx, t.aliasesOfKeys([]tenure.AliasKey{key}))
+	return t.aliases[key], err
 }
 
 // CachedAliases is [Txn.AliasesByKey] without reading: it returns only what was loaded.
-func (t *Txn) CachedAliases(f tenure.AliasKey) []tenure.Alias { return t.aliases[f] }
+func (t *Txn) CachedAliases(key tenure.AliasKey) []tenure.Alias { return t.aliases[key] }
 
 // AliasesOf lists the aliases of an entity.
 func (t *Txn) AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error) {

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -17,6 +18,8 @@ type Request struct {
 	Operation string
 	Actor     string
 	Key       *tenure.IdempotencyKey
+	// Background lets the requests of callers go first: see [Writer].
+	Background bool
 }
 
 // Result is the receipt of a request, or the error that refused it. Answer is what the command returned, of
@@ -35,8 +38,9 @@ type Policies struct {
 	// Derive completes a decision with the consequences of its changes. What Derive reads joins the read set
 	// of the decision.
 	Derive func(ctx context.Context, t *Txn) error
-	// OnCommit receives the change sets of a group with their receipts, before the next decision of the
-	// tenant.
+	// OnCommit receives the change sets of a group with their receipts, before they are answered and before
+	// any decision on a state that holds them. Decisions on top of them, which have them as pending changes,
+	// may be taken meanwhile.
 	OnCommit Observer
 }
 
@@ -48,14 +52,18 @@ func Unobserved(string, []tenure.ChangeSet, []tenure.Receipt) {}
 
 // Config configures a writer. The zero value is ready to use.
 type Config struct {
-	// GroupSize bounds how many requests share a transaction. Default 256.
+	// GroupSize bounds how many requests are decided as one group; a few background requests may join it.
+	// Default 256.
 	GroupSize int
-	// Timeout bounds one group, including all its retries. Default 30 s.
+	// Timeout bounds the decision of a group, its application and, if it has to be executed again, all its
+	// retries together: each of the three. Default 30 s.
 	Timeout time.Duration
 }
 
 // Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order
-// of their arrival, each on the changes of the requests before it, and applied in groups.
+// of their arrival, each on the changes of the requests before it, and applied in groups. Background requests
+// are in a line of their own: a small group of them follows each group of others, so that a caller waits for few of
+// them and they are never left behind.
 type Writer struct {
 	store    store.Store
 	mint     func() tenure.Mint
@@ -71,8 +79,42 @@ type Writer struct {
 
 // queue holds the waiting requests of one tenant. A signal in arrived says that there are new ones.
 type queue struct {
-	waiting []*pending
-	arrived chan struct{}
+	waiting, background []*pending
+	arrived             chan struct{}
+	owed                bool // the last group was of waiting
+	share               int  // bounds the next group of background
+}
+
+// Bounds of the background requests after a group of callers' requests: after a single one, and after a large
+// group. They join a group of at least large instead, which is no slower for it.
+const (
+	leastShare = 4
+	mostShare  = 32
+	large      = 128
+)
+
+// next returns the next group, at most width and the share of the background, which grows as long as nobody
+// else waits.
+func (q *queue) next(width int) []*pending {
+	n := min(len(q.waiting), width)
+	if n > 0 && (!q.owed || len(q.background) == 0) {
+		q.owed, q.share = n < large, min(max(n, leastShare), mostShare)
+		group := cut(&q.waiting, n)
+		if q.owed {
+			return group
+		}
+		return slices.Concat(group, cut(&q.background, min(len(q.background), mostShare)))
+	}
+	n = min(len(q.background), width, q.share)
+	q.owed, q.share = false, min(2*q.share, math.MaxInt32)
+	return cut(&q.background, n)
+}
+
+// cut removes the first n requests from a list and returns them.
+func cut(list *[]*pending, n int) []*pending {
+	first := (*list)[:n:n]
+	*list = (*list)[n:]
+	return first
 }
 
 // pending is a request that waits for its result.
@@ -124,16 +166,26 @@ func (w *Writer) Submit(
 				results[i].Err = tenure.Errorf(tenure.Unavailable, "the service is shutting down")
 				continue
 			}
-			select {
-			case <-it.done:
-				results[i] = it.res
-			case <-ctx.Done():
-				results[i].Err = &tenure.Error{
-					Code: tenure.Unavailable, Message: "no answer in time; the write may still be carried out", Err: ctx.Err(),
-				}
-			}
+			results[i] = it.wait(ctx)
 		}
 		return results
+	}
+}
+
+// wait returns the result of a request, Unavailable if the context ends before there is one.
+func (it *pending) wait(ctx context.Context) Result {
+	select {
+	case <-it.done:
+		return it.res
+	default:
+	}
+	select {
+	case <-it.done:
+		return it.res
+	case <-ctx.Done():
+		return Result{Err: &tenure.Error{
+			Code: tenure.Unavailable, Message: "no answer in time; the write may still be carried out", Err: ctx.Err(),
+		}}
 	}
 }
 
@@ -146,11 +198,17 @@ func (w *Writer) accept(tenant string, items []*pending) bool {
 	}
 	q, running := w.queues[tenant]
 	if !running {
-		q = &queue{arrived: make(chan struct{}, 1)}
+		q = &queue{arrived: make(chan struct{}, 1), share: w.cfg.GroupSize}
 		w.queues[tenant] = q
 		w.work.Go(func() { w.run(tenant, q) })
 	}
-	q.waiting = append(q.waiting, items...)
+	for _, it := range items {
+		if it.req.Background {
+			q.background = append(q.background, it)
+		} else {
+			q.waiting = append(q.waiting, it)
+		}
+	}
 	select {
 	case q.arrived <- struct{}{}:
 	default:
@@ -176,12 +234,13 @@ func (w *Writer) run(tenant string, q *queue) {
 		if len(group) == 0 && applying == nil {
 			return
 		}
-		next := w.decideNext(tenant, group, applying)
-		applying = nil
+		var next *round
+		next, applying = w.decideNext(tenant, group, applying)
 		if next == nil {
 			continue
 		}
 		if next.err != nil {
+			next.end()
 			w.redo(tenant, group, next.err)
 			answer(group)
 			continue
@@ -198,25 +257,29 @@ func (w *Writer) run(tenant string, q *queue) {
 	}
 }
 
-// decideNext decides a group, waits for the round that is being applied, and answers it. It returns nil for an
-// empty group.
-func (w *Writer) decideNext(tenant string, group []*pending, applying *round) *round {
-	var next *round
+// decideNext decides a group. It waits for the round that is being applied and answers it, unless the group has
+// no change sets: then it is kept with that round, which is still being applied. Next is nil for a group that
+// is kept, and for an empty one.
+func (w *Writer) decideNext(tenant string, group []*pending, applying *round) (next, still *round) {
 	if len(group) > 0 && applying.extensible() {
 		next = w.decideRound(tenant, group, applying)
+		if next.err == nil && len(next.group) == len(group) && len(next.sets) == 0 && !applying.done() {
+			applying.unchanging = append(applying.unchanging, next)
+			return nil, applying
+		}
 	}
 	asAssumed := applying == nil || w.finish(tenant, applying)
-	if next != nil && asAssumed && (len(next.group) > 0 || next.err != nil) {
-		next.state = applying.last()
-		return next
-	}
 	if next != nil {
+		next.state = applying.last()
+		if asAssumed && (next.err != nil || len(next.group) > 0 && w.current(tenant, next)) {
+			return next, nil
+		}
 		next.end()
 	}
 	if len(group) == 0 {
-		return nil
+		return nil, nil
 	}
-	return w.decideRound(tenant, group, nil)
+	return w.decideRound(tenant, group, nil), nil
 }
 
 // take returns the next requests of a queue, at most width. If none waits while a round is being applied, it
@@ -225,14 +288,12 @@ func (w *Writer) decideNext(tenant string, group []*pending, applying *round) *r
 func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pending {
 	for {
 		w.mu.Lock()
-		n := min(len(q.waiting), width)
-		group := q.waiting[:n:n]
-		q.waiting = q.waiting[n:]
-		if n == 0 && applying == nil {
+		group := q.next(width)
+		if len(group) == 0 && applying == nil {
 			delete(w.queues, tenant)
 		}
 		w.mu.Unlock()
-		if n > 0 || applying == nil {
+		if len(group) > 0 || applying == nil {
 			return group
 		}
 		select {
@@ -243,11 +304,16 @@ func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pe
 	}
 }
 
-// putBack returns requests to the head of their queue.
+// putBack returns requests to the heads of their lines.
 func (w *Writer) putBack(q *queue, requests []*pending) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	q.waiting = slices.Concat(requests, q.waiting)
+	first := slices.IndexFunc(requests, func(it *pending) bool { return it.req.Background })
+	if first < 0 {
+		first = len(requests)
+	}
+	q.waiting = slices.Concat(requests[:first], q.waiting)
+	q.background = slices.Concat(requests[first:], q.background)
 }
 
 func answer(group []*pending) {
@@ -265,7 +331,7 @@ func (w *Writer) redo(tenant string, group []*pending, err error) {
 	for len(group) > 0 {
 		n := 0
 		if code := tenure.CodeOf(err); err == nil || code == tenure.Conflicting {
-			n, err = w.group(ctx, tenant, group)
+			n, err = w.execute(ctx, tenant, group)
 		}
 		if err != nil {
 			w.refuse(ctx, tenant, group, err)
@@ -280,7 +346,7 @@ func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, er
 	// A request that the engine refuses must not fail the others of its group: each is tried alone.
 	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
 		for _, it := range group {
-			if _, err := w.group(ctx, tenant, []*pending{it}); err != nil {
+			if _, err := w.execute(ctx, tenant, []*pending{it}); err != nil {
 				it.res = Result{Err: err}
 			}
 		}
@@ -291,12 +357,12 @@ func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, er
 	}
 }
 
-// group decides and applies requests, retries while other writers conflict, and returns how many requests it
+// execute decides and applies requests, retries while other writers conflict, and returns how many requests it
 // completed.
-func (w *Writer) group(ctx context.Context, tenant string, group []*pending) (int, error) {
+func (w *Writer) execute(ctx context.Context, tenant string, execute []*pending) (int, error) {
 	backoff := time.Millisecond
 	for {
-		n, err := w.try(ctx, tenant, group)
+		n, err := w.try(ctx, tenant, execute)
 		if tenure.CodeOf(err) != tenure.Conflicting {
 			return n, err
 		}

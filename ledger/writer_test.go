@@ -74,16 +74,16 @@ func newWriter(t *testing.T, s store.Store) *ledger.Writer {
 // key.
 type claimName struct{ name string }
 
-func (c claimName) form() tenure.AliasKey {
+func (c claimName) key() tenure.AliasKey {
 	return tenure.AliasKey{Kind: tenure.NameAlias, Key: c.name}
 }
 
 func (c claimName) Plan() ledger.Plan {
-	return ledger.Reads(ledger.Prefetch{AliasKeys: []tenure.AliasKey{c.form()}})
+	return ledger.Reads(ledger.Prefetch{AliasKeys: []tenure.AliasKey{c.key()}})
 }
 
 func (c claimName) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	aliases, err := txn.AliasesByKey(ctx, c.form())
+	aliases, err := txn.AliasesByKey(ctx, c.key())
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (c claimName) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (
 		return aliases[0].Entity, nil
 	}
 	e := tenure.Entity{ID: m.NewID(), Status: tenure.EntityCanonical, Name: c.name, CreatedAt: m.Now}
-	o := tenure.Alias{Key: c.form(), Entity: e.ID, Spelling: c.name, Mention: m.NewID()}
+	o := tenure.Alias{Key: c.key(), Entity: e.ID, Spelling: c.name, Mention: m.NewID()}
 	txn.Put(tenure.EntityPut{Entity: e}, tenure.AliasAdded{Alias: o})
 	return e.ID, nil
 }
@@ -271,6 +271,24 @@ func TestWritersSeeEachOthersEntities(t *testing.T) {
 		}
 		if answer(t, res[1]) != fmt.Sprint(i+1) {
 			t.Fatalf("the next found %q, not %d", res[1].Receipt.Answer, i+1)
+		}
+	}
+}
+
+// TestAResultThatIsThereIsNotLost checks that results which are there when the context ends are returned all the same.
+func TestAResultThatIsThereIsNotLost(t *testing.T) {
+	w := newWriter(t, openStore(t, filepath.Join(t.TempDir(), "t.db")))
+	var requests []ledger.Request
+	for i := range 16 {
+		requests = append(requests, request(claimName{fmt.Sprint(i)}))
+	}
+	wait := w.Submit(t.Context(), tenant, requests...)
+	wait(t.Context())
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for i, res := range wait(ended) {
+		if res.Err != nil {
+			t.Errorf("request %d: %v", i, res.Err)
 		}
 	}
 }

@@ -14,7 +14,7 @@ const (
 	readMentionsOf
 	readEntities
 	readAliasesByKey
-	readOwnedBy
+	readAliasesOf
 	readIdentityDecisions
 	readIdentityDecisionsOn
 	readReviews
@@ -50,7 +50,7 @@ var methodNames = [readCount]string{
 	readMentionsOf:          "mentions_of",
 	readEntities:            "entities",
 	readAliasesByKey:        "aliases_by_key",
-	readOwnedBy:             "aliases_of",
+	readAliasesOf:           "aliases_of",
 	readIdentityDecisions:   "identity_decisions",
 	readIdentityDecisionsOn: "identity_decisions_on",
 	readReviews:             "reviews",

@@ -103,7 +103,7 @@ func (r *reader) AliasesByKey(ctx context.Context, keys []tenure.AliasKey) ([]te
 }
 
 func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
-	ctx, call := r.begin(ctx, readOwnedBy)
+	ctx, call := r.begin(ctx, readAliasesOf)
 	list, err := r.next.AliasesOf(ctx, entities)
 	call.end(len(list), err)
 	return list, err

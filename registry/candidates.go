@@ -196,8 +196,8 @@ func (s *candidateSet) named(ctx context.Context) error {
 
 // addKnownAs adds the entities known by an alias key and returns the number of canonical ones. Canonical
 // entities are counted in the nearest scope only that has any.
-func (s *candidateSet) addKnownAs(ctx context.Context, f tenure.AliasKey) (int, error) {
-	aliases, err := s.known.AliasesByKey(ctx, f)
+func (s *candidateSet) addKnownAs(ctx context.Context, key tenure.AliasKey) (int, error) {
+	aliases, err := s.known.AliasesByKey(ctx, key)
 	if err != nil {
 		return 0, err
 	}

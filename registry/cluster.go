@@ -36,7 +36,7 @@ type cluster struct {
 // hierarchical clustering with constraints, PKDD 2005).
 func (s *recordSet) clusters() []cluster {
 	list := s.start()
-	pairs := newPairings(s, list)
+	pairs := newPairMatrix(s, list)
 	for {
 		i, j := pairs.next(list)
 		if i < 0 {
@@ -122,7 +122,7 @@ type pairMatrix struct {
 	of [][]similarity.Pair
 }
 
-func newPairings(s *recordSet, list []cluster) *pairMatrix {
+func newPairMatrix(s *recordSet, list []cluster) *pairMatrix {
 	m := &pairMatrix{s, make([][]similarity.Pair, len(list))}
 	for i := range list {
 		m.of[i] = make([]similarity.Pair, len(list))

@@ -8,8 +8,8 @@ import (
 	"tenure"
 )
 
-// deepest bounds the depth of the hierarchy of types, which guards against cycles.
-const deepest = 16
+// maxTypeDepth bounds the depth of the hierarchy of types, which guards against cycles.
+const maxTypeDepth = 16
 
 // TypeHierarchy holds the parent of each entity type that has one.
 type TypeHierarchy map[string]string
@@ -29,7 +29,7 @@ func (h TypeHierarchy) Compatible(t string) []string {
 			}
 		}
 	}
-	for above, steps := h[t], 0; above != "" && steps < deepest; steps++ {
+	for above, steps := h[t], 0; above != "" && steps < maxTypeDepth; steps++ {
 		add(above)
 		above = h[above]
 	}
@@ -66,7 +66,7 @@ func compatibleTypes(a, b string, parent func(string) (string, error)) (bool, er
 
 // descends reports whether the type lies below the ancestor.
 func descends(t, ancestor string, parent func(string) (string, error)) (bool, error) {
-	for range deepest {
+	for range maxTypeDepth {
 		above, err := parent(t)
 		if err != nil || above == "" {
 			return false, err

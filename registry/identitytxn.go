@@ -9,8 +9,8 @@ import (
 	"tenure/projection"
 )
 
-// slotLimit bounds the slots that one identity decision may reproject.
-const slotLimit = 20_000
+// maxSlots bounds the slots that one identity decision may reproject.
+const maxSlots = 20_000
 
 // identityTxn carries out one identity decision within a transaction.
 type identityTxn struct {
@@ -36,7 +36,7 @@ func (t *identityTxn) root(ctx context.Context, id tenure.ID) (*tenure.Entity, e
 // touch schedules the slots of an entity for reprojection: slots about the entity, slots with the entity as
 // value, and the same slots of the subjects that the entity joins or leaves.
 func (t *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.ID) error {
-	about, err := t.txn.SlotsAbout(ctx, id, slotLimit)
+	about, err := t.txn.SlotsAbout(ctx, id, maxSlots)
 	if err != nil {
 		return err
 	}
@@ -52,8 +52,8 @@ func (t *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.
 		}
 	}
 	t.slots = append(t.slots, referring...)
-	if len(t.slots) > 2*slotLimit {
-		return tenure.Errorf(tenure.Unprocessable, "this touches more than %d slots", slotLimit)
+	if len(t.slots) > 2*maxSlots {
+		return tenure.Errorf(tenure.Unprocessable, "this touches more than %d slots", maxSlots)
 	}
 	return nil
 }

@@ -159,7 +159,7 @@ func TestACommandNeedsEveryRead(t *testing.T) {
 		"reopen": func() ledger.Command { return registry.UndoReview{Caller: w.Caller, Review: settled.ID} },
 		"lease":  func() ledger.Command { return registry.LeaseReview{Caller: w.Caller, Review: r.ID, For: time.Minute} },
 		"reresolve": func() ledger.Command {
-			return &registry.Reresolve{Tenant: world.Tenant, Entity: known, Matcher: judge, Proposer: everyone, Settled: registry.NewSettled()}
+			return &registry.Reresolve{Tenant: world.Tenant, Entity: known, Matcher: judge, Proposer: everyone, Stable: registry.NewStableRoots()}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

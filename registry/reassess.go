@@ -48,7 +48,7 @@ func (m Matcher) Reassess(
 
 // assessment applies the thresholds to the scored roots.
 func (a *assessor) assessment() Assessment {
-	slices.SortFunc(a.found, func(x, y neighbor) int {
+	slices.SortFunc(a.found, func(x, y neighbour) int {
 		return cmp.Or(cmp.Compare(y.Comparison.Score, x.Comparison.Score),
 			strings.Compare(string(x.Root.ID), string(y.Root.ID)))
 	})
@@ -93,12 +93,12 @@ type assessor struct {
 	cannotLink map[tenure.ID]bool
 	whole      int // lower bound of the number of records
 	seen       map[tenure.ID]bool
-	found      []neighbor
+	found      []neighbour
 }
 
-// neighbor is a root that resembles another. It is hidden if it would be a candidate without the evidence
+// neighbour is a root that resembles another. It is hidden if it would be a candidate without the evidence
 // against it, since that evidence may concern only some of its records.
-type neighbor struct {
+type neighbour struct {
 	Scored
 	whole  int // lower bound of the number of records
 	hidden bool
@@ -140,7 +140,7 @@ func (a *assessor) candidate(ctx context.Context, id tenure.ID) error {
 func (a *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLink bool) {
 	other := a.matcher.Model.CachedRoot(members)
 	p := a.matcher.Model.CachedPair(a.prepared, other)
-	c := neighbor{
+	c := neighbour{
 		Scored: Scored{Root: root, Member: root.ID}, whole: parts(members),
 		hidden: similarity.Probability(p.Registry+p.Against) > similarity.NewAt,
 	}

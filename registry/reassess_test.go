@@ -13,9 +13,9 @@ import (
 // TestLinesOfReassessment checks each rule of re-resolution at its threshold, and what makes a neighbourhood
 // contested.
 func TestLinesOfReassessment(t *testing.T) {
-	type edit func(*neighbor)
-	scored := func(id tenure.ID, score float64, edits ...edit) neighbor {
-		c := neighbor{whole: 1, Scored: Scored{
+	type edit func(*neighbour)
+	scored := func(id tenure.ID, score float64, edits ...edit) neighbour {
+		c := neighbour{whole: 1, Scored: Scored{
 			Root:       tenure.Entity{ID: id, Status: tenure.EntityCanonical},
 			Comparison: similarity.Comparison{Score: score, LogOdds: math.Log(score / (1 - score))},
 		}}
@@ -24,14 +24,14 @@ func TestLinesOfReassessment(t *testing.T) {
 		}
 		return c
 	}
-	vetoed := func(c *neighbor) { c.Comparison.Veto = similarity.VetoIdentifier }
-	pending := func(c *neighbor) { c.Root.Status = tenure.EntityPending }
-	ofTwo := func(c *neighbor) { c.whole = 2 }
+	vetoed := func(c *neighbour) { c.Comparison.Veto = similarity.VetoIdentifier }
+	pending := func(c *neighbour) { c.Root.Status = tenure.EntityPending }
+	ofTwo := func(c *neighbour) { c.whole = 2 }
 	text, fromRow := tenure.Entity{}, tenure.Entity{Records: []tenure.Record{{Source: "crm", ID: "1"}}}
 	for _, c := range []struct {
 		behaviour        string
 		root             tenure.Entity
-		found            []neighbor
+		found            []neighbour
 		outcome          tenure.Outcome
 		reason           string
 		candidates       string
@@ -39,21 +39,21 @@ func TestLinesOfReassessment(t *testing.T) {
 		contested, clear bool
 	}{
 		{"nothing", text, nil, tenure.NewEntity, NoCandidate, "[]", "[]", false, false},
-		{"on-the-lower-line", text, []neighbor{scored("a", similarity.NewAt)}, tenure.NewEntity, NoCandidate, "[]", "[a]", false, false},
-		{"above-the-lower-line", text, []neighbor{scored("a", .7001)}, tenure.InReview, BySimilarity, "[a]", "[a]", false, false},
-		{"below-the-upper-line", text, []neighbor{scored("a", .9499)}, tenure.InReview, BySimilarity, "[a]", "[a]", false, false},
-		{"on-the-upper-line", text, []neighbor{scored("a", similarity.MergeAt)}, tenure.AutoMerge, BySimilarity, "[a]", "[a]", true, true},
-		{"a-pending-one", text, []neighbor{scored("a", .99, pending)}, tenure.NewEntity, NoCandidate, "[]", "[a]", false, false},
-		{"a-veto", text, []neighbor{scored("a", .97, vetoed)}, tenure.InReview, similarity.VetoIdentifier, "[a]", "[a]", false, false},
-		{"a-veto-below-the-line", text, []neighbor{scored("a", .9, vetoed)}, tenure.InReview, BySimilarity, "[a]", "[a]", false, false},
-		{"a-veto-on-the-line", text, []neighbor{scored("a", similarity.MergeAt, vetoed)}, tenure.InReview, similarity.VetoIdentifier, "[a]", "[a]", false, false},
-		{"two-that-are-alike", text, []neighbor{scored("b", .96), scored("a", .90)}, tenure.InReview, SeveralSimilar, "[b a]", "[b a]", false, false},
-		{"two-that-are-alike-for-a-row", fromRow, []neighbor{scored("b", .96), scored("a", .90)}, tenure.AutoMerge, BySimilarity, "[b a]", "[b a]", true, false},
-		{"a-second-far-behind", text, []neighbor{scored("a", .90), scored("b", .9999)}, tenure.AutoMerge, BySimilarity, "[b a]", "[b a]", true, true},
-		{"a-second-that-is-another", text, []neighbor{scored("a", .96), scored("b", .7)}, tenure.AutoMerge, BySimilarity, "[a]", "[a b]", true, true},
-		{"equal-scores-by-id", text, []neighbor{scored("c", .8), scored("a", .8), scored("b", .9)}, tenure.InReview, BySimilarity, "[b a c]", "[b a c]", false, false},
-		{"another-of-several-records", text, []neighbor{scored("a", .8, ofTwo)}, tenure.InReview, BySimilarity, "[a]", "[a]", true, false},
-		{"another-of-several-records-that-is-different", text, []neighbor{scored("a", .2, ofTwo)}, tenure.NewEntity, NoCandidate, "[]", "[a]", true, false},
+		{"on-the-lower-line", text, []neighbour{scored("a", similarity.NewAt)}, tenure.NewEntity, NoCandidate, "[]", "[a]", false, false},
+		{"above-the-lower-line", text, []neighbour{scored("a", .7001)}, tenure.InReview, BySimilarity, "[a]", "[a]", false, false},
+		{"below-the-upper-line", text, []neighbour{scored("a", .9499)}, tenure.InReview, BySimilarity, "[a]", "[a]", false, false},
+		{"on-the-upper-line", text, []neighbour{scored("a", similarity.MergeAt)}, tenure.AutoMerge, BySimilarity, "[a]", "[a]", true, true},
+		{"a-pending-one", text, []neighbour{scored("a", .99, pending)}, tenure.NewEntity, NoCandidate, "[]", "[a]", false, false},
+		{"a-veto", text, []neighbour{scored("a", .97, vetoed)}, tenure.InReview, similarity.VetoIdentifier, "[a]", "[a]", false, false},
+		{"a-veto-below-the-line", text, []neighbour{scored("a", .9, vetoed)}, tenure.InReview, BySimilarity, "[a]", "[a]", false, false},
+		{"a-veto-on-the-line", text, []neighbour{scored("a", similarity.MergeAt, vetoed)}, tenure.InReview, similarity.VetoIdentifier, "[a]", "[a]", false, false},
+		{"two-that-are-alike", text, []neighbour{scored("b", .96), scored("a", .90)}, tenure.InReview, SeveralSimilar, "[b a]", "[b a]", false, false},
+		{"two-that-are-alike-for-a-row", fromRow, []neighbour{scored("b", .96), scored("a", .90)}, tenure.AutoMerge, BySimilarity, "[b a]", "[b a]", true, false},
+		{"a-second-far-behind", text, []neighbour{scored("a", .90), scored("b", .9999)}, tenure.AutoMerge, BySimilarity, "[b a]", "[b a]", true, true},
+		{"a-second-that-is-another", text, []neighbour{scored("a", .96), scored("b", .7)}, tenure.AutoMerge, BySimilarity, "[a]", "[a b]", true, true},
+		{"equal-scores-by-id", text, []neighbour{scored("c", .8), scored("a", .8), scored("b", .9)}, tenure.InReview, BySimilarity, "[b a c]", "[b a c]", false, false},
+		{"another-of-several-records", text, []neighbour{scored("a", .8, ofTwo)}, tenure.InReview, BySimilarity, "[a]", "[a]", true, false},
+		{"another-of-several-records-that-is-different", text, []neighbour{scored("a", .2, ofTwo)}, tenure.NewEntity, NoCandidate, "[]", "[a]", true, false},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			a := &assessor{root: c.root, whole: 1, found: slices.Clone(c.found)}
@@ -81,7 +81,7 @@ func TestARootOfSeveralRecordsIsContested(t *testing.T) {
 	born := func(dates ...string) *similarity.Prepared {
 		return similarity.DefaultModel().CachedProfile(similarity.Profile{Names: []string{"Ada Park"}, Attributes: map[string][]string{"dob": dates}})
 	}
-	near := []neighbor{{whole: 1, Scored: Scored{Root: tenure.Entity{ID: "a"}}}}
+	near := []neighbour{{whole: 1, Scored: Scored{Root: tenure.Entity{ID: "a"}}}}
 	for _, c := range []struct {
 		behaviour string
 		l         assessor

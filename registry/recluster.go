@@ -17,11 +17,11 @@ import (
 func (c *Reresolve) contested(
 	ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment,
 ) (any, error) {
-	if !c.Settled.has(known(txn, e)) {
+	if !c.Stable.has(known(txn, e)) {
 		if err := txn.RequireExclusive(); err != nil {
 			return nil, err
 		}
-		g, err := c.regroup(ctx, txn, e, found)
+		g, err := c.recluster(ctx, txn, e, found)
 		if err != nil {
 			return nil, err
 		}
@@ -47,12 +47,12 @@ func (c *Reresolve) contested(
 	return c.act(ctx, txn, m, e, found)
 }
 
-// resplits bounds how often the same mentions are split off automatically before the question is left to a
+// maxResplits bounds how often the same mentions are split off automatically before the question is left to a
 // person. Clusters may differ by the entity that clustering starts from, and splits and merges could
 // alternate for ever.
-const resplits = 2
+const maxResplits = 2
 
-// splitBefore reports whether the planned split has been made, and merged again, [resplits] times.
+// splitBefore reports whether the planned split has been made, and merged again, [maxResplits] times.
 func splitBefore(ctx context.Context, txn *ledger.Txn, g *ClusterPlan) (bool, error) {
 	if g == nil || g.From == nil {
 		return false, nil
@@ -69,11 +69,11 @@ func splitBefore(ctx context.Context, txn *ledger.Txn, g *ClusterPlan) (bool, er
 			}
 		}
 	}
-	return times >= resplits, nil
+	return times >= maxResplits, nil
 }
 
-// regroup clusters the neighbourhood of an entity; it returns nil if the neighbourhood has too many records.
-func (c *Reresolve) regroup(
+// recluster clusters the neighbourhood of an entity; it returns nil if the neighbourhood has too many records.
+func (c *Reresolve) recluster(
 	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
 ) (*ClusterPlan, error) {
 	near, err := c.gatherNear(ctx, txn, e, found)
@@ -86,7 +86,7 @@ func (c *Reresolve) regroup(
 	}
 	if g.From == nil && g.Same == nil {
 		for _, root := range near {
-			c.Settled.add(known(txn, root))
+			c.Stable.add(known(txn, root))
 		}
 	}
 	return g, nil
@@ -95,21 +95,21 @@ func (c *Reresolve) regroup(
 // StableRoots caches the neighbours of roots, and the roots whose clusters need no change, so that a
 // neighbourhood is not clustered again from each of its roots.
 type StableRoots struct {
-	grouped *cache.Cache[rootVersion, bool]
-	near    *cache.Cache[rootVersion, []tenure.ID]
+	stable *cache.Cache[rootVersion, bool]
+	near   *cache.Cache[rootVersion, []tenure.ID]
 }
 
 // rootVersion identifies a root together with the content of its members.
 type rootVersion struct {
-	id   tenure.ID
-	says uint64
+	id      tenure.ID
+	content uint64
 }
 
 // remembered bounds the entries of each cache, in each of its halves.
 const remembered = 1 << 14
 
-// NewSettled returns an empty cache.
-func NewSettled() *StableRoots {
+// NewStableRoots returns an empty cache.
+func NewStableRoots() *StableRoots {
 	return &StableRoots{cache.New[rootVersion, bool](remembered), cache.New[rootVersion, []tenure.ID](remembered)}
 }
 
@@ -121,13 +121,13 @@ func (s *StableRoots) has(members []tenure.Entity) bool {
 	if s == nil {
 		return false
 	}
-	_, ok := s.grouped.Get(versionOf(members))
+	_, ok := s.stable.Get(versionOf(members))
 	return ok
 }
 
 func (s *StableRoots) add(members []tenure.Entity) {
 	if s != nil {
-		s.grouped.Put(versionOf(members), true, 1)
+		s.stable.Put(versionOf(members), true, 1)
 	}
 }
 
@@ -144,11 +144,12 @@ func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.ID) {
 	}
 }
 
-// farthest bounds the roots that are clustered together.
-const farthest = 24
+// maxNeighbourhood bounds the roots that are clustered together.
+const maxNeighbourhood = 24
 
-// gatherNear collects an entity and its transitive neighbours, breadth first and at most [farthest]: of a larger
-// neighbourhood the nearest, so that many weakly similar roots do not keep an entity from its closest ones.
+// gatherNear collects an entity and its transitive neighbours, breadth first and at most [maxNeighbourhood]: of
+// a larger neighbourhood the nearest, so that many weakly similar roots do not keep an entity from its closest
+// ones.
 func (c *Reresolve) gatherNear(
 	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
 ) ([]tenure.Entity, error) {
@@ -162,8 +163,8 @@ func (c *Reresolve) gatherNear(
 			}
 		}
 		switch {
-		case len(roots) > farthest:
-			return roots[:farthest], lacking
+		case len(roots) > maxNeighbourhood:
+			return roots[:maxNeighbourhood], lacking
 		case at == len(roots):
 			return roots, lacking
 		}
@@ -186,7 +187,7 @@ func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Ent
 	if err != nil {
 		return nil, err
 	}
-	if list, ok := c.Settled.nearTo(members); ok {
+	if list, ok := c.Stable.nearTo(members); ok {
 		return list, nil
 	}
 	version := versionOf(members)
@@ -203,7 +204,7 @@ func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Ent
 		return nil, err
 	}
 	list := ids(found.Near)
-	c.Settled.addNear(members, list)
+	c.Stable.addNear(members, list)
 	return list, nil
 }
 

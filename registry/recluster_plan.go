@@ -60,8 +60,8 @@ func groupRecords(root tenure.Entity, mentions []tenure.Mention) []record {
 }
 
 func homeOf(list []record, m tenure.Mention) int {
-	form := similarity.NameAliasKey(m.Name)
-	return max(0, slices.IndexFunc(list, func(r record) bool { return slices.Contains(r.keys, form) }))
+	key := similarity.NameAliasKey(m.Name)
+	return max(0, slices.IndexFunc(list, func(r record) bool { return slices.Contains(r.keys, key) }))
 }
 
 func (r *record) take(m tenure.Mention, says bool) {
@@ -111,7 +111,7 @@ func (m Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.
 		return nil, err
 	}
 	s := recordSet{model: m.Model, list: n.records, mustLink: n.mustLink, cannotLink: cannotLink}
-	return n.grouping(s.clusters()), nil
+	return n.nextStep(s.clusters()), nil
 }
 
 // add adds the records of a root.
@@ -214,8 +214,8 @@ type ClusterPlan struct {
 	Score float64
 }
 
-// grouping returns the first step towards the clusters. A split precedes a merge.
-func (n *neighbourhood) grouping(list []cluster) *ClusterPlan {
+// nextStep returns the first step towards the clusters. A split precedes a merge.
+func (n *neighbourhood) nextStep(list []cluster) *ClusterPlan {
 	g := &ClusterPlan{}
 	at := make([]int, len(n.records))
 	for c := range list {

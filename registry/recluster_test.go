@@ -66,7 +66,7 @@ func TestFirstStep(t *testing.T) {
 			for i, p := range c.pieces {
 				n.records = append(n.records, record{root: p.root, anchor: p.home, mentions: []tenure.ID{tenure.ID(fmt.Sprint("m", i))}})
 			}
-			if got := stepOf(n.grouping(c.clusters)); got != c.want {
+			if got := stepOf(n.nextStep(c.clusters)); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})

@@ -22,8 +22,8 @@ type Reresolve struct {
 	// after a write.
 	AskOnly bool
 	Limit   int
-	// Settled caches the roots that need no change; it may be nil.
-	Settled *StableRoots
+	// Stable caches the roots that need no change; it may be nil.
+	Stable *StableRoots
 
 	found    Findings
 	searched *tenure.Entity // the version that proposed is for
@@ -67,8 +67,8 @@ type CandidateSource interface {
 // ActorReresolver is the actor of re-resolution in the log.
 const ActorReresolver = "re_resolution"
 
-// lookedAt bounds the candidates of a re-resolution.
-const lookedAt = 24
+// maxReresolveCandidates bounds the candidates of a re-resolution.
+const maxReresolveCandidates = 24
 
 // Plan lists what Decide reads: the entity, the candidates for it and for the roots near it, and all their
 // members.
@@ -110,13 +110,13 @@ func (c *Reresolve) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	if whole := similarity.Combined(known(txn, *e)); !c.hasSearched(whole) {
 		c.searched, c.compared = &whole, false
 		jobs = append(jobs, func() {
-			c.proposed, c.failed = c.Proposer.ProposeFor(ctx, c.Tenant, whole, cmp.Or(c.Limit, lookedAt))
+			c.proposed, c.failed = c.Proposer.ProposeFor(ctx, c.Tenant, whole, cmp.Or(c.Limit, maxReresolveCandidates))
 		})
 	}
 	for _, s := range c.near {
 		if !s.done || s.err != nil {
 			jobs = append(jobs, func() {
-				s.proposed, s.err = c.Proposer.ProposeFor(ctx, c.Tenant, s.root, lookedAt)
+				s.proposed, s.err = c.Proposer.ProposeFor(ctx, c.Tenant, s.root, maxReresolveCandidates)
 				s.done = true
 			})
 		}
@@ -206,7 +206,7 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 	if err != nil {
 		return nil, err
 	}
-	c.Settled.addNear(known(txn, *e), ids(found.Near))
+	c.Stable.addNear(known(txn, *e), ids(found.Near))
 	if found.Contested && !c.AskOnly {
 		return c.contested(ctx, txn, m, *e, found)
 	}

@@ -42,7 +42,7 @@ type town struct {
 
 func newTown(t *testing.T) *town {
 	t.Helper()
-	return &town{T: t, w: world.New(t, 0), all: &everyone{}, settled: registry.NewSettled()}
+	return &town{T: t, w: world.New(t, 0), all: &everyone{}, settled: registry.NewStableRoots()}
 }
 
 // meet resolves a mention and answers with its entity.
@@ -69,7 +69,7 @@ func (t *town) keep(a ingest.Answer) tenure.ID {
 func (t *town) look(id tenure.ID, edits ...func(*registry.Reresolve)) *registry.Reresolve {
 	t.Helper()
 	c := &registry.Reresolve{
-		Tenant: world.Tenant, Entity: id, Matcher: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: t.all, Settled: t.settled,
+		Tenant: world.Tenant, Entity: id, Matcher: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: t.all, Stable: t.settled,
 	}
 	for _, edit := range edits {
 		edit(c)
@@ -405,7 +405,7 @@ func TestAnAutomaticSplitThatWasUndoneIsNotRepeated(t *testing.T) {
 	if res := town.w.Do(t, registry.UndoDecision{Caller: town.w.Caller, Kind: tenure.Split, Decision: decided[i].ID})[0]; res.Err != nil {
 		t.Fatal(res.Err)
 	}
-	town.settled = registry.NewSettled()
+	town.settled = registry.NewStableRoots()
 	town.settle()
 	if got := town.rows(who); got != "either+father son" {
 		t.Errorf("after the undo they are %s", got)

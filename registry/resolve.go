@@ -41,7 +41,7 @@ const (
 // EntityReader reads what resolution needs: the aliases under an alias key, an entity (nil if there is none),
 // a term (nil if it is not defined), the identity decisions on an entity, and the reviews that ask about it.
 type EntityReader interface {
-	AliasesByKey(ctx context.Context, f tenure.AliasKey) ([]tenure.Alias, error)
+	AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.Alias, error)
 	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 	Term(ctx context.Context, id string) (*tenure.Term, error)
 	IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error)

@@ -69,7 +69,7 @@ func TestASplitIsMadeTwiceAtMost(t *testing.T) {
 
 // TestStableRoots checks that what is known of a root holds for the version of its members alone.
 func TestStableRoots(t *testing.T) {
-	s := NewSettled()
+	s := NewStableRoots()
 	ada := []tenure.Entity{{ID: "ada", Name: "Ada"}, {ID: "member", Name: "A."}}
 	renamed := slices.Clone(ada)
 	renamed[1].Name = "Ada P."

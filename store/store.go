@@ -34,8 +34,8 @@ type Store interface {
 	// that time.
 	//
 	// base is the number of the state that the sets were decided on. When an
-	// entry after base touches a cell that one of the sets reads, or a Key of
-	// one of the sets is already used, Apply is Conflicting and nothing is
+	// entry after base touches a conflict key that one of the sets reads, or an
+	// idempotency key of one of the sets is already used, Apply is Conflicting and nothing is
 	// written: decide again. So it is where base has not come yet. A receipt is
 	// returned for each set, in order.
 	// After an error of the connection the sets may have been applied; Apply
@@ -116,8 +116,8 @@ type EvidenceReader interface {
 type IdentityReader interface {
 	// Entities finds entities by id.
 	Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error)
-	// AliasesByKey lists the aliases with the keys, of every project and type. A form that
-	// was taken from an entity is not listed for it.
+	// AliasesByKey lists the aliases with the keys, of every project and type, without
+	// those that were closed.
 	AliasesByKey(ctx context.Context, keys []tenure.AliasKey) ([]tenure.Alias, error)
 	// AliasesOf lists the aliases of the entities.
 	AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error)

@@ -79,7 +79,7 @@ func costs(out io.Writer, results []result) {
 			fmt.Fprintf(out, "%s: %s\n", r.set.name, n)
 		}
 	}
-	fmt.Fprintf(out, "SETTLED: until the second looks have nothing more to write. P50, P99: requests of one mention, one after the other, by the\n"+
+	fmt.Fprintf(out, "SETTLED: until re-resolution has nothing more to write. P50, P99: requests of one mention, one after the other, by the\n"+
 		"client's clock and, interpolated from its histogram, by the server's. MACHINE: load of the last minute, %d CPUs.\n", runtime.NumCPU())
 }
 

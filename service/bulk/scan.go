@@ -156,7 +156,8 @@ func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, e
 			Tenant: w.Tenant, Entity: id, Matcher: w.matcher, Proposer: w.candidates, AskOnly: true, Limit: scanCandidates,
 		}
 		commands[i] = resolutions[i]
-		requests[i] = ledger.Request{Command: resolutions[i], Operation: "duplicate_scan", Actor: registry.ActorReresolver}
+		requests[i] = ledger.Request{Command: resolutions[i], Operation: "duplicate_scan",
+			Actor: registry.ActorReresolver, Background: true}
 	}
 	if w.DryRun {
 		view, err := w.store.View(ctx, w.Tenant, tenure.Present)

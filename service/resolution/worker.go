@@ -43,7 +43,7 @@ type Worker struct {
 	store      store.Store
 	writer     *ledger.Writer
 	matcher    registry.Matcher
-	settled    *registry.StableRoots
+	stable     *registry.StableRoots
 	dictionary dictionaries
 	extractor  ner.Extractor
 	feeds      changefeed.Group
@@ -72,7 +72,7 @@ const (
 func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	w := &Worker{
 		Candidates: NewCandidates(s, x, cfg.Logger, cfg.Now),
-		store:      s, matcher: cfg.Matcher, logger: cfg.Logger, extractor: cfg.Extractor, settled: registry.NewSettled(),
+		store:      s, matcher: cfg.Matcher, logger: cfg.Logger, extractor: cfg.Extractor, stable: registry.NewStableRoots(),
 		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 		delivered: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "tenure_changefeed_entries_total", Help: "Entries of the log that were applied, by consumer.",
@@ -242,8 +242,9 @@ func (w *Worker) reresolveEach(
 		requests := make([]ledger.Request, len(part))
 		for i, id := range part {
 			commands[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Matcher: w.matcher, Proposer: w.Candidates,
-				Settled: w.settled}
-			requests[i] = ledger.Request{Command: commands[i], Operation: "re_resolve", Actor: registry.ActorReresolver}
+				Stable: w.stable}
+			requests[i] = ledger.Request{Command: commands[i], Operation: "re_resolve", Actor: registry.ActorReresolver,
+				Background: true}
 		}
 		for i, res := range w.writer.Do(ctx, tenant, requests...) {
 			switch tenure.CodeOf(res.Err) {
