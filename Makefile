@@ -77,6 +77,14 @@ eval-beliefs: ## the evaluation of belief standing alone
 eval-values: ## the evaluation of how values are compared alone; more flags in ARGS
 	@go run ./eval/values $(ARGS)
 
+.PHONY: eval-stories
+eval-stories: ## short stories about beliefs, checked over HTTP on both engines; more flags in ARGS
+	@go run ./eval/stories $(ARGS)
+
+.PHONY: eval-agents
+eval-agents: ## what first agents get out of the defaults, on both engines; more flags in ARGS
+	@go run ./eval/agents $(ARGS)
+
 .PHONY: eval-resolution
 eval-resolution: ## the evaluation of entity resolution, on both engines; more flags in ARGS
 	@go run ./eval/resolution $(ARGS)

@@ -1,7 +1,0 @@
-package values
-import ("testing";"fmt")
-func TestProbe(t *testing.T){
- for _, s := range []string{"15%","15 %","0.15","15 percent","$1,500","$1500","1500 USD","USD 1,500.00","1.2k","$1.2k","$1.2 million","€ 5m","90k","5M","1.500,75","1'500","1 500","1,50,000","007","5 km","5000 m","1h 30m","90 min","1.5 hours","5 ft 11 in","5'11\"","3 Sep 2025","2025-09-03","September 3rd, 2025","3.9.2025","03/04/2025","13/04/2025","3. September 2025","1 June","June 1st","Q3 2025","2025-09","Sept 2025","14:30","2:30 pm","2:30PM","14h30","noon","2025-09-03 14:30","2025-09-03T12:30:00Z","2025-09-03T14:30:00+02:00","Wed, 03 Sep 2025 12:30:00 GMT","3 Sep 2025 at 2:30 pm","+49 30 123456","+4930123456","(555) 123-4567","+1 555 123 4567","Ada@X.com","mailto:ada@x.com","https://www.Example.com/","example.com","http://example.com/a?b=1","TBD","n/a","the Annex","The Annex.","Acme, Inc.","Acme Inc","Smith & Co","5-7","between 5 and 7","5 to 7 days","$5-7","1,500 users","1500 user","20 °C","68°F","100 GB","100GB","true","Yes","eu-north-1","British spelling","1 June 2025, 9am CET","half","twenty","¥500","kr 500","500 kr","$5/month","5 dollars per month","-5","($500)","-$500","2,5","0,15","v1.2","1.10","10.0.0.1","4 May","May 4","may","Mr. May 5", "5 m2","5 sqm","30m","100 m","12 Mio. €","R$ 5","05.06.07","3 Sept '25","PT1H30M","2 years","24 months","1 year 2 months"} {
-  v:=Of(s); fmt.Printf("%-32q %s %s\n", s, v.Canonical(), v.Ambiguous)
- }
-}
