@@ -79,6 +79,6 @@ func row(t vocabulary.Term) string {
 	for i, word := range synonyms {
 		synonyms[i] = strings.ReplaceAll(word, "_", " ")
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s | %s |\n",
+	return fmt.Sprintf("| %#q | %s | %s | %s | %s | %s | %s |\n",
 		t.Name, t.Cardinality, t.ValueType, stale, inverse, description, strings.Join(synonyms, ", "))
 }
