@@ -37,6 +37,8 @@ var rings = map[string]int{
 	"ner/words":    1,
 	"quarantine":   1,
 	"store":        1,
+	"values":       1,
+	"vocabulary":   1,
 
 	// the write pipeline, the feed of its log, and answers made of those
 	"beliefs":         2,

@@ -24,6 +24,8 @@ type ValueType string
 
 // The value types of a predicate.
 const (
+	// AnyValue compares a value by what it is: a number, an amount of money, a date, text.
+	AnyValue     ValueType = "any"
 	TextValue    ValueType = "text"
 	NumberValue  ValueType = "number"
 	BooleanValue ValueType = "boolean"

@@ -34,8 +34,8 @@ func (p PutVocabulary) Plan() ledger.Plan {
 // maxSlots bounds the slots that one change of a predicate may reproject.
 const maxSlots = 20_000
 
-// Decide writes the vocabulary. If cardinality, constancy or succession gap of a predicate change, its
-// beliefs are projected again in the same change set; a new value type applies to values written later. It
+// Decide writes the vocabulary. If cardinality, value type, constancy or succession gap of a predicate change,
+// its beliefs are projected again in the same change set. It
 // returns Conflicting if the version is not the newest, and Unprocessable if a term to remove does not exist
 // or is used in more slots than can be projected.
 func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
@@ -103,7 +103,8 @@ func (p PutVocabulary) checkKind(ctx context.Context, d *ledger.Txn, i int) erro
 }
 
 func comparesAlike(a, b tenure.Term) bool {
-	return a.Cardinality == b.Cardinality && a.Constant == b.Constant && a.SuccessionGap == b.SuccessionGap
+	return a.Cardinality == b.Cardinality && a.Constant == b.Constant && a.SuccessionGap == b.SuccessionGap &&
+		a.ValueType == b.ValueType && a.Registered == b.Registered
 }
 
 // normal returns the term with the defaults of a predicate filled in.
@@ -111,7 +112,7 @@ func (p PutVocabulary) normal(t tenure.Term) tenure.Term {
 	t.Vocabulary, t.Registered = p.Name, false
 	if p.Name == tenure.Predicates {
 		t.Cardinality = cmp.Or(t.Cardinality, tenure.One)
-		t.ValueType = cmp.Or(t.ValueType, tenure.TextValue)
+		t.ValueType = cmp.Or(t.ValueType, tenure.AnyValue)
 	}
 	return t
 }

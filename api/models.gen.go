@@ -1929,8 +1929,8 @@ type Term struct {
 	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another. Default 300.
 	SuccessionGap *int `json:"succession_gap,omitempty" validate:"omitempty,min=0,max=31536000"`
 
-	// ValueType Predicates: how values are compared. Default text.
-	ValueType tenure.ValueType `json:"value_type,omitempty,omitzero" validate:"omitempty,oneof=text number boolean time json entity"`
+	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
+	ValueType tenure.ValueType `json:"value_type,omitempty,omitzero" validate:"omitempty,oneof=any text number boolean time json entity"`
 }
 
 // ThresholdReport defines model for ThresholdReport.

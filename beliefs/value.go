@@ -1,125 +1,122 @@
 package beliefs
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"math/big"
-	"strings"
 	"time"
 
 	"tenure"
-
-	"tenure/text"
+	"tenure/cache"
+	"tenure/values"
 )
+
+// cachedForms bounds the canonical forms in each half of the cache; a form of more than largestForm bytes is not
+// cached.
+const (
+	cachedForms = 1 << 15
+	largestForm = 256
+)
+
+// forms caches canonical forms: a slot is judged again with every claim that it gets.
+var forms = cache.New[formKey, form](cachedForms)
+
+type formKey struct {
+	kind  tenure.ValueType
+	value string
+}
+
+type form struct {
+	canonical string
+	err       error
+}
 
 // Canonical returns the form in which a value is compared: equal for two values that are the same under the
 // term's value type, and for no others. The error says what the type requires.
 func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
-	var v any
-	d := json.NewDecoder(bytes.NewReader(value))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		return "", errors.New("is not JSON")
+	kind := term.ValueType
+	if term.Registered {
+		kind = tenure.AnyValue // its type is not defined yet
 	}
-	switch term.ValueType {
-	case tenure.NumberValue:
-		return canonicalNumber(v)
-	case tenure.BooleanValue:
-		return canonicalBoolean(v)
-	case tenure.TimeValue:
-		return canonicalTime(v)
-	case tenure.EntityValue:
-		return "", errors.New("has to be an entity: this predicate relates two entities")
-	default:
-		return canonicalText(v)
+	key := formKey{kind, string(value)}
+	if f, ok := forms.Get(key); ok {
+		return f.canonical, f.err
 	}
+	v, err := typed(kind, value)
+	f := form{v.Canonical(), err}
+	if err != nil {
+		f.canonical = ""
+	}
+	if len(value) <= largestForm {
+		forms.Put(key, f, 1)
+	}
+	return f.canonical, f.err
 }
 
 // CanonicalEntity returns the canonical form of a value that is an entity.
 func CanonicalEntity(root tenure.ID) string { return "entity:" + string(root) }
 
-func canonicalNumber(v any) (string, error) {
-	content := ""
-	switch v := v.(type) {
-	case json.Number:
-		content = v.String()
-	case string:
-		content = strings.TrimSpace(v)
-	}
-	if n, ok := number(content); ok {
-		return "number:" + n, nil
-	}
-	return "", errors.New("has to be a number")
-}
+var (
+	errNumber  = errors.New("has to be a number")
+	errBoolean = errors.New("has to be true or false")
+	errTime    = errors.New("has to be a date or an RFC 3339 time")
+	errEntity  = errors.New("has to be an entity: this predicate relates two entities")
+)
 
-// number reduces a decimal to lowest terms: 1.50, 15e-1 and 1.5 are equal. It refuses exponents beyond any
-// real quantity, because they cost memory.
-func number(content string) (string, bool) {
-	if len(content) > 400 || strings.ContainsAny(content, "/xXoObBpP_") {
-		return "", false
+// typed reads a value as a type has it.
+func typed(kind tenure.ValueType, value json.RawMessage) (values.Value, error) {
+	switch kind {
+	case tenure.EntityValue:
+		return values.Value{}, errEntity
+	case tenure.TextValue:
+		return asText(value)
+	case tenure.JSONValue:
+		return values.ParseJSON(value)
 	}
-	if i := strings.IndexAny(content, "eE"); i >= 0 && len(strings.TrimLeft(content[i+1:], "+-0")) > 3 {
-		return "", false
-	}
-	r, ok := new(big.Rat).SetString(content)
-	if !ok {
-		return "", false
-	}
-	return r.RatString(), true
-}
-
-func canonicalBoolean(v any) (string, error) {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return "boolean:true", nil
-		}
-		return "boolean:false", nil
-	case string:
-		switch text.Key(v) {
-		case "true", "yes":
-			return "boolean:true", nil
-		case "false", "no":
-			return "boolean:false", nil
-		}
-	}
-	return "", errors.New("has to be true or false")
-}
-
-func canonicalTime(v any) (string, error) {
-	s, ok := v.(string)
-	if !ok {
-		return "", errors.New("has to be a date or an RFC 3339 time")
-	}
-	s = strings.TrimSpace(s)
-	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
-		return "time:" + t.UTC().Format(time.RFC3339Nano), nil
-	}
-	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return "date:" + t.Format(time.DateOnly), nil
-	}
-	return "", errors.New("has to be a date or an RFC 3339 time")
-}
-
-// canonicalText compares text without regard to case, width or spacing, and other JSON with sorted keys.
-func canonicalText(v any) (string, error) {
-	switch v := v.(type) {
-	case string:
-		return "text:" + text.Key(v), nil
-	case json.Number:
-		if n, ok := number(v.String()); ok {
-			return "number:" + n, nil
-		}
-		return "number:" + v.String(), nil
-	case bool:
-		return canonicalBoolean(v)
-	case nil:
-		return "null", nil
-	}
-	sorted, err := json.Marshal(v)
+	v, err := values.Parse(value)
 	if err != nil {
-		return "", errors.New("is not JSON")
+		return v, err
 	}
-	return "json:" + string(sorted), nil
+	switch kind {
+	case tenure.NumberValue:
+		return only(v, errNumber, values.Number)
+	case tenure.BooleanValue:
+		return only(v, errBoolean, values.Boolean)
+	case tenure.TimeValue:
+		return asTime(v)
+	}
+	return v, nil
+}
+
+// only refuses values of other kinds, and says how an ambiguous one could be read.
+func only(v values.Value, refusal error, kinds ...values.Kind) (values.Value, error) {
+	for _, k := range kinds {
+		if v.Kind == k {
+			return v, nil
+		}
+	}
+	if v.Ambiguous != "" {
+		refusal = errors.New(v.Ambiguous)
+	}
+	return values.Value{}, refusal
+}
+
+// asTime takes a day or an instant.
+func asTime(v values.Value) (values.Value, error) {
+	v, err := only(v, errTime, values.Date, values.Instant)
+	if err != nil || v.Kind == values.Instant {
+		return v, err
+	}
+	if _, err := time.Parse("date:"+time.DateOnly, v.Canonical()); err != nil {
+		return values.Value{}, errTime // a part of a date
+	}
+	return v, nil
+}
+
+// asText compares a text by its words, and anything else by what it is.
+func asText(value json.RawMessage) (values.Value, error) {
+	var s string
+	if json.Unmarshal(value, &s) == nil && len(value) > 0 && value[0] != 'n' {
+		return values.OfText(s), nil
+	}
+	return values.Parse(value)
 }

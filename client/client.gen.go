@@ -349,6 +349,7 @@ const (
 
 // Defines values for TermValueType.
 const (
+	TermValueTypeAny     TermValueType = "any"
 	TermValueTypeBoolean TermValueType = "boolean"
 	TermValueTypeEntity  TermValueType = "entity"
 	TermValueTypeJson    TermValueType = "json"
@@ -2778,7 +2779,7 @@ type Term struct {
 	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another. Default 300.
 	SuccessionGap *int `json:"succession_gap,omitempty"`
 
-	// ValueType Predicates: how values are compared. Default text.
+	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
 	ValueType TermValueType `json:"value_type,omitempty,omitzero"`
 }
 
@@ -2788,7 +2789,7 @@ type TermCardinality string
 // TermNormalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 type TermNormalizer string
 
-// TermValueType Predicates: how values are compared. Default text.
+// TermValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
 type TermValueType string
 
 // ThresholdReport defines model for ThresholdReport.

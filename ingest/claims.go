@@ -136,7 +136,7 @@ func (in *intake) sameRoot(ctx context.Context, a, b tenure.ID) (bool, error) {
 
 func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at string) (tenure.Value, error) {
 	if v.Entity != nil {
-		if term.ValueType != tenure.EntityValue && !term.Registered {
+		if term.ValueType != tenure.EntityValue && term.ValueType != tenure.AnyValue && !term.Registered {
 			return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at,
 				fmt.Sprintf("is an entity; the predicate %q takes a %s", term.Name, term.ValueType))
 		}
@@ -145,9 +145,6 @@ func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at strin
 			return tenure.Value{}, err
 		}
 		return tenure.Value{Entity: id, Mention: in.mentionOf(*v.Entity), Canonical: beliefs.CanonicalEntity(id)}, nil
-	}
-	if term.Registered {
-		term.ValueType = tenure.TextValue // its type is not defined yet
 	}
 	canonical, err := beliefs.Canonical(term, v.JSON)
 	if err != nil {

@@ -78,10 +78,10 @@ func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error
 			g.memberCases = append(g.memberCases, st.Cases...)
 		}
 	}
-	if err := p.canonical(ctx, g.evidence.Claims); err != nil {
+	if g.evidence.Term, err = p.term(ctx, s.Predicate); err != nil {
 		return nil, err
 	}
-	if g.evidence.Term, err = p.term(ctx, s.Predicate); err != nil {
+	if err := p.canonical(ctx, g.evidence); err != nil {
 		return nil, err
 	}
 	return g, p.grounds(ctx, &g.evidence)
@@ -113,9 +113,11 @@ func (p *projector) add(ctx context.Context, g *gathered, s tenure.Slot, st stor
 	return nil
 }
 
-// canonical gives values that are members of one root the same canonical form, so that they do not
-// contradict.
-func (p *projector) canonical(ctx context.Context, claims []tenure.Claim) error {
+// canonical gives every value the form in which it is compared today, whatever the form was when it was written:
+// a value that the predicate's present type does not take keeps its form, and values that are members of one root
+// have the same, so that they do not contradict.
+func (p *projector) canonical(ctx context.Context, e beliefs.Evidence) error {
+	claims := e.Claims
 	var ids []tenure.ID
 	for _, c := range claims {
 		if c.Value.Entity != "" {
@@ -128,6 +130,9 @@ func (p *projector) canonical(ctx context.Context, claims []tenure.Claim) error 
 	for i := range claims {
 		v := &claims[i].Value
 		if v.Entity == "" {
+			if form, err := beliefs.Canonical(e.Term, v.JSON); err == nil {
+				v.Canonical = form
+			}
 			continue
 		}
 		root, err := p.root(ctx, v.Entity)

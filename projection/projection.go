@@ -62,10 +62,10 @@ func gains(a, b tenure.Standing) bool {
 	return false
 }
 
-// PredicateTerm returns the default term of an undefined predicate: one value at a time, compared as text.
+// PredicateTerm returns the default term of an undefined predicate: one value at a time, compared by what it is.
 func PredicateTerm(name string) tenure.Term {
 	return tenure.Term{
-		Vocabulary: tenure.Predicates, Name: name, Cardinality: tenure.One, ValueType: tenure.TextValue,
+		Vocabulary: tenure.Predicates, Name: name, Cardinality: tenure.One, ValueType: tenure.AnyValue,
 		SuccessionGap: tenure.DefaultSuccessionGap, Registered: true,
 	}
 }

@@ -56,6 +56,8 @@ func writtenNumber(s string) (*big.Rat, bool) {
 	return nil, false
 }
 
+var exponent = regexp.MustCompile(`^[+-]?\d+(?:\.\d+)?[eE][+-]?\d{1,3}$`)
+
 // wordNumbers are the number words that stand alone.
 var wordNumbers = func() map[string]*big.Rat {
 	m := map[string]*big.Rat{}
@@ -216,6 +218,10 @@ func spaced(before string, t token) string {
 
 // readAmount reads a number, a percentage, an amount of money or a quantity.
 func readAmount(s spelling) (Value, bool) {
+	if exponent.MatchString(s.as) {
+		n, ok := plainNumber(s.as)
+		return number(n), ok
+	}
 	a, ok := amountOf(s.as)
 	if !ok {
 		return Value{}, false
@@ -280,7 +286,7 @@ func singular(noun string) string {
 var symbols = map[string]string{
 	"$": "USD", "us$": "USD", "usd$": "USD", "$us": "USD", "dollar": "USD", "dollars": "USD", "us dollar": "USD", "us dollars": "USD",
 	"u.s. dollars": "USD", "bucks": "USD", "€": "EUR", "euro": "EUR", "euros": "EUR", "eur": "EUR", "£": "GBP", "pound": "GBP",
-	"pounds": "GBP", "pound sterling": "GBP", "pounds sterling": "GBP", "quid": "GBP", "stg": "GBP", "¥": "¥", "円": "JPY", "yen": "JPY",
+	"pounds": "GBP", "pound sterling": "GBP", "pounds sterling": "GBP", "quid": "GBP", "stg": "GBP", "¥": "JPY", "円": "JPY", "yen": "JPY",
 	"jp¥": "JPY", "cn¥": "CNY", "元": "CNY", "yuan": "CNY", "rmb": "CNY", "renminbi": "CNY", "₹": "INR", "rs": "INR", "rupees": "INR",
 	"rupee": "INR", "₽": "RUB", "rubles": "RUB", "roubles": "RUB", "руб": "RUB", "₩": "KRW", "won": "KRW", "원": "KRW", "₺": "TRY",
 	"₪": "ILS", "₴": "UAH", "₫": "VND", "฿": "THB", "baht": "THB", "zł": "PLN", "zloty": "PLN", "złoty": "PLN", "kč": "CZK",
@@ -335,7 +341,7 @@ func money(before string, p part) (Value, bool) {
 		return moneyOf(n, code, per), true
 	case !hasCode || sign == code:
 		return moneyOf(n, sign, per), true
-	case strings.HasSuffix(before, "$") && len(before) == 1 && strings.HasSuffix(code, "D"), sign == "¥", sign == "kr":
+	case strings.HasSuffix(before, "$") && len(before) == 1 && strings.HasSuffix(code, "D"), sign == "JPY" && code == "CNY", sign == "kr":
 		return moneyOf(n, code, per), true // $5 CAD
 	}
 	return Value{}, false

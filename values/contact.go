@@ -8,11 +8,20 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
+var (
+	addressed = regexp.MustCompile(`^[^<>@]*<([^<>]+)>$`) // Ada Novak <ada@example.org>
+	at        = regexp.MustCompile(` ?[\[(]at[\])] ?`)
+)
+
 var email = regexp.MustCompile(`^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:."]{2,}$`)
 
 // readEmail reads an e-mail address. Its letters' case makes no difference to any provider in use.
 func readEmail(s spelling) (Value, bool) {
-	a := strings.Trim(strings.TrimPrefix(s.low, "mailto:"), "<> ")
+	a := strings.TrimPrefix(s.low, "mailto:")
+	if m := addressed.FindStringSubmatch(a); m != nil {
+		a = m[1]
+	}
+	a = at.ReplaceAllString(a, "@")
 	return Value{Kind: Email, form: a}, email.MatchString(a)
 }
 
@@ -20,8 +29,8 @@ var (
 	international = regexp.MustCompile(`^(?:\+|00)[1-9][\d\s().\-/]{5,24}$`)
 	// northAmerican is the grouping that only the North American plan has.
 	northAmerican = regexp.MustCompile(`^(?:1[-. ])?\(?([2-9]\d\d)\)?[-. ]{1,2}(\d{3})[-. ](\d{4})$`)
-	national      = regexp.MustCompile(`^\(?0\d[\d().\-/ ]{5,20}$`)
-	extension     = regexp.MustCompile(`(?:,? ?(?:ext|extension|x|durchwahl|poste)[.:]? ?)(\d{1,6})$`)
+	national      = regexp.MustCompile(`^\(?0\d[\d().\-/ ]*[().\-/ ][\d().\-/ ]{2,20}$|^0\d{8,11}$`)
+	extension     = regexp.MustCompile(`(?:[,;]? ?(?:ext|extension|x|durchwahl|poste)[.:=]? ?)(\d{1,6})$`)
 	label         = regexp.MustCompile(`^(?:tel|phone|mobile|cell|fax|téléphone|telefon|t|m|p)[.:]+ ?`)
 )
 
@@ -47,7 +56,7 @@ func readPhone(s spelling) (Value, bool) {
 	case northAmerican.MatchString(n):
 		m := northAmerican.FindStringSubmatch(n)
 		return Value{Kind: Phone, form: "+1" + m[1] + m[2] + m[3] + ext}, true
-	case national.MatchString(n) && strings.ContainsAny(n, " -/()"):
+	case national.MatchString(n):
 		return Value{Kind: Phone, form: digits(n) + ext}, true
 	}
 	return Value{}, false

@@ -48,7 +48,9 @@ var (
 	yearMonth  = regexp.MustCompile(`^(\d{4})[ -]+` + month + `$`)
 	numeric    = regexp.MustCompile(`^(?:(\d{4})-(0[1-9]|1[0-2])|(0?[1-9]|1[0-2])[/.](\d{4}))$`)
 	quarter    = regexp.MustCompile(`^(?:(q|h)([1-4])[ /,'-]*(\d{4})|(\d{4})[ /,-]*(q|h)([1-4]))$`)
-	ordinal    = regexp.MustCompile(`^(?:the )?(first|1st|second|2nd|third|3rd|fourth|4th) quarter,? (?:of |in )?(\d{4})$`)
+	ordinal    = regexp.MustCompile(`^(?:the )?(first|1st|second|2nd|third|3rd|fourth|4th) (quarter|half),? (?:of |in )?(\d{4})$`)
+	week       = regexp.MustCompile(`^(?:(\d{4})[ ,-]*(?:w|week |kw ?)(\d{1,2})|(?:w|week |kw ?)(\d{1,2})[ /,-]*(?:of |in )?(\d{4}))$`)
+	everyYear  = regexp.MustCompile(`^--(\d\d)-(\d\d)$`)
 	cjkDate    = regexp.MustCompile(`^(\d{4})[年년] ?(\d{1,2})[月월](?: ?(\d{1,2})[日일])?$`)
 )
 
@@ -91,7 +93,10 @@ func readDate(s spelling) (Value, bool) {
 	}
 	if m := ordinal.FindStringSubmatch(low); m != nil {
 		n := map[string]string{"fi": "1", "1s": "1", "se": "2", "2n": "2", "th": "3", "3r": "3", "fo": "4", "4t": "4"}[m[1][:2]]
-		return Value{Kind: Date, form: m[2] + "-q" + n}, true
+		return Value{Kind: Date, form: m[3] + "-" + m[2][:1] + n}, m[2] == "quarter" || n <= "2"
+	}
+	if m := week.FindStringSubmatch(low); m != nil {
+		return Value{Kind: Date, form: fmt.Sprintf("%s-w%02d", m[1]+m[4], num(m[2]+m[3]))}, num(m[2]+m[3]) <= 53
 	}
 	d, ambiguous := dayOf(low)
 	if ambiguous != "" {
@@ -114,6 +119,9 @@ func dayOf(low string) (d day, ambiguous string) {
 	case match(cjkDate, low) != nil:
 		m := match(cjkDate, low)
 		return day{num(m[1]), num(m[2]), num(m[3])}, ""
+	case match(everyYear, low) != nil:
+		m := match(everyYear, low)
+		return day{0, num(m[1]), num(m[2])}, ""
 	case match(numeric, low) != nil:
 		m := match(numeric, low)
 		return day{num(m[1] + m[4]), num(m[2] + m[3]), 0}, ""
@@ -187,8 +195,15 @@ var (
 
 // readTime reads a time of the day.
 func readTime(s spelling) (Value, bool) {
-	at, ok := clockOf(s.low)
-	return Value{Kind: Time, form: at}, ok
+	if at, ok := clockOf(s.low); ok {
+		return Value{Kind: Time, form: at}, true
+	}
+	at, offset, ok := zoned(s.low)
+	if !ok {
+		return Value{}, false
+	}
+	t, err := time.Parse(time.TimeOnly, at)
+	return Value{Kind: Time, form: t.Add(-time.Duration(offset)*time.Minute).Format(time.TimeOnly) + "Z"}, err == nil
 }
 
 // clockOf returns a time of the day as hh:mm:ss.
@@ -206,7 +221,7 @@ func clockOf(low string) (string, bool) {
 	hour, suffix := num(m[1]), strings.ReplaceAll(m[5], ".", "")
 	half := suffix == "am" || suffix == "pm"
 	switch {
-	case m[2] == "" && !half && suffix != "uhr" && suffix != "o'clock", m[2] == "." && suffix == "", m[2] == "h" && half:
+	case m[2] == "" && !half && suffix != "uhr" && suffix != "o'clock", m[2] == "." && (suffix == "" || suffix == "h"), m[2] == "h" && half:
 		return "", false // a number, or a decimal
 	case half && (hour < 1 || hour > 12), hour > 23:
 		return "", false

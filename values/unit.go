@@ -2,6 +2,7 @@ package values
 
 import (
 	"math/big"
+	"regexp"
 	"strings"
 )
 
@@ -67,6 +68,7 @@ var units, unitsByCase = func() (map[string]unit, map[string]unit) {
 	for _, n := range strings.Fields("°c celsius centigrade °celsius") {
 		folded[n] = unit{"K", big.NewRat(1, 1), celsius}
 	}
+	exact["C"], exact["F"] = unit{"K", big.NewRat(1, 1), celsius}, unit{"K", big.NewRat(5, 9), fahrenheit}
 	for _, n := range []string{"degrees celsius", "degree celsius", "degrees c", "deg c", "grad celsius", "degrés celsius"} {
 		folded[n] = unit{"K", big.NewRat(1, 1), celsius}
 	}
@@ -108,4 +110,33 @@ func compound(a amount) (Value, bool) {
 		sum.Add(sum, u.base(p.n))
 	}
 	return Value{Kind: Quantity, form: sum.RatString() + " " + dimension}, true
+}
+
+var isoDuration = regexp.MustCompile(`^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$`)
+
+// readDuration reads a duration of ISO 8601 that has months or seconds, not both.
+func readDuration(s spelling) (Value, bool) {
+	m := isoDuration.FindStringSubmatch(s.as)
+	if m == nil {
+		return Value{}, false
+	}
+	var months, seconds big.Rat
+	for i, factor := range []int64{12, 1, 604800, 86400, 3600, 60, 1} {
+		n, ok := new(big.Rat).SetString(m[i+1])
+		if !ok {
+			continue // absent
+		}
+		sum := &seconds
+		if i < 2 {
+			sum = &months
+		}
+		sum.Add(sum, n.Mul(n, big.NewRat(factor, 1)))
+	}
+	switch {
+	case months.Sign() != 0 && seconds.Sign() == 0:
+		return quantity(unit{dimension: "month"}, &months), true
+	case months.Sign() == 0 && m[0] != "P" && m[0] != "PT":
+		return quantity(unit{dimension: "s"}, &seconds), true
+	}
+	return Value{}, false
 }

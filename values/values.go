@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -50,8 +51,11 @@ type Value struct {
 // Canonical returns the form in which the value is compared.
 func (v Value) Canonical() string { return string(v.Kind) + ":" + v.form }
 
-// ErrNotJSON reports that a value is not JSON.
-var ErrNotJSON = errors.New("is not JSON")
+// Refusals of a value.
+var (
+	errNotJSON = errors.New("is not JSON")
+	errLarge   = errors.New("is a number beyond any real quantity")
+)
 
 // Parse reads a JSON value by what it is.
 func Parse(value json.RawMessage) (Value, error) {
@@ -66,7 +70,7 @@ func Parse(value json.RawMessage) (Value, error) {
 		if n, ok := plainNumber(v.String()); ok {
 			return number(n), nil
 		}
-		return Value{Kind: Number, form: v.String()}, nil
+		return Value{}, errLarge
 	case bool:
 		return boolean(v), nil
 	case nil:
@@ -87,7 +91,7 @@ func ParseJSON(value json.RawMessage) (Value, error) {
 func ofJSON(v any) (Value, error) {
 	sorted, err := json.Marshal(v)
 	if err != nil {
-		return Value{}, ErrNotJSON
+		return Value{}, errNotJSON
 	}
 	return Value{Kind: JSON, form: string(sorted)}, nil
 }
@@ -96,7 +100,7 @@ func decode(value json.RawMessage) (v any, err error) {
 	d := json.NewDecoder(bytes.NewReader(value))
 	d.UseNumber()
 	if err := d.Decode(&v); err != nil {
-		return nil, ErrNotJSON
+		return nil, errNotJSON
 	}
 	return v, nil
 }
@@ -121,7 +125,7 @@ var uniform = strings.NewReplacer(
 
 // readers read the kinds of text, the most specific first.
 var readers = []func(spelling) (Value, bool){
-	readBoolean, readEmail, readInstant, readDate, readTime, readPhone, readAmount, readRange, readURL,
+	readBoolean, readEmail, readDuration, readInstant, readDate, readTime, readPhone, readAmount, readRange, readURL,
 }
 
 // Of reads a text by what it is.
@@ -131,7 +135,7 @@ func Of(s string) Value {
 	}
 	p := spellingOf(s)
 	p = spelling{closed(p.as), closed(p.low)}
-	if isNone(p.low) {
+	if isNone(p) {
 		return Value{Kind: None}
 	}
 	ambiguous := ""
@@ -159,12 +163,19 @@ func closed(s string) string {
 	return s
 }
 
-var truths = map[string]bool{
-	"true": true, "yes": true, "ja": true, "oui": true, "sí": true, "sim": true, "sì": true, "да": true, "はい": true, "是": true,
-	"y": true, "✓": true, "✔": true, "☑": true,
-	"false": false, "no": false, "nein": false, "nee": false, "non": false, "não": false, "нет": false, "いいえ": false,
-	"否": false, "n": false, "✗": false, "✘": false, "☐": false,
-}
+// truths are the words for true and false, in a dozen languages.
+var truths = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields("true yes y on ja wahr oui vrai sí verdadero cierto sim verdadeiro sì vero waar sant sandt tak " +
+		"prawda да истина правда はい 是 真 对 예 evet doğru ✓ ✔ ☑ ✅") {
+		m[w] = true
+	}
+	for _, w := range strings.Fields("false no n off nein falsch non faux falso não nee onwaar nej falskt falsk usant usandt nie fałsz " +
+		"нет ложь неправда いいえ 否 假 不是 아니요 hayır yanlış ✗ ✘ ☐ ❌") {
+		m[w] = false
+	}
+	return m
+}()
 
 func readBoolean(s spelling) (Value, bool) {
 	b, ok := truths[s.low]
@@ -185,11 +196,11 @@ var nothing = func() map[string]bool {
 	set := map[string]bool{}
 	for _, s := range []string{
 		"", "-", "--", "---", "?", "??", "???", "n/a", "n.a", "n/k", "null", "nil", "undefined", "unknown", "not known",
-		"unspecified", "not specified", "not stated", "not given", "not provided", "not available", "unavailable",
+		"unspecified", "not specified", "not stated", "not given", "not provided", "not available", "not_available",
 		"not applicable", "not set", "unset", "not sure", "unsure", "don't know", "i don't know", "dont know", "idk",
 		"no idea", "no data", "no information", "no info", "tbd", "tba", "tbc", "t.b.d", "t.b.a", "t.b.c",
 		"to be determined", "to be decided", "to be defined", "to be announced", "to be confirmed", "<unknown>",
-		"(unknown)", "[unknown]", "<none>", "(none)", "(blank)", "unbekannt", "keine angabe", "k.a", "k. a", "nicht bekannt",
+		"(unknown)", "[unknown]", "<none>", "(none)", "(blank)", "(empty)", "nicht verfügbar", "non disponible", "no disponible", "s.o", "ej tillgänglig", "не указано", "unbekannt", "keine angabe", "k.a", "k. a", "nicht bekannt",
 		"weiß nicht", "inconnu", "inconnue", "non communiqué", "non renseigné", "à déterminer", "à définir", "à confirmer",
 		"desconocido", "desconocida", "se desconoce", "sin datos", "no se sabe", "por determinar", "por definir",
 		"por confirmar", "desconhecido", "desconhecida", "a definir", "a confirmar", "sconosciuto", "sconosciuta",
@@ -202,7 +213,8 @@ var nothing = func() map[string]bool {
 	return set
 }()
 
-func isNone(low string) bool { return nothing[low] }
+// isNone reports whether a text is no value. Null with one capital is a surname.
+func isNone(s spelling) bool { return nothing[s.low] && s.as != "Null" }
 
 // OfText compares a text as words: case, width, spacing, the kinds of quotes and dashes, punctuation between words and
 // at the end make no difference.
@@ -213,11 +225,27 @@ func ofText(s string) Value {
 	if plain := closed(s); plain != "" {
 		s = plain
 	}
+	if m := inverted.FindStringSubmatch(s); m != nil && legalForms[plainWord(m[2])] == "" {
+		s = m[2] + " " + m[1]
+	}
 	words := strings.Fields(s)
 	for i, w := range words {
 		words[i] = plainWord(w)
 	}
+	if n := len(words) - 1; n > 0 && legalForms[words[n]] != "" {
+		words[n] = legalForms[words[n]]
+	}
 	return Value{Kind: Text, form: strings.Join(strings.Fields(strings.Join(words, " ")), " ")}
+}
+
+// inverted is a name with the family name first.
+var inverted = regexp.MustCompile(`^([\pL\pM'-]+), ([\pL\pM'-]+\.?(?: [\pL\pM'-]+\.?)?)$`)
+
+// legalForms are the legal forms of companies that are written in full and short.
+var legalForms = map[string]string{
+	"incorporated": "inc", "inc": "inc", "corporation": "corp", "corp": "corp", "limited": "ltd", "ltd": "ltd", "company": "co",
+	"co": "co", "gmbh": "gmbh", "ag": "ag", "plc": "plc", "llc": "llc", "llp": "llp", "sa": "sa", "srl": "srl", "ab": "ab", "as": "as",
+	"oy": "oy", "bv": "bv", "nv": "nv", "kg": "kg", "spa": "spa", "pty": "pty", "kk": "kk",
 }
 
 // plainWord returns a word without punctuation after it, and an abbreviation without its full stops.

@@ -1,9 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
+	"tenure/values"
 )
 
 // judge is what is measured. Values are strings, json.Number, bool or nil.
@@ -16,14 +17,27 @@ type judge struct {
 	nothing func(predicate string, value any) bool
 }
 
-// naive compares JSON without case and outer space, and knows no value but "" and null for nothing.
-var naive = judge{
-	compare: func(left, right any) (bool, bool) { return folded(left) == folded(right), false },
+// present compares as the program does a predicate whose type nobody has defined.
+var present = judge{
+	compare: func(left, right any) (bool, bool) {
+		l, r := parsed(left), parsed(right)
+		return l.Canonical() == r.Canonical(), l.Ambiguous+r.Ambiguous != ""
+	},
 	finer:   func(_, _ any) string { return "" },
-	nothing: func(_ string, v any) bool { return v == nil || folded(v) == "" },
+	nothing: func(_ string, v any) bool { return parsed(v).Kind == values.None },
 }
 
-func folded(v any) string { return strings.ToLower(strings.TrimSpace(fmt.Sprint(v))) }
+func parsed(v any) values.Value {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // the data are JSON
+	}
+	p, err := values.Parse(raw)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
 
 // share counts how many of n are right.
 type share struct{ right, n int }

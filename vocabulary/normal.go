@@ -1,0 +1,106 @@
+package vocabulary
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"tenure"
+	"tenure/text"
+)
+
+// Normal returns the normal form of a predicate: folded words with underscores between them. "homeCity",
+// "Home City" and "HOME-CITY" are "home_city". It is idempotent, and "" for what has no letters or digits.
+func Normal(predicate string) string {
+	if plain(predicate) {
+		return predicate
+	}
+	split := text.Key(splitCamel(apostrophes.Replace(norm.NFKC.String(predicate))))
+	var b strings.Builder
+	for _, w := range text.Words(split) {
+		if b.Len() > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteString(split[w.From:w.Until])
+	}
+	return b.String()
+}
+
+var apostrophes = strings.NewReplacer("'", "", "’", "")
+
+// plain reports whether a predicate is in normal form already, as most are. It says no when in doubt.
+func plain(s string) bool {
+	last := byte('_')
+	for i := range len(s) {
+		c := s[i]
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && (c != '_' || last == '_') {
+			return false
+		}
+		last = c
+	}
+	return last != '_'
+}
+
+// splitCamel puts spaces between the words of camelCase.
+func splitCamel(s string) string {
+	runes := []rune(s)
+	var b strings.Builder
+	for i, r := range runes {
+		if i > 0 && startsWord(runes, i) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// startsWord reports whether a capital begins a word: one after a small letter, and one after a digit ("s3Bucket") or
+// a capital ("URLPath") before a small letter, unless that is the s of a plural ("URLs").
+func startsWord(runes []rune, i int) bool {
+	if !capital(runes[i]) {
+		return false
+	}
+	before, after := runes[i-1], runes[i+1:]
+	if unicode.IsLower(before) {
+		return true
+	}
+	plural := len(after) > 0 && after[0] == 's' && (len(after) == 1 || !unicode.IsLower(after[1]))
+	return (capital(before) || unicode.IsDigit(before)) && len(after) > 0 && unicode.IsLower(after[0]) && !plural
+}
+
+// capital reports whether a rune is a capital that folding makes small: Cherokee is folded to capitals.
+func capital(r rune) bool { return unicode.IsUpper(r) && !unicode.Is(unicode.Cherokee, r) }
+
+// prefix is a word before a predicate that changes nothing, given what follows it and the term that this means.
+type prefix struct {
+	words []string
+	safe  func(rest string, t *Term) bool
+}
+
+var prefixes = []prefix{
+	{[]string{"the_", "a_", "an_", "my_", "your_", "his_", "her_", "its_", "our_", "their_"},
+		func(string, *Term) bool { return true }},
+	{[]string{"has_", "have_"}, func(string, *Term) bool { return true }},
+	// "is manager" says what the subject is, "is manager of" whose.
+	{[]string{"is_", "are_"}, func(rest string, t *Term) bool {
+		return t.ValueType == tenure.BooleanValue || relates(rest)
+	}},
+	// What was so once need not be so now, unless it never changes.
+	{[]string{"was_", "were_"}, func(_ string, t *Term) bool { return t.Constant }},
+	{[]string{"current_", "currently_", "present_", "presently_", "now_"},
+		func(_ string, t *Term) bool { return !t.Constant }},
+}
+
+// relates reports whether there is a preposition among the words of a predicate, as in "owner_of".
+func relates(s string) bool {
+	for word := range strings.SplitSeq(s, "_") {
+		if slices.Contains(prepositions, word) {
+			return true
+		}
+	}
+	return false
+}
+
+var prepositions = strings.Fields("of to in at by on for with from as under")
