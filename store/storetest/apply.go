@@ -16,8 +16,8 @@ var applyPromises = []promise{
 	{"the transaction time max(now, last + 1 microsecond)", timesIncrease},
 	{"what it puts closes the version before at that time.", versionsClose},
 	{"base is the number of the state that the sets were decided on.", setsOfAGroupDoNotClash},
-	{"When an entry after base touches a cell that one of the sets reads", readsClash},
-	{"or a Key of one of the sets is already used, Apply is Conflicting and nothing is written", keyOnce},
+	{"When an entry after base touches a conflict key that one of the sets reads", readsClash},
+	{"or an idempotency key of one of the sets is already used, Apply is Conflicting and nothing is written", keyOnce},
 	{"A receipt is returned for each set, in order.", receiptsInOrder},
 }
 

@@ -10,7 +10,7 @@ import (
 
 var entityPromises = []promise{
 	{"Entities finds entities by id.", entitiesByID},
-	{"AliasesByKey lists the aliases with the keys, of every project and type.", aliasesByKey},
+	{"AliasesByKey lists the aliases with the keys, of every project and type", aliasesByKey},
 	{"AliasesOf lists the aliases of the entities.", formsOfEntities},
 	{"Observation finds an observation with its mentions, in order of their index, and what they are assigned to now; " +
 		"NotFound if there is none.", observations},

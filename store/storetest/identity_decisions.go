@@ -14,7 +14,7 @@ var identityDecisionPromises = []promise{
 	{"Of ranked reviews the most valuable are first, of closed ones the last decided.", reviewsByRank},
 	{"Referring finds the beliefs whose value is one of the entities, whether they stand or not.", referring},
 	{"A claim is in the slot that it was moved to, and not in the one before.", movedClaims},
-	{"A form that was taken from an entity is not listed for it.", closedAliases},
+	{"without those that were closed.", closedAliases},
 }
 
 func decision(kind tenure.IdentityDecisionKind, from, into tenure.ID) tenure.IdentityDecision {
