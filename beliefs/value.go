@@ -78,7 +78,7 @@ func typed(kind tenure.ValueType, value json.RawMessage) (values.Value, error) {
 	}
 	switch kind {
 	case tenure.NumberValue:
-		return only(v, errNumber, values.Number)
+		return only(v, errNumber, values.Number, values.Money, values.Quantity)
 	case tenure.BooleanValue:
 		return only(v, errBoolean, values.Boolean)
 	case tenure.TimeValue:

@@ -463,8 +463,8 @@ func TestVocabularies(t *testing.T) {
 	v = put(`{"closed":true,"version":1,"terms":[{"name":"born","constant":true,"succession_gap":0,"deduplicated":true},{"name":"office","cardinality":"many"},{"name":"old","removed":true}]}`)
 	none, usual := 0, tenure.DefaultSuccessionGap
 	want := []api.Term{
-		{Name: "born", Cardinality: tenure.One, ValueType: tenure.TextValue, Constant: true, SuccessionGap: &none},
-		{Name: "office", Cardinality: tenure.Many, ValueType: tenure.TextValue, SuccessionGap: &usual},
+		{Name: "born", Cardinality: tenure.One, ValueType: tenure.AnyValue, Constant: true, SuccessionGap: &none},
+		{Name: "office", Cardinality: tenure.Many, ValueType: tenure.AnyValue, SuccessionGap: &usual},
 	}
 	if diff := cmp.Diff(want, v.Terms); diff != "" || !v.Closed || v.Version != 2 {
 		t.Errorf("%s %+v", diff, v)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/currency"
 
@@ -36,17 +37,16 @@ var (
 // writtenNumber reads a number as people write it: with separators of thousands, a decimal point or comma. A comma
 // before exactly three digits separates thousands, a point there does not. Digits with a zero in front are a code.
 func writtenNumber(s string) (*big.Rat, bool) {
-	bare := func(s string) string { return digits(s) }
 	switch {
 	case integer.MatchString(s):
 		return plainNumber(s)
 	case groupedNumber.MatchString(s):
-		return plainNumber(bare(s))
+		return plainNumber(digits(s))
 	}
 	if m := withDecimals.FindStringSubmatch(s); m != nil {
 		for i := 1; i < len(m); i += 2 {
 			if m[i] != "" {
-				return plainNumber(bare(m[i]) + "." + m[i+1])
+				return plainNumber(digits(m[i]) + "." + m[i+1])
 			}
 		}
 	}
@@ -115,7 +115,8 @@ func wordIn(s string) string {
 		case i > 0 && (r == '2' || r == '3') && !isDigitAt(s, i+1):
 			return s[:i+1]
 		case i == 0:
-			return s[:len(string(r))]
+			_, width := utf8.DecodeRuneInString(s)
+			return s[:width]
 		default:
 			return s[:i]
 		}
@@ -173,27 +174,18 @@ func amountOf(s string) (a amount, ok bool) {
 	if t, found := strings.CutPrefix(s, "("); found && strings.HasSuffix(t, ")") {
 		s, negative = t[:len(t)-1], true
 	}
-	list := tokens(s)
-	for i := 0; i < len(list); i++ {
-		t := list[i]
+	for _, t := range tokens(s) {
 		switch {
-		case t.n == nil && len(a.parts) == 0 && (t.word == "-" || t.word == "+") && !negative:
-			negative = t.word == "-"
-		case t.n == nil && len(a.parts) == 0:
-			if n := wordNumbers[strings.ToLower(t.word)]; n != nil && a.before == "" {
-				a.parts = append(a.parts, part{n: n})
-				continue
-			}
-			a.before += spaced(a.before, t)
-		case t.n == nil:
-			p := &a.parts[len(a.parts)-1]
-			if m, is := magnitude(t.word); is && p.unit == "" && !p.mult && !clashes(list, i) {
-				p.n, p.mult = new(big.Rat).Mul(p.n, big.NewRat(m, 1)), true
-				continue
-			}
-			p.unit += spaced(p.unit, t)
-		default:
+		case t.n != nil:
 			a.parts = append(a.parts, part{n: t.n})
+		case len(a.parts) > 0:
+			a.parts[len(a.parts)-1].add(t)
+		case (t.word == "-" || t.word == "+") && !negative:
+			negative = t.word == "-"
+		case a.before == "" && wordNumbers[strings.ToLower(t.word)] != nil:
+			a.parts = append(a.parts, part{n: wordNumbers[strings.ToLower(t.word)]})
+		default:
+			a.before += spaced(a.before, t)
 		}
 	}
 	if len(a.parts) == 0 {
@@ -205,9 +197,16 @@ func amountOf(s string) (a amount, ok bool) {
 	return a, true
 }
 
-// clashes reports whether the letter at a place is a unit rather than a magnitude: "5 K" with a space, and what "half"
-// or "two dozen" multiply is none.
-func clashes(list []token, i int) bool { return len(list[i].word) == 1 && !list[i].glue }
+// add adds a word after the number: a magnitude, or a part of the unit. A single letter is a magnitude only without
+// a space before it: "5K" is five thousand, "5 K" a temperature.
+func (p *part) add(t token) {
+	m, is := magnitude(t.word)
+	if is && p.unit == "" && !p.mult && (len(t.word) > 1 || t.glue) {
+		p.n, p.mult = new(big.Rat).Mul(p.n, big.NewRat(m, 1)), true
+		return
+	}
+	p.unit += spaced(p.unit, t)
+}
 
 func spaced(before string, t token) string {
 	if before == "" || t.glue {
@@ -297,8 +296,10 @@ var symbols = map[string]string{
 	"btc": "BTC",
 }
 
-// codes that are words or units besides.
-var notCodes = map[string]bool{"all": true, "top": true, "try": true, "cup": true, "mad": true, "gel": true, "ron": true, "lak": true, "mop": true}
+// notCodes are the codes that are words or units, too: in small letters they are no currency.
+var notCodes = map[string]bool{
+	"all": true, "top": true, "try": true, "cup": true, "mad": true, "gel": true, "ron": true, "lak": true, "mop": true,
+}
 
 func currencyOf(s string) (string, bool) {
 	low := strings.TrimRight(strings.ToLower(s), ".")
@@ -313,38 +314,53 @@ func currencyOf(s string) (string, bool) {
 }
 
 // minor are the words of hundredths.
-var minor = map[string]string{"cent": "USD", "cents": "USD", "¢": "USD", "pence": "GBP", "eurocent": "EUR", "eurocents": "EUR"}
+var minor = map[string]string{
+	"cent": "USD", "cents": "USD", "¢": "USD", "pence": "GBP", "eurocent": "EUR", "eurocents": "EUR",
+}
 
 // money reads an amount with its currency before or after it, or a sign before and a code after; then a period may
 // follow.
 func money(before string, p part) (Value, bool) {
-	n, after := p.n, p.unit
-	if before == "" && minor[strings.ToLower(after)] != "" {
-		return moneyOf(new(big.Rat).Quo(n, big.NewRat(100, 1)), minor[strings.ToLower(after)], ""), true
+	if code := minor[strings.ToLower(p.unit)]; code != "" && before == "" {
+		return moneyOf(new(big.Rat).Quo(p.n, big.NewRat(100, 1)), code, ""), true
 	}
+	n, before, after := p.n, before, p.unit
 	after, per := periodOf(after)
-	if m, ok := strings.CutPrefix(after, "m"); ok && !p.mult && (m == "" && before != "" || strings.HasPrefix(m, " ")) {
-		n, after = new(big.Rat).Mul(n, big.NewRat(1e6, 1)), strings.TrimSpace(m) // $5m
-	}
-	if strings.HasPrefix(after, "b") && len(after) == 1 && before != "" && !p.mult {
-		n, after = new(big.Rat).Mul(n, big.NewRat(1e9, 1)), ""
+	if !p.mult {
+		n, after = shortMagnitude(n, before, after)
 	}
 	if rest, ok := strings.CutSuffix(before, "-"); ok {
 		n, before = new(big.Rat).Neg(n), strings.TrimSpace(rest) // $-5
 	}
+	code, ok := currencyAround(before, after)
+	return moneyOf(n, code, per), ok
+}
+
+// shortMagnitude reads the m and b that mean million and billion only beside a currency: "$5m", "5m USD".
+func shortMagnitude(n *big.Rat, before, after string) (*big.Rat, string) {
+	switch m, ok := strings.CutPrefix(after, "m"); {
+	case ok && (m == "" && before != "" || strings.HasPrefix(m, " ")):
+		return new(big.Rat).Mul(n, big.NewRat(1e6, 1)), strings.TrimSpace(m)
+	case after == "b" && before != "":
+		return new(big.Rat).Mul(n, big.NewRat(1e9, 1)), ""
+	}
+	return n, after
+}
+
+// currencyAround returns the currency that stands before or after a number. A code after says which dollar is meant.
+func currencyAround(before, after string) (string, bool) {
 	sign, hasSign := currencyOf(before)
 	code, hasCode := currencyOf(after)
 	switch {
-	case before != "" && !hasSign, after != "" && !hasCode, !hasSign && !hasCode:
-		return Value{}, false
+	case before != "" && !hasSign, after != "" && !hasCode:
+		return "", false
 	case !hasSign:
-		return moneyOf(n, code, per), true
+		return code, hasCode
 	case !hasCode || sign == code:
-		return moneyOf(n, sign, per), true
-	case strings.HasSuffix(before, "$") && len(before) == 1 && strings.HasSuffix(code, "D"), sign == "JPY" && code == "CNY", sign == "kr":
-		return moneyOf(n, code, per), true // $5 CAD
+		return sign, true
 	}
-	return Value{}, false
+	which := before == "$" && strings.HasSuffix(code, "D") || sign == "JPY" && code == "CNY" || sign == "kr"
+	return code, which
 }
 
 func moneyOf(n *big.Rat, code, per string) Value {

@@ -82,17 +82,22 @@ func (d day) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.year, d.month, d.day)
 }
 
+// ordinals are the numbers of ordinals, by their first two letters.
+var ordinals = map[string]string{
+	"fi": "1", "1s": "1", "se": "2", "2n": "2", "th": "3", "3r": "3", "fo": "4", "4t": "4",
+}
+
 // readDate reads a day, a month of a year, a day of a month without a year, a quarter or a half of a year.
 func readDate(s spelling) (Value, bool) {
 	low := s.low
 	if m := weekday.FindStringSubmatch(low); m != nil {
 		low = m[1]
 	}
-	if m := quarter.FindStringSubmatch(low); m != nil && (m[1]+m[5] == "q" || m[2]+m[6] <= "2") {
+	if m := quarter.FindStringSubmatch(low); len(m) > 0 && (m[1]+m[5] == "q" || m[2]+m[6] <= "2") {
 		return Value{Kind: Date, form: m[3] + m[4] + "-" + m[1] + m[5] + m[2] + m[6]}, true
 	}
 	if m := ordinal.FindStringSubmatch(low); m != nil {
-		n := map[string]string{"fi": "1", "1s": "1", "se": "2", "2n": "2", "th": "3", "3r": "3", "fo": "4", "4t": "4"}[m[1][:2]]
+		n := ordinals[m[1][:2]]
 		return Value{Kind: Date, form: m[3] + "-" + m[2][:1] + n}, m[2] == "quarter" || n <= "2"
 	}
 	if m := week.FindStringSubmatch(low); m != nil {
@@ -146,19 +151,19 @@ func inNumbers(m []string) (day, string) {
 }
 
 func inWords(low string) day {
-	if m := match(dayFirst, low); m != nil && months[m[2]] > 0 {
+	if m := match(dayFirst, low); len(m) > 0 && months[m[2]] > 0 {
 		return day{fullYear(m[3]), months[m[2]], num(m[1])}
 	}
-	if m := match(monthFirst, low); m != nil && months[m[1]] > 0 {
+	if m := match(monthFirst, low); len(m) > 0 && months[m[1]] > 0 {
 		return day{num(m[3]), months[m[1]], num(m[2])}
 	}
-	if m := match(spelt, low); m != nil && months[m[2]] > 0 {
+	if m := match(spelt, low); len(m) > 0 && months[m[2]] > 0 {
 		return day{num(m[1]), months[m[2]], num(m[3])}
 	}
-	if m := match(monthYear, low); m != nil && months[m[1]] > 0 {
+	if m := match(monthYear, low); len(m) > 0 && months[m[1]] > 0 {
 		return day{num(m[2]), months[m[1]], 0}
 	}
-	if m := match(yearMonth, low); m != nil && months[m[2]] > 0 {
+	if m := match(yearMonth, low); len(m) > 0 && months[m[2]] > 0 {
 		return day{num(m[1]), months[m[2]], 0}
 	}
 	return day{}
@@ -220,17 +225,29 @@ func clockOf(low string) (string, bool) {
 	}
 	hour, suffix := num(m[1]), strings.ReplaceAll(m[5], ".", "")
 	half := suffix == "am" || suffix == "pm"
-	switch {
-	case m[2] == "" && !half && suffix != "uhr" && suffix != "o'clock", m[2] == "." && (suffix == "" || suffix == "h"), m[2] == "h" && half:
-		return "", false // a number, or a decimal
-	case half && (hour < 1 || hour > 12), hour > 23:
+	if !isClock(m[2], suffix, half) || hour > 23 || half && (hour < 1 || hour > 12) {
 		return "", false
-	case suffix == "pm" && hour < 12:
+	}
+	if half {
+		hour %= 12
+	}
+	if suffix == "pm" {
 		hour += 12
-	case suffix == "am" && hour == 12:
-		hour = 0
 	}
 	return fmt.Sprintf("%02d:%02d:%02d", hour, num(m[3]), num(m[4])), true
+}
+
+// isClock reports whether digits with a separator and a suffix are a time, and not a number, a decimal or hours.
+func isClock(separator, suffix string, half bool) bool {
+	switch separator {
+	case "":
+		return half || suffix == "uhr" || suffix == "o'clock"
+	case ".":
+		return suffix != "" && suffix != "h"
+	case "h":
+		return !half
+	}
+	return true
 }
 
 // readInstant reads a date with a time: an instant if the zone is given.
@@ -285,7 +302,7 @@ func zoned(at string) (clock string, offset int, ok bool) {
 		}
 	}
 	m := match(zone, at)
-	if m == nil || m[1] == at {
+	if len(m) == 0 || m[1] == at {
 		return "", 0, false
 	}
 	if h, min, _ := strings.Cut(m[3], ":"); h != "" {

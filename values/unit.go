@@ -69,7 +69,9 @@ var units, unitsByCase = func() (map[string]unit, map[string]unit) {
 		folded[n] = unit{"K", big.NewRat(1, 1), celsius}
 	}
 	exact["C"], exact["F"] = unit{"K", big.NewRat(1, 1), celsius}, unit{"K", big.NewRat(5, 9), fahrenheit}
-	for _, n := range []string{"degrees celsius", "degree celsius", "degrees c", "deg c", "grad celsius", "degrés celsius"} {
+	for _, n := range []string{
+		"degrees celsius", "degree celsius", "degrees c", "deg c", "grad celsius", "degrés celsius",
+	} {
 		folded[n] = unit{"K", big.NewRat(1, 1), celsius}
 	}
 	for _, n := range []string{"°f", "fahrenheit", "degrees fahrenheit", "degree fahrenheit", "degrees f", "deg f"} {

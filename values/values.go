@@ -225,7 +225,7 @@ func ofText(s string) Value {
 	if plain := closed(s); plain != "" {
 		s = plain
 	}
-	if m := inverted.FindStringSubmatch(s); m != nil && legalForms[plainWord(m[2])] == "" {
+	if m := inverted.FindStringSubmatch(s); len(m) > 0 && legalForms[plainWord(m[2])] == "" {
 		s = m[2] + " " + m[1]
 	}
 	words := strings.Fields(s)
