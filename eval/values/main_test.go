@@ -30,10 +30,17 @@ func TestFilesAreTheGenerated(t *testing.T) {
 	}
 }
 
+// indifferent is a judge that claims nothing, for counting.
+var indifferent = judge{
+	compare: func(_, _ any) (equal, ambiguous bool) { return false, false },
+	finer:   func(_, _ any) string { return "" },
+	nothing: func(string, any) bool { return false },
+}
+
 func TestEachHalfHasItsPairs(t *testing.T) {
 	for _, half := range halves {
 		results := map[string]*result{}
-		for _, r := range measure(present, pairsOf(t, half), "") {
+		for _, r := range measure(indifferent, pairsOf(t, half), "") {
 			results[r.kind] = r
 		}
 		if len(results) != 16 {
