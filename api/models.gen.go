@@ -140,9 +140,9 @@ type Belief struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
@@ -264,9 +264,9 @@ type BeliefAnswer struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// Superseded Beliefs that it displaced, by name or by another rule.
@@ -1030,9 +1030,9 @@ type Loss struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// ValidFrom An instant in UTC; null where the window is open.
@@ -1759,9 +1759,9 @@ type Segment struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// ValidFrom An instant in UTC; null where the window is open.
@@ -1871,9 +1871,9 @@ type SplitInput struct {
 // | status | meaning | causes |
 // | --- | --- | --- |
 // | clean | it stands; only such beliefs reach a model | stands |
-// | disputed | contradicted, and not decided for good | trust, tie |
+// | disputed | contradicted, and the contradiction is open | trust, tie |
 // | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+// | quarantined | withheld pending review | barred_value, dependency |
 type Status = tenure.Status
 
 // SubjectInput What a claim is about, a mention of the same observation or an entity. Exactly one of the two.

@@ -41,10 +41,10 @@ func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
 	if f, ok := forms.Get(key); ok {
 		return f.canonical, f.err
 	}
+	var f form
 	v, err := typed(kind, value)
-	f := form{v.Canonical(), err}
-	if err != nil {
-		f.canonical = ""
+	if f.err = err; err == nil {
+		f.canonical = v.Canonical()
 	}
 	if len(value) <= largestForm {
 		forms.Put(key, f, 1)

@@ -549,9 +549,9 @@ type Belief struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
@@ -673,9 +673,9 @@ type BeliefAnswer struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// Superseded Beliefs that it displaced, by name or by another rule.
@@ -1047,9 +1047,9 @@ type CompiledObject struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status"`
 
 	// EntityId The text of a UUID in lower case.
@@ -1638,9 +1638,9 @@ type Loss struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// ValidFrom An instant in UTC; null where the window is open.
@@ -1988,9 +1988,9 @@ type OmittedObject struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status,omitempty,omitzero"`
 
 	// DisplacedBy The object that displaced it, where the caller may see that one.
@@ -2108,9 +2108,9 @@ type QuarantinedObject struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status"`
 
 	// EntityId The text of a UUID in lower case.
@@ -2574,9 +2574,9 @@ type Segment struct {
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
-	// | disputed | contradicted, and not decided for good | trust, tie |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
 	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-	// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
 	// ValidFrom An instant in UTC; null where the window is open.
@@ -2721,9 +2721,9 @@ type StateCompilationMetadata struct {
 // | status | meaning | causes |
 // | --- | --- | --- |
 // | clean | it stands; only such beliefs reach a model | stands |
-// | disputed | contradicted, and not decided for good | trust, tie |
+// | disputed | contradicted, and the contradiction is open | trust, tie |
 // | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
-// | quarantined | kept back until somebody looks at it | barred_value, dependency |
+// | quarantined | withheld pending review | barred_value, dependency |
 type Status string
 
 // SubjectInput What a claim is about, a mention of the same observation or an entity. Exactly one of the two.

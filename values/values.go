@@ -131,7 +131,7 @@ var readers = []func(spelling) (Value, bool){
 // Of reads a text by what it is.
 func Of(s string) Value {
 	if len(s) > longest {
-		return ofText(s)
+		return OfText(s)
 	}
 	p := spellingOf(s)
 	p = spelling{closed(p.as), closed(p.low)}
@@ -149,7 +149,7 @@ func Of(s string) Value {
 			break
 		}
 	}
-	v := ofText(s)
+	v := OfText(s)
 	v.Ambiguous = ambiguous
 	return v
 }
@@ -218,9 +218,7 @@ func isNone(s spelling) bool { return nothing[s.low] && s.as != "Null" }
 
 // OfText compares a text as words: case, width, spacing, the kinds of quotes and dashes, punctuation between words and
 // at the end make no difference.
-func OfText(s string) Value { return ofText(s) }
-
-func ofText(s string) Value {
+func OfText(s string) Value {
 	s = text.Key(uniform.Replace(s))
 	if plain := closed(s); plain != "" {
 		s = plain

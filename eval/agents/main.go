@@ -12,23 +12,16 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"slices"
-	"strings"
-	"syscall"
 	"time"
 
 	"tenure/internal/run"
 )
 
 type options struct {
-	engine string
-	only   []string
-	json   string
+	engine, only, json string
 }
 
 // spacing is the time between the statements of an agent.
@@ -42,29 +35,24 @@ var spacings = []spacing{{"20 s", 20 * time.Second}, {"a day", 24*time.Hour + 20
 func main() {
 	var o options
 	flag.StringVar(&o.engine, "engine", "both", "sqlite, neo4j or both")
-	only := flag.String("only", "", "agents to run, separated by commas")
+	flag.StringVar(&o.only, "only", "", "agents to run, separated by commas")
 	flag.StringVar(&o.json, "json", "", "write every answer to this file")
 	flag.Parse()
-	if *only != "" {
-		o.only = strings.Split(*only, ",")
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := evaluate(ctx, o)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "agents:", err)
-		os.Exit(1)
-	}
+	run.Main("agents", func(ctx context.Context) error { return evaluate(ctx, o) })
 }
 
 func evaluate(ctx context.Context, o options) error {
-	agents, err := load(o.only)
+	all, err := agents()
+	if err != nil {
+		return err
+	}
+	chosen, err := run.Only(all, func(a agent) string { return a.Name }, o.only, "agent")
 	if err != nil {
 		return err
 	}
 	var done []outcome
 	err = run.OnEngines(ctx, "agents", o.engine, func(p run.Place) error {
-		for _, a := range agents {
+		for _, a := range chosen {
 			for _, s := range spacings {
 				out, err := a.run(ctx, p, s)
 				if err != nil {
@@ -80,29 +68,5 @@ func evaluate(ctx context.Context, o options) error {
 		return err
 	}
 	showTable(os.Stdout, done)
-	if o.json == "" {
-		return nil
-	}
-	text, err := json.MarshalIndent(done, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(o.json, text, 0o600)
-}
-
-// load reads the agents, all where none is named.
-func load(only []string) ([]agent, error) {
-	all, err := agents()
-	if err != nil || len(only) == 0 {
-		return all, err
-	}
-	var list []agent
-	for _, name := range only {
-		i := slices.IndexFunc(all, func(a agent) bool { return a.Name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("there is no agent %q", name)
-		}
-		list = append(list, all[i])
-	}
-	return list, nil
+	return run.WriteJSON(o.json, done)
 }

@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -48,13 +47,7 @@ func main() {
 	flag.BoolVar(&o.digests, "digests", false,
 		"compare every answer between the engines, byte for byte but for ids and clock")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := evaluate(ctx, o)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "beliefs:", err)
-		os.Exit(1)
-	}
+	run.Main("beliefs", func(ctx context.Context) error { return evaluate(ctx, o) })
 }
 
 func evaluate(ctx context.Context, o options) error {

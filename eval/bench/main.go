@@ -20,7 +20,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -40,13 +39,7 @@ type options struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := choose(ctx, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		stop()
-		os.Exit(1) //nolint:gocritic // stop has been called
-	}
+	run.Main("bench", func(ctx context.Context) error { return choose(ctx, os.Args[1:]) })
 }
 
 // choose runs the benchmark that the first argument names, by default the server benchmarks.

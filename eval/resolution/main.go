@@ -17,11 +17,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"tenure/internal/run"
 )
@@ -40,19 +38,15 @@ type options struct {
 var errFloor = errors.New("a floor is not met")
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	o, err := parseFlags(os.Args[1:])
-	if err == nil {
-		err = run.WithServer(ctx, "resolution", func(dir string,
-			server run.Binary) error {
+	run.Main("resolution", func(ctx context.Context) error {
+		o, err := parseFlags(os.Args[1:])
+		if err != nil {
+			return err
+		}
+		return run.WithServer(ctx, "resolution", func(dir string, server run.Binary) error {
 			return evaluate(ctx, o, dir, server)
 		})
-	}
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "resolution:", err)
-		os.Exit(1)
-	}
+	})
 }
 
 func parseFlags(args []string) (options, error) {

@@ -11,23 +11,17 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"tenure/internal/run"
 )
 
 type options struct {
-	engine string
-	only   []string
-	json   string
+	engine, only, json string
 }
 
 // story is one story: its name, what it is about, and how it is told.
@@ -50,23 +44,14 @@ type outcome struct {
 func main() {
 	var o options
 	flag.StringVar(&o.engine, "engine", "both", "sqlite, neo4j or both")
-	only := flag.String("only", "", "stories to tell, separated by commas")
+	flag.StringVar(&o.only, "only", "", "stories to tell, separated by commas")
 	flag.StringVar(&o.json, "json", "", "write every check, request and answer to this file")
 	flag.Parse()
-	if *only != "" {
-		o.only = strings.Split(*only, ",")
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := evaluate(ctx, o)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "stories:", err)
-		os.Exit(1)
-	}
+	run.Main("stories", func(ctx context.Context) error { return evaluate(ctx, o) })
 }
 
 func evaluate(ctx context.Context, o options) error {
-	list, err := chosen(o.only)
+	list, err := run.Only(stories, func(s story) string { return s.name }, o.only, "story")
 	if err != nil {
 		return err
 	}
@@ -86,29 +71,7 @@ func evaluate(ctx context.Context, o options) error {
 		return err
 	}
 	showTable(os.Stdout, done)
-	if o.json == "" {
-		return nil
-	}
-	text, err := json.MarshalIndent(done, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(o.json, text, 0o600)
-}
-
-func chosen(only []string) ([]story, error) {
-	if len(only) == 0 {
-		return stories, nil
-	}
-	var list []story
-	for _, name := range only {
-		i := slices.IndexFunc(stories, func(s story) bool { return s.name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("there is no story %q", name)
-		}
-		list = append(list, stories[i])
-	}
-	return list, nil
+	return run.WriteJSON(o.json, done)
 }
 
 // tell tells a story to a new tenant. A story that cannot be told to its end has failed; it is no error of the run.
