@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"tenure"
@@ -22,12 +23,16 @@ import (
 
 // everyone is a [registry.CandidateSource] that proposes all entities that a test has seen.
 type everyone struct {
-	ids    []tenure.ID
-	fails  error
+	ids   []tenure.ID
+	fails error
+
+	mu     sync.Mutex // several requests of a group search at the same time
 	limits []int
 }
 
 func (e *everyone) ProposeFor(_ context.Context, _ string, _ tenure.Entity, limit int) ([]tenure.ID, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.limits = append(e.limits, limit)
 	return e.ids, e.fails
 }
