@@ -117,6 +117,13 @@ func TestEveryReasonIsInTheDocument(t *testing.T) {
 	// An entity that the project does not have is an error, and in no trace.
 	sameWords(t, "reasons of a trace", append(documented, "unknown_entity"), trace)
 
+	sameWords(t, "warnings", enum(doc, "WarningCode"), constants(t, ".", "TextOnly"))
+	for _, row := range table(doc, "WarningCode") {
+		if tenure.WarningCode(row[0]).Message() == "" {
+			t.Errorf("the warning %s has no message", row[0])
+		}
+	}
+
 	var explained []string
 	for _, row := range table(doc, "ResolutionReason") {
 		explained = append(explained, strings.Split(row[0], ", ")...)

@@ -1299,6 +1299,9 @@ type ObservationAnswer struct {
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
+
+	// Warnings What was not taken as its author may expect. Nothing of it is an error.
+	Warnings []Warning `json:"warnings"`
 }
 
 // ObservationInput One thing that was seen or said. It holds a text, mentions or claims.
@@ -2017,6 +2020,30 @@ type VocabularyInput struct {
 	// Version The version that was seen, 0 for a vocabulary that was never put.
 	Version *int `json:"version" validate:"required,min=0"`
 }
+
+// Warning defines model for Warning.
+type Warning struct {
+	// Beliefs The beliefs that it is about.
+	Beliefs []ID `json:"beliefs,omitempty,omitzero"`
+
+	// Code | code | meaning |
+	// | --- | --- |
+	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
+	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
+	Code WarningCode `json:"code"`
+
+	// Message What it means, and what to do about it.
+	Message string `json:"message"`
+
+	// Pointer The JSON pointer of the field; absent for the observation as a whole.
+	Pointer string `json:"pointer,omitempty,omitzero"`
+}
+
+// WarningCode | code | meaning |
+// | --- | --- |
+// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
+// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
+type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.
 type Window struct {

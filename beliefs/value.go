@@ -27,29 +27,38 @@ type formKey struct {
 
 type form struct {
 	canonical string
+	ambiguous bool
 	err       error
 }
 
 // Canonical returns the form in which a value is compared: equal for two values that are the same under the
 // term's value type, and for no others. The error says what the type requires.
 func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
+	f := formOf(term, value)
+	return f.canonical, f.err
+}
+
+// Ambiguous reports whether a value can be read in several ways, so that it is compared as text.
+func Ambiguous(term tenure.Term, value json.RawMessage) bool { return formOf(term, value).ambiguous }
+
+func formOf(term tenure.Term, value json.RawMessage) form {
 	kind := term.ValueType
 	if term.Registered {
 		kind = tenure.AnyValue // its type is not defined yet
 	}
 	key := formKey{kind, string(value)}
 	if f, ok := forms.Get(key); ok {
-		return f.canonical, f.err
+		return f
 	}
 	var f form
 	v, err := typed(kind, value)
 	if f.err = err; err == nil {
-		f.canonical = v.Canonical()
+		f.canonical, f.ambiguous = v.Canonical(), v.Ambiguous != ""
 	}
 	if len(value) <= largestForm {
 		forms.Put(key, f, 1)
 	}
-	return f.canonical, f.err
+	return f
 }
 
 // CanonicalEntity returns the canonical form of a value that is an entity.

@@ -71,6 +71,12 @@ func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
 	out := api.ObservationAnswer{
 		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
 		Mentions: []api.MentionAnswer{}, Beliefs: []api.BeliefAnswer{}, Registered: nonNil(a.Registered),
+		Warnings: []api.Warning{},
+	}
+	for _, w := range a.Warnings {
+		out.Warnings = append(out.Warnings, api.Warning{
+			Code: w.Code, Pointer: w.Pointer, Message: w.Code.Message(), Beliefs: w.Beliefs,
+		})
 	}
 	for _, m := range a.Mentions {
 		candidates := []api.Candidate{}

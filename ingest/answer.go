@@ -13,7 +13,7 @@ const maxCandidates = 10
 func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer {
 	a := Answer{
 		ObservationID: in.observation.ID, Mentions: []MentionAnswer{}, Beliefs: []BeliefAnswer{},
-		Registered: append([]string{}, in.registered...),
+		Registered: append([]string{}, in.registered...), Warnings: append([]tenure.Warning{}, in.warnings...),
 	}
 	for i, d := range in.decisions {
 		m := MentionAnswer{
@@ -96,4 +96,8 @@ func lostTo(before, after tenure.Standing, to tenure.ID) bool {
 		}
 	}
 	return false
+}
+
+func (in *intake) warn(code tenure.WarningCode, pointer string, about ...tenure.ID) {
+	in.warnings = append(in.warnings, tenure.Warning{Code: code, Pointer: pointer, Beliefs: about})
 }

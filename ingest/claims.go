@@ -13,6 +13,9 @@ import (
 // writeClaims writes the claims of the input and the complete observation.
 func (in *intake) writeClaims(ctx context.Context) ([]tenure.Claim, error) {
 	var claims []tenure.Claim
+	if in.observation.Text != "" && len(in.cmd.Input.Claims) == 0 {
+		in.warn(tenure.TextOnly, "")
+	}
 	for i, c := range in.cmd.Input.Claims {
 		claim, err := in.claim(ctx, i, c)
 		if err != nil {
@@ -149,6 +152,9 @@ func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at strin
 	canonical, err := beliefs.Canonical(term, v.JSON)
 	if err != nil {
 		return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at, err.Error())
+	}
+	if beliefs.Ambiguous(term, v.JSON) {
+		in.warn(tenure.AmbiguousValue, at)
 	}
 	return tenure.Value{JSON: v.JSON, Canonical: canonical}, nil
 }

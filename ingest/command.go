@@ -73,6 +73,7 @@ type intake struct {
 	mentions    []tenure.Mention
 	decisions   []registry.Decision
 	registered  []string
+	warnings    []tenure.Warning
 }
 
 func (in *intake) begin() error {

@@ -75,6 +75,8 @@ type Answer struct {
 	Beliefs       []BeliefAnswer  `json:"beliefs"`
 	// Registered lists the words that the observation registered in the tenant's vocabularies, as vocabulary/name.
 	Registered []string `json:"registered"`
+	// Warnings are in the order of the claims, those of the whole observation first.
+	Warnings []tenure.Warning `json:"warnings"`
 }
 
 // MentionAnswer is the resolution of a mention.
