@@ -7,14 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"tenure"
 	"tenure/auth"
+	"tenure/internal/run"
 	"tenure/store"
 	"tenure/store/neo4j"
 	"tenure/store/sqlite"
@@ -39,52 +38,20 @@ func sqliteStore(ctx context.Context, w *workshop) (string, store.Store, func(),
 	return "sqlite:" + path, s, func() {}, nil
 }
 
-// neo4jStore uses a running server, or else starts one and removes it afterwards.
-func neo4jStore(ctx context.Context, w *workshop) (string, store.Store, func(), error) {
-	script := filepath.Join(w.root, "scripts", "neo4j")
-	end := func() {}
-	uri, err := output(ctx, script, "status")
+// neo4jStore uses the server at NEO4J_URI, or starts one.
+func neo4jStore(ctx context.Context, _ *workshop) (string, store.Store, func(), error) {
+	db, err := run.OpenNeo4j(ctx, "beliefs")
 	if err != nil {
-		home := filepath.Join(w.root, ".neo4j", fmt.Sprintf("beliefs-%d", os.Getpid()))
-		end = func() { _, _ = output(context.WithoutCancel(ctx), script, "remove", home) }
-		if uri, err = output(ctx, script, "start", home); err != nil {
-			end()
-			return "", nil, nil, err
-		}
-	}
-	s, err := neo4j.Open(ctx, uri, neo4j.Config{Username: neo4jUser(), Password: neo4jPassword(), Now: time.Now})
-	if err != nil {
-		end()
 		return "", nil, nil, err
 	}
-	return uri, s, end, nil
-}
-
-func output(ctx context.Context, name string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // our own script
-	cmd.Stderr = os.Stderr
-	if args[0] == "status" {
-		cmd.Stderr = nil // none running is an answer
-	}
-	out, err := cmd.Output()
+	s, err := neo4j.Open(ctx, db.URI, neo4j.Config{
+		Username: os.Getenv("NEO4J_USERNAME"), Password: os.Getenv("NEO4J_PASSWORD"), Now: time.Now,
+	})
 	if err != nil {
-		return "", fmt.Errorf("%s %s: %w", filepath.Base(name), args[0], err)
+		db.Close()
+		return "", nil, nil, err
 	}
-	return strings.TrimSpace(string(out)), nil
-}
-
-func neo4jUser() string {
-	if name := os.Getenv("NEO4J_USERNAME"); name != "" {
-		return name
-	}
-	return "neo4j"
-}
-
-func neo4jPassword() string {
-	if password := os.Getenv("NEO4J_PASSWORD"); password != "" {
-		return password
-	}
-	return "testpassword" // what scripts/neo4j starts servers with
+	return db.URI, s, db.Close, nil
 }
 
 // measure runs the referees against a server on the engine.
@@ -100,9 +67,6 @@ func (w *workshop) measure(ctx context.Context, e engine) (result, error) {
 	}
 	keyFile := filepath.Join(w.dir, e.name+"-keys.json")
 	if err := writeJSON(keyFile, keys); err != nil {
-		return result{}, err
-	}
-	if err := os.Setenv("TENURE_NEO4J_PASSWORD", neo4jPassword()); err != nil {
 		return result{}, err
 	}
 	server, err := w.server.Start(ctx, address)

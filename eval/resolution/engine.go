@@ -23,8 +23,11 @@ func open(ctx context.Context, name, dir string) (engine, error) {
 		store := func(name string) string { return "sqlite:" + filepath.Join(dir, name+".db") }
 		return engine{name, store, true, func() {}}, nil
 	case "neo4j":
-		uri, end, err := run.Neo4j(ctx, "resolution")
-		return engine{name, func(string) string { return uri }, false, end}, err
+		db, err := run.OpenNeo4j(ctx, "resolution")
+		if err != nil {
+			return engine{}, err
+		}
+		return engine{name, func(string) string { return db.URI }, false, db.Close}, nil
 	}
 	return engine{}, fmt.Errorf("there is no engine %q: sqlite or neo4j", name)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -50,12 +51,12 @@ func OnEngines(ctx context.Context, name, flag string, work func(Place) error) e
 func onEngine(ctx context.Context, p Place, name, dir string, work func(Place) error) error {
 	p.Store = "sqlite:" + filepath.Join(dir, name+".db")
 	if p.Engine == "neo4j" {
-		uri, end, err := Neo4j(ctx, name)
+		db, err := OpenNeo4j(ctx, name)
 		if err != nil {
 			return err
 		}
-		defer end()
-		p.Store = uri
+		defer db.Close()
+		p.Store = db.URI
 	}
 	if _, err := p.Binary.Key(ctx, p.Store, "main"); err != nil {
 		return err
@@ -67,34 +68,61 @@ func onEngine(ctx context.Context, p Place, name, dir string, work func(Place) e
 	return errors.Join(work(p), p.Server.Stop())
 }
 
-// Neo4j returns the address of the server at NEO4J_URI. Without one, it starts a server, which end removes.
-func Neo4j(ctx context.Context, name string) (uri string, end func(), err error) {
+// Neo4j is a Neo4j server that a program uses. Home is its folder, "" for the server at NEO4J_URI.
+type Neo4j struct {
+	URI, Home string
+	script    func(ctx context.Context, args ...string) (string, error)
+}
+
+// OpenNeo4j returns the server at NEO4J_URI. Without one, it starts a server, which Close removes.
+func OpenNeo4j(ctx context.Context, name string) (*Neo4j, error) {
 	for name, value := range map[string]string{
 		"NEO4J_USERNAME": "neo4j", "NEO4J_PASSWORD": "testpassword", "NEO4J_HEAP": "1g", "NEO4J_PAGECACHE": "1g",
 	} {
 		if err := os.Setenv(name, cmp.Or(os.Getenv(name), value)); err != nil {
-			return "", nil, err
+			return nil, err
 		}
 	}
 	if uri := os.Getenv("NEO4J_URI"); uri != "" {
-		return uri, func() {}, nil
+		return &Neo4j{URI: uri}, nil
 	}
 	root, err := moduleRoot(ctx)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	script := func(ctx context.Context, args ...string) (string, error) {
+	n := &Neo4j{Home: filepath.Join(root, ".neo4j", fmt.Sprintf("%s-%d", name, os.Getpid()))}
+	n.script = func(ctx context.Context, args ...string) (string, error) {
 		cmd := exec.CommandContext(ctx, filepath.Join(root, "scripts", "neo4j"), args...) //nolint:gosec // our own script
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
-		return strings.TrimSpace(string(out)), err
+		if err != nil {
+			return "", fmt.Errorf("scripts/neo4j %s: %w", args[0], err)
+		}
+		return strings.TrimSpace(string(out)), nil
 	}
-	home := filepath.Join(root, ".neo4j", fmt.Sprintf("%s-%d", name, os.Getpid()))
-	end = func() { _, _ = script(context.WithoutCancel(ctx), "remove", home) }
 	fmt.Fprintln(os.Stderr, "starting Neo4j")
-	if uri, err = script(ctx, "start", home); err != nil {
-		end()
-		return "", nil, fmt.Errorf("scripts/neo4j start: %w", err)
+	if n.URI, err = n.script(ctx, "start", n.Home); err != nil {
+		n.Close()
+		return nil, err
 	}
-	return uri, end, nil
+	return n, nil
+}
+
+// PID returns the process id of a server that was started.
+func (n *Neo4j) PID(ctx context.Context) (int, error) {
+	pid, err := n.script(ctx, "pid", n.Home)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(pid)
+}
+
+// Close removes a server that was started. What fails is printed.
+func (n *Neo4j) Close() {
+	if n.Home == "" {
+		return
+	}
+	if _, err := n.script(context.Background(), "remove", n.Home); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
 }
