@@ -31,9 +31,6 @@ func (p PutVocabulary) Plan() ledger.Plan {
 	return ledger.Reads(w)
 }
 
-// maxSlots bounds the slots that one change of a predicate may reproject.
-const maxSlots = 20_000
-
 // Decide writes the vocabulary. If cardinality, value type, constancy or succession gap of a predicate change,
 // its beliefs are projected again in the same change set. It
 // returns Conflicting if the version is not the newest, and Unprocessable if a term to remove does not exist
@@ -72,7 +69,7 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 		if old != nil && comparesAlike(*old, t) {
 			continue
 		}
-		slots, err := txn.SlotsOf(ctx, t.Name, maxSlots)
+		slots, err := txn.SlotsOf(ctx, t.Name, projection.MaxSlots)
 		if err != nil {
 			return nil, err
 		}

@@ -15,7 +15,16 @@ func (b *binder) check(target any) error {
 	if err != nil {
 		return err
 	}
-	return append(faults, crossFaults(target)...).Err()
+	said := map[string]bool{}
+	for _, f := range faults {
+		said[f.Pointer] = true
+	}
+	for _, f := range crossFaults(target) {
+		if !said[f.Pointer] { // what is wrong with the field itself says enough
+			faults = append(faults, f)
+		}
+	}
+	return faults.Err()
 }
 
 // crossFaults returns the violations of the rules between fields, which the use cases hold. The front door asks for

@@ -11,7 +11,6 @@ import (
 	"tenure/projection"
 	"tenure/registry"
 	"tenure/similarity"
-	"tenure/text"
 )
 
 // Command writes one observation of one caller. Matcher and Proposer resolve its mentions.
@@ -111,10 +110,6 @@ func (in *intake) resolve(ctx context.Context) error {
 	for i, m := range in.cmd.Input.Mentions {
 		mention := in.cmd.mention(i)
 		mention.ID, mention.Observation = in.mint.NewID(), in.observation.ID
-		if text.Key(m.Name) == "" {
-			return tenure.FieldError(tenure.Invalid, fmt.Sprintf("/mentions/%d/name", i),
-				"has nothing in it that could name something")
-		}
 		if err := in.registerType(ctx, m.Type, i); err != nil {
 			return err
 		}

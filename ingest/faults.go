@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/attribute"
+	"tenure/text"
 )
 
 // Faults returns the violations of the rules between the fields of an observation, with JSON pointers.
@@ -33,9 +34,12 @@ const (
 	maxAttributeValue = 1000
 )
 
-// Faults returns the faults of a mention's attributes. pointer is the JSON pointer of the mention.
+// Faults returns the faults of a mention's name and attributes. pointer is the JSON pointer of the mention.
 func (m Mention) Faults(pointer string) tenure.Faults {
 	var f tenure.Faults
+	if text.Key(m.Name) == "" {
+		f.Add(pointer+"/name", "has nothing in it that could name something")
+	}
 	pointer += "/attributes"
 	if len(m.Attributes) > maxAttributes {
 		f.Add(pointer, "must have at most %d kinds", maxAttributes)

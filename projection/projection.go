@@ -12,6 +12,9 @@ import (
 	"tenure/quarantine"
 )
 
+// MaxSlots bounds the slots that one decision may project again.
+const MaxSlots = 20_000
+
 // Cause is a reason for projecting slots beyond the changes of the decision.
 type Cause struct {
 	// Slots are projected although no evidence was added to them.

@@ -9,9 +9,6 @@ import (
 	"tenure/projection"
 )
 
-// maxSlots bounds the slots that one identity decision may reproject.
-const maxSlots = 20_000
-
 // identityTxn carries out one identity decision within a transaction.
 type identityTxn struct {
 	txn      *ledger.Txn
@@ -36,7 +33,7 @@ func (t *identityTxn) root(ctx context.Context, id tenure.ID) (*tenure.Entity, e
 // touch schedules the slots of an entity for reprojection: slots about the entity, slots with the entity as
 // value, and the same slots of the subjects that the entity joins or leaves.
 func (t *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.ID) error {
-	about, err := t.txn.SlotsAbout(ctx, id, maxSlots)
+	about, err := t.txn.SlotsAbout(ctx, id, projection.MaxSlots)
 	if err != nil {
 		return err
 	}
@@ -52,8 +49,8 @@ func (t *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.
 		}
 	}
 	t.slots = append(t.slots, referring...)
-	if len(t.slots) > 2*maxSlots {
-		return tenure.Errorf(tenure.Unprocessable, "this touches more than %d slots", maxSlots)
+	if len(t.slots) > 2*projection.MaxSlots {
+		return tenure.Errorf(tenure.Unprocessable, "this touches more than %d slots", projection.MaxSlots)
 	}
 	return nil
 }

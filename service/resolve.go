@@ -13,7 +13,6 @@ import (
 	"tenure/registry"
 	"tenure/similarity"
 	"tenure/store"
-	"tenure/text"
 )
 
 const (
@@ -142,12 +141,8 @@ func (s *Service) mentionsOf(
 	ctx context.Context, c tenure.Caller, r ResolveRequest, project string,
 ) ([]tenure.Mention, []Place, error) {
 	var list []tenure.Mention
-	for i, m := range r.Mentions {
-		mention, err := mentionOf(m, project, fmt.Sprintf("/mentions/%d", i))
-		if err != nil {
-			return nil, nil, err
-		}
-		list = append(list, mention)
+	for _, m := range r.Mentions {
+		list = append(list, ingest.MentionOf(m, project))
 	}
 	if r.Text == "" {
 		return list, nil, nil
@@ -166,16 +161,6 @@ func (s *Service) mentionsOf(
 		places = append(places, Place{Start: m.Start, End: m.End, Chain: m.Chain})
 	}
 	return list, places, nil
-}
-
-// mentionOf converts a mention for the registry. It returns Invalid for a name whose key is empty, as
-// an observation does.
-func mentionOf(m Mention, project, pointer string) (tenure.Mention, error) {
-	if text.Key(m.Name) == "" {
-		return tenure.Mention{}, tenure.FieldError(tenure.Invalid, pointer+"/name",
-			"has nothing in it that could name something")
-	}
-	return ingest.MentionOf(m, project), nil
 }
 
 // ranking ranks candidates for mentions on one state.
@@ -258,14 +243,7 @@ func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Ment
 	if err := append(left.Faults("/left"), right.Faults("/right")...).Err(); err != nil {
 		return Comparison{}, err
 	}
-	l, err := mentionOf(left, "", "/left")
-	if err != nil {
-		return Comparison{}, err
-	}
-	r, err := mentionOf(right, "", "/right")
-	if err != nil {
-		return Comparison{}, err
-	}
+	l, r := ingest.MentionOf(left, ""), ingest.MentionOf(right, "")
 	sides := []tenure.Mention{l, r}
 	if len(attribute.KindTerms(l.Attributes))+len(attribute.KindTerms(r.Attributes)) > 0 {
 		reader, err := s.open(ctx, c, tenure.Present)
