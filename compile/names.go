@@ -114,7 +114,8 @@ func asked(query string, list []word) []string {
 // How a span of words fits a name, the weakest first.
 const (
 	fitsLoosely = iota + 1 // like it, but not enough to choose it
-	fitsPart               // words of it: a first name, a surname
+	fitsPart               // words of it
+	fitsPerson             // words of a person's name: a first name, a surname
 	fitsWhole              // all of it, with slips that the model forgives
 	fitsEqual              // all of it, but for case and marks
 )
@@ -212,11 +213,11 @@ func (c *Compiler) fit(query string, list []word, root tenure.Entity, spelling s
 			fits = append(fits, nameFit{first, first + len(name) - 1, root.ID, f})
 		}
 		for n := 1; n < len(name) && first+n <= len(list); n++ {
-			if part := list[first : first+n]; fitPart(part, name, root.Type) {
-				f := nameFit{first, first + n - 1, root.ID, fitsPart}
-				if extends(list, f) {
-					f.fits = fitsLoosely
-				}
+			f := nameFit{first, first + n - 1, root.ID, fitPart(list[first:first+n], name, root.Type)}
+			if f.fits != 0 && extends(list, f) {
+				f.fits = fitsLoosely
+			}
+			if f.fits != 0 {
 				fits = append(fits, f)
 			}
 		}
@@ -280,21 +281,24 @@ func free(part []word) bool {
 	return named
 }
 
-// fitPart reports whether words are some successive words of a name. People are known by a first name or a
-// surname, in small letters too; a thing by a part of its name only where it is written as a name.
-func fitPart(part []word, name []string, typ string) bool {
-	personal := typ == words.Person || len(name) > 1 && !slices.Contains(things, typ) && words.Load().IsGivenName(name[0])
+// fitPart compares words with some successive words of a name. People go by a first name or a surname, in small letters
+// too; a thing by a part of its name only where it is written as a name.
+func fitPart(part []word, name []string, typ string) int {
+	fits := fitsPart
+	if typ == words.Person || len(name) > 1 && !slices.Contains(things, typ) && words.Load().IsGivenName(name[0]) {
+		fits = fitsPerson
+	}
 	for _, w := range part {
-		if w.taken || !w.name || !personal && !w.capital {
-			return false
+		if w.taken || !w.name || fits == fitsPart && !w.capital {
+			return 0
 		}
 	}
 	for at := 0; at+len(part) <= len(name); at++ {
 		if equalWords(part, name[at:]) {
-			return true
+			return fits
 		}
 	}
-	return false
+	return 0
 }
 
 // things are the types of what is no person. One of another type may be a person: an employee, a patient.

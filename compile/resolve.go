@@ -174,6 +174,9 @@ func aliases(
 		for _, f := range run.forms {
 			add(f)
 		}
+		for _, f := range run.singular {
+			add(f)
+		}
 	}
 	found := map[tenure.AliasKey][]tenure.Alias{}
 	if len(forms) == 0 {
@@ -191,12 +194,18 @@ func aliases(
 	return found, nil
 }
 
-// candidateRoots splits the entities known by an alias into usable roots and pending entities. An alias of the
-// project goes before those of all projects.
-func (c *topicSet) candidateRoots(list []tenure.Alias, project string) (roots, pending []tenure.ID) {
+// candidateRoots splits the entities known by one of some keys into usable roots and pending entities. An alias of
+// the project goes before those of all projects.
+func (c *topicSet) candidateRoots(
+	aliases map[tenure.AliasKey][]tenure.Alias, keys []tenure.AliasKey, project string,
+) (roots, pending []tenure.ID) {
 	own, all := map[tenure.ID]bool{}, map[tenure.ID]bool{}
-	for _, o := range list {
-		if root, ok := c.known.root(o.Entity); ok {
+	for _, key := range keys {
+		for _, o := range aliases[key] {
+			root, ok := c.known.root(o.Entity)
+			if !ok {
+				continue
+			}
 			all[root.ID] = true
 			if project != "" && o.Project == project {
 				own[root.ID] = true
@@ -254,7 +263,8 @@ func (c *topicSet) addRequester(req Request, aliases map[tenure.AliasKey][]tenur
 		c.add(root, byIdentity, "", 0)
 		return nil
 	}
-	if roots, _ := c.candidateRoots(aliases[similarity.NameAliasKey(who.Name)], req.Scope.ProjectID); len(roots) == 1 {
+	key := []tenure.AliasKey{similarity.NameAliasKey(who.Name)}
+	if roots, _ := c.candidateRoots(aliases, key, req.Scope.ProjectID); len(roots) == 1 {
 		c.requester = roots[0]
 		c.add(c.known[roots[0]], byIdentity, "", 0)
 	}
@@ -295,11 +305,10 @@ func (c *topicSet) addQueried(
 		if run.overlaps(taken) {
 			continue
 		}
-		var list []tenure.Alias
-		for _, f := range run.forms {
-			list = append(list, aliases[f]...)
+		roots, pending := c.candidateRoots(aliases, run.forms, project)
+		if len(roots)+len(pending) == 0 {
+			roots, pending = c.candidateRoots(aliases, run.singular, project)
 		}
-		roots, pending := c.candidateRoots(list, project)
 		c.addNamed(run, roots, pending)
 		if len(roots) > 0 {
 			run.take(named)
