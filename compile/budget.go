@@ -71,20 +71,13 @@ const shownCandidates = 5
 
 // unresolvedLines says which names of the query could not be resolved, and whom they may mean.
 func unresolvedLines(who *topicSet) (list []entry) {
-	ids := map[tenure.ID]bool{}
 	for _, u := range who.unresolved {
-		for _, id := range u.Candidates {
-			ids[id] = true
-		}
-	}
-	labels := who.known.labels(ids)
-	for _, u := range who.unresolved {
-		if u.Reason != reasonAmbiguousName && u.Reason != reasonSimilarName {
+		if len(u.Candidates) == 0 || u.Reason == reasonPendingEntity {
 			continue
 		}
 		var names []string
 		for _, id := range u.Candidates[:min(len(u.Candidates), shownCandidates)] {
-			names = append(names, labels[id])
+			names = append(names, who.labels[id])
 		}
 		if more := len(u.Candidates) - len(names); more > 0 {
 			names = append(names, fmt.Sprintf("%d more", more))

@@ -52,9 +52,10 @@ const held = "contested (sources disagree, not settled)"
 // convert writes each object as one line "subject / key: value". The key is the claim's own, else its predicate.
 // Entities are written by name. A relation of another subject to what was asked about is said from that side, by the
 // inverse predicate: "Ben Ortiz / member_of: Apollo" where it is claimed that Apollo has the member Ben. Where there is
-// no inverse it is said as it was claimed.
+// no inverse it is said as it was claimed. It sets the labels of the set.
 func convert(objects []*object, who *topicSet, task Task) {
 	labels := labelsOf(objects, who)
+	who.labels = labels
 	for _, o := range objects {
 		c := o.claim()
 		o.zone = zoneOf(c)
@@ -105,7 +106,7 @@ func isGuidance(c *tenure.Claim, task Task) bool {
 		slices.Contains(c.ApplicableTaskTypes, task.Type)
 }
 
-// labelsOf names the entities of objects, and the requester.
+// labelsOf names the entities of objects, the requester, and those that a name of the query may mean.
 func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 	ids := map[tenure.ID]bool{}
 	add := func(id tenure.ID) {
@@ -120,6 +121,11 @@ func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 		}
 	}
 	add(who.requester)
+	for _, u := range who.unresolved {
+		for _, id := range u.Candidates {
+			add(id)
+		}
+	}
 	return who.known.labels(ids)
 }
 

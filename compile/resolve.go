@@ -35,7 +35,8 @@ type topicSet struct {
 	topics     map[tenure.ID]*topic
 	requester  tenure.ID // root of the requester, "" if unknown
 	unresolved []Unresolved
-	cut        int // topics of which not all relations were read
+	labels     map[tenure.ID]string // by root, as lines name them
+	cut        int                  // topics of which not all relations were read
 }
 
 // add adds a root and reports whether it was new.
