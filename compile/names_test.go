@@ -159,3 +159,156 @@ func TestAnUnresolvedNameIsSaidToTheModel(t *testing.T) {
 		t.Errorf("facts of one of them: %s", res.Envelope.Text)
 	}
 }
+
+// TestARelationIsSaidFromTheSideThatWasAskedAbout checks both sides of relations whose predicates have an inverse, and
+// one that has none.
+func TestARelationIsSaidFromTheSideThatWasAskedAbout(t *testing.T) {
+	w := &world{}
+	ben, ada := w.entity(1, "Ben Ortiz"), w.entity(2, "Ada Novak")
+	apollo := w.entity(3, "Apollo", typed("project"))
+	w.claim(11, apollo, "lead", "", toEntity(ada))
+	w.claim(12, ben, "manager", "", toEntity(ada))
+	w.claim(13, apollo, "mascot_of", "", toEntity(ada))
+	w.claim(14, ada, "office", "Oslo")
+	w.claim(15, apollo, "deadline", "June")
+	for _, c := range []struct {
+		query string
+		hops  int
+		want  []string
+	}{
+		{"What of Ada Novak?", 0, []string{
+			"Ada Novak / office: Oslo", "Ada Novak / manages: Ben Ortiz", "Ada Novak / leads: Apollo", "Apollo / mascot_of: Ada Novak",
+		}},
+		{"What of Ada Novak?", 1, []string{
+			"Ada Novak / office: Oslo", "Ada Novak / manages: Ben Ortiz", "Ada Novak / leads: Apollo", "Apollo / mascot_of: Ada Novak",
+			"Apollo / deadline: June",
+		}},
+		{"Who does Ada Novak manage?", 0, []string{
+			"Ada Novak / manages: Ben Ortiz", "Ada Novak / office: Oslo", "Ada Novak / leads: Apollo", "Apollo / mascot_of: Ada Novak",
+		}},
+		{"What of Ben Ortiz?", 0, []string{"Ben Ortiz / manager: Ada Novak"}},
+		{"What of Ben Ortiz and Ada Novak?", 0, []string{
+			"Ben Ortiz / manager: Ada Novak", "Ada Novak / office: Oslo", "Ada Novak / leads: Apollo", "Apollo / mascot_of: Ada Novak",
+		}},
+	} {
+		req := ask(c.query)
+		req.Hops = &c.hops
+		res := w.compiled(t, req)
+		got := lines(res, "facts")
+		slices.Sort(got[1:])
+		slices.Sort(c.want[1:])
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%s, %d hops: %s", c.query, c.hops, d)
+		}
+		for _, o := range res.Trace.State.CompiledObjects {
+			if said := map[string]string{"lead": "leads", "manager": "manages"}[o.Predicate]; o.SaidAs != said && o.SaidAs != "" {
+				t.Errorf("%s: %s is said as %q", c.query, o.Predicate, o.SaidAs)
+			}
+		}
+	}
+}
+
+// TestARelationToWhatWasAskedAboutIsChosenAcrossScopes checks that a relation that loses to one of another scope is not
+// compiled because it leads to what was asked about.
+func TestARelationToWhatWasAskedAboutIsChosenAcrossScopes(t *testing.T) {
+	w := &world{}
+	ben, ada, apollo := w.entity(1, "Ben"), w.entity(2, "Ada"), w.entity(3, "Apollo", typed("project"))
+	w.claim(11, apollo, "lead", "", toEntity(ben))
+	w.claim(12, apollo, "lead", "", toEntity(ada), scoped(tenure.Scope{UserID: "u"}))
+	for user, want := range map[string][]string{"": {"Ben / leads: Apollo"}, "u": nil} {
+		req, hops := ask("What of Ben?"), 0
+		req.Hops, req.Scope.UserID = &hops, user
+		if d := cmp.Diff(want, lines(w.compiled(t, req), "facts")); d != "" {
+			t.Errorf("user %q: %s", user, d)
+		}
+	}
+}
+
+// TestValidationStatus checks what the status says, and in which order its reasons go.
+func TestValidationStatus(t *testing.T) {
+	tie := lost(tenure.ByTie, "")
+	closed := with(func(c *tenure.Claim) { c.Classification = tenure.HighlyRestricted })
+	for _, c := range []struct {
+		name, want string
+		build      func(w *world, ann, ben tenure.ID)
+		budget     int
+	}{
+		{"clean", "CLEAN", func(*world, tenure.ID, tenure.ID) {}, 0},
+		{"held", "CONTESTED", func(w *world, ann, _ tenure.ID) {
+			w.claim(12, ann, "desk", "one", tie)
+			w.claim(13, ann, "desk", "two", tie)
+		}, 0},
+		{"held-of-a-neighbour", "CLEAN", func(w *world, ann, ben tenure.ID) {
+			w.claim(12, ben, "desk", "one", tie)
+			w.claim(13, ann, "friend", "", toEntity(ben))
+		}, 0},
+		{"closed", "WITHHELD", func(w *world, ann, _ tenure.ID) { w.claim(12, ann, "salary", "9", closed) }, 0},
+		{"closed-and-dead", "CLEAN", func(w *world, ann, _ tenure.ID) {
+			w.claim(12, ann, "salary", "9", closed, lost(tenure.ByRetraction, ""))
+		}, 0},
+		{"of-another-scope", "CLEAN", func(w *world, ann, _ tenure.ID) {
+			w.claim(12, ann, "salary", "9", scoped(tenure.Scope{UserID: "u"}))
+		}, 0},
+		{"without-its-ground", "WITHHELD", func(w *world, ann, _ tenure.ID) {
+			w.claim(12, ann, "total", "9", lost(tenure.ByDependency, ""))
+		}, 0},
+		{"too-long", "TRUNCATED", func(w *world, ann, _ tenure.ID) { w.claim(12, ann, "bio", strings.Repeat("word ", 200)) }, 60},
+		{"held-before-too-long", "CONTESTED", func(w *world, ann, _ tenure.ID) {
+			w.claim(12, ann, "bio", strings.Repeat("word ", 200))
+			w.claim(13, ann, "desk", "one", tie)
+		}, 60},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := &world{}
+			ann, ben := w.entity(1, "Ann"), w.entity(2, "Ben")
+			w.claim(11, ann, "office", "Oslo")
+			c.build(w, ann, ben)
+			req := ask("Where is Ann?")
+			req.BudgetTokens = c.budget
+			if got := w.compiled(t, req).Trace.ValidationStatus; got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+	w := &world{}
+	if got := w.compiled(t, ask("Where is Ann?")).Trace.ValidationStatus; got != "EMPTY" {
+		t.Errorf("of nothing: %s", got)
+	}
+}
+
+// TestAHubIsSaidToBeCut checks that more relations than are read are said, and make no clean answer.
+func TestAHubIsSaidToBeCut(t *testing.T) {
+	w := &world{}
+	hub := w.entity(1, "Hub")
+	for i := range 3 {
+		w.claim(20+i, w.entity(2+i, "Spoke "+string(rune('A'+i))), "near", "", toEntity(hub))
+	}
+	for bound, want := range map[int]int{3: 1, 4: 0} {
+		c, err := compile.New(tokens, compile.Config{Relations: [2]int{bound, 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := c.Compile(t.Context(), w, agent(), ask("What is near Hub?"), day(15))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := res.Trace.State.Retrieval.RelationsCut; got != want || (res.Trace.ValidationStatus == "TRUNCATED") != (want > 0) {
+			t.Errorf("at most %d relations: %d cut, %s", bound, got, res.Trace.ValidationStatus)
+		}
+	}
+}
+
+// TestOtherWordsForAPredicateMakeARelevantFact checks that a question in words that a fact has only in the synonyms of
+// its predicate finds it, behind one that has the words themselves.
+func TestOtherWordsForAPredicateMakeARelevantFact(t *testing.T) {
+	w := &world{}
+	ann := w.entity(1, "Ann")
+	w.claim(11, ann, "desk", "seven", from(9))
+	w.claim(12, ann, "home_city", "Oslo")
+	w.claim(13, ann, "note", "where she wants to live", from(3))
+	got := lines(w.compiled(t, compile.Request{Query: "Where does she live?", Entities: []tenure.ID{ann}}), "facts")
+	want := []string{"Ann / note: where she wants to live", "Ann / home_city: Oslo", "Ann / desk: seven"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}

@@ -86,7 +86,7 @@ func (o *object) distance() int {
 const synonymCount = .5
 
 // score computes BM25 over the fetched objects. The text of an object is the name of its entity, its
-// predicate, key and value, and why it matters; the other words for its predicate count half.
+// predicate from either side, key and value, and why it matters; the other words for its predicate count half.
 func score(objects []*object, who *topicSet, query string) {
 	number := map[string]int{}
 	room := text.Terms(query, nil, func(term []byte) {
@@ -138,16 +138,16 @@ func score(objects []*object, who *topicSet, query string) {
 	}
 }
 
-func (o *object) searchable(who *topicSet) [5]string {
+func (o *object) searchable(who *topicSet) [6]string {
 	root, _ := who.known.root(o.root)
 	if o.contested {
-		return [5]string{root.Name, o.claim().Predicate}
+		return [6]string{root.Name, o.claim().Predicate}
 	}
 	key := o.claim().Key
 	if key == o.claim().Predicate {
 		key = ""
 	}
-	return [5]string{root.Name, o.claim().Predicate, key, o.value, o.claim().WhyItMatters}
+	return [6]string{root.Name, o.claim().Predicate, o.said, key, o.value, o.claim().WhyItMatters}
 }
 
 // synonyms lists the query's terms, by their numbers, that are in a name or a synonym of the object's predicate, or of
