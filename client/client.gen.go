@@ -72,11 +72,6 @@ const (
 	CodeUnsupported          Code = "unsupported"
 )
 
-// Defines values for CompilationTraceValidationStatus.
-const (
-	CompilationTraceValidationStatusCLEAN CompilationTraceValidationStatus = "CLEAN"
-)
-
 // Defines values for CompileInputProvider.
 const (
 	CompileInputProviderAnthropic CompileInputProvider = "anthropic"
@@ -363,6 +358,17 @@ const (
 	UnresolvedEntityReasonAmbiguousName UnresolvedEntityReason = "ambiguous_name"
 	UnresolvedEntityReasonPendingEntity UnresolvedEntityReason = "pending_entity"
 	UnresolvedEntityReasonRetiredEntity UnresolvedEntityReason = "retired_entity"
+	UnresolvedEntityReasonSimilarName   UnresolvedEntityReason = "similar_name"
+)
+
+// Defines values for ValidationStatus.
+const (
+	ValidationStatusCLEAN      ValidationStatus = "CLEAN"
+	ValidationStatusCONTESTED  ValidationStatus = "CONTESTED"
+	ValidationStatusEMPTY      ValidationStatus = "EMPTY"
+	ValidationStatusTRUNCATED  ValidationStatus = "TRUNCATED"
+	ValidationStatusUNRESOLVED ValidationStatus = "UNRESOLVED"
+	ValidationStatusWITHHELD   ValidationStatus = "WITHHELD"
 )
 
 // Defines values for Veto.
@@ -971,12 +977,19 @@ type CompilationTrace struct {
 	TaskType                 string                   `json:"task_type,omitempty,omitzero"`
 	UserId                   string                   `json:"user_id,omitempty,omitzero"`
 
-	// ValidationStatus Nothing that is disputed, overridden or quarantined is in the envelope.
-	ValidationStatus CompilationTraceValidationStatus `json:"validation_status"`
+	// ValidationStatus Whether the envelope says all that there is to say about what was asked: the first of these that is so. Whatever
+	// the status, nothing that is disputed, overridden or quarantined is in the envelope.
+	//
+	// | status | meaning | more in |
+	// | --- | --- | --- |
+	// | UNRESOLVED | a name in the request means no single settled entity | `unresolved_entities` |
+	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
+	// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
+	// | TRUNCATED | something did not fit the budget, or more relations lead to what was asked than are read | `omitted_objects`, `omitted_inputs`, `relations_cut` |
+	// | EMPTY | nothing was found | `resolved_entities` |
+	// | CLEAN | none of these | |
+	ValidationStatus ValidationStatus `json:"validation_status"`
 }
-
-// CompilationTraceValidationStatus Nothing that is disputed, overridden or quarantined is in the envelope.
-type CompilationTraceValidationStatus string
 
 // CompileInput A query, entities, or both.
 type CompileInput struct {
@@ -1081,6 +1094,9 @@ type CompiledObject struct {
 	// Relevance The score of the ranking.
 	Relevance float64 `json:"relevance"`
 
+	// SaidAs The inverse predicate, where the line says the relation from the side of its value, which was asked about.
+	SaidAs string `json:"said_as,omitempty,omitzero"`
+
 	// SecurityClassification Who may see an object at all, from open to closed.
 	SecurityClassification Classification `json:"security_classification"`
 	SourceAuthority        float64        `json:"source_authority"`
@@ -1093,8 +1109,8 @@ type CompiledObject struct {
 	ValidUntil time.Time `json:"valid_until,omitempty,omitzero"`
 
 	// Zone A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-	// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: beliefs
-	// about pending entities.
+	// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
+	// could not be resolved, and beliefs about pending entities.
 	Zone ZoneName `json:"zone"`
 }
 
@@ -2311,6 +2327,9 @@ type RetrievalMetadata struct {
 	// QueryHash The first half of the SHA-256 of the query, in hex.
 	QueryHash string `json:"query_hash"`
 
+	// RelationsCut How many of the entities asked about have as many relations in one direction as are read, or more: 50.
+	RelationsCut int `json:"relations_cut"`
+
 	// RetrievedCandidateCount The objects that were read.
 	RetrievedCandidateCount int `json:"retrieved_candidate_count"`
 }
@@ -2866,15 +2885,32 @@ type UnresolvedEntity struct {
 	// Pointer A JSON pointer into the request.
 	Pointer string `json:"pointer,omitempty,omitzero"`
 
-	// Reason ambiguous_name: several entities have that name. pending_entity: a review is open. retired_entity: its mentions were moved to others.
+	// Reason ambiguous_name: several entities go by that name, or by a part of it. similar_name: an entity is called
+	// something like it, not enough so to take one for the other. The envelope names the candidates of both in
+	// the zone `unconfirmed`. pending_entity: a review is open. retired_entity: its mentions were moved to others.
 	Reason UnresolvedEntityReason `json:"reason"`
 
 	// Text The words of the query.
 	Text string `json:"text,omitempty,omitzero"`
 }
 
-// UnresolvedEntityReason ambiguous_name: several entities have that name. pending_entity: a review is open. retired_entity: its mentions were moved to others.
+// UnresolvedEntityReason ambiguous_name: several entities go by that name, or by a part of it. similar_name: an entity is called
+// something like it, not enough so to take one for the other. The envelope names the candidates of both in
+// the zone `unconfirmed`. pending_entity: a review is open. retired_entity: its mentions were moved to others.
 type UnresolvedEntityReason string
+
+// ValidationStatus Whether the envelope says all that there is to say about what was asked: the first of these that is so. Whatever
+// the status, nothing that is disputed, overridden or quarantined is in the envelope.
+//
+// | status | meaning | more in |
+// | --- | --- | --- |
+// | UNRESOLVED | a name in the request means no single settled entity | `unresolved_entities` |
+// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
+// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
+// | TRUNCATED | something did not fit the budget, or more relations lead to what was asked than are read | `omitted_objects`, `omitted_inputs`, `relations_cut` |
+// | EMPTY | nothing was found | `resolved_entities` |
+// | CLEAN | none of these | |
+type ValidationStatus string
 
 // Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
 // incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
@@ -2939,8 +2975,8 @@ type Window struct {
 // Zone One section of an envelope. A section without lines is left out.
 type Zone struct {
 	// Name A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-	// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: beliefs
-	// about pending entities.
+	// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
+	// could not be resolved, and beliefs about pending entities.
 	Name ZoneName `json:"name"`
 
 	// Stable It does not depend on the query, so that a provider can cache it.
@@ -2950,8 +2986,8 @@ type Zone struct {
 }
 
 // ZoneName A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: beliefs
-// about pending entities.
+// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
+// could not be resolved, and beliefs about pending entities.
 type ZoneName string
 
 // Cursor defines model for Cursor.

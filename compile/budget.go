@@ -6,10 +6,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"tenure"
 )
 
 // entry is one line that competes for the budget: the line of an object, or of the field of the request that
-// pointer names.
+// pointer names, or, with neither, of a name that is unresolved.
 type entry struct {
 	text    string
 	object  *object
@@ -20,9 +22,11 @@ type entry struct {
 type sections map[string][]entry
 
 // candidates lists the lines of each zone in the order of their priority. The request's environment comes
-// first and displaces beliefs of the environment with the same key.
-func candidates(objects []*object, req Request) (want sections, dropped []omission) {
-	want = sections{zoneIdentity: identityLines(req.Identity)}
+// first and displaces beliefs of the environment with the same key about the requester, or about all that there is to
+// say anything about.
+func candidates(objects []*object, who *topicSet, req Request) (want sections, dropped []omission) {
+	want = sections{zoneIdentity: identityLines(req.Identity), zoneUnconfirmed: unresolvedLines(who)}
+	single := about(objects, who)
 	stated := map[string]bool{}
 	for _, k := range slices.Sorted(maps.Keys(req.Environment)) {
 		key := oneLine(k)
@@ -37,7 +41,7 @@ func candidates(objects []*object, req Request) (want sections, dropped []omissi
 	}
 	lines := map[string]*object{}
 	for _, o := range objects {
-		if o.zone == zoneEnvironment && stated[o.key] && strings.HasPrefix(o.line, o.key+": ") {
+		if o.zone == zoneEnvironment && stated[o.key] && (o.root == who.requester || o.root == single) {
 			dropped = append(dropped, omission{object: o, reason: reasonStated})
 			continue
 		}
@@ -49,6 +53,38 @@ func candidates(objects []*object, req Request) (want sections, dropped []omissi
 		want[o.zone] = append(want[o.zone], entry{text: o.line, object: o})
 	}
 	return want, dropped
+}
+
+// about returns the one entity that objects are about, the requester included, "" if there are several.
+func about(objects []*object, who *topicSet) tenure.ID {
+	one := who.requester
+	for _, o := range objects {
+		if one = cmp.Or(one, o.root); o.root != one {
+			return ""
+		}
+	}
+	return one
+}
+
+// shownCandidates bounds the candidates that a line names.
+const shownCandidates = 5
+
+// unresolvedLines says which names of the query could not be resolved, and whom they may mean.
+func unresolvedLines(who *topicSet) (list []entry) {
+	for _, u := range who.unresolved {
+		if len(u.Candidates) == 0 || u.Reason == reasonPendingEntity {
+			continue
+		}
+		var names []string
+		for _, id := range u.Candidates[:min(len(u.Candidates), shownCandidates)] {
+			names = append(names, who.labels[id])
+		}
+		if more := len(u.Candidates) - len(names); more > 0 {
+			names = append(names, fmt.Sprintf("%d more", more))
+		}
+		list = append(list, entry{text: oneLine(u.Text) + ": unresolved, may be " + strings.Join(names, " or ")})
+	}
+	return list
 }
 
 // packer spends the budget (StateBench specification, Context Building Algorithm): identity first, then the

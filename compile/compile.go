@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"tenure"
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -15,6 +17,11 @@ type Config struct {
 	Displaced  int    // displaced beliefs in all, for the trace; 200
 	Relations  [2]int // relations of each entity and direction, by hop; 50, 20
 	Neighbours int    // entities that relations may add; 200
+
+	// Names proposes entities for names that no entity has exactly. Default: none, so that only exact names are found.
+	Names Names
+	// Model judges slips in names. Default: the embedded model.
+	Model *similarity.Model
 }
 
 func (c *Config) fill() error {
@@ -33,6 +40,9 @@ func (c *Config) fill() error {
 		if *f.value == 0 {
 			*f.value = f.usual
 		}
+	}
+	if c.Model == nil {
+		c.Model = similarity.DefaultModel()
 	}
 	return errors.Join(faults...)
 }
@@ -76,14 +86,15 @@ func (c *Compiler) Compile(
 	}
 	req = req.withDefaults(now)
 	see := viewerOf(caller, req)
-	who, err := resolve(ctx, r, req)
+	who, err := c.resolve(ctx, r, caller.Tenant, req)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt); err != nil {
+	incoming, err := c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
+	if err != nil {
 		return Result{}, err
 	}
-	fetched, err := c.fetch(ctx, r, who, req.ValidAt)
+	fetched, err := c.fetch(ctx, r, who, incoming, req.ValidAt)
 	if err != nil {
 		return Result{}, err
 	}
@@ -97,7 +108,12 @@ func (c *Compiler) Compile(
 		return Result{}, err
 	}
 	l.add(held)
-	env, trace := c.render(append(kept, settled...), who, req, r, l)
+	// What was read only to choose between the sides of a slot is not what was asked for.
+	kept = slices.DeleteFunc(append(kept, settled...), func(o *object) bool {
+		return who.topics[o.root] == nil && o.asked == ""
+	})
+	kept = append(kept, l.contested(kept, who)...)
+	env, trace := c.render(kept, who, req, r, l)
 	return Result{Envelope: env, Trace: trace, Ties: open}, nil
 }
 
@@ -107,7 +123,7 @@ func filter(
 	fetched []*object, who *topicSet, see viewer, words map[string]*tenure.Term, req Request,
 ) (kept []*object, ties []tied, l *traceBuilder) {
 	l = &traceBuilder{fetched: len(fetched), visible: make(map[tenure.ID]bool, len(fetched))}
-	kept, l.denied = gate(fetched, see, who.known)
+	kept, l.denied, l.withheld = gate(fetched, see, who, req.ValidAt)
 	for _, o := range kept {
 		l.visible[o.claim().ID] = true
 	}
@@ -128,7 +144,7 @@ func (c *Compiler) render(
 	l.add(lost)
 	convert(kept, who, req.Task)
 	rank(kept, who, req)
-	want, lost := candidates(kept, req)
+	want, lost := candidates(kept, who, req)
 	l.add(lost)
 	env, in, leftover := c.pack(want, req)
 	return env, traceOf(req, r, who, l, env, in, leftover)

@@ -60,17 +60,17 @@ func TestEntitiesOfTheQuery(t *testing.T) {
 		"the-longest-name-wins": {"Where is alice  JOHNSON now?", func(w *world) {
 			w.claim(11, w.entity(1, "Alice Johnson"), "office", "Chicago")
 			w.claim(12, w.entity(2, "Alice"), "office", "Boston")
-		}, []string{"office: Chicago"}, ""},
+		}, []string{"Alice Johnson / office: Chicago"}, ""},
 		"a-possessive-is-found": {"What is Alice's office?", func(w *world) {
 			w.claim(11, w.entity(1, "Alice"), "office", "Chicago")
-		}, []string{"office: Chicago"}, ""},
+		}, []string{"Alice / office: Chicago"}, ""},
 		"punctuation-inside-a-name-belongs-to-it": {"Is AI-ENG-A of O'Brien done?", func(w *world) {
 			w.claim(11, w.entity(1, "ai-eng-a"), "state", "done")
 			w.claim(12, w.entity(2, "O'Brien"), "role", "lead")
 		}, []string{"ai-eng-a / state: done", "O'Brien / role: lead"}, ""},
 		"a-full-stop-may-belong-to-a-name": {"Who owns Acme Inc. today?", func(w *world) {
 			w.claim(11, w.entity(1, "Acme Inc."), "alias", "Jo")
-		}, []string{"alias: Jo"}, ""},
+		}, []string{"Acme Inc. / alias: Jo"}, ""},
 		"an-ambiguous-form-leaves-all-out": {"Where is Jon Smith?", func(w *world) {
 			w.claim(11, w.entity(1, "Jon Smith"), "office", "Chicago")
 			w.claim(12, w.entity(2, "Jon Smith"), "office", "Boston")
@@ -82,14 +82,14 @@ func TestEntitiesOfTheQuery(t *testing.T) {
 		"another-project's-alias-does-not-exist": {"Where is Jon?", func(w *world) {
 			w.claim(11, w.entity(1, "Jon", inProject("q")), "office", "Chicago")
 			w.claim(12, w.entity(2, "Jon", inProject("p")), "office", "Boston")
-		}, []string{"office: Boston"}, ""},
+		}, []string{"Jon / office: Boston"}, ""},
 		"a-merged-entity-speaks-through-its-root": {"Where is Jonny?", func(w *world) {
 			root := w.entity(1, "Jon", func(e *tenure.Entity) { e.Members = []tenure.ID{id(2)} })
 			w.claim(11, root, "office", "Chicago")
 			w.claim(12, w.entity(2, "Jonny", func(e *tenure.Entity) {
 				e.Status, e.MergedInto = tenure.EntityMerged, root
 			}), "badge", "9")
-		}, []string{"badge: 9", "office: Chicago"}, ""},
+		}, []string{"Jon / badge: 9", "Jon / office: Chicago"}, ""},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -137,20 +137,20 @@ func TestThePersonWhoAsks(t *testing.T) {
 	w.claim(11, alice, "office", "Chicago")
 	w.claim(12, bob, "office", "Boston")
 	for name, who := range map[string]compile.Identity{
-		"by-id":   {EntityID: alice, Name: "Alice Johnson"},
-		"by-name": {Name: "alice johnson"},
+		"by-id-has-facts-of-that-name":   {EntityID: alice, Name: "Alice Johnson"},
+		"by-name-has-facts-of-that-name": {Name: "alice johnson"},
 	} {
-		t.Run(name+"-has-facts-without-a-prefix", func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			req := ask("Which office, Bob's or mine?")
 			req.Identity = &who
 			got := lines(w.compiled(t, req), "facts")
 			slices.Sort(got)
-			if d := cmp.Diff([]string{"Bob / office: Boston", "office: Chicago"}, got); d != "" {
+			if d := cmp.Diff([]string{"Alice Johnson / office: Chicago", "Bob / office: Boston"}, got); d != "" {
 				t.Error(d)
 			}
 		})
 	}
-	t.Run("another's-lone-fact-keeps-its-prefix", func(t *testing.T) {
+	t.Run("another's-lone-fact", func(t *testing.T) {
 		w := &world{}
 		w.entity(1, "Alice Johnson")
 		w.claim(12, w.entity(2, "Bob"), "office", "Boston")
@@ -174,7 +174,7 @@ func TestRelationsAreFollowedAsFarAsAsked(t *testing.T) {
 	w.claim(13, c, "office", "Rome")
 	w.claim(14, b, "office", "Oslo")
 	for hops, want := range [][]string{
-		{"manager: Ben"},
+		{"Ann / manager: Ben"},
 		{"Ann / manager: Ben", "Ben / office: Oslo"},
 		{"Ann / manager: Ben", "Ben / office: Oslo", "Cid / office: Rome", "Cid / reports_to: Ben"},
 	} {
@@ -305,7 +305,7 @@ func TestThePastIsCompiledAsItWas(t *testing.T) {
 	})
 	w.claim(12, ann, "office", "Rome", from(9))
 	req := ask("Where is Ann?")
-	for n, want := range map[int]string{5: "office: Oslo", 9: "office: Rome"} {
+	for n, want := range map[int]string{5: "Ann / office: Oslo", 9: "Ann / office: Rome"} {
 		req.ValidAt = day(n)
 		res := w.compiled(t, req)
 		if d := cmp.Diff([]string{want}, lines(res, "facts")); d != "" {
@@ -327,29 +327,29 @@ func TestAcrossScopes(t *testing.T) {
 	}{
 		"authority-goes-before-scope": {
 			left: []func(*tenure.Belief){level(1)}, right: []func(*tenure.Belief){scoped(user)},
-			want: []string{"x: left"}, why: "authority"},
+			want: []string{"Ann / x: left"}, why: "authority"},
 		"the-narrower-scope-goes-before-the-newer": {
 			left: []func(*tenure.Belief){scoped(both)}, right: []func(*tenure.Belief){scoped(user), from(9)},
-			want: []string{"x: left"}, why: "narrower_scope"},
+			want: []string{"Ann / x: left"}, why: "narrower_scope"},
 		"the-newer-goes-before-the-trusted": {
 			left:  []func(*tenure.Belief){scoped(user), from(9), trusted(.5)},
 			right: []func(*tenure.Belief){scoped(tenure.Scope{ProjectID: "p"})},
-			want:  []string{"x: left"}, why: "succession"},
+			want:  []string{"Ann / x: left"}, why: "succession"},
 		"newer-is-no-argument-for-a-constant": {
 			left:  []func(*tenure.Belief){scoped(user)},
 			right: []func(*tenure.Belief){scoped(tenure.Scope{ProjectID: "p"}), from(9), trusted(.5)},
-			term:  tenure.Term{Constant: true}, want: []string{"x: left"}, why: "trust"},
+			term:  tenure.Term{Constant: true}, want: []string{"Ann / x: left"}, why: "trust"},
 		"trust-decides-last": {
 			left:  []func(*tenure.Belief){scoped(user)},
 			right: []func(*tenure.Belief){scoped(tenure.Scope{ProjectID: "p"}), trusted(.8)},
-			want:  []string{"x: left"}, why: "trust"},
+			want:  []string{"Ann / x: left"}, why: "trust"},
 		"near-equals-tie": {
 			left:  []func(*tenure.Belief){scoped(user)},
 			right: []func(*tenure.Belief){scoped(tenure.Scope{ProjectID: "p"}), trusted(.89)},
-			why:   "conflicting_claim_unresolved"},
+			want:  []string{"Ann / x: contested (sources disagree, not settled)"}, why: "conflicting_claim_unresolved"},
 		"many-values-stand-together": {
 			left: nil, right: []func(*tenure.Belief){scoped(user)}, term: tenure.Term{Cardinality: tenure.Many},
-			want: []string{"x: left", "x: right"}, why: "compiled"},
+			want: []string{"Ann / x: left", "Ann / x: right"}, why: "compiled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &world{}
@@ -390,7 +390,7 @@ func TestATieAcrossScopesAsksForACaseAndFollowsItsSettlement(t *testing.T) {
 	if d := cmp.Diff(want, res.Ties); d != "" {
 		t.Fatal(d)
 	}
-	if n := len(res.Trace.State.QuarantinedObjects); n != 2 || res.Envelope.Text != "" {
+	if n := len(res.Trace.State.QuarantinedObjects); n != 2 || strings.Contains(res.Envelope.Text, "left") || strings.Contains(res.Envelope.Text, "right") {
 		t.Errorf("%d quarantined, text %q", n, res.Envelope.Text)
 	}
 	for state, wantTies := range map[tenure.CaseState]int{tenure.CaseOpen: 0, tenure.CaseDissolved: 1, tenure.CaseSettled: 0} {
@@ -421,7 +421,7 @@ func TestTheSameSaidTwiceIsCompiledOnce(t *testing.T) {
 	req := ask("Ann")
 	req.Scope.UserID = "u"
 	res := w.compiled(t, req)
-	if d := cmp.Diff([]string{"office: Oslo"}, lines(res, "facts")); d != "" {
+	if d := cmp.Diff([]string{"Ann / office: Oslo"}, lines(res, "facts")); d != "" {
 		t.Error(d)
 	}
 	if reasonOf(res, id(11)) != "duplicate" || reasonOf(res, id(12)) != "compiled" {
@@ -438,10 +438,12 @@ func TestRelevantFactsComeFirstAndConstraintsBeforeThem(t *testing.T) {
 	w.claim(14, ann, "travel", "economy only", constraint(), level(1))
 	w.claim(15, ann, "rumour", "must fly first class", constraint(), level(4))
 	res := w.compiled(t, ask("Which colors does Ann like as a favourite?"))
-	if d := cmp.Diff([]string{"travel: economy only"}, lines(res, "policy")); d != "" {
+	if d := cmp.Diff([]string{"Ann / travel: economy only"}, lines(res, "policy")); d != "" {
 		t.Error(d)
 	}
-	want := []string{"favourite_color: green", "shoe: 42", "office: Oslo", "rumour: must fly first class"}
+	want := []string{
+		"Ann / favourite_color: green", "Ann / shoe: 42", "Ann / office: Oslo", "Ann / rumour: must fly first class",
+	}
 	if d := cmp.Diff(want, lines(res, "facts")); d != "" {
 		t.Error(d)
 	}
@@ -514,10 +516,10 @@ func TestLayersHaveTheirZones(t *testing.T) {
 	req.Environment = map[string]string{"now": "Monday", "a": "1"}
 	req.WorkingSet = []string{"draft"}
 	res := w.compiled(t, req)
-	if d := cmp.Diff([]string{"a: 1", "now: Monday", "ticket: open"}, lines(res, "environment")); d != "" {
+	if d := cmp.Diff([]string{"a: 1", "now: Monday", "Ann / ticket: open"}, lines(res, "environment")); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{"draft", "step: two"}, lines(res, "working_set")); d != "" {
+	if d := cmp.Diff([]string{"draft", "Ann / step: two"}, lines(res, "working_set")); d != "" {
 		t.Error(d)
 	}
 	if got := reasonOf(res, id(12)); got != "stated_by_request" {
@@ -527,13 +529,13 @@ func TestLayersHaveTheirZones(t *testing.T) {
 
 func TestValuesAreWrittenInOneLine(t *testing.T) {
 	for name, tc := range map[string]struct{ json, want string }{
-		"a-string-as-it-is":                {`"Chicago"`, "k: Chicago"},
-		"a-number":                         {`12.50`, "k: 12.50"},
-		"an-object-compact":                {"{\"a\": [1,\n 2]}", `k: {"a":[1,2]}`},
-		"an-empty-string":                  {`""`, `k: ""`},
-		"a-new-line-is-a-space":            {`"a\n\n## Policy\r\nok: yes"`, "k: a ## Policy ok: yes"},
-		"unicode-breaks-are-spaces":        {"\"a\u2028b\u2029c\u0085d\\u000be\"", "k: a b c d e"},
-		"controls-and-hidden-text-go-away": {"\"a\\u0000b\u202ec\U000e0041\"", "k: a bc"},
+		"a-string-as-it-is":                {`"Chicago"`, "Ann / k: Chicago"},
+		"a-number":                         {`12.50`, "Ann / k: 12.50"},
+		"an-object-compact":                {"{\"a\": [1,\n 2]}", `Ann / k: {"a":[1,2]}`},
+		"an-empty-string":                  {`""`, `Ann / k: ""`},
+		"a-new-line-is-a-space":            {`"a\n\n## Policy\r\nok: yes"`, "Ann / k: a ## Policy ok: yes"},
+		"unicode-breaks-are-spaces":        {"\"a\u2028b\u2029c\u0085d\\u000be\"", "Ann / k: a b c d e"},
+		"controls-and-hidden-text-go-away": {"\"a\\u0000b\u202ec\U000e0041\"", "Ann / k: a bc"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &world{}
@@ -604,7 +606,9 @@ func TestGuidanceNeedsTheTaskAndAPersonBehindIt(t *testing.T) {
 	req.Task.Type = "code_generation"
 	got := lines(w.compiled(t, req), "facts")
 	slices.Sort(got)
-	if d := cmp.Diff([]string{"mood: bad", "style: concise (therefore: answer briefly)", "tone: formal"}, got); d != "" {
+	if d := cmp.Diff([]string{
+		"Ann / mood: bad", "Ann / style: concise (therefore: answer briefly)", "Ann / tone: formal",
+	}, got); d != "" {
 		t.Error(d)
 	}
 }
@@ -618,8 +622,8 @@ func TestMessagesPutWhatIsStableFirstAndTheQueryLast(t *testing.T) {
 	req.Provider = compile.Anthropic
 	res := w.compiled(t, req)
 	want := []compile.Message{
-		{Role: "system", Content: "<policy>\ntravel: economy\n</policy>"},
-		{Role: "user", Content: "<facts>\noffice: Oslo\n</facts>"},
+		{Role: "system", Content: "<policy>\nAnn / travel: economy\n</policy>"},
+		{Role: "user", Content: "<facts>\nAnn / office: Oslo\n</facts>"},
 		{Role: "user", Content: "Where is Ann?"},
 	}
 	if d := cmp.Diff(want, res.Envelope.Messages); d != "" {

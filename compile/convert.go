@@ -12,6 +12,7 @@ import (
 	"tenure"
 
 	"tenure/text"
+	"tenure/vocabulary"
 )
 
 // The zones of an envelope. Policy and identity do not depend on the query; the others do.
@@ -45,34 +46,56 @@ func zoneOf(c *tenure.Claim) string {
 	return zoneFacts
 }
 
-// convert writes each object as one line "key: value". The key is the claim's own, else its predicate. If
-// objects of several entities are compiled, the line starts with the entity's label ("Alice Johnson / office:
-// Chicago"), except for the requester's own. An entity value is written by name.
+// held is what the line of a contested slot says in the place of a value.
+const held = "contested (sources disagree, not settled)"
+
+// convert writes each object as one line "subject / key: value". The key is the claim's own, else its predicate.
+// Entities are written by name. A relation of another subject to what was asked about is said from that side, by the
+// inverse predicate: "Ben Ortiz / member_of: Apollo" where it is claimed that Apollo has the member Ben. Where there is
+// no inverse it is said as it was claimed. It sets the labels of the set.
 func convert(objects []*object, who *topicSet, task Task) {
 	labels := labelsOf(objects, who)
+	who.labels = labels
 	for _, o := range objects {
 		c := o.claim()
 		o.zone = zoneOf(c)
+		if o.contested {
+			o.zone = zoneFacts
+		}
 		if who.unconfirmed(o) {
 			o.zone = zoneUnconfirmed
 		}
-		o.value = valueText(c.Value, who.known)
+		subject := labels[o.root]
+		o.value = valueText(c.Value, labels, who.known)
 		o.key = oneLine(cmp.Or(c.Key, c.Predicate))
-		o.line = o.key + ": " + o.value
-		if o.zone != zoneUnconfirmed && isGuidance(c, task) {
+		value := o.value
+		switch {
+		case o.contested:
+			o.key, o.value, value = oneLine(c.Predicate), "", held
+		case o.asked != "":
+			if o.said = inverseOf(c.Predicate); o.said != "" {
+				subject, value = labels[o.asked], subject
+				o.key = o.said
+			}
+		}
+		o.line = subject + " / " + o.key + ": " + value
+		if o.zone != zoneUnconfirmed && !o.contested && isGuidance(c, task) {
 			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
 		}
-		if len(labels) > 1 && o.root != who.requester {
-			o.line = labels[o.root] + " / " + o.line
-		}
 	}
+}
+
+// inverseOf returns the predicate that says the same from the value's side, "" if there is none.
+func inverseOf(predicate string) string {
+	term, _ := vocabulary.Lookup(predicate)
+	return term.Inverse
 }
 
 // unconfirmed reports whether the subject or the value of an object is a pending entity.
 func (c *topicSet) unconfirmed(o *object) bool {
 	about, _ := c.known.root(o.root)
 	says, _ := c.known.root(o.claim().Value.Entity)
-	return about.Status == tenure.EntityPending || says.Status == tenure.EntityPending
+	return about.Status == tenure.EntityPending || !o.contested && says.Status == tenure.EntityPending
 }
 
 // isGuidance reports whether an object may tell the model how to act: it has a behavioral implication, is bound
@@ -83,20 +106,34 @@ func isGuidance(c *tenure.Claim, task Task) bool {
 		slices.Contains(c.ApplicableTaskTypes, task.Type)
 }
 
-// labelsOf names the compiled entities and the requester. Entities of one name are distinguished by type,
-// then by number.
+// labelsOf names the entities of objects, the requester, and those that a name of the query may mean.
 func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 	ids := map[tenure.ID]bool{}
+	add := func(id tenure.ID) {
+		if root, ok := who.known.root(id); ok {
+			ids[root.ID] = true
+		}
+	}
 	for _, o := range objects {
-		ids[o.root] = true
+		add(o.root)
+		if !o.contested {
+			add(o.claim().Value.Entity)
+		}
 	}
-	if who.requester != "" {
-		ids[who.requester] = true
+	add(who.requester)
+	for _, u := range who.unresolved {
+		for _, id := range u.Candidates {
+			add(id)
+		}
 	}
+	return who.known.labels(ids)
+}
+
+// labels names roots. Those of one name are distinguished by type, then by number.
+func (d directory) labels(ids map[tenure.ID]bool) map[tenure.ID]string {
 	roots := make([]tenure.Entity, 0, len(ids))
 	for id := range ids {
-		e, _ := who.known.root(id)
-		roots = append(roots, e)
+		roots = append(roots, d[id])
 	}
 	slices.SortFunc(roots, func(a, b tenure.Entity) int {
 		return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
@@ -108,7 +145,7 @@ func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 	}
 	labels, count := map[tenure.ID]string{}, map[string]int{}
 	for _, e := range roots {
-		label, key := oneLine(e.Name), text.Key(e.Name)
+		label, key := cmp.Or(oneLine(e.Name), `""`), text.Key(e.Name)
 		if named[key] > 1 {
 			kind := key + "\x1f" + e.Type
 			count[kind]++
@@ -123,12 +160,12 @@ func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 	return labels
 }
 
-// valueText returns a value as one line: a string as it is, other JSON compact, an entity by its name, an
+// valueText returns a value as one line: a string as it is, other JSON compact, an entity by its label, an
 // empty value as "".
-func valueText(v tenure.Value, known directory) string {
+func valueText(v tenure.Value, labels map[tenure.ID]string, known directory) string {
 	if v.Entity != "" {
 		if root, ok := known.root(v.Entity); ok {
-			return cmp.Or(oneLine(root.Name), `""`)
+			return labels[root.ID]
 		}
 		return "unknown" // ids are not for models
 	}

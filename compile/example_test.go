@@ -37,14 +37,14 @@ func Example() {
 	fmt.Println("denied:", res.Trace.State.DeniedCounts)
 	// Output:
 	// == Policy ==
-	// travel: economy class only
+	// Alice Johnson / travel: economy class only
 	//
 	// == Identity ==
 	// user_name: Bob
 	// roles: intern
 	//
 	// == Facts ==
-	// office: Chicago
+	// Alice Johnson / office: Chicago
 	//
 	// left out: office succession
 	// denied: map[role:1]

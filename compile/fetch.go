@@ -19,6 +19,11 @@ type object struct {
 	root   tenure.ID // of the subject
 	hops   int
 	stood  tenure.Window // the segment that covers the instant asked for
+	// asked is the root of the value where that was asked about and the subject was not: the relation is said from
+	// the value's side.
+	asked tenure.ID
+	// contested stands for the sides of a slot that is held: its line says so, and has no value.
+	contested bool
 
 	value string // as a model would read it
 	key   string
@@ -26,6 +31,7 @@ type object struct {
 	zone  string
 	score float64 // lexical, 0 and more
 	tier  string
+	said  string // the inverse predicate, where the line says that
 }
 
 func (o *object) claim() *tenure.Claim { return &o.belief.Claim }
@@ -39,16 +45,19 @@ type omission struct {
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
-// the entities found as topics.
+// the entities found as topics. It returns the relations of others to what was asked about.
 func (c *Compiler) neighbours(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, hops int, at tenure.Instant,
-) error {
+) (incoming []tenure.Belief, err error) {
 	frontier := who.subjects()
 	room := c.cfg.Neighbours
-	for hop := 1; hop <= hops && room > 0 && len(frontier) > 0; hop++ {
+	for hop := 1; hop <= max(hops, 1) && room > 0 && len(frontier) > 0; hop++ {
 		list, err := r.Relations(ctx, frontier, instantWindow(at), c.cfg.Relations[hop-1])
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if hop == 1 {
+			who.cut = atBound(list, frontier, c.cfg.Relations[0])
 		}
 		edges := slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 			seg, ok := b.Standing.At(at)
@@ -60,7 +69,13 @@ func (c *Compiler) neighbours(
 			ends = append(ends, b.Claim.Subject, b.Claim.Value.Entity)
 		}
 		if err := who.known.load(ctx, r, ends); err != nil {
-			return err
+			return nil, err
+		}
+		if hop == 1 {
+			incoming = who.incoming(edges, see.scope.ProjectID)
+		}
+		if hop > hops {
+			break
 		}
 		reached := map[tenure.ID]bool{}
 		for _, end := range ends {
@@ -77,21 +92,68 @@ func (c *Compiler) neighbours(
 		}
 		frontier = slices.Sorted(maps.Keys(reached))
 	}
-	return nil
+	return incoming, nil
+}
+
+// atBound counts the entities of which as many relations of one direction were read as are read at most.
+func atBound(list []tenure.Belief, entities []tenure.ID, bound int) (n int) {
+	from, to := map[tenure.ID]int{}, map[tenure.ID]int{}
+	for _, b := range list {
+		from[b.Claim.Subject]++
+		to[b.Claim.Value.Entity]++
+	}
+	for _, id := range entities {
+		if max(from[id], to[id]) >= bound {
+			n++
+		}
+	}
+	return n
+}
+
+// incoming lists the relations whose value was asked about and whose subject was not.
+func (c *topicSet) incoming(edges []tenure.Belief, project string) (list []tenure.Belief) {
+	for _, b := range edges {
+		subject, ok := c.known.root(b.Claim.Subject)
+		if ok && exclusionReason(subject, project) == "" && c.askedValue(subject.ID, b.Claim.Value) != "" {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// askedValue returns the root of a value that was asked about, if the subject was not.
+func (c *topicSet) askedValue(subject tenure.ID, v tenure.Value) tenure.ID {
+	if v.Entity == "" || c.wasAsked(subject) {
+		return ""
+	}
+	if root, ok := c.known.root(v.Entity); ok && c.wasAsked(root.ID) {
+		return root.ID
+	}
+	return ""
+}
+
+// wasAsked reports whether a root is what the request is about, not only related to it.
+func (c *topicSet) wasAsked(root tenure.ID) bool {
+	m := c.topics[root]
+	return m != nil && m.hops == 0
 }
 
 // fetch reads the beliefs about the topics that stand at the instant, and for the trace the newest that do
-// not. It also loads the entities that are values.
-func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *topicSet, at tenure.Instant) ([]*object, error) {
-	subjects := who.subjects()
-	if len(subjects) == 0 {
+// not. It also loads the entities that are values. Of the subjects of incoming relations that are no topics it keeps
+// what is in the slots of those, so that it can be chosen between them.
+func (c *Compiler) fetch(
+	ctx context.Context, r store.Reader, who *topicSet, incoming []tenure.Belief, at tenure.Instant,
+) ([]*object, error) {
+	topics := who.subjects()
+	if len(topics) == 0 {
 		return nil, nil
 	}
+	subjects, others := who.withSubjects(topics, incoming)
 	w := instantWindow(at)
 	var live, dead []tenure.Belief
 	var liveErr, deadErr error
 	var reads sync.WaitGroup
-	reads.Go(func() { dead, deadErr = r.Displaced(ctx, subjects, w, c.cfg.Displaced) })
+	reads.Go(func() { dead, deadErr = r.Displaced(ctx, topics, w, c.cfg.Displaced) })
 	live, liveErr = r.Live(ctx, subjects, w, c.cfg.Beliefs)
 	reads.Wait()
 	if err := cmp.Or(liveErr, deadErr); err != nil {
@@ -108,9 +170,11 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *topicSet, at 
 				continue
 			}
 			seen[b.Claim.ID] = true
-			hops := 0
+			hops := 1
 			if m := who.topics[root.ID]; m != nil {
 				hops = m.hops
+			} else if !others[rootSlot{root.ID, b.Claim.Predicate}] {
+				continue
 			}
 			objects = append(objects, &object{belief: b, root: root.ID, hops: hops})
 			values = append(values, b.Claim.Value.Entity)
@@ -121,6 +185,7 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *topicSet, at 
 	}
 	for _, o := range objects {
 		if v := &o.claim().Value; v.Entity != "" {
+			o.asked = who.askedValue(o.root, *v)
 			if root, ok := who.known.root(v.Entity); ok {
 				v.Canonical = beliefs.CanonicalEntity(root.ID) // merged entities are one value
 			}
@@ -128,6 +193,27 @@ func (c *Compiler) fetch(ctx context.Context, r store.Reader, who *topicSet, at 
 	}
 	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
 	return objects, nil
+}
+
+// rootSlot is a slot of any scope.
+type rootSlot struct {
+	root      tenure.ID
+	predicate string
+}
+
+// withSubjects adds the subjects of incoming relations that are no topics, and returns the slots of those.
+func (c *topicSet) withSubjects(
+	topics []tenure.ID, incoming []tenure.Belief,
+) (subjects []tenure.ID, others map[rootSlot]bool) {
+	subjects, others = slices.Clone(topics), map[rootSlot]bool{}
+	for _, b := range incoming {
+		if root, ok := c.known.root(b.Claim.Subject); ok && c.topics[root.ID] == nil {
+			subjects = append(subjects, root.Whole()...)
+			others[rootSlot{root.ID, b.Claim.Predicate}] = true
+		}
+	}
+	slices.Sort(subjects)
+	return slices.Compact(subjects), others
 }
 
 // terms reads the terms of the objects' predicates. An undefined predicate has one value.

@@ -54,24 +54,31 @@ func (a viewer) hasAny(roles []string) bool {
 	})
 }
 
-// gate keeps visible objects and counts the others by gate. An object whose value is an entity of another
-// project is out of scope, as that entity is.
-func gate(objects []*object, see viewer, known directory) (kept []*object, denied map[string]int) {
+// gate keeps visible objects and counts the others by gate, and those withheld: what stands about what was asked and
+// is closed to the caller's clearance or roles. An object whose value is an entity of another project is out of scope,
+// as that entity is.
+func gate(objects []*object, see viewer, who *topicSet, at tenure.Instant) (
+	kept []*object, denied map[string]int, withheld int,
+) {
 	denied = map[string]int{}
 	for _, o := range objects {
 		reason := see.denies(o.claim())
 		if v := o.claim().Value.Entity; reason == "" && v != "" {
-			if root, ok := known.root(v); ok && !inProject(root.Project, see.scope.ProjectID) {
+			if root, ok := who.known.root(v); ok && !inProject(root.Project, see.scope.ProjectID) {
 				reason = gateScope
 			}
 		}
-		if reason != "" {
-			denied[reason]++
+		if reason == "" {
+			kept = append(kept, o)
 			continue
 		}
-		kept = append(kept, o)
+		denied[reason]++
+		seg, ok := o.belief.Standing.At(at)
+		if ok && seg.Cause == tenure.Stands && reason != gateScope && who.wasAsked(o.root) {
+			withheld++
+		}
 	}
-	return kept, denied
+	return kept, denied, withheld
 }
 
 // relevant omits objects bound to other task types (Context Architecture, activation by task type).

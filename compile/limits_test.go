@@ -96,11 +96,11 @@ func TestTheWholeMustFit(t *testing.T) {
 	w.claim(13, ann, "desk", "seven", from(3))
 	w.claim(14, ann, "draft", "first", layer(tenure.LayerWorkingSet))
 	for budget, want := range map[int]string{
-		30: "policy rule: always facts desk: seven office: Oslo working_set draft: first",
-		29: "policy rule: always facts desk: seven office: Oslo",
-		22: "policy rule: always facts desk: seven office: Oslo",
-		17: "policy rule: always facts desk: seven",
-		15: "policy rule: always",
+		38: "policy Ann / rule: always facts Ann / desk: seven Ann / office: Oslo working_set Ann / draft: first",
+		37: "policy Ann / rule: always facts Ann / desk: seven Ann / office: Oslo",
+		24: "policy Ann / rule: always facts Ann / desk: seven Ann / office: Oslo",
+		20: "policy Ann / rule: always facts Ann / desk: seven",
+		19: "policy Ann / rule: always",
 	} {
 		compiler, err := compile.New(dear{}, compile.Config{})
 		if err != nil {
@@ -146,7 +146,7 @@ func TestCharactersThatConcealText(t *testing.T) {
 			w := &world{}
 			w.claim(11, w.entity(1, "Ann"), "motto", around+string(c.r)+around)
 			got := lines(w.compiled(t, ask("Who is Ann?")), "facts")
-			if diff := cmp.Diff([]string{"motto: " + around + c.want + around}, got); diff != "" {
+			if diff := cmp.Diff([]string{"Ann / motto: " + around + c.want + around}, got); diff != "" {
 				t.Errorf("%U: %s", c.r, diff)
 			}
 		}
@@ -156,7 +156,7 @@ func TestCharactersThatConcealText(t *testing.T) {
 	} {
 		w := &world{}
 		w.claim(11, w.entity(1, "Ann"), "motto", value)
-		if diff := cmp.Diff([]string{"motto: " + want}, lines(w.compiled(t, ask("Who is Ann?")), "facts")); diff != "" {
+		if diff := cmp.Diff([]string{"Ann / motto: " + want}, lines(w.compiled(t, ask("Who is Ann?")), "facts")); diff != "" {
 			t.Errorf("%q: %s", value, diff)
 		}
 	}
@@ -208,8 +208,8 @@ func TestHowFarAQueryIsRead(t *testing.T) {
 	w.claim(12, w.entity(2, "The Old Mill By The Sea"), "office", "Rome")
 	w.claim(13, w.entity(3, "The New Mill By The Blue Sea"), "office", "Bern")
 	for query, want := range map[string]string{
-		strings.Repeat("x ", 399) + "Ann": "office: Oslo", strings.Repeat("x ", 400) + "Ann": "",
-		"the old mill by the sea": "office: Rome", "the new mill by the blue sea": "",
+		strings.Repeat("x ", 399) + "Ann": "Ann / office: Oslo", strings.Repeat("x ", 400) + "Ann": "",
+		"the old mill by the sea": "The Old Mill By The Sea / office: Rome", "the new mill by the blue sea": "",
 	} {
 		if got := strings.Join(lines(w.compiled(t, ask(query)), "facts"), " "); got != want {
 			t.Errorf("%.20q of %d words: %q, want %q", query, len(strings.Fields(query)), got, want)

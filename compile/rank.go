@@ -5,8 +5,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"tenure/text"
+	"tenure/vocabulary"
 )
 
 // The parameters of BM25.
@@ -25,7 +27,7 @@ const (
 )
 
 // rank scores the objects against the words of the query and the task, assigns tiers and sorts: constraints,
-// then score, then fewer hops, newer valid time, content, id.
+// then score, then what is about what was asked, what leads to it, fewer hops, newer valid time, content, id.
 //
 // A constraint is critical. Other objects are important from half of the best score on, useful above zero,
 // else minimal; unconfirmed objects are minimal.
@@ -62,8 +64,8 @@ func before(a, b *object) int {
 		return 1
 	case a.score != b.score:
 		return cmp.Compare(b.score, a.score)
-	case a.hops != b.hops:
-		return cmp.Compare(a.hops, b.hops)
+	case a.distance() != b.distance():
+		return cmp.Compare(a.distance(), b.distance())
 	case a.claim().Window.From != b.claim().Window.From:
 		return cmp.Compare(b.claim().Window.From, a.claim().Window.From)
 	case a.line != b.line:
@@ -72,8 +74,19 @@ func before(a, b *object) int {
 	return cmp.Compare(a.claim().ID, b.claim().ID)
 }
 
+// distance orders objects by how far they are from what was asked: about it, leading to it, then by hops.
+func (o *object) distance() int {
+	if o.asked != "" {
+		return 1
+	}
+	return 2 * o.hops
+}
+
+// synonymCount is what a word of the query counts that an object has only in a synonym of its predicate.
+const synonymCount = .5
+
 // score computes BM25 over the fetched objects. The text of an object is the name of its entity, its
-// predicate, key and value, and why it matters.
+// predicate from either side, key and value, and why it matters; the other words for its predicate count half.
 func score(objects []*object, who *topicSet, query string) {
 	number := map[string]int{}
 	room := text.Terms(query, nil, func(term []byte) {
@@ -85,7 +98,8 @@ func score(objects []*object, who *topicSet, query string) {
 	if n == 0 || len(objects) == 0 {
 		return
 	}
-	counts := make([]int, n*len(objects)) // of the query's terms, by object
+	counts := make([]float64, n*len(objects)) // of the query's terms, by object
+	synonyms := map[string][]int{}            // the query's terms among the words for a predicate
 	lengths := make([]int, len(objects))
 	holders := make([]int, n)
 	total := 0
@@ -100,6 +114,11 @@ func score(objects []*object, who *topicSet, query string) {
 		for _, content := range o.searchable(who) {
 			room = text.Terms(content, room, tally)
 		}
+		for _, t := range o.synonyms(synonyms, number) {
+			if mine[t] == 0 {
+				mine[t] = synonymCount
+			}
+		}
 		total += lengths[i]
 		for t, c := range mine {
 			if c > 0 {
@@ -113,17 +132,54 @@ func score(objects []*object, who *topicSet, query string) {
 		for t, c := range counts[i*n : (i+1)*n] {
 			if c > 0 {
 				rare := math.Log(1 + (float64(len(objects)-holders[t])+.5)/(float64(holders[t])+.5))
-				o.score += rare * float64(c) * (bm25K + 1) / (float64(c) + norm)
+				o.score += rare * c * (bm25K + 1) / (c + norm)
 			}
 		}
 	}
 }
 
-func (o *object) searchable(who *topicSet) [5]string {
+func (o *object) searchable(who *topicSet) [6]string {
 	root, _ := who.known.root(o.root)
+	if o.contested {
+		return [6]string{root.Name, o.claim().Predicate}
+	}
 	key := o.claim().Key
 	if key == o.claim().Predicate {
 		key = ""
 	}
-	return [5]string{root.Name, o.claim().Predicate, key, o.value, o.claim().WhyItMatters}
+	return [6]string{root.Name, o.claim().Predicate, o.said, key, o.value, o.claim().WhyItMatters}
 }
+
+// synonyms lists the query's terms, by their numbers, that are in a name or a synonym of the object's predicate, or of
+// the inverse if its line says that. It remembers them by predicate.
+func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
+	predicate := cmp.Or(o.said, o.claim().Predicate)
+	list, ok := known[predicate]
+	if ok {
+		return list
+	}
+	if term, ok := vocabulary.Lookup(predicate); ok {
+		for _, word := range wordsOfTerms()[term.Name] {
+			if t, asked := number[word]; asked {
+				list = append(list, t)
+			}
+		}
+	}
+	known[predicate] = list
+	return list
+}
+
+// wordsOfTerms holds the search terms in the names and synonyms of the base vocabulary, by the name of the predicate.
+var wordsOfTerms = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for _, t := range vocabulary.All() {
+		for _, content := range append([]string{t.Name}, t.Synonyms...) {
+			text.Terms(content, nil, func(term []byte) {
+				if word := string(term); !slices.Contains(all[t.Name], word) {
+					all[t.Name] = append(all[t.Name], word)
+				}
+			})
+		}
+	}
+	return all
+})

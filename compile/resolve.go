@@ -35,6 +35,8 @@ type topicSet struct {
 	topics     map[tenure.ID]*topic
 	requester  tenure.ID // root of the requester, "" if unknown
 	unresolved []Unresolved
+	labels     map[tenure.ID]string // by root, as lines name them
+	cut        int                  // topics of which not all relations were read
 }
 
 // add adds a root and reports whether it was new.
@@ -118,14 +120,15 @@ func exclusionReason(e tenure.Entity, project string) (reason string) {
 func inProject(object, request string) bool { return object == "" || object == request }
 
 // resolve finds the topics: the entities that the request lists, the requester, and the entities that the
-// query names. It reads the aliases of all word spans at once, then the entities.
-func resolve(ctx context.Context, r store.IdentityReader, req Request) (*topicSet, error) {
+// query names. It reads the aliases of all word spans at once, then the entities; then those that are called
+// something like what is left of the query.
+func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant string, req Request) (*topicSet, error) {
 	runs := nameSpansOf(req.Query)
 	aliases, err := aliases(ctx, r, runs, req)
 	if err != nil {
 		return nil, err
 	}
-	c := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}}
+	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}}
 	ids := slices.Clone(req.Entities)
 	if req.Identity != nil {
 		ids = append(ids, req.Identity.EntityID)
@@ -135,17 +138,21 @@ func resolve(ctx context.Context, r store.IdentityReader, req Request) (*topicSe
 			ids = append(ids, o.Entity)
 		}
 	}
-	if err := c.known.load(ctx, r, ids); err != nil {
+	if err := who.known.load(ctx, r, ids); err != nil {
 		return nil, err
 	}
-	if err := c.addRequester(req, aliases); err != nil {
+	if err := who.addRequester(req, aliases); err != nil {
 		return nil, err
 	}
-	if err := c.addListed(req); err != nil {
+	if err := who.addListed(req); err != nil {
 		return nil, err
 	}
-	c.addQueried(runs, aliases, req.Scope.ProjectID)
-	return c, nil
+	taken := who.addQueried(runs, aliases, req.Scope.ProjectID)
+	if err := c.addAlike(ctx, r, who, tenant, req, taken); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(who.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
+	return who, nil
 }
 
 // aliases reads the aliases that match the word spans of the query and the requester's name, without those of
@@ -168,6 +175,9 @@ func aliases(
 		for _, f := range run.forms {
 			add(f)
 		}
+		for _, f := range run.singular {
+			add(f)
+		}
 	}
 	found := map[tenure.AliasKey][]tenure.Alias{}
 	if len(forms) == 0 {
@@ -185,20 +195,46 @@ func aliases(
 	return found, nil
 }
 
-// candidateRoots splits the entities known by an alias into usable roots and pending entities.
-func (c *topicSet) candidateRoots(list []tenure.Alias, project string) (roots, pending []tenure.ID) {
-	usables, waiting := map[tenure.ID]bool{}, map[tenure.ID]bool{}
-	for _, o := range list {
-		root, ok := c.known.root(o.Entity)
-		if !ok {
-			continue
+// candidateRoots splits the entities known by one of some keys into usable roots and pending entities. An alias of
+// the project goes before those of all projects.
+func (c *topicSet) candidateRoots(
+	aliases map[tenure.AliasKey][]tenure.Alias, keys []tenure.AliasKey, project string,
+) (roots, pending []tenure.ID) {
+	own, all := map[tenure.ID]bool{}, map[tenure.ID]bool{}
+	for _, key := range keys {
+		for _, o := range aliases[key] {
+			root, ok := c.known.root(o.Entity)
+			if !ok {
+				continue
+			}
+			all[root.ID] = true
+			if project != "" && o.Project == project {
+				own[root.ID] = true
+			}
 		}
-		switch exclusionReason(root, project) {
+	}
+	if roots, pending = c.usable(own, project); len(roots) > 0 {
+		return roots, pending
+	}
+	return c.usable(all, project)
+}
+
+// usable splits roots into those that may be compiled, of the project alone if it has any of them, and pending ones.
+func (c *topicSet) usable(set map[tenure.ID]bool, project string) (roots, pending []tenure.ID) {
+	own, usables, waiting := map[tenure.ID]bool{}, map[tenure.ID]bool{}, map[tenure.ID]bool{}
+	for id := range set {
+		switch exclusionReason(c.known[id], project) {
 		case "":
-			usables[root.ID] = true
+			usables[id] = true
+			if project != "" && c.known[id].Project == project {
+				own[id] = true
+			}
 		case reasonPendingEntity:
-			waiting[root.ID] = true
+			waiting[id] = true
 		}
+	}
+	if len(own) > 0 {
+		usables = own
 	}
 	return c.oldestFirst(usables), c.oldestFirst(waiting)
 }
@@ -228,7 +264,8 @@ func (c *topicSet) addRequester(req Request, aliases map[tenure.AliasKey][]tenur
 		c.add(root, byIdentity, "", 0)
 		return nil
 	}
-	if roots, _ := c.candidateRoots(aliases[similarity.NameAliasKey(who.Name)], req.Scope.ProjectID); len(roots) == 1 {
+	key := []tenure.AliasKey{similarity.NameAliasKey(who.Name)}
+	if roots, _ := c.candidateRoots(aliases, key, req.Scope.ProjectID); len(roots) == 1 {
 		c.requester = roots[0]
 		c.add(c.known[roots[0]], byIdentity, "", 0)
 	}
@@ -258,36 +295,55 @@ func (c *topicSet) addListed(req Request) error {
 	return nil
 }
 
-// addQueried takes the longest spans first. A word inside a span that named an entity names nothing else,
-// even if the span is ambiguous.
-func (c *topicSet) addQueried(runs []nameSpan, aliases map[tenure.AliasKey][]tenure.Alias, project string) {
-	taken := map[int]bool{}
+// addQueried takes the longest spans first, and returns the words that name roots. A word inside a span that named an entity
+// names nothing else, even if the span is ambiguous; one that names a pending entity alone may be a part of another
+// name.
+func (c *topicSet) addQueried(
+	runs []nameSpan, aliases map[tenure.AliasKey][]tenure.Alias, project string,
+) (named map[int]bool) {
+	named, taken := map[int]bool{}, map[int]bool{}
 	for _, run := range runs {
 		if run.overlaps(taken) {
 			continue
 		}
-		var list []tenure.Alias
-		for _, f := range run.forms {
-			list = append(list, aliases[f]...)
+		roots, pending := c.candidateRoots(aliases, run.forms, project)
+		if len(roots)+len(pending) == 0 {
+			roots, pending = c.candidateRoots(aliases, run.singular, project)
 		}
-		roots, pending := c.candidateRoots(list, project)
-		switch {
-		case len(roots) == 1:
-			c.add(c.known[roots[0]], byQuery, run.text, 0)
-		case len(roots) > 1:
-			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonAmbiguousName, Candidates: roots,
-				at: run.first})
-		}
-		for _, id := range pending {
-			c.add(c.known[id], byQuery, run.text, 0)
-		}
-		if len(pending) > 0 {
-			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonPendingEntity, Candidates: pending,
-				at: run.first})
+		c.addNamed(run, roots, pending)
+		if len(roots) > 0 {
+			run.take(named)
 		}
 		if len(roots)+len(pending) > 0 {
 			run.take(taken)
 		}
 	}
-	slices.SortStableFunc(c.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
+	return named
+}
+
+// addNamed adds the root that a span of the query names, and the pending entities of that name. Of several roots
+// it adds none, unless one of them was asked for already.
+func (c *topicSet) addNamed(run nameSpan, roots, pending []tenure.ID) {
+	if len(roots) > 1 {
+		if named := slices.DeleteFunc(slices.Clone(roots), func(id tenure.ID) bool {
+			m := c.topics[id]
+			return m == nil || m.via == byIdentity
+		}); len(named) == 1 {
+			roots = named
+		}
+	}
+	switch {
+	case len(roots) == 1:
+		c.add(c.known[roots[0]], byQuery, run.text, 0)
+	case len(roots) > 1:
+		c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonAmbiguousName, Candidates: roots,
+			at: run.first})
+	}
+	for _, id := range pending {
+		c.add(c.known[id], byQuery, run.text, 0)
+	}
+	if len(pending) > 0 {
+		c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonPendingEntity, Candidates: pending,
+			at: run.first})
+	}
 }

@@ -59,15 +59,11 @@ func reconcile(
 
 // slots groups objects by subject and predicate, in the order of their first object.
 func slots(objects []*object) [][]*object {
-	type slot struct {
-		root      tenure.ID
-		predicate string
-	}
-	at := make(map[slot]int, len(objects))
+	at := make(map[rootSlot]int, len(objects))
 	var sizes []int
 	where := make([]int, len(objects))
 	for n, o := range objects {
-		k := slot{o.root, o.claim().Predicate}
+		k := rootSlot{o.root, o.claim().Predicate}
 		i, ok := at[k]
 		if !ok {
 			i = len(sizes)

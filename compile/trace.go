@@ -20,6 +20,7 @@ const (
 	reasonRetiredEntity = "retired_entity"
 	reasonUnknownEntity = "unknown_entity"
 	reasonAmbiguousName = "ambiguous_name"
+	reasonSimilarName   = "similar_name"
 	reasonNotYetValid   = "not_yet_valid"
 	reasonExpired       = "expired_valid_time"
 	reasonNarrower      = "narrower_scope"
@@ -28,6 +29,16 @@ const (
 	reasonDuplicate     = "duplicate"
 	reasonStated        = "stated_by_request"
 	reasonBudget        = "budget"
+)
+
+// The values of a validation status, the first that holds.
+const (
+	statusUnresolved = "UNRESOLVED" // a name of the request names no single settled entity
+	statusContested  = "CONTESTED"  // something about what was asked is held
+	statusWithheld   = "WITHHELD"   // something that was asked about is closed to the caller, or not to be relied on
+	statusTruncated  = "TRUNCATED"  // something did not fit the budget, or a bound of what is read
+	statusEmpty      = "EMPTY"      // nothing was found
+	statusClean      = "CLEAN"
 )
 
 // The gates; the answer carries only a count for each.
@@ -119,6 +130,8 @@ type CompiledObject struct {
 	Zone                   string                `json:"zone"`
 	Line                   int                   `json:"line"`
 	Relevance              float64               `json:"relevance"`
+	// SaidAs is the inverse predicate, where the line says the relation from the value's side.
+	SaidAs string `json:"said_as,omitempty"`
 }
 
 // OmittedObject is an object that the caller may see and the model does not. DisplacedBy is set only if the
@@ -158,6 +171,8 @@ type RetrievalMetadata struct {
 	RetrievedCandidateCount  int     `json:"retrieved_candidate_count"`
 	CompiledCandidateCount   int     `json:"compiled_candidate_count"`
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
+	// RelationsCut counts the entities asked about of which as many relations were read as are read at most.
+	RelationsCut int `json:"relations_cut"`
 }
 
 // CacheMetadata describes what a provider may cache: equal static prefixes have equal keys.
@@ -180,9 +195,65 @@ type traceBuilder struct {
 	visible map[tenure.ID]bool // objects that the caller may know of
 	denied  map[string]int     // by gate
 	omitted []omission
+	// withheld counts what stands about what was asked and is closed to the caller.
+	withheld int
 }
 
 func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, dropped...) }
+
+// contested returns an object for each slot about what was asked that is held, so that the model learns that there is
+// an answer to wait for.
+func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object) {
+	slot := func(o *object) rootSlot { return rootSlot{o.root, o.claim().Predicate} }
+	said := make(map[rootSlot]bool, len(kept))
+	for _, o := range kept {
+		said[slot(o)] = true
+	}
+	sides := slices.Clone(l.omitted)
+	slices.SortStableFunc(sides, func(a, b omission) int { return newestFirst(a.object.claim(), b.object.claim()) })
+	for _, d := range sides {
+		o := d.object
+		if d.reason != reasonConflict || !who.wasAsked(o.root) || said[slot(o)] {
+			continue
+		}
+		said[slot(o)] = true
+		list = append(list, &object{belief: o.belief, root: o.root, hops: o.hops, contested: true})
+	}
+	return list
+}
+
+// status computes the validation status.
+func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) string {
+	withheld, objects := l.withheld, 0
+	for _, d := range l.omitted {
+		if (d.reason == reasonDecayed || d.reason == string(tenure.ByDependency)) && who.wasAsked(d.object.root) {
+			withheld++
+		}
+	}
+	contested := slices.ContainsFunc(l.omitted, func(d omission) bool {
+		return d.reason == reasonConflict && who.wasAsked(d.object.root)
+	})
+	for _, list := range kept {
+		for _, e := range list {
+			if e.object != nil {
+				objects++
+			}
+		}
+	}
+	switch {
+	case len(who.unresolved) > 0:
+		return statusUnresolved
+	case contested:
+		return statusContested
+	case withheld > 0:
+		return statusWithheld
+	case len(leftover) > 0 || who.cut > 0:
+		return statusTruncated
+	case objects == 0:
+		return statusEmpty
+	}
+	return statusClean
+}
 
 // traceOf builds the trace.
 func traceOf(
@@ -195,7 +266,7 @@ func traceOf(
 		UserID: req.Scope.UserID, ProjectID: req.Scope.ProjectID,
 		SessionID: req.Scope.SessionID, TaskID: req.Scope.TaskID,
 		BudgetTokens: req.BudgetTokens, CompiledPromptTokens: env.tokens,
-		ValidationStatus: "CLEAN",
+		ValidationStatus: l.status(who, kept, leftover),
 		State: StateMetadata{
 			ResolvedEntities: resolved(who), UnresolvedEntities: append([]Unresolved{}, who.unresolved...),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
@@ -206,15 +277,17 @@ func traceOf(
 		t.AsOf.KnownAt = formatTime(tx)
 	}
 	for _, e := range leftover {
-		if e.object != nil {
+		switch {
+		case e.object != nil && !e.object.contested:
 			l.omitted = append(l.omitted, omission{object: e.object, reason: reasonBudget})
-		} else {
+		case e.pointer != "":
 			t.State.OmittedInputs = append(t.State.OmittedInputs, OmittedInput{e.pointer, reasonBudget})
 		}
 	}
 	slices.SortFunc(t.State.OmittedInputs, func(a, b OmittedInput) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
 	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
+	t.State.Retrieval.RelationsCut = who.cut
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {
 		if d.reason == reasonDecayed {
@@ -245,7 +318,7 @@ func compiled(kept sections, task Task) []CompiledObject {
 	list := []CompiledObject{}
 	for _, z := range order {
 		for i, e := range kept[z.name] {
-			if e.object == nil {
+			if e.object == nil || e.object.contested {
 				continue
 			}
 			o, c := e.object, e.object.claim()
@@ -256,7 +329,7 @@ func compiled(kept sections, task Task) []CompiledObject {
 				SecurityClassification: c.Classification, ContradictionStatus: tenure.Clean,
 				PriorityTier: o.tier, CompiledAs: compiledAs(o, task),
 				ValidFrom: formatTime(o.stood.From), ValidUntil: formatTime(o.stood.Until),
-				Zone: z.name, Line: i + 1, Relevance: round(o.score),
+				Zone: z.name, Line: i + 1, Relevance: round(o.score), SaidAs: o.said,
 			})
 		}
 	}

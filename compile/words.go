@@ -22,6 +22,7 @@ type nameSpan struct {
 	text        string
 	first, last int // words, both inclusive
 	forms       []tenure.AliasKey
+	singular    []tenure.AliasKey // where nothing has one of the forms
 }
 
 func (r nameSpan) overlaps(taken map[int]bool) bool {
@@ -48,10 +49,22 @@ func nameSpansOf(query string) []nameSpan {
 		for i := 0; i+n <= len(words) && i < queryWords; i++ {
 			content := query[words[i].From:words[i+n-1].Until]
 			runs = append(runs, nameSpan{text: content, first: i, last: i + n - 1,
-				forms: formsOf(content, query[words[i+n-1].Until:])})
+				forms: formsOf(content, query[words[i+n-1].Until:]), singular: singularOf(content)})
 		}
 	}
 	return runs
+}
+
+// leastPlural is the number of bytes that a plural has at least.
+const leastPlural = 5
+
+// singularOf lists the key of a name in the singular, where a spelling may be its plural: "Aurora Lamps".
+func singularOf(content string) []tenure.AliasKey {
+	one, ok := strings.CutSuffix(content, "s")
+	if !ok || len(content) < leastPlural || strings.HasSuffix(one, "s") || strings.HasSuffix(one, "'") {
+		return nil
+	}
+	return []tenure.AliasKey{similarity.NameAliasKey(one)}
 }
 
 // formsOf lists the alias keys that a spelling may stand for: a name, a name with the full stop that follows

@@ -95,15 +95,15 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	cfg = cfg.withDefaults()
 	tokens := compile.NewTokens()
 	go tokens.Count("Tenure") // loads the vocabulary in advance, which would delay the first compilation
-	compiler, err := compile.New(tokens, compile.Config{})
-	if err != nil {
-		return nil, err
-	}
 	matcher := registry.Matcher{Model: cfg.Model}
 	worker := resolution.NewWorker(s, cfg.Index, resolution.Config{
 		Logger: cfg.Logger, Now: cfg.Now, Matcher: matcher, Extractor: cfg.Extractor,
 		IndexEvery: cfg.IndexEvery,
 	})
+	compiler, err := compile.New(tokens, compile.Config{Names: worker.Candidates, Model: cfg.Model})
+	if err != nil {
+		return nil, err
+	}
 	if cfg.Metrics != nil {
 		if err := worker.Register(cfg.Metrics); err != nil {
 			return nil, err

@@ -44,8 +44,13 @@ func Terms(content string, room []byte, yield func([]byte)) []byte {
 func stem(word []byte) []byte {
 	for _, end := range []string{"ing", "ed", "es", "s"} {
 		if len(word) > len(end)+3 && string(word[len(word)-len(end):]) == end {
-			return word[:len(word)-len(end)]
+			word = word[:len(word)-len(end)]
+			break
 		}
+	}
+	// "manage" is to "manages" as "lead" is to "leads", and "live" to "living".
+	if n := len(word); n > 3 && word[n-1] == 'e' {
+		word = word[:n-1]
 	}
 	return word
 }

@@ -77,6 +77,18 @@ func (c *Candidates) Propose(
 	return append(c.sessions.recall(tenant, m.Name, scope), ids...)
 }
 
+// Named implements compile.Names: it lists the entities that the index finds for any of the names within
+// searchTimeout.
+func (c *Candidates) Named(ctx context.Context, tenant string, names []string, project string, limit int) []tenure.ID {
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	ids, err := c.find(ctx, tenant, index.Query{Names: names, Project: project, Limit: limit})
+	if err != nil {
+		c.logger.WarnContext(ctx, "no names from the index", "tenant", tenant, "error", err)
+	}
+	return ids
+}
+
 // ProposeFor returns the entities that may be the same as an entity. It returns Unavailable if the search is
 // incomplete.
 func (c *Candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Entity, limit int) ([]tenure.ID, error) {

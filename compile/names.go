@@ -1,0 +1,373 @@
+package compile
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+	"golang.org/x/text/unicode/norm"
+
+	"tenure"
+	"tenure/ner/words"
+	"tenure/similarity"
+	"tenure/store"
+	"tenure/text"
+)
+
+// Names proposes entities for the names of a query that no entity has exactly. What it proposes is only
+// considered: this package decides, on the state that is read.
+type Names interface {
+	// Named lists at most limit entities that one of the names may denote, among those of the project and those
+	// of no project.
+	Named(ctx context.Context, tenant string, names []string, project string, limit int) []tenure.ID
+}
+
+// The bounds of what is asked about the names of a query.
+const (
+	askedNames   = 16 // names
+	proposedEach = 12 // entities for each name, on average
+	spellingsOf  = 64 // of an entity
+	longestName  = 6  // words
+	leastTypo    = 5  // letters of a single word in which one may be wrong
+)
+
+// word is a word of a query.
+type word struct {
+	text.Span
+	key     string // folded, without marks
+	capital bool   // written with a capital, where that means something
+	name    bool   // may be part of a name
+	taken   bool   // part of a name that was found
+	joined  bool   // follows the word before without anything but a space
+}
+
+// wordsOf reads the words of a query, and judges which may be part of a name: in small letters those that are no
+// ordinary word, with a capital all but the first of a sentence.
+func wordsOf(query string, taken map[int]bool) []word {
+	lexicon := words.Load()
+	spans := text.Words(query)
+	list := make([]word, 0, min(len(spans), queryWords))
+	shouted := strings.ToUpper(query) == query
+	for i, s := range spans[:min(len(spans), queryWords)] {
+		written := query[s.From:s.Until]
+		w := word{Span: s, key: nameKey(written), taken: taken[i]}
+		first, _ := utf8.DecodeRuneInString(written)
+		w.capital = unicode.IsUpper(first) && !shouted
+		begins := i == 0
+		if i > 0 {
+			between := query[spans[i-1].Until:s.From]
+			w.joined = strings.TrimSpace(between) == ""
+			begins = strings.ContainsAny(between, ".!?:;\n\"“(")
+		}
+		ordinary := !lexicon.IsGivenName(w.key) && (lexicon.IsCommon(w.key) || lexicon.MaybeGivenName(w.key))
+		w.name = (w.capital && !begins || !ordinary) && !text.AllDigits(w.key) && utf8.RuneCountInString(w.key) > 1 &&
+			!lexicon.CalendarWords.Has(w.key) && !lexicon.Honorifics.Has(w.key)
+		w.capital = w.capital && !(begins && ordinary)
+		list = append(list, w)
+	}
+	return list
+}
+
+// nameKey folds a word of a name: small letters without marks.
+func nameKey(s string) string {
+	if text.IsASCII(s) {
+		return strings.ToLower(s)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text.Key(s)))
+}
+
+// asked lists what to look for: the runs of words that may be names, and each of their words.
+func asked(query string, list []word) []string {
+	var names []string
+	add := func(from, until int) {
+		if name := query[list[from].From:list[until].Until]; len(names) < askedNames && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	open := func(i int) bool { return i < len(list) && list[i].name && !list[i].taken }
+	for i := 0; i < len(list); i++ {
+		from := i
+		for open(i) && open(i+1) && list[i+1].joined {
+			i++
+		}
+		if i > from {
+			add(from, i)
+		}
+		for j := from; j <= i; j++ {
+			if open(j) {
+				add(j, j)
+			}
+		}
+	}
+	return names
+}
+
+// How a span of words fits a name, the weakest first.
+const (
+	fitsLoosely = iota + 1 // like it, but not enough to choose it
+	fitsPart               // words of it
+	fitsPerson             // words of a person's name: a first name, a surname
+	fitsWhole              // all of it, with slips that the model forgives
+	fitsEqual              // all of it, but for case and marks
+)
+
+// nameFit says that the words from first to last may name a root.
+type nameFit struct {
+	first, last int
+	root        tenure.ID
+	fits        int
+}
+
+// addAlike adds the entities that the query names in another way than by exactly their name: with a slip, by a
+// first name, by a part. It binds what only one entity fits; of what several fit, or one loosely, it says so.
+func (c *Compiler) addAlike(ctx context.Context, r store.IdentityReader, who *topicSet, tenant string, req Request,
+	taken map[int]bool,
+) error {
+	if c.cfg.Names == nil || strings.TrimSpace(req.Query) == "" {
+		return nil
+	}
+	list := wordsOf(req.Query, taken)
+	names := asked(req.Query, list)
+	if len(names) == 0 {
+		return nil
+	}
+	project := req.Scope.ProjectID
+	ids := c.cfg.Names.Named(ctx, tenant, names, project, proposedEach*len(names))
+	spellings, err := who.spellings(ctx, r, ids, project)
+	if err != nil {
+		return err
+	}
+	var fits []nameFit
+	for _, id := range who.oldestFirst(setOf(spellings)) {
+		for _, s := range spellings[id] {
+			fits = append(fits, c.fit(req.Query, list, who.known[id], s)...)
+		}
+	}
+	who.settle(req.Query, list, fits, project)
+	return nil
+}
+
+func setOf(spellings map[tenure.ID][]string) map[tenure.ID]bool {
+	set := make(map[tenure.ID]bool, len(spellings))
+	for id := range spellings {
+		set[id] = true
+	}
+	return set
+}
+
+// spellings reads the names of the roots of the entities, as far as the project sees them.
+func (c *topicSet) spellings(
+	ctx context.Context, r store.IdentityReader, ids []tenure.ID, project string,
+) (map[tenure.ID][]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	if err := c.known.load(ctx, r, ids); err != nil {
+		return nil, err
+	}
+	var members []tenure.ID
+	for _, id := range ids {
+		if root, ok := c.known.root(id); ok {
+			members = append(members, root.Whole()...)
+		}
+	}
+	slices.Sort(members)
+	aliases, err := r.AliasesOf(ctx, slices.Compact(members))
+	if err != nil {
+		return nil, err
+	}
+	found := map[tenure.ID][]string{}
+	for _, o := range aliases {
+		root, ok := c.known.root(o.Entity)
+		if !ok || o.Key.Kind != tenure.NameAlias || !inProject(o.Project, project) || len(found[root.ID]) == spellingsOf {
+			continue
+		}
+		if reason := exclusionReason(root, project); reason == "" || reason == reasonPendingEntity {
+			found[root.ID] = append(found[root.ID], o.Spelling)
+		}
+	}
+	return found, nil
+}
+
+// fit lists the spans of the query that a spelling of a root fits.
+func (c *Compiler) fit(query string, list []word, root tenure.Entity, spelling string) []nameFit {
+	var name []string
+	for _, s := range text.Words(spelling) {
+		name = append(name, nameKey(spelling[s.From:s.Until]))
+	}
+	if len(name) == 0 || len(name) > longestName {
+		return nil
+	}
+	var fits []nameFit
+	for first := range list {
+		if f := c.fitWhole(query, list, first, name, root.Type, spelling); f != 0 {
+			fits = append(fits, nameFit{first, first + len(name) - 1, root.ID, f})
+		}
+		for n := 1; n < len(name) && first+n <= len(list); n++ {
+			f := nameFit{first, first + n - 1, root.ID, fitPart(list[first:first+n], name, root.Type)}
+			if f.fits != 0 && extends(list, f) {
+				f.fits = fitsLoosely
+			}
+			if f.fits != 0 {
+				fits = append(fits, f)
+			}
+		}
+	}
+	return fits
+}
+
+// fitWhole compares a whole name with as many words of the query. A slip in one of several words is judged by the
+// model that judges mentions, under the prior that who asks means somebody who is there.
+func (c *Compiler) fitWhole(query string, list []word, first int, name []string, typ, spelling string) int {
+	last := first + len(name) - 1
+	if last >= len(list) || !free(list[first:last+1]) {
+		return 0
+	}
+	equal := 0
+	for i, n := range name {
+		switch w := list[first+i].key; {
+		case w == n:
+			equal++
+		case !slip(w, n):
+			return 0
+		}
+	}
+	if equal == len(name) {
+		return fitsEqual
+	}
+	if len(name) == 1 {
+		return fitsLoosely
+	}
+	model := c.cfg.Model
+	l := model.Prepare(similarity.Profile{Names: []string{query[list[first].From:list[last].Until]}, Type: typ})
+	r := model.Prepare(similarity.Profile{Names: []string{spelling}, Type: typ})
+	switch model.Compare(l, r, similarity.EvenPrior()).Band() {
+	case tenure.AutoMerge:
+		return fitsWhole
+	case tenure.InReview:
+		return fitsLoosely
+	}
+	return 0
+}
+
+// slip reports whether two words differ as by a slip of the keys or of the ear: by one letter in some five, by two
+// in eight.
+func slip(a, b string) bool {
+	n := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
+	if n < leastTypo-1 || a[0] != b[0] && n < leastTypo {
+		return false
+	}
+	return levenshtein.ComputeDistance(a, b) <= 1+n/8
+}
+
+// free reports whether no word was taken and one may be part of a name.
+func free(part []word) bool {
+	named := false
+	for _, w := range part {
+		if w.taken {
+			return false
+		}
+		named = named || w.name
+	}
+	return named
+}
+
+// fitPart compares words with some successive words of a name. People go by a first name or a surname, in small letters
+// too; a thing by a part of its name only where it is written as a name.
+func fitPart(part []word, name []string, typ string) int {
+	fits := fitsPart
+	if typ == words.Person || len(name) > 1 && !slices.Contains(things, typ) && words.Load().IsGivenName(name[0]) {
+		fits = fitsPerson
+	}
+	for _, w := range part {
+		if w.taken || !w.name || fits == fitsPart && !w.capital {
+			return 0
+		}
+	}
+	for at := 0; at+len(part) <= len(name); at++ {
+		if equalWords(part, name[at:]) {
+			return fits
+		}
+	}
+	return 0
+}
+
+// things are the types of what is no person. One of another type may be a person: an employee, a patient.
+var things = []string{
+	words.Organization, words.Project, words.Document, words.Repository, words.System, words.Tool, words.Place,
+	words.Product, words.Role, words.Identifier,
+}
+
+func equalWords(part []word, name []string) bool {
+	for i, w := range part {
+		if w.key != name[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// extends reports whether a name goes on beside a span: "Ben Carter" is no Ben Ortiz.
+func extends(list []word, f nameFit) bool {
+	beside := func(i int) bool { return list[i].name && list[i].capital && !list[i].taken }
+	return f.first > 0 && list[f.first].joined && beside(f.first-1) ||
+		f.last+1 < len(list) && list[f.last+1].joined && beside(f.last+1)
+}
+
+// settle takes the spans that fit a name, the longest first, and of equally long ones those that fit best.
+func (c *topicSet) settle(query string, list []word, fits []nameFit, project string) {
+	slices.SortStableFunc(fits, func(a, b nameFit) int {
+		return cmp.Or(cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.first, b.first), cmp.Compare(b.fits, a.fits))
+	})
+	for len(fits) > 0 {
+		n := 1
+		for n < len(fits) && fits[n].first == fits[0].first && fits[n].last == fits[0].last {
+			n++
+		}
+		span := list[fits[0].first : fits[0].last+1]
+		if !slices.ContainsFunc(span, func(w word) bool { return w.taken }) {
+			c.settleSpan(nameSpan{text: query[span[0].From:span[len(span)-1].Until], first: fits[0].first}, fits[:n], project)
+			for i := range span {
+				span[i].taken = true
+			}
+		}
+		fits = fits[n:]
+	}
+}
+
+// settleSpan decides whom a span names, of those that fit it, the best first. A slip that could mean another one
+// as well names nobody.
+func (c *topicSet) settleSpan(run nameSpan, fits []nameFit, project string) {
+	if settled := slices.DeleteFunc(slices.Clone(fits), func(f nameFit) bool {
+		return c.known[f.root].Status == tenure.EntityPending
+	}); len(settled) > 0 {
+		fits = settled
+	}
+	best, slips := map[tenure.ID]bool{}, map[tenure.ID]bool{}
+	for _, f := range fits {
+		if f.fits == fits[0].fits {
+			best[f.root] = true
+		}
+		if f.fits == fitsLoosely || f.fits == fitsWhole {
+			slips[f.root] = true
+		}
+	}
+	if fits[0].fits == fitsLoosely || fits[0].fits == fitsWhole && len(slips) > 1 {
+		roots, _ := c.usable(slips, project)
+		if len(roots) > 0 {
+			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonSimilarName, Candidates: roots, at: run.first})
+		}
+		return
+	}
+	roots, pending := c.usable(best, project)
+	c.addNamed(run, roots, slices.DeleteFunc(pending, func(id tenure.ID) bool { return c.topics[id] != nil }))
+}
