@@ -63,6 +63,7 @@ var rings = map[string]int{
 	"client":    5,
 	"compile":   5,
 	"ingest":    5,
+	"transfer":  5,
 	"verify":    5,
 
 	// the outside world

@@ -13,7 +13,12 @@ import (
 
 // storeFlags selects the store.
 type storeFlags struct {
-	Store         string `required:"" placeholder:"STORE" env:"TENURE_STORE" help:"Where the data is: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687."`
+	Store string `required:"" placeholder:"STORE" env:"TENURE_STORE" help:"Where the data is: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687."`
+	neo4jFlags
+}
+
+// neo4jFlags are how a Neo4j server is reached, if the store is one.
+type neo4jFlags struct {
 	Neo4jUsername string `name:"neo4j-username" env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User name at the Neo4j server."`
 	Neo4jPassword string `name:"neo4j-password" placeholder:"PASSWORD" env:"TENURE_NEO4J_PASSWORD,NEO4J_PASSWORD" help:"Password at the Neo4j server."`
 }
@@ -32,7 +37,16 @@ func (f storeFlags) with(w *world, work func(store.Store) error) error {
 
 // open opens the store and migrates its schema.
 func (f storeFlags) open(ctx context.Context, now func() time.Time) (store.Store, error) {
-	path, isSQLite := strings.CutPrefix(f.Store, sqlitePrefix)
+	s, err := f.neo4jFlags.open(ctx, f.Store, now)
+	if err != nil {
+		return nil, fmt.Errorf("--store: %w", err)
+	}
+	return s, nil
+}
+
+// open opens the store at an address and migrates its schema.
+func (f neo4jFlags) open(ctx context.Context, address string, now func() time.Time) (store.Archive, error) {
+	path, isSQLite := strings.CutPrefix(address, sqlitePrefix)
 	switch {
 	case isSQLite && path != "":
 		s, err := sqlite.Open(ctx, path, sqlite.Config{Now: now})
@@ -40,14 +54,14 @@ func (f storeFlags) open(ctx context.Context, now func() time.Time) (store.Store
 			return nil, err
 		}
 		return s, nil
-	case isNeo4j(f.Store):
-		s, err := neo4j.Open(ctx, f.Store, neo4j.Config{Username: f.Neo4jUsername, Password: f.Neo4jPassword, Now: now})
+	case isNeo4j(address):
+		s, err := neo4j.Open(ctx, address, neo4j.Config{Username: f.Neo4jUsername, Password: f.Neo4jPassword, Now: now})
 		if err != nil {
 			return nil, err
 		}
 		return s, nil
 	}
-	return nil, fmt.Errorf("--store %q is neither sqlite:PATH nor neo4j://HOST:PORT nor bolt://HOST:PORT", f.Store)
+	return nil, fmt.Errorf("%q is neither sqlite:PATH nor neo4j://HOST:PORT nor bolt://HOST:PORT", address)
 }
 
 func isNeo4j(uri string) bool {

@@ -88,40 +88,55 @@ func (e *undecidedError) Unwrap() error { return e.error }
 func (s *Store) applyOnce(
 	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
 ) (receipts []tenure.Receipt, err error) {
+	err = s.underLock(ctx, tenant, func(w *txWriter, last engine.Head) (*batch, engine.Head, error) {
+		now := tenure.At(s.now())
+		if err := w.check(ctx, base, last.Seq, sets, now); err != nil {
+			return nil, last, err
+		}
+		b := newBatch(tenant)
+		receipts, last, err = b.gather(sets, last, now)
+		return b, last, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return receipts, nil
+}
+
+// underLock writes the batch that prepare makes under the tenant's lock, and the head that its log ends with, in one
+// transaction. It writes nothing if there is no batch.
+func (s *Store) underLock(
+	ctx context.Context, tenant string, prepare func(w *txWriter, last engine.Head) (*batch, engine.Head, error),
+) error {
 	session := s.session(ctx, driver.AccessModeWrite)
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
 	tx, err := session.BeginTransaction(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = tx.Close(context.WithoutCancel(ctx)) }()
 	w := &txWriter{tx: tx, tenant: tenant}
 	last, err := w.lock(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	now := tenure.At(s.now())
-	if err := w.check(ctx, base, last.Seq, sets, now); err != nil {
-		return nil, err
-	}
-	b := newBatch(tenant)
-	receipts, last, err = b.gather(sets, last, now)
-	if err != nil {
-		return nil, err
+	b, last, err := prepare(w, last)
+	if err != nil || b == nil {
+		return err
 	}
 	if err := w.write(ctx, b); err != nil {
-		return nil, err
+		return err
 	}
 	_, _, err = w.run(ctx, addEntries, args{
 		"rows": b.entries, "seq": int64(last.Seq), "tx": int64(last.Tx), "hash": last.Hash,
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.commitTraced(ctx, tx); err != nil {
-		return nil, &undecidedError{err}
+		return &undecidedError{err}
 	}
-	return receipts, nil
+	return nil
 }
 
 func (s *Store) commitTraced(ctx context.Context, tx driver.ExplicitTransaction) error {

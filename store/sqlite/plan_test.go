@@ -62,11 +62,12 @@ func planOf(t *testing.T, s *Store, text string) []string {
 	return plan
 }
 
-// scans reports whether a line of a query plan scans a whole table. The list of all credentials may.
+// scans reports whether a line of a query plan scans a whole table. The lists of all credentials and tenants may.
 func scans(line string) bool {
 	return strings.HasPrefix(line, "SCAN") && !strings.Contains(line, "VIRTUAL TABLE") &&
 		!strings.HasPrefix(line, "SCAN (subquery") && !strings.HasSuffix(line, "CONSTANT ROW") &&
-		!strings.HasSuffix(line, "-ROW VALUES CLAUSE") && line != "SCAN credential USING INDEX credential_created"
+		!strings.HasSuffix(line, "-ROW VALUES CLAUSE") && line != "SCAN credential USING INDEX credential_created" &&
+		!strings.HasPrefix(line, "SCAN tenant USING COVERING INDEX")
 }
 
 // params counts the parameters of a statement.
@@ -137,6 +138,9 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return s.Compilation(ctx, "t", ids[0]) },
 		func() (any, error) { return nil, s.PutCredential(ctx, tenure.Credential{ID: ids[0]}) },
 		func() (any, error) { return s.Credential(ctx, ids[0]) },
+		func() (any, error) { return s.Tenants(ctx) },
+		func() (any, error) { return s.Keyed(ctx, "t", 1, 2) },
+		func() (any, error) { return s.Compilations(ctx, "t", "", 1) },
 	}
 	for i := range 8 {
 		q, c := store.BeliefQuery{Contested: i&1 != 0, Limit: 1}, store.CaseQuery{Limit: 1}

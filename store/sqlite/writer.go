@@ -170,9 +170,8 @@ func newTable(verb, name string, keys int, columns string) *table {
 		where = append(where, fmt.Sprintf("%s = ?%d", c, i+1))
 	}
 	cond := strings.Join(where, " AND ")
-	t.end = fmt.Sprintf(
-		"UPDATE %[1]s SET tx_end = ?%[2]d WHERE %[3]s AND tx_start = (SELECT max(tx_start) FROM %[1]s WHERE %[3]s)",
-		name, keys+1, cond)
+	t.end = fmt.Sprintf("UPDATE %[1]s SET tx_end = ?%[2]d WHERE %[3]s AND tx_end = %[4]d"+
+		" AND tx_start = (SELECT max(tx_start) FROM %[1]s WHERE %[3]s)", name, keys+1, cond, forever)
 	return t
 }
 

@@ -317,7 +317,7 @@ func closedAliases(w *world) {
 	one, two := alias(name, newID(), newID()), alias(name, newID(), newID())
 	w.apply(tenure.AliasAdded{Alias: one})
 	before := w.apply(tenure.AliasAdded{Alias: two})
-	w.apply(tenure.AliasClosed{Alias: one})
+	closed := w.apply(tenure.AliasClosed{Alias: one})
 	old := w.view(tenure.AsOf{Seq: before.Seq})
 	w.same("now", []tenure.Alias{two}, read(w, w.now().AliasesByKey, []tenure.AliasKey{name}))
 	w.same("of the entity", []tenure.Alias{}, read(w, w.now().AliasesOf, []tenure.ID{one.Entity}))
@@ -325,4 +325,6 @@ func closedAliases(w *world) {
 	w.same("of the entity before", []tenure.Alias{one}, read(w, old.AliasesOf, []tenure.ID{one.Entity}))
 	w.apply(tenure.AliasAdded{Alias: one})
 	w.same("again", []tenure.Alias{two, one}, read(w, w.now().AliasesByKey, []tenure.AliasKey{name}))
+	meanwhile := w.view(tenure.AsOf{Seq: closed.Seq})
+	w.same("meanwhile", []tenure.Alias{two}, read(w, meanwhile.AliasesByKey, []tenure.AliasKey{name}))
 }

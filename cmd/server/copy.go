@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"tenure"
+	"tenure/store"
+	"tenure/transfer"
+	"tenure/verify"
+)
+
+type copyCmd struct {
+	neo4jFlags
+	From   string `required:"" placeholder:"STORE" env:"TENURE_FROM" help:"Store to copy from: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687. It is only read, but for its schema, which is brought up to date."`
+	To     string `required:"" placeholder:"STORE" env:"TENURE_TO" help:"Store to copy to. Of a tenant that is copied it may have nothing but an earlier copy; other tenants are left alone."`
+	Tenant string `placeholder:"TENANT" help:"Copy only this tenant. Default: all tenants."`
+}
+
+// Run copies tenants, compares the copies with the originals, and verifies them.
+func (c *copyCmd) Run(w *world) error {
+	if c.From == c.To {
+		return errors.New("--from and --to are the same store")
+	}
+	from, err := c.open(w.ctx, c.From, w.now)
+	if err != nil {
+		return fmt.Errorf("--from: %w", err)
+	}
+	defer func() { _ = from.Close() }()
+	to, err := c.open(w.ctx, c.To, w.now)
+	if err != nil {
+		return fmt.Errorf("--to: %w", err)
+	}
+	defer func() { _ = to.Close() }()
+	tenants, err := c.tenants(w.ctx, from)
+	if err != nil {
+		return err
+	}
+	found := 0
+	for _, tenant := range tenants {
+		n, err := copyTenant(w, from, to, tenant)
+		if err != nil {
+			return fmt.Errorf("%s: %w", tenant, err)
+		}
+		found += n
+	}
+	if found > 0 {
+		return errors.New("the copy is not the same as the original")
+	}
+	return nil
+}
+
+// tenants lists those of the source that wrote or have a key, or the one that the flag names.
+func (c *copyCmd) tenants(ctx context.Context, from store.Archive) ([]string, error) {
+	names, err := from.Tenants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := from.Credentials(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range keys {
+		names = append(names, k.Tenant)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if c.Tenant == "" {
+		return names, nil
+	}
+	if !slices.Contains(names, c.Tenant) {
+		return nil, tenure.Errorf(tenure.NotFound, "%s has no tenant %q", c.From, c.Tenant)
+	}
+	return []string{c.Tenant}, nil
+}
+
+// copyTenant copies one tenant and returns how many faults the copy has.
+func copyTenant(w *world, from, to store.Archive, tenant string) (int, error) {
+	sum, err := transfer.Tenant(w.ctx, from, to, tenant, copyProgress(w, tenant, "copied"))
+	if err != nil {
+		return 0, err
+	}
+	faults, err := transfer.Compare(w.ctx, from, to, tenant, copyProgress(w, tenant, "compared"))
+	if err != nil {
+		return 0, err
+	}
+	report, err := verify.Tenant(w.ctx, to, tenant)
+	if err != nil {
+		return 0, err
+	}
+	faults = append(faults, report.Findings...)
+	for _, f := range faults {
+		fmt.Fprintf(w.out, "%s: %s\n", tenant, f)
+	}
+	fmt.Fprintf(w.out, "%s: %d entries, %d of them copied now, %d keys, %d compilations, %d slots, %d findings\n", tenant,
+		sum.Entries, sum.Copied, sum.Credentials, sum.Compilations, report.Slots, len(faults))
+	return len(faults), nil
+}
+
+// copyProgress returns a function that tells every ten seconds how far a tenant is.
+func copyProgress(w *world, tenant, done string) func(transfer.Stats) {
+	const pause = 10 * time.Second
+	began := w.now()
+	last, first := began, tenure.Seq(-1)
+	return func(s transfer.Stats) {
+		if first < 0 {
+			first = s.Entries
+		}
+		now := w.now()
+		if now.Sub(last) < pause {
+			return
+		}
+		last = now
+		fmt.Fprintf(w.errOut, "%s: %d of %d entries %s, %.0f a second\n", tenant, s.Entries, s.Of, done,
+			float64(s.Entries-first)/now.Sub(began).Seconds())
+	}
+}
