@@ -60,6 +60,9 @@ func (a Belief) slot(txn *ledger.Txn) ledger.Prefetch {
 // stronger authority or a role that outranks the caller's stated it, AuthorityTooHigh if the caller may not state its
 // level, and Unprocessable for an end that is not after the belief's start or a second retraction.
 func (a Belief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := mayState(a.Caller, a.AuthorityLevel); err != nil {
+		return nil, err
+	}
 	b, err := txn.Belief(ctx, a.Belief)
 	if err != nil {
 		return nil, err
@@ -103,12 +106,20 @@ func (a Belief) level(c tenure.Claim) (int, error) {
 		return 0, tenure.Errorf(tenure.Forbidden,
 			"the belief stands on authority level %d; this key may state %d at the strongest", own, a.Caller.MaxAuthority)
 	}
-	level, err := a.Caller.Level(a.AuthorityLevel, own, "/authority_level")
+	level, err := a.Caller.Level(a.AuthorityLevel, own, levelField)
 	if err == nil && a.Kind != tenure.Confirm && level > own {
 		err = tenure.Errorf(tenure.Forbidden,
 			"the belief stands on authority level %d, which a word of level %d cannot amend", own, level)
 	}
 	return level, err
+}
+
+const levelField = "/authority_level"
+
+// mayState returns AuthorityTooHigh if a level is stated that the caller may not state.
+func mayState(c tenure.Caller, stated *int) error {
+	_, err := c.Level(stated, tenure.UserLevel, levelField)
+	return err
 }
 
 func (a Belief) at(now tenure.Instant) tenure.Instant {

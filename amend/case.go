@@ -40,14 +40,12 @@ func (r SettleCase) Plan() ledger.Plan {
 // case is closed or has changed since Version, AuthorityTooHigh if the caller may not state the level, and Unprocessable
 // if the case does not hold the accepted belief.
 func (r SettleCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := mayState(r.Caller, r.AuthorityLevel); err != nil {
+		return nil, err
+	}
 	c, sides, err := caseOf(ctx, txn, r.Caller, r.Case)
 	if err != nil {
 		return nil, err
-	}
-	if r.AuthorityLevel != nil {
-		if err := r.Caller.MayState(*r.AuthorityLevel, "/authority_level"); err != nil {
-			return nil, err
-		}
 	}
 	switch {
 	case c.State != tenure.CaseOpen:
