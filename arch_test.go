@@ -48,6 +48,7 @@ var rings = map[string]int{
 	"ner/cjk":         2,
 	"ner/coref":       2,
 	"ner/identifier":  2,
+	"roles":           2,
 	"similarity":      2,
 	"store/storetest": 2,
 	"blocking":        3,

@@ -291,13 +291,15 @@ func (b *Belief) Relocate() {
 type AmendmentKind string
 
 // The kinds of amendment. Retract: never held. End: no longer true from At.
-// Confirm: still so at At. Accept and Reject: the settlement of a case.
+// Confirm: still so at At. Accept and Reject: the settlement of a case. Undo: the amendment that it names counts no
+// more.
 const (
 	Retract AmendmentKind = "retract"
 	End     AmendmentKind = "end"
 	Confirm AmendmentKind = "confirm"
 	Accept  AmendmentKind = "accept"
 	Reject  AmendmentKind = "reject"
+	Undo    AmendmentKind = "undo"
 )
 
 // Amendment is a later decision about a belief. Evidence: it never changes.
@@ -308,8 +310,12 @@ type Amendment struct {
 	Case           ID            `json:"case,omitempty"`
 	At             Instant       `json:"at"`
 	AuthorityLevel int           `json:"authority_level"`
-	Actor          string        `json:"actor"`
-	Reason         string        `json:"reason,omitempty"`
+	// Role is the role in which the amendment was made, "" if none is known.
+	Role   string `json:"role,omitempty"`
+	Actor  string `json:"actor"`
+	Reason string `json:"reason,omitempty"`
+	// Undoes is the amendment that an Undo undoes; it is of the same belief.
+	Undoes ID `json:"undoes,omitempty"`
 }
 
 // CaseState is the state of a quarantine case.

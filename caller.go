@@ -1,5 +1,7 @@
 package tenure
 
+import "fmt"
+
 // Caller is who makes a request, by its credential.
 type Caller struct {
 	Tenant    string
@@ -8,7 +10,9 @@ type Caller struct {
 	Clearance Classification
 	// MaxAuthority is the strongest (lowest) authority level that the caller may claim.
 	MaxAuthority int
-	ActFor       bool
+	// Role is the role in which the caller speaks unless a source names another: see [SpeakerRoles].
+	Role   string
+	ActFor bool
 	Bound        Scope
 }
 
@@ -23,6 +27,27 @@ func (c Caller) Within(s Scope) bool {
 	within := func(object, bound string) bool { return object == "" || bound == "" || object == bound }
 	return within(s.UserID, c.Bound.UserID) && within(s.ProjectID, c.Bound.ProjectID) &&
 		within(s.SessionID, c.Bound.SessionID) && within(s.TaskID, c.Bound.TaskID)
+}
+
+// UserLevel is the authority level of users: no statement has a stronger one unless it says so.
+const UserLevel = 2
+
+// MayState returns AuthorityTooHigh, pointing at the field, if a level is stronger (lower) than the caller may state.
+func (c Caller) MayState(level int, pointer string) error {
+	if level >= c.MaxAuthority {
+		return nil
+	}
+	return FieldError(AuthorityTooHigh, pointer,
+		fmt.Sprintf("level %d is more than this key may state: %d at the strongest", level, c.MaxAuthority))
+}
+
+// Level returns the authority level of a statement: the one that it states, which the caller must be allowed, else
+// unstated or, where that is weaker, the strongest that the caller may state.
+func (c Caller) Level(stated *int, unstated int, pointer string) (int, error) {
+	if stated != nil {
+		return *stated, c.MayState(*stated, pointer)
+	}
+	return max(unstated, c.MaxAuthority), nil
 }
 
 // Has reports whether the caller has the role.

@@ -27,6 +27,9 @@ func ReviewConflict(id ID) ConflictKey        { return ConflictKey("review\x1f" 
 func SubjectConflict(id ID) ConflictKey { return ConflictKey("about\x1f" + string(id)) }
 func ObjectConflict(id ID) ConflictKey  { return ConflictKey("referring\x1f" + string(id)) }
 
+// RolesConflict is in the write set of every claim and amendment that somebody made in a role.
+func RolesConflict() ConflictKey { return "roles" }
+
 func IdempotencyConflict(k string) ConflictKey { return ConflictKey("idempotency\x1f" + k) }
 
 // Change is one typed change of a change set. An added change is evidence and stays; a put change is a new
@@ -197,6 +200,9 @@ func (c ClaimAdded) WriteSet() []ConflictKey {
 	if c.Claim.Key != "" {
 		keys = append(keys, ClaimKeyConflict(c.Claim.Key))
 	}
+	if c.Claim.Source.Role != "" {
+		keys = append(keys, RolesConflict())
+	}
 	for _, id := range c.Claim.Supersedes {
 		keys = append(keys, BeliefConflict(id))
 	}
@@ -258,7 +264,11 @@ func (c Amended) Entry() EntryChange {
 	return EntryChange{Kind: KindAmended, ID: c.Amendment.ID, Entity: c.Slot.Subject, Belief: c.Amendment.Belief}
 }
 func (c Amended) WriteSet() []ConflictKey {
-	return []ConflictKey{SlotConflict(c.Slot), BeliefConflict(c.Amendment.Belief)}
+	keys := []ConflictKey{SlotConflict(c.Slot), BeliefConflict(c.Amendment.Belief)}
+	if c.Amendment.Role != "" {
+		keys = append(keys, RolesConflict())
+	}
+	return keys
 }
 func (c Amended) Accept(v ChangeVisitor) error { return v.Amended(c) }
 

@@ -25,6 +25,8 @@ type Credential struct {
 	Clearance Classification `json:"clearance"`
 	// MaxAuthority is the strongest (lowest) authority level that the holder may claim.
 	MaxAuthority int `json:"max_authority"`
+	// Role is the role in which the holder speaks, "" for none: see [SpeakerRoles].
+	Role string `json:"role,omitempty"`
 	// ActFor allows the holder to state another person's identity and role.
 	ActFor bool `json:"act_for,omitempty"`
 	// Bound fixes scope ids that every request of the holder must carry.
@@ -37,6 +39,6 @@ type Credential struct {
 func (c Credential) Caller() Caller {
 	return Caller{
 		Tenant: c.Tenant, Actor: string(c.ID), Roles: c.Roles, Clearance: c.Clearance,
-		MaxAuthority: c.MaxAuthority, ActFor: c.ActFor, Bound: c.Bound,
+		MaxAuthority: c.MaxAuthority, Role: c.Role, ActFor: c.ActFor, Bound: c.Bound,
 	}
 }

@@ -8,6 +8,8 @@ const (
 	Sources = "sources"
 	// IdentifierKinds lists the attributes of mentions that identify an entity.
 	IdentifierKinds = "identifier_kinds"
+	// SpeakerRoles orders the roles in which people speak.
+	SpeakerRoles = "roles"
 )
 
 // Cardinality is the number of values that a slot may hold at one instant.
@@ -58,7 +60,7 @@ type IdentifierKind struct {
 }
 
 // Term is one word of a vocabulary. Cardinality to SuccessionGap apply to predicates, Deduplicated to
-// sources, Exclusive to Region to identifier kinds.
+// sources, Exclusive to Region to identifier kinds, Outranks to roles.
 type Term struct {
 	Vocabulary  string      `json:"vocabulary"`
 	Name        string      `json:"name"`
@@ -81,6 +83,8 @@ type Term struct {
 	Normalizer Normalizer `json:"normalizer,omitempty"`
 	// Region is the country (ISO 3166-1 alpha-2) of telephone numbers written without a country code.
 	Region string `json:"region,omitempty"`
+	// Outranks lists the roles that a role outranks, besides all that these outrank.
+	Outranks []string `json:"outranks,omitempty"`
 	// Registered reports whether the term came with a claim, not from an administrator.
 	Registered bool `json:"registered,omitempty"`
 	Removed    bool `json:"removed,omitempty"`

@@ -5,19 +5,20 @@ import (
 	"fmt"
 
 	"tenure"
+	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/projection"
 )
 
 // Belief amends one belief: Kind is Retract, End or Confirm. At is the time of the end or the
-// confirmation; nil means now. AuthorityLevel is the authority of the amendment, at most as strong as the
-// caller's.
+// confirmation; nil means now. AuthorityLevel is the authority of the amendment, which the caller must be allowed;
+// nil means that of the belief.
 type Belief struct {
 	Caller         tenure.Caller
 	Belief         tenure.ID
 	Kind           tenure.AmendmentKind
 	At             *tenure.Instant
-	AuthorityLevel int
+	AuthorityLevel *int
 	Reason         string
 }
 
@@ -25,6 +26,8 @@ type Belief struct {
 type Answer struct {
 	AmendmentID tenure.ID `json:"amendment_id"`
 	BeliefID    tenure.ID `json:"belief_id"`
+	// Undoes is the amendment that was undone, if one was.
+	Undoes tenure.ID `json:"undoes,omitempty"`
 	// Restored lists beliefs that stand at some time at which they did not stand before.
 	Restored []tenure.ID `json:"restored"`
 	// Displaced lists other beliefs that no longer stand at some time at which they stood before.
@@ -54,9 +57,12 @@ func (a Belief) slot(txn *ledger.Txn) ledger.Prefetch {
 }
 
 // Decide applies the amendment. It returns NotFound if the caller cannot see the belief, Forbidden if a
-// stronger authority stated it, and Unprocessable for an end that is not after the belief's start or a second
-// retraction.
+// stronger authority or a role that outranks the caller's stated it, AuthorityTooHigh if the caller may not state its
+// level, and Unprocessable for an end that is not after the belief's start or a second retraction.
 func (a Belief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := mayState(a.Caller, a.AuthorityLevel); err != nil {
+		return nil, err
+	}
 	b, err := txn.Belief(ctx, a.Belief)
 	if err != nil {
 		return nil, err
@@ -64,22 +70,56 @@ func (a Belief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any
 	if b == nil || !a.Caller.Sees(b.Claim) {
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such belief")
 	}
+	level, err := a.level(b.Claim)
+	if err != nil {
+		return nil, err
+	}
 	if err := a.allowed(ctx, txn, b.Claim, m.Now); err != nil {
 		return nil, err
 	}
-	amendment := tenure.Amendment{
+	return put(ctx, txn, b.Claim, tenure.Amendment{
 		ID: m.NewID(), Kind: a.Kind, Belief: a.Belief, At: a.at(m.Now),
-		AuthorityLevel: a.AuthorityLevel, Actor: a.Caller.Actor, Reason: a.Reason,
-	}
-	txn.Put(tenure.Amended{Slot: b.Claim.Slot(), Amendment: amendment})
-	p, err := projection.Project(ctx, txn, projection.Cause{}, m.Now)
+		AuthorityLevel: level, Role: a.Caller.Role, Actor: a.Caller.Actor, Reason: a.Reason,
+	}, m.Now)
+}
+
+// put writes an amendment of a claim and what follows from it.
+func put(
+	ctx context.Context, txn *ledger.Txn, c tenure.Claim, a tenure.Amendment, now tenure.Instant,
+) (any, error) {
+	txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: a})
+	p, err := projection.Project(ctx, txn, projection.Cause{}, now)
 	if err != nil {
 		return nil, err
 	}
 	return Answer{
-		AmendmentID: amendment.ID, BeliefID: a.Belief,
-		Restored: without(p.Restored(), a.Belief), Displaced: without(p.Displaced(), a.Belief),
+		AmendmentID: a.ID, BeliefID: c.ID, Undoes: a.Undoes,
+		Restored: without(p.Restored(), c.ID), Displaced: without(p.Displaced(), c.ID),
 	}, nil
+}
+
+// level returns the authority level of the amendment: the stated one, else that of the belief, or for a confirmation
+// the caller's where that is weaker.
+func (a Belief) level(c tenure.Claim) (int, error) {
+	own := c.Source.AuthorityLevel
+	if a.AuthorityLevel == nil && a.Kind != tenure.Confirm && own < a.Caller.MaxAuthority {
+		return 0, tenure.Errorf(tenure.Forbidden,
+			"the belief stands on authority level %d; this key may state %d at the strongest", own, a.Caller.MaxAuthority)
+	}
+	level, err := a.Caller.Level(a.AuthorityLevel, own, levelField)
+	if err == nil && a.Kind != tenure.Confirm && level > own {
+		err = tenure.Errorf(tenure.Forbidden,
+			"the belief stands on authority level %d, which a word of level %d cannot amend", own, level)
+	}
+	return level, err
+}
+
+const levelField = "/authority_level"
+
+// mayState returns AuthorityTooHigh if a level is stated that the caller may not state.
+func mayState(c tenure.Caller, stated *int) error {
+	_, err := c.Level(stated, tenure.UserLevel, levelField)
+	return err
 }
 
 func (a Belief) at(now tenure.Instant) tenure.Instant {
@@ -90,10 +130,10 @@ func (a Belief) at(now tenure.Instant) tenure.Instant {
 }
 
 func (a Belief) allowed(ctx context.Context, txn *ledger.Txn, c tenure.Claim, now tenure.Instant) error {
-	if a.Kind != tenure.Confirm && a.AuthorityLevel > c.Source.AuthorityLevel {
-		return tenure.Errorf(tenure.Forbidden,
-			"the belief stands on authority level %d, which a word of level %d cannot amend",
-			c.Source.AuthorityLevel, a.AuthorityLevel)
+	if a.Kind != tenure.Confirm {
+		if err := notOutranked(ctx, txn, a.Caller, c.Source.Role); err != nil {
+			return err
+		}
 	}
 	switch a.Kind {
 	case tenure.End:
@@ -110,12 +150,24 @@ func (a Belief) allowed(ctx context.Context, txn *ledger.Txn, c tenure.Claim, no
 	if err != nil {
 		return err
 	}
-	for _, o := range st.Amendments {
+	for _, o := range beliefs.Effective(st.Amendments) {
 		if o.Belief == c.ID && (o.Kind == tenure.Retract || o.Kind == tenure.Reject) {
 			return tenure.Errorf(tenure.Unprocessable, "the belief was retracted or rejected before")
 		}
 	}
 	return nil
+}
+
+// notOutranked returns Forbidden if a role outranks the caller's.
+func notOutranked(ctx context.Context, txn *ledger.Txn, c tenure.Caller, role string) error {
+	if c.Role == "" || role == "" {
+		return nil
+	}
+	order, err := projection.Roles(ctx, txn)
+	if err == nil && order.Outranks(role, c.Role) {
+		err = tenure.Errorf(tenure.Forbidden, "it was said in the role %q, which outranks yours, %q", role, c.Role)
+	}
+	return err
 }
 
 func without(ids []tenure.ID, id tenure.ID) []tenure.ID {

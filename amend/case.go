@@ -11,14 +11,14 @@ import (
 )
 
 // SettleCase settles a quarantine case: Accept is the belief that holds, or none. Version is the version of
-// the case that the reviewer saw. The sides are judged with their own authority, or with AuthorityLevel where
-// that is stronger.
+// the case that the reviewer saw. The sides are judged with their own authority, or with AuthorityLevel where that is
+// given and stronger.
 type SettleCase struct {
 	Caller         tenure.Caller
 	Case           tenure.ID
 	Accept         tenure.ID // "" rejects all
 	Version        int
-	AuthorityLevel int
+	AuthorityLevel *int
 	Note           string
 }
 
@@ -37,23 +37,19 @@ func (r SettleCase) Plan() ledger.Plan {
 }
 
 // Decide applies the settlement. It returns NotFound if the caller cannot see the case, Conflicting if the
-// case has changed since Version, and Unprocessable if the case is closed or does not hold the accepted
-// belief.
+// case is closed or has changed since Version, AuthorityTooHigh if the caller may not state the level, and Unprocessable
+// if the case does not hold the accepted belief.
 func (r SettleCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	c, err := txn.Case(ctx, r.Case)
-	if err != nil {
+	if err := mayState(r.Caller, r.AuthorityLevel); err != nil {
 		return nil, err
 	}
-	if c == nil {
-		return nil, tenure.Errorf(tenure.NotFound, "there is no such case")
-	}
-	sides, err := r.sides(ctx, txn, *c)
+	c, sides, err := caseOf(ctx, txn, r.Caller, r.Case)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case c.State != tenure.CaseOpen:
-		return nil, tenure.Errorf(tenure.Unprocessable, "the case is %s", c.State)
+		return nil, tenure.Errorf(tenure.Conflicting, "the case is %s: look at it again", c.State)
 	case r.Version != c.Version:
 		return nil, tenure.FieldError(tenure.Conflicting, "/version", "the case has changed since: look at it again")
 	case r.Accept != "" && !slices.Contains(c.Holds, r.Accept):
@@ -61,25 +57,36 @@ func (r SettleCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 	}
 	settlement := quarantine.Settlement{Case: c.ID, Accepted: r.Accept, Note: r.Note}
 	if c.CrossScope {
-		return r.acrossScopes(txn, *c, settlement, m), nil
+		return r.acrossScopes(txn, c, settlement, m), nil
 	}
-	return r.inSlot(ctx, txn, *c, sides, settlement, m)
+	return r.inSlot(ctx, txn, c, sides, settlement, m)
 }
 
-func (r SettleCase) sides(ctx context.Context, txn *ledger.Txn, c tenure.Case) (map[tenure.ID]tenure.Claim, error) {
+// caseOf returns a case and its sides. A case with a side that the caller cannot see is NotFound, as one that does not
+// exist.
+func caseOf(
+	ctx context.Context, txn *ledger.Txn, caller tenure.Caller, id tenure.ID,
+) (tenure.Case, map[tenure.ID]tenure.Claim, error) {
+	missing := tenure.Errorf(tenure.NotFound, "there is no such case")
+	c, err := txn.Case(ctx, id)
+	if err != nil {
+		return tenure.Case{}, nil, err
+	}
+	if c == nil {
+		return tenure.Case{}, nil, missing
+	}
 	sides := map[tenure.ID]tenure.Claim{}
 	for _, id := range c.Holds {
 		b, err := txn.Belief(ctx, id)
 		if err != nil {
-			return nil, err
+			return tenure.Case{}, nil, err
 		}
-		// The case would reveal a claim that the caller cannot see.
-		if b == nil || !r.Caller.Sees(b.Claim) {
-			return nil, tenure.Errorf(tenure.NotFound, "there is no such case")
+		if b == nil || !caller.Sees(b.Claim) {
+			return tenure.Case{}, nil, missing
 		}
 		sides[id] = b.Claim
 	}
-	return sides, nil
+	return *c, sides, nil
 }
 
 // acrossScopes records the settlement in the case alone and amends no belief: the settlement binds only
@@ -109,9 +116,13 @@ func (r SettleCase) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, 
 		default:
 			answer.Rejected = append(answer.Rejected, id)
 		}
+		level := claim.Source.AuthorityLevel
+		if r.AuthorityLevel != nil {
+			level = min(level, *r.AuthorityLevel)
+		}
 		txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: tenure.Amendment{
-			ID: m.NewID(), Kind: kind, Belief: id, Case: c.ID, At: m.Now,
-			AuthorityLevel: min(r.AuthorityLevel, claim.Source.AuthorityLevel), Actor: r.Caller.Actor, Reason: r.Note,
+			ID: m.NewID(), Kind: kind, Belief: id, Case: c.ID, At: m.Now, AuthorityLevel: level, Role: r.Caller.Role,
+			Actor: r.Caller.Actor, Reason: r.Note,
 		}})
 	}
 	p, err := projection.Project(ctx, txn, projection.Cause{Settled: &s}, m.Now)

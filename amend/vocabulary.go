@@ -9,6 +9,7 @@ import (
 	"tenure"
 	"tenure/ledger"
 	"tenure/projection"
+	"tenure/roles"
 
 	"tenure/attribute"
 )
@@ -45,8 +46,14 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 	}
 	v.Closed = p.Closed
 	v.Version++
-	txn.Put(tenure.VocabularyPut{Vocabulary: v})
 	var cause projection.Cause
+	before := roles.Base()
+	if p.Name == tenure.SpeakerRoles {
+		if before, err = projection.Roles(ctx, txn); err != nil {
+			return nil, err
+		}
+	}
+	txn.Put(tenure.VocabularyPut{Vocabulary: v})
 	for i, t := range p.Terms {
 		old, err := txn.Term(ctx, tenure.TermID(p.Name, t.Name))
 		if err != nil {
@@ -75,8 +82,55 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 		}
 		cause.Slots = append(cause.Slots, slots...)
 	}
+	if p.Name == tenure.SpeakerRoles {
+		if cause.Slots, err = p.reorder(ctx, txn, before); err != nil {
+			return nil, err
+		}
+	}
 	_, err = projection.Project(ctx, txn, cause, m.Now)
 	return v, err
+}
+
+// reorder checks the order of roles that the command makes, and lists the slots of those who stand otherwise in it.
+func (p PutVocabulary) reorder(ctx context.Context, txn *ledger.Txn, before roles.Order) ([]tenure.Slot, error) {
+	terms, err := txn.Terms(ctx, p.Name, roles.MaxTerms+1)
+	if err != nil {
+		return nil, err
+	}
+	if len(terms) > roles.MaxTerms {
+		return nil, tenure.FieldError(tenure.Unprocessable, "/terms", fmt.Sprintf("there can be at most %d roles", roles.MaxTerms))
+	}
+	if err := p.checkRoles(terms); err != nil {
+		return nil, err
+	}
+	return txn.SlotsSpoken(ctx, roles.Differ(before, roles.New(terms, p.Closed)), maxSlots)
+}
+
+// checkRoles returns Unprocessable for the faults of an order of roles. A fault of a term that the command does not
+// list is that of the command's term which the other one needs, else of closing the vocabulary.
+func (p PutVocabulary) checkRoles(terms []tenure.Term) error {
+	place := map[string]int{}
+	for i, t := range p.Terms {
+		if _, twice := place[t.Name]; twice {
+			return tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d/name", i), "is the same role as another of the terms")
+		}
+		place[t.Name] = i
+	}
+	faults := roles.Check(terms, p.Closed)
+	for _, f := range faults {
+		if i, listed := place[f.Term]; listed {
+			return tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d/%s", i, f.Field), f.Reason)
+		}
+	}
+	for _, f := range faults {
+		pointer := "/closed"
+		if i, listed := place[f.Needs]; listed {
+			pointer = fmt.Sprintf("/terms/%d", i)
+		}
+		return tenure.FieldError(tenure.Unprocessable, pointer,
+			fmt.Sprintf("is at odds with the role %q, whose %s %s", f.Term, f.Field, f.Reason))
+	}
+	return nil
 }
 
 // checkKind refuses a term that defines no identifier kind; its parent may be among the terms of the command.

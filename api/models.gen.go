@@ -34,17 +34,26 @@ type Alias struct {
 
 // AmendmentAnswer defines model for AmendmentAnswer.
 type AmendmentAnswer struct {
+	// AmendmentId The text of a UUID in lower case.
+	AmendmentId ID `json:"amendment_id"`
+
 	// Belief A context object, a claim with its standing.
 	Belief Belief `json:"belief"`
+
+	// Displaced Other beliefs that stand no longer.
+	Displaced []ID `json:"displaced"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
 
-	// Restored Beliefs that stand again.
+	// Restored Other beliefs that stand again.
 	Restored []ID `json:"restored"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
+
+	// Undoes The amendment that was undone, if one was.
+	Undoes tenure.ID `json:"undoes,omitempty,omitzero"`
 }
 
 // AmendmentInput defines model for AmendmentInput.
@@ -52,9 +61,54 @@ type AmendmentInput struct {
 	// At End: from when it is no longer true. Confirm: when it was seen to be so. Default now. Retract takes none.
 	At time.Time `json:"at,omitempty,omitzero"`
 
-	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
+	// AuthorityLevel The authority that the word carries. Default that of the belief. One stronger than the credential's `max_authority` is 403 `authority_too_high`.
 	AuthorityLevel *int   `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
 	Reason         string `json:"reason,omitempty,omitzero" validate:"max=10000"`
+}
+
+// AmendmentKind `accept` and `reject` are parts of the answer to a case.
+type AmendmentKind = tenure.AmendmentKind
+
+// AmendmentList defines model for AmendmentList.
+type AmendmentList struct {
+	Items []AmendmentRecord `json:"items"`
+}
+
+// AmendmentRecord A later word on a belief. It never changes.
+type AmendmentRecord struct {
+	// Actor The id of the credential that made it.
+	Actor string `json:"actor"`
+
+	// AmendmentId The text of a UUID in lower case.
+	AmendmentId ID `json:"amendment_id"`
+
+	// At An instant in UTC, to the microsecond.
+	At             Time `json:"at"`
+	AuthorityLevel int  `json:"authority_level"`
+
+	// BeliefId The text of a UUID in lower case.
+	BeliefId ID `json:"belief_id"`
+
+	// CaseId The case that it answers.
+	CaseId tenure.ID `json:"case_id,omitempty,omitzero"`
+
+	// Kind `accept` and `reject` are parts of the answer to a case.
+	Kind   AmendmentKind `json:"kind"`
+	Reason string        `json:"reason,omitempty,omitzero"`
+
+	// Role The role of who made it.
+	Role string `json:"role,omitempty,omitzero"`
+
+	// Undoes Undo: the amendment that counts no more.
+	Undoes tenure.ID `json:"undoes,omitempty,omitzero"`
+
+	// UndoneBy The undo after which it counts no more.
+	UndoneBy tenure.ID `json:"undone_by,omitempty,omitzero"`
+}
+
+// AmendmentUndoInput defines model for AmendmentUndoInput.
+type AmendmentUndoInput struct {
+	Reason string `json:"reason,omitempty,omitzero" validate:"max=10000"`
 }
 
 // AsOf The state that was read.
@@ -183,6 +237,9 @@ type Belief struct {
 
 	// RetirementRule What becomes of the belief once its effective confidence is under the threshold.
 	RetirementRule RetirementRule `json:"retirement_rule,omitempty,omitzero"`
+
+	// Role The role in which it was said.
+	Role string `json:"role,omitempty,omitzero"`
 
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
@@ -940,6 +997,7 @@ type Key struct {
 
 	// RevokedAt An instant in UTC, to the microsecond.
 	RevokedAt Time   `json:"revoked_at,omitempty,omitzero"`
+	Role      string `json:"role,omitempty,omitzero"`
 	Roles     []Role `json:"roles"`
 }
 
@@ -956,9 +1014,12 @@ type KeyInput struct {
 	Clearance tenure.Classification `json:"clearance,omitempty,omitzero" validate:"omitempty,oneof=public restricted confidential highly_restricted"`
 	Label     string                `json:"label,omitempty,omitzero" validate:"max=200"`
 
-	// MaxAuthority The strongest authority level (the lowest number) that the key may state. Default 2, for admins 0.
-	MaxAuthority *int   `json:"max_authority,omitempty" validate:"omitempty,min=0,max=4"`
-	Roles        []Role `json:"roles" validate:"required,min=1,max=4,unique,dive,oneof=agent reviewer analyst admin"`
+	// MaxAuthority The strongest authority level (the lowest number) that the key may state. Default 2.
+	MaxAuthority *int `json:"max_authority,omitempty" validate:"omitempty,min=0,max=4"`
+
+	// Role The role in which the holder speaks where a source names none, and which none that it names may outrank. Default that of the key that issues it.
+	Role  string `json:"role,omitempty,omitzero" validate:"max=200"`
+	Roles []Role `json:"roles" validate:"required,min=1,max=4,unique,dive,oneof=agent reviewer analyst admin"`
 }
 
 // KeyPage defines model for KeyPage.
@@ -1781,6 +1842,9 @@ type Seq = tenure.Seq
 type SettlementAnswer struct {
 	Case Case `json:"case"`
 
+	// Displaced Beliefs that stand no longer.
+	Displaced []ID `json:"displaced"`
+
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
 
@@ -1796,7 +1860,7 @@ type SettlementInput struct {
 	// Accept The held belief that is true.
 	Accept tenure.ID `json:"accept,omitempty,omitzero"`
 
-	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
+	// AuthorityLevel The authority that the word carries beyond that of the sides. One stronger than the credential's `max_authority` is 403 `authority_too_high`.
 	AuthorityLevel *int   `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
 	Note           string `json:"note,omitempty,omitzero" validate:"max=10000"`
 
@@ -1816,13 +1880,15 @@ type Source = tenure.Source
 // SourceInput On whose word an observation stands.
 type SourceInput struct {
 	// AuthorityLevel 0 platform rules, 1 developer rules, 2 user constraints, 3 inferred memory, 4 retrieved data and
-	// tools. Default the credential's `max_authority`; one stronger than that is 403 `authority_too_high`.
+	// tools. Default 2, or the credential's `max_authority` where that is weaker; one stronger than that is 403
+	// `authority_too_high`.
 	AuthorityLevel *int `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
 
 	// Origin A URI: where the observation was made.
 	Origin string `json:"origin" validate:"required,max=2000,absolute"`
 
-	// Role The role of the speaker.
+	// Role The role of the speaker, which decides between words of one authority level before time does. Default
+	// that of the credential; one that outranks it is 403 `authority_too_high`.
 	Role string `json:"role,omitempty,omitzero" validate:"max=1000"`
 
 	// SourceAuthority How far the source is trusted. Default 0.5.
@@ -1917,7 +1983,10 @@ type Term struct {
 	// Normalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 	Normalizer tenure.Normalizer `json:"normalizer,omitempty,omitzero" validate:"omitempty,oneof=compact folded exact"`
 
-	// Parent The broader term.
+	// Outranks Roles: the roles that the role outranks, with all that these outrank. A term with a parent is another name of it and outranks nothing of its own.
+	Outranks []string `json:"outranks,omitempty,omitzero" validate:"max=100,dive,required,max=200"`
+
+	// Parent The broader term. Roles: the role of which this is another name.
 	Parent string `json:"parent,omitempty,omitzero" validate:"max=200"`
 
 	// Region Identifier kinds: the country (ISO 3166-1 alpha-2, as PT) of telephone numbers that are written without its code. For phone, and kinds whose parent it is.
@@ -2078,6 +2147,22 @@ type Amended = AmendmentAnswer
 // Amendment defines model for Amendment.
 type Amendment = AmendmentInput
 
+// AmendmentUndo defines model for AmendmentUndo.
+type AmendmentUndo = AmendmentUndoInput
+
+// GetAmendmentParams defines parameters for GetAmendment.
+type GetAmendmentParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// UndoAmendmentParams defines parameters for UndoAmendment.
+type UndoAmendmentParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListBeliefsParams defines parameters for ListBeliefs.
 type ListBeliefsParams struct {
 	// EntityId Only beliefs about this entity or another member of its root.
@@ -2108,6 +2193,13 @@ type GetBeliefParams struct {
 	// ValidAt The instant of the world that is asked about, RFC 3339 with a zone. Default now.
 	ValidAt *ValidAt `form:"valid_at,omitempty" json:"valid_at,omitempty"`
 
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// ListAmendmentsParams defines parameters for ListAmendments.
+type ListAmendmentsParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
@@ -2308,6 +2400,12 @@ type SettleCaseParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UndoSettlementParams defines parameters for UndoSettlement.
+type UndoSettlementParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListReviewsParams defines parameters for ListReviews.
 type ListReviewsParams struct {
 	// State Only reviews in this state; `any` takes all.
@@ -2431,6 +2529,9 @@ type GetVocabularyParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// UndoAmendmentJSONRequestBody defines body for UndoAmendment for application/json ContentType.
+type UndoAmendmentJSONRequestBody = AmendmentUndoInput
+
 // ConfirmBeliefJSONRequestBody defines body for ConfirmBelief for application/json ContentType.
 type ConfirmBeliefJSONRequestBody = AmendmentInput
 
@@ -2466,6 +2567,9 @@ type ObserveJSONRequestBody = ObservationInput
 
 // SettleCaseJSONRequestBody defines body for SettleCase for application/json ContentType.
 type SettleCaseJSONRequestBody = SettlementInput
+
+// UndoSettlementJSONRequestBody defines body for UndoSettlement for application/json ContentType.
+type UndoSettlementJSONRequestBody = AmendmentUndoInput
 
 // ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
 type ResolveJSONRequestBody = ResolveInput

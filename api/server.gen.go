@@ -30,12 +30,21 @@ type ServerInterface interface {
 	// GetReadiness Check that requests can be served
 	// (GET /readyz)
 	GetReadiness(ctx echo.Context) error
+	// GetAmendment Read an amendment
+	// (GET /v1/amendments/{id})
+	GetAmendment(ctx echo.Context, id Id, params GetAmendmentParams) error
+	// UndoAmendment Undo a retraction, an end or a confirmation
+	// (POST /v1/amendments/{id}/undo)
+	UndoAmendment(ctx echo.Context, id Id, params UndoAmendmentParams) error
 	// ListBeliefs List beliefs
 	// (GET /v1/beliefs)
 	ListBeliefs(ctx echo.Context, params ListBeliefsParams) error
 	// GetBelief Read a belief
 	// (GET /v1/beliefs/{id})
 	GetBelief(ctx echo.Context, id Id, params GetBeliefParams) error
+	// ListAmendments Read what was amended of a belief
+	// (GET /v1/beliefs/{id}/amendments)
+	ListAmendments(ctx echo.Context, id Id, params ListAmendmentsParams) error
 	// GetBeliefChain Read the chain of supersession of a belief
 	// (GET /v1/beliefs/{id}/chain)
 	GetBeliefChain(ctx echo.Context, id Id, params GetBeliefChainParams) error
@@ -120,6 +129,9 @@ type ServerInterface interface {
 	// SettleCase Settle a case
 	// (POST /v1/quarantine/{id}/resolution)
 	SettleCase(ctx echo.Context, id Id, params SettleCaseParams) error
+	// UndoSettlement Undo the answer to a case
+	// (POST /v1/quarantine/{id}/undo)
+	UndoSettlement(ctx echo.Context, id Id, params UndoSettlementParams) error
 	// Resolve Rank the entities that mentions may mean
 	// (POST /v1/resolve)
 	Resolve(ctx echo.Context) error
@@ -199,6 +211,67 @@ func (w *ServerInterfaceWrapper) GetReadiness(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetReadiness(ctx)
+	return err
+}
+
+// GetAmendment converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAmendment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAmendmentParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAmendment(ctx, id, params)
+	return err
+}
+
+// UndoAmendment converts echo context to params.
+func (w *ServerInterfaceWrapper) UndoAmendment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoAmendmentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UndoAmendment(ctx, id, params)
 	return err
 }
 
@@ -291,6 +364,31 @@ func (w *ServerInterfaceWrapper) GetBelief(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetBelief(ctx, id, params)
+	return err
+}
+
+// ListAmendments converts echo context to params.
+func (w *ServerInterfaceWrapper) ListAmendments(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAmendmentsParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListAmendments(ctx, id, params)
 	return err
 }
 
@@ -1100,6 +1198,42 @@ func (w *ServerInterfaceWrapper) SettleCase(ctx echo.Context) error {
 	return err
 }
 
+// UndoSettlement converts echo context to params.
+func (w *ServerInterfaceWrapper) UndoSettlement(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoSettlementParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UndoSettlement(ctx, id, params)
+	return err
+}
+
 // Resolve converts echo context to params.
 func (w *ServerInterfaceWrapper) Resolve(ctx echo.Context) error {
 	var err error
@@ -1622,8 +1756,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/metrics", wrapper.GetMetrics, options.OperationMiddlewares["GetMetrics"]...)
 	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetOpenAPI, options.OperationMiddlewares["GetOpenAPI"]...)
 	router.GET(options.BaseURL+"/readyz", wrapper.GetReadiness, options.OperationMiddlewares["GetReadiness"]...)
+	router.GET(options.BaseURL+"/v1/amendments/:id", wrapper.GetAmendment, options.OperationMiddlewares["GetAmendment"]...)
+	router.POST(options.BaseURL+"/v1/amendments/:id/undo", wrapper.UndoAmendment, options.OperationMiddlewares["UndoAmendment"]...)
 	router.GET(options.BaseURL+"/v1/beliefs", wrapper.ListBeliefs, options.OperationMiddlewares["ListBeliefs"]...)
 	router.GET(options.BaseURL+"/v1/beliefs/:id", wrapper.GetBelief, options.OperationMiddlewares["GetBelief"]...)
+	router.GET(options.BaseURL+"/v1/beliefs/:id/amendments", wrapper.ListAmendments, options.OperationMiddlewares["ListAmendments"]...)
 	router.GET(options.BaseURL+"/v1/beliefs/:id/chain", wrapper.GetBeliefChain, options.OperationMiddlewares["GetBeliefChain"]...)
 	router.POST(options.BaseURL+"/v1/beliefs/:id/confirm", wrapper.ConfirmBelief, options.OperationMiddlewares["ConfirmBelief"]...)
 	router.POST(options.BaseURL+"/v1/beliefs/:id/end", wrapper.EndBelief, options.OperationMiddlewares["EndBelief"]...)
@@ -1652,6 +1789,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/quarantine", wrapper.ListCases, options.OperationMiddlewares["ListCases"]...)
 	router.GET(options.BaseURL+"/v1/quarantine/:id", wrapper.GetCase, options.OperationMiddlewares["GetCase"]...)
 	router.POST(options.BaseURL+"/v1/quarantine/:id/resolution", wrapper.SettleCase, options.OperationMiddlewares["SettleCase"]...)
+	router.POST(options.BaseURL+"/v1/quarantine/:id/undo", wrapper.UndoSettlement, options.OperationMiddlewares["UndoSettlement"]...)
 	router.POST(options.BaseURL+"/v1/resolve", wrapper.Resolve, options.OperationMiddlewares["Resolve"]...)
 	router.GET(options.BaseURL+"/v1/reviews", wrapper.ListReviews, options.OperationMiddlewares["ListReviews"]...)
 	router.GET(options.BaseURL+"/v1/reviews/:id", wrapper.GetReview, options.OperationMiddlewares["GetReview"]...)
@@ -1764,6 +1902,56 @@ func (response GetReadiness200JSONResponse) VisitGetReadinessResponse(w http.Res
 	return err
 }
 
+type GetAmendmentRequestObject struct {
+	Id     Id `json:"id"`
+	Params GetAmendmentParams
+}
+
+type GetAmendmentResponseObject interface {
+	VisitGetAmendmentResponse(w http.ResponseWriter) error
+}
+
+type GetAmendment200JSONResponse AmendmentRecord
+
+func (response GetAmendment200JSONResponse) VisitGetAmendmentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoAmendmentRequestObject struct {
+	Id     Id `json:"id"`
+	Params UndoAmendmentParams
+	Body   *UndoAmendmentJSONRequestBody
+}
+
+type UndoAmendmentResponseObject interface {
+	VisitUndoAmendmentResponse(w http.ResponseWriter) error
+}
+
+type UndoAmendment200JSONResponse struct{ AmendedJSONResponse }
+
+func (response UndoAmendment200JSONResponse) VisitUndoAmendmentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListBeliefsRequestObject struct {
 	Params ListBeliefsParams
 }
@@ -1798,6 +1986,29 @@ type GetBeliefResponseObject interface {
 type GetBelief200JSONResponse Belief
 
 func (response GetBelief200JSONResponse) VisitGetBeliefResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAmendmentsRequestObject struct {
+	Id     Id `json:"id"`
+	Params ListAmendmentsParams
+}
+
+type ListAmendmentsResponseObject interface {
+	VisitListAmendmentsResponse(w http.ResponseWriter) error
+}
+
+type ListAmendments200JSONResponse AmendmentList
+
+func (response ListAmendments200JSONResponse) VisitListAmendmentsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -2547,6 +2758,40 @@ func (response SettleCase200JSONResponse) VisitSettleCaseResponse(w http.Respons
 	return err
 }
 
+type UndoSettlementRequestObject struct {
+	Id     Id `json:"id"`
+	Params UndoSettlementParams
+	Body   *UndoSettlementJSONRequestBody
+}
+
+type UndoSettlementResponseObject interface {
+	VisitUndoSettlementResponse(w http.ResponseWriter) error
+}
+
+type UndoSettlement200ResponseHeaders struct {
+	IdempotencyReplayed *bool
+}
+
+type UndoSettlement200JSONResponse struct {
+	Body    SettlementAnswer
+	Headers UndoSettlement200ResponseHeaders
+}
+
+func (response UndoSettlement200JSONResponse) VisitUndoSettlementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ResolveRequestObject struct {
 	Body *ResolveJSONRequestBody
 }
@@ -2912,12 +3157,21 @@ type StrictServerInterface interface {
 	// GetReadiness Check that requests can be served
 	// (GET /readyz)
 	GetReadiness(ctx context.Context, request GetReadinessRequestObject) (GetReadinessResponseObject, error)
+	// GetAmendment Read an amendment
+	// (GET /v1/amendments/{id})
+	GetAmendment(ctx context.Context, request GetAmendmentRequestObject) (GetAmendmentResponseObject, error)
+	// UndoAmendment Undo a retraction, an end or a confirmation
+	// (POST /v1/amendments/{id}/undo)
+	UndoAmendment(ctx context.Context, request UndoAmendmentRequestObject) (UndoAmendmentResponseObject, error)
 	// ListBeliefs List beliefs
 	// (GET /v1/beliefs)
 	ListBeliefs(ctx context.Context, request ListBeliefsRequestObject) (ListBeliefsResponseObject, error)
 	// GetBelief Read a belief
 	// (GET /v1/beliefs/{id})
 	GetBelief(ctx context.Context, request GetBeliefRequestObject) (GetBeliefResponseObject, error)
+	// ListAmendments Read what was amended of a belief
+	// (GET /v1/beliefs/{id}/amendments)
+	ListAmendments(ctx context.Context, request ListAmendmentsRequestObject) (ListAmendmentsResponseObject, error)
 	// GetBeliefChain Read the chain of supersession of a belief
 	// (GET /v1/beliefs/{id}/chain)
 	GetBeliefChain(ctx context.Context, request GetBeliefChainRequestObject) (GetBeliefChainResponseObject, error)
@@ -3002,6 +3256,9 @@ type StrictServerInterface interface {
 	// SettleCase Settle a case
 	// (POST /v1/quarantine/{id}/resolution)
 	SettleCase(ctx context.Context, request SettleCaseRequestObject) (SettleCaseResponseObject, error)
+	// UndoSettlement Undo the answer to a case
+	// (POST /v1/quarantine/{id}/undo)
+	UndoSettlement(ctx context.Context, request UndoSettlementRequestObject) (UndoSettlementResponseObject, error)
 	// Resolve Rank the entities that mentions may mean
 	// (POST /v1/resolve)
 	Resolve(ctx context.Context, request ResolveRequestObject) (ResolveResponseObject, error)
@@ -3097,6 +3354,23 @@ func (sh *strictHandler) GetReadiness(ctx echo.Context) error {
 	return answer(ctx, request, sh.ssi.GetReadiness, GetReadinessResponseObject.VisitGetReadinessResponse)
 }
 
+// GetAmendment serves GET /v1/amendments/{id}.
+func (sh *strictHandler) GetAmendment(ctx echo.Context, id Id, params GetAmendmentParams) error {
+	request := GetAmendmentRequestObject{Id: id, Params: params}
+	return answer(ctx, request, sh.ssi.GetAmendment, GetAmendmentResponseObject.VisitGetAmendmentResponse)
+}
+
+// UndoAmendment serves POST /v1/amendments/{id}/undo.
+func (sh *strictHandler) UndoAmendment(ctx echo.Context, id Id, params UndoAmendmentParams) error {
+	request := UndoAmendmentRequestObject{Id: id, Params: params}
+	body, err := bindBody[UndoAmendmentJSONRequestBody](ctx, true)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.UndoAmendment, UndoAmendmentResponseObject.VisitUndoAmendmentResponse)
+}
+
 // ListBeliefs serves GET /v1/beliefs.
 func (sh *strictHandler) ListBeliefs(ctx echo.Context, params ListBeliefsParams) error {
 	request := ListBeliefsRequestObject{Params: params}
@@ -3107,6 +3381,12 @@ func (sh *strictHandler) ListBeliefs(ctx echo.Context, params ListBeliefsParams)
 func (sh *strictHandler) GetBelief(ctx echo.Context, id Id, params GetBeliefParams) error {
 	request := GetBeliefRequestObject{Id: id, Params: params}
 	return answer(ctx, request, sh.ssi.GetBelief, GetBeliefResponseObject.VisitGetBeliefResponse)
+}
+
+// ListAmendments serves GET /v1/beliefs/{id}/amendments.
+func (sh *strictHandler) ListAmendments(ctx echo.Context, id Id, params ListAmendmentsParams) error {
+	request := ListAmendmentsRequestObject{Id: id, Params: params}
+	return answer(ctx, request, sh.ssi.ListAmendments, ListAmendmentsResponseObject.VisitListAmendmentsResponse)
 }
 
 // GetBeliefChain serves GET /v1/beliefs/{id}/chain.
@@ -3336,6 +3616,17 @@ func (sh *strictHandler) SettleCase(ctx echo.Context, id Id, params SettleCasePa
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.SettleCase, SettleCaseResponseObject.VisitSettleCaseResponse)
+}
+
+// UndoSettlement serves POST /v1/quarantine/{id}/undo.
+func (sh *strictHandler) UndoSettlement(ctx echo.Context, id Id, params UndoSettlementParams) error {
+	request := UndoSettlementRequestObject{Id: id, Params: params}
+	body, err := bindBody[UndoSettlementJSONRequestBody](ctx, true)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.UndoSettlement, UndoSettlementResponseObject.VisitUndoSettlementResponse)
 }
 
 // Resolve serves POST /v1/resolve.

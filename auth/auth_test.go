@@ -207,11 +207,30 @@ func TestBindFillsInAndRefuses(t *testing.T) {
 	}
 }
 
-func TestCheckAuthority(t *testing.T) {
-	c := tenure.Caller{MaxAuthority: 2}
-	for level, ok := range map[int]bool{0: false, 1: false, 2: true, 3: true, 4: true} {
-		if err := auth.CheckAuthority(c, level, "/x"); (err == nil) != ok {
-			t.Errorf("level %d: %v", level, err)
+func TestLevel(t *testing.T) {
+	at := func(level int) *int { return &level }
+	for _, c := range []struct {
+		strongest int
+		stated    *int
+		unstated  int
+		want      int
+		ok        bool
+	}{
+		{0, nil, tenure.UserLevel, 2, true},
+		{3, nil, tenure.UserLevel, 3, true},
+		{0, nil, 1, 1, true},
+		{2, at(2), tenure.UserLevel, 2, true},
+		{2, at(4), tenure.UserLevel, 4, true},
+		{0, at(0), tenure.UserLevel, 0, true},
+		{2, at(1), tenure.UserLevel, 1, false},
+	} {
+		got, err := tenure.Caller{MaxAuthority: c.strongest}.Level(c.stated, c.unstated, "/x")
+		if got != c.want || (err == nil) != c.ok {
+			t.Errorf("%+v: %d, %v", c, got, err)
+		}
+		var e *tenure.Error
+		if !c.ok && (!errors.As(err, &e) || e.Code != tenure.AuthorityTooHigh || e.Fields[0].Pointer != "/x") {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/roles"
 )
 
 const (
@@ -18,6 +19,7 @@ const (
 	secretBytes = 32 // 256 bits
 	maxKey      = 256
 	maxLabel    = 200
+	maxRole     = 200
 )
 
 // Issue returns the credential that c describes and its key: "tnr_", the id, "_" and a secret of 256 bits
@@ -51,6 +53,9 @@ func check(c tenure.Credential) error {
 	}
 	if len(c.Label) > maxLabel {
 		fault("/label", "must be at most %d bytes", maxLabel)
+	}
+	if len(c.Role) > maxRole || c.Role != "" && roles.Normal(c.Role) == "" {
+		fault("/role", "must name a role in at most %d bytes", maxRole)
 	}
 	if len(c.Roles) == 0 {
 		fault("/roles", "must name a role")

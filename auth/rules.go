@@ -1,10 +1,6 @@
 package auth
 
-import (
-	"fmt"
-
-	"tenure"
-)
+import "tenure"
 
 // Require returns Forbidden unless the caller has one of the roles.
 func Require(c tenure.Caller, roles ...tenure.Role) error {
@@ -14,16 +10,6 @@ func Require(c tenure.Caller, roles ...tenure.Role) error {
 		}
 	}
 	return tenure.Errorf(tenure.Forbidden, "this needs one of the roles %v", roles)
-}
-
-// CheckAuthority returns AuthorityTooHigh, pointing at the field, if level is stronger (lower) than the
-// caller may state.
-func CheckAuthority(c tenure.Caller, level int, pointer string) error {
-	if level >= c.MaxAuthority {
-		return nil
-	}
-	return tenure.FieldError(tenure.AuthorityTooHigh, pointer,
-		fmt.Sprintf("the credential may state %d at the strongest", c.MaxAuthority))
 }
 
 // Bind adds the ids that the caller is bound to. It returns Forbidden if the scope states another one;

@@ -17,6 +17,16 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for AmendmentKind.
+const (
+	AmendmentKindAccept  AmendmentKind = "accept"
+	AmendmentKindConfirm AmendmentKind = "confirm"
+	AmendmentKindEnd     AmendmentKind = "end"
+	AmendmentKindReject  AmendmentKind = "reject"
+	AmendmentKindRetract AmendmentKind = "retract"
+	AmendmentKindUndo    AmendmentKind = "undo"
+)
+
 // Defines values for Basis.
 const (
 	BasisObserved Basis = "observed"
@@ -455,17 +465,26 @@ type Alias struct {
 
 // AmendmentAnswer defines model for AmendmentAnswer.
 type AmendmentAnswer struct {
+	// AmendmentId The text of a UUID in lower case.
+	AmendmentId ID `json:"amendment_id"`
+
 	// Belief A context object, a claim with its standing.
 	Belief Belief `json:"belief"`
+
+	// Displaced Other beliefs that stand no longer.
+	Displaced []ID `json:"displaced"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
 
-	// Restored Beliefs that stand again.
+	// Restored Other beliefs that stand again.
 	Restored []ID `json:"restored"`
 
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
+
+	// Undoes The amendment that was undone, if one was.
+	Undoes string `json:"undoes,omitempty,omitzero"`
 }
 
 // AmendmentInput defines model for AmendmentInput.
@@ -473,9 +492,54 @@ type AmendmentInput struct {
 	// At End: from when it is no longer true. Confirm: when it was seen to be so. Default now. Retract takes none.
 	At time.Time `json:"at,omitempty,omitzero"`
 
-	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
+	// AuthorityLevel The authority that the word carries. Default that of the belief. One stronger than the credential's `max_authority` is 403 `authority_too_high`.
 	AuthorityLevel *int   `json:"authority_level,omitempty"`
 	Reason         string `json:"reason,omitempty,omitzero"`
+}
+
+// AmendmentKind `accept` and `reject` are parts of the answer to a case.
+type AmendmentKind string
+
+// AmendmentList defines model for AmendmentList.
+type AmendmentList struct {
+	Items []AmendmentRecord `json:"items"`
+}
+
+// AmendmentRecord A later word on a belief. It never changes.
+type AmendmentRecord struct {
+	// Actor The id of the credential that made it.
+	Actor string `json:"actor"`
+
+	// AmendmentId The text of a UUID in lower case.
+	AmendmentId ID `json:"amendment_id"`
+
+	// At An instant in UTC, to the microsecond.
+	At             Time `json:"at"`
+	AuthorityLevel int  `json:"authority_level"`
+
+	// BeliefId The text of a UUID in lower case.
+	BeliefId ID `json:"belief_id"`
+
+	// CaseId The case that it answers.
+	CaseId string `json:"case_id,omitempty,omitzero"`
+
+	// Kind `accept` and `reject` are parts of the answer to a case.
+	Kind   AmendmentKind `json:"kind"`
+	Reason string        `json:"reason,omitempty,omitzero"`
+
+	// Role The role of who made it.
+	Role string `json:"role,omitempty,omitzero"`
+
+	// Undoes Undo: the amendment that counts no more.
+	Undoes string `json:"undoes,omitempty,omitzero"`
+
+	// UndoneBy The undo after which it counts no more.
+	UndoneBy string `json:"undone_by,omitempty,omitzero"`
+}
+
+// AmendmentUndoInput defines model for AmendmentUndoInput.
+type AmendmentUndoInput struct {
+	Reason string `json:"reason,omitempty,omitzero"`
 }
 
 // AsOf The state that was read.
@@ -604,6 +668,9 @@ type Belief struct {
 
 	// RetirementRule What becomes of the belief once its effective confidence is under the threshold.
 	RetirementRule RetirementRule `json:"retirement_rule,omitempty,omitzero"`
+
+	// Role The role in which it was said.
+	Role string `json:"role,omitempty,omitzero"`
 
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
@@ -1570,6 +1637,7 @@ type Key struct {
 
 	// RevokedAt An instant in UTC, to the microsecond.
 	RevokedAt Time   `json:"revoked_at,omitempty,omitzero"`
+	Role      string `json:"role,omitempty,omitzero"`
 	Roles     []Role `json:"roles"`
 }
 
@@ -1586,9 +1654,12 @@ type KeyInput struct {
 	Clearance Classification `json:"clearance,omitempty,omitzero"`
 	Label     string         `json:"label,omitempty,omitzero"`
 
-	// MaxAuthority The strongest authority level (the lowest number) that the key may state. Default 2, for admins 0.
-	MaxAuthority *int   `json:"max_authority,omitempty"`
-	Roles        []Role `json:"roles"`
+	// MaxAuthority The strongest authority level (the lowest number) that the key may state. Default 2.
+	MaxAuthority *int `json:"max_authority,omitempty"`
+
+	// Role The role in which the holder speaks where a source names none, and which none that it names may outrank. Default that of the key that issues it.
+	Role  string `json:"role,omitempty,omitzero"`
+	Roles []Role `json:"roles"`
 }
 
 // KeyPage defines model for KeyPage.
@@ -2621,6 +2692,9 @@ type Seq = int64
 type SettlementAnswer struct {
 	Case Case `json:"case"`
 
+	// Displaced Beliefs that stand no longer.
+	Displaced []ID `json:"displaced"`
+
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
 
@@ -2636,7 +2710,7 @@ type SettlementInput struct {
 	// Accept The held belief that is true.
 	Accept string `json:"accept,omitempty,omitzero"`
 
-	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
+	// AuthorityLevel The authority that the word carries beyond that of the sides. One stronger than the credential's `max_authority` is 403 `authority_too_high`.
 	AuthorityLevel *int   `json:"authority_level,omitempty"`
 	Note           string `json:"note,omitempty,omitzero"`
 
@@ -2664,13 +2738,15 @@ type Source struct {
 // SourceInput On whose word an observation stands.
 type SourceInput struct {
 	// AuthorityLevel 0 platform rules, 1 developer rules, 2 user constraints, 3 inferred memory, 4 retrieved data and
-	// tools. Default the credential's `max_authority`; one stronger than that is 403 `authority_too_high`.
+	// tools. Default 2, or the credential's `max_authority` where that is weaker; one stronger than that is 403
+	// `authority_too_high`.
 	AuthorityLevel *int `json:"authority_level,omitempty"`
 
 	// Origin A URI: where the observation was made.
 	Origin string `json:"origin"`
 
-	// Role The role of the speaker.
+	// Role The role of the speaker, which decides between words of one authority level before time does. Default
+	// that of the credential; one that outranks it is 403 `authority_too_high`.
 	Role string `json:"role,omitempty,omitzero"`
 
 	// SourceAuthority How far the source is trusted. Default 0.5.
@@ -2792,7 +2868,10 @@ type Term struct {
 	// Normalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 	Normalizer TermNormalizer `json:"normalizer,omitempty,omitzero"`
 
-	// Parent The broader term.
+	// Outranks Roles: the roles that the role outranks, with all that these outrank. A term with a parent is another name of it and outranks nothing of its own.
+	Outranks []string `json:"outranks,omitempty,omitzero"`
+
+	// Parent The broader term. Roles: the role of which this is another name.
 	Parent string `json:"parent,omitempty,omitzero"`
 
 	// Region Identifier kinds: the country (ISO 3166-1 alpha-2, as PT) of telephone numbers that are written without its code. For phone, and kinds whose parent it is.
@@ -3014,6 +3093,22 @@ type Amended = AmendmentAnswer
 // Amendment defines model for Amendment.
 type Amendment = AmendmentInput
 
+// AmendmentUndo defines model for AmendmentUndo.
+type AmendmentUndo = AmendmentUndoInput
+
+// GetAmendmentParams defines parameters for GetAmendment.
+type GetAmendmentParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// UndoAmendmentParams defines parameters for UndoAmendment.
+type UndoAmendmentParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListBeliefsParams defines parameters for ListBeliefs.
 type ListBeliefsParams struct {
 	// EntityId Only beliefs about this entity or another member of its root.
@@ -3047,6 +3142,13 @@ type GetBeliefParams struct {
 	// ValidAt The instant of the world that is asked about, RFC 3339 with a zone. Default now.
 	ValidAt *ValidAt `form:"valid_at,omitempty" json:"valid_at,omitempty"`
 
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// ListAmendmentsParams defines parameters for ListAmendments.
+type ListAmendmentsParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
@@ -3250,6 +3352,12 @@ type SettleCaseParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UndoSettlementParams defines parameters for UndoSettlement.
+type UndoSettlementParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListReviewsParams defines parameters for ListReviews.
 type ListReviewsParams struct {
 	// State Only reviews in this state; `any` takes all.
@@ -3382,6 +3490,9 @@ type GetVocabularyParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// UndoAmendmentJSONRequestBody defines body for UndoAmendment for application/json ContentType.
+type UndoAmendmentJSONRequestBody = AmendmentUndoInput
+
 // ConfirmBeliefJSONRequestBody defines body for ConfirmBelief for application/json ContentType.
 type ConfirmBeliefJSONRequestBody = AmendmentInput
 
@@ -3417,6 +3528,9 @@ type ObserveJSONRequestBody = ObservationInput
 
 // SettleCaseJSONRequestBody defines body for SettleCase for application/json ContentType.
 type SettleCaseJSONRequestBody = SettlementInput
+
+// UndoSettlementJSONRequestBody defines body for UndoSettlement for application/json ContentType.
+type UndoSettlementJSONRequestBody = AmendmentUndoInput
 
 // ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
 type ResolveJSONRequestBody = ResolveInput
@@ -3544,6 +3658,37 @@ type ClientInterface interface {
 	// Corresponds with GET /readyz (the `GetReadiness` operationId).
 	GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetAmendment Read an amendment
+	//
+	// Its id answers for ever, also once it was undone.
+	//
+	// Corresponds with GET /v1/amendments/{id} (the `GetAmendment` operationId).
+	GetAmendment(ctx context.Context, id Id, params *GetAmendmentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoAmendmentWithBody Undo a retraction, an end or a confirmation
+	//
+	// Every standing is again as if the amendment had never been made: what it withdrew stands, and the bar on its
+	// value is gone. Nothing is deleted: the undo is one more amendment. A second time is 409 `conflict`; an undo,
+	// and a part of the answer to a case, are 422. It takes the authority level of the amendment (403
+	// `authority_too_high`) and a role that the amendment's does not outrank.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
+	UndoAmendmentWithBody(ctx context.Context, id Id, params *UndoAmendmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoAmendment Undo a retraction, an end or a confirmation
+	//
+	// Every standing is again as if the amendment had never been made: what it withdrew stands, and the bar on its
+	// value is gone. Nothing is deleted: the undo is one more amendment. A second time is 409 `conflict`; an undo,
+	// and a part of the answer to a case, are 422. It takes the authority level of the amendment (403
+	// `authority_too_high`) and a role that the amendment's does not outrank.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
+	UndoAmendment(ctx context.Context, id Id, params *UndoAmendmentParams, body UndoAmendmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListBeliefs List beliefs
 	//
 	// Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
@@ -3558,6 +3703,14 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/beliefs/{id} (the `GetBelief` operationId).
 	GetBelief(ctx context.Context, id Id, params *GetBeliefParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListAmendments Read what was amended of a belief
+	//
+	// Every retraction, end, confirmation, answer to a case and undo, oldest first. What was undone stays, and
+	// names its undo.
+	//
+	// Corresponds with GET /v1/beliefs/{id}/amendments (the `ListAmendments` operationId).
+	ListAmendments(ctx context.Context, id Id, params *ListAmendmentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetBeliefChain Read the chain of supersession of a belief
 	//
@@ -3911,7 +4064,7 @@ type ClientInterface interface {
 	//
 	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-	// `conflict`.
+	// `conflict`, and so is a case that is not open.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3922,12 +4075,34 @@ type ClientInterface interface {
 	//
 	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-	// `conflict`.
+	// `conflict`, and so is a case that is not open.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
 	SettleCase(ctx context.Context, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoSettlementWithBody Undo the answer to a case
+	//
+	// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+	// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
+	// no answer to undo.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
+	UndoSettlementWithBody(ctx context.Context, id Id, params *UndoSettlementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoSettlement Undo the answer to a case
+	//
+	// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+	// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
+	// no answer to undo.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
+	UndoSettlement(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResolveWithBody Rank the entities that mentions may mean
 	//
@@ -4127,8 +4302,8 @@ type ClientInterface interface {
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
 	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set; a new value type applies to later writes. Where
-	// `version` is not the newest: 409 `conflict`.
+	// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
+	// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4139,8 +4314,8 @@ type ClientInterface interface {
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
 	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set; a new value type applies to later writes. Where
-	// `version` is not the newest: 409 `conflict`.
+	// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
+	// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4216,6 +4391,67 @@ func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn
 	return c.Client.Do(req)
 }
 
+// GetAmendment Read an amendment
+//
+// Its id answers for ever, also once it was undone.
+//
+// Corresponds with GET /v1/amendments/{id} (the `GetAmendment` operationId).
+func (c *Client) GetAmendment(ctx context.Context, id Id, params *GetAmendmentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAmendmentRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoAmendmentWithBody Undo a retraction, an end or a confirmation
+//
+// Every standing is again as if the amendment had never been made: what it withdrew stands, and the bar on its
+// value is gone. Nothing is deleted: the undo is one more amendment. A second time is 409 `conflict`; an undo,
+// and a part of the answer to a case, are 422. It takes the authority level of the amendment (403
+// `authority_too_high`) and a role that the amendment's does not outrank.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
+func (c *Client) UndoAmendmentWithBody(ctx context.Context, id Id, params *UndoAmendmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoAmendmentRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoAmendment Undo a retraction, an end or a confirmation
+//
+// Every standing is again as if the amendment had never been made: what it withdrew stands, and the bar on its
+// value is gone. Nothing is deleted: the undo is one more amendment. A second time is 409 `conflict`; an undo,
+// and a part of the answer to a case, are 422. It takes the authority level of the amendment (403
+// `authority_too_high`) and a role that the amendment's does not outrank.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
+func (c *Client) UndoAmendment(ctx context.Context, id Id, params *UndoAmendmentParams, body UndoAmendmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoAmendmentRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListBeliefs List beliefs
 //
 // Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
@@ -4241,6 +4477,24 @@ func (c *Client) ListBeliefs(ctx context.Context, params *ListBeliefsParams, req
 // Corresponds with GET /v1/beliefs/{id} (the `GetBelief` operationId).
 func (c *Client) GetBelief(ctx context.Context, id Id, params *GetBeliefParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetBeliefRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAmendments Read what was amended of a belief
+//
+// Every retraction, end, confirmation, answer to a case and undo, oldest first. What was undone stays, and
+// names its undo.
+//
+// Corresponds with GET /v1/beliefs/{id}/amendments (the `ListAmendments` operationId).
+func (c *Client) ListAmendments(ctx context.Context, id Id, params *ListAmendmentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAmendmentsRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -4983,7 +5237,7 @@ func (c *Client) GetCase(ctx context.Context, id Id, params *GetCaseParams, reqE
 //
 // Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 // rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-// `conflict`.
+// `conflict`, and so is a case that is not open.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5004,13 +5258,55 @@ func (c *Client) SettleCaseWithBody(ctx context.Context, id Id, params *SettleCa
 //
 // Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 // rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-// `conflict`.
+// `conflict`, and so is a case that is not open.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
 func (c *Client) SettleCase(ctx context.Context, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSettleCaseRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoSettlementWithBody Undo the answer to a case
+//
+// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
+// no answer to undo.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
+func (c *Client) UndoSettlementWithBody(ctx context.Context, id Id, params *UndoSettlementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoSettlementRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoSettlement Undo the answer to a case
+//
+// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
+// no answer to undo.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
+func (c *Client) UndoSettlement(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoSettlementRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5409,8 +5705,8 @@ func (c *Client) GetVocabulary(ctx context.Context, name string, params *GetVoca
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
 // they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set; a new value type applies to later writes. Where
-// `version` is not the newest: 409 `conflict`.
+// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
+// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5431,8 +5727,8 @@ func (c *Client) PutVocabularyWithBody(ctx context.Context, name string, content
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
 // they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set; a new value type applies to later writes. Where
-// `version` is not the newest: 409 `conflict`.
+// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
+// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5552,6 +5848,129 @@ func NewGetReadinessRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetAmendmentRequest constructs an http.Request for the GetAmendment method
+func NewGetAmendmentRequest(server string, id Id, params *GetAmendmentParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/amendments/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUndoAmendmentRequest calls the generic UndoAmendment builder with application/json body
+func NewUndoAmendmentRequest(server string, id Id, params *UndoAmendmentParams, body UndoAmendmentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoAmendmentRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewUndoAmendmentRequestWithBody constructs an http.Request for the UndoAmendment method, with any body, and a specified content type
+func NewUndoAmendmentRequestWithBody(server string, id Id, params *UndoAmendmentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/amendments/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -5729,6 +6148,67 @@ func NewGetBeliefRequest(server string, id Id, params *GetBeliefParams) (*http.R
 			}
 
 		}
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListAmendmentsRequest constructs an http.Request for the ListAmendments method
+func NewListAmendmentsRequest(server string, id Id, params *ListAmendmentsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/beliefs/%s/amendments", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
 
 		if params.KnownAt != nil {
 
@@ -7491,6 +7971,68 @@ func NewSettleCaseRequestWithBody(server string, id Id, params *SettleCaseParams
 	return req, nil
 }
 
+// NewUndoSettlementRequest calls the generic UndoSettlement builder with application/json body
+func NewUndoSettlementRequest(server string, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoSettlementRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewUndoSettlementRequestWithBody constructs an http.Request for the UndoSettlement method, with any body, and a specified content type
+func NewUndoSettlementRequestWithBody(server string, id Id, params *UndoSettlementParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/quarantine/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewResolveRequest calls the generic Resolve builder with application/json body
 func NewResolveRequest(server string, body ResolveJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -8530,6 +9072,39 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /readyz (the `GetReadiness` operationId).
 	GetReadinessWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetReadinessResponse, error)
 
+	// GetAmendmentWithResponse Read an amendment
+	//
+	// Its id answers for ever, also once it was undone.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/amendments/{id} (the `GetAmendment` operationId).
+	GetAmendmentWithResponse(ctx context.Context, id Id, params *GetAmendmentParams, reqEditors ...RequestEditorFn) (*GetAmendmentResponse, error)
+
+	// UndoAmendmentWithBodyWithResponse Undo a retraction, an end or a confirmation
+	//
+	// Every standing is again as if the amendment had never been made: what it withdrew stands, and the bar on its
+	// value is gone. Nothing is deleted: the undo is one more amendment. A second time is 409 `conflict`; an undo,
+	// and a part of the answer to a case, are 422. It takes the authority level of the amendment (403
+	// `authority_too_high`) and a role that the amendment's does not outrank.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
+	UndoAmendmentWithBodyWithResponse(ctx context.Context, id Id, params *UndoAmendmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoAmendmentResponse, error)
+
+	// UndoAmendmentWithResponse Undo a retraction, an end or a confirmation
+	//
+	// Every standing is again as if the amendment had never been made: what it withdrew stands, and the bar on its
+	// value is gone. Nothing is deleted: the undo is one more amendment. A second time is 409 `conflict`; an undo,
+	// and a part of the answer to a case, are 422. It takes the authority level of the amendment (403
+	// `authority_too_high`) and a role that the amendment's does not outrank.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
+	UndoAmendmentWithResponse(ctx context.Context, id Id, params *UndoAmendmentParams, body UndoAmendmentJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoAmendmentResponse, error)
+
 	// ListBeliefsWithResponse List beliefs
 	//
 	// Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
@@ -8548,6 +9123,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/beliefs/{id} (the `GetBelief` operationId).
 	GetBeliefWithResponse(ctx context.Context, id Id, params *GetBeliefParams, reqEditors ...RequestEditorFn) (*GetBeliefResponse, error)
+
+	// ListAmendmentsWithResponse Read what was amended of a belief
+	//
+	// Every retraction, end, confirmation, answer to a case and undo, oldest first. What was undone stays, and
+	// names its undo.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/beliefs/{id}/amendments (the `ListAmendments` operationId).
+	ListAmendmentsWithResponse(ctx context.Context, id Id, params *ListAmendmentsParams, reqEditors ...RequestEditorFn) (*ListAmendmentsResponse, error)
 
 	// GetBeliefChainWithResponse Read the chain of supersession of a belief
 	//
@@ -8931,7 +9516,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-	// `conflict`.
+	// `conflict`, and so is a case that is not open.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8942,12 +9527,34 @@ type ClientWithResponsesInterface interface {
 	//
 	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-	// `conflict`.
+	// `conflict`, and so is a case that is not open.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
 	SettleCaseWithResponse(ctx context.Context, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleCaseResponse, error)
+
+	// UndoSettlementWithBodyWithResponse Undo the answer to a case
+	//
+	// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+	// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
+	// no answer to undo.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
+	UndoSettlementWithBodyWithResponse(ctx context.Context, id Id, params *UndoSettlementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoSettlementResponse, error)
+
+	// UndoSettlementWithResponse Undo the answer to a case
+	//
+	// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+	// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
+	// no answer to undo.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
+	UndoSettlementWithResponse(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoSettlementResponse, error)
 
 	// ResolveWithBodyWithResponse Rank the entities that mentions may mean
 	//
@@ -9157,8 +9764,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
 	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set; a new value type applies to later writes. Where
-	// `version` is not the newest: 409 `conflict`.
+	// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
+	// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9169,8 +9776,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
 	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set; a new value type applies to later writes. Where
-	// `version` is not the newest: 409 `conflict`.
+	// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
+	// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9274,6 +9881,63 @@ func (r GetReadinessResponse) StatusCode() int {
 	return 0
 }
 
+type GetAmendmentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AmendmentRecord
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAmendmentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAmendmentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// UndoAmendmentResponse200Headers the declared response headers of an HTTP 200 response for UndoAmendment
+type UndoAmendmentResponse200Headers struct {
+	IdempotencyReplayed *bool
+}
+
+type UndoAmendmentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Amended
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UndoAmendmentResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoAmendmentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoAmendmentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ListBeliefsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9318,6 +9982,31 @@ func (r GetBeliefResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GetBeliefResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ListAmendmentsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AmendmentList
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAmendmentsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAmendmentsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -10084,6 +10773,38 @@ func (r SettleCaseResponse) StatusCode() int {
 	return 0
 }
 
+// UndoSettlementResponse200Headers the declared response headers of an HTTP 200 response for UndoSettlement
+type UndoSettlementResponse200Headers struct {
+	IdempotencyReplayed *bool
+}
+
+type UndoSettlementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettlementAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UndoSettlementResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoSettlementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoSettlementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ResolveResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10504,6 +11225,57 @@ func (c *ClientWithResponses) GetReadinessWithResponse(ctx context.Context, reqE
 	return ParseGetReadinessResponse(rsp)
 }
 
+// GetAmendmentWithResponse Read an amendment
+//
+// Its id answers for ever, also once it was undone.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/amendments/{id} (the `GetAmendment` operationId).
+func (c *ClientWithResponses) GetAmendmentWithResponse(ctx context.Context, id Id, params *GetAmendmentParams, reqEditors ...RequestEditorFn) (*GetAmendmentResponse, error) {
+	rsp, err := c.GetAmendment(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAmendmentResponse(rsp)
+}
+
+// UndoAmendmentWithBodyWithResponse Undo a retraction, an end or a confirmation
+//
+// Every standing is again as if the amendment had never been made: what it withdrew stands, and the bar on its
+// value is gone. Nothing is deleted: the undo is one more amendment. A second time is 409 `conflict`; an undo,
+// and a part of the answer to a case, are 422. It takes the authority level of the amendment (403
+// `authority_too_high`) and a role that the amendment's does not outrank.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
+func (c *ClientWithResponses) UndoAmendmentWithBodyWithResponse(ctx context.Context, id Id, params *UndoAmendmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoAmendmentResponse, error) {
+	rsp, err := c.UndoAmendmentWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoAmendmentResponse(rsp)
+}
+
+// UndoAmendmentWithResponse Undo a retraction, an end or a confirmation
+//
+// Every standing is again as if the amendment had never been made: what it withdrew stands, and the bar on its
+// value is gone. Nothing is deleted: the undo is one more amendment. A second time is 409 `conflict`; an undo,
+// and a part of the answer to a case, are 422. It takes the authority level of the amendment (403
+// `authority_too_high`) and a role that the amendment's does not outrank.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
+func (c *ClientWithResponses) UndoAmendmentWithResponse(ctx context.Context, id Id, params *UndoAmendmentParams, body UndoAmendmentJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoAmendmentResponse, error) {
+	rsp, err := c.UndoAmendment(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoAmendmentResponse(rsp)
+}
+
 // ListBeliefsWithResponse List beliefs
 //
 // Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
@@ -10533,6 +11305,22 @@ func (c *ClientWithResponses) GetBeliefWithResponse(ctx context.Context, id Id, 
 		return nil, err
 	}
 	return ParseGetBeliefResponse(rsp)
+}
+
+// ListAmendmentsWithResponse Read what was amended of a belief
+//
+// Every retraction, end, confirmation, answer to a case and undo, oldest first. What was undone stays, and
+// names its undo.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/beliefs/{id}/amendments (the `ListAmendments` operationId).
+func (c *ClientWithResponses) ListAmendmentsWithResponse(ctx context.Context, id Id, params *ListAmendmentsParams, reqEditors ...RequestEditorFn) (*ListAmendmentsResponse, error) {
+	rsp, err := c.ListAmendments(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAmendmentsResponse(rsp)
 }
 
 // GetBeliefChainWithResponse Read the chain of supersession of a belief
@@ -11145,7 +11933,7 @@ func (c *ClientWithResponses) GetCaseWithResponse(ctx context.Context, id Id, pa
 //
 // Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 // rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-// `conflict`.
+// `conflict`, and so is a case that is not open.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11162,7 +11950,7 @@ func (c *ClientWithResponses) SettleCaseWithBodyWithResponse(ctx context.Context
 //
 // Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
 // rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-// `conflict`.
+// `conflict`, and so is a case that is not open.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11173,6 +11961,40 @@ func (c *ClientWithResponses) SettleCaseWithResponse(ctx context.Context, id Id,
 		return nil, err
 	}
 	return ParseSettleCaseResponse(rsp)
+}
+
+// UndoSettlementWithBodyWithResponse Undo the answer to a case
+//
+// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
+// no answer to undo.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
+func (c *ClientWithResponses) UndoSettlementWithBodyWithResponse(ctx context.Context, id Id, params *UndoSettlementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoSettlementResponse, error) {
+	rsp, err := c.UndoSettlementWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoSettlementResponse(rsp)
+}
+
+// UndoSettlementWithResponse Undo the answer to a case
+//
+// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
+// no answer to undo.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
+func (c *ClientWithResponses) UndoSettlementWithResponse(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoSettlementResponse, error) {
+	rsp, err := c.UndoSettlement(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoSettlementResponse(rsp)
 }
 
 // ResolveWithBodyWithResponse Rank the entities that mentions may mean
@@ -11497,8 +12319,8 @@ func (c *ClientWithResponses) GetVocabularyWithResponse(ctx context.Context, nam
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
 // they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set; a new value type applies to later writes. Where
-// `version` is not the newest: 409 `conflict`.
+// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
+// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11515,8 +12337,8 @@ func (c *ClientWithResponses) PutVocabularyWithBodyWithResponse(ctx context.Cont
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
 // they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set; a new value type applies to later writes. Where
-// `version` is not the newest: 409 `conflict`.
+// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
+// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11647,6 +12469,85 @@ func ParseGetReadinessResponse(rsp *http.Response) (*GetReadinessResponse, error
 	return response, nil
 }
 
+// ParseGetAmendmentResponse parses an HTTP response from a GetAmendmentWithResponse call
+func ParseGetAmendmentResponse(rsp *http.Response) (*GetAmendmentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAmendmentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AmendmentRecord
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUndoAmendmentResponse parses an HTTP response from a UndoAmendmentWithResponse call
+func ParseUndoAmendmentResponse(rsp *http.Response) (*UndoAmendmentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoAmendmentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Amended
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UndoAmendmentResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value bool
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListBeliefsResponse parses an HTTP response from a ListBeliefsWithResponse call
 func ParseListBeliefsResponse(rsp *http.Response) (*ListBeliefsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -11696,6 +12597,39 @@ func ParseGetBeliefResponse(rsp *http.Response) (*GetBeliefResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Belief
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListAmendmentsResponse parses an HTTP response from a ListAmendmentsWithResponse call
+func ParseListAmendmentsResponse(rsp *http.Response) (*ListAmendmentsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAmendmentsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AmendmentList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -12741,6 +13675,52 @@ func ParseSettleCaseResponse(rsp *http.Response) (*SettleCaseResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers SettleCaseResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value bool
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUndoSettlementResponse parses an HTTP response from a UndoSettlementWithResponse call
+func ParseUndoSettlementResponse(rsp *http.Response) (*UndoSettlementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoSettlementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettlementAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UndoSettlementResponse200Headers
 		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
 			var value bool
 			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {

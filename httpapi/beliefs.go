@@ -78,15 +78,63 @@ func (s *server) amend(
 	w, err := s.deps.Service.Amend(ctx, callerOf(ctx), idempotencyKey(ctx, key), service.Amendment{
 		Kind: kind, Belief: tenure.ID(id), At: instantOf(body.At), AuthorityLevel: body.AuthorityLevel, Reason: body.Reason,
 	})
+	return amendedView(ctx, w, err)
+}
+
+// UndoAmendment implements POST /v1/amendments/{id}/undo.
+func (s *server) UndoAmendment(
+	ctx context.Context, req api.UndoAmendmentRequestObject,
+) (api.UndoAmendmentResponseObject, error) {
+	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
+	w, err := s.deps.Service.UndoAmendment(ctx, callerOf(ctx), key, tenure.ID(req.Id), value(req.Body).Reason)
+	a, err := amendedView(ctx, w, err)
+	return api.UndoAmendment200JSONResponse{AmendedJSONResponse: a}, err
+}
+
+func amendedView(
+	ctx context.Context, w service.Written[service.Amended], err error,
+) (api.AmendedJSONResponse, error) {
 	if err != nil {
 		return api.AmendedJSONResponse{}, err
 	}
 	answer := api.AmendmentAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Belief: beliefView(ctx)(w.Answer.Belief),
-		Restored: nonNil(w.Answer.Restored),
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), AmendmentId: w.Answer.Amendment, Undoes: w.Answer.Undoes,
+		Belief: beliefView(ctx)(w.Answer.Belief), Restored: nonNil(w.Answer.Restored), Displaced: nonNil(w.Answer.Displaced),
 	}
 	return api.AmendedJSONResponse{Body: answer,
 		Headers: api.AmendedResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}}, nil
+}
+
+// ListAmendments implements GET /v1/beliefs/{id}/amendments.
+func (s *server) ListAmendments(
+	ctx context.Context, req api.ListAmendmentsRequestObject,
+) (api.ListAmendmentsResponseObject, error) {
+	v, err := s.read(ctx, nil, req.Params.KnownAt)
+	if err != nil {
+		return nil, err
+	}
+	list, err := v.Amendments(ctx, tenure.ID(req.Id))
+	return api.ListAmendments200JSONResponse{Items: each(list, amendmentView)}, err
+}
+
+// GetAmendment implements GET /v1/amendments/{id}.
+func (s *server) GetAmendment(
+	ctx context.Context, req api.GetAmendmentRequestObject,
+) (api.GetAmendmentResponseObject, error) {
+	v, err := s.read(ctx, nil, req.Params.KnownAt)
+	if err != nil {
+		return nil, err
+	}
+	a, err := v.Amendment(ctx, tenure.ID(req.Id))
+	return api.GetAmendment200JSONResponse(amendmentView(a)), err
+}
+
+func amendmentView(a service.AmendmentRecord) api.AmendmentRecord {
+	return api.AmendmentRecord{
+		AmendmentId: a.ID, Kind: a.Kind, BeliefId: a.Belief, CaseId: a.Case, At: a.At.Time(),
+		AuthorityLevel: a.AuthorityLevel, Role: a.Role, Actor: a.Actor, Reason: a.Reason, Undoes: a.Undoes,
+		UndoneBy: a.UndoneBy,
+	}
 }
 
 // openTime converts an instant; nil for the open end of a window.
@@ -111,7 +159,7 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 			Scope: c.Scope.Canonical(), TenantId: tenant,
 			UserId: c.Scope.UserID, ProjectId: c.Scope.ProjectID, SessionId: c.Scope.SessionID,
 			SourceOrigin: c.Source.Origin, SourceAuthority: c.Source.SourceAuthority,
-			AuthorityLevel: c.Source.AuthorityLevel, Speaker: c.Source.Speaker, ConfidenceScore: c.Confidence,
+			AuthorityLevel: c.Source.AuthorityLevel, Speaker: c.Source.Speaker, Role: c.Source.Role, ConfidenceScore: c.Confidence,
 			SecurityClassification: c.Classification, PermissionScope: c.Permission,
 			ValidFrom: openTime(c.Window.From), ValidUntil: openTime(c.Window.Until), ValidFromBasis: c.Basis,
 			RecordedAt: b.RecordedAt.Time(), TxStart: b.StandingTx.From.Time(), TxEnd: openTime(b.StandingTx.Until),

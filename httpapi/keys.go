@@ -12,7 +12,7 @@ import (
 func (s *server) CreateKey(ctx context.Context, req api.CreateKeyRequestObject) (api.CreateKeyResponseObject, error) {
 	in := req.Body
 	k, err := s.deps.Service.CreateKey(ctx, callerOf(ctx), service.KeyRequest{
-		Label: in.Label, Roles: in.Roles, Clearance: in.Clearance, MaxAuthority: in.MaxAuthority,
+		Label: in.Label, Roles: in.Roles, Clearance: in.Clearance, MaxAuthority: in.MaxAuthority, Role: in.Role,
 		ActFor: in.ActFor, Bound: in.Bound,
 	})
 	return api.CreateKey201JSONResponse{Key: k.Key, Credential: keyView(k.Credential)}, err
@@ -46,7 +46,7 @@ func (s *server) RevokeKey(ctx context.Context, req api.RevokeKeyRequestObject) 
 
 func keyView(c tenure.Credential) api.Key {
 	v := api.Key{
-		Id: c.ID, Label: c.Label, Roles: nonNil(c.Roles), Clearance: c.Clearance, MaxAuthority: c.MaxAuthority,
+		Id: c.ID, Label: c.Label, Roles: nonNil(c.Roles), Clearance: c.Clearance, MaxAuthority: c.MaxAuthority, Role: c.Role,
 		ActFor: c.ActFor, Bound: c.Bound, CreatedAt: c.CreatedAt.Time(),
 	}
 	if c.RevokedAt != 0 {

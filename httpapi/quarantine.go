@@ -44,12 +44,28 @@ func (s *server) SettleCase(
 	if err != nil {
 		return nil, err
 	}
-	body := api.SettlementAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: caseView(ctx)(w.Answer.Case),
-		Restored: nonNil(w.Answer.Restored),
-	}
 	headers := api.SettleCase200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.SettleCase200JSONResponse{Body: body, Headers: headers}, nil
+	return api.SettleCase200JSONResponse{Body: settlementView(ctx, w), Headers: headers}, nil
+}
+
+// UndoSettlement implements POST /v1/quarantine/{id}/undo.
+func (s *server) UndoSettlement(
+	ctx context.Context, req api.UndoSettlementRequestObject,
+) (api.UndoSettlementResponseObject, error) {
+	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
+	w, err := s.deps.Service.UndoSettlement(ctx, callerOf(ctx), key, tenure.ID(req.Id), value(req.Body).Reason)
+	if err != nil {
+		return nil, err
+	}
+	headers := api.UndoSettlement200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
+	return api.UndoSettlement200JSONResponse{Body: settlementView(ctx, w), Headers: headers}, nil
+}
+
+func settlementView(ctx context.Context, w service.Written[service.SettledCase]) api.SettlementAnswer {
+	return api.SettlementAnswer{
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: caseView(ctx)(w.Answer.Case),
+		Restored: nonNil(w.Answer.Restored), Displaced: nonNil(w.Answer.Displaced),
+	}
 }
 
 func caseView(ctx context.Context) func(service.Case) api.Case {

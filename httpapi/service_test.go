@@ -241,7 +241,7 @@ func TestKeys(t *testing.T) {
 	if !strings.HasPrefix(k.Key, "tnr_"+string(k.Credential.Id)+"_") || k.Credential.MaxAuthority != 2 || k.Credential.Clearance != tenure.Restricted {
 		t.Errorf("%+v", k)
 	}
-	if admin := issue(`{"roles":["admin"],"clearance":"highly_restricted"}`); admin.Credential.MaxAuthority != 0 {
+	if admin := issue(`{"roles":["admin"],"clearance":"highly_restricted"}`); admin.Credential.MaxAuthority != 2 {
 		t.Errorf("%+v", admin)
 	}
 	page := decodeInto[api.KeyPage](t, h.do("admin", http.MethodGet, "/v1/keys?limit=1", ""), 200)

@@ -36,7 +36,7 @@ func definitionOf(t api.Term) service.TermDefinition {
 	return service.TermDefinition{
 		Name: t.Name, Parent: t.Parent, Cardinality: t.Cardinality, ValueType: t.ValueType, Constant: t.Constant,
 		SuccessionGap: t.SuccessionGap, Deduplicated: t.Deduplicated, Removed: t.Removed,
-		Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region,
+		Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region, Outranks: t.Outranks,
 	}
 }
 
@@ -50,7 +50,7 @@ func termView(t tenure.Term) api.Term {
 	v := api.Term{
 		Name: t.Name, Parent: t.Parent, Cardinality: t.Cardinality, ValueType: t.ValueType,
 		Constant: t.Constant, Deduplicated: t.Deduplicated, Registered: t.Registered,
-		Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region,
+		Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region, Outranks: t.Outranks,
 	}
 	if t.Vocabulary == tenure.Predicates {
 		v.SuccessionGap = &t.SuccessionGap

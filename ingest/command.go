@@ -46,7 +46,7 @@ func MentionOf(m Mention, project string) tenure.Mention {
 // Decide writes the evidence of the observation and the changes that follow from it. It returns an [Answer].
 func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	in := &intake{cmd: c, txn: txn, mint: m}
-	if err := in.begin(); err != nil {
+	if err := in.begin(ctx); err != nil {
 		return nil, err
 	}
 	if err := in.resolve(ctx); err != nil {
@@ -75,15 +75,15 @@ type intake struct {
 	warnings    []tenure.Warning
 }
 
-func (in *intake) begin() error {
+func (in *intake) begin(ctx context.Context) error {
 	i := in.cmd.Input
-	level := in.cmd.Caller.MaxAuthority
-	if i.Source.AuthorityLevel != nil {
-		level = *i.Source.AuthorityLevel
+	level, err := in.cmd.Caller.Level(i.Source.AuthorityLevel, tenure.UserLevel, "/source/authority_level")
+	if err != nil {
+		return err
 	}
-	if level < in.cmd.Caller.MaxAuthority {
-		return tenure.FieldError(tenure.AuthorityTooHigh, "/source/authority_level",
-			fmt.Sprintf("level %d is more than this key may claim: %d at the most", level, in.cmd.Caller.MaxAuthority))
+	role, err := in.role(ctx)
+	if err != nil {
+		return err
 	}
 	trust := 0.5
 	if i.Source.SourceAuthority != nil {
@@ -97,12 +97,34 @@ func (in *intake) begin() error {
 		ID: in.mint.NewID(),
 		Source: tenure.Source{
 			Origin: i.Source.Origin, AuthorityLevel: level, SourceAuthority: trust,
-			Speaker: i.Source.Speaker, Role: i.Source.Role,
+			Speaker: i.Source.Speaker, Role: role,
 		},
 		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text, Actor: in.cmd.Caller.Actor,
 	}
 	in.txn.Put(tenure.ObservationAdded{Observation: in.observation}) // first in the log; state completes it
 	return nil
+}
+
+// role returns the role in which the source speaks: its own, else the caller's. It refuses one that outranks the
+// caller's, and one that a closed vocabulary does not have.
+func (in *intake) role(ctx context.Context) (string, error) {
+	stated, own := in.cmd.Input.Source.Role, in.cmd.Caller.Role
+	if stated == "" {
+		return own, nil
+	}
+	order, err := projection.Roles(ctx, in.txn)
+	if err != nil {
+		return "", err
+	}
+	if own != "" && order.Outranks(stated, own) {
+		return "", tenure.FieldError(tenure.AuthorityTooHigh, "/source/role",
+			fmt.Sprintf("outranks the role of this key, %q", own))
+	}
+	if _, known := order.Role(stated); !known && in.txn.CachedVocabulary(tenure.SpeakerRoles).Closed {
+		return "", tenure.FieldError(tenure.Unprocessable, "/source/role",
+			fmt.Sprintf("is not in the vocabulary %q, which is closed", tenure.SpeakerRoles))
+	}
+	return stated, nil
 }
 
 // resolve resolves each mention, in order: a later mention sees the entities of the earlier ones.

@@ -16,8 +16,8 @@ type Input struct {
 	Claims     []Claim
 }
 
-// Source is the origin of an observation. AuthorityLevel defaults to the strongest that the caller may claim,
-// SourceAuthority to 0.5.
+// Source is the origin of an observation. AuthorityLevel defaults to that of users or, where that is weaker, the
+// strongest that the caller may state; SourceAuthority to 0.5, Role to the caller's.
 type Source struct {
 	Origin          string
 	AuthorityLevel  *int

@@ -36,6 +36,9 @@ func (c *Command) Plan() ledger.Plan {
 // named lists the reads that the input itself determines.
 func (c *Command) named() ledger.Prefetch {
 	var p ledger.Prefetch
+	if c.Input.Source.Role != "" || c.Caller.Role != "" {
+		p.Vocabularies = append(p.Vocabularies, tenure.SpeakerRoles)
+	}
 	for _, m := range c.Input.Mentions {
 		if m.Record != nil {
 			p.Terms = append(p.Terms, tenure.TermID(tenure.Sources, m.Record.Source))

@@ -33,6 +33,7 @@ const (
 	entityThing thingKind = iota
 	termThing
 	vocabularyThing
+	termListThing
 )
 
 // epoch numbers a run of log entries by this writer alone. Seq is the sequence number of the last one.

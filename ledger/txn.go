@@ -44,6 +44,7 @@ type Txn struct {
 	cases         map[tenure.ID]*tenure.Case
 	words         map[string]*tenure.Vocabulary
 	terms         map[string]*tenure.Term
+	termLists     map[string][]tenure.Term // as stored, by vocabulary
 	receipts      map[string]*tenure.Receipt
 	decisions     map[tenure.ID][]tenure.IdentityDecision // by either entity
 	reviews       map[tenure.ID][]tenure.Review           // by the entity in question, without the current decision's
@@ -72,7 +73,8 @@ func NewTxn(base store.Reader) *Txn {
 		beliefs: map[tenure.ID]*tenure.Belief{}, byKey: map[string][]tenure.ID{},
 		depends: map[tenure.ID][]tenure.ID{}, cases: map[tenure.ID]*tenure.Case{},
 		words: map[string]*tenure.Vocabulary{}, terms: map[string]*tenure.Term{},
-		receipts: map[string]*tenure.Receipt{}, decisions: map[tenure.ID][]tenure.IdentityDecision{},
+		termLists: map[string][]tenure.Term{},
+		receipts:  map[string]*tenure.Receipt{}, decisions: map[tenure.ID][]tenure.IdentityDecision{},
 		reviews: map[tenure.ID][]tenure.Review{},
 	}
 }

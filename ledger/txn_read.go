@@ -313,7 +313,8 @@ func (t *Txn) ClaimsOf(ctx context.Context, observation tenure.ID) ([]tenure.Bel
 // than limit.
 func (t *Txn) SlotsAbout(ctx context.Context, id tenure.ID, limit int) ([]tenure.Slot, error) {
 	t.read(tenure.SubjectConflict(id))
-	return t.walkSlots(ctx, store.BeliefQuery{Subject: id}, limit)
+	return t.walkSlots(ctx, store.BeliefQuery{Subject: id}, limit,
+		func(c tenure.Claim) bool { return c.Subject == id })
 }
 
 // SlotsReferring lists the slots of the claims whose value is the entity.
@@ -343,7 +344,10 @@ func (s *slotSet) add(c tenure.Claim) {
 	}
 }
 
-func (t *Txn) walkSlots(ctx context.Context, q store.BeliefQuery, limit int) ([]tenure.Slot, error) {
+// walkSlots lists the slots of the claims that the query selects and keep accepts.
+func (t *Txn) walkSlots(
+	ctx context.Context, q store.BeliefQuery, limit int, keep func(tenure.Claim) bool,
+) ([]tenure.Slot, error) {
 	var s slotSet
 	const page = 1000
 	for q.Limit = page; ; {
@@ -352,7 +356,9 @@ func (t *Txn) walkSlots(ctx context.Context, q store.BeliefQuery, limit int) ([]
 			return nil, err
 		}
 		for _, b := range list {
-			s.add(b.Claim)
+			if keep(b.Claim) {
+				s.add(b.Claim)
+			}
 			q.After = b.Claim.ID
 		}
 		if len(s.list) > limit {
@@ -363,7 +369,7 @@ func (t *Txn) walkSlots(ctx context.Context, q store.BeliefQuery, limit int) ([]
 		}
 	}
 	for _, c := range pendingOf[tenure.ClaimAdded](t) {
-		if q.Predicate != "" && c.Claim.Predicate == q.Predicate || q.Subject != "" && c.Claim.Subject == q.Subject {
+		if keep(c.Claim) {
 			s.add(c.Claim)
 		}
 	}
@@ -512,7 +518,8 @@ func (t *Txn) CachedValues(s tenure.Slot) []tenure.ID {
 // SlotsOf lists the slots of a predicate. It fails with Unprocessable if there are more than limit.
 func (t *Txn) SlotsOf(ctx context.Context, predicate string, limit int) ([]tenure.Slot, error) {
 	t.read(tenure.PredicateConflict(predicate))
-	return t.walkSlots(ctx, store.BeliefQuery{Predicate: predicate}, limit)
+	return t.walkSlots(ctx, store.BeliefQuery{Predicate: predicate}, limit,
+		func(c tenure.Claim) bool { return c.Predicate == predicate })
 }
 
 // Moved returns where the decision moved a claim, false if the decision did not move it.

@@ -24,6 +24,7 @@ const (
 	readDependents
 	readSuperseders
 	readAmendments
+	readAmendmentsByID
 	readBeliefs
 	readBeliefsByKey
 	readReferring
@@ -60,6 +61,7 @@ var methodNames = [readCount]string{
 	readDependents:          "dependents",
 	readSuperseders:         "superseders",
 	readAmendments:          "amendments",
+	readAmendmentsByID:      "amendments_by_id",
 	readBeliefs:             "beliefs",
 	readBeliefsByKey:        "beliefs_by_key",
 	readReferring:           "referring",

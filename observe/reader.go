@@ -172,6 +172,13 @@ func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.
 	return list, err
 }
 
+func (r *reader) AmendmentsByID(ctx context.Context, ids []tenure.ID) ([]tenure.Amendment, error) {
+	ctx, call := r.begin(ctx, readAmendmentsByID)
+	list, err := r.next.AmendmentsByID(ctx, ids)
+	call.end(len(list), err)
+	return list, err
+}
+
 func (r *reader) Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
 	ctx, call := r.begin(ctx, readBeliefs)
 	list, err := r.next.Beliefs(ctx, ids)

@@ -81,6 +81,10 @@ func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error
 	if g.evidence.Term, err = p.term(ctx, s.Predicate); err != nil {
 		return nil, err
 	}
+	g.evidence.Amendments = beliefs.Effective(g.evidence.Amendments)
+	if g.evidence.Outranks, err = p.outranks(ctx, g.evidence); err != nil {
+		return nil, err
+	}
 	if err := p.canonical(ctx, g.evidence); err != nil {
 		return nil, err
 	}

@@ -109,6 +109,7 @@ type projector struct {
 	moved map[tenure.ID]bool // claims that the decision moved to other slots
 	order []tenure.ID        // keys of After, in order of projection
 	cases []tenure.Change
+	roles func(a, b string) bool // the order of roles, once it was read
 }
 
 // affected lists the slots to project: slots of new claims, of claims that these supersede, of amended

@@ -85,10 +85,7 @@ func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID
 	case open == nil && len(held.Beliefs) == 0:
 		return tenure.Case{}, false
 	case open == nil && dissolved != nil:
-		c := *dissolved
-		c.State, c.ClosedAt = tenure.CaseOpen, 0
-		c.Version++
-		return fill(c, held, claims), true
+		return fill(Reopen(*dissolved), held, claims), true
 	case open == nil:
 		c := tenure.Case{
 			ID: caseID(slot, number), Subject: slot.Subject, Predicate: slot.Predicate, Scope: slot.Scope,
@@ -168,6 +165,13 @@ func closeCase(c tenure.Case, state tenure.CaseState, s *Settlement, now tenure.
 	if s != nil {
 		c.Accepted, c.Note = s.Accepted, s.Note
 	}
+	return c
+}
+
+// Reopen opens a settled case again, as it was when it was answered.
+func Reopen(c tenure.Case) tenure.Case {
+	c.State, c.ClosedAt, c.Accepted, c.Note = tenure.CaseOpen, 0, "", ""
+	c.Version++
 	return c
 }
 

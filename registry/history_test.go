@@ -397,7 +397,7 @@ func (h *history) takeBack(v tenure.Review, a registry.DecideReviewAnswer, known
 func (h *history) amend(id tenure.ID) {
 	kind := pick(h.r, []tenure.AmendmentKind{tenure.Retract, tenure.End, tenure.Confirm})
 	var a amend.Answer
-	h.do(amend.Belief{Caller: h.caller(), Belief: id, Kind: kind, At: world.Day(6), AuthorityLevel: 2}, &a)
+	h.do(amend.Belief{Caller: h.caller(), Belief: id, Kind: kind, At: world.Day(6)}, &a)
 }
 
 // snapshot holds the content of all views, restricted to known entities.

@@ -13,7 +13,7 @@ import (
 )
 
 func retract(w *world.World, id tenure.ID) amend.Belief {
-	return amend.Belief{Caller: w.Caller, Belief: id, Kind: tenure.Retract, AuthorityLevel: 2}
+	return amend.Belief{Caller: w.Caller, Belief: id, Kind: tenure.Retract}
 }
 
 func tell(t *testing.T, w *world.World, value string, change func(*ingest.Claim)) tenure.ID {
@@ -71,7 +71,7 @@ func TestAnEndCutsTheValueHoweverOftenItWasSaid(t *testing.T) {
 	w := world.New(t, 0)
 	defer verified(t, w)
 	one, two := tell(t, w, "Lisbon", from(1)), tell(t, w, "lisbon", from(2))
-	end := amend.Belief{Caller: w.Caller, Belief: one, Kind: tenure.End, At: world.Day(9), AuthorityLevel: 2}
+	end := amend.Belief{Caller: w.Caller, Belief: one, Kind: tenure.End, At: world.Day(9)}
 	w.Do(t, end)
 	for _, id := range []tenure.ID{one, two} {
 		wantStatus(t, w, id, 8, tenure.Clean)
@@ -87,7 +87,7 @@ func TestAConfirmationIsRemembered(t *testing.T) {
 	in := world.Said("Ada Park", "office", "Lisbon", nil)
 	in.ObservedAt = world.Day(-30)
 	id := w.Observe(t, in).Beliefs[0].BeliefID
-	w.Do(t, amend.Belief{Caller: w.Caller, Belief: id, Kind: tenure.Confirm, At: world.Day(-2), AuthorityLevel: 4})
+	w.Do(t, amend.Belief{Caller: w.Caller, Belief: id, Kind: tenure.Confirm, At: world.Day(-2)})
 	if got := w.Belief(t, id).Standing.LastConfirmed; got != *world.Day(-2) {
 		t.Errorf("last confirmed at %s", got)
 	}
@@ -119,7 +119,7 @@ func TestASettlementEndsTheHold(t *testing.T) {
 	defer verified(t, w)
 	a, b, c := tied(t, w)
 	wantStatus(t, w, a, 1, tenure.Disputed)
-	resolve := amend.SettleCase{Caller: w.Caller, Case: c.ID, Accept: a, Version: c.Version, AuthorityLevel: 2, Note: "asked her"}
+	resolve := amend.SettleCase{Caller: w.Caller, Case: c.ID, Accept: a, Version: c.Version, Note: "asked her"}
 
 	stale := resolve
 	stale.Version++
@@ -145,7 +145,7 @@ func TestRejectingEverySideLeavesNothing(t *testing.T) {
 	w := world.New(t, 0)
 	defer verified(t, w)
 	a, b, c := tied(t, w)
-	w.Do(t, amend.SettleCase{Caller: w.Caller, Case: c.ID, Version: c.Version, AuthorityLevel: 2})
+	w.Do(t, amend.SettleCase{Caller: w.Caller, Case: c.ID, Version: c.Version})
 	wantStatus(t, w, a, 1, tenure.Overridden)
 	wantStatus(t, w, b, 1, tenure.Overridden)
 }

@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/ledger"
 
 	"tenure/amend"
 	"tenure/store"
@@ -265,7 +266,7 @@ func displacers(b tenure.Belief) []tenure.ID {
 }
 
 // Amendment confirms, retracts or ends a belief. At is the time of the end or of the confirmation; nil is
-// now. AuthorityLevel defaults to the caller's and is at most as strong.
+// now. AuthorityLevel defaults to that of the belief, and is at most as strong as the caller's.
 type Amendment struct {
 	Kind           tenure.AmendmentKind
 	Belief         tenure.ID
@@ -274,14 +275,17 @@ type Amendment struct {
 	Reason         string
 }
 
-// Amended is an amended belief, with the beliefs that stand again.
+// Amended is an amended belief, with the beliefs that stand again and those that stand no longer.
 type Amended struct {
-	Belief   Belief
-	Restored []tenure.ID
+	Amendment tenure.ID
+	Undoes    tenure.ID // the amendment that was undone, if one was
+	Belief    Belief
+	Restored  []tenure.ID
+	Displaced []tenure.ID
 }
 
-// Amend amends a belief. It returns AuthorityTooHigh for a level above the caller's, Invalid for a retraction
-// with a time, and otherwise the errors of [amend.Belief.Decide].
+// Amend amends a belief. It returns Invalid for a retraction with a time, and otherwise the errors of
+// [amend.Belief.Decide].
 func (s *Service) Amend(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, a Amendment,
 ) (Written[Amended], error) {
@@ -289,17 +293,76 @@ func (s *Service) Amend(
 	if a.Kind == tenure.Retract && a.At != nil {
 		return out, tenure.FieldError(tenure.Invalid, "/at", "a retraction is of all time: end the belief instead")
 	}
-	level, err := authorityOf(c, a.AuthorityLevel)
-	if err != nil {
-		return out, err
-	}
-	res, v, err := writeAndView[amend.Answer](ctx, s, c, key, string(a.Kind), amend.Belief{
-		Caller: c, Belief: a.Belief, Kind: a.Kind, At: a.At, AuthorityLevel: level, Reason: a.Reason,
+	return s.amend(ctx, c, key, string(a.Kind), amend.Belief{
+		Caller: c, Belief: a.Belief, Kind: a.Kind, At: a.At, AuthorityLevel: a.AuthorityLevel, Reason: a.Reason,
 	})
+}
+
+// UndoAmendment undoes an amendment: see [amend.Undo.Decide].
+func (s *Service) UndoAmendment(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, id tenure.ID, reason string,
+) (Written[Amended], error) {
+	return s.amend(ctx, c, key, "undo_amendment", amend.Undo{Caller: c, Amendment: id, Reason: reason})
+}
+
+func (s *Service) amend(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
+) (out Written[Amended], err error) {
+	res, v, err := writeAndView[amend.Answer](ctx, s, c, key, operation, cmd)
 	if err != nil {
 		return out, err
 	}
-	out.Receipt, out.Answer.Restored = res.Receipt, res.Answer.Restored
-	out.Answer.Belief, err = v.Belief(ctx, a.Belief)
+	a := res.Answer
+	out.Receipt = res.Receipt
+	out.Answer = Amended{Amendment: a.AmendmentID, Undoes: a.Undoes, Restored: a.Restored, Displaced: a.Displaced}
+	out.Answer.Belief, err = v.Belief(ctx, a.BeliefID)
 	return out, err
+}
+
+// AmendmentRecord is an amendment as it is told of its belief. UndoneBy is the amendment that undid it, if one did.
+type AmendmentRecord struct {
+	tenure.Amendment
+	UndoneBy tenure.ID
+}
+
+// Amendments lists all that was amended of a belief, oldest first, undone amendments and their undos too.
+func (v *View) Amendments(ctx context.Context, belief tenure.ID) ([]AmendmentRecord, error) {
+	if _, err := v.visibleBelief(ctx, belief); err != nil {
+		return nil, err
+	}
+	list, err := v.reader.Amendments(ctx, []tenure.ID{belief})
+	if err != nil {
+		return nil, err
+	}
+	undone := map[tenure.ID]tenure.ID{}
+	for _, a := range list {
+		if a.Undoes != "" {
+			undone[a.Undoes] = a.ID
+		}
+	}
+	records := make([]AmendmentRecord, 0, len(list))
+	for _, a := range list {
+		records = append(records, AmendmentRecord{a, undone[a.ID]})
+	}
+	return records, nil
+}
+
+// Amendment returns an amendment of a belief that the caller sees.
+func (v *View) Amendment(ctx context.Context, id tenure.ID) (AmendmentRecord, error) {
+	found, err := v.reader.AmendmentsByID(ctx, []tenure.ID{id})
+	if err != nil {
+		return AmendmentRecord{}, err
+	}
+	if len(found) != 1 {
+		return AmendmentRecord{}, absent()
+	}
+	list, err := v.Amendments(ctx, found[0].Belief)
+	if err != nil {
+		return AmendmentRecord{}, err
+	}
+	i := slices.IndexFunc(list, func(a AmendmentRecord) bool { return a.ID == id })
+	if i < 0 {
+		return AmendmentRecord{}, absent()
+	}
+	return list[i], nil
 }

@@ -8,6 +8,7 @@ import (
 	"tenure"
 
 	"tenure/amend"
+	"tenure/ledger"
 	"tenure/store"
 )
 
@@ -95,8 +96,8 @@ func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]
 }
 
 // Settlement answers a case: Accept is the belief that holds, RejectAll rejects them all; exactly one of the
-// two is given. Version is the version of the case that the caller read. AuthorityLevel defaults to the
-// caller's and is at most as strong.
+// two is given. Version is the version of the case that the caller read. AuthorityLevel is at most
+// as strong as the caller's; without it the sides are judged with their own.
 type Settlement struct {
 	Case           tenure.ID
 	Accept         tenure.ID
@@ -117,14 +118,16 @@ func (s Settlement) Faults() (f tenure.Faults) {
 	return f
 }
 
-// SettledCase is a settled case, with the beliefs that stand again.
+// SettledCase is a case that was settled or reopened, with the beliefs that stand again and those that stand no
+// longer.
 type SettledCase struct {
-	Case     Case
-	Restored []tenure.ID
+	Case      Case
+	Restored  []tenure.ID
+	Displaced []tenure.ID
 }
 
-// SettleCase settles a case. It returns Invalid for the faults of the settlement, AuthorityTooHigh for a
-// level above the caller's, and otherwise the errors of [amend.SettleCase.Decide].
+// SettleCase settles a case. It returns Invalid for the faults of the settlement, and otherwise the errors of
+// [amend.SettleCase.Decide].
 func (s *Service) SettleCase(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement,
 ) (Written[SettledCase], error) {
@@ -132,18 +135,28 @@ func (s *Service) SettleCase(
 	if err := in.Faults().Err(); err != nil {
 		return out, err
 	}
-	level, err := authorityOf(c, in.AuthorityLevel)
-	if err != nil {
-		return out, err
-	}
-	res, v, err := writeAndView[amend.SettleCaseAnswer](ctx, s, c, key, "settle_case", amend.SettleCase{
-		Caller: c, Case: in.Case, Accept: in.Accept, Version: in.Version, AuthorityLevel: level, Note: in.Note,
+	return s.settle(ctx, c, key, "settle_case", amend.SettleCase{
+		Caller: c, Case: in.Case, Accept: in.Accept, Version: in.Version, AuthorityLevel: in.AuthorityLevel, Note: in.Note,
 	})
+}
+
+// UndoSettlement undoes the answer to a case: see [amend.UndoSettlement.Decide].
+func (s *Service) UndoSettlement(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, id tenure.ID, reason string,
+) (Written[SettledCase], error) {
+	return s.settle(ctx, c, key, "undo_settlement", amend.UndoSettlement{Caller: c, Case: id, Reason: reason})
+}
+
+func (s *Service) settle(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
+) (out Written[SettledCase], err error) {
+	res, v, err := writeAndView[amend.SettleCaseAnswer](ctx, s, c, key, operation, cmd)
 	if err != nil {
 		return out, err
 	}
-	out.Receipt, out.Answer.Restored = res.Receipt, res.Answer.Restored
-	out.Answer.Case, err = v.Case(ctx, in.Case)
+	out.Receipt = res.Receipt
+	out.Answer.Restored, out.Answer.Displaced = res.Answer.Restored, res.Answer.Displaced
+	out.Answer.Case, err = v.Case(ctx, res.Answer.CaseID)
 	return out, err
 }
 

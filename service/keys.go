@@ -1,18 +1,18 @@
 package service
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"time"
 
 	"tenure"
 	"tenure/auth"
+	"tenure/roles"
 	"tenure/store"
 )
-
-// agentAuthority is the strongest authority level that the API key of a non-administrator gets by default.
-const agentAuthority = 2
 
 // Keys creates, lists and revokes credentials.
 type Keys struct {
@@ -36,13 +36,14 @@ func Operator(tenant, actor string) tenure.Caller {
 
 func (k *Keys) mint() tenure.Mint { return tenure.NewMint(k.now()) }
 
-// KeyRequest describes an API key to create. Clearance defaults to restricted, MaxAuthority to 0 for
-// administrators and to 2 for others.
+// KeyRequest describes an API key to create. Clearance defaults to restricted, MaxAuthority to the level of users
+// whatever the Roles, Role to that of the caller.
 type KeyRequest struct {
 	Label        string
 	Roles        []tenure.Role
 	Clearance    tenure.Classification
 	MaxAuthority *int
+	Role         string // in which the holder speaks
 	ActFor       bool
 	Bound        tenure.Scope
 }
@@ -58,21 +59,23 @@ type IssuedKey struct {
 func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (IssuedKey, error) {
 	credential := tenure.Credential{
 		Tenant: c.Tenant, Label: r.Label, Roles: r.Roles, Clearance: r.Clearance, ActFor: r.ActFor,
+		Role: cmp.Or(r.Role, c.Role),
 	}
 	if credential.Clearance == "" {
 		credential.Clearance = tenure.Restricted
 	}
-	switch {
-	case r.MaxAuthority != nil:
-		credential.MaxAuthority = *r.MaxAuthority
-	case !slices.Contains(r.Roles, tenure.RoleAdmin):
-		credential.MaxAuthority = agentAuthority
-	}
 	var err error
+	credential.MaxAuthority, err = c.Level(r.MaxAuthority, tenure.UserLevel, "/max_authority")
+	if err != nil {
+		return IssuedKey{}, err
+	}
 	if credential.Bound, err = auth.Bind(c, r.Bound, "/bound"); err != nil {
 		return IssuedKey{}, err
 	}
 	if err := withinOwn(c, credential); err != nil {
+		return IssuedKey{}, err
+	}
+	if err := k.checkRole(ctx, c, credential.Role); err != nil {
 		return IssuedKey{}, err
 	}
 	credential, key, err := auth.Issue(k.mint(), k.random, credential)
@@ -84,9 +87,6 @@ func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (Is
 
 // withinOwn returns Forbidden for a credential that allows more than the caller's.
 func withinOwn(c tenure.Caller, credential tenure.Credential) error {
-	if err := auth.CheckAuthority(c, credential.MaxAuthority, "/max_authority"); err != nil {
-		return err
-	}
 	var faults []tenure.Field
 	if credential.Clearance.Rank() > c.Clearance.Rank() {
 		faults = append(faults, tenure.Field{Pointer: "/clearance", Reason: "is more than your own"})
@@ -98,6 +98,37 @@ func withinOwn(c tenure.Caller, credential tenure.Credential) error {
 		return &tenure.Error{Code: tenure.Forbidden, Message: "a key cannot give more than one has", Fields: faults}
 	}
 	return nil
+}
+
+// checkRole returns Forbidden if a caller who speaks in a role gives a key another one that is not below it.
+func (k *Keys) checkRole(ctx context.Context, c tenure.Caller, role string) error {
+	if c.Role == "" || role == c.Role {
+		return nil
+	}
+	order, err := k.roles(ctx, c.Tenant)
+	if err != nil {
+		return err
+	}
+	own, _ := order.Role(c.Role)
+	if same, _ := order.Role(role); same == own || order.Outranks(c.Role, role) {
+		return nil
+	}
+	return &tenure.Error{Code: tenure.Forbidden, Message: "a key cannot give more than one has",
+		Fields: []tenure.Field{{Pointer: "/role", Reason: fmt.Sprintf("is neither your own, %q, nor below it", c.Role)}}}
+}
+
+// roles returns a tenant's order of roles.
+func (k *Keys) roles(ctx context.Context, tenant string) (roles.Order, error) {
+	view, err := k.store.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		return roles.Base(), err
+	}
+	policy, err := view.Vocabularies(ctx, []string{tenure.SpeakerRoles})
+	if err != nil || len(policy) == 0 {
+		return roles.Base(), err
+	}
+	terms, err := view.ListTerms(ctx, tenure.SpeakerRoles, "", roles.MaxTerms)
+	return roles.New(terms, policy[0].Closed), err
 }
 
 // Credentials lists the credentials of a tenant in order of creation; the tenant "" lists those of all

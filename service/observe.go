@@ -32,15 +32,10 @@ type (
 func ParseValue(raw json.RawMessage) Value { return ingest.ParseValue(raw) }
 
 // bind checks an observation, also against the caller's credential. It returns Invalid for the faults of the
-// observation, AuthorityTooHigh as [auth.CheckAuthority] does and Forbidden as [auth.Bind] does.
+// observation and Forbidden as [auth.Bind] does.
 func bind(c tenure.Caller, in Observation) (Observation, error) {
 	if err := in.Faults().Err(); err != nil {
 		return in, err
-	}
-	if level := in.Source.AuthorityLevel; level != nil {
-		if err := auth.CheckAuthority(c, *level, "/source/authority_level"); err != nil {
-			return in, err
-		}
 	}
 	var err error
 	in.Scope, err = auth.Bind(c, in.Scope, "/scope")

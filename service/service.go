@@ -230,12 +230,3 @@ func hide(err error) error {
 	}
 	return err
 }
-
-// authorityOf returns the authority level of a statement: the strongest that the credential may state, unless
-// the request states one.
-func authorityOf(c tenure.Caller, stated *int) (int, error) {
-	if stated == nil {
-		return c.MaxAuthority, nil
-	}
-	return *stated, auth.CheckAuthority(c, *stated, "/authority_level")
-}

@@ -170,27 +170,13 @@ func TestARetractionHasNoTime(t *testing.T) {
 	}
 }
 
-// TestAuthorityOfWhatACallerSays checks that a statement has the caller's authority by default and at most.
-func TestAuthorityOfWhatACallerSays(t *testing.T) {
-	c := tenure.Caller{MaxAuthority: 2}
-	for _, x := range []struct {
-		stated *int
-		level  int
-		code   tenure.Code
-	}{{nil, 2, ""}, {ptr(3), 3, ""}, {ptr(2), 2, ""}, {ptr(1), 1, tenure.AuthorityTooHigh}} {
-		if level, err := authorityOf(c, x.stated); level != x.level || tenure.CodeOf(err) != x.code {
-			t.Errorf("%v: %d, %v", x.stated, level, err)
-		}
-	}
-}
-
 // TestKeysAreRevokedInTheirTenant checks that an operator revokes keys of any tenant, and a caller only keys
 // of its own.
 func TestKeysAreRevokedInTheirTenant(t *testing.T) {
 	svc, s := newService(t)
 	k, err := NewKeys(s, svc.now, strings.NewReader(strings.Repeat("r", 32))).
 		CreateKey(t.Context(), Operator(tenant, "op"), KeyRequest{Roles: []tenure.Role{tenure.RoleAgent}})
-	if err != nil || k.Credential.MaxAuthority != agentAuthority || k.Credential.Clearance != tenure.Restricted {
+	if err != nil || k.Credential.MaxAuthority != tenure.UserLevel || k.Credential.Clearance != tenure.Restricted {
 		t.Fatalf("%+v, %v", k, err)
 	}
 	if _, err := svc.Authenticate(t.Context(), k.Key); err != nil {

@@ -1,12 +1,14 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"tenure"
 
 	"tenure/amend"
+	"tenure/roles"
 )
 
 // Vocabulary is the policy of a vocabulary with a page of its terms, ordered by name. A vocabulary that was
@@ -39,7 +41,7 @@ func (v *View) policy(ctx context.Context, name string) (tenure.Vocabulary, erro
 
 // TermDefinition defines or removes a term. SuccessionGap, in seconds, applies to predicates only; nil is
 // [tenure.DefaultSuccessionGap]. Deduplicated applies to sources only; Exclusive, Normalizer and Region apply
-// to identifier kinds only.
+// to identifier kinds only, Outranks to roles only.
 type TermDefinition struct {
 	Name          string
 	Parent        string
@@ -51,6 +53,7 @@ type TermDefinition struct {
 	Exclusive     bool
 	Normalizer    tenure.Normalizer
 	Region        string
+	Outranks      []string
 	Removed       bool
 }
 
@@ -74,6 +77,12 @@ func (d TermDefinition) term(vocabulary string) tenure.Term {
 	}
 	if vocabulary == tenure.IdentifierKinds {
 		t.Exclusive, t.Normalizer, t.Region = d.Exclusive, d.Normalizer, d.Region
+	}
+	if vocabulary == tenure.SpeakerRoles {
+		t.Name, t.Parent = cmp.Or(roles.Normal(d.Name), d.Name), roles.Normal(d.Parent)
+		for _, r := range d.Outranks {
+			t.Outranks = append(t.Outranks, roles.Normal(r))
+		}
 	}
 	if vocabulary == tenure.Predicates {
 		t.SuccessionGap = tenure.DefaultSuccessionGap

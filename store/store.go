@@ -151,6 +151,8 @@ type SlotReader interface {
 	Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
 	// Amendments lists the amendments of the beliefs.
 	Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error)
+	// AmendmentsByID finds amendments by id.
+	AmendmentsByID(ctx context.Context, ids []tenure.ID) ([]tenure.Amendment, error)
 }
 
 // BeliefReader reads what is believed.

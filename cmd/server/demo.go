@@ -78,9 +78,12 @@ func loopback(listen string) error {
 	return nil
 }
 
+// demoKey makes the key of the story, which quotes developer rules: it may state their level.
 func demoKey(w *world, s store.Store) (string, error) {
+	developer := 1
 	issued, err := keysOf(w, s).CreateKey(w.ctx, service.Operator("demo", "demo"), service.KeyRequest{
 		Label: "demo", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
+		MaxAuthority: &developer,
 	})
 	return issued.Key, err
 }

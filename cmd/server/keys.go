@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"strings"
@@ -23,7 +24,8 @@ type keysCreateCmd struct {
 	Roles        []string `required:"" sep:"," placeholder:"ROLE" help:"Roles of the holder, separated by commas: agent, reviewer, analyst, admin."`
 	Label        string   `placeholder:"TEXT" help:"What the key is for, as a note in the list."`
 	Clearance    string   `default:"restricted" enum:"public,restricted,confidential,highly_restricted" help:"Highest classification that the holder may see: public, restricted, confidential or highly_restricted."`
-	MaxAuthority *int     `placeholder:"LEVEL" help:"Strongest authority level that the holder may state, 0 (strongest) to 4. Default: 0 for the role admin, else 2."`
+	MaxAuthority *int     `placeholder:"LEVEL" help:"Strongest authority level that the holder may state, 0 (strongest) to 4. Default: 2."`
+	Role         string   `placeholder:"ROLE" help:"Role in which the holder speaks where a source names none, such as manager. See docs/roles.md."`
 	ActFor       bool     `help:"Let the holder compile for other people, by stating their identity and roles."`
 	User         string   `placeholder:"ID" help:"Bind the key to this user id."`
 	Project      string   `placeholder:"ID" help:"Bind the key to this project id."`
@@ -34,6 +36,7 @@ func (c *keysCreateCmd) Run(w *world) error {
 	r := service.KeyRequest{
 		Label: c.Label, Clearance: tenure.Classification(c.Clearance), ActFor: c.ActFor,
 		Bound: tenure.Scope{UserID: c.User, ProjectID: c.Project}, MaxAuthority: c.MaxAuthority,
+		Role: c.Role,
 	}
 	for _, role := range c.Roles {
 		r.Roles = append(r.Roles, tenure.Role(strings.TrimSpace(role)))
@@ -69,14 +72,14 @@ func (c *keysListCmd) Run(w *world) error {
 		return err
 	}
 	t := tabwriter.NewWriter(w.out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(t, "ID\tTENANT\tROLES\tCLEARANCE\tAUTHORITY\tCREATED\tREVOKED\tLABEL")
+	fmt.Fprintln(t, "ID\tTENANT\tROLES\tCLEARANCE\tAUTHORITY\tROLE\tCREATED\tREVOKED\tLABEL")
 	for _, k := range list {
 		revoked := "-"
 		if k.RevokedAt != 0 {
 			revoked = k.RevokedAt.String()
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", k.ID, k.Tenant, roles(k), k.Clearance, k.MaxAuthority, k.CreatedAt,
-			revoked, k.Label)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", k.ID, k.Tenant, roles(k), k.Clearance, k.MaxAuthority,
+			cmp.Or(k.Role, "-"), k.CreatedAt, revoked, k.Label)
 	}
 	return t.Flush()
 }

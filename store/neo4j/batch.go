@@ -23,6 +23,7 @@ type batch struct {
 	supersedes    []any
 	depends       []any
 	amendments    []any
+	undone        []any
 	moves         []any
 	entries       []any
 

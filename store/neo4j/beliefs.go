@@ -307,12 +307,26 @@ MATCH (a:Amendment) USING INDEX a:Amendment(tenant, belief)
 WHERE a.tenant = $tenant AND a.belief = id AND a.tx_start <= $at
 RETURN a.tx_start, a.body`
 
+const amendmentsByID = `UNWIND $ids AS id
+MATCH (a:Amendment) USING INDEX a:Amendment(tenant, id)
+WHERE a.tenant = $tenant AND a.id = id AND a.tx_start <= $at
+RETURN a.tx_start, a.body`
+
 // Amendments implements [store.Reader].
 func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error) {
-	if len(beliefs) == 0 {
+	return r.amendments(ctx, amendmentsOf, beliefs)
+}
+
+// AmendmentsByID implements [store.Reader].
+func (r *reader) AmendmentsByID(ctx context.Context, ids []tenure.ID) ([]tenure.Amendment, error) {
+	return r.amendments(ctx, amendmentsByID, ids)
+}
+
+func (r *reader) amendments(ctx context.Context, text string, ids []tenure.ID) ([]tenure.Amendment, error) {
+	if len(ids) == 0 {
 		return nil, nil
 	}
-	rows, err := r.query(ctx, amendmentsOf, args{"ids": texts(beliefs)})
+	rows, err := r.query(ctx, text, args{"ids": texts(ids)})
 	if err != nil {
 		return nil, err
 	}

@@ -249,8 +249,11 @@ func (b *batch) Amended(c tenure.Amended) error {
 	body, err := engine.Encode(a)
 	b.amendments = append(b.amendments, args{"belief": string(a.Belief), "set": args{
 		"tenant": b.tenant, "id": string(a.ID), "belief": string(a.Belief), "kind": string(a.Kind), "at": int64(a.At),
-		"authority_level": a.AuthorityLevel, "actor": a.Actor, "tx_start": b.tx, "body": body,
+		"authority_level": a.AuthorityLevel, "role": orNull(a.Role), "actor": a.Actor, "tx_start": b.tx, "body": body,
 	}})
+	if a.Undoes != "" {
+		b.undone = append(b.undone, args{"from": string(a.ID), "to": string(a.Undoes)})
+	}
 	return err
 }
 

@@ -153,6 +153,11 @@ const addAmendments = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.belief})
 CREATE (a:Amendment)-[:AMENDS]->(b) SET a = r.set`
 
+const linkUndone = `UNWIND $rows AS r
+MATCH (a:Amendment {tenant: $tenant, id: r.from})
+MATCH (o:Amendment {tenant: $tenant, id: r.to})
+CREATE (a)-[:UNDOES]->(o)`
+
 // linkHeld replaces the edges from cases to the beliefs that they hold.
 const linkHeld = `UNWIND $rows AS r
 MATCH (c:QuarantineCase {tenant: $tenant, id: r.id})
@@ -332,7 +337,10 @@ func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
 			return err
 		}
 	}
-	return w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments))
+	if err := w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments)); err != nil {
+		return err
+	}
+	return w.add(ctx, linkUndone, b.undone, 0, len(b.undone))
 }
 
 // relink replaces the edges of relations.

@@ -178,6 +178,12 @@ func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.
 		beliefs, scanBody[tenure.Amendment])
 }
 
+// AmendmentsByID implements [store.Reader].
+func (r *reader) AmendmentsByID(ctx context.Context, ids []tenure.ID) ([]tenure.Amendment, error) {
+	return find(ctx, r, `SELECT a.body FROM json_each(?3) j CROSS JOIN amendment a INDEXED BY amendment_id
+		WHERE a.tenant = ?1 AND a.id = j.value AND a.tx <= ?2 ORDER BY a.tx, a.id`, ids, scanBody[tenure.Amendment])
+}
+
 func hashes(texts []string) []int64 {
 	list := make([]int64, 0, len(texts))
 	for _, t := range texts {

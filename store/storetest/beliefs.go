@@ -15,6 +15,7 @@ var beliefPromises = []promise{
 	{"Dependents finds the beliefs whose claims depend directly on one of the beliefs.", dependents},
 	{"Superseders finds the beliefs whose claims name one of the beliefs as superseded.", superseders},
 	{"Amendments lists the amendments of the beliefs.", amendments},
+	{"AmendmentsByID finds amendments by id.", amendmentsByID},
 	{"List pages through beliefs in ascending order of their ids.", beliefsByPage},
 	{"BeliefQuery chooses beliefs. What is zero does not choose.", beliefsChosen},
 	{"Contested beliefs have a segment that was lost by authority, trust, tie or a barred value", contested},
@@ -109,6 +110,20 @@ func amendments(w *world) {
 	w.same("of one", []tenure.Amendment{want[0], want[2]}, read(w, w.now().Amendments, []tenure.ID{a.ID}))
 	w.same("of both", want, read(w, w.now().Amendments, []tenure.ID{b.ID, a.ID}))
 	w.same("before", want[:1], read(w, w.view(tenure.AsOf{Seq: 3}).Amendments, []tenure.ID{a.ID, b.ID}))
+}
+
+func amendmentsByID(w *world) {
+	a := w.believe(claim(newID(), "office"))
+	retracted := retract(a)
+	undo := retract(a)
+	undo.Amendment.Kind, undo.Amendment.Undoes, undo.Amendment.Role = tenure.Undo, retracted.Amendment.ID, "manager"
+	w.apply(retracted)
+	w.apply(undo)
+	both := []tenure.ID{undo.Amendment.ID, newID(), retracted.Amendment.ID}
+	w.same("both", []tenure.Amendment{retracted.Amendment, undo.Amendment}, read(w, w.now().AmendmentsByID, both))
+	w.same("before", []tenure.Amendment{retracted.Amendment}, read(w, w.view(tenure.AsOf{Seq: 2}).AmendmentsByID, both))
+	w.same("of the belief", []tenure.Amendment{retracted.Amendment, undo.Amendment},
+		read(w, w.now().Amendments, []tenure.ID{a.ID}))
 }
 
 // spread makes beliefs about a subject with ids that are not in the order in

@@ -93,6 +93,7 @@ func (s scene) readAll(w *world, r store.Reader) map[string]any {
 		"owned": read(w, r.AliasesOf, ids), "beliefs": read(w, r.Beliefs, claims),
 		"keys": read(w, r.BeliefsByKey, []string{s.claim.Key}), "dependents": read(w, r.Dependents, claims),
 		"superseders": read(w, r.Superseders, claims), "amendments": read(w, r.Amendments, claims),
+		"amendments by id": read(w, r.AmendmentsByID, []tenure.ID{s.amended.Amendment.ID}),
 		"cases": read(w, r.Cases, []tenure.ID{s.quarantine.ID}), "list": read(w, r.List, store.BeliefQuery{}),
 		"contested":  read(w, r.List, store.BeliefQuery{Contested: true}),
 		"list cases": read(w, r.ListCases, store.CaseQuery{}), "terms": read(w, r.Terms, []string{s.term.ID()}),
@@ -415,6 +416,7 @@ func absentIsLeftOut(w *world) {
 	w.same("dependents", 0, len(read(w, r.Dependents, none)))
 	w.same("superseders", 0, len(read(w, r.Superseders, none)))
 	w.same("amendments", 0, len(read(w, r.Amendments, none)))
+	w.same("amendments by id", 0, len(read(w, r.AmendmentsByID, none)))
 	w.same("cases", 0, len(read(w, r.Cases, none)))
 	w.same("vocabularies", 0, len(read(w, r.Vocabularies, nil)))
 	w.same("terms", 0, len(read(w, r.Terms, nil)))
