@@ -109,6 +109,9 @@ func (s *Store) applyOnce(
 	if err != nil {
 		return nil, err
 	}
+	if err := s.labelsOf(ctx, b.entities.rows); err != nil {
+		return nil, err
+	}
 	if err := w.write(ctx, b); err != nil {
 		return nil, err
 	}
