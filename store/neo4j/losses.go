@@ -58,7 +58,7 @@ type lossVersion struct {
 	losses []loss
 }
 
-// put adds the next version; of two with the same time the second replaces the first.
+// putLosses adds the next version; of two with the same time the second replaces the first.
 func putLosses(list []lossVersion, tx int64, s tenure.Standing) []lossVersion {
 	v := lossVersion{tx, lossesIn(s)}
 	if n := len(list); n > 0 && list[n-1].tx == tx {
@@ -197,7 +197,7 @@ CALL () {
   MATCH (c:Belief {tenant: $tenant, id: r.greatest})
   MERGE (b)-[x:CONTRADICTS {valid_from: r.set.valid_from, valid_until: r.set.valid_until, tx_end: r.set.tx_end}]->(c)
   ON CREATE SET x = r.set, x.sides = [r.loser]
-  ON MATCH SET x.sides = x.sides + r.loser
+  ON MATCH SET x.sides = [s IN x.sides WHERE s <> r.loser] + r.loser
 }`
 
 // writeLosses writes the edges of the batch's standings. Before holds, by belief, the JSON of the standing that the

@@ -123,6 +123,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0003_reviews.cypher":   (*Store).rankReviews,
 	"0004_words.cypher":     (*Store).renameWords,
 	"0005_relations.cypher": (*Store).spreadRelations,
+	"0006_graph.cypher":     (*Store).drawGraph,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements
