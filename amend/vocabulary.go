@@ -103,7 +103,7 @@ func (p PutVocabulary) reorder(ctx context.Context, txn *ledger.Txn, before role
 	if err := p.checkRoles(terms); err != nil {
 		return nil, err
 	}
-	return txn.SlotsSpoken(ctx, roles.Differ(before, roles.New(terms, p.Closed)), maxSlots)
+	return txn.SlotsSpoken(ctx, roles.Differ(before, roles.New(terms, p.Closed)), projection.MaxSlots)
 }
 
 // checkRoles returns Unprocessable for the faults of an order of roles. A fault of a term that the command does not

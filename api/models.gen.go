@@ -1442,6 +1442,75 @@ type Problem struct {
 	Type string `json:"type"`
 }
 
+// Query defines model for Query.
+type Query struct {
+	Columns []QueryColumn `json:"columns"`
+
+	// Cypher Its text, for those who ask the graph themselves. It takes the parameters `tenant` and `limit`, too, and times as microseconds.
+	Cypher      string `json:"cypher,omitempty,omitzero"`
+	Description string `json:"description"`
+
+	// Engines The engines that can answer it.
+	Engines    []string         `json:"engines"`
+	Name       string           `json:"name"`
+	Parameters []QueryParameter `json:"parameters"`
+}
+
+// QueryAnswer defines model for QueryAnswer.
+type QueryAnswer struct {
+	Columns []QueryColumn `json:"columns"`
+
+	// More There are more rows than the limit.
+	More bool   `json:"more"`
+	Name string `json:"name"`
+
+	// Rows A list of cells for each row, in the order of the columns.
+	Rows [][]any `json:"rows"`
+}
+
+// QueryCell As the kind of the column says, or null.
+type QueryCell = any
+
+// QueryColumn defines model for QueryColumn.
+type QueryColumn struct {
+	// Kind The type of a parameter or a column. A time is RFC 3339, an id the text of a UUID.
+	Kind QueryKind `json:"kind"`
+	Name string    `json:"name"`
+}
+
+// QueryInput defines model for QueryInput.
+type QueryInput struct {
+	// Limit The most rows.
+	Limit *int `json:"limit,omitempty" validate:"omitempty,min=1,max=1000"`
+
+	// Parameters Values by name, strings and whole numbers.
+	Parameters map[string]any `json:"parameters,omitempty,omitzero"`
+}
+
+// QueryKind The type of a parameter or a column. A time is RFC 3339, an id the text of a UUID.
+type QueryKind = string
+
+// QueryPage defines model for QueryPage.
+type QueryPage struct {
+	Items []Query `json:"items"`
+}
+
+// QueryParameter defines model for QueryParameter.
+type QueryParameter struct {
+	Description string `json:"description"`
+
+	// Kind The type of a parameter or a column. A time is RFC 3339, an id the text of a UUID.
+	Kind QueryKind `json:"kind"`
+
+	// Maximum Of an integer.
+	Maximum *int64 `json:"maximum,omitempty"`
+
+	// Minimum Of an integer.
+	Minimum  *int64 `json:"minimum,omitempty"`
+	Name     string `json:"name"`
+	Required bool   `json:"required"`
+}
+
 // RankedCandidate An entity that a mention may mean, with what speaks for and against it.
 type RankedCandidate struct {
 	// Aliases Other names of the entity, at most 10.
@@ -2570,6 +2639,9 @@ type SettleCaseJSONRequestBody = SettlementInput
 
 // UndoSettlementJSONRequestBody defines body for UndoSettlement for application/json ContentType.
 type UndoSettlementJSONRequestBody = AmendmentUndoInput
+
+// AskQueryJSONRequestBody defines body for AskQuery for application/json ContentType.
+type AskQueryJSONRequestBody = QueryInput
 
 // ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
 type ResolveJSONRequestBody = ResolveInput

@@ -132,6 +132,12 @@ type ServerInterface interface {
 	// UndoSettlement Undo the answer to a case
 	// (POST /v1/quarantine/{id}/undo)
 	UndoSettlement(ctx echo.Context, id Id, params UndoSettlementParams) error
+	// ListQueries List the queries that can be asked
+	// (GET /v1/queries)
+	ListQueries(ctx echo.Context) error
+	// AskQuery Ask a query
+	// (POST /v1/queries/{name})
+	AskQuery(ctx echo.Context, name string) error
 	// Resolve Rank the entities that mentions may mean
 	// (POST /v1/resolve)
 	Resolve(ctx echo.Context) error
@@ -1234,6 +1240,31 @@ func (w *ServerInterfaceWrapper) UndoSettlement(ctx echo.Context) error {
 	return err
 }
 
+// ListQueries converts echo context to params.
+func (w *ServerInterfaceWrapper) ListQueries(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListQueries(ctx)
+	return err
+}
+
+// AskQuery converts echo context to params.
+func (w *ServerInterfaceWrapper) AskQuery(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "name" -------------
+	var name string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "name", ctx.Param("name"), &name, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AskQuery(ctx, name)
+	return err
+}
+
 // Resolve converts echo context to params.
 func (w *ServerInterfaceWrapper) Resolve(ctx echo.Context) error {
 	var err error
@@ -1790,6 +1821,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/quarantine/:id", wrapper.GetCase, options.OperationMiddlewares["GetCase"]...)
 	router.POST(options.BaseURL+"/v1/quarantine/:id/resolution", wrapper.SettleCase, options.OperationMiddlewares["SettleCase"]...)
 	router.POST(options.BaseURL+"/v1/quarantine/:id/undo", wrapper.UndoSettlement, options.OperationMiddlewares["UndoSettlement"]...)
+	router.GET(options.BaseURL+"/v1/queries", wrapper.ListQueries, options.OperationMiddlewares["ListQueries"]...)
+	router.POST(options.BaseURL+"/v1/queries/:name", wrapper.AskQuery, options.OperationMiddlewares["AskQuery"]...)
 	router.POST(options.BaseURL+"/v1/resolve", wrapper.Resolve, options.OperationMiddlewares["Resolve"]...)
 	router.GET(options.BaseURL+"/v1/reviews", wrapper.ListReviews, options.OperationMiddlewares["ListReviews"]...)
 	router.GET(options.BaseURL+"/v1/reviews/:id", wrapper.GetReview, options.OperationMiddlewares["GetReview"]...)
@@ -2792,6 +2825,50 @@ func (response UndoSettlement200JSONResponse) VisitUndoSettlementResponse(w http
 	return err
 }
 
+type ListQueriesRequestObject struct {
+}
+
+type ListQueriesResponseObject interface {
+	VisitListQueriesResponse(w http.ResponseWriter) error
+}
+
+type ListQueries200JSONResponse QueryPage
+
+func (response ListQueries200JSONResponse) VisitListQueriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AskQueryRequestObject struct {
+	Name string `json:"name"`
+	Body *AskQueryJSONRequestBody
+}
+
+type AskQueryResponseObject interface {
+	VisitAskQueryResponse(w http.ResponseWriter) error
+}
+
+type AskQuery200JSONResponse QueryAnswer
+
+func (response AskQuery200JSONResponse) VisitAskQueryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ResolveRequestObject struct {
 	Body *ResolveJSONRequestBody
 }
@@ -3259,6 +3336,12 @@ type StrictServerInterface interface {
 	// UndoSettlement Undo the answer to a case
 	// (POST /v1/quarantine/{id}/undo)
 	UndoSettlement(ctx context.Context, request UndoSettlementRequestObject) (UndoSettlementResponseObject, error)
+	// ListQueries List the queries that can be asked
+	// (GET /v1/queries)
+	ListQueries(ctx context.Context, request ListQueriesRequestObject) (ListQueriesResponseObject, error)
+	// AskQuery Ask a query
+	// (POST /v1/queries/{name})
+	AskQuery(ctx context.Context, request AskQueryRequestObject) (AskQueryResponseObject, error)
 	// Resolve Rank the entities that mentions may mean
 	// (POST /v1/resolve)
 	Resolve(ctx context.Context, request ResolveRequestObject) (ResolveResponseObject, error)
@@ -3627,6 +3710,23 @@ func (sh *strictHandler) UndoSettlement(ctx echo.Context, id Id, params UndoSett
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.UndoSettlement, UndoSettlementResponseObject.VisitUndoSettlementResponse)
+}
+
+// ListQueries serves GET /v1/queries.
+func (sh *strictHandler) ListQueries(ctx echo.Context) error {
+	request := ListQueriesRequestObject{}
+	return answer(ctx, request, sh.ssi.ListQueries, ListQueriesResponseObject.VisitListQueriesResponse)
+}
+
+// AskQuery serves POST /v1/queries/{name}.
+func (sh *strictHandler) AskQuery(ctx echo.Context, name string) error {
+	request := AskQueryRequestObject{Name: name}
+	body, err := bindBody[AskQueryJSONRequestBody](ctx, false)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.AskQuery, AskQueryResponseObject.VisitAskQueryResponse)
 }
 
 // Resolve serves POST /v1/resolve.

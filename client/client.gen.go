@@ -237,6 +237,23 @@ const (
 	QuarantinedObjectReasonConflictingClaimUnresolved QuarantinedObjectReason = "conflicting_claim_unresolved"
 )
 
+// Defines values for QueryEngines.
+const (
+	QueryEnginesNeo4j  QueryEngines = "neo4j"
+	QueryEnginesSqlite QueryEngines = "sqlite"
+)
+
+// Defines values for QueryKind.
+const (
+	QueryKindBoolean QueryKind = "boolean"
+	QueryKindId      QueryKind = "id"
+	QueryKindInteger QueryKind = "integer"
+	QueryKindNumber  QueryKind = "number"
+	QueryKindText    QueryKind = "text"
+	QueryKindTexts   QueryKind = "texts"
+	QueryKindTime    QueryKind = "time"
+)
+
 // Defines values for ResolutionReason.
 const (
 	ResolutionReasonAmbiguousName           ResolutionReason = "ambiguous_name"
@@ -2225,6 +2242,103 @@ type QuarantinedObject struct {
 // QuarantinedObjectReason The cause is `tie`.
 type QuarantinedObjectReason string
 
+// Query defines model for Query.
+type Query struct {
+	Columns []QueryColumn `json:"columns"`
+
+	// Cypher Its text, for those who ask the graph themselves. It takes the parameters `tenant` and `limit`, too, and times as microseconds.
+	Cypher      string `json:"cypher,omitempty,omitzero"`
+	Description string `json:"description"`
+
+	// Engines The engines that can answer it.
+	Engines    []QueryEngines   `json:"engines"`
+	Name       string           `json:"name"`
+	Parameters []QueryParameter `json:"parameters"`
+}
+
+// QueryEngines defines model for Query.Engines.
+type QueryEngines string
+
+// QueryAnswer defines model for QueryAnswer.
+type QueryAnswer struct {
+	Columns []QueryColumn `json:"columns"`
+
+	// More There are more rows than the limit.
+	More bool   `json:"more"`
+	Name string `json:"name"`
+
+	// Rows A list of cells for each row, in the order of the columns.
+	Rows [][]*QueryCell `json:"rows"`
+}
+
+// QueryCell As the kind of the column says, or null.
+type QueryCell struct {
+	union json.RawMessage
+}
+
+// QueryCell0 defines model for QueryCell.0.
+type QueryCell0 = string
+
+// QueryCell1 defines model for QueryCell.1.
+type QueryCell1 = float64
+
+// QueryCell2 defines model for QueryCell.2.
+type QueryCell2 = bool
+
+// QueryCell3 defines model for QueryCell.3.
+type QueryCell3 = []string
+
+// QueryColumn defines model for QueryColumn.
+type QueryColumn struct {
+	// Kind The type of a parameter or a column. A time is RFC 3339, an id the text of a UUID.
+	Kind QueryKind `json:"kind"`
+	Name string    `json:"name"`
+}
+
+// QueryInput defines model for QueryInput.
+type QueryInput struct {
+	// Limit The most rows.
+	Limit *int `json:"limit,omitempty"`
+
+	// Parameters Values by name, strings and whole numbers.
+	Parameters map[string]QueryInput_Parameters_AdditionalProperties `json:"parameters,omitempty,omitzero"`
+}
+
+// QueryInputParameters0 defines model for QueryInput.Parameters.0.
+type QueryInputParameters0 = string
+
+// QueryInputParameters1 defines model for QueryInput.Parameters.1.
+type QueryInputParameters1 = int
+
+// QueryInput_Parameters_AdditionalProperties defines model for QueryInput.parameters.AdditionalProperties.
+type QueryInput_Parameters_AdditionalProperties struct {
+	union json.RawMessage
+}
+
+// QueryKind The type of a parameter or a column. A time is RFC 3339, an id the text of a UUID.
+type QueryKind string
+
+// QueryPage defines model for QueryPage.
+type QueryPage struct {
+	Items []Query `json:"items"`
+}
+
+// QueryParameter defines model for QueryParameter.
+type QueryParameter struct {
+	Description string `json:"description"`
+
+	// Kind The type of a parameter or a column. A time is RFC 3339, an id the text of a UUID.
+	Kind QueryKind `json:"kind"`
+
+	// Maximum Of an integer.
+	Maximum *int64 `json:"maximum,omitempty"`
+
+	// Minimum Of an integer.
+	Minimum  *int64 `json:"minimum,omitempty"`
+	Name     string `json:"name"`
+	Required bool   `json:"required"`
+}
+
 // RankedCandidate An entity that a mention may mean, with what speaks for and against it.
 type RankedCandidate struct {
 	// Aliases Other names of the entity, at most 10.
@@ -3532,6 +3646,9 @@ type SettleCaseJSONRequestBody = SettlementInput
 // UndoSettlementJSONRequestBody defines body for UndoSettlement for application/json ContentType.
 type UndoSettlementJSONRequestBody = AmendmentUndoInput
 
+// AskQueryJSONRequestBody defines body for AskQuery for application/json ContentType.
+type AskQueryJSONRequestBody = QueryInput
+
 // ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
 type ResolveJSONRequestBody = ResolveInput
 
@@ -3555,6 +3672,182 @@ type UndoSplitJSONRequestBody = UndoInput
 
 // PutVocabularyJSONRequestBody defines body for PutVocabulary for application/json ContentType.
 type PutVocabularyJSONRequestBody = VocabularyInput
+
+// AsQueryCell0 returns the union data inside the QueryCell as a QueryCell0
+func (t QueryCell) AsQueryCell0() (QueryCell0, error) {
+	var body QueryCell0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromQueryCell0 overwrites any union data inside the QueryCell as the provided QueryCell0
+func (t *QueryCell) FromQueryCell0(v QueryCell0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeQueryCell0 performs a merge with any union data inside the QueryCell, using the provided QueryCell0
+func (t *QueryCell) MergeQueryCell0(v QueryCell0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsQueryCell1 returns the union data inside the QueryCell as a QueryCell1
+func (t QueryCell) AsQueryCell1() (QueryCell1, error) {
+	var body QueryCell1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromQueryCell1 overwrites any union data inside the QueryCell as the provided QueryCell1
+func (t *QueryCell) FromQueryCell1(v QueryCell1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeQueryCell1 performs a merge with any union data inside the QueryCell, using the provided QueryCell1
+func (t *QueryCell) MergeQueryCell1(v QueryCell1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsQueryCell2 returns the union data inside the QueryCell as a QueryCell2
+func (t QueryCell) AsQueryCell2() (QueryCell2, error) {
+	var body QueryCell2
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromQueryCell2 overwrites any union data inside the QueryCell as the provided QueryCell2
+func (t *QueryCell) FromQueryCell2(v QueryCell2) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeQueryCell2 performs a merge with any union data inside the QueryCell, using the provided QueryCell2
+func (t *QueryCell) MergeQueryCell2(v QueryCell2) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsQueryCell3 returns the union data inside the QueryCell as a QueryCell3
+func (t QueryCell) AsQueryCell3() (QueryCell3, error) {
+	var body QueryCell3
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromQueryCell3 overwrites any union data inside the QueryCell as the provided QueryCell3
+func (t *QueryCell) FromQueryCell3(v QueryCell3) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeQueryCell3 performs a merge with any union data inside the QueryCell, using the provided QueryCell3
+func (t *QueryCell) MergeQueryCell3(v QueryCell3) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t QueryCell) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *QueryCell) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsQueryInputParameters0 returns the union data inside the QueryInput_Parameters_AdditionalProperties as a QueryInputParameters0
+func (t QueryInput_Parameters_AdditionalProperties) AsQueryInputParameters0() (QueryInputParameters0, error) {
+	var body QueryInputParameters0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromQueryInputParameters0 overwrites any union data inside the QueryInput_Parameters_AdditionalProperties as the provided QueryInputParameters0
+func (t *QueryInput_Parameters_AdditionalProperties) FromQueryInputParameters0(v QueryInputParameters0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeQueryInputParameters0 performs a merge with any union data inside the QueryInput_Parameters_AdditionalProperties, using the provided QueryInputParameters0
+func (t *QueryInput_Parameters_AdditionalProperties) MergeQueryInputParameters0(v QueryInputParameters0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsQueryInputParameters1 returns the union data inside the QueryInput_Parameters_AdditionalProperties as a QueryInputParameters1
+func (t QueryInput_Parameters_AdditionalProperties) AsQueryInputParameters1() (QueryInputParameters1, error) {
+	var body QueryInputParameters1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromQueryInputParameters1 overwrites any union data inside the QueryInput_Parameters_AdditionalProperties as the provided QueryInputParameters1
+func (t *QueryInput_Parameters_AdditionalProperties) FromQueryInputParameters1(v QueryInputParameters1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeQueryInputParameters1 performs a merge with any union data inside the QueryInput_Parameters_AdditionalProperties, using the provided QueryInputParameters1
+func (t *QueryInput_Parameters_AdditionalProperties) MergeQueryInputParameters1(v QueryInputParameters1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t QueryInput_Parameters_AdditionalProperties) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *QueryInput_Parameters_AdditionalProperties) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -4103,6 +4396,37 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
 	UndoSettlement(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListQueries List the queries that can be asked
+	//
+	// Questions about the whole tenant, with their parameters and the columns of their rows.
+	//
+	// Corresponds with GET /v1/queries (the `ListQueries` operationId).
+	ListQueries(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AskQueryWithBody Ask a query
+	//
+	// Answers from the newest state, within 10 seconds, and writes nothing. Rows and counts tell of
+	// everything in the tenant: 403 `forbidden` for a key that may not see all of it, which needs the
+	// clearance `highly_restricted` and no bound scope. What only a graph can answer is 501
+	// `unsupported` on SQLite.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
+	AskQueryWithBody(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AskQuery Ask a query
+	//
+	// Answers from the newest state, within 10 seconds, and writes nothing. Rows and counts tell of
+	// everything in the tenant: 403 `forbidden` for a key that may not see all of it, which needs the
+	// clearance `highly_restricted` and no bound scope. What only a graph can answer is 501
+	// `unsupported` on SQLite.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
+	AskQuery(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResolveWithBody Rank the entities that mentions may mean
 	//
@@ -5307,6 +5631,67 @@ func (c *Client) UndoSettlementWithBody(ctx context.Context, id Id, params *Undo
 // Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
 func (c *Client) UndoSettlement(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUndoSettlementRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListQueries List the queries that can be asked
+//
+// Questions about the whole tenant, with their parameters and the columns of their rows.
+//
+// Corresponds with GET /v1/queries (the `ListQueries` operationId).
+func (c *Client) ListQueries(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListQueriesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AskQueryWithBody Ask a query
+//
+// Answers from the newest state, within 10 seconds, and writes nothing. Rows and counts tell of
+// everything in the tenant: 403 `forbidden` for a key that may not see all of it, which needs the
+// clearance `highly_restricted` and no bound scope. What only a graph can answer is 501
+// `unsupported` on SQLite.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
+func (c *Client) AskQueryWithBody(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAskQueryRequestWithBody(c.Server, name, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AskQuery Ask a query
+//
+// Answers from the newest state, within 10 seconds, and writes nothing. Rows and counts tell of
+// everything in the tenant: 403 `forbidden` for a key that may not see all of it, which needs the
+// clearance `highly_restricted` and no bound scope. What only a graph can answer is 501
+// `unsupported` on SQLite.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
+func (c *Client) AskQuery(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAskQueryRequest(c.Server, name, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8033,6 +8418,80 @@ func NewUndoSettlementRequestWithBody(server string, id Id, params *UndoSettleme
 	return req, nil
 }
 
+// NewListQueriesRequest constructs an http.Request for the ListQueries method
+func NewListQueriesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/queries")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAskQueryRequest calls the generic AskQuery builder with application/json body
+func NewAskQueryRequest(server string, name string, body AskQueryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAskQueryRequestWithBody(server, name, "application/json", bodyReader)
+}
+
+// NewAskQueryRequestWithBody constructs an http.Request for the AskQuery method, with any body, and a specified content type
+func NewAskQueryRequestWithBody(server string, name string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/queries/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewResolveRequest calls the generic Resolve builder with application/json body
 func NewResolveRequest(server string, body ResolveJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -9556,6 +10015,39 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
 	UndoSettlementWithResponse(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoSettlementResponse, error)
 
+	// ListQueriesWithResponse List the queries that can be asked
+	//
+	// Questions about the whole tenant, with their parameters and the columns of their rows.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/queries (the `ListQueries` operationId).
+	ListQueriesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListQueriesResponse, error)
+
+	// AskQueryWithBodyWithResponse Ask a query
+	//
+	// Answers from the newest state, within 10 seconds, and writes nothing. Rows and counts tell of
+	// everything in the tenant: 403 `forbidden` for a key that may not see all of it, which needs the
+	// clearance `highly_restricted` and no bound scope. What only a graph can answer is 501
+	// `unsupported` on SQLite.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
+	AskQueryWithBodyWithResponse(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AskQueryResponse, error)
+
+	// AskQueryWithResponse Ask a query
+	//
+	// Answers from the newest state, within 10 seconds, and writes nothing. Rows and counts tell of
+	// everything in the tenant: 403 `forbidden` for a key that may not see all of it, which needs the
+	// clearance `highly_restricted` and no bound scope. What only a graph can answer is 501
+	// `unsupported` on SQLite.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
+	AskQueryWithResponse(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*AskQueryResponse, error)
+
 	// ResolveWithBodyWithResponse Rank the entities that mentions may mean
 	//
 	// Says for each mention what an observation of it alone would decide, and why. Nothing is written:
@@ -10805,6 +11297,56 @@ func (r UndoSettlementResponse) StatusCode() int {
 	return 0
 }
 
+type ListQueriesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *QueryPage
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ListQueriesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListQueriesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type AskQueryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *QueryAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r AskQueryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AskQueryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ResolveResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -11995,6 +12537,57 @@ func (c *ClientWithResponses) UndoSettlementWithResponse(ctx context.Context, id
 		return nil, err
 	}
 	return ParseUndoSettlementResponse(rsp)
+}
+
+// ListQueriesWithResponse List the queries that can be asked
+//
+// Questions about the whole tenant, with their parameters and the columns of their rows.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/queries (the `ListQueries` operationId).
+func (c *ClientWithResponses) ListQueriesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListQueriesResponse, error) {
+	rsp, err := c.ListQueries(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListQueriesResponse(rsp)
+}
+
+// AskQueryWithBodyWithResponse Ask a query
+//
+// Answers from the newest state, within 10 seconds, and writes nothing. Rows and counts tell of
+// everything in the tenant: 403 `forbidden` for a key that may not see all of it, which needs the
+// clearance `highly_restricted` and no bound scope. What only a graph can answer is 501
+// `unsupported` on SQLite.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
+func (c *ClientWithResponses) AskQueryWithBodyWithResponse(ctx context.Context, name string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AskQueryResponse, error) {
+	rsp, err := c.AskQueryWithBody(ctx, name, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAskQueryResponse(rsp)
+}
+
+// AskQueryWithResponse Ask a query
+//
+// Answers from the newest state, within 10 seconds, and writes nothing. Rows and counts tell of
+// everything in the tenant: 403 `forbidden` for a key that may not see all of it, which needs the
+// clearance `highly_restricted` and no bound scope. What only a graph can answer is 501
+// `unsupported` on SQLite.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
+func (c *ClientWithResponses) AskQueryWithResponse(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*AskQueryResponse, error) {
+	rsp, err := c.AskQuery(ctx, name, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAskQueryResponse(rsp)
 }
 
 // ResolveWithBodyWithResponse Rank the entities that mentions may mean
@@ -13729,6 +14322,72 @@ func ParseUndoSettlementResponse(rsp *http.Response) (*UndoSettlementResponse, e
 			headers.IdempotencyReplayed = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListQueriesResponse parses an HTTP response from a ListQueriesWithResponse call
+func ParseListQueriesResponse(rsp *http.Response) (*ListQueriesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListQueriesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest QueryPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAskQueryResponse parses an HTTP response from a AskQueryWithResponse call
+func ParseAskQueryResponse(rsp *http.Response) (*AskQueryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AskQueryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest QueryAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil

@@ -111,6 +111,13 @@ func (o *observed) Log(ctx context.Context, tenant string, after tenure.Seq, lim
 	return entries, err
 }
 
+func (o *observed) Ask(ctx context.Context, tenant string, q store.Question) ([][]any, error) {
+	ctx, c := o.begin(ctx, "ask")
+	rows, err := o.next.Ask(ctx, tenant, q)
+	c.end(err)
+	return rows, err
+}
+
 func (o *observed) PutCredential(ctx context.Context, credential tenure.Credential) error {
 	ctx, c := o.begin(ctx, "put_credential")
 	err := o.next.PutCredential(ctx, credential)

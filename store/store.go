@@ -61,6 +61,12 @@ type Store interface {
 	PutCompilation(ctx context.Context, tenant string, c tenure.Compilation) error
 	Compilation(ctx context.Context, tenant string, id tenure.ID) (tenure.Compilation, error)
 
+	// Ask answers a question about the tenant, as the newest state is, with at most
+	// q.Limit rows in the order of the question. It writes nothing. A question
+	// that the engine has no text of is Unsupported, one that takes longer than
+	// its time Unavailable.
+	Ask(ctx context.Context, tenant string, q Question) ([][]any, error)
+
 	// Ping answers when the engine does, with the schema that this program
 	// needs; else Unavailable.
 	Ping(ctx context.Context) error

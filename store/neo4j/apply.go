@@ -124,6 +124,9 @@ func (s *Store) underLock(
 	if err != nil || b == nil {
 		return err
 	}
+	if err := s.labelsOf(ctx, b.entities.rows); err != nil {
+		return err
+	}
 	if err := w.write(ctx, b); err != nil {
 		return err
 	}

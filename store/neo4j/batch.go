@@ -20,7 +20,7 @@ type batch struct {
 	asked         []any // the entities that versions of reviews name
 	claims        []any // of existing observations
 	relations     []any
-	supersedes    []any
+	names         []any // what claims name as superseded
 	depends       []any
 	amendments    []any
 	undone        []any
@@ -30,6 +30,9 @@ type batch struct {
 	observation map[tenure.ID]args
 	mention     map[tenure.ID]args
 	claim       map[tenure.ID]args
+	// judged lists the beliefs that get a standing, losses what each of these standings lost.
+	judged []tenure.ID
+	losses map[tenure.ID][]lossVersion
 	// ending holds the stored aliases that the batch closes, openAliases the batch's own open alias edges.
 	ending      map[aliasID]bool
 	openAliases map[aliasID][]args
@@ -45,6 +48,7 @@ func newBatch(tenant string) *batch {
 	return &batch{
 		tenant:      tenant,
 		observation: map[tenure.ID]args{}, mention: map[tenure.ID]args{}, claim: map[tenure.ID]args{},
+		losses: map[tenure.ID][]lossVersion{},
 		ending: map[aliasID]bool{}, openAliases: map[aliasID][]args{},
 	}
 }
@@ -113,6 +117,7 @@ func (b *batch) log(cs tenure.ChangeSet, e tenure.Entry) error {
 		"tenant": b.tenant, "seq": int64(e.Seq), "tx": int64(e.Tx), "id": string(e.ID), "operation": e.Operation,
 		"actor": e.Actor, "hash": e.Hash, "write_set": keys, "body": body,
 	}
+	withTimes(set, "tx")
 	if cs.Answer != nil {
 		set["answer"] = cs.Answer
 	}

@@ -74,7 +74,7 @@ const (
 MATCH (:Belief {tenant: $tenant, id: id})<-[:DEPENDS_ON]-(b:Belief) WHERE b.tx_start <= $at
 ` + asRefs
 	supersedersOf = `UNWIND $ids AS id
-MATCH (:Belief {tenant: $tenant, id: id})<-[:SUPERSEDES]-(b:Belief) WHERE b.tx_start <= $at
+MATCH (:Belief {tenant: $tenant, id: id})<-[:NAMES]-(b:Belief) WHERE b.tx_start <= $at
 ` + asRefs
 )
 

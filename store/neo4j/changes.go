@@ -17,8 +17,9 @@ func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	r := args{"mentions": []any{}, "claims": []any{}, "set": args{
 		"tenant": b.tenant, "id": string(o.ID), "origin": o.Source.Origin, "speaker": orNull(o.Source.Speaker),
 		"authority_level": o.Source.AuthorityLevel, "source_authority": o.Source.SourceAuthority,
-		"observed_at": int64(o.ObservedAt), "tx_start": b.tx, "body": body,
+		"observed_at": int64(o.ObservedAt), "tx_start": b.tx, "body": body, "text": orNull(o.Text),
 	}}
+	withTimes(r["set"].(args), "observed_at", "tx_start")
 	b.observation[o.ID] = r
 	b.observations = append(b.observations, r)
 	return err
@@ -76,6 +77,7 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 			"tx_start": b.tx, "tx_end": b.tx, "standing_tx": b.tx, "stands": []any{b.tx}, "standing": stamp(b.tx, "null"),
 			"body": body,
 		}}
+	withTimes(r["set"].(args), "valid_from", "valid_until", "tx_start")
 	b.claim[c.ID] = r
 	if o := b.observation[c.Observation]; o != nil {
 		o["claims"] = append(o["claims"].([]any), r)
@@ -85,7 +87,7 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 	if c.Value.Entity != "" {
 		b.relations = append(b.relations, args{"id": string(c.ID), "object": string(c.Value.Entity)})
 	}
-	b.supersedes = append(b.supersedes, links(c.ID, c.Supersedes)...)
+	b.names = append(b.names, links(c.ID, c.Supersedes)...)
 	b.depends = append(b.depends, links(c.ID, c.DependsOn)...)
 	return err
 }
@@ -153,11 +155,13 @@ func (b *batch) AliasClosed(c tenure.AliasClosed) error {
 func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
 	v := c.Decision
 	body, err := engine.Encode(v)
-	b.decisions.put(string(v.ID), b.tx, args{
+	set := args{
 		"body": stamp(b.tx, body), "kind": string(v.Kind), "from": string(v.From), "into": string(v.Into),
 		"automatic": v.Automatic, "score": v.Score, "reason": orNull(v.Reason), "actor": v.Actor, "at": int64(v.At),
 		"undone": v.Undone,
-	})
+	}
+	withTimes(set, "at")
+	b.decisions.put(string(v.ID), b.tx, set)
 	return err
 }
 
@@ -165,12 +169,14 @@ func (b *batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
 func (b *batch) ReviewPut(c tenure.ReviewPut) error {
 	v := c.Review
 	body, err := engine.Encode(v)
-	b.reviews.put(string(v.ID), b.tx, args{
+	set := args{
 		"body": stamp(b.tx, body), "state": string(v.State), "reason": v.Reason, "name": v.Name, "type": orNull(v.Type),
 		"project_id": orNull(v.Project), "opened_at": int64(v.OpenedAt), "decision": orNull(v.Decision),
 		"rank": v.Rank(), "priority": v.Priority,
 		"decided_by": orNull(v.DecidedBy),
-	})
+	}
+	withTimes(set, "opened_at")
+	b.reviews.put(string(v.ID), b.tx, set)
 	edge := func(entity tenure.ID, role string, score any) args {
 		return args{"entity": string(entity), "set": args{
 			"tenant": b.tenant, "review": string(v.ID), "entity": string(entity), "role": role, "score": score,
@@ -204,6 +210,10 @@ func (b *batch) StandingPut(c tenure.StandingPut) error {
 		"standing": stamp(b.tx, body), "standing_tx": b.tx, "stands": stands(b.tx, s), "status": string(statusOf(s, b.tx)),
 		"contested": s.Contested(), "needs_review": s.NeedsReview,
 	}
+	if b.losses[s.Belief] == nil {
+		b.judged = append(b.judged, s.Belief)
+	}
+	b.losses[s.Belief] = putLosses(b.losses[s.Belief], b.tx, s)
 	r := b.claim[s.Belief]
 	if r == nil {
 		b.standings.put(string(s.Belief), b.tx, set)
@@ -247,10 +257,13 @@ func statusOf(s tenure.Standing, tx int64) tenure.Status {
 func (b *batch) Amended(c tenure.Amended) error {
 	a := c.Amendment
 	body, err := engine.Encode(a)
-	b.amendments = append(b.amendments, args{"belief": string(a.Belief), "set": args{
+	set := args{
 		"tenant": b.tenant, "id": string(a.ID), "belief": string(a.Belief), "kind": string(a.Kind), "at": int64(a.At),
-		"authority_level": a.AuthorityLevel, "role": orNull(a.Role), "actor": a.Actor, "tx_start": b.tx, "body": body,
-	}})
+		"authority_level": a.AuthorityLevel, "role": orNull(a.Role), "actor": a.Actor, "reason": orNull(a.Reason),
+		"tx_start": b.tx, "body": body,
+	}
+	withTimes(set, "at", "tx_start")
+	b.amendments = append(b.amendments, args{"belief": string(a.Belief), "set": set})
 	if a.Undoes != "" {
 		b.undone = append(b.undone, args{"from": string(a.ID), "to": string(a.Undoes)})
 	}

@@ -89,7 +89,7 @@ func TestTheGraphThatAnalystsSee(t *testing.T) {
 		tenure.Amended{Slot: works.Slot(), Amendment: tenure.Amendment{ID: newID(), Kind: tenure.Retract, Belief: works.ID}},
 		tenure.EntityPut{Entity: tenure.Entity{ID: jon, Status: tenure.EntityMerged, MergedInto: acme}},
 	)
-	g.count(1, `(:Belief)-[:SUPERSEDES]->(:Belief {tenant: $tenant, id: $office, status: 'disputed'})`)
+	g.count(1, `(:Belief)-[:NAMES]->(:Belief {tenant: $tenant, id: $office, status: 'disputed'})`)
 	g.count(1, `(:Belief)-[:DEPENDS_ON]->(:Belief {tenant: $tenant, id: $works, status: 'overridden'})`)
 	g.count(1, `(:QuarantineCase {state: 'open'})-[:HOLDS]->(:Belief {tenant: $tenant, id: $office})`)
 	g.count(1, `(:Amendment {kind: 'retract'})-[:AMENDS]->(:Belief {tenant: $tenant, id: $works})-[:STOOD]->(:Standing {status: 'clean'})`)

@@ -8,14 +8,29 @@ import (
 
 // linkMerged replaces the edge from an entity to the root it was merged into, and keeps the window in which
 // the edge held.
-const linkMerged = `UNWIND $rows AS r
+var linkMerged = `UNWIND $rows AS r
 MATCH (e:Entity {tenant: $tenant, id: r.id})
 CALL (e, r) {
-  MATCH (e)-[m:MERGED_INTO]->(:Entity) WHERE m.tx_end = $forever SET m.tx_end = r.tx
+  MATCH (e)-[m:MERGED_INTO]->(:Entity) WHERE m.tx_end = $forever
+  SET m.tx_end = r.tx, m.tx_end_time = ` + timeOf("r.tx") + `
 }
 CALL (e, r) {
   MATCH (o:Entity {tenant: $tenant, id: r.set.merged_into})
-  CREATE (e)-[:MERGED_INTO {tx_start: r.tx, tx_end: $forever}]->(o)
+  CREATE (e)-[m:MERGED_INTO {tx_start: r.tx, tx_end: $forever}]->(o)
+  SET m.tx_start_time = ` + timeOf("r.tx") + `
+}`
+
+// nameOf is how an entity e is shown as a value.
+const nameOf = `CASE WHEN coalesce(e.name, '') = '' THEN e.id ELSE e.name END`
+
+// renameValues shows entities by their new names where they are values.
+const renameValues = `UNWIND $rows AS r
+MATCH (e:Entity {tenant: $tenant, id: r.id})
+CALL (e) {
+  MATCH (e)<-[:VALUE]-(b:Belief) SET b.value = ` + nameOf + `
+}
+CALL (e) {
+  MATCH (e)<-[x:REL]-(:Entity) SET x.value = ` + nameOf + `
 }`
 
 // addAliases, like the statements that assign mentions, creates a bare node for an entity that does not exist
@@ -57,8 +72,15 @@ func (w *txWriter) writeEntities(ctx context.Context, b *batch) error {
 		return err
 	}
 	known := map[string]bool{}
+	var renamed []any
 	for _, r := range before {
 		known[r.text(0)] = true
+		if other, _ := r[1].(bool); other {
+			renamed = append(renamed, args{"id": r[0]})
+		}
+	}
+	if _, err := w.each(ctx, renameValues, renamed); err != nil {
+		return err
 	}
 	var merged []any
 	for _, r := range b.entities.rows {

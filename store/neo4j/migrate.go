@@ -123,6 +123,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0003_reviews.cypher":   (*Store).rankReviews,
 	"0004_words.cypher":     (*Store).renameWords,
 	"0005_relations.cypher": (*Store).spreadRelations,
+	"0006_graph.cypher":     (*Store).drawGraph,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements
@@ -172,7 +173,7 @@ func (s *Store) rankReviews(ctx context.Context) error {
 // formerRelations replaces the edges of relations that stand in other spans than their edge says: until migration 5
 // the one edge of a relation had the window that the claim states. A relation that stands in all of this window has
 // no other edge now.
-const formerRelations = `MATCH ()-[x:REL]->()
+var formerRelations = `MATCH ()-[x:REL]->()
 MATCH (b:Belief {tenant: x.tenant, id: x.belief})
 WHERE NOT any(i IN range(1, size(b.stands) - 2, 2) WHERE b.stands[i] = x.valid_from AND b.stands[i + 1] = x.valid_until)
 WITH x, b LIMIT $limit

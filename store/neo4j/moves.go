@@ -12,8 +12,7 @@ CALL (b, r) {
   MATCH (b)-[:MOVED_TO]->(h:Relocation) WHERE h.tx_end = $forever SET h.tx_end = r.set.tx_start
 }
 CREATE (b)-[:MOVED_TO]->(h:Relocation)
-SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start),
-  b.value = coalesce(r.set.object, b.value)
+SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start)
 WITH b, r
 CALL (b) {
   MATCH (b)-[x:ABOUT|VALUE]->(:Entity) DELETE x
@@ -25,6 +24,7 @@ CALL (b, r) {
 CALL (b, r) {
   MATCH (e:Entity {tenant: $tenant, id: r.set.object})
   CREATE (b)-[:VALUE]->(e)
+  SET b.value = ` + nameOf + `
 }`
 
 func (w *txWriter) writeMoves(ctx context.Context, b *batch) error {

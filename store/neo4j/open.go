@@ -38,6 +38,7 @@ type Store struct {
 	bookmarks driver.BookmarkManager
 	now       func() time.Time
 	cache     engine.Beliefs[string]
+	labels    labels
 	// commit is a field so that tests can lose its reply.
 	commit func(context.Context, driver.ExplicitTransaction) error
 

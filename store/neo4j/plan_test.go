@@ -67,7 +67,7 @@ var hot = []struct {
 	{"linkMerged", linkMerged, false}, {"addAliases", addAliases, false}, {"addObservations", addObservations, false},
 	{"addMentions", addMentions, false}, {"addClaims", addClaims, false}, {"assignMentions", assignMentions, false},
 	{"addRelations", addRelations, false}, {"linkCurrent", linkCurrent, false}, {"unlinkCurrent", unlinkCurrent, false},
-	{"addSupersedes", addSupersedes, false}, {"addDepends", addDepends, false}, {"putStandings", putStandings, false},
+	{"addNames", addNames, false}, {"linkLosses", linkLosses, false}, {"renameValues", renameValues, false}, {"addDepends", addDepends, false}, {"putStandings", putStandings, false},
 	{"addAmendments", addAmendments, false}, {"linkHeld", linkHeld, false},
 }
 
@@ -76,7 +76,7 @@ var parameters = args{
 	"tenant": "t", "id": "x", "at": 1, "forever": forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
 	"until": 2, "from": 1, "ids": []any{"a", "b"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
 	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
-	"name": "t", "dawn": 0,
+	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},
 }
 
 func TestHotStatementsMeetTheirIndexes(t *testing.T) {

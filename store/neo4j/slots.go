@@ -26,7 +26,7 @@ UNION ALL
 CALL (o) {
   RETURN o AS b, true AS own
 UNION ALL
-  MATCH (b:Belief)-[:SUPERSEDES]->(o) WHERE b.tx_start <= $at
+  MATCH (b:Belief)-[:NAMES]->(o) WHERE b.tx_start <= $at
   RETURN b, false AS own
 }
 WITH slot, own, b, b.stands AS v

@@ -3,6 +3,7 @@ package neo4j
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -18,26 +19,32 @@ SET t.locked = true
 RETURN t.seq, t.last_tx, t.head_hash`
 
 // putVersions puts the next versions of things of a label. It returns the ids of the things that existed
-// before.
+// before, and whether their name was another.
 const putVersions = `UNWIND $rows AS r
 MERGE (n:%[1]s {tenant: $tenant, id: r.id})
-WITH n, r, n.version_tx AS before
+WITH n, r, n.version_tx AS before, coalesce(n.name, '') <> coalesce(r.set.name, '') AS renamed
 FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
   CREATE (n)-[:WAS]->(w:%[1]sVersion)
   SET w = properties(n), w.tx_start = before, w.tx_end = r.first, w.version_tx = null)
 FOREACH (v IN r.past |
   CREATE (n)-[:WAS]->(w:%[1]sVersion) SET w = v, w.tenant = $tenant, w.id = r.id)
-SET n += r.set, n.tx_start = coalesce(n.tx_start, r.first), n.version_tx = r.tx
-WITH r, before WHERE before IS NOT NULL
-RETURN r.id`
+SET n += r.set, n.tx_start = coalesce(n.tx_start, r.first), n.version_tx = r.tx%[2]s
+WITH r, before, renamed WHERE before IS NOT NULL
+RETURN r.id, renamed`
+
+// labelType replaces the label of an entity's type. An entity's other label is Entity.
+const labelType = `
+WITH n, r, before, renamed, [l IN labels(n) WHERE l <> 'Entity' AND NOT l IN r.labels] AS others
+REMOVE n:$(others)
+SET n:$(r.labels)`
 
 var (
-	putEntities          = fmt.Sprintf(putVersions, "Entity")
-	putIdentityDecisions = fmt.Sprintf(putVersions, "IdentityDecision")
-	putReviews           = fmt.Sprintf(putVersions, "Review")
-	putCases             = fmt.Sprintf(putVersions, "QuarantineCase")
-	putVocabularies      = fmt.Sprintf(putVersions, "Vocabulary")
-	putTerms             = fmt.Sprintf(putVersions, "Term")
+	putEntities          = fmt.Sprintf(putVersions, "Entity", labelType)
+	putIdentityDecisions = fmt.Sprintf(putVersions, "IdentityDecision", "")
+	putReviews           = fmt.Sprintf(putVersions, "Review", "")
+	putCases             = fmt.Sprintf(putVersions, "QuarantineCase", "")
+	putVocabularies      = fmt.Sprintf(putVersions, "Vocabulary", "")
+	putTerms             = fmt.Sprintf(putVersions, "Term", "")
 )
 
 // setMention and setBelief are shared by the statements that write observations and by those that add to
@@ -102,16 +109,20 @@ CREATE (m)-[n:ASSIGNED]->(e) SET n = r.set`
 
 const addRelations = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id})
-MATCH (o:Entity {tenant: $tenant, id: r.object})
-CREATE (b)-[:VALUE]->(o)`
+MATCH (e:Entity {tenant: $tenant, id: r.object})
+CREATE (b)-[:VALUE]->(e)
+SET b.value = ` + nameOf
 
 // createRel creates an edge from s to o for each span of valid time in which the relation b stands.
-const createRel = `UNWIND range(1, size(b.stands) - 2, 2) AS i
-CREATE (s)-[:REL {tenant: b.tenant, belief: b.id, predicate: b.predicate, valid_from: b.stands[i],
-  valid_until: b.stands[i + 1], tx_start: b.standing_tx}]->(o)`
+var createRel = `UNWIND range(1, size(b.stands) - 2, 2) AS i
+WITH b, s, o, b.stands[i] AS since, b.stands[i + 1] AS until
+CREATE (s)-[:REL {tenant: b.tenant, belief: b.id, predicate: b.predicate, value: b.value,
+  valid_from: since, valid_until: until, tx_start: b.standing_tx,
+  valid_from_time: ` + timeOf("since") + `,
+  valid_until_time: ` + timeOf("until") + `}]->(o)`
 
 // linkCurrent creates the edges between two entities for each relation that stands.
-const linkCurrent = `UNWIND $rows AS r
+var linkCurrent = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id}) WHERE b:Current
 MATCH (b)-[:ABOUT]->(s:Entity)
 MATCH (b)-[:VALUE]->(o:Entity)
@@ -122,10 +133,10 @@ MATCH (:Entity)-[x:REL]->(:Entity) WHERE x.tenant = $tenant AND x.belief = r.id
 DELETE x`
 
 const (
-	addSupersedes = `UNWIND $rows AS r
+	addNames = `UNWIND $rows AS r
 MATCH (a:Belief {tenant: $tenant, id: r.from})
 MATCH (b:Belief {tenant: $tenant, id: r.to})
-CREATE (a)-[:SUPERSEDES]->(b)`
+CREATE (a)-[:NAMES]->(b)`
 	addDepends = `UNWIND $rows AS r
 MATCH (a:Belief {tenant: $tenant, id: r.from})
 MATCH (b:Belief {tenant: $tenant, id: r.to})
@@ -133,21 +144,22 @@ CREATE (a)-[:DEPENDS_ON]->(b)`
 )
 
 // putStandings puts the next standing of existing beliefs. It returns the relations among them that stand in
-// other spans than before.
+// other spans than before (turned), and the standing before where that or the next one has a loss.
 const putStandings = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id})
 CREATE (b)-[:STOOD]->(s:Standing {tenant: $tenant, belief: r.id, standing: b.standing, stands: b.stands,
   status: b.status, contested: b.contested, tx_start: b.standing_tx, tx_end: r.first})
 FOREACH (v IN r.past |
   CREATE (b)-[:STOOD]->(w:Standing) SET w = v, w.tenant = $tenant, w.belief = r.id)
-WITH b, r, size(b.stands) > 1 AS was, size(r.set.stands) > 1 AS is, b.stands[1..] <> r.set.stands[1..] AS turned
+WITH b, r, size(b.stands) > 1 AS was, size(r.set.stands) > 1 AS is, b.stands[1..] <> r.set.stands[1..] AS turned,
+  CASE WHEN r.lost OR b.standing CONTAINS '"by":' THEN b.standing END AS before
 SET b += r.set,
   b.tx_end = CASE WHEN is THEN $forever WHEN was THEN r.tx ELSE b.tx_end END
 FOREACH (_ IN CASE WHEN is AND NOT was THEN [1] ELSE [] END | SET b:Current)
 FOREACH (_ IN CASE WHEN was AND NOT is THEN [1] ELSE [] END | REMOVE b:Current)
 FOREACH (_ IN CASE WHEN r.contested THEN [1] ELSE [] END | SET b:WasContested)
-WITH b, turned WHERE turned AND b.object IS NOT NULL
-RETURN b.id`
+WITH b, turned AND b.object IS NOT NULL AS turned, before WHERE turned OR before IS NOT NULL
+RETURN b.id, turned, before`
 
 const addAmendments = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.belief})
@@ -303,13 +315,31 @@ func (w *txWriter) writeBeliefs(ctx context.Context, b *batch) error {
 	if _, err := w.each(ctx, linkCurrent, b.relations); err != nil {
 		return err
 	}
-	if err := w.add(ctx, addSupersedes, b.supersedes, 0, len(b.supersedes)); err != nil {
+	if err := w.add(ctx, addNames, b.names, 0, len(b.names)); err != nil {
 		return err
 	}
 	return w.add(ctx, addDepends, b.depends, 0, len(b.depends))
 }
 
 func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
+	before, err := w.putStandings(ctx, b)
+	if err != nil {
+		return err
+	}
+	if err := w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments)); err != nil {
+		return err
+	}
+	if err := w.add(ctx, linkUndone, b.undone, 0, len(b.undone)); err != nil {
+		return err
+	}
+	return w.writeLosses(ctx, b, before)
+}
+
+// putStandings puts the standings of existing beliefs, and returns what [putStandings] returns of the ones before.
+func (w *txWriter) putStandings(ctx context.Context, b *batch) (map[tenure.ID]string, error) {
+	if len(b.standings.rows) == 0 {
+		return nil, nil
+	}
 	want := 0
 	for _, r := range b.standings.rows {
 		r := r.(args)
@@ -320,27 +350,25 @@ func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
 				r["contested"] = true
 			}
 		}
+		r["lost"] = slices.ContainsFunc(b.losses[tenure.ID(r["id"].(string))],
+			func(v lossVersion) bool { return len(v.losses) > 0 })
 	}
-	if len(b.standings.rows) > 0 {
-		turned, summary, err := w.run(ctx, putStandings, args{"rows": b.standings.rows})
-		if err != nil {
-			return err
-		}
-		if summary.Counters().RelationshipsCreated() != want {
-			return tenure.Errorf(tenure.Internal, "a standing is of a claim that is not there")
-		}
-		relations := make([]any, len(turned))
-		for i, r := range turned {
-			relations[i] = args{"id": r[0]}
-		}
-		if err := w.relink(ctx, relations); err != nil {
-			return err
+	found, summary, err := w.run(ctx, putStandings, args{"rows": b.standings.rows})
+	if err != nil {
+		return nil, err
+	}
+	if summary.Counters().RelationshipsCreated() != want {
+		return nil, tenure.Errorf(tenure.Internal, "a standing is of a claim that is not there")
+	}
+	before := map[tenure.ID]string{}
+	var turned []any
+	for _, r := range found {
+		before[tenure.ID(r.text(0))] = r.text(2)
+		if turns, _ := r[1].(bool); turns {
+			turned = append(turned, args{"id": r[0]})
 		}
 	}
-	if err := w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments)); err != nil {
-		return err
-	}
-	return w.add(ctx, linkUndone, b.undone, 0, len(b.undone))
+	return before, w.relink(ctx, turned)
 }
 
 // relink replaces the edges of relations.
