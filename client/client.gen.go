@@ -1101,7 +1101,8 @@ type CompileInput struct {
 	// Provider Whose way of marking sections the envelope follows. Default plain.
 	Provider CompileInputProvider `json:"provider,omitempty,omitzero"`
 
-	// Query The question at hand; mentions in it are resolved, and objects are ranked by it.
+	// Query The question at hand. Entities that it names are found, by a first name or with a slip too where only one
+	// fits, and objects are ranked by it.
 	Query string `json:"query,omitempty,omitzero"`
 
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are

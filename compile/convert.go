@@ -115,9 +115,9 @@ func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 		}
 	}
 	for _, o := range objects {
-		add(o.root)
-		if !o.contested {
-			add(o.claim().Value.Entity)
+		ids[o.root] = true
+		if v := o.claim().Value.Entity; v != "" && !o.contested {
+			add(v)
 		}
 	}
 	add(who.requester)

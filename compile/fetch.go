@@ -74,25 +74,29 @@ func (c *Compiler) neighbours(
 		if hop == 1 {
 			incoming = who.incoming(edges, see.scope.ProjectID)
 		}
-		if hop > hops {
-			break
+		if hop <= hops {
+			frontier = who.reach(ends, hop, &room, see.scope.ProjectID)
 		}
-		reached := map[tenure.ID]bool{}
-		for _, end := range ends {
-			root, ok := who.known.root(end)
-			if !ok || room == 0 || exclusionReason(root, see.scope.ProjectID) != "" {
-				continue
-			}
-			if who.add(root, byRelation, "", hop) {
-				room--
-			}
-			if who.topics[root.ID].hops == hop {
-				reached[end], reached[root.ID] = true, true
-			}
-		}
-		frontier = slices.Sorted(maps.Keys(reached))
 	}
 	return incoming, nil
+}
+
+// reach adds the roots of entities as topics, while there is room, and returns those that are as many hops away.
+func (c *topicSet) reach(ends []tenure.ID, hop int, room *int, project string) []tenure.ID {
+	reached := map[tenure.ID]bool{}
+	for _, end := range ends {
+		root, ok := c.known.root(end)
+		if !ok || *room == 0 || exclusionReason(root, project) != "" {
+			continue
+		}
+		if c.add(root, byRelation, "", hop) {
+			*room--
+		}
+		if c.topics[root.ID].hops == hop {
+			reached[end], reached[root.ID] = true, true
+		}
+	}
+	return slices.Sorted(maps.Keys(reached))
 }
 
 // atBound counts the entities of which as many relations of one direction were read as are read at most.

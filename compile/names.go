@@ -66,7 +66,7 @@ func wordsOf(query string, taken map[int]bool) []word {
 		ordinary := !lexicon.IsGivenName(w.key) && (lexicon.IsCommon(w.key) || lexicon.MaybeGivenName(w.key))
 		w.name = (w.capital && !begins || !ordinary) && !text.AllDigits(w.key) && utf8.RuneCountInString(w.key) > 1 &&
 			!lexicon.CalendarWords.Has(w.key) && !lexicon.Honorifics.Has(w.key)
-		w.capital = w.capital && !(begins && ordinary)
+		w.capital = w.capital && (!begins || !ordinary)
 		list = append(list, w)
 	}
 	return list
@@ -364,7 +364,9 @@ func (c *topicSet) settleSpan(run nameSpan, fits []nameFit, project string) {
 	if fits[0].fits == fitsLoosely || fits[0].fits == fitsWhole && len(slips) > 1 {
 		roots, _ := c.usable(slips, project)
 		if len(roots) > 0 {
-			c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonSimilarName, Candidates: roots, at: run.first})
+			c.unresolved = append(c.unresolved, Unresolved{
+				Text: run.text, Reason: reasonSimilarName, Candidates: roots, at: run.first,
+			})
 		}
 		return
 	}

@@ -114,11 +114,7 @@ func score(objects []*object, who *topicSet, query string) {
 		for _, content := range o.searchable(who) {
 			room = text.Terms(content, room, tally)
 		}
-		for _, t := range o.synonyms(synonyms, number) {
-			if mine[t] == 0 {
-				mine[t] = synonymCount
-			}
-		}
+		o.countSynonyms(mine, synonyms, number)
 		total += lengths[i]
 		for t, c := range mine {
 			if c > 0 {
@@ -148,6 +144,15 @@ func (o *object) searchable(who *topicSet) [6]string {
 		key = ""
 	}
 	return [6]string{root.Name, o.claim().Predicate, o.said, key, o.value, o.claim().WhyItMatters}
+}
+
+// countSynonyms counts the query's terms that an object has in a synonym alone.
+func (o *object) countSynonyms(counts []float64, known map[string][]int, number map[string]int) {
+	for _, t := range o.synonyms(known, number) {
+		if counts[t] == 0 {
+			counts[t] = synonymCount
+		}
+	}
 }
 
 // synonyms lists the query's terms, by their numbers, that are in a name or a synonym of the object's predicate, or of

@@ -295,9 +295,9 @@ func (c *topicSet) addListed(req Request) error {
 	return nil
 }
 
-// addQueried takes the longest spans first, and returns the words that name roots. A word inside a span that named an entity
-// names nothing else, even if the span is ambiguous; one that names a pending entity alone may be a part of another
-// name.
+// addQueried takes the longest spans first, and returns the words that name roots. A word inside a span that named an
+// entity names nothing else, even if the span is ambiguous; one that names a pending entity alone may be a part of
+// another name.
 func (c *topicSet) addQueried(
 	runs []nameSpan, aliases map[tenure.AliasKey][]tenure.Alias, project string,
 ) (named map[int]bool) {

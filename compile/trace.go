@@ -204,16 +204,23 @@ func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, d
 // contested returns an object for each slot about what was asked that is held, so that the model learns that there is
 // an answer to wait for.
 func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object) {
+	var sides []*object
+	for _, d := range l.omitted {
+		if d.reason == reasonConflict && who.wasAsked(d.object.root) {
+			sides = append(sides, d.object)
+		}
+	}
+	if len(sides) == 0 {
+		return nil
+	}
 	slot := func(o *object) rootSlot { return rootSlot{o.root, o.claim().Predicate} }
 	said := make(map[rootSlot]bool, len(kept))
 	for _, o := range kept {
 		said[slot(o)] = true
 	}
-	sides := slices.Clone(l.omitted)
-	slices.SortStableFunc(sides, func(a, b omission) int { return newestFirst(a.object.claim(), b.object.claim()) })
-	for _, d := range sides {
-		o := d.object
-		if d.reason != reasonConflict || !who.wasAsked(o.root) || said[slot(o)] {
+	slices.SortFunc(sides, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
+	for _, o := range sides {
+		if said[slot(o)] {
 			continue
 		}
 		said[slot(o)] = true
