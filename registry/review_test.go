@@ -63,7 +63,8 @@ func TestARetractionRestoresWhatWasDisplaced(t *testing.T) {
 	back := w.Observe(t, stronger).Beliefs[0].BeliefID
 	wantStatus(t, w, back, 8, tenure.Clean)
 	w.Refused(t, retract(w, porto), tenure.Unprocessable, "")
-	w.Refused(t, retract(w, back), tenure.Forbidden, "")
+	weaker := amend.Belief{Caller: w.Caller, Belief: back, Kind: tenure.Retract, AuthorityLevel: world.Ptr(2)}
+	w.Refused(t, weaker, tenure.Forbidden, "")
 	w.Refused(t, retract(w, "00000000-0000-7000-8000-999999999999"), tenure.NotFound, "")
 }
 
@@ -138,7 +139,7 @@ func TestASettlementEndsTheHold(t *testing.T) {
 	wantStatus(t, w, a, 1, tenure.Clean)
 	wantStatus(t, w, b, 1, tenure.Overridden)
 	wantStatus(t, w, tell(t, w, "PORTO", from(1)), 2, tenure.Quarantined)
-	w.Refused(t, resolve, tenure.Unprocessable, "")
+	w.Refused(t, resolve, tenure.Conflicting, "")
 }
 
 func TestRejectingEverySideLeavesNothing(t *testing.T) {
