@@ -57,7 +57,7 @@ var hot = []struct {
 	{"slotsAfter", slotsAfter, true}, {"slotEvidence", slotEvidence, false}, {"slotCases", slotCases, false},
 	{"credentialByID", credentialByID, false}, {"credentialsAll", credentialsAll, true},
 	{"credentialsTenant", credentialsTenant, true},
-	{"compilationByID", compilationByID, false},
+	{"compilationByID", compilationByID, false}, {"amendmentsByID", amendmentsByID, false},
 	{"takeLock", takeLock, false}, {"touchedAfter", touchedAfter, false}, {"usedKeys", usedKeys, false},
 	{"applied", applied, false}, {"addEntries", addEntries, false}, {"putEntities", putEntities, false},
 	{"putCases", putCases, false}, {"putVocabularies", putVocabularies, false}, {"putTerms", putTerms, false},
@@ -67,7 +67,7 @@ var hot = []struct {
 	{"addMentions", addMentions, false}, {"addClaims", addClaims, false}, {"assignMentions", assignMentions, false},
 	{"addRelations", addRelations, false}, {"linkCurrent", linkCurrent, false}, {"unlinkCurrent", unlinkCurrent, false},
 	{"addSupersedes", addSupersedes, false}, {"addDepends", addDepends, false}, {"putStandings", putStandings, false},
-	{"addAmendments", addAmendments, false}, {"linkHeld", linkHeld, false},
+	{"addAmendments", addAmendments, false}, {"linkUndone", linkUndone, false}, {"linkHeld", linkHeld, false},
 }
 
 // parameters holds values of the types that the statements take.
