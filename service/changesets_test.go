@@ -293,11 +293,11 @@ func (r *recorded) undo(kind tenure.IdentityDecisionKind, id tenure.ID) {
 	})
 }
 
-func (r *recorded) amend(kind tenure.AmendmentKind, at *tenure.Instant) {
+func (r *recorded) amend(kind tenure.AmendmentKind, at *tenure.Instant) service.Amended {
 	r.Helper()
 	said := r.observe(world.Said("Jon Smith", "office", "Boston", nil))
 	r.begin()
-	done(r, func() (service.Written[service.Amended], error) {
+	return done(r, func() (service.Written[service.Amended], error) {
 		return r.svc.Amend(r.Context(), r.caller, nil, service.Amendment{
 			Kind: kind, Belief: said.Beliefs[0].BeliefID, At: at, Reason: "asked again",
 		})
@@ -476,9 +476,40 @@ var writes = map[string]func(r *recorded){
 		r.begin()
 		r.undo(tenure.CannotLink, d.CannotLinks[0])
 	},
-	"confirm":       func(r *recorded) { r.amend(tenure.Confirm, nil) },
-	"retract":       func(r *recorded) { r.amend(tenure.Retract, nil) },
-	"end":           func(r *recorded) { r.amend(tenure.End, world.Day(5)) },
+	"confirm": func(r *recorded) { r.amend(tenure.Confirm, nil) },
+	"retract": func(r *recorded) { r.amend(tenure.Retract, nil) },
+	"end":     func(r *recorded) { r.amend(tenure.End, world.Day(5)) },
+	"undo-retract": func(r *recorded) {
+		id := r.amend(tenure.Retract, nil).Amendment
+		r.begin()
+		done(r, func() (service.Written[service.Amended], error) {
+			return r.svc.UndoAmendment(r.Context(), r.caller, nil, id, "it was right after all")
+		})
+	},
+	"undo-settlement": func(r *recorded) {
+		r.tie()
+		c := r.cases()[0]
+		done(r, func() (service.Written[service.SettledCase], error) {
+			return r.svc.SettleCase(r.Context(), r.caller, nil, service.Settlement{
+				Case: c.ID, Accept: c.Holds[0], Version: c.Version, Note: "asked both",
+			})
+		})
+		r.begin()
+		done(r, func() (service.Written[service.SettledCase], error) {
+			return r.svc.UndoSettlement(r.Context(), r.caller, nil, c.ID, "asked the wrong ones")
+		})
+	},
+	"put-roles": func(r *recorded) {
+		in := world.Said("Jon Smith", "office", "Boston", nil)
+		in.Source.Role = "Abbot"
+		r.observe(in)
+		r.begin()
+		if _, err := r.svc.PutVocabulary(r.Context(), r.caller, tenure.Vocabulary{Name: tenure.SpeakerRoles}, []service.TermDefinition{
+			{Name: "Abbot", Outranks: []string{"Novice"}}, {Name: "Novice"}, {Name: "Dom", Parent: "Abbot"},
+		}); err != nil {
+			r.Fatal(err)
+		}
+	},
 	"contradiction": func(r *recorded) { r.tie() },
 	"settle-case": func(r *recorded) {
 		r.tie()

@@ -59,6 +59,7 @@ var hot = []struct {
 	{"credentialsTenant", credentialsTenant, true},
 	{"compilationByID", compilationByID, false}, {"tenantNames", tenantNames, false},
 	{"keyedWithin", keyedWithin, true}, {"compilationsAfter", compilationsAfter, true},
+	{"amendmentsByID", amendmentsByID, false},
 	{"takeLock", takeLock, false}, {"touchedAfter", touchedAfter, false}, {"usedKeys", usedKeys, false},
 	{"applied", applied, false}, {"addEntries", addEntries, false}, {"putEntities", putEntities, false},
 	{"putCases", putCases, false}, {"putVocabularies", putVocabularies, false}, {"putTerms", putTerms, false},
@@ -67,8 +68,10 @@ var hot = []struct {
 	{"linkMerged", linkMerged, false}, {"addAliases", addAliases, false}, {"addObservations", addObservations, false},
 	{"addMentions", addMentions, false}, {"addClaims", addClaims, false}, {"assignMentions", assignMentions, false},
 	{"addRelations", addRelations, false}, {"linkCurrent", linkCurrent, false}, {"unlinkCurrent", unlinkCurrent, false},
-	{"addNames", addNames, false}, {"linkLosses", linkLosses, false}, {"renameValues", renameValues, false}, {"addDepends", addDepends, false}, {"putStandings", putStandings, false},
+	{"addNames", addNames, false}, {"linkLosses", linkLosses, false}, {"renameValues", renameValues, false},
+	{"addDepends", addDepends, false}, {"putStandings", putStandings, false},
 	{"addAmendments", addAmendments, false}, {"linkHeld", linkHeld, false},
+	{"linkUndone", linkUndone, false},
 }
 
 // parameters holds values of the types that the statements take.
