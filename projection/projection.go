@@ -82,7 +82,7 @@ func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Insta
 			Before: map[tenure.ID]tenure.Standing{}, After: map[tenure.ID]tenure.Standing{},
 			Claims: map[tenure.ID]tenure.Claim{},
 		},
-		added: map[tenure.ID]bool{}, moved: map[tenure.ID]bool{},
+		added: map[tenure.ID]bool{}, moved: map[tenure.ID]bool{}, whole: map[string]bool{},
 	}
 	slots, err := p.affected(ctx)
 	if err != nil {
@@ -100,6 +100,9 @@ func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Insta
 	return p.out, nil
 }
 
+// smallSlot is the number of claims up to which a slot is judged as a whole, whatever was added to it.
+const smallSlot = 64
+
 type projector struct {
 	txn   *ledger.Txn
 	cause Cause
@@ -107,6 +110,7 @@ type projector struct {
 	out   Projection
 	added map[tenure.ID]bool // claims of the decision
 	moved map[tenure.ID]bool // claims that the decision moved to other slots
+	whole map[string]bool    // slots in which more has changed than that claims were added, by key
 	order []tenure.ID        // keys of After, in order of projection
 	cases []tenure.Change
 	roles func(a, b string) bool // the order of roles, once it was read
@@ -118,16 +122,22 @@ type projector struct {
 func (p *projector) affected(ctx context.Context) ([]tenure.Slot, error) {
 	var slots []tenure.Slot
 	seen := map[string]bool{}
-	add := func(s tenure.Slot) error {
+	add := func(s, by tenure.Slot) error {
 		s, err := p.rootSlot(ctx, s)
-		if key := s.Key(); err == nil && !seen[key] {
+		if err != nil {
+			return err
+		}
+		key := s.Key()
+		if !seen[key] {
 			seen[key] = true
 			slots = append(slots, s)
 		}
+		by, err = p.rootSlot(ctx, by)
+		p.whole[key] = p.whole[key] || by.Key() != key
 		return err
 	}
 	for _, s := range p.cause.Slots {
-		if err := add(s); err != nil {
+		if err := add(s, elsewhere); err != nil {
 			return nil, err
 		}
 	}
@@ -139,14 +149,21 @@ func (p *projector) affected(ctx context.Context) ([]tenure.Slot, error) {
 	return slots, nil
 }
 
-func (p *projector) affectedBy(ctx context.Context, c tenure.Change, add func(tenure.Slot) error) error {
+// elsewhere is no slot: a slot that is affected by something of elsewhere is judged as a whole.
+var elsewhere tenure.Slot
+
+// addSlot adds a slot that is affected by something of another slot, or of its own.
+type addSlot func(s, by tenure.Slot) error
+
+func (p *projector) affectedBy(ctx context.Context, c tenure.Change, add addSlot) error {
 	switch c := c.(type) {
 	case tenure.ClaimMoved:
 		p.moved[c.Claim] = true
-		return cmp.Or(add(c.From), add(c.To))
+		return cmp.Or(add(c.From, elsewhere), add(c.To, elsewhere))
 	case tenure.ClaimAdded:
 		p.added[c.Claim.ID] = true
-		return cmp.Or(add(c.Claim.Slot()), p.named(ctx, c.Claim, add))
+		own := c.Claim.Slot()
+		return cmp.Or(add(own, own), p.named(ctx, c.Claim, own, add))
 	case tenure.Amended:
 		b, err := p.txn.Belief(ctx, c.Amendment.Belief)
 		if err != nil {
@@ -155,20 +172,20 @@ func (p *projector) affectedBy(ctx context.Context, c tenure.Change, add func(te
 		if b == nil {
 			return tenure.Errorf(tenure.NotFound, "no such belief")
 		}
-		return cmp.Or(add(b.Claim.Slot()), p.named(ctx, b.Claim, add))
+		return cmp.Or(add(b.Claim.Slot(), elsewhere), p.named(ctx, b.Claim, elsewhere, add))
 	}
 	return nil
 }
 
 // named adds the slots of the claims that a claim names as superseded.
-func (p *projector) named(ctx context.Context, c tenure.Claim, add func(tenure.Slot) error) error {
+func (p *projector) named(ctx context.Context, c tenure.Claim, by tenure.Slot, add addSlot) error {
 	for _, id := range c.Supersedes {
 		b, err := p.txn.Belief(ctx, id)
 		if err != nil {
 			return err
 		}
 		if b != nil {
-			if err := add(b.Claim.Slot()); err != nil {
+			if err := add(b.Claim.Slot(), by); err != nil {
 				return err
 			}
 		}
@@ -182,14 +199,22 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 	if err != nil {
 		return err
 	}
-	after := beliefs.Stand(g.evidence)
+	after := p.judge(s, g)
 	claims := map[tenure.ID]tenure.Claim{}
-	var list []tenure.Standing
+	list := make([]tenure.Standing, 0, len(g.evidence.Claims))
 	for _, c := range g.evidence.Claims {
-		claims[c.ID] = c
-		list = append(list, after[c.ID])
+		standing, judged := after[c.ID]
+		if !judged {
+			standing = g.before[c.ID]
+		}
+		list = append(list, standing)
 	}
 	held := quarantine.Find(list)
+	for _, c := range g.evidence.Claims {
+		if _, is := slices.BinarySearch(held.Beliefs, c.ID); is {
+			claims[c.ID] = c
+		}
+	}
 	next, changed := quarantine.Next(s, g.cases, held, claims, p.cause.Settled, p.now)
 	if changed {
 		p.cases = append(p.cases, tenure.CasePut{Case: next})
@@ -198,17 +223,30 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		p.cases = append(p.cases, tenure.CasePut{Case: c})
 	}
 	open := openCase(g.cases, next, changed)
-	for _, c := range g.evidence.Claims {
-		standing := after[c.ID]
-		if slices.Contains(held.Beliefs, c.ID) {
+	for i, c := range g.evidence.Claims {
+		standing := list[i]
+		standing.Case = ""
+		if _, is := claims[c.ID]; is {
 			standing.Case = open
 		}
-		if old, ok := g.before[c.ID]; ok {
+		old, had := g.before[c.ID]
+		if _, judged := after[c.ID]; !judged && standing.Case == old.Case {
+			continue
+		}
+		if had {
 			p.out.Before[c.ID] = old
 		}
 		p.set(c, standing)
 	}
 	return nil
+}
+
+// judge returns the standings of the claims of a slot, or of those that can have changed.
+func (p *projector) judge(s tenure.Slot, g *gathered) map[tenure.ID]tenure.Standing {
+	if len(g.evidence.Claims) <= smallSlot || p.whole[s.Key()] {
+		return beliefs.Stand(g.evidence)
+	}
+	return beliefs.Restand(g.evidence, g.before, p.added)
 }
 
 func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {

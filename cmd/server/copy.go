@@ -39,18 +39,16 @@ func (c *copyCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	found := 0
+	var faults []error
 	for _, tenant := range tenants {
-		n, err := copyTenant(w, from, to, tenant)
-		if err != nil {
-			return fmt.Errorf("%s: %w", tenant, err)
+		if err := copyTenant(w, from, to, tenant); err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", tenant, err))
+			if !errors.Is(err, errFaulty) {
+				break
+			}
 		}
-		found += n
 	}
-	if found > 0 {
-		return errors.New("the copy is not the same as the original")
-	}
-	return nil
+	return errors.Join(faults...)
 }
 
 // tenants lists those of the source that wrote or have a key, or the one that the flag names.
@@ -77,27 +75,35 @@ func (c *copyCmd) tenants(ctx context.Context, from store.Archive) ([]string, er
 	return []string{c.Tenant}, nil
 }
 
-// copyTenant copies one tenant and returns how many faults the copy has.
-func copyTenant(w *world, from, to store.Archive, tenant string) (int, error) {
+// errFaulty says that a tenant was copied and has faults, which were printed.
+var errFaulty = errors.New("the copy was made and")
+
+// copyTenant copies one tenant, compares it with the original, and verifies it.
+func copyTenant(w *world, from, to store.Archive, tenant string) error {
 	sum, err := transfer.Tenant(w.ctx, from, to, tenant, copyProgress(w, tenant, "copied"))
 	if err != nil {
-		return 0, err
+		return err
 	}
-	faults, err := transfer.Compare(w.ctx, from, to, tenant, copyProgress(w, tenant, "compared"))
+	differences, err := transfer.Compare(w.ctx, from, to, tenant, copyProgress(w, tenant, "compared"))
 	if err != nil {
-		return 0, err
+		return err
 	}
 	report, err := verify.Tenant(w.ctx, to, tenant)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	faults = append(faults, report.Findings...)
-	for _, f := range faults {
+	for _, f := range slices.Concat(differences, report.Findings) {
 		fmt.Fprintf(w.out, "%s: %s\n", tenant, f)
 	}
-	fmt.Fprintf(w.out, "%s: %d entries, %d of them copied now, %d keys, %d compilations, %d slots, %d findings\n", tenant,
-		sum.Entries, sum.Copied, sum.Credentials, sum.Compilations, report.Slots, len(faults))
-	return len(faults), nil
+	fmt.Fprintf(w.out, "%s: %d entries (%d copied now), API keys: %d, compilations: %d, %d differences, %d findings\n",
+		tenant, sum.Entries, sum.Copied, sum.Credentials, sum.Compilations, len(differences), len(report.Findings))
+	switch {
+	case len(differences) > 0:
+		return fmt.Errorf("%w is not the same as the original", errFaulty)
+	case len(report.Findings) > 0:
+		return fmt.Errorf("%w is the same as the original, but does not agree with itself", errFaulty)
+	}
+	return nil
 }
 
 // copyProgress returns a function that tells every ten seconds how far a tenant is.

@@ -207,14 +207,7 @@ func (s *session) known(ctx context.Context) error {
 	for p := range knownFacts / values {
 		terms = append(terms, api.Term{Name: fmt.Sprintf("interest_%02d", p), Cardinality: api.TermCardinalityMany})
 	}
-	v, err := s.client.GetVocabularyWithResponse(ctx, "predicates", nil)
-	if err != nil {
-		return err
-	}
-	_, err = s.client.PutVocabularyWithResponse(ctx, "predicates", api.VocabularyInput{
-		Closed: v.JSON200.Closed, Version: v.JSON200.Version, Terms: terms,
-	})
-	if err != nil {
+	if err := s.define(ctx, terms); err != nil {
 		return err
 	}
 	w := newWorld(3)
@@ -233,6 +226,18 @@ func (s *session) known(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// define adds predicates.
+func (s *session) define(ctx context.Context, terms []api.Term) error {
+	v, err := s.client.GetVocabularyWithResponse(ctx, "predicates", nil)
+	if err != nil {
+		return err
+	}
+	_, err = s.client.PutVocabularyWithResponse(ctx, "predicates", api.VocabularyInput{
+		Closed: v.JSON200.Closed, Version: v.JSON200.Version, Terms: terms,
+	})
+	return err
 }
 
 // compileOnce requests a context about the person, with different words each time.

@@ -3,10 +3,11 @@
 //
 //	go run ./eval/bench [--engine sqlite,neo4j] [--sizes 0,500000] [--quick] [--only NAME,NAME]
 //	go run ./eval/bench resolve [--names 10000,1000000] [--aliases 1]
+//	go run ./eval/bench slot [--engine sqlite,neo4j] [--claims 0,1000,10000]
 //	go run ./eval/bench rows --rows 100000 > rows.jsonl
 //
 // resolve measures entity resolution over registries of the given sizes, in its
-// own process.
+// own process. slot measures what one more claim costs in a slot that has many.
 // rows writes rows of people for "server import", a third of them again with
 // slips.
 //
@@ -48,6 +49,8 @@ func choose(ctx context.Context, args []string) error {
 		switch args[0] {
 		case "resolve":
 			return benchResolve(ctx, args[1:])
+		case "slot":
+			return benchSlot(ctx, args[1:])
 		case "rows":
 			return writeRows(args[1:])
 		}

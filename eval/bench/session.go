@@ -25,6 +25,11 @@ type session struct {
 
 func (s *session) run(ctx context.Context, o options, r *report) error {
 	tenant := fmt.Sprintf("bench-%d-%d", time.Now().UnixNano(), s.size)
+	return s.serve(ctx, tenant, func() error { return s.all(ctx, o, r) })
+}
+
+// serve starts a server and runs work with a client of a new tenant.
+func (s *session) serve(ctx context.Context, tenant string, work func() error) error {
 	key, err := s.binary.Key(ctx, s.store, tenant)
 	if err != nil {
 		return err
@@ -36,6 +41,11 @@ func (s *session) run(ctx context.Context, o options, r *report) error {
 	if s.client, err = newClient(s.server.URL, key); err != nil {
 		return err
 	}
+	return work()
+}
+
+// all runs the benchmarks.
+func (s *session) all(ctx context.Context, o options, r *report) error {
 	p := place{engine: s.engine.name, size: s.size, note: s.engine.note}
 	if s.size > 0 {
 		fmt.Fprintf(os.Stderr, "%s: filling with %d beliefs\n", s.engine.name, s.size)

@@ -35,9 +35,10 @@ func (w *world) recorded(sets ...tenure.ChangeSet) []store.Recorded {
 	}
 	log, err := w.s.Log(background(), w.tenant, before, len(sets))
 	w.ok(err)
-	list := make([]store.Recorded, len(sets))
-	for i, e := range log {
-		list[i] = store.Recorded{Entry: e, Set: sets[i]}
+	var list []store.Recorded
+	for _, e := range log {
+		list = append(list, store.Recorded{Entry: e, Set: sets[0]})
+		sets = sets[1:]
 	}
 	return list
 }
