@@ -2,7 +2,7 @@ package queries
 
 var displacementQueries = []Query{
 	{
-		Name: "superseded", Description: "Who superseded whom: every displacement that holds, the latest recorded first.",
+		Name: "superseded", Description: "Who superseded whom: every displacement that holds, those of the latest claims first.",
 		Columns: []Column{
 			{"entity", Text}, {"predicate", Text}, {"winner", Text}, {"by", Text}, {"rule", Text}, {"loser", Text}, {"of", Text},
 			{"from", Time}, {"until", Time}, {"belief", ID},

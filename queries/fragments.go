@@ -21,7 +21,8 @@ const (
     c.body ->> '$.window.from' AS valid_from, c.body ->> '$.window.until' AS valid_until, s.body AS standing,
     CASE WHEN s.object <> '' THEN coalesce((SELECT e.body ->> '$.name' FROM entity e
         WHERE e.tenant = s.tenant AND e.id = s.object AND e.tx_end = ` + open + `), s.object)
-      WHEN json_type(c.body, '$.value.json') = 'text' THEN c.body ->> '$.value.json'
+      WHEN json_type(coalesce(c.value, c.body -> '$.value.json')) = 'text'
+      THEN coalesce(c.value, c.body -> '$.value.json') ->> '$'
       ELSE coalesce(c.value, c.body -> '$.value.json') END AS value, s.object
   FROM standing s JOIN claim c ON c.tenant = s.tenant AND c.id = s.belief
   WHERE s.tenant = :tenant AND s.tx_end = ` + open + `)`

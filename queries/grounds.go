@@ -19,6 +19,7 @@ ORDER BY steps, entity, predicate, belief LIMIT $limit`,
 SELECT min(r.steps) AS least, n.name, c.predicate, c.value, coalesce(c.standing ->> '$.needs_review', 0), c.id
 FROM resting r JOIN claims c ON c.id = r.id JOIN names n ON n.id = c.subject
 WHERE r.steps > 0 GROUP BY c.id ORDER BY least, n.name, c.predicate, c.id LIMIT :limit`,
+		Example: map[string]any{"belief": "…"},
 	},
 	{
 		Name: "orphaned_grounds", Description: "What was concluded from something that no longer stands, and from what.",
