@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -199,4 +200,44 @@ func ask(t *testing.T, d driver.DriverWithContext, at, cypher string, params map
 		t.Fatalf("%s: %v", at, err)
 	}
 	return answer
+}
+
+// The demo leaves its story in a Neo4j, in a tenant that nobody can write to any more.
+func TestGraphDemo(t *testing.T) {
+	uri := os.Getenv("NEO4J_URI")
+	if uri == "" {
+		t.Fatal("NEO4J_URI is not set: this test needs a real Neo4j; run make test, which starts one")
+	}
+	var out screen
+	demo := &demoCmd{
+		Listen: "127.0.0.1:0", Once: true, Store: uri, Neo4jUsername: cmp.Or(os.Getenv("NEO4J_USERNAME"), "neo4j"),
+		Neo4jPassword: cmp.Or(os.Getenv("NEO4J_PASSWORD"), "testpassword"),
+	}
+	if err := demo.Run(demoWorld(t.Context(), &out)); err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`:param tenant => '([^']+)'`).FindStringSubmatch(out.String())
+	if named == nil {
+		t.Fatalf("the tenant is not named:\n%s", out.String())
+	}
+	s, err := neo4j.Open(t.Context(), uri, neo4j.Config{
+		Username: demo.Neo4jUsername, Password: demo.Neo4jPassword, Now: time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	q, _ := queries.Find("superseded")
+	rows, err := s.Ask(t.Context(), named[1], store.Question{Cypher: q.Cypher, Limit: 10, Timeout: time.Minute})
+	if err != nil || len(rows) != 4 {
+		t.Errorf("%d displacements in the graph: %v", len(rows), err)
+	}
+	keys, err := s.Credentials(t.Context(), named[1])
+	if err != nil || len(keys) != 1 || keys[0].RevokedAt == 0 {
+		t.Errorf("the key of the demo: %v, %v", keys, err)
+	}
+	demo.Store = "sqlite:demo.db"
+	if err := demo.Run(demoWorld(t.Context(), &out)); err == nil {
+		t.Error("the demo wrote into a file that it was given")
+	}
 }
