@@ -33,7 +33,9 @@ RETURN [n IN nodes(path) | n.value] AS chain, [s IN x | s.rule] AS rules ORDER B
 	{
 		Name: "contested_slots", Description: "Where most was said against each other: the claims, values and displacements of a slot.",
 		Parameters: []Parameter{least},
-		Columns:    []Column{{"entity", Text}, {"predicate", Text}, {"claims", Integer}, {"values", Integer}, {"lost", Integer}},
+		Columns: []Column{
+			{"entity", Text}, {"predicate", Text}, {"claims", Integer}, {"values", Integer}, {"lost", Integer},
+		},
 		Cypher: `MATCH (b:WasContested) WHERE b.tenant = $tenant AND b.id > ''
 MATCH (b)-[:ABOUT]->(e:Entity)
 WITH DISTINCT e, b.predicate AS predicate
@@ -86,8 +88,13 @@ ORDER BY recorded, entity, predicate, one, other LIMIT $limit`,
 		Columns:    []Column{{"entity", Text}, {"predicate", Text}, {"value", Text}, {"valid_from", Time}, {"belief", ID}},
 		Cypher: `MATCH (b:WasContested)-[:ABOUT]->(e:Entity)
 WHERE b.tenant = $tenant AND b.id > '' AND (
-  EXISTS { (b)-[x:CONTRADICTS]-() WHERE b.id IN x.sides AND x.tx_end = ` + open + ` AND x.valid_from <= $at < x.valid_until } OR
-  EXISTS { (b)<-[x:SUPERSEDES {rule: 'trust'}]-() WHERE x.tx_end = ` + open + ` AND x.valid_from <= $at < x.valid_until })
+  EXISTS {
+    (b)-[x:CONTRADICTS]-()
+    WHERE b.id IN x.sides AND x.tx_end = ` + open + ` AND x.valid_from <= $at < x.valid_until
+  } OR EXISTS {
+    (b)<-[x:SUPERSEDES {rule: 'trust'}]-()
+    WHERE x.tx_end = ` + open + ` AND x.valid_from <= $at < x.valid_until
+  })
 RETURN e.name AS entity, b.predicate AS predicate, b.value AS value, b.valid_from_time AS valid_from, b.id AS belief
 ORDER BY entity, predicate, value, belief LIMIT $limit`,
 		SQL: `WITH ` + sqlSegments + `, ` + sqlNames + `
@@ -105,8 +112,7 @@ WITH coalesce(o.speaker, o.origin) AS speaker, b,
 WITH speaker, count(b) AS claims, sum(CASE WHEN lost THEN 1 ELSE 0 END) AS displaced WHERE displaced >= $least
 RETURN speaker, claims, displaced ORDER BY displaced DESC, claims, speaker LIMIT $limit`,
 		SQL: `WITH ` + sqlClaims + `
-SELECT coalesce(c.speaker, (SELECT b.body ->> '$.source.origin' FROM claim b WHERE b.tenant = :tenant AND b.id = c.id)) AS who,
-  count(*) AS claims, sum(EXISTS (SELECT 1 FROM json_each(c.standing, '$.segments') g
+SELECT coalesce(c.speaker, c.origin) AS who, count(*) AS claims, sum(EXISTS (SELECT 1 FROM json_each(c.standing, '$.segments') g
     WHERE g.value ->> '$.cause' IN ('named_supersession', 'succession', 'authority', 'rank', 'trust', 'barred_value')
       AND g.value ->> '$.from' < g.value ->> '$.until')) AS displaced
 FROM claims c GROUP BY who HAVING displaced >= :least ORDER BY displaced DESC, claims, who LIMIT :limit`,
@@ -127,7 +133,8 @@ ORDER BY displaced DESC, winner, loser, rule LIMIT $limit`,
 		Cypher: `MATCH (b:WasContested) WHERE b.tenant = $tenant AND b.id > ''
 WITH b.predicate AS predicate,
   COUNT { (b)<-[x:SUPERSEDES]-() WHERE x.tx_end = ` + open + ` AND x.rule IN ['authority', 'rank', 'trust', 'bar'] } AS lost,
-  CASE WHEN EXISTS { (b)-[x:CONTRADICTS]-() WHERE b.id IN x.sides AND x.tx_end = ` + open + ` } THEN 1 ELSE 0 END AS ties
+  CASE WHEN EXISTS { (b)-[x:CONTRADICTS]-() WHERE b.id IN x.sides AND x.tx_end = ` + open + ` }
+    THEN 1 ELSE 0 END AS ties
 WITH predicate, sum(lost) AS lost, sum(ties) AS tied WHERE lost + tied > 0
 RETURN predicate, lost, tied ORDER BY lost + tied DESC, predicate LIMIT $limit`,
 		SQL: `WITH ` + sqlSegments + `, counted AS (
@@ -138,7 +145,10 @@ SELECT predicate, lost, tied FROM counted WHERE lost + tied > 0 ORDER BY lost + 
 	},
 	{
 		Name: "amended", Description: "What people withdrew or ended, and every claim that fell by it.",
-		Columns: []Column{{"kind", Text}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"from", Time}, {"until", Time}, {"reason", Text}, {"belief", ID}},
+		Columns: []Column{
+			{"kind", Text}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"from", Time}, {"until", Time},
+			{"reason", Text}, {"belief", ID},
+		},
 		Cypher: `MATCH (a:Amendment)-[x:OVERRIDES]->(b:Belief)
 WHERE a.tenant = $tenant AND a.id > '' AND x.tx_end = ` + open + `
 MATCH (b)-[:ABOUT]->(e:Entity)

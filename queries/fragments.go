@@ -18,6 +18,7 @@ const standsAt = `any(i IN range(1, size(b.stands) - 2, 2) WHERE b.stands[i] <= 
 const (
 	sqlClaims = `claims AS (
   SELECT c.id, s.subject, c.predicate, c.tx, c.body ->> '$.source.speaker' AS speaker,
+    c.body ->> '$.source.origin' AS origin, c.body ->> '$.observed_at' AS said,
     c.body ->> '$.window.from' AS valid_from, c.body ->> '$.window.until' AS valid_until, s.body AS standing,
     CASE WHEN s.object <> '' THEN coalesce((SELECT e.body ->> '$.name' FROM entity e
         WHERE e.tenant = s.tenant AND e.id = s.object AND e.tx_end = ` + open + `), s.object)

@@ -4,12 +4,14 @@ var groundQueries = []Query{
 	{
 		Name: "rests_on", Description: "What rests on a belief, directly or by what rests on it.",
 		Parameters: []Parameter{belief},
-		Columns:    []Column{{"steps", Integer}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"needs_review", Boolean}, {"belief", ID}},
+		Columns: []Column{
+			{"steps", Integer}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"needs_review", Boolean}, {"belief", ID},
+		},
 		Cypher: `MATCH path = (:Belief {tenant: $tenant, id: $belief})<-[:DEPENDS_ON*1..20]-(b:Belief)
 WITH b, min(length(path)) AS steps
 MATCH (b)-[:ABOUT]->(e:Entity)
-RETURN steps, e.name AS entity, b.predicate AS predicate, b.value AS value, coalesce(b.needs_review, false) AS needs_review,
-  b.id AS belief
+RETURN steps, e.name AS entity, b.predicate AS predicate, b.value AS value,
+  coalesce(b.needs_review, false) AS needs_review, b.id AS belief
 ORDER BY steps, entity, predicate, belief LIMIT $limit`,
 		SQL: `WITH RECURSIVE ` + sqlClaims + `, ` + sqlNames + `, resting(id, steps) AS (
   SELECT :belief, 0
@@ -23,7 +25,9 @@ WHERE r.steps > 0 GROUP BY c.id ORDER BY least, n.name, c.predicate, c.id LIMIT 
 	},
 	{
 		Name: "orphaned_grounds", Description: "What was concluded from something that no longer stands, and from what.",
-		Columns: []Column{{"entity", Text}, {"predicate", Text}, {"value", Text}, {"ground", Text}, {"ground_value", Text}, {"belief", ID}},
+		Columns: []Column{
+			{"entity", Text}, {"predicate", Text}, {"value", Text}, {"ground", Text}, {"ground_value", Text}, {"belief", ID},
+		},
 		Cypher: `MATCH (b:Belief)-[:DEPENDS_ON]->(g:Belief)
 WHERE b.tenant = $tenant AND b.id > '' AND b.needs_review
   AND EXISTS { (g)<-[x:SUPERSEDES|OVERRIDES]-() WHERE x.tx_end = ` + open + ` }

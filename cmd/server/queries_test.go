@@ -235,7 +235,7 @@ func (r queryRun) writeQueries() {
 		answers[q.Name] = masked(q, r.rows(q))
 	}
 	file := filepath.Join(top, filepath.FromSlash(queriesDoc))
-	if err := os.WriteFile(file, []byte(queriesPage(text(r.T, queriesDoc), answers)), 0o644); err != nil { //nolint:gosec // a document
+	if err := os.WriteFile(file, []byte(queriesPage(text(r.T, queriesDoc), answers)), 0o644); err != nil {
 		r.Fatal(err)
 	}
 }
