@@ -16,7 +16,7 @@ ORDER BY b.tx_start DESC, belief, from LIMIT $limit`,
 		SQL: `WITH ` + sqlSegments + `, ` + sqlNames + `
 SELECT n.name, s.predicate, w.value, w.speaker, ` + sqlRule + `, s.value, s.speaker, s.since, s.until, s.id
 FROM segments s JOIN claims w ON w.id = s.lost_to JOIN names n ON n.id = s.subject
-WHERE ` + sqlDisplaced + ` AND s.since < s.until
+WHERE cause IN ` + sqlDisplacing + ` AND s.since < s.until
 ORDER BY s.tx DESC, s.id, s.since LIMIT :limit`,
 	},
 	{
@@ -47,7 +47,7 @@ RETURN e.name AS entity, predicate, claims, values, lost ORDER BY claims DESC, e
 		SQL: `WITH ` + sqlClaims + `, ` + sqlNames + `
 SELECT n.name, c.predicate, count(*) AS claims, count(DISTINCT c.value), sum((SELECT count(*)
     FROM json_each(c.standing, '$.segments') g JOIN claim w ON w.tenant = :tenant AND w.id = g.value ->> '$.by'
-    WHERE g.value ->> '$.cause' IN ('named_supersession', 'succession', 'authority', 'rank', 'trust', 'barred_value')
+    WHERE g.value ->> '$.cause' IN ` + sqlDisplacing + `
       AND g.value ->> '$.from' < g.value ->> '$.until'))
 FROM claims c JOIN names n ON n.id = c.subject
 WHERE EXISTS (SELECT 1 FROM claims d JOIN standing s ON s.tenant = :tenant AND s.belief = d.id AND s.contested = 1
@@ -113,7 +113,7 @@ WITH speaker, count(b) AS claims, sum(CASE WHEN lost THEN 1 ELSE 0 END) AS displ
 RETURN speaker, claims, displaced ORDER BY displaced DESC, claims, speaker LIMIT $limit`,
 		SQL: `WITH ` + sqlClaims + `
 SELECT coalesce(c.speaker, c.origin) AS who, count(*) AS claims, sum(EXISTS (SELECT 1 FROM json_each(c.standing, '$.segments') g
-    WHERE g.value ->> '$.cause' IN ('named_supersession', 'succession', 'authority', 'rank', 'trust', 'barred_value')
+    WHERE g.value ->> '$.cause' IN ` + sqlDisplacing + `
       AND g.value ->> '$.from' < g.value ->> '$.until')) AS displaced
 FROM claims c GROUP BY who HAVING displaced >= :least ORDER BY displaced DESC, claims, who LIMIT :limit`,
 	},
@@ -132,13 +132,14 @@ ORDER BY displaced DESC, winner, loser, rule LIMIT $limit`,
 		Columns: []Column{{"predicate", Text}, {"lost", Integer}, {"tied", Integer}},
 		Cypher: `MATCH (b:WasContested) WHERE b.tenant = $tenant AND b.id > ''
 WITH b.predicate AS predicate,
-  COUNT { (b)<-[x:SUPERSEDES]-() WHERE x.tx_end = ` + open + ` AND x.rule IN ['authority', 'rank', 'trust', 'bar'] } AS lost,
+  COUNT { (b)<-[x:SUPERSEDES]-() WHERE x.tx_end = ` + open + ` AND NOT x.rule IN ['explicit', 'succession'] } AS lost,
   CASE WHEN EXISTS { (b)-[x:CONTRADICTS]-() WHERE b.id IN x.sides AND x.tx_end = ` + open + ` }
     THEN 1 ELSE 0 END AS ties
 WITH predicate, sum(lost) AS lost, sum(ties) AS tied WHERE lost + tied > 0
 RETURN predicate, lost, tied ORDER BY lost + tied DESC, predicate LIMIT $limit`,
 		SQL: `WITH ` + sqlSegments + `, counted AS (
-  SELECT predicate, sum(cause IN ('authority', 'rank', 'trust', 'barred_value') AND since < until) AS lost,
+  SELECT predicate, sum(cause IN ` + sqlDisplacing + ` AND NOT ` + sqlRule + ` IN ('explicit', 'succession')
+    AND since < until) AS lost,
     count(DISTINCT CASE WHEN cause = 'tie' THEN id END) AS tied
   FROM segments GROUP BY predicate)
 SELECT predicate, lost, tied FROM counted WHERE lost + tied > 0 ORDER BY lost + tied DESC, predicate LIMIT :limit`,

@@ -39,7 +39,13 @@ segments AS (
     WHERE n.tenant = :tenant AND n.tx_end = ` + open + ` AND n.body ->> '$.name' = :entity))`
 	sqlNames = `names AS (
   SELECT e.id, e.body ->> '$.name' AS name FROM entity e WHERE e.tenant = :tenant AND e.tx_end = ` + open + `)`
-	sqlRule = `CASE cause WHEN 'named_supersession' THEN 'explicit' WHEN 'barred_value' THEN 'bar' ELSE cause END`
-	// sqlDisplaced is the condition that a segment was lost to another belief.
-	sqlDisplaced = `cause IN ('named_supersession', 'succession', 'authority', 'rank', 'trust', 'barred_value')`
+)
+
+// What is said of causes in SQL follows from the table of edges.
+var (
+	sqlRule = ruleOf()
+	// sqlDisplacing are the causes by which something is lost to another belief, sqlLosing those and the ones by
+	// which it is lost to an amendment.
+	sqlDisplacing = causesOf(Supersedes)
+	sqlLosing     = causesOf(Supersedes, Overrides)
 )

@@ -40,7 +40,7 @@ SELECT n.name, c.predicate, c.value, g.predicate, g.value, c.id
 FROM claims c JOIN json_each((SELECT b.body FROM claim b WHERE b.tenant = :tenant AND b.id = c.id), '$.depends_on') d
 JOIN claims g ON g.id = d.value JOIN names n ON n.id = c.subject
 WHERE c.standing ->> '$.needs_review' AND EXISTS (SELECT 1 FROM json_each(g.standing, '$.segments') s
-  WHERE s.value ->> '$.by' IS NOT NULL AND s.value ->> '$.cause' NOT IN ('tie', 'dependency'))
+  WHERE s.value ->> '$.by' IS NOT NULL AND s.value ->> '$.cause' IN ` + sqlLosing + `)
 ORDER BY n.name, c.predicate, c.id, g.value LIMIT :limit`,
 	},
 	{

@@ -87,6 +87,14 @@ func TestBind(t *testing.T) {
 	}
 }
 
+func TestEachCauseHasItsEdge(t *testing.T) {
+	for _, c := range tenure.Causes {
+		if _, ok := Edges[c]; !ok {
+			t.Errorf("the cause %q has no line in Edges: say which edge of the graph shows it, or that none does", c)
+		}
+	}
+}
+
 func TestFind(t *testing.T) {
 	if q, ok := Find("superseded"); !ok || q.Name != "superseded" {
 		t.Error("superseded is not found")

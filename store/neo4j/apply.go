@@ -109,9 +109,7 @@ func (s *Store) applyOnce(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.labelsOf(ctx, b.entities.rows); err != nil {
-		return nil, err
-	}
+	s.addLabels(b.entities.rows)
 	if err := w.write(ctx, b); err != nil {
 		return nil, err
 	}
