@@ -38,6 +38,8 @@ func TestWhoMayCallWhat(t *testing.T) {
 		{"GET", "/v1/quarantine/" + id, []string{a, r, n, m}},
 		{"POST", "/v1/quarantine/" + id + "/resolution", []string{r, m}},
 		{"GET", "/v1/conflicts", []string{a, r, n, m}},
+		{"GET", "/v1/queries", []string{n, m}},
+		{"POST", "/v1/queries/superseded", []string{n, m}},
 		{"GET", "/v1/changes", []string{m}},
 		{"GET", "/v1/vocabularies/predicates", []string{a, r, n, m}},
 		{"PUT", "/v1/vocabularies/predicates", []string{m}},

@@ -31,9 +31,8 @@ ORDER BY b.valid_from, b.tx_start, belief, x.valid_from LIMIT $limit`,
 lost AS (
   SELECT c.id, g.value ->> '$.cause' AS cause, g.value ->> '$.by' AS lost_to, g.value ->> '$.from' AS since
   FROM claims c, json_each(c.standing, '$.segments') g
-  WHERE g.value ->> '$.by' IS NOT NULL AND g.value ->> '$.cause' NOT IN ('tie', 'dependency'))
-SELECT c.value, c.speaker, (SELECT b.body ->> '$.observed_at' FROM claim b WHERE b.tenant = :tenant AND b.id = c.id),
-  c.valid_from, ` + sqlRule + `, w.value, l.since, c.id
+  WHERE g.value ->> '$.by' IS NOT NULL AND g.value ->> '$.cause' IN ` + sqlLosing + `)
+SELECT c.value, c.speaker, c.said, c.valid_from, ` + sqlRule + `, w.value, l.since, c.id
 FROM claims c LEFT JOIN lost l ON l.id = c.id LEFT JOIN claims w ON w.id = l.lost_to
 WHERE c.subject IN (SELECT id FROM members) AND c.predicate = :predicate
 ORDER BY c.valid_from, c.tx, c.id, l.since LIMIT :limit`,

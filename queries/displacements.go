@@ -2,7 +2,7 @@ package queries
 
 var displacementQueries = []Query{
 	{
-		Name: "superseded", Description: "Who superseded whom: every displacement that holds, the latest recorded first.",
+		Name: "superseded", Description: "Who superseded whom: every displacement that holds, those of the latest claims first.",
 		Columns: []Column{
 			{"entity", Text}, {"predicate", Text}, {"winner", Text}, {"by", Text}, {"rule", Text}, {"loser", Text}, {"of", Text},
 			{"from", Time}, {"until", Time}, {"belief", ID},
@@ -16,7 +16,7 @@ ORDER BY b.tx_start DESC, belief, from LIMIT $limit`,
 		SQL: `WITH ` + sqlSegments + `, ` + sqlNames + `
 SELECT n.name, s.predicate, w.value, w.speaker, ` + sqlRule + `, s.value, s.speaker, s.since, s.until, s.id
 FROM segments s JOIN claims w ON w.id = s.lost_to JOIN names n ON n.id = s.subject
-WHERE ` + sqlDisplaced + ` AND s.since < s.until
+WHERE cause IN ` + sqlDisplacing + ` AND s.since < s.until
 ORDER BY s.tx DESC, s.id, s.since LIMIT :limit`,
 	},
 	{
@@ -33,7 +33,9 @@ RETURN [n IN nodes(path) | n.value] AS chain, [s IN x | s.rule] AS rules ORDER B
 	{
 		Name: "contested_slots", Description: "Where most was said against each other: the claims, values and displacements of a slot.",
 		Parameters: []Parameter{least},
-		Columns:    []Column{{"entity", Text}, {"predicate", Text}, {"claims", Integer}, {"values", Integer}, {"lost", Integer}},
+		Columns: []Column{
+			{"entity", Text}, {"predicate", Text}, {"claims", Integer}, {"values", Integer}, {"lost", Integer},
+		},
 		Cypher: `MATCH (b:WasContested) WHERE b.tenant = $tenant AND b.id > ''
 MATCH (b)-[:ABOUT]->(e:Entity)
 WITH DISTINCT e, b.predicate AS predicate
@@ -45,7 +47,7 @@ RETURN e.name AS entity, predicate, claims, values, lost ORDER BY claims DESC, e
 		SQL: `WITH ` + sqlClaims + `, ` + sqlNames + `
 SELECT n.name, c.predicate, count(*) AS claims, count(DISTINCT c.value), sum((SELECT count(*)
     FROM json_each(c.standing, '$.segments') g JOIN claim w ON w.tenant = :tenant AND w.id = g.value ->> '$.by'
-    WHERE g.value ->> '$.cause' IN ('named_supersession', 'succession', 'authority', 'rank', 'trust', 'barred_value')
+    WHERE g.value ->> '$.cause' IN ` + sqlDisplacing + `
       AND g.value ->> '$.from' < g.value ->> '$.until'))
 FROM claims c JOIN names n ON n.id = c.subject
 WHERE EXISTS (SELECT 1 FROM claims d JOIN standing s ON s.tenant = :tenant AND s.belief = d.id AND s.contested = 1
@@ -86,8 +88,13 @@ ORDER BY recorded, entity, predicate, one, other LIMIT $limit`,
 		Columns:    []Column{{"entity", Text}, {"predicate", Text}, {"value", Text}, {"valid_from", Time}, {"belief", ID}},
 		Cypher: `MATCH (b:WasContested)-[:ABOUT]->(e:Entity)
 WHERE b.tenant = $tenant AND b.id > '' AND (
-  EXISTS { (b)-[x:CONTRADICTS]-() WHERE b.id IN x.sides AND x.tx_end = ` + open + ` AND x.valid_from <= $at < x.valid_until } OR
-  EXISTS { (b)<-[x:SUPERSEDES {rule: 'trust'}]-() WHERE x.tx_end = ` + open + ` AND x.valid_from <= $at < x.valid_until })
+  EXISTS {
+    (b)-[x:CONTRADICTS]-()
+    WHERE b.id IN x.sides AND x.tx_end = ` + open + ` AND x.valid_from <= $at < x.valid_until
+  } OR EXISTS {
+    (b)<-[x:SUPERSEDES {rule: 'trust'}]-()
+    WHERE x.tx_end = ` + open + ` AND x.valid_from <= $at < x.valid_until
+  })
 RETURN e.name AS entity, b.predicate AS predicate, b.value AS value, b.valid_from_time AS valid_from, b.id AS belief
 ORDER BY entity, predicate, value, belief LIMIT $limit`,
 		SQL: `WITH ` + sqlSegments + `, ` + sqlNames + `
@@ -105,9 +112,8 @@ WITH coalesce(o.speaker, o.origin) AS speaker, b,
 WITH speaker, count(b) AS claims, sum(CASE WHEN lost THEN 1 ELSE 0 END) AS displaced WHERE displaced >= $least
 RETURN speaker, claims, displaced ORDER BY displaced DESC, claims, speaker LIMIT $limit`,
 		SQL: `WITH ` + sqlClaims + `
-SELECT coalesce(c.speaker, (SELECT b.body ->> '$.source.origin' FROM claim b WHERE b.tenant = :tenant AND b.id = c.id)) AS who,
-  count(*) AS claims, sum(EXISTS (SELECT 1 FROM json_each(c.standing, '$.segments') g
-    WHERE g.value ->> '$.cause' IN ('named_supersession', 'succession', 'authority', 'rank', 'trust', 'barred_value')
+SELECT coalesce(c.speaker, c.origin) AS who, count(*) AS claims, sum(EXISTS (SELECT 1 FROM json_each(c.standing, '$.segments') g
+    WHERE g.value ->> '$.cause' IN ` + sqlDisplacing + `
       AND g.value ->> '$.from' < g.value ->> '$.until')) AS displaced
 FROM claims c GROUP BY who HAVING displaced >= :least ORDER BY displaced DESC, claims, who LIMIT :limit`,
 	},
@@ -126,19 +132,24 @@ ORDER BY displaced DESC, winner, loser, rule LIMIT $limit`,
 		Columns: []Column{{"predicate", Text}, {"lost", Integer}, {"tied", Integer}},
 		Cypher: `MATCH (b:WasContested) WHERE b.tenant = $tenant AND b.id > ''
 WITH b.predicate AS predicate,
-  COUNT { (b)<-[x:SUPERSEDES]-() WHERE x.tx_end = ` + open + ` AND x.rule IN ['authority', 'rank', 'trust', 'bar'] } AS lost,
-  CASE WHEN EXISTS { (b)-[x:CONTRADICTS]-() WHERE b.id IN x.sides AND x.tx_end = ` + open + ` } THEN 1 ELSE 0 END AS ties
+  COUNT { (b)<-[x:SUPERSEDES]-() WHERE x.tx_end = ` + open + ` AND NOT x.rule IN ['explicit', 'succession'] } AS lost,
+  CASE WHEN EXISTS { (b)-[x:CONTRADICTS]-() WHERE b.id IN x.sides AND x.tx_end = ` + open + ` }
+    THEN 1 ELSE 0 END AS ties
 WITH predicate, sum(lost) AS lost, sum(ties) AS tied WHERE lost + tied > 0
 RETURN predicate, lost, tied ORDER BY lost + tied DESC, predicate LIMIT $limit`,
 		SQL: `WITH ` + sqlSegments + `, counted AS (
-  SELECT predicate, sum(cause IN ('authority', 'rank', 'trust', 'barred_value') AND since < until) AS lost,
+  SELECT predicate, sum(cause IN ` + sqlDisplacing + ` AND NOT ` + sqlRule + ` IN ('explicit', 'succession')
+    AND since < until) AS lost,
     count(DISTINCT CASE WHEN cause = 'tie' THEN id END) AS tied
   FROM segments GROUP BY predicate)
 SELECT predicate, lost, tied FROM counted WHERE lost + tied > 0 ORDER BY lost + tied DESC, predicate LIMIT :limit`,
 	},
 	{
 		Name: "amended", Description: "What people withdrew or ended, and every claim that fell by it.",
-		Columns: []Column{{"kind", Text}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"from", Time}, {"until", Time}, {"reason", Text}, {"belief", ID}},
+		Columns: []Column{
+			{"kind", Text}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"from", Time}, {"until", Time},
+			{"reason", Text}, {"belief", ID},
+		},
 		Cypher: `MATCH (a:Amendment)-[x:OVERRIDES]->(b:Belief)
 WHERE a.tenant = $tenant AND a.id > '' AND x.tx_end = ` + open + `
 MATCH (b)-[:ABOUT]->(e:Entity)

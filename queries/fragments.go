@@ -18,10 +18,12 @@ const standsAt = `any(i IN range(1, size(b.stands) - 2, 2) WHERE b.stands[i] <= 
 const (
 	sqlClaims = `claims AS (
   SELECT c.id, s.subject, c.predicate, c.tx, c.body ->> '$.source.speaker' AS speaker,
+    c.body ->> '$.source.origin' AS origin, c.body ->> '$.observed_at' AS said,
     c.body ->> '$.window.from' AS valid_from, c.body ->> '$.window.until' AS valid_until, s.body AS standing,
     CASE WHEN s.object <> '' THEN coalesce((SELECT e.body ->> '$.name' FROM entity e
         WHERE e.tenant = s.tenant AND e.id = s.object AND e.tx_end = ` + open + `), s.object)
-      WHEN json_type(c.body, '$.value.json') = 'text' THEN c.body ->> '$.value.json'
+      WHEN json_type(coalesce(c.value, c.body -> '$.value.json')) = 'text'
+      THEN coalesce(c.value, c.body -> '$.value.json') ->> '$'
       ELSE coalesce(c.value, c.body -> '$.value.json') END AS value, s.object
   FROM standing s JOIN claim c ON c.tenant = s.tenant AND c.id = s.belief
   WHERE s.tenant = :tenant AND s.tx_end = ` + open + `)`
@@ -37,7 +39,13 @@ segments AS (
     WHERE n.tenant = :tenant AND n.tx_end = ` + open + ` AND n.body ->> '$.name' = :entity))`
 	sqlNames = `names AS (
   SELECT e.id, e.body ->> '$.name' AS name FROM entity e WHERE e.tenant = :tenant AND e.tx_end = ` + open + `)`
-	sqlRule = `CASE cause WHEN 'named_supersession' THEN 'explicit' WHEN 'barred_value' THEN 'bar' ELSE cause END`
-	// sqlDisplaced is the condition that a segment was lost to another belief.
-	sqlDisplaced = `cause IN ('named_supersession', 'succession', 'authority', 'rank', 'trust', 'barred_value')`
+)
+
+// What is said of causes in SQL follows from the table of edges.
+var (
+	sqlRule = ruleOf()
+	// sqlDisplacing are the causes by which something is lost to another belief, sqlLosing those and the ones by
+	// which it is lost to an amendment.
+	sqlDisplacing = causesOf(Supersedes)
+	sqlLosing     = causesOf(Supersedes, Overrides)
 )

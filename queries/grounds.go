@@ -4,12 +4,14 @@ var groundQueries = []Query{
 	{
 		Name: "rests_on", Description: "What rests on a belief, directly or by what rests on it.",
 		Parameters: []Parameter{belief},
-		Columns:    []Column{{"steps", Integer}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"needs_review", Boolean}, {"belief", ID}},
+		Columns: []Column{
+			{"steps", Integer}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"needs_review", Boolean}, {"belief", ID},
+		},
 		Cypher: `MATCH path = (:Belief {tenant: $tenant, id: $belief})<-[:DEPENDS_ON*1..20]-(b:Belief)
 WITH b, min(length(path)) AS steps
 MATCH (b)-[:ABOUT]->(e:Entity)
-RETURN steps, e.name AS entity, b.predicate AS predicate, b.value AS value, coalesce(b.needs_review, false) AS needs_review,
-  b.id AS belief
+RETURN steps, e.name AS entity, b.predicate AS predicate, b.value AS value,
+  coalesce(b.needs_review, false) AS needs_review, b.id AS belief
 ORDER BY steps, entity, predicate, belief LIMIT $limit`,
 		SQL: `WITH RECURSIVE ` + sqlClaims + `, ` + sqlNames + `, resting(id, steps) AS (
   SELECT :belief, 0
@@ -19,10 +21,13 @@ ORDER BY steps, entity, predicate, belief LIMIT $limit`,
 SELECT min(r.steps) AS least, n.name, c.predicate, c.value, coalesce(c.standing ->> '$.needs_review', 0), c.id
 FROM resting r JOIN claims c ON c.id = r.id JOIN names n ON n.id = c.subject
 WHERE r.steps > 0 GROUP BY c.id ORDER BY least, n.name, c.predicate, c.id LIMIT :limit`,
+		Example: map[string]any{"belief": "…"},
 	},
 	{
 		Name: "orphaned_grounds", Description: "What was concluded from something that no longer stands, and from what.",
-		Columns: []Column{{"entity", Text}, {"predicate", Text}, {"value", Text}, {"ground", Text}, {"ground_value", Text}, {"belief", ID}},
+		Columns: []Column{
+			{"entity", Text}, {"predicate", Text}, {"value", Text}, {"ground", Text}, {"ground_value", Text}, {"belief", ID},
+		},
 		Cypher: `MATCH (b:Belief)-[:DEPENDS_ON]->(g:Belief)
 WHERE b.tenant = $tenant AND b.id > '' AND b.needs_review
   AND EXISTS { (g)<-[x:SUPERSEDES|OVERRIDES]-() WHERE x.tx_end = ` + open + ` }
@@ -35,7 +40,7 @@ SELECT n.name, c.predicate, c.value, g.predicate, g.value, c.id
 FROM claims c JOIN json_each((SELECT b.body FROM claim b WHERE b.tenant = :tenant AND b.id = c.id), '$.depends_on') d
 JOIN claims g ON g.id = d.value JOIN names n ON n.id = c.subject
 WHERE c.standing ->> '$.needs_review' AND EXISTS (SELECT 1 FROM json_each(g.standing, '$.segments') s
-  WHERE s.value ->> '$.by' IS NOT NULL AND s.value ->> '$.cause' NOT IN ('tie', 'dependency'))
+  WHERE s.value ->> '$.by' IS NOT NULL AND s.value ->> '$.cause' IN ` + sqlLosing + `)
 ORDER BY n.name, c.predicate, c.id, g.value LIMIT :limit`,
 	},
 	{

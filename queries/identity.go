@@ -84,7 +84,8 @@ ORDER BY m.tx_start, mention LIMIT $limit`,
 		Columns: []Column{{"source", Text}, {"mentions", Integer}, {"waited", Integer}},
 		Cypher: `MATCH (o:Observation)-[:MENTIONS]->(m:Mention)-[a:ASSIGNED]->(:Entity)
 WHERE o.tenant = $tenant AND o.id > '' AND a.tx_end = ` + open + `
-RETURN split(o.origin, '://')[0] AS source, count(m) AS mentions, sum(CASE a.decision WHEN 'review' THEN 1 ELSE 0 END) AS waited
+RETURN split(o.origin, '://')[0] AS source, count(m) AS mentions,
+  sum(CASE a.decision WHEN 'review' THEN 1 ELSE 0 END) AS waited
 ORDER BY mentions DESC, source LIMIT $limit`,
 	},
 	{
@@ -97,8 +98,7 @@ RETURN e.name AS entity, e.type AS type, claims, sources, e.id AS entity_id
 ORDER BY claims DESC, entity, entity_id LIMIT $limit`,
 		SQL: `WITH ` + sqlClaims + `
 SELECT e.body ->> '$.name' AS name, e.body ->> '$.type', count(*) AS claims,
-  count(DISTINCT coalesce(c.speaker, (SELECT b.body ->> '$.source.origin' FROM claim b WHERE b.tenant = :tenant AND b.id = c.id))),
-  e.id
+  count(DISTINCT coalesce(c.speaker, c.origin)), e.id
 FROM claims c JOIN entity e ON e.tenant = :tenant AND e.id = c.subject AND e.tx_end = ` + open + `
 GROUP BY e.id HAVING count(*) >= :least ORDER BY claims DESC, name, e.id LIMIT :limit`,
 		Example: map[string]any{"least": 2},

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -22,6 +24,9 @@ import (
 )
 
 type demoCmd struct {
+	Store         string `placeholder:"STORE" env:"TENURE_DEMO_STORE" help:"Tell the story to this store, neo4j://HOST:7687 or bolt://HOST:7687, in a tenant of its own that stays there. Default: a file that is removed at the end."`
+	neo4jFlags
+
 	Listen string `default:"127.0.0.1:8080" env:"TENURE_DEMO_LISTEN" help:"Address to listen on, of this machine only. If the port is in use, a free one is taken."`
 	Once   bool   `env:"TENURE_DEMO_ONCE" help:"Exit after the calls have been shown, instead of serving on."`
 }
@@ -29,8 +34,8 @@ type demoCmd struct {
 // demoGrace bounds how long a stopping demo waits for requests in progress.
 const demoGrace = 5 * time.Second
 
-// Run serves a temporary folder, posts a story to the server, prints how to query it, and serves until the
-// context ends. It removes the folder at the end.
+// Run serves a temporary folder, or a Neo4j, posts a story to the server, prints how to query it, and serves until the
+// context ends. At the end it removes the folder and revokes the key.
 func (c *demoCmd) Run(w *world) error {
 	if err := loopback(c.Listen); err != nil {
 		return err
@@ -43,7 +48,7 @@ func (c *demoCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	s, err := sqlite.Open(w.ctx, filepath.Join(dir, "tenure.db"), sqlite.Config{Now: w.now})
+	s, tenant, err := c.open(w, dir)
 	if err != nil {
 		return err
 	}
@@ -53,9 +58,16 @@ func (c *demoCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = x.Close() }()
-	key, err := demoKey(w, s)
+	issued, err := demoKey(w, s, tenant)
 	if err != nil {
 		return err
+	}
+	key := issued.Key
+	defer func() {
+		_ = keysOf(w, s).Revoke(context.WithoutCancel(w.ctx), issued.Credential.ID) // of a file that is gone, too
+	}()
+	if c.Store != "" {
+		fmt.Fprintf(w.out, "In Neo4j Browser, first say: :param tenant => '%s'\n\n", tenant)
 	}
 	err = c.serve(w, s, x, c.Listen, key)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -78,14 +90,34 @@ func loopback(listen string) error {
 	return nil
 }
 
+// open opens the store and returns the tenant that the story is told to: a new one in a store that has others.
+func (c *demoCmd) open(w *world, dir string) (store.Store, string, error) {
+	if c.Store == "" {
+		s, err := sqlite.Open(w.ctx, filepath.Join(dir, "tenure.db"), sqlite.Config{Now: w.now})
+		return s, "demo", err
+	}
+	if !isNeo4j(c.Store) {
+		return nil, "", fmt.Errorf("--store %q is neither neo4j://HOST:PORT nor bolt://HOST:PORT", c.Store)
+	}
+	s, err := storeFlags{Store: c.Store, neo4jFlags: c.neo4jFlags}.open(w.ctx, w.now)
+	return s, "demo-" + strings.ToLower(rand.Text()[:8]), err
+}
+
 // demoKey makes the key of the story, which quotes developer rules: it may state their level.
-func demoKey(w *world, s store.Store) (string, error) {
+func demoKey(w *world, s store.Store, tenant string) (service.IssuedKey, error) {
 	developer := 1
-	issued, err := keysOf(w, s).CreateKey(w.ctx, service.Operator("demo", "demo"), service.KeyRequest{
+	return keysOf(w, s).CreateKey(w.ctx, service.Operator(tenant, "demo"), service.KeyRequest{
 		Label: "demo", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
 		MaxAuthority: &developer,
 	})
-	return issued.Key, err
+}
+
+// end says what becomes of the story.
+func (c *demoCmd) end() string {
+	if c.Store == "" {
+		return "everything is removed"
+	}
+	return "the key is revoked, and the story stays in the graph"
 }
 
 func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key string) error {
@@ -109,7 +141,7 @@ func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key str
 			case told != nil || c.Once:
 				stop()
 			default:
-				fmt.Fprintf(w.out, "\nServing at %s until Ctrl-C; then everything is removed.\n", url)
+				fmt.Fprintf(w.out, "\nServing at %s until Ctrl-C; then %s.\n", url, c.end())
 			}
 		})
 	return errors.Join(told, err)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -18,11 +19,14 @@ import (
 	"tenure/auth"
 	"tenure/index"
 	"tenure/internal/serving"
+	"tenure/queries"
 	"tenure/service"
+	"tenure/store"
 	"tenure/store/neo4j"
 )
 
-// TestGraphQueries loads the story of the demo into a Neo4j and runs the queries of docs/graph.md.
+// TestGraphQueries tells a Neo4j the story of docs/queries.md, and asks it the queries of that document over HTTP and
+// in Cypher, and those of docs/graph.md.
 func TestGraphQueries(t *testing.T) {
 	uri := os.Getenv("NEO4J_URI")
 	if uri == "" {
@@ -33,8 +37,81 @@ func TestGraphQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = s.Close() }()
+	t.Cleanup(func() { _ = s.Close() })
 	tenant := "graph-" + rand.Text()
+	run := tellQueries(t, "neo4j", s, tenant)
+	if *update {
+		run.writeQueries()
+	}
+	run.check()
+	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(username, password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = d.Close(context.Background()) }()
+	for _, q := range queries.Table {
+		checkCypher(t, d, run, q, tenant)
+	}
+	var answer []byte
+	for _, b := range blocksOf(t, "docs/graph.md") {
+		switch {
+		case b.is("cypher", "run"):
+			answer = ask(t, d, b.at, b.text, map[string]any{"tenant": tenant})
+		case b.is("json", "expect"):
+			if fault := b.fault(answer); fault != nil {
+				t.Errorf("%s: %v\n%s", b.at, fault, answer)
+			}
+		default:
+			t.Errorf("%s: is not run", b.at)
+		}
+	}
+}
+
+// checkCypher asks a query in Cypher, as an analyst would, and compares the number of its rows and their columns with
+// what the service answers. The plan must not scan what other tenants have.
+func checkCypher(t *testing.T, d driver.DriverWithContext, run queryRun, q queries.Query, tenant string) {
+	t.Helper()
+	params, err := q.Bind(run.example(q), tenure.At(time.Now()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	params["tenant"], params["limit"] = tenant, 1000
+	var rows []map[string]any
+	if err := json.Unmarshal(ask(t, d, q.Name, q.Cypher, params), &rows); err != nil {
+		t.Fatal(err)
+	}
+	if want := run.rows(q); len(rows) != len(want) {
+		t.Errorf("%s: %d rows in Cypher, %d over HTTP", q.Name, len(rows), len(want))
+	}
+	for _, row := range rows {
+		for _, c := range q.Columns {
+			if _, ok := row[c.Name]; !ok || len(row) != len(q.Columns) {
+				t.Errorf("%s: the columns %v are not %v", q.Name, row, q.Columns)
+			}
+		}
+	}
+	session := d.NewSession(t.Context(), driver.SessionConfig{AccessMode: driver.AccessModeRead})
+	defer func() { _ = session.Close(t.Context()) }()
+	result, err := session.Run(t.Context(), "EXPLAIN "+q.Cypher, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary, err := result.Consume(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, _ := summary.Plan().Arguments()["string-representation"].(string)
+	for _, scan := range []string{"NodeByLabelScan", "AllNodesScan", "RelationshipTypeScan", "RelationshipsScan", "NodeIndexScan"} {
+		if plan == "" || strings.Contains(plan, scan) {
+			t.Errorf("%s: the plan has a %s:\n%s", q.Name, scan, plan)
+		}
+	}
+}
+
+// toldDemo serves a store, tells the server the story of the demo as a tenant's administrator, and makes the calls
+// that the demo leaves to the reader.
+func toldDemo(t *testing.T, s store.Store, tenant string) demoClient {
+	t.Helper()
 	credential, key, err := auth.Issue(tenure.NewMint(time.Now()), rand.Reader, tenure.Credential{
 		Tenant: tenant, Roles: tenure.Roles, Clearance: tenure.HighlyRestricted,
 	})
@@ -48,44 +125,20 @@ func TestGraphQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = x.Close() }()
+	t.Cleanup(func() { _ = x.Close() })
 	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x}, serving.Options{CursorKey: make([]byte, 32)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer a.Close()
+	t.Cleanup(a.Close)
 	server := httptest.NewServer(a.Handler)
-	defer server.Close()
+	t.Cleanup(server.Close)
 	client := demoClient{url: server.URL, key: key, http: server.Client()}
 	if err := tell(t.Context(), io.Discard, server.URL, key); err != nil {
 		t.Fatal(err)
 	}
 	mergeAndUndo(t, client)
-	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(username, password, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = d.Close(context.Background()) }()
-	var answer []byte
-	for _, b := range blocksOf(t, "docs/graph.md") {
-		switch {
-		case b.is("cypher", "run"):
-			answer = ask(t, d, b, tenant)
-		case b.is("json", "observe"):
-			for line := range strings.Lines(b.text) {
-				post(t, client, "/v1/observations", line)
-				if err := client.awaitReresolution(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-			}
-		case b.is("json", "expect"):
-			if fault := b.fault(answer); fault != nil {
-				t.Errorf("%s: %v\n%s", b.at, fault, answer)
-			}
-		default:
-			t.Errorf("%s: is not run", b.at)
-		}
-	}
+	return client
 }
 
 // mergeAndUndo makes the calls that the demo leaves to the reader.
@@ -126,17 +179,17 @@ func post(t *testing.T, c demoClient, path, body string) []byte {
 }
 
 // ask returns the rows of a query as a JSON array.
-func ask(t *testing.T, d driver.DriverWithContext, b block, tenant string) []byte {
+func ask(t *testing.T, d driver.DriverWithContext, at, cypher string, params map[string]any) []byte {
 	t.Helper()
 	session := d.NewSession(t.Context(), driver.SessionConfig{AccessMode: driver.AccessModeRead})
 	defer func() { _ = session.Close(t.Context()) }()
-	result, err := session.Run(t.Context(), b.text, map[string]any{"tenant": tenant})
+	result, err := session.Run(t.Context(), cypher, params)
 	if err != nil {
-		t.Fatalf("%s: %v", b.at, err)
+		t.Fatalf("%s: %v", at, err)
 	}
 	records, err := result.Collect(t.Context())
 	if err != nil {
-		t.Fatalf("%s: %v", b.at, err)
+		t.Fatalf("%s: %v", at, err)
 	}
 	rows := []map[string]any{}
 	for _, r := range records {
@@ -144,7 +197,49 @@ func ask(t *testing.T, d driver.DriverWithContext, b block, tenant string) []byt
 	}
 	answer, err := json.Marshal(rows)
 	if err != nil {
-		t.Fatalf("%s: %v", b.at, err)
+		t.Fatalf("%s: %v", at, err)
 	}
 	return answer
+}
+
+// The demo leaves its story in a Neo4j, in a tenant that nobody can write to any more.
+func TestGraphDemo(t *testing.T) {
+	uri := os.Getenv("NEO4J_URI")
+	if uri == "" {
+		t.Fatal("NEO4J_URI is not set: this test needs a real Neo4j; run make test, which starts one")
+	}
+	var out screen
+	demo := &demoCmd{
+		Listen: "127.0.0.1:0", Once: true, Store: uri, neo4jFlags: neo4jFlags{
+			Neo4jUsername: cmp.Or(os.Getenv("NEO4J_USERNAME"), "neo4j"),
+			Neo4jPassword: cmp.Or(os.Getenv("NEO4J_PASSWORD"), "testpassword"),
+		},
+	}
+	if err := demo.Run(demoWorld(t.Context(), &out)); err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`:param tenant => '([^']+)'`).FindStringSubmatch(out.String())
+	if named == nil {
+		t.Fatalf("the tenant is not named:\n%s", out.String())
+	}
+	s, err := neo4j.Open(t.Context(), uri, neo4j.Config{
+		Username: demo.Neo4jUsername, Password: demo.Neo4jPassword, Now: time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	q, _ := queries.Find("superseded")
+	rows, err := s.Ask(t.Context(), named[1], store.Question{Cypher: q.Cypher, Limit: 10, Timeout: time.Minute})
+	if err != nil || len(rows) != 4 {
+		t.Errorf("%d displacements in the graph: %v", len(rows), err)
+	}
+	keys, err := s.Credentials(t.Context(), named[1])
+	if err != nil || len(keys) != 1 || keys[0].RevokedAt == 0 {
+		t.Errorf("the key of the demo: %v, %v", keys, err)
+	}
+	demo.Store = "sqlite:demo.db"
+	if err := demo.Run(demoWorld(t.Context(), &out)); err == nil {
+		t.Error("the demo wrote into a file that it was given")
+	}
 }

@@ -188,7 +188,7 @@ func (c call) curl() string {
 func tell(ctx context.Context, out io.Writer, url, key string) error {
 	client := demoClient{url: url, key: key, http: &http.Client{}, names: map[string]string{}}
 	defer client.http.CloseIdleConnections()
-	fmt.Fprintf(out, "Tenure on %s, from a temporary folder. To make the calls below from another shell:\n\n", url)
+	fmt.Fprintf(out, "Tenure on %s. To make the calls below from another shell:\n\n", url)
 	fmt.Fprintf(out, "export TENURE_URL=%s\nexport KEY=%s\n", url, key)
 	fmt.Fprint(out, "\nWhat it was told, and what became of it:\n\n")
 	said := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)

@@ -34,7 +34,7 @@ import (
 // cli is the command line.
 type cli struct {
 	Serve          serveCmd          `cmd:"" help:"Serve the HTTP API over a store, until interrupted."`
-	Demo           demoCmd           `cmd:"" help:"Try it out: serve example data from a temporary folder on this machine, and show calls with their answers."`
+	Demo           demoCmd           `cmd:"" help:"Try it out: serve example data on this machine, from a temporary folder or a Neo4j, and show calls with their answers."`
 	Keys           keysCmd           `cmd:"" help:"Create, list and revoke API keys. A server may be running on the same store."`
 	Import         importCmd         `cmd:"" help:"Import rows of a system of record, and print which entity each row means. A row that is imported again replaces what it said before. An interrupted import continues where it stopped when it is run again."`
 	ScanDuplicates scanDuplicatesCmd `cmd:"" help:"Scan every entity for duplicates, and open reviews of entities that may be the same. Merges nothing. An interrupted scan continues where it stopped when it is run again."`

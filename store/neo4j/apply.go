@@ -124,9 +124,7 @@ func (s *Store) underLock(
 	if err != nil || b == nil {
 		return err
 	}
-	if err := s.labelsOf(ctx, b.entities.rows); err != nil {
-		return err
-	}
+	s.addLabels(b.entities.rows)
 	if err := w.write(ctx, b); err != nil {
 		return err
 	}

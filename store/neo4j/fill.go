@@ -164,9 +164,7 @@ RETURN %[2]s`, f.label, f.columns)
 
 func (s *Store) writeFilled(ctx context.Context, tenant string, f filler, rows []any, lost lossRows) error {
 	if f.label == "Entity" {
-		if err := s.labelsOf(ctx, rows); err != nil {
-			return err
-		}
+		s.addLabels(rows)
 	}
 	for _, statement := range f.write {
 		if _, err := s.execute(ctx, statement, args{"tenant": tenant, "rows": rows, "forever": forever}); err != nil {

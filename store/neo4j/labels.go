@@ -25,37 +25,40 @@ func typeLabel(name string) string {
 	return label
 }
 
-// labels are the types that are labels in the database.
+// labels are the types that are labels in the database, as far as this process knows.
 type labels struct {
 	mu    sync.Mutex
-	known map[string]bool // nil until they were read
+	known map[string]bool
 }
 
 const labelsInUse = `CALL db.labels() YIELD label WHERE label =~ '[a-z].*' RETURN label`
 
-// labelsOf adds its labels to each row of an entity: that of its type, if it gets one.
-func (s *Store) labelsOf(ctx context.Context, rows []any) error {
+// readLabels reads which types are labels.
+func (s *Store) readLabels(ctx context.Context) error {
+	found, err := s.query(ctx, labelsInUse, args{})
+	if err != nil {
+		return err
+	}
+	s.labels.mu.Lock()
+	defer s.labels.mu.Unlock()
+	for _, f := range found {
+		s.labels.known[f.text(0)] = true
+	}
+	return nil
+}
+
+// addLabels adds to each row of an entity the label of its type, if it gets one.
+func (s *Store) addLabels(rows []any) {
 	s.labels.mu.Lock()
 	defer s.labels.mu.Unlock()
 	for _, r := range rows {
-		set := r.(args)["set"].(args)
-		label := typeLabel(set["type"].(string))
-		if s.labels.known == nil && label != "" {
-			found, err := s.query(ctx, labelsInUse, args{})
-			if err != nil {
-				return err
-			}
-			s.labels.known = map[string]bool{}
-			for _, f := range found {
-				s.labels.known[f.text(0)] = true
-			}
-		}
+		r := r.(args)
 		list := []any{}
+		label := typeLabel(r["set"].(args)["type"].(string))
 		if label != "" && (s.labels.known[label] || len(s.labels.known) < mostLabels) {
 			s.labels.known[label] = true
 			list = append(list, label)
 		}
-		r.(args)["labels"] = list
+		r["labels"] = list
 	}
-	return nil
 }

@@ -4,39 +4,13 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/queries"
 	"tenure/store/engine"
 )
 
-// The edges that segments of a standing become.
-const (
-	supersedes  = "SUPERSEDES"  // from the belief that took the place
-	overrides   = "OVERRIDES"   // from the amendment that ended or withdrew the claim
-	contradicts = "CONTRADICTS" // between two that tie
-)
-
-// rule is how the graph shows a cause: as an edge with the property rule.
-type rule struct{ edge, name string }
-
-// rules says of each cause which edge its segments become. Claims that stand have none, and of a lost ground
-// DEPENDS_ON tells.
-var rules = map[tenure.Cause]rule{
-	tenure.Stands:       {},
-	tenure.ByDependency: {},
-	tenure.ByName:       {supersedes, "explicit"},
-	tenure.BySuccession: {supersedes, "succession"},
-	tenure.ByAuthority:  {supersedes, "authority"},
-	"rank":              {supersedes, "rank"},
-	tenure.ByTrust:      {supersedes, "trust"},
-	tenure.ByBar:        {supersedes, "bar"},
-	tenure.ByTie:        {contradicts, "tie"},
-	tenure.ByRetraction: {overrides, "retraction"},
-	tenure.ByRejection:  {overrides, "rejection"},
-	tenure.ByEnd:        {overrides, "end"},
-}
-
 // loss is what a claim lost in a window of valid time, by which rule, and to whom.
 type loss struct {
-	rule   rule
+	edge   queries.Edge
 	by     tenure.ID
 	window tenure.Window
 }
@@ -45,8 +19,8 @@ type loss struct {
 func lossesIn(s tenure.Standing) []loss {
 	var list []loss
 	for _, g := range s.Segments {
-		if r := rules[g.Cause]; r.edge != "" && g.By != "" && !g.Empty() {
-			list = append(list, loss{r, g.By, g.Window})
+		if e := queries.Edges[g.Cause]; e.Type != "" && g.By != "" && !g.Empty() {
+			list = append(list, loss{e, g.By, g.Window})
 		}
 	}
 	return list
@@ -135,12 +109,12 @@ func (r *lossRows) add(tenant string, loser tenure.ID, before []loss, versions [
 		}
 		withTimes(set, "valid_from", "valid_until", "tx_start", "tx_end")
 		return args{
-			"by": string(s.by), "loser": string(loser), "rule": s.rule.name, "set": set,
+			"by": string(s.by), "loser": string(loser), "rule": s.edge.Rule, "set": set,
 			"least": string(min(s.by, loser)), "greatest": string(max(s.by, loser)),
 		}
 	}
 	for _, s := range closed {
-		if s.rule.edge == contradicts {
+		if s.edge.Type == queries.Contradicts {
 			r.untied = append(r.untied, row(s))
 		} else {
 			r.closed = append(r.closed, row(s))
@@ -148,14 +122,14 @@ func (r *lossRows) add(tenant string, loser tenure.ID, before []loss, versions [
 	}
 	for _, s := range added {
 		one := row(s)
-		switch s.rule.edge {
-		case supersedes:
-			one["set"].(args)["rule"] = s.rule.name
+		switch s.edge.Type {
+		case queries.Supersedes:
+			one["set"].(args)["rule"] = s.edge.Rule
 			r.superseded = append(r.superseded, one)
-		case overrides:
-			one["set"].(args)["rule"] = s.rule.name
+		case queries.Overrides:
+			one["set"].(args)["rule"] = s.edge.Rule
 			r.overridden = append(r.overridden, one)
-		case contradicts:
+		case queries.Contradicts:
 			r.tied = append(r.tied, one)
 		}
 	}

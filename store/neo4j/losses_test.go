@@ -9,15 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
+	"tenure/queries"
 )
-
-func TestEachCauseHasItsRule(t *testing.T) {
-	for _, c := range tenure.Causes {
-		if _, ok := rules[c]; !ok {
-			t.Errorf("the cause %q has no line in rules: say which edge shows it, or that none does", c)
-		}
-	}
-}
 
 func TestTypeLabel(t *testing.T) {
 	for name, want := range map[string]string{
@@ -31,8 +24,8 @@ func TestTypeLabel(t *testing.T) {
 }
 
 func TestLossSpans(t *testing.T) {
-	a := loss{rule{supersedes, "authority"}, "a", tenure.Window{From: 1, Until: 2}}
-	b := loss{rule{supersedes, "trust"}, "b", tenure.Window{From: 2, Until: 3}}
+	a := loss{queries.Edge{Type: queries.Supersedes, Rule: "authority"}, "a", tenure.Window{From: 1, Until: 2}}
+	b := loss{queries.Edge{Type: queries.Supersedes, Rule: "trust"}, "b", tenure.Window{From: 2, Until: 3}}
 	for _, c := range []struct {
 		name          string
 		before        []loss
@@ -47,7 +40,7 @@ func TestLossSpans(t *testing.T) {
 		{"back", []loss{a}, []lossVersion{{5, nil}, {6, []loss{a}}}, []lossSpan{{a, 6, forever}}, []lossSpan{{a, -1, 5}}},
 	} {
 		added, closed := lossSpans(c.before, c.versions)
-		opts := cmp.AllowUnexported(lossSpan{}, loss{}, rule{})
+		opts := cmp.AllowUnexported(lossSpan{}, loss{})
 		if d := cmp.Diff(c.added, added, opts) + cmp.Diff(c.closed, closed, opts); d != "" {
 			t.Errorf("%s:\n%s", c.name, d)
 		}

@@ -57,7 +57,10 @@ func Open(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.migrate(ctx); err != nil {
+	if err = s.readLabels(ctx); err == nil {
+		err = s.migrate(ctx)
+	}
+	if err != nil {
 		_ = s.Close()
 		return nil, err
 	}
@@ -87,6 +90,7 @@ func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	s := &Store{
 		driver: d, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{}),
 		now: cfg.Now, cache: engine.NewBeliefs[string](cacheBytes), committed: map[string]engine.Head{},
+		labels: labels{known: map[string]bool{}},
 		commit: func(ctx context.Context, tx driver.ExplicitTransaction) error { return tx.Commit(ctx) },
 	}
 	if err := d.VerifyConnectivity(ctx); err != nil {

@@ -49,7 +49,7 @@ func promises() []promise {
 	var list []promise
 	for _, part := range [][]promise{
 		applyPromises, viewPromises, entityPromises, identityDecisionPromises, slotPromises, beliefPromises, windowPromises,
-		keepPromises, archivePromises,
+		keepPromises, archivePromises, askPromises,
 	} {
 		list = append(list, part...)
 	}
