@@ -27,7 +27,7 @@ type formKey struct {
 
 type form struct {
 	canonical string
-	ambiguous bool
+	value     values.Value
 	err       error
 }
 
@@ -39,7 +39,15 @@ func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
 }
 
 // Ambiguous reports whether a value can be read in several ways, so that it is compared as text.
-func Ambiguous(term tenure.Term, value json.RawMessage) bool { return formOf(term, value).ambiguous }
+func Ambiguous(term tenure.Term, value json.RawMessage) bool { return formOf(term, value).value.Ambiguous != "" }
+
+// Read returns a value as the term's type reads it, the zero value for an entity or what the type does not take.
+func Read(term tenure.Term, v tenure.Value) values.Value {
+	if v.Entity != "" || len(v.JSON) == 0 {
+		return values.Value{}
+	}
+	return formOf(term, v.JSON).value
+}
 
 func formOf(term tenure.Term, value json.RawMessage) form {
 	kind := term.ValueType
@@ -53,7 +61,7 @@ func formOf(term tenure.Term, value json.RawMessage) form {
 	var f form
 	v, err := typed(kind, value)
 	if f.err = err; err == nil {
-		f.canonical, f.ambiguous = v.Canonical(), v.Ambiguous != ""
+		f.canonical, f.value = v.Canonical(), v
 	}
 	if len(value) <= largestForm {
 		forms.Put(key, f, 1)
@@ -96,9 +104,9 @@ func typed(kind tenure.ValueType, value json.RawMessage) (values.Value, error) {
 	return v, nil
 }
 
-// only refuses values of other kinds, and says how an ambiguous one could be read.
+// only refuses values of other kinds but none at all, and says how an ambiguous one could be read.
 func only(v values.Value, refusal error, kinds ...values.Kind) (values.Value, error) {
-	for _, k := range kinds {
+	for _, k := range append(kinds, values.None) {
 		if v.Kind == k {
 			return v, nil
 		}
@@ -112,7 +120,7 @@ func only(v values.Value, refusal error, kinds ...values.Kind) (values.Value, er
 // asTime takes a day or an instant.
 func asTime(v values.Value) (values.Value, error) {
 	v, err := only(v, errTime, values.Date, values.Instant)
-	if err != nil || v.Kind == values.Instant {
+	if err != nil || v.Kind != values.Date {
 		return v, err
 	}
 	if _, err := time.Parse("date:"+time.DateOnly, v.Canonical()); err != nil {
@@ -121,11 +129,11 @@ func asTime(v values.Value) (values.Value, error) {
 	return v, nil
 }
 
-// asText compares a text by its words, and anything else by what it is.
+// asText compares a text by its words, unless it is no value, and anything else by what it is.
 func asText(value json.RawMessage) (values.Value, error) {
 	var s string
 	if json.Unmarshal(value, &s) == nil && len(value) > 0 && value[0] != 'n' {
-		return values.OfText(s), nil
+		return values.OfWords(s), nil
 	}
 	return values.Parse(value)
 }

@@ -54,6 +54,15 @@ func (v Value) Covers(w Value) bool {
 	return false
 }
 
+// Relates reports whether the value may cover another or be covered by one of its own kind: where no value of several
+// relates, none covers another.
+func (v Value) Relates() bool {
+	if v.grain == nil {
+		return false
+	}
+	return v.Kind == Range || v.Kind == Date || v.Kind == Moment || v.Kind == Instant || len(v.grain.parts) > 0
+}
+
 func (e *extent) covers(o *extent) bool {
 	low, high := e.low.Cmp(o.low), e.high.Cmp(o.high)
 	return e.unit == o.unit && low <= 0 && high >= 0 && (low < 0 || high > 0)
