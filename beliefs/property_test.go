@@ -83,8 +83,8 @@ func claim(g chooser, id tenure.ID, slot tenure.Slot) tenure.Claim {
 	value := pick(g, "a", "a", "b", "b", "c", "1-9", "1-4", "2", "7", "none")
 	c := tenure.Claim{
 		ID: id, Subject: slot.Subject, Predicate: slot.Predicate, Scope: slot.Scope,
-		Value:      tenure.Value{Canonical: value, JSON: []byte(`"` + pick(g, value, strings.ToUpper(value)) + `"`)},
-		Key:        value, Observation: "o" + id, Recalls: oneIn(g, 8), Many: oneIn(g, 15),
+		Value: tenure.Value{Canonical: value, JSON: []byte(`"` + pick(g, value, strings.ToUpper(value)) + `"`)},
+		Key:   value, Observation: "o" + id, Recalls: oneIn(g, 8), Many: oneIn(g, 15),
 		Source:     tenure.Source{Origin: pick(g, "u", "u", "v"), Speaker: pick(g, "", "", "p", "q"), Role: pick(g, roles...), AuthorityLevel: authority(g), SourceAuthority: trust(g)},
 		Confidence: trust(g),
 		Window:     window(g),

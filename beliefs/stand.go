@@ -29,7 +29,7 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	var residues []conflicts.Residue
 	for i, c := range admitted {
 		terminations[i] = b.earliestTermination(c)
-		p := conflicts.Claimant{Claim: c, Value: Read(e.Term, c.Value), Recalled: b.recalled(c)}
+		p := conflicts.Claimant{Claim: c, Grain: Grain(e.Term, c.Value), Recalled: b.recalled(c)}
 		if w := terminations[i].remaining(c.Window); !w.Empty() {
 			p.Window = w
 			claimants = append(claimants, p)

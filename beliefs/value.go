@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/cache"
+	"tenure/grain"
 	"tenure/values"
 )
 
@@ -27,7 +28,8 @@ type formKey struct {
 
 type form struct {
 	canonical string
-	value     values.Value
+	ambiguous bool
+	grain     *grain.Grain
 	err       error
 }
 
@@ -39,14 +41,14 @@ func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
 }
 
 // Ambiguous reports whether a value can be read in several ways, so that it is compared as text.
-func Ambiguous(term tenure.Term, value json.RawMessage) bool { return formOf(term, value).value.Ambiguous != "" }
+func Ambiguous(term tenure.Term, value json.RawMessage) bool { return formOf(term, value).ambiguous }
 
-// Read returns a value as the term's type reads it, the zero value for an entity or what the type does not take.
-func Read(term tenure.Term, v tenure.Value) values.Value {
+// Grain returns how fine a value is, nil for an entity and for what the term's type does not take.
+func Grain(term tenure.Term, v tenure.Value) *grain.Grain {
 	if v.Entity != "" || len(v.JSON) == 0 {
-		return values.Value{}
+		return nil
 	}
-	return formOf(term, v.JSON).value
+	return formOf(term, v.JSON).grain
 }
 
 func formOf(term tenure.Term, value json.RawMessage) form {
@@ -61,7 +63,7 @@ func formOf(term tenure.Term, value json.RawMessage) form {
 	var f form
 	v, err := typed(kind, value)
 	if f.err = err; err == nil {
-		f.canonical, f.value = v.Canonical(), v
+		f.canonical, f.ambiguous, f.grain = v.Canonical(), v.Ambiguous != "", v.Grain()
 	}
 	if len(value) <= largestForm {
 		forms.Put(key, f, 1)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/beliefs"
 	"tenure/conflicts"
 	"tenure/quarantine"
 	"tenure/store"
@@ -118,10 +119,10 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, l
 	}
 	claimants := make([]conflicts.Claimant, len(best))
 	for i, o := range best {
-		claimants[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood}
+		claimants[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood, Grain: beliefs.Grain(term, o.claim().Value)}
 	}
 	var left []*object
-	for i, segments := range conflicts.Reconcile(claimants, nil, term) {
+	for i, segments := range conflicts.Reconcile(claimants, nil, conflicts.Rule{Term: term}) {
 		seg, _ := tenure.Standing{Segments: segments}.At(at)
 		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
 			left = append(left, best[i])

@@ -6,15 +6,15 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/values"
+	"tenure/grain"
 )
 
 // Claimant is an admitted claim with the part of its window before its termination.
 type Claimant struct {
 	Claim  *tenure.Claim
 	Window tenure.Window
-	// Value is the value of the claim as it was read; the zero value is compatible with its equals alone.
-	Value values.Value
+	// Grain is how fine the value is; nil is compatible with its equals alone.
+	Grain *grain.Grain
 	// Recalled is the earlier claim of the value that a recalling claim repeats, nil if the claim states something.
 	Recalled *tenure.Claim
 }
@@ -30,7 +30,9 @@ func (p Claimant) said() *tenure.Claim {
 func (p Claimant) saidAt() tenure.Instant { return p.said().Window.From }
 
 // silent reports whether the claim says that no value is known, and does not say it of anything by name.
-func (p Claimant) silent() bool { return p.Value.Kind == values.None && len(p.Claim.Supersedes) == 0 }
+func (p Claimant) silent() bool {
+	return p.Grain != nil && p.Grain.None && len(p.Claim.Supersedes) == 0
+}
 
 // Residue is the part of a window that a termination took from a claim. It does not stand, but it still defeats
 // what it had displaced, so that the older value does not come back.
@@ -74,7 +76,7 @@ type sweep struct {
 	out       [][]tenure.Segment
 
 	value  []int          // the claimants' values, numbered
-	read   []values.Value // by number
+	grains []*grain.Grain // by number
 	varied bool           // some may be finer than others
 	breath []int          // the claimants' groups of values said together, -1 for none
 	groups [][]int        // claimants by group
@@ -98,10 +100,10 @@ func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
 		if !ok {
 			n = len(numbers)
 			numbers[canonical] = n
-			s.read = append(s.read, p.Value)
+			s.grains = append(s.grains, p.Grain)
 		}
-		s.read[n] = values.Finer(s.read[n], p.Value)
-		s.varied = s.varied || p.Value.Relates()
+		s.grains[n] = grain.Finer(s.grains[n], p.Grain)
+		s.varied = s.varied || p.Grain != nil && p.Grain.Vague
 		s.value = append(s.value, n)
 		s.source = append(s.source, p.Claim.Source.Identity())
 		s.trust = append(s.trust, Trust(*p.Claim))
@@ -239,5 +241,5 @@ func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
 
 // apart reports whether two values contradict each other.
 func (s *sweep) apart(v, w int) bool {
-	return v != w && !(s.varied && Compatible(s.read[v], s.read[w]))
+	return v != w && !(s.varied && grain.Compatible(s.grains[v], s.grains[w]))
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/values"
+	"tenure/grain"
 )
 
 // Rule is what decides between claims beside the claims themselves.
@@ -67,11 +67,8 @@ func agree(p, g Claimant) bool {
 	if o := p.Claim.Observation; o != "" && o == g.Claim.Observation && p.saidAt() == g.saidAt() {
 		return true
 	}
-	return Compatible(p.Value, g.Value)
+	return grain.Compatible(p.Grain, g.Grain)
 }
-
-// Compatible reports whether one of two values is finer than the other.
-func Compatible(v, w values.Value) bool { return v.Covers(w) || w.Covers(v) }
 
 // revises reports whether p is a later word of the speaker of g. Of a constant, only a word from the same time on is.
 func (r Rule) revises(p, g Claimant) bool {

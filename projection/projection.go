@@ -79,7 +79,7 @@ func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Insta
 			Before: map[tenure.ID]tenure.Standing{}, After: map[tenure.ID]tenure.Standing{},
 			Claims: map[tenure.ID]tenure.Claim{},
 		},
-		added: map[tenure.ID]bool{}, moved: map[tenure.ID]bool{},
+		added: map[tenure.ID]bool{}, moved: map[tenure.ID]bool{}, slots: map[string][]tenure.Claim{},
 	}
 	slots, err := p.affected(ctx)
 	if err != nil {
@@ -106,6 +106,9 @@ type projector struct {
 	moved map[tenure.ID]bool // claims that the decision moved to other slots
 	order []tenure.ID        // keys of After, in order of projection
 	cases []tenure.Change
+	slots map[string][]tenure.Claim // claims by the key of the root's slot, as they were gathered
+	// shaken are beliefs that lost something, of values that now stand at other times: what rests on them is judged anew.
+	shaken []tenure.ID
 }
 
 // affected lists the slots to project: slots of new claims, of claims that these supersede, of amended
@@ -204,7 +207,31 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		}
 		p.set(c, standing)
 	}
+	p.shaken = append(p.shaken, p.lostValues(g.evidence.Claims, g.before, after)...)
 	return nil
+}
+
+// lostValues lists the claims that are lost as grounds somewhere, and whose value stands at other times than before by
+// claims that rest on nothing. Where claims changed slots, or values their form, that may be any.
+func (p *projector) lostValues(claims []tenure.Claim, before, after map[tenure.ID]tenure.Standing) (list []tenure.ID) {
+	regrouped := len(p.cause.Slots) > 0 || len(p.moved) > 0
+	was, is := map[string][]tenure.Window{}, map[string][]tenure.Window{}
+	for _, c := range claims {
+		if v := c.Value.Canonical; len(c.DependsOn) == 0 {
+			was[v] = append(was[v], standsIn(before[c.ID])...)
+			is[v] = append(is[v], standsIn(after[c.ID])...)
+		}
+	}
+	changed := map[string]bool{}
+	for v := range is {
+		changed[v] = regrouped || !slices.Equal(tenure.Union(was[v]), tenure.Union(is[v]))
+	}
+	for _, c := range claims {
+		if changed[c.Value.Canonical] && (beliefs.Ground{Standing: after[c.ID]}).Lost() {
+			list = append(list, c.ID)
+		}
+	}
+	return list
 }
 
 func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {
@@ -250,15 +277,20 @@ func (p *projector) set(c tenure.Claim, s tenure.Standing) {
 }
 
 // propagate re-evaluates the beliefs whose grounds changed, transitively. It terminates, since a belief
-// depends only on older beliefs.
+// depends only on older beliefs, and a lost one is repaired only by those that depend on none.
 func (p *projector) propagate(ctx context.Context) error {
-	queue := slices.Clone(p.order)
+	if err := p.txn.Load(ctx, ledger.Prefetch{Dependents: p.shaken}); err != nil {
+		return err
+	}
+	queue := slices.Clone(p.shaken)
+	for _, id := range p.order {
+		if p.changedGround(id) {
+			queue = append(queue, id)
+		}
+	}
 	for len(queue) > 0 {
 		id := queue[0]
 		queue = queue[1:]
-		if p.added[id] || slices.Equal(p.out.Before[id].Segments, p.out.After[id].Segments) {
-			continue
-		}
 		dependents, err := p.txn.Dependents(ctx, id)
 		if err != nil {
 			return err
@@ -268,7 +300,7 @@ func (p *projector) propagate(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if changed {
+			if changed && p.changedGround(b.Claim.ID) {
 				queue = append(queue, b.Claim.ID)
 			}
 		}
@@ -276,13 +308,18 @@ func (p *projector) propagate(ctx context.Context) error {
 	return nil
 }
 
+// changedGround reports whether a belief that others may depend on stands otherwise than before.
+func (p *projector) changedGround(id tenure.ID) bool {
+	return !p.added[id] && !slices.Equal(p.out.Before[id].Segments, p.out.After[id].Segments)
+}
+
 func (p *projector) applyGrounds(ctx context.Context, b *tenure.Belief) (bool, error) {
 	c := b.Claim
 	p.txn.Touch(c.Slot())
-	grounds := map[tenure.ID]tenure.Standing{}
+	grounds := map[tenure.ID]beliefs.Ground{}
 	for _, id := range c.DependsOn {
 		var err error
-		if grounds[id], err = p.standing(ctx, id); err != nil {
+		if grounds[id], err = p.ground(ctx, id); err != nil {
 			return false, err
 		}
 	}

@@ -3,7 +3,6 @@ package values
 import (
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -11,181 +10,88 @@ import (
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
+
+	"tenure/grain"
 )
 
-// grain is what a value tells of how fine it is, beyond its form. Nil for a value that is neither coarse nor fine.
-type grain struct {
-	// amount is a number with its unit; of a range the least and the greatest.
-	amount *extent
-	// civil is a span of time, on the clock of where it was written.
-	civil *span
-	// parts are those of a place, the narrowest first.
-	parts []string
-}
-
-type extent struct {
-	unit      string
-	low, high *big.Rat
-}
-
-// span is a time from its first to its last second. Every year it comes again if it is yearly.
-type span struct {
-	first, last int64
-	zoned       bool // an instant: finer than the same time of an unknown zone
-	yearly      bool
-}
-
-// Covers reports whether w says what v says, and more: a number within a range, a day of a month, "Oslo, Norway" of
-// Oslo. No value covers itself.
-func (v Value) Covers(w Value) bool {
-	if w.grain == nil || v.grain == nil && v.Kind != Text {
-		return false
-	}
-	if v.Kind == Text {
-		return w.Kind == Text && within(v.place(), w.grain.parts)
-	}
-	a, b := v.grain, w.grain
-	switch {
-	case v.Kind == Range && a.amount != nil && b.amount != nil:
-		return a.amount.covers(b.amount)
-	case a.civil != nil && b.civil != nil:
-		return a.civil.covers(b.civil)
-	}
-	return false
-}
-
-// Relates reports whether the value may cover another or be covered by one of its own kind: where no value of several
-// relates, none covers another.
-func (v Value) Relates() bool {
-	if v.grain == nil {
-		return false
-	}
-	return v.Kind == Range || v.Kind == Date || v.Kind == Moment || v.Kind == Instant || len(v.grain.parts) > 0
-}
-
-func (e *extent) covers(o *extent) bool {
-	low, high := e.low.Cmp(o.low), e.high.Cmp(o.high)
-	return e.unit == o.unit && low <= 0 && high >= 0 && (low < 0 || high > 0)
-}
-
-const daySeconds = 24 * 60 * 60
-
-func (s *span) covers(o *span) bool {
-	if s.yearly {
-		a, b := time.Unix(s.first, 0).UTC(), time.Unix(o.first, 0).UTC()
-		return !o.yearly && o.last-o.first < daySeconds && a.Month() == b.Month() && a.Day() == b.Day()
-	}
-	if o.yearly || s.first > o.first || s.last < o.last {
-		return false
-	}
-	return s.first < o.first || s.last > o.last || !s.zoned && o.zoned
-}
-
-// place returns the parts of a place; a text without parts is one.
-func (v Value) place() []string {
-	if v.grain != nil && len(v.grain.parts) > 0 {
-		return v.grain.parts
-	}
-	return []string{v.form}
-}
-
-// within reports whether some parts are among those of a finer place, in their order.
-func within(coarse, fine []string) bool {
-	if len(coarse) >= len(fine) {
-		return false
-	}
-	n := 0
-	for _, p := range fine {
-		if n < len(coarse) && coarse[n] == p {
-			n++
+// Grain returns how fine the value is, nil where that means nothing.
+func (v Value) Grain() *grain.Grain {
+	switch v.Kind {
+	case None:
+		return &grain.Grain{None: true}
+	case Text:
+		if v.grain == nil {
+			return &grain.Grain{Parts: []string{v.form}}
 		}
 	}
-	return n == len(coarse)
-}
-
-// Finer chooses between two spellings of one value the one that says more of its grain. It does not depend on the
-// order of the two.
-func Finer(v, w Value) Value {
-	a, b := v.weight(), w.weight()
-	if slices.Compare(b, a) > 0 {
-		return w
-	}
-	return v
-}
-
-func (v Value) weight() []string {
-	if v.grain == nil {
-		return nil
-	}
-	if c := v.grain.civil; c != nil {
-		return []string{time.Unix(c.first, 0).UTC().Format(time.DateTime)}
-	}
-	return append([]string{" "}, v.grain.parts...)
+	return v.grain
 }
 
 // firstYear and lastYear bound the numbers that may be a year.
 const firstYear, lastYear = 1000, 2999
 
 // ofNumber is the grain of a number: an amount, and perhaps a year.
-func ofNumber(n *big.Rat) *grain {
-	g := &grain{amount: &extent{low: n, high: n}}
+func ofNumber(n *big.Rat) *grain.Grain {
+	g := ofAmount(n, "")
 	if n.IsInt() && n.Num().IsInt64() {
 		if y := n.Num().Int64(); y >= firstYear && y <= lastYear {
-			g.civil = months12(int(y), 1, 12)
+			g.Civil = monthsOf(int(y), 1, 12)
 		}
 	}
 	return g
 }
 
-func ofAmount(n *big.Rat, unit string) *grain { return &grain{amount: &extent{unit: unit, low: n, high: n}} }
-
-// rangeOf is the grain of a range, nil where it runs backwards.
-func rangeOf(low, high Value) *grain {
-	a, b := low.grain.amount, high.grain.amount
-	if a.unit != b.unit || a.low.Cmp(b.high) > 0 {
-		return nil
-	}
-	return &grain{amount: &extent{unit: a.unit, low: a.low, high: b.high}}
+func ofAmount(n *big.Rat, unit string) *grain.Grain {
+	return &grain.Grain{Amount: &grain.Amount{Unit: unit, Low: n, High: n}}
 }
 
-// months12 is a number of months of a year, from one on.
-func months12(year, first, count int) *span {
+// rangeOf is the grain of a range, nil where it runs backwards.
+func rangeOf(low, high Value) *grain.Grain {
+	a, b := low.grain.Amount, high.grain.Amount
+	if a.Unit != b.Unit || a.Low.Cmp(b.High) > 0 {
+		return nil
+	}
+	return &grain.Grain{Amount: &grain.Amount{Unit: a.Unit, Low: a.Low, High: b.High}, Vague: true}
+}
+
+// monthsOf is a number of months of a year, from one on.
+func monthsOf(year, first, count int) *grain.Span {
 	from := time.Date(year, time.Month(first), 1, 0, 0, 0, 0, time.UTC)
-	return &span{first: from.Unix(), last: from.AddDate(0, count, 0).Unix() - 1}
+	return &grain.Span{First: from.Unix(), Last: from.AddDate(0, count, 0).Unix() - 1}
 }
 
 // ofDay is the grain of a date, or of the part of one that is known.
-func ofDay(d day) *grain {
+func ofDay(d day) *grain.Grain {
 	if d.day == 0 {
-		return &grain{civil: months12(d.year, d.month, 1)}
+		return &grain.Grain{Vague: true, Civil: monthsOf(d.year, d.month, 1)}
 	}
 	year := d.year
 	if year == 0 {
 		year = 2000 // a leap year
 	}
 	from := time.Date(year, time.Month(d.month), d.day, 0, 0, 0, 0, time.UTC).Unix()
-	return &grain{civil: &span{first: from, last: from + daySeconds - 1, yearly: d.year == 0}}
+	return &grain.Grain{Vague: true, Civil: &grain.Span{First: from, Last: from + grain.Day - 1, Yearly: d.year == 0}}
 }
 
 // ofWeek is the grain of a week of a year, by ISO 8601: the first has the fourth of January.
-func ofWeek(year, week int) *grain {
+func ofWeek(year, week int) *grain.Grain {
 	fourth := time.Date(year, time.January, 4, 0, 0, 0, 0, time.UTC)
 	monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+6)%7+7*(week-1)).Unix()
-	return &grain{civil: &span{first: monday, last: monday + 7*daySeconds - 1}}
+	return &grain.Grain{Vague: true, Civil: &grain.Span{First: monday, Last: monday + 7*grain.Day - 1}}
 }
 
 // ofClock is the grain of a time of a day.
-func ofClock(at time.Time, zoned bool) *grain {
+func ofClock(at time.Time, zoned bool) *grain.Grain {
 	_, offset := at.Zone()
 	seconds := at.Unix() + int64(offset)
-	return &grain{civil: &span{first: seconds, last: seconds, zoned: zoned}}
+	return &grain.Grain{Vague: true, Civil: &grain.Span{First: seconds, Last: seconds, Zoned: zoned}}
 }
 
 var placePart = regexp.MustCompile(`^[\pL\pM][\pL\pM.' -]*$`)
 
 // ofPlace is the grain of a text that is a place in its parts: "Oslo, Norway", "Austin, TX". The last is a country or
 // a state, so that a list of names, of colours or of countries is none.
-func ofPlace(s string) *grain {
+func ofPlace(s string) *grain.Grain {
 	if len(s) > longest || !strings.Contains(s, ",") {
 		return nil
 	}
@@ -204,7 +110,7 @@ func ofPlace(s string) *grain {
 	if !isPlace(parts) {
 		return nil
 	}
-	return &grain{parts: parts}
+	return &grain.Grain{Vague: true, Parts: parts}
 }
 
 // isPlace reports whether parts are a place and what it lies in: at most one state before a country, and no second

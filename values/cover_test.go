@@ -3,6 +3,7 @@ package values_test
 import (
 	"testing"
 
+	"tenure/grain"
 	"tenure/values"
 )
 
@@ -31,7 +32,7 @@ func TestWhatIsFiner(t *testing.T) {
 	} {
 		for i, a := range chain {
 			for k, b := range chain {
-				if got := parse(t, a).Covers(parse(t, b)); got != (i < k) {
+				if got := parse(t, a).Grain().Covers(parse(t, b).Grain()); got != (i < k) {
 					t.Errorf("%v covers %v: %v", a, b, got)
 				}
 			}
@@ -68,7 +69,7 @@ func TestWhatIsNotFiner(t *testing.T) {
 		{true, "Oslo, Norway"},
 	} {
 		a, b := parse(t, pair[0]), parse(t, pair[1])
-		if a.Covers(b) || b.Covers(a) {
+		if grain.Compatible(a.Grain(), b.Grain()) {
 			t.Errorf("%v and %v are compatible", pair[0], pair[1])
 		}
 	}
@@ -79,8 +80,8 @@ func TestTheSpellingThatSaysMoreOfTheGrain(t *testing.T) {
 	if oslo.Canonical() != plain.Canonical() {
 		t.Fatalf("%s is not %s", oslo.Canonical(), plain.Canonical())
 	}
-	for _, v := range []values.Value{values.Finer(oslo, plain), values.Finer(plain, oslo)} {
-		if !values.Of("Oslo").Covers(v) {
+	for _, g := range []*grain.Grain{grain.Finer(oslo.Grain(), plain.Grain()), grain.Finer(plain.Grain(), oslo.Grain())} {
+		if !values.Of("Oslo").Grain().Covers(g) {
 			t.Error("the parts are lost")
 		}
 	}

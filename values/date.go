@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"tenure/grain"
 )
 
 // months are the names of the months in English, German, French, Spanish, Italian, Portuguese and Dutch, and their
@@ -120,7 +122,7 @@ func partOfYear(year, part, n string) Value {
 	if part == "h" {
 		count = 6
 	}
-	g := &grain{civil: months12(num(year), 1+(num(n)-1)*count, count)}
+	g := &grain.Grain{Vague: true, Civil: monthsOf(num(year), 1+(num(n)-1)*count, count)}
 	return Value{Kind: Date, form: year + "-" + part + n, grain: g}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"tenure/grain"
 	"tenure/text"
 )
 
@@ -47,7 +48,7 @@ type Value struct {
 	// Ambiguous says in which ways the value could be read, if in several: then it is compared as text.
 	Ambiguous string
 
-	grain *grain
+	grain *grain.Grain
 }
 
 // Canonical returns the form in which the value is compared.
