@@ -51,6 +51,24 @@ func Grain(term tenure.Term, v tenure.Value) *grain.Grain {
 	return formOf(term, v.JSON).grain
 }
 
+// Compatible reports whether two values do not contradict each other: they are equal, or one is finer.
+func Compatible(term tenure.Term, a, b tenure.Value) bool {
+	return a.Canonical == b.Canonical || grain.Compatible(Grain(term, a), Grain(term, b))
+}
+
+// Finer reports whether a says what b says, and more: it is finer where the predicate has one value at a time, or it is
+// a value and b is none.
+func Finer(term tenure.Term, a, b tenure.Value) bool {
+	if a.Canonical == b.Canonical {
+		return false
+	}
+	g, h := Grain(term, a), Grain(term, b)
+	if h != nil && h.None {
+		return g == nil || !g.None
+	}
+	return term.Cardinality != tenure.Many && h.Covers(g)
+}
+
 func formOf(term tenure.Term, value json.RawMessage) form {
 	kind := term.ValueType
 	if term.Registered {

@@ -97,7 +97,9 @@ func (c *Compiler) Compile(
 		return Result{}, err
 	}
 	l.add(held)
-	env, trace := c.render(append(kept, settled...), who, req, r, l)
+	kept, coarse := finest(append(kept, settled...), words)
+	l.add(coarse)
+	env, trace := c.render(kept, who, req, r, l)
 	return Result{Envelope: env, Trace: trace, Ties: open}, nil
 }
 

@@ -88,6 +88,11 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 	if c.Confidence != nil {
 		claim.Confidence = *c.Confidence
 	}
+	if c.Recalls != nil {
+		claim.Recalls = *c.Recalls
+	} else {
+		claim.Recalls = recalls(o.Text)
+	}
 	if c.ValidFrom != nil {
 		claim.Window.From, claim.Basis = *c.ValidFrom, tenure.Stated
 	}
