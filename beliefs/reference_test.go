@@ -75,7 +75,10 @@ func (r reference) word(c tenure.Claim) tenure.Claim {
 	}
 	first := c
 	for _, o := range r.e.Claims {
-		if equal(o, c) && !r.withdrawn(o) && (o.Window.From < first.Window.From || o.Window.From == first.Window.From && first.ID != c.ID && o.ID < first.ID) {
+		if !equal(o, c) || r.withdrawn(o) || o.Window.From >= c.Window.From {
+			continue
+		}
+		if first.ID == c.ID || o.Window.From < first.Window.From || o.Window.From == first.Window.From && o.Observation < first.Observation {
 			first = o
 		}
 	}
@@ -390,8 +393,12 @@ func (r reference) losesTo(x, g tenure.Claim) tenure.Cause {
 	return ""
 }
 
-// together: one observation says both, from one time on.
+// together: one observation says both, from one time on, and nobody defined the
+// predicate to have one value.
 func (r reference) together(x, g tenure.Claim) bool {
+	if r.e.Term.Cardinality == tenure.One && !r.e.Term.Registered {
+		return false
+	}
 	return x.Observation != "" && x.Observation == g.Observation && r.said(x) == r.said(g)
 }
 

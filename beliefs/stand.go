@@ -145,13 +145,18 @@ func (b *evaluator) index(c *tenure.Claim) {
 	if b.withdrawn(c.ID) {
 		return
 	}
-	if v.earliest == nil || cmp.Or(cmp.Compare(c.Window.From, v.earliest.Window.From), cmp.Compare(c.ID, v.earliest.ID)) < 0 {
+	if v.earliest == nil || earlier(c, v.earliest) {
 		v.earliest = c
 	}
 	if v.least == "" {
 		v.least, v.lastSeen = c.ID, b.lastSeen(c)
 	}
 	v.least, v.lastSeen = min(v.least, c.ID), max(v.lastSeen, b.lastSeen(c))
+}
+
+// earlier orders what was said by time, then by observation.
+func earlier(c, o *tenure.Claim) bool {
+	return cmp.Or(cmp.Compare(c.Window.From, o.Window.From), cmp.Compare(c.Observation, o.Observation), cmp.Compare(c.ID, o.ID)) < 0
 }
 
 func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Claim) {

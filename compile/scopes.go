@@ -36,7 +36,7 @@ func reconcile(
 ) (kept []*object, dropped []omission, ties []tied) {
 	for _, g := range slots(objects) {
 		term := *terms[g[0].claim().Predicate]
-		if term.Cardinality == tenure.Many || oneScope(g) || agree(g) {
+		if term.Cardinality == tenure.Many || agree(g) {
 			kept = append(kept, g...)
 			continue
 		}
@@ -62,12 +62,6 @@ func reconcile(
 		}
 	}
 	return kept, dropped, ties
-}
-
-// oneScope reports whether all objects are of one scope, in which the rule of standing has chosen already.
-func oneScope(g []*object) bool {
-	first := g[0].claim().Scope.Key()
-	return !slices.ContainsFunc(g, func(o *object) bool { return o.claim().Scope.Key() != first })
 }
 
 // besideOthers splits off the claims that stand beside any other.
@@ -167,7 +161,7 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best, tie []*obje
 			lost = append(lost, omission{object: o, reason: a.reason})
 		}
 	}
-	if agree(best) || oneScope(best) {
+	if agree(best) {
 		return best, nil, lost
 	}
 	claimants := make([]conflicts.Claimant, len(best))

@@ -134,7 +134,7 @@ func (s *sweep) together() {
 	known := map[breath]int{}
 	for i, p := range s.claimants {
 		s.breath = append(s.breath, -1)
-		if p.Claim.Observation == "" {
+		if !s.rule.joins(p.Claim.Observation) {
 			continue
 		}
 		b := breath{p.Claim.Observation, s.said[i]}

@@ -38,7 +38,7 @@ func (r Rule) outranks(a, b string) bool { return a != b && r.Outranks != nil &&
 func (r Rule) losesTo(p, g Claimant) tenure.Cause {
 	a, b := VoiceOf(p.Claim.Source), VoiceOf(g.Claim.Source)
 	switch {
-	case agree(p, g):
+	case r.agree(p, g):
 		return tenure.Stands
 	case p.silent():
 		return tenure.NoValue
@@ -60,14 +60,20 @@ func (r Rule) losesTo(p, g Claimant) tenure.Cause {
 
 // agree reports whether two claims do not contradict each other: their values are equal or one is finer, or one
 // observation says both.
-func agree(p, g Claimant) bool {
+func (r Rule) agree(p, g Claimant) bool {
 	if p.Claim.Value.Canonical == g.Claim.Value.Canonical {
 		return true
 	}
-	if o := p.Claim.Observation; o != "" && o == g.Claim.Observation && p.saidAt() == g.saidAt() {
+	if o := p.Claim.Observation; r.joins(o) && o == g.Claim.Observation && p.saidAt() == g.saidAt() {
 		return true
 	}
 	return grain.Compatible(p.Grain, g.Grain)
+}
+
+// joins reports whether the values that an observation states together stand beside one another: unless the predicate is
+// defined to have one value.
+func (r Rule) joins(observation tenure.ID) bool {
+	return observation != "" && (r.Term.Registered || r.Term.Cardinality != tenure.One)
 }
 
 // revises reports whether p is a later word of the speaker of g. Of a constant, only a word from the same time on is.
