@@ -27,14 +27,33 @@ var recalling = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + strings.Join([]str
 // recallingCJK are those of languages that put no space between words.
 var recallingCJK = []string{"前にも言った", "前に言った", "先ほど言った", "先ほど申し", "如前所述", "我说过", "我說過", "正如我所说", "말했듯이", "말씀드렸듯이", "아시다시피"}
 
-// recalls reports whether a text says of itself that it repeats what was said before: "As I said, it is Oslo."
-func recalls(text string) bool {
-	text = strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "’", "'")
-	if recalling.MatchString(text) {
+// sentence is what ends with a full stop, an exclamation or question mark, or a line.
+var sentence = regexp.MustCompile(`[.!?]+(?:\s+|$)|[。！？\n]+`)
+
+// recalls reports whether a text says of a value that it was said before: "As I said, it is Oslo." Of a text of several
+// sentences the one that says so has to have the value in it.
+func recalls(text, value string) bool {
+	var list []string
+	for _, s := range sentence.Split(text, -1) {
+		if s = strings.TrimSpace(s); s != "" {
+			list = append(list, strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "’", "'"))
+		}
+	}
+	for _, s := range list {
+		if refersBack(s) && (len(list) == 1 || value != "" && strings.Contains(strings.ToLower(s), strings.ToLower(value))) {
+			return true
+		}
+	}
+	return false
+}
+
+// refersBack reports whether a sentence refers to what was said before.
+func refersBack(s string) bool {
+	if recalling.MatchString(s) {
 		return true
 	}
-	for _, s := range recallingCJK {
-		if strings.Contains(text, s) {
+	for _, w := range recallingCJK {
+		if strings.Contains(s, w) {
 			return true
 		}
 	}

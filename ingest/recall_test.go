@@ -36,8 +36,17 @@ func TestRecalls(t *testing.T) {
 		"Do you know? As of today it is Oslo.":               false,
 		"":                                                   false,
 	} {
-		if got := recalls(text); got != want {
+		if got := recalls(text, ""); got != want {
 			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestWhichValueIsRecalled(t *testing.T) {
+	const text = "As I said, Apollo uses MySQL. Ada is back in Oslo now."
+	for value, want := range map[string]bool{"MySQL": true, "mysql": true, "Oslo": false, "": false} {
+		if got := recalls(text, value); got != want {
+			t.Errorf("%q: %v", value, got)
 		}
 	}
 }
