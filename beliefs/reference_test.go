@@ -746,6 +746,24 @@ func by(speaker string) func(*tenure.Claim) {
 func trusted(f float64) func(*tenure.Claim) {
 	return func(c *tenure.Claim) { c.Source.SourceAuthority = f }
 }
+func in(observation tenure.ID) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Observation = observation }
+}
+func as(role string) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Source.Role = role }
+}
+
+// valued gives a claim the JSON of its value, which tells how fine it is.
+func valued(c tenure.Claim) tenure.Claim {
+	c.Value.JSON = []byte(`"` + c.Value.Canonical + `"`)
+	if c.Value.Canonical == "none" {
+		c.Value.JSON = []byte(`"unknown"`)
+	}
+	return c
+}
+
+func many(c *tenure.Claim)      { c.Many = true }
+func recalls(c *tenure.Claim)   { c.Recalls = true }
 func seen(c *tenure.Claim)      { c.Basis = tenure.Observed }
 func predicted(c *tenure.Claim) { c.Scope = tenure.Scope{Kind: tenure.ScopeHypothetical, TaskID: "t"} }
 func elsewhere(c *tenure.Claim) { c.Predicate = "status" }
@@ -770,11 +788,12 @@ func TestHandMade(t *testing.T) {
 	seg := func(from, until tenure.Instant, cause tenure.Cause) tenure.Segment {
 		return tenure.Segment{Window: tenure.Window{From: from * day, Until: until * day}, Cause: cause}
 	}
-	cases := []struct {
+	type handMade struct {
 		name string
 		e    beliefs.Evidence
 		want map[tenure.ID]string // day:cause/by of each segment
-	}{
+	}
+	cases := []handMade{
 		{"nothing", beliefs.Evidence{Term: one}, nil},
 		{"plain succession", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf), mk("2", "b", 5, inf)}},
 			map[tenure.ID]string{"1": "1:stands 5:succession/2", "2": "5:stands"}},
@@ -849,6 +868,74 @@ func TestHandMade(t *testing.T) {
 			mk("1", "a", 1, inf, needs("2")), mk("2", "b", 2, 5, needs("g"))}, Grounds: ground(seg(3, 9, tenure.ByTie))},
 			map[tenure.ID]string{"1": "1:stands 3:dependency/2 5:stands", "2": "2:stands 3:dependency/g"}},
 	}
+	free := tenure.Term{Cardinality: tenure.One, Registered: true, SuccessionGap: 300}
+	cases = append(cases, []handMade{
+		{"a finer value is no contradiction, whichever is newer", beliefs.Evidence{Term: one, Claims: claims{
+			valued(mk("1", "1-9", 1, inf)), valued(mk("2", "7", 3, inf)), valued(mk("3", "1-9", 5, inf, by("q")))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:stands", "3": "5:stands"}},
+		{"what contradicts both displaces both", beliefs.Evidence{Term: one, Claims: claims{
+			valued(mk("1", "1-9", 1, inf)), valued(mk("2", "7", 3, inf)), mk("3", "20", 5, inf)}},
+			map[tenure.ID]string{"1": "1:stands 5:succession/3", "2": "3:stands 5:succession/3", "3": "5:stands"}},
+		{"below a coarse value the newer of two stands", beliefs.Evidence{Term: one, Claims: claims{
+			valued(mk("1", "2", 1, inf)), valued(mk("2", "7", 3, inf)), valued(mk("3", "1-9", 5, inf))}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands", "3": "5:stands"}},
+		{"below a coarse value two tie", beliefs.Evidence{Term: one, Claims: claims{
+			valued(mk("1", "2", 1, inf)), valued(mk("2", "7", 1, inf, by("q"))), valued(mk("3", "1-9", 5, inf))}},
+			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1", "3": "5:stands"}},
+		{"nothing known displaces nothing, at any level", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, 9), valued(mk("2", "none", 3, inf, atLevel(0)))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:no_value/1 9:stands"}},
+		{"nothing known any more", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf), valued(mk("3", "none", 5, inf, names("2")))}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands 5:named_supersession/3", "3": "5:stands"}},
+		{"two values of one breath", beliefs.Evidence{Term: free, Claims: claims{
+			mk("0", "c", 0, inf), mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o"), trusted(.1))}},
+			map[tenure.ID]string{"0": "0:stands 1:succession/1", "1": "1:stands", "2": "1:stands"}},
+		{"two values of one breath of a predicate that has one", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o"))}},
+			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1"}},
+		{"a history in one observation", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf, in("o")), mk("2", "b", 4, inf, in("o"))}},
+			map[tenure.ID]string{"1": "1:stands 4:succession/2", "2": "4:stands"}},
+		{"a claim that says many", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, many), mk("2", "b", 3, inf), mk("3", "c", 4, inf, many)}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:stands", "3": "4:stands"}},
+		{"one speaker's later word, at once", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, in("o1"), trusted(.9)), mk("2", "b", 1, inf, in("o2")), mk("3", "a", 1, inf, in("o3"), by("q"), trusted(.1))}},
+			map[tenure.ID]string{"1": "1:succession/2", "2": "1:stands", "3": "1:trust/2"}},
+		{"a guest does not displace a manager", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf, as("boss")), mk("2", "b", 3, inf, as("guest")), mk("3", "a", 4, inf, as("guest"))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:rank/1", "3": "4:stands"}},
+		{"one without a role is beside the others", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf, as("boss")), mk("2", "b", 3, inf)}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands"}},
+		{"an outranked claim outranks nobody", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			valued(mk("1", "1-9", 1, inf, as("boss"))), mk("2", "20", 2, inf, as("clerk")), valued(mk("3", "7", 3, inf, as("guest")))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "2:rank/1", "3": "3:stands"}},
+		{"a guest supersedes no manager by name", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf, as("boss")), mk("2", "b", 3, inf, as("guest"), names("1"))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:rank/1"}},
+		{"a guest reasserts nothing that a manager displaced", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, 9, as("boss"), names("1")), mk("3", "a", 5, inf, as("guest"), names("2")), mk("4", "a", 7, inf, as("boss"))}},
+			map[tenure.ID]string{"1": "1:stands 3:named_supersession/2", "2": "3:stands 7:succession/4", "3": "5:named_supersession/2", "4": "7:stands"}},
+		{"what ended comes back by a voice that is not weaker", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "a", 5, inf, atLevel(3)), mk("3", "a", 6, inf, as("guest")), mk("4", "a", 8, inf, as("boss")), mk("5", "a", 9, inf, as("guest"))},
+			Amendments: amendments{{ID: "a1", Kind: tenure.End, Belief: "1", At: 4 * day, AuthorityLevel: 2, Role: "clerk"}}},
+			map[tenure.ID]string{"1": "1:stands 4:end/a1", "2": "5:end/a1", "3": "6:end/a1", "4": "8:stands", "5": "9:stands"}},
+		{"a higher role says again what was retracted", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "a", 3, inf, as("guest")), mk("3", "a", 5, inf, as("boss"))},
+			Amendments: amendments{{ID: "a1", Kind: tenure.Retract, Belief: "1", At: 4 * day, AuthorityLevel: 2, Role: "clerk"}}},
+			map[tenure.ID]string{"1": "1:retraction/a1", "2": "3:barred_value/1", "3": "5:stands"}},
+		{"a recalled value is no news", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("q")), mk("2", "b", 3, inf), mk("3", "a", 5, inf, recalls), mk("4", "c", 7, inf, recalls)}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands 7:succession/4", "3": "5:succession/2", "4": "7:stands"}},
+		{"a ground said again", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
+			Grounds: map[tenure.ID]beliefs.Ground{"g": {
+				Standing: tenure.Standing{Belief: "g", Segments: []tenure.Segment{seg(0, 9, tenure.ByRetraction)}},
+				Again:    []tenure.Window{{From: 3 * day, Until: 6 * day}},
+			}}},
+			map[tenure.ID]string{"1": "1:dependency/g 3:stands 6:dependency/g"}},
+	}...)
 	text := func(st tenure.Standing) string {
 		out := ""
 		for i, g := range st.Segments {
