@@ -27,6 +27,7 @@ var rings = map[string]int{
 	".":          0,
 	"migrations": 0,
 	"cache":      0,
+	"grain":      0,
 	"text":       0,
 	"tracing":    0,
 

@@ -118,6 +118,10 @@ type Claim struct {
 	Supersedes []ID      `json:"supersedes,omitempty"`
 	Evidence   *Evidence `json:"supersession_evidence,omitempty"`
 	DependsOn  []ID      `json:"depends_on,omitempty"`
+	// Many reports whether the claim stands beside others of its slot: it displaces none and none displaces it.
+	Many bool `json:"many,omitempty"`
+	// Recalls reports whether the claim repeats what was said before ("as I said"), and states nothing new.
+	Recalls bool `json:"recalls,omitempty"`
 
 	Description
 }
@@ -174,6 +178,7 @@ type Cause string
 const (
 	Stands       Cause = "stands"
 	ByAuthority  Cause = "authority"
+	ByRank       Cause = "rank"
 	BySuccession Cause = "succession"
 	ByTrust      Cause = "trust"
 	ByTie        Cause = "tie"
@@ -183,11 +188,13 @@ const (
 	ByEnd        Cause = "end"
 	ByBar        Cause = "barred_value"
 	ByDependency Cause = "dependency"
+	NoValue      Cause = "no_value"
 )
 
 // Causes lists every cause.
 var Causes = []Cause{
-	Stands, ByAuthority, BySuccession, ByTrust, ByTie, ByName, ByRetraction, ByRejection, ByEnd, ByBar, ByDependency,
+	Stands, ByAuthority, ByRank, BySuccession, ByTrust, ByTie, ByName, ByRetraction, ByRejection, ByEnd, ByBar, ByDependency,
+	NoValue,
 }
 
 // Status returns the contradiction_status that a cause implies.
@@ -216,7 +223,7 @@ type Segment struct {
 // Contested reports whether the segment was lost to a contradiction.
 func (g Segment) Contested() bool {
 	switch g.Cause {
-	case ByAuthority, ByTrust, ByTie, ByBar:
+	case ByAuthority, ByRank, ByTrust, ByTie, ByBar:
 		return true
 	default:
 		return false

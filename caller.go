@@ -13,7 +13,7 @@ type Caller struct {
 	// Role is the role in which the caller speaks unless a source names another: see [SpeakerRoles].
 	Role   string
 	ActFor bool
-	Bound        Scope
+	Bound  Scope
 }
 
 // Sees reports whether the caller may know of a claim: its classification is within the clearance, and its

@@ -1,7 +1,9 @@
 package tenure
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -58,6 +60,20 @@ func (w Window) Overlaps(o Window) bool { return w.From < o.Until && o.From < w.
 // Intersect returns the common part of two windows, which may be empty.
 func (w Window) Intersect(o Window) Window {
 	return Window{From: max(w.From, o.From), Until: min(w.Until, o.Until)}
+}
+
+// Union joins windows that overlap or adjoin, and sorts them.
+func Union(list []Window) []Window {
+	list = slices.SortedFunc(slices.Values(list), func(a, b Window) int { return cmp.Compare(a.From, b.From) })
+	var out []Window
+	for _, w := range list {
+		if n := len(out); n > 0 && w.From <= out[n-1].Until {
+			out[n-1].Until = max(out[n-1].Until, w.Until)
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // AsOf identifies a state of a tenant: the present if zero, else the state after change set Seq, or the state

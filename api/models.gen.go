@@ -188,14 +188,14 @@ type Belief struct {
 	ConstraintType ConstraintType `json:"constraint_type,omitempty,omitzero"`
 	Content        string         `json:"content"`
 
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
@@ -231,6 +231,9 @@ type Belief struct {
 	PermissionScope PermissionScope `json:"permission_scope"`
 	Predicate       string          `json:"predicate"`
 	ProjectId       string          `json:"project_id,omitempty,omitzero"`
+
+	// Recalls The claim repeats what was said before.
+	Recalls bool `json:"recalls,omitempty,omitzero"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
@@ -315,14 +318,14 @@ type BeliefAnswer struct {
 	// Restored Beliefs that stand again because of it.
 	Restored []ID `json:"restored"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -413,6 +416,7 @@ type CaseState = tenure.CaseState
 // | --- | --- | --- |
 // | stands | clean | nothing speaks against it |
 // | authority | overridden | a stronger authority says otherwise |
+// | rank | overridden | a higher role on the same level says otherwise |
 // | succession | overridden | a newer claim says otherwise |
 // | named_supersession | overridden | a later claim named it as displaced |
 // | end | overridden | it was ended: no longer true |
@@ -422,6 +426,7 @@ type CaseState = tenure.CaseState
 // | tie | disputed | held: nothing decides, and a case is open |
 // | barred_value | quarantined | it restates a retracted or rejected value |
 // | dependency | quarantined | a belief that it depends on no longer stands |
+// | no_value | overridden | it says that nothing is known, and something is |
 type Cause = tenure.Cause
 
 // Chain defines model for Chain.
@@ -474,7 +479,11 @@ type ClaimInput struct {
 	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
 
 	// Predicate A word of the vocabulary `predicates`.
-	Predicate      string         `json:"predicate" validate:"required,max=200,notblank"`
+	Predicate string `json:"predicate" validate:"required,max=200,notblank"`
+
+	// Recalls Whether the claim repeats what was said before ("as I said"): it counts as said when its value
+	// was first said, and brings nothing back. Default: whether `text` says so.
+	Recalls        *bool          `json:"recalls,omitempty"`
 	RetirementRule RetirementRule `json:"retirement_rule,omitempty,omitzero" validate:"omitempty,oneof=archive hard_delete demote_to_archival trigger_user_confirmation"`
 
 	// SecurityClassification Default restricted.
@@ -1072,6 +1081,7 @@ type Loss struct {
 	// | --- | --- | --- |
 	// | stands | clean | nothing speaks against it |
 	// | authority | overridden | a stronger authority says otherwise |
+	// | rank | overridden | a higher role on the same level says otherwise |
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
@@ -1081,19 +1091,20 @@ type Loss struct {
 	// | tie | disputed | held: nothing decides, and a case is open |
 	// | barred_value | quarantined | it restates a retracted or rejected value |
 	// | dependency | quarantined | a belief that it depends on no longer stands |
+	// | no_value | overridden | it says that nothing is known, and something is |
 	Cause Cause `json:"cause"`
 
 	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
 	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -1873,6 +1884,7 @@ type Segment struct {
 	// | --- | --- | --- |
 	// | stands | clean | nothing speaks against it |
 	// | authority | overridden | a stronger authority says otherwise |
+	// | rank | overridden | a higher role on the same level says otherwise |
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
@@ -1882,19 +1894,20 @@ type Segment struct {
 	// | tie | disputed | held: nothing decides, and a case is open |
 	// | barred_value | quarantined | it restates a retracted or rejected value |
 	// | dependency | quarantined | a belief that it depends on no longer stands |
+	// | no_value | overridden | it says that nothing is known, and something is |
 	Cause Cause `json:"cause"`
 
 	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
 	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -2004,14 +2017,14 @@ type SplitInput struct {
 	Reason   string      `json:"reason,omitempty,omitzero" validate:"max=10000"`
 }
 
-// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 // are `overridden`. Which of these it was is in `cause`.
 //
 // | status | meaning | causes |
 // | --- | --- | --- |
 // | clean | it stands; only such beliefs reach a model | stands |
 // | disputed | contradicted, and the contradiction is open | trust, tie |
-// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 // | quarantined | withheld pending review | barred_value, dependency |
 type Status = tenure.Status
 

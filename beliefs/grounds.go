@@ -7,10 +7,10 @@ import (
 	"tenure/conflicts"
 )
 
-// lostGround returns, in order, where a belief no longer grounds the dependent: everywhere if it is withdrawn or
-// barred, else wherever it does not stand within its window. An expired ground is not lost, and neither is a
-// ground that the dependent itself displaced: a new price may rest on the old one.
-func lostGround(s tenure.Standing, dependent tenure.ID) []tenure.Window {
+// lostGround returns where a belief no longer grounds the dependent: everywhere if it is withdrawn or barred, else
+// wherever it does not stand within its window; but not where an equal value stands. An expired ground is not lost, and
+// neither is a ground that the dependent itself displaced: a new price may rest on the old one.
+func lostGround(s Ground, dependent tenure.ID) []tenure.Window {
 	var list []tenure.Window
 	for _, g := range s.Segments {
 		if g.By == dependent {
@@ -19,18 +19,38 @@ func lostGround(s tenure.Standing, dependent tenure.ID) []tenure.Window {
 		switch g.Cause {
 		case tenure.Stands:
 		case tenure.ByRetraction, tenure.ByRejection, tenure.ByBar:
-			return []tenure.Window{{From: tenure.MinTime, Until: tenure.MaxTime}}
+			return except([]tenure.Window{{From: tenure.MinTime, Until: tenure.MaxTime}}, s.Again)
 		default:
 			list = append(list, g.Window)
 		}
 	}
+	return except(list, s.Again)
+}
+
+// except returns what is left of some windows without others.
+func except(list, without []tenure.Window) []tenure.Window {
+	for _, cut := range without {
+		var left []tenure.Window
+		for _, w := range list {
+			for _, part := range []tenure.Window{
+				{From: w.From, Until: min(w.Until, cut.From)}, {From: max(w.From, cut.Until), Until: w.Until},
+			} {
+				if !part.Empty() {
+					left = append(left, part)
+				}
+			}
+		}
+		list = left
+	}
 	return list
 }
 
+// Lost reports whether a ground is lost somewhere, so that an equal value that stands would repair it.
+func (g Ground) Lost() bool { return len(lostGround(g, "")) > 0 }
+
 // ApplyGrounds recomputes which parts of a standing rest on lost ground: these get the cause dependency, and parts
-// whose ground stands again get it no longer. Grounds are the standings of the beliefs depended on; a missing
-// ground counts as sound.
-func ApplyGrounds(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]tenure.Standing) tenure.Standing {
+// whose ground stands again get it no longer. Grounds are the beliefs depended on; a missing ground counts as sound.
+func ApplyGrounds(s tenure.Standing, dependsOn []tenure.ID, grounds map[tenure.ID]Ground) tenure.Standing {
 	s.NeedsReview = false
 	var base []tenure.Segment
 	for _, g := range s.Segments {

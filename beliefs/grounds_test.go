@@ -23,7 +23,7 @@ func TestLostGround(t *testing.T) {
 	window := []tenure.Window{{From: 5, Until: 9}}
 	lost := func(dependent tenure.ID, ground tenure.Standing) (list []tenure.Window) {
 		always := standing(dependent, segment(tenure.MinTime, tenure.MaxTime, tenure.Stands, ""))
-		got := beliefs.ApplyGrounds(always, []tenure.ID{"g"}, map[tenure.ID]tenure.Standing{"g": ground})
+		got := beliefs.ApplyGrounds(always, []tenure.ID{"g"}, map[tenure.ID]beliefs.Ground{"g": {Standing: ground}})
 		for _, s := range got.Segments {
 			if s.Cause == tenure.ByDependency {
 				list = append(list, s.Window)
@@ -34,7 +34,7 @@ func TestLostGround(t *testing.T) {
 	for cause, want := range map[tenure.Cause][]tenure.Window{
 		tenure.Stands: nil, tenure.ByRetraction: everywhere, tenure.ByRejection: everywhere, tenure.ByBar: everywhere,
 		tenure.ByAuthority: window, tenure.BySuccession: window, tenure.ByTrust: window, tenure.ByTie: window,
-		tenure.ByName: window, tenure.ByEnd: window, tenure.ByDependency: window,
+		tenure.ByName: window, tenure.ByEnd: window, tenure.ByDependency: window, tenure.ByRank: window,
 	} {
 		ground := standing("g", segment(1, 5, tenure.Stands, ""), segment(5, 9, cause, "x"))
 		if diff := cmp.Diff(want, lost("d", ground)); diff != "" {
@@ -81,10 +81,10 @@ func TestApplyGrounds(t *testing.T) {
 		},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			grounds := map[tenure.ID]tenure.Standing{}
+			grounds := map[tenure.ID]beliefs.Ground{}
 			depends := []tenure.ID{"missing"}
 			for _, g := range c.grounds {
-				grounds[g.Belief] = g
+				grounds[g.Belief] = beliefs.Ground{Standing: g}
 				depends = append(depends, g.Belief)
 			}
 			got := beliefs.ApplyGrounds(c.has, depends, grounds)

@@ -13,11 +13,92 @@ import (
 
 // reference answers what docs/standing.md says of one claim at one instant, a
 // sentence of that page at a time. It knows no sweep and splits no intervals.
-type reference struct{ e beliefs.Evidence }
+type reference struct {
+	e    beliefs.Evidence
+	memo *memo
+}
+
+// memo keeps answers that are asked for again.
+type memo struct {
+	admitted     map[tenure.ID]bool
+	terminations map[tenure.ID]termination // notTerminated
+	answers      map[question]answer
+}
+
+type question struct {
+	claim tenure.ID
+	at    tenure.Instant
+}
+
+type answer struct {
+	cause tenure.Cause
+	by    tenure.ID
+}
+
+func newReference(e beliefs.Evidence) reference {
+	return reference{e, &memo{map[tenure.ID]bool{}, map[tenure.ID]termination{}, map[question]answer{}}}
+}
 
 func level(c tenure.Claim) int { return c.Source.AuthorityLevel }
 
 func equal(a, b tenure.Claim) bool { return a.Value.Canonical == b.Value.Canonical }
+
+// finer lists the values of the tests that say what another says, and more.
+var finer = map[string][]string{"1-9": {"1-4", "2", "7"}, "1-4": {"2"}}
+
+func compatible(a, b tenure.Claim) bool {
+	v, w := a.Value.Canonical, b.Value.Canonical
+	return v == w || slices.Contains(finer[v], w) || slices.Contains(finer[w], v)
+}
+
+// outranks: the order of roles.
+func (r reference) outranks(a, b string) bool { return r.e.Outranks != nil && r.e.Outranks(a, b) }
+
+// stronger: of two voices.
+func (r reference) stronger(level int, role string, than int, thanRole string) bool {
+	return level < than || level == than && r.outranks(role, thanRole)
+}
+
+func (r reference) outspeaks(a, b tenure.Claim) bool {
+	return r.stronger(level(a), a.Source.Role, level(b), b.Source.Role)
+}
+
+// binds: an amendment binds the claims that are not of a stronger voice.
+func (r reference) binds(a tenure.Amendment, c tenure.Claim) bool {
+	return !r.stronger(level(c), c.Source.Role, a.AuthorityLevel, a.Role)
+}
+
+// word is the claim by whose time, and observation, c counts as said: section 1, recall.
+func (r reference) word(c tenure.Claim) tenure.Claim {
+	if !c.Recalls || len(c.Supersedes) > 0 {
+		return c
+	}
+	first := c
+	for _, o := range r.e.Claims {
+		if !equal(o, c) || r.withdrawn(o) || o.Window.From >= c.Window.From {
+			continue
+		}
+		if first.ID == c.ID || o.Window.From < first.Window.From || o.Window.From == first.Window.From && o.Observation < first.Observation {
+			first = o
+		}
+	}
+	return first
+}
+
+func (r reference) said(c tenure.Claim) tenure.Instant { return r.word(c).Window.From }
+
+// laterWord: of one speaker's two words. The values of a constant are only
+// revised from the same time on.
+func (r reference) laterWord(a, b tenure.Claim) bool {
+	v, w := r.word(a), r.word(b)
+	if a.Source.Identity() != b.Source.Identity() {
+		return false
+	}
+	return v.Window.From > w.Window.From && !r.e.Term.Constant || v.Window.From == w.Window.From && v.Observation > w.Observation
+}
+
+// silent: no value, and not said of anything by name.
+func silent(c tenure.Claim) bool { return c.Value.Canonical == "none" && len(c.Supersedes) == 0 }
 
 // on lists the amendments of the given kinds on a belief, least id first.
 func (r reference) on(belief tenure.ID, kinds ...tenure.AmendmentKind) []tenure.Amendment {
@@ -53,7 +134,7 @@ func (r reference) barred(c tenure.Claim) (by tenure.ID, barred bool) {
 	}
 	for _, v := range r.e.Claims {
 		for _, a := range r.on(v.ID, tenure.Retract, tenure.Reject) {
-			if equal(v, c) && a.AuthorityLevel <= level(c) && (!barred || v.ID < by) {
+			if equal(v, c) && r.binds(a, c) && (!barred || v.ID < by) {
 				by, barred = v.ID, true
 			}
 		}
@@ -62,8 +143,13 @@ func (r reference) barred(c tenure.Claim) (by tenure.ID, barred bool) {
 }
 
 func (r reference) admitted(c tenure.Claim) bool {
-	_, barred := r.barred(c)
-	return !r.withdrawn(c) && !barred
+	is, known := r.memo.admitted[c.ID]
+	if !known {
+		_, barred := r.barred(c)
+		is = !r.withdrawn(c) && !barred
+		r.memo.admitted[c.ID] = is
+	}
+	return is
 }
 
 // superseders are all claims, of this slot or another, each once.
@@ -85,17 +171,26 @@ type termination struct {
 
 // termination: section 1, rule 3, for an admitted claim.
 func (r reference) termination(x tenure.Claim) (termination, bool) {
+	k, known := r.memo.terminations[x.ID]
+	if !known {
+		k, _ = r.findTermination(x)
+		r.memo.terminations[x.ID] = k
+	}
+	return k, k.by != ""
+}
+
+func (r reference) findTermination(x tenure.Claim) (termination, bool) {
 	var all []termination
 	for _, named := range r.e.Claims { // End.
 		for _, a := range r.on(named.ID, tenure.End) {
-			if equal(named, x) && a.AuthorityLevel <= level(x) && x.Window.From < a.At && !r.withdrawn(named) {
+			if equal(named, x) && r.binds(a, x) && !r.withdrawn(named) && (r.said(x) < a.At || !r.resumed(x, a)) {
 				all = append(all, termination{a.At, tenure.ByEnd, a.ID})
 			}
 		}
 	}
 	for _, s := range r.superseders() { // Named supersession.
 		for _, c := range r.e.Claims {
-			if !slices.Contains(s.Supersedes, c.ID) || r.withdrawn(s) || level(s) > level(c) {
+			if !slices.Contains(s.Supersedes, c.ID) || r.withdrawn(s) || r.outspeaks(c, s) {
 				continue
 			}
 			if s.Scope.Provisional() && s.Scope.Key() != c.Scope.Key() {
@@ -103,7 +198,7 @@ func (r reference) termination(x tenure.Claim) (termination, bool) {
 			}
 			T := s.Window.From
 			named := x.ID == c.ID
-			repeats := x.ID != c.ID && x.ID != s.ID && equal(x, c) && level(s) <= level(x) && !r.reasserted(x, c, T)
+			repeats := x.ID != c.ID && x.ID != s.ID && equal(x, c) && !r.outspeaks(x, s) && !r.reasserted(x, c, s)
 			if named || repeats {
 				all = append(all, termination{T, tenure.ByName, s.ID})
 			}
@@ -132,15 +227,24 @@ func (k termination) before(o termination) bool {
 	return k.by < o.by
 }
 
-// reasserted reports whether the value of x, displaced since then by naming c, had
-// been reasserted by the start of x.
-func (r reference) reasserted(x, c tenure.Claim, since tenure.Instant) bool {
+// resumed reports whether the value of x was said again after its end, by the time
+// of x, by a voice that is not weaker than that of the end.
+func (r reference) resumed(x tenure.Claim, end tenure.Amendment) bool {
+	return slices.ContainsFunc(r.e.Claims, func(n tenure.Claim) bool {
+		return r.admitted(n) && equal(n, x) && end.At <= r.said(n) && r.said(n) <= r.said(x) &&
+			!r.stronger(end.AuthorityLevel, end.Role, level(n), n.Source.Role)
+	})
+}
+
+// reasserted reports whether the value of x, displaced by s naming c, had been
+// reasserted by the start of x.
+func (r reference) reasserted(x, c, s tenure.Claim) bool {
 	for _, n := range r.e.Claims {
-		if !r.admitted(n) || n.ID == c.ID || !equal(n, x) || n.Window.From > x.Window.From {
+		if !r.admitted(n) || n.ID == c.ID || !equal(n, x) || r.said(n) > r.said(x) || r.outspeaks(s, n) {
 			continue
 		}
-		byName := len(n.Supersedes) > 0 && n.Window.From >= since
-		stated := n.Basis == tenure.Stated && n.Window.From > since
+		byName := len(n.Supersedes) > 0 && r.said(n) >= s.Window.From
+		stated := n.Basis == tenure.Stated && r.said(n) > s.Window.From
 		if byName || stated {
 			return true
 		}
@@ -169,9 +273,22 @@ func (r reference) at(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure.ID
 // lost: section 3. A dependency in the slot itself has the standing that the
 // slot gives it. What was lost to the dependent x itself does not count.
 func (r reference) lost(d, x tenure.ID, t tenure.Instant) bool {
+	for _, w := range r.e.Grounds[d].Again {
+		if w.Contains(t) {
+			return false
+		}
+	}
 	for _, c := range r.e.Claims {
 		if c.ID != d {
 			continue
+		}
+		for _, o := range r.e.Claims {
+			if !equal(o, c) || !o.Window.Contains(t) || len(o.DependsOn) > 0 {
+				continue
+			}
+			if cause, _ := r.beforeGrounds(o, t); cause == tenure.Stands {
+				return false
+			}
 		}
 		if !r.admitted(c) {
 			return true
@@ -213,49 +330,89 @@ func (r reference) segment(c tenure.Claim, t tenure.Instant) (tenure.Cause, tenu
 }
 
 // defeated: section 2, before the rules. Of all residues that x would lose to
-// alone, the one with the greatest valid_from, then the least id.
+// alone, the one with the greatest time, then the least id.
 func (r reference) defeated(x tenure.Claim, t tenure.Instant) (cause tenure.Cause, by tenure.ID, defeated bool) {
 	var found tenure.Claim
 	for _, g := range r.e.Claims {
-		if !r.admitted(g) || !g.Window.Contains(t) || equal(g, x) {
+		if !r.admitted(g) || !g.Window.Contains(t) || g.Many || silent(g) {
 			continue
 		}
 		k, ok := r.termination(g)
-		if !ok || t < k.at || x.Window.From >= k.at {
+		if !ok || t < k.at || r.said(x) >= k.at {
 			continue
 		}
 		if slices.ContainsFunc(r.e.Claims, func(c tenure.Claim) bool { return c.ID == k.by }) {
 			continue // the superseder is of this slot
 		}
-		noArgument := r.e.Term.Constant || x.Window.From == g.Window.From
-		if x.Basis == tenure.Observed && g.Basis == tenure.Observed && x.Source.Identity() != g.Source.Identity() {
-			first, second := min(x.Window.From, g.Window.From), max(x.Window.From, g.Window.From)
-			if first != tenure.MinTime && second-first <= tenure.Instant(r.e.Term.SuccessionGap)*1_000_000 {
-				noArgument = true
-			}
-		}
-		var lost tenure.Cause
-		switch {
-		case level(x) > level(g):
-			lost = tenure.ByAuthority
-		case level(x) < level(g):
-		case !noArgument && x.Window.From < g.Window.From:
-			lost = tenure.BySuccession
-		case noArgument && moreTrusted(g, x):
-			lost = tenure.ByTrust
-		}
+		lost := r.losesTo(x, g)
 		if lost == "" {
 			continue
 		}
-		if !defeated || g.Window.From > found.Window.From || g.Window.From == found.Window.From && g.ID < found.ID {
+		if !defeated || r.said(g) > r.said(found) || r.said(g) == r.said(found) && g.ID < found.ID {
 			cause, by, defeated, found = lost, g.ID, true, g
 		}
 	}
 	return cause, by, defeated
 }
 
+// losesTo is why x would lose to g were they alone, "" if it would not.
+func (r reference) losesTo(x, g tenure.Claim) tenure.Cause {
+	if compatible(x, g) || r.together(x, g) {
+		return ""
+	}
+	if silent(x) {
+		return tenure.NoValue
+	}
+	if level(x) != level(g) {
+		if level(x) > level(g) {
+			return tenure.ByAuthority
+		}
+		return ""
+	}
+	if r.outspeaks(g, x) {
+		return tenure.ByRank
+	}
+	if r.outspeaks(x, g) {
+		return ""
+	}
+	if r.laterWord(g, x) {
+		return tenure.BySuccession
+	}
+	if r.laterWord(x, g) {
+		return ""
+	}
+	first, second := min(r.said(x), r.said(g)), max(r.said(x), r.said(g))
+	observedBoth := x.Basis == tenure.Observed && g.Basis == tenure.Observed && x.Source.Identity() != g.Source.Identity()
+	noArgument := r.e.Term.Constant || first == second || observedBoth && within(second, first, r.e.Term.SuccessionGap)
+	switch {
+	case !noArgument && r.said(x) < r.said(g):
+		return tenure.BySuccession
+	case noArgument && moreTrusted(g, x):
+		return tenure.ByTrust
+	}
+	return ""
+}
+
+// together: one observation says both, from one time on, and nobody defined the
+// predicate to have one value.
+func (r reference) together(x, g tenure.Claim) bool {
+	if r.e.Term.Cardinality == tenure.One && !r.e.Term.Registered {
+		return false
+	}
+	return x.Observation != "" && x.Observation == g.Observation && r.said(x) == r.said(g)
+}
+
 // beforeGrounds: sections 1 and 2.
 func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure.ID) {
+	a, known := r.memo.answers[question{x.ID, t}]
+	if !known {
+		a.cause, a.by = r.judge(x, t)
+		r.memo.answers[question{x.ID, t}] = a
+	}
+	return a.cause, a.by
+}
+
+func (r reference) judge(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure.ID) {
 	if as := r.on(x.ID, tenure.Retract); len(as) > 0 {
 		return tenure.ByRetraction, as[0].ID
 	}
@@ -268,22 +425,17 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 	if k, ok := r.termination(x); ok && t >= k.at {
 		return k.cause, k.by
 	}
-	if r.e.Term.Cardinality == tenure.Many {
+	if x.Many || r.e.Term.Cardinality == tenure.Many {
 		return tenure.Stands, ""
 	}
-
-	var active []tenure.Claim
+	var left []tenure.Claim
 	for _, c := range r.e.Claims {
-		if !r.admitted(c) || !c.Window.Contains(t) {
+		if !r.admitted(c) || !c.Window.Contains(t) || c.Many {
 			continue
 		}
 		if k, ok := r.termination(c); ok && t >= k.at {
 			continue
 		}
-		active = append(active, c)
-	}
-	var left []tenure.Claim
-	for _, c := range active {
 		cause, by, defeated := r.defeated(c, t)
 		if defeated && c.ID == x.ID {
 			return cause, by
@@ -292,69 +444,153 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 			left = append(left, c)
 		}
 	}
-	active = left
+	loud := keep(left, func(c tenure.Claim) bool { return !silent(c) })
+	if silent(x) {
+		return r.nothing(x, loud)
+	}
+	for {
+		n := r.round(loud)
+		switch n.of(x) {
+		case "goes on":
+			loud = keep(loud, func(c tenure.Claim) bool { return n.of(c) == "goes on" })
+		case "stands":
+			return tenure.Stands, ""
+		case "held":
+			return tenure.ByTie, n.by(x)
+		default:
+			return n.lost(x), n.by(x)
+		}
+	}
+}
 
+// nothing: what says that nothing is known stands where nothing else is said.
+func (r reference) nothing(x tenure.Claim, loud []tenure.Claim) (tenure.Cause, tenure.ID) {
+	if len(loud) == 0 {
+		return tenure.Stands, ""
+	}
+	n := r.round(loud)
+	switch {
+	case n.of(x) == "stands":
+		return tenure.Stands, ""
+	case n.of(x) == "held":
+		return tenure.ByTie, n.by(x)
+	}
+	return tenure.NoValue, n.by(x)
+}
+
+// oneRound is one comparison, rules 1 to 5.
+type oneRound struct {
+	r                                               reference
+	claims, top, unoutranked, contenders, strongest []tenure.Claim
+}
+
+func (r reference) round(claims []tenure.Claim) oneRound {
+	n := oneRound{r: r, claims: claims}
 	// 1. The least level, and the top.
-	L := level(active[0])
-	for _, c := range active {
+	L := level(claims[0])
+	for _, c := range claims {
 		L = min(L, level(c))
 	}
-	top := keep(active, func(c tenure.Claim) bool { return level(c) == L })
+	n.top = keep(claims, func(c tenure.Claim) bool { return level(c) == L })
+	// 2. Rank.
+	n.unoutranked = keep(n.top, n.survives)
+	// 3. The contenders.
+	n.contenders = keep(n.unoutranked, n.contends)
+	// 4. The strongest.
+	n.strongest = keep(n.contenders, func(c tenure.Claim) bool {
+		return !slices.ContainsFunc(n.contenders, func(o tenure.Claim) bool { return moreTrusted(o, c) })
+	})
+	return n
+}
 
-	// 2. The contenders.
-	contender := func(c tenure.Claim) bool {
-		if r.e.Term.Constant {
-			return true
-		}
-		for _, newest := range top {
-			isNewest := !slices.ContainsFunc(top, func(o tenure.Claim) bool { return o.Window.From > newest.Window.From })
-			if !isNewest {
-				continue
-			}
-			if c.Window.From == newest.Window.From {
-				return true
-			}
-			updated := slices.ContainsFunc(top, func(o tenure.Claim) bool {
-				return o.Source.Identity() == c.Source.Identity() && o.Window.From > c.Window.From
-			})
-			if within(newest.Window.From, c.Window.From, r.e.Term.SuccessionGap) &&
-				newest.Basis == tenure.Observed && c.Basis == tenure.Observed &&
-				newest.Source.Identity() != c.Source.Identity() && !updated {
-				return true
-			}
-		}
+func (n oneRound) survives(c tenure.Claim) bool {
+	return !slices.ContainsFunc(n.top, func(o tenure.Claim) bool {
+		return n.r.outranks(o.Source.Role, c.Source.Role) && !compatible(o, c) && n.survives(o)
+	})
+}
+
+func (n oneRound) revised(c tenure.Claim) bool {
+	return slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool {
+		return n.r.laterWord(o, c)
+	})
+}
+
+func (n oneRound) contends(c tenure.Claim) bool {
+	if n.revised(c) {
 		return false
 	}
-	contenders := keep(top, contender)
-
-	// 3. The strongest.
-	strongest := keep(contenders, func(c tenure.Claim) bool {
-		return !slices.ContainsFunc(contenders, func(o tenure.Claim) bool { return moreTrusted(o, c) })
-	})
-
-	// 4 and 5.
-	oneValue := !slices.ContainsFunc(strongest, func(c tenure.Claim) bool { return !equal(c, strongest[0]) })
-	ofStrongest := slices.ContainsFunc(strongest, func(c tenure.Claim) bool { return equal(c, x) })
-	var by tenure.Claim
-	for _, k := range strongest {
-		if equal(k, x) {
+	if n.r.e.Term.Constant {
+		return true
+	}
+	for _, newest := range n.unoutranked {
+		isNewest := !slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool { return n.r.said(o) > n.r.said(newest) })
+		if !isNewest || n.revised(newest) {
 			continue
 		}
-		if by.ID == "" || k.Window.From > by.Window.From || k.Window.From == by.Window.From && k.ID < by.ID {
-			by = k
+		if n.r.said(c) == n.r.said(newest) {
+			return true
+		}
+		if within(n.r.said(newest), n.r.said(c), n.r.e.Term.SuccessionGap) && newest.Basis == tenure.Observed &&
+			c.Basis == tenure.Observed && newest.Source.Identity() != c.Source.Identity() {
+			return true
 		}
 	}
-	switch {
-	case ofStrongest && oneValue:
-		return tenure.Stands, ""
-	case ofStrongest:
-		return tenure.ByTie, by.ID
-	case level(x) > L:
-		return tenure.ByAuthority, by.ID
-	case !contender(x):
-		return tenure.BySuccession, by.ID
+	return false
+}
+
+// apart reports whether values contradict: neither is finer, and no observation of
+// one of the strongest says both.
+func (n oneRound) apart(x, y tenure.Claim) bool {
+	for _, s := range n.strongest {
+		for _, c := range n.claims {
+			if n.r.together(s, c) && (equal(s, x) && equal(c, y) || equal(s, y) && equal(c, x)) {
+				return false
+			}
+		}
 	}
-	return tenure.ByTrust, by.ID
+	return !compatible(x, y)
+}
+
+// of is what the round finds about a claim.
+func (n oneRound) of(x tenure.Claim) string {
+	contradicted := slices.ContainsFunc(n.strongest, func(s tenure.Claim) bool { return n.apart(s, x) })
+	switch among := slices.ContainsFunc(n.strongest, func(s tenure.Claim) bool { return equal(s, x) }); {
+	case among && contradicted:
+		return "held"
+	case among:
+		return "stands"
+	case contradicted:
+		return "lost"
+	}
+	return "goes on"
+}
+
+func (n oneRound) by(x tenure.Claim) tenure.ID {
+	var by tenure.Claim
+	for _, s := range n.strongest {
+		if !n.apart(s, x) {
+			continue
+		}
+		if by.ID == "" || n.r.said(s) > n.r.said(by) || n.r.said(s) == n.r.said(by) && s.ID < by.ID {
+			by = s
+		}
+	}
+	return by.ID
+}
+
+func (n oneRound) lost(x tenure.Claim) tenure.Cause {
+	is := func(list []tenure.Claim) bool {
+		return slices.ContainsFunc(list, func(c tenure.Claim) bool { return c.ID == x.ID })
+	}
+	switch {
+	case !is(n.top):
+		return tenure.ByAuthority
+	case !is(n.unoutranked):
+		return tenure.ByRank
+	case !is(n.contenders):
+		return tenure.BySuccession
+	}
+	return tenure.ByTrust
 }
 
 func keep(cs []tenure.Claim, ok func(tenure.Claim) bool) []tenure.Claim {
@@ -421,6 +657,9 @@ func (r reference) instants() []tenure.Instant {
 		for _, s := range g.Segments {
 			points = append(points, s.From, s.Until)
 		}
+		for _, w := range g.Again {
+			points = append(points, w.From, w.Until)
+		}
 	}
 	slices.Sort(points)
 	points = slices.Compact(points)
@@ -444,7 +683,7 @@ func (r reference) instants() []tenure.Instant {
 // referenceStand puts the answers at all instants that matter together.
 // Neighbours of one cause are one segment, by what began it.
 func referenceStand(e beliefs.Evidence) map[tenure.ID]tenure.Standing {
-	r := reference{e}
+	r := newReference(e)
 	out := map[tenure.ID]tenure.Standing{}
 	instants := r.instants()
 	for _, c := range e.Claims {
@@ -507,6 +746,24 @@ func by(speaker string) func(*tenure.Claim) {
 func trusted(f float64) func(*tenure.Claim) {
 	return func(c *tenure.Claim) { c.Source.SourceAuthority = f }
 }
+func in(observation tenure.ID) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Observation = observation }
+}
+func as(role string) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Source.Role = role }
+}
+
+// valued gives a claim the JSON of its value, which tells how fine it is.
+func valued(c tenure.Claim) tenure.Claim {
+	c.Value.JSON = []byte(`"` + c.Value.Canonical + `"`)
+	if c.Value.Canonical == "none" {
+		c.Value.JSON = []byte(`"unknown"`)
+	}
+	return c
+}
+
+func many(c *tenure.Claim)      { c.Many = true }
+func recalls(c *tenure.Claim)   { c.Recalls = true }
 func seen(c *tenure.Claim)      { c.Basis = tenure.Observed }
 func predicted(c *tenure.Claim) { c.Scope = tenure.Scope{Kind: tenure.ScopeHypothetical, TaskID: "t"} }
 func elsewhere(c *tenure.Claim) { c.Predicate = "status" }
@@ -525,17 +782,18 @@ func TestHandMade(t *testing.T) {
 	withGap := func(days int) tenure.Term {
 		return tenure.Term{Cardinality: tenure.One, SuccessionGap: days * 86400}
 	}
-	ground := func(segs ...tenure.Segment) map[tenure.ID]tenure.Standing {
-		return map[tenure.ID]tenure.Standing{"g": {Belief: "g", Segments: segs}}
+	ground := func(segs ...tenure.Segment) map[tenure.ID]beliefs.Ground {
+		return map[tenure.ID]beliefs.Ground{"g": {Standing: tenure.Standing{Belief: "g", Segments: segs}}}
 	}
 	seg := func(from, until tenure.Instant, cause tenure.Cause) tenure.Segment {
 		return tenure.Segment{Window: tenure.Window{From: from * day, Until: until * day}, Cause: cause}
 	}
-	cases := []struct {
+	type handMade struct {
 		name string
 		e    beliefs.Evidence
 		want map[tenure.ID]string // day:cause/by of each segment
-	}{
+	}
+	cases := []handMade{
 		{"nothing", beliefs.Evidence{Term: one}, nil},
 		{"plain succession", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf), mk("2", "b", 5, inf)}},
 			map[tenure.ID]string{"1": "1:stands 5:succession/2", "2": "5:stands"}},
@@ -610,6 +868,74 @@ func TestHandMade(t *testing.T) {
 			mk("1", "a", 1, inf, needs("2")), mk("2", "b", 2, 5, needs("g"))}, Grounds: ground(seg(3, 9, tenure.ByTie))},
 			map[tenure.ID]string{"1": "1:stands 3:dependency/2 5:stands", "2": "2:stands 3:dependency/g"}},
 	}
+	free := tenure.Term{Cardinality: tenure.One, Registered: true, SuccessionGap: 300}
+	cases = append(cases, []handMade{
+		{"a finer value is no contradiction, whichever is newer", beliefs.Evidence{Term: one, Claims: claims{
+			valued(mk("1", "1-9", 1, inf)), valued(mk("2", "7", 3, inf)), valued(mk("3", "1-9", 5, inf, by("q")))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:stands", "3": "5:stands"}},
+		{"what contradicts both displaces both", beliefs.Evidence{Term: one, Claims: claims{
+			valued(mk("1", "1-9", 1, inf)), valued(mk("2", "7", 3, inf)), mk("3", "20", 5, inf)}},
+			map[tenure.ID]string{"1": "1:stands 5:succession/3", "2": "3:stands 5:succession/3", "3": "5:stands"}},
+		{"below a coarse value the newer of two stands", beliefs.Evidence{Term: one, Claims: claims{
+			valued(mk("1", "2", 1, inf)), valued(mk("2", "7", 3, inf)), valued(mk("3", "1-9", 5, inf))}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands", "3": "5:stands"}},
+		{"below a coarse value two tie", beliefs.Evidence{Term: one, Claims: claims{
+			valued(mk("1", "2", 1, inf)), valued(mk("2", "7", 1, inf, by("q"))), valued(mk("3", "1-9", 5, inf))}},
+			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1", "3": "5:stands"}},
+		{"nothing known displaces nothing, at any level", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, 9), valued(mk("2", "none", 3, inf, atLevel(0)))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:no_value/1 9:stands"}},
+		{"nothing known any more", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf), valued(mk("3", "none", 5, inf, names("2")))}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands 5:named_supersession/3", "3": "5:stands"}},
+		{"two values of one breath", beliefs.Evidence{Term: free, Claims: claims{
+			mk("0", "c", 0, inf), mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o"), trusted(.1))}},
+			map[tenure.ID]string{"0": "0:stands 1:succession/1", "1": "1:stands", "2": "1:stands"}},
+		{"two values of one breath of a predicate that has one", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o"))}},
+			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1"}},
+		{"a history in one observation", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf, in("o")), mk("2", "b", 4, inf, in("o"))}},
+			map[tenure.ID]string{"1": "1:stands 4:succession/2", "2": "4:stands"}},
+		{"a claim that says many", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, many), mk("2", "b", 3, inf), mk("3", "c", 4, inf, many)}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:stands", "3": "4:stands"}},
+		{"one speaker's later word, at once", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, in("o1"), trusted(.9)), mk("2", "b", 1, inf, in("o2")), mk("3", "a", 1, inf, in("o3"), by("q"), trusted(.1))}},
+			map[tenure.ID]string{"1": "1:succession/2", "2": "1:stands", "3": "1:trust/2"}},
+		{"a guest does not displace a manager", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf, as("boss")), mk("2", "b", 3, inf, as("guest")), mk("3", "a", 4, inf, as("guest"))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:rank/1", "3": "4:stands"}},
+		{"one without a role is beside the others", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf, as("boss")), mk("2", "b", 3, inf)}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands"}},
+		{"an outranked claim outranks nobody", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			valued(mk("1", "1-9", 1, inf, as("boss"))), mk("2", "20", 2, inf, as("clerk")), valued(mk("3", "7", 3, inf, as("guest")))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "2:rank/1", "3": "3:stands"}},
+		{"a guest supersedes no manager by name", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf, as("boss")), mk("2", "b", 3, inf, as("guest"), names("1"))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:rank/1"}},
+		{"a guest reasserts nothing that a manager displaced", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, 9, as("boss"), names("1")), mk("3", "a", 5, inf, as("guest"), names("2")), mk("4", "a", 7, inf, as("boss"))}},
+			map[tenure.ID]string{"1": "1:stands 3:named_supersession/2", "2": "3:stands 7:succession/4", "3": "5:named_supersession/2", "4": "7:stands"}},
+		{"what ended comes back by a voice that is not weaker", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "a", 5, inf, atLevel(3)), mk("3", "a", 6, inf, as("guest")), mk("4", "a", 8, inf, as("boss")), mk("5", "a", 9, inf, as("guest"))},
+			Amendments: amendments{{ID: "a1", Kind: tenure.End, Belief: "1", At: 4 * day, AuthorityLevel: 2, Role: "clerk"}}},
+			map[tenure.ID]string{"1": "1:stands 4:end/a1", "2": "5:end/a1", "3": "6:end/a1", "4": "8:stands", "5": "9:stands"}},
+		{"a higher role says again what was retracted", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "a", 3, inf, as("guest")), mk("3", "a", 5, inf, as("boss"))},
+			Amendments: amendments{{ID: "a1", Kind: tenure.Retract, Belief: "1", At: 4 * day, AuthorityLevel: 2, Role: "clerk"}}},
+			map[tenure.ID]string{"1": "1:retraction/a1", "2": "3:barred_value/1", "3": "5:stands"}},
+		{"a recalled value is no news", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("q")), mk("2", "b", 3, inf), mk("3", "a", 5, inf, recalls), mk("4", "c", 7, inf, recalls)}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands 7:succession/4", "3": "5:succession/2", "4": "7:stands"}},
+		{"a ground said again", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
+			Grounds: map[tenure.ID]beliefs.Ground{"g": {
+				Standing: tenure.Standing{Belief: "g", Segments: []tenure.Segment{seg(0, 9, tenure.ByRetraction)}},
+				Again:    []tenure.Window{{From: 3 * day, Until: 6 * day}},
+			}}},
+			map[tenure.ID]string{"1": "1:dependency/g 3:stands 6:dependency/g"}},
+	}...)
 	text := func(st tenure.Standing) string {
 		out := ""
 		for i, g := range st.Segments {

@@ -27,9 +27,11 @@ func lastAdded(e beliefs.Evidence, n int) (beliefs.Evidence, map[tenure.ID]tenur
 	before := stand(old)
 	e.Grounds = maps.Clone(e.Grounds)
 	if e.Grounds == nil {
-		e.Grounds = map[tenure.ID]tenure.Standing{}
+		e.Grounds = map[tenure.ID]beliefs.Ground{}
 	}
-	maps.Copy(e.Grounds, before)
+	for id, s := range before {
+		e.Grounds[id] = beliefs.Ground{Standing: s}
+	}
 	return e, before, added
 }
 

@@ -13,31 +13,37 @@ import (
 func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	b := newEvaluator(e)
 	out := make(map[tenure.ID]tenure.Standing, len(e.Claims))
-	var claimants []conflicts.Claimant
+	var admitted []*tenure.Claim
 	for i := range e.Claims {
 		c := &e.Claims[i]
 		if g, excluded := b.exclusion(c); excluded {
 			out[c.ID] = tenure.Standing{Belief: c.ID, Segments: []tenure.Segment{g}}
 			continue
 		}
-		b.admitted = append(b.admitted, c)
+		v := b.of(c)
+		v.admitted = append(v.admitted, c)
+		admitted = append(admitted, c)
 	}
-	terminations := make([]termination, len(b.admitted))
+	terminations := make([]termination, len(admitted))
+	var claimants []conflicts.Claimant
 	var residues []conflicts.Residue
-	for i, c := range b.admitted {
+	for i, c := range admitted {
 		terminations[i] = b.earliestTermination(c)
+		p := conflicts.Claimant{Claim: c, Grain: Grain(e.Term, c.Value), Recalled: b.recalled(c)}
 		if w := terminations[i].remaining(c.Window); !w.Empty() {
-			claimants = append(claimants, conflicts.Claimant{Claim: c, Window: w})
+			p.Window = w
+			claimants = append(claimants, p)
 		}
 		if g, ok := terminations[i].segment(c.Window); ok && !b.inSlot[g.By] {
-			residues = append(residues, conflicts.Residue{Claim: c, Window: g.Window, TerminatedAt: terminations[i].at})
+			p.Window = g.Window
+			residues = append(residues, conflicts.Residue{Claimant: p, TerminatedAt: terminations[i].at})
 		}
 	}
 	swept := map[tenure.ID][]tenure.Segment{}
-	for i, segments := range conflicts.Reconcile(claimants, residues, e.Term) {
+	for i, segments := range conflicts.Reconcile(claimants, residues, b.rule) {
 		swept[claimants[i].Claim.ID] = segments
 	}
-	for i, c := range b.admitted {
+	for i, c := range admitted {
 		segments := swept[c.ID]
 		if g, ok := terminations[i].segment(c.Window); ok {
 			segments = append(segments, g)
@@ -55,35 +61,46 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 
 // evaluator indexes the evidence of a slot for the rules.
 type evaluator struct {
-	inSlot        map[tenure.ID]bool // ids of claims
-	claims        []*tenure.Claim
-	admitted      []*tenure.Claim
-	withdrawals   map[tenure.ID][]tenure.Amendment // retract and reject, least id first
-	ends          []end
-	confirmed     map[tenure.ID]tenure.Instant
-	supersessions []supersession
+	rule        conflicts.Rule
+	inSlot      map[tenure.ID]bool               // ids of claims
+	withdrawals map[tenure.ID][]tenure.Amendment // retract and reject, least id first
+	confirmed   map[tenure.ID]tenure.Instant
+	values      map[string]*statements
 }
 
-// end is an amendment that ends a value.
-type end struct {
-	amendment tenure.Amendment
-	value     string
+// statements are all that is said of one value of the slot.
+type statements struct {
+	admitted      []*tenure.Claim
+	bars          map[conflicts.Voice]tenure.ID // the claim with the least id that each voice withdrew
+	ends          []termination
+	supersessions []supersession
+	// Of the claims that are not withdrawn: the earliest, the least id, and when the last was seen.
+	earliest *tenure.Claim
+	least    tenure.ID
+	lastSeen tenure.Instant
 }
 
 // supersession is a named supersession of a claim of the slot.
 type supersession struct {
-	by     *tenure.Claim
-	target *tenure.Claim
+	termination
+
+	target tenure.ID
+	// returned is from when on the value was reasserted, once it is known.
+	returned *tenure.Instant
 }
 
 func newEvaluator(e Evidence) *evaluator {
-	b := &evaluator{inSlot: map[tenure.ID]bool{}, withdrawals: map[tenure.ID][]tenure.Amendment{},
-		confirmed: map[tenure.ID]tenure.Instant{}}
-	byID := map[tenure.ID]*tenure.Claim{}
+	b := &evaluator{
+		rule: e.rule(), inSlot: make(map[tenure.ID]bool, len(e.Claims)), values: map[string]*statements{},
+		withdrawals: map[tenure.ID][]tenure.Amendment{}, confirmed: map[tenure.ID]tenure.Instant{},
+	}
+	byID := make(map[tenure.ID]*tenure.Claim, len(e.Claims))
 	for i := range e.Claims {
-		b.claims = append(b.claims, &e.Claims[i])
-		byID[e.Claims[i].ID] = &e.Claims[i]
-		b.inSlot[e.Claims[i].ID] = true
+		c := &e.Claims[i]
+		byID[c.ID], b.inSlot[c.ID] = c, true
+		if b.values[c.Value.Canonical] == nil {
+			b.values[c.Value.Canonical] = &statements{bars: map[conflicts.Voice]tenure.ID{}}
+		}
 	}
 	amendments := slices.SortedFunc(slices.Values(e.Amendments),
 		func(x, y tenure.Amendment) int { return cmp.Compare(x.ID, y.ID) })
@@ -99,11 +116,47 @@ func newEvaluator(e Evidence) *evaluator {
 	}
 	for _, a := range amendments {
 		if c := byID[a.Belief]; a.Kind == tenure.End && c != nil && !b.withdrawn(c.ID) {
-			b.ends = append(b.ends, end{a, c.Value.Canonical})
+			v := b.of(c)
+			v.ends = append(v.ends, termination{a.At, tenure.ByEnd, a.ID, voiceOf(a)})
 		}
+	}
+	for i := range e.Claims {
+		b.index(&e.Claims[i])
 	}
 	b.findSupersessions(e, byID)
 	return b
+}
+
+func voiceOf(a tenure.Amendment) conflicts.Voice {
+	return conflicts.Voice{Level: a.AuthorityLevel, Role: a.Role}
+}
+
+// of returns what is said of the value of a claim.
+func (b *evaluator) of(c *tenure.Claim) *statements { return b.values[c.Value.Canonical] }
+
+// index adds a claim to the statements of its value.
+func (b *evaluator) index(c *tenure.Claim) {
+	v := b.of(c)
+	for _, a := range b.withdrawals[c.ID] {
+		if by, ok := v.bars[voiceOf(a)]; !ok || c.ID < by {
+			v.bars[voiceOf(a)] = c.ID
+		}
+	}
+	if b.withdrawn(c.ID) {
+		return
+	}
+	if v.earliest == nil || earlier(c, v.earliest) {
+		v.earliest = c
+	}
+	if v.least == "" {
+		v.least, v.lastSeen = c.ID, b.lastSeen(c)
+	}
+	v.least, v.lastSeen = min(v.least, c.ID), max(v.lastSeen, b.lastSeen(c))
+}
+
+// earlier orders what was said by time, then by observation.
+func earlier(c, o *tenure.Claim) bool {
+	return cmp.Or(cmp.Compare(c.Window.From, o.Window.From), cmp.Compare(c.Observation, o.Observation), cmp.Compare(c.ID, o.ID)) < 0
 }
 
 func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Claim) {
@@ -111,17 +164,24 @@ func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Cla
 	for _, list := range [][]tenure.Claim{e.Superseders, e.Claims} {
 		for i := range list {
 			s := &list[i]
-			if seen[s.ID] || b.withdrawn(s.ID) {
+			if len(s.Supersedes) == 0 || seen[s.ID] || b.withdrawn(s.ID) {
 				continue
 			}
 			seen[s.ID] = true
+			voice := conflicts.VoiceOf(s.Source)
 			for _, id := range s.Supersedes {
-				if c := byID[id]; c != nil && s.Source.AuthorityLevel <= c.Source.AuthorityLevel && supersedesIn(s.Scope, c.Scope) {
-					b.supersessions = append(b.supersessions, supersession{s, c})
+				if c := byID[id]; c != nil && b.binds(voice, c) && supersedesIn(s.Scope, c.Scope) {
+					k := termination{s.Window.From, tenure.ByName, s.ID, voice}
+					b.of(c).supersessions = append(b.of(c).supersessions, supersession{termination: k, target: id})
 				}
 			}
 		}
 	}
+}
+
+// binds reports whether what a voice says ends a claim, too: the claim is not of a stronger one.
+func (b *evaluator) binds(v conflicts.Voice, c *tenure.Claim) bool {
+	return !b.rule.Outspeaks(conflicts.VoiceOf(c.Source), v)
 }
 
 // supersedesIn reports whether a statement in scope s displaces a claim in scope c: a hypothetical or draft
@@ -144,17 +204,29 @@ func (b *evaluator) exclusion(c *tenure.Claim) (tenure.Segment, bool) {
 		return tenure.Segment{Window: c.Window, Cause: cause, By: by.ID}, true
 	}
 	var by tenure.ID
-	for _, d := range b.claims {
-		if d.Value.Canonical != c.Value.Canonical || by != "" && by < d.ID {
-			continue
-		}
-		for _, a := range b.withdrawals[d.ID] {
-			if a.AuthorityLevel <= c.Source.AuthorityLevel {
-				by = d.ID
-			}
+	for voice, id := range b.of(c).bars {
+		if b.binds(voice, c) && (by == "" || id < by) {
+			by = id
 		}
 	}
 	return tenure.Segment{Window: c.Window, Cause: tenure.ByBar, By: by}, by != ""
+}
+
+// recalled returns the earliest claim of the value, if a recalling claim repeats an earlier one. One that names a
+// supersession recalls nothing.
+func (b *evaluator) recalled(c *tenure.Claim) *tenure.Claim {
+	if first := b.of(c).earliest; c.Recalls && len(c.Supersedes) == 0 && first != nil && first.Window.From < c.Window.From {
+		return first
+	}
+	return nil
+}
+
+// said returns when a claim counts as said.
+func (b *evaluator) said(c *tenure.Claim) tenure.Instant {
+	if first := b.recalled(c); first != nil {
+		return first.Window.From
+	}
+	return c.Window.From
 }
 
 // termination ends a window early, by an end or by a named supersession.
@@ -162,6 +234,7 @@ type termination struct {
 	at    tenure.Instant
 	cause tenure.Cause
 	by    tenure.ID
+	voice conflicts.Voice
 }
 
 var notTerminated = termination{at: tenure.MaxTime}
@@ -196,63 +269,60 @@ func (b *evaluator) earliestTermination(c *tenure.Claim) termination {
 			first = k
 		}
 	}
-	for _, e := range b.ends {
-		if e.value == c.Value.Canonical && e.amendment.AuthorityLevel <= c.Source.AuthorityLevel &&
-			c.Window.From < e.amendment.At {
-			consider(termination{e.amendment.At, tenure.ByEnd, e.amendment.ID})
+	v, said := b.of(c), b.said(c)
+	for _, e := range v.ends {
+		if b.binds(e.voice, c) && (said < e.at || !b.resumed(v, e, said)) {
+			consider(e)
 		}
 	}
-	for _, k := range b.supersessions {
-		if b.terminates(k, c) {
-			consider(termination{k.by.Window.From, tenure.ByName, k.by.ID})
+	for i := range v.supersessions {
+		k := &v.supersessions[i]
+		if k.target == c.ID || k.by != c.ID && b.binds(k.voice, c) && said < b.reasserted(v, k) {
+			consider(k.termination)
 		}
 	}
 	return first
 }
 
-// terminates reports whether a named supersession terminates the claim: it names the claim itself, or one whose
-// value the claim repeats without a reassertion.
-func (b *evaluator) terminates(k supersession, c *tenure.Claim) bool {
-	if k.target.ID == c.ID {
-		return true
-	}
-	if k.by.ID == c.ID || k.target.Value.Canonical != c.Value.Canonical ||
-		k.by.Source.AuthorityLevel > c.Source.AuthorityLevel {
-		return false
-	}
-	for _, n := range b.admitted {
-		if n.ID != k.target.ID && n.Value.Canonical == c.Value.Canonical && n.Window.From <= c.Window.From &&
-			isReassertion(n, k.by.Window.From) {
-			return false
-		}
-	}
-	return true
+// resumed reports whether a value that was ended was said again by then, from the end on and by a voice that is not
+// weaker than that of the end.
+func (b *evaluator) resumed(v *statements, e termination, by tenure.Instant) bool {
+	return slices.ContainsFunc(v.admitted, func(n *tenure.Claim) bool {
+		from := b.said(n)
+		return e.at <= from && from <= by && b.reaches(n, e.voice)
+	})
 }
 
-// isReassertion reports whether the claim reasserts its value after t: it supersedes by name, or states a later start
-// of its own.
-func isReassertion(n *tenure.Claim, t tenure.Instant) bool {
-	return len(n.Supersedes) > 0 && n.Window.From >= t || n.Basis == tenure.Stated && n.Window.From > t
+// reasserted returns from when on the value of a named supersession was reasserted, MaxTime if never: by a claim that
+// supersedes by name or states a later start of its own, and whose voice is not weaker than the superseder's.
+func (b *evaluator) reasserted(v *statements, k *supersession) tenure.Instant {
+	if k.returned != nil {
+		return *k.returned
+	}
+	first := tenure.MaxTime
+	for _, n := range v.admitted {
+		from := b.said(n)
+		named, stated := len(n.Supersedes) > 0 && from >= k.at, n.Basis == tenure.Stated && from > k.at
+		if n.ID != k.target && (named || stated) && from < first && b.reaches(n, k.voice) {
+			first = from
+		}
+	}
+	k.returned = &first
+	return first
+}
+
+// reaches reports whether the voice of a claim is not weaker than another.
+func (b *evaluator) reaches(c *tenure.Claim, v conflicts.Voice) bool {
+	return !b.rule.Outspeaks(v, conflicts.VoiceOf(c.Source))
 }
 
 // lastConfirmed returns when the claim was last confirmed. The oldest claim of a value that is not withdrawn
 // speaks for all claims of that value, because restating confirms.
 func (b *evaluator) lastConfirmed(c *tenure.Claim) tenure.Instant {
-	last := b.lastSeen(c)
-	if b.withdrawn(c.ID) {
-		return last
+	if v := b.of(c); v.least == c.ID {
+		return v.lastSeen
 	}
-	latest := last
-	for _, o := range b.claims {
-		if o.Value.Canonical != c.Value.Canonical || b.withdrawn(o.ID) {
-			continue
-		}
-		if o.ID < c.ID {
-			return last
-		}
-		latest = max(latest, b.lastSeen(o))
-	}
-	return latest
+	return b.lastSeen(c)
 }
 
 // lastSeen returns when the claim was last observed or confirmed.

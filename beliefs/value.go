@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/cache"
+	"tenure/grain"
 	"tenure/values"
 )
 
@@ -28,6 +29,7 @@ type formKey struct {
 type form struct {
 	canonical string
 	ambiguous bool
+	grain     *grain.Grain
 	err       error
 }
 
@@ -41,6 +43,32 @@ func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
 // Ambiguous reports whether a value can be read in several ways, so that it is compared as text.
 func Ambiguous(term tenure.Term, value json.RawMessage) bool { return formOf(term, value).ambiguous }
 
+// Grain returns how fine a value is, nil for an entity and for what the term's type does not take.
+func Grain(term tenure.Term, v tenure.Value) *grain.Grain {
+	if v.Entity != "" || len(v.JSON) == 0 {
+		return nil
+	}
+	return formOf(term, v.JSON).grain
+}
+
+// Compatible reports whether two values do not contradict each other: they are equal, or one is finer.
+func Compatible(term tenure.Term, a, b tenure.Value) bool {
+	return a.Canonical == b.Canonical || grain.Compatible(Grain(term, a), Grain(term, b))
+}
+
+// Finer reports whether a says what b says, and more: it is finer where the predicate has one value at a time, or it is
+// a value and b is none.
+func Finer(term tenure.Term, a, b tenure.Value) bool {
+	if a.Canonical == b.Canonical {
+		return false
+	}
+	g, h := Grain(term, a), Grain(term, b)
+	if h != nil && h.None {
+		return g == nil || !g.None
+	}
+	return term.Cardinality != tenure.Many && h.Covers(g)
+}
+
 func formOf(term tenure.Term, value json.RawMessage) form {
 	kind := term.ValueType
 	if term.Registered {
@@ -53,7 +81,7 @@ func formOf(term tenure.Term, value json.RawMessage) form {
 	var f form
 	v, err := typed(kind, value)
 	if f.err = err; err == nil {
-		f.canonical, f.ambiguous = v.Canonical(), v.Ambiguous != ""
+		f.canonical, f.ambiguous, f.grain = v.Canonical(), v.Ambiguous != "", v.Grain()
 	}
 	if len(value) <= largestForm {
 		forms.Put(key, f, 1)
@@ -96,9 +124,9 @@ func typed(kind tenure.ValueType, value json.RawMessage) (values.Value, error) {
 	return v, nil
 }
 
-// only refuses values of other kinds, and says how an ambiguous one could be read.
+// only refuses values of other kinds but none at all, and says how an ambiguous one could be read.
 func only(v values.Value, refusal error, kinds ...values.Kind) (values.Value, error) {
-	for _, k := range kinds {
+	for _, k := range append(kinds, values.None) {
 		if v.Kind == k {
 			return v, nil
 		}
@@ -112,7 +140,7 @@ func only(v values.Value, refusal error, kinds ...values.Kind) (values.Value, er
 // asTime takes a day or an instant.
 func asTime(v values.Value) (values.Value, error) {
 	v, err := only(v, errTime, values.Date, values.Instant)
-	if err != nil || v.Kind == values.Instant {
+	if err != nil || v.Kind != values.Date {
 		return v, err
 	}
 	if _, err := time.Parse("date:"+time.DateOnly, v.Canonical()); err != nil {
@@ -121,11 +149,11 @@ func asTime(v values.Value) (values.Value, error) {
 	return v, nil
 }
 
-// asText compares a text by its words, and anything else by what it is.
+// asText compares a text by its words, unless it is no value, and anything else by what it is.
 func asText(value json.RawMessage) (values.Value, error) {
 	var s string
 	if json.Unmarshal(value, &s) == nil && len(value) > 0 && value[0] != 'n' {
-		return values.OfText(s), nil
+		return values.OfWords(s), nil
 	}
 	return values.Parse(value)
 }

@@ -47,6 +47,8 @@ const (
 	CauseDependency        Cause = "dependency"
 	CauseEnd               Cause = "end"
 	CauseNamedSupersession Cause = "named_supersession"
+	CauseNoValue           Cause = "no_value"
+	CauseRank              Cause = "rank"
 	CauseRejection         Cause = "rejection"
 	CauseRetraction        Cause = "retraction"
 	CauseStands            Cause = "stands"
@@ -195,6 +197,7 @@ const (
 	OmissionReasonAuthority              OmissionReason = "authority"
 	OmissionReasonBarredValue            OmissionReason = "barred_value"
 	OmissionReasonBudget                 OmissionReason = "budget"
+	OmissionReasonCoarser                OmissionReason = "coarser"
 	OmissionReasonDecayed                OmissionReason = "decayed"
 	OmissionReasonDependency             OmissionReason = "dependency"
 	OmissionReasonDuplicate              OmissionReason = "duplicate"
@@ -203,7 +206,9 @@ const (
 	OmissionReasonIrrelevantToActiveTask OmissionReason = "irrelevant_to_active_task"
 	OmissionReasonNamedSupersession      OmissionReason = "named_supersession"
 	OmissionReasonNarrowerScope          OmissionReason = "narrower_scope"
+	OmissionReasonNoValue                OmissionReason = "no_value"
 	OmissionReasonNotYetValid            OmissionReason = "not_yet_valid"
+	OmissionReasonRank                   OmissionReason = "rank"
 	OmissionReasonRejection              OmissionReason = "rejection"
 	OmissionReasonRetraction             OmissionReason = "retraction"
 	OmissionReasonStatedByRequest        OmissionReason = "stated_by_request"
@@ -636,14 +641,14 @@ type Belief struct {
 	ConstraintType ConstraintType `json:"constraint_type,omitempty,omitzero"`
 	Content        string         `json:"content"`
 
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
@@ -679,6 +684,9 @@ type Belief struct {
 	PermissionScope PermissionScope `json:"permission_scope"`
 	Predicate       string          `json:"predicate"`
 	ProjectId       string          `json:"project_id,omitempty,omitzero"`
+
+	// Recalls The claim repeats what was said before.
+	Recalls bool `json:"recalls,omitempty,omitzero"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
@@ -763,14 +771,14 @@ type BeliefAnswer struct {
 	// Restored Beliefs that stand again because of it.
 	Restored []ID `json:"restored"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -870,6 +878,7 @@ type CaseState string
 // | --- | --- | --- |
 // | stands | clean | nothing speaks against it |
 // | authority | overridden | a stronger authority says otherwise |
+// | rank | overridden | a higher role on the same level says otherwise |
 // | succession | overridden | a newer claim says otherwise |
 // | named_supersession | overridden | a later claim named it as displaced |
 // | end | overridden | it was ended: no longer true |
@@ -879,6 +888,7 @@ type CaseState string
 // | tie | disputed | held: nothing decides, and a case is open |
 // | barred_value | quarantined | it restates a retracted or rejected value |
 // | dependency | quarantined | a belief that it depends on no longer stands |
+// | no_value | overridden | it says that nothing is known, and something is |
 type Cause string
 
 // Chain defines model for Chain.
@@ -931,7 +941,11 @@ type ClaimInput struct {
 	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
 
 	// Predicate A word of the vocabulary `predicates`.
-	Predicate      string         `json:"predicate"`
+	Predicate string `json:"predicate"`
+
+	// Recalls Whether the claim repeats what was said before ("as I said"): it counts as said when its value
+	// was first said, and brings nothing back. Default: whether `text` says so.
+	Recalls        *bool          `json:"recalls,omitempty"`
 	RetirementRule RetirementRule `json:"retirement_rule,omitempty,omitzero"`
 
 	// SecurityClassification Default restricted.
@@ -1145,14 +1159,14 @@ type CompiledObject struct {
 	CompiledAs      CompiledObjectCompiledAs `json:"compiled_as"`
 	ConfidenceScore float64                  `json:"confidence_score"`
 
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status"`
 
@@ -1729,6 +1743,7 @@ type Loss struct {
 	// | --- | --- | --- |
 	// | stands | clean | nothing speaks against it |
 	// | authority | overridden | a stronger authority says otherwise |
+	// | rank | overridden | a higher role on the same level says otherwise |
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
@@ -1738,19 +1753,20 @@ type Loss struct {
 	// | tie | disputed | held: nothing decides, and a case is open |
 	// | barred_value | quarantined | it restates a retracted or rejected value |
 	// | dependency | quarantined | a belief that it depends on no longer stands |
+	// | no_value | overridden | it says that nothing is known, and something is |
 	Cause Cause `json:"cause"`
 
 	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
 	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -2068,9 +2084,9 @@ type ObservationInput struct {
 }
 
 // OmissionReason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
-// object of another scope, has the Cause as its reason: authority, succession, named_supersession,
-// trust, retraction, rejection, end, barred_value or dependency (a tie makes it a QuarantinedObject
-// instead). The others are:
+// object of another scope, has the Cause as its reason: authority, rank, succession, named_supersession,
+// trust, retraction, rejection, end, barred_value, dependency or no_value (a tie makes it a
+// QuarantinedObject instead). The others are:
 //
 // | reason | meaning |
 // | --- | --- |
@@ -2080,6 +2096,7 @@ type ObservationInput struct {
 // | narrower_scope | an object of a narrower scope says otherwise |
 // | decayed | its confidence has fallen below the threshold of its decay rule |
 // | duplicate | another object says the same |
+// | coarser | another object says it finer: a number within the range, a day of the month |
 // | stated_by_request | the environment of the request has the same key |
 // | budget | it did not fit the budget of tokens |
 type OmissionReason string
@@ -2096,14 +2113,14 @@ type OmittedInputReason string
 
 // OmittedObject An object that the caller may see and the model does not.
 type OmittedObject struct {
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status,omitempty,omitzero"`
 
@@ -2125,9 +2142,9 @@ type OmittedObject struct {
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
 	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
-	// object of another scope, has the Cause as its reason: authority, succession, named_supersession,
-	// trust, retraction, rejection, end, barred_value or dependency (a tie makes it a QuarantinedObject
-	// instead). The others are:
+	// object of another scope, has the Cause as its reason: authority, rank, succession, named_supersession,
+	// trust, retraction, rejection, end, barred_value, dependency or no_value (a tie makes it a
+	// QuarantinedObject instead). The others are:
 	//
 	// | reason | meaning |
 	// | --- | --- |
@@ -2137,6 +2154,7 @@ type OmittedObject struct {
 	// | narrower_scope | an object of a narrower scope says otherwise |
 	// | decayed | its confidence has fallen below the threshold of its decay rule |
 	// | duplicate | another object says the same |
+	// | coarser | another object says it finer: a number within the range, a day of the month |
 	// | stated_by_request | the environment of the request has the same key |
 	// | budget | it did not fit the budget of tokens |
 	Reason OmissionReason `json:"reason"`
@@ -2216,14 +2234,14 @@ type QuarantinedObject struct {
 	// CaseId The text of a UUID in lower case.
 	CaseId ID `json:"case_id,omitempty,omitzero"`
 
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status"`
 
@@ -2768,6 +2786,7 @@ type Segment struct {
 	// | --- | --- | --- |
 	// | stands | clean | nothing speaks against it |
 	// | authority | overridden | a stronger authority says otherwise |
+	// | rank | overridden | a higher role on the same level says otherwise |
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
@@ -2777,19 +2796,20 @@ type Segment struct {
 	// | tie | disputed | held: nothing decides, and a case is open |
 	// | barred_value | quarantined | it restates a retracted or rejected value |
 	// | dependency | quarantined | a belief that it depends on no longer stands |
+	// | no_value | overridden | it says that nothing is known, and something is |
 	Cause Cause `json:"cause"`
 
 	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
 	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -2934,14 +2954,14 @@ type StateCompilationMetadata struct {
 	UnresolvedEntities []UnresolvedEntity `json:"unresolved_entities"`
 }
 
-// Status What may be done with a belief. The status is coarse: each of the Causes has one, and six of them
+// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
 // are `overridden`. Which of these it was is in `cause`.
 //
 // | status | meaning | causes |
 // | --- | --- | --- |
 // | clean | it stands; only such beliefs reach a model | stands |
 // | disputed | contradicted, and the contradiction is open | trust, tie |
-// | overridden | displaced, ended or withdrawn | authority, succession, named_supersession, end, retraction, rejection |
+// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
 // | quarantined | withheld pending review | barred_value, dependency |
 type Status string
 

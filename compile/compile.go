@@ -108,8 +108,10 @@ func (c *Compiler) Compile(
 		return Result{}, err
 	}
 	l.add(held)
+	kept, coarse := finest(append(kept, settled...), words)
+	l.add(coarse)
 	// What was read only to choose between the sides of a slot is not what was asked for.
-	kept = slices.DeleteFunc(append(kept, settled...), func(o *object) bool {
+	kept = slices.DeleteFunc(kept, func(o *object) bool {
 		return who.topics[o.root] == nil && o.asked == ""
 	})
 	kept = append(kept, l.contested(kept, who)...)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/beliefs"
 	"tenure/conflicts"
 	"tenure/quarantine"
 	"tenure/store"
@@ -34,27 +35,74 @@ func reconcile(
 	objects []*object, terms map[string]*tenure.Term, at tenure.Instant,
 ) (kept []*object, dropped []omission, ties []tied) {
 	for _, g := range slots(objects) {
-		if terms[g[0].claim().Predicate].Cardinality == tenure.Many || agree(g) {
+		term := *terms[g[0].claim().Predicate]
+		if term.Cardinality == tenure.Many || agree(g) {
 			kept = append(kept, g...)
 			continue
 		}
-		best, lost := narrow(g, *terms[g[0].claim().Predicate], at)
-		if !agree(best) {
-			ties = append(ties, tieOf(best))
+		beside, g := besideOthers(g)
+		kept = append(kept, beside...)
+		if len(g) == 0 {
+			continue
+		}
+		best, tie, lost := narrow(g, term, at)
+		kept = append(kept, best...)
+		if len(tie) > 0 {
+			ties = append(ties, tieOf(tie))
 			dropped = append(dropped, lost...)
 			continue
 		}
-		kept = append(kept, best...)
 		for _, d := range lost {
-			if d.object.claim().Value.Canonical == best[0].claim().Value.Canonical {
-				kept = append(kept, d.object) // the same value: at most a duplicate
+			if against := contradicting(d.object, best, term); against != nil {
+				d.by = against.claim().ID
+				dropped = append(dropped, d)
 				continue
 			}
-			d.by = best[0].claim().ID
-			dropped = append(dropped, d)
+			kept = append(kept, d.object) // the same value, or a finer or coarser one
 		}
 	}
 	return kept, dropped, ties
+}
+
+// besideOthers splits off the claims that stand beside any other.
+func besideOthers(g []*object) (beside, rest []*object) {
+	for _, o := range g {
+		if o.claim().Many {
+			beside = append(beside, o)
+		} else {
+			rest = append(rest, o)
+		}
+	}
+	return beside, rest
+}
+
+// contradicting returns the first of some objects whose value contradicts that of another, nil if none does.
+func contradicting(o *object, best []*object, term tenure.Term) *object {
+	for _, b := range best {
+		if !beliefs.Compatible(term, o.claim().Value, b.claim().Value) {
+			return b
+		}
+	}
+	return nil
+}
+
+// finest omits what another object of the same subject and predicate says finer, and what says that nothing is known
+// where something is.
+func finest(objects []*object, terms map[string]*tenure.Term) (kept []*object, dropped []omission) {
+	for _, g := range slots(objects) {
+		term := *terms[g[0].claim().Predicate]
+		for _, o := range g {
+			finer := slices.IndexFunc(g, func(p *object) bool {
+				return beliefs.Finer(term, p.claim().Value, o.claim().Value)
+			})
+			if finer < 0 {
+				kept = append(kept, o)
+				continue
+			}
+			dropped = append(dropped, omission{object: o, reason: reasonCoarser, by: g[finer].claim().ID})
+		}
+	}
+	return kept, dropped
 }
 
 // slots groups objects by subject and predicate, in the order of their first object.
@@ -93,8 +141,8 @@ func agree(g []*object) bool {
 }
 
 // narrow narrows a group by authority, by scope, and then by the rules that also decide within one scope
-// (package conflicts). The remaining objects disagree if nothing decides.
-func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, lost []omission) {
+// (package conflicts). If nothing decides, the sides of the tie are returned apart.
+func narrow(g []*object, term tenure.Term, at tenure.Instant) (best, tie []*object, lost []omission) {
 	best = g
 	for _, a := range []struct {
 		reason string
@@ -110,22 +158,24 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, l
 		}
 	}
 	if agree(best) {
-		return best, lost
+		return best, nil, lost
 	}
 	claimants := make([]conflicts.Claimant, len(best))
 	for i, o := range best {
-		claimants[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood}
+		claimants[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood, Grain: beliefs.Grain(term, o.claim().Value)}
 	}
 	var left []*object
-	for i, segments := range conflicts.Reconcile(claimants, nil, term) {
-		seg, _ := tenure.Standing{Segments: segments}.At(at)
-		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
+	for i, segments := range conflicts.Reconcile(claimants, nil, conflicts.Rule{Term: term}) {
+		switch seg, _ := (tenure.Standing{Segments: segments}).At(at); seg.Cause {
+		case tenure.Stands:
 			left = append(left, best[i])
-		} else {
+		case tenure.ByTie:
+			tie = append(tie, best[i])
+		default:
 			lost = append(lost, omission{object: best[i], reason: reasonOf(seg.Cause)})
 		}
 	}
-	return left, lost
+	return left, tie, lost
 }
 
 // minBy splits off the objects with the lowest number.

@@ -27,6 +27,7 @@ const (
 	reasonConflict      = "conflicting_claim_unresolved"
 	reasonDecayed       = "decayed"
 	reasonDuplicate     = "duplicate"
+	reasonCoarser       = "coarser"
 	reasonStated        = "stated_by_request"
 	reasonBudget        = "budget"
 )

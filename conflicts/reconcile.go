@@ -4,55 +4,52 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"time"
 
 	"tenure"
+	"tenure/grain"
 )
 
 // Claimant is an admitted claim with the part of its window before its termination.
 type Claimant struct {
 	Claim  *tenure.Claim
 	Window tenure.Window
+	// Grain is how fine the value is; nil is compatible with its equals alone.
+	Grain *grain.Grain
+	// Recalled is the earlier claim of the value that a recalling claim repeats, nil if the claim states something.
+	Recalled *tenure.Claim
+}
+
+// said returns the claim that says when the value of the claimant was said.
+func (p Claimant) said() *tenure.Claim {
+	if p.Recalled != nil {
+		return p.Recalled
+	}
+	return p.Claim
+}
+
+func (p Claimant) saidAt() tenure.Instant { return p.said().Window.From }
+
+// silent reports whether the claim says that no value is known, and does not say it of anything by name.
+func (p Claimant) silent() bool {
+	return p.Grain != nil && p.Grain.None && len(p.Claim.Supersedes) == 0
 }
 
 // Residue is the part of a window that a termination took from a claim. It does not stand, but it still defeats
 // what it had displaced, so that the older value does not come back.
 type Residue struct {
-	Claim        *tenure.Claim
-	Window       tenure.Window  // the part taken
-	TerminatedAt tenure.Instant // a claim that starts then or later is not defeated
+	Claimant // its window is the part taken
+
+	TerminatedAt tenure.Instant // a claim that was said then or later is not defeated
 }
 
 // Reconcile splits the window of each claimant into segments, parallel to claimants. It sweeps along valid time;
 // the result does not depend on the order of the input.
-func Reconcile(claimants []Claimant, residues []Residue, term tenure.Term) [][]tenure.Segment {
-	out := make([][]tenure.Segment, len(claimants))
-	if term.Cardinality == tenure.Many {
-		for i, p := range claimants {
-			out[i] = append(out[i], tenure.Segment{Window: p.Window, Cause: tenure.Stands})
-		}
-		return out
-	}
-	s := newSweep(claimants, residues, term)
+func Reconcile(claimants []Claimant, residues []Residue, rule Rule) [][]tenure.Segment {
+	s := newSweep(claimants, residues, rule)
 	for k := 0; k+1 < len(s.bounds); k++ {
-		span := tenure.Window{From: s.bounds[k], Until: s.bounds[k+1]}
-		var active []int
-		for _, i := range s.moveTo(span.From) {
-			if g, defeated := s.defeat(i, span); defeated {
-				out[i] = Extend(out[i], g)
-				continue
-			}
-			active = append(active, i)
-		}
-		if len(active) == 0 {
-			continue
-		}
-		found := s.compare(active)
-		for _, i := range active {
-			out[i] = Extend(out[i], found.segment(s, i, span))
-		}
+		s.between(tenure.Window{From: s.bounds[k], Until: s.bounds[k+1]})
 	}
-	return out
+	return s.out
 }
 
 // Extend appends a segment, or lengthens the last one if the cause is the same and the segments adjoin.
@@ -66,46 +63,90 @@ func Extend(list []tenure.Segment, g tenure.Segment) []tenure.Segment {
 
 // sweep walks along valid time from bound to bound; between two bounds nothing changes.
 type sweep struct {
+	rule      Rule
 	claimants []Claimant
-	residues  []Residue // in the order in which they take precedence
-	term      tenure.Term
+	residues  []Residue        // in the order in which they take precedence
 	bounds    []tenure.Instant // of the windows of claimants and residues, sorted
-	value     []int            // the claimants' values, numbered
-	values    int
 	source    []string
 	trust     []int
-	byFrom    []int // claimants in order of the start of their window
+	said      []tenure.Instant
+	byFrom    []int // claimants that are compared, in order of the start of their window
 	next      int
 	active    []int
+	out       [][]tenure.Segment
+
+	value  []int          // the claimants' values, numbered
+	grains []*grain.Grain // by number
+	varied bool           // some may be finer than others
+	breath []int          // the claimants' groups of values said together, -1 for none
+	groups [][]int        // claimants by group
+	mark   []finding      // by value: what the last round found
+	rounds int
 }
 
-func newSweep(claimants []Claimant, residues []Residue, term tenure.Term) *sweep {
-	s := &sweep{claimants: claimants, residues: slices.Clone(residues), term: term}
-	slices.SortFunc(s.residues, func(a, b Residue) int { return newerFirst(a.Claim, b.Claim) })
+func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
+	s := &sweep{rule: rule, claimants: claimants, out: make([][]tenure.Segment, len(claimants))}
 	for _, g := range residues {
-		s.bounds = append(s.bounds, g.Window.From, g.Window.Until)
+		if !g.Claim.Many && !g.silent() {
+			s.residues = append(s.residues, g)
+			s.bounds = append(s.bounds, g.Window.From, g.Window.Until)
+		}
 	}
+	slices.SortFunc(s.residues, func(a, b Residue) int { return newerFirst(a.Claimant, b.Claimant) })
 	numbers := map[string]int{}
 	for i, p := range claimants {
-		s.bounds = append(s.bounds, p.Window.From, p.Window.Until)
 		canonical := p.Claim.Value.Canonical
 		n, ok := numbers[canonical]
 		if !ok {
 			n = len(numbers)
 			numbers[canonical] = n
+			s.grains = append(s.grains, p.Grain)
 		}
+		s.grains[n] = grain.Finer(s.grains[n], p.Grain)
+		s.varied = s.varied || p.Grain != nil && p.Grain.Vague
 		s.value = append(s.value, n)
 		s.source = append(s.source, p.Claim.Source.Identity())
 		s.trust = append(s.trust, Trust(*p.Claim))
+		s.said = append(s.said, p.saidAt())
+		if p.Claim.Many || rule.Term.Cardinality == tenure.Many {
+			s.out[i] = []tenure.Segment{{Window: p.Window, Cause: tenure.Stands}}
+			continue
+		}
+		s.bounds = append(s.bounds, p.Window.From, p.Window.Until)
 		s.byFrom = append(s.byFrom, i)
 	}
-	s.values = len(numbers)
+	s.mark = make([]finding, len(numbers))
+	s.together()
 	slices.Sort(s.bounds)
 	s.bounds = slices.Compact(s.bounds)
 	slices.SortFunc(s.byFrom, func(a, b int) int {
 		return cmp.Compare(claimants[a].Window.From, claimants[b].Window.From)
 	})
 	return s
+}
+
+// together groups the claimants that one observation says from one time on.
+func (s *sweep) together() {
+	type breath struct {
+		observation tenure.ID
+		from        tenure.Instant
+	}
+	known := map[breath]int{}
+	for i, p := range s.claimants {
+		s.breath = append(s.breath, -1)
+		if !s.rule.joins(p.Claim.Observation) {
+			continue
+		}
+		b := breath{p.Claim.Observation, s.said[i]}
+		n, ok := known[b]
+		if !ok {
+			n = len(s.groups)
+			known[b] = n
+			s.groups = append(s.groups, nil)
+		}
+		s.breath[i] = n
+		s.groups[n] = append(s.groups[n], i)
+	}
 }
 
 // Trust ranks how far a claim is trusted: the authority of its source, then the stated confidence, each in
@@ -128,161 +169,77 @@ func (s *sweep) moveTo(at tenure.Instant) []int {
 	return s.active
 }
 
-// comparison is the result of comparing the active claimants between two bounds.
-type comparison struct {
-	level     int
-	contender map[int]bool
-	wins      []bool // by value: the winning value, or the values tied
-	tie       bool
-	strongest []int // the contenders of the greatest trust, newest first
+// between extends the segments of the active claimants from one bound to the next: claimants are compared in rounds,
+// each among those that contradict nothing that was found before.
+func (s *sweep) between(span tenure.Window) {
+	var rest, silent []int
+	for _, i := range s.moveTo(span.From) {
+		if g, defeated := s.defeat(i, span); defeated {
+			s.extend(i, g)
+		} else if s.claimants[i].silent() {
+			silent = append(silent, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	var first *round
+	for len(rest) > 0 {
+		r := s.compare(rest)
+		if first == nil {
+			first = r
+			for _, i := range silent {
+				s.extend(i, s.nothing(r, i, span))
+			}
+		}
+		next := rest[:0]
+		for _, i := range rest {
+			if r.finds(s.value[i]) == goesOn {
+				next = append(next, i)
+			} else {
+				s.extend(i, r.segment(i, span))
+			}
+		}
+		rest = next
+	}
+	if first == nil {
+		for _, i := range silent {
+			s.extend(i, tenure.Segment{Window: span, Cause: tenure.Stands})
+		}
+	}
 }
 
-func (s *sweep) compare(active []int) comparison {
-	v := comparison{level: math.MaxInt, contender: map[int]bool{}, wins: make([]bool, s.values)}
-	for _, i := range active {
-		v.level = min(v.level, s.claim(i).Source.AuthorityLevel)
+func (s *sweep) extend(i int, g tenure.Segment) { s.out[i] = Extend(s.out[i], g) }
+
+// nothing returns the segment of a claimant that says that nothing is known, where something is said.
+func (s *sweep) nothing(r *round, i int, span tenure.Window) tenure.Segment {
+	if f := r.finds(s.value[i]); f == stands || f == held {
+		return r.segment(i, span)
 	}
-	var top []int
-	for _, i := range active {
-		if s.claim(i).Source.AuthorityLevel == v.level {
-			top = append(top, i)
-		}
-	}
-	contenders := s.contenders(top)
-	best := math.MinInt
-	for _, i := range contenders {
-		v.contender[i] = true
-		best = max(best, s.trust[i])
-	}
-	winners := 0
-	for _, i := range contenders {
-		if s.trust[i] < best {
-			continue
-		}
-		v.strongest = append(v.strongest, i)
-		if !v.wins[s.value[i]] {
-			v.wins[s.value[i]] = true
-			winners++
-		}
-	}
-	v.tie = winners > 1
-	slices.SortFunc(v.strongest, func(a, b int) int { return newerFirst(s.claim(a), s.claim(b)) })
-	return v
+	return r.lost(i, span, tenure.NoValue)
 }
 
-// newerFirst orders by descending valid_from, then ascending id.
-func newerFirst(a, b *tenure.Claim) int {
-	return cmp.Or(cmp.Compare(b.Window.From, a.Window.From), cmp.Compare(a.ID, b.ID))
+// newerFirst orders by descending time, then ascending id.
+func newerFirst(a, b Claimant) int {
+	return cmp.Or(cmp.Compare(b.saidAt(), a.saidAt()), cmp.Compare(a.Claim.ID, b.Claim.ID))
 }
 
 // defeat returns the segment of a claimant that a residue defeats, and reports whether one does: the claimant
 // began before the termination, and would lose had the termination not happened.
 func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
-	c := s.claim(i)
+	p := s.claimants[i]
 	for _, g := range s.residues {
-		if !g.Window.Contains(span.From) || c.Window.From >= g.TerminatedAt || c.Value.Canonical == g.Claim.Value.Canonical {
+		if !g.Window.Contains(span.From) || s.said[i] >= g.TerminatedAt {
 			continue
 		}
-		if cause := s.losesTo(c, g.Claim); cause != tenure.Stands {
+		if cause := s.rule.losesTo(p, g.Claimant); cause != tenure.Stands {
 			return tenure.Segment{Window: span, Cause: cause, By: g.Claim.ID,
-				Relation: string(relate(c.Window, g.Claim.Window))}, true
+				Relation: string(relate(p.Claim.Window, g.Claim.Window))}, true
 		}
 	}
 	return tenure.Segment{}, false
 }
 
-// losesTo returns the cause by which c alone loses to g alone, Stands if it does not.
-func (s *sweep) losesTo(c, g *tenure.Claim) tenure.Cause {
-	switch {
-	case c.Source.AuthorityLevel > g.Source.AuthorityLevel:
-		return tenure.ByAuthority
-	case c.Source.AuthorityLevel < g.Source.AuthorityLevel:
-		return tenure.Stands
-	case !s.term.Constant && c.Window.From != g.Window.From && !s.concurrent(c, g):
-		if c.Window.From < g.Window.From {
-			return tenure.BySuccession
-		}
-		return tenure.Stands
-	case Trust(*c) < Trust(*g):
-		return tenure.ByTrust
-	}
-	return tenure.Stands
-}
-
-// concurrent reports whether two sources observed, without stating a start, within the succession gap.
-func (s *sweep) concurrent(a, b *tenure.Claim) bool {
-	if a.Window.From > b.Window.From {
-		a, b = b, a
-	}
-	return a.Basis == tenure.Observed && b.Basis == tenure.Observed && a.Source.Identity() != b.Source.Identity() &&
-		b.Window.From <= a.Window.From.Add(s.gap())
-}
-
-func (s *sweep) gap() time.Duration { return time.Duration(s.term.SuccessionGap) * time.Second }
-
-func (s *sweep) claim(i int) *tenure.Claim { return s.claimants[i].Claim }
-
-// contenders returns the claimants of the strongest authority that are not displaced by a newer valid time.
-func (s *sweep) contenders(top []int) []int {
-	if s.term.Constant {
-		return top
-	}
-	newest := tenure.MinTime
-	latest := map[string]tenure.Instant{} // by source
-	for _, i := range top {
-		from := s.claim(i).Window.From
-		newest = max(newest, from)
-		if seen, ok := latest[s.source[i]]; !ok || from > seen {
-			latest[s.source[i]] = from
-		}
-	}
-	gap := s.gap()
-	var list []int
-	for _, i := range top {
-		c := s.claim(i)
-		switch {
-		case c.Window.From == newest:
-			list = append(list, i)
-		case c.Basis == tenure.Observed && newest <= c.Window.From.Add(gap) && latest[s.source[i]] == c.Window.From:
-			if s.observedElsewhere(top, newest, s.source[i]) {
-				list = append(list, i)
-			}
-		}
-	}
-	return list
-}
-
-// observedElsewhere reports whether another source observed at the instant.
-func (s *sweep) observedElsewhere(top []int, at tenure.Instant, source string) bool {
-	for _, i := range top {
-		if c := s.claim(i); c.Window.From == at && c.Basis == tenure.Observed && s.source[i] != source {
-			return true
-		}
-	}
-	return false
-}
-
-func (v comparison) segment(s *sweep, i int, span tenure.Window) tenure.Segment {
-	g := tenure.Segment{Window: span}
-	switch {
-	case v.wins[s.value[i]] && v.tie:
-		g.Cause = tenure.ByTie
-	case v.wins[s.value[i]]:
-		g.Cause = tenure.Stands
-		return g
-	case s.claim(i).Source.AuthorityLevel > v.level:
-		g.Cause = tenure.ByAuthority
-	case !v.contender[i]:
-		g.Cause = tenure.BySuccession
-	default:
-		g.Cause = tenure.ByTrust
-	}
-	for _, k := range v.strongest {
-		if s.value[k] != s.value[i] {
-			g.By = s.claim(k).ID
-			g.Relation = string(relate(s.claim(i).Window, s.claim(k).Window))
-			break
-		}
-	}
-	return g
+// apart reports whether two values contradict each other.
+func (s *sweep) apart(v, w int) bool {
+	return v != w && !(s.varied && grain.Compatible(s.grains[v], s.grains[w]))
 }

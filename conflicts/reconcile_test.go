@@ -164,7 +164,7 @@ func TestArguments(t *testing.T) {
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			for range 2 { // the order of the claimants decides nothing
-				if got := segmentsOf(c.claimants, conflicts.Reconcile(c.claimants, nil, c.term)); got != c.want {
+				if got := segmentsOf(c.claimants, conflicts.Reconcile(c.claimants, nil, conflicts.Rule{Term: c.term})); got != c.want {
 					t.Errorf("got\n%s\nwant\n%s", got, c.want)
 				}
 				slices.Reverse(c.claimants)
@@ -204,9 +204,9 @@ func TestResidues(t *testing.T) {
 		{"a-constant-by-trust", tenure.Term{Constant: true}, says("a", "x", "1", 0, trust(.4)), says("r", "y", "2", 20), "a: 0-50 stands 50-80 trust by r overlaps 80-100 stands"},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			residues := []conflicts.Residue{{Claim: c.residue.Claim, Window: tenure.Window{From: 50 * second, Until: 80 * second}, TerminatedAt: 60 * second}}
+			residues := []conflicts.Residue{{Claimant: conflicts.Claimant{Claim: c.residue.Claim, Window: tenure.Window{From: 50 * second, Until: 80 * second}}, TerminatedAt: 60 * second}}
 			claimants := []conflicts.Claimant{c.claimant}
-			if got := segmentsOf(claimants, conflicts.Reconcile(claimants, residues, c.term)); got != c.want {
+			if got := segmentsOf(claimants, conflicts.Reconcile(claimants, residues, conflicts.Rule{Term: c.term})); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -219,12 +219,12 @@ func TestTheNewestResidueIsNamed(t *testing.T) {
 	party := []conflicts.Claimant{says("a", "x", "1", 0)}
 	var residues []conflicts.Residue
 	for _, r := range []conflicts.Claimant{says("r1", "y", "2", 10), says("r3", "y", "2", 20), says("r2", "y", "3", 20), says("r0", "y", "3", 5)} {
-		residues = append(residues, conflicts.Residue{Claim: r.Claim, Window: tenure.Window{From: 50 * second, Until: 100 * second}, TerminatedAt: 60 * second})
+		residues = append(residues, conflicts.Residue{Claimant: conflicts.Claimant{Claim: r.Claim, Window: tenure.Window{From: 50 * second, Until: 100 * second}}, TerminatedAt: 60 * second})
 	}
 	for range residues {
 		residues = append(residues[1:], residues[0])
 		const want = "a: 0-50 stands 50-100 succession by r2 overlaps"
-		if got := segmentsOf(party, conflicts.Reconcile(party, residues, tenure.Term{})); got != want {
+		if got := segmentsOf(party, conflicts.Reconcile(party, residues, conflicts.Rule{})); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

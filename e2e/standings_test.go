@@ -20,6 +20,68 @@ var standings = []scenario{
 	{"constant-predicate-ties", constant},
 	{"many-values-stand-together", manyValues},
 	{"closed-vocabulary-refuses", closedVocabulary},
+	{"a-finer-value-is-no-contradiction", finerValue},
+	{"nothing-known-displaces-nothing", nothingKnown},
+	{"values-of-one-breath", oneBreath},
+	{"a-recalled-value-is-no-news", recalledValue},
+	{"a-ground-said-again", groundSaidAgain},
+}
+
+func finerValue(w *world) {
+	wide := w.say("Atlas", "size", "5-7", by("Dana"))
+	fine := w.say("Atlas", "size", 6, by("Eve"))
+	same(w.T, "the finer one", fine.status, "clean")
+	same(w.T, "what stands", w.believed(wide.entity, "size"), []string{"5-7", "6"})
+	w.say("Atlas", "site", "Oslo, Norway", by("Dana"))
+	w.say("Atlas", "site", "Norway", by("Eve"))
+	same(w.T, "open cases", w.openCases(), 0)
+	c := w.compile(obj{"query": "size and site", "entities": list{wide.entity}})
+	c.shows("size: 6", "site: Oslo, Norway", not, "5-7", "site: Norway")
+	same(w.T, "why not", w.get("/v1/beliefs/"+wide.belief).is(200).text("/contradiction_status"), "clean")
+	other := w.say("Atlas", "size", 9, by("Eve"), from("2031-01-01T00:00:00Z"))
+	same(w.T, "what contradicts both displaces both", w.believed(other.entity, "size", "valid_at=2031-02-01T00:00:00Z"), []string{"9"})
+}
+
+func nothingKnown(w *world) {
+	owner := w.say("Portal", "owner", "Ada", from("2021-01-01T00:00:00Z"))
+	silent := w.say("Portal", "owner", "TBD", from("2022-01-01T00:00:00Z"), by("crm"))
+	same(w.T, "no news", silent.status, "overridden")
+	same(w.T, "why", w.belief(silent.belief).text("/segments/0/cause"), "no_value")
+	same(w.T, "the owner", w.believed(owner.entity, "owner"), []string{"Ada"})
+	gone := w.say("Portal", "owner", "unknown", from("2023-01-01T00:00:00Z"), supersedes("owner"))
+	same(w.T, "nothing is known any more", gone.status, "clean")
+	same(w.T, "the owner then", w.belief(owner.belief).text("/contradiction_status"), "overridden")
+}
+
+func oneBreath(w *world) {
+	said := w.post("/v1/observations", obj{
+		"source": obj{"origin": "chat://1", "speaker": "Dana"}, "mentions": list{obj{"name": "Rosa", "type": "person"}},
+		"claims": list{
+			obj{"subject": obj{"mention": 0}, "predicate": "speaks", "value": "French"},
+			obj{"subject": obj{"mention": 0}, "predicate": "speaks", "value": "German"},
+		},
+	}).is(201)
+	rosa := said.text("/mentions/0/entity_id")
+	same(w.T, "both", w.believed(rosa, "speaks"), []string{"French", "German"})
+	w.compile(obj{"query": "What does Rosa speak?", "entities": list{rosa}}).shows("French", "German")
+}
+
+func recalledValue(w *world) {
+	mysql := w.say("Apollo", "database", "MySQL", from("2021-01-01T00:00:00Z"))
+	w.say("Apollo", "database", "Postgres", from("2022-01-01T00:00:00Z"))
+	recalled := w.say("Apollo", "database", "MySQL", from("2023-01-01T00:00:00Z"), claims("recalls", true))
+	same(w.T, "recalled", recalled.status, "overridden")
+	same(w.T, "it says so", w.belief(recalled.belief).text("/recalls"), "true")
+	same(w.T, "what stands", w.believed(mysql.entity, "database"), []string{"Postgres"})
+}
+
+func groundSaidAgain(w *world) {
+	ground := w.say("Deal", "discount", "20%", level(3))
+	total := w.say("Deal", "total", "$8,000", dependsOn(ground.belief))
+	w.post("/v1/beliefs/"+ground.belief+"/retract", obj{"authority_level": 3}).is(200)
+	same(w.T, "withheld", w.belief(total.belief).text("/contradiction_status"), "quarantined")
+	w.say("Deal", "discount", "0.2", level(2), from("2020-01-01T00:00:00Z"))
+	same(w.T, "given back", w.belief(total.belief).text("/contradiction_status"), "clean")
 }
 
 func deadValueRestated(w *world) {

@@ -167,7 +167,7 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 			ApplicableTaskTypes: nonNil(c.ApplicableTaskTypes), BehavioralImplication: c.BehavioralImplication,
 			ContradictionStatus: b.Status,
 			Supersedes:          nonNil(c.Supersedes), SupersessionEvidence: c.Evidence, DependsOn: nonNil(c.DependsOn),
-			NeedsReview: s.NeedsReview, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
+			Recalls: c.Recalls, NeedsReview: s.NeedsReview, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,
 			DecayRule: c.DecayRule, UpdatePath: c.UpdatePath, RetirementRule: c.RetirementRule, CaseId: s.Case,
 			Segments: each(s.Segments, segmentView), Withheld: b.Withheld,
 		}

@@ -377,8 +377,9 @@ func TestQuarantineAndConflicts(t *testing.T) {
 func TestACaseIsSettled(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	say := func(office string) api.BeliefAnswer {
-		return decodeInto[api.ObservationAnswer](t, h.do("agent", http.MethodPost, "/v1/observations",
-			claim(`,"value":"`+office+`","valid_from":"2026-06-01T00:00:00Z"`)), 201).Beliefs[0]
+		body := claim(`,"value":"` + office + `","valid_from":"2026-06-01T00:00:00Z"`)
+		body = strings.Replace(body, `"source":{`, `"source":{"speaker":"who says `+office+`",`, 1)
+		return decodeInto[api.ObservationAnswer](t, h.do("agent", http.MethodPost, "/v1/observations", body), 201).Beliefs[0]
 	}
 	say("Boston")
 	tied := say("Chicago")

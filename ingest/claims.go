@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -88,6 +89,11 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 	if c.Confidence != nil {
 		claim.Confidence = *c.Confidence
 	}
+	if c.Recalls != nil {
+		claim.Recalls = *c.Recalls
+	} else {
+		claim.Recalls = recalls(o.Text, in.words(c.Value))
+	}
 	if c.ValidFrom != nil {
 		claim.Window.From, claim.Basis = *c.ValidFrom, tenure.Stated
 	}
@@ -95,6 +101,20 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 		claim.Window.Until = *c.ValidUntil
 	}
 	return claim
+}
+
+// words returns how the text may write a value: as it is stated, or the name of the mention.
+func (in *intake) words(v Value) string {
+	var s string
+	switch e := v.Entity; {
+	case e != nil && e.Mention != nil && *e.Mention >= 0 && *e.Mention < len(in.mentions):
+		return in.mentions[*e.Mention].Name
+	case e != nil:
+		return ""
+	case json.Unmarshal(v.JSON, &s) != nil:
+		return string(v.JSON)
+	}
+	return s
 }
 
 // entity returns the entity that a reference points at.

@@ -62,6 +62,8 @@ type Claim struct {
 	Supersedes []string
 	Evidence   *tenure.Evidence
 	DependsOn  []string
+	// Recalls reports whether the claim repeats what was said before; nil leaves it to the text.
+	Recalls *bool
 
 	// Description defaults to inferred_belief and restricted.
 	tenure.Description

@@ -51,8 +51,17 @@ func (p *projector) rootSlot(ctx context.Context, s tenure.Slot) (tenure.Slot, e
 	return s, err
 }
 
-// gather joins the evidence of the members' slots.
+// gather returns the evidence of a root's slot, with what its claims depend on.
 func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error) {
+	g, err := p.collect(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return g, p.grounds(ctx, &g.evidence)
+}
+
+// collect joins the evidence of the members' slots.
+func (p *projector) collect(ctx context.Context, s tenure.Slot) (*gathered, error) {
 	g := &gathered{before: map[tenure.ID]tenure.Standing{}, seen: map[tenure.ID]bool{}}
 	members := []tenure.ID{s.Subject}
 	e, err := p.txn.Entity(ctx, s.Subject)
@@ -88,7 +97,8 @@ func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error
 	if err := p.canonical(ctx, g.evidence); err != nil {
 		return nil, err
 	}
-	return g, p.grounds(ctx, &g.evidence)
+	p.slots[s.Key()] = g.evidence.Claims
+	return g, nil
 }
 
 // add adds the evidence of a member's slot. It leaves out a claim whose subject is no longer a member.
@@ -149,13 +159,74 @@ func (p *projector) canonical(ctx context.Context, e beliefs.Evidence) error {
 }
 
 func (p *projector) grounds(ctx context.Context, e *beliefs.Evidence) (err error) {
-	e.Grounds = map[tenure.ID]tenure.Standing{}
+	e.Grounds = map[tenure.ID]beliefs.Ground{}
 	for _, c := range e.Claims {
 		for _, id := range c.DependsOn {
-			if e.Grounds[id], err = p.standing(ctx, id); err != nil {
+			if _, known := e.Grounds[id]; known {
+				continue
+			}
+			if e.Grounds[id], err = p.ground(ctx, id); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// ground returns the standing of a belief that others depend on, and where a lost one is repaired by an equal value.
+func (p *projector) ground(ctx context.Context, id tenure.ID) (g beliefs.Ground, err error) {
+	if g.Standing, err = p.standing(ctx, id); err != nil || !g.Lost() {
+		return g, err
+	}
+	b, err := p.txn.Belief(ctx, id)
+	if b == nil || err != nil {
+		return g, err
+	}
+	s, err := p.rootSlot(ctx, b.Claim.Slot())
+	if err != nil {
+		return g, err
+	}
+	claims, err := p.slotClaims(ctx, s)
+	if err != nil {
+		return g, err
+	}
+	var value string
+	for _, c := range claims {
+		if c.ID == id {
+			value = c.Value.Canonical
+		}
+	}
+	for _, c := range claims {
+		if c.Value.Canonical != value || len(c.DependsOn) > 0 {
+			continue
+		}
+		st, err := p.standing(ctx, c.ID)
+		if err != nil {
+			return g, err
+		}
+		g.Again = append(g.Again, standsIn(st)...)
+	}
+	return g, nil
+}
+
+// standsIn lists the windows in which a claim stands.
+func standsIn(s tenure.Standing) (list []tenure.Window) {
+	for _, g := range s.Segments {
+		if g.Cause == tenure.Stands {
+			list = append(list, g.Window)
+		}
+	}
+	return list
+}
+
+// slotClaims returns the claims of a root's slot, with the values in which they are compared today.
+func (p *projector) slotClaims(ctx context.Context, s tenure.Slot) ([]tenure.Claim, error) {
+	if claims, ok := p.slots[s.Key()]; ok {
+		return claims, nil
+	}
+	g, err := p.collect(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return g.evidence.Claims, nil
 }

@@ -83,6 +83,7 @@ func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Insta
 			Claims: map[tenure.ID]tenure.Claim{},
 		},
 		added: map[tenure.ID]bool{}, moved: map[tenure.ID]bool{}, whole: map[string]bool{},
+		slots: map[string][]tenure.Claim{},
 	}
 	slots, err := p.affected(ctx)
 	if err != nil {
@@ -113,7 +114,10 @@ type projector struct {
 	whole map[string]bool    // slots in which more has changed than that claims were added, by key
 	order []tenure.ID        // keys of After, in order of projection
 	cases []tenure.Change
-	roles func(a, b string) bool // the order of roles, once it was read
+	roles func(a, b string) bool    // the order of roles, once it was read
+	slots map[string][]tenure.Claim // claims by the key of the root's slot, as they were gathered
+	// shaken are beliefs that lost something, of values that now stand at other times: what rests on them is judged anew.
+	shaken []tenure.ID
 }
 
 // affected lists the slots to project: slots of new claims, of claims that these supersede, of amended
@@ -238,6 +242,7 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		}
 		p.set(c, standing)
 	}
+	p.shaken = append(p.shaken, p.lostValues(g.evidence.Claims, g.before, list)...)
 	return nil
 }
 
@@ -247,6 +252,31 @@ func (p *projector) judge(s tenure.Slot, g *gathered) map[tenure.ID]tenure.Stand
 		return beliefs.Stand(g.evidence)
 	}
 	return beliefs.Restand(g.evidence, g.before, p.added)
+}
+
+// lostValues lists the claims that are lost as grounds somewhere, and whose value stands at other times than before by
+// claims that rest on nothing. Where claims changed slots, or values their form, that may be any.
+func (p *projector) lostValues(
+	claims []tenure.Claim, before map[tenure.ID]tenure.Standing, after []tenure.Standing,
+) (list []tenure.ID) {
+	regrouped := len(p.cause.Slots) > 0 || len(p.moved) > 0
+	was, is := map[string][]tenure.Window{}, map[string][]tenure.Window{}
+	for i, c := range claims {
+		if v := c.Value.Canonical; len(c.DependsOn) == 0 {
+			was[v] = append(was[v], standsIn(before[c.ID])...)
+			is[v] = append(is[v], standsIn(after[i])...)
+		}
+	}
+	changed := map[string]bool{}
+	for v := range is {
+		changed[v] = regrouped || !slices.Equal(tenure.Union(was[v]), tenure.Union(is[v]))
+	}
+	for i, c := range claims {
+		if changed[c.Value.Canonical] && (beliefs.Ground{Standing: after[i]}).Lost() {
+			list = append(list, c.ID)
+		}
+	}
+	return list
 }
 
 func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {
@@ -292,15 +322,20 @@ func (p *projector) set(c tenure.Claim, s tenure.Standing) {
 }
 
 // propagate re-evaluates the beliefs whose grounds changed, transitively. It terminates, since a belief
-// depends only on older beliefs.
+// depends only on older beliefs, and a lost one is repaired only by those that depend on none.
 func (p *projector) propagate(ctx context.Context) error {
-	queue := slices.Clone(p.order)
+	if err := p.txn.Load(ctx, ledger.Prefetch{Dependents: p.shaken}); err != nil {
+		return err
+	}
+	queue := slices.Clone(p.shaken)
+	for _, id := range p.order {
+		if p.changedGround(id) {
+			queue = append(queue, id)
+		}
+	}
 	for len(queue) > 0 {
 		id := queue[0]
 		queue = queue[1:]
-		if p.added[id] || slices.Equal(p.out.Before[id].Segments, p.out.After[id].Segments) {
-			continue
-		}
 		dependents, err := p.txn.Dependents(ctx, id)
 		if err != nil {
 			return err
@@ -310,7 +345,7 @@ func (p *projector) propagate(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if changed {
+			if changed && p.changedGround(b.Claim.ID) {
 				queue = append(queue, b.Claim.ID)
 			}
 		}
@@ -318,13 +353,18 @@ func (p *projector) propagate(ctx context.Context) error {
 	return nil
 }
 
+// changedGround reports whether a belief that others may depend on stands otherwise than before.
+func (p *projector) changedGround(id tenure.ID) bool {
+	return !p.added[id] && !slices.Equal(p.out.Before[id].Segments, p.out.After[id].Segments)
+}
+
 func (p *projector) applyGrounds(ctx context.Context, b *tenure.Belief) (bool, error) {
 	c := b.Claim
 	p.txn.Touch(c.Slot())
-	grounds := map[tenure.ID]tenure.Standing{}
+	grounds := map[tenure.ID]beliefs.Ground{}
 	for _, id := range c.DependsOn {
 		var err error
-		if grounds[id], err = p.standing(ctx, id); err != nil {
+		if grounds[id], err = p.ground(ctx, id); err != nil {
 			return false, err
 		}
 	}

@@ -1,7 +1,6 @@
 package quarantine
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,22 +30,8 @@ func Find(standings []tenure.Standing) Held {
 		}
 	}
 	slices.Sort(h.Beliefs)
-	h.Windows = union(h.Windows)
+	h.Windows = tenure.Union(h.Windows)
 	return h
-}
-
-// union joins windows that overlap or adjoin.
-func union(list []tenure.Window) []tenure.Window {
-	slices.SortFunc(list, func(a, b tenure.Window) int { return cmp.Compare(a.From, b.From) })
-	var out []tenure.Window
-	for _, w := range list {
-		if n := len(out); n > 0 && w.From <= out[n-1].Until {
-			out[n-1].Until = max(out[n-1].Until, w.Until)
-			continue
-		}
-		out = append(out, w)
-	}
-	return out
 }
 
 // Settlement is the answer of a person or a tool to a case.

@@ -271,7 +271,8 @@ func counted(p part) (Value, bool) {
 	if r := []rune(noun); len(r) < 3 {
 		return Value{}, false
 	}
-	return Value{Kind: Quantity, form: p.n.RatString() + " " + singular(text.Key(noun))}, true
+	noun = singular(text.Key(noun))
+	return Value{Kind: Quantity, form: p.n.RatString() + " " + noun, grain: ofAmount(p.n, noun)}, true
 }
 
 func singular(noun string) string {
@@ -364,7 +365,7 @@ func currencyAround(before, after string) (string, bool) {
 }
 
 func moneyOf(n *big.Rat, code, per string) Value {
-	return Value{Kind: Money, form: code + " " + n.RatString() + per}
+	return Value{Kind: Money, form: code + " " + n.RatString() + per, grain: ofAmount(n, code+per)}
 }
 
 // periods are what an amount may be paid for.
@@ -414,9 +415,11 @@ func readRange(s spelling) (Value, bool) {
 	if !ok1 || !ok2 {
 		return Value{}, false
 	}
-	if low.Kind == Number && high.Kind != Number { // 5-7 days
-		unit := strings.TrimLeft(strings.TrimSpace(m[2]), "0123456789.,' ")
-		if low, ok1 = readAmount(spellingOf(m[1] + " " + unit)); !ok1 {
+	unit := strings.TrimLeft(strings.TrimSpace(m[2]), "0123456789.,'")
+	bare := strings.TrimLeft(strings.TrimSpace(m[1]), "+-0123456789.,' ") == ""
+	if low.Kind == Number && (high.Kind != Number || bare && unit != "") { // 5-7 days, 5-7%
+		unit = unit[strings.LastIndexAny(unit, "0123456789")+1:]
+		if low, ok1 = readAmount(spellingOf(strings.TrimSpace(m[1]) + unit)); !ok1 {
 			return Value{}, false
 		}
 	}
@@ -429,5 +432,5 @@ func readRange(s spelling) (Value, bool) {
 	if low.Kind != high.Kind {
 		return Value{}, false
 	}
-	return Value{Kind: Range, form: low.Canonical() + ".." + high.Canonical()}, true
+	return Value{Kind: Range, form: low.Canonical() + ".." + high.Canonical(), grain: rangeOf(low, high)}, true
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"tenure/grain"
 )
 
 // months are the names of the months in English, German, French, Spanish, Italian, Portuguese and Dutch, and their
@@ -94,14 +96,15 @@ func readDate(s spelling) (Value, bool) {
 		low = m[1]
 	}
 	if m := quarter.FindStringSubmatch(low); len(m) > 0 && (m[1]+m[5] == "q" || m[2]+m[6] <= "2") {
-		return Value{Kind: Date, form: m[3] + m[4] + "-" + m[1] + m[5] + m[2] + m[6]}, true
+		return partOfYear(m[3]+m[4], m[1]+m[5], m[2]+m[6]), true
 	}
 	if m := ordinal.FindStringSubmatch(low); m != nil {
 		n := ordinals[m[1][:2]]
-		return Value{Kind: Date, form: m[3] + "-" + m[2][:1] + n}, m[2] == "quarter" || n <= "2"
+		return partOfYear(m[3], m[2][:1], n), m[2] == "quarter" || n <= "2"
 	}
 	if m := week.FindStringSubmatch(low); m != nil {
-		return Value{Kind: Date, form: fmt.Sprintf("%s-w%02d", m[1]+m[4], num(m[2]+m[3]))}, num(m[2]+m[3]) <= 53
+		year, n := m[1]+m[4], num(m[2]+m[3])
+		return Value{Kind: Date, form: fmt.Sprintf("%s-w%02d", year, n), grain: ofWeek(num(year), n)}, n <= 53
 	}
 	d, ambiguous := dayOf(low)
 	if ambiguous != "" {
@@ -110,7 +113,17 @@ func readDate(s spelling) (Value, bool) {
 	if !d.valid() {
 		return Value{}, false
 	}
-	return Value{Kind: Date, form: d.String()}, true
+	return Value{Kind: Date, form: d.String(), grain: ofDay(d)}, true
+}
+
+// partOfYear is a quarter or a half of a year, "q" or "h".
+func partOfYear(year, part, n string) Value {
+	count := 3
+	if part == "h" {
+		count = 6
+	}
+	g := &grain.Grain{Vague: true, Civil: monthsOf(num(year), 1+(num(n)-1)*count, count)}
+	return Value{Kind: Date, form: year + "-" + part + n, grain: g}
 }
 
 // dayOf reads a date in one of its forms; the day is invalid if the text is none.
@@ -253,7 +266,7 @@ func isClock(separator, suffix string, half bool) bool {
 // readInstant reads a date with a time: an instant if the zone is given.
 func readInstant(s spelling) (Value, bool) {
 	if t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(s.low)); err == nil {
-		return instant(t), true
+		return instant(t, 0), true
 	}
 	for i := range len(s.low) {
 		if s.low[i] != ' ' && s.low[i] != 't' {
@@ -270,7 +283,11 @@ func readInstant(s spelling) (Value, bool) {
 	return Value{}, false
 }
 
-func instant(t time.Time) Value { return Value{Kind: Instant, form: t.UTC().Format(time.RFC3339Nano)} }
+// instant is a time, some minutes before it for the offset of its zone.
+func instant(t time.Time, offset int) Value {
+	utc := t.UTC().Add(-time.Duration(offset) * time.Minute)
+	return Value{Kind: Instant, form: utc.Format(time.RFC3339Nano), grain: ofClock(t, true)}
+}
 
 // dateTime joins a day and a time of the day with its zone, if it has one.
 func dateTime(date, at string) (Value, bool) {
@@ -283,15 +300,18 @@ func dateTime(date, at string) (Value, bool) {
 	}
 	at = strings.TrimPrefix(strings.TrimPrefix(at, "at "), "um ")
 	if c, ok := clockOf(at); ok {
-		return Value{Kind: Moment, form: d.String() + "T" + c}, true
+		t, err := time.Parse(civilTime, d.String()+"T"+c)
+		return Value{Kind: Moment, form: d.String() + "T" + c, grain: ofClock(t, false)}, err == nil
 	}
 	c, offset, ok := zoned(at)
 	if !ok {
 		return Value{}, false
 	}
-	t, err := time.Parse("2006-01-02T15:04:05", d.String()+"T"+c)
-	return instant(t.Add(-time.Duration(offset) * time.Minute)), err == nil
+	t, err := time.Parse(civilTime, d.String()+"T"+c)
+	return instant(t, offset), err == nil
 }
+
+const civilTime = "2006-01-02T15:04:05"
 
 // zoned splits a time of the day from its zone: the offset from UTC in minutes.
 func zoned(at string) (clock string, offset int, ok bool) {

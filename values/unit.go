@@ -18,7 +18,7 @@ func (u unit) base(n *big.Rat) *big.Rat {
 }
 
 func quantity(u unit, base *big.Rat) Value {
-	return Value{Kind: Quantity, form: base.RatString() + " " + u.dimension}
+	return Value{Kind: Quantity, form: base.RatString() + " " + u.dimension, grain: ofAmount(base, u.dimension)}
 }
 
 // unitTable lists units by dimension, the base first: factor, then its names. Those of which the case matters begin
@@ -111,7 +111,7 @@ func compound(a amount) (Value, bool) {
 		dimension, smaller = u.dimension, u.factor
 		sum.Add(sum, u.base(p.n))
 	}
-	return Value{Kind: Quantity, form: sum.RatString() + " " + dimension}, true
+	return quantity(unit{dimension: dimension}, sum), true
 }
 
 var isoDuration = regexp.MustCompile(`^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$`)

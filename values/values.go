@@ -10,12 +10,13 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"tenure/grain"
 	"tenure/text"
 )
 
 // Version is the version of the canonical forms. Increment it when a form changes: what was judged by the former
 // forms is then judged again.
-const Version = 1
+const Version = 2
 
 // Kind is what a value is.
 type Kind string
@@ -46,6 +47,8 @@ type Value struct {
 	form string
 	// Ambiguous says in which ways the value could be read, if in several: then it is compared as text.
 	Ambiguous string
+
+	grain *grain.Grain
 }
 
 // Canonical returns the form in which the value is compared.
@@ -189,7 +192,7 @@ func boolean(b bool) Value {
 	return Value{Kind: Boolean, form: "false"}
 }
 
-func number(n *big.Rat) Value { return Value{Kind: Number, form: n.RatString()} }
+func number(n *big.Rat) Value { return Value{Kind: Number, form: n.RatString(), grain: ofNumber(n)} }
 
 // nothing lists the texts that are no value.
 var nothing = func() map[string]bool {
@@ -216,9 +219,21 @@ var nothing = func() map[string]bool {
 // isNone reports whether a text is no value. Null with one capital is a surname.
 func isNone(s spelling) bool { return nothing[s.low] && s.as != "Null" }
 
+// OfWords compares a text by its words, unless it is no value.
+func OfWords(s string) Value {
+	if len(s) <= longest {
+		if p := spellingOf(s); isNone(spelling{closed(p.as), closed(p.low)}) {
+			return Value{Kind: None}
+		}
+	}
+	return OfText(s)
+}
+
 // OfText compares a text as words: case, width, spacing, the kinds of quotes and dashes, punctuation between words and
 // at the end make no difference.
-func OfText(s string) Value {
+func OfText(s string) Value { return Value{Kind: Text, form: textForm(s), grain: ofPlace(s)} }
+
+func textForm(s string) string {
 	s = text.Key(uniform.Replace(s))
 	if plain := closed(s); plain != "" {
 		s = plain
@@ -233,7 +248,7 @@ func OfText(s string) Value {
 	if n := len(words) - 1; n > 0 && legalForms[words[n]] != "" {
 		words[n] = legalForms[words[n]]
 	}
-	return Value{Kind: Text, form: strings.Join(strings.Fields(strings.Join(words, " ")), " ")}
+	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
 // inverted is a name with the family name first.

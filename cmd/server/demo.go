@@ -24,7 +24,7 @@ import (
 )
 
 type demoCmd struct {
-	Store         string `placeholder:"STORE" env:"TENURE_DEMO_STORE" help:"Tell the story to this store, neo4j://HOST:7687 or bolt://HOST:7687, in a tenant of its own that stays there. Default: a file that is removed at the end."`
+	Store string `placeholder:"STORE" env:"TENURE_DEMO_STORE" help:"Tell the story to this store, neo4j://HOST:7687 or bolt://HOST:7687, in a tenant of its own that stays there. Default: a file that is removed at the end."`
 	neo4jFlags
 
 	Listen string `default:"127.0.0.1:8080" env:"TENURE_DEMO_LISTEN" help:"Address to listen on, of this machine only. If the port is in use, a free one is taken."`

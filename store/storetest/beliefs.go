@@ -175,11 +175,11 @@ func contested(w *world) {
 	var want []tenure.ID
 	for _, cause := range []tenure.Cause{
 		tenure.Stands, tenure.ByAuthority, tenure.BySuccession, tenure.ByTrust, tenure.ByTie, tenure.ByName,
-		tenure.ByRetraction, tenure.ByEnd, tenure.ByBar, tenure.ByDependency,
+		tenure.ByRetraction, tenure.ByEnd, tenure.ByBar, tenure.ByDependency, tenure.ByRank, tenure.NoValue,
 	} {
 		c := w.believe(claim(subject, string(cause)), stands(100, 200), segment(cause, 200, tenure.MaxTime))
 		switch cause {
-		case tenure.ByAuthority, tenure.ByTrust, tenure.ByTie, tenure.ByBar:
+		case tenure.ByAuthority, tenure.ByRank, tenure.ByTrust, tenure.ByTie, tenure.ByBar:
 			want = append(want, c.ID)
 		}
 	}

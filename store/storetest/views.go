@@ -94,7 +94,7 @@ func (s scene) readAll(w *world, r store.Reader) map[string]any {
 		"keys": read(w, r.BeliefsByKey, []string{s.claim.Key}), "dependents": read(w, r.Dependents, claims),
 		"superseders": read(w, r.Superseders, claims), "amendments": read(w, r.Amendments, claims),
 		"amendments by id": read(w, r.AmendmentsByID, []tenure.ID{s.amended.Amendment.ID}),
-		"cases": read(w, r.Cases, []tenure.ID{s.quarantine.ID}), "list": read(w, r.List, store.BeliefQuery{}),
+		"cases":            read(w, r.Cases, []tenure.ID{s.quarantine.ID}), "list": read(w, r.List, store.BeliefQuery{}),
 		"contested":  read(w, r.List, store.BeliefQuery{Contested: true}),
 		"list cases": read(w, r.ListCases, store.CaseQuery{}), "terms": read(w, r.Terms, []string{s.term.ID()}),
 		"vocabularies": read(w, r.Vocabularies, []string{s.vocabulary.Name}),

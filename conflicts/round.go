@@ -1,0 +1,262 @@
+package conflicts
+
+import (
+	"math"
+	"slices"
+
+	"tenure"
+)
+
+// finding is what a round found about a value.
+type finding struct {
+	round int // the number of the round
+	is    verdict
+}
+
+type verdict int
+
+const (
+	unknown verdict = iota
+	stands
+	held   // tied
+	goesOn // contradicts nothing that was found
+	beaten
+)
+
+// round is one comparison of claimants. Those that contradict nothing that it finds are compared again.
+type round struct {
+	*sweep
+
+	level     int
+	outranked map[int]bool
+	contender map[int]bool
+	strongest []int // the contenders of the greatest trust, newest first
+	winners   []int // their values
+	// said holds the pairs of values that one observation says together, one of them among the strongest.
+	said map[[2]int]bool
+}
+
+func (s *sweep) compare(claimants []int) *round {
+	s.rounds++
+	r := &round{sweep: s, level: math.MaxInt, contender: map[int]bool{}}
+	for _, i := range claimants {
+		r.level = min(r.level, s.level(i))
+	}
+	var top []int
+	for _, i := range claimants {
+		if s.level(i) == r.level {
+			top = append(top, i)
+		}
+	}
+	top = r.unoutranked(top)
+	contenders := s.contenders(top)
+	best := math.MinInt
+	for _, i := range contenders {
+		r.contender[i] = true
+		best = max(best, s.trust[i])
+	}
+	for _, i := range contenders {
+		if s.trust[i] < best {
+			continue
+		}
+		r.strongest = append(r.strongest, i)
+		if v := s.value[i]; s.mark[v].round != s.rounds {
+			s.mark[v] = finding{s.rounds, stands}
+			r.winners = append(r.winners, v)
+		}
+	}
+	slices.SortFunc(r.strongest, func(a, b int) int { return newerFirst(s.claimants[a], s.claimants[b]) })
+	r.findTogether(claimants)
+	for n, v := range r.winners {
+		for _, w := range r.winners[:n] {
+			if r.apart(v, w) {
+				s.mark[v].is, s.mark[w].is = held, held
+			}
+		}
+	}
+	return r
+}
+
+func (s *sweep) level(i int) int { return s.claimants[i].Claim.Source.AuthorityLevel }
+
+// unoutranked returns those of the top that nobody outranks who says something else and is not outranked in turn.
+func (r *round) unoutranked(top []int) []int {
+	if r.rule.Outranks == nil {
+		return top
+	}
+	members := map[string][]int{}
+	var roles []string
+	for _, i := range top {
+		role := r.claimants[i].Claim.Source.Role
+		if members[role] == nil {
+			roles = append(roles, role)
+		}
+		members[role] = append(members[role], i)
+	}
+	if len(roles) < 2 {
+		return top
+	}
+	r.outranked = map[int]bool{}
+	slices.Sort(roles)
+	var left []int
+	kept := map[string][]int{} // values by role
+	for len(roles) > 0 {
+		n := max(0, slices.IndexFunc(roles, func(role string) bool {
+			return !slices.ContainsFunc(roles, func(o string) bool { return r.rule.outranks(o, role) })
+		}))
+		role := roles[n]
+		roles = slices.Delete(roles, n, n+1)
+		lost := map[int]bool{} // by value
+		for _, i := range members[role] {
+			v := r.value[i]
+			out, known := lost[v]
+			if !known {
+				out = r.contradicted(role, v, kept)
+				lost[v] = out
+				if !out {
+					kept[role] = append(kept[role], v)
+				}
+			}
+			if out {
+				r.outranked[i] = true
+			} else {
+				left = append(left, i)
+			}
+		}
+	}
+	return left
+}
+
+// contradicted reports whether a higher role holds a value that contradicts one.
+func (r *round) contradicted(role string, value int, kept map[string][]int) bool {
+	for higher, list := range kept {
+		if !r.rule.outranks(higher, role) {
+			continue
+		}
+		if slices.ContainsFunc(list, func(w int) bool { return r.sweep.apart(w, value) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// contenders returns the claimants that no newer one displaces, and that their own source has not revised.
+func (s *sweep) contenders(top []int) []int {
+	newest := tenure.MinTime
+	for _, i := range top {
+		newest = max(newest, s.said[i])
+	}
+	unrevised := s.lastWords(top)
+	var list, observers []int
+	for _, i := range top {
+		if unrevised(i) && (s.rule.Term.Constant || s.said[i] == newest) {
+			list = append(list, i)
+			if s.claimants[i].Claim.Basis == tenure.Observed {
+				observers = append(observers, i)
+			}
+		}
+	}
+	if s.rule.Term.Constant || len(observers) == 0 {
+		return list
+	}
+	alone := s.source[observers[0]] // the only source that observed at the newest time
+	if slices.ContainsFunc(observers, func(i int) bool { return s.source[i] != alone }) {
+		alone = ""
+	}
+	for _, i := range top {
+		if s.said[i] != newest && s.claimants[i].Claim.Basis == tenure.Observed && s.source[i] != alone && unrevised(i) &&
+			newest <= s.said[i].Add(s.rule.gap()) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// lastWords returns a test for what no source has revised.
+func (s *sweep) lastWords(top []int) func(int) bool {
+	type speech struct {
+		source string
+		at     tenure.Instant // 0 where any later word revises
+	}
+	key := func(i int) speech {
+		k := speech{source: s.source[i]}
+		if s.rule.Term.Constant {
+			k.at = s.said[i]
+		}
+		return k
+	}
+	last := map[speech]int{} // a claimant of the last word
+	for _, i := range top {
+		if k, ok := last[key(i)]; !ok || s.rule.revises(s.claimants[i], s.claimants[k]) {
+			last[key(i)] = i
+		}
+	}
+	return func(i int) bool { return !s.rule.revises(s.claimants[last[key(i)]], s.claimants[i]) }
+}
+
+// findTogether finds the pairs of values that an observation of one of the strongest says together.
+func (r *round) findTogether(claimants []int) {
+	var among map[int]bool
+	for _, k := range r.strongest {
+		if r.breath[k] < 0 || len(r.groups[r.breath[k]]) == 1 {
+			continue
+		}
+		if among == nil {
+			among = make(map[int]bool, len(claimants))
+			for _, i := range claimants {
+				among[i] = true
+			}
+			r.said = map[[2]int]bool{}
+		}
+		for _, i := range r.groups[r.breath[k]] {
+			if among[i] {
+				v, w := r.value[k], r.value[i]
+				r.said[[2]int{v, w}], r.said[[2]int{w, v}] = true, true
+			}
+		}
+	}
+}
+
+// apart reports whether two values contradict each other, and no observation of the strongest says both.
+func (r *round) apart(v, w int) bool { return r.sweep.apart(v, w) && !r.said[[2]int{v, w}] }
+
+// finds returns what the round found about a value.
+func (r *round) finds(v int) verdict {
+	if r.mark[v].round != r.rounds {
+		is := goesOn
+		if slices.ContainsFunc(r.winners, func(w int) bool { return r.apart(v, w) }) {
+			is = beaten
+		}
+		r.mark[v] = finding{r.rounds, is}
+	}
+	return r.mark[v].is
+}
+
+func (r *round) segment(i int, span tenure.Window) tenure.Segment {
+	switch is := r.finds(r.value[i]); {
+	case is == stands:
+		return tenure.Segment{Window: span, Cause: tenure.Stands}
+	case is == held:
+		return r.lost(i, span, tenure.ByTie)
+	case r.sweep.level(i) > r.level:
+		return r.lost(i, span, tenure.ByAuthority)
+	case r.outranked[i]:
+		return r.lost(i, span, tenure.ByRank)
+	case !r.contender[i]:
+		return r.lost(i, span, tenure.BySuccession)
+	}
+	return r.lost(i, span, tenure.ByTrust)
+}
+
+// lost returns a segment that was lost to the newest of the strongest that says something else.
+func (r *round) lost(i int, span tenure.Window, cause tenure.Cause) tenure.Segment {
+	g := tenure.Segment{Window: span, Cause: cause}
+	for _, k := range r.strongest {
+		if r.apart(r.value[k], r.value[i]) {
+			g.By = r.claimants[k].Claim.ID
+			g.Relation = string(relate(r.claimants[i].Claim.Window, r.claimants[k].Claim.Window))
+			break
+		}
+	}
+	return g
+}
