@@ -23,6 +23,9 @@ func Restand(e Evidence, before map[tenure.ID]tenure.Standing, added map[tenure.
 		return Stand(e)
 	}
 	if e.Term.Cardinality != tenure.Many {
+		if !n.plain() {
+			return Stand(e)
+		}
 		n.unsettled()
 		n.close()
 	}
@@ -95,6 +98,28 @@ func (n *narrowing) begin() bool {
 				}
 			}
 		}
+	}
+	return true
+}
+
+// plain reports whether authority, time and trust alone decide between the claims of different observations: nobody
+// speaks in a role, recalls, or lets values stand beside each other, and no value covers another.
+func (n *narrowing) plain() bool {
+	said := map[tenure.ID]bool{}
+	type moment struct {
+		source string
+		from   tenure.Instant
+	}
+	words := map[moment]bool{}
+	for _, c := range n.e.Claims {
+		at := moment{c.Source.Identity(), c.Window.From}
+		if c.Source.Role != "" || c.Recalls || c.Many || said[c.Observation] || words[at] {
+			return false
+		}
+		if g := Grain(n.e.Term, c.Value); g != nil && (g.None || g.Vague) {
+			return false
+		}
+		said[c.Observation], words[at] = true, true
 	}
 	return true
 }
