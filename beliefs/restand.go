@@ -76,9 +76,12 @@ func (n *narrowing) begin() bool {
 			n.level, first = c.Source.AuthorityLevel, false
 		}
 	}
-	if first {
-		return false
-	}
+	return !first && n.onlyAdded()
+}
+
+// onlyAdded reports whether nothing is said of the new claims but what they say themselves. It adds the values that
+// they name.
+func (n *narrowing) onlyAdded() bool {
 	for _, a := range n.e.Amendments {
 		if n.added[a.Belief] {
 			return false
