@@ -79,9 +79,12 @@ func (n *narrowing) begin() bool {
 			n.level, first = c.Source.AuthorityLevel, false
 		}
 	}
-	if first {
-		return false
-	}
+	return !first && n.onlyAdded()
+}
+
+// onlyAdded reports whether nothing is said of the new claims but what they say themselves. It adds the values that
+// they name.
+func (n *narrowing) onlyAdded() bool {
 	for _, a := range n.e.Amendments {
 		if n.added[a.Belief] {
 			return false
@@ -103,7 +106,8 @@ func (n *narrowing) begin() bool {
 }
 
 // plain reports whether authority, time and trust alone decide between the claims of different observations: nobody
-// speaks in a role, recalls, or lets values stand beside each other, and no value covers another.
+// speaks in a role, recalls, ends a value, displaces one from another slot, or lets values stand beside each other, and
+// no value covers another.
 func (n *narrowing) plain() bool {
 	said := map[tenure.ID]bool{}
 	type moment struct {
@@ -111,6 +115,16 @@ func (n *narrowing) plain() bool {
 		from   tenure.Instant
 	}
 	words := map[moment]bool{}
+	for _, a := range n.e.Amendments {
+		if a.Kind != tenure.Confirm && a.Kind != tenure.Retract {
+			return false
+		}
+	}
+	for i := range n.e.Superseders {
+		if n.byID[n.e.Superseders[i].ID] == nil {
+			return false
+		}
+	}
 	for _, c := range n.e.Claims {
 		at := moment{c.Source.Identity(), c.Window.From}
 		if c.Source.Role != "" || c.Recalls || c.Many || said[c.Observation] || words[at] {

@@ -2,7 +2,6 @@ package beliefs_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -15,6 +14,10 @@ import (
 
 // lastAdded splits evidence: the last claims are new. It returns the standings before them.
 func lastAdded(e beliefs.Evidence, n int) (beliefs.Evidence, map[tenure.ID]tenure.Standing, map[tenure.ID]bool) {
+	e.Claims, e.Grounds = slices.Clone(e.Claims), nil // who projects judges grounds anew
+	for i := range e.Claims {
+		e.Claims[i].DependsOn = nil
+	}
 	old := e
 	old.Claims = e.Claims[:len(e.Claims)-n]
 	added := map[tenure.ID]bool{}
@@ -25,13 +28,6 @@ func lastAdded(e beliefs.Evidence, n int) (beliefs.Evidence, map[tenure.ID]tenur
 	old.Superseders = slices.DeleteFunc(slices.Clone(e.Superseders), func(c tenure.Claim) bool { return isNew(c.ID) })
 	old.Amendments = slices.DeleteFunc(slices.Clone(e.Amendments), func(a tenure.Amendment) bool { return isNew(a.Belief) })
 	before := stand(old)
-	e.Grounds = maps.Clone(e.Grounds)
-	if e.Grounds == nil {
-		e.Grounds = map[tenure.ID]beliefs.Ground{}
-	}
-	for id, s := range before {
-		e.Grounds[id] = beliefs.Ground{Standing: s}
-	}
 	return e, before, added
 }
 
@@ -139,7 +135,7 @@ func TestRestandEqualsStand(t *testing.T) {
 		return false
 	})
 	t.Logf("%d of %d claims were not judged", spared, claims)
-	if spared < claims/10 {
+	if spared < claims/20 {
 		t.Errorf("only %d of %d claims were not judged", spared, claims)
 	}
 }

@@ -64,6 +64,7 @@ func (t *Txn) Slot(ctx context.Context, s tenure.Slot) (store.SlotState, error) 
 		}
 	}
 	here := t.slots[key]
+	st.Beliefs = make([]tenure.Belief, 0, len(here.beliefs))
 	for _, id := range here.beliefs {
 		if m := t.moves[id]; m == nil || m.to.Key() == key {
 			st.Beliefs = append(st.Beliefs, *t.beliefs[id])

@@ -2,6 +2,7 @@ package projection
 
 import (
 	"context"
+	"slices"
 
 	"tenure"
 	"tenure/beliefs"
@@ -103,10 +104,16 @@ func (p *projector) collect(ctx context.Context, s tenure.Slot) (*gathered, erro
 
 // add adds the evidence of a member's slot. It leaves out a claim whose subject is no longer a member.
 func (p *projector) add(ctx context.Context, g *gathered, s tenure.Slot, st store.SlotState) error {
-	for _, b := range st.Beliefs {
-		at, err := p.rootSlot(ctx, b.Claim.Slot())
-		if err != nil {
-			return err
+	g.evidence.Claims = slices.Grow(g.evidence.Claims, len(st.Beliefs))
+	var of, at tenure.Slot // most claims are of one slot: its root is at
+	for i := range st.Beliefs {
+		b := &st.Beliefs[i]
+		if slot := b.Claim.Slot(); i == 0 || slot != of {
+			var err error
+			if at, err = p.rootSlot(ctx, slot); err != nil {
+				return err
+			}
+			of = slot
 		}
 		if at != s || g.seen[b.Claim.ID] {
 			continue

@@ -91,12 +91,11 @@ func (s *session) restart(ctx context.Context) error {
 // fill writes observations as one batch.
 func (s *session) fill(ctx context.Context) error {
 	w := newWorld(uint64(s.size))
-	_, err := s.stream(ctx, s.size/filedClaims, w.filed)
-	return err
+	return s.stream(ctx, s.size/filedClaims, w.filed)
 }
 
 // stream sends generated observations as lines of one batch.
-func (s *session) stream(ctx context.Context, n int, make func(i int) obj) (int, error) {
+func (s *session) stream(ctx context.Context, n int, make func(i int) obj) error {
 	in, out := io.Pipe()
 	go func() {
 		b := bufio.NewWriterSize(out, 256<<10)
@@ -110,5 +109,5 @@ func (s *session) stream(ctx context.Context, n int, make func(i int) obj) (int,
 	if err == nil && got != n {
 		err = fmt.Errorf("%d results for %d lines", got, n)
 	}
-	return got, err
+	return err
 }
