@@ -1,7 +1,6 @@
 package neo4j
 
 import (
-	"context"
 	"strings"
 
 	"tenure"
@@ -182,16 +181,16 @@ func (r *lossRows) statement() (string, args) {
 	params := args{}
 	for _, l := range linking {
 		if len(rows[l.rows]) > 0 {
-			parts = append(parts, l.cypher)
+			parts = append(parts, l.cypher+"\n")
 			params[l.rows] = rows[l.rows]
 		}
 	}
-	return strings.Join(parts, "\n"), params
+	return strings.Join(parts, ""), params
 }
 
-// writeLosses writes the edges of the batch's standings. Before holds, by belief, the JSON of the standing that the
+// findLosses finds the edges of the batch's standings, which are written with the log. Before holds, by belief, the JSON of the standing that the
 // first one replaces, as far as either has a loss.
-func (w *txWriter) writeLosses(ctx context.Context, b *batch, before map[tenure.ID]string) error {
+func (w *txWriter) findLosses(b *batch, before map[tenure.ID]string) error {
 	var rows lossRows
 	for _, id := range b.judged {
 		was, err := lossesBefore(before[id])
@@ -200,12 +199,8 @@ func (w *txWriter) writeLosses(ctx context.Context, b *batch, before map[tenure.
 		}
 		rows.add(b.tenant, id, was, b.losses[id])
 	}
-	statement, params := rows.statement()
-	if statement == "" {
-		return nil
-	}
-	_, _, err := w.run(ctx, statement, params)
-	return err
+	w.edges, w.edgeRows = rows.statement()
+	return nil
 }
 
 // lossesBefore reads a stored standing; "" and that of a claim without one have no losses.

@@ -74,7 +74,7 @@ var hot = []struct {
 func linkLosses() string {
 	some := []any{args{}}
 	statement, _ := (&lossRows{some, some, some, some, some}).statement()
-	return statement
+	return statement + addEntries
 }
 
 // parameters holds values of the types that the statements take.
