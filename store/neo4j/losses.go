@@ -188,8 +188,8 @@ func (r *lossRows) statement() (string, args) {
 	return strings.Join(parts, ""), params
 }
 
-// findLosses finds the edges of the batch's standings, which are written with the log. Before holds, by belief, the JSON of the standing that the
-// first one replaces, as far as either has a loss.
+// findLosses finds the edges of the batch's standings, which are written with the log. Before holds, by belief, the
+// JSON of the standing that the first one replaces, as far as either has a loss.
 func (w *txWriter) findLosses(b *batch, before map[tenure.ID]string) error {
 	var rows lossRows
 	for _, id := range b.judged {
