@@ -112,7 +112,8 @@ WITH coalesce(o.speaker, o.origin) AS speaker, b,
 WITH speaker, count(b) AS claims, sum(CASE WHEN lost THEN 1 ELSE 0 END) AS displaced WHERE displaced >= $least
 RETURN speaker, claims, displaced ORDER BY displaced DESC, claims, speaker LIMIT $limit`,
 		SQL: `WITH ` + sqlClaims + `
-SELECT coalesce(c.speaker, c.origin) AS who, count(*) AS claims, sum(EXISTS (SELECT 1 FROM json_each(c.standing, '$.segments') g
+SELECT coalesce(c.speaker, c.origin) AS who, count(*) AS claims, sum(EXISTS (
+    SELECT 1 FROM json_each(c.standing, '$.segments') g
     WHERE g.value ->> '$.cause' IN ` + sqlDisplacing + `
       AND g.value ->> '$.from' < g.value ->> '$.until')) AS displaced
 FROM claims c GROUP BY who HAVING displaced >= :least ORDER BY displaced DESC, claims, who LIMIT :limit`,

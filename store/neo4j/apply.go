@@ -128,10 +128,7 @@ func (s *Store) underLock(
 	if err := w.write(ctx, b); err != nil {
 		return err
 	}
-	_, _, err = w.run(ctx, addEntries, args{
-		"rows": b.entries, "seq": int64(last.Seq), "tx": int64(last.Tx), "hash": last.Hash,
-	})
-	if err != nil {
+	if err := w.writeLog(ctx, b, last); err != nil {
 		return err
 	}
 	if err := s.commitTraced(ctx, tx); err != nil {

@@ -132,9 +132,9 @@ func BenchmarkSupersede(b *testing.B) {
 	seq = apply(b, s, tenant, seq, tenure.ChangeSet{ID: newID(), Changes: believed(last)})
 	timed(b, func() {
 		next := stated(e, "status", newID())
-		seq = apply(b, s, tenant, seq, tenure.ChangeSet{
-			ID: newID(), Changes: append(believed(next), stood(last, tenure.BySuccession)),
-		})
+		lost := stood(last, tenure.BySuccession)
+		lost.Standing.Segments[0].By = next.ID
+		seq = apply(b, s, tenant, seq, tenure.ChangeSet{ID: newID(), Changes: append(believed(next), lost)})
 		last = next
 	})
 }

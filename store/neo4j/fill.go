@@ -171,11 +171,11 @@ func (s *Store) writeFilled(ctx context.Context, tenant string, f filler, rows [
 			return err
 		}
 	}
-	if lost.empty() {
+	statement, params := lost.statement()
+	if statement == "" {
 		return nil
 	}
-	params := lost.params()
 	params["tenant"], params["forever"] = tenant, forever
-	_, err := s.execute(ctx, linkLosses, params)
+	_, err := s.execute(ctx, statement, params)
 	return err
 }

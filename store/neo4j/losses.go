@@ -1,7 +1,7 @@
 package neo4j
 
 import (
-	"context"
+	"strings"
 
 	"tenure"
 	"tenure/queries"
@@ -95,10 +95,6 @@ func lossSpans(before []loss, versions []lossVersion) (added, closed []lossSpan)
 // lossRows are the rows of [linkLosses].
 type lossRows struct{ closed, untied, superseded, overridden, tied []any }
 
-func (r *lossRows) empty() bool {
-	return len(r.closed)+len(r.untied)+len(r.superseded)+len(r.overridden)+len(r.tied) == 0
-}
-
 // add adds the edges of a belief. A tie is an edge from the lesser id to the greater one; both sides may say it.
 func (r *lossRows) add(tenant string, loser tenure.ID, before []loss, versions []lossVersion) {
 	added, closed := lossSpans(before, versions)
@@ -135,16 +131,17 @@ func (r *lossRows) add(tenant string, loser tenure.ID, before []loss, versions [
 	}
 }
 
-// linkLosses closes and adds edges. An edge between two that tie lists the beliefs whose standing says so in sides,
-// and is closed with the last of them.
-const linkLosses = `CALL () {
+// linking are the parts of the statement that closes and adds edges, each with the rows that it takes. An edge between
+// two that tie lists the beliefs whose standing says so in sides, and is closed with the last of them.
+var linking = []struct{ rows, cypher string }{
+	{"closed", `CALL () {
   UNWIND $closed AS r
   MATCH (b:Belief {tenant: $tenant, id: r.loser})<-[x:SUPERSEDES|OVERRIDES]-(w)
   WHERE x.tx_end = $forever AND x.rule = r.rule AND w.id = r.by
     AND x.valid_from = r.set.valid_from AND x.valid_until = r.set.valid_until
   SET x.tx_end = r.set.tx_end, x.tx_end_time = r.set.tx_end_time
-}
-CALL () {
+}`},
+	{"untied", `CALL () {
   UNWIND $untied AS r
   MATCH (b:Belief {tenant: $tenant, id: r.least})-[x:CONTRADICTS]->(c:Belief {tenant: $tenant, id: r.greatest})
   WHERE x.tx_end = $forever AND r.loser IN x.sides
@@ -152,31 +149,48 @@ CALL () {
   SET x.sides = [s IN x.sides WHERE s <> r.loser]
   FOREACH (_ IN CASE WHEN x.sides = [] THEN [1] ELSE [] END |
     SET x.tx_end = r.set.tx_end, x.tx_end_time = r.set.tx_end_time)
-}
-CALL () {
+}`},
+	{"superseded", `CALL () {
   UNWIND $superseded AS r
   MATCH (w:Belief {tenant: $tenant, id: r.by})
   MATCH (b:Belief {tenant: $tenant, id: r.loser})
   CREATE (w)-[x:SUPERSEDES]->(b) SET x = r.set
-}
-CALL () {
+}`},
+	{"overridden", `CALL () {
   UNWIND $overridden AS r
   MATCH (w:Amendment {tenant: $tenant, id: r.by})
   MATCH (b:Belief {tenant: $tenant, id: r.loser})
   CREATE (w)-[x:OVERRIDES]->(b) SET x = r.set
-}
-CALL () {
+}`},
+	{"tied", `CALL () {
   UNWIND $tied AS r
   MATCH (b:Belief {tenant: $tenant, id: r.least})
   MATCH (c:Belief {tenant: $tenant, id: r.greatest})
   MERGE (b)-[x:CONTRADICTS {valid_from: r.set.valid_from, valid_until: r.set.valid_until, tx_end: r.set.tx_end}]->(c)
   ON CREATE SET x = r.set, x.sides = [r.loser]
   ON MATCH SET x.sides = [s IN x.sides WHERE s <> r.loser] + r.loser
-}`
+}`},
+}
 
-// writeLosses writes the edges of the batch's standings. Before holds, by belief, the JSON of the standing that the
-// first one replaces, as far as either has a loss.
-func (w *txWriter) writeLosses(ctx context.Context, b *batch, before map[tenure.ID]string) error {
+// statement returns the parts that have rows, and their parameters. Without any it is "".
+func (r *lossRows) statement() (string, args) {
+	rows := map[string][]any{
+		"closed": r.closed, "untied": r.untied, "superseded": r.superseded, "overridden": r.overridden, "tied": r.tied,
+	}
+	var parts []string
+	params := args{}
+	for _, l := range linking {
+		if len(rows[l.rows]) > 0 {
+			parts = append(parts, l.cypher+"\n")
+			params[l.rows] = rows[l.rows]
+		}
+	}
+	return strings.Join(parts, ""), params
+}
+
+// findLosses finds the edges of the batch's standings, which are written with the log. Before holds, by belief, the
+// JSON of the standing that the first one replaces, as far as either has a loss.
+func (w *txWriter) findLosses(b *batch, before map[tenure.ID]string) error {
 	var rows lossRows
 	for _, id := range b.judged {
 		was, err := lossesBefore(before[id])
@@ -185,21 +199,8 @@ func (w *txWriter) writeLosses(ctx context.Context, b *batch, before map[tenure.
 		}
 		rows.add(b.tenant, id, was, b.losses[id])
 	}
-	return w.link(ctx, rows)
-}
-
-func (w *txWriter) link(ctx context.Context, r lossRows) error {
-	if r.empty() {
-		return nil
-	}
-	_, _, err := w.run(ctx, linkLosses, r.params())
-	return err
-}
-
-func (r *lossRows) params() args {
-	return args{
-		"closed": r.closed, "untied": r.untied, "superseded": r.superseded, "overridden": r.overridden, "tied": r.tied,
-	}
+	w.edges, w.edgeRows = rows.statement()
+	return nil
 }
 
 // lossesBefore reads a stored standing; "" and that of a claim without one have no losses.

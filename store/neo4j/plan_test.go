@@ -68,10 +68,17 @@ var hot = []struct {
 	{"linkMerged", linkMerged, false}, {"addAliases", addAliases, false}, {"addObservations", addObservations, false},
 	{"addMentions", addMentions, false}, {"addClaims", addClaims, false}, {"assignMentions", assignMentions, false},
 	{"addRelations", addRelations, false}, {"linkCurrent", linkCurrent, false}, {"unlinkCurrent", unlinkCurrent, false},
-	{"addNames", addNames, false}, {"linkLosses", linkLosses, false}, {"renameValues", renameValues, false},
+	{"addNames", addNames, false}, {"linkLosses", linkLosses(), false}, {"renameValues", renameValues, false},
 	{"addDepends", addDepends, false}, {"putStandings", putStandings, false},
 	{"addAmendments", addAmendments, false}, {"linkHeld", linkHeld, false},
 	{"linkUndone", linkUndone, false},
+}
+
+// linkLosses returns every part of the statement that closes and adds edges.
+func linkLosses() string {
+	some := []any{args{}}
+	statement, _ := (&lossRows{some, some, some, some, some}).statement()
+	return statement + addEntries
 }
 
 // parameters holds values of the types that the statements take.

@@ -3,11 +3,13 @@ package neo4j
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"tenure"
+	"tenure/store/engine"
 	"tenure/tracing"
 )
 
@@ -195,6 +197,18 @@ FOREACH (id IN r.others | CREATE (:Touch {tenant: $tenant, entity: id, seq: r.se
 type txWriter struct {
 	tx     driver.ExplicitTransaction
 	tenant string
+	// edges are what the statement that writes the log also does, for the edges of displacements: one statement
+	// less. edgeRows are its parameters.
+	edges    string
+	edgeRows args
+}
+
+// writeLog appends the entries of the batch to the log, of which last is the newest then.
+func (w *txWriter) writeLog(ctx context.Context, b *batch, last engine.Head) error {
+	params := args{"rows": b.entries, "seq": int64(last.Seq), "tx": int64(last.Tx), "hash": last.Hash}
+	maps.Copy(params, w.edgeRows)
+	_, _, err := w.run(ctx, w.edges+addEntries, params)
+	return err
 }
 
 func (w *txWriter) run(ctx context.Context, cypher string, params args) ([]row, driver.ResultSummary, error) {
@@ -332,7 +346,7 @@ func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
 	if err := w.add(ctx, linkUndone, b.undone, 0, len(b.undone)); err != nil {
 		return err
 	}
-	return w.writeLosses(ctx, b, before)
+	return w.findLosses(b, before)
 }
 
 // putStandings puts the standings of existing beliefs, and returns what [putStandings] returns of the ones before.
