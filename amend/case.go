@@ -37,8 +37,8 @@ func (r SettleCase) Plan() ledger.Plan {
 }
 
 // Decide applies the settlement. It returns NotFound if the caller cannot see the case, Conflicting if the
-// case is closed or has changed since Version, AuthorityTooHigh if the caller may not state the level, and Unprocessable
-// if the case does not hold the accepted belief.
+// case is closed or has changed since Version, AuthorityTooHigh if the caller may not state the level, and
+// Unprocessable if the case does not hold the accepted belief.
 func (r SettleCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := mayState(r.Caller, r.AuthorityLevel); err != nil {
 		return nil, err

@@ -47,11 +47,9 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 	v.Closed = p.Closed
 	v.Version++
 	var cause projection.Cause
-	before := roles.Base()
-	if p.Name == tenure.SpeakerRoles {
-		if before, err = projection.Roles(ctx, txn); err != nil {
-			return nil, err
-		}
+	before, err := p.order(ctx, txn)
+	if err != nil {
+		return nil, err
 	}
 	txn.Put(tenure.VocabularyPut{Vocabulary: v})
 	for i, t := range p.Terms {
@@ -82,23 +80,35 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 		}
 		cause.Slots = append(cause.Slots, slots...)
 	}
-	if p.Name == tenure.SpeakerRoles {
-		if cause.Slots, err = p.reorder(ctx, txn, before); err != nil {
-			return nil, err
-		}
+	respoken, err := p.reorder(ctx, txn, before)
+	if err != nil {
+		return nil, err
 	}
+	cause.Slots = append(cause.Slots, respoken...)
 	_, err = projection.Project(ctx, txn, cause, m.Now)
 	return v, err
 }
 
+// order returns the order of roles, if the command changes it.
+func (p PutVocabulary) order(ctx context.Context, txn *ledger.Txn) (roles.Order, error) {
+	if p.Name != tenure.SpeakerRoles {
+		return roles.Base(), nil
+	}
+	return projection.Roles(ctx, txn)
+}
+
 // reorder checks the order of roles that the command makes, and lists the slots of those who stand otherwise in it.
 func (p PutVocabulary) reorder(ctx context.Context, txn *ledger.Txn, before roles.Order) ([]tenure.Slot, error) {
+	if p.Name != tenure.SpeakerRoles {
+		return nil, nil
+	}
 	terms, err := txn.Terms(ctx, p.Name, roles.MaxTerms+1)
 	if err != nil {
 		return nil, err
 	}
 	if len(terms) > roles.MaxTerms {
-		return nil, tenure.FieldError(tenure.Unprocessable, "/terms", fmt.Sprintf("there can be at most %d roles", roles.MaxTerms))
+		return nil, tenure.FieldError(tenure.Unprocessable, "/terms",
+			fmt.Sprintf("there can be at most %d roles", roles.MaxTerms))
 	}
 	if err := p.checkRoles(terms); err != nil {
 		return nil, err
@@ -112,7 +122,8 @@ func (p PutVocabulary) checkRoles(terms []tenure.Term) error {
 	place := map[string]int{}
 	for i, t := range p.Terms {
 		if _, twice := place[t.Name]; twice {
-			return tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d/name", i), "is the same role as another of the terms")
+			return tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d/name", i),
+				"is the same role as another of the terms")
 		}
 		place[t.Name] = i
 	}
@@ -122,15 +133,15 @@ func (p PutVocabulary) checkRoles(terms []tenure.Term) error {
 			return tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d/%s", i, f.Field), f.Reason)
 		}
 	}
-	for _, f := range faults {
-		pointer := "/closed"
-		if i, listed := place[f.Needs]; listed {
-			pointer = fmt.Sprintf("/terms/%d", i)
-		}
-		return tenure.FieldError(tenure.Unprocessable, pointer,
-			fmt.Sprintf("is at odds with the role %q, whose %s %s", f.Term, f.Field, f.Reason))
+	if len(faults) == 0 {
+		return nil
 	}
-	return nil
+	f, pointer := faults[0], "/closed"
+	if i, listed := place[f.Needs]; listed {
+		pointer = fmt.Sprintf("/terms/%d", i)
+	}
+	return tenure.FieldError(tenure.Unprocessable, pointer,
+		fmt.Sprintf("is at odds with the role %q, whose %s %s", f.Term, f.Field, f.Reason))
 }
 
 // checkKind refuses a term that defines no identifier kind; its parent may be among the terms of the command.

@@ -171,7 +171,7 @@ func roleOfKey(w *world) {
 
 func orderOfRoles(w *world) {
 	put := func(version int, terms ...any) answer {
-		return w.call("PUT", "/v1/vocabularies/roles", obj{"closed": false, "version": version, "terms": list(terms)})
+		return w.call("PUT", "/v1/vocabularies/roles", obj{"closed": false, "version": version, "terms": terms})
 	}
 	w.say("Jon Smith", "office", "Boston", role("abbot"), by("Dana"), from("2021-01-01T00:00:00Z"))
 	w.say("Jon Smith", "office", "Chicago", role("Novice"), by("Eve"), from("2021-02-01T00:00:00Z"))

@@ -199,7 +199,7 @@ func TestDocument(t *testing.T) {
 	}
 	var want, got []string
 	for _, r := range roles.Table() {
-		want = append(want, fmt.Sprintf("| `%s` | %s | %s |", r.Name, code(r.Outranks), strings.Join(r.Synonyms, ", ")))
+		want = append(want, fmt.Sprintf("| %s | %s | %s |", code([]string{r.Name}), code(r.Outranks), strings.Join(r.Synonyms, ", ")))
 	}
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "| `") {
