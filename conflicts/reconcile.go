@@ -241,5 +241,5 @@ func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
 
 // apart reports whether two values contradict each other.
 func (s *sweep) apart(v, w int) bool {
-	return v != w && !(s.varied && grain.Compatible(s.grains[v], s.grains[w]))
+	return v != w && (!s.varied || !grain.Compatible(s.grains[v], s.grains[w]))
 }

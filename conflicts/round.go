@@ -164,12 +164,16 @@ func (s *sweep) contenders(top []int) []int {
 		alone = ""
 	}
 	for _, i := range top {
-		if s.said[i] != newest && s.claimants[i].Claim.Basis == tenure.Observed && s.source[i] != alone && unrevised(i) &&
-			newest <= s.said[i].Add(s.rule.gap()) {
+		if s.within(i, newest) && s.source[i] != alone && unrevised(i) {
 			list = append(list, i)
 		}
 	}
 	return list
+}
+
+// within reports whether a claimant was observed before an instant, by no more than the succession gap.
+func (s *sweep) within(i int, newest tenure.Instant) bool {
+	return s.said[i] < newest && newest <= s.said[i].Add(s.rule.gap()) && s.claimants[i].Claim.Basis == tenure.Observed
 }
 
 // lastWords returns a test for what no source has revised.
