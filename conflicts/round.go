@@ -260,6 +260,9 @@ func (r *round) segment(i int, span tenure.Window) tenure.Segment {
 // lost returns a segment that was lost to the newest of the strongest that says something else.
 func (r *round) lost(i int, span tenure.Window, cause tenure.Cause) tenure.Segment {
 	g := tenure.Segment{Window: span, Cause: cause}
+	if n := len(r.out[i]); n > 0 && r.out[i][n-1].Cause == cause && r.out[i][n-1].Until == span.From {
+		return g // it lengthens a segment that was lost before
+	}
 	for _, k := range r.strongest {
 		if r.apart(r.value[k], r.value[i]) {
 			g.By = r.claimants[k].Claim.ID
