@@ -156,7 +156,8 @@ func (b *evaluator) index(c *tenure.Claim) {
 
 // earlier orders what was said by time, then by observation.
 func earlier(c, o *tenure.Claim) bool {
-	return cmp.Or(cmp.Compare(c.Window.From, o.Window.From), cmp.Compare(c.Observation, o.Observation), cmp.Compare(c.ID, o.ID)) < 0
+	return cmp.Or(cmp.Compare(c.Window.From, o.Window.From), cmp.Compare(c.Observation, o.Observation),
+		cmp.Compare(c.ID, o.ID)) < 0
 }
 
 func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Claim) {
@@ -215,7 +216,10 @@ func (b *evaluator) exclusion(c *tenure.Claim) (tenure.Segment, bool) {
 // recalled returns the earliest claim of the value, if a recalling claim repeats an earlier one. One that names a
 // supersession recalls nothing.
 func (b *evaluator) recalled(c *tenure.Claim) *tenure.Claim {
-	if first := b.of(c).earliest; c.Recalls && len(c.Supersedes) == 0 && first != nil && first.Window.From < c.Window.From {
+	if !c.Recalls || len(c.Supersedes) > 0 {
+		return nil
+	}
+	if first := b.of(c).earliest; first != nil && first.Window.From < c.Window.From {
 		return first
 	}
 	return nil

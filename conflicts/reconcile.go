@@ -67,7 +67,8 @@ type sweep struct {
 	claimants []Claimant
 	residues  []Residue        // in the order in which they take precedence
 	bounds    []tenure.Instant // of the windows of claimants and residues, sorted
-	source    []string
+	source    []int // the claimants' sources, numbered
+	sources   int
 	trust     []int
 	said      []tenure.Instant
 	byFrom    []int // claimants that are compared, in order of the start of their window
@@ -93,7 +94,7 @@ func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
 		}
 	}
 	slices.SortFunc(s.residues, func(a, b Residue) int { return newerFirst(a.Claimant, b.Claimant) })
-	numbers := map[string]int{}
+	numbers, sources := map[string]int{}, map[string]int{}
 	for i, p := range claimants {
 		canonical := p.Claim.Value.Canonical
 		n, ok := numbers[canonical]
@@ -105,7 +106,11 @@ func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
 		s.grains[n] = grain.Finer(s.grains[n], p.Grain)
 		s.varied = s.varied || p.Grain != nil && p.Grain.Vague
 		s.value = append(s.value, n)
-		s.source = append(s.source, p.Claim.Source.Identity())
+		source := p.Claim.Source.Identity()
+		if _, ok := sources[source]; !ok {
+			sources[source] = len(sources)
+		}
+		s.source = append(s.source, sources[source])
 		s.trust = append(s.trust, Trust(*p.Claim))
 		s.said = append(s.said, p.saidAt())
 		if p.Claim.Many || rule.Term.Cardinality == tenure.Many {
@@ -115,7 +120,7 @@ func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
 		s.bounds = append(s.bounds, p.Window.From, p.Window.Until)
 		s.byFrom = append(s.byFrom, i)
 	}
-	s.mark = make([]finding, len(numbers))
+	s.mark, s.sources = make([]finding, len(numbers)), len(sources)
 	s.together()
 	slices.Sort(s.bounds)
 	s.bounds = slices.Compact(s.bounds)
@@ -241,5 +246,5 @@ func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
 
 // apart reports whether two values contradict each other.
 func (s *sweep) apart(v, w int) bool {
-	return v != w && !(s.varied && grain.Compatible(s.grains[v], s.grains[w]))
+	return v != w && (!s.varied || !grain.Compatible(s.grains[v], s.grains[w]))
 }

@@ -161,37 +161,46 @@ func (s *sweep) contenders(top []int) []int {
 	}
 	alone := s.source[observers[0]] // the only source that observed at the newest time
 	if slices.ContainsFunc(observers, func(i int) bool { return s.source[i] != alone }) {
-		alone = ""
+		alone = -1
 	}
 	for _, i := range top {
-		if s.said[i] != newest && s.claimants[i].Claim.Basis == tenure.Observed && s.source[i] != alone && unrevised(i) &&
-			newest <= s.said[i].Add(s.rule.gap()) {
+		if s.within(i, newest) && s.source[i] != alone && unrevised(i) {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
+// within reports whether a claimant was observed before an instant, by no more than the succession gap.
+func (s *sweep) within(i int, newest tenure.Instant) bool {
+	return s.said[i] < newest && newest <= s.said[i].Add(s.rule.gap()) && s.claimants[i].Claim.Basis == tenure.Observed
+}
+
 // lastWords returns a test for what no source has revised.
 func (s *sweep) lastWords(top []int) func(int) bool {
-	type speech struct {
-		source string
-		at     tenure.Instant // 0 where any later word revises
-	}
-	key := func(i int) speech {
-		k := speech{source: s.source[i]}
-		if s.rule.Term.Constant {
-			k.at = s.said[i]
+	if s.rule.Term.Constant {
+		return func(i int) bool {
+			return !slices.ContainsFunc(top, func(k int) bool { return s.revises(k, i) })
 		}
-		return k
 	}
-	last := map[speech]int{} // a claimant of the last word
+	last := make([]int, s.sources) // one more than a claimant of the last word
 	for _, i := range top {
-		if k, ok := last[key(i)]; !ok || s.rule.revises(s.claimants[i], s.claimants[k]) {
-			last[key(i)] = i
+		if k := last[s.source[i]] - 1; k < 0 || s.revises(i, k) {
+			last[s.source[i]] = i + 1
 		}
 	}
-	return func(i int) bool { return !s.rule.revises(s.claimants[last[key(i)]], s.claimants[i]) }
+	return func(i int) bool { return !s.revises(last[s.source[i]]-1, i) }
+}
+
+// revises is [Rule.revises] of two claimants.
+func (s *sweep) revises(i, k int) bool {
+	if s.source[i] != s.source[k] || s.said[i] < s.said[k] {
+		return false
+	}
+	if s.said[i] > s.said[k] {
+		return !s.rule.Term.Constant
+	}
+	return s.claimants[i].said().Observation > s.claimants[k].said().Observation
 }
 
 // findTogether finds the pairs of values that an observation of one of the strongest says together.
@@ -251,6 +260,9 @@ func (r *round) segment(i int, span tenure.Window) tenure.Segment {
 // lost returns a segment that was lost to the newest of the strongest that says something else.
 func (r *round) lost(i int, span tenure.Window, cause tenure.Cause) tenure.Segment {
 	g := tenure.Segment{Window: span, Cause: cause}
+	if n := len(r.out[i]); n > 0 && r.out[i][n-1].Cause == cause && r.out[i][n-1].Until == span.From {
+		return g // it lengthens a segment that was lost before
+	}
 	for _, k := range r.strongest {
 		if r.apart(r.value[k], r.value[i]) {
 			g.By = r.claimants[k].Claim.ID

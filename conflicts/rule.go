@@ -70,8 +70,8 @@ func (r Rule) agree(p, g Claimant) bool {
 	return grain.Compatible(p.Grain, g.Grain)
 }
 
-// joins reports whether the values that an observation states together stand beside one another: unless the predicate is
-// defined to have one value.
+// joins reports whether the values that an observation states together stand beside one another: unless the predicate
+// is defined to have one value.
 func (r Rule) joins(observation tenure.ID) bool {
 	return observation != "" && (r.Term.Registered || r.Term.Cardinality != tenure.One)
 }

@@ -89,8 +89,8 @@ func within(coarse, fine []string) bool {
 	return n == len(coarse)
 }
 
-// Finer chooses between the grains of two spellings of one value the one that says more. It does not depend on the order
-// of the two.
+// Finer chooses between the grains of two spellings of one value the one that says more. It does not depend on the
+// order of the two.
 func Finer(a, b *Grain) *Grain {
 	switch {
 	case a == nil:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// recalling are the words by which somebody refers to what was said before, in a dozen languages. Those that may as well
-// tell of the past ("as before", "still") are not among them.
+// recalling are the words by which somebody refers to what was said before, in a dozen languages. Those that may as
+// well tell of the past ("as before", "still") are not among them.
 var recalling = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + strings.Join([]string{
 	`(?:as|like) (?:i|we)(?:'ve| have)?(?: already| just| previously)? (?:said|told (?:you|him|her|them|everyone|the team)|mentioned|noted|stated|explained|wrote)`,
 	`as (?:already |previously |i'?ve )?(?:said|mentioned|noted|stated|discussed) (?:before|earlier|above|previously|already|last (?:week|month|time))`,
@@ -25,7 +25,10 @@ var recalling = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + strings.Join([]str
 }, `|`) + `)(?:$|[^\pL\pN])`)
 
 // recallingCJK are those of languages that put no space between words.
-var recallingCJK = []string{"前にも言った", "前に言った", "先ほど言った", "先ほど申し", "如前所述", "我说过", "我說過", "正如我所说", "말했듯이", "말씀드렸듯이", "아시다시피"}
+var recallingCJK = []string{
+	"前にも言った", "前に言った", "先ほど言った", "先ほど申し", "如前所述", "我说过", "我說過", "正如我所说",
+	"말했듯이", "말씀드렸듯이", "아시다시피",
+}
 
 // sentence is what ends with a full stop, an exclamation or question mark, or a line.
 var sentence = regexp.MustCompile(`[.!?]+(?:\s+|$)|[。！？\n]+`)

@@ -149,8 +149,9 @@ var regions = sync.OnceValue(func() map[string]int {
 		}
 	}
 	for _, l := range []language.Tag{
-		language.English, language.German, language.French, language.Spanish, language.Italian, language.Portuguese, language.Dutch,
-		language.Norwegian, language.Swedish, language.Danish, language.Finnish, language.Polish, language.Russian, language.Japanese,
+		language.English, language.German, language.French, language.Spanish, language.Italian, language.Portuguese,
+		language.Dutch, language.Norwegian, language.Swedish, language.Danish, language.Finnish, language.Polish,
+		language.Russian, language.Japanese,
 	} {
 		name := display.Regions(l)
 		for _, r := range language.Supported.Regions() {
