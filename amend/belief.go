@@ -7,6 +7,7 @@ import (
 	"tenure"
 	"tenure/ledger"
 	"tenure/projection"
+	"tenure/vocabulary"
 )
 
 // Belief amends one belief: Kind is Retract, End or Confirm. At is the time of the end or the
@@ -49,7 +50,7 @@ func (a Belief) slot(txn *ledger.Txn) ledger.Prefetch {
 	c := b.Claim
 	return ledger.Prefetch{
 		Slots: []tenure.Slot{c.Slot()}, Beliefs: c.Supersedes, Dependents: []tenure.ID{c.ID},
-		Terms: []string{tenure.TermID(tenure.Predicates, c.Predicate)},
+		Terms: vocabulary.IDs(c.Predicate),
 	}
 }
 

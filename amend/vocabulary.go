@@ -11,6 +11,7 @@ import (
 	"tenure/projection"
 
 	"tenure/attribute"
+	"tenure/vocabulary"
 )
 
 // PutVocabulary opens or closes a vocabulary and defines terms. Listed terms are written, or removed if they
@@ -67,7 +68,7 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 			continue
 		}
 		if t.Removed {
-			t = projection.PredicateTerm(t.Name)
+			t = vocabulary.Unknown(t.Name)
 		}
 		if old != nil && comparesAlike(*old, t) {
 			continue

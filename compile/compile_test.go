@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -356,7 +357,7 @@ func TestAcrossScopes(t *testing.T) {
 			ann := w.entity(1, "Ann")
 			w.claim(11, ann, "x", "left", tc.left...)
 			w.claim(12, ann, "x", "right", tc.right...)
-			if tc.term != (tenure.Term{}) {
+			if !reflect.DeepEqual(tc.term, tenure.Term{}) {
 				tc.term.Vocabulary, tc.term.Name = tenure.Predicates, "x"
 				w.terms = append(w.terms, tc.term)
 			}

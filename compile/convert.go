@@ -45,7 +45,7 @@ func zoneOf(c *tenure.Claim) string {
 	return zoneFacts
 }
 
-// convert writes each object as one line "key: value". The key is the claim's own, else its predicate. If
+// convert writes each object as one line "key: value". The key is the claim's own, else its predicate as said. If
 // objects of several entities are compiled, the line starts with the entity's label ("Alice Johnson / office:
 // Chicago"), except for the requester's own. An entity value is written by name.
 func convert(objects []*object, who *topicSet, task Task) {
@@ -57,7 +57,7 @@ func convert(objects []*object, who *topicSet, task Task) {
 			o.zone = zoneUnconfirmed
 		}
 		o.value = valueText(c.Value, who.known)
-		o.key = oneLine(cmp.Or(c.Key, c.Predicate))
+		o.key = oneLine(cmp.Or(c.Key, o.said()))
 		o.line = o.key + ": " + o.value
 		if o.zone != zoneUnconfirmed && isGuidance(c, task) {
 			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
@@ -66,6 +66,14 @@ func convert(objects []*object, who *topicSet, task Task) {
 			o.line = labels[o.root] + " / " + o.line
 		}
 	}
+}
+
+// said returns the predicate in the words of who said it, unless they say it from the other side.
+func (o *object) said() string {
+	if c := o.claim(); !c.Inverted {
+		return cmp.Or(c.PredicateAsWritten, c.Predicate)
+	}
+	return o.claim().Predicate
 }
 
 // unconfirmed reports whether the subject or the value of an object is a pending entity.

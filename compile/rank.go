@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tenure/text"
+	"tenure/vocabulary"
 )
 
 // The parameters of BM25.
@@ -30,7 +31,7 @@ const (
 // A constraint is critical. Other objects are important from half of the best score on, useful above zero,
 // else minimal; unconfirmed objects are minimal.
 func rank(objects []*object, who *topicSet, req Request) {
-	score(objects, who, req.Query+" "+req.Task.Name+" "+req.Task.Type)
+	score(objects, who, req.Query+" "+vocabulary.Mentioned(req.Query)+" "+req.Task.Name+" "+req.Task.Type)
 	best := 0.0
 	for _, o := range objects {
 		best = max(best, o.score)
@@ -119,11 +120,11 @@ func score(objects []*object, who *topicSet, query string) {
 	}
 }
 
-func (o *object) searchable(who *topicSet) [5]string {
+func (o *object) searchable(who *topicSet) [6]string {
 	root, _ := who.known.root(o.root)
 	key := o.claim().Key
 	if key == o.claim().Predicate {
 		key = ""
 	}
-	return [5]string{root.Name, o.claim().Predicate, key, o.value, o.claim().WhyItMatters}
+	return [6]string{root.Name, o.claim().Predicate, o.claim().PredicateAsWritten, key, o.value, o.claim().WhyItMatters}
 }

@@ -183,10 +183,14 @@ func (in *intake) term(ctx context.Context, t tenure.Term, pointer string) (tenu
 		return t, err
 	}
 	if v.Closed {
-		return t, tenure.FieldError(tenure.Unprocessable, pointer,
-			fmt.Sprintf("%q is not in the vocabulary %q, which is closed", t.Name, t.Vocabulary))
+		return t, in.closed(t.Vocabulary, t.Name, pointer)
 	}
 	in.txn.Put(tenure.TermPut{Term: t})
 	in.registered = append(in.registered, t.ID())
 	return t, nil
+}
+
+func (in *intake) closed(vocabulary, word, pointer string) error {
+	return tenure.FieldError(tenure.Unprocessable, pointer,
+		fmt.Sprintf("%q is not in the vocabulary %q, which is closed", word, vocabulary))
 }

@@ -62,6 +62,8 @@ type Claim struct {
 	Supersedes []string
 	Evidence   *tenure.Evidence
 	DependsOn  []string
+	// Many reports whether the value stands beside others, even if the predicate has one.
+	Many bool
 
 	// Description defaults to inferred_belief and restricted.
 	tenure.Description

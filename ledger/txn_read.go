@@ -327,6 +327,26 @@ func (t *Txn) SlotsReferring(ctx context.Context, id tenure.ID) ([]tenure.Slot, 
 	return s.list, err
 }
 
+// Referring lists the beliefs whose value is the entity, pending ones too, in the order in which they came.
+func (t *Txn) Referring(ctx context.Context, id tenure.ID) ([]tenure.Belief, error) {
+	t.read(tenure.ObjectConflict(id))
+	found, err := t.base.Referring(ctx, []tenure.ID{id})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]tenure.Belief, 0, len(found))
+	for i := range found {
+		t.remember(&found[i])
+		list = append(list, *t.beliefs[found[i].Claim.ID])
+	}
+	for _, c := range pendingOf[tenure.ClaimAdded](t) {
+		if c.Claim.Value.Entity == id {
+			list = append(list, *t.beliefs[c.Claim.ID])
+		}
+	}
+	return list, nil
+}
+
 // slotSet collects the slots of claims, each once.
 type slotSet struct {
 	list []tenure.Slot

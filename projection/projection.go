@@ -10,6 +10,7 @@ import (
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/quarantine"
+	"tenure/vocabulary"
 )
 
 // Cause is a reason for projecting slots beyond the changes of the decision.
@@ -60,14 +61,6 @@ func gains(a, b tenure.Standing) bool {
 		}
 	}
 	return false
-}
-
-// PredicateTerm returns the default term of an undefined predicate: one value at a time, compared by what it is.
-func PredicateTerm(name string) tenure.Term {
-	return tenure.Term{
-		Vocabulary: tenure.Predicates, Name: name, Cardinality: tenure.One, ValueType: tenure.AnyValue,
-		SuccessionGap: tenure.DefaultSuccessionGap, Registered: true,
-	}
 }
 
 // Project writes the standings and the cases that follow from the changes of a decision, and returns how
@@ -220,11 +213,7 @@ func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {
 }
 
 func (p *projector) term(ctx context.Context, predicate string) (tenure.Term, error) {
-	t, err := p.txn.Term(ctx, tenure.TermID(tenure.Predicates, predicate))
-	if t == nil || err != nil {
-		return PredicateTerm(predicate), err
-	}
-	return *t, nil
+	return vocabulary.Resolve(ctx, p.txn, predicate)
 }
 
 // standing returns the newest known standing of a belief, including standings of this decision.
@@ -243,9 +232,7 @@ func (p *projector) set(c tenure.Claim, s tenure.Standing) {
 	if _, ok := p.out.After[c.ID]; !ok {
 		p.order = append(p.order, c.ID)
 	}
-	if before := p.out.Before[c.ID]; before.Subject != "" {
-		s.Subject, s.Object = before.Subject, before.Object
-	}
+	s = s.MovedLike(p.out.Before[c.ID])
 	p.out.After[c.ID], p.out.Claims[c.ID] = s, c
 }
 

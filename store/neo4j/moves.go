@@ -5,7 +5,7 @@ import (
 )
 
 // moveClaims puts the next homes of claims and moves their edges there. The original place of the belief
-// stays, since views of earlier states search by it. A claim must occur once in the rows.
+// stays, since views of earlier states search by it; held is its predicate now. A claim must occur once in the rows.
 const moveClaims = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id})
 CALL (b, r) {
@@ -13,7 +13,7 @@ CALL (b, r) {
 }
 CREATE (b)-[:MOVED_TO]->(h:Relocation)
 SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start),
-  b.value = coalesce(r.set.object, b.value)
+  b.value = coalesce(r.set.object, b.value), b.held = r.set.predicate
 WITH b, r
 CALL (b) {
   MATCH (b)-[x:ABOUT|VALUE]->(:Entity) DELETE x

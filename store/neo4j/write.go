@@ -107,7 +107,7 @@ CREATE (b)-[:VALUE]->(o)`
 
 // createRel creates an edge from s to o for each span of valid time in which the relation b stands.
 const createRel = `UNWIND range(1, size(b.stands) - 2, 2) AS i
-CREATE (s)-[:REL {tenant: b.tenant, belief: b.id, predicate: b.predicate, valid_from: b.stands[i],
+CREATE (s)-[:REL {tenant: b.tenant, belief: b.id, predicate: coalesce(b.held, b.predicate), valid_from: b.stands[i],
   valid_until: b.stands[i + 1], tx_start: b.standing_tx}]->(o)`
 
 // linkCurrent creates the edges between two entities for each relation that stands.
