@@ -1,17 +1,14 @@
 package amend
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"tenure"
 	"tenure/ledger"
-	"tenure/projection"
 
 	"tenure/attribute"
-	"tenure/vocabulary"
 )
 
 // PutVocabulary opens or closes a vocabulary and defines terms. Listed terms are written, or removed if they
@@ -35,10 +32,11 @@ func (p PutVocabulary) Plan() ledger.Plan {
 // maxSlots bounds the slots that one change of a predicate may reproject.
 const maxSlots = 20_000
 
-// Decide writes the vocabulary. If cardinality, value type, constancy or succession gap of a predicate change,
-// its beliefs are projected again in the same change set. It
-// returns Conflicting if the version is not the newest, and Unprocessable if a term to remove does not exist
-// or is used in more slots than can be projected.
+// Decide writes the vocabulary. If the meaning of a predicate changes (cardinality, value type, constancy, succession
+// gap, other names, inverse), its claims are moved to where they are held from now on, and its beliefs are projected
+// again in the same change set. It returns Conflicting if the version is not the newest, and Unprocessable if the
+// terms contradict each other or those of the base vocabulary, if a term to remove does not exist, or if one is used
+// in more slots than can be projected.
 func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	v, err := txn.Vocabulary(ctx, p.Name)
 	if err != nil {
@@ -49,38 +47,34 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 	}
 	v.Closed = p.Closed
 	v.Version++
+	if p.Name == tenure.Predicates {
+		return v, p.decidePredicates(ctx, txn, v, m)
+	}
 	txn.Put(tenure.VocabularyPut{Vocabulary: v})
-	var cause projection.Cause
 	for i, t := range p.Terms {
-		old, err := txn.Term(ctx, tenure.TermID(p.Name, t.Name))
-		if err != nil {
+		if err := p.checkRemoved(ctx, txn, i); err != nil {
 			return nil, err
-		}
-		if t.Removed && old == nil {
-			return nil, tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d", i), "there is no such term to remove")
 		}
 		if err := p.checkKind(ctx, txn, i); err != nil {
 			return nil, err
 		}
-		t = p.normal(t)
+		t.Vocabulary, t.Registered = p.Name, false
 		txn.Put(tenure.TermPut{Term: t})
-		if p.Name != tenure.Predicates {
-			continue
-		}
-		if t.Removed {
-			t = vocabulary.Unknown(t.Name)
-		}
-		if old != nil && comparesAlike(*old, t) {
-			continue
-		}
-		slots, err := txn.SlotsOf(ctx, t.Name, maxSlots)
-		if err != nil {
-			return nil, err
-		}
-		cause.Slots = append(cause.Slots, slots...)
 	}
-	_, err = projection.Project(ctx, txn, cause, m.Now)
-	return v, err
+	return v, nil
+}
+
+// checkRemoved refuses to remove a term that does not exist.
+func (p PutVocabulary) checkRemoved(ctx context.Context, txn *ledger.Txn, i int) error {
+	t := p.Terms[i]
+	if !t.Removed {
+		return nil
+	}
+	old, err := txn.Term(ctx, tenure.TermID(p.Name, t.Name))
+	if err == nil && old == nil {
+		err = tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d", i), "there is no such term to remove")
+	}
+	return err
 }
 
 // checkKind refuses a term that defines no identifier kind; its parent may be among the terms of the command.
@@ -101,19 +95,4 @@ func (p PutVocabulary) checkKind(ctx context.Context, d *ledger.Txn, i int) erro
 		}
 	}
 	return attribute.CheckKind(t, parent, fmt.Sprintf("/terms/%d", i))
-}
-
-func comparesAlike(a, b tenure.Term) bool {
-	return a.Cardinality == b.Cardinality && a.Constant == b.Constant && a.SuccessionGap == b.SuccessionGap &&
-		a.ValueType == b.ValueType && a.Registered == b.Registered
-}
-
-// normal returns the term with the defaults of a predicate filled in.
-func (p PutVocabulary) normal(t tenure.Term) tenure.Term {
-	t.Vocabulary, t.Registered = p.Name, false
-	if p.Name == tenure.Predicates {
-		t.Cardinality = cmp.Or(t.Cardinality, tenure.One)
-		t.ValueType = cmp.Or(t.ValueType, tenure.AnyValue)
-	}
-	return t
 }

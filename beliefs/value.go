@@ -3,6 +3,7 @@ package beliefs
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 	"time"
 
 	"tenure"
@@ -185,6 +186,10 @@ func asWords(value json.RawMessage) (values.Value, error) {
 		return asText(value)
 	case value[0] == '{' || value[0] == '[':
 		return v, nil
+	}
+	var number float64
+	if json.Unmarshal(value, &number) == nil {
+		return values.OfText(strconv.FormatFloat(number, 'f', -1, 64)), nil
 	}
 	return values.OfText(string(value)), nil
 }

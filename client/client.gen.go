@@ -340,6 +340,14 @@ const (
 	TermCardinalityOne  TermCardinality = "one"
 )
 
+// Defines values for TermDecay.
+const (
+	TermDecayFast     TermDecay = "fast"
+	TermDecaySlow     TermDecay = "slow"
+	TermDecayStable   TermDecay = "stable"
+	TermDecayVolatile TermDecay = "volatile"
+)
+
 // Defines values for TermNormalizer.
 const (
 	TermNormalizerCompact TermNormalizer = "compact"
@@ -374,8 +382,9 @@ const (
 
 // Defines values for WarningCode.
 const (
-	WarningCodeAmbiguousValue WarningCode = "ambiguous_value"
-	WarningCodeTextOnly       WarningCode = "text_only"
+	WarningCodeAmbiguousValue    WarningCode = "ambiguous_value"
+	WarningCodeDisplacedUnderOne WarningCode = "displaced_under_one"
+	WarningCodeTextOnly          WarningCode = "text_only"
 )
 
 // Defines values for ZoneName.
@@ -561,14 +570,20 @@ type Belief struct {
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
-	IsConstraint        bool       `json:"is_constraint"`
-	Key                 string     `json:"key,omitempty,omitzero"`
+
+	// Inverted The claim was said from the other side: its `value`, `predicate_as_written`, its `subject`.
+	Inverted     bool   `json:"inverted,omitempty,omitzero"`
+	IsConstraint bool   `json:"is_constraint"`
+	Key          string `json:"key,omitempty,omitzero"`
 
 	// LastConfirmed An instant in UTC, to the microsecond.
 	LastConfirmed Time `json:"last_confirmed"`
 
 	// Layer The state layer of a claim.
 	Layer Layer `json:"layer"`
+
+	// Many The claim says that its value stands beside others.
+	Many bool `json:"many,omitempty,omitzero"`
 
 	// MemoryType The kind of memory that a fact belongs to.
 	MemoryType MemoryType `json:"memory_type,omitempty,omitzero"`
@@ -590,8 +605,13 @@ type Belief struct {
 
 	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 	PermissionScope PermissionScope `json:"permission_scope"`
-	Predicate       string          `json:"predicate"`
-	ProjectId       string          `json:"project_id,omitempty,omitzero"`
+
+	// Predicate The name of the term under which the claim is held.
+	Predicate string `json:"predicate"`
+
+	// PredicateAsWritten The predicate that was said, where it is another word.
+	PredicateAsWritten string `json:"predicate_as_written,omitempty,omitzero"`
+	ProjectId          string `json:"project_id,omitempty,omitzero"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
@@ -829,8 +849,11 @@ type ClaimInput struct {
 	IsConstraint bool `json:"is_constraint,omitempty,omitzero"`
 
 	// Key A name for the claim by which others can supersede it or rest on it, from any slot.
-	Key        string     `json:"key,omitempty,omitzero"`
-	Layer      Layer      `json:"layer,omitempty,omitzero"`
+	Key   string `json:"key,omitempty,omitzero"`
+	Layer Layer  `json:"layer,omitempty,omitzero"`
+
+	// Many The value stands beside others, even if the predicate has one. Of a claim that is held from the other side it says nothing.
+	Many       bool       `json:"many,omitempty,omitzero"`
 	MemoryType MemoryType `json:"memory_type,omitempty,omitzero"`
 
 	// NormalizedClaim The claim in its standard form.
@@ -840,7 +863,8 @@ type ClaimInput struct {
 	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
 
-	// Predicate A word of the vocabulary `predicates`.
+	// Predicate What the value is of the subject. Words of one meaning are one predicate (`office`, `office_location`), and what
+	// is said from both sides (`manages`, `manager`) is one claim: see the vocabulary `predicates`.
 	Predicate      string         `json:"predicate"`
 	RetirementRule RetirementRule `json:"retirement_rule,omitempty,omitzero"`
 
@@ -2757,23 +2781,33 @@ type TaskType string
 
 // Term defines model for Term.
 type Term struct {
+	// Base It comes with the program: its value type says how values are compared, and refuses none.
+	Base bool `json:"base,omitempty,omitzero"`
+
 	// Cardinality Predicates: how many values a slot may hold at one instant. Default one.
 	Cardinality TermCardinality `json:"cardinality,omitempty,omitzero"`
 
 	// Constant Predicates: the value never changes, so newer is no argument.
 	Constant bool `json:"constant,omitempty,omitzero"`
 
+	// Decay Predicates: how fast values go stale.
+	Decay TermDecay `json:"decay,omitempty,omitzero"`
+
 	// Deduplicated Sources: there is one row for each thing, so that two rows of the source are never merged automatically.
-	Deduplicated bool `json:"deduplicated,omitempty,omitzero"`
+	Deduplicated bool   `json:"deduplicated,omitempty,omitzero"`
+	Description  string `json:"description,omitempty,omitzero"`
 
 	// Exclusive Identifier kinds: a value belongs to one entity, which has no other of the kind. Without it a value may be shared.
-	Exclusive bool   `json:"exclusive,omitempty,omitzero"`
-	Name      string `json:"name"`
+	Exclusive bool `json:"exclusive,omitempty,omitzero"`
+
+	// Inverse Predicates: the name of the one that says the same from the side of the value, its own where it is symmetric.
+	Inverse string `json:"inverse,omitempty,omitzero"`
+	Name    string `json:"name"`
 
 	// Normalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 	Normalizer TermNormalizer `json:"normalizer,omitempty,omitzero"`
 
-	// Parent The broader term.
+	// Parent Predicates: the term of which this is another name. Otherwise the broader term.
 	Parent string `json:"parent,omitempty,omitzero"`
 
 	// Region Identifier kinds: the country (ISO 3166-1 alpha-2, as PT) of telephone numbers that are written without its code. For phone, and kinds whose parent it is.
@@ -2788,12 +2822,18 @@ type Term struct {
 	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another. Default 300.
 	SuccessionGap *int `json:"succession_gap,omitempty"`
 
+	// Synonyms Predicates: other names of it, in normal form. Each becomes a term with this one as its parent.
+	Synonyms []string `json:"synonyms,omitempty,omitzero"`
+
 	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
 	ValueType TermValueType `json:"value_type,omitempty,omitzero"`
 }
 
 // TermCardinality Predicates: how many values a slot may hold at one instant. Default one.
 type TermCardinality string
+
+// TermDecay Predicates: how fast values go stale.
+type TermDecay string
 
 // TermNormalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 type TermNormalizer string
@@ -2882,8 +2922,10 @@ type Veto string
 
 // Vocabulary defines model for Vocabulary.
 type Vocabulary struct {
-	Closed bool   `json:"closed"`
-	Name   string `json:"name"`
+	// BaseVersion Of `predicates`: the version of the terms that come with the program.
+	BaseVersion int    `json:"base_version,omitempty,omitzero"`
+	Closed      bool   `json:"closed"`
+	Name        string `json:"name"`
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
@@ -2912,6 +2954,7 @@ type Warning struct {
 	// | --- | --- |
 	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
+	// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2925,6 +2968,7 @@ type Warning struct {
 // | --- | --- |
 // | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
+// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
 type WarningCode string
 
 // Window defines model for Window.
@@ -3339,6 +3383,9 @@ type UndoSplitParams struct {
 
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
+	// Base Of `predicates`: also the terms that come with the program, where the tenant has none of the name.
+	Base bool `form:"base,omitempty" json:"base,omitempty,omitzero"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4090,9 +4137,10 @@ type ClientInterface interface {
 	// PutVocabularyWithBody Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set; a new value type applies to later writes. Where
-	// `version` is not the newest: 409 `conflict`.
+	// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+	// value type, other names, inverse) are reconciled again in the same change set, those of a new
+	// synonym together with those of its term. Terms that contradict each other, or those that come
+	// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4102,9 +4150,10 @@ type ClientInterface interface {
 	// PutVocabulary Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set; a new value type applies to later writes. Where
-	// `version` is not the newest: 409 `conflict`.
+	// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+	// value type, other names, inverse) are reconciled again in the same change set, those of a new
+	// synonym together with those of its term. Terms that contradict each other, or those that come
+	// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5372,9 +5421,10 @@ func (c *Client) GetVocabulary(ctx context.Context, name string, params *GetVoca
 // PutVocabularyWithBody Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set; a new value type applies to later writes. Where
-// `version` is not the newest: 409 `conflict`.
+// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+// value type, other names, inverse) are reconciled again in the same change set, those of a new
+// synonym together with those of its term. Terms that contradict each other, or those that come
+// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5394,9 +5444,10 @@ func (c *Client) PutVocabularyWithBody(ctx context.Context, name string, content
 // PutVocabulary Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set; a new value type applies to later writes. Where
-// `version` is not the newest: 409 `conflict`.
+// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+// value type, other names, inverse) are reconciled again in the same change set, those of a new
+// synonym together with those of its term. Terms that contradict each other, or those that come
+// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8329,6 +8380,14 @@ func NewGetVocabularyRequest(server string, name string, params *GetVocabularyPa
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "base", params.Base, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -9120,9 +9179,10 @@ type ClientWithResponsesInterface interface {
 	// PutVocabularyWithBodyWithResponse Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set; a new value type applies to later writes. Where
-	// `version` is not the newest: 409 `conflict`.
+	// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+	// value type, other names, inverse) are reconciled again in the same change set, those of a new
+	// synonym together with those of its term. Terms that contradict each other, or those that come
+	// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9132,9 +9192,10 @@ type ClientWithResponsesInterface interface {
 	// PutVocabularyWithResponse Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set; a new value type applies to later writes. Where
-	// `version` is not the newest: 409 `conflict`.
+	// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+	// value type, other names, inverse) are reconciled again in the same change set, those of a new
+	// synonym together with those of its term. Terms that contradict each other, or those that come
+	// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11460,9 +11521,10 @@ func (c *ClientWithResponses) GetVocabularyWithResponse(ctx context.Context, nam
 // PutVocabularyWithBodyWithResponse Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set; a new value type applies to later writes. Where
-// `version` is not the newest: 409 `conflict`.
+// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+// value type, other names, inverse) are reconciled again in the same change set, those of a new
+// synonym together with those of its term. Terms that contradict each other, or those that come
+// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11478,9 +11540,10 @@ func (c *ClientWithResponses) PutVocabularyWithBodyWithResponse(ctx context.Cont
 // PutVocabularyWithResponse Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set; a new value type applies to later writes. Where
-// `version` is not the newest: 409 `conflict`.
+// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+// value type, other names, inverse) are reconciled again in the same change set, those of a new
+// synonym together with those of its term. Terms that contradict each other, or those that come
+// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -73,7 +73,7 @@ func (in *intake) predicate(ctx context.Context, c Claim, at string) error {
 	if err != nil {
 		return err
 	}
-	if t.Registered {
+	if in.unknown[t.Name] = t.Registered; t.Registered {
 		if c.Value.Entity != nil {
 			t.ValueType = tenure.EntityValue
 		}

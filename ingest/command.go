@@ -46,7 +46,7 @@ func MentionOf(m Mention, project string) tenure.Mention {
 
 // Decide writes the evidence of the observation and the changes that follow from it. It returns an [Answer].
 func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	in := &intake{cmd: c, txn: txn, mint: m}
+	in := &intake{cmd: c, txn: txn, mint: m, unknown: map[string]bool{}}
 	if err := in.begin(); err != nil {
 		return nil, err
 	}
@@ -74,6 +74,7 @@ type intake struct {
 	decisions   []registry.Decision
 	registered  []string
 	warnings    []tenure.Warning
+	unknown     map[string]bool // predicates that nobody defined
 }
 
 func (in *intake) begin() error {

@@ -457,6 +457,20 @@ func (t *Txn) Term(ctx context.Context, id string) (*tenure.Term, error) {
 	return nil, err
 }
 
+// TermsOf lists the terms of a vocabulary, without those that were removed.
+func (t *Txn) TermsOf(ctx context.Context, vocabulary string) ([]tenure.Term, error) {
+	t.read(tenure.VocabularyConflict(vocabulary))
+	const page = 1000
+	var list []tenure.Term
+	for after := ""; ; after = list[len(list)-1].Name {
+		found, err := t.base.ListTerms(ctx, vocabulary, after, page)
+		list = append(list, found...)
+		if err != nil || len(found) < page {
+			return list, err
+		}
+	}
+}
+
 // CachedVocabulary is [Txn.Vocabulary] without reading: it returns only what was loaded.
 func (t *Txn) CachedVocabulary(name string) tenure.Vocabulary {
 	if v := t.words[name]; v != nil {
