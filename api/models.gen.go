@@ -1960,7 +1960,7 @@ type Term struct {
 	// Synonyms Predicates: other names of it, in normal form. Each becomes a term with this one as its parent.
 	Synonyms []string `json:"synonyms,omitempty,omitzero" validate:"max=100,dive,required,max=200"`
 
-	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
+	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone. Those after entity are of terms that come with the program.
 	ValueType tenure.ValueType `json:"value_type,omitempty,omitzero" validate:"omitempty,oneof=any text number boolean time json entity"`
 }
 

@@ -357,13 +357,21 @@ const (
 
 // Defines values for TermValueType.
 const (
-	TermValueTypeAny     TermValueType = "any"
-	TermValueTypeBoolean TermValueType = "boolean"
-	TermValueTypeEntity  TermValueType = "entity"
-	TermValueTypeJson    TermValueType = "json"
-	TermValueTypeNumber  TermValueType = "number"
-	TermValueTypeText    TermValueType = "text"
-	TermValueTypeTime    TermValueType = "time"
+	TermValueTypeAny        TermValueType = "any"
+	TermValueTypeBoolean    TermValueType = "boolean"
+	TermValueTypeDate       TermValueType = "date"
+	TermValueTypeDuration   TermValueType = "duration"
+	TermValueTypeEmail      TermValueType = "email"
+	TermValueTypeEntity     TermValueType = "entity"
+	TermValueTypeJson       TermValueType = "json"
+	TermValueTypeMoney      TermValueType = "money"
+	TermValueTypeNumber     TermValueType = "number"
+	TermValueTypePercentage TermValueType = "percentage"
+	TermValueTypePhone      TermValueType = "phone"
+	TermValueTypeQuantity   TermValueType = "quantity"
+	TermValueTypeText       TermValueType = "text"
+	TermValueTypeTime       TermValueType = "time"
+	TermValueTypeUrl        TermValueType = "url"
 )
 
 // Defines values for UnresolvedEntityReason.
@@ -2825,7 +2833,7 @@ type Term struct {
 	// Synonyms Predicates: other names of it, in normal form. Each becomes a term with this one as its parent.
 	Synonyms []string `json:"synonyms,omitempty,omitzero"`
 
-	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
+	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone. Those after entity are of terms that come with the program.
 	ValueType TermValueType `json:"value_type,omitempty,omitzero"`
 }
 
@@ -2838,7 +2846,7 @@ type TermDecay string
 // TermNormalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 type TermNormalizer string
 
-// TermValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
+// TermValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone. Those after entity are of terms that come with the program.
 type TermValueType string
 
 // ThresholdReport defines model for ThresholdReport.
