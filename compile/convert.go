@@ -46,7 +46,7 @@ func zoneOf(c *tenure.Claim) string {
 }
 
 // convert writes each object as one line "key: value". The key is the claim's own, else its predicate as said. If
-// objects of several entities are compiled, the line starts with the entity's label ("Alice Johnson / office:
+// objects of several entities are compiled, or of one that only a relation led to, the line starts with the entity's label ("Alice Johnson / office:
 // Chicago"), except for the requester's own. An entity value is written by name.
 func convert(objects []*object, who *topicSet, task Task) {
 	labels := labelsOf(objects, who)
@@ -62,7 +62,7 @@ func convert(objects []*object, who *topicSet, task Task) {
 		if o.zone != zoneUnconfirmed && isGuidance(c, task) {
 			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
 		}
-		if len(labels) > 1 && o.root != who.requester {
+		if (len(labels) > 1 || o.hops > 0) && o.root != who.requester {
 			o.line = labels[o.root] + " / " + o.line
 		}
 	}
