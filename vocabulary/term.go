@@ -16,7 +16,8 @@ const (
 
 // types lists the types that a term may have.
 var types = []tenure.ValueType{
-	tenure.AnyValue, tenure.TextValue, tenure.NumberValue, tenure.BooleanValue, tenure.TimeValue, tenure.JSONValue, tenure.EntityValue,
+	tenure.AnyValue, tenure.TextValue, tenure.NumberValue, tenure.BooleanValue, tenure.TimeValue,
+	tenure.JSONValue, tenure.EntityValue,
 	Percentage, Money, Quantity, Date, Duration, Phone, Email, URL,
 }
 

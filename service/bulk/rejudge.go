@@ -32,7 +32,8 @@ const rejudged = 200
 func Rejudge(ctx context.Context, s store.Store, cfg RejudgeConfig) (RejudgeStats, error) {
 	var stats RejudgeStats
 	mint := func() tenure.Mint { return tenure.NewMint(cfg.Now()) }
-	writer, err := ledger.NewWriter(s, mint, registry.Policies(similarity.DefaultModel(), ledger.Unobserved), ledger.Config{})
+	policies := registry.Policies(similarity.DefaultModel(), ledger.Unobserved)
+	writer, err := ledger.NewWriter(s, mint, policies, ledger.Config{})
 	if err != nil {
 		return stats, err
 	}

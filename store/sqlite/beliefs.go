@@ -233,7 +233,7 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 
 // movedRefs lists the claims that were ever moved to the subject or the predicate of the query.
 func (r *reader) movedRefs(ctx context.Context, where string, q store.BeliefQuery) ([]ref, error) {
-	index, here, there := ``, ``, ``
+	var index, here, there string
 	switch {
 	case q.Subject != "":
 		index, here, there = `relocation_subject`, `c.subject = ?4`, `h.subject = ?4`
