@@ -1,6 +1,7 @@
 package tenure
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 )
@@ -89,7 +90,9 @@ type Value struct {
 	JSON   json.RawMessage `json:"json,omitempty"`
 	Entity ID              `json:"entity,omitempty"`
 	// Mention is the mention that Entity was stated by, if any.
-	Mention   ID     `json:"mention,omitempty"`
+	Mention ID `json:"mention,omitempty"`
+	// Name is the name by which Entity was stated. A text that says the name is the same value.
+	Name      string `json:"name,omitempty"`
 	Canonical string `json:"canonical"`
 }
 
@@ -101,9 +104,13 @@ type Claim struct {
 	Index       int `json:"index"`
 	Subject     ID  `json:"subject"`
 	// SubjectMention is the mention that Subject was stated by, if any.
-	SubjectMention ID     `json:"subject_mention,omitempty"`
-	Predicate      string `json:"predicate"`
-	Value          Value  `json:"value"`
+	SubjectMention ID `json:"subject_mention,omitempty"`
+	// Predicate is the name of the term that was meant. PredicateAsWritten is what was said instead, if it differs.
+	Predicate          string `json:"predicate"`
+	PredicateAsWritten string `json:"predicate_as_written,omitempty"`
+	// Inverted reports whether the claim was said from the other side: its value, as written, its subject.
+	Inverted bool  `json:"inverted,omitempty"`
+	Value    Value `json:"value"`
 	// Key is an optional name by which other claims supersede or depend on the claim.
 	Key        string  `json:"key,omitempty"`
 	Scope      Scope   `json:"scope"`
@@ -143,6 +150,36 @@ type Description struct {
 	DecayRule             *DecayRule      `json:"decay_rule,omitempty"`
 	UpdatePath            string          `json:"update_path,omitempty"`
 	RetirementRule        string          `json:"retirement_rule,omitempty"`
+}
+
+// AsSaid returns the claim with the subject, predicate and value that were said.
+func (c Claim) AsSaid() Claim {
+	if c.PredicateAsWritten != "" {
+		c.Predicate, c.PredicateAsWritten = c.PredicateAsWritten, ""
+	}
+	if c.Inverted {
+		return c.Turned()
+	}
+	return c
+}
+
+// Turned returns the claim about two entities with its value as subject and its subject as value. The predicate is
+// left to who turns it. By which name the subject was stated is not known.
+func (c Claim) Turned() Claim {
+	c.Subject, c.Value.Entity = c.Value.Entity, c.Subject
+	c.SubjectMention, c.Value.Mention = c.Value.Mention, c.SubjectMention
+	c.Value.Name, c.Inverted = "", !c.Inverted
+	return c
+}
+
+// Under returns the claim under another predicate, which keeps what was written.
+func (c Claim) Under(predicate string) Claim {
+	said := cmp.Or(c.PredicateAsWritten, c.Predicate)
+	c.Predicate, c.PredicateAsWritten = predicate, ""
+	if said != predicate {
+		c.PredicateAsWritten = said
+	}
+	return c
 }
 
 // Slot returns the slot of the claim.
@@ -238,9 +275,19 @@ type Standing struct {
 	NeedsReview   bool      `json:"needs_review,omitempty"`
 	LastConfirmed Instant   `json:"last_confirmed"`
 	Case          ID        `json:"case,omitempty"`
-	// Subject and Object are set if a split moved the claim: its present subject and value.
+	// Subject and Object are set if a split or a vocabulary moved the claim: its present subject and value.
 	Subject ID `json:"subject,omitempty"`
 	Object  ID `json:"object,omitempty"`
+	// Predicate is set if a vocabulary moved the claim: its present predicate. Turned reports whether subject and
+	// value have changed places since.
+	Predicate string `json:"predicate,omitempty"`
+	Turned    bool   `json:"turned,omitempty"`
+}
+
+// MovedLike returns the standing of a claim that is where another standing of it has it.
+func (s Standing) MovedLike(o Standing) Standing {
+	s.Subject, s.Object, s.Predicate, s.Turned = o.Subject, o.Object, o.Predicate, o.Turned
+	return s
 }
 
 // At returns the segment that covers the instant, and reports whether there is one.
@@ -275,7 +322,7 @@ func (s Standing) Span() Window {
 }
 
 // Belief is a claim with its standing and the transaction times of both: RecordedAt of the claim, StandingTx
-// of the standing. Subject and Value.Entity of a moved claim are those of the standing.
+// of the standing. Subject, predicate and value of a moved claim are those of the standing.
 type Belief struct {
 	Claim      Claim
 	Standing   Standing
@@ -283,14 +330,21 @@ type Belief struct {
 	StandingTx Window
 }
 
-// Relocate replaces subject and object of the claim by those of the standing. Stores call it on every belief that
-// they read.
+// Relocate replaces subject, predicate and object of the claim by those of the standing. Stores call it on every
+// belief that they read.
 func (b *Belief) Relocate() {
-	if b.Standing.Subject != "" {
-		b.Claim.Subject = b.Standing.Subject
+	s, c := &b.Standing, &b.Claim
+	if s.Turned {
+		*c = c.Turned()
 	}
-	if b.Standing.Object != "" {
-		b.Claim.Value.Entity = b.Standing.Object
+	if s.Predicate != "" {
+		*c = c.Under(s.Predicate)
+	}
+	if s.Subject != "" {
+		c.Subject = s.Subject
+	}
+	if s.Object != "" {
+		c.Value.Entity = s.Object
 	}
 }
 

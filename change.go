@@ -220,6 +220,8 @@ type ClaimMoved struct {
 	From, To Slot
 	// Object is the entity that is now the claim's value, "" if the value is not an entity.
 	Object ID
+	// Turned reports whether subject and value changed places.
+	Turned bool
 }
 
 func (c ClaimMoved) Entry() EntryChange {
@@ -230,6 +232,9 @@ func (c ClaimMoved) WriteSet() []ConflictKey {
 	keys := []ConflictKey{
 		SlotConflict(c.From), SlotConflict(c.To), BeliefConflict(c.Claim), PredicateConflict(c.To.Predicate),
 		SubjectConflict(c.From.Subject), SubjectConflict(c.To.Subject),
+	}
+	if c.From.Predicate != c.To.Predicate {
+		keys = append(keys, PredicateConflict(c.From.Predicate))
 	}
 	if c.Object != "" {
 		keys = append(keys, ObjectConflict(c.Object))

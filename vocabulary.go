@@ -59,8 +59,19 @@ type IdentifierKind struct {
 	Region     string     `json:"region,omitempty"`
 }
 
-// Term is one word of a vocabulary. Cardinality to SuccessionGap apply to predicates, Deduplicated to
-// sources, Exclusive to Region to identifier kinds, Outranks to roles.
+// Decay is how fast the values of a predicate go stale.
+type Decay string
+
+// The classes of decay. "" means Stable.
+const (
+	Stable   Decay = "stable"
+	Slow     Decay = "slow"
+	Fast     Decay = "fast"
+	Volatile Decay = "volatile"
+)
+
+// Term is one word of a vocabulary. Cardinality to Decay apply to predicates, Deduplicated to
+// sources, Exclusive to Region to identifier kinds, Outranks to roles. A predicate with a Parent is another name of that predicate.
 type Term struct {
 	Vocabulary  string      `json:"vocabulary"`
 	Name        string      `json:"name"`
@@ -73,6 +84,16 @@ type Term struct {
 	// SuccessionGap is in seconds: of two sources that merely observed a value within the gap, neither
 	// supersedes the other.
 	SuccessionGap int `json:"succession_gap,omitempty"`
+	// Synonyms lists other names of the predicate, in normal form.
+	Synonyms []string `json:"synonyms,omitempty"`
+	// Inverse is the name of the predicate that says the same from the value's side: its own where it is
+	// symmetric, "" where there is none.
+	Inverse     string `json:"inverse,omitempty"`
+	Decay       Decay  `json:"decay,omitempty"`
+	Description string `json:"description,omitempty"`
+	// Base reports whether the term comes with the program: its value type says how values are compared, and
+	// refuses none.
+	Base bool `json:"base,omitempty"`
 	// Deduplicated reports whether the source holds one record for each thing: two of its records are never
 	// merged automatically.
 	Deduplicated bool `json:"deduplicated,omitempty"`

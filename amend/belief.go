@@ -8,6 +8,7 @@ import (
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/projection"
+	"tenure/vocabulary"
 )
 
 // Belief amends one belief: Kind is Retract, End or Confirm. At is the time of the end or the
@@ -52,7 +53,7 @@ func (a Belief) slot(txn *ledger.Txn) ledger.Prefetch {
 	c := b.Claim
 	return ledger.Prefetch{
 		Slots: []tenure.Slot{c.Slot()}, Beliefs: c.Supersedes, Dependents: []tenure.ID{c.ID},
-		Terms: []string{tenure.TermID(tenure.Predicates, c.Predicate)},
+		Terms: vocabulary.IDs(c.Predicate),
 	}
 }
 

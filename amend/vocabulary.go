@@ -1,7 +1,6 @@
 package amend
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -32,10 +31,11 @@ func (p PutVocabulary) Plan() ledger.Plan {
 	return ledger.Reads(w)
 }
 
-// Decide writes the vocabulary. If cardinality, value type, constancy or succession gap of a predicate change,
-// its beliefs are projected again in the same change set. It
-// returns Conflicting if the version is not the newest, and Unprocessable if a term to remove does not exist
-// or is used in more slots than can be projected.
+// Decide writes the vocabulary. If the meaning of a predicate changes (cardinality, value type, constancy, succession
+// gap, other names, inverse), its claims are moved to where they are held from now on, and its beliefs are projected
+// again in the same change set. It returns Conflicting if the version is not the newest, and Unprocessable if the
+// terms contradict each other or those of the base vocabulary, if a term to remove does not exist, or if one is used
+// in more slots than can be projected.
 func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	v, err := txn.Vocabulary(ctx, p.Name)
 	if err != nil {
@@ -46,47 +46,43 @@ func (p PutVocabulary) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Min
 	}
 	v.Closed = p.Closed
 	v.Version++
-	var cause projection.Cause
 	before, err := p.order(ctx, txn)
 	if err != nil {
 		return nil, err
 	}
+	if p.Name == tenure.Predicates {
+		return v, p.decidePredicates(ctx, txn, v, m)
+	}
 	txn.Put(tenure.VocabularyPut{Vocabulary: v})
 	for i, t := range p.Terms {
-		old, err := txn.Term(ctx, tenure.TermID(p.Name, t.Name))
-		if err != nil {
+		if err := p.checkRemoved(ctx, txn, i); err != nil {
 			return nil, err
-		}
-		if t.Removed && old == nil {
-			return nil, tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d", i), "there is no such term to remove")
 		}
 		if err := p.checkKind(ctx, txn, i); err != nil {
 			return nil, err
 		}
-		t = p.normal(t)
+		t.Vocabulary, t.Registered = p.Name, false
 		txn.Put(tenure.TermPut{Term: t})
-		if p.Name != tenure.Predicates {
-			continue
-		}
-		if t.Removed {
-			t = projection.PredicateTerm(t.Name)
-		}
-		if old != nil && comparesAlike(*old, t) {
-			continue
-		}
-		slots, err := txn.SlotsOf(ctx, t.Name, projection.MaxSlots)
-		if err != nil {
-			return nil, err
-		}
-		cause.Slots = append(cause.Slots, slots...)
 	}
 	respoken, err := p.reorder(ctx, txn, before)
 	if err != nil {
 		return nil, err
 	}
-	cause.Slots = append(cause.Slots, respoken...)
-	_, err = projection.Project(ctx, txn, cause, m.Now)
+	_, err = projection.Project(ctx, txn, projection.Cause{Slots: respoken}, m.Now)
 	return v, err
+}
+
+// checkRemoved refuses to remove a term that does not exist.
+func (p PutVocabulary) checkRemoved(ctx context.Context, txn *ledger.Txn, i int) error {
+	t := p.Terms[i]
+	if !t.Removed {
+		return nil
+	}
+	old, err := txn.Term(ctx, tenure.TermID(p.Name, t.Name))
+	if err == nil && old == nil {
+		err = tenure.FieldError(tenure.Unprocessable, fmt.Sprintf("/terms/%d", i), "there is no such term to remove")
+	}
+	return err
 }
 
 // order returns the order of roles, if the command changes it.
@@ -162,19 +158,4 @@ func (p PutVocabulary) checkKind(ctx context.Context, d *ledger.Txn, i int) erro
 		}
 	}
 	return attribute.CheckKind(t, parent, fmt.Sprintf("/terms/%d", i))
-}
-
-func comparesAlike(a, b tenure.Term) bool {
-	return a.Cardinality == b.Cardinality && a.Constant == b.Constant && a.SuccessionGap == b.SuccessionGap &&
-		a.ValueType == b.ValueType && a.Registered == b.Registered
-}
-
-// normal returns the term with the defaults of a predicate filled in.
-func (p PutVocabulary) normal(t tenure.Term) tenure.Term {
-	t.Vocabulary, t.Registered = p.Name, false
-	if p.Name == tenure.Predicates {
-		t.Cardinality = cmp.Or(t.Cardinality, tenure.One)
-		t.ValueType = cmp.Or(t.ValueType, tenure.AnyValue)
-	}
-	return t
 }

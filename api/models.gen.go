@@ -200,14 +200,20 @@ type Belief struct {
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
-	IsConstraint        bool       `json:"is_constraint"`
-	Key                 string     `json:"key,omitempty,omitzero"`
+
+	// Inverted The claim was said from the other side: its `value`, `predicate_as_written`, its `subject`.
+	Inverted     bool   `json:"inverted,omitempty,omitzero"`
+	IsConstraint bool   `json:"is_constraint"`
+	Key          string `json:"key,omitempty,omitzero"`
 
 	// LastConfirmed An instant in UTC, to the microsecond.
 	LastConfirmed Time `json:"last_confirmed"`
 
 	// Layer The state layer of a claim.
 	Layer Layer `json:"layer"`
+
+	// Many The claim says that its value stands beside others.
+	Many bool `json:"many,omitempty,omitzero"`
 
 	// MemoryType The kind of memory that a fact belongs to.
 	MemoryType MemoryType `json:"memory_type,omitempty,omitzero"`
@@ -229,8 +235,13 @@ type Belief struct {
 
 	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 	PermissionScope PermissionScope `json:"permission_scope"`
-	Predicate       string          `json:"predicate"`
-	ProjectId       string          `json:"project_id,omitempty,omitzero"`
+
+	// Predicate The name of the term under which the claim is held.
+	Predicate string `json:"predicate"`
+
+	// PredicateAsWritten The predicate that was said, where it is another word.
+	PredicateAsWritten string `json:"predicate_as_written,omitempty,omitzero"`
+	ProjectId          string `json:"project_id,omitempty,omitzero"`
 
 	// Recalls The claim repeats what was said before.
 	Recalls bool `json:"recalls,omitempty,omitzero"`
@@ -467,8 +478,11 @@ type ClaimInput struct {
 	IsConstraint bool `json:"is_constraint,omitempty,omitzero"`
 
 	// Key A name for the claim by which others can supersede it or rest on it, from any slot.
-	Key        string     `json:"key,omitempty,omitzero" validate:"max=1000"`
-	Layer      Layer      `json:"layer,omitempty,omitzero" validate:"omitempty,oneof=fact working_set environment"`
+	Key   string `json:"key,omitempty,omitzero" validate:"max=1000"`
+	Layer Layer  `json:"layer,omitempty,omitzero" validate:"omitempty,oneof=fact working_set environment"`
+
+	// Many The value stands beside others, even if the predicate has one. Of a claim that is held from the other side it says nothing.
+	Many       bool       `json:"many,omitempty,omitzero"`
 	MemoryType MemoryType `json:"memory_type,omitempty,omitzero" validate:"omitempty,oneof=user capability organizational"`
 
 	// NormalizedClaim The claim in its standard form.
@@ -478,7 +492,8 @@ type ClaimInput struct {
 	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
 
-	// Predicate A word of the vocabulary `predicates`.
+	// Predicate What the value is of the subject. Words of one meaning are one predicate (`office`, `office_location`), and what
+	// is said from both sides (`manages`, `manager`) is one claim: see the vocabulary `predicates`.
 	Predicate string `json:"predicate" validate:"required,max=200,notblank"`
 
 	// Recalls Whether the claim repeats what was said before ("as I said"): it counts as said when its value
@@ -2050,18 +2065,28 @@ type TaskType = string
 
 // Term defines model for Term.
 type Term struct {
+	// Base It comes with the program: its value type says how values are compared, and refuses none.
+	Base bool `json:"base,omitempty,omitzero"`
+
 	// Cardinality Predicates: how many values a slot may hold at one instant. Default one.
 	Cardinality tenure.Cardinality `json:"cardinality,omitempty,omitzero" validate:"omitempty,oneof=one many"`
 
 	// Constant Predicates: the value never changes, so newer is no argument.
 	Constant bool `json:"constant,omitempty,omitzero"`
 
+	// Decay Predicates: how fast values go stale.
+	Decay tenure.Decay `json:"decay,omitempty,omitzero" validate:"omitempty,oneof=stable slow fast volatile"`
+
 	// Deduplicated Sources: there is one row for each thing, so that two rows of the source are never merged automatically.
-	Deduplicated bool `json:"deduplicated,omitempty,omitzero"`
+	Deduplicated bool   `json:"deduplicated,omitempty,omitzero"`
+	Description  string `json:"description,omitempty,omitzero" validate:"max=1000"`
 
 	// Exclusive Identifier kinds: a value belongs to one entity, which has no other of the kind. Without it a value may be shared.
-	Exclusive bool   `json:"exclusive,omitempty,omitzero"`
-	Name      string `json:"name" validate:"required,max=200,notblank"`
+	Exclusive bool `json:"exclusive,omitempty,omitzero"`
+
+	// Inverse Predicates: the name of the one that says the same from the side of the value, its own where it is symmetric.
+	Inverse string `json:"inverse,omitempty,omitzero" validate:"max=200"`
+	Name    string `json:"name" validate:"required,max=200,notblank"`
 
 	// Normalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 	Normalizer tenure.Normalizer `json:"normalizer,omitempty,omitzero" validate:"omitempty,oneof=compact folded exact"`
@@ -2069,7 +2094,7 @@ type Term struct {
 	// Outranks Roles: the roles that the role outranks, with all that these outrank. A term with a parent is another name of it and outranks nothing of its own.
 	Outranks []string `json:"outranks,omitempty,omitzero" validate:"max=100,dive,required,max=200"`
 
-	// Parent The broader term. Roles: the role of which this is another name.
+	// Parent Predicates and roles: the term of which this is another name. Otherwise the broader term.
 	Parent string `json:"parent,omitempty,omitzero" validate:"max=200"`
 
 	// Region Identifier kinds: the country (ISO 3166-1 alpha-2, as PT) of telephone numbers that are written without its code. For phone, and kinds whose parent it is.
@@ -2084,7 +2109,10 @@ type Term struct {
 	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another. Default 300.
 	SuccessionGap *int `json:"succession_gap,omitempty" validate:"omitempty,min=0,max=31536000"`
 
-	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
+	// Synonyms Predicates: other names of it, in normal form. Each becomes a term with this one as its parent.
+	Synonyms []string `json:"synonyms,omitempty,omitzero" validate:"max=100,dive,required,max=200"`
+
+	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone. Those after entity are of terms that come with the program.
 	ValueType tenure.ValueType `json:"value_type,omitempty,omitzero" validate:"omitempty,oneof=any text number boolean time json entity"`
 }
 
@@ -2152,8 +2180,10 @@ type Veto = string
 
 // Vocabulary defines model for Vocabulary.
 type Vocabulary struct {
-	Closed bool   `json:"closed"`
-	Name   string `json:"name"`
+	// BaseVersion Of `predicates`: the version of the terms that come with the program.
+	BaseVersion int    `json:"base_version,omitempty,omitzero"`
+	Closed      bool   `json:"closed"`
+	Name        string `json:"name"`
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
@@ -2182,6 +2212,7 @@ type Warning struct {
 	// | --- | --- |
 	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
+	// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2195,6 +2226,7 @@ type Warning struct {
 // | --- | --- |
 // | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
+// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.
@@ -2605,6 +2637,9 @@ type UndoSplitParams struct {
 
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
+	// Base Of `predicates`: also the terms that come with the program, where the tenant has none of the name.
+	Base bool `form:"base,omitempty" json:"base,omitempty,omitzero"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 

@@ -66,6 +66,9 @@ func (n *narrowing) begin() bool {
 	first := true
 	for i := range n.e.Claims {
 		c := &n.e.Claims[i]
+		if (c.Value.Entity == "") != (n.e.Claims[0].Value.Entity == "") {
+			return false // a text has another form once an entity is stated by it
+		}
 		n.byID[c.ID] = c
 		if !n.added[c.ID] {
 			if len(n.before[c.ID].Segments) == 0 {

@@ -3,6 +3,7 @@ package beliefs
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 	"time"
 
 	"tenure"
@@ -40,6 +41,42 @@ func Canonical(term tenure.Term, value json.RawMessage) (string, error) {
 	return f.canonical, f.err
 }
 
+// Form returns the canonical form of a value that is no entity: the one that it had when it was written, if the term
+// does not take it.
+func Form(term tenure.Term, v tenure.Value) string {
+	if form, err := Canonical(term, v.JSON); err == nil {
+		return form
+	}
+	return v.Canonical
+}
+
+// JoinNames gives each text that says by which name one of the claims states its entity the canonical form of that
+// entity: the text and the entity are one value. A name by which several entities were stated is left alone.
+func JoinNames(claims []tenure.Claim) {
+	named := map[string]string{}
+	for _, c := range claims {
+		if c.Value.Entity == "" || c.Value.Name == "" {
+			continue
+		}
+		name := values.OfText(c.Value.Name).Canonical()
+		if form, ok := named[name]; ok && form != c.Value.Canonical {
+			named[name] = ""
+			continue
+		}
+		named[name] = c.Value.Canonical
+	}
+	for i := range claims {
+		v := &claims[i].Value
+		var text string
+		if v.Entity != "" || json.Unmarshal(v.JSON, &text) != nil || text == "" {
+			continue
+		}
+		if form := named[values.OfText(text).Canonical()]; form != "" {
+			v.Canonical = form
+		}
+	}
+}
+
 // Ambiguous reports whether a value can be read in several ways, so that it is compared as text.
 func Ambiguous(term tenure.Term, value json.RawMessage) bool { return formOf(term, value).ambiguous }
 
@@ -71,8 +108,11 @@ func Finer(term tenure.Term, a, b tenure.Value) bool {
 
 func formOf(term tenure.Term, value json.RawMessage) form {
 	kind := term.ValueType
-	if term.Registered {
-		kind = tenure.AnyValue // its type is not defined yet
+	switch {
+	case term.Base && kind == tenure.TextValue:
+		kind = words
+	case term.Base || term.Registered:
+		kind = tenure.AnyValue // the tenant has defined no type
 	}
 	key := formKey{kind, string(value)}
 	if f, ok := forms.Get(key); ok {
@@ -88,6 +128,9 @@ func formOf(term tenure.Term, value json.RawMessage) form {
 	}
 	return f
 }
+
+// words is the type of texts in the base vocabulary: see asWords.
+const words tenure.ValueType = "words"
 
 // CanonicalEntity returns the canonical form of a value that is an entity.
 func CanonicalEntity(root tenure.ID) string { return "entity:" + string(root) }
@@ -106,6 +149,8 @@ func typed(kind tenure.ValueType, value json.RawMessage) (values.Value, error) {
 		return values.Value{}, errEntity
 	case tenure.TextValue:
 		return asText(value)
+	case words:
+		return asWords(value)
 	case tenure.JSONValue:
 		return values.ParseJSON(value)
 	}
@@ -156,4 +201,23 @@ func asText(value json.RawMessage) (values.Value, error) {
 		return values.OfWords(s), nil
 	}
 	return values.Parse(value)
+}
+
+// asWords compares a text by its words, a number or a truth by how it is written, and anything else by what it is.
+// What says that there is no value is none.
+func asWords(value json.RawMessage) (values.Value, error) {
+	v, err := values.Parse(value)
+	switch {
+	case err != nil || v.Kind == values.None || len(value) == 0:
+		return v, err
+	case value[0] == '"':
+		return asText(value)
+	case value[0] == '{' || value[0] == '[':
+		return v, nil
+	}
+	var number float64
+	if json.Unmarshal(value, &number) == nil {
+		return values.OfText(strconv.FormatFloat(number, 'f', -1, 64)), nil
+	}
+	return values.OfText(string(value)), nil
 }

@@ -367,6 +367,14 @@ const (
 	TermCardinalityOne  TermCardinality = "one"
 )
 
+// Defines values for TermDecay.
+const (
+	TermDecayFast     TermDecay = "fast"
+	TermDecaySlow     TermDecay = "slow"
+	TermDecayStable   TermDecay = "stable"
+	TermDecayVolatile TermDecay = "volatile"
+)
+
 // Defines values for TermNormalizer.
 const (
 	TermNormalizerCompact TermNormalizer = "compact"
@@ -376,13 +384,21 @@ const (
 
 // Defines values for TermValueType.
 const (
-	TermValueTypeAny     TermValueType = "any"
-	TermValueTypeBoolean TermValueType = "boolean"
-	TermValueTypeEntity  TermValueType = "entity"
-	TermValueTypeJson    TermValueType = "json"
-	TermValueTypeNumber  TermValueType = "number"
-	TermValueTypeText    TermValueType = "text"
-	TermValueTypeTime    TermValueType = "time"
+	TermValueTypeAny        TermValueType = "any"
+	TermValueTypeBoolean    TermValueType = "boolean"
+	TermValueTypeDate       TermValueType = "date"
+	TermValueTypeDuration   TermValueType = "duration"
+	TermValueTypeEmail      TermValueType = "email"
+	TermValueTypeEntity     TermValueType = "entity"
+	TermValueTypeJson       TermValueType = "json"
+	TermValueTypeMoney      TermValueType = "money"
+	TermValueTypeNumber     TermValueType = "number"
+	TermValueTypePercentage TermValueType = "percentage"
+	TermValueTypePhone      TermValueType = "phone"
+	TermValueTypeQuantity   TermValueType = "quantity"
+	TermValueTypeText       TermValueType = "text"
+	TermValueTypeTime       TermValueType = "time"
+	TermValueTypeUrl        TermValueType = "url"
 )
 
 // Defines values for UnresolvedEntityReason.
@@ -412,8 +428,9 @@ const (
 
 // Defines values for WarningCode.
 const (
-	WarningCodeAmbiguousValue WarningCode = "ambiguous_value"
-	WarningCodeTextOnly       WarningCode = "text_only"
+	WarningCodeAmbiguousValue    WarningCode = "ambiguous_value"
+	WarningCodeDisplacedUnderOne WarningCode = "displaced_under_one"
+	WarningCodeTextOnly          WarningCode = "text_only"
 )
 
 // Defines values for ZoneName.
@@ -653,14 +670,20 @@ type Belief struct {
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
-	IsConstraint        bool       `json:"is_constraint"`
-	Key                 string     `json:"key,omitempty,omitzero"`
+
+	// Inverted The claim was said from the other side: its `value`, `predicate_as_written`, its `subject`.
+	Inverted     bool   `json:"inverted,omitempty,omitzero"`
+	IsConstraint bool   `json:"is_constraint"`
+	Key          string `json:"key,omitempty,omitzero"`
 
 	// LastConfirmed An instant in UTC, to the microsecond.
 	LastConfirmed Time `json:"last_confirmed"`
 
 	// Layer The state layer of a claim.
 	Layer Layer `json:"layer"`
+
+	// Many The claim says that its value stands beside others.
+	Many bool `json:"many,omitempty,omitzero"`
 
 	// MemoryType The kind of memory that a fact belongs to.
 	MemoryType MemoryType `json:"memory_type,omitempty,omitzero"`
@@ -682,8 +705,13 @@ type Belief struct {
 
 	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 	PermissionScope PermissionScope `json:"permission_scope"`
-	Predicate       string          `json:"predicate"`
-	ProjectId       string          `json:"project_id,omitempty,omitzero"`
+
+	// Predicate The name of the term under which the claim is held.
+	Predicate string `json:"predicate"`
+
+	// PredicateAsWritten The predicate that was said, where it is another word.
+	PredicateAsWritten string `json:"predicate_as_written,omitempty,omitzero"`
+	ProjectId          string `json:"project_id,omitempty,omitzero"`
 
 	// Recalls The claim repeats what was said before.
 	Recalls bool `json:"recalls,omitempty,omitzero"`
@@ -929,8 +957,11 @@ type ClaimInput struct {
 	IsConstraint bool `json:"is_constraint,omitempty,omitzero"`
 
 	// Key A name for the claim by which others can supersede it or rest on it, from any slot.
-	Key        string     `json:"key,omitempty,omitzero"`
-	Layer      Layer      `json:"layer,omitempty,omitzero"`
+	Key   string `json:"key,omitempty,omitzero"`
+	Layer Layer  `json:"layer,omitempty,omitzero"`
+
+	// Many The value stands beside others, even if the predicate has one. Of a claim that is held from the other side it says nothing.
+	Many       bool       `json:"many,omitempty,omitzero"`
 	MemoryType MemoryType `json:"memory_type,omitempty,omitzero"`
 
 	// NormalizedClaim The claim in its standard form.
@@ -940,7 +971,8 @@ type ClaimInput struct {
 	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
 
-	// Predicate A word of the vocabulary `predicates`.
+	// Predicate What the value is of the subject. Words of one meaning are one predicate (`office`, `office_location`), and what
+	// is said from both sides (`manages`, `manager`) is one claim: see the vocabulary `predicates`.
 	Predicate string `json:"predicate"`
 
 	// Recalls Whether the claim repeats what was said before ("as I said"): it counts as said when its value
@@ -2987,18 +3019,28 @@ type TaskType string
 
 // Term defines model for Term.
 type Term struct {
+	// Base It comes with the program: its value type says how values are compared, and refuses none.
+	Base bool `json:"base,omitempty,omitzero"`
+
 	// Cardinality Predicates: how many values a slot may hold at one instant. Default one.
 	Cardinality TermCardinality `json:"cardinality,omitempty,omitzero"`
 
 	// Constant Predicates: the value never changes, so newer is no argument.
 	Constant bool `json:"constant,omitempty,omitzero"`
 
+	// Decay Predicates: how fast values go stale.
+	Decay TermDecay `json:"decay,omitempty,omitzero"`
+
 	// Deduplicated Sources: there is one row for each thing, so that two rows of the source are never merged automatically.
-	Deduplicated bool `json:"deduplicated,omitempty,omitzero"`
+	Deduplicated bool   `json:"deduplicated,omitempty,omitzero"`
+	Description  string `json:"description,omitempty,omitzero"`
 
 	// Exclusive Identifier kinds: a value belongs to one entity, which has no other of the kind. Without it a value may be shared.
-	Exclusive bool   `json:"exclusive,omitempty,omitzero"`
-	Name      string `json:"name"`
+	Exclusive bool `json:"exclusive,omitempty,omitzero"`
+
+	// Inverse Predicates: the name of the one that says the same from the side of the value, its own where it is symmetric.
+	Inverse string `json:"inverse,omitempty,omitzero"`
+	Name    string `json:"name"`
 
 	// Normalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 	Normalizer TermNormalizer `json:"normalizer,omitempty,omitzero"`
@@ -3006,7 +3048,7 @@ type Term struct {
 	// Outranks Roles: the roles that the role outranks, with all that these outrank. A term with a parent is another name of it and outranks nothing of its own.
 	Outranks []string `json:"outranks,omitempty,omitzero"`
 
-	// Parent The broader term. Roles: the role of which this is another name.
+	// Parent Predicates and roles: the term of which this is another name. Otherwise the broader term.
 	Parent string `json:"parent,omitempty,omitzero"`
 
 	// Region Identifier kinds: the country (ISO 3166-1 alpha-2, as PT) of telephone numbers that are written without its code. For phone, and kinds whose parent it is.
@@ -3021,17 +3063,23 @@ type Term struct {
 	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another. Default 300.
 	SuccessionGap *int `json:"succession_gap,omitempty"`
 
-	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
+	// Synonyms Predicates: other names of it, in normal form. Each becomes a term with this one as its parent.
+	Synonyms []string `json:"synonyms,omitempty,omitzero"`
+
+	// ValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone. Those after entity are of terms that come with the program.
 	ValueType TermValueType `json:"value_type,omitempty,omitzero"`
 }
 
 // TermCardinality Predicates: how many values a slot may hold at one instant. Default one.
 type TermCardinality string
 
+// TermDecay Predicates: how fast values go stale.
+type TermDecay string
+
 // TermNormalizer Identifier kinds: which spellings are one. compact (the default) ignores case, spaces and the signs -./, folded ignores case, exact nothing but spaces around the value.
 type TermNormalizer string
 
-// TermValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone.
+// TermValueType Predicates: how values are compared. Default any: each by what it is, so that 15 % and 0.15 are equal. text compares by the words alone. Those after entity are of terms that come with the program.
 type TermValueType string
 
 // ThresholdReport defines model for ThresholdReport.
@@ -3132,8 +3180,10 @@ type Veto string
 
 // Vocabulary defines model for Vocabulary.
 type Vocabulary struct {
-	Closed bool   `json:"closed"`
-	Name   string `json:"name"`
+	// BaseVersion Of `predicates`: the version of the terms that come with the program.
+	BaseVersion int    `json:"base_version,omitempty,omitzero"`
+	Closed      bool   `json:"closed"`
+	Name        string `json:"name"`
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
@@ -3162,6 +3212,7 @@ type Warning struct {
 	// | --- | --- |
 	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
+	// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3175,6 +3226,7 @@ type Warning struct {
 // | --- | --- |
 // | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
+// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
 type WarningCode string
 
 // Window defines model for Window.
@@ -3618,6 +3670,9 @@ type UndoSplitParams struct {
 
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
+	// Base Of `predicates`: also the terms that come with the program, where the tenant has none of the name.
+	Base bool `form:"base,omitempty" json:"base,omitempty,omitzero"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4646,9 +4701,11 @@ type ClientInterface interface {
 	// PutVocabularyWithBody Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
-	// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
+	// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+	// value type, other names, inverse) are reconciled again in the same change set, those of a new
+	// synonym together with those of its term, and so are those in a slot with a statement of a role
+	// whose place in the order changes. Terms that contradict each other, or those that come
+	// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4658,9 +4715,11 @@ type ClientInterface interface {
 	// PutVocabulary Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
-	// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
+	// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+	// value type, other names, inverse) are reconciled again in the same change set, those of a new
+	// synonym together with those of its term, and so are those in a slot with a statement of a role
+	// whose place in the order changes. Terms that contradict each other, or those that come
+	// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6110,9 +6169,11 @@ func (c *Client) GetVocabulary(ctx context.Context, name string, params *GetVoca
 // PutVocabularyWithBody Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
-// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
+// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+// value type, other names, inverse) are reconciled again in the same change set, those of a new
+// synonym together with those of its term, and so are those in a slot with a statement of a role
+// whose place in the order changes. Terms that contradict each other, or those that come
+// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6132,9 +6193,11 @@ func (c *Client) PutVocabularyWithBody(ctx context.Context, name string, content
 // PutVocabulary Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
-// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
+// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+// value type, other names, inverse) are reconciled again in the same change set, those of a new
+// synonym together with those of its term, and so are those in a slot with a statement of a role
+// whose place in the order changes. Terms that contradict each other, or those that come
+// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9387,6 +9450,14 @@ func NewGetVocabularyRequest(server string, name string, params *GetVocabularyPa
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "base", params.Base, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -10276,9 +10347,11 @@ type ClientWithResponsesInterface interface {
 	// PutVocabularyWithBodyWithResponse Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
-	// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
+	// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+	// value type, other names, inverse) are reconciled again in the same change set, those of a new
+	// synonym together with those of its term, and so are those in a slot with a statement of a role
+	// whose place in the order changes. Terms that contradict each other, or those that come
+	// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10288,9 +10361,11 @@ type ClientWithResponsesInterface interface {
 	// PutVocabularyWithResponse Open or close a vocabulary and define terms
 	//
 	// Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-	// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-	// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
-	// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
+	// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+	// value type, other names, inverse) are reconciled again in the same change set, those of a new
+	// synonym together with those of its term, and so are those in a slot with a statement of a role
+	// whose place in the order changes. Terms that contradict each other, or those that come
+	// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12932,9 +13007,11 @@ func (c *ClientWithResponses) GetVocabularyWithResponse(ctx context.Context, nam
 // PutVocabularyWithBodyWithResponse Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
-// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
+// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+// value type, other names, inverse) are reconciled again in the same change set, those of a new
+// synonym together with those of its term, and so are those in a slot with a statement of a role
+// whose place in the order changes. Terms that contradict each other, or those that come
+// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12950,9 +13027,11 @@ func (c *ClientWithResponses) PutVocabularyWithBodyWithResponse(ctx context.Cont
 // PutVocabularyWithResponse Open or close a vocabulary and define terms
 //
 // Sets the policy, defines the terms given and takes away those marked `removed`; others stay as
-// they are. Beliefs of a predicate whose cardinality, constancy or succession gap changes are
-// reconciled again in the same change set, and so are those in a slot with a statement of a role whose place in the order
-// changes; a new value type applies to later writes. Where `version` is not the newest: 409 `conflict`.
+// they are. Beliefs of a predicate whose meaning changes (cardinality, constancy, succession gap,
+// value type, other names, inverse) are reconciled again in the same change set, those of a new
+// synonym together with those of its term, and so are those in a slot with a statement of a role
+// whose place in the order changes. Terms that contradict each other, or those that come
+// with the program: 422. Where `version` is not the newest: 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -67,11 +67,11 @@ func convert(objects []*object, who *topicSet, task Task) {
 		}
 		subject := labels[o.root]
 		o.value = valueText(c.Value, labels, who.known)
-		o.key = oneLine(cmp.Or(c.Key, c.Predicate))
+		o.key = oneLine(cmp.Or(c.Key, o.written()))
 		value := o.value
 		switch {
 		case o.contested:
-			o.key, o.value, value = oneLine(c.Predicate), "", held
+			o.key, o.value, value = oneLine(o.written()), "", held
 		case o.asked != "":
 			if o.said = inverseOf(c.Predicate); o.said != "" {
 				subject, value = labels[o.asked], subject
@@ -89,6 +89,15 @@ func convert(objects []*object, who *topicSet, task Task) {
 func inverseOf(predicate string) string {
 	term, _ := vocabulary.Lookup(predicate)
 	return term.Inverse
+}
+
+// written returns the predicate in the words of who said it, unless they say it from the other side.
+func (o *object) written() string {
+	c := o.claim()
+	if c.Inverted {
+		return c.Predicate
+	}
+	return cmp.Or(c.PredicateAsWritten, c.Predicate)
 }
 
 // unconfirmed reports whether the subject or the value of an object is a pending entity.

@@ -11,6 +11,7 @@ import (
 	"tenure"
 	"tenure/beliefs"
 	"tenure/store"
+	"tenure/vocabulary"
 )
 
 // object is a belief on its way through the stages.
@@ -220,30 +221,29 @@ func (c *topicSet) withSubjects(
 	return slices.Compact(subjects), others
 }
 
-// terms reads the terms of the objects' predicates. An undefined predicate has one value.
+// terms reads the terms of the objects' predicates, by predicate.
 func terms(ctx context.Context, r store.VocabularyReader, objects []*object) (map[string]*tenure.Term, error) {
-	usual := tenure.Term{
-		Vocabulary: tenure.Predicates, Cardinality: tenure.One, SuccessionGap: tenure.DefaultSuccessionGap,
-	}
 	var ids []string
 	found := map[string]*tenure.Term{}
 	for _, o := range objects {
 		if p := o.claim().Predicate; found[p] == nil {
-			found[p] = &usual
-			ids = append(ids, tenure.TermID(tenure.Predicates, p))
+			found[p] = &tenure.Term{}
+			ids = append(ids, vocabulary.IDs(p)...)
 		}
-	}
-	if len(ids) == 0 {
-		return found, nil
 	}
 	slices.Sort(ids)
-	list, err := r.Terms(ctx, ids)
-	for i := range list {
-		if !list[i].Removed {
-			found[list[i].Name] = &list[i]
-		}
+	own := store.NewTerms(r)
+	if err := own.Load(ctx, slices.Compact(ids)); err != nil {
+		return nil, err
 	}
-	return found, err
+	for p := range found {
+		t, err := vocabulary.Resolve(ctx, own, p)
+		if err != nil {
+			return nil, err
+		}
+		found[p] = &t
+	}
+	return found, nil
 }
 
 func instantWindow(at tenure.Instant) tenure.Window {

@@ -32,7 +32,7 @@ const (
 // A constraint is critical. Other objects are important from half of the best score on, useful above zero,
 // else minimal; unconfirmed objects are minimal.
 func rank(objects []*object, who *topicSet, req Request) {
-	score(objects, who, req.Query+" "+req.Task.Name+" "+req.Task.Type)
+	score(objects, who, req.Query+" "+vocabulary.Mentioned(req.Query)+" "+req.Task.Name+" "+req.Task.Type)
 	best := 0.0
 	for _, o := range objects {
 		best = max(best, o.score)
@@ -134,16 +134,16 @@ func score(objects []*object, who *topicSet, query string) {
 	}
 }
 
-func (o *object) searchable(who *topicSet) [6]string {
+func (o *object) searchable(who *topicSet) [7]string {
 	root, _ := who.known.root(o.root)
 	if o.contested {
-		return [6]string{root.Name, o.claim().Predicate}
+		return [7]string{root.Name, o.claim().Predicate}
 	}
 	key := o.claim().Key
 	if key == o.claim().Predicate {
 		key = ""
 	}
-	return [6]string{root.Name, o.claim().Predicate, o.said, key, o.value, o.claim().WhyItMatters}
+	return [7]string{root.Name, o.claim().Predicate, o.claim().PredicateAsWritten, o.said, key, o.value, o.claim().WhyItMatters}
 }
 
 // countSynonyms counts the query's terms that an object has in a synonym alone.

@@ -67,7 +67,7 @@ type sweep struct {
 	claimants []Claimant
 	residues  []Residue        // in the order in which they take precedence
 	bounds    []tenure.Instant // of the windows of claimants and residues, sorted
-	source    []int // the claimants' sources, numbered
+	source    []int            // the claimants' sources, numbered
 	sources   int
 	trust     []int
 	said      []tenure.Instant

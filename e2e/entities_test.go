@@ -133,7 +133,7 @@ func neighbourhood(w *world) {
 	ab := w.relate("Ann", "boss", "Bob")
 	bc := w.relate("Bob", "boss", "Cid")
 	w.relate("Cid", "boss", "Dee")
-	old := w.relate("Ann", "mentor", "Eve", from("2021-01-01T00:00:00Z"), until("2021-06-01T00:00:00Z"))
+	old := w.relate("Ann", "tea_partner", "Eve", from("2021-01-01T00:00:00Z"), until("2021-06-01T00:00:00Z"))
 	name := func(hops string, filters ...string) []string {
 		w.Helper()
 		n := w.get("/v1/entities/" + ab.entity + "/neighborhood?" + query(append(filters, "hops="+hops))).is(200)

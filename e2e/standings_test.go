@@ -308,21 +308,21 @@ func manyValues(w *world) {
 }
 
 func closedVocabulary(w *world) {
-	e := w.say("Jon Smith", "office", "Boston")
-	same(w.T, "new words", sorted(e.texts("/registered", "")...), []string{"entity_types/person", "predicates/office"})
-	same(w.T, "the same words again", len(w.say("Jon Smith", "office", "Boston").items("/registered")), 0)
+	e := w.say("Jon Smith", "locker", "Boston")
+	same(w.T, "new words", sorted(e.texts("/registered", "")...), []string{"entity_types/person", "predicates/locker"})
+	same(w.T, "the same words again", len(w.say("Jon Smith", "locker", "Boston").items("/registered")), 0)
 	seen := w.get("/v1/vocabularies/predicates").is(200)
-	same(w.T, "the words", seen.texts("/terms", "/name"), []string{"office"})
+	same(w.T, "the words", seen.texts("/terms", "/name"), []string{"locker"})
 	w.define("predicates", true)
 	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": true, "version": seen.at("/version")}).problem(409, "conflict", "/version")
 	w.unchanged("an unknown predicate", func() {
-		w.post("/v1/observations", stating("Jane Doe", "favourite_colour", "red")).problem(422, "unprocessable", "/claims/0/predicate")
+		w.post("/v1/observations", stating("Jane Doe", "tea_order", "red")).problem(422, "unprocessable", "/claims/0/predicate")
 	})
 	same(w.T, "who was named with it", len(w.get("/v1/entities?name=Jane+Doe").is(200).items("/items")), 0)
-	w.say("Jane Doe", "office", "Boston")
+	w.say("Jane Doe", "locker", "Boston")
 	w.define("entity_types", true)
-	w.post("/v1/observations", stating("Rex", "office", "Boston", kind("dog"))).problem(422, "unprocessable", "/mentions/0/type")
-	w.define("predicates", false, obj{"name": "office", "removed": true})
-	w.say("Jane Doe", "favourite_colour", "red")
-	same(w.T, "the words after", w.get("/v1/vocabularies/predicates").is(200).texts("/terms", "/name"), []string{"favourite_colour"})
+	w.post("/v1/observations", stating("Rex", "locker", "Boston", kind("dog"))).problem(422, "unprocessable", "/mentions/0/type")
+	w.define("predicates", false, obj{"name": "locker", "removed": true})
+	w.say("Jane Doe", "tea_order", "red")
+	same(w.T, "the words after", w.get("/v1/vocabularies/predicates").is(200).texts("/terms", "/name"), []string{"tea_order"})
 }

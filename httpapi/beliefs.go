@@ -154,6 +154,7 @@ func beliefView(ctx context.Context) func(service.Belief) api.Belief {
 		v := api.Belief{
 			ObjectId: c.ID, ObservationId: c.Observation,
 			Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
+			PredicateAsWritten: c.PredicateAsWritten, Inverted: c.Inverted, Many: c.Many,
 			Key: b.Key, Content: b.Content, NormalizedClaim: b.Normalized, ObjectType: c.ObjectType,
 			CanonicalEntityIds: b.RootIDs, Layer: c.Layer, MemoryType: c.MemoryType,
 			Scope: c.Scope.Canonical(), TenantId: tenant,

@@ -44,7 +44,7 @@ func claimOf(c api.ClaimInput) service.Claim {
 		Subject:   service.Ref{Mention: c.Subject.Mention, EntityID: c.Subject.EntityId},
 		Predicate: c.Predicate, Value: service.ParseValue(c.Value), Key: c.Key, Layer: c.Layer, Confidence: c.ConfidenceScore,
 		ValidFrom: instantOf(c.ValidFrom), ValidUntil: instantOf(c.ValidUntil),
-		Supersedes: c.Supersedes, Evidence: c.SupersessionEvidence, DependsOn: c.DependsOn, Recalls: c.Recalls,
+		Supersedes: c.Supersedes, Evidence: c.SupersessionEvidence, DependsOn: c.DependsOn, Recalls: c.Recalls, Many: c.Many,
 		Description: tenure.Description{
 			ObjectType: c.ObjectType, Content: c.Content, NormalizedClaim: c.NormalizedClaim,
 			MemoryType: c.MemoryType, IsConstraint: c.IsConstraint, ConstraintType: c.ConstraintType,

@@ -16,8 +16,11 @@ func (s *server) GetVocabulary(
 	if err != nil {
 		return nil, err
 	}
-	v, err := l.Vocabulary(ctx, req.Name, l.page)
+	v, err := l.Vocabulary(ctx, req.Name, req.Params.Base, l.page)
 	out := vocabularyView(v)
+	if req.Name == tenure.Predicates {
+		out.BaseVersion = service.BaseVersion
+	}
 	out.NextCursor = nextCursor(l, v.Terms)
 	return api.GetVocabulary200JSONResponse(out), err
 }
@@ -37,6 +40,7 @@ func definitionOf(t api.Term) service.TermDefinition {
 		Name: t.Name, Parent: t.Parent, Cardinality: t.Cardinality, ValueType: t.ValueType, Constant: t.Constant,
 		SuccessionGap: t.SuccessionGap, Deduplicated: t.Deduplicated, Removed: t.Removed,
 		Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region, Outranks: t.Outranks,
+		Synonyms: t.Synonyms, Inverse: t.Inverse, Decay: t.Decay, Description: t.Description,
 	}
 }
 
@@ -51,6 +55,7 @@ func termView(t tenure.Term) api.Term {
 		Name: t.Name, Parent: t.Parent, Cardinality: t.Cardinality, ValueType: t.ValueType,
 		Constant: t.Constant, Deduplicated: t.Deduplicated, Registered: t.Registered,
 		Exclusive: t.Exclusive, Normalizer: t.Normalizer, Region: t.Region, Outranks: t.Outranks,
+		Synonyms: t.Synonyms, Inverse: t.Inverse, Decay: t.Decay, Description: t.Description, Base: t.Base,
 	}
 	if t.Vocabulary == tenure.Predicates {
 		v.SuccessionGap = &t.SuccessionGap

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"slices"
 
 	"tenure"
@@ -29,9 +30,25 @@ func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer 
 		a.Mentions = append(a.Mentions, m)
 	}
 	for _, c := range claims {
-		a.Beliefs = append(a.Beliefs, in.belief(c, p))
+		b := in.belief(c, p)
+		a.Beliefs = append(a.Beliefs, b)
+		if in.unknown[c.Predicate] {
+			if lost := in.succeeded(c, b.Superseded, p); len(lost) > 0 {
+				at := fmt.Sprintf("/claims/%d/predicate", c.Index)
+				a.Warnings = append(a.Warnings, tenure.Warning{Code: tenure.DisplacedUnderOne, Pointer: at, Beliefs: lost})
+			}
+		}
 	}
 	return a
+}
+
+// succeeded lists the beliefs that a claim displaced since it is newer.
+func (in *intake) succeeded(c tenure.Claim, displaced []tenure.ID, p projection.Projection) []tenure.ID {
+	return slices.DeleteFunc(slices.Clone(displaced), func(id tenure.ID) bool {
+		return !slices.ContainsFunc(p.After[id].Segments, func(g tenure.Segment) bool {
+			return g.By == c.ID && g.Cause == tenure.BySuccession
+		})
+	})
 }
 
 func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {

@@ -9,6 +9,7 @@ import (
 	"tenure"
 	"tenure/beliefs"
 	"tenure/projection"
+	"tenure/vocabulary"
 )
 
 // writeClaims writes the claims of the input and the complete observation.
@@ -38,11 +39,19 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 		return claim, err
 	}
 	claim.SubjectMention = in.mentionOf(c.Subject)
-	term, err := in.term(ctx, in.newPredicate(c), at+"/predicate")
+	if err := in.predicate(ctx, c, at+"/predicate"); err != nil {
+		return claim, err
+	}
+	if c.Value.Entity != nil {
+		if claim.Value, err = in.entityValue(ctx, *c.Value.Entity, at+"/value"); err != nil {
+			return claim, err
+		}
+	}
+	claim, term, err := vocabulary.Place(ctx, in.txn, claim)
 	if err != nil {
 		return claim, err
 	}
-	if claim.Value, err = in.value(ctx, term, c.Value, at+"/value"); err != nil {
+	if claim.Value, err = in.value(ctx, term, claim.Value, c.Value, at+"/value"); err != nil {
 		return claim, err
 	}
 	if claim.Window.Empty() {
@@ -58,13 +67,24 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 	return claim, nil
 }
 
-// newPredicate returns the term under which an unknown predicate is registered.
-func (in *intake) newPredicate(c Claim) tenure.Term {
-	t := projection.PredicateTerm(c.Predicate)
-	if c.Value.Entity != nil {
-		t.ValueType = tenure.EntityValue
+// predicate registers an unknown predicate in an open vocabulary. A closed one refuses a predicate whose term is none
+// of the tenant's.
+func (in *intake) predicate(ctx context.Context, c Claim, at string) error {
+	t, err := vocabulary.Resolve(ctx, in.txn, c.Predicate)
+	if err != nil {
+		return err
 	}
-	return t
+	if in.unknown[t.Name] = t.Registered; t.Registered {
+		if c.Value.Entity != nil {
+			t.ValueType = tenure.EntityValue
+		}
+		_, err = in.term(ctx, t, at)
+		return err
+	}
+	if v, err := in.txn.Vocabulary(ctx, t.Vocabulary); err != nil || !v.Closed || !t.Base {
+		return err
+	}
+	return in.closed(t.Vocabulary, c.Predicate, at)
 }
 
 // plain returns the claim without the fields that need reads: subject, value, and references to other
@@ -75,7 +95,7 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 		ID: in.mint.NewID(), Observation: o.ID, Index: i, Predicate: c.Predicate, Key: c.Key, Scope: o.Scope,
 		Layer: c.Layer, Source: o.Source, Confidence: 1, ObservedAt: o.ObservedAt,
 		Window: tenure.Window{From: o.ObservedAt, Until: tenure.MaxTime}, Basis: tenure.Observed,
-		Evidence: c.Evidence, Description: c.Description,
+		Evidence: c.Evidence, Description: c.Description, Many: c.Many,
 	}
 	if claim.Layer == "" {
 		claim.Layer = tenure.LayerFact
@@ -157,26 +177,48 @@ func (in *intake) sameRoot(ctx context.Context, a, b tenure.ID) (bool, error) {
 	return y != nil && x.Root() == y.Root(), err
 }
 
-func (in *intake) value(ctx context.Context, term tenure.Term, v Value, at string) (tenure.Value, error) {
-	if v.Entity != nil {
-		if term.ValueType != tenure.EntityValue && term.ValueType != tenure.AnyValue && !term.Registered {
-			return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at,
+// entityValue returns the value that is an entity, with the name by which it was stated.
+func (in *intake) entityValue(ctx context.Context, r Ref, at string) (tenure.Value, error) {
+	id, err := in.entity(ctx, r, at)
+	return tenure.Value{Entity: id, Mention: in.mentionOf(r)}, err
+}
+
+// value completes the value of a claim that has its predicate.
+func (in *intake) value(
+	ctx context.Context, term tenure.Term, v tenure.Value, said Value, at string,
+) (tenure.Value, error) {
+	if v.Entity != "" {
+		if term.ValueType != tenure.EntityValue && term.ValueType != tenure.AnyValue && !term.Registered && !term.Base {
+			return v, tenure.FieldError(tenure.Unprocessable, at,
 				fmt.Sprintf("is an entity; the predicate %q takes a %s", term.Name, term.ValueType))
 		}
-		id, err := in.entity(ctx, *v.Entity, at)
-		if err != nil {
-			return tenure.Value{}, err
-		}
-		return tenure.Value{Entity: id, Mention: in.mentionOf(*v.Entity), Canonical: beliefs.CanonicalEntity(id)}, nil
+		v.Canonical = beliefs.CanonicalEntity(v.Entity)
+		var err error
+		v.Name, err = in.nameOf(ctx, v)
+		return v, err
 	}
-	canonical, err := beliefs.Canonical(term, v.JSON)
+	canonical, err := beliefs.Canonical(term, said.JSON)
 	if err != nil {
-		return tenure.Value{}, tenure.FieldError(tenure.Unprocessable, at, err.Error())
+		return v, tenure.FieldError(tenure.Unprocessable, at, err.Error())
 	}
-	if beliefs.Ambiguous(term, v.JSON) {
+	if beliefs.Ambiguous(term, said.JSON) {
 		in.warn(tenure.AmbiguousValue, at)
 	}
-	return tenure.Value{JSON: v.JSON, Canonical: canonical}, nil
+	return tenure.Value{JSON: said.JSON, Canonical: canonical}, nil
+}
+
+// nameOf returns the name by which an entity is stated: that of the mention, or the one that it goes by.
+func (in *intake) nameOf(ctx context.Context, v tenure.Value) (string, error) {
+	for _, m := range in.mentions {
+		if m.ID == v.Mention {
+			return m.Name, nil
+		}
+	}
+	e, err := in.txn.Entity(ctx, v.Entity)
+	if e == nil || err != nil {
+		return "", err
+	}
+	return e.Name, nil
 }
 
 // supersedes resolves the beliefs that the claim names as superseded (see targets), including claims of the
@@ -234,7 +276,7 @@ func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, 
 			all = append(all, b.Claim)
 		}
 	}
-	if ours, err := in.about(ctx, all, claim.Subject); err != nil || len(ours) > 0 {
+	if ours, err := in.about(ctx, all, claim.AsSaid().Subject); err != nil || len(ours) > 0 {
 		return ours, err
 	}
 	if len(all) > 0 {
@@ -243,11 +285,11 @@ func (in *intake) targets(ctx context.Context, name string, claim tenure.Claim, 
 	return in.underPredicate(ctx, name, claim, siblings)
 }
 
-// about returns the claims about the root of the subject.
+// about returns the claims about the root of the subject, as they were said.
 func (in *intake) about(ctx context.Context, claims []tenure.Claim, subject tenure.ID) ([]tenure.Claim, error) {
 	var list []tenure.Claim
 	for _, c := range claims {
-		same, err := in.sameRoot(ctx, c.Subject, subject)
+		same, err := in.sameRoot(ctx, c.AsSaid().Subject, subject)
 		if err != nil {
 			return nil, err
 		}
@@ -258,12 +300,17 @@ func (in *intake) about(ctx context.Context, claims []tenure.Claim, subject tenu
 	return list, nil
 }
 
-// underPredicate lists the claims under a predicate about the root of a claim's subject.
+// underPredicate lists the claims about the root of a claim's subject under a predicate as written: those that say it
+// of the subject, and those that say it from the other side.
 func (in *intake) underPredicate(
 	ctx context.Context, name string, claim tenure.Claim, siblings bool,
 ) ([]tenure.Claim, error) {
+	said := claim.AsSaid()
 	var list []tenure.Claim
-	slots := slotsNamed(name, claim.Subject, claim.Scope)
+	slots, err := slotsNamed(ctx, in.txn, name, said.Subject, claim.Scope)
+	if err != nil {
+		return nil, err
+	}
 	for _, s := range slices.Concat(slots, projection.Expand(in.txn, slots)) {
 		st, err := in.txn.Slot(ctx, s)
 		if err != nil {
@@ -272,6 +319,45 @@ func (in *intake) underPredicate(
 		for _, b := range st.Beliefs {
 			known := func(c tenure.Claim) bool { return c.ID == b.Claim.ID }
 			if in.mayName(b.Claim, claim.Scope, siblings) && !slices.ContainsFunc(list, known) {
+				list = append(list, b.Claim)
+			}
+		}
+	}
+	converse, err := in.converse(ctx, name, said.Subject)
+	for _, c := range converse {
+		if in.mayName(c, claim.Scope, siblings) {
+			list = append(list, c)
+		}
+	}
+	return list, err
+}
+
+// converse lists the claims whose value is a subject and that are held under the converse of a predicate.
+func (in *intake) converse(ctx context.Context, name string, subject tenure.ID) ([]tenure.Claim, error) {
+	t, err := vocabulary.Resolve(ctx, in.txn, name)
+	if err != nil {
+		return nil, err
+	}
+	held, inverted, err := vocabulary.Held(ctx, in.txn, t)
+	if err != nil || !inverted {
+		return nil, err
+	}
+	e, err := in.txn.Entity(ctx, subject)
+	if e == nil || err != nil {
+		return nil, err
+	}
+	root := e.Root()
+	if e, err = in.txn.Entity(ctx, root); e == nil || err != nil {
+		return nil, err
+	}
+	var list []tenure.Claim
+	for _, id := range e.Whole() {
+		found, err := in.txn.Referring(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range found {
+			if b.Claim.Predicate == held.Name {
 				list = append(list, b.Claim)
 			}
 		}
@@ -296,14 +382,20 @@ func (in *intake) finds(c tenure.Claim, from tenure.Scope) bool {
 	return c.Scope.VisibleIn(from) && in.cmd.Caller.Sees(c)
 }
 
-// slotsNamed lists the slots of a subject under a predicate in a scope and, where that is narrower, in the global
-// one.
-func slotsNamed(predicate string, subject tenure.ID, scope tenure.Scope) []tenure.Slot {
-	slots := []tenure.Slot{{Subject: subject, Predicate: predicate, Scope: scope}}
-	if global := (tenure.Scope{}).Canonical(); scope != global {
-		slots = append(slots, tenure.Slot{Subject: subject, Predicate: predicate, Scope: global})
+// slotsNamed lists the slots of a subject under a predicate as written in a scope and, where that is narrower, in the
+// global one.
+func slotsNamed(
+	ctx context.Context, terms vocabulary.Terms, predicate string, subject tenure.ID, scope tenure.Scope,
+) ([]tenure.Slot, error) {
+	t, err := vocabulary.Resolve(ctx, terms, predicate)
+	if err != nil {
+		return nil, err
 	}
-	return slots
+	slots := []tenure.Slot{{Subject: subject, Predicate: t.Name, Scope: scope}}
+	if global := (tenure.Scope{}).Canonical(); scope != global {
+		slots = append(slots, tenure.Slot{Subject: subject, Predicate: t.Name, Scope: global})
+	}
+	return slots, nil
 }
 
 // dependsOn resolves the grounds of the claim. A key means the beliefs with that key that stand at some time.

@@ -45,7 +45,7 @@ func MentionOf(m Mention, project string) tenure.Mention {
 
 // Decide writes the evidence of the observation and the changes that follow from it. It returns an [Answer].
 func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	in := &intake{cmd: c, txn: txn, mint: m}
+	in := &intake{cmd: c, txn: txn, mint: m, unknown: map[string]bool{}}
 	if err := in.begin(ctx); err != nil {
 		return nil, err
 	}
@@ -73,6 +73,7 @@ type intake struct {
 	decisions   []registry.Decision
 	registered  []string
 	warnings    []tenure.Warning
+	unknown     map[string]bool // predicates that nobody defined
 }
 
 func (in *intake) begin(ctx context.Context) error {
@@ -200,10 +201,14 @@ func (in *intake) term(ctx context.Context, t tenure.Term, pointer string) (tenu
 		return t, err
 	}
 	if v.Closed {
-		return t, tenure.FieldError(tenure.Unprocessable, pointer,
-			fmt.Sprintf("%q is not in the vocabulary %q, which is closed", t.Name, t.Vocabulary))
+		return t, in.closed(t.Vocabulary, t.Name, pointer)
 	}
 	in.txn.Put(tenure.TermPut{Term: t})
 	in.registered = append(in.registered, t.ID())
 	return t, nil
+}
+
+func (in *intake) closed(vocabulary, word, pointer string) error {
+	return tenure.FieldError(tenure.Unprocessable, pointer,
+		fmt.Sprintf("%q is not in the vocabulary %q, which is closed", word, vocabulary))
 }

@@ -64,6 +64,8 @@ type Claim struct {
 	DependsOn  []string
 	// Recalls reports whether the claim repeats what was said before; nil leaves it to the text.
 	Recalls *bool
+	// Many reports whether the value stands beside others, even if the predicate has one.
+	Many bool
 
 	// Description defaults to inferred_belief and restricted.
 	tenure.Description

@@ -1,12 +1,14 @@
 package ingest
 
 import (
+	"context"
 	"slices"
 
 	"tenure"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
+	"tenure/vocabulary"
 )
 
 // Plan lists what Decide reads, in three steps: the alias keys, terms and names in the input; the entities
@@ -49,7 +51,7 @@ func (c *Command) named() ledger.Prefetch {
 		}
 	}
 	for _, claim := range c.Input.Claims {
-		p.Terms = append(p.Terms, tenure.TermID(tenure.Predicates, claim.Predicate))
+		p.Terms = append(p.Terms, vocabulary.IDs(claim.Predicate)...)
 		p.Vocabularies = append(p.Vocabularies, tenure.Predicates)
 		for _, ref := range []*Ref{&claim.Subject, claim.Value.Entity} {
 			if ref != nil && ref.EntityID != "" {
@@ -61,6 +63,7 @@ func (c *Command) named() ledger.Prefetch {
 				p.Beliefs = append(p.Beliefs, id)
 			}
 			p.Keys = append(p.Keys, name)
+			p.Terms = append(p.Terms, vocabulary.IDs(name)...)
 		}
 	}
 	return p
@@ -75,8 +78,13 @@ func (c *Command) standings(txn *ledger.Txn) ledger.Prefetch {
 		p.Entities = append(p.Entities, txn.CachedValues(s)...)
 	}
 	for _, claim := range c.Input.Claims {
-		if e := txn.CachedEntity(claim.Subject.EntityID); e != nil {
-			p.Entities = append(append(p.Entities, e.Root()), e.Members...)
+		for _, ref := range []*Ref{&claim.Subject, claim.Value.Entity} {
+			if ref == nil {
+				continue
+			}
+			if e := txn.CachedEntity(ref.EntityID); e != nil {
+				p.Entities = append(append(p.Entities, e.Root()), e.Members...)
+			}
 		}
 	}
 	return p
@@ -103,16 +111,40 @@ func (c *Command) supersededSlots(txn *ledger.Txn) []tenure.Slot {
 func (c *Command) likelySlots(txn *ledger.Txn) []tenure.Slot {
 	var slots []tenure.Slot
 	for _, claim := range c.Input.Claims {
+		predicate, holders := c.likelyPlace(txn, claim)
+		for _, holder := range holders {
+			slots = append(slots, tenure.Slot{Subject: holder, Predicate: predicate, Scope: c.scope()})
+		}
 		for _, subject := range c.likelySubjects(txn, claim.Subject) {
-			slots = append(slots, tenure.Slot{Subject: subject, Predicate: claim.Predicate, Scope: c.scope()})
 			for _, name := range slices.Concat(claim.Supersedes, claim.DependsOn) {
 				if _, ok := tenure.ParseID(name); !ok && len(txn.CachedByKey(name)) == 0 {
-					slots = append(slots, slotsNamed(name, subject, c.scope())...)
+					// a read from the cache returns no error
+					named, _ := slotsNamed(context.Background(), cachedTerms{txn}, name, subject, c.scope())
+					slots = append(slots, named...)
 				}
 			}
 		}
 	}
 	return slots
+}
+
+// cachedTerms reads terms from the transaction's cache.
+type cachedTerms struct{ txn *ledger.Txn }
+
+func (k cachedTerms) Term(_ context.Context, id string) (*tenure.Term, error) {
+	return k.txn.CachedTerm(id), nil
+}
+
+// likelyPlace returns the predicate under which a claim is likely held, and the entities that it is likely held of.
+func (c *Command) likelyPlace(txn *ledger.Txn, claim Claim) (string, []tenure.ID) {
+	ctx, terms := context.Background(), cachedTerms{txn} // a read from the cache returns no error
+	t, _ := vocabulary.Resolve(ctx, terms, claim.Predicate)
+	if claim.Value.Entity != nil {
+		if held, inverted, _ := vocabulary.Held(ctx, terms, t); inverted {
+			return held.Name, c.likelySubjects(txn, *claim.Value.Entity)
+		}
+	}
+	return t.Name, c.likelySubjects(txn, claim.Subject)
 }
 
 func (c *Command) likelySubjects(txn *ledger.Txn, r Ref) []tenure.ID {

@@ -184,7 +184,7 @@ func (t *Txn) addClaim(c tenure.Claim) {
 	}
 }
 
-// moveClaim shows a claim with its new subject or object. Its belief is cached already, since the decision
+// moveClaim shows a claim with its new subject, predicate or object. Its belief is cached already, since the decision
 // that moves a claim has read it.
 func (t *Txn) moveClaim(c tenure.ClaimMoved) {
 	if before := t.moves[c.Claim]; before != nil {
@@ -197,6 +197,12 @@ func (t *Txn) moveClaim(c tenure.ClaimMoved) {
 	set(t, t.arrivals, key, append(slices.Clip(t.arrivals[key]), c.Claim))
 	if b := t.beliefs[c.Claim]; b != nil {
 		next := *b
+		if c.Turned {
+			next.Claim, next.Standing.Turned = b.Claim.Turned(), !b.Standing.Turned
+		}
+		if c.To.Predicate != b.Claim.Predicate {
+			next.Claim, next.Standing.Predicate = next.Claim.Under(c.To.Predicate), c.To.Predicate
+		}
 		next.Standing.Subject, next.Standing.Object = c.To.Subject, c.Object
 		next.Claim.Subject, next.Claim.Value.Entity = c.To.Subject, c.Object
 		set(t, t.beliefs, c.Claim, &next)

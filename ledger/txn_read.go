@@ -329,6 +329,26 @@ func (t *Txn) SlotsReferring(ctx context.Context, id tenure.ID) ([]tenure.Slot, 
 	return s.list, err
 }
 
+// Referring lists the beliefs whose value is the entity, pending ones too, in the order in which they came.
+func (t *Txn) Referring(ctx context.Context, id tenure.ID) ([]tenure.Belief, error) {
+	t.read(tenure.ObjectConflict(id))
+	found, err := t.base.Referring(ctx, []tenure.ID{id})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]tenure.Belief, 0, len(found))
+	for i := range found {
+		t.remember(&found[i])
+		list = append(list, *t.beliefs[found[i].Claim.ID])
+	}
+	for _, c := range pendingOf[tenure.ClaimAdded](t) {
+		if c.Claim.Value.Entity == id {
+			list = append(list, *t.beliefs[c.Claim.ID])
+		}
+	}
+	return list, nil
+}
+
 // slotSet collects the slots of claims, each once.
 type slotSet struct {
 	list []tenure.Slot
@@ -442,6 +462,20 @@ func (t *Txn) Term(ctx context.Context, id string) (*tenure.Term, error) {
 		return term, err
 	}
 	return nil, err
+}
+
+// TermsOf lists the terms of a vocabulary, without those that were removed.
+func (t *Txn) TermsOf(ctx context.Context, vocabulary string) ([]tenure.Term, error) {
+	t.read(tenure.VocabularyConflict(vocabulary))
+	const page = 1000
+	var list []tenure.Term
+	for after := ""; ; after = list[len(list)-1].Name {
+		found, err := t.base.ListTerms(ctx, vocabulary, after, page)
+		list = append(list, found...)
+		if err != nil || len(found) < page {
+			return list, err
+		}
+	}
 }
 
 // CachedVocabulary is [Txn.Vocabulary] without reading: it returns only what was loaded.

@@ -135,8 +135,8 @@ func (p *projector) add(ctx context.Context, g *gathered, s tenure.Slot, st stor
 }
 
 // canonical gives every value the form in which it is compared today, whatever the form was when it was written:
-// a value that the predicate's present type does not take keeps its form, and values that are members of one root
-// have the same, so that they do not contradict.
+// a value that the predicate's present type does not take keeps its form, values that are members of one root have
+// the same, so that they do not contradict, and a text that names one of the entities has that of the entity.
 func (p *projector) canonical(ctx context.Context, e beliefs.Evidence) error {
 	claims := e.Claims
 	var ids []tenure.ID
@@ -151,9 +151,7 @@ func (p *projector) canonical(ctx context.Context, e beliefs.Evidence) error {
 	for i := range claims {
 		v := &claims[i].Value
 		if v.Entity == "" {
-			if form, err := beliefs.Canonical(e.Term, v.JSON); err == nil {
-				v.Canonical = form
-			}
+			v.Canonical = beliefs.Form(e.Term, *v)
 			continue
 		}
 		root, err := p.root(ctx, v.Entity)
@@ -161,6 +159,9 @@ func (p *projector) canonical(ctx context.Context, e beliefs.Evidence) error {
 			return err
 		}
 		v.Canonical = beliefs.CanonicalEntity(root)
+	}
+	if len(ids) > 0 && len(ids) < len(claims) {
+		beliefs.JoinNames(claims)
 	}
 	return nil
 }

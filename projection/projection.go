@@ -10,6 +10,7 @@ import (
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/quarantine"
+	"tenure/vocabulary"
 )
 
 // MaxSlots bounds the slots that one decision may project again.
@@ -63,14 +64,6 @@ func gains(a, b tenure.Standing) bool {
 		}
 	}
 	return false
-}
-
-// PredicateTerm returns the default term of an undefined predicate: one value at a time, compared by what it is.
-func PredicateTerm(name string) tenure.Term {
-	return tenure.Term{
-		Vocabulary: tenure.Predicates, Name: name, Cardinality: tenure.One, ValueType: tenure.AnyValue,
-		SuccessionGap: tenure.DefaultSuccessionGap, Registered: true,
-	}
 }
 
 // Project writes the standings and the cases that follow from the changes of a decision, and returns how
@@ -292,11 +285,7 @@ func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {
 }
 
 func (p *projector) term(ctx context.Context, predicate string) (tenure.Term, error) {
-	t, err := p.txn.Term(ctx, tenure.TermID(tenure.Predicates, predicate))
-	if t == nil || err != nil {
-		return PredicateTerm(predicate), err
-	}
-	return *t, nil
+	return vocabulary.Resolve(ctx, p.txn, predicate)
 }
 
 // standing returns the newest known standing of a belief, including standings of this decision.
@@ -315,9 +304,7 @@ func (p *projector) set(c tenure.Claim, s tenure.Standing) {
 	if _, ok := p.out.After[c.ID]; !ok {
 		p.order = append(p.order, c.ID)
 	}
-	if before := p.out.Before[c.ID]; before.Subject != "" {
-		s.Subject, s.Object = before.Subject, before.Object
-	}
+	s = s.MovedLike(p.out.Before[c.ID])
 	p.out.After[c.ID], p.out.Claims[c.ID] = s, c
 }
 

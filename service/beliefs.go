@@ -11,6 +11,7 @@ import (
 
 	"tenure/amend"
 	"tenure/store"
+	"tenure/vocabulary"
 )
 
 // Belief is a belief as it stands at an instant.
@@ -53,15 +54,15 @@ func (v *View) Beliefs(ctx context.Context, f BeliefFilter, p Page) (Listing[Bel
 func (v *View) beliefPage(
 	ctx context.Context, entity tenure.ID, q store.BeliefQuery, p Page, keep func(tenure.Belief) bool,
 ) (Listing[Belief], error) {
-	members, err := v.subjects(ctx, entity)
+	sources, err := v.sources(ctx, entity, q)
 	if err != nil {
 		return Listing[Belief]{}, err
 	}
 	id := func(b tenure.Belief) string { return string(b.Claim.ID) }
 	fetch := func(after string, n int) ([]tenure.Belief, error) {
-		return mergePages(members, n, id, func(member tenure.ID) ([]tenure.Belief, error) {
-			q.Subject, q.After, q.Limit = member, tenure.ID(after), n
-			return v.reader.List(ctx, q)
+		return mergePages(sources, n, id, func(s source) ([]tenure.Belief, error) {
+			s.After, s.Limit = tenure.ID(after), n
+			return v.page(ctx, s)
 		})
 	}
 	found, err := scan(p.withDefaults(), fetch, id, func(list []tenure.Belief) ([]*tenure.Belief, error) {
@@ -78,6 +79,69 @@ func (v *View) beliefPage(
 	}
 	items, err := v.describe(ctx, found.Items)
 	return Listing[Belief]{Items: items, Last: found.Last, More: found.More}, err
+}
+
+// source is a search for beliefs. With Value, they are those whose value is that entity and which were said of it,
+// or which are held under Predicate.
+type source struct {
+	store.BeliefQuery
+	Value tenure.ID
+}
+
+// sources lists the searches for the beliefs about any member of an entity's root under a predicate as written, also
+// where they are held from the other side.
+func (v *View) sources(ctx context.Context, entity tenure.ID, q store.BeliefQuery) ([]source, error) {
+	members, err := v.subjects(ctx, entity)
+	if err != nil {
+		return nil, err
+	}
+	converse := ""
+	if q.Predicate != "" {
+		terms := store.NewTerms(v.reader)
+		t, err := vocabulary.Resolve(ctx, terms, q.Predicate)
+		if err != nil {
+			return nil, err
+		}
+		held, inverted, err := vocabulary.Held(ctx, terms, t)
+		if err != nil {
+			return nil, err
+		}
+		if q.Predicate = t.Name; inverted {
+			converse = held.Name
+		}
+	}
+	var list []source
+	for _, id := range members {
+		s := source{BeliefQuery: q}
+		s.Subject = id
+		list = append(list, s)
+		switch {
+		case converse != "" && id == "":
+			s.Predicate = converse
+			list = append(list, s)
+		case converse != "" || q.Predicate == "" && id != "":
+			s.Subject, s.Predicate, s.Value = "", converse, id
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// page returns a page of a source, in ascending order of ids.
+func (v *View) page(ctx context.Context, s source) ([]tenure.Belief, error) {
+	if s.Value == "" {
+		return v.reader.List(ctx, s.BeliefQuery)
+	}
+	list, err := v.reader.Referring(ctx, []tenure.ID{s.Value})
+	if err != nil {
+		return nil, err
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
+		meant := b.Claim.Predicate == s.Predicate || s.Predicate == "" && b.Claim.Inverted
+		return !meant || b.Claim.ID <= s.After || s.Contested && !b.Standing.Contested()
+	})
+	slices.SortFunc(list, func(a, b tenure.Belief) int { return cmp.Compare(a.Claim.ID, b.Claim.ID) })
+	return list[:min(len(list), s.Limit)], nil
 }
 
 // Belief returns a belief by its id.

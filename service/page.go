@@ -3,8 +3,6 @@ package service
 import (
 	"cmp"
 	"slices"
-
-	"tenure"
 )
 
 const (
@@ -78,20 +76,20 @@ func scan[T, V any](
 	return page, nil
 }
 
-// mergePages merges the pages of several entities into one page of at most n objects, ordered by key and
-// without duplicates. fetch returns the page of one entity.
-func mergePages[T any, K cmp.Ordered](
-	entities []tenure.ID, n int, key func(T) K, fetch func(tenure.ID) ([]T, error),
+// mergePages merges the pages of several sources into one page of at most n objects, ordered by key and
+// without duplicates. fetch returns the page of one source.
+func mergePages[S, T any, K cmp.Ordered](
+	sources []S, n int, key func(T) K, fetch func(S) ([]T, error),
 ) ([]T, error) {
 	var all []T
-	for _, id := range entities {
-		list, err := fetch(id)
+	for _, s := range sources {
+		list, err := fetch(s)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, list...)
 	}
-	if len(entities) > 1 {
+	if len(sources) > 1 {
 		slices.SortStableFunc(all, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 		all = slices.CompactFunc(all, func(a, b T) bool { return key(a) == key(b) })
 	}

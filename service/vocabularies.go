@@ -4,12 +4,18 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"tenure"
 
 	"tenure/amend"
 	"tenure/roles"
+	"tenure/store"
+	"tenure/vocabulary"
 )
+
+// BaseVersion is the version of the base vocabulary.
+const BaseVersion = vocabulary.Version
 
 // Vocabulary is the policy of a vocabulary with a page of its terms, ordered by name. A vocabulary that was
 // never put is open, with version 0.
@@ -18,17 +24,56 @@ type Vocabulary struct {
 	Terms  Listing[tenure.Term]
 }
 
-// Vocabulary returns a vocabulary by its name.
-func (v *View) Vocabulary(ctx context.Context, name string, p Page) (Vocabulary, error) {
+// Vocabulary returns a vocabulary by its name. With base, the terms of the base vocabulary that the tenant has not
+// defined anew are among those of the predicates.
+func (v *View) Vocabulary(ctx context.Context, name string, base bool, p Page) (Vocabulary, error) {
 	p = p.withDefaults()
 	policy, err := v.policy(ctx, name)
 	if err != nil {
 		return Vocabulary{}, err
 	}
 	terms, err := v.reader.ListTerms(ctx, name, p.After, p.Limit+1)
+	if err == nil && base && name == tenure.Predicates {
+		terms, err = v.withBase(ctx, terms, p)
+	}
 	return Vocabulary{
 		Policy: policy, Terms: listed(terms, p.Limit, func(t tenure.Term) string { return t.Name }),
 	}, err
+}
+
+// withBase adds to a page of terms the base terms that belong on it.
+func (v *View) withBase(ctx context.Context, terms []tenure.Term, p Page) ([]tenure.Term, error) {
+	own := store.NewTerms(v.reader)
+	var added []tenure.Term
+	for _, t := range vocabulary.All() {
+		if t.Name > p.After {
+			added = append(added, t.Term)
+		}
+	}
+	slices.SortFunc(added, func(a, b tenure.Term) int { return cmp.Compare(a.Name, b.Name) })
+	added = added[:min(len(added), p.Limit+1)]
+	ids := make([]string, len(added))
+	for i, t := range added {
+		ids[i] = t.ID()
+	}
+	if err := own.Load(ctx, ids); err != nil {
+		return nil, err
+	}
+	for _, t := range added {
+		mine, err := own.Term(ctx, t.ID())
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case mine == nil:
+			terms = append(terms, t)
+		case mine.Registered: // it came with a claim before the program knew it
+			terms = slices.DeleteFunc(terms, func(o tenure.Term) bool { return o.Name == t.Name })
+			terms = append(terms, t)
+		}
+	}
+	slices.SortFunc(terms, func(a, b tenure.Term) int { return cmp.Compare(a.Name, b.Name) })
+	return terms[:min(len(terms), p.Limit+1)], nil
 }
 
 func (v *View) policy(ctx context.Context, name string) (tenure.Vocabulary, error) {
@@ -49,6 +94,10 @@ type TermDefinition struct {
 	ValueType     tenure.ValueType
 	Constant      bool
 	SuccessionGap *int
+	Synonyms      []string
+	Inverse       string
+	Decay         tenure.Decay
+	Description   string
 	Deduplicated  bool
 	Exclusive     bool
 	Normalizer    tenure.Normalizer
@@ -70,21 +119,22 @@ func TermFaults(definitions []TermDefinition) tenure.Faults {
 	return f
 }
 
-func (d TermDefinition) term(vocabulary string) tenure.Term {
+func (d TermDefinition) term(name string) tenure.Term {
 	t := tenure.Term{
-		Vocabulary: vocabulary, Name: d.Name, Parent: d.Parent, Cardinality: d.Cardinality, ValueType: d.ValueType,
-		Constant: d.Constant, Deduplicated: d.Deduplicated && vocabulary == tenure.Sources, Removed: d.Removed,
+		Vocabulary: name, Name: d.Name, Parent: d.Parent, Cardinality: d.Cardinality, ValueType: d.ValueType,
+		Constant: d.Constant, Deduplicated: d.Deduplicated && name == tenure.Sources, Removed: d.Removed,
 	}
-	if vocabulary == tenure.IdentifierKinds {
+	if name == tenure.IdentifierKinds {
 		t.Exclusive, t.Normalizer, t.Region = d.Exclusive, d.Normalizer, d.Region
 	}
-	if vocabulary == tenure.SpeakerRoles {
+	if name == tenure.SpeakerRoles {
 		t.Name, t.Parent = cmp.Or(roles.Normal(d.Name), d.Name), roles.Normal(d.Parent)
 		for _, r := range d.Outranks {
 			t.Outranks = append(t.Outranks, roles.Normal(r))
 		}
 	}
-	if vocabulary == tenure.Predicates {
+	if name == tenure.Predicates {
+		t.Synonyms, t.Inverse, t.Decay, t.Description = d.Synonyms, d.Inverse, d.Decay, d.Description
 		t.SuccessionGap = tenure.DefaultSuccessionGap
 		if d.SuccessionGap != nil {
 			t.SuccessionGap = *d.SuccessionGap

@@ -96,7 +96,7 @@ func (c *checker) values(i int) {
 	}
 	if _, ok := halfLives[t.Decay]; !ok {
 		c.fault(i, "decay", "is %q, which is none", t.Decay)
-	} else if t.Constant && t.Decay.HalfLifeDays() > 0 {
+	} else if t.Constant && HalfLifeDays(t.Decay) > 0 {
 		c.fault(i, "decay", "is %s, and the values never change", t.Decay)
 	}
 }
@@ -200,7 +200,7 @@ func (c *checker) inverse(i int) {
 	}
 	other := &c.terms[at]
 	switch {
-	case t.ValueType != tenure.EntityValue:
+	case t.ValueType != tenure.EntityValue && t.ValueType != tenure.AnyValue:
 		c.fault(i, "inverse", "needs values that are entities, and they are of type %s", t.ValueType)
 	case other.Inverse == "":
 		c.fault(i, "inverse", "is %q, which has none", t.Inverse)
@@ -208,7 +208,7 @@ func (c *checker) inverse(i int) {
 		c.fault(i, "inverse", "is %q, whose own is %q", t.Inverse, other.Inverse)
 	case other.Constant != t.Constant:
 		c.fault(i, "constant", "differs from that of the inverse %q", t.Inverse)
-	case other.Decay.HalfLifeDays() != t.Decay.HalfLifeDays():
+	case HalfLifeDays(other.Decay) != HalfLifeDays(t.Decay):
 		c.fault(i, "decay", "differs from that of the inverse %q", t.Inverse)
 	}
 }

@@ -29,7 +29,7 @@ func many(t *vocabulary.Term) { t.Cardinality = tenure.Many }
 
 func constant(t *vocabulary.Term) { t.Constant = true }
 
-func decays(d vocabulary.Decay) func(*vocabulary.Term) {
+func decays(d tenure.Decay) func(*vocabulary.Term) {
 	return func(t *vocabulary.Term) { t.Decay = d }
 }
 
@@ -63,7 +63,7 @@ func TestCheck(t *testing.T) {
 		{"cardinality", terms{term("a", func(t *vocabulary.Term) { t.Cardinality = "few" })}, `a: cardinality is "few", neither one nor many`},
 		{"type", terms{term("a", func(t *vocabulary.Term) { t.ValueType = "colour" })}, `a: value_type is "colour", which is none`},
 		{"decay", terms{term("a", decays("soon"))}, `a: decay is "soon", which is none`},
-		{"constant-that-decays", terms{term("a", constant, decays(vocabulary.Fast))}, "a: decay is fast, and the values never change"},
+		{"constant-that-decays", terms{term("a", constant, decays(tenure.Fast))}, "a: decay is fast, and the values never change"},
 		{"subjects", terms{term("a", func(t *vocabulary.Term) { t.Subjects = []string{"person", "person", ""} })}, `a: subjects has "person" twice
 a: subjects has an empty one`},
 
@@ -99,7 +99,7 @@ b: inverse is "a", whose own is "c"`},
 			"a: inverse needs values that are entities, and they are of type text"},
 		{"inverse-that-changes", terms{term("a", inverse("b"), constant), term("b", inverse("a"))}, `a: constant differs from that of the inverse "b"
 b: constant differs from that of the inverse "a"`},
-		{"inverse-that-decays", terms{term("a", inverse("b"), decays(vocabulary.Slow)), term("b", inverse("a"))}, `a: decay differs from that of the inverse "b"
+		{"inverse-that-decays", terms{term("a", inverse("b"), decays(tenure.Slow)), term("b", inverse("a"))}, `a: decay differs from that of the inverse "b"
 b: decay differs from that of the inverse "a"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -119,7 +119,7 @@ b: decay differs from that of the inverse "a"`},
 
 func TestExtend(t *testing.T) {
 	own := []vocabulary.Term{
-		term("manager", many, inverse("manages"), decays(vocabulary.Slow)), // in the place of the base term
+		term("manager", many, inverse("manages"), decays(tenure.Slow)), // in the place of the base term
 		term("home_city"),               // a synonym of lives_in no more
 		another("wohnt_in", "lives_in"), // another word for a base term
 		term("lieblingstier", synonyms("pet")),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tenure"
 	"tenure/vocabulary"
 )
 
@@ -52,7 +53,7 @@ func document(terms []vocabulary.Term) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, preamble, vocabulary.Version, len(terms), words,
-		vocabulary.Slow.HalfLifeDays(), vocabulary.Fast.HalfLifeDays(), vocabulary.Volatile.HalfLifeDays())
+		vocabulary.HalfLifeDays(tenure.Slow), vocabulary.HalfLifeDays(tenure.Fast), vocabulary.HalfLifeDays(tenure.Volatile))
 	for _, kind := range kinds {
 		fmt.Fprintf(&b, "\n## %s\n\n| predicate | values | type | stale | inverse | description | synonyms |\n| --- | --- | --- | --- | --- | --- | --- |\n", kind)
 		for _, t := range terms {

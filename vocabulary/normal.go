@@ -76,21 +76,24 @@ func capital(r rune) bool { return unicode.IsUpper(r) && !unicode.Is(unicode.Che
 // prefix is a word before a predicate that changes nothing, given what follows it and the term that this means.
 type prefix struct {
 	words []string
-	safe  func(rest string, t *Term) bool
+	safe  condition
 }
+
+// condition reports whether a prefix changes nothing.
+type condition func(rest string, t *tenure.Term) bool
 
 var prefixes = []prefix{
 	{[]string{"the_", "a_", "an_", "my_", "your_", "his_", "her_", "its_", "our_", "their_"},
-		func(string, *Term) bool { return true }},
-	{[]string{"has_", "have_"}, func(string, *Term) bool { return true }},
+		func(string, *tenure.Term) bool { return true }},
+	{[]string{"has_", "have_"}, func(string, *tenure.Term) bool { return true }},
 	// "is manager" says what the subject is, "is manager of" whose.
-	{[]string{"is_", "are_"}, func(rest string, t *Term) bool {
+	{[]string{"is_", "are_"}, func(rest string, t *tenure.Term) bool {
 		return t.ValueType == tenure.BooleanValue || relates(rest)
 	}},
 	// What was so once need not be so now, unless it never changes.
-	{[]string{"was_", "were_"}, func(_ string, t *Term) bool { return t.Constant }},
+	{[]string{"was_", "were_"}, func(_ string, t *tenure.Term) bool { return t.Constant }},
 	{[]string{"current_", "currently_", "present_", "presently_", "now_"},
-		func(_ string, t *Term) bool { return !t.Constant }},
+		func(_ string, t *tenure.Term) bool { return !t.Constant }},
 }
 
 // relates reports whether there is a preposition among the words of a predicate, as in "owner_of".
@@ -104,3 +107,49 @@ func relates(s string) bool {
 }
 
 var prepositions = strings.Fields("of to in at by on for with from as under")
+
+// phrase is a predicate in normal form, without some of the words before it.
+type phrase struct {
+	word string
+	// removed holds the conditions of the removed prefixes, with what followed each.
+	removed []func(t *tenure.Term) bool
+}
+
+// means reports whether the phrase, if it names the term, says the same as the whole predicate.
+func (p phrase) means(t *tenure.Term) bool {
+	for _, safe := range p.removed {
+		if !safe(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxPrefixes bounds the prefixes that are removed from a predicate.
+const maxPrefixes = 3
+
+// phrases lists a predicate in normal form, then what is left of it as its prefixes are removed one by one.
+func phrases(predicate string) []phrase {
+	list := []phrase{{word: predicate}}
+	for len(list) <= maxPrefixes {
+		last := list[len(list)-1]
+		rest, safe := cutPrefix(last.word)
+		if safe == nil {
+			break
+		}
+		removed := append(slices.Clip(last.removed), func(t *tenure.Term) bool { return safe(rest, t) })
+		list = append(list, phrase{rest, removed})
+	}
+	return list
+}
+
+func cutPrefix(predicate string) (string, condition) {
+	for _, p := range prefixes {
+		for _, word := range p.words {
+			if rest, ok := strings.CutPrefix(predicate, word); ok && rest != "" {
+				return rest, p.safe
+			}
+		}
+	}
+	return "", nil
+}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"tenure"
+	"tenure/text"
 )
 
 // Version is that of the base vocabulary. It rises with every change to what a term does.
@@ -69,16 +70,9 @@ func (s *Set) Lookup(predicate string) (Term, bool) {
 
 // find returns the term of a predicate in normal form, nil if there is none.
 func (s *Set) find(predicate string) *Term {
-	if i, ok := s.words[predicate]; ok {
-		return &s.terms[i]
-	}
-	for _, p := range prefixes {
-		for _, word := range p.words {
-			rest, ok := strings.CutPrefix(predicate, word)
-			if !ok {
-				continue
-			}
-			if t := s.find(rest); t != nil && p.safe(rest, t) {
+	for _, p := range phrases(predicate) {
+		if t := s.exact(p.word); t != nil {
+			if p.means(&t.Term) {
 				return t
 			}
 			return nil
@@ -87,27 +81,64 @@ func (s *Set) find(predicate string) *Term {
 	return nil
 }
 
+// exact returns the term that has a word as its name or as a synonym, nil if there is none.
+func (s *Set) exact(word string) *Term {
+	if i, ok := s.words[word]; ok {
+		return &s.terms[i]
+	}
+	return nil
+}
+
+// The bounds of predicates in a text: phrases of at most phraseWords words that start at one of the first textWords.
+const (
+	phraseWords = 4
+	textWords   = 400
+)
+
+// Mentioned returns, with spaces between them, the words of the names of the base terms that a text has other words
+// for: of "office" those of office_location.
+func Mentioned(s string) string {
+	words := text.Words(s)
+	var found []string
+	for i := range words[:min(len(words), textWords)] {
+		for n := 1; n <= phraseWords && i+n <= len(words); n++ {
+			word := Normal(s[words[i].From:words[i+n-1].Until])
+			if t := base().exact(word); t != nil && t.Name != word && !slices.Contains(found, t.Name) {
+				found = append(found, t.Name)
+			}
+		}
+	}
+	return strings.ReplaceAll(strings.Join(found, " "), "_", " ")
+}
+
 // Extend returns the base vocabulary with a tenant's terms. A term of the tenant stands in the place of the base
-// term of the same name, and takes its words from the synonyms of others. Check says what is wrong with the result.
+// term of the same name, of which it has what it does not say itself (see Resolve), and takes its words from the
+// synonyms of others. Check says what is wrong with the result. The tenant's terms are the last ones, in their order.
 func Extend(own []Term) []Term {
-	taken := map[string]bool{}
-	for _, t := range own {
-		taken[t.Name] = true
+	taken, named := map[string]bool{}, map[string]int{}
+	for i, t := range own {
+		taken[t.Name], named[t.Name] = true, i
 		for _, word := range t.Synonyms {
 			taken[word] = true
 		}
 	}
-	named := map[string]bool{}
-	for _, t := range own {
-		named[t.Name] = true
-	}
+	own = slices.Clone(own)
 	var all []Term
 	for _, t := range base().terms {
-		if named[t.Name] {
+		t.Synonyms = slices.DeleteFunc(slices.Clone(t.Synonyms), func(word string) bool { return taken[word] })
+		if i, ok := named[t.Name]; ok {
+			if own[i].Parent == "" {
+				own[i].Term = inherit(own[i].Term)
+				own[i].Synonyms = append(slices.Clip(own[i].Synonyms), t.Synonyms...)
+			}
 			continue
 		}
-		t.Synonyms = slices.DeleteFunc(slices.Clone(t.Synonyms), func(word string) bool { return taken[word] })
 		all = append(all, t)
+	}
+	for i, t := range all {
+		if at, ok := named[t.Inverse]; ok && (own[at].Parent != "" || inherit(own[at].Term).Inverse != t.Name) {
+			all[i].Inverse = "" // the tenant's term has no converse, or another
+		}
 	}
 	return append(all, own...)
 }
@@ -134,9 +165,10 @@ func parse(file string) ([]Term, error) {
 			Term: tenure.Term{
 				Vocabulary: tenure.Predicates, Name: row[0], Cardinality: tenure.Cardinality(row[2]),
 				ValueType: tenure.ValueType(row[3]), Constant: row[4] == "never",
+				SuccessionGap: tenure.DefaultSuccessionGap, Decay: tenure.Decay(row[5]), Inverse: row[6],
+				Synonyms: strings.Fields(row[7]), Description: row[8], Base: true,
 			},
-			Subjects: strings.Fields(row[1]), Decay: Decay(row[5]), Inverse: row[6],
-			Synonyms: strings.Fields(row[7]), Description: row[8],
+			Subjects: strings.Fields(row[1]),
 		})
 	}
 	return terms, nil

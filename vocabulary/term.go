@@ -16,43 +16,27 @@ const (
 
 // types lists the types that a term may have.
 var types = []tenure.ValueType{
-	tenure.TextValue, tenure.NumberValue, tenure.BooleanValue, tenure.TimeValue, tenure.JSONValue, tenure.EntityValue,
+	tenure.AnyValue, tenure.TextValue, tenure.NumberValue, tenure.BooleanValue, tenure.TimeValue,
+	tenure.JSONValue, tenure.EntityValue,
 	Percentage, Money, Quantity, Date, Duration, Phone, Email, URL,
 }
 
 // Any is the kind of subject of a predicate that anything may have.
 const Any = "any"
 
-// Decay is how fast the values of a predicate go stale.
-type Decay string
-
-// The classes of decay. "" means Stable.
-const (
-	Stable   Decay = "stable"
-	Slow     Decay = "slow"
-	Fast     Decay = "fast"
-	Volatile Decay = "volatile"
-)
-
 // halfLives holds the days after which half of the confidence in a value is gone; 0 means never.
-var halfLives = map[Decay]float64{"": 0, Stable: 0, Slow: 1000, Fast: 100, Volatile: 7}
+var halfLives = map[tenure.Decay]float64{
+	"": 0, tenure.Stable: 0, tenure.Slow: 1000, tenure.Fast: 100, tenure.Volatile: 7,
+}
 
 // HalfLifeDays returns the days in which confidence falls by half, 0 for values that do not go stale.
-func (d Decay) HalfLifeDays() float64 { return halfLives[d] }
+func HalfLifeDays(d tenure.Decay) float64 { return halfLives[d] }
 
-// Term is a predicate. Of the embedded term, Name, Cardinality, ValueType and Constant apply; a term with a Parent
-// is another name of that term and says nothing else, or the same.
+// Term is a predicate. A term with a Parent is another name of that term and says nothing else, or the same.
 //
 // A value type of entity means that values usually are entities; a name that is none yet is a value too.
 type Term struct {
 	tenure.Term
 	// Subjects lists the types of entities that have the predicate. It guides readers and restricts nothing.
 	Subjects []string `json:"subjects,omitempty"`
-	// Synonyms lists other names of the predicate, in normal form.
-	Synonyms []string `json:"synonyms,omitempty"`
-	// Inverse is the name of the predicate that says the same from the value's side: its own where it is
-	// symmetric, "" where there is none.
-	Inverse     string `json:"inverse,omitempty"`
-	Decay       Decay  `json:"decay,omitempty"`
-	Description string `json:"description,omitempty"`
 }

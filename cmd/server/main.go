@@ -7,7 +7,7 @@
 //	server scan-duplicates scan for missed duplicates and open reviews
 //	server reindex         rebuild the index of names
 //	server model           fit the scores to decisions of people
-//	server migrate         bring a store's schema up to date
+//	server migrate         bring a store up to date
 //	server copy            copy tenants from one store to another
 //	server verify          check a store against itself
 //	server version         print the build and the schema versions
@@ -40,7 +40,7 @@ type cli struct {
 	ScanDuplicates scanDuplicatesCmd `cmd:"" help:"Scan every entity for duplicates, and open reviews of entities that may be the same. Merges nothing. An interrupted scan continues where it stopped when it is run again."`
 	Reindex        reindexCmd        `cmd:"" help:"Rebuild the index of names from the log. A running server switches to the new index."`
 	Model          modelCmd          `cmd:"" help:"Fit the scoring model of entity resolution to a tenant's data."`
-	Migrate        migrateCmd        `cmd:"" help:"Bring a store's schema up to date, as every command that opens the store does."`
+	Migrate        migrateCmd        `cmd:"" help:"Bring a store up to date: its schema, as every command that opens the store does, and what is believed, which is judged by the vocabulary and the rules of this program. Prints what changed. An interrupted migration is run again."`
 	Copy           copyCmd           `cmd:"" help:"Copy tenants from one store to another, of the same engine or the other one: log, API keys and compilations, with their numbers, ids and times. Compares and verifies the copy at the end. An interrupted copy continues where it stopped when it is run again. The source may be served meanwhile; what is written to it after the copy is brought by running it again."`
 	Verify         verifyCmd         `cmd:"" help:"Check a store: the log has no gaps, its hashes match, and every standing follows from the evidence. Exits with 1 if a check fails."`
 	Version        versionCmd        `cmd:"" help:"Print the version and revision of the program, the Go version that built it, and the schema version of each storage engine."`

@@ -4,21 +4,53 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
+	"tenure"
+	"tenure/amend"
+	"tenure/service/bulk"
 	"tenure/store"
 	"tenure/verify"
 )
 
 type migrateCmd struct{ storeFlags }
 
-// Run migrates the schema, which opening the store does.
+// Run migrates the schema, which opening the store does, and judges what is believed by the vocabulary and the rules
+// of this program. It prints what changed.
 func (c *migrateCmd) Run(w *world) error {
-	s, err := c.open(w.ctx, w.now)
-	if err != nil {
-		return err
+	return c.with(w, func(s store.Store) error {
+		fmt.Fprintln(w.errOut, "the schema is up to date")
+		tenants, err := tenantsOf(w.ctx, s)
+		if err != nil {
+			return err
+		}
+		for _, tenant := range tenants {
+			stats, err := bulk.Rejudge(w.ctx, s, bulk.RejudgeConfig{
+				Tenant: tenant, Now: w.now, Found: func(a amend.RejudgeAnswer) error { return reportRejudged(w.out, tenant, a) },
+			})
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w.out, "%s: %d slots judged; %d claims have another predicate, %d beliefs stand again, %d no longer\n",
+				tenant, stats.Slots, stats.Moved, stats.Restored, stats.Displaced)
+		}
+		return nil
+	})
+}
+
+// reportRejudged prints a line for each belief that changed.
+func reportRejudged(out io.Writer, tenant string, a amend.RejudgeAnswer) error {
+	for _, change := range []struct {
+		what string
+		ids  []tenure.ID
+	}{{"has another predicate", a.Moved}, {"stands again", a.Restored}, {"no longer stands", a.Displaced}} {
+		for _, id := range change.ids {
+			if _, err := fmt.Fprintf(out, "%s: belief %s %s\n", tenant, id, change.what); err != nil {
+				return err
+			}
+		}
 	}
-	fmt.Fprintln(w.errOut, "the schema is up to date")
-	return s.Close()
+	return nil
 }
 
 type verifyCmd struct {
@@ -66,6 +98,11 @@ func (c *verifyCmd) tenants(ctx context.Context, s store.Store) ([]string, error
 	if c.Tenant != "" {
 		return []string{c.Tenant}, nil
 	}
+	return tenantsOf(ctx, s)
+}
+
+// tenantsOf lists the tenants that have a key.
+func tenantsOf(ctx context.Context, s store.Store) ([]string, error) {
 	list, err := s.Credentials(ctx, "")
 	if err != nil {
 		return nil, err

@@ -229,7 +229,7 @@ func (r *reader) belief(row row) (*tenure.Belief, int64, error) {
 
 // Three ways to page through beliefs.
 const (
-	listEnd = ` AND b.id > $after AND b.tx_start <= $at AND ($predicate = '' OR b.predicate = $predicate)
+	listEnd = ` AND b.id > $after AND b.tx_start <= $at AND ($predicate = '' OR b:Moved OR b.predicate = $predicate)
 `
 	listAll = `MATCH (b:Belief) USING INDEX b:Belief(tenant, id)
 WHERE b.tenant = $tenant` + listEnd +
@@ -248,15 +248,20 @@ RETURN ` + refColumns
 UNION ALL
   MATCH (b:Belief)-[:MOVED_TO]->(h:Relocation) USING INDEX h:Relocation(tenant, subject, belief)
   WHERE h.tenant = $tenant AND h.subject = $subject AND h.belief > $after AND ` + movedIn + `
-    AND ($predicate = '' OR b.predicate = $predicate)
+    AND ($predicate = '' OR h.predicate = $predicate)
   RETURN b ORDER BY h.tenant, h.subject, h.belief LIMIT $limit
 }
 ` + asRefs
-	listPredicate = `MATCH (b:Belief) USING INDEX b:Belief(tenant, predicate, id)
-WHERE b.tenant = $tenant AND b.predicate = $predicate` + listEnd +
-		`WITH b, b.stands AS v ORDER BY b.tenant, b.predicate, b.id LIMIT $limit
-` + olderStanding + `
-RETURN ` + refColumns
+	listPredicate = `CALL () {
+  MATCH (b:Belief) USING INDEX b:Belief(tenant, predicate, id)
+  WHERE b.tenant = $tenant AND b.predicate = $predicate AND ` + unmoved + listEnd +
+		`  RETURN b ORDER BY b.tenant, b.predicate, b.id LIMIT $limit
+UNION ALL
+  MATCH (b:Belief)-[:MOVED_TO]->(h:Relocation) USING INDEX h:Relocation(tenant, predicate, belief)
+  WHERE h.tenant = $tenant AND h.predicate = $predicate AND h.belief > $after AND ` + movedIn + `
+  RETURN b ORDER BY h.tenant, h.predicate, h.belief LIMIT $limit
+}
+` + asRefs
 )
 
 // List implements [store.Reader].
@@ -290,7 +295,7 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 				return nil, err
 			}
 			for _, b := range page {
-				if !q.Contested || b.Standing.Contested() {
+				if (!q.Contested || b.Standing.Contested()) && (q.Predicate == "" || b.Claim.Predicate == q.Predicate) {
 					list = append(list, b)
 				}
 			}

@@ -308,7 +308,7 @@ func (b *batch) TermPut(c tenure.TermPut) error {
 func (b *batch) ClaimMoved(c tenure.ClaimMoved) error {
 	b.moves = append(b.moves, args{"id": string(c.Claim), "set": args{
 		"tenant": b.tenant, "belief": string(c.Claim), "slot": c.To.Key(), "subject": string(c.To.Subject),
-		"object": orNull(c.Object), "tx_start": b.tx, "tx_end": forever,
+		"predicate": c.To.Predicate, "object": orNull(c.Object), "tx_start": b.tx, "tx_end": forever,
 	}})
 	return nil
 }

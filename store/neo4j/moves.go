@@ -5,14 +5,14 @@ import (
 )
 
 // moveClaims puts the next homes of claims and moves their edges there. The original place of the belief
-// stays, since views of earlier states search by it. A claim must occur once in the rows.
+// stays, since views of earlier states search by it; held is its predicate now. A claim must occur once in the rows.
 const moveClaims = `UNWIND $rows AS r
 MATCH (b:Belief {tenant: $tenant, id: r.id})
 CALL (b, r) {
   MATCH (b)-[:MOVED_TO]->(h:Relocation) WHERE h.tx_end = $forever SET h.tx_end = r.set.tx_start
 }
 CREATE (b)-[:MOVED_TO]->(h:Relocation)
-SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start)
+SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start), b.held = r.set.predicate
 WITH b, r
 CALL (b) {
   MATCH (b)-[x:ABOUT|VALUE]->(:Entity) DELETE x

@@ -167,21 +167,22 @@ func (r *reader) fillCases(ctx context.Context, keys []any, states []store.SlotS
 }
 
 // slotsAfter finds a belief for each slot: the slots in which claims were made, and the slots to which claims
-// were moved, which name their subject.
+// were moved, which name their subject and predicate.
 const slotsAfter = `CALL () {
   MATCH (b:Belief) USING INDEX b:Belief(tenant, slot)
   WHERE b.tenant = $tenant AND b.slot > $after AND b.tx_start <= $at
   WITH b.tenant AS tenant, b.slot AS slot, min(b.id) AS id ORDER BY tenant, slot LIMIT $limit
-  RETURN slot, id, null AS subject
+  RETURN slot, id, null AS subject, null AS predicate
 UNION ALL
   MATCH (h:Relocation) USING INDEX h:Relocation(tenant, slot)
   WHERE h.tenant = $tenant AND h.slot > $after AND h.tx_start <= $at
-  WITH h.tenant AS tenant, h.slot AS slot, min(h.belief) AS id, min(h.subject) AS subject
+  WITH h.tenant AS tenant, h.slot AS slot, min(h.belief) AS id, min(h.subject) AS subject,
+    min(h.predicate) AS predicate
   ORDER BY tenant, slot LIMIT $limit
-  RETURN slot, id, subject
+  RETURN slot, id, subject, predicate
 }
 MATCH (c:Belief {tenant: $tenant, id: id})
-RETURN slot, c.body, subject`
+RETURN slot, c.body, subject, predicate`
 
 // SlotsAfter implements [store.Reader].
 func (r *reader) SlotsAfter(ctx context.Context, after string, limit int) ([]tenure.Slot, error) {
@@ -200,7 +201,7 @@ func (r *reader) SlotsAfter(ctx context.Context, after string, limit int) ([]ten
 	for i, c := range claims {
 		slots[i] = c.Slot()
 		if subject := rows[i].text(2); subject != "" {
-			slots[i].Subject = tenure.ID(subject)
+			slots[i].Subject, slots[i].Predicate = tenure.ID(subject), rows[i].text(3)
 		}
 	}
 	return slots, err

@@ -118,7 +118,7 @@ SET b.value = ` + nameOf
 // createRel creates an edge from s to o for each span of valid time in which the relation b stands.
 var createRel = `UNWIND range(1, size(b.stands) - 2, 2) AS i
 WITH b, s, o, b.stands[i] AS since, b.stands[i + 1] AS until
-CREATE (s)-[:REL {tenant: b.tenant, belief: b.id, predicate: b.predicate, value: b.value,
+CREATE (s)-[:REL {tenant: b.tenant, belief: b.id, predicate: coalesce(b.held, b.predicate), value: b.value,
   valid_from: since, valid_until: until, tx_start: b.standing_tx,
   valid_from_time: ` + timeOf("since") + `,
   valid_until_time: ` + timeOf("until") + `}]->(o)`

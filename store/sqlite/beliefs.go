@@ -206,12 +206,13 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 		where = ` AND c.subject = ?4`
 	case q.Predicate != "":
 		from = `claim c INDEXED BY claim_predicate`
+		where = ` AND c.predicate = ?5`
 	}
 	if q.Subject != "" {
 		where += ` AND coalesce(s.subject, c.subject) = ?4`
 	}
 	if q.Predicate != "" {
-		where += ` AND c.predicate = ?5`
+		where += ` AND coalesce(s.body ->> '$.predicate', c.predicate) = ?5`
 	}
 	if q.Contested {
 		where += ` AND s.contested = 1`
@@ -226,16 +227,29 @@ func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief
 	if err != nil {
 		return nil, err
 	}
-	if q.Subject != "" {
-		moved, err := r.listRefs(ctx,
-			`relocation h INDEXED BY relocation_subject CROSS JOIN claim c ON c.tenant = ?1 AND c.id = h.belief`,
-			strings.Replace(where, `c.subject = ?4`, `h.tenant = ?1 AND h.subject = ?4 AND h.belief > ?3`, 1), `h.belief`, q)
-		if err != nil {
-			return nil, err
-		}
+	moved, err := r.movedRefs(ctx, where, q)
+	if err != nil {
+		return nil, err
+	}
+	if len(moved) > 0 {
 		refs = inPage(append(refs, moved...), noLimit(q.Limit))
 	}
 	return r.load(ctx, refs)
+}
+
+// movedRefs lists the claims that were ever moved to the subject or the predicate of the query.
+func (r *reader) movedRefs(ctx context.Context, where string, q store.BeliefQuery) ([]ref, error) {
+	var index, here, there string
+	switch {
+	case q.Subject != "":
+		index, here, there = `relocation_subject`, `c.subject = ?4`, `h.subject = ?4`
+	case q.Predicate != "" && !q.Contested:
+		index, here, there = `relocation_predicate`, `c.predicate = ?5`, `h.predicate = ?5`
+	default:
+		return nil, nil
+	}
+	return r.listRefs(ctx, `relocation h INDEXED BY `+index+` CROSS JOIN claim c ON c.tenant = ?1 AND c.id = h.belief`,
+		strings.Replace(where, here, `h.tenant = ?1 AND `+there+` AND h.belief > ?3`, 1), `h.belief`, q)
 }
 
 func (r *reader) listRefs(ctx context.Context, from, where, order string, q store.BeliefQuery) ([]ref, error) {

@@ -109,7 +109,8 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 // ClaimMoved inserts a further place of the claim, besides its original one.
 func (b *batch) ClaimMoved(c tenure.ClaimMoved) error {
 	body, err := engine.Encode(c.To)
-	b.insert(relocationTable, string(c.Claim), engine.Hash(c.To.Key()), string(c.To.Subject), string(c.Object))
+	b.insert(relocationTable, string(c.Claim), engine.Hash(c.To.Key()), string(c.To.Subject), string(c.Object),
+		c.To.Predicate)
 	b.insert(slotTable, c.To.Key(), b.tx, body)
 	return err
 }

@@ -201,7 +201,7 @@ var (
 	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body")
 	slotTable        = newTable("INSERT OR IGNORE", "slot", 0, "tenant key tx body")
 	linkTable        = newTable("INSERT OR IGNORE", "link", 0, "tenant kind target source tx")
-	relocationTable  = newTable("INSERT OR IGNORE", "relocation", 0, "tenant belief slot subject object")
+	relocationTable  = newTable("INSERT OR IGNORE", "relocation", 0, "tenant belief slot subject object predicate")
 	aboutTable       = newTable("INSERT OR IGNORE", "review_entity", 0, "tenant entity review")
 	amendmentTable   = newTable("INSERT", "amendment", 0, "tenant belief tx id body")
 

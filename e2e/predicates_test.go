@@ -1,0 +1,161 @@
+package e2e
+
+// What predicates mean before anybody has said so, and what a tenant says of them.
+var predicates = []scenario{
+	{"synonyms-are-one-predicate", synonyms},
+	{"both-sides-are-one-claim", converse},
+	{"one-side-replaces-the-other", converseReplaced},
+	{"known-as-many", knownAsMany},
+	{"unknown-predicates-warn", unknownPredicate},
+	{"a-text-names-an-entity", textOfEntity},
+	{"versions-are-words", versions},
+	{"a-synonym-of-ones-own", ownSynonym},
+	{"an-inverse-of-ones-own", ownInverse},
+	{"terms-that-contradict", contradictingTerms},
+	{"the-terms-in-effect", termsInEffect},
+}
+
+func synonyms(w *world) {
+	first := w.say("Ada Novak", "office_location", "Boston", seen("2025-03-01T09:00:00Z"))
+	next := w.say("Ada Novak", "office", "Chicago", seen("2025-03-02T09:00:00Z"))
+	for _, p := range []string{"office", "office_location", "Office Location", "currentOffice"} {
+		same(w.T, p, w.believed(first.entity, p), []string{"Chicago"})
+	}
+	b := w.belief(next.belief)
+	same(w.T, "predicate", b.text("/predicate"), "office")
+	same(w.T, "as written", w.belief(first.belief).text("/predicate_as_written"), "office_location")
+	same(w.T, "registered", len(next.items("/registered")), 0)
+	w.compile(obj{"query": "What is the office of Ada Novak?"}).shows("office: Chicago")
+	w.say("Ada Novak", "sits_in", "Leeds", supersedes("office"), seen("2025-03-03T09:00:00Z"))
+	same(w.T, "named by another word", w.belief(next.belief).text("/contradiction_status"), "overridden")
+}
+
+// manages says that one manages another, who is mentioned too.
+func manages(who, whom, predicate string, edits ...edit) obj {
+	o := stating(who, predicate, obj{"mention": 1}, edits...)
+	o["mentions"] = append(o["mentions"].(list), obj{"name": whom, "type": "person"})
+	return o
+}
+
+func converse(w *world) {
+	said := w.record(manages("Ada Novak", "Ben Okafor", "manages"))
+	again := w.record(manages("Ben Okafor", "Ada Novak", "manager"))
+	ben := again.entity
+	page := w.page("entity_id="+ben, "predicate=manager")
+	same(w.T, "held once, said twice", len(page.items("/items")), 2)
+	for _, id := range []string{said.belief, again.belief} {
+		b := w.belief(id)
+		same(w.T, "subject", b.text("/subject"), ben)
+		same(w.T, "predicate", b.text("/predicate"), "manager")
+		same(w.T, "value", b.text("/value/entity_id"), said.entity)
+	}
+	b := w.belief(said.belief)
+	same(w.T, "as written", b.text("/predicate_as_written"), "manages")
+	same(w.T, "inverted", b.at("/inverted"), true)
+	same(w.T, "asked from her side", len(w.page("entity_id="+said.entity, "predicate=manages").items("/items")), 2)
+	w.compile(obj{"query": "Who does Ada Novak manage?"}).shows("Ben Okafor", "manager: Ada Novak")
+}
+
+func converseReplaced(w *world) {
+	first := w.record(manages("Ada Novak", "Ben Okafor", "manages", seen("2025-03-01T09:00:00Z")))
+	w.record(manages("Ben Okafor", "Cid Lund", "manager", seen("2025-03-02T09:00:00Z")))
+	same(w.T, "the former manager", w.belief(first.belief).text("/contradiction_status"), "overridden")
+	third := w.record(manages("Cid Lund", "Dee Park", "manages", seen("2025-03-03T09:00:00Z")))
+	w.record(manages("Cid Lund", "Eva Ruiz", "manages", seen("2025-03-04T09:00:00Z"), supersedes("manages")))
+	same(w.T, "named from the other side", w.belief(third.belief).text("/contradiction_status"), "overridden")
+}
+
+func knownAsMany(w *world) {
+	e := w.say("Ada Novak", "speaks", "French", seen("2025-03-01T09:00:00Z")).entity
+	w.say("Ada Novak", "languages", "German", seen("2025-03-02T09:00:00Z"))
+	same(w.T, "languages", w.believed(e, "speaks_language"), []string{"French", "German"})
+}
+
+func unknownPredicate(w *world) {
+	first := w.say("Ada Novak", "tea_order", "Assam", seen("2025-03-01T09:00:00Z"))
+	same(w.T, "nothing displaced", len(first.items("/warnings")), 0)
+	next := w.say("Ada Novak", "tea_order", "Sencha", seen("2025-03-02T09:00:00Z"))
+	same(w.T, "code", next.text("/warnings/0/code"), "displaced_under_one")
+	same(w.T, "pointer", next.text("/warnings/0/pointer"), "/claims/0/predicate")
+	same(w.T, "what", next.text("/warnings/0/beliefs/0"), first.belief)
+	same(w.T, "a known predicate", len(w.say("Ada Novak", "employer", "Acme").items("/warnings")), 0)
+	same(w.T, "replaced", len(w.say("Ada Novak", "employer", "Birch").items("/warnings")), 0)
+}
+
+func textOfEntity(w *world) {
+	o := manages("Ada Novak", "Acme Corp", "employer", seen("2025-03-01T09:00:00Z"))
+	o["mentions"].(list)[1].(obj)["type"] = "organization"
+	said := w.record(o)
+	next := w.say("Ada Novak", "works_at", "ACME Corp.", by("Somebody else"), seen("2025-03-01T09:00:01Z"))
+	same(w.T, "no contradiction", next.texts("/beliefs", "/status"), []string{"clean"})
+	same(w.T, "the first", w.belief(said.belief).text("/contradiction_status"), "clean")
+}
+
+func versions(w *world) {
+	e := w.say("Atlas", "version", "1.1", kind("system"), seen("2025-03-01T09:00:00Z")).entity
+	w.say("Atlas", "version", "1.10", kind("system"), seen("2025-03-02T09:00:00Z"))
+	same(w.T, "the version", w.believed(e, "version"), []string{"1.10"})
+}
+
+func ownSynonym(w *world) {
+	w.say("Ada Novak", "bureau", "Boston", seen("2025-03-01T09:00:00Z"))
+	now := w.say("Ada Novak", "office", "Chicago", seen("2025-03-02T09:00:00Z"))
+	same(w.T, "two predicates", w.believed(now.entity, "bureau"), []string{"Boston"})
+	w.define("predicates", false, obj{"name": "bureau", "parent": "office"})
+	same(w.T, "one predicate", w.believed(now.entity, "bureau"), []string{"Chicago"})
+	same(w.T, "whoever asks", w.believed(now.entity, "office"), []string{"Chicago"})
+	w.define("predicates", false, obj{"name": "bureau", "removed": true})
+	same(w.T, "two again", w.believed(now.entity, "bureau"), []string{"Boston"})
+	w.define("predicates", false, obj{"name": "room_code", "synonyms": list{"bureau", "zimmer"}})
+	w.say("Ada Novak", "zimmer", "B 12", seen("2025-03-04T09:00:00Z"))
+	same(w.T, "another term's", w.believed(now.entity, "bureau"), []string{"B 12"})
+	w.define("predicates", false, obj{"name": "room_code"})
+	same(w.T, "without it", w.believed(now.entity, "bureau"), []string{"Boston"})
+	same(w.T, "without the other", w.believed(now.entity, "zimmer"), []string{"B 12"})
+	same(w.T, "its own", len(w.believed(now.entity, "room_code")), 0)
+}
+
+func ownInverse(w *world) {
+	said := w.record(manages("Ada Novak", "Ben Okafor", "minds"))
+	same(w.T, "as said", w.belief(said.belief).text("/subject"), said.entity)
+	w.define("predicates", false,
+		obj{"name": "minds", "cardinality": "many", "inverse": "minder"}, obj{"name": "minder", "inverse": "minds"})
+	b := w.belief(said.belief)
+	same(w.T, "predicate", b.text("/predicate"), "minder")
+	same(w.T, "value", b.text("/value/entity_id"), said.entity)
+	w.define("predicates", false, obj{"name": "minder", "removed": true}, obj{"name": "minds", "removed": true})
+	same(w.T, "as said again", w.belief(said.belief).text("/subject"), said.entity)
+	same(w.T, "predicate again", w.belief(said.belief).text("/predicate"), "minds")
+}
+
+func contradictingTerms(w *world) {
+	for _, c := range []struct {
+		terms   list
+		pointer string
+	}{
+		{list{obj{"name": "Room Code"}}, "/terms/0/name"},
+		{list{obj{"name": "a", "synonyms": list{"b"}}, obj{"name": "b", "synonyms": list{"a"}}}, "/terms/0/synonyms"},
+		{list{obj{"name": "a", "parent": "nothing_known"}}, "/terms/0/parent"},
+		{list{obj{"name": "a", "parent": "office", "cardinality": "many"}}, "/terms/0/cardinality"},
+		{list{obj{"name": "minds", "inverse": "minder"}}, "/terms/0/inverse"},
+		{list{obj{"name": "minds", "inverse": "manager"}}, "/terms/0/inverse"},
+	} {
+		w.unchanged(c.pointer, func() {
+			w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": false, "version": 0, "terms": c.terms}).
+				problem(422, "unprocessable", c.pointer)
+		})
+	}
+}
+
+func termsInEffect(w *world) {
+	w.define("predicates", false, obj{"name": "office", "cardinality": "many"})
+	same(w.T, "the tenant's", len(w.get("/v1/vocabularies/predicates").is(200).items("/terms")), 1)
+	page := w.get("/v1/vocabularies/predicates?base=true&limit=200").is(200)
+	if n := len(page.items("/terms")); n != 200 {
+		w.Errorf("%d terms", n)
+	}
+	e := w.say("Ada Novak", "office", "Boston", seen("2025-03-01T09:00:00Z")).entity
+	w.say("Ada Novak", "office", "Chicago", seen("2025-03-02T09:00:00Z"))
+	w.say("Ada Novak", "office", "15 %", seen("2025-03-03T09:00:00Z"))
+	same(w.T, "restricts nothing else", sorted(w.believed(e, "office")...), []string{"15 %", "Boston", "Chicago"})
+}

@@ -1,0 +1,164 @@
+package vocabulary
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+)
+
+// Terms finds a tenant's terms by their ids (see tenure.TermID): nil for one that is not defined.
+type Terms interface {
+	Term(ctx context.Context, id string) (*tenure.Term, error)
+}
+
+// Resolve returns the term that a predicate as written means. Of its normal form, and of what is left as words that
+// change nothing are removed from it (see Set.Lookup), the first counts that names a term: one that the tenant
+// defined, or has as another name of one, before one of the base vocabulary. A word that names none is a predicate
+// of its own: see Unknown.
+//
+// What a tenant's term of the name of a base term leaves open (inverse, decay, description), the base term says.
+func Resolve(ctx context.Context, terms Terms, predicate string) (tenure.Term, error) {
+	normal := cmp.Or(Normal(predicate), predicate)
+	if normal != predicate { // a name that was defined before names had a normal form
+		if own, err := defined(ctx, terms, predicate); own != nil || err != nil {
+			return follow(ctx, terms, own, err)
+		}
+	}
+	for _, p := range phrases(normal) {
+		own, err := defined(ctx, terms, p.word)
+		if own == nil && err == nil {
+			if t := base().exact(p.word); t != nil {
+				if own, err = defined(ctx, terms, t.Name); own == nil {
+					own = &t.Term
+				}
+			}
+		}
+		if err != nil {
+			return tenure.Term{}, err
+		}
+		if own == nil {
+			continue
+		}
+		if t, err := follow(ctx, terms, own, nil); err != nil || p.means(&t) {
+			return t, err
+		}
+		break
+	}
+	return Unknown(normal), nil
+}
+
+// Unknown returns the term of a predicate that nobody defined: one value at a time, compared by what it is.
+func Unknown(name string) tenure.Term {
+	return tenure.Term{
+		Vocabulary: tenure.Predicates, Name: name, Cardinality: tenure.One, ValueType: tenure.AnyValue,
+		SuccessionGap: tenure.DefaultSuccessionGap, Registered: true,
+	}
+}
+
+// defined returns the tenant's term of a name, nil if there is none or a claim alone brought it.
+func defined(ctx context.Context, terms Terms, name string) (*tenure.Term, error) {
+	t, err := terms.Term(ctx, tenure.TermID(tenure.Predicates, name))
+	if t == nil || t.Registered {
+		return nil, err
+	}
+	return t, err
+}
+
+// maxParents bounds the names of names that are followed; Check allows one.
+const maxParents = 8
+
+// follow returns the term of which another name is one.
+func follow(ctx context.Context, terms Terms, t *tenure.Term, err error) (tenure.Term, error) {
+	for range maxParents {
+		if err != nil || t.Parent == "" {
+			break
+		}
+		var parent *tenure.Term
+		if parent, err = defined(ctx, terms, t.Parent); parent == nil && err == nil {
+			b := base().exact(t.Parent)
+			if b == nil {
+				break
+			}
+			if parent, err = defined(ctx, terms, b.Name); parent == nil {
+				parent = &b.Term
+			}
+		}
+		t = parent
+	}
+	if err != nil {
+		return tenure.Term{}, err
+	}
+	return inherit(*t), nil
+}
+
+// inherit fills in what a tenant's term leaves open from the base term of the same name.
+func inherit(t tenure.Term) tenure.Term {
+	if b := base().exact(t.Name); b != nil && b.Name == t.Name && !t.Base {
+		t.Inverse, t.Decay = cmp.Or(t.Inverse, b.Inverse), cmp.Or(t.Decay, b.Decay)
+		t.Description = cmp.Or(t.Description, b.Description)
+	}
+	return t
+}
+
+// IDs lists the ids of the tenant's terms that Resolve and Held read for a predicate, but for the parents of these
+// and the inverses that they name.
+func IDs(predicate string) []string {
+	ids := []string{tenure.TermID(tenure.Predicates, predicate)}
+	add := func(name string) {
+		if id := tenure.TermID(tenure.Predicates, name); name != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	for _, p := range phrases(cmp.Or(Normal(predicate), predicate)) {
+		add(p.word)
+		if t := base().exact(p.word); t != nil {
+			add(t.Name)
+			add(t.Inverse)
+			break
+		}
+	}
+	return ids
+}
+
+// Held returns the term under which a claim that relates two entities is held, and whether that is the converse of
+// the one given: what is said from both sides is held in one direction. That is the direction in which there is one
+// value; where both or neither is such, the one whose name comes first.
+func Held(ctx context.Context, terms Terms, t tenure.Term) (held tenure.Term, inverted bool, err error) {
+	if t.Inverse == "" || t.Inverse == t.Name {
+		return t, false, nil
+	}
+	other, err := Resolve(ctx, terms, t.Inverse)
+	if err != nil || other.Inverse != t.Name || other.Name == t.Name {
+		return t, false, err
+	}
+	inverted = other.Name < t.Name
+	if one := other.Cardinality == tenure.One; one != (t.Cardinality == tenure.One) {
+		inverted = one
+	}
+	if inverted {
+		return other, true, nil
+	}
+	return t, false, nil
+}
+
+// Place gives a claim the predicate and the direction in which it is held today, whatever it had before, and returns
+// the term of the predicate.
+func Place(ctx context.Context, terms Terms, c tenure.Claim) (tenure.Claim, tenure.Term, error) {
+	c = c.AsSaid()
+	t, err := Resolve(ctx, terms, c.Predicate)
+	if err != nil {
+		return c, t, err
+	}
+	if c.Value.Entity != "" {
+		held, inverted, err := Held(ctx, terms, t)
+		if err != nil {
+			return c, t, err
+		}
+		if t = held; inverted {
+			c = c.Turned()
+		}
+	}
+	return c.Under(t.Name), t, nil
+}
