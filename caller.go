@@ -1,9 +1,12 @@
 package tenure
 
+import "cmp"
+
 // Caller is who makes a request, by its credential.
 type Caller struct {
 	Tenant    string
 	Actor     string // the credential's id
+	Label     string // the credential's label, if it has one
 	Roles     []Role
 	Clearance Classification
 	// MaxAuthority is the strongest (lowest) authority level that the caller may claim.
@@ -24,6 +27,9 @@ func (c Caller) Within(s Scope) bool {
 	return within(s.UserID, c.Bound.UserID) && within(s.ProjectID, c.Bound.ProjectID) &&
 		within(s.SessionID, c.Bound.SessionID) && within(s.TaskID, c.Bound.TaskID)
 }
+
+// Name returns the label of the credential, its id if it has none.
+func (c Caller) Name() string { return cmp.Or(c.Label, c.Actor) }
 
 // Has reports whether the caller has the role.
 func (c Caller) Has(r Role) bool {

@@ -7,6 +7,13 @@ type Warning struct {
 	Pointer string      `json:"pointer,omitempty"`
 	// Beliefs are those that the warning is about, if any.
 	Beliefs []ID `json:"beliefs,omitempty"`
+	// Case is the case that holds the claim.
+	Case ID `json:"case,omitempty"`
+	// Cause is why the claim does not stand.
+	Cause Cause `json:"cause,omitempty"`
+	// Review is the review that the mention waits for, Entities its candidates.
+	Review   ID   `json:"review,omitempty"`
+	Entities []ID `json:"entities,omitempty"`
 }
 
 // WarningCode is what a [Warning] is about.
@@ -16,6 +23,9 @@ type WarningCode string
 const (
 	TextOnly       WarningCode = "text_only"
 	AmbiguousValue WarningCode = "ambiguous_value"
+	Held           WarningCode = "held"
+	NotStanding    WarningCode = "not_standing"
+	UnresolvedName WarningCode = "unresolved_name"
 )
 
 // Message returns what the warning means, and what to do about it.
@@ -25,4 +35,9 @@ var messages = map[WarningCode]string{
 	TextOnly: "the text is kept and can be read back, but nothing of it will be compiled: state what it says as claims",
 	AmbiguousValue: "the value can be read in several ways, so it is compared as text: write a date as 2025-03-04, " +
 		"a number without separators of thousands",
+	Held: "the claim contradicts another and nothing decides between them: neither is compiled until the case is " +
+		"settled",
+	NotStanding: "the claim is kept, and does not stand: what the cause names prevails over it, and it is not compiled",
+	UnresolvedName: "it is not certain whom the name means: a review asks, and until it is answered what is said of " +
+		"the mention is not said of any candidate",
 }

@@ -15,7 +15,11 @@ func (b *binder) check(target any) error {
 	if err != nil {
 		return err
 	}
-	return append(faults, crossFaults(target)...).Err()
+	faults = append(faults, crossFaults(target)...)
+	if r, ok := target.(*api.RememberInput); ok {
+		faults = inFacts(*r, faults)
+	}
+	return faults.Err()
 }
 
 // crossFaults returns the violations of the rules between fields, which the use cases hold. The front door asks for
@@ -27,6 +31,8 @@ func crossFaults(target any) tenure.Faults {
 		return inputOf(*b).Faults()
 	case *api.BatchLine:
 		return inputOf(observationOf(*b)).Faults()
+	case *api.RememberInput:
+		return rememberOf(*b).Faults()
 	case *api.ResolveInput:
 		return service.ResolveRequest{Mentions: each(b.Mentions, mentionOf), Text: b.Text}.Faults()
 	case *api.CompareInput:

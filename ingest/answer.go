@@ -13,7 +13,7 @@ const maxCandidates = 10
 func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer {
 	a := Answer{
 		ObservationID: in.observation.ID, Mentions: []MentionAnswer{}, Beliefs: []BeliefAnswer{},
-		Registered: append([]string{}, in.registered...), Warnings: append([]tenure.Warning{}, in.warnings...),
+		Registered: append([]string{}, in.registered...),
 	}
 	for i, d := range in.decisions {
 		m := MentionAnswer{
@@ -30,7 +30,10 @@ func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer 
 	}
 	for _, c := range claims {
 		a.Beliefs = append(a.Beliefs, in.belief(c, p))
+		in.warnOfStanding(c, a.Beliefs[len(a.Beliefs)-1], p.After[c.ID])
 	}
+	in.warnOfNames()
+	a.Warnings = inOrder(in.warnings)
 	return a
 }
 
@@ -98,6 +101,3 @@ func lostTo(before, after tenure.Standing, to tenure.ID) bool {
 	return false
 }
 
-func (in *intake) warn(code tenure.WarningCode, pointer string, about ...tenure.ID) {
-	in.warnings = append(in.warnings, tenure.Warning{Code: code, Pointer: pointer, Beliefs: about})
-}

@@ -98,7 +98,7 @@ func (in *intake) begin() error {
 		ID: in.mint.NewID(),
 		Source: tenure.Source{
 			Origin: i.Source.Origin, AuthorityLevel: level, SourceAuthority: trust,
-			Speaker: i.Source.Speaker, Role: i.Source.Role,
+			Speaker: i.Source.Speaker, Role: i.Source.Role, Session: i.Source.Session,
 		},
 		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text, Actor: in.cmd.Caller.Actor,
 	}

@@ -63,9 +63,15 @@ func checkToken(dec *jsontext.Decoder, tok jsontext.Token) error {
 	return nil
 }
 
-// inValue reports whether a pointer leads into the value of a claim, which is opaque and bounded by its size
-// in bytes.
-func inValue(p jsontext.Pointer) bool { return strings.Contains(string(p), "/value/") }
+// inValue reports whether a pointer leads into the value of a claim or the object of a fact, which is opaque and
+// bounded by its size in bytes.
+func inValue(p jsontext.Pointer) bool {
+	if rest, ok := strings.CutPrefix(string(p), "/facts/"); ok {
+		_, rest, _ = strings.Cut(rest, "/")
+		return strings.HasPrefix(rest, "object/") || strings.HasPrefix(rest, "2/")
+	}
+	return strings.Contains(string(p), "/value/")
+}
 
 func syntaxError(dec *jsontext.Decoder, err error) error {
 	pointer, reason := string(dec.StackPointer()), "is not JSON"

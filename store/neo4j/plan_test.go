@@ -51,6 +51,8 @@ var hot = []struct {
 	{"reviewsWereInState", reviewsWereInState, false}, {"reviewsRanked", reviewsRanked, true},
 	{"reviewsWereRanked", reviewsWereRanked, false}, {"reviewsAllRanked", reviewsAllRanked, false},
 	{"reviewsNamingRanked", reviewsNamingRanked, false}, {"observationsByID", observationsByID, false},
+	{"observationsListed", observationsListed, true}, {"observationsOfSession", observationsOfSession, true},
+	{"observationsOfProject", observationsOfProject, true}, {"observationsOfSpeaker", observationsOfSpeaker, true},
 	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"fallenBeliefs", fallenBeliefs, true},
 	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
 	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
@@ -75,7 +77,7 @@ var parameters = args{
 	"tenant": "t", "id": "x", "at": 1, "forever": forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
 	"until": 2, "from": 1, "ids": []any{"a", "b"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
 	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
-	"name": "t", "dawn": 0,
+	"name": "t", "dawn": 0, "before": 2, "before_id": "x",
 }
 
 func TestHotStatementsMeetTheirIndexes(t *testing.T) {
