@@ -8,12 +8,12 @@ type Warning struct {
 	// Beliefs are those that the warning is about, if any.
 	Beliefs []ID `json:"beliefs,omitempty"`
 	// Case is the case that holds the claim.
-	Case ID `json:"case,omitempty"`
+	Case ID `json:"case_id,omitempty"`
 	// Cause is why the claim does not stand.
 	Cause Cause `json:"cause,omitempty"`
 	// Review is the review that the mention waits for, Entities its candidates.
-	Review   ID   `json:"review,omitempty"`
-	Entities []ID `json:"entities,omitempty"`
+	Review   ID   `json:"review_id,omitempty"`
+	Entities []ID `json:"candidates,omitempty"`
 }
 
 // WarningCode is what a [Warning] is about.

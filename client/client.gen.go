@@ -2384,7 +2384,7 @@ type RememberInput struct {
 // one is stated; `session` needs one.
 type RememberInputScope string
 
-// RememberedEntity A name, and the decision whom it means.
+// RememberedEntity A name, and the decision whom it means. The fields are those of MentionAnswer.
 type RememberedEntity struct {
 	// Candidates The entities that were considered, the best first, at most 10.
 	Candidates []Candidate `json:"candidates"`
@@ -2393,7 +2393,7 @@ type RememberedEntity struct {
 	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 	Decision Outcome `json:"decision"`
 
-	// EntityId The root that the mention means; a pending one if the decision is review.
+	// EntityId The root that the name means; a pending one if the decision is review.
 	EntityId ID `json:"entity_id"`
 
 	// MentionId The text of a UUID in lower case.
@@ -2427,7 +2427,7 @@ type RememberedEntity struct {
 	// ReviewId The text of a UUID in lower case.
 	ReviewId ID `json:"review_id,omitempty,omitzero"`
 
-	// Score The probability that the mention is the best candidate.
+	// Score The probability that the name is the best candidate.
 	Score float64 `json:"score"`
 }
 

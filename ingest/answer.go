@@ -100,4 +100,3 @@ func lostTo(before, after tenure.Standing, to tenure.ID) bool {
 	}
 	return false
 }
-

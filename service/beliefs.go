@@ -57,9 +57,9 @@ func (f BeliefFilter) says(b tenure.Belief, name string) bool {
 	if json.Unmarshal(b.Claim.Value.JSON, &said) != nil {
 		said = string(b.Claim.Value.JSON)
 	}
-	part := text.Key(f.Text)
+	part := text.Plain(f.Text)
 	return slices.ContainsFunc([]string{said, name, b.Claim.Content, b.Claim.NormalizedClaim}, func(s string) bool {
-		return strings.Contains(text.Key(s), part)
+		return strings.Contains(text.Plain(s), part)
 	})
 }
 

@@ -142,7 +142,7 @@ func (f ObservationFilter) chooses(o tenure.Observation) bool {
 	is := func(wanted, have string) bool { return wanted == "" || wanted == have }
 	return is(f.Session, store.BySession.Field(o)) && is(f.Project, store.ByProject.Field(o)) &&
 		is(f.Speaker, store.BySpeaker.Field(o)) && is(f.Origin, o.Source.Origin) &&
-		(f.Text == "" || strings.Contains(text.Key(o.Text), text.Key(f.Text)))
+		(f.Text == "" || strings.Contains(text.Plain(o.Text), text.Plain(f.Text)))
 }
 
 // Observations lists the observations whose scope and claims are all visible to the caller, those observed last first,

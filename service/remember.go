@@ -29,16 +29,16 @@ type Remember struct {
 // Fact is a triple. Subject and Object are JSON as written: see [Remember.Observation]. Listed reports whether the
 // fact was written as a list, so that pointers into it are indices.
 type Fact struct {
-	Subject, Object          json.RawMessage
-	SubjectType, ObjectType  string
-	Listed                   bool
-	Predicate, Key           string
-	Since, Until             *tenure.Instant
-	Confidence               *float64
-	Supersedes, DependsOn    []string
-	Kind                     tenure.ObjectType
-	Content                  string
-	Classification           tenure.Classification
+	Subject, Object         json.RawMessage
+	SubjectType, ObjectType string
+	Listed                  bool
+	Predicate, Key          string
+	Since, Until            *tenure.Instant
+	Confidence              *float64
+	Supersedes, DependsOn   []string
+	Kind                    tenure.ObjectType
+	Content                 string
+	Classification          tenure.Classification
 }
 
 // Remembered is the result of [Service.Remember]. Names are those of the mentions, in their order. The pointers of

@@ -105,8 +105,16 @@ func eofOf(err error) error {
 func reached(raw []byte) string {
 	dec := jsontext.NewDecoder(newReader(raw))
 	for {
-		if _, err := dec.ReadToken(); err != nil {
-			return string(dec.StackPointer())
+		if _, err := dec.ReadToken(); err == nil {
+			continue
 		}
+		at := dec.StackPointer()
+		if kind, n := dec.StackIndex(dec.StackDepth()); kind == '[' {
+			if n > 0 {
+				at = at.Parent()
+			}
+			at = at.AppendToken(jsontext.Token(jsontext.Int(n)).String())
+		}
+		return string(at)
 	}
 }
