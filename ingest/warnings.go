@@ -49,7 +49,9 @@ func (in *intake) warnOfNames() {
 // inOrder sorts warnings by what they are about: the observation, its mentions, its claims.
 func inOrder(list []tenure.Warning) []tenure.Warning {
 	sorted := append([]tenure.Warning{}, list...)
-	slices.SortStableFunc(sorted, func(a, b tenure.Warning) int { return slices.Compare(place(a.Pointer), place(b.Pointer)) })
+	slices.SortStableFunc(sorted, func(a, b tenure.Warning) int {
+		return slices.Compare(place(a.Pointer), place(b.Pointer))
+	})
 	return sorted
 }
 

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -82,37 +83,38 @@ type written struct {
 
 // thingOf reads an entity, or returns the fault of what is none.
 func thingOf(raw json.RawMessage) (thing, *tenure.Field) {
-	const neither = "must be a name, or an object with either name or entity_id"
+	t := thing{plain: true}
 	switch {
-	case len(raw) == 0:
-		return thing{}, &tenure.Field{Reason: neither}
-	case raw[0] == '"':
-		t := thing{plain: true}
-		if err := jsonv2.Unmarshal(raw, &t.name); err != nil {
-			return t, &tenure.Field{Reason: neither}
-		}
+	case len(raw) > 0 && raw[0] == '{':
+		return describedThing(raw)
+	case len(raw) > 0 && raw[0] == '"' && jsonv2.Unmarshal(raw, &t.name) == nil:
 		return t, nil
-	case raw[0] != '{':
-		return thing{}, &tenure.Field{Reason: neither}
 	}
+	return thing{}, noThing("", "")
+}
+
+// noThing returns the fault of what names no entity.
+func noThing(pointer, reason string) *tenure.Field {
+	return &tenure.Field{Pointer: pointer, Reason: cmp.Or(reason, "must be a name, or an object with either name or entity_id")}
+}
+
+// describedThing reads an entity that is an object.
+func describedThing(raw json.RawMessage) (thing, *tenure.Field) {
 	var w written
-	if err := jsonv2.Unmarshal(raw, &w, jsonv2.RejectUnknownMembers(true)); err != nil {
-		var s *jsonv2.SemanticError
-		if errors.As(err, &s) && errors.Is(s.Err, jsonv2.ErrUnknownName) {
-			return thing{}, &tenure.Field{Pointer: string(s.JSONPointer), Reason: "there is no such field"}
-		}
-		if s != nil {
-			return thing{}, &tenure.Field{Pointer: string(s.JSONPointer), Reason: "has the wrong type"}
-		}
-		return thing{}, &tenure.Field{Reason: neither}
-	}
-	switch {
+	var s *jsonv2.SemanticError
+	switch err := jsonv2.Unmarshal(raw, &w, jsonv2.RejectUnknownMembers(true)); {
+	case errors.As(err, &s) && errors.Is(s.Err, jsonv2.ErrUnknownName):
+		return thing{}, noThing(string(s.JSONPointer), "there is no such field")
+	case s != nil:
+		return thing{}, noThing(string(s.JSONPointer), "has the wrong type")
+	case err != nil:
+		return thing{}, noThing("", "")
 	case w.Name != nil && w.EntityID == nil:
 		return thing{name: *w.Name, typ: w.Type, aliases: w.Aliases, attributes: w.Attributes}, nil
 	case w.Name == nil && w.EntityID != nil && w.Type == "" && w.Aliases == nil && w.Attributes == nil:
 		return thing{entity: *w.EntityID}, nil
 	}
-	return thing{}, &tenure.Field{Reason: neither}
+	return thing{}, noThing("", "")
 }
 
 // describes reports whether an object of JSON has the fields of an entity and no others. {"name": "Visa", "last4": 1}

@@ -83,18 +83,7 @@ func (s *Service) matches(ctx context.Context, v *View, f EntitySearch) (map[ten
 	found := map[tenure.ID][]Match{}
 	for _, a := range g.aliases {
 		root := g.rootOf(a.Entity)
-		if !v.inProject(a.Project) || f.Type != "" && root.Type != f.Type ||
-			f.Project != "" && a.Project != "" && a.Project != f.Project {
-			continue
-		}
-		score := 1.0
-		if !slices.Contains(keys, a.Key) {
-			if a.Key.Kind != tenure.NameAlias {
-				continue
-			}
-			score = alike(f.Query, a.Spelling)
-		}
-		if score > 0 {
+		if score := f.score(a, root, keys); score > 0 && v.inProject(a.Project) {
 			found[root.ID] = append(found[root.ID], Match{a, score})
 		}
 	}
@@ -102,6 +91,19 @@ func (s *Service) matches(ctx context.Context, v *View, f EntitySearch) (map[ten
 		slices.SortStableFunc(list, func(a, b Match) int { return cmp.Compare(b.Score, a.Score) })
 	}
 	return found, g, nil
+}
+
+// score returns how well an alias of a root matches, 0 if the search does not take it. keys are those of the query.
+func (f EntitySearch) score(a tenure.Alias, root tenure.Entity, keys []tenure.AliasKey) float64 {
+	switch {
+	case f.Type != "" && root.Type != f.Type, f.Project != "" && a.Project != "" && a.Project != f.Project:
+		return 0
+	case slices.Contains(keys, a.Key):
+		return 1
+	case a.Key.Kind != tenure.NameAlias:
+		return 0
+	}
+	return alike(f.Query, a.Spelling)
 }
 
 // keysOf lists the alias keys of a text: as a name, and as an identifier of each kind that it may be one of.

@@ -113,7 +113,7 @@ func reached(raw []byte) string {
 			if n > 0 {
 				at = at.Parent()
 			}
-			at = at.AppendToken(jsontext.Token(jsontext.Int(n)).String())
+			at = at.AppendToken(jsontext.Int(n).String())
 		}
 		return string(at)
 	}
