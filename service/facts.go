@@ -95,7 +95,9 @@ func thingOf(raw json.RawMessage) (thing, *tenure.Field) {
 
 // noThing returns the fault of what names no entity.
 func noThing(pointer, reason string) *tenure.Field {
-	return &tenure.Field{Pointer: pointer, Reason: cmp.Or(reason, "must be a name, or an object with either name or entity_id")}
+	return &tenure.Field{
+		Pointer: pointer, Reason: cmp.Or(reason, "must be a name, or an object with either name or entity_id"),
+	}
 }
 
 // describedThing reads an entity that is an object.
