@@ -1,11 +1,15 @@
 package tenure
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Caller is who makes a request, by its credential.
 type Caller struct {
 	Tenant    string
 	Actor     string // the credential's id
+	Label     string // the credential's label, if it has one
 	Roles     []Role
 	Clearance Classification
 	// MaxAuthority is the strongest (lowest) authority level that the caller may claim.
@@ -49,6 +53,9 @@ func (c Caller) Level(stated *int, unstated int, pointer string) (int, error) {
 	}
 	return max(unstated, c.MaxAuthority), nil
 }
+
+// Name returns the label of the credential, its id if it has none.
+func (c Caller) Name() string { return cmp.Or(c.Label, c.Actor) }
 
 // Has reports whether the caller has the role.
 func (c Caller) Has(r Role) bool {

@@ -38,7 +38,7 @@ type Credential struct {
 // Caller returns the caller that the credential authenticates.
 func (c Credential) Caller() Caller {
 	return Caller{
-		Tenant: c.Tenant, Actor: string(c.ID), Roles: c.Roles, Clearance: c.Clearance,
+		Tenant: c.Tenant, Actor: string(c.ID), Label: c.Label, Roles: c.Roles, Clearance: c.Clearance,
 		MaxAuthority: c.MaxAuthority, Role: c.Role, ActFor: c.ActFor, Bound: c.Bound,
 	}
 }

@@ -10,6 +10,8 @@ type Source struct {
 	SourceAuthority float64 `json:"source_authority"`
 	Speaker         string  `json:"speaker,omitempty"`
 	Role            string  `json:"role,omitempty"`
+	// Session is the conversation that the observation was made in, if one. It bounds nothing.
+	Session string `json:"session_id,omitempty"`
 }
 
 // Identity distinguishes sources: by speaker if known, else by origin.

@@ -7,6 +7,13 @@ type Warning struct {
 	Pointer string      `json:"pointer,omitempty"`
 	// Beliefs are those that the warning is about, if any.
 	Beliefs []ID `json:"beliefs,omitempty"`
+	// Case is the case that holds the claim.
+	Case ID `json:"case_id,omitempty"`
+	// Cause is why the claim does not stand.
+	Cause Cause `json:"cause,omitempty"`
+	// Review is the review that the mention waits for, Entities its candidates.
+	Review   ID   `json:"review_id,omitempty"`
+	Entities []ID `json:"candidates,omitempty"`
 }
 
 // WarningCode is what a [Warning] is about.
@@ -18,6 +25,9 @@ const (
 	AmbiguousValue WarningCode = "ambiguous_value"
 	// DisplacedUnderOne is about a claim under a predicate of which nobody said how many values it has.
 	DisplacedUnderOne WarningCode = "displaced_under_one"
+	Held              WarningCode = "held"
+	NotStanding       WarningCode = "not_standing"
+	UnresolvedName    WarningCode = "unresolved_name"
 )
 
 // Message returns what the warning means, and what to do about it.
@@ -30,4 +40,9 @@ var messages = map[WarningCode]string{
 	DisplacedUnderOne: "nobody said how many values this predicate has, so the value took the place of those named here: " +
 		"if they hold side by side, state them with many: true, or define the predicate with cardinality many in the " +
 		"vocabulary predicates",
+	Held: "the claim contradicts another and nothing decides between them: neither is compiled until the case is " +
+		"settled",
+	NotStanding: "the claim is kept, and does not stand: what the cause names prevails over it, and it is not compiled",
+	UnresolvedName: "it is not certain whom the name means: a review asks, and until it is answered what is said of " +
+		"the mention is not said of any candidate",
 }

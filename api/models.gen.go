@@ -772,6 +772,7 @@ type Entity struct {
 
 	// IdentityDecisions Where it is read by id: the identity decisions about it and its members, undone or not.
 	IdentityDecisions []IdentityDecision `json:"identity_decisions,omitempty,omitzero"`
+	Match             *Match             `json:"match,omitempty"`
 
 	// MatchedIds Where it was found by name: the members that have the name.
 	MatchedIds []ID `json:"matched_ids,omitempty,omitzero"`
@@ -819,6 +820,22 @@ type Entity struct {
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
 	Type   string       `json:"type"`
+}
+
+// EntityInput An entity, by a name or by its id. What is said of one name anywhere in a request is said of one entity.
+type EntityInput struct {
+	// Aliases Other names of the same entity.
+	Aliases []string `json:"aliases,omitempty,omitzero"`
+
+	// Attributes Identifiers and other attributes by kind, as in MentionInput.
+	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
+
+	// EntityId Instead of all other fields.
+	EntityId string `json:"entity_id,omitempty,omitzero"`
+	Name     string `json:"name,omitempty,omitzero"`
+
+	// Type A word of the vocabulary `entity_types`.
+	Type string `json:"type,omitempty,omitzero"`
 }
 
 // EntityPage defines model for EntityPage.
@@ -890,6 +907,58 @@ type Estimate struct {
 
 // Evidence How a named supersession was found: the rule, the words, and where they stand.
 type Evidence = tenure.Evidence
+
+// Fact `[subject, predicate, object]`, or the same as an object.
+type Fact = StatedFact
+
+// FactInput defines model for FactInput.
+type FactInput struct {
+	// Confidence How sure the speaker is. Default 1.
+	Confidence *float64 `json:"confidence,omitempty" validate:"omitempty,min=0,max=1"`
+
+	// Content The fact in words.
+	Content string `json:"content,omitempty,omitzero" validate:"maxbytes=65536"`
+
+	// DependsOn As in ClaimInput.
+	DependsOn []string `json:"depends_on,omitempty,omitzero" validate:"max=100,dive,required,max=1000"`
+
+	// Key As in ClaimInput.
+	Key string `json:"key,omitempty,omitzero" validate:"max=1000"`
+
+	// Kind What it is to a model, the `object_type` of a ClaimInput.
+	Kind ObjectType `json:"kind,omitempty,omitzero" validate:"omitempty,oneof=preference identity_fact project_decision retrieved_passage policy_rule tool_schema inferred_belief actionable_constraint"`
+
+	// Many As in ClaimInput.
+	Many bool `json:"many,omitempty,omitzero"`
+
+	// Object Any JSON value but null, at most 64 KiB, or an entity: an EntityInput, or a name as described at the
+	// operation. An object with fields other than those of EntityInput is a value.
+	Object json.RawMessage `json:"object" validate:"required,maxbytes=65536"`
+
+	// ObjectType The entity type of the object, which is a name then.
+	ObjectType string `json:"object_type,omitempty,omitzero" validate:"max=200"`
+
+	// Predicate A word of the vocabulary `predicates`.
+	Predicate string `json:"predicate" validate:"required,max=200,notblank"`
+
+	// SecurityClassification Default restricted.
+	SecurityClassification Classification `json:"security_classification,omitempty,omitzero" validate:"omitempty,oneof=public restricted confidential highly_restricted"`
+
+	// Since When it became true. Default `observed_at`.
+	Since time.Time `json:"since,omitempty,omitzero"`
+
+	// Subject What it is about, a name or an EntityInput.
+	Subject json.RawMessage `json:"subject" validate:"required"`
+
+	// SubjectType The entity type of the subject.
+	SubjectType string `json:"subject_type,omitempty,omitzero" validate:"max=200"`
+
+	// Supersedes As in ClaimInput.
+	Supersedes []string `json:"supersedes,omitempty,omitzero" validate:"max=100,dive,required,max=1000"`
+
+	// Until When it stops being true; after `since`. Default open.
+	Until time.Time `json:"until,omitempty,omitzero"`
+}
 
 // FieldComparison One field of the two sides. agreement: `agree` (a value in common), `disagree` (both have values, none in
 // common), `left_only` or `right_only` (only that side has one). log_odds is what the evidence found in these values
@@ -1082,6 +1151,40 @@ type LeaseInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
 }
 
+// ListedObservation An observation in a list. `GET /v1/observations/{id}` has all of its text, and its mentions.
+type ListedObservation struct {
+	// Actor The credential that sent it.
+	Actor string `json:"actor"`
+
+	// Claims The beliefs founded by its claims.
+	Claims []ID `json:"claims"`
+
+	// ObservationId The text of a UUID in lower case.
+	ObservationId ID `json:"observation_id"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt Time `json:"observed_at"`
+
+	// ReceivedAt An instant in UTC, to the microsecond.
+	ReceivedAt Time `json:"received_at"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope"`
+
+	// Source On whose word an observation stands.
+	Source Source `json:"source"`
+
+	// Text At most its first 2,000 characters.
+	Text string `json:"text,omitempty,omitzero"`
+
+	// TextTruncated The text has more characters.
+	TextTruncated bool `json:"text_truncated,omitempty,omitzero"`
+}
+
 // Loss A span that a belief lost, and to what.
 type Loss struct {
 	// Belief The belief named by `by`, where the caller may see it.
@@ -1128,6 +1231,21 @@ type Loss struct {
 
 	// ValidUntil An instant in UTC; null where the window is open.
 	ValidUntil OpenTime `json:"valid_until"`
+}
+
+// Match Where it was searched for: the alias that it was found by.
+type Match struct {
+	// Alias As it was first written.
+	Alias string `json:"alias"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// Kind `name`, or the kind of an identifier such as `email`.
+	Kind string `json:"kind"`
+
+	// Score How well it matches, 1 for what is equal. No probability.
+	Score float64 `json:"score"`
 }
 
 // MemoryType The kind of memory that a fact belongs to.
@@ -1414,6 +1532,16 @@ type ObservationInput struct {
 	Text string `json:"text,omitempty,omitzero" validate:"maxbytes=262144"`
 }
 
+// ObservationPage defines model for ObservationPage.
+type ObservationPage struct {
+	// AsOf The state that was read.
+	AsOf  AsOf                `json:"as_of,omitempty,omitzero"`
+	Items []ListedObservation `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
 // OpenTime An instant in UTC; null where the window is open.
 type OpenTime = *time.Time
 
@@ -1567,6 +1695,118 @@ type Record = tenure.Record
 type ReleaseInput struct {
 	// Reviewer Who it is, where several work with one credential.
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
+}
+
+// RememberAnswer defines model for RememberAnswer.
+type RememberAnswer struct {
+	// Beliefs One for each fact, in order.
+	Beliefs []BeliefAnswer `json:"beliefs"`
+
+	// Entities One for each name, in the order in which they were taken.
+	Entities []RememberedEntity `json:"entities"`
+
+	// ObservationId The text of a UUID in lower case.
+	ObservationId ID `json:"observation_id"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Registered Terms that were new and have been registered, as `vocabulary/name`.
+	Registered []string `json:"registered"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
+
+	// Warnings What was not taken as its author may expect. Nothing of it is an error.
+	Warnings []Warning `json:"warnings"`
+}
+
+// RememberInput Facts by names. It has facts or a text.
+type RememberInput struct {
+	// AuthorityLevel As in SourceInput.
+	AuthorityLevel *int `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
+
+	// Facts What is true. They name at most 100 things.
+	Facts []Fact `json:"facts,omitempty,omitzero" validate:"max=100,dive"`
+
+	// ObservedAt When it was said. Default the time of receipt.
+	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
+
+	// Origin A URI: where it was said. Default `session://ID`, without a session `key://NAME`.
+	Origin string `json:"origin,omitempty,omitzero" validate:"omitempty,max=2000,absolute"`
+
+	// ProjectId Where it holds. It is seen only in requests of the same project.
+	ProjectId string `json:"project_id,omitempty,omitzero" validate:"max=200"`
+
+	// Role The role of the speaker.
+	Role string `json:"role,omitempty,omitzero" validate:"max=1000"`
+
+	// Scope How far it reaches within user and project. Default `global`. The others are bound to the session, where
+	// one is stated; `session` needs one.
+	Scope string `json:"scope,omitempty,omitzero" validate:"omitempty,oneof=global session hypothetical draft"`
+
+	// SessionId The conversation in which it was said. What is said there is remembered in every other, unless `scope`
+	// bounds it.
+	SessionId string `json:"session_id,omitempty,omitzero" validate:"max=200"`
+
+	// SourceAuthority As in SourceInput.
+	SourceAuthority *float64 `json:"source_authority,omitempty" validate:"omitempty,min=0,max=1"`
+
+	// Speaker Who said it. Default the key, by its label or else its id.
+	Speaker string `json:"speaker,omitempty,omitzero" validate:"max=1000"`
+
+	// Text The words themselves, at most 256 KiB. They are kept; what is to be compiled has to be a fact.
+	Text string `json:"text,omitempty,omitzero" validate:"maxbytes=262144"`
+
+	// UserId Whom it is for. It is seen only in requests of the same user.
+	UserId string `json:"user_id,omitempty,omitzero" validate:"max=200"`
+}
+
+// RememberedEntity A name, and the decision whom it means. The fields are those of MentionAnswer.
+type RememberedEntity struct {
+	// Candidates The entities that were considered, the best first, at most 10.
+	Candidates []Candidate `json:"candidates"`
+
+	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
+	Decision Outcome `json:"decision"`
+
+	// EntityId The root that the name means; a pending one if the decision is review.
+	EntityId tenure.ID `json:"entity_id"`
+
+	// MentionId The text of a UUID in lower case.
+	MentionId ID `json:"mention_id"`
+
+	// Name The name, as it was written first.
+	Name string `json:"name"`
+
+	// PendingId The text of a UUID in lower case.
+	PendingId ID `json:"pending_id,omitempty,omitzero"`
+
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason"`
+
+	// ReviewId The text of a UUID in lower case.
+	ReviewId ID `json:"review_id,omitempty,omitzero"`
+
+	// Score The probability that the name is the best candidate.
+	Score float64 `json:"score"`
 }
 
 // ResolutionReason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
@@ -1989,6 +2229,9 @@ type SourceInput struct {
 	// that of the credential; one that outranks it is 403 `authority_too_high`.
 	Role string `json:"role,omitempty,omitzero" validate:"max=1000"`
 
+	// SessionId The conversation that it was made in. It bounds nothing, unlike `scope`.
+	SessionId string `json:"session_id,omitempty,omitzero" validate:"max=200"`
+
 	// SourceAuthority How far the source is trusted. Default 0.5.
 	SourceAuthority *float64 `json:"source_authority,omitempty" validate:"omitempty,min=0,max=1"`
 
@@ -2208,11 +2451,39 @@ type Warning struct {
 	// Beliefs The beliefs that it is about.
 	Beliefs []ID `json:"beliefs,omitempty,omitzero"`
 
+	// Candidates The entities that a name may mean, the best first.
+	Candidates []ID `json:"candidates,omitempty,omitzero"`
+
+	// CaseId The text of a UUID in lower case.
+	CaseId ID `json:"case_id,omitempty,omitzero"`
+
+	// Cause The rule that gave a segment its status: fine, where the status is coarse.
+	//
+	// | cause | status | meaning |
+	// | --- | --- | --- |
+	// | stands | clean | nothing speaks against it |
+	// | authority | overridden | a stronger authority says otherwise |
+	// | rank | overridden | a higher role on the same level says otherwise |
+	// | succession | overridden | a newer claim says otherwise |
+	// | named_supersession | overridden | a later claim named it as displaced |
+	// | end | overridden | it was ended: no longer true |
+	// | retraction | overridden | it was retracted: it never held |
+	// | rejection | overridden | the settlement of a case rejected it |
+	// | trust | disputed | a more trusted source says otherwise |
+	// | tie | disputed | held: nothing decides, and a case is open |
+	// | barred_value | quarantined | it restates a retracted or rejected value |
+	// | dependency | quarantined | a belief that it depends on no longer stands |
+	// | no_value | overridden | it says that nothing is known, and something is |
+	Cause Cause `json:"cause,omitempty,omitzero"`
+
 	// Code | code | meaning |
 	// | --- | --- |
 	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 	// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
+	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
+	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
+	// | unresolved_name | whom a name means is not certain: the review `review_id` is open, about `candidates` |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2220,6 +2491,9 @@ type Warning struct {
 
 	// Pointer The JSON pointer of the field; absent for the observation as a whole.
 	Pointer string `json:"pointer,omitempty,omitzero"`
+
+	// ReviewId The text of a UUID in lower case.
+	ReviewId ID `json:"review_id,omitempty,omitzero"`
 }
 
 // WarningCode | code | meaning |
@@ -2227,6 +2501,9 @@ type Warning struct {
 // | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 // | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
+// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
+// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
+// | unresolved_name | whom a name means is not certain: the review `review_id` is open, about `candidates` |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.
@@ -2288,6 +2565,19 @@ type ListBeliefsParams struct {
 
 	// Status The status at `valid_at`; `any` takes all.
 	Status *string `form:"status,omitempty" json:"status,omitempty"`
+
+	// Text Only beliefs with this in their value, their content or the name of the entity that is the value, whatever
+	// its case.
+	Text *string `form:"text,omitempty" json:"text,omitempty"`
+
+	// Source Only beliefs of this speaker or of this origin.
+	Source *string `form:"source,omitempty" json:"source,omitempty"`
+
+	// Layer Only beliefs of this layer.
+	Layer *string `form:"layer,omitempty" json:"layer,omitempty"`
+
+	// NeedsReview Only beliefs that rest on something that does not stand (`true`), or only others.
+	NeedsReview *bool `form:"needs_review,omitempty" json:"needs_review,omitempty"`
 
 	// ValidAt The instant of the world that is asked about, RFC 3339 with a zone. Default now.
 	ValidAt *ValidAt `form:"valid_at,omitempty" json:"valid_at,omitempty"`
@@ -2392,7 +2682,10 @@ type ListConflictsParams struct {
 // FindEntitiesParams defines parameters for FindEntities.
 type FindEntitiesParams struct {
 	// Name A name or alias, at most 1,000 characters.
-	Name string `form:"name" json:"name"`
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Q A name, a part of one, or an identifier, at most 200 characters.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Type Only entities of this type.
 	Type *string `form:"type,omitempty" json:"type,omitempty"`
@@ -2477,6 +2770,40 @@ type UndoMergeParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListObservationsParams defines parameters for ListObservations.
+type ListObservationsParams struct {
+	// SessionId Only observations of this conversation, or of this session by their scope.
+	SessionId *string `form:"session_id,omitempty" json:"session_id,omitempty"`
+
+	// ProjectId Only observations whose scope is this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// Speaker Only what this speaker said.
+	Speaker *string `form:"speaker,omitempty" json:"speaker,omitempty"`
+
+	// Origin Only observations of this origin.
+	Origin *string `form:"origin,omitempty" json:"origin,omitempty"`
+
+	// Since Only what was seen then or later, RFC 3339 with a zone.
+	Since *string `form:"since,omitempty" json:"since,omitempty"`
+
+	// Until Only what was seen before, RFC 3339 with a zone.
+	Until *string `form:"until,omitempty" json:"until,omitempty"`
+
+	// Text Only observations with this in their text, whatever its case.
+	Text *string `form:"text,omitempty" json:"text,omitempty"`
+
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ObserveParams defines parameters for Observe.
 type ObserveParams struct {
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
@@ -2517,6 +2844,12 @@ type SettleCaseParams struct {
 
 // UndoSettlementParams defines parameters for UndoSettlement.
 type UndoSettlementParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RememberParams defines parameters for Remember.
+type RememberParams struct {
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -2691,6 +3024,9 @@ type UndoSettlementJSONRequestBody = AmendmentUndoInput
 
 // AskQueryJSONRequestBody defines body for AskQuery for application/json ContentType.
 type AskQueryJSONRequestBody = QueryInput
+
+// RememberJSONRequestBody defines body for Remember for application/json ContentType.
+type RememberJSONRequestBody = RememberInput
 
 // ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
 type ResolveJSONRequestBody = ResolveInput

@@ -111,6 +111,9 @@ type ServerInterface interface {
 	// UndoMerge Undo a merge
 	// (POST /v1/merges/{id}/undo)
 	UndoMerge(ctx echo.Context, id Id, params UndoMergeParams) error
+	// ListObservations List observations
+	// (GET /v1/observations)
+	ListObservations(ctx echo.Context, params ListObservationsParams) error
 	// Observe Record an observation and decide what follows from it
 	// (POST /v1/observations)
 	Observe(ctx echo.Context, params ObserveParams) error
@@ -138,6 +141,9 @@ type ServerInterface interface {
 	// AskQuery Ask a query
 	// (POST /v1/queries/{name})
 	AskQuery(ctx echo.Context, name string) error
+	// Remember Remember facts, by names
+	// (POST /v1/remember)
+	Remember(ctx echo.Context, params RememberParams) error
 	// Resolve Rank the entities that mentions may mean
 	// (POST /v1/resolve)
 	Resolve(ctx echo.Context) error
@@ -306,6 +312,34 @@ func (w *ServerInterfaceWrapper) ListBeliefs(ctx echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", ctx.QueryParams(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter status: %s", err))
+	}
+
+	// ------------- Optional query parameter "text" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "text", ctx.QueryParams(), &params.Text, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter text: %s", err))
+	}
+
+	// ------------- Optional query parameter "source" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "source", ctx.QueryParams(), &params.Source, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter source: %s", err))
+	}
+
+	// ------------- Optional query parameter "layer" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "layer", ctx.QueryParams(), &params.Layer, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter layer: %s", err))
+	}
+
+	// ------------- Optional query parameter "needs_review" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "needs_review", ctx.QueryParams(), &params.NeedsReview, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter needs_review: %s", err))
 	}
 
 	// ------------- Optional query parameter "valid_at" -------------
@@ -710,11 +744,18 @@ func (w *ServerInterfaceWrapper) FindEntities(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params FindEntitiesParams
-	// ------------- Required query parameter "name" -------------
+	// ------------- Optional query parameter "name" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
 	}
 
 	// ------------- Optional query parameter "type" -------------
@@ -1043,6 +1084,87 @@ func (w *ServerInterfaceWrapper) UndoMerge(ctx echo.Context) error {
 	return err
 }
 
+// ListObservations converts echo context to params.
+func (w *ServerInterfaceWrapper) ListObservations(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListObservationsParams
+	// ------------- Optional query parameter "session_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "session_id", ctx.QueryParams(), &params.SessionId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter session_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "project_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "project_id", ctx.QueryParams(), &params.ProjectId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter project_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "speaker" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "speaker", ctx.QueryParams(), &params.Speaker, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter speaker: %s", err))
+	}
+
+	// ------------- Optional query parameter "origin" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "origin", ctx.QueryParams(), &params.Origin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter origin: %s", err))
+	}
+
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", ctx.QueryParams(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter since: %s", err))
+	}
+
+	// ------------- Optional query parameter "until" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", ctx.QueryParams(), &params.Until, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter until: %s", err))
+	}
+
+	// ------------- Optional query parameter "text" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "text", ctx.QueryParams(), &params.Text, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter text: %s", err))
+	}
+
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListObservations(ctx, params)
+	return err
+}
+
 // Observe converts echo context to params.
 func (w *ServerInterfaceWrapper) Observe(ctx echo.Context) error {
 	var err error
@@ -1262,6 +1384,35 @@ func (w *ServerInterfaceWrapper) AskQuery(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AskQuery(ctx, name)
+	return err
+}
+
+// Remember converts echo context to params.
+func (w *ServerInterfaceWrapper) Remember(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RememberParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Remember(ctx, params)
 	return err
 }
 
@@ -1821,6 +1972,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.DELETE(options.BaseURL+"/v1/keys/:id", wrapper.RevokeKey, options.OperationMiddlewares["RevokeKey"]...)
 	router.GET(options.BaseURL+"/v1/merges/:id", wrapper.GetMerge, options.OperationMiddlewares["GetMerge"]...)
 	router.POST(options.BaseURL+"/v1/merges/:id/undo", wrapper.UndoMerge, options.OperationMiddlewares["UndoMerge"]...)
+	router.GET(options.BaseURL+"/v1/observations", wrapper.ListObservations, options.OperationMiddlewares["ListObservations"]...)
 	router.POST(options.BaseURL+"/v1/observations", wrapper.Observe, options.OperationMiddlewares["Observe"]...)
 	router.GET(options.BaseURL+"/v1/observations/:id", wrapper.GetObservation, options.OperationMiddlewares["GetObservation"]...)
 	router.POST(options.BaseURL+"/v1/observations\\:batch", wrapper.ObserveBatch, options.OperationMiddlewares["ObserveBatch"]...)
@@ -1830,6 +1982,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/quarantine/:id/undo", wrapper.UndoSettlement, options.OperationMiddlewares["UndoSettlement"]...)
 	router.GET(options.BaseURL+"/v1/queries", wrapper.ListQueries, options.OperationMiddlewares["ListQueries"]...)
 	router.POST(options.BaseURL+"/v1/queries/:name", wrapper.AskQuery, options.OperationMiddlewares["AskQuery"]...)
+	router.POST(options.BaseURL+"/v1/remember", wrapper.Remember, options.OperationMiddlewares["Remember"]...)
 	router.POST(options.BaseURL+"/v1/resolve", wrapper.Resolve, options.OperationMiddlewares["Resolve"]...)
 	router.GET(options.BaseURL+"/v1/reviews", wrapper.ListReviews, options.OperationMiddlewares["ListReviews"]...)
 	router.GET(options.BaseURL+"/v1/reviews/:id", wrapper.GetReview, options.OperationMiddlewares["GetReview"]...)
@@ -2611,6 +2764,28 @@ func (response UndoMerge200JSONResponse) VisitUndoMergeResponse(w http.ResponseW
 	return err
 }
 
+type ListObservationsRequestObject struct {
+	Params ListObservationsParams
+}
+
+type ListObservationsResponseObject interface {
+	VisitListObservationsResponse(w http.ResponseWriter) error
+}
+
+type ListObservations200JSONResponse ObservationPage
+
+func (response ListObservations200JSONResponse) VisitListObservationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ObserveRequestObject struct {
 	Params ObserveParams
 	Body   *ObserveJSONRequestBody
@@ -2872,6 +3047,41 @@ func (response AskQuery200JSONResponse) VisitAskQueryResponse(w http.ResponseWri
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RememberRequestObject struct {
+	Params RememberParams
+	Body   *RememberJSONRequestBody
+}
+
+type RememberResponseObject interface {
+	VisitRememberResponse(w http.ResponseWriter) error
+}
+
+type Remember201ResponseHeaders struct {
+	IdempotencyReplayed *bool
+	Location            string
+}
+
+type Remember201JSONResponse struct {
+	Body    RememberAnswer
+	Headers Remember201ResponseHeaders
+}
+
+func (response Remember201JSONResponse) VisitRememberResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -3322,6 +3532,9 @@ type StrictServerInterface interface {
 	// UndoMerge Undo a merge
 	// (POST /v1/merges/{id}/undo)
 	UndoMerge(ctx context.Context, request UndoMergeRequestObject) (UndoMergeResponseObject, error)
+	// ListObservations List observations
+	// (GET /v1/observations)
+	ListObservations(ctx context.Context, request ListObservationsRequestObject) (ListObservationsResponseObject, error)
 	// Observe Record an observation and decide what follows from it
 	// (POST /v1/observations)
 	Observe(ctx context.Context, request ObserveRequestObject) (ObserveResponseObject, error)
@@ -3349,6 +3562,9 @@ type StrictServerInterface interface {
 	// AskQuery Ask a query
 	// (POST /v1/queries/{name})
 	AskQuery(ctx context.Context, request AskQueryRequestObject) (AskQueryResponseObject, error)
+	// Remember Remember facts, by names
+	// (POST /v1/remember)
+	Remember(ctx context.Context, request RememberRequestObject) (RememberResponseObject, error)
 	// Resolve Rank the entities that mentions may mean
 	// (POST /v1/resolve)
 	Resolve(ctx context.Context, request ResolveRequestObject) (ResolveResponseObject, error)
@@ -3661,6 +3877,12 @@ func (sh *strictHandler) UndoMerge(ctx echo.Context, id Id, params UndoMergePara
 	return answer(ctx, request, sh.ssi.UndoMerge, UndoMergeResponseObject.VisitUndoMergeResponse)
 }
 
+// ListObservations serves GET /v1/observations.
+func (sh *strictHandler) ListObservations(ctx echo.Context, params ListObservationsParams) error {
+	request := ListObservationsRequestObject{Params: params}
+	return answer(ctx, request, sh.ssi.ListObservations, ListObservationsResponseObject.VisitListObservationsResponse)
+}
+
 // Observe serves POST /v1/observations.
 func (sh *strictHandler) Observe(ctx echo.Context, params ObserveParams) error {
 	request := ObserveRequestObject{Params: params}
@@ -3734,6 +3956,17 @@ func (sh *strictHandler) AskQuery(ctx echo.Context, name string) error {
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.AskQuery, AskQueryResponseObject.VisitAskQueryResponse)
+}
+
+// Remember serves POST /v1/remember.
+func (sh *strictHandler) Remember(ctx echo.Context, params RememberParams) error {
+	request := RememberRequestObject{Params: params}
+	body, err := bindBody[RememberJSONRequestBody](ctx, false)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.Remember, RememberResponseObject.VisitRememberResponse)
 }
 
 // Resolve serves POST /v1/resolve.

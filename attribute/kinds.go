@@ -64,6 +64,17 @@ var builtinKinds = []IdentifierKind{
 	{name: "anchor", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 }
 
+// BuiltinKinds lists the names of the identifier kinds that every tenant has and that entities are known by.
+func BuiltinKinds() []string {
+	var names []string
+	for _, k := range builtinKinds {
+		if !k.blocksOnly {
+			names = append(names, k.name)
+		}
+	}
+	return names
+}
+
 // builtin returns the built-in kind of a name, nil if there is none.
 func builtin(name string) *IdentifierKind {
 	i := slices.IndexFunc(builtinKinds, func(k IdentifierKind) bool { return k.name == name })

@@ -71,6 +71,9 @@ func Of(name string) Name {
 	return b
 }
 
+// Words lists the words of a name as names are compared: folded, in Latin letters. It reads a bounded prefix.
+func Words(name string) []string { return blockWords(name) }
+
 // DescriptionWords lists the informative words of a description, each once, in the form in which descriptions
 // are indexed. It reads a bounded prefix.
 func DescriptionWords(content string) []string {

@@ -259,6 +259,14 @@ const (
 	QueryKindTime    QueryKind = "time"
 )
 
+// Defines values for RememberInputScope.
+const (
+	RememberInputScopeDraft        RememberInputScope = "draft"
+	RememberInputScopeGlobal       RememberInputScope = "global"
+	RememberInputScopeHypothetical RememberInputScope = "hypothetical"
+	RememberInputScopeSession      RememberInputScope = "session"
+)
+
 // Defines values for ResolutionReason.
 const (
 	ResolutionReasonAmbiguousName           ResolutionReason = "ambiguous_name"
@@ -430,7 +438,10 @@ const (
 const (
 	WarningCodeAmbiguousValue    WarningCode = "ambiguous_value"
 	WarningCodeDisplacedUnderOne WarningCode = "displaced_under_one"
+	WarningCodeHeld              WarningCode = "held"
+	WarningCodeNotStanding       WarningCode = "not_standing"
 	WarningCodeTextOnly          WarningCode = "text_only"
+	WarningCodeUnresolvedName    WarningCode = "unresolved_name"
 )
 
 // Defines values for ZoneName.
@@ -450,6 +461,13 @@ const (
 	ListBeliefsParamsStatusDisputed    ListBeliefsParamsStatus = "disputed"
 	ListBeliefsParamsStatusOverridden  ListBeliefsParamsStatus = "overridden"
 	ListBeliefsParamsStatusQuarantined ListBeliefsParamsStatus = "quarantined"
+)
+
+// Defines values for ListBeliefsParamsLayer.
+const (
+	ListBeliefsParamsLayerEnvironment ListBeliefsParamsLayer = "environment"
+	ListBeliefsParamsLayerFact        ListBeliefsParamsLayer = "fact"
+	ListBeliefsParamsLayerWorkingSet  ListBeliefsParamsLayer = "working_set"
 )
 
 // Defines values for ListCasesParamsState.
@@ -1425,6 +1443,7 @@ type Entity struct {
 
 	// IdentityDecisions Where it is read by id: the identity decisions about it and its members, undone or not.
 	IdentityDecisions []IdentityDecision `json:"identity_decisions,omitempty,omitzero"`
+	Match             *Match             `json:"match,omitempty"`
 
 	// MatchedIds Where it was found by name: the members that have the name.
 	MatchedIds []ID `json:"matched_ids,omitempty,omitzero"`
@@ -1472,6 +1491,22 @@ type Entity struct {
 	// Status What stands behind an entity id.
 	Status EntityStatus `json:"status"`
 	Type   string       `json:"type"`
+}
+
+// EntityInput An entity, by a name or by its id. What is said of one name anywhere in a request is said of one entity.
+type EntityInput struct {
+	// Aliases Other names of the same entity.
+	Aliases []string `json:"aliases,omitempty,omitzero"`
+
+	// Attributes Identifiers and other attributes by kind, as in MentionInput.
+	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
+
+	// EntityId Instead of all other fields.
+	EntityId string `json:"entity_id,omitempty,omitzero"`
+	Name     string `json:"name,omitempty,omitzero"`
+
+	// Type A word of the vocabulary `entity_types`.
+	Type string `json:"type,omitempty,omitzero"`
 }
 
 // EntityPage defines model for EntityPage.
@@ -1559,6 +1594,58 @@ type Evidence struct {
 	Source  string `json:"source,omitempty,omitzero"`
 	Span    string `json:"span,omitempty,omitzero"`
 	Trigger string `json:"trigger,omitempty,omitzero"`
+}
+
+// Fact `[subject, predicate, object]`, or the same as an object.
+type Fact = any
+
+// FactInput defines model for FactInput.
+type FactInput struct {
+	// Confidence How sure the speaker is. Default 1.
+	Confidence *float64 `json:"confidence,omitempty"`
+
+	// Content The fact in words.
+	Content string `json:"content,omitempty,omitzero"`
+
+	// DependsOn As in ClaimInput.
+	DependsOn []string `json:"depends_on,omitempty,omitzero"`
+
+	// Key As in ClaimInput.
+	Key string `json:"key,omitempty,omitzero"`
+
+	// Kind What it is to a model, the `object_type` of a ClaimInput.
+	Kind ObjectType `json:"kind,omitempty,omitzero"`
+
+	// Many As in ClaimInput.
+	Many bool `json:"many,omitempty,omitzero"`
+
+	// Object Any JSON value but null, at most 64 KiB, or an entity: an EntityInput, or a name as described at the
+	// operation. An object with fields other than those of EntityInput is a value.
+	Object interface{} `json:"object"`
+
+	// ObjectType The entity type of the object, which is a name then.
+	ObjectType string `json:"object_type,omitempty,omitzero"`
+
+	// Predicate A word of the vocabulary `predicates`.
+	Predicate string `json:"predicate"`
+
+	// SecurityClassification Default restricted.
+	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
+
+	// Since When it became true. Default `observed_at`.
+	Since time.Time `json:"since,omitempty,omitzero"`
+
+	// Subject What it is about, a name or an EntityInput.
+	Subject any `json:"subject"`
+
+	// SubjectType The entity type of the subject.
+	SubjectType string `json:"subject_type,omitempty,omitzero"`
+
+	// Supersedes As in ClaimInput.
+	Supersedes []string `json:"supersedes,omitempty,omitzero"`
+
+	// Until When it stops being true; after `since`. Default open.
+	Until time.Time `json:"until,omitempty,omitzero"`
 }
 
 // FieldComparison One field of the two sides. agreement: `agree` (a value in common), `disagree` (both have values, none in
@@ -1761,6 +1848,40 @@ type LeaseInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero"`
 }
 
+// ListedObservation An observation in a list. `GET /v1/observations/{id}` has all of its text, and its mentions.
+type ListedObservation struct {
+	// Actor The credential that sent it.
+	Actor string `json:"actor"`
+
+	// Claims The beliefs founded by its claims.
+	Claims []ID `json:"claims"`
+
+	// ObservationId The text of a UUID in lower case.
+	ObservationId ID `json:"observation_id"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt Time `json:"observed_at"`
+
+	// ReceivedAt An instant in UTC, to the microsecond.
+	ReceivedAt Time `json:"received_at"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope"`
+
+	// Source On whose word an observation stands.
+	Source Source `json:"source"`
+
+	// Text At most its first 2,000 characters.
+	Text string `json:"text,omitempty,omitzero"`
+
+	// TextTruncated The text has more characters.
+	TextTruncated bool `json:"text_truncated,omitempty,omitzero"`
+}
+
 // Loss A span that a belief lost, and to what.
 type Loss struct {
 	// Belief The belief named by `by`, where the caller may see it.
@@ -1807,6 +1928,21 @@ type Loss struct {
 
 	// ValidUntil An instant in UTC; null where the window is open.
 	ValidUntil OpenTime `json:"valid_until"`
+}
+
+// Match Where it was searched for: the alias that it was found by.
+type Match struct {
+	// Alias As it was first written.
+	Alias string `json:"alias"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// Kind `name`, or the kind of an identifier such as `email`.
+	Kind string `json:"kind"`
+
+	// Score How well it matches, 1 for what is equal. No probability.
+	Score float64 `json:"score"`
 }
 
 // MemoryType The kind of memory that a fact belongs to.
@@ -2113,6 +2249,16 @@ type ObservationInput struct {
 
 	// Text The words themselves, at most 256 KiB.
 	Text string `json:"text,omitempty,omitzero"`
+}
+
+// ObservationPage defines model for ObservationPage.
+type ObservationPage struct {
+	// AsOf The state that was read.
+	AsOf  AsOf                `json:"as_of,omitempty,omitzero"`
+	Items []ListedObservation `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
 // OmissionReason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
@@ -2422,6 +2568,122 @@ type Record struct {
 type ReleaseInput struct {
 	// Reviewer Who it is, where several work with one credential.
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero"`
+}
+
+// RememberAnswer defines model for RememberAnswer.
+type RememberAnswer struct {
+	// Beliefs One for each fact, in order.
+	Beliefs []BeliefAnswer `json:"beliefs"`
+
+	// Entities One for each name, in the order in which they were taken.
+	Entities []RememberedEntity `json:"entities"`
+
+	// ObservationId The text of a UUID in lower case.
+	ObservationId ID `json:"observation_id"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Registered Terms that were new and have been registered, as `vocabulary/name`.
+	Registered []string `json:"registered"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
+
+	// Warnings What was not taken as its author may expect. Nothing of it is an error.
+	Warnings []Warning `json:"warnings"`
+}
+
+// RememberInput Facts by names. It has facts or a text.
+type RememberInput struct {
+	// AuthorityLevel As in SourceInput.
+	AuthorityLevel *int `json:"authority_level,omitempty"`
+
+	// Facts What is true. They name at most 100 things.
+	Facts []Fact `json:"facts,omitempty,omitzero"`
+
+	// ObservedAt When it was said. Default the time of receipt.
+	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
+
+	// Origin A URI: where it was said. Default `session://ID`, without a session `key://NAME`.
+	Origin string `json:"origin,omitempty,omitzero"`
+
+	// ProjectId Where it holds. It is seen only in requests of the same project.
+	ProjectId string `json:"project_id,omitempty,omitzero"`
+
+	// Role The role of the speaker.
+	Role string `json:"role,omitempty,omitzero"`
+
+	// Scope How far it reaches within user and project. Default `global`. The others are bound to the session, where
+	// one is stated; `session` needs one.
+	Scope RememberInputScope `json:"scope,omitempty,omitzero"`
+
+	// SessionId The conversation in which it was said. What is said there is remembered in every other, unless `scope`
+	// bounds it.
+	SessionId string `json:"session_id,omitempty,omitzero"`
+
+	// SourceAuthority As in SourceInput.
+	SourceAuthority *float64 `json:"source_authority,omitempty"`
+
+	// Speaker Who said it. Default the key, by its label or else its id.
+	Speaker string `json:"speaker,omitempty,omitzero"`
+
+	// Text The words themselves, at most 256 KiB. They are kept; what is to be compiled has to be a fact.
+	Text string `json:"text,omitempty,omitzero"`
+
+	// UserId Whom it is for. It is seen only in requests of the same user.
+	UserId string `json:"user_id,omitempty,omitzero"`
+}
+
+// RememberInputScope How far it reaches within user and project. Default `global`. The others are bound to the session, where
+// one is stated; `session` needs one.
+type RememberInputScope string
+
+// RememberedEntity A name, and the decision whom it means. The fields are those of MentionAnswer.
+type RememberedEntity struct {
+	// Candidates The entities that were considered, the best first, at most 10.
+	Candidates []Candidate `json:"candidates"`
+
+	// Decision The band of a decision. auto_merge (score >= 0.95): the mention is that entity. review: a person
+	// decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
+	Decision Outcome `json:"decision"`
+
+	// EntityId The root that the name means; a pending one if the decision is review.
+	EntityId ID `json:"entity_id"`
+
+	// MentionId The text of a UUID in lower case.
+	MentionId ID `json:"mention_id"`
+
+	// Name The name, as it was written first.
+	Name string `json:"name"`
+
+	// PendingId The text of a UUID in lower case.
+	PendingId ID `json:"pending_id,omitempty,omitzero"`
+
+	// Reason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
+	//
+	// | reason | decision | meaning |
+	// | --- | --- | --- |
+	// | record | auto_merge | the row of a system of record was resolved before |
+	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
+	// | exact_name | auto_merge, review | by the score, with exactly the same name |
+	// | similar | auto_merge, review | by the score alone |
+	// | no_candidate | new_entity | no known entity is similar enough |
+	// | joins_pending | review | it matches an entity that is pending already |
+	// | ambiguous_name | review | several entities have that name |
+	// | several_candidates | review | a second candidate is over the merge threshold |
+	// | several_similar | review | similarity alone, where more than one entity is similar |
+	// | identifiers_disagree | review | its identifiers lead to several entities |
+	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
+	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | split | new_entity | a person moved it to an entity of its own |
+	Reason ResolutionReason `json:"reason"`
+
+	// ReviewId The text of a UUID in lower case.
+	ReviewId ID `json:"review_id,omitempty,omitzero"`
+
+	// Score The probability that the name is the best candidate.
+	Score float64 `json:"score"`
 }
 
 // ResolutionReason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
@@ -2898,6 +3160,7 @@ type Source struct {
 	// Origin A URI: where the observation was made.
 	Origin          string  `json:"origin"`
 	Role            string  `json:"role,omitempty,omitzero"`
+	SessionId       string  `json:"session_id,omitempty,omitzero"`
 	SourceAuthority float64 `json:"source_authority"`
 	Speaker         string  `json:"speaker,omitempty,omitzero"`
 }
@@ -2915,6 +3178,9 @@ type SourceInput struct {
 	// Role The role of the speaker, which decides between words of one authority level before time does. Default
 	// that of the credential; one that outranks it is 403 `authority_too_high`.
 	Role string `json:"role,omitempty,omitzero"`
+
+	// SessionId The conversation that it was made in. It bounds nothing, unlike `scope`.
+	SessionId string `json:"session_id,omitempty,omitzero"`
 
 	// SourceAuthority How far the source is trusted. Default 0.5.
 	SourceAuthority *float64 `json:"source_authority,omitempty"`
@@ -3208,11 +3474,39 @@ type Warning struct {
 	// Beliefs The beliefs that it is about.
 	Beliefs []ID `json:"beliefs,omitempty,omitzero"`
 
+	// Candidates The entities that a name may mean, the best first.
+	Candidates []ID `json:"candidates,omitempty,omitzero"`
+
+	// CaseId The text of a UUID in lower case.
+	CaseId ID `json:"case_id,omitempty,omitzero"`
+
+	// Cause The rule that gave a segment its status: fine, where the status is coarse.
+	//
+	// | cause | status | meaning |
+	// | --- | --- | --- |
+	// | stands | clean | nothing speaks against it |
+	// | authority | overridden | a stronger authority says otherwise |
+	// | rank | overridden | a higher role on the same level says otherwise |
+	// | succession | overridden | a newer claim says otherwise |
+	// | named_supersession | overridden | a later claim named it as displaced |
+	// | end | overridden | it was ended: no longer true |
+	// | retraction | overridden | it was retracted: it never held |
+	// | rejection | overridden | the settlement of a case rejected it |
+	// | trust | disputed | a more trusted source says otherwise |
+	// | tie | disputed | held: nothing decides, and a case is open |
+	// | barred_value | quarantined | it restates a retracted or rejected value |
+	// | dependency | quarantined | a belief that it depends on no longer stands |
+	// | no_value | overridden | it says that nothing is known, and something is |
+	Cause Cause `json:"cause,omitempty,omitzero"`
+
 	// Code | code | meaning |
 	// | --- | --- |
 	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 	// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
+	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
+	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
+	// | unresolved_name | whom a name means is not certain: the review `review_id` is open, about `candidates` |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3220,6 +3514,9 @@ type Warning struct {
 
 	// Pointer The JSON pointer of the field; absent for the observation as a whole.
 	Pointer string `json:"pointer,omitempty,omitzero"`
+
+	// ReviewId The text of a UUID in lower case.
+	ReviewId ID `json:"review_id,omitempty,omitzero"`
 }
 
 // WarningCode | code | meaning |
@@ -3227,6 +3524,9 @@ type Warning struct {
 // | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 // | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
+// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
+// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
+// | unresolved_name | whom a name means is not certain: the review `review_id` is open, about `candidates` |
 type WarningCode string
 
 // Window defines model for Window.
@@ -3307,6 +3607,19 @@ type ListBeliefsParams struct {
 	// Status The status at `valid_at`; `any` takes all.
 	Status *ListBeliefsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// Text Only beliefs with this in their value, their content or the name of the entity that is the value, whatever
+	// its case.
+	Text *string `form:"text,omitempty" json:"text,omitempty"`
+
+	// Source Only beliefs of this speaker or of this origin.
+	Source *string `form:"source,omitempty" json:"source,omitempty"`
+
+	// Layer Only beliefs of this layer.
+	Layer *ListBeliefsParamsLayer `form:"layer,omitempty" json:"layer,omitempty"`
+
+	// NeedsReview Only beliefs that rest on something that does not stand (`true`), or only others.
+	NeedsReview *bool `form:"needs_review,omitempty" json:"needs_review,omitempty"`
+
 	// ValidAt The instant of the world that is asked about, RFC 3339 with a zone. Default now.
 	ValidAt *ValidAt `form:"valid_at,omitempty" json:"valid_at,omitempty"`
 
@@ -3323,6 +3636,9 @@ type ListBeliefsParams struct {
 
 // ListBeliefsParamsStatus defines parameters for ListBeliefs.
 type ListBeliefsParamsStatus string
+
+// ListBeliefsParamsLayer defines parameters for ListBeliefs.
+type ListBeliefsParamsLayer string
 
 // GetBeliefParams defines parameters for GetBelief.
 type GetBeliefParams struct {
@@ -3413,7 +3729,10 @@ type ListConflictsParams struct {
 // FindEntitiesParams defines parameters for FindEntities.
 type FindEntitiesParams struct {
 	// Name A name or alias, at most 1,000 characters.
-	Name string `form:"name" json:"name"`
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Q A name, a part of one, or an identifier, at most 200 characters.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Type Only entities of this type.
 	Type *string `form:"type,omitempty" json:"type,omitempty"`
@@ -3498,6 +3817,40 @@ type UndoMergeParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListObservationsParams defines parameters for ListObservations.
+type ListObservationsParams struct {
+	// SessionId Only observations of this conversation, or of this session by their scope.
+	SessionId *string `form:"session_id,omitempty" json:"session_id,omitempty"`
+
+	// ProjectId Only observations whose scope is this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// Speaker Only what this speaker said.
+	Speaker *string `form:"speaker,omitempty" json:"speaker,omitempty"`
+
+	// Origin Only observations of this origin.
+	Origin *string `form:"origin,omitempty" json:"origin,omitempty"`
+
+	// Since Only what was seen then or later, RFC 3339 with a zone.
+	Since *string `form:"since,omitempty" json:"since,omitempty"`
+
+	// Until Only what was seen before, RFC 3339 with a zone.
+	Until *string `form:"until,omitempty" json:"until,omitempty"`
+
+	// Text Only observations with this in their text, whatever its case.
+	Text *string `form:"text,omitempty" json:"text,omitempty"`
+
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ObserveParams defines parameters for Observe.
 type ObserveParams struct {
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
@@ -3541,6 +3894,12 @@ type SettleCaseParams struct {
 
 // UndoSettlementParams defines parameters for UndoSettlement.
 type UndoSettlementParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RememberParams defines parameters for Remember.
+type RememberParams struct {
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -3724,6 +4083,9 @@ type UndoSettlementJSONRequestBody = AmendmentUndoInput
 
 // AskQueryJSONRequestBody defines body for AskQuery for application/json ContentType.
 type AskQueryJSONRequestBody = QueryInput
+
+// RememberJSONRequestBody defines body for Remember for application/json ContentType.
+type RememberJSONRequestBody = RememberInput
 
 // ResolveJSONRequestBody defines body for Resolve for application/json ContentType.
 type ResolveJSONRequestBody = ResolveInput
@@ -4061,7 +4423,8 @@ type ClientInterface interface {
 	// ListBeliefs List beliefs
 	//
 	// Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
-	// is the order in which they were made.
+	// is the order in which they were made. Filters are combined; a page may be short and still have a
+	// `next_cursor`.
 	//
 	// Corresponds with GET /v1/beliefs (the `ListBeliefs` operationId).
 	ListBeliefs(ctx context.Context, params *ListBeliefsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4239,9 +4602,12 @@ type ClientInterface interface {
 
 	// FindEntities Find entities by name
 	//
-	// Finds the entities that have `name` as an alias: equal up to case, width and white space.
+	// Either `name` or `q`. `name` finds the entities that have it as an alias: equal up to case, width and white
+	// space, in the order of their ids. `q` searches: it finds what is known by a name that begins with the words
+	// of the query, has them somewhere, or has them with a letter or two wrong, or by an identifier that equals
+	// it; the best match is first, and `match` says by which alias it was found. At most 500 entities are found.
 	// Several entities may be known by one name. Of merged entities the root is listed, once;
-	// `matched_ids` are those of its members that have it.
+	// `matched_ids` are those of its members that matched.
 	//
 	// Corresponds with GET /v1/entities (the `FindEntities` operationId).
 	FindEntities(ctx context.Context, params *FindEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4373,6 +4739,15 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
 	UndoMerge(ctx context.Context, id Id, params *UndoMergeParams, body UndoMergeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListObservations List observations
+	//
+	// The observations that the credential may see, those that were seen last (`observed_at`) first. Of an
+	// observation those may know who may see all of its claims. Filters are combined; a page may be short and
+	// still have a `next_cursor`.
+	//
+	// Corresponds with GET /v1/observations (the `ListObservations` operationId).
+	ListObservations(ctx context.Context, params *ListObservationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ObserveWithBody Record an observation and decide what follows from it
 	//
 	// Mentions are assigned to entities, claims become beliefs, contradictions are settled or held;
@@ -4503,6 +4878,48 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
 	AskQuery(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RememberWithBody Remember facts, by names
+	//
+	// The flat form of an observation: facts are triples of names and values, and each name that they have in
+	// common is one mention. Everything else is as for `POST /v1/observations`, of which this is a translation:
+	// one change set, the same limits, problems and warnings, with pointers into this body.
+	//
+	// **What is not stated** comes from the key and the session. The origin is `session://ID` if there is a
+	// `session_id`, else `key://NAME`; the speaker is the key by its label, or by its id if it has none; the scope
+	// is what the key is bound to.
+	//
+	// **An object is an entity** if it is an object with a `name` or an `entity_id`, or if `object_type` is stated.
+	// A text is one if the same text is also a subject of the request, or if the predicate is one whose values are
+	// entities and the text is the name of exactly one entity known there. Any other text is a value: no entity
+	// is made of a text that nobody called one. What the tenant defined as another type of value stays a value,
+	// and so does the subject's own name (`["Ann", "nickname", "Ann"]`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/remember (the `Remember` operationId).
+	RememberWithBody(ctx context.Context, params *RememberParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Remember Remember facts, by names
+	//
+	// The flat form of an observation: facts are triples of names and values, and each name that they have in
+	// common is one mention. Everything else is as for `POST /v1/observations`, of which this is a translation:
+	// one change set, the same limits, problems and warnings, with pointers into this body.
+	//
+	// **What is not stated** comes from the key and the session. The origin is `session://ID` if there is a
+	// `session_id`, else `key://NAME`; the speaker is the key by its label, or by its id if it has none; the scope
+	// is what the key is bound to.
+	//
+	// **An object is an entity** if it is an object with a `name` or an `entity_id`, or if `object_type` is stated.
+	// A text is one if the same text is also a subject of the request, or if the predicate is one whose values are
+	// entities and the text is the name of exactly one entity known there. Any other text is a value: no entity
+	// is made of a text that nobody called one. What the tenant defined as another type of value stays a value,
+	// and so does the subject's own name (`["Ann", "nickname", "Ann"]`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/remember (the `Remember` operationId).
+	Remember(ctx context.Context, params *RememberParams, body RememberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResolveWithBody Rank the entities that mentions may mean
 	//
@@ -4859,7 +5276,8 @@ func (c *Client) UndoAmendment(ctx context.Context, id Id, params *UndoAmendment
 // ListBeliefs List beliefs
 //
 // Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
-// is the order in which they were made.
+// is the order in which they were made. Filters are combined; a page may be short and still have a
+// `next_cursor`.
 //
 // Corresponds with GET /v1/beliefs (the `ListBeliefs` operationId).
 func (c *Client) ListBeliefs(ctx context.Context, params *ListBeliefsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5237,9 +5655,12 @@ func (c *Client) ListConflicts(ctx context.Context, params *ListConflictsParams,
 
 // FindEntities Find entities by name
 //
-// Finds the entities that have `name` as an alias: equal up to case, width and white space.
+// Either `name` or `q`. `name` finds the entities that have it as an alias: equal up to case, width and white
+// space, in the order of their ids. `q` searches: it finds what is known by a name that begins with the words
+// of the query, has them somewhere, or has them with a letter or two wrong, or by an identifier that equals
+// it; the best match is first, and `match` says by which alias it was found. At most 500 entities are found.
 // Several entities may be known by one name. Of merged entities the root is listed, once;
-// `matched_ids` are those of its members that have it.
+// `matched_ids` are those of its members that matched.
 //
 // Corresponds with GET /v1/entities (the `FindEntities` operationId).
 func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5521,6 +5942,25 @@ func (c *Client) UndoMerge(ctx context.Context, id Id, params *UndoMergeParams, 
 	return c.Client.Do(req)
 }
 
+// ListObservations List observations
+//
+// The observations that the credential may see, those that were seen last (`observed_at`) first. Of an
+// observation those may know who may see all of its claims. Filters are combined; a page may be short and
+// still have a `next_cursor`.
+//
+// Corresponds with GET /v1/observations (the `ListObservations` operationId).
+func (c *Client) ListObservations(ctx context.Context, params *ListObservationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListObservationsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ObserveWithBody Record an observation and decide what follows from it
 //
 // Mentions are assigned to entities, claims become beliefs, contradictions are settled or held;
@@ -5772,6 +6212,68 @@ func (c *Client) AskQueryWithBody(ctx context.Context, name string, contentType 
 // Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
 func (c *Client) AskQuery(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAskQueryRequest(c.Server, name, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RememberWithBody Remember facts, by names
+//
+// The flat form of an observation: facts are triples of names and values, and each name that they have in
+// common is one mention. Everything else is as for `POST /v1/observations`, of which this is a translation:
+// one change set, the same limits, problems and warnings, with pointers into this body.
+//
+// **What is not stated** comes from the key and the session. The origin is `session://ID` if there is a
+// `session_id`, else `key://NAME`; the speaker is the key by its label, or by its id if it has none; the scope
+// is what the key is bound to.
+//
+// **An object is an entity** if it is an object with a `name` or an `entity_id`, or if `object_type` is stated.
+// A text is one if the same text is also a subject of the request, or if the predicate is one whose values are
+// entities and the text is the name of exactly one entity known there. Any other text is a value: no entity
+// is made of a text that nobody called one. What the tenant defined as another type of value stays a value,
+// and so does the subject's own name (`["Ann", "nickname", "Ann"]`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/remember (the `Remember` operationId).
+func (c *Client) RememberWithBody(ctx context.Context, params *RememberParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRememberRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Remember Remember facts, by names
+//
+// The flat form of an observation: facts are triples of names and values, and each name that they have in
+// common is one mention. Everything else is as for `POST /v1/observations`, of which this is a translation:
+// one change set, the same limits, problems and warnings, with pointers into this body.
+//
+// **What is not stated** comes from the key and the session. The origin is `session://ID` if there is a
+// `session_id`, else `key://NAME`; the speaker is the key by its label, or by its id if it has none; the scope
+// is what the key is bound to.
+//
+// **An object is an entity** if it is an object with a `name` or an `entity_id`, or if `object_type` is stated.
+// A text is one if the same text is also a subject of the request, or if the predicate is one whose values are
+// entities and the text is the name of exactly one entity known there. Any other text is a value: no entity
+// is made of a text that nobody called one. What the tenant defined as another type of value stays a value,
+// and so does the subject's own name (`["Ann", "nickname", "Ann"]`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/remember (the `Remember` operationId).
+func (c *Client) Remember(ctx context.Context, params *RememberParams, body RememberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRememberRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6500,6 +7002,54 @@ func NewListBeliefsRequest(server string, params *ListBeliefsParams) (*http.Requ
 		if params.Status != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "status", *params.Status, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Text != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "text", *params.Text, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Source != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "source", *params.Source, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Layer != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "layer", *params.Layer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.NeedsReview != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "needs_review", *params.NeedsReview, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -7397,12 +7947,28 @@ func NewFindEntitiesRequest(server string, params *FindEntitiesParams) (*http.Re
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
-		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
-			return nil, err
-		} else {
-			for _, qp := range strings.Split(queryFrag, "&") {
-				rawQueryFragments = append(rawQueryFragments, qp)
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
 			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if params.Type != nil {
@@ -8097,6 +8663,168 @@ func NewUndoMergeRequestWithBody(server string, id Id, params *UndoMergeParams, 
 	return req, nil
 }
 
+// NewListObservationsRequest constructs an http.Request for the ListObservations method
+func NewListObservationsRequest(server string, params *ListObservationsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/observations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.SessionId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "session_id", *params.SessionId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ProjectId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "project_id", *params.ProjectId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Speaker != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "speaker", *params.Speaker, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Origin != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "origin", *params.Origin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Since != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "since", *params.Since, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Until != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "until", *params.Until, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Text != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "text", *params.Text, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewObserveRequest calls the generic Observe builder with application/json body
 func NewObserveRequest(server string, params *ObserveParams, body ObserveJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -8572,6 +9300,61 @@ func NewAskQueryRequestWithBody(server string, name string, contentType string, 
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRememberRequest calls the generic Remember builder with application/json body
+func NewRememberRequest(server string, params *RememberParams, body RememberJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRememberRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewRememberRequestWithBody constructs an http.Request for the Remember method, with any body, and a specified content type
+func NewRememberRequestWithBody(server string, params *RememberParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/remember")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -9659,7 +10442,8 @@ type ClientWithResponsesInterface interface {
 	// ListBeliefsWithResponse List beliefs
 	//
 	// Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
-	// is the order in which they were made.
+	// is the order in which they were made. Filters are combined; a page may be short and still have a
+	// `next_cursor`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9853,9 +10637,12 @@ type ClientWithResponsesInterface interface {
 
 	// FindEntitiesWithResponse Find entities by name
 	//
-	// Finds the entities that have `name` as an alias: equal up to case, width and white space.
+	// Either `name` or `q`. `name` finds the entities that have it as an alias: equal up to case, width and white
+	// space, in the order of their ids. `q` searches: it finds what is known by a name that begins with the words
+	// of the query, has them somewhere, or has them with a letter or two wrong, or by an identifier that equals
+	// it; the best match is first, and `match` says by which alias it was found. At most 500 entities are found.
 	// Several entities may be known by one name. Of merged entities the root is listed, once;
-	// `matched_ids` are those of its members that have it.
+	// `matched_ids` are those of its members that matched.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10001,6 +10788,17 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/merges/{id}/undo (the `UndoMerge` operationId).
 	UndoMergeWithResponse(ctx context.Context, id Id, params *UndoMergeParams, body UndoMergeJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoMergeResponse, error)
 
+	// ListObservationsWithResponse List observations
+	//
+	// The observations that the credential may see, those that were seen last (`observed_at`) first. Of an
+	// observation those may know who may see all of its claims. Filters are combined; a page may be short and
+	// still have a `next_cursor`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/observations (the `ListObservations` operationId).
+	ListObservationsWithResponse(ctx context.Context, params *ListObservationsParams, reqEditors ...RequestEditorFn) (*ListObservationsResponse, error)
+
 	// ObserveWithBodyWithResponse Record an observation and decide what follows from it
 	//
 	// Mentions are assigned to entities, claims become beliefs, contradictions are settled or held;
@@ -10139,6 +10937,48 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
 	AskQueryWithResponse(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*AskQueryResponse, error)
+
+	// RememberWithBodyWithResponse Remember facts, by names
+	//
+	// The flat form of an observation: facts are triples of names and values, and each name that they have in
+	// common is one mention. Everything else is as for `POST /v1/observations`, of which this is a translation:
+	// one change set, the same limits, problems and warnings, with pointers into this body.
+	//
+	// **What is not stated** comes from the key and the session. The origin is `session://ID` if there is a
+	// `session_id`, else `key://NAME`; the speaker is the key by its label, or by its id if it has none; the scope
+	// is what the key is bound to.
+	//
+	// **An object is an entity** if it is an object with a `name` or an `entity_id`, or if `object_type` is stated.
+	// A text is one if the same text is also a subject of the request, or if the predicate is one whose values are
+	// entities and the text is the name of exactly one entity known there. Any other text is a value: no entity
+	// is made of a text that nobody called one. What the tenant defined as another type of value stays a value,
+	// and so does the subject's own name (`["Ann", "nickname", "Ann"]`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/remember (the `Remember` operationId).
+	RememberWithBodyWithResponse(ctx context.Context, params *RememberParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RememberResponse, error)
+
+	// RememberWithResponse Remember facts, by names
+	//
+	// The flat form of an observation: facts are triples of names and values, and each name that they have in
+	// common is one mention. Everything else is as for `POST /v1/observations`, of which this is a translation:
+	// one change set, the same limits, problems and warnings, with pointers into this body.
+	//
+	// **What is not stated** comes from the key and the session. The origin is `session://ID` if there is a
+	// `session_id`, else `key://NAME`; the speaker is the key by its label, or by its id if it has none; the scope
+	// is what the key is bound to.
+	//
+	// **An object is an entity** if it is an object with a `name` or an `entity_id`, or if `object_type` is stated.
+	// A text is one if the same text is also a subject of the request, or if the predicate is one whose values are
+	// entities and the text is the name of exactly one entity known there. Any other text is a value: no entity
+	// is made of a text that nobody called one. What the tenant defined as another type of value stays a value,
+	// and so does the subject's own name (`["Ann", "nickname", "Ann"]`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/remember (the `Remember` operationId).
+	RememberWithResponse(ctx context.Context, params *RememberParams, body RememberJSONRequestBody, reqEditors ...RequestEditorFn) (*RememberResponse, error)
 
 	// ResolveWithBodyWithResponse Rank the entities that mentions may mean
 	//
@@ -11200,6 +12040,31 @@ func (r UndoMergeResponse) StatusCode() int {
 	return 0
 }
 
+type ListObservationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ObservationPage
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ListObservationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListObservationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // ObserveResponse201Headers the declared response headers of an HTTP 201 response for Observe
 type ObserveResponse201Headers struct {
 	IdempotencyReplayed *bool
@@ -11437,6 +12302,39 @@ func (r AskQueryResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r AskQueryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// RememberResponse201Headers the declared response headers of an HTTP 201 response for Remember
+type RememberResponse201Headers struct {
+	IdempotencyReplayed *bool
+	Location            string
+}
+
+type RememberResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *RememberAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *RememberResponse201Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r RememberResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RememberResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -11917,7 +12815,8 @@ func (c *ClientWithResponses) UndoAmendmentWithResponse(ctx context.Context, id 
 // ListBeliefsWithResponse List beliefs
 //
 // Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
-// is the order in which they were made.
+// is the order in which they were made. Filters are combined; a page may be short and still have a
+// `next_cursor`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12231,9 +13130,12 @@ func (c *ClientWithResponses) ListConflictsWithResponse(ctx context.Context, par
 
 // FindEntitiesWithResponse Find entities by name
 //
-// Finds the entities that have `name` as an alias: equal up to case, width and white space.
+// Either `name` or `q`. `name` finds the entities that have it as an alias: equal up to case, width and white
+// space, in the order of their ids. `q` searches: it finds what is known by a name that begins with the words
+// of the query, has them somewhere, or has them with a letter or two wrong, or by an identifier that equals
+// it; the best match is first, and `match` says by which alias it was found. At most 500 entities are found.
 // Several entities may be known by one name. Of merged entities the root is listed, once;
-// `matched_ids` are those of its members that have it.
+// `matched_ids` are those of its members that matched.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12469,6 +13371,23 @@ func (c *ClientWithResponses) UndoMergeWithResponse(ctx context.Context, id Id, 
 	return ParseUndoMergeResponse(rsp)
 }
 
+// ListObservationsWithResponse List observations
+//
+// The observations that the credential may see, those that were seen last (`observed_at`) first. Of an
+// observation those may know who may see all of its claims. Filters are combined; a page may be short and
+// still have a `next_cursor`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/observations (the `ListObservations` operationId).
+func (c *ClientWithResponses) ListObservationsWithResponse(ctx context.Context, params *ListObservationsParams, reqEditors ...RequestEditorFn) (*ListObservationsResponse, error) {
+	rsp, err := c.ListObservations(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListObservationsResponse(rsp)
+}
+
 // ObserveWithBodyWithResponse Record an observation and decide what follows from it
 //
 // Mentions are assigned to entities, claims become beliefs, contradictions are settled or held;
@@ -12684,6 +13603,60 @@ func (c *ClientWithResponses) AskQueryWithResponse(ctx context.Context, name str
 		return nil, err
 	}
 	return ParseAskQueryResponse(rsp)
+}
+
+// RememberWithBodyWithResponse Remember facts, by names
+//
+// The flat form of an observation: facts are triples of names and values, and each name that they have in
+// common is one mention. Everything else is as for `POST /v1/observations`, of which this is a translation:
+// one change set, the same limits, problems and warnings, with pointers into this body.
+//
+// **What is not stated** comes from the key and the session. The origin is `session://ID` if there is a
+// `session_id`, else `key://NAME`; the speaker is the key by its label, or by its id if it has none; the scope
+// is what the key is bound to.
+//
+// **An object is an entity** if it is an object with a `name` or an `entity_id`, or if `object_type` is stated.
+// A text is one if the same text is also a subject of the request, or if the predicate is one whose values are
+// entities and the text is the name of exactly one entity known there. Any other text is a value: no entity
+// is made of a text that nobody called one. What the tenant defined as another type of value stays a value,
+// and so does the subject's own name (`["Ann", "nickname", "Ann"]`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/remember (the `Remember` operationId).
+func (c *ClientWithResponses) RememberWithBodyWithResponse(ctx context.Context, params *RememberParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RememberResponse, error) {
+	rsp, err := c.RememberWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRememberResponse(rsp)
+}
+
+// RememberWithResponse Remember facts, by names
+//
+// The flat form of an observation: facts are triples of names and values, and each name that they have in
+// common is one mention. Everything else is as for `POST /v1/observations`, of which this is a translation:
+// one change set, the same limits, problems and warnings, with pointers into this body.
+//
+// **What is not stated** comes from the key and the session. The origin is `session://ID` if there is a
+// `session_id`, else `key://NAME`; the speaker is the key by its label, or by its id if it has none; the scope
+// is what the key is bound to.
+//
+// **An object is an entity** if it is an object with a `name` or an `entity_id`, or if `object_type` is stated.
+// A text is one if the same text is also a subject of the request, or if the predicate is one whose values are
+// entities and the text is the name of exactly one entity known there. Any other text is a value: no entity
+// is made of a text that nobody called one. What the tenant defined as another type of value stays a value,
+// and so does the subject's own name (`["Ann", "nickname", "Ann"]`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/remember (the `Remember` operationId).
+func (c *ClientWithResponses) RememberWithResponse(ctx context.Context, params *RememberParams, body RememberJSONRequestBody, reqEditors ...RequestEditorFn) (*RememberResponse, error) {
+	rsp, err := c.Remember(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRememberResponse(rsp)
 }
 
 // ResolveWithBodyWithResponse Rank the entities that mentions may mean
@@ -14167,6 +15140,39 @@ func ParseUndoMergeResponse(rsp *http.Response) (*UndoMergeResponse, error) {
 	return response, nil
 }
 
+// ParseListObservationsResponse parses an HTTP response from a ListObservationsWithResponse call
+func ParseListObservationsResponse(rsp *http.Response) (*ListObservationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListObservationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ObservationPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseObserveResponse parses an HTTP response from a ObserveWithResponse call
 func ParseObserveResponse(rsp *http.Response) (*ObserveResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -14488,6 +15494,59 @@ func ParseAskQueryResponse(rsp *http.Response) (*AskQueryResponse, error) {
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseRememberResponse parses an HTTP response from a RememberWithResponse call
+func ParseRememberResponse(rsp *http.Response) (*RememberResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RememberResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest RememberAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers RememberResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value bool
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: "uri-reference"}); err != nil {
+				return nil, err
+			}
+			headers.Location = value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil

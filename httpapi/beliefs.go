@@ -21,6 +21,7 @@ func (s *server) ListBeliefs(
 	}
 	page, err := l.Beliefs(ctx, service.BeliefFilter{
 		Entity: tenure.ID(value(p.EntityId)), Predicate: value(p.Predicate), Status: tenure.Status(value(p.Status)),
+		Text: value(p.Text), Source: value(p.Source), Layer: tenure.Layer(value(p.Layer)), NeedsReview: p.NeedsReview,
 	}, l.page)
 	return api.ListBeliefs200JSONResponse{
 		Items: each(page.Items, beliefView(ctx)), NextCursor: nextCursor(l, page), AsOf: asOf(l.View),

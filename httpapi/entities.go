@@ -13,13 +13,23 @@ func (s *server) FindEntities(
 	ctx context.Context, req api.FindEntitiesRequestObject,
 ) (api.FindEntitiesResponseObject, error) {
 	p := req.Params
+	if (p.Name == nil) == (p.Q == nil) {
+		return nil, tenure.FieldError(tenure.Invalid, "name", "either name or q is required")
+	}
 	l, err := s.listPage(ctx, p.Limit, p.Cursor, nil, p.KnownAt)
 	if err != nil {
 		return nil, err
 	}
-	page, err := l.EntitiesNamed(ctx, service.EntityFilter{
-		Name: p.Name, Type: value(p.Type), Project: value(p.ProjectId),
-	}, l.page)
+	var page service.Listing[service.Entity]
+	if p.Q != nil {
+		page, err = s.deps.Service.Search(ctx, l.View, service.EntitySearch{
+			Query: *p.Q, Type: value(p.Type), Project: value(p.ProjectId),
+		}, l.page)
+	} else {
+		page, err = l.EntitiesNamed(ctx, service.EntityFilter{
+			Name: *p.Name, Type: value(p.Type), Project: value(p.ProjectId),
+		}, l.page)
+	}
 	return api.FindEntities200JSONResponse{
 		Items: each(page.Items, entityView), NextCursor: nextCursor(l, page),
 		AsOf: knownState(l.State()), // names have transaction time only
@@ -39,11 +49,19 @@ func (s *server) GetEntity(ctx context.Context, req api.GetEntityRequestObject) 
 func entityView(g service.Entity) api.Entity {
 	e := g.Entity
 	return api.Entity{
+		Match:    matchView(g.Match),
 		EntityId: e.ID, RootId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, ProjectId: e.Project,
 		MergedInto: e.MergedInto, Reason: e.Reason, CreatedAt: e.CreatedAt.Time(), Aliases: each(g.Aliases, aliasView),
 		Attributes: g.Attributes, Records: g.Records, Members: g.Members, MatchedIds: g.Matched,
 		OpenReviews: g.OpenReviews, IdentityDecisions: each(g.IdentityDecisions, identityDecisionView),
 	}
+}
+
+func matchView(m *service.Match) *api.Match {
+	if m == nil {
+		return nil
+	}
+	return &api.Match{Alias: m.Alias.Spelling, Kind: m.Alias.Key.Kind, EntityId: m.Alias.Entity, Score: m.Score}
 }
 
 func aliasView(o tenure.Alias) api.Alias {

@@ -20,7 +20,7 @@ func inputOf(o api.ObservationInput) service.Observation {
 	in := service.Observation{
 		Source: service.Source{
 			Origin: o.Source.Origin, AuthorityLevel: o.Source.AuthorityLevel, SourceAuthority: o.Source.SourceAuthority,
-			Speaker: o.Source.Speaker, Role: o.Source.Role,
+			Speaker: o.Source.Speaker, Role: o.Source.Role, Session: o.Source.SessionId,
 		},
 		Scope: o.Scope, ObservedAt: instantOf(o.ObservedAt), Text: o.Text,
 	}
@@ -68,33 +68,36 @@ func instantOf(t time.Time) *tenure.Instant {
 // answerOf encodes the answer to an observation. A replay carries the receipt of the first request.
 func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
 	a, r := w.Answer, w.Receipt
-	out := api.ObservationAnswer{
+	return api.ObservationAnswer{
 		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
-		Mentions: []api.MentionAnswer{}, Beliefs: []api.BeliefAnswer{}, Registered: nonNil(a.Registered),
-		Warnings: []api.Warning{},
+		Mentions: each(a.Mentions, mentionView), Beliefs: each(a.Beliefs, becameView),
+		Registered: nonNil(a.Registered), Warnings: each(a.Warnings, warningView),
 	}
-	for _, w := range a.Warnings {
-		out.Warnings = append(out.Warnings, api.Warning{
-			Code: w.Code, Pointer: w.Pointer, Message: w.Code.Message(), Beliefs: w.Beliefs,
-		})
+}
+
+func mentionView(m service.ResolvedName) api.MentionAnswer {
+	candidates := []api.Candidate{}
+	for _, c := range m.Candidates {
+		candidates = append(candidates, api.Candidate{EntityId: c.EntityID})
 	}
-	for _, m := range a.Mentions {
-		candidates := []api.Candidate{}
-		for _, c := range m.Candidates {
-			candidates = append(candidates, api.Candidate{EntityId: c.EntityID})
-		}
-		out.Mentions = append(out.Mentions, api.MentionAnswer{
-			MentionId: m.MentionID, Decision: m.Outcome, Score: m.Score, EntityId: m.EntityID,
-			PendingId: m.PendingID, ReviewId: m.ReviewID, Reason: m.Reason, Candidates: candidates,
-		})
+	return api.MentionAnswer{
+		MentionId: m.MentionID, Decision: m.Outcome, Score: m.Score, EntityId: m.EntityID,
+		PendingId: m.PendingID, ReviewId: m.ReviewID, Reason: m.Reason, Candidates: candidates,
 	}
-	for _, b := range a.Beliefs {
-		out.Beliefs = append(out.Beliefs, api.BeliefAnswer{
-			BeliefId: b.BeliefID, Status: b.Status, Superseded: nonNil(b.Superseded), Restored: nonNil(b.Restored),
-			DisputedWith: b.DisputedWith, OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
-		})
+}
+
+func becameView(b service.Became) api.BeliefAnswer {
+	return api.BeliefAnswer{
+		BeliefId: b.BeliefID, Status: b.Status, Superseded: nonNil(b.Superseded), Restored: nonNil(b.Restored),
+		DisputedWith: b.DisputedWith, OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
 	}
-	return out
+}
+
+func warningView(w tenure.Warning) api.Warning {
+	return api.Warning{
+		Code: w.Code, Pointer: w.Pointer, Message: w.Code.Message(), Beliefs: w.Beliefs, CaseId: w.Case, Cause: w.Cause,
+		ReviewId: w.Review, Candidates: w.Entities,
+	}
 }
 
 // nonNil returns the list, never nil: JSON distinguishes null from [].

@@ -40,6 +40,48 @@ func (s *server) GetObservation(
 	}, nil
 }
 
+// ListObservations implements GET /v1/observations.
+func (s *server) ListObservations(
+	ctx context.Context, req api.ListObservationsRequestObject,
+) (api.ListObservationsResponseObject, error) {
+	p := req.Params
+	f := service.ObservationFilter{
+		Session: value(p.SessionId), Project: value(p.ProjectId), Speaker: value(p.Speaker), Origin: value(p.Origin),
+		Text: value(p.Text),
+	}
+	var err error
+	if f.Since, err = instantParameter("since", p.Since); err != nil {
+		return nil, err
+	}
+	if f.Until, err = instantParameter("until", p.Until); err != nil {
+		return nil, err
+	}
+	l, err := s.listPage(ctx, p.Limit, p.Cursor, nil, p.KnownAt)
+	if err != nil {
+		return nil, err
+	}
+	page, err := l.Observations(ctx, f, l.page)
+	return api.ListObservations200JSONResponse{
+		Items: each(page.Items, listedView), NextCursor: nextCursor(l, page), AsOf: knownState(l.State()),
+	}, err
+}
+
+// maxListedText is how many characters of a text are shown in a list.
+const maxListedText = 2000
+
+func listedView(rec service.ObservationRecord) api.ListedObservation {
+	o := rec.Observation
+	v := api.ListedObservation{
+		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
+		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text, Actor: o.Actor,
+		Claims: nonNil(o.Claims),
+	}
+	if runes := []rune(o.Text); len(runes) > maxListedText {
+		v.Text, v.TextTruncated = string(runes[:maxListedText]), true
+	}
+	return v
+}
+
 func assignedView(in service.AssignedMention) api.Mention {
 	m, a := in.Mention, in.Assignment
 	return api.Mention{

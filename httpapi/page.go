@@ -111,6 +111,9 @@ func instantParameter(name string, text *string) (*tenure.Instant, error) {
 		return nil, tenure.FieldError(tenure.Invalid, name,
 			"must be an RFC 3339 time with a zone (a + has to be written as %2B)")
 	}
+	if year := t.UTC().Year(); year < 1 || year > 9999 {
+		return nil, tenure.FieldError(tenure.Invalid, name, "must be in the years 1 to 9999")
+	}
 	at := tenure.At(t)
 	return &at, nil
 }

@@ -24,6 +24,9 @@ func (b *binder) check(target any) error {
 			faults = append(faults, f)
 		}
 	}
+	if r, ok := target.(*api.RememberInput); ok {
+		faults = inFacts(*r, faults)
+	}
 	return faults.Err()
 }
 
@@ -36,6 +39,8 @@ func crossFaults(target any) tenure.Faults {
 		return inputOf(*b).Faults()
 	case *api.BatchLine:
 		return inputOf(observationOf(*b)).Faults()
+	case *api.RememberInput:
+		return rememberOf(*b).Faults()
 	case *api.ResolveInput:
 		return service.ResolveRequest{Mentions: each(b.Mentions, mentionOf), Text: b.Text}.Faults()
 	case *api.CompareInput:

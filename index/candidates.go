@@ -12,12 +12,15 @@ import (
 
 // Query selects entities that may be known by one of Names or one of Identifiers, or that share words with
 // one of Descriptions. The first 16 distinct Names, 64 Identifiers, 64 Types and 4 Descriptions count. Types
-// lists the compatible types, none for any. Only entities without a project or of Project match. Limit
-// defaults to 50 and is at most 1000.
+// lists the compatible types, none for any. Only entities without a project or of Project match, with AnyProject
+// those of every project that have a name. With Parts, names that are alike in their letters match even if others fit
+// all words. Limit defaults to 50 and is at most 1000.
 type Query struct {
 	Names        []string
 	Types        []string
 	Project      string
+	AnyProject   bool
+	Parts        bool
 	Identifiers  []tenure.AliasKey
 	Descriptions []string
 	Limit        int
@@ -71,7 +74,7 @@ func (g *generation) candidates(ctx context.Context, tenant string, p plan, memo
 
 // inMemory searches memtables only.
 func inMemory(ctx context.Context, p plan, memory []memView) ([]hit, error) {
-	s := newSearch(p.limit)
+	s := newSearch(p)
 	s.addMemory(p, memory)
 	return s.all(ctx, p)
 }
@@ -85,7 +88,7 @@ func (g *generation) onDisk(ctx context.Context, tenant uint32, p plan, memory [
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	s := newSearch(p.limit)
+	s := newSearch(p)
 	s.shared = g.states.matches(tenant, r, memory, p.scope())
 	s.addMemory(p, memory)
 	if err := s.addDisk(g, r, tenant, p, memory); err != nil {

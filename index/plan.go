@@ -22,6 +22,7 @@ type plan struct {
 	projects, types []term
 	asked           []queryTerms
 	limit           int
+	parts           bool
 }
 
 // queryTerms is a unit of search: a name, a description, or all identifiers together.
@@ -63,8 +64,11 @@ type tier struct {
 }
 
 func newPlan(q Query) plan {
-	p := plan{limit: limit(q.Limit), projects: termsOf(projectClass, "")}
-	if q.Project != "" {
+	p := plan{limit: limit(q.Limit), parts: q.Parts, projects: termsOf(projectClass, "")}
+	switch {
+	case q.AnyProject:
+		p.projects = termsOf(sizeClass, sizes[:]...) // each entity with a name has one
+	case q.Project != "":
 		p.projects = termsOf(projectClass, "", q.Project)
 	}
 	p.types = termsOf(typeClass, q.Types[:min(len(q.Types), maxTypes)]...)

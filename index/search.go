@@ -34,6 +34,7 @@ type hit struct {
 type search struct {
 	segments []*segmentView
 	limit    int
+	parts    bool // n-grams count whatever fits
 	partial  int    // entries that hold only a part of their entity
 	total    uint64 // documents visible to the request
 	// known caches the matches of parts, since the names of one entity share words.
@@ -67,7 +68,9 @@ type found struct {
 	weight float64
 }
 
-func newSearch(limit int) *search { return &search{limit: limit, known: map[partKey]*found{}} }
+func newSearch(p plan) *search {
+	return &search{limit: p.limit, parts: p.parts, known: map[partKey]*found{}}
+}
 
 // add adds a source to the search, unless none of its documents is visible to the request.
 func (s *search) add(from source, visible *roaring.Bitmap) {
@@ -239,7 +242,7 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 	// may have too many documents.
 	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
 	best := s.rank(s.choose(all), func(i int, p *picked) []float64 { return s.scores(i, p, all) })
-	if len(a.grams) == 0 || fits(best, words) {
+	if len(a.grams) == 0 || !s.parts && fits(best, words) {
 		return s.hits(best)
 	}
 	l, err := s.ngrams(a.grams)

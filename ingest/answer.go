@@ -14,7 +14,7 @@ const maxCandidates = 10
 func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer {
 	a := Answer{
 		ObservationID: in.observation.ID, Mentions: []MentionAnswer{}, Beliefs: []BeliefAnswer{},
-		Registered: append([]string{}, in.registered...), Warnings: append([]tenure.Warning{}, in.warnings...),
+		Registered: append([]string{}, in.registered...),
 	}
 	for i, d := range in.decisions {
 		m := MentionAnswer{
@@ -32,13 +32,15 @@ func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer 
 	for _, c := range claims {
 		b := in.belief(c, p)
 		a.Beliefs = append(a.Beliefs, b)
+		in.warnOfStanding(c, b, p.After[c.ID])
 		if in.unknown[c.Predicate] {
 			if lost := in.succeeded(c, b.Superseded, p); len(lost) > 0 {
-				at := fmt.Sprintf("/claims/%d/predicate", c.Index)
-				a.Warnings = append(a.Warnings, tenure.Warning{Code: tenure.DisplacedUnderOne, Pointer: at, Beliefs: lost})
+				in.warn(tenure.DisplacedUnderOne, fmt.Sprintf("/claims/%d/predicate", c.Index), lost...)
 			}
 		}
 	}
+	in.warnOfNames()
+	a.Warnings = inOrder(in.warnings)
 	return a
 }
 
@@ -113,8 +115,4 @@ func lostTo(before, after tenure.Standing, to tenure.ID) bool {
 		}
 	}
 	return false
-}
-
-func (in *intake) warn(code tenure.WarningCode, pointer string, about ...tenure.ID) {
-	in.warnings = append(in.warnings, tenure.Warning{Code: code, Pointer: pointer, Beliefs: about})
 }

@@ -98,7 +98,7 @@ func (in *intake) begin(ctx context.Context) error {
 		ID: in.mint.NewID(),
 		Source: tenure.Source{
 			Origin: i.Source.Origin, AuthorityLevel: level, SourceAuthority: trust,
-			Speaker: i.Source.Speaker, Role: role,
+			Speaker: i.Source.Speaker, Role: role, Session: i.Source.Session,
 		},
 		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text, Actor: in.cmd.Caller.Actor,
 	}

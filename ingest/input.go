@@ -24,6 +24,7 @@ type Source struct {
 	SourceAuthority *float64
 	Speaker         string
 	Role            string
+	Session         string
 }
 
 // Mention names an entity.
@@ -79,7 +80,7 @@ type Answer struct {
 	Beliefs       []BeliefAnswer  `json:"beliefs"`
 	// Registered lists the words that the observation registered in the tenant's vocabularies, as vocabulary/name.
 	Registered []string `json:"registered"`
-	// Warnings are in the order of the claims, those of the whole observation first.
+	// Warnings are in the order of what they are about: the observation, its mentions, its claims.
 	Warnings []tenure.Warning `json:"warnings"`
 }
 

@@ -12,6 +12,7 @@ const (
 	readObservations
 	readMentions
 	readMentionsOf
+	readListObservations
 	readEntities
 	readAliasesByKey
 	readAliasesOf
@@ -49,6 +50,7 @@ var methodNames = [readCount]string{
 	readObservations:        "observations",
 	readMentions:            "mentions",
 	readMentionsOf:          "mentions_of",
+	readListObservations:    "list_observations",
 	readEntities:            "entities",
 	readAliasesByKey:        "aliases_by_key",
 	readAliasesOf:           "aliases_of",

@@ -72,6 +72,15 @@ func (r *reader) Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Ob
 	return list, err
 }
 
+func (r *reader) ListObservations(
+	ctx context.Context, q store.ObservationQuery,
+) ([]store.ObservationRecord, error) {
+	ctx, call := r.begin(ctx, readListObservations)
+	list, err := r.next.ListObservations(ctx, q)
+	call.end(len(list), err)
+	return list, err
+}
+
 func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error) {
 	ctx, call := r.begin(ctx, readMentions)
 	list, err := r.next.Mentions(ctx, ids)

@@ -3,11 +3,14 @@ package service
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"tenure"
 	"tenure/ingest"
 	"tenure/ledger"
+	"tenure/text"
 
 	"tenure/amend"
 	"tenure/store"
@@ -35,6 +38,31 @@ type BeliefFilter struct {
 	Entity    tenure.ID
 	Predicate string
 	Status    tenure.Status
+	// Text matches a part of the value, of the content or of the name of an entity that is the value, whatever its case.
+	Text string
+	// Source is a speaker or an origin.
+	Source      string
+	Layer       tenure.Layer
+	NeedsReview *bool
+}
+
+// chooses reports whether the filter selects a belief by what needs no reads.
+func (f BeliefFilter) chooses(b tenure.Belief) bool {
+	c := b.Claim
+	return (f.Source == "" || f.Source == c.Source.Speaker || f.Source == c.Source.Origin) &&
+		(f.Layer == "" || f.Layer == c.Layer) && (f.NeedsReview == nil || *f.NeedsReview == b.Standing.NeedsReview)
+}
+
+// says reports whether the text of the filter is in a belief whose value, if an entity, has a name.
+func (f BeliefFilter) says(b tenure.Belief, name string) bool {
+	var said string
+	if json.Unmarshal(b.Claim.Value.JSON, &said) != nil {
+		said = string(b.Claim.Value.JSON)
+	}
+	part := text.Plain(f.Text)
+	return slices.ContainsFunc([]string{said, name, b.Claim.Content, b.Claim.NormalizedClaim}, func(s string) bool {
+		return strings.Contains(text.Plain(s), part)
+	})
 }
 
 // AnyStatus selects beliefs of every status.
@@ -44,15 +72,46 @@ const AnyStatus tenure.Status = "any"
 // view.
 func (v *View) Beliefs(ctx context.Context, f BeliefFilter, p Page) (Listing[Belief], error) {
 	status := cmp.Or(f.Status, tenure.Clean)
-	return v.beliefPage(ctx, f.Entity, store.BeliefQuery{Predicate: f.Predicate}, p, func(b tenure.Belief) bool {
+	chosen := func(b tenure.Belief) bool {
 		g, covered := b.Standing.At(v.validAt)
-		return covered && (status == AnyStatus || g.Cause.Status() == status)
+		return covered && (status == AnyStatus || g.Cause.Status() == status) && f.chooses(b)
+	}
+	q := store.BeliefQuery{Predicate: f.Predicate}
+	if f.Text == "" {
+		return v.beliefPage(ctx, f.Entity, q, p, chosen)
+	}
+	return v.beliefPages(ctx, f.Entity, q, p, func(list []tenure.Belief) ([]bool, error) {
+		var values []tenure.ID
+		for _, b := range list {
+			if b.Claim.Value.Entity != "" {
+				values = append(values, b.Claim.Value.Entity)
+			}
+		}
+		named, err := v.entities(ctx, values)
+		kept := make([]bool, len(list))
+		for i, b := range list {
+			kept[i] = chosen(b) && f.says(b, named[b.Claim.Value.Entity].Name)
+		}
+		return kept, err
 	})
 }
 
 // beliefPage returns a page of the visible beliefs that keep accepts.
 func (v *View) beliefPage(
 	ctx context.Context, entity tenure.ID, q store.BeliefQuery, p Page, keep func(tenure.Belief) bool,
+) (Listing[Belief], error) {
+	return v.beliefPages(ctx, entity, q, p, func(list []tenure.Belief) ([]bool, error) {
+		kept := make([]bool, len(list))
+		for i, b := range list {
+			kept[i] = keep(b)
+		}
+		return kept, nil
+	})
+}
+
+// beliefPages is beliefPage with a keep of many beliefs at once.
+func (v *View) beliefPages(
+	ctx context.Context, entity tenure.ID, q store.BeliefQuery, p Page, keep func([]tenure.Belief) ([]bool, error),
 ) (Listing[Belief], error) {
 	sources, err := v.sources(ctx, entity, q)
 	if err != nil {
@@ -66,9 +125,13 @@ func (v *View) beliefPage(
 		})
 	}
 	found, err := scan(p.withDefaults(), fetch, id, func(list []tenure.Belief) ([]*tenure.Belief, error) {
+		chosen, err := keep(list)
+		if err != nil {
+			return nil, err
+		}
 		kept := make([]*tenure.Belief, len(list))
 		for i := range list {
-			if v.caller.Sees(list[i].Claim) && keep(list[i]) {
+			if v.caller.Sees(list[i].Claim) && chosen[i] {
 				kept[i] = &list[i]
 			}
 		}

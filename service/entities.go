@@ -20,8 +20,9 @@ type Entity struct {
 	Records    []tenure.Record
 	// Members lists the entities merged into the root, without the root.
 	Members []tenure.ID
-	// Matched lists the members that matched a search.
+	// Matched lists the members that matched a search, Match the alias that matched best, if it was by a part.
 	Matched []tenure.ID
+	Match   *Match
 	// OpenReviews and IdentityDecisions are filled for a single entity only.
 	OpenReviews       []tenure.ID
 	IdentityDecisions []tenure.IdentityDecision

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -110,6 +111,9 @@ type EvidenceReader interface {
 	Observation(ctx context.Context, id tenure.ID) (ObservationRecord, error)
 	// Observations finds observations by id, without what was made of them.
 	Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Observation, error)
+	// ListObservations pages through observations, those observed last first and
+	// of one instant those of the greatest id, without what was made of them.
+	ListObservations(ctx context.Context, q ObservationQuery) ([]ObservationRecord, error)
 	// Mentions finds mentions by id, with what they are assigned to now.
 	Mentions(ctx context.Context, ids []tenure.ID) ([]MentionRecord, error)
 	// MentionsOf pages through the mentions that are assigned to an entity, in
@@ -224,6 +228,42 @@ type ObservationRecord struct {
 	RecordedAt  tenure.Instant
 	Mentions    []tenure.Mention
 	Assignments []tenure.Assignment // parallel to Mentions
+}
+
+// ObservationField is what observations are chosen by.
+type ObservationField string
+
+// The fields. A session is the source's, or else the scope's.
+const (
+	BySession ObservationField = "session"
+	ByProject ObservationField = "project"
+	BySpeaker ObservationField = "speaker"
+)
+
+// ObservationQuery chooses observations. A field that is "" does not choose, and no
+// observation has one of its fields by the name of "". A Limit of zero does not limit.
+type ObservationQuery struct {
+	By   ObservationField
+	Name string
+	// From is the first instant. Before is the instant and the id of the last
+	// observation of the page before: those that were observed earlier are listed,
+	// and those of that instant with a smaller id.
+	From, Before tenure.Instant
+	BeforeID     tenure.ID
+	Limit        int
+}
+
+// Field returns what a field of an observation is, "" if it has none.
+func (f ObservationField) Field(o tenure.Observation) string {
+	switch f {
+	case BySession:
+		return cmp.Or(o.Source.Session, o.Scope.SessionID)
+	case ByProject:
+		return o.Scope.ProjectID
+	case BySpeaker:
+		return o.Source.Speaker
+	}
+	return ""
 }
 
 // MentionRecord is a mention with what it is assigned to.

@@ -92,8 +92,35 @@ type answer struct {
 	Status  string   `json:"validation_status"`
 }
 
+// road tells a statement of an agent and returns what became of its claims.
+type road func(ctx context.Context, c *measure.Client, a agent, s statement, turn int, at time.Time) (
+	[]api.BeliefAnswer, error)
+
+// roads are the ways of telling a statement.
+var roads = map[string]road{"observations": observe, "remember": remember}
+
+func observe(
+	ctx context.Context, c *measure.Client, a agent, s statement, turn int, at time.Time,
+) ([]api.BeliefAnswer, error) {
+	res, err := c.ObserveWithResponse(ctx, nil, a.observation(s, turn, at))
+	if err != nil {
+		return nil, err
+	}
+	return res.JSON201.Beliefs, nil
+}
+
+func remember(
+	ctx context.Context, c *measure.Client, a agent, s statement, turn int, at time.Time,
+) ([]api.BeliefAnswer, error) {
+	res, err := c.RememberWithResponse(ctx, nil, a.facts(s, turn, at))
+	if err != nil {
+		return nil, err
+	}
+	return res.JSON201.Beliefs, nil
+}
+
 // run tells the agent's statements to a new tenant, and asks its questions.
-func (a agent) run(ctx context.Context, p run.Place, s spacing) (outcome, error) {
+func (a agent) run(ctx context.Context, p run.Place, s spacing, tell road) (outcome, error) {
 	out := outcome{Engine: p.Engine, Agent: a.Name, Spacing: s.name, Written: map[string]int{}}
 	key, err := p.Binary.Key(ctx, p.Store, fmt.Sprintf("agents-%s-%x", a.Name, time.Now().UnixMicro()))
 	if err != nil {
@@ -106,11 +133,11 @@ func (a agent) run(ctx context.Context, p run.Place, s spacing) (outcome, error)
 	began := time.Date(2025, time.March, 1, 9, 0, 0, 0, time.UTC)
 	for i, told := range a.Statements {
 		turn := i + 1
-		res, err := c.ObserveWithResponse(ctx, nil, a.observation(told, turn, began.Add(time.Duration(turn)*s.apart)))
+		became, err := tell(ctx, c, a, told, turn, began.Add(time.Duration(turn)*s.apart))
 		if err != nil {
 			return out, fmt.Errorf("%q: %w", told.Text, err)
 		}
-		for _, b := range res.JSON201.Beliefs {
+		for _, b := range became {
 			out.Written[string(b.Status)]++
 		}
 	}
@@ -134,6 +161,23 @@ func answered(q question, c *api.Compilation) answer {
 	slices.Sort(a.Held)
 	a.Held = slices.Compact(a.Held)
 	return a
+}
+
+// facts is the request that tells a statement by names.
+func (a agent) facts(s statement, turn int, at time.Time) api.RememberInput {
+	level, trust := 2, .8
+	in := api.RememberInput{
+		Origin: fmt.Sprintf("conversation://chat/%d", turn), AuthorityLevel: &level, SourceAuthority: &trust,
+		Speaker: s.Speaker, ObservedAt: at, Text: s.Text,
+	}
+	for _, t := range s.Triples {
+		fact := api.FactInput{Subject: t.subject, SubjectType: a.Entities[t.subject], Predicate: t.predicate, Object: t.value}
+		if name, ok := t.value.(string); ok {
+			fact.ObjectType = a.Entities[name]
+		}
+		in.Facts = append(in.Facts, fact)
+	}
+	return in
 }
 
 // observation is the request that tells a statement.

@@ -72,6 +72,37 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// FuzzFacts: a fact is taken in either form, or refused with a pointer.
+func FuzzFacts(f *testing.F) {
+	for _, s := range []string{
+		`["Ann","city","Oslo"]`, `[]`, `["Ann","city","Oslo",1]`, `["Ann",null,"Oslo"]`, `["Ann",7,1]`, `[[],"x",{}]`, `{}`, `null`, `"x"`,
+		`{"subject":"Ann","predicate":"p","object":null,"since":"0000-01-01T00:00:00Z"}`, `{"subject":{"name":"Ann"},"confidence":"x"}`,
+		`{"until":"9999-12-31T23:59:59-01:00"}`, `{"since":"0001-01-01T00:00:00Z"}`, `["a","b",[1,{"c":[]}]]`, `["a","b","c"`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, fact string) {
+		var in api.RememberInput
+		err := body.Decode([]byte(`{"facts":[`+fact+`]}`), &in)
+		var e *tenure.Error
+		switch {
+		case err == nil:
+		case !errors.As(err, &e) || len(e.Fields) == 0:
+			t.Fatalf("no pointer: %v", err)
+		case e.Code != tenure.Malformed && e.Code != tenure.Invalid && e.Code != tenure.TooLarge:
+			t.Fatal(err)
+		}
+		for _, one := range in.Facts {
+			if year := one.Since.Year(); err == nil && (year < 1 || year > 9999) {
+				t.Errorf("since %v", one.Since)
+			}
+			if err == nil && one.Listed && (len(one.Subject) == 0 || len(one.Object) == 0) {
+				t.Errorf("%s became %+v", fact, one)
+			}
+		}
+	})
+}
+
 func equalJSON(t *testing.T, a, b jsontext.Value) bool {
 	t.Helper()
 	if len(a) == 0 || len(b) == 0 {

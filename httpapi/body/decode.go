@@ -23,7 +23,7 @@ func Decode(raw []byte, target any) error {
 	err := jsonv2.Unmarshal(raw, target,
 		jsonv2.RejectUnknownMembers(true),
 		jsonv2.MatchCaseInsensitiveNames(false),
-		jsonv2.WithUnmarshalers(refuseNull),
+		jsonv2.WithUnmarshalers(jsonv2.JoinUnmarshalers(refuseNull, inYears)),
 	)
 	if err != nil {
 		return typeError(err)
@@ -45,6 +45,27 @@ var refuseNull = jsonv2.UnmarshalFromFunc(func(dec *jsontext.Decoder, v any) err
 	return errNull
 })
 
+// inYears refuses times outside the years 1 to 9999 in UTC, which have no RFC 3339 form there, and the zero time, which
+// stands for none.
+var inYears = jsonv2.UnmarshalFromFunc(func(dec *jsontext.Decoder, t *time.Time) error {
+	if dec.PeekKind() != '"' {
+		return errors.ErrUnsupported
+	}
+	raw, err := dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	if err := t.UnmarshalJSON(raw); err != nil {
+		return noTime("must be an RFC 3339 time with a zone, such as 2026-06-06T12:00:00Z")
+	}
+	if year := t.UTC().Year(); year < 1 || year > 9999 || t.IsZero() {
+		return noTime("must be after 0001-01-01T00:00:00Z and before the year 10000")
+	}
+	return nil
+})
+
+func noTime(reason string) error { return tenure.FieldError(tenure.Invalid, "", reason) }
+
 var timeType = reflect.TypeFor[time.Time]()
 
 func typeError(err error) error {
@@ -54,15 +75,15 @@ func typeError(err error) error {
 		e.Fields = []tenure.Field{{Pointer: "", Reason: "cannot be read"}}
 		return e
 	}
+	var own *tenure.Error
 	f := tenure.Field{Pointer: string(s.JSONPointer), Reason: "has the wrong type"}
 	switch {
 	case errors.Is(s.Err, jsonv2.ErrUnknownName):
 		f.Reason = "there is no such field"
 	case errors.Is(s.Err, errNull):
 		f.Reason = errNull.Error()
-	case s.GoType == timeType && s.JSONKind == '"':
-		e.Code, e.Message = tenure.Invalid, "the request cannot be taken as it is"
-		f.Reason = "must be an RFC 3339 time with a zone, such as 2026-06-06T12:00:00Z"
+	case errors.As(s.Err, &own):
+		e.Code, e.Message, f.Reason = own.Code, own.Message, own.Fields[0].Reason
 	case s.GoType != nil:
 		f.Reason = "must be " + typeName(s.GoType)
 	}

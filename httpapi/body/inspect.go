@@ -63,9 +63,15 @@ func checkToken(dec *jsontext.Decoder, tok jsontext.Token) error {
 	return nil
 }
 
-// inValue reports whether a pointer leads into the value of a claim, which is opaque and bounded by its size
-// in bytes.
-func inValue(p jsontext.Pointer) bool { return strings.Contains(string(p), "/value/") }
+// inValue reports whether a pointer leads into the value of a claim or the object of a fact, which is opaque and
+// bounded by its size in bytes.
+func inValue(p jsontext.Pointer) bool {
+	if rest, ok := strings.CutPrefix(string(p), "/facts/"); ok {
+		_, rest, _ = strings.Cut(rest, "/")
+		return strings.HasPrefix(rest, "object/") || strings.HasPrefix(rest, "2/")
+	}
+	return strings.Contains(string(p), "/value/")
+}
 
 func syntaxError(dec *jsontext.Decoder, err error) error {
 	pointer, reason := string(dec.StackPointer()), "is not JSON"
@@ -99,8 +105,16 @@ func eofOf(err error) error {
 func reached(raw []byte) string {
 	dec := jsontext.NewDecoder(newReader(raw))
 	for {
-		if _, err := dec.ReadToken(); err != nil {
-			return string(dec.StackPointer())
+		if _, err := dec.ReadToken(); err == nil {
+			continue
 		}
+		at := dec.StackPointer()
+		if kind, n := dec.StackIndex(dec.StackDepth()); kind == '[' {
+			if n > 0 {
+				at = at.Parent()
+			}
+			at = at.AppendToken(jsontext.Int(n).String())
+		}
+		return string(at)
 	}
 }

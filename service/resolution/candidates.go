@@ -89,6 +89,27 @@ func (c *Candidates) Named(ctx context.Context, tenant string, names []string, p
 	return ids
 }
 
+// Search returns the entities that may be known by a part of a name or by one of the identifiers, of one type if it is
+// not "", of a project and of none, or of every project if it is "". It returns Unavailable if the search is
+// incomplete.
+func (c *Candidates) Search(
+	ctx context.Context, tenant, part string, identifiers []tenure.AliasKey, typ, project string, limit int,
+) ([]tenure.ID, error) {
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	q := index.Query{
+		Names: []string{part}, Identifiers: identifiers, Project: project, AnyProject: project == "", Parts: true, Limit: limit,
+	}
+	if typ != "" {
+		q.Types = []string{typ}
+	}
+	ids, err := c.find(ctx, tenant, q)
+	if err != nil {
+		return nil, incomplete(err)
+	}
+	return ids, nil
+}
+
 // ProposeFor returns the entities that may be the same as an entity. It returns Unavailable if the search is
 // incomplete.
 func (c *Candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Entity, limit int) ([]tenure.ID, error) {

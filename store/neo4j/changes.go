@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/store"
 	"tenure/store/engine"
 )
 
@@ -18,6 +19,7 @@ func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 		"tenant": b.tenant, "id": string(o.ID), "origin": o.Source.Origin, "speaker": orNull(o.Source.Speaker),
 		"authority_level": o.Source.AuthorityLevel, "source_authority": o.Source.SourceAuthority,
 		"observed_at": int64(o.ObservedAt), "tx_start": b.tx, "body": body, "text": orNull(o.Text),
+		"session_id": orNull(store.BySession.Field(o)), "project_id": orNull(store.ByProject.Field(o)),
 	}}
 	withTimes(r["set"].(args), "observed_at", "tx_start")
 	b.observation[o.ID] = r

@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/migrations"
+	"tenure/store"
 	"tenure/store/engine"
 )
 
@@ -124,6 +125,8 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0004_words.cypher":     (*Store).renameWords,
 	"0005_relations.cypher": (*Store).spreadRelations,
 	"0006_graph.cypher":     (*Store).drawGraph,
+
+	"0008_observations.cypher": (*Store).placeObservations,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements
@@ -147,7 +150,7 @@ func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration)
 
 const (
 	changedAtOnce = 10_000 // bounds what one statement of a migration changes
-	rankedAtOnce  = 1000   // bounds the reviews that one statement ranks
+	rankedAtOnce  = 1000   // bounds the reviews that one statement ranks, and the observations that one places
 )
 
 const (
@@ -167,6 +170,28 @@ func (s *Store) rankReviews(ctx context.Context) error {
 			return nil, fmt.Errorf("a review cannot be read: %w", err)
 		}
 		return args{"node": r.text(0), "rank": review.Rank()}, nil
+	})
+}
+
+// A body has "session_id": and "project_id": only where they are stated: JSON escapes the quotation marks of a text.
+const (
+	unplaced = `MATCH (n:Observation)
+WHERE n.session_id IS NULL AND n.body CONTAINS '"session_id":' OR n.project_id IS NULL AND n.body CONTAINS '"project_id":'
+RETURN elementId(n), n.body LIMIT $limit`
+	setPlaces = `UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.node
+SET n.session_id = row.session, n.project_id = row.project`
+)
+
+// placeObservations sets the session and the project of observations that lack them.
+func (s *Store) placeObservations(ctx context.Context) error {
+	return s.rewrite(ctx, unplaced, setPlaces, rankedAtOnce, func(r row) (args, error) {
+		var o tenure.Observation
+		if err := engine.Decode(r.text(1), &o); err != nil {
+			return nil, fmt.Errorf("an observation cannot be read: %w", err)
+		}
+		return args{
+			"node": r.text(0), "session": orNull(store.BySession.Field(o)), "project": orNull(store.ByProject.Field(o)),
+		}, nil
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/migrations"
+	"tenure/store"
 	"tenure/store/storetest"
 
 	"github.com/google/go-cmp/cmp"
@@ -213,6 +214,48 @@ func TestReviewsOfBeforeHaveARank(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFormerObservationsAreListed: the migration sets the sessions and projects of observations as the program does,
+// whatever their texts contain.
+func TestFormerObservationsAreListed(t *testing.T) {
+	s, ctx := internal(t), context.Background()
+	tenant := "observed-" + strings.ToLower(string(newID()))
+	var changes []tenure.Change
+	for i, o := range []tenure.Observation{
+		{Scope: tenure.Scope{ProjectID: "p"}}, {Scope: tenure.Scope{SessionID: "s", ProjectID: "p"}},
+		{Text: `"session_id":"s","project_id":"p"`},
+	} {
+		o.ID, o.ObservedAt = newID(), tenure.Instant(i)
+		changes = append(changes, tenure.ObservationAdded{Observation: o})
+	}
+	set := tenure.ChangeSet{ID: newID(), Changes: changes}
+	if _, err := s.Apply(ctx, tenant, headOf(t, s, tenant), []tenure.ChangeSet{set}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.execute(ctx, `MATCH (n:Observation {tenant: $tenant}) REMOVE n.session_id, n.project_id`, args{"tenant": tenant}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the migration can be run again
+		if err := s.placeObservations(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := s.View(ctx, tenant, tenure.Present)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for by, want := range map[store.ObservationField][]tenure.Instant{store.BySession: {1}, store.ByProject: {1, 0}, "": {2, 1, 0}} {
+		name := map[store.ObservationField]string{store.BySession: "s", store.ByProject: "p"}[by]
+		found, err := r.ListObservations(ctx, store.ObservationQuery{By: by, Name: name, Before: tenure.MaxTime})
+		var got []tenure.Instant
+		for _, o := range found {
+			got = append(got, o.Observation.ObservedAt)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("by %q: %v, %v", by, got, err)
+		}
 	}
 }
 

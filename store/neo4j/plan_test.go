@@ -51,6 +51,8 @@ var hot = []struct {
 	{"reviewsWereInState", reviewsWereInState, false}, {"reviewsRanked", reviewsRanked, true},
 	{"reviewsWereRanked", reviewsWereRanked, false}, {"reviewsAllRanked", reviewsAllRanked, false},
 	{"reviewsNamingRanked", reviewsNamingRanked, false}, {"observationsByID", observationsByID, false},
+	{"observationsListed", observationsListed, true}, {"observationsOfSession", observationsOfSession, true},
+	{"observationsOfProject", observationsOfProject, true}, {"observationsOfSpeaker", observationsOfSpeaker, true},
 	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"fallenBeliefs", fallenBeliefs, true},
 	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
 	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
@@ -87,6 +89,7 @@ var parameters = args{
 	"until": 2, "from": 1, "ids": []any{"a", "b"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
 	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},
+	"before": 2, "before_id": "x",
 }
 
 func TestHotStatementsMeetTheirIndexes(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"tenure"
@@ -272,6 +273,52 @@ func (r *reader) Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Ob
 		return nil, err
 	}
 	return decodeAll[tenure.Observation](rows, 0)
+}
+
+// listed returns the query of a page of observations, by an index of a property before their time and id, if any.
+func listed(by string) string {
+	properties, equal, order := "", "", ""
+	if by != "" {
+		properties, equal, order = by+", ", " AND o."+by+" = $name", "o."+by+" DESC, "
+	}
+	return `MATCH (o:Observation) USING INDEX o:Observation(tenant, ` + properties + `observed_at, id)
+WHERE o.tenant = $tenant` + equal + ` AND o.observed_at >= $from AND o.observed_at <= $before AND o.id > ''
+  AND (o.observed_at < $before OR o.id < $before_id) AND o.tx_start <= $at
+RETURN o.tx_start, o.body ORDER BY o.tenant DESC, ` + order + `o.observed_at DESC, o.id DESC LIMIT $limit`
+}
+
+var (
+	observationsListed    = listed("")
+	observationsOfSession = listed("session_id")
+	observationsOfProject = listed("project_id")
+	observationsOfSpeaker = listed("speaker")
+)
+
+var listedBy = map[store.ObservationField]string{
+	"": observationsListed, store.BySession: observationsOfSession, store.ByProject: observationsOfProject,
+	store.BySpeaker: observationsOfSpeaker,
+}
+
+// ListObservations implements [store.Reader].
+func (r *reader) ListObservations(ctx context.Context, q store.ObservationQuery) ([]store.ObservationRecord, error) {
+	limit := q.Limit
+	if limit <= 0 {
+		limit = math.MaxInt32
+	}
+	rows, err := r.query(ctx, listedBy[q.By], args{
+		"name": q.Name, "from": int64(q.From), "before": int64(q.Before), "before_id": string(q.BeforeID), "limit": limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]store.ObservationRecord, len(rows))
+	for i, row := range rows {
+		list[i].RecordedAt = tenure.Instant(row.number(0))
+		if err := engine.Decode(row.text(1), &list[i].Observation); err != nil {
+			return nil, fault(err)
+		}
+	}
+	return list, nil
 }
 
 const observationByID = `MATCH (o:Observation {tenant: $tenant, id: $id}) WHERE o.tx_start <= $at

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"tenure"
+	"tenure/store"
 	"tenure/store/engine"
 )
 
@@ -12,7 +13,9 @@ var _ tenure.ChangeVisitor = (*batch)(nil)
 // ObservationAdded inserts the observation.
 func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	body, err := engine.Encode(c.Observation)
-	b.insert(observationTable, string(c.Observation.ID), b.tx, body)
+	o := c.Observation
+	b.insert(observationTable, string(o.ID), b.tx, body, int64(o.ObservedAt),
+		store.BySession.Field(o), store.ByProject.Field(o), store.BySpeaker.Field(o))
 	return err
 }
 

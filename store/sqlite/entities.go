@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -96,6 +97,32 @@ func (r *reader) Observation(ctx context.Context, id tenure.ID) (store.Observati
 func (r *reader) Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Observation, error) {
 	return find(ctx, r, `SELECT o.body FROM json_each(?3) j CROSS JOIN observation o
 		WHERE o.tenant = ?1 AND o.id = j.value AND o.tx <= ?2 ORDER BY o.tx, o.id`, ids, scanBody[tenure.Observation])
+}
+
+// listed are the observations of a page, from the index %s with the condition %s.
+const listed = `SELECT o.tx, o.body FROM observation o INDEXED BY observation_%s
+	WHERE o.tenant = ?1 AND o.tx <= ?2%s AND (o.observed_at, o.id) < (?4, ?5) AND o.observed_at >= ?6
+	ORDER BY o.observed_at DESC, o.id DESC LIMIT ?7`
+
+// The observations of a page, by the field that chooses them.
+var listedBy = map[store.ObservationField]string{
+	"":              fmt.Sprintf(listed, "observed", ` AND ?3 = ''`),
+	store.BySession: fmt.Sprintf(listed, "session", ` AND o.session <> '' AND o.session = ?3`),
+	store.ByProject: fmt.Sprintf(listed, "project", ` AND o.project <> '' AND o.project = ?3`),
+	store.BySpeaker: fmt.Sprintf(listed, "speaker", ` AND o.speaker <> '' AND o.speaker = ?3`),
+}
+
+func (r *reader) ListObservations(ctx context.Context, q store.ObservationQuery) ([]store.ObservationRecord, error) {
+	if q.By == "" {
+		q.Name = ""
+	}
+	found, err := collect(ctx, r.s, listedBy[q.By], scanDated[tenure.Observation],
+		r.args(q.Name, int64(q.Before), string(q.BeforeID), int64(q.From), noLimit(q.Limit))...)
+	list := make([]store.ObservationRecord, len(found))
+	for i, o := range found {
+		list[i] = store.ObservationRecord{Observation: o.value, RecordedAt: o.tx}
+	}
+	return list, err
 }
 
 func (r *reader) MentionsOf(

@@ -325,6 +325,7 @@ func TestFormerWords(t *testing.T) {
 			'$.verdict_id', 'v', '$.not_the_same', json('[]'), '$.mentions[0].reason', 'exact_form'),
 			'$.undone_decisions', '$.decision_id', '$.cannot_links') AS BLOB)`,
 		`DELETE FROM migration WHERE number >= 4`)
+	execFile(t, path, beforeObservations...)
 	if err := Migrate(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
@@ -334,6 +335,58 @@ func TestFormerWords(t *testing.T) {
 		t.Errorf("the answer is %s, not %s", got[last], want[last])
 	}
 	if diff := cmp.Diff(want[:last], got[:last]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// beforeObservations undo migration 6.
+var beforeObservations = []string{
+	`DROP INDEX observation_observed`, `DROP INDEX observation_session`, `DROP INDEX observation_project`,
+	`DROP INDEX observation_speaker`, `ALTER TABLE observation DROP COLUMN observed_at`,
+	`ALTER TABLE observation DROP COLUMN session`, `ALTER TABLE observation DROP COLUMN project`,
+	`ALTER TABLE observation DROP COLUMN speaker`, `DELETE FROM migration WHERE number = 6`,
+}
+
+// Observations of before migration 6 are listed by what their bodies say.
+func TestFormerObservationsAreListed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tenure.db")
+	s := testStore(t, path)
+	var changes []tenure.Change
+	for i, o := range []tenure.Observation{
+		{Scope: tenure.Scope{ProjectID: "p"}}, {Scope: tenure.Scope{SessionID: "s"}}, {Source: tenure.Source{Speaker: "d"}}, {},
+	} {
+		o.ID, o.ObservedAt = newID(), tenure.Instant(i)
+		changes = append(changes, tenure.ObservationAdded{Observation: o})
+	}
+	list := func(s *Store) (times []tenure.Instant) {
+		t.Helper()
+		r, err := s.View(t.Context(), "t", tenure.Present)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, by := range []store.ObservationField{"", store.ByProject, store.BySession, store.BySpeaker} {
+			name := map[store.ObservationField]string{store.ByProject: "p", store.BySession: "s", store.BySpeaker: "d"}[by]
+			found, err := r.ListObservations(t.Context(), store.ObservationQuery{By: by, Name: name, Before: tenure.MaxTime})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o := range found {
+				times = append(times, o.Observation.ObservedAt)
+			}
+		}
+		return times
+	}
+	if _, err := s.Apply(t.Context(), "t", 0, []tenure.ChangeSet{{ID: newID(), Changes: changes}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	execFile(t, path, beforeObservations...)
+	if err := Migrate(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]tenure.Instant{3, 2, 1, 0, 0, 1, 2}, list(testStore(t, path))); diff != "" {
 		t.Error(diff)
 	}
 }

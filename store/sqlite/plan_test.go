@@ -127,6 +127,16 @@ func readEverything(t *testing.T, s *Store) {
 			return r.ListReviews(ctx, store.ReviewQuery{Ranked: true, State: tenure.ReviewOpen, Limit: 1})
 		},
 		func() (any, error) { return r.Observations(ctx, ids) },
+		func() (any, error) { return r.ListObservations(ctx, store.ObservationQuery{Limit: 1}) },
+		func() (any, error) {
+			return r.ListObservations(ctx, store.ObservationQuery{By: store.BySession, Name: "s"})
+		},
+		func() (any, error) {
+			return r.ListObservations(ctx, store.ObservationQuery{By: store.ByProject, Name: "p"})
+		},
+		func() (any, error) {
+			return r.ListObservations(ctx, store.ObservationQuery{By: store.BySpeaker, Name: "d"})
+		},
 		func() (any, error) { return r.Vocabularies(ctx, keys) },
 		func() (any, error) { return r.Terms(ctx, keys) },
 		func() (any, error) { return r.ListTerms(ctx, "v", "", 1) },

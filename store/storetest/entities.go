@@ -21,6 +21,8 @@ var entityPromises = []promise{
 	{"Terms finds terms by their ids (see tenure.TermID), removed ones too.", terms},
 	{"ListTerms pages through the terms of a vocabulary by name, removed ones left out.", termsByPage},
 	{"Observations finds observations by id, without what was made of them.", observationsByID},
+	{"ListObservations pages through observations, those observed last first and of one instant those of the greatest id, " +
+		"without what was made of them.", observationsByPage},
 	{"A decision is in the history of both its sides.", identityDecisionHistory},
 	{"History lists the entries that changed something of the entity, after a number and up to the state that is read, in order.",
 		history},
@@ -279,6 +281,60 @@ func observationsByID(w *world) {
 	w.same("now", []tenure.Observation{one, two}, read(w, w.now().Observations, asked))
 	w.same("before", []tenure.Observation{one}, read(w, w.view(tenure.AsOf{Seq: first.Seq}).Observations, asked))
 	w.same("of another tenant", []tenure.Observation{}, read(w, w.other().now().Observations, asked))
+}
+
+func observationsByPage(w *world) {
+	all := ids(6)
+	// Two were observed at once, and the last one long before it was recorded.
+	at := []tenure.Instant{10, 20, 20, 30, 40, -5}
+	var changes []tenure.Change
+	for i, id := range all {
+		o := tenure.Observation{ID: id, ObservedAt: at[i], Text: "x", Source: tenure.Source{Speaker: "Zoë"}}
+		if i%2 == 0 {
+			o.Scope.ProjectID, o.Source.Session = "p", "s1"
+		} else {
+			o.Source.Speaker, o.Scope.SessionID = "zoë", "s1"
+		}
+		changes = append(changes, tenure.ObservationAdded{Observation: o})
+	}
+	first := w.apply(changes[:5]...)
+	w.apply(changes[5])
+	list := func(r store.Reader, q store.ObservationQuery) []int {
+		if q.Before == 0 {
+			q.Before = tenure.MaxTime
+		}
+		found, err := r.ListObservations(background(), q)
+		w.ok(err)
+		places := []int{}
+		for _, o := range found {
+			places = append(places, slices.Index(all, o.Observation.ID))
+			if o.Observation.Text != "x" || o.RecordedAt < first.Tx {
+				w.Errorf("the record is %+v", o)
+			}
+		}
+		return places
+	}
+	const ever = tenure.MinTime
+	now := w.now()
+	for what, c := range map[string]struct {
+		q    store.ObservationQuery
+		want []int
+	}{
+		"all":              {store.ObservationQuery{From: ever}, []int{4, 3, 2, 1, 0, 5}},
+		"a page":           {store.ObservationQuery{From: ever, Limit: 3}, []int{4, 3, 2}},
+		"the next page":    {store.ObservationQuery{From: ever, Limit: 3, Before: 20, BeforeID: all[2]}, []int{1, 0, 5}},
+		"from, inclusive":  {store.ObservationQuery{From: 20}, []int{4, 3, 2, 1}},
+		"until, exclusive": {store.ObservationQuery{From: ever, Before: 20}, []int{0, 5}},
+		"of a session":     {store.ObservationQuery{From: ever, By: store.BySession, Name: "s1"}, []int{4, 3, 2, 1, 0, 5}},
+		"of a project":     {store.ObservationQuery{From: ever, By: store.ByProject, Name: "p"}, []int{4, 2, 0}},
+		"of a speaker":     {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "zoë", Limit: 2}, []int{3, 1}},
+		"of another":       {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "Zoe"}, nil},
+		"of none by name":  {store.ObservationQuery{From: ever, By: store.ByProject}, nil},
+	} {
+		w.same(what, c.want, list(now, c.q))
+	}
+	w.same("before", []int{4, 3, 2, 1, 0}, list(w.view(tenure.AsOf{Seq: first.Seq}), store.ObservationQuery{From: ever}))
+	w.same("of another tenant", []int{}, list(w.other().now(), store.ObservationQuery{From: ever}))
 }
 
 func identityDecisionHistory(w *world) {

@@ -1,0 +1,68 @@
+package ingest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tenure"
+)
+
+func (in *intake) warn(code tenure.WarningCode, pointer string, about ...tenure.ID) {
+	in.warnings = append(in.warnings, tenure.Warning{Code: code, Pointer: pointer, Beliefs: about})
+}
+
+// warnOfStanding warns of a claim that does not stand: a case holds it, or it lost at once.
+func (in *intake) warnOfStanding(c tenure.Claim, b BeliefAnswer, s tenure.Standing) {
+	w := tenure.Warning{Pointer: fmt.Sprintf("/claims/%d", c.Index)}
+	switch g := Decisive(s, in.mint.Now); {
+	case b.CaseID != "":
+		w.Code, w.Case, w.Beliefs = tenure.Held, b.CaseID, b.DisputedWith
+	case len(s.Segments) == 0 || g.Cause == tenure.Stands:
+		return
+	default:
+		w.Code, w.Cause = tenure.NotStanding, g.Cause
+		switch g.Cause {
+		case tenure.ByAuthority, tenure.BySuccession, tenure.ByTrust, tenure.ByName:
+			w.Beliefs = []tenure.ID{g.By} // otherwise it is an amendment
+		case tenure.ByTie:
+			w.Beliefs = b.DisputedWith
+		}
+	}
+	in.warnings = append(in.warnings, w)
+}
+
+// warnOfNames warns of the mentions that wait for a review.
+func (in *intake) warnOfNames() {
+	for i, d := range in.decisions {
+		if d.Outcome != tenure.InReview {
+			continue
+		}
+		w := tenure.Warning{Code: tenure.UnresolvedName, Pointer: fmt.Sprintf("/mentions/%d/name", i), Review: d.Review}
+		for _, c := range d.Candidates[:min(len(d.Candidates), maxCandidates)] {
+			w.Entities = append(w.Entities, c.Root.ID)
+		}
+		in.warnings = append(in.warnings, w)
+	}
+}
+
+// inOrder sorts warnings by what they are about: the observation, its mentions, its claims.
+func inOrder(list []tenure.Warning) []tenure.Warning {
+	sorted := append([]tenure.Warning{}, list...)
+	slices.SortStableFunc(sorted, func(a, b tenure.Warning) int {
+		return slices.Compare(place(a.Pointer), place(b.Pointer))
+	})
+	return sorted
+}
+
+// place returns the order of a pointer: the part of the observation that it leads to, and the index there.
+func place(pointer string) []int {
+	var i int
+	for part, prefix := range []string{"/mentions/", "/claims/"} {
+		if rest, ok := strings.CutPrefix(pointer, prefix); ok {
+			_, _ = fmt.Sscan(strings.SplitN(rest, "/", 2)[0], &i)
+			return []int{part + 1, i}
+		}
+	}
+	return []int{0}
+}

@@ -1,0 +1,313 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/auth"
+	"tenure/similarity"
+	"tenure/store"
+	"tenure/text"
+	"tenure/vocabulary"
+)
+
+// Remember is an observation by names: triples instead of mentions and claims. Of Source and Scope, what is not
+// stated is derived from the key and the session.
+type Remember struct {
+	Source     Source
+	Scope      tenure.Scope
+	ObservedAt *tenure.Instant
+	Text       string
+	Facts      []Fact
+}
+
+// Fact is a triple. Subject and Object are JSON as written: see [Remember.Observation]. Listed reports whether the
+// fact was written as a list, so that pointers into it are indices.
+type Fact struct {
+	Subject, Object         json.RawMessage
+	SubjectType, ObjectType string
+	Listed                  bool
+	Predicate, Key          string
+	Since, Until            *tenure.Instant
+	Confidence              *float64
+	Many                    bool
+	Supersedes, DependsOn   []string
+	Kind                    tenure.ObjectType
+	Content                 string
+	Classification          tenure.Classification
+}
+
+// Remembered is the result of [Service.Remember]. Names are those of the mentions, in their order. The pointers of
+// warnings lead into the request.
+type Remembered struct {
+	Observed
+
+	Names []string
+}
+
+// Remember writes facts as one observation: see [Service.Observe].
+func (s *Service) Remember(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, r Remember,
+) (Written[Remembered], error) {
+	var out Written[Remembered]
+	if err := r.Faults().Err(); err != nil {
+		return out, err
+	}
+	scope, err := auth.Bind(c, r.Scope, "")
+	if err != nil {
+		return out, r.inBody(err, nil)
+	}
+	known, err := s.knowledge(ctx, c, r.unsure(), scope)
+	if err != nil {
+		return out, err
+	}
+	in, faults := r.Observation(known)
+	if err := faults.Err(); err != nil {
+		return out, err
+	}
+	in.Source = sourceOf(c, in.Source)
+	w, err := s.Observe(ctx, c, key, in)
+	names := make([]string, len(in.Mentions))
+	for i, m := range in.Mentions {
+		names[i] = m.Name
+	}
+	if err != nil {
+		return out, r.inBody(err, names)
+	}
+	if w.Receipt.Replayed { // what is known now may differ from what was known then
+		if names, err = s.namesIn(ctx, c, w.Answer.ObservationID); err != nil {
+			return out, err
+		}
+	}
+	out.Receipt, out.Answer = w.Receipt, Remembered{Observed: w.Answer, Names: names}
+	out.Answer.Warnings = slices.Clone(w.Answer.Warnings)
+	for i := range out.Answer.Warnings {
+		out.Answer.Warnings[i].Pointer = r.pointer(out.Answer.Warnings[i].Pointer, names)
+	}
+	return out, nil
+}
+
+// sourceOf completes a source by the key and the session.
+func sourceOf(c tenure.Caller, s Source) Source {
+	s.Speaker, s.Session = cmp.Or(s.Speaker, c.Name()), cmp.Or(s.Session, c.Bound.SessionID)
+	switch {
+	case s.Origin != "":
+	case s.Session != "":
+		s.Origin = "session://" + url.PathEscape(s.Session)
+	default:
+		s.Origin = "key://" + url.PathEscape(c.Name())
+	}
+	return s
+}
+
+// namesIn lists the names of the mentions of an observation.
+func (s *Service) namesIn(ctx context.Context, c tenure.Caller, id tenure.ID) ([]string, error) {
+	reader, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	rec, err := reader.Observation(ctx, id)
+	names := make([]string, len(rec.Mentions))
+	for i, m := range rec.Mentions {
+		names[i] = m.Name
+	}
+	return names, err
+}
+
+// Knowledge is what a tenant knows that decides whether a text is an entity or a value.
+type Knowledge struct {
+	// Types are the types of values of predicates.
+	Types map[string]tenure.ValueType
+	// Defined are the predicates whose type the tenant defined.
+	Defined map[string]bool
+	// Names are the names that one entity has.
+	Names map[string]bool
+}
+
+// question is a fact whose object is a text that may be a name.
+type question struct{ predicate, name string }
+
+// knowledge answers the questions that facts leave open.
+func (s *Service) knowledge(
+	ctx context.Context, c tenure.Caller, open []question, scope tenure.Scope,
+) (Knowledge, error) {
+	k := Knowledge{Types: map[string]tenure.ValueType{}, Defined: map[string]bool{}, Names: map[string]bool{}}
+	if len(open) == 0 {
+		return k, nil
+	}
+	v, err := s.View(ctx, c, AsOf{})
+	if err != nil {
+		return k, err
+	}
+	terms := store.NewTerms(v.reader)
+	var ids, names []string
+	for _, q := range open {
+		ids = append(ids, vocabulary.IDs(q.predicate)...)
+	}
+	if err := terms.Load(ctx, ids); err != nil {
+		return k, err
+	}
+	for _, q := range open {
+		t, err := vocabulary.Resolve(ctx, terms, q.predicate)
+		if err != nil {
+			return k, err
+		}
+		if !t.Registered {
+			k.Types[q.predicate], k.Defined[q.predicate] = t.ValueType, !t.Base
+		}
+	}
+	for _, q := range open {
+		if k.Types[q.predicate] == tenure.EntityValue {
+			names = append(names, q.name)
+		}
+	}
+	k.Names, err = v.singular(ctx, names, scope.ProjectID)
+	return k, err
+}
+
+// singular returns those of the names that exactly one entity in a project is known by, and no pending one.
+func (v *View) singular(ctx context.Context, names []string, project string) (map[string]bool, error) {
+	one := map[string]bool{}
+	if len(names) == 0 {
+		return one, nil
+	}
+	keys := map[tenure.AliasKey][]string{}
+	var wanted []tenure.AliasKey
+	for _, n := range names {
+		key := similarity.NameAliasKey(n)
+		keys[key], wanted = append(keys[key], n), append(wanted, key)
+	}
+	aliases, err := v.reader.AliasesByKey(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	var ids []tenure.ID
+	of := map[tenure.AliasKey][]tenure.ID{}
+	for _, a := range aliases {
+		if v.inProject(a.Project) && (a.Project == "" || a.Project == project) {
+			ids, of[a.Key] = append(ids, a.Entity), append(of[a.Key], a.Entity)
+		}
+	}
+	g, err := v.gatherEntities(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for key, entities := range of {
+		roots := map[tenure.ID]bool{}
+		certain := true
+		for _, id := range entities {
+			root := g.rootOf(id)
+			roots[root.ID] = true
+			certain = certain && root.Status == tenure.EntityCanonical
+		}
+		for _, n := range keys[key] {
+			one[n] = certain && len(roots) == 1
+		}
+	}
+	return one, nil
+}
+
+// inBody translates the pointers of an error into those of the request.
+func (r Remember) inBody(err error, names []string) error {
+	e, ok := err.(*tenure.Error) //nolint:errorlint // use cases return it as it is
+	if !ok {
+		return err
+	}
+	translated := *e
+	translated.Fields = nil
+	for _, f := range e.Fields {
+		translated.Fields = append(translated.Fields, tenure.Field{Pointer: r.pointer(f.Pointer, names), Reason: f.Reason})
+	}
+	return &translated
+}
+
+// renamed are the fields of a claim that a fact has under other names.
+var renamed = map[string]string{
+	"predicate": "predicate", "value": "object", "valid_from": "since", "valid_until": "until", "confidence_score": "confidence",
+	"object_type": "kind",
+}
+
+// pointer translates a pointer into an observation into one into the request. names are those of the mentions.
+func (r Remember) pointer(pointer string, names []string) string {
+	var i int
+	part, rest, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+	switch part {
+	case "source", "scope":
+		if rest == "kind" {
+			return "/scope"
+		}
+		return "/" + rest
+	case "claims", "mentions":
+		index, field, _ := strings.Cut(rest, "/")
+		if _, err := fmt.Sscan(index, &i); err != nil || field == "" && part == "mentions" {
+			return "/facts"
+		}
+		if part == "mentions" {
+			return r.mention(names[i], field)
+		}
+		return r.fact(i, field)
+	}
+	return pointer
+}
+
+// fact returns the pointer of a claim's field.
+func (r Remember) fact(i int, field string) string {
+	at := fmt.Sprintf("/facts/%d", i)
+	if field == "" {
+		return at
+	}
+	name, rest, _ := strings.Cut(field, "/")
+	switch {
+	case name == "subject", name == "value":
+		side := subject
+		if name == "value" {
+			side = object
+		}
+		at = r.Facts[i].at(at, side)
+		if rest == "mention" {
+			return at
+		}
+	case r.Facts[i].Listed && name == "predicate":
+		at += "/1"
+	default:
+		at += "/" + cmp.Or(renamed[name], name)
+	}
+	if rest != "" {
+		at += "/" + rest
+	}
+	return at
+}
+
+// mention returns the pointer of a mention's field: where the name is stated first with such a field.
+func (r Remember) mention(name, field string) string {
+	first := ""
+	for i, f := range r.Facts {
+		for _, s := range []side{subject, object} {
+			t, ok := f.named(s)
+			if !ok || text.Key(t.name) != text.Key(name) {
+				continue
+			}
+			at := f.at(fmt.Sprintf("/facts/%d", i), s)
+			if first == "" {
+				first = at
+			}
+			switch {
+			case field == "name" && !t.plain:
+				return at + "/name"
+			case field == "name":
+				return at
+			case field == "type" && f.typeOf(s) != "":
+				return fmt.Sprintf("/facts/%d/%s_type", i, s)
+			case !t.plain:
+				return at + "/" + field
+			}
+		}
+	}
+	return first
+}
