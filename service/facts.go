@@ -149,8 +149,6 @@ func (t thing) faults(pointer string) tenure.Faults {
 	}
 	if n := utf8.RuneCountInString(t.name); n > maxName {
 		f.Add(at, "must be at most %d characters", maxName)
-	} else if text.Key(t.name) == "" {
-		f.Add(at, "has nothing in it that could name something")
 	}
 	if utf8.RuneCountInString(t.typ) > maxTypeName {
 		f.Add(pointer+"/type", "must be at most %d characters", maxTypeName)
@@ -164,7 +162,13 @@ func (t thing) faults(pointer string) tenure.Faults {
 			f.Add(fmt.Sprintf("%s/aliases/%d", pointer, i), "must have 1 to %d characters, not all blank", maxName)
 		}
 	}
-	return append(f, Mention{Attributes: t.attributes}.Faults(pointer)...)
+	for _, fault := range (Mention{Name: t.name, Attributes: t.attributes}).Faults(pointer) {
+		if fault.Pointer == pointer+"/name" {
+			fault.Pointer = at
+		}
+		f = append(f, fault)
+	}
+	return f
 }
 
 // translation makes an observation of facts.
