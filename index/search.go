@@ -34,7 +34,7 @@ type hit struct {
 type search struct {
 	segments []*segmentView
 	limit    int
-	parts    bool // n-grams count whatever fits
+	parts    bool   // n-grams count whatever fits
 	partial  int    // entries that hold only a part of their entity
 	total    uint64 // documents visible to the request
 	// known caches the matches of parts, since the names of one entity share words.
