@@ -42,8 +42,8 @@ func displacements(w *world) {
 	const first, then = "2025-01-01T00:00:00Z", "2025-06-01T00:00:00Z"
 	jon := w.say("Jon Smith", "office", "Boston", seen(first), level(1)).entity
 	w.say("", "office", "Reno", about(jon), seen(then), by("Eve"))
-	w.say("", "title", "clerk", about(jon), seen(first))
-	w.say("", "title", "baker", about(jon), seen(then), by("Eve"))
+	w.say("", "trade", "clerk", about(jon), seen(first))
+	w.say("", "trade", "baker", about(jon), seen(then), by("Eve"))
 	w.say("", "team", "blue", about(jon), seen(first), key("team"))
 	w.say("", "team", "green", about(jon), seen(then), by("Eve"), supersedes("team"))
 	w.say("", "desk", "4", about(jon), seen(first), trust(.9))
@@ -59,7 +59,7 @@ func displacements(w *world) {
 		"Jon Smith|desk|4|Dana|trust|7|Eve",
 		"Jon Smith|office|Boston|Dana|authority|Reno|Eve",
 		"Jon Smith|team|green|Eve|explicit|blue|Dana",
-		"Jon Smith|title|baker|Eve|succession|clerk|Dana",
+		"Jon Smith|trade|baker|Eve|succession|clerk|Dana",
 	}
 	same(w.T, "who superseded whom", w.rowsOf("superseded", nil, "from", "until", "belief"), all)
 	same(w.T, "what was withdrawn", w.rowsOf("amended", nil, "until", "belief"), []string{
@@ -79,9 +79,9 @@ func displacements(w *world) {
 	}
 	same(w.T, "who superseded whom then", w.rowsOf("superseded", nil, "from", "until", "belief"), all)
 	same(w.T, "the present", w.rowsOf("beliefs_of", obj{"entity": "Jon Smith"}, "speaker", "valid_from", "belief"), []string{
-		"desk|4", "floor|3", "office|Boston", "team|green", "title|baker",
+		"desk|4", "floor|3", "office|Boston", "team|green", "trade|baker",
 	})
-	same(w.T, "the title in March", w.rowsOf("beliefs_at", obj{"predicate": "title", "at": "2025-03-01T00:00:00+01:00"}, "belief"),
+	same(w.T, "the trade in March", w.rowsOf("beliefs_at", obj{"predicate": "trade", "at": "2025-03-01T00:00:00+01:00"}, "belief"),
 		[]string{"Jon Smith|clerk"})
 	for i, limit := range []int{1, 5} {
 		a := w.post("/v1/queries/superseded", obj{"limit": limit}).is(200)

@@ -341,9 +341,9 @@ func beliefsFiltered(w *world) {
 	w.say("Dora", "tax", "low", dependsOn("ground"))
 	w.post("/v1/beliefs/"+ground.belief+"/retract", obj{}).is(200)
 	for filters, want := range map[string][]string{
-		"text=OSLO": {"city", "task"}, "text=nordlys": {"employer"}, "text=forty": {"age"}, "source=Bea": {"city", "employer", "age"},
-		"source=mail://7": {"city"}, "layer=working_set": {"task"}, "source=Bea;text=nor": {"city", "employer"},
-		"predicate=city;text=berg": {"city"}, "needs_review=true;status=any": {"tax"}, "text=xyzzy": {},
+		"text=OSLO": {"lives_in", "task"}, "text=nordlys": {"employer"}, "text=forty": {"age"}, "source=Bea": {"lives_in", "employer", "age"},
+		"source=mail://7": {"lives_in"}, "layer=working_set": {"task"}, "source=Bea;text=nor": {"lives_in", "employer"},
+		"predicate=city;text=berg": {"lives_in"}, "needs_review=true;status=any": {"tax"}, "text=xyzzy": {},
 	} {
 		same(w.T, filters, w.page(strings.Split(filters, ";")...).texts("/items", "/predicate"), want)
 	}

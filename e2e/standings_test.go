@@ -28,18 +28,18 @@ var standings = []scenario{
 }
 
 func finerValue(w *world) {
-	wide := w.say("Atlas", "size", "5-7", by("Dana"))
-	fine := w.say("Atlas", "size", 6, by("Eve"))
+	wide := w.say("Atlas", "crew", "5-7", by("Dana"))
+	fine := w.say("Atlas", "crew", 6, by("Eve"))
 	same(w.T, "the finer one", fine.status, "clean")
-	same(w.T, "what stands", w.believed(wide.entity, "size"), []string{"5-7", "6"})
+	same(w.T, "what stands", w.believed(wide.entity, "crew"), []string{"5-7", "6"})
 	w.say("Atlas", "site", "Oslo, Norway", by("Dana"))
 	w.say("Atlas", "site", "Norway", by("Eve"))
 	same(w.T, "open cases", w.openCases(), 0)
-	c := w.compile(obj{"query": "size and site", "entities": list{wide.entity}})
-	c.shows("size: 6", "site: Oslo, Norway", not, "5-7", "site: Norway")
+	c := w.compile(obj{"query": "crew and site", "entities": list{wide.entity}})
+	c.shows("crew: 6", "site: Oslo, Norway", not, "5-7", "site: Norway")
 	same(w.T, "why not", w.get("/v1/beliefs/"+wide.belief).is(200).text("/contradiction_status"), "clean")
-	other := w.say("Atlas", "size", 9, by("Eve"), from("2031-01-01T00:00:00Z"))
-	same(w.T, "what contradicts both displaces both", w.believed(other.entity, "size", "valid_at=2031-02-01T00:00:00Z"), []string{"9"})
+	other := w.say("Atlas", "crew", 9, by("Eve"), from("2031-01-01T00:00:00Z"))
+	same(w.T, "what contradicts both displaces both", w.believed(other.entity, "crew", "valid_at=2031-02-01T00:00:00Z"), []string{"9"})
 }
 
 func nothingKnown(w *world) {

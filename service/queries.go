@@ -9,6 +9,7 @@ import (
 	"tenure"
 	"tenure/queries"
 	"tenure/store"
+	"tenure/vocabulary"
 )
 
 const (
@@ -44,6 +45,17 @@ func (s *Service) Ask(
 	bound, err := q.Bind(parameters, s.mint().Now)
 	if err != nil {
 		return Asked{}, err
+	}
+	if p, ok := bound["predicate"].(string); ok && p != "" {
+		reader, err := s.open(ctx, c, tenure.Present)
+		if err != nil {
+			return Asked{}, err
+		}
+		t, err := vocabulary.Resolve(ctx, store.NewTerms(reader), p)
+		if err != nil {
+			return Asked{}, err
+		}
+		bound["predicate"] = t.Name
 	}
 	if limit == 0 {
 		limit = defaultRows

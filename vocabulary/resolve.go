@@ -124,7 +124,8 @@ func IDs(predicate string) []string {
 
 // Held returns the term under which a claim that relates two entities is held, and whether that is the converse of
 // the one given: what is said from both sides is held in one direction. That is the direction in which there is one
-// value; where both or neither is such, the one whose name comes first.
+// value. Where both are such, it is the one whose name comes first; where neither is, the one that comes first in the
+// base vocabulary, which has people before what they work on, and else by name.
 func Held(ctx context.Context, terms Terms, t tenure.Term) (held tenure.Term, inverted bool, err error) {
 	if t.Inverse == "" || t.Inverse == t.Name {
 		return t, false, nil
@@ -134,6 +135,12 @@ func Held(ctx context.Context, terms Terms, t tenure.Term) (held tenure.Term, in
 		return t, false, err
 	}
 	inverted = other.Name < t.Name
+	if t.Cardinality == tenure.Many && other.Cardinality == tenure.Many {
+		a, known := base().words[t.Name]
+		if b, both := base().words[other.Name]; known && both {
+			inverted = b < a
+		}
+	}
 	if one := other.Cardinality == tenure.One; one != (t.Cardinality == tenure.One) {
 		inverted = one
 	}
