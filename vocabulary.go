@@ -71,7 +71,8 @@ const (
 )
 
 // Term is one word of a vocabulary. Cardinality to Decay apply to predicates, Deduplicated to
-// sources, Exclusive to Region to identifier kinds, Outranks to roles. A predicate with a Parent is another name of that predicate.
+// sources, Exclusive to Region to identifier kinds, Outranks to roles. A predicate with a Parent is another name of
+// that predicate.
 type Term struct {
 	Vocabulary  string      `json:"vocabulary"`
 	Name        string      `json:"name"`

@@ -143,7 +143,8 @@ func (o *object) searchable(who *topicSet) [7]string {
 	if key == o.claim().Predicate {
 		key = ""
 	}
-	return [7]string{root.Name, o.claim().Predicate, o.claim().PredicateAsWritten, o.said, key, o.value, o.claim().WhyItMatters}
+	c := o.claim()
+	return [7]string{root.Name, c.Predicate, c.PredicateAsWritten, o.said, key, o.value, c.WhyItMatters}
 }
 
 // countSynonyms counts the query's terms that an object has in a synonym alone.

@@ -12,7 +12,8 @@ CALL (b, r) {
   MATCH (b)-[:MOVED_TO]->(h:Relocation) WHERE h.tx_end = $forever SET h.tx_end = r.set.tx_start
 }
 CREATE (b)-[:MOVED_TO]->(h:Relocation)
-SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start), b.held = r.set.predicate
+SET b:Moved, h = r.set, h.recorded = b.tx_start, b.moved_tx = coalesce(b.moved_tx, r.set.tx_start),
+  b.held = r.set.predicate
 WITH b, r
 CALL (b) {
   MATCH (b)-[x:ABOUT|VALUE]->(:Entity) DELETE x
