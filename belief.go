@@ -181,13 +181,15 @@ const (
 	ByRetraction Cause = "retraction"
 	ByRejection  Cause = "rejection"
 	ByEnd        Cause = "end"
+	ByStart      Cause = "start"
 	ByBar        Cause = "barred_value"
 	ByDependency Cause = "dependency"
 )
 
 // Causes lists every cause.
 var Causes = []Cause{
-	Stands, ByAuthority, BySuccession, ByTrust, ByTie, ByName, ByRetraction, ByRejection, ByEnd, ByBar, ByDependency,
+	Stands, ByAuthority, BySuccession, ByTrust, ByTie, ByName, ByRetraction, ByRejection, ByEnd, ByStart, ByBar,
+	ByDependency,
 }
 
 // Status returns the contradiction_status that a cause implies.
@@ -290,14 +292,17 @@ func (b *Belief) Relocate() {
 // AmendmentKind is the effect of an amendment on its belief.
 type AmendmentKind string
 
-// The kinds of amendment. Retract: never held. End: no longer true from At.
-// Confirm: still so at At. Accept and Reject: the settlement of a case.
+// The kinds of amendment. Retract: never held. End: no longer true from At. Start: not true before At.
+// Confirm: still so at At. Accept, Reject and Beside: the settlement of a case; beliefs that one case put beside
+// each other do not contradict each other.
 const (
 	Retract AmendmentKind = "retract"
 	End     AmendmentKind = "end"
+	Start   AmendmentKind = "start"
 	Confirm AmendmentKind = "confirm"
 	Accept  AmendmentKind = "accept"
 	Reject  AmendmentKind = "reject"
+	Beside  AmendmentKind = "beside"
 )
 
 // Amendment is a later decision about a belief. Evidence: it never changes.

@@ -77,18 +77,79 @@ func (r reference) superseders() []tenure.Claim {
 	return all
 }
 
+// started: section 1, rule 3: the claim from the latest start of its value on, as stated; by is that start, if any.
+func (r reference) started(x tenure.Claim) (late tenure.Claim, by tenure.ID) {
+	late = x
+	for _, named := range r.e.Claims {
+		for _, a := range r.on(named.ID, tenure.Start) {
+			if !equal(named, x) || a.AuthorityLevel > level(x) || r.withdrawn(named) || !named.Window.Overlaps(x.Window) {
+				continue
+			}
+			if a.At > late.Window.From || by != "" && a.At == late.Window.From && a.ID < by {
+				late.Window.From, late.Basis, by = a.At, tenure.Stated, a.ID
+			}
+		}
+	}
+	return late, by
+}
+
+// inSweep: the claim is compared with others somewhere.
+func (r reference) inSweep(c tenure.Claim) bool {
+	late, _ := r.started(c)
+	k, ok := r.termination(c)
+	return r.admitted(c) && !late.Window.Empty() && (!ok || k.at > late.Window.From)
+}
+
+// same: section 2: equal, or put beside each other by settlements that bind the level, if need be through a third
+// value that is compared.
+func (r reference) same(a, b tenure.Claim, l int) bool {
+	reached := map[string]bool{a.Value.Canonical: true}
+	for grown := true; grown; {
+		grown = false
+		for _, x := range r.e.Claims {
+			for _, y := range r.e.Claims {
+				if !reached[x.Value.Canonical] || reached[y.Value.Canonical] || !r.beside(x, y, l) {
+					continue
+				}
+				if (r.inSweep(y) || equal(y, b)) && (r.inSweep(x) || equal(x, a)) {
+					reached[y.Value.Canonical], grown = true, true
+				}
+			}
+		}
+	}
+	return reached[b.Value.Canonical]
+}
+
+// beside: one settlement put the values of the two beside each other.
+func (r reference) beside(a, b tenure.Claim, l int) bool {
+	of := func(x tenure.Claim) (cases []tenure.ID) {
+		for _, c := range r.e.Claims {
+			for _, s := range r.on(c.ID, tenure.Beside) {
+				if equal(c, x) && s.AuthorityLevel <= l && !r.withdrawn(c) {
+					cases = append(cases, s.Case)
+				}
+			}
+		}
+		return cases
+	}
+	others := of(b)
+	return slices.ContainsFunc(of(a), func(id tenure.ID) bool { return slices.Contains(others, id) })
+}
+
 type termination struct {
 	at    tenure.Instant
 	cause tenure.Cause
 	by    tenure.ID
 }
 
-// termination: section 1, rule 3, for an admitted claim.
+// termination: section 1, rule 4, for an admitted claim.
 func (r reference) termination(x tenure.Claim) (termination, bool) {
 	var all []termination
+	x, _ = r.started(x)
 	for _, named := range r.e.Claims { // End.
 		for _, a := range r.on(named.ID, tenure.End) {
-			if equal(named, x) && a.AuthorityLevel <= level(x) && x.Window.From < a.At && !r.withdrawn(named) {
+			if equal(named, x) && a.AuthorityLevel <= level(x) && !r.withdrawn(named) &&
+				(x.Window.From < a.At || x.ID == named.ID) {
 				all = append(all, termination{a.At, tenure.ByEnd, a.ID})
 			}
 		}
@@ -136,7 +197,9 @@ func (k termination) before(o termination) bool {
 // been reasserted by the start of x.
 func (r reference) reasserted(x, c tenure.Claim, since tenure.Instant) bool {
 	for _, n := range r.e.Claims {
-		if !r.admitted(n) || n.ID == c.ID || !equal(n, x) || n.Window.From > x.Window.From {
+		admitted := r.admitted(n)
+		n, _ = r.started(n)
+		if !admitted || n.Window.Empty() || n.ID == c.ID || !equal(n, x) || n.Window.From > x.Window.From {
 			continue
 		}
 		byName := len(n.Supersedes) > 0 && n.Window.From >= since
@@ -217,7 +280,9 @@ func (r reference) segment(c tenure.Claim, t tenure.Instant) (tenure.Cause, tenu
 func (r reference) defeated(x tenure.Claim, t tenure.Instant) (cause tenure.Cause, by tenure.ID, defeated bool) {
 	var found tenure.Claim
 	for _, g := range r.e.Claims {
-		if !r.admitted(g) || !g.Window.Contains(t) || equal(g, x) {
+		admitted := r.admitted(g)
+		g, _ = r.started(g)
+		if !admitted || !g.Window.Contains(t) || equal(g, x) || r.beside(g, x, min(level(g), level(x))) {
 			continue
 		}
 		k, ok := r.termination(g)
@@ -265,6 +330,10 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 	if by, barred := r.barred(x); barred {
 		return tenure.ByBar, by
 	}
+	x, by := r.started(x)
+	if t < x.Window.From {
+		return tenure.ByStart, by
+	}
 	if k, ok := r.termination(x); ok && t >= k.at {
 		return k.cause, k.by
 	}
@@ -274,7 +343,9 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 
 	var active []tenure.Claim
 	for _, c := range r.e.Claims {
-		if !r.admitted(c) || !c.Window.Contains(t) {
+		admitted := r.admitted(c)
+		c, _ = r.started(c)
+		if !admitted || !c.Window.Contains(t) {
 			continue
 		}
 		if k, ok := r.termination(c); ok && t >= k.at {
@@ -333,28 +404,29 @@ func (r reference) beforeGrounds(x tenure.Claim, t tenure.Instant) (tenure.Cause
 	})
 
 	// 4 and 5.
-	oneValue := !slices.ContainsFunc(strongest, func(c tenure.Claim) bool { return !equal(c, strongest[0]) })
-	ofStrongest := slices.ContainsFunc(strongest, func(c tenure.Claim) bool { return equal(c, x) })
-	var by tenure.Claim
+	oneValue := !slices.ContainsFunc(strongest, func(c tenure.Claim) bool { return !r.same(c, strongest[0], L) })
+	ofStrongest := slices.ContainsFunc(strongest, func(c tenure.Claim) bool { return r.same(c, x, L) })
+	var lostTo tenure.Claim
 	for _, k := range strongest {
-		if equal(k, x) {
+		if r.same(k, x, L) {
 			continue
 		}
-		if by.ID == "" || k.Window.From > by.Window.From || k.Window.From == by.Window.From && k.ID < by.ID {
-			by = k
+		newer := k.Window.From > lostTo.Window.From || k.Window.From == lostTo.Window.From && k.ID < lostTo.ID
+		if lostTo.ID == "" || newer {
+			lostTo = k
 		}
 	}
 	switch {
 	case ofStrongest && oneValue:
 		return tenure.Stands, ""
 	case ofStrongest:
-		return tenure.ByTie, by.ID
+		return tenure.ByTie, lostTo.ID
 	case level(x) > L:
-		return tenure.ByAuthority, by.ID
+		return tenure.ByAuthority, lostTo.ID
 	case !contender(x):
-		return tenure.BySuccession, by.ID
+		return tenure.BySuccession, lostTo.ID
 	}
-	return tenure.ByTrust, by.ID
+	return tenure.ByTrust, lostTo.ID
 }
 
 func keep(cs []tenure.Claim, ok func(tenure.Claim) bool) []tenure.Claim {
@@ -515,6 +587,13 @@ func amend(id string, kind tenure.AmendmentKind, belief string, at tenure.Instan
 	return tenure.Amendment{ID: tenure.ID(id), Kind: kind, Belief: tenure.ID(belief), At: at * day, AuthorityLevel: lvl}
 }
 
+// besides is a side of a settlement that put values beside each other.
+func besides(id, belief, kase string, lvl int) tenure.Amendment {
+	a := amend(id, tenure.Beside, belief, 0, lvl)
+	a.Case = tenure.ID(kase)
+	return a
+}
+
 // TestHandMade holds cases whose answers were worked out from the page by
 // hand: both the reference and Stand must give them.
 func TestHandMade(t *testing.T) {
@@ -600,6 +679,30 @@ func TestHandMade(t *testing.T) {
 		{"supersession goes before an end at the same time", beliefs.Evidence{Term: one,
 			Claims: claims{mk("1", "a", 1, inf), mk("2", "b", 4, inf, names("1"))}, Amendments: amendments{amend("0", tenure.End, "1", 4, 0)}},
 			map[tenure.ID]string{"1": "1:stands 4:named_supersession/2", "2": "4:stands"}},
+		{"a start leaves the time before to the other", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("p")), mk("2", "b", 1, inf, by("q")), mk("3", "b", 0, 1)},
+			Amendments: amendments{amend("a1", tenure.Start, "1", 5, 2), amend("a2", tenure.End, "2", 5, 2)}},
+			map[tenure.ID]string{"1": "1:start/a1 5:stands", "2": "1:stands 5:end/a2", "3": "0:stands"}},
+		{"a start after the window, and an end before it, leave nothing", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, 4), mk("2", "b", 3, inf)},
+			Amendments: amendments{amend("a1", tenure.Start, "1", 5, 2), amend("a2", tenure.End, "2", 2, 2)}},
+			map[tenure.ID]string{"1": "1:start/a1", "2": "3:end/a2"}},
+		{"the latest start counts, of no weaker authority", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf)},
+			Amendments: amendments{amend("a1", tenure.Start, "1", 5, 2), amend("a2", tenure.Start, "1", 3, 2), amend("a3", tenure.Start, "1", 9, 3)}},
+			map[tenure.ID]string{"1": "1:start/a1 5:stands"}},
+		{"values beside each other do not contradict, whoever says them again", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("p")), mk("2", "b", 1, inf, by("q")), mk("3", "a", 4, inf), mk("4", "c", 6, inf), mk("5", "a", 8, inf, atLevel(1))},
+			Amendments: amendments{besides("a1", "1", "k", 2), besides("a2", "2", "k", 2)}},
+			map[tenure.ID]string{"1": "1:stands 6:succession/4 8:stands", "2": "1:stands 6:succession/4 8:authority/5",
+				"3": "4:stands 6:succession/4 8:stands", "4": "6:stands 8:authority/5", "5": "8:stands"}},
+		{"beside each other is what one case says", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("p")), mk("2", "b", 1, inf, by("q"))},
+			Amendments: amendments{besides("a1", "1", "k", 2), besides("a2", "2", "l", 2)}},
+			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1"}},
+		{"the end of a value leaves alone what is beside it", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf)},
+			Amendments: amendments{besides("a1", "1", "k", 2), besides("a2", "2", "k", 2), amend("a3", tenure.End, "2", 5, 2)}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:stands 5:end/a3"}},
 		{"dependency displaced; expired grounds do not matter", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
 			Grounds: ground(seg(0, 3, tenure.Stands), seg(3, 6, tenure.BySuccession))},
 			map[tenure.ID]string{"1": "1:stands 3:dependency/g 6:stands"}},

@@ -14,9 +14,17 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	b := newEvaluator(e)
 	out := make(map[tenure.ID]tenure.Standing, len(e.Claims))
 	var claimants []conflicts.Claimant
+	early := map[tenure.ID][]tenure.Segment{} // the parts of windows before a start
 	for i := range e.Claims {
 		c := &e.Claims[i]
-		if g, excluded := b.exclusion(c); excluded {
+		g, excluded := b.exclusion(c)
+		if !excluded {
+			if g, excluded = b.beforeStart(c); excluded && g.Until < c.Window.Until {
+				early[c.ID], excluded = []tenure.Segment{g}, false
+				c = startedAt(c, g.Until)
+			}
+		}
+		if excluded {
 			out[c.ID] = tenure.Standing{Belief: c.ID, Segments: []tenure.Segment{g}}
 			continue
 		}
@@ -27,10 +35,12 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	for i, c := range b.admitted {
 		terminations[i] = b.earliestTermination(c)
 		if w := terminations[i].remaining(c.Window); !w.Empty() {
-			claimants = append(claimants, conflicts.Claimant{Claim: c, Window: w})
+			claimants = append(claimants, conflicts.Claimant{Claim: c, Window: w, Beside: b.beside[c.Value.Canonical]})
 		}
 		if g, ok := terminations[i].segment(c.Window); ok && !b.inSlot[g.By] {
-			residues = append(residues, conflicts.Residue{Claim: c, Window: g.Window, TerminatedAt: terminations[i].at})
+			residues = append(residues, conflicts.Residue{
+				Claim: c, Window: g.Window, TerminatedAt: terminations[i].at, Beside: b.beside[c.Value.Canonical],
+			})
 		}
 	}
 	swept := map[tenure.ID][]tenure.Segment{}
@@ -38,7 +48,7 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 		swept[claimants[i].Claim.ID] = segments
 	}
 	for i, c := range b.admitted {
-		segments := swept[c.ID]
+		segments := append(early[c.ID], swept[c.ID]...)
 		if g, ok := terminations[i].segment(c.Window); ok {
 			segments = append(segments, g)
 		}
@@ -60,6 +70,8 @@ type evaluator struct {
 	admitted      []*tenure.Claim
 	withdrawals   map[tenure.ID][]tenure.Amendment // retract and reject, least id first
 	ends          []end
+	starts        []start
+	beside        map[string][]conflicts.Beside // by value
 	confirmed     map[tenure.ID]tenure.Instant
 	supersessions []supersession
 }
@@ -70,6 +82,12 @@ type end struct {
 	value     string
 }
 
+// start is an amendment that says since when a claim's value is true.
+type start struct {
+	amendment tenure.Amendment
+	claim     *tenure.Claim
+}
+
 // supersession is a named supersession of a claim of the slot.
 type supersession struct {
 	by     *tenure.Claim
@@ -78,7 +96,7 @@ type supersession struct {
 
 func newEvaluator(e Evidence) *evaluator {
 	b := &evaluator{inSlot: map[tenure.ID]bool{}, withdrawals: map[tenure.ID][]tenure.Amendment{},
-		confirmed: map[tenure.ID]tenure.Instant{}}
+		confirmed: map[tenure.ID]tenure.Instant{}, beside: map[string][]conflicts.Beside{}}
 	byID := map[tenure.ID]*tenure.Claim{}
 	for i := range e.Claims {
 		b.claims = append(b.claims, &e.Claims[i])
@@ -98,12 +116,25 @@ func newEvaluator(e Evidence) *evaluator {
 		}
 	}
 	for _, a := range amendments {
-		if c := byID[a.Belief]; a.Kind == tenure.End && c != nil && !b.withdrawn(c.ID) {
-			b.ends = append(b.ends, end{a, c.Value.Canonical})
+		if c := byID[a.Belief]; c != nil && !b.withdrawn(c.ID) {
+			b.ofValue(a, c)
 		}
 	}
 	b.findSupersessions(e, byID)
 	return b
+}
+
+// ofValue indexes an amendment that speaks of the value of a claim.
+func (b *evaluator) ofValue(a tenure.Amendment, c *tenure.Claim) {
+	switch a.Kind {
+	case tenure.End:
+		b.ends = append(b.ends, end{a, c.Value.Canonical})
+	case tenure.Start:
+		b.starts = append(b.starts, start{a, c})
+	case tenure.Beside:
+		v := c.Value.Canonical
+		b.beside[v] = append(b.beside[v], conflicts.Beside{Case: a.Case, Level: a.AuthorityLevel})
+	}
 }
 
 func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Claim) {
@@ -157,6 +188,34 @@ func (b *evaluator) exclusion(c *tenure.Claim) (tenure.Segment, bool) {
 	return tenure.Segment{Window: c.Window, Cause: tenure.ByBar, By: by}, by != ""
 }
 
+// beforeStart returns the part of the claim's window before the latest start of its value, and reports whether there
+// is one. The part may be the whole window.
+func (b *evaluator) beforeStart(c *tenure.Claim) (tenure.Segment, bool) {
+	var last *start
+	for i := range b.starts {
+		s := &b.starts[i]
+		if s.claim.Value.Canonical != c.Value.Canonical || s.amendment.AuthorityLevel > c.Source.AuthorityLevel ||
+			!s.claim.Window.Overlaps(c.Window) || s.amendment.At <= c.Window.From {
+			continue
+		}
+		if last == nil || s.amendment.At > last.amendment.At {
+			last = s
+		}
+	}
+	if last == nil {
+		return tenure.Segment{}, false
+	}
+	w := tenure.Window{From: c.Window.From, Until: min(c.Window.Until, last.amendment.At)}
+	return tenure.Segment{Window: w, Cause: tenure.ByStart, By: last.amendment.ID}, true
+}
+
+// startedAt returns the claim as if it had stated that start.
+func startedAt(c *tenure.Claim, at tenure.Instant) *tenure.Claim {
+	late := *c
+	late.Window.From, late.Basis = at, tenure.Stated
+	return &late
+}
+
 // termination ends a window early, by an end or by a named supersession.
 type termination struct {
 	at    tenure.Instant
@@ -198,7 +257,7 @@ func (b *evaluator) earliestTermination(c *tenure.Claim) termination {
 	}
 	for _, e := range b.ends {
 		if e.value == c.Value.Canonical && e.amendment.AuthorityLevel <= c.Source.AuthorityLevel &&
-			c.Window.From < e.amendment.At {
+			(c.Window.From < e.amendment.At || c.ID == e.amendment.Belief) {
 			consider(termination{e.amendment.At, tenure.ByEnd, e.amendment.ID})
 		}
 	}

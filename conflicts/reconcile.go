@@ -13,6 +13,15 @@ import (
 type Claimant struct {
 	Claim  *tenure.Claim
 	Window tenure.Window
+	// Beside lists the settlements that put the value beside others.
+	Beside []Beside
+}
+
+// Beside is a settlement that put several values beside each other: where the strongest authority is of Level or
+// weaker, they count as one value.
+type Beside struct {
+	Case  tenure.ID
+	Level int
 }
 
 // Residue is the part of a window that a termination took from a claim. It does not stand, but it still defeats
@@ -21,6 +30,7 @@ type Residue struct {
 	Claim        *tenure.Claim
 	Window       tenure.Window  // the part taken
 	TerminatedAt tenure.Instant // a claim that starts then or later is not defeated
+	Beside       []Beside
 }
 
 // Reconcile splits the window of each claimant into segments, parallel to claimants. It sweeps along valid time;
@@ -72,6 +82,8 @@ type sweep struct {
 	bounds    []tenure.Instant // of the windows of claimants and residues, sorted
 	value     []int            // the claimants' values, numbered
 	values    int
+	beside    bool          // some values are beside others
+	valuesAt  map[int][]int // value, by the level of the strongest authority
 	source    []string
 	trust     []int
 	byFrom    []int // claimants in order of the start of their window
@@ -95,6 +107,7 @@ func newSweep(claimants []Claimant, residues []Residue, term tenure.Term) *sweep
 			numbers[canonical] = n
 		}
 		s.value = append(s.value, n)
+		s.beside = s.beside || len(p.Beside) > 0
 		s.source = append(s.source, p.Claim.Source.Identity())
 		s.trust = append(s.trust, Trust(*p.Claim))
 		s.byFrom = append(s.byFrom, i)
@@ -128,8 +141,56 @@ func (s *sweep) moveTo(at tenure.Instant) []int {
 	return s.active
 }
 
+// numbers returns the numbers of the values as they are compared where the strongest authority is of the level:
+// values that a settlement put beside each other have one number.
+func (s *sweep) numbers(level int) []int {
+	if !s.beside {
+		return s.value
+	}
+	if have, ok := s.valuesAt[level]; ok {
+		return have
+	}
+	joined := make([]int, s.values) // the number that a number was joined to
+	for n := range joined {
+		joined[n] = n
+	}
+	number := func(n int) int {
+		for joined[n] != n {
+			n = joined[n]
+		}
+		return n
+	}
+	settled := map[tenure.ID]int{} // a value of the settlement
+	for i, p := range s.claimants {
+		for _, b := range p.Beside {
+			if first, ok := settled[b.Case]; ok && b.Level <= level {
+				joined[number(s.value[i])] = number(first)
+			} else if b.Level <= level {
+				settled[b.Case] = s.value[i]
+			}
+		}
+	}
+	list := make([]int, len(s.value))
+	for i, n := range s.value {
+		list[i] = number(n)
+	}
+	if s.valuesAt == nil {
+		s.valuesAt = map[int][]int{}
+	}
+	s.valuesAt[level] = list
+	return list
+}
+
+// together reports whether a settlement put two values beside each other that binds the level.
+func together(a, b []Beside, level int) bool {
+	return slices.ContainsFunc(a, func(x Beside) bool {
+		return x.Level <= level && slices.ContainsFunc(b, func(y Beside) bool { return y.Case == x.Case && y.Level <= level })
+	})
+}
+
 // comparison is the result of comparing the active claimants between two bounds.
 type comparison struct {
+	value     []int // of the claimants: see [sweep.numbers]
 	level     int
 	contender map[int]bool
 	wins      []bool // by value: the winning value, or the values tied
@@ -142,6 +203,7 @@ func (s *sweep) compare(active []int) comparison {
 	for _, i := range active {
 		v.level = min(v.level, s.claim(i).Source.AuthorityLevel)
 	}
+	v.value = s.numbers(v.level)
 	var top []int
 	for _, i := range active {
 		if s.claim(i).Source.AuthorityLevel == v.level {
@@ -160,8 +222,8 @@ func (s *sweep) compare(active []int) comparison {
 			continue
 		}
 		v.strongest = append(v.strongest, i)
-		if !v.wins[s.value[i]] {
-			v.wins[s.value[i]] = true
+		if !v.wins[v.value[i]] {
+			v.wins[v.value[i]] = true
 			winners++
 		}
 	}
@@ -181,6 +243,9 @@ func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
 	c := s.claim(i)
 	for _, g := range s.residues {
 		if !g.Window.Contains(span.From) || c.Window.From >= g.TerminatedAt || c.Value.Canonical == g.Claim.Value.Canonical {
+			continue
+		}
+		if together(s.claimants[i].Beside, g.Beside, min(c.Source.AuthorityLevel, g.Claim.Source.AuthorityLevel)) {
 			continue
 		}
 		if cause := s.losesTo(c, g.Claim); cause != tenure.Stands {
@@ -265,9 +330,9 @@ func (s *sweep) observedElsewhere(top []int, at tenure.Instant, source string) b
 func (v comparison) segment(s *sweep, i int, span tenure.Window) tenure.Segment {
 	g := tenure.Segment{Window: span}
 	switch {
-	case v.wins[s.value[i]] && v.tie:
+	case v.wins[v.value[i]] && v.tie:
 		g.Cause = tenure.ByTie
-	case v.wins[s.value[i]]:
+	case v.wins[v.value[i]]:
 		g.Cause = tenure.Stands
 		return g
 	case s.claim(i).Source.AuthorityLevel > v.level:
@@ -278,7 +343,7 @@ func (v comparison) segment(s *sweep, i int, span tenure.Window) tenure.Segment 
 		g.Cause = tenure.ByTrust
 	}
 	for _, k := range v.strongest {
-		if s.value[k] != s.value[i] {
+		if v.value[k] != v.value[i] {
 			g.By = s.claim(k).ID
 			g.Relation = string(relate(s.claim(i).Window, s.claim(k).Window))
 			break
