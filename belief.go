@@ -355,9 +355,54 @@ type Case struct {
 	Resolver   Resolver  `json:"resolver"`
 	OpenedAt   Instant   `json:"opened_at"`
 	ClosedAt   Instant   `json:"closed_at,omitempty"`
-	Accepted   ID        `json:"accepted,omitempty"`
-	Note       string    `json:"note,omitempty"`
-	Version    int       `json:"version"`
+	// DeferredBy is the actor who deferred the case last, DeferredUntil the time until which; 0 if none was given.
+	DeferredBy    string  `json:"deferred_by,omitempty"`
+	DeferredAt    Instant `json:"deferred_at,omitempty"`
+	DeferredUntil Instant `json:"deferred_until,omitempty"`
+	DeferNote     string  `json:"defer_note,omitempty"`
+	Lease
+	// PendingBeliefs counts the beliefs that wait for the answer. Score orders open cases, the greatest first: see
+	// package quarantine.
+	PendingBeliefs int     `json:"pending_beliefs,omitempty"`
+	Score          float64 `json:"score,omitempty"`
+	// Accepted is the belief that the settlement accepted; AcceptedFrom, if any, is the time from which on.
+	Accepted     ID       `json:"accepted,omitempty"`
+	AcceptedFrom *Instant `json:"accepted_from,omitempty"`
+	Note         string   `json:"note,omitempty"`
+	SettledBy    *Settler `json:"settled_by,omitempty"`
+	// Events lists what was done with the case, oldest first.
+	Events  []CaseEvent `json:"events,omitempty"`
+	Version int         `json:"version"`
+}
+
+// Settler is who settled a case, when, and with which answer: accept, both or reject_all.
+type Settler struct {
+	Actor    string  `json:"actor"`
+	Reviewer string  `json:"reviewer,omitempty"` // named by the credential, if any
+	At       Instant `json:"at"`
+	How      string  `json:"how"`
+}
+
+// CaseEvent is one event in the history of a case. Action is an answer (accept, both, reject_all, defer).
+type CaseEvent struct {
+	At       Instant  `json:"at"`
+	Actor    string   `json:"actor"`
+	Reviewer string   `json:"reviewer,omitempty"` // named by the credential, if any
+	Action   string   `json:"action"`
+	Accepted ID       `json:"accepted,omitempty"`
+	From     *Instant `json:"from,omitempty"`
+	Until    Instant  `json:"until,omitempty"`
+	Note     string   `json:"note,omitempty"`
+}
+
+// Rank returns the sort key of a case among the cases of its state: open cases by descending score, others by
+// descending time of closing.
+func (c Case) Rank() string {
+	const steps, most = 1e6, 1e6
+	if c.State == CaseOpen {
+		return rank(int64((min(max(c.Score, -most), most)+most)*steps), c.ID)
+	}
+	return rank(int64(c.ClosedAt), c.ID)
 }
 
 // Slot returns the slot of a case within one scope.

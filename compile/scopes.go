@@ -199,7 +199,8 @@ func settle(
 			switch {
 			case c.State != tenure.CaseSettled:
 				dropped = append(dropped, omission{object: o, reason: reasonConflict, caseID: t.Case})
-			case accepted != nil && o.claim().Value.Canonical == *accepted:
+			case accepted != nil && o.claim().Value.Canonical == *accepted,
+				c.SettledBy != nil && c.SettledBy.How == quarantine.Both:
 				kept = append(kept, o)
 			default:
 				dropped = append(dropped, omission{object: o, reason: string(tenure.ByRejection), by: c.Accepted})

@@ -99,7 +99,7 @@ func (f ReviewFilter) query() store.ReviewQuery {
 func (f ReviewFilter) chooses(r tenure.Review, actor string, now tenure.Instant) bool {
 	return within(r.OpenedAt, f.OpenedAfter, f.OpenedBefore, false) && within(r.Score(), f.MinScore, f.MaxScore, true) &&
 		(f.Name == "" || strings.Contains(text.Key(r.Name), text.Key(f.Name))) &&
-		(f.DecidedBy == "" || decidedBy(r, f.DecidedBy)) && (f.Lease == "" || leasedAs(r, f.Lease, actor, now))
+		(f.DecidedBy == "" || decidedBy(r, f.DecidedBy)) && leasedAs(r.Lease, f.Lease, actor, now)
 }
 
 // within reports whether a value is at least the lower bound and below the upper bound, or at the upper bound
@@ -117,12 +117,15 @@ func decidedBy(r tenure.Review, who string) bool {
 	return r.DecidedBy == who || n > 0 && r.Events[n-1].Reviewer == who
 }
 
-func leasedAs(r tenure.Review, as, actor string, now tenure.Instant) bool {
-	switch leased := r.Leased(now); as {
+// leasedAs reports whether a question is leased as a filter asks for; "" does not filter.
+func leasedAs(l tenure.Lease, as, actor string, now tenure.Instant) bool {
+	switch leased := l.Leased(now); as {
+	case "":
+		return true
 	case LeaseFree:
 		return !leased
 	case LeaseMine:
-		return leased && r.LeasedBy == actor
+		return leased && l.LeasedBy == actor
 	default:
 		return leased
 	}
@@ -175,7 +178,7 @@ func (v *View) reviews(ctx context.Context, list []tenure.Review) ([]*Review, er
 			return !ok
 		})
 		if !r.Leased(v.now) {
-			r.LeasedBy, r.LeasedFor, r.LeasedUntil = "", "", 0
+			r.Lease = tenure.Lease{}
 		}
 		found[i] = &Review{Review: r}
 	}
