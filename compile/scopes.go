@@ -38,15 +38,16 @@ func reconcile(
 			kept = append(kept, g...)
 			continue
 		}
-		best, lost := narrow(g, *terms[g[0].claim().Predicate], at)
-		if !agree(best) {
+		best, lost, tie := narrow(g, *terms[g[0].claim().Predicate], at)
+		if tie {
 			ties = append(ties, tieOf(best))
 			dropped = append(dropped, lost...)
 			continue
 		}
 		kept = append(kept, best...)
 		for _, d := range lost {
-			if d.object.claim().Value.Canonical == best[0].claim().Value.Canonical {
+			same := func(o *object) bool { return o.claim().Value.Canonical == d.object.claim().Value.Canonical }
+			if slices.ContainsFunc(best, same) {
 				kept = append(kept, d.object) // the same value: at most a duplicate
 				continue
 			}
@@ -87,9 +88,11 @@ func slots(objects []*object) [][]*object {
 	return groups
 }
 
+// agree reports whether objects that stand do not contradict each other: they have one value, or one scope, in which a
+// settlement put them beside each other.
 func agree(g []*object) bool {
 	for _, o := range g[1:] {
-		if o.claim().Value.Canonical != g[0].claim().Value.Canonical {
+		if o.claim().Value.Canonical != g[0].claim().Value.Canonical && o.claim().Scope.Key() != g[0].claim().Scope.Key() {
 			return false
 		}
 	}
@@ -97,8 +100,8 @@ func agree(g []*object) bool {
 }
 
 // narrow narrows a group by authority, by scope, and then by the rules that also decide within one scope
-// (package conflicts). The remaining objects disagree if nothing decides.
-func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, lost []omission) {
+// (package conflicts). The remaining objects tie if nothing decides.
+func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, lost []omission, tie bool) {
 	best = g
 	for _, a := range []struct {
 		reason string
@@ -114,22 +117,24 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best []*object, l
 		}
 	}
 	if agree(best) {
-		return best, lost
+		return best, lost, false
 	}
 	claimants := make([]conflicts.Claimant, len(best))
 	for i, o := range best {
-		claimants[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood}
+		claimants[i] = conflicts.Claimant{
+			Claim: o.claim(), Window: o.stood, Beside: []conflicts.Beside{{Case: tenure.ID(o.claim().Scope.Key())}},
+		}
 	}
 	var left []*object
 	for i, segments := range conflicts.Reconcile(claimants, nil, term) {
 		seg, _ := tenure.Standing{Segments: segments}.At(at)
 		if seg.Cause == tenure.Stands || seg.Cause == tenure.ByTie {
-			left = append(left, best[i])
+			left, tie = append(left, best[i]), tie || seg.Cause == tenure.ByTie
 		} else {
 			lost = append(lost, omission{object: best[i], reason: reasonOf(seg.Cause)})
 		}
 	}
-	return left, lost
+	return left, lost, tie
 }
 
 // minBy splits off the objects with the lowest number.

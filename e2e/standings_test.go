@@ -75,7 +75,7 @@ func heldThenSettled(w *world) {
 	same(w.T, "the rejected", w.belief(boston.belief).text("/contradiction_status"), "overridden")
 	same(w.T, "a rejected value, restated", w.say("Jon Smith", "office", "Boston", by("Dana")).status, "quarantined")
 	w.compile(ask).shows("Chicago", not, "Boston")
-	w.post(path, obj{"accept": boston.belief, "version": 2}).problem(422, "unprocessable")
+	w.post(path, obj{"accept": boston.belief, "version": 2}).problem(409, "conflict")
 	same(w.T, "the open cases after", len(w.get("/v1/quarantine").is(200).items("/items")), 0)
 }
 

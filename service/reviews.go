@@ -327,29 +327,20 @@ func (s *Service) DecideReview(
 func (s *Service) DecideReviews(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, list []ReviewDecision,
 ) []Result[DecidedReview] {
-	requests, results := make([]ledger.Request, len(list)), make([]Result[DecidedReview], len(list))
+	commands := make([]ledger.Command, len(list))
 	var faults tenure.Faults
 	for i, d := range list {
 		faults = append(faults, d.Faults(fmt.Sprintf("/decisions/%d", i))...)
 		d.Caller = c
-		requests[i] = ledger.Request{Command: d, Operation: decideReview, Actor: c.Actor}
-		if key != nil {
-			requests[i].Key = &tenure.IdempotencyKey{Scope: fmt.Sprintf("%s\x1f%d", key.Scope, i), Hash: key.Hash}
-		}
+		commands[i] = d
 	}
 	if err := faults.Err(); err != nil {
-		for i := range results {
-			results[i].Err = err
-		}
-		return results
+		return refuseAll[DecidedReview](len(list), err)
 	}
-	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
-		results[i] = read[DecidedReview](res)
-	}
-	return results
+	return writeEach[DecidedReview](ctx, s, c, key, decideReview, commands)
 }
 
-// defaultLease is the duration of a lease unless the request sets one.
+// defaultLease is the duration of a lease of a review or a case unless the request sets one.
 const defaultLease = 15 * time.Minute
 
 // ReviewLease leases a review to the caller for a duration (0: 15 minutes), or to a named reviewer where

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"sync"
@@ -177,6 +178,47 @@ func write[A any](
 ) (Written[A], error) {
 	res := read[A](s.writer.Do(ctx, c.Tenant, ledger.Request{Command: cmd, Operation: operation, Actor: c.Actor,
 		Key: key})[0])
+	return res.Written, res.Err
+}
+
+// writeEach carries out commands of a caller in order, independently of each other, and returns a result for each. The
+// index of a command is part of its idempotency key.
+func writeEach[A any](ctx context.Context, s *Service, c tenure.Caller, key *tenure.IdempotencyKey, operation string,
+	commands []ledger.Command) []Result[A] {
+	requests, results := make([]ledger.Request, len(commands)), make([]Result[A], len(commands))
+	for i, cmd := range commands {
+		requests[i] = ledger.Request{Command: cmd, Operation: operation, Actor: c.Actor}
+		if key != nil {
+			requests[i].Key = &tenure.IdempotencyKey{Scope: fmt.Sprintf("%s\x1f%d", key.Scope, i), Hash: key.Hash}
+		}
+	}
+	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
+		results[i] = read[A](res)
+	}
+	return results
+}
+
+// refuseAll returns the error as the result of each item of a batch.
+func refuseAll[A any](n int, err error) []Result[A] {
+	results := make([]Result[A], n)
+	for i := range results {
+		results[i].Err = err
+	}
+	return results
+}
+
+// preview decides one command of a caller on the present state and writes nothing. The receipt tells the state.
+func preview[A any](ctx context.Context, s *Service, c tenure.Caller, cmd ledger.Command) (Written[A], error) {
+	r, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return Written[A]{}, err
+	}
+	answers, err := ledger.DryRun(ctx, r, s.mint, cmd)
+	if err != nil {
+		return Written[A]{}, hide(err)
+	}
+	seq, tx := r.State()
+	res := read[A](ledger.Result{Receipt: tenure.Receipt{Seq: seq, Tx: tx}, Answer: answers[0]})
 	return res.Written, res.Err
 }
 
