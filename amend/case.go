@@ -48,8 +48,8 @@ func (r SettleCase) Plan() ledger.Plan {
 }
 
 // Decide applies the answer. It returns NotFound if the caller cannot see the case, Conflicting if the case is closed,
-// leased by another reviewer or has changed since Version, Forbidden for a resolver that may not answer it, and
-// Unprocessable if the answer does not fit what the case holds.
+// leased by another reviewer or has changed since Version, Forbidden or AuthorityTooHigh for a resolver that may not
+// answer it, and Unprocessable if the answer does not fit what the case holds.
 func (r SettleCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	c, sides, err := visibleCase(ctx, txn, r.Caller, r.Case)
 	if err != nil {
@@ -89,9 +89,9 @@ func (r SettleCase) current(c tenure.Case) error {
 }
 
 // mayAnswer returns Forbidden for a resolver that is neither reviewer nor administrator where the case waits for a
-// person, or where a side has a stronger authority than the resolver.
+// person, and AuthorityTooHigh where a side has a stronger authority than the resolver.
 func mayAnswer(by tenure.Caller, c tenure.Case, sides map[tenure.ID]tenure.Claim) error {
-	if by.Has(tenure.RoleReviewer) || by.Has(tenure.RoleAdmin) {
+	if !by.Has(tenure.RoleResolver) || by.Has(tenure.RoleReviewer) || by.Has(tenure.RoleAdmin) {
 		return nil
 	}
 	if c.Resolver.Kind != tenure.ResolverTool {

@@ -210,6 +210,7 @@ const (
 	OmissionReasonNotYetValid            OmissionReason = "not_yet_valid"
 	OmissionReasonRejection              OmissionReason = "rejection"
 	OmissionReasonRetraction             OmissionReason = "retraction"
+	OmissionReasonStart                  OmissionReason = "start"
 	OmissionReasonStatedByRequest        OmissionReason = "stated_by_request"
 	OmissionReasonSuccession             OmissionReason = "succession"
 	OmissionReasonTrust                  OmissionReason = "trust"
@@ -2178,7 +2179,7 @@ type ObservationInput struct {
 
 // OmissionReason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
 // object of another scope, has the Cause as its reason: authority, succession, named_supersession,
-// trust, retraction, rejection, end, barred_value or dependency (a tie makes it a QuarantinedObject
+// trust, retraction, rejection, end, start, barred_value or dependency (a tie makes it a QuarantinedObject
 // instead). The others are:
 //
 // | reason | meaning |
@@ -2235,7 +2236,7 @@ type OmittedObject struct {
 
 	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
 	// object of another scope, has the Cause as its reason: authority, succession, named_supersession,
-	// trust, retraction, rejection, end, barred_value or dependency (a tie makes it a QuarantinedObject
+	// trust, retraction, rejection, end, start, barred_value or dependency (a tie makes it a QuarantinedObject
 	// instead). The others are:
 	//
 	// | reason | meaning |

@@ -393,7 +393,7 @@ func TestACaseIsSettled(t *testing.T) {
 		a.Seq != h.seq() || !slices.Equal(a.Restored, []tenure.ID{tied.BeliefId}) {
 		t.Errorf("%+v", a)
 	}
-	h.wantProblem(h.do("reviewer", http.MethodPost, path+"/resolution", body), 422, tenure.Unprocessable) // it is settled
+	h.wantProblem(h.do("reviewer", http.MethodPost, path+"/resolution", body), 409, tenure.Conflicting) // it is settled
 	h.wantProblem(h.do("reviewer", http.MethodPost, "/v1/quarantine/"+string(unknown)+"/resolution", body), 404, tenure.NotFound)
 }
 

@@ -178,7 +178,7 @@ func fill(c tenure.Case, held Held, claims map[tenure.ID]tenure.Claim) tenure.Ca
 }
 
 func closeCase(c tenure.Case, state tenure.CaseState, s *Settlement, now tenure.Instant) tenure.Case {
-	c.State, c.ClosedAt, c.Lease = state, now, tenure.Lease{}
+	c.State, c.ClosedAt, c.Lease, c.Score = state, now, tenure.Lease{}, 0
 	c.Version++
 	if s != nil {
 		c.Accepted, c.AcceptedFrom, c.Note = s.Accepted, s.From, s.Note

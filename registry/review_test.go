@@ -138,7 +138,7 @@ func TestASettlementEndsTheHold(t *testing.T) {
 	wantStatus(t, w, a, 1, tenure.Clean)
 	wantStatus(t, w, b, 1, tenure.Overridden)
 	wantStatus(t, w, tell(t, w, "PORTO", from(1)), 2, tenure.Quarantined)
-	w.Refused(t, resolve, tenure.Unprocessable, "")
+	w.Refused(t, resolve, tenure.Conflicting, "")
 }
 
 func TestRejectingEverySideLeavesNothing(t *testing.T) {
