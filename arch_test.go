@@ -72,6 +72,7 @@ var rings = map[string]int{
 	"observe":      6,
 	"store/neo4j":  6,
 	"store/sqlite": 6,
+	"webhook":      6,
 
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.

@@ -711,6 +711,32 @@ type ConstraintType = string
 // Contribution A line of an explanation, with the values that it was found in.
 type Contribution = similarity.Contribution
 
+// DeadLetter defines model for DeadLetter.
+type DeadLetter struct {
+	Attempts int `json:"attempts"`
+
+	// EventId The text of a UUID in lower case.
+	EventId ID     `json:"event_id"`
+	Kind    string `json:"kind"`
+
+	// LastAt An instant in UTC, to the microsecond.
+	LastAt Time `json:"last_at"`
+
+	// LastError How the last attempt failed.
+	LastError string `json:"last_error"`
+
+	// Path Where the task is read.
+	Path string `json:"path"`
+
+	// TaskId The text of a UUID in lower case.
+	TaskId ID `json:"task_id"`
+}
+
+// DeadLetterList defines model for DeadLetterList.
+type DeadLetterList struct {
+	Items []DeadLetter `json:"items"`
+}
+
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
 type DecayRule = tenure.DecayRule
 

@@ -171,6 +171,12 @@ type ServerInterface interface {
 	// PutVocabulary Open or close a vocabulary and define terms
 	// (PUT /v1/vocabularies/{name})
 	PutVocabulary(ctx echo.Context, name string) error
+	// ListDeadLetters List the events that the webhook gave up
+	// (GET /v1/webhook/dead-letters)
+	ListDeadLetters(ctx echo.Context) error
+	// RetryDeadLetter Have the webhook deliver an event again
+	// (POST /v1/webhook/dead-letters/{id}/retry)
+	RetryDeadLetter(ctx echo.Context, id Id) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -1826,6 +1832,31 @@ func (w *ServerInterfaceWrapper) PutVocabulary(ctx echo.Context) error {
 	return err
 }
 
+// ListDeadLetters converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDeadLetters(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDeadLetters(ctx)
+	return err
+}
+
+// RetryDeadLetter converts echo context to params.
+func (w *ServerInterfaceWrapper) RetryDeadLetter(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RetryDeadLetter(ctx, id)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -1924,6 +1955,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/tasks", wrapper.ListTasks, options.OperationMiddlewares["ListTasks"]...)
 	router.GET(options.BaseURL+"/v1/vocabularies/:name", wrapper.GetVocabulary, options.OperationMiddlewares["GetVocabulary"]...)
 	router.PUT(options.BaseURL+"/v1/vocabularies/:name", wrapper.PutVocabulary, options.OperationMiddlewares["PutVocabulary"]...)
+	router.GET(options.BaseURL+"/v1/webhook/dead-letters", wrapper.ListDeadLetters, options.OperationMiddlewares["ListDeadLetters"]...)
+	router.POST(options.BaseURL+"/v1/webhook/dead-letters/:id/retry", wrapper.RetryDeadLetter, options.OperationMiddlewares["RetryDeadLetter"]...)
 
 }
 
@@ -3284,6 +3317,43 @@ func (response PutVocabulary200JSONResponse) VisitPutVocabularyResponse(w http.R
 	return err
 }
 
+type ListDeadLettersRequestObject struct {
+}
+
+type ListDeadLettersResponseObject interface {
+	VisitListDeadLettersResponse(w http.ResponseWriter) error
+}
+
+type ListDeadLetters200JSONResponse DeadLetterList
+
+func (response ListDeadLetters200JSONResponse) VisitListDeadLettersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RetryDeadLetterRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type RetryDeadLetterResponseObject interface {
+	VisitRetryDeadLetterResponse(w http.ResponseWriter) error
+}
+
+type RetryDeadLetter204Response struct {
+}
+
+func (response RetryDeadLetter204Response) VisitRetryDeadLetterResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// GetHealth Check that the process runs
@@ -3439,6 +3509,12 @@ type StrictServerInterface interface {
 	// PutVocabulary Open or close a vocabulary and define terms
 	// (PUT /v1/vocabularies/{name})
 	PutVocabulary(ctx context.Context, request PutVocabularyRequestObject) (PutVocabularyResponseObject, error)
+	// ListDeadLetters List the events that the webhook gave up
+	// (GET /v1/webhook/dead-letters)
+	ListDeadLetters(ctx context.Context, request ListDeadLettersRequestObject) (ListDeadLettersResponseObject, error)
+	// RetryDeadLetter Have the webhook deliver an event again
+	// (POST /v1/webhook/dead-letters/{id}/retry)
+	RetryDeadLetter(ctx context.Context, request RetryDeadLetterRequestObject) (RetryDeadLetterResponseObject, error)
 }
 
 // NewStrictHandler returns a ServerInterface that binds bodies and writes
@@ -3891,4 +3967,16 @@ func (sh *strictHandler) PutVocabulary(ctx echo.Context, name string) error {
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.PutVocabulary, PutVocabularyResponseObject.VisitPutVocabularyResponse)
+}
+
+// ListDeadLetters serves GET /v1/webhook/dead-letters.
+func (sh *strictHandler) ListDeadLetters(ctx echo.Context) error {
+	request := ListDeadLettersRequestObject{}
+	return answer(ctx, request, sh.ssi.ListDeadLetters, ListDeadLettersResponseObject.VisitListDeadLettersResponse)
+}
+
+// RetryDeadLetter serves POST /v1/webhook/dead-letters/{id}/retry.
+func (sh *strictHandler) RetryDeadLetter(ctx echo.Context, id Id) error {
+	request := RetryDeadLetterRequestObject{Id: id}
+	return answer(ctx, request, sh.ssi.RetryDeadLetter, RetryDeadLetterResponseObject.VisitRetryDeadLetterResponse)
 }

@@ -110,6 +110,12 @@ const (
 	ConstraintTypePolicy   ConstraintType = "policy"
 )
 
+// Defines values for DeadLetterKind.
+const (
+	DeadLetterKindCase   DeadLetterKind = "case"
+	DeadLetterKindReview DeadLetterKind = "review"
+)
+
 // Defines values for DecisionInputDecision.
 const (
 	DecisionInputDecisionDefer     DecisionInputDecision = "defer"
@@ -1349,6 +1355,35 @@ type Contribution struct {
 	// Reason The evidence in words, for a person; not a code.
 	Reason string `json:"reason"`
 	Right  string `json:"right,omitempty,omitzero"`
+}
+
+// DeadLetter defines model for DeadLetter.
+type DeadLetter struct {
+	Attempts int `json:"attempts"`
+
+	// EventId The text of a UUID in lower case.
+	EventId ID             `json:"event_id"`
+	Kind    DeadLetterKind `json:"kind"`
+
+	// LastAt An instant in UTC, to the microsecond.
+	LastAt Time `json:"last_at"`
+
+	// LastError How the last attempt failed.
+	LastError string `json:"last_error"`
+
+	// Path Where the task is read.
+	Path string `json:"path"`
+
+	// TaskId The text of a UUID in lower case.
+	TaskId ID `json:"task_id"`
+}
+
+// DeadLetterKind defines model for DeadLetter.Kind.
+type DeadLetterKind string
+
+// DeadLetterList defines model for DeadLetterList.
+type DeadLetterList struct {
+	Items []DeadLetter `json:"items"`
 }
 
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
@@ -4625,6 +4660,21 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /v1/vocabularies/{name} (the `PutVocabulary` operationId).
 	PutVocabulary(ctx context.Context, name string, body PutVocabularyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListDeadLetters List the events that the webhook gave up
+	//
+	// New tasks that could not be told to the URL of the webhook, the oldest first. They are those of this server, and
+	// none where it has no webhook.
+	//
+	// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
+	ListDeadLetters(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RetryDeadLetter Have the webhook deliver an event again
+	//
+	// It is delivered as a new event is, with as many attempts, and is no dead letter until they have failed.
+	//
+	// Corresponds with POST /v1/webhook/dead-letters/{id}/retry (the `RetryDeadLetter` operationId).
+	RetryDeadLetter(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // GetHealth Check that the process runs
@@ -6059,6 +6109,41 @@ func (c *Client) PutVocabularyWithBody(ctx context.Context, name string, content
 // Corresponds with PUT /v1/vocabularies/{name} (the `PutVocabulary` operationId).
 func (c *Client) PutVocabulary(ctx context.Context, name string, body PutVocabularyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPutVocabularyRequest(c.Server, name, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListDeadLetters List the events that the webhook gave up
+//
+// New tasks that could not be told to the URL of the webhook, the oldest first. They are those of this server, and
+// none where it has no webhook.
+//
+// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
+func (c *Client) ListDeadLetters(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDeadLettersRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RetryDeadLetter Have the webhook deliver an event again
+//
+// It is delivered as a new event is, with as many attempts, and is no dead letter until they have failed.
+//
+// Corresponds with POST /v1/webhook/dead-letters/{id}/retry (the `RetryDeadLetter` operationId).
+func (c *Client) RetryDeadLetter(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRetryDeadLetterRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -9549,6 +9634,67 @@ func NewPutVocabularyRequestWithBody(server string, name string, contentType str
 	return req, nil
 }
 
+// NewListDeadLettersRequest constructs an http.Request for the ListDeadLetters method
+func NewListDeadLettersRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhook/dead-letters")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRetryDeadLetterRequest constructs an http.Request for the RetryDeadLetter method
+func NewRetryDeadLetterRequest(server string, id Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhook/dead-letters/%s/retry", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -10348,6 +10494,25 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /v1/vocabularies/{name} (the `PutVocabulary` operationId).
 	PutVocabularyWithResponse(ctx context.Context, name string, body PutVocabularyJSONRequestBody, reqEditors ...RequestEditorFn) (*PutVocabularyResponse, error)
+
+	// ListDeadLettersWithResponse List the events that the webhook gave up
+	//
+	// New tasks that could not be told to the URL of the webhook, the oldest first. They are those of this server, and
+	// none where it has no webhook.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
+	ListDeadLettersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListDeadLettersResponse, error)
+
+	// RetryDeadLetterWithResponse Have the webhook deliver an event again
+	//
+	// It is delivered as a new event is, with as many attempts, and is no dead letter until they have failed.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/webhook/dead-letters/{id}/retry (the `RetryDeadLetter` operationId).
+	RetryDeadLetterWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*RetryDeadLetterResponse, error)
 }
 
 type GetHealthResponse struct {
@@ -11732,6 +11897,54 @@ func (r PutVocabularyResponse) StatusCode() int {
 	return 0
 }
 
+type ListDeadLettersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DeadLetterList
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDeadLettersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDeadLettersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RetryDeadLetterResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r RetryDeadLetterResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RetryDeadLetterResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // GetHealthWithResponse Check that the process runs
 //
 // Asks nothing of the store: for a probe that restarts what hangs.
@@ -12930,6 +13143,37 @@ func (c *ClientWithResponses) PutVocabularyWithResponse(ctx context.Context, nam
 		return nil, err
 	}
 	return ParsePutVocabularyResponse(rsp)
+}
+
+// ListDeadLettersWithResponse List the events that the webhook gave up
+//
+// New tasks that could not be told to the URL of the webhook, the oldest first. They are those of this server, and
+// none where it has no webhook.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
+func (c *ClientWithResponses) ListDeadLettersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListDeadLettersResponse, error) {
+	rsp, err := c.ListDeadLetters(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDeadLettersResponse(rsp)
+}
+
+// RetryDeadLetterWithResponse Have the webhook deliver an event again
+//
+// It is delivered as a new event is, with as many attempts, and is no dead letter until they have failed.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/webhook/dead-letters/{id}/retry (the `RetryDeadLetter` operationId).
+func (c *ClientWithResponses) RetryDeadLetterWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*RetryDeadLetterResponse, error) {
+	rsp, err := c.RetryDeadLetter(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRetryDeadLetterResponse(rsp)
 }
 
 // ParseGetHealthResponse parses an HTTP response from a GetHealthWithResponse call
@@ -14803,6 +15047,68 @@ func ParsePutVocabularyResponse(rsp *http.Response) (*PutVocabularyResponse, err
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListDeadLettersResponse parses an HTTP response from a ListDeadLettersWithResponse call
+func ParseListDeadLettersResponse(rsp *http.Response) (*ListDeadLettersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDeadLettersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DeadLetterList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRetryDeadLetterResponse parses an HTTP response from a RetryDeadLetterWithResponse call
+func ParseRetryDeadLetterResponse(rsp *http.Response) (*RetryDeadLetterResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RetryDeadLetterResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem

@@ -235,6 +235,30 @@ func waitingView(w service.Waiting) api.Waiting {
 	}
 }
 
+// ListDeadLetters implements GET /v1/webhook/dead-letters.
+func (s *server) ListDeadLetters(
+	ctx context.Context, _ api.ListDeadLettersRequestObject,
+) (api.ListDeadLettersResponseObject, error) {
+	list := s.deps.Service.DeadLetters(callerOf(ctx))
+	return api.ListDeadLetters200JSONResponse{Items: each(list, func(d service.DeadLetter) api.DeadLetter {
+		t := d.Event.Task
+		return api.DeadLetter{
+			EventId: d.Event.ID, Kind: t.Kind, TaskId: t.ID, Path: t.Path, Attempts: d.Attempts, LastError: d.LastError,
+			LastAt: tenure.At(d.LastAt).Time(),
+		}
+	})}, nil
+}
+
+// RetryDeadLetter implements POST /v1/webhook/dead-letters/{id}/retry.
+func (s *server) RetryDeadLetter(
+	ctx context.Context, req api.RetryDeadLetterRequestObject,
+) (api.RetryDeadLetterResponseObject, error) {
+	if err := s.deps.Service.RetryDeadLetter(callerOf(ctx), tenure.ID(req.Id)); err != nil {
+		return nil, err
+	}
+	return api.RetryDeadLetter204Response{}, nil
+}
+
 func windowView(w tenure.Window) api.Window {
 	return api.Window{ValidFrom: openTime(w.From), ValidUntil: openTime(w.Until)}
 }

@@ -24,6 +24,7 @@ import (
 	"tenure/service/resolution"
 	"tenure/similarity"
 	"tenure/store"
+	"tenure/webhook"
 )
 
 // Config configures a service. Now and Index are required.
@@ -40,6 +41,8 @@ type Config struct {
 	Model *similarity.Model
 	// Extractor extracts mentions from texts. Default: the rules of package ner.
 	Extractor ner.Extractor
+	// Webhook tells of new tasks. Default: none.
+	Webhook *webhook.Webhook
 	// Metrics registers the metrics of the service. Default: none.
 	Metrics prometheus.Registerer
 	// IndexEvery enlarges the pages in which the index follows the log, for a process that writes
@@ -81,6 +84,8 @@ type Service struct {
 	compiler *compile.Compiler
 	matcher  registry.Matcher
 	worker   *resolution.Worker
+	webhook  *webhook.Webhook // may be nil
+	stop     context.CancelFunc
 	auth     *auth.Authenticator
 	now      func() time.Time
 	logger   *slog.Logger
@@ -114,11 +119,24 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
 		auth: auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
 	}
-	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, worker.OnCommit),
+	onCommit := worker.OnCommit
+	if cfg.Webhook != nil {
+		onCommit = func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
+			worker.OnCommit(tenant, sets, receipts)
+			cfg.Webhook.Nudge(tenant)
+		}
+	}
+	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, onCommit),
 		ledger.Config{}); err != nil {
 		return nil, err
 	}
 	worker.Start(svc.writer)
+	svc.webhook, svc.stop = cfg.Webhook, func() {}
+	if svc.webhook != nil {
+		var ctx context.Context
+		ctx, svc.stop = context.WithCancel(context.Background())
+		svc.after.Go(func() { svc.webhook.Run(ctx) })
+	}
 	return svc, nil
 }
 
@@ -127,6 +145,7 @@ func (s *Service) mint() tenure.Mint { return tenure.NewMint(s.now()) }
 
 // Close waits for accepted work. The store can be closed afterwards.
 func (s *Service) Close() {
+	s.stop()
 	s.after.Wait()
 	s.worker.Close()
 	s.writer.Close()
