@@ -48,7 +48,10 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 		swept[claimants[i].Claim.ID] = segments
 	}
 	for i, c := range b.admitted {
-		segments := append(early[c.ID], swept[c.ID]...)
+		segments := swept[c.ID]
+		if g, late := early[c.ID]; late {
+			segments = slices.Concat(g, segments)
+		}
 		if g, ok := terminations[i].segment(c.Window); ok {
 			segments = append(segments, g)
 		}

@@ -226,10 +226,10 @@ func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]
 	return byID, err
 }
 
-// Settlement answers a case; exactly one of Accept, Both, RejectAll and Defer is given. Accept is the belief that holds,
-// since From if that is given and the other one before. Both: they do not contradict each other. RejectAll: none holds.
-// Defer: not now, or not before Until. Version is the version of the case that the caller read. AuthorityLevel defaults
-// to the caller's and is at most as strong.
+// Settlement answers a case; exactly one of Accept, Both, RejectAll and Defer is given. Accept is the belief that
+// holds, since From if that is given and the other one before. Both: they do not contradict each other. RejectAll: none
+// holds. Defer: not now, or not before Until. Version is the version of the case that the caller read. AuthorityLevel
+// defaults to the caller's and is at most as strong.
 //
 // Reviewer names the person, where several people share one credential.
 type Settlement struct {
