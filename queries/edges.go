@@ -27,13 +27,15 @@ var Edges = map[tenure.Cause]Edge{
 	tenure.ByName:       {Supersedes, "explicit"},
 	tenure.BySuccession: {Supersedes, "succession"},
 	tenure.ByAuthority:  {Supersedes, "authority"},
-	"rank":              {Supersedes, "rank"},
+	tenure.ByRank:       {Supersedes, "rank"},
 	tenure.ByTrust:      {Supersedes, "trust"},
 	tenure.ByBar:        {Supersedes, "bar"},
+	tenure.NoValue:      {Supersedes, "no_value"},
 	tenure.ByTie:        {Contradicts, "tie"},
 	tenure.ByRetraction: {Overrides, "retraction"},
 	tenure.ByRejection:  {Overrides, "rejection"},
 	tenure.ByEnd:        {Overrides, "end"},
+	tenure.ByStart:      {Overrides, "start"},
 }
 
 // causesOf returns the causes whose segments become edges of the types, as a list in SQL.
