@@ -50,8 +50,8 @@ func (r SettleCase) Plan() ledger.Plan {
 
 // Decide applies the answer. It returns NotFound if the caller cannot see the case, Conflicting if the case is closed,
 // leased by another reviewer or has changed since Version, AuthorityTooHigh if the caller may not state the level,
-// Forbidden or AuthorityTooHigh for a resolver that may not answer it, and Unprocessable if the answer does not fit what
-// the case holds.
+// Forbidden or AuthorityTooHigh for a resolver that may not answer it, and Unprocessable if the answer does not fit
+// what the case holds.
 func (r SettleCase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := mayState(r.Caller, r.AuthorityLevel); err != nil {
 		return nil, err

@@ -262,8 +262,9 @@ func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
 
 // apart reports whether two values contradict each other where the strongest authority is of the level.
 func (s *sweep) apart(v, w, level int) bool {
-	return v != w && !(s.varied && grain.Compatible(s.grains[v], s.grains[w])) &&
-		!(s.settled && besides(s.beside[v], s.beside[w], level))
+	agree := v == w || s.varied && grain.Compatible(s.grains[v], s.grains[w]) ||
+		s.settled && besides(s.beside[v], s.beside[w], level)
+	return !agree
 }
 
 // besides reports whether a settlement that binds the level put two values beside each other.
