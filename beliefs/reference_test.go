@@ -923,6 +923,18 @@ func TestHandMade(t *testing.T) {
 			mk("1", "a", 1, 4), mk("2", "b", 3, inf)},
 			Amendments: amendments{amend("a1", tenure.Start, "1", 5, 2), amend("a2", tenure.End, "2", 2, 2)}},
 			map[tenure.ID]string{"1": "1:start/a1", "2": "3:end/a2"}},
+		{"a claim does not bring its value back from its own end", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 3, inf), mk("2", "a", 5, inf, atLevel(3))},
+			Amendments: amendments{amend("a1", tenure.End, "1", 2, 2)}},
+			map[tenure.ID]string{"1": "3:end/a1", "2": "5:end/a1"}},
+		{"a start binds no higher role", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf, as("guest")), mk("2", "a", 1, inf, as("boss"))},
+			Amendments: amendments{{ID: "a1", Kind: tenure.Start, Belief: "1", At: 5 * day, AuthorityLevel: 2, Role: "clerk"}}},
+			map[tenure.ID]string{"1": "1:start/a1 5:stands", "2": "1:stands"}},
+		{"beside each other through a third value is not enough", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("p")), mk("2", "b", 1, inf, by("q")), mk("3", "c", 1, inf, by("r"))},
+			Amendments: amendments{besides("a1", "1", "k", 2), besides("a2", "2", "k", 2), besides("a3", "2", "l", 2), besides("a4", "3", "l", 2)}},
+			map[tenure.ID]string{"1": "1:tie/3", "2": "1:stands", "3": "1:tie/1"}},
 		{"the latest start counts, of no weaker authority", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf)},
 			Amendments: amendments{amend("a1", tenure.Start, "1", 5, 2), amend("a2", tenure.Start, "1", 3, 2), amend("a3", tenure.Start, "1", 9, 3)}},
 			map[tenure.ID]string{"1": "1:start/a1 5:stands"}},
