@@ -36,8 +36,8 @@ var rings = map[string]int{
 	"conflicts":    1,
 	"httpapi/body": 1,
 	"ner/words":    1,
-	"quarantine":   1,
 	"queries":      1,
+	"queue":        1,
 	"store":        1,
 	"values":       1,
 	"vocabulary":   1,
@@ -46,6 +46,7 @@ var rings = map[string]int{
 	"beliefs":         2,
 	"changefeed":      2,
 	"ledger":          2,
+	"quarantine":      2,
 	"store/engine":    2,
 	"ner/cjk":         2,
 	"ner/coref":       2,
@@ -75,6 +76,7 @@ var rings = map[string]int{
 	"observe":      6,
 	"store/neo4j":  6,
 	"store/sqlite": 6,
+	"webhook":      6,
 
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
@@ -127,7 +129,7 @@ func TestRingViolations(t *testing.T) {
 	}{
 		{"inward-is-fine", map[string][]string{"httpapi": {".", "service"}}, ""},
 		{"outward", map[string][]string{"registry": {"httpapi"}}, "registry (ring 4) imports httpapi (ring 9): imports go inward"},
-		{"equals", map[string][]string{"conflicts": {"quarantine"}}, "conflicts (ring 1) imports quarantine (ring 1): imports go inward"},
+		{"equals", map[string][]string{"conflicts": {"store"}}, "conflicts (ring 1) imports store (ring 1): imports go inward"},
 		{"root-imports-nothing", map[string][]string{".": {"migrations"}}, ". (ring 0) imports migrations (ring 0): imports go inward"},
 		{"no-ring", map[string][]string{"utils": nil}, "utils has no ring: give it one in arch_test.go"},
 		{"no-ring-imported", map[string][]string{"eval/x": {"utils"}}, "eval/x imports utils, which has no ring: give it one in arch_test.go"},

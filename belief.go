@@ -223,6 +223,7 @@ const (
 	ByRetraction Cause = "retraction"
 	ByRejection  Cause = "rejection"
 	ByEnd        Cause = "end"
+	ByStart      Cause = "start"
 	ByBar        Cause = "barred_value"
 	ByDependency Cause = "dependency"
 	NoValue      Cause = "no_value"
@@ -230,8 +231,8 @@ const (
 
 // Causes lists every cause.
 var Causes = []Cause{
-	Stands, ByAuthority, ByRank, BySuccession, ByTrust, ByTie, ByName, ByRetraction, ByRejection, ByEnd, ByBar, ByDependency,
-	NoValue,
+	Stands, ByAuthority, ByRank, BySuccession, ByTrust, ByTie, ByName, ByRetraction, ByRejection, ByEnd, ByStart, ByBar,
+	ByDependency, NoValue,
 }
 
 // Status returns the contradiction_status that a cause implies.
@@ -351,16 +352,18 @@ func (b *Belief) Relocate() {
 // AmendmentKind is the effect of an amendment on its belief.
 type AmendmentKind string
 
-// The kinds of amendment. Retract: never held. End: no longer true from At.
-// Confirm: still so at At. Accept and Reject: the settlement of a case. Undo: the amendment that it names counts no
-// more.
+// The kinds of amendment. Retract: never held. End: no longer true from At. Start: not true before At.
+// Confirm: still so at At. Accept, Reject and Beside: the settlement of a case; beliefs that one case put beside
+// each other do not contradict each other. Undo: the amendment that it names counts no more.
 const (
 	Retract AmendmentKind = "retract"
 	End     AmendmentKind = "end"
+	Start   AmendmentKind = "start"
 	Confirm AmendmentKind = "confirm"
 	Accept  AmendmentKind = "accept"
 	Reject  AmendmentKind = "reject"
 	Undo    AmendmentKind = "undo"
+	Beside  AmendmentKind = "beside"
 )
 
 // Amendment is a later decision about a belief. Evidence: it never changes.
@@ -417,9 +420,55 @@ type Case struct {
 	Resolver   Resolver  `json:"resolver"`
 	OpenedAt   Instant   `json:"opened_at"`
 	ClosedAt   Instant   `json:"closed_at,omitempty"`
-	Accepted   ID        `json:"accepted,omitempty"`
-	Note       string    `json:"note,omitempty"`
-	Version    int       `json:"version"`
+	// DeferredBy is the actor who deferred the case last, DeferredUntil the time until which; 0 if none was given.
+	DeferredBy    string  `json:"deferred_by,omitempty"`
+	DeferredAt    Instant `json:"deferred_at,omitempty"`
+	DeferredUntil Instant `json:"deferred_until,omitempty"`
+	DeferNote     string  `json:"defer_note,omitempty"`
+	Lease
+	// PendingBeliefs counts the beliefs that wait for the answer. Score orders open cases, the greatest first: see
+	// package quarantine.
+	PendingBeliefs int     `json:"pending_beliefs,omitempty"`
+	Score          float64 `json:"score,omitempty"`
+	// Accepted is the belief that the settlement accepted; AcceptedFrom, if any, is the time from which on.
+	Accepted     ID       `json:"accepted,omitempty"`
+	AcceptedFrom *Instant `json:"accepted_from,omitempty"`
+	Note         string   `json:"note,omitempty"`
+	SettledBy    *Settler `json:"settled_by,omitempty"`
+	// Events lists what was done with the case, oldest first.
+	Events  []CaseEvent `json:"events,omitempty"`
+	Version int         `json:"version"`
+}
+
+// Settler is who settled a case, when, and with which answer: accept, both or reject_all.
+type Settler struct {
+	Actor    string  `json:"actor"`
+	Reviewer string  `json:"reviewer,omitempty"` // named by the credential, if any
+	At       Instant `json:"at"`
+	How      string  `json:"how"`
+}
+
+// CaseEvent is one event in the history of a case. Action is an answer (accept, both, reject_all, defer), or undone
+// where one was taken back.
+type CaseEvent struct {
+	At       Instant  `json:"at"`
+	Actor    string   `json:"actor"`
+	Reviewer string   `json:"reviewer,omitempty"` // named by the credential, if any
+	Action   string   `json:"action"`
+	Accepted ID       `json:"accepted,omitempty"`
+	From     *Instant `json:"from,omitempty"`
+	Until    Instant  `json:"until,omitempty"`
+	Note     string   `json:"note,omitempty"`
+}
+
+// Rank returns the sort key of a case among the cases of its state: open cases by descending score, others by
+// descending time of closing.
+func (c Case) Rank() string {
+	const steps, most = 1e6, 1e6
+	if c.State == CaseOpen {
+		return rank(int64((min(max(c.Score, -most), most)+most)*steps), c.ID)
+	}
+	return rank(int64(c.ClosedAt), c.ID)
 }
 
 // Slot returns the slot of a case within one scope.

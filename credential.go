@@ -3,17 +3,18 @@ package tenure
 // Role is what a credential may do.
 type Role string
 
-// The roles. Agents write and compile; reviewers settle; analysts query;
+// The roles. Agents write and compile; reviewers settle; resolvers settle what a tool can look up; analysts query;
 // administrators define vocabularies and credentials.
 const (
 	RoleAgent    Role = "agent"
 	RoleReviewer Role = "reviewer"
+	RoleResolver Role = "resolver"
 	RoleAnalyst  Role = "analyst"
 	RoleAdmin    Role = "admin"
 )
 
 // Roles lists every role.
-var Roles = []Role{RoleAgent, RoleReviewer, RoleAnalyst, RoleAdmin}
+var Roles = []Role{RoleAgent, RoleReviewer, RoleResolver, RoleAnalyst, RoleAdmin}
 
 // Credential is an API key as it is stored; the secret only as a hash.
 type Credential struct {

@@ -1,10 +1,5 @@
 package tenure
 
-import (
-	"fmt"
-	"math"
-)
-
 // IdentityDecisionKind is the kind of an identity decision.
 type IdentityDecisionKind string
 
@@ -83,11 +78,7 @@ type Review struct {
 	DeferredBy string  `json:"deferred_by,omitempty"`
 	DeferredAt Instant `json:"deferred_at,omitempty"`
 	DeferNote  string  `json:"defer_note,omitempty"`
-	// LeasedBy is the credential that works on the review until LeasedUntil; LeasedFor is the reviewer that
-	// the credential named, if any.
-	LeasedBy    string  `json:"leased_by,omitempty"`
-	LeasedFor   string  `json:"leased_for,omitempty"`
-	LeasedUntil Instant `json:"leased_until,omitempty"`
+	Lease
 	// PendingMentions counts the mentions in question, PendingBeliefs the claims about them. Priority is the
 	// expected information gain of an answer: see package registry.
 	PendingMentions int     `json:"pending_mentions,omitempty"`
@@ -121,9 +112,6 @@ type ReviewEvent struct {
 	Note     string  `json:"note,omitempty"`
 }
 
-// Leased reports whether the review is leased at the instant.
-func (r Review) Leased(at Instant) bool { return r.LeasedBy != "" && at < r.LeasedUntil }
-
 // Score returns the score of the best candidate, 0 without candidates.
 func (r Review) Score() float64 {
 	best := 0.0
@@ -141,5 +129,5 @@ func (r Review) Rank() string {
 	if r.State == ReviewOpen {
 		weight = int64(min(max(r.Priority, 0), most) * steps)
 	}
-	return fmt.Sprintf("%019d/%s", math.MaxInt64-weight, r.ID)
+	return rank(weight, r.ID)
 }

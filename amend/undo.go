@@ -8,6 +8,7 @@ import (
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/quarantine"
+	"tenure/queue"
 )
 
 // Undo undoes an amendment: standing is as if it had never been made. The amendment stays, and the undo is one more.
@@ -38,10 +39,10 @@ func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, 
 	if b == nil || !u.Caller.Sees(b.Claim) {
 		return nil, noAmendment()
 	}
-	switch a.Kind {
-	case tenure.Undo:
+	switch {
+	case a.Kind == tenure.Undo:
 		return nil, tenure.Errorf(tenure.Unprocessable, "an undo is not undone: make the amendment again")
-	case tenure.Accept, tenure.Reject:
+	case a.Case != "":
 		return nil, tenure.Errorf(tenure.Unprocessable, "this is part of the answer to the case %s: undo that", a.Case)
 	}
 	counts, err := effective(ctx, txn, b.Claim)
@@ -114,16 +115,17 @@ func (u UndoSettlement) Plan() ledger.Plan {
 // it, AuthorityTooHigh if the answer was given with more authority than the sides' and than the caller's, and Forbidden
 // if its role outranks the caller's.
 func (u UndoSettlement) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	c, sides, err := caseOf(ctx, txn, u.Caller, u.Case)
+	c, sides, err := visibleCase(ctx, txn, u.Caller, u.Case)
 	if err != nil {
 		return nil, err
 	}
 	if c.State != tenure.CaseSettled {
 		return nil, tenure.Errorf(tenure.Conflicting, "the case is %s: there is no answer to undo", c.State)
 	}
-	answer := SettleCaseAnswer{CaseID: c.ID, Rejected: []tenure.ID{}}
+	answer := SettleCaseAnswer{CaseID: c.ID, State: tenure.CaseOpen, Rejected: []tenure.ID{}}
+	level := strongest(sides)
 	for _, id := range c.Holds {
-		if err := u.side(ctx, txn, c, sides[id], m); err != nil {
+		if err := u.side(ctx, txn, c, sides[id], level, m); err != nil {
 			return nil, err
 		}
 	}
@@ -142,9 +144,9 @@ func (u UndoSettlement) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mi
 	return answer, nil
 }
 
-// side undoes what the settlement said of a side.
+// side undoes what the settlement said of a side. level is the strongest of the sides.
 func (u UndoSettlement) side(
-	ctx context.Context, txn *ledger.Txn, c tenure.Case, claim tenure.Claim, m tenure.Mint,
+	ctx context.Context, txn *ledger.Txn, c tenure.Case, claim tenure.Claim, level int, m tenure.Mint,
 ) error {
 	list, err := amendmentsOf(ctx, txn, claim)
 	if err != nil {
@@ -154,7 +156,7 @@ func (u UndoSettlement) side(
 		if a.Case != c.ID {
 			continue
 		}
-		if a.AuthorityLevel < claim.Source.AuthorityLevel {
+		if a.AuthorityLevel < level {
 			if err := u.Caller.MayState(a.AuthorityLevel, ""); err != nil {
 				return err
 			}
@@ -178,6 +180,7 @@ func (u UndoSettlement) reopen(ctx context.Context, txn *ledger.Txn, c tenure.Ca
 			txn.Put(tenure.CasePut{Case: later})
 		}
 	}
-	txn.Put(tenure.CasePut{Case: quarantine.Reopen(c)})
+	by := queue.Worker{Actor: u.Caller.Actor}
+	txn.Put(tenure.CasePut{Case: quarantine.Undone(c, by, u.Reason, now)})
 	return nil
 }

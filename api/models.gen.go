@@ -66,7 +66,7 @@ type AmendmentInput struct {
 	Reason         string `json:"reason,omitempty,omitzero" validate:"max=10000"`
 }
 
-// AmendmentKind `accept` and `reject` are parts of the answer to a case.
+// AmendmentKind `accept`, `reject`, `beside` and `start` are parts of the answer to a case, and an `end` with a `case_id` is.
 type AmendmentKind = tenure.AmendmentKind
 
 // AmendmentList defines model for AmendmentList.
@@ -92,7 +92,7 @@ type AmendmentRecord struct {
 	// CaseId The case that it answers.
 	CaseId tenure.ID `json:"case_id,omitempty,omitzero"`
 
-	// Kind `accept` and `reject` are parts of the answer to a case.
+	// Kind `accept`, `reject`, `beside` and `start` are parts of the answer to a case, and an `end` with a `case_id` is.
 	Kind   AmendmentKind `json:"kind"`
 	Reason string        `json:"reason,omitempty,omitzero"`
 
@@ -188,14 +188,14 @@ type Belief struct {
 	ConstraintType ConstraintType `json:"constraint_type,omitempty,omitzero"`
 	Content        string         `json:"content"`
 
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
@@ -329,14 +329,14 @@ type BeliefAnswer struct {
 	// Restored Beliefs that stand again because of it.
 	Restored []ID `json:"restored"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -365,10 +365,13 @@ type Candidate struct {
 	EntityId ID `json:"entity_id"`
 }
 
-// Case defines model for Case.
+// Case A contradiction that no rule decides. `history` is there where one case is read.
 type Case struct {
 	// Accepted The text of a UUID in lower case.
 	Accepted ID `json:"accepted,omitempty,omitzero"`
+
+	// AcceptedFrom An instant in UTC, to the microsecond.
+	AcceptedFrom Time `json:"accepted_from,omitempty,omitzero"`
 
 	// Beliefs The same beliefs in full.
 	Beliefs []Belief `json:"beliefs"`
@@ -380,33 +383,107 @@ type Case struct {
 	ClosedAt Time `json:"closed_at,omitempty,omitzero"`
 
 	// CrossScope The parties are of several scopes; it binds only requests that see all of them.
-	CrossScope bool `json:"cross_scope"`
+	CrossScope bool   `json:"cross_scope"`
+	DeferNote  string `json:"defer_note,omitempty,omitzero"`
+
+	// DeferredAt An instant in UTC, to the microsecond.
+	DeferredAt Time `json:"deferred_at,omitempty,omitzero"`
+
+	// DeferredBy The credential that put it off last.
+	DeferredBy string `json:"deferred_by,omitempty,omitzero"`
+
+	// DeferredUntil An instant in UTC, to the microsecond.
+	DeferredUntil Time `json:"deferred_until,omitempty,omitzero"`
+
+	// History What was done with it, oldest first; at most the last 100.
+	History []CaseEvent `json:"history,omitempty,omitzero"`
 
 	// Holds The beliefs that are held.
-	Holds []ID   `json:"holds"`
-	Note  string `json:"note,omitempty,omitzero"`
+	Holds []ID `json:"holds"`
+
+	// LeasedBy The credential that works on it, while the lease runs.
+	LeasedBy string `json:"leased_by,omitempty,omitzero"`
+
+	// LeasedUntil An instant in UTC, to the microsecond.
+	LeasedUntil Time   `json:"leased_until,omitempty,omitzero"`
+	Note        string `json:"note,omitempty,omitzero"`
 
 	// OpenedAt An instant in UTC, to the microsecond.
-	OpenedAt  Time   `json:"opened_at"`
-	Predicate string `json:"predicate"`
+	OpenedAt Time `json:"opened_at"`
+
+	// PendingBeliefs Beliefs that wait for the answer: the held ones, and those that depend on them.
+	PendingBeliefs int    `json:"pending_beliefs"`
+	Predicate      string `json:"predicate"`
+
+	// Priority What an answer is worth now: the doubt in bits (the binary logarithm of the number of values), times the number of things that wait (the question and the pending beliefs), times the strength of the strongest voice (source_authority, times a fifth for each authority level down to its own), halved for every 30 days since a side was last observed. A quarter of it once the case was deferred without a date; 0 of a closed case.
+	Priority float64 `json:"priority"`
 
 	// Resolver What would settle a case.
 	Resolver Resolver `json:"resolver"`
 
+	// Reviewer Who works on it with that credential, where it said so.
+	Reviewer string `json:"reviewer,omitempty,omitzero"`
+
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
-	Scope Scope `json:"scope"`
+	Scope     Scope    `json:"scope"`
+	SettledBy *Settler `json:"settled_by,omitempty,omitzero"`
+
+	// Sides Where each of them was said, in their order.
+	Sides []CaseSide `json:"sides"`
 
 	// State Where a case stands. dissolved: the tie went away by itself, or its subject was merged into
 	// another, whose case holds the tie as long.
 	State CaseState `json:"state"`
 
 	// Subject The text of a UUID in lower case.
-	Subject ID  `json:"subject"`
+	Subject ID `json:"subject"`
+
+	// SubjectName The name of the entity that it is about, as its root has it.
+	SubjectName string `json:"subject_name,omitempty,omitzero"`
+
+	// Version For the answer: it grows with every change of the case.
 	Version int `json:"version"`
 
 	// Windows Where they are tied.
 	Windows []Window `json:"windows"`
+}
+
+// CaseEvent One event in the history of a case.
+type CaseEvent struct {
+	// Accepted The text of a UUID in lower case.
+	Accepted ID     `json:"accepted,omitempty,omitzero"`
+	Action   string `json:"action"`
+
+	// Actor The credential.
+	Actor string `json:"actor"`
+
+	// At An instant in UTC, to the microsecond.
+	At Time `json:"at"`
+
+	// From An instant in UTC, to the microsecond.
+	From Time   `json:"from,omitempty,omitzero"`
+	Note string `json:"note,omitempty,omitzero"`
+
+	// Reviewer Who it was, where the credential said so.
+	Reviewer string `json:"reviewer,omitempty,omitzero"`
+
+	// Until An instant in UTC, to the microsecond.
+	Until Time `json:"until,omitempty,omitzero"`
+}
+
+// CaseLeaseAnswer defines model for CaseLeaseAnswer.
+type CaseLeaseAnswer struct {
+	// CaseId The text of a UUID in lower case.
+	CaseId   ID     `json:"case_id"`
+	LeasedBy string `json:"leased_by,omitempty,omitzero"`
+
+	// LeasedUntil An instant in UTC, to the microsecond.
+	LeasedUntil Time   `json:"leased_until,omitempty,omitzero"`
+	Reviewer    string `json:"reviewer,omitempty,omitzero"`
+
+	// Version For the answer.
+	Version int `json:"version"`
 }
 
 // CasePage defines model for CasePage.
@@ -415,6 +492,68 @@ type CasePage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
+// CaseSettlement A SettlementInput, and which case it is about.
+type CaseSettlement struct {
+	// Accept The held belief that is true.
+	Accept tenure.ID `json:"accept,omitempty,omitzero"`
+
+	// AuthorityLevel The authority that the word carries beyond that of the sides. One stronger than the credential's `max_authority` is 403 `authority_too_high`.
+	AuthorityLevel *int `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
+
+	// Both They are all true: their values stand beside each other.
+	Both   bool      `json:"both,omitempty,omitzero"`
+	CaseId tenure.ID `json:"case_id" validate:"required,id"`
+
+	// Defer Not now. The case stays open.
+	Defer bool `json:"defer,omitempty,omitzero"`
+
+	// From With `accept`: since when. Before, the one other value is true.
+	From time.Time `json:"from,omitempty,omitzero"`
+	Note string    `json:"note,omitempty,omitzero" validate:"max=10000"`
+
+	// RejectAll None of them is.
+	RejectAll bool `json:"reject_all,omitempty,omitzero"`
+
+	// Reviewer Who it is, where several work with one credential.
+	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
+
+	// Until With `defer`: when to ask again.
+	Until time.Time `json:"until,omitempty,omitzero"`
+
+	// Version The version of the case as it was seen.
+	Version int `json:"version" validate:"required,min=1"`
+}
+
+// CaseSide One held belief, and where it was said.
+type CaseSide struct {
+	// BeliefId The text of a UUID in lower case.
+	BeliefId ID `json:"belief_id"`
+
+	// Excerpt The text around it, at most 300 characters. Left out where there is no text, or one that the credential may not see.
+	Excerpt string `json:"excerpt,omitempty,omitzero"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt Time `json:"observed_at"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Source On whose word an observation stands.
+	Source Source `json:"source"`
+
+	// ValidFrom An instant in UTC; null where the window is open.
+	ValidFrom OpenTime `json:"valid_from,omitempty,omitzero"`
+
+	// ValidUntil An instant in UTC; null where the window is open.
+	ValidUntil OpenTime `json:"valid_until,omitempty,omitzero"`
+
+	// Value As in the belief.
+	Value json.RawMessage `json:"value"`
+
+	// ValueName The name of a value that is an entity.
+	ValueName string `json:"value_name,omitempty,omitzero"`
 }
 
 // CaseState Where a case stands. dissolved: the tie went away by itself, or its subject was merged into
@@ -431,6 +570,7 @@ type CaseState = tenure.CaseState
 // | succession | overridden | a newer claim says otherwise |
 // | named_supersession | overridden | a later claim named it as displaced |
 // | end | overridden | it was ended: no longer true |
+// | start | overridden | a settlement said that it was not true before |
 // | retraction | overridden | it was retracted: it never held |
 // | rejection | overridden | the settlement of a case rejected it |
 // | trust | disputed | a more trusted source says otherwise |
@@ -652,6 +792,32 @@ type ConstraintType = string
 
 // Contribution A line of an explanation, with the values that it was found in.
 type Contribution = similarity.Contribution
+
+// DeadLetter defines model for DeadLetter.
+type DeadLetter struct {
+	Attempts int `json:"attempts"`
+
+	// EventId The text of a UUID in lower case.
+	EventId ID     `json:"event_id"`
+	Kind    string `json:"kind"`
+
+	// LastAt An instant in UTC, to the microsecond.
+	LastAt Time `json:"last_at"`
+
+	// LastError How the last attempt failed.
+	LastError string `json:"last_error"`
+
+	// Path Where the task is read.
+	Path string `json:"path"`
+
+	// TaskId The text of a UUID in lower case.
+	TaskId ID `json:"task_id"`
+}
+
+// DeadLetterList defines model for DeadLetterList.
+type DeadLetterList struct {
+	Items []DeadLetter `json:"items"`
+}
 
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
 type DecayRule = tenure.DecayRule
@@ -1113,7 +1279,7 @@ type KeyInput struct {
 
 	// Role The role in which the holder speaks where a source names none, and which none that it names may outrank. Default that of the key that issues it.
 	Role  string `json:"role,omitempty,omitzero" validate:"max=200"`
-	Roles []Role `json:"roles" validate:"required,min=1,max=4,unique,dive,oneof=agent reviewer analyst admin"`
+	Roles []Role `json:"roles" validate:"required,min=1,max=5,unique,dive,oneof=agent reviewer resolver analyst admin"`
 }
 
 // KeyPage defines model for KeyPage.
@@ -1203,6 +1369,7 @@ type Loss struct {
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
+	// | start | overridden | a settlement said that it was not true before |
 	// | retraction | overridden | it was retracted: it never held |
 	// | rejection | overridden | the settlement of a case rejected it |
 	// | trust | disputed | a more trusted source says otherwise |
@@ -1215,14 +1382,14 @@ type Loss struct {
 	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
 	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -1490,6 +1657,9 @@ type Observation struct {
 type ObservationAnswer struct {
 	// Beliefs One for each claim, in order.
 	Beliefs []BeliefAnswer `json:"beliefs"`
+
+	// DryRun Nothing was written.
+	DryRun bool `json:"dry_run,omitempty,omitzero"`
 
 	// Mentions One for each mention, in order.
 	Mentions []MentionAnswer `json:"mentions"`
@@ -2143,6 +2313,7 @@ type Segment struct {
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
+	// | start | overridden | a settlement said that it was not true before |
 	// | retraction | overridden | it was retracted: it never held |
 	// | rejection | overridden | the settlement of a case rejected it |
 	// | trust | disputed | a more trusted source says otherwise |
@@ -2155,14 +2326,14 @@ type Segment struct {
 	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
 	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -2178,13 +2349,20 @@ type Seq = tenure.Seq
 
 // SettlementAnswer defines model for SettlementAnswer.
 type SettlementAnswer struct {
+	// Case A contradiction that no rule decides. `history` is there where one case is read.
 	Case Case `json:"case"`
 
-	// Displaced Beliefs that stand no longer.
+	// Displaced Beliefs that stand no longer at some time.
 	Displaced []ID `json:"displaced"`
+
+	// DryRun Nothing was written, and the case is as it was.
+	DryRun bool `json:"dry_run,omitempty,omitzero"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
+
+	// Rejected Beliefs that the answer rejected.
+	Rejected []ID `json:"rejected"`
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
@@ -2193,20 +2371,73 @@ type SettlementAnswer struct {
 	Seq Seq `json:"seq"`
 }
 
-// SettlementInput Either `accept` or `reject_all`.
+// SettlementInput One of `accept`, `both`, `reject_all` and `defer`.
 type SettlementInput struct {
 	// Accept The held belief that is true.
 	Accept tenure.ID `json:"accept,omitempty,omitzero"`
 
-	// AuthorityLevel The authority that the word carries beyond that of the sides. One stronger than the credential's `max_authority` is 403 `authority_too_high`.
-	AuthorityLevel *int   `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
-	Note           string `json:"note,omitempty,omitzero" validate:"max=10000"`
+	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
+	AuthorityLevel *int `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
+
+	// Both They are all true: their values stand beside each other.
+	Both bool `json:"both,omitempty,omitzero"`
+
+	// Defer Not now. The case stays open.
+	Defer bool `json:"defer,omitempty,omitzero"`
+
+	// From With `accept`: since when. Before, the one other value is true.
+	From time.Time `json:"from,omitempty,omitzero"`
+	Note string    `json:"note,omitempty,omitzero" validate:"max=10000"`
 
 	// RejectAll None of them is.
 	RejectAll bool `json:"reject_all,omitempty,omitzero"`
 
+	// Reviewer Who it is, where several work with one credential.
+	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
+
+	// Until With `defer`: when to ask again.
+	Until time.Time `json:"until,omitempty,omitzero"`
+
 	// Version The version of the case as it was seen.
 	Version int `json:"version" validate:"required,min=1"`
+}
+
+// SettlementResult defines model for SettlementResult.
+type SettlementResult struct {
+	Answer *SettlementAnswer `json:"answer,omitempty,omitzero"`
+
+	// CaseId The text of a UUID in lower case.
+	CaseId  ID       `json:"case_id"`
+	Problem *Problem `json:"problem,omitempty,omitzero"`
+
+	// Replayed The key was used before; this is the first answer.
+	Replayed bool `json:"replayed,omitempty,omitzero"`
+
+	// Status The HTTP status that the answer would have had by itself.
+	Status int `json:"status"`
+}
+
+// SettlementResults defines model for SettlementResults.
+type SettlementResults struct {
+	Results []SettlementResult `json:"results"`
+}
+
+// SettlementsInput defines model for SettlementsInput.
+type SettlementsInput struct {
+	Settlements []CaseSettlement `json:"settlements" validate:"required,min=1,max=100,dive"`
+}
+
+// Settler defines model for Settler.
+type Settler struct {
+	// Actor The credential.
+	Actor string `json:"actor"`
+
+	// At An instant in UTC, to the microsecond.
+	At  Time   `json:"at"`
+	How string `json:"how"`
+
+	// Reviewer Who it was, where the credential said so.
+	Reviewer string `json:"reviewer,omitempty,omitzero"`
 }
 
 // SettlingAnswer The answer that settled a review.
@@ -2275,14 +2506,14 @@ type SplitInput struct {
 	Reason   string      `json:"reason,omitempty,omitzero" validate:"max=10000"`
 }
 
-// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+// Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 // are `overridden`. Which of these it was is in `cause`.
 //
 // | status | meaning | causes |
 // | --- | --- | --- |
 // | clean | it stands; only such beliefs reach a model | stands |
 // | disputed | contradicted, and the contradiction is open | trust, tie |
-// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 // | quarantined | withheld pending review | barred_value, dependency |
 type Status = tenure.Status
 
@@ -2446,6 +2677,51 @@ type VocabularyInput struct {
 	Version *int `json:"version" validate:"required,min=0"`
 }
 
+// Waiting A case or a review that waits for an answer. It is read, leased and answered at its own path.
+type Waiting struct {
+	// Id The text of a UUID in lower case.
+	Id       ID     `json:"id"`
+	Kind     string `json:"kind"`
+	LeasedBy string `json:"leased_by,omitempty,omitzero"`
+
+	// LeasedUntil An instant in UTC, to the microsecond.
+	LeasedUntil Time `json:"leased_until,omitempty,omitzero"`
+
+	// Name The name of what it is about.
+	Name string `json:"name"`
+
+	// OpenedAt An instant in UTC, to the microsecond.
+	OpenedAt Time `json:"opened_at"`
+
+	// Path Where it is read.
+	Path           string `json:"path"`
+	PendingBeliefs int    `json:"pending_beliefs,omitempty,omitzero"`
+
+	// Predicate Of a case.
+	Predicate string `json:"predicate,omitempty,omitzero"`
+
+	// Priority As in the case or the review.
+	Priority  float64 `json:"priority"`
+	ProjectId string  `json:"project_id,omitempty,omitzero"`
+	Reviewer  string  `json:"reviewer,omitempty,omitzero"`
+
+	// Target The URI of the tool.
+	Target string `json:"target,omitempty,omitzero"`
+
+	// Task The question.
+	Task     string `json:"task"`
+	Version  int    `json:"version"`
+	WaitsFor string `json:"waits_for"`
+}
+
+// WaitingPage defines model for WaitingPage.
+type WaitingPage struct {
+	Items []Waiting `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
 // Warning defines model for Warning.
 type Warning struct {
 	// Beliefs The beliefs that it is about.
@@ -2467,6 +2743,7 @@ type Warning struct {
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
+	// | start | overridden | a settlement said that it was not true before |
 	// | retraction | overridden | it was retracted: it never held |
 	// | rejection | overridden | the settlement of a case rejected it |
 	// | trust | disputed | a more trusted source says otherwise |
@@ -2517,6 +2794,9 @@ type Window struct {
 
 // Cursor defines model for Cursor.
 type Cursor = string
+
+// DryRun defines model for DryRun.
+type DryRun = bool
 
 // Id defines model for Id.
 type Id = string
@@ -2806,6 +3086,10 @@ type ListObservationsParams struct {
 
 // ObserveParams defines parameters for Observe.
 type ObserveParams struct {
+	// DryRun Decide and answer as ever, and write nothing. `seq` and `recorded_at` are those of the state that it was decided
+	// on. An idempotency key is not used up.
+	DryRun *DryRun `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -2817,6 +3101,36 @@ type ListCasesParams struct {
 
 	// EntityId Only cases about this entity or another member of its root.
 	EntityId *string `form:"entity_id,omitempty" json:"entity_id,omitempty"`
+
+	// Name Only cases with this in the name of their subject, whatever its case.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Predicate Only cases of this predicate.
+	Predicate *string `form:"predicate,omitempty" json:"predicate,omitempty"`
+
+	// ProjectId Only cases in the scope of this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// Resolver Only cases that a tool can look up, or that need a person.
+	Resolver *string `form:"resolver,omitempty" json:"resolver,omitempty"`
+
+	// OpenedAfter Only cases that were opened then or later.
+	OpenedAfter *string `form:"opened_after,omitempty" json:"opened_after,omitempty"`
+
+	// OpenedBefore Only cases that were opened before.
+	OpenedBefore *string `form:"opened_before,omitempty" json:"opened_before,omitempty"`
+
+	// Lease Only cases without a lease now (`free`), with one (`held`), or leased by this credential (`mine`).
+	Lease *string `form:"lease,omitempty" json:"lease,omitempty"`
+
+	// SettledBy Only cases that this credential, or this reviewer by name, settled.
+	SettledBy *string `form:"settled_by,omitempty" json:"settled_by,omitempty"`
+
+	// Due Without the cases that are put off to a later time.
+	Due *bool `form:"due,omitempty" json:"due,omitempty"`
+
+	// Order What the list is ordered by. Cases in `any` state have no common priority and are ordered by id.
+	Order *string `form:"order,omitempty" json:"order,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
@@ -2836,14 +3150,36 @@ type GetCaseParams struct {
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 }
 
+// LeaseCaseParams defines parameters for LeaseCase.
+type LeaseCaseParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReleaseCaseParams defines parameters for ReleaseCase.
+type ReleaseCaseParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // SettleCaseParams defines parameters for SettleCase.
 type SettleCaseParams struct {
+	// DryRun Decide and answer as ever, and write nothing. `seq` and `recorded_at` are those of the state that it was decided
+	// on. An idempotency key is not used up.
+	DryRun *DryRun `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // UndoSettlementParams defines parameters for UndoSettlement.
 type UndoSettlementParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SettleCasesParams defines parameters for SettleCases.
+type SettleCasesParams struct {
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -2968,6 +3304,31 @@ type UndoSplitParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListTasksParams defines parameters for ListTasks.
+type ListTasksParams struct {
+	// Kind Only cases, or only reviews.
+	Kind *string `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// WaitsFor Only what a tool can look up, or what needs a person.
+	WaitsFor *string `form:"waits_for,omitempty" json:"waits_for,omitempty"`
+
+	// ProjectId Only tasks of this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// Lease Only tasks without a lease now (`free`), with one (`held`), or leased by this credential (`mine`).
+	Lease *string `form:"lease,omitempty" json:"lease,omitempty"`
+
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
 	// Base Of `predicates`: also the terms that come with the program, where the tenant has none of the name.
@@ -3016,11 +3377,20 @@ type UndoMergeJSONRequestBody = UndoInput
 // ObserveJSONRequestBody defines body for Observe for application/json ContentType.
 type ObserveJSONRequestBody = ObservationInput
 
+// LeaseCaseJSONRequestBody defines body for LeaseCase for application/json ContentType.
+type LeaseCaseJSONRequestBody = LeaseInput
+
+// ReleaseCaseJSONRequestBody defines body for ReleaseCase for application/json ContentType.
+type ReleaseCaseJSONRequestBody = ReleaseInput
+
 // SettleCaseJSONRequestBody defines body for SettleCase for application/json ContentType.
 type SettleCaseJSONRequestBody = SettlementInput
 
 // UndoSettlementJSONRequestBody defines body for UndoSettlement for application/json ContentType.
 type UndoSettlementJSONRequestBody = AmendmentUndoInput
+
+// SettleCasesJSONRequestBody defines body for SettleCases for application/json ContentType.
+type SettleCasesJSONRequestBody = SettlementsInput
 
 // AskQueryJSONRequestBody defines body for AskQuery for application/json ContentType.
 type AskQueryJSONRequestBody = QueryInput

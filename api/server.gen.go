@@ -129,12 +129,21 @@ type ServerInterface interface {
 	// GetCase Read a quarantine case
 	// (GET /v1/quarantine/{id})
 	GetCase(ctx echo.Context, id Id, params GetCaseParams) error
-	// SettleCase Settle a case
+	// LeaseCase Lease a case
+	// (POST /v1/quarantine/{id}/lease)
+	LeaseCase(ctx echo.Context, id Id, params LeaseCaseParams) error
+	// ReleaseCase Release the lease of a case
+	// (POST /v1/quarantine/{id}/release)
+	ReleaseCase(ctx echo.Context, id Id, params ReleaseCaseParams) error
+	// SettleCase Answer a case
 	// (POST /v1/quarantine/{id}/resolution)
 	SettleCase(ctx echo.Context, id Id, params SettleCaseParams) error
 	// UndoSettlement Undo the answer to a case
 	// (POST /v1/quarantine/{id}/undo)
 	UndoSettlement(ctx echo.Context, id Id, params UndoSettlementParams) error
+	// SettleCases Answer many cases
+	// (POST /v1/quarantine:settle)
+	SettleCases(ctx echo.Context, params SettleCasesParams) error
 	// ListQueries List the queries that can be asked
 	// (GET /v1/queries)
 	ListQueries(ctx echo.Context) error
@@ -177,12 +186,21 @@ type ServerInterface interface {
 	// UndoSplit Undo a split
 	// (POST /v1/splits/{id}/undo)
 	UndoSplit(ctx echo.Context, id Id, params UndoSplitParams) error
+	// ListTasks List what waits for a tool or a person
+	// (GET /v1/tasks)
+	ListTasks(ctx echo.Context, params ListTasksParams) error
 	// GetVocabulary Read a vocabulary
 	// (GET /v1/vocabularies/{name})
 	GetVocabulary(ctx echo.Context, name string, params GetVocabularyParams) error
 	// PutVocabulary Open or close a vocabulary and define terms
 	// (PUT /v1/vocabularies/{name})
 	PutVocabulary(ctx echo.Context, name string) error
+	// ListDeadLetters List the events that the webhook gave up
+	// (GET /v1/webhook/dead-letters)
+	ListDeadLetters(ctx echo.Context) error
+	// RetryDeadLetter Have the webhook deliver an event again
+	// (POST /v1/webhook/dead-letters/{id}/retry)
+	RetryDeadLetter(ctx echo.Context, id Id) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -1171,6 +1189,12 @@ func (w *ServerInterfaceWrapper) Observe(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ObserveParams
+	// ------------- Optional query parameter "dry_run" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dry_run", ctx.QueryParams(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dry_run: %s", err))
+	}
 
 	headers := ctx.Request().Header
 	// ------------- Optional header parameter "Idempotency-Key" -------------
@@ -1239,6 +1263,76 @@ func (w *ServerInterfaceWrapper) ListCases(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entity_id: %s", err))
 	}
 
+	// ------------- Optional query parameter "name" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", ctx.QueryParams(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter name: %s", err))
+	}
+
+	// ------------- Optional query parameter "predicate" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "predicate", ctx.QueryParams(), &params.Predicate, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter predicate: %s", err))
+	}
+
+	// ------------- Optional query parameter "project_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "project_id", ctx.QueryParams(), &params.ProjectId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter project_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "resolver" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "resolver", ctx.QueryParams(), &params.Resolver, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter resolver: %s", err))
+	}
+
+	// ------------- Optional query parameter "opened_after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_after", ctx.QueryParams(), &params.OpenedAfter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opened_after: %s", err))
+	}
+
+	// ------------- Optional query parameter "opened_before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_before", ctx.QueryParams(), &params.OpenedBefore, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opened_before: %s", err))
+	}
+
+	// ------------- Optional query parameter "lease" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lease", ctx.QueryParams(), &params.Lease, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lease: %s", err))
+	}
+
+	// ------------- Optional query parameter "settled_by" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "settled_by", ctx.QueryParams(), &params.SettledBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter settled_by: %s", err))
+	}
+
+	// ------------- Optional query parameter "due" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "due", ctx.QueryParams(), &params.Due, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter due: %s", err))
+	}
+
+	// ------------- Optional query parameter "order" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", ctx.QueryParams(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter order: %s", err))
+	}
+
 	// ------------- Optional query parameter "known_at" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -1290,6 +1384,78 @@ func (w *ServerInterfaceWrapper) GetCase(ctx echo.Context) error {
 	return err
 }
 
+// LeaseCase converts echo context to params.
+func (w *ServerInterfaceWrapper) LeaseCase(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params LeaseCaseParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.LeaseCase(ctx, id, params)
+	return err
+}
+
+// ReleaseCase converts echo context to params.
+func (w *ServerInterfaceWrapper) ReleaseCase(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReleaseCaseParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReleaseCase(ctx, id, params)
+	return err
+}
+
 // SettleCase converts echo context to params.
 func (w *ServerInterfaceWrapper) SettleCase(ctx echo.Context) error {
 	var err error
@@ -1303,6 +1469,12 @@ func (w *ServerInterfaceWrapper) SettleCase(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params SettleCaseParams
+	// ------------- Optional query parameter "dry_run" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dry_run", ctx.QueryParams(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dry_run: %s", err))
+	}
 
 	headers := ctx.Request().Header
 	// ------------- Optional header parameter "Idempotency-Key" -------------
@@ -1359,6 +1531,35 @@ func (w *ServerInterfaceWrapper) UndoSettlement(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.UndoSettlement(ctx, id, params)
+	return err
+}
+
+// SettleCases converts echo context to params.
+func (w *ServerInterfaceWrapper) SettleCases(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SettleCasesParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettleCases(ctx, params)
 	return err
 }
 
@@ -1839,6 +2040,66 @@ func (w *ServerInterfaceWrapper) UndoSplit(ctx echo.Context) error {
 	return err
 }
 
+// ListTasks converts echo context to params.
+func (w *ServerInterfaceWrapper) ListTasks(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListTasksParams
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", ctx.QueryParams(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter kind: %s", err))
+	}
+
+	// ------------- Optional query parameter "waits_for" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "waits_for", ctx.QueryParams(), &params.WaitsFor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter waits_for: %s", err))
+	}
+
+	// ------------- Optional query parameter "project_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "project_id", ctx.QueryParams(), &params.ProjectId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter project_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "lease" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lease", ctx.QueryParams(), &params.Lease, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lease: %s", err))
+	}
+
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListTasks(ctx, params)
+	return err
+}
+
 // GetVocabulary converts echo context to params.
 func (w *ServerInterfaceWrapper) GetVocabulary(ctx echo.Context) error {
 	var err error
@@ -1891,6 +2152,31 @@ func (w *ServerInterfaceWrapper) PutVocabulary(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.PutVocabulary(ctx, name)
+	return err
+}
+
+// ListDeadLetters converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDeadLetters(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDeadLetters(ctx)
+	return err
+}
+
+// RetryDeadLetter converts echo context to params.
+func (w *ServerInterfaceWrapper) RetryDeadLetter(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RetryDeadLetter(ctx, id)
 	return err
 }
 
@@ -1978,8 +2264,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/observations\\:batch", wrapper.ObserveBatch, options.OperationMiddlewares["ObserveBatch"]...)
 	router.GET(options.BaseURL+"/v1/quarantine", wrapper.ListCases, options.OperationMiddlewares["ListCases"]...)
 	router.GET(options.BaseURL+"/v1/quarantine/:id", wrapper.GetCase, options.OperationMiddlewares["GetCase"]...)
+	router.POST(options.BaseURL+"/v1/quarantine/:id/lease", wrapper.LeaseCase, options.OperationMiddlewares["LeaseCase"]...)
+	router.POST(options.BaseURL+"/v1/quarantine/:id/release", wrapper.ReleaseCase, options.OperationMiddlewares["ReleaseCase"]...)
 	router.POST(options.BaseURL+"/v1/quarantine/:id/resolution", wrapper.SettleCase, options.OperationMiddlewares["SettleCase"]...)
 	router.POST(options.BaseURL+"/v1/quarantine/:id/undo", wrapper.UndoSettlement, options.OperationMiddlewares["UndoSettlement"]...)
+	router.POST(options.BaseURL+"/v1/quarantine\\:settle", wrapper.SettleCases, options.OperationMiddlewares["SettleCases"]...)
 	router.GET(options.BaseURL+"/v1/queries", wrapper.ListQueries, options.OperationMiddlewares["ListQueries"]...)
 	router.POST(options.BaseURL+"/v1/queries/:name", wrapper.AskQuery, options.OperationMiddlewares["AskQuery"]...)
 	router.POST(options.BaseURL+"/v1/remember", wrapper.Remember, options.OperationMiddlewares["Remember"]...)
@@ -1994,8 +2283,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/reviews\\:decide", wrapper.DecideReviews, options.OperationMiddlewares["DecideReviews"]...)
 	router.GET(options.BaseURL+"/v1/splits/:id", wrapper.GetSplit, options.OperationMiddlewares["GetSplit"]...)
 	router.POST(options.BaseURL+"/v1/splits/:id/undo", wrapper.UndoSplit, options.OperationMiddlewares["UndoSplit"]...)
+	router.GET(options.BaseURL+"/v1/tasks", wrapper.ListTasks, options.OperationMiddlewares["ListTasks"]...)
 	router.GET(options.BaseURL+"/v1/vocabularies/:name", wrapper.GetVocabulary, options.OperationMiddlewares["GetVocabulary"]...)
 	router.PUT(options.BaseURL+"/v1/vocabularies/:name", wrapper.PutVocabulary, options.OperationMiddlewares["PutVocabulary"]...)
+	router.GET(options.BaseURL+"/v1/webhook/dead-letters", wrapper.ListDeadLetters, options.OperationMiddlewares["ListDeadLetters"]...)
+	router.POST(options.BaseURL+"/v1/webhook/dead-letters/:id/retry", wrapper.RetryDeadLetter, options.OperationMiddlewares["RetryDeadLetter"]...)
 
 }
 
@@ -2795,6 +3087,20 @@ type ObserveResponseObject interface {
 	VisitObserveResponse(w http.ResponseWriter) error
 }
 
+type Observe200JSONResponse ObservationAnswer
+
+func (response Observe200JSONResponse) VisitObserveResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type Observe201ResponseHeaders struct {
 	IdempotencyReplayed *bool
 	Location            string
@@ -2939,6 +3245,74 @@ func (response GetCase200JSONResponse) VisitGetCaseResponse(w http.ResponseWrite
 	return err
 }
 
+type LeaseCaseRequestObject struct {
+	Id     Id `json:"id"`
+	Params LeaseCaseParams
+	Body   *LeaseCaseJSONRequestBody
+}
+
+type LeaseCaseResponseObject interface {
+	VisitLeaseCaseResponse(w http.ResponseWriter) error
+}
+
+type LeaseCase200ResponseHeaders struct {
+	IdempotencyReplayed *bool
+}
+
+type LeaseCase200JSONResponse struct {
+	Body    CaseLeaseAnswer
+	Headers LeaseCase200ResponseHeaders
+}
+
+func (response LeaseCase200JSONResponse) VisitLeaseCaseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReleaseCaseRequestObject struct {
+	Id     Id `json:"id"`
+	Params ReleaseCaseParams
+	Body   *ReleaseCaseJSONRequestBody
+}
+
+type ReleaseCaseResponseObject interface {
+	VisitReleaseCaseResponse(w http.ResponseWriter) error
+}
+
+type ReleaseCase200ResponseHeaders struct {
+	IdempotencyReplayed *bool
+}
+
+type ReleaseCase200JSONResponse struct {
+	Body    CaseLeaseAnswer
+	Headers ReleaseCase200ResponseHeaders
+}
+
+func (response ReleaseCase200JSONResponse) VisitReleaseCaseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.IdempotencyReplayed != nil {
+		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SettleCaseRequestObject struct {
 	Id     Id `json:"id"`
 	Params SettleCaseParams
@@ -3002,6 +3376,29 @@ func (response UndoSettlement200JSONResponse) VisitUndoSettlementResponse(w http
 	if response.Headers.IdempotencyReplayed != nil {
 		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
 	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SettleCasesRequestObject struct {
+	Params SettleCasesParams
+	Body   *SettleCasesJSONRequestBody
+}
+
+type SettleCasesResponseObject interface {
+	VisitSettleCasesResponse(w http.ResponseWriter) error
+}
+
+type SettleCases200JSONResponse SettlementResults
+
+func (response SettleCases200JSONResponse) VisitSettleCasesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3391,6 +3788,28 @@ func (response UndoSplit200JSONResponse) VisitUndoSplitResponse(w http.ResponseW
 	return err
 }
 
+type ListTasksRequestObject struct {
+	Params ListTasksParams
+}
+
+type ListTasksResponseObject interface {
+	VisitListTasksResponse(w http.ResponseWriter) error
+}
+
+type ListTasks200JSONResponse WaitingPage
+
+func (response ListTasks200JSONResponse) VisitListTasksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetVocabularyRequestObject struct {
 	Name   string `json:"name"`
 	Params GetVocabularyParams
@@ -3435,6 +3854,43 @@ func (response PutVocabulary200JSONResponse) VisitPutVocabularyResponse(w http.R
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListDeadLettersRequestObject struct {
+}
+
+type ListDeadLettersResponseObject interface {
+	VisitListDeadLettersResponse(w http.ResponseWriter) error
+}
+
+type ListDeadLetters200JSONResponse DeadLetterList
+
+func (response ListDeadLetters200JSONResponse) VisitListDeadLettersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RetryDeadLetterRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type RetryDeadLetterResponseObject interface {
+	VisitRetryDeadLetterResponse(w http.ResponseWriter) error
+}
+
+type RetryDeadLetter204Response struct {
+}
+
+func (response RetryDeadLetter204Response) VisitRetryDeadLetterResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
 }
 
 // StrictServerInterface represents all server handlers.
@@ -3550,12 +4006,21 @@ type StrictServerInterface interface {
 	// GetCase Read a quarantine case
 	// (GET /v1/quarantine/{id})
 	GetCase(ctx context.Context, request GetCaseRequestObject) (GetCaseResponseObject, error)
-	// SettleCase Settle a case
+	// LeaseCase Lease a case
+	// (POST /v1/quarantine/{id}/lease)
+	LeaseCase(ctx context.Context, request LeaseCaseRequestObject) (LeaseCaseResponseObject, error)
+	// ReleaseCase Release the lease of a case
+	// (POST /v1/quarantine/{id}/release)
+	ReleaseCase(ctx context.Context, request ReleaseCaseRequestObject) (ReleaseCaseResponseObject, error)
+	// SettleCase Answer a case
 	// (POST /v1/quarantine/{id}/resolution)
 	SettleCase(ctx context.Context, request SettleCaseRequestObject) (SettleCaseResponseObject, error)
 	// UndoSettlement Undo the answer to a case
 	// (POST /v1/quarantine/{id}/undo)
 	UndoSettlement(ctx context.Context, request UndoSettlementRequestObject) (UndoSettlementResponseObject, error)
+	// SettleCases Answer many cases
+	// (POST /v1/quarantine:settle)
+	SettleCases(ctx context.Context, request SettleCasesRequestObject) (SettleCasesResponseObject, error)
 	// ListQueries List the queries that can be asked
 	// (GET /v1/queries)
 	ListQueries(ctx context.Context, request ListQueriesRequestObject) (ListQueriesResponseObject, error)
@@ -3598,12 +4063,21 @@ type StrictServerInterface interface {
 	// UndoSplit Undo a split
 	// (POST /v1/splits/{id}/undo)
 	UndoSplit(ctx context.Context, request UndoSplitRequestObject) (UndoSplitResponseObject, error)
+	// ListTasks List what waits for a tool or a person
+	// (GET /v1/tasks)
+	ListTasks(ctx context.Context, request ListTasksRequestObject) (ListTasksResponseObject, error)
 	// GetVocabulary Read a vocabulary
 	// (GET /v1/vocabularies/{name})
 	GetVocabulary(ctx context.Context, request GetVocabularyRequestObject) (GetVocabularyResponseObject, error)
 	// PutVocabulary Open or close a vocabulary and define terms
 	// (PUT /v1/vocabularies/{name})
 	PutVocabulary(ctx context.Context, request PutVocabularyRequestObject) (PutVocabularyResponseObject, error)
+	// ListDeadLetters List the events that the webhook gave up
+	// (GET /v1/webhook/dead-letters)
+	ListDeadLetters(ctx context.Context, request ListDeadLettersRequestObject) (ListDeadLettersResponseObject, error)
+	// RetryDeadLetter Have the webhook deliver an event again
+	// (POST /v1/webhook/dead-letters/{id}/retry)
+	RetryDeadLetter(ctx context.Context, request RetryDeadLetterRequestObject) (RetryDeadLetterResponseObject, error)
 }
 
 // NewStrictHandler returns a ServerInterface that binds bodies and writes
@@ -3919,6 +4393,28 @@ func (sh *strictHandler) GetCase(ctx echo.Context, id Id, params GetCaseParams) 
 	return answer(ctx, request, sh.ssi.GetCase, GetCaseResponseObject.VisitGetCaseResponse)
 }
 
+// LeaseCase serves POST /v1/quarantine/{id}/lease.
+func (sh *strictHandler) LeaseCase(ctx echo.Context, id Id, params LeaseCaseParams) error {
+	request := LeaseCaseRequestObject{Id: id, Params: params}
+	body, err := bindBody[LeaseCaseJSONRequestBody](ctx, true)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.LeaseCase, LeaseCaseResponseObject.VisitLeaseCaseResponse)
+}
+
+// ReleaseCase serves POST /v1/quarantine/{id}/release.
+func (sh *strictHandler) ReleaseCase(ctx echo.Context, id Id, params ReleaseCaseParams) error {
+	request := ReleaseCaseRequestObject{Id: id, Params: params}
+	body, err := bindBody[ReleaseCaseJSONRequestBody](ctx, true)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.ReleaseCase, ReleaseCaseResponseObject.VisitReleaseCaseResponse)
+}
+
 // SettleCase serves POST /v1/quarantine/{id}/resolution.
 func (sh *strictHandler) SettleCase(ctx echo.Context, id Id, params SettleCaseParams) error {
 	request := SettleCaseRequestObject{Id: id, Params: params}
@@ -3939,6 +4435,17 @@ func (sh *strictHandler) UndoSettlement(ctx echo.Context, id Id, params UndoSett
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.UndoSettlement, UndoSettlementResponseObject.VisitUndoSettlementResponse)
+}
+
+// SettleCases serves POST /v1/quarantine:settle.
+func (sh *strictHandler) SettleCases(ctx echo.Context, params SettleCasesParams) error {
+	request := SettleCasesRequestObject{Params: params}
+	body, err := bindBody[SettleCasesJSONRequestBody](ctx, false)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.SettleCases, SettleCasesResponseObject.VisitSettleCasesResponse)
 }
 
 // ListQueries serves GET /v1/queries.
@@ -4070,6 +4577,12 @@ func (sh *strictHandler) UndoSplit(ctx echo.Context, id Id, params UndoSplitPara
 	return answer(ctx, request, sh.ssi.UndoSplit, UndoSplitResponseObject.VisitUndoSplitResponse)
 }
 
+// ListTasks serves GET /v1/tasks.
+func (sh *strictHandler) ListTasks(ctx echo.Context, params ListTasksParams) error {
+	request := ListTasksRequestObject{Params: params}
+	return answer(ctx, request, sh.ssi.ListTasks, ListTasksResponseObject.VisitListTasksResponse)
+}
+
 // GetVocabulary serves GET /v1/vocabularies/{name}.
 func (sh *strictHandler) GetVocabulary(ctx echo.Context, name string, params GetVocabularyParams) error {
 	request := GetVocabularyRequestObject{Name: name, Params: params}
@@ -4085,4 +4598,16 @@ func (sh *strictHandler) PutVocabulary(ctx echo.Context, name string) error {
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.PutVocabulary, PutVocabularyResponseObject.VisitPutVocabularyResponse)
+}
+
+// ListDeadLetters serves GET /v1/webhook/dead-letters.
+func (sh *strictHandler) ListDeadLetters(ctx echo.Context) error {
+	request := ListDeadLettersRequestObject{}
+	return answer(ctx, request, sh.ssi.ListDeadLetters, ListDeadLettersResponseObject.VisitListDeadLettersResponse)
+}
+
+// RetryDeadLetter serves POST /v1/webhook/dead-letters/{id}/retry.
+func (sh *strictHandler) RetryDeadLetter(ctx echo.Context, id Id) error {
+	request := RetryDeadLetterRequestObject{Id: id}
+	return answer(ctx, request, sh.ssi.RetryDeadLetter, RetryDeadLetterResponseObject.VisitRetryDeadLetterResponse)
 }

@@ -198,7 +198,9 @@ func generate(g chooser, hostile bool) beliefs.Evidence {
 
 	for _, id := range shuffledIDs(g, "a", pick(g, 0, 0, 0, 1, 1, 2, 3, 5)) {
 		e.Amendments = append(e.Amendments, tenure.Amendment{
-			ID: id, Kind: pick(g, tenure.Retract, tenure.Reject, tenure.End, tenure.End, tenure.Confirm, tenure.Accept),
+			ID: id, Kind: pick(g, tenure.Retract, tenure.Reject, tenure.End, tenure.End, tenure.Confirm, tenure.Accept,
+				tenure.Start, tenure.Beside, tenure.Beside, tenure.Beside),
+			Case:   pick(g, tenure.ID("k1"), "k1", "k2"),
 			Belief: amendable[g.IntN(len(amendable))], At: instant(g), AuthorityLevel: authority(g), Role: pick(g, roles...),
 		})
 	}

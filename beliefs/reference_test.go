@@ -163,13 +163,45 @@ func (r reference) superseders() []tenure.Claim {
 	return all
 }
 
+// started: section 1, rule 3: the claim from the latest start of its value on, as stated; by is that start, if any.
+func (r reference) started(x tenure.Claim) (late tenure.Claim, by tenure.ID) {
+	late = x
+	for _, named := range r.e.Claims {
+		for _, a := range r.on(named.ID, tenure.Start) {
+			if !equal(named, x) || !r.binds(a, x) || r.withdrawn(named) || !named.Window.Overlaps(x.Window) {
+				continue
+			}
+			if a.At > late.Window.From || by != "" && a.At == late.Window.From && a.ID < by {
+				late.Window.From, late.Basis, late.Recalls, by = a.At, tenure.Stated, false, a.ID
+			}
+		}
+	}
+	return late, by
+}
+
+// beside: one settlement put the values of the two beside each other.
+func (r reference) beside(a, b tenure.Claim, l int) bool {
+	of := func(x tenure.Claim) (cases []tenure.ID) {
+		for _, c := range r.e.Claims {
+			for _, s := range r.on(c.ID, tenure.Beside) {
+				if equal(c, x) && s.AuthorityLevel <= l && !r.withdrawn(c) {
+					cases = append(cases, s.Case)
+				}
+			}
+		}
+		return cases
+	}
+	others := of(b)
+	return slices.ContainsFunc(of(a), func(id tenure.ID) bool { return slices.Contains(others, id) })
+}
+
 type termination struct {
 	at    tenure.Instant
 	cause tenure.Cause
 	by    tenure.ID
 }
 
-// termination: section 1, rule 3, for an admitted claim.
+// termination: section 1, rule 4, for an admitted claim.
 func (r reference) termination(x tenure.Claim) (termination, bool) {
 	k, known := r.memo.terminations[x.ID]
 	if !known {
@@ -181,9 +213,13 @@ func (r reference) termination(x tenure.Claim) (termination, bool) {
 
 func (r reference) findTermination(x tenure.Claim) (termination, bool) {
 	var all []termination
+	x, _ = r.started(x)
 	for _, named := range r.e.Claims { // End.
 		for _, a := range r.on(named.ID, tenure.End) {
-			if equal(named, x) && r.binds(a, x) && !r.withdrawn(named) && (r.said(x) < a.At || !r.resumed(x, a)) {
+			if !equal(named, x) || !r.binds(a, x) || r.withdrawn(named) {
+				continue
+			}
+			if x.ID == named.ID || r.said(x) < a.At || !r.resumed(x, named, a) {
 				all = append(all, termination{a.At, tenure.ByEnd, a.ID})
 			}
 		}
@@ -228,10 +264,12 @@ func (k termination) before(o termination) bool {
 }
 
 // resumed reports whether the value of x was said again after its end, by the time
-// of x, by a voice that is not weaker than that of the end.
-func (r reference) resumed(x tenure.Claim, end tenure.Amendment) bool {
+// of x, by another claim than the one named and a voice that is not weaker than that of the end.
+func (r reference) resumed(x, named tenure.Claim, end tenure.Amendment) bool {
 	return slices.ContainsFunc(r.e.Claims, func(n tenure.Claim) bool {
-		return r.admitted(n) && equal(n, x) && end.At <= r.said(n) && r.said(n) <= r.said(x) &&
+		admitted := r.admitted(n)
+		n, _ = r.started(n)
+		return admitted && !n.Window.Empty() && n.ID != named.ID && equal(n, x) && end.At <= r.said(n) && r.said(n) <= r.said(x) &&
 			!r.stronger(end.AuthorityLevel, end.Role, level(n), n.Source.Role)
 	})
 }
@@ -240,7 +278,9 @@ func (r reference) resumed(x tenure.Claim, end tenure.Amendment) bool {
 // reasserted by the start of x.
 func (r reference) reasserted(x, c, s tenure.Claim) bool {
 	for _, n := range r.e.Claims {
-		if !r.admitted(n) || n.ID == c.ID || !equal(n, x) || r.said(n) > r.said(x) || r.outspeaks(s, n) {
+		admitted := r.admitted(n)
+		n, _ = r.started(n)
+		if !admitted || n.Window.Empty() || n.ID == c.ID || !equal(n, x) || r.said(n) > r.said(x) || r.outspeaks(s, n) {
 			continue
 		}
 		byName := len(n.Supersedes) > 0 && r.said(n) >= s.Window.From
@@ -334,7 +374,9 @@ func (r reference) segment(c tenure.Claim, t tenure.Instant) (tenure.Cause, tenu
 func (r reference) defeated(x tenure.Claim, t tenure.Instant) (cause tenure.Cause, by tenure.ID, defeated bool) {
 	var found tenure.Claim
 	for _, g := range r.e.Claims {
-		if !r.admitted(g) || !g.Window.Contains(t) || g.Many || silent(g) {
+		admitted := r.admitted(g)
+		g, _ = r.started(g)
+		if !admitted || !g.Window.Contains(t) || g.Many || silent(g) {
 			continue
 		}
 		k, ok := r.termination(g)
@@ -357,7 +399,7 @@ func (r reference) defeated(x tenure.Claim, t tenure.Instant) (cause tenure.Caus
 
 // losesTo is why x would lose to g were they alone, "" if it would not.
 func (r reference) losesTo(x, g tenure.Claim) tenure.Cause {
-	if compatible(x, g) || r.together(x, g) {
+	if compatible(x, g) || r.together(x, g) || r.beside(x, g, min(level(x), level(g))) {
 		return ""
 	}
 	if silent(x) {
@@ -422,6 +464,10 @@ func (r reference) judge(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure
 	if by, barred := r.barred(x); barred {
 		return tenure.ByBar, by
 	}
+	x, by := r.started(x)
+	if t < x.Window.From {
+		return tenure.ByStart, by
+	}
 	if k, ok := r.termination(x); ok && t >= k.at {
 		return k.cause, k.by
 	}
@@ -430,7 +476,9 @@ func (r reference) judge(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure
 	}
 	var left []tenure.Claim
 	for _, c := range r.e.Claims {
-		if !r.admitted(c) || !c.Window.Contains(t) || c.Many {
+		admitted := r.admitted(c)
+		c, _ = r.started(c)
+		if !admitted || !c.Window.Contains(t) || c.Many {
 			continue
 		}
 		if k, ok := r.termination(c); ok && t >= k.at {
@@ -481,6 +529,7 @@ func (r reference) nothing(x tenure.Claim, loud []tenure.Claim) (tenure.Cause, t
 // oneRound is one comparison, rules 1 to 5.
 type oneRound struct {
 	r                                               reference
+	level                                           int
 	claims, top, unoutranked, contenders, strongest []tenure.Claim
 }
 
@@ -491,6 +540,7 @@ func (r reference) round(claims []tenure.Claim) oneRound {
 	for _, c := range claims {
 		L = min(L, level(c))
 	}
+	n.level = L
 	n.top = keep(claims, func(c tenure.Claim) bool { return level(c) == L })
 	// 2. Rank.
 	n.unoutranked = keep(n.top, n.survives)
@@ -505,7 +555,7 @@ func (r reference) round(claims []tenure.Claim) oneRound {
 
 func (n oneRound) survives(c tenure.Claim) bool {
 	return !slices.ContainsFunc(n.top, func(o tenure.Claim) bool {
-		return n.r.outranks(o.Source.Role, c.Source.Role) && !compatible(o, c) && n.survives(o)
+		return n.r.outranks(o.Source.Role, c.Source.Role) && !compatible(o, c) && !n.r.beside(o, c, n.level) && n.survives(o)
 	})
 }
 
@@ -538,8 +588,8 @@ func (n oneRound) contends(c tenure.Claim) bool {
 	return false
 }
 
-// apart reports whether values contradict: neither is finer, and no observation of
-// one of the strongest says both.
+// apart reports whether values contradict: neither is finer, no observation of
+// one of the strongest says both, and no settlement put them beside each other.
 func (n oneRound) apart(x, y tenure.Claim) bool {
 	for _, s := range n.strongest {
 		for _, c := range n.claims {
@@ -548,7 +598,7 @@ func (n oneRound) apart(x, y tenure.Claim) bool {
 			}
 		}
 	}
-	return !compatible(x, y)
+	return !compatible(x, y) && !n.r.beside(x, y, n.level)
 }
 
 // of is what the round finds about a claim.
@@ -772,6 +822,13 @@ func amend(id string, kind tenure.AmendmentKind, belief string, at tenure.Instan
 	return tenure.Amendment{ID: tenure.ID(id), Kind: kind, Belief: tenure.ID(belief), At: at * day, AuthorityLevel: lvl}
 }
 
+// besides is a side of a settlement that put values beside each other.
+func besides(id, belief, kase string, lvl int) tenure.Amendment {
+	a := amend(id, tenure.Beside, belief, 0, lvl)
+	a.Case = tenure.ID(kase)
+	return a
+}
+
 // TestHandMade holds cases whose answers were worked out from the page by
 // hand: both the reference and Stand must give them.
 func TestHandMade(t *testing.T) {
@@ -858,6 +915,42 @@ func TestHandMade(t *testing.T) {
 		{"supersession goes before an end at the same time", beliefs.Evidence{Term: one,
 			Claims: claims{mk("1", "a", 1, inf), mk("2", "b", 4, inf, names("1"))}, Amendments: amendments{amend("0", tenure.End, "1", 4, 0)}},
 			map[tenure.ID]string{"1": "1:stands 4:named_supersession/2", "2": "4:stands"}},
+		{"a start leaves the time before to the other", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("p")), mk("2", "b", 1, inf, by("q")), mk("3", "b", 0, 1)},
+			Amendments: amendments{amend("a1", tenure.Start, "1", 5, 2), amend("a2", tenure.End, "2", 5, 2)}},
+			map[tenure.ID]string{"1": "1:start/a1 5:stands", "2": "1:stands 5:end/a2", "3": "0:stands"}},
+		{"a start after the window, and an end before it, leave nothing", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, 4), mk("2", "b", 3, inf)},
+			Amendments: amendments{amend("a1", tenure.Start, "1", 5, 2), amend("a2", tenure.End, "2", 2, 2)}},
+			map[tenure.ID]string{"1": "1:start/a1", "2": "3:end/a2"}},
+		{"a claim does not bring its value back from its own end", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 3, inf), mk("2", "a", 5, inf, atLevel(3))},
+			Amendments: amendments{amend("a1", tenure.End, "1", 2, 2)}},
+			map[tenure.ID]string{"1": "3:end/a1", "2": "5:end/a1"}},
+		{"a start binds no higher role", beliefs.Evidence{Term: one, Outranks: outranks, Claims: claims{
+			mk("1", "a", 1, inf, as("guest")), mk("2", "a", 1, inf, as("boss"))},
+			Amendments: amendments{{ID: "a1", Kind: tenure.Start, Belief: "1", At: 5 * day, AuthorityLevel: 2, Role: "clerk"}}},
+			map[tenure.ID]string{"1": "1:start/a1 5:stands", "2": "1:stands"}},
+		{"beside each other through a third value is not enough", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("p")), mk("2", "b", 1, inf, by("q")), mk("3", "c", 1, inf, by("r"))},
+			Amendments: amendments{besides("a1", "1", "k", 2), besides("a2", "2", "k", 2), besides("a3", "2", "l", 2), besides("a4", "3", "l", 2)}},
+			map[tenure.ID]string{"1": "1:tie/3", "2": "1:stands", "3": "1:tie/1"}},
+		{"the latest start counts, of no weaker authority", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf)},
+			Amendments: amendments{amend("a1", tenure.Start, "1", 5, 2), amend("a2", tenure.Start, "1", 3, 2), amend("a3", tenure.Start, "1", 9, 3)}},
+			map[tenure.ID]string{"1": "1:start/a1 5:stands"}},
+		{"values beside each other do not contradict, whoever says them again", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("p")), mk("2", "b", 1, inf, by("q")), mk("3", "a", 4, inf), mk("4", "c", 6, inf), mk("5", "a", 8, inf, atLevel(1))},
+			Amendments: amendments{besides("a1", "1", "k", 2), besides("a2", "2", "k", 2)}},
+			map[tenure.ID]string{"1": "1:stands 6:succession/4 8:stands", "2": "1:stands 6:succession/4 8:authority/5",
+				"3": "4:stands 6:succession/4 8:stands", "4": "6:stands 8:authority/5", "5": "8:stands"}},
+		{"beside each other is what one case says", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf, by("p")), mk("2", "b", 1, inf, by("q"))},
+			Amendments: amendments{besides("a1", "1", "k", 2), besides("a2", "2", "l", 2)}},
+			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1"}},
+		{"the end of a value leaves alone what is beside it", beliefs.Evidence{Term: one, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf)},
+			Amendments: amendments{besides("a1", "1", "k", 2), besides("a2", "2", "k", 2), amend("a3", tenure.End, "2", 5, 2)}},
+			map[tenure.ID]string{"1": "1:stands", "2": "3:stands 5:end/a3"}},
 		{"dependency displaced; expired grounds do not matter", beliefs.Evidence{Term: one, Claims: claims{mk("1", "a", 1, inf, needs("g"))},
 			Grounds: ground(seg(0, 3, tenure.Stands), seg(3, 6, tenure.BySuccession))},
 			map[tenure.ID]string{"1": "1:stands 3:dependency/g 6:stands"}},

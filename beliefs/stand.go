@@ -14,9 +14,17 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	b := newEvaluator(e)
 	out := make(map[tenure.ID]tenure.Standing, len(e.Claims))
 	var admitted []*tenure.Claim
+	early := map[tenure.ID][]tenure.Segment{} // the parts of windows before a start
 	for i := range e.Claims {
 		c := &e.Claims[i]
-		if g, excluded := b.exclusion(c); excluded {
+		g, excluded := b.exclusion(c)
+		if !excluded {
+			if g, excluded = b.beforeStart(c); excluded && g.Until < c.Window.Until {
+				early[c.ID], excluded = []tenure.Segment{g}, false
+				c = startedAt(c, g.Until)
+			}
+		}
+		if excluded {
 			out[c.ID] = tenure.Standing{Belief: c.ID, Segments: []tenure.Segment{g}}
 			continue
 		}
@@ -29,7 +37,9 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	var residues []conflicts.Residue
 	for i, c := range admitted {
 		terminations[i] = b.earliestTermination(c)
-		p := conflicts.Claimant{Claim: c, Grain: Grain(e.Term, c.Value), Recalled: b.recalled(c)}
+		p := conflicts.Claimant{
+			Claim: c, Grain: Grain(e.Term, c.Value), Recalled: b.recalled(c), Beside: b.of(c).beside,
+		}
 		if w := terminations[i].remaining(c.Window); !w.Empty() {
 			p.Window = w
 			claimants = append(claimants, p)
@@ -45,6 +55,9 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 	}
 	for i, c := range admitted {
 		segments := swept[c.ID]
+		if g, late := early[c.ID]; late {
+			segments = slices.Concat(g, segments)
+		}
 		if g, ok := terminations[i].segment(c.Window); ok {
 			segments = append(segments, g)
 		}
@@ -72,12 +85,27 @@ type evaluator struct {
 type statements struct {
 	admitted      []*tenure.Claim
 	bars          map[conflicts.Voice]tenure.ID // the claim with the least id that each voice withdrew
-	ends          []termination
+	ends          []ending
+	starts        []start
+	beside        []conflicts.Beside
 	supersessions []supersession
 	// Of the claims that are not withdrawn: the earliest, the least id, and when the last was seen.
 	earliest *tenure.Claim
 	least    tenure.ID
 	lastSeen tenure.Instant
+}
+
+// ending is an end of a claim of the slot.
+type ending struct {
+	termination
+
+	target tenure.ID
+}
+
+// start is an amendment that says since when a claim's value is true.
+type start struct {
+	amendment tenure.Amendment
+	claim     *tenure.Claim
 }
 
 // supersession is a named supersession of a claim of the slot.
@@ -115,9 +143,8 @@ func newEvaluator(e Evidence) *evaluator {
 		}
 	}
 	for _, a := range amendments {
-		if c := byID[a.Belief]; a.Kind == tenure.End && c != nil && !b.withdrawn(c.ID) {
-			v := b.of(c)
-			v.ends = append(v.ends, termination{a.At, tenure.ByEnd, a.ID, voiceOf(a)})
+		if c := byID[a.Belief]; c != nil && !b.withdrawn(c.ID) {
+			b.of(c).add(a, c)
 		}
 	}
 	for i := range e.Claims {
@@ -158,6 +185,18 @@ func (b *evaluator) index(c *tenure.Claim) {
 func earlier(c, o *tenure.Claim) bool {
 	return cmp.Or(cmp.Compare(c.Window.From, o.Window.From), cmp.Compare(c.Observation, o.Observation),
 		cmp.Compare(c.ID, o.ID)) < 0
+}
+
+// add indexes an amendment that speaks of the value of a claim.
+func (v *statements) add(a tenure.Amendment, c *tenure.Claim) {
+	switch a.Kind {
+	case tenure.End:
+		v.ends = append(v.ends, ending{termination{a.At, tenure.ByEnd, a.ID, voiceOf(a)}, c.ID})
+	case tenure.Start:
+		v.starts = append(v.starts, start{a, c})
+	case tenure.Beside:
+		v.beside = append(v.beside, conflicts.Beside{Case: a.Case, Level: a.AuthorityLevel})
+	}
 }
 
 func (b *evaluator) findSupersessions(e Evidence, byID map[tenure.ID]*tenure.Claim) {
@@ -233,6 +272,34 @@ func (b *evaluator) said(c *tenure.Claim) tenure.Instant {
 	return c.Window.From
 }
 
+// beforeStart returns the part of the claim's window before the latest start of its value, and reports whether there
+// is one. The part may be the whole window.
+func (b *evaluator) beforeStart(c *tenure.Claim) (tenure.Segment, bool) {
+	var last *start
+	starts := b.of(c).starts
+	for i := range starts {
+		s := &starts[i]
+		if !b.binds(voiceOf(s.amendment), c) || !s.claim.Window.Overlaps(c.Window) || s.amendment.At <= c.Window.From {
+			continue
+		}
+		if last == nil || s.amendment.At > last.amendment.At {
+			last = s
+		}
+	}
+	if last == nil {
+		return tenure.Segment{}, false
+	}
+	w := tenure.Window{From: c.Window.From, Until: min(c.Window.Until, last.amendment.At)}
+	return tenure.Segment{Window: w, Cause: tenure.ByStart, By: last.amendment.ID}, true
+}
+
+// startedAt returns the claim as if it had stated that start, and recalled nothing.
+func startedAt(c *tenure.Claim, at tenure.Instant) *tenure.Claim {
+	late := *c
+	late.Window.From, late.Basis, late.Recalls = at, tenure.Stated, false
+	return &late
+}
+
 // termination ends a window early, by an end or by a named supersession.
 type termination struct {
 	at    tenure.Instant
@@ -275,8 +342,8 @@ func (b *evaluator) earliestTermination(c *tenure.Claim) termination {
 	}
 	v, said := b.of(c), b.said(c)
 	for _, e := range v.ends {
-		if b.binds(e.voice, c) && (said < e.at || !b.resumed(v, e, said)) {
-			consider(e)
+		if b.binds(e.voice, c) && (e.target == c.ID || said < e.at || !b.resumed(v, e, said)) {
+			consider(e.termination)
 		}
 	}
 	for i := range v.supersessions {
@@ -288,12 +355,12 @@ func (b *evaluator) earliestTermination(c *tenure.Claim) termination {
 	return first
 }
 
-// resumed reports whether a value that was ended was said again by then, from the end on and by a voice that is not
-// weaker than that of the end.
-func (b *evaluator) resumed(v *statements, e termination, by tenure.Instant) bool {
+// resumed reports whether a value that was ended was said again by then, from the end on, by a claim other than the one
+// that was ended and by a voice that is not weaker than that of the end.
+func (b *evaluator) resumed(v *statements, e ending, by tenure.Instant) bool {
 	return slices.ContainsFunc(v.admitted, func(n *tenure.Claim) bool {
 		from := b.said(n)
-		return e.at <= from && from <= by && b.reaches(n, e.voice)
+		return n.ID != e.target && e.at <= from && from <= by && b.reaches(n, e.voice)
 	})
 }
 

@@ -20,10 +20,12 @@ import (
 // Defines values for AmendmentKind.
 const (
 	AmendmentKindAccept  AmendmentKind = "accept"
+	AmendmentKindBeside  AmendmentKind = "beside"
 	AmendmentKindConfirm AmendmentKind = "confirm"
 	AmendmentKindEnd     AmendmentKind = "end"
 	AmendmentKindReject  AmendmentKind = "reject"
 	AmendmentKindRetract AmendmentKind = "retract"
+	AmendmentKindStart   AmendmentKind = "start"
 	AmendmentKindUndo    AmendmentKind = "undo"
 )
 
@@ -31,6 +33,15 @@ const (
 const (
 	BasisObserved Basis = "observed"
 	BasisStated   Basis = "stated"
+)
+
+// Defines values for CaseEventAction.
+const (
+	CaseEventActionAccept    CaseEventAction = "accept"
+	CaseEventActionBoth      CaseEventAction = "both"
+	CaseEventActionDefer     CaseEventAction = "defer"
+	CaseEventActionRejectAll CaseEventAction = "reject_all"
+	CaseEventActionUndone    CaseEventAction = "undone"
 )
 
 // Defines values for CaseState.
@@ -52,6 +63,7 @@ const (
 	CauseRejection         Cause = "rejection"
 	CauseRetraction        Cause = "retraction"
 	CauseStands            Cause = "stands"
+	CauseStart             Cause = "start"
 	CauseSuccession        Cause = "succession"
 	CauseTie               Cause = "tie"
 	CauseTrust             Cause = "trust"
@@ -106,6 +118,12 @@ const (
 	ConstraintTypeCapacity ConstraintType = "capacity"
 	ConstraintTypeDeadline ConstraintType = "deadline"
 	ConstraintTypePolicy   ConstraintType = "policy"
+)
+
+// Defines values for DeadLetterKind.
+const (
+	DeadLetterKindCase   DeadLetterKind = "case"
+	DeadLetterKindReview DeadLetterKind = "review"
 )
 
 // Defines values for DecisionInputDecision.
@@ -211,6 +229,7 @@ const (
 	OmissionReasonRank                   OmissionReason = "rank"
 	OmissionReasonRejection              OmissionReason = "rejection"
 	OmissionReasonRetraction             OmissionReason = "retraction"
+	OmissionReasonStart                  OmissionReason = "start"
 	OmissionReasonStatedByRequest        OmissionReason = "stated_by_request"
 	OmissionReasonSuccession             OmissionReason = "succession"
 	OmissionReasonTrust                  OmissionReason = "trust"
@@ -335,6 +354,7 @@ const (
 	RoleAdmin    Role = "admin"
 	RoleAgent    Role = "agent"
 	RoleAnalyst  Role = "analyst"
+	RoleResolver Role = "resolver"
 	RoleReviewer Role = "reviewer"
 )
 
@@ -345,6 +365,13 @@ const (
 	ScopeKindHypothetical ScopeKind = "hypothetical"
 	ScopeKindSession      ScopeKind = "session"
 	ScopeKindTask         ScopeKind = "task"
+)
+
+// Defines values for SettlerHow.
+const (
+	SettlerHowAccept    SettlerHow = "accept"
+	SettlerHowBoth      SettlerHow = "both"
+	SettlerHowRejectAll SettlerHow = "reject_all"
 )
 
 // Defines values for SettlingAnswer.
@@ -434,6 +461,18 @@ const (
 	VetoSuspiciousSpelling      Veto = "suspicious_spelling"
 )
 
+// Defines values for WaitingKind.
+const (
+	WaitingKindCase   WaitingKind = "case"
+	WaitingKindReview WaitingKind = "review"
+)
+
+// Defines values for WaitingWaitsFor.
+const (
+	WaitingWaitsForToolLookup       WaitingWaitsFor = "tool_lookup"
+	WaitingWaitsForUserConfirmation WaitingWaitsFor = "user_confirmation"
+)
+
 // Defines values for WarningCode.
 const (
 	WarningCodeAmbiguousValue    WarningCode = "ambiguous_value"
@@ -478,6 +517,25 @@ const (
 	ListCasesParamsStateSettled   ListCasesParamsState = "settled"
 )
 
+// Defines values for ListCasesParamsResolver.
+const (
+	ListCasesParamsResolverToolLookup       ListCasesParamsResolver = "tool_lookup"
+	ListCasesParamsResolverUserConfirmation ListCasesParamsResolver = "user_confirmation"
+)
+
+// Defines values for ListCasesParamsLease.
+const (
+	ListCasesParamsLeaseFree ListCasesParamsLease = "free"
+	ListCasesParamsLeaseHeld ListCasesParamsLease = "held"
+	ListCasesParamsLeaseMine ListCasesParamsLease = "mine"
+)
+
+// Defines values for ListCasesParamsOrder.
+const (
+	ListCasesParamsOrderAge      ListCasesParamsOrder = "age"
+	ListCasesParamsOrderPriority ListCasesParamsOrder = "priority"
+)
+
 // Defines values for ListReviewsParamsState.
 const (
 	ListReviewsParamsStateAny       ListReviewsParamsState = "any"
@@ -497,6 +555,25 @@ const (
 const (
 	ListReviewsParamsOrderAge      ListReviewsParamsOrder = "age"
 	ListReviewsParamsOrderPriority ListReviewsParamsOrder = "priority"
+)
+
+// Defines values for ListTasksParamsKind.
+const (
+	ListTasksParamsKindCase   ListTasksParamsKind = "case"
+	ListTasksParamsKindReview ListTasksParamsKind = "review"
+)
+
+// Defines values for ListTasksParamsWaitsFor.
+const (
+	ListTasksParamsWaitsForToolLookup       ListTasksParamsWaitsFor = "tool_lookup"
+	ListTasksParamsWaitsForUserConfirmation ListTasksParamsWaitsFor = "user_confirmation"
+)
+
+// Defines values for ListTasksParamsLease.
+const (
+	ListTasksParamsLeaseFree ListTasksParamsLease = "free"
+	ListTasksParamsLeaseHeld ListTasksParamsLease = "held"
+	ListTasksParamsLeaseMine ListTasksParamsLease = "mine"
 )
 
 // Alias defines model for Alias.
@@ -554,7 +631,7 @@ type AmendmentInput struct {
 	Reason         string `json:"reason,omitempty,omitzero"`
 }
 
-// AmendmentKind `accept` and `reject` are parts of the answer to a case.
+// AmendmentKind `accept`, `reject`, `beside` and `start` are parts of the answer to a case, and an `end` with a `case_id` is.
 type AmendmentKind string
 
 // AmendmentList defines model for AmendmentList.
@@ -580,7 +657,7 @@ type AmendmentRecord struct {
 	// CaseId The case that it answers.
 	CaseId string `json:"case_id,omitempty,omitzero"`
 
-	// Kind `accept` and `reject` are parts of the answer to a case.
+	// Kind `accept`, `reject`, `beside` and `start` are parts of the answer to a case, and an `end` with a `case_id` is.
 	Kind   AmendmentKind `json:"kind"`
 	Reason string        `json:"reason,omitempty,omitzero"`
 
@@ -676,14 +753,14 @@ type Belief struct {
 	ConstraintType ConstraintType `json:"constraint_type,omitempty,omitzero"`
 	Content        string         `json:"content"`
 
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status     `json:"contradiction_status"`
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
@@ -817,14 +894,14 @@ type BeliefAnswer struct {
 	// Restored Beliefs that stand again because of it.
 	Restored []ID `json:"restored"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -862,10 +939,13 @@ type Candidate struct {
 	EntityId ID `json:"entity_id"`
 }
 
-// Case defines model for Case.
+// Case A contradiction that no rule decides. `history` is there where one case is read.
 type Case struct {
 	// Accepted The text of a UUID in lower case.
 	Accepted ID `json:"accepted,omitempty,omitzero"`
+
+	// AcceptedFrom An instant in UTC, to the microsecond.
+	AcceptedFrom Time `json:"accepted_from,omitempty,omitzero"`
 
 	// Beliefs The same beliefs in full.
 	Beliefs []Belief `json:"beliefs"`
@@ -877,33 +957,110 @@ type Case struct {
 	ClosedAt Time `json:"closed_at,omitempty,omitzero"`
 
 	// CrossScope The parties are of several scopes; it binds only requests that see all of them.
-	CrossScope bool `json:"cross_scope"`
+	CrossScope bool   `json:"cross_scope"`
+	DeferNote  string `json:"defer_note,omitempty,omitzero"`
+
+	// DeferredAt An instant in UTC, to the microsecond.
+	DeferredAt Time `json:"deferred_at,omitempty,omitzero"`
+
+	// DeferredBy The credential that put it off last.
+	DeferredBy string `json:"deferred_by,omitempty,omitzero"`
+
+	// DeferredUntil An instant in UTC, to the microsecond.
+	DeferredUntil Time `json:"deferred_until,omitempty,omitzero"`
+
+	// History What was done with it, oldest first; at most the last 100.
+	History []CaseEvent `json:"history,omitempty,omitzero"`
 
 	// Holds The beliefs that are held.
-	Holds []ID   `json:"holds"`
-	Note  string `json:"note,omitempty,omitzero"`
+	Holds []ID `json:"holds"`
+
+	// LeasedBy The credential that works on it, while the lease runs.
+	LeasedBy string `json:"leased_by,omitempty,omitzero"`
+
+	// LeasedUntil An instant in UTC, to the microsecond.
+	LeasedUntil Time   `json:"leased_until,omitempty,omitzero"`
+	Note        string `json:"note,omitempty,omitzero"`
 
 	// OpenedAt An instant in UTC, to the microsecond.
-	OpenedAt  Time   `json:"opened_at"`
-	Predicate string `json:"predicate"`
+	OpenedAt Time `json:"opened_at"`
+
+	// PendingBeliefs Beliefs that wait for the answer: the held ones, and those that depend on them.
+	PendingBeliefs int    `json:"pending_beliefs"`
+	Predicate      string `json:"predicate"`
+
+	// Priority What an answer is worth now: the doubt in bits (the binary logarithm of the number of values), times the number of things that wait (the question and the pending beliefs), times the strength of the strongest voice (source_authority, times a fifth for each authority level down to its own), halved for every 30 days since a side was last observed. A quarter of it once the case was deferred without a date; 0 of a closed case.
+	Priority float64 `json:"priority"`
 
 	// Resolver What would settle a case.
 	Resolver Resolver `json:"resolver"`
 
+	// Reviewer Who works on it with that credential, where it said so.
+	Reviewer string `json:"reviewer,omitempty,omitzero"`
+
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
-	Scope Scope `json:"scope"`
+	Scope     Scope   `json:"scope"`
+	SettledBy Settler `json:"settled_by,omitempty,omitzero"`
+
+	// Sides Where each of them was said, in their order.
+	Sides []CaseSide `json:"sides"`
 
 	// State Where a case stands. dissolved: the tie went away by itself, or its subject was merged into
 	// another, whose case holds the tie as long.
 	State CaseState `json:"state"`
 
 	// Subject The text of a UUID in lower case.
-	Subject ID  `json:"subject"`
+	Subject ID `json:"subject"`
+
+	// SubjectName The name of the entity that it is about, as its root has it.
+	SubjectName string `json:"subject_name,omitempty,omitzero"`
+
+	// Version For the answer: it grows with every change of the case.
 	Version int `json:"version"`
 
 	// Windows Where they are tied.
 	Windows []Window `json:"windows"`
+}
+
+// CaseEvent One event in the history of a case.
+type CaseEvent struct {
+	// Accepted The text of a UUID in lower case.
+	Accepted ID              `json:"accepted,omitempty,omitzero"`
+	Action   CaseEventAction `json:"action"`
+
+	// Actor The credential.
+	Actor string `json:"actor"`
+
+	// At An instant in UTC, to the microsecond.
+	At Time `json:"at"`
+
+	// From An instant in UTC, to the microsecond.
+	From Time   `json:"from,omitempty,omitzero"`
+	Note string `json:"note,omitempty,omitzero"`
+
+	// Reviewer Who it was, where the credential said so.
+	Reviewer string `json:"reviewer,omitempty,omitzero"`
+
+	// Until An instant in UTC, to the microsecond.
+	Until Time `json:"until,omitempty,omitzero"`
+}
+
+// CaseEventAction defines model for CaseEvent.Action.
+type CaseEventAction string
+
+// CaseLeaseAnswer defines model for CaseLeaseAnswer.
+type CaseLeaseAnswer struct {
+	// CaseId The text of a UUID in lower case.
+	CaseId   ID     `json:"case_id"`
+	LeasedBy string `json:"leased_by,omitempty,omitzero"`
+
+	// LeasedUntil An instant in UTC, to the microsecond.
+	LeasedUntil Time   `json:"leased_until,omitempty,omitzero"`
+	Reviewer    string `json:"reviewer,omitempty,omitzero"`
+
+	// Version For the answer.
+	Version int `json:"version"`
 }
 
 // CasePage defines model for CasePage.
@@ -912,6 +1069,68 @@ type CasePage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
+// CaseSettlement A SettlementInput, and which case it is about.
+type CaseSettlement struct {
+	// Accept The held belief that is true.
+	Accept string `json:"accept,omitempty,omitzero"`
+
+	// AuthorityLevel The authority that the word carries beyond that of the sides. One stronger than the credential's `max_authority` is 403 `authority_too_high`.
+	AuthorityLevel *int `json:"authority_level,omitempty"`
+
+	// Both They are all true: their values stand beside each other.
+	Both   bool   `json:"both,omitempty,omitzero"`
+	CaseId string `json:"case_id"`
+
+	// Defer Not now. The case stays open.
+	Defer bool `json:"defer,omitempty,omitzero"`
+
+	// From With `accept`: since when. Before, the one other value is true.
+	From time.Time `json:"from,omitempty,omitzero"`
+	Note string    `json:"note,omitempty,omitzero"`
+
+	// RejectAll None of them is.
+	RejectAll bool `json:"reject_all,omitempty,omitzero"`
+
+	// Reviewer Who it is, where several work with one credential.
+	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero"`
+
+	// Until With `defer`: when to ask again.
+	Until time.Time `json:"until,omitempty,omitzero"`
+
+	// Version The version of the case as it was seen.
+	Version int `json:"version"`
+}
+
+// CaseSide One held belief, and where it was said.
+type CaseSide struct {
+	// BeliefId The text of a UUID in lower case.
+	BeliefId ID `json:"belief_id"`
+
+	// Excerpt The text around it, at most 300 characters. Left out where there is no text, or one that the credential may not see.
+	Excerpt string `json:"excerpt,omitempty,omitzero"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt Time `json:"observed_at"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Source On whose word an observation stands.
+	Source Source `json:"source"`
+
+	// ValidFrom An instant in UTC; null where the window is open.
+	ValidFrom OpenTime `json:"valid_from,omitempty,omitzero"`
+
+	// ValidUntil An instant in UTC; null where the window is open.
+	ValidUntil OpenTime `json:"valid_until,omitempty,omitzero"`
+
+	// Value As in the belief.
+	Value interface{} `json:"value"`
+
+	// ValueName The name of a value that is an entity.
+	ValueName string `json:"value_name,omitempty,omitzero"`
 }
 
 // CaseState Where a case stands. dissolved: the tie went away by itself, or its subject was merged into
@@ -928,6 +1147,7 @@ type CaseState string
 // | succession | overridden | a newer claim says otherwise |
 // | named_supersession | overridden | a later claim named it as displaced |
 // | end | overridden | it was ended: no longer true |
+// | start | overridden | a settlement said that it was not true before |
 // | retraction | overridden | it was retracted: it never held |
 // | rejection | overridden | the settlement of a case rejected it |
 // | trust | disputed | a more trusted source says otherwise |
@@ -1209,14 +1429,14 @@ type CompiledObject struct {
 	CompiledAs      CompiledObjectCompiledAs `json:"compiled_as"`
 	ConfidenceScore float64                  `json:"confidence_score"`
 
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status"`
 
@@ -1303,6 +1523,35 @@ type Contribution struct {
 	// Reason The evidence in words, for a person; not a code.
 	Reason string `json:"reason"`
 	Right  string `json:"right,omitempty,omitzero"`
+}
+
+// DeadLetter defines model for DeadLetter.
+type DeadLetter struct {
+	Attempts int `json:"attempts"`
+
+	// EventId The text of a UUID in lower case.
+	EventId ID             `json:"event_id"`
+	Kind    DeadLetterKind `json:"kind"`
+
+	// LastAt An instant in UTC, to the microsecond.
+	LastAt Time `json:"last_at"`
+
+	// LastError How the last attempt failed.
+	LastError string `json:"last_error"`
+
+	// Path Where the task is read.
+	Path string `json:"path"`
+
+	// TaskId The text of a UUID in lower case.
+	TaskId ID `json:"task_id"`
+}
+
+// DeadLetterKind defines model for DeadLetter.Kind.
+type DeadLetterKind string
+
+// DeadLetterList defines model for DeadLetterList.
+type DeadLetterList struct {
+	Items []DeadLetter `json:"items"`
 }
 
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
@@ -1900,6 +2149,7 @@ type Loss struct {
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
+	// | start | overridden | a settlement said that it was not true before |
 	// | retraction | overridden | it was retracted: it never held |
 	// | rejection | overridden | the settlement of a case rejected it |
 	// | trust | disputed | a more trusted source says otherwise |
@@ -1912,14 +2162,14 @@ type Loss struct {
 	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
 	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -2210,6 +2460,9 @@ type ObservationAnswer struct {
 	// Beliefs One for each claim, in order.
 	Beliefs []BeliefAnswer `json:"beliefs"`
 
+	// DryRun Nothing was written.
+	DryRun bool `json:"dry_run,omitempty,omitzero"`
+
 	// Mentions One for each mention, in order.
 	Mentions []MentionAnswer `json:"mentions"`
 
@@ -2263,7 +2516,7 @@ type ObservationPage struct {
 
 // OmissionReason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
 // object of another scope, has the Cause as its reason: authority, rank, succession, named_supersession,
-// trust, retraction, rejection, end, barred_value, dependency or no_value (a tie makes it a
+// trust, retraction, rejection, end, start, barred_value, dependency or no_value (a tie makes it a
 // QuarantinedObject instead). The others are:
 //
 // | reason | meaning |
@@ -2291,14 +2544,14 @@ type OmittedInputReason string
 
 // OmittedObject An object that the caller may see and the model does not.
 type OmittedObject struct {
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status,omitempty,omitzero"`
 
@@ -2321,7 +2574,7 @@ type OmittedObject struct {
 
 	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
 	// object of another scope, has the Cause as its reason: authority, rank, succession, named_supersession,
-	// trust, retraction, rejection, end, barred_value, dependency or no_value (a tie makes it a
+	// trust, retraction, rejection, end, start, barred_value, dependency or no_value (a tie makes it a
 	// QuarantinedObject instead). The others are:
 	//
 	// | reason | meaning |
@@ -2412,14 +2665,14 @@ type QuarantinedObject struct {
 	// CaseId The text of a UUID in lower case.
 	CaseId ID `json:"case_id,omitempty,omitzero"`
 
-	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	ContradictionStatus Status `json:"contradiction_status"`
 
@@ -3084,6 +3337,7 @@ type Segment struct {
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
+	// | start | overridden | a settlement said that it was not true before |
 	// | retraction | overridden | it was retracted: it never held |
 	// | rejection | overridden | the settlement of a case rejected it |
 	// | trust | disputed | a more trusted source says otherwise |
@@ -3096,14 +3350,14 @@ type Segment struct {
 	// Relation Allen's relation of the belief's window to that of `by`; left out where windows were not compared.
 	Relation IntervalRelation `json:"relation,omitempty,omitzero"`
 
-	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+	// Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 	// are `overridden`. Which of these it was is in `cause`.
 	//
 	// | status | meaning | causes |
 	// | --- | --- | --- |
 	// | clean | it stands; only such beliefs reach a model | stands |
 	// | disputed | contradicted, and the contradiction is open | trust, tie |
-	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 	// | quarantined | withheld pending review | barred_value, dependency |
 	Status Status `json:"status"`
 
@@ -3119,13 +3373,20 @@ type Seq = int64
 
 // SettlementAnswer defines model for SettlementAnswer.
 type SettlementAnswer struct {
+	// Case A contradiction that no rule decides. `history` is there where one case is read.
 	Case Case `json:"case"`
 
-	// Displaced Beliefs that stand no longer.
+	// Displaced Beliefs that stand no longer at some time.
 	Displaced []ID `json:"displaced"`
+
+	// DryRun Nothing was written, and the case is as it was.
+	DryRun bool `json:"dry_run,omitempty,omitzero"`
 
 	// RecordedAt An instant in UTC, to the microsecond.
 	RecordedAt Time `json:"recorded_at"`
+
+	// Rejected Beliefs that the answer rejected.
+	Rejected []ID `json:"rejected"`
 
 	// Restored Beliefs that stand again.
 	Restored []ID `json:"restored"`
@@ -3134,21 +3395,77 @@ type SettlementAnswer struct {
 	Seq Seq `json:"seq"`
 }
 
-// SettlementInput Either `accept` or `reject_all`.
+// SettlementInput One of `accept`, `both`, `reject_all` and `defer`.
 type SettlementInput struct {
 	// Accept The held belief that is true.
 	Accept string `json:"accept,omitempty,omitzero"`
 
-	// AuthorityLevel The authority that the word carries beyond that of the sides. One stronger than the credential's `max_authority` is 403 `authority_too_high`.
-	AuthorityLevel *int   `json:"authority_level,omitempty"`
-	Note           string `json:"note,omitempty,omitzero"`
+	// AuthorityLevel The authority that the word carries. Default the credential's `max_authority`.
+	AuthorityLevel *int `json:"authority_level,omitempty"`
+
+	// Both They are all true: their values stand beside each other.
+	Both bool `json:"both,omitempty,omitzero"`
+
+	// Defer Not now. The case stays open.
+	Defer bool `json:"defer,omitempty,omitzero"`
+
+	// From With `accept`: since when. Before, the one other value is true.
+	From time.Time `json:"from,omitempty,omitzero"`
+	Note string    `json:"note,omitempty,omitzero"`
 
 	// RejectAll None of them is.
 	RejectAll bool `json:"reject_all,omitempty,omitzero"`
 
+	// Reviewer Who it is, where several work with one credential.
+	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero"`
+
+	// Until With `defer`: when to ask again.
+	Until time.Time `json:"until,omitempty,omitzero"`
+
 	// Version The version of the case as it was seen.
 	Version int `json:"version"`
 }
+
+// SettlementResult defines model for SettlementResult.
+type SettlementResult struct {
+	Answer SettlementAnswer `json:"answer,omitempty,omitzero"`
+
+	// CaseId The text of a UUID in lower case.
+	CaseId  ID      `json:"case_id"`
+	Problem Problem `json:"problem,omitempty,omitzero"`
+
+	// Replayed The key was used before; this is the first answer.
+	Replayed bool `json:"replayed,omitempty,omitzero"`
+
+	// Status The HTTP status that the answer would have had by itself.
+	Status int `json:"status"`
+}
+
+// SettlementResults defines model for SettlementResults.
+type SettlementResults struct {
+	Results []SettlementResult `json:"results"`
+}
+
+// SettlementsInput defines model for SettlementsInput.
+type SettlementsInput struct {
+	Settlements []CaseSettlement `json:"settlements"`
+}
+
+// Settler defines model for Settler.
+type Settler struct {
+	// Actor The credential.
+	Actor string `json:"actor"`
+
+	// At An instant in UTC, to the microsecond.
+	At  Time       `json:"at"`
+	How SettlerHow `json:"how"`
+
+	// Reviewer Who it was, where the credential said so.
+	Reviewer string `json:"reviewer,omitempty,omitzero"`
+}
+
+// SettlerHow defines model for Settler.How.
+type SettlerHow string
 
 // SettlingAnswer The answer that settled a review.
 type SettlingAnswer string
@@ -3252,14 +3569,14 @@ type StateCompilationMetadata struct {
 	UnresolvedEntities []UnresolvedEntity `json:"unresolved_entities"`
 }
 
-// Status What may be done with a belief. The status is coarse: each of the Causes has one, and eight of them
+// Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
 // are `overridden`. Which of these it was is in `cause`.
 //
 // | status | meaning | causes |
 // | --- | --- | --- |
 // | clean | it stands; only such beliefs reach a model | stands |
 // | disputed | contradicted, and the contradiction is open | trust, tie |
-// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, retraction, rejection, no_value |
+// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
 // | quarantined | withheld pending review | barred_value, dependency |
 type Status string
 
@@ -3469,6 +3786,57 @@ type VocabularyInput struct {
 	Version int `json:"version"`
 }
 
+// Waiting A case or a review that waits for an answer. It is read, leased and answered at its own path.
+type Waiting struct {
+	// Id The text of a UUID in lower case.
+	Id       ID          `json:"id"`
+	Kind     WaitingKind `json:"kind"`
+	LeasedBy string      `json:"leased_by,omitempty,omitzero"`
+
+	// LeasedUntil An instant in UTC, to the microsecond.
+	LeasedUntil Time `json:"leased_until,omitempty,omitzero"`
+
+	// Name The name of what it is about.
+	Name string `json:"name"`
+
+	// OpenedAt An instant in UTC, to the microsecond.
+	OpenedAt Time `json:"opened_at"`
+
+	// Path Where it is read.
+	Path           string `json:"path"`
+	PendingBeliefs int    `json:"pending_beliefs,omitempty,omitzero"`
+
+	// Predicate Of a case.
+	Predicate string `json:"predicate,omitempty,omitzero"`
+
+	// Priority As in the case or the review.
+	Priority  float64 `json:"priority"`
+	ProjectId string  `json:"project_id,omitempty,omitzero"`
+	Reviewer  string  `json:"reviewer,omitempty,omitzero"`
+
+	// Target The URI of the tool.
+	Target string `json:"target,omitempty,omitzero"`
+
+	// Task The question.
+	Task     string          `json:"task"`
+	Version  int             `json:"version"`
+	WaitsFor WaitingWaitsFor `json:"waits_for"`
+}
+
+// WaitingKind defines model for Waiting.Kind.
+type WaitingKind string
+
+// WaitingWaitsFor defines model for Waiting.WaitsFor.
+type WaitingWaitsFor string
+
+// WaitingPage defines model for WaitingPage.
+type WaitingPage struct {
+	Items []Waiting `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
 // Warning defines model for Warning.
 type Warning struct {
 	// Beliefs The beliefs that it is about.
@@ -3490,6 +3858,7 @@ type Warning struct {
 	// | succession | overridden | a newer claim says otherwise |
 	// | named_supersession | overridden | a later claim named it as displaced |
 	// | end | overridden | it was ended: no longer true |
+	// | start | overridden | a settlement said that it was not true before |
 	// | retraction | overridden | it was retracted: it never held |
 	// | rejection | overridden | the settlement of a case rejected it |
 	// | trust | disputed | a more trusted source says otherwise |
@@ -3558,6 +3927,9 @@ type ZoneName string
 
 // Cursor defines model for Cursor.
 type Cursor = string
+
+// DryRun defines model for DryRun.
+type DryRun = bool
 
 // Id defines model for Id.
 type Id = string
@@ -3853,6 +4225,10 @@ type ListObservationsParams struct {
 
 // ObserveParams defines parameters for Observe.
 type ObserveParams struct {
+	// DryRun Decide and answer as ever, and write nothing. `seq` and `recorded_at` are those of the state that it was decided
+	// on. An idempotency key is not used up.
+	DryRun *DryRun `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -3864,6 +4240,36 @@ type ListCasesParams struct {
 
 	// EntityId Only cases about this entity or another member of its root.
 	EntityId *string `form:"entity_id,omitempty" json:"entity_id,omitempty"`
+
+	// Name Only cases with this in the name of their subject, whatever its case.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// Predicate Only cases of this predicate.
+	Predicate *string `form:"predicate,omitempty" json:"predicate,omitempty"`
+
+	// ProjectId Only cases in the scope of this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// Resolver Only cases that a tool can look up, or that need a person.
+	Resolver *ListCasesParamsResolver `form:"resolver,omitempty" json:"resolver,omitempty"`
+
+	// OpenedAfter Only cases that were opened then or later.
+	OpenedAfter *string `form:"opened_after,omitempty" json:"opened_after,omitempty"`
+
+	// OpenedBefore Only cases that were opened before.
+	OpenedBefore *string `form:"opened_before,omitempty" json:"opened_before,omitempty"`
+
+	// Lease Only cases without a lease now (`free`), with one (`held`), or leased by this credential (`mine`).
+	Lease *ListCasesParamsLease `form:"lease,omitempty" json:"lease,omitempty"`
+
+	// SettledBy Only cases that this credential, or this reviewer by name, settled.
+	SettledBy *string `form:"settled_by,omitempty" json:"settled_by,omitempty"`
+
+	// Due Without the cases that are put off to a later time.
+	Due *bool `form:"due,omitempty" json:"due,omitempty"`
+
+	// Order What the list is ordered by. Cases in `any` state have no common priority and are ordered by id.
+	Order *ListCasesParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
@@ -3879,6 +4285,15 @@ type ListCasesParams struct {
 // ListCasesParamsState defines parameters for ListCases.
 type ListCasesParamsState string
 
+// ListCasesParamsResolver defines parameters for ListCases.
+type ListCasesParamsResolver string
+
+// ListCasesParamsLease defines parameters for ListCases.
+type ListCasesParamsLease string
+
+// ListCasesParamsOrder defines parameters for ListCases.
+type ListCasesParamsOrder string
+
 // GetCaseParams defines parameters for GetCase.
 type GetCaseParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
@@ -3886,14 +4301,36 @@ type GetCaseParams struct {
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 }
 
+// LeaseCaseParams defines parameters for LeaseCase.
+type LeaseCaseParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReleaseCaseParams defines parameters for ReleaseCase.
+type ReleaseCaseParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // SettleCaseParams defines parameters for SettleCase.
 type SettleCaseParams struct {
+	// DryRun Decide and answer as ever, and write nothing. `seq` and `recorded_at` are those of the state that it was decided
+	// on. An idempotency key is not used up.
+	DryRun *DryRun `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // UndoSettlementParams defines parameters for UndoSettlement.
 type UndoSettlementParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SettleCasesParams defines parameters for SettleCases.
+type SettleCasesParams struct {
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -4027,6 +4464,40 @@ type UndoSplitParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListTasksParams defines parameters for ListTasks.
+type ListTasksParams struct {
+	// Kind Only cases, or only reviews.
+	Kind *ListTasksParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// WaitsFor Only what a tool can look up, or what needs a person.
+	WaitsFor *ListTasksParamsWaitsFor `form:"waits_for,omitempty" json:"waits_for,omitempty"`
+
+	// ProjectId Only tasks of this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// Lease Only tasks without a lease now (`free`), with one (`held`), or leased by this credential (`mine`).
+	Lease *ListTasksParamsLease `form:"lease,omitempty" json:"lease,omitempty"`
+
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListTasksParamsKind defines parameters for ListTasks.
+type ListTasksParamsKind string
+
+// ListTasksParamsWaitsFor defines parameters for ListTasks.
+type ListTasksParamsWaitsFor string
+
+// ListTasksParamsLease defines parameters for ListTasks.
+type ListTasksParamsLease string
+
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
 	// Base Of `predicates`: also the terms that come with the program, where the tenant has none of the name.
@@ -4075,11 +4546,20 @@ type UndoMergeJSONRequestBody = UndoInput
 // ObserveJSONRequestBody defines body for Observe for application/json ContentType.
 type ObserveJSONRequestBody = ObservationInput
 
+// LeaseCaseJSONRequestBody defines body for LeaseCase for application/json ContentType.
+type LeaseCaseJSONRequestBody = LeaseInput
+
+// ReleaseCaseJSONRequestBody defines body for ReleaseCase for application/json ContentType.
+type ReleaseCaseJSONRequestBody = ReleaseInput
+
 // SettleCaseJSONRequestBody defines body for SettleCase for application/json ContentType.
 type SettleCaseJSONRequestBody = SettlementInput
 
 // UndoSettlementJSONRequestBody defines body for UndoSettlement for application/json ContentType.
 type UndoSettlementJSONRequestBody = AmendmentUndoInput
+
+// SettleCasesJSONRequestBody defines body for SettleCases for application/json ContentType.
+type SettleCasesJSONRequestBody = SettlementsInput
 
 // AskQueryJSONRequestBody defines body for AskQuery for application/json ContentType.
 type AskQueryJSONRequestBody = QueryInput
@@ -4792,34 +5272,77 @@ type ClientInterface interface {
 
 	// ListCases List quarantine cases
 	//
-	// Contradictions that no rule decides, in the order of their ids.
+	// A case is a contradiction that no rule decides. A queue: the open ones of the highest priority first, the closed
+	// ones that were closed last first. `order=age` is the order in which they were opened.
 	//
 	// Corresponds with GET /v1/quarantine (the `ListCases` operationId).
 	ListCases(ctx context.Context, params *ListCasesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetCase Read a quarantine case
 	//
-	// Its id answers for ever, also once the case is closed.
+	// Its id answers for ever, also once the case is closed. `history` lists what was done with it.
 	//
 	// Corresponds with GET /v1/quarantine/{id} (the `GetCase` operationId).
 	GetCase(ctx context.Context, id Id, params *GetCaseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SettleCaseWithBody Settle a case
+	// LeaseCaseWithBody Lease a case
 	//
-	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
-	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-	// `conflict`, and so is a case that is not open.
+	// As a review is leased: until the lease ends no other credential can answer the case. It ends by itself, when it is
+	// released, and with an answer. While another has it, this is 409 `conflict`. `version` stays.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/quarantine/{id}/lease (the `LeaseCase` operationId).
+	LeaseCaseWithBody(ctx context.Context, id Id, params *LeaseCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LeaseCase Lease a case
+	//
+	// As a review is leased: until the lease ends no other credential can answer the case. It ends by itself, when it is
+	// released, and with an answer. While another has it, this is 409 `conflict`. `version` stays.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/quarantine/{id}/lease (the `LeaseCase` operationId).
+	LeaseCase(ctx context.Context, id Id, params *LeaseCaseParams, body LeaseCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReleaseCaseWithBody Release the lease of a case
+	//
+	// Ends the lease. A case without a lease is left as it is; one leased by another credential is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/quarantine/{id}/release (the `ReleaseCase` operationId).
+	ReleaseCaseWithBody(ctx context.Context, id Id, params *ReleaseCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReleaseCase Release the lease of a case
+	//
+	// Ends the lease. A case without a lease is left as it is; one leased by another credential is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/quarantine/{id}/release (the `ReleaseCase` operationId).
+	ReleaseCase(ctx context.Context, id Id, params *ReleaseCaseParams, body ReleaseCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettleCaseWithBody Answer a case
+	//
+	// `accept`: this one of the held beliefs, and no other; with `from`, this one since then and the other before.
+	// `both`: they do not contradict each other. `reject_all`: none of them. `defer`: not now, or not before `until`.
+	// The values of rejected beliefs are barred. `version` is that of the case as it was seen; another one, a case that
+	// is not open, and one that another has a lease of is 409 `conflict`. A `resolver` answers cases whose resolver is
+	// `tool_lookup` and whose sides have no stronger authority than its own; else 403.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
 	SettleCaseWithBody(ctx context.Context, id Id, params *SettleCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SettleCase Settle a case
+	// SettleCase Answer a case
 	//
-	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
-	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-	// `conflict`, and so is a case that is not open.
+	// `accept`: this one of the held beliefs, and no other; with `from`, this one since then and the other before.
+	// `both`: they do not contradict each other. `reject_all`: none of them. `defer`: not now, or not before `until`.
+	// The values of rejected beliefs are barred. `version` is that of the case as it was seen; another one, a case that
+	// is not open, and one that another has a lease of is 409 `conflict`. A `resolver` answers cases whose resolver is
+	// `tool_lookup` and whose sides have no stronger authority than its own; else 403.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4828,7 +5351,7 @@ type ClientInterface interface {
 
 	// UndoSettlementWithBody Undo the answer to a case
 	//
-	// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+	// The case is open again as it was, not put off, with its next version and an `undone` in its history, and the beliefs that it holds stand as if nobody had
 	// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
 	// no answer to undo.
 	//
@@ -4839,7 +5362,7 @@ type ClientInterface interface {
 
 	// UndoSettlement Undo the answer to a case
 	//
-	// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+	// The case is open again as it was, not put off, with its next version and an `undone` in its history, and the beliefs that it holds stand as if nobody had
 	// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
 	// no answer to undo.
 	//
@@ -4847,6 +5370,26 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
 	UndoSettlement(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettleCasesWithBody Answer many cases
+	//
+	// At most 100 answers, carried out in order, each by itself: one that is refused does not stop the rest.
+	// With an idempotency key, the same answers sent again do nothing more.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/quarantine:settle (the `SettleCases` operationId).
+	SettleCasesWithBody(ctx context.Context, params *SettleCasesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettleCases Answer many cases
+	//
+	// At most 100 answers, carried out in order, each by itself: one that is refused does not stop the rest.
+	// With an idempotency key, the same answers sent again do nothing more.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/quarantine:settle (the `SettleCases` operationId).
+	SettleCases(ctx context.Context, params *SettleCasesParams, body SettleCasesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListQueries List the queries that can be asked
 	//
@@ -5108,6 +5651,14 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
 	UndoSplit(ctx context.Context, id Id, params *UndoSplitParams, body UndoSplitJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListTasks List what waits for a tool or a person
+	//
+	// The open cases and reviews in one list, by priority, without what is put off to a later time. A credential that is
+	// a `resolver` and no more sees cases alone.
+	//
+	// Corresponds with GET /v1/tasks (the `ListTasks` operationId).
+	ListTasks(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetVocabulary Read a vocabulary
 	//
 	// Any caller may read which words are known, and whether others are refused.
@@ -5142,6 +5693,21 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /v1/vocabularies/{name} (the `PutVocabulary` operationId).
 	PutVocabulary(ctx context.Context, name string, body PutVocabularyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListDeadLetters List the events that the webhook gave up
+	//
+	// New tasks that could not be told to the URL of the webhook, the oldest first. They are those of this server, and
+	// none where it has no webhook.
+	//
+	// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
+	ListDeadLetters(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RetryDeadLetter Have the webhook deliver an event again
+	//
+	// It is delivered as a new event is, with as many attempts, and is no dead letter until they have failed.
+	//
+	// Corresponds with POST /v1/webhook/dead-letters/{id}/retry (the `RetryDeadLetter` operationId).
+	RetryDeadLetter(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // GetHealth Check that the process runs
@@ -6045,7 +6611,8 @@ func (c *Client) ObserveBatchWithBody(ctx context.Context, contentType string, b
 
 // ListCases List quarantine cases
 //
-// Contradictions that no rule decides, in the order of their ids.
+// A case is a contradiction that no rule decides. A queue: the open ones of the highest priority first, the closed
+// ones that were closed last first. `order=age` is the order in which they were opened.
 //
 // Corresponds with GET /v1/quarantine (the `ListCases` operationId).
 func (c *Client) ListCases(ctx context.Context, params *ListCasesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6062,7 +6629,7 @@ func (c *Client) ListCases(ctx context.Context, params *ListCasesParams, reqEdit
 
 // GetCase Read a quarantine case
 //
-// Its id answers for ever, also once the case is closed.
+// Its id answers for ever, also once the case is closed. `history` lists what was done with it.
 //
 // Corresponds with GET /v1/quarantine/{id} (the `GetCase` operationId).
 func (c *Client) GetCase(ctx context.Context, id Id, params *GetCaseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6077,11 +6644,91 @@ func (c *Client) GetCase(ctx context.Context, id Id, params *GetCaseParams, reqE
 	return c.Client.Do(req)
 }
 
-// SettleCaseWithBody Settle a case
+// LeaseCaseWithBody Lease a case
 //
-// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
-// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-// `conflict`, and so is a case that is not open.
+// As a review is leased: until the lease ends no other credential can answer the case. It ends by itself, when it is
+// released, and with an answer. While another has it, this is 409 `conflict`. `version` stays.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/quarantine/{id}/lease (the `LeaseCase` operationId).
+func (c *Client) LeaseCaseWithBody(ctx context.Context, id Id, params *LeaseCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLeaseCaseRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LeaseCase Lease a case
+//
+// As a review is leased: until the lease ends no other credential can answer the case. It ends by itself, when it is
+// released, and with an answer. While another has it, this is 409 `conflict`. `version` stays.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/quarantine/{id}/lease (the `LeaseCase` operationId).
+func (c *Client) LeaseCase(ctx context.Context, id Id, params *LeaseCaseParams, body LeaseCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLeaseCaseRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReleaseCaseWithBody Release the lease of a case
+//
+// Ends the lease. A case without a lease is left as it is; one leased by another credential is 409 `conflict`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/quarantine/{id}/release (the `ReleaseCase` operationId).
+func (c *Client) ReleaseCaseWithBody(ctx context.Context, id Id, params *ReleaseCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReleaseCaseRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReleaseCase Release the lease of a case
+//
+// Ends the lease. A case without a lease is left as it is; one leased by another credential is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/quarantine/{id}/release (the `ReleaseCase` operationId).
+func (c *Client) ReleaseCase(ctx context.Context, id Id, params *ReleaseCaseParams, body ReleaseCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReleaseCaseRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettleCaseWithBody Answer a case
+//
+// `accept`: this one of the held beliefs, and no other; with `from`, this one since then and the other before.
+// `both`: they do not contradict each other. `reject_all`: none of them. `defer`: not now, or not before `until`.
+// The values of rejected beliefs are barred. `version` is that of the case as it was seen; another one, a case that
+// is not open, and one that another has a lease of is 409 `conflict`. A `resolver` answers cases whose resolver is
+// `tool_lookup` and whose sides have no stronger authority than its own; else 403.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6098,11 +6745,13 @@ func (c *Client) SettleCaseWithBody(ctx context.Context, id Id, params *SettleCa
 	return c.Client.Do(req)
 }
 
-// SettleCase Settle a case
+// SettleCase Answer a case
 //
-// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
-// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-// `conflict`, and so is a case that is not open.
+// `accept`: this one of the held beliefs, and no other; with `from`, this one since then and the other before.
+// `both`: they do not contradict each other. `reject_all`: none of them. `defer`: not now, or not before `until`.
+// The values of rejected beliefs are barred. `version` is that of the case as it was seen; another one, a case that
+// is not open, and one that another has a lease of is 409 `conflict`. A `resolver` answers cases whose resolver is
+// `tool_lookup` and whose sides have no stronger authority than its own; else 403.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6121,7 +6770,7 @@ func (c *Client) SettleCase(ctx context.Context, id Id, params *SettleCaseParams
 
 // UndoSettlementWithBody Undo the answer to a case
 //
-// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+// The case is open again as it was, not put off, with its next version and an `undone` in its history, and the beliefs that it holds stand as if nobody had
 // answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
 // no answer to undo.
 //
@@ -6142,7 +6791,7 @@ func (c *Client) UndoSettlementWithBody(ctx context.Context, id Id, params *Undo
 
 // UndoSettlement Undo the answer to a case
 //
-// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+// The case is open again as it was, not put off, with its next version and an `undone` in its history, and the beliefs that it holds stand as if nobody had
 // answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
 // no answer to undo.
 //
@@ -6151,6 +6800,46 @@ func (c *Client) UndoSettlementWithBody(ctx context.Context, id Id, params *Undo
 // Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
 func (c *Client) UndoSettlement(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUndoSettlementRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettleCasesWithBody Answer many cases
+//
+// At most 100 answers, carried out in order, each by itself: one that is refused does not stop the rest.
+// With an idempotency key, the same answers sent again do nothing more.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/quarantine:settle (the `SettleCases` operationId).
+func (c *Client) SettleCasesWithBody(ctx context.Context, params *SettleCasesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettleCasesRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettleCases Answer many cases
+//
+// At most 100 answers, carried out in order, each by itself: one that is refused does not stop the rest.
+// With an idempotency key, the same answers sent again do nothing more.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/quarantine:settle (the `SettleCases` operationId).
+func (c *Client) SettleCases(ctx context.Context, params *SettleCasesParams, body SettleCasesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettleCasesRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6651,6 +7340,24 @@ func (c *Client) UndoSplit(ctx context.Context, id Id, params *UndoSplitParams, 
 	return c.Client.Do(req)
 }
 
+// ListTasks List what waits for a tool or a person
+//
+// The open cases and reviews in one list, by priority, without what is put off to a later time. A credential that is
+// a `resolver` and no more sees cases alone.
+//
+// Corresponds with GET /v1/tasks (the `ListTasks` operationId).
+func (c *Client) ListTasks(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListTasksRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetVocabulary Read a vocabulary
 //
 // Any caller may read which words are known, and whether others are refused.
@@ -6706,6 +7413,41 @@ func (c *Client) PutVocabularyWithBody(ctx context.Context, name string, content
 // Corresponds with PUT /v1/vocabularies/{name} (the `PutVocabulary` operationId).
 func (c *Client) PutVocabulary(ctx context.Context, name string, body PutVocabularyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPutVocabularyRequest(c.Server, name, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListDeadLetters List the events that the webhook gave up
+//
+// New tasks that could not be told to the URL of the webhook, the oldest first. They are those of this server, and
+// none where it has no webhook.
+//
+// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
+func (c *Client) ListDeadLetters(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDeadLettersRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RetryDeadLetter Have the webhook deliver an event again
+//
+// It is delivered as a new event is, with as many attempts, and is no dead letter until they have failed.
+//
+// Corresponds with POST /v1/webhook/dead-letters/{id}/retry (the `RetryDeadLetter` operationId).
+func (c *Client) RetryDeadLetter(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRetryDeadLetterRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -8855,6 +9597,33 @@ func NewObserveRequestWithBody(server string, params *ObserveParams, contentType
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dry_run", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
@@ -8995,6 +9764,126 @@ func NewListCasesRequest(server string, params *ListCasesParams) (*http.Request,
 
 		}
 
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Predicate != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "predicate", *params.Predicate, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ProjectId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "project_id", *params.ProjectId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Resolver != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "resolver", *params.Resolver, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OpenedAfter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_after", *params.OpenedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OpenedBefore != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_before", *params.OpenedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lease != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lease", *params.Lease, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.SettledBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "settled_by", *params.SettledBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Due != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "due", *params.Due, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Order != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "order", *params.Order, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.KnownAt != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -9106,6 +9995,130 @@ func NewGetCaseRequest(server string, id Id, params *GetCaseParams) (*http.Reque
 	return req, nil
 }
 
+// NewLeaseCaseRequest calls the generic LeaseCase builder with application/json body
+func NewLeaseCaseRequest(server string, id Id, params *LeaseCaseParams, body LeaseCaseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewLeaseCaseRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewLeaseCaseRequestWithBody constructs an http.Request for the LeaseCase method, with any body, and a specified content type
+func NewLeaseCaseRequestWithBody(server string, id Id, params *LeaseCaseParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/quarantine/%s/lease", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReleaseCaseRequest calls the generic ReleaseCase builder with application/json body
+func NewReleaseCaseRequest(server string, id Id, params *ReleaseCaseParams, body ReleaseCaseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReleaseCaseRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewReleaseCaseRequestWithBody constructs an http.Request for the ReleaseCase method, with any body, and a specified content type
+func NewReleaseCaseRequestWithBody(server string, id Id, params *ReleaseCaseParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/quarantine/%s/release", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewSettleCaseRequest calls the generic SettleCase builder with application/json body
 func NewSettleCaseRequest(server string, id Id, params *SettleCaseParams, body SettleCaseJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -9141,6 +10154,33 @@ func NewSettleCaseRequestWithBody(server string, id Id, params *SettleCaseParams
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dry_run", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
@@ -9196,6 +10236,61 @@ func NewUndoSettlementRequestWithBody(server string, id Id, params *UndoSettleme
 	}
 
 	operationPath := fmt.Sprintf("/v1/quarantine/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSettleCasesRequest calls the generic SettleCases builder with application/json body
+func NewSettleCasesRequest(server string, params *SettleCasesParams, body SettleCasesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettleCasesRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewSettleCasesRequestWithBody constructs an http.Request for the SettleCases method, with any body, and a specified content type
+func NewSettleCasesRequestWithBody(server string, params *SettleCasesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/quarantine:settle")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -10198,6 +11293,132 @@ func NewUndoSplitRequestWithBody(server string, id Id, params *UndoSplitParams, 
 	return req, nil
 }
 
+// NewListTasksRequest constructs an http.Request for the ListTasks method
+func NewListTasksRequest(server string, params *ListTasksParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tasks")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Kind != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "kind", *params.Kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.WaitsFor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "waits_for", *params.WaitsFor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ProjectId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "project_id", *params.ProjectId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Lease != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lease", *params.Lease, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetVocabularyRequest constructs an http.Request for the GetVocabulary method
 func NewGetVocabularyRequest(server string, name string, params *GetVocabularyParams) (*http.Request, error) {
 	var err error
@@ -10322,6 +11543,67 @@ func NewPutVocabularyRequestWithBody(server string, name string, contentType str
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListDeadLettersRequest constructs an http.Request for the ListDeadLetters method
+func NewListDeadLettersRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhook/dead-letters")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRetryDeadLetterRequest constructs an http.Request for the RetryDeadLetter method
+func NewRetryDeadLetterRequest(server string, id Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhook/dead-letters/%s/retry", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -10845,7 +12127,8 @@ type ClientWithResponsesInterface interface {
 
 	// ListCasesWithResponse List quarantine cases
 	//
-	// Contradictions that no rule decides, in the order of their ids.
+	// A case is a contradiction that no rule decides. A queue: the open ones of the highest priority first, the closed
+	// ones that were closed last first. `order=age` is the order in which they were opened.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10854,29 +12137,71 @@ type ClientWithResponsesInterface interface {
 
 	// GetCaseWithResponse Read a quarantine case
 	//
-	// Its id answers for ever, also once the case is closed.
+	// Its id answers for ever, also once the case is closed. `history` lists what was done with it.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/quarantine/{id} (the `GetCase` operationId).
 	GetCaseWithResponse(ctx context.Context, id Id, params *GetCaseParams, reqEditors ...RequestEditorFn) (*GetCaseResponse, error)
 
-	// SettleCaseWithBodyWithResponse Settle a case
+	// LeaseCaseWithBodyWithResponse Lease a case
 	//
-	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
-	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-	// `conflict`, and so is a case that is not open.
+	// As a review is leased: until the lease ends no other credential can answer the case. It ends by itself, when it is
+	// released, and with an answer. While another has it, this is 409 `conflict`. `version` stays.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/quarantine/{id}/lease (the `LeaseCase` operationId).
+	LeaseCaseWithBodyWithResponse(ctx context.Context, id Id, params *LeaseCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LeaseCaseResponse, error)
+
+	// LeaseCaseWithResponse Lease a case
+	//
+	// As a review is leased: until the lease ends no other credential can answer the case. It ends by itself, when it is
+	// released, and with an answer. While another has it, this is 409 `conflict`. `version` stays.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/quarantine/{id}/lease (the `LeaseCase` operationId).
+	LeaseCaseWithResponse(ctx context.Context, id Id, params *LeaseCaseParams, body LeaseCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*LeaseCaseResponse, error)
+
+	// ReleaseCaseWithBodyWithResponse Release the lease of a case
+	//
+	// Ends the lease. A case without a lease is left as it is; one leased by another credential is 409 `conflict`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/quarantine/{id}/release (the `ReleaseCase` operationId).
+	ReleaseCaseWithBodyWithResponse(ctx context.Context, id Id, params *ReleaseCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReleaseCaseResponse, error)
+
+	// ReleaseCaseWithResponse Release the lease of a case
+	//
+	// Ends the lease. A case without a lease is left as it is; one leased by another credential is 409 `conflict`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/quarantine/{id}/release (the `ReleaseCase` operationId).
+	ReleaseCaseWithResponse(ctx context.Context, id Id, params *ReleaseCaseParams, body ReleaseCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*ReleaseCaseResponse, error)
+
+	// SettleCaseWithBodyWithResponse Answer a case
+	//
+	// `accept`: this one of the held beliefs, and no other; with `from`, this one since then and the other before.
+	// `both`: they do not contradict each other. `reject_all`: none of them. `defer`: not now, or not before `until`.
+	// The values of rejected beliefs are barred. `version` is that of the case as it was seen; another one, a case that
+	// is not open, and one that another has a lease of is 409 `conflict`. A `resolver` answers cases whose resolver is
+	// `tool_lookup` and whose sides have no stronger authority than its own; else 403.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/quarantine/{id}/resolution (the `SettleCase` operationId).
 	SettleCaseWithBodyWithResponse(ctx context.Context, id Id, params *SettleCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleCaseResponse, error)
 
-	// SettleCaseWithResponse Settle a case
+	// SettleCaseWithResponse Answer a case
 	//
-	// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
-	// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-	// `conflict`, and so is a case that is not open.
+	// `accept`: this one of the held beliefs, and no other; with `from`, this one since then and the other before.
+	// `both`: they do not contradict each other. `reject_all`: none of them. `defer`: not now, or not before `until`.
+	// The values of rejected beliefs are barred. `version` is that of the case as it was seen; another one, a case that
+	// is not open, and one that another has a lease of is 409 `conflict`. A `resolver` answers cases whose resolver is
+	// `tool_lookup` and whose sides have no stronger authority than its own; else 403.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10885,7 +12210,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoSettlementWithBodyWithResponse Undo the answer to a case
 	//
-	// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+	// The case is open again as it was, not put off, with its next version and an `undone` in its history, and the beliefs that it holds stand as if nobody had
 	// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
 	// no answer to undo.
 	//
@@ -10896,7 +12221,7 @@ type ClientWithResponsesInterface interface {
 
 	// UndoSettlementWithResponse Undo the answer to a case
 	//
-	// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+	// The case is open again as it was, not put off, with its next version and an `undone` in its history, and the beliefs that it holds stand as if nobody had
 	// answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
 	// no answer to undo.
 	//
@@ -10904,6 +12229,26 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/quarantine/{id}/undo (the `UndoSettlement` operationId).
 	UndoSettlementWithResponse(ctx context.Context, id Id, params *UndoSettlementParams, body UndoSettlementJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoSettlementResponse, error)
+
+	// SettleCasesWithBodyWithResponse Answer many cases
+	//
+	// At most 100 answers, carried out in order, each by itself: one that is refused does not stop the rest.
+	// With an idempotency key, the same answers sent again do nothing more.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/quarantine:settle (the `SettleCases` operationId).
+	SettleCasesWithBodyWithResponse(ctx context.Context, params *SettleCasesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleCasesResponse, error)
+
+	// SettleCasesWithResponse Answer many cases
+	//
+	// At most 100 answers, carried out in order, each by itself: one that is refused does not stop the rest.
+	// With an idempotency key, the same answers sent again do nothing more.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/quarantine:settle (the `SettleCases` operationId).
+	SettleCasesWithResponse(ctx context.Context, params *SettleCasesParams, body SettleCasesJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleCasesResponse, error)
 
 	// ListQueriesWithResponse List the queries that can be asked
 	//
@@ -11175,6 +12520,16 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/splits/{id}/undo (the `UndoSplit` operationId).
 	UndoSplitWithResponse(ctx context.Context, id Id, params *UndoSplitParams, body UndoSplitJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoSplitResponse, error)
 
+	// ListTasksWithResponse List what waits for a tool or a person
+	//
+	// The open cases and reviews in one list, by priority, without what is put off to a later time. A credential that is
+	// a `resolver` and no more sees cases alone.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tasks (the `ListTasks` operationId).
+	ListTasksWithResponse(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*ListTasksResponse, error)
+
 	// GetVocabularyWithResponse Read a vocabulary
 	//
 	// Any caller may read which words are known, and whether others are refused.
@@ -11211,6 +12566,25 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /v1/vocabularies/{name} (the `PutVocabulary` operationId).
 	PutVocabularyWithResponse(ctx context.Context, name string, body PutVocabularyJSONRequestBody, reqEditors ...RequestEditorFn) (*PutVocabularyResponse, error)
+
+	// ListDeadLettersWithResponse List the events that the webhook gave up
+	//
+	// New tasks that could not be told to the URL of the webhook, the oldest first. They are those of this server, and
+	// none where it has no webhook.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
+	ListDeadLettersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListDeadLettersResponse, error)
+
+	// RetryDeadLetterWithResponse Have the webhook deliver an event again
+	//
+	// It is delivered as a new event is, with as many attempts, and is no dead letter until they have failed.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/webhook/dead-letters/{id}/retry (the `RetryDeadLetter` operationId).
+	RetryDeadLetterWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*RetryDeadLetterResponse, error)
 }
 
 type GetHealthResponse struct {
@@ -12074,6 +13448,8 @@ type ObserveResponse201Headers struct {
 type ObserveResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ObservationAnswer
 	// JSON201 the response for an HTTP 201 `application/json` response
 	JSON201 *ObservationAnswer
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
@@ -12194,6 +13570,70 @@ func (r GetCaseResponse) StatusCode() int {
 	return 0
 }
 
+// LeaseCaseResponse200Headers the declared response headers of an HTTP 200 response for LeaseCase
+type LeaseCaseResponse200Headers struct {
+	IdempotencyReplayed *bool
+}
+
+type LeaseCaseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CaseLeaseAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *LeaseCaseResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r LeaseCaseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LeaseCaseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ReleaseCaseResponse200Headers the declared response headers of an HTTP 200 response for ReleaseCase
+type ReleaseCaseResponse200Headers struct {
+	IdempotencyReplayed *bool
+}
+
+type ReleaseCaseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CaseLeaseAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReleaseCaseResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ReleaseCaseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReleaseCaseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // SettleCaseResponse200Headers the declared response headers of an HTTP 200 response for SettleCase
 type SettleCaseResponse200Headers struct {
 	IdempotencyReplayed *bool
@@ -12252,6 +13692,31 @@ func (r UndoSettlementResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r UndoSettlementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type SettleCasesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettlementResults
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r SettleCasesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettleCasesResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -12651,6 +14116,31 @@ func (r UndoSplitResponse) StatusCode() int {
 	return 0
 }
 
+type ListTasksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WaitingPage
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ListTasksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListTasksResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type GetVocabularyResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -12695,6 +14185,54 @@ func (r PutVocabularyResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r PutVocabularyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ListDeadLettersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DeadLetterList
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDeadLettersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDeadLettersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RetryDeadLetterResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r RetryDeadLetterResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RetryDeadLetterResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -13458,7 +14996,8 @@ func (c *ClientWithResponses) ObserveBatchWithBodyWithResponse(ctx context.Conte
 
 // ListCasesWithResponse List quarantine cases
 //
-// Contradictions that no rule decides, in the order of their ids.
+// A case is a contradiction that no rule decides. A queue: the open ones of the highest priority first, the closed
+// ones that were closed last first. `order=age` is the order in which they were opened.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13473,7 +15012,7 @@ func (c *ClientWithResponses) ListCasesWithResponse(ctx context.Context, params 
 
 // GetCaseWithResponse Read a quarantine case
 //
-// Its id answers for ever, also once the case is closed.
+// Its id answers for ever, also once the case is closed. `history` lists what was done with it.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -13486,11 +15025,75 @@ func (c *ClientWithResponses) GetCaseWithResponse(ctx context.Context, id Id, pa
 	return ParseGetCaseResponse(rsp)
 }
 
-// SettleCaseWithBodyWithResponse Settle a case
+// LeaseCaseWithBodyWithResponse Lease a case
 //
-// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
-// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-// `conflict`, and so is a case that is not open.
+// As a review is leased: until the lease ends no other credential can answer the case. It ends by itself, when it is
+// released, and with an answer. While another has it, this is 409 `conflict`. `version` stays.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/quarantine/{id}/lease (the `LeaseCase` operationId).
+func (c *ClientWithResponses) LeaseCaseWithBodyWithResponse(ctx context.Context, id Id, params *LeaseCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LeaseCaseResponse, error) {
+	rsp, err := c.LeaseCaseWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLeaseCaseResponse(rsp)
+}
+
+// LeaseCaseWithResponse Lease a case
+//
+// As a review is leased: until the lease ends no other credential can answer the case. It ends by itself, when it is
+// released, and with an answer. While another has it, this is 409 `conflict`. `version` stays.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/quarantine/{id}/lease (the `LeaseCase` operationId).
+func (c *ClientWithResponses) LeaseCaseWithResponse(ctx context.Context, id Id, params *LeaseCaseParams, body LeaseCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*LeaseCaseResponse, error) {
+	rsp, err := c.LeaseCase(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLeaseCaseResponse(rsp)
+}
+
+// ReleaseCaseWithBodyWithResponse Release the lease of a case
+//
+// Ends the lease. A case without a lease is left as it is; one leased by another credential is 409 `conflict`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/quarantine/{id}/release (the `ReleaseCase` operationId).
+func (c *ClientWithResponses) ReleaseCaseWithBodyWithResponse(ctx context.Context, id Id, params *ReleaseCaseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReleaseCaseResponse, error) {
+	rsp, err := c.ReleaseCaseWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReleaseCaseResponse(rsp)
+}
+
+// ReleaseCaseWithResponse Release the lease of a case
+//
+// Ends the lease. A case without a lease is left as it is; one leased by another credential is 409 `conflict`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/quarantine/{id}/release (the `ReleaseCase` operationId).
+func (c *ClientWithResponses) ReleaseCaseWithResponse(ctx context.Context, id Id, params *ReleaseCaseParams, body ReleaseCaseJSONRequestBody, reqEditors ...RequestEditorFn) (*ReleaseCaseResponse, error) {
+	rsp, err := c.ReleaseCase(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReleaseCaseResponse(rsp)
+}
+
+// SettleCaseWithBodyWithResponse Answer a case
+//
+// `accept`: this one of the held beliefs, and no other; with `from`, this one since then and the other before.
+// `both`: they do not contradict each other. `reject_all`: none of them. `defer`: not now, or not before `until`.
+// The values of rejected beliefs are barred. `version` is that of the case as it was seen; another one, a case that
+// is not open, and one that another has a lease of is 409 `conflict`. A `resolver` answers cases whose resolver is
+// `tool_lookup` and whose sides have no stronger authority than its own; else 403.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13503,11 +15106,13 @@ func (c *ClientWithResponses) SettleCaseWithBodyWithResponse(ctx context.Context
 	return ParseSettleCaseResponse(rsp)
 }
 
-// SettleCaseWithResponse Settle a case
+// SettleCaseWithResponse Answer a case
 //
-// Accepts one of the held beliefs and rejects the others, or rejects all of them. The values of
-// rejected beliefs are barred. `version` is that of the case as it was seen; another one is 409
-// `conflict`, and so is a case that is not open.
+// `accept`: this one of the held beliefs, and no other; with `from`, this one since then and the other before.
+// `both`: they do not contradict each other. `reject_all`: none of them. `defer`: not now, or not before `until`.
+// The values of rejected beliefs are barred. `version` is that of the case as it was seen; another one, a case that
+// is not open, and one that another has a lease of is 409 `conflict`. A `resolver` answers cases whose resolver is
+// `tool_lookup` and whose sides have no stronger authority than its own; else 403.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13522,7 +15127,7 @@ func (c *ClientWithResponses) SettleCaseWithResponse(ctx context.Context, id Id,
 
 // UndoSettlementWithBodyWithResponse Undo the answer to a case
 //
-// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+// The case is open again as it was, not put off, with its next version and an `undone` in its history, and the beliefs that it holds stand as if nobody had
 // answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
 // no answer to undo.
 //
@@ -13539,7 +15144,7 @@ func (c *ClientWithResponses) UndoSettlementWithBodyWithResponse(ctx context.Con
 
 // UndoSettlementWithResponse Undo the answer to a case
 //
-// The case is open again as it was, with its next version, and the beliefs that it holds stand as if nobody had
+// The case is open again as it was, not put off, with its next version and an `undone` in its history, and the beliefs that it holds stand as if nobody had
 // answered; a case that was opened in the same place since is dissolved into it. 409 `conflict` where there is
 // no answer to undo.
 //
@@ -13552,6 +15157,38 @@ func (c *ClientWithResponses) UndoSettlementWithResponse(ctx context.Context, id
 		return nil, err
 	}
 	return ParseUndoSettlementResponse(rsp)
+}
+
+// SettleCasesWithBodyWithResponse Answer many cases
+//
+// At most 100 answers, carried out in order, each by itself: one that is refused does not stop the rest.
+// With an idempotency key, the same answers sent again do nothing more.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/quarantine:settle (the `SettleCases` operationId).
+func (c *ClientWithResponses) SettleCasesWithBodyWithResponse(ctx context.Context, params *SettleCasesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleCasesResponse, error) {
+	rsp, err := c.SettleCasesWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettleCasesResponse(rsp)
+}
+
+// SettleCasesWithResponse Answer many cases
+//
+// At most 100 answers, carried out in order, each by itself: one that is refused does not stop the rest.
+// With an idempotency key, the same answers sent again do nothing more.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/quarantine:settle (the `SettleCases` operationId).
+func (c *ClientWithResponses) SettleCasesWithResponse(ctx context.Context, params *SettleCasesParams, body SettleCasesJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleCasesResponse, error) {
+	rsp, err := c.SettleCases(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettleCasesResponse(rsp)
 }
 
 // ListQueriesWithResponse List the queries that can be asked
@@ -13962,6 +15599,22 @@ func (c *ClientWithResponses) UndoSplitWithResponse(ctx context.Context, id Id, 
 	return ParseUndoSplitResponse(rsp)
 }
 
+// ListTasksWithResponse List what waits for a tool or a person
+//
+// The open cases and reviews in one list, by priority, without what is put off to a later time. A credential that is
+// a `resolver` and no more sees cases alone.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tasks (the `ListTasks` operationId).
+func (c *ClientWithResponses) ListTasksWithResponse(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*ListTasksResponse, error) {
+	rsp, err := c.ListTasks(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListTasksResponse(rsp)
+}
+
 // GetVocabularyWithResponse Read a vocabulary
 //
 // Any caller may read which words are known, and whether others are refused.
@@ -14015,6 +15668,37 @@ func (c *ClientWithResponses) PutVocabularyWithResponse(ctx context.Context, nam
 		return nil, err
 	}
 	return ParsePutVocabularyResponse(rsp)
+}
+
+// ListDeadLettersWithResponse List the events that the webhook gave up
+//
+// New tasks that could not be told to the URL of the webhook, the oldest first. They are those of this server, and
+// none where it has no webhook.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
+func (c *ClientWithResponses) ListDeadLettersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListDeadLettersResponse, error) {
+	rsp, err := c.ListDeadLetters(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDeadLettersResponse(rsp)
+}
+
+// RetryDeadLetterWithResponse Have the webhook deliver an event again
+//
+// It is delivered as a new event is, with as many attempts, and is no dead letter until they have failed.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/webhook/dead-letters/{id}/retry (the `RetryDeadLetter` operationId).
+func (c *ClientWithResponses) RetryDeadLetterWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*RetryDeadLetterResponse, error) {
+	rsp, err := c.RetryDeadLetter(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRetryDeadLetterResponse(rsp)
 }
 
 // ParseGetHealthResponse parses an HTTP response from a GetHealthWithResponse call
@@ -15187,6 +16871,13 @@ func ParseObserveResponse(rsp *http.Response) (*ObserveResponse, error) {
 	}
 
 	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ObservationAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
 		var dest ObservationAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15341,6 +17032,98 @@ func ParseGetCaseResponse(rsp *http.Response) (*GetCaseResponse, error) {
 	return response, nil
 }
 
+// ParseLeaseCaseResponse parses an HTTP response from a LeaseCaseWithResponse call
+func ParseLeaseCaseResponse(rsp *http.Response) (*LeaseCaseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LeaseCaseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CaseLeaseAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers LeaseCaseResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value bool
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReleaseCaseResponse parses an HTTP response from a ReleaseCaseWithResponse call
+func ParseReleaseCaseResponse(rsp *http.Response) (*ReleaseCaseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReleaseCaseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CaseLeaseAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReleaseCaseResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value bool
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseSettleCaseResponse parses an HTTP response from a SettleCaseWithResponse call
 func ParseSettleCaseResponse(rsp *http.Response) (*SettleCaseResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -15428,6 +17211,39 @@ func ParseUndoSettlementResponse(rsp *http.Response) (*UndoSettlementResponse, e
 			headers.IdempotencyReplayed = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSettleCasesResponse parses an HTTP response from a SettleCasesWithResponse call
+func ParseSettleCasesResponse(rsp *http.Response) (*SettleCasesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettleCasesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettlementResults
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -15980,6 +17796,39 @@ func ParseUndoSplitResponse(rsp *http.Response) (*UndoSplitResponse, error) {
 	return response, nil
 }
 
+// ParseListTasksResponse parses an HTTP response from a ListTasksWithResponse call
+func ParseListTasksResponse(rsp *http.Response) (*ListTasksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListTasksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WaitingPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetVocabularyResponse parses an HTTP response from a GetVocabularyWithResponse call
 func ParseGetVocabularyResponse(rsp *http.Response) (*GetVocabularyResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -16033,6 +17882,68 @@ func ParsePutVocabularyResponse(rsp *http.Response) (*PutVocabularyResponse, err
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListDeadLettersResponse parses an HTTP response from a ListDeadLettersWithResponse call
+func ParseListDeadLettersResponse(rsp *http.Response) (*ListDeadLettersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDeadLettersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DeadLetterList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRetryDeadLetterResponse parses an HTTP response from a RetryDeadLetterWithResponse call
+func ParseRetryDeadLetterResponse(rsp *http.Response) (*RetryDeadLetterResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RetryDeadLetterResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem

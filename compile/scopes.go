@@ -76,14 +76,19 @@ func besideOthers(g []*object) (beside, rest []*object) {
 	return beside, rest
 }
 
-// contradicting returns the first of some objects whose value contradicts that of another, nil if none does.
+// contradicting returns the first of some objects whose value contradicts that of another, nil if none does or one says
+// the same. What stands in one scope does not contradict itself.
 func contradicting(o *object, best []*object, term tenure.Term) *object {
+	var against *object
 	for _, b := range best {
-		if !beliefs.Compatible(term, o.claim().Value, b.claim().Value) {
-			return b
+		switch v, w := o.claim().Value, b.claim().Value; {
+		case v.Canonical == w.Canonical:
+			return nil
+		case against == nil && o.claim().Scope.Key() != b.claim().Scope.Key() && !beliefs.Compatible(term, v, w):
+			against = b
 		}
 	}
-	return nil
+	return against
 }
 
 // finest omits what another object of the same subject and predicate says finer, and what says that nothing is known
@@ -131,9 +136,11 @@ func slots(objects []*object) [][]*object {
 	return groups
 }
 
+// agree reports whether objects that stand do not contradict each other: they have one value, or one scope, in which a
+// settlement put them beside each other.
 func agree(g []*object) bool {
 	for _, o := range g[1:] {
-		if o.claim().Value.Canonical != g[0].claim().Value.Canonical {
+		if o.claim().Value.Canonical != g[0].claim().Value.Canonical && o.claim().Scope.Key() != g[0].claim().Scope.Key() {
 			return false
 		}
 	}
@@ -162,7 +169,10 @@ func narrow(g []*object, term tenure.Term, at tenure.Instant) (best, tie []*obje
 	}
 	claimants := make([]conflicts.Claimant, len(best))
 	for i, o := range best {
-		claimants[i] = conflicts.Claimant{Claim: o.claim(), Window: o.stood, Grain: beliefs.Grain(term, o.claim().Value)}
+		claimants[i] = conflicts.Claimant{
+			Claim: o.claim(), Window: o.stood, Grain: beliefs.Grain(term, o.claim().Value),
+			Beside: []conflicts.Beside{{Case: tenure.ID(o.claim().Scope.Key())}}, // one scope's stand together
+		}
 	}
 	var left []*object
 	for i, segments := range conflicts.Reconcile(claimants, nil, conflicts.Rule{Term: term}) {
@@ -245,7 +255,8 @@ func settle(
 			switch {
 			case c.State != tenure.CaseSettled:
 				dropped = append(dropped, omission{object: o, reason: reasonConflict, caseID: t.Case})
-			case accepted != nil && o.claim().Value.Canonical == *accepted:
+			case accepted != nil && o.claim().Value.Canonical == *accepted,
+				c.SettledBy != nil && c.SettledBy.How == quarantine.Both:
 				kept = append(kept, o)
 			default:
 				dropped = append(dropped, omission{object: o, reason: string(tenure.ByRejection), by: c.Accepted})

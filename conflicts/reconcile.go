@@ -17,6 +17,15 @@ type Claimant struct {
 	Grain *grain.Grain
 	// Recalled is the earlier claim of the value that a recalling claim repeats, nil if the claim states something.
 	Recalled *tenure.Claim
+	// Beside lists the settlements that put the value beside others.
+	Beside []Beside
+}
+
+// Beside is a settlement that put several values beside each other: where the strongest authority is of Level or
+// weaker, they do not contradict each other.
+type Beside struct {
+	Case  tenure.ID
+	Level int
 }
 
 // said returns the claim that says when the value of the claimant was said.
@@ -76,13 +85,15 @@ type sweep struct {
 	active    []int
 	out       [][]tenure.Segment
 
-	value  []int          // the claimants' values, numbered
-	grains []*grain.Grain // by number
-	varied bool           // some may be finer than others
-	breath []int          // the claimants' groups of values said together, -1 for none
-	groups [][]int        // claimants by group
-	mark   []finding      // by value: what the last round found
-	rounds int
+	value   []int          // the claimants' values, numbered
+	grains  []*grain.Grain // by number
+	varied  bool           // some may be finer than others
+	beside  [][]Beside     // by number
+	settled bool           // some values are beside others
+	breath  []int          // the claimants' groups of values said together, -1 for none
+	groups  [][]int        // claimants by group
+	mark    []finding      // by value: what the last round found
+	rounds  int
 }
 
 func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
@@ -101,7 +112,12 @@ func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
 		if !ok {
 			n = len(numbers)
 			numbers[canonical] = n
-			s.grains = append(s.grains, p.Grain)
+			s.grains, s.beside = append(s.grains, p.Grain), append(s.beside, nil)
+		}
+		for _, b := range p.Beside {
+			if !slices.Contains(s.beside[n], b) {
+				s.beside[n], s.settled = append(s.beside[n], b), true
+			}
 		}
 		s.grains[n] = grain.Finer(s.grains[n], p.Grain)
 		s.varied = s.varied || p.Grain != nil && p.Grain.Vague
@@ -244,7 +260,16 @@ func (s *sweep) defeat(i int, span tenure.Window) (tenure.Segment, bool) {
 	return tenure.Segment{}, false
 }
 
-// apart reports whether two values contradict each other.
-func (s *sweep) apart(v, w int) bool {
-	return v != w && (!s.varied || !grain.Compatible(s.grains[v], s.grains[w]))
+// apart reports whether two values contradict each other where the strongest authority is of the level.
+func (s *sweep) apart(v, w, level int) bool {
+	agree := v == w || s.varied && grain.Compatible(s.grains[v], s.grains[w]) ||
+		s.settled && besides(s.beside[v], s.beside[w], level)
+	return !agree
+}
+
+// besides reports whether a settlement that binds the level put two values beside each other.
+func besides(a, b []Beside, level int) bool {
+	return slices.ContainsFunc(a, func(x Beside) bool {
+		return x.Level <= level && slices.ContainsFunc(b, func(y Beside) bool { return y.Case == x.Case && y.Level <= level })
+	})
 }

@@ -133,7 +133,7 @@ func (r *round) contradicted(role string, value int, kept map[string][]int) bool
 		if !r.rule.outranks(higher, role) {
 			continue
 		}
-		if slices.ContainsFunc(list, func(w int) bool { return r.sweep.apart(w, value) }) {
+		if slices.ContainsFunc(list, func(w int) bool { return r.sweep.apart(w, value, r.level) }) {
 			return true
 		}
 	}
@@ -227,7 +227,7 @@ func (r *round) findTogether(claimants []int) {
 }
 
 // apart reports whether two values contradict each other, and no observation of the strongest says both.
-func (r *round) apart(v, w int) bool { return r.sweep.apart(v, w) && !r.said[[2]int{v, w}] }
+func (r *round) apart(v, w int) bool { return r.sweep.apart(v, w, r.level) && !r.said[[2]int{v, w}] }
 
 // finds returns what the round found about a value.
 func (r *round) finds(v int) verdict {

@@ -59,7 +59,7 @@ func (r Rule) losesTo(p, g Claimant) tenure.Cause {
 }
 
 // agree reports whether two claims do not contradict each other: their values are equal or one is finer, or one
-// observation says both.
+// observation says both, or a settlement that binds both put them beside each other.
 func (r Rule) agree(p, g Claimant) bool {
 	if p.Claim.Value.Canonical == g.Claim.Value.Canonical {
 		return true
@@ -67,7 +67,8 @@ func (r Rule) agree(p, g Claimant) bool {
 	if o := p.Claim.Observation; r.joins(o) && o == g.Claim.Observation && p.saidAt() == g.saidAt() {
 		return true
 	}
-	return grain.Compatible(p.Grain, g.Grain)
+	return grain.Compatible(p.Grain, g.Grain) ||
+		besides(p.Beside, g.Beside, min(p.Claim.Source.AuthorityLevel, g.Claim.Source.AuthorityLevel))
 }
 
 // joins reports whether the values that an observation states together stand beside one another: unless the predicate

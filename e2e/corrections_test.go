@@ -40,13 +40,13 @@ func (w *world) views(entities ...string) func() map[string]any {
 	}
 }
 
-// timeless is an answer without what every write changes.
+// timeless is an answer without what every write, and the time, changes.
 func timeless(v any) any {
 	switch v := v.(type) {
 	case obj:
 		out := maps.Clone(v)
 		for name := range out {
-			if slices.Contains([]string{"tx_start", "tx_end", "as_of", "version", "identity_decisions"}, name) {
+			if slices.Contains([]string{"tx_start", "tx_end", "as_of", "version", "priority", "identity_decisions"}, name) {
 				delete(out, name)
 				continue
 			}

@@ -7,6 +7,7 @@ var undoing = []scenario{
 	{"undone-retraction-is-as-if-never", undoneRetraction},
 	{"undone-end-and-confirmation", undoneEnd},
 	{"undone-answer-to-a-case", undoneAnswer},
+	{"undone-answers-of-each-kind", undoneAnswers},
 	{"undone-answer-across-scopes", undoneAcrossScopes},
 	{"bad-undos", badUndos},
 	{"role-of-a-key", roleOfKey},
@@ -92,6 +93,32 @@ func undoneAnswer(w *world) {
 	w.post(path+"/resolution", settle).is(200)
 	same(w.T, "what stands with the other answer", w.believed(boston.entity, "office"), []string{"Chicago"})
 	verify(w.T, w.srv.store, w.tenant)
+}
+
+func undoneAnswers(w *world) {
+	boston, chicago, kase := w.tied("Jon Smith", "office", "Boston", "Chicago", seen("2021-03-01T09:00:00Z"))
+	views := w.views(boston.entity)
+	before := views()
+	path := "/v1/quarantine/" + kase
+	answers := []obj{
+		{"both": true}, {"reject_all": true}, {"accept": boston.belief}, {"accept": chicago.belief, "from": "2022-01-01T00:00:00Z"},
+	}
+	var history []string
+	for _, a := range answers {
+		w.settle(kase, a).is(200)
+		said := w.get("/v1/beliefs/"+chicago.belief+"/amendments").is(200).texts("/items", "/amendment_id")
+		w.undo(said[len(said)-1]).problem(422, "unprocessable")
+		w.post(path+"/undo", obj{"reason": "That was another Jon."}).is(200)
+		same(w.T, fmt.Sprint("all as before ", a), views(), before)
+		verify(w.T, w.srv.store, w.tenant)
+	}
+	for _, action := range []string{"both", "reject_all", "accept", "accept"} {
+		history = append(history, action, "undone")
+	}
+	c := w.kase(kase)
+	same(w.T, "the history", c.texts("/history", "/action"), history)
+	same(w.T, "why", c.text("/history/1/note"), "That was another Jon.")
+	same(w.T, "nobody has answered", []string{c.text("/accepted_from"), c.text("/settled_by/how"), c.text("/version")}, []string{"", "", "9"})
 }
 
 func undoneAcrossScopes(w *world) {

@@ -10,6 +10,15 @@ import (
 
 // Observe implements POST /v1/observations.
 func (s *server) Observe(ctx context.Context, req api.ObserveRequestObject) (api.ObserveResponseObject, error) {
+	if value(req.Params.DryRun) {
+		w, err := s.deps.Service.PreviewObservation(ctx, callerOf(ctx), inputOf(*req.Body))
+		if err != nil {
+			return nil, err
+		}
+		preview := api.Observe200JSONResponse(answerOf(w))
+		preview.DryRun = true
+		return preview, nil
+	}
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	w, err := s.deps.Service.Observe(ctx, callerOf(ctx), key, inputOf(*req.Body))
 	if err != nil {

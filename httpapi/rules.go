@@ -54,7 +54,11 @@ func crossFaults(target any) tenure.Faults {
 	case *api.VocabularyInput:
 		return service.TermFaults(each(b.Terms, definitionOf))
 	case *api.SettlementInput:
-		return service.Settlement{Accept: b.Accept, RejectAll: b.RejectAll}.Faults()
+		return settlementOf("", *b).Faults("")
+	case *api.SettlementsInput:
+		for i, in := range b.Settlements {
+			f = append(f, settlementIn(in).Faults(fmt.Sprintf("/settlements/%d", i))...)
+		}
 	}
 	return f
 }

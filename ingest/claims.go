@@ -78,7 +78,7 @@ func (in *intake) predicate(ctx context.Context, c Claim, at string) error {
 		if c.Value.Entity != nil {
 			t.ValueType = tenure.EntityValue
 		}
-		_, err = in.term(ctx, t, at)
+		err = in.register(ctx, t, at)
 		return err
 	}
 	if v, err := in.txn.Vocabulary(ctx, t.Vocabulary); err != nil || !v.Closed || !t.Base {

@@ -184,28 +184,24 @@ func (in *intake) registerType(ctx context.Context, name string, mention int) er
 		return nil
 	}
 	term := tenure.Term{Vocabulary: tenure.EntityTypes, Name: name, Registered: true}
-	_, err := in.term(ctx, term, fmt.Sprintf("/mentions/%d/type", mention))
-	return err
+	return in.register(ctx, term, fmt.Sprintf("/mentions/%d/type", mention))
 }
 
-// term returns a term, or registers the given one if the vocabulary is open.
-func (in *intake) term(ctx context.Context, t tenure.Term, pointer string) (tenure.Term, error) {
+// register registers a term that is not known if the vocabulary is open.
+func (in *intake) register(ctx context.Context, t tenure.Term, pointer string) error {
 	if known, err := in.txn.Term(ctx, t.ID()); err != nil || known != nil {
-		if known != nil {
-			t = *known
-		}
-		return t, err
+		return err
 	}
 	v, err := in.txn.Vocabulary(ctx, t.Vocabulary)
 	if err != nil {
-		return t, err
+		return err
 	}
 	if v.Closed {
-		return t, in.closed(t.Vocabulary, t.Name, pointer)
+		return in.closed(t.Vocabulary, t.Name, pointer)
 	}
 	in.txn.Put(tenure.TermPut{Term: t})
 	in.registered = append(in.registered, t.ID())
-	return t, nil
+	return nil
 }
 
 func (in *intake) closed(vocabulary, word, pointer string) error {

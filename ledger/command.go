@@ -197,23 +197,25 @@ func decide(ctx context.Context, t *Txn, c Command, m tenure.Mint) (any, error) 
 	return nil, tenure.Errorf(tenure.Internal, "a decision was planned %d times and still needs more", maxPlans)
 }
 
-// DryRun takes the decisions of commands on a view, each as if it were the only one, and discards their
-// changes.
-func DryRun(ctx context.Context, view store.Reader, mint func() tenure.Mint, commands ...Command) error {
+// DryRun takes the decisions of commands on a view, each as if it were the only one, discards their changes, and
+// returns their answers.
+func DryRun(ctx context.Context, view store.Reader, mint func() tenure.Mint, commands ...Command) ([]any, error) {
 	t := NewTxn(view)
 	plans := make([]Plan, len(commands))
 	for i, c := range commands {
 		plans[i] = c.Plan()
 	}
 	if err := ReadAhead(ctx, t, plans...); err != nil {
-		return err
+		return nil, err
 	}
-	for _, c := range commands {
-		_, err := decide(ctx, t, c, mint())
+	answers := make([]any, len(commands))
+	for i, c := range commands {
+		var err error
+		answers[i], err = decide(ctx, t, c, mint())
 		t.rollback()
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return answers, nil
 }

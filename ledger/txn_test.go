@@ -326,7 +326,7 @@ func TestADryRunWritesNothing(t *testing.T) {
 		}
 		return blind(ctx, txn, m)
 	}
-	if err := ledger.DryRun(t.Context(), view, mint, script{everything, decide}, script{nil, decide}); err != nil {
+	if _, err := ledger.DryRun(t.Context(), view, mint, script{everything, decide}, script{nil, decide}); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range saw {

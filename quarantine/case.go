@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tenure"
+	"tenure/queue"
 )
 
 // Held is what is tied in a slot: the beliefs, sorted by id, and the windows.
@@ -34,11 +35,27 @@ func Find(standings []tenure.Standing) Held {
 	return h
 }
 
+// The answers to a case.
+const (
+	Accept    = "accept"     // one side holds, and no other
+	Both      = "both"       // every side holds
+	RejectAll = "reject_all" // no side holds
+	Defer     = "defer"      // not now
+)
+
+// Undo is the action that takes an answer back.
+const Undo = "undone"
+
 // Settlement is the answer of a person or a tool to a case.
 type Settlement struct {
-	Case     tenure.ID
-	Accepted tenure.ID // empty: every side is rejected
-	Note     string
+	Case tenure.ID
+	By   queue.Worker
+	// How is one of the answers but Defer.
+	How      string
+	Accepted tenure.ID
+	// From is since when the accepted side holds; before, the other does. Nil: the other never held.
+	From *tenure.Instant
+	Note string
 }
 
 // caseID derives the id of a slot's case from the number of cases settled before: two processes that find the
@@ -70,7 +87,7 @@ func Next(slot tenure.Slot, cases []tenure.Case, held Held, claims map[tenure.ID
 	case open == nil && len(held.Beliefs) == 0:
 		return tenure.Case{}, false
 	case open == nil && dissolved != nil:
-		return fill(Reopen(*dissolved), held, claims), true
+		return fill(reopen(*dissolved), held, claims), true
 	case open == nil:
 		c := tenure.Case{
 			ID: caseID(slot, number), Subject: slot.Subject, Predicate: slot.Predicate, Scope: slot.Scope,
@@ -145,18 +162,43 @@ func fill(c tenure.Case, held Held, claims map[tenure.ID]tenure.Claim) tenure.Ca
 }
 
 func closeCase(c tenure.Case, state tenure.CaseState, s *Settlement, now tenure.Instant) tenure.Case {
-	c.State, c.ClosedAt = state, now
+	c.State, c.ClosedAt, c.Lease, c.Score = state, now, tenure.Lease{}, 0
 	c.Version++
 	if s != nil {
-		c.Accepted, c.Note = s.Accepted, s.Note
+		c.Accepted, c.AcceptedFrom, c.Note = s.Accepted, s.From, s.Note
+		c.SettledBy = &tenure.Settler{Actor: s.By.Actor, Reviewer: s.By.Person, At: now, How: s.How}
+		c.Events = queue.Remember(c.Events, tenure.CaseEvent{
+			At: now, Actor: s.By.Actor, Reviewer: s.By.Person, Action: s.How, Accepted: s.Accepted, From: s.From, Note: s.Note,
+		})
 	}
 	return c
 }
 
-// Reopen opens a settled case again, as it was when it was answered.
-func Reopen(c tenure.Case) tenure.Case {
-	c.State, c.ClosedAt, c.Accepted, c.Note = tenure.CaseOpen, 0, "", ""
+// reopen opens a closed case again, as it was before anybody looked at it.
+func reopen(c tenure.Case) tenure.Case {
+	c.State, c.ClosedAt, c.Accepted, c.AcceptedFrom, c.Note, c.SettledBy = tenure.CaseOpen, 0, "", nil, "", nil
+	c.DeferredBy, c.DeferredAt, c.DeferredUntil, c.DeferNote = "", 0, 0, ""
 	c.Version++
+	return c
+}
+
+// Undone opens a settled case again.
+func Undone(c tenure.Case, by queue.Worker, reason string, now tenure.Instant) tenure.Case {
+	c = reopen(c)
+	c.Events = queue.Remember(c.Events, tenure.CaseEvent{
+		At: now, Actor: by.Actor, Reviewer: by.Person, Action: Undo, Note: reason,
+	})
+	return c
+}
+
+// Deferred returns the next version of an open case that is put off, until a time unless that is 0.
+func Deferred(c tenure.Case, by queue.Worker, until tenure.Instant, note string, now tenure.Instant) tenure.Case {
+	c.DeferredBy, c.DeferredAt, c.DeferredUntil, c.DeferNote = by.Actor, now, until, note
+	c.Lease = tenure.Lease{}
+	c.Version++
+	c.Events = queue.Remember(c.Events, tenure.CaseEvent{
+		At: now, Actor: by.Actor, Reviewer: by.Person, Action: Defer, Until: until, Note: note,
+	})
 	return c
 }
 

@@ -28,13 +28,14 @@ var Edges = map[tenure.Cause]Edge{
 	tenure.BySuccession: {Supersedes, "succession"},
 	tenure.ByAuthority:  {Supersedes, "authority"},
 	tenure.ByRank:       {Supersedes, "rank"},
-	tenure.NoValue:      {Supersedes, "no_value"},
 	tenure.ByTrust:      {Supersedes, "trust"},
 	tenure.ByBar:        {Supersedes, "bar"},
+	tenure.NoValue:      {Supersedes, "no_value"},
 	tenure.ByTie:        {Contradicts, "tie"},
 	tenure.ByRetraction: {Overrides, "retraction"},
 	tenure.ByRejection:  {Overrides, "rejection"},
 	tenure.ByEnd:        {Overrides, "end"},
+	tenure.ByStart:      {Overrides, "start"},
 }
 
 // causesOf returns the causes whose segments become edges of the types, as a list in SQL.

@@ -6,6 +6,7 @@ import (
 
 	"tenure"
 	"tenure/ledger"
+	"tenure/queue"
 )
 
 // DecideReview answers a review: merge (into the entity Into), new_entity (a cannot-link to every candidate),
@@ -98,7 +99,7 @@ func (c DecideReview) review(ctx context.Context, txn *ledger.Txn, now tenure.In
 	case r.Version != c.Version:
 		return r, tenure.FieldError(tenure.Conflicting, "/version", "the review has changed since: look at it again")
 	}
-	return r, free(r, c.Caller.Actor, c.Reviewer, now)
+	return r, queue.Free(r.Lease, "review", queue.Worker{Actor: c.Caller.Actor, Person: c.Reviewer}, now)
 }
 
 // part splits the listed mentions off the review's entity and gives them a review of their own, which this

@@ -7,6 +7,7 @@ import (
 	"tenure"
 	"tenure/ledger"
 	"tenure/projection"
+	"tenure/queue"
 )
 
 // identityTxn carries out one identity decision within a transaction.
@@ -116,15 +117,11 @@ func changesIn(p projection.Projection) beliefChanges {
 	return beliefChanges{Restored: nonNil(p.Restored()), Displaced: nonNil(p.Displaced())}
 }
 
-// maxEvents bounds the events that a review carries; the log keeps all versions.
-const maxEvents = 100
-
 // event returns the review with one more event.
 func (t *identityTxn) event(r tenure.Review, action string, into tenure.ID, note string) tenure.Review {
-	r.Events = append(slices.Clip(r.Events), tenure.ReviewEvent{
+	r.Events = queue.Remember(r.Events, tenure.ReviewEvent{
 		At: t.mint.Now, Actor: t.actor, Reviewer: t.reviewer, Action: action, Into: into, Note: note,
 	})
-	r.Events = r.Events[max(0, len(r.Events)-maxEvents):]
 	return r
 }
 

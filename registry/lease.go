@@ -6,6 +6,7 @@ import (
 
 	"tenure"
 	"tenure/ledger"
+	"tenure/queue"
 )
 
 // LeaseReview leases a review to a reviewer, so that no other reviewer decides it, or ends the lease if
@@ -45,12 +46,13 @@ func (c LeaseReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint)
 	if r.State != tenure.ReviewOpen {
 		return nil, tenure.Errorf(tenure.Conflicting, "the review is %s", r.State)
 	}
-	if err := free(r, c.Caller.Actor, c.Reviewer, m.Now); err != nil {
+	worker := queue.Worker{Actor: c.Caller.Actor, Person: c.Reviewer}
+	if err := queue.Free(r.Lease, "review", worker, m.Now); err != nil {
 		return nil, err
 	}
 	next := released(r)
 	if !c.Release {
-		next.LeasedBy, next.LeasedFor, next.LeasedUntil = c.Caller.Actor, c.Reviewer, m.Now.Add(c.For)
+		next.Lease = queue.Leased(worker, m.Now, c.For)
 	}
 	if !c.Release || r.LeasedBy != "" {
 		txn.Put(tenure.ReviewPut{Review: next})
@@ -60,21 +62,9 @@ func (c LeaseReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint)
 	}, nil
 }
 
-// free returns Conflicting if another reviewer holds the lease.
-func free(r tenure.Review, actor, reviewer string, now tenure.Instant) error {
-	if !r.Leased(now) || r.LeasedBy == actor && r.LeasedFor == reviewer {
-		return nil
-	}
-	who := "the credential " + r.LeasedBy
-	if r.LeasedFor != "" {
-		who = r.LeasedFor + ", with " + who + ","
-	}
-	return tenure.Errorf(tenure.Conflicting, "%s has the review until %s", who, r.LeasedUntil)
-}
-
 // released returns the review without its lease.
 func released(r tenure.Review) tenure.Review {
-	r.LeasedBy, r.LeasedFor, r.LeasedUntil = "", "", 0
+	r.Lease = tenure.Lease{}
 	return r
 }
 

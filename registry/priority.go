@@ -4,14 +4,11 @@ import (
 	"math"
 
 	"tenure"
+	"tenure/queue"
 )
 
-const (
-	// surest bounds the probability of a candidate away from 0 and 1: an open question is never beyond doubt.
-	surest = 0.99
-	// putOff is the factor on the priority of a deferred review.
-	putOff = 0.25
-)
+// surest bounds the probability of a candidate away from 0 and 1: an open question is never beyond doubt.
+const surest = 0.99
 
 // Priority returns the expected information gain of an answer to the review: the doubt in bits times the
 // number of things that the answer affects (the question itself, pending mentions, pending beliefs). It is finite
@@ -19,7 +16,7 @@ const (
 func Priority(r tenure.Review) float64 {
 	worth := doubt(r.Candidates) * float64(1+max(r.PendingMentions, 0)+max(r.PendingBeliefs, 0))
 	if r.DeferredBy != "" {
-		worth *= putOff
+		worth *= queue.PutOff
 	}
 	return worth
 }

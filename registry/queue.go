@@ -5,21 +5,28 @@ import (
 
 	"tenure"
 	"tenure/ledger"
-
+	"tenure/projection"
 	"tenure/similarity"
 )
 
 // Policies returns the rules that every writer to a store of this service applies: blocking keys for names,
-// and a priority for each version of an open review. The model is the one that scores candidates.
+// and a priority for each version of an open review or case. The model is the one that scores candidates.
 func Policies(model *similarity.Model, onCommit ledger.Observer) ledger.Policies {
-	return ledger.Policies{BlockingKeys: BlockingKeysOf, Derive: reviewQueue{model.Version}.derive, OnCommit: onCommit}
+	return ledger.Policies{BlockingKeys: BlockingKeysOf, Derive: queues{model.Version}.derive, OnCommit: onCommit}
 }
 
-// reviewQueue derives the priority of reviews.
-type reviewQueue struct{ model string }
+// queues derives the priority of what waits for an answer.
+type queues struct{ model string }
 
-// derive sets the counts and the priority of each version of an open review, whichever command wrote it.
-func (q reviewQueue) derive(ctx context.Context, txn *ledger.Txn) error {
+func (q queues) derive(ctx context.Context, txn *ledger.Txn) error {
+	if err := q.reviews(ctx, txn); err != nil {
+		return err
+	}
+	return projection.RankCases(ctx, txn)
+}
+
+// reviews sets the counts and the priority of each version of an open review, whichever command wrote it.
+func (q queues) reviews(ctx context.Context, txn *ledger.Txn) error {
 	changes := txn.Changes()
 	for _, c := range changes {
 		put, ok := c.(tenure.ReviewPut)

@@ -164,7 +164,8 @@ func TestACommandNeedsEveryRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			run := func(f *faulty) error {
-				return ledger.DryRun(t.Context(), f, func() tenure.Mint { return tenure.NewMint(world.Begin) }, command())
+				_, err := ledger.DryRun(t.Context(), f, func() tenure.Mint { return tenure.NewMint(world.Begin) }, command())
+				return err
 			}
 			whole := &faulty{Reader: w.View(t)}
 			if err := run(whole); err != nil || whole.reads == 0 {

@@ -3,64 +3,128 @@ package service
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"tenure"
-
 	"tenure/amend"
 	"tenure/ledger"
+	"tenure/quarantine"
 	"tenure/store"
+	"tenure/text"
 )
 
-// Case is a quarantine case with the beliefs that it holds, in their order.
+// Case is a quarantine case with the beliefs that it holds, in their order, and without an expired lease.
 type Case struct {
 	tenure.Case
-	Beliefs []Belief
+	// SubjectName is the name of the subject's root; "" if it is hidden from the caller.
+	SubjectName string
+	Beliefs     []Belief
+	// Sides is parallel to Beliefs.
+	Sides []CaseSide
+	// Priority is what an answer to an open case is worth now: see [quarantine.Priority].
+	Priority float64
 }
 
-// CaseFilter selects cases. The zero State selects open cases, AnyCase all; the zero Entity does not filter.
+// CaseSide is where a belief that a case holds was said.
+type CaseSide struct {
+	// ValueName is the name of a value that is an entity.
+	ValueName string
+	// Excerpt is the text around what was said; "" if there is none, or it is hidden from the caller.
+	Excerpt string
+}
+
+// CaseFilter selects cases. A zero field does not filter, except State: "" selects open cases, AnyCase all. Name
+// matches a part of the subject's name; SettledBy matches the credential or the name of the reviewer; Resolver is the
+// kind of resolver that the case waits for; Due leaves out what is put off to a later time.
 type CaseFilter struct {
-	State  tenure.CaseState
-	Entity tenure.ID
+	State     tenure.CaseState
+	Entity    tenure.ID
+	Name      string
+	Predicate string
+	Project   string
+
+	OpenedAfter, OpenedBefore *tenure.Instant
+	Lease                     string
+	SettledBy                 string
+	Resolver                  string
+	Due                       bool
+	// ByID orders cases of one state by id. Otherwise open cases are ordered by priority, and closed cases by the time
+	// of closing.
+	ByID bool
 }
 
 // AnyCase selects cases of every state.
 const AnyCase tenure.CaseState = "any"
 
-// Cases lists the cases whose every side the caller sees, ordered by id.
-func (v *View) Cases(ctx context.Context, f CaseFilter, p Page) (Listing[Case], error) {
+func (f CaseFilter) query() store.CaseQuery {
 	q := store.CaseQuery{State: cmp.Or(f.State, tenure.CaseOpen)}
 	if q.State == AnyCase {
 		q.State = ""
 	}
+	q.Ranked = q.State != "" && !f.ByID
+	return q
+}
+
+// chooses reports whether a case passes the conditions of the filter that its query does not cover.
+func (f CaseFilter) chooses(c tenure.Case, actor string, now tenure.Instant) bool {
+	settled := f.SettledBy == "" ||
+		c.SettledBy != nil && (c.SettledBy.Actor == f.SettledBy || c.SettledBy.Reviewer == f.SettledBy)
+	return settled && within(c.OpenedAt, f.OpenedAfter, f.OpenedBefore, false) && leasedAs(c.Lease, f.Lease, actor, now) &&
+		(f.Predicate == "" || c.Predicate == f.Predicate) && (f.Project == "" || c.Scope.ProjectID == f.Project) &&
+		(f.Resolver == "" || c.Resolver.Kind == f.Resolver) && (!f.Due || c.DeferredUntil <= now)
+}
+
+// Cases lists the cases whose every side the caller sees.
+func (v *View) Cases(ctx context.Context, f CaseFilter, p Page) (Listing[Case], error) {
+	q := f.query()
 	members, err := v.subjects(ctx, f.Entity)
 	if err != nil {
 		return Listing[Case]{}, err
 	}
-	id := func(c tenure.Case) string { return string(c.ID) }
 	fetch := func(after string, n int) ([]tenure.Case, error) {
-		return mergePages(members, n, id, func(member tenure.ID) ([]tenure.Case, error) {
-			q.Subject, q.After, q.Limit = member, tenure.ID(after), n
+		return mergePages(members, n, q.Key, func(member tenure.ID) ([]tenure.Case, error) {
+			q := q
+			q.Subject, q.After, q.Limit = member, after, n
 			return v.reader.ListCases(ctx, q)
 		})
 	}
-	return scan(p.withDefaults(), fetch, id, func(list []tenure.Case) ([]*Case, error) { return v.cases(ctx, list) })
+	return scan(p.withDefaults(), fetch, q.Key, func(list []tenure.Case) ([]*Case, error) {
+		chosen := make([]*tenure.Case, len(list))
+		for i := range list {
+			if f.chooses(list[i], v.caller.Actor, v.now) {
+				chosen[i] = &list[i]
+			}
+		}
+		found, err := v.cases(ctx, chosen)
+		for i, c := range found {
+			if c != nil && f.Name != "" && !strings.Contains(text.Key(c.SubjectName), text.Key(f.Name)) {
+				found[i] = nil
+			}
+		}
+		return found, err
+	})
 }
 
 // Case returns a case by its id.
 func (v *View) Case(ctx context.Context, id tenure.ID) (Case, error) {
 	list, err := v.reader.Cases(ctx, []tenure.ID{id})
-	if err != nil {
-		return Case{}, err
+	if err != nil || len(list) == 0 {
+		return Case{}, cmp.Or(err, absent())
 	}
-	return only(v.cases(ctx, list))
+	return only(v.cases(ctx, []*tenure.Case{&list[0]}))
 }
 
-// cases reads the sides of cases, in order; a case with a side hidden from the caller becomes nil.
-func (v *View) cases(ctx context.Context, list []tenure.Case) ([]*Case, error) {
+// cases reads the sides of cases, in order; nil and a case with a side hidden from the caller become nil.
+func (v *View) cases(ctx context.Context, list []*tenure.Case) ([]*Case, error) {
 	var ids []tenure.ID
 	for _, c := range list {
-		ids = append(ids, c.Holds...)
+		if c != nil {
+			ids = append(ids, c.Holds...)
+		}
 	}
 	sides, err := v.beliefsByID(ctx, ids)
 	if err != nil {
@@ -68,6 +132,9 @@ func (v *View) cases(ctx context.Context, list []tenure.Case) ([]*Case, error) {
 	}
 	found := make([]*Case, len(list))
 	for i, c := range list {
+		if c == nil {
+			continue
+		}
 		held := []Belief{}
 		for _, id := range c.Holds {
 			if b, ok := sides[id]; ok {
@@ -75,10 +142,74 @@ func (v *View) cases(ctx context.Context, list []tenure.Case) ([]*Case, error) {
 			}
 		}
 		if len(held) == len(c.Holds) && v.caller.Within(c.Scope) {
-			found[i] = &Case{Case: c, Beliefs: held}
+			found[i] = &Case{Case: *c, Beliefs: held}
 		}
 	}
-	return found, nil
+	return found, v.tell(ctx, found)
+}
+
+// tell adds names, excerpts and priorities to cases, of which some may be nil.
+func (v *View) tell(ctx context.Context, list []*Case) error {
+	words := newExcerpts(v)
+	var ids []tenure.ID
+	for _, c := range list {
+		if c == nil {
+			continue
+		}
+		for _, b := range c.Beliefs {
+			words.wanted = append(words.wanted, b.Claim.Observation)
+			ids = append(ids, b.RootIDs...)
+		}
+	}
+	if err := words.load(ctx); err != nil {
+		return err
+	}
+	named, err := v.entities(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		if c == nil {
+			continue
+		}
+		if !c.Leased(v.now) {
+			c.Lease = tenure.Lease{}
+		}
+		if c.State == tenure.CaseOpen {
+			c.Priority = quarantine.Priority(c.Case, v.now)
+		}
+		for _, b := range c.Beliefs {
+			c.SubjectName = named[b.RootIDs[0]].Name
+			s := CaseSide{}
+			if b.Claim.Value.Entity != "" {
+				s.ValueName = named[b.RootIDs[len(b.RootIDs)-1]].Name
+			}
+			if o, ok := words.observations[b.Claim.Observation]; ok {
+				s.Excerpt = excerpt(o.Text, spoken(o.Text, valueText(b.Claim.Value), s.ValueName, c.SubjectName))
+			}
+			c.Sides = append(c.Sides, s)
+		}
+	}
+	return nil
+}
+
+// valueText returns a value as a text would have it.
+func valueText(v tenure.Value) string {
+	var s string
+	if json.Unmarshal(v.JSON, &s) == nil {
+		return s
+	}
+	return string(v.JSON)
+}
+
+// spoken returns the first of the names that occurs in the text, whatever its case; "" if none does.
+func spoken(text string, names ...string) string {
+	for _, n := range names {
+		if n != "" && strings.Contains(strings.ToLower(text), strings.ToLower(n)) {
+			return n
+		}
+	}
+	return ""
 }
 
 // beliefsByID returns the visible beliefs with the ids.
@@ -95,49 +226,84 @@ func (v *View) beliefsByID(ctx context.Context, ids []tenure.ID) (map[tenure.ID]
 	return byID, err
 }
 
-// Settlement answers a case: Accept is the belief that holds, RejectAll rejects them all; exactly one of the
-// two is given. Version is the version of the case that the caller read. AuthorityLevel is at most
-// as strong as the caller's; without it the sides are judged with their own.
+// Settlement answers a case; exactly one of Accept, Both, RejectAll and Defer is given. Accept is the belief that
+// holds, since From if that is given and the other one before. Both: they do not contradict each other. RejectAll: none
+// holds. Defer: not now, or not before Until. Version is the version of the case that the caller read. AuthorityLevel
+// is at most as strong as the caller's; without it the sides are judged with their own.
+//
+// Reviewer names the person, where several people share one credential.
 type Settlement struct {
 	Case           tenure.ID
 	Accept         tenure.ID
+	From           *tenure.Instant
+	Both           bool
 	RejectAll      bool
+	Defer          bool
+	Until          *tenure.Instant
 	Version        int
 	AuthorityLevel *int
 	Note           string
+	Reviewer       string
 }
 
-// Faults returns the violations of the rules between fields.
-func (s Settlement) Faults() (f tenure.Faults) {
-	if (s.Accept != "") == s.RejectAll {
-		f.Add("", "must have either accept or reject_all")
+// Faults returns the violations of the rules between fields. pointer is the JSON pointer of the settlement.
+func (s Settlement) Faults(pointer string) (f tenure.Faults) {
+	given := 0
+	for _, is := range []bool{s.Accept != "", s.Both, s.RejectAll, s.Defer} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		f.Add(pointer, "must have one of accept, both, reject_all and defer")
 	}
 	if s.Accept != "" {
-		f.AddID("/accept", s.Accept)
+		f.AddID(pointer+"/accept", s.Accept)
+	}
+	if s.From != nil && s.Accept == "" {
+		f.Add(pointer+"/from", "is what an accept has, and nothing else")
+	}
+	if s.Until != nil && !s.Defer {
+		f.Add(pointer+"/until", "is what a defer has, and nothing else")
 	}
 	return f
 }
 
-// SettledCase is a case that was settled or reopened, with the beliefs that stand again and those that stand no
-// longer.
-type SettledCase struct {
-	Case      Case
-	Restored  []tenure.ID
-	Displaced []tenure.ID
+// command returns the write of a settlement.
+func (s Settlement) command(c tenure.Caller) amend.SettleCase {
+	how := quarantine.Accept
+	switch {
+	case s.Both:
+		how = quarantine.Both
+	case s.RejectAll:
+		how = quarantine.RejectAll
+	case s.Defer:
+		how = quarantine.Defer
+	}
+	return amend.SettleCase{
+		Caller: c, Reviewer: s.Reviewer, Case: s.Case, How: how, Accept: s.Accept, From: s.From, Until: s.Until,
+		Version: s.Version, AuthorityLevel: s.AuthorityLevel, Note: s.Note,
+	}
 }
 
-// SettleCase settles a case. It returns Invalid for the faults of the settlement, and otherwise the errors of
+// SettledCase is a case after an answer or its undoing, with the beliefs that were rejected, stand again, or stand no
+// longer.
+type SettledCase struct {
+	Case                          Case
+	Rejected, Restored, Displaced []tenure.ID
+}
+
+const settleCase = "settle_case"
+
+// SettleCase answers a case. It returns Invalid for the faults of the settlement, and otherwise the errors of
 // [amend.SettleCase.Decide].
 func (s *Service) SettleCase(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Settlement,
 ) (Written[SettledCase], error) {
-	var out Written[SettledCase]
-	if err := in.Faults().Err(); err != nil {
-		return out, err
+	if err := in.Faults("").Err(); err != nil {
+		return Written[SettledCase]{}, err
 	}
-	return s.settle(ctx, c, key, "settle_case", amend.SettleCase{
-		Caller: c, Case: in.Case, Accept: in.Accept, Version: in.Version, AuthorityLevel: in.AuthorityLevel, Note: in.Note,
-	})
+	return s.settle(ctx, c, key, settleCase, in.command(c))
 }
 
 // UndoSettlement undoes the answer to a case: see [amend.UndoSettlement.Decide].
@@ -149,15 +315,96 @@ func (s *Service) UndoSettlement(
 
 func (s *Service) settle(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
-) (out Written[SettledCase], err error) {
-	res, v, err := writeAndView[amend.SettleCaseAnswer](ctx, s, c, key, operation, cmd)
+) (Written[SettledCase], error) {
+	res, err := write[amend.SettleCaseAnswer](ctx, s, c, key, operation, cmd)
 	if err != nil {
-		return out, err
+		return Written[SettledCase]{}, err
 	}
-	out.Receipt = res.Receipt
-	out.Answer.Restored, out.Answer.Displaced = res.Answer.Restored, res.Answer.Displaced
-	out.Answer.Case, err = v.Case(ctx, res.Answer.CaseID)
+	return s.settled(ctx, c, res)
+}
+
+// settled returns the answer to a settlement, with the case as it is after it.
+func (s *Service) settled(
+	ctx context.Context, c tenure.Caller, res Written[amend.SettleCaseAnswer],
+) (Written[SettledCase], error) {
+	v, err := s.View(ctx, c, AsOf{Known: tenure.AsOf{Seq: res.Receipt.Seq}})
+	if err != nil {
+		return Written[SettledCase]{}, err
+	}
+	a := res.Answer
+	out := Written[SettledCase]{Receipt: res.Receipt, Answer: SettledCase{
+		Rejected: a.Rejected, Restored: a.Restored, Displaced: a.Displaced,
+	}}
+	out.Answer.Case, err = v.Case(ctx, a.CaseID)
 	return out, err
+}
+
+// PreviewSettlement decides a settlement as [Service.SettleCase] does, and writes nothing. The case is as it is now.
+func (s *Service) PreviewSettlement(
+	ctx context.Context, c tenure.Caller, in Settlement,
+) (Written[SettledCase], error) {
+	if err := in.Faults("").Err(); err != nil {
+		return Written[SettledCase]{}, err
+	}
+	res, err := preview[amend.SettleCaseAnswer](ctx, s, c, in.command(c))
+	if err != nil {
+		return Written[SettledCase]{}, err
+	}
+	return s.settled(ctx, c, res)
+}
+
+// SettleCases answers cases in order, independently of each other, and returns a result for each. The index of a
+// settlement is part of its idempotency key.
+func (s *Service) SettleCases(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, list []Settlement,
+) []Result[SettledCase] {
+	commands := make([]ledger.Command, len(list))
+	var faults tenure.Faults
+	for i, in := range list {
+		faults = append(faults, in.Faults(fmt.Sprintf("/settlements/%d", i))...)
+		commands[i] = in.command(c)
+	}
+	if err := faults.Err(); err != nil {
+		return refuseAll[SettledCase](len(list), err)
+	}
+	results := make([]Result[SettledCase], len(list))
+	for i, res := range writeEach[amend.SettleCaseAnswer](ctx, s, c, key, settleCase, commands) {
+		if results[i].Err = res.Err; res.Err == nil {
+			results[i].Written, results[i].Err = s.settled(ctx, c, res.Written)
+		}
+	}
+	return results
+}
+
+// CaseLease leases a case to the caller for a duration (0: 15 minutes), or to a named reviewer where several people
+// share the credential.
+type CaseLease struct {
+	Case     tenure.ID
+	Reviewer string
+	For      time.Duration
+}
+
+// LeasedCase is the lease of a case; LeasedBy is "" if there is none.
+type LeasedCase = amend.LeaseCaseAnswer
+
+const leaseCase = "lease_case"
+
+// LeaseCase leases a case, so that nobody else answers it meanwhile: see [amend.LeaseCase.Decide].
+func (s *Service) LeaseCase(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l CaseLease,
+) (Written[LeasedCase], error) {
+	return write[LeasedCase](ctx, s, c, key, leaseCase, amend.LeaseCase{
+		Caller: c, Case: l.Case, Reviewer: l.Reviewer, For: cmp.Or(l.For, defaultLease),
+	})
+}
+
+// ReleaseCase ends the lease of a case. It ignores For.
+func (s *Service) ReleaseCase(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l CaseLease,
+) (Written[LeasedCase], error) {
+	return write[LeasedCase](ctx, s, c, key, leaseCase, amend.LeaseCase{
+		Caller: c, Case: l.Case, Reviewer: l.Reviewer, Release: true,
+	})
 }
 
 // Conflict is a belief with the segments that it lost to contradictions.

@@ -336,6 +336,21 @@ func (r *recorded) tie() {
 	}
 }
 
+// answerTie answers the case of a tie; an answer with a date accepts its first side.
+func (r *recorded) answerTie(in service.Settlement) {
+	r.Helper()
+	r.tie()
+	r.begin()
+	c := r.cases()[0]
+	in.Case, in.Version = c.ID, c.Version
+	if in.From != nil {
+		in.Accept = c.Holds[0]
+	}
+	done(r, func() (service.Written[service.SettledCase], error) {
+		return r.svc.SettleCase(r.Context(), r.caller, nil, in)
+	})
+}
+
 func (r *recorded) load(rows ...bulk.Row) {
 	r.Helper()
 	caller := r.caller
@@ -510,7 +525,21 @@ var writes = map[string]func(r *recorded){
 			r.Fatal(err)
 		}
 	},
-	"contradiction": func(r *recorded) { r.tie() },
+	"contradiction":     func(r *recorded) { r.tie() },
+	"settle-case-both":  func(r *recorded) { r.answerTie(service.Settlement{Both: true, Reviewer: "Dana"}) },
+	"settle-case-from":  func(r *recorded) { r.answerTie(service.Settlement{From: world.Day(9)}) },
+	"settle-case-defer": func(r *recorded) { r.answerTie(service.Settlement{Defer: true, Note: "asked both"}) },
+	"lease-case": func(r *recorded) {
+		r.tie()
+		r.begin()
+		lease := service.CaseLease{Case: r.cases()[0].ID, Reviewer: "Dana"}
+		done(r, func() (service.Written[service.LeasedCase], error) {
+			return r.svc.LeaseCase(r.Context(), r.caller, nil, lease)
+		})
+		done(r, func() (service.Written[service.LeasedCase], error) {
+			return r.svc.ReleaseCase(r.Context(), r.caller, nil, lease)
+		})
+	},
 	"settle-case": func(r *recorded) {
 		r.tie()
 		r.begin()

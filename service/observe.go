@@ -65,6 +65,18 @@ func (s *Service) Observe(
 	return write[Observed](ctx, s, c, key, ingest.Operation, s.observation(c, in))
 }
 
+// PreviewObservation decides an observation as [Service.Observe] does, and writes nothing: nothing is kept under the
+// ids in the answer.
+func (s *Service) PreviewObservation(
+	ctx context.Context, c tenure.Caller, in Observation,
+) (Written[Observed], error) {
+	in, err := bind(c, in)
+	if err != nil {
+		return Written[Observed]{}, err
+	}
+	return preview[Observed](ctx, s, c, s.observation(c, in))
+}
+
 // BatchItem is one observation of a batch. Key may be nil.
 type BatchItem struct {
 	Key         *tenure.IdempotencyKey

@@ -99,7 +99,7 @@ func (f ReviewFilter) query() store.ReviewQuery {
 func (f ReviewFilter) chooses(r tenure.Review, actor string, now tenure.Instant) bool {
 	return within(r.OpenedAt, f.OpenedAfter, f.OpenedBefore, false) && within(r.Score(), f.MinScore, f.MaxScore, true) &&
 		(f.Name == "" || strings.Contains(text.Key(r.Name), text.Key(f.Name))) &&
-		(f.DecidedBy == "" || decidedBy(r, f.DecidedBy)) && (f.Lease == "" || leasedAs(r, f.Lease, actor, now))
+		(f.DecidedBy == "" || decidedBy(r, f.DecidedBy)) && leasedAs(r.Lease, f.Lease, actor, now)
 }
 
 // within reports whether a value is at least the lower bound and below the upper bound, or at the upper bound
@@ -117,12 +117,15 @@ func decidedBy(r tenure.Review, who string) bool {
 	return r.DecidedBy == who || n > 0 && r.Events[n-1].Reviewer == who
 }
 
-func leasedAs(r tenure.Review, as, actor string, now tenure.Instant) bool {
-	switch leased := r.Leased(now); as {
+// leasedAs reports whether a question is leased as a filter asks for; "" does not filter.
+func leasedAs(l tenure.Lease, as, actor string, now tenure.Instant) bool {
+	switch leased := l.Leased(now); as {
+	case "":
+		return true
 	case LeaseFree:
 		return !leased
 	case LeaseMine:
-		return leased && r.LeasedBy == actor
+		return leased && l.LeasedBy == actor
 	default:
 		return leased
 	}
@@ -175,7 +178,7 @@ func (v *View) reviews(ctx context.Context, list []tenure.Review) ([]*Review, er
 			return !ok
 		})
 		if !r.Leased(v.now) {
-			r.LeasedBy, r.LeasedFor, r.LeasedUntil = "", "", 0
+			r.Lease = tenure.Lease{}
 		}
 		found[i] = &Review{Review: r}
 	}
@@ -324,29 +327,20 @@ func (s *Service) DecideReview(
 func (s *Service) DecideReviews(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, list []ReviewDecision,
 ) []Result[DecidedReview] {
-	requests, results := make([]ledger.Request, len(list)), make([]Result[DecidedReview], len(list))
+	commands := make([]ledger.Command, len(list))
 	var faults tenure.Faults
 	for i, d := range list {
 		faults = append(faults, d.Faults(fmt.Sprintf("/decisions/%d", i))...)
 		d.Caller = c
-		requests[i] = ledger.Request{Command: d, Operation: decideReview, Actor: c.Actor}
-		if key != nil {
-			requests[i].Key = &tenure.IdempotencyKey{Scope: fmt.Sprintf("%s\x1f%d", key.Scope, i), Hash: key.Hash}
-		}
+		commands[i] = d
 	}
 	if err := faults.Err(); err != nil {
-		for i := range results {
-			results[i].Err = err
-		}
-		return results
+		return refuseAll[DecidedReview](len(list), err)
 	}
-	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
-		results[i] = read[DecidedReview](res)
-	}
-	return results
+	return writeEach[DecidedReview](ctx, s, c, key, decideReview, commands)
 }
 
-// defaultLease is the duration of a lease unless the request sets one.
+// defaultLease is the duration of a lease of a review or a case unless the request sets one.
 const defaultLease = 15 * time.Minute
 
 // ReviewLease leases a review to the caller for a duration (0: 15 minutes), or to a named reviewer where

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"sync"
@@ -23,6 +24,7 @@ import (
 	"tenure/service/resolution"
 	"tenure/similarity"
 	"tenure/store"
+	"tenure/webhook"
 )
 
 // Config configures a service. Now and Index are required.
@@ -39,6 +41,8 @@ type Config struct {
 	Model *similarity.Model
 	// Extractor extracts mentions from texts. Default: the rules of package ner.
 	Extractor ner.Extractor
+	// Webhook tells of new tasks. Default: none.
+	Webhook *webhook.Webhook
 	// Metrics registers the metrics of the service. Default: none.
 	Metrics prometheus.Registerer
 	// IndexEvery enlarges the pages in which the index follows the log, for a process that writes
@@ -80,6 +84,8 @@ type Service struct {
 	compiler *compile.Compiler
 	matcher  registry.Matcher
 	worker   *resolution.Worker
+	webhook  *webhook.Webhook // may be nil
+	stop     context.CancelFunc
 	auth     *auth.Authenticator
 	now      func() time.Time
 	logger   *slog.Logger
@@ -113,11 +119,24 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
 		auth: auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
 	}
-	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, worker.OnCommit),
+	onCommit := worker.OnCommit
+	if cfg.Webhook != nil {
+		onCommit = func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
+			worker.OnCommit(tenant, sets, receipts)
+			cfg.Webhook.Nudge(tenant)
+		}
+	}
+	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, onCommit),
 		ledger.Config{}); err != nil {
 		return nil, err
 	}
 	worker.Start(svc.writer)
+	svc.webhook, svc.stop = cfg.Webhook, func() {}
+	if svc.webhook != nil {
+		var ctx context.Context
+		ctx, svc.stop = context.WithCancel(context.Background())
+		svc.after.Go(func() { svc.webhook.Run(ctx) })
+	}
 	return svc, nil
 }
 
@@ -126,6 +145,7 @@ func (s *Service) mint() tenure.Mint { return tenure.NewMint(s.now()) }
 
 // Close waits for accepted work. The store can be closed afterwards.
 func (s *Service) Close() {
+	s.stop()
 	s.after.Wait()
 	s.worker.Close()
 	s.writer.Close()
@@ -177,6 +197,47 @@ func write[A any](
 ) (Written[A], error) {
 	res := read[A](s.writer.Do(ctx, c.Tenant, ledger.Request{Command: cmd, Operation: operation, Actor: c.Actor,
 		Key: key})[0])
+	return res.Written, res.Err
+}
+
+// writeEach carries out commands of a caller in order, independently of each other, and returns a result for each. The
+// index of a command is part of its idempotency key.
+func writeEach[A any](ctx context.Context, s *Service, c tenure.Caller, key *tenure.IdempotencyKey, operation string,
+	commands []ledger.Command) []Result[A] {
+	requests, results := make([]ledger.Request, len(commands)), make([]Result[A], len(commands))
+	for i, cmd := range commands {
+		requests[i] = ledger.Request{Command: cmd, Operation: operation, Actor: c.Actor}
+		if key != nil {
+			requests[i].Key = &tenure.IdempotencyKey{Scope: fmt.Sprintf("%s\x1f%d", key.Scope, i), Hash: key.Hash}
+		}
+	}
+	for i, res := range s.writer.Do(ctx, c.Tenant, requests...) {
+		results[i] = read[A](res)
+	}
+	return results
+}
+
+// refuseAll returns the error as the result of each item of a batch.
+func refuseAll[A any](n int, err error) []Result[A] {
+	results := make([]Result[A], n)
+	for i := range results {
+		results[i].Err = err
+	}
+	return results
+}
+
+// preview decides one command of a caller on the present state and writes nothing. The receipt tells the state.
+func preview[A any](ctx context.Context, s *Service, c tenure.Caller, cmd ledger.Command) (Written[A], error) {
+	r, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return Written[A]{}, err
+	}
+	answers, err := ledger.DryRun(ctx, r, s.mint, cmd)
+	if err != nil {
+		return Written[A]{}, hide(err)
+	}
+	seq, tx := r.State()
+	res := read[A](ledger.Result{Receipt: tenure.Receipt{Seq: seq, Tx: tx}, Answer: answers[0]})
 	return res.Written, res.Err
 }
 

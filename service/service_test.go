@@ -74,7 +74,7 @@ func TestReviewsAreChosen(t *testing.T) {
 	r := tenure.Review{
 		Name: "Wojciech Kowalczyk", OpenedAt: 10, State: tenure.ReviewSettled, DecidedBy: "key-1",
 		Candidates: []tenure.Candidate{{Score: .8}, {Score: .9}}, Events: []tenure.ReviewEvent{{Reviewer: "Dana"}},
-		LeasedBy: "me", LeasedUntil: 100,
+		Lease: tenure.Lease{LeasedBy: "me", LeasedUntil: 100},
 	}
 	const now = 50
 	for name, c := range map[string]struct {
@@ -201,7 +201,7 @@ func TestAReviewIsShownAsItIsNow(t *testing.T) {
 	s.Put(tenant, slices.Concat(world.Person("a", "Jon", ""), world.Person("b", "Jon", ""), world.Person("c", "Jon", "zeta"))...)
 	for id, until := range map[tenure.ID]tenure.Instant{"held": now + 1, "over": now} {
 		s.Put(tenant, tenure.ReviewPut{Review: tenure.Review{
-			ID: id, State: tenure.ReviewOpen, Entity: "a", Version: 1, LeasedBy: "key-1", LeasedFor: "Dana", LeasedUntil: until,
+			ID: id, State: tenure.ReviewOpen, Entity: "a", Version: 1, Lease: tenure.Lease{LeasedBy: "key-1", LeasedFor: "Dana", LeasedUntil: until},
 			Candidates: []tenure.Candidate{{Entity: "b", Score: .8}, {Entity: "c", Score: .9}},
 		}})
 	}

@@ -192,7 +192,9 @@ type BeliefReader interface {
 type CaseReader interface {
 	// Cases finds cases by id.
 	Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, error)
-	// ListCases pages through cases in ascending order of their ids.
+	// ListCases pages through cases in ascending order of their ids, or, if the
+	// query is Ranked, of their ranks. Of ranked cases the most valuable are
+	// first, of closed ones the last closed.
 	ListCases(ctx context.Context, q CaseQuery) ([]tenure.Case, error)
 }
 
@@ -320,6 +322,16 @@ type BeliefQuery struct {
 type CaseQuery struct {
 	State   tenure.CaseState
 	Subject tenure.ID
-	After   tenure.ID
-	Limit   int
+	Ranked  bool
+	// After is the key of the last case of the page before: see Key.
+	After string
+	Limit int
+}
+
+// Key is what the query orders the case by.
+func (q CaseQuery) Key(c tenure.Case) string {
+	if q.Ranked {
+		return c.Rank()
+	}
+	return string(c.ID)
 }

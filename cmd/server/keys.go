@@ -21,7 +21,7 @@ type keysCmd struct {
 type keysCreateCmd struct {
 	storeFlags
 	Tenant       string   `required:"" placeholder:"TENANT" help:"Tenant that the key belongs to. A new name creates the tenant."`
-	Roles        []string `required:"" sep:"," placeholder:"ROLE" help:"Roles of the holder, separated by commas: agent, reviewer, analyst, admin."`
+	Roles        []string `required:"" sep:"," placeholder:"ROLE" help:"Roles of the holder, separated by commas: agent, reviewer, resolver, analyst, admin."`
 	Label        string   `placeholder:"TEXT" help:"What the key is for, as a note in the list."`
 	Clearance    string   `default:"restricted" enum:"public,restricted,confidential,highly_restricted" help:"Highest classification that the holder may see: public, restricted, confidential or highly_restricted."`
 	MaxAuthority *int     `placeholder:"LEVEL" help:"Strongest authority level that the holder may state, 0 (strongest) to 4. Default: 2."`

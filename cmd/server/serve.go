@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -11,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"tenure/internal/serving"
@@ -18,6 +20,7 @@ import (
 	"tenure/ner/remote"
 	"tenure/service"
 	"tenure/store"
+	"tenure/webhook"
 )
 
 type serveCmd struct {
@@ -29,6 +32,10 @@ type serveCmd struct {
 	LogLevel         slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
 	Extractor        string        `placeholder:"URL" env:"TENURE_EXTRACTOR" help:"Service that finds mentions in texts, in place of the built-in rules; see docs/mentions.md."`
 	ExtractorTimeout time.Duration `default:"5s" env:"TENURE_EXTRACTOR_TIMEOUT" help:"Time limit of the extractor for one text."`
+	Webhook          string        `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases and reviews that wait for an answer."`
+	WebhookSecret    string        `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
+	WebhookDir       string        `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
+	WebhookAttempts  int           `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
 	Grace            time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 }
 
@@ -73,7 +80,11 @@ func (c *serveCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	cfg := service.Config{Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
+	hook, err := c.webhook(w, s, logger)
+	if err != nil {
+		return err
+	}
+	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
 	opts := serving.Options{CursorKey: key, Tracer: tracer}
 	return serve(w, s, cfg, opts, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
@@ -88,6 +99,33 @@ func (c *serveCmd) extractor() (ner.Extractor, error) {
 		return nil, fmt.Errorf("--extractor: %w", err)
 	}
 	return x, nil
+}
+
+// webhook returns the configured webhook, nil for none.
+func (c *serveCmd) webhook(w *world, s store.Store, logger *slog.Logger) (*webhook.Webhook, error) {
+	if c.Webhook == "" {
+		return nil, nil // nil is none
+	}
+	if c.WebhookSecret == "" {
+		return nil, errors.New("--webhook needs --webhook-secret-file")
+	}
+	secret, err := os.ReadFile(c.WebhookSecret)
+	if err != nil {
+		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
+	}
+	dir := c.WebhookDir
+	if path, isSQLite := strings.CutPrefix(c.Store, sqlitePrefix); dir == "" && isSQLite {
+		dir = path + ".webhook"
+	}
+	if dir == "" {
+		return nil, errors.New("--webhook needs --webhook-dir, where what is to be sent is kept")
+	}
+	if c.WebhookAttempts < 1 {
+		return nil, errors.New("--webhook-attempts is less than 1")
+	}
+	return webhook.New(s, webhook.Config{
+		URL: c.Webhook, Secret: bytes.TrimSpace(secret), Dir: dir, Now: w.now, Attempts: c.WebhookAttempts, Logger: logger,
+	})
 }
 
 // hasCredential returns an error for a store without a credential: no caller could use the server, which is

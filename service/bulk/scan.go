@@ -164,7 +164,7 @@ func (w *scan) resolve(ctx context.Context, ids []tenure.ID) ([]tenure.Review, e
 		if err != nil {
 			return nil, err
 		}
-		if err := ledger.DryRun(ctx, view, w.mint, commands...); err != nil {
+		if _, err := ledger.DryRun(ctx, view, w.mint, commands...); err != nil {
 			return nil, err
 		}
 	} else {

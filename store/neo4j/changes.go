@@ -283,7 +283,7 @@ func (b *batch) CasePut(put tenure.CasePut) error {
 	b.cases.put(string(c.ID), b.tx, args{
 		"body": stamp(b.tx, body),
 		"slot": slot, "subject": string(c.Subject), "predicate": c.Predicate, "state": string(c.State),
-		"holds": texts(c.Holds),
+		"rank": c.Rank(), "holds": texts(c.Holds),
 	})
 	return err
 }

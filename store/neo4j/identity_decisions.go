@@ -89,29 +89,16 @@ WHERE x.tenant = $tenant AND x.entity = $entity AND x.review > $after AND x.tx_s
 WITH n, x ORDER BY x.tenant, x.entity, x.review LIMIT $limit
 OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
 RETURN n.id, n.body, w.body`
+)
 
-	// The rank changes with each version. Reviews whose newest version was also the newest at the view's time
-	// are paged through by rank; the others are found by their older versions.
-	reviewsRanked = `MATCH (n:Review) USING INDEX n:Review(tenant, state, rank)
-WHERE n.tenant = $tenant AND n.state = $state AND n.rank > $after AND n.version_tx <= $at
-RETURN n.rank, n.body, null ORDER BY n.tenant, n.state, n.rank LIMIT $limit`
-
-	reviewsWereRanked = `MATCH (w:ReviewVersion) USING INDEX w:ReviewVersion(tenant, tx_end)
-WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = $state AND w.rank > $after
-RETURN w.rank, w.body, null ORDER BY w.rank LIMIT $limit`
-
-	rankThen = `
-OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
-WITH CASE WHEN n.version_tx <= $at THEN n.rank ELSE w.rank END AS rank, n.body AS newest, w.body AS older
-WHERE rank > $after
-RETURN rank, newest, older ORDER BY rank LIMIT $limit`
-
-	reviewsAllRanked = `MATCH (n:Review) USING INDEX n:Review(tenant, id)
-WHERE n.tenant = $tenant AND n.id > "" AND n.tx_start <= $at` + rankThen
-
+// Pages of reviews by rank.
+var (
+	reviewsRanked       = rankedInState("Review")
+	reviewsWereRanked   = wereRanked("Review")
+	reviewsAllRanked    = rankedOf("Review")
 	reviewsNamingRanked = `MATCH (n:Review)-[x:ASKS_ABOUT]->(:Entity) USING INDEX x:ASKS_ABOUT(tenant, entity, review)
 WHERE x.tenant = $tenant AND x.entity = $entity AND x.review > "" AND x.tx_start <= $at
-WITH DISTINCT n` + rankThen
+WITH DISTINCT n` + rankThen("Review")
 )
 
 // ListReviews implements [store.Reader].

@@ -127,6 +127,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0006_graph.cypher":     (*Store).drawGraph,
 
 	"0008_observations.cypher": (*Store).placeObservations,
+	"0009_cases.cypher":        (*Store).rankCases,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements
@@ -150,26 +151,33 @@ func (s *Store) step(ctx context.Context, ledger string, m migrations.Migration)
 
 const (
 	changedAtOnce = 10_000 // bounds what one statement of a migration changes
-	rankedAtOnce  = 1000   // bounds the reviews that one statement ranks, and the observations that one places
+	rankedAtOnce  = 1000   // bounds the questions that one statement ranks, and the observations that one places
 )
 
-const (
-	unranked = `MATCH (n:Review|ReviewVersion) WHERE n.rank IS NULL RETURN elementId(n), n.body LIMIT $limit`
-	setRanks = `UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.node SET n.rank = row.rank`
-)
+const setRanks = `UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.node SET n.rank = row.rank`
 
-// rankReviews computes the rank of review versions that have none.
 func (s *Store) rankReviews(ctx context.Context) error {
+	return rankAll[tenure.Review](ctx, s, "Review")
+}
+
+func (s *Store) rankCases(ctx context.Context) error {
+	return rankAll[tenure.Case](ctx, s, "QuarantineCase")
+}
+
+// rankAll computes the rank of the versions of a label that have none.
+func rankAll[T interface{ Rank() string }](ctx context.Context, s *Store, label string) error {
+	unranked := `MATCH (n:` + label + `|` + label + `Version) WHERE n.rank IS NULL
+RETURN elementId(n), n.body LIMIT $limit`
 	return s.rewrite(ctx, unranked, setRanks, rankedAtOnce, func(r row) (args, error) {
 		_, body, ok := unstamp(r.text(1))
 		if !ok {
 			body = r.text(1)
 		}
-		var review tenure.Review
-		if err := engine.Decode(body, &review); err != nil {
-			return nil, fmt.Errorf("a review cannot be read: %w", err)
+		var question T
+		if err := engine.Decode(body, &question); err != nil {
+			return nil, fmt.Errorf("a %s cannot be read: %w", label, err)
 		}
-		return args{"node": r.text(0), "rank": review.Rank()}, nil
+		return args{"node": r.text(0), "rank": question.Rank()}, nil
 	})
 }
 

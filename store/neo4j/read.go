@@ -113,6 +113,42 @@ WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = 
 RETURN w.id, w.body, null ORDER BY w.id LIMIT $limit`
 }
 
+// The rank changes with each version. Questions whose newest version was also the newest at the view's time are paged
+// through by rank (rankedInState); the others are found by their older versions (wereRanked).
+
+func rankedInState(label string) string {
+	return `MATCH (n:` + label + `) USING INDEX n:` + label + `(tenant, state, rank)
+WHERE n.tenant = $tenant AND n.state = $state AND n.rank > $after AND n.version_tx <= $at
+RETURN n.rank, n.body, null ORDER BY n.tenant, n.state, n.rank LIMIT $limit`
+}
+
+func wereRanked(label string) string {
+	version := label + "Version"
+	return `MATCH (w:` + version + `) USING INDEX w:` + version + `(tenant, tx_end)
+WHERE w.tenant = $tenant AND w.tx_end > $at AND w.tx_start <= $at AND w.state = $state AND w.rank > $after
+RETURN w.rank, w.body, null ORDER BY w.rank LIMIT $limit`
+}
+
+// rankedOf returns the query of a page in the order of ranks, by an index of the properties by, each equal to the
+// parameter of its name.
+func rankedOf(label string, by ...string) string {
+	properties, equal := "tenant, ", ""
+	for _, p := range by {
+		properties, equal = properties+p+", ", equal+"n."+p+" = $"+p+" AND "
+	}
+	return `MATCH (n:` + label + `) USING INDEX n:` + label + `(` + properties + `id)
+WHERE n.tenant = $tenant AND ` + equal + `n.id > "" AND n.tx_start <= $at` + rankThen(label)
+}
+
+// rankThen sorts questions by the rank that they had at the time.
+func rankThen(label string) string {
+	return `
+` + older(label) + `
+WITH CASE WHEN n.version_tx <= $at THEN n.rank ELSE w.rank END AS rank, n.body AS newest, w.body AS older
+WHERE rank > $after
+RETURN rank, newest, older ORDER BY rank LIMIT $limit`
+}
+
 var (
 	entitiesByID     = byID("Entity")
 	casesByID        = byID("QuarantineCase")

@@ -147,7 +147,8 @@ func (b *batch) CasePut(c tenure.CasePut) error {
 	if !c.Case.CrossScope {
 		slot = engine.Hash(c.Case.Slot().Key())
 	}
-	b.put(caseTable, false, []string{string(c.Case.ID)}, slot, string(c.Case.Subject), string(c.Case.State), body)
+	b.put(caseTable, false, []string{string(c.Case.ID)}, slot, string(c.Case.Subject), string(c.Case.State),
+		c.Case.Rank(), body)
 	return err
 }
 

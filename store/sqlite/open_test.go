@@ -324,6 +324,7 @@ func TestFormerWords(t *testing.T) {
 		`UPDATE receipt SET answer = CAST(json_remove(json_set(CAST(answer AS TEXT), '$.undone_verdicts', json('["v"]'),
 			'$.verdict_id', 'v', '$.not_the_same', json('[]'), '$.mentions[0].reason', 'exact_form'),
 			'$.undone_decisions', '$.decision_id', '$.cannot_links') AS BLOB)`,
+		`DROP INDEX quarantine_rank`, `ALTER TABLE quarantine DROP COLUMN rank`,
 		`DELETE FROM migration WHERE number >= 4`)
 	execFile(t, path, beforeObservations...)
 	if err := Migrate(t.Context(), path); err != nil {

@@ -212,7 +212,7 @@ var (
 		"tenant belief tx_start tx_end subject object recorded span_from span_until gaps contested body")
 	identityDecisionTable = newTable("INSERT", "identity_decision", 2, "tenant id tx_start tx_end source target body")
 	reviewTable           = newTable("INSERT", "review", 2, "tenant id tx_start tx_end state rank body")
-	caseTable             = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state body")
+	caseTable             = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state rank body")
 	vocabularyTable       = newTable("INSERT", "vocabulary", 2, "tenant name tx_start tx_end body")
 	termTable             = newTable("INSERT", "term", 2, "tenant id tx_start tx_end vocabulary name removed body")
 )

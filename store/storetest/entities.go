@@ -16,7 +16,8 @@ var entityPromises = []promise{
 		"NotFound if there is none.", observations},
 	{"MentionsOf pages through the mentions that are assigned to an entity, in ascending order of their ids.", mentionsOf},
 	{"Cases finds cases by id.", casesByID},
-	{"ListCases pages through cases in ascending order of their ids.", casesByPage},
+	{"ListCases pages through cases in ascending order of their ids, or, if the query is Ranked, of their ranks.", casesByPage},
+	{"Of ranked cases the most valuable are first, of closed ones the last closed.", casesByRank},
 	{"Vocabularies finds vocabularies by name.", vocabularies},
 	{"Terms finds terms by their ids (see tenure.TermID), removed ones too.", terms},
 	{"ListTerms pages through the terms of a vocabulary by name, removed ones left out.", termsByPage},
@@ -181,7 +182,7 @@ func casesByPage(w *world) {
 	}
 	now, before := w.now(), w.view(tenure.AsOf{Seq: 5})
 	w.same("all", order, page(now, store.CaseQuery{}))
-	w.same("a page", order[2:4], page(now, store.CaseQuery{After: order[1], Limit: 2}))
+	w.same("a page", order[2:4], page(now, store.CaseQuery{After: string(order[1]), Limit: 2}))
 	w.same("open", []tenure.ID{order[0], order[2], order[3], order[4]}, page(now, store.CaseQuery{State: tenure.CaseOpen}))
 	w.same("settled", order[1:2], page(now, store.CaseQuery{State: tenure.CaseSettled}))
 	w.same("open before", order, page(before, store.CaseQuery{State: tenure.CaseOpen}))
@@ -189,6 +190,47 @@ func casesByPage(w *world) {
 	w.same("of a subject", order[3:4], page(now, store.CaseQuery{Subject: cases[3].Subject}))
 	w.same("open, of a subject", []tenure.ID{order[0], order[2], order[4]},
 		page(now, store.CaseQuery{Subject: slot.Subject, State: tenure.CaseOpen, Limit: 3}))
+}
+
+func casesByRank(w *world) {
+	slot := tenure.Slot{Subject: newID(), Predicate: "office"}
+	order := ids(5)
+	cases := make([]tenure.Case, len(order))
+	for i := range order {
+		cases[i] = quarantine(slot, newID())
+		cases[i].ID, cases[i].Score = order[i], []float64{-3, 12.5, 700, 12.5, 0}[i]
+		w.apply(tenure.CasePut{Case: cases[i]})
+	}
+	before := w.now()
+	later := func(i int, change func(*tenure.Case)) {
+		change(&cases[i])
+		w.apply(tenure.CasePut{Case: cases[i]})
+	}
+	later(2, func(c *tenure.Case) { c.State, c.ClosedAt = tenure.CaseSettled, 100 })
+	later(4, func(c *tenure.Case) { c.State, c.ClosedAt = tenure.CaseSettled, 200 })
+	later(0, func(c *tenure.Case) { c.Score = 13 })
+	list := func(r store.Reader, q store.CaseQuery) []tenure.ID {
+		var found []tenure.ID
+		q.Ranked = true
+		for {
+			page := read(w, r.ListCases, q)
+			for _, c := range page {
+				found, q.After = append(found, c.ID), q.Key(c)
+			}
+			if q.Limit == 0 || len(page) < q.Limit {
+				return found
+			}
+		}
+	}
+	open, settled := []tenure.ID{order[0], order[1], order[3]}, []tenure.ID{order[4], order[2]}
+	then := []tenure.ID{order[2], order[1], order[3], order[4], order[0]}
+	for _, limit := range []int{0, 1, 2} {
+		w.same("open", open, list(w.now(), store.CaseQuery{State: tenure.CaseOpen, Limit: limit}))
+		w.same("open, of a subject", open, list(w.now(), store.CaseQuery{State: tenure.CaseOpen, Subject: slot.Subject, Limit: limit}))
+		w.same("settled", settled, list(w.now(), store.CaseQuery{State: tenure.CaseSettled, Limit: limit}))
+		w.same("open before", then, list(before, store.CaseQuery{State: tenure.CaseOpen, Limit: limit}))
+		w.same("of a subject, before", then, list(before, store.CaseQuery{Subject: slot.Subject, Limit: limit}))
+	}
 }
 
 func vocabularies(w *world) {

@@ -1,0 +1,408 @@
+package webhook
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"tenure"
+	"tenure/changefeed"
+	"tenure/store"
+)
+
+// The headers of a request. The signature is "v1=" and the HMAC-SHA-256, in hex, of the timestamp, a full stop and the
+// body; the timestamp is in seconds of Unix time.
+const (
+	HeaderID        = "Tenure-Webhook-Id"
+	HeaderTimestamp = "Tenure-Webhook-Timestamp"
+	HeaderSignature = "Tenure-Webhook-Signature"
+)
+
+// TaskOpened is the type of every event.
+const TaskOpened = "task.opened"
+
+// Event is the body of a request: ids and structure, and no content. The ID is the same however often it is sent.
+type Event struct {
+	ID     tenure.ID  `json:"id"`
+	Type   string     `json:"type"`
+	Tenant string     `json:"tenant_id"`
+	Seq    tenure.Seq `json:"seq"`
+	Task   Task       `json:"task"`
+}
+
+// Task is a case or a review that waits for an answer.
+type Task struct {
+	Kind     string    `json:"kind"` // case or review
+	ID       tenure.ID `json:"id"`
+	Path     string    `json:"path"`
+	WaitsFor string    `json:"waits_for"`
+	Target   string    `json:"target,omitempty"`
+	Project  string    `json:"project_id,omitempty"`
+	OpenedAt time.Time `json:"opened_at"`
+	Version  int       `json:"version"`
+}
+
+// Config configures a webhook. URL, Secret, Dir and Now are required.
+type Config struct {
+	URL    string
+	Secret []byte
+	// Dir is the directory of what is to be delivered. No two processes share one.
+	Dir string
+	Now func() time.Time
+	// Attempts is after how many attempts an event is a dead letter. Default 10.
+	Attempts int
+	// Pause is the pause after the first attempt that failed; it doubles with each, up to an hour. Default 1 s.
+	Pause time.Duration
+	// Interval is how often a log is read that nobody nudges. Default 10 s.
+	Interval time.Duration
+	// Timeout bounds one attempt. Default 10 s.
+	Timeout time.Duration
+	Logger  *slog.Logger
+}
+
+// Bounds of what an operator configures.
+const (
+	leastSecret = 16
+	mostPause   = time.Hour
+)
+
+func (c Config) check() error {
+	var faults []error
+	u, err := url.Parse(c.URL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		faults = append(faults, errors.New("webhook: the URL is not one of http or https"))
+	}
+	if len(c.Secret) < leastSecret {
+		faults = append(faults, fmt.Errorf("webhook: the secret has less than %d bytes", leastSecret))
+	}
+	if c.Dir == "" || c.Now == nil {
+		faults = append(faults, errors.New("webhook: Dir and Now are required"))
+	}
+	return errors.Join(faults...)
+}
+
+// Webhook is a consumer of the changefeed that tells a URL of new tasks.
+type Webhook struct {
+	cfg    Config
+	store  store.Store
+	feed   *changefeed.Follower
+	box    *outbox
+	client *http.Client
+	added  chan struct{}
+}
+
+// New returns a webhook over a store and its directory. It reports every fault of the configuration.
+func New(s store.Store, cfg Config) (*Webhook, error) {
+	if err := cfg.check(); err != nil {
+		return nil, err
+	}
+	cfg.Attempts = cmp.Or(cfg.Attempts, 10)
+	cfg.Pause = cmp.Or(cfg.Pause, time.Second)
+	cfg.Interval = cmp.Or(cfg.Interval, 10*time.Second)
+	cfg.Timeout = cmp.Or(cfg.Timeout, 10*time.Second)
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	box, err := openOutbox(cfg.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("webhook: %w", err)
+	}
+	client := &http.Client{Timeout: cfg.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse // what is elsewhere has to be configured
+	}}
+	w := &Webhook{cfg: cfg, store: s, box: box, client: client, added: make(chan struct{}, 1)}
+	w.feed = changefeed.New(s, (*consumer)(w), changefeed.Config{
+		Name: "webhook", Logger: cfg.Logger, Interval: cfg.Interval,
+	})
+	return w, nil
+}
+
+// Nudge schedules a read of a tenant's log, which has grown.
+func (w *Webhook) Nudge(tenant string) { w.feed.Nudge(tenant) }
+
+// Run follows the logs of all tenants and delivers, until the context ends.
+func (w *Webhook) Run(ctx context.Context) {
+	var work sync.WaitGroup
+	work.Go(func() { w.feed.Run(ctx) })
+	work.Go(func() { w.send(ctx) })
+	work.Wait()
+}
+
+// consumer is the webhook as a consumer of the logs.
+type consumer Webhook
+
+// Checkpoint implements [changefeed.Consumer].
+func (c *consumer) Checkpoint(_ context.Context, tenant string) (seq tenure.Seq, err error) {
+	c.box.read(tenant, func(b box) { seq = b.Checkpoint })
+	return seq, nil
+}
+
+// Reset implements [changefeed.Consumer]. What waits to be delivered is kept.
+func (c *consumer) Reset(_ context.Context, tenant string) error {
+	return c.box.change(tenant, func(b *box) { b.Checkpoint = 0 })
+}
+
+// Apply implements [changefeed.Consumer]: what waits now, and did not before the page, is a new task.
+func (c *consumer) Apply(ctx context.Context, p changefeed.Page) error {
+	cases, reviews := touched(p.Entries)
+	events, err := c.opened(ctx, p, cases, reviews)
+	if err != nil {
+		return err
+	}
+	err = c.box.change(p.Tenant, func(b *box) {
+		b.Checkpoint = p.UpTo()
+		for _, e := range events {
+			if _, again := without(b.Waiting, e.ID); again == nil {
+				b.Waiting = append(b.Waiting, Delivery{Event: e})
+			}
+		}
+	})
+	if err == nil && len(events) > 0 {
+		signal(c.added)
+	}
+	return err
+}
+
+// touched lists the cases and the reviews that entries put, each once, with the last entry that did.
+func touched(entries []tenure.Entry) (cases, reviews map[tenure.ID]tenure.Seq) {
+	cases, reviews = map[tenure.ID]tenure.Seq{}, map[tenure.ID]tenure.Seq{}
+	for _, e := range entries {
+		for _, change := range e.Changes {
+			switch change.Kind.Current() {
+			case tenure.KindCasePut:
+				cases[change.ID] = e.Seq
+			case tenure.KindReviewPut:
+				reviews[change.ID] = e.Seq
+			}
+		}
+	}
+	return cases, reviews
+}
+
+func (c *consumer) opened(
+	ctx context.Context, p changefeed.Page, cases, reviews map[tenure.ID]tenure.Seq,
+) ([]Event, error) {
+	if len(cases)+len(reviews) == 0 {
+		return nil, nil
+	}
+	before, err := c.waiting(ctx, p.Tenant, p.Entries[0].Seq-1, cases, reviews)
+	if err != nil {
+		return nil, err
+	}
+	now, err := tasksOf(ctx, p.State, cases, reviews)
+	if err != nil {
+		return nil, err
+	}
+	var events []Event
+	for _, t := range now {
+		if !before[t.ID] {
+			seq := max(cases[t.ID], reviews[t.ID])
+			events = append(events, Event{
+				ID:   tenure.DerivedID(TaskOpened, p.Tenant, string(t.ID), strconv.FormatInt(int64(p.Entries[0].Seq), 10)),
+				Type: TaskOpened, Tenant: p.Tenant, Seq: seq, Task: t,
+			})
+		}
+	}
+	return events, nil
+}
+
+// waiting reports which of the cases and reviews waited at a state.
+func (c *consumer) waiting(
+	ctx context.Context, tenant string, seq tenure.Seq, cases, reviews map[tenure.ID]tenure.Seq,
+) (map[tenure.ID]bool, error) {
+	if seq == 0 {
+		return nil, nil //nolint:nilnil // nothing waited before the first entry
+	}
+	r, err := c.store.View(ctx, tenant, tenure.AsOf{Seq: seq})
+	if err != nil {
+		return nil, err
+	}
+	list, err := tasksOf(ctx, r, cases, reviews)
+	open := map[tenure.ID]bool{}
+	for _, t := range list {
+		open[t.ID] = true
+	}
+	return open, err
+}
+
+// tasksOf lists those of the cases and reviews that wait.
+func tasksOf(ctx context.Context, r store.Reader, cases, reviews map[tenure.ID]tenure.Seq) ([]Task, error) {
+	var list []Task
+	found, err := r.Cases(ctx, keys(cases))
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range found {
+		if c.State == tenure.CaseOpen {
+			list = append(list, Task{
+				Kind: "case", ID: c.ID, Path: "/v1/quarantine/" + string(c.ID), WaitsFor: c.Resolver.Kind,
+				Target: c.Resolver.Target, Project: c.Scope.ProjectID, OpenedAt: c.OpenedAt.Time(), Version: c.Version,
+			})
+		}
+	}
+	asked, err := r.Reviews(ctx, keys(reviews))
+	for _, v := range asked {
+		if v.State == tenure.ReviewOpen {
+			list = append(list, Task{
+				Kind: "review", ID: v.ID, Path: "/v1/reviews/" + string(v.ID), WaitsFor: tenure.ResolverPerson,
+				Project: v.Project, OpenedAt: v.OpenedAt.Time(), Version: v.Version,
+			})
+		}
+	}
+	return list, err
+}
+
+func keys(m map[tenure.ID]tenure.Seq) []tenure.ID {
+	list := make([]tenure.ID, 0, len(m))
+	for id := range m {
+		list = append(list, id)
+	}
+	return list
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// send delivers what is due, one event at a time.
+func (w *Webhook) send(ctx context.Context) {
+	for ctx.Err() == nil {
+		d, wait, ok := w.box.due(w.cfg.Now(), mostPause)
+		if !ok {
+			timer := time.NewTimer(wait)
+			select {
+			case <-ctx.Done():
+			case <-w.added:
+			case <-timer.C:
+			}
+			timer.Stop()
+			continue
+		}
+		failure := w.post(ctx, d.Event)
+		if failure != nil && ctx.Err() != nil {
+			return // it was not the receiver who ended it
+		}
+		if err := w.record(d, failure); err != nil {
+			w.cfg.Logger.WarnContext(ctx, "the webhook cannot write what it delivered", "error", err)
+			pause(ctx, w.cfg.Pause)
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// record writes how an attempt ended.
+func (w *Webhook) record(d Delivery, failure error) error {
+	now := w.cfg.Now()
+	return w.box.change(d.Event.Tenant, func(b *box) {
+		rest, _ := without(b.Waiting, d.Event.ID)
+		b.Waiting = rest
+		if failure == nil {
+			return
+		}
+		d.Attempts++
+		d.LastAt, d.LastError = now, failure.Error()
+		if d.Attempts < w.cfg.Attempts {
+			d.NextAt = now.Add(w.pauseAfter(d.Attempts))
+			b.Waiting = append(b.Waiting, d)
+			return
+		}
+		d.NextAt = time.Time{}
+		b.Dead = append(b.Dead, d)
+		w.cfg.Logger.Warn("the webhook gave an event up", "tenant", d.Event.Tenant, "event", d.Event.ID, "error", failure)
+	})
+}
+
+func (w *Webhook) pauseAfter(attempts int) time.Duration {
+	d := w.cfg.Pause
+	for range attempts - 1 {
+		if d = 2 * d; d >= mostPause {
+			return mostPause
+		}
+	}
+	return d
+}
+
+// post sends an event. Any status but 2xx is a failure.
+func (w *Webhook) post(ctx context.Context, e Event) error {
+	body, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.cfg.URL, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	at := strconv.FormatInt(w.cfg.Now().Unix(), 10)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set(HeaderID, string(e.ID))
+	req.Header.Set(HeaderTimestamp, at)
+	req.Header.Set(HeaderSignature, Sign(w.cfg.Secret, at, body))
+	res, err := w.client.Do(req)
+	if err != nil {
+		var failed *url.Error
+		if errors.As(err, &failed) {
+			err = failed.Err // without the URL, which may hold a secret
+		}
+		return err
+	}
+	defer res.Body.Close()
+	_, _ = io.CopyN(io.Discard, res.Body, 64<<10) // so that the connection can be used again
+	if res.StatusCode/100 != 2 {
+		return fmt.Errorf("the answer was %s", res.Status)
+	}
+	return nil
+}
+
+// Sign returns the signature of a body that is sent at a time.
+func Sign(secret []byte, timestamp string, body []byte) string {
+	h := hmac.New(sha256.New, secret)
+	h.Write([]byte(timestamp + "."))
+	h.Write(body)
+	return "v1=" + hex.EncodeToString(h.Sum(nil))
+}
+
+// DeadLetters lists the events of a tenant that were given up, the oldest first.
+func (w *Webhook) DeadLetters(tenant string) (list []Delivery) {
+	w.box.read(tenant, func(b box) { list = append(list, b.Dead...) })
+	return list
+}
+
+// Retry has a dead letter delivered again, with as many attempts as a new event. It reports whether there is one.
+func (w *Webhook) Retry(tenant string, event tenure.ID) (bool, error) {
+	var d *Delivery
+	w.box.read(tenant, func(b box) { _, d = without(b.Dead, event) })
+	if d == nil {
+		return false, nil
+	}
+	err := w.box.change(tenant, func(b *box) {
+		if b.Dead, d = without(b.Dead, event); d != nil {
+			b.Waiting = append(b.Waiting, Delivery{Event: d.Event})
+		}
+	})
+	signal(w.added)
+	return d != nil, err
+}
