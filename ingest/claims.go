@@ -78,8 +78,7 @@ func (in *intake) predicate(ctx context.Context, c Claim, at string) error {
 		if c.Value.Entity != nil {
 			t.ValueType = tenure.EntityValue
 		}
-		err = in.register(ctx, t, at)
-		return err
+		return in.register(ctx, t, at)
 	}
 	if v, err := in.txn.Vocabulary(ctx, t.Vocabulary); err != nil || !v.Closed || !t.Base {
 		return err
