@@ -1,3 +1,2 @@
-// A vocabulary may move a claim to another predicate.
+// A vocabulary may move a claim to another predicate. The program sets the predicates of earlier relocations, before this.
 CREATE INDEX relocation_predicate IF NOT EXISTS FOR (n:Relocation) ON (n.tenant, n.predicate, n.belief);
-MATCH (b:Belief)-[:MOVED_TO]->(h:Relocation) WHERE h.predicate IS NULL SET h.predicate = b.predicate;

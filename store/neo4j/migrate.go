@@ -126,6 +126,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0005_relations.cypher": (*Store).spreadRelations,
 	"0006_graph.cypher":     (*Store).drawGraph,
 
+	"0007_predicates.cypher":   (*Store).placeRelocations,
 	"0008_observations.cypher": (*Store).placeObservations,
 	"0009_cases.cypher":        (*Store).rankCases,
 }
@@ -221,6 +222,15 @@ RETURN count(b)`
 func (s *Store) spreadRelations(ctx context.Context) error {
 	return s.repeat(ctx, formerRelations)
 }
+
+// formerRelocations gives relocations the predicate that they were all of until migration 7.
+const formerRelocations = `MATCH (b:Belief)-[:MOVED_TO]->(h:Relocation) WHERE h.predicate IS NULL
+WITH b, h LIMIT $limit
+SET h.predicate = b.predicate
+RETURN count(*)`
+
+// placeRelocations gives relocations their predicates.
+func (s *Store) placeRelocations(ctx context.Context) error { return s.repeat(ctx, formerRelocations) }
 
 // repeat runs a statement that changes at most $limit things and returns how many it found, until it finds none.
 func (s *Store) repeat(ctx context.Context, statement string) error {
