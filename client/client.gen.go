@@ -2718,7 +2718,7 @@ type QueryAnswer struct {
 	Name string `json:"name"`
 
 	// Rows A list of cells for each row, in the order of the columns.
-	Rows [][]*QueryCell `json:"rows"`
+	Rows [][]QueryCell `json:"rows"`
 }
 
 // QueryCell As the kind of the column says, or null.
