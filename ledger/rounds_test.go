@@ -378,7 +378,8 @@ func TestBackgroundRequestsGiveWay(t *testing.T) {
 	if len(order) != 61 {
 		t.Fatalf("%d decisions, want 61", len(order))
 	}
-	if at := slices.Index(order, "other"); at > 1+2*4 {
+	// Until the others arrive, the background may have had groups of 4, 8 and 16.
+	if at := slices.Index(order, "other"); at > 1+28 {
 		t.Errorf("%d background requests went before the first of the others", at-1)
 	}
 	if at := slices.Index(order, "background"); at > 21 {
