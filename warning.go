@@ -23,7 +23,7 @@ type WarningCode string
 const (
 	TextOnly       WarningCode = "text_only"
 	AmbiguousValue WarningCode = "ambiguous_value"
-	// DisplacedUnderOne is about a claim under a predicate of which nobody said how many values it has.
+	// DisplacedUnderOne is about a claim under a predicate that is not defined.
 	DisplacedUnderOne WarningCode = "displaced_under_one"
 	Held              WarningCode = "held"
 	NotStanding       WarningCode = "not_standing"

@@ -98,8 +98,8 @@ func amendmentsOf(ctx context.Context, txn *ledger.Txn, c tenure.Claim) ([]tenur
 	return list, nil
 }
 
-// UndoSettlement undoes the answer to a case: the case is open again as it was, and what was withdrawn stands as if
-// nobody had answered.
+// UndoSettlement undoes the answer to a case: the case is open again as it was, and every standing is as if
+// the case had not been answered.
 type UndoSettlement struct {
 	Caller tenure.Caller
 	Case   tenure.ID
@@ -111,9 +111,9 @@ func (u UndoSettlement) Plan() ledger.Plan {
 	return ledger.Reads(ledger.Prefetch{Cases: []tenure.ID{u.Case}})
 }
 
-// Decide undoes the settlement. It returns NotFound if the caller cannot see the case, Conflicting if nobody answered
-// it, AuthorityTooHigh if the answer was given with more authority than the sides' and than the caller's, and Forbidden
-// if its role outranks the caller's.
+// Decide undoes the settlement. It returns NotFound if the caller cannot see the case, Conflicting if it was not
+// answered, AuthorityTooHigh if the answer was given with more authority than the sides' and than the caller's, and
+// Forbidden if its role outranks the caller's.
 func (u UndoSettlement) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	c, sides, err := visibleCase(ctx, txn, u.Caller, u.Case)
 	if err != nil {

@@ -197,7 +197,7 @@ func (t *teller) state() map[string]any {
 		out[fmt.Sprint("belief of step ", i)] = s
 	}
 	for _, c := range t.cases(tenure.CaseOpen) {
-		c.Version, c.OpenedAt = 0, 0
+		c.Version, c.OpenedAt, c.Events = 0, 0, nil // an answer and its undo stay in the history
 		c.Holds = slices.Clone(c.Holds)
 		for j, id := range c.Holds {
 			c.Holds[j] = tenure.ID(t.names[id])

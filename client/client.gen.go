@@ -2884,7 +2884,7 @@ type RememberInput struct {
 	// Text The words themselves, at most 256 KiB. They are kept; what is to be compiled has to be a fact.
 	Text string `json:"text,omitempty,omitzero"`
 
-	// UserId Whom it is for. It is seen only in requests of the same user.
+	// UserId The user of the scope. Only requests of the same user see it.
 	UserId string `json:"user_id,omitempty,omitzero"`
 }
 
@@ -2892,7 +2892,7 @@ type RememberInput struct {
 // one is stated; `session` needs one.
 type RememberInputScope string
 
-// RememberedEntity A name, and the decision whom it means. The fields are those of MentionAnswer.
+// RememberedEntity A name with its resolution. The fields are those of MentionAnswer.
 type RememberedEntity struct {
 	// Candidates The entities that were considered, the best first, at most 10.
 	Candidates []Candidate `json:"candidates"`
@@ -3872,10 +3872,10 @@ type Warning struct {
 	// | --- | --- |
 	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
-	// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
+	// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced the one before |
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
-	// | unresolved_name | whom a name means is not certain: the review `review_id` is open, about `candidates` |
+	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3892,10 +3892,10 @@ type Warning struct {
 // | --- | --- |
 // | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
-// | displaced_under_one | nobody said how many values this predicate has, so the value took the place of the one before |
+// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced the one before |
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
-// | unresolved_name | whom a name means is not certain: the review `review_id` is open, about `candidates` |
+// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 type WarningCode string
 
 // Window defines model for Window.

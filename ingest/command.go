@@ -73,7 +73,7 @@ type intake struct {
 	decisions   []registry.Decision
 	registered  []string
 	warnings    []tenure.Warning
-	unknown     map[string]bool // predicates that nobody defined
+	unknown     map[string]bool // predicates that are not defined
 }
 
 func (in *intake) begin(ctx context.Context) error {

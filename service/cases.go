@@ -389,7 +389,7 @@ type LeasedCase = amend.LeaseCaseAnswer
 
 const leaseCase = "lease_case"
 
-// LeaseCase leases a case, so that nobody else answers it meanwhile: see [amend.LeaseCase.Decide].
+// LeaseCase leases a case to the caller, which no other reviewer can answer meanwhile: see [amend.LeaseCase.Decide].
 func (s *Service) LeaseCase(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, l CaseLease,
 ) (Written[LeasedCase], error) {

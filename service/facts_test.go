@@ -94,7 +94,7 @@ func FuzzFacts(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, subject, predicate, object, typ string, listed bool) {
 		if !json.Valid([]byte(subject)) || !json.Valid([]byte(object)) {
-			t.Skip("the body is refused before")
+			return // the body is refused before
 		}
 		one := fact(strings.TrimSpace(subject), predicate, strings.TrimSpace(object))
 		one.Listed, one.ObjectType = listed, typ

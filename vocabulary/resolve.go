@@ -49,7 +49,7 @@ func Resolve(ctx context.Context, terms Terms, predicate string) (tenure.Term, e
 	return Unknown(normal), nil
 }
 
-// Unknown returns the term of a predicate that nobody defined: one value at a time, compared by what it is.
+// Unknown returns the term of a predicate that is not defined: one value at a time, compared by what it is.
 func Unknown(name string) tenure.Term {
 	return tenure.Term{
 		Vocabulary: tenure.Predicates, Name: name, Cardinality: tenure.One, ValueType: tenure.AnyValue,
