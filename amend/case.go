@@ -238,8 +238,8 @@ func (r SettleCase) judgeFrom(c tenure.Case, sides map[tenure.ID]tenure.Claim) (
 	return list, nil
 }
 
-// LeaseCase leases a case to a reviewer, so that no other reviewer can answer it, or ends the lease if Release is set. Reviewer
-// names the person, where several share one credential. A lease decides nothing and expires by itself.
+// LeaseCase leases a case to a reviewer, so that no other reviewer can answer it, or ends the lease if Release is set.
+// Reviewer names the person, where several share one credential. A lease decides nothing and expires by itself.
 type LeaseCase struct {
 	Caller   tenure.Caller
 	Case     tenure.ID
