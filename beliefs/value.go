@@ -3,6 +3,7 @@ package beliefs
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -93,17 +94,27 @@ func Compatible(term tenure.Term, a, b tenure.Value) bool {
 	return a.Canonical == b.Canonical || grain.Compatible(Grain(term, a), Grain(term, b))
 }
 
-// Finer reports whether a says what b says, and more: it is finer where the predicate has one value at a time, or it is
-// a value and b is none.
-func Finer(term tenure.Term, a, b tenure.Value) bool {
-	if a.Canonical == b.Canonical {
-		return false
+// Finest returns for each of the values that stand in one slot the index of the first that says the same and more, -1
+// where there is none. A value is said finer where the predicate has one value at a time; no value is, by any value.
+func Finest(term tenure.Term, list []tenure.Value) []int {
+	grains, finer := make([]*grain.Grain, len(list)), make([]int, len(list))
+	for i, v := range list {
+		grains[i] = Grain(term, v)
 	}
-	g, h := Grain(term, a), Grain(term, b)
-	if h != nil && h.None {
-		return g == nil || !g.None
+	vague := slices.ContainsFunc(grains, func(g *grain.Grain) bool { return g != nil && g.Vague })
+	for i, h := range grains {
+		finer[i] = -1
+		if h == nil || !h.None && (!vague || term.Cardinality == tenure.Many) {
+			continue
+		}
+		for j, g := range grains {
+			if h.None && (g == nil || !g.None) || list[i].Canonical != list[j].Canonical && h.Covers(g) {
+				finer[i] = j
+				break
+			}
+		}
 	}
-	return term.Cardinality != tenure.Many && h.Covers(g)
+	return finer
 }
 
 func formOf(term tenure.Term, value json.RawMessage) form {

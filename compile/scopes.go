@@ -95,16 +95,16 @@ func contradicting(o *object, best []*object, term tenure.Term) *object {
 // where something is.
 func finest(objects []*object, terms map[string]*tenure.Term) (kept []*object, dropped []omission) {
 	for _, g := range slots(objects) {
-		term := *terms[g[0].claim().Predicate]
-		for _, o := range g {
-			finer := slices.IndexFunc(g, func(p *object) bool {
-				return beliefs.Finer(term, p.claim().Value, o.claim().Value)
-			})
-			if finer < 0 {
-				kept = append(kept, o)
+		list := make([]tenure.Value, len(g))
+		for i, o := range g {
+			list[i] = o.claim().Value
+		}
+		for i, by := range beliefs.Finest(*terms[g[0].claim().Predicate], list) {
+			if by < 0 {
+				kept = append(kept, g[i])
 				continue
 			}
-			dropped = append(dropped, omission{object: o, reason: reasonCoarser, by: g[finer].claim().ID})
+			dropped = append(dropped, omission{object: g[i], reason: reasonCoarser, by: g[by].claim().ID})
 		}
 	}
 	return kept, dropped
