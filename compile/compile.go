@@ -98,17 +98,16 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	words, err := terms(ctx, r, fetched)
-	if err != nil {
+	if err := define(ctx, r, fetched); err != nil {
 		return Result{}, err
 	}
-	kept, ties, l := filter(fetched, who, see, words, req)
+	kept, ties, l := filter(fetched, who, see, req)
 	settled, held, open, err := settle(ctx, r, ties)
 	if err != nil {
 		return Result{}, err
 	}
 	l.add(held)
-	kept, coarse := finest(append(kept, settled...), words)
+	kept, coarse := finest(append(kept, settled...))
 	l.add(coarse)
 	// What was read only to choose between the sides of a slot is not what was asked for.
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
@@ -122,7 +121,7 @@ func (c *Compiler) Compile(
 // filter applies the gates in order: visibility, task type, validity at the instant, reconciliation across
 // scopes.
 func filter(
-	fetched []*object, who *topicSet, see viewer, words map[string]*tenure.Term, req Request,
+	fetched []*object, who *topicSet, see viewer, req Request,
 ) (kept []*object, ties []tied, l *traceBuilder) {
 	l = &traceBuilder{fetched: len(fetched), visible: make(map[tenure.ID]bool, len(fetched))}
 	kept, l.denied, l.withheld = gate(fetched, see, who, req.ValidAt)
@@ -133,7 +132,7 @@ func filter(
 	l.add(lost)
 	kept, lost = standing(kept, req.ValidAt)
 	l.add(lost)
-	kept, lost, ties = reconcile(kept, words, req.ValidAt)
+	kept, lost, ties = reconcile(kept, req.ValidAt)
 	l.add(lost)
 	return kept, ties, l
 }

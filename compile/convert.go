@@ -12,7 +12,6 @@ import (
 	"tenure"
 
 	"tenure/text"
-	"tenure/vocabulary"
 )
 
 // The zones of an envelope. Policy and identity do not depend on the query; the others do.
@@ -73,7 +72,8 @@ func convert(objects []*object, who *topicSet, task Task) {
 		case o.contested:
 			o.key, o.value, value = oneLine(o.written()), "", held
 		case o.asked != "":
-			if o.said = inverseOf(c.Predicate); o.said != "" {
+			if o.inverse != nil {
+				o.said = o.inverse.Name
 				subject, value = labels[o.asked], subject
 				o.key = o.said
 			}
@@ -83,12 +83,6 @@ func convert(objects []*object, who *topicSet, task Task) {
 			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
 		}
 	}
-}
-
-// inverseOf returns the predicate that says the same from the value's side, "" if there is none.
-func inverseOf(predicate string) string {
-	term, _ := vocabulary.Lookup(predicate)
-	return term.Inverse
 }
 
 // written returns the predicate in the words of who said it, unless they say it from the other side.

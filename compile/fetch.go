@@ -33,6 +33,9 @@ type object struct {
 	score float64 // lexical, 0 and more
 	tier  string
 	said  string // the inverse predicate, where the line says that
+
+	term    *tenure.Term // of its predicate
+	inverse *tenure.Term // of the inverse predicate, where the value was asked about and there is one
 }
 
 func (o *object) claim() *tenure.Claim { return &o.belief.Claim }
@@ -221,29 +224,50 @@ func (c *topicSet) withSubjects(
 	return slices.Compact(subjects), others
 }
 
-// terms reads the terms of the objects' predicates, by predicate.
-func terms(ctx context.Context, r store.VocabularyReader, objects []*object) (map[string]*tenure.Term, error) {
-	var ids []string
-	found := map[string]*tenure.Term{}
+// define gives the objects the terms of their predicates.
+func define(ctx context.Context, r store.VocabularyReader, objects []*object) error {
+	own, found := store.NewTerms(r), map[string]*tenure.Term{}
 	for _, o := range objects {
-		if p := o.claim().Predicate; found[p] == nil {
-			found[p] = &tenure.Term{}
-			ids = append(ids, vocabulary.IDs(p)...)
+		found[o.claim().Predicate] = nil
+	}
+	if err := lookUp(ctx, own, found); err != nil {
+		return err
+	}
+	inverses := map[string]*tenure.Term{}
+	for _, o := range objects {
+		if o.term = found[o.claim().Predicate]; o.asked != "" && o.term.Inverse != "" {
+			inverses[o.term.Inverse] = nil
 		}
 	}
+	if err := lookUp(ctx, own, inverses); err != nil {
+		return err
+	}
+	for _, o := range objects {
+		if o.asked != "" {
+			o.inverse = inverses[o.term.Inverse]
+		}
+	}
+	return nil
+}
+
+// lookUp finds the terms of the predicates that are the keys of a map.
+func lookUp(ctx context.Context, own *store.Terms, found map[string]*tenure.Term) error {
+	var ids []string
+	for p := range found {
+		ids = append(ids, vocabulary.IDs(p)...)
+	}
 	slices.Sort(ids)
-	own := store.NewTerms(r)
 	if err := own.Load(ctx, slices.Compact(ids)); err != nil {
-		return nil, err
+		return err
 	}
 	for p := range found {
 		t, err := vocabulary.Resolve(ctx, own, p)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		found[p] = &t
 	}
-	return found, nil
+	return nil
 }
 
 func instantWindow(at tenure.Instant) tenure.Window {

@@ -208,6 +208,24 @@ func TestARelationIsSaidFromTheSideThatWasAskedAbout(t *testing.T) {
 	}
 }
 
+// TestATenantsOwnInverseIsSaid checks that a relation is said, and found, in the words that a tenant has for it.
+func TestATenantsOwnInverseIsSaid(t *testing.T) {
+	w := &world{terms: []tenure.Term{
+		{Vocabulary: tenure.Predicates, Name: "mascot_of", Cardinality: tenure.Many, Inverse: "has_mascot"},
+		{Vocabulary: tenure.Predicates, Name: "has_mascot", Cardinality: tenure.Many, Inverse: "mascot_of",
+			Synonyms: []string{"emblem"}},
+	}}
+	ada, apollo := w.entity(1, "Ada Novak"), w.entity(2, "Apollo", typed("project"))
+	w.claim(11, apollo, "mascot_of", "", toEntity(ada))
+	w.claim(12, ada, "office", "Oslo")
+	req, hops := ask("What emblem does Ada Novak have?"), 0
+	req.Hops = &hops
+	if d := cmp.Diff([]string{"Ada Novak / has_mascot: Apollo", "Ada Novak / office: Oslo"},
+		lines(w.compiled(t, req), "facts")); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestARelationToWhatWasAskedAboutIsChosenAcrossScopes checks that a relation that loses to one of another scope is not
 // compiled because it leads to what was asked about.
 func TestARelationToWhatWasAskedAboutIsChosenAcrossScopes(t *testing.T) {

@@ -159,19 +159,26 @@ func (o *object) countSynonyms(counts []float64, known map[string][]int, number 
 // synonyms lists the query's terms, by their numbers, that are in a name or a synonym of the object's predicate, or of
 // the inverse if its line says that. It remembers them by predicate.
 func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
-	predicate := cmp.Or(o.said, o.claim().Predicate)
-	list, ok := known[predicate]
+	term := o.term
+	if o.said != "" {
+		term = o.inverse
+	}
+	list, ok := known[term.Name]
 	if ok {
 		return list
 	}
-	if term, ok := vocabulary.Lookup(predicate); ok {
-		for _, word := range wordsOfTerms()[term.Name] {
-			if t, asked := number[word]; asked {
-				list = append(list, t)
-			}
+	add := func(word string) {
+		if t, asked := number[word]; asked {
+			list = append(list, t)
 		}
 	}
-	known[predicate] = list
+	for _, word := range wordsOfTerms()[term.Name] {
+		add(word)
+	}
+	for _, own := range term.Synonyms {
+		text.Terms(own, nil, func(word []byte) { add(string(word)) })
+	}
+	known[term.Name] = list
 	return list
 }
 

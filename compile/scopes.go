@@ -32,10 +32,10 @@ type tied struct {
 // values: stronger authority, then narrower scope, then newer valid time, then more trusted source (Context
 // Architecture, Reconciliation Protocols). If nothing decides, no side is kept.
 func reconcile(
-	objects []*object, terms map[string]*tenure.Term, at tenure.Instant,
+	objects []*object, at tenure.Instant,
 ) (kept []*object, dropped []omission, ties []tied) {
 	for _, g := range slots(objects) {
-		term := *terms[g[0].claim().Predicate]
+		term := *g[0].term
 		if term.Cardinality == tenure.Many || agree(g) {
 			kept = append(kept, g...)
 			continue
@@ -93,13 +93,13 @@ func contradicting(o *object, best []*object, term tenure.Term) *object {
 
 // finest omits what another object of the same subject and predicate says finer, and what says that nothing is known
 // where something is.
-func finest(objects []*object, terms map[string]*tenure.Term) (kept []*object, dropped []omission) {
+func finest(objects []*object) (kept []*object, dropped []omission) {
 	for _, g := range slots(objects) {
 		list := make([]tenure.Value, len(g))
 		for i, o := range g {
 			list[i] = o.claim().Value
 		}
-		for i, by := range beliefs.Finest(*terms[g[0].claim().Predicate], list) {
+		for i, by := range beliefs.Finest(*g[0].term, list) {
 			if by < 0 {
 				kept = append(kept, g[i])
 				continue

@@ -225,7 +225,7 @@ func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object)
 			continue
 		}
 		said[slot(o)] = true
-		list = append(list, &object{belief: o.belief, root: o.root, hops: o.hops, contested: true})
+		list = append(list, &object{belief: o.belief, root: o.root, hops: o.hops, term: o.term, contested: true})
 	}
 	return list
 }
