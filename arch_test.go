@@ -81,6 +81,7 @@ var rings = map[string]int{
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
 	"service/resolution": 7,
+	"service/view":       7,
 	"service":            8,
 
 	// who calls service: the front doors, of which none imports another, and the jobs of an operator, which import
