@@ -43,20 +43,21 @@ var rings = map[string]int{
 	"vocabulary":   1,
 
 	// the write pipeline, the feed of its log, and answers made of those
-	"beliefs":         2,
-	"changefeed":      2,
-	"ledger":          2,
-	"quarantine":      2,
-	"store/engine":    2,
-	"ner/cjk":         2,
-	"ner/coref":       2,
-	"ner/identifier":  2,
-	"roles":           2,
-	"similarity":      2,
-	"store/storetest": 2,
-	"blocking":        3,
-	"ner":             3,
-	"projection":      3,
+	"beliefs":           2,
+	"changefeed":        2,
+	"ledger":            2,
+	"quarantine":        2,
+	"store/engine":      2,
+	"ner/cjk":           2,
+	"ner/coref":         2,
+	"ner/identifier":    2,
+	"roles":             2,
+	"similarity":        2,
+	"store/storetest":   2,
+	"store/neo4j/graph": 3,
+	"blocking":          3,
+	"ner":               3,
+	"projection":        3,
 
 	// which entity, and what is done for a caller
 	"registry":  4,
@@ -81,6 +82,7 @@ var rings = map[string]int{
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
 	"service/resolution": 7,
+	"service/view":       7,
 	"service":            8,
 
 	// who calls service: the front doors, of which none imports another, and the jobs of an operator, which import

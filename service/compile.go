@@ -9,6 +9,7 @@ import (
 	"tenure/auth"
 	"tenure/compile"
 	"tenure/ledger"
+	"tenure/service/view"
 
 	"tenure/amend"
 )
@@ -113,18 +114,18 @@ func mayRead(c tenure.Caller, by compile.Requester) bool {
 func (s *Service) Compilation(ctx context.Context, c tenure.Caller, traceID string) ([]byte, error) {
 	id, ok := tenure.ParseID(traceID)
 	if !ok {
-		return nil, absent()
+		return nil, view.Absent()
 	}
 	kept, err := s.store.Compilation(ctx, c.Tenant, id)
 	if err != nil {
-		return nil, hide(err)
+		return nil, view.Hide(err)
 	}
 	by, body, err := compile.Unpack(kept.Body)
 	if err != nil {
 		return nil, err
 	}
 	if !mayRead(c, by) {
-		return nil, absent()
+		return nil, view.Absent()
 	}
 	return body, nil
 }

@@ -56,17 +56,3 @@ func (s *Service) UndoIdentityDecision(
 		Caller: c, Reviewer: u.Reviewer, Kind: kind, Decision: u.ID, Reason: u.Reason,
 	})
 }
-
-// IdentityDecision returns an identity decision of a kind whose From the caller sees.
-func (v *View) IdentityDecision(
-	ctx context.Context, kind tenure.IdentityDecisionKind, id tenure.ID,
-) (tenure.IdentityDecision, error) {
-	list, err := v.reader.IdentityDecisions(ctx, []tenure.ID{id})
-	if err != nil {
-		return tenure.IdentityDecision{}, err
-	}
-	if len(list) != 1 || list[0].Kind != kind {
-		return tenure.IdentityDecision{}, absent()
-	}
-	return list[0], v.requireVisible(ctx, list[0].From)
-}

@@ -11,6 +11,7 @@ import (
 	"tenure"
 	"tenure/auth"
 	"tenure/roles"
+	"tenure/service/view"
 	"tenure/store"
 )
 
@@ -156,7 +157,7 @@ func (s *Service) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) 
 // ListKeys lists a page of the credentials of the caller's tenant, in order of
 // creation.
 func (s *Service) ListKeys(ctx context.Context, c tenure.Caller, p Page) (Listing[tenure.Credential], error) {
-	p = p.withDefaults()
+	p = p.WithDefaults()
 	all, err := s.keys.Credentials(ctx, c.Tenant)
 	if err != nil {
 		return Listing[tenure.Credential]{}, err
@@ -164,17 +165,17 @@ func (s *Service) ListKeys(ctx context.Context, c tenure.Caller, p Page) (Listin
 	if p.After != "" { // credentials are never deleted, so the last one is still listed
 		all = all[1+slices.IndexFunc(all, func(k tenure.Credential) bool { return string(k.ID) == p.After }):]
 	}
-	return listed(all, p.Limit, func(k tenure.Credential) string { return string(k.ID) }), nil
+	return view.Listed(all, p.Limit, func(k tenure.Credential) string { return string(k.ID) }), nil
 }
 
 // RevokeKey revokes an API key of the caller's tenant, with immediate effect in this process. It is idempotent.
 func (s *Service) RevokeKey(ctx context.Context, c tenure.Caller, id tenure.ID) error {
 	credential, err := s.store.Credential(ctx, id)
 	if err == nil && credential.Tenant != c.Tenant {
-		return absent()
+		return view.Absent()
 	}
 	if err != nil {
-		return hide(err)
+		return view.Hide(err)
 	}
 	if err := s.keys.Revoke(ctx, id); err != nil {
 		return err

@@ -11,10 +11,7 @@ import (
 
 	"tenure"
 	"tenure/auth"
-	"tenure/similarity"
-	"tenure/store"
 	"tenure/text"
-	"tenure/vocabulary"
 )
 
 // Remember is an observation by names: triples instead of mentions and claims. Of Source and Scope, what is not
@@ -145,20 +142,17 @@ func (s *Service) knowledge(
 	if err != nil {
 		return k, err
 	}
-	terms := store.NewTerms(v.reader)
-	var ids, names []string
-	for _, q := range open {
-		ids = append(ids, vocabulary.IDs(q.predicate)...)
+	predicates := make([]string, len(open))
+	for i, q := range open {
+		predicates[i] = q.predicate
 	}
-	if err := terms.Load(ctx, ids); err != nil {
+	terms, err := v.Predicates(ctx, predicates)
+	if err != nil {
 		return k, err
 	}
+	var names []string
 	for _, q := range open {
-		t, err := vocabulary.Resolve(ctx, terms, q.predicate)
-		if err != nil {
-			return k, err
-		}
-		if !t.Registered {
+		if t := terms[q.predicate]; !t.Registered {
 			k.Types[q.predicate], k.Defined[q.predicate] = t.ValueType, !t.Base
 		}
 	}
@@ -167,50 +161,8 @@ func (s *Service) knowledge(
 			names = append(names, q.name)
 		}
 	}
-	k.Names, err = v.singular(ctx, names, scope.ProjectID)
+	k.Names, err = v.Singular(ctx, names, scope.ProjectID)
 	return k, err
-}
-
-// singular returns those of the names that exactly one entity in a project is known by, and no pending one.
-func (v *View) singular(ctx context.Context, names []string, project string) (map[string]bool, error) {
-	one := map[string]bool{}
-	if len(names) == 0 {
-		return one, nil
-	}
-	keys := map[tenure.AliasKey][]string{}
-	var wanted []tenure.AliasKey
-	for _, n := range names {
-		key := similarity.NameAliasKey(n)
-		keys[key], wanted = append(keys[key], n), append(wanted, key)
-	}
-	aliases, err := v.reader.AliasesByKey(ctx, wanted)
-	if err != nil {
-		return nil, err
-	}
-	var ids []tenure.ID
-	of := map[tenure.AliasKey][]tenure.ID{}
-	for _, a := range aliases {
-		if v.inProject(a.Project) && (a.Project == "" || a.Project == project) {
-			ids, of[a.Key] = append(ids, a.Entity), append(of[a.Key], a.Entity)
-		}
-	}
-	g, err := v.gatherEntities(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	for key, entities := range of {
-		roots := map[tenure.ID]bool{}
-		certain := true
-		for _, id := range entities {
-			root := g.rootOf(id)
-			roots[root.ID] = true
-			certain = certain && root.Status == tenure.EntityCanonical
-		}
-		for _, n := range keys[key] {
-			one[n] = certain && len(roots) == 1
-		}
-	}
-	return one, nil
 }
 
 // inBody translates the pointers of an error into those of the request.

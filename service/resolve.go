@@ -11,6 +11,7 @@ import (
 	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/registry"
+	"tenure/service/view"
 	"tenure/similarity"
 	"tenure/store"
 )
@@ -194,7 +195,7 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 			if err != nil {
 				return nil, err
 			}
-			names := otherNames(members)
+			names := view.OtherNames(members)
 			resolved.Candidates = append(resolved.Candidates, RankedCandidate{
 				Root: c.Root, Aliases: names[:min(len(names), shownAliases)],
 				Score: c.Comparison.Score, Veto: c.Comparison.Veto, Contributions: c.Comparison.Contributions,
@@ -203,38 +204,6 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 		list = append(list, resolved)
 	}
 	return list, nil
-}
-
-// defineKinds adds the tenant's identifier kinds to the attributes of mentions, as a write does.
-func defineKinds(ctx context.Context, txn *ledger.Txn, mentions []tenure.Mention) error {
-	var wanted ledger.Prefetch
-	for _, m := range mentions {
-		wanted.Terms = append(wanted.Terms, attribute.KindTerms(m.Attributes)...)
-	}
-	if len(wanted.Terms) == 0 {
-		return nil
-	}
-	wanted.Vocabularies = []string{tenure.IdentifierKinds}
-	if err := txn.Load(ctx, wanted); err != nil {
-		return err
-	}
-	for i := range mentions {
-		var err error
-		if mentions[i].IdentifierKinds, err = attribute.OwnKinds(ctx, txn, mentions[i].Attributes); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Comparison is the similarity of two profiles. Band is the decision that the score alone implies.
-type Comparison struct {
-	Score         float64
-	Band          tenure.Outcome
-	Veto          string
-	Prior         similarity.Prior
-	Contributions []similarity.Contribution
-	Model         string
 }
 
 // Compare compares two mentions in isolation, with an even prior. It reads only the identifier kinds of the
@@ -250,17 +219,10 @@ func (s *Service) Compare(ctx context.Context, c tenure.Caller, left, right Ment
 		if err != nil {
 			return Comparison{}, err
 		}
-		if err := defineKinds(ctx, ledger.NewTxn(reader), sides); err != nil {
+		if err := ingest.DefineKinds(ctx, ledger.NewTxn(reader), sides); err != nil {
 			return Comparison{}, err
 		}
 	}
 	profiles := [2]similarity.Profile{similarity.ProfileOfMention(sides[0]), similarity.ProfileOfMention(sides[1])}
-	return compareProfiles(s.matcher.Model, profiles[0], profiles[1], similarity.EvenPrior()), nil
-}
-
-func compareProfiles(m *similarity.Model, left, right similarity.Profile, prior similarity.Prior) Comparison {
-	c := m.Compare(m.Prepare(left), m.Prepare(right), prior)
-	return Comparison{
-		Score: c.Score, Band: c.Band(), Veto: c.Veto, Prior: prior, Contributions: c.Contributions, Model: m.Version,
-	}
+	return view.Compare(s.matcher.Model, profiles[0], profiles[1], similarity.EvenPrior()), nil
 }

@@ -22,6 +22,7 @@ import (
 	"tenure/registry"
 
 	"tenure/service/resolution"
+	"tenure/service/view"
 	"tenure/similarity"
 	"tenure/store"
 	"tenure/webhook"
@@ -234,7 +235,7 @@ func preview[A any](ctx context.Context, s *Service, c tenure.Caller, cmd ledger
 	}
 	answers, err := ledger.DryRun(ctx, r, s.mint, cmd)
 	if err != nil {
-		return Written[A]{}, hide(err)
+		return Written[A]{}, view.Hide(err)
 	}
 	seq, tx := r.State()
 	res := read[A](ledger.Result{Receipt: tenure.Receipt{Seq: seq, Tx: tx}, Answer: answers[0]})
@@ -255,7 +256,7 @@ func writeAndView[A any](
 
 // read returns the typed answer of a result. It decodes the stored answer of a replayed receipt.
 func read[A any](res ledger.Result) Result[A] {
-	out := Result[A]{Written: Written[A]{Receipt: res.Receipt}, Err: hide(res.Err)}
+	out := Result[A]{Written: Written[A]{Receipt: res.Receipt}, Err: view.Hide(res.Err)}
 	if res.Err != nil {
 		return out
 	}
@@ -267,27 +268,4 @@ func read[A any](res ledger.Result) Result[A] {
 		out.Err = &tenure.Error{Code: tenure.Internal, Message: "the stored answer cannot be read", Err: err}
 	}
 	return out
-}
-
-// absent returns the one error for objects that do not exist and objects hidden from the caller.
-func absent() error { return tenure.Errorf(tenure.NotFound, "there is none of that id here") }
-
-// only returns the one thing that was found, absent if there is none or it is hidden.
-func only[T any](found []*T, err error) (T, error) {
-	var none T
-	if err != nil {
-		return none, err
-	}
-	if len(found) != 1 || found[0] == nil {
-		return none, absent()
-	}
-	return *found[0], nil
-}
-
-// hide replaces every NotFound by absent, so that an error does not reveal a hidden object.
-func hide(err error) error {
-	if tenure.CodeOf(err) == tenure.NotFound {
-		return absent()
-	}
-	return err
 }

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -69,102 +68,11 @@ func TestWhoMayReadACompilation(t *testing.T) {
 	}
 }
 
-func TestReviewsAreChosen(t *testing.T) {
-	at := func(n int) *tenure.Instant { return ptr(tenure.Instant(n)) }
-	r := tenure.Review{
-		Name: "Wojciech Kowalczyk", OpenedAt: 10, State: tenure.ReviewSettled, DecidedBy: "key-1",
-		Candidates: []tenure.Candidate{{Score: .8}, {Score: .9}}, Events: []tenure.ReviewEvent{{Reviewer: "Dana"}},
-		Lease: tenure.Lease{LeasedBy: "me", LeasedUntil: 100},
-	}
-	const now = 50
-	for name, c := range map[string]struct {
-		filter ReviewFilter
-		want   bool
-	}{
-		"by-nothing":                  {ReviewFilter{}, true},
-		"opened-at-the-bound":         {ReviewFilter{OpenedAfter: at(10), OpenedBefore: at(11)}, true},
-		"opened-too-early":            {ReviewFilter{OpenedAfter: at(11)}, false},
-		"opened-too-late":             {ReviewFilter{OpenedBefore: at(10)}, false},
-		"by-its-best-score":           {ReviewFilter{MinScore: ptr(.9), MaxScore: ptr(.9)}, true},
-		"by-a-higher-score":           {ReviewFilter{MinScore: ptr(.91)}, false},
-		"by-a-lower-score":            {ReviewFilter{MaxScore: ptr(.89)}, false},
-		"by-a-part-of-its-name":       {ReviewFilter{Name: "KOWAL"}, true},
-		"by-another-name":             {ReviewFilter{Name: "Nowak"}, false},
-		"by-the-credential":           {ReviewFilter{DecidedBy: "key-1"}, true},
-		"by-the-reviewer":             {ReviewFilter{DecidedBy: "Dana"}, true},
-		"by-another-reviewer":         {ReviewFilter{DecidedBy: "Robin"}, false},
-		"that-the-caller-has-leased":  {ReviewFilter{Lease: LeaseMine}, true},
-		"that-anybody-has-leased":     {ReviewFilter{Lease: LeaseHeld}, true},
-		"that-nobody-has-leased":      {ReviewFilter{Lease: LeaseFree}, false},
-		"by-two-of-which-one-is-none": {ReviewFilter{Name: "kowal", Lease: LeaseFree}, false},
-	} {
-		if got := c.filter.chooses(r, "me", now); got != c.want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-	if !(ReviewFilter{Lease: LeaseFree}).chooses(r, "me", 100) {
-		t.Error("a lease that has run out still holds")
-	}
-}
-
-func ptr[T any](v T) *T { return &v }
-
-// TestPagesAreFilledWithinABound checks that a page holds the kept items and reads no more than its bound.
-func TestPagesAreFilledWithinABound(t *testing.T) {
-	const all = 3 * maxScanned
-	read := 0
-	list := func(every int, p Page) Listing[int] {
-		read = 0
-		fetch := func(after string, n int) ([]int, error) {
-			from := 0
-			if after != "" {
-				_, _ = fmt.Sscan(after, &from)
-				from++
-			}
-			var part []int
-			for i := from; i < min(from+n, all); i++ {
-				part = append(part, i)
-			}
-			read += len(part)
-			return part, nil
-		}
-		page, err := scan(p, fetch, func(i int) string { return fmt.Sprint(i) }, func(part []int) ([]*int, error) {
-			kept := make([]*int, len(part))
-			for i := range part {
-				if part[i]%every == 0 {
-					kept[i] = &part[i]
-				}
-			}
-			return kept, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return page
-	}
-	for _, every := range []int{1, 3, 500, 2*maxScanned - 1} {
-		var got []int
-		for p := (Page{Limit: 7}); ; {
-			page := list(every, p)
-			if len(page.Items) > p.Limit || read > maxScanned+defaultLimit {
-				t.Fatalf("every %d: %d items of %d read", every, len(page.Items), read)
-			}
-			got = append(got, page.Items...)
-			if p.After = page.Last; !page.More {
-				break
-			}
-		}
-		if len(got) != (all+every-1)/every || !slices.IsSorted(got) || len(slices.Compact(got)) != len(got) {
-			t.Errorf("every %d: %d items", every, len(got))
-		}
-	}
-}
-
 // TestARetractionHasNoTime checks that a retraction with a time is refused: a retracted belief never held.
 func TestARetractionHasNoTime(t *testing.T) {
 	svc, s := newService(t)
 	c := Operator(tenant, "op")
-	_, err := svc.Amend(t.Context(), c, nil, Amendment{Kind: tenure.Retract, Belief: "b", At: ptr(tenure.Instant(1))})
+	_, err := svc.Amend(t.Context(), c, nil, Amendment{Kind: tenure.Retract, Belief: "b", At: new(tenure.Instant(1))})
 	if tenure.CodeOf(err) != tenure.Invalid || s.Seq(tenant) != 0 {
 		t.Errorf("got %v", err)
 	}

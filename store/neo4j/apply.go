@@ -10,6 +10,7 @@ import (
 	"tenure"
 	"tenure/store"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 	"tenure/tracing"
 )
 
@@ -88,13 +89,13 @@ func (e *undecidedError) Unwrap() error { return e.error }
 func (s *Store) applyOnce(
 	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
 ) (receipts []tenure.Receipt, err error) {
-	err = s.underLock(ctx, tenant, func(w *txWriter, last engine.Head) (*batch, engine.Head, error) {
+	err = s.underLock(ctx, tenant, func(w *txWriter, last engine.Head) (*graph.Batch, engine.Head, error) {
 		now := tenure.At(s.now())
 		if err := w.check(ctx, base, last.Seq, sets, now); err != nil {
 			return nil, last, err
 		}
-		b := newBatch(tenant)
-		receipts, last, err = b.gather(sets, last, now)
+		b := graph.NewBatch(tenant)
+		receipts, last, err = b.Gather(sets, last, now)
 		return b, last, err
 	})
 	if err != nil {
@@ -106,7 +107,7 @@ func (s *Store) applyOnce(
 // underLock writes the batch that prepare makes under the tenant's lock, and the head that its log ends with, in one
 // transaction. It writes nothing if there is no batch.
 func (s *Store) underLock(
-	ctx context.Context, tenant string, prepare func(w *txWriter, last engine.Head) (*batch, engine.Head, error),
+	ctx context.Context, tenant string, prepare func(w *txWriter, last engine.Head) (*graph.Batch, engine.Head, error),
 ) error {
 	session := s.session(ctx, driver.AccessModeWrite)
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
@@ -124,7 +125,7 @@ func (s *Store) underLock(
 	if err != nil || b == nil {
 		return err
 	}
-	s.addLabels(b.entities.rows)
+	s.labels.Add(b.Entities.Rows)
 	if err := w.write(ctx, b); err != nil {
 		return err
 	}
@@ -142,25 +143,6 @@ func (s *Store) commitTraced(ctx context.Context, tx driver.ExplicitTransaction)
 	err := s.commit(ctx, tx)
 	span.End(failure(err))
 	return err
-}
-
-// gather numbers, stamps and seals the change sets and converts them to rows.
-func (b *batch) gather(
-	sets []tenure.ChangeSet, last engine.Head, now tenure.Instant,
-) ([]tenure.Receipt, engine.Head, error) {
-	receipts := make([]tenure.Receipt, 0, len(sets))
-	for _, cs := range sets {
-		entry, receipt := last.Append(cs, now)
-		if err := b.add(cs, int64(entry.Tx)); err != nil {
-			return nil, last, err
-		}
-		if err := b.log(cs, entry); err != nil {
-			return nil, last, err
-		}
-		last = engine.HeadOf(entry)
-		receipts = append(receipts, receipt)
-	}
-	return receipts, last, nil
 }
 
 func (w *txWriter) lock(ctx context.Context) (engine.Head, error) {
@@ -215,7 +197,7 @@ func (w *txWriter) checkKeys(ctx context.Context, sets []tenure.ChangeSet, now t
 	var keys []any
 	for _, cs := range sets {
 		if cs.Key != nil {
-			keys = append(keys, indexable(cs.Key.Scope))
+			keys = append(keys, graph.Indexable(cs.Key.Scope))
 		}
 	}
 	if len(keys) == 0 {

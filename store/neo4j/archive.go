@@ -7,6 +7,7 @@ import (
 	"tenure"
 	"tenure/store"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 )
 
 var _ store.Archive = (*Store)(nil)
@@ -87,23 +88,23 @@ func (s *Store) Replay(ctx context.Context, tenant string, entries []store.Recor
 func (s *Store) replayOnce(
 	ctx context.Context, tenant string, entries []store.Recorded,
 ) (head engine.Head, err error) {
-	err = s.underLock(ctx, tenant, func(w *txWriter, last engine.Head) (*batch, engine.Head, error) {
+	err = s.underLock(ctx, tenant, func(w *txWriter, last engine.Head) (*graph.Batch, engine.Head, error) {
 		head = last
 		rest, err := last.Continue(entries)
 		if err != nil || len(rest) == 0 {
 			return nil, last, err
 		}
-		b := newBatch(tenant)
+		b := graph.NewBatch(tenant)
 		var keys []any
 		for _, r := range rest {
-			if err := b.add(r.Set, int64(r.Entry.Tx)); err != nil {
+			if err := b.Add(r.Set, int64(r.Entry.Tx)); err != nil {
 				return nil, last, err
 			}
-			if err := b.log(r.Set, r.Entry); err != nil {
+			if err := b.Log(r.Set, r.Entry); err != nil {
 				return nil, last, err
 			}
 			if r.Set.Key != nil {
-				keys = append(keys, indexable(r.Set.Key.Scope))
+				keys = append(keys, graph.Indexable(r.Set.Key.Scope))
 			}
 			head = engine.HeadOf(r.Entry)
 		}

@@ -9,6 +9,7 @@ import (
 	"tenure"
 	"tenure/store"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 )
 
 // cacheBytes bounds the JSON text of the beliefs in each half of the cache.
@@ -50,7 +51,7 @@ MATCH (b:Belief {tenant: $tenant, id: id}) WHERE b.tx_start <= $at
 
 // Beliefs implements [store.Reader].
 func (r *reader) Beliefs(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
-	return r.find(ctx, beliefsByID, "ids", texts(ids))
+	return r.find(ctx, beliefsByID, "ids", graph.Texts(ids))
 }
 
 const beliefsByKey = `UNWIND $keys AS key
@@ -63,10 +64,10 @@ func (r *reader) BeliefsByKey(ctx context.Context, keys []string) ([]tenure.Beli
 	var list []string
 	for _, k := range keys {
 		if k != "" {
-			list = append(list, indexable(k))
+			list = append(list, graph.Indexable(k))
 		}
 	}
-	return r.find(ctx, beliefsByKey, "keys", texts(list))
+	return r.find(ctx, beliefsByKey, "keys", graph.Texts(list))
 }
 
 const (
@@ -80,12 +81,12 @@ MATCH (:Belief {tenant: $tenant, id: id})<-[:NAMES]-(b:Belief) WHERE b.tx_start 
 
 // Dependents implements [store.Reader].
 func (r *reader) Dependents(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
-	return r.find(ctx, dependentsOf, "ids", texts(ids))
+	return r.find(ctx, dependentsOf, "ids", graph.Texts(ids))
 }
 
 // Superseders implements [store.Reader].
 func (r *reader) Superseders(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
-	return r.find(ctx, supersedersOf, "ids", texts(ids))
+	return r.find(ctx, supersedersOf, "ids", graph.Texts(ids))
 }
 
 const referringTo = `UNWIND $ids AS about
@@ -102,7 +103,7 @@ UNION ALL
 
 // Referring implements [store.Reader].
 func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error) {
-	return r.find(ctx, referringTo, "ids", texts(entities))
+	return r.find(ctx, referringTo, "ids", graph.Texts(entities))
 }
 
 // find returns the beliefs that a statement over keys finds, oldest first.
@@ -214,7 +215,7 @@ func (r *reader) belief(row row) (*tenure.Belief, int64, error) {
 		return nil, 0, err
 	}
 	b := &tenure.Belief{RecordedAt: tenure.Instant(row.number(0))}
-	if b.Claim, err = decodeClaim(row.text(1), row.text(2)); err != nil {
+	if b.Claim, err = graph.DecodeClaim(row.text(1), row.text(2)); err != nil {
 		return nil, 0, err
 	}
 	if standing != "null" {
@@ -331,7 +332,7 @@ func (r *reader) amendments(ctx context.Context, text string, ids []tenure.ID) (
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	rows, err := r.query(ctx, text, args{"ids": texts(ids)})
+	rows, err := r.query(ctx, text, args{"ids": graph.Texts(ids)})
 	if err != nil {
 		return nil, err
 	}

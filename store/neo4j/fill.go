@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 )
 
 // filledAtOnce bounds what one statement of migration 6 fills.
@@ -62,7 +63,7 @@ func timesOf(label, text string, names ...string) filler {
 		compute: func(r row) (args, error) {
 			set := args{}
 			for i, name := range names {
-				set[name+"_time"] = nativeTime(r.list(2)[i])
+				set[name+"_time"] = graph.NativeTime(r.list(2)[i])
 			}
 			if text != "" {
 				body := map[string]any{}
@@ -91,7 +92,7 @@ var fillers = []filler{
 MATCH (n:Entity {tenant: $tenant, id: r.id})
 WITH n, r, null AS before, false AS renamed` + labelType, `UNWIND $rows AS r
 MATCH (:Entity {tenant: $tenant, id: r.id})-[m:MERGED_INTO]->(:Entity)
-SET m.tx_start_time = ` + timeOf("m.tx_start") + `, m.tx_end_time = ` + timeOf("m.tx_end")},
+SET m.tx_start_time = ` + graph.TimeOf("m.tx_start") + `, m.tx_end_time = ` + graph.TimeOf("m.tx_end")},
 	},
 	{
 		label:   "Belief",
@@ -114,20 +115,20 @@ CALL (n) {
 func beliefFilled(r row) (args, error) {
 	set := args{}
 	for i, name := range []string{"valid_from", "valid_until", "tx_start"} {
-		set[name+"_time"] = nativeTime(r.list(1)[i])
+		set[name+"_time"] = graph.NativeTime(r.list(1)[i])
 	}
-	var versions []lossVersion
+	var versions []graph.LossVersion
 	for _, stored := range r.list(2) {
 		text, _ := stored.(string)
-		losses, err := lossesBefore(text)
+		v, ok, err := graph.ReadLosses(text)
 		if err != nil {
 			return nil, err
 		}
-		if tx, _, ok := unstamp(text); ok {
-			versions = append(versions, lossVersion{tx, losses})
+		if ok {
+			versions = append(versions, v)
 		}
 	}
-	slices.SortFunc(versions, func(a, b lossVersion) int { return cmp.Compare(a.tx, b.tx) })
+	slices.SortFunc(versions, func(a, b graph.LossVersion) int { return cmp.Compare(a.Tx, b.Tx) })
 	return args{"id": r.text(0), "set": set, "versions": versions}, nil
 }
 
@@ -143,14 +144,14 @@ RETURN %[2]s`, f.label, f.columns)
 			return err
 		}
 		rows := make([]any, len(found))
-		var lost lossRows
+		var lost graph.LossRows
 		for i, r := range found {
 			one, err := f.compute(r)
 			if err != nil {
 				return err
 			}
-			if versions, ok := one["versions"].([]lossVersion); ok {
-				lost.add(tenant, tenure.ID(r.text(0)), nil, versions)
+			if versions, ok := one["versions"].([]graph.LossVersion); ok {
+				lost.Draw(tenant, tenure.ID(r.text(0)), versions)
 				delete(one, "versions")
 			}
 			rows[i] = one
@@ -162,20 +163,20 @@ RETURN %[2]s`, f.label, f.columns)
 	}
 }
 
-func (s *Store) writeFilled(ctx context.Context, tenant string, f filler, rows []any, lost lossRows) error {
+func (s *Store) writeFilled(ctx context.Context, tenant string, f filler, rows []any, lost graph.LossRows) error {
 	if f.label == "Entity" {
-		s.addLabels(rows)
+		s.labels.Add(rows)
 	}
 	for _, statement := range f.write {
-		if _, err := s.execute(ctx, statement, args{"tenant": tenant, "rows": rows, "forever": forever}); err != nil {
+		if _, err := s.execute(ctx, statement, args{"tenant": tenant, "rows": rows, "forever": graph.Forever}); err != nil {
 			return err
 		}
 	}
-	statement, params := lost.statement()
+	statement, params := lost.Statement()
 	if statement == "" {
 		return nil
 	}
-	params["tenant"], params["forever"] = tenant, forever
+	params["tenant"], params["forever"] = tenant, graph.Forever
 	_, err := s.execute(ctx, statement, params)
 	return err
 }

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"tenure"
+	"tenure/store/neo4j/graph"
 )
 
-// graph is a tenant's graph that a test writes and counts patterns in.
-type graph struct {
+// written is a tenant's graph that a test writes and counts patterns in.
+type written struct {
 	*testing.T
 	s      *Store
 	tenant string
@@ -16,16 +17,16 @@ type graph struct {
 	ids    args // the parameters of patterns
 }
 
-func newGraph(t *testing.T, ids map[string]tenure.ID) *graph {
-	g := &graph{T: t, s: internal(t), tenant: "t-" + string(newID())}
-	g.ids = args{"tenant": g.tenant, "forever": forever}
+func newGraph(t *testing.T, ids map[string]tenure.ID) *written {
+	g := &written{T: t, s: internal(t), tenant: "t-" + string(newID())}
+	g.ids = args{"tenant": g.tenant, "forever": graph.Forever}
 	for name, id := range ids {
 		g.ids[name] = string(id)
 	}
 	return g
 }
 
-func (g *graph) apply(changes ...tenure.Change) {
+func (g *written) apply(changes ...tenure.Change) {
 	g.Helper()
 	sets := []tenure.ChangeSet{{ID: newID(), Changes: changes}}
 	if _, err := g.s.Apply(context.Background(), g.tenant, g.seq, sets); err != nil {
@@ -34,7 +35,7 @@ func (g *graph) apply(changes ...tenure.Change) {
 	g.seq++
 }
 
-func (g *graph) count(want int64, pattern string) {
+func (g *written) count(want int64, pattern string) {
 	g.Helper()
 	rows, err := g.s.query(context.Background(), `MATCH `+pattern+` RETURN count(*)`, g.ids)
 	if err != nil || rows[0].number(0) != want {

@@ -2,6 +2,8 @@ package neo4j
 
 import (
 	"context"
+
+	"tenure/store/neo4j/graph"
 )
 
 // This file writes entities, their aliases, and the identity decisions on them.
@@ -12,12 +14,12 @@ var linkMerged = `UNWIND $rows AS r
 MATCH (e:Entity {tenant: $tenant, id: r.id})
 CALL (e, r) {
   MATCH (e)-[m:MERGED_INTO]->(:Entity) WHERE m.tx_end = $forever
-  SET m.tx_end = r.tx, m.tx_end_time = ` + timeOf("r.tx") + `
+  SET m.tx_end = r.tx, m.tx_end_time = ` + graph.TimeOf("r.tx") + `
 }
 CALL (e, r) {
   MATCH (o:Entity {tenant: $tenant, id: r.set.merged_into})
   CREATE (e)-[m:MERGED_INTO {tx_start: r.tx, tx_end: $forever}]->(o)
-  SET m.tx_start_time = ` + timeOf("r.tx") + `
+  SET m.tx_start_time = ` + graph.TimeOf("r.tx") + `
 }`
 
 // nameOf is how an entity e is shown as a value.
@@ -66,8 +68,8 @@ UNWIND r.asks AS ask
 MERGE (e:Entity {tenant: $tenant, id: ask.entity})
 CREATE (n)-[x:ASKS_ABOUT]->(e) SET x = ask.set`
 
-func (w *txWriter) writeEntities(ctx context.Context, b *batch) error {
-	before, err := w.each(ctx, putEntities, b.entities.rows)
+func (w *txWriter) writeEntities(ctx context.Context, b *graph.Batch) error {
+	before, err := w.each(ctx, putEntities, b.Entities.Rows)
 	if err != nil {
 		return err
 	}
@@ -83,7 +85,7 @@ func (w *txWriter) writeEntities(ctx context.Context, b *batch) error {
 		return err
 	}
 	var merged []any
-	for _, r := range b.entities.rows {
+	for _, r := range b.Entities.Rows {
 		if r := r.(args); known[r["id"].(string)] || r["set"].(args)["merged_into"] != nil {
 			merged = append(merged, r)
 		}
@@ -91,23 +93,23 @@ func (w *txWriter) writeEntities(ctx context.Context, b *batch) error {
 	if _, err := w.each(ctx, linkMerged, merged); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, closeAliases, b.closedAliases); err != nil {
+	if _, err := w.each(ctx, closeAliases, b.ClosedAliases); err != nil {
 		return err
 	}
-	return w.add(ctx, addAliases, b.aliases, 0, len(b.aliases))
+	return w.add(ctx, addAliases, b.Aliases, 0, len(b.Aliases))
 }
 
-func (w *txWriter) writeIdentityDecisions(ctx context.Context, b *batch) error {
-	if _, err := w.each(ctx, putIdentityDecisions, b.decisions.rows); err != nil {
+func (w *txWriter) writeIdentityDecisions(ctx context.Context, b *graph.Batch) error {
+	if _, err := w.each(ctx, putIdentityDecisions, b.Decisions.Rows); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, linkDecisionSides, b.decisions.rows); err != nil {
+	if _, err := w.each(ctx, linkDecisionSides, b.Decisions.Rows); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, putReviews, b.reviews.rows); err != nil {
+	if _, err := w.each(ctx, putReviews, b.Reviews.Rows); err != nil {
 		return err
 	}
-	for _, rows := range rounds(b.asked) {
+	for _, rows := range rounds(b.Asked) {
 		if _, err := w.each(ctx, linkAsked, rows); err != nil {
 			return err
 		}

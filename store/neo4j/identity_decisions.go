@@ -8,6 +8,7 @@ import (
 	"tenure"
 	"tenure/store"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 )
 
 const mentionsByID = `UNWIND $ids AS id
@@ -20,7 +21,7 @@ func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.Mention
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	rows, err := r.query(ctx, mentionsByID, args{"ids": texts(ids)})
+	rows, err := r.query(ctx, mentionsByID, args{"ids": graph.Texts(ids)})
 	if err != nil {
 		return nil, err
 	}
@@ -67,19 +68,19 @@ var (
 
 // IdentityDecisions implements [store.Reader].
 func (r *reader) IdentityDecisions(ctx context.Context, ids []tenure.ID) ([]tenure.IdentityDecision, error) {
-	return versionsByID(ctx, r, identityDecisionsByID, texts(ids),
+	return versionsByID(ctx, r, identityDecisionsByID, graph.Texts(ids),
 		func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
 // IdentityDecisionsOn implements [store.Reader].
 func (r *reader) IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error) {
-	return versionsByID(ctx, r, identityDecisionsOn, texts(entities),
+	return versionsByID(ctx, r, identityDecisionsOn, graph.Texts(entities),
 		func(v tenure.IdentityDecision) string { return string(v.ID) })
 }
 
 // Reviews implements [store.Reader].
 func (r *reader) Reviews(ctx context.Context, ids []tenure.ID) ([]tenure.Review, error) {
-	return versionsByID(ctx, r, reviewsByID, texts(ids), func(v tenure.Review) string { return string(v.ID) })
+	return versionsByID(ctx, r, reviewsByID, graph.Texts(ids), func(v tenure.Review) string { return string(v.ID) })
 }
 
 // Three ways to page through reviews: by an entity that some version names, by state, or all.

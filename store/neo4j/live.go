@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/store/neo4j/graph"
 )
 
 // standing returns a clause that keeps the beliefs b that stand somewhere in the window or, with not = "NOT
@@ -85,7 +86,7 @@ func (r *reader) Relations(
 func (r *reader) about(
 	ctx context.Context, cypher string, entities []tenure.ID, w tenure.Window, limit int, join func([][]ref) []ref,
 ) ([]tenure.Belief, error) {
-	ids := texts(entities)
+	ids := graph.Texts(entities)
 	if len(ids) == 0 || limit <= 0 {
 		return nil, nil
 	}

@@ -9,46 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
-	"tenure/queries"
 )
 
-func TestTypeLabel(t *testing.T) {
-	for name, want := range map[string]string{
-		"person": "person", "Web Shop": "web_shop", "belief": "belief", "Entity": "entity", "`) DETACH DELETE n //": "detach_delete_n",
-		"人": "", "": "", "3d_print": "", "--x--": "x", strings.Repeat("a", 41): "",
-	} {
-		if got := typeLabel(name); got != want {
-			t.Errorf("%q: %q instead of %q", name, got, want)
-		}
-	}
-}
-
-func TestLossSpans(t *testing.T) {
-	a := loss{queries.Edge{Type: queries.Supersedes, Rule: "authority"}, "a", tenure.Window{From: 1, Until: 2}}
-	b := loss{queries.Edge{Type: queries.Supersedes, Rule: "trust"}, "b", tenure.Window{From: 2, Until: 3}}
-	for _, c := range []struct {
-		name          string
-		before        []loss
-		versions      []lossVersion
-		added, closed []lossSpan
-	}{
-		{"new", nil, []lossVersion{{5, []loss{a, b}}}, []lossSpan{{a, 5, forever}, {b, 5, forever}}, nil},
-		{"goes-on", []loss{a}, []lossVersion{{5, []loss{a}}, {6, []loss{a}}}, nil, nil},
-		{"ends", []loss{a, b}, []lossVersion{{5, []loss{b}}}, nil, []lossSpan{{a, -1, 5}}},
-		{"ends-later", []loss{a}, []lossVersion{{5, []loss{a}}, {6, nil}}, nil, []lossSpan{{a, -1, 6}}},
-		{"between", nil, []lossVersion{{5, []loss{a}}, {6, nil}, {7, []loss{a}}}, []lossSpan{{a, 5, 6}, {a, 7, forever}}, nil},
-		{"back", []loss{a}, []lossVersion{{5, nil}, {6, []loss{a}}}, []lossSpan{{a, 6, forever}}, []lossSpan{{a, -1, 5}}},
-	} {
-		added, closed := lossSpans(c.before, c.versions)
-		opts := cmp.AllowUnexported(lossSpan{}, loss{})
-		if d := cmp.Diff(c.added, added, opts) + cmp.Diff(c.closed, closed, opts); d != "" {
-			t.Errorf("%s:\n%s", c.name, d)
-		}
-	}
-}
-
 // drawn lists the edges between what was displaced and what displaced it, in words.
-func (g *graph) drawn(names map[tenure.ID]string) []string {
+func (g *written) drawn(names map[tenure.ID]string) []string {
 	g.Helper()
 	rows, err := g.s.query(g.Context(), `MATCH (b:Belief)<-[x:SUPERSEDES|OVERRIDES|CONTRADICTS|NAMES]-(w)
 WHERE b.tenant = $tenant AND b.id > ''

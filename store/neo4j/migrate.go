@@ -11,6 +11,7 @@ import (
 	"tenure/migrations"
 	"tenure/store"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 )
 
 // migrate brings the schema of the database up to date. It may be run again after it was killed, and
@@ -50,18 +51,11 @@ func (s *Store) pending(
 	if err != nil {
 		return nil, err
 	}
+	done := make([]migrations.Migration, len(rows))
 	for i, r := range rows {
-		switch {
-		case i >= len(list):
-			return nil, tenure.Errorf(tenure.Internal,
-				"the store has migration %d, %s, which this program does not know: it needs a newer program",
-				r.number(0), r.text(1))
-		case r.number(0) != int64(list[i].Number) || !list[i].Made(r.text(2)):
-			return nil, tenure.Errorf(tenure.Internal,
-				"migration %d, %s, is not the one that made this store: its checksum differs", r.number(0), r.text(1))
-		}
+		done[i] = migrations.Migration{Number: int(r.number(0)), Name: r.text(1), Checksum: r.text(2)}
 	}
-	return list[len(rows):], nil
+	return engine.Pending(list, done)
 }
 
 // bring runs the pending migrations in order, while it holds the lock of the ledger. The lock has a
@@ -170,7 +164,7 @@ func rankAll[T interface{ Rank() string }](ctx context.Context, s *Store, label 
 	unranked := `MATCH (n:` + label + `|` + label + `Version) WHERE n.rank IS NULL
 RETURN elementId(n), n.body LIMIT $limit`
 	return s.rewrite(ctx, unranked, setRanks, rankedAtOnce, func(r row) (args, error) {
-		_, body, ok := unstamp(r.text(1))
+		_, body, ok := graph.Unstamp(r.text(1))
 		if !ok {
 			body = r.text(1)
 		}
@@ -199,7 +193,7 @@ func (s *Store) placeObservations(ctx context.Context) error {
 			return nil, fmt.Errorf("an observation cannot be read: %w", err)
 		}
 		return args{
-			"node": r.text(0), "session": orNull(store.BySession.Field(o)), "project": orNull(store.ByProject.Field(o)),
+			"node": r.text(0), "session": graph.OrNull(store.BySession.Field(o)), "project": graph.OrNull(store.ByProject.Field(o)),
 		}, nil
 	})
 }

@@ -2,6 +2,8 @@ package neo4j
 
 import (
 	"context"
+
+	"tenure/store/neo4j/graph"
 )
 
 // moveClaims puts the next homes of claims and moves their edges there. The original place of the belief
@@ -28,8 +30,8 @@ CALL (b, r) {
   SET b.value = ` + nameOf + `
 }`
 
-func (w *txWriter) writeMoves(ctx context.Context, b *batch) error {
-	for _, rows := range rounds(b.moves) {
+func (w *txWriter) writeMoves(ctx context.Context, b *graph.Batch) error {
+	for _, rows := range rounds(b.Moves) {
 		if err := w.add(ctx, moveClaims, rows, len(rows), 0); err != nil {
 			return err
 		}

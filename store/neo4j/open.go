@@ -12,6 +12,7 @@ import (
 	"tenure"
 	"tenure/store"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 	"tenure/tracing"
 )
 
@@ -38,7 +39,7 @@ type Store struct {
 	bookmarks driver.BookmarkManager
 	now       func() time.Time
 	cache     engine.Beliefs[string]
-	labels    labels
+	labels    *graph.Labels
 	// commit is a field so that tests can lose its reply.
 	commit func(context.Context, driver.ExplicitTransaction) error
 
@@ -90,7 +91,7 @@ func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	s := &Store{
 		driver: d, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{}),
 		now: cfg.Now, cache: engine.NewBeliefs[string](cacheBytes), committed: map[string]engine.Head{},
-		labels: labels{known: map[string]bool{}},
+		labels: graph.NewLabels(),
 		commit: func(ctx context.Context, tx driver.ExplicitTransaction) error { return tx.Commit(ctx) },
 	}
 	if err := d.VerifyConnectivity(ctx); err != nil {
@@ -128,6 +129,20 @@ func (s *Store) session(ctx context.Context, mode driver.AccessMode) driver.Sess
 	return s.driver.NewSession(ctx, driver.SessionConfig{
 		AccessMode: mode, BookmarkManager: s.bookmarks, FetchSize: driver.FetchAll,
 	})
+}
+
+const labelsInUse = `CALL db.labels() YIELD label WHERE label =~ '[a-z].*' RETURN label`
+
+// readLabels reads which types are labels.
+func (s *Store) readLabels(ctx context.Context) error {
+	found, err := s.query(ctx, labelsInUse, args{})
+	if err != nil {
+		return err
+	}
+	for _, f := range found {
+		s.labels.Know(f.text(0))
+	}
+	return nil
 }
 
 // args are the parameters of a statement.

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"tenure/store/neo4j/graph"
 )
 
 // internal opens a store for tests of unexported parts.
@@ -81,13 +83,13 @@ var hot = []struct {
 // linkLosses returns every part of the statement that closes and adds edges.
 func linkLosses() string {
 	some := []any{args{}}
-	statement, _ := (&lossRows{some, some, some, some, some}).statement()
+	statement, _ := (&graph.LossRows{Closed: some, Untied: some, Superseded: some, Overridden: some, Tied: some}).Statement()
 	return statement + addEntries
 }
 
 // parameters holds values of the types that the statements take.
 var parameters = args{
-	"tenant": "t", "id": "x", "at": 1, "forever": forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
+	"tenant": "t", "id": "x", "at": 1, "forever": graph.Forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
 	"until": 2, "from": 1, "ids": []any{"a", "b"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
 	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},

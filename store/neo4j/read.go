@@ -10,6 +10,7 @@ import (
 	"tenure"
 	"tenure/store"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 )
 
 // reader reads the state at transaction time tx. Head is the transaction time of the newest state when the
@@ -29,7 +30,7 @@ func (r *reader) State() (tenure.Seq, tenure.Instant) { return r.seq, r.tx }
 
 // query runs a statement with the tenant and the time of the state.
 func (r *reader) query(ctx context.Context, cypher string, params args) ([]row, error) {
-	params["tenant"], params["at"], params["forever"] = r.tenant, int64(r.tx), forever
+	params["tenant"], params["at"], params["forever"] = r.tenant, int64(r.tx), graph.Forever
 	return r.s.query(ctx, cypher, params)
 }
 
@@ -55,7 +56,7 @@ func (r *reader) Receipts(ctx context.Context, scopes []string) (map[string]tenu
 	scopeOf := map[string]string{}
 	keys := []any{}
 	for _, scope := range scopes {
-		key := indexable(scope)
+		key := graph.Indexable(scope)
 		if _, ok := scopeOf[key]; !ok {
 			scopeOf[key] = scope
 			keys = append(keys, key)
@@ -162,6 +163,18 @@ type stamped[T any] struct {
 	thing T
 }
 
+// versionAt selects between the newest version of a thing and the older version that was found for the time.
+// If neither fits, the read is torn.
+func versionAt(at int64, newest, older string) (tx int64, body string, err error) {
+	if tx, body, ok := graph.Unstamp(newest); ok && tx <= at {
+		return tx, body, nil
+	}
+	if tx, body, ok := graph.Unstamp(older); ok && tx <= at {
+		return tx, body, nil
+	}
+	return 0, "", errTorn
+}
+
 // stampedOf decodes the version at a time from two columns of a row.
 func stampedOf[T any](at tenure.Instant, newest, older string) (v stamped[T], err error) {
 	tx, body, err := versionAt(int64(at), newest, older)
@@ -209,22 +222,22 @@ func things[T any](list []stamped[T]) []T {
 
 // Entities implements [store.Reader].
 func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
-	return versionsByID(ctx, r, entitiesByID, texts(ids), func(e tenure.Entity) string { return string(e.ID) })
+	return versionsByID(ctx, r, entitiesByID, graph.Texts(ids), func(e tenure.Entity) string { return string(e.ID) })
 }
 
 // Cases implements [store.Reader].
 func (r *reader) Cases(ctx context.Context, ids []tenure.ID) ([]tenure.Case, error) {
-	return versionsByID(ctx, r, casesByID, texts(ids), func(c tenure.Case) string { return string(c.ID) })
+	return versionsByID(ctx, r, casesByID, graph.Texts(ids), func(c tenure.Case) string { return string(c.ID) })
 }
 
 // Vocabularies implements [store.Reader].
 func (r *reader) Vocabularies(ctx context.Context, names []string) ([]tenure.Vocabulary, error) {
-	return versionsByID(ctx, r, vocabulariesByID, texts(names), func(v tenure.Vocabulary) string { return v.Name })
+	return versionsByID(ctx, r, vocabulariesByID, graph.Texts(names), func(v tenure.Vocabulary) string { return v.Name })
 }
 
 // Terms implements [store.Reader].
 func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error) {
-	return versionsByID(ctx, r, termsByID, texts(ids), tenure.Term.ID)
+	return versionsByID(ctx, r, termsByID, graph.Texts(ids), tenure.Term.ID)
 }
 
 const aliasColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type,
@@ -246,14 +259,14 @@ RETURN ` + aliasColumns
 func (r *reader) AliasesByKey(ctx context.Context, forms []tenure.AliasKey) ([]tenure.Alias, error) {
 	keys := make([]string, len(forms))
 	for i, f := range forms {
-		keys[i] = formKey(f)
+		keys[i] = graph.FormKey(f)
 	}
-	return r.aliases(ctx, aliasesOf, "forms", texts(keys))
+	return r.aliases(ctx, aliasesOf, "forms", graph.Texts(keys))
 }
 
 // AliasesOf implements [store.Reader].
 func (r *reader) AliasesOf(ctx context.Context, entities []tenure.ID) ([]tenure.Alias, error) {
-	return r.aliases(ctx, aliasesOfEntities, "ids", texts(entities))
+	return r.aliases(ctx, aliasesOfEntities, "ids", graph.Texts(entities))
 }
 
 func (r *reader) aliases(ctx context.Context, cypher, name string, keys []any) ([]tenure.Alias, error) {
@@ -304,7 +317,7 @@ func (r *reader) Observations(ctx context.Context, ids []tenure.ID) ([]tenure.Ob
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	rows, err := r.query(ctx, observationsByID, args{"ids": texts(ids)})
+	rows, err := r.query(ctx, observationsByID, args{"ids": graph.Texts(ids)})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"tenure"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 )
 
 const (
@@ -26,7 +27,7 @@ func (s *Store) PutCredential(ctx context.Context, c tenure.Credential) error {
 		return fault(err)
 	}
 	_, err = s.execute(ctx, putCredential, args{
-		"id": string(c.ID), "tenant": c.Tenant, "created_at": int64(c.CreatedAt), "label": orNull(c.Label), "body": body,
+		"id": string(c.ID), "tenant": c.Tenant, "created_at": int64(c.CreatedAt), "label": graph.OrNull(c.Label), "body": body,
 	})
 	return err
 }

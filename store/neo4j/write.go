@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"tenure"
 	"tenure/store/engine"
+	"tenure/store/neo4j/graph"
 	"tenure/tracing"
 )
 
@@ -120,8 +120,8 @@ var createRel = `UNWIND range(1, size(b.stands) - 2, 2) AS i
 WITH b, s, o, b.stands[i] AS since, b.stands[i + 1] AS until
 CREATE (s)-[:REL {tenant: b.tenant, belief: b.id, predicate: coalesce(b.held, b.predicate), value: b.value,
   valid_from: since, valid_until: until, tx_start: b.standing_tx,
-  valid_from_time: ` + timeOf("since") + `,
-  valid_until_time: ` + timeOf("until") + `}]->(o)`
+  valid_from_time: ` + graph.TimeOf("since") + `,
+  valid_until_time: ` + graph.TimeOf("until") + `}]->(o)`
 
 // linkCurrent creates the edges between two entities for each relation that stands.
 var linkCurrent = `UNWIND $rows AS r
@@ -204,15 +204,15 @@ type txWriter struct {
 }
 
 // writeLog appends the entries of the batch to the log, of which last is the newest then.
-func (w *txWriter) writeLog(ctx context.Context, b *batch, last engine.Head) error {
-	params := args{"rows": b.entries, "seq": int64(last.Seq), "tx": int64(last.Tx), "hash": last.Hash}
+func (w *txWriter) writeLog(ctx context.Context, b *graph.Batch, last engine.Head) error {
+	params := args{"rows": b.Entries, "seq": int64(last.Seq), "tx": int64(last.Tx), "hash": last.Hash}
 	maps.Copy(params, w.edgeRows)
 	_, _, err := w.run(ctx, w.edges+addEntries, params)
 	return err
 }
 
 func (w *txWriter) run(ctx context.Context, cypher string, params args) ([]row, driver.ResultSummary, error) {
-	params["tenant"], params["forever"] = w.tenant, forever
+	params["tenant"], params["forever"] = w.tenant, graph.Forever
 	ctx, span := tracing.Statement(ctx, system, cypher)
 	rows, summary, err := w.runOnce(ctx, cypher, params)
 	span.End(failure(err))
@@ -267,8 +267,8 @@ func (w *txWriter) add(ctx context.Context, cypher string, rows []any, nodes, ed
 }
 
 // write writes everything in a batch except the log.
-func (w *txWriter) write(ctx context.Context, b *batch) error {
-	for _, part := range []func(context.Context, *batch) error{
+func (w *txWriter) write(ctx context.Context, b *graph.Batch) error {
+	for _, part := range []func(context.Context, *graph.Batch) error{
 		w.writeEntities, w.writeIdentityDecisions, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeMoves,
 		w.writeWords,
 	} {
@@ -279,14 +279,14 @@ func (w *txWriter) write(ctx context.Context, b *batch) error {
 	return nil
 }
 
-func (w *txWriter) writeObservations(ctx context.Context, b *batch) error {
-	if err := w.add(ctx, addObservations, b.observations, nodesOf(b.observations), 0); err != nil {
+func (w *txWriter) writeObservations(ctx context.Context, b *graph.Batch) error {
+	if err := w.add(ctx, addObservations, b.Observations, nodesOf(b.Observations), 0); err != nil {
 		return err
 	}
-	if err := w.add(ctx, addMentions, b.mentions, len(b.mentions), 0); err != nil {
+	if err := w.add(ctx, addMentions, b.Mentions, len(b.Mentions), 0); err != nil {
 		return err
 	}
-	for _, rows := range rounds(b.assignments) {
+	for _, rows := range rounds(b.Assignments) {
 		if err := w.add(ctx, assignMentions, rows, 0, len(rows)); err != nil {
 			return err
 		}
@@ -319,43 +319,44 @@ func rounds(rows []any) [][]any {
 	return parts
 }
 
-func (w *txWriter) writeBeliefs(ctx context.Context, b *batch) error {
-	if err := w.add(ctx, addClaims, b.claims, len(b.claims), 0); err != nil {
+func (w *txWriter) writeBeliefs(ctx context.Context, b *graph.Batch) error {
+	if err := w.add(ctx, addClaims, b.Claims, len(b.Claims), 0); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, addRelations, b.relations); err != nil {
+	if _, err := w.each(ctx, addRelations, b.Relations); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, linkCurrent, b.relations); err != nil {
+	if _, err := w.each(ctx, linkCurrent, b.Relations); err != nil {
 		return err
 	}
-	if err := w.add(ctx, addNames, b.names, 0, len(b.names)); err != nil {
+	if err := w.add(ctx, addNames, b.Names, 0, len(b.Names)); err != nil {
 		return err
 	}
-	return w.add(ctx, addDepends, b.depends, 0, len(b.depends))
+	return w.add(ctx, addDepends, b.Depends, 0, len(b.Depends))
 }
 
-func (w *txWriter) writeStandings(ctx context.Context, b *batch) error {
+func (w *txWriter) writeStandings(ctx context.Context, b *graph.Batch) error {
 	before, err := w.putStandings(ctx, b)
 	if err != nil {
 		return err
 	}
-	if err := w.add(ctx, addAmendments, b.amendments, 0, len(b.amendments)); err != nil {
+	if err := w.add(ctx, addAmendments, b.Amendments, 0, len(b.Amendments)); err != nil {
 		return err
 	}
-	if err := w.add(ctx, linkUndone, b.undone, 0, len(b.undone)); err != nil {
+	if err := w.add(ctx, linkUndone, b.Undone, 0, len(b.Undone)); err != nil {
 		return err
 	}
-	return w.findLosses(b, before)
+	w.edges, w.edgeRows, err = b.Lost(before)
+	return err
 }
 
 // putStandings puts the standings of existing beliefs, and returns what [putStandings] returns of the ones before.
-func (w *txWriter) putStandings(ctx context.Context, b *batch) (map[tenure.ID]string, error) {
-	if len(b.standings.rows) == 0 {
+func (w *txWriter) putStandings(ctx context.Context, b *graph.Batch) (map[tenure.ID]string, error) {
+	if len(b.Standings.Rows) == 0 {
 		return nil, nil
 	}
 	want := 0
-	for _, r := range b.standings.rows {
+	for _, r := range b.Standings.Rows {
 		r := r.(args)
 		want += 1 + len(r["past"].([]any))
 		r["contested"] = r["set"].(args)["contested"]
@@ -364,10 +365,9 @@ func (w *txWriter) putStandings(ctx context.Context, b *batch) (map[tenure.ID]st
 				r["contested"] = true
 			}
 		}
-		r["lost"] = slices.ContainsFunc(b.losses[tenure.ID(r["id"].(string))],
-			func(v lossVersion) bool { return len(v.losses) > 0 })
+		r["lost"] = b.Loses(tenure.ID(r["id"].(string)))
 	}
-	found, summary, err := w.run(ctx, putStandings, args{"rows": b.standings.rows})
+	found, summary, err := w.run(ctx, putStandings, args{"rows": b.Standings.Rows})
 	if err != nil {
 		return nil, err
 	}
@@ -394,16 +394,16 @@ func (w *txWriter) relink(ctx context.Context, rows []any) error {
 	return err
 }
 
-func (w *txWriter) writeWords(ctx context.Context, b *batch) error {
-	if _, err := w.each(ctx, putCases, b.cases.rows); err != nil {
+func (w *txWriter) writeWords(ctx context.Context, b *graph.Batch) error {
+	if _, err := w.each(ctx, putCases, b.Cases.Rows); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, linkHeld, b.cases.rows); err != nil {
+	if _, err := w.each(ctx, linkHeld, b.Cases.Rows); err != nil {
 		return err
 	}
-	if _, err := w.each(ctx, putVocabularies, b.vocabularies.rows); err != nil {
+	if _, err := w.each(ctx, putVocabularies, b.Vocabularies.Rows); err != nil {
 		return err
 	}
-	_, err := w.each(ctx, putTerms, b.terms.rows)
+	_, err := w.each(ctx, putTerms, b.Terms.Rows)
 	return err
 }

@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 
-	"tenure"
 	"tenure/migrations"
+	"tenure/store/engine"
 )
 
 // Migrate brings the schema of the file at a path up to date, and creates the file if necessary. It may be
@@ -38,7 +38,7 @@ func migrate(ctx context.Context, db *sql.DB, list []migrations.Migration) error
 		if err != nil {
 			return err
 		}
-		if err := compare(done, list); err != nil {
+		if _, err := engine.Pending(list, done); err != nil {
 			return err
 		}
 		if m.Number <= len(done) {
@@ -90,40 +90,21 @@ func stepLocked(ctx context.Context, conn *sql.Conn, m migrations.Migration) err
 	return err
 }
 
-// recorded is a migration that the file records as run.
-type recorded struct {
-	number         int
-	name, checksum string
-}
-
 type querier interface {
 	QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error)
 }
 
-func applied(ctx context.Context, q querier) (list []recorded, err error) {
+// applied lists the migrations that the file records as run, without their statements.
+func applied(ctx context.Context, q querier) (list []migrations.Migration, err error) {
 	rows, err := q.QueryContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migration'`)
 	exists, err := scanAll(rows, err, scanOne[int])
 	if err != nil || exists[0] == 0 {
 		return nil, err
 	}
 	rows, err = q.QueryContext(ctx, `SELECT number, name, checksum FROM migration ORDER BY number`)
-	return scanAll(rows, err, func(rows *sql.Rows, r *recorded) error {
-		return rows.Scan(&r.number, &r.name, &r.checksum)
+	return scanAll(rows, err, func(rows *sql.Rows, m *migrations.Migration) error {
+		return rows.Scan(&m.Number, &m.Name, &m.Checksum)
 	})
-}
-
-func compare(done []recorded, list []migrations.Migration) error {
-	for i, r := range done {
-		switch {
-		case i >= len(list):
-			return tenure.Errorf(tenure.Internal,
-				"the store has migration %d, %s, which this program does not know: it needs a newer program", r.number, r.name)
-		case r.number != list[i].Number || !list[i].Made(r.checksum):
-			return tenure.Errorf(tenure.Internal,
-				"migration %d, %s, is not the one that made this store: its checksum differs", r.number, r.name)
-		}
-	}
-	return nil
 }
 
 // pending lists the migrations that the file lacks.
@@ -136,8 +117,5 @@ func pending(ctx context.Context, q querier) ([]migrations.Migration, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := compare(done, list); err != nil {
-		return nil, err
-	}
-	return list[len(done):], nil
+	return engine.Pending(list, done)
 }

@@ -1,4 +1,4 @@
-package neo4j
+package graph
 
 import (
 	"crypto/sha256"
@@ -10,8 +10,11 @@ import (
 	"tenure/store/engine"
 )
 
-// forever is the end of an open window.
-const forever = int64(tenure.MaxTime)
+// props are the properties of a node or an edge, or the parameters of a statement.
+type props = map[string]any
+
+// Forever is the end of an open window.
+const Forever = int64(tenure.MaxTime)
 
 const (
 	stampHead = `{"tx":`
@@ -23,8 +26,8 @@ func stamp(tx int64, body string) string {
 	return stampHead + strconv.FormatInt(tx, 10) + stampBody + body + "}"
 }
 
-// unstamp is the inverse of stamp; it returns false for any other text.
-func unstamp(text string) (tx int64, body string, ok bool) {
+// Unstamp is the inverse of stamp; it returns false for any other text.
+func Unstamp(text string) (tx int64, body string, ok bool) {
 	if len(text) < len(stampHead) || text[:len(stampHead)] != stampHead {
 		return 0, "", false
 	}
@@ -42,18 +45,6 @@ func unstamp(text string) (tx int64, body string, ok bool) {
 	return 0, "", false
 }
 
-// versionAt selects between the newest version of a thing and the older version that was found for the time.
-// If neither fits, the read is torn.
-func versionAt(at int64, newest, older string) (tx int64, body string, err error) {
-	if tx, body, ok := unstamp(newest); ok && tx <= at {
-		return tx, body, nil
-	}
-	if tx, body, ok := unstamp(older); ok && tx <= at {
-		return tx, body, nil
-	}
-	return 0, "", errTorn
-}
-
 // encodeClaim encodes a claim. Raw is the JSON of the value if the body does not preserve it byte for byte.
 func encodeClaim(c tenure.Claim) (body string, raw any, err error) {
 	body, err = engine.Encode(c)
@@ -66,7 +57,8 @@ func encodeClaim(c tenure.Claim) (body string, raw any, err error) {
 	return body, raw, nil
 }
 
-func decodeClaim(body, raw string) (c tenure.Claim, err error) {
+// DecodeClaim decodes what encodeClaim returned.
+func DecodeClaim(body, raw string) (c tenure.Claim, err error) {
 	err = engine.Decode(body, &c)
 	if raw != "" {
 		c.Value.JSON = []byte(raw)
@@ -90,8 +82,8 @@ func valueText(v tenure.Value) string {
 // longestKey is the length of the longest text that is indexed unchanged.
 const longestKey = 1024
 
-// indexable returns a text that fits an index: a text longer than longestKey is replaced by its SHA-256 hash.
-func indexable(text string) string {
+// Indexable returns a text that fits an index: a text longer than longestKey is replaced by its SHA-256 hash.
+func Indexable(text string) string {
 	if len(text) <= longestKey {
 		return text
 	}
@@ -99,7 +91,8 @@ func indexable(text string) string {
 	return "sha256\x1f" + hex.EncodeToString(sum[:])
 }
 
-func formKey(f tenure.AliasKey) string { return indexable(f.Kind + "\x1f" + f.Key) }
+// FormKey returns the text by which an alias key is indexed.
+func FormKey(f tenure.AliasKey) string { return Indexable(f.Kind + "\x1f" + f.Key) }
 
 // stands returns the time of the standing, followed by the segments in which the claim stands: from, until,
 // from, until. Adjoining segments are joined.
@@ -118,7 +111,8 @@ func stands(tx int64, s tenure.Standing) []any {
 	return list
 }
 
-func texts[T ~string](list []T) []any {
+// Texts returns a list as a parameter, without what occurs again.
+func Texts[T ~string](list []T) []any {
 	seen := make(map[T]bool, len(list))
 	out := make([]any, 0, len(list))
 	for _, t := range list {
@@ -130,8 +124,8 @@ func texts[T ~string](list []T) []any {
 	return out
 }
 
-// orNull returns the text, or nil for "": Neo4j keeps no empty properties.
-func orNull[T ~string](t T) any {
+// OrNull returns the text, or nil for "": Neo4j keeps no empty properties.
+func OrNull[T ~string](t T) any {
 	if t == "" {
 		return nil
 	}

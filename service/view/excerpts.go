@@ -1,4 +1,4 @@
-package service
+package view
 
 import (
 	"context"
@@ -66,7 +66,7 @@ func (x *excerpts) mentions(
 		}
 		return list, err
 	})
-	p.Listing = listed(found, limit, func(m tenure.Mention) string { return string(m.ID) })
+	p.Listing = Listed(found, limit, func(m tenure.Mention) string { return string(m.ID) })
 	for _, m := range p.Items {
 		x.wanted = append(x.wanted, m.Observation)
 	}
@@ -102,7 +102,7 @@ func (x *excerpts) load(ctx context.Context) error {
 // side returns one side of a review, given its members and a page of its mentions.
 func (x *excerpts) side(members []tenure.Entity, p mentionPage) ReviewSide {
 	e := members[0]
-	side := ReviewSide{EntityID: e.ID, Entity: e, Aliases: otherNames(members), Attributes: attributesOf(members)}
+	side := ReviewSide{EntityID: e.ID, Entity: e, Aliases: OtherNames(members), Attributes: attributesOf(members)}
 	for _, m := range members {
 		side.Records = append(side.Records, m.Records...)
 	}

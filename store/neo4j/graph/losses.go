@@ -1,6 +1,7 @@
-package neo4j
+package graph
 
 import (
+	"slices"
 	"strings"
 
 	"tenure"
@@ -26,16 +27,24 @@ func lossesIn(s tenure.Standing) []loss {
 	return list
 }
 
-// lossVersion is what a claim lost according to its standing from a transaction time on.
-type lossVersion struct {
-	tx     int64
+// LossVersion is what a claim lost according to its standing from a transaction time on.
+type LossVersion struct {
+	Tx     int64
 	losses []loss
 }
 
+// ReadLosses reads what a stored standing says; it returns false for a text that is none.
+func ReadLosses(stored string) (v LossVersion, ok bool, err error) {
+	if v.Tx, _, ok = Unstamp(stored); ok {
+		v.losses, err = lossesBefore(stored)
+	}
+	return v, ok, err
+}
+
 // putLosses adds the next version; of two with the same time the second replaces the first.
-func putLosses(list []lossVersion, tx int64, s tenure.Standing) []lossVersion {
-	v := lossVersion{tx, lossesIn(s)}
-	if n := len(list); n > 0 && list[n-1].tx == tx {
+func putLosses(list []LossVersion, tx int64, s tenure.Standing) []LossVersion {
+	v := LossVersion{tx, lossesIn(s)}
+	if n := len(list); n > 0 && list[n-1].Tx == tx {
 		list[n-1] = v
 		return list
 	}
@@ -50,7 +59,7 @@ type lossSpan struct {
 
 // lossSpans returns the edges that versions add, and of those that are open before the first version the ones that
 // they close. A loss that the next version repeats goes on.
-func lossSpans(before []loss, versions []lossVersion) (added, closed []lossSpan) {
+func lossSpans(before []loss, versions []LossVersion) (added, closed []lossSpan) {
 	const stored = -1
 	since := map[loss]int64{}
 	open := before
@@ -62,7 +71,7 @@ func lossSpans(before []loss, versions []lossVersion) (added, closed []lossSpan)
 		switch {
 		case span.from != stored:
 			added = append(added, span)
-		case until != forever:
+		case until != Forever:
 			closed = append(closed, span)
 		}
 		delete(since, l)
@@ -74,59 +83,65 @@ func lossSpans(before []loss, versions []lossVersion) (added, closed []lossSpan)
 		}
 		for _, l := range open {
 			if !still[l] {
-				end(l, v.tx)
+				end(l, v.Tx)
 			}
 		}
 		open = v.losses
 		for _, l := range open {
 			if _, have := since[l]; !have {
-				since[l] = v.tx
+				since[l] = v.Tx
 			}
 		}
 	}
 	for _, l := range open {
 		if _, have := since[l]; have {
-			end(l, forever)
+			end(l, Forever)
 		}
 	}
 	return added, closed
 }
 
-// lossRows are the rows of [linkLosses].
-type lossRows struct{ closed, untied, superseded, overridden, tied []any }
+// LossRows are the rows of the statement that closes and adds the edges of displacements.
+type LossRows struct{ Closed, Untied, Superseded, Overridden, Tied []any }
 
-// add adds the edges of a belief. A tie is an edge from the lesser id to the greater one; both sides may say it.
-func (r *lossRows) add(tenant string, loser tenure.ID, before []loss, versions []lossVersion) {
+// Draw adds the edges of a belief by all of its standings, oldest first.
+func (r *LossRows) Draw(tenant string, loser tenure.ID, versions []LossVersion) {
+	r.add(tenant, loser, nil, versions)
+}
+
+// add adds the edges that versions add, and closes those of before. A tie is an edge from the lesser id to the greater
+// one; both sides may say it.
+func (r *LossRows) add(tenant string, loser tenure.ID, before []loss, versions []LossVersion) {
 	added, closed := lossSpans(before, versions)
-	row := func(s lossSpan) args {
-		set := args{
+	row := func(s lossSpan) props {
+		set := props{
 			"tenant": tenant, "valid_from": int64(s.window.From), "valid_until": int64(s.window.Until),
 			"tx_start": s.from, "tx_end": s.until,
 		}
 		withTimes(set, "valid_from", "valid_until", "tx_start", "tx_end")
-		return args{
+		return props{
 			"by": string(s.by), "loser": string(loser), "rule": s.edge.Rule, "set": set,
 			"least": string(min(s.by, loser)), "greatest": string(max(s.by, loser)),
 		}
 	}
 	for _, s := range closed {
 		if s.edge.Type == queries.Contradicts {
-			r.untied = append(r.untied, row(s))
+			r.Untied = append(r.Untied, row(s))
 		} else {
-			r.closed = append(r.closed, row(s))
+			r.Closed = append(r.Closed, row(s))
 		}
 	}
 	for _, s := range added {
 		one := row(s)
 		switch s.edge.Type {
 		case queries.Supersedes:
-			one["set"].(args)["rule"] = s.edge.Rule
-			r.superseded = append(r.superseded, one)
+			one["set"].(props)["rule"] = s.edge.Rule
+			r.Superseded = append(r.Superseded, one)
 		case queries.Overrides:
-			one["set"].(args)["rule"] = s.edge.Rule
-			r.overridden = append(r.overridden, one)
+			one["set"].(props)["rule"] = s.edge.Rule
+			r.Overridden = append(r.Overridden, one)
 		case queries.Contradicts:
-			r.tied = append(r.tied, one)
+			r.Tied = append(r.Tied, one)
 		}
 	}
 }
@@ -172,13 +187,13 @@ var linking = []struct{ rows, cypher string }{
 }`},
 }
 
-// statement returns the parts that have rows, and their parameters. Without any it is "".
-func (r *lossRows) statement() (string, args) {
+// Statement returns the parts that have rows, and their parameters. Without any it is "".
+func (r *LossRows) Statement() (string, map[string]any) {
 	rows := map[string][]any{
-		"closed": r.closed, "untied": r.untied, "superseded": r.superseded, "overridden": r.overridden, "tied": r.tied,
+		"closed": r.Closed, "untied": r.Untied, "superseded": r.Superseded, "overridden": r.Overridden, "tied": r.Tied,
 	}
 	var parts []string
-	params := args{}
+	params := props{}
 	for _, l := range linking {
 		if len(rows[l.rows]) > 0 {
 			parts = append(parts, l.cypher+"\n")
@@ -188,24 +203,30 @@ func (r *lossRows) statement() (string, args) {
 	return strings.Join(parts, ""), params
 }
 
-// findLosses finds the edges of the batch's standings, which are written with the log. Before holds, by belief, the
-// JSON of the standing that the first one replaces, as far as either has a loss.
-func (w *txWriter) findLosses(b *batch, before map[tenure.ID]string) error {
-	var rows lossRows
+// Lost returns the statement that closes and adds the edges of the batch's standings, "" without any, and its
+// parameters. Before holds, by belief, the JSON of the standing that the first one replaces, as far as either has a
+// loss.
+func (b *Batch) Lost(before map[tenure.ID]string) (string, map[string]any, error) {
+	var rows LossRows
 	for _, id := range b.judged {
 		was, err := lossesBefore(before[id])
 		if err != nil {
-			return err
+			return "", nil, err
 		}
 		rows.add(b.tenant, id, was, b.losses[id])
 	}
-	w.edges, w.edgeRows = rows.statement()
-	return nil
+	statement, params := rows.Statement()
+	return statement, params, nil
+}
+
+// Loses reports whether a standing of the batch has a loss of the belief.
+func (b *Batch) Loses(id tenure.ID) bool {
+	return slices.ContainsFunc(b.losses[id], func(v LossVersion) bool { return len(v.losses) > 0 })
 }
 
 // lossesBefore reads a stored standing; "" and that of a claim without one have no losses.
 func lossesBefore(stored string) ([]loss, error) {
-	_, body, ok := unstamp(stored)
+	_, body, ok := Unstamp(stored)
 	if !ok || body == "null" {
 		return nil, nil
 	}

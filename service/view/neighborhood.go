@@ -1,4 +1,4 @@
-package service
+package view
 
 import (
 	"cmp"
@@ -44,7 +44,7 @@ func (v *View) Neighborhood(ctx context.Context, id tenure.ID, hops, edges int) 
 		return Neighborhood{}, err
 	}
 	if !known.has(id) {
-		return Neighborhood{}, absent()
+		return Neighborhood{}, Absent()
 	}
 	g := neighborhood{
 		View: v, limit: cmp.Or(edges, defaultEdges), nodes: map[tenure.ID]bool{}, edges: map[tenure.ID]bool{},

@@ -1,4 +1,4 @@
-package service
+package view
 
 import (
 	"cmp"
@@ -91,8 +91,8 @@ func attributesOf(members []tenure.Entity) map[string][]string {
 	return all
 }
 
-// otherNames lists the names of the members of a root, without the name of the first.
-func otherNames(members []tenure.Entity) []string {
+// OtherNames lists the names of the members of a root, without the name of the first.
+func OtherNames(members []tenure.Entity) []string {
 	names := []string{}
 	for _, e := range members {
 		for _, n := range append([]string{e.Name}, e.Names...) {

@@ -1,4 +1,4 @@
-package service
+package view
 
 import (
 	"cmp"
@@ -18,7 +18,8 @@ type Page struct {
 	Limit int
 }
 
-func (p Page) withDefaults() Page {
+// WithDefaults returns the page with the limit that it has if none is given.
+func (p Page) WithDefaults() Page {
 	p.Limit = cmp.Or(p.Limit, defaultLimit)
 	return p
 }
@@ -32,8 +33,8 @@ type Listing[T any] struct {
 	More  bool
 }
 
-// listed makes a page from a list with one item beyond the limit if more follow.
-func listed[T any](list []T, limit int, key func(T) string) Listing[T] {
+// Listed makes a page from a list with one item beyond the limit if more follow.
+func Listed[T any](list []T, limit int, key func(T) string) Listing[T] {
 	page := Listing[T]{Items: list[:min(len(list), limit)], More: len(list) > limit}
 	if n := len(page.Items); n > 0 {
 		page.Last = key(page.Items[n-1])

@@ -1,4 +1,4 @@
-package service
+package view
 
 import (
 	"cmp"
@@ -9,10 +9,8 @@ import (
 
 	"tenure"
 	"tenure/ingest"
-	"tenure/ledger"
 	"tenure/text"
 
-	"tenure/amend"
 	"tenure/store"
 	"tenure/vocabulary"
 )
@@ -124,7 +122,7 @@ func (v *View) beliefPages(
 			return v.page(ctx, s)
 		})
 	}
-	found, err := scan(p.withDefaults(), fetch, id, func(list []tenure.Belief) ([]*tenure.Belief, error) {
+	found, err := scan(p.WithDefaults(), fetch, id, func(list []tenure.Belief) ([]*tenure.Belief, error) {
 		chosen, err := keep(list)
 		if err != nil {
 			return nil, err
@@ -226,7 +224,7 @@ func (v *View) visibleBelief(ctx context.Context, id tenure.ID) (tenure.Belief, 
 		return tenure.Belief{}, err
 	}
 	if list = v.visible(list); len(list) != 1 {
-		return tenure.Belief{}, absent()
+		return tenure.Belief{}, Absent()
 	}
 	return list[0], nil
 }
@@ -392,60 +390,6 @@ func displacers(b tenure.Belief) []tenure.ID {
 	return ids
 }
 
-// Amendment confirms, retracts or ends a belief. At is the time of the end or of the confirmation; nil is
-// now. AuthorityLevel defaults to that of the belief, and is at most as strong as the caller's.
-type Amendment struct {
-	Kind           tenure.AmendmentKind
-	Belief         tenure.ID
-	At             *tenure.Instant
-	AuthorityLevel *int
-	Reason         string
-}
-
-// Amended is an amended belief, with the beliefs that stand again and those that stand no longer.
-type Amended struct {
-	Amendment tenure.ID
-	Undoes    tenure.ID // the amendment that was undone, if one was
-	Belief    Belief
-	Restored  []tenure.ID
-	Displaced []tenure.ID
-}
-
-// Amend amends a belief. It returns Invalid for a retraction with a time, and otherwise the errors of
-// [amend.Belief.Decide].
-func (s *Service) Amend(
-	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, a Amendment,
-) (Written[Amended], error) {
-	var out Written[Amended]
-	if a.Kind == tenure.Retract && a.At != nil {
-		return out, tenure.FieldError(tenure.Invalid, "/at", "a retraction is of all time: end the belief instead")
-	}
-	return s.amend(ctx, c, key, string(a.Kind), amend.Belief{
-		Caller: c, Belief: a.Belief, Kind: a.Kind, At: a.At, AuthorityLevel: a.AuthorityLevel, Reason: a.Reason,
-	})
-}
-
-// UndoAmendment undoes an amendment: see [amend.Undo.Decide].
-func (s *Service) UndoAmendment(
-	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, id tenure.ID, reason string,
-) (Written[Amended], error) {
-	return s.amend(ctx, c, key, "undo_amendment", amend.Undo{Caller: c, Amendment: id, Reason: reason})
-}
-
-func (s *Service) amend(
-	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, operation string, cmd ledger.Command,
-) (out Written[Amended], err error) {
-	res, v, err := writeAndView[amend.Answer](ctx, s, c, key, operation, cmd)
-	if err != nil {
-		return out, err
-	}
-	a := res.Answer
-	out.Receipt = res.Receipt
-	out.Answer = Amended{Amendment: a.AmendmentID, Undoes: a.Undoes, Restored: a.Restored, Displaced: a.Displaced}
-	out.Answer.Belief, err = v.Belief(ctx, a.BeliefID)
-	return out, err
-}
-
 // AmendmentRecord is an amendment as it is told of its belief. UndoneBy is the amendment that undid it, if one did.
 type AmendmentRecord struct {
 	tenure.Amendment
@@ -481,7 +425,7 @@ func (v *View) Amendment(ctx context.Context, id tenure.ID) (AmendmentRecord, er
 		return AmendmentRecord{}, err
 	}
 	if len(found) != 1 {
-		return AmendmentRecord{}, absent()
+		return AmendmentRecord{}, Absent()
 	}
 	list, err := v.Amendments(ctx, found[0].Belief)
 	if err != nil {
@@ -489,7 +433,7 @@ func (v *View) Amendment(ctx context.Context, id tenure.ID) (AmendmentRecord, er
 	}
 	i := slices.IndexFunc(list, func(a AmendmentRecord) bool { return a.ID == id })
 	if i < 0 {
-		return AmendmentRecord{}, absent()
+		return AmendmentRecord{}, Absent()
 	}
 	return list[i], nil
 }

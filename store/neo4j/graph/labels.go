@@ -1,7 +1,6 @@
-package neo4j
+package graph
 
 import (
-	"context"
 	"strings"
 	"sync"
 )
@@ -25,38 +24,32 @@ func typeLabel(name string) string {
 	return label
 }
 
-// labels are the types that are labels in the database, as far as this process knows.
-type labels struct {
+// Labels are the types that are labels in the database, as far as this process knows.
+type Labels struct {
 	mu    sync.Mutex
 	known map[string]bool
 }
 
-const labelsInUse = `CALL db.labels() YIELD label WHERE label =~ '[a-z].*' RETURN label`
+// NewLabels returns no labels.
+func NewLabels() *Labels { return &Labels{known: map[string]bool{}} }
 
-// readLabels reads which types are labels.
-func (s *Store) readLabels(ctx context.Context) error {
-	found, err := s.query(ctx, labelsInUse, args{})
-	if err != nil {
-		return err
-	}
-	s.labels.mu.Lock()
-	defer s.labels.mu.Unlock()
-	for _, f := range found {
-		s.labels.known[f.text(0)] = true
-	}
-	return nil
+// Know notes a label that the database has.
+func (l *Labels) Know(label string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.known[label] = true
 }
 
-// addLabels adds to each row of an entity the label of its type, if it gets one.
-func (s *Store) addLabels(rows []any) {
-	s.labels.mu.Lock()
-	defer s.labels.mu.Unlock()
+// Add adds to each row of an entity the label of its type, if it gets one.
+func (l *Labels) Add(rows []any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, r := range rows {
-		r := r.(args)
+		r := r.(props)
 		list := []any{}
-		label := typeLabel(r["set"].(args)["type"].(string))
-		if label != "" && (s.labels.known[label] || len(s.labels.known) < mostLabels) {
-			s.labels.known[label] = true
+		label := typeLabel(r["set"].(props)["type"].(string))
+		if label != "" && (l.known[label] || len(l.known) < mostLabels) {
+			l.known[label] = true
 			list = append(list, label)
 		}
 		r["labels"] = list

@@ -1,4 +1,4 @@
-package service
+package view
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"tenure"
 	"tenure/attribute"
 	"tenure/blocking"
+	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/registry"
 	"tenure/text"
@@ -33,17 +34,23 @@ type EntitySearch struct {
 	Type, Project string
 }
 
+// Finder finds entities by a part of a name or by identifiers: see [resolution.Candidates.Search].
+type Finder interface {
+	Search(ctx context.Context, tenant, part string, identifiers []tenure.AliasKey, typ, project string, limit int) (
+		[]tenure.ID, error)
+}
+
 // Search lists the roots that a search finds, best first: see [EntitySearch].
-func (s *Service) Search(ctx context.Context, v *View, f EntitySearch, p Page) (Listing[Entity], error) {
-	p = p.withDefaults()
-	matches, g, err := s.matches(ctx, v, f)
+func (v *View) Search(ctx context.Context, finder Finder, f EntitySearch, p Page) (Listing[Entity], error) {
+	p = p.WithDefaults()
+	matches, g, err := v.matches(ctx, finder, f)
 	if err != nil {
 		return Listing[Entity]{}, err
 	}
 	key := func(id tenure.ID) string { return fmt.Sprintf("%.6f/%s", 1-matches[id][0].Score, id) }
 	ids := slices.SortedFunc(maps.Keys(matches), func(a, b tenure.ID) int { return cmp.Compare(key(a), key(b)) })
 	ids = slices.DeleteFunc(ids, func(id tenure.ID) bool { return key(id) <= p.After })
-	page := listed(ids, p.Limit, key)
+	page := Listed(ids, p.Limit, key)
 	out := Listing[Entity]{Items: []Entity{}, Last: page.Last, More: page.More}
 	for _, id := range page.Items {
 		e := v.entity(g, id)
@@ -59,7 +66,7 @@ func (s *Service) Search(ctx context.Context, v *View, f EntitySearch, p Page) (
 }
 
 // matches returns the aliases that match a search, best first, by root.
-func (s *Service) matches(ctx context.Context, v *View, f EntitySearch) (map[tenure.ID][]Match, roots, error) {
+func (v *View) matches(ctx context.Context, finder Finder, f EntitySearch) (map[tenure.ID][]Match, roots, error) {
 	keys, err := v.keysOf(ctx, f.Query)
 	if err != nil {
 		return nil, roots{}, err
@@ -68,7 +75,7 @@ func (s *Service) matches(ctx context.Context, v *View, f EntitySearch) (map[ten
 	if err != nil {
 		return nil, roots{}, err
 	}
-	ids, err := s.worker.Candidates.Search(ctx, v.caller.Tenant, f.Query, keys, f.Type,
+	ids, err := finder.Search(ctx, v.caller.Tenant, f.Query, keys, f.Type,
 		cmp.Or(f.Project, v.caller.Bound.ProjectID), maxFound)
 	if err != nil {
 		return nil, roots{}, err
@@ -120,7 +127,7 @@ func (v *View) keysOf(ctx context.Context, query string) ([]tenure.AliasKey, err
 		m.Attributes[t.Name] = []string{query}
 	}
 	mentions := []tenure.Mention{m}
-	if err := defineKinds(ctx, ledger.NewTxn(v.reader), mentions); err != nil {
+	if err := ingest.DefineKinds(ctx, ledger.NewTxn(v.reader), mentions); err != nil {
 		return nil, err
 	}
 	return registry.AliasKeys(mentions[0]), nil

@@ -1,4 +1,4 @@
-package service
+package view
 
 import (
 	"context"
@@ -28,22 +28,26 @@ type View struct {
 	model   *similarity.Model
 }
 
-// View opens a state. It returns Unprocessable, pointing at known_at, for a state in the future.
-func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, error) {
-	r, err := s.open(ctx, c, at.Known)
+// Open opens a state for a caller at the time now; model compares entities. It returns Unprocessable, pointing at
+// known_at, for a state in the future.
+func Open(
+	ctx context.Context, s store.Store, c tenure.Caller, at AsOf, now tenure.Instant, model *similarity.Model,
+) (*View, error) {
+	r, err := Read(ctx, s, c, at.Known)
 	if err != nil {
 		return nil, err
 	}
-	v := &View{reader: r, caller: c, now: s.mint().Now, model: s.matcher.Model}
+	v := &View{reader: r, caller: c, now: now, model: model}
 	if v.validAt = v.now; at.ValidAt != nil {
 		v.validAt = *at.ValidAt
 	}
 	return v, nil
 }
 
-// open opens a reader on a state of the caller's tenant.
-func (s *Service) open(ctx context.Context, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
-	r, err := s.store.View(ctx, c.Tenant, at)
+// Read opens a reader on a state of the caller's tenant, for what is decided on it: it shows what the caller may not
+// see. It fails as [Open] does.
+func Read(ctx context.Context, s store.Store, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
+	r, err := s.View(ctx, c.Tenant, at)
 	if tenure.CodeOf(err) == tenure.Unprocessable {
 		return nil, &tenure.Error{
 			Code: tenure.Unprocessable, Message: "the state has not come yet", Err: err,
@@ -85,11 +89,11 @@ func (v *View) entities(ctx context.Context, ids []tenure.ID) (map[tenure.ID]ten
 	return found, err
 }
 
-// requireVisible returns absent for an entity that is hidden from the caller.
+// requireVisible returns Absent for an entity that is hidden from the caller.
 func (v *View) requireVisible(ctx context.Context, id tenure.ID) error {
 	found, err := v.entities(ctx, []tenure.ID{id})
 	if err == nil && len(found) != 1 {
-		return absent()
+		return Absent()
 	}
 	return err
 }

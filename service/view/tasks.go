@@ -1,11 +1,10 @@
-package service
+package view
 
 import (
 	"context"
 	"strings"
 
 	"tenure"
-	"tenure/webhook"
 )
 
 // The kinds of what waits for an answer.
@@ -43,7 +42,7 @@ type TaskFilter struct {
 // Tasks lists the open cases and reviews by priority, without what is put off to a later time. A caller without a role
 // that reads reviews sees cases alone.
 func (v *View) Tasks(ctx context.Context, f TaskFilter, p Page) (Listing[Waiting], error) {
-	p = p.withDefaults()
+	p = p.WithDefaults()
 	afterCase, afterReview, _ := strings.Cut(p.After, taskKeys)
 	cases, reviews := Listing[Case]{Last: afterCase}, Listing[Review]{Last: afterReview}
 	var err error
@@ -102,29 +101,4 @@ func mergeTasks(
 	out.Last = afterCase + taskKeys + afterReview
 	out.More = i < len(cases.Items) || j < len(reviews.Items) || cases.More || reviews.More
 	return out
-}
-
-// DeadLetter is an event of a new task that the webhook gave up.
-type DeadLetter = webhook.Delivery
-
-// DeadLetters lists the events of the caller's tenant that the webhook gave up, the oldest first.
-func (s *Service) DeadLetters(c tenure.Caller) []DeadLetter {
-	if s.webhook == nil {
-		return nil
-	}
-	return s.webhook.DeadLetters(c.Tenant)
-}
-
-// RetryDeadLetter has the webhook deliver an event again.
-func (s *Service) RetryDeadLetter(c tenure.Caller, event tenure.ID) error {
-	if s.webhook == nil {
-		return absent()
-	}
-	switch found, err := s.webhook.Retry(c.Tenant, event); {
-	case err != nil:
-		return &tenure.Error{Code: tenure.Internal, Message: "the webhook cannot write what it is to deliver", Err: err}
-	case !found:
-		return absent()
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package service
+package view
 
 import (
 	"cmp"
@@ -37,14 +37,14 @@ type EntityFilter struct {
 
 // EntitiesNamed lists the roots that are known by a name, ordered by id.
 func (v *View) EntitiesNamed(ctx context.Context, f EntityFilter, p Page) (Listing[Entity], error) {
-	p = p.withDefaults()
+	p = p.WithDefaults()
 	matched, err := v.matched(ctx, f)
 	if err != nil {
 		return Listing[Entity]{}, err
 	}
 	ids := slices.Sorted(maps.Keys(matched))
 	start, _ := slices.BinarySearch(ids, tenure.ID(p.After+"\x00"))
-	page := listed(ids[start:], p.Limit, func(id tenure.ID) string { return string(id) })
+	page := Listed(ids[start:], p.Limit, func(id tenure.ID) string { return string(id) })
 	g, err := v.gather(ctx, slices.Clone(page.Items))
 	if err != nil {
 		return Listing[Entity]{}, err
@@ -119,7 +119,7 @@ func (v *View) Entity(ctx context.Context, id tenure.ID) (Entity, error) {
 		return Entity{}, err
 	}
 	if !g.has(id) {
-		return Entity{}, absent()
+		return Entity{}, Absent()
 	}
 	e := v.entity(g, id)
 	var members []tenure.ID
@@ -161,7 +161,7 @@ func (v *View) identityDecisionsOn(ctx context.Context, ids []tenure.ID) ([]tenu
 // History lists the log entries that changed a member of an entity's root, in order. The entries carry no
 // hash: a hash chains entries that are not listed.
 func (v *View) History(ctx context.Context, id tenure.ID, p Page) (Listing[tenure.Entry], error) {
-	p = p.withDefaults()
+	p = p.WithDefaults()
 	if err := v.requireVisible(ctx, id); err != nil {
 		return Listing[tenure.Entry]{}, err
 	}
@@ -182,7 +182,7 @@ func (v *View) History(ctx context.Context, id tenure.ID, p Page) (Listing[tenur
 	if err != nil {
 		return Listing[tenure.Entry]{}, err
 	}
-	page := listed(entries, p.Limit, func(e tenure.Entry) string { return strconv.FormatInt(int64(e.Seq), 10) })
+	page := Listed(entries, p.Limit, func(e tenure.Entry) string { return strconv.FormatInt(int64(e.Seq), 10) })
 	for i := range page.Items {
 		page.Items[i].Hash = ""
 	}

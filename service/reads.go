@@ -1,0 +1,117 @@
+package service
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/service/view"
+	"tenure/store"
+)
+
+// What a caller reads is package view's, aliased so that a front door imports service alone.
+type (
+	// View is a state of a tenant as one caller sees it. Its methods are the reads.
+	View = view.View
+	// AsOf selects a state.
+	AsOf = view.AsOf
+	// Page requests a part of a listing.
+	Page = view.Page
+	// Listing is a page of items.
+	Listing[T any] = view.Listing[T]
+
+	// Belief is a belief as it stands at an instant.
+	Belief = view.Belief
+	// BeliefFilter selects beliefs.
+	BeliefFilter = view.BeliefFilter
+	// AmendmentRecord is an amendment as it is told of its belief.
+	AmendmentRecord = view.AmendmentRecord
+	// Conflict is a belief with the segments that it lost to contradictions.
+	Conflict = view.Conflict
+	// Loss is a segment lost to a contradiction.
+	Loss = view.Loss
+
+	// Entity is an entity with the data of its root.
+	Entity = view.Entity
+	// EntityFilter selects entities by an exact name.
+	EntityFilter = view.EntityFilter
+	// EntitySearch searches for entities by a part of a name, or with typing errors.
+	EntitySearch = view.EntitySearch
+	// Match is the alias by which a search found an entity.
+	Match = view.Match
+	// Neighborhood is the relation graph around an entity.
+	Neighborhood = view.Neighborhood
+	// Node is a root in a neighborhood.
+	Node = view.Node
+	// Edge is a relation in a neighborhood.
+	Edge = view.Edge
+
+	// ObservationRecord is an observation with the assignments of its mentions.
+	ObservationRecord = view.ObservationRecord
+	// ObservationFilter selects observations.
+	ObservationFilter = view.ObservationFilter
+	// AssignedMention is a mention with its assignment.
+	AssignedMention = view.AssignedMention
+	// Vocabulary is the policy of a vocabulary with a page of its terms.
+	Vocabulary = view.Vocabulary
+
+	// Case is a quarantine case with the beliefs that it holds.
+	Case = view.Case
+	// CaseSide is where a belief that a case holds was said.
+	CaseSide = view.CaseSide
+	// CaseFilter selects cases.
+	CaseFilter = view.CaseFilter
+	// Review is a review of the queue.
+	Review = view.Review
+	// ReviewDetail is the evidence that a reviewer decides on.
+	ReviewDetail = view.ReviewDetail
+	// ReviewSide is the evidence on one side of a review.
+	ReviewSide = view.ReviewSide
+	// CandidateDetail compares a candidate with the entity under review.
+	CandidateDetail = view.CandidateDetail
+	// FieldComparison compares two sides in one field.
+	FieldComparison = view.FieldComparison
+	// Comparison is the similarity of two profiles.
+	Comparison = view.Comparison
+	// MentionInContext is a mention with the surrounding text.
+	MentionInContext = view.MentionInContext
+	// ReviewFilter selects reviews.
+	ReviewFilter = view.ReviewFilter
+	// ThresholdReport reports what the answers to reviews imply for the decision thresholds.
+	ThresholdReport = view.ThresholdReport
+	// Waiting is a case or a review that waits for an answer.
+	Waiting = view.Waiting
+	// TaskFilter selects what waits.
+	TaskFilter = view.TaskFilter
+)
+
+// The words of filters.
+const (
+	AnyStatus = view.AnyStatus
+	AnyCase   = view.AnyCase
+	AnyReview = view.AnyReview
+
+	LeaseFree = view.LeaseFree
+	LeaseMine = view.LeaseMine
+	LeaseHeld = view.LeaseHeld
+
+	KindCase   = view.KindCase
+	KindReview = view.KindReview
+)
+
+// ReviewTask is the question that every review asks.
+const ReviewTask = view.ReviewTask
+
+// View opens a state for a caller. It returns Unprocessable, pointing at known_at, for a state in the future.
+func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, error) {
+	return view.Open(ctx, s.store, c, at, s.mint().Now, s.matcher.Model)
+}
+
+// open opens a reader on a state of the caller's tenant, to decide on it.
+func (s *Service) open(ctx context.Context, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
+	return view.Read(ctx, s.store, c, at)
+}
+
+// Search lists the roots that a search finds, best first: see [view.View.Search].
+func (s *Service) Search(ctx context.Context, v *View, f EntitySearch, p Page) (Listing[Entity], error) {
+	return v.Search(ctx, s.worker.Candidates, f, p)
+}
