@@ -44,6 +44,8 @@ import (
 //	                       stands for any value or part of a text, and as the
 //	                       last item of an array for any more items
 //	text expect            has lines that are lines of the answer
+//	python run             is run by the Python session of the document
+//	text output            is the answer, line by line
 //
 // and a block that calls the service without being run is a fault.
 
@@ -110,8 +112,9 @@ func blocksOf(t *testing.T, file string) []block {
 
 // document runs the examples of a document.
 type document struct {
-	env map[string]string
-	dir string
+	env    map[string]string
+	dir    string
+	python func(block) []byte // nil if there is no session
 }
 
 func (d document) run(t *testing.T, file string) {
@@ -127,7 +130,13 @@ func (d document) run(t *testing.T, file string) {
 			}
 			answer = d.bash(t, b)
 			last, checked = &b, false
-		case b.is("json", "expect"), b.is("text", "expect"):
+		case b.is("python", "run"):
+			if !checked {
+				t.Errorf("%s: nothing is expected of it", last.at)
+			}
+			answer = d.python(b)
+			last, checked = &b, len(answer) == 0
+		case b.is("json", "expect"), b.is("text", "expect"), b.is("text", "output"):
 			checked = true
 			if fault := b.fault(answer); fault != nil {
 				t.Errorf("%s: %v\n%s", b.at, fault, answer)
@@ -200,6 +209,12 @@ func find(answer []byte, path string) (string, error) {
 
 // fault compares an answer with the expectation and returns the difference, nil for none.
 func (b block) fault(answer []byte) error {
+	if b.is("text", "output") {
+		if !like(b.text, string(answer)) {
+			return errors.New("that is not the answer")
+		}
+		return nil
+	}
 	if b.lang == "text" {
 		lines := strings.Split(string(answer), "\n")
 		for want := range strings.Lines(b.text) {
@@ -379,6 +394,18 @@ func TestReadmeChecksExist(t *testing.T) {
 
 // TestQuickstart runs the commands of the quickstart with the server program.
 func TestQuickstart(t *testing.T) {
+	served(t, "docs/quickstart.md").run(t, "docs/quickstart.md")
+}
+
+// TestOneManyConstant runs the examples with the server of the quickstart.
+func TestOneManyConstant(t *testing.T) {
+	served(t, "docs/quickstart.md").run(t, "docs/one-many-constant.md")
+}
+
+// served builds what a document asks for: "sh setup [NAME]" makes a key, $KEY unless it is named, and "sh serve" starts
+// the server program.
+func served(t *testing.T, file string) document {
+	t.Helper()
 	dir := t.TempDir()
 	self, err := os.Executable()
 	if err != nil {
@@ -390,16 +417,20 @@ func TestQuickstart(t *testing.T) {
 	}
 	t.Setenv("TENURE_LISTEN", "127.0.0.1:0") // in place of the default port, which may be taken
 	d := document{dir: dir, env: map[string]string{}}
-	setup := blocksOf(t, "docs/quickstart.md")
-	for _, b := range setup {
+	for _, b := range blocksOf(t, file) {
 		switch {
 		case b.is("sh", "setup"):
-			d.env["KEY"] = strings.TrimSpace(string(d.bash(t, b)))
+			name := "KEY"
+			if len(b.info) > 1 {
+				name = b.info[1]
+			}
+			b.info = b.info[:1]
+			d.env[name] = strings.TrimSpace(string(d.bash(t, b)))
 		case b.is("sh", "serve"):
 			d.env["TENURE_URL"] = d.background(t, b)
 		}
 	}
-	d.run(t, "docs/quickstart.md")
+	return d
 }
 
 // background runs a block until the test ends, checks that it exits cleanly, and returns the first line of
