@@ -91,7 +91,7 @@ func (r reference) said(c tenure.Claim) tenure.Instant { return r.word(c).Window
 // revised from the same time on.
 func (r reference) laterWord(a, b tenure.Claim) bool {
 	v, w := r.word(a), r.word(b)
-	if a.Source.Identity() != b.Source.Identity() {
+	if v.Source.Identity() != w.Source.Identity() {
 		return false
 	}
 	return v.Window.From > w.Window.From && !r.e.Term.Constant || v.Window.From == w.Window.From && v.Observation > w.Observation
@@ -417,22 +417,32 @@ func (r reference) losesTo(x, g tenure.Claim) tenure.Cause {
 	if r.outspeaks(x, g) {
 		return ""
 	}
-	if r.laterWord(g, x) {
+	if r.succeeds(g, x) {
 		return tenure.BySuccession
 	}
-	if r.laterWord(x, g) {
-		return ""
-	}
-	first, second := min(r.said(x), r.said(g)), max(r.said(x), r.said(g))
-	observedBoth := x.Basis == tenure.Observed && g.Basis == tenure.Observed && x.Source.Identity() != g.Source.Identity()
-	noArgument := r.e.Term.Constant || first == second || observedBoth && within(second, first, r.e.Term.SuccessionGap)
-	switch {
-	case !noArgument && r.said(x) < r.said(g):
-		return tenure.BySuccession
-	case noArgument && moreTrusted(g, x):
+	if !r.succeeds(x, g) && moreTrusted(g, x) {
 		return tenure.ByTrust
 	}
 	return ""
+}
+
+// succeeds: section 2, rule 3.
+func (r reference) succeeds(later, earlier tenure.Claim) bool {
+	if r.laterWord(later, earlier) {
+		return true
+	}
+	v, w := r.word(later), r.word(earlier)
+	if r.e.Term.Constant || v.Window.From <= w.Window.From {
+		return false
+	}
+	if v.Basis != tenure.Observed || w.Basis != tenure.Observed || v.Source.Identity() == w.Source.Identity() {
+		return true
+	}
+	if !within(v.Window.From, w.Window.From, r.e.Term.SuccessionGap) {
+		return true
+	}
+	people := v.Source.Speaker != "" && level(v) <= 2 && w.Source.Speaker != "" && level(w) <= 2
+	return v.Observation > w.Observation && people
 }
 
 // together: one observation says both, from one time on, and nobody defined the
@@ -559,33 +569,8 @@ func (n oneRound) survives(c tenure.Claim) bool {
 	})
 }
 
-func (n oneRound) revised(c tenure.Claim) bool {
-	return slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool {
-		return n.r.laterWord(o, c)
-	})
-}
-
 func (n oneRound) contends(c tenure.Claim) bool {
-	if n.revised(c) {
-		return false
-	}
-	if n.r.e.Term.Constant {
-		return true
-	}
-	for _, newest := range n.unoutranked {
-		isNewest := !slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool { return n.r.said(o) > n.r.said(newest) })
-		if !isNewest || n.revised(newest) {
-			continue
-		}
-		if n.r.said(c) == n.r.said(newest) {
-			return true
-		}
-		if within(n.r.said(newest), n.r.said(c), n.r.e.Term.SuccessionGap) && newest.Basis == tenure.Observed &&
-			c.Basis == tenure.Observed && newest.Source.Identity() != c.Source.Identity() {
-			return true
-		}
-	}
-	return false
+	return !slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool { return n.r.succeeds(o, c) })
 }
 
 // apart reports whether values contradict: neither is finer, no observation of

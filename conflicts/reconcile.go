@@ -122,7 +122,7 @@ func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
 		s.grains[n] = grain.Finer(s.grains[n], p.Grain)
 		s.varied = s.varied || p.Grain != nil && p.Grain.Vague
 		s.value = append(s.value, n)
-		source := p.Claim.Source.Identity()
+		source := p.said().Source.Identity()
 		if _, ok := sources[source]; !ok {
 			sources[source] = len(sources)
 		}

@@ -1,6 +1,7 @@
 package conflicts
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -140,40 +141,61 @@ func (r *round) contradicted(role string, value int, kept map[string][]int) bool
 	return false
 }
 
-// contenders returns the claimants that no newer one displaces, and that their own source has not revised.
+// contenders returns the claimants of the top that no other of them succeeds (see [Rule.succeeds]).
 func (s *sweep) contenders(top []int) []int {
-	newest := tenure.MinTime
+	newest, stated := tenure.MinTime, tenure.MinTime
 	for _, i := range top {
 		newest = max(newest, s.said[i])
-	}
-	unrevised := s.lastWords(top)
-	var list, observers []int
-	for _, i := range top {
-		if unrevised(i) && (s.rule.Term.Constant || s.said[i] == newest) {
-			list = append(list, i)
-			if s.claimants[i].Claim.Basis == tenure.Observed {
-				observers = append(observers, i)
-			}
+		if !s.observed(i) {
+			stated = max(stated, s.said[i])
 		}
 	}
-	if s.rule.Term.Constant || len(observers) == 0 {
+	unrevised := s.lastWords(top)
+	var list, near []int
+	for _, i := range top {
+		if s.observed(i) && newest <= s.said[i].Add(s.rule.gap()) {
+			near = append(near, i)
+		}
+		if unrevised(i) && (s.rule.Term.Constant || s.said[i] == newest) {
+			list = append(list, i)
+		}
+	}
+	if s.rule.Term.Constant || len(near) == 0 {
 		return list
 	}
-	alone := s.source[observers[0]] // the only source that observed at the newest time
-	if slices.ContainsFunc(observers, func(i int) bool { return s.source[i] != alone }) {
-		alone = -1
-	}
-	for _, i := range top {
-		if s.within(i, newest) && s.source[i] != alone && unrevised(i) {
+	for _, i := range s.unfollowed(near) {
+		if stated <= s.said[i] && s.said[i] < newest && unrevised(i) {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
-// within reports whether a claimant was observed before an instant, by no more than the succession gap.
-func (s *sweep) within(i int, newest tenure.Instant) bool {
-	return s.said[i] < newest && newest <= s.said[i].Add(s.rule.gap()) && s.claimants[i].Claim.Basis == tenure.Observed
+func (s *sweep) observed(i int) bool { return s.claimants[i].said().Basis == tenure.Observed }
+
+// unfollowed returns the claimants that none of the others, said later, [follows].
+func (s *sweep) unfollowed(claimants []int) []int {
+	slices.SortFunc(claimants, func(a, b int) int { return cmp.Compare(s.said[b], s.said[a]) })
+	var list []int
+	var last tenure.ID // the last observation of what was uttered later
+	for len(claimants) > 0 {
+		n := 1
+		for n < len(claimants) && s.said[claimants[n]] == s.said[claimants[0]] {
+			n++
+		}
+		then := last
+		for _, i := range claimants[:n] {
+			c := s.claimants[i].said()
+			if !uttered(c) || then <= c.Observation {
+				list = append(list, i)
+			}
+			if uttered(c) {
+				last = max(last, c.Observation)
+			}
+		}
+		claimants = claimants[n:]
+	}
+	return list
 }
 
 // lastWords returns a test for what no source has revised.

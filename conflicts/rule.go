@@ -48,9 +48,9 @@ func (r Rule) losesTo(p, g Claimant) tenure.Cause {
 		return tenure.ByRank
 	case r.Outspeaks(a, b):
 		return tenure.Stands
-	case r.revises(g, p), r.inTime(p, g) && p.saidAt() < g.saidAt():
+	case r.succeeds(g, p):
 		return tenure.BySuccession
-	case r.revises(p, g), r.inTime(p, g):
+	case r.succeeds(p, g):
 		return tenure.Stands
 	case Trust(*p.Claim) < Trust(*g.Claim):
 		return tenure.ByTrust
@@ -79,7 +79,7 @@ func (r Rule) joins(observation tenure.ID) bool {
 
 // revises reports whether p is a later word of the speaker of g. Of a constant, only a word from the same time on is.
 func (r Rule) revises(p, g Claimant) bool {
-	if p.Claim.Source.Identity() != g.Claim.Source.Identity() {
+	if p.said().Source.Identity() != g.said().Source.Identity() {
 		return false
 	}
 	if at, before := p.saidAt(), g.saidAt(); at != before {
@@ -88,16 +88,27 @@ func (r Rule) revises(p, g Claimant) bool {
 	return p.said().Observation > g.said().Observation
 }
 
-// inTime reports whether time is an argument between two claims.
-func (r Rule) inTime(p, g Claimant) bool {
-	return !r.Term.Constant && p.saidAt() != g.saidAt() && !r.concurrent(p, g)
+// succeeds reports whether p takes the place of g by time: it is a later word of one speaker, or said later and not
+// concurrent.
+func (r Rule) succeeds(p, g Claimant) bool {
+	return r.revises(p, g) || !r.Term.Constant && p.saidAt() > g.saidAt() && !r.concurrent(p, g)
 }
 
-// concurrent reports whether two sources observed, without stating a start, within the succession gap.
+// concurrent reports whether two sources observed, without stating a start, within the succession gap, g first, and
+// nothing tells that it was one after the other.
 func (r Rule) concurrent(p, g Claimant) bool {
-	a, b := p.saidAt(), g.saidAt()
-	return p.Claim.Basis == tenure.Observed && g.Claim.Basis == tenure.Observed &&
-		p.Claim.Source.Identity() != g.Claim.Source.Identity() && max(a, b) <= min(a, b).Add(r.gap())
+	a, b := p.said(), g.said()
+	return a.Basis == tenure.Observed && b.Basis == tenure.Observed && a.Source.Identity() != b.Source.Identity() &&
+		a.Window.From <= b.Window.From.Add(r.gap()) && !follows(a, b)
+}
+
+// follows reports whether a is what somebody said after b, as far as both clocks tell: of what was said later, that it
+// came later, too.
+func follows(a, b *tenure.Claim) bool { return uttered(a) && uttered(b) && a.Observation > b.Observation }
+
+// uttered reports whether a claim is the word of somebody named, and was not read from data or by a tool.
+func uttered(c *tenure.Claim) bool {
+	return c.Source.Speaker != "" && c.Source.AuthorityLevel <= tenure.UserLevel
 }
 
 func (r Rule) gap() time.Duration { return time.Duration(r.Term.SuccessionGap) * time.Second }
