@@ -2761,6 +2761,8 @@ type Warning struct {
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
+	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2781,6 +2783,8 @@ type Warning struct {
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
+// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.

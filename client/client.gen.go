@@ -475,8 +475,10 @@ const (
 
 // Defines values for WarningCode.
 const (
+	WarningCodeAlreadyEnded      WarningCode = "already_ended"
 	WarningCodeAmbiguousValue    WarningCode = "ambiguous_value"
 	WarningCodeDisplacedUnderOne WarningCode = "displaced_under_one"
+	WarningCodeFutureTime        WarningCode = "future_time"
 	WarningCodeHeld              WarningCode = "held"
 	WarningCodeNotStanding       WarningCode = "not_standing"
 	WarningCodeTextOnly          WarningCode = "text_only"
@@ -3876,6 +3878,8 @@ type Warning struct {
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
+	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3896,6 +3900,8 @@ type Warning struct {
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
+// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
 type WarningCode string
 
 // Window defines model for Window.
