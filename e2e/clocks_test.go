@@ -54,6 +54,10 @@ func officeBelievedThen(w *world) {
 		same(w.T, "believed at "+knownAt, w.believed(o.boston.entity, "office", "known_at="+knownAt), []string{"Boston"})
 		w.compile(o.ask(obj{"known_at": knownAt})).shows("Boston", not, "Chicago")
 	}
+	for _, knownAt := range []string{"1970-01-01T00:00:00Z", before} {
+		nothing := w.compile(o.ask(obj{"known_at": knownAt}))
+		same(w.T, "compiled before anything was said", nothing.validation()+nothing.text("/envelope/text"), "NOTHING_KNOWN")
+	}
 	for _, knownAt := range []string{fmt.Sprint(o.chicago.seq), o.chicago.recordedAt} {
 		same(w.T, "believed at "+knownAt, w.believed(o.boston.entity, "office", "known_at="+knownAt), []string{"Chicago"})
 		w.compile(o.ask(obj{"known_at": knownAt})).shows("Chicago", not, "Boston")

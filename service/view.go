@@ -25,6 +25,7 @@ type View struct {
 	caller  tenure.Caller
 	validAt tenure.Instant
 	now     tenure.Instant
+	present bool // not a state of the past, nor one that an earlier page chose
 	model   *similarity.Model
 }
 
@@ -34,7 +35,7 @@ func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, er
 	if err != nil {
 		return nil, err
 	}
-	v := &View{reader: r, caller: c, now: s.mint().Now, model: s.matcher.Model}
+	v := &View{reader: r, caller: c, now: s.mint().Now, present: at.Known == tenure.Present, model: s.matcher.Model}
 	if v.validAt = v.now; at.ValidAt != nil {
 		v.validAt = *at.ValidAt
 	}
