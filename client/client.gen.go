@@ -446,12 +446,13 @@ const (
 
 // Defines values for ValidationStatus.
 const (
-	ValidationStatusCLEAN      ValidationStatus = "CLEAN"
-	ValidationStatusCONTESTED  ValidationStatus = "CONTESTED"
-	ValidationStatusEMPTY      ValidationStatus = "EMPTY"
-	ValidationStatusTRUNCATED  ValidationStatus = "TRUNCATED"
-	ValidationStatusUNRESOLVED ValidationStatus = "UNRESOLVED"
-	ValidationStatusWITHHELD   ValidationStatus = "WITHHELD"
+	ValidationStatusCLEAN        ValidationStatus = "CLEAN"
+	ValidationStatusCONTESTED    ValidationStatus = "CONTESTED"
+	ValidationStatusEMPTY        ValidationStatus = "EMPTY"
+	ValidationStatusNOTHINGKNOWN ValidationStatus = "NOTHING_KNOWN"
+	ValidationStatusTRUNCATED    ValidationStatus = "TRUNCATED"
+	ValidationStatusUNRESOLVED   ValidationStatus = "UNRESOLVED"
+	ValidationStatusWITHHELD     ValidationStatus = "WITHHELD"
 )
 
 // Defines values for Veto.
@@ -1352,6 +1353,7 @@ type CompilationTrace struct {
 	//
 	// | status | meaning | more in |
 	// | --- | --- | --- |
+	// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
 	// | UNRESOLVED | a name in the request means no single settled entity | `unresolved_entities` |
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
@@ -3751,6 +3753,7 @@ type UnresolvedEntityReason string
 //
 // | status | meaning | more in |
 // | --- | --- | --- |
+// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
 // | UNRESOLVED | a name in the request means no single settled entity | `unresolved_entities` |
 // | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 // | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
@@ -4958,7 +4961,8 @@ type ClientInterface interface {
 
 	// EndBeliefWithBody End a belief
 	//
-	// Ends the belief from `at` on. What it displaced before does not come back.
+	// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+	// retracted, is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4967,7 +4971,8 @@ type ClientInterface interface {
 
 	// EndBelief End a belief
 	//
-	// Ends the belief from `at` on. What it displaced before does not come back.
+	// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+	// retracted, is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4977,7 +4982,7 @@ type ClientInterface interface {
 	// RetractBeliefWithBody Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-	// in `restored`; its value is barred: only a higher authority brings it back.
+	// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4987,7 +4992,7 @@ type ClientInterface interface {
 	// RetractBelief Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-	// in `restored`; its value is barred: only a higher authority brings it back.
+	// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5118,7 +5123,8 @@ type ClientInterface interface {
 	// MergeEntityWithBody Merge two entities
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
-	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+	// one already are 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5128,7 +5134,8 @@ type ClientInterface interface {
 	// MergeEntity Merge two entities
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
-	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+	// one already are 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5957,7 +5964,8 @@ func (c *Client) ConfirmBelief(ctx context.Context, id Id, params *ConfirmBelief
 
 // EndBeliefWithBody End a belief
 //
-// Ends the belief from `at` on. What it displaced before does not come back.
+// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+// retracted, is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5976,7 +5984,8 @@ func (c *Client) EndBeliefWithBody(ctx context.Context, id Id, params *EndBelief
 
 // EndBelief End a belief
 //
-// Ends the belief from `at` on. What it displaced before does not come back.
+// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+// retracted, is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5996,7 +6005,7 @@ func (c *Client) EndBelief(ctx context.Context, id Id, params *EndBeliefParams, 
 // RetractBeliefWithBody Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-// in `restored`; its value is barred: only a higher authority brings it back.
+// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6016,7 +6025,7 @@ func (c *Client) RetractBeliefWithBody(ctx context.Context, id Id, params *Retra
 // RetractBelief Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-// in `restored`; its value is barred: only a higher authority brings it back.
+// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6287,7 +6296,8 @@ func (c *Client) GetEntityHistory(ctx context.Context, id Id, params *GetEntityH
 // MergeEntityWithBody Merge two entities
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
-// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+// one already are 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6307,7 +6317,8 @@ func (c *Client) MergeEntityWithBody(ctx context.Context, id Id, params *MergeEn
 // MergeEntity Merge two entities
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
-// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+// one already are 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11787,7 +11798,8 @@ type ClientWithResponsesInterface interface {
 
 	// EndBeliefWithBodyWithResponse End a belief
 	//
-	// Ends the belief from `at` on. What it displaced before does not come back.
+	// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+	// retracted, is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11796,7 +11808,8 @@ type ClientWithResponsesInterface interface {
 
 	// EndBeliefWithResponse End a belief
 	//
-	// Ends the belief from `at` on. What it displaced before does not come back.
+	// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+	// retracted, is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11806,7 +11819,7 @@ type ClientWithResponsesInterface interface {
 	// RetractBeliefWithBodyWithResponse Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-	// in `restored`; its value is barred: only a higher authority brings it back.
+	// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11816,7 +11829,7 @@ type ClientWithResponsesInterface interface {
 	// RetractBeliefWithResponse Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-	// in `restored`; its value is barred: only a higher authority brings it back.
+	// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11961,7 +11974,8 @@ type ClientWithResponsesInterface interface {
 	// MergeEntityWithBodyWithResponse Merge two entities
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
-	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+	// one already are 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11971,7 +11985,8 @@ type ClientWithResponsesInterface interface {
 	// MergeEntityWithResponse Merge two entities
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
-	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+	// one already are 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14452,7 +14467,8 @@ func (c *ClientWithResponses) ConfirmBeliefWithResponse(ctx context.Context, id 
 
 // EndBeliefWithBodyWithResponse End a belief
 //
-// Ends the belief from `at` on. What it displaced before does not come back.
+// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+// retracted, is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14467,7 +14483,8 @@ func (c *ClientWithResponses) EndBeliefWithBodyWithResponse(ctx context.Context,
 
 // EndBeliefWithResponse End a belief
 //
-// Ends the belief from `at` on. What it displaced before does not come back.
+// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+// retracted, is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14483,7 +14500,7 @@ func (c *ClientWithResponses) EndBeliefWithResponse(ctx context.Context, id Id, 
 // RetractBeliefWithBodyWithResponse Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-// in `restored`; its value is barred: only a higher authority brings it back.
+// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14499,7 +14516,7 @@ func (c *ClientWithResponses) RetractBeliefWithBodyWithResponse(ctx context.Cont
 // RetractBeliefWithResponse Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-// in `restored`; its value is barred: only a higher authority brings it back.
+// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14728,7 +14745,8 @@ func (c *ClientWithResponses) GetEntityHistoryWithResponse(ctx context.Context, 
 // MergeEntityWithBodyWithResponse Merge two entities
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
-// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+// one already are 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14744,7 +14762,8 @@ func (c *ClientWithResponses) MergeEntityWithBodyWithResponse(ctx context.Contex
 // MergeEntityWithResponse Merge two entities
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
-// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+// one already are 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
