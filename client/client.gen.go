@@ -86,6 +86,7 @@ const (
 	CodeInternal             Code = "internal"
 	CodeInvalid              Code = "invalid"
 	CodeMalformed            Code = "malformed"
+	CodeMethodNotAllowed     Code = "method_not_allowed"
 	CodeNotFound             Code = "not_found"
 	CodeStaleCursor          Code = "stale_cursor"
 	CodeTooLarge             Code = "too_large"
@@ -94,6 +95,7 @@ const (
 	CodeUnavailable          Code = "unavailable"
 	CodeUnprocessable        Code = "unprocessable"
 	CodeUnsupported          Code = "unsupported"
+	CodeUnsupportedMediaType Code = "unsupported_media_type"
 )
 
 // Defines values for CompileInputProvider.
@@ -1263,9 +1265,11 @@ type Classification string
 // | forbidden | 403 | a role, clearance or scope is missing |
 // | authority_too_high | 403 | more authority than the key has |
 // | not_found | 404 | there is none that the caller may see |
+// | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 // | conflict | 409 | the state that the decision was based on has changed |
 // | idempotency_key_reused | 409 | the idempotency key was used with another body |
 // | too_large | 413 | the body, or something in it |
+// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 // | unprocessable | 422 | well-formed, but in contradiction to stored data |
 // | too_many_requests | 429 | try again later |
 // | internal | 500 | the service failed |
@@ -2638,9 +2642,11 @@ type Problem struct {
 	// | forbidden | 403 | a role, clearance or scope is missing |
 	// | authority_too_high | 403 | more authority than the key has |
 	// | not_found | 404 | there is none that the caller may see |
+	// | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 	// | conflict | 409 | the state that the decision was based on has changed |
 	// | idempotency_key_reused | 409 | the idempotency key was used with another body |
 	// | too_large | 413 | the body, or something in it |
+	// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
 	// | too_many_requests | 429 | try again later |
 	// | internal | 500 | the service failed |
