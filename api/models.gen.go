@@ -492,6 +492,9 @@ type CasePage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // CaseSettlement A SettlementInput, and which case it is about.
@@ -2246,6 +2249,9 @@ type ReviewPage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // ReviewSide The entity in question of a review, or a candidate.
@@ -2724,6 +2730,9 @@ type WaitingPage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // Warning defines model for Warning.
@@ -2799,6 +2808,9 @@ type Window struct {
 	// ValidUntil An instant in UTC; null where the window is open.
 	ValidUntil OpenTime `json:"valid_until"`
 }
+
+// Count defines model for Count.
+type Count = bool
 
 // Cursor defines model for Cursor.
 type Cursor = string
@@ -3144,6 +3156,9 @@ type ListCasesParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -3243,6 +3258,9 @@ type ListReviewsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -3329,6 +3347,9 @@ type ListTasksParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
 
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`

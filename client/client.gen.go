@@ -1074,6 +1074,9 @@ type CasePage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // CaseSettlement A SettlementInput, and which case it is about.
@@ -3266,6 +3269,9 @@ type ReviewPage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // ReviewSide The entity in question of a review, or a candidate.
@@ -3846,6 +3852,9 @@ type WaitingPage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // Warning defines model for Warning.
@@ -3939,6 +3948,9 @@ type Zone struct {
 // beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
 // could not be resolved, and beliefs about pending entities.
 type ZoneName string
+
+// Count defines model for Count.
+type Count = bool
 
 // Cursor defines model for Cursor.
 type Cursor = string
@@ -4290,6 +4302,9 @@ type ListCasesParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4401,6 +4416,9 @@ type ListReviewsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4496,6 +4514,9 @@ type ListTasksParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
 
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
@@ -9919,6 +9940,18 @@ func NewListCasesRequest(server string, params *ListCasesParams) (*http.Request,
 
 		}
 
+		if params.Count != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -10713,6 +10746,18 @@ func NewListReviewsRequest(server string, params *ListReviewsParams) (*http.Requ
 
 		}
 
+		if params.Count != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -11395,6 +11440,18 @@ func NewListTasksRequest(server string, params *ListTasksParams) (*http.Request,
 		if params.KnownAt != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Count != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
