@@ -21,6 +21,8 @@ const (
 	KeyReused        Code = "idempotency_key_reused"
 	Unprocessable    Code = "unprocessable" // well-formed, but at odds with the state
 	StaleCursor      Code = "stale_cursor"
+	MethodNotAllowed Code = "method_not_allowed"
+	UnsupportedMedia Code = "unsupported_media_type"
 	TooLarge         Code = "too_large"
 	TooMany          Code = "too_many_requests"
 	Unsupported      Code = "unsupported" // this engine cannot do it
@@ -31,7 +33,7 @@ const (
 // Codes lists every code.
 var Codes = []Code{
 	Invalid, Malformed, Unauthenticated, Forbidden, AuthorityTooHigh, NotFound, Conflicting, KeyReused,
-	Unprocessable, StaleCursor, TooLarge, TooMany, Unsupported, Unavailable, Internal,
+	Unprocessable, StaleCursor, MethodNotAllowed, UnsupportedMedia, TooLarge, TooMany, Unsupported, Unavailable, Internal,
 }
 
 // Field is a part of a request that is at fault.

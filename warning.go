@@ -28,6 +28,8 @@ const (
 	Held              WarningCode = "held"
 	NotStanding       WarningCode = "not_standing"
 	UnresolvedName    WarningCode = "unresolved_name"
+	FutureTime        WarningCode = "future_time"
+	AlreadyEnded      WarningCode = "already_ended"
 )
 
 // Message returns what the warning means, and what to do about it.
@@ -41,8 +43,14 @@ var messages = map[WarningCode]string{
 		"if they hold side by side, state them with many: true, or define the predicate with cardinality many in the " +
 		"vocabulary predicates",
 	Held: "the claim contradicts another and nothing decides between them: neither is compiled until the case is " +
-		"settled",
+		"answered, by a key with the role reviewer or admin, or resolver where a tool can look it up (POST " +
+		"/v1/quarantine/{case_id}/resolution); without such a key, state what decides: a claim that is later, that has " +
+		"more authority, or that names the other one in supersedes",
 	NotStanding: "the claim is kept, and does not stand: what the cause names prevails over it, and it is not compiled",
 	UnresolvedName: "it is not certain whom the name means: a review asks, and until it is answered what is said of " +
 		"the mention is not said of any candidate",
+	FutureTime: "the time lies in the future: what holds from then on is kept, and not compiled until then; if it was " +
+		"meant to hold now, look at the clock and the zone",
+	AlreadyEnded: "the time has passed: the claim is kept and answers for its time (valid_at), and it is not compiled " +
+		"for the present",
 }

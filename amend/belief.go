@@ -59,7 +59,8 @@ func (a Belief) slot(txn *ledger.Txn) ledger.Prefetch {
 
 // Decide applies the amendment. It returns NotFound if the caller cannot see the belief, Forbidden if a
 // stronger authority or a role that outranks the caller's stated it, AuthorityTooHigh if the caller may not state its
-// level, and Unprocessable for an end that is not after the belief's start or a second retraction.
+// level, Unprocessable for an end that is not after the belief's start, and Conflicting for a belief that was retracted
+// or rejected before, or that ended no later.
 func (a Belief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := mayState(a.Caller, a.AuthorityLevel); err != nil {
 		return nil, err
@@ -152,8 +153,26 @@ func (a Belief) allowed(ctx context.Context, txn *ledger.Txn, c tenure.Claim, no
 		return err
 	}
 	for _, o := range beliefs.Effective(st.Amendments) {
-		if o.Belief == c.ID && (o.Kind == tenure.Retract || o.Kind == tenure.Reject) {
-			return tenure.Errorf(tenure.Unprocessable, "the belief was retracted or rejected before")
+		if o.Belief != c.ID {
+			continue
+		}
+		if err := a.after(o, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// after returns Conflicting if another amendment of the belief leaves nothing to amend.
+func (a Belief) after(o tenure.Amendment, now tenure.Instant) error {
+	switch o.Kind {
+	case tenure.Retract, tenure.Reject:
+		return tenure.Errorf(tenure.Conflicting, "the belief was retracted or rejected before")
+	case tenure.End:
+		noWeaker := a.AuthorityLevel == nil || o.AuthorityLevel <= *a.AuthorityLevel
+		if a.Kind == tenure.End && noWeaker && o.At <= a.at(now) {
+			return tenure.FieldError(tenure.Conflicting, "/at",
+				fmt.Sprintf("the belief ended before, at %s: undo that end to state a later one", o.At))
 		}
 	}
 	return nil

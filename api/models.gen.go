@@ -492,6 +492,9 @@ type CasePage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // CaseSettlement A SettlementInput, and which case it is about.
@@ -683,9 +686,11 @@ type Classification = tenure.Classification
 // | forbidden | 403 | a role, clearance or scope is missing |
 // | authority_too_high | 403 | more authority than the key has |
 // | not_found | 404 | there is none that the caller may see |
+// | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 // | conflict | 409 | the state that the decision was based on has changed |
 // | idempotency_key_reused | 409 | the idempotency key was used with another body |
 // | too_large | 413 | the body, or something in it |
+// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 // | unprocessable | 422 | well-formed, but in contradiction to stored data |
 // | too_many_requests | 429 | try again later |
 // | internal | 500 | the service failed |
@@ -1741,9 +1746,11 @@ type Problem struct {
 	// | forbidden | 403 | a role, clearance or scope is missing |
 	// | authority_too_high | 403 | more authority than the key has |
 	// | not_found | 404 | there is none that the caller may see |
+	// | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 	// | conflict | 409 | the state that the decision was based on has changed |
 	// | idempotency_key_reused | 409 | the idempotency key was used with another body |
 	// | too_large | 413 | the body, or something in it |
+	// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
 	// | too_many_requests | 429 | try again later |
 	// | internal | 500 | the service failed |
@@ -2242,6 +2249,9 @@ type ReviewPage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // ReviewSide The entity in question of a review, or a candidate.
@@ -2720,6 +2730,9 @@ type WaitingPage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // Warning defines model for Warning.
@@ -2761,6 +2774,8 @@ type Warning struct {
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
+	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2781,6 +2796,8 @@ type Warning struct {
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
+// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.
@@ -2791,6 +2808,9 @@ type Window struct {
 	// ValidUntil An instant in UTC; null where the window is open.
 	ValidUntil OpenTime `json:"valid_until"`
 }
+
+// Count defines model for Count.
+type Count = bool
 
 // Cursor defines model for Cursor.
 type Cursor = string
@@ -3136,6 +3156,9 @@ type ListCasesParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -3235,6 +3258,9 @@ type ListReviewsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -3321,6 +3347,9 @@ type ListTasksParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
 
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`

@@ -86,6 +86,7 @@ const (
 	CodeInternal             Code = "internal"
 	CodeInvalid              Code = "invalid"
 	CodeMalformed            Code = "malformed"
+	CodeMethodNotAllowed     Code = "method_not_allowed"
 	CodeNotFound             Code = "not_found"
 	CodeStaleCursor          Code = "stale_cursor"
 	CodeTooLarge             Code = "too_large"
@@ -94,6 +95,7 @@ const (
 	CodeUnavailable          Code = "unavailable"
 	CodeUnprocessable        Code = "unprocessable"
 	CodeUnsupported          Code = "unsupported"
+	CodeUnsupportedMediaType Code = "unsupported_media_type"
 )
 
 // Defines values for CompileInputProvider.
@@ -446,12 +448,13 @@ const (
 
 // Defines values for ValidationStatus.
 const (
-	ValidationStatusCLEAN      ValidationStatus = "CLEAN"
-	ValidationStatusCONTESTED  ValidationStatus = "CONTESTED"
-	ValidationStatusEMPTY      ValidationStatus = "EMPTY"
-	ValidationStatusTRUNCATED  ValidationStatus = "TRUNCATED"
-	ValidationStatusUNRESOLVED ValidationStatus = "UNRESOLVED"
-	ValidationStatusWITHHELD   ValidationStatus = "WITHHELD"
+	ValidationStatusCLEAN        ValidationStatus = "CLEAN"
+	ValidationStatusCONTESTED    ValidationStatus = "CONTESTED"
+	ValidationStatusEMPTY        ValidationStatus = "EMPTY"
+	ValidationStatusNOTHINGKNOWN ValidationStatus = "NOTHING_KNOWN"
+	ValidationStatusTRUNCATED    ValidationStatus = "TRUNCATED"
+	ValidationStatusUNRESOLVED   ValidationStatus = "UNRESOLVED"
+	ValidationStatusWITHHELD     ValidationStatus = "WITHHELD"
 )
 
 // Defines values for Veto.
@@ -475,8 +478,10 @@ const (
 
 // Defines values for WarningCode.
 const (
+	WarningCodeAlreadyEnded      WarningCode = "already_ended"
 	WarningCodeAmbiguousValue    WarningCode = "ambiguous_value"
 	WarningCodeDisplacedUnderOne WarningCode = "displaced_under_one"
+	WarningCodeFutureTime        WarningCode = "future_time"
 	WarningCodeHeld              WarningCode = "held"
 	WarningCodeNotStanding       WarningCode = "not_standing"
 	WarningCodeTextOnly          WarningCode = "text_only"
@@ -1069,6 +1074,9 @@ type CasePage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // CaseSettlement A SettlementInput, and which case it is about.
@@ -1260,9 +1268,11 @@ type Classification string
 // | forbidden | 403 | a role, clearance or scope is missing |
 // | authority_too_high | 403 | more authority than the key has |
 // | not_found | 404 | there is none that the caller may see |
+// | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 // | conflict | 409 | the state that the decision was based on has changed |
 // | idempotency_key_reused | 409 | the idempotency key was used with another body |
 // | too_large | 413 | the body, or something in it |
+// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 // | unprocessable | 422 | well-formed, but in contradiction to stored data |
 // | too_many_requests | 429 | try again later |
 // | internal | 500 | the service failed |
@@ -1350,6 +1360,7 @@ type CompilationTrace struct {
 	//
 	// | status | meaning | more in |
 	// | --- | --- | --- |
+	// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
 	// | UNRESOLVED | a name in the request means no single settled entity | `unresolved_entities` |
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
@@ -2634,9 +2645,11 @@ type Problem struct {
 	// | forbidden | 403 | a role, clearance or scope is missing |
 	// | authority_too_high | 403 | more authority than the key has |
 	// | not_found | 404 | there is none that the caller may see |
+	// | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 	// | conflict | 409 | the state that the decision was based on has changed |
 	// | idempotency_key_reused | 409 | the idempotency key was used with another body |
 	// | too_large | 413 | the body, or something in it |
+	// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
 	// | too_many_requests | 429 | try again later |
 	// | internal | 500 | the service failed |
@@ -3256,6 +3269,9 @@ type ReviewPage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // ReviewSide The entity in question of a review, or a candidate.
@@ -3749,6 +3765,7 @@ type UnresolvedEntityReason string
 //
 // | status | meaning | more in |
 // | --- | --- | --- |
+// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
 // | UNRESOLVED | a name in the request means no single settled entity | `unresolved_entities` |
 // | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 // | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
@@ -3835,6 +3852,9 @@ type WaitingPage struct {
 
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+
+	// Total With `count=true`: how many items the filters choose of those that the caller may see; 10,000 is that or more.
+	Total *int `json:"total,omitempty"`
 }
 
 // Warning defines model for Warning.
@@ -3876,6 +3896,8 @@ type Warning struct {
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
+	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3896,6 +3918,8 @@ type Warning struct {
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
+// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
 type WarningCode string
 
 // Window defines model for Window.
@@ -3924,6 +3948,9 @@ type Zone struct {
 // beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
 // could not be resolved, and beliefs about pending entities.
 type ZoneName string
+
+// Count defines model for Count.
+type Count = bool
 
 // Cursor defines model for Cursor.
 type Cursor = string
@@ -4275,6 +4302,9 @@ type ListCasesParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4386,6 +4416,9 @@ type ListReviewsParams struct {
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
+
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -4481,6 +4514,9 @@ type ListTasksParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Count Also say how many items there are (`total`), which reads them all.
+	Count *Count `form:"count,omitempty" json:"count,omitempty"`
 
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
@@ -4952,7 +4988,8 @@ type ClientInterface interface {
 
 	// EndBeliefWithBody End a belief
 	//
-	// Ends the belief from `at` on. What it displaced before does not come back.
+	// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+	// retracted, is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4961,7 +4998,8 @@ type ClientInterface interface {
 
 	// EndBelief End a belief
 	//
-	// Ends the belief from `at` on. What it displaced before does not come back.
+	// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+	// retracted, is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4971,7 +5009,7 @@ type ClientInterface interface {
 	// RetractBeliefWithBody Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-	// in `restored`; its value is barred: only a higher authority brings it back.
+	// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4981,7 +5019,7 @@ type ClientInterface interface {
 	// RetractBelief Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-	// in `restored`; its value is barred: only a higher authority brings it back.
+	// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5112,7 +5150,8 @@ type ClientInterface interface {
 	// MergeEntityWithBody Merge two entities
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
-	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+	// one already are 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5122,7 +5161,8 @@ type ClientInterface interface {
 	// MergeEntity Merge two entities
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
-	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+	// one already are 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5951,7 +5991,8 @@ func (c *Client) ConfirmBelief(ctx context.Context, id Id, params *ConfirmBelief
 
 // EndBeliefWithBody End a belief
 //
-// Ends the belief from `at` on. What it displaced before does not come back.
+// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+// retracted, is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5970,7 +6011,8 @@ func (c *Client) EndBeliefWithBody(ctx context.Context, id Id, params *EndBelief
 
 // EndBelief End a belief
 //
-// Ends the belief from `at` on. What it displaced before does not come back.
+// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+// retracted, is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5990,7 +6032,7 @@ func (c *Client) EndBelief(ctx context.Context, id Id, params *EndBeliefParams, 
 // RetractBeliefWithBody Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-// in `restored`; its value is barred: only a higher authority brings it back.
+// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6010,7 +6052,7 @@ func (c *Client) RetractBeliefWithBody(ctx context.Context, id Id, params *Retra
 // RetractBelief Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-// in `restored`; its value is barred: only a higher authority brings it back.
+// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6281,7 +6323,8 @@ func (c *Client) GetEntityHistory(ctx context.Context, id Id, params *GetEntityH
 // MergeEntityWithBody Merge two entities
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
-// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+// one already are 409 `conflict`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6301,7 +6344,8 @@ func (c *Client) MergeEntityWithBody(ctx context.Context, id Id, params *MergeEn
 // MergeEntity Merge two entities
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
-// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+// one already are 409 `conflict`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9896,6 +9940,18 @@ func NewListCasesRequest(server string, params *ListCasesParams) (*http.Request,
 
 		}
 
+		if params.Count != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -10690,6 +10746,18 @@ func NewListReviewsRequest(server string, params *ListReviewsParams) (*http.Requ
 
 		}
 
+		if params.Count != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -11381,6 +11449,18 @@ func NewListTasksRequest(server string, params *ListTasksParams) (*http.Request,
 
 		}
 
+		if params.Count != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "count", *params.Count, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -11781,7 +11861,8 @@ type ClientWithResponsesInterface interface {
 
 	// EndBeliefWithBodyWithResponse End a belief
 	//
-	// Ends the belief from `at` on. What it displaced before does not come back.
+	// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+	// retracted, is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11790,7 +11871,8 @@ type ClientWithResponsesInterface interface {
 
 	// EndBeliefWithResponse End a belief
 	//
-	// Ends the belief from `at` on. What it displaced before does not come back.
+	// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+	// retracted, is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11800,7 +11882,7 @@ type ClientWithResponsesInterface interface {
 	// RetractBeliefWithBodyWithResponse Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-	// in `restored`; its value is barred: only a higher authority brings it back.
+	// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11810,7 +11892,7 @@ type ClientWithResponsesInterface interface {
 	// RetractBeliefWithResponse Retract a belief
 	//
 	// Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-	// in `restored`; its value is barred: only a higher authority brings it back.
+	// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11955,7 +12037,8 @@ type ClientWithResponsesInterface interface {
 	// MergeEntityWithBodyWithResponse Merge two entities
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
-	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+	// one already are 409 `conflict`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11965,7 +12048,8 @@ type ClientWithResponsesInterface interface {
 	// MergeEntityWithResponse Merge two entities
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
-	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+	// one already are 409 `conflict`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14446,7 +14530,8 @@ func (c *ClientWithResponses) ConfirmBeliefWithResponse(ctx context.Context, id 
 
 // EndBeliefWithBodyWithResponse End a belief
 //
-// Ends the belief from `at` on. What it displaced before does not come back.
+// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+// retracted, is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14461,7 +14546,8 @@ func (c *ClientWithResponses) EndBeliefWithBodyWithResponse(ctx context.Context,
 
 // EndBeliefWithResponse End a belief
 //
-// Ends the belief from `at` on. What it displaced before does not come back.
+// Ends the belief from `at` on. What it displaced before does not come back. A belief that ended no later, or was
+// retracted, is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14477,7 +14563,7 @@ func (c *ClientWithResponses) EndBeliefWithResponse(ctx context.Context, id Id, 
 // RetractBeliefWithBodyWithResponse Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-// in `restored`; its value is barred: only a higher authority brings it back.
+// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14493,7 +14579,7 @@ func (c *ClientWithResponses) RetractBeliefWithBodyWithResponse(ctx context.Cont
 // RetractBeliefWithResponse Retract a belief
 //
 // Withdraws the belief for all its valid time. What it alone displaced stands again and is listed
-// in `restored`; its value is barred: only a higher authority brings it back.
+// in `restored`; its value is barred: only a higher authority brings it back. A second time is 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14722,7 +14808,8 @@ func (c *ClientWithResponses) GetEntityHistoryWithResponse(ctx context.Context, 
 // MergeEntityWithBodyWithResponse Merge two entities
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
-// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+// one already are 409 `conflict`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14738,7 +14825,8 @@ func (c *ClientWithResponses) MergeEntityWithBodyWithResponse(ctx context.Contex
 // MergeEntityWithResponse Merge two entities
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
-// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone.
+// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
+// one already are 409 `conflict`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

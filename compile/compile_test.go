@@ -119,14 +119,14 @@ func TestEntitiesOfTheQuery(t *testing.T) {
 	}
 }
 
-func TestAListedEntityThatTheProjectDoesNotHaveIsNotFound(t *testing.T) {
+func TestAListedEntityThatTheProjectDoesNotHaveIsRefused(t *testing.T) {
 	w := &world{}
 	w.entity(1, "Jon", func(e *tenure.Entity) { e.Project = "q" })
 	c, _ := compile.New(tokens, compile.Config{})
 	for _, e := range []tenure.ID{id(1), id(99)} {
 		_, err := c.Compile(context.Background(), w, agent(), compile.Request{Entities: []tenure.ID{e}}, day(15))
 		var te *tenure.Error
-		if !errors.As(err, &te) || te.Code != tenure.NotFound || te.Fields[0].Pointer != "/entities/0" {
+		if !errors.As(err, &te) || te.Code != tenure.Unprocessable || te.Fields[0].Pointer != "/entities/0" {
 			t.Errorf("%s: %v", e, err)
 		}
 	}

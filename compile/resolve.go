@@ -254,7 +254,7 @@ func (c *topicSet) addRequester(req Request, aliases map[tenure.AliasKey][]tenur
 	if who.EntityID != "" {
 		root, ok := c.known.root(who.EntityID)
 		if !ok || exclusionReason(root, req.Scope.ProjectID) == reasonUnknownEntity {
-			return tenure.FieldError(tenure.NotFound, "/identity/entity_id", "there is no such entity")
+			return tenure.FieldError(tenure.Unprocessable, "/identity/entity_id", "there is no such entity")
 		}
 		if reason := exclusionReason(root, req.Scope.ProjectID); reason != "" {
 			c.unresolved = append(c.unresolved, Unresolved{Pointer: "/identity/entity_id", Reason: reason})
@@ -284,7 +284,7 @@ func (c *topicSet) addListed(req Request) error {
 		case "":
 			c.add(root, byRequest, "", 0)
 		case reasonUnknownEntity:
-			return tenure.FieldError(tenure.NotFound, pointer, "there is no such entity")
+			return tenure.FieldError(tenure.Unprocessable, pointer, "there is no such entity")
 		case reasonPendingEntity:
 			c.add(root, byRequest, "", 0)
 			c.unresolved = append(c.unresolved, Unresolved{Pointer: pointer, Reason: reason})

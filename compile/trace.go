@@ -34,6 +34,7 @@ const (
 
 // The values of a validation status, the first that holds.
 const (
+	statusNothing    = "NOTHING_KNOWN" // the state is one from before the first change set
 	statusUnresolved = "UNRESOLVED" // a name of the request names no single settled entity
 	statusContested  = "CONTESTED"  // something about what was asked is held
 	statusWithheld   = "WITHHELD"   // something that was asked about is closed to the caller, or not to be relied on
@@ -231,7 +232,7 @@ func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object)
 }
 
 // status computes the validation status.
-func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) string {
+func (l *traceBuilder) status(seq tenure.Seq, who *topicSet, kept sections, leftover []entry) string {
 	withheld, objects := l.withheld, 0
 	for _, d := range l.omitted {
 		if (d.reason == reasonDecayed || d.reason == string(tenure.ByDependency)) && who.wasAsked(d.object.root) {
@@ -249,6 +250,8 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		}
 	}
 	switch {
+	case seq == 0:
+		return statusNothing
 	case len(who.unresolved) > 0:
 		return statusUnresolved
 	case contested:
@@ -274,7 +277,7 @@ func traceOf(
 		UserID: req.Scope.UserID, ProjectID: req.Scope.ProjectID,
 		SessionID: req.Scope.SessionID, TaskID: req.Scope.TaskID,
 		BudgetTokens: req.BudgetTokens, CompiledPromptTokens: env.tokens,
-		ValidationStatus: l.status(who, kept, leftover),
+		ValidationStatus: l.status(seq, who, kept, leftover),
 		State: StateMetadata{
 			ResolvedEntities: resolved(who), UnresolvedEntities: append([]Unresolved{}, who.unresolved...),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,

@@ -272,7 +272,8 @@ func caseOnce(w *world) {
 			w.post(path, again).problem(409, "conflict")
 			eve.post(path, again).problem(409, "conflict")
 		}
-		w.issue(obj{"roles": list{"agent"}}).post(path, obj{"both": true, "version": 2}).problem(403, "forbidden")
+		may := w.issue(obj{"roles": list{"agent"}}).post(path, obj{"both": true, "version": 2}).problem(403, "forbidden").text("/detail")
+		same(w.T, "who may", strings.Contains(may, "reviewer") && strings.Contains(may, "admin"), true)
 	})
 	same(w.T, "the first answer holds", w.believed(boston.entity, "office"), []string{"Chicago"})
 }
@@ -423,6 +424,15 @@ func tasksListed(w *world) {
 	} {
 		same(w.T, filter, sorted(w.get("/v1/tasks?"+filter).is(200).texts("/items", "/id")...), sorted(want...))
 	}
+	for path, want := range map[string]string{
+		"tasks?count=true": "3", "tasks?count=true&limit=1": "3", "tasks?count=true&kind=case": "2", "tasks?count=false": "", "tasks": "",
+		"quarantine?count=true&limit=1": "2", "quarantine?count=true&state=settled": "0", "quarantine?count=true&project_id=p1": "1",
+		"reviews?count=true": "1", "reviews?count=true&state=settled": "0",
+	} {
+		same(w.T, "how many, "+path, w.get("/v1/"+path).is(200).text("/total"), want)
+	}
+	first := w.get("/v1/quarantine?count=true&limit=1").is(200).text("/next_cursor")
+	same(w.T, "of a later page", w.get("/v1/quarantine?limit=1&cursor="+first).is(200).texts("/items", "/case_id"), []string{floor})
 	w.get("/v1/tasks?kind=dog").problem(400, "invalid", "kind")
 	w.issue(obj{"roles": list{"agent"}}).get("/v1/tasks").problem(403, "forbidden")
 	same(w.T, "what a resolver sees", sorted(w.issue(obj{"roles": list{"resolver"}}).get("/v1/tasks").is(200).texts("/items", "/id")...), sorted(office, floor))

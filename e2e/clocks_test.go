@@ -14,6 +14,7 @@ var clocks = []scenario{
 	{"old-versions-stay", oldVersionsStay},
 	{"pricing-tier-changed-retroactively", pricing},
 	{"future-dated-value", futureDated},
+	{"a-time-that-is-not-now-is-warned-of", notNow},
 	{"what-has-not-come-yet-is-refused", notYet},
 }
 
@@ -52,6 +53,10 @@ func officeBelievedThen(w *world) {
 	for _, knownAt := range []string{fmt.Sprint(o.boston.seq), o.boston.recordedAt} {
 		same(w.T, "believed at "+knownAt, w.believed(o.boston.entity, "office", "known_at="+knownAt), []string{"Boston"})
 		w.compile(o.ask(obj{"known_at": knownAt})).shows("Boston", not, "Chicago")
+	}
+	for _, knownAt := range []string{"1970-01-01T00:00:00Z", before} {
+		nothing := w.compile(o.ask(obj{"known_at": knownAt}))
+		same(w.T, "compiled before anything was said", nothing.validation()+nothing.text("/envelope/text"), "NOTHING_KNOWN")
 	}
 	for _, knownAt := range []string{fmt.Sprint(o.chicago.seq), o.chicago.recordedAt} {
 		same(w.T, "believed at "+knownAt, w.believed(o.boston.entity, "office", "known_at="+knownAt), []string{"Chicago"})
@@ -128,6 +133,33 @@ func futureDated(w *world) {
 	c.shows("standard", not, "enterprise")
 	same(w.T, "why the next is not there", c.omitted(next.belief), "not_yet_valid")
 	w.compile(obj{"query": "Which pricing tier has Acme?", "valid_at": "2999-06-01T00:00:00Z"}).shows("enterprise", not, "standard")
+}
+
+// notNow: what an answer says of times at which nobody looks without asking.
+func notNow(w *world) {
+	now := time.Now().UTC()
+	soon, later := now.Add(time.Minute).Format(time.RFC3339), now.Add(time.Hour).Format(time.RFC3339)
+	for _, c := range []struct {
+		name string
+		edit edit
+		want []string
+	}{
+		{"a start to come", from(later), []string{"future_time /claims/0/valid_from"}},
+		{"seen in the future", seen(later), []string{"future_time /observed_at"}},
+		{"a clock that is ahead", seen(soon), []string{}},
+		{"an end to come", until(later), []string{}},
+		{"an end that has passed", func(s statement) { seen("2021-06-06T12:00:00Z")(s); until("2021-06-07T12:00:00Z")(s) },
+			[]string{"already_ended /claims/0/valid_until"}},
+	} {
+		same(w.T, c.name, w.say("Acme", "fee "+c.name, "standard", c.edit).warnings(), c.want)
+	}
+	a := w.remember(obj{"facts": list{
+		obj{"subject": "Acme", "predicate": "rate", "object": 1, "since": later},
+		obj{"subject": "Acme", "predicate": "rebate", "object": 2, "since": "2021-01-01T00:00:00Z", "until": "2021-02-01T00:00:00Z"},
+	}})
+	same(w.T, "of facts", a.warnings(), []string{"future_time /facts/0/since", "already_ended /facts/1/until"})
+	same(w.T, "which", a.text("/warnings/1/beliefs/0"), a.text("/beliefs/1/belief_id"))
+	w.compile(obj{"query": "Acme"}).shows(not, "rate: 1", "rebate: 2")
 }
 
 func notYet(w *world) {

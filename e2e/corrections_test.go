@@ -224,8 +224,8 @@ func badMerges(w *world) {
 			pointer    []string
 		}{
 			{"with itself", a.entity, obj{"into": a.entity}, 422, "unprocessable", []string{"/into"}},
-			{"into its own member", a.entity, obj{"into": b.entity}, 422, "unprocessable", []string{"/into"}},
-			{"a member into its root", b.entity, obj{"into": a.entity}, 422, "unprocessable", []string{"/into"}},
+			{"into its own member", a.entity, obj{"into": b.entity}, 409, "conflict", []string{"/into"}},
+			{"a member into its root", b.entity, obj{"into": a.entity}, 409, "conflict", []string{"/into"}},
 			{"into nothing known", a.entity, obj{"into": unknown}, 422, "unprocessable", []string{"/into"}},
 			{"into another tenant's", a.entity, obj{"into": foreign.entity}, 422, "unprocessable", []string{"/into"}},
 			{"of another tenant's", foreign.entity, obj{"into": a.entity}, 404, "not_found", nil},
@@ -252,7 +252,7 @@ func badMerges(w *world) {
 	// In a cycle: b is in a; a goes into c; then c into b is c into itself.
 	w.merge(a.entity, c.entity)
 	w.unchanged("a cycle", func() {
-		w.post("/v1/entities/"+c.entity+"/merge", obj{"into": b.entity}).problem(422, "unprocessable", "/into")
+		w.post("/v1/entities/"+c.entity+"/merge", obj{"into": b.entity}).problem(409, "conflict", "/into")
 	})
 	// Into a merged entity: into what stands for it.
 	d := w.say("Dee Fox", "desk", "4")

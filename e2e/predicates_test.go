@@ -137,7 +137,17 @@ func contradictingTerms(w *world) {
 		{list{obj{"name": "a", "synonyms": list{"b"}}, obj{"name": "b", "synonyms": list{"a"}}}, "/terms/0/synonyms"},
 		{list{obj{"name": "a", "parent": "nothing_known"}}, "/terms/0/parent"},
 		{list{obj{"name": "a", "parent": "office", "cardinality": "many"}}, "/terms/0/cardinality"},
+		{list{obj{"name": "a", "synonyms": list{"a"}}}, "/terms/0/synonyms"},
+		{list{obj{"name": "a", "parent": "a"}}, "/terms/0/parent"},
+		{list{obj{"name": "a", "parent": "b"}, obj{"name": "b", "parent": "c"}, obj{"name": "c", "parent": "a"}}, "/terms/0/parent"},
+		{list{obj{"name": "a", "synonyms": list{"b"}}, obj{"name": "c", "synonyms": list{"b"}}}, "/terms/1/synonyms"},
+		{list{obj{"name": "up", "cardinality": "many", "inverse": "down"}, obj{"name": "down", "inverse": "over"}, obj{"name": "over", "inverse": "down"}},
+			"/terms/0/inverse"},
+		{list{obj{"name": "up", "value_type": "number", "inverse": "down"}, obj{"name": "down", "inverse": "up"}}, "/terms/0/inverse"},
+		{list{obj{"name": "up", "constant": true, "inverse": "down"}, obj{"name": "down", "inverse": "up"}}, "/terms/0/constant"},
 		{list{obj{"name": "minds", "inverse": "minder"}}, "/terms/0/inverse"},
+		{list{obj{"name": "manages", "value_type": "text"}}, "/terms/0/inverse"},
+		{list{obj{"name": "manages", "inverse": "employer"}}, "/terms/0/inverse"},
 		{list{obj{"name": "minds", "inverse": "manager"}}, "/terms/0/inverse"},
 	} {
 		w.unchanged(c.pointer, func() {

@@ -160,7 +160,9 @@ func foreignIDs(w *world) {
 		theirs.problem(422, "unprocessable")
 		same(w.T, "named in a claim", string(theirs.raw), string(nobodys.raw))
 	}
-	same(w.T, "beliefs about their entity", len(stranger.page("entity_id="+mine.entity, "status=any").items("/items")), 0)
+	for _, list := range []string{"beliefs?status=any", "conflicts?", "quarantine?", "reviews?"} {
+		stranger.get("/v1/"+list+"&entity_id="+mine.entity).problem(422, "unprocessable", "entity_id")
+	}
 	same(w.T, "the strangers' log", len(stranger.entries()), 0)
 	same(w.T, "the case", w.get("/v1/quarantine/"+kase.text("/case_id")).is(200).text("/state"), "open")
 }

@@ -11,6 +11,7 @@ var refusals = []scenario{
 	{"bad-observations", badObservations},
 	{"bad-text", badText},
 	{"bad-requests-elsewhere", badElsewhere},
+	{"bad-types-and-methods", badTypes},
 	{"too-large", tooLarge},
 	{"bad-credentials", badCredentials},
 	{"supersession-upwards-and-cycles", upwards},
@@ -187,7 +188,6 @@ func badElsewhere(w *world) {
 		{"GET", "/v1/vocabularies/colours", nil, 400, "invalid", []string{"name"}},
 		{"GET", "/v1/changes?after=-1", nil, 400, "invalid", []string{"after"}},
 		{"GET", "/v2/beliefs", nil, 404, "not_found", nil},
-		{"PATCH", "/v1/beliefs", nil, 404, "not_found", nil},
 		{"POST", "/v1/beliefs/" + unknown + "/retract", nil, 404, "not_found", nil},
 		{"POST", "/v1/beliefs/" + said.belief + "/retract", obj{"why": "x"}, 400, "malformed", []string{"/why"}},
 		{"POST", "/v1/beliefs/" + said.belief + "/end", obj{"at": "soon"}, 400, "invalid", []string{"/at"}},
@@ -210,7 +210,12 @@ func badElsewhere(w *world) {
 		{"POST", "/v1/compile", obj{"query": "x", "provider": "acme"}, 400, "invalid", []string{"/provider"}},
 		{"POST", "/v1/compile", obj{"query": "x", "hops": 3}, 400, "invalid", []string{"/hops"}},
 		{"POST", "/v1/compile", obj{"query": "x", "entities": list{"JON"}}, 400, "invalid", []string{"/entities/0"}},
-		{"POST", "/v1/compile", obj{"query": "x", "entities": list{unknown}}, 404, "not_found", []string{"/entities/0"}},
+		{"POST", "/v1/compile", obj{"query": "x", "entities": list{unknown}}, 422, "unprocessable", []string{"/entities/0"}},
+		{"POST", "/v1/compile", obj{"query": "x", "identity": obj{"entity_id": unknown}}, 422, "unprocessable", []string{"/identity/entity_id"}},
+		{"GET", "/v1/beliefs?entity_id=" + unknown, nil, 422, "unprocessable", []string{"entity_id"}},
+		{"GET", "/v1/conflicts?entity_id=" + unknown, nil, 422, "unprocessable", []string{"entity_id"}},
+		{"GET", "/v1/quarantine?entity_id=" + unknown, nil, 422, "unprocessable", []string{"entity_id"}},
+		{"GET", "/v1/reviews?entity_id=" + unknown, nil, 422, "unprocessable", []string{"entity_id"}},
 		{"POST", "/v1/compile", obj{"query": "x", "valid_at": "now"}, 400, "invalid", []string{"/valid_at"}},
 		{"POST", "/v1/compile", obj{"query": "x", "known_at": "now"}, 400, "invalid", []string{"/known_at"}},
 		{"POST", "/v1/compile", obj{"query": "x", "colour": "red"}, 400, "malformed", []string{"/colour"}},
@@ -218,6 +223,36 @@ func badElsewhere(w *world) {
 		w.call(c.method, c.path, c.body).problem(c.status, c.code, c.pointer...)
 	}
 	same(w.T, "entries", len(w.entries()), before)
+}
+
+// badTypes: a body of another type is not read, and a method that a path does not have is no missing path.
+func badTypes(w *world) {
+	const header = "Content-Type: "
+	fact := obj{"facts": list{list{"Ann", "city", "Oslo"}}}
+	w.unchanged("other types", func() {
+		for _, media := range []string{"text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/x-ndjson", "json"} {
+			a := w.post("/v1/remember", fact, header+media).problem(415, "unsupported_media_type", "Content-Type")
+			if reason := a.text("/errors/0/reason"); !strings.Contains(reason, "-H 'Content-Type: application/json'") {
+				w.Errorf("what to do about %s: %s", media, reason)
+			}
+		}
+		w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": true, "version": 0}, header+"text/plain").problem(415, "unsupported_media_type")
+		w.post("/v1/observations:batch", fact).problem(415, "unsupported_media_type", "Content-Type")
+	})
+	w.remember(fact, header+"Application/JSON; charset=utf-8")
+	said := w.say("Ann", "desk", "12")
+	w.post("/v1/beliefs/"+said.belief+"/retract", nil, header+"application/x-www-form-urlencoded").is(200) // curl -d ''
+
+	for path, allowed := range map[string][]string{
+		"/v1/beliefs": {"GET"}, "/v1/remember": {"POST"}, "/v1/vocabularies/predicates": {"GET", "PUT"}, "/v1/beliefs/" + said.belief: {"GET"},
+	} {
+		a := w.call("PATCH", path, nil).problem(405, "method_not_allowed")
+		for _, method := range allowed {
+			if !strings.Contains(a.header.Get("Allow"), method) {
+				w.Errorf("%s allows %q", path, a.header.Get("Allow"))
+			}
+		}
+	}
 }
 
 func defining(terms ...any) obj { return obj{"closed": true, "version": 0, "terms": terms} }

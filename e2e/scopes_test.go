@@ -91,7 +91,7 @@ func twoProjects(w *world) {
 	}
 	w.compile(obj{"query": "deadline of Apollo"}).shows(not, "May", "June")
 	w.post("/v1/compile", obj{"query": "deadline", "entities": list{a.entity}, "scope": obj{"project_id": "b"}}).
-		problem(404, "not_found", "/entities/0")
+		problem(422, "unprocessable", "/entities/0")
 }
 
 func sharedIdentifier(w *world) {

@@ -184,7 +184,11 @@ func retracted(w *world) {
 	same(w.T, "the retracted", done.text("/belief/contradiction_status"), "overridden")
 	same(w.T, "what stands", w.believed(o.boston.entity, "office"), []string{"Boston"})
 	w.compile(o.ask(nil)).shows("Boston", not, "Chicago")
-	w.post(path, nil).problem(422, "unprocessable")
+	w.unchanged("amended again", func() {
+		for _, verb := range []string{"retract", "end", "confirm"} {
+			w.post("/v1/beliefs/"+o.chicago.belief+"/"+verb, nil).problem(409, "conflict")
+		}
+	})
 	same(w.T, "what was believed before", w.believed(o.boston.entity, "office", "known_at="+o.chicago.recordedAt), []string{"Chicago"})
 
 	barred := w.say("Jon Smith", "office", "Chicago", from("2021-07-01T00:00:00Z"))
@@ -206,6 +210,13 @@ func ended(w *world) {
 	same(w.T, "what stood in May", w.believed(o.boston.entity, "office", "valid_at=2021-05-01T00:00:00Z"), []string{"Boston"})
 	same(w.T, "why it is not compiled", w.compile(o.ask(nil)).omitted(o.chicago.belief), "end")
 	w.post("/v1/beliefs/"+o.boston.belief+"/end", obj{"at": "2021-01-01T00:00:00Z"}).problem(422, "unprocessable", "/at")
+	w.unchanged("ended again", func() {
+		for _, again := range []obj{{}, {"at": "2021-09-01T00:00:00Z"}, {"at": "2021-10-01T00:00:00Z"}} {
+			w.post("/v1/beliefs/"+o.chicago.belief+"/end", again).problem(409, "conflict", "/at")
+		}
+	})
+	w.post("/v1/beliefs/"+o.chicago.belief+"/end", obj{"at": "2021-08-01T00:00:00Z"}).is(200)
+	same(w.T, "what stood in August, corrected", w.believed(o.boston.entity, "office", "valid_at=2021-08-31T23:59:59Z"), []string{})
 }
 
 // nothingComesBack: who has left Chicago is not in Boston again.

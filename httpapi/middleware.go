@@ -17,6 +17,7 @@ import (
 
 	"tenure"
 	"tenure/auth"
+	"tenure/httpapi/body"
 	"tenure/tracing"
 )
 
@@ -128,7 +129,7 @@ func (s *server) report(c echo.Context, st *state, err error, took time.Duration
 }
 
 // admit returns the middleware of an operation: it bounds the time of the request, authenticates and
-// authorizes the caller, and validates the parameters. It runs before the body is read, so that a refused
+// authorizes the caller, and validates the parameters and the type of the body. It runs before the body is read, so that a refused
 // request costs no decoding.
 func (s *server) admit(op *operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -146,6 +147,11 @@ func (s *server) admit(op *operation) echo.MiddlewareFunc {
 			}
 			if err := op.checkParameters(c); err != nil {
 				return err
+			}
+			if r := c.Request(); r.ContentLength != 0 && len(op.media) > 0 {
+				if err := body.CheckType(r.Header.Get(echo.HeaderContentType), op.media); err != nil {
+					return err
+				}
 			}
 			return next(c)
 		}

@@ -3,8 +3,10 @@ package httpapi
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -25,6 +27,7 @@ type operation struct {
 	public bool
 	roles  []tenure.Role
 	stream bool
+	media  []string // the types of body that it takes
 	params []*openapi3.Parameter
 	query  map[string]bool
 }
@@ -45,6 +48,7 @@ var readOperations = sync.OnceValues(func() (map[string]*operation, error) {
 				o.roles = append(o.roles, tenure.Role(fmt.Sprint(r)))
 			}
 			if op.RequestBody != nil {
+				o.media = slices.Sorted(maps.Keys(op.RequestBody.Value.Content))
 				o.stream = op.RequestBody.Value.Content["application/x-ndjson"] != nil
 			}
 			for _, list := range []openapi3.Parameters{item.Parameters, op.Parameters} {

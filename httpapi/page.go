@@ -54,6 +54,15 @@ func (l *listing) cursor(last string, more bool) string {
 	return l.cursors.seal(cursor{Seq: seq, ValidAt: l.ValidAt(), Last: last})
 }
 
+// total counts a listing where that is asked for; list reads a page of it.
+func total[T any](asked *bool, list func(service.Page) (service.Listing[T], error)) (*int, error) {
+	if !value(asked) {
+		return nil, nil //nolint:nilnil // nobody asked
+	}
+	n, err := service.Count(list)
+	return &n, err
+}
+
 // cursorsOf returns the signer for the requested listing: its tenant, path and every parameter except those
 // that move within the listing.
 func (s *server) cursorsOf(ctx context.Context) cursors {
@@ -61,7 +70,7 @@ func (s *server) cursorsOf(ctx context.Context) cursors {
 	u := st.echo.Request().URL
 	filters := url.Values{}
 	for name, values := range u.Query() {
-		if name != "cursor" && name != "limit" {
+		if name != "cursor" && name != "limit" && name != "count" {
 			filters[name] = values
 		}
 	}

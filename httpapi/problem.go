@@ -29,6 +29,8 @@ var kinds = map[tenure.Code]struct {
 	tenure.KeyReused:        {http.StatusConflict, "The idempotency key was used with another body"},
 	tenure.Unprocessable:    {http.StatusUnprocessableEntity, "Contradicts stored data"},
 	tenure.StaleCursor:      {http.StatusBadRequest, "The cursor belongs to another listing"},
+	tenure.MethodNotAllowed: {http.StatusMethodNotAllowed, "No such method here"},
+	tenure.UnsupportedMedia: {http.StatusUnsupportedMediaType, "This type of body is not taken"},
 	tenure.TooLarge:         {http.StatusRequestEntityTooLarge, "Too large"},
 	tenure.TooMany:          {http.StatusTooManyRequests, "Too many requests"},
 	tenure.Unsupported:      {http.StatusNotImplemented, "Not supported by this engine"},
@@ -86,7 +88,9 @@ func asError(err error) *tenure.Error {
 
 func echoError(h *echo.HTTPError) *tenure.Error {
 	switch h.Code {
-	case http.StatusNotFound, http.StatusMethodNotAllowed:
+	case http.StatusMethodNotAllowed:
+		return &tenure.Error{Code: tenure.MethodNotAllowed, Message: "this path has no such method: see Allow", Err: h}
+	case http.StatusNotFound:
 		return &tenure.Error{Code: tenure.NotFound, Message: "there is no such operation", Err: h}
 	case http.StatusBadRequest:
 		return &tenure.Error{Code: tenure.Malformed, Message: "the request cannot be read", Err: h}

@@ -55,7 +55,7 @@ func TestProblemOf(t *testing.T) {
 		{"deadline", fmt.Errorf("x: %w", context.DeadlineExceeded), tenure.Unavailable, ""},
 		{"gone", context.Canceled, tenure.Unavailable, ""},
 		{"no-route", echo.ErrNotFound, tenure.NotFound, ""},
-		{"no-method", echo.ErrMethodNotAllowed, tenure.NotFound, ""},
+		{"no-method", echo.ErrMethodNotAllowed, tenure.MethodNotAllowed, ""},
 		{"a-bad-request", echo.NewHTTPError(http.StatusBadRequest, "?"), tenure.Malformed, ""},
 	} {
 		p := problemOf(tc.err)

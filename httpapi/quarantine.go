@@ -28,8 +28,15 @@ func (s *server) ListCases(ctx context.Context, req api.ListCasesRequestObject) 
 	if f.OpenedBefore, err = instantParameter("opened_before", p.OpenedBefore); err != nil {
 		return nil, err
 	}
-	page, err := l.Cases(ctx, f, l.page)
-	return api.ListCases200JSONResponse{Items: each(page.Items, caseView(ctx)), NextCursor: nextCursor(l, page)}, err
+	list := func(p service.Page) (service.Listing[service.Case], error) { return l.Cases(ctx, f, p) }
+	page, err := list(l.page)
+	if err != nil {
+		return nil, err
+	}
+	n, err := total(p.Count, list)
+	return api.ListCases200JSONResponse{
+		Items: each(page.Items, caseView(ctx)), NextCursor: nextCursor(l, page), Total: n,
+	}, err
 }
 
 // GetCase implements GET /v1/quarantine/{id}.
@@ -224,10 +231,18 @@ func (s *server) ListTasks(ctx context.Context, req api.ListTasksRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	page, err := l.Tasks(ctx, service.TaskFilter{
+	f := service.TaskFilter{
 		Kind: value(p.Kind), WaitsFor: value(p.WaitsFor), Project: value(p.ProjectId), Lease: value(p.Lease),
-	}, l.page)
-	return api.ListTasks200JSONResponse{Items: each(page.Items, waitingView), NextCursor: nextCursor(l, page)}, err
+	}
+	list := func(p service.Page) (service.Listing[service.Waiting], error) { return l.Tasks(ctx, f, p) }
+	page, err := list(l.page)
+	if err != nil {
+		return nil, err
+	}
+	n, err := total(p.Count, list)
+	return api.ListTasks200JSONResponse{
+		Items: each(page.Items, waitingView), NextCursor: nextCursor(l, page), Total: n,
+	}, err
 }
 
 func waitingView(w service.Waiting) api.Waiting {

@@ -47,6 +47,8 @@ func TestBeliefsAreCleanAndOfNowUnlessAskedOtherwise(t *testing.T) {
 		b.Claim.Window = tenure.Window{From: noon - 48*3600e6, Until: noon - 24*3600e6}
 		b.Standing.Segments = []tenure.Segment{{Window: b.Claim.Window, Cause: tenure.Stands}}
 	})
+	h.state.entity(jon, "Jon", "")
+	h.state.entity(acme, "Acme", "")
 	for query, want := range map[string][]tenure.ID{
 		"":                               {clean},
 		"status=any":                     {clean, disputed, quarantined, moved},
@@ -344,6 +346,7 @@ func TestTheNeighborhoodIsBounded(t *testing.T) {
 
 func TestQuarantineAndConflicts(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
+	h.state.entity(acme, "Acme", "")
 	winner := h.state.belief(1, nil)
 	loser := h.state.belief(2, segments(tenure.ByAuthority, winner))
 	tied := h.state.belief(3, segments(tenure.ByTie, ""))

@@ -31,8 +31,15 @@ func (s *server) ListReviews(
 	if f.OpenedBefore, err = instantParameter("opened_before", p.OpenedBefore); err != nil {
 		return nil, err
 	}
-	page, err := l.Reviews(ctx, f, l.page)
-	return api.ListReviews200JSONResponse{Items: each(page.Items, reviewView), NextCursor: nextCursor(l, page)}, err
+	list := func(p service.Page) (service.Listing[service.Review], error) { return l.Reviews(ctx, f, p) }
+	page, err := list(l.page)
+	if err != nil {
+		return nil, err
+	}
+	n, err := total(p.Count, list)
+	return api.ListReviews200JSONResponse{
+		Items: each(page.Items, reviewView), NextCursor: nextCursor(l, page), Total: n,
+	}, err
 }
 
 // GetReview implements GET /v1/reviews/{id}.

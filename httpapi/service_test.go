@@ -70,15 +70,21 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 		{"GET", "/"},
 		{"GET", "/v2/beliefs"},
 		{"GET", "/v1/beliefs/"},
-		{"DELETE", "/v1/beliefs"},
-		{"PATCH", "/v1/beliefs/" + string(unknown)},
 		{"POST", "/v1/observationsX"},
 		{"POST", "/v1/observations:other"},
 		{"POST", "/v1/observations%3Aother"},
-		{"FOO", "/v1/beliefs"},
 		{"GET", "/v1/beliefs/" + string(unknown) + "/chain/x"},
 	} {
 		h.wantProblem(h.do("admin", tc.method, tc.path, ""), 404, tenure.NotFound)
+	}
+	for _, tc := range []struct{ method, path string }{
+		{"DELETE", "/v1/beliefs"}, {"PATCH", "/v1/beliefs/" + string(unknown)}, {"FOO", "/v1/beliefs"},
+	} {
+		rec := h.do("admin", tc.method, tc.path, "")
+		h.wantProblem(rec, 405, tenure.MethodNotAllowed)
+		if allow := rec.Header().Get("Allow"); !strings.Contains(allow, "GET") {
+			t.Errorf("%s %s: Allow %q", tc.method, tc.path, allow)
+		}
 	}
 }
 

@@ -29,10 +29,14 @@ func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer 
 		}
 		a.Mentions = append(a.Mentions, m)
 	}
+	if in.inFuture(in.observation.ObservedAt) {
+		in.warn(tenure.FutureTime, "/observed_at")
+	}
 	for _, c := range claims {
 		b := in.belief(c, p)
 		a.Beliefs = append(a.Beliefs, b)
 		in.warnOfStanding(c, b, p.After[c.ID])
+		in.warnOfTimes(c)
 		if in.unknown[c.Predicate] {
 			if lost := in.succeeded(c, b.Superseded, p); len(lost) > 0 {
 				in.warn(tenure.DisplacedUnderOne, fmt.Sprintf("/claims/%d/predicate", c.Index), lost...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"tenure"
 )
@@ -31,6 +32,22 @@ func (in *intake) warnOfStanding(c tenure.Claim, b BeliefAnswer, s tenure.Standi
 	}
 	in.warnings = append(in.warnings, w)
 }
+
+// skew is how far ahead of this clock another may be: what is later lies in the future.
+const skew = 5 * time.Minute
+
+// warnOfTimes warns of a claim that states a start in the future or an end that has passed.
+func (in *intake) warnOfTimes(c tenure.Claim) {
+	at := fmt.Sprintf("/claims/%d/valid_", c.Index)
+	if c.Basis == tenure.Stated && in.inFuture(c.Window.From) {
+		in.warn(tenure.FutureTime, at+"from", c.ID)
+	}
+	if c.Window.Until <= in.mint.Now {
+		in.warn(tenure.AlreadyEnded, at+"until", c.ID)
+	}
+}
+
+func (in *intake) inFuture(t tenure.Instant) bool { return t > in.mint.Now.Add(skew) }
 
 // warnOfNames warns of the mentions that wait for a review.
 func (in *intake) warnOfNames() {

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"tenure"
@@ -111,7 +112,8 @@ func (t *identityTxn) sides(ctx context.Context, v tenure.IdentityDecision) (fro
 	case v.From == v.Into:
 		return refuse("is the entity itself")
 	case f.ID == i.ID:
-		return refuse("is the same entity already: both are %s", f.ID)
+		return from, into, tenure.FieldError(tenure.Conflicting, "/into",
+			fmt.Sprintf("is the same entity already: both are %s", f.ID))
 	// Re-resolution may merge two pending entities: the review of the root stays open.
 	case i.Status == tenure.EntityPending && !v.Automatic:
 		return refuse("is pending: settle its review first")

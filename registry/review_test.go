@@ -62,7 +62,7 @@ func TestARetractionRestoresWhatWasDisplaced(t *testing.T) {
 	stronger.Source.AuthorityLevel = world.Ptr(1)
 	back := w.Observe(t, stronger).Beliefs[0].BeliefID
 	wantStatus(t, w, back, 8, tenure.Clean)
-	w.Refused(t, retract(w, porto), tenure.Unprocessable, "")
+	w.Refused(t, retract(w, porto), tenure.Conflicting, "")
 	weaker := amend.Belief{Caller: w.Caller, Belief: back, Kind: tenure.Retract, AuthorityLevel: world.Ptr(2)}
 	w.Refused(t, weaker, tenure.Forbidden, "")
 	w.Refused(t, retract(w, "00000000-0000-7000-8000-999999999999"), tenure.NotFound, "")

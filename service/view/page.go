@@ -9,6 +9,8 @@ const (
 	defaultLimit = 50
 	// maxScanned bounds how many objects are read for one page.
 	maxScanned = 2000
+	// maxCounted bounds a count, which is made of pages of countedPage.
+	maxCounted, countedPage = 10_000, 500
 )
 
 // Page requests a part of a listing: at most Limit items (0: 50) after the item with the key After ("": from
@@ -75,6 +77,18 @@ func scan[T, V any](
 	}
 	page.More = true
 	return page, nil
+}
+
+// Count counts the items of a listing, of which list reads a page; 10,000 stands for that or more.
+func Count[T any](list func(Page) (Listing[T], error)) (int, error) {
+	n, p := 0, Page{Limit: countedPage}
+	for {
+		page, err := list(p)
+		if n += len(page.Items); err != nil || !page.More || n >= maxCounted {
+			return min(n, maxCounted), err
+		}
+		p.After = page.Last
+	}
 }
 
 // mergePages merges the pages of several sources into one page of at most n objects, ordered by key and

@@ -129,10 +129,20 @@ func (v *View) membersOf(ctx context.Context, id tenure.ID) ([]tenure.ID, error)
 }
 
 // subjects lists the entities that a filter by entity covers: all members of its root, or "" (any) without a
-// filter.
+// filter. It returns Unprocessable for one that is not known, or hidden from the caller; in a state of the past, which
+// may precede it, nothing is found of it.
 func (v *View) subjects(ctx context.Context, entity tenure.ID) ([]tenure.ID, error) {
 	if entity == "" {
 		return []tenure.ID{""}, nil
+	}
+	if v.present {
+		found, err := v.entities(ctx, []tenure.ID{entity})
+		if err == nil && len(found) == 0 {
+			err = tenure.FieldError(tenure.Unprocessable, "entity_id", "there is no such entity")
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	return v.membersOf(ctx, entity)
 }

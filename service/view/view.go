@@ -25,6 +25,7 @@ type View struct {
 	caller  tenure.Caller
 	validAt tenure.Instant
 	now     tenure.Instant
+	present bool // not a state of the past, nor one that an earlier page chose
 	model   *similarity.Model
 }
 
@@ -37,7 +38,7 @@ func Open(
 	if err != nil {
 		return nil, err
 	}
-	v := &View{reader: r, caller: c, now: now, model: model}
+	v := &View{reader: r, caller: c, now: now, present: at.Known == tenure.Present, model: model}
 	if v.validAt = v.now; at.ValidAt != nil {
 		v.validAt = *at.ValidAt
 	}
