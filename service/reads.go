@@ -115,3 +115,6 @@ func (s *Service) open(ctx context.Context, c tenure.Caller, at tenure.AsOf) (st
 func (s *Service) Search(ctx context.Context, v *View, f EntitySearch, p Page) (Listing[Entity], error) {
 	return v.Search(ctx, s.worker.Candidates, f, p)
 }
+
+// Count counts the items of a listing, of which list reads a page: see [view.Count].
+func Count[T any](list func(Page) (Listing[T], error)) (int, error) { return view.Count(list) }
