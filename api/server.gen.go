@@ -2291,14 +2291,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 
 }
 
-type AmendedResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-type AmendedJSONResponse struct {
-	Body AmendmentAnswer
-
-	Headers AmendedResponseHeaders
-}
+type AmendedJSONResponse AmendmentAnswer
 
 type GetHealthRequestObject struct {
 }
@@ -2425,13 +2418,10 @@ type UndoAmendment200JSONResponse struct{ AmendedJSONResponse }
 func (response UndoAmendment200JSONResponse) VisitUndoAmendmentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2543,13 +2533,10 @@ type ConfirmBelief200JSONResponse struct{ AmendedJSONResponse }
 func (response ConfirmBelief200JSONResponse) VisitConfirmBeliefResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2570,13 +2557,10 @@ type EndBelief200JSONResponse struct{ AmendedJSONResponse }
 func (response EndBelief200JSONResponse) VisitEndBeliefResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2597,13 +2581,10 @@ type RetractBelief200JSONResponse struct{ AmendedJSONResponse }
 func (response RetractBelief200JSONResponse) VisitRetractBeliefResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2642,25 +2623,15 @@ type UndoCannotLinkResponseObject interface {
 	VisitUndoCannotLinkResponse(w http.ResponseWriter) error
 }
 
-type UndoCannotLink200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoCannotLink200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoCannotLink200ResponseHeaders
-}
+type UndoCannotLink200JSONResponse UndoAnswer
 
 func (response UndoCannotLink200JSONResponse) VisitUndoCannotLinkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2854,27 +2825,15 @@ type MergeEntityResponseObject interface {
 	VisitMergeEntityResponse(w http.ResponseWriter) error
 }
 
-type MergeEntity201ResponseHeaders struct {
-	IdempotencyReplayed *bool
-	Location            string
-}
-
-type MergeEntity201JSONResponse struct {
-	Body    MergeAnswer
-	Headers MergeEntity201ResponseHeaders
-}
+type MergeEntity201JSONResponse MergeAnswer
 
 func (response MergeEntity201JSONResponse) VisitMergeEntityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2913,27 +2872,15 @@ type SplitEntityResponseObject interface {
 	VisitSplitEntityResponse(w http.ResponseWriter) error
 }
 
-type SplitEntity201ResponseHeaders struct {
-	IdempotencyReplayed *bool
-	Location            string
-}
-
-type SplitEntity201JSONResponse struct {
-	Body    SplitAnswer
-	Headers SplitEntity201ResponseHeaders
-}
+type SplitEntity201JSONResponse SplitAnswer
 
 func (response SplitEntity201JSONResponse) VisitSplitEntityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3032,25 +2979,15 @@ type UndoMergeResponseObject interface {
 	VisitUndoMergeResponse(w http.ResponseWriter) error
 }
 
-type UndoMerge200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoMerge200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoMerge200ResponseHeaders
-}
+type UndoMerge200JSONResponse UndoAnswer
 
 func (response UndoMerge200JSONResponse) VisitUndoMergeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3101,27 +3038,15 @@ func (response Observe200JSONResponse) VisitObserveResponse(w http.ResponseWrite
 	return err
 }
 
-type Observe201ResponseHeaders struct {
-	IdempotencyReplayed *bool
-	Location            string
-}
-
-type Observe201JSONResponse struct {
-	Body    ObservationAnswer
-	Headers Observe201ResponseHeaders
-}
+type Observe201JSONResponse ObservationAnswer
 
 func (response Observe201JSONResponse) VisitObserveResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3255,25 +3180,15 @@ type LeaseCaseResponseObject interface {
 	VisitLeaseCaseResponse(w http.ResponseWriter) error
 }
 
-type LeaseCase200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type LeaseCase200JSONResponse struct {
-	Body    CaseLeaseAnswer
-	Headers LeaseCase200ResponseHeaders
-}
+type LeaseCase200JSONResponse CaseLeaseAnswer
 
 func (response LeaseCase200JSONResponse) VisitLeaseCaseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3289,25 +3204,15 @@ type ReleaseCaseResponseObject interface {
 	VisitReleaseCaseResponse(w http.ResponseWriter) error
 }
 
-type ReleaseCase200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type ReleaseCase200JSONResponse struct {
-	Body    CaseLeaseAnswer
-	Headers ReleaseCase200ResponseHeaders
-}
+type ReleaseCase200JSONResponse CaseLeaseAnswer
 
 func (response ReleaseCase200JSONResponse) VisitReleaseCaseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3323,25 +3228,15 @@ type SettleCaseResponseObject interface {
 	VisitSettleCaseResponse(w http.ResponseWriter) error
 }
 
-type SettleCase200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type SettleCase200JSONResponse struct {
-	Body    SettlementAnswer
-	Headers SettleCase200ResponseHeaders
-}
+type SettleCase200JSONResponse SettlementAnswer
 
 func (response SettleCase200JSONResponse) VisitSettleCaseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3357,25 +3252,15 @@ type UndoSettlementResponseObject interface {
 	VisitUndoSettlementResponse(w http.ResponseWriter) error
 }
 
-type UndoSettlement200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoSettlement200JSONResponse struct {
-	Body    SettlementAnswer
-	Headers UndoSettlement200ResponseHeaders
-}
+type UndoSettlement200JSONResponse SettlementAnswer
 
 func (response UndoSettlement200JSONResponse) VisitUndoSettlementResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3457,27 +3342,15 @@ type RememberResponseObject interface {
 	VisitRememberResponse(w http.ResponseWriter) error
 }
 
-type Remember201ResponseHeaders struct {
-	IdempotencyReplayed *bool
-	Location            string
-}
-
-type Remember201JSONResponse struct {
-	Body    RememberAnswer
-	Headers Remember201ResponseHeaders
-}
+type Remember201JSONResponse RememberAnswer
 
 func (response Remember201JSONResponse) VisitRememberResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3582,25 +3455,15 @@ type DecideReviewResponseObject interface {
 	VisitDecideReviewResponse(w http.ResponseWriter) error
 }
 
-type DecideReview200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type DecideReview200JSONResponse struct {
-	Body    DecisionAnswer
-	Headers DecideReview200ResponseHeaders
-}
+type DecideReview200JSONResponse DecisionAnswer
 
 func (response DecideReview200JSONResponse) VisitDecideReviewResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3616,25 +3479,15 @@ type LeaseReviewResponseObject interface {
 	VisitLeaseReviewResponse(w http.ResponseWriter) error
 }
 
-type LeaseReview200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type LeaseReview200JSONResponse struct {
-	Body    LeaseAnswer
-	Headers LeaseReview200ResponseHeaders
-}
+type LeaseReview200JSONResponse LeaseAnswer
 
 func (response LeaseReview200JSONResponse) VisitLeaseReviewResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3650,25 +3503,15 @@ type ReleaseReviewResponseObject interface {
 	VisitReleaseReviewResponse(w http.ResponseWriter) error
 }
 
-type ReleaseReview200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type ReleaseReview200JSONResponse struct {
-	Body    LeaseAnswer
-	Headers ReleaseReview200ResponseHeaders
-}
+type ReleaseReview200JSONResponse LeaseAnswer
 
 func (response ReleaseReview200JSONResponse) VisitReleaseReviewResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3684,25 +3527,15 @@ type UndoReviewResponseObject interface {
 	VisitUndoReviewResponse(w http.ResponseWriter) error
 }
 
-type UndoReview200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoReview200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoReview200ResponseHeaders
-}
+type UndoReview200JSONResponse UndoAnswer
 
 func (response UndoReview200JSONResponse) VisitUndoReviewResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3764,25 +3597,15 @@ type UndoSplitResponseObject interface {
 	VisitUndoSplitResponse(w http.ResponseWriter) error
 }
 
-type UndoSplit200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoSplit200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoSplit200ResponseHeaders
-}
+type UndoSplit200JSONResponse UndoAnswer
 
 func (response UndoSplit200JSONResponse) VisitUndoSplitResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err

@@ -24,7 +24,7 @@ func (s *server) ListBeliefs(
 		Text: value(p.Text), Source: value(p.Source), Layer: tenure.Layer(value(p.Layer)), NeedsReview: p.NeedsReview,
 	}, l.page)
 	return api.ListBeliefs200JSONResponse{
-		Items: each(page.Items, beliefView(ctx)), NextCursor: nextCursor(l, page), AsOf: asOf(l.View),
+		Items: each(page.Items, beliefView(callerOf(ctx).Tenant)), NextCursor: nextCursor(l, page), AsOf: asOf(l.View),
 	}, err
 }
 
@@ -35,7 +35,7 @@ func (s *server) GetBelief(ctx context.Context, req api.GetBeliefRequestObject) 
 		return nil, err
 	}
 	b, err := v.Belief(ctx, tenure.ID(req.Id))
-	return api.GetBelief200JSONResponse(beliefView(ctx)(b)), err
+	return api.GetBelief200JSONResponse(beliefView(callerOf(ctx).Tenant)(b)), err
 }
 
 // GetBeliefChain implements GET /v1/beliefs/{id}/chain.
@@ -47,7 +47,7 @@ func (s *server) GetBeliefChain(
 		return nil, err
 	}
 	list, truncated, err := v.Chain(ctx, tenure.ID(req.Id))
-	return api.GetBeliefChain200JSONResponse{Items: each(list, beliefView(ctx)), Truncated: truncated}, err
+	return api.GetBeliefChain200JSONResponse{Items: each(list, beliefView(callerOf(ctx).Tenant)), Truncated: truncated}, err
 }
 
 // ConfirmBelief implements POST /v1/beliefs/{id}/confirm.
@@ -79,7 +79,7 @@ func (s *server) amend(
 	w, err := s.deps.Service.Amend(ctx, callerOf(ctx), idempotencyKey(ctx, key), service.Amendment{
 		Kind: kind, Belief: tenure.ID(id), At: instantOf(body.At), AuthorityLevel: body.AuthorityLevel, Reason: body.Reason,
 	})
-	return amendedView(ctx, w, err)
+	return amendedView(callerOf(ctx).Tenant, w), told(ctx, w.Receipt, err)
 }
 
 // UndoAmendment implements POST /v1/amendments/{id}/undo.
@@ -88,22 +88,14 @@ func (s *server) UndoAmendment(
 ) (api.UndoAmendmentResponseObject, error) {
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	w, err := s.deps.Service.UndoAmendment(ctx, callerOf(ctx), key, tenure.ID(req.Id), value(req.Body).Reason)
-	a, err := amendedView(ctx, w, err)
-	return api.UndoAmendment200JSONResponse{AmendedJSONResponse: a}, err
+	return api.UndoAmendment200JSONResponse{AmendedJSONResponse: amendedView(callerOf(ctx).Tenant, w)}, told(ctx, w.Receipt, err)
 }
 
-func amendedView(
-	ctx context.Context, w service.Written[service.Amended], err error,
-) (api.AmendedJSONResponse, error) {
-	if err != nil {
-		return api.AmendedJSONResponse{}, err
-	}
-	answer := api.AmendmentAnswer{
+func amendedView(tenant string, w service.Written[service.Amended]) api.AmendedJSONResponse {
+	return api.AmendedJSONResponse{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), AmendmentId: w.Answer.Amendment, Undoes: w.Answer.Undoes,
-		Belief: beliefView(ctx)(w.Answer.Belief), Restored: nonNil(w.Answer.Restored), Displaced: nonNil(w.Answer.Displaced),
+		Belief: beliefView(tenant)(w.Answer.Belief), Restored: nonNil(w.Answer.Restored), Displaced: nonNil(w.Answer.Displaced),
 	}
-	return api.AmendedJSONResponse{Body: answer,
-		Headers: api.AmendedResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}}, nil
 }
 
 // ListAmendments implements GET /v1/beliefs/{id}/amendments.
@@ -148,8 +140,7 @@ func openTime(i tenure.Instant) *time.Time {
 }
 
 // beliefView returns a function that encodes beliefs of the caller's tenant.
-func beliefView(ctx context.Context) func(service.Belief) api.Belief {
-	tenant := callerOf(ctx).Tenant
+func beliefView(tenant string) func(service.Belief) api.Belief {
 	return func(b service.Belief) api.Belief {
 		c, s := b.Claim, b.Standing
 		v := api.Belief{

@@ -15,20 +15,11 @@ func (s *server) MergeEntity(
 	w, err := s.deps.Service.Merge(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.EntityMerge{
 		From: tenure.ID(req.Id), Into: req.Body.Into, Reason: req.Body.Reason,
 	})
-	if err != nil {
-		return nil, err
-	}
 	a := w.Answer
 	return api.MergeEntity201JSONResponse{
-		Body: api.MergeAnswer{
-			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID,
-			RootId:         a.RootID,
-			SettledReviews: nonNil(a.Reviews), Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
-		},
-		Headers: api.MergeEntity201ResponseHeaders{
-			Location: "/v1/merges/" + string(a.MergeID), IdempotencyReplayed: replayed(w.Receipt),
-		},
-	}, nil
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID, RootId: a.RootID,
+		SettledReviews: nonNil(a.Reviews), Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
+	}, made(ctx, "/v1/merges/", a.MergeID, w.Receipt, err)
 }
 
 // SplitEntity implements POST /v1/entities/{id}/split.
@@ -38,53 +29,41 @@ func (s *server) SplitEntity(
 	w, err := s.deps.Service.Split(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.EntitySplit{
 		Entity: tenure.ID(req.Id), Mentions: req.Body.Mentions, Reason: req.Body.Reason,
 	})
-	if err != nil {
-		return nil, err
-	}
 	a := w.Answer
 	return api.SplitEntity201JSONResponse{
-		Body: api.SplitAnswer{
-			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID,
-			NewEntityId: a.NewEntityID,
-			Mentions:    nonNil(a.Mentions), MovedBeliefs: nonNil(a.Moved), Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
-		},
-		Headers: api.SplitEntity201ResponseHeaders{
-			Location: "/v1/splits/" + string(a.SplitID), IdempotencyReplayed: replayed(w.Receipt),
-		},
-	}, nil
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID,
+		NewEntityId: a.NewEntityID, Mentions: nonNil(a.Mentions), MovedBeliefs: nonNil(a.Moved),
+		Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
+	}, made(ctx, "/v1/splits/", a.SplitID, w.Receipt, err)
 }
 
 // UndoMerge implements POST /v1/merges/{id}/undo.
 func (s *server) UndoMerge(ctx context.Context, req api.UndoMergeRequestObject) (api.UndoMergeResponseObject, error) {
-	a, again, err := s.undo(ctx, tenure.Merge, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoMerge200JSONResponse{Body: a, Headers: api.UndoMerge200ResponseHeaders{IdempotencyReplayed: again}}, err
+	a, err := s.undo(ctx, tenure.Merge, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoMerge200JSONResponse(a), err
 }
 
 // UndoSplit implements POST /v1/splits/{id}/undo.
 func (s *server) UndoSplit(ctx context.Context, req api.UndoSplitRequestObject) (api.UndoSplitResponseObject, error) {
-	a, again, err := s.undo(ctx, tenure.Split, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoSplit200JSONResponse{Body: a, Headers: api.UndoSplit200ResponseHeaders{IdempotencyReplayed: again}}, err
+	a, err := s.undo(ctx, tenure.Split, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoSplit200JSONResponse(a), err
 }
 
 // UndoCannotLink implements POST /v1/cannot-links/{id}/undo.
 func (s *server) UndoCannotLink(
 	ctx context.Context, req api.UndoCannotLinkRequestObject,
 ) (api.UndoCannotLinkResponseObject, error) {
-	a, again, err := s.undo(ctx, tenure.CannotLink, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoCannotLink200JSONResponse{Body: a,
-		Headers: api.UndoCannotLink200ResponseHeaders{IdempotencyReplayed: again}}, err
+	a, err := s.undo(ctx, tenure.CannotLink, req.Id, req.Params.IdempotencyKey, req.Body)
+	return api.UndoCannotLink200JSONResponse(a), err
 }
 
 func (s *server) undo(
 	ctx context.Context, kind tenure.IdentityDecisionKind, id api.Id, key *string, in *api.UndoInput,
-) (answer api.UndoAnswer, again *bool, err error) {
+) (api.UndoAnswer, error) {
 	w, err := s.deps.Service.UndoIdentityDecision(ctx, callerOf(ctx), idempotencyKey(ctx, key), kind, undoOf(id, in))
-	if err != nil {
-		return api.UndoAnswer{}, nil, err
-	}
-	answer = undoView(w)
-	answer.DecisionId = tenure.ID(id)
-	return answer, replayed(w.Receipt), nil
+	a := undoView(w)
+	a.DecisionId = tenure.ID(id)
+	return a, told(ctx, w.Receipt, err)
 }
 
 func undoOf(id api.Id, in *api.UndoInput) service.Undo {

@@ -45,12 +45,9 @@ func (s *server) RevokeKey(ctx context.Context, req api.RevokeKeyRequestObject) 
 }
 
 func keyView(c tenure.Credential) api.Key {
-	v := api.Key{
+	return api.Key{
 		Id: c.ID, Label: c.Label, Roles: nonNil(c.Roles), Clearance: c.Clearance, MaxAuthority: c.MaxAuthority, Role: c.Role,
 		ActFor: c.ActFor, Bound: c.Bound, CreatedAt: c.CreatedAt.Time(),
+		RevokedAt: given(c.RevokedAt),
 	}
-	if c.RevokedAt != 0 {
-		v.RevokedAt = c.RevokedAt.Time()
-	}
-	return v
 }

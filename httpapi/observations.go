@@ -12,21 +12,14 @@ import (
 func (s *server) Observe(ctx context.Context, req api.ObserveRequestObject) (api.ObserveResponseObject, error) {
 	if value(req.Params.DryRun) {
 		w, err := s.deps.Service.PreviewObservation(ctx, callerOf(ctx), inputOf(*req.Body))
-		if err != nil {
-			return nil, err
-		}
 		preview := api.Observe200JSONResponse(answerOf(w))
 		preview.DryRun = true
-		return preview, nil
+		return preview, err
 	}
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	w, err := s.deps.Service.Observe(ctx, callerOf(ctx), key, inputOf(*req.Body))
-	if err != nil {
-		return nil, err
-	}
-	return api.Observe201JSONResponse{Body: answerOf(w), Headers: api.Observe201ResponseHeaders{
-		Location: "/v1/observations/" + string(w.Answer.ObservationID), IdempotencyReplayed: replayed(w.Receipt),
-	}}, nil
+	return api.Observe201JSONResponse(answerOf(w)),
+		made(ctx, "/v1/observations/", w.Answer.ObservationID, w.Receipt, err)
 }
 
 // GetObservation implements GET /v1/observations/{id}.

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"tenure"
@@ -29,7 +28,7 @@ func (s *server) ListCases(ctx context.Context, req api.ListCasesRequestObject) 
 		return nil, err
 	}
 	page, err := l.Cases(ctx, f, l.page)
-	return api.ListCases200JSONResponse{Items: each(page.Items, caseView(ctx)), NextCursor: nextCursor(l, page)}, err
+	return api.ListCases200JSONResponse{Items: each(page.Items, caseView(callerOf(ctx).Tenant)), NextCursor: nextCursor(l, page)}, err
 }
 
 // GetCase implements GET /v1/quarantine/{id}.
@@ -42,7 +41,7 @@ func (s *server) GetCase(ctx context.Context, req api.GetCaseRequestObject) (api
 	if err != nil {
 		return nil, err
 	}
-	out := caseView(ctx)(c)
+	out := caseView(callerOf(ctx).Tenant)(c)
 	out.History = each(c.Events, caseEventView)
 	return api.GetCase200JSONResponse(out), nil
 }
@@ -54,19 +53,12 @@ func (s *server) SettleCase(
 	in := settlementOf(tenure.ID(req.Id), *req.Body)
 	if value(req.Params.DryRun) {
 		w, err := s.deps.Service.PreviewSettlement(ctx, callerOf(ctx), in)
-		if err != nil {
-			return nil, err
-		}
-		body := settlementView(ctx, w)
-		body.DryRun = true
-		return api.SettleCase200JSONResponse{Body: body}, nil
+		a := settlementView(callerOf(ctx).Tenant, w)
+		a.DryRun = true
+		return api.SettleCase200JSONResponse(a), err
 	}
 	w, err := s.deps.Service.SettleCase(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), in)
-	if err != nil {
-		return nil, err
-	}
-	headers := api.SettleCase200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.SettleCase200JSONResponse{Body: settlementView(ctx, w), Headers: headers}, nil
+	return api.SettleCase200JSONResponse(settlementView(callerOf(ctx).Tenant, w)), told(ctx, w.Receipt, err)
 }
 
 // SettleCases implements POST /v1/quarantine:settle.
@@ -77,12 +69,9 @@ func (s *server) SettleCases(
 	out := api.SettleCases200JSONResponse{Results: []api.SettlementResult{}}
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	for i, res := range s.deps.Service.SettleCases(ctx, callerOf(ctx), key, list) {
-		v := api.SettlementResult{CaseId: list[i].Case, Status: http.StatusOK, Replayed: res.Receipt.Replayed}
-		if res.Err != nil {
-			p := problemOf(res.Err)
-			v.Status, v.Problem = p.Status, &p
-		} else {
-			a := settlementView(ctx, res.Written)
+		v := api.SettlementResult{CaseId: list[i].Case, Replayed: res.Receipt.Replayed}
+		if v.Status, v.Problem = outcome(res.Err); res.Err == nil {
+			a := settlementView(callerOf(ctx).Tenant, res.Written)
 			v.Answer = &a
 		}
 		out.Results = append(out.Results, v)
@@ -113,17 +102,13 @@ func (s *server) UndoSettlement(
 ) (api.UndoSettlementResponseObject, error) {
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	w, err := s.deps.Service.UndoSettlement(ctx, callerOf(ctx), key, tenure.ID(req.Id), value(req.Body).Reason)
-	if err != nil {
-		return nil, err
-	}
-	headers := api.UndoSettlement200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.UndoSettlement200JSONResponse{Body: settlementView(ctx, w), Headers: headers}, nil
+	return api.UndoSettlement200JSONResponse(settlementView(callerOf(ctx).Tenant, w)), told(ctx, w.Receipt, err)
 }
 
-func settlementView(ctx context.Context, w service.Written[service.SettledCase]) api.SettlementAnswer {
+func settlementView(tenant string, w service.Written[service.SettledCase]) api.SettlementAnswer {
 	a := w.Answer
 	return api.SettlementAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: caseView(ctx)(a.Case), Rejected: nonNil(a.Rejected),
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: caseView(tenant)(a.Case), Rejected: nonNil(a.Rejected),
 		Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
 	}
 }
@@ -135,11 +120,7 @@ func (s *server) LeaseCase(ctx context.Context, req api.LeaseCaseRequestObject) 
 	w, err := s.deps.Service.LeaseCase(ctx, callerOf(ctx), key, service.CaseLease{
 		Case: tenure.ID(req.Id), Reviewer: in.Reviewer, For: time.Duration(value(in.ForSeconds)) * time.Second,
 	})
-	if err != nil {
-		return nil, err
-	}
-	headers := api.LeaseCase200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.LeaseCase200JSONResponse{Body: caseLeaseView(w.Answer), Headers: headers}, nil
+	return api.LeaseCase200JSONResponse(caseLeaseView(w.Answer)), told(ctx, w.Receipt, err)
 }
 
 // ReleaseCase implements POST /v1/quarantine/{id}/release.
@@ -150,11 +131,7 @@ func (s *server) ReleaseCase(
 	w, err := s.deps.Service.ReleaseCase(ctx, callerOf(ctx), key, service.CaseLease{
 		Case: tenure.ID(req.Id), Reviewer: value(req.Body).Reviewer,
 	})
-	if err != nil {
-		return nil, err
-	}
-	headers := api.ReleaseCase200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.ReleaseCase200JSONResponse{Body: caseLeaseView(w.Answer), Headers: headers}, nil
+	return api.ReleaseCase200JSONResponse(caseLeaseView(w.Answer)), told(ctx, w.Receipt, err)
 }
 
 func caseLeaseView(a service.LeasedCase) api.CaseLeaseAnswer {
@@ -171,8 +148,8 @@ func given(i tenure.Instant) (t time.Time) {
 	return t
 }
 
-func caseView(ctx context.Context) func(service.Case) api.Case {
-	belief := beliefView(ctx)
+func caseView(tenant string) func(service.Case) api.Case {
+	belief := beliefView(tenant)
 	return func(c service.Case) api.Case {
 		v := api.Case{
 			CaseId: c.ID, State: c.State, Subject: c.Subject, SubjectName: c.SubjectName, Predicate: c.Predicate,
@@ -289,12 +266,12 @@ func (s *server) ListConflicts(
 		Entity: tenure.ID(value(p.EntityId)), Predicate: value(p.Predicate),
 	}, l.page)
 	return api.ListConflicts200JSONResponse{
-		Items: each(page.Items, conflictView(ctx)), NextCursor: nextCursor(l, page), AsOf: asOf(l.View),
+		Items: each(page.Items, conflictView(callerOf(ctx).Tenant)), NextCursor: nextCursor(l, page), AsOf: asOf(l.View),
 	}, err
 }
 
-func conflictView(ctx context.Context) func(service.Conflict) api.Conflict {
-	belief := beliefView(ctx)
+func conflictView(tenant string) func(service.Conflict) api.Conflict {
+	belief := beliefView(tenant)
 	loss := func(l service.Loss) api.Loss {
 		g := segmentView(l.Segment)
 		v := api.Loss{

@@ -14,25 +14,20 @@ import (
 func (s *server) Remember(ctx context.Context, req api.RememberRequestObject) (api.RememberResponseObject, error) {
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	w, err := s.deps.Service.Remember(ctx, callerOf(ctx), key, rememberOf(*req.Body))
-	if err != nil {
-		return nil, err
-	}
 	a := w.Answer
-	body := api.RememberAnswer{
+	out := api.Remember201JSONResponse{
 		ObservationId: a.ObservationID, Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(),
 		Entities: []api.RememberedEntity{}, Beliefs: each(a.Beliefs, becameView),
 		Registered: nonNil(a.Registered), Warnings: each(a.Warnings, warningView),
 	}
 	for i, m := range a.Mentions {
 		v := mentionView(m)
-		body.Entities = append(body.Entities, api.RememberedEntity{
+		out.Entities = append(out.Entities, api.RememberedEntity{
 			Name: a.Names[i], MentionId: v.MentionId, Decision: v.Decision, Score: v.Score, EntityId: v.EntityId,
 			PendingId: v.PendingId, ReviewId: v.ReviewId, Reason: v.Reason, Candidates: v.Candidates,
 		})
 	}
-	return api.Remember201JSONResponse{Body: body, Headers: api.Remember201ResponseHeaders{
-		Location: "/v1/observations/" + string(a.ObservationID), IdempotencyReplayed: replayed(w.Receipt),
-	}}, nil
+	return out, made(ctx, "/v1/observations/", a.ObservationID, w.Receipt, err)
 }
 
 // rememberOf converts the facts of a body. A session bounds only what is not global.

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"tenure"
@@ -67,26 +66,17 @@ func (s *server) GetReview(ctx context.Context, req api.GetReviewRequestObject) 
 }
 
 func reviewView(r service.Review) api.Review {
-	v := api.Review{
+	return api.Review{
 		ReviewId: r.ID, State: r.State, Version: r.Version, EntityId: r.Entity, Reason: r.Reason, Name: r.Name, Type: r.Type,
 		ProjectId: r.Project, OpenedAt: r.OpenedAt.Time(), DeferredBy: r.DeferredBy, DeferNote: r.DeferNote,
 		Decision: r.Decision, Into: r.Into, DecidedBy: r.DecidedBy, Note: r.Note,
 		Priority: r.Priority, PendingMentions: r.PendingMentions, PendingBeliefs: r.PendingBeliefs, Model: r.Model,
-		LeasedBy: r.LeasedBy, Reviewer: r.LeasedFor,
+		LeasedBy: r.LeasedBy, Reviewer: r.LeasedFor, LeasedUntil: given(r.LeasedUntil),
+		DeferredAt: given(r.DeferredAt), DecidedAt: given(r.DecidedAt),
 		Candidates: each(r.Candidates, func(c tenure.Candidate) api.ReviewCandidate {
 			return api.ReviewCandidate{EntityId: c.Entity, Score: c.Score, Veto: c.Veto}
 		}),
 	}
-	if r.LeasedUntil != 0 {
-		v.LeasedUntil = r.LeasedUntil.Time()
-	}
-	if r.DeferredAt != 0 {
-		v.DeferredAt = r.DeferredAt.Time()
-	}
-	if r.DecidedAt != 0 {
-		v.DecidedAt = r.DecidedAt.Time()
-	}
-	return v
 }
 
 func sideView(s service.ReviewSide) *api.ReviewSide {
@@ -149,17 +139,24 @@ func (s *server) GetThresholdReport(
 func (s *server) DecideReview(
 	ctx context.Context, req api.DecideReviewRequestObject,
 ) (api.DecideReviewResponseObject, error) {
-	in := req.Body
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
-	w, err := s.deps.Service.DecideReview(ctx, callerOf(ctx), key, service.ReviewDecision{
-		Reviewer: in.Reviewer, Review: tenure.ID(req.Id), Decision: in.Decision, Into: in.Into,
-		Mentions: in.Mentions, Version: in.Version, Note: in.Note,
-	})
-	if err != nil {
-		return nil, err
+	w, err := s.deps.Service.DecideReview(ctx, callerOf(ctx), key, decisionOf(tenure.ID(req.Id), *req.Body))
+	return api.DecideReview200JSONResponse(decisionView(w)), told(ctx, w.Receipt, err)
+}
+
+// decisionOf converts the answer to a review.
+func decisionOf(id tenure.ID, in api.DecisionInput) service.ReviewDecision {
+	return service.ReviewDecision{
+		Reviewer: in.Reviewer, Review: id, Decision: in.Decision, Into: in.Into, Mentions: in.Mentions, Version: in.Version,
+		Note: in.Note,
 	}
-	headers := api.DecideReview200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.DecideReview200JSONResponse{Body: decisionView(w), Headers: headers}, nil
+}
+
+// decisionIn converts one answer of a batch.
+func decisionIn(in api.ReviewDecision) service.ReviewDecision {
+	return decisionOf(in.ReviewId, api.DecisionInput{
+		Reviewer: in.Reviewer, Decision: in.Decision, Into: in.Into, Mentions: in.Mentions, Version: in.Version, Note: in.Note,
+	})
 }
 
 func decisionView(w service.Written[service.DecidedReview]) api.DecisionAnswer {
@@ -175,21 +172,12 @@ func decisionView(w service.Written[service.DecidedReview]) api.DecisionAnswer {
 func (s *server) DecideReviews(
 	ctx context.Context, req api.DecideReviewsRequestObject,
 ) (api.DecideReviewsResponseObject, error) {
-	var list []service.ReviewDecision
-	for _, in := range req.Body.Decisions {
-		list = append(list, service.ReviewDecision{
-			Reviewer: in.Reviewer, Review: in.ReviewId, Decision: in.Decision, Into: in.Into,
-			Mentions: in.Mentions, Version: in.Version, Note: in.Note,
-		})
-	}
+	list := each(req.Body.Decisions, decisionIn)
 	out := api.DecideReviews200JSONResponse{Results: []api.DecisionResult{}}
 	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
 	for i, res := range s.deps.Service.DecideReviews(ctx, callerOf(ctx), key, list) {
-		v := api.DecisionResult{ReviewId: list[i].Review, Status: http.StatusOK, Replayed: res.Receipt.Replayed}
-		if res.Err != nil {
-			p := problemOf(res.Err)
-			v.Status, v.Problem = p.Status, &p
-		} else {
+		v := api.DecisionResult{ReviewId: list[i].Review, Replayed: res.Receipt.Replayed}
+		if v.Status, v.Problem = outcome(res.Err); res.Err == nil {
 			a := decisionView(res.Written)
 			v.Answer = &a
 		}
@@ -207,11 +195,7 @@ func (s *server) LeaseReview(
 	w, err := s.deps.Service.LeaseReview(ctx, callerOf(ctx), key, service.ReviewLease{
 		Review: tenure.ID(req.Id), Reviewer: in.Reviewer, For: time.Duration(value(in.ForSeconds)) * time.Second,
 	})
-	if err != nil {
-		return nil, err
-	}
-	headers := api.LeaseReview200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.LeaseReview200JSONResponse{Body: leaseView(w.Answer), Headers: headers}, nil
+	return api.LeaseReview200JSONResponse(leaseView(w.Answer)), told(ctx, w.Receipt, err)
 }
 
 // ReleaseReview implements POST /v1/reviews/{id}/release.
@@ -222,19 +206,13 @@ func (s *server) ReleaseReview(
 	w, err := s.deps.Service.ReleaseReview(ctx, callerOf(ctx), key, service.ReviewLease{
 		Review: tenure.ID(req.Id), Reviewer: value(req.Body).Reviewer,
 	})
-	if err != nil {
-		return nil, err
-	}
-	headers := api.ReleaseReview200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.ReleaseReview200JSONResponse{Body: leaseView(w.Answer), Headers: headers}, nil
+	return api.ReleaseReview200JSONResponse(leaseView(w.Answer)), told(ctx, w.Receipt, err)
 }
 
 func leaseView(a service.LeasedReview) api.LeaseAnswer {
-	v := api.LeaseAnswer{ReviewId: a.ReviewID, Version: a.Version, LeasedBy: a.LeasedBy, Reviewer: a.Reviewer}
-	if a.LeasedUntil != 0 {
-		v.LeasedUntil = a.LeasedUntil.Time()
+	return api.LeaseAnswer{
+		ReviewId: a.ReviewID, Version: a.Version, LeasedBy: a.LeasedBy, Reviewer: a.Reviewer, LeasedUntil: given(a.LeasedUntil),
 	}
-	return v
 }
 
 // UndoReview implements POST /v1/reviews/{id}/undo.
@@ -243,9 +221,5 @@ func (s *server) UndoReview(
 ) (api.UndoReviewResponseObject, error) {
 	w, err := s.deps.Service.UndoReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey),
 		undoOf(req.Id, req.Body))
-	if err != nil {
-		return nil, err
-	}
-	headers := api.UndoReview200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.UndoReview200JSONResponse{Body: undoView(w), Headers: headers}, nil
+	return api.UndoReview200JSONResponse(undoView(w)), told(ctx, w.Receipt, err)
 }

@@ -46,10 +46,10 @@ func crossFaults(target any) tenure.Faults {
 	case *api.CompareInput:
 		return append(mentionOf(value(b.Left)).Faults("/left"), mentionOf(value(b.Right)).Faults("/right")...)
 	case *api.DecisionInput:
-		return service.ReviewDecision{Decision: b.Decision, Into: b.Into}.Faults("")
+		return decisionOf("", *b).Faults("")
 	case *api.DecisionsInput:
 		for i, d := range b.Decisions {
-			f = append(f, service.ReviewDecision{Decision: d.Decision, Into: d.Into}.Faults(fmt.Sprintf("/decisions/%d", i))...)
+			f = append(f, decisionIn(d).Faults(fmt.Sprintf("/decisions/%d", i))...)
 		}
 	case *api.VocabularyInput:
 		return service.TermFaults(each(b.Terms, definitionOf))
