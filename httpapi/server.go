@@ -78,17 +78,18 @@ func traced(operation string) echo.MiddlewareFunc {
 	}
 }
 
-// idempotencyKey returns the idempotency key of the request, nil if the caller sent none.
-func idempotencyKey(ctx context.Context, key *string) *tenure.IdempotencyKey {
-	if key == nil {
+// keyOf returns the idempotency key of the request, nil if the caller sent none.
+func keyOf(ctx context.Context) *tenure.IdempotencyKey {
+	st := stateOf(ctx)
+	key := st.echo.Request().Header.Get("Idempotency-Key")
+	if key == "" {
 		return nil
 	}
-	st := stateOf(ctx)
 	hash := st.bodyHash
 	if id := st.echo.Param("id"); id != "" { // the object is in the path, not in the body, and must be part of the hash
 		hash = hashOf([]byte(id + "\x1f" + hash))
 	}
-	return service.IdempotencyKey(st.caller, st.op.id, *key, hash)
+	return service.IdempotencyKey(st.caller, st.op.id, key, hash)
 }
 
 // told sets the header that says of a write that its answer is that of an earlier request. It returns err.
