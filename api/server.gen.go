@@ -2312,14 +2312,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 
 }
 
-type AmendedResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-type AmendedJSONResponse struct {
-	Body AmendmentAnswer
-
-	Headers AmendedResponseHeaders
-}
+type AmendedJSONResponse AmendmentAnswer
 
 type GetHealthRequestObject struct {
 }
@@ -2446,13 +2439,10 @@ type UndoAmendment200JSONResponse struct{ AmendedJSONResponse }
 func (response UndoAmendment200JSONResponse) VisitUndoAmendmentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2564,13 +2554,10 @@ type ConfirmBelief200JSONResponse struct{ AmendedJSONResponse }
 func (response ConfirmBelief200JSONResponse) VisitConfirmBeliefResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2591,13 +2578,10 @@ type EndBelief200JSONResponse struct{ AmendedJSONResponse }
 func (response EndBelief200JSONResponse) VisitEndBeliefResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2618,13 +2602,10 @@ type RetractBelief200JSONResponse struct{ AmendedJSONResponse }
 func (response RetractBelief200JSONResponse) VisitRetractBeliefResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2663,25 +2644,15 @@ type UndoCannotLinkResponseObject interface {
 	VisitUndoCannotLinkResponse(w http.ResponseWriter) error
 }
 
-type UndoCannotLink200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoCannotLink200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoCannotLink200ResponseHeaders
-}
+type UndoCannotLink200JSONResponse UndoAnswer
 
 func (response UndoCannotLink200JSONResponse) VisitUndoCannotLinkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2875,27 +2846,15 @@ type MergeEntityResponseObject interface {
 	VisitMergeEntityResponse(w http.ResponseWriter) error
 }
 
-type MergeEntity201ResponseHeaders struct {
-	IdempotencyReplayed *bool
-	Location            string
-}
-
-type MergeEntity201JSONResponse struct {
-	Body    MergeAnswer
-	Headers MergeEntity201ResponseHeaders
-}
+type MergeEntity201JSONResponse MergeAnswer
 
 func (response MergeEntity201JSONResponse) VisitMergeEntityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2934,27 +2893,15 @@ type SplitEntityResponseObject interface {
 	VisitSplitEntityResponse(w http.ResponseWriter) error
 }
 
-type SplitEntity201ResponseHeaders struct {
-	IdempotencyReplayed *bool
-	Location            string
-}
-
-type SplitEntity201JSONResponse struct {
-	Body    SplitAnswer
-	Headers SplitEntity201ResponseHeaders
-}
+type SplitEntity201JSONResponse SplitAnswer
 
 func (response SplitEntity201JSONResponse) VisitSplitEntityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3053,25 +3000,15 @@ type UndoMergeResponseObject interface {
 	VisitUndoMergeResponse(w http.ResponseWriter) error
 }
 
-type UndoMerge200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoMerge200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoMerge200ResponseHeaders
-}
+type UndoMerge200JSONResponse UndoAnswer
 
 func (response UndoMerge200JSONResponse) VisitUndoMergeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3122,27 +3059,15 @@ func (response Observe200JSONResponse) VisitObserveResponse(w http.ResponseWrite
 	return err
 }
 
-type Observe201ResponseHeaders struct {
-	IdempotencyReplayed *bool
-	Location            string
-}
-
-type Observe201JSONResponse struct {
-	Body    ObservationAnswer
-	Headers Observe201ResponseHeaders
-}
+type Observe201JSONResponse ObservationAnswer
 
 func (response Observe201JSONResponse) VisitObserveResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3276,25 +3201,15 @@ type LeaseCaseResponseObject interface {
 	VisitLeaseCaseResponse(w http.ResponseWriter) error
 }
 
-type LeaseCase200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type LeaseCase200JSONResponse struct {
-	Body    CaseLeaseAnswer
-	Headers LeaseCase200ResponseHeaders
-}
+type LeaseCase200JSONResponse CaseLeaseAnswer
 
 func (response LeaseCase200JSONResponse) VisitLeaseCaseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3310,25 +3225,15 @@ type ReleaseCaseResponseObject interface {
 	VisitReleaseCaseResponse(w http.ResponseWriter) error
 }
 
-type ReleaseCase200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type ReleaseCase200JSONResponse struct {
-	Body    CaseLeaseAnswer
-	Headers ReleaseCase200ResponseHeaders
-}
+type ReleaseCase200JSONResponse CaseLeaseAnswer
 
 func (response ReleaseCase200JSONResponse) VisitReleaseCaseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3344,25 +3249,15 @@ type SettleCaseResponseObject interface {
 	VisitSettleCaseResponse(w http.ResponseWriter) error
 }
 
-type SettleCase200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type SettleCase200JSONResponse struct {
-	Body    SettlementAnswer
-	Headers SettleCase200ResponseHeaders
-}
+type SettleCase200JSONResponse SettlementAnswer
 
 func (response SettleCase200JSONResponse) VisitSettleCaseResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3378,25 +3273,15 @@ type UndoSettlementResponseObject interface {
 	VisitUndoSettlementResponse(w http.ResponseWriter) error
 }
 
-type UndoSettlement200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoSettlement200JSONResponse struct {
-	Body    SettlementAnswer
-	Headers UndoSettlement200ResponseHeaders
-}
+type UndoSettlement200JSONResponse SettlementAnswer
 
 func (response UndoSettlement200JSONResponse) VisitUndoSettlementResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3478,27 +3363,15 @@ type RememberResponseObject interface {
 	VisitRememberResponse(w http.ResponseWriter) error
 }
 
-type Remember201ResponseHeaders struct {
-	IdempotencyReplayed *bool
-	Location            string
-}
-
-type Remember201JSONResponse struct {
-	Body    RememberAnswer
-	Headers Remember201ResponseHeaders
-}
+type Remember201JSONResponse RememberAnswer
 
 func (response Remember201JSONResponse) VisitRememberResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
-	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3603,25 +3476,15 @@ type DecideReviewResponseObject interface {
 	VisitDecideReviewResponse(w http.ResponseWriter) error
 }
 
-type DecideReview200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type DecideReview200JSONResponse struct {
-	Body    DecisionAnswer
-	Headers DecideReview200ResponseHeaders
-}
+type DecideReview200JSONResponse DecisionAnswer
 
 func (response DecideReview200JSONResponse) VisitDecideReviewResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3637,25 +3500,15 @@ type LeaseReviewResponseObject interface {
 	VisitLeaseReviewResponse(w http.ResponseWriter) error
 }
 
-type LeaseReview200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type LeaseReview200JSONResponse struct {
-	Body    LeaseAnswer
-	Headers LeaseReview200ResponseHeaders
-}
+type LeaseReview200JSONResponse LeaseAnswer
 
 func (response LeaseReview200JSONResponse) VisitLeaseReviewResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3671,25 +3524,15 @@ type ReleaseReviewResponseObject interface {
 	VisitReleaseReviewResponse(w http.ResponseWriter) error
 }
 
-type ReleaseReview200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type ReleaseReview200JSONResponse struct {
-	Body    LeaseAnswer
-	Headers ReleaseReview200ResponseHeaders
-}
+type ReleaseReview200JSONResponse LeaseAnswer
 
 func (response ReleaseReview200JSONResponse) VisitReleaseReviewResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3705,25 +3548,15 @@ type UndoReviewResponseObject interface {
 	VisitUndoReviewResponse(w http.ResponseWriter) error
 }
 
-type UndoReview200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoReview200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoReview200ResponseHeaders
-}
+type UndoReview200JSONResponse UndoAnswer
 
 func (response UndoReview200JSONResponse) VisitUndoReviewResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3785,25 +3618,15 @@ type UndoSplitResponseObject interface {
 	VisitUndoSplitResponse(w http.ResponseWriter) error
 }
 
-type UndoSplit200ResponseHeaders struct {
-	IdempotencyReplayed *bool
-}
-
-type UndoSplit200JSONResponse struct {
-	Body    UndoAnswer
-	Headers UndoSplit200ResponseHeaders
-}
+type UndoSplit200JSONResponse UndoAnswer
 
 func (response UndoSplit200JSONResponse) VisitUndoSplitResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.IdempotencyReplayed != nil {
-		w.Header().Set("Idempotency-Replayed", fmt.Sprint(*response.Headers.IdempotencyReplayed))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err

@@ -15,6 +15,7 @@ import (
 	"tenure"
 	"tenure/api"
 	"tenure/httpapi/body"
+	"tenure/httpapi/wire"
 	"tenure/service"
 )
 
@@ -150,7 +151,7 @@ func (b *batch) item(raw []byte) batchItem {
 		it.err = tenure.FieldError(tenure.Invalid, "/key", "must be visible ASCII characters")
 		return it
 	}
-	it.request = &service.BatchItem{Observation: inputOf(observationOf(line))}
+	it.request = &service.BatchItem{Observation: wire.Input(wire.ObservationOf(line))}
 	if line.Key != "" {
 		it.request.Key = service.IdempotencyKey(callerOf(b.ctx), stateOf(b.ctx).op.id, line.Key, hashOf(raw))
 	}
@@ -211,7 +212,7 @@ func resultOf(it batchItem, res service.Result[service.Observed]) api.BatchResul
 		out.Status, out.Problem, out.Replayed = p.Status, &p, false
 		return out
 	}
-	view := answerOf(res.Written)
+	view := wire.ObservationAnswer(res.Written)
 	out.Observation = &view
 	return out
 }

@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"io"
 
+	"tenure/api"
 	"tenure/httpapi/body"
+	"tenure/httpapi/wire"
 
 	"github.com/labstack/echo/v4"
 
@@ -45,6 +47,28 @@ func (b *binder) decode(raw []byte, target any) error {
 		return err
 	}
 	return b.check(target)
+}
+
+// check validates a decoded body: ranges, lengths and enums by the validate tags of openapi.yaml, then the rules
+// between fields.
+func (b *binder) check(target any) error {
+	faults, err := b.rules.Faults(target)
+	if err != nil {
+		return err
+	}
+	said := map[string]bool{}
+	for _, f := range faults {
+		said[f.Pointer] = true
+	}
+	for _, f := range wire.Faults(target) {
+		if !said[f.Pointer] { // what is wrong with the field itself says enough
+			faults = append(faults, f)
+		}
+	}
+	if r, ok := target.(*api.RememberInput); ok {
+		faults = wire.InFacts(*r, faults)
+	}
+	return faults.Err()
 }
 
 func hashOf(raw []byte) string {

@@ -5,46 +5,18 @@ import (
 	"net/http"
 	"strconv"
 
-	"tenure"
 	"tenure/api"
-	"tenure/service"
+	"tenure/httpapi/wire"
 )
 
 // Compile implements POST /v1/compile.
 func (s *server) Compile(ctx context.Context, req api.CompileRequestObject) (api.CompileResponseObject, error) {
-	in, err := compileRequest(*req.Body)
+	in, err := wire.CompileRequest(*req.Body)
 	if err != nil {
 		return nil, err
 	}
 	body, err := s.deps.Service.Compile(ctx, callerOf(ctx), stateOf(ctx).requestID, in)
 	return compilation(body), err
-}
-
-func compileRequest(in api.CompileInput) (r service.CompileRequest, err error) {
-	r = service.CompileRequest{
-		Task: service.Task{Type: in.Task.Type, Name: in.Task.Name}, Query: in.Query, Scope: in.Scope,
-		Entities: in.Entities, FactsShare: in.FactsShare, Hops: in.Hops, Provider: in.Provider,
-		Environment: in.Environment, WorkingSet: in.WorkingSet,
-	}
-	if in.BudgetTokens != nil {
-		r.BudgetTokens = *in.BudgetTokens
-	}
-	if !in.ValidAt.IsZero() {
-		r.ValidAt = tenure.At(in.ValidAt)
-	}
-	if in.KnownAt != "" {
-		if r.AsOf, err = parseKnownAt(in.KnownAt, "/known_at"); err != nil {
-			return r, err
-		}
-	}
-	if who := in.Identity; who != nil {
-		r.Identity = &service.Identity{
-			EntityID: who.EntityId, Name: who.Name, UserID: who.UserId, Roles: who.Roles, Authority: who.Authority,
-			Department: who.Department, Organization: who.Organization,
-			CommunicationStyle: who.CommunicationStyle, Permissions: who.Permissions,
-		}
-	}
-	return r, nil
 }
 
 // GetCompilation implements GET /v1/compilations/{trace_id}.

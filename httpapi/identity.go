@@ -5,6 +5,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/httpapi/wire"
 	"tenure/service"
 )
 
@@ -12,93 +13,58 @@ import (
 func (s *server) MergeEntity(
 	ctx context.Context, req api.MergeEntityRequestObject,
 ) (api.MergeEntityResponseObject, error) {
-	w, err := s.deps.Service.Merge(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.EntityMerge{
+	w, err := s.deps.Service.Merge(ctx, callerOf(ctx), keyOf(ctx), service.EntityMerge{
 		From: tenure.ID(req.Id), Into: req.Body.Into, Reason: req.Body.Reason,
 	})
-	if err != nil {
-		return nil, err
-	}
 	a := w.Answer
 	return api.MergeEntity201JSONResponse{
-		Body: api.MergeAnswer{
-			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID,
-			RootId:         a.RootID,
-			SettledReviews: nonNil(a.Reviews), Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
-		},
-		Headers: api.MergeEntity201ResponseHeaders{
-			Location: "/v1/merges/" + string(a.MergeID), IdempotencyReplayed: replayed(w.Receipt),
-		},
-	}, nil
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID, RootId: a.RootID,
+		SettledReviews: wire.NonNil(a.Reviews), Restored: wire.NonNil(a.Restored), Displaced: wire.NonNil(a.Displaced),
+	}, made(ctx, "/v1/merges/", a.MergeID, w.Receipt, err)
 }
 
 // SplitEntity implements POST /v1/entities/{id}/split.
 func (s *server) SplitEntity(
 	ctx context.Context, req api.SplitEntityRequestObject,
 ) (api.SplitEntityResponseObject, error) {
-	w, err := s.deps.Service.Split(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey), service.EntitySplit{
+	w, err := s.deps.Service.Split(ctx, callerOf(ctx), keyOf(ctx), service.EntitySplit{
 		Entity: tenure.ID(req.Id), Mentions: req.Body.Mentions, Reason: req.Body.Reason,
 	})
-	if err != nil {
-		return nil, err
-	}
 	a := w.Answer
 	return api.SplitEntity201JSONResponse{
-		Body: api.SplitAnswer{
-			Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID,
-			NewEntityId: a.NewEntityID,
-			Mentions:    nonNil(a.Mentions), MovedBeliefs: nonNil(a.Moved), Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
-		},
-		Headers: api.SplitEntity201ResponseHeaders{
-			Location: "/v1/splits/" + string(a.SplitID), IdempotencyReplayed: replayed(w.Receipt),
-		},
-	}, nil
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID,
+		NewEntityId: a.NewEntityID, Mentions: wire.NonNil(a.Mentions), MovedBeliefs: wire.NonNil(a.Moved),
+		Restored: wire.NonNil(a.Restored), Displaced: wire.NonNil(a.Displaced),
+	}, made(ctx, "/v1/splits/", a.SplitID, w.Receipt, err)
 }
 
 // UndoMerge implements POST /v1/merges/{id}/undo.
 func (s *server) UndoMerge(ctx context.Context, req api.UndoMergeRequestObject) (api.UndoMergeResponseObject, error) {
-	a, again, err := s.undo(ctx, tenure.Merge, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoMerge200JSONResponse{Body: a, Headers: api.UndoMerge200ResponseHeaders{IdempotencyReplayed: again}}, err
+	a, err := s.undo(ctx, tenure.Merge, req.Id, req.Body)
+	return api.UndoMerge200JSONResponse(a), err
 }
 
 // UndoSplit implements POST /v1/splits/{id}/undo.
 func (s *server) UndoSplit(ctx context.Context, req api.UndoSplitRequestObject) (api.UndoSplitResponseObject, error) {
-	a, again, err := s.undo(ctx, tenure.Split, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoSplit200JSONResponse{Body: a, Headers: api.UndoSplit200ResponseHeaders{IdempotencyReplayed: again}}, err
+	a, err := s.undo(ctx, tenure.Split, req.Id, req.Body)
+	return api.UndoSplit200JSONResponse(a), err
 }
 
 // UndoCannotLink implements POST /v1/cannot-links/{id}/undo.
 func (s *server) UndoCannotLink(
 	ctx context.Context, req api.UndoCannotLinkRequestObject,
 ) (api.UndoCannotLinkResponseObject, error) {
-	a, again, err := s.undo(ctx, tenure.CannotLink, req.Id, req.Params.IdempotencyKey, req.Body)
-	return api.UndoCannotLink200JSONResponse{Body: a,
-		Headers: api.UndoCannotLink200ResponseHeaders{IdempotencyReplayed: again}}, err
+	a, err := s.undo(ctx, tenure.CannotLink, req.Id, req.Body)
+	return api.UndoCannotLink200JSONResponse(a), err
 }
 
 func (s *server) undo(
-	ctx context.Context, kind tenure.IdentityDecisionKind, id api.Id, key *string, in *api.UndoInput,
-) (answer api.UndoAnswer, again *bool, err error) {
-	w, err := s.deps.Service.UndoIdentityDecision(ctx, callerOf(ctx), idempotencyKey(ctx, key), kind, undoOf(id, in))
-	if err != nil {
-		return api.UndoAnswer{}, nil, err
-	}
-	answer = undoView(w)
-	answer.DecisionId = tenure.ID(id)
-	return answer, replayed(w.Receipt), nil
-}
-
-func undoOf(id api.Id, in *api.UndoInput) service.Undo {
-	body := value(in)
-	return service.Undo{ID: tenure.ID(id), Reviewer: body.Reviewer, Reason: body.Reason}
-}
-
-func undoView(w service.Written[service.Undone]) api.UndoAnswer {
-	a := w.Answer
-	return api.UndoAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneDecisions: nonNil(a.Undone),
-		EntityId: a.EntityID, RootId: a.RootID, ReopenedReviews: nonNil(a.Reviews),
-		Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
-	}
+	ctx context.Context, kind tenure.IdentityDecisionKind, id api.Id, in *api.UndoInput,
+) (api.UndoAnswer, error) {
+	w, err := s.deps.Service.UndoIdentityDecision(ctx, callerOf(ctx), keyOf(ctx), kind, wire.UndoOf(id, in))
+	a := wire.UndoAnswer(w)
+	a.DecisionId = tenure.ID(id)
+	return a, told(ctx, w.Receipt, err)
 }
 
 // GetCannotLink implements GET /v1/cannot-links/{id}.
@@ -129,20 +95,5 @@ func (s *server) identityDecision(
 		return api.IdentityDecision{}, err
 	}
 	d, err := v.IdentityDecision(ctx, kind, tenure.ID(id))
-	return identityDecisionView(d), err
-}
-
-func identityDecisionView(v tenure.IdentityDecision) api.IdentityDecision {
-	view := api.IdentityDecision{
-		DecisionId: v.ID, Kind: v.Kind, From: v.From, Into: v.Into, Automatic: v.Automatic, Score: v.Score, Reason: v.Reason,
-		SettledReviews: v.Reviews, ReviewId: v.Review, Actor: v.Actor, At: v.At.Time(),
-		Undone: v.Undone, UndoneBy: v.UndoneBy, UndoneReason: v.UndoneReason,
-	}
-	for _, a := range v.Moved {
-		view.Mentions = append(view.Mentions, a.Mention)
-	}
-	if v.Undone {
-		view.UndoneAt = v.UndoneAt.Time()
-	}
-	return view
+	return wire.IdentityDecision(d), err
 }

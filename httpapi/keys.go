@@ -5,6 +5,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/httpapi/wire"
 	"tenure/service"
 )
 
@@ -15,12 +16,12 @@ func (s *server) CreateKey(ctx context.Context, req api.CreateKeyRequestObject) 
 		Label: in.Label, Roles: in.Roles, Clearance: in.Clearance, MaxAuthority: in.MaxAuthority, Role: in.Role,
 		ActFor: in.ActFor, Bound: in.Bound,
 	})
-	return api.CreateKey201JSONResponse{Key: k.Key, Credential: keyView(k.Credential)}, err
+	return api.CreateKey201JSONResponse{Key: k.Key, Credential: wire.Key(k.Credential)}, err
 }
 
 // ListKeys implements GET /v1/keys. Its cursors pin no state, since credentials belong to none.
 func (s *server) ListKeys(ctx context.Context, req api.ListKeysRequestObject) (api.ListKeysResponseObject, error) {
-	page, cursors := service.Page{Limit: value(req.Params.Limit)}, s.cursorsOf(ctx)
+	page, cursors := service.Page{Limit: wire.Value(req.Params.Limit)}, s.cursorsOf(ctx)
 	if req.Params.Cursor != nil {
 		c, err := cursors.open(*req.Params.Cursor)
 		if err != nil {
@@ -32,7 +33,7 @@ func (s *server) ListKeys(ctx context.Context, req api.ListKeysRequestObject) (a
 	if err != nil {
 		return nil, err
 	}
-	out := api.ListKeys200JSONResponse{Items: each(list.Items, keyView)}
+	out := api.ListKeys200JSONResponse{Items: wire.Each(list.Items, wire.Key)}
 	if list.More {
 		out.NextCursor = cursors.seal(cursor{Last: list.Last})
 	}
@@ -42,15 +43,4 @@ func (s *server) ListKeys(ctx context.Context, req api.ListKeysRequestObject) (a
 // RevokeKey implements DELETE /v1/keys/{id}. It is idempotent.
 func (s *server) RevokeKey(ctx context.Context, req api.RevokeKeyRequestObject) (api.RevokeKeyResponseObject, error) {
 	return api.RevokeKey204Response{}, s.deps.Service.RevokeKey(ctx, callerOf(ctx), tenure.ID(req.Id))
-}
-
-func keyView(c tenure.Credential) api.Key {
-	v := api.Key{
-		Id: c.ID, Label: c.Label, Roles: nonNil(c.Roles), Clearance: c.Clearance, MaxAuthority: c.MaxAuthority, Role: c.Role,
-		ActFor: c.ActFor, Bound: c.Bound, CreatedAt: c.CreatedAt.Time(),
-	}
-	if c.RevokedAt != 0 {
-		v.RevokedAt = c.RevokedAt.Time()
-	}
-	return v
 }

@@ -3,11 +3,10 @@ package httpapi
 import (
 	"context"
 	"net/url"
-	"strconv"
-	"time"
 
 	"tenure"
 	"tenure/api"
+	"tenure/httpapi/wire"
 	"tenure/service"
 )
 
@@ -24,8 +23,8 @@ type listing struct {
 func (s *server) listPage(
 	ctx context.Context, limit *api.Limit, text *api.Cursor, validAt *api.ValidAt, knownAt *api.KnownAt,
 ) (*listing, error) {
-	l := &listing{page: service.Page{Limit: value(limit)}, cursors: s.cursorsOf(ctx)}
-	at, err := asOfParameters(validAt, knownAt)
+	l := &listing{page: service.Page{Limit: wire.Value(limit)}, cursors: s.cursorsOf(ctx)}
+	at, err := wire.At(validAt, knownAt)
 	if err != nil {
 		return nil, err
 	}
@@ -54,13 +53,15 @@ func (l *listing) cursor(last string, more bool) string {
 	return l.cursors.seal(cursor{Seq: seq, ValidAt: l.ValidAt(), Last: last})
 }
 
-// total counts a listing where that is asked for; list reads a page of it.
-func total[T any](asked *bool, list func(service.Page) (service.Listing[T], error)) (*int, error) {
-	if !value(asked) {
-		return nil, nil //nolint:nilnil // nobody asked
+// counted reads a page of a listing, and counts the whole where that is asked for.
+func counted[T any](
+	page service.Page, count *bool, list func(service.Page) (service.Listing[T], error),
+) (items service.Listing[T], total *int, err error) {
+	if items, err = list(page); err != nil || !wire.Value(count) {
+		return items, nil, err
 	}
 	n, err := service.Count(list)
-	return &n, err
+	return items, &n, err
 }
 
 // cursorsOf returns the signer for the requested listing: its tenant, path and every parameter except those
@@ -93,86 +94,9 @@ func (s *server) view(ctx context.Context, at service.AsOf) (*service.View, erro
 
 // read opens the view of a single object, in valid time and transaction time.
 func (s *server) read(ctx context.Context, validAt *api.ValidAt, knownAt *api.KnownAt) (*service.View, error) {
-	at, err := asOfParameters(validAt, knownAt)
+	at, err := wire.At(validAt, knownAt)
 	if err != nil {
 		return nil, err
 	}
 	return s.view(ctx, at)
-}
-
-func asOfParameters(validAt *api.ValidAt, knownAt *api.KnownAt) (at service.AsOf, err error) {
-	if at.ValidAt, err = instantParameter("valid_at", validAt); err != nil {
-		return at, err
-	}
-	if knownAt != nil {
-		at.Known, err = parseKnownAt(*knownAt, "known_at")
-	}
-	return at, err
-}
-
-// instantParameter parses a time parameter; nil for an absent one.
-func instantParameter(name string, text *string) (*tenure.Instant, error) {
-	if text == nil {
-		return nil, nil //nolint:nilnil // none was given, and that is no error
-	}
-	t, err := time.Parse(time.RFC3339Nano, *text)
-	if err != nil {
-		return nil, tenure.FieldError(tenure.Invalid, name,
-			"must be an RFC 3339 time with a zone (a + has to be written as %2B)")
-	}
-	if year := t.UTC().Year(); year < 1 || year > 9999 {
-		return nil, tenure.FieldError(tenure.Invalid, name, "must be in the years 1 to 9999")
-	}
-	at := tenure.At(t)
-	return &at, nil
-}
-
-// parseKnownAt parses an instant or a sequence number.
-func parseKnownAt(text, pointer string) (tenure.AsOf, error) {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		if n < 1 {
-			return tenure.AsOf{}, tenure.FieldError(tenure.Invalid, pointer, "sequence numbers start at 1")
-		}
-		return tenure.AsOf{Seq: tenure.Seq(n)}, nil
-	}
-	t, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return tenure.AsOf{}, tenure.FieldError(tenure.Invalid, pointer,
-			"must be an RFC 3339 time with a zone (a + has to be written as %2B) or a sequence number")
-	}
-	at := tenure.At(t)
-	if at == 0 {
-		at = -1 // 0 would select the present; -1, too, precedes all knowledge
-	}
-	return tenure.AsOf{Known: at}, nil
-}
-
-// asOf encodes the state of a view in valid time and transaction time.
-func asOf(v *service.View) api.AsOf {
-	at := knownState(v.State())
-	at.ValidAt = v.ValidAt().Time()
-	return at
-}
-
-// knownState encodes the state of an answer that has transaction time only.
-func knownState(seq tenure.Seq, tx tenure.Instant) api.AsOf {
-	return api.AsOf{KnownAt: tx.Time(), Seq: seq}
-}
-
-// value returns the value of an optional parameter, zero if absent.
-func value[T any](given *T) T {
-	var zero T
-	if given == nil {
-		return zero
-	}
-	return *given
-}
-
-// each maps view over items and never returns nil: JSON distinguishes null from [].
-func each[T, V any](items []T, view func(T) V) []V {
-	views := make([]V, 0, len(items))
-	for _, it := range items {
-		views = append(views, view(it))
-	}
-	return views
 }

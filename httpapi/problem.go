@@ -62,6 +62,15 @@ func problemOf(err error) api.Problem {
 	return p
 }
 
+// outcome returns the status of an item of a batch, and its problem if it has one.
+func outcome(err error) (status int, problem *api.Problem) {
+	if err == nil {
+		return http.StatusOK, nil
+	}
+	p := problemOf(err)
+	return p.Status, &p
+}
+
 // shorten truncates a pointer made of a caller's own long names.
 func shorten(pointer string) string {
 	const most = 1000

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tenure/api"
+	"tenure/httpapi/wire"
 	"tenure/queries"
 )
 
@@ -11,39 +12,16 @@ import (
 func (s *server) ListQueries(
 	context.Context, api.ListQueriesRequestObject,
 ) (api.ListQueriesResponseObject, error) {
-	return api.ListQueries200JSONResponse{Items: each(queries.Table, queryView)}, nil
-}
-
-func queryView(q queries.Query) api.Query {
-	v := api.Query{
-		Name: q.Name, Description: q.Description, Parameters: each(q.Parameters, parameterView),
-		Columns: each(q.Columns, columnView), Engines: []string{"neo4j"}, Cypher: q.Cypher,
-	}
-	if q.SQL != "" {
-		v.Engines = append(v.Engines, "sqlite")
-	}
-	return v
-}
-
-func parameterView(p queries.Parameter) api.QueryParameter {
-	v := api.QueryParameter{Name: p.Name, Kind: string(p.Kind), Description: p.Description, Required: p.Required}
-	if p.Kind == queries.Integer {
-		v.Minimum, v.Maximum = &p.Least, &p.Most
-	}
-	return v
-}
-
-func columnView(c queries.Column) api.QueryColumn {
-	return api.QueryColumn{Name: c.Name, Kind: string(c.Kind)}
+	return api.ListQueries200JSONResponse{Items: wire.Each(queries.Table, wire.Query)}, nil
 }
 
 // AskQuery implements POST /v1/queries/{name}.
 func (s *server) AskQuery(ctx context.Context, req api.AskQueryRequestObject) (api.AskQueryResponseObject, error) {
-	asked, err := s.deps.Service.Ask(ctx, callerOf(ctx), req.Name, req.Body.Parameters, value(req.Body.Limit))
+	asked, err := s.deps.Service.Ask(ctx, callerOf(ctx), req.Name, req.Body.Parameters, wire.Value(req.Body.Limit))
 	if err != nil {
 		return nil, err
 	}
 	return api.AskQuery200JSONResponse{
-		Name: asked.Query.Name, Columns: each(asked.Query.Columns, columnView), Rows: asked.Rows, More: asked.More,
+		Name: asked.Query.Name, Columns: wire.Each(asked.Query.Columns, wire.Column), Rows: asked.Rows, More: asked.More,
 	}, nil
 }

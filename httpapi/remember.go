@@ -2,89 +2,26 @@ package httpapi
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
-	"tenure"
 	"tenure/api"
-	"tenure/service"
+	"tenure/httpapi/wire"
 )
 
 // Remember implements POST /v1/remember.
 func (s *server) Remember(ctx context.Context, req api.RememberRequestObject) (api.RememberResponseObject, error) {
-	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
-	w, err := s.deps.Service.Remember(ctx, callerOf(ctx), key, rememberOf(*req.Body))
-	if err != nil {
-		return nil, err
-	}
+	w, err := s.deps.Service.Remember(ctx, callerOf(ctx), keyOf(ctx), wire.RememberOf(*req.Body))
 	a := w.Answer
-	body := api.RememberAnswer{
+	out := api.Remember201JSONResponse{
 		ObservationId: a.ObservationID, Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(),
-		Entities: []api.RememberedEntity{}, Beliefs: each(a.Beliefs, becameView),
-		Registered: nonNil(a.Registered), Warnings: each(a.Warnings, warningView),
+		Entities: []api.RememberedEntity{}, Beliefs: wire.Each(a.Beliefs, wire.BeliefAnswer),
+		Registered: wire.NonNil(a.Registered), Warnings: wire.Each(a.Warnings, wire.Warning),
 	}
 	for i, m := range a.Mentions {
-		v := mentionView(m)
-		body.Entities = append(body.Entities, api.RememberedEntity{
+		v := wire.MentionAnswer(m)
+		out.Entities = append(out.Entities, api.RememberedEntity{
 			Name: a.Names[i], MentionId: v.MentionId, Decision: v.Decision, Score: v.Score, EntityId: v.EntityId,
 			PendingId: v.PendingId, ReviewId: v.ReviewId, Reason: v.Reason, Candidates: v.Candidates,
 		})
 	}
-	return api.Remember201JSONResponse{Body: body, Headers: api.Remember201ResponseHeaders{
-		Location: "/v1/observations/" + string(a.ObservationID), IdempotencyReplayed: replayed(w.Receipt),
-	}}, nil
-}
-
-// rememberOf converts the facts of a body. A session bounds only what is not global.
-func rememberOf(b api.RememberInput) service.Remember {
-	r := service.Remember{
-		Source: service.Source{
-			Origin: b.Origin, AuthorityLevel: b.AuthorityLevel, SourceAuthority: b.SourceAuthority,
-			Speaker: b.Speaker, Role: b.Role, Session: b.SessionId,
-		},
-		Scope:      tenure.Scope{Kind: tenure.ScopeKind(b.Scope), UserID: b.UserId, ProjectID: b.ProjectId},
-		ObservedAt: instantOf(b.ObservedAt), Text: b.Text,
-	}
-	if r.Scope.Canonical().Kind != tenure.ScopeGlobal {
-		r.Scope.SessionID = b.SessionId
-	}
-	for _, f := range b.Facts {
-		r.Facts = append(r.Facts, service.Fact{
-			Subject: f.Subject, Predicate: f.Predicate, Object: f.Object, Listed: f.Listed,
-			SubjectType: f.SubjectType, ObjectType: f.ObjectType, Since: instantOf(f.Since), Until: instantOf(f.Until),
-			Confidence: f.Confidence, Many: f.Many, Key: f.Key, Supersedes: f.Supersedes, DependsOn: f.DependsOn,
-			Kind: f.Kind, Content: f.Content, Classification: f.SecurityClassification,
-		})
-	}
-	return r
-}
-
-// inFacts makes pointers of the decoded body into those of the text, in which a fact may be a list, and keeps the
-// first fault of each place.
-func inFacts(b api.RememberInput, faults tenure.Faults) tenure.Faults {
-	var kept tenure.Faults
-	seen := map[string]bool{}
-	for _, f := range faults {
-		f.Pointer = inFact(b, strings.Replace(f.Pointer, "/FactInput", "", 1))
-		if !seen[f.Pointer] {
-			seen[f.Pointer] = true
-			kept = append(kept, f)
-		}
-	}
-	return kept
-}
-
-// places are the fields of a fact that is a list.
-var places = map[string]string{"subject": "0", "predicate": "1", "object": "2"}
-
-func inFact(b api.RememberInput, pointer string) string {
-	parts := strings.SplitN(pointer, "/", 5)
-	if len(parts) < 4 || parts[1] != "facts" {
-		return pointer
-	}
-	i, err := strconv.Atoi(parts[2])
-	if place, ok := places[parts[3]]; ok && err == nil && i < len(b.Facts) && b.Facts[i].Listed {
-		parts[3] = place
-	}
-	return strings.Join(parts, "/")
+	return out, made(ctx, "/v1/observations/", a.ObservationID, w.Receipt, err)
 }

@@ -2,11 +2,11 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"tenure"
 	"tenure/api"
+	"tenure/httpapi/wire"
 	"tenure/service"
 )
 
@@ -19,26 +19,15 @@ func (s *server) ListReviews(
 	if err != nil {
 		return nil, err
 	}
-	f := service.ReviewFilter{
-		State: tenure.ReviewState(value(p.State)), Entity: tenure.ID(value(p.EntityId)), Type: value(p.Type),
-		Project: value(p.ProjectId), Reason: value(p.Reason), Name: value(p.Name),
-		MinScore: p.MinScore, MaxScore: p.MaxScore, DecidedBy: value(p.DecidedBy), Lease: value(p.Lease),
-		ByID: p.Order != nil && *p.Order != "priority",
-	}
-	if f.OpenedAfter, err = instantParameter("opened_after", p.OpenedAfter); err != nil {
-		return nil, err
-	}
-	if f.OpenedBefore, err = instantParameter("opened_before", p.OpenedBefore); err != nil {
-		return nil, err
-	}
-	list := func(p service.Page) (service.Listing[service.Review], error) { return l.Reviews(ctx, f, p) }
-	page, err := list(l.page)
+	f, err := wire.ReviewFilter(p)
 	if err != nil {
 		return nil, err
 	}
-	n, err := total(p.Count, list)
+	page, n, err := counted(l.page, p.Count, func(p service.Page) (service.Listing[service.Review], error) {
+		return l.Reviews(ctx, f, p)
+	})
 	return api.ListReviews200JSONResponse{
-		Items: each(page.Items, reviewView), NextCursor: nextCursor(l, page), Total: n,
+		Items: wire.Each(page.Items, wire.Review), NextCursor: nextCursor(l, page), Total: n,
 	}, err
 }
 
@@ -52,75 +41,25 @@ func (s *server) GetReview(ctx context.Context, req api.GetReviewRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	v := reviewView(r)
+	v := wire.Review(r)
 	d := r.Detail
-	v.RelatedReviews, v.Entity = d.Related, sideView(d.Entity)
+	v.RelatedReviews, v.Entity = d.Related, wire.Side(d.Entity)
 	v.NextCursor = l.cursor(string(d.LastMention), d.MoreMentions)
 	for i, c := range d.Candidates {
 		if c.Side != nil {
-			now := comparisonView(c.Now)
-			v.Candidates[i].Entity, v.Candidates[i].Now = sideView(*c.Side), &now
-			v.Candidates[i].Fields, v.Candidates[i].Explanation = each(c.Fields, fieldView), c.Explanation
+			now := wire.Comparison(c.Now)
+			v.Candidates[i].Entity, v.Candidates[i].Now = wire.Side(*c.Side), &now
+			v.Candidates[i].Fields, v.Candidates[i].Explanation = wire.Each(c.Fields, wire.Field), c.Explanation
 		}
 	}
-	v.History = each(r.Events, func(e tenure.ReviewEvent) api.ReviewEvent {
+	v.History = wire.Each(r.Events, func(e tenure.ReviewEvent) api.ReviewEvent {
 		return api.ReviewEvent{
 			At: e.At.Time(), Actor: e.Actor, Reviewer: e.Reviewer, Action: e.Action, Into: e.Into, Note: e.Note,
 		}
 	})
-	known := knownState(l.State())
+	known := wire.KnownState(l.State())
 	v.AsOf = &known
 	return api.GetReview200JSONResponse(v), nil
-}
-
-func reviewView(r service.Review) api.Review {
-	v := api.Review{
-		ReviewId: r.ID, State: r.State, Version: r.Version, EntityId: r.Entity, Reason: r.Reason, Name: r.Name, Type: r.Type,
-		ProjectId: r.Project, OpenedAt: r.OpenedAt.Time(), DeferredBy: r.DeferredBy, DeferNote: r.DeferNote,
-		Decision: r.Decision, Into: r.Into, DecidedBy: r.DecidedBy, Note: r.Note,
-		Priority: r.Priority, PendingMentions: r.PendingMentions, PendingBeliefs: r.PendingBeliefs, Model: r.Model,
-		LeasedBy: r.LeasedBy, Reviewer: r.LeasedFor,
-		Candidates: each(r.Candidates, func(c tenure.Candidate) api.ReviewCandidate {
-			return api.ReviewCandidate{EntityId: c.Entity, Score: c.Score, Veto: c.Veto}
-		}),
-	}
-	if r.LeasedUntil != 0 {
-		v.LeasedUntil = r.LeasedUntil.Time()
-	}
-	if r.DeferredAt != 0 {
-		v.DeferredAt = r.DeferredAt.Time()
-	}
-	if r.DecidedAt != 0 {
-		v.DecidedAt = r.DecidedAt.Time()
-	}
-	return v
-}
-
-func sideView(s service.ReviewSide) *api.ReviewSide {
-	e := s.Entity
-	return &api.ReviewSide{
-		EntityId: s.EntityID, RootId: e.Root(), Name: e.Name, Type: e.Type, Status: e.Status, ProjectId: e.Project,
-		Aliases: nonNil(s.Aliases), Attributes: s.Attributes, Records: s.Records, Mentions: each(s.Mentions, mentionInContext),
-	}
-}
-
-func mentionInContext(in service.MentionInContext) api.MentionInContext {
-	m := in.Mention
-	v := api.MentionInContext{
-		MentionId: m.ID, EntityId: in.Entity, ObservationId: m.Observation, Name: m.Name, Type: m.Type,
-		Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
-		Source: in.Source, Excerpt: in.Excerpt,
-	}
-	if in.Source != nil {
-		v.ObservedAt = in.ObservedAt.Time()
-	}
-	return v
-}
-
-func fieldView(f service.FieldComparison) api.FieldComparison {
-	return api.FieldComparison{
-		Field: f.Field, Left: nonNil(f.Left), Right: nonNil(f.Right), Agreement: f.Agreement, LogOdds: f.LogOdds,
-	}
 }
 
 // GetThresholdReport implements GET /v1/reviews/threshold-report.
@@ -131,7 +70,7 @@ func (s *server) GetThresholdReport(
 	if err != nil {
 		return nil, err
 	}
-	a, err := v.ThresholdReport(ctx, value(req.Params.Last))
+	a, err := v.ThresholdReport(ctx, wire.Value(req.Params.Last))
 	if err != nil {
 		return nil, err
 	}
@@ -156,48 +95,20 @@ func (s *server) GetThresholdReport(
 func (s *server) DecideReview(
 	ctx context.Context, req api.DecideReviewRequestObject,
 ) (api.DecideReviewResponseObject, error) {
-	in := req.Body
-	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
-	w, err := s.deps.Service.DecideReview(ctx, callerOf(ctx), key, service.ReviewDecision{
-		Reviewer: in.Reviewer, Review: tenure.ID(req.Id), Decision: in.Decision, Into: in.Into,
-		Mentions: in.Mentions, Version: in.Version, Note: in.Note,
-	})
-	if err != nil {
-		return nil, err
-	}
-	headers := api.DecideReview200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.DecideReview200JSONResponse{Body: decisionView(w), Headers: headers}, nil
-}
-
-func decisionView(w service.Written[service.DecidedReview]) api.DecisionAnswer {
-	a := w.Answer
-	return api.DecisionAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), ReviewId: a.ReviewID, State: a.State, EntityId: a.EntityID,
-		RootId: a.RootID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: nonNil(a.CannotLinks),
-		Restored: nonNil(a.Restored), Displaced: nonNil(a.Displaced),
-	}
+	w, err := s.deps.Service.DecideReview(ctx, callerOf(ctx), keyOf(ctx), wire.DecisionOf(tenure.ID(req.Id), *req.Body))
+	return api.DecideReview200JSONResponse(wire.DecisionAnswer(w)), told(ctx, w.Receipt, err)
 }
 
 // DecideReviews implements POST /v1/reviews:decide.
 func (s *server) DecideReviews(
 	ctx context.Context, req api.DecideReviewsRequestObject,
 ) (api.DecideReviewsResponseObject, error) {
-	var list []service.ReviewDecision
-	for _, in := range req.Body.Decisions {
-		list = append(list, service.ReviewDecision{
-			Reviewer: in.Reviewer, Review: in.ReviewId, Decision: in.Decision, Into: in.Into,
-			Mentions: in.Mentions, Version: in.Version, Note: in.Note,
-		})
-	}
+	list := wire.Each(req.Body.Decisions, wire.DecisionIn)
 	out := api.DecideReviews200JSONResponse{Results: []api.DecisionResult{}}
-	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
-	for i, res := range s.deps.Service.DecideReviews(ctx, callerOf(ctx), key, list) {
-		v := api.DecisionResult{ReviewId: list[i].Review, Status: http.StatusOK, Replayed: res.Receipt.Replayed}
-		if res.Err != nil {
-			p := problemOf(res.Err)
-			v.Status, v.Problem = p.Status, &p
-		} else {
-			a := decisionView(res.Written)
+	for i, res := range s.deps.Service.DecideReviews(ctx, callerOf(ctx), keyOf(ctx), list) {
+		v := api.DecisionResult{ReviewId: list[i].Review, Replayed: res.Receipt.Replayed}
+		if v.Status, v.Problem = outcome(res.Err); res.Err == nil {
+			a := wire.DecisionAnswer(res.Written)
 			v.Answer = &a
 		}
 		out.Results = append(out.Results, v)
@@ -209,50 +120,28 @@ func (s *server) DecideReviews(
 func (s *server) LeaseReview(
 	ctx context.Context, req api.LeaseReviewRequestObject,
 ) (api.LeaseReviewResponseObject, error) {
-	in := value(req.Body)
-	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
-	w, err := s.deps.Service.LeaseReview(ctx, callerOf(ctx), key, service.ReviewLease{
-		Review: tenure.ID(req.Id), Reviewer: in.Reviewer, For: time.Duration(value(in.ForSeconds)) * time.Second,
+	in := wire.Value(req.Body)
+	w, err := s.deps.Service.LeaseReview(ctx, callerOf(ctx), keyOf(ctx), service.ReviewLease{
+		Review: tenure.ID(req.Id), Reviewer: in.Reviewer, For: time.Duration(wire.Value(in.ForSeconds)) * time.Second,
 	})
-	if err != nil {
-		return nil, err
-	}
-	headers := api.LeaseReview200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.LeaseReview200JSONResponse{Body: leaseView(w.Answer), Headers: headers}, nil
+	return api.LeaseReview200JSONResponse(wire.ReviewLease(w.Answer)), told(ctx, w.Receipt, err)
 }
 
 // ReleaseReview implements POST /v1/reviews/{id}/release.
 func (s *server) ReleaseReview(
 	ctx context.Context, req api.ReleaseReviewRequestObject,
 ) (api.ReleaseReviewResponseObject, error) {
-	key := idempotencyKey(ctx, req.Params.IdempotencyKey)
-	w, err := s.deps.Service.ReleaseReview(ctx, callerOf(ctx), key, service.ReviewLease{
-		Review: tenure.ID(req.Id), Reviewer: value(req.Body).Reviewer,
+	w, err := s.deps.Service.ReleaseReview(ctx, callerOf(ctx), keyOf(ctx), service.ReviewLease{
+		Review: tenure.ID(req.Id), Reviewer: wire.Value(req.Body).Reviewer,
 	})
-	if err != nil {
-		return nil, err
-	}
-	headers := api.ReleaseReview200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.ReleaseReview200JSONResponse{Body: leaseView(w.Answer), Headers: headers}, nil
-}
-
-func leaseView(a service.LeasedReview) api.LeaseAnswer {
-	v := api.LeaseAnswer{ReviewId: a.ReviewID, Version: a.Version, LeasedBy: a.LeasedBy, Reviewer: a.Reviewer}
-	if a.LeasedUntil != 0 {
-		v.LeasedUntil = a.LeasedUntil.Time()
-	}
-	return v
+	return api.ReleaseReview200JSONResponse(wire.ReviewLease(w.Answer)), told(ctx, w.Receipt, err)
 }
 
 // UndoReview implements POST /v1/reviews/{id}/undo.
 func (s *server) UndoReview(
 	ctx context.Context, req api.UndoReviewRequestObject,
 ) (api.UndoReviewResponseObject, error) {
-	w, err := s.deps.Service.UndoReview(ctx, callerOf(ctx), idempotencyKey(ctx, req.Params.IdempotencyKey),
-		undoOf(req.Id, req.Body))
-	if err != nil {
-		return nil, err
-	}
-	headers := api.UndoReview200ResponseHeaders{IdempotencyReplayed: replayed(w.Receipt)}
-	return api.UndoReview200JSONResponse{Body: undoView(w), Headers: headers}, nil
+	w, err := s.deps.Service.UndoReview(ctx, callerOf(ctx), keyOf(ctx),
+		wire.UndoOf(req.Id, req.Body))
+	return api.UndoReview200JSONResponse(wire.UndoAnswer(w)), told(ctx, w.Receipt, err)
 }

@@ -78,24 +78,32 @@ func traced(operation string) echo.MiddlewareFunc {
 	}
 }
 
-// idempotencyKey returns the idempotency key of the request, nil if the caller sent none.
-func idempotencyKey(ctx context.Context, key *string) *tenure.IdempotencyKey {
-	if key == nil {
+// keyOf returns the idempotency key of the request, nil if the caller sent none.
+func keyOf(ctx context.Context) *tenure.IdempotencyKey {
+	st := stateOf(ctx)
+	key := st.echo.Request().Header.Get("Idempotency-Key")
+	if key == "" {
 		return nil
 	}
-	st := stateOf(ctx)
 	hash := st.bodyHash
 	if id := st.echo.Param("id"); id != "" { // the object is in the path, not in the body, and must be part of the hash
 		hash = hashOf([]byte(id + "\x1f" + hash))
 	}
-	return service.IdempotencyKey(st.caller, st.op.id, *key, hash)
+	return service.IdempotencyKey(st.caller, st.op.id, key, hash)
 }
 
-// replayed returns the Idempotency-Replayed header of an answer: nil, which omits the header, unless the
-// answer is replayed.
-func replayed(r tenure.Receipt) *bool {
-	if !r.Replayed {
-		return nil
+// told sets the header that says of a write that its answer is that of an earlier request. It returns err.
+func told(ctx context.Context, r tenure.Receipt, err error) error {
+	if err == nil && r.Replayed {
+		stateOf(ctx).echo.Response().Header().Set("Idempotency-Replayed", "true")
 	}
-	return &r.Replayed
+	return err
+}
+
+// made is told of a write that made the object of an id under a path, which the header Location gives.
+func made(ctx context.Context, path string, id tenure.ID, r tenure.Receipt, err error) error {
+	if err == nil {
+		stateOf(ctx).echo.Response().Header().Set(echo.HeaderLocation, path+string(id))
+	}
+	return told(ctx, r, err)
 }

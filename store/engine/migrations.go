@@ -5,8 +5,8 @@ import (
 	"tenure/migrations"
 )
 
-// Pending returns those of a program's migrations that a store lacks, in which done are recorded. It returns Internal if
-// the schema of the store is newer than this program's, or was made by other migrations with the same numbers.
+// Pending returns those of a program's migrations that a store lacks, in which done are recorded. It returns Internal
+// if the schema of the store is newer than this program's, or was made by other migrations with the same numbers.
 func Pending(list, done []migrations.Migration) ([]migrations.Migration, error) {
 	for i, m := range done {
 		switch {

@@ -1,31 +1,29 @@
-package httpapi
+package wire
 
 import (
-	"time"
-
 	"tenure"
 	"tenure/api"
 	"tenure/service"
 )
 
-// observationOf returns the observation in a line of a batch.
-func observationOf(l api.BatchLine) api.ObservationInput {
+// ObservationOf returns the observation in a line of a batch.
+func ObservationOf(l api.BatchLine) api.ObservationInput {
 	return api.ObservationInput{
 		Source: l.Source, Scope: l.Scope, ObservedAt: l.ObservedAt, Text: l.Text, Mentions: l.Mentions, Claims: l.Claims,
 	}
 }
 
-// inputOf converts the observation in a body.
-func inputOf(o api.ObservationInput) service.Observation {
+// Input converts the observation in a body.
+func Input(o api.ObservationInput) service.Observation {
 	in := service.Observation{
 		Source: service.Source{
 			Origin: o.Source.Origin, AuthorityLevel: o.Source.AuthorityLevel, SourceAuthority: o.Source.SourceAuthority,
 			Speaker: o.Source.Speaker, Role: o.Source.Role, Session: o.Source.SessionId,
 		},
-		Scope: o.Scope, ObservedAt: instantOf(o.ObservedAt), Text: o.Text,
+		Scope: o.Scope, ObservedAt: InstantOf(o.ObservedAt), Text: o.Text,
 	}
 	for _, m := range o.Mentions {
-		in.Mentions = append(in.Mentions, mentionOf(m))
+		in.Mentions = append(in.Mentions, MentionOf(m))
 	}
 	for _, claim := range o.Claims {
 		in.Claims = append(in.Claims, claimOf(claim))
@@ -33,7 +31,8 @@ func inputOf(o api.ObservationInput) service.Observation {
 	return in
 }
 
-func mentionOf(m api.MentionInput) service.Mention {
+// MentionOf converts a mention.
+func MentionOf(m api.MentionInput) service.Mention {
 	return service.Mention{
 		Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
 	}
@@ -43,7 +42,7 @@ func claimOf(c api.ClaimInput) service.Claim {
 	return service.Claim{
 		Subject:   service.Ref{Mention: c.Subject.Mention, EntityID: c.Subject.EntityId},
 		Predicate: c.Predicate, Value: service.ParseValue(c.Value), Key: c.Key, Layer: c.Layer, Confidence: c.ConfidenceScore,
-		ValidFrom: instantOf(c.ValidFrom), ValidUntil: instantOf(c.ValidUntil),
+		ValidFrom: InstantOf(c.ValidFrom), ValidUntil: InstantOf(c.ValidUntil),
 		Supersedes: c.Supersedes, Evidence: c.SupersessionEvidence, DependsOn: c.DependsOn, Recalls: c.Recalls, Many: c.Many,
 		Description: tenure.Description{
 			ObjectType: c.ObjectType, Content: c.Content, NormalizedClaim: c.NormalizedClaim,
@@ -56,26 +55,18 @@ func claimOf(c api.ClaimInput) service.Claim {
 	}
 }
 
-// instantOf converts a time; nil for an absent one.
-func instantOf(t time.Time) *tenure.Instant {
-	if t.IsZero() {
-		return nil
-	}
-	i := tenure.At(t)
-	return &i
-}
-
-// answerOf encodes the answer to an observation. A replay carries the receipt of the first request.
-func answerOf(w service.Written[service.Observed]) api.ObservationAnswer {
+// ObservationAnswer encodes the answer to an observation. A replay carries the receipt of the first request.
+func ObservationAnswer(w service.Written[service.Observed]) api.ObservationAnswer {
 	a, r := w.Answer, w.Receipt
 	return api.ObservationAnswer{
 		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
-		Mentions: each(a.Mentions, mentionView), Beliefs: each(a.Beliefs, becameView),
-		Registered: nonNil(a.Registered), Warnings: each(a.Warnings, warningView),
+		Mentions: Each(a.Mentions, MentionAnswer), Beliefs: Each(a.Beliefs, BeliefAnswer),
+		Registered: NonNil(a.Registered), Warnings: Each(a.Warnings, Warning),
 	}
 }
 
-func mentionView(m service.ResolvedName) api.MentionAnswer {
+// MentionAnswer encodes the decision about a mention.
+func MentionAnswer(m service.ResolvedName) api.MentionAnswer {
 	candidates := []api.Candidate{}
 	for _, c := range m.Candidates {
 		candidates = append(candidates, api.Candidate{EntityId: c.EntityID})
@@ -86,24 +77,45 @@ func mentionView(m service.ResolvedName) api.MentionAnswer {
 	}
 }
 
-func becameView(b service.Became) api.BeliefAnswer {
+// BeliefAnswer encodes what became of a claim.
+func BeliefAnswer(b service.Became) api.BeliefAnswer {
 	return api.BeliefAnswer{
-		BeliefId: b.BeliefID, Status: b.Status, Superseded: nonNil(b.Superseded), Restored: nonNil(b.Restored),
+		BeliefId: b.BeliefID, Status: b.Status, Superseded: NonNil(b.Superseded), Restored: NonNil(b.Restored),
 		DisputedWith: b.DisputedWith, OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
 	}
 }
 
-func warningView(w tenure.Warning) api.Warning {
+// Warning encodes a warning.
+func Warning(w tenure.Warning) api.Warning {
 	return api.Warning{
 		Code: w.Code, Pointer: w.Pointer, Message: w.Code.Message(), Beliefs: w.Beliefs, CaseId: w.Case, Cause: w.Cause,
 		ReviewId: w.Review, Candidates: w.Entities,
 	}
 }
 
-// nonNil returns the list, never nil: JSON distinguishes null from [].
-func nonNil[T any](list []T) []T {
-	if list == nil {
-		return []T{}
+// ListedObservation encodes an observation in a list, with a part of a long text.
+func ListedObservation(rec service.ObservationRecord) api.ListedObservation {
+	o := rec.Observation
+	v := api.ListedObservation{
+		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
+		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text, Actor: o.Actor,
+		Claims: NonNil(o.Claims),
 	}
-	return list
+	if runes := []rune(o.Text); len(runes) > maxListedText {
+		v.Text, v.TextTruncated = string(runes[:maxListedText]), true
+	}
+	return v
+}
+
+// maxListedText is how many characters of a text are shown in a list.
+const maxListedText = 2000
+
+// Mention encodes a mention with its assignment.
+func Mention(in service.AssignedMention) api.Mention {
+	m, a := in.Mention, in.Assignment
+	return api.Mention{
+		MentionId: m.ID, Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes,
+		Context: m.Context, Record: m.Record,
+		EntityId: a.Entity, Decision: a.Outcome, Score: a.Score, Reason: a.Reason, RootId: in.RootID,
+	}
 }
