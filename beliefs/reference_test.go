@@ -1004,6 +1004,12 @@ func TestHandMade(t *testing.T) {
 			mk("1", "a", 1, inf), mk("2", "a", 3, inf, as("guest")), mk("3", "a", 5, inf, as("boss"))},
 			Amendments: amendments{{ID: "a1", Kind: tenure.Retract, Belief: "1", At: 4 * day, AuthorityLevel: 2, Role: "clerk"}}},
 			map[tenure.ID]string{"1": "1:retraction/a1", "2": "3:barred_value/1", "3": "5:stands"}},
+		{"a recalled value is its first speaker's, at once", beliefs.Evidence{Term: withGap(5), Claims: claims{
+			mk("1", "a", 1, inf, by("p"), seen), mk("2", "b", 2, inf, by("p"), seen), mk("3", "a", 3, inf, by("q"), seen, recalls)}},
+			map[tenure.ID]string{"1": "1:stands 2:succession/2", "2": "2:stands", "3": "3:succession/2"}},
+		{"people in turn, and one who came late", beliefs.Evidence{Term: withGap(5), Claims: claims{
+			mk("1", "a", 1, inf, by("p"), seen, in("o1")), mk("2", "b", 3, inf, by("q"), seen, in("o2")), mk("3", "c", 2, inf, by("r"), seen, in("o3"))}},
+			map[tenure.ID]string{"1": "1:stands 2:succession/3", "2": "3:tie/3", "3": "2:stands 3:tie/2"}},
 		{"a recalled value is no news", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf, by("q")), mk("2", "b", 3, inf), mk("3", "a", 5, inf, recalls), mk("4", "c", 7, inf, recalls)}},
 			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands 7:succession/4", "3": "5:succession/2", "4": "7:stands"}},

@@ -104,7 +104,9 @@ func (r Rule) concurrent(p, g Claimant) bool {
 
 // follows reports whether a is what somebody said after b, as far as both clocks tell: of what was said later, that it
 // came later, too.
-func follows(a, b *tenure.Claim) bool { return uttered(a) && uttered(b) && a.Observation > b.Observation }
+func follows(a, b *tenure.Claim) bool {
+	return uttered(a) && uttered(b) && a.Observation > b.Observation
+}
 
 // uttered reports whether a claim is the word of somebody named, and was not read from data or by a tool.
 func uttered(c *tenure.Claim) bool {
