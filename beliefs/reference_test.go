@@ -585,10 +585,24 @@ func (n oneRound) contends(c tenure.Claim) bool {
 	return !slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool { return n.r.succeeds(o, c) })
 }
 
+// unbroken: of those not outranked, nothing but what c's observation says with it
+// is said after c.
+func (n oneRound) unbroken(c tenure.Claim) bool {
+	return !slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool {
+		return n.r.said(o) > n.r.said(c) && !slices.ContainsFunc(n.claims, func(with tenure.Claim) bool {
+			return n.r.together(c, with) && equal(with, o)
+		})
+	})
+}
+
 // apart reports whether values contradict: neither is finer, no observation of
-// one of the strongest says both, and no settlement put them beside each other.
+// one of the strongest, or the last one, says both, and no settlement put them beside each other.
 func (n oneRound) apart(x, y tenure.Claim) bool {
-	for _, s := range n.strongest {
+	for _, s := range n.claims {
+		strong := slices.ContainsFunc(n.strongest, func(k tenure.Claim) bool { return k.ID == s.ID })
+		if !strong && !n.unbroken(s) {
+			continue
+		}
 		for _, c := range n.claims {
 			if n.r.together(s, c) && (equal(s, x) && equal(c, y) || equal(s, y) && equal(c, x)) {
 				return false
@@ -981,6 +995,12 @@ func TestHandMade(t *testing.T) {
 		{"two values of one breath", beliefs.Evidence{Term: free, Claims: claims{
 			mk("0", "c", 0, inf), mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o"), trusted(.1))}},
 			map[tenure.ID]string{"0": "0:stands 1:succession/1", "1": "1:stands", "2": "1:stands"}},
+		{"one of two values of one breath, said again", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o")), mk("3", "a", 3, inf, in("p")), mk("4", "b", 4, inf, in("q"))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "1:stands", "3": "3:stands", "4": "4:stands"}},
+		{"one of two values of one breath, said again after a third", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o")), mk("3", "c", 3, inf, in("p")), mk("4", "a", 5, inf, in("q"))}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/3 5:stands", "2": "1:stands 3:succession/3", "3": "3:stands 5:succession/4", "4": "5:stands"}},
 		{"two values of one breath of a predicate that has one", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o"))}},
 			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1"}},
