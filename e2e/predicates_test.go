@@ -8,6 +8,7 @@ var predicates = []scenario{
 	{"known-as-many", knownAsMany},
 	{"unknown-predicates-warn", unknownPredicate},
 	{"a-third-value-after-two-together", thirdValue},
+	{"one-of-two-together-said-again", oneOfTwo},
 	{"many-brings-back", manyBringsBack},
 	{"a-text-names-an-entity", textOfEntity},
 	{"versions-are-words", versions},
@@ -99,6 +100,16 @@ func thirdValue(w *world) {
 	same(w.T, "code", third.text("/warnings/0/code"), "displaced_under_one")
 	same(w.T, "both are named", sorted(third.texts("/warnings/0/beliefs", "")...), sorted(two.texts("/beliefs", "/belief_id")...))
 	same(w.T, "what stands", w.believed(third.text("/mentions/0/entity_id"), "witness"), []string{"Mia Lund"})
+}
+
+// oneOfTwo checks that to say one of two values again that were said together leaves the other alone.
+func oneOfTwo(w *world) {
+	o := stating("The trial", "witness", "Ann Grey", kind("matter"), seen("2025-03-01T09:00:00Z"))
+	o["claims"] = append(o["claims"].(list), obj{"subject": obj{"mention": 0}, "predicate": "witness", "value": "Paul Stone"})
+	w.post("/v1/observations", o).is(201)
+	again := w.say("The trial", "witness", "Ann Grey", kind("matter"), by("Eve"), seen("2025-03-02T09:00:00Z"))
+	same(w.T, "warnings", len(again.items("/warnings")), 0)
+	same(w.T, "what stands", w.believed(again.entity, "witness"), []string{"Ann Grey", "Ann Grey", "Paul Stone"})
 }
 
 func manyBringsBack(w *world) {

@@ -80,7 +80,9 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	slices.Sort(b.Superseded)
 	slices.Sort(b.DisputedWith)
 	for _, id := range p.Restored() {
-		lost := func(g tenure.Segment) bool { return slices.Contains(b.Superseded, g.By) || c.Many && beside(c, p.Claims[id]) }
+		lost := func(g tenure.Segment) bool {
+			return slices.Contains(b.Superseded, g.By) || c.Many && beside(c, p.Claims[id])
+		}
 		if slices.ContainsFunc(p.Before[id].Segments, lost) {
 			b.Restored = append(b.Restored, id)
 		}
