@@ -83,7 +83,7 @@ type Term struct {
 	// prefer its value.
 	Constant bool `json:"constant,omitempty"`
 	// SuccessionGap is in seconds: of two sources that merely observed a value within the gap, neither
-	// supersedes the other.
+	// supersedes the other, unless both are people who speak in turn.
 	SuccessionGap int `json:"succession_gap,omitempty"`
 	// Synonyms lists other names of the predicate, in normal form.
 	Synonyms []string `json:"synonyms,omitempty"`

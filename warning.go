@@ -39,9 +39,9 @@ var messages = map[WarningCode]string{
 	TextOnly: "the text is kept and can be read back, but nothing of it will be compiled: state what it says as claims",
 	AmbiguousValue: "the value can be read in several ways, so it is compared as text: write a date as 2025-03-04, " +
 		"a number without separators of thousands",
-	DisplacedUnderOne: "nobody said how many values this predicate has, so the value took the place of those named here: " +
-		"if they hold side by side, state them with many: true, or define the predicate with cardinality many in the " +
-		"vocabulary predicates",
+	DisplacedUnderOne: "nobody said how many values this predicate has, so the value took the place of all those named " +
+		"here, also of several that were said together: if they hold side by side, state one of them with many: true and " +
+		"all stand again, or define the predicate with cardinality many in the vocabulary predicates",
 	Held: "the claim contradicts another and nothing decides between them: neither is compiled until the case is " +
 		"answered, by a key with the role reviewer or admin, or resolver where a tool can look it up (POST " +
 		"/v1/quarantine/{case_id}/resolution); without such a key, state what decides: a claim that is later, that has " +

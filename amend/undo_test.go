@@ -324,10 +324,10 @@ func (t *teller) again(c ledger.Command) {
 // tie makes a contradiction that nothing decides, and returns its case.
 func (t *teller) tie(values ...string) tenure.Case {
 	t.Helper()
-	for i, v := range values {
+	for _, v := range values {
 		in := world.Said("Ada", "office", v, nil)
 		in.Source.Speaker = fmt.Sprint("speaker of ", v)
-		in.ObservedAt = world.Ptr(*world.Day(-1) + tenure.Instant(i))
+		in.ObservedAt = world.Day(-1)
 		t.Observe(t.T, in)
 	}
 	open := t.cases(tenure.CaseOpen)

@@ -624,7 +624,7 @@ type ClaimInput struct {
 	Key   string `json:"key,omitempty,omitzero" validate:"max=1000"`
 	Layer Layer  `json:"layer,omitempty,omitzero" validate:"omitempty,oneof=fact working_set environment"`
 
-	// Many The value stands beside others, even if the predicate has one. Of a claim that is held from the other side it says nothing.
+	// Many The value stands beside others, even if the predicate has one. Where nobody defined how many it has, so do all values of the slot that are of no stronger voice, those displaced before too. Of a claim that is held from the other side it says nothing.
 	Many       bool       `json:"many,omitempty,omitzero"`
 	MemoryType MemoryType `json:"memory_type,omitempty,omitzero" validate:"omitempty,oneof=user capability organizational"`
 
@@ -2590,7 +2590,7 @@ type Term struct {
 	// Removed Removes the term. Its other fields are ignored.
 	Removed bool `json:"removed,omitempty,omitzero"`
 
-	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another. Default 300.
+	// SuccessionGap Predicates: in seconds; two sources that merely observed within it do not succeed one another, unless both are speakers of level 2 or stronger, heard in the order in which they spoke. Default 300.
 	SuccessionGap *int `json:"succession_gap,omitempty" validate:"omitempty,min=0,max=31536000"`
 
 	// Synonyms Predicates: other names of it, in normal form. Each becomes a term with this one as its parent.
@@ -2770,7 +2770,7 @@ type Warning struct {
 	// | --- | --- |
 	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
-	// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced the one before |
+	// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
@@ -2792,7 +2792,7 @@ type Warning struct {
 // | --- | --- |
 // | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
-// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced the one before |
+// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |

@@ -376,7 +376,7 @@ func (r reference) defeated(x tenure.Claim, t tenure.Instant) (cause tenure.Caus
 	for _, g := range r.e.Claims {
 		admitted := r.admitted(g)
 		g, _ = r.started(g)
-		if !admitted || !g.Window.Contains(t) || g.Many || silent(g) {
+		if !admitted || !g.Window.Contains(t) || r.many(g) || silent(g) {
 			continue
 		}
 		k, ok := r.termination(g)
@@ -445,10 +445,22 @@ func (r reference) succeeds(later, earlier tenure.Claim) bool {
 	return v.Observation > w.Observation && people
 }
 
+// definedOne: somebody defined the predicate to have one value.
+func (r reference) definedOne() bool {
+	return r.e.Term.Cardinality == tenure.One && !r.e.Term.Registered
+}
+
+// many: section 2; the claim says so, or another one says so of all that it binds.
+func (r reference) many(x tenure.Claim) bool {
+	return x.Many || !r.definedOne() && slices.ContainsFunc(r.e.Claims, func(s tenure.Claim) bool {
+		return s.Many && r.admitted(s) && !r.outspeaks(x, s)
+	})
+}
+
 // together: one observation says both, from one time on, and nobody defined the
 // predicate to have one value.
 func (r reference) together(x, g tenure.Claim) bool {
-	if r.e.Term.Cardinality == tenure.One && !r.e.Term.Registered {
+	if r.definedOne() {
 		return false
 	}
 	return x.Observation != "" && x.Observation == g.Observation && r.said(x) == r.said(g)
@@ -481,14 +493,14 @@ func (r reference) judge(x tenure.Claim, t tenure.Instant) (tenure.Cause, tenure
 	if k, ok := r.termination(x); ok && t >= k.at {
 		return k.cause, k.by
 	}
-	if x.Many || r.e.Term.Cardinality == tenure.Many {
+	if r.many(x) || r.e.Term.Cardinality == tenure.Many {
 		return tenure.Stands, ""
 	}
 	var left []tenure.Claim
 	for _, c := range r.e.Claims {
 		admitted := r.admitted(c)
 		c, _ = r.started(c)
-		if !admitted || !c.Window.Contains(t) || c.Many {
+		if !admitted || !c.Window.Contains(t) || r.many(c) {
 			continue
 		}
 		if k, ok := r.termination(c); ok && t >= k.at {
@@ -573,10 +585,24 @@ func (n oneRound) contends(c tenure.Claim) bool {
 	return !slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool { return n.r.succeeds(o, c) })
 }
 
+// unbroken: of those not outranked, nothing but what c's observation says with it
+// is said after c.
+func (n oneRound) unbroken(c tenure.Claim) bool {
+	return !slices.ContainsFunc(n.unoutranked, func(o tenure.Claim) bool {
+		return n.r.said(o) > n.r.said(c) && !slices.ContainsFunc(n.claims, func(with tenure.Claim) bool {
+			return n.r.together(c, with) && equal(with, o)
+		})
+	})
+}
+
 // apart reports whether values contradict: neither is finer, no observation of
-// one of the strongest says both, and no settlement put them beside each other.
+// one of the strongest, or the last one, says both, and no settlement put them beside each other.
 func (n oneRound) apart(x, y tenure.Claim) bool {
-	for _, s := range n.strongest {
+	for _, s := range n.claims {
+		strong := slices.ContainsFunc(n.strongest, func(k tenure.Claim) bool { return k.ID == s.ID })
+		if !strong && !n.unbroken(s) {
+			continue
+		}
 		for _, c := range n.claims {
 			if n.r.together(s, c) && (equal(s, x) && equal(c, y) || equal(s, y) && equal(c, x)) {
 				return false
@@ -969,6 +995,12 @@ func TestHandMade(t *testing.T) {
 		{"two values of one breath", beliefs.Evidence{Term: free, Claims: claims{
 			mk("0", "c", 0, inf), mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o"), trusted(.1))}},
 			map[tenure.ID]string{"0": "0:stands 1:succession/1", "1": "1:stands", "2": "1:stands"}},
+		{"one of two values of one breath, said again", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o")), mk("3", "a", 3, inf, in("p")), mk("4", "b", 4, inf, in("q"))}},
+			map[tenure.ID]string{"1": "1:stands", "2": "1:stands", "3": "3:stands", "4": "4:stands"}},
+		{"one of two values of one breath, said again after a third", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o")), mk("3", "c", 3, inf, in("p")), mk("4", "a", 5, inf, in("q"))}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/3 5:stands", "2": "1:stands 3:succession/3", "3": "3:stands 5:succession/4", "4": "5:stands"}},
 		{"two values of one breath of a predicate that has one", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf, in("o")), mk("2", "b", 1, inf, in("o"))}},
 			map[tenure.ID]string{"1": "1:tie/2", "2": "1:tie/1"}},
@@ -978,6 +1010,17 @@ func TestHandMade(t *testing.T) {
 		{"a claim that says many", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf, many), mk("2", "b", 3, inf), mk("3", "c", 4, inf, many)}},
 			map[tenure.ID]string{"1": "1:stands", "2": "3:stands", "3": "4:stands"}},
+		{"many, said of a slot of an undefined predicate", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 3, inf), mk("3", "c", 4, inf, many, atLevel(3)), mk("4", "d", 5, inf, atLevel(3)), mk("5", "e", 6, inf, atLevel(4))}},
+			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands", "3": "4:stands", "4": "5:stands", "5": "6:stands"}},
+		{"many brings back what was displaced, not what was ended or named", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 2, inf), mk("3", "c", 3, inf, names("2")), mk("4", "d", 4, inf), mk("5", "e", 5, inf, many)},
+			Amendments: amendments{amend("a1", tenure.End, "4", 6, 2)}},
+			map[tenure.ID]string{"1": "1:stands", "2": "2:stands 3:named_supersession/3", "3": "3:stands", "4": "4:stands 6:end/a1", "5": "5:stands"}},
+		{"many, withdrawn", beliefs.Evidence{Term: free, Claims: claims{
+			mk("1", "a", 1, inf), mk("2", "b", 2, inf), mk("3", "c", 3, inf, many)},
+			Amendments: amendments{amend("a1", tenure.Retract, "3", 6, 2)}},
+			map[tenure.ID]string{"1": "1:stands 2:succession/2", "2": "2:stands", "3": "3:retraction/a1"}},
 		{"one speaker's later word, at once", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf, in("o1"), trusted(.9)), mk("2", "b", 1, inf, in("o2")), mk("3", "a", 1, inf, in("o3"), by("q"), trusted(.1))}},
 			map[tenure.ID]string{"1": "1:succession/2", "2": "1:stands", "3": "1:trust/2"}},
@@ -1004,6 +1047,12 @@ func TestHandMade(t *testing.T) {
 			mk("1", "a", 1, inf), mk("2", "a", 3, inf, as("guest")), mk("3", "a", 5, inf, as("boss"))},
 			Amendments: amendments{{ID: "a1", Kind: tenure.Retract, Belief: "1", At: 4 * day, AuthorityLevel: 2, Role: "clerk"}}},
 			map[tenure.ID]string{"1": "1:retraction/a1", "2": "3:barred_value/1", "3": "5:stands"}},
+		{"a recalled value is its first speaker's, at once", beliefs.Evidence{Term: withGap(5), Claims: claims{
+			mk("1", "a", 1, inf, by("p"), seen), mk("2", "b", 2, inf, by("p"), seen), mk("3", "a", 3, inf, by("q"), seen, recalls)}},
+			map[tenure.ID]string{"1": "1:stands 2:succession/2", "2": "2:stands", "3": "3:succession/2"}},
+		{"people in turn, and one who came late", beliefs.Evidence{Term: withGap(5), Claims: claims{
+			mk("1", "a", 1, inf, by("p"), seen, in("o1")), mk("2", "b", 3, inf, by("q"), seen, in("o2")), mk("3", "c", 2, inf, by("r"), seen, in("o3"))}},
+			map[tenure.ID]string{"1": "1:stands 2:succession/3", "2": "3:tie/3", "3": "2:stands 3:tie/2"}},
 		{"a recalled value is no news", beliefs.Evidence{Term: one, Claims: claims{
 			mk("1", "a", 1, inf, by("q")), mk("2", "b", 3, inf), mk("3", "a", 5, inf, recalls), mk("4", "c", 7, inf, recalls)}},
 			map[tenure.ID]string{"1": "1:stands 3:succession/2", "2": "3:stands 7:succession/4", "3": "5:succession/2", "4": "7:stands"}},

@@ -33,12 +33,13 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 		admitted = append(admitted, c)
 	}
 	terminations := make([]termination, len(admitted))
+	many := b.sayMany(admitted)
 	var claimants []conflicts.Claimant
 	var residues []conflicts.Residue
 	for i, c := range admitted {
 		terminations[i] = b.earliestTermination(c)
 		p := conflicts.Claimant{
-			Claim: c, Grain: Grain(e.Term, c.Value), Recalled: b.recalled(c), Beside: b.of(c).beside,
+			Claim: c, Grain: Grain(e.Term, c.Value), Recalled: b.recalled(c), Many: many(c), Beside: b.of(c).beside,
 		}
 		if w := terminations[i].remaining(c.Window); !w.Empty() {
 			p.Window = w
@@ -250,6 +251,25 @@ func (b *evaluator) exclusion(c *tenure.Claim) (tenure.Segment, bool) {
 		}
 	}
 	return tenure.Segment{Window: c.Window, Cause: tenure.ByBar, By: by}, by != ""
+}
+
+// sayMany returns a test for claims whose value stands beside others: they say so themselves or, where nobody defined how
+// many values there are, one of the admitted does whose word binds them.
+func (b *evaluator) sayMany(admitted []*tenure.Claim) func(*tenure.Claim) bool {
+	voices := map[conflicts.Voice]bool{}
+	for _, c := range admitted {
+		if c.Many && b.rule.Undefined() {
+			voices[conflicts.VoiceOf(c.Source)] = true
+		}
+	}
+	return func(c *tenure.Claim) bool {
+		for v := range voices {
+			if b.binds(v, c) {
+				return true
+			}
+		}
+		return c.Many
+	}
 }
 
 // recalled returns the earliest claim of the value, if a recalling claim repeats an earlier one. One that names a

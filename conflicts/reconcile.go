@@ -17,6 +17,8 @@ type Claimant struct {
 	Grain *grain.Grain
 	// Recalled is the earlier claim of the value that a recalling claim repeats, nil if the claim states something.
 	Recalled *tenure.Claim
+	// Many reports whether the value stands beside any other.
+	Many bool
 	// Beside lists the settlements that put the value beside others.
 	Beside []Beside
 }
@@ -99,7 +101,7 @@ type sweep struct {
 func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
 	s := &sweep{rule: rule, claimants: claimants, out: make([][]tenure.Segment, len(claimants))}
 	for _, g := range residues {
-		if !g.Claim.Many && !g.silent() {
+		if !g.Many && !g.silent() {
 			s.residues = append(s.residues, g)
 			s.bounds = append(s.bounds, g.Window.From, g.Window.Until)
 		}
@@ -129,7 +131,7 @@ func newSweep(claimants []Claimant, residues []Residue, rule Rule) *sweep {
 		s.source = append(s.source, sources[source])
 		s.trust = append(s.trust, Trust(*p.Claim))
 		s.said = append(s.said, p.saidAt())
-		if p.Claim.Many || rule.Term.Cardinality == tenure.Many {
+		if p.Many || rule.Term.Cardinality == tenure.Many {
 			s.out[i] = []tenure.Segment{{Window: p.Window, Cause: tenure.Stands}}
 			continue
 		}

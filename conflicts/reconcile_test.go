@@ -40,6 +40,11 @@ func confident(x float64) func(*tenure.Claim) { return func(c *tenure.Claim) { c
 // observed makes a claim that was seen without a stated start.
 func observed(c *tenure.Claim) { c.Basis = tenure.Observed }
 
+// in makes a claim one of an observation; ids are in the order of receipt.
+func in(observation tenure.ID) func(*tenure.Claim) {
+	return func(c *tenure.Claim) { c.Observation = observation }
+}
+
 // segmentsOf formats the segments of each claimant in seconds.
 func segmentsOf(claimants []conflicts.Claimant, out [][]tenure.Segment) string {
 	var list []string
@@ -161,6 +166,43 @@ func TestArguments(t *testing.T) {
 			[]conflicts.Claimant{says("a", "x", "1", 0, observed), says("b", "y", "2", 8, observed), says("c", "x", "3", 4, observed)},
 			"a: 0-4 stands 4-100 succession by c overlaps\nb: 8-104 tie by c overlapped_by 104-108 stands\nc: 4-8 stands 8-104 tie by b overlaps",
 		},
+		{
+			"of-what-people-say-the-later-succeeds", one,
+			[]conflicts.Claimant{says("a", "x", "1", 0, observed, in("1")), says("b", "y", "2", 5, observed, in("2"))},
+			"a: 0-5 stands 5-100 succession by b overlaps\nb: 5-105 stands",
+		},
+		{
+			"what-people-say-is-concurrent-where-it-came-the-other-way-round", one,
+			[]conflicts.Claimant{says("a", "x", "1", 0, observed, in("2")), says("b", "y", "2", 5, observed, in("1"))},
+			"a: 0-5 stands 5-100 tie by b overlaps\nb: 5-100 tie by a overlapped_by 100-105 stands",
+		},
+		{
+			"what-people-say-at-once-is-a-tie", one,
+			[]conflicts.Claimant{says("a", "x", "1", 0, observed, in("1")), says("b", "y", "2", 0, observed, in("2"))},
+			"a: 0-100 tie by b equals\nb: 0-100 tie by a equals",
+		},
+		{
+			"what-tools-read-is-concurrent", one,
+			[]conflicts.Claimant{says("a", "x", "1", 0, observed, level(4), in("1")), says("b", "y", "2", 5, observed, level(4), in("2"))},
+			"a: 0-5 stands 5-100 tie by b overlaps\nb: 5-100 tie by a overlapped_by 100-105 stands",
+		},
+		{
+			"what-nobody-says-is-concurrent", one,
+			[]conflicts.Claimant{says("a", "x", "1", 0, observed, in("1")), says("b", "", "2", 5, observed, in("2"))},
+			"a: 0-5 stands 5-100 tie by b overlaps\nb: 5-100 tie by a overlapped_by 100-105 stands",
+		},
+		{
+			"what-somebody-succeeded-does-not-contradict-a-third", one,
+			[]conflicts.Claimant{
+				says("a", "x", "1", 0, observed, in("1"), trust(.9)), says("b", "y", "2", 4, observed, in("2")), says("c", "", "3", 8, observed, in("3")),
+			},
+			"a: 0-4 stands 4-100 succession by b overlaps\nb: 4-8 stands 8-104 tie by c overlaps\nc: 8-104 tie by b overlapped_by 104-108 stands",
+		},
+		{
+			"a-constant-said-again-by-another", constant,
+			[]conflicts.Claimant{says("a", "x", "1", 0, observed, in("1")), says("b", "y", "2", 5, observed, in("2"))},
+			"a: 0-5 stands 5-100 tie by b overlaps\nb: 5-100 tie by a overlapped_by 100-105 stands",
+		},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			for range 2 { // the order of the claimants decides nothing
@@ -200,6 +242,8 @@ func TestResidues(t *testing.T) {
 		{"an-observation-of-one-source", one, says("a", "x", "1", 10, observed), says("r", "x", "2", 20, observed), "a: 10-50 stands 50-80 succession by r overlaps 80-110 stands"},
 		{"a-stated-start-within-the-gap", one, says("a", "x", "1", 10), says("r", "y", "2", 20, observed), "a: 10-50 stands 50-80 succession by r overlaps 80-110 stands"},
 		{"within-the-gap-of-a-stated-start", one, says("a", "x", "1", 10, observed), says("r", "y", "2", 20), "a: 10-50 stands 50-80 succession by r overlaps 80-110 stands"},
+		{"the-turn-before-within-the-gap", one, says("a", "x", "1", 10, observed, in("1")), says("r", "y", "2", 20, observed, in("2")), "a: 10-50 stands 50-80 succession by r overlaps 80-110 stands"},
+		{"a-turn-that-came-later-within-the-gap", one, says("a", "x", "1", 10, observed, in("2")), says("r", "y", "2", 20, observed, in("1")), "a: 10-110 stands"},
 		{"a-constant-of-equal-trust", tenure.Term{Constant: true}, says("a", "x", "1", 0), says("r", "y", "2", 20), "a: 0-100 stands"},
 		{"a-constant-by-trust", tenure.Term{Constant: true}, says("a", "x", "1", 0, trust(.4)), says("r", "y", "2", 20), "a: 0-50 stands 50-80 trust by r overlaps 80-100 stands"},
 	} {

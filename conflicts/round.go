@@ -2,6 +2,7 @@ package conflicts
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -33,7 +34,7 @@ type round struct {
 	contender map[int]bool
 	strongest []int // the contenders of the greatest trust, newest first
 	winners   []int // their values
-	// said holds the pairs of values that one observation says together, one of them among the strongest.
+	// said holds the pairs of values that one observation says together (see findTogether).
 	said map[[2]int]bool
 }
 
@@ -67,7 +68,7 @@ func (s *sweep) compare(claimants []int) *round {
 		}
 	}
 	slices.SortFunc(r.strongest, func(a, b int) int { return newerFirst(s.claimants[a], s.claimants[b]) })
-	r.findTogether(claimants)
+	r.findTogether(claimants, top)
 	for n, v := range r.winners {
 		for _, w := range r.winners[:n] {
 			if r.apart(v, w) {
@@ -225,30 +226,71 @@ func (s *sweep) revises(i, k int) bool {
 	return s.claimants[i].said().Observation > s.claimants[k].said().Observation
 }
 
-// findTogether finds the pairs of values that an observation of one of the strongest says together.
-func (r *round) findTogether(claimants []int) {
-	var among map[int]bool
+// findTogether finds the pairs of values, one of them a winner's, that an observation says together: one of the
+// strongest, or one after which the top says nothing but its values.
+func (r *round) findTogether(claimants, top []int) {
+	members := map[int][]int{} // of groups
+	for _, i := range claimants {
+		if g := r.breath[i]; g >= 0 && len(r.groups[g]) > 1 {
+			members[g] = append(members[g], i)
+		}
+	}
+	if len(members) == 0 {
+		return
+	}
+	r.said = map[[2]int]bool{}
+	pair := func(i, k int) {
+		v, w := r.value[i], r.value[k]
+		r.said[[2]int{v, w}], r.said[[2]int{w, v}] = true, true
+	}
 	for _, k := range r.strongest {
-		if r.breath[k] < 0 || len(r.groups[r.breath[k]]) == 1 {
+		if r.breath[k] >= 0 {
+			for _, i := range members[r.breath[k]] {
+				pair(i, k)
+			}
+		}
+	}
+	newest := r.newestValues(top)
+	for _, group := range members {
+		if !r.lastOf(newest, group) {
 			continue
 		}
-		if among == nil {
-			among = make(map[int]bool, len(claimants))
-			for _, i := range claimants {
-				among[i] = true
+		for _, k := range group {
+			if r.mark[r.value[k]].round != r.rounds {
+				continue
 			}
-			r.said = map[[2]int]bool{}
-		}
-		for _, i := range r.groups[r.breath[k]] {
-			if among[i] {
-				v, w := r.value[k], r.value[i]
-				r.said[[2]int{v, w}], r.said[[2]int{w, v}] = true, true
+			for _, i := range group {
+				pair(i, k)
 			}
 		}
 	}
 }
 
-// apart reports whether two values contradict each other, and no observation of the strongest says both.
+// newestValues returns the last claimant of each value of some, newest first.
+func (r *round) newestValues(claimants []int) []int {
+	last := map[int]int{}
+	for _, i := range claimants {
+		if k, ok := last[r.value[i]]; !ok || r.sweep.said[i] > r.sweep.said[k] {
+			last[r.value[i]] = i
+		}
+	}
+	return slices.SortedFunc(maps.Values(last), func(a, b int) int { return cmp.Compare(r.sweep.said[b], r.sweep.said[a]) })
+}
+
+// lastOf reports whether nothing but the values of a group that was said at once is said after it.
+func (r *round) lastOf(newest, group []int) bool {
+	for _, i := range newest {
+		if r.sweep.said[i] <= r.sweep.said[group[0]] {
+			break
+		}
+		if !slices.ContainsFunc(group, func(k int) bool { return r.value[k] == r.value[i] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// apart reports whether two values contradict each other, and no observation that counts says both.
 func (r *round) apart(v, w int) bool { return r.sweep.apart(v, w, r.level) && !r.said[[2]int{v, w}] }
 
 // finds returns what the round found about a value.

@@ -71,11 +71,11 @@ func (r Rule) agree(p, g Claimant) bool {
 		besides(p.Beside, g.Beside, min(p.Claim.Source.AuthorityLevel, g.Claim.Source.AuthorityLevel))
 }
 
-// joins reports whether the values that an observation states together stand beside one another: unless the predicate
-// is defined to have one value.
-func (r Rule) joins(observation tenure.ID) bool {
-	return observation != "" && (r.Term.Registered || r.Term.Cardinality != tenure.One)
-}
+// joins reports whether the values that an observation states together stand beside one another.
+func (r Rule) joins(observation tenure.ID) bool { return observation != "" && r.Undefined() }
+
+// Undefined reports whether nobody defined the predicate to have one value, so that its claims may say otherwise.
+func (r Rule) Undefined() bool { return r.Term.Registered || r.Term.Cardinality != tenure.One }
 
 // revises reports whether p is a later word of the speaker of g. Of a constant, only a word from the same time on is.
 func (r Rule) revises(p, g Claimant) bool {
@@ -104,7 +104,9 @@ func (r Rule) concurrent(p, g Claimant) bool {
 
 // follows reports whether a is what somebody said after b, as far as both clocks tell: of what was said later, that it
 // came later, too.
-func follows(a, b *tenure.Claim) bool { return uttered(a) && uttered(b) && a.Observation > b.Observation }
+func follows(a, b *tenure.Claim) bool {
+	return uttered(a) && uttered(b) && a.Observation > b.Observation
+}
 
 // uttered reports whether a claim is the word of somebody named, and was not read from data or by a tool.
 func uttered(c *tenure.Claim) bool {

@@ -78,7 +78,7 @@ func eitherSide(w *world) {
 // contestedIsSaid checks that the context of a held fact says that it is contested, and none of its values.
 func contestedIsSaid(w *world) {
 	w.say("Borealis", "budget", "90k", kind("project"), by("Dana"), seen("2026-01-01T09:00:00Z"))
-	w.say("Borealis", "budget", "70k", kind("project"), by("Eve"), seen("2026-01-01T09:01:00Z"))
+	w.say("Borealis", "budget", "70k", kind("project"), by("Eve"), seen("2026-01-01T09:00:00Z"))
 	c := w.compile(obj{"query": "What is the budget of Borealis?"})
 	c.shows("Borealis / budget: contested", not, "90k", "70k")
 	same(w.T, "the status", c.validation(), "CONTESTED")

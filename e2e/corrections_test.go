@@ -101,7 +101,7 @@ func mergeReconciles(w *world) {
 
 func mergeTies(w *world) {
 	jon := w.say("Jon Smith", "office", "Boston", by("Dana"), seen("2021-06-06T12:00:00Z"))
-	elvis := w.say("Elvis Ray", "office", "Chicago", by("Eve"), seen("2021-06-06T12:01:00Z"))
+	elvis := w.say("Elvis Ray", "office", "Chicago", by("Eve"), seen("2021-06-06T12:00:00Z"))
 	views := w.views(jon.entity, elvis.entity)
 	before := views()
 	same(w.T, "cases before", w.openCases(), 0)

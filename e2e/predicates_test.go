@@ -7,6 +7,9 @@ var predicates = []scenario{
 	{"one-side-replaces-the-other", converseReplaced},
 	{"known-as-many", knownAsMany},
 	{"unknown-predicates-warn", unknownPredicate},
+	{"a-third-value-after-two-together", thirdValue},
+	{"one-of-two-together-said-again", oneOfTwo},
+	{"many-brings-back", manyBringsBack},
 	{"a-text-names-an-entity", textOfEntity},
 	{"versions-are-words", versions},
 	{"a-synonym-of-ones-own", ownSynonym},
@@ -80,6 +83,52 @@ func unknownPredicate(w *world) {
 	same(w.T, "what", next.text("/warnings/0/beliefs/0"), first.belief)
 	same(w.T, "a known predicate", len(w.say("Ada Novak", "employer", "Acme").items("/warnings")), 0)
 	same(w.T, "replaced", len(w.say("Ada Novak", "employer", "Birch").items("/warnings")), 0)
+}
+
+// witnesses says two values in one breath, and a third later.
+func witnesses(w *world) (two, third answer) {
+	o := stating("The trial", "witness", "Ann Grey", kind("matter"), seen("2025-03-01T09:00:00Z"))
+	o["claims"] = append(o["claims"].(list), obj{"subject": obj{"mention": 0}, "predicate": "witness", "value": "Paul Stone"})
+	two = w.post("/v1/observations", o).is(201)
+	same(w.T, "two values", two.texts("/beliefs", "/status"), []string{"clean", "clean"})
+	same(w.T, "of two", len(two.items("/warnings")), 0)
+	return two, w.say("The trial", "witness", "Mia Lund", kind("matter"), seen("2025-03-02T09:00:00Z")).answer
+}
+
+func thirdValue(w *world) {
+	two, third := witnesses(w)
+	same(w.T, "code", third.text("/warnings/0/code"), "displaced_under_one")
+	same(w.T, "both are named", sorted(third.texts("/warnings/0/beliefs", "")...), sorted(two.texts("/beliefs", "/belief_id")...))
+	same(w.T, "what stands", w.believed(third.text("/mentions/0/entity_id"), "witness"), []string{"Mia Lund"})
+}
+
+// oneOfTwo checks that to say one of two values again that were said together leaves the other alone.
+func oneOfTwo(w *world) {
+	o := stating("The trial", "witness", "Ann Grey", kind("matter"), seen("2025-03-01T09:00:00Z"))
+	o["claims"] = append(o["claims"].(list), obj{"subject": obj{"mention": 0}, "predicate": "witness", "value": "Paul Stone"})
+	w.post("/v1/observations", o).is(201)
+	again := w.say("The trial", "witness", "Ann Grey", kind("matter"), by("Eve"), seen("2025-03-02T09:00:00Z"))
+	same(w.T, "warnings", len(again.items("/warnings")), 0)
+	same(w.T, "what stands", w.believed(again.entity, "witness"), []string{"Ann Grey", "Ann Grey", "Paul Stone"})
+}
+
+func manyBringsBack(w *world) {
+	two, third := witnesses(w)
+	e := third.text("/mentions/0/entity_id")
+	said := w.say("The trial", "witness", "Raj Rao", kind("matter"), claims("many", true), seen("2025-03-03T09:00:00Z"))
+	same(w.T, "restored", sorted(said.texts("/beliefs/0/restored", "")...), sorted(two.texts("/beliefs", "/belief_id")...))
+	same(w.T, "displaced", len(said.items("/beliefs/0/superseded"))+len(said.items("/warnings")), 0)
+	same(w.T, "what stands", sorted(w.believed(e, "witness")...), []string{"Ann Grey", "Mia Lund", "Paul Stone", "Raj Rao"})
+	next := w.say("The trial", "witness", "Zoe Hill", kind("matter"), seen("2025-03-04T09:00:00Z"))
+	same(w.T, "warnings from then on", len(next.items("/warnings")), 0)
+	same(w.T, "and the next", len(w.believed(e, "witness")), 5)
+	w.post("/v1/beliefs/"+said.belief+"/retract", obj{"reason": "there is one"}).is(200)
+	same(w.T, "when it is retracted", w.believed(e, "witness"), []string{"Zoe Hill"})
+
+	old := w.say("Apollo", "database", "MySQL", kind("project"), seen("2025-03-01T09:00:00Z"))
+	w.say("Apollo", "database", "PostgreSQL", kind("project"), seen("2025-03-02T09:00:00Z"))
+	w.say("Apollo", "database", "Redis", kind("project"), claims("many", true), seen("2025-03-03T09:00:00Z"))
+	same(w.T, "of a predicate that is known to have one", w.believed(old.entity, "database"), []string{"PostgreSQL", "Redis"})
 }
 
 func textOfEntity(w *world) {

@@ -1,6 +1,9 @@
 package e2e
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // What becomes of beliefs: docs/standing.md, seen from outside.
 var standings = []scenario{
@@ -24,6 +27,9 @@ var standings = []scenario{
 	{"nothing-known-displaces-nothing", nothingKnown},
 	{"values-of-one-breath", oneBreath},
 	{"a-recalled-value-is-no-news", recalledValue},
+	{"a-recalled-value-is-no-second-word", recalledSoon},
+	{"turns-of-a-conversation", turns},
+	{"readings-within-the-gap-are-held", readings},
 	{"a-ground-said-again", groundSaidAgain},
 }
 
@@ -73,6 +79,46 @@ func recalledValue(w *world) {
 	same(w.T, "recalled", recalled.status, "overridden")
 	same(w.T, "it says so", w.belief(recalled.belief).text("/recalls"), "true")
 	same(w.T, "what stands", w.believed(mysql.entity, "database"), []string{"Postgres"})
+}
+
+// recalledSoon checks that to recall what its own speaker has replaced a moment
+// ago is not a second source for it.
+func recalledSoon(w *world) {
+	old := w.say("Apollo", "database", "MySQL", by("Ada"), level(3), kind("project"), seen("2021-06-06T12:00:00Z"))
+	w.say("Apollo", "database", "PostgreSQL", by("Ada"), level(3), kind("project"), seen("2021-06-06T12:00:20Z"))
+	for i, speaker := range []string{"Chloe", "Ben"} {
+		recalled := w.say("Apollo", "database", "MySQL", by(speaker), level(3), kind("project"),
+			claims("recalls", true), seen(fmt.Sprintf("2021-06-06T12:00:%dZ", 40+i)))
+		same(w.T, "recalled by "+speaker, recalled.text("/warnings/0/code")+" "+recalled.text("/warnings/0/cause"), "not_standing succession")
+	}
+	same(w.T, "what stands", w.believed(old.entity, "database"), []string{"PostgreSQL"})
+	same(w.T, "open cases", w.openCases(), 0)
+}
+
+// turns checks that of what people say the later counts, however soon, unless it
+// came in another order; and that nobody succeeds anybody about what never changes.
+func turns(w *world) {
+	e := w.say("Jon Smith", "office", "Boston", by("Dana"), seen("2021-06-06T12:00:00Z")).entity
+	w.say("Jon Smith", "office", "Chicago", by("Eve"), seen("2021-06-06T12:00:20Z"))
+	same(w.T, "the later word", w.believed(e, "office"), []string{"Chicago"})
+	w.say("Jon Smith", "office", "Denver", by("Fay"), seen("2021-06-06T12:00:10Z"))
+	same(w.T, "what came late is concurrent", w.openCases(), 1)
+	same(w.T, "the other two", w.believed(e, "office", "status=disputed"), []string{"Chicago", "Denver"})
+
+	w.define("predicates", false, obj{"name": "birth_date", "value_type": "time", "constant": true})
+	w.say("Jon Smith", "birth_date", "1980-05-01", by("Dana"), seen("2021-06-06T12:00:00Z"))
+	born := w.say("Jon Smith", "birth_date", "1981-05-01", by("Eve"), seen("2021-06-06T12:00:20Z"))
+	same(w.T, "what never changes", born.status, "disputed")
+}
+
+// readings checks that two tools that read something within five minutes contradict, whichever came first.
+func readings(w *world) {
+	e := w.say("Jon Smith", "office", "Boston", by("badge reader"), level(4), seen("2021-06-06T12:00:00Z")).entity
+	w.say("Jon Smith", "office", "Chicago", by("calendar"), level(4), seen("2021-06-06T12:00:20Z"))
+	same(w.T, "what stands", w.believed(e, "office"), []string{})
+	same(w.T, "open cases", w.openCases(), 1)
+	w.say("Jon Smith", "office", "Denver", by("calendar"), level(4), seen("2021-06-06T12:05:21Z"))
+	same(w.T, "after the gap", w.believed(e, "office"), []string{"Denver"})
 }
 
 func groundSaidAgain(w *world) {

@@ -68,11 +68,14 @@ type statement struct{ observation, source, mention, claim obj }
 
 type edit func(statement)
 
+// begun is when the tests began.
+var begun = time.Now().UTC().Format(time.RFC3339Nano)
+
 // stating makes an observation. What no edit says: level 2, trust .8, said by
-// Dana, observed when it is received.
+// Dana when the tests began, so that what two people say contradicts.
 func stating(subject, predicate string, value any, edits ...edit) obj {
 	s := statement{
-		observation: obj{},
+		observation: obj{"observed_at": begun},
 		source:      obj{"origin": "test://conversation", "authority_level": 2, "source_authority": .8, "speaker": "Dana"},
 		mention:     obj{"name": subject, "type": "person"},
 		claim:       obj{"subject": obj{"mention": 0}, "predicate": predicate, "value": value},

@@ -84,12 +84,19 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	slices.Sort(b.Superseded)
 	slices.Sort(b.DisputedWith)
 	for _, id := range p.Restored() {
-		lost := func(g tenure.Segment) bool { return slices.Contains(b.Superseded, g.By) }
+		lost := func(g tenure.Segment) bool {
+			return slices.Contains(b.Superseded, g.By) || c.Many && beside(c, p.Claims[id])
+		}
 		if slices.ContainsFunc(p.Before[id].Segments, lost) {
 			b.Restored = append(b.Restored, id)
 		}
 	}
 	return b
+}
+
+// beside reports whether two claims are of one slot and contradict where there is one value.
+func beside(a, b tenure.Claim) bool {
+	return a.ID != b.ID && a.Predicate == b.Predicate && a.Scope.Key() == b.Scope.Key()
 }
 
 // Decisive returns the segment that summarises the standing: the segment at now, else the nearest one.

@@ -10,6 +10,7 @@ import (
 var recalling = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + strings.Join([]string{
 	`(?:as|like) (?:i|we)(?:'ve| have)?(?: already| just| previously)? (?:said|told (?:you|him|her|them|everyone|the team)|mentioned|noted|stated|explained|wrote)`,
 	`as (?:already |previously |i'?ve )?(?:said|mentioned|noted|stated|discussed) (?:before|earlier|above|previously|already|last (?:week|month|time))`,
+	`as (?:\pL[\pL.'-]* ){1,3}(?:said|told (?:me|us|you)|mentioned|noted|stated|wrote) (?:before|earlier|previously|already|yesterday|last (?:week|month|time|year))`,
 	`as (?:already|previously) (?:said|mentioned|noted|stated|discussed)`,
 	`as (?:said|mentioned|stated|noted) ?[,:]`,
 	`as (?:you|we all) (?:(?:already|all) )?know`,
