@@ -35,11 +35,11 @@ const (
 // The values of a validation status, the first that holds.
 const (
 	statusNothing    = "NOTHING_KNOWN" // the state is one from before the first change set
-	statusUnresolved = "UNRESOLVED" // a name of the request names no single settled entity
-	statusContested  = "CONTESTED"  // something about what was asked is held
-	statusWithheld   = "WITHHELD"   // something that was asked about is closed to the caller, or not to be relied on
-	statusTruncated  = "TRUNCATED"  // something did not fit the budget, or a bound of what is read
-	statusEmpty      = "EMPTY"      // nothing was found
+	statusUnresolved = "UNRESOLVED"    // a name of the request names no single settled entity
+	statusContested  = "CONTESTED"     // something about what was asked is held
+	statusWithheld   = "WITHHELD"      // something that was asked about is closed to the caller, or not to be relied on
+	statusTruncated  = "TRUNCATED"     // something did not fit the budget, or a bound of what is read
+	statusEmpty      = "EMPTY"         // nothing was found
 	statusClean      = "CLEAN"
 )
 
