@@ -35,11 +35,11 @@ const (
 // The values of a validation status, the first that holds.
 const (
 	statusNothing    = "NOTHING_KNOWN" // the state is one from before the first change set
-	statusUnresolved = "UNRESOLVED" // a name of the request names no single settled entity
-	statusContested  = "CONTESTED"  // something about what was asked is held
-	statusWithheld   = "WITHHELD"   // something that was asked about is closed to the caller, or not to be relied on
-	statusTruncated  = "TRUNCATED"  // something did not fit the budget, or a bound of what is read
-	statusEmpty      = "EMPTY"      // nothing was found
+	statusUnresolved = "UNRESOLVED"    // a name of the request names no single settled entity
+	statusContested  = "CONTESTED"     // something about what was asked is held
+	statusWithheld   = "WITHHELD"      // something that was asked about is closed to the caller, or not to be relied on
+	statusTruncated  = "TRUNCATED"     // something did not fit the budget, or a bound of what is read
+	statusEmpty      = "EMPTY"         // nothing was found
 	statusClean      = "CLEAN"
 )
 
@@ -231,8 +231,8 @@ func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object)
 	return list
 }
 
-// status computes the validation status.
-func (l *traceBuilder) status(seq tenure.Seq, who *topicSet, kept sections, leftover []entry) string {
+// status computes the validation status of a state in which something is known.
+func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) string {
 	withheld, objects := l.withheld, 0
 	for _, d := range l.omitted {
 		if (d.reason == reasonDecayed || d.reason == string(tenure.ByDependency)) && who.wasAsked(d.object.root) {
@@ -250,8 +250,6 @@ func (l *traceBuilder) status(seq tenure.Seq, who *topicSet, kept sections, left
 		}
 	}
 	switch {
-	case seq == 0:
-		return statusNothing
 	case len(who.unresolved) > 0:
 		return statusUnresolved
 	case contested:
@@ -277,7 +275,7 @@ func traceOf(
 		UserID: req.Scope.UserID, ProjectID: req.Scope.ProjectID,
 		SessionID: req.Scope.SessionID, TaskID: req.Scope.TaskID,
 		BudgetTokens: req.BudgetTokens, CompiledPromptTokens: env.tokens,
-		ValidationStatus: l.status(seq, who, kept, leftover),
+		ValidationStatus: l.status(who, kept, leftover),
 		State: StateMetadata{
 			ResolvedEntities: resolved(who), UnresolvedEntities: append([]Unresolved{}, who.unresolved...),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
@@ -286,6 +284,8 @@ func traceOf(
 	}
 	if seq > 0 {
 		t.AsOf.KnownAt = formatTime(tx)
+	} else {
+		t.ValidationStatus = statusNothing
 	}
 	for _, e := range leftover {
 		switch {

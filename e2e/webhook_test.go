@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
 	"testing"
 )
@@ -103,5 +104,11 @@ func TestWebhook(t *testing.T) {
 		eventually(t, "nothing is dead", func() bool { return len(w.get(dead).is(200).items("/items")) == 0 })
 		w.post(retry, nil).problem(404, "not_found")
 		h.set(func() { same(t, "wrong signatures", h.bad, 0) })
+		measured := string(w.get("/metrics").is(200).raw)
+		for _, outcome := range []string{"delivered", "dead"} {
+			if !regexp.MustCompile(`tenure_webhook_attempts_total\{outcome="` + outcome + `"\} [1-9]`).MatchString(measured) {
+				t.Errorf("no attempt is counted as %s", outcome)
+			}
+		}
 	})
 }

@@ -129,8 +129,8 @@ func (s *server) report(c echo.Context, st *state, err error, took time.Duration
 }
 
 // admit returns the middleware of an operation: it bounds the time of the request, authenticates and
-// authorizes the caller, and validates the parameters and the type of the body. It runs before the body is read, so that a refused
-// request costs no decoding.
+// authorizes the caller, and validates the parameters and the type of the body. It runs before the body is read, so
+// that a refused request costs no decoding.
 func (s *server) admit(op *operation) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

@@ -44,8 +44,8 @@ func readSides(ids ...tenure.ID) ledger.Plan {
 }
 
 // Decide applies the merge; ids of merged entities mean their roots. It returns NotFound if the caller cannot
-// see From, and Unprocessable if the caller cannot see Into, if both are one entity already, or if Into is
-// pending, retired or of another project.
+// see From, Conflicting if both are one entity already, and Unprocessable if the caller cannot see Into, or if
+// Into is pending, retired or of another project.
 func (c Merge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err

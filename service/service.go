@@ -115,6 +115,11 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		if err := worker.Register(cfg.Metrics); err != nil {
 			return nil, err
 		}
+		if cfg.Webhook != nil {
+			if err := cfg.Webhook.Register(cfg.Metrics); err != nil {
+				return nil, err
+			}
+		}
 	}
 	svc := &Service{
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,

@@ -18,6 +18,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"tenure"
 	"tenure/changefeed"
 	"tenure/store"
@@ -102,7 +104,18 @@ type Webhook struct {
 	box    *outbox
 	client *http.Client
 	added  chan struct{}
+	ended  *prometheus.CounterVec // attempts, by outcome
 }
+
+// The outcomes of an attempt: the event was taken, is to be sent again, or was given up.
+const (
+	delivered = "delivered"
+	retried   = "retried"
+	dead      = "dead"
+)
+
+// Register registers the metric of the webhook: how attempts ended.
+func (w *Webhook) Register(reg prometheus.Registerer) error { return reg.Register(w.ended) }
 
 // New returns a webhook over a store and its directory. It reports every fault of the configuration.
 func New(s store.Store, cfg Config) (*Webhook, error) {
@@ -123,7 +136,13 @@ func New(s store.Store, cfg Config) (*Webhook, error) {
 	client := &http.Client{Timeout: cfg.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse // what is elsewhere has to be configured
 	}}
-	w := &Webhook{cfg: cfg, store: s, box: box, client: client, added: make(chan struct{}, 1)}
+	w := &Webhook{cfg: cfg, store: s, box: box, client: client, added: make(chan struct{}, 1),
+		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "tenure_webhook_attempts_total", Help: "Attempts to deliver an event to the webhook, by outcome.",
+		}, []string{"outcome"})}
+	for _, outcome := range []string{delivered, retried, dead} {
+		w.ended.WithLabelValues(outcome) // so that each is there from the start
+	}
 	w.feed = changefeed.New(s, (*consumer)(w), changefeed.Config{
 		Name: "webhook", Logger: cfg.Logger, Interval: cfg.Interval,
 	})
@@ -314,10 +333,10 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// record writes how an attempt ended.
+// record writes and counts how an attempt ended.
 func (w *Webhook) record(d Delivery, failure error) error {
-	now := w.cfg.Now()
-	return w.box.change(d.Event.Tenant, func(b *box) {
+	now, outcome := w.cfg.Now(), delivered
+	err := w.box.change(d.Event.Tenant, func(b *box) {
 		rest, _ := without(b.Waiting, d.Event.ID)
 		b.Waiting = rest
 		if failure == nil {
@@ -328,12 +347,17 @@ func (w *Webhook) record(d Delivery, failure error) error {
 		if d.Attempts < w.cfg.Attempts {
 			d.NextAt = now.Add(w.pauseAfter(d.Attempts))
 			b.Waiting = append(b.Waiting, d)
+			outcome = retried
 			return
 		}
-		d.NextAt = time.Time{}
+		d.NextAt, outcome = time.Time{}, dead
 		b.Dead = append(b.Dead, d)
 		w.cfg.Logger.Warn("the webhook gave an event up", "tenant", d.Event.Tenant, "event", d.Event.ID, "error", failure)
 	})
+	if err == nil {
+		w.ended.WithLabelValues(outcome).Inc()
+	}
+	return err
 }
 
 func (w *Webhook) pauseAfter(attempts int) time.Duration {

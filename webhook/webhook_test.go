@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"tenure"
 	"tenure/store"
@@ -217,11 +220,35 @@ func TestAnEventIsSentUntilItIsTaken(t *testing.T) {
 	}
 }
 
+// attempts returns how many attempts of the webhook ended so.
+func attempts(t *testing.T, hook *webhook.Webhook) map[string]int {
+	t.Helper()
+	reg := prometheus.NewRegistry()
+	if err := hook.Register(reg); err != nil {
+		t.Fatal(err)
+	}
+	found, err := reg.Gather()
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%v, %v", found, err)
+	}
+	of := map[string]int{}
+	for _, m := range found[0].GetMetric() {
+		of[m.GetLabel()[0].GetValue()] = int(m.GetCounter().GetValue())
+	}
+	return of
+}
+
 func TestADeadLetterCanBeSentAgain(t *testing.T) {
 	w := newWorld(t)
 	w.answer(410)
 	w.run(3, func(hook *webhook.Webhook) {
+		if n := attempts(t, hook); len(n) != 3 || n["dead"] != 0 {
+			t.Errorf("before any: %v", n)
+		}
 		w.put(kase("one", nil))
+		w.eventually("it is counted", func() bool {
+			return maps.Equal(attempts(t, hook), map[string]int{"delivered": 0, "retried": 2, "dead": 1})
+		})
 		w.eventually("it is given up", func() bool { return len(hook.DeadLetters("acme")) == 1 })
 		d := hook.DeadLetters("acme")[0]
 		if len(w.tasks()) != 3 || d.Attempts != 3 || !strings.Contains(d.LastError, "410") || d.LastAt.IsZero() || d.Event.Task.ID != one {
@@ -241,6 +268,7 @@ func TestADeadLetterCanBeSentAgain(t *testing.T) {
 			t.Errorf("%v, %v", found, err)
 		}
 		w.eventually("it is sent", w.told(one, one, one, one))
+		w.eventually("it is counted", func() bool { return attempts(t, hook)["delivered"] == 1 })
 		if found, _ := hook.Retry("acme", d[0].Event.ID); found || len(hook.DeadLetters("acme")) != 0 {
 			t.Error("it is dead still")
 		}

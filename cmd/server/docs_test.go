@@ -367,6 +367,30 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestReadmeSetup holds the first commands of the README to those of the quickstart, which are run.
+func TestReadmeSetup(t *testing.T) {
+	quickstart := map[string]bool{}
+	for _, b := range blocksOf(t, "docs/quickstart.md") {
+		for line := range strings.Lines(b.text) {
+			quickstart[line] = true
+		}
+	}
+	found := 0
+	for _, b := range blocksOf(t, "README.md") {
+		if !b.is("sh", "setup") {
+			continue
+		}
+		for line := range strings.Lines(b.text) {
+			if found++; !quickstart[line] {
+				t.Errorf("%s: the quickstart has no %q", b.at, line)
+			}
+		}
+	}
+	if found < 3 {
+		t.Errorf("%d commands were found: to build, to make a key, to serve", found)
+	}
+}
+
 // TestReadmeChecksExist finds checks of the README that would run no test.
 func TestReadmeChecksExist(t *testing.T) {
 	body := text(t, "README.md")
