@@ -1,8 +1,10 @@
 package values
 
 import (
+	"cmp"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"tenure/text"
@@ -79,7 +81,7 @@ func amountOf(s string) (a amount, ok bool) {
 			a.parts = append(a.parts, part{n: t.n, doubt: t.doubt})
 		case len(a.parts) > 0:
 			a.parts[len(a.parts)-1].add(t)
-		case (t.word == "-" || t.word == "+" || strings.EqualFold(t.word, "minus")) && !negative:
+		case (t.word == "-" || t.word == "+" || strings.EqualFold(t.word, "minus") || strings.EqualFold(t.word, "negative")) && !negative:
 			negative = t.word != "+"
 		default:
 			a.before += spaced(a.before, t)
@@ -98,7 +100,7 @@ func amountOf(s string) (a amount, ok bool) {
 // a space before it: "5K" is five thousand, "5 K" a temperature.
 func (p *part) add(t token) {
 	m, is := magnitude(t.word)
-	if is && p.unit == "" && p.by == "" && (len(t.word) > 1 || t.glue) {
+	if is && p.unit == "" && p.by == "" && (len(t.word) > 1 || t.glue || t.word == "k" || t.word == "M") {
 		p.n, p.by, p.doubt = new(big.Rat).Mul(p.n, big.NewRat(m, 1)), t.word, ""
 		return
 	}
@@ -116,7 +118,7 @@ func spaced(before string, t token) string {
 }
 
 // power is a number in the scientific notation, perhaps with its unit.
-var power = regexp.MustCompile(`^([+-]?\d+(?:[.,]\d+)?) ?(?:[eE]|[xX*·⋅] ?10 ?\^)([+-]?\d{1,4})( .+|[^\d.,].*)?$`)
+var power = regexp.MustCompile(`^(?:([+-]?\d+(?:[.,]\d+)?) ?(?:[eE]|[xX*·⋅] ?10 ?\^)|10\^)([+-]?\d{1,4})( .+|[^\d.,].*)?$`)
 
 // readAmount reads a number, a percentage, an amount of money or a quantity.
 func readAmount(s spelling) (Value, bool) {
@@ -143,7 +145,7 @@ func readAmount(s spelling) (Value, bool) {
 
 // scientific reads a number times a power of ten: only numbers within range.
 func scientific(m []string) (Value, bool) {
-	n, ok := plainNumber(strings.Replace(m[1], ",", ".", 1) + "e" + m[2])
+	n, ok := plainNumber(strings.Replace(cmp.Or(m[1], "1"), ",", ".", 1) + "e" + m[2])
 	if !ok {
 		return Value{}, false
 	}
@@ -192,7 +194,7 @@ func amountValue(a amount) (Value, bool) {
 	if a.before != "" {
 		return Value{}, false
 	}
-	if p.unit == "m" && p.glue && p.by == "" {
+	if p.unit == "m" && p.glue && p.by == "" && p.n.Cmp(big.NewRat(1000, 1)) < 0 {
 		return Value{Ambiguous: "is metres, minutes, months or millions: write the unit in full"}, false
 	}
 	if u, ok := unitOf(p.unit); ok {
@@ -243,6 +245,9 @@ func nounOf(s string) (string, bool) {
 		return "", false
 	}
 	noun := strings.Join(words, " ")
+	if slices.Contains(words, "and") || slices.Contains(words, "or") {
+		return "", false
+	}
 	if r := []rune(noun); len(r) < 3 {
 		return "", false
 	}

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -12,8 +13,8 @@ import (
 var (
 	clockPrefix = regexp.MustCompile(`^(?:at |um |à |a las? |às |alle |ore |om |kl\.? ?|klo |kello |godz\.? |o godz\.? |в |t(?:\d))`)
 	clock       = regexp.MustCompile(`^(\d{1,2})(?:(?:([:.h時时点點시]|uhr) ?|( uhr | h |h )|시 )([0-5]\d)(?:[:.]([0-5]\d)(?:[.,](\d+))?|[分분]? ?(?:([0-5]\d)[秒초])?)?[分분]?)?([時时点點시])?` +
-		` ?(am|pm|a\. ?m|p\. ?m|uhr|o'clock|hrs|hours?|hs|h|годин|น)?\.?$`)
-	compact = regexp.MustCompile(`^([01]\d|2[0-3])([0-5]\d) ?(?:hrs|hours|h|uhr)$`)
+		` ?(am|pm|a\. ?m|p\. ?m|π\.?μ|μ\.?μ|uhr|uur|o'clock|hrs|hours?|hs|h|horas|heures|ore|ч|год|น)?\.?$`)
+	compact = regexp.MustCompile(`^(?:(0\d)([0-5]\d) ?(?:hrs|hours|h|uhr)|t([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)$`)
 	past    = regexp.MustCompile(`^(half|quarter|a quarter|[a-z-]+|\d{1,2})( minutes?)? (past|after|to|before|till) ([a-z]+|\d{1,2})((?: o'clock)?(?: ?(?:am|pm|a\.m|p\.m))?)$`)
 	zone    = regexp.MustCompile(`^(.*?) ?\(?(z|zulu|(?:(utc|gmt) ?)?([+-]\d{1,2}(?::?\d{2})?)|utc|gmt)\)?(?: (?:\(?[a-z]{3,5}\)?))?$`)
 	place   = regexp.MustCompile(`^(.*?) ?[\[(]?([a-z]+/[a-z_]+(?:/[a-z_]+)?)[\])]?$`)
@@ -79,18 +80,19 @@ func clockOf(low string) (string, bool) {
 			break
 		}
 		if rest, ok := strings.CutSuffix(low, " "+words); ok {
-			if words == "at night" && len(rest) > 0 && rest[0] >= '1' && rest[0] <= '4' && !isDigitAt(rest, 1) {
+			if hour := num(strings.TrimRight(rest[:min(2, len(rest))], ":. ")); words == "at night" && (hour < 6 || hour > 11) {
 				return "", false // 2 at night
 			}
 			low = rest + " " + suffix
 			break
 		}
 	}
-	if m := clockPrefix.FindString(low); m != "" {
-		low = strings.TrimPrefix(low, strings.TrimRight(m, "0123456789"))
-	}
 	if m := match(compact, low); m != nil {
-		return m[1] + ":" + m[2] + ":00", true
+		return m[1] + m[3] + ":" + m[2] + m[4] + ":" + cmp.Or(m[5], "00"), true
+	}
+	announced := false
+	if m := clockPrefix.FindString(low); m != "" {
+		low, announced = strings.TrimPrefix(low, strings.TrimRight(m, "0123456789")), m[0] == 'k' || m[0] == 'o'
 	}
 	if m := match(past, low); m != nil {
 		return clockPast(m)
@@ -103,12 +105,12 @@ func clockOf(low string) (string, bool) {
 	if m[8] != "" {
 		separator = m[8]
 	}
-	suffix := strings.ReplaceAll(strings.ReplaceAll(m[9], ".", ""), " ", "")
+	suffix := strings.NewReplacer(".", "", " ", "", "πμ", "am", "μμ", "pm").Replace(m[9])
 	fraction := strings.TrimRight(m[6], "0")
 	if fraction != "" {
 		fraction = "." + fraction
 	}
-	if !isClock(separator, suffix, m[4] != "") {
+	if !isClock(separator, suffix, m[4] != "") && !(announced && m[4] != "") {
 		return "", false
 	}
 	return inDay(num(m[1]), num(m[4]), num(m[5]+m[7]), fraction, suffix)
@@ -196,7 +198,7 @@ func isClock(separator, suffix string, minutes bool) bool {
 	case "":
 		return half || suffix == "uhr" || suffix == "o'clock"
 	case ".":
-		return suffix != "" && suffix != "hours" && suffix != "hour" && minutes
+		return suffix != "" && suffix != "h" && suffix != "hours" && suffix != "hour" && minutes
 	case "h":
 		return !half && minutes
 	case ":", "uhr":
@@ -318,8 +320,9 @@ func inPlace(d day, at string) (Value, bool) {
 func zoned(at string) (clock string, offset int, ok bool) {
 	if i := strings.LastIndexAny(at, " 0123456789mM"); i > 0 && i < len(at)-2 {
 		if offset, ok := zones[strings.Trim(at[i+1:], "()")]; ok {
-			c, ok := clockOf(strings.TrimSpace(at[:i+1]))
-			return c, offset, ok
+			if c, ok := clockOf(strings.TrimSpace(at[:i+1])); ok {
+				return c, offset, true
+			}
 		}
 	}
 	m := match(zone, at)
@@ -327,6 +330,9 @@ func zoned(at string) (clock string, offset int, ok bool) {
 		return "", 0, false
 	}
 	if h, min, _ := strings.Cut(m[4], ":"); h != "" {
+		if h[0] == '-' && m[3] == "" && min != "" && m[1] < h[1:]+":"+min {
+			return "", 0, false // 09:00-12:00 is a range
+		}
 		if min == "" && len(h) > 3 {
 			h, min = h[:len(h)-2], h[len(h)-2:]
 		}
@@ -338,6 +344,10 @@ func zoned(at string) (clock string, offset int, ok bool) {
 			offset = -offset
 		}
 	}
-	c, ok := clockOf(strings.TrimSpace(m[1]))
+	at = strings.TrimSpace(m[1])
+	if len(at) == 4 && isDigits(at) || len(at) == 6 && isDigits(at) {
+		at = "t" + at
+	}
+	c, ok := clockOf(at)
 	return c, offset, ok
 }

@@ -10,12 +10,13 @@ import (
 )
 
 var (
-	addressed = regexp.MustCompile(`^[^<>@]*<([^<>]+)>$`)                 // Ada Novak <ada@example.org>
+	addressed = regexp.MustCompile(`^[^<>]*<([^<>]+)>$`)                  // Ada Novak <ada@example.org>
 	commented = regexp.MustCompile(`^([^\s@()]+@[^\s@()]+) ?\([^()]*\)$`) // ada@example.org (Ada Novak)
 	named     = regexp.MustCompile(`^[^@<>()\[\]]*[(\[]([^\s@()\[\]]+@[^\s@()\[\]]+)[)\]]$`)
-	atSign    = regexp.MustCompile(` ?(?:[\[({<](?:at|@)[\])}>]|\b at \b) ?| +@ *| *@ +`)
-	dotSign   = regexp.MustCompile(` ?(?:[\[({<](?:dot|\.|punkt|point|punto)[\])}>]|\b dot \b) ?`)
-	mailLabel = regexp.MustCompile(`^(?:(?:e-?mail|mail|courriel|correo)(?: ?address)? ?[:=] ?|mailto:)+`)
+	announced = regexp.MustCompile(`^[\pL\pM.' -]{2,40}[:,|] ?([^\s@]+@[^\s@]+)$`)
+	atSign    = regexp.MustCompile(` ?(?:[\[({<](?:at|@|a|ät|arroba)[\])}>]|\b at \b|-at-) ?| +@ *| *@ +`)
+	dotSign   = regexp.MustCompile(` ?(?:[\[({<](?:dot|\.|punkt|point|punto)[\])}>]|\b dot \b|-dot-) ?| +\. +`)
+	mailLabel = regexp.MustCompile(`^(?:(?:e-?mail|mail|e-?post|courriel|correo|contact|kontakt|to|from|cc|smtp|e)(?: ?(?:address|adresse|id))? ?[:=] ?|mailto:(?://)?|e-?mail |[✉📧] ?)+`)
 	linkedTo  = regexp.MustCompile(`(?i)^\[[^\[\]]*\]\(([^()\s]+)\)$`) // [text](address)
 )
 
@@ -24,7 +25,7 @@ var email = regexp.MustCompile(`^[^\s@<>,;:"()\[\]]+@[^\s@<>,;:"()\[\]]+\.[^\s@<
 // readEmail reads an e-mail address. Its letters' case makes no difference to any provider in use.
 func readEmail(s spelling) (Value, bool) {
 	a := s.low
-	if !strings.Contains(a, "@") && !strings.Contains(a, "at") {
+	if !strings.Contains(a, "@") && !strings.Contains(a, "at") && !strings.Contains(a, "%40") {
 		return Value{}, false
 	}
 	if m := linkedTo.FindStringSubmatch(a); m != nil {
@@ -36,19 +37,17 @@ func readEmail(s spelling) (Value, bool) {
 		}
 	}
 	a = mailLabel.ReplaceAllString(a, "")
-	for _, r := range []*regexp.Regexp{addressed, commented, named} {
+	for _, r := range []*regexp.Regexp{addressed, commented, named, announced} {
 		if m := r.FindStringSubmatch(a); m != nil {
 			a = mailLabel.ReplaceAllString(strings.TrimSpace(m[1]), "")
 			break
 		}
 	}
-	if !strings.Contains(a, "@") {
-		if plain, err := url.PathUnescape(a); err == nil {
-			a = plain
-		}
-	}
-	if strings.HasPrefix(s.low, "mailto:") {
+	if strings.Contains(s.low, "mailto:") || !strings.Contains(a, "@") {
 		a, _, _ = strings.Cut(a, "?")
+		if plain, err := url.PathUnescape(a); err == nil {
+			a = strings.ToLower(plain)
+		}
 	}
 	local, domain, _ := strings.Cut(a, "@")
 	if n := len(local); n > 2 && local[0] == '"' && local[n-1] == '"' {
@@ -141,6 +140,10 @@ func abroad(n, ext string) (Value, bool) {
 	if err != nil || !phonenumbers.IsPossibleNumber(p) {
 		return Value{}, false
 	}
+	const shortest = 8 // digits that are rather a number with its sign, if no country has them
+	if isDigits(n[1:]) && len(n) <= shortest+1 && !phonenumbers.IsValidNumber(p) {
+		return Value{}, false
+	}
 	return Value{Kind: Phone, form: phonenumbers.Format(p, phonenumbers.E164) + ext}, true
 }
 
@@ -209,7 +212,7 @@ func linkOf(scheme, rest string) (Value, bool) {
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
 	}
-	if port := u.Port(); port != "" && ports[port] != scheme && (scheme != "" || ports[port] == "") {
+	if port := u.Port(); port != "" && (ports[port] == "" || scheme != "" && ports[port] != scheme) {
 		host += ":" + port
 	}
 	if u.User != nil {

@@ -319,7 +319,7 @@ func inWords(low string) day {
 		switch part {
 		case 'd':
 			d.day, short = n, short*100+n
-		case 'm':
+		case 'm', 'r':
 			d.month = n
 		case 'y':
 			d.year = n
@@ -353,6 +353,9 @@ func partIn(w string) (rune, int) {
 	}
 	if fillers[w] {
 		return '-', 0
+	}
+	if n := romans[w]; n > 0 {
+		return 'r', n
 	}
 	if n := ordinalWords[w]; n > 0 {
 		return 'd', n

@@ -13,7 +13,7 @@ import (
 var symbols = func() map[string]string {
 	m := map[string]string{}
 	for code, names := range map[string]string{
-		"USD": "$ us$ usd$ $us u.s.$ u.s|$ us|$ dollar dollars us|dollar us|dollars u.s.|dollars u.s.|dollar american|dollars american|dollar bucks buck dólares dólar",
+		"USD": "$ us$ usd$ $us u.s.$ u.s|$ us|$ dollar dollars us|dollar us|dollars u.s.|dollars u.s|dollars u.s|dollar american|dollars american|dollar bucks buck dólares dólar",
 		"EUR": "€ euro euros eur", "GBP": "£ gbp£ uk£ £stg pound pounds pound|sterling pounds|sterling british|pounds british|pound sterling quid stg",
 		"JPY": "¥ 円 yen jp¥ japanese|yen", "CNY": "cn¥ 元 yuan rmb renminbi chinese|yuan 人民币 rmb¥",
 		"INR": "₹ rs rupees rupee indian|rupees indian|rupee", "RUB": "₽ rubles roubles ruble rouble руб рублей рубля рубль russian|rubles russian|roubles",
@@ -184,12 +184,12 @@ func rated(before string, p part, dens []string) (Value, bool) {
 		return Value{}, false
 	}
 	u, isUnit := unitOf(p.unit)
-	if isUnit && u.offset.Sign() == 0 {
+	if isUnit && u.offset.Sign() == 0 && u.dimension != "x" {
 		n, per, ok := forEach(u.base(p.n), dens, true)
 		return quantity(unit{dimension: u.dimension + per}, n), ok
 	}
 	noun := "time" // three times a week
-	if p.unit != "" && p.unit != "x" {
+	if p.unit != "" && !isUnit {
 		var ok bool
 		if noun, ok = nounOf(p.unit); !ok {
 			return Value{}, false

@@ -35,7 +35,12 @@ func plainNumber(s string) (*big.Rat, bool) {
 // limit is the first power of ten that is beyond any real quantity.
 var limit = new(big.Int).Exp(big.NewInt(10), big.NewInt(largest+1), nil)
 
-func beyond(n *big.Rat) bool { return n.Num().CmpAbs(new(big.Int).Mul(limit, n.Denom())) >= 0 }
+func beyond(n *big.Rat) bool {
+	if n.Num().BitLen() < largest {
+		return false
+	}
+	return n.Num().CmpAbs(new(big.Int).Mul(limit, n.Denom())) >= 0
+}
 
 var (
 	// groupedNumber is digits with one kind of separator between groups of three; Indian groups have two digits but for
@@ -218,7 +223,16 @@ func inDigits(low string) string {
 	}
 	words := numberWords(low)
 	n, used := spoken(words)
-	if used == 0 {
+	if isDigits(words[0]) {
+		n, _ = plainNumber(words[0])
+		if used = 1; partAfter(words[1:]) != nil { // 2 and a half hours
+			n, used = new(big.Rat).Add(n, partAfter(words[1:])), 4
+		}
+	}
+	if used == 0 && isOne(words) {
+		n, used = one, 1
+	}
+	if used == 0 || n == nil {
 		return ""
 	}
 	rest := words[used:]
@@ -231,7 +245,33 @@ func inDigits(low string) string {
 			break
 		}
 	}
-	return sign + strings.TrimSpace(strings.ReplaceAll(n.RatString(), "/", "⁄")+" "+strings.Join(rest, " "))
+	return sign + strings.TrimSpace(inFull(n)+" "+strings.Join(rest, " "))
+}
+
+// inFull writes a number without doubt: decimals if they end, but not three of them.
+func inFull(n *big.Rat) string {
+	places, ends := n.FloatPrec()
+	switch {
+	case n.IsInt():
+		return n.RatString()
+	case ends && places == 3:
+		return n.FloatString(places + 1)
+	case ends:
+		return n.FloatString(places)
+	}
+	whole := new(big.Int).Quo(n.Num(), n.Denom())
+	part := new(big.Rat).Sub(n, new(big.Rat).SetInt(whole))
+	return strings.TrimPrefix(whole.String()+" "+strings.Replace(part.RatString(), "/", "⁄", 1), "0 ")
+}
+
+// isOne reports whether an article is a number: "a week", "an hour and a half".
+func isOne(words []string) bool {
+	if len(words) < 2 || words[0] != "a" && words[0] != "an" || len(words) > 2 && partAfter(words[2:]) == nil && words[2] != "per" {
+		return false
+	}
+	_, isUnit := unitOf(words[1])
+	_, isMoney := currencyOf(words[1])
+	return (isUnit || isMoney) && len(words[1]) > 2
 }
 
 // numberWords splits a text into words, those of numbers without hyphens: "twenty-five", "half-hour".

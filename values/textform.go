@@ -16,14 +16,14 @@ func textForm(s string) string {
 	if plain := closed(s); plain != "" {
 		s = plain
 	}
+	if strings.Contains(s, ". ") {
+		s = initials.ReplaceAllString(initials.ReplaceAllString(s, "$1$2.$3."), "$1$2.$3.")
+	}
 	if m := inverted(s); m != "" {
 		s = m
 	}
 	if strings.Contains(s, "x") {
 		s = sizes.ReplaceAllString(sizes.ReplaceAllString(s, "${1}x$2"), "${1}x$2")
-	}
-	if strings.Contains(s, ". ") {
-		s = initials.ReplaceAllString(initials.ReplaceAllString(s, "$1$2.$3."), "$1$2.$3.")
 	}
 	words := strings.Fields(strings.ReplaceAll(s, "\u2044", "/"))
 	for i, w := range words {
@@ -34,7 +34,7 @@ func textForm(s string) string {
 
 var (
 	sizes    = regexp.MustCompile(`(\d) ?x ?(\d)`)
-	initials = regexp.MustCompile(`(^|[ .])(\pL)\. (\pL)\.`)
+	initials = regexp.MustCompile(`(^|[ .])(\pL)\. (\pL)(?:\.|$)`)
 )
 
 // titles are the words before a name that are written in full and short.
@@ -51,15 +51,15 @@ func titled(words []string) []string {
 var legalForms = func() map[string]string {
 	m := map[string]string{}
 	for short, full := range map[string]string{
-		"inc": "incorporated", "corp": "corporation", "ltd": "limited", "co": "company;cie;compagnie",
-		"gmbh": "gesellschaft mit beschränkter haftung;ges m b h;gesmbh", "ag": "aktiengesellschaft", "plc": "public limited company",
+		"inc": "incorporated;incorporée", "corp": "corporation", "ltd": "limited;ltée;limitée", "co": "company;cie;compagnie",
+		"gmbh": "gesellschaft mit beschränkter haftung;ges m b h;gesmbh;ges.m.b.h", "ag": "aktiengesellschaft", "plc": "public limited company",
 		"llc": "limited liability company", "llp": "limited liability partnership", "lp": "limited partnership",
-		"sa": "société anonyme;sociedad anónima;sociedade anónima;sociedade anônima", "sas": "société par actions simplifiée",
-		"sarl": "s à rl;sàrl;société à responsabilité limitée", "srl": "società a responsabilità limitata;sociedad de responsabilidad limitada",
+		"sa": "société anonyme;sociedad anónima;sociedade anónima;sociedade anônima;societate pe acțiuni", "sa de cv": "sociedad anónima de capital variable", "sas": "société par actions simplifiée",
+		"sarl": "s à rl;sà rl;sàrl;société à responsabilité limitée", "srl": "società a responsabilità limitata;sociedad de responsabilidad limitada",
 		"sl": "sociedad limitada", "spa": "società per azioni", "ab": "aktiebolag", "as": "a/s;aksjeselskap;aktieselskab",
 		"asa": "allmennaksjeselskap", "aps": "anpartsselskab", "oy": "osakeyhtiö", "oyj": "julkinen osakeyhtiö", "oü": "osaühing",
 		"bv": "besloten vennootschap", "nv": "naamloze vennootschap", "kg": "kommanditgesellschaft", "ohg": "offene handelsgesellschaft",
-		"ev": "eingetragener verein", "pty": "proprietary", "pvt": "private;pte", "kk": "kabushiki kaisha;株式会社",
+		"ev": "eingetragener verein", "pty": "proprietary;(pty)", "se": "societas europaea", "pvt": "private;pte", "kk": "kabushiki kaisha;株式会社",
 		"spzoo": "sp z oo;sp zoo;spółka z ograniczoną odpowiedzialnością", "sro": "společnost s ručením omezeným", "doo": "d oo",
 		"kft": "korlátolt felelősségű társaság", "ltda": "limitada;lda", "bhd": "berhad", "sdn": "sendirian",
 	} {
@@ -95,12 +95,12 @@ func legal(words []string) []string {
 }
 
 // invertedName is a name with the family name first, and what follows the name last.
-var invertedName = regexp.MustCompile(`^([\pL\pM'-]+(?: [\pL\pM'-]+){0,2}), ` +
+var invertedName = regexp.MustCompile(`^([\pL\pM'-]+(?: [\pL\pM'-]+){0,2}), ?` +
 	`([\pL\pM'-]+\.?(?: ?[\pL\pM'-]+\.?){0,3})(?:, (jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|esq))?$`)
 
 // inverted returns a name that has the family name first with it last, "" for any other text.
 func inverted(s string) string {
-	if !strings.Contains(s, ", ") {
+	if !strings.Contains(s, ",") {
 		return ""
 	}
 	m := invertedName.FindStringSubmatch(s)
@@ -108,10 +108,16 @@ func inverted(s string) string {
 		return ""
 	}
 	first, _, _ := strings.Cut(m[2], " ")
-	if legalForms[plainWord(first)] != "" {
+	if w := plainWord(first); legalForms[w] != "" || suffixes[w] {
 		return ""
 	}
 	return strings.TrimSpace(m[2] + " " + m[1] + " " + m[3])
+}
+
+// suffixes are what follows a name and is none.
+var suffixes = map[string]bool{
+	"jr": true, "junior": true, "sr": true, "ii": true, "iii": true, "iv": true, "phd": true, "md": true, "esq": true, "mba": true, "cpa": true,
+	"qc": true, "kc": true, "obe": true, "mbe": true, "mp": true, "msc": true, "ma": true, "ba": true, "bsc": true, "rn": true, "pe": true,
 }
 
 // contracted are the contractions that can be read in one way.
@@ -123,6 +129,7 @@ var contracted = map[string]string{
 // plainWord returns a word without punctuation after it, an abbreviation without its full stops, and a contraction in
 // full.
 func plainWord(w string) string {
+	w = strings.ReplaceAll(w, "`", "'")
 	if plain := strings.TrimRight(w, ".,;:!"); plain != "" {
 		w = plain
 	}

@@ -145,6 +145,11 @@ func kindOf(p spelling) (Value, bool) {
 	if !strings.ContainsAny(p.as, "0123456789") {
 		return inLetters(p)
 	}
+	if strings.Contains(p.low, " and a ") { // 2 hours and a half
+		if low := inDigits(p.low); low != "" {
+			return readAmount(spelling{low, low})
+		}
+	}
 	for _, read := range readers {
 		if v, ok := read(p); ok || v.Ambiguous != "" {
 			return v, ok
@@ -182,7 +187,7 @@ func inLetters(p spelling) (Value, bool) {
 			return readAmount(spelling{low, low})
 		}
 	}
-	if words >= 2 {
+	if words >= 2 || strings.Contains(p.low, "-") {
 		if d := inWords(p.low); d.valid() { // the first of May
 			return Value{Kind: Date, form: d.String(), grain: ofDay(d)}, true
 		}

@@ -32,7 +32,7 @@ var nothing = func() map[string]bool {
 
 // noValues are what people write where there is no value, without closing punctuation. A word that is also a state
 // ("pending") or a thing ("none") is not among them.
-const noValues = `;-;--;---;----;_;__;___;?;??;???;????;*;**;***;(-);[];{};();...;/;//;n/a;n.a;n. a;n/k;n/d;n.d;n.k;#n/a;@n/a;<na>;null;(null);<null>;\n;nil;<nil>;
+const noValues = `;"";'';missing value;value missing;(missing);<missing>;[missing];none given;none provided;none specified;none stated;no answer;no response;no reply;not answered;∅;#ref!;#value;(unspecified);(not known);(undefined);(null) ;-;--;---;----;_;__;___;?;??;???;????;*;**;***;(-);[];{};();...;/;//;n/a;n.a;n. a;n/k;n/d;n.n;unk;#n/a;@n/a;<na>;null;(null);<null>;\n;nil;<nil>;
 undefined;undetermined;nan;unknown;not known;unknown yet;not known yet;not yet known;still unknown;currently unknown;unspecified;not specified;not yet specified;not stated;
 not given;not provided;not available;not_available;not currently available;not available yet;not applicable;not_applicable;non applicable;does not apply;doesn't apply;not set;
 unset;not yet set;not defined;not disclosed;undisclosed;not recorded;not reported;not entered;not filled in;not listed;not mentioned;not indicated;not found;
@@ -44,13 +44,13 @@ still to be confirmed;not yet determined;not determined;not yet decided;not deci
 <unknown>;(unknown);[unknown];{unknown};<none>;(none);(blank);(empty);<empty>;<blank>;[blank];[empty];[n/a];(n/a);<n/a>;[tbd];(tbd);<tbd>;(not set);(not provided);<unset>;<undefined>;
 unbekannt;nicht bekannt;noch unbekannt;noch nicht bekannt;nicht verfügbar;keine angabe;keine angaben;ohne angabe;k.a;k. a;k.a.;keine daten;keine information;keine informationen;
 nicht angegeben;nicht festgelegt;noch nicht festgelegt;noch offen;noch zu bestimmen;noch zu klären;zu bestimmen;wird noch bestimmt;wird noch festgelegt;wird nachgereicht;nicht zutreffend;
-nicht anwendbar;entfällt;weiß nicht;weiss nicht;weiß ich nicht;ich weiß nicht;ich weiß es nicht;keine ahnung;unklar;noch unklar;n. v;n.v;n. z;
+nicht anwendbar;entfällt;weiß nicht;weiss nicht;weiß ich nicht;ich weiß nicht;ich weiß es nicht;keine ahnung;unklar;noch unklar;k/a;o.a;o. a;unbek;
 inconnu;inconnue;pas connu;non connu;non connue;non communiqué;non communiquée;non renseigné;non renseignée;non précisé;non précisée;non spécifié;non spécifiée;non défini;non définie;
 non disponible;pas disponible;indisponible pour le moment;non déterminé;indéterminé;à déterminer;à définir;à confirmer;à préciser;à compléter;à venir;sans objet;s.o;s/o;ne s'applique pas;
-je ne sais pas;aucune idée;aucune donnée;pas de données;aucune information;n.c;n/c;
+je ne sais pas;aucune idée;aucune donnée;pas de données;aucune information;n/c;
 desconocido;desconocida;se desconoce;sin datos;sin dato;sin información;sin especificar;sin definir;sin determinar;no se sabe;no sé;no lo sé;no disponible;no aplica;no aplicable;no procede;
 no consta;no especificado;no especificada;no indicado;no indicada;no definido;no determinado;no informado;por determinar;por definir;por confirmar;por decidir;pendiente de definir;
-pendiente de confirmar;a determinar;a definir;a confirmar;s/d;s.d;
+pendiente de confirmar;a determinar;a definir;a confirmar;s/d;
 desconhecido;desconhecida;não disponível;não informado;não informada;não especificado;não definido;não se aplica;não aplicável;não sei;não se sabe;sem informação;sem dados;indisponível no momento;
 por determinar;a combinar;
 sconosciuto;sconosciuta;ignoto;ignota;non noto;non nota;non disponibile;non specificato;non specificata;non applicabile;non definito;non indicato;non pervenuto;non so;non lo so;non si sa;
@@ -72,4 +72,4 @@ ismeretlen;nem ismert;nincs adat;nincs megadva;nem tudom;bilinmiyor;bilinmeyen;b
 tidak diketahui;belum diketahui;tidak tersedia;tidak ada data;belum ditentukan;tidak berlaku;không rõ;không biết;chưa rõ;chưa biết;chưa xác định;không có thông tin;ไม่ทราบ;ไม่ระบุ;לא ידוע;לא זמין;نامشخص;نامعلوم;معلوم نہیں`
 
 // isNone reports whether a text is no value. Null with one capital is a surname.
-func isNone(s spelling) bool { return nothing[s.low] && s.as != "Null" }
+func isNone(s spelling) bool { return nothing[s.low] && s.as != "Null" && s.as != "Nan" }
