@@ -6,60 +6,158 @@ import (
 	"strings"
 
 	"github.com/nyaruka/phonenumbers"
+	"golang.org/x/net/idna"
 )
 
 var (
-	addressed = regexp.MustCompile(`^[^<>@]*<([^<>]+)>$`) // Ada Novak <ada@example.org>
-	at        = regexp.MustCompile(` ?[\[(]at[\])] ?`)
+	addressed = regexp.MustCompile(`^[^<>]*<([^<>]+)>$`)                  // Ada Novak <ada@example.org>
+	commented = regexp.MustCompile(`^([^\s@()]+@[^\s@()]+) ?\([^()]*\)$`) // ada@example.org (Ada Novak)
+	named     = regexp.MustCompile(`^[^@<>()\[\]]*[(\[]([^\s@()\[\]]+@[^\s@()\[\]]+)[)\]]$`)
+	announced = regexp.MustCompile(`^[\pL\pM.' -]{2,40}[:,|] ?([^\s@]+@[^\s@]+)$`)
+	atSign    = regexp.MustCompile(` ?(?:[\[({<](?:at|@|a|ät|arroba)[\])}>]|\b at \b|-at-) ?| +@ *| *@ +`)
+	dotSign   = regexp.MustCompile(` ?(?:[\[({<](?:dot|\.|punkt|point|punto)[\])}>]|\b dot \b|-dot-) ?| +\. +`)
+	mailLabel = regexp.MustCompile(`^(?:(?:e-?mail|mail|e-?post|courriel|correo|contact|kontakt|to|from|cc|smtp|e)(?: ?(?:address|adresse|id))? ?[:=] ?|mailto:(?://)?|e-?mail |[✉📧] ?)+`)
+	linkedTo  = regexp.MustCompile(`(?i)^\[[^\[\]]*\]\(([^()\s]+)\)$`) // [text](address)
 )
 
-var email = regexp.MustCompile(`^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:."]{2,}$`)
+var email = regexp.MustCompile(`^[^\s@<>,;:"()\[\]]+@[^\s@<>,;:"()\[\]]+\.[^\s@<>,;:."()\[\]]{2,}$`)
 
 // readEmail reads an e-mail address. Its letters' case makes no difference to any provider in use.
 func readEmail(s spelling) (Value, bool) {
-	a := strings.TrimPrefix(s.low, "mailto:")
-	if m := addressed.FindStringSubmatch(a); m != nil {
+	a := s.low
+	if !strings.Contains(a, "@") && !strings.Contains(a, "at") && !strings.Contains(a, "%40") {
+		return Value{}, false
+	}
+	if m := linkedTo.FindStringSubmatch(a); m != nil {
 		a = m[1]
 	}
-	a = at.ReplaceAllString(a, "@")
+	if !strings.Contains(a, "@") || strings.ContainsAny(a, " [({<") {
+		if plain := atSign.ReplaceAllString(a, "@"); strings.Count(plain, "@") == 1 {
+			a = dotSign.ReplaceAllString(plain, ".")
+		}
+	}
+	a = mailLabel.ReplaceAllString(a, "")
+	for _, r := range []*regexp.Regexp{addressed, commented, named, announced} {
+		if m := r.FindStringSubmatch(a); m != nil {
+			a = mailLabel.ReplaceAllString(strings.TrimSpace(m[1]), "")
+			break
+		}
+	}
+	if strings.Contains(s.low, "mailto:") || !strings.Contains(a, "@") {
+		a, _, _ = strings.Cut(a, "?")
+		if plain, err := url.PathUnescape(a); err == nil {
+			a = strings.ToLower(plain)
+		}
+	}
+	local, domain, _ := strings.Cut(a, "@")
+	if n := len(local); n > 2 && local[0] == '"' && local[n-1] == '"' {
+		local = local[1 : n-1]
+	}
+	a = local + "@" + asciiHost(strings.TrimRight(domain, "."))
 	return Value{Kind: Email, form: a}, email.MatchString(a)
 }
 
+// asciiHost returns the name of a host in ASCII, as it is looked up.
+func asciiHost(host string) string {
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+		return ascii
+	}
+	return host
+}
+
 var (
-	international = regexp.MustCompile(`^(?:\+|00)[1-9][\d\s().\-/]{5,24}$`)
+	international = regexp.MustCompile(`^(?:\+|00|011[-. ])[ \-.]?[1-9][\d\s().\-/]{5,24}$`)
 	// northAmerican is the grouping that only the North American plan has.
-	northAmerican = regexp.MustCompile(`^(?:1[-. ])?\(?([2-9]\d\d)\)?[-. ]{1,2}(\d{3})[-. ](\d{4})$`)
+	northAmerican = regexp.MustCompile(`^(?:1[-. /]?)?(?:\(([2-9]\d\d)\) ?|([2-9]\d\d)[-./ ]{1,2})(\d{3})[-. ](\d{4})$`)
 	national      = regexp.MustCompile(`^\(?0\d[\d().\-/ ]*[().\-/ ][\d().\-/ ]{2,20}$|^0\d{8,11}$`)
-	extension     = regexp.MustCompile(`(?:[,;]? ?(?:ext|extension|x|durchwahl|poste)[.:=]? ?)(\d{1,6})$`)
-	label         = regexp.MustCompile(`^(?:tel|phone|mobile|cell|fax|téléphone|telefon|t|m|p)[.:]+ ?`)
+	grouped       = regexp.MustCompile(`^\(\d{2,5}\) ?\d[\d\-. ]{4,14}\d$|^\d{2,5}(?:[-. ]\d{2,5}){2,5}$|^\d{3,5}-\d{4}$`)
+	freephone     = regexp.MustCompile(`^(?:\+?1[-. ])?\(?(8(?:00|33|44|55|66|77|88))\)?[-. ]([a-z0-9][a-z0-9-]{6,})$`)
+	extension     = regexp.MustCompile(`[,;/-]? ?(?:ext|extension|extn|xtn|x|durchwahl|dw|poste|anexo|int|interno|apparat|app|toestel|#)[.:=]? ?(\d{1,6})$`)
+	phoneLabel    = regexp.MustCompile(`^(?:(?:tel|phone|mobile|mob|cell|fax|office|work|home|téléphone|tél|telefon|telefono|teléfono|telefone|telephone|` +
+		`handy|mobil|móvil|cel|t|m|p|ph|call|whatsapp|телефон|тел|電話|电话)(?: ?(?:no|number|nr|nummer|#))?[.:]+ ?|[☎📞📱☏] ?)+`)
+	spokenLabel = regexp.MustCompile(`^(?:tel|phone|mobile|telephone|telefon|call|ph|cell|mob) `)
 )
 
 // readPhone reads a telephone number. One without a country's code is compared by its digits, but for the North
 // American grouping.
 func readPhone(s spelling) (Value, bool) {
-	n := label.ReplaceAllString(s.low, "")
+	n := phoneLabel.ReplaceAllString(s.low, "")
+	n = spokenLabel.ReplaceAllString(n, "")
+	labelled := n != s.low
 	ext := ""
 	if m := extension.FindStringSubmatch(n); m != nil {
-		n, ext = n[:len(n)-len(m[0])], "x"+m[1]
+		n, ext = strings.TrimSpace(n[:len(n)-len(m[0])]), "x"+m[1]
 	}
-	switch {
+	if strings.HasPrefix(n, "(") && (strings.HasPrefix(n, "(+") || strings.HasPrefix(n, "(00")) {
+		n = strings.Replace(n[1:], ")", "", 1)
+	}
+	if digits := len(digits(n)); digits > 16 || digits < 3 {
+		return Value{}, false
+	}
+	switch m := freephone.FindStringSubmatch(n); {
+	case m != nil:
+		if number := keys(m[2]); len(number) >= 7 {
+			return Value{Kind: Phone, form: "+1" + m[1] + number[:7] + ext}, true
+		}
 	case international.MatchString(n):
-		if strings.HasPrefix(n, "00") {
-			n = "+" + n[2:]
-		}
-		n = strings.ReplaceAll(n, "(0)", "")
-		p, err := phonenumbers.Parse(n, "")
-		if err != nil || !phonenumbers.IsPossibleNumber(p) {
-			return Value{}, false
-		}
-		return Value{Kind: Phone, form: phonenumbers.Format(p, phonenumbers.E164) + ext}, true
+		return abroad(n, ext)
 	case northAmerican.MatchString(n):
 		m := northAmerican.FindStringSubmatch(n)
-		return Value{Kind: Phone, form: "+1" + m[1] + m[2] + m[3] + ext}, true
+		return Value{Kind: Phone, form: "+1" + m[1] + m[2] + m[3] + m[4] + ext}, true
 	case national.MatchString(n):
 		return Value{Kind: Phone, form: digits(n) + ext}, true
+	case grouped.MatchString(n) && isTelephone(n, labelled || ext != ""):
+		return Value{Kind: Phone, form: digits(n) + ext}, true
+	case labelled && !strings.ContainsFunc(n, isNoDialling):
+		return Value{Kind: Phone, form: digits(n) + ext}, len(digits(n)) >= 5
 	}
 	return Value{}, false
+}
+
+func isNoDialling(r rune) bool { return (r < '0' || r > '9') && !strings.ContainsRune(" -./()", r) }
+
+// isTelephone reports whether digits in groups are a telephone number and not a number, a date or a time.
+func isTelephone(n string, labelled bool) bool {
+	if labelled {
+		return true
+	}
+	if _, isNumber := writtenNumber(n); isNumber || strings.Contains(n, ".") {
+		return false
+	}
+	return len(digits(n)) >= 7 && len(digits(n)) <= 12 && (n[0] == '(' || strings.Contains(n, " ") && !strings.Contains(n, "-"))
+}
+
+// abroad reads a number with its country's code.
+func abroad(n, ext string) (Value, bool) {
+	switch {
+	case strings.HasPrefix(n, "00"):
+		n = "+" + n[2:]
+	case n[0] != '+':
+		n = "+" + n[3:]
+	}
+	n = strings.ReplaceAll(n, "(0)", "")
+	p, err := phonenumbers.Parse(n, "")
+	if err != nil || !phonenumbers.IsPossibleNumber(p) {
+		return Value{}, false
+	}
+	const shortest = 8 // digits that are rather a number with its sign, if no country has them
+	if isDigits(n[1:]) && len(n) <= shortest+1 && !phonenumbers.IsValidNumber(p) {
+		return Value{}, false
+	}
+	return Value{Kind: Phone, form: phonenumbers.Format(p, phonenumbers.E164) + ext}, true
+}
+
+// keys returns the digits of the keys of letters.
+func keys(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '0' && r <= '9':
+			return r
+		case r >= 'a' && r <= 'z':
+			return rune("22233344455566677778889999"[r-'a'])
+		}
+		return -1
+	}, s)
 }
 
 func digits(s string) string {
@@ -72,34 +170,126 @@ func digits(s string) string {
 }
 
 var (
-	link = regexp.MustCompile(`(?i)^(?:https?://\S+|www\.\S+)$`)
-	bare = regexp.MustCompile(`(?i)^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*\.[a-z]{2,18}(?::\d+)?(?:[/?#]\S*)?$`)
+	link      = regexp.MustCompile(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+|//[^/\s]\S*)$`)
+	bare      = regexp.MustCompile(`(?i)^[\pL\pN][\pL\pM\pN-]*(?:\.[\pL\pN][\pL\pM\pN-]*)*\.(?:\pL{2,18}|xn--[a-z0-9-]+)\.?(?::\d+)?(?:[/?#]\S*)?$`)
+	linkLabel = regexp.MustCompile(`(?i)^(?:url|website|web|site|homepage|link|see|visit) ?: ?`)
 )
+
+// ports are those that need not be written.
+var ports = map[string]string{"80": "http", "443": "https", "21": "ftp", "22": "ssh"}
 
 // readURL reads a web address. Whether http or https, www or not, and a slash at the end make no difference.
 func readURL(s spelling) (Value, bool) {
-	raw := strings.Trim(s.as, "<>")
-	if !link.MatchString(raw) && !bare.MatchString(raw) {
+	raw := linkLabel.ReplaceAllString(strings.Trim(s.as, "<>"), "")
+	if m := linkedTo.FindStringSubmatch(raw); m != nil {
+		raw = m[1]
+	}
+	raw = strings.Trim(raw, "<>\"'")
+	if n := len(raw); n > 2 && raw[0] == '(' && raw[n-1] == ')' || n > 2 && raw[0] == '[' && raw[n-1] == ']' {
+		raw = raw[1 : n-1]
+	}
+	if !strings.Contains(raw, ".") && !strings.Contains(raw, "://") || !link.MatchString(raw) && !bare.MatchString(raw) {
 		return Value{}, false
 	}
-	if !strings.Contains(raw, "://") {
-		raw = "http://" + raw
+	scheme, rest, ok := strings.Cut(raw, "://")
+	if !ok {
+		scheme, rest = "", strings.TrimPrefix(raw, "//")
 	}
-	u, err := url.Parse(raw)
+	return linkOf(strings.ToLower(scheme), rest)
+}
+
+// linkOf is the address behind a scheme.
+func linkOf(scheme, rest string) (Value, bool) {
+	rest, fragment, _ := strings.Cut(rest, "#")
+	rest, query, _ := strings.Cut(rest, "?")
+	authority, path, hasPath := strings.Cut(rest, "/")
+	u, err := url.Parse("http://" + authority)
 	if err != nil || u.Hostname() == "" {
 		return Value{}, false
 	}
-	host := strings.TrimSuffix(strings.TrimPrefix(strings.ToLower(u.Hostname()), "www."), ".")
-	if port := u.Port(); port != "" && port != "80" && port != "443" {
+	host := strings.TrimSuffix(asciiHost(strings.ToLower(u.Hostname())), ".")
+	host = strings.TrimPrefix(host, "www.")
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port := u.Port(); port != "" && (ports[port] == "" || scheme != "" && ports[port] != scheme) {
 		host += ":" + port
 	}
-	path := (&url.URL{Path: strings.TrimRight(u.Path, "/")}).EscapedPath()
-	form := host + path
-	if u.RawQuery != "" {
-		form += "?" + u.RawQuery
+	if u.User != nil {
+		host = u.User.String() + "@" + host
 	}
-	if u.Fragment != "" {
-		form += "#" + u.Fragment
+	form := host
+	if hasPath {
+		form += strings.TrimRight(withoutDots("/"+escaped(path)), "/")
+	}
+	if query != "" {
+		form += "?" + escaped(query)
+	}
+	if fragment != "" {
+		form += "#" + escaped(fragment)
+	}
+	if scheme != "" && scheme != "http" && scheme != "https" {
+		form = scheme + "://" + form
 	}
 	return Value{Kind: URL, form: form}, true
+}
+
+// escaped returns a part of an address with the escapes that it needs: of what is not ASCII, and of what has a meaning.
+func escaped(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+			c = unhex(s[i+1])<<4 | unhex(s[i+2])
+			i += 2
+			if isUnreserved(c) {
+				b.WriteByte(c)
+				continue
+			}
+		} else if c > ' ' && c < 0x7f && !strings.ContainsRune("\"<>\\^`{|}", rune(c)) {
+			b.WriteByte(c)
+			continue
+		}
+		b.WriteByte('%')
+		b.WriteByte("0123456789ABCDEF"[c>>4])
+		b.WriteByte("0123456789ABCDEF"[c&15])
+	}
+	return b.String()
+}
+
+func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
+
+func unhex(c byte) byte {
+	switch {
+	case c >= 'a':
+		return c - 'a' + 10
+	case c >= 'A':
+		return c - 'A' + 10
+	}
+	return c - '0'
+}
+
+// isUnreserved reports whether a character means itself, escaped or not (RFC 3986, section 2.3).
+func isUnreserved(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-._~", c) >= 0
+}
+
+// withoutDots returns a path without the steps "." and ".." (RFC 3986, section 5.2.4).
+func withoutDots(path string) string {
+	if !strings.Contains(path, "/.") {
+		return path
+	}
+	var out []string
+	for step := range strings.SplitSeq(path[1:], "/") {
+		switch step {
+		case ".":
+		case "..":
+			if len(out) > 0 {
+				out = out[:len(out)-1]
+			}
+		default:
+			out = append(out, step)
+		}
+	}
+	return "/" + strings.Join(out, "/")
 }

@@ -6,54 +6,30 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"tenure/grain"
 )
 
-// months are the names of the months in English, German, French, Spanish, Italian, Portuguese and Dutch, and their
-// abbreviations.
-var months = func() map[string]int {
-	m := map[string]int{}
-	for i, names := range []string{
-		"january jan januar jänner janvier janv enero ene gennaio gen janeiro januari",
-		"february feb februar feber février févr fevrier febrero febbraio fevereiro fev februari",
-		"march mar märz mär mrz mars marzo março marco maart mrt",
-		"april apr avril avr abril abr aprile",
-		"may mai mayo maggio mag maio mei",
-		"june jun juni juin junio giugno giu junho",
-		"july jul juli juillet juil julio luglio lug julho",
-		"august aug août aout agosto ago augustus",
-		"september sep sept septembre septiembre set settembre setembro",
-		"october oct oktober okt octobre octubre ottobre ott outubro out",
-		"november nov novembre noviembre novembro",
-		"december dec dezember dez décembre déc decembre diciembre dic dicembre dezembro",
-	} {
-		for _, n := range strings.Fields(names) {
-			m[n] = i + 1
-		}
-	}
-	return m
-}()
-
-const month = `(\pL+)\.?`
-
 var (
-	weekday = regexp.MustCompile(`^(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|` +
-		`sunday|mo|di|mi|do|fr|sa|so|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|` +
-		`samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\.?,? (?:(?:the|den|le|el) )?(.*\d.*)$`)
-	yearFirst  = regexp.MustCompile(`^(\d{4})([-/.])(\d{1,2})[-/.](\d{1,2})$`)
-	yearLast   = regexp.MustCompile(`^(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d{2})$`)
-	dayFirst   = regexp.MustCompile(`^(?:the )?(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[ -]?(?:of |de |di |d')?` + month + `(?:[ ,-]+(?:of |de |del )?'?(\d{4}|\d{2}))?$`)
-	monthFirst = regexp.MustCompile(`^` + month + `[ -](?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:[ ,-]+'?(\d{4}))?$`)
-	spelt      = regexp.MustCompile(`^(\d{4})[ ,-]+` + month + `[ -](\d{1,2})(?:st|nd|rd|th)?$`)
-	monthYear  = regexp.MustCompile(`^` + month + `[ ,-]+(?:of |de |del )?'?(\d{4})$`)
-	yearMonth  = regexp.MustCompile(`^(\d{4})[ -]+` + month + `$`)
-	numeric    = regexp.MustCompile(`^(?:(\d{4})-(0[1-9]|1[0-2])|(0?[1-9]|1[0-2])[/.](\d{4}))$`)
-	quarter    = regexp.MustCompile(`^(?:(q|h)([1-4])[ /,'-]*(\d{4})|(\d{4})[ /,-]*(q|h)([1-4]))$`)
-	ordinal    = regexp.MustCompile(`^(?:the )?(first|1st|second|2nd|third|3rd|fourth|4th) (quarter|half),? (?:of |in )?(\d{4})$`)
-	week       = regexp.MustCompile(`^(?:(\d{4})[ ,-]*(?:w|week |kw ?)(\d{1,2})|(?:w|week |kw ?)(\d{1,2})[ /,-]*(?:of |in )?(\d{4}))$`)
-	everyYear  = regexp.MustCompile(`^--(\d\d)-(\d\d)$`)
-	cjkDate    = regexp.MustCompile(`^(\d{4})[年년] ?(\d{1,2})[月월](?: ?(\d{1,2})[日일])?$`)
+	yearFirst = regexp.MustCompile(`^(\d{4})([-/.]| ?- ?|\. | )(\d{1,2})(?:[-/.]| ?- ?|\. | )(\d{1,2})\.?$`)
+	yearLast  = regexp.MustCompile(`^(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d{2})$`)
+	numeric   = regexp.MustCompile(`^(?:(\d{4})[-/](0[1-9]|1[0-2])|(0?[1-9]|1[0-2])[/.](\d{4})|(\d{4})-?m(0[1-9]|1[0-2]))$`)
+	quarter   = regexp.MustCompile(`^(?:(?:(q|t|h|s)([1-4])|([1-4])(q|h)|(q)uarter ([1-4])|(h)alf ([12]))(?:[ /,-]*(?:of |de )?(\d{4})|[ /,-]*'(\d\d))|[1-4]q-?(\d\d)|(\d{4})[ /,:-]*(q|t|h|s)(?:uarter |alf )?([1-4])|(\d{4})[ /-]*([1-4])(q|h))$`)
+	ordinal   = regexp.MustCompile(`^(?:the )?(first|1st|second|2nd|third|3rd|fourth|4th|last|1er|2e|3e|4e|2ème|3ème|4ème|[1-4][.ºo°]|erstes|zweites|drittes|viertes|` +
+		`primer|segundo|tercer|cuarto|premier|deuxième|troisième|quatrième|primo|terzo|quarto) ` +
+		`(quarter|half|quartal|halbjahr|trimestre|semestre|kwartaal|halvår|kvartal|квартал),? (?:of |in |de |del |du )?(\d{4})$`)
+	cjkQuarter = regexp.MustCompile(`^(\d{4})年?第?([1-4一二三四])(?:四半期|季度)$`)
+	week       = regexp.MustCompile(`^(?:(\d{4})[ ,-]*(?:w|week |wk ?|kw ?|cw ?)(\d{1,2})|(?:w|week |week no\. ?|week number |wk\.? ?|kw ?|cw ?|kalenderwoche |semaine |semana |settimana |vecka |v\. ?|uke |uge |viikko |tydzień )(\d{1,2})[ /,-]*(?:of |in |de |del )?(\d{4})|(?:the )?(\d{1,2})(?:st|nd|rd|th|\.) (?:week|kalenderwoche|kw),? (?:of |in )?(\d{4}))$`)
+	weekDay    = regexp.MustCompile(`^(\d{4})-?w(\d\d)-?([1-7])$`)
+	everyYear  = regexp.MustCompile(`^--(\d\d)-?(\d\d)$`)
+	cjkDate    = regexp.MustCompile(`^(?:(\d{4})|(令和|平成|昭和)(\d{1,2}|元))[年년] ?(\d{1,2})[月월](?: ?(\d{1,2})[日일号])?$|^(\d{1,2})[月월] ?(\d{1,2})[日일号]$`)
+	vietnamese = regexp.MustCompile(`^(?:ngày (\d{1,2}) )?tháng (\d{1,2}),? năm (\d{4})$`)
+	ofMonth    = regexp.MustCompile(`^(?:the )?(early|mid|late|middle of|beginning of|start of|end of|anfang|mitte|ende|mi|début|fin)[ -](.+)$`)
+	season     = regexp.MustCompile(`^(?:the )?(spring|summer|autumn|fall|winter),? (?:of |in )?(\d{4})$`)
+	fiscal     = regexp.MustCompile(`^(?:fy|fiscal(?: year)?|financial year) ?-?'?(\d{4}|\d\d)$`)
+	decadeOf   = regexp.MustCompile(`^(?:the )?([12]\d\d)0'?s$`)
+	wholeYear  = regexp.MustCompile(`^(?:the )?(?:calendar )?(?:year |cy ?)(\d{4})$|^(\d{4})(?:年|년)$`)
 )
 
 // day is a date, or the part of one that is known: 0 for what is not.
@@ -64,14 +40,17 @@ func (d day) valid() bool {
 		return false
 	}
 	if d.day == 0 {
-		return true
+		return d.year > 0
 	}
+	return d.day > 0 && d.time().Day() == d.day
+}
+
+func (d day) time() time.Time {
 	year := d.year
 	if year == 0 {
 		year = 2000 // a leap year
 	}
-	t := time.Date(year, time.Month(d.month), d.day, 0, 0, 0, 0, time.UTC)
-	return t.Day() == d.day
+	return time.Date(year, time.Month(d.month), d.day, 0, 0, 0, 0, time.UTC)
 }
 
 func (d day) String() string {
@@ -86,27 +65,18 @@ func (d day) String() string {
 
 // ordinals are the numbers of ordinals, by their first two letters.
 var ordinals = map[string]string{
-	"fi": "1", "1s": "1", "se": "2", "2n": "2", "th": "3", "3r": "3", "fo": "4", "4t": "4",
+	"fi": "1", "1s": "1", "se": "2", "2n": "2", "th": "3", "3r": "3", "fo": "4", "4t": "4", "1e": "1", "2e": "2", "3e": "3", "4e": "4",
+	"2è": "2", "3è": "3", "4è": "4", "1.": "1", "2.": "2", "3.": "3", "4.": "4", "1º": "1", "2º": "2", "3º": "3", "4º": "4", "1°": "1", "2°": "2",
+	"3°": "3", "4°": "4", "1o": "1", "2o": "2", "3o": "3", "4o": "4", "er": "1", "zw": "2", "dr": "3", "vi": "4", "pr": "1", "te": "3", "cu": "4",
+	"de": "2", "tr": "3", "qu": "4",
 }
 
-// readDate reads a day, a month of a year, a day of a month without a year, a quarter or a half of a year.
+// readDate reads a day, a month of a year, a day of a month without a year, or another part of a year.
 func readDate(s spelling) (Value, bool) {
-	low := s.low
-	if m := weekday.FindStringSubmatch(low); m != nil {
-		low = m[1]
+	if v, ok := partOfDate(s.low); ok {
+		return v, true
 	}
-	if m := quarter.FindStringSubmatch(low); len(m) > 0 && (m[1]+m[5] == "q" || m[2]+m[6] <= "2") {
-		return partOfYear(m[3]+m[4], m[1]+m[5], m[2]+m[6]), true
-	}
-	if m := ordinal.FindStringSubmatch(low); m != nil {
-		n := ordinals[m[1][:2]]
-		return partOfYear(m[3], m[2][:1], n), m[2] == "quarter" || n <= "2"
-	}
-	if m := week.FindStringSubmatch(low); m != nil {
-		year, n := m[1]+m[4], num(m[2]+m[3])
-		return Value{Kind: Date, form: fmt.Sprintf("%s-w%02d", year, n), grain: ofWeek(num(year), n)}, n <= 53
-	}
-	d, ambiguous := dayOf(low)
+	d, ambiguous := dayOf(s.low)
 	if ambiguous != "" {
 		return Value{Ambiguous: ambiguous}, false
 	}
@@ -116,70 +86,312 @@ func readDate(s spelling) (Value, bool) {
 	return Value{Kind: Date, form: d.String(), grain: ofDay(d)}, true
 }
 
+// partOfDate reads a quarter, a half, a week, a season, a decade, a third of a month.
+func partOfDate(low string) (Value, bool) {
+	if m := match(quarter, low); m != nil {
+		return quarterIn(m)
+	}
+	if m := match(week, low); m != nil {
+		year, n := num(m[1]+m[4]+m[6]), num(m[2]+m[3]+m[5])
+		return Value{Kind: Date, form: fmt.Sprintf("%04d-w%02d", year, n), grain: ofWeek(year, n)}, n >= 1 && n <= weeksOf(year)
+	}
+	if m := match(cjkQuarter, low); m != nil {
+		n := m[2]
+		if i := strings.Index("一二三四", n); i >= 0 {
+			n = strconv.Itoa(i/len("一") + 1)
+		}
+		return partOfYear(num(m[1]), "q", num(n)), true
+	}
+	if m := match(ordinal, low); m != nil {
+		n := num(ordinals[string([]rune(m[1])[:2])])
+		part := "q"
+		if strings.HasPrefix(m[2], "ha") || m[2] == "semestre" {
+			part = "h"
+		}
+		if m[1] == "last" {
+			n = map[string]int{"q": 4, "h": 2}[part]
+		}
+		return partOfYear(num(m[3]), part, n), part == "q" || n <= 2
+	}
+	if m := match(season, low); m != nil {
+		return Value{Kind: Date, form: m[2] + "-" + strings.Replace(m[1], "fall", "autumn", 1)}, true
+	}
+	if m := match(fiscal, low); m != nil {
+		year := num(m[1])
+		if len(m[1]) == 2 {
+			year += 2000
+		}
+		return Value{Kind: Date, form: fmt.Sprintf("fy%d", year)}, true
+	}
+	if m := match(decadeOf, low); m != nil {
+		year := num(m[1]) * 10
+		return Value{Kind: Date, form: fmt.Sprintf("%ds", year), grain: &grain.Grain{Vague: true, Civil: monthsOf(year, 1, 120)}}, true
+	}
+	if m := match(ofMonth, low); m != nil {
+		return thirdOf(m[1], m[2])
+	}
+	if m := match(wholeYear, low); m != nil {
+		n, ok := plainNumber(m[1] + m[2])
+		return number(n), ok && n.Sign() > 0
+	}
+	return Value{}, false
+}
+
+// quarterIn is a quarter or a half in one of its spellings.
+func quarterIn(m []string) (Value, bool) {
+	if m[11] != "" { // 3Q25
+		return partOfYear(2000+num(m[11]), "q", int(m[0][0]-'0')), true
+	}
+	part, n := m[1]+m[4]+m[5]+m[7]+m[13]+m[17], num(m[2]+m[3]+m[6]+m[8]+m[14]+m[16])
+	year := num(m[9] + m[12] + m[15])
+	if m[10] != "" {
+		year = 2000 + num(m[10])
+	}
+	switch part {
+	case "t":
+		part = "q" // trimestre
+	case "s":
+		part = "h" // semestre
+	}
+	return partOfYear(year, part, n), part == "q" || n <= 2
+}
+
 // partOfYear is a quarter or a half of a year, "q" or "h".
-func partOfYear(year, part, n string) Value {
+func partOfYear(year int, part string, n int) Value {
 	count := 3
 	if part == "h" {
 		count = 6
 	}
-	g := &grain.Grain{Vague: true, Civil: monthsOf(num(year), 1+(num(n)-1)*count, count)}
-	return Value{Kind: Date, form: year + "-" + part + n, grain: g}
+	g := &grain.Grain{Vague: true, Civil: monthsOf(year, 1+(n-1)*count, count)}
+	return Value{Kind: Date, form: fmt.Sprintf("%04d-%s%d", year, part, n), grain: g}
 }
 
-// dayOf reads a date in one of its forms; the day is invalid if the text is none.
+// thirds are the words for a third of a month or a year.
+var thirds = map[string]string{
+	"early": "early", "beginning of": "early", "start of": "early", "anfang": "early", "début": "early",
+	"mid": "mid", "middle of": "mid", "mitte": "mid", "mi": "mid", "late": "late", "end of": "end", "ende": "end", "fin": "end",
+}
+
+// thirdOf is the beginning, the middle or the end of a month, or of a year.
+func thirdOf(third, of string) (Value, bool) {
+	of = strings.TrimPrefix(strings.TrimPrefix(of, "of "), "the ")
+	third = thirds[third]
+	if len(of) == 4 && isDigits(of) {
+		return Value{Kind: Date, form: of + "-" + third}, true
+	}
+	if m, ok := months[strings.TrimRight(of, ".")]; ok {
+		return Value{Kind: Date, form: fmt.Sprintf("--%02d-%s", m, third)}, true
+	}
+	d, ambiguous := dayOf(of)
+	if !d.valid() || d.day != 0 || ambiguous != "" {
+		return Value{}, false
+	}
+	span := monthsOf(d.year, d.month, 1)
+	switch third {
+	case "early":
+		span.Last = span.First + 10*grain.Day - 1
+	case "mid":
+		span.First, span.Last = span.First+10*grain.Day, span.First+20*grain.Day-1
+	default:
+		span.First += 20 * grain.Day
+	}
+	return Value{Kind: Date, form: d.String() + "-" + third, grain: &grain.Grain{Vague: true, Civil: span}}, true
+}
+
+// weeksOf returns the number of weeks of a year, by ISO 8601.
+func weeksOf(year int) int {
+	_, n := time.Date(year, time.December, 28, 0, 0, 0, 0, time.UTC).ISOWeek()
+	return n
+}
+
+// dayOf reads a date in one of its forms, with a day of the week or without; the day is invalid if the text is none.
 func dayOf(low string) (d day, ambiguous string) {
-	switch {
-	case match(yearFirst, low) != nil:
-		m := match(yearFirst, low)
-		return day{num(m[1]), num(m[3]), num(m[4])}, ""
-	case match(yearLast, low) != nil:
-		return inNumbers(match(yearLast, low))
-	case match(cjkDate, low) != nil:
-		m := match(cjkDate, low)
-		return day{num(m[1]), num(m[2]), num(m[3])}, ""
-	case match(everyYear, low) != nil:
-		m := match(everyYear, low)
+	low, on := withoutWeekday(low)
+	low = strings.TrimPrefix(low, "on ")
+	d, ambiguous = dateIn(low)
+	if on != 0 && (d.day == 0 || d.year != 0 && on&(1<<int(d.time().Weekday())) == 0) {
+		return day{}, ""
+	}
+	return d, ambiguous
+}
+
+// withoutWeekday cuts the day of the week from the beginning or the end of a date, and returns which it may be.
+func withoutWeekday(low string) (string, int) {
+	if i := strings.IndexAny(low, " ,."); i > 0 {
+		if on := weekdays[low[:i]]; on != 0 && months[low[:i]] == 0 {
+			return strings.TrimPrefix(strings.TrimLeft(low[i:], " ,."), "the "), on
+		}
+		if on := weekdays[low[:i]]; on != 0 && months[low[:i]] != 0 && strings.Count(low, " ") > 2 { // mar. 3 mar. 2025
+			return strings.TrimLeft(low[i:], " ,."), on
+		}
+	}
+	if i := strings.LastIndexAny(low, " ,("); i > 0 {
+		last := strings.Trim(low[i:], " ,().")
+		if on := weekdays[last]; on != 0 && months[last] == 0 {
+			return strings.TrimRight(low[:i], " ,("), on
+		}
+	}
+	return low, 0
+}
+
+func dateIn(low string) (day, string) {
+	if low == "" {
+		return day{}, ""
+	}
+	if m := match(yearFirst, low); m != nil {
+		return known(num(m[1]), num(m[3]), num(m[4])), ""
+	}
+	if m := match(yearLast, low); m != nil {
+		return inNumbers(m)
+	}
+	if m := match(numeric, low); m != nil {
+		return known(num(m[1]+m[4]+m[5]), num(m[2]+m[3]+m[6]), 0), ""
+	}
+	if m := match(weekDay, low); m != nil {
+		g := ofWeek(num(m[1]), num(m[2]))
+		if num(m[2]) < 1 || num(m[2]) > weeksOf(num(m[1])) {
+			return day{}, ""
+		}
+		t := time.Unix(g.Civil.First, 0).UTC().AddDate(0, 0, num(m[3])-1)
+		return day{t.Year(), int(t.Month()), t.Day()}, ""
+	}
+	if m := match(cjkDate, low); m != nil {
+		return cjk(m), ""
+	}
+	if m := match(vietnamese, low); m != nil {
+		return known(num(m[3]), num(m[2]), num(m[1])), ""
+	}
+	if m := match(everyYear, low); m != nil {
 		return day{0, num(m[1]), num(m[2])}, ""
-	case match(numeric, low) != nil:
-		m := match(numeric, low)
-		return day{num(m[1] + m[4]), num(m[2] + m[3]), 0}, ""
 	}
 	return inWords(low), ""
 }
 
+// known is a date of a year from 1 to 9999, not that of every year.
+func known(year, month, d int) day {
+	if year == 0 {
+		return day{}
+	}
+	return day{year, month, d}
+}
+
+// eras are the years before the first of each Japanese era.
+var eras = map[string]int{"令和": 2018, "平成": 1988, "昭和": 1925}
+
+func cjk(m []string) day {
+	switch {
+	case m[6] != "":
+		return day{0, num(m[6]), num(m[7])}
+	case m[2] != "":
+		return known(eras[m[2]]+max(num(m[3]), 1), num(m[4]), num(m[5]))
+	}
+	return known(num(m[1]), num(m[4]), num(m[5]))
+}
+
 // inNumbers reads day, month and year in numbers. With full stops the day comes first; otherwise a number above 12 has
-// to say which is the day.
+// to say which is the day. A year of two digits is certain nowhere.
 func inNumbers(m []string) (day, string) {
-	a, b, year := num(m[1]), num(m[3]), fullYear(m[4])
+	a, b, year := num(m[1]), num(m[3]), num(m[4])
+	if len(m[4]) == 2 {
+		if a > 31 || b > 31 || a == 0 || b == 0 {
+			return day{}, ""
+		}
+		return day{}, "has a year of two digits: write the year first, in four"
+	}
 	switch {
 	case m[2] == "." || a > 12 || a == b:
-		return day{year, b, a}, ""
+		return known(year, b, a), ""
 	case b > 12:
-		return day{year, a, b}, ""
+		return known(year, a, b), ""
 	}
-	if !(day{year, b, a}).valid() && !(day{year, a, b}).valid() {
+	if !(day{year, b, a}).valid() && !(day{year, a, b}).valid() || year == 0 {
 		return day{}, ""
 	}
 	return day{}, fmt.Sprintf("is %s or %s: write the year first", day{year, b, a}, day{year, a, b})
 }
 
+// inWords reads a date whose month has a name: its day, month and year in any order that people write.
 func inWords(low string) day {
-	if m := match(dayFirst, low); len(m) > 0 && months[m[2]] > 0 {
-		return day{fullYear(m[3]), months[m[2]], num(m[1])}
+	var d day
+	short, order := 0, ""
+	for w := range strings.FieldsFuncSeq(low, isBetween) {
+		part, n := partIn(w)
+		switch part {
+		case 'd':
+			d.day, short = n, short*100+n
+		case 'm', 'r':
+			d.month = n
+		case 'y':
+			d.year = n
+		case '-':
+			continue
+		}
+		order += string(part)
+		if part == '?' || len(order) > 3 {
+			return day{}
+		}
 	}
-	if m := match(monthFirst, low); len(m) > 0 && months[m[1]] > 0 {
-		return day{num(m[3]), months[m[1]], num(m[2])}
-	}
-	if m := match(spelt, low); len(m) > 0 && months[m[2]] > 0 {
-		return day{num(m[1]), months[m[2]], num(m[3])}
-	}
-	if m := match(monthYear, low); len(m) > 0 && months[m[1]] > 0 {
-		return day{num(m[2]), months[m[1]], 0}
-	}
-	if m := match(yearMonth, low); len(m) > 0 && months[m[2]] > 0 {
-		return day{num(m[1]), months[m[2]], 0}
+	switch order {
+	case "dmy", "mdy", "ymd", "dm", "md", "my", "ym":
+		return d
+	case "dmd", "mdd": // the second is a year of two digits
+		if d = (day{shortYear(short % 100), d.month, short / 100}); d.year > 0 {
+			return d
+		}
+	case "dry", "yrd":
+		return d
 	}
 	return day{}
+}
+
+func isBetween(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",./-", r) }
+
+// partIn reads a word of a date: 'd' a day, 'm' a month, 'y' a year, '-' a word between them, '?' anything else.
+func partIn(w string) (rune, int) {
+	if m := months[w]; m > 0 {
+		return 'm', m
+	}
+	if fillers[w] {
+		return '-', 0
+	}
+	if n := romans[w]; n > 0 {
+		return 'r', n
+	}
+	if n := ordinalWords[w]; n > 0 {
+		return 'd', n
+	}
+	i := 0
+	for i < len(w) && w[i] >= '0' && w[i] <= '9' {
+		i++
+	}
+	switch suffix := w[i:]; {
+	case i == 4 && suffix == "" && num(w) > 0:
+		return 'y', num(w)
+	case i == 4 && (suffix == "r" || suffix == "г" || suffix == "年"):
+		return 'y', num(w[:4])
+	case (i == 1 || i == 2) && isOrdinal(suffix):
+		return 'd', num(w[:i])
+	case len(w) == 3 && w[0] == '\'' && isDigits(w[1:]):
+		if year := shortYear(num(w[1:])); year > 0 {
+			return 'y', year
+		}
+	}
+	if strings.HasPrefix(w, "d'") {
+		return partIn(w[2:])
+	}
+	if strings.HasPrefix(w, "ב") {
+		return partIn(strings.TrimPrefix(w, "ב"))
+	}
+	return '?', 0
+}
+
+// isOrdinal reports whether letters after a number make it an ordinal.
+func isOrdinal(s string) bool {
+	switch s {
+	case "", "st", "nd", "rd", "th", "er", "º", "ª", "o", "a", "e", "eme", "ème", "ste", "de", "-й", "го", ":a", ":e", "°":
+		return true
+	}
+	return false
 }
 
 func match(r *regexp.Regexp, s string) []string { return r.FindStringSubmatch(s) }
@@ -190,150 +402,15 @@ func num(s string) int {
 	return n
 }
 
-// centuryOf is the first two-digit year of the last century.
-const centuryOf = 70
-
-// fullYear returns the year of four digits, or of two: of this century up to 69.
-func fullYear(s string) int {
-	n := num(s)
-	if len(s) != 2 {
-		return n
-	}
-	if n < centuryOf {
+// shortYear returns the year of two digits beside the name of a month: of this century up to 29, of the last from 70 on.
+// What is between could be either, 0.
+func shortYear(n int) int {
+	const thisCentury, lastCentury = 29, 70
+	switch {
+	case n <= thisCentury:
 		return 2000 + n
+	case n >= lastCentury:
+		return 1900 + n
 	}
-	return 1900 + n
-}
-
-var (
-	clock = regexp.MustCompile(`^(?:at |um |à |a las )?(\d{1,2})(?:([:.h])([0-5]\d)(?:[:.]([0-5]\d)(?:[.,]\d+)?)?)? ?(am|pm|a\.m|p\.m|uhr|o'clock|hrs|h)?\.?$`)
-	zone  = regexp.MustCompile(`^(.*?) ?(?:z|\(?(utc|gmt)?([+-]\d{1,2}(?::?\d{2})?)?\)?)$`)
-	named = map[string]int{"cet": 60, "cest": 120, "est": -300, "edt": -240, "pst": -480, "pdt": -420, "jst": 540}
-)
-
-// readTime reads a time of the day.
-func readTime(s spelling) (Value, bool) {
-	if at, ok := clockOf(s.low); ok {
-		return Value{Kind: Time, form: at}, true
-	}
-	at, offset, ok := zoned(s.low)
-	if !ok {
-		return Value{}, false
-	}
-	t, err := time.Parse(time.TimeOnly, at)
-	return Value{Kind: Time, form: t.Add(-time.Duration(offset)*time.Minute).Format(time.TimeOnly) + "Z"}, err == nil
-}
-
-// clockOf returns a time of the day as hh:mm:ss.
-func clockOf(low string) (string, bool) {
-	switch low {
-	case "noon", "midday", "12 noon", "mittag", "midi":
-		return "12:00:00", true
-	case "midnight", "mitternacht", "minuit":
-		return "00:00:00", true
-	}
-	m := match(clock, low)
-	if m == nil {
-		return "", false
-	}
-	hour, suffix := num(m[1]), strings.ReplaceAll(m[5], ".", "")
-	half := suffix == "am" || suffix == "pm"
-	if !isClock(m[2], suffix, half) || hour > 23 || half && (hour < 1 || hour > 12) {
-		return "", false
-	}
-	if half {
-		hour %= 12
-	}
-	if suffix == "pm" {
-		hour += 12
-	}
-	return fmt.Sprintf("%02d:%02d:%02d", hour, num(m[3]), num(m[4])), true
-}
-
-// isClock reports whether digits with a separator and a suffix are a time, and not a number, a decimal or hours.
-func isClock(separator, suffix string, half bool) bool {
-	switch separator {
-	case "":
-		return half || suffix == "uhr" || suffix == "o'clock"
-	case ".":
-		return suffix != "" && suffix != "h"
-	case "h":
-		return !half
-	}
-	return true
-}
-
-// readInstant reads a date with a time: an instant if the zone is given.
-func readInstant(s spelling) (Value, bool) {
-	if t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(s.low)); err == nil {
-		return instant(t, 0), true
-	}
-	for i := range len(s.low) {
-		if s.low[i] != ' ' && s.low[i] != 't' {
-			continue
-		}
-		left, right := strings.TrimRight(s.low[:i], ", "), strings.TrimSpace(s.low[i+1:])
-		if v, ok := dateTime(left, right); ok {
-			return v, true
-		}
-		if v, ok := dateTime(strings.TrimPrefix(right, "on "), left); ok {
-			return v, true
-		}
-	}
-	return Value{}, false
-}
-
-// instant is a time, some minutes before it for the offset of its zone.
-func instant(t time.Time, offset int) Value {
-	utc := t.UTC().Add(-time.Duration(offset) * time.Minute)
-	return Value{Kind: Instant, form: utc.Format(time.RFC3339Nano), grain: ofClock(t, true)}
-}
-
-// dateTime joins a day and a time of the day with its zone, if it has one.
-func dateTime(date, at string) (Value, bool) {
-	if m := match(weekday, date); m != nil {
-		date = m[1]
-	}
-	d, _ := dayOf(date)
-	if !d.valid() || d.day == 0 || d.year == 0 {
-		return Value{}, false
-	}
-	at = strings.TrimPrefix(strings.TrimPrefix(at, "at "), "um ")
-	if c, ok := clockOf(at); ok {
-		t, err := time.Parse(civilTime, d.String()+"T"+c)
-		return Value{Kind: Moment, form: d.String() + "T" + c, grain: ofClock(t, false)}, err == nil
-	}
-	c, offset, ok := zoned(at)
-	if !ok {
-		return Value{}, false
-	}
-	t, err := time.Parse(civilTime, d.String()+"T"+c)
-	return instant(t, offset), err == nil
-}
-
-const civilTime = "2006-01-02T15:04:05"
-
-// zoned splits a time of the day from its zone: the offset from UTC in minutes.
-func zoned(at string) (clock string, offset int, ok bool) {
-	if i := strings.LastIndexByte(at, ' '); i > 0 {
-		if offset, ok := named[at[i+1:]]; ok {
-			c, ok := clockOf(at[:i])
-			return c, offset, ok
-		}
-	}
-	m := match(zone, at)
-	if len(m) == 0 || m[1] == at {
-		return "", 0, false
-	}
-	if h, min, _ := strings.Cut(m[3], ":"); h != "" {
-		if min == "" && len(h) > 3 {
-			h, min = h[:len(h)-2], h[len(h)-2:]
-		}
-		offset = 60*num(strings.TrimLeft(h, "+-")) + num(min)
-		if h[0] == '-' {
-			offset = -offset
-		}
-	}
-	c, ok := clockOf(strings.TrimSpace(m[1]))
-	return c, offset, ok
+	return 0
 }
