@@ -237,7 +237,7 @@ func terms(ctx context.Context, r store.VocabularyReader, objects []*object) (ma
 		return nil, err
 	}
 	for p := range found {
-		t, err := vocabulary.Resolve(ctx, own, p)
+		t, err := vocabulary.Of(ctx, own, p)
 		if err != nil {
 			return nil, err
 		}
