@@ -94,7 +94,11 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	fetched, err := c.fetch(ctx, r, who, incoming, req.ValidAt)
+	said, err := c.said(ctx, r, who, see, req.ValidAt)
+	if err != nil {
+		return Result{}, err
+	}
+	fetched, err := c.fetch(ctx, r, who, append(incoming, said...), req.ValidAt)
 	if err != nil {
 		return Result{}, err
 	}
@@ -112,7 +116,7 @@ func (c *Compiler) Compile(
 	l.add(coarse)
 	// What was read only to choose between the sides of a slot is not what was asked for.
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
-		return who.topics[o.root] == nil && o.asked == ""
+		return who.topics[o.root] == nil && o.asked == "" && !o.byValue
 	})
 	kept = append(kept, l.contested(kept, who)...)
 	env, trace := c.render(kept, who, req, r, l)

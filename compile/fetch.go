@@ -23,6 +23,8 @@ type object struct {
 	// asked is the root of the value where that was asked about and the subject was not: the relation is said from
 	// the value's side.
 	asked tenure.ID
+	// byValue stands for what was found by the text of its value.
+	byValue bool
 	// contested stands for the sides of a slot that is held: its line says so, and has no value.
 	contested bool
 
@@ -150,10 +152,10 @@ func (c *Compiler) fetch(
 	ctx context.Context, r store.Reader, who *topicSet, incoming []tenure.Belief, at tenure.Instant,
 ) ([]*object, error) {
 	topics := who.subjects()
-	if len(topics) == 0 {
+	subjects, others := who.withSubjects(topics, incoming)
+	if len(subjects) == 0 {
 		return nil, nil
 	}
-	subjects, others := who.withSubjects(topics, incoming)
 	w := instantWindow(at)
 	var live, dead []tenure.Belief
 	var liveErr, deadErr error
@@ -189,6 +191,7 @@ func (c *Compiler) fetch(
 		return nil, err
 	}
 	for _, o := range objects {
+		o.byValue = who.said[o.claim().ID]
 		if v := &o.claim().Value; v.Entity != "" {
 			o.asked = who.askedValue(o.root, *v)
 			if root, ok := who.known.root(v.Entity); ok {
