@@ -1422,6 +1422,9 @@ type CompiledAsOf struct {
 type CompiledObject struct {
 	AuthorityLevel int `json:"authority_level"`
 
+	// ByValue The text of its value is what the query names; its subject was not asked about.
+	ByValue bool `json:"by_value,omitempty,omitzero"`
+
 	// CompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
 	// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
 	// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
