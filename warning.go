@@ -28,6 +28,8 @@ const (
 	Held              WarningCode = "held"
 	NotStanding       WarningCode = "not_standing"
 	UnresolvedName    WarningCode = "unresolved_name"
+	// NameAsText is about a text that may be the name of a person.
+	NameAsText WarningCode = "name_as_text"
 )
 
 // Message returns what the warning means, and what to do about it.
@@ -45,4 +47,6 @@ var messages = map[WarningCode]string{
 	NotStanding: "the claim is kept, and does not stand: what the cause names prevails over it, and it is not compiled",
 	UnresolvedName: "it is not certain whom the name means: a review asks, and until it is answered what is said of " +
 		"the mention is not said of any candidate",
+	NameAsText: "the object is written like a person's name and is kept as text: it is found by that text, and nothing " +
+		"else is known of whom it names; if it is somebody, state object_type, or the name as an object",
 }

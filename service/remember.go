@@ -90,6 +90,7 @@ func (s *Service) Remember(
 	for i := range out.Answer.Warnings {
 		out.Answer.Warnings[i].Pointer = r.pointer(out.Answer.Warnings[i].Pointer, names)
 	}
+	out.Answer.Warnings = append(out.Answer.Warnings, r.namesAsTexts(known, in)...)
 	return out, nil
 }
 
@@ -126,6 +127,11 @@ type Knowledge struct {
 	Types map[string]tenure.ValueType
 	// Defined are the predicates whose type the tenant defined.
 	Defined map[string]bool
+	// Unknown are the predicates that nobody defined.
+	Unknown map[string]bool
+	// Relations are the predicates that can be said from the side of their value, too, but for those of places: a town
+	// is rarely spoken of, and the text of a place is compared with finer and coarser ones.
+	Relations map[string]bool
 	// Names are the names that one entity has.
 	Names map[string]bool
 }
@@ -137,7 +143,10 @@ type question struct{ predicate, name string }
 func (s *Service) knowledge(
 	ctx context.Context, c tenure.Caller, open []question, scope tenure.Scope,
 ) (Knowledge, error) {
-	k := Knowledge{Types: map[string]tenure.ValueType{}, Defined: map[string]bool{}, Names: map[string]bool{}}
+	k := Knowledge{
+		Types: map[string]tenure.ValueType{}, Defined: map[string]bool{}, Unknown: map[string]bool{},
+		Relations: map[string]bool{}, Names: map[string]bool{},
+	}
 	if len(open) == 0 {
 		return k, nil
 	}
@@ -158,18 +167,28 @@ func (s *Service) knowledge(
 		if err != nil {
 			return k, err
 		}
+		k.Unknown[q.predicate], k.Relations[q.predicate] = t.Registered, relates(t)
 		if !t.Registered {
 			k.Types[q.predicate], k.Defined[q.predicate] = t.ValueType, !t.Base
 		}
 	}
 	for _, q := range open {
-		if k.Types[q.predicate] == tenure.EntityValue {
+		if k.Types[q.predicate] == tenure.EntityValue || k.Unknown[q.predicate] {
 			names = append(names, q.name)
 		}
 	}
 	k.Names, err = v.singular(ctx, names, scope.ProjectID)
 	return k, err
 }
+
+// relates reports whether a predicate is one of [Knowledge.Relations].
+func relates(t tenure.Term) bool {
+	converse, _ := vocabulary.Lookup(t.Inverse)
+	return t.ValueType == tenure.EntityValue && t.Inverse != "" && !slices.Contains(converse.Subjects, placeKind)
+}
+
+// placeKind is the kind of subject that places are, in the base vocabulary.
+const placeKind = "place"
 
 // singular returns those of the names that exactly one entity in a project is known by, and no pending one.
 func (v *View) singular(ctx context.Context, names []string, project string) (map[string]bool, error) {

@@ -34,6 +34,16 @@ func (l *Lexicon) LooksLikeName(s string) bool {
 	return len(parts) > 1 || utf8.RuneCountInString(only) > 1 && (l.IsGivenName(only) || !l.IsCommon(only))
 }
 
+// LooksLikePerson reports whether a text that looks like a name has a title or a given name before it.
+func (l *Lexicon) LooksLikePerson(s string) bool {
+	if !l.LooksLikeName(s) {
+		return false
+	}
+	first, _, _ := strings.Cut(s, " ")
+	w := strings.ToLower(first)
+	return l.MaybeGivenName(strings.Trim(w, ".'’")) || l.Honorifics.Has(w) && first != s
+}
+
 // capitalized reports whether a word has a capital and more, or no case.
 func capitalized(w string) bool {
 	for _, r := range w {
