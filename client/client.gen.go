@@ -478,6 +478,7 @@ const (
 	WarningCodeAmbiguousValue    WarningCode = "ambiguous_value"
 	WarningCodeDisplacedUnderOne WarningCode = "displaced_under_one"
 	WarningCodeHeld              WarningCode = "held"
+	WarningCodeNameAsText        WarningCode = "name_as_text"
 	WarningCodeNotStanding       WarningCode = "not_standing"
 	WarningCodeTextOnly          WarningCode = "text_only"
 	WarningCodeUnresolvedName    WarningCode = "unresolved_name"
@@ -3879,6 +3880,7 @@ type Warning struct {
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+	// | name_as_text | the object of a fact is written like a person's name and stays text |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3899,6 +3901,7 @@ type Warning struct {
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+// | name_as_text | the object of a fact is written like a person's name and stays text |
 type WarningCode string
 
 // Window defines model for Window.
