@@ -189,10 +189,9 @@ func (r Remember) Faults() tenure.Faults {
 }
 
 // Observation returns the request as an observation, or its faults. Equal names, by their keys, are one mention. An
-// object is an entity if it is stated as one; if the same text is a subject of the request; if it is a known name, and
-// the predicate takes entities or is unknown; or if the predicate can be said from the other side, too, and the text is
-// written like a name and is no first name alone. It stays a value if the tenant defined another type of value, or if it
-// is the subject's own name.
+// object is an entity if it is stated as one; if the same text is a subject of the request; or if the predicate takes
+// entities and the text is a known name, or a new one of a relation: see [Knowledge] and worthAnEntity. It stays a value
+// if the tenant defined another type of value, or if it is the subject's own name.
 func (r Remember) Observation(k Knowledge) (Observation, tenure.Faults) {
 	t := &translation{known: k, subjects: map[string]bool{}, places: map[string]int{}}
 	t.room = 2*len(r.Facts) <= maxNames
@@ -273,11 +272,10 @@ func indexes(raw json.RawMessage) bool {
 func (t *translation) isName(predicate, subject, name string) bool {
 	switch typ := t.known.Types[predicate]; {
 	case typ == tenure.EntityValue:
-		return t.subjects[name] || t.known.Names[name] || t.room && t.known.Relations[predicate] && worthAnEntity(name)
+		one, known := t.known.Names[name]
+		return t.subjects[name] || one || !known && t.room && t.known.Relations[predicate] && worthAnEntity(name)
 	case name == subject:
 		return false
-	case t.known.Unknown[predicate] && t.known.Names[name] && words.Load().LooksLikeName(name):
-		return true
 	case typ == "" || typ == tenure.AnyValue || typ == tenure.TextValue && !t.known.Defined[predicate]:
 		return t.subjects[name]
 	}

@@ -39,9 +39,8 @@ func TestWhatATextIs(t *testing.T) {
 		"a-subject-of-texts":            {object: `"Bob"`, typ: tenure.TextValue, more: []Fact{fact(`"Bob"`, "age", "7")}, entity: true},
 		"a-subject-of-defined-texts":    {object: `"Bob"`, typ: tenure.TextValue, defined: true, more: []Fact{fact(`"Bob"`, "age", "7")}},
 		"a-subject-of-numbers":          {object: `"7"`, typ: tenure.NumberValue, more: []Fact{fact(`"7"`, "age", "7")}},
-		"a-known-name-of-an-unknown":    {object: `"Bob"`, unknown: true, known: true, entity: true},
-		"an-unknown-name-of-an-unknown": {object: `"Bob Ray"`, unknown: true},
-		"a-known-word-of-an-unknown":    {object: `"chess"`, unknown: true, known: true},
+		"a-known-name-of-an-unknown":    {object: `"Bob"`, unknown: true, known: true},
+		"an-ambiguous-name":             {object: `"Mercury"`, typ: tenure.EntityValue, related: true},
 		"a-new-name-of-a-relation":      {object: `"Bob Ray"`, typ: tenure.EntityValue, related: true, entity: true},
 		"a-new-firm-of-a-relation":      {object: `"Globex"`, typ: tenure.EntityValue, related: true, entity: true},
 		"a-first-name-of-a-relation":    {object: `"Bob"`, typ: tenure.EntityValue, related: true},
@@ -58,8 +57,11 @@ func TestWhatATextIs(t *testing.T) {
 			r := Remember{Facts: append([]Fact{fact(`"Ann"`, "knows", c.object)}, c.more...)}
 			k := Knowledge{
 				Types: map[string]tenure.ValueType{"knows": c.typ}, Defined: map[string]bool{"knows": c.defined},
-				Names:   map[string]bool{"Bob": c.known, "Ann": c.known, "chess": c.known},
+				Names:   map[string]bool{"Mercury": false},
 				Unknown: map[string]bool{"knows": c.unknown}, Relations: map[string]bool{"knows": c.related},
+			}
+			if c.known {
+				k.Names["Bob"] = true
 			}
 			in, faults := r.Observation(k)
 			if len(faults) > 0 {

@@ -132,7 +132,7 @@ type Knowledge struct {
 	// Relations are the predicates that can be said from the side of their value, too, but for those of places: a town
 	// is rarely spoken of, and the text of a place is compared with finer and coarser ones.
 	Relations map[string]bool
-	// Names are the names that one entity has.
+	// Names are the names that entities have, and whether it is one entity.
 	Names map[string]bool
 }
 
@@ -173,7 +173,7 @@ func (s *Service) knowledge(
 		}
 	}
 	for _, q := range open {
-		if k.Types[q.predicate] == tenure.EntityValue || k.Unknown[q.predicate] {
+		if k.Types[q.predicate] == tenure.EntityValue {
 			names = append(names, q.name)
 		}
 	}
