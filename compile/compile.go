@@ -118,6 +118,9 @@ func (c *Compiler) Compile(
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
 		return who.topics[o.root] == nil && o.asked == "" && !o.byValue
 	})
+	for _, o := range kept {
+		o.stale = stale(o.belief, words[o.claim().Predicate].Decay, req.ValidAt)
+	}
 	kept = append(kept, l.contested(kept, who)...)
 	env, trace := c.render(kept, who, req, r, l)
 	return Result{Envelope: env, Trace: trace, Ties: open}, nil

@@ -25,6 +25,7 @@ type object struct {
 	asked tenure.ID
 	// byValue stands for what was found by the text of its value.
 	byValue bool
+	stale   bool // not confirmed for the half-life of its predicate
 	// contested stands for the sides of a slot that is held: its line says so, and has no value.
 	contested bool
 
@@ -199,8 +200,40 @@ func (c *Compiler) fetch(
 			}
 		}
 	}
+	who.joinNames(objects)
 	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
 	return objects, nil
+}
+
+// joinNames makes a text and the entity that it names one value, where one subject has both under one predicate,
+// whatever their scopes.
+func (c *topicSet) joinNames(objects []*object) {
+	related := map[rootSlot]bool{}
+	for _, o := range objects {
+		if o.claim().Value.Entity != "" {
+			related[rootSlot{o.root, o.claim().Predicate}] = true
+		}
+	}
+	if len(related) == 0 {
+		return
+	}
+	in := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
+		return !related[rootSlot{o.root, o.claim().Predicate}]
+	})
+	for _, g := range slots(in) {
+		claims := make([]tenure.Claim, len(g))
+		for i, o := range g {
+			claims[i] = *o.claim()
+			if v := &claims[i].Value; v.Entity != "" {
+				root, _ := c.known.root(v.Entity)
+				v.Name = cmp.Or(v.Name, root.Name)
+			}
+		}
+		beliefs.JoinNames(claims)
+		for i, o := range g {
+			o.claim().Value.Canonical = claims[i].Value.Canonical
+		}
+	}
 }
 
 // rootSlot is a slot of any scope.
