@@ -30,6 +30,8 @@ const (
 	UnresolvedName    WarningCode = "unresolved_name"
 	FutureTime        WarningCode = "future_time"
 	AlreadyEnded      WarningCode = "already_ended"
+	// NameAsText is about a text that may be the name of a person.
+	NameAsText WarningCode = "name_as_text"
 )
 
 // Message returns what the warning means, and what to do about it.
@@ -53,4 +55,6 @@ var messages = map[WarningCode]string{
 		"meant to hold now, look at the clock and the zone",
 	AlreadyEnded: "the time has passed: the claim is kept and answers for its time (valid_at), and it is not compiled " +
 		"for the present",
+	NameAsText: "the object is written like a person's name and is kept as text: it is found by that text, and nothing " +
+		"else is known of whom it names; if it is somebody, state object_type, or the name as an object",
 }

@@ -50,7 +50,7 @@ func (p PutVocabulary) decidePredicates(
 	if err != nil {
 		return err
 	}
-	cause, err := rearrange(ctx, txn, before, after)
+	cause, err := rearrange(ctx, txn, words, before, after)
 	if err != nil {
 		return err
 	}
@@ -189,14 +189,18 @@ func placesOf(ctx context.Context, txn *ledger.Txn, words []string) ([]place, er
 	return list, nil
 }
 
-// rearrange moves the claims that are held elsewhere from now on, and lists the slots that are judged differently.
-func rearrange(ctx context.Context, txn *ledger.Txn, before, after []place) (projection.Cause, error) {
+// rearrange moves the claims under some words that are held elsewhere from now on, and lists the slots that are judged
+// differently.
+func rearrange(
+	ctx context.Context, txn *ledger.Txn, words []string, before, after []place,
+) (projection.Cause, error) {
 	var cause projection.Cause
 	moving, judged := map[string]bool{}, map[string]bool{}
 	for i, was := range before {
 		is := after[i]
 		if was.term.Name != is.term.Name || was.held.Name != is.held.Name || was.inverted != is.inverted {
 			moving[was.term.Name], moving[was.held.Name] = true, true
+			moving[words[i]], judged[words[i]] = true, true // what does not fit a synonym's term is held under the word
 		}
 		if was.term.Name == is.term.Name && !comparesAlike(was.term, is.term) {
 			judged[is.term.Name] = true

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/vocabulary"
 )
@@ -20,7 +21,7 @@ func replace(ctx context.Context, txn *ledger.Txn, slots []tenure.Slot) error {
 		}
 		for _, b := range st.Beliefs {
 			was := b.Claim
-			now, _, err := vocabulary.Place(ctx, txn, was)
+			now, _, err := vocabulary.Place(ctx, txn, was, beliefs.Shape(was.Value))
 			if err != nil {
 				return err
 			}

@@ -2776,6 +2776,7 @@ type Warning struct {
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
+	// | name_as_text | the object of a fact is written like a person's name and stays text |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2798,6 +2799,7 @@ type Warning struct {
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 // | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 // | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
+// | name_as_text | the object of a fact is written like a person's name and stays text |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.

@@ -483,6 +483,7 @@ const (
 	WarningCodeDisplacedUnderOne WarningCode = "displaced_under_one"
 	WarningCodeFutureTime        WarningCode = "future_time"
 	WarningCodeHeld              WarningCode = "held"
+	WarningCodeNameAsText        WarningCode = "name_as_text"
 	WarningCodeNotStanding       WarningCode = "not_standing"
 	WarningCodeTextOnly          WarningCode = "text_only"
 	WarningCodeUnresolvedName    WarningCode = "unresolved_name"
@@ -1433,6 +1434,9 @@ type CompiledAsOf struct {
 type CompiledObject struct {
 	AuthorityLevel int `json:"authority_level"`
 
+	// ByValue The text of its value is what the query names; its subject was not asked about.
+	ByValue bool `json:"by_value,omitempty,omitzero"`
+
 	// CompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
 	// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
 	// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
@@ -1481,6 +1485,9 @@ type CompiledObject struct {
 	SecurityClassification Classification `json:"security_classification"`
 	SourceAuthority        float64        `json:"source_authority"`
 	SourceOrigin           string         `json:"source_origin"`
+
+	// Stale It was not confirmed for the half-life of its predicate (`decay` of the term), or of its own `decay_rule`. It is compiled all the same.
+	Stale bool `json:"stale,omitempty,omitzero"`
 
 	// ValidFrom From when it stands.
 	ValidFrom time.Time `json:"valid_from"`
@@ -3898,6 +3905,7 @@ type Warning struct {
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
+	// | name_as_text | the object of a fact is written like a person's name and stays text |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3920,6 +3928,7 @@ type Warning struct {
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 // | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 // | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
+// | name_as_text | the object of a fact is written like a person's name and stays text |
 type WarningCode string
 
 // Window defines model for Window.

@@ -94,7 +94,11 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	fetched, err := c.fetch(ctx, r, who, incoming, req.ValidAt)
+	said, err := c.said(ctx, r, who, see, req.ValidAt)
+	if err != nil {
+		return Result{}, err
+	}
+	fetched, err := c.fetch(ctx, r, who, append(incoming, said...), req.ValidAt)
 	if err != nil {
 		return Result{}, err
 	}
@@ -111,8 +115,11 @@ func (c *Compiler) Compile(
 	l.add(coarse)
 	// What was read only to choose between the sides of a slot is not what was asked for.
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
-		return who.topics[o.root] == nil && o.asked == ""
+		return who.topics[o.root] == nil && o.asked == "" && !o.byValue
 	})
+	for _, o := range kept {
+		o.stale = stale(o.belief, o.term.Decay, req.ValidAt)
+	}
 	kept = append(kept, l.contested(kept, who)...)
 	env, trace := c.render(kept, who, req, r, l)
 	return Result{Envelope: env, Trace: trace, Ties: open}, nil

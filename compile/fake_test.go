@@ -96,6 +96,15 @@ func (w *world) Displaced(_ context.Context, ids []tenure.ID, in tenure.Window, 
 	}), nil
 }
 
+func (w *world) Saying(_ context.Context, texts []string, _ int) ([]tenure.Belief, error) {
+	w.called("Saying")
+	return filter(w, w.beliefs, func(b tenure.Belief) bool {
+		var said string
+		return b.Claim.Value.Entity == "" && json.Unmarshal(b.Claim.Value.JSON, &said) == nil &&
+			slices.ContainsFunc(texts, func(t string) bool { return strings.EqualFold(t, said) })
+	}), nil
+}
+
 func (w *world) Relations(_ context.Context, ids []tenure.ID, in tenure.Window, _ int) ([]tenure.Belief, error) {
 	w.called("Relations")
 	return filter(w, w.beliefs, func(b tenure.Belief) bool {

@@ -23,6 +23,9 @@ type object struct {
 	// asked is the root of the value where that was asked about and the subject was not: the relation is said from
 	// the value's side.
 	asked tenure.ID
+	// byValue stands for what was found by the text of its value.
+	byValue bool
+	stale   bool // not confirmed for the half-life of its predicate
 	// contested stands for the sides of a slot that is held: its line says so, and has no value.
 	contested bool
 
@@ -153,10 +156,10 @@ func (c *Compiler) fetch(
 	ctx context.Context, r store.Reader, who *topicSet, incoming []tenure.Belief, at tenure.Instant,
 ) ([]*object, error) {
 	topics := who.subjects()
-	if len(topics) == 0 {
+	subjects, others := who.withSubjects(topics, incoming)
+	if len(subjects) == 0 {
 		return nil, nil
 	}
-	subjects, others := who.withSubjects(topics, incoming)
 	w := instantWindow(at)
 	var live, dead []tenure.Belief
 	var liveErr, deadErr error
@@ -192,6 +195,7 @@ func (c *Compiler) fetch(
 		return nil, err
 	}
 	for _, o := range objects {
+		o.byValue = who.said[o.claim().ID]
 		if v := &o.claim().Value; v.Entity != "" {
 			o.asked = who.askedValue(o.root, *v)
 			if root, ok := who.known.root(v.Entity); ok {
@@ -199,8 +203,40 @@ func (c *Compiler) fetch(
 			}
 		}
 	}
+	who.joinNames(objects)
 	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
 	return objects, nil
+}
+
+// joinNames makes a text and the entity that it names one value, where one subject has both under one predicate,
+// whatever their scopes.
+func (c *topicSet) joinNames(objects []*object) {
+	related := map[rootSlot]bool{}
+	for _, o := range objects {
+		if o.claim().Value.Entity != "" {
+			related[rootSlot{o.root, o.claim().Predicate}] = true
+		}
+	}
+	if len(related) == 0 {
+		return
+	}
+	in := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
+		return !related[rootSlot{o.root, o.claim().Predicate}]
+	})
+	for _, g := range slots(in) {
+		claims := make([]tenure.Claim, len(g))
+		for i, o := range g {
+			claims[i] = *o.claim()
+			if v := &claims[i].Value; v.Entity != "" {
+				root, _ := c.known.root(v.Entity)
+				v.Name = cmp.Or(v.Name, root.Name)
+			}
+		}
+		beliefs.JoinNames(claims)
+		for i, o := range g {
+			o.claim().Value.Canonical = claims[i].Value.Canonical
+		}
+	}
 }
 
 // rootSlot is a slot of any scope.
@@ -261,7 +297,7 @@ func lookUp(ctx context.Context, own *store.Terms, found map[string]*tenure.Term
 		return err
 	}
 	for p := range found {
-		t, err := vocabulary.Resolve(ctx, own, p)
+		t, err := vocabulary.Of(ctx, own, p)
 		if err != nil {
 			return err
 		}

@@ -130,12 +130,11 @@ type nameFit struct {
 // addAlike adds the entities that the query names in another way than by exactly their name: with a slip, by a
 // first name, by a part. It binds what only one entity fits; of what several fit, or one loosely, it says so.
 func (c *Compiler) addAlike(ctx context.Context, r store.IdentityReader, who *topicSet, tenant string, req Request,
-	taken map[int]bool,
+	list []word,
 ) error {
-	if c.cfg.Names == nil || strings.TrimSpace(req.Query) == "" {
+	if c.cfg.Names == nil {
 		return nil
 	}
-	list := wordsOf(req.Query, taken)
 	names := asked(req.Query, list)
 	if len(names) == 0 {
 		return nil

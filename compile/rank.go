@@ -76,7 +76,7 @@ func before(a, b *object) int {
 
 // distance orders objects by how far they are from what was asked: about it, leading to it, then by hops.
 func (o *object) distance() int {
-	if o.asked != "" {
+	if o.asked != "" || o.byValue {
 		return 1
 	}
 	return 2 * o.hops

@@ -37,6 +37,8 @@ type topicSet struct {
 	unresolved []Unresolved
 	labels     map[tenure.ID]string // by root, as lines name them
 	cut        int                  // topics of which not all relations were read
+	texts      []string             // of the query, that may be values
+	said       map[tenure.ID]bool   // beliefs that were found by the text of their value
 }
 
 // add adds a root and reports whether it was new.
@@ -128,7 +130,7 @@ func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant s
 	if err != nil {
 		return nil, err
 	}
-	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}}
+	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}}
 	ids := slices.Clone(req.Entities)
 	if req.Identity != nil {
 		ids = append(ids, req.Identity.EntityID)
@@ -148,7 +150,9 @@ func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant s
 		return nil, err
 	}
 	taken := who.addQueried(runs, aliases, req.Scope.ProjectID)
-	if err := c.addAlike(ctx, r, who, tenant, req, taken); err != nil {
+	list := wordsOf(req.Query, taken)
+	who.texts = textsOf(req.Query, list)
+	if err := c.addAlike(ctx, r, who, tenant, req, list); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(who.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/vocabulary"
 )
 
 // reasonOf returns the reason for omitting an object that does not stand: the cause of its segment, but for a
@@ -47,6 +48,20 @@ func decayed(b *tenure.Belief, at tenure.Instant) bool {
 	if rule == nil || rule.HalfLifeDays <= 0 || at <= b.Standing.LastConfirmed {
 		return false
 	}
-	days := at.Time().Sub(b.Standing.LastConfirmed.Time()) / (24 * time.Hour)
-	return b.Claim.Confidence*math.Pow(.5, float64(days)/rule.HalfLifeDays) < rule.MinimumThreshold
+	return b.Claim.Confidence*math.Pow(.5, unconfirmedDays(b, at)/rule.HalfLifeDays) < rule.MinimumThreshold
+}
+
+// unconfirmedDays counts the whole days since a belief was confirmed last.
+func unconfirmedDays(b *tenure.Belief, at tenure.Instant) float64 {
+	return float64(at.Time().Sub(b.Standing.LastConfirmed.Time()) / (24 * time.Hour))
+}
+
+// stale reports whether half of the confidence in a belief has gone: by its own rule, else by what is known of its
+// predicate. It is told and omits nothing.
+func stale(b *tenure.Belief, decay tenure.Decay, at tenure.Instant) bool {
+	half := vocabulary.HalfLifeDays(decay)
+	if rule := b.Claim.DecayRule; rule != nil && rule.HalfLifeDays > 0 {
+		half = rule.HalfLifeDays
+	}
+	return half > 0 && b.Standing.LastConfirmed > 0 && at > b.Standing.LastConfirmed && unconfirmedDays(b, at) >= half
 }

@@ -134,6 +134,10 @@ type CompiledObject struct {
 	Relevance              float64               `json:"relevance"`
 	// SaidAs is the inverse predicate, where the line says the relation from the value's side.
 	SaidAs string `json:"said_as,omitempty"`
+	// Stale reports whether it was not confirmed for the half-life of its predicate.
+	Stale bool `json:"stale,omitempty"`
+	// ByValue reports whether it is about what was not asked about, and has a text as its value that the query names.
+	ByValue bool `json:"by_value,omitempty"`
 }
 
 // OmittedObject is an object that the caller may see and the model does not. DisplacedBy is set only if the
@@ -340,7 +344,7 @@ func compiled(kept sections, task Task) []CompiledObject {
 				SecurityClassification: c.Classification, ContradictionStatus: tenure.Clean,
 				PriorityTier: o.tier, CompiledAs: compiledAs(o, task),
 				ValidFrom: formatTime(o.stood.From), ValidUntil: formatTime(o.stood.Until),
-				Zone: z.name, Line: i + 1, Relevance: round(o.score), SaidAs: o.said,
+				Zone: z.name, Line: i + 1, Relevance: round(o.score), SaidAs: o.said, ByValue: o.byValue, Stale: o.stale,
 			})
 		}
 	}

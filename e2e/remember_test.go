@@ -11,6 +11,8 @@ var remembering = []scenario{
 	{"facts-by-names", factsByNames},
 	{"texts-are-values-until-they-are-names", textsAndNames},
 	{"what-a-key-and-a-session-say", keysAndSessions},
+	{"a-theatre-by-names", theatre},
+	{"a-port-by-names", port},
 	{"warnings-of-what-does-not-stand", warned},
 	{"facts-again", factsAgain},
 	{"bad-facts", badFacts},
@@ -74,10 +76,18 @@ func textsAndNames(w *world) {
 		w.Helper()
 		same(w.T, "entities of "+name, len(w.get("/v1/entities?name="+name).is(200).items("/items")), 0)
 	}
-	same(w.T, "a text", employs("Acme").text("/value"), "Acme")
-	nobody("Acme")
+	same(w.T, "words", employs("nightshift").text("/value"), "nightshift")
+	nobody("nightshift")
+	same(w.T, "a first name", employs("Bruno").text("/value"), "Bruno")
+	nobody("Bruno")
+	acme := employs("Acme").text("/value/entity_id")
+	same(w.T, "a new name of what relates", w.get("/v1/entities/"+acme).is(200).text("/name"), "Acme")
+	w.remember(obj{"facts": list{list{"Ann", "hobby", "Chess"}, list{"Ann", "mascot", "Blue Otter"}}})
+	nobody("Chess")
+	nobody("Blue Otter")
 	a := w.remember(obj{"facts": list{list{"Acme", "city", "Oslo"}, list{"Acme", "nickname", "Acme"}}})
 	nobody("Oslo")
+	same(w.T, "the same", a.text("/entities/0/entity_id"), acme)
 	same(w.T, "its own name", w.belief(a.text("/beliefs/1/belief_id")).text("/value"), "Acme")
 	same(w.T, "a known name", employs("ACME").text("/value/entity_id"), a.text("/entities/0/entity_id"))
 	same(w.T, "another predicate", w.belief(w.remember(obj{"facts": list{list{"Ann", "motto", "Acme"}}}).
@@ -95,6 +105,53 @@ func textsAndNames(w *world) {
 	same(w.T, "a defined text", w.belief(b.text("/beliefs/0/belief_id")).text("/value"), "Wave")
 	id := a.text("/entities/0/entity_id")
 	same(w.T, "an id", employs(obj{"entity_id": id}).text("/value/entity_id"), id)
+}
+
+// theatre: what only an object names is found, and words that mean another thing of a play stay as they are.
+func theatre(w *world) {
+	a := w.remember(obj{"facts": list{list{"Hamlet", "played_by", "Dmitri"}, list{"Globe Company", "produces", "Hamlet"},
+		list{"Hamlet", "starts_at", "Harbour Pier"}}, "observed_at": "2025-06-06T09:00:00Z"})
+	same(w.T, "warnings", a.warnings(), []string{"name_as_text /facts/0/2"})
+	w.remember(obj{"facts": list{list{"Orchard Trust", "produces", "Hamlet"}, list{"Hamlet", "starts_at", "19:30"}},
+		"observed_at": "2025-06-07T09:00:00Z"})
+	// The text is found while nobody of that name is known, and once somebody is.
+	c := w.compile(obj{"query": "What does Dmitri play?"})
+	c.shows("Hamlet / played_by: Dmitri", not, "Globe Company")
+	same(w.T, "how it was found", c.text("/trace/state_compilation_metadata/compiled_objects/0/by_value"), "true")
+	w.remember(obj{"facts": list{list{"Dmitri", "home_city", "Riga"}}})
+	w.compile(obj{"query": "What does Dmitri play?"}).shows("Hamlet / played_by: Dmitri", "Riga")
+	w.compile(obj{"query": "Who produces Hamlet?"}).shows("Globe Company", "Orchard Trust")
+	w.compile(obj{"query": "When and where does Hamlet start?"}).shows("starts_at: Harbour Pier", "starts_at: 19:30")
+	// Both are found by the word that was written, and the time by the term that it means.
+	hamlet := a.text("/entities/0/entity_id")
+	held := func(predicate string) []string {
+		return w.get("/v1/beliefs?entity_id="+hamlet+"&predicate="+predicate).is(200).texts("/items", "/predicate")
+	}
+	same(w.T, "under the word", held("starts_at"), []string{"starts_at", "start_time"})
+	same(w.T, "under the term", held("start_time"), []string{"start_time"})
+	// What another scope or a withdrawn word says is not found.
+	w.remember(obj{"facts": list{list{"Macbeth", "played_by", "Kaya"}}, "project_id": "p1"})
+	w.compile(obj{"query": "What does Kaya play?"}).shows(not, "Macbeth")
+	w.compile(obj{"query": "What does Kaya play?", "scope": obj{"project_id": "p1"}}).shows("Macbeth / played_by: Kaya")
+	w.post("/v1/beliefs/"+a.text("/beliefs/0/belief_id")+"/retract", obj{"reason": "recast"}).is(200)
+	w.compile(obj{"query": "What does Dmitri play?"}).shows(not, "Hamlet")
+}
+
+// port: who leads what is one slot from either side, and one may lead two.
+func port(w *world) {
+	say := func(day int, subject, predicate, object string) answer {
+		return w.remember(obj{"facts": list{list{subject, predicate, object}}, "observed_at": fmt.Sprintf("2025-06-%02dT09:00:00Z", day)})
+	}
+	say(1, "Ann Stray", "ceo_of", "Nordic Lines")
+	say(2, "Nordic Lines", "ceo", "Bo Falk")
+	w.compile(obj{"query": "Who is the CEO of Nordic Lines?"}).shows("Bo Falk", not, "Ann Stray")
+	say(3, "Cem Oz", "ceo_of", "Nordic Lines")
+	w.compile(obj{"query": "Who is the CEO of Nordic Lines?"}).shows("Cem Oz", not, "Bo Falk")
+	say(4, "Cem Oz", "ceo_of", "Baltic Freight")
+	w.compile(obj{"query": "What does Cem Oz lead?"}).shows("Nordic Lines", "Baltic Freight")
+	say(5, "MS Marina", "arrives_at", "Rotterdam")
+	say(6, "MS Marina", "arrives_at", "06:40")
+	w.compile(obj{"query": "Where and when does the MS Marina arrive?"}).shows("Rotterdam", "06:40")
 }
 
 func keysAndSessions(w *world) {

@@ -47,7 +47,10 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 			return claim, err
 		}
 	}
-	claim, term, err := vocabulary.Place(ctx, in.txn, claim)
+	claim, term, err := vocabulary.Place(ctx, in.txn, claim, shapeOf(c.Value))
+	if err == nil && term.Registered {
+		err = in.unknownPredicate(ctx, term, c, at+"/predicate")
+	}
 	if err != nil {
 		return claim, err
 	}
@@ -67,23 +70,33 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 	return claim, nil
 }
 
-// predicate registers an unknown predicate in an open vocabulary. A closed one refuses a predicate whose term is none
-// of the tenant's.
+// shapeOf returns what the value of a claim looks like.
+func shapeOf(v Value) vocabulary.Shape {
+	if v.Entity != nil {
+		return vocabulary.Thing
+	}
+	return beliefs.Shape(tenure.Value{JSON: v.JSON})
+}
+
+// predicate refuses a predicate whose term is none of the tenant's in a closed vocabulary.
 func (in *intake) predicate(ctx context.Context, c Claim, at string) error {
 	t, err := vocabulary.Resolve(ctx, in.txn, c.Predicate)
-	if err != nil {
+	if err != nil || t.Registered || !t.Base {
 		return err
 	}
-	if in.unknown[t.Name] = t.Registered; t.Registered {
-		if c.Value.Entity != nil {
-			t.ValueType = tenure.EntityValue
-		}
-		return in.register(ctx, t, at)
-	}
-	if v, err := in.txn.Vocabulary(ctx, t.Vocabulary); err != nil || !v.Closed || !t.Base {
+	if v, err := in.txn.Vocabulary(ctx, t.Vocabulary); err != nil || !v.Closed {
 		return err
 	}
 	return in.closed(t.Vocabulary, c.Predicate, at)
+}
+
+// unknownPredicate registers an unknown predicate in an open vocabulary; a closed one refuses it.
+func (in *intake) unknownPredicate(ctx context.Context, t tenure.Term, c Claim, at string) error {
+	in.unknown[t.Name] = true
+	if c.Value.Entity != nil {
+		t.ValueType = tenure.EntityValue
+	}
+	return in.register(ctx, t, at)
 }
 
 // plain returns the claim without the fields that need reads: subject, value, and references to other
@@ -390,9 +403,19 @@ func slotsNamed(
 	if err != nil {
 		return nil, err
 	}
-	slots := []tenure.Slot{{Subject: subject, Predicate: t.Name, Scope: scope}}
-	if global := (tenure.Scope{}).Canonical(); scope != global {
-		slots = append(slots, tenure.Slot{Subject: subject, Predicate: t.Name, Scope: global})
+	apart, err := vocabulary.Apart(ctx, terms, predicate)
+	if err != nil {
+		return nil, err
+	}
+	var slots []tenure.Slot
+	for _, name := range []string{t.Name, apart} {
+		if name == "" {
+			continue
+		}
+		slots = append(slots, tenure.Slot{Subject: subject, Predicate: name, Scope: scope})
+		if global := (tenure.Scope{}).Canonical(); scope != global {
+			slots = append(slots, tenure.Slot{Subject: subject, Predicate: name, Scope: global})
+		}
 	}
 	return slots, nil
 }

@@ -29,6 +29,7 @@ const (
 	readBeliefs
 	readBeliefsByKey
 	readReferring
+	readSaying
 	readList
 	readLive
 	readDisplaced
@@ -67,6 +68,7 @@ var methodNames = [readCount]string{
 	readBeliefs:             "beliefs",
 	readBeliefsByKey:        "beliefs_by_key",
 	readReferring:           "referring",
+	readSaying:              "saying",
 	readList:                "list",
 	readLive:                "live",
 	readDisplaced:           "displaced",

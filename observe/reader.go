@@ -209,6 +209,13 @@ func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.
 	return list, err
 }
 
+func (r *reader) Saying(ctx context.Context, texts []string, perText int) ([]tenure.Belief, error) {
+	ctx, call := r.begin(ctx, readSaying)
+	list, err := r.next.Saying(ctx, texts, perText)
+	call.end(len(list), err)
+	return list, err
+}
+
 func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief, error) {
 	ctx, call := r.begin(ctx, readList)
 	list, err := r.next.List(ctx, q)

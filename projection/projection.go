@@ -285,7 +285,7 @@ func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {
 }
 
 func (p *projector) term(ctx context.Context, predicate string) (tenure.Term, error) {
-	return vocabulary.Resolve(ctx, p.txn, predicate)
+	return vocabulary.Of(ctx, p.txn, predicate)
 }
 
 // standing returns the newest known standing of a belief, including standings of this decision.

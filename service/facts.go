@@ -12,6 +12,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 
 	"tenure"
+	"tenure/ner/words"
 	"tenure/text"
 )
 
@@ -175,6 +176,7 @@ func (t thing) faults(pointer string) tenure.Faults {
 type translation struct {
 	known    Knowledge
 	subjects map[string]bool // names as written
+	room     bool            // for names that only objects have
 	out      Observation
 	places   map[string]int // of mentions, by the keys of their names
 	faults   tenure.Faults
@@ -188,10 +190,11 @@ func (r Remember) Faults() tenure.Faults {
 
 // Observation returns the request as an observation, or its faults. Equal names, by their keys, are one mention. An
 // object is an entity if it is stated as one; if the same text is a subject of the request; or if the predicate takes
-// entities and the text is a known name. It stays a value if the tenant defined another type of value, or if it is
-// the subject's own name.
+// entities and the text is a known name, or a new one of a relation: see [Knowledge] and worthAnEntity. It stays a value
+// if the tenant defined another type of value, or if it is the subject's own name.
 func (r Remember) Observation(k Knowledge) (Observation, tenure.Faults) {
 	t := &translation{known: k, subjects: map[string]bool{}, places: map[string]int{}}
+	t.room = 2*len(r.Facts) <= maxNames
 	t.out = Observation{Source: r.Source, Scope: r.Scope, ObservedAt: r.ObservedAt, Text: r.Text}
 	if len(r.Facts) == 0 && r.Text == "" {
 		t.faults.Add("", "must have facts or text")
@@ -269,13 +272,34 @@ func indexes(raw json.RawMessage) bool {
 func (t *translation) isName(predicate, subject, name string) bool {
 	switch typ := t.known.Types[predicate]; {
 	case typ == tenure.EntityValue:
-		return t.subjects[name] || t.known.Names[name]
+		one, known := t.known.Names[name]
+		return t.subjects[name] || one || !known && t.room && t.known.Relations[predicate] && worthAnEntity(name)
 	case name == subject:
 		return false
 	case typ == "" || typ == tenure.AnyValue || typ == tenure.TextValue && !t.known.Defined[predicate]:
 		return t.subjects[name]
 	}
 	return false
+}
+
+// worthAnEntity reports whether a text that nobody called a name makes an entity. A first name alone does not: whose it
+// is, nobody could say.
+func worthAnEntity(name string) bool {
+	l := words.Load()
+	return l.LooksLikeName(name) && (len(strings.Fields(name)) > 1 || !l.MaybeGivenName(strings.ToLower(name)))
+}
+
+// namesAsTexts warns of the objects that are written like the name of a person and stay texts, under a predicate that
+// takes persons for all that is known.
+func (r Remember) namesAsTexts(k Knowledge, in Observation) (list []tenure.Warning) {
+	for i, f := range r.Facts {
+		o, ok := f.named(object)
+		if ok && o.plain && in.Claims[i].Value.Entity == nil && (k.Unknown[f.Predicate] || k.Relations[f.Predicate]) &&
+			words.Load().LooksLikePerson(o.name) {
+			list = append(list, tenure.Warning{Code: tenure.NameAsText, Pointer: f.at(fmt.Sprintf("/facts/%d", i), object)})
+		}
+	}
+	return list
 }
 
 // unsure lists the facts whose object is a text that is not stated to be an entity.

@@ -22,6 +22,8 @@ func TestWhatATextIs(t *testing.T) {
 		typ     tenure.ValueType
 		defined bool
 		known   bool
+		unknown bool // the predicate
+		related bool // the predicate, from the other side
 		entity  bool
 	}{
 		"an-unknown-text":               {object: `"Bob"`},
@@ -37,6 +39,14 @@ func TestWhatATextIs(t *testing.T) {
 		"a-subject-of-texts":            {object: `"Bob"`, typ: tenure.TextValue, more: []Fact{fact(`"Bob"`, "age", "7")}, entity: true},
 		"a-subject-of-defined-texts":    {object: `"Bob"`, typ: tenure.TextValue, defined: true, more: []Fact{fact(`"Bob"`, "age", "7")}},
 		"a-subject-of-numbers":          {object: `"7"`, typ: tenure.NumberValue, more: []Fact{fact(`"7"`, "age", "7")}},
+		"a-known-name-of-an-unknown":    {object: `"Bob"`, unknown: true, known: true},
+		"an-ambiguous-name":             {object: `"Mercury"`, typ: tenure.EntityValue, related: true},
+		"a-new-name-of-a-relation":      {object: `"Bob Ray"`, typ: tenure.EntityValue, related: true, entity: true},
+		"a-new-firm-of-a-relation":      {object: `"Globex"`, typ: tenure.EntityValue, related: true, entity: true},
+		"a-first-name-of-a-relation":    {object: `"Bob"`, typ: tenure.EntityValue, related: true},
+		"words-of-a-relation":           {object: `"the night shift"`, typ: tenure.EntityValue, related: true},
+		"a-list-of-a-relation":          {object: `"Bob Ray, Cem Oz"`, typ: tenure.EntityValue, related: true},
+		"a-name-of-no-relation":         {object: `"Bob Ray"`, typ: tenure.EntityValue},
 		"an-object-with-a-name":         {object: `{"name": "Bob"}`, entity: true},
 		"an-object-with-more":           {object: `{"name": "Bob", "card": 7}`},
 		"an-id":                         {object: `{"entity_id": "0198c1f0-6c5e-7d0a-9a53-3f0d8a1f2b01"}`, entity: true},
@@ -47,7 +57,11 @@ func TestWhatATextIs(t *testing.T) {
 			r := Remember{Facts: append([]Fact{fact(`"Ann"`, "knows", c.object)}, c.more...)}
 			k := Knowledge{
 				Types: map[string]tenure.ValueType{"knows": c.typ}, Defined: map[string]bool{"knows": c.defined},
-				Names: map[string]bool{"Bob": c.known, "Ann": c.known},
+				Names:   map[string]bool{"Mercury": false},
+				Unknown: map[string]bool{"knows": c.unknown}, Relations: map[string]bool{"knows": c.related},
+			}
+			if c.known {
+				k.Names["Bob"] = true
 			}
 			in, faults := r.Observation(k)
 			if len(faults) > 0 {

@@ -12,6 +12,7 @@ import (
 	"tenure"
 	"tenure/auth"
 	"tenure/text"
+	"tenure/vocabulary"
 )
 
 // Remember is an observation by names: triples instead of mentions and claims. Of Source and Scope, what is not
@@ -87,6 +88,7 @@ func (s *Service) Remember(
 	for i := range out.Answer.Warnings {
 		out.Answer.Warnings[i].Pointer = r.pointer(out.Answer.Warnings[i].Pointer, names)
 	}
+	out.Answer.Warnings = append(out.Answer.Warnings, r.namesAsTexts(known, in)...)
 	return out, nil
 }
 
@@ -123,7 +125,12 @@ type Knowledge struct {
 	Types map[string]tenure.ValueType
 	// Defined are the predicates whose type the tenant defined.
 	Defined map[string]bool
-	// Names are the names that one entity has.
+	// Unknown are the predicates that nobody defined.
+	Unknown map[string]bool
+	// Relations are the predicates that can be said from the side of their value, too, but for those of places: a town
+	// is rarely spoken of, and the text of a place is compared with finer and coarser ones.
+	Relations map[string]bool
+	// Names are the names that entities have, and whether it is one entity.
 	Names map[string]bool
 }
 
@@ -134,7 +141,10 @@ type question struct{ predicate, name string }
 func (s *Service) knowledge(
 	ctx context.Context, c tenure.Caller, open []question, scope tenure.Scope,
 ) (Knowledge, error) {
-	k := Knowledge{Types: map[string]tenure.ValueType{}, Defined: map[string]bool{}, Names: map[string]bool{}}
+	k := Knowledge{
+		Types: map[string]tenure.ValueType{}, Defined: map[string]bool{}, Unknown: map[string]bool{},
+		Relations: map[string]bool{}, Names: map[string]bool{},
+	}
 	if len(open) == 0 {
 		return k, nil
 	}
@@ -152,7 +162,9 @@ func (s *Service) knowledge(
 	}
 	var names []string
 	for _, q := range open {
-		if t := terms[q.predicate]; !t.Registered {
+		t := terms[q.predicate]
+		k.Unknown[q.predicate], k.Relations[q.predicate] = t.Registered, relates(t)
+		if !t.Registered {
 			k.Types[q.predicate], k.Defined[q.predicate] = t.ValueType, !t.Base
 		}
 	}
@@ -164,6 +176,15 @@ func (s *Service) knowledge(
 	k.Names, err = v.Singular(ctx, names, scope.ProjectID)
 	return k, err
 }
+
+// relates reports whether a predicate is one of [Knowledge.Relations].
+func relates(t tenure.Term) bool {
+	converse, _ := vocabulary.Lookup(t.Inverse)
+	return t.ValueType == tenure.EntityValue && t.Inverse != "" && !slices.Contains(converse.Subjects, placeKind)
+}
+
+// placeKind is the kind of subject that places are, in the base vocabulary.
+const placeKind = "place"
 
 // inBody translates the pointers of an error into those of the request.
 func (r Remember) inBody(err error, names []string) error {

@@ -174,6 +174,10 @@ type BeliefReader interface {
 	// Referring finds the beliefs whose value is one of the entities, whether
 	// they stand or not.
 	Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error)
+	// Saying finds the beliefs whose value is one of the texts, of at most
+	// LongestSaid bytes and whatever the case of ASCII letters: the newest
+	// perText of each, whether they stand or not.
+	Saying(ctx context.Context, texts []string, perText int) ([]tenure.Belief, error)
 	// List pages through beliefs in ascending order of their ids.
 	List(ctx context.Context, q BeliefQuery) ([]tenure.Belief, error)
 	// Live lists the beliefs about the entities that stand somewhere in the
@@ -187,6 +191,9 @@ type BeliefReader interface {
 	// window: for each entity the newest perEntity of each direction.
 	Relations(ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int) ([]tenure.Belief, error)
 }
+
+// LongestSaid is the length in bytes of the longest text by which beliefs are found: see Saying.
+const LongestSaid = 120
 
 // CaseReader reads the cases of the quarantine.
 type CaseReader interface {

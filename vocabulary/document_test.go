@@ -41,7 +41,7 @@ The predicates that are known before anybody has said anything: version %d, %d p
 - **Spelling.** ` + "`homeCity`, `Home City` and `HOME-CITY` are `home_city`" + `. A word that changes nothing may stand before a predicate: ` + "`has_email`, `current_employer`, `is_owner_of`" + `; not ` + "`is_owner`" + `, which says something else.
 - **Values.** ` + "`one`" + ` holds one value at a time: the next displaces the last. ` + "`many`" + ` keeps them side by side. Where either could be meant, what goes wrong decides: a true value that is lost in silence is worse than two that are kept, except where two current values would contradict, as of a status.
 - **Type.** How values are compared. For ` + "`entity`" + ` values usually are entities; a name that is none yet will do.
-- **Stale.** How fast confidence falls by half: ` + "`slow`" + ` in %g days, ` + "`fast`" + ` in %g, ` + "`volatile`" + ` in %g, ` + "`stable`" + ` not at all. What is ` + "`constant`" + ` never changes, so that a newer statement is no reason to prefer its value.
+- **Stale.** How fast confidence falls by half: ` + "`slow`" + ` in %g days, ` + "`fast`" + ` in %g, ` + "`volatile`" + ` in %g, ` + "`stable`" + ` not at all. A compilation says of what was not confirmed for that time that it is ` + "`stale`" + ` (in its trace), and compiles it all the same: only a ` + "`decay_rule`" + ` with a threshold, on the claim, leaves something out. It changes neither what stands nor its order. What is ` + "`constant`" + ` never changes, so that a newer statement is no reason to prefer its value.
 - **Inverse.** The predicate that says the same from the value's side.
 - **Subjects.** Each predicate stands under the first kind of subject that has it; the description names the others.
 `

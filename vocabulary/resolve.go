@@ -20,33 +20,55 @@ type Terms interface {
 //
 // What a tenant's term of the name of a base term leaves open (inverse, decay, description), the base term says.
 func Resolve(ctx context.Context, terms Terms, predicate string) (tenure.Term, error) {
+	t, _, err := resolve(ctx, terms, predicate)
+	return t, err
+}
+
+// Of returns the term of the predicate that claims are held under. A synonym of the base vocabulary holds what does not
+// fit its term (see Place), as an unknown predicate.
+func Of(ctx context.Context, terms Terms, held string) (tenure.Term, error) {
+	t, synonymOf, err := resolve(ctx, terms, held)
+	if synonymOf != nil && err == nil {
+		return Unknown(cmp.Or(Normal(held), held)), nil
+	}
+	return t, err
+}
+
+// resolve returns the term that a predicate as written means, and the base term of which that is a synonym in the base
+// vocabulary, nil if it is none.
+func resolve(ctx context.Context, terms Terms, predicate string) (tenure.Term, *tenure.Term, error) {
 	normal := cmp.Or(Normal(predicate), predicate)
 	if normal != predicate { // a name that was defined before names had a normal form
 		if own, err := defined(ctx, terms, predicate); own != nil || err != nil {
-			return follow(ctx, terms, own, err)
+			t, err := follow(ctx, terms, own, err)
+			return t, nil, err
 		}
 	}
 	for _, p := range phrases(normal) {
+		var synonymOf *tenure.Term
 		own, err := defined(ctx, terms, p.word)
 		if own == nil && err == nil {
 			if t := base().exact(p.word); t != nil {
 				if own, err = defined(ctx, terms, t.Name); own == nil {
 					own = &t.Term
 				}
+				if t.Name != p.word {
+					synonymOf = &t.Term
+				}
 			}
 		}
 		if err != nil {
-			return tenure.Term{}, err
+			return tenure.Term{}, nil, err
 		}
 		if own == nil {
 			continue
 		}
 		if t, err := follow(ctx, terms, own, nil); err != nil || p.means(&t) {
-			return t, err
+			return t, synonymOf, err
 		}
 		break
 	}
-	return Unknown(normal), nil
+	return Unknown(normal), nil, nil
 }
 
 // Unknown returns the term of a predicate that is not defined: one value at a time, compared by what it is.
@@ -151,21 +173,41 @@ func Held(ctx context.Context, terms Terms, t tenure.Term) (held tenure.Term, in
 }
 
 // Place gives a claim the predicate and the direction in which it is held today, whatever it had before, and returns
-// the term of the predicate.
-func Place(ctx context.Context, terms Terms, c tenure.Claim) (tenure.Claim, tenure.Term, error) {
+// the term of the predicate. A synonym of the base vocabulary means its term only of what fits the term's type: of
+// another shape, the claim stays under the predicate as written.
+func Place(ctx context.Context, terms Terms, c tenure.Claim, shape Shape) (tenure.Claim, tenure.Term, error) {
 	c = c.AsSaid()
-	t, err := Resolve(ctx, terms, c.Predicate)
+	t, inverted, err := Placed(ctx, terms, c.Predicate, c.Value.Entity != "", shape)
 	if err != nil {
 		return c, t, err
 	}
-	if c.Value.Entity != "" {
-		held, inverted, err := Held(ctx, terms, t)
-		if err != nil {
-			return c, t, err
-		}
-		if t = held; inverted {
-			c = c.Turned()
-		}
+	if inverted {
+		c = c.Turned()
 	}
 	return c.Under(t.Name), t, nil
+}
+
+// Placed returns the term under which a claim of a predicate as written is held, and whether from the other side.
+func Placed(
+	ctx context.Context, terms Terms, predicate string, relates bool, shape Shape,
+) (t tenure.Term, inverted bool, err error) {
+	t, synonymOf, err := resolve(ctx, terms, predicate)
+	switch {
+	case err != nil:
+		return t, false, err
+	case synonymOf != nil && !shape.fits(synonymOf.ValueType):
+		return Unknown(cmp.Or(Normal(predicate), predicate)), false, nil
+	case relates:
+		return Held(ctx, terms, t)
+	}
+	return t, false, nil
+}
+
+// Apart returns the predicate under which claims are held that a predicate as written names and that do not fit its
+// term, "" if there are none.
+func Apart(ctx context.Context, terms Terms, predicate string) (string, error) {
+	if _, synonymOf, err := resolve(ctx, terms, predicate); synonymOf == nil || err != nil {
+		return "", err
+	}
+	return cmp.Or(Normal(predicate), predicate), nil
 }

@@ -156,7 +156,7 @@ func (v *View) sources(ctx context.Context, entity tenure.ID, q store.BeliefQuer
 	if err != nil {
 		return nil, err
 	}
-	converse := ""
+	converse, apart := "", ""
 	if q.Predicate != "" {
 		terms := store.NewTerms(v.reader)
 		t, err := vocabulary.Resolve(ctx, terms, q.Predicate)
@@ -165,6 +165,9 @@ func (v *View) sources(ctx context.Context, entity tenure.ID, q store.BeliefQuer
 		}
 		held, inverted, err := vocabulary.Held(ctx, terms, t)
 		if err != nil {
+			return nil, err
+		}
+		if apart, err = vocabulary.Apart(ctx, terms, q.Predicate); err != nil {
 			return nil, err
 		}
 		if q.Predicate = t.Name; inverted {
@@ -176,6 +179,11 @@ func (v *View) sources(ctx context.Context, entity tenure.ID, q store.BeliefQuer
 		s := source{BeliefQuery: q}
 		s.Subject = id
 		list = append(list, s)
+		if apart != "" {
+			other := s
+			other.Predicate = apart
+			list = append(list, other)
+		}
 		switch {
 		case converse != "" && id == "":
 			s.Predicate = converse

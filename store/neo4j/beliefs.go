@@ -106,6 +106,31 @@ func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.
 	return r.find(ctx, referringTo, "ids", graph.Texts(entities))
 }
 
+const sayingTexts = `UNWIND $texts AS text
+CALL (text) {
+  MATCH (b:Belief) USING INDEX b:Belief(tenant, said, tx_start)
+  WHERE b.tenant = $tenant AND b.said = text AND b.tx_start <= $at
+  RETURN b ORDER BY b.tx_start DESC LIMIT $limit
+}
+` + asRefs
+
+// Saying implements [store.Reader].
+func (r *reader) Saying(ctx context.Context, said []string, perText int) ([]tenure.Belief, error) {
+	keys := engine.Said(said)
+	if len(keys) == 0 || perText <= 0 {
+		return nil, nil
+	}
+	return steady(ctx, func() ([]tenure.Belief, error) {
+		rows, err := r.query(ctx, sayingTexts, args{"texts": graph.Texts(keys), "limit": perText})
+		if err != nil {
+			return nil, err
+		}
+		refs := refsOf(rows)
+		oldestFirst(refs)
+		return r.hydrate(ctx, slices.Compact(refs))
+	})
+}
+
 // find returns the beliefs that a statement over keys finds, oldest first.
 func (r *reader) find(ctx context.Context, cypher, name string, keys []any) ([]tenure.Belief, error) {
 	if len(keys) == 0 {

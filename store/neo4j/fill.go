@@ -36,6 +36,29 @@ func (s *Store) drawGraph(ctx context.Context) error {
 	return nil
 }
 
+// saidFilled fills the text by which a belief is found.
+var saidFilled = filler{
+	label: "Belief", columns: "n.id, n.body, n.value_json", write: []string{fmt.Sprintf(setFilled, "Belief")},
+	compute: func(r row) (args, error) {
+		c, err := graph.DecodeClaim(r.text(1), r.text(2))
+		return args{"id": r.text(0), "set": args{"said": graph.OrNull(engine.SaidBy(c.Value))}}, err
+	},
+}
+
+// placeTexts brings the beliefs of an earlier version to what migration 10 describes.
+func (s *Store) placeTexts(ctx context.Context) error {
+	tenants, err := s.query(ctx, `MATCH (t:Tenant) RETURN t.name`, args{})
+	if err != nil {
+		return err
+	}
+	for _, t := range tenants {
+		if err := s.fill(ctx, t.text(0), saidFilled); err != nil {
+			return fmt.Errorf("texts of %s: %w", t.text(0), err)
+		}
+	}
+	return nil
+}
+
 func (s *Store) drawTenant(ctx context.Context, tenant string) error {
 	for _, f := range fillers {
 		if err := s.fill(ctx, tenant, f); err != nil {

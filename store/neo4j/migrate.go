@@ -123,6 +123,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0007_predicates.cypher":   (*Store).placeRelocations,
 	"0008_observations.cypher": (*Store).placeObservations,
 	"0009_cases.cypher":        (*Store).rankCases,
+	"0010_said.cypher":         (*Store).placeTexts,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements

@@ -172,6 +172,27 @@ func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.
 	}), err
 }
 
+// saying finds the newest claims with a text as their value. A text is encoded by no more bytes than the index holds, as
+// a rule; one whose escapes are longer is not found.
+const saying = `claim c ON c.tenant = ?1 AND c.rowid IN (SELECT x.rowid FROM claim x INDEXED BY claim_said
+	WHERE x.tenant = ?1 AND lower(x.value ->> '$') = j.value AND substr(x.value, 1, 1) = '"' AND length(x.value) <= 122
+		AND x.tx <= ?2 ORDER BY x.tx DESC LIMIT ?4)`
+
+// Saying implements [store.Reader].
+func (r *reader) Saying(ctx context.Context, texts []string, perText int) ([]tenure.Belief, error) {
+	list, err := jsonList(unique(engine.Said(texts)))
+	if err != nil || len(texts) == 0 || perText <= 0 {
+		return nil, err
+	}
+	refs, err := collect(ctx, r.s, chosen+` FROM json_each(?3) j CROSS JOIN `+saying+withStanding, scanRef,
+		r.args(list, perText)...)
+	if err != nil {
+		return nil, err
+	}
+	beliefs, err := r.load(ctx, unique(refs))
+	return inOrder(beliefs), err
+}
+
 func (r *reader) Amendments(ctx context.Context, beliefs []tenure.ID) ([]tenure.Amendment, error) {
 	return find(ctx, r, `SELECT a.body FROM json_each(?3) j CROSS JOIN amendment a
 		WHERE a.tenant = ?1 AND a.belief = j.value AND a.tx <= ?2 ORDER BY a.tx, a.id`,

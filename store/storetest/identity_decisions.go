@@ -1,6 +1,9 @@
 package storetest
 
 import (
+	"encoding/json"
+	"strings"
+
 	"tenure"
 	"tenure/store"
 )
@@ -12,6 +15,8 @@ var identityDecisionPromises = []promise{
 	{"Reviews finds reviews by id.", reviewsByID},
 	{"ListReviews pages through reviews in ascending order of their ids, or, if the query is Ranked, of their ranks.", reviewsByPage},
 	{"Of ranked reviews the most valuable are first, of closed ones the last decided.", reviewsByRank},
+	{"Saying finds the beliefs whose value is one of the texts, of at most LongestSaid bytes and whatever the case of " +
+		"ASCII letters: the newest perText of each, whether they stand or not.", saying},
 	{"Referring finds the beliefs whose value is one of the entities, whether they stand or not.", referring},
 	{"A claim is in the slot that it was moved to, and not in the one before.", movedClaims},
 	{"without those that were closed.", closedAliases},
@@ -215,6 +220,32 @@ func referring(w *world) {
 	w.believe(claim(a, "office"))
 	w.same("of one", []tenure.ID{one.ID}, idsOf(read(w, w.now().Referring, []tenure.ID{a})))
 	w.same("of both", []tenure.ID{one.ID, two.ID}, idsOf(read(w, w.now().Referring, []tenure.ID{b, a})))
+}
+
+func saying(w *world) {
+	says := func(text string) tenure.Claim {
+		c := claim(newID(), "cast")
+		c.Value = tenure.Value{JSON: json.RawMessage(text), Canonical: "text:" + text}
+		return c
+	}
+	one := w.believe(says(`"Dmitri Örlov"`))
+	two := w.believe(says(`"dmitri Örlov"`), segment(tenure.ByRetraction, 100, tenure.MaxTime))
+	three := w.believe(says(`"Say \"Bo\""`))
+	before := w.now()
+	four := w.believe(says(`"DMITRI Örlov"`))
+	w.believe(says(`7`))
+	w.believe(says(`"` + strings.Repeat("x", store.LongestSaid+1) + `"`))
+	of := func(r store.Reader, per int, texts ...string) []tenure.ID {
+		list, err := r.Saying(w.Context(), texts, per)
+		w.ok(err)
+		return idsOf(list)
+	}
+	w.same("in any case", []tenure.ID{one.ID, two.ID, four.ID}, of(w.now(), 5, "Dmitri Örlov", "dmitri Örlov", "nobody"))
+	w.same("the newest", []tenure.ID{four.ID}, of(w.now(), 1, "Dmitri Örlov"))
+	w.same("then", []tenure.ID{one.ID, two.ID}, of(before, 5, "Dmitri Örlov"))
+	w.same("with marks", []tenure.ID{three.ID}, of(w.now(), 5, `say "bo"`))
+	w.same("what is no text, or long", []tenure.ID(nil), of(w.now(), 5, "7", "", strings.Repeat("x", store.LongestSaid+1)))
+	w.same("of another tenant", []tenure.ID(nil), of(w.other().now(), 5, "dmitri Örlov"))
 }
 
 // move puts a claim into the slot of another subject, and makes it say another

@@ -72,7 +72,7 @@ func (b *Batch) ClaimAdded(added tenure.ClaimAdded) error {
 		"relation": c.Value.Entity != "", "current": false, "contested": false, "tx": b.tx, "set": props{
 			"tenant": b.tenant, "id": string(c.ID), "slot": c.Slot().Key(), "key": key,
 			"subject": string(c.Subject), "object": OrNull(c.Value.Entity), "predicate": c.Predicate,
-			"value": valueText(c.Value), "value_json": raw, "object_type": string(c.ObjectType),
+			"value": valueText(c.Value), "value_json": raw, "said": OrNull(engine.SaidBy(c.Value)), "object_type": string(c.ObjectType),
 			"layer": OrNull(c.Layer), "scope_kind": string(c.Scope.Canonical().Kind), "user_id": OrNull(c.Scope.UserID),
 			"project_id": OrNull(c.Scope.ProjectID), "authority_level": c.Source.AuthorityLevel,
 			"confidence_score": c.Confidence, "valid_from": int64(c.Window.From), "valid_until": int64(c.Window.Until),

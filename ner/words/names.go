@@ -1,0 +1,67 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The bounds of what looks like a name, in words and in bytes.
+const (
+	nameWords = 6
+	nameBytes = 80
+)
+
+// LooksLikeName reports whether a whole text is written like a name: one to six words with capitals, but for particles
+// between them ("Ludwig van Dijk") and numbers after the first ("Ward 4B"), no part of a date, and, alone, no ordinary
+// word. Letters without case count as capitals. What is in doubt is none.
+func (l *Lexicon) LooksLikeName(s string) bool {
+	parts := strings.Fields(s)
+	if len(parts) == 0 || len(parts) > nameWords || len(s) > nameBytes || strings.ContainsAny(s, ",;:!?()[]{}<>\"/@=%|") {
+		return false
+	}
+	for i, p := range parts {
+		w := strings.ToLower(strings.Trim(p, ".'’"))
+		if w == "" || l.CalendarWords.Has(w) || timeWords.Has(w) {
+			return false
+		}
+		inner := i > 0 && i < len(parts)-1
+		if !capitalized(p) && (i == 0 || !unicode.IsDigit(rune(p[0]))) && (!inner || !l.particle(w)) {
+			return false
+		}
+	}
+	only := strings.ToLower(strings.Trim(parts[0], ".'’"))
+	return len(parts) > 1 || utf8.RuneCountInString(only) > 1 && (l.IsGivenName(only) || !l.IsCommon(only))
+}
+
+// LooksLikePerson reports whether a text that looks like a name has a title or a given name before it.
+func (l *Lexicon) LooksLikePerson(s string) bool {
+	if !l.LooksLikeName(s) {
+		return false
+	}
+	first, _, _ := strings.Cut(s, " ")
+	w := strings.ToLower(first)
+	return l.MaybeGivenName(strings.Trim(w, ".'’")) || l.Honorifics.Has(w) && first != s
+}
+
+// capitalized reports whether a word has a capital and more, or no case.
+func capitalized(w string) bool {
+	for _, r := range w {
+		if unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// particle reports whether a word in small letters may stand within a name.
+func (l *Lexicon) particle(w string) bool {
+	return l.SurnameParticles.Has(w) || innerWords.Has(w)
+}
+
+var (
+	innerWords = NewSet("of the and for in on at de la le du des del der den di da y und & zu am im")
+	timeWords  = NewSet("next last this before after until since early late mid end start soon today tomorrow " +
+		"yesterday tonight now never always not no none yes true false morning noon afternoon evening midnight " +
+		"day days week weeks weekend weekends month months quarter year years hour hours sprint phase asap tba tbc tbd")
+)
