@@ -121,6 +121,9 @@ func (t *Txn) accept() map[string]outline {
 	if len(t.changes) > t.mark {
 		t.accepted++
 	}
+	for slot, o := range t.remembered {
+		t.outlines[slot] = o.value
+	}
 	exclusive, remembered := t.exclusive && len(t.changes) > t.mark, t.remembered
 	t.begin()
 	t.exclusive = exclusive

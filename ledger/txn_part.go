@@ -7,7 +7,8 @@ import (
 	"tenure/store"
 )
 
-// Outline returns what was remembered of a slot as it is: see [Txn.Remember]. It is nil if nothing is.
+// Outline returns what was remembered of a slot as it was before the current decision: see [Txn.Remember]. It is nil if
+// nothing was.
 func (t *Txn) Outline(s tenure.Slot) any {
 	key := s.Key()
 	if o, ok := t.outlines[key]; ok || t.snapshot == nil {
@@ -16,16 +17,12 @@ func (t *Txn) Outline(s tenure.Slot) any {
 	return t.snapshot.outlines.get(t.snapshot.keyOf(outlineThing, key))
 }
 
-// Remember keeps an outline of a slot, whatever that is to the caller, for the decisions after this one: until claims of
-// the slot, what is said of them or their standings change, or the cache is full. Size is the number of claims that the
-// outline is of.
-func (t *Txn) Remember(s tenure.Slot, o any, size int) {
-	key := s.Key()
-	set(t, t.outlines, key, o)
-	t.remembered[key] = outline{o, size}
-}
+// Remember keeps an outline of a slot, whatever that is to the caller, for the decisions after this one: until one of
+// them changes the claims of the slot, what is said of them or their standings, or the cache is full. Size is the number
+// of claims that the outline is of. It is called after the changes of the decision in the slot were put.
+func (t *Txn) Remember(s tenure.Slot, o any, size int) { t.remembered[s.Key()] = outline{o, size} }
 
-// forget drops the outline of a slot in which a change changes something.
+// forget drops the outlines of the slots in which a change changes something.
 func (t *Txn) forget(c tenure.Change) {
 	for _, s := range slotsOf(c) {
 		if t.Outline(s) != nil {
@@ -54,7 +51,7 @@ func (t *Txn) Part(ctx context.Context, slots []tenure.Slot, beliefs, cases []te
 		t.read(tenure.SlotConflict(s))
 	}
 	var st store.SlotState
-	if err := t.Load(ctx, Prefetch{Beliefs: beliefs, namers: beliefs, Cases: cases}); err != nil {
+	if err := t.Load(ctx, Prefetch{Beliefs: beliefs, Superseded: beliefs, Cases: cases}); err != nil {
 		return st, err
 	}
 	concerned := beliefs[:len(beliefs):len(beliefs)]
@@ -69,7 +66,7 @@ func (t *Txn) Part(ctx context.Context, slots []tenure.Slot, beliefs, cases []te
 			}
 		}
 	}
-	if err := t.Load(ctx, Prefetch{amended: concerned}); err != nil {
+	if err := t.Load(ctx, Prefetch{Amended: concerned}); err != nil {
 		return st, err
 	}
 	for _, id := range concerned {

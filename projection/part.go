@@ -221,3 +221,4 @@ func (p *projector) remember() {
 		}
 	}
 }
+
