@@ -2,6 +2,7 @@ package beliefs
 
 import (
 	"hash/maphash"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -16,16 +17,17 @@ type Outline struct {
 	term     tenure.Term
 	entities bool     // the values are entities
 	roles    []string // in which claims were made, each once
-	chunks   [][]trace
+	chunks   []*chunk
 	n        int
 }
 
 // trace is what is remembered of a claim.
 type trace struct {
-	id                 tenure.ID
-	value, observation uint64 // hashes: of different claims they may be equal by chance, which only has more claims read
-	grain              *grain.Grain
-	from               tenure.Instant
+	id tenure.ID
+	// key, value and observation are hashes: they may be equal by chance, which only has more claims read.
+	key, value, observation uint64
+	grain                   *grain.Grain
+	from                    tenure.Instant
 	// settled is after when the claim takes no part any more: from any later instant on it is gone, or it is displaced
 	// for good by authority or succession, and nothing but a newer claim's value, or time, speaks for it.
 	settled tenure.Instant
@@ -34,8 +36,53 @@ type trace struct {
 	late    bool // displaced by succession, at the end
 }
 
-// chunk is how many traces are copied at most to replace one.
-const chunk = 128
+// chunkSize is how many traces are copied at most to replace one.
+const chunkSize = 128
+
+// chunk is a run of traces, and what they have in common, so that few of the chunks are looked through.
+type chunk struct {
+	traces  []trace
+	settled tenure.Instant // the last of all
+	late    tenure.Instant // the last from of those displaced by succession
+	weakest int            // of those
+	vague   bool           // some grain may cover another
+	marks   [chunkSize]uint64
+}
+
+func newChunk(traces []trace) *chunk {
+	c := &chunk{traces: traces, settled: tenure.MinTime, late: tenure.MinTime}
+	for i := range traces {
+		t := &traces[i]
+		c.settled = max(c.settled, t.settled)
+		if t.late {
+			c.late, c.weakest = max(c.late, t.from), max(c.weakest, t.level)
+		}
+		c.vague = c.vague || t.grain != nil && t.grain.Vague
+		for _, k := range []uint64{t.key, t.value, t.observation} {
+			at, bit := place(k)
+			c.marks[at] |= bit
+		}
+	}
+	return c
+}
+
+func place(k uint64) (at int, bit uint64) { return int(k>>6) % chunkSize, 1 << (k & 63) }
+
+// keys is a set of hashes of ids, values or observations.
+type keys map[uint64]bool
+
+// mayHave reports whether a trace of the chunk may have one of the keys.
+func (c *chunk) mayHave(list keys) bool {
+	if len(list) > chunkSize {
+		return true
+	}
+	for k := range list {
+		if at, bit := place(k); c.marks[at]&bit != 0 {
+			return true
+		}
+	}
+	return false
+}
 
 var seed = maphash.MakeSeed()
 
@@ -57,7 +104,7 @@ func (o *Outline) With(e Evidence, standings map[tenure.ID]tenure.Standing) *Out
 	next := *o
 	next.roles, next.chunks = slices.Clip(o.roles), slices.Clone(o.chunks)
 	t := newTracer(e)
-	traces := make(map[tenure.ID]trace, len(e.Claims))
+	traces, ids := make(map[tenure.ID]trace, len(e.Claims)), keys{}
 	for i := range e.Claims {
 		c := &e.Claims[i]
 		s := standings[c.ID]
@@ -65,22 +112,30 @@ func (o *Outline) With(e Evidence, standings map[tenure.ID]tenure.Standing) *Out
 			return nil
 		}
 		traces[c.ID] = t.trace(c, s)
+		ids[traces[c.ID].key] = true
 		if !slices.Contains(next.roles, c.Source.Role) {
 			next.roles = append(next.roles, c.Source.Role)
 		}
 	}
-	for k, list := range next.chunks {
-		copied := false
-		for i := range list {
-			t, again := traces[list[i].id]
-			if !again {
+	for k, c := range next.chunks {
+		if !c.mayHave(ids) {
+			continue
+		}
+		var list []trace // once one is replaced
+		for i := range c.traces {
+			if !ids[c.traces[i].key] {
 				continue
 			}
-			if !copied {
-				next.chunks[k], copied = slices.Clone(list), true
+			if t, again := traces[c.traces[i].id]; again {
+				if list == nil {
+					list = slices.Clone(c.traces)
+				}
+				list[i] = t
+				delete(traces, t.id)
 			}
-			next.chunks[k][i] = t
-			delete(traces, t.id)
+		}
+		if list != nil {
+			next.chunks[k] = newChunk(list)
 		}
 	}
 	for i := range e.Claims {
@@ -92,11 +147,12 @@ func (o *Outline) With(e Evidence, standings map[tenure.ID]tenure.Standing) *Out
 }
 
 func (o *Outline) add(t trace) {
-	if last := len(o.chunks) - 1; last < 0 || len(o.chunks[last]) == chunk {
-		o.chunks = append(o.chunks, nil)
-	}
 	last := len(o.chunks) - 1
-	o.chunks[last] = append(slices.Clip(o.chunks[last]), t)
+	if last < 0 || len(o.chunks[last].traces) == chunkSize {
+		o.chunks = append(o.chunks, newChunk([]trace{t}))
+	} else {
+		o.chunks[last] = newChunk(append(slices.Clip(o.chunks[last].traces), t))
+	}
 	o.n++
 }
 
@@ -108,11 +164,14 @@ func (o *Outline) Spoken() bool {
 // Len returns the number of claims in the slot.
 func (o *Outline) Len() int { return o.n }
 
-// each calls f with each trace.
-func (o *Outline) each(f func(*trace)) {
-	for _, list := range o.chunks {
-		for i := range list {
-			f(&list[i])
+// each calls f with each trace of the chunks that are wanted.
+func (o *Outline) each(wanted func(*chunk) bool, f func(*trace)) {
+	for _, c := range o.chunks {
+		if !wanted(c) {
+			continue
+		}
+		for i := range c.traces {
+			f(&c.traces[i])
 		}
 	}
 }
@@ -148,7 +207,7 @@ func newTracer(e Evidence) *tracer {
 func (t *tracer) trace(c *tenure.Claim, s tenure.Standing) trace {
 	last := s.Segments[len(s.Segments)-1]
 	return trace{
-		id: c.ID, value: hashed(c.Value.Canonical), observation: hashed(string(c.Observation)),
+		id: c.ID, key: hashed(string(c.ID)), value: hashed(c.Value.Canonical), observation: hashed(string(c.Observation)),
 		grain: Grain(t.term, c.Value), from: c.Window.From, settled: t.settled(c, s),
 		level: c.Source.AuthorityLevel, recalls: c.Recalls, late: last.Cause == tenure.BySuccession,
 	}
@@ -193,7 +252,7 @@ func (o *Outline) Needed(term tenure.Term, outranks func(a, b string) bool, adde
 		return nil, false
 	}
 	n := &need{
-		Outline: o, values: map[uint64]bool{}, recall: map[uint64]bool{}, noted: map[*grain.Grain]bool{},
+		Outline: o, values: keys{}, recall: keys{}, noted: map[*grain.Grain]bool{},
 		from: tenure.MaxTime, level: added[0].Source.AuthorityLevel,
 	}
 	for i := range added {
@@ -208,7 +267,7 @@ func (o *Outline) Needed(term tenure.Term, outranks func(a, b string) bool, adde
 		n.unsettled()
 		n.compatible()
 	}
-	o.each(func(t *trace) {
+	o.each(n.saying, func(t *trace) {
 		if n.values[t.value] {
 			ids = append(ids, t.id)
 		}
@@ -238,19 +297,22 @@ func (o *Outline) ordered(outranks func(a, b string) bool, added []tenure.Claim)
 type need struct {
 	*Outline
 
-	values map[uint64]bool
-	from   tenure.Instant  // at which the first added claim begins
-	level  int             // the strongest of the added claims
-	recall map[uint64]bool // values that recalling claims say
-	grains []*grain.Grain  // of the values
+	values keys
+	from   tenure.Instant // at which the first added claim begins
+	level  int            // the strongest of the added claims
+	recall keys           // values that recalling claims say
+	grains []*grain.Grain // of the values
 	noted  map[*grain.Grain]bool
 }
+
+// saying reports whether claims of a chunk may say one of the values.
+func (n *need) saying(c *chunk) bool { return c.mayHave(n.values) }
 
 // said adds the values that added claims say or name, and those of their observations. It reports false if one says a
 // value more or less finely than it was said before.
 func (n *need) said(added []tenure.Claim) bool {
 	fine := map[uint64]*grain.Grain{}
-	named, observations := map[tenure.ID]bool{}, map[uint64]bool{}
+	named, all := keys{}, keys{} // all: what is looked for
 	for i := range added {
 		c := &added[i]
 		v := hashed(c.Value.Canonical)
@@ -258,7 +320,7 @@ func (n *need) said(added []tenure.Claim) bool {
 		if c.Recalls {
 			n.recall[v] = true
 		}
-		observations[hashed(string(c.Observation))] = true
+		all[v], all[hashed(string(c.Observation))] = true, true
 		n.from, n.level = min(n.from, c.Window.From), min(n.level, c.Source.AuthorityLevel)
 		g := Grain(n.term, c.Value)
 		if known, again := fine[v]; again && !reflect.DeepEqual(known, g) {
@@ -267,12 +329,13 @@ func (n *need) said(added []tenure.Claim) bool {
 		fine[v] = g
 		n.note(g)
 		for _, id := range c.Supersedes {
-			named[id] = true
+			named[hashed(string(id))] = true
 		}
 	}
+	maps.Copy(all, named)
 	same := true
-	n.each(func(t *trace) {
-		if observations[t.observation] || len(named) > 0 && named[t.id] {
+	n.each(func(c *chunk) bool { return c.mayHave(all) }, func(t *trace) {
+		if all[t.observation] || named[t.key] {
 			n.values[t.value] = true
 		}
 		if g, again := fine[t.value]; again && g != t.grain {
@@ -285,7 +348,7 @@ func (n *need) said(added []tenure.Claim) bool {
 // unsettled adds the values of the claims that may win or lose something.
 func (n *need) unsettled() {
 	oldest := n.from
-	n.each(func(t *trace) {
+	n.each(func(c *chunk) bool { return c.settled >= n.from }, func(t *trace) {
 		if t.settled >= n.from {
 			n.values[t.value] = true
 			oldest = min(oldest, t.from)
@@ -294,15 +357,13 @@ func (n *need) unsettled() {
 			}
 		}
 	})
-	if len(n.recall) > 0 {
-		n.each(func(t *trace) {
-			if n.recall[t.value] {
-				oldest = min(oldest, t.from)
-			}
-		})
-	}
+	n.each(func(c *chunk) bool { return c.mayHave(n.recall) }, func(t *trace) {
+		if n.recall[t.value] {
+			oldest = min(oldest, t.from)
+		}
+	})
 	gap := time.Duration(n.term.SuccessionGap) * time.Second
-	n.each(func(t *trace) {
+	n.each(func(c *chunk) bool { return c.weakest > n.level || c.late.Add(gap) >= oldest }, func(t *trace) {
 		if t.late && t.settled < n.from && (t.level > n.level || t.from.Add(gap) >= oldest) {
 			n.values[t.value] = true
 		}
@@ -319,12 +380,12 @@ func (n *need) note(g *grain.Grain) {
 // compatible adds the values that cover one of the values or are covered by one, and so on.
 func (n *need) compatible() {
 	vague := slices.ContainsFunc(n.grains, func(g *grain.Grain) bool { return g.Vague })
-	n.each(func(t *trace) { vague = vague || t.grain != nil && t.grain.Vague })
+	vague = vague || slices.ContainsFunc(n.chunks, func(c *chunk) bool { return c.vague })
 	if !vague {
 		return
 	}
 	for done := 0; ; {
-		n.each(func(t *trace) {
+		n.each(n.saying, func(t *trace) {
 			if n.values[t.value] {
 				n.note(t.grain)
 			}
@@ -334,7 +395,7 @@ func (n *need) compatible() {
 		}
 		fresh := n.grains[done:]
 		done = len(n.grains)
-		n.each(func(t *trace) {
+		n.each(func(*chunk) bool { return true }, func(t *trace) {
 			if t.grain != nil && !n.values[t.value] && slices.ContainsFunc(fresh, t.covering) {
 				n.values[t.value] = true
 			}

@@ -221,4 +221,3 @@ func (p *projector) remember() {
 		}
 	}
 }
-
