@@ -76,7 +76,7 @@ func Stand(e Evidence) map[tenure.ID]tenure.Standing {
 // evaluator indexes the evidence of a slot for the rules.
 type evaluator struct {
 	rule        conflicts.Rule
-	inSlot      map[tenure.ID]bool               // ids of claims
+	inSlot      map[tenure.ID]bool               // claims of the slot
 	withdrawals map[tenure.ID][]tenure.Amendment // retract and reject, least id first
 	confirmed   map[tenure.ID]tenure.Instant
 	values      map[string]*statements
@@ -120,13 +120,13 @@ type supersession struct {
 
 func newEvaluator(e Evidence) *evaluator {
 	b := &evaluator{
-		rule: e.rule(), inSlot: make(map[tenure.ID]bool, len(e.Claims)), values: map[string]*statements{},
+		rule: e.rule(), inSlot: e.inSlot(), values: map[string]*statements{},
 		withdrawals: map[tenure.ID][]tenure.Amendment{}, confirmed: map[tenure.ID]tenure.Instant{},
 	}
 	byID := make(map[tenure.ID]*tenure.Claim, len(e.Claims))
 	for i := range e.Claims {
 		c := &e.Claims[i]
-		byID[c.ID], b.inSlot[c.ID] = c, true
+		byID[c.ID] = c
 		if b.values[c.Value.Canonical] == nil {
 			b.values[c.Value.Canonical] = &statements{bars: map[conflicts.Voice]tenure.ID{}}
 		}

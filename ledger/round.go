@@ -18,13 +18,14 @@ type round struct {
 	span tracing.Shared
 
 	txn        *Txn
-	state      tenure.Receipt      // of the state before its change sets
-	group      []*pending          // the requests decided
-	sets       []tenure.ChangeSet  // to be applied
-	requests   []*pending          // the requests of sets, in the same order
-	noops      []noop              // requests without changes
-	first      map[string]*pending // requests of the transaction with a change set, by the scope of their idempotency key
-	duplicates []*pending          // requests whose idempotency key another request of the transaction used
+	state      tenure.Receipt       // of the state before its change sets
+	group      []*pending           // the requests decided
+	sets       []tenure.ChangeSet   // to be applied
+	outlines   []map[string]outline // that the decisions of sets remember
+	requests   []*pending           // the requests of sets, in the same order
+	noops      []noop               // requests without changes
+	first      map[string]*pending  // requests of the transaction with a change set, by the scope of their idempotency key
+	duplicates []*pending           // requests whose idempotency key another request of the transaction used
 
 	unchanging []*round // rounds without change sets that were decided on top of it and wait for it
 
@@ -177,7 +178,7 @@ func (w *Writer) decideOne(ctx context.Context, r *round, it *pending) {
 		it.res.Receipt.Answer = cs.Answer
 		r.noops = append(r.noops, noop{it, len(r.sets)})
 	default:
-		t.accept()
+		r.outlines = append(r.outlines, t.accept())
 		r.sets, r.requests = append(r.sets, cs), append(r.requests, it)
 		if it.req.Key != nil {
 			r.first[it.req.Key.Scope] = it
@@ -215,7 +216,7 @@ func (w *Writer) commit(ctx context.Context, tenant string, r *round) (err error
 	if r.receipts, err = w.store.Apply(ctx, tenant, r.state.Seq, r.sets); err != nil {
 		return err
 	}
-	w.state.applied(tenant, r.state.Seq, r.sets, r.receipts)
+	w.state.applied(tenant, r.state.Seq, r.sets, r.outlines, r.receipts)
 	w.policies.OnCommit(tenant, r.sets, r.receipts)
 	return nil
 }

@@ -14,7 +14,8 @@ const cachedThings = 8192
 // wrote, and which of them do not exist. They are valid as long as no other process writes: a sequence number
 // that this writer did not assign starts a new epoch of the tenant, which invalidates what is cached.
 type stateCache struct {
-	known *cache.Cache[thingKey, any]
+	known    *cache.Cache[thingKey, any]
+	outlines *outlines
 
 	mu sync.Mutex
 	at map[string]epoch // by tenant
@@ -34,6 +35,7 @@ const (
 	termThing
 	vocabularyThing
 	termListThing
+	outlineThing
 )
 
 // epoch numbers a run of log entries by this writer alone. Seq is the sequence number of the last one.
@@ -43,7 +45,7 @@ type epoch struct {
 }
 
 func newStateCache() *stateCache {
-	return &stateCache{known: cache.New[thingKey, any](cachedThings), at: map[string]epoch{}}
+	return &stateCache{known: cache.New[thingKey, any](cachedThings), outlines: newOutlines(), at: map[string]epoch{}}
 }
 
 // of returns what is cached of a tenant in the state with a sequence number.
@@ -55,11 +57,13 @@ func (s *stateCache) of(tenant string, seq tenure.Seq) *snapshotCache {
 		e = epoch{e.number + 1, seq}
 		s.at[tenant] = e
 	}
-	return &snapshotCache{s.known, thingKey{tenant: tenant, epoch: e.number}}
+	return &snapshotCache{s.known, s.outlines, thingKey{tenant: tenant, epoch: e.number}}
 }
 
 // applied adds what change sets put, which were applied to a state, if no other writer's entries came between.
-func (s *stateCache) applied(tenant string, base tenure.Seq, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
+func (s *stateCache) applied(
+	tenant string, base tenure.Seq, sets []tenure.ChangeSet, outlines []map[string]outline, receipts []tenure.Receipt,
+) {
 	end := receipts[len(receipts)-1].Seq
 	if end != base+tenure.Seq(len(sets)) {
 		return
@@ -77,6 +81,11 @@ func (s *stateCache) applied(tenant string, base tenure.Seq, sets []tenure.Chang
 			}
 		}
 	}
+	for _, remembered := range outlines {
+		for slot, o := range remembered {
+			s.outlines.put(snapshot.keyOf(outlineThing, slot), o)
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.at[tenant] = epoch{snapshot.key.epoch, end}
@@ -84,8 +93,9 @@ func (s *stateCache) applied(tenant string, base tenure.Seq, sets []tenure.Chang
 
 // snapshotCache holds what is cached of one state. A nil snapshotCache is empty.
 type snapshotCache struct {
-	known *cache.Cache[thingKey, any]
-	key   thingKey
+	known    *cache.Cache[thingKey, any]
+	outlines *outlines
+	key      thingKey
 }
 
 func (s *snapshotCache) keyOf(kind thingKind, id string) thingKey {

@@ -48,6 +48,10 @@ type Txn struct {
 	receipts      map[string]*tenure.Receipt
 	decisions     map[tenure.ID][]tenure.IdentityDecision // by either entity
 	reviews       map[tenure.ID][]tenure.Review           // by the entity in question, without the current decision's
+	namers        map[tenure.ID][]*tenure.Claim           // by the belief that they supersede
+	amendments    map[tenure.ID][]tenure.Amendment        // by belief
+	outlines      map[string]any                          // by slot
+	remembered    map[string]outline                      // those of the current decision
 }
 
 // slotCache holds the parts of a slot's state. A cached slotCache is immutable: see [Txn.edit].
@@ -75,7 +79,8 @@ func NewTxn(base store.Reader) *Txn {
 		words: map[string]*tenure.Vocabulary{}, terms: map[string]*tenure.Term{},
 		termLists: map[string][]tenure.Term{},
 		receipts:  map[string]*tenure.Receipt{}, decisions: map[tenure.ID][]tenure.IdentityDecision{},
-		reviews: map[tenure.ID][]tenure.Review{},
+		reviews: map[tenure.ID][]tenure.Review{}, namers: map[tenure.ID][]*tenure.Claim{},
+		amendments: map[tenure.ID][]tenure.Amendment{}, outlines: map[string]any{}, remembered: map[string]outline{},
 	}
 }
 
@@ -83,7 +88,7 @@ func NewTxn(base store.Reader) *Txn {
 func (t *Txn) begin() {
 	clear(t.reads)
 	clear(t.places)
-	t.mark, t.undo, t.exclusive = len(t.changes), t.undo[:0], false
+	t.mark, t.undo, t.exclusive, t.remembered = len(t.changes), t.undo[:0], false, map[string]outline{}
 }
 
 // rollback discards the changes of the current decision and restores the transaction to the start of the
@@ -100,8 +105,9 @@ func (t *Txn) rollback() {
 	t.begin()
 }
 
-// accept keeps the changes of the current decision for the decisions after it.
-func (t *Txn) accept() {
+// accept keeps the changes of the current decision for the decisions after it, and returns the outlines that it
+// remembers.
+func (t *Txn) accept() map[string]outline {
 	for _, c := range t.Changes() {
 		switch c := c.(type) {
 		case tenure.AliasAdded:
@@ -115,9 +121,13 @@ func (t *Txn) accept() {
 	if len(t.changes) > t.mark {
 		t.accepted++
 	}
-	exclusive := t.exclusive && len(t.changes) > t.mark
+	for slot, o := range t.remembered {
+		t.outlines[slot] = o.value
+	}
+	exclusive, remembered := t.exclusive && len(t.changes) > t.mark, t.remembered
 	t.begin()
 	t.exclusive = exclusive
+	return remembered
 }
 
 // recordedAt returns a provisional transaction time of the current decision: it orders the decision after what

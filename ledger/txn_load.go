@@ -25,6 +25,8 @@ type Prefetch struct {
 	Terms             []string
 	Receipts          []string
 	IdentityDecisions []tenure.ID // of either entity
+	Superseded        []tenure.ID // beliefs: see [Txn.Part]
+	Amended           []tenure.ID // beliefs
 }
 
 // Add appends the lists of another Prefetch.
@@ -41,14 +43,17 @@ func (p *Prefetch) Add(o Prefetch) {
 	p.Terms = append(p.Terms, o.Terms...)
 	p.Receipts = append(p.Receipts, o.Receipts...)
 	p.IdentityDecisions = append(p.IdentityDecisions, o.IdentityDecisions...)
+	p.Superseded = append(p.Superseded, o.Superseded...)
+	p.Amended = append(p.Amended, o.Amended...)
 }
 
-// Load reads what is listed and not cached yet, one query of each kind, concurrently. After an error the
-// transaction is unchanged.
+// Load reads what is listed and not cached yet, one query of each kind, concurrently. A slot with an outline is not
+// read: who needs all of it calls [Txn.Slot]. After an error the transaction is unchanged.
 func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 	return load(ctx, slices.Concat(
-		t.aliasesOfKeys(p.AliasKeys), t.entityAliasesOf(p.EntityAliases), t.entitiesOf(p.Entities), t.slotsOf(p.Slots),
-		t.beliefsOf(p.Beliefs),
+		t.aliasesOfKeys(p.AliasKeys), t.entityAliasesOf(p.EntityAliases), t.entitiesOf(p.Entities),
+		t.slotsOf(slices.DeleteFunc(slices.Clone(p.Slots), func(s tenure.Slot) bool { return t.Outline(s) != nil })),
+		t.beliefsOf(p.Beliefs), t.namersOf(p.Superseded), t.amendmentsOf(p.Amended),
 		t.keys(p.Keys), t.dependents(p.Dependents), t.casesOf(p.Cases), t.vocabularies(p.Vocabularies),
 		t.termsOf(p.Terms), t.receiptsOf(p.Receipts), t.identityDecisionsOn(p.IdentityDecisions),
 	))

@@ -105,6 +105,10 @@ func (t *Txn) show(c tenure.Change) {
 		t.addClaim(c.Claim)
 	case tenure.ClaimMoved:
 		t.moveClaim(c)
+	case tenure.Amended:
+		if list, ok := t.amendments[c.Amendment.Belief]; ok {
+			set(t, t.amendments, c.Amendment.Belief, append(slices.Clip(list), c.Amendment))
+		}
 	case tenure.StandingPut:
 		if b := t.beliefs[c.Standing.Belief]; b != nil {
 			next := *b
@@ -119,6 +123,7 @@ func (t *Txn) show(c tenure.Change) {
 		set(t, t.terms, c.Term.ID(), &c.Term)
 	}
 	t.intoSlots(c, t.edit)
+	t.forget(c)
 }
 
 // create records that the entity is created in this transaction: the store holds nothing of it, so every read
@@ -174,6 +179,13 @@ func withoutAlias(list []tenure.Alias, o tenure.Alias) []tenure.Alias {
 func (t *Txn) addClaim(c tenure.Claim) {
 	set(t, t.beliefs, c.ID, &tenure.Belief{Claim: c, RecordedAt: t.recordedAt()})
 	setAbsent(t, t.depends, []tenure.ID{c.ID}) // the store holds nothing that depends on a new claim
+	setAbsent(t, t.namers, []tenure.ID{c.ID})
+	setAbsent(t, t.amendments, []tenure.ID{c.ID})
+	for _, id := range c.Supersedes {
+		if list, ok := t.namers[id]; ok {
+			set(t, t.namers, id, append(slices.Clip(list), &c))
+		}
+	}
 	if list, ok := t.byKey[c.Key]; ok {
 		set(t, t.byKey, c.Key, append(slices.Clip(list), c.ID))
 	}

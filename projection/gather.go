@@ -17,6 +17,11 @@ type gathered struct {
 	// cases are the cases of the root itself, memberCases those of its members.
 	cases, memberCases []tenure.Case
 	seen               map[tenure.ID]bool // beliefs, superseders and amendments
+	members            []tenure.Slot
+}
+
+func newGathered() *gathered {
+	return &gathered{before: map[tenure.ID]tenure.Standing{}, seen: map[tenure.ID]bool{}}
 }
 
 // Expand adds the slots of all members of the subjects' roots, as far as the transaction has cached them.
@@ -61,20 +66,29 @@ func (p *projector) gather(ctx context.Context, s tenure.Slot) (*gathered, error
 	return g, p.grounds(ctx, &g.evidence)
 }
 
-// collect joins the evidence of the members' slots.
-func (p *projector) collect(ctx context.Context, s tenure.Slot) (*gathered, error) {
-	g := &gathered{before: map[tenure.ID]tenure.Standing{}, seen: map[tenure.ID]bool{}}
-	members := []tenure.ID{s.Subject}
+// members lists the slots of a root's members, the root's own first.
+func (p *projector) members(ctx context.Context, s tenure.Slot) ([]tenure.Slot, error) {
 	e, err := p.txn.Entity(ctx, s.Subject)
-	if err != nil {
-		return nil, err
+	if e == nil || err != nil {
+		return []tenure.Slot{s}, err
 	}
-	if e != nil {
-		members = e.Whole()
-	}
-	for _, id := range members {
+	var list []tenure.Slot
+	for _, id := range e.Whole() {
 		member := s
 		member.Subject = id
+		list = append(list, member)
+	}
+	return list, nil
+}
+
+// collect joins the evidence of the members' slots.
+func (p *projector) collect(ctx context.Context, s tenure.Slot) (*gathered, error) {
+	g := newGathered()
+	var err error
+	if g.members, err = p.members(ctx, s); err != nil {
+		return nil, err
+	}
+	for _, member := range g.members {
 		st, err := p.txn.Slot(ctx, member)
 		if err != nil {
 			return nil, err
@@ -82,24 +96,24 @@ func (p *projector) collect(ctx context.Context, s tenure.Slot) (*gathered, erro
 		if err := p.add(ctx, g, s, st); err != nil {
 			return nil, err
 		}
-		if id == s.Subject {
-			g.cases = st.Cases
-		} else {
-			g.memberCases = append(g.memberCases, st.Cases...)
-		}
 	}
-	if g.evidence.Term, err = p.term(ctx, s.Predicate); err != nil {
-		return nil, err
-	}
-	g.evidence.Amendments = beliefs.Effective(g.evidence.Amendments)
-	if g.evidence.Outranks, err = p.outranks(ctx, g.evidence); err != nil {
-		return nil, err
-	}
-	if err := p.canonical(ctx, g.evidence); err != nil {
+	if err := p.complete(ctx, g, s); err != nil {
 		return nil, err
 	}
 	p.slots[s.Key()] = g.evidence.Claims
 	return g, nil
+}
+
+// complete adds what claims are compared by.
+func (p *projector) complete(ctx context.Context, g *gathered, s tenure.Slot) (err error) {
+	if g.evidence.Term, err = p.term(ctx, s.Predicate); err != nil {
+		return err
+	}
+	g.evidence.Amendments = beliefs.Effective(g.evidence.Amendments)
+	if g.evidence.Outranks, err = p.outranks(ctx, spoken(g.evidence)); err != nil {
+		return err
+	}
+	return p.canonical(ctx, g.evidence)
 }
 
 // add adds the evidence of a member's slot. It leaves out a claim whose subject is no longer a member.
@@ -129,6 +143,13 @@ func (p *projector) add(ctx context.Context, g *gathered, s tenure.Slot, st stor
 		if !g.seen[a.ID] {
 			g.seen[a.ID] = true
 			g.evidence.Amendments = append(g.evidence.Amendments, a)
+		}
+	}
+	for _, c := range st.Cases {
+		if c.Subject == s.Subject {
+			g.cases = append(g.cases, c)
+		} else {
+			g.memberCases = append(g.memberCases, c)
 		}
 	}
 	return nil

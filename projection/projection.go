@@ -94,9 +94,6 @@ func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Insta
 	return p.out, nil
 }
 
-// smallSlot is the number of claims up to which a slot is judged as a whole, whatever was added to it.
-const smallSlot = 64
-
 type projector struct {
 	txn   *ledger.Txn
 	cause Cause
@@ -111,6 +108,8 @@ type projector struct {
 	slots map[string][]tenure.Claim // claims by the key of the root's slot, as they were gathered
 	// shaken are beliefs that lost something, of values that now stand at other times: what rests on them is judged anew.
 	shaken []tenure.ID
+	// outlines are those of the slots that were judged.
+	outlines []*outlined
 }
 
 // affected lists the slots to project: slots of new claims, of claims that these supersede, of amended
@@ -192,11 +191,11 @@ func (p *projector) named(ctx context.Context, c tenure.Claim, by tenure.Slot, a
 
 // restand projects the slot of a root: its standings and its case.
 func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
-	g, err := p.gather(ctx, s)
+	j, err := p.judge(ctx, s)
 	if err != nil {
 		return err
 	}
-	after := p.judge(s, g)
+	g, after := j.gathered, j.after
 	claims := map[tenure.ID]tenure.Claim{}
 	list := make([]tenure.Standing, 0, len(g.evidence.Claims))
 	for _, c := range g.evidence.Claims {
@@ -236,15 +235,10 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		p.set(c, standing)
 	}
 	p.shaken = append(p.shaken, p.lostValues(g.evidence.Claims, g.before, list)...)
-	return nil
-}
-
-// judge returns the standings of the claims of a slot, or of those that can have changed.
-func (p *projector) judge(s tenure.Slot, g *gathered) map[tenure.ID]tenure.Standing {
-	if len(g.evidence.Claims) <= smallSlot || p.whole[s.Key()] {
-		return beliefs.Stand(g.evidence)
+	if j.outline != nil {
+		p.keep(j, next.ID)
 	}
-	return beliefs.Restand(g.evidence, g.before, p.added)
+	return nil
 }
 
 // lostValues lists the claims that are lost as grounds somewhere, and whose value stands at other times than before by
@@ -381,4 +375,5 @@ func (p *projector) putStandings() {
 		}
 		p.txn.Put(tenure.StandingPut{Slot: p.out.Claims[id].Slot(), Standing: after})
 	}
+	p.remember()
 }

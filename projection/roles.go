@@ -22,10 +22,10 @@ func Roles(ctx context.Context, txn *ledger.Txn) (roles.Order, error) {
 	return roles.New(terms, v.Closed), err
 }
 
-// outranks returns the order of roles. It reads none if nobody in the evidence spoke in a role.
-func (p *projector) outranks(ctx context.Context, e beliefs.Evidence) (func(a, b string) bool, error) {
+// outranks returns the order of roles. It reads none if nobody spoke in a role.
+func (p *projector) outranks(ctx context.Context, spoken bool) (func(a, b string) bool, error) {
 	if p.roles == nil {
-		if !spoken(e) {
+		if !spoken {
 			return roles.Base().Outranks, nil
 		}
 		order, err := Roles(ctx, p.txn)
