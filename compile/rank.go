@@ -172,8 +172,10 @@ func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
 			list = append(list, t)
 		}
 	}
-	for _, word := range wordsOfTerms()[term.Name] {
-		add(word)
+	if base, ok := vocabulary.Lookup(term.Name); ok {
+		for _, word := range wordsOfTerms()[base.Name] {
+			add(word)
+		}
 	}
 	for _, own := range term.Synonyms {
 		text.Terms(own, nil, func(word []byte) { add(string(word)) })
