@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/conflicts"
 	"tenure/grain"
 )
 
@@ -255,9 +256,10 @@ func (o *Outline) Needed(term tenure.Term, outranks func(a, b string) bool, adde
 		Outline: o, values: keys{}, recall: keys{}, noted: map[*grain.Grain]bool{},
 		from: tenure.MaxTime, level: added[0].Source.AuthorityLevel,
 	}
+	undefined := conflicts.Rule{Term: term}.Undefined()
 	for i := range added {
-		if (added[i].Value.Entity != "") != o.entities {
-			return nil, false
+		if (added[i].Value.Entity != "") != o.entities || added[i].Many && undefined {
+			return nil, false // many is said of the whole slot
 		}
 	}
 	if !n.said(added) {
