@@ -274,7 +274,8 @@ func (r *round) newestValues(claimants []int) []int {
 			last[r.value[i]] = i
 		}
 	}
-	return slices.SortedFunc(maps.Values(last), func(a, b int) int { return cmp.Compare(r.sweep.said[b], r.sweep.said[a]) })
+	said := r.sweep.said
+	return slices.SortedFunc(maps.Values(last), func(a, b int) int { return cmp.Compare(said[b], said[a]) })
 }
 
 // lastOf reports whether nothing but the values of a group that was said at once is said after it.
