@@ -1475,6 +1475,9 @@ type CompiledObject struct {
 	SourceAuthority        float64        `json:"source_authority"`
 	SourceOrigin           string         `json:"source_origin"`
 
+	// Stale It was not confirmed for the half-life of its predicate (`decay` of the term), or of its own `decay_rule`. It is compiled all the same.
+	Stale bool `json:"stale,omitempty,omitzero"`
+
 	// ValidFrom From when it stands.
 	ValidFrom time.Time `json:"valid_from"`
 
