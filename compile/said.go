@@ -24,7 +24,10 @@ func textsOf(query string, list []word) []string {
 		for i := 0; i+n <= len(list) && len(texts) < askedTexts; i++ {
 			run := list[i : i+n]
 			apart := slices.ContainsFunc(run[1:], func(w word) bool { return !w.joined })
-			if text := query[run[0].From:run[n-1].Until]; !apart && slices.ContainsFunc(run, named) && !slices.Contains(texts, text) {
+			if apart || !slices.ContainsFunc(run, named) {
+				continue
+			}
+			if text := query[run[0].From:run[n-1].Until]; !slices.Contains(texts, text) {
 				texts = append(texts, text)
 			}
 		}

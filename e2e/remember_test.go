@@ -82,9 +82,9 @@ func textsAndNames(w *world) {
 	nobody("Bruno")
 	acme := employs("Acme").text("/value/entity_id")
 	same(w.T, "a new name of what relates", w.get("/v1/entities/"+acme).is(200).text("/name"), "Acme")
-	w.remember(obj{"facts": list{list{"Ann", "hobby", "Chess"}, list{"Ann", "mascot", "Blue Otter"}}})
+	w.remember(obj{"facts": list{list{"Ann", "hobby", "Chess"}, list{"Ann", "mascot", "Otter"}}})
 	nobody("Chess")
-	nobody("Blue Otter")
+	nobody("Otter")
 	a := w.remember(obj{"facts": list{list{"Acme", "city", "Oslo"}, list{"Acme", "nickname", "Acme"}}})
 	nobody("Oslo")
 	same(w.T, "the same", a.text("/entities/0/entity_id"), acme)
@@ -129,6 +129,10 @@ func theatre(w *world) {
 	}
 	same(w.T, "under the word", held("starts_at"), []string{"starts_at", "start_time"})
 	same(w.T, "under the term", held("start_time"), []string{"start_time"})
+	// A tenant that says what the word means has both under its own term.
+	w.call("PUT", "/v1/vocabularies/predicates", obj{"closed": false, "version": 0, "terms": list{
+		obj{"name": "meeting_point", "cardinality": "many", "synonyms": list{"starts_at"}}}}).is(200)
+	same(w.T, "under the tenant's term", held("starts_at"), []string{"meeting_point", "meeting_point"})
 	// What another scope or a withdrawn word says is not found.
 	w.remember(obj{"facts": list{list{"Macbeth", "played_by", "Kaya"}}, "project_id": "p1"})
 	w.compile(obj{"query": "What does Kaya play?"}).shows(not, "Macbeth")

@@ -45,18 +45,7 @@ func resolve(ctx context.Context, terms Terms, predicate string) (tenure.Term, *
 		}
 	}
 	for _, p := range phrases(normal) {
-		var synonymOf *tenure.Term
-		own, err := defined(ctx, terms, p.word)
-		if own == nil && err == nil {
-			if t := base().exact(p.word); t != nil {
-				if own, err = defined(ctx, terms, t.Name); own == nil {
-					own = &t.Term
-				}
-				if t.Name != p.word {
-					synonymOf = &t.Term
-				}
-			}
-		}
+		own, synonymOf, err := named(ctx, terms, p.word)
 		if err != nil {
 			return tenure.Term{}, nil, err
 		}
@@ -69,6 +58,22 @@ func resolve(ctx context.Context, terms Terms, predicate string) (tenure.Term, *
 		break
 	}
 	return Unknown(normal), nil, nil
+}
+
+// named returns the term that a word names, nil if it names none, and the base term of which it is a synonym there.
+func named(ctx context.Context, terms Terms, word string) (own, synonymOf *tenure.Term, err error) {
+	own, err = defined(ctx, terms, word)
+	t := base().exact(word)
+	if own != nil || err != nil || t == nil {
+		return own, nil, err
+	}
+	if own, err = defined(ctx, terms, t.Name); own == nil {
+		own = &t.Term
+	}
+	if t.Name != word {
+		synonymOf = &t.Term
+	}
+	return own, synonymOf, err
 }
 
 // Unknown returns the term of a predicate that is not defined: one value at a time, compared by what it is.

@@ -21,17 +21,23 @@ func (l *Lexicon) LooksLikeName(s string) bool {
 		return false
 	}
 	for i, p := range parts {
-		w := strings.ToLower(strings.Trim(p, ".'’"))
-		if w == "" || l.CalendarWords.Has(w) || timeWords.Has(w) {
-			return false
-		}
 		inner := i > 0 && i < len(parts)-1
-		if !capitalized(p) && (i == 0 || !unicode.IsDigit(rune(p[0]))) && (!inner || !l.particle(w)) {
+		if !l.partOfName(p, i > 0, inner) {
 			return false
 		}
 	}
 	only := strings.ToLower(strings.Trim(parts[0], ".'’"))
 	return len(parts) > 1 || utf8.RuneCountInString(only) > 1 && (l.IsGivenName(only) || !l.IsCommon(only))
+}
+
+// partOfName reports whether a word may be part of a name: with a capital, and, behind the first, a number; within, a
+// particle.
+func (l *Lexicon) partOfName(word string, behind, within bool) bool {
+	w := strings.ToLower(strings.Trim(word, ".'’"))
+	if w == "" || l.CalendarWords.Has(w) || timeWords.Has(w) {
+		return false
+	}
+	return capitalized(word) || behind && unicode.IsDigit(rune(word[0])) || within && l.particle(w)
 }
 
 // LooksLikePerson reports whether a text that looks like a name has a title or a given name before it.

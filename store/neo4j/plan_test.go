@@ -59,7 +59,7 @@ var hot = []struct {
 	{"observationsOfProject", observationsOfProject, true}, {"observationsOfSpeaker", observationsOfSpeaker, true},
 	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"fallenBeliefs", fallenBeliefs, true},
 	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
-	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
+	{"sayingTexts", sayingTexts, false}, {"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
 	{"slotsAfter", slotsAfter, true}, {"slotEvidence", slotEvidence, false}, {"slotCases", slotCases, false},
 	{"credentialByID", credentialByID, false}, {"credentialsAll", credentialsAll, true},
 	{"credentialsTenant", credentialsTenant, true},
@@ -90,7 +90,7 @@ func linkLosses() string {
 // parameters holds values of the types that the statements take.
 var parameters = args{
 	"tenant": "t", "id": "x", "at": 1, "forever": graph.Forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
-	"until": 2, "from": 1, "ids": []any{"a", "b"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
+	"until": 2, "from": 1, "ids": []any{"a", "b"}, "texts": []any{"a"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
 	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},
 	"before": 2, "before_id": "x",

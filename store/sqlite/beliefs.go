@@ -172,8 +172,8 @@ func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.
 	}), err
 }
 
-// saying finds the newest claims with a text as their value. A text is encoded by no more bytes than the index holds, as
-// a rule; one whose escapes are longer is not found.
+// saying finds the newest claims with a text as their value. A text whose escapes are longer than the index holds is
+// not found.
 const saying = `claim c ON c.tenant = ?1 AND c.rowid IN (SELECT x.rowid FROM claim x INDEXED BY claim_said
 	WHERE x.tenant = ?1 AND lower(x.value ->> '$') = j.value AND substr(x.value, 1, 1) = '"' AND length(x.value) <= 122
 		AND x.tx <= ?2 ORDER BY x.tx DESC LIMIT ?4)`

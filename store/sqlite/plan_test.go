@@ -112,6 +112,7 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return r.MentionsOf(ctx, ids[0], "", 1) },
 		func() (any, error) { return r.Cases(ctx, ids) },
 		func() (any, error) { return r.Referring(ctx, ids) },
+		func() (any, error) { return r.Saying(ctx, []string{"a"}, 10) },
 		func() (any, error) { return r.Mentions(ctx, ids) },
 		func() (any, error) { return r.IdentityDecisions(ctx, ids) },
 		func() (any, error) { return r.IdentityDecisionsOn(ctx, ids) },
