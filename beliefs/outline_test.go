@@ -213,10 +213,17 @@ func TestAPartHandMade(t *testing.T) {
 		"barred-though-it-names": {
 			mk("a", "a", 0, tenure.MaxTime), mk("b", "b", 1, tenure.MaxTime), mk("z", "z", 2, 3), mk("n", "z", later, tenure.MaxTime, names("b")),
 		},
+		// p and q were put beside each other, and displaced by r: who says q again brings back p.
+		"beside-what-is-said-again": {
+			mk("p", "p", 0, tenure.MaxTime), mk("q", "q", 1, tenure.MaxTime), mk("r", "r", 20, tenure.MaxTime), mk("n", "q", later, tenure.MaxTime),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			for i := range c {
+				c[i].Observation = "o" + c[i].ID
+			}
 			e := beliefs.Evidence{Claims: c, Term: tenure.Term{Cardinality: tenure.One, SuccessionGap: 5 * 24 * 3600}, Amendments: []tenure.Amendment{
-				amend("r", tenure.Retract, "z", 5, 0),
+				amend("r", tenure.Retract, "z", 5, 0), besides("b1", "p", "k", 2), besides("b2", "q", "k", 2),
 			}}
 			if diff := narrows(e, len(c)-1, 1, &judged{}); diff != "" {
 				t.Error(diff)

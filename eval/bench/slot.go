@@ -32,7 +32,7 @@ type filled struct {
 func benchSlot(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("slot", flag.ExitOnError)
 	engines := f.String("engine", "sqlite,neo4j", "engines to measure")
-	sizes := f.String("claims", "0,1000,10000", "claims in the slot before measuring")
+	sizes := f.String("claims", "0,1000,3000,10000", "claims in the slot before measuring")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
