@@ -45,11 +45,11 @@ func beyond(n *big.Rat) bool {
 var (
 	// groupedNumber is digits with one kind of separator between groups of three; Indian groups have two digits but for
 	// the last.
-	groupedNumber = regexp.MustCompile(`^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?: \d{3})+|(?:'\d{3})+|(?:_\d{3})+)$|^[1-9]\d?(?:,\d\d)+,\d{3}$`)
-	withDecimals  = regexp.MustCompile(`^([1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+|(?:_\d{3})+))\.(\d+)$|^([1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+))[,](\d+)$|^([1-9]\d?(?:,\d\d)+,\d{3})\.(\d+)$`)
+	groupedNumber = regexp.MustCompile(`^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?: \d{3})+|(?:'\d{3})+)$|^[1-9]\d?(?:,\d\d)+,\d{3}$`)
+	withDecimals  = regexp.MustCompile(`^([1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+))\.(\d+)$|^([1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+))[,](\d+)$|^([1-9]\d?(?:,\d\d)+,\d{3})\.(\d+)$`)
 	decimal       = regexp.MustCompile(`^(?:(0|[1-9]\d*)?[.](\d+)|(0|[1-9]\d*)[,](\d+))$`)
 	doubtful      = regexp.MustCompile(`^[1-9]\d{0,2}\.\d{3}$`)
-	numberToken   = regexp.MustCompile(`^(?:\d(?:[\d.,]|['_]\d{3}\b)*(?: \d{3}\b)*(?:[.,]\d+)?|[.,]\d+)`)
+	numberToken   = regexp.MustCompile(`^(?:\d(?:[\d.,]|'\d{3}\b)*(?: \d{3}\b)*(?:[.,]\d+)?|[.,]\d+)`)
 	// fractionToken is a fraction of a kind that is in use, alone or after a whole number.
 	fractionToken = regexp.MustCompile(`^(?:(\d{1,3}) )?(\d{1,2})(⁄|/)(\d{1,2})\b`)
 )
