@@ -135,6 +135,8 @@ func filter(
 	l.add(lost)
 	kept, lost, ties = reconcile(kept, words, req.ValidAt)
 	l.add(lost)
+	kept, lost = said(kept)
+	l.add(lost)
 	return kept, ties, l
 }
 

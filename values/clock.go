@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	clockPrefix = regexp.MustCompile(`^(?:at |um |à |a las? |às |alle |ore |om |kl\.? ?|klo |kello |godz\.? |o godz\.? |в |t(?:\d))`)
-	clock       = regexp.MustCompile(`^(\d{1,2})(?:(?:([:.h時时点點시]|uhr) ?|( uhr | h |h )|시 )([0-5]\d)(?:[:.]([0-5]\d)(?:[.,](\d+))?|[分분]? ?(?:([0-5]\d)[秒초])?)?[分분]?)?([時时点點시])?` +
-		` ?(am|pm|a\. ?m|p\. ?m|π\.?μ|μ\.?μ|uhr|uur|o'clock|hrs|hours?|hs|h|horas|heures|ore|ч|год|น)?\.?$`)
+	clockPrefix = regexp.MustCompile(`^(?:at |um |à |a las? |às |alle |ore |om |klo |kello |kl\.? ?|godz\.? |o godz\.? |в |t(?:\d))`)
+	clock       = regexp.MustCompile(`^(\d{1,2})(?:(?:([:.h時时点點시u]|uhr) ?|( uhr | h |h )|시 )([0-5]\d)(?:[:.]([0-5]\d)(?:[.,](\d+))?|[分분]? ?(?:([0-5]\d)[秒초])?)?[分분]?)?([時时点點시])?` +
+		` ?(am|pm|a\. ?m|p\. ?m|π\.?μ|μ\.?μ|uhr|uur|o'clock|hrs|hours?|hs|h|horas|heures|ore|ч|год|น|[ap]|u)?\.?$`)
 	compact = regexp.MustCompile(`^(?:(0\d)([0-5]\d) ?(?:hrs|hours|h|uhr)|t([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)$`)
 	past    = regexp.MustCompile(`^(half|quarter|a quarter|[a-z-]+|\d{1,2})( minutes?)? (past|after|to|before|till) ([a-z]+|\d{1,2})((?: o'clock)?(?: ?(?:am|pm|a\.m|p\.m))?)$`)
 	zone    = regexp.MustCompile(`^(.*?) ?\(?(z|zulu|(?:(utc|gmt) ?)?([+-]\d{1,2}(?::?\d{2})?)|utc|gmt)\)?(?: (?:\(?[a-z]{3,5}\)?))?$`)
@@ -74,6 +74,7 @@ func clockOf(low string) (string, bool) {
 	if !isClockLike(low) {
 		return "", false
 	}
+	low = strings.Replace(low, " o'clock ", " ", 1)
 	for words, suffix := range halves {
 		if rest, ok := strings.CutPrefix(low, words); ok {
 			low = strings.TrimSpace(rest) + " " + suffix
@@ -110,6 +111,9 @@ func clockOf(low string) (string, bool) {
 	if fraction != "" {
 		fraction = "." + fraction
 	}
+	if suffix == "a" || suffix == "p" {
+		suffix += "m"
+	}
 	if !isClock(separator, suffix, m[4] != "") && !(announced && m[4] != "") {
 		return "", false
 	}
@@ -119,8 +123,10 @@ func clockOf(low string) (string, bool) {
 // isClockLike is a quick look: a time begins with a digit or a word for a number, or has one after a short word.
 func isClockLike(low string) bool {
 	const longest = 40
-	return len(low) <= longest && (strings.ContainsFunc(low, unicode.IsDigit) || strings.Contains(low, "o'clock") ||
-		strings.Contains(low, " past ") || strings.Contains(low, " to ") || strings.HasSuffix(low, "m"))
+	return len(low) <= longest && (strings.ContainsAny(low, ":h時时点點시z") || strings.Contains(low, "o'clock") ||
+		strings.Contains(low, " past ") || strings.Contains(low, " to ") || strings.HasSuffix(low, "m") || strings.HasSuffix(low, "μ") ||
+		strings.Contains(low, "uur") || isDigitAt(low, 1) && low[0] == 't' || low[0] == 'k' || strings.Contains(low, ".") && len(low) <= 6 ||
+		isDigitAt(low, len(low)-3) && isDigitAt(low, 0) && strings.Contains(low, "u") || strings.HasSuffix(low, "p") || strings.HasSuffix(low, "a"))
 }
 
 // inDay is a time of the day with the suffix that it was written with.
@@ -199,7 +205,7 @@ func isClock(separator, suffix string, minutes bool) bool {
 		return half || suffix == "uhr" || suffix == "o'clock"
 	case ".":
 		return suffix != "" && suffix != "h" && suffix != "hours" && suffix != "hour" && minutes
-	case "h":
+	case "h", "u":
 		return !half && minutes
 	case ":", "uhr":
 		return suffix != "hour" && minutes
@@ -318,7 +324,11 @@ func inPlace(d day, at string) (Value, bool) {
 
 // zoned splits a time of the day from its zone: the offset from UTC in minutes.
 func zoned(at string) (clock string, offset int, ok bool) {
-	if i := strings.LastIndexAny(at, " 0123456789mM"); i > 0 && i < len(at)-2 {
+	i := strings.LastIndexByte(at, ' ')
+	if i < 0 {
+		i = strings.LastIndexAny(at, "0123456789m")
+	}
+	if i > 0 && i < len(at)-2 {
 		if offset, ok := zones[strings.Trim(at[i+1:], "()")]; ok {
 			if c, ok := clockOf(strings.TrimSpace(at[:i+1])); ok {
 				return c, offset, true

@@ -180,7 +180,7 @@ func wordIn(s string) string {
 	return s
 }
 
-func isDigitAt(s string, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+func isDigitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 
 func isLetterAt(s string, i int) bool {
 	for _, r := range s[min(i, len(s)):] {
