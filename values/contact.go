@@ -15,7 +15,7 @@ import (
 
 var (
 	addressed = regexp.MustCompile(`^[^<>]*<([^<>]+)>$`)                  // Ada Novak <ada@example.org>
-	commented = regexp.MustCompile(`^([^\s@()]+@[^\s@()]+) ?\([^()]*\)$`) // ada@example.org (Ada Novak)
+	commented = regexp.MustCompile(`^([^\s@()<\[]+@[^\s@()<\[]+) ?(?:\([^()@]*\)|<[^<>@]*>|\[[^\[\]@]*\])$`) // ada@example.org (Ada Novak)
 	named     = regexp.MustCompile(`^[^@<>()\[\]]*[(\[]([^\s@()\[\]]+@[^\s@()\[\]]+)[)\]]$`)
 	announced = regexp.MustCompile(`^[\pL\pM.' -]{2,40}?(?:[:,;|]| -)? ?\b([^\s@]+@[^\s@]+)$`)
 	followed  = regexp.MustCompile(`^([^\s@]+@[^\s@,;|]+)(?:[:,;|]| -)? [\pL\pM.' -]{2,40}$`)
