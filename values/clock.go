@@ -14,10 +14,11 @@ var (
 	clockPrefix = regexp.MustCompile(`^(?:at |um |à |a las? |às |alle |ore |om |klo |kello |kl\.? ?|godz\.? |o godz\.? |в |t(?:\d))`)
 	clock       = regexp.MustCompile(`^(\d{1,2})(?:(?:([:.h時时点點시u]|uhr) ?|( uhr | h |h )|시 )([0-5]\d)(?:[:.]([0-5]\d)(?:[.,](\d+))?|[分분]? ?(?:([0-5]\d)[秒초])?)?[分분]?)?([時时点點시])?` +
 		` ?(am|pm|a\. ?m|p\. ?m|π\.?μ|μ\.?μ|uhr|uur|o'clock|hrs|hours?|hs|h|horas|heures|ore|ч|год|น|[ap]|u)?\.?$`)
-	compact = regexp.MustCompile(`^(?:(0\d)([0-5]\d) ?(?:hrs|hours|h|uhr)|t([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)$`)
-	past    = regexp.MustCompile(`^(half|quarter|a quarter|[a-z-]+|\d{1,2})( minutes?)? (past|after|to|before|till) ([a-z]+|\d{1,2})((?: o'clock)?(?: ?(?:am|pm|a\.m|p\.m))?)$`)
-	zone    = regexp.MustCompile(`^(.*?) ?\(?(z|zulu|(?:(utc|gmt) ?)?([+-]\d{1,2}(?::?\d{2})?)|utc|gmt)\)?(?: (?:\(?[a-z]{3,5}\)?))?$`)
-	place   = regexp.MustCompile(`^(.*?) ?[\[(]?([a-z]+/[a-z_]+(?:/[a-z_]+)?)[\])]?$`)
+	clockWords = regexp.MustCompile(`o'clock|\b(?:past|to|in the|at night)\b|m$`)
+	compact    = regexp.MustCompile(`^(?:(0\d)([0-5]\d) ?(?:hrs|hours|h|uhr)|t([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)$`)
+	past       = regexp.MustCompile(`^(half|quarter|a quarter|[a-z-]+|\d{1,2})( minutes?)? (past|after|to|before|till) ([a-z]+|\d{1,2})((?: o'clock)?(?: ?(?:am|pm|a\.m|p\.m))?)$`)
+	zone       = regexp.MustCompile(`^(.*?) ?\(?(z|zulu|(?:(utc|gmt) ?)?([+-]\d{1,2}(?::?\d{2})?)|utc|gmt)\)?(?: (?:\(?[a-z]{3,5}\)?))?$`)
+	place      = regexp.MustCompile(`^(.*?) ?[\[(]?([a-z]+/[a-z_]+(?:/[a-z_]+)?)[\])]?$`)
 )
 
 // zones are the abbreviations that mean one offset, in minutes east of UTC. CST, IST, BST and AST mean several.
@@ -114,7 +115,7 @@ func clockOf(low string) (string, bool) {
 	if suffix == "a" || suffix == "p" {
 		suffix += "m"
 	}
-	if !isClock(separator, suffix, m[4] != "") && !(announced && m[4] != "") {
+	if !isClock(separator, suffix, m[4] != "") && (!announced || m[4] == "") {
 		return "", false
 	}
 	return inDay(num(m[1]), num(m[4]), num(m[5]+m[7]), fraction, suffix)
@@ -123,10 +124,15 @@ func clockOf(low string) (string, bool) {
 // isClockLike is a quick look: a time begins with a digit or a word for a number, or has one after a short word.
 func isClockLike(low string) bool {
 	const longest = 40
-	return len(low) <= longest && (strings.ContainsAny(low, ":h時时点點시z") || strings.Contains(low, "o'clock") ||
-		strings.Contains(low, " past ") || strings.Contains(low, " to ") || strings.HasSuffix(low, "m") || strings.HasSuffix(low, "μ") ||
-		strings.Contains(low, "uur") || isDigitAt(low, 1) && low[0] == 't' || low[0] == 'k' || strings.Contains(low, ".") && len(low) <= 6 ||
-		isDigitAt(low, len(low)-3) && isDigitAt(low, 0) && strings.Contains(low, "u") || strings.HasSuffix(low, "p") || strings.HasSuffix(low, "a"))
+	if len(low) > longest {
+		return false
+	}
+	if !strings.ContainsFunc(low, unicode.IsDigit) {
+		return clockWords.MatchString(low)
+	}
+	const short = 6 // 14.30
+	return strings.ContainsAny(low, ":htk時时点點시zu") || strings.HasSuffix(low, "m") || strings.HasSuffix(low, "μ") ||
+		len(low) <= short && (strings.Contains(low, ".") || strings.HasSuffix(low, "p") || strings.HasSuffix(low, "a"))
 }
 
 // inDay is a time of the day with the suffix that it was written with.
@@ -156,22 +162,20 @@ func inHours(low string) string {
 // clockPast reads "half past nine", "a quarter to ten pm".
 func clockPast(m []string) (string, bool) {
 	minutes := 30
-	switch m[1] {
-	case "half":
+	spokenMinutes, used := spoken(numberWords(m[1]))
+	switch {
+	case m[1] == "half":
 		if m[3] != "past" && m[3] != "after" {
 			return "", false
 		}
-	case "quarter", "a quarter":
+	case m[1] == "quarter" || m[1] == "a quarter":
 		minutes = 15
+	case isDigits(m[1]):
+		minutes = num(m[1])
+	case used == 0 || !spokenMinutes.IsInt():
+		return "", false
 	default:
-		n, used := spoken(numberWords(m[1]))
-		if isDigits(m[1]) {
-			minutes = num(m[1])
-		} else if used == 0 || !n.IsInt() {
-			return "", false
-		} else {
-			minutes = int(n.Num().Int64())
-		}
+		minutes = int(spokenMinutes.Num().Int64())
 	}
 	if m[3] == "to" && m[2]+m[5] == "" && m[1] != "quarter" && m[1] != "a quarter" {
 		return "", false // a range
@@ -355,7 +359,7 @@ func zoned(at string) (clock string, offset int, ok bool) {
 		}
 	}
 	at = strings.TrimSpace(m[1])
-	if len(at) == 4 && isDigits(at) || len(at) == 6 && isDigits(at) {
+	if m[4] == "" && (len(at) == 4 || len(at) == 6) && isDigits(at) {
 		at = "t" + at
 	}
 	c, ok := clockOf(at)

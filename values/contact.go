@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	addressed = regexp.MustCompile(`^[^<>]*<([^<>]+)>$`)                  // Ada Novak <ada@example.org>
+	addressed = regexp.MustCompile(`^[^<>]*<([^<>]+)>$`)                                                     // Ada Novak <ada@example.org>
 	commented = regexp.MustCompile(`^([^\s@()<\[]+@[^\s@()<\[]+) ?(?:\([^()@]*\)|<[^<>@]*>|\[[^\[\]@]*\])$`) // ada@example.org (Ada Novak)
 	named     = regexp.MustCompile(`^[^@<>()\[\]]*[(\[]([^\s@()\[\]]+@[^\s@()\[\]]+)[)\]]$`)
 	announced = regexp.MustCompile(`^[\pL\pM.' -]{2,40}?(?:[:,;|]| -)? ?\b([^\s@]+@[^\s@]+)$`)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -148,7 +149,7 @@ func numberIn(s string) (t token, length int) {
 // fraction reads a fraction of the denominators in use. With a slash and nothing else, it could be a date.
 func fraction(whole, num, den string, bare bool) (*big.Rat, bool) {
 	n, ok := new(big.Rat).SetString(num + "/" + den)
-	if !ok || n.Cmp(one) >= 0 || !strings.Contains(" 2 3 4 5 6 8 9 10 12 16 ", " "+den+" ") || bare && whole == "" {
+	if !ok || n.Cmp(one) >= 0 || !slices.Contains(denominators, den) || bare && whole == "" {
 		return nil, false
 	}
 	if whole != "" {
@@ -157,6 +158,8 @@ func fraction(whole, num, den string, bare bool) (*big.Rat, bool) {
 	}
 	return n, true
 }
+
+var denominators = []string{"2", "3", "4", "5", "6", "8", "9", "10", "12", "16"}
 
 var one, half, quarterOf = big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(1, 4)
 

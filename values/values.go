@@ -177,6 +177,11 @@ func kindOf(p spelling) (Value, bool) {
 			return readAmount(spelling{low, low})
 		}
 	}
+	if strings.ContainsAny(p.as, "$€£¥₹") || strings.HasSuffix(p.as, "%") {
+		if v, ok := readAmount(p); ok || v.Ambiguous != "" {
+			return v, ok
+		}
+	}
 	for _, read := range readers {
 		if v, ok := read(p); ok || v.Ambiguous+v.Impossible != "" {
 			return v, ok
@@ -198,10 +203,8 @@ func inLetters(p spelling) (Value, bool) {
 	if v, ok := readEmail(p); ok {
 		return v, true
 	}
-	if isClockLike(p.low) || strings.Contains(p.low, " in the ") || hoursByName[p.low] != "" || strings.Contains(p.low, "noon") || strings.Contains(p.low, "midnight") {
-		if v, ok := readTime(p); ok {
-			return v, true
-		}
+	if v, ok := readTime(p); ok {
+		return v, true
 	}
 	if strings.Contains(p.as, ".") || strings.Contains(p.as, "://") {
 		if v, ok := readURL(p); ok {
