@@ -187,8 +187,11 @@ func only(v values.Value, refusal error, kinds ...values.Kind) (values.Value, er
 			return v, nil
 		}
 	}
-	if v.Ambiguous != "" {
+	switch {
+	case v.Ambiguous != "":
 		refusal = errors.New(v.Ambiguous)
+	case v.Impossible != "":
+		refusal = errors.New(v.Impossible)
 	}
 	return values.Value{}, refusal
 }

@@ -141,6 +141,8 @@ func filter(
 	l.add(lost)
 	kept, lost, ties = reconcile(kept, req.ValidAt)
 	l.add(lost)
+	kept, lost = said(kept)
+	l.add(lost)
 	return kept, ties, l
 }
 

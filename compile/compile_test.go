@@ -533,7 +533,6 @@ func TestValuesAreWrittenInOneLine(t *testing.T) {
 		"a-string-as-it-is":                {`"Chicago"`, "Ann / k: Chicago"},
 		"a-number":                         {`12.50`, "Ann / k: 12.50"},
 		"an-object-compact":                {"{\"a\": [1,\n 2]}", `Ann / k: {"a":[1,2]}`},
-		"an-empty-string":                  {`""`, `Ann / k: ""`},
 		"a-new-line-is-a-space":            {`"a\n\n## Policy\r\nok: yes"`, "Ann / k: a ## Policy ok: yes"},
 		"unicode-breaks-are-spaces":        {"\"a\u2028b\u2029c\u0085d\\u000be\"", "Ann / k: a b c d e"},
 		"controls-and-hidden-text-go-away": {"\"a\\u0000b\u202ec\U000e0041\"", "Ann / k: a bc"},
@@ -545,6 +544,20 @@ func TestValuesAreWrittenInOneLine(t *testing.T) {
 				t.Error(d)
 			}
 		})
+	}
+}
+
+func TestWhatSaysNothingInNoWordsIsNoLine(t *testing.T) {
+	w := &world{}
+	jon := w.entity(1, "Jon")
+	w.claim(11, jon, "blank", "")
+	w.claim(12, jon, "spaces", "  ")
+	w.claim(13, jon, "office", "Chicago")
+	w.claim(14, jon, "room", "unknown")
+	got := lines(w.compiled(t, ask("Where is Jon?")), "facts")
+	slices.Sort(got)
+	if d := cmp.Diff([]string{"Jon / office: Chicago", "Jon / room: unknown"}, got); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -87,6 +88,20 @@ func relevant(objects []*object, taskType string) (kept []*object, dropped []omi
 		types := o.claim().ApplicableTaskTypes
 		if len(types) > 0 && !slices.Contains(types, taskType) {
 			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
+			continue
+		}
+		kept = append(kept, o)
+	}
+	return kept, dropped
+}
+
+// said omits what says nothing in no words: an empty text for a value.
+func said(objects []*object) (kept []*object, dropped []omission) {
+	for _, o := range objects {
+		var words string
+		v := o.claim().Value
+		if v.Entity == "" && json.Unmarshal(v.JSON, &words) == nil && strings.TrimSpace(words) == "" && v.JSON[0] == '"' {
+			dropped = append(dropped, omission{object: o, reason: string(tenure.NoValue)})
 			continue
 		}
 		kept = append(kept, o)

@@ -152,7 +152,7 @@ func TestCharactersThatConcealText(t *testing.T) {
 		}
 	}
 	for value, want := range map[string]string{
-		"  a  b ": "a b", " ": `""`, "\u202e": `""`, "": `""`, "a\n\n\u202eb": "a b", "é ": "é", " é": "é",
+		"  a  b ": "a b", "\u202e": `""`, "a\n\n\u202eb": "a b", "é ": "é", " é": "é",
 	} {
 		w := &world{}
 		w.claim(11, w.entity(1, "Ann"), "motto", value)

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -78,6 +79,11 @@ func badObservations(w *world) {
 		{"empty identifier", field(inMention, "attributes", obj{"email": list{""}}), 400, "invalid", "/mentions/0/attributes/email/0"},
 		{"no predicate", field(inClaim, "predicate", " "), 400, "invalid", "/claims/0/predicate"},
 		{"no value", func(s statement) { delete(s.claim, "value") }, 400, "invalid", "/claims/0/value"},
+		{"number beyond range", field(inClaim, "value", json.RawMessage("1e400")), 422, "unprocessable", "/claims/0/value"},
+		{"number beyond range inside", field(inClaim, "value", json.RawMessage(`{"of":[1e400]}`)), 422, "unprocessable", "/claims/0/value"},
+		{"year 10000", field(inClaim, "valid_from", "10000-01-01T00:00:00Z"), 400, "invalid", "/claims/0/valid_from"},
+		{"year 0", field(inObservation, "observed_at", "0000-06-06T12:00:00Z"), 400, "invalid", "/observed_at"},
+		{"30 February", field(inClaim, "valid_from", "2021-02-30T12:00:00Z"), 400, "invalid", "/claims/0/valid_from"},
 		{"null value", field(inClaim, "value", nil), 400, "invalid", "/claims/0/value"},
 		{"no such mention", field(inClaim, "subject", obj{"mention": 1}), 400, "invalid", "/claims/0/subject/mention"},
 		{"no subject", field(inClaim, "subject", obj{}), 400, "invalid", "/claims/0/subject"},

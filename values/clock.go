@@ -11,13 +11,14 @@ import (
 )
 
 var (
-	clockPrefix = regexp.MustCompile(`^(?:at |um |à |a las? |às |alle |ore |om |kl\.? ?|klo |kello |godz\.? |o godz\.? |в |t(?:\d))`)
-	clock       = regexp.MustCompile(`^(\d{1,2})(?:(?:([:.h時时点點시]|uhr) ?|( uhr | h |h )|시 )([0-5]\d)(?:[:.]([0-5]\d)(?:[.,](\d+))?|[分분]? ?(?:([0-5]\d)[秒초])?)?[分분]?)?([時时点點시])?` +
-		` ?(am|pm|a\. ?m|p\. ?m|π\.?μ|μ\.?μ|uhr|uur|o'clock|hrs|hours?|hs|h|horas|heures|ore|ч|год|น)?\.?$`)
-	compact = regexp.MustCompile(`^(?:(0\d)([0-5]\d) ?(?:hrs|hours|h|uhr)|t([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)$`)
-	past    = regexp.MustCompile(`^(half|quarter|a quarter|[a-z-]+|\d{1,2})( minutes?)? (past|after|to|before|till) ([a-z]+|\d{1,2})((?: o'clock)?(?: ?(?:am|pm|a\.m|p\.m))?)$`)
-	zone    = regexp.MustCompile(`^(.*?) ?\(?(z|zulu|(?:(utc|gmt) ?)?([+-]\d{1,2}(?::?\d{2})?)|utc|gmt)\)?(?: (?:\(?[a-z]{3,5}\)?))?$`)
-	place   = regexp.MustCompile(`^(.*?) ?[\[(]?([a-z]+/[a-z_]+(?:/[a-z_]+)?)[\])]?$`)
+	clockPrefix = regexp.MustCompile(`^(?:at |um |à |a las? |às |alle |ore |om |klo |kello |kl\.? ?|godz\.? |o godz\.? |в |t(?:\d))`)
+	clock       = regexp.MustCompile(`^(\d{1,2})(?:(?:([:.h時时点點시u]|uhr) ?|( uhr | h |h )|시 )([0-5]\d)(?:[:.]([0-5]\d)(?:[.,](\d+))?|[分분]? ?(?:([0-5]\d)[秒초])?)?[分분]?)?([時时点點시])?` +
+		` ?(am|pm|a\. ?m|p\. ?m|π\.?μ|μ\.?μ|uhr|uur|o'clock|hrs|hours?|hs|h|horas|heures|ore|ч|год|น|[ap]|u)?\.?$`)
+	clockWords = regexp.MustCompile(`o'clock|\b(?:past|to|in the|at night)\b|m$`)
+	compact    = regexp.MustCompile(`^(?:(0\d)([0-5]\d) ?(?:hrs|hours|h|uhr)|t([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)$`)
+	past       = regexp.MustCompile(`^(half|quarter|a quarter|[a-z-]+|\d{1,2})( minutes?)? (past|after|to|before|till) ([a-z]+|\d{1,2})((?: o'clock)?(?: ?(?:am|pm|a\.m|p\.m))?)$`)
+	zone       = regexp.MustCompile(`^(.*?) ?\(?(z|zulu|(?:(utc|gmt) ?)?([+-]\d{1,2}(?::?\d{2})?)|utc|gmt)\)?(?: (?:\(?[a-z]{3,5}\)?))?$`)
+	place      = regexp.MustCompile(`^(.*?) ?[\[(]?([a-z]+/[a-z_]+(?:/[a-z_]+)?)[\])]?$`)
 )
 
 // zones are the abbreviations that mean one offset, in minutes east of UTC. CST, IST, BST and AST mean several.
@@ -74,6 +75,7 @@ func clockOf(low string) (string, bool) {
 	if !isClockLike(low) {
 		return "", false
 	}
+	low = strings.Replace(low, " o'clock ", " ", 1)
 	for words, suffix := range halves {
 		if rest, ok := strings.CutPrefix(low, words); ok {
 			low = strings.TrimSpace(rest) + " " + suffix
@@ -110,7 +112,10 @@ func clockOf(low string) (string, bool) {
 	if fraction != "" {
 		fraction = "." + fraction
 	}
-	if !isClock(separator, suffix, m[4] != "") && !(announced && m[4] != "") {
+	if suffix == "a" || suffix == "p" {
+		suffix += "m"
+	}
+	if !isClock(separator, suffix, m[4] != "") && (!announced || m[4] == "") {
 		return "", false
 	}
 	return inDay(num(m[1]), num(m[4]), num(m[5]+m[7]), fraction, suffix)
@@ -119,8 +124,15 @@ func clockOf(low string) (string, bool) {
 // isClockLike is a quick look: a time begins with a digit or a word for a number, or has one after a short word.
 func isClockLike(low string) bool {
 	const longest = 40
-	return len(low) <= longest && (strings.ContainsFunc(low, unicode.IsDigit) || strings.Contains(low, "o'clock") ||
-		strings.Contains(low, " past ") || strings.Contains(low, " to ") || strings.HasSuffix(low, "m"))
+	if len(low) > longest {
+		return false
+	}
+	if !strings.ContainsFunc(low, unicode.IsDigit) {
+		return clockWords.MatchString(low)
+	}
+	const short = 6 // 14.30
+	return strings.ContainsAny(low, ":htk時时点點시zu") || strings.HasSuffix(low, "m") || strings.HasSuffix(low, "μ") ||
+		len(low) <= short && (strings.Contains(low, ".") || strings.HasSuffix(low, "p") || strings.HasSuffix(low, "a"))
 }
 
 // inDay is a time of the day with the suffix that it was written with.
@@ -150,22 +162,20 @@ func inHours(low string) string {
 // clockPast reads "half past nine", "a quarter to ten pm".
 func clockPast(m []string) (string, bool) {
 	minutes := 30
-	switch m[1] {
-	case "half":
+	spokenMinutes, used := spoken(numberWords(m[1]))
+	switch {
+	case m[1] == "half":
 		if m[3] != "past" && m[3] != "after" {
 			return "", false
 		}
-	case "quarter", "a quarter":
+	case m[1] == "quarter" || m[1] == "a quarter":
 		minutes = 15
+	case isDigits(m[1]):
+		minutes = num(m[1])
+	case used == 0 || !spokenMinutes.IsInt():
+		return "", false
 	default:
-		n, used := spoken(numberWords(m[1]))
-		if isDigits(m[1]) {
-			minutes = num(m[1])
-		} else if used == 0 || !n.IsInt() {
-			return "", false
-		} else {
-			minutes = int(n.Num().Int64())
-		}
+		minutes = int(spokenMinutes.Num().Int64())
 	}
 	if m[3] == "to" && m[2]+m[5] == "" && m[1] != "quarter" && m[1] != "a quarter" {
 		return "", false // a range
@@ -199,7 +209,7 @@ func isClock(separator, suffix string, minutes bool) bool {
 		return half || suffix == "uhr" || suffix == "o'clock"
 	case ".":
 		return suffix != "" && suffix != "h" && suffix != "hours" && suffix != "hour" && minutes
-	case "h":
+	case "h", "u":
 		return !half && minutes
 	case ":", "uhr":
 		return suffix != "hour" && minutes
@@ -318,7 +328,11 @@ func inPlace(d day, at string) (Value, bool) {
 
 // zoned splits a time of the day from its zone: the offset from UTC in minutes.
 func zoned(at string) (clock string, offset int, ok bool) {
-	if i := strings.LastIndexAny(at, " 0123456789mM"); i > 0 && i < len(at)-2 {
+	i := strings.LastIndexByte(at, ' ')
+	if i < 0 {
+		i = strings.LastIndexAny(at, "0123456789m")
+	}
+	if i > 0 && i < len(at)-2 {
 		if offset, ok := zones[strings.Trim(at[i+1:], "()")]; ok {
 			if c, ok := clockOf(strings.TrimSpace(at[:i+1])); ok {
 				return c, offset, true
@@ -345,7 +359,7 @@ func zoned(at string) (clock string, offset int, ok bool) {
 		}
 	}
 	at = strings.TrimSpace(m[1])
-	if len(at) == 4 && isDigits(at) || len(at) == 6 && isDigits(at) {
+	if m[4] == "" && (len(at) == 4 || len(at) == 6) && isDigits(at) {
 		at = "t" + at
 	}
 	c, ok := clockOf(at)

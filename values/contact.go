@@ -4,16 +4,23 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/nyaruka/phonenumbers"
 	"golang.org/x/net/idna"
+
+	"tenure/text"
 )
 
 var (
-	addressed = regexp.MustCompile(`^[^<>]*<([^<>]+)>$`)                  // Ada Novak <ada@example.org>
-	commented = regexp.MustCompile(`^([^\s@()]+@[^\s@()]+) ?\([^()]*\)$`) // ada@example.org (Ada Novak)
+	addressed = regexp.MustCompile(`^[^<>]*<([^<>]+)>$`)                                                     // Ada Novak <ada@example.org>
+	commented = regexp.MustCompile(`^([^\s@()<\[]+@[^\s@()<\[]+) ?(?:\([^()@]*\)|<[^<>@]*>|\[[^\[\]@]*\])$`) // ada@example.org (Ada Novak)
 	named     = regexp.MustCompile(`^[^@<>()\[\]]*[(\[]([^\s@()\[\]]+@[^\s@()\[\]]+)[)\]]$`)
-	announced = regexp.MustCompile(`^[\pL\pM.' -]{2,40}[:,|] ?([^\s@]+@[^\s@]+)$`)
+	announced = regexp.MustCompile(`^[\pL\pM.' -]{2,40}?(?:[:,;|]| -)? ?\b([^\s@]+@[^\s@]+)$`)
+	followed  = regexp.MustCompile(`^([^\s@]+@[^\s@,;|]+)(?:[:,;|]| -)? [\pL\pM.' -]{2,40}$`)
+	// denied are words before or after an address that say that it is not this one.
+	denied    = regexp.MustCompile(`\b(?:not|never|no|former|formerly|old|ex|previous|previously|except|until|was|or|and|wrong|invalid|nicht)\b`)
 	atSign    = regexp.MustCompile(` ?(?:[\[({<](?:at|@|a|ät|arroba)[\])}>]|\b at \b|-at-) ?| +@ *| *@ +`)
 	dotSign   = regexp.MustCompile(` ?(?:[\[({<](?:dot|\.|punkt|point|punto)[\])}>]|\b dot \b|-dot-) ?| +\. +`)
 	mailLabel = regexp.MustCompile(`^(?:(?:e-?mail|mail|e-?post|courriel|correo|contact|kontakt|to|from|cc|smtp|e)(?: ?(?:address|adresse|id))? ?[:=] ?|mailto:(?://)?|e-?mail |[✉📧] ?)+`)
@@ -28,6 +35,9 @@ func readEmail(s spelling) (Value, bool) {
 	if !strings.Contains(a, "@") && !strings.Contains(a, "at") && !strings.Contains(a, "%40") {
 		return Value{}, false
 	}
+	if text.IsASCII(a) && email.MatchString(a) && !strings.HasPrefix(a, "mailto:") && !strings.Contains(a, "%") {
+		return Value{Kind: Email, form: a}, true
+	}
 	if m := linkedTo.FindStringSubmatch(a); m != nil {
 		a = m[1]
 	}
@@ -37,7 +47,10 @@ func readEmail(s spelling) (Value, bool) {
 		}
 	}
 	a = mailLabel.ReplaceAllString(a, "")
-	for _, r := range []*regexp.Regexp{addressed, commented, named, announced} {
+	for i, r := range []*regexp.Regexp{addressed, commented, named, announced, followed} {
+		if i > 2 && (!strings.Contains(a, " ") || denied.MatchString(a) || !isCapital(s.as)) {
+			break
+		}
 		if m := r.FindStringSubmatch(a); m != nil {
 			a = mailLabel.ReplaceAllString(strings.TrimSpace(m[1]), "")
 			break
@@ -55,6 +68,16 @@ func readEmail(s spelling) (Value, bool) {
 	}
 	a = local + "@" + asciiHost(strings.TrimRight(domain, "."))
 	return Value{Kind: Email, form: a}, email.MatchString(a)
+}
+
+// isCapital reports whether a text but for an address is a name: its words have capitals.
+func isCapital(s string) bool {
+	for w := range strings.FieldsSeq(s) {
+		if r, _ := utf8.DecodeRuneInString(w); !strings.Contains(w, "@") && unicode.IsLower(r) && len(w) > 3 {
+			return false
+		}
+	}
+	return true
 }
 
 // asciiHost returns the name of a host in ASCII, as it is looked up.
@@ -81,6 +104,10 @@ var (
 // readPhone reads a telephone number. One without a country's code is compared by its digits, but for the North
 // American grouping.
 func readPhone(s spelling) (Value, bool) {
+	const fewest = 4
+	if len(digits(s.low)) < fewest {
+		return Value{}, false
+	}
 	n := phoneLabel.ReplaceAllString(s.low, "")
 	n = spokenLabel.ReplaceAllString(n, "")
 	labelled := n != s.low

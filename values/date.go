@@ -26,10 +26,12 @@ var (
 	cjkDate    = regexp.MustCompile(`^(?:(\d{4})|(令和|平成|昭和)(\d{1,2}|元))[年년] ?(\d{1,2})[月월](?: ?(\d{1,2})[日일号])?$|^(\d{1,2})[月월] ?(\d{1,2})[日일号]$`)
 	vietnamese = regexp.MustCompile(`^(?:ngày (\d{1,2}) )?tháng (\d{1,2}),? năm (\d{4})$`)
 	ofMonth    = regexp.MustCompile(`^(?:the )?(early|mid|late|middle of|beginning of|start of|end of|anfang|mitte|ende|mi|début|fin)[ -](.+)$`)
-	season     = regexp.MustCompile(`^(?:the )?(spring|summer|autumn|fall|winter),? (?:of |in )?(\d{4})$`)
-	fiscal     = regexp.MustCompile(`^(?:fy|fiscal(?: year)?|financial year) ?-?'?(\d{4}|\d\d)$`)
-	decadeOf   = regexp.MustCompile(`^(?:the )?([12]\d\d)0'?s$`)
-	wholeYear  = regexp.MustCompile(`^(?:the )?(?:calendar )?(?:year |cy ?)(\d{4})$|^(\d{4})(?:年|년)$`)
+	// hasYear is a quick look: a part of a date has a year.
+	hasYear   = regexp.MustCompile(`\d{4}|'\d\d|q|fy|fiscal`)
+	season    = regexp.MustCompile(`^(?:the )?(spring|summer|autumn|fall|winter),? (?:of |in )?(\d{4})$`)
+	fiscal    = regexp.MustCompile(`^(?:fy|fiscal(?: year)?|financial year) ?-?'?(\d{4}|\d\d)$`)
+	decadeOf  = regexp.MustCompile(`^(?:the )?([12]\d\d)0'?s$`)
+	wholeYear = regexp.MustCompile(`^(?:the )?(?:calendar )?(?:year |cy ?)(\d{4})$|^(\d{4})(?:年|년)$`)
 )
 
 // day is a date, or the part of one that is known: 0 for what is not.
@@ -43,6 +45,14 @@ func (d day) valid() bool {
 		return d.year > 0
 	}
 	return d.day > 0 && d.time().Day() == d.day
+}
+
+// impossible says that a day does not exist, "" for what is no date.
+func (d day) impossible() string {
+	if d.year < 1 || d.month < 1 || d.month > 12 || d.day < 1 || d.day > 31 {
+		return ""
+	}
+	return fmt.Sprintf("is a day that does not exist: %s %d has no %d", time.Month(d.month), d.year, d.day)
 }
 
 func (d day) time() time.Time {
@@ -81,13 +91,19 @@ func readDate(s spelling) (Value, bool) {
 		return Value{Ambiguous: ambiguous}, false
 	}
 	if !d.valid() {
-		return Value{}, false
+		return Value{Impossible: d.impossible()}, false
 	}
 	return Value{Kind: Date, form: d.String(), grain: ofDay(d)}, true
 }
 
 // partOfDate reads a quarter, a half, a week, a season, a decade, a third of a month.
 func partOfDate(low string) (Value, bool) {
+	if m := match(ofMonth, low); m != nil {
+		return thirdOf(m[1], m[2])
+	}
+	if !hasYear.MatchString(low) {
+		return Value{}, false
+	}
 	if m := match(quarter, low); m != nil {
 		return quarterIn(m)
 	}
@@ -126,9 +142,6 @@ func partOfDate(low string) (Value, bool) {
 	if m := match(decadeOf, low); m != nil {
 		year := num(m[1]) * 10
 		return Value{Kind: Date, form: fmt.Sprintf("%ds", year), grain: &grain.Grain{Vague: true, Civil: monthsOf(year, 1, 120)}}, true
-	}
-	if m := match(ofMonth, low); m != nil {
-		return thirdOf(m[1], m[2])
 	}
 	if m := match(wholeYear, low); m != nil {
 		n, ok := plainNumber(m[1] + m[2])

@@ -178,7 +178,10 @@ var calendar = map[string]string{
 func rated(before string, p part, dens []string) (Value, bool) {
 	if code, n, ok := money(before, p); ok {
 		n, per, ok := forEach(n, dens, false)
-		return moneyOf(n, code, per), ok
+		if !ok {
+			return Value{}, false
+		}
+		return moneyOf(n, code, per), true
 	}
 	if before != "" {
 		return Value{}, false
@@ -186,7 +189,10 @@ func rated(before string, p part, dens []string) (Value, bool) {
 	u, isUnit := unitOf(p.unit)
 	if isUnit && u.offset.Sign() == 0 && u.dimension != "x" {
 		n, per, ok := forEach(u.base(p.n), dens, true)
-		return quantity(unit{dimension: u.dimension + per}, n), ok
+		if !ok {
+			return Value{}, false
+		}
+		return quantity(unit{dimension: u.dimension + per}, n), true
 	}
 	noun := "time" // three times a week
 	if p.unit != "" && !isUnit {
@@ -196,10 +202,13 @@ func rated(before string, p part, dens []string) (Value, bool) {
 		}
 	}
 	n, per, ok := forEach(p.n, dens, false)
+	if !ok {
+		return Value{}, false
+	}
 	if things[noun] != "" {
 		noun = things[noun]
 	}
-	return quantity(unit{dimension: noun + per}, n), ok
+	return quantity(unit{dimension: noun + per}, n), true
 }
 
 // forEach divides an amount by units, and names what it is for: "/l", "/month/user". Times are converted where the

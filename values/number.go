@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,11 +46,11 @@ func beyond(n *big.Rat) bool {
 var (
 	// groupedNumber is digits with one kind of separator between groups of three; Indian groups have two digits but for
 	// the last.
-	groupedNumber = regexp.MustCompile(`^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?: \d{3})+|(?:'\d{3})+|(?:_\d{3})+)$|^[1-9]\d?(?:,\d\d)+,\d{3}$`)
-	withDecimals  = regexp.MustCompile(`^([1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+|(?:_\d{3})+))\.(\d+)$|^([1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+))[,](\d+)$|^([1-9]\d?(?:,\d\d)+,\d{3})\.(\d+)$`)
+	groupedNumber = regexp.MustCompile(`^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?: \d{3})+|(?:'\d{3})+)$|^[1-9]\d?(?:,\d\d)+,\d{3}$`)
+	withDecimals  = regexp.MustCompile(`^([1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+))\.(\d+)$|^([1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+))[,](\d+)$|^([1-9]\d?(?:,\d\d)+,\d{3})\.(\d+)$`)
 	decimal       = regexp.MustCompile(`^(?:(0|[1-9]\d*)?[.](\d+)|(0|[1-9]\d*)[,](\d+))$`)
 	doubtful      = regexp.MustCompile(`^[1-9]\d{0,2}\.\d{3}$`)
-	numberToken   = regexp.MustCompile(`^(?:\d(?:[\d.,]|['_]\d{3}\b)*(?: \d{3}\b)*(?:[.,]\d+)?|[.,]\d+)`)
+	numberToken   = regexp.MustCompile(`^(?:\d(?:[\d.,]|'\d{3}\b)*(?: \d{3}\b)*(?:[.,]\d+)?|[.,]\d+)`)
 	// fractionToken is a fraction of a kind that is in use, alone or after a whole number.
 	fractionToken = regexp.MustCompile(`^(?:(\d{1,3}) )?(\d{1,2})(⁄|/)(\d{1,2})\b`)
 )
@@ -148,7 +149,7 @@ func numberIn(s string) (t token, length int) {
 // fraction reads a fraction of the denominators in use. With a slash and nothing else, it could be a date.
 func fraction(whole, num, den string, bare bool) (*big.Rat, bool) {
 	n, ok := new(big.Rat).SetString(num + "/" + den)
-	if !ok || n.Cmp(one) >= 0 || !strings.Contains(" 2 3 4 5 6 8 9 10 12 16 ", " "+den+" ") || bare && whole == "" {
+	if !ok || n.Cmp(one) >= 0 || !slices.Contains(denominators, den) || bare && whole == "" {
 		return nil, false
 	}
 	if whole != "" {
@@ -157,6 +158,8 @@ func fraction(whole, num, den string, bare bool) (*big.Rat, bool) {
 	}
 	return n, true
 }
+
+var denominators = []string{"2", "3", "4", "5", "6", "8", "9", "10", "12", "16"}
 
 var one, half, quarterOf = big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(1, 4)
 
@@ -180,7 +183,7 @@ func wordIn(s string) string {
 	return s
 }
 
-func isDigitAt(s string, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+func isDigitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 
 func isLetterAt(s string, i int) bool {
 	for _, r := range s[min(i, len(s)):] {

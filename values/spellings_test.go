@@ -3,7 +3,7 @@ package values_test
 // spellings are values, each in its spellings: those of one line are equal, those of two lines are not.
 var spellings = [][]any{
 	// numbers
-	{1500, 1500.0, "1500", "1,500", "1 500", "1'500", "1.5k", "1,500.00", "1.5e3", "1_500", "1.5 k", "1.5K", "1.5×10³", "1.5 x 10^3",
+	{1500, 1500.0, "1500", "1,500", "1 500", "1'500", "1.5k", "1,500.00", "1.5e3", "1.5 k", "1.5K", "1.5×10³", "1.5 x 10^3",
 		"1.5·10³", "15e2", "1.5E+03", "fifteen hundred", "one thousand five hundred", "one thousand, five hundred", "1,5 Tsd.", "١٥٠٠", "1,500"},
 	{15, "15", "fifteen", "15.0", "+15", "15,0"},
 	{-5, "-5", "−5", "(5)", "minus five", "negative 5", "minus 5", "- 5"},

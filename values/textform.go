@@ -12,7 +12,18 @@ import (
 func OfText(s string) Value { return Value{Kind: Text, form: textForm(s), grain: ofPlace(s)} }
 
 func textForm(s string) string {
+	const enough = 5 // what one change uncovers, as a full stop that ends an abbreviation no more, another may take away
 	s = text.Key(uniform(s))
+	for range enough {
+		before := s
+		if s = plainForm(s); s == before {
+			break
+		}
+	}
+	return s
+}
+
+func plainForm(s string) string {
 	if plain := closed(s); plain != "" {
 		s = plain
 	}

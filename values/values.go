@@ -43,6 +43,8 @@ type Value struct {
 	form string
 	// Ambiguous says in which ways the value could be read, if in several: then it is compared as text.
 	Ambiguous string
+	// Impossible says what is wrong with a date that does not exist: it is compared as text.
+	Impossible string
 
 	grain *grain.Grain
 }
@@ -53,7 +55,7 @@ func (v Value) Canonical() string { return string(v.Kind) + ":" + v.form }
 // Refusals of a value.
 var (
 	errNotJSON = errors.New("is not JSON")
-	errLarge   = errors.New("is a number beyond any real quantity")
+	errLarge   = errors.New("is a number beyond any real quantity: at most 1e308")
 )
 
 // Parse reads a JSON value by what it is.
@@ -88,11 +90,36 @@ func ParseJSON(value json.RawMessage) (Value, error) {
 }
 
 func ofJSON(v any) (Value, error) {
+	if !within(v) {
+		return Value{}, errLarge
+	}
 	sorted, err := json.Marshal(v)
 	if err != nil {
 		return Value{}, errNotJSON
 	}
 	return Value{Kind: JSON, form: string(sorted)}, nil
+}
+
+// within reports whether every number in a value is within range.
+func within(v any) bool {
+	switch v := v.(type) {
+	case json.Number:
+		_, ok := plainNumber(v.String())
+		return ok
+	case []any:
+		for _, item := range v {
+			if !within(item) {
+				return false
+			}
+		}
+	case map[string]any:
+		for _, item := range v {
+			if !within(item) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func decode(value json.RawMessage) (v any, err error) {
@@ -131,9 +158,9 @@ func Of(s string) Value {
 	if ok {
 		return v
 	}
-	ambiguous := v.Ambiguous
+	ambiguous, impossible := v.Ambiguous, v.Impossible
 	v = OfText(s)
-	v.Ambiguous = ambiguous
+	v.Ambiguous, v.Impossible = ambiguous, impossible
 	return v
 }
 
@@ -150,8 +177,13 @@ func kindOf(p spelling) (Value, bool) {
 			return readAmount(spelling{low, low})
 		}
 	}
+	if strings.ContainsAny(p.as, "$€£¥₹") || strings.HasSuffix(p.as, "%") {
+		if v, ok := readAmount(p); ok || v.Ambiguous != "" {
+			return v, ok
+		}
+	}
 	for _, read := range readers {
-		if v, ok := read(p); ok || v.Ambiguous != "" {
+		if v, ok := read(p); ok || v.Ambiguous+v.Impossible != "" {
 			return v, ok
 		}
 	}
@@ -171,10 +203,8 @@ func inLetters(p spelling) (Value, bool) {
 	if v, ok := readEmail(p); ok {
 		return v, true
 	}
-	if isClockLike(p.low) || hoursByName[p.low] != "" || strings.Contains(p.low, "noon") || strings.Contains(p.low, "midnight") {
-		if v, ok := readTime(p); ok {
-			return v, true
-		}
+	if v, ok := readTime(p); ok {
+		return v, true
 	}
 	if strings.Contains(p.as, ".") || strings.Contains(p.as, "://") {
 		if v, ok := readURL(p); ok {

@@ -76,7 +76,17 @@ func FuzzOf(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		form := values.Of(s).Canonical()
+		v := values.Of(s)
+		form := v.Canonical()
+		if v.Kind == values.Text { // a form is its own spelling
+			words := values.OfText(s).Canonical()
+			if again := values.OfText(strings.TrimPrefix(words, "text:")).Canonical(); again != words {
+				t.Errorf("%q is %s, and that is %s", s, words, again)
+			}
+		}
+		if v.Ambiguous != "" && v.Kind != values.Text {
+			t.Errorf("%q is ambiguous, and %s", s, form)
+		}
 		if again := values.Of(s).Canonical(); again != form {
 			t.Errorf("%q is %s, then %s", s, form, again)
 		}

@@ -56,6 +56,9 @@ var inYears = jsonv2.UnmarshalFromFunc(func(dec *jsontext.Decoder, t *time.Time)
 		return err
 	}
 	if err := t.UnmarshalJSON(raw); err != nil {
+		if strings.Contains(err.Error(), "day out of range") {
+			return noTime("is a day that does not exist")
+		}
 		return noTime("must be an RFC 3339 time with a zone, such as 2026-06-06T12:00:00Z")
 	}
 	if year := t.UTC().Year(); year < 1 || year > 9999 || t.IsZero() {
