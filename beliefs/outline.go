@@ -89,8 +89,9 @@ var seed = maphash.MakeSeed()
 
 func hashed(s string) uint64 { return maphash.String(seed, s) }
 
-// NewOutline returns the outline of a slot, nil of one that has none: in which texts stand beside entities, so that what
-// is equal depends on all of them. The evidence is of all claims of the slot, with the standings that follow from it.
+// NewOutline returns the outline of a slot, nil of one that has none: in which texts stand beside entities, so that
+// what is equal depends on all of them. The evidence is of all claims of the slot, with the standings that follow from
+// it.
 func NewOutline(e Evidence, standings map[tenure.ID]tenure.Standing) *Outline {
 	if len(e.Claims) == 0 {
 		return nil
@@ -119,24 +120,8 @@ func (o *Outline) With(e Evidence, standings map[tenure.ID]tenure.Standing) *Out
 		}
 	}
 	for k, c := range next.chunks {
-		if !c.mayHave(ids) {
-			continue
-		}
-		var list []trace // once one is replaced
-		for i := range c.traces {
-			if !ids[c.traces[i].key] {
-				continue
-			}
-			if t, again := traces[c.traces[i].id]; again {
-				if list == nil {
-					list = slices.Clone(c.traces)
-				}
-				list[i] = t
-				delete(traces, t.id)
-			}
-		}
-		if list != nil {
-			next.chunks[k] = newChunk(list)
+		if c.mayHave(ids) {
+			next.chunks[k] = c.with(traces, ids)
 		}
 	}
 	for i := range e.Claims {
@@ -145,6 +130,27 @@ func (o *Outline) With(e Evidence, standings map[tenure.ID]tenure.Standing) *Out
 		}
 	}
 	return &next
+}
+
+// with returns the chunk with other traces of claims, which it removes from the map.
+func (c *chunk) with(others map[tenure.ID]trace, ids keys) *chunk {
+	var list []trace // once one is replaced
+	for i := range c.traces {
+		if !ids[c.traces[i].key] {
+			continue
+		}
+		if t, again := others[c.traces[i].id]; again {
+			if list == nil {
+				list = slices.Clone(c.traces)
+			}
+			list[i] = t
+			delete(others, t.id)
+		}
+	}
+	if list == nil {
+		return c
+	}
+	return newChunk(list)
 }
 
 func (o *Outline) add(t trace) {

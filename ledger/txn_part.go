@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"slices"
 
 	"tenure"
 	"tenure/store"
@@ -18,8 +19,8 @@ func (t *Txn) Outline(s tenure.Slot) any {
 }
 
 // Remember keeps an outline of a slot, whatever that is to the caller, for the decisions after this one: until one of
-// them changes the claims of the slot, what is said of them or their standings, or the cache is full. Size is the number
-// of claims that the outline is of. It is called after the changes of the decision in the slot were put.
+// them changes the claims of the slot, what is said of them or their standings, or the cache is full. Size is the
+// number of claims that the outline is of. It is called after the changes of the decision in the slot were put.
 func (t *Txn) Remember(s tenure.Slot, o any, size int) { t.remembered[s.Key()] = outline{o, size} }
 
 // forget drops the outlines of the slots in which a change changes something.
@@ -76,6 +77,13 @@ func (t *Txn) Part(ctx context.Context, slots []tenure.Slot, beliefs, cases []te
 		st.Cases = append(st.Cases, *t.cases[id])
 	}
 	return st, nil
+}
+
+// amend shows an amendment to the parts that are read from now on.
+func (t *Txn) amend(a tenure.Amendment) {
+	if list, ok := t.amendments[a.Belief]; ok {
+		set(t, t.amendments, a.Belief, append(slices.Clip(list), a))
+	}
 }
 
 func (t *Txn) namersOf(want []tenure.ID) []fetch {

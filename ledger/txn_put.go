@@ -96,19 +96,13 @@ func (t *Txn) show(c tenure.Change) {
 	case tenure.AliasClosed:
 		t.closeAlias(c.Alias)
 	case tenure.IdentityDecisionPut:
-		for _, id := range []tenure.ID{c.Decision.From, c.Decision.Into} {
-			if list, ok := t.decisions[id]; ok {
-				set(t, t.decisions, id, withDecision(list, c.Decision))
-			}
-		}
+		t.addDecision(c.Decision)
 	case tenure.ClaimAdded:
 		t.addClaim(c.Claim)
 	case tenure.ClaimMoved:
 		t.moveClaim(c)
 	case tenure.Amended:
-		if list, ok := t.amendments[c.Amendment.Belief]; ok {
-			set(t, t.amendments, c.Amendment.Belief, append(slices.Clip(list), c.Amendment))
-		}
+		t.amend(c.Amendment)
 	case tenure.StandingPut:
 		if b := t.beliefs[c.Standing.Belief]; b != nil {
 			next := *b
@@ -124,6 +118,14 @@ func (t *Txn) show(c tenure.Change) {
 	}
 	t.intoSlots(c, t.edit)
 	t.forget(c)
+}
+
+func (t *Txn) addDecision(v tenure.IdentityDecision) {
+	for _, id := range []tenure.ID{v.From, v.Into} {
+		if list, ok := t.decisions[id]; ok {
+			set(t, t.decisions, id, withDecision(list, v))
+		}
+	}
 }
 
 // create records that the entity is created in this transaction: the store holds nothing of it, so every read

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"os"
 	"strconv"
@@ -96,7 +97,10 @@ func (s *session) slot(ctx context.Context, row *filled) error {
 		if row.claims > 0 {
 			i = 0
 		}
-		return fmt.Sprintf("Zenobia %s %d %d", row.kind, row.claims, i)
+		// names that are alike would be matched with each other
+		h := fnv.New64a()
+		fmt.Fprint(h, row.kind, row.claims, i)
+		return "Zenobia " + strings.Map(func(r rune) rune { return 'a' + r%26 }, fmt.Sprint(h.Sum64()))
 	}
 	said := func(i int) obj {
 		return said(i, person(i), row.kind, fmt.Sprintf("value %d", i), started.Add(time.Duration(i)*time.Hour))
