@@ -222,7 +222,7 @@ func (t *tracer) trace(c *tenure.Claim, s tenure.Standing) trace {
 
 // settled returns after when a claim takes no part any more, MaxTime if it may at any time.
 func (t *tracer) settled(c *tenure.Claim, s tenure.Standing) tenure.Instant {
-	if c.Recalls || t.shared[c.Observation] > 1 || t.beside[c.Value.Canonical] {
+	if c.Recalls || c.Many || t.shared[c.Observation] > 1 || t.beside[c.Value.Canonical] {
 		return tenure.MaxTime
 	}
 	for _, g := range s.Segments {
