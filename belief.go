@@ -172,6 +172,10 @@ func (c Claim) Turned() Claim {
 	return c
 }
 
+// SaysMany reports whether the claim says that its value stands beside others. One that is held from the other side
+// spoke of the other direction.
+func (c Claim) SaysMany() bool { return c.Many && !c.Inverted }
+
 // Under returns the claim under another predicate, which keeps what was written.
 func (c Claim) Under(predicate string) Claim {
 	said := cmp.Or(c.PredicateAsWritten, c.Predicate)

@@ -71,7 +71,7 @@ func terminated(s tenure.Standing) tenure.Segment {
 
 // holds reports whether a claim displaces others from its beginning on and for good.
 func holds(c *tenure.Claim, s tenure.Standing) bool {
-	if c.Many || c.Window.Until != tenure.MaxTime {
+	if c.SaysMany() || c.Window.Until != tenure.MaxTime {
 		return false
 	}
 	for _, g := range s.Segments {

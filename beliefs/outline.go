@@ -222,7 +222,7 @@ func (t *tracer) trace(c *tenure.Claim, s tenure.Standing) trace {
 
 // settled returns after when a claim takes no part any more, MaxTime if it may at any time.
 func (t *tracer) settled(c *tenure.Claim, s tenure.Standing) tenure.Instant {
-	if c.Recalls || c.Many || t.shared[c.Observation] > 1 || t.beside[c.Value.Canonical] {
+	if c.Recalls || c.SaysMany() || t.shared[c.Observation] > 1 || t.beside[c.Value.Canonical] {
 		return tenure.MaxTime
 	}
 	for _, g := range s.Segments {
@@ -264,7 +264,7 @@ func (o *Outline) Needed(term tenure.Term, outranks func(a, b string) bool, adde
 	}
 	undefined := conflicts.Rule{Term: term}.Undefined()
 	for i := range added {
-		if (added[i].Value.Entity != "") != o.entities || added[i].Many && undefined {
+		if (added[i].Value.Entity != "") != o.entities || added[i].SaysMany() && undefined {
 			return nil, false // many is said of the whole slot
 		}
 	}

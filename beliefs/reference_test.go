@@ -452,8 +452,8 @@ func (r reference) definedOne() bool {
 
 // many: section 2; the claim says so, or another one says so of all that it binds.
 func (r reference) many(x tenure.Claim) bool {
-	return x.Many || !r.definedOne() && slices.ContainsFunc(r.e.Claims, func(s tenure.Claim) bool {
-		return s.Many && r.admitted(s) && !r.outspeaks(x, s)
+	return x.Many && !x.Inverted || !r.definedOne() && slices.ContainsFunc(r.e.Claims, func(s tenure.Claim) bool {
+		return s.Many && !s.Inverted && r.admitted(s) && !r.outspeaks(x, s)
 	})
 }
 

@@ -258,7 +258,7 @@ func (b *evaluator) exclusion(c *tenure.Claim) (tenure.Segment, bool) {
 func (b *evaluator) sayMany(admitted []*tenure.Claim) func(*tenure.Claim) bool {
 	voices := map[conflicts.Voice]bool{}
 	for _, c := range admitted {
-		if c.Many && b.rule.Undefined() {
+		if c.SaysMany() && b.rule.Undefined() {
 			voices[conflicts.VoiceOf(c.Source)] = true
 		}
 	}
@@ -268,7 +268,7 @@ func (b *evaluator) sayMany(admitted []*tenure.Claim) func(*tenure.Claim) bool {
 				return true
 			}
 		}
-		return c.Many
+		return c.SaysMany()
 	}
 }
 

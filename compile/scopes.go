@@ -67,7 +67,7 @@ func reconcile(
 // besideOthers splits off the claims that stand beside any other.
 func besideOthers(g []*object) (beside, rest []*object) {
 	for _, o := range g {
-		if o.claim().Many {
+		if o.claim().SaysMany() {
 			beside = append(beside, o)
 		} else {
 			rest = append(rest, o)

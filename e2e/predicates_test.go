@@ -5,6 +5,7 @@ var predicates = []scenario{
 	{"synonyms-are-one-predicate", synonyms},
 	{"both-sides-are-one-claim", converse},
 	{"one-side-replaces-the-other", converseReplaced},
+	{"many-from-the-other-side", manyFromTheOtherSide},
 	{"known-as-many", knownAsMany},
 	{"unknown-predicates-warn", unknownPredicate},
 	{"a-third-value-after-two-together", thirdValue},
@@ -57,6 +58,13 @@ func converse(w *world) {
 	same(w.T, "inverted", b.at("/inverted"), true)
 	same(w.T, "asked from her side", len(w.page("entity_id="+said.entity, "predicate=manages").items("/items")), 2)
 	w.compile(obj{"query": "Who does Ada Novak manage?"}).shows("Ben Okafor", "Ada Novak / manages: Ben Okafor")
+}
+
+// manyFromTheOtherSide checks that one who manages many has no second manager beside her by that.
+func manyFromTheOtherSide(w *world) {
+	first := w.record(manages("Ada Novak", "Ben Okafor", "manages", claims("many", true), seen("2025-03-01T09:00:00Z")))
+	w.record(manages("Cid Lund", "Ben Okafor", "manages", seen("2025-03-02T09:00:00Z")))
+	same(w.T, "the first", w.belief(first.belief).text("/contradiction_status"), "overridden")
 }
 
 func converseReplaced(w *world) {
