@@ -30,6 +30,8 @@ const (
 	UnresolvedName    WarningCode = "unresolved_name"
 	FutureTime        WarningCode = "future_time"
 	AlreadyEnded      WarningCode = "already_ended"
+	// ValueReturns is about a claim of what was displaced before, by another speaker than that of what it displaces.
+	ValueReturns WarningCode = "value_returns"
 	// NameAsText is about a text that may be the name of a person.
 	NameAsText WarningCode = "name_as_text"
 )
@@ -54,7 +56,11 @@ var messages = map[WarningCode]string{
 	FutureTime: "the time lies in the future: what holds from then on is kept, and not compiled until then; if it was " +
 		"meant to hold now, look at the clock and the zone",
 	AlreadyEnded: "the time has passed: the claim is kept and answers for its time (valid_at), and it is not compiled " +
-		"for the present",
+		"for the present; other beliefs named here say the same without that end and still stand: end them, too (POST " +
+		"/v1/beliefs/{belief_id}/end)",
+	ValueReturns: "the value had been displaced, and stands again in the place of the beliefs named here, since it was " +
+		"said later: if the speaker had not heard of the change, retract the claim; a statement that only recalls is " +
+		"sent with recalls: true, and brings nothing back",
 	NameAsText: "the object is written like a person's name and is kept as text: it is found by that text, and nothing " +
 		"else is known of whom it names; if it is somebody, state object_type, or the name as an object",
 }

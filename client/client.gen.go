@@ -487,6 +487,7 @@ const (
 	WarningCodeNotStanding       WarningCode = "not_standing"
 	WarningCodeTextOnly          WarningCode = "text_only"
 	WarningCodeUnresolvedName    WarningCode = "unresolved_name"
+	WarningCodeValueReturns      WarningCode = "value_returns"
 )
 
 // Defines values for ZoneName.
@@ -896,6 +897,9 @@ type BeliefAnswer struct {
 
 	// OverriddenBy The text of a UUID in lower case.
 	OverriddenBy ID `json:"overridden_by,omitempty,omitzero"`
+
+	// Predicate The predicate that it is held under, if another was written.
+	Predicate string `json:"predicate,omitempty,omitzero"`
 
 	// Restored Beliefs that stand again because of it.
 	Restored []ID `json:"restored"`
@@ -3904,8 +3908,9 @@ type Warning struct {
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
-	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
+	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 	// | name_as_text | the object of a fact is written like a person's name and stays text |
+	// | value_returns | the claim says what had been displaced, and takes the place of `beliefs`, which somebody else said |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3927,8 +3932,9 @@ type Warning struct {
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 // | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
-// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present |
+// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 // | name_as_text | the object of a fact is written like a person's name and stays text |
+// | value_returns | the claim says what had been displaced, and takes the place of `beliefs`, which somebody else said |
 type WarningCode string
 
 // Window defines model for Window.

@@ -27,7 +27,7 @@ var kinds = map[tenure.Code]struct {
 	tenure.NotFound:         {http.StatusNotFound, "Not found"},
 	tenure.Conflicting:      {http.StatusConflict, "Conflict with the current state"},
 	tenure.KeyReused:        {http.StatusConflict, "The idempotency key was used with another body"},
-	tenure.Unprocessable:    {http.StatusUnprocessableEntity, "Contradicts stored data"},
+	tenure.Unprocessable:    {http.StatusUnprocessableEntity, "Cannot be processed"},
 	tenure.StaleCursor:      {http.StatusBadRequest, "The cursor belongs to another listing"},
 	tenure.MethodNotAllowed: {http.StatusMethodNotAllowed, "No such method here"},
 	tenure.UnsupportedMedia: {http.StatusUnsupportedMediaType, "This type of body is not taken"},

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"fmt"
 	"slices"
 
 	"tenure"
@@ -36,12 +35,8 @@ func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer 
 		b := in.belief(c, p)
 		a.Beliefs = append(a.Beliefs, b)
 		in.warnOfStanding(c, b, p.After[c.ID])
-		in.warnOfTimes(c)
-		if in.unknown[c.Predicate] {
-			if lost := in.succeeded(c, b.Superseded, p); len(lost) > 0 {
-				in.warn(tenure.DisplacedUnderOne, fmt.Sprintf("/claims/%d/predicate", c.Index), lost...)
-			}
-		}
+		in.warnOfTimes(c, p)
+		in.warnOfSuccession(c, in.succeeded(c, b.Superseded, p), p)
 	}
 	in.warnOfNames()
 	a.Warnings = inOrder(in.warnings)
@@ -63,6 +58,9 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	b := BeliefAnswer{
 		BeliefID: c.ID, Status: g.Cause.Status(), Superseded: []tenure.ID{}, Restored: []tenure.ID{},
 		CaseID: s.Case, NeedsReview: s.NeedsReview,
+	}
+	if c.PredicateAsWritten != "" {
+		b.Predicate = c.Predicate
 	}
 	if g.Cause != tenure.Stands && g.Cause != tenure.ByTie {
 		b.OverriddenBy = g.By

@@ -120,4 +120,6 @@ type BeliefAnswer struct {
 	DisputedWith []tenure.ID   `json:"disputed_with,omitempty"`
 	CaseID       tenure.ID     `json:"case_id,omitempty"`
 	NeedsReview  bool          `json:"needs_review,omitempty"`
+	// Predicate is the one that the claim is held under, if that is not what was written.
+	Predicate string `json:"predicate,omitempty"`
 }

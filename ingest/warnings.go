@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"tenure/projection"
 	"time"
 
 	"tenure"
@@ -36,14 +37,58 @@ func (in *intake) warnOfStanding(c tenure.Claim, b BeliefAnswer, s tenure.Standi
 // skew is how far ahead of this clock another may be: what is later lies in the future.
 const skew = 5 * time.Minute
 
-// warnOfTimes warns of a claim that states a start in the future or an end that has passed.
-func (in *intake) warnOfTimes(c tenure.Claim) {
+// warnOfSuccession warns of a claim that took the place of others because it is later: where nobody defined how many
+// values there are, and where it brings back what they had displaced, and somebody else said them.
+func (in *intake) warnOfSuccession(c tenure.Claim, displaced []tenure.ID, p projection.Projection) {
+	if len(displaced) == 0 {
+		return
+	}
+	at := fmt.Sprintf("/claims/%d", c.Index)
+	if in.unknown[c.Predicate] {
+		in.warn(tenure.DisplacedUnderOne, at+"/predicate", displaced...)
+	}
+	own := slices.ContainsFunc(displaced, func(id tenure.ID) bool {
+		return p.Claims[id].Source.Identity() == c.Source.Identity()
+	})
+	if !own && hadBeenDisplaced(c, p) {
+		in.warn(tenure.ValueReturns, at, displaced...)
+	}
+}
+
+// hadBeenDisplaced reports whether an equal claim of the slot was displaced when a claim begins.
+func hadBeenDisplaced(c tenure.Claim, p projection.Projection) bool {
+	for id, before := range p.Before {
+		if !says(p.Claims[id], c) {
+			continue
+		}
+		if g, ok := before.At(c.Window.From); ok && (g.Cause == tenure.BySuccession || g.Cause == tenure.ByName) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether a claim says of a slot what another says of it.
+func says(a, b tenure.Claim) bool {
+	return a.ID != b.ID && a.Slot().Key() == b.Slot().Key() && a.Value.Canonical == b.Value.Canonical
+}
+
+// warnOfTimes warns of a claim that states a start in the future or an end that has passed, and then of what says the
+// same without an end.
+func (in *intake) warnOfTimes(c tenure.Claim, p projection.Projection) {
 	at := fmt.Sprintf("/claims/%d/valid_", c.Index)
 	if c.Basis == tenure.Stated && in.inFuture(c.Window.From) {
 		in.warn(tenure.FutureTime, at+"from", c.ID)
 	}
 	if c.Window.Until <= in.mint.Now {
-		in.warn(tenure.AlreadyEnded, at+"until", c.ID)
+		about := []tenure.ID{c.ID}
+		for id, after := range p.After {
+			if g, ok := after.At(in.mint.Now); ok && g.Cause == tenure.Stands && says(p.Claims[id], c) {
+				about = append(about, id)
+			}
+		}
+		slices.Sort(about[1:])
+		in.warn(tenure.AlreadyEnded, at+"until", about...)
 	}
 }
 

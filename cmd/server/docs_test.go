@@ -607,7 +607,7 @@ func TestTermsAreUsed(t *testing.T) {
 	places := []map[string]bool{
 		words(read(t, "*.go") + read(t, "*/*.go")),
 		words(read(t, "api/openapi.yaml")),
-		words(read(t, "store/neo4j/*.go") + read(t, "migrations/cypher/*.cypher")),
+		words(read(t, "store/neo4j/*.go") + read(t, "store/neo4j/graph/*.go") + read(t, "migrations/cypher/*.cypher")),
 	}
 	word := regexp.MustCompile("`([^`]+)`")
 	for _, row := range regexp.MustCompile(`(?m)^\| \*\*.*$`).FindAllString(body, -1) {
