@@ -19,7 +19,9 @@ func spellingOf(s string) spelling {
 
 // marks are the variants of dashes, quotes and signs by the one that is compared.
 var marks = func() map[rune]string {
-	m := map[rune]string{'\u2044': "\u2044", '\u066b': ".", '\u066c': ",", '\u066a': "%", '\u060c': ",", '\u3002': ".", '\u00d7': "x"}
+	m := map[rune]string{
+		'\u2044': "\u2044", '\u066b': ".", '\u066c': ",", '\u066a': "%", '\u060c': ",", '\u3002': ".", '\u00d7': "x",
+	}
 	for to, from := range map[string]string{
 		"-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63", "'": "\u2018\u2019\u201a\u201b\u02bc\u2039\u203a\u00b4\u2032",
 		`"`: "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u300c\u300d\u300e\u300f",
@@ -41,7 +43,8 @@ var raised = map[rune]string{
 
 // zeros are the zeros of the decimal digits of other scripts.
 var zeros = []rune{
-	0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810,
+	0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0,
+	0x1810,
 }
 
 // uniform returns a text in compatibility form with one kind of dashes, quotes and digits. A power and a fraction stay

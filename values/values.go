@@ -233,8 +233,7 @@ func startsNumber(low string) bool {
 		i = len(low)
 	}
 	w := low[:i]
-	_, number := wordNumbers[w]
-	return number || multiples[w] > 0 || fractionWords[w] != nil || w == "a" || w == "an" || w == "minus" || w == "negative"
+	return isNumberWord(w) || fractionWords[w] != nil || isArticle(w) || isMinus(w)
 }
 
 func readBoolean(s spelling) (Value, bool) {
