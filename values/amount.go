@@ -174,14 +174,10 @@ func amountValue(a amount) (Value, bool) {
 	if a.before == "" && strings.TrimRight(p.unit, ".") == "" {
 		return number(p.n), true
 	}
-	if per := percents[strings.ToLower(a.before+strings.TrimRight(p.unit, "."))]; per != nil && (a.before == "" || p.unit == "") {
-		return percentage(new(big.Rat).Mul(p.n, per)), true
-	}
-	if v, ok := rate(a.before, p); ok {
-		return v, true
-	}
-	if code, n, ok := money(a.before, p); ok {
-		return moneyOf(n, code, ""), true
+	for _, read := range []func(before string, p part) (Value, bool){readPercents, readRate, readMoney} {
+		if v, ok := read(a.before, p); ok {
+			return v, true
+		}
 	}
 	if a.before != "" {
 		return Value{}, false
@@ -205,8 +201,17 @@ func perAmount(before string, p, of part) (Value, bool) {
 	return rated(before, p, dens)
 }
 
-// rate reads an amount for something: $5 a month.
-func rate(before string, p part) (Value, bool) {
+// readPercents reads a part of a whole, with its sign before or after it.
+func readPercents(before string, p part) (Value, bool) {
+	per := percents[strings.ToLower(before+strings.TrimRight(p.unit, "."))]
+	if per == nil || before != "" && p.unit != "" {
+		return Value{}, false
+	}
+	return percentage(new(big.Rat).Mul(p.n, per)), true
+}
+
+// readRate reads an amount for something: $5 a month.
+func readRate(before string, p part) (Value, bool) {
 	rest, dens, ok := rateOf(p.unit)
 	if !ok || len(dens) == 0 || rest == "" && before == "" && !ratio.MatchString(p.unit) {
 		return Value{}, false
@@ -278,33 +283,35 @@ var (
 // readRange reads a range of numbers or amounts of one unit: "5-7", "between 5 and 7 days".
 func readRange(s spelling) (Value, bool) {
 	m := between.FindStringSubmatch(s.as)
-	if m == nil && (strings.ContainsAny(s.low, "-.à") || strings.Contains(s.low, " to ") || strings.Contains(s.low, " bis ")) {
+	if m == nil && mayBeDashed(s.low) {
 		m = dashed.FindStringSubmatch(s.as)
 	}
 	if m == nil {
 		return Value{}, false
 	}
-	low, ok1 := readAmount(spellingOf(strings.TrimSpace(m[1])))
-	high, ok2 := readAmount(spellingOf(strings.TrimSpace(m[2])))
+	first, second := strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
+	low, ok1 := readAmount(spellingOf(first))
+	high, ok2 := readAmount(spellingOf(second))
 	if !ok1 || !ok2 {
 		return Value{}, false
 	}
-	unit := strings.TrimLeft(strings.TrimSpace(m[2]), "0123456789.,'")
-	bare := strings.TrimLeft(strings.TrimSpace(m[1]), "+-0123456789.,' ") == ""
-	if low.Kind == Number && (high.Kind != Number || bare && unit != "") { // 5-7 days, 5-7%
+	unit := strings.TrimLeft(second, "0123456789.,'")
+	bare := strings.TrimLeft(first, "+-0123456789.,' ") == ""
+	switch {
+	case low.Kind == Number && (high.Kind != Number || bare && unit != ""): // 5-7 days, 5-7%
 		unit = unit[strings.LastIndexAny(unit, "0123456789")+1:]
-		if low, ok1 = readAmount(spellingOf(strings.TrimSpace(m[1]) + unit)); !ok1 {
-			return Value{}, false
-		}
+		low, ok1 = readAmount(spellingOf(first + unit))
+	case low.Kind == Money && high.Kind == Number: // $5-7
+		sign := strings.TrimRight(first, "0123456789.,' kKM")
+		high, ok2 = readAmount(spellingOf(sign + second))
 	}
-	if low.Kind == Money && high.Kind == Number { // $5-7
-		sign := strings.TrimRight(strings.TrimSpace(m[1]), "0123456789.,' kKM")
-		if high, ok2 = readAmount(spellingOf(sign + strings.TrimSpace(m[2]))); !ok2 {
-			return Value{}, false
-		}
-	}
-	if low.Kind != high.Kind {
+	if !ok1 || !ok2 || low.Kind != high.Kind {
 		return Value{}, false
 	}
 	return Value{Kind: Range, form: low.Canonical() + ".." + high.Canonical(), grain: rangeOf(low, high)}, true
+}
+
+// mayBeDashed is a quick look: something may stand between two amounts.
+func mayBeDashed(low string) bool {
+	return strings.ContainsAny(low, "-.à") || strings.Contains(low, " to ") || strings.Contains(low, " bis ")
 }

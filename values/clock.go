@@ -74,8 +74,8 @@ func clockOf(low string) (string, bool) {
 	return clockIn(low, announced)
 }
 
-// withHalf writes the words for a half of the day as am or pm at the end. Hours of which the words are not true are none:
-// 2 at night.
+// withHalf writes the words for a half of the day as am or pm at the end. Hours of which they are not true are none: 2 at
+// night.
 func withHalf(low string) (string, bool) {
 	for _, half := range halves {
 		for _, words := range half.words {
@@ -367,7 +367,7 @@ func zoned(at string) (clock string, offset int, ok bool) {
 		return "", 0, false
 	}
 	m := match(zone, at)
-	if m == nil || m[1] == "" {
+	if len(m) == 0 || m[1] == "" {
 		return "", 0, false
 	}
 	if m[4] != "" {

@@ -3,6 +3,7 @@ package values
 import (
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -301,9 +302,8 @@ func escaped(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
-			c = unhex(s[i+1])<<4 | unhex(s[i+2])
-			i += 2
+		if code, ok := escapedAt(s, i); ok {
+			c, i = code, i+2
 			if isUnreserved(c) {
 				b.WriteByte(c)
 				continue
@@ -319,16 +319,13 @@ func escaped(s string) string {
 	return b.String()
 }
 
-func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
-
-func unhex(c byte) byte {
-	switch {
-	case c >= 'a':
-		return c - 'a' + 10
-	case c >= 'A':
-		return c - 'A' + 10
+// escapedAt returns the character of an escape.
+func escapedAt(s string, i int) (byte, bool) {
+	if s[i] != '%' || i+2 >= len(s) {
+		return 0, false
 	}
-	return c - '0'
+	code, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
+	return byte(code), err == nil
 }
 
 // isUnreserved reports whether a character means itself, escaped or not (RFC 3986, section 2.3).

@@ -65,11 +65,7 @@ func ofDay(d day) *grain.Grain {
 	if d.day == 0 {
 		return &grain.Grain{Vague: true, Civil: monthsOf(d.year, d.month, 1)}
 	}
-	year := d.year
-	if year == 0 {
-		year = 2000 // a leap year
-	}
-	from := time.Date(year, time.Month(d.month), d.day, 0, 0, 0, 0, time.UTC).Unix()
+	from := d.time().Unix()
 	return &grain.Grain{Vague: true, Civil: &grain.Span{First: from, Last: from + grain.Day - 1, Yearly: d.year == 0}}
 }
 

@@ -17,6 +17,7 @@ var (
 	weekdays     = byWord("weekdays", num)
 	fillers      = byWord("fillers", isListed)
 	ordinalWords = byWord("days", num)
+	ordinalEnds  = byWord("ends of ordinals", isListed)
 	ordinals     = byWord("ordinals", asWritten)
 	partsOfYear  = byWord("parts of a year", asWritten)
 	thirds       = byWord("thirds", asWritten)
@@ -149,7 +150,8 @@ func quarterIn(m []string) (Value, bool) {
 
 func weekIn(m []string) (Value, bool) {
 	year, n := num(m[1]+m[4]+m[6]), num(m[2]+m[3]+m[5])
-	return Value{Kind: Date, form: fmt.Sprintf("%04d-w%02d", year, n), grain: ofWeek(year, n)}, n >= 1 && n <= weeksOf(year)
+	v := Value{Kind: Date, form: fmt.Sprintf("%04d-w%02d", year, n), grain: ofWeek(year, n)}
+	return v, n >= 1 && n <= weeksOf(year)
 }
 
 func cjkQuarterIn(m []string) (Value, bool) {
@@ -424,7 +426,7 @@ func numberPart(w string) (rune, int) {
 	n := num(w[:len(w)-len(suffix)])
 	switch len(w) - len(suffix) {
 	case 1, 2:
-		if isOrdinal(suffix) {
+		if suffix == "" || ordinalEnds[suffix] {
 			return 'd', n
 		}
 	case 4:
@@ -435,17 +437,8 @@ func numberPart(w string) (rune, int) {
 	return '?', 0
 }
 
-// isOrdinal reports whether letters after a number make it an ordinal.
-func isOrdinal(s string) bool {
-	switch s {
-	case "", "st", "nd", "rd", "th", "er", "º", "ª", "o", "a", "e", "eme", "ème", "ste", "de", "-й", "го", ":a", ":e", "°":
-		return true
-	}
-	return false
-}
-
-// shortYear returns the year of two digits beside the name of a month: of this century up to 29, of the last from 70 on.
-// What is between could be either, 0.
+// shortYear returns the year of two digits beside the name of a month: of this century up to 29, of the last from 70
+// on. What is between could be either, 0.
 func shortYear(n int) int {
 	const thisCentury, lastCentury = 29, 70
 	switch {

@@ -15,12 +15,12 @@ var (
 	minor   = byWord("hundredths", asWritten)
 	adverbs = byWord("adverbs", asWritten)
 	things  = byWord("things", asWritten)
+	// notCodes are the codes that are words or units, too: in small letters they are no currency.
+	notCodes = byWord("not codes", isListed)
+	// calendar are the names of times in a rate, by dimension and factor: they are not converted, because a rate of a day
+	// is not 24 times that of an hour to whoever pays.
+	calendar = byWord("calendar", asWritten)
 )
-
-// notCodes are the codes that are words or units, too: in small letters they are no currency.
-var notCodes = map[string]bool{
-	"all": true, "top": true, "try": true, "cup": true, "mad": true, "gel": true, "ron": true, "lak": true, "mop": true,
-}
 
 func currencyOf(s string) (string, bool) {
 	low := strings.TrimRight(strings.ToLower(s), ".")
@@ -97,6 +97,15 @@ func currencyAround(before, after string) (string, bool) {
 	return code, before == "$" && strings.HasSuffix(code, "D") || sign == "JPY" && code == "CNY" || sign == "kr"
 }
 
+// readMoney reads an amount of money that is for nothing else.
+func readMoney(before string, p part) (Value, bool) {
+	code, n, ok := money(before, p)
+	if !ok {
+		return Value{}, false
+	}
+	return moneyOf(n, code, ""), true
+}
+
 func moneyOf(n *big.Rat, code, per string) Value {
 	return Value{Kind: Money, form: code + " " + n.RatString() + per, grain: ofAmount(n, code+per)}
 }
@@ -127,13 +136,6 @@ func rateOf(unit string) (rest string, dens []string, ok bool) {
 		dens = append(dens, d)
 	}
 	return rest, dens, true
-}
-
-// calendar are the names of times in a rate, by dimension and factor: they are not converted, because a rate of a day
-// is not 24 times that of an hour to whoever pays.
-var calendar = map[string]string{
-	"s 1": "second", "s 60": "minute", "s 3600": "hour", "s 86400": "day", "s 604800": "week", "month 1": "month", "month 3": "quarter",
-	"month 12": "year",
 }
 
 // rated is an amount of money or a quantity for something. Quantities with units convert: 60 l/min is 1 l/s.

@@ -52,6 +52,7 @@ var (
 	titles     = byWord("titles", asWritten)
 	legalForms = byWord("legal forms", asWritten)
 	suffixes   = byWord("suffixes", isListed)
+	contracted = byWord("contractions", asWritten)
 )
 
 func titled(words []string) []string {
@@ -102,12 +103,6 @@ func inverted(s string) string {
 		return ""
 	}
 	return strings.TrimSpace(m[2] + " " + m[1] + " " + m[3])
-}
-
-// contracted are the contractions that can be read in one way.
-var contracted = map[string]string{
-	"won't": "will not", "can't": "can not", "cannot": "can not", "shan't": "shall not", "i'm": "i am", "&": "and", "--": "-", "---": "-",
-	"ph.d": "phd",
 }
 
 var contractedEnds = [][2]string{{"n't", " not"}, {"'re", " are"}, {"'ll", " will"}, {"'ve", " have"}}

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math/big"
+	"slices"
+	"strconv"
 	"strings"
 
 	"tenure/grain"
@@ -107,17 +110,9 @@ func within(v any) bool {
 		_, ok := plainNumber(v.String())
 		return ok
 	case []any:
-		for _, item := range v {
-			if !within(item) {
-				return false
-			}
-		}
+		return !slices.ContainsFunc(v, func(item any) bool { return !within(item) })
 	case map[string]any:
-		for _, item := range v {
-			if !within(item) {
-				return false
-			}
-		}
+		return within(slices.Collect(maps.Values(v)))
 	}
 	return true
 }
@@ -173,8 +168,8 @@ func kindOf(p spelling) (Value, bool) {
 		return inLetters(p)
 	}
 	if strings.Contains(p.low, " and a ") { // 2 hours and a half
-		if low := inDigits(p.low); low != "" {
-			return readAmount(spelling{low, low})
+		if v, said, ok := amountInWords(p.low); said {
+			return v, ok
 		}
 	}
 	if strings.ContainsAny(p.as, "$€£¥₹") || strings.HasSuffix(p.as, "%") {
@@ -188,8 +183,8 @@ func kindOf(p spelling) (Value, bool) {
 		}
 	}
 	if first := p.low[0]; first >= 'a' && first <= 'z' {
-		if low := inDigits(p.low); low != "" {
-			return readAmount(spelling{low, low})
+		if v, said, ok := amountInWords(p.low); said {
+			return v, ok
 		}
 	}
 	return Value{}, false
@@ -213,8 +208,8 @@ func inLetters(p spelling) (Value, bool) {
 	}
 	words := strings.Count(p.low, " ") + 1
 	if words <= mostWords && startsNumber(p.low) {
-		if low := inDigits(p.low); low != "" {
-			return readAmount(spelling{low, low})
+		if v, said, ok := amountInWords(p.low); said {
+			return v, ok
 		}
 	}
 	if words >= 2 || strings.Contains(p.low, "-") {
@@ -224,6 +219,16 @@ func inLetters(p spelling) (Value, bool) {
 		return partOfDate(p.low) // mid-March
 	}
 	return Value{}, false
+}
+
+// amountInWords reads an amount whose number is in words. It says whether there is such a number, and whether the amount
+// can be read.
+func amountInWords(low string) (v Value, said, ok bool) {
+	if low = inDigits(low); low == "" {
+		return Value{}, false, false
+	}
+	v, ok = readAmount(spelling{low, low})
+	return v, true, ok
 }
 
 // startsNumber reports whether a text starts with a word of a number.
@@ -241,12 +246,7 @@ func readBoolean(s spelling) (Value, bool) {
 	return boolean(b), ok
 }
 
-func boolean(b bool) Value {
-	if b {
-		return Value{Kind: Boolean, form: "true"}
-	}
-	return Value{Kind: Boolean, form: "false"}
-}
+func boolean(b bool) Value { return Value{Kind: Boolean, form: strconv.FormatBool(b)} }
 
 func number(n *big.Rat) Value { return Value{Kind: Number, form: n.RatString(), grain: ofNumber(n)} }
 
