@@ -74,8 +74,8 @@ func clockOf(low string) (string, bool) {
 	return clockIn(low, announced)
 }
 
-// withHalf writes the words for a half of the day as am or pm at the end. Hours of which they are not true are none: 2 at
-// night.
+// withHalf writes the words for a half of the day as am or pm at the end. It refuses hours that they are not true of: 2
+// at night.
 func withHalf(low string) (string, bool) {
 	for _, half := range halves {
 		for _, words := range half.words {

@@ -247,7 +247,8 @@ func dayOf(low string) (d day, ambiguous string) {
 	return d, ambiguous
 }
 
-// withoutWeekday cuts the day of the week from the beginning or the end of a date, and returns which it is: 1 is Monday.
+// withoutWeekday cuts the day of the week from the beginning or the end of a date, and returns which it is, 1 for
+// Monday.
 func withoutWeekday(low string) (string, int) {
 	if i := strings.IndexAny(low, " ,."); i > 0 {
 		first, rest := low[:i], strings.TrimLeft(low[i:], " ,.")

@@ -114,7 +114,8 @@ func moneyOf(n *big.Rat, code, per string) Value {
 var ratio = regexp.MustCompile(`(?i)(?: ?/ ?|(?:^| )(?:per|pro|par|por|je|each|every|an?|p\.) )`)
 
 func isRatio(unit string) bool {
-	return strings.HasSuffix(unit, "/") || strings.HasSuffix(unit, " per") || strings.HasSuffix(unit, " pro") || unit == "per"
+	return unit == "per" || strings.HasSuffix(unit, "/") || strings.HasSuffix(unit, " per") ||
+		strings.HasSuffix(unit, " pro")
 }
 
 // rateOf cuts what an amount is for from its unit.

@@ -42,10 +42,7 @@ var raised = map[rune]string{
 }
 
 // zeros are the zeros of the decimal digits of other scripts.
-var zeros = []rune{
-	0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040,
-	0x17e0, 0x1810,
-}
+var zeros = []rune("\u0660\u06f0\u07c0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u0f20\u1040\u17e0\u1810")
 
 // uniform returns a text in compatibility form with one kind of dashes, quotes and digits. A power and a fraction stay
 // apart from the digits before them: 10³ is "10^3", 1½ is "1 1⁄2".

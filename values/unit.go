@@ -21,30 +21,23 @@ func quantity(u unit, base *big.Rat) Value {
 	return Value{Kind: Quantity, form: base.RatString() + " " + u.dimension, grain: ofAmount(base, u.dimension)}
 }
 
-// prefixes are those of the SI: symbol, name, factor.
-var prefixes = [][3]string{
-	{"", "", "1"}, {"n", "nano", "1/1000000000"}, {"µ", "micro", "1/1000000"}, {"μ", "mikro", "1/1000000"}, {"m", "milli", "1/1000"},
-	{"c", "centi", "1/100"}, {"c", "zenti", "1/100"}, {"d", "deci", "1/10"}, {"h", "hecto", "100"}, {"k", "kilo", "1000"}, {"k", "kiló", "1000"},
-	{"M", "mega", "1000000"}, {"G", "giga", "1000000000"}, {"T", "tera", "1000000000000"}, {"P", "peta", "1000000000000000"},
-}
-
 // addSI adds the units with prefixes that are not in a table: symbols with regard to case, where they may be confused.
 func addSI(folded, exact map[string]unit) {
 	for _, line := range tables["units of the SI"] {
-		for _, p := range prefixes {
-			factor, _ := new(big.Rat).SetString(p[2])
+		for _, p := range append(tables["prefixes"], entry{"1", []string{"", ""}}) {
+			factor, _ := new(big.Rat).SetString(p.meaning)
 			u := unit{line.meaning, factor, new(big.Rat)}
-			symbol := p[0] + line.words[0]
+			symbol := p.words[0] + line.words[0]
 			if _, ok := exact[symbol]; !ok {
 				exact[symbol] = u
 			}
-			if low := strings.ToLower(symbol); strings.IndexAny(p[0], "mMpP") != 0 && len(symbol) > 1 {
+			if low := strings.ToLower(symbol); strings.IndexAny(p.words[0], "mMpP") != 0 && len(symbol) > 1 {
 				if _, ok := folded[low]; !ok {
 					folded[low] = u
 				}
 			}
 			for _, n := range line.words[1:] {
-				folded[p[1]+n] = u
+				folded[p.words[1]+n] = u
 			}
 		}
 	}

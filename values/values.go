@@ -221,8 +221,8 @@ func inLetters(p spelling) (Value, bool) {
 	return Value{}, false
 }
 
-// amountInWords reads an amount whose number is in words. It says whether there is such a number, and whether the amount
-// can be read.
+// amountInWords reads an amount whose number is in words. It says whether there is such a number, and whether it is an
+// amount.
 func amountInWords(low string) (v Value, said, ok bool) {
 	if low = inDigits(low); low == "" {
 		return Value{}, false, false
