@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -112,7 +111,11 @@ func within(v any) bool {
 	case []any:
 		return !slices.ContainsFunc(v, func(item any) bool { return !within(item) })
 	case map[string]any:
-		return within(slices.Collect(maps.Values(v)))
+		for _, item := range v {
+			if !within(item) {
+				return false
+			}
+		}
 	}
 	return true
 }
