@@ -10,35 +10,19 @@ import (
 	"tenure/text"
 )
 
-// magnitudes are the words and letters that multiply a number.
-var magnitudes = func() map[string]int64 {
-	m := map[string]int64{}
-	for n, words := range map[int64]string{
-		12: "dozen dozens", 100: "hundred", 1e5: "lakh lakhs lac", 1e7: "crore crores", 1e4: "万 萬 만", 1e8: "億 亿 억",
-		1e3: "k K thousand thousands tsd tausend mille mila duizend tusen tusind tys tysiąc tysiące tysięcy tis tisíc bin тыс тысяч тысячи " +
-			"тысяча grand",
-		1e6: "M MM mn mln mio million millions millionen millón millones milhão milhões milione milioni miljoen miljon miljoner " +
-			"millioner milionów miliony milion milionů milyon млн миллион миллионов миллиона 百万",
-		1e9: "B bn bln billion billions mrd milliarde milliarden milliard milliards miljard miljarder milliarder miliardo miliardi " +
-			"miliard miliardy miliardów miliard milyar mld mia млрд миллиард миллиардов миллиарда 十亿",
-		1e12: "T tn trn trillion trillions billionen",
-	} {
-		for _, w := range strings.Fields(words) {
-			m[w] = n
-		}
-	}
-	return m
-}()
+var (
+	magnitudes = byWord("magnitudes", num)
+	percents   = byWord("percents", func(whole string) *big.Rat { return big.NewRat(1, int64(num(whole))) })
+	irregular  = byWord("plurals", asWritten)
+)
 
-func magnitude(w string) (int64, bool) {
-	if m, ok := magnitudes[w]; ok {
-		return m, true
+// magnitude returns what a word or a letter multiplies a number by.
+func magnitude(w string) (by int64, ok bool) {
+	m, ok := magnitudes[w]
+	if !ok && len(w) > 1 {
+		m, ok = magnitudes[strings.TrimRight(strings.ToLower(w), ".")]
 	}
-	if len(w) > 1 {
-		m, ok := magnitudes[strings.TrimRight(strings.ToLower(w), ".")]
-		return m, ok
-	}
-	return 0, false
+	return int64(m), ok
 }
 
 // amount is numbers with what stands around them.
@@ -65,25 +49,16 @@ var (
 
 // amountOf takes an amount apart: an optional sign and words before, then numbers with words after each.
 func amountOf(s string) (a amount, ok bool) {
-	negative := false
-	if t, found := strings.CutPrefix(s, "("); found && strings.HasSuffix(t, ")") {
-		s, negative = t[:len(t)-1], true
-	}
-	if strings.Contains(s, "-") {
-		s = priceDash.ReplaceAllString(s, "$1$2")
-		if m := minusAfter.FindStringSubmatch(s); m != nil && !negative {
-			s, negative = m[1], true
-		}
-	}
+	s, negative := withoutMinus(s)
 	for _, t := range tokens(s) {
 		switch {
 		case t.n != nil:
 			a.parts = append(a.parts, part{n: t.n, doubt: t.doubt})
 		case len(a.parts) > 0:
 			a.parts[len(a.parts)-1].add(t)
-		case (t.word == "-" || t.word == "+" || strings.EqualFold(t.word, "minus") || strings.EqualFold(t.word, "negative")) && !negative:
-			negative = t.word != "+"
-		default:
+		case !negative && isMinus(t.word):
+			negative = true
+		case negative || t.word != "+":
 			a.before += spaced(a.before, t)
 		}
 	}
@@ -94,6 +69,24 @@ func amountOf(s string) (a amount, ok bool) {
 		a.parts[0].n = new(big.Rat).Neg(a.parts[0].n)
 	}
 	return a, true
+}
+
+// withoutMinus cuts what makes an amount negative from around it: brackets, or a minus at the end.
+func withoutMinus(s string) (rest string, negative bool) {
+	if t, found := strings.CutPrefix(s, "("); found && strings.HasSuffix(t, ")") {
+		s, negative = t[:len(t)-1], true
+	}
+	if strings.Contains(s, "-") {
+		s = priceDash.ReplaceAllString(s, "$1$2")
+		if m := minusAfter.FindStringSubmatch(s); m != nil && !negative {
+			return m[1], true
+		}
+	}
+	return s, negative
+}
+
+func isMinus(w string) bool {
+	return w == "-" || strings.EqualFold(w, "minus") || strings.EqualFold(w, "negative")
 }
 
 // add adds a word after the number: a magnitude, or a part of the unit. A single letter is a magnitude only without
@@ -122,7 +115,7 @@ var power = regexp.MustCompile(`^(?:([+-]?\d+(?:[.,]\d+)?) ?(?:[eE]|[xX*·⋅] ?
 
 // readAmount reads a number, a percentage, an amount of money or a quantity.
 func readAmount(s spelling) (Value, bool) {
-	if strings.ContainsAny(s.as, "eE^") {
+	if mayHavePower(s.as) {
 		if m := power.FindStringSubmatch(s.as); m != nil {
 			return scientific(m)
 		}
@@ -143,6 +136,16 @@ func readAmount(s spelling) (Value, bool) {
 	return v, !beyondRange(v)
 }
 
+// mayHavePower is a quick look: a power is after "^" or an "e" before digits.
+func mayHavePower(s string) bool {
+	for i := range len(s) - 1 {
+		if c := s[i]; c == '^' || (c == 'e' || c == 'E') && (isDigitAt(s, i+1) || s[i+1] == '+' || s[i+1] == '-') {
+			return true
+		}
+	}
+	return false
+}
+
 // scientific reads a number times a power of ten: only numbers within range.
 func scientific(m []string) (Value, bool) {
 	n, ok := plainNumber(strings.Replace(cmp.Or(m[1], "1"), ",", ".", 1) + "e" + m[2])
@@ -159,37 +162,22 @@ func beyondRange(v Value) bool {
 	return v.grain != nil && v.grain.Amount != nil && beyond(v.grain.Amount.High)
 }
 
+// amountValue reads what an amount is of.
 func amountValue(a amount) (Value, bool) {
-	if len(a.parts) == 2 && isRatio(a.parts[0].unit) { // 6 l / 100 km
-		p, of := a.parts[0], a.parts[1]
-		rest, dens, ok := rateOf(p.unit + " " + of.unit)
-		if !ok || len(dens) == 0 || of.n.Sign() <= 0 {
-			return Value{}, false
-		}
-		p.n, p.unit = new(big.Rat).Quo(p.n, of.n), rest
-		return rated(a.before, p, dens)
-	}
-	if len(a.parts) > 1 {
+	switch {
+	case len(a.parts) == 2 && isRatio(a.parts[0].unit):
+		return perAmount(a.before, a.parts[0], a.parts[1])
+	case len(a.parts) > 1:
 		return compound(a)
 	}
 	p := a.parts[0]
-	unit := strings.TrimRight(strings.ToLower(p.unit), ".")
-	if a.before == "" && unit == "" {
+	if a.before == "" && strings.TrimRight(p.unit, ".") == "" {
 		return number(p.n), true
 	}
-	if per := percents[strings.ToLower(a.before)+unit]; per != nil && (a.before == "" || unit == "") {
-		return percentage(new(big.Rat).Mul(p.n, per)), true
-	}
-	rest, dens, ok := rateOf(p.unit)
-	if ok && len(dens) > 0 && (rest != "" || a.before != "" || ratio.MatchString(p.unit)) {
-		p.unit = rest
-		if v, ok := rated(a.before, p, dens); ok {
+	for _, read := range []func(before string, p part) (Value, bool){readPercents, readRate, readMoney} {
+		if v, ok := read(a.before, p); ok {
 			return v, true
 		}
-		p.unit = a.parts[0].unit
-	}
-	if code, n, ok := money(a.before, p); ok {
-		return moneyOf(n, code, ""), true
 	}
 	if a.before != "" {
 		return Value{}, false
@@ -203,20 +191,33 @@ func amountValue(a amount) (Value, bool) {
 	return counted(p)
 }
 
-var percents = map[string]*big.Rat{}
-
-func init() {
-	for w, n := range map[string]int64{
-		"% percent pct pct. prozent pourcent pour|cent per|cent per|cent. por|ciento por|cento per|cento procent procento procenta procentów " +
-			"процент процента процентов prosent prosenttia prosentti százalék yüzde パーセント 퍼센트 프로 百分之 v.h v.|h la|sută %|percent p.c " +
-			"persen phần|trăm τοις|εκατό відсоток відсотків відсотки प्रतिशत بالمئة في|المئة procents pc": 100,
-		"‰ permille per|mille promille per|mil per|mill": 1000, "bp bps bips basis|points basis|point basispunkte": 10000,
-		"ppm parts|per|million": 1e6, "ppb parts|per|billion": 1e9,
-	} {
-		for _, f := range strings.Fields(w) {
-			percents[strings.ReplaceAll(f, "|", " ")] = big.NewRat(1, n)
-		}
+// perAmount reads an amount for a number of others: 6 l / 100 km.
+func perAmount(before string, p, of part) (Value, bool) {
+	rest, dens, ok := rateOf(p.unit + " " + of.unit)
+	if !ok || len(dens) == 0 || of.n.Sign() <= 0 {
+		return Value{}, false
 	}
+	p.n, p.unit = new(big.Rat).Quo(p.n, of.n), rest
+	return rated(before, p, dens)
+}
+
+// readPercents reads a part of a whole, with its sign before or after it.
+func readPercents(before string, p part) (Value, bool) {
+	per := percents[strings.ToLower(before+strings.TrimRight(p.unit, "."))]
+	if per == nil || before != "" && p.unit != "" {
+		return Value{}, false
+	}
+	return percentage(new(big.Rat).Mul(p.n, per)), true
+}
+
+// readRate reads an amount for something: $5 a month.
+func readRate(before string, p part) (Value, bool) {
+	rest, dens, ok := rateOf(p.unit)
+	if !ok || len(dens) == 0 || rest == "" && before == "" && !ratio.MatchString(p.unit) {
+		return Value{}, false
+	}
+	p.unit = rest
+	return rated(before, p, dens)
 }
 
 // percentage is a part of a whole. That of one whole or several is no number: 100 % is not 1.
@@ -254,11 +255,6 @@ func nounOf(s string) (string, bool) {
 	return singular(text.Key(noun)), true
 }
 
-var irregular = map[string]string{
-	"people": "person", "persons": "person", "children": "child", "men": "man", "women": "woman", "lives": "life", "heads": "head",
-	"series": "series", "species": "species", "analyses": "analysis", "buses": "bus", "times": "time",
-}
-
 func singular(noun string) string {
 	at := strings.LastIndexByte(noun, ' ') + 1
 	head, last := noun[:at], noun[at:]
@@ -287,33 +283,35 @@ var (
 // readRange reads a range of numbers or amounts of one unit: "5-7", "between 5 and 7 days".
 func readRange(s spelling) (Value, bool) {
 	m := between.FindStringSubmatch(s.as)
-	if m == nil {
+	if m == nil && mayBeDashed(s.low) {
 		m = dashed.FindStringSubmatch(s.as)
 	}
 	if m == nil {
 		return Value{}, false
 	}
-	low, ok1 := readAmount(spellingOf(strings.TrimSpace(m[1])))
-	high, ok2 := readAmount(spellingOf(strings.TrimSpace(m[2])))
+	first, second := strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
+	low, ok1 := readAmount(spellingOf(first))
+	high, ok2 := readAmount(spellingOf(second))
 	if !ok1 || !ok2 {
 		return Value{}, false
 	}
-	unit := strings.TrimLeft(strings.TrimSpace(m[2]), "0123456789.,'")
-	bare := strings.TrimLeft(strings.TrimSpace(m[1]), "+-0123456789.,' ") == ""
-	if low.Kind == Number && (high.Kind != Number || bare && unit != "") { // 5-7 days, 5-7%
+	unit := strings.TrimLeft(second, "0123456789.,'")
+	bare := strings.TrimLeft(first, "+-0123456789.,' ") == ""
+	switch {
+	case low.Kind == Number && (high.Kind != Number || bare && unit != ""): // 5-7 days, 5-7%
 		unit = unit[strings.LastIndexAny(unit, "0123456789")+1:]
-		if low, ok1 = readAmount(spellingOf(strings.TrimSpace(m[1]) + unit)); !ok1 {
-			return Value{}, false
-		}
+		low, ok1 = readAmount(spellingOf(first + unit))
+	case low.Kind == Money && high.Kind == Number: // $5-7
+		sign := strings.TrimRight(first, "0123456789.,' kKM")
+		high, ok2 = readAmount(spellingOf(sign + second))
 	}
-	if low.Kind == Money && high.Kind == Number { // $5-7
-		sign := strings.TrimRight(strings.TrimSpace(m[1]), "0123456789.,' kKM")
-		if high, ok2 = readAmount(spellingOf(sign + strings.TrimSpace(m[2]))); !ok2 {
-			return Value{}, false
-		}
-	}
-	if low.Kind != high.Kind {
+	if !ok1 || !ok2 || low.Kind != high.Kind {
 		return Value{}, false
 	}
 	return Value{Kind: Range, form: low.Canonical() + ".." + high.Canonical(), grain: rangeOf(low, high)}, true
+}
+
+// mayBeDashed is a quick look: something may stand between two amounts.
+func mayBeDashed(low string) bool {
+	return strings.ContainsAny(low, "-.à") || strings.Contains(low, " to ") || strings.Contains(low, " bis ")
 }

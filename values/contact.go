@@ -3,6 +3,7 @@ package values
 import (
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,21 +42,7 @@ func readEmail(s spelling) (Value, bool) {
 	if m := linkedTo.FindStringSubmatch(a); m != nil {
 		a = m[1]
 	}
-	if !strings.Contains(a, "@") || strings.ContainsAny(a, " [({<") {
-		if plain := atSign.ReplaceAllString(a, "@"); strings.Count(plain, "@") == 1 {
-			a = dotSign.ReplaceAllString(plain, ".")
-		}
-	}
-	a = mailLabel.ReplaceAllString(a, "")
-	for i, r := range []*regexp.Regexp{addressed, commented, named, announced, followed} {
-		if i > 2 && (!strings.Contains(a, " ") || denied.MatchString(a) || !isCapital(s.as)) {
-			break
-		}
-		if m := r.FindStringSubmatch(a); m != nil {
-			a = mailLabel.ReplaceAllString(strings.TrimSpace(m[1]), "")
-			break
-		}
-	}
+	a = withoutName(mailLabel.ReplaceAllString(withSigns(a), ""), isCapital(s.as))
 	if strings.Contains(s.low, "mailto:") || !strings.Contains(a, "@") {
 		a, _, _ = strings.Cut(a, "?")
 		if plain, err := url.PathUnescape(a); err == nil {
@@ -68,6 +55,30 @@ func readEmail(s spelling) (Value, bool) {
 	}
 	a = local + "@" + asciiHost(strings.TrimRight(domain, "."))
 	return Value{Kind: Email, form: a}, email.MatchString(a)
+}
+
+// withSigns writes an address that says "at" and "dot" with their signs.
+func withSigns(a string) string {
+	if !strings.Contains(a, "@") || strings.ContainsAny(a, " [({<") {
+		if plain := atSign.ReplaceAllString(a, "@"); strings.Count(plain, "@") == 1 {
+			return dotSign.ReplaceAllString(plain, ".")
+		}
+	}
+	return a
+}
+
+// withoutName returns the address beside a name. Without brackets around either, the words have to be a name.
+func withoutName(a string, isName bool) string {
+	forms := []*regexp.Regexp{addressed, commented, named, announced, followed}
+	if !strings.Contains(a, " ") || !isName || denied.MatchString(a) {
+		forms = forms[:3]
+	}
+	for _, r := range forms {
+		if m := r.FindStringSubmatch(a); m != nil {
+			return mailLabel.ReplaceAllString(strings.TrimSpace(m[1]), "")
+		}
+	}
+	return a
 }
 
 // isCapital reports whether a text but for an address is a name: its words have capitals.
@@ -105,40 +116,64 @@ var (
 // American grouping.
 func readPhone(s spelling) (Value, bool) {
 	const fewest = 4
-	if len(digits(s.low)) < fewest {
+	if countDigits(s.low) < fewest {
 		return Value{}, false
 	}
-	n := phoneLabel.ReplaceAllString(s.low, "")
-	n = spokenLabel.ReplaceAllString(n, "")
-	labelled := n != s.low
-	ext := ""
-	if m := extension.FindStringSubmatch(n); m != nil {
-		n, ext = strings.TrimSpace(n[:len(n)-len(m[0])]), "x"+m[1]
-	}
-	if strings.HasPrefix(n, "(") && (strings.HasPrefix(n, "(+") || strings.HasPrefix(n, "(00")) {
-		n = strings.Replace(n[1:], ")", "", 1)
-	}
-	if digits := len(digits(n)); digits > 16 || digits < 3 {
+	n, ext, labelled := dialled(s.low)
+	count := countDigits(n)
+	if count > 16 || count < 3 || !labelled && !isDialled(n) {
 		return Value{}, false
 	}
-	switch m := freephone.FindStringSubmatch(n); {
-	case m != nil:
-		if number := keys(m[2]); len(number) >= 7 {
-			return Value{Kind: Phone, form: "+1" + m[1] + number[:7] + ext}, true
-		}
-	case international.MatchString(n):
+	if m := freephone.FindStringSubmatch(n); m != nil {
+		number := keys(m[2])
+		return Value{Kind: Phone, form: "+1" + m[1] + number[:min(7, len(number))] + ext}, len(number) >= 7
+	}
+	if international.MatchString(n) {
 		return abroad(n, ext)
-	case northAmerican.MatchString(n):
-		m := northAmerican.FindStringSubmatch(n)
+	}
+	if m := northAmerican.FindStringSubmatch(n); m != nil {
 		return Value{Kind: Phone, form: "+1" + m[1] + m[2] + m[3] + m[4] + ext}, true
-	case national.MatchString(n):
-		return Value{Kind: Phone, form: digits(n) + ext}, true
-	case grouped.MatchString(n) && isTelephone(n, labelled || ext != ""):
+	}
+	switch {
+	case national.MatchString(n), grouped.MatchString(n) && isTelephone(n, labelled || ext != ""):
 		return Value{Kind: Phone, form: digits(n) + ext}, true
 	case labelled && !strings.ContainsFunc(n, isNoDialling):
-		return Value{Kind: Phone, form: digits(n) + ext}, len(digits(n)) >= 5
+		return Value{Kind: Phone, form: digits(n) + ext}, count >= 5
 	}
 	return Value{}, false
+}
+
+// dialled cuts the words before a number and its extension, and says whether there were such words.
+func dialled(low string) (n, ext string, labelled bool) {
+	n = low
+	if !isDigitAt(n, 0) && n[0] != '+' && n[0] != '(' {
+		n = spokenLabel.ReplaceAllString(phoneLabel.ReplaceAllString(n, ""), "")
+		labelled = n != low
+	}
+	if isDigitAt(n, len(n)-1) && strings.ContainsFunc(n, isNoDialling) {
+		if m := extension.FindStringSubmatch(n); m != nil {
+			n, ext = strings.TrimSpace(n[:len(n)-len(m[0])]), "x"+m[1]
+		}
+	}
+	if strings.HasPrefix(n, "(+") || strings.HasPrefix(n, "(00") {
+		n = strings.Replace(n[1:], ")", "", 1)
+	}
+	return n, ext, labelled
+}
+
+// isDialled is a quick look: a number has digits and what stands between them, or is free of charge: 1-800-FLOWERS.
+func isDialled(n string) bool {
+	return !strings.ContainsFunc(strings.TrimPrefix(n, "+"), isNoDialling) || strings.Contains(n, "8")
+}
+
+func countDigits(s string) int {
+	n := 0
+	for i := range len(s) {
+		if isDigitAt(s, i) {
+			n++
+		}
+	}
+	return n
 }
 
 func isNoDialling(r rune) bool { return (r < '0' || r > '9') && !strings.ContainsRune(" -./()", r) }
@@ -151,7 +186,8 @@ func isTelephone(n string, labelled bool) bool {
 	if _, isNumber := writtenNumber(n); isNumber || strings.Contains(n, ".") {
 		return false
 	}
-	return len(digits(n)) >= 7 && len(digits(n)) <= 12 && (n[0] == '(' || strings.Contains(n, " ") && !strings.Contains(n, "-"))
+	count := countDigits(n)
+	return count >= 7 && count <= 12 && (n[0] == '(' || strings.Contains(n, " ") && !strings.Contains(n, "-"))
 }
 
 // abroad reads a number with its country's code.
@@ -266,9 +302,8 @@ func escaped(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
-			c = unhex(s[i+1])<<4 | unhex(s[i+2])
-			i += 2
+		if code, ok := escapedAt(s, i); ok {
+			c, i = code, i+2
 			if isUnreserved(c) {
 				b.WriteByte(c)
 				continue
@@ -284,16 +319,13 @@ func escaped(s string) string {
 	return b.String()
 }
 
-func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
-
-func unhex(c byte) byte {
-	switch {
-	case c >= 'a':
-		return c - 'a' + 10
-	case c >= 'A':
-		return c - 'A' + 10
+// escapedAt returns the character of an escape.
+func escapedAt(s string, i int) (byte, bool) {
+	if s[i] != '%' || i+2 >= len(s) {
+		return 0, false
 	}
-	return c - '0'
+	code, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
+	return byte(code), err == nil
 }
 
 // isUnreserved reports whether a character means itself, escaped or not (RFC 3986, section 2.3).

@@ -65,11 +65,7 @@ func ofDay(d day) *grain.Grain {
 	if d.day == 0 {
 		return &grain.Grain{Vague: true, Civil: monthsOf(d.year, d.month, 1)}
 	}
-	year := d.year
-	if year == 0 {
-		year = 2000 // a leap year
-	}
-	from := time.Date(year, time.Month(d.month), d.day, 0, 0, 0, 0, time.UTC).Unix()
+	from := d.time().Unix()
 	return &grain.Grain{Vague: true, Civil: &grain.Span{First: from, Last: from + grain.Day - 1, Yearly: d.year == 0}}
 }
 
@@ -143,11 +139,6 @@ const (
 // regions are the names of countries in a dozen languages, and of the states that are written after a city.
 var regions = sync.OnceValue(func() map[string]int {
 	known := map[string]int{}
-	add := func(kind int, names string) {
-		for n := range strings.SplitSeq(names, ";") {
-			known[textForm(n)] |= kind
-		}
-	}
 	for _, l := range []language.Tag{
 		language.English, language.German, language.French, language.Spanish, language.Italian, language.Portuguese,
 		language.Dutch, language.Norwegian, language.Swedish, language.Danish, language.Finnish, language.Polish,
@@ -156,19 +147,18 @@ var regions = sync.OnceValue(func() map[string]int {
 		name := display.Regions(l)
 		for _, r := range language.Supported.Regions() {
 			if n := name.Name(r); r.IsCountry() && n != "" {
-				add(country, n)
+				known[textForm(n)] |= country
 			}
 		}
 	}
-	add(country, "USA;US;United States of America;UK;UAE;England;Scotland;Wales;Northern Ireland;Great Britain;Holland;Czech Republic;"+
-		"Korea;Ivory Coast;Burma;Macedonia;Republic of Ireland;Taiwan;Palestine;Congo;Vietnam")
-	add(state, "Alabama;Alaska;Arizona;Arkansas;California;Colorado;Connecticut;Delaware;Florida;Georgia;Hawaii;Idaho;Illinois;Indiana;"+
-		"Iowa;Kansas;Kentucky;Louisiana;Maine;Maryland;Massachusetts;Michigan;Minnesota;Mississippi;Missouri;Montana;Nebraska;Nevada;"+
-		"New Hampshire;New Jersey;New Mexico;New York;North Carolina;North Dakota;Ohio;Oklahoma;Oregon;Pennsylvania;Rhode Island;"+
-		"South Carolina;South Dakota;Tennessee;Texas;Utah;Vermont;Virginia;Washington;West Virginia;Wisconsin;Wyoming;D.C.;"+
-		"Ontario;Quebec;British Columbia;Alberta;Manitoba;Saskatchewan;Nova Scotia;New Brunswick;"+
-		"Bavaria;Bayern;Saxony;Sachsen;Hesse;Hessen;New South Wales;Queensland;Tasmania;"+
-		"AL;AK;AZ;AR;CA;CO;CT;DE;FL;GA;HI;ID;IL;IA;KS;KY;LA;MD;MA;MI;MN;MS;MO;MT;NE;NV;NH;NJ;NM;NY;NC;ND;OH;OK;PA;RI;SC;SD;TN;TX;"+
-		"UT;VT;VA;WA;WV;WI;WY;DC;BC;QC")
+	for _, line := range tables["regions"] {
+		kind := country
+		if line.meaning == "state" {
+			kind = state
+		}
+		for _, n := range line.words {
+			known[textForm(n)] |= kind
+		}
+	}
 	return known
 })

@@ -12,26 +12,15 @@ import (
 )
 
 var (
-	yearFirst = regexp.MustCompile(`^(\d{4})([-/.]| ?- ?|\. | )(\d{1,2})(?:[-/.]| ?- ?|\. | )(\d{1,2})\.?$`)
-	yearLast  = regexp.MustCompile(`^(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d{2})$`)
-	numeric   = regexp.MustCompile(`^(?:(\d{4})[-/](0[1-9]|1[0-2])|(0?[1-9]|1[0-2])[/.](\d{4})|(\d{4})-?m(0[1-9]|1[0-2]))$`)
-	quarter   = regexp.MustCompile(`^(?:(?:(q|t|h|s)([1-4])|([1-4])(q|h)|(q)uarter ([1-4])|(h)alf ([12]))(?:[ /,-]*(?:of |de )?(\d{4})|[ /,-]*'(\d\d))|[1-4]q-?(\d\d)|(\d{4})[ /,:-]*(q|t|h|s)(?:uarter |alf )?([1-4])|(\d{4})[ /-]*([1-4])(q|h))$`)
-	ordinal   = regexp.MustCompile(`^(?:the )?(first|1st|second|2nd|third|3rd|fourth|4th|last|1er|2e|3e|4e|2ème|3ème|4ème|[1-4][.ºo°]|erstes|zweites|drittes|viertes|` +
-		`primer|segundo|tercer|cuarto|premier|deuxième|troisième|quatrième|primo|terzo|quarto) ` +
-		`(quarter|half|quartal|halbjahr|trimestre|semestre|kwartaal|halvår|kvartal|квартал),? (?:of |in |de |del |du )?(\d{4})$`)
-	cjkQuarter = regexp.MustCompile(`^(\d{4})年?第?([1-4一二三四])(?:四半期|季度)$`)
-	week       = regexp.MustCompile(`^(?:(\d{4})[ ,-]*(?:w|week |wk ?|kw ?|cw ?)(\d{1,2})|(?:w|week |week no\. ?|week number |wk\.? ?|kw ?|cw ?|kalenderwoche |semaine |semana |settimana |vecka |v\. ?|uke |uge |viikko |tydzień )(\d{1,2})[ /,-]*(?:of |in |de |del )?(\d{4})|(?:the )?(\d{1,2})(?:st|nd|rd|th|\.) (?:week|kalenderwoche|kw),? (?:of |in )?(\d{4}))$`)
-	weekDay    = regexp.MustCompile(`^(\d{4})-?w(\d\d)-?([1-7])$`)
-	everyYear  = regexp.MustCompile(`^--(\d\d)-?(\d\d)$`)
-	cjkDate    = regexp.MustCompile(`^(?:(\d{4})|(令和|平成|昭和)(\d{1,2}|元))[年년] ?(\d{1,2})[月월](?: ?(\d{1,2})[日일号])?$|^(\d{1,2})[月월] ?(\d{1,2})[日일号]$`)
-	vietnamese = regexp.MustCompile(`^(?:ngày (\d{1,2}) )?tháng (\d{1,2}),? năm (\d{4})$`)
-	ofMonth    = regexp.MustCompile(`^(?:the )?(early|mid|late|middle of|beginning of|start of|end of|anfang|mitte|ende|mi|début|fin)[ -](.+)$`)
-	// hasYear is a quick look: a part of a date has a year.
-	hasYear   = regexp.MustCompile(`\d{4}|'\d\d|q|fy|fiscal`)
-	season    = regexp.MustCompile(`^(?:the )?(spring|summer|autumn|fall|winter),? (?:of |in )?(\d{4})$`)
-	fiscal    = regexp.MustCompile(`^(?:fy|fiscal(?: year)?|financial year) ?-?'?(\d{4}|\d\d)$`)
-	decadeOf  = regexp.MustCompile(`^(?:the )?([12]\d\d)0'?s$`)
-	wholeYear = regexp.MustCompile(`^(?:the )?(?:calendar )?(?:year |cy ?)(\d{4})$|^(\d{4})(?:年|년)$`)
+	months       = byWord("months", num)
+	romans       = byWord("Roman months", num)
+	weekdays     = byWord("weekdays", num)
+	fillers      = byWord("fillers", isListed)
+	ordinalWords = byWord("days", num)
+	ordinalEnds  = byWord("ends of ordinals", isListed)
+	ordinals     = byWord("ordinals", asWritten)
+	partsOfYear  = byWord("parts of a year", asWritten)
+	thirds       = byWord("thirds", asWritten)
 )
 
 // day is a date, or the part of one that is known: 0 for what is not.
@@ -73,14 +62,6 @@ func (d day) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.year, d.month, d.day)
 }
 
-// ordinals are the numbers of ordinals, by their first two letters.
-var ordinals = map[string]string{
-	"fi": "1", "1s": "1", "se": "2", "2n": "2", "th": "3", "3r": "3", "fo": "4", "4t": "4", "1e": "1", "2e": "2", "3e": "3", "4e": "4",
-	"2è": "2", "3è": "3", "4è": "4", "1.": "1", "2.": "2", "3.": "3", "4.": "4", "1º": "1", "2º": "2", "3º": "3", "4º": "4", "1°": "1", "2°": "2",
-	"3°": "3", "4°": "4", "1o": "1", "2o": "2", "3o": "3", "4o": "4", "er": "1", "zw": "2", "dr": "3", "vi": "4", "pr": "1", "te": "3", "cu": "4",
-	"de": "2", "tr": "3", "qu": "4",
-}
-
 // readDate reads a day, a month of a year, a day of a month without a year, or another part of a year.
 func readDate(s spelling) (Value, bool) {
 	if v, ok := partOfDate(s.low); ok {
@@ -96,59 +77,57 @@ func readDate(s spelling) (Value, bool) {
 	return Value{Kind: Date, form: d.String(), grain: ofDay(d)}, true
 }
 
+var ofMonth = regexp.MustCompile(`^(?:the )?` + anyOf("thirds") + `[ -](.+)$`)
+
+// partsOfDate are the forms of a quarter, a half, a week, a season, a decade, a whole year.
+var partsOfDate = []form[Value, bool]{
+	{"qths", regexp.MustCompile(`^(?:(?:(q|t|h|s)([1-4])|([1-4])(q|h)|(q)uarter ([1-4])|(h)alf ([12]))` +
+		`(?:[ /,-]*(?:of |de )?(\d{4})|[ /,-]*'(\d\d))|[1-4]q-?(\d\d)|` +
+		`(\d{4})[ /,:-]*(q|t|h|s)(?:uarter |alf )?([1-4])|(\d{4})[ /-]*([1-4])(q|h))$`), quarterIn},
+	{"wvmkgy", regexp.MustCompile(`^(?:(\d{4})[ ,-]*(?:w|week |wk ?|kw ?|cw ?)(\d{1,2})|` +
+		`(?:w|week |week no\. ?|week number |wk\.? ?|kw ?|cw ?|kalenderwoche |semaine |semana |settimana |vecka |v\. ?|` +
+		`uke |uge |viikko |tydzień )(\d{1,2})[ /,-]*(?:of |in |de |del )?(\d{4})|` +
+		`(?:the )?(\d{1,2})(?:st|nd|rd|th|\.) (?:week|kalenderwoche|kw),? (?:of |in )?(\d{4}))$`), weekIn},
+	{"期度", regexp.MustCompile(`^(\d{4})年?第?([1-4一二三四])(?:四半期|季度)$`), cjkQuarterIn},
+	{" ", regexp.MustCompile(`^(?:the )?` + anyOf("ordinals") + ` ` + anyOf("parts of a year") +
+		`,? (?:of |in |de |del |du )?(\d{4})$`), ordinalIn},
+	{"gmnl", regexp.MustCompile(`^(?:the )?(spring|summer|autumn|fall|winter),? (?:of |in )?(\d{4})$`), seasonIn},
+	{"f", regexp.MustCompile(`^(?:fy|fiscal(?: year)?|financial year) ?-?'?(\d{4}|\d\d)$`), fiscalIn},
+	{"s", regexp.MustCompile(`^(?:the )?([12]\d\d)0'?s$`), decadeIn},
+	{"y年년", regexp.MustCompile(`^(?:the )?(?:calendar )?(?:year |cy ?)(\d{4})$|^(\d{4})(?:年|년)$`), yearIn},
+}
+
 // partOfDate reads a quarter, a half, a week, a season, a decade, a third of a month.
 func partOfDate(low string) (Value, bool) {
-	if m := match(ofMonth, low); m != nil {
-		return thirdOf(m[1], m[2])
+	if low[0] > '9' {
+		if m := match(ofMonth, low); m != nil {
+			return thirdOf(m[1], m[2])
+		}
 	}
-	if !hasYear.MatchString(low) {
+	if !mayHaveYear(low) || isNumeric(low) {
 		return Value{}, false
 	}
-	if m := match(quarter, low); m != nil {
-		return quarterIn(m)
-	}
-	if m := match(week, low); m != nil {
-		year, n := num(m[1]+m[4]+m[6]), num(m[2]+m[3]+m[5])
-		return Value{Kind: Date, form: fmt.Sprintf("%04d-w%02d", year, n), grain: ofWeek(year, n)}, n >= 1 && n <= weeksOf(year)
-	}
-	if m := match(cjkQuarter, low); m != nil {
-		n := m[2]
-		if i := strings.Index("一二三四", n); i >= 0 {
-			n = strconv.Itoa(i/len("一") + 1)
-		}
-		return partOfYear(num(m[1]), "q", num(n)), true
-	}
-	if m := match(ordinal, low); m != nil {
-		n := num(ordinals[string([]rune(m[1])[:2])])
-		part := "q"
-		if strings.HasPrefix(m[2], "ha") || m[2] == "semestre" {
-			part = "h"
-		}
-		if m[1] == "last" {
-			n = map[string]int{"q": 4, "h": 2}[part]
-		}
-		return partOfYear(num(m[3]), part, n), part == "q" || n <= 2
-	}
-	if m := match(season, low); m != nil {
-		return Value{Kind: Date, form: m[2] + "-" + strings.Replace(m[1], "fall", "autumn", 1)}, true
-	}
-	if m := match(fiscal, low); m != nil {
-		year := num(m[1])
-		if len(m[1]) == 2 {
-			year += 2000
-		}
-		return Value{Kind: Date, form: fmt.Sprintf("fy%d", year)}, true
-	}
-	if m := match(decadeOf, low); m != nil {
-		year := num(m[1]) * 10
-		return Value{Kind: Date, form: fmt.Sprintf("%ds", year), grain: &grain.Grain{Vague: true, Civil: monthsOf(year, 1, 120)}}, true
-	}
-	if m := match(wholeYear, low); m != nil {
-		n, ok := plainNumber(m[1] + m[2])
-		return number(n), ok && n.Sign() > 0
-	}
-	return Value{}, false
+	v, ok, _ := readForms(partsOfDate, low)
+	return v, ok
 }
+
+// mayHaveYear is a quick look: a part of a date has a year of four digits, or of two with something before it.
+func mayHaveYear(low string) bool {
+	const year = 4
+	run := 0
+	for i := range len(low) {
+		if run++; !isDigitAt(low, i) {
+			run = 0
+		}
+		if run == year || strings.IndexByte("'qf", low[i]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isNumeric reports whether a text has nothing but digits and what separates the parts of a date.
+func isNumeric(low string) bool { return strings.Trim(low, "0123456789-/. ") == "" }
 
 // quarterIn is a quarter or a half in one of its spellings.
 func quarterIn(m []string) (Value, bool) {
@@ -160,13 +139,59 @@ func quarterIn(m []string) (Value, bool) {
 	if m[10] != "" {
 		year = 2000 + num(m[10])
 	}
-	switch part {
+	switch part { // in French and Spanish
 	case "t":
-		part = "q" // trimestre
+		part = "q"
 	case "s":
-		part = "h" // semestre
+		part = "h"
 	}
 	return partOfYear(year, part, n), part == "q" || n <= 2
+}
+
+func weekIn(m []string) (Value, bool) {
+	year, n := num(m[1]+m[4]+m[6]), num(m[2]+m[3]+m[5])
+	v := Value{Kind: Date, form: fmt.Sprintf("%04d-w%02d", year, n), grain: ofWeek(year, n)}
+	return v, n >= 1 && n <= weeksOf(year)
+}
+
+func cjkQuarterIn(m []string) (Value, bool) {
+	n := m[2]
+	if i := strings.Index("一二三四", n); i >= 0 {
+		n = strconv.Itoa(i/len("一") + 1)
+	}
+	return partOfYear(num(m[1]), "q", num(n)), true
+}
+
+// ordinalIn is "the third quarter of 2025".
+func ordinalIn(m []string) (Value, bool) {
+	part, n := partsOfYear[m[2]], num(ordinals[m[1]])
+	if m[1] == "last" {
+		n = map[string]int{"q": 4, "h": 2}[part]
+	}
+	return partOfYear(num(m[3]), part, n), part == "q" || n <= 2
+}
+
+func seasonIn(m []string) (Value, bool) {
+	return Value{Kind: Date, form: m[2] + "-" + strings.Replace(m[1], "fall", "autumn", 1)}, true
+}
+
+func fiscalIn(m []string) (Value, bool) {
+	year := num(m[1])
+	if len(m[1]) == 2 {
+		year += 2000
+	}
+	return Value{Kind: Date, form: fmt.Sprintf("fy%d", year)}, true
+}
+
+func decadeIn(m []string) (Value, bool) {
+	year := num(m[1]) * 10
+	g := &grain.Grain{Vague: true, Civil: monthsOf(year, 1, 120)}
+	return Value{Kind: Date, form: fmt.Sprintf("%ds", year), grain: g}, true
+}
+
+func yearIn(m []string) (Value, bool) {
+	n, ok := plainNumber(m[1] + m[2])
+	return number(n), ok && n.Sign() > 0
 }
 
 // partOfYear is a quarter or a half of a year, "q" or "h".
@@ -177,12 +202,6 @@ func partOfYear(year int, part string, n int) Value {
 	}
 	g := &grain.Grain{Vague: true, Civil: monthsOf(year, 1+(n-1)*count, count)}
 	return Value{Kind: Date, form: fmt.Sprintf("%04d-%s%d", year, part, n), grain: g}
-}
-
-// thirds are the words for a third of a month or a year.
-var thirds = map[string]string{
-	"early": "early", "beginning of": "early", "start of": "early", "anfang": "early", "début": "early",
-	"mid": "mid", "middle of": "mid", "mitte": "mid", "mi": "mid", "late": "late", "end of": "end", "ende": "end", "fin": "end",
 }
 
 // thirdOf is the beginning, the middle or the end of a month, or of a year.
@@ -222,20 +241,22 @@ func dayOf(low string) (d day, ambiguous string) {
 	low, on := withoutWeekday(low)
 	low = strings.TrimPrefix(low, "on ")
 	d, ambiguous = dateIn(low)
-	if on != 0 && (d.day == 0 || d.year != 0 && on&(1<<int(d.time().Weekday())) == 0) {
+	if on != 0 && (d.day == 0 || d.year != 0 && on%7 != int(d.time().Weekday())) {
 		return day{}, ""
 	}
 	return d, ambiguous
 }
 
-// withoutWeekday cuts the day of the week from the beginning or the end of a date, and returns which it may be.
+// withoutWeekday cuts the day of the week from the beginning or the end of a date, and returns which it is, 1 for
+// Monday.
 func withoutWeekday(low string) (string, int) {
 	if i := strings.IndexAny(low, " ,."); i > 0 {
-		if on := weekdays[low[:i]]; on != 0 && months[low[:i]] == 0 {
-			return strings.TrimPrefix(strings.TrimLeft(low[i:], " ,."), "the "), on
-		}
-		if on := weekdays[low[:i]]; on != 0 && months[low[:i]] != 0 && strings.Count(low, " ") > 2 { // mar. 3 mar. 2025
-			return strings.TrimLeft(low[i:], " ,."), on
+		first, rest := low[:i], strings.TrimLeft(low[i:], " ,.")
+		switch on := weekdays[first]; {
+		case on != 0 && months[first] == 0:
+			return strings.TrimPrefix(rest, "the "), on
+		case on != 0 && strings.Count(low, " ") > 2: // mar. 3 mar. 2025
+			return rest, on
 		}
 	}
 	if i := strings.LastIndexAny(low, " ,("); i > 0 {
@@ -247,58 +268,70 @@ func withoutWeekday(low string) (string, int) {
 	return low, 0
 }
 
+// inDigitsOnly are the forms of a date that have nothing but digits and what separates them.
+var inDigitsOnly = []form[day, string]{
+	{"-/. ", regexp.MustCompile(`^(\d{4})(?:[-/.]| ?- ?|\. | )(\d{1,2})(?:[-/.]| ?- ?|\. | )(\d{1,2})\.?$`),
+		func(m []string) (day, string) { return known(m[1], m[2], m[3]), "" }},
+	{"-/.", regexp.MustCompile(`^(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d{2})$`), inNumbers},
+	{"-/", regexp.MustCompile(`^(\d{4})[-/](0[1-9]|1[0-2])$`),
+		func(m []string) (day, string) { return known(m[1], m[2], ""), "" }},
+	{"/.", regexp.MustCompile(`^(0?[1-9]|1[0-2])[/.](\d{4})$`),
+		func(m []string) (day, string) { return known(m[2], m[1], ""), "" }},
+	{"-", regexp.MustCompile(`^--(\d\d)-?(\d\d)$`),
+		func(m []string) (day, string) { return day{0, num(m[1]), num(m[2])}, "" }},
+}
+
+// inSigns are the forms of a date of digits and letters or signs in fixed places.
+var inSigns = []form[day, string]{
+	{"m", regexp.MustCompile(`^(\d{4})-?m(0[1-9]|1[0-2])$`),
+		func(m []string) (day, string) { return known(m[1], m[2], ""), "" }},
+	{"w", regexp.MustCompile(`^(\d{4})-?w(\d\d)-?([1-7])$`), dayOfWeek},
+	{"月월", regexp.MustCompile(`^(?:(\d{4})|(令和|平成|昭和)(\d{1,2}|元))[年년] ?(\d{1,2})[月월](?: ?(\d{1,2})[日일号])?$|` +
+		`^(\d{1,2})[月월] ?(\d{1,2})[日일号]$`), cjk},
+	{"t", regexp.MustCompile(`^(?:ngày (\d{1,2}) )?tháng (\d{1,2}),? năm (\d{4})$`),
+		func(m []string) (day, string) { return known(m[3], m[2], m[1]), "" }},
+}
+
 func dateIn(low string) (day, string) {
-	if low == "" {
-		return day{}, ""
+	if isNumeric(low) {
+		d, ambiguous, _ := readForms(inDigitsOnly, low)
+		return d, ambiguous
 	}
-	if m := match(yearFirst, low); m != nil {
-		return known(num(m[1]), num(m[3]), num(m[4])), ""
-	}
-	if m := match(yearLast, low); m != nil {
-		return inNumbers(m)
-	}
-	if m := match(numeric, low); m != nil {
-		return known(num(m[1]+m[4]+m[5]), num(m[2]+m[3]+m[6]), 0), ""
-	}
-	if m := match(weekDay, low); m != nil {
-		g := ofWeek(num(m[1]), num(m[2]))
-		if num(m[2]) < 1 || num(m[2]) > weeksOf(num(m[1])) {
-			return day{}, ""
-		}
-		t := time.Unix(g.Civil.First, 0).UTC().AddDate(0, 0, num(m[3])-1)
-		return day{t.Year(), int(t.Month()), t.Day()}, ""
-	}
-	if m := match(cjkDate, low); m != nil {
-		return cjk(m), ""
-	}
-	if m := match(vietnamese, low); m != nil {
-		return known(num(m[3]), num(m[2]), num(m[1])), ""
-	}
-	if m := match(everyYear, low); m != nil {
-		return day{0, num(m[1]), num(m[2])}, ""
+	if d, ambiguous, found := readForms(inSigns, low); found {
+		return d, ambiguous
 	}
 	return inWords(low), ""
 }
 
 // known is a date of a year from 1 to 9999, not that of every year.
-func known(year, month, d int) day {
-	if year == 0 {
+func known(year, month, d string) day {
+	if num(year) == 0 {
 		return day{}
 	}
-	return day{year, month, d}
+	return day{num(year), num(month), num(d)}
+}
+
+// dayOfWeek is a day of a week of a year, by ISO 8601.
+func dayOfWeek(m []string) (day, string) {
+	year, week := num(m[1]), num(m[2])
+	if week < 1 || week > weeksOf(year) {
+		return day{}, ""
+	}
+	t := time.Unix(ofWeek(year, week).Civil.First, 0).UTC().AddDate(0, 0, num(m[3])-1)
+	return day{t.Year(), int(t.Month()), t.Day()}, ""
 }
 
 // eras are the years before the first of each Japanese era.
 var eras = map[string]int{"令和": 2018, "平成": 1988, "昭和": 1925}
 
-func cjk(m []string) day {
+func cjk(m []string) (day, string) {
 	switch {
 	case m[6] != "":
-		return day{0, num(m[6]), num(m[7])}
+		return day{0, num(m[6]), num(m[7])}, ""
 	case m[2] != "":
-		return known(eras[m[2]]+max(num(m[3]), 1), num(m[4]), num(m[5]))
+		return day{eras[m[2]] + max(num(m[3]), 1), num(m[4]), num(m[5])}, ""
 	}
-	return known(num(m[1]), num(m[4]), num(m[5]))
+	return known(m[1], m[4], m[5]), ""
 }
 
 // inNumbers reads day, month and year in numbers. With full stops the day comes first; otherwise a number above 12 has
@@ -313,9 +346,9 @@ func inNumbers(m []string) (day, string) {
 	}
 	switch {
 	case m[2] == "." || a > 12 || a == b:
-		return known(year, b, a), ""
+		return known(m[4], m[3], m[1]), ""
 	case b > 12:
-		return known(year, a, b), ""
+		return known(m[4], m[1], m[3]), ""
 	}
 	if !(day{year, b, a}).valid() && !(day{year, a, b}).valid() || year == 0 {
 		return day{}, ""
@@ -359,8 +392,12 @@ func inWords(low string) day {
 
 func isBetween(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",./-", r) }
 
-// partIn reads a word of a date: 'd' a day, 'm' a month, 'y' a year, '-' a word between them, '?' anything else.
+// partIn reads a word of a date: 'd' a day, 'm' a month, 'r' one in Roman numbers, 'y' a year, '-' a word between them,
+// '?' anything else.
 func partIn(w string) (rune, int) {
+	if isDigitAt(w, 0) {
+		return numberPart(w)
+	}
 	if m := months[w]; m > 0 {
 		return 'm', m
 	}
@@ -373,50 +410,36 @@ func partIn(w string) (rune, int) {
 	if n := ordinalWords[w]; n > 0 {
 		return 'd', n
 	}
-	i := 0
-	for i < len(w) && w[i] >= '0' && w[i] <= '9' {
-		i++
+	if short, ok := strings.CutPrefix(w, "'"); ok && len(short) == 2 && isDigits(short) && shortYear(num(short)) > 0 {
+		return 'y', shortYear(num(short))
 	}
-	switch suffix := w[i:]; {
-	case i == 4 && suffix == "" && num(w) > 0:
-		return 'y', num(w)
-	case i == 4 && (suffix == "r" || suffix == "г" || suffix == "年"):
-		return 'y', num(w[:4])
-	case (i == 1 || i == 2) && isOrdinal(suffix):
-		return 'd', num(w[:i])
-	case len(w) == 3 && w[0] == '\'' && isDigits(w[1:]):
-		if year := shortYear(num(w[1:])); year > 0 {
-			return 'y', year
+	for _, prefix := range []string{"d'", "ב"} {
+		if rest, ok := strings.CutPrefix(w, prefix); ok {
+			return partIn(rest)
 		}
-	}
-	if strings.HasPrefix(w, "d'") {
-		return partIn(w[2:])
-	}
-	if strings.HasPrefix(w, "ב") {
-		return partIn(strings.TrimPrefix(w, "ב"))
 	}
 	return '?', 0
 }
 
-// isOrdinal reports whether letters after a number make it an ordinal.
-func isOrdinal(s string) bool {
-	switch s {
-	case "", "st", "nd", "rd", "th", "er", "º", "ª", "o", "a", "e", "eme", "ème", "ste", "de", "-й", "го", ":a", ":e", "°":
-		return true
+// numberPart reads a word of a date that begins with digits.
+func numberPart(w string) (rune, int) {
+	suffix := strings.TrimLeft(w, "0123456789")
+	n := num(w[:len(w)-len(suffix)])
+	switch len(w) - len(suffix) {
+	case 1, 2:
+		if suffix == "" || ordinalEnds[suffix] {
+			return 'd', n
+		}
+	case 4:
+		if suffix == "" && n > 0 || suffix == "r" || suffix == "г" || suffix == "年" {
+			return 'y', n
+		}
 	}
-	return false
+	return '?', 0
 }
 
-func match(r *regexp.Regexp, s string) []string { return r.FindStringSubmatch(s) }
-
-// num returns the number of some digits, 0 for none.
-func num(s string) int {
-	n, _ := strconv.Atoi(s)
-	return n
-}
-
-// shortYear returns the year of two digits beside the name of a month: of this century up to 29, of the last from 70 on.
-// What is between could be either, 0.
+// shortYear returns the year of two digits beside the name of a month: of this century up to 29, of the last from 70
+// on. What is between could be either, 0.
 func shortYear(n int) int {
 	const thisCentury, lastCentury = 29, 70
 	switch {

@@ -46,18 +46,20 @@ func beyond(n *big.Rat) bool {
 var (
 	// groupedNumber is digits with one kind of separator between groups of three; Indian groups have two digits but for
 	// the last.
-	groupedNumber = regexp.MustCompile(`^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?: \d{3})+|(?:'\d{3})+)$|^[1-9]\d?(?:,\d\d)+,\d{3}$`)
-	withDecimals  = regexp.MustCompile(`^([1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+))\.(\d+)$|^([1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+))[,](\d+)$|^([1-9]\d?(?:,\d\d)+,\d{3})\.(\d+)$`)
-	decimal       = regexp.MustCompile(`^(?:(0|[1-9]\d*)?[.](\d+)|(0|[1-9]\d*)[,](\d+))$`)
-	doubtful      = regexp.MustCompile(`^[1-9]\d{0,2}\.\d{3}$`)
-	numberToken   = regexp.MustCompile(`^(?:\d(?:[\d.,]|'\d{3}\b)*(?: \d{3}\b)*(?:[.,]\d+)?|[.,]\d+)`)
+	groupedNumber = regexp.MustCompile(`^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?: \d{3})+|(?:'\d{3})+)$|` +
+		`^[1-9]\d?(?:,\d\d)+,\d{3}$`)
+	withDecimals = regexp.MustCompile(`^([1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+))\.(\d+)$|` +
+		`^([1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+))[,](\d+)$|^([1-9]\d?(?:,\d\d)+,\d{3})\.(\d+)$`)
+	decimal     = regexp.MustCompile(`^(?:(0|[1-9]\d*)?[.](\d+)|(0|[1-9]\d*)[,](\d+))$`)
+	doubtful    = regexp.MustCompile(`^[1-9]\d{0,2}\.\d{3}$`)
+	numberToken = regexp.MustCompile(`^(?:\d(?:[\d.,]|'\d{3}\b)*(?: \d{3}\b)*(?:[.,]\d+)?|[.,]\d+)`)
 	// fractionToken is a fraction of a kind that is in use, alone or after a whole number.
 	fractionToken = regexp.MustCompile(`^(?:(\d{1,3}) )?(\d{1,2})(⁄|/)(\d{1,2})\b`)
 )
 
 // writtenNumber reads a number as people write it: with separators of thousands, a decimal point or comma. A comma
-// before exactly three digits separates thousands; what a point there does depends on the country. Digits with a zero in
-// front are a code.
+// before exactly three digits separates thousands; what a point there does depends on the country. Digits with a zero
+// in front are a code.
 func writtenNumber(s string) (*big.Rat, bool) {
 	switch {
 	case isDigits(s):
@@ -161,27 +163,31 @@ func fraction(whole, num, den string, bare bool) (*big.Rat, bool) {
 
 var denominators = []string{"2", "3", "4", "5", "6", "8", "9", "10", "12", "16"}
 
-var one, half, quarterOf = big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(1, 4)
+var one = big.NewRat(1, 1)
 
 // wordIn returns the letters at the start of a text, with the power of a unit ("m2"), or its first character.
 func wordIn(s string) string {
 	for i, r := range s {
 		switch {
-		case unicode.IsLetter(r), r == '\u00b0', i > 0 && unicode.IsMark(r):
-		case i > 0 && r == '.' && isLetterAt(s, i+1), i > 0 && r == '\'' && isLetterAt(s, i+1):
-		case i > 0 && (r == '2' || r == '3') && !isDigitAt(s, i+1):
-			return s[:i+1]
-		case i > 0 && r == '^' && isDigitAt(s, i+1) && !isDigitAt(s, i+2):
-			return s[:i+2]
 		case i == 0:
-			_, width := utf8.DecodeRuneInString(s)
-			return s[:width]
+			if !isOfWord(r) {
+				_, width := utf8.DecodeRuneInString(s)
+				return s[:width]
+			}
+		case isOfWord(r), unicode.IsMark(r), (r == '.' || r == '\'') && isLetterAt(s, i+1):
+		case (r == '2' || r == '3') && !isDigitAt(s, i+1):
+			return s[:i+1]
+		case r == '^' && isDigitAt(s, i+1) && !isDigitAt(s, i+2):
+			return s[:i+2]
 		default:
 			return s[:i]
 		}
 	}
 	return s
 }
+
+// isOfWord reports whether a character can be in a word: a letter, or the sign of degrees.
+func isOfWord(r rune) bool { return unicode.IsLetter(r) || r == '\u00b0' }
 
 func isDigitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 
@@ -192,31 +198,19 @@ func isLetterAt(s string, i int) bool {
 	return false
 }
 
-// wordNumbers are the number words below a hundred.
-var wordNumbers = func() map[string]int64 {
-	m := map[string]int64{}
-	for i, w := range strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen " +
-		"fourteen fifteen sixteen seventeen eighteen nineteen") {
-		m[w] = int64(i)
-	}
-	for i, w := range strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety") {
-		m[w] = int64(20 + 10*i)
-	}
-	return m
-}()
+var (
+	// wordNumbers are the number words below a hundred.
+	wordNumbers = byWord("numbers", integer)
+	// multiples are the words that multiply the number words before them.
+	multiples = byWord("multiples", integer)
+	// fractionWords are parts of a whole.
+	fractionWords = byWord("fractions", func(parts string) *big.Rat { return big.NewRat(1, integer(parts)) })
+)
 
-// parts of a whole, in words.
-var fractionWords = map[string]*big.Rat{
-	"half": half, "halves": half, "third": big.NewRat(1, 3), "thirds": big.NewRat(1, 3), "quarter": quarterOf, "quarters": quarterOf,
-	"fourth": quarterOf, "fourths": quarterOf, "fifth": big.NewRat(1, 5), "fifths": big.NewRat(1, 5), "tenth": big.NewRat(1, 10),
-	"tenths": big.NewRat(1, 10),
-}
+func integer(meaning string) int64 { return int64(num(meaning)) }
 
-// multiples are the words that multiply the number words before them.
-var multiples = map[string]int64{"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12}
-
-// inDigits writes the number words at the start of a text in digits: "two and a half hours" as "5⁄2 hours", "an hour and
-// a half" as "3⁄2 hour". It returns "" for a text without them.
+// inDigits writes the number words at the start of a text in digits: "two and a half hours" as "2.5 hours", "an hour
+// and a half" as "1.5 hour". It returns "" for a text without them.
 func inDigits(low string) string {
 	sign := ""
 	for _, w := range []string{"minus ", "negative "} {
@@ -269,13 +263,15 @@ func inFull(n *big.Rat) string {
 
 // isOne reports whether an article is a number: "a week", "an hour and a half".
 func isOne(words []string) bool {
-	if len(words) < 2 || words[0] != "a" && words[0] != "an" || len(words) > 2 && partAfter(words[2:]) == nil && words[2] != "per" {
+	if len(words) < 2 || !isArticle(words[0]) || len(words) > 2 && partAfter(words[2:]) == nil && words[2] != "per" {
 		return false
 	}
 	_, isUnit := unitOf(words[1])
 	_, isMoney := currencyOf(words[1])
 	return (isUnit || isMoney) && len(words[1]) > 2
 }
+
+func isArticle(w string) bool { return w == "a" || w == "an" }
 
 // numberWords splits a text into words, those of numbers without hyphens: "twenty-five", "half-hour".
 func numberWords(low string) []string {
@@ -312,23 +308,15 @@ func spoken(words []string) (*big.Rat, int) {
 		return n, used
 	}
 	s := speech{last: 100}
-	i := 0
-	for ; i < len(words); i++ {
-		if words[i] == "and" && i > 0 && i+1 < len(words) && isNumberWord(words[i+1]) {
-			continue
-		}
-		if !s.add(words[i], i+1 < len(words) && multiples[words[i+1]] > 0) {
-			break
-		}
+	i := s.listen(words)
+	if i == 0 {
+		return new(big.Rat), 0
 	}
 	n := big.NewRat(s.total+s.current, 1)
-	if i > 0 && words[i-1] == "and" {
-		i--
-	}
-	if i > 0 && i+1 < len(words) && words[i] == "point" {
+	if i+1 < len(words) && words[i] == "point" {
 		return pointSpoken(n, words, i)
 	}
-	if part := partAfter(words[i:]); i > 0 && part != nil {
+	if part := partAfter(words[i:]); part != nil {
 		return n.Add(n, part), i + 3
 	}
 	return n, i
@@ -341,25 +329,52 @@ type speech struct {
 	begun                bool
 }
 
+// listen takes words as long as they can follow, and says how many it took.
+func (s *speech) listen(words []string) int {
+	for i, w := range words {
+		more := words[i+1:]
+		switch {
+		case i > 0 && w == "and" && len(more) > 0 && isNumberWord(more[0]):
+		case s.add(w, len(more) > 0 && multiples[more[0]] > 0):
+		case i > 0 && words[i-1] == "and":
+			return i - 1
+		default:
+			return i
+		}
+	}
+	return len(words)
+}
+
 // add takes one more word, if it can follow.
 func (s *speech) add(w string, beforeMultiple bool) bool {
 	if n, ok := wordNumbers[w]; ok {
-		if s.begun && (n >= s.last || n == 0) {
-			return false
-		}
-		s.current, s.last, s.begun = s.current+n, 1, true
-		if n >= 20 {
-			s.last = 10
-		}
-		return true
+		return s.plus(n)
 	}
-	if (w == "a" || w == "an") && !s.begun && beforeMultiple {
+	if isArticle(w) && !s.begun && beforeMultiple {
 		s.current, s.begun = 1, true
 		return true
 	}
 	m := multiples[w]
+	return m > 0 && s.times(m)
+}
+
+// plus takes a number below a hundred.
+func (s *speech) plus(n int64) bool {
+	if s.begun && (n >= s.last || n == 0) {
+		return false
+	}
+	s.current, s.last, s.begun = s.current+n, 1, true
+	if n >= 20 {
+		s.last = 10
+	}
+	return true
+}
+
+// times takes a multiple.
+func (s *speech) times(m int64) bool {
+	const most = 1e15
 	switch {
-	case m == 0 || s.total > 1e15/m || s.current > 1e15/m:
+	case s.total > most/m || s.current > most/m:
 		return false
 	case !s.begun:
 		s.current = 1
@@ -367,36 +382,43 @@ func (s *speech) add(w string, beforeMultiple bool) bool {
 		return false
 	}
 	s.begun, s.last = true, 100
-	if m <= 100 {
-		s.current *= m
-		return true
+	if s.current *= m; m > 100 {
+		s.total, s.current = s.total+s.current, 0
 	}
-	s.total, s.current = s.total+s.current*m, 0
 	return true
 }
 
 // partSpoken reads a part of a whole: "half a", "a quarter of an", "three quarters of a".
 func partSpoken(words []string) (*big.Rat, int) {
-	n, i := one, 0
-	if len(words) > 1 && fractionWords[words[1]] != nil {
-		if count, ok := wordNumbers[words[0]]; ok && count > 0 || words[0] == "a" {
-			n, i = big.NewRat(max(count, 1), 1), 1
-		}
-	}
+	count, i := partsCounted(words)
 	if i >= len(words) || fractionWords[words[i]] == nil || i == 0 && words[0] != "half" && words[0] != "quarter" {
 		return nil, 0
 	}
-	n = new(big.Rat).Mul(n, fractionWords[words[i]])
-	if i++; words[i-1] == "quarter" && (i >= len(words) || words[i] != "of" && i == 1) {
+	n, rest := new(big.Rat).Mul(big.NewRat(count, 1), fractionWords[words[i]]), words[i+1:]
+	isOf := len(rest) > 0 && rest[0] == "of"
+	if words[i] == "quarter" && (len(rest) == 0 || i == 0 && !isOf) {
 		return nil, 0 // of a year, of a dollar
 	}
-	if i < len(words) && words[i] == "of" {
-		i++
+	if isOf {
+		rest = rest[1:]
 	}
-	if i < len(words) && (words[i] == "a" || words[i] == "an") {
-		i++
+	if len(rest) > 0 && isArticle(rest[0]) {
+		rest = rest[1:]
 	}
-	return n, i
+	return n, len(words) - len(rest)
+}
+
+// partsCounted returns how many parts of a whole are meant, and the words for that.
+func partsCounted(words []string) (count int64, used int) {
+	if len(words) > 1 && fractionWords[words[1]] != nil {
+		if n := wordNumbers[words[0]]; n > 0 {
+			return n, 1
+		}
+		if words[0] == "a" {
+			return 1, 1
+		}
+	}
+	return 1, 0
 }
 
 // pointSpoken reads the decimals of "three point one four".

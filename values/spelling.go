@@ -19,7 +19,9 @@ func spellingOf(s string) spelling {
 
 // marks are the variants of dashes, quotes and signs by the one that is compared.
 var marks = func() map[rune]string {
-	m := map[rune]string{'\u2044': "\u2044", '\u066b': ".", '\u066c': ",", '\u066a': "%", '\u060c': ",", '\u3002': ".", '\u00d7': "x"}
+	m := map[rune]string{
+		'\u2044': "\u2044", '\u066b': ".", '\u066c': ",", '\u066a': "%", '\u060c': ",", '\u3002': ".", '\u00d7': "x",
+	}
 	for to, from := range map[string]string{
 		"-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63", "'": "\u2018\u2019\u201a\u201b\u02bc\u2039\u203a\u00b4\u2032",
 		`"`: "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u300c\u300d\u300e\u300f",
@@ -40,9 +42,7 @@ var raised = map[rune]string{
 }
 
 // zeros are the zeros of the decimal digits of other scripts.
-var zeros = []rune{
-	0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810,
-}
+var zeros = []rune("\u0660\u06f0\u07c0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u0f20\u1040\u17e0\u1810")
 
 // uniform returns a text in compatibility form with one kind of dashes, quotes and digits. A power and a fraction stay
 // apart from the digits before them: 10³ is "10^3", 1½ is "1 1⁄2".

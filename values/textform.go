@@ -48,8 +48,12 @@ var (
 	initials = regexp.MustCompile(`(^|[ .])(\pL)\. (\pL)(?:\.|$)`)
 )
 
-// titles are the words before a name that are written in full and short.
-var titles = map[string]string{"doctor": "dr", "professor": "prof", "mister": "mr", "st": "saint", "mt": "mount"}
+var (
+	titles     = byWord("titles", asWritten)
+	legalForms = byWord("legal forms", asWritten)
+	suffixes   = byWord("suffixes", isListed)
+	contracted = byWord("contractions", asWritten)
+)
 
 func titled(words []string) []string {
 	if len(words) > 1 && titles[words[0]] != "" {
@@ -57,30 +61,6 @@ func titled(words []string) []string {
 	}
 	return words
 }
-
-// legalForms are the legal forms of companies that are written in full and short.
-var legalForms = func() map[string]string {
-	m := map[string]string{}
-	for short, full := range map[string]string{
-		"inc": "incorporated;incorporée", "corp": "corporation", "ltd": "limited;ltée;limitée", "co": "company;cie;compagnie",
-		"gmbh": "gesellschaft mit beschränkter haftung;ges m b h;gesmbh;ges.m.b.h", "ag": "aktiengesellschaft", "plc": "public limited company",
-		"llc": "limited liability company", "llp": "limited liability partnership", "lp": "limited partnership",
-		"sa": "société anonyme;sociedad anónima;sociedade anónima;sociedade anônima;societate pe acțiuni", "sa de cv": "sociedad anónima de capital variable", "sas": "société par actions simplifiée",
-		"sarl": "s à rl;sà rl;sàrl;société à responsabilité limitée", "srl": "società a responsabilità limitata;sociedad de responsabilidad limitada",
-		"sl": "sociedad limitada", "spa": "società per azioni", "ab": "aktiebolag", "as": "a/s;aksjeselskap;aktieselskab",
-		"asa": "allmennaksjeselskap", "aps": "anpartsselskab", "oy": "osakeyhtiö", "oyj": "julkinen osakeyhtiö", "oü": "osaühing",
-		"bv": "besloten vennootschap", "nv": "naamloze vennootschap", "kg": "kommanditgesellschaft", "ohg": "offene handelsgesellschaft",
-		"ev": "eingetragener verein", "pty": "proprietary;(pty)", "se": "societas europaea", "pvt": "private;pte", "kk": "kabushiki kaisha;株式会社",
-		"spzoo": "sp z oo;sp zoo;spółka z ograniczoną odpowiedzialnością", "sro": "společnost s ručením omezeným", "doo": "d oo",
-		"kft": "korlátolt felelősségű társaság", "ltda": "limitada;lda", "bhd": "berhad", "sdn": "sendirian",
-	} {
-		m[short] = short
-		for f := range strings.SplitSeq(full, ";") {
-			m[f] = short
-		}
-	}
-	return m
-}()
 
 // longestForm is the number of words of the longest legal form.
 const longestForm = 6
@@ -125,17 +105,7 @@ func inverted(s string) string {
 	return strings.TrimSpace(m[2] + " " + m[1] + " " + m[3])
 }
 
-// suffixes are what follows a name and is none.
-var suffixes = map[string]bool{
-	"jr": true, "junior": true, "sr": true, "ii": true, "iii": true, "iv": true, "phd": true, "md": true, "esq": true, "mba": true, "cpa": true,
-	"qc": true, "kc": true, "obe": true, "mbe": true, "mp": true, "msc": true, "ma": true, "ba": true, "bsc": true, "rn": true, "pe": true,
-}
-
-// contracted are the contractions that can be read in one way.
-var contracted = map[string]string{
-	"won't": "will not", "can't": "can not", "cannot": "can not", "shan't": "shall not", "i'm": "i am", "&": "and", "--": "-", "---": "-",
-	"ph.d": "phd",
-}
+var contractedEnds = [][2]string{{"n't", " not"}, {"'re", " are"}, {"'ll", " will"}, {"'ve", " have"}}
 
 // plainWord returns a word without punctuation after it, an abbreviation without its full stops, and a contraction in
 // full.
@@ -148,9 +118,9 @@ func plainWord(w string) string {
 		return full
 	}
 	if strings.IndexByte(w, '\'') > 0 {
-		for short, full := range map[string]string{"n't": " not", "'re": " are", "'ll": " will", "'ve": " have"} {
-			if stem, ok := strings.CutSuffix(w, short); ok && stem != "" {
-				return stem + full
+		for _, end := range contractedEnds {
+			if stem, ok := strings.CutSuffix(w, end[0]); ok && stem != "" {
+				return stem + end[1]
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
+	"slices"
+	"strconv"
 	"strings"
 
 	"tenure/grain"
@@ -107,11 +109,7 @@ func within(v any) bool {
 		_, ok := plainNumber(v.String())
 		return ok
 	case []any:
-		for _, item := range v {
-			if !within(item) {
-				return false
-			}
-		}
+		return !slices.ContainsFunc(v, func(item any) bool { return !within(item) })
 	case map[string]any:
 		for _, item := range v {
 			if !within(item) {
@@ -173,8 +171,8 @@ func kindOf(p spelling) (Value, bool) {
 		return inLetters(p)
 	}
 	if strings.Contains(p.low, " and a ") { // 2 hours and a half
-		if low := inDigits(p.low); low != "" {
-			return readAmount(spelling{low, low})
+		if v, said, ok := amountInWords(p.low); said {
+			return v, ok
 		}
 	}
 	if strings.ContainsAny(p.as, "$€£¥₹") || strings.HasSuffix(p.as, "%") {
@@ -188,8 +186,8 @@ func kindOf(p spelling) (Value, bool) {
 		}
 	}
 	if first := p.low[0]; first >= 'a' && first <= 'z' {
-		if low := inDigits(p.low); low != "" {
-			return readAmount(spelling{low, low})
+		if v, said, ok := amountInWords(p.low); said {
+			return v, ok
 		}
 	}
 	return Value{}, false
@@ -213,8 +211,8 @@ func inLetters(p spelling) (Value, bool) {
 	}
 	words := strings.Count(p.low, " ") + 1
 	if words <= mostWords && startsNumber(p.low) {
-		if low := inDigits(p.low); low != "" {
-			return readAmount(spelling{low, low})
+		if v, said, ok := amountInWords(p.low); said {
+			return v, ok
 		}
 	}
 	if words >= 2 || strings.Contains(p.low, "-") {
@@ -226,6 +224,16 @@ func inLetters(p spelling) (Value, bool) {
 	return Value{}, false
 }
 
+// amountInWords reads an amount whose number is in words. It says whether there is such a number, and whether it is an
+// amount.
+func amountInWords(low string) (v Value, said, ok bool) {
+	if low = inDigits(low); low == "" {
+		return Value{}, false, false
+	}
+	v, ok = readAmount(spelling{low, low})
+	return v, true, ok
+}
+
 // startsNumber reports whether a text starts with a word of a number.
 func startsNumber(low string) bool {
 	i := strings.IndexAny(low, " -")
@@ -233,8 +241,7 @@ func startsNumber(low string) bool {
 		i = len(low)
 	}
 	w := low[:i]
-	_, number := wordNumbers[w]
-	return number || multiples[w] > 0 || fractionWords[w] != nil || w == "a" || w == "an" || w == "minus" || w == "negative"
+	return isNumberWord(w) || fractionWords[w] != nil || isArticle(w) || isMinus(w)
 }
 
 func readBoolean(s spelling) (Value, bool) {
@@ -242,12 +249,7 @@ func readBoolean(s spelling) (Value, bool) {
 	return boolean(b), ok
 }
 
-func boolean(b bool) Value {
-	if b {
-		return Value{Kind: Boolean, form: "true"}
-	}
-	return Value{Kind: Boolean, form: "false"}
-}
+func boolean(b bool) Value { return Value{Kind: Boolean, form: strconv.FormatBool(b)} }
 
 func number(n *big.Rat) Value { return Value{Kind: Number, form: n.RatString(), grain: ofNumber(n)} }
 
