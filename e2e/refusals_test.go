@@ -75,6 +75,7 @@ func badObservations(w *world) {
 		{"nothing said", func(s statement) { delete(s.observation, "mentions"); delete(s.observation, "claims") }, 400, "invalid", ""},
 		{"blank name", field(inMention, "name", " \t "), 400, "invalid", "/mentions/0/name"},
 		{"name of nothing", field(inMention, "name", ""), 400, "invalid", "/mentions/0/name"},
+		{"name that nobody sees", field(inMention, "name", "\u200b"), 400, "invalid", "/mentions/0/name"},
 		{"long name", field(inMention, "name", strings.Repeat("n", 1001)), 400, "invalid", "/mentions/0/name"},
 		{"empty identifier", field(inMention, "attributes", obj{"email": list{""}}), 400, "invalid", "/mentions/0/attributes/email/0"},
 		{"no predicate", field(inClaim, "predicate", " "), 400, "invalid", "/claims/0/predicate"},

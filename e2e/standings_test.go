@@ -31,6 +31,30 @@ var standings = []scenario{
 	{"turns-of-a-conversation", turns},
 	{"readings-within-the-gap-are-held", readings},
 	{"a-ground-said-again", groundSaidAgain},
+	{"a-value-that-returns-is-warned-of", valueReturns},
+	{"an-end-that-ends-not-all-is-warned-of", notAllEnds},
+}
+
+// valueReturns: somebody who had not heard of a change brings the old value back, and is told; who changes her mind, or
+// names what she replaces, is not.
+func valueReturns(w *world) {
+	w.say("Morning Tide", "host", "Ann", by("Dana"), seen("2025-03-01T09:00:00Z"))
+	changed := w.say("Morning Tide", "host", "Bea", by("Eve"), seen("2025-03-02T09:00:00Z"))
+	same(w.T, "news", changed.warnings(), []string{"displaced_under_one /claims/0/predicate"})
+	back := w.say("Morning Tide", "host", "Ann", by("Finn"), seen("2025-03-03T09:00:00Z"))
+	same(w.T, "the old value", back.warnings(), []string{"displaced_under_one /claims/0/predicate", "value_returns /claims/0"})
+	same(w.T, "in whose place", back.text("/warnings/1/beliefs/0"), changed.belief)
+	w.say("Morning Tide", "host", "Bea", by("Finn"), seen("2025-03-04T09:00:00Z"))
+	same(w.T, "her own word", w.say("Morning Tide", "host", "Ann", by("Finn"), seen("2025-03-05T09:00:00Z")).warnings(),
+		[]string{"displaced_under_one /claims/0/predicate"})
+	same(w.T, "held under", w.say("Ada Novak", "office_location", "Lodz").text("/beliefs/0/predicate"), "office")
+}
+
+// notAllEnds: who says until when a value was true is told that somebody has said it without an end.
+func notAllEnds(w *world) {
+	open := w.say("Ann", "desk", "G6", by("Ann"), seen("2025-03-01T09:00:00Z"))
+	end := w.say("Ann", "desk", "G6", by("Ann"), seen("2025-03-02T09:00:00Z"), until("2025-03-05T09:00:00Z"))
+	same(w.T, "which", end.texts("/warnings/0/beliefs", ""), []string{end.belief, open.belief})
 }
 
 func finerValue(w *world) {

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"tenure"
 	"tenure/attribute"
-	"tenure/text"
 )
 
 // Faults returns the violations of the rules between the fields of an observation, with JSON pointers.
@@ -37,7 +37,7 @@ const (
 // Faults returns the faults of a mention's name and attributes. pointer is the JSON pointer of the mention.
 func (m Mention) Faults(pointer string) tenure.Faults {
 	var f tenure.Faults
-	if text.Key(m.Name) == "" {
+	if !strings.ContainsFunc(m.Name, visible) {
 		f.Add(pointer+"/name", "has nothing in it that could name something")
 	}
 	pointer += "/attributes"
@@ -62,6 +62,9 @@ func (m Mention) Faults(pointer string) tenure.Faults {
 	}
 	return f
 }
+
+// visible reports whether a character can be seen: no space, no control and no format character.
+func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
 
 func escape(token string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)

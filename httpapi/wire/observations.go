@@ -82,6 +82,7 @@ func BeliefAnswer(b service.Became) api.BeliefAnswer {
 	return api.BeliefAnswer{
 		BeliefId: b.BeliefID, Status: b.Status, Superseded: NonNil(b.Superseded), Restored: NonNil(b.Restored),
 		DisputedWith: b.DisputedWith, OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
+		Predicate: b.Predicate,
 	}
 }
 
