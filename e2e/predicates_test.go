@@ -1,5 +1,7 @@
 package e2e
 
+import "fmt"
+
 // What predicates mean before anybody has said so, and what a tenant says of them.
 var predicates = []scenario{
 	{"synonyms-are-one-predicate", synonyms},
@@ -11,6 +13,7 @@ var predicates = []scenario{
 	{"a-third-value-after-two-together", thirdValue},
 	{"one-of-two-together-said-again", oneOfTwo},
 	{"many-brings-back", manyBringsBack},
+	{"many-brings-back-of-its-own-subject", manyOfTwoSubjects},
 	{"a-text-names-an-entity", textOfEntity},
 	{"versions-are-words", versions},
 	{"a-synonym-of-ones-own", ownSynonym},
@@ -118,6 +121,23 @@ func oneOfTwo(w *world) {
 	again := w.say("The trial", "witness", "Ann Grey", kind("matter"), by("Eve"), seen("2025-03-02T09:00:00Z"))
 	same(w.T, "warnings", len(again.items("/warnings")), 0)
 	same(w.T, "what stands", sorted(w.believed(again.entity, "witness")...), []string{"Ann Grey", "Ann Grey", "Paul Stone"})
+}
+
+// manyOfTwoSubjects checks that each claim of an observation tells what it brought back, and not what another did.
+func manyOfTwoSubjects(w *world) {
+	both := func(one, two, at string, many bool) answer {
+		o := stating("The trial", "witness", one, kind("matter"), seen(at), claims("many", many))
+		o["mentions"] = append(o["mentions"].(list), obj{"name": "The inquest", "type": "matter"})
+		o["claims"] = append(o["claims"].(list),
+			obj{"subject": obj{"mention": 1}, "predicate": "witness", "value": two, "many": many})
+		return w.post("/v1/observations", o).is(201)
+	}
+	first := both("Ann Grey", "Paul Stone", "2025-03-01T09:00:00Z", false)
+	both("Mia Lund", "Zoe Hill", "2025-03-02T09:00:00Z", false)
+	many := both("Raj Rao", "Eve Moor", "2025-03-03T09:00:00Z", true)
+	for i, b := range first.texts("/beliefs", "/belief_id") {
+		same(w.T, "restored", many.texts(fmt.Sprintf("/beliefs/%d/restored", i), ""), []string{b})
+	}
 }
 
 func manyBringsBack(w *world) {

@@ -83,7 +83,7 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	slices.Sort(b.DisputedWith)
 	for _, id := range p.Restored() {
 		lost := func(g tenure.Segment) bool {
-			return slices.Contains(b.Superseded, g.By) || c.Many && beside(c, p.Claims[id])
+			return slices.Contains(b.Superseded, g.By) || c.SaysMany() && in.together(c, p.Claims[id])
 		}
 		if slices.ContainsFunc(p.Before[id].Segments, lost) {
 			b.Restored = append(b.Restored, id)
@@ -92,9 +92,17 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	return b
 }
 
-// beside reports whether two claims are of one slot and contradict where there is one value.
-func beside(a, b tenure.Claim) bool {
-	return a.ID != b.ID && a.Predicate == b.Predicate && a.Scope.Key() == b.Scope.Key()
+// together reports whether two claims are judged in one slot, that of the root of their subjects.
+func (in *intake) together(a, b tenure.Claim) bool {
+	return in.rootSlot(a) == in.rootSlot(b)
+}
+
+func (in *intake) rootSlot(c tenure.Claim) tenure.Slot {
+	s := c.Slot()
+	if e := in.txn.CachedEntity(s.Subject); e != nil {
+		s.Subject = e.Root()
+	}
+	return s
 }
 
 // Decisive returns the segment that summarises the standing: the segment at now, else the nearest one.

@@ -176,7 +176,8 @@ type BeliefReader interface {
 	Referring(ctx context.Context, entities []tenure.ID) ([]tenure.Belief, error)
 	// Saying finds the beliefs whose value is one of the texts, of at most
 	// LongestSaid bytes and whatever the case of ASCII letters: the newest
-	// perText of each, whether they stand or not.
+	// perText of each, of one change set those of the greatest ids, whether
+	// they stand or not.
 	Saying(ctx context.Context, texts []string, perText int) ([]tenure.Belief, error)
 	// List pages through beliefs in ascending order of their ids.
 	List(ctx context.Context, q BeliefQuery) ([]tenure.Belief, error)

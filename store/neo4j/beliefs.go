@@ -110,7 +110,7 @@ const sayingTexts = `UNWIND $texts AS text
 CALL (text) {
   MATCH (b:Belief) USING INDEX b:Belief(tenant, said, tx_start)
   WHERE b.tenant = $tenant AND b.said = text AND b.tx_start <= $at
-  RETURN b ORDER BY b.tx_start DESC LIMIT $limit
+  RETURN b ORDER BY b.tx_start DESC, b.id DESC LIMIT $limit
 }
 ` + asRefs
 

@@ -176,7 +176,7 @@ func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.
 // not found.
 const saying = `claim c ON c.tenant = ?1 AND c.rowid IN (SELECT x.rowid FROM claim x INDEXED BY claim_said
 	WHERE x.tenant = ?1 AND lower(x.value ->> '$') = j.value AND substr(x.value, 1, 1) = '"' AND length(x.value) <= 122
-		AND x.tx <= ?2 ORDER BY x.tx DESC LIMIT ?4)`
+		AND x.tx <= ?2 ORDER BY x.tx DESC, x.id DESC LIMIT ?4)`
 
 // Saying implements [store.Reader].
 func (r *reader) Saying(ctx context.Context, texts []string, perText int) ([]tenure.Belief, error) {

@@ -16,7 +16,8 @@ var identityDecisionPromises = []promise{
 	{"ListReviews pages through reviews in ascending order of their ids, or, if the query is Ranked, of their ranks.", reviewsByPage},
 	{"Of ranked reviews the most valuable are first, of closed ones the last decided.", reviewsByRank},
 	{"Saying finds the beliefs whose value is one of the texts, of at most LongestSaid bytes and whatever the case of " +
-		"ASCII letters: the newest perText of each, whether they stand or not.", saying},
+		"ASCII letters: the newest perText of each, of one change set those of the greatest ids, whether they stand or not.",
+		saying},
 	{"Referring finds the beliefs whose value is one of the entities, whether they stand or not.", referring},
 	{"A claim is in the slot that it was moved to, and not in the one before.", movedClaims},
 	{"without those that were closed.", closedAliases},
@@ -245,6 +246,9 @@ func saying(w *world) {
 	w.same("then", []tenure.ID{one.ID, two.ID}, of(before, 5, "Dmitri Örlov"))
 	w.same("with marks", []tenure.ID{three.ID}, of(w.now(), 5, `say "bo"`))
 	w.same("what is no text, or long", []tenure.ID(nil), of(w.now(), 5, "7", "", strings.Repeat("x", store.LongestSaid+1)))
+	five, six := says(`"Bo"`), says(`"bo"`)
+	w.apply(append(believed(six), believed(five)...)...)
+	w.same("of one change set", []tenure.ID{max(five.ID, six.ID)}, of(w.now(), 1, "Bo"))
 	w.same("of another tenant", []tenure.ID(nil), of(w.other().now(), 5, "dmitri Örlov"))
 }
 
