@@ -141,7 +141,7 @@ func filter(
 	l.add(lost)
 	kept, lost, ties = reconcile(kept, req.ValidAt)
 	l.add(lost)
-	kept, lost = said(kept)
+	kept, lost = worded(kept)
 	l.add(lost)
 	return kept, ties, l
 }

@@ -95,8 +95,8 @@ func relevant(objects []*object, taskType string) (kept []*object, dropped []omi
 	return kept, dropped
 }
 
-// said omits what says nothing in no words: an empty text for a value.
-func said(objects []*object) (kept []*object, dropped []omission) {
+// worded omits what has an empty text for a value, which would be a line without words.
+func worded(objects []*object) (kept []*object, dropped []omission) {
 	for _, o := range objects {
 		var words string
 		v := o.claim().Value

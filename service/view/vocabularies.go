@@ -1,9 +1,8 @@
 package view
 
 import (
-	"context"
-
 	"cmp"
+	"context"
 	"slices"
 
 	"tenure"
