@@ -57,10 +57,7 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	g := Decisive(s, in.mint.Now)
 	b := BeliefAnswer{
 		BeliefID: c.ID, Status: g.Cause.Status(), Superseded: []tenure.ID{}, Restored: []tenure.ID{},
-		CaseID: s.Case, NeedsReview: s.NeedsReview,
-	}
-	if c.PredicateAsWritten != "" {
-		b.Predicate = c.Predicate
+		CaseID: s.Case, NeedsReview: s.NeedsReview, Predicate: heldUnder(c),
 	}
 	if g.Cause != tenure.Stands && g.Cause != tenure.ByTie {
 		b.OverriddenBy = g.By
@@ -90,6 +87,14 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 		}
 	}
 	return b
+}
+
+// heldUnder returns the predicate that a claim is held under, "" if it is the one written.
+func heldUnder(c tenure.Claim) string {
+	if c.PredicateAsWritten == "" {
+		return ""
+	}
+	return c.Predicate
 }
 
 // together reports whether two claims are judged in one slot, that of the root of their subjects.

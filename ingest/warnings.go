@@ -50,15 +50,15 @@ func (in *intake) warnOfSuccession(c tenure.Claim, displaced []tenure.ID, p proj
 	own := slices.ContainsFunc(displaced, func(id tenure.ID) bool {
 		return p.Claims[id].Source.Identity() == c.Source.Identity()
 	})
-	if !own && hadBeenDisplaced(c, p) {
+	if !own && in.hadBeenDisplaced(c, p) {
 		in.warn(tenure.ValueReturns, at, displaced...)
 	}
 }
 
 // hadBeenDisplaced reports whether an equal claim of the slot was displaced when a claim begins.
-func hadBeenDisplaced(c tenure.Claim, p projection.Projection) bool {
+func (in *intake) hadBeenDisplaced(c tenure.Claim, p projection.Projection) bool {
 	for id, before := range p.Before {
-		if !says(p.Claims[id], c) {
+		if !in.says(p.Claims[id], c) {
 			continue
 		}
 		if g, ok := before.At(c.Window.From); ok && (g.Cause == tenure.BySuccession || g.Cause == tenure.ByName) {
@@ -69,8 +69,8 @@ func hadBeenDisplaced(c tenure.Claim, p projection.Projection) bool {
 }
 
 // says reports whether a claim says of a slot what another says of it.
-func says(a, b tenure.Claim) bool {
-	return a.ID != b.ID && a.Slot().Key() == b.Slot().Key() && a.Value.Canonical == b.Value.Canonical
+func (in *intake) says(a, b tenure.Claim) bool {
+	return a.ID != b.ID && in.together(a, b) && a.Value.Canonical == b.Value.Canonical
 }
 
 // warnOfTimes warns of a claim that states a start in the future or an end that has passed, and then of what says the
@@ -83,7 +83,7 @@ func (in *intake) warnOfTimes(c tenure.Claim, p projection.Projection) {
 	if c.Window.Until <= in.mint.Now {
 		about := []tenure.ID{c.ID}
 		for id, after := range p.After {
-			if g, ok := after.At(in.mint.Now); ok && g.Cause == tenure.Stands && says(p.Claims[id], c) {
+			if g, ok := after.At(in.mint.Now); ok && g.Cause == tenure.Stands && in.says(p.Claims[id], c) {
 				about = append(about, id)
 			}
 		}
