@@ -7,7 +7,8 @@ var groundQueries = []Query{
 		Columns: []Column{
 			{"steps", Integer}, {"entity", Text}, {"predicate", Text}, {"value", Text}, {"needs_review", Boolean}, {"belief", ID},
 		},
-		Cypher: `MATCH path = (:Belief {tenant: $tenant, id: $belief})<-[:DEPENDS_ON*1..20]-(b:Belief)
+		Cypher: `MATCH (g:Belief {tenant: $tenant, id: $belief}) USING INDEX SEEK g:Belief(tenant, id)
+MATCH path = (g)<-[:DEPENDS_ON*1..20]-(b:Belief)
 WITH b, min(length(path)) AS steps
 MATCH (b)-[:ABOUT]->(e:Entity)
 RETURN steps, e.name AS entity, b.predicate AS predicate, b.value AS value,
