@@ -173,8 +173,8 @@ func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.
 }
 
 // saying finds the newest claims with a text as their value. A text whose escapes are longer than the index holds is
-// not found.
-const saying = `claim c ON c.tenant = ?1 AND c.rowid IN (SELECT x.rowid FROM claim x INDEXED BY claim_said
+// not found. The plus keeps the planner from looking through all claims of the tenant for each text.
+const saying = `claim c ON +c.tenant = ?1 AND c.rowid IN (SELECT x.rowid FROM claim x INDEXED BY claim_said
 	WHERE x.tenant = ?1 AND lower(x.value ->> '$') = j.value AND substr(x.value, 1, 1) = '"' AND length(x.value) <= 122
 		AND x.tx <= ?2 ORDER BY x.tx DESC, x.id DESC LIMIT ?4)`
 

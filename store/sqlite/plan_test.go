@@ -49,6 +49,15 @@ func TestNothingIsScanned(t *testing.T) {
 	}
 }
 
+// TestTextsAreSearchedOnce checks that the claims with a text are found by their rows, not among all of a tenant's.
+func TestTextsAreSearchedOnce(t *testing.T) {
+	s := testStore(t, filepath.Join(t.TempDir(), "tenure.db"))
+	plan := strings.Join(planOf(t, s, chosen+` FROM json_each(?3) j CROSS JOIN `+saying+withStanding), "\n")
+	if !strings.Contains(plan, "SEARCH c USING INTEGER PRIMARY KEY") {
+		t.Error(plan)
+	}
+}
+
 func planOf(t *testing.T, s *Store, text string) []string {
 	t.Helper()
 	rows, err := s.reads.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, make([]any, params(text))...)
