@@ -90,10 +90,10 @@ func (b *busy) rank() {
 	b.roles++
 }
 
-// TestABusySlotIsJudgedAnewWhereWhatItIsJudgedByChanges merges and parts those whom a busy slot is about and those whom
-// it names, and changes what is defined of its predicate and of roles. Everything stands as it does where all is judged
-// at once.
-func TestABusySlotIsJudgedAnewWhereWhatItIsJudgedByChanges(t *testing.T) {
+// TestLargeSlotAfterMergesAndDefinitions merges and splits the subjects and the entity values of a large slot, and
+// changes the term of its predicate and the order of roles. It checks that the standings are those of [beliefs.Stand]
+// over the whole slot.
+func TestLargeSlotAfterMergesAndDefinitions(t *testing.T) {
 	const steps = 200
 	for round := range 4 {
 		t.Run(fmt.Sprint(round), func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"tenure/internal/world"
 )
 
-// next draws what somebody does about a slot in which much is said, mostly one thing after the other.
+// next returns a random step about a large slot. Most steps are in the order of valid time.
 func next(r *rand.Rand, i, of int, roles bool) step {
 	s := drawn(r, 1) // one who is known, and no amendment
 	at := world.Begin.Add(time.Duration(i-of) * time.Hour)

@@ -627,7 +627,7 @@ type ClaimInput struct {
 	Key   string `json:"key,omitempty,omitzero" validate:"max=1000"`
 	Layer Layer  `json:"layer,omitempty,omitzero" validate:"omitempty,oneof=fact working_set environment"`
 
-	// Many The value stands beside others, even if the predicate has one. Where nobody defined how many it has, so do all values of the slot that are of no stronger voice, those displaced before too. Of a claim that is held from the other side it says nothing.
+	// Many The value stands beside others, even if the cardinality of the predicate is one. If the cardinality is not defined, so do all values of the slot whose voice is not stronger, and those displaced before are restored. It has no effect on an inverted claim.
 	Many       bool       `json:"many,omitempty,omitzero"`
 	MemoryType MemoryType `json:"memory_type,omitempty,omitzero" validate:"omitempty,oneof=user capability organizational"`
 
@@ -2780,7 +2780,7 @@ type Warning struct {
 	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 	// | name_as_text | the object of a fact is written like a person's name and stays text |
-	// | value_returns | the claim says what had been displaced, and takes the place of `beliefs`, which somebody else said |
+	// | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2804,7 +2804,7 @@ type Warning struct {
 // | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 // | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 // | name_as_text | the object of a fact is written like a person's name and stays text |
-// | value_returns | the claim says what had been displaced, and takes the place of `beliefs`, which somebody else said |
+// | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.

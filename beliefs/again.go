@@ -34,8 +34,8 @@ func StandAgain(e Evidence, before map[tenure.ID]tenure.Standing, added map[tenu
 	return after, true
 }
 
-// endsAsBefore reports whether claims are terminated as before, but for those that an added claim names and whose place
-// it takes for good. Then nothing that was displaced comes back.
+// endsAsBefore reports whether each claim is terminated as before, unless an added claim supersedes it by name and
+// [holds]. If so, no displaced claim is restored.
 func endsAsBefore(e Evidence, before, after map[tenure.ID]tenure.Standing, added map[tenure.ID]bool) bool {
 	inSlot := e.inSlot()
 	residue := func(g tenure.Segment) bool {
@@ -69,7 +69,7 @@ func terminated(s tenure.Standing) tenure.Segment {
 	return tenure.Segment{}
 }
 
-// holds reports whether a claim displaces others from its beginning on and for good.
+// holds reports whether the supersessions that a claim names take effect from its start and are never lifted.
 func holds(c *tenure.Claim, s tenure.Standing) bool {
 	if c.SaysMany() || c.Window.Until != tenure.MaxTime {
 		return false

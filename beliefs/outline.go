@@ -29,8 +29,8 @@ type trace struct {
 	key, value, observation uint64
 	grain                   *grain.Grain
 	from                    tenure.Instant
-	// settled is after when the claim takes no part any more: from any later instant on it is gone, or it is displaced
-	// for good by authority or succession, and nothing but a newer claim's value, or time, speaks for it.
+	// settled is the last instant at which the claim can affect others. Later it has ended, or stays displaced by
+	// authority, succession or name unless an added claim has its value.
 	settled tenure.Instant
 	level   int
 	recalls bool

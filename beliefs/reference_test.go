@@ -445,7 +445,7 @@ func (r reference) succeeds(later, earlier tenure.Claim) bool {
 	return v.Observation > w.Observation && people
 }
 
-// definedOne: somebody defined the predicate to have one value.
+// definedOne reports whether the predicate is defined to have one value.
 func (r reference) definedOne() bool {
 	return r.e.Term.Cardinality == tenure.One && !r.e.Term.Registered
 }

@@ -253,8 +253,8 @@ func (b *evaluator) exclusion(c *tenure.Claim) (tenure.Segment, bool) {
 	return tenure.Segment{Window: c.Window, Cause: tenure.ByBar, By: by}, by != ""
 }
 
-// sayMany returns a test for claims whose value stands beside others: they say so themselves or, where nobody defined
-// how many values there are, one of the admitted does whose word binds them.
+// sayMany returns a predicate that reports whether a claim's value stands beside others: the claim says so or, if the
+// cardinality is not defined, an admitted claim that binds it does.
 func (b *evaluator) sayMany(admitted []*tenure.Claim) func(*tenure.Claim) bool {
 	voices := map[conflicts.Voice]bool{}
 	for _, c := range admitted {
