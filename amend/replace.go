@@ -21,7 +21,7 @@ func replace(ctx context.Context, txn *ledger.Txn, slots []tenure.Slot) error {
 		}
 		for _, b := range st.Beliefs {
 			was := b.Claim
-			now, _, err := vocabulary.Place(ctx, txn, was, beliefs.Shape(was.Value))
+			now, _, err := vocabulary.Place(ctx, txn, was, func() vocabulary.Shape { return beliefs.Shape(was.Value) })
 			if err != nil {
 				return err
 			}

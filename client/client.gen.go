@@ -3093,6 +3093,9 @@ type RetirementRule string
 
 // RetrievalMetadata defines model for RetrievalMetadata.
 type RetrievalMetadata struct {
+	// CommonTexts How many texts of the query are the value of more than 3 beliefs of others, and were not retrieved by since the query names an entity.
+	CommonTexts int `json:"common_texts"`
+
 	// CompiledCandidateCount The objects of the envelope.
 	CompiledCandidateCount int `json:"compiled_candidate_count"`
 

@@ -90,15 +90,11 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	incoming, err := c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
+	others, err := c.others(ctx, r, who, see, req)
 	if err != nil {
 		return Result{}, err
 	}
-	said, err := c.said(ctx, r, who, see, req.ValidAt)
-	if err != nil {
-		return Result{}, err
-	}
-	fetched, err := c.fetch(ctx, r, who, append(incoming, said...), req.ValidAt)
+	fetched, err := c.fetch(ctx, r, who, others, req.ValidAt)
 	if err != nil {
 		return Result{}, err
 	}

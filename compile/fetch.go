@@ -51,6 +51,27 @@ type omission struct {
 	caseID tenure.ID // the case that holds it, if one does
 }
 
+// others lists what leads from the values to what is asked about: the relations of others, and what others have as a
+// text that the request names. The relations become topics too.
+func (c *Compiler) others(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
+) ([]tenure.Belief, error) {
+	var found []tenure.Belief
+	var foundErr error
+	texts := who.texts()
+	var reads sync.WaitGroup
+	if len(texts) > 0 {
+		reads.Go(func() { found, foundErr = r.Saying(ctx, texts, saidEach) })
+	}
+	incoming, err := c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
+	reads.Wait()
+	if err := cmp.Or(err, foundErr); err != nil {
+		return nil, err
+	}
+	said, err := c.said(ctx, r, found, who, see, req.ValidAt)
+	return append(incoming, said...), err
+}
+
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
 // the entities found as topics. It returns the relations of others to what was asked about.
 func (c *Compiler) neighbours(

@@ -37,7 +37,8 @@ type topicSet struct {
 	unresolved []Unresolved
 	labels     map[tenure.ID]string // by root, as lines name them
 	cut        int                  // topics of which not all relations were read
-	texts      []string             // of the query, that may be values
+	runs       []string             // of words of the query, that may be values
+	common     int                  // texts of the query that many beliefs have as their value
 	said       map[tenure.ID]bool   // beliefs that were found by the text of their value
 }
 
@@ -151,7 +152,7 @@ func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant s
 	}
 	taken := who.addQueried(runs, aliases, req.Scope.ProjectID)
 	list := wordsOf(req.Query, taken)
-	who.texts = textsOf(req.Query, list)
+	who.runs = textsOf(req.Query, list)
 	if err := c.addAlike(ctx, r, who, tenant, req, list); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"tenure"
 	"tenure/store"
@@ -11,8 +12,9 @@ import (
 
 // The bounds of what is found by the texts of values.
 const (
-	askedTexts = 64 // texts
-	saidEach   = 10 // beliefs for each text
+	askedTexts   = 64 // texts
+	saidEach     = 10 // beliefs for each text
+	saidSpecific = 3  // beliefs that may have a text in common, beside what a request names
 )
 
 // textsOf lists the runs of words of a query that may be the text of a value: those with a word that may be part of a
@@ -35,29 +37,33 @@ func textsOf(query string, list []word) []string {
 	return texts
 }
 
-// said lists what stands of others and has a text as its value that the query names, or that is the name of what was
-// asked about: that text is no entity, so that no relation leads to it.
-func (c *Compiler) said(
-	ctx context.Context, r store.Reader, who *topicSet, see viewer, at tenure.Instant,
-) ([]tenure.Belief, error) {
-	texts := who.texts
-	for _, m := range who.topics {
-		if m.hops == 0 && m.via != byIdentity && !slices.Contains(texts, m.entity.Name) {
-			texts = append(texts, m.entity.Name)
+// texts lists what is looked for among values: the runs of words of the query, and the names of what it asks about,
+// since a text that is a name is no entity and no relation leads to it.
+func (c *topicSet) texts() []string {
+	texts := slices.Concat(c.runs, c.askedNames())
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
+// askedNames lists the names of what the request is about, but for the requester's.
+func (c *topicSet) askedNames() (names []string) {
+	for _, m := range c.topics {
+		if m.hops == 0 && m.via != byIdentity {
+			names = append(names, m.entity.Name)
 		}
 	}
-	if len(texts) == 0 {
-		return nil, nil
-	}
-	slices.Sort(texts)
-	list, err := r.Saying(ctx, texts, saidEach)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
+	return names
+}
+
+// said lists, of what has one of the texts as its value, what is visible and stands of others.
+func (c *Compiler) said(
+	ctx context.Context, r store.Reader, found []tenure.Belief, who *topicSet, see viewer, at tenure.Instant,
+) ([]tenure.Belief, error) {
+	list := slices.DeleteFunc(slices.Clone(found), func(b tenure.Belief) bool {
 		seg, ok := b.Standing.At(at)
 		return !ok || seg.Cause != tenure.Stands || see.denies(&b.Claim) != ""
 	})
+	list = who.specific(list)
 	ids := make([]tenure.ID, len(list))
 	for i, b := range list {
 		ids[i] = b.Claim.Subject
@@ -76,4 +82,32 @@ func (c *Compiler) said(
 		who.said[b.Claim.ID] = true
 	}
 	return list, nil
+}
+
+// specific leaves out the texts that many beliefs have as their value, if the request names an entity: "What does Ann
+// do in Oslo?" does not ask who else lives in Oslo. The names of what is asked about stay.
+func (c *topicSet) specific(list []tenure.Belief) []tenure.Belief {
+	names := map[string]bool{}
+	for _, name := range c.askedNames() {
+		names[strings.ToLower(name)] = true
+	}
+	if len(names) == 0 {
+		return list
+	}
+	textOf := func(b tenure.Belief) string { return strings.ToLower(valueText(b.Claim.Value, nil, c.known)) }
+	count := map[string]int{}
+	for _, b := range list {
+		count[textOf(b)]++
+	}
+	common := map[string]bool{}
+	list = slices.DeleteFunc(list, func(b tenure.Belief) bool {
+		text := textOf(b)
+		if count[text] <= saidSpecific || names[text] {
+			return false
+		}
+		common[text] = true
+		return true
+	})
+	c.common = len(common)
+	return list
 }

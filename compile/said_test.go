@@ -52,6 +52,33 @@ func TestATextIsFound(t *testing.T) {
 	}
 }
 
+// TestATextThatManyHaveLeadsToNobody: beside what a request names, a text leads to others if it is the value of few.
+func TestATextThatManyHaveLeadsToNobody(t *testing.T) {
+	w := &world{}
+	ann := w.entity(1, "Ann")
+	w.claim(11, ann, "office", "Riga")
+	for i := range 4 {
+		w.claim(20+i, w.entity(2+i, "Other "+string(rune('A'+i))), "city", []string{"Oslo", "oslo", "OSLO", "Oslo"}[i])
+	}
+	for i := range 3 {
+		w.claim(30+i, w.entity(12+i, "Band "+string(rune('A'+i))), "played_by", "Dmitri")
+	}
+	for i := range 5 {
+		w.claim(40+i, w.entity(22+i, "Team "+string(rune('A'+i))), "lead", "Ann")
+	}
+	for query, want := range map[string]struct{ lines, common int }{
+		"What does Ann do in Oslo?":  {1 + 5, 1}, // her own, and those who name her
+		"Who is in Oslo?":            {4, 0},     // nobody else is asked about
+		"Does Ann know Dmitri?":      {1 + 5 + 3, 0},
+		"Ann, Dmitri and then Oslo.": {1 + 5 + 3, 1},
+	} {
+		res := w.compiled(t, ask(query))
+		if got := lines(res, "facts"); len(got) != want.lines || res.Trace.State.Retrieval.CommonTexts != want.common {
+			t.Errorf("%s: %d common, %q", query, res.Trace.State.Retrieval.CommonTexts, got)
+		}
+	}
+}
+
 var sorted = cmp.Transformer("sorted", func(l []string) []string { return slices.Sorted(slices.Values(l)) })
 
 // TestATextAndItsEntityAreOneValue: of one subject, whatever the scopes.

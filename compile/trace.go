@@ -179,6 +179,8 @@ type RetrievalMetadata struct {
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 	// RelationsCut counts the entities asked about of which as many relations were read as are read at most.
 	RelationsCut int `json:"relations_cut"`
+	// CommonTexts counts the texts of the query by which nothing was retrieved since many beliefs have them as value.
+	CommonTexts int `json:"common_texts"`
 }
 
 // CacheMetadata describes what a provider may cache: equal static prefixes have equal keys.
@@ -302,7 +304,7 @@ func traceOf(
 	slices.SortFunc(t.State.OmittedInputs, func(a, b OmittedInput) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
 	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
-	t.State.Retrieval.RelationsCut = who.cut
+	t.State.Retrieval.RelationsCut, t.State.Retrieval.CommonTexts = who.cut, who.common
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {
 		if d.reason == reasonDecayed {

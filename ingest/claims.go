@@ -47,7 +47,7 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 			return claim, err
 		}
 	}
-	claim, term, err := vocabulary.Place(ctx, in.txn, claim, shapeOf(c.Value))
+	claim, term, err := vocabulary.Place(ctx, in.txn, claim, c.Value.shape)
 	if err == nil && term.Registered {
 		err = in.unknownPredicate(ctx, term, c, at+"/predicate")
 	}
@@ -70,8 +70,8 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 	return claim, nil
 }
 
-// shapeOf returns what the value of a claim looks like.
-func shapeOf(v Value) vocabulary.Shape {
+// shape returns what the value of a claim looks like.
+func (v Value) shape() vocabulary.Shape {
 	if v.Entity != nil {
 		return vocabulary.Thing
 	}

@@ -138,7 +138,7 @@ func (k cachedTerms) Term(_ context.Context, id string) (*tenure.Term, error) {
 // likelyPlace returns the predicate under which a claim is likely held, and the entities that it is likely held of.
 func (c *Command) likelyPlace(txn *ledger.Txn, claim Claim) (string, []tenure.ID) {
 	ctx, terms := context.Background(), cachedTerms{txn} // a read from the cache returns no error
-	t, inverted, _ := vocabulary.Placed(ctx, terms, claim.Predicate, claim.Value.Entity != nil, shapeOf(claim.Value))
+	t, inverted, _ := vocabulary.Placed(ctx, terms, claim.Predicate, claim.Value.Entity != nil, claim.Value.shape)
 	if inverted {
 		return t.Name, c.likelySubjects(txn, *claim.Value.Entity)
 	}

@@ -37,10 +37,13 @@ var sentence = regexp.MustCompile(`[.!?]+(?:\s+|$)|[。！？\n]+`)
 // recalls reports whether a text says of a value that it was said before: "As I said, it is Oslo." Of a text of several
 // sentences the one that says so has to have the value in it.
 func recalls(text, value string) bool {
+	if !refersBack(spaced(text)) {
+		return false // nor does any of its sentences
+	}
 	var list []string
 	for _, s := range sentence.Split(text, -1) {
 		if s = strings.TrimSpace(s); s != "" {
-			list = append(list, strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "’", "'"))
+			list = append(list, spaced(s))
 		}
 	}
 	for _, s := range list {
@@ -49,6 +52,11 @@ func recalls(text, value string) bool {
 		}
 	}
 	return false
+}
+
+// spaced returns a text with one space between words and plain apostrophes.
+func spaced(s string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "’", "'")
 }
 
 // refersBack reports whether a sentence refers to what was said before.

@@ -180,7 +180,9 @@ func Held(ctx context.Context, terms Terms, t tenure.Term) (held tenure.Term, in
 // Place gives a claim the predicate and the direction in which it is held today, whatever it had before, and returns
 // the term of the predicate. A synonym of the base vocabulary means its term only of what fits the term's type: of
 // another shape, the claim stays under the predicate as written.
-func Place(ctx context.Context, terms Terms, c tenure.Claim, shape Shape) (tenure.Claim, tenure.Term, error) {
+func Place(
+	ctx context.Context, terms Terms, c tenure.Claim, shape func() Shape,
+) (tenure.Claim, tenure.Term, error) {
 	c = c.AsSaid()
 	t, inverted, err := Placed(ctx, terms, c.Predicate, c.Value.Entity != "", shape)
 	if err != nil {
@@ -192,15 +194,16 @@ func Place(ctx context.Context, terms Terms, c tenure.Claim, shape Shape) (tenur
 	return c.Under(t.Name), t, nil
 }
 
-// Placed returns the term under which a claim of a predicate as written is held, and whether from the other side.
+// Placed returns the term under which a claim of a predicate as written is held, and whether from the other side. The
+// shape of the value is only asked for where it decides.
 func Placed(
-	ctx context.Context, terms Terms, predicate string, relates bool, shape Shape,
+	ctx context.Context, terms Terms, predicate string, relates bool, shape func() Shape,
 ) (t tenure.Term, inverted bool, err error) {
 	t, synonymOf, err := resolve(ctx, terms, predicate)
 	switch {
 	case err != nil:
 		return t, false, err
-	case synonymOf != nil && !shape.fits(synonymOf.ValueType):
+	case synonymOf != nil && !shape().fits(synonymOf.ValueType):
 		return Unknown(cmp.Or(Normal(predicate), predicate)), false, nil
 	case relates:
 		return Held(ctx, terms, t)

@@ -50,7 +50,7 @@ func TestASynonymMeansItsTermOfWhatFits(t *testing.T) {
 		{"gathers_at", vocabulary.Thing, "meets_at"},
 	} {
 		claim := tenure.Claim{Predicate: c.predicate, Subject: "a"}
-		placed, term, err := vocabulary.Place(t.Context(), tenants, claim, c.shape)
+		placed, term, err := vocabulary.Place(t.Context(), tenants, claim, func() vocabulary.Shape { return c.shape })
 		if err != nil || placed.Predicate != c.held || term.Name != c.held {
 			t.Errorf("%s of a %q is held under %s, %s: %v", c.predicate, c.shape, placed.Predicate, term.Name, err)
 		}
