@@ -97,6 +97,9 @@ func Compatible(term tenure.Term, a, b tenure.Value) bool {
 // Finest returns for each of the values that stand in one slot the index of the first that says the same and more, -1
 // where there is none. A value is said finer where the predicate has one value at a time; no value is, by any value.
 func Finest(term tenure.Term, list []tenure.Value) []int {
+	if len(list) == 1 {
+		return []int{-1}
+	}
 	grains, finer := make([]*grain.Grain, len(list)), make([]int, len(list))
 	for i, v := range list {
 		grains[i] = Grain(term, v)

@@ -98,13 +98,20 @@ func relevant(objects []*object, taskType string) (kept []*object, dropped []omi
 // worded omits what has an empty text for a value, which would be a line without words.
 func worded(objects []*object) (kept []*object, dropped []omission) {
 	for _, o := range objects {
-		var words string
-		v := o.claim().Value
-		if v.Entity == "" && json.Unmarshal(v.JSON, &words) == nil && strings.TrimSpace(words) == "" && v.JSON[0] == '"' {
+		if v := o.claim().Value; v.Entity == "" && blank(v.JSON) {
 			dropped = append(dropped, omission{object: o, reason: string(tenure.NoValue)})
 			continue
 		}
 		kept = append(kept, o)
 	}
 	return kept, dropped
+}
+
+// blank reports whether a JSON value is a text without words.
+func blank(value []byte) bool {
+	if len(value) < 2 || value[0] != '"' || value[1] > ' ' && value[1] < 0x7f && value[1] != '"' && value[1] != '\\' {
+		return false // decided by the first character: most texts need not be parsed
+	}
+	var words string
+	return json.Unmarshal(value, &words) == nil && strings.TrimSpace(words) == ""
 }
