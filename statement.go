@@ -1,0 +1,61 @@
+package tenure
+
+// Act is what the words of a statement do. Only some change what stands: see [Act.Changes].
+type Act string
+
+// The acts.
+const (
+	Asserts  Act = "assert"          // says that something is so
+	Corrects Act = "correct"         // says that what was said or held was wrong
+	Retracts Act = "retract"         // takes back
+	Ends     Act = "end"             // says that it is so no longer
+	Plans    Act = "plan"            // says that it will be so
+	Asks     Act = "ask"             // asks
+	Requests Act = "request"         // asks somebody to do something
+	Proposes Act = "propose"         // suggests it, or calls it a draft
+	Supposes Act = "suppose"         // what if
+	Denies   Act = "deny"            // says that it did not change, or is not so
+	Reports  Act = "report_of_other" // passes on what another says, without standing by it
+	Recounts Act = "history"         // says what was so once
+	Jokes    Act = "joke_or_irony"   // is not meant
+)
+
+// Changes reports whether an act can change what stands. A plan does so from the time that it names.
+func (a Act) Changes() bool {
+	return a == Asserts || a == Corrects || a == Retracts || a == Ends || a == Plans
+}
+
+// Span is a part of a text: bytes of UTF-8, end exclusive.
+type Span struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+// Statement is what one clause of a text says, as an extractor read it: an input of the write, kept as evidence.
+// A statement may do nothing at all.
+type Statement struct {
+	Span
+	Act Act `json:"act"`
+	// Subject is what the clause is about, as written. It is empty where the clause names nothing, or says "it".
+	Subject Span `json:"subject,omitzero"`
+	// Property are the words that say which property of the subject is meant, as far as there are any.
+	Property string `json:"property,omitempty"`
+	// New is the value said to hold, or of an act that changes nothing the value that is mentioned; Old is the value
+	// that is said not to hold, or no longer. Either may be empty.
+	New Span `json:"new,omitzero"`
+	Old Span `json:"old,omitzero"`
+	// Kind is what New (else Old) looks like: a kind of package values, or "name" or "text".
+	Kind string `json:"kind,omitempty"`
+	// From and Until bound the valid time that the clause states.
+	From  *Instant `json:"valid_from,omitempty"`
+	Until *Instant `json:"valid_until,omitempty"`
+	// Voice is who is reported to say it, if that is somebody else than the speaker.
+	Voice string `json:"voice,omitempty"`
+	// Trigger are the words that decided the act, if there were any.
+	Trigger string `json:"trigger,omitempty"`
+	// Confidence is how sure the extractor is of the act and the value, 0 to 1.
+	Confidence float64 `json:"confidence"`
+	// Extractor is the name and version of what read it.
+	Extractor string `json:"extractor"`
+}
