@@ -60,18 +60,19 @@ var rings = map[string]int{
 	"projection":        3,
 
 	// which entity, and what is done for a caller
-	"registry":  4,
-	"api":       5,
-	"amend":     5,
-	"auth":      5,
-	"calibrate": 5,
-	"client":    5,
-	"compile":   5,
-	"ingest":    5,
-	"transfer":  5,
-	"verify":    5,
+	"registry":   4,
+	"statements": 4,
+	"api":        5,
+	"amend":      5,
+	"auth":       5,
+	"calibrate":  5,
+	"client":     5,
+	"compile":    5,
+	"transfer":   5,
+	"verify":     5,
 
 	// the outside world
+	"ingest":       6, // a text may amend
 	"index":        6,
 	"ner/remote":   6,
 	"observe":      6,
@@ -81,6 +82,7 @@ var rings = map[string]int{
 
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
+	"service/reading":    7,
 	"service/resolution": 7,
 	"service/view":       7,
 	"service":            8,

@@ -59,3 +59,19 @@ type Statement struct {
 	// Extractor is the name and version of what read it.
 	Extractor string `json:"extractor"`
 }
+
+// Said is a statement of an observation, with the slot that it was aligned to and what it did there.
+type Said struct {
+	Statement
+	Effect Effect `json:"effect"`
+	// Entity and Predicate are the slot that it was aligned to, "" where it was aligned to none.
+	Entity    ID     `json:"entity_id,omitempty"`
+	Predicate string `json:"predicate,omitempty"`
+	// Belief is the one that it made or amended, the first of several.
+	Belief ID `json:"belief_id,omitempty"`
+	// Why says by what it was aligned, or why it did nothing.
+	Why string `json:"why,omitempty"`
+}
+
+// Effect is what a statement does to a slot: one of the words of package statements.
+type Effect string

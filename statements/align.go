@@ -27,7 +27,7 @@ type Slot struct {
 }
 
 // Effect is what a statement does to a slot.
-type Effect string
+type Effect = tenure.Effect
 
 // The effects.
 const (
