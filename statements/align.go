@@ -84,6 +84,31 @@ type alignment struct {
 // For each it adds up the evidence for every slot (align_score.go) and takes the best. What the act is decides
 // whether anything changes at all; the evidence decides what.
 func Align(list []tenure.Statement, slots []Slot) []Change {
+	a := newAlignment(slots)
+	changes := make([]Change, 0, len(list))
+	for i := range list {
+		changes = append(changes, a.align(i, &list[i]))
+	}
+	return changes
+}
+
+// Named returns of each slot whether a text names its subject: by a whole name, or by as many words of it as no other
+// subject has.
+func Named(s string, slots []Slot) []bool {
+	a := newAlignment(slots)
+	var list []string
+	for _, w := range text.Words(s) {
+		list = append(list, text.Fold(s[w.From:w.Until]))
+	}
+	named := make([]bool, len(slots))
+	for i, c := range a.list {
+		share, distinct := a.nameOf(c, list)
+		named[i] = share > 0.99 || distinct
+	}
+	return named
+}
+
+func newAlignment(slots []Slot) *alignment {
 	a := &alignment{bearers: map[string]int{}}
 	seen := map[string]bool{}
 	for i, s := range slots {
@@ -95,7 +120,7 @@ func Align(list []tenure.Statement, slots []Slot) []Change {
 		seen[text.Key(s.Names[0])] = true
 		own := map[string]bool{}
 		for _, n := range c.names {
-			for _, w := range n {
+			for _, w := range n.words {
 				if !own[w] {
 					own[w] = true
 					a.bearers[w]++
@@ -104,11 +129,7 @@ func Align(list []tenure.Statement, slots []Slot) []Change {
 		}
 	}
 	a.subjects = len(seen)
-	changes := make([]Change, 0, len(list))
-	for i := range list {
-		changes = append(changes, a.align(i, &list[i]))
-	}
-	return changes
+	return a
 }
 
 func (a *alignment) align(i int, st *tenure.Statement) Change {
@@ -146,7 +167,7 @@ func changesSlot(e Effect) bool { return e == Set || e == Ends || e == Retracts 
 func effect(r *reading, c *candidate) (Effect, string) {
 	old := ""
 	for _, v := range c.Values {
-		if sameValue(v, r.Old.Text) {
+		if sameValue(v, r.Old.Text) || r.Old.Text == "" && sameValue(v, r.New.Text) {
 			old = v
 		}
 	}
@@ -160,7 +181,7 @@ func effect(r *reading, c *candidate) (Effect, string) {
 		return Ends, old
 	case r.Act == tenure.Retracts, r.Act == tenure.Corrects && r.Old.Text != "":
 		return Retracts, old
-	case old != "":
+	case r.Old.Text != "" && old != "":
 		return Ends, old
 	}
 	return Remarks, ""

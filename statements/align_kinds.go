@@ -1,8 +1,10 @@
 package statements
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"tenure"
 	"tenure/text"
@@ -49,10 +51,13 @@ var clockWords = set("noon midnight oclock am pm uhr mittag mitternacht mediodí
 // groupOf returns what a value looks like: by its kind if the kind says it, else by its words.
 func groupOf(kind, value string) group {
 	g := groups[kind]
+	if g == quantity && !measured(value) {
+		g = wordy
+	}
 	if g != anything && g != wordy || value == "" {
 		return g
 	}
-	if own := groups[string(values.Of(value).Kind)]; own != wordy && (g == anything || own != quantity) {
+	if own := groups[string(values.Of(value).Kind)]; own != wordy && (own != quantity || g == anything && measured(value)) {
 		return own
 	}
 	day, time := false, false
@@ -67,6 +72,28 @@ func groupOf(kind, value string) group {
 		return clock
 	}
 	return wordy
+}
+
+// measured reports whether a text with a number is an amount rather than a name that begins with one, as
+// "18 Tamarack Lane" and "Ten seeds for a small sill" are.
+func measured(s string) bool {
+	list := strings.Fields(s)
+	for _, w := range list[min(1, len(list)):] {
+		first, size := utf8.DecodeRuneInString(w)
+		if unicode.IsUpper(first) && len(w) > size+2 {
+			return false
+		}
+	}
+	return len(list) < 5
+}
+
+// titles are what stands before the names of persons.
+var titles = set(`mr mrs ms miss mister madam sir dr doctor prof professor cllr councillor nurse sister father herr frau
+	señor señora sr sra don doña monsieur madame mme m mlle maître`)
+
+func titled(s string) bool {
+	list := words(s)
+	return len(list) > 1 && titles[list[0]]
 }
 
 // shape is the form of a text: letters, digits and what stands between them, runs cut to one, as "a0.0" of "v2.3".
@@ -101,9 +128,11 @@ func alike(a, b string) float64 {
 		}
 	}
 	switch {
+	case titled(a) && titled(b):
+		return 1
 	case same > 0 && same < max(len(wa), len(wb)):
 		return 1
-	case strings.ContainsFunc(a, unicode.IsDigit) && shape(text.Fold(a)) == shape(text.Fold(b)):
+	case hasDigit(a) && shape(text.Fold(a)) == shape(text.Fold(b)):
 		return 1
 	case capitals(a) && capitals(b):
 		return 0.3
@@ -133,8 +162,11 @@ func fit(c *candidate, g group, value string) float64 {
 	for i, have := range c.groups {
 		w := pairs(g, have)
 		if i < len(c.Values) {
-			if a := alike(value, c.Values[i]); a > 0 && w > fitNever/2 {
+			if a := alike(value, c.Values[i]); w > fitNever/2 {
 				w += fitAlike * a
+				if a == 0 && hasDigit(value) != hasDigit(c.Values[i]) {
+					w += fitUnlike
+				}
 			}
 		}
 		best = max(best, w)
@@ -142,8 +174,17 @@ func fit(c *candidate, g group, value string) float64 {
 	if len(c.groups) == 0 {
 		return 0
 	}
+	if titled(value) {
+		if c.person {
+			best += fitPerson
+		} else if !slices.ContainsFunc(c.Values, titled) {
+			best += fitUnlike
+		}
+	}
 	return best
 }
+
+func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 
 func pairs(g, have group) float64 {
 	switch {

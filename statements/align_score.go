@@ -2,7 +2,10 @@ package statements
 
 import (
 	"math"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tenure"
 	"tenure/text"
@@ -24,6 +27,7 @@ const (
 	subjectFading  = 0.8  // what remains of it after a turn
 	subjectSaid    = 0.9  // and of this very property
 	subjectOwn     = 3.0  // the speaker speaks of "my"
+	subjectPassed  = -1.0 // the thread went on to another
 	subjectSole    = 0.5  // nothing else is known of
 
 	// Property: whether the clause speaks of the slot's property.
@@ -37,12 +41,15 @@ const (
 	fitBare     = 0.5  // it is of a kind that is said for it: "38" for money
 	fitWordy    = 0.2  // both are words
 	fitAlike    = 1.3  // it has the form of the value that stands, as "rev G" of "rev D"
+	fitPerson   = 0.8  // it has a title, and the property is who does something
+	fitUnlike   = -0.5 // one has digits, the other none
 	fitDoubtful = -1.2 // words for a number
 	fitNever    = -4.0 // it is of another kind: a date is no price
 
 	// Old value: whether the clause names what stands.
-	oldNamed   = 2.2
-	oldMissing = -0.6
+	oldNamed     = 2.2
+	oldMentioned = 0.7 // somewhere in the clause
+	oldMissing   = -0.6
 
 	// The only slot of its subject for which the value would do.
 	onlyFitting = 0.7
@@ -55,18 +62,38 @@ const (
 type candidate struct {
 	Slot
 	index    int // of the slot; -1 for a property that a statement before it in the text added
-	names    [][]string
+	names    []name
 	property [][]string // the predicate, then its synonyms
 	groups   []group    // of its values, else of its type
 	fields   []field
 	person   bool
 }
 
+// name is a name of a subject. Its proper words are those that begin with a capital, and numbers of more than a digit.
+type name struct {
+	words  []string
+	proper []bool
+}
+
+func newName(s string) (n name) {
+	for _, w := range text.Words(s) {
+		word := s[w.From:w.Until]
+		k := text.Fold(word)
+		if binding[k] {
+			continue
+		}
+		first, size := utf8.DecodeRuneInString(word)
+		n.words = append(n.words, k)
+		n.proper = append(n.proper, unicode.IsUpper(first) || unicode.IsDigit(first) && len(word) > size)
+	}
+	return n
+}
+
 func newCandidate(i int, s Slot) *candidate {
 	c := &candidate{Slot: s, index: i}
 	for _, n := range s.Names {
-		if w := words(n); len(w) > 0 {
-			c.names = append(c.names, w)
+		if m := newName(n); len(m.words) > 0 {
+			c.names = append(c.names, m)
 		}
 	}
 	c.property = append(c.property, propertyWords(s.Predicate))
@@ -164,25 +191,32 @@ func newReading(st *tenure.Statement) *reading {
 
 func inside(s tenure.Span, at int) bool { return s.Text != "" && s.Start <= at && at < s.End }
 
-// share is how much of a name a list of words has, 0 to 1. A word that other subjects have too says less, one with a
-// digit more.
-func (a *alignment) share(name, list []string) (share float64, distinct bool) {
-	have, all := 0.0, 0.0
-	for _, w := range name {
-		weight := 1 / float64(max(a.bearers[w], 1))
-		if strings.ContainsAny(w, "0123456789") {
-			weight *= 2
+// share is how much of a name a list of words has, 0 to 1. A word that other subjects have too says less; a capital, a
+// number and the last word, which says what kind of thing it is, say more. It is distinct if that is enough to know the
+// subject by.
+func (a *alignment) share(n name, list []string) (share float64, distinct bool) {
+	have, all, own := 0.0, 0.0, 0.0
+	for i, w := range n.words {
+		weight := 1.0
+		switch {
+		case n.proper[i]:
+			weight = 2
+		case i == len(n.words)-1:
+			weight = 1.4
 		}
-		all += weight
+		shared := float64(max(a.bearers[w], 1))
+		all += weight / shared
 		if named(list, w) {
-			have += weight
-			distinct = distinct || a.bearers[w] <= 1
+			have += weight / shared
+			if shared == 1 && (len(w) > 1 || len(n.words) == 1) {
+				own += weight
+			}
 		}
 	}
 	if all == 0 {
 		return 0, false
 	}
-	return have / all, distinct
+	return have / all, own/all >= 0.4
 }
 
 // named reports whether a list has a word of a name, be it in the plural or the genitive.
@@ -263,7 +297,7 @@ func (a *alignment) rival(r *reading, c *candidate, list []string, score float64
 func covers(o, c *candidate) bool {
 	for _, n := range o.names {
 		for _, m := range c.names {
-			if within(m, n) {
+			if within(m.words, n.words) {
 				return true
 			}
 		}
@@ -273,21 +307,13 @@ func covers(o, c *candidate) bool {
 
 // distance is how far from the value the clause names a slot's entity.
 func (a *alignment) distance(r *reading, c *candidate) float64 {
-	at := r.New.Start
-	if r.New.Text == "" {
-		at = r.Old.Start
-	}
 	best := math.Inf(1)
 	for _, n := range c.names {
 		for _, t := range r.clause {
-			if !named(n, t.word) || a.bearers[t.word] > 1 && len(n) > 1 {
+			if !named(n.words, t.word) || a.bearers[t.word] > 1 && len(n.words) > 1 {
 				continue
 			}
-			d := float64(at - t.at)
-			if d < 0 {
-				d = -3 * d
-			}
-			best = min(best, d)
+			best = min(best, apart(t.at, r.valueAt()))
 		}
 	}
 	return best
@@ -341,7 +367,28 @@ func (a *alignment) recency(r *reading, c *candidate) float64 {
 	if a.subjects == 1 {
 		score += subjectSole
 	}
+	if a.later(c) {
+		score += subjectPassed
+	}
 	return score
+}
+
+// later reports whether the thread spoke of another subject after that of a slot.
+func (a *alignment) later(c *candidate) bool {
+	ago := func(c *candidate) float64 {
+		turn, _ := a.turns(c)
+		switch {
+		case turn == 0.5:
+			return turn
+		case c.Named:
+			return 0.7
+		case turn == 0:
+			return math.Inf(1)
+		}
+		return turn
+	}
+	mine := ago(c)
+	return slices.ContainsFunc(a.list, func(o *candidate) bool { return !sameSubject(o, c) && ago(o) < mine })
 }
 
 // turns is how long ago the subject and the slot were spoken of, a statement of the text before being half a turn.
@@ -410,14 +457,8 @@ func (a *alignment) propertyScore(r *reading, c *candidate) float64 {
 	if share > 0 && !head {
 		score *= 0.7
 	}
-	for _, o := range a.list {
-		if o == c || !sameSubject(o, c) {
-			continue
-		}
-		if s, _ := a.propertyShare(o, list); s > share {
-			score += propertyOther
-			break
-		}
+	if a.betterProperty(r, c, list, share) {
+		score += propertyOther
 	}
 	if way := c.way(list); way && score < propertyWay {
 		return max(score, 0) + propertyWay*(1-share)
@@ -426,6 +467,46 @@ func (a *alignment) propertyScore(r *reading, c *candidate) float64 {
 		score += propertyForeign
 	}
 	return score
+}
+
+// betterProperty reports whether a clause names another property of the subject by more words, or by as many that stand
+// nearer to the value.
+func (a *alignment) betterProperty(r *reading, c *candidate, list []string, share float64) bool {
+	for _, o := range a.list {
+		if o == c || !sameSubject(o, c) {
+			continue
+		}
+		s, _ := a.propertyShare(o, list)
+		if s > share+0.01 && share < 0.99 || s > 0 && s >= share-0.01 && r.near(o) < r.near(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// near is how far from the value the clause has a word of a property, what stands behind the value being farther.
+func (r *reading) near(c *candidate) float64 {
+	best := math.Inf(1)
+	for _, t := range r.clause {
+		if slices.ContainsFunc(c.property, func(p []string) bool { return has(p, t.word) }) {
+			best = min(best, apart(t.at, r.valueAt()))
+		}
+	}
+	return best
+}
+
+func (r *reading) valueAt() int {
+	if r.New.Text != "" {
+		return r.New.Start
+	}
+	return r.Old.Start
+}
+
+func apart(word, value int) float64 {
+	if d := float64(value - word); d > 0 {
+		return d
+	}
+	return 3 * float64(word-value)
 }
 
 // way reports whether words are an everyday way to speak of the kind of property.
@@ -445,7 +526,7 @@ func (a *alignment) withoutNames(c *candidate, list []string) (kept []string) {
 	for _, w := range list {
 		name := false
 		for _, n := range c.names {
-			name = name || containsWord(n, w)
+			name = name || containsWord(n.words, w)
 		}
 		if !name {
 			kept = append(kept, w)
@@ -456,16 +537,20 @@ func (a *alignment) withoutNames(c *candidate, list []string) (kept []string) {
 
 // oldScore is the evidence of the value that the clause says holds no longer.
 func oldScore(r *reading, c *candidate) float64 {
-	if r.Old.Text == "" {
+	old := r.Old.Text
+	if old == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts) {
+		old = r.New.Text
+	}
+	if old == "" {
 		for _, v := range c.Values {
 			if !sameValue(v, r.New.Text) && within(words(v), r.rest) {
-				return oldNamed / 2
+				return oldMentioned
 			}
 		}
 		return 0
 	}
 	for _, v := range c.Values {
-		if sameValue(v, r.Old.Text) {
+		if sameValue(v, old) {
 			return oldNamed
 		}
 	}

@@ -45,8 +45,29 @@ var additions = []string{"also", "too", "as well", "in addition", "additionally"
 var endings = set(`s es ed d e er ers or ors ing ion ions ation ations ment ments ure ures al ance ence ant ent y ies ied
 	ier iers ist ists ship ness ly t en n te ten ung ungen in innen o a os as ar ado ada ée és`)
 
+// irregular are the forms of verbs that do not begin alike.
+var irregular = func() map[string]string {
+	m := map[string]string{}
+	for forms := range strings.SplitSeq(`teach taught,sell sold,pay paid,run ran,lead led,keep kept,hold held,leave left,
+		drive drove driven,sit sat,stand stood,meet met,buy bought,send sent,build built,make made,go went gone,
+		write wrote written,speak spoke spoken,take took taken,give gave given,begin began begun,choose chose chosen,
+		wear wore worn,ride rode ridden,fly flew flown,bring brought`, ",") {
+		list := strings.Fields(forms)
+		for _, f := range list[1:] {
+			m[f] = list[0]
+		}
+	}
+	return m
+}()
+
 // related reports whether two words are forms of one: "supplier" and "supplied", "maintainer" and "maintains".
 func related(a, b string) bool {
+	if f, known := irregular[a]; known {
+		a = f
+	}
+	if f, known := irregular[b]; known {
+		b = f
+	}
 	if a == b {
 		return true
 	}

@@ -86,8 +86,18 @@ func (s *slot) end(named string, at tenure.Instant, level int, never bool) {
 		h := &s.held[i]
 		if h.till > at && h.level >= level && (named == "" || sameValue(h.text, named)) {
 			if h.till = at; never {
+				s.reopen(h.since)
 				h.till = h.since
 			}
+		}
+	}
+}
+
+// reopen lets hold again what a value displaced that never held.
+func (s *slot) reopen(since tenure.Instant) {
+	for i := range s.held {
+		if h := &s.held[i]; h.till == since && h.since < since {
+			h.till = tenure.MaxTime
 		}
 	}
 }
@@ -113,7 +123,6 @@ func (m *memory) aligned(t turn) []statements.Slot {
 		a := statements.Slot{
 			Names: []string{s.subject}, Predicate: s.predicate, Type: tenure.AnyValue, Many: s.many,
 			Values: s.standing(tenure.At(t.At)), Own: sameName(s.subject, t.Speaker),
-			Named: names(t.Text, s.subject) > 0.9,
 		}
 		if term, known := vocabulary.Lookup(s.predicate); known {
 			a.Type, a.Synonyms = term.ValueType, term.Synonyms
@@ -131,6 +140,9 @@ func (m *memory) aligned(t turn) []statements.Slot {
 			a.Said = m.turn - s.said
 		}
 		list = append(list, a)
+	}
+	for i, named := range statements.Named(t.Text, list) {
+		list[i].Named = named
 	}
 	return list
 }
@@ -153,7 +165,7 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 		if c.Slot >= 0 {
 			s = slots[c.Slot]
 		} else if c.Effect == statements.Adds {
-			s = m.slot(c.Subject, c.Predicate)
+			s = m.slot(cmp.Or(c.Subject, t.Speaker), c.Predicate)
 		}
 		switch c.Effect {
 		case statements.Set, statements.Adds:
@@ -162,6 +174,9 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 			s.end(c.Value, at, level(t.Role), c.Effect == statements.Retracts)
 		case statements.Remarks:
 			m.remarks = append(m.remarks, remark{st.Text, c.Subject, at})
+		}
+		if s == nil && c.Subject != "" { // what was spoken of, of which nothing is known yet
+			s = m.slot(c.Subject, c.Predicate)
 		}
 		if s != nil {
 			s.named, s.said = m.turn, m.turn
@@ -174,13 +189,21 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 			st.Trigger, st.Text, st.Subject.Text, st.Property, st.New.Text, st.Old.Text, st.Kind, c.Effect, about, c.Value,
 			c.Confidence, c.Why))
 	}
-	for _, s := range m.slots {
-		if names(t.Text, s.subject) > 0.9 {
-			s.named = m.turn
+	for i, named := range statements.Named(t.Text, m.subjects()) {
+		if named {
+			m.slots[i].named = m.turn
 		}
 	}
 	m.turn++
 	return trace
+}
+
+func (m *memory) subjects() []statements.Slot {
+	list := make([]statements.Slot, len(m.slots))
+	for i, s := range m.slots {
+		list[i].Names = []string{s.subject}
+	}
+	return list
 }
 
 // names returns the share of the words of a name that a text has.
@@ -208,13 +231,16 @@ func terms(s string) (list []string) {
 // that have most of its words.
 func (m *memory) answer(question string, now time.Time) string {
 	at := tenure.At(now)
+	named := statements.Named(question, m.subjects())
 	best := 0.0
-	for _, s := range m.slots {
-		best = max(best, names(question, s.subject))
+	for i, s := range m.slots {
+		if named[i] {
+			best = max(best, names(question, s.subject))
+		}
 	}
 	var lines []string
-	for _, s := range m.slots {
-		if texts := s.standing(at); len(texts) > 0 && best > 0.3 && names(question, s.subject) == best {
+	for i, s := range m.slots {
+		if texts := s.standing(at); len(texts) > 0 && named[i] && names(question, s.subject) == best {
 			lines = append(lines, fmt.Sprintf("%s / %s: %s", s.subject, s.predicate, strings.Join(texts, "; ")))
 		}
 	}
