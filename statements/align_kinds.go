@@ -1,0 +1,239 @@
+package statements
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tenure"
+	"tenure/text"
+	"tenure/values"
+)
+
+// group is what values are compared by before their text is: values of different groups are not of one property.
+type group int
+
+const (
+	anything group = iota
+	wordy          // a name, a phrase
+	number
+	money
+	quantity
+	date
+	clock
+	moment // a date with a time
+	contact
+	truth
+)
+
+var groups = map[string]group{
+	string(values.Number): number, string(values.Money): money, string(values.Quantity): quantity,
+	string(values.Range): quantity, string(values.Date): date, string(values.Time): clock, string(values.Instant): moment,
+	string(values.Moment): moment, string(values.Boolean): truth, string(values.Phone): contact, string(values.Email): contact,
+	string(values.URL): contact, string(values.Text): wordy, "name": wordy, "person": wordy, "place": wordy,
+	"organization": wordy, "product": wordy, "percentage": number, "duration": quantity,
+}
+
+var types = map[tenure.ValueType]group{
+	"number": number, "percentage": number, "money": money, "quantity": quantity, "duration": quantity, "date": date,
+	"time": clock, "datetime": moment, "boolean": truth, "phone": contact, "email": contact, "url": contact,
+	"entity": wordy,
+}
+
+var dayWords = set(`monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight weekend
+	january february march april may june july august september october november december
+	montag dienstag mittwoch donnerstag freitag samstag sonntag lunes martes miércoles jueves viernes sábado domingo
+	lundi mardi mercredi jeudi vendredi samedi dimanche`)
+
+var clockWords = set("noon midnight oclock am pm uhr mittag mitternacht mediodía midi minuit")
+
+// groupOf returns what a value looks like: by its kind if the kind says it, else by its words.
+func groupOf(kind, value string) group {
+	g := groups[kind]
+	if g == quantity && !measured(value) {
+		g = wordy
+	}
+	if g != anything && g != wordy || value == "" {
+		return g
+	}
+	if own := groups[string(values.Of(value).Kind)]; own != wordy && (own != quantity || g == anything && measured(value)) {
+		return own
+	}
+	day, time := false, false
+	for _, w := range words(value) {
+		day = day || dayWords[w]
+		time = time || clockWords[w]
+	}
+	switch {
+	case day:
+		return date
+	case time:
+		return clock
+	}
+	return wordy
+}
+
+// measured reports whether a text with a number is an amount rather than a name that begins with one, as
+// "18 Tamarack Lane" and "Ten seeds for a small sill" are.
+func measured(s string) bool {
+	list := strings.Fields(s)
+	for _, w := range list[min(1, len(list)):] {
+		first, size := utf8.DecodeRuneInString(w)
+		if unicode.IsUpper(first) && len(w) > size+2 {
+			return false
+		}
+	}
+	return len(list) < 5
+}
+
+// titles are what stands before the names of persons.
+var titles = set(`mr mrs ms miss mister madam sir dr doctor prof professor cllr councillor nurse sister father herr frau
+	señor señora sr sra don doña monsieur madame mme m mlle maître`)
+
+func titled(s string) bool {
+	list := words(s)
+	return len(list) > 1 && titles[list[0]]
+}
+
+// shape is the form of a text: letters, digits and what stands between them, runs cut to one, as "a0.0" of "v2.3".
+func shape(s string) string {
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range s {
+		c := r
+		switch {
+		case unicode.IsDigit(r):
+			c = '0'
+		case unicode.IsLetter(r):
+			c = 'a'
+		case unicode.IsSpace(r):
+			c = ' '
+		}
+		if c != last || c != 'a' && c != '0' && c != ' ' {
+			b.WriteRune(c)
+		}
+		last = c
+	}
+	return b.String()
+}
+
+// alike returns how much two values look like two of one property, beyond their groups: 0 to 1.
+func alike(a, b string) float64 {
+	wa, wb := words(a), words(b)
+	same := 0
+	for _, w := range wa {
+		if has(wb, w) {
+			same++
+		}
+	}
+	switch {
+	case titled(a) && titled(b):
+		return 1
+	case same > 0 && same < max(len(wa), len(wb)):
+		return 1
+	case hasDigit(a) && shape(text.Fold(a)) == shape(text.Fold(b)):
+		return 1
+	case capitals(a) && capitals(b):
+		return 0.3
+	}
+	return 0
+}
+
+// capitals reports whether every word of a text begins with a capital.
+func capitals(s string) bool {
+	for _, w := range text.Words(s) {
+		for _, r := range s[w.From:w.Until] {
+			if !unicode.IsUpper(r) {
+				return false
+			}
+			break
+		}
+	}
+	return s != ""
+}
+
+// fit is how well a value of a clause would do as a value of a slot: below 0 where it cannot be one.
+func fit(c *candidate, g group, value string) float64 {
+	if value == "" || g == anything {
+		return 0
+	}
+	best := -10.0
+	for i, have := range c.groups {
+		w := pairs(g, have)
+		if i < len(c.Values) {
+			if a := alike(value, c.Values[i]); w > fitNever/2 {
+				w += fitAlike * a
+				if a == 0 && hasDigit(value) != hasDigit(c.Values[i]) {
+					w += fitUnlike
+				}
+			}
+		}
+		best = max(best, w)
+	}
+	if len(c.groups) == 0 {
+		return 0
+	}
+	if titled(value) {
+		if c.person {
+			best += fitPerson
+		} else if !slices.ContainsFunc(c.Values, titled) {
+			best += fitUnlike
+		}
+	}
+	return best
+}
+
+func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
+
+func pairs(g, have group) float64 {
+	switch {
+	case have == anything:
+		return 0
+	case g == have && g == wordy:
+		return fitWordy
+	case g == have:
+		return fitSame
+	case g == number && (have == money || have == quantity || have == clock):
+		return fitBare
+	case have == number && g == quantity, have == moment && (g == date || g == clock), g == moment && (have == date || have == clock):
+		return fitBare
+	case have == wordy && (g == number || g == quantity), g == wordy && (have == date || have == number):
+		return fitDoubtful
+	}
+	return fitNever
+}
+
+// sameValue reports whether two texts are one value, or one is the other by fewer words: "Tomasz" and "Tomasz Wilk".
+func sameValue(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	va, vb := values.Of(a), values.Of(b)
+	if va.Kind == vb.Kind && va.Canonical() == vb.Canonical() {
+		return true
+	}
+	if va.Kind != values.Text && va.Kind != vb.Kind {
+		return false
+	}
+	return within(words(a), words(b)) || within(words(b), words(a))
+}
+
+// within reports whether a list has all words of another.
+func within(list, of []string) bool {
+	for _, w := range list {
+		if !containsWord(of, w) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+func containsWord(list []string, w string) bool {
+	for _, x := range list {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}

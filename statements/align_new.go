@@ -1,0 +1,104 @@
+package statements
+
+import (
+	"strings"
+
+	"tenure/vocabulary"
+)
+
+// kindNames are the predicates of properties that nobody has named: the kind of the value.
+var kindNames = map[group]string{
+	number: "number", money: "price", quantity: "amount", date: "date", clock: "time", moment: "date", contact: "contact",
+	truth: "state",
+}
+
+// first makes of a statement that aligns to nothing a property of its subject that no slot has, if it says of what and
+// which: else it is a remark.
+func (a *alignment) first(r *reading, c Change) Change {
+	c.Subject = a.subject(r)
+	c.Predicate = a.predicate(r)
+	known := c.Subject != "" || r.first && r.pronoun
+	if r.New.Text == "" || c.Predicate == "" || !known || sameValue(r.New.Text, r.Subject.Text) {
+		c.Effect, c.Value = Remarks, ""
+		return c
+	}
+	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
+	a.remember(c, r)
+	return c
+}
+
+// subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
+// spoke of last, else "" for the speaker.
+func (a *alignment) subject(r *reading) string {
+	list := wordsOf(r.clause)
+	if len(r.subject) > 0 {
+		list = r.subject
+	}
+	best, name := 0.5, ""
+	for _, c := range a.list {
+		if share, distinct := a.nameOf(c, list); share > best && (distinct || share > 0.99) && len(c.Names) > 0 {
+			best, name = share, c.Names[0]
+		}
+	}
+	switch {
+	case name != "":
+		return name
+	case !r.pronoun:
+		return strings.TrimSpace(r.Subject.Text)
+	case r.first:
+		return ""
+	case a.last != nil:
+		return a.last.Names[0]
+	}
+	recent := 0.0
+	for _, c := range a.list {
+		turn, _ := a.turns(c)
+		if c.Named {
+			turn = 0.7
+		}
+		if turn > 0 && len(c.Names) > 0 && 1/turn > recent {
+			recent, name = 1/turn, c.Names[0]
+		}
+	}
+	return name
+}
+
+// predicate is the name of the property: its words, else the kind of the value.
+func (a *alignment) predicate(r *reading) string {
+	if p := vocabulary.Normal(r.Property); p != "" && len(p) <= vocabulary.MaxName {
+		return p
+	}
+	if name := kindNames[r.group]; name != "" {
+		return name
+	}
+	return r.placeOrPerson()
+}
+
+// placeOrPerson names the property of a value of words by the words before it.
+func (r *reading) placeOrPerson() string {
+	switch r.Kind {
+	case "person", "place":
+		return r.Kind
+	}
+	if r.New.Start <= r.Start || r.New.Start > r.Start+len(r.Text) {
+		return ""
+	}
+	before := strings.Fields(strings.ToLower(r.Text[:r.New.Start-r.Start]))
+	for i := len(before) - 1; i >= 0 && i >= len(before)-2; i-- {
+		switch before[i] {
+		case "in", "at", "im", "en", "à", "to", "into", "nach":
+			return "place"
+		case "from", "by", "bei", "chez":
+			return "source"
+		}
+	}
+	return ""
+}
+
+// remember makes the property that a change adds one that the next statements of the text may mean.
+func (a *alignment) remember(c Change, r *reading) {
+	n := newCandidate(-1, Slot{Names: []string{c.Subject}, Predicate: c.Predicate, Values: []string{c.Value},
+		Kinds: []string{r.Kind}, Own: c.Subject == "", Named: true})
+	a.list = append(a.list, n)
+	a.last = n
+}
