@@ -16,14 +16,17 @@ type Input struct {
 	Addressee string
 	Mentions  []Mention
 	Claims    []Claim
-	// Extract is whether the text of an input without claims is read: [ExtractNone], or else it is.
+	// Extract is whether the text of an input without claims is read: [ExtractAuto], the default, or [ExtractNone].
 	Extract string
 	// Reading is what was read in the text: then its claims are those of statements. Callers leave it nil.
 	Reading *Reading
 }
 
-// ExtractNone leaves a text unread.
-const ExtractNone = "none"
+// Whether a text is read for statements.
+const (
+	ExtractAuto = "auto"
+	ExtractNone = "none"
+)
 
 // Unread reports whether the text is still to be read for statements.
 func (in Input) Unread() bool {

@@ -42,8 +42,11 @@ func (in *intake) keep(statement int, err error) {
 
 func reasons(err error) []string {
 	e, ok := err.(*tenure.Error) //nolint:errorlint // decisions return it as it is
-	if !ok || len(e.Fields) == 0 {
+	switch {
+	case !ok:
 		return []string{err.Error()}
+	case len(e.Fields) == 0:
+		return []string{e.Message}
 	}
 	list := make([]string, len(e.Fields))
 	for i, f := range e.Fields {
