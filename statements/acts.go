@@ -147,6 +147,9 @@ func isHistory(r *reading) (hit, bool) {
 	if h, ok := r.find(history, 0, len(r.tokens)); ok {
 		return h, true
 	}
+	if r.bounds.past.to > 0 {
+		return r.bounds.past, true
+	}
 	if r.verb >= 0 && r.tokens[r.verb].is(pastBe) && !r.has(now) && r.rest < len(r.tokens) && !r.chained(r.rest) {
 		return hit{0, r.verb, r.verb + 1}, true
 	}

@@ -19,6 +19,7 @@ type reading struct {
 	hits   []hit
 	values []value
 	voice  string
+	bounds bounds
 }
 
 // parse finds the verb of a clause, what is before and after it, and the values.

@@ -120,7 +120,7 @@ func (r *reading) pairs() []pair {
 	}
 	var list []pair
 	for _, v := range r.values {
-		if v.lo >= r.rest && v.lo < r.close {
+		if v.lo >= r.rest && v.lo < r.close && !r.bounds.isSpent(v) {
 			p := pair{now: v}
 			if v.unit > v.hi {
 				p.property = r.between(v.hi, v.unit)
@@ -128,7 +128,7 @@ func (r *reading) pairs() []pair {
 			list = append(list, p)
 		}
 	}
-	lo, hi := r.complement(r.rest, r.close)
+	lo, hi := r.complement(r.rest, r.beforeTimes(r.rest, r.close))
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
 		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
 	}
@@ -151,6 +151,9 @@ func (r *reading) nameBefore() value {
 func (r *reading) fragments() []pair {
 	var list []pair
 	for _, v := range r.values {
+		if r.bounds.isSpent(v) {
+			continue
+		}
 		p := pair{now: v}
 		if v.unit > v.hi {
 			p.property = r.between(v.hi, v.unit)
@@ -164,9 +167,19 @@ func (r *reading) fragments() []pair {
 			break
 		}
 	}
-	lo, hi = r.complement(lo, hi)
+	lo, hi = r.complement(lo, r.beforeTimes(lo, hi))
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
 		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
 	}
 	return list
+}
+
+// beforeTimes returns where times that bound the value begin, if they follow it.
+func (r *reading) beforeTimes(lo, hi int) int {
+	for _, s := range r.bounds.spent {
+		if s[0] > lo {
+			hi = min(hi, s[0])
+		}
+	}
+	return hi
 }
