@@ -52,13 +52,17 @@ type Change struct {
 	Statement int // index
 	Effect    Effect
 	// Slot is the index of the slot, -1 if there is none: then Subject and Predicate name what is meant.
-	Slot      int
-	Subject   string
+	Slot    int
+	Subject string
+	// Own reports whether a new subject is the speaker's, as "my sister" is, or where it is "" the speaker.
+	Own       bool
 	Predicate string
 	// Value is the new value as written, or for ends and retractions the old one, "" for all of the slot.
 	Value string
-	From  *tenure.Instant
-	Until *tenure.Instant
+	// Beside reports whether the new value is said to hold beside what stands, not in its place.
+	Beside bool
+	From   *tenure.Instant
+	Until  *tenure.Instant
 	// Confidence is how sure the alignment is, 0 to 1. Why says by what it was aligned.
 	Confidence float64
 	Why        string
@@ -155,10 +159,17 @@ func (a *alignment) align(i int, st *tenure.Statement) Change {
 		return c
 	}
 	c.Effect, c.Value = effect(r, best)
+	c.Beside = c.Effect == Set && beside(r)
 	if changesSlot(c.Effect) && (confidence < sure || tied) {
 		c.Effect = Unsure
 	}
 	return c
+}
+
+// beside reports whether a clause says that its value holds in addition.
+func beside(r *reading) bool {
+	list := " " + strings.Join(wordsOf(r.clause), " ") + " "
+	return slices.ContainsFunc(additions, func(w string) bool { return strings.Contains(list, " "+w+" ") })
 }
 
 func changesSlot(e Effect) bool { return e == Set || e == Ends || e == Retracts }

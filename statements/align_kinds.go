@@ -132,7 +132,9 @@ func alike(a, b string) float64 {
 		return 1
 	case same > 0 && same < max(len(wa), len(wb)):
 		return 1
-	case hasDigit(a) && shape(text.Fold(a)) == shape(text.Fold(b)):
+	case text.AllDigits(a) && text.AllDigits(b) && len(a) == len(b) && len(a) > 2:
+		return 0.5
+	case hasDigit(a) && !text.AllDigits(a) && shape(text.Fold(a)) == shape(text.Fold(b)):
 		return 1
 	case capitals(a) && capitals(b):
 		return 0.3

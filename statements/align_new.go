@@ -3,6 +3,7 @@ package statements
 import (
 	"strings"
 
+	"tenure/text"
 	"tenure/vocabulary"
 )
 
@@ -16,6 +17,7 @@ var kindNames = map[group]string{
 // which: else it is a remark.
 func (a *alignment) first(r *reading, c Change) Change {
 	c.Subject = a.subject(r)
+	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
 	c.Predicate = a.predicate(r)
 	known := c.Subject != "" || r.first && r.pronoun
 	if r.New.Text == "" || c.Predicate == "" || !known || sameValue(r.New.Text, r.Subject.Text) {
@@ -30,37 +32,63 @@ func (a *alignment) first(r *reading, c Change) Change {
 // subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
 // spoke of last, else "" for the speaker.
 func (a *alignment) subject(r *reading) string {
-	list := wordsOf(r.clause)
-	if len(r.subject) > 0 {
-		list = r.subject
+	list := r.subject
+	if r.pronoun {
+		list = wordsOf(r.clause)
 	}
-	best, name := 0.5, ""
-	for _, c := range a.list {
-		if share, distinct := a.nameOf(c, list); share > best && (distinct || share > 0.99) && len(c.Names) > 0 {
-			best, name = share, c.Names[0]
+	name := a.foremost(func(c *candidate) float64 {
+		share, distinct := a.nameOf(c, list)
+		if !distinct && share < 0.99 || !r.pronoun && a.apartFrom(r, c) {
+			return 0
 		}
-	}
+		return share
+	})
 	switch {
 	case name != "":
 		return name
 	case !r.pronoun:
-		return strings.TrimSpace(r.Subject.Text)
+		return bare(r.Subject.Text)
 	case r.first:
 		return ""
-	case a.last != nil:
+	case a.last != nil && len(a.last.Names) > 0:
 		return a.last.Names[0]
 	}
-	recent := 0.0
-	for _, c := range a.list {
+	return a.foremost(func(c *candidate) float64 {
 		turn, _ := a.turns(c)
-		if c.Named {
-			turn = 0.7
+		switch {
+		case c.Named:
+			return 1.5
+		case turn > 0:
+			return 1 / turn
 		}
-		if turn > 0 && len(c.Names) > 0 && 1/turn > recent {
-			recent, name = 1/turn, c.Names[0]
+		return 0
+	})
+}
+
+// foremost returns the name of the subject of which most speaks, "" if nothing does or two are equal.
+func (a *alignment) foremost(of func(*candidate) float64) (name string) {
+	best := 0.0
+	for _, c := range a.list {
+		if len(c.Names) == 0 {
+			continue
+		}
+		switch w := of(c); {
+		case w > best:
+			best, name = w, c.Names[0]
+		case w == best && text.Key(name) != text.Key(c.Names[0]):
+			name = ""
 		}
 	}
 	return name
+}
+
+// bare is a noun phrase without its article, and without the word that says whose it is.
+func bare(s string) string {
+	fields := strings.Fields(s)
+	for len(fields) > 1 && (binding[text.Fold(fields[0])] || firstPerson[text.Fold(fields[0])]) {
+		fields = fields[1:]
+	}
+	return strings.Join(fields, " ")
 }
 
 // predicate is the name of the property: its words, else the kind of the value.

@@ -154,6 +154,7 @@ type reading struct {
 	rest     []string // of the clause, without values
 	group    group
 	first    bool // the speaker speaks of what is the speaker's
+	own      bool // the subject is the speaker's: "my sister"
 	pronoun  bool // the subject is named by a pronoun, or by none
 }
 
@@ -180,7 +181,10 @@ func newReading(st *tenure.Statement) *reading {
 		r.clause = append(r.clause, token{k, at})
 	}
 	for _, w := range words(st.Subject.Text) {
-		if !pronouns[w] && !firstPerson[w] {
+		switch {
+		case firstPerson[w]:
+			r.own = true
+		case !pronouns[w]:
 			r.subject = append(r.subject, w)
 		}
 	}
@@ -199,6 +203,8 @@ func (a *alignment) share(n name, list []string) (share float64, distinct bool) 
 	for i, w := range n.words {
 		weight := 1.0
 		switch {
+		case titles[w]:
+			weight = 0.2
 		case n.proper[i]:
 			weight = 2
 		case i == len(n.words)-1:
@@ -242,6 +248,9 @@ func (a *alignment) nameOf(c *candidate, list []string) (share float64, distinct
 // subjectScore is the evidence that a statement is about the entity of a slot.
 func (a *alignment) subjectScore(r *reading, c *candidate) float64 {
 	if share, distinct := a.nameOf(c, r.subject); share > 0 {
+		if a.apartFrom(r, c) {
+			return subjectOther
+		}
 		return a.rival(r, c, r.subject, graded(share, distinct))
 	}
 	list := wordsOf(r.clause)
@@ -260,6 +269,28 @@ func (a *alignment) subjectScore(r *reading, c *candidate) float64 {
 		return recent + subjectForeign
 	}
 	return recent
+}
+
+// apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
+// it lacks: "Castle Street" is not "Market Street".
+func (a *alignment) apartFrom(r *reading, c *candidate) bool {
+	said := newName(r.Subject.Text)
+	for _, n := range c.names {
+		if !lacks(said, n.words) || !lacks(n, said.words) {
+			return false
+		}
+	}
+	return true
+}
+
+// lacks reports whether a list has not all proper words of a name.
+func lacks(n name, list []string) bool {
+	for i, w := range n.words {
+		if n.proper[i] && !titles[w] && !named(list, w) {
+			return true
+		}
+	}
+	return false
 }
 
 func graded(share float64, distinct bool) float64 {
