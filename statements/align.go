@@ -145,7 +145,7 @@ func (a *alignment) align(i int, st *tenure.Statement) Change {
 	if aligned {
 		a.last = best
 		c.Slot, c.Confidence = best.index, confidence
-		c.Subject, c.Predicate = best.Names[0], best.Predicate
+		c.Subject, c.Predicate = best.known(), best.Predicate
 	}
 	if !st.Act.Changes() || st.Act == tenure.Plans && st.From == nil {
 		c.Effect = Keeps
@@ -224,7 +224,7 @@ func (a *alignment) best(r *reading) (best *candidate, why evidence, tied bool) 
 			all[i].only = onlyFitting
 		}
 		switch {
-		case best == nil || all[i].sum() > why.sum() || all[i].sum() == why.sum() && before(c, best):
+		case best == nil || all[i].sum() > why.sum() || all[i].sum() == why.sum() && orderedBefore(c, best):
 			best, why = c, all[i]
 		}
 	}
@@ -234,8 +234,8 @@ func (a *alignment) best(r *reading) (best *candidate, why evidence, tied bool) 
 	return best, why, tied
 }
 
-// before orders slots that are equally good, so that the order in which they are given does not matter.
-func before(a, b *candidate) bool {
+// orderedBefore orders slots that are equally good, so that the order in which they are given does not matter.
+func orderedBefore(a, b *candidate) bool {
 	if n, m := strings.Join(a.Names, "\x00"), strings.Join(b.Names, "\x00"); n != m {
 		return n < m
 	}

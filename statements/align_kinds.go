@@ -17,59 +17,62 @@ type group int
 const (
 	anything group = iota
 	wordy          // a name, a phrase
-	number
-	money
-	quantity
-	date
-	clock
-	moment // a date with a time
-	contact
-	truth
+	groupNumber
+	groupMoney
+	groupQuantity
+	groupDate
+	groupClock
+	groupMoment // a date with a time
+	groupContact
+	groupTruth
+	groupCode // letters and digits
 )
 
 var groups = map[string]group{
-	string(values.Number): number, string(values.Money): money, string(values.Quantity): quantity,
-	string(values.Range): quantity, string(values.Date): date, string(values.Time): clock, string(values.Instant): moment,
-	string(values.Moment): moment, string(values.Boolean): truth, string(values.Phone): contact, string(values.Email): contact,
-	string(values.URL): contact, string(values.Text): wordy, "name": wordy, "person": wordy, "place": wordy,
-	"organization": wordy, "product": wordy, "percentage": number, "duration": quantity,
+	string(values.Number): groupNumber, string(values.Money): groupMoney, string(values.Quantity): groupQuantity,
+	string(values.Range): groupQuantity, string(values.Date): groupDate, string(values.Time): groupClock, string(values.Instant): groupMoment,
+	string(values.Moment): groupMoment, string(values.Boolean): groupTruth, string(values.Phone): groupContact, string(values.Email): groupContact,
+	string(values.URL): groupContact, string(values.Text): wordy, "name": wordy, "person": wordy, "place": wordy,
+	"organization": wordy, "weekday": groupDate, "code": groupCode, "product": wordy, "percentage": groupNumber, "duration": groupQuantity,
 }
 
 var types = map[tenure.ValueType]group{
-	"number": number, "percentage": number, "money": money, "quantity": quantity, "duration": quantity, "date": date,
-	"time": clock, "datetime": moment, "boolean": truth, "phone": contact, "email": contact, "url": contact,
+	"number": groupNumber, "percentage": groupNumber, "money": groupMoney, "quantity": groupQuantity, "duration": groupQuantity, "date": groupDate,
+	"time": groupClock, "datetime": groupMoment, "boolean": groupTruth, "phone": groupContact, "email": groupContact, "url": groupContact,
 	"entity": wordy,
 }
 
-var dayWords = set(`monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight weekend
+var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight weekend
 	january february march april may june july august september october november december
 	montag dienstag mittwoch donnerstag freitag samstag sonntag lunes martes miércoles jueves viernes sábado domingo
 	lundi mardi mercredi jeudi vendredi samedi dimanche`)
 
-var clockWords = set("noon midnight oclock am pm uhr mittag mitternacht mediodía midi minuit")
+var clockWords = wordSet("noon midnight oclock am pm uhr mittag mitternacht mediodía midi minuit")
 
 // groupOf returns what a value looks like: by its kind if the kind says it, else by its words.
 func groupOf(kind, value string) group {
 	g := groups[kind]
-	if g == quantity && !measured(value) {
+	if g == groupQuantity && !measured(value) {
 		g = wordy
 	}
-	if g != anything && g != wordy || value == "" {
+	if g != anything && g != wordy && g != groupCode || value == "" {
 		return g
 	}
-	if own := groups[string(values.Of(value).Kind)]; own != wordy && (own != quantity || g == anything && measured(value)) {
+	if own := groups[string(values.Of(value).Kind)]; own != wordy && (own != groupQuantity || g == anything && measured(value)) {
 		return own
 	}
 	day, time := false, false
-	for _, w := range words(value) {
+	for _, w := range contentWords(value) {
 		day = day || dayWords[w]
 		time = time || clockWords[w]
 	}
 	switch {
 	case day:
-		return date
+		return groupDate
 	case time:
-		return clock
+		return groupClock
+	case g == groupCode:
+		return g
 	}
 	return wordy
 }
@@ -88,11 +91,11 @@ func measured(s string) bool {
 }
 
 // titles are what stands before the names of persons.
-var titles = set(`mr mrs ms miss mister madam sir dr doctor prof professor cllr councillor nurse sister father herr frau
+var titles = wordSet(`mr mrs ms miss mister madam sir dr doctor prof professor cllr councillor nurse sister father herr frau
 	señor señora sr sra don doña monsieur madame mme m mlle maître`)
 
 func titled(s string) bool {
-	list := words(s)
+	list := contentWords(s)
 	return len(list) > 1 && titles[list[0]]
 }
 
@@ -120,10 +123,10 @@ func shape(s string) string {
 
 // alike returns how much two values look like two of one property, beyond their groups: 0 to 1.
 func alike(a, b string) float64 {
-	wa, wb := words(a), words(b)
+	wa, wb := contentWords(a), contentWords(b)
 	same := 0
 	for _, w := range wa {
-		if has(wb, w) {
+		if hasForm(wb, w) {
 			same++
 		}
 	}
@@ -162,7 +165,7 @@ func fit(c *candidate, g group, value string) float64 {
 	}
 	best := -10.0
 	for i, have := range c.groups {
-		w := pairs(g, have)
+		w := pairScore(g, have)
 		if i < len(c.Values) {
 			if a := alike(value, c.Values[i]); w > fitNever/2 {
 				w += fitAlike * a
@@ -188,19 +191,21 @@ func fit(c *candidate, g group, value string) float64 {
 
 func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 
-func pairs(g, have group) float64 {
+func pairScore(g, have group) float64 {
 	switch {
 	case have == anything:
 		return 0
-	case g == have && g == wordy:
+	case g == have && g == wordy, g == groupCode && have == wordy, g == wordy && have == groupCode:
 		return fitWordy
+	case g == groupCode || have == groupCode:
+		return 0
 	case g == have:
 		return fitSame
-	case g == number && (have == money || have == quantity || have == clock):
+	case g == groupNumber && (have == groupMoney || have == groupQuantity || have == groupClock):
 		return fitBare
-	case have == number && g == quantity, have == moment && (g == date || g == clock), g == moment && (have == date || have == clock):
+	case have == groupNumber && g == groupQuantity, have == groupMoment && (g == groupDate || g == groupClock), g == groupMoment && (have == groupDate || have == groupClock):
 		return fitBare
-	case have == wordy && (g == number || g == quantity), g == wordy && (have == date || have == number):
+	case have == wordy && (g == groupNumber || g == groupQuantity), g == wordy && (have == groupDate || have == groupNumber):
 		return fitDoubtful
 	}
 	return fitNever
@@ -218,11 +223,11 @@ func sameValue(a, b string) bool {
 	if va.Kind != values.Text && va.Kind != vb.Kind {
 		return false
 	}
-	return within(words(a), words(b)) || within(words(b), words(a))
+	return allIn(contentWords(a), contentWords(b)) || allIn(contentWords(b), contentWords(a))
 }
 
-// within reports whether a list has all words of another.
-func within(list, of []string) bool {
+// allIn reports whether a list has all words of another.
+func allIn(list, of []string) bool {
 	for _, w := range list {
 		if !containsWord(of, w) {
 			return false

@@ -9,8 +9,9 @@ import (
 
 // kindNames are the predicates of properties that nobody has named: the kind of the value.
 var kindNames = map[group]string{
-	number: "number", money: "price", quantity: "amount", date: "date", clock: "time", moment: "date", contact: "contact",
-	truth: "state",
+	groupNumber: "number", groupMoney: "price", groupQuantity: "amount", groupDate: "date", groupClock: "time", groupMoment: "date",
+	groupContact: "contact", groupCode: "code",
+	groupTruth: "state",
 }
 
 // first makes of a statement that aligns to nothing a property of its subject that no slot has, if it says of what and

@@ -62,20 +62,20 @@ const (
 type candidate struct {
 	Slot
 	index    int // of the slot; -1 for a property that a statement before it in the text added
-	names    []name
+	names    []subjectName
 	property [][]string // the predicate, then its synonyms
 	groups   []group    // of its values, else of its type
-	fields   []field
+	fields   []propertyField
 	person   bool
 }
 
-// name is a name of a subject. Its proper words are those that begin with a capital, and numbers of more than a digit.
-type name struct {
+// subjectName is a name of a subject. Its proper words are those that begin with a capital, and numbers of more than a digit.
+type subjectName struct {
 	words  []string
 	proper []bool
 }
 
-func newName(s string) (n name) {
+func newName(s string) (n subjectName) {
 	for _, w := range text.Words(s) {
 		word := s[w.From:w.Until]
 		k := text.Fold(word)
@@ -132,6 +132,14 @@ func newCandidate(i int, s Slot) *candidate {
 	return c
 }
 
+// known is the name that the subject goes by.
+func (c *candidate) known() string {
+	if len(c.Names) == 0 {
+		return ""
+	}
+	return c.Names[0]
+}
+
 // synonyms are those of the slot, and those that the base vocabulary has for its predicate.
 func synonyms(s Slot) []string {
 	list := s.Synonyms
@@ -142,13 +150,13 @@ func synonyms(s Slot) []string {
 }
 
 func propertyWords(s string) []string {
-	return words(strings.ReplaceAll(vocabulary.Normal(s), "_", " "))
+	return contentWords(strings.ReplaceAll(vocabulary.Normal(s), "_", " "))
 }
 
 // reading is a statement with what is compared.
 type reading struct {
 	*tenure.Statement
-	clause   []token
+	clause   []wordAt
 	subject  []string // of the subject as named, without pronouns
 	property []string // of the words that say which property
 	rest     []string // of the clause, without values
@@ -158,7 +166,7 @@ type reading struct {
 	pronoun  bool // the subject is named by a pronoun, or by none
 }
 
-type token struct {
+type wordAt struct {
 	word string
 	at   int
 }
@@ -178,9 +186,9 @@ func newReading(st *tenure.Statement) *reading {
 		if !inside(st.New, at) && !inside(st.Old, at) {
 			r.rest = append(r.rest, k)
 		}
-		r.clause = append(r.clause, token{k, at})
+		r.clause = append(r.clause, wordAt{k, at})
 	}
-	for _, w := range words(st.Subject.Text) {
+	for _, w := range contentWords(st.Subject.Text) {
 		switch {
 		case firstPerson[w]:
 			r.own = true
@@ -198,7 +206,7 @@ func inside(s tenure.Span, at int) bool { return s.Text != "" && s.Start <= at &
 // share is how much of a name a list of words has, 0 to 1. A word that other subjects have too says less; a capital, a
 // number and the last word, which says what kind of thing it is, say more. It is distinct if that is enough to know the
 // subject by.
-func (a *alignment) share(n name, list []string) (share float64, distinct bool) {
+func (a *alignment) share(n subjectName, list []string) (share float64, distinct bool) {
 	have, all, own := 0.0, 0.0, 0.0
 	for i, w := range n.words {
 		weight := 1.0
@@ -212,7 +220,7 @@ func (a *alignment) share(n name, list []string) (share float64, distinct bool) 
 		}
 		shared := float64(max(a.bearers[w], 1))
 		all += weight / shared
-		if named(list, w) {
+		if hasWord(list, w) {
 			have += weight / shared
 			if shared == 1 && (len(w) > 1 || len(n.words) == 1) {
 				own += weight
@@ -225,8 +233,8 @@ func (a *alignment) share(n name, list []string) (share float64, distinct bool) 
 	return have / all, own/all >= 0.4
 }
 
-// named reports whether a list has a word of a name, be it in the plural or the genitive.
-func named(list []string, w string) bool {
+// hasWord reports whether a list has a word of a name, be it in the plural or the genitive.
+func hasWord(list []string, w string) bool {
 	for _, x := range list {
 		if x == w || len(w) > 3 && (x == w+"s" || x == w+"es" || w == x+"s" && len(x) > 2) {
 			return true
@@ -284,9 +292,9 @@ func (a *alignment) apartFrom(r *reading, c *candidate) bool {
 }
 
 // lacks reports whether a list has not all proper words of a name.
-func lacks(n name, list []string) bool {
+func lacks(n subjectName, list []string) bool {
 	for i, w := range n.words {
-		if n.proper[i] && !titles[w] && !named(list, w) {
+		if n.proper[i] && !titles[w] && !hasWord(list, w) {
 			return true
 		}
 	}
@@ -328,7 +336,7 @@ func (a *alignment) rival(r *reading, c *candidate, list []string, score float64
 func covers(o, c *candidate) bool {
 	for _, n := range o.names {
 		for _, m := range c.names {
-			if within(m.words, n.words) {
+			if allIn(m.words, n.words) {
 				return true
 			}
 		}
@@ -341,7 +349,7 @@ func (a *alignment) distance(r *reading, c *candidate) float64 {
 	best := math.Inf(1)
 	for _, n := range c.names {
 		for _, t := range r.clause {
-			if !named(n.words, t.word) || a.bearers[t.word] > 1 && len(n.words) > 1 {
+			if !hasWord(n.words, t.word) || a.bearers[t.word] > 1 && len(n.words) > 1 {
 				continue
 			}
 			best = min(best, apart(t.at, r.valueAt()))
@@ -454,7 +462,7 @@ func (a *alignment) propertyShare(c *candidate, list []string) (best float64, he
 		n := 0
 		last := false
 		for j, w := range p {
-			if has(list, w) {
+			if hasForm(list, w) {
 				n++
 				last = last || j == len(p)-1
 			}
@@ -519,7 +527,7 @@ func (a *alignment) betterProperty(r *reading, c *candidate, list []string, shar
 func (r *reading) near(c *candidate) float64 {
 	best := math.Inf(1)
 	for _, t := range r.clause {
-		if slices.ContainsFunc(c.property, func(p []string) bool { return has(p, t.word) }) {
+		if slices.ContainsFunc(c.property, func(p []string) bool { return hasForm(p, t.word) }) {
 			best = min(best, apart(t.at, r.valueAt()))
 		}
 	}
@@ -574,7 +582,7 @@ func oldScore(r *reading, c *candidate) float64 {
 	}
 	if old == "" {
 		for _, v := range c.Values {
-			if !sameValue(v, r.New.Text) && within(words(v), r.rest) {
+			if !sameValue(v, r.New.Text) && allIn(contentWords(v), r.rest) {
 				return oldMentioned
 			}
 		}
@@ -591,7 +599,7 @@ func oldScore(r *reading, c *candidate) float64 {
 	return oldMissing
 }
 
-func wordsOf(list []token) []string {
+func wordsOf(list []wordAt) []string {
 	w := make([]string, len(list))
 	for i, t := range list {
 		w[i] = t.word
