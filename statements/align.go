@@ -177,13 +177,13 @@ func changesSlot(e Effect) bool { return e == Set || e == Ends || e == Retracts 
 // effect is what a statement does to the slot that it means, and with which value.
 func effect(r *reading, c *candidate) (Effect, string) {
 	old := ""
-	for _, v := range c.Values {
-		if sameValue(v, r.Old.Text) || r.Old.Text == "" && sameValue(v, r.New.Text) {
-			old = v
+	for _, v := range c.held {
+		if v.same(r.stale) || r.stale.text == "" && v.same(r.fresh) {
+			old = v.text
 		}
 	}
 	switch {
-	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !sameAny(c.Values, r.New.Text)):
+	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !r.fresh.in(c.held)):
 		if c.index < 0 {
 			return Adds, r.New.Text
 		}
@@ -196,10 +196,6 @@ func effect(r *reading, c *candidate) (Effect, string) {
 		return Ends, old
 	}
 	return Remarks, ""
-}
-
-func sameAny(list []string, v string) bool {
-	return slices.ContainsFunc(list, func(x string) bool { return sameValue(x, v) })
 }
 
 // evidence is what speaks for a slot.
@@ -257,11 +253,12 @@ func (a *alignment) only(i int, all []evidence) bool {
 	return true
 }
 
-func (r *reading) value() string {
-	if r.New.Text != "" {
-		return r.New.Text
+// value is the new value, else the old one.
+func (r *reading) value() worded {
+	if r.fresh.text != "" {
+		return r.fresh
 	}
-	return r.Old.Text
+	return r.stale
 }
 
 // confidence is how sure the reader is, where it says so.

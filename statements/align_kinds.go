@@ -50,19 +50,19 @@ var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday
 var clockWords = wordSet("noon midnight oclock am pm uhr mittag mitternacht mediodía midi minuit")
 
 // groupOf returns what a value looks like: by its kind if the kind says it, else by its words.
-func groupOf(kind, value string) group {
+func groupOf(kind string, value worded) group {
 	g := groups[kind]
-	if g == groupQuantity && !measured(value) {
+	if g == groupQuantity && !measured(value.text) {
 		g = wordy
 	}
-	if g != anything && g != wordy && g != groupCode || value == "" {
+	if g != anything && g != wordy && g != groupCode || value.text == "" {
 		return g
 	}
-	if own := groups[string(values.Of(value).Kind)]; own != wordy && (own != groupQuantity || g == anything && measured(value)) {
+	if own := groups[string(value.kind)]; own != wordy && (own != groupQuantity || g == anything && measured(value.text)) {
 		return own
 	}
 	day, time := false, false
-	for _, w := range contentWords(value) {
+	for _, w := range value.words {
 		day = day || dayWords[w]
 		time = time || clockWords[w]
 	}
@@ -94,9 +94,36 @@ func measured(s string) bool {
 var titles = wordSet(`mr mrs ms miss mister madam sir dr doctor prof professor cllr councillor nurse sister father herr frau
 	señor señora sr sra don doña monsieur madame mme m mlle maître`)
 
-func titled(s string) bool {
-	list := contentWords(s)
-	return len(list) > 1 && titles[list[0]]
+// worded is a value with what is compared of it.
+type worded struct {
+	text      string
+	words     []string
+	kind      values.Kind
+	canonical string
+	shape     string
+	titled    bool // it begins with a title
+	digits    bool // it has digits
+	number    bool // it has nothing else
+	capitals  bool // every word begins with a capital
+}
+
+func newWorded(s string) worded {
+	if s == "" {
+		return worded{}
+	}
+	v := values.Of(s)
+	w := worded{text: s, words: contentWords(s), kind: v.Kind, canonical: v.Canonical(), shape: shape(text.Fold(s)),
+		digits: strings.ContainsFunc(s, unicode.IsDigit), number: text.AllDigits(s), capitals: capitals(s)}
+	w.titled = len(w.words) > 1 && titles[w.words[0]]
+	return w
+}
+
+func wordedOf(list []string) []worded {
+	all := make([]worded, len(list))
+	for i, v := range list {
+		all[i] = newWorded(v)
+	}
+	return all
 }
 
 // shape is the form of a text: letters, digits and what stands between them, runs cut to one, as "a0.0" of "v2.3".
@@ -122,24 +149,23 @@ func shape(s string) string {
 }
 
 // alike returns how much two values look like two of one property, beyond their groups: 0 to 1.
-func alike(a, b string) float64 {
-	wa, wb := contentWords(a), contentWords(b)
+func (w worded) alike(v worded) float64 {
 	same := 0
-	for _, w := range wa {
-		if hasForm(wb, w) {
+	for _, x := range w.words {
+		if hasForm(v.words, x) {
 			same++
 		}
 	}
 	switch {
-	case titled(a) && titled(b):
+	case w.titled && v.titled:
 		return 1
-	case same > 0 && same < max(len(wa), len(wb)):
+	case same > 0 && same < max(len(w.words), len(v.words)):
 		return 1
-	case text.AllDigits(a) && text.AllDigits(b) && len(a) == len(b) && len(a) > 2:
+	case w.number && v.number && len(w.text) == len(v.text) && len(w.text) > 2:
 		return 0.5
-	case hasDigit(a) && !text.AllDigits(a) && shape(text.Fold(a)) == shape(text.Fold(b)):
+	case w.digits && !w.number && w.shape == v.shape:
 		return 1
-	case capitals(a) && capitals(b):
+	case w.capitals && v.capitals:
 		return 0.3
 	}
 	return 0
@@ -159,37 +185,30 @@ func capitals(s string) bool {
 }
 
 // fit is how well a value of a clause would do as a value of a slot: below 0 where it cannot be one.
-func fit(c *candidate, g group, value string) float64 {
-	if value == "" || g == anything {
+func fit(c *candidate, g group, v worded) float64 {
+	if v.text == "" || g == anything || len(c.groups) == 0 {
 		return 0
 	}
 	best := -10.0
 	for i, have := range c.groups {
 		w := pairScore(g, have)
-		if i < len(c.Values) {
-			if a := alike(value, c.Values[i]); w > fitNever/2 {
-				w += fitAlike * a
-				if a == 0 && hasDigit(value) != hasDigit(c.Values[i]) {
-					w += fitUnlike
-				}
+		if i < len(c.held) && w > fitNever/2 {
+			a := v.alike(c.held[i])
+			if w += fitAlike * a; a == 0 && v.digits != c.held[i].digits {
+				w += fitUnlike
 			}
 		}
 		best = max(best, w)
 	}
-	if len(c.groups) == 0 {
-		return 0
-	}
-	if titled(value) {
-		if c.person {
-			best += fitPerson
-		} else if !slices.ContainsFunc(c.Values, titled) {
-			best += fitUnlike
-		}
+	switch {
+	case !v.titled:
+	case c.person:
+		best += fitPerson
+	case !slices.ContainsFunc(c.held, func(h worded) bool { return h.titled }):
+		best += fitUnlike
 	}
 	return best
 }
-
-func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 
 func pairScore(g, have group) float64 {
 	switch {
@@ -211,20 +230,20 @@ func pairScore(g, have group) float64 {
 	return fitNever
 }
 
-// sameValue reports whether two texts are one value, or one is the other by fewer words: "Tomasz" and "Tomasz Wilk".
-func sameValue(a, b string) bool {
-	if a == "" || b == "" {
+// same reports whether two texts are one value, or one is the other by fewer words: "Tomasz" and "Tomasz Wilk".
+func (w worded) same(v worded) bool {
+	switch {
+	case w.text == "" || v.text == "":
 		return false
-	}
-	va, vb := values.Of(a), values.Of(b)
-	if va.Kind == vb.Kind && va.Canonical() == vb.Canonical() {
+	case w.kind == v.kind && w.canonical == v.canonical:
 		return true
-	}
-	if va.Kind != values.Text && va.Kind != vb.Kind {
+	case w.kind != values.Text && w.kind != v.kind:
 		return false
 	}
-	return allIn(contentWords(a), contentWords(b)) || allIn(contentWords(b), contentWords(a))
+	return allIn(w.words, v.words) || allIn(v.words, w.words)
 }
+
+func (w worded) in(list []worded) bool { return slices.ContainsFunc(list, w.same) }
 
 // allIn reports whether a list has all words of another.
 func allIn(list, of []string) bool {

@@ -21,7 +21,7 @@ func (a *alignment) first(r *reading, c Change) Change {
 	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
 	c.Predicate = a.predicate(r)
 	known := c.Subject != "" || r.first && r.pronoun
-	if r.New.Text == "" || c.Predicate == "" || !known || sameValue(r.New.Text, r.Subject.Text) {
+	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) {
 		c.Effect, c.Value = Remarks, ""
 		return c
 	}

@@ -64,7 +64,9 @@ type candidate struct {
 	index    int // of the slot; -1 for a property that a statement before it in the text added
 	names    []subjectName
 	property [][]string // the predicate, then its synonyms
-	groups   []group    // of its values, else of its type
+	held     []worded
+	key      string  // of the name of the subject
+	groups   []group // of its values, else of its type
 	fields   []propertyField
 	person   bool
 }
@@ -90,7 +92,8 @@ func newName(s string) (n subjectName) {
 }
 
 func newCandidate(i int, s Slot) *candidate {
-	c := &candidate{Slot: s, index: i}
+	c := &candidate{Slot: s, index: i, held: wordedOf(s.Values)}
+	c.key = text.Key(c.known())
 	for _, n := range s.Names {
 		if m := newName(n); len(m.words) > 0 {
 			c.names = append(c.names, m)
@@ -100,7 +103,7 @@ func newCandidate(i int, s Slot) *candidate {
 	for _, y := range synonyms(s) {
 		c.property = append(c.property, propertyWords(y))
 	}
-	for i, v := range s.Values {
+	for i, v := range c.held {
 		kind := ""
 		if i < len(s.Kinds) {
 			kind = s.Kinds[i]
@@ -156,6 +159,9 @@ func propertyWords(s string) []string {
 // reading is a statement with what is compared.
 type reading struct {
 	*tenure.Statement
+	fresh    worded // the new value
+	stale    worded // the old value
+	named    worded // the subject
 	clause   []wordAt
 	subject  []string // of the subject as named, without pronouns
 	property []string // of the words that say which property
@@ -172,10 +178,9 @@ type wordAt struct {
 }
 
 func newReading(st *tenure.Statement) *reading {
-	r := &reading{Statement: st, group: groupOf(st.Kind, st.New.Text)}
-	if st.New.Text == "" {
-		r.group = groupOf(st.Kind, st.Old.Text)
-	}
+	r := &reading{Statement: st, fresh: newWorded(st.New.Text), stale: newWorded(st.Old.Text),
+		named: newWorded(st.Subject.Text)}
+	r.group = groupOf(st.Kind, r.value())
 	for _, w := range text.Words(st.Text) {
 		k := text.Fold(st.Text[w.From:w.Until])
 		r.first = r.first || firstPerson[k]
@@ -385,7 +390,7 @@ func (a *alignment) anyNamed(list []string) bool {
 }
 
 func sameSubject(o, c *candidate) bool {
-	return len(o.Names) > 0 && len(c.Names) > 0 && text.Key(o.Names[0]) == text.Key(c.Names[0])
+	return o.key == c.key && o.key != ""
 }
 
 // recency is the evidence that a clause that names nothing is about the entity of a slot.
@@ -448,12 +453,7 @@ func (a *alignment) speaksOf(r *reading, c *candidate) bool {
 	if p, _ := a.propertyShare(c, r.subject); p > 0 {
 		return true
 	}
-	for _, v := range c.Values {
-		if sameValue(v, r.Subject.Text) {
-			return true
-		}
-	}
-	return sameValue(r.New.Text, r.Subject.Text) || sameValue(r.Old.Text, r.Subject.Text)
+	return r.named.in(c.held) || r.named.same(r.fresh) || r.named.same(r.stale)
 }
 
 // propertyShare is how much of a name of the property a list of words has, and by which of its names.
@@ -576,24 +576,21 @@ func (a *alignment) withoutNames(c *candidate, list []string) (kept []string) {
 
 // oldScore is the evidence of the value that the clause says holds no longer.
 func oldScore(r *reading, c *candidate) float64 {
-	old := r.Old.Text
-	if old == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts) {
-		old = r.New.Text
+	old := r.stale
+	if old.text == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts) {
+		old = r.fresh
 	}
-	if old == "" {
-		for _, v := range c.Values {
-			if !sameValue(v, r.New.Text) && allIn(contentWords(v), r.rest) {
+	switch {
+	case old.text == "":
+		for _, v := range c.held {
+			if !v.same(r.fresh) && allIn(v.words, r.rest) {
 				return oldMentioned
 			}
 		}
 		return 0
-	}
-	for _, v := range c.Values {
-		if sameValue(v, old) {
-			return oldNamed
-		}
-	}
-	if len(c.Values) == 0 {
+	case old.in(c.held):
+		return oldNamed
+	case len(c.held) == 0:
 		return 0
 	}
 	return oldMissing
