@@ -81,6 +81,8 @@ type alignment struct {
 	bearers  map[string]int // how many subjects have a word in a name
 	subjects int
 	last     *candidate // what the statement before was about
+
+	anySubject bool // the subject that the statement names is known
 }
 
 // Align says what the statements of a text change, in their order.
@@ -210,6 +212,7 @@ func (e evidence) String() string {
 
 // best returns the slot for which most speaks, and whether another is as good.
 func (a *alignment) best(r *reading) (best *candidate, why evidence, tied bool) {
+	a.mark(r)
 	all := make([]evidence, len(a.list))
 	for i, c := range a.list {
 		all[i] = evidence{subject: a.subjectScore(r, c), property: a.propertyScore(r, c), value: fit(c, r.group, r.value()),

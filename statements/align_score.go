@@ -61,15 +61,62 @@ const (
 // candidate is a slot with what is compared.
 type candidate struct {
 	Slot
-	index    int // of the slot; -1 for a property that a statement before it in the text added
-	names    []subjectName
-	property [][]string // the predicate, then its synonyms
-	held     []worded
-	key      string  // of the name of the subject
-	groups   []group // of its values, else of its type
-	fields   []propertyField
-	person   bool
+	index   int // of the slot; -1 for a property that a statement before it in the text added
+	names   []subjectName
+	phrases [][]string // the predicate, then its synonyms
+	held    []worded
+	key     string  // of the name of the subject
+	groups  []group // of its values, else of its type
+	fields  []propertyField
+	person  bool
+	marks
 }
+
+// marks are what one statement says of a candidate.
+type marks struct {
+	inSubject, inClause naming
+	distance            float64 // from a word of the name to the value
+	ago                 float64 // how many turns ago the thread spoke of the subject
+	list                []string
+	property            float64 // the share of the property's words that the clause has
+	head                bool    // the last of them is among these
+	near                float64 // from a word of the property to the value
+}
+
+// naming is how much of a name some words have, and whether it is enough to know the subject by.
+type naming struct {
+	share    float64
+	distinct bool
+}
+
+// mark compares a statement with every candidate.
+func (a *alignment) mark(r *reading) {
+	clause := wordsOf(r.clause)
+	said := r.rest
+	if len(r.property) > 0 {
+		said = append(append([]string{}, r.property...), said...)
+	}
+	bySubject := map[string]marks{}
+	for _, c := range a.list {
+		m, done := bySubject[c.key]
+		if !done {
+			m.inSubject.share, m.inSubject.distinct = a.nameOf(c, r.subject)
+			m.inClause.share, m.inClause.distinct = a.nameOf(c, clause)
+			m.distance = a.distance(r, c)
+			m.list = withoutNames(c, said)
+			m.ago = a.since(c)
+			bySubject[c.key] = m
+		}
+		m.property, m.head = c.propertyShare(m.list)
+		if m.near = math.Inf(1); m.property > 0 {
+			m.near = r.near(c)
+		}
+		c.marks = m
+	}
+	a.anySubject = slices.ContainsFunc(a.list, func(c *candidate) bool { return c.inSubject.known() })
+}
+
+func (n naming) known() bool { return n.share > 0.99 || n.distinct }
 
 // subjectName is a name of a subject. Its proper words are those that begin with a capital, and numbers of more than a digit.
 type subjectName struct {
@@ -99,9 +146,9 @@ func newCandidate(i int, s Slot) *candidate {
 			c.names = append(c.names, m)
 		}
 	}
-	c.property = append(c.property, propertyWords(s.Predicate))
+	c.phrases = append(c.phrases, propertyWords(s.Predicate))
 	for _, y := range synonyms(s) {
-		c.property = append(c.property, propertyWords(y))
+		c.phrases = append(c.phrases, propertyWords(y))
 	}
 	for i, v := range c.held {
 		kind := ""
@@ -119,14 +166,14 @@ func newCandidate(i int, s Slot) *candidate {
 		c.groups = append(c.groups, g)
 	}
 	for _, f := range fields {
-		for _, w := range c.property[0] {
+		for _, w := range c.phrases[0] {
 			if f.heads[w] || len(w) > 3 && f.heads[strings.TrimSuffix(w, "s")] {
 				c.fields = append(c.fields, f)
 				break
 			}
 		}
 	}
-	for _, w := range c.property[0] {
+	for _, w := range c.phrases[0] {
 		c.person = c.person || agent(w)
 	}
 	if c.person {
@@ -260,25 +307,23 @@ func (a *alignment) nameOf(c *candidate, list []string) (share float64, distinct
 
 // subjectScore is the evidence that a statement is about the entity of a slot.
 func (a *alignment) subjectScore(r *reading, c *candidate) float64 {
-	if share, distinct := a.nameOf(c, r.subject); share > 0 {
+	if c.inSubject.share > 0 {
 		if a.apartFrom(r, c) {
 			return subjectOther
 		}
-		return a.rival(r, c, r.subject, graded(share, distinct))
+		return a.rival(c, func(o *candidate) naming { return o.inSubject })
 	}
-	list := wordsOf(r.clause)
-	share, distinct := a.nameOf(c, list)
-	if share > 0 && (distinct || share > 0.5) {
-		return a.rival(r, c, list, graded(share, distinct))
+	if c.inClause.share > 0 && (c.inClause.distinct || c.inClause.share > 0.5) {
+		return a.rival(c, func(o *candidate) naming { return o.inClause })
 	}
-	if a.otherNamed(r, c, list) {
+	if a.otherNamed(c) {
 		return subjectOther
 	}
 	recent := a.recency(r, c)
-	if share > 0 {
+	if c.inClause.share > 0 {
 		recent += subjectVaguely
 	}
-	if !r.pronoun && !a.speaksOf(r, c) {
+	if !r.pronoun && !speaksOf(r, c) {
 		return recent + subjectForeign
 	}
 	return recent
@@ -306,35 +351,31 @@ func lacks(n subjectName, list []string) bool {
 	return false
 }
 
-func graded(share float64, distinct bool) float64 {
+func graded(n naming) float64 {
 	switch {
-	case share > 0.99:
+	case n.share > 0.99:
 		return subjectNamed
-	case distinct:
-		return subjectPartly*0.7 + subjectPartly*0.3*share
+	case n.distinct:
+		return subjectPartly*0.7 + subjectPartly*0.3*n.share
 	}
-	return subjectVaguely + subjectPartly*share/2
+	return subjectVaguely + subjectPartly*n.share/2
 }
 
-// rival lowers the evidence of a name where the clause has another's as well: of two the one nearest to the value is
-// meant, the one before it rather than the one behind.
-func (a *alignment) rival(r *reading, c *candidate, list []string, score float64) float64 {
-	own, _ := a.nameOf(c, list)
-	mine := a.distance(r, c)
+// rival is the evidence of a name, lower where there is another's as well: of two the one nearest to the value is meant,
+// the one before it rather than the one behind.
+func (a *alignment) rival(c *candidate, named func(*candidate) naming) float64 {
+	own := named(c)
 	for _, o := range a.list {
-		if o == c || sameSubject(o, c) {
-			continue
-		}
-		share, distinct := a.nameOf(o, list)
+		n := named(o)
 		switch {
-		case share == 0 || !distinct && share < 0.99:
-		case share > own+0.01 && share > 0.99 && covers(o, c):
+		case !n.known() || sameSubject(o, c):
+		case n.share > own.share+0.01 && n.share > 0.99 && covers(o, c):
 			return subjectOther // "Ember lamp mini" has the words of "Ember lamp" too
-		case a.distance(r, o) < mine:
-			return score + subjectOther
+		case o.distance < c.distance:
+			return graded(own) + subjectOther
 		}
 	}
-	return score
+	return graded(own)
 }
 
 // covers reports whether a name of one has all words of a name of another.
@@ -364,29 +405,14 @@ func (a *alignment) distance(r *reading, c *candidate) float64 {
 }
 
 // otherNamed reports whether the clause names another known subject by a word of its own.
-func (a *alignment) otherNamed(r *reading, c *candidate, list []string) bool {
-	for _, o := range a.list {
-		if o == c || sameSubject(o, c) {
-			continue
+func (a *alignment) otherNamed(c *candidate) bool {
+	return slices.ContainsFunc(a.list, func(o *candidate) bool {
+		n := o.inClause
+		if a.anySubject {
+			n = o.inSubject
 		}
-		from := list
-		if len(r.subject) > 0 && a.anyNamed(r.subject) {
-			from = r.subject
-		}
-		if share, distinct := a.nameOf(o, from); share > 0.99 || distinct && share >= 0.3 {
-			return true
-		}
-	}
-	return false
-}
-
-func (a *alignment) anyNamed(list []string) bool {
-	for _, o := range a.list {
-		if share, distinct := a.nameOf(o, list); share > 0.99 || distinct {
-			return true
-		}
-	}
-	return false
+		return n.known() && !sameSubject(o, c)
+	})
 }
 
 func sameSubject(o, c *candidate) bool {
@@ -419,20 +445,21 @@ func (a *alignment) recency(r *reading, c *candidate) float64 {
 
 // later reports whether the thread spoke of another subject after that of a slot.
 func (a *alignment) later(c *candidate) bool {
-	ago := func(c *candidate) float64 {
-		turn, _ := a.turns(c)
-		switch {
-		case turn == 0.5:
-			return turn
-		case c.Named:
-			return 0.7
-		case turn == 0:
-			return math.Inf(1)
-		}
+	return slices.ContainsFunc(a.list, func(o *candidate) bool { return !sameSubject(o, c) && o.ago < c.ago })
+}
+
+// since is how many turns ago the thread spoke of a subject, the text itself being less than a turn.
+func (a *alignment) since(c *candidate) float64 {
+	turn, _ := a.turns(c)
+	switch {
+	case turn == 0.5:
 		return turn
+	case c.Named:
+		return 0.7
+	case turn == 0:
+		return math.Inf(1)
 	}
-	mine := ago(c)
-	return slices.ContainsFunc(a.list, func(o *candidate) bool { return !sameSubject(o, c) && ago(o) < mine })
+	return turn
 }
 
 // turns is how long ago the subject and the slot were spoken of, a statement of the text before being half a turn.
@@ -449,16 +476,16 @@ func (a *alignment) turns(c *candidate) (turn, said float64) {
 
 // speaksOf reports whether the words in the place of a subject are the property, its value or the new value: then the
 // clause leaves the subject out, as "launch city is Namur" does.
-func (a *alignment) speaksOf(r *reading, c *candidate) bool {
-	if p, _ := a.propertyShare(c, r.subject); p > 0 {
+func speaksOf(r *reading, c *candidate) bool {
+	if p, _ := c.propertyShare(r.subject); p > 0 {
 		return true
 	}
 	return r.named.in(c.held) || r.named.same(r.fresh) || r.named.same(r.stale)
 }
 
 // propertyShare is how much of a name of the property a list of words has, and by which of its names.
-func (a *alignment) propertyShare(c *candidate, list []string) (best float64, head bool) {
-	for i, p := range c.property {
+func (c *candidate) propertyShare(list []string) (best float64, head bool) {
+	for i, p := range c.phrases {
 		n := 0
 		last := false
 		for j, w := range p {
@@ -486,23 +513,17 @@ func (a *alignment) propertyShare(c *candidate, list []string) (best float64, he
 
 // propertyScore is the evidence that a clause speaks of the property of a slot.
 func (a *alignment) propertyScore(r *reading, c *candidate) float64 {
-	list := r.rest
-	if len(r.property) > 0 {
-		list = append(append([]string{}, r.property...), list...)
-	}
-	list = a.withoutNames(c, list)
-	share, head := a.propertyShare(c, list)
-	score := propertyNamed * share
-	if share > 0 && !head {
+	score := propertyNamed * c.property
+	if !c.head {
 		score *= 0.7
 	}
-	if a.betterProperty(r, c, list, share) {
+	if a.betterProperty(c) {
 		score += propertyOther
 	}
-	if way := c.way(list); way && score < propertyWay {
-		return max(score, 0) + propertyWay*(1-share)
+	if c.way(c.list) && score < propertyWay {
+		return max(score, 0) + propertyWay*(1-c.property)
 	}
-	if share == 0 && len(r.property) > 0 {
+	if c.property == 0 && len(r.property) > 0 {
 		score += propertyForeign
 	}
 	return score
@@ -510,24 +531,18 @@ func (a *alignment) propertyScore(r *reading, c *candidate) float64 {
 
 // betterProperty reports whether a clause names another property of the subject by more words, or by as many that stand
 // nearer to the value.
-func (a *alignment) betterProperty(r *reading, c *candidate, list []string, share float64) bool {
-	for _, o := range a.list {
-		if o == c || !sameSubject(o, c) {
-			continue
-		}
-		s, _ := a.propertyShare(o, list)
-		if s > share+0.01 && share < 0.99 || s > 0 && s >= share-0.01 && r.near(o) < r.near(c) {
-			return true
-		}
-	}
-	return false
+func (a *alignment) betterProperty(c *candidate) bool {
+	return slices.ContainsFunc(a.list, func(o *candidate) bool {
+		return o != c && sameSubject(o, c) && (o.property > c.property+0.01 && c.property < 0.99 ||
+			o.property > 0 && o.property >= c.property-0.01 && o.near < c.near)
+	})
 }
 
 // near is how far from the value the clause has a word of a property, what stands behind the value being farther.
 func (r *reading) near(c *candidate) float64 {
 	best := math.Inf(1)
 	for _, t := range r.clause {
-		if slices.ContainsFunc(c.property, func(p []string) bool { return hasForm(p, t.word) }) {
+		if slices.ContainsFunc(c.phrases, func(p []string) bool { return hasForm(p, t.word) }) {
 			best = min(best, apart(t.at, r.valueAt()))
 		}
 	}
@@ -561,7 +576,7 @@ func (c *candidate) way(list []string) bool {
 }
 
 // withoutNames removes the words of the subject's names, but those that the property shares.
-func (a *alignment) withoutNames(c *candidate, list []string) (kept []string) {
+func withoutNames(c *candidate, list []string) (kept []string) {
 	for _, w := range list {
 		name := false
 		for _, n := range c.names {
