@@ -54,6 +54,9 @@ type Statement struct {
 	Voice string `json:"voice,omitempty"`
 	// Trigger are the words that decided the act, if there were any.
 	Trigger string `json:"trigger,omitempty"`
+	// Alternative reports whether it is another reading of the clause than the statement before it with the same span:
+	// of the two at most one is meant.
+	Alternative bool `json:"alternative,omitempty"`
 	// Confidence is how sure the extractor is of the act and the value, 0 to 1.
 	Confidence float64 `json:"confidence"`
 	// Extractor is the name and version of what read it.
