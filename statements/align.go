@@ -139,7 +139,7 @@ func newAlignment(slots []Slot) *alignment {
 }
 
 func (a *alignment) align(i int, st *tenure.Statement) Change {
-	r := newReading(st)
+	r := newCompared(st)
 	best, why, tied := a.best(r)
 	c := Change{Statement: i, Slot: -1, From: st.From, Until: st.Until, Why: why.String()}
 	confidence := r.confidence() * logistic(why.sum()-evens)
@@ -169,7 +169,7 @@ func (a *alignment) align(i int, st *tenure.Statement) Change {
 }
 
 // beside reports whether a clause says that its value holds in addition.
-func beside(r *reading) bool {
+func beside(r *compared) bool {
 	list := " " + strings.Join(wordsOf(r.clause), " ") + " "
 	return slices.ContainsFunc(additions, func(w string) bool { return strings.Contains(list, " "+w+" ") })
 }
@@ -177,7 +177,7 @@ func beside(r *reading) bool {
 func changesSlot(e Effect) bool { return e == Set || e == Ends || e == Retracts }
 
 // effect is what a statement does to the slot that it means, and with which value.
-func effect(r *reading, c *candidate) (Effect, string) {
+func effect(r *compared, c *candidate) (Effect, string) {
 	old := ""
 	for _, v := range c.held {
 		if v.same(r.stale) || r.stale.text == "" && v.same(r.fresh) {
@@ -211,7 +211,7 @@ func (e evidence) String() string {
 }
 
 // best returns the slot for which most speaks, and whether another is as good.
-func (a *alignment) best(r *reading) (best *candidate, why evidence, tied bool) {
+func (a *alignment) best(r *compared) (best *candidate, why evidence, tied bool) {
 	a.mark(r)
 	all := make([]evidence, len(a.list))
 	for i, c := range a.list {
@@ -257,7 +257,7 @@ func (a *alignment) only(i int, all []evidence) bool {
 }
 
 // value is the new value, else the old one.
-func (r *reading) value() worded {
+func (r *compared) value() worded {
 	if r.fresh.text != "" {
 		return r.fresh
 	}
@@ -265,7 +265,7 @@ func (r *reading) value() worded {
 }
 
 // confidence is how sure the reader is, where it says so.
-func (r *reading) confidence() float64 {
+func (r *compared) confidence() float64 {
 	if r.Confidence <= 0 || r.Confidence > 1 {
 		return 1
 	}

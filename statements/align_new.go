@@ -16,7 +16,7 @@ var kindNames = map[group]string{
 
 // first makes of a statement that aligns to nothing a property of its subject that no slot has, if it says of what and
 // which: else it is a remark.
-func (a *alignment) first(r *reading, c Change) Change {
+func (a *alignment) first(r *compared, c Change) Change {
 	c.Subject = a.subject(r)
 	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
 	c.Predicate = a.predicate(r)
@@ -32,7 +32,7 @@ func (a *alignment) first(r *reading, c Change) Change {
 
 // subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
 // spoke of last, else "" for the speaker.
-func (a *alignment) subject(r *reading) string {
+func (a *alignment) subject(r *compared) string {
 	list := r.subject
 	if r.pronoun {
 		list = wordsOf(r.clause)
@@ -93,7 +93,7 @@ func bare(s string) string {
 }
 
 // predicate is the name of the property: its words, else the kind of the value.
-func (a *alignment) predicate(r *reading) string {
+func (a *alignment) predicate(r *compared) string {
 	if p := vocabulary.Normal(r.Property); p != "" && len(p) <= vocabulary.MaxName {
 		return p
 	}
@@ -104,7 +104,7 @@ func (a *alignment) predicate(r *reading) string {
 }
 
 // placeOrPerson names the property of a value of words by the words before it.
-func (r *reading) placeOrPerson() string {
+func (r *compared) placeOrPerson() string {
 	switch r.Kind {
 	case "person", "place":
 		return r.Kind
@@ -125,7 +125,7 @@ func (r *reading) placeOrPerson() string {
 }
 
 // remember makes the property that a change adds one that the next statements of the text may mean.
-func (a *alignment) remember(c Change, r *reading) {
+func (a *alignment) remember(c Change, r *compared) {
 	n := newCandidate(-1, Slot{Names: []string{c.Subject}, Predicate: c.Predicate, Values: []string{c.Value},
 		Kinds: []string{r.Kind}, Own: c.Subject == "", Named: true})
 	a.list = append(a.list, n)

@@ -90,7 +90,7 @@ type naming struct {
 }
 
 // mark compares a statement with every candidate.
-func (a *alignment) mark(r *reading) {
+func (a *alignment) mark(r *compared) {
 	clause := wordsOf(r.clause)
 	said := r.rest
 	if len(r.property) > 0 {
@@ -104,9 +104,9 @@ func (a *alignment) mark(r *reading) {
 			m.inClause.share, m.inClause.distinct = a.nameOf(c, clause)
 			m.distance = a.distance(r, c)
 			m.list = withoutNames(c, said)
-			m.ago = a.since(c)
 			bySubject[c.key] = m
 		}
+		m.ago = a.since(c)
 		m.property, m.head = c.propertyShare(m.list)
 		if m.near = math.Inf(1); m.property > 0 {
 			m.near = r.near(c)
@@ -203,8 +203,8 @@ func propertyWords(s string) []string {
 	return contentWords(strings.ReplaceAll(vocabulary.Normal(s), "_", " "))
 }
 
-// reading is a statement with what is compared.
-type reading struct {
+// compared is a statement with what is compared.
+type compared struct {
 	*tenure.Statement
 	fresh    worded // the new value
 	stale    worded // the old value
@@ -224,8 +224,8 @@ type wordAt struct {
 	at   int
 }
 
-func newReading(st *tenure.Statement) *reading {
-	r := &reading{Statement: st, fresh: newWorded(st.New.Text), stale: newWorded(st.Old.Text),
+func newCompared(st *tenure.Statement) *compared {
+	r := &compared{Statement: st, fresh: newWorded(st.New.Text), stale: newWorded(st.Old.Text),
 		named: newWorded(st.Subject.Text)}
 	r.group = groupOf(st.Kind, r.value())
 	for _, w := range text.Words(st.Text) {
@@ -306,7 +306,7 @@ func (a *alignment) nameOf(c *candidate, list []string) (share float64, distinct
 }
 
 // subjectScore is the evidence that a statement is about the entity of a slot.
-func (a *alignment) subjectScore(r *reading, c *candidate) float64 {
+func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
 	if c.inSubject.share > 0 {
 		if a.apartFrom(r, c) {
 			return subjectOther
@@ -331,7 +331,7 @@ func (a *alignment) subjectScore(r *reading, c *candidate) float64 {
 
 // apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
 // it lacks: "Castle Street" is not "Market Street".
-func (a *alignment) apartFrom(r *reading, c *candidate) bool {
+func (a *alignment) apartFrom(r *compared, c *candidate) bool {
 	said := newName(r.Subject.Text)
 	for _, n := range c.names {
 		if !lacks(said, n.words) || !lacks(n, said.words) {
@@ -391,7 +391,7 @@ func covers(o, c *candidate) bool {
 }
 
 // distance is how far from the value the clause names a slot's entity.
-func (a *alignment) distance(r *reading, c *candidate) float64 {
+func (a *alignment) distance(r *compared, c *candidate) float64 {
 	best := math.Inf(1)
 	for _, n := range c.names {
 		for _, t := range r.clause {
@@ -420,7 +420,7 @@ func sameSubject(o, c *candidate) bool {
 }
 
 // recency is the evidence that a clause that names nothing is about the entity of a slot.
-func (a *alignment) recency(r *reading, c *candidate) float64 {
+func (a *alignment) recency(r *compared, c *candidate) float64 {
 	score := 0.0
 	turn, said := a.turns(c)
 	switch {
@@ -476,7 +476,7 @@ func (a *alignment) turns(c *candidate) (turn, said float64) {
 
 // speaksOf reports whether the words in the place of a subject are the property, its value or the new value: then the
 // clause leaves the subject out, as "launch city is Namur" does.
-func speaksOf(r *reading, c *candidate) bool {
+func speaksOf(r *compared, c *candidate) bool {
 	if p, _ := c.propertyShare(r.subject); p > 0 {
 		return true
 	}
@@ -512,7 +512,7 @@ func (c *candidate) propertyShare(list []string) (best float64, head bool) {
 }
 
 // propertyScore is the evidence that a clause speaks of the property of a slot.
-func (a *alignment) propertyScore(r *reading, c *candidate) float64 {
+func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 	score := propertyNamed * c.property
 	if !c.head {
 		score *= 0.7
@@ -539,7 +539,7 @@ func (a *alignment) betterProperty(c *candidate) bool {
 }
 
 // near is how far from the value the clause has a word of a property, what stands behind the value being farther.
-func (r *reading) near(c *candidate) float64 {
+func (r *compared) near(c *candidate) float64 {
 	best := math.Inf(1)
 	for _, t := range r.clause {
 		if slices.ContainsFunc(c.phrases, func(p []string) bool { return hasForm(p, t.word) }) {
@@ -549,7 +549,7 @@ func (r *reading) near(c *candidate) float64 {
 	return best
 }
 
-func (r *reading) valueAt() int {
+func (r *compared) valueAt() int {
 	if r.New.Text != "" {
 		return r.New.Start
 	}
@@ -590,7 +590,7 @@ func withoutNames(c *candidate, list []string) (kept []string) {
 }
 
 // oldScore is the evidence of the value that the clause says holds no longer.
-func oldScore(r *reading, c *candidate) float64 {
+func oldScore(r *compared, c *candidate) float64 {
 	old := r.stale
 	if old.text == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts) {
 		old = r.fresh

@@ -10,8 +10,8 @@ import (
 	"tenure/values"
 )
 
-// say makes the statement of a clause in which the subject, the new and the old value are marked: <subject>, [new], {old}.
-func say(act tenure.Act, marked string) tenure.Statement {
+// told makes the statement of a clause in which the subject, the new and the old value are marked: <subject>, [new], {old}.
+func told(act tenure.Act, marked string) tenure.Statement {
 	st := tenure.Statement{Act: act, Confidence: 1}
 	var b strings.Builder
 	var open int
@@ -51,7 +51,7 @@ func own(s Slot) Slot {
 	return s
 }
 
-func planned(st tenure.Statement, from tenure.Instant) tenure.Statement {
+func plannedFor(st tenure.Statement, from tenure.Instant) tenure.Statement {
 	st.From = &from
 	return st
 }
@@ -73,7 +73,7 @@ var (
 	castle  = known("Castle Street", "speed limit", "40 mph")
 	hearing = known("Ferrante v. Oakes", "hearing date", "2026-06-19")
 	ramp    = known("garage ramp", "drawing revision", "rev D")
-	class   = known("Class 3B", "teacher", "Mr Halloran")
+	pupils  = known("Class 3B", "teacher", "Mr Halloran")
 	room    = known("Class 3B", "classroom", "room 14")
 )
 
@@ -87,30 +87,30 @@ func TestAlign(t *testing.T) {
 		slot   int
 		value  string
 	}{
-		{"subject-and-property", say(tenure.Asserts, "the price of the Ember lamp is [£29]"), []Slot{stock, lamp}, Set, 1, "£29"},
-		{"verb-of-the-property", say(tenure.Asserts, "Bayline no longer, [Nordfang] supplies fish to Casa Nopal"), []Slot{produce, fish}, Set, 1, "Nordfang"},
-		{"irregular-verb", say(tenure.Asserts, "Class 3B is taught by [Dr Penhallow] in room 14"), []Slot{room, class}, Set, 1, "Dr Penhallow"},
-		{"everyday-way-place", say(tenure.Asserts, "the build server lives in [Slough]"), []Slot{mirror, server}, Set, 1, "Slough"},
-		{"everyday-way-person", say(tenure.Asserts, "[Ines] has the pager"), []Slot{spoken(magpie, 1, 0)}, Set, 0, "Ines"},
-		{"kind-and-unit-alone", say(tenure.Asserts, "Market Street, [25 mph]"), []Slot{castle, limit}, Set, 1, "25 mph"},
-		{"neighbour", say(tenure.Asserts, "<Castle Street> has [25 mph]"), []Slot{limit}, Adds, -1, "25 mph"},
-		{"form-of-the-value", say(tenure.Asserts, "garage ramp is at [rev G]"), []Slot{ramp}, Set, 0, "rev G"},
-		{"property-as-subject", say(tenure.Asserts, "<speed limit> is [20 mph] these days"), []Slot{spoken(limit, 1, 0)}, Set, 0, "20 mph"},
-		{"old-value", say(tenure.Corrects, "not {Tomasz Wilk} but [Ines Calder]"), []Slot{spoken(magpie, 2, 0)}, Set, 0, "Ines Calder"},
-		{"own", say(tenure.Asserts, "my dentist is [Dr. Brandt]"), []Slot{own(known("Marek Dolny", "dentist", "Dr. Osei"))}, Set, 0, "Dr. Brandt"},
-		{"two-subjects", say(tenure.Asserts, "Castle Street [45 mph], Market Street 25 mph"), []Slot{limit, castle}, Set, 1, "45 mph"},
-		{"answer", say(tenure.Asserts, "[Beatriz Lomas]"), []Slot{spoken(known("Ward 7", "charge nurse", "Maureen Tully"), 1, 1)}, Set, 0, "Beatriz Lomas"},
-		{"ends-by-value", say(tenure.Ends, "{Tomasz Wilk} has left Magpie"), []Slot{magpie}, Ends, 0, "Tomasz Wilk"},
-		{"ends-by-property", say(tenure.Ends, "the Ember lamp has no price any more"), []Slot{stock, lamp}, Ends, 1, ""},
-		{"retracts", say(tenure.Retracts, "disregard the [rev D] I gave for the garage ramp"), []Slot{ramp}, Retracts, 0, "rev D"},
-		{"plan", planned(say(tenure.Plans, "the speed limit on Market Street will be [35 mph]"), tomorrow), []Slot{limit}, Set, 0, "35 mph"},
-		{"plan-without-a-time", say(tenure.Plans, "the speed limit on Market Street will be [35 mph]"), []Slot{limit}, Keeps, 0, ""},
-		{"question", say(tenure.Asks, "is the Ember lamp price [£29]"), []Slot{lamp}, Keeps, 0, ""},
-		{"other-kind", say(tenure.Asserts, "the Ember lamp arrives on [3 June]"), []Slot{lamp}, Adds, -1, "3 June"},
-		{"other-subject", say(tenure.Asserts, "<the cat> has [9] lives"), []Slot{spoken(stock, 1, 0)}, Adds, -1, "9"},
-		{"remark", say(tenure.Asserts, "what a week"), []Slot{lamp}, Remarks, -1, ""},
-		{"first-fact", about(say(tenure.Asserts, "<the guest wifi> code is [4711]"), "code"), nil, Adds, -1, "4711"},
-		{"doubtful", say(tenure.Asserts, "[Le Havre] here it comes"), []Slot{spoken(known("MSKU-4471", "destination port", "Rotterdam"), 1, 0)}, Unsure, 0, "Le Havre"},
+		{"subject-and-property", told(tenure.Asserts, "the price of the Ember lamp is [£29]"), []Slot{stock, lamp}, Set, 1, "£29"},
+		{"verb-of-the-property", told(tenure.Asserts, "Bayline no longer, [Nordfang] supplies fish to Casa Nopal"), []Slot{produce, fish}, Set, 1, "Nordfang"},
+		{"irregular-verb", told(tenure.Asserts, "Class 3B is taught by [Dr Penhallow] in room 14"), []Slot{room, pupils}, Set, 1, "Dr Penhallow"},
+		{"everyday-way-place", told(tenure.Asserts, "the build server lives in [Slough]"), []Slot{mirror, server}, Set, 1, "Slough"},
+		{"everyday-way-person", told(tenure.Asserts, "[Ines] has the pager"), []Slot{spoken(magpie, 1, 0)}, Set, 0, "Ines"},
+		{"kind-and-unit-alone", told(tenure.Asserts, "Market Street, [25 mph]"), []Slot{castle, limit}, Set, 1, "25 mph"},
+		{"neighbour", told(tenure.Asserts, "<Castle Street> has [25 mph]"), []Slot{limit}, Adds, -1, "25 mph"},
+		{"form-of-the-value", told(tenure.Asserts, "garage ramp is at [rev G]"), []Slot{ramp}, Set, 0, "rev G"},
+		{"property-as-subject", told(tenure.Asserts, "<speed limit> is [20 mph] these days"), []Slot{spoken(limit, 1, 0)}, Set, 0, "20 mph"},
+		{"old-value", told(tenure.Corrects, "not {Tomasz Wilk} but [Ines Calder]"), []Slot{spoken(magpie, 2, 0)}, Set, 0, "Ines Calder"},
+		{"own", told(tenure.Asserts, "my dentist is [Dr. Brandt]"), []Slot{own(known("Marek Dolny", "dentist", "Dr. Osei"))}, Set, 0, "Dr. Brandt"},
+		{"two-subjects", told(tenure.Asserts, "Castle Street [45 mph], Market Street 25 mph"), []Slot{limit, castle}, Set, 1, "45 mph"},
+		{"answer", told(tenure.Asserts, "[Beatriz Lomas]"), []Slot{spoken(known("Ward 7", "charge nurse", "Maureen Tully"), 1, 1)}, Set, 0, "Beatriz Lomas"},
+		{"ends-by-value", told(tenure.Ends, "{Tomasz Wilk} has left Magpie"), []Slot{magpie}, Ends, 0, "Tomasz Wilk"},
+		{"ends-by-property", told(tenure.Ends, "the Ember lamp has no price any more"), []Slot{stock, lamp}, Ends, 1, ""},
+		{"retracts", told(tenure.Retracts, "disregard the [rev D] I gave for the garage ramp"), []Slot{ramp}, Retracts, 0, "rev D"},
+		{"plan", plannedFor(told(tenure.Plans, "the speed limit on Market Street will be [35 mph]"), tomorrow), []Slot{limit}, Set, 0, "35 mph"},
+		{"plan-without-a-time", told(tenure.Plans, "the speed limit on Market Street will be [35 mph]"), []Slot{limit}, Keeps, 0, ""},
+		{"question", told(tenure.Asks, "is the Ember lamp price [£29]"), []Slot{lamp}, Keeps, 0, ""},
+		{"other-kind", told(tenure.Asserts, "the Ember lamp arrives on [3 June]"), []Slot{lamp}, Adds, -1, "3 June"},
+		{"other-subject", told(tenure.Asserts, "<the cat> has [9] lives"), []Slot{spoken(stock, 1, 0)}, Adds, -1, "9"},
+		{"remark", told(tenure.Asserts, "what a week"), []Slot{lamp}, Remarks, -1, ""},
+		{"first-fact", about(told(tenure.Asserts, "<the guest wifi> code is [4711]"), "code"), nil, Adds, -1, "4711"},
+		{"doubtful", told(tenure.Asserts, "[Le Havre] here it comes"), []Slot{spoken(known("MSKU-4471", "destination port", "Rotterdam"), 1, 0)}, Unsure, 0, "Le Havre"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := Align([]tenure.Statement{c.st}, c.slots)
@@ -127,14 +127,14 @@ func TestAlign(t *testing.T) {
 // TestAlignFirstFacts holds that a property is named by its words, else by the kind of its value, and that what is said
 // next of the same subject means it.
 func TestAlignFirstFacts(t *testing.T) {
-	first := Align([]tenure.Statement{say(tenure.Asserts, "<the exam> is on [12 May]"), say(tenure.Asserts, "it costs [£40]")}, nil)
+	first := Align([]tenure.Statement{told(tenure.Asserts, "<the exam> is on [12 May]"), told(tenure.Asserts, "it costs [£40]")}, nil)
 	for i, want := range []string{"date", "price"} {
 		if c := first[i]; c.Effect != Adds || c.Subject != "exam" || c.Predicate != want {
 			t.Errorf("statement %d: %s %q %q, want a first %s of the exam", i, c.Effect, c.Subject, c.Predicate, want)
 		}
 	}
 	exam := known(first[0].Subject, first[0].Predicate, "12 May")
-	next := Align([]tenure.Statement{say(tenure.Asserts, "<the exam> is on [14 May]")}, []Slot{exam})
+	next := Align([]tenure.Statement{told(tenure.Asserts, "<the exam> is on [14 May]")}, []Slot{exam})
 	if next[0].Effect != Set || next[0].Slot != 0 {
 		t.Errorf("said again: %+v", next[0])
 	}
@@ -149,14 +149,14 @@ func TestAlignBesides(t *testing.T) {
 		"[Nordfang] is a supplier of Casa Nopal, too":          true,
 		"in addition Casa Nopal has [Nordfang] for a supplier": true,
 	} {
-		if c := Align([]tenure.Statement{say(tenure.Asserts, clause)}, slots)[0]; c.Effect != Set || c.Beside != want {
+		if c := Align([]tenure.Statement{told(tenure.Asserts, clause)}, slots)[0]; c.Effect != Set || c.Beside != want {
 			t.Errorf("%s: %s beside %t, want %t", clause, c.Effect, c.Beside, want)
 		}
 	}
 }
 
 func TestNamed(t *testing.T) {
-	slots := []Slot{server, mirror, known("container MSKU-4471", "port"), class}
+	slots := []Slot{server, mirror, known("container MSKU-4471", "port"), pupils}
 	for s, want := range map[string][]bool{
 		"the build server hums":    {true, false, false, false},
 		"the server hums":          {false, false, false, false},
@@ -211,7 +211,7 @@ func lawful(t *testing.T, list []tenure.Statement, slots []Slot) {
 }
 
 var (
-	somePlaces = []Slot{magpie, server, mirror, lamp, stock, fish, produce, limit, castle, hearing, ramp, class, room}
+	somePlaces = []Slot{magpie, server, mirror, lamp, stock, fish, produce, limit, castle, hearing, ramp, pupils, room}
 	someActs   = []tenure.Act{tenure.Asserts, tenure.Corrects, tenure.Retracts, tenure.Ends, tenure.Plans, tenure.Asks,
 		tenure.Requests, tenure.Proposes, tenure.Supposes, tenure.Denies, tenure.Reports, tenure.Recounts, tenure.Jokes, "", "?"}
 	someClauses = []string{"it is [25 mph] now", "<Ember lamp> costs [£29]", "[Ines] has it", "no more {rev D}", "", "[]", "<>[9]",
@@ -230,7 +230,7 @@ func anySlots(r *rand.Rand) (list []Slot) {
 
 func anyStatements(r *rand.Rand) (list []tenure.Statement) {
 	for range r.IntN(4) {
-		list = append(list, say(someActs[r.IntN(len(someActs))], someClauses[r.IntN(len(someClauses))]))
+		list = append(list, told(someActs[r.IntN(len(someActs))], someClauses[r.IntN(len(someClauses))]))
 	}
 	return list
 }
@@ -239,7 +239,7 @@ func FuzzAlign(f *testing.F) {
 	f.Add("the price of the Ember lamp is [£29]", "Ember lamp", "price", "£38", 0)
 	f.Add("{a} [b]", "", "", "", 4)
 	f.Fuzz(func(t *testing.T, clause, subject, predicate, value string, act int) {
-		st := say(someActs[uint(act)%uint(len(someActs))], clause)
+		st := told(someActs[uint(act)%uint(len(someActs))], clause)
 		lawful(t, []tenure.Statement{st, st}, []Slot{known(subject, predicate, value), {Names: nil, Predicate: predicate}})
 	})
 }
