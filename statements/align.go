@@ -52,13 +52,17 @@ type Change struct {
 	Statement int // index
 	Effect    Effect
 	// Slot is the index of the slot, -1 if there is none: then Subject and Predicate name what is meant.
-	Slot      int
-	Subject   string
+	Slot    int
+	Subject string
+	// Own reports whether a new subject is the speaker's, as "my sister" is, or where it is "" the speaker.
+	Own       bool
 	Predicate string
 	// Value is the new value as written, or for ends and retractions the old one, "" for all of the slot.
 	Value string
-	From  *tenure.Instant
-	Until *tenure.Instant
+	// Beside reports whether the new value is said to hold beside what stands, not in its place.
+	Beside bool
+	From   *tenure.Instant
+	Until  *tenure.Instant
 	// Confidence is how sure the alignment is, 0 to 1. Why says by what it was aligned.
 	Confidence float64
 	Why        string
@@ -77,6 +81,8 @@ type alignment struct {
 	bearers  map[string]int // how many subjects have a word in a name
 	subjects int
 	last     *candidate // what the statement before was about
+
+	anySubject bool // the subject that the statement names is known
 }
 
 // Align says what the statements of a text change, in their order.
@@ -133,7 +139,7 @@ func newAlignment(slots []Slot) *alignment {
 }
 
 func (a *alignment) align(i int, st *tenure.Statement) Change {
-	r := newReading(st)
+	r := newCompared(st)
 	best, why, tied := a.best(r)
 	c := Change{Statement: i, Slot: -1, From: st.From, Until: st.Until, Why: why.String()}
 	confidence := r.confidence() * logistic(why.sum()-evens)
@@ -141,7 +147,7 @@ func (a *alignment) align(i int, st *tenure.Statement) Change {
 	if aligned {
 		a.last = best
 		c.Slot, c.Confidence = best.index, confidence
-		c.Subject, c.Predicate = best.Names[0], best.Predicate
+		c.Subject, c.Predicate = best.known(), best.Predicate
 	}
 	if !st.Act.Changes() || st.Act == tenure.Plans && st.From == nil {
 		c.Effect = Keeps
@@ -155,24 +161,31 @@ func (a *alignment) align(i int, st *tenure.Statement) Change {
 		return c
 	}
 	c.Effect, c.Value = effect(r, best)
+	c.Beside = c.Effect == Set && beside(r)
 	if changesSlot(c.Effect) && (confidence < sure || tied) {
 		c.Effect = Unsure
 	}
 	return c
 }
 
+// beside reports whether a clause says that its value holds in addition.
+func beside(r *compared) bool {
+	list := " " + strings.Join(wordsOf(r.clause), " ") + " "
+	return slices.ContainsFunc(additions, func(w string) bool { return strings.Contains(list, " "+w+" ") })
+}
+
 func changesSlot(e Effect) bool { return e == Set || e == Ends || e == Retracts }
 
 // effect is what a statement does to the slot that it means, and with which value.
-func effect(r *reading, c *candidate) (Effect, string) {
+func effect(r *compared, c *candidate) (Effect, string) {
 	old := ""
-	for _, v := range c.Values {
-		if sameValue(v, r.Old.Text) || r.Old.Text == "" && sameValue(v, r.New.Text) {
-			old = v
+	for _, v := range c.held {
+		if v.same(r.stale) || r.stale.text == "" && v.same(r.fresh) {
+			old = v.text
 		}
 	}
 	switch {
-	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !sameAny(c.Values, r.New.Text)):
+	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !r.fresh.in(c.held)):
 		if c.index < 0 {
 			return Adds, r.New.Text
 		}
@@ -187,10 +200,6 @@ func effect(r *reading, c *candidate) (Effect, string) {
 	return Remarks, ""
 }
 
-func sameAny(list []string, v string) bool {
-	return slices.ContainsFunc(list, func(x string) bool { return sameValue(x, v) })
-}
-
 // evidence is what speaks for a slot.
 type evidence struct{ subject, property, value, old, only float64 }
 
@@ -202,7 +211,8 @@ func (e evidence) String() string {
 }
 
 // best returns the slot for which most speaks, and whether another is as good.
-func (a *alignment) best(r *reading) (best *candidate, why evidence, tied bool) {
+func (a *alignment) best(r *compared) (best *candidate, why evidence, tied bool) {
+	a.mark(r)
 	all := make([]evidence, len(a.list))
 	for i, c := range a.list {
 		all[i] = evidence{subject: a.subjectScore(r, c), property: a.propertyScore(r, c), value: fit(c, r.group, r.value()),
@@ -213,7 +223,7 @@ func (a *alignment) best(r *reading) (best *candidate, why evidence, tied bool) 
 			all[i].only = onlyFitting
 		}
 		switch {
-		case best == nil || all[i].sum() > why.sum() || all[i].sum() == why.sum() && before(c, best):
+		case best == nil || all[i].sum() > why.sum() || all[i].sum() == why.sum() && orderedBefore(c, best):
 			best, why = c, all[i]
 		}
 	}
@@ -223,8 +233,8 @@ func (a *alignment) best(r *reading) (best *candidate, why evidence, tied bool) 
 	return best, why, tied
 }
 
-// before orders slots that are equally good, so that the order in which they are given does not matter.
-func before(a, b *candidate) bool {
+// orderedBefore orders slots that are equally good, so that the order in which they are given does not matter.
+func orderedBefore(a, b *candidate) bool {
 	if n, m := strings.Join(a.Names, "\x00"), strings.Join(b.Names, "\x00"); n != m {
 		return n < m
 	}
@@ -246,15 +256,16 @@ func (a *alignment) only(i int, all []evidence) bool {
 	return true
 }
 
-func (r *reading) value() string {
-	if r.New.Text != "" {
-		return r.New.Text
+// value is the new value, else the old one.
+func (r *compared) value() worded {
+	if r.fresh.text != "" {
+		return r.fresh
 	}
-	return r.Old.Text
+	return r.stale
 }
 
 // confidence is how sure the reader is, where it says so.
-func (r *reading) confidence() float64 {
+func (r *compared) confidence() float64 {
 	if r.Confidence <= 0 || r.Confidence > 1 {
 		return 1
 	}

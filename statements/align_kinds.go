@@ -17,59 +17,62 @@ type group int
 const (
 	anything group = iota
 	wordy          // a name, a phrase
-	number
-	money
-	quantity
-	date
-	clock
-	moment // a date with a time
-	contact
-	truth
+	groupNumber
+	groupMoney
+	groupQuantity
+	groupDate
+	groupClock
+	groupMoment // a date with a time
+	groupContact
+	groupTruth
+	groupCode // letters and digits
 )
 
 var groups = map[string]group{
-	string(values.Number): number, string(values.Money): money, string(values.Quantity): quantity,
-	string(values.Range): quantity, string(values.Date): date, string(values.Time): clock, string(values.Instant): moment,
-	string(values.Moment): moment, string(values.Boolean): truth, string(values.Phone): contact, string(values.Email): contact,
-	string(values.URL): contact, string(values.Text): wordy, "name": wordy, "person": wordy, "place": wordy,
-	"organization": wordy, "product": wordy, "percentage": number, "duration": quantity,
+	string(values.Number): groupNumber, string(values.Money): groupMoney, string(values.Quantity): groupQuantity,
+	string(values.Range): groupQuantity, string(values.Date): groupDate, string(values.Time): groupClock, string(values.Instant): groupMoment,
+	string(values.Moment): groupMoment, string(values.Boolean): groupTruth, string(values.Phone): groupContact, string(values.Email): groupContact,
+	string(values.URL): groupContact, string(values.Text): wordy, "name": wordy, "person": wordy, "place": wordy,
+	"organization": wordy, "weekday": groupDate, "code": groupCode, "product": wordy, "percentage": groupNumber, "duration": groupQuantity,
 }
 
 var types = map[tenure.ValueType]group{
-	"number": number, "percentage": number, "money": money, "quantity": quantity, "duration": quantity, "date": date,
-	"time": clock, "datetime": moment, "boolean": truth, "phone": contact, "email": contact, "url": contact,
+	"number": groupNumber, "percentage": groupNumber, "money": groupMoney, "quantity": groupQuantity, "duration": groupQuantity, "date": groupDate,
+	"time": groupClock, "datetime": groupMoment, "boolean": groupTruth, "phone": groupContact, "email": groupContact, "url": groupContact,
 	"entity": wordy,
 }
 
-var dayWords = set(`monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight weekend
+var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight weekend
 	january february march april may june july august september october november december
 	montag dienstag mittwoch donnerstag freitag samstag sonntag lunes martes miércoles jueves viernes sábado domingo
 	lundi mardi mercredi jeudi vendredi samedi dimanche`)
 
-var clockWords = set("noon midnight oclock am pm uhr mittag mitternacht mediodía midi minuit")
+var clockWords = wordSet("noon midnight oclock am pm uhr mittag mitternacht mediodía midi minuit")
 
 // groupOf returns what a value looks like: by its kind if the kind says it, else by its words.
-func groupOf(kind, value string) group {
+func groupOf(kind string, value worded) group {
 	g := groups[kind]
-	if g == quantity && !measured(value) {
+	if g == groupQuantity && !measured(value.text) {
 		g = wordy
 	}
-	if g != anything && g != wordy || value == "" {
+	if g != anything && g != wordy && g != groupCode || value.text == "" {
 		return g
 	}
-	if own := groups[string(values.Of(value).Kind)]; own != wordy && (own != quantity || g == anything && measured(value)) {
+	if own := groups[string(value.kind)]; own != wordy && (own != groupQuantity || g == anything && measured(value.text)) {
 		return own
 	}
 	day, time := false, false
-	for _, w := range words(value) {
+	for _, w := range value.words {
 		day = day || dayWords[w]
 		time = time || clockWords[w]
 	}
 	switch {
 	case day:
-		return date
+		return groupDate
 	case time:
-		return clock
+		return groupClock
+	case g == groupCode:
+		return g
 	}
 	return wordy
 }
@@ -88,12 +91,39 @@ func measured(s string) bool {
 }
 
 // titles are what stands before the names of persons.
-var titles = set(`mr mrs ms miss mister madam sir dr doctor prof professor cllr councillor nurse sister father herr frau
+var titles = wordSet(`mr mrs ms miss mister madam sir dr doctor prof professor cllr councillor nurse sister father herr frau
 	señor señora sr sra don doña monsieur madame mme m mlle maître`)
 
-func titled(s string) bool {
-	list := words(s)
-	return len(list) > 1 && titles[list[0]]
+// worded is a value with what is compared of it.
+type worded struct {
+	text      string
+	words     []string
+	kind      values.Kind
+	canonical string
+	shape     string
+	titled    bool // it begins with a title
+	digits    bool // it has digits
+	number    bool // it has nothing else
+	capitals  bool // every word begins with a capital
+}
+
+func newWorded(s string) worded {
+	if s == "" {
+		return worded{}
+	}
+	v := values.Of(s)
+	w := worded{text: s, words: contentWords(s), kind: v.Kind, canonical: v.Canonical(), shape: shape(text.Fold(s)),
+		digits: strings.ContainsFunc(s, unicode.IsDigit), number: text.AllDigits(s), capitals: capitals(s)}
+	w.titled = len(w.words) > 1 && titles[w.words[0]]
+	return w
+}
+
+func wordedOf(list []string) []worded {
+	all := make([]worded, len(list))
+	for i, v := range list {
+		all[i] = newWorded(v)
+	}
+	return all
 }
 
 // shape is the form of a text: letters, digits and what stands between them, runs cut to one, as "a0.0" of "v2.3".
@@ -119,22 +149,23 @@ func shape(s string) string {
 }
 
 // alike returns how much two values look like two of one property, beyond their groups: 0 to 1.
-func alike(a, b string) float64 {
-	wa, wb := words(a), words(b)
+func (w worded) alike(v worded) float64 {
 	same := 0
-	for _, w := range wa {
-		if has(wb, w) {
+	for _, x := range w.words {
+		if hasForm(v.words, x) {
 			same++
 		}
 	}
 	switch {
-	case titled(a) && titled(b):
+	case w.titled && v.titled:
 		return 1
-	case same > 0 && same < max(len(wa), len(wb)):
+	case same > 0 && same < max(len(w.words), len(v.words)):
 		return 1
-	case hasDigit(a) && shape(text.Fold(a)) == shape(text.Fold(b)):
+	case w.number && v.number && len(w.text) == len(v.text) && len(w.text) > 2:
+		return 0.5
+	case w.digits && !w.number && w.shape == v.shape:
 		return 1
-	case capitals(a) && capitals(b):
+	case w.capitals && v.capitals:
 		return 0.3
 	}
 	return 0
@@ -154,73 +185,68 @@ func capitals(s string) bool {
 }
 
 // fit is how well a value of a clause would do as a value of a slot: below 0 where it cannot be one.
-func fit(c *candidate, g group, value string) float64 {
-	if value == "" || g == anything {
+func fit(c *candidate, g group, v worded) float64 {
+	if v.text == "" || g == anything || len(c.groups) == 0 {
 		return 0
 	}
 	best := -10.0
 	for i, have := range c.groups {
-		w := pairs(g, have)
-		if i < len(c.Values) {
-			if a := alike(value, c.Values[i]); w > fitNever/2 {
-				w += fitAlike * a
-				if a == 0 && hasDigit(value) != hasDigit(c.Values[i]) {
-					w += fitUnlike
-				}
+		w := pairScore(g, have)
+		if i < len(c.held) && w > fitNever/2 {
+			a := v.alike(c.held[i])
+			if w += fitAlike * a; a == 0 && v.digits != c.held[i].digits {
+				w += fitUnlike
 			}
 		}
 		best = max(best, w)
 	}
-	if len(c.groups) == 0 {
-		return 0
-	}
-	if titled(value) {
-		if c.person {
-			best += fitPerson
-		} else if !slices.ContainsFunc(c.Values, titled) {
-			best += fitUnlike
-		}
+	switch {
+	case !v.titled:
+	case c.person:
+		best += fitPerson
+	case !slices.ContainsFunc(c.held, func(h worded) bool { return h.titled }):
+		best += fitUnlike
 	}
 	return best
 }
 
-func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
-
-func pairs(g, have group) float64 {
+func pairScore(g, have group) float64 {
 	switch {
 	case have == anything:
 		return 0
-	case g == have && g == wordy:
+	case g == have && g == wordy, g == groupCode && have == wordy, g == wordy && have == groupCode:
 		return fitWordy
+	case g == groupCode || have == groupCode:
+		return 0
 	case g == have:
 		return fitSame
-	case g == number && (have == money || have == quantity || have == clock):
+	case g == groupNumber && (have == groupMoney || have == groupQuantity || have == groupClock):
 		return fitBare
-	case have == number && g == quantity, have == moment && (g == date || g == clock), g == moment && (have == date || have == clock):
+	case have == groupNumber && g == groupQuantity, have == groupMoment && (g == groupDate || g == groupClock), g == groupMoment && (have == groupDate || have == groupClock):
 		return fitBare
-	case have == wordy && (g == number || g == quantity), g == wordy && (have == date || have == number):
+	case have == wordy && (g == groupNumber || g == groupQuantity), g == wordy && (have == groupDate || have == groupNumber):
 		return fitDoubtful
 	}
 	return fitNever
 }
 
-// sameValue reports whether two texts are one value, or one is the other by fewer words: "Tomasz" and "Tomasz Wilk".
-func sameValue(a, b string) bool {
-	if a == "" || b == "" {
+// same reports whether two texts are one value, or one is the other by fewer words: "Tomasz" and "Tomasz Wilk".
+func (w worded) same(v worded) bool {
+	switch {
+	case w.text == "" || v.text == "":
 		return false
-	}
-	va, vb := values.Of(a), values.Of(b)
-	if va.Kind == vb.Kind && va.Canonical() == vb.Canonical() {
+	case w.kind == v.kind && w.canonical == v.canonical:
 		return true
-	}
-	if va.Kind != values.Text && va.Kind != vb.Kind {
+	case w.kind != values.Text && w.kind != v.kind:
 		return false
 	}
-	return within(words(a), words(b)) || within(words(b), words(a))
+	return allIn(w.words, v.words) || allIn(v.words, w.words)
 }
 
-// within reports whether a list has all words of another.
-func within(list, of []string) bool {
+func (w worded) in(list []worded) bool { return slices.ContainsFunc(list, w.same) }
+
+// allIn reports whether a list has all words of another.
+func allIn(list, of []string) bool {
 	for _, w := range list {
 		if !containsWord(of, w) {
 			return false

@@ -3,22 +3,25 @@ package statements
 import (
 	"strings"
 
+	"tenure/text"
 	"tenure/vocabulary"
 )
 
 // kindNames are the predicates of properties that nobody has named: the kind of the value.
 var kindNames = map[group]string{
-	number: "number", money: "price", quantity: "amount", date: "date", clock: "time", moment: "date", contact: "contact",
-	truth: "state",
+	groupNumber: "number", groupMoney: "price", groupQuantity: "amount", groupDate: "date", groupClock: "time", groupMoment: "date",
+	groupContact: "contact", groupCode: "code",
+	groupTruth: "state",
 }
 
 // first makes of a statement that aligns to nothing a property of its subject that no slot has, if it says of what and
 // which: else it is a remark.
-func (a *alignment) first(r *reading, c Change) Change {
+func (a *alignment) first(r *compared, c Change) Change {
 	c.Subject = a.subject(r)
+	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
 	c.Predicate = a.predicate(r)
 	known := c.Subject != "" || r.first && r.pronoun
-	if r.New.Text == "" || c.Predicate == "" || !known || sameValue(r.New.Text, r.Subject.Text) {
+	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) {
 		c.Effect, c.Value = Remarks, ""
 		return c
 	}
@@ -29,42 +32,68 @@ func (a *alignment) first(r *reading, c Change) Change {
 
 // subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
 // spoke of last, else "" for the speaker.
-func (a *alignment) subject(r *reading) string {
-	list := wordsOf(r.clause)
-	if len(r.subject) > 0 {
-		list = r.subject
+func (a *alignment) subject(r *compared) string {
+	list := r.subject
+	if r.pronoun {
+		list = wordsOf(r.clause)
 	}
-	best, name := 0.5, ""
-	for _, c := range a.list {
-		if share, distinct := a.nameOf(c, list); share > best && (distinct || share > 0.99) && len(c.Names) > 0 {
-			best, name = share, c.Names[0]
+	name := a.foremost(func(c *candidate) float64 {
+		share, distinct := a.nameOf(c, list)
+		if !distinct && share < 0.99 || !r.pronoun && a.apartFrom(r, c) {
+			return 0
 		}
-	}
+		return share
+	})
 	switch {
 	case name != "":
 		return name
 	case !r.pronoun:
-		return strings.TrimSpace(r.Subject.Text)
+		return bare(r.Subject.Text)
 	case r.first:
 		return ""
-	case a.last != nil:
+	case a.last != nil && len(a.last.Names) > 0:
 		return a.last.Names[0]
 	}
-	recent := 0.0
-	for _, c := range a.list {
+	return a.foremost(func(c *candidate) float64 {
 		turn, _ := a.turns(c)
-		if c.Named {
-			turn = 0.7
+		switch {
+		case c.Named:
+			return 1.5
+		case turn > 0:
+			return 1 / turn
 		}
-		if turn > 0 && len(c.Names) > 0 && 1/turn > recent {
-			recent, name = 1/turn, c.Names[0]
+		return 0
+	})
+}
+
+// foremost returns the name of the subject of which most speaks, "" if nothing does or two are equal.
+func (a *alignment) foremost(of func(*candidate) float64) (name string) {
+	best := 0.0
+	for _, c := range a.list {
+		if len(c.Names) == 0 {
+			continue
+		}
+		switch w := of(c); {
+		case w > best:
+			best, name = w, c.Names[0]
+		case w == best && text.Key(name) != text.Key(c.Names[0]):
+			name = ""
 		}
 	}
 	return name
 }
 
+// bare is a noun phrase without its article, and without the word that says whose it is.
+func bare(s string) string {
+	fields := strings.Fields(s)
+	for len(fields) > 1 && (binding[text.Fold(fields[0])] || firstPerson[text.Fold(fields[0])]) {
+		fields = fields[1:]
+	}
+	return strings.Join(fields, " ")
+}
+
 // predicate is the name of the property: its words, else the kind of the value.
-func (a *alignment) predicate(r *reading) string {
+func (a *alignment) predicate(r *compared) string {
 	if p := vocabulary.Normal(r.Property); p != "" && len(p) <= vocabulary.MaxName {
 		return p
 	}
@@ -75,7 +104,7 @@ func (a *alignment) predicate(r *reading) string {
 }
 
 // placeOrPerson names the property of a value of words by the words before it.
-func (r *reading) placeOrPerson() string {
+func (r *compared) placeOrPerson() string {
 	switch r.Kind {
 	case "person", "place":
 		return r.Kind
@@ -96,7 +125,7 @@ func (r *reading) placeOrPerson() string {
 }
 
 // remember makes the property that a change adds one that the next statements of the text may mean.
-func (a *alignment) remember(c Change, r *reading) {
+func (a *alignment) remember(c Change, r *compared) {
 	n := newCandidate(-1, Slot{Names: []string{c.Subject}, Predicate: c.Predicate, Values: []string{c.Value},
 		Kinds: []string{r.Kind}, Own: c.Subject == "", Named: true})
 	a.list = append(a.list, n)

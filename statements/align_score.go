@@ -61,21 +61,70 @@ const (
 // candidate is a slot with what is compared.
 type candidate struct {
 	Slot
-	index    int // of the slot; -1 for a property that a statement before it in the text added
-	names    []name
-	property [][]string // the predicate, then its synonyms
-	groups   []group    // of its values, else of its type
-	fields   []field
-	person   bool
+	index   int // of the slot; -1 for a property that a statement before it in the text added
+	names   []subjectName
+	phrases [][]string // the predicate, then its synonyms
+	held    []worded
+	key     string  // of the name of the subject
+	groups  []group // of its values, else of its type
+	fields  []propertyField
+	person  bool
+	marks
 }
 
-// name is a name of a subject. Its proper words are those that begin with a capital, and numbers of more than a digit.
-type name struct {
+// marks are what one statement says of a candidate.
+type marks struct {
+	inSubject, inClause naming
+	distance            float64 // from a word of the name to the value
+	ago                 float64 // how many turns ago the thread spoke of the subject
+	list                []string
+	property            float64 // the share of the property's words that the clause has
+	head                bool    // the last of them is among these
+	near                float64 // from a word of the property to the value
+}
+
+// naming is how much of a name some words have, and whether it is enough to know the subject by.
+type naming struct {
+	share    float64
+	distinct bool
+}
+
+// mark compares a statement with every candidate.
+func (a *alignment) mark(r *compared) {
+	clause := wordsOf(r.clause)
+	said := r.rest
+	if len(r.property) > 0 {
+		said = append(append([]string{}, r.property...), said...)
+	}
+	bySubject := map[string]marks{}
+	for _, c := range a.list {
+		m, done := bySubject[c.key]
+		if !done {
+			m.inSubject.share, m.inSubject.distinct = a.nameOf(c, r.subject)
+			m.inClause.share, m.inClause.distinct = a.nameOf(c, clause)
+			m.distance = a.distance(r, c)
+			m.list = withoutNames(c, said)
+			bySubject[c.key] = m
+		}
+		m.ago = a.since(c)
+		m.property, m.head = c.propertyShare(m.list)
+		if m.near = math.Inf(1); m.property > 0 {
+			m.near = r.near(c)
+		}
+		c.marks = m
+	}
+	a.anySubject = slices.ContainsFunc(a.list, func(c *candidate) bool { return c.inSubject.known() })
+}
+
+func (n naming) known() bool { return n.share > 0.99 || n.distinct }
+
+// subjectName is a name of a subject. Its proper words are those that begin with a capital, and numbers of more than a digit.
+type subjectName struct {
 	words  []string
 	proper []bool
 }
 
-func newName(s string) (n name) {
+func newName(s string) (n subjectName) {
 	for _, w := range text.Words(s) {
 		word := s[w.From:w.Until]
 		k := text.Fold(word)
@@ -90,17 +139,18 @@ func newName(s string) (n name) {
 }
 
 func newCandidate(i int, s Slot) *candidate {
-	c := &candidate{Slot: s, index: i}
+	c := &candidate{Slot: s, index: i, held: wordedOf(s.Values)}
+	c.key = text.Key(c.known())
 	for _, n := range s.Names {
 		if m := newName(n); len(m.words) > 0 {
 			c.names = append(c.names, m)
 		}
 	}
-	c.property = append(c.property, propertyWords(s.Predicate))
+	c.phrases = append(c.phrases, propertyWords(s.Predicate))
 	for _, y := range synonyms(s) {
-		c.property = append(c.property, propertyWords(y))
+		c.phrases = append(c.phrases, propertyWords(y))
 	}
-	for i, v := range s.Values {
+	for i, v := range c.held {
 		kind := ""
 		if i < len(s.Kinds) {
 			kind = s.Kinds[i]
@@ -116,20 +166,28 @@ func newCandidate(i int, s Slot) *candidate {
 		c.groups = append(c.groups, g)
 	}
 	for _, f := range fields {
-		for _, w := range c.property[0] {
+		for _, w := range c.phrases[0] {
 			if f.heads[w] || len(w) > 3 && f.heads[strings.TrimSuffix(w, "s")] {
 				c.fields = append(c.fields, f)
 				break
 			}
 		}
 	}
-	for _, w := range c.property[0] {
+	for _, w := range c.phrases[0] {
 		c.person = c.person || agent(w)
 	}
 	if c.person {
 		c.fields = append(c.fields, fields[1])
 	}
 	return c
+}
+
+// known is the name that the subject goes by.
+func (c *candidate) known() string {
+	if len(c.Names) == 0 {
+		return ""
+	}
+	return c.Names[0]
 }
 
 // synonyms are those of the slot, and those that the base vocabulary has for its predicate.
@@ -142,31 +200,34 @@ func synonyms(s Slot) []string {
 }
 
 func propertyWords(s string) []string {
-	return words(strings.ReplaceAll(vocabulary.Normal(s), "_", " "))
+	return contentWords(strings.ReplaceAll(vocabulary.Normal(s), "_", " "))
 }
 
-// reading is a statement with what is compared.
-type reading struct {
+// compared is a statement with what is compared.
+type compared struct {
 	*tenure.Statement
-	clause   []token
+	fresh    worded // the new value
+	stale    worded // the old value
+	named    worded // the subject
+	clause   []wordAt
 	subject  []string // of the subject as named, without pronouns
 	property []string // of the words that say which property
 	rest     []string // of the clause, without values
 	group    group
 	first    bool // the speaker speaks of what is the speaker's
+	own      bool // the subject is the speaker's: "my sister"
 	pronoun  bool // the subject is named by a pronoun, or by none
 }
 
-type token struct {
+type wordAt struct {
 	word string
 	at   int
 }
 
-func newReading(st *tenure.Statement) *reading {
-	r := &reading{Statement: st, group: groupOf(st.Kind, st.New.Text)}
-	if st.New.Text == "" {
-		r.group = groupOf(st.Kind, st.Old.Text)
-	}
+func newCompared(st *tenure.Statement) *compared {
+	r := &compared{Statement: st, fresh: newWorded(st.New.Text), stale: newWorded(st.Old.Text),
+		named: newWorded(st.Subject.Text)}
+	r.group = groupOf(st.Kind, r.value())
 	for _, w := range text.Words(st.Text) {
 		k := text.Fold(st.Text[w.From:w.Until])
 		r.first = r.first || firstPerson[k]
@@ -177,10 +238,13 @@ func newReading(st *tenure.Statement) *reading {
 		if !inside(st.New, at) && !inside(st.Old, at) {
 			r.rest = append(r.rest, k)
 		}
-		r.clause = append(r.clause, token{k, at})
+		r.clause = append(r.clause, wordAt{k, at})
 	}
-	for _, w := range words(st.Subject.Text) {
-		if !pronouns[w] && !firstPerson[w] {
+	for _, w := range contentWords(st.Subject.Text) {
+		switch {
+		case firstPerson[w]:
+			r.own = true
+		case !pronouns[w]:
 			r.subject = append(r.subject, w)
 		}
 	}
@@ -194,11 +258,13 @@ func inside(s tenure.Span, at int) bool { return s.Text != "" && s.Start <= at &
 // share is how much of a name a list of words has, 0 to 1. A word that other subjects have too says less; a capital, a
 // number and the last word, which says what kind of thing it is, say more. It is distinct if that is enough to know the
 // subject by.
-func (a *alignment) share(n name, list []string) (share float64, distinct bool) {
+func (a *alignment) share(n subjectName, list []string) (share float64, distinct bool) {
 	have, all, own := 0.0, 0.0, 0.0
 	for i, w := range n.words {
 		weight := 1.0
 		switch {
+		case titles[w]:
+			weight = 0.2
 		case n.proper[i]:
 			weight = 2
 		case i == len(n.words)-1:
@@ -206,7 +272,7 @@ func (a *alignment) share(n name, list []string) (share float64, distinct bool) 
 		}
 		shared := float64(max(a.bearers[w], 1))
 		all += weight / shared
-		if named(list, w) {
+		if hasWord(list, w) {
 			have += weight / shared
 			if shared == 1 && (len(w) > 1 || len(n.words) == 1) {
 				own += weight
@@ -219,8 +285,8 @@ func (a *alignment) share(n name, list []string) (share float64, distinct bool) 
 	return have / all, own/all >= 0.4
 }
 
-// named reports whether a list has a word of a name, be it in the plural or the genitive.
-func named(list []string, w string) bool {
+// hasWord reports whether a list has a word of a name, be it in the plural or the genitive.
+func hasWord(list []string, w string) bool {
 	for _, x := range list {
 		if x == w || len(w) > 3 && (x == w+"s" || x == w+"es" || w == x+"s" && len(x) > 2) {
 			return true
@@ -240,64 +306,83 @@ func (a *alignment) nameOf(c *candidate, list []string) (share float64, distinct
 }
 
 // subjectScore is the evidence that a statement is about the entity of a slot.
-func (a *alignment) subjectScore(r *reading, c *candidate) float64 {
-	if share, distinct := a.nameOf(c, r.subject); share > 0 {
-		return a.rival(r, c, r.subject, graded(share, distinct))
+func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
+	if c.inSubject.share > 0 {
+		if a.apartFrom(r, c) {
+			return subjectOther
+		}
+		return a.rival(c, func(o *candidate) naming { return o.inSubject })
 	}
-	list := wordsOf(r.clause)
-	share, distinct := a.nameOf(c, list)
-	if share > 0 && (distinct || share > 0.5) {
-		return a.rival(r, c, list, graded(share, distinct))
+	if c.inClause.share > 0 && (c.inClause.distinct || c.inClause.share > 0.5) {
+		return a.rival(c, func(o *candidate) naming { return o.inClause })
 	}
-	if a.otherNamed(r, c, list) {
+	if a.otherNamed(c) {
 		return subjectOther
 	}
 	recent := a.recency(r, c)
-	if share > 0 {
+	if c.inClause.share > 0 {
 		recent += subjectVaguely
 	}
-	if !r.pronoun && !a.speaksOf(r, c) {
+	if !r.pronoun && !speaksOf(r, c) {
 		return recent + subjectForeign
 	}
 	return recent
 }
 
-func graded(share float64, distinct bool) float64 {
-	switch {
-	case share > 0.99:
-		return subjectNamed
-	case distinct:
-		return subjectPartly*0.7 + subjectPartly*0.3*share
+// apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
+// it lacks: "Castle Street" is not "Market Street".
+func (a *alignment) apartFrom(r *compared, c *candidate) bool {
+	said := newName(r.Subject.Text)
+	for _, n := range c.names {
+		if !lacks(said, n.words) || !lacks(n, said.words) {
+			return false
+		}
 	}
-	return subjectVaguely + subjectPartly*share/2
+	return true
 }
 
-// rival lowers the evidence of a name where the clause has another's as well: of two the one nearest to the value is
-// meant, the one before it rather than the one behind.
-func (a *alignment) rival(r *reading, c *candidate, list []string, score float64) float64 {
-	own, _ := a.nameOf(c, list)
-	mine := a.distance(r, c)
-	for _, o := range a.list {
-		if o == c || sameSubject(o, c) {
-			continue
-		}
-		share, distinct := a.nameOf(o, list)
-		switch {
-		case share == 0 || !distinct && share < 0.99:
-		case share > own+0.01 && share > 0.99 && covers(o, c):
-			return subjectOther // "Ember lamp mini" has the words of "Ember lamp" too
-		case a.distance(r, o) < mine:
-			return score + subjectOther
+// lacks reports whether a list has not all proper words of a name.
+func lacks(n subjectName, list []string) bool {
+	for i, w := range n.words {
+		if n.proper[i] && !titles[w] && !hasWord(list, w) {
+			return true
 		}
 	}
-	return score
+	return false
+}
+
+func graded(n naming) float64 {
+	switch {
+	case n.share > 0.99:
+		return subjectNamed
+	case n.distinct:
+		return subjectPartly*0.7 + subjectPartly*0.3*n.share
+	}
+	return subjectVaguely + subjectPartly*n.share/2
+}
+
+// rival is the evidence of a name, lower where there is another's as well: of two the one nearest to the value is meant,
+// the one before it rather than the one behind.
+func (a *alignment) rival(c *candidate, named func(*candidate) naming) float64 {
+	own := named(c)
+	for _, o := range a.list {
+		n := named(o)
+		switch {
+		case !n.known() || sameSubject(o, c):
+		case n.share > own.share+0.01 && n.share > 0.99 && covers(o, c):
+			return subjectOther // "Ember lamp mini" has the words of "Ember lamp" too
+		case o.distance < c.distance:
+			return graded(own) + subjectOther
+		}
+	}
+	return graded(own)
 }
 
 // covers reports whether a name of one has all words of a name of another.
 func covers(o, c *candidate) bool {
 	for _, n := range o.names {
 		for _, m := range c.names {
-			if within(m.words, n.words) {
+			if allIn(m.words, n.words) {
 				return true
 			}
 		}
@@ -306,11 +391,11 @@ func covers(o, c *candidate) bool {
 }
 
 // distance is how far from the value the clause names a slot's entity.
-func (a *alignment) distance(r *reading, c *candidate) float64 {
+func (a *alignment) distance(r *compared, c *candidate) float64 {
 	best := math.Inf(1)
 	for _, n := range c.names {
 		for _, t := range r.clause {
-			if !named(n.words, t.word) || a.bearers[t.word] > 1 && len(n.words) > 1 {
+			if !hasWord(n.words, t.word) || a.bearers[t.word] > 1 && len(n.words) > 1 {
 				continue
 			}
 			best = min(best, apart(t.at, r.valueAt()))
@@ -320,37 +405,22 @@ func (a *alignment) distance(r *reading, c *candidate) float64 {
 }
 
 // otherNamed reports whether the clause names another known subject by a word of its own.
-func (a *alignment) otherNamed(r *reading, c *candidate, list []string) bool {
-	for _, o := range a.list {
-		if o == c || sameSubject(o, c) {
-			continue
+func (a *alignment) otherNamed(c *candidate) bool {
+	return slices.ContainsFunc(a.list, func(o *candidate) bool {
+		n := o.inClause
+		if a.anySubject {
+			n = o.inSubject
 		}
-		from := list
-		if len(r.subject) > 0 && a.anyNamed(r.subject) {
-			from = r.subject
-		}
-		if share, distinct := a.nameOf(o, from); share > 0.99 || distinct && share >= 0.3 {
-			return true
-		}
-	}
-	return false
-}
-
-func (a *alignment) anyNamed(list []string) bool {
-	for _, o := range a.list {
-		if share, distinct := a.nameOf(o, list); share > 0.99 || distinct {
-			return true
-		}
-	}
-	return false
+		return n.known() && !sameSubject(o, c)
+	})
 }
 
 func sameSubject(o, c *candidate) bool {
-	return len(o.Names) > 0 && len(c.Names) > 0 && text.Key(o.Names[0]) == text.Key(c.Names[0])
+	return o.key == c.key && o.key != ""
 }
 
 // recency is the evidence that a clause that names nothing is about the entity of a slot.
-func (a *alignment) recency(r *reading, c *candidate) float64 {
+func (a *alignment) recency(r *compared, c *candidate) float64 {
 	score := 0.0
 	turn, said := a.turns(c)
 	switch {
@@ -375,20 +445,21 @@ func (a *alignment) recency(r *reading, c *candidate) float64 {
 
 // later reports whether the thread spoke of another subject after that of a slot.
 func (a *alignment) later(c *candidate) bool {
-	ago := func(c *candidate) float64 {
-		turn, _ := a.turns(c)
-		switch {
-		case turn == 0.5:
-			return turn
-		case c.Named:
-			return 0.7
-		case turn == 0:
-			return math.Inf(1)
-		}
+	return slices.ContainsFunc(a.list, func(o *candidate) bool { return !sameSubject(o, c) && o.ago < c.ago })
+}
+
+// since is how many turns ago the thread spoke of a subject, the text itself being less than a turn.
+func (a *alignment) since(c *candidate) float64 {
+	turn, _ := a.turns(c)
+	switch {
+	case turn == 0.5:
 		return turn
+	case c.Named:
+		return 0.7
+	case turn == 0:
+		return math.Inf(1)
 	}
-	mine := ago(c)
-	return slices.ContainsFunc(a.list, func(o *candidate) bool { return !sameSubject(o, c) && ago(o) < mine })
+	return turn
 }
 
 // turns is how long ago the subject and the slot were spoken of, a statement of the text before being half a turn.
@@ -405,25 +476,20 @@ func (a *alignment) turns(c *candidate) (turn, said float64) {
 
 // speaksOf reports whether the words in the place of a subject are the property, its value or the new value: then the
 // clause leaves the subject out, as "launch city is Namur" does.
-func (a *alignment) speaksOf(r *reading, c *candidate) bool {
-	if p, _ := a.propertyShare(c, r.subject); p > 0 {
+func speaksOf(r *compared, c *candidate) bool {
+	if p, _ := c.propertyShare(r.subject); p > 0 {
 		return true
 	}
-	for _, v := range c.Values {
-		if sameValue(v, r.Subject.Text) {
-			return true
-		}
-	}
-	return sameValue(r.New.Text, r.Subject.Text) || sameValue(r.Old.Text, r.Subject.Text)
+	return r.named.in(c.held) || r.named.same(r.fresh) || r.named.same(r.stale)
 }
 
 // propertyShare is how much of a name of the property a list of words has, and by which of its names.
-func (a *alignment) propertyShare(c *candidate, list []string) (best float64, head bool) {
-	for i, p := range c.property {
+func (c *candidate) propertyShare(list []string) (best float64, head bool) {
+	for i, p := range c.phrases {
 		n := 0
 		last := false
 		for j, w := range p {
-			if has(list, w) {
+			if hasForm(list, w) {
 				n++
 				last = last || j == len(p)-1
 			}
@@ -446,24 +512,18 @@ func (a *alignment) propertyShare(c *candidate, list []string) (best float64, he
 }
 
 // propertyScore is the evidence that a clause speaks of the property of a slot.
-func (a *alignment) propertyScore(r *reading, c *candidate) float64 {
-	list := r.rest
-	if len(r.property) > 0 {
-		list = append(append([]string{}, r.property...), list...)
-	}
-	list = a.withoutNames(c, list)
-	share, head := a.propertyShare(c, list)
-	score := propertyNamed * share
-	if share > 0 && !head {
+func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
+	score := propertyNamed * c.property
+	if !c.head {
 		score *= 0.7
 	}
-	if a.betterProperty(r, c, list, share) {
+	if a.betterProperty(c) {
 		score += propertyOther
 	}
-	if way := c.way(list); way && score < propertyWay {
-		return max(score, 0) + propertyWay*(1-share)
+	if c.way(c.list) && score < propertyWay {
+		return max(score, 0) + propertyWay*(1-c.property)
 	}
-	if share == 0 && len(r.property) > 0 {
+	if c.property == 0 && len(r.property) > 0 {
 		score += propertyForeign
 	}
 	return score
@@ -471,31 +531,25 @@ func (a *alignment) propertyScore(r *reading, c *candidate) float64 {
 
 // betterProperty reports whether a clause names another property of the subject by more words, or by as many that stand
 // nearer to the value.
-func (a *alignment) betterProperty(r *reading, c *candidate, list []string, share float64) bool {
-	for _, o := range a.list {
-		if o == c || !sameSubject(o, c) {
-			continue
-		}
-		s, _ := a.propertyShare(o, list)
-		if s > share+0.01 && share < 0.99 || s > 0 && s >= share-0.01 && r.near(o) < r.near(c) {
-			return true
-		}
-	}
-	return false
+func (a *alignment) betterProperty(c *candidate) bool {
+	return slices.ContainsFunc(a.list, func(o *candidate) bool {
+		return o != c && sameSubject(o, c) && (o.property > c.property+0.01 && c.property < 0.99 ||
+			o.property > 0 && o.property >= c.property-0.01 && o.near < c.near)
+	})
 }
 
 // near is how far from the value the clause has a word of a property, what stands behind the value being farther.
-func (r *reading) near(c *candidate) float64 {
+func (r *compared) near(c *candidate) float64 {
 	best := math.Inf(1)
 	for _, t := range r.clause {
-		if slices.ContainsFunc(c.property, func(p []string) bool { return has(p, t.word) }) {
+		if slices.ContainsFunc(c.phrases, func(p []string) bool { return hasForm(p, t.word) }) {
 			best = min(best, apart(t.at, r.valueAt()))
 		}
 	}
 	return best
 }
 
-func (r *reading) valueAt() int {
+func (r *compared) valueAt() int {
 	if r.New.Text != "" {
 		return r.New.Start
 	}
@@ -522,7 +576,7 @@ func (c *candidate) way(list []string) bool {
 }
 
 // withoutNames removes the words of the subject's names, but those that the property shares.
-func (a *alignment) withoutNames(c *candidate, list []string) (kept []string) {
+func withoutNames(c *candidate, list []string) (kept []string) {
 	for _, w := range list {
 		name := false
 		for _, n := range c.names {
@@ -536,31 +590,28 @@ func (a *alignment) withoutNames(c *candidate, list []string) (kept []string) {
 }
 
 // oldScore is the evidence of the value that the clause says holds no longer.
-func oldScore(r *reading, c *candidate) float64 {
-	old := r.Old.Text
-	if old == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts) {
-		old = r.New.Text
+func oldScore(r *compared, c *candidate) float64 {
+	old := r.stale
+	if old.text == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts) {
+		old = r.fresh
 	}
-	if old == "" {
-		for _, v := range c.Values {
-			if !sameValue(v, r.New.Text) && within(words(v), r.rest) {
+	switch {
+	case old.text == "":
+		for _, v := range c.held {
+			if !v.same(r.fresh) && allIn(v.words, r.rest) {
 				return oldMentioned
 			}
 		}
 		return 0
-	}
-	for _, v := range c.Values {
-		if sameValue(v, old) {
-			return oldNamed
-		}
-	}
-	if len(c.Values) == 0 {
+	case old.in(c.held):
+		return oldNamed
+	case len(c.held) == 0:
 		return 0
 	}
 	return oldMissing
 }
 
-func wordsOf(list []token) []string {
+func wordsOf(list []wordAt) []string {
 	w := make([]string, len(list))
 	for i, t := range list {
 		w[i] = t.word

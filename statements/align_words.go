@@ -7,8 +7,8 @@ import (
 	"tenure/text"
 )
 
-// words returns the words of a text, folded, without the words that only bind others.
-func words(s string) (list []string) {
+// contentWords returns the words of a text, folded, without the words that only bind others.
+func contentWords(s string) (list []string) {
 	for _, w := range text.Words(s) {
 		if k := text.Fold(s[w.From:w.Until]); !binding[k] {
 			list = append(list, k)
@@ -17,7 +17,7 @@ func words(s string) (list []string) {
 	return list
 }
 
-func set(s string) map[string]bool {
+func wordSet(s string) map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(s) {
 		m[w] = true
@@ -26,23 +26,23 @@ func set(s string) map[string]bool {
 }
 
 // binding are the words that name nothing.
-var binding = set(`a an the of and or s re ve ll d is are was were be been am this that these those it its
+var binding = wordSet(`a an the of and or s re ve ll d is are was were be been am this that these those it its
 	der die das des dem den ein eine einen einem einer und oder ist sind el la los las un una y o es son le les l une et ou est
 	sont du de del von der`)
 
 // pronouns are the words by which a clause names a subject without saying which.
-var pronouns = set(`it he she they this that these those there here him her them we us you one who which what
+var pronouns = wordSet(`it he she they this that these those there here him her them we us you one who which what
 	er sie es das dies ihr ihm ihn wir uns man él ella ello ellos eso esto il elle ils elles on ce cela ça nous vous`)
 
 // firstPerson are the words by which a speaker says that it is about the speaker.
-var firstPerson = set(`i me my mine myself ich mir mich mein meine meinen meinem meiner yo mi mis me mío je j moi mon ma mes`)
+var firstPerson = wordSet(`i me my mine myself ich mir mich mein meine meinen meinem meiner yo mi mis me mío je j moi mon ma mes`)
 
 // additions say that a value stands beside what stands.
 var additions = []string{"also", "too", "as well", "in addition", "additionally", "besides", "on top", "auch", "außerdem",
 	"zusätzlich", "también", "además", "aussi", "en plus", "également"}
 
 // endings are what inflection and derivation put after a stem.
-var endings = set(`s es ed d e er ers or ors ing ion ions ation ations ment ments ure ures al ance ence ant ent y ies ied
+var endings = wordSet(`s es ed d e er ers or ors ing ion ions ation ations ment ments ure ures al ance ence ant ent y ies ied
 	ier iers ist ists ship ness ly t en n te ten ung ungen in innen o a os as ar ado ada ée és`)
 
 // irregular are the forms of verbs that do not begin alike.
@@ -92,59 +92,59 @@ func doubled(a, b string) bool {
 }
 
 // has reports whether a list has a form of a word.
-func has(list []string, w string) bool {
+func hasForm(list []string, w string) bool {
 	return slices.ContainsFunc(list, func(x string) bool { return related(x, w) })
 }
 
-// field is a kind of property: the words by which predicates are named that have it, and the words by which people
+// propertyField is a kind of property: the words by which predicates are named that have it, and the words by which people
 // speak of it without naming it.
-type field struct{ heads, ways map[string]bool }
+type propertyField struct{ heads, ways map[string]bool }
 
 // fields are the everyday ways to speak of common properties. They are evidence among other, and decide nothing alone:
 // so a way may be as common as "in".
-var fields = []field{
-	{set(`location place venue site room city town region address office headquarters storage hall classroom desk floor
+var fields = []propertyField{
+	{wordSet(`location place venue site room city town region address office headquarters storage hall classroom desk floor
 		destination port harbour stage residence home position base building street depot hotel gym flat ort raum adresse
 		treffpunkt standort stadt lugar ciudad dirección destino encuentro ubicación lieu ville adresse salle`),
-		set(`where in at to into inside near live lives lived living sit sits stand stands lie lies stay stays stayed staying
+		wordSet(`where in at to into inside near live lives lived living sit sits stand stands lie lies stay stays stayed staying
 		locate located base based house housed keep kept store stored move moved bound head heads heading meet
 		wo wohin in im steht liegt wohnt zieht sitzt dónde en vive está queda quedamos vemos où à habite se trouve`)},
-	{set(`owner lead leader head manager boss engineer nurse teacher chair chef doctor dentist holder contact guide judge
+	{wordSet(`owner lead leader head manager boss engineer nurse teacher chair chef doctor dentist holder contact guide judge
 		keeper person leitung leiter leiterin verantwortlich responsable guía médico jefe chefin`),
-		set(`who has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
+		wordSet(`who has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
 		charge responsible take takes took taken over hands boss cover covers covering ask call telephone reach belongs wears
 		wer macht leitet führt übernimmt hat quién lleva dirige tiene qui dirige fait`)},
-	{set(`supplier vendor provider carrier insurer bank brand firm company sponsor operator lieferant versicherung
+	{wordSet(`supplier vendor provider carrier insurer bank brand firm company sponsor operator lieferant versicherung
 		proveedor seguro fournisseur assurance`),
-		set(`from by with buy buys bought supply supplies supplied deliver delivers delivered delivery ship ships shipped
+		wordSet(`from by with buy buys bought supply supplies supplied deliver delivers delivered delivery ship ships shipped
 		order orders come comes bei von mit liefert con de chez avec livre`)},
-	{set(`date day deadline due start end birthday weekday beginning expiry appointment hearing termin datum frist fecha día
+	{wordSet(`date day deadline due start end birthday weekday beginning expiry appointment hearing termin datum frist fecha día
 		jour échéance`),
-		set(`when on by until before due fall falls schedule scheduled happen happens take place monday tuesday wednesday
+		wordSet(`when on by until before due fall falls schedule scheduled happen happens take place monday tuesday wednesday
 		thursday friday saturday sunday wann am bis cuándo quand le`)},
-	{set(`time hour hours start departure arrival opening closing soundcheck lesson zeit uhrzeit uhr telefonzeiten abfahrt
+	{wordSet(`time hour hours start departure arrival opening closing soundcheck lesson zeit uhrzeit uhr telefonzeiten abfahrt
 		hora salida horario heure départ horaires`),
-		set(`at when leave leaves left open opens start starts begin begins depart departs go goes arrive arrives set sets off
+		wordSet(`at when leave leaves left open opens start starts begin begins depart departs go goes arrive arrives set sets off
 		until till clock um ab uhr fährt öffnet a las sale abre à part ouvre`)},
-	{set(`price fee cost budget rate salary rent fare charge allowance amount discount total deposit preis kosten gebühr
+	{wordSet(`price fee cost budget rate salary rent fare charge allowance amount discount total deposit preis kosten gebühr
 		miete precio tarifa coste prix tarif loyer`),
-		set(`cost costs costing charge charges charged charging pay pays paid paying price priced sell sells selling sold worth
+		wordSet(`cost costs costing charge charges charged charging pay pays paid paying price priced sell sells selling sold worth
 		bill billed ask asking quid bucks cheap expensive for kostet zahlen cuesta vale coûte`)},
-	{set(`number count capacity stock seats limit size quantity guests machines length width dose slope anzahl zahl número
+	{wordSet(`number count capacity stock seats limit size quantity guests machines length width dose slope anzahl zahl número
 		nombre`),
-		set(`many much number have hold holds fit fits up count left about total wie viele cuántos combien`)},
-	{set(`status state phase stage condition progress zustand estado statut état`),
-		set(`now currently still again ready done back jetzt ahora maintenant`)},
-	{set(`version revision release runtime build edition engine database system software firmware drawing format sistema`),
-		set(`run runs running on use uses using upgrade upgraded issue issued version rev läuft auf nutzt usa corre utilise`)},
-	{set(`code pin password passcode key combination combinación passwort`),
-		set(`punch type enter dial press opens get gets in pass tippen`)},
-	{set(`title headline name line subject slogan signature caption titel titre título`),
-		set(`call calls called read reads say says title titled headed name named sign signs signed heißt llama appelle`)},
-	{set(`colour color paint finish material covering floor farbe couleur`),
-		set(`paint painted paints coat coated made lay laid wear`)},
-	{set(`vehicle car bike auto fahrrad coche voiture vélo commute`),
-		set(`drive drives driving ride rides riding take takes fahre fahren fährt conduce conduzco roule`)},
+		wordSet(`many much number have hold holds fit fits up count left about total wie viele cuántos combien`)},
+	{wordSet(`status state phase stage condition progress zustand estado statut état`),
+		wordSet(`now currently still again ready done back jetzt ahora maintenant`)},
+	{wordSet(`version revision release runtime build edition engine database system software firmware drawing format sistema`),
+		wordSet(`run runs running on use uses using upgrade upgraded issue issued version rev läuft auf nutzt usa corre utilise`)},
+	{wordSet(`code pin password passcode key combination combinación passwort`),
+		wordSet(`punch type enter dial press opens get gets in pass tippen`)},
+	{wordSet(`title headline name line subject slogan signature caption titel titre título`),
+		wordSet(`call calls called read reads say says title titled headed name named sign signs signed heißt llama appelle`)},
+	{wordSet(`colour color paint finish material covering floor farbe couleur`),
+		wordSet(`paint painted paints coat coated made lay laid wear`)},
+	{wordSet(`vehicle car bike auto fahrrad coche voiture vélo commute`),
+		wordSet(`drive drives driving ride rides riding take takes fahre fahren fährt conduce conduzco roule`)},
 }
 
 // agent reports whether a word says who does something: "maintainer", "director", "dentist".
@@ -160,4 +160,4 @@ func agent(w string) bool {
 	return false
 }
 
-var numberHeads = set("number order letter weather water paper colour floor harbour corner border calendar trailer")
+var numberHeads = wordSet("number order letter weather water paper colour floor harbour corner border calendar trailer")

@@ -164,19 +164,22 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 		var s *slot
 		if c.Slot >= 0 {
 			s = slots[c.Slot]
-		} else if c.Effect == statements.Adds {
-			s = m.slot(cmp.Or(c.Subject, t.Speaker), c.Predicate)
+		} else if c.Predicate != "" {
+			s = m.slot(subjectOf(c, t), c.Predicate)
 		}
 		switch c.Effect {
 		case statements.Set, statements.Adds:
 			s.set(value{text: c.Value, level: level(t.Role), since: at, till: till})
 		case statements.Ends, statements.Retracts:
+			if s == nil {
+				break
+			}
 			s.end(c.Value, at, level(t.Role), c.Effect == statements.Retracts)
 		case statements.Remarks:
 			m.remarks = append(m.remarks, remark{st.Text, c.Subject, at})
 		}
 		if s == nil && c.Subject != "" { // what was spoken of, of which nothing is known yet
-			s = m.slot(c.Subject, c.Predicate)
+			s = m.slot(subjectOf(c, t), c.Predicate)
 		}
 		if s != nil {
 			s.named, s.said = m.turn, m.turn
@@ -196,6 +199,16 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 	}
 	m.turn++
 	return trace
+}
+
+func subjectOf(c statements.Change, t turn) string {
+	switch {
+	case c.Own && c.Subject == "":
+		return t.Speaker
+	case c.Own:
+		return t.Speaker + "'s " + c.Subject
+	}
+	return c.Subject
 }
 
 func (m *memory) subjects() []statements.Slot {

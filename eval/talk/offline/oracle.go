@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -30,11 +31,19 @@ func readGold(c *conversation, n int) (list []tenure.Statement) {
 		a := &c.Asks[i]
 		for _, p := range append(append([]string{}, a.Must...), a.MustNot...) {
 			for s := range strings.SplitSeq(p, "|") {
-				if seen[p] || known(c, s) || find(strings.ToLower(t.Text), strings.ToLower(s)) < 0 {
+				ends := (a.Act == tenure.Ends || a.Act == tenure.Retracts) && slices.Contains(a.MustNot, p)
+				if seen[p] || known(c, s) && !ends || find(strings.ToLower(t.Text), strings.ToLower(s)) < 0 {
 					continue
 				}
 				seen[p] = true
-				list = append(list, stated(t.Text, a.Act, s, ""))
+				st := stated(t.Text, a.Act, s, "")
+				if ends {
+					st = stated(t.Text, a.Act, "", s)
+				}
+				if from := tenure.At(t.At.Add(time.Hour)); a.Act == tenure.Plans && a.At.Sub(t.At) > time.Hour {
+					st.From = &from
+				}
+				list = append(list, st)
 			}
 		}
 	}
