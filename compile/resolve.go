@@ -19,6 +19,7 @@ const (
 	byRequest  = "request"
 	byQuery    = "query"
 	byRelation = "relation"
+	byWords    = "words"
 )
 
 // topic is a root entity that the compilation is about.
@@ -40,6 +41,10 @@ type topicSet struct {
 	runs       []string             // of words of the query, that may be values
 	common     int                  // texts of the query that many beliefs have as their value
 	said       map[tenure.ID]bool   // beliefs that were found by the text of their value
+	search     search               // what the query asks for by its words
+	byWords    map[tenure.ID]bool   // beliefs that were found by the words of the query
+	wordsCut   bool                 // only the newest beliefs of the scope were searched by words
+	remarksCut bool                 // only the newest remarks of the scope were searched
 }
 
 // add adds a root and reports whether it was new.
@@ -131,7 +136,8 @@ func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant s
 	if err != nil {
 		return nil, err
 	}
-	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}}
+	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{},
+		byWords: map[tenure.ID]bool{}}
 	ids := slices.Clone(req.Entities)
 	if req.Identity != nil {
 		ids = append(ids, req.Identity.EntityID)
@@ -156,6 +162,7 @@ func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant s
 	if err := c.addAlike(ctx, r, who, tenant, req, list); err != nil {
 		return nil, err
 	}
+	who.search = searchOf(req.Query, list)
 	slices.SortStableFunc(who.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
 	return who, nil
 }
