@@ -48,7 +48,7 @@ func (c *Compiler) NamedIn(ctx context.Context, r store.IdentityReader, q NamedI
 	if q.Speaker != "" {
 		req.Identity = &Identity{Name: q.Speaker}
 	}
-	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}}
+	who := newTopicSet()
 	if err := who.known.load(ctx, r, q.Near); err != nil {
 		return Named{}, err
 	}
