@@ -70,8 +70,13 @@ eval: ## every evaluation against the data sets in TENURE_DATA
 	@for name in $(EVALS); do echo "== $$name"; go run ./eval/$$name; done
 
 .PHONY: eval-beliefs
-eval-beliefs: ## the evaluation of belief standing alone
+eval-beliefs: ## the evaluation of belief standing alone: facts, then talk
 	@go run ./eval/beliefs --digests
+	@go run ./eval/talk
+
+.PHONY: eval-talk
+eval-talk: ## what is understood of plain talk, beside baselines, on both engines; more flags in ARGS
+	@go run ./eval/talk $(ARGS)
 
 .PHONY: eval-values
 eval-values: ## the evaluation of how values are compared alone; more flags in ARGS

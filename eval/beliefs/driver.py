@@ -5,8 +5,10 @@
                  of its own; a timeline takes the next one
 
 HttpMemory is what the referee loads with --driver driver:HttpMemory (the
-working directory being this folder). HttpStore is the same for memorycheck.
+working directory being this folder). HttpStore is the same for memorycheck, and
+Sentences tells it in words.
 """
+import functools
 import http.client
 import json
 import os
@@ -19,6 +21,7 @@ from urllib.parse import urlsplit
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from importer import Importer, Retract, instant  # noqa: E402  (the folder may not be on the path)
+from plain import Plain  # noqa: E402
 
 TIMEOUT = 60  # seconds, for one request
 
@@ -116,17 +119,18 @@ class HttpMemory:
 
     name = "http"
 
-    def __init__(self, url=None, keys=None, ledger=None, record=False):
+    def __init__(self, url=None, keys=None, ledger=None, record=False, importer="plain", without=()):
         self.ledger = ledger or Ledger()
         self.connection = Connection(url or os.environ["TENURE_URL"], self.ledger)
         self.keys = iter(environment_keys() if keys is None else keys)
         self.stream = [] if record else None
+        self.importer_of = Plain if importer == "plain" else functools.partial(Importer, without=without)
 
     def reset(self, timeline):
         if self.stream is not None:
             self.stream.clear()
         self.tenant = Tenant(self.connection, next(self.keys), self.stream)
-        self.importer = Importer(self.ledger.imported)
+        self.importer = self.importer_of(self.ledger.imported)
         self.beliefs = {}  # ids, by the key of the claim said last
         person = self.importer.begin(timeline)
         self.tenant.observe(person, self.meet)
@@ -244,3 +248,41 @@ class HttpStore:
             "mentions": [{"name": user, "type": "person"}], "claims": [claim],
         }, then)
         self.tenant(tenant).flush()
+
+
+class Sentences(HttpStore):
+    """The same, told as a user would who only talks: every operation is a
+    sentence of text alone. A fact that moves to somebody else is taken back by
+    the one and said by the other."""
+
+    name = "sentences"
+
+    def write(self, scope, key, value, ttl_steps=None):
+        until = ""
+        if ttl_steps is not None:
+            until = (DAWN + (self.steps + ttl_steps + 1) * STEP).strftime(" until %Y-%m-%dT%H:%M:%SZ")
+        self.rows[scope, key] = value
+        self.tell(scope, f"My {words(key)} is {value}{until}.")
+
+    def correct(self, scope, key, value):
+        self.rows[scope, key] = value
+        self.tell(scope, f"Correction: my {words(key)} is {value}.")
+
+    def delete(self, scope, key):
+        self.tell(scope, f"Please forget my {words(key)}.")
+
+    def rescope(self, scope, key, to):
+        self.delete(scope, key)
+        self.write(to, key, self.rows[scope, key])
+
+    def tell(self, scope, text):
+        tenant, user = scope
+        self.tenant(tenant).observe({
+            "source": {"origin": "memory://" + re.sub(r"\W", "-", user), "speaker": user},
+            "scope": {"user_id": user}, "observed_at": self.clock().isoformat(), "text": text,
+        })
+        self.tenant(tenant).flush()
+
+
+def words(key):
+    return key.replace("-", " ")

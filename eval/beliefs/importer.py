@@ -1,8 +1,9 @@
 """Turns the data's texts and markers into fields of the service's API.
 
-The service never parses brackets; whoever brings data of this kind in has to
-know its conventions. They stand here, one rule each, and each rule that is
-applied is counted. Nothing here sees an answer, a track or a question.
+Whoever reads the data before the service does has to know its conventions. They
+stand here, one rule each, and each rule that is applied is counted; plain.py
+hands the data over without them. Nothing here sees an answer, a track or a
+question.
 """
 import re
 from collections import Counter
@@ -105,6 +106,22 @@ def supposed(name):
     return {"kind": "draft" if "draft" in name.lower() else "hypothetical", "task_id": label}
 
 
+# What is read in texts and keys, rule by rule; without one of them, the text
+# stays as it is. What a rule is worth is what is lost without it.
+RULES = {
+    "restricted": "[RESTRICTED: ... restricted to VP+] is a permission, and a title tells the groups of a person",
+    "scope": "[SCOPE: what-if discussion] is a scope",
+    "draft": "(DRAFT) at the end is a scope",
+    "rank": "[VP] Vera (VP Sales): ... is an instruction by somebody of that rank",
+    "invalidated": "[INVALIDATED - ...] is a retraction of what it supersedes",
+    "variants": "key_v2, key_corrected and key_a are the attribute key",
+    "signals": "news on a named thing retire an older signal of another kind",
+    "level": "a named supersession is never refused for want of authority",
+    "notes": "\"key: text\" of the working set is an attribute",
+    "speakers": "\"Vera (VP Sales): ...\" in a turn tells who speaks",
+}
+
+
 class Observe:
     """One observation, to be written; key is that of its claim."""
 
@@ -123,8 +140,9 @@ class Importer:
     """One timeline's conventions; subject is the entity of the person who
     asks, once it is known."""
 
-    def __init__(self, counts=None):
+    def __init__(self, counts=None, without=()):
         self.counts = Counter() if counts is None else counts
+        self.without = set(without)
         self.subject = None
         self.said = {}  # by key: authority level and scope of what was said last
         self.keys = {}  # by the data's id, which may repeat: the key that it stood for last
@@ -145,8 +163,8 @@ class Importer:
         s = timeline["initial_state"]
         out = [self.fact(f, f["ts"]) for f in s["persistent_facts"]]
         for w in s["working_set"]:
-            key, _, text = unmarked(w["content"]).partition(": ")
-            item = {"key": key if text else "note", "value": w["content"], "layer": "working_set"}
+            key, _, text = self.unmarked(w["content"]).partition(": ")
+            item = {"key": key if text and "notes" not in self.without else "note", "value": w["content"], "layer": "working_set"}
             out.append(self.fact(item, w["ts"]))
         for key, value in s["environment"].items():
             if key != "now":
@@ -171,7 +189,7 @@ class Importer:
             "speaker": self.who["user_name"] if user else e["speaker"],
         }
         m = SPOKEN.match(e["text"])
-        if user and m:
+        if user and m and "speakers" not in self.without:
             source["speaker"], source["role"] = m.group("name"), m.group("role")
         return Observe({"source": source, "observed_at": instant(e["ts"]), "text": e["text"]})
 
@@ -179,7 +197,7 @@ class Importer:
         """What the environment says now. News retires an older signal of
         another kind on the same thing, where both name it."""
         names = set(NAME.findall(w["value"]))
-        older = [k for k, v in self.signals.items() if k != w["key"] and names & set(NAME.findall(v))]
+        older = [] if "signals" in self.without else [k for k, v in self.signals.items() if k != w["key"] and names & set(NAME.findall(v))]
         for k in older:
             self.counts["signal retires another of the same name"] += 1
             del self.signals[k]
@@ -196,12 +214,12 @@ class Importer:
         what it is, markers and source how far it holds."""
         source, text = self.origin(w.get("source") or {}, w.get("layer") or "fact"), str(w["value"])
         claim = {
-            "subject": self.subject, "predicate": VARIANT.sub("", w["key"]), "key": w["key"],
+            "subject": self.subject, "predicate": self.attribute(w["key"]), "key": w["key"],
             "layer": w["layer"] if w.get("layer") in ("environment", "working_set") else "fact",
             "valid_from": instant(ts),
         }
         scope, target = {}, self.keys.get(w.get("supersedes"), w.get("supersedes"))
-        m = MARKER.match(text)
+        m = self.marker(text)
         marker = m and m.group("name")
         if marker == "INVALIDATED":
             return self.invalidate(source, target, m.group("rest").lstrip(" -:"), text, ts)
@@ -214,8 +232,8 @@ class Importer:
             scope = supposed(m.group("rest").lstrip(": "))
         elif marker and not m.group("rest") and (marker in TAGS or SPOKEN.match(m.group("text"))):
             self.instruct(source, claim, marker, m.group("text"))
-        text = unmarked(text)
-        if DRAFT.search(text):
+        text = self.unmarked(text)
+        if "draft" not in self.without and DRAFT.search(text):
             self.counts["(draft) -> draft scope"] += 1
             text, scope = DRAFT.sub("", text), {"kind": "draft"}
         if claim["layer"] == "working_set" and text.startswith(w["key"] + ": "):
@@ -277,7 +295,7 @@ class Importer:
             return
         claim["supersedes"] = [target]
         claim["supersession_evidence"] = {"rule": "named by the source", "trigger": target[:1000]}
-        if level < source["authority_level"]:
+        if level < source["authority_level"] and "level" not in self.without:
             self.counts["supersedes: level raised"] += 1
             source["authority_level"] = level
 
@@ -297,16 +315,26 @@ class Importer:
         fields = {
             "name": w["user_name"], "authority": w["authority"], "department": w["department"],
             "organization": w["organization"], "communication_style": w["communication_style"],
-            "roles": roles_of(w["authority"], w["department"]),
+            "roles": [] if "restricted" in self.without else roles_of(w["authority"], w["department"]),
         }
         if self.subject:
             fields["entity_id"] = self.subject["entity_id"]
         return {k: v for k, v in fields.items() if v}
 
+    def attribute(self, key):
+        return key if "variants" in self.without else VARIANT.sub("", key)
 
-def unmarked(text):
-    """The text without the marker that has become fields."""
-    m = MARKER.match(text)
-    if m and (m.group("name") in ("RESTRICTED", "SCOPE") or m.group("name") in TAGS and not m.group("rest")):
-        return m.group("text")
-    return text
+    def marker(self, text):
+        """The marker that a text begins with, if it is read."""
+        m = MARKER.match(text)
+        rule = "rank"
+        if m and m.group("name") in ("INVALIDATED", "RESTRICTED", "SCOPE"):
+            rule = m.group("name").lower()
+        return None if rule in self.without else m
+
+    def unmarked(self, text):
+        """The text without the marker that has become fields."""
+        m = self.marker(text)
+        if m and (m.group("name") in ("RESTRICTED", "SCOPE") or m.group("name") in TAGS and not m.group("rest")):
+            return m.group("text")
+        return text

@@ -3,10 +3,12 @@
 // their memory over REST (driver.py), and prints the scores next to those of the
 // referees' own drivers, then whether the floors are met.
 //
-//	go run ./eval/beliefs [--engine sqlite|neo4j|both] [--data DIR] [--limit N] [--digests]
+//	go run ./eval/beliefs [--engine sqlite|neo4j|both] [--importer plain|reading|both] [--without RULE,...]
+//	    [--data DIR] [--sample N] [--rows PREFIX] [--digests]
 //
-// Needs python3, and for Neo4j what scripts/neo4j needs. A Neo4j that is not
-// ours (NEO4J_URI) keeps the tenants of the evaluation.
+// The plain importer hands the data over as given; the reading one first turns what it reads in texts and names of keys
+// into fields. Needs python3, and for Neo4j what scripts/neo4j needs. A Neo4j that is not ours (NEO4J_URI) keeps the
+// tenants of the evaluation.
 package main
 
 import (
@@ -18,21 +20,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"tenure/internal/run"
 )
 
 type options struct {
-	engine  string
-	data    string
-	limit   int
-	workers int
-	digests bool
+	engine, importer, without string
+	data, rows                string
+	sample, workers           int
+	digests                   bool
 }
+
+// The importers.
+const (
+	plain   = "plain"
+	reading = "reading"
+)
 
 // errFloor reports that every run completed, but a floor was missed.
 var errFloor = errors.New("a floor is not met")
@@ -40,10 +47,14 @@ var errFloor = errors.New("a floor is not met")
 func main() {
 	var o options
 	flag.StringVar(&o.engine, "engine", "both", "sqlite, neo4j or both")
+	flag.StringVar(&o.importer, "importer", "both", "plain, reading or both")
+	flag.StringVar(&o.without, "without", "", "rules that the reading importer does without, separated by commas")
 	flag.StringVar(&o.data, "data", cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data"),
 		"folder of the data sets; the referees are in eval/ beside it")
-	flag.IntVar(&o.limit, "limit", 0, "only the first N timelines of each file; floors on scores are not judged")
+	flag.IntVar(&o.sample, "sample", 0,
+		"only the first N timelines of each track and file; floors on scores are not judged")
 	flag.IntVar(&o.workers, "workers", 4, "timelines at once")
+	flag.StringVar(&o.rows, "rows", "", "write every question with its context to PREFIX-ENGINE-IMPORTER.jsonl")
 	flag.BoolVar(&o.digests, "digests", false,
 		"compare every answer between the engines, byte for byte but for ids and clock")
 	flag.Parse()
@@ -51,7 +62,7 @@ func main() {
 }
 
 func evaluate(ctx context.Context, o options) error {
-	engines, err := chosen(o)
+	importers, err := chosen(o)
 	if err != nil {
 		return err
 	}
@@ -60,7 +71,7 @@ func evaluate(ctx context.Context, o options) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	w := workshop{options: o, dir: dir}
+	w := workshop{options: o, importers: importers, dir: dir}
 	if err := w.settle(ctx); err != nil {
 		return err
 	}
@@ -69,23 +80,24 @@ func evaluate(ctx context.Context, o options) error {
 		return err
 	}
 	var runs []result
-	for _, e := range engines {
-		began := time.Now()
-		r, err := w.measure(ctx, e)
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
-		}
-		r.Engine, r.Total = e.name, time.Since(began)
-		runs = append(runs, r)
+	err = run.OnEngines(ctx, "beliefs", o.engine, func(p run.Place) error {
+		results, err := w.measure(ctx, p)
+		runs = append(runs, results...)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	report(os.Stdout, base, runs)
-	met := floors(os.Stdout, runs, o.limit > 0)
+	met := judgeFloors(os.Stdout, runs, o.sample > 0 || o.without != "")
 	if o.digests {
-		same, err := digests(os.Stdout, runs)
-		if err != nil {
-			return err
+		for _, importer := range importers {
+			same, err := digests(os.Stdout, by(runs, importer))
+			if err != nil {
+				return err
+			}
+			met = met && same
 		}
-		met = met && same
 	}
 	if !met {
 		return errFloor
@@ -93,31 +105,34 @@ func evaluate(ctx context.Context, o options) error {
 	return nil
 }
 
-func chosen(o options) ([]engine, error) {
-	all := []engine{{"sqlite", sqliteStore}, {"neo4j", neo4jStore}}
-	switch {
-	case o.digests && o.engine != "both":
+// chosen returns the importers that the options name.
+func chosen(o options) ([]string, error) {
+	if o.digests && o.engine != "both" {
 		return nil, errors.New("--digests compares two engines: it needs --engine both")
-	case o.engine == "both":
-		return all, nil
 	}
-	for _, e := range all {
-		if e.name == o.engine {
-			return []engine{e}, nil
-		}
+	switch o.importer {
+	case "both":
+		return []string{plain, reading}, nil
+	case plain, reading:
+		return []string{o.importer}, nil
 	}
-	return nil, fmt.Errorf("--engine %q is neither sqlite nor neo4j nor both", o.engine)
+	return nil, fmt.Errorf("--importer %q is neither plain nor reading nor both", o.importer)
+}
+
+// by returns the runs with an importer.
+func by(runs []result, importer string) []result {
+	return slices.DeleteFunc(slices.Clone(runs), func(r result) bool { return r.Importer != importer })
 }
 
 // workshop holds what the runs share: the options, an output folder, and paths.
 type workshop struct {
 	options
-	dir    string
-	root   string // of the module
-	server run.Binary
+	importers []string
+	dir       string
+	root      string // of the module
 }
 
-// settle locates the folders, checks the importer's examples and builds the server.
+// settle locates the folders and checks the importer's examples.
 func (w *workshop) settle(ctx context.Context) error {
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -130,11 +145,7 @@ func (w *workshop) settle(ctx context.Context) error {
 	if _, err := os.Stat(filepath.Join(w.data, "beliefs")); err != nil {
 		return fmt.Errorf("no belief data; set TENURE_DATA or --data: %w", err)
 	}
-	if err := w.script(ctx, nil, "-m", "unittest", "-q", "importer_test"); err != nil {
-		return err
-	}
-	w.server, err = run.Build(ctx, w.dir, false)
-	return err
+	return w.script(ctx, nil, "-m", "unittest", "-q", "importer_test")
 }
 
 // python runs a command of run.py and decodes its output.
@@ -143,8 +154,8 @@ func (w *workshop) python(ctx context.Context, env []string, into any, args ...s
 	args = append(args, "--referees", filepath.Join(filepath.Dir(w.data), "eval"), "--data",
 		filepath.Join(w.data, "beliefs"),
 		"--out", out, "--workers", strconv.Itoa(w.workers))
-	if w.limit > 0 {
-		args = append(args, "--limit", strconv.Itoa(w.limit))
+	if w.sample > 0 {
+		args = append(args, "--sample", strconv.Itoa(w.sample))
 	}
 	if err := w.script(ctx, env, args...); err != nil {
 		return err

@@ -11,8 +11,9 @@ import (
 func figure(x float64) *float64 { return &x }
 
 func TestFloors(t *testing.T) {
+	bound := floors[0]
 	scored := func(clean, resurrection *float64, failures ...string) []result {
-		r := result{Engine: "sqlite", Failures: failures, StateBench: scores{}}
+		r := result{Engine: "sqlite", Importer: bound.importer, Failures: failures, StateBench: scores{}}
 		v1 := r.StateBench["v1"]
 		v1.Overall = summary{Clean: clean, SFRR: resurrection}
 		r.StateBench["v1"] = v1
@@ -24,16 +25,16 @@ func TestFloors(t *testing.T) {
 		partial bool
 		want    bool
 	}{
-		{"at-the-floors", scored(figure(leastClean), figure(mostResurrection)), false, true},
-		{"too-little-is-clean", scored(figure(leastClean-.001), figure(0)), false, false},
-		{"too-much-comes-back", scored(figure(1), figure(mostResurrection+.001)), false, false},
+		{"at-the-floors", scored(figure(bound.clean), figure(bound.resurrection)), false, true},
+		{"too-little-is-clean", scored(figure(bound.clean-.001), figure(0)), false, false},
+		{"too-much-comes-back", scored(figure(1), figure(bound.resurrection+.001)), false, false},
 		{"no-score-is-no-pass", scored(nil, nil), false, false},
 		{"a-failed-request", scored(figure(1), figure(0), "observe: 500"), false, false},
 		{"part-of-the-data-has-no-score-to-judge", scored(figure(0), figure(1)), true, true},
 		{"part-of-the-data-with-a-failed-request", scored(figure(0), figure(1), "observe: 500"), true, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := floors(io.Discard, c.runs, c.partial); got != c.want {
+			if got := judgeFloors(io.Discard, c.runs, c.partial); got != c.want {
 				t.Errorf("met %v, want %v", got, c.want)
 			}
 		})

@@ -10,13 +10,6 @@ import (
 	"time"
 )
 
-// The floors over train and dev, rule v1: the best of the referee's own drivers, valid-facts+env, complete
-// and clean; and its resurrection rate.
-const (
-	leastClean       = 0.539
-	mostResurrection = 0.52
-)
-
 // summary is one line of the StateBench referee; a nil field has no questions.
 type summary struct {
 	Queries   int      `json:"queries"`
@@ -33,6 +26,7 @@ type scores map[string]struct {
 	Overall summary            `json:"overall"`
 	ByTrack map[string]summary `json:"by_track"`
 	ByKind  map[string]summary `json:"by_kind"`
+	BySplit map[string]summary `json:"by_split"`
 }
 
 // check is the result of the memorycheck referee; a pair is failures, questions.
@@ -48,19 +42,22 @@ type baselines struct {
 	MemoryCheck map[string]check  `json:"memorycheck"`
 }
 
-// result is the result of one engine.
+// result is the result of one engine with one importer.
 type result struct {
 	StateBench  scores             `json:"statebench"`
 	MemoryCheck check              `json:"memorycheck"`
+	Sentences   check              `json:"sentences"` // memorycheck, told in words
 	Requests    map[string]int     `json:"requests"`
 	Imported    map[string]int     `json:"imported"`
 	Failures    []string           `json:"failures"`
 	Seconds     float64            `json:"seconds"`
 	CompileMS   map[string]float64 `json:"compile_ms"`
 
-	Engine, Stream, Log string
-	Total               time.Duration
+	Engine, Importer, Stream, Log string
+	Total                         time.Duration
 }
+
+func (r result) name() string { return r.Engine + " " + r.Importer }
 
 // column is one system in a table.
 type column struct {
@@ -74,7 +71,7 @@ func columns(base baselines, runs []result) []column {
 		list = append(list, column{name, base.StateBench[name]})
 	}
 	for _, r := range runs {
-		list = append(list, column{r.Engine, r.StateBench})
+		list = append(list, column{r.name(), r.StateBench})
 	}
 	return list
 }
@@ -83,6 +80,8 @@ func report(w io.Writer, base baselines, runs []result) {
 	list := columns(base, runs)
 	overall(w, list)
 	pick := func(s summary) *float64 { return s.Clean }
+	split(w, "clean and complete, by file (v1)", list,
+		func(c column) map[string]summary { return c.scores["v1"].BySplit }, pick)
 	split(w, "clean and complete, by track (v1)", list,
 		func(c column) map[string]summary { return c.scores["v1"].ByTrack }, pick)
 	split(w, "clean and complete, by how the supersession is told (v1)", list,
@@ -163,7 +162,10 @@ func memory(w io.Writer, base baselines, runs []result) {
 		line(name, base.MemoryCheck[name])
 	}
 	for _, r := range runs {
-		line(r.Engine, r.MemoryCheck)
+		if r.Importer == runs[0].Importer { // no importer has a part in it
+			line(r.Engine, r.MemoryCheck)
+			line(r.Engine+", in sentences", r.Sentences)
+		}
 	}
 	_ = t.Flush()
 }
@@ -171,13 +173,13 @@ func memory(w io.Writer, base baselines, runs []result) {
 func requests(w io.Writer, runs []result) {
 	fmt.Fprintln(w, "\nrequests")
 	for _, r := range runs {
-		fmt.Fprintf(w, "%s: %s; compile p50 %.1f ms, p95 %.1f ms; %.1f s of requests, %.1f s in all\n", r.Engine,
+		fmt.Fprintf(w, "%s: %s; compile p50 %.1f ms, p95 %.1f ms; %.1f s of requests, %.1f s in all\n", r.name(),
 			counts(r.Requests), r.CompileMS["p50"], r.CompileMS["p95"], r.Seconds, r.Total.Seconds())
 		if r.Log != "" {
-			fmt.Fprintf(w, "%s: the server logged:\n%s\n", r.Engine, r.Log)
+			fmt.Fprintf(w, "%s: the server logged:\n%s\n", r.name(), r.Log)
 		}
+		fmt.Fprintf(w, "%s: imported %s\n", r.name(), counts(r.Imported))
 	}
-	fmt.Fprintf(w, "imported: %s\n", counts(runs[0].Imported))
 }
 
 func counts(m map[string]int) string {
@@ -186,33 +188,4 @@ func counts(m map[string]int) string {
 		parts = append(parts, fmt.Sprintf("%s %d", k, m[k]))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// floors prints for each engine which floors are met, and reports whether all are. The floors on scores apply
-// to the whole data only.
-func floors(w io.Writer, runs []result, partial bool) bool {
-	fmt.Fprintln(w, "\nfloors")
-	met := true
-	judge := func(engine, what string, ok bool) {
-		word := "pass"
-		if !ok {
-			word, met = "FAIL", false
-		}
-		fmt.Fprintf(w, "%s  %s: %s\n", word, engine, what)
-	}
-	for _, r := range runs {
-		s := r.StateBench["v1"].Overall
-		if !partial {
-			judge(r.Engine, fmt.Sprintf("clean and complete %s >= %.3f", number("%.3f", s.Clean), leastClean),
-				s.Clean != nil && *s.Clean >= leastClean)
-			judge(r.Engine, fmt.Sprintf("live resurrection %s <= %.3f", number("%.3f", s.SFRR), mostResurrection),
-				s.SFRR != nil && *s.SFRR <= mostResurrection)
-		}
-		judge(r.Engine, fmt.Sprintf("%d requests failed", len(r.Failures)), len(r.Failures) == 0)
-		const show = 10
-		for _, f := range r.Failures[:min(show, len(r.Failures))] {
-			fmt.Fprintln(w, "      ", f)
-		}
-	}
-	return met
 }

@@ -1,8 +1,9 @@
 """Runs the referees with the service as their memory, or with their own
 drivers, and writes what they found as JSON. Started by main.go.
 
-    run.py service   --referees DIR --data DIR --out FILE [--stream FILE] [--limit N] [--workers N]
-    run.py baselines --referees DIR --data DIR --out FILE [--limit N]
+    run.py service   --referees DIR --data DIR --out FILE [--importer plain|reading] [--without RULE,...]
+                     [--stream FILE] [--rows FILE] [--sample N] [--workers N]
+    run.py baselines --referees DIR --data DIR --out FILE [--sample N]
 """
 import argparse
 import importlib.util
@@ -12,8 +13,10 @@ import os
 import re
 import sys
 import time
+from collections import Counter
 
 import driver
+from importer import RULES as RULES_READ
 
 BASELINES = ["everything", "transcript", "valid-facts", "valid-facts+env"]
 RULES = ["v1", "v2"]
@@ -70,13 +73,17 @@ def normal(stream):
 # --- StateBench ---
 
 
-def timelines(referee, folder, limit):
-    """Every timeline with the name of its file, in their order."""
+def timelines(referee, folder, sample):
+    """Every timeline with the name of its file, in their order; with a sample,
+    the first ones of each track in each file."""
     out = []
     for name in sorted(os.listdir(folder)):
         if ".jsonl" in name:
-            split = name.split(".")[0]
-            out += [(split, t) for t in referee.load(os.path.join(folder, name))[:limit]]
+            split, taken = name.split(".")[0], Counter()
+            for t in referee.load(os.path.join(folder, name)):
+                taken[t["track"]] += 1
+                if not sample or taken[t["track"]] <= sample:
+                    out.append((split, t))
     return out
 
 
@@ -90,10 +97,10 @@ def one(referee, memory, t):
 
 def share(args):
     """One worker's timelines; each has a tenant of its own."""
-    referees, work, record = args
+    referees, work, record, importer, without = args
     referee = module(referees, "statebench_score")
     ledger = driver.Ledger()
-    memory = driver.HttpMemory(keys=[key for _, _, key in work], ledger=ledger, record=record)
+    memory = driver.HttpMemory(keys=[key for _, _, key in work], ledger=ledger, record=record, importer=importer, without=without)
     out = []
     for i, t, _ in work:
         rows = one(referee, memory, t)
@@ -101,23 +108,24 @@ def share(args):
     return out, ledger
 
 
-def summaries(referee, rows):
+def summaries(referee, data, rows):
     out = {}
     for rule in RULES:
-        flat = [r for timeline in rows for r in timeline[rule]]
+        flat = [dict(r, split=split) for (split, _), timeline in zip(data, rows) for r in timeline[rule]]
         out[rule] = {
             "overall": referee.summary(flat), "by_track": referee.by(flat, "track"), "by_kind": referee.by(flat, "kind"),
+            "by_split": referee.by(flat, "split"),
         }
     return out
 
 
 def service(a):
     referee = module(a.referees, "statebench_score")
-    data = timelines(referee, os.path.join(a.data, "statebench"), a.limit)
+    data = timelines(referee, os.path.join(a.data, "statebench"), a.sample)
     keys = driver.environment_keys()
     work = [(i, t, keys[i]) for i, (_, t) in enumerate(data)]
     began = time.monotonic()
-    jobs = [(a.referees, work[w::a.workers], bool(a.stream)) for w in range(a.workers)]
+    jobs = [(a.referees, work[w::a.workers], bool(a.stream), a.importer, a.without) for w in range(a.workers)]
     with multiprocessing.Pool(a.workers) as pool:
         done = pool.map(share, jobs)
     took = time.monotonic() - began
@@ -134,9 +142,15 @@ def service(a):
             for i, (split, t) in enumerate(data):
                 f.write(f"{split}\t{referee.opaque(t['id'])}\t{answers[i][1]}\n")
     ms = sorted(r["ms"] for timeline in rows for r in timeline["v1"])
-    check = memorycheck(a, driver.HttpStore(keys=keys[len(data):], ledger=total))
+    if a.rows:
+        with open(a.rows, "w", encoding="utf-8") as f:
+            for timeline in rows:
+                f.writelines(json.dumps(r) + "\n" for r in timeline["v1"])
+    rest = iter(keys[len(data):])
+    check = memorycheck(a, driver.HttpStore(keys=rest, ledger=total))
     return {
-        "statebench": summaries(referee, rows), "memorycheck": check, "seconds": took,
+        "statebench": summaries(referee, data, rows), "memorycheck": check, "seconds": took,
+        "sentences": memorycheck(a, driver.Sentences(keys=rest, ledger=total)),
         "requests": total.requests, "imported": total.imported, "failures": total.failures,
         "compile_ms": {"p50": ms[len(ms) // 2], "p95": ms[int(0.95 * (len(ms) - 1))]} if ms else {},
     }
@@ -158,11 +172,11 @@ def memorycheck(a, store):
 
 def baselines(a):
     referee = module(a.referees, "statebench_score")
-    data = timelines(referee, os.path.join(a.data, "statebench"), a.limit)
+    data = timelines(referee, os.path.join(a.data, "statebench"), a.sample)
     check = module(a.referees, "memorycheck_score")
     return {
         "statebench": {
-            name: summaries(referee, [one(referee, referee.make(name), t) for _, t in data]) for name in BASELINES
+            name: summaries(referee, data, [one(referee, referee.make(name), t) for _, t in data]) for name in BASELINES
         },
         "memorycheck": {name: memorycheck(a, check.DRIVERS[name]()) for name in ("naive", "leaky", "strict")},
     }
@@ -175,9 +189,14 @@ def main():
     ap.add_argument("--data", required=True)
     ap.add_argument("--out", required=True)
     ap.add_argument("--stream")
-    ap.add_argument("--limit", type=int)
+    ap.add_argument("--rows", help="write every question with its context here")
+    ap.add_argument("--importer", choices=["plain", "reading"], default="plain")
+    ap.add_argument("--without", type=lambda s: s.split(","), default=[], help="rules that the reading importer does without")
+    ap.add_argument("--sample", type=int)
     ap.add_argument("--workers", type=int, default=4)
     a = ap.parse_args()
+    if unknown := set(a.without) - set(RULES_READ):
+        ap.error(f"no rule {', '.join(sorted(unknown))}: {', '.join(RULES_READ)}")
     result = service(a) if a.what == "service" else baselines(a)
     with open(a.out, "w", encoding="utf-8") as f:
         json.dump(result, f)
