@@ -1,10 +1,11 @@
 package statements
 
 import (
+	"slices"
 	"strings"
 
+	"tenure"
 	"tenure/text"
-	"tenure/vocabulary"
 )
 
 // kindNames are the predicates of properties that nobody has named: the kind of the value.
@@ -17,17 +18,28 @@ var kindNames = map[group]string{
 // first makes of a statement that aligns to nothing a property of its subject that no slot has, if it says of what and
 // which: else it is a remark.
 func (a *alignment) first(r *compared, c Change) Change {
-	c.Subject = a.subject(r)
-	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
-	c.Predicate = a.predicate(r)
+	c = a.topic(r, c)
 	known := c.Subject != "" || r.first && r.pronoun
-	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) {
-		c.Effect, c.Value = Remarks, ""
+	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) || r.group == groupText && !r.nounNamed() {
+		c.Effect, c.Predicate, c.Value = Remarks, "", ""
 		return c
 	}
 	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
 	a.remember(c, r)
 	return c
+}
+
+// topic says what a statement that aligns to nothing is about.
+func (a *alignment) topic(r *compared, c Change) Change {
+	c.Effect = Keeps
+	c.Subject, c.Predicate = a.subject(r), a.predicate(r)
+	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
+	return c
+}
+
+// nounNamed reports whether the words for the property have one that is no verb.
+func (r *compared) nounNamed() bool {
+	return slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 })
 }
 
 // subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
@@ -92,13 +104,27 @@ func bare(s string) string {
 	return strings.Join(fields, " ")
 }
 
-// predicate is the name of the property: its words, else the kind of the value.
+// asked are the properties that question words ask for.
+var asked = map[string]string{"where": "place", "wo": "place", "wohin": "place", "dónde": "place", "où": "place",
+	"when": "date", "wann": "date", "cuándo": "date", "quand": "date", "who": "person", "wer": "person", "quién": "person",
+	"qui": "person"}
+
+// predicate is the name of the property: its words, else the kind of the value, else what is asked for.
 func (a *alignment) predicate(r *compared) string {
-	if p := vocabulary.Normal(r.Property); p != "" && len(p) <= vocabulary.MaxName {
+	list := r.property
+	if r.nounNamed() {
+		list = slices.DeleteFunc(slices.Clone(list), func(w string) bool { return classOf(w)&verb != 0 })
+	}
+	if p := strings.Join(list, "_"); p != "" && len(list) <= 4 {
 		return p
 	}
 	if name := kindNames[r.group]; name != "" {
 		return name
+	}
+	for _, t := range r.clause {
+		if name := asked[t.word]; name != "" && r.Act == tenure.Asks {
+			return name
+		}
 	}
 	return r.placeOrPerson()
 }

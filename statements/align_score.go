@@ -39,12 +39,20 @@ const (
 	// Value: whether the new value would do.
 	fitSame     = 1.4  // it is of the same kind
 	fitBare     = 0.5  // it is of a kind that is said for it: "38" for money
+	fitNames    = 0.5  // both are names
 	fitWordy    = 0.2  // both are words
+	fitUnnamed  = -1.0 // words for a name
 	fitAlike    = 1.3  // it has the form of the value that stands, as "rev G" of "rev D"
 	fitPerson   = 0.8  // it has a title, and the property is who does something
 	fitUnlike   = -0.5 // one has digits, the other none
 	fitDoubtful = -1.2 // words for a number
 	fitNever    = -4.0 // it is of another kind: a date is no price
+
+	// A value of words of which neither the property nor the form is named.
+	unspokenName = -0.3
+	unspokenText = -1.8
+	// The turn before asked for it.
+	answers = 1.3
 
 	// Old value: whether the clause names what stands.
 	oldNamed     = 2.2
@@ -248,9 +256,21 @@ func newCompared(st *tenure.Statement) *compared {
 			r.subject = append(r.subject, w)
 		}
 	}
-	r.property = propertyWords(st.Property)
+	for _, w := range propertyWords(st.Property) {
+		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det) == 0 {
+			r.property = append(r.property, w)
+		}
+	}
 	r.pronoun = len(r.subject) == 0
 	return r
+}
+
+// classOf returns the classes that a word has in any language that is read.
+func classOf(w string) (c class) {
+	for _, lex := range lexicons {
+		c |= lex.classOf(w)
+	}
+	return c
 }
 
 func inside(s tenure.Span, at int) bool { return s.Text != "" && s.Start <= at && at < s.End }
@@ -523,7 +543,7 @@ func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 	if c.way(c.list) && score < propertyWay {
 		return max(score, 0) + propertyWay*(1-c.property)
 	}
-	if c.property == 0 && len(r.property) > 0 {
+	if c.property == 0 && slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 }) {
 		score += propertyForeign
 	}
 	return score
@@ -587,6 +607,34 @@ func withoutNames(c *candidate, list []string) (kept []string) {
 		}
 	}
 	return kept
+}
+
+// valueScore is the evidence of the value: whether it would do for the slot, given what else the clause says of it.
+func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
+	v := r.value()
+	score := fit(c, r.group, v)
+	switch {
+	case v.text == "":
+		return 0
+	case !r.Act.Changes():
+		return max(score, 0)
+	case c.isOf(v):
+		return fitNever
+	case c.Asked:
+		return score + answers
+	case r.group != groupText && r.group != groupName || e.property > 0 || e.old > 0 || v.likeAny(c.held):
+	case r.group == groupText:
+		score += unspokenText
+	default:
+		score += unspokenName
+	}
+	return score
+}
+
+// isOf reports whether a value is only words of the subject's name or of the property's.
+func (c *candidate) isOf(v worded) bool {
+	return slices.ContainsFunc(c.names, func(n subjectName) bool { return allIn(v.words, n.words) || allIn(n.words, v.words) }) ||
+		allIn(v.words, c.phrases[0])
 }
 
 // oldScore is the evidence of the value that the clause says holds no longer.

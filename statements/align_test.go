@@ -221,6 +221,9 @@ var (
 func anySlots(r *rand.Rand) (list []Slot) {
 	for _, s := range somePlaces {
 		if r.IntN(3) == 0 {
+			if r.IntN(9) == 0 {
+				s.Predicate, s.Values = "", nil
+			}
 			s.Turn, s.Said, s.Own, s.Many = r.IntN(4), r.IntN(3), r.IntN(5) == 0, r.IntN(3) == 0
 			list = append(list, s)
 		}
