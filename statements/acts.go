@@ -36,8 +36,8 @@ type rule struct {
 var rules = []rule{
 	{tenure.Jokes, isJoke, .8},
 	{tenure.Retracts, isRetraction, .85},
-	{tenure.Corrects, isCorrection, .85},
 	{tenure.Asks, isQuestion, .9},
+	{tenure.Corrects, isCorrection, .85},
 	{tenure.Requests, isRequest, .85},
 	{tenure.Supposes, isSupposition, .85},
 	{tenure.Proposes, isProposal, .85},
@@ -73,7 +73,7 @@ func isJoke(r *reading) (hit, bool) {
 func isQuestion(r *reading) (hit, bool) {
 	first := r.tokens[min(r.body, len(r.tokens)-1)]
 	if r.asked {
-		return hit{0, 0, 0}, !r.isRequestForm()
+		return hit{0, 0, 0}, !r.isTelling(r.body)
 	}
 	if h, ok := r.find(question, r.body, len(r.tokens)); ok && (h.from == r.body || h.to-h.from > 1) && !r.hasSubjectBefore(h.from) {
 		return h, true
@@ -120,13 +120,16 @@ func (r *reading) isTelling(i int) bool {
 	return false
 }
 
-func isSupposition(r *reading) (hit, bool) { return r.find(suppose, 0, len(r.tokens)) }
+func isSupposition(r *reading) (hit, bool) { return r.find(suppose, r.body, len(r.tokens)) }
 
-func isProposal(r *reading) (hit, bool) { return r.find(propose, 0, len(r.tokens)) }
+func isProposal(r *reading) (hit, bool) { return r.find(propose, r.body, len(r.tokens)) }
 
 func isReport(r *reading) (hit, bool) {
 	if r.has(authority) {
 		return hit{}, false
+	}
+	if r.voice != "" {
+		return hit{0, 0, r.body}, true
 	}
 	return r.find(report, 0, len(r.tokens))
 }
@@ -141,11 +144,25 @@ func isCorrection(r *reading) (hit, bool) {
 	return h, ok && !r.asked
 }
 
-func isEnd(r *reading) (hit, bool) { return r.find(end, 0, len(r.tokens)) }
+// isEnd holds for words of ending; those that mean other things too must be the predicate.
+func isEnd(r *reading) (hit, bool) {
+	if h, ok := r.find(end, 0, len(r.tokens)); ok {
+		return h, true
+	}
+	h, ok := r.find(endState, 0, len(r.tokens))
+	if !ok {
+		return hit{}, false
+	}
+	predicate := h.from > 0 && (r.tokens[h.from-1].is(be|have) || h.from > 1 && r.tokens[h.from-2].is(be|have) && r.tokens[h.from-1].is(adverb))
+	return h, predicate || h.from == r.verb || h.to == len(r.tokens)
+}
 
 func isHistory(r *reading) (hit, bool) {
 	if h, ok := r.find(history, 0, len(r.tokens)); ok {
 		return h, true
+	}
+	if r.bounds.past.to > 0 {
+		return r.bounds.past, true
 	}
 	if r.verb >= 0 && r.tokens[r.verb].is(pastBe) && !r.has(now) && r.rest < len(r.tokens) && !r.chained(r.rest) {
 		return hit{0, r.verb, r.verb + 1}, true
@@ -157,5 +174,10 @@ func isDenial(r *reading) (hit, bool) {
 	if h, ok := r.find(stay, 0, len(r.tokens)); ok && len(r.values) == 0 {
 		return h, true
 	}
-	return r.find(deny|not, 0, len(r.tokens))
+	if h, ok := r.find(deny, 0, len(r.tokens)); ok {
+		return h, true
+	}
+	h, ok := r.find(not, r.body, len(r.tokens))
+	near := h.from == r.body || r.verb >= 0 && h.from >= r.verb-1 && h.from <= r.rest || len(r.values) > 0 && h.to == r.values[0].lo
+	return h, ok && near
 }

@@ -71,7 +71,7 @@ func endsSentence(tokens []token, i int) bool {
 }
 
 var abbreviations = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "vs": true,
-	"no": true, "nr": true, "hon": true, "cllr": true, "approx": true, "ca": true, "z.b": true, "d.h": true, "bzw": true,
+	"no": true, "nr": true, "hon": true, "v": true, "p": true, "cllr": true, "approx": true, "ca": true, "z.b": true, "d.h": true, "bzw": true,
 	"sr": true, "sra": true, "e.g": true, "i.e": true, "jr": true, "rev": true, "tel": true, "ext": true}
 
 func isAbbreviation(tokens []token, i int) bool {
@@ -268,6 +268,11 @@ func withoutFillers(tokens []token) []token {
 		if n := len(out); n > 1 && t.low != "," && out[n-1].low == "," && out[n-2].low == t.low && t.kind == word &&
 			!t.is(no|numberWord) {
 			out = out[:n-1]
+			continue
+		}
+		if n := len(out); n > 1 && i+1 < len(tokens) && t.kind == word && out[n-2].low == t.low && out[n-1].low == tokens[i+1].low &&
+			tokens[i+1].kind == word && !t.is(no|numberWord) {
+			i++
 			continue
 		}
 		out = append(out, t)

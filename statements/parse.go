@@ -19,6 +19,7 @@ type reading struct {
 	hits   []hit
 	values []value
 	voice  string
+	bounds bounds
 }
 
 // parse finds the verb of a clause, what is before and after it, and the values.
@@ -183,14 +184,15 @@ func isVerbHere(tokens []token, from, i int) bool {
 	switch {
 	case t.is(infinitive): // a noun as often as a verb
 		if i == from {
-			return object || !t.is(attribute|unitNoun) && next.kind == word && !next.is(be|have|modal|verb)
+			return next.is(det|possessive) && !next.is(conj) || next.low == "it" || next.low == "them" || next.low == "me" || next.low == "us" ||
+				!t.is(attribute|unitNoun|noun) && (object || next.kind == word && !next.is(be|have|modal|verb))
 		}
 		before := tokens[i-1]
 		return before.is(pronoun) && !before.is(det) || before.is(modal|do) || strings.HasSuffix(before.low, "s") && object && !before.is(be)
 	case strings.HasSuffix(t.low, "ing"):
 		return i == from && object
 	case i == from:
-		return object || next.kind == word && !next.is(be|have|modal|verb)
+		return object && !t.is(noun) || next.kind == word && !next.is(be|have|modal|verb)
 	}
 	return !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun) || next.kind != word)
 }
@@ -268,6 +270,14 @@ func (r *reading) subject(hi int) (lo, end int, property string) {
 			a, b := r.trimNoun(i+1, r.endOfNoun(i+1, hi))
 			if a < b {
 				return a, b, r.nounText(lo, i)
+			}
+		}
+	}
+	for i := lo + 1; i+1 < hi; i++ {
+		if r.tokens[i].low == "," || r.tokens[i].low == ":" {
+			a, b := r.trimNoun(i+1, hi)
+			if a < b {
+				return lo, i, r.between(a, b)
 			}
 		}
 	}

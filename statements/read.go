@@ -60,9 +60,13 @@ func languageBefore(before []Turn) string {
 
 // statements returns what a clause says, one statement a value.
 func (r *reading) statements(turn Turn) []tenure.Statement {
+	r.bounds = r.bound(turn.At)
 	d := r.decide()
+	if d.act == tenure.Asserts && r.bounds.from != nil && *r.bounds.from > turn.At {
+		d.act = tenure.Plans
+	}
 	base := tenure.Statement{Span: r.span(0, len(r.tokens)), Act: d.act, Trigger: d.trigger, Confidence: d.confidence,
-		Voice: r.voice, Extractor: Extractor}
+		From: r.bounds.from, Until: r.bounds.until, Voice: r.voice, Extractor: Extractor}
 	if r.verb > r.body {
 		lo, hi, property := r.subject(r.verb)
 		if hi > lo {

@@ -197,7 +197,9 @@ func anySubject(list []tenure.Statement, text string) bool {
 	return slices.ContainsFunc(list, func(s tenure.Statement) bool { return alike(s.Subject.Text, text) })
 }
 
-func said(text, name string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(name)) }
+func said(text, name string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(name))
+}
 
 func compareAsks(c conversation, read [][]tenure.Statement, r *report, say func(act, what string)) {
 	for _, a := range c.Asks {
