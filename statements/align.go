@@ -219,7 +219,7 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 
 // beside reports whether a clause says that its value holds in addition.
 func beside(r *compared) bool {
-	list := " " + strings.Join(wordsOf(r.clause), " ") + " "
+	list := " " + strings.Join(clauseWords(r.clause), " ") + " "
 	return slices.ContainsFunc(additions, func(w string) bool { return strings.Contains(list, " "+w+" ") })
 }
 

@@ -47,7 +47,7 @@ func (r *compared) nounNamed() bool {
 func (a *alignment) subject(r *compared) string {
 	list := r.subject
 	if r.pronoun {
-		list = wordsOf(r.clause)
+		list = clauseWords(r.clause)
 	}
 	name := a.foremost(func(c *candidate) float64 {
 		share, distinct := a.nameOf(c, list)

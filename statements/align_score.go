@@ -99,7 +99,7 @@ type naming struct {
 
 // mark compares a statement with every candidate.
 func (a *alignment) mark(r *compared) {
-	clause := wordsOf(r.clause)
+	clause := clauseWords(r.clause)
 	said := r.rest
 	if len(r.property) > 0 {
 		said = append(append([]string{}, r.property...), said...)
@@ -659,7 +659,7 @@ func oldScore(r *compared, c *candidate) float64 {
 	return oldMissing
 }
 
-func wordsOf(list []wordAt) []string {
+func clauseWords(list []wordAt) []string {
 	w := make([]string, len(list))
 	for i, t := range list {
 		w[i] = t.word
