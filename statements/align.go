@@ -201,7 +201,7 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 	changes := m.Act.Changes() && (m.Act != tenure.Plans || m.From != nil)
 	states := m.Act == tenure.Asserts || m.Act == tenure.Corrects || m.Act == tenure.Plans
 	switch {
-	case !changes && m.slot == nil:
+	case m.Act == tenure.Asks && m.slot == nil:
 		return a.topic(m.compared, c)
 	case !changes, m.slot == nil && !states, !m.taken && done:
 		c.Effect = Keeps
@@ -234,6 +234,8 @@ func effect(r *compared, c *candidate) (Effect, string) {
 		}
 	}
 	switch {
+	case r.Act == tenure.Corrects && old != "" && r.Old.Text == "":
+		return Retracts, old // "it was entered as Tully in error"
 	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !r.fresh.in(c.held)):
 		if c.index < 0 {
 			return Adds, r.New.Text

@@ -78,7 +78,7 @@ func groupOf(kind string, value worded) group {
 		return groupClock
 	case g == groupCode || g == groupName:
 		return g
-	case value.capitals:
+	case value.capitals && g == anything:
 		return groupName
 	}
 	return groupText

@@ -115,7 +115,7 @@ func (a *alignment) predicate(r *compared) string {
 	if r.nounNamed() {
 		list = slices.DeleteFunc(slices.Clone(list), func(w string) bool { return classOf(w)&verb != 0 })
 	}
-	if p := strings.Join(list, "_"); p != "" && len(list) <= 4 {
+	if p := strings.Join(list, "_"); p != "" && len(list) <= 4 && (r.nounNamed() || r.Act != tenure.Asks) {
 		return p
 	}
 	if name := kindNames[r.group]; name != "" {

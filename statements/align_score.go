@@ -21,7 +21,8 @@ const (
 	subjectPartly  = 2.4  // by words that no other subject has
 	subjectVaguely = 0.6  // by words that others have too
 	subjectOther   = -4.0 // another subject is named, and this is not
-	subjectForeign = -2.2 // what is named is nothing known
+	subjectForeign = -2.2 // what is named is a name of nothing known
+	subjectThing   = -1.3 // what is named is a thing that is nothing known
 	subjectInText  = 2.2  // nothing is named here, but elsewhere in the text
 	subjectRecent  = 1.9  // nothing is named, and the thread spoke of it the turn before; less with every turn
 	subjectFading  = 0.8  // what remains of it after a turn
@@ -49,7 +50,7 @@ const (
 	fitNever    = -4.0 // it is of another kind: a date is no price
 
 	// A value of words of which neither the property nor the form is named.
-	unspokenName = -0.3
+	unspokenName = -1.5
 	unspokenText = -1.8
 	// The turn before asked for it.
 	answers = 1.3
@@ -261,7 +262,10 @@ func newCompared(st *tenure.Statement) *compared {
 			r.property = append(r.property, w)
 		}
 	}
-	r.pronoun = len(r.subject) == 0
+	r.pronoun = !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
+	if r.pronoun {
+		r.subject = nil
+	}
 	return r
 }
 
@@ -343,10 +347,13 @@ func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
 	if c.inClause.share > 0 {
 		recent += subjectVaguely
 	}
-	if !r.pronoun && !speaksOf(r, c) {
+	switch {
+	case r.pronoun || speaksOf(r, c):
+		return recent
+	case slices.Contains(newName(r.Subject.Text).proper, true):
 		return recent + subjectForeign
 	}
-	return recent
+	return recent + subjectThing
 }
 
 // apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
@@ -500,7 +507,7 @@ func speaksOf(r *compared, c *candidate) bool {
 	if p, _ := c.propertyShare(r.subject); p > 0 {
 		return true
 	}
-	return r.named.in(c.held) || r.named.same(r.fresh) || r.named.same(r.stale)
+	return c.way(r.subject) || r.named.in(c.held) || r.named.same(r.fresh) || r.named.same(r.stale)
 }
 
 // propertyShare is how much of a name of the property a list of words has, and by which of its names.
@@ -622,13 +629,25 @@ func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 		return fitNever
 	case c.Asked:
 		return score + answers
-	case r.group != groupText && r.group != groupName || e.property > 0 || e.old > 0 || v.likeAny(c.held):
-	case r.group == groupText:
-		score += unspokenText
-	default:
+	case !r.worded() || e.property > 0 || e.old > 0 || v.likeAny(c.held):
+	case !c.inClause.known() && r.group != groupText:
 		score += unspokenName
+	case !c.inClause.known():
+		score += unspokenText
+	case r.group == groupText && !r.bareOf(c):
+		score += unspokenText
 	}
 	return score
+}
+
+// worded reports whether the value is one of words, which says little of which property it is.
+func (r *compared) worded() bool {
+	return r.group == groupText || r.group == groupName || r.group == groupCode
+}
+
+// bareOf reports whether a clause has nothing but the subject and the value: "OPS-311 closed".
+func (r *compared) bareOf(c *candidate) bool {
+	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return classOf(w)&functionWord == 0 })
 }
 
 // isOf reports whether a value is only words of the subject's name or of the property's.
