@@ -201,7 +201,7 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 	changes := m.Act.Changes() && (m.Act != tenure.Plans || m.From != nil)
 	states := m.Act == tenure.Asserts || m.Act == tenure.Corrects || m.Act == tenure.Plans
 	switch {
-	case m.Act == tenure.Asks && m.slot == nil:
+	case m.Act == tenure.Asks && (m.slot == nil || m.topical && m.foreign(m.slot)):
 		return a.topic(m.compared, c)
 	case !changes, m.slot == nil && !states, !m.taken && done:
 		c.Effect = Keeps
@@ -211,7 +211,7 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 	}
 	c.Effect, c.Value = effect(m.compared, m.slot)
 	c.Beside = c.Effect == Set && beside(m.compared)
-	if changesSlot(c.Effect) && (m.confidence < sure || m.tied) {
+	if changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot)) {
 		c.Effect = Unsure
 	}
 	return c

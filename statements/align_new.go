@@ -33,6 +33,10 @@ func (a *alignment) first(r *compared, c Change) Change {
 func (a *alignment) topic(r *compared, c Change) Change {
 	c.Effect = Keeps
 	c.Subject, c.Predicate = a.subject(r), a.predicate(r)
+	if last := a.newest(); r.topical && last != nil {
+		c.Predicate = last.Predicate // and what is asked is what was spoken of
+	}
+	c.Slot, c.Confidence = -1, 0
 	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
 	return c
 }
@@ -60,6 +64,9 @@ func (a *alignment) subject(r *compared) string {
 	case name != "":
 		return name
 	case !r.pronoun:
+		if r.topical {
+			return bare(r.New.Text)
+		}
 		return bare(r.Subject.Text)
 	case r.first:
 		return ""
@@ -76,6 +83,19 @@ func (a *alignment) subject(r *compared) string {
 		}
 		return 0
 	})
+}
+
+// newest is the slot that the thread spoke of last, nil if of none.
+func (a *alignment) newest() (best *candidate) {
+	if a.last != nil {
+		return a.last
+	}
+	for _, c := range a.list {
+		if c.Said > 0 && c.Predicate != "" && (best == nil || c.Said < best.Said || c.Said == best.Said && orderedBefore(c, best)) {
+			best = c
+		}
+	}
+	return best
 }
 
 // foremost returns the name of the subject of which most speaks, "" if nothing does or two are equal.

@@ -49,9 +49,10 @@ const (
 	fitDoubtful = -1.2 // words for a number
 	fitNever    = -4.0 // it is of another kind: a date is no price
 
-	// A value of words of which neither the property nor the form is named.
-	unspokenName = -1.5
-	unspokenText = -1.8
+	// A value of words, or a bare number, of which neither the property nor the form is named.
+	unspokenName   = -1.5
+	unspokenText   = -1.8
+	unspokenNumber = -1.3
 	// The turn before asked for it.
 	answers = 1.3
 
@@ -224,6 +225,7 @@ type compared struct {
 	rest     []string // of the clause, without values
 	group    group
 	first    bool // the speaker speaks of what is the speaker's
+	topical  bool // what is asked about is named without a verb
 	own      bool // the subject is the speaker's: "my sister"
 	pronoun  bool // the subject is named by a pronoun, or by none
 }
@@ -249,7 +251,12 @@ func newCompared(st *tenure.Statement) *compared {
 		}
 		r.clause = append(r.clause, wordAt{k, at})
 	}
-	for _, w := range contentWords(st.Subject.Text) {
+	named := st.Subject.Text
+	if st.Act == tenure.Asks && named == "" && (r.group == groupName || r.group == groupText) {
+		named = st.New.Text // "and the north branch?"
+		r.topical = true
+	}
+	for _, w := range contentWords(named) {
 		switch {
 		case firstPerson[w]:
 			r.own = true
@@ -350,7 +357,7 @@ func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
 	switch {
 	case r.pronoun || speaksOf(r, c):
 		return recent
-	case slices.Contains(newName(r.Subject.Text).proper, true):
+	case r.own || slices.Contains(newName(r.Subject.Text).proper, true) || slices.ContainsFunc(r.subject, func(w string) bool { return kin[w] }):
 		return recent + subjectForeign
 	}
 	return recent + subjectThing
@@ -501,6 +508,11 @@ func (a *alignment) turns(c *candidate) (turn, said float64) {
 	return turn, said
 }
 
+// foreign reports whether what the clause is about is named and is nothing known: then it is never sure to mean a slot.
+func (r *compared) foreign(c *candidate) bool {
+	return !r.pronoun && !c.inSubject.known() && !c.inClause.known() && !speaksOf(r, c)
+}
+
 // speaksOf reports whether the words in the place of a subject are the property, its value or the new value: then the
 // clause leaves the subject out, as "launch city is Namur" does.
 func speaksOf(r *compared, c *candidate) bool {
@@ -627,9 +639,12 @@ func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 		return max(score, 0)
 	case c.isOf(v):
 		return fitNever
-	case c.Asked:
+	case c.Asked && score >= 0:
 		return score + answers
-	case !r.worded() || e.property > 0 || e.old > 0 || v.likeAny(c.held):
+	case e.property > 0 || e.old > 0 || v.likeAny(c.held):
+	case r.group == groupNumber && !c.inClause.known():
+		score += unspokenNumber
+	case !r.worded():
 	case !c.inClause.known() && r.group != groupText:
 		score += unspokenName
 	case !c.inClause.known():

@@ -166,7 +166,7 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 		var s *slot
 		if c.Slot >= 0 {
 			s = slots[c.Slot]
-		} else if c.Predicate != "" {
+		} else if c.Predicate != "" && (c.Subject != "" || c.Own) {
 			s = m.slot(subjectOf(c, t), c.Predicate)
 		}
 		switch c.Effect {
