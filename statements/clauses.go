@@ -118,7 +118,11 @@ func parts(c clause) []clause {
 		if from == 0 {
 			continue
 		}
-		if p := trimPunct(c.tokens[begin:i]); len(p) > 0 {
+		end := i
+		if c.tokens[i].kind == emoji {
+			end = i + 1
+		}
+		if p := trimPunct(c.tokens[begin:end]); len(p) > 0 {
 			next := c
 			next.tokens = p
 			list = append(list, next)
@@ -136,12 +140,16 @@ func parts(c clause) []clause {
 func boundary(tokens []token, begin, i int) int {
 	t := tokens[i]
 	switch {
-	case t.kind == emoji:
+	case t.kind == emoji && (i+1 >= len(tokens) || tokens[i+1].kind != emoji):
 		return i + 1
 	case t.kind == punct && (isBullet(t.low) && (spacedDash(tokens, i) || t.low == "—" || t.low == "--") || t.low == "(" || t.low == ")"):
 		return i + 1
 	case t.kind == punct && t.low == ",":
 		return afterComma(tokens, begin, i)
+	case t.kind == punct && t.low == ":":
+		if finite(tokens[begin:i]) || onlyReply(tokens[begin:i]) {
+			return i + 1
+		}
 	case t.is(split) && tokens[i-1].low != ",":
 		if finite(tokens[begin:i]) && ownClause(tokens, i+1) {
 			return i

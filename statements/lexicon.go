@@ -69,6 +69,8 @@ const (
 	relativeDay
 	unit
 	noun
+	tag
+	whether
 	endState
 	other
 )
@@ -83,7 +85,7 @@ var classNames = map[string]class{
 	"irony strong": ironyStrong, "now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
 	"verb": infinitive, "verb form": verb, "unit noun": unitNoun, "attribute": attribute, "number word": numberWord,
 	"ordinal word": ordinalWord, "month": month, "weekday": weekday, "relative day": relativeDay, "unit": unit,
-	"noun": noun, "end state": endState, "other": other,
+	"noun": noun, "tag": tag, "whether": whether, "end state": endState, "other": other,
 }
 
 // phrase is an entry of a table.
@@ -223,6 +225,13 @@ func (l *lexicon) mark(tokens []token) {
 				tokens[i].hits = append(tokens[i].hits, hit{p.class, i, j})
 			}
 		}
+	}
+}
+
+// unmark takes away what mark gave.
+func unmark(tokens []token) {
+	for i := range tokens {
+		tokens[i].class, tokens[i].within, tokens[i].hits = 0, 0, nil
 	}
 }
 

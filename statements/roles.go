@@ -141,6 +141,11 @@ func (r *reading) pairs() []pair {
 	if r.verb < 0 {
 		return r.fragments()
 	}
+	if v := r.verb; v-1 > r.body && r.rest >= r.close && r.tokens[v-1].low == "it" && r.tokens[v].is(be) { // "Bruges it is"
+		if lo, hi := r.trimNoun(r.body, v-1); hi > lo {
+			return []pair{{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}}}
+		}
+	}
 	var list []pair
 	for _, v := range r.values {
 		if v.lo >= r.rest && v.lo < r.close && !r.bounds.isSpent(v) {
@@ -167,6 +172,23 @@ func (r *reading) mayBeInverted() bool {
 		return true
 	}
 	return r.rest < len(r.tokens) && r.tokens[r.rest].is(det|possessive)
+}
+
+// ended returns the values that a clause of ending or taking back may mean.
+func (r *reading) ended(trigger hit) []pair {
+	if p, ok := r.contrast(); ok {
+		return []pair{p}
+	}
+	var list []pair
+	for _, v := range r.values {
+		if !r.bounds.isSpent(v) && (v.hi <= trigger.from || v.lo >= trigger.to) {
+			list = append(list, pair{old: v})
+		}
+	}
+	if lo, hi := r.complement(max(r.rest, trigger.to), r.close); len(list) == 0 && hi > lo && hi-lo <= 5 {
+		list = append(list, pair{old: value{lo, hi, kindText, 0}})
+	}
+	return list
 }
 
 // nameBefore returns the name before the verb, where it may be the value: "Ines has the pager".

@@ -194,6 +194,9 @@ func (c *clause) numberAt(i, hi int) value {
 		if v.Kind == values.Quantity && k-i > 1 && !c.hasUnit(i, k) {
 			continue
 		}
+		if k == i+1 && c.isHour(i) {
+			return value{i, k, string(values.Time), 0}
+		}
 		return c.counted(value{i, k, string(v.Kind), 0}, hi)
 	}
 	if j > i+1 && c.tokens[i].is(numberWord) { // digits read out: "five one five eight"
@@ -351,4 +354,10 @@ func (c *clause) between(i, k int) string {
 		b.WriteString(c.text[t.start:t.end])
 	}
 	return b.String()
+}
+
+// isHour reports whether a token is a time as it is written outside English: "14h", "14h30".
+func (c *clause) isHour(i int) bool {
+	hour, minutes, ok := strings.Cut(c.tokens[i].low, "h")
+	return ok && c.lex.language != "en" && len(hour) <= 2 && len(minutes) <= 2 && isDigitsOnly(hour+minutes)
 }

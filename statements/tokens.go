@@ -66,6 +66,28 @@ func lexed(text string) []token {
 	return list
 }
 
+// withIts divides "its" where it stands for "it is": before what no possessive stands before.
+func withIts(tokens []token) []token {
+	var out []token
+	for i, t := range tokens {
+		if t.low != "its" || t.end-t.start != 3 || i+1 >= len(tokens) {
+			out = append(out, t)
+			continue
+		}
+		next := tokens[i+1]
+		participle := next.is(verb) && (strings.HasSuffix(next.low, "ing") || strings.HasSuffix(next.low, "ed")) && !next.is(noun)
+		if next.kind != number && next.kind != quoted && !next.is(prep|det|adverb|not|numberWord|weekday|now) && !participle {
+			out = append(out, t)
+			continue
+		}
+		it, is := t, t
+		it.end, it.low = t.start+2, "it"
+		is.start, is.low = t.start+2, "'s"
+		out = append(out, it, is)
+	}
+	return out
+}
+
 // isVariation reports whether a rune only modifies how the one before it is drawn.
 func isVariation(r rune) bool { return r >= 0xFE00 && r <= 0xFE0F || r >= 0x1F3FB && r <= 0x1F3FF }
 
