@@ -103,8 +103,8 @@ func tell(c *conversation, oracle bool, b *bins) ([]*result, error) {
 			if err != nil {
 				return nil, err
 			}
-			said := statements.Turn{Speaker: t.Speaker, At: tenure.At(t.At), Text: t.Text, Mentions: knownNames(c, t.Text, mentions)}
-			list := statements.Read(said, before)
+			now := statements.Turn{Speaker: t.Speaker, At: tenure.At(t.At), Text: t.Text, Mentions: knownNames(c, t.Text, mentions)}
+			list := statements.Read(now, before)
 			if oracle {
 				list = readGold(c, next)
 			}
@@ -115,7 +115,7 @@ func tell(c *conversation, oracle bool, b *bins) ([]*result, error) {
 			}
 			trace = append(trace, fmt.Sprintf("  T %s (%s): %s", t.Speaker, t.Role, t.Text))
 			trace = append(trace, m.apply(t, list, changes)...)
-			before = append(before, said)
+			before = append(before, now)
 		}
 		r := &result{c: c, a: a, context: m.answer(a.Question, a.At), trace: slices.Clone(trace), said: slices.Clone(all)}
 		judge(r)
