@@ -71,7 +71,7 @@ func endsSentence(tokens []token, i int) bool {
 }
 
 var abbreviations = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "vs": true,
-	"no": true, "nr": true, "hon": true, "cllr": true, "approx": true, "ca": true, "z.b": true, "d.h": true, "bzw": true,
+	"no": true, "nr": true, "hon": true, "v": true, "p": true, "cllr": true, "approx": true, "ca": true, "z.b": true, "d.h": true, "bzw": true,
 	"sr": true, "sra": true, "e.g": true, "i.e": true, "jr": true, "rev": true, "tel": true, "ext": true}
 
 func isAbbreviation(tokens []token, i int) bool {
@@ -118,7 +118,11 @@ func parts(c clause) []clause {
 		if from == 0 {
 			continue
 		}
-		if p := trimPunct(c.tokens[begin:i]); len(p) > 0 {
+		end := i
+		if c.tokens[i].kind == emoji {
+			end = i + 1
+		}
+		if p := trimPunct(c.tokens[begin:end]); len(p) > 0 {
 			next := c
 			next.tokens = p
 			list = append(list, next)
@@ -136,12 +140,16 @@ func parts(c clause) []clause {
 func boundary(tokens []token, begin, i int) int {
 	t := tokens[i]
 	switch {
-	case t.kind == emoji:
+	case t.kind == emoji && (i+1 >= len(tokens) || tokens[i+1].kind != emoji):
 		return i + 1
 	case t.kind == punct && (isBullet(t.low) && (spacedDash(tokens, i) || t.low == "—" || t.low == "--") || t.low == "(" || t.low == ")"):
 		return i + 1
 	case t.kind == punct && t.low == ",":
 		return afterComma(tokens, begin, i)
+	case t.kind == punct && t.low == ":":
+		if finite(tokens[begin:i]) || onlyReply(tokens[begin:i]) {
+			return i + 1
+		}
 	case t.is(split) && tokens[i-1].low != ",":
 		if finite(tokens[begin:i]) && ownClause(tokens, i+1) {
 			return i
@@ -268,6 +276,11 @@ func withoutFillers(tokens []token) []token {
 		if n := len(out); n > 1 && t.low != "," && out[n-1].low == "," && out[n-2].low == t.low && t.kind == word &&
 			!t.is(no|numberWord) {
 			out = out[:n-1]
+			continue
+		}
+		if n := len(out); n > 1 && i+1 < len(tokens) && t.kind == word && out[n-2].low == t.low && out[n-1].low == tokens[i+1].low &&
+			tokens[i+1].kind == word && !t.is(no|numberWord) {
+			i++
 			continue
 		}
 		out = append(out, t)

@@ -68,7 +68,10 @@ const (
 	weekday
 	relativeDay
 	unit
-	foreign
+	noun
+	tag
+	whether
+	endState
 	other
 )
 
@@ -82,7 +85,7 @@ var classNames = map[string]class{
 	"irony strong": ironyStrong, "now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
 	"verb": infinitive, "verb form": verb, "unit noun": unitNoun, "attribute": attribute, "number word": numberWord,
 	"ordinal word": ordinalWord, "month": month, "weekday": weekday, "relative day": relativeDay, "unit": unit,
-	"for": 0, "other": other,
+	"noun": noun, "tag": tag, "whether": whether, "end state": endState, "other": other,
 }
 
 // phrase is an entry of a table.
@@ -143,15 +146,27 @@ func readTable(name string) *lexicon {
 	}
 	lex := &lexicon{name, map[string][]phrase{}}
 	for text, c := range classes {
-		var words []string
-		for _, t := range lexed(text) {
-			words = append(words, t.low)
-		}
+		words := wordsOf(text)
 		if len(words) > 0 {
 			lex.phrases[words[0]] = append(lex.phrases[words[0]], phrase{words, c})
 		}
 	}
 	return lex
+}
+
+// wordsOf divides an entry as its words are divided in a text: a contraction by itself is one word.
+func wordsOf(text string) []string {
+	var words []string
+	for field := range strings.FieldsSeq(text) {
+		if field[0] == '\'' || field == "n't" {
+			words = append(words, field)
+			continue
+		}
+		for _, t := range lexed(field) {
+			words = append(words, t.low)
+		}
+	}
+	return words
 }
 
 // form is a text and its class.
@@ -210,6 +225,13 @@ func (l *lexicon) mark(tokens []token) {
 				tokens[i].hits = append(tokens[i].hits, hit{p.class, i, j})
 			}
 		}
+	}
+}
+
+// unmark takes away what mark gave.
+func unmark(tokens []token) {
+	for i := range tokens {
+		tokens[i].class, tokens[i].within, tokens[i].hits = 0, 0, nil
 	}
 }
 

@@ -57,12 +57,29 @@ func (r *reading) afterLead(i int) int {
 		if r.tokens[i].kind == punct && !isSign(r.tokens[i].low) || r.tokens[i].kind == emoji {
 			next = i + 1
 		}
+		if k := r.afterSalutation(i); k > next {
+			next = k
+		}
 		if next == i || next >= len(r.tokens) {
 			return i
 		}
 		i = next
 	}
 	return i
+}
+
+// afterSalutation returns where what follows "Dear all," begins, 0 if there is no such thing at i.
+func (r *reading) afterSalutation(i int) int {
+	switch r.tokens[i].low {
+	case "dear", "hi", "hello", "hallo", "hey", "morning", "liebe", "lieber", "liebes", "cher", "chère", "chers", "bonjour", "hola",
+		"estimado", "estimada", "estimados", "querido", "querida", "moin", "salut", "evening", "afternoon":
+		for j := i + 1; j < len(r.tokens)-1 && j < i+6; j++ {
+			if r.tokens[j].low == "," {
+				return j + 1
+			}
+		}
+	}
+	return 0
 }
 
 // isLeadVerb reports whether a word that may lead in is the subject or the verb: "today is", "note the".
@@ -83,8 +100,15 @@ func (r *reading) afterFrame(i int) int {
 			r.tokens[k].low == "dass" || r.tokens[k].low == "que") {
 			k++
 		}
-		if k < len(r.tokens) && t.is(say) && findVerb(r.tokens, k) >= 0 && j > i {
-			r.voice = r.nounText(i, j)
+		if k >= len(r.tokens) || !t.is(say) || j == i {
+			continue
+		}
+		next := r.tokens[k]
+		named := r.tokens[j-1].capital && (next.kind == number || next.kind == quoted || next.is(numberWord) || next.capital)
+		if findVerb(r.tokens, k) >= 0 || named {
+			if first := r.tokens[i]; !(first.low == "i" || first.low == "we") {
+				r.voice = r.nounText(i, j)
+			}
 			return k
 		}
 	}
@@ -184,14 +208,15 @@ func isVerbHere(tokens []token, from, i int) bool {
 	switch {
 	case t.is(infinitive): // a noun as often as a verb
 		if i == from {
-			return object || !t.is(attribute|unitNoun) && next.kind == word && !next.is(be|have|modal|verb)
+			return next.is(det|possessive) && !next.is(conj) || next.low == "it" || next.low == "them" || next.low == "me" || next.low == "us" ||
+				!t.is(attribute|unitNoun|noun) && (object || next.kind == word && !next.is(be|have|modal|verb))
 		}
 		before := tokens[i-1]
 		return before.is(pronoun) && !before.is(det) || before.is(modal|do) || strings.HasSuffix(before.low, "s") && object && !before.is(be)
 	case strings.HasSuffix(t.low, "ing"):
 		return i == from && object
 	case i == from:
-		return object || next.kind == word && !next.is(be|have|modal|verb)
+		return object && !t.is(noun) || next.kind == word && !next.is(be|have|modal|verb)
 	}
 	return !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun) || next.kind != word)
 }
@@ -269,6 +294,14 @@ func (r *reading) subject(hi int) (lo, end int, property string) {
 			a, b := r.trimNoun(i+1, r.endOfNoun(i+1, hi))
 			if a < b {
 				return a, b, r.nounText(lo, i)
+			}
+		}
+	}
+	for i := lo + 1; i+1 < hi; i++ {
+		if r.tokens[i].low == "," || r.tokens[i].low == ":" {
+			a, b := r.trimNoun(i+1, hi)
+			if a < b {
+				return lo, i, r.between(a, b)
 			}
 		}
 	}

@@ -36,6 +36,11 @@ func Read(turn Turn, before []Turn) []tenure.Statement {
 	}
 	lex := lexicons[language]
 	lex.mark(tokens)
+	if language == "en" {
+		tokens = withIts(tokens)
+		unmark(tokens)
+		lex.mark(tokens)
+	}
 	mentions := slices.SortedFunc(slices.Values(turn.Mentions), func(a, b ner.Mention) int { return a.Start - b.Start })
 	var list []tenure.Statement
 	for _, c := range clausesOf(text, tokens, lex) {
@@ -75,7 +80,11 @@ func (r *reading) statements(turn Turn) []tenure.Statement {
 		base.Property = property
 	}
 	var list []tenure.Statement
-	for _, p := range r.pairs() {
+	pairs := r.pairs
+	if d.act == tenure.Ends || d.act == tenure.Retracts {
+		pairs = func() []pair { return r.ended(d.hit) }
+	}
+	for _, p := range pairs() {
 		s := base
 		s.Alternative = p.alternate
 		r.fill(&s, p)
@@ -95,8 +104,14 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	if !p.old.empty() {
 		s.Old = r.span(p.old.lo, p.old.hi)
 	}
-	if (s.Act == tenure.Ends || s.Act == tenure.Retracts) && p.old.empty() {
-		s.New, s.Old = tenure.Span{}, s.New
+	if s.Kind == "" && !p.old.empty() {
+		s.Kind = p.old.kind
+	}
+	switch {
+	case !p.now.empty() && !p.old.empty() && (s.Act == tenure.Denies || s.Act == tenure.Retracts):
+		s.Act = tenure.Corrects // not X but Y
+	case !p.now.empty() && s.Act == tenure.Ends:
+		s.Act = tenure.Asserts
 	}
 	verbs := ""
 	if r.verb >= 0 {

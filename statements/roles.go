@@ -26,6 +26,10 @@ func (r *reading) contrast() (pair, bool) {
 			if old, now := r.valueAfter(i+1), r.valueBefore(i); !old.empty() && !now.empty() {
 				return pair{now: now, old: old}, true
 			}
+		case r.begins(i, repair):
+			if p, ok := r.repaired(i); ok {
+				return p, true
+			}
 		case t.is(not) && i+1 < len(r.tokens):
 			if p, ok := r.notBut(i); ok {
 				return p, true
@@ -91,6 +95,25 @@ func (r *reading) fromTo(i int) (pair, bool) {
 	return pair{}, false
 }
 
+// repaired reads a slip of the tongue that is put right at once: "Tuesday, no, Wednesday". At i is what says so.
+func (r *reading) repaired(i int) (pair, bool) {
+	var old, now value
+	for _, v := range r.values {
+		switch {
+		case v.hi <= i && v.hi >= i-2:
+			old = v
+		case v.lo > i && now.empty() && !old.empty() && v.lo <= i+8 && v.kind == old.kind && !r.negated(v.lo):
+			now = v
+		case !now.empty() && v.kind == now.kind && v.lo <= now.hi+1 && v.kind == kindName:
+			now = v
+		}
+	}
+	return pair{now: now, old: old}, !old.empty() && !now.empty()
+}
+
+// negated reports whether "not" stands before i.
+func (r *reading) negated(i int) bool { return i > 0 && r.tokens[i-1].is(not) }
+
 // notBut reads "not X but Y" and "Y, not X".
 func (r *reading) notBut(i int) (pair, bool) {
 	old := r.valueAfter(i + 1)
@@ -118,6 +141,11 @@ func (r *reading) pairs() []pair {
 	if r.verb < 0 {
 		return r.fragments()
 	}
+	if v := r.verb; v-1 > r.body && r.rest >= r.close && r.tokens[v-1].low == "it" && r.tokens[v].is(be) { // "Bruges it is"
+		if lo, hi := r.trimNoun(r.body, v-1); hi > lo {
+			return []pair{{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}}}
+		}
+	}
 	var list []pair
 	for _, v := range r.values {
 		if v.lo >= r.rest && v.lo < r.close && !r.bounds.isSpent(v) {
@@ -132,8 +160,33 @@ func (r *reading) pairs() []pair {
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
 		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
 	}
-	if n := r.nameBefore(); !n.empty() && (hi > lo || r.rest < len(r.tokens)) && !r.tokens[r.verb].is(be) {
+	if n := r.nameBefore(); !n.empty() && (hi > lo || r.rest < len(r.tokens)) && r.mayBeInverted() {
 		list = append(list, pair{now: n, alternate: len(list) > 0, property: "\x00"})
+	}
+	return list
+}
+
+// mayBeInverted reports whether the value may be what the clause begins with: "Ines has the pager", "Ann is the chair".
+func (r *reading) mayBeInverted() bool {
+	if !r.tokens[r.verb].is(be) || r.rest > r.verb+1 && r.tokens[r.rest-1].is(verb) {
+		return true
+	}
+	return r.rest < len(r.tokens) && r.tokens[r.rest].is(det|possessive)
+}
+
+// ended returns the values that a clause of ending or taking back may mean.
+func (r *reading) ended(trigger hit) []pair {
+	if p, ok := r.contrast(); ok {
+		return []pair{p}
+	}
+	var list []pair
+	for _, v := range r.values {
+		if !r.bounds.isSpent(v) && (v.hi <= trigger.from || v.lo >= trigger.to) {
+			list = append(list, pair{old: v})
+		}
+	}
+	if lo, hi := r.complement(max(r.rest, trigger.to), r.close); len(list) == 0 && hi > lo && hi-lo <= 5 {
+		list = append(list, pair{old: value{lo, hi, kindText, 0}})
 	}
 	return list
 }
@@ -144,7 +197,12 @@ func (r *reading) nameBefore() value {
 	if lo >= hi || hi-lo > 4 {
 		return value{}
 	}
-	return value{lo, hi, r.kindOfSpan(lo, hi), 0}
+	v := value{lo, hi, r.kindOfSpan(lo, hi), 0}
+	bare := hi == lo+1 && (lo == 0 || !r.tokens[lo-1].is(det)) && isOpen(r.tokens[lo]) && !r.tokens[lo].is(attribute|unitNoun|noun)
+	if v.kind == kindText && !bare {
+		return value{}
+	}
+	return v
 }
 
 // fragments returns the values of a clause without a verb: "desk 4C", "Ember lamp £45".

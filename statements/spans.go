@@ -87,6 +87,9 @@ func (c *clause) valueAt(i, hi int, mentions []ner.Mention) (value, bool) {
 		return value{}, false
 	case c.isAddress(i):
 		return value{i, i + 1, string(values.Of(t.low).Kind), 0}, true
+	case t.kind == number && i+1 < hi && c.isStreet(i, hi):
+		v, _ := c.nameAt(i+1, hi, mentions)
+		return value{i, max(v.hi, i+2), kindName, 0}, true
 	case t.kind == number, isSign(t.low) && i+1 < hi && c.tokens[i+1].kind == number:
 		return c.numberAt(i, hi), true
 	case t.is(weekday|month) && !c.isPlainWord(i):
@@ -111,6 +114,15 @@ func (c *clause) valueAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	}
 	return c.nameAt(i, hi, mentions)
 }
+
+// isStreet reports whether a number begins an address: "14 Harbour Lane".
+func (c *clause) isStreet(i, hi int) bool {
+	next := c.tokens[i+1]
+	return i+2 < hi && next.capital && c.tokens[i+2].capital && !next.is(month|weekday|unit) && len(c.tokens[i].low) <= 4 &&
+		isDigitsOnly(c.tokens[i].low)
+}
+
+func isDigitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // isAddress reports whether a token is an e-mail address, a host or a URL.
 func (c *clause) isAddress(i int) bool {
@@ -181,6 +193,9 @@ func (c *clause) numberAt(i, hi int) value {
 		}
 		if v.Kind == values.Quantity && k-i > 1 && !c.hasUnit(i, k) {
 			continue
+		}
+		if k == i+1 && c.isHour(i) {
+			return value{i, k, string(values.Time), 0}
 		}
 		return c.counted(value{i, k, string(v.Kind), 0}, hi)
 	}
@@ -318,6 +333,9 @@ func (c *clause) nameAt(i, hi int, mentions []ner.Mention) (value, bool) {
 
 // numbered extends a name that ends at j by the number after it: "Node 22", "Debian 11".
 func (c *clause) numbered(j, hi int) int {
+	if j+1 < hi && isOpen(c.tokens[j+1]) && !c.tokens[j+1].capital && !c.tokens[j+1].is(verb|adverb) {
+		return j
+	}
 	if j < hi && c.tokens[j].kind == number && (j+1 >= len(c.tokens) || !c.tokens[j+1].is(unit|month)) &&
 		c.tokens[j].start == c.tokens[j-1].end+1 && !strings.ContainsAny(c.tokens[j].low, ":") {
 		return j + 1
@@ -336,4 +354,10 @@ func (c *clause) between(i, k int) string {
 		b.WriteString(c.text[t.start:t.end])
 	}
 	return b.String()
+}
+
+// isHour reports whether a token is a time as it is written outside English: "14h", "14h30".
+func (c *clause) isHour(i int) bool {
+	hour, minutes, ok := strings.Cut(c.tokens[i].low, "h")
+	return ok && c.lex.language != "en" && len(hour) <= 2 && len(minutes) <= 2 && isDigitsOnly(hour+minutes)
 }

@@ -50,6 +50,11 @@ func (r *reading) times(at time.Time) []timed {
 				t.back = true
 			}
 		}
+		if t.grain == 'm' && t.begin == t.lo || t.hi < len(r.tokens) && t.grain == 'm' && isOpen(r.tokens[t.hi]) && r.tokens[t.hi].kind == word &&
+			t.begin < t.lo && r.tokens[t.lo-1].is(det) {
+			i = t.hi
+			continue // "the April newsletter"
+		}
 		list = append(list, t)
 		i = t.hi
 	}

@@ -50,7 +50,8 @@ func lexed(text string) []token {
 		case r == '\n':
 			list = append(list, token{start: i, end: i + 1, low: "\n", kind: breaks})
 			i++
-		case unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError:
+		case unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || isVariation(r) ||
+			r == utf8.RuneError:
 			i += size
 		case isWordRune(r):
 			j := endOfWord(text, i)
@@ -65,8 +66,33 @@ func lexed(text string) []token {
 	return list
 }
 
+// withIts divides "its" where it stands for "it is": before what no possessive stands before.
+func withIts(tokens []token) []token {
+	var out []token
+	for i, t := range tokens {
+		if t.low != "its" || t.end-t.start != 3 || i+1 >= len(tokens) {
+			out = append(out, t)
+			continue
+		}
+		next := tokens[i+1]
+		participle := next.is(verb) && (strings.HasSuffix(next.low, "ing") || strings.HasSuffix(next.low, "ed")) && !next.is(noun)
+		if next.kind != number && next.kind != quoted && !next.is(prep|det|adverb|not|numberWord|weekday|now) && !participle {
+			out = append(out, t)
+			continue
+		}
+		it, is := t, t
+		it.end, it.low = t.start+2, "it"
+		is.start, is.low = t.start+2, "'s"
+		out = append(out, it, is)
+	}
+	return out
+}
+
+// isVariation reports whether a rune only modifies how the one before it is drawn.
+func isVariation(r rune) bool { return r >= 0xFE00 && r <= 0xFE0F || r >= 0x1F3FB && r <= 0x1F3FF }
+
 func isWordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_'
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && !isVariation(r) || r == '_'
 }
 
 // endOfWord returns the end of the word that begins at i. Signs within it belong to it where they join.
