@@ -24,6 +24,10 @@ type decision struct {
 	trigger    string
 	hit        hit
 	confidence float64
+	// reported reports whether the clause has a frame such as "Anna says", whose object goes on after a comma.
+	reported bool
+	// carries reports whether a correction without a value is about what follows.
+	carries bool
 }
 
 // rule is one of the ordered rules by which the act is found.
@@ -52,10 +56,11 @@ var rules = []rule{
 func (r *reading) decide() decision {
 	for _, rule := range rules {
 		if h, ok := rule.when(r); ok {
-			return decision{rule.act, r.between(h.from, h.to), h, rule.sure}
+			return decision{act: rule.act, trigger: r.between(h.from, h.to), hit: h, confidence: rule.sure,
+				reported: rule.act == tenure.Reports}
 		}
 	}
-	return decision{tenure.Asserts, "", hit{}, .8}
+	return decision{act: tenure.Asserts, confidence: .8}
 }
 
 func isJoke(r *reading) (hit, bool) {

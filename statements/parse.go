@@ -15,11 +15,12 @@ type reading struct {
 	// verb is the index of the finite verb, -1 if there is none; rest is where what follows the verb begins.
 	verb, rest int
 	// close is where adverbials at the end begin.
-	close  int
-	hits   []hit
-	values []value
-	voice  string
-	bounds bounds
+	close    int
+	hits     []hit
+	values   []value
+	voice    string
+	bounds   bounds
+	decision decision
 }
 
 // parse finds the verb of a clause, what is before and after it, and the values.
