@@ -87,7 +87,7 @@ func isQuestion(r *reading) (hit, bool) {
 	if h, ok := r.find(question, r.body, len(r.tokens)); ok && (h.from == r.body || h.to-h.from > 1) && !r.hasSubjectBefore(h.from) {
 		return h, true
 	}
-	if first.is(inverting) && r.lex.language == "en" && r.body+1 < len(r.tokens) && !r.isRequestForm() {
+	if first.is(inverting) && r.opens && r.lex.language == "en" && r.body+1 < len(r.tokens) && !r.isRequestForm() {
 		next := r.tokens[r.body+1]
 		if next.is(pronoun|det|possessive) || next.capital || isOpen(next) && !next.is(verb|adverb|unit) && next.kind == word {
 			return hit{0, r.body, r.body + 1}, true
@@ -101,7 +101,7 @@ func (r *reading) tagged() (hit, bool) {
 	n := len(r.tokens)
 	for i := max(r.body+1, n-3); i < n; i++ {
 		for _, h := range r.tokens[i].hits {
-			if h.class&tag != 0 && h.to == n && r.tokens[i-1].kind != punct {
+			if h.class&tag != 0 && h.to == n && r.tokens[i-1].kind != punct && !r.tokens[i-1].is(be|adverb|not) {
 				return h, true
 			}
 		}
@@ -146,7 +146,8 @@ func (r *reading) isTelling(i int) bool {
 
 func isSupposition(r *reading) (hit, bool) {
 	h, ok := r.find(suppose, r.body, len(r.tokens))
-	if !ok || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
+	polite := ok && h.from > 0 && r.tokens[h.from-1].low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
+	if !ok || polite || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
 		return hit{}, false
 	}
 	if w, is := r.find(request|propose, r.body, len(r.tokens)); is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {

@@ -106,6 +106,12 @@ func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 			continue
 		}
 		s := base
+		if p.dated {
+			s.From = nil
+			if s.Act == tenure.Plans {
+				s.Act = tenure.Asserts
+			}
+		}
 		s.Alternative = p.alternate
 		r.fill(&s, p)
 		list = append(list, s)
@@ -113,7 +119,26 @@ func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 	if len(list) == 0 && d.act != tenure.Asserts {
 		list = append(list, base)
 	}
+	if s, ok := r.state(base); ok {
+		list = append(list, s)
+	}
 	return list
+}
+
+// state reads an end as the state that it leads to: "the ticket is closed" also says that its status is "closed".
+func (r *reading) state(base tenure.Statement) (tenure.Statement, bool) {
+	h := r.decision.hit
+	if r.decision.act != tenure.Ends || h.to != h.from+1 || h.from == 0 || h.to < r.close {
+		return tenure.Statement{}, false
+	}
+	lo, hi, property := r.subject(h.from)
+	if hi <= lo {
+		return tenure.Statement{}, false
+	}
+	base.Act, base.Alternative, base.Confidence = tenure.Asserts, true, .6
+	base.Subject, base.Property = r.span(lo, hi), property
+	base.New, base.Kind = r.span(h.from, h.to), kindText
+	return base, true
 }
 
 // isNoise reports whether words without a verb are no value: thanks, greetings, exclamations.
