@@ -81,7 +81,7 @@ func isQuestion(r *reading) (hit, bool) {
 	if r.asked {
 		return hit{0, 0, 0}, !r.isTelling(r.body)
 	}
-	if h, ok := r.find(whether, r.body, len(r.tokens)); ok {
+	if h, ok := r.find(whether, r.lead, len(r.tokens)); ok {
 		return h, true
 	}
 	if h, ok := r.find(question, r.body, len(r.tokens)); ok && (h.from == r.body || h.to-h.from > 1) && !r.hasSubjectBefore(h.from) {
@@ -116,7 +116,7 @@ func (r *reading) hasSubjectBefore(i int) bool {
 
 // isRequestForm reports whether a question asks to do something: "could you".
 func (r *reading) isRequestForm() bool {
-	h, ok := r.find(request|propose, r.body, len(r.tokens))
+	h, ok := r.find(request|propose, r.lead, len(r.tokens))
 	return ok && h.from == r.body && h.to-h.from > 1
 }
 
@@ -145,19 +145,19 @@ func (r *reading) isTelling(i int) bool {
 }
 
 func isSupposition(r *reading) (hit, bool) {
-	h, ok := r.find(suppose, r.body, len(r.tokens))
+	h, ok := r.find(suppose, r.lead, len(r.tokens))
 	polite := ok && h.from > 0 && r.tokens[h.from-1].low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
 	if !ok || polite || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
 		return hit{}, false
 	}
-	if w, is := r.find(request|propose, r.body, len(r.tokens)); is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {
+	if w, is := r.find(request|propose, r.lead, len(r.tokens)); is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {
 		return hit{}, false // "would like", "could we"
 	}
 	return h, true
 }
 
 func isProposal(r *reading) (hit, bool) {
-	if h, ok := r.find(propose, r.body, len(r.tokens)); ok {
+	if h, ok := r.find(propose, r.lead, len(r.tokens)); ok {
 		return h, true
 	}
 	if v := r.verb; v > r.body && r.tokens[v].low == "be" && !r.has(authority) { // "that Anna be appointed"
@@ -172,6 +172,9 @@ func isReport(r *reading) (hit, bool) {
 	}
 	if r.voice != "" {
 		return hit{0, 0, r.body}, true
+	}
+	if v := r.verb; v > r.body && r.tokens[v].is(say) && r.rest >= r.close && !r.tokens[v-1].is(pronoun) { // "Anna maintains, ..."
+		return hit{0, v, v + 1}, true
 	}
 	return r.find(report, 0, len(r.tokens))
 }

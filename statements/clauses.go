@@ -153,7 +153,7 @@ func boundary(tokens []token, begin, i int) int {
 			return i + 1
 		}
 	case t.is(split) && tokens[i-1].low != ",":
-		if finite(tokens[begin:i]) && ownClause(tokens, i+1) {
+		if (finite(tokens[begin:i]) || tokens[begin].is(split)) && ownClause(tokens, i+1) {
 			return i
 		}
 	case t.is(pronoun) && !t.is(det|prep|conj) && i+1 < len(tokens) && tokens[i+1].is(be|have|modal) && i > begin+1:

@@ -47,7 +47,7 @@ func (r *reading) underHeading(before []*reading) {
 
 // isHeading reports whether a clause only says what follows is about.
 func (r *reading) isHeading() bool {
-	return r.verb < 0 && (len(r.values) == 0 || r.decision.act != tenure.Asserts) && len(r.tokens) <= 10
+	return (r.verb < 0 || r.rest >= r.close && !r.tokens[r.verb].is(be)) && (len(r.values) == 0 || r.decision.act != tenure.Asserts) && len(r.tokens) <= 10
 }
 
 // inSentence takes over the act of a clause before in the same sentence.

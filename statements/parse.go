@@ -12,6 +12,8 @@ type reading struct {
 	clause
 	// body is where the clause itself begins, after a lead-in or a frame such as "Anna says that".
 	body int
+	// lead is where it begins with the frame.
+	lead int
 	// verb is the index of the finite verb, -1 if there is none; rest is where what follows the verb begins.
 	verb, rest int
 	// close is where adverbials at the end begin.
@@ -34,8 +36,8 @@ func (c clause) parse(mentions []ner.Mention) reading {
 	for _, t := range c.tokens {
 		r.hits = append(r.hits, t.hits...)
 	}
-	r.body = r.afterLead(0)
-	r.body = r.afterFrame(r.body)
+	r.lead = r.afterLead(0)
+	r.body = r.afterFrame(r.lead)
 	r.verb = findVerb(r.tokens, r.body)
 	r.rest = r.body
 	if r.verb >= 0 {

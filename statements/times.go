@@ -294,6 +294,9 @@ func (r *reading) bound(said tenure.Instant) bounds {
 		return b
 	}
 	at := said.Time()
+	if y, ok := r.pastYear(at.Year()); ok {
+		b.past = y
+	}
 	for _, t := range r.times(at) {
 		other := r.otherValue(t)
 		if other && !t.starts && !t.ends && !t.back && (r.has(repair) && r.verb < 0 || r.verb < 0 && !r.introduced(t)) {
@@ -323,6 +326,19 @@ func (r *reading) bound(said tenure.Instant) bounds {
 		}
 	}
 	return b
+}
+
+// pastYear finds a year that is over, as "log 2022:" has one, where the clause names another value.
+func (r *reading) pastYear(year int) (hit, bool) {
+	for i, t := range r.tokens {
+		if y := yearOf(t.low); t.kind == number && y > 0 && y < year && y >= year-80 && i > 0 && len(r.values) > 1 {
+			alone := i+1 >= len(r.tokens) || r.tokens[i+1].kind == punct
+			if before := r.tokens[i-1]; alone && (r.verb < 0 || before.is(prep)) && !before.is(since|unitNoun) && before.kind == word {
+				return hit{0, i, i + 1}, true
+			}
+		}
+	}
+	return hit{}, false
 }
 
 // introduced reports whether a preposition stands before a time.
