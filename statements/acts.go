@@ -24,6 +24,10 @@ type decision struct {
 	trigger    string
 	hit        hit
 	confidence float64
+	// reported reports whether the clause has a frame such as "Anna says", whose object goes on after a comma.
+	reported bool
+	// carries reports whether a correction without a value is about what follows.
+	carries bool
 }
 
 // rule is one of the ordered rules by which the act is found.
@@ -52,10 +56,11 @@ var rules = []rule{
 func (r *reading) decide() decision {
 	for _, rule := range rules {
 		if h, ok := rule.when(r); ok {
-			return decision{rule.act, r.between(h.from, h.to), h, rule.sure}
+			return decision{act: rule.act, trigger: r.between(h.from, h.to), hit: h, confidence: rule.sure,
+				reported: rule.act == tenure.Reports}
 		}
 	}
-	return decision{tenure.Asserts, "", hit{}, .8}
+	return decision{act: tenure.Asserts, confidence: .8}
 }
 
 func isJoke(r *reading) (hit, bool) {
@@ -76,13 +81,13 @@ func isQuestion(r *reading) (hit, bool) {
 	if r.asked {
 		return hit{0, 0, 0}, !r.isTelling(r.body)
 	}
-	if h, ok := r.find(whether, r.body, len(r.tokens)); ok {
+	if h, ok := r.find(whether, r.lead, len(r.tokens)); ok {
 		return h, true
 	}
 	if h, ok := r.find(question, r.body, len(r.tokens)); ok && (h.from == r.body || h.to-h.from > 1) && !r.hasSubjectBefore(h.from) {
 		return h, true
 	}
-	if first.is(inverting) && r.lex.language == "en" && r.body+1 < len(r.tokens) && !r.isRequestForm() {
+	if first.is(inverting) && r.opens && r.lex.language == "en" && r.body+1 < len(r.tokens) && !r.isRequestForm() {
 		next := r.tokens[r.body+1]
 		if next.is(pronoun|det|possessive) || next.capital || isOpen(next) && !next.is(verb|adverb|unit) && next.kind == word {
 			return hit{0, r.body, r.body + 1}, true
@@ -96,7 +101,7 @@ func (r *reading) tagged() (hit, bool) {
 	n := len(r.tokens)
 	for i := max(r.body+1, n-3); i < n; i++ {
 		for _, h := range r.tokens[i].hits {
-			if h.class&tag != 0 && h.to == n && r.tokens[i-1].kind != punct {
+			if h.class&tag != 0 && h.to == n && r.tokens[i-1].kind != punct && !r.tokens[i-1].is(be|adverb|not) {
 				return h, true
 			}
 		}
@@ -111,7 +116,7 @@ func (r *reading) hasSubjectBefore(i int) bool {
 
 // isRequestForm reports whether a question asks to do something: "could you".
 func (r *reading) isRequestForm() bool {
-	h, ok := r.find(request|propose, r.body, len(r.tokens))
+	h, ok := r.find(request|propose, r.lead, len(r.tokens))
 	return ok && h.from == r.body && h.to-h.from > 1
 }
 
@@ -140,18 +145,19 @@ func (r *reading) isTelling(i int) bool {
 }
 
 func isSupposition(r *reading) (hit, bool) {
-	h, ok := r.find(suppose, r.body, len(r.tokens))
-	if !ok || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
+	h, ok := r.find(suppose, r.lead, len(r.tokens))
+	polite := ok && h.from > 0 && r.tokens[h.from-1].low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
+	if !ok || polite || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
 		return hit{}, false
 	}
-	if w, is := r.find(request|propose, r.body, len(r.tokens)); is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {
+	if w, is := r.find(request|propose, r.lead, len(r.tokens)); is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {
 		return hit{}, false // "would like", "could we"
 	}
 	return h, true
 }
 
 func isProposal(r *reading) (hit, bool) {
-	if h, ok := r.find(propose, r.body, len(r.tokens)); ok {
+	if h, ok := r.find(propose, r.lead, len(r.tokens)); ok {
 		return h, true
 	}
 	if v := r.verb; v > r.body && r.tokens[v].low == "be" && !r.has(authority) { // "that Anna be appointed"
@@ -166,6 +172,9 @@ func isReport(r *reading) (hit, bool) {
 	}
 	if r.voice != "" {
 		return hit{0, 0, r.body}, true
+	}
+	if v := r.verb; v > r.body && r.tokens[v].is(say) && r.rest >= r.close && !r.tokens[v-1].is(pronoun) { // "Anna maintains, ..."
+		return hit{0, v, v + 1}, true
 	}
 	return r.find(report, 0, len(r.tokens))
 }

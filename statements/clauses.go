@@ -10,6 +10,8 @@ type clause struct {
 	sentence int
 	// label is the clause or heading that this one is an item of, as "server room" of "- server room: 7083".
 	label []token
+	// opens reports whether the clause is the first of its sentence.
+	opens bool
 	// line is the number of the line, item whether the line begins with the mark of a list.
 	line int
 	item bool
@@ -124,13 +126,13 @@ func parts(c clause) []clause {
 		}
 		if p := trimPunct(c.tokens[begin:end]); len(p) > 0 {
 			next := c
-			next.tokens = p
+			next.tokens, next.opens = p, len(list) == 0
 			list = append(list, next)
 		}
 		begin = from
 	}
 	if p := trimPunct(c.tokens[begin:]); len(p) > 0 {
-		c.tokens = p
+		c.tokens, c.opens = p, len(list) == 0
 		list = append(list, c)
 	}
 	return list
@@ -151,7 +153,7 @@ func boundary(tokens []token, begin, i int) int {
 			return i + 1
 		}
 	case t.is(split) && tokens[i-1].low != ",":
-		if finite(tokens[begin:i]) && ownClause(tokens, i+1) {
+		if (finite(tokens[begin:i]) || tokens[begin].is(split)) && ownClause(tokens, i+1) {
 			return i
 		}
 	case t.is(pronoun) && !t.is(det|prep|conj) && i+1 < len(tokens) && tokens[i+1].is(be|have|modal) && i > begin+1:
@@ -190,7 +192,7 @@ func afterComma(tokens []token, begin, i int) int {
 	if finite(left) && ownClause(tokens, right) {
 		return right
 	}
-	if !finite(left) && hasValue(left) && itemFollows(tokens, right) {
+	if !finite(left) && hasValue(left) && (itemFollows(tokens, right) || ownClause(tokens, right)) {
 		return right
 	}
 	return 0
@@ -240,7 +242,7 @@ func itemFollows(tokens []token, i int) bool {
 		return false
 	}
 	for j := i; j < len(tokens) && tokens[j].low != ","; j++ {
-		if j > i && (tokens[j].kind == number || tokens[j].kind == quoted) {
+		if j > i && (tokens[j].kind == number || tokens[j].kind == quoted || tokens[j].capital || tokens[j].is(numberWord)) {
 			return true
 		}
 	}

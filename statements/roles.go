@@ -5,6 +5,8 @@ type pair struct {
 	now, old  value
 	property  string
 	alternate bool
+	// dated reports whether the value is the date of the clause itself.
+	dated bool
 }
 
 func (v value) empty() bool { return v.hi <= v.lo }
@@ -160,6 +162,11 @@ func (r *reading) pairs() []pair {
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
 		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
 	}
+	for _, d := range r.bounds.dates {
+		if len(list) > 0 && d.lo >= r.rest {
+			list = append(list, pair{now: d, alternate: true, dated: true})
+		}
+	}
 	if n := r.nameBefore(); !n.empty() && (hi > lo || r.rest < len(r.tokens)) && r.mayBeInverted() {
 		list = append(list, pair{now: n, alternate: len(list) > 0, property: "\x00"})
 	}
@@ -219,6 +226,12 @@ func (r *reading) fragments() []pair {
 		list = append(list, p)
 	}
 	lo, hi := r.body, r.close
+	if len(list) == 1 && list[0].now.lo == r.trimmedStart() && list[0].now.hi < hi && !r.tokens[list[0].now.hi].is(conj) {
+		// "OPS-311 in progress": what stands first is the subject
+		if a, b := r.complement(list[0].now.hi, r.beforeTimes(list[0].now.hi, hi)); b > a && b-a <= 5 {
+			return []pair{{now: value{a, b, r.kindOfSpan(a, b), 0}}, {now: list[0].now, alternate: true}}
+		}
+	}
 	for i := r.body; i < hi; i++ {
 		if low := r.tokens[i].low; low == ":" || low == "=" {
 			lo = i + 1
@@ -240,4 +253,10 @@ func (r *reading) beforeTimes(lo, hi int) int {
 		}
 	}
 	return hi
+}
+
+// trimmedStart is where the first noun phrase of the clause begins.
+func (r *reading) trimmedStart() int {
+	lo, _ := r.trimNoun(r.body, len(r.tokens))
+	return lo
 }

@@ -182,6 +182,9 @@ func (c *clause) isLabel(i int) bool {
 
 // numberAt reads the number, amount, time, date or range that begins at i.
 func (c *clause) numberAt(i, hi int) value {
+	if v, ok := c.dateAt(i, hi); ok && v.hi > i+1 && c.tokens[i].kind == number {
+		return v
+	}
 	j := i + 1
 	for j < hi && j-i < 8 && c.continues(i, j) {
 		j++
