@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"tenure"
 	"tenure/auth"
@@ -58,7 +59,40 @@ func (s *Service) Observe(
 	if err != nil {
 		return Written[Observed]{}, err
 	}
-	return write[Observed](ctx, s, c, key, ingest.Operation, s.observation(c, in))
+	w, err := write[Observed](ctx, s, c, key, ingest.Operation, s.observation(c, in))
+	if err != nil {
+		return w, err
+	}
+	return w, s.nameCandidates(ctx, c, w)
+}
+
+// nameCandidates completes a replayed answer by the names of the candidates, which are not stored with it.
+func (s *Service) nameCandidates(ctx context.Context, c tenure.Caller, w Written[Observed]) error {
+	var ids []tenure.ID
+	for _, m := range w.Answer.Mentions {
+		for _, candidate := range m.Candidates {
+			ids = append(ids, candidate.EntityID)
+		}
+	}
+	if !w.Receipt.Replayed || len(ids) == 0 {
+		return nil
+	}
+	reader, err := s.open(ctx, c, tenure.AsOf{Seq: w.Receipt.Seq})
+	if err != nil {
+		return err
+	}
+	slices.Sort(ids)
+	entities, err := reader.Entities(ctx, slices.Compact(ids))
+	names := make(map[tenure.ID]string, len(entities))
+	for _, e := range entities {
+		names[e.ID] = e.Name
+	}
+	for _, m := range w.Answer.Mentions {
+		for i := range m.Candidates {
+			m.Candidates[i].Name = names[m.Candidates[i].EntityID]
+		}
+	}
+	return err
 }
 
 // PreviewObservation decides an observation as [Service.Observe] does, and writes nothing: nothing is kept under the
@@ -107,7 +141,11 @@ func (s *Service) SubmitBatch(
 	written := s.writer.Submit(ctx, c.Tenant, requests...)
 	return func(ctx context.Context) []Result[Observed] {
 		for i, res := range written(ctx) {
-			results[places[i]] = read[Observed](res)
+			r := read[Observed](res)
+			if r.Err == nil {
+				r.Err = s.nameCandidates(ctx, c, r.Written)
+			}
+			results[places[i]] = r
 		}
 		return results
 	}

@@ -69,7 +69,7 @@ func ObservationAnswer(w service.Written[service.Observed]) api.ObservationAnswe
 func MentionAnswer(m service.ResolvedName) api.MentionAnswer {
 	candidates := []api.Candidate{}
 	for _, c := range m.Candidates {
-		candidates = append(candidates, api.Candidate{EntityId: c.EntityID})
+		candidates = append(candidates, api.Candidate{EntityId: c.EntityID, Name: c.Name, Score: c.Score})
 	}
 	return api.MentionAnswer{
 		MentionId: m.MentionID, Decision: m.Outcome, Score: m.Score, EntityId: m.EntityID,
