@@ -56,8 +56,9 @@ var messages = map[WarningCode]string{
 	UnresolvedName: "it is not certain whom the name means: a review asks, and until it is answered what is said of " +
 		"the mention is not said of any candidate",
 	SimilarEntity: "a new entity was made by this name, and others are known by a longer or a shorter form of it, the " +
-		"candidates: what is said of one is not said of the other. If one of them is meant, write its full name or its " +
-		"entity_id, state this name among its aliases, or have a reviewer merge the two (POST /v1/entities/{id}/merge)",
+		"candidates: what is said of one is not said of the other. If one of them is meant, have a reviewer merge the two " +
+		"(POST /v1/entities/{id}/merge), or retract this and say it with the full name or the entity_id; a short name that " +
+		"is stated among the aliases before it is used alone is known",
 	FutureTime: "the time lies in the future: what holds from then on is kept, and not compiled until then; if it was " +
 		"meant to hold now, look at the clock and the zone",
 	AlreadyEnded: "the time has passed: the claim is kept and answers for its time (valid_at), and it is not compiled " +
