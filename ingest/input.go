@@ -100,7 +100,7 @@ type MentionAnswer struct {
 type Candidate struct {
 	EntityID tenure.ID `json:"entity_id"`
 	Name     string    `json:"-"`
-	Score    float64   `json:"score"`
+	Score    float64   `json:"score,omitempty"`
 }
 
 // UnmarshalJSON also accepts a bare id, as stored in receipts of older versions.
