@@ -258,8 +258,8 @@ func firstNames(w *world) {
 	same(w.T, "by name", a.text("/entities/0/name"), "Ravi Anand")
 	same(w.T, "warnings", a.warnings(), []string{})
 	w.compile(obj{"query": "What is Ravi Anand's phone number?"}).shows("0155 203040")
-	presenter := say("s1", "Night Harbour", "presenter", "Ravi")
-	same(w.T, "as an object", w.belief(presenter.text("/beliefs/0/belief_id")).text("/value/entity_id"), ravi)
+	manager := say("s1", "Night Harbour", "manager", "Ravi")
+	same(w.T, "as an object", w.belief(manager.text("/beliefs/0/belief_id")).text("/value/entity_id"), ravi)
 	// Another session did not name him: the name is of somebody new, and from then on known by itself.
 	b := say("s2", "Ravi", "phone", "0155 999999")
 	same(w.T, "in another session", b.warnings(), []string{"similar_entity /facts/0/0"})
