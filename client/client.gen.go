@@ -2936,7 +2936,7 @@ type RememberedEntity struct {
 	// MentionId The text of a UUID in lower case.
 	MentionId ID `json:"mention_id"`
 
-	// Name The name, as it was written first.
+	// Name The name, as it was written first; for a first name or surname alone, the full name that the request or its session lately named.
 	Name string `json:"name"`
 
 	// PendingId The text of a UUID in lower case.
