@@ -144,7 +144,8 @@ func (in *intake) resolve(ctx context.Context) error {
 			return err
 		}
 		name := tenure.Alias{Key: similarity.NameAliasKey(m.Name), Spelling: m.Name}
-		similar := slices.Concat(in.txn.Similar(registry.BlockingKeysOf(name)), in.beside(m.Name), in.cmd.candidates.Proposed(i))
+		similar := slices.Concat(
+			in.txn.Similar(registry.BlockingKeysOf(name)), in.beside(m.Name), in.cmd.candidates.Proposed(i))
 		decision, err := in.cmd.Matcher.Resolve(ctx, in.txn, mention, in.coMentions(), similar, in.mint)
 		if err != nil {
 			return err
@@ -161,8 +162,8 @@ func (in *intake) resolve(ctx context.Context) error {
 	return nil
 }
 
-// beside lists the entities of the preceding mentions whose names begin or end with the words of a name, or the other way
-// round: the index does not know them yet.
+// beside lists the entities of the preceding mentions whose names begin or end with the words of a name, or the other
+// way round: the index does not know them yet.
 func (in *intake) beside(name string) []tenure.ID {
 	var list []tenure.ID
 	words := strings.Fields(text.Plain(name))

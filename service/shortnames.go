@@ -12,8 +12,8 @@ import (
 	"tenure/text"
 )
 
-// fullNames returns the full names of the people whom names in facts mean: a first name or a surname alone is that of the
-// one person of that name whom the request or lately its session named in full, unless somebody is known by it alone.
+// fullNames returns the full names of the people whom names in facts mean: a first name or a surname alone is that of
+// the one person of that name whom the request or lately its session named in full, unless somebody is known by it alone.
 func (s *Service) fullNames(
 	ctx context.Context, c tenure.Caller, r Remember, scope tenure.Scope,
 ) (map[string]string, error) {
@@ -37,8 +37,8 @@ func (s *Service) fullNames(
 	return full, err
 }
 
-// shortNames returns the full names for the first names and surnames in the facts that are those of one person alone, of
-// all who are named in full there and in what was said lately.
+// shortNames returns the full names for the first names and surnames in the facts that are those of one person alone,
+// of all who are named in full there and in what was said lately.
 func (r Remember) shortNames(lately []resolution.Mentioned) map[string]string {
 	var short []string
 	said := lately

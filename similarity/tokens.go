@@ -15,9 +15,9 @@ func SortedTokens(s string) string {
 	return strings.Join(list, " ")
 }
 
-// PartOf reports whether a name of one profile has all words with which a name of the other begins or ends: a first name,
-// a surname, the first words of a title. What is said may leave out the numbers of what is known; a number that it adds
-// makes it another thing.
+// PartOf reports whether the words of a name of one profile are those with which a name of the other begins or ends: a
+// first name, a surname, the first words of a title. What is said may leave out the numbers of what is known; a number
+// that it adds makes it another thing.
 func (m *Model) PartOf(said, known *Prepared) bool {
 	k := pairClass(said, known)
 	short, _ := m.namesAs(said, k)
