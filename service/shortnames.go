@@ -68,7 +68,11 @@ func (r Remember) shortNames(lately []resolution.Mentioned) map[string]string {
 
 // meantBy lists the people, once each, whose first name or surname is a name.
 func meantBy(short string, said []resolution.Mentioned) (people []resolution.Mentioned) {
+	parts := strings.Fields(strings.ToLower(short))
 	for _, m := range said {
+		if !strings.Contains(strings.ToLower(m.Name), parts[len(parts)-1]) {
+			continue // which is soon seen
+		}
 		known := func(p resolution.Mentioned) bool {
 			return text.Key(p.Name) == text.Key(m.Name) || m.Entity != "" && p.Entity == m.Entity
 		}
