@@ -13,7 +13,8 @@ import (
 )
 
 // fullNames returns the full names of the people whom names in facts mean: a first name or a surname alone is that of
-// the one person of that name whom the request or lately its session named in full, unless somebody is known by it alone.
+// the one person of that name whom the request or lately its session named in full, unless somebody is known by it
+// alone.
 func (s *Service) fullNames(
 	ctx context.Context, c tenure.Caller, r Remember, scope tenure.Scope,
 ) (map[string]string, error) {
@@ -71,7 +72,7 @@ func meantBy(short string, said []resolution.Mentioned) (people []resolution.Men
 	parts := strings.Fields(strings.ToLower(short))
 	for _, m := range said {
 		if !strings.Contains(strings.ToLower(m.Name), parts[len(parts)-1]) {
-			continue // which is soon seen
+			continue // the quick test
 		}
 		known := func(p resolution.Mentioned) bool {
 			return text.Key(p.Name) == text.Key(m.Name) || m.Entity != "" && p.Entity == m.Entity
