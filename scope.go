@@ -1,6 +1,9 @@
 package tenure
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // ScopeKind is how far a statement reaches.
 type ScopeKind string
@@ -29,6 +32,13 @@ func (s Scope) Canonical() Scope {
 	if s.Kind == "" {
 		s.Kind = ScopeGlobal
 	}
+	return s
+}
+
+// InSession returns the scope with a session, unless it has one: the session in which something was said, which need not
+// bound it.
+func (s Scope) InSession(session string) Scope {
+	s.SessionID = cmp.Or(s.SessionID, session)
 	return s
 }
 

@@ -28,8 +28,10 @@ const (
 	Held              WarningCode = "held"
 	NotStanding       WarningCode = "not_standing"
 	UnresolvedName    WarningCode = "unresolved_name"
-	FutureTime        WarningCode = "future_time"
-	AlreadyEnded      WarningCode = "already_ended"
+	// SimilarEntity is about a name that made an entity, and is a part of the name of another, or has it as a part.
+	SimilarEntity WarningCode = "similar_entity"
+	FutureTime    WarningCode = "future_time"
+	AlreadyEnded  WarningCode = "already_ended"
 	// ValueReturns is about a claim of what was displaced before, by another speaker than that of what it displaces.
 	ValueReturns WarningCode = "value_returns"
 	// NameAsText is about a text that may be the name of a person.
@@ -64,6 +66,10 @@ var messages = map[WarningCode]string{
 	NotStanding: "the claim is kept, and does not stand: what the cause names prevails over it, and it is not compiled",
 	UnresolvedName: "it is not certain whom the name means: a review asks, and until it is answered what is said of " +
 		"the mention is not said of any candidate",
+	SimilarEntity: "a new entity was made by this name, and others are known by a longer or a shorter form of it, the " +
+		"candidates: what is said of one is not said of the other. If one of them is meant, have a reviewer merge the two " +
+		"(POST /v1/entities/{id}/merge), or retract this and say it with the full name or the entity_id; a short name that " +
+		"is stated among the aliases before it is used alone is known",
 	FutureTime: "the time lies in the future: what holds from then on is kept, and not compiled until then; if it was " +
 		"meant to hold now, look at the clock and the zone",
 	AlreadyEnded: "the time has passed: the claim is kept and answers for its time (valid_at), and it is not compiled " +

@@ -534,6 +534,7 @@ const (
 	WarningCodeNotRead           WarningCode = "not_read"
 	WarningCodeNotStanding       WarningCode = "not_standing"
 	WarningCodeProposedChange    WarningCode = "proposed_change"
+	WarningCodeSimilarEntity     WarningCode = "similar_entity"
 	WarningCodeTextCut           WarningCode = "text_cut"
 	WarningCodeTextOnly          WarningCode = "text_only"
 	WarningCodeUnresolvedName    WarningCode = "unresolved_name"
@@ -1009,10 +1010,14 @@ type CacheMetadata struct {
 	StaticPrefixTokens int    `json:"static_prefix_tokens"`
 }
 
-// Candidate An entity that the mention may mean. `POST /v1/resolve` says how likely, and why.
+// Candidate An entity that the mention may mean. `POST /v1/resolve` says why.
 type Candidate struct {
 	// EntityId The text of a UUID in lower case.
-	EntityId ID `json:"entity_id"`
+	EntityId ID     `json:"entity_id"`
+	Name     string `json:"name,omitempty,omitzero"`
+
+	// Score The probability that the mention is this one.
+	Score float64 `json:"score,omitempty,omitzero"`
 }
 
 // Case A contradiction that no rule decides. `history` is there where one case is read.
@@ -3051,7 +3056,7 @@ type RememberedEntity struct {
 	// MentionId The text of a UUID in lower case.
 	MentionId ID `json:"mention_id"`
 
-	// Name The name, as it was written first.
+	// Name The name, as it was written first; for a first name or surname alone, the full name that the request or its session lately named.
 	Name string `json:"name"`
 
 	// PendingId The text of a UUID in lower case.
@@ -4119,6 +4124,7 @@ type Warning struct {
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+	// | similar_entity | the name made a new entity, and is a part of the names of `candidates`, or has them as a part (Greta, Greta Voss): what is said of one is not said of the other |
 	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 	// | name_as_text | the object of a fact is written like a person's name and stays text |
@@ -4146,6 +4152,7 @@ type Warning struct {
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
+// | similar_entity | the name made a new entity, and is a part of the names of `candidates`, or has them as a part (Greta, Greta Voss): what is said of one is not said of the other |
 // | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 // | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 // | name_as_text | the object of a fact is written like a person's name and stays text |

@@ -14,6 +14,8 @@ var remembering = []scenario{
 	{"a-theatre-by-names", theatre},
 	{"a-port-by-names", port},
 	{"warnings-of-what-does-not-stand", warned},
+	{"names-that-are-parts-of-others", partsOfNames},
+	{"first-names-in-a-session", firstNames},
 	{"facts-again", factsAgain},
 	{"bad-facts", badFacts},
 	{"observations-listed", observationsListed},
@@ -210,6 +212,62 @@ func warned(w *world) {
 	// The full form says the same, in its own words.
 	full := w.record(stating("Ann", "town", "Narvik", level(4), seen("2025-06-08T09:00:00Z")))
 	same(w.T, "the full form", full.warnings(), []string{"not_standing /claims/0"})
+}
+
+// partsOfNames: who is called by a part of a known name is somebody else until a person says so, and the answer says it.
+func partsOfNames(w *world) {
+	greta := w.remember(obj{"facts": list{list{obj{"name": "Greta Voss", "type": "person"}, "email", "greta@linden.example"}}}).
+		text("/entities/0/entity_id")
+	w.remember(obj{"facts": list{list{"payments API", "language", "Go"}}})
+	body := obj{"facts": list{obj{"subject": "Morning Tide", "predicate": "presenter", "object": obj{"name": "Greta"}},
+		list{"Greta", "phone", "0155 203040"}}}
+	a := w.remember(body, idem+"k")
+	same(w.T, "warnings", a.warnings(), []string{"similar_entity /facts/0/object/name"})
+	same(w.T, "of whom", a.texts("/warnings/0/candidates", ""), []string{greta})
+	same(w.T, "by name", a.text("/entities/1/candidates/0/name"), "Greta Voss")
+	if score := a.text("/entities/1/candidates/0/score"); !strings.HasPrefix(score, "0.0") {
+		w.Errorf("the score is %s", score)
+	}
+	same(w.T, "again", string(w.remember(body, idem+"k").raw), string(a.raw))
+	same(w.T, "once known", w.remember(obj{"facts": list{list{"Greta", "desk", 4}}}).warnings(), []string{})
+	w.compile(obj{"query": "What is Greta Voss's phone number?"}).shows(not, "0155 203040")
+	w.post("/v1/entities/"+a.text("/entities/1/entity_id")+"/merge", obj{"into": greta, "reason": "the same"}).is(201)
+	w.compile(obj{"query": "What is Greta Voss's phone number?"}).shows("0155 203040")
+	full := w.record(stating("payments", "tier", 1))
+	same(w.T, "the full form", full.warnings(), []string{"similar_entity /mentions/0/name"})
+	same(w.T, "its candidate", full.text("/mentions/0/candidates/0/name"), "payments API")
+	// What is no part, or of another type, or of another project, is nothing to be told.
+	w.remember(obj{"facts": list{list{"Hedda Falk", "desk", 1}}, "project_id": "p1"})
+	other := w.remember(obj{"facts": list{list{"Hedda", "desk", 1}, list{"Greta Lind", "desk", 2},
+		list{obj{"name": "payments", "type": "person"}, "desk", 3}}})
+	for _, warning := range other.warnings() {
+		if strings.HasPrefix(warning, "similar_entity") && !strings.HasPrefix(warning, "similar_entity /facts/1") {
+			w.Errorf("%s", other.raw)
+		}
+	}
+}
+
+// firstNames: within a session a first name is that of the one person whom it named in full.
+func firstNames(w *world) {
+	say := func(session, subject, predicate string, object any) answer {
+		return w.remember(obj{"facts": list{list{subject, predicate, object}}, "session_id": session})
+	}
+	ravi := say("s1", "Ravi Anand", "job_title", "mechanic").text("/entities/0/entity_id")
+	a := say("s1", "Ravi", "phone", "0155 203040")
+	same(w.T, "in the session", a.text("/entities/0/entity_id"), ravi)
+	same(w.T, "by name", a.text("/entities/0/name"), "Ravi Anand")
+	same(w.T, "warnings", a.warnings(), []string{})
+	w.compile(obj{"query": "What is Ravi Anand's phone number?"}).shows("0155 203040")
+	manager := say("s1", "Night Harbour", "manager", "Ravi")
+	same(w.T, "as an object", w.belief(manager.text("/beliefs/0/belief_id")).text("/value/entity_id"), ravi)
+	// Another session did not name him: the name is of somebody new, and from then on known by itself.
+	b := say("s2", "Ravi", "phone", "0155 999999")
+	same(w.T, "in another session", b.warnings(), []string{"similar_entity /facts/0/0"})
+	same(w.T, "once known", say("s1", "Ravi", "desk", 7).text("/entities/0/entity_id"), b.text("/entities/0/entity_id"))
+	// Of two, none is guessed.
+	say("s3", "Hana Ito", "job_title", "treasurer")
+	say("s3", "Hana Berg", "job_title", "secretary")
+	same(w.T, "of two", say("s3", "Hana", "desk", 3).warnings(), []string{"similar_entity /facts/0/0"})
 }
 
 // factsAgain: a repeated request has the answer of the first, though more is known by now.

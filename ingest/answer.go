@@ -21,7 +21,7 @@ func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer 
 			ReviewID: d.Review, Candidates: []Candidate{},
 		}
 		for _, c := range d.Candidates[:min(len(d.Candidates), maxCandidates)] {
-			m.Candidates = append(m.Candidates, Candidate{c.Root.ID})
+			m.Candidates = append(m.Candidates, Candidate{c.Root.ID, c.Root.Name, c.Comparison.Score})
 		}
 		if d.Outcome == tenure.InReview {
 			m.PendingID = d.Entity

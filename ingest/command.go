@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"tenure"
 	"tenure/attribute"
@@ -11,6 +12,7 @@ import (
 	"tenure/projection"
 	"tenure/registry"
 	"tenure/similarity"
+	"tenure/text"
 )
 
 // Command writes one observation of one caller. Matcher and Proposer resolve its mentions.
@@ -76,6 +78,7 @@ type intake struct {
 	observation tenure.Observation
 	mentions    []tenure.Mention
 	decisions   []registry.Decision
+	spoken      [][]string // of the names of the mentions, folded
 	registered  []string
 	warnings    []tenure.Warning
 	unknown     map[string]bool // predicates that are not defined
@@ -155,7 +158,8 @@ func (in *intake) resolve(ctx context.Context) error {
 			return err
 		}
 		name := tenure.Alias{Key: similarity.NameAliasKey(m.Name), Spelling: m.Name}
-		similar := slices.Concat(in.txn.Similar(registry.BlockingKeysOf(name)), in.cmd.candidates.Proposed(i))
+		similar := slices.Concat(
+			in.txn.Similar(registry.BlockingKeysOf(name)), in.beside(m.Name), in.cmd.candidates.Proposed(i))
 		decision, err := in.cmd.Matcher.Resolve(ctx, in.txn, mention, in.coMentions(), similar, in.mint)
 		if err != nil {
 			return err
@@ -170,6 +174,26 @@ func (in *intake) resolve(ctx context.Context) error {
 		in.observation.Mentions = append(in.observation.Mentions, mention.ID)
 	}
 	return nil
+}
+
+// beside lists the entities of the preceding mentions whose names begin or end with the words of a name, or the other
+// way round: the index does not know them yet.
+func (in *intake) beside(name string) []tenure.ID {
+	var list []tenure.ID
+	words := strings.Fields(text.Plain(name))
+	for i, earlier := range in.spoken {
+		if atAnEnd(words, earlier) || atAnEnd(earlier, words) {
+			list = append(list, in.decisions[i].Root)
+		}
+	}
+	in.spoken = append(in.spoken, words)
+	return list
+}
+
+// atAnEnd reports whether a list of words begins or ends with others.
+func atAnEnd(part, words []string) bool {
+	more := len(words) - len(part)
+	return more >= 0 && (slices.Equal(part, words[:len(part)]) || slices.Equal(part, words[more:]))
 }
 
 // coMentions lists the entities that the preceding mentions were resolved to, and the entities that the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -303,12 +304,12 @@ func TestTheAnswerIsTheAPIs(t *testing.T) {
 	if len(typed.Mentions[0].Candidates) != 1 {
 		t.Errorf("the candidates of a review: %+v", typed.Mentions)
 	}
-	older := strings.ReplaceAll(string(asked), `{"entity_id":"`+string(typed.Mentions[0].Candidates[0].EntityId)+`"}`,
-		`"`+string(typed.Mentions[0].Candidates[0].EntityId)+`"`)
+	older := regexp.MustCompile(`\{"entity_id":("[^"]*"),"score":[^}]*\}`).ReplaceAllString(string(asked), "$1")
 	var a, b ingest.Answer
 	if err := errors.Join(json.Unmarshal(asked, &a), json.Unmarshal([]byte(older), &b)); err != nil {
 		t.Fatal(err)
 	}
+	a.Mentions[0].Candidates[0].Score = 0 // which older receipts lack
 	if diff := cmp.Diff(a, b); diff != "" || older == string(asked) {
 		t.Errorf("an older receipt reads otherwise:\n%s", diff)
 	}
@@ -367,4 +368,35 @@ func TestWhatANameInSupersedesMeans(t *testing.T) {
 		w.Observe(t, in)
 		w.Refused(t, w.Command(world.Said("Ada", "status", "", keyed("", "cancelled", "k"))), tenure.Unprocessable, "/claims/0/supersedes/0")
 	})
+}
+
+// TestANewNameBesideALongerOne checks that a mention which makes an entity says whose name it is a part of, in one
+// observation as in two.
+func TestANewNameBesideALongerOne(t *testing.T) {
+	w := world.New(t, 0)
+	in := world.Said("Vo Ly", "office", "Lisbon", nil)
+	in.Mentions = append(in.Mentions, ingest.Mention{Name: "Ly"}, ingest.Mention{Name: "Anh Ly"}, ingest.Mention{Name: "Vo Ly"})
+	a := w.Observe(t, in)
+	full, short := a.Mentions[0], a.Mentions[1]
+	want := []tenure.Warning{
+		{Code: tenure.SimilarEntity, Pointer: "/mentions/1/name", Entities: []tenure.ID{full.EntityID}},
+		{Code: tenure.SimilarEntity, Pointer: "/mentions/2/name", Entities: []tenure.ID{short.EntityID}},
+	}
+	if diff := cmp.Diff(want, a.Warnings); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+	if c := short.Candidates; len(c) != 1 || c[0].EntityID != full.EntityID || c[0].Score <= 0 || c[0].Score > .7 {
+		t.Errorf("the candidates: %+v", c)
+	}
+	if again := w.Observe(t, world.Said("Ly", "office", "Lisbon", nil)); len(again.Warnings) != 0 {
+		t.Errorf("a known name: %+v", again.Warnings)
+	}
+	w = world.New(t, 0)
+	in = ingest.Input{Source: in.Source}
+	for _, of := range []string{"ledger", "kitchen", "harbour", "garden", "museum", "quarry", "theatre", ""} {
+		in.Mentions = append(in.Mentions, ingest.Mention{Name: "payments " + of})
+	}
+	if a = w.Observe(t, in); len(a.Warnings) != 1 || len(a.Warnings[0].Entities) != 5 {
+		t.Errorf("of seven: %+v", a.Warnings)
+	}
 }

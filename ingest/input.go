@@ -138,9 +138,11 @@ type MentionAnswer struct {
 	Candidates []Candidate    `json:"candidates"`
 }
 
-// Candidate is an entity that a mention may mean.
+// Candidate is an entity that a mention may mean. Name is not stored: see [Answer].
 type Candidate struct {
 	EntityID tenure.ID `json:"entity_id"`
+	Name     string    `json:"-"`
+	Score    float64   `json:"score,omitempty"`
 }
 
 // UnmarshalJSON also accepts a bare id, as stored in receipts of older versions.

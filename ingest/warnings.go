@@ -94,15 +94,26 @@ func (in *intake) warnOfTimes(c tenure.Claim, p projection.Projection) {
 
 func (in *intake) inFuture(t tenure.Instant) bool { return t > in.mint.Now.Add(skew) }
 
-// warnOfNames warns of the mentions that wait for a review.
+// maxSimilar bounds the entities that a warning of a new entity names.
+const maxSimilar = 5
+
+// warnOfNames warns of the mentions that wait for a review, and of those that made an entity beside others of which the
+// name is a part. The entities are among the candidates in the answer.
 func (in *intake) warnOfNames() {
 	for i, d := range in.decisions {
-		if d.Outcome != tenure.InReview {
-			continue
-		}
-		w := tenure.Warning{Code: tenure.UnresolvedName, Pointer: fmt.Sprintf("/mentions/%d/name", i), Review: d.Review}
+		w := tenure.Warning{Pointer: fmt.Sprintf("/mentions/%d/name", i), Review: d.Review}
 		for _, c := range d.Candidates[:min(len(d.Candidates), maxCandidates)] {
-			w.Entities = append(w.Entities, c.Root.ID)
+			if d.Outcome == tenure.InReview || c.Part && len(w.Entities) < maxSimilar {
+				w.Entities = append(w.Entities, c.Root.ID)
+			}
+		}
+		switch {
+		case d.Outcome == tenure.InReview:
+			w.Code = tenure.UnresolvedName
+		case len(w.Entities) > 0:
+			w.Code = tenure.SimilarEntity
+		default:
+			continue
 		}
 		in.warnings = append(in.warnings, w)
 	}

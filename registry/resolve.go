@@ -61,6 +61,9 @@ type Scored struct {
 	// exclusive identifiers. UniqueHolder: no other entity is known by the name. SameTokens: it is known by
 	// the words of the name in any order, where [candidateSet.addSameTokens] compared them.
 	Exact, Identified, UniqueHolder, SameTokens bool
+	// Part: nothing rules the candidate out, and its name has the mention's as a part, or is a part of it. It is set
+	// where the mention makes an entity.
+	Part bool
 
 	like  *similarity.Prepared // the prepared profile of its members
 	prior similarity.Prior
@@ -113,7 +116,17 @@ func (m Matcher) Resolve(
 	case d.Outcome == tenure.InReview:
 		return r.ask(d, mint), nil
 	default:
+		r.markParts(d.Candidates)
 		return r.make(d, tenure.EntityCanonical, mint), nil
+	}
+}
+
+// markParts marks the candidates whose name the mention may leave words out of, or add words to. A row of a system of
+// record is what it is, whatever other rows are called.
+func (r *resolver) markParts(found []Scored) {
+	for i := range found {
+		c := &found[i]
+		c.Part = r.mention.Record == nil && c.Comparison.Veto == "" && r.matcher.Model.PartOf(r.prepared, c.like)
 	}
 }
 

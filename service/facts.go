@@ -190,7 +190,8 @@ func (r Remember) Faults() tenure.Faults {
 
 // Observation returns the request as an observation, or its faults. Equal names, by their keys, are one mention. An
 // object is an entity if it is stated as one; if the same text is a subject of the request; or if the predicate takes
-// entities and the text is a known name, or a new one of a relation: see [Knowledge] and worthAnEntity. It stays a
+// entities and the text is a known name, that of somebody by a part, or a new one of a relation: see [Knowledge] and
+// worthAnEntity. It stays a
 // value if the tenant defined another type of value, or if it is the subject's own name.
 func (r Remember) Observation(k Knowledge) (Observation, tenure.Faults) {
 	t := &translation{known: k, subjects: map[string]bool{}, places: map[string]int{}}
@@ -274,7 +275,7 @@ func (t *translation) isName(predicate, subject, name string) bool {
 	switch typ := t.known.Types[predicate]; {
 	case typ == tenure.EntityValue:
 		one, known := t.known.Names[name]
-		return t.subjects[name] || one || !known && t.room && t.known.Relations[predicate] && worthAnEntity(name)
+		return t.subjects[name] || one || t.known.Full[name] != "" || !known && t.room && t.known.Relations[predicate] && worthAnEntity(name)
 	case name == subject:
 		return false
 	case typ == "" || typ == tenure.AnyValue || typ == tenure.TextValue && !t.known.Defined[predicate]:
@@ -333,6 +334,7 @@ func (t *translation) refer(o thing, at, typ, typeAt string) *Ref {
 		t.faults.Add(typeAt, "differs from the type %q that the fact states beside it", typ)
 		return nil
 	}
+	o.name = cmp.Or(t.known.Full[o.name], o.name)
 	key := text.Key(o.name)
 	i, known := t.places[key]
 	if !known {

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"tenure"
 	"tenure/auth"
@@ -88,10 +89,14 @@ func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) 
 	return s.stage.Read(ctx, reader, c, in, s.mint().Now)
 }
 
-// complete adds to a replayed answer the statements, which are kept with the observation alone.
+// complete adds to a replayed answer what is not stored with it: the names of candidates, and the statements, which
+// are kept with the observation.
 func (s *Service) complete(ctx context.Context, c tenure.Caller, in Observation, w *Written[Observed]) error {
-	if !w.Receipt.Replayed || in.Reading == nil {
+	if !w.Receipt.Replayed {
 		return nil
+	}
+	if err := s.nameCandidates(ctx, c, *w); err != nil || in.Reading == nil {
+		return err
 	}
 	reader, err := s.open(ctx, c, tenure.Present)
 	if err != nil {
@@ -100,6 +105,35 @@ func (s *Service) complete(ctx context.Context, c tenure.Caller, in Observation,
 	list, err := reader.Observations(ctx, []tenure.ID{w.Answer.ObservationID})
 	for _, o := range list {
 		w.Answer.Statements = o.Statements
+	}
+	return err
+}
+
+// nameCandidates completes a replayed answer by the names of the candidates, which are not stored with it.
+func (s *Service) nameCandidates(ctx context.Context, c tenure.Caller, w Written[Observed]) error {
+	var ids []tenure.ID
+	for _, m := range w.Answer.Mentions {
+		for _, candidate := range m.Candidates {
+			ids = append(ids, candidate.EntityID)
+		}
+	}
+	if !w.Receipt.Replayed || len(ids) == 0 {
+		return nil
+	}
+	reader, err := s.open(ctx, c, tenure.AsOf{Seq: w.Receipt.Seq})
+	if err != nil {
+		return err
+	}
+	slices.Sort(ids)
+	entities, err := reader.Entities(ctx, slices.Compact(ids))
+	names := make(map[tenure.ID]string, len(entities))
+	for _, e := range entities {
+		names[e.ID] = e.Name
+	}
+	for _, m := range w.Answer.Mentions {
+		for i := range m.Candidates {
+			m.Candidates[i].Name = names[m.Candidates[i].EntityID]
+		}
 	}
 	return err
 }

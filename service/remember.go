@@ -68,6 +68,9 @@ func (s *Service) Remember(
 	if err != nil {
 		return out, err
 	}
+	if known.Full, err = s.fullNames(ctx, c, r, scope); err != nil {
+		return out, err
+	}
 	in, faults := r.Observation(known)
 	if err := faults.Err(); err != nil {
 		return out, err
@@ -135,6 +138,8 @@ type Knowledge struct {
 	Relations map[string]bool
 	// Names are the names that entities have, and whether it is one entity.
 	Names map[string]bool
+	// Full are the full names of the people whom first names and surnames, as written, mean.
+	Full map[string]string
 }
 
 // question is a fact whose object is a text that may be a name.
@@ -260,13 +265,21 @@ func (r Remember) fact(i int, field string) string {
 	return at
 }
 
-// mention returns the pointer of a mention's field: where the name is stated first with such a field.
+// mention returns the pointer of a mention's field: where the name is stated first with such a field, or a part of it
+// that stands for it.
 func (r Remember) mention(name, field string) string {
+	same := func(written string) bool { return text.Key(written) == text.Key(name) }
+	short := func(written string) bool { return shortFor(written, name) }
+	return cmp.Or(r.where(same, field), r.where(short, field))
+}
+
+// where returns the pointer of the field of the first name that is meant.
+func (r Remember) where(meant func(written string) bool, field string) string {
 	first := ""
 	for i, f := range r.Facts {
 		for _, s := range []side{subject, object} {
 			t, ok := f.named(s)
-			if !ok || text.Key(t.name) != text.Key(name) {
+			if !ok || !meant(t.name) {
 				continue
 			}
 			at := f.at(fmt.Sprintf("/facts/%d", i), s)

@@ -14,3 +14,32 @@ func SortedTokens(s string) string {
 	slices.Sort(list)
 	return strings.Join(list, " ")
 }
+
+// PartOf reports whether the words of a name of one profile are those with which a name of the other begins or ends: a
+// first name, a surname, the first words of a title. What is said may leave out the numbers of what is known; a number
+// that it adds makes it another thing.
+func (m *Model) PartOf(said, known *Prepared) bool {
+	k := pairClass(said, known)
+	short, _ := m.namesAs(said, k)
+	long, _ := m.namesAs(known, k)
+	for i := range short {
+		for j := range long {
+			a, b := &short[i], &long[j]
+			counted := slices.Equal(a.numbers, b.numbers)
+			if a.beginsOrEnds(b) && (counted || len(a.numbers) == 0) || counted && b.beginsOrEnds(a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// beginsOrEnds reports whether the other name begins or ends with the words of the name.
+func (n *name) beginsOrEnds(o *name) bool {
+	more := len(o.tokens) - len(n.tokens)
+	if len(n.tokens) == 0 || more < 0 {
+		return false
+	}
+	same := func(a, b token) bool { return a.Whole() == b.Whole() }
+	return slices.EqualFunc(n.tokens, o.tokens[:len(n.tokens)], same) || slices.EqualFunc(n.tokens, o.tokens[more:], same)
+}

@@ -81,7 +81,7 @@ func Statement(s tenure.Said) api.Statement {
 func MentionAnswer(m service.ResolvedName) api.MentionAnswer {
 	candidates := []api.Candidate{}
 	for _, c := range m.Candidates {
-		candidates = append(candidates, api.Candidate{EntityId: c.EntityID})
+		candidates = append(candidates, api.Candidate{EntityId: c.EntityID, Name: c.Name, Score: c.Score})
 	}
 	return api.MentionAnswer{
 		MentionId: m.MentionID, Decision: m.Outcome, Score: m.Score, EntityId: m.EntityID,

@@ -50,6 +50,34 @@ func (l *Lexicon) LooksLikePerson(s string) bool {
 	return l.MaybeGivenName(strings.Trim(w, ".'’")) || l.Honorifics.Has(w) && first != s
 }
 
+// FullName reports whether a text is surely the full name of a person: a given name, and at the end neither an ordinary
+// word nor one that ends the name of something else ("Victoria Station"). Of what is said to be a person, any name of
+// several words is.
+func (l *Lexicon) FullName(s string, person bool) bool {
+	parts := l.Untitled(s)
+	return len(parts) > 1 && len(parts) <= nameWords && (person || l.LooksLikeName(s) && l.surelyPerson(parts))
+}
+
+// Untitled returns the words of a name without a title before it.
+func (l *Lexicon) Untitled(s string) []string {
+	parts := strings.Fields(s)
+	if len(parts) > 1 && l.Honorifics.Has(strings.ToLower(parts[0])) {
+		return parts[1:]
+	}
+	return parts
+}
+
+func (l *Lexicon) surelyPerson(parts []string) bool {
+	last := strings.ToLower(parts[len(parts)-1])
+	for _, other := range []Set{l.LegalForms, l.OrgSuffixes, l.PlaceSuffixes, l.PlaceNouns, l.DocSuffixes,
+		l.ProductSuffixes, l.ProductNouns, l.ProjectTriggers, l.SystemTriggers, l.ToolTriggers} {
+		if other.Has(last) {
+			return false
+		}
+	}
+	return l.IsGivenName(strings.ToLower(parts[0])) && !l.IsCommon(last)
+}
+
 // capitalized reports whether a word has a capital and more, or no case.
 func capitalized(w string) bool {
 	for _, r := range w {

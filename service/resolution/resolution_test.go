@@ -58,6 +58,28 @@ func TestSessionsRecallWhomANameMayMean(t *testing.T) {
 	}
 }
 
+// TestWhatASessionSaidLately: the session of a source counts where the scope has none.
+func TestWhatASessionSaidLately(t *testing.T) {
+	c := &Candidates{sessions: newSessions()}
+	for i, source := range []string{"s1", "s1", "s2"} {
+		changes := said(tenure.Scope{ProjectID: "p"}, fmt.Sprint("Katharina ", i), id(i))
+		o := changes[0].(tenure.ObservationAdded)
+		o.Observation.Source.Session = source
+		changes[0] = o
+		c.sessions.note(tenant, changes)
+	}
+	want := []Mentioned{{Name: "Katharina 1", Entity: id(1)}, {Name: "Katharina 0", Entity: id(0)}}
+	here := tenure.Scope{ProjectID: "p"}
+	if got := c.Lately(tenant, here.InSession("s1")); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for what, scope := range map[string]tenure.Scope{"no session": here, "another project": {SessionID: "s1"}} {
+		if got := c.Lately(tenant, scope); len(got) > 0 {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+}
+
 func TestASessionRemembersItsLastMentions(t *testing.T) {
 	here := tenure.Scope{SessionID: "s1"}
 	s := newSessions()

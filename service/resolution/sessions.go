@@ -20,34 +20,45 @@ const (
 // to one by a part of its name. The cache only provides hints and is lost on restart.
 type sessions struct {
 	mu     sync.Mutex
-	latest *cache.Cache[session, []mentioned]
+	latest *cache.Cache[session, []Mentioned]
 }
 
 type session struct{ tenant, user, project, id string }
 
-// mentioned is a name used in a session and the entity assigned to it.
-type mentioned struct {
-	name   string
-	entity tenure.ID
+// Mentioned is a name used in a session, the type stated of it, and the entity assigned to it.
+type Mentioned struct {
+	Name, Type string
+	Entity     tenure.ID
 }
 
 func newSessions() *sessions {
-	return &sessions{latest: cache.New[session, []mentioned](sessionsKept)}
+	return &sessions{latest: cache.New[session, []Mentioned](sessionsKept)}
 }
 
 func sessionOf(tenant string, s tenure.Scope) session {
 	return session{tenant, s.UserID, s.ProjectID, s.SessionID}
 }
 
+// Lately lists the names that a session used lately, the last first. A scope without a session has none.
+func (c *Candidates) Lately(tenant string, scope tenure.Scope) []Mentioned {
+	if scope.SessionID == "" {
+		return nil
+	}
+	known, _ := c.sessions.latest.Get(sessionOf(tenant, scope))
+	list := slices.Clone(known)
+	slices.Reverse(list)
+	return list
+}
+
 // note adds the mentions of a change set to its session.
 func (s *sessions) note(tenant string, changes []tenure.Change) {
-	names, scope := map[tenure.ID]string{}, tenure.Scope{}
+	mentions, scope := map[tenure.ID]tenure.Mention{}, tenure.Scope{}
 	for _, c := range changes {
 		switch c := c.(type) {
 		case tenure.ObservationAdded:
-			scope = c.Observation.Scope
+			scope = c.Observation.Scope.InSession(c.Observation.Source.Session)
 		case tenure.MentionAdded:
-			names[c.Mention.ID] = c.Mention.Name
+			mentions[c.Mention.ID] = c.Mention
 		}
 	}
 	if scope.SessionID == "" {
@@ -60,7 +71,8 @@ func (s *sessions) note(tenant string, changes []tenure.Change) {
 	list := slices.Clone(before)
 	for _, c := range changes {
 		if c, ok := c.(tenure.MentionAssigned); ok {
-			list = append(list, mentioned{names[c.Assignment.Mention], c.Assignment.Entity})
+			m := mentions[c.Assignment.Mention]
+			list = append(list, Mentioned{m.Name, m.Type, c.Assignment.Entity})
 		}
 	}
 	s.latest.Put(k, list[max(0, len(list)-mentionsKept):], 1)
@@ -74,8 +86,8 @@ func (s *sessions) recall(tenant, name string, scope tenure.Scope) []tenure.ID {
 	known, _ := s.latest.Get(sessionOf(tenant, scope))
 	var list []tenure.ID
 	for _, m := range slices.Backward(known) {
-		if !slices.Contains(list, m.entity) && blocking.MayMean(name, m.name) {
-			list = append(list, m.entity)
+		if !slices.Contains(list, m.Entity) && blocking.MayMean(name, m.Name) {
+			list = append(list, m.Entity)
 		}
 	}
 	return list
