@@ -56,20 +56,32 @@ type omission struct {
 func (c *Compiler) others(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
 ) ([]tenure.Belief, error) {
-	var found []tenure.Belief
-	var foundErr error
+	var incoming, found []tenure.Belief
 	texts := who.texts()
-	var reads sync.WaitGroup
-	if len(texts) > 0 {
-		reads.Go(func() { found, foundErr = r.Saying(ctx, texts, saidEach) })
-	}
-	incoming, err := c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
-	reads.Wait()
-	if err := cmp.Or(err, foundErr); err != nil {
+	err := both(func() (err error) {
+		incoming, err = c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
+		return err
+	}, func() (err error) {
+		if len(texts) > 0 {
+			found, err = r.Saying(ctx, texts, saidEach)
+		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	said, err := c.said(ctx, r, found, who, see, req.ValidAt)
 	return append(incoming, said...), err
+}
+
+// both makes two reads side by side, neither of which needs the other. The first one's error goes before the second's.
+func both(first, second func() error) error {
+	var firstErr, secondErr error
+	var reads sync.WaitGroup
+	reads.Go(func() { secondErr = second() })
+	firstErr = first()
+	reads.Wait()
+	return cmp.Or(firstErr, secondErr)
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
@@ -171,8 +183,8 @@ func (c *topicSet) wasAsked(root tenure.ID) bool {
 }
 
 // fetch reads the beliefs about the topics that stand at the instant, and for the trace the newest that do
-// not. It also loads the entities that are values. Of the subjects of incoming relations that are no topics it keeps
-// what is in the slots of those, so that it can be chosen between them.
+// not, with the terms of their predicates. It also loads the entities that are values. Of the subjects of incoming
+// relations that are no topics it keeps what is in the slots of those, so that it can be chosen between them.
 func (c *Compiler) fetch(
 	ctx context.Context, r store.Reader, who *topicSet, incoming []tenure.Belief, at tenure.Instant,
 ) ([]*object, error) {
@@ -183,12 +195,14 @@ func (c *Compiler) fetch(
 	}
 	w := instantWindow(at)
 	var live, dead []tenure.Belief
-	var liveErr, deadErr error
-	var reads sync.WaitGroup
-	reads.Go(func() { dead, deadErr = r.Displaced(ctx, topics, w, c.cfg.Displaced) })
-	live, liveErr = r.Live(ctx, subjects, w, c.cfg.Beliefs)
-	reads.Wait()
-	if err := cmp.Or(liveErr, deadErr); err != nil {
+	err := both(func() (err error) {
+		live, err = r.Live(ctx, subjects, w, c.cfg.Beliefs)
+		return err
+	}, func() (err error) {
+		dead, err = r.Displaced(ctx, topics, w, c.cfg.Displaced)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	objects := make([]*object, 0, len(live)+len(dead))
@@ -212,7 +226,12 @@ func (c *Compiler) fetch(
 			values = append(values, b.Claim.Value.Entity)
 		}
 	}
-	if err := who.known.load(ctx, r, values); err != nil {
+	terms, found := store.NewTerms(r), predicatesOf(objects)
+	err = both(
+		func() error { return who.known.load(ctx, r, values) },
+		func() error { return terms.Load(ctx, termIDs(found)) },
+	)
+	if err != nil {
 		return nil, err
 	}
 	for _, o := range objects {
@@ -226,7 +245,7 @@ func (c *Compiler) fetch(
 	}
 	who.joinNames(objects)
 	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
-	return objects, nil
+	return objects, define(ctx, terms, found, objects)
 }
 
 // joinNames makes a text and the entity that it names one value, where one subject has both under one predicate,
@@ -281,12 +300,17 @@ func (c *topicSet) withSubjects(
 	return slices.Compact(subjects), others
 }
 
-// define gives the objects the terms of their predicates.
-func define(ctx context.Context, r store.VocabularyReader, objects []*object) error {
-	own, found := store.NewTerms(r), map[string]*tenure.Term{}
+// predicatesOf returns a map with the objects' predicates as its keys.
+func predicatesOf(objects []*object) map[string]*tenure.Term {
+	found := map[string]*tenure.Term{}
 	for _, o := range objects {
 		found[o.claim().Predicate] = nil
 	}
+	return found
+}
+
+// define gives the objects the terms of their predicates, which are the keys of found and are read already.
+func define(ctx context.Context, own *store.Terms, found map[string]*tenure.Term, objects []*object) error {
 	if err := lookUp(ctx, own, found); err != nil {
 		return err
 	}
@@ -295,6 +319,9 @@ func define(ctx context.Context, r store.VocabularyReader, objects []*object) er
 		if o.term = found[o.claim().Predicate]; o.asked != "" && o.term.Inverse != "" {
 			inverses[o.term.Inverse] = nil
 		}
+	}
+	if err := own.Load(ctx, termIDs(inverses)); err != nil {
+		return err
 	}
 	if err := lookUp(ctx, own, inverses); err != nil {
 		return err
@@ -307,16 +334,17 @@ func define(ctx context.Context, r store.VocabularyReader, objects []*object) er
 	return nil
 }
 
-// lookUp finds the terms of the predicates that are the keys of a map.
-func lookUp(ctx context.Context, own *store.Terms, found map[string]*tenure.Term) error {
-	var ids []string
-	for p := range found {
+// termIDs lists the ids of the terms of the predicates that are the keys of a map.
+func termIDs(predicates map[string]*tenure.Term) (ids []string) {
+	for p := range predicates {
 		ids = append(ids, vocabulary.IDs(p)...)
 	}
 	slices.Sort(ids)
-	if err := own.Load(ctx, slices.Compact(ids)); err != nil {
-		return err
-	}
+	return slices.Compact(ids)
+}
+
+// lookUp finds the terms of the predicates that are the keys of a map.
+func lookUp(ctx context.Context, own *store.Terms, found map[string]*tenure.Term) error {
 	for p := range found {
 		t, err := vocabulary.Of(ctx, own, p)
 		if err != nil {

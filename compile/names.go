@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -191,14 +190,18 @@ func (c *topicSet) spellings(
 
 // aliasesOfWhole reads the aliases of the roots of entities and of all members of these: those of the entities beside
 // the entities themselves, which most often are all.
-func (c *topicSet) aliasesOfWhole(ctx context.Context, r store.IdentityReader, ids []tenure.ID) ([]tenure.Alias, error) {
+func (c *topicSet) aliasesOfWhole(
+	ctx context.Context, r store.IdentityReader, ids []tenure.ID,
+) ([]tenure.Alias, error) {
 	var own []tenure.Alias
-	var ownErr error
-	var reads sync.WaitGroup
-	reads.Go(func() { own, ownErr = r.AliasesOf(ctx, ids) })
-	err := c.known.load(ctx, r, ids)
-	reads.Wait()
-	if err := cmp.Or(err, ownErr); err != nil {
+	err := both(
+		func() error { return c.known.load(ctx, r, ids) },
+		func() (err error) {
+			own, err = r.AliasesOf(ctx, ids)
+			return err
+		},
+	)
+	if err != nil {
 		return nil, err
 	}
 	members := map[tenure.ID]bool{}
