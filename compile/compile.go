@@ -98,9 +98,6 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	if err := define(ctx, r, fetched); err != nil {
-		return Result{}, err
-	}
 	kept, ties, l := filter(fetched, who, see, req)
 	settled, held, open, err := settle(ctx, r, ties)
 	if err != nil {

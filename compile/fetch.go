@@ -59,21 +59,23 @@ type omission struct {
 func (c *Compiler) others(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, tenant string, req Request,
 ) (list, remarks []tenure.Belief, err error) {
-	var found []tenure.Belief
-	var foundErr, remarksErr error
+	var incoming, found []tenure.Belief
 	texts := who.texts()
-	var reads sync.WaitGroup
-	if len(texts) > 0 {
-		reads.Go(func() { found, foundErr = r.Saying(ctx, texts, saidEach) })
-	}
-	reads.Go(func() {
-		remarks, remarksErr = r.Recent(ctx, store.RecentQuery{
+	err = beside(func() (err error) {
+		incoming, err = c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
+		return err
+	}, func() (err error) {
+		if len(texts) > 0 {
+			found, err = r.Saying(ctx, texts, saidEach)
+		}
+		return err
+	}, func() (err error) {
+		remarks, err = r.Recent(ctx, store.RecentQuery{
 			In: see.scope, Remarks: true, Window: instantWindow(req.ValidAt), Limit: recentRead,
 		})
+		return err
 	})
-	incoming, err := c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
-	reads.Wait()
-	if err := cmp.Or(err, foundErr, remarksErr); err != nil {
+	if err != nil {
 		return nil, nil, err
 	}
 	said, err := c.said(ctx, r, found, who, see, req.ValidAt)
@@ -83,6 +85,18 @@ func (c *Compiler) others(
 	searched, err := c.searched(ctx, r, who, tenant, see, req)
 	who.remarksCut = len(remarks) == recentRead
 	return slices.Concat(incoming, said, searched), who.recalled(remarks), err
+}
+
+// beside makes reads side by side, none of which needs another. The error of an earlier one goes before a later one's.
+func beside(reads ...func() error) error {
+	errs := make([]error, len(reads))
+	var others sync.WaitGroup
+	for i, read := range reads[1:] {
+		others.Go(func() { errs[i+1] = read() })
+	}
+	errs[0] = reads[0]()
+	others.Wait()
+	return cmp.Or(errs...)
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
@@ -184,8 +198,8 @@ func (c *topicSet) wasAsked(root tenure.ID) bool {
 }
 
 // fetch reads the beliefs about the topics that stand at the instant, and for the trace the newest that do
-// not. It also loads the entities that are values. Of the subjects of incoming relations that are no topics it keeps
-// what is in the slots of those, so that it can be chosen between them.
+// not, with the terms of their predicates. It also loads the entities that are values. Of the subjects of incoming
+// relations that are no topics it keeps what is in the slots of those, so that it can be chosen between them.
 func (c *Compiler) fetch(
 	ctx context.Context, r store.Reader, who *topicSet, incoming, remarks []tenure.Belief, see viewer, at tenure.Instant,
 ) ([]*object, error) {
@@ -196,16 +210,17 @@ func (c *Compiler) fetch(
 	}
 	w := instantWindow(at)
 	var live, dead []tenure.Belief
-	var liveErr, deadErr error
-	var reads sync.WaitGroup
-	reads.Go(func() { dead, deadErr = r.Displaced(ctx, topics, w, c.cfg.Displaced) })
-	live, liveErr = r.Live(ctx, subjects, w, c.cfg.Beliefs)
-	reads.Wait()
-	if err := cmp.Or(liveErr, deadErr); err != nil {
+	err := beside(func() (err error) {
+		live, err = r.Live(ctx, subjects, w, c.cfg.Beliefs)
+		return err
+	}, func() (err error) {
+		dead, err = r.Displaced(ctx, topics, w, c.cfg.Displaced)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	remarks, err := who.usableRemarks(ctx, r, remarks, see)
-	if err != nil {
+	if remarks, err = who.usableRemarks(ctx, r, remarks, see); err != nil {
 		return nil, err
 	}
 	most := len(live) + len(dead) + len(remarks)
@@ -228,7 +243,12 @@ func (c *Compiler) fetch(
 			values = append(values, b.Claim.Value.Entity)
 		}
 	}
-	if err := who.known.load(ctx, r, values); err != nil {
+	terms, found := store.NewTerms(r), predicatesOf(objects)
+	err = beside(
+		func() error { return who.known.load(ctx, r, values) },
+		func() error { return terms.Load(ctx, termIDs(found)) },
+	)
+	if err != nil {
 		return nil, err
 	}
 	for _, o := range objects {
@@ -242,7 +262,7 @@ func (c *Compiler) fetch(
 	}
 	who.joinNames(objects)
 	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
-	return objects, nil
+	return objects, define(ctx, terms, found, objects)
 }
 
 // joinNames makes a text and the entity that it names one value, where one subject has both under one predicate,
@@ -297,12 +317,17 @@ func (c *topicSet) withSubjects(
 	return slices.Compact(subjects), others
 }
 
-// define gives the objects the terms of their predicates.
-func define(ctx context.Context, r store.VocabularyReader, objects []*object) error {
-	own, found := store.NewTerms(r), map[string]*tenure.Term{}
+// predicatesOf returns a map with the objects' predicates as its keys.
+func predicatesOf(objects []*object) map[string]*tenure.Term {
+	found := map[string]*tenure.Term{}
 	for _, o := range objects {
 		found[o.claim().Predicate] = nil
 	}
+	return found
+}
+
+// define gives the objects the terms of their predicates, which are the keys of found and are read already.
+func define(ctx context.Context, own *store.Terms, found map[string]*tenure.Term, objects []*object) error {
 	if err := lookUp(ctx, own, found); err != nil {
 		return err
 	}
@@ -311,6 +336,9 @@ func define(ctx context.Context, r store.VocabularyReader, objects []*object) er
 		if o.term = found[o.claim().Predicate]; o.asked != "" && o.term.Inverse != "" {
 			inverses[o.term.Inverse] = nil
 		}
+	}
+	if err := own.Load(ctx, termIDs(inverses)); err != nil {
+		return err
 	}
 	if err := lookUp(ctx, own, inverses); err != nil {
 		return err
@@ -323,16 +351,17 @@ func define(ctx context.Context, r store.VocabularyReader, objects []*object) er
 	return nil
 }
 
-// lookUp finds the terms of the predicates that are the keys of a map.
-func lookUp(ctx context.Context, own *store.Terms, found map[string]*tenure.Term) error {
-	var ids []string
-	for p := range found {
+// termIDs lists the ids of the terms of the predicates that are the keys of a map.
+func termIDs(predicates map[string]*tenure.Term) (ids []string) {
+	for p := range predicates {
 		ids = append(ids, vocabulary.IDs(p)...)
 	}
 	slices.Sort(ids)
-	if err := own.Load(ctx, slices.Compact(ids)); err != nil {
-		return err
-	}
+	return slices.Compact(ids)
+}
+
+// lookUp finds the terms of the predicates that are the keys of a map.
+func lookUp(ctx context.Context, own *store.Terms, found map[string]*tenure.Term) error {
 	for p := range found {
 		t, err := vocabulary.Of(ctx, own, p)
 		if err != nil {

@@ -3,6 +3,7 @@ package compile
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -170,17 +171,7 @@ func (c *topicSet) spellings(
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	if err := c.known.load(ctx, r, ids); err != nil {
-		return nil, err
-	}
-	var members []tenure.ID
-	for _, id := range ids {
-		if root, ok := c.known.root(id); ok {
-			members = append(members, root.Whole()...)
-		}
-	}
-	slices.Sort(members)
-	aliases, err := r.AliasesOf(ctx, slices.Compact(members))
+	aliases, err := c.aliasesOfWhole(ctx, r, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -195,6 +186,40 @@ func (c *topicSet) spellings(
 		}
 	}
 	return found, nil
+}
+
+// aliasesOfWhole reads the aliases of the roots of entities and of all members of these: those of the entities beside
+// the entities themselves, which most often are all.
+func (c *topicSet) aliasesOfWhole(
+	ctx context.Context, r store.IdentityReader, ids []tenure.ID,
+) ([]tenure.Alias, error) {
+	var own []tenure.Alias
+	err := beside(
+		func() error { return c.known.load(ctx, r, ids) },
+		func() (err error) {
+			own, err = r.AliasesOf(ctx, ids)
+			return err
+		},
+	)
+	if err != nil {
+		return nil, err
+	}
+	members := map[tenure.ID]bool{}
+	for _, id := range ids {
+		if root, ok := c.known.root(id); ok {
+			for _, m := range root.Whole() {
+				members[m] = true
+			}
+		}
+	}
+	for _, id := range ids {
+		delete(members, id)
+	}
+	if len(members) == 0 {
+		return own, nil
+	}
+	others, err := r.AliasesOf(ctx, slices.Sorted(maps.Keys(members)))
+	return append(own, others...), err
 }
 
 // fit lists the spans of the query that a spelling of a root fits.

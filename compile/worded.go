@@ -56,7 +56,11 @@ func (c *Compiler) searched(
 	if err != nil {
 		return nil, err
 	}
-	if err := define(ctx, r, objects); err != nil {
+	terms, found := store.NewTerms(r), predicatesOf(objects)
+	if err := terms.Load(ctx, termIDs(found)); err != nil {
+		return nil, err
+	}
+	if err := define(ctx, terms, found, objects); err != nil {
 		return nil, err
 	}
 	var asked []tenure.Belief

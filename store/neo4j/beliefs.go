@@ -106,11 +106,12 @@ func (r *reader) Referring(ctx context.Context, entities []tenure.ID) ([]tenure.
 	return r.find(ctx, referringTo, "ids", graph.Texts(entities))
 }
 
+// The order is that of the index, so that only the beliefs of one change set are sorted.
 const sayingTexts = `UNWIND $texts AS text
 CALL (text) {
   MATCH (b:Belief) USING INDEX b:Belief(tenant, said, tx_start)
   WHERE b.tenant = $tenant AND b.said = text AND b.tx_start <= $at
-  RETURN b ORDER BY b.tx_start DESC, b.id DESC LIMIT $limit
+  RETURN b ORDER BY b.tenant DESC, b.said DESC, b.tx_start DESC, b.id DESC LIMIT $limit
 }
 ` + asRefs
 

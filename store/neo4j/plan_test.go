@@ -116,6 +116,12 @@ func TestHotStatementsMeetTheirIndexes(t *testing.T) {
 	}
 }
 
+func TestTextsAreReadNewestFirstUpToTheLimit(t *testing.T) {
+	if plan := explain(t, internal(t), sayingTexts); !strings.Contains(plan, "+PartialTop ") {
+		t.Errorf("all that say a text are read and sorted:\n%s", plan)
+	}
+}
+
 // explain returns a query plan as text. The driver's tree of operators repeats the last child, so only the
 // text is complete.
 func explain(t *testing.T, s *Store, cypher string) string {
