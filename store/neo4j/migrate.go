@@ -124,6 +124,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0008_observations.cypher": (*Store).placeObservations,
 	"0009_cases.cypher":        (*Store).rankCases,
 	"0010_said.cypher":         (*Store).placeTexts,
+	"0011_recent.cypher":       (*Store).placeScopes,
 	"0012_threads.cypher":      (*Store).placeThreads,
 }
 
