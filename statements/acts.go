@@ -43,6 +43,7 @@ var rules = []rule{
 	{tenure.Retracts, isRetraction, .85},
 	{tenure.Asks, isQuestion, .9},
 	{tenure.Corrects, isCorrection, .85},
+	{tenure.Reports, isFramed, .8},
 	{tenure.Supposes, isSupposition, .85},
 	{tenure.Requests, isRequest, .85},
 	{tenure.Proposes, isProposal, .85},
@@ -166,12 +167,15 @@ func isProposal(r *reading) (hit, bool) {
 	return hit{}, false
 }
 
+// isFramed holds after "Anna says that", where it is not that she suggests or decides something.
+func isFramed(r *reading) (hit, bool) {
+	_, other := r.find(authority|propose|suppose, r.lead, r.body)
+	return hit{0, 0, r.body}, r.voice != "" && !other
+}
+
 func isReport(r *reading) (hit, bool) {
 	if r.has(authority) {
 		return hit{}, false
-	}
-	if r.voice != "" {
-		return hit{0, 0, r.body}, true
 	}
 	if v := r.verb; v > r.body && r.tokens[v].is(say) && r.rest >= r.close && !r.tokens[v-1].is(pronoun) { // "Anna maintains, ..."
 		return hit{0, v, v + 1}, true

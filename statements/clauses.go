@@ -192,6 +192,9 @@ func afterComma(tokens []token, begin, i int) int {
 	if finite(left) && ownClause(tokens, right) {
 		return right
 	}
+	if finite(left) && attributeFollows(tokens, right) {
+		return right
+	}
 	if !finite(left) && hasValue(left) && (itemFollows(tokens, right) || ownClause(tokens, right)) {
 		return right
 	}
@@ -234,6 +237,11 @@ func hasValue(tokens []token) bool {
 		}
 	}
 	return false
+}
+
+// attributeFollows reports whether the words at i are a property and its value: "colour black".
+func attributeFollows(tokens []token, i int) bool {
+	return i+1 < len(tokens) && tokens[i].is(attribute) && tokens[i+1].kind != punct && !tokens[i+1].is(prep|conj|be|have|modal|attribute)
 }
 
 // itemFollows reports whether what begins at i is another item of an enumeration: words, then a value.

@@ -15,6 +15,7 @@ func settle(list []*reading) {
 		r.inSentence(list[:i])
 		r.afterCorrection(list[i-1])
 		r.limits(list[i-1])
+		r.nameOwner(list[:i])
 	}
 }
 
@@ -110,5 +111,30 @@ func (r *reading) limits(h *reading) {
 	}
 	if h.bounds.until == nil {
 		h.bounds.until = r.bounds.until
+	}
+}
+
+// nameOwner finds what a fragment such as "colour black" is about: the subject of a clause before it in the sentence.
+func (r *reading) nameOwner(before []*reading) {
+	for i := len(before) - 1; i >= 0 && before[i].line == r.line && i >= len(before)-6; i-- {
+		h := before[i]
+		hi := h.verb
+		if hi < 0 && len(h.values) > 0 {
+			hi = h.values[0].lo
+			if hi <= h.body {
+				hi = h.values[0].hi
+			}
+		}
+		if hi <= h.body {
+			continue
+		}
+		if lo, end, _ := h.subject(hi); end > lo && !h.tokens[end-1].is(attribute) {
+			r.owner = h.span(lo, end)
+			return
+		}
+		if h.owner.Text != "" {
+			r.owner = h.owner
+			return
+		}
 	}
 }

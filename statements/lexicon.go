@@ -147,7 +147,7 @@ func readTable(name string) *lexicon {
 	}
 	lex := &lexicon{name, map[string][]phrase{}}
 	for text, c := range classes {
-		words := wordsOf(text)
+		words := wordsOf(text, name)
 		if len(words) > 0 {
 			lex.phrases[words[0]] = append(lex.phrases[words[0]], phrase{words, c})
 		}
@@ -156,14 +156,18 @@ func readTable(name string) *lexicon {
 }
 
 // wordsOf divides an entry as its words are divided in a text: a contraction by itself is one word.
-func wordsOf(text string) []string {
+func wordsOf(text, language string) []string {
 	var words []string
 	for field := range strings.FieldsSeq(text) {
 		if field[0] == '\'' || field == "n't" {
 			words = append(words, field)
 			continue
 		}
-		for _, t := range lexed(field) {
+		tokens := lexed(field)
+		if language == "en" {
+			tokens = withSlang(tokens)
+		}
+		for _, t := range tokens {
 			words = append(words, t.low)
 		}
 	}

@@ -3,6 +3,7 @@ package statements
 import (
 	"strings"
 
+	"tenure"
 	"tenure/ner"
 	"tenure/values"
 )
@@ -17,10 +18,12 @@ type reading struct {
 	// verb is the index of the finite verb, -1 if there is none; rest is where what follows the verb begins.
 	verb, rest int
 	// close is where adverbials at the end begin.
-	close    int
-	hits     []hit
-	values   []value
-	voice    string
+	close  int
+	hits   []hit
+	values []value
+	voice  string
+	// owner is what a clause before in the sentence is about.
+	owner    tenure.Span
 	bounds   bounds
 	decision decision
 }
@@ -250,7 +253,7 @@ func (r *reading) afterVerb(i int) int {
 func (r *reading) chained(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
 		t := r.tokens[j]
-		if t.is(be | have | modal | do) {
+		if t.is(be|have|modal|do) || t.low == "gets" || t.low == "get" || t.low == "got" || t.low == "getting" {
 			return true
 		}
 		if !t.is(adverb|not) && t.low != "to" && !t.is(verb) {

@@ -238,6 +238,9 @@ func (r *reading) fragments() []pair {
 			break
 		}
 	}
+	if at := r.afterAttribute(lo, hi); at > 0 {
+		lo = at
+	}
 	lo, hi = r.complement(lo, r.beforeTimes(lo, hi))
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
 		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
@@ -259,4 +262,20 @@ func (r *reading) beforeTimes(lo, hi int) int {
 func (r *reading) trimmedStart() int {
 	lo, _ := r.trimNoun(r.body, len(r.tokens))
 	return lo
+}
+
+// afterAttribute returns where the value begins of a fragment that begins with a property: "colour black with gold
+// trim"; 0 if it does not.
+func (r *reading) afterAttribute(lo, hi int) int {
+	lo, _ = r.trimNoun(lo, hi)
+	for i := lo; i < hi-1 && i < lo+3; i++ {
+		t, next := r.tokens[i], r.tokens[i+1]
+		if !isOpen(t) {
+			return 0
+		}
+		if t.is(attribute) && !next.is(attribute|prep|conj) && next.kind != punct {
+			return i + 1
+		}
+	}
+	return 0
 }

@@ -66,10 +66,17 @@ func lexed(text string) []token {
 	return list
 }
 
-// withIts divides "its" where it stands for "it is": before what no possessive stands before.
-func withIts(tokens []token) []token {
+// withSlang divides the contractions of English that are written without an apostrophe, and "its" where it stands for
+// "it is": before what no possessive stands before.
+func withSlang(tokens []token) []token {
 	var out []token
 	for i, t := range tokens {
+		if n, ok := slang[t.low]; ok && t.end-t.start == len(t.low) {
+			second := token{start: t.start + n, end: t.end, low: slangWord(t.low[n:]), latin: true}
+			t.end, t.low = t.start+n, t.low[:n]
+			out = append(out, t, second)
+			continue
+		}
 		if t.low != "its" || t.end-t.start != 3 || i+1 >= len(tokens) {
 			out = append(out, t)
 			continue
@@ -216,11 +223,6 @@ func addWord(list []token, text string, start, end int) []token {
 	if unicode.IsDigit(first) {
 		t.kind = number
 		return append(list, t)
-	}
-	if n, ok := slang[low]; ok {
-		second := token{start: start + n, end: end, low: slangWord(low[n:]), latin: true}
-		t.end, t.low = start+n, low[:n]
-		return append(list, t, second)
 	}
 	i, j := strings.IndexAny(s, "'’"), strings.IndexByte(low, '\'')
 	if i <= 0 || j <= 0 {
