@@ -15,6 +15,7 @@ func settle(list []*reading) {
 		r.inSentence(list[:i])
 		r.afterCorrection(list[i-1])
 		r.limits(list[i-1])
+		r.weakens(list[:i])
 		r.nameOwner(list[:i])
 	}
 }
@@ -65,6 +66,9 @@ func (r *reading) inSentence(before []*reading) {
 		switch act := h.decision.act; {
 		case first.low == "but" || first.low == "though" || first.low == "however" || first.low == "aber" || first.low == "mais" || first.low == "pero":
 			return
+		case opens(act) && r.listed:
+			r.decision = h.decision
+			return
 		case act == tenure.Reports && h.decision.reported, act == tenure.Recounts && r.isPast(), act == tenure.Jokes:
 			r.decision = h.decision
 			r.voice = h.voice
@@ -93,6 +97,27 @@ func (r *reading) afterCorrection(h *reading) {
 	}
 	if h.decision.act == tenure.Corrects && len(h.pairs()) == 0 || h.decision.carries {
 		r.decision = decision{act: tenure.Corrects, trigger: h.decision.trigger, confidence: .75, carries: r.decision.carries}
+	}
+}
+
+// weakens takes back what was said before in the turn: "just a thought", "only a draft", "just kidding".
+func (r *reading) weakens(before []*reading) {
+	act := tenure.Proposes
+	h, ok := r.find(unmade, 0, len(r.tokens))
+	if r.decision.act == tenure.Jokes && len(r.pairs()) == 0 {
+		act, h, ok = tenure.Jokes, r.decision.hit, true
+	}
+	if !ok {
+		return
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		b := before[i]
+		if act == tenure.Jokes && b.sentence != r.sentence && b.sentence != before[len(before)-1].sentence {
+			return
+		}
+		if b.decision.act.Changes() {
+			b.decision = decision{act: act, trigger: r.between(h.from, h.to), confidence: .7}
+		}
 	}
 }
 

@@ -69,6 +69,9 @@ const (
 	relativeDay
 	unit
 	noun
+	unmade
+	replaces
+	yields
 	stateNoun
 	tag
 	whether
@@ -86,7 +89,7 @@ var classNames = map[string]class{
 	"irony strong": ironyStrong, "now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
 	"verb": infinitive, "verb form": verb, "unit noun": unitNoun, "attribute": attribute, "number word": numberWord,
 	"ordinal word": ordinalWord, "month": month, "weekday": weekday, "relative day": relativeDay, "unit": unit,
-	"noun": noun, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState, "other": other,
+	"noun": noun, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState, "other": other,
 }
 
 // phrase is an entry of a table.

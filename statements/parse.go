@@ -288,7 +288,13 @@ func (r *reading) beforeTail(lo int) int {
 
 // subject returns the noun phrase that the clause is about and the words for its property.
 func (r *reading) subject(hi int) (lo, end int, property string) {
-	lo, hi = r.trimNoun(r.body, hi)
+	lo = r.body
+	for _, s := range r.bounds.spent {
+		if s[0] <= lo+1 && s[1] <= hi {
+			lo = s[1]
+		}
+	}
+	lo, hi = r.trimNoun(lo, hi)
 	if lo >= hi {
 		return lo, lo, ""
 	}
