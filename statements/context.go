@@ -107,6 +107,9 @@ func (r *reading) weakens(before []*reading) {
 	if r.decision.act == tenure.Jokes && len(r.pairs()) == 0 {
 		act, h, ok = tenure.Jokes, r.decision.hit, true
 	}
+	if r.denies(before) {
+		return
+	}
 	if !ok {
 		return
 	}
@@ -119,6 +122,27 @@ func (r *reading) weakens(before []*reading) {
 			b.decision = decision{act: act, trigger: r.between(h.from, h.to), confidence: .7}
 		}
 	}
+}
+
+// denies takes back the clause before in the sentence, or what was reported in the one before: "..., which is not so".
+// So does a remark that it was so in the past: "that was back in 2021".
+func (r *reading) denies(before []*reading) bool {
+	last := before[len(before)-1]
+	first := r.tokens[min(r.lead, len(r.tokens)-1)].low
+	h, refuted := r.find(refute, 0, len(r.tokens))
+	past := r.decision.act == tenure.Recounts && (first == "that" || first == "this" || first == "it") && len(r.tokens) < 10
+	if !refuted && !past || last.decision.act != tenure.Asserts || refuted && last.sentence != r.sentence && len(r.tokens) > 5 {
+		return false
+	}
+	if past && !last.isPast() {
+		return false
+	}
+	act, trigger := tenure.Denies, r.between(h.from, h.to)
+	if past {
+		act, trigger = tenure.Recounts, r.decision.trigger
+	}
+	last.decision = decision{act: act, trigger: trigger, confidence: .7}
+	return true
 }
 
 // limits gives a time that stands by itself to the clause before: "..., but only from September".

@@ -26,7 +26,6 @@ const (
 	modal
 	not
 	prep
-	placePrep
 	conj
 	split
 	adverb
@@ -52,7 +51,6 @@ const (
 	since
 	until
 	irony
-	ironyStrong
 	now
 	yes
 	assent
@@ -69,6 +67,8 @@ const (
 	relativeDay
 	unit
 	noun
+	refute
+	stateVerb
 	unmade
 	replaces
 	yields
@@ -76,20 +76,19 @@ const (
 	tag
 	whether
 	endState
-	other
 )
 
 var classNames = map[string]class{
 	"filler": filler, "lead": lead, "pronoun": pronoun, "det": det, "possessive": possessive, "be": be,
-	"past be": pastBe, "have": have, "do": do, "modal": modal, "not": not, "prep": prep, "place prep": placePrep,
+	"past be": pastBe, "have": have, "do": do, "modal": modal, "not": not, "prep": prep,
 	"conj": conj, "split": split, "adverb": adverb, "tail": tail, "question": question, "inverting": inverting,
 	"request": request, "propose": propose, "suppose": suppose, "likely": likely, "report": report, "say": say,
 	"authority": authority, "history": history, "end": end, "retract": retract, "correct": correct, "repair": repair,
 	"stay": stay, "deny": deny, "will": will, "from": from, "since": since, "until": until, "irony": irony,
-	"irony strong": ironyStrong, "now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
+	"now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
 	"verb": infinitive, "verb form": verb, "unit noun": unitNoun, "attribute": attribute, "number word": numberWord,
 	"ordinal word": ordinalWord, "month": month, "weekday": weekday, "relative day": relativeDay, "unit": unit,
-	"noun": noun, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState, "other": other,
+	"noun": noun, "refute": refute, "state verb": stateVerb, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState,
 }
 
 // phrase is an entry of a table.

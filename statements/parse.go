@@ -161,7 +161,7 @@ func findVerb(tokens []token, from int) int {
 				return i
 			}
 		case t.is(be | have | modal | do):
-			if i > from && tokens[i-1].low == "to" {
+			if i > from && tokens[i-1].low == "to" || t.low == "been" && (i == from || !tokens[i-1].is(have|be|adverb|not|pronoun)) {
 				continue
 			}
 			return i
@@ -240,6 +240,7 @@ func (r *reading) afterVerb(i int) int {
 		case t.low == "to" && i+1 < len(r.tokens) && r.tokens[i+1].is(infinitive|be|have) && !r.tokens[i+1].capital:
 		case t.is(verb) && !t.capital && !t.is(unitNoun) && (i+1 >= len(r.tokens) || !t.is(infinitive) || r.tokens[i-1].is(modal) || r.tokens[i-1].low == "to" ||
 			r.tokens[i-1].is(do|not)) && r.chained(i):
+		case t.low == "as" && r.tokens[i-1].is(verb) && i+1 < len(r.tokens) && !r.tokens[i+1].is(prep|conj):
 		case t.kind == punct && (t.low == ":" || t.low == "," || t.low == "="):
 		default:
 			return i

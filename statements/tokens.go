@@ -209,6 +209,7 @@ var slang = map[string]int{
 	"hadnt": 3, "wont": 2, "cant": 2, "couldnt": 5, "wouldnt": 5, "shouldnt": 6, "im": 1, "ive": 1, "youre": 3,
 	"theyre": 4, "hes": 2, "shes": 3, "thats": 4, "whats": 4, "whos": 3, "theres": 5, "wheres": 5, "hows": 3,
 	"itll": 2, "theyll": 4, "weve": 2, "theyve": 4, "youve": 3, "heres": 4,
+	"shouldve": 6, "couldve": 5, "wouldve": 5, "mustve": 4, "youd": 3, "theyd": 4,
 }
 
 // addWord adds a word, divided where it is a contraction.
@@ -249,7 +250,7 @@ func slangWord(s string) string {
 	switch s {
 	case "nt":
 		return "n't"
-	case "s", "re", "m", "ve", "ll":
+	case "s", "re", "m", "ve", "ll", "d":
 		return "'" + s
 	}
 	return s
