@@ -43,6 +43,7 @@ var rules = []rule{
 	{tenure.Retracts, isRetraction, .85},
 	{tenure.Asks, isQuestion, .9},
 	{tenure.Corrects, isCorrection, .85},
+	{tenure.Reports, isFramed, .8},
 	{tenure.Supposes, isSupposition, .85},
 	{tenure.Requests, isRequest, .85},
 	{tenure.Proposes, isProposal, .85},
@@ -64,7 +65,7 @@ func (r *reading) decide() decision {
 }
 
 func isJoke(r *reading) (hit, bool) {
-	if h, ok := r.find(ironyStrong, 0, len(r.tokens)); ok {
+	if h, ok := r.find(irony, 0, len(r.tokens)); ok {
 		return h, true
 	}
 	for i, t := range r.tokens {
@@ -166,12 +167,15 @@ func isProposal(r *reading) (hit, bool) {
 	return hit{}, false
 }
 
+// isFramed holds after "Anna says that", where it is not that she suggests or decides something.
+func isFramed(r *reading) (hit, bool) {
+	_, other := r.find(authority|propose|suppose, r.lead, r.body)
+	return hit{0, 0, r.body}, r.voice != "" && !other
+}
+
 func isReport(r *reading) (hit, bool) {
 	if r.has(authority) {
 		return hit{}, false
-	}
-	if r.voice != "" {
-		return hit{0, 0, r.body}, true
 	}
 	if v := r.verb; v > r.body && r.tokens[v].is(say) && r.rest >= r.close && !r.tokens[v-1].is(pronoun) { // "Anna maintains, ..."
 		return hit{0, v, v + 1}, true
@@ -186,13 +190,29 @@ func isRetraction(r *reading) (hit, bool) {
 
 func isCorrection(r *reading) (hit, bool) {
 	h, ok := r.find(correct, 0, len(r.tokens))
+	if ok && r.tokens[h.to-1].low == "be" && !r.valueSoon(h.to) { // "should be grateful"
+		return hit{}, false
+	}
 	return h, ok && !r.asked
+}
+
+// valueSoon reports whether a value begins at i, or after a word there.
+func (r *reading) valueSoon(i int) bool {
+	for _, v := range r.values {
+		if v.lo == i || v.lo == i+1 {
+			return true
+		}
+	}
+	return i < len(r.tokens) && r.tokens[i].is(prep|det)
 }
 
 // isEnd holds for words of ending; those that mean other things too must be the predicate.
 func isEnd(r *reading) (hit, bool) {
 	if h, ok := r.find(end, 0, len(r.tokens)); ok {
 		return h, true
+	}
+	if off, ok := r.find(endState, r.body+1, len(r.tokens)-1); ok && r.verb < 0 && r.tokens[off.from].low == "off" && r.tokens[off.to].is(stateNoun) {
+		return off, true
 	}
 	if v := r.verb; v >= 0 && v+2 < len(r.tokens) && r.tokens[v+1].low == "no" && (r.tokens[v].is(have) || v > 0 && r.tokens[v-1].low == "there") {
 		return hit{0, v, v + 2}, true // "has no limit"
@@ -203,6 +223,9 @@ func isEnd(r *reading) (hit, bool) {
 	}
 	if h.to < len(r.tokens) && (r.tokens[h.to].low == "from" || r.tokens[h.to].low == "at" || r.tokens[h.to].low == "the" && r.tokens[h.from].low == "over") {
 		return hit{}, false // "leaves from gate B"
+	}
+	if h.from > 0 && r.tokens[h.from-1].is(det) {
+		return hit{}, false // "on the left"
 	}
 	predicate := h.from <= r.body || h.from > 0 && (r.tokens[h.from-1].is(be|have) || h.from > 1 && r.tokens[h.from-2].is(be|have) && r.tokens[h.from-1].is(adverb))
 	return h, predicate || h.from == r.verb || h.to == len(r.tokens)
@@ -218,12 +241,32 @@ func (r *reading) isPassive() bool {
 	return false
 }
 
+// era finds a time such as "during the agency years".
+func (r *reading) era() (hit, bool) {
+	n := len(r.tokens)
+	if n < 3 || !(r.tokens[n-1].low == "years" || r.tokens[n-1].low == "days" || r.tokens[n-1].low == "era") {
+		return hit{}, false
+	}
+	for i := max(0, n-5); i < n-2; i++ {
+		if low := r.tokens[i].low; (low == "during" || low == "in" || low == "from") && r.tokens[i+1].is(det) {
+			return hit{0, i, n}, true
+		}
+	}
+	return hit{}, false
+}
+
 func isHistory(r *reading) (hit, bool) {
 	if h, ok := r.find(history, 0, len(r.tokens)); ok {
 		return h, true
 	}
 	if r.bounds.past.to > 0 {
 		return r.bounds.past, true
+	}
+	if h, ok := r.era(); ok {
+		return h, true
+	}
+	if r.verb >= 0 && r.tokens[r.verb].is(stateVerb) && !r.has(now|since|authority) {
+		return hit{0, r.verb, r.verb + 1}, true
 	}
 	if r.verb >= 0 && r.tokens[r.verb].is(pastBe) && !r.has(now) && r.rest < len(r.tokens) && !r.isPassive() {
 		return hit{0, r.verb, r.verb + 1}, true

@@ -12,6 +12,8 @@ type clause struct {
 	label []token
 	// opens reports whether the clause is the first of its sentence.
 	opens bool
+	// listed reports whether a colon stands before the clause.
+	listed bool
 	// line is the number of the line, item whether the line begins with the mark of a list.
 	line int
 	item bool
@@ -88,6 +90,8 @@ func isAbbreviation(tokens []token, i int) bool {
 		len(before.low) == 1 && before.capital
 }
 
+func isBracket(s string) bool { return s == "(" || s == ")" || s == "[" || s == "]" || s == "|" }
+
 func trimPunct(list []token) []token {
 	for len(list) > 0 && list[0].kind == punct && !isSign(list[0].low) {
 		list = list[1:]
@@ -126,13 +130,14 @@ func parts(c clause) []clause {
 		}
 		if p := trimPunct(c.tokens[begin:end]); len(p) > 0 {
 			next := c
-			next.tokens, next.opens = p, len(list) == 0
+			next.tokens, next.opens, next.listed = p, len(list) == 0, begin > 0 && c.tokens[begin-1].low == ":"
 			list = append(list, next)
 		}
 		begin = from
 	}
 	if p := trimPunct(c.tokens[begin:]); len(p) > 0 {
-		c.tokens, c.opens = p, len(list) == 0
+		c.opens, c.listed = len(list) == 0, begin > 0 && c.tokens[begin-1].low == ":"
+		c.tokens = p
 		list = append(list, c)
 	}
 	return list
@@ -144,12 +149,12 @@ func boundary(tokens []token, begin, i int) int {
 	switch {
 	case t.kind == emoji && (i+1 >= len(tokens) || tokens[i+1].kind != emoji):
 		return i + 1
-	case t.kind == punct && (isBullet(t.low) && (spacedDash(tokens, i) || t.low == "—" || t.low == "--") || t.low == "(" || t.low == ")"):
+	case t.kind == punct && (isBullet(t.low) && (spacedDash(tokens, i) || t.low == "—" || t.low == "--") || isBracket(t.low)):
 		return i + 1
 	case t.kind == punct && t.low == ",":
 		return afterComma(tokens, begin, i)
 	case t.kind == punct && t.low == ":":
-		if finite(tokens[begin:i]) || onlyReply(tokens[begin:i]) {
+		if finite(tokens[begin:i]) || onlyReply(tokens[begin:i]) || tokens[begin].is(request) {
 			return i + 1
 		}
 	case t.is(split) && tokens[i-1].low != ",":
@@ -192,6 +197,9 @@ func afterComma(tokens []token, begin, i int) int {
 	if finite(left) && ownClause(tokens, right) {
 		return right
 	}
+	if finite(left) && attributeFollows(tokens, right) {
+		return right
+	}
 	if !finite(left) && hasValue(left) && (itemFollows(tokens, right) || ownClause(tokens, right)) {
 		return right
 	}
@@ -229,17 +237,25 @@ func ownClause(tokens []token, i int) bool {
 // hasValue reports whether tokens have a number, a code or a quotation.
 func hasValue(tokens []token) bool {
 	for _, t := range tokens {
-		if t.kind == number || t.kind == quoted || t.is(numberWord|weekday) {
+		if t.kind == number || t.kind == quoted || t.is(numberWord|weekday) || isCode(t.low) {
 			return true
 		}
 	}
 	return false
 }
 
+// attributeFollows reports whether the words at i are a property and its value: "colour black".
+func attributeFollows(tokens []token, i int) bool {
+	return i+1 < len(tokens) && tokens[i].is(attribute) && tokens[i+1].kind != punct && !tokens[i+1].is(prep|conj|be|have|modal|attribute)
+}
+
 // itemFollows reports whether what begins at i is another item of an enumeration: words, then a value.
 func itemFollows(tokens []token, i int) bool {
 	if !isOpen(tokens[i]) || tokens[i].is(month|weekday) {
 		return false
+	}
+	if isCode(tokens[i].low) && i+1 < len(tokens) && isOpen(tokens[i+1]) {
+		return true
 	}
 	for j := i; j < len(tokens) && tokens[j].low != ","; j++ {
 		if j > i && (tokens[j].kind == number || tokens[j].kind == quoted || tokens[j].capital || tokens[j].is(numberWord)) {

@@ -15,6 +15,8 @@ func settle(list []*reading) {
 		r.inSentence(list[:i])
 		r.afterCorrection(list[i-1])
 		r.limits(list[i-1])
+		r.weakens(list[:i])
+		r.nameOwner(list[:i])
 	}
 }
 
@@ -64,6 +66,9 @@ func (r *reading) inSentence(before []*reading) {
 		switch act := h.decision.act; {
 		case first.low == "but" || first.low == "though" || first.low == "however" || first.low == "aber" || first.low == "mais" || first.low == "pero":
 			return
+		case opens(act) && r.listed:
+			r.decision = h.decision
+			return
 		case act == tenure.Reports && h.decision.reported, act == tenure.Recounts && r.isPast(), act == tenure.Jokes:
 			r.decision = h.decision
 			r.voice = h.voice
@@ -95,6 +100,51 @@ func (r *reading) afterCorrection(h *reading) {
 	}
 }
 
+// weakens takes back what was said before in the turn: "just a thought", "only a draft", "just kidding".
+func (r *reading) weakens(before []*reading) {
+	act := tenure.Proposes
+	h, ok := r.find(unmade, 0, len(r.tokens))
+	if r.decision.act == tenure.Jokes && len(r.pairs()) == 0 {
+		act, h, ok = tenure.Jokes, r.decision.hit, true
+	}
+	if r.denies(before) {
+		return
+	}
+	if !ok {
+		return
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		b := before[i]
+		if act == tenure.Jokes && b.sentence != r.sentence && b.sentence != before[len(before)-1].sentence {
+			return
+		}
+		if b.decision.act.Changes() {
+			b.decision = decision{act: act, trigger: r.between(h.from, h.to), confidence: .7}
+		}
+	}
+}
+
+// denies takes back the clause before in the sentence, or what was reported in the one before: "..., which is not so".
+// So does a remark that it was so in the past: "that was back in 2021".
+func (r *reading) denies(before []*reading) bool {
+	last := before[len(before)-1]
+	first := r.tokens[min(r.lead, len(r.tokens)-1)].low
+	h, refuted := r.find(refute, 0, len(r.tokens))
+	past := r.decision.act == tenure.Recounts && (first == "that" || first == "this" || first == "it") && len(r.tokens) < 10
+	if !refuted && !past || last.decision.act != tenure.Asserts || refuted && last.sentence != r.sentence && len(r.tokens) > 5 {
+		return false
+	}
+	if past && !last.isPast() {
+		return false
+	}
+	act, trigger := tenure.Denies, r.between(h.from, h.to)
+	if past {
+		act, trigger = tenure.Recounts, r.decision.trigger
+	}
+	last.decision = decision{act: act, trigger: trigger, confidence: .7}
+	return true
+}
+
 // limits gives a time that stands by itself to the clause before: "..., but only from September".
 func (r *reading) limits(h *reading) {
 	if r.verb >= 0 || h.sentence != r.sentence || r.bounds.from == nil && r.bounds.until == nil {
@@ -110,5 +160,30 @@ func (r *reading) limits(h *reading) {
 	}
 	if h.bounds.until == nil {
 		h.bounds.until = r.bounds.until
+	}
+}
+
+// nameOwner finds what a fragment such as "colour black" is about: the subject of a clause before it in the sentence.
+func (r *reading) nameOwner(before []*reading) {
+	for i := len(before) - 1; i >= 0 && before[i].line == r.line && i >= len(before)-6; i-- {
+		h := before[i]
+		hi := h.verb
+		if hi < 0 && len(h.values) > 0 {
+			hi = h.values[0].lo
+			if hi <= h.body {
+				hi = h.values[0].hi
+			}
+		}
+		if hi <= h.body {
+			continue
+		}
+		if lo, end, _ := h.subject(hi); end > lo && !h.tokens[end-1].is(attribute) {
+			r.owner = h.span(lo, end)
+			return
+		}
+		if h.owner.Text != "" {
+			r.owner = h.owner
+			return
+		}
 	}
 }

@@ -26,7 +26,6 @@ const (
 	modal
 	not
 	prep
-	placePrep
 	conj
 	split
 	adverb
@@ -52,7 +51,6 @@ const (
 	since
 	until
 	irony
-	ironyStrong
 	now
 	yes
 	assent
@@ -69,24 +67,28 @@ const (
 	relativeDay
 	unit
 	noun
+	refute
+	stateVerb
+	unmade
+	replaces
+	yields
 	stateNoun
 	tag
 	whether
 	endState
-	other
 )
 
 var classNames = map[string]class{
 	"filler": filler, "lead": lead, "pronoun": pronoun, "det": det, "possessive": possessive, "be": be,
-	"past be": pastBe, "have": have, "do": do, "modal": modal, "not": not, "prep": prep, "place prep": placePrep,
+	"past be": pastBe, "have": have, "do": do, "modal": modal, "not": not, "prep": prep,
 	"conj": conj, "split": split, "adverb": adverb, "tail": tail, "question": question, "inverting": inverting,
 	"request": request, "propose": propose, "suppose": suppose, "likely": likely, "report": report, "say": say,
 	"authority": authority, "history": history, "end": end, "retract": retract, "correct": correct, "repair": repair,
 	"stay": stay, "deny": deny, "will": will, "from": from, "since": since, "until": until, "irony": irony,
-	"irony strong": ironyStrong, "now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
+	"now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
 	"verb": infinitive, "verb form": verb, "unit noun": unitNoun, "attribute": attribute, "number word": numberWord,
 	"ordinal word": ordinalWord, "month": month, "weekday": weekday, "relative day": relativeDay, "unit": unit,
-	"noun": noun, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState, "other": other,
+	"noun": noun, "refute": refute, "state verb": stateVerb, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState,
 }
 
 // phrase is an entry of a table.
@@ -147,7 +149,7 @@ func readTable(name string) *lexicon {
 	}
 	lex := &lexicon{name, map[string][]phrase{}}
 	for text, c := range classes {
-		words := wordsOf(text)
+		words := wordsOf(text, name)
 		if len(words) > 0 {
 			lex.phrases[words[0]] = append(lex.phrases[words[0]], phrase{words, c})
 		}
@@ -156,14 +158,18 @@ func readTable(name string) *lexicon {
 }
 
 // wordsOf divides an entry as its words are divided in a text: a contraction by itself is one word.
-func wordsOf(text string) []string {
+func wordsOf(text, language string) []string {
 	var words []string
 	for field := range strings.FieldsSeq(text) {
 		if field[0] == '\'' || field == "n't" {
 			words = append(words, field)
 			continue
 		}
-		for _, t := range lexed(field) {
+		tokens := lexed(field)
+		if language == "en" {
+			tokens = withSlang(tokens)
+		}
+		for _, t := range tokens {
 			words = append(words, t.low)
 		}
 	}

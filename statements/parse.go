@@ -3,6 +3,7 @@ package statements
 import (
 	"strings"
 
+	"tenure"
 	"tenure/ner"
 	"tenure/values"
 )
@@ -17,10 +18,12 @@ type reading struct {
 	// verb is the index of the finite verb, -1 if there is none; rest is where what follows the verb begins.
 	verb, rest int
 	// close is where adverbials at the end begin.
-	close    int
-	hits     []hit
-	values   []value
-	voice    string
+	close  int
+	hits   []hit
+	values []value
+	voice  string
+	// owner is what a clause before in the sentence is about.
+	owner    tenure.Span
 	bounds   bounds
 	decision decision
 }
@@ -158,7 +161,7 @@ func findVerb(tokens []token, from int) int {
 				return i
 			}
 		case t.is(be | have | modal | do):
-			if i > from && tokens[i-1].low == "to" {
+			if i > from && tokens[i-1].low == "to" || t.low == "been" && (i == from || !tokens[i-1].is(have|be|adverb|not|pronoun)) {
 				continue
 			}
 			return i
@@ -237,6 +240,7 @@ func (r *reading) afterVerb(i int) int {
 		case t.low == "to" && i+1 < len(r.tokens) && r.tokens[i+1].is(infinitive|be|have) && !r.tokens[i+1].capital:
 		case t.is(verb) && !t.capital && !t.is(unitNoun) && (i+1 >= len(r.tokens) || !t.is(infinitive) || r.tokens[i-1].is(modal) || r.tokens[i-1].low == "to" ||
 			r.tokens[i-1].is(do|not)) && r.chained(i):
+		case t.low == "as" && r.tokens[i-1].is(verb) && i+1 < len(r.tokens) && !r.tokens[i+1].is(prep|conj):
 		case t.kind == punct && (t.low == ":" || t.low == "," || t.low == "="):
 		default:
 			return i
@@ -250,7 +254,7 @@ func (r *reading) afterVerb(i int) int {
 func (r *reading) chained(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
 		t := r.tokens[j]
-		if t.is(be | have | modal | do) {
+		if t.is(be|have|modal|do) || t.low == "gets" || t.low == "get" || t.low == "got" || t.low == "getting" {
 			return true
 		}
 		if !t.is(adverb|not) && t.low != "to" && !t.is(verb) {
@@ -285,7 +289,13 @@ func (r *reading) beforeTail(lo int) int {
 
 // subject returns the noun phrase that the clause is about and the words for its property.
 func (r *reading) subject(hi int) (lo, end int, property string) {
-	lo, hi = r.trimNoun(r.body, hi)
+	lo = r.body
+	for _, s := range r.bounds.spent {
+		if s[0] <= lo+1 && s[1] <= hi {
+			lo = s[1]
+		}
+	}
+	lo, hi = r.trimNoun(lo, hi)
 	if lo >= hi {
 		return lo, lo, ""
 	}

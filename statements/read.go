@@ -37,7 +37,7 @@ func Read(turn Turn, before []Turn) []tenure.Statement {
 	lex := lexicons[language]
 	lex.mark(tokens)
 	if language == "en" {
-		tokens = withIts(tokens)
+		tokens = withSlang(tokens)
 		unmark(tokens)
 		lex.mark(tokens)
 	}
@@ -192,6 +192,9 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 			s.Subject = r.span(lo, hi)
 		}
 		s.Property = property
+	}
+	if r.owner.Text != "" && (s.Subject.Text == "" && !r.opens || s.Subject.Text != "" && strings.EqualFold(s.Subject.Text, s.Property)) {
+		s.Subject = r.owner
 	}
 	words := []string{s.Property, p.property}
 	if p.property == "\x00" {

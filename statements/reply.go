@@ -23,17 +23,20 @@ func reply(readings []*reading, turn Turn, before []Turn) []tenure.Statement {
 		return nil
 	}
 	var list []tenure.Statement
-	for _, s := range Read(Turn{Speaker: asked.Speaker, At: asked.At, Text: asked.Text, Mentions: asked.Mentions}, nil) {
+	read := Read(Turn{Speaker: asked.Speaker, At: asked.At, Text: asked.Text, Mentions: asked.Mentions}, nil)
+	asks := slices.ContainsFunc(read, func(s tenure.Statement) bool { return s.Act == tenure.Asks })
+	for _, s := range read {
 		if s.New.Text == "" {
 			continue
 		}
-		mayAgree := s.Act == tenure.Proposes || s.Act == tenure.Asks || s.Act == tenure.Requests
+		mayAgree := s.Act == tenure.Proposes || s.Act == tenure.Asks || s.Act == tenure.Requests ||
+			s.Act == tenure.Reports && asks
 		switch {
 		case !mayAgree:
 			continue
 		case rejected:
 			s.Act, s.Trigger = tenure.Denies, r.between(0, min(len(r.tokens), 3))
-		case s.Act == tenure.Asks && isOpenQuestion(asked.Text, s), s.Act != tenure.Asks && !firm:
+		case s.Act == tenure.Asks && isOpenQuestion(asked.Text, s), s.Act != tenure.Asks && s.Act != tenure.Reports && !firm:
 			continue
 		default:
 			s.Act, s.Trigger = tenure.Asserts, r.between(0, min(len(r.tokens), 3))
@@ -72,8 +75,11 @@ func (r *reading) replies() (agrees, firm, rejects bool) {
 			break
 		}
 	}
-	if mark.low != "" || r.asked || rejects {
-		return false, false, rejects && mark.low == ""
+	if r.asked || rejects {
+		return false, false, rejects && mark.low == "" && !r.asked
+	}
+	if mark.low != "" && (!agrees || len(r.values) > 0 || !r.begins(0, yes) || !mark.is(since|prep|now)) {
+		return false, false, false
 	}
 	return agrees, firm, false
 }

@@ -23,8 +23,16 @@ func (r *reading) contrast() (pair, bool) {
 			if p, ok := r.fromTo(i); ok {
 				return p, true
 			}
+		case r.begins(i, replaces):
+			if now, old := r.nameUpTo(i), r.valueAfter(r.endOf(i, replaces)); !old.empty() && !now.empty() {
+				return pair{now: now, old: old}, true
+			}
+		case r.begins(i, yields):
+			if old, now := r.nameUpTo(i), r.valueAfter(r.endOf(i, yields)); !now.empty() {
+				return pair{now: now, old: old}, true
+			}
 		case r.phraseAt(i, "instead", "of"), r.phraseAt(i, "rather", "than"), r.phraseAt(i, "in", "place"), t.low == "statt",
-			t.low == "anstatt", t.low == "replaces", t.low == "replacing":
+			t.low == "anstatt":
 			if old, now := r.valueAfter(i+1), r.valueBefore(i); !old.empty() && !now.empty() {
 				return pair{now: now, old: old}, true
 			}
@@ -78,6 +86,33 @@ func (r *reading) valueBefore(i int) value {
 		j--
 	}
 	return value{j, k, kindText, 0}
+}
+
+// nameUpTo returns the value that ends at i, where verbs and adverbs may stand between: in a clause, its subject.
+func (r *reading) nameUpTo(i int) value {
+	for i > r.body && (r.tokens[i-1].is(be|have|modal|adverb|do) || r.tokens[i-1].low == "to") {
+		i--
+	}
+	for _, v := range r.values {
+		if v.hi == i {
+			return v
+		}
+	}
+	if lo, hi := r.trimNoun(r.body, i); hi > lo && hi-lo <= 3 {
+		return value{lo, hi, kindText, 0}
+	}
+	return value{}
+}
+
+// endOf returns where the longest phrase of a class ends that begins at i.
+func (r *reading) endOf(i int, c class) int {
+	end := i + 1
+	for _, h := range r.tokens[i].hits {
+		if h.class&c != 0 {
+			end = max(end, h.to)
+		}
+	}
+	return end
 }
 
 // fromTo reads "from X to Y" where the verb is one of change.
@@ -148,6 +183,11 @@ func (r *reading) pairs() []pair {
 			return []pair{{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}}}
 		}
 	}
+	if v := r.verb; r.rest >= len(r.tokens) && v > r.body && v+1 < len(r.tokens) && r.tokens[v].is(be) && r.tokens[v+1].low == "in" {
+		if n := r.nameBefore(); !n.empty() { // "Bea is in"
+			return []pair{{now: n}}
+		}
+	}
 	var list []pair
 	for _, v := range r.values {
 		if v.lo >= r.rest && v.lo < r.close && !r.bounds.isSpent(v) {
@@ -192,6 +232,9 @@ func (r *reading) ended(trigger hit) []pair {
 			list = append(list, pair{old: v})
 		}
 	}
+	if lo, hi := r.trimNoun(r.body, max(r.verb, r.body)); len(list) == 0 && hi > lo && hi-lo <= 4 && r.verb > r.body {
+		list = append(list, pair{old: value{lo, hi, kindText, 0}})
+	}
 	if lo, hi := r.complement(max(r.rest, trigger.to), r.close); len(list) == 0 && hi > lo && hi-lo <= 5 {
 		list = append(list, pair{old: value{lo, hi, kindText, 0}})
 	}
@@ -203,6 +246,11 @@ func (r *reading) nameBefore() value {
 	lo, hi := r.trimNoun(r.body, r.verb)
 	if lo >= hi || hi-lo > 4 {
 		return value{}
+	}
+	for _, v := range r.values { // "her partner Mr Dijk"
+		if v.kind == kindName && v.lo > lo && v.hi == hi {
+			return v
+		}
 	}
 	v := value{lo, hi, r.kindOfSpan(lo, hi), 0}
 	bare := hi == lo+1 && (lo == 0 || !r.tokens[lo-1].is(det)) && isOpen(r.tokens[lo]) && !r.tokens[lo].is(attribute|unitNoun|noun)
@@ -238,6 +286,9 @@ func (r *reading) fragments() []pair {
 			break
 		}
 	}
+	if at := r.afterAttribute(lo, hi); at > 0 {
+		lo = at
+	}
 	lo, hi = r.complement(lo, r.beforeTimes(lo, hi))
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
 		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
@@ -259,4 +310,20 @@ func (r *reading) beforeTimes(lo, hi int) int {
 func (r *reading) trimmedStart() int {
 	lo, _ := r.trimNoun(r.body, len(r.tokens))
 	return lo
+}
+
+// afterAttribute returns where the value begins of a fragment that begins with a property: "colour black with gold
+// trim"; 0 if it does not.
+func (r *reading) afterAttribute(lo, hi int) int {
+	lo, _ = r.trimNoun(lo, hi)
+	for i := lo; i < hi-1 && i < lo+3; i++ {
+		t, next := r.tokens[i], r.tokens[i+1]
+		if !isOpen(t) {
+			return 0
+		}
+		if t.is(attribute) && !next.is(attribute|prep|conj) && next.kind != punct {
+			return i + 1
+		}
+	}
+	return 0
 }

@@ -88,8 +88,7 @@ func (c *clause) valueAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	case c.isAddress(i):
 		return value{i, i + 1, string(values.Of(t.low).Kind), 0}, true
 	case t.kind == number && i+1 < hi && c.isStreet(i, hi):
-		v, _ := c.nameAt(i+1, hi, mentions)
-		return value{i, max(v.hi, i+2), kindName, 0}, true
+		return value{i, c.endOfStreet(i, hi), kindName, 0}, true
 	case t.kind == number, isSign(t.low) && i+1 < hi && c.tokens[i+1].kind == number:
 		return c.numberAt(i, hi), true
 	case t.is(weekday|month) && !c.isPlainWord(i):
@@ -118,8 +117,22 @@ func (c *clause) valueAt(i, hi int, mentions []ner.Mention) (value, bool) {
 // isStreet reports whether a number begins an address: "14 Harbour Lane".
 func (c *clause) isStreet(i, hi int) bool {
 	next := c.tokens[i+1]
+	switch next.low {
+	case "rue", "place", "avenue", "boulevard", "allée", "chemin", "impasse", "bis":
+		return c.lex.language == "fr"
+	}
 	return i+2 < hi && next.capital && c.tokens[i+2].capital && !next.is(month|weekday|unit) && len(c.tokens[i].low) <= 4 &&
 		isDigitsOnly(c.tokens[i].low)
+}
+
+// endOfStreet returns where an address ends whose number is at i.
+func (c *clause) endOfStreet(i, hi int) int {
+	j := i + 2
+	for j < hi && c.tokens[j].kind == word && (c.tokens[j].capital || c.tokens[j].is(det|prep) && j+1 < hi && c.tokens[j+1].capital &&
+		c.lex.language != "en" && !c.tokens[j].is(from)) {
+		j++
+	}
+	return j
 }
 
 func isDigitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
@@ -189,6 +202,9 @@ func (c *clause) numberAt(i, hi int) value {
 	for j < hi && j-i < 8 && c.continues(i, j) {
 		j++
 	}
+	if j == i+1 && isDigitsOnly(c.tokens[i].low) && c.tokens[i].low[0] != '0' {
+		return c.counted(value{i, j, string(values.Number), 0}, hi)
+	}
 	for k := j; k > i; k-- {
 		v := values.Of(c.between(i, k))
 		if v.Kind == values.Text || v.Kind == values.JSON || v.Kind == values.None {
@@ -213,7 +229,10 @@ func (c *clause) numberAt(i, hi int) value {
 		return v
 	}
 	kind := string(values.Of(c.tokens[i].low).Kind)
-	if kind == kindText {
+	switch {
+	case isOrdinal(c.tokens[i].low):
+		kind = string(values.Date)
+	case kind == kindText:
 		kind = kindCode
 	}
 	return c.counted(value{i, i + 1, kind, 0}, hi)
@@ -363,4 +382,10 @@ func (c *clause) between(i, k int) string {
 func (c *clause) isHour(i int) bool {
 	hour, minutes, ok := strings.Cut(c.tokens[i].low, "h")
 	return ok && c.lex.language != "en" && len(hour) <= 2 && len(minutes) <= 2 && isDigitsOnly(hour+minutes)
+}
+
+// isOrdinal reports whether a token is a day of a month in digits: "9th".
+func isOrdinal(s string) bool {
+	n := strings.TrimRight(s, "stndrh")
+	return n != s && len(n) <= 2 && isDigitsOnly(n) && isDayOrYear(s)
 }

@@ -331,9 +331,9 @@ func (r *reading) bound(said tenure.Instant) bounds {
 // pastYear finds a year that is over, as "log 2022:" has one, where the clause names another value.
 func (r *reading) pastYear(year int) (hit, bool) {
 	for i, t := range r.tokens {
-		if y := yearOf(t.low); t.kind == number && y > 0 && y < year && y >= year-80 && i > 0 && len(r.values) > 1 {
-			alone := i+1 >= len(r.tokens) || r.tokens[i+1].kind == punct
-			if before := r.tokens[i-1]; alone && (r.verb < 0 || before.is(prep)) && !before.is(since|unitNoun) && before.kind == word {
+		if y := yearOf(strings.TrimSuffix(t.low, "s")); t.kind == number && y > 0 && y < year && y >= year-80 && i > 0 && len(r.values) > 1 {
+			alone := i+1 >= len(r.tokens) || r.tokens[i+1].kind == punct || strings.HasSuffix(t.low, "s")
+			if before := r.tokens[i-1]; alone && (r.verb < 0 || before.is(prep|det)) && !before.is(since|unitNoun) && before.kind == word {
 				return hit{0, i, i + 1}, true
 			}
 		}

@@ -66,10 +66,17 @@ func lexed(text string) []token {
 	return list
 }
 
-// withIts divides "its" where it stands for "it is": before what no possessive stands before.
-func withIts(tokens []token) []token {
+// withSlang divides the contractions of English that are written without an apostrophe, and "its" where it stands for
+// "it is": before what no possessive stands before.
+func withSlang(tokens []token) []token {
 	var out []token
 	for i, t := range tokens {
+		if n, ok := slang[t.low]; ok && t.end-t.start == len(t.low) {
+			second := token{start: t.start + n, end: t.end, low: slangWord(t.low[n:]), latin: true}
+			t.end, t.low = t.start+n, t.low[:n]
+			out = append(out, t, second)
+			continue
+		}
 		if t.low != "its" || t.end-t.start != 3 || i+1 >= len(tokens) {
 			out = append(out, t)
 			continue
@@ -202,6 +209,7 @@ var slang = map[string]int{
 	"hadnt": 3, "wont": 2, "cant": 2, "couldnt": 5, "wouldnt": 5, "shouldnt": 6, "im": 1, "ive": 1, "youre": 3,
 	"theyre": 4, "hes": 2, "shes": 3, "thats": 4, "whats": 4, "whos": 3, "theres": 5, "wheres": 5, "hows": 3,
 	"itll": 2, "theyll": 4, "weve": 2, "theyve": 4, "youve": 3, "heres": 4,
+	"shouldve": 6, "couldve": 5, "wouldve": 5, "mustve": 4, "youd": 3, "theyd": 4,
 }
 
 // addWord adds a word, divided where it is a contraction.
@@ -216,11 +224,6 @@ func addWord(list []token, text string, start, end int) []token {
 	if unicode.IsDigit(first) {
 		t.kind = number
 		return append(list, t)
-	}
-	if n, ok := slang[low]; ok {
-		second := token{start: start + n, end: end, low: slangWord(low[n:]), latin: true}
-		t.end, t.low = start+n, low[:n]
-		return append(list, t, second)
 	}
 	i, j := strings.IndexAny(s, "'’"), strings.IndexByte(low, '\'')
 	if i <= 0 || j <= 0 {
@@ -247,7 +250,7 @@ func slangWord(s string) string {
 	switch s {
 	case "nt":
 		return "n't"
-	case "s", "re", "m", "ve", "ll":
+	case "s", "re", "m", "ve", "ll", "d":
 		return "'" + s
 	}
 	return s

@@ -52,7 +52,8 @@ func (w *workshop) measureOne(ctx context.Context, p run.Place, importer string)
 		args = append(args, "--stream", r.Stream)
 	}
 	env := []string{"TENURE_URL=" + p.Server.URL, "TENURE_KEYS=" + name + "-keys.json"}
-	return r, w.python(ctx, env, &r, args...)
+	err = w.python(ctx, env, &r, args...)
+	return r, err
 }
 
 func writeJSON(path string, v any) error {

@@ -1,7 +1,8 @@
-"""Examples of the importer's rules: python3 -m unittest importer_test."""
+"""Examples of the importers' rules: python3 -m unittest importer_test."""
 import unittest
 
-from importer import Importer, Retract, audience, instant, roles_of, supposed
+from importer import RULES, Importer, Observe, Retract, audience, instant, roles_of, supposed
+from plain import Plain
 
 PERSON = {"user_name": "Dana", "authority": "Sales Rep", "department": "Sales", "organization": "Acme", "communication_style": None}
 
@@ -109,6 +110,63 @@ class Rules(unittest.TestCase):
         i.signal({"key": "calendar", "value": "Lunch at 1"}, "2026-01-01T10:00:00")
         a = i.signal({"key": "alert", "value": "CASE-12 is late"}, "2026-01-01T11:00:00")
         self.assertEqual(a.body["claims"][0]["supersedes"], ["deadline"])
+
+    def test_without_its_rules_a_text_stays_as_it_is(self):
+        for text, key in [
+            ("[RESTRICTED: x restricted to VP+] a", "k"), ("[SCOPE: what-if] a", "k"), ("a (DRAFT)", "k"), ("[VP] Ann (VP): a", "k_v2"),
+            ("[INVALIDATED - x] a", "k"),
+        ]:
+            i = Importer(without=RULES)
+            i.who, i.subject = PERSON, {"entity_id": "e"}
+            a = i.fact(write(text, key=key, supersedes="k"), "2026-01-01T10:00:00")
+            c = a.body["claims"][0]
+            self.assertEqual((c["value"], c["predicate"]), (text, key))
+            self.assertNotIn("permission_scope", c)
+            self.assertNotIn("scope", a.body)
+
+
+class AsGiven(unittest.TestCase):
+    TEXTS = (
+        "[RESTRICTED: x restricted to VP+] a", "[SCOPE: what-if discussion] a", "a (DRAFT)", "[C_LEVEL] Ann (CEO): Stop.",
+        "[INVALIDATED - was based on wrong data: x] Original conclusion: a",
+    )
+
+    def setUp(self):
+        self.plain = Plain()
+        self.plain.begin({
+            "id": "opaque", "actors": {"user": {"role": "Sales Rep"}, "assistant_role": "AI_Agent"},
+            "initial_state": {"identity_role": PERSON, "environment": {"now": "2026-01-01T00:00:00"}},
+        })
+        self.plain.subject = {"entity_id": "e"}
+
+    def claim(self, value, **more):
+        a = self.plain.fact(write(value, **more), "2026-01-01T10:00:00")
+        self.assertIsInstance(a, Observe)
+        return a.body, a.body["claims"][0]
+
+    def test_nothing_is_read_in_a_value_or_a_key(self):
+        for text in self.TEXTS:
+            body, c = self.claim(text, key="terms_v2")
+            self.assertEqual((c["value"], c["predicate"], c["key"]), (text, "terms_v2", "terms_v2"))
+            self.assertNotIn("scope", body)
+            for field in ("permission_scope", "security_classification", "supersedes"):
+                self.assertNotIn(field, c)
+            self.assertEqual(body["source"]["speaker"], "Dana")
+
+    def test_fields_go_where_they_belong(self):
+        self.claim("a", key="p")
+        body, c = self.claim("b", key="q", supersedes="W", is_constraint=True, source={"type": "tool", "identity": "crm", "authority": "system"})
+        self.assertEqual((c["supersedes"], c["is_constraint"]), (["p"], True))
+        self.assertEqual(body["source"], {
+            "origin": "tool://persistent_facts", "authority_level": 3, "source_authority": 0.6, "role": "system", "speaker": "crm",
+        })
+
+    def test_a_turn_is_text_by_a_speaker_in_a_thread(self):
+        for speaker, name, role in (("user", "Dana", "Sales Rep"), ("assistant", "assistant", "AI_Agent")):
+            [a] = self.plain.event({"type": "conversation_turn", "ts": "2026-01-01T10:00:00", "speaker": speaker, "text": "Ann (CEO): a"})
+            self.assertEqual(set(a.body), {"source", "observed_at", "text"})
+            self.assertEqual((a.body["text"], a.body["source"]["speaker"], a.body["source"]["role"]), ("Ann (CEO): a", name, role))
+            self.assertEqual(a.body["source"]["session_id"], "opaque")
 
 
 if __name__ == "__main__":

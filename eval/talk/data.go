@@ -54,7 +54,7 @@ type ask struct {
 }
 
 func load(path string) ([]conversation, error) {
-	f, err := os.Open(path) //nolint:gosec // a file that the user names
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ type forgetting struct {
 // loadForget reads forgetting cases as conversations: all of a case is said in sentences, by one speaker, a minute
 // apart.
 func loadForget(path string) ([]conversation, error) {
-	f, err := os.Open(path) //nolint:gosec // a file that the user names
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}

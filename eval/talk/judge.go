@@ -54,7 +54,8 @@ func bounded(text, phrase string) bool {
 		i += from
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
 		after, _ := utf8.DecodeRuneInString(text[i+len(phrase):])
-		if !(inWord(first) && inWord(before)) && !(inWord(last) && inWord(after)) {
+		cut := inWord(first) && inWord(before) || inWord(last) && inWord(after)
+		if !cut {
 			return true
 		}
 		_, size := utf8.DecodeRuneInString(text[i:])

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"slices"
 	"unicode/utf8"
 
 	"tenure"
@@ -43,15 +44,14 @@ type Stage struct {
 func (s Stage) Read(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
-	t := &turn{Stage: s, r: r, caller: c, in: in, text: head(in.Text, maxText), at: now}
+	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
+	t := &turn{Stage: s, r: r, caller: c, in: in, out: in.Reading, text: head(in.Text, maxText), at: now}
 	if in.ObservedAt != nil {
 		t.at = *in.ObservedAt
 	}
-	t.out = &ingest.Reading{Stated: len(in.Mentions)}
 	if len(t.text) < len(in.Text) {
 		t.warn(tenure.TextCut)
 	}
-	in.Reading = t.out
 	var err error
 	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, in.Scope.ProjectID); err != nil {
 		if ctx.Err() != nil {
@@ -94,7 +94,11 @@ type turn struct {
 	slots    []slot
 }
 
-func (t *turn) warn(code tenure.WarningCode) { t.out.Warnings = append(t.out.Warnings, code) }
+func (t *turn) warn(code tenure.WarningCode) {
+	if !slices.Contains(t.out.Warnings, code) {
+		t.out.Warnings = append(t.out.Warnings, code)
+	}
+}
 
 func (t *turn) read(ctx context.Context) error {
 	var err error
@@ -138,12 +142,16 @@ func (t *turn) statements() []tenure.Statement {
 			Speaker: o.Source.Speaker, Addressee: o.Addressee, At: o.ObservedAt, Text: head(o.Text, maxText),
 		})
 	}
-	list := statements.Read(statements.Turn{
+	turn := statements.Turn{
 		Speaker: t.in.Source.Speaker, Addressee: t.in.Addressee, At: t.at, Text: t.text, Mentions: t.mentions,
-	}, before)
-	if len(list) > maxStatements {
+	}
+	list := statements.Read(turn, before)
+	switch {
+	case len(list) > maxStatements:
 		t.warn(tenure.TextCut)
 		list = list[:maxStatements]
+	case len(list) == 0 && !statements.Reads(turn, before):
+		t.warn(tenure.NotRead)
 	}
 	return list
 }
