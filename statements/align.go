@@ -84,7 +84,8 @@ type alignment struct {
 	list     []*candidate
 	bearers  map[string]int // how many subjects have a word in a name
 	subjects int
-	last     *candidate // what the statement before was about
+	last     *candidate          // what the statement before was about
+	set      map[*candidate]bool // what the statements before gave a value
 
 	anySubject bool // the subject that the statement names is known
 }
@@ -124,7 +125,7 @@ func Named(s string, slots []Slot) []bool {
 }
 
 func newAlignment(slots []Slot) *alignment {
-	a := &alignment{bearers: map[string]int{}}
+	a := &alignment{bearers: map[string]int{}, set: map[*candidate]bool{}}
 	seen := map[string]bool{}
 	for i, s := range slots {
 		c := newCandidate(i, s)
@@ -162,11 +163,14 @@ type aligned struct {
 func (a *alignment) clause(list []tenure.Statement, from int, changes []Change) {
 	all := make([]*aligned, len(list))
 	for i := range list {
-		m := &aligned{compared: newCompared(&list[i])}
+		m := &aligned{compared: newCompared(a.trimmed(list[i]))}
 		m.slot, m.why, m.tied = a.best(m.compared)
 		m.confidence = m.compared.confidence() * logistic(m.why.sum()-evens)
 		if m.slot == nil || m.confidence < unsure {
 			m.slot = nil
+		}
+		if m.slot != nil && m.Act == tenure.Asks && m.why.property <= 0 && m.why.value <= 0 {
+			m.slot = nil // it asks something else of the subject
 		}
 		all[i] = m
 	}
@@ -199,6 +203,9 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 		c.Subject, c.Predicate = m.slot.known(), m.slot.Predicate
 	}
 	changes := m.Act.Changes() && (m.Act != tenure.Plans || m.From != nil)
+	if m.slot == nil {
+		a.heading(m.compared)
+	}
 	states := m.Act == tenure.Asserts || m.Act == tenure.Corrects || m.Act == tenure.Plans
 	switch {
 	case m.Act == tenure.Asks && (m.slot == nil || m.topical && m.foreign(m.slot)):
@@ -211,10 +218,71 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 	}
 	c.Effect, c.Value = effect(m.compared, m.slot)
 	c.Beside = c.Effect == Set && beside(m.compared)
+	if c.Effect == Set {
+		a.set[m.slot] = true
+		c.From = m.from()
+	}
 	if changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot)) {
 		c.Effect = Unsure
 	}
 	return c
+}
+
+// from is the time from which a value holds. The day that is the value is none: a hearing set for June is set today.
+func (r *compared) from() *tenure.Instant {
+	if r.From != nil && (r.group == groupDate || r.group == groupMoment) {
+		if day := r.From.Time().UTC().Format("-01-02"); strings.HasSuffix(r.fresh.canonical, day) {
+			return nil
+		}
+	}
+	return r.From
+}
+
+// trimmed is a statement without the words of a property that its value begins with: "subject wake up little garden".
+func (a *alignment) trimmed(st tenure.Statement) *tenure.Statement {
+	list := text.Words(st.New.Text)
+	if st.Property != "" || len(list) < 2 {
+		return &st
+	}
+	folded := make([]string, len(list))
+	for i, w := range list {
+		folded[i] = text.Fold(st.New.Text[w.From:w.Until])
+	}
+	for _, c := range a.list {
+		n := begins(folded, c.phrases[0])
+		if n == 0 || n == len(list) {
+			continue
+		}
+		at := list[n].From
+		st.Property = st.New.Text[:list[n-1].Until]
+		st.New = tenure.Span{Start: st.New.Start + at, End: st.New.End, Text: st.New.Text[at:]}
+		st.Kind = KindOf(st.New.Text)
+		return &st
+	}
+	return &st
+}
+
+// begins returns with how many words of a phrase a list begins: all of them, or all of the phrase but some at its ends.
+func begins(list, phrase []string) int {
+	for from := range phrase {
+		n := 0
+		for n < len(list) && from+n < len(phrase) && list[n] == phrase[from+n] {
+			n++
+		}
+		if n > 0 && len(list[0]) > 2 {
+			return n
+		}
+	}
+	return 0
+}
+
+// heading remembers the property that a statement only names: "role: site superintendent".
+func (a *alignment) heading(r *compared) {
+	for _, c := range a.list {
+		if allIn(r.fresh.words, c.phrases[0]) && (c.Named || a.subjects == 1) && (a.last == nil || a.last.key == c.key) {
+			a.last = c
+		}
+	}
 }
 
 // beside reports whether a clause says that its value holds in addition.

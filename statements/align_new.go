@@ -20,13 +20,19 @@ var kindNames = map[group]string{
 func (a *alignment) first(r *compared, c Change) Change {
 	c = a.topic(r, c)
 	known := c.Subject != "" || r.first && r.pronoun
-	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) || r.group == groupText && !r.nounNamed() {
+	if r.New.Text == "" || c.Predicate == "" || !known || a.saysNothing(r) {
 		c.Effect, c.Predicate, c.Value = Remarks, "", ""
 		return c
 	}
 	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
 	a.remember(c, r)
 	return c
+}
+
+// saysNothing reports whether a value is no fact: the name of a subject, yes or no, or words of which nothing is said.
+func (a *alignment) saysNothing(r *compared) bool {
+	return r.fresh.same(r.named) || (r.group == groupText || r.group == groupTruth) && !r.nounNamed() ||
+		slices.ContainsFunc(a.list, func(c *candidate) bool { return c.isOf(r.fresh) })
 }
 
 // topic says what a statement that aligns to nothing is about.

@@ -53,6 +53,8 @@ const (
 	unspokenName   = -1.5
 	unspokenText   = -1.8
 	unspokenNumber = -1.3
+	// The text has given the slot a value already.
+	setBefore = -1.5
 	// The turn before asked for it.
 	answers = 1.3
 
@@ -227,6 +229,7 @@ type compared struct {
 	first    bool // the speaker speaks of what is the speaker's
 	topical  bool // what is asked about is named without a verb
 	own      bool // the subject is the speaker's: "my sister"
+	it       bool // a pronoun stands for the subject
 	pronoun  bool // the subject is named by a pronoun, or by none
 }
 
@@ -242,6 +245,7 @@ func newCompared(st *tenure.Statement) *compared {
 	for _, w := range text.Words(st.Text) {
 		k := text.Fold(st.Text[w.From:w.Until])
 		r.first = r.first || firstPerson[k]
+		r.it = r.it || pronouns[k]
 		at := st.Start + w.From
 		if binding[k] {
 			continue
@@ -559,7 +563,7 @@ func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 	if a.betterProperty(c) {
 		score += propertyOther
 	}
-	if c.way(c.list) && score < propertyWay {
+	if score < propertyWay && c.spoken(r) {
 		return max(score, 0) + propertyWay*(1-c.property)
 	}
 	if c.property == 0 && slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 }) {
@@ -604,14 +608,28 @@ func apart(word, value int) float64 {
 
 // way reports whether words are an everyday way to speak of the kind of property.
 func (c *candidate) way(list []string) bool {
-	for _, f := range c.fields {
-		for _, w := range list {
-			if f.ways[w] || f.heads[w] {
-				return true
-			}
+	return slices.ContainsFunc(list, func(w string) bool { return c.wayOf(w) != nil })
+}
+
+func (c *candidate) wayOf(w string) *propertyField {
+	for i, f := range c.fields {
+		if f.ways[w] || f.heads[w] {
+			return &c.fields[i]
 		}
 	}
-	return false
+	return nil
+}
+
+// spoken reports whether a clause has an everyday way to speak of the kind of property. Who has or does something stands
+// before the verb: what stands behind it is not a person who has the subject, unless the clause names the subject.
+func (c *candidate) spoken(r *compared) bool {
+	return slices.ContainsFunc(r.clause, func(t wordAt) bool {
+		if inside(r.New, t.at) || inside(r.Old, t.at) || !containsWord(c.list, t.word) {
+			return false
+		}
+		f := c.wayOf(t.word)
+		return f != nil && (!f.agent || t.at > r.valueAt() || c.inClause.known() || classOf(t.word)&(verb|have) == 0)
+	})
 }
 
 // withoutNames removes the words of the subject's names, but those that the property shares.
@@ -632,6 +650,7 @@ func withoutNames(c *candidate, list []string) (kept []string) {
 func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 	v := r.value()
 	score := fit(c, r.group, v)
+	asked := c.Asked && !a.set[c]
 	switch {
 	case v.text == "":
 		return 0
@@ -639,20 +658,43 @@ func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 		return max(score, 0)
 	case c.isOf(v):
 		return fitNever
-	case c.Asked && score >= 0:
+	case asked && score >= 0:
 		return score + answers
 	case e.property > 0 || e.old > 0 || v.likeAny(c.held):
-	case r.group == groupNumber && !c.inClause.known():
-		score += unspokenNumber
-	case !r.worded():
-	case !c.inClause.known() && r.group != groupText:
-		score += unspokenName
-	case !c.inClause.known():
-		score += unspokenText
-	case r.group == groupText && !r.bareOf(c):
-		score += unspokenText
+	default:
+		score += a.unspoken(r, c)
+	}
+	if a.set[c] && r.Act == tenure.Asserts {
+		score += setBefore
 	}
 	return score
+}
+
+// unspoken is what speaks against a value whose property the clause does not name.
+func (a *alignment) unspoken(r *compared, c *candidate) float64 {
+	named, bare := c.inClause.known(), r.bareOf(c)
+	against := 0.0
+	switch {
+	case r.group == groupNumber && !named:
+		against = unspokenNumber
+	case !r.worded(), r.group != groupText && named:
+	case bare && named && c.distance < math.Inf(1) && r.leads(c), bare && r.pronoun && a.last == c && r.it:
+	case r.group == groupText:
+		against = unspokenText
+	default:
+		against = unspokenName
+	}
+	if r.Act == tenure.Corrects {
+		against /= 2
+	}
+	return against
+}
+
+// leads reports whether the name of a slot's subject stands before the value.
+func (r *compared) leads(c *candidate) bool {
+	return slices.ContainsFunc(r.clause, func(t wordAt) bool {
+		return t.at < r.valueAt() && slices.ContainsFunc(c.names, func(n subjectName) bool { return containsWord(n.words, t.word) })
+	})
 }
 
 // worded reports whether the value is one of words, which says little of which property it is.
@@ -674,7 +716,7 @@ func (c *candidate) isOf(v worded) bool {
 // oldScore is the evidence of the value that the clause says holds no longer.
 func oldScore(r *compared, c *candidate) float64 {
 	old := r.stale
-	if old.text == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts) {
+	if old.text == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts || r.Act == tenure.Corrects && r.fresh.in(c.held)) {
 		old = r.fresh
 	}
 	switch {
