@@ -164,6 +164,9 @@ func findVerb(tokens []token, from int) int {
 			if i > from && tokens[i-1].low == "to" || t.low == "been" && (i == from || !tokens[i-1].is(have|be|adverb|not|pronoun)) {
 				continue
 			}
+			if t.is(month) && (i > from && (t.capital || tokens[i-1].kind == number) || i+1 < len(tokens) && tokens[i+1].kind == number) {
+				continue // "5 May"
+			}
 			return i
 		case t.is(verb) && isVerbHere(tokens, from, i):
 			return i
