@@ -85,6 +85,8 @@ type alignment struct {
 	bearers  map[string]int // how many subjects have a word in a name
 	subjects int
 	last     *candidate          // what the statement before was about
+	vacant   map[*candidate]bool // what they took the value of
+	namedAt  map[string]int      // where the first clause is that names a subject
 	set      map[*candidate]bool // what the statements before gave a value
 
 	anySubject bool // the subject that the statement names is known
@@ -96,6 +98,7 @@ type alignment struct {
 // whether anything changes at all; the evidence decides what.
 func Align(list []tenure.Statement, slots []Slot) []Change {
 	a := newAlignment(slots)
+	a.findNames(list)
 	changes := make([]Change, len(list))
 	for i := 0; i < len(list); {
 		j := i + 1
@@ -106,6 +109,25 @@ func Align(list []tenure.Statement, slots []Slot) []Change {
 		i = j
 	}
 	return changes
+}
+
+// findNames finds the first clause that names each subject.
+func (a *alignment) findNames(list []tenure.Statement) {
+	for i := range list {
+		st := &list[i]
+		if i > 0 && st.Start == list[i-1].Start {
+			continue
+		}
+		said := contentWords(st.Text)
+		for _, c := range a.list {
+			if _, found := a.namedAt[c.key]; found {
+				continue
+			}
+			if share, distinct := a.nameOf(c, said); share > 0.99 || distinct {
+				a.namedAt[c.key] = st.Start
+			}
+		}
+	}
 }
 
 // Named returns of each slot whether a text names its subject: by a whole name, or by as many words of it as no other
@@ -125,7 +147,7 @@ func Named(s string, slots []Slot) []bool {
 }
 
 func newAlignment(slots []Slot) *alignment {
-	a := &alignment{bearers: map[string]int{}, set: map[*candidate]bool{}}
+	a := &alignment{bearers: map[string]int{}, set: map[*candidate]bool{}, vacant: map[*candidate]bool{}, namedAt: map[string]int{}}
 	seen := map[string]bool{}
 	for i, s := range slots {
 		c := newCandidate(i, s)
@@ -218,11 +240,14 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 	}
 	c.Effect, c.Value = effect(m.compared, m.slot)
 	c.Beside = c.Effect == Set && beside(m.compared)
-	if c.Effect == Set {
-		a.set[m.slot] = true
+	switch {
+	case c.Effect == Set:
+		a.set[m.slot] = !m.fresh.in(m.slot.held)
 		c.From = m.from()
+	case changesSlot(c.Effect):
+		a.vacant[m.slot] = true
 	}
-	if changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot)) {
+	if changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot) && !a.vacant[m.slot]) {
 		c.Effect = Unsure
 	}
 	return c

@@ -31,7 +31,7 @@ func (a *alignment) first(r *compared, c Change) Change {
 
 // saysNothing reports whether a value is no fact: the name of a subject, yes or no, or words of which nothing is said.
 func (a *alignment) saysNothing(r *compared) bool {
-	return r.fresh.same(r.named) || (r.group == groupText || r.group == groupTruth) && !r.nounNamed() ||
+	return r.fresh.same(r.named) || r.pronoun && !r.inherited && len(r.rest) == 0 && (r.worded() || r.group == groupNumber) || (r.group == groupText || r.group == groupTruth) && !r.nounNamed() ||
 		slices.ContainsFunc(a.list, func(c *candidate) bool { return c.isOf(r.fresh) })
 }
 
@@ -69,7 +69,7 @@ func (a *alignment) subject(r *compared) string {
 	switch {
 	case name != "":
 		return name
-	case !r.pronoun:
+	case !r.pronoun || r.inherited:
 		if r.topical {
 			return bare(r.New.Text)
 		}

@@ -24,6 +24,7 @@ const (
 	subjectForeign = -2.2 // what is named is a name of nothing known
 	subjectThing   = -1.3 // what is named is a thing that is nothing known
 	subjectInText  = 2.2  // nothing is named here, but elsewhere in the text
+	subjectLater   = 1.0  // nothing is named here yet, but later in the text
 	subjectRecent  = 1.9  // nothing is named, and the thread spoke of it the turn before; less with every turn
 	subjectFading  = 0.8  // what remains of it after a turn
 	subjectSaid    = 0.9  // and of this very property
@@ -126,6 +127,12 @@ func (a *alignment) mark(r *compared) {
 		c.marks = m
 	}
 	a.anySubject = slices.ContainsFunc(a.list, func(c *candidate) bool { return c.inSubject.known() })
+	if r.inherited && !a.anySubject {
+		r.pronoun = true // of an earlier clause, and nothing known: the clause itself names none
+		for _, c := range a.list {
+			c.inSubject = naming{}
+		}
+	}
 }
 
 func (n naming) known() bool { return n.share > 0.99 || n.distinct }
@@ -218,19 +225,20 @@ func propertyWords(s string) []string {
 // compared is a statement with what is compared.
 type compared struct {
 	*tenure.Statement
-	fresh    worded // the new value
-	stale    worded // the old value
-	named    worded // the subject
-	clause   []wordAt
-	subject  []string // of the subject as named, without pronouns
-	property []string // of the words that say which property
-	rest     []string // of the clause, without values
-	group    group
-	first    bool // the speaker speaks of what is the speaker's
-	topical  bool // what is asked about is named without a verb
-	own      bool // the subject is the speaker's: "my sister"
-	it       bool // a pronoun stands for the subject
-	pronoun  bool // the subject is named by a pronoun, or by none
+	fresh     worded // the new value
+	stale     worded // the old value
+	named     worded // the subject
+	clause    []wordAt
+	subject   []string // of the subject as named, without pronouns
+	property  []string // of the words that say which property
+	rest      []string // of the clause, without values
+	group     group
+	first     bool // the speaker speaks of what is the speaker's
+	topical   bool // what is asked about is named without a verb
+	own       bool // the subject is the speaker's: "my sister"
+	inherited bool // the subject is named in an earlier clause
+	it        bool // a pronoun stands for the subject
+	pronoun   bool // the subject is named by a pronoun, or by none
 }
 
 type wordAt struct {
@@ -273,6 +281,7 @@ func newCompared(st *tenure.Statement) *compared {
 			r.property = append(r.property, w)
 		}
 	}
+	r.inherited = named != "" && !r.topical && (st.Subject.Start < st.Start || st.Subject.End > st.End)
 	r.pronoun = !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
 	if r.pronoun {
 		r.subject = nil
@@ -464,6 +473,8 @@ func (a *alignment) recency(r *compared, c *candidate) float64 {
 	switch {
 	case r.first && c.Own:
 		return subjectOwn
+	case c.Named && a.namedAt[c.key] > r.Start:
+		score = subjectLater
 	case c.Named:
 		score = subjectInText
 	case turn > 0:
@@ -627,6 +638,9 @@ func (c *candidate) spoken(r *compared) bool {
 		if inside(r.New, t.at) || inside(r.Old, t.at) || !containsWord(c.list, t.word) {
 			return false
 		}
+		if classOf(t.word)&prep != 0 && (t.at > r.valueAt() || t.at+len(t.word)+5 < r.valueAt()) {
+			return false // a preposition says it only of what it stands before
+		}
 		f := c.wayOf(t.word)
 		return f != nil && (!f.agent || t.at > r.valueAt() || c.inClause.known() || classOf(t.word)&(verb|have) == 0)
 	})
@@ -650,7 +664,7 @@ func withoutNames(c *candidate, list []string) (kept []string) {
 func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 	v := r.value()
 	score := fit(c, r.group, v)
-	asked := c.Asked && !a.set[c]
+	asked := c.Asked && !a.set[c] || a.vacant[c]
 	switch {
 	case v.text == "":
 		return 0
