@@ -242,7 +242,7 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 	c.Beside = c.Effect == Set && beside(m.compared)
 	switch {
 	case c.Effect == Set:
-		a.set[m.slot] = !m.fresh.in(m.slot.held)
+		a.set[m.slot], a.vacant[m.slot] = !m.fresh.in(m.slot.held), false
 		c.From = m.from()
 	case changesSlot(c.Effect):
 		a.vacant[m.slot] = true

@@ -3,6 +3,7 @@ package statements
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"tenure"
 	"tenure/text"
@@ -39,8 +40,11 @@ func (a *alignment) saysNothing(r *compared) bool {
 func (a *alignment) topic(r *compared, c Change) Change {
 	c.Effect = Keeps
 	c.Subject, c.Predicate = a.subject(r), a.predicate(r)
-	if last := a.newest(); r.topical && last != nil {
-		c.Predicate = last.Predicate // and what is asked is what was spoken of
+	if r.topical {
+		c.Predicate = ""
+		if last := a.newest(); last != nil && slices.Contains(newName(r.New.Text).proper, true) {
+			c.Predicate = last.Predicate // "and the north branch?" asks what was spoken of
+		}
 	}
 	c.Slot, c.Confidence = -1, 0
 	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
@@ -141,7 +145,7 @@ func (a *alignment) predicate(r *compared) string {
 	if r.nounNamed() {
 		list = slices.DeleteFunc(slices.Clone(list), func(w string) bool { return classOf(w)&verb != 0 })
 	}
-	if p := strings.Join(list, "_"); p != "" && len(list) <= 4 && (r.nounNamed() || r.Act != tenure.Asks) {
+	if p := strings.Join(list, "_"); strings.ContainsFunc(p, unicode.IsLetter) && len(list) <= 4 && (r.nounNamed() || r.Act != tenure.Asks) {
 		return p
 	}
 	if name := kindNames[r.group]; name != "" {

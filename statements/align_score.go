@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -318,7 +319,7 @@ func (a *alignment) share(n subjectName, list []string) (share float64, distinct
 		all += weight / shared
 		if hasWord(list, w) {
 			have += weight / shared
-			if shared == 1 && (len(w) > 1 || len(n.words) == 1) {
+			if shared == 1 && (len(w) > 1 || len(n.words) == 1 || len(list) == 1) {
 				own += weight
 			}
 		}
@@ -379,7 +380,7 @@ func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
 // apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
 // it lacks: "Castle Street" is not "Market Street".
 func (a *alignment) apartFrom(r *compared, c *candidate) bool {
-	said := newName(r.Subject.Text)
+	said := newName(cmp.Or(r.Subject.Text, r.New.Text))
 	for _, n := range c.names {
 		if !lacks(said, n.words) || !lacks(n, said.words) {
 			return false
@@ -678,7 +679,7 @@ func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 	default:
 		score += a.unspoken(r, c)
 	}
-	if a.set[c] && r.Act == tenure.Asserts {
+	if a.set[c] && (r.Act == tenure.Asserts || e.property <= 0 && e.old <= 0) {
 		score += setBefore
 	}
 	return score

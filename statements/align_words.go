@@ -26,7 +26,7 @@ func wordSet(s string) map[string]bool {
 }
 
 // binding are the words that name nothing.
-var binding = wordSet(`a an the of and or s re ve ll d is are was were be been am this that these those it its
+var binding = wordSet(`a an the of and or s re ve ll d is are was were be been am this that these those it its m
 	der die das des dem den ein eine einen einem einer und oder ist sind el la los las un una y o es son le les l une et ou est
 	sont du de del von der`)
 
