@@ -137,8 +137,13 @@ func isRequest(r *reading) (hit, bool) {
 
 // isTelling reports whether what is asked for is to pass something on that is so: "please tell them that it is".
 func (r *reading) isTelling(i int) bool {
-	for j := max(i-1, 0); j < len(r.tokens); j++ {
-		if r.tokens[j].low == "that" && j > 0 && findVerb(r.tokens, j+1) >= 0 {
+	told := false
+	for j := r.lead; j < len(r.tokens); j++ {
+		switch r.tokens[j].low {
+		case "tell", "note", "know", "write", "inform", "record", "remember", "confirm", "say", "aware", "remind", "advise", "mention", "add":
+			told = true
+		}
+		if told && j >= i && r.tokens[j].low == "that" && j > 0 && findVerb(r.tokens, j+1) >= 0 {
 			return true
 		}
 	}

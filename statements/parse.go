@@ -56,7 +56,8 @@ func (r *reading) afterLead(i int) int {
 	for i < len(r.tokens) {
 		next := i
 		for _, h := range r.tokens[i].hits {
-			if h.class&(lead|yes) != 0 && h.to > next && h.to < len(r.tokens) && !r.isLeadVerb(h) {
+			if h.class&(lead|yes) != 0 && h.to > next && h.to < len(r.tokens) && !r.isLeadVerb(h) &&
+				(h.class&lead != 0 || h.to == h.from+1 || r.tokens[h.to].kind == punct) {
 				next = h.to
 			}
 		}
@@ -221,6 +222,9 @@ func isVerbHere(tokens []token, from, i int) bool {
 				!t.is(attribute|unitNoun|noun) && (object || next.kind == word && !next.is(be|have|modal|verb))
 		}
 		before := tokens[i-1]
+		if before.is(split|lead|request) && next.is(det|possessive) { // "so send the rest"
+			return true
+		}
 		return before.is(pronoun) && !before.is(det) || before.is(modal|do) || strings.HasSuffix(before.low, "s") && object && !before.is(be)
 	case strings.HasSuffix(t.low, "ing"):
 		return i == from && object
