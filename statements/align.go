@@ -81,13 +81,15 @@ const (
 
 // alignment is what aligning the statements of one text needs to know.
 type alignment struct {
-	list     []*candidate
-	bearers  map[string]int // how many subjects have a word in a name
-	subjects int
-	last     *candidate          // what the statement before was about
-	vacant   map[*candidate]bool // what they took the value of
-	namedAt  map[string]int      // where the first clause is that names a subject
-	set      map[*candidate]bool // what the statements before gave a value
+	list      []*candidate
+	bearers   map[string]int // how many subjects have a word in a name
+	subjects  int
+	last      *candidate          // what the statement before was about
+	headed    *candidate          // the property that a heading before names
+	corrected bool                // a statement before says that something was wrong
+	vacant    map[*candidate]bool // what they took the value of
+	namedAt   map[string]int      // where the first clause is that names a subject
+	set       map[*candidate]bool // what the statements before gave a value
 
 	anySubject bool // the subject that the statement names is known
 }
@@ -202,6 +204,7 @@ func (a *alignment) clause(list []tenure.Statement, from int, changes []Change) 
 		m.taken = m.slot != nil && !slices.ContainsFunc(order[:i], func(o *aligned) bool { return o.taken && o.excludes(m) })
 	}
 	done := slices.ContainsFunc(all, func(m *aligned) bool { return m.taken })
+	defer func() { a.corrected = a.corrected || all[0].Act == tenure.Corrects || all[0].Act == tenure.Denies }()
 	for i, m := range all {
 		changes[from+i] = a.change(m, from+i, done)
 		done = done || changes[from+i].Effect != Keeps
@@ -305,7 +308,7 @@ func begins(list, phrase []string) int {
 func (a *alignment) heading(r *compared) {
 	for _, c := range a.list {
 		if allIn(r.fresh.words, c.phrases[0]) && (c.Named || a.subjects == 1) && (a.last == nil || a.last.key == c.key) {
-			a.last = c
+			a.last, a.headed = c, c
 		}
 	}
 }

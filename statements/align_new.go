@@ -70,6 +70,15 @@ func (a *alignment) subject(r *compared) string {
 		}
 		return share
 	})
+	if name == "" && !r.pronoun && !slices.Contains(newName(r.Subject.Text).proper, true) {
+		clause := clauseWords(r.clause)
+		name = a.foremost(func(c *candidate) float64 {
+			if share, distinct := a.nameOf(c, clause); distinct || share > 0.99 {
+				return share
+			}
+			return 0
+		})
+	}
 	switch {
 	case name != "":
 		return name

@@ -278,16 +278,22 @@ func newCompared(st *tenure.Statement) *compared {
 		}
 	}
 	for _, w := range propertyWords(st.Property) {
-		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det) == 0 {
+		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det|adverb) == 0 {
 			r.property = append(r.property, w)
 		}
 	}
 	r.inherited = named != "" && !r.topical && (st.Subject.Start < st.Start || st.Subject.End > st.End)
-	r.pronoun = !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
+	r.pronoun = r.apposed() || !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
 	if r.pronoun {
 		r.subject = nil
 	}
 	return r
+}
+
+// apposed reports whether a comma divides what was read as the subject from the property: "all good, teacher is Ms Yarrow".
+func (r *compared) apposed() bool {
+	at := r.Subject.End - r.Start
+	return r.Property != "" && r.Subject.Start >= r.Start && at > 0 && at < len(r.Text) && r.Text[at] == ',' && r.Subject.End < r.New.Start
 }
 
 // classOf returns the classes that a word has in any language that is read.
@@ -643,7 +649,15 @@ func (c *candidate) spoken(r *compared) bool {
 			return false // a preposition says it only of what it stands before
 		}
 		f := c.wayOf(t.word)
-		return f != nil && (!f.agent || t.at > r.valueAt() || c.inClause.known() || classOf(t.word)&(verb|have) == 0)
+		switch {
+		case f == nil:
+			return false
+		case f.heads[t.word]:
+			return true
+		case f.agent:
+			return t.at > r.valueAt() || c.inClause.known() || classOf(t.word)&(verb|have) == 0
+		}
+		return t.at < r.valueAt() || strings.HasSuffix(t.word, "ed")
 	})
 }
 
@@ -693,13 +707,13 @@ func (a *alignment) unspoken(r *compared, c *candidate) float64 {
 	case r.group == groupNumber && !named:
 		against = unspokenNumber
 	case !r.worded(), r.group != groupText && named:
-	case bare && named && c.distance < math.Inf(1) && r.leads(c), bare && r.pronoun && a.last == c && r.it:
+	case bare && named && r.leads(c), bare && a.last == c && (r.pronoun && r.it || r.inherited), a.headed == c:
 	case r.group == groupText:
 		against = unspokenText
 	default:
 		against = unspokenName
 	}
-	if r.Act == tenure.Corrects {
+	if r.Act == tenure.Corrects || a.corrected {
 		against /= 2
 	}
 	return against
@@ -719,7 +733,7 @@ func (r *compared) worded() bool {
 
 // bareOf reports whether a clause has nothing but the subject and the value: "OPS-311 closed".
 func (r *compared) bareOf(c *candidate) bool {
-	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return classOf(w)&functionWord == 0 })
+	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return len(w) > 1 && classOf(w)&functionWord == 0 })
 }
 
 // isOf reports whether a value is only words of the subject's name or of the property's.

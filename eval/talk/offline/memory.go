@@ -262,15 +262,14 @@ func (m *memory) answer(question string, now time.Time) string {
 			lines = append(lines, fmt.Sprintf("%s / %s: %s", s.subject, s.predicate, strings.Join(texts, "; ")))
 		}
 	}
-	least := 0.3
 	if len(lines) > 0 {
-		least = 0.6
+		return strings.Join(lines, "\n")
 	}
 	said := slices.Clone(m.remarks)
 	shared := func(r remark) float64 { return names(r.text+" "+r.about, question) }
 	slices.SortStableFunc(said, func(a, b remark) int { return cmp.Compare(shared(b), shared(a)) })
 	for _, r := range said[:min(len(said), 2)] {
-		if shared(r) > least {
+		if shared(r) > 0.3 {
 			lines = append(lines, r.about+" / remark: "+r.text)
 		}
 	}
