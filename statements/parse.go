@@ -113,13 +113,22 @@ func (r *reading) afterFrame(i int) int {
 		next := r.tokens[k]
 		named := r.tokens[j-1].capital && (next.kind == number || next.kind == quoted || next.is(numberWord) || next.capital)
 		if findVerb(r.tokens, k) >= 0 || named {
-			if first := r.tokens[i]; !(first.low == "i" || first.low == "we") {
+			if !r.isFirstPerson(i) && !r.isFirstPerson(j-1) {
 				r.voice = r.nounText(i, j)
 			}
 			return k
 		}
 	}
 	return i
+}
+
+// isFirstPerson reports whether a token means the speaker: what one says oneself is no report.
+func (r *reading) isFirstPerson(i int) bool {
+	switch r.tokens[i].low {
+	case "i", "we", "ich", "wir", "je", "j'", "nous", "yo", "nosotros":
+		return true
+	}
+	return false
 }
 
 // nounText is the text of a noun phrase without articles, or "" for a pronoun.
@@ -193,7 +202,11 @@ func isPossessive(tokens []token, i int) bool {
 			return true
 		}
 	}
-	return next.is(attribute)
+	alone := i+2 >= len(tokens) || tokens[i+2].kind != word
+	for j := max(0, i-4); alone && j < i; j++ {
+		alone = !tokens[j].is(prep)
+	}
+	return next.is(attribute) || isOpen(next) && !next.is(verb) && !alone
 }
 
 // isVerbHere reports whether a word that may be a verb is the finite one at i.

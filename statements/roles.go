@@ -264,7 +264,7 @@ func (r *reading) nameBefore() value {
 		return value{}
 	}
 	for _, v := range r.values { // "her partner Mr Dijk"
-		if v.kind == kindName && v.lo > lo && v.hi == hi {
+		if v.kind == kindName && (v.lo > lo && v.hi == hi || v.lo == lo && v.hi < hi && r.tokens[v.hi].is(prep)) {
 			return v
 		}
 	}
