@@ -138,7 +138,8 @@ func (a *alignment) mark(r *compared) {
 
 func (n naming) known() bool { return n.share > 0.99 || n.distinct }
 
-// subjectName is a name of a subject. Its proper words are those that begin with a capital, and numbers of more than a digit.
+// subjectName is a name of a subject. Its proper words are those that begin with a capital, numbers of more than a digit,
+// and number words.
 type subjectName struct {
 	words  []string
 	proper []bool
@@ -153,7 +154,7 @@ func newName(s string) (n subjectName) {
 		}
 		first, size := utf8.DecodeRuneInString(word)
 		n.words = append(n.words, k)
-		n.proper = append(n.proper, unicode.IsUpper(first) || unicode.IsDigit(first) && len(word) > size)
+		n.proper = append(n.proper, unicode.IsUpper(first) || unicode.IsDigit(first) && len(word) > size || classOf(k)&numberWord != 0)
 	}
 	return n
 }
@@ -267,7 +268,7 @@ func newCompared(st *tenure.Statement) *compared {
 	named := st.Subject.Text
 	if st.Act == tenure.Asks && named == "" && (r.group == groupName || r.group == groupText) {
 		named = st.New.Text // "and the north branch?"
-		r.topical = true
+		r.topical = st.Property == ""
 	}
 	for _, w := range contentWords(named) {
 		switch {
