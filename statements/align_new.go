@@ -77,7 +77,7 @@ func (a *alignment) subject(r *compared) string {
 		}
 		return share
 	})
-	if name == "" && !r.pronoun && !slices.Contains(newName(r.Subject.Text).proper, true) {
+	if name == "" && !r.pronoun && !slices.Contains(newName(cmp.Or(r.Subject.Text, r.New.Text)).proper, true) {
 		clause := clauseWords(r.clause)
 		name = a.foremost(func(c *candidate) float64 {
 			if share, distinct := a.nameOf(c, clause); distinct || share > 0.99 {

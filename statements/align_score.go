@@ -149,7 +149,7 @@ func newName(s string) (n subjectName) {
 	for _, w := range text.Words(s) {
 		word := s[w.From:w.Until]
 		k := text.Fold(word)
-		if binding[k] {
+		if binds(word) {
 			continue
 		}
 		first, size := utf8.DecodeRuneInString(word)
@@ -257,7 +257,7 @@ func newCompared(st *tenure.Statement) *compared {
 		r.first = r.first || firstPerson[k]
 		r.it = r.it || pronouns[k]
 		at := st.Start + w.From
-		if binding[k] {
+		if binds(st.Text[w.From:w.Until]) {
 			continue
 		}
 		if !inside(st.New, at) && !inside(st.Old, at) {
@@ -284,11 +284,20 @@ func newCompared(st *tenure.Statement) *compared {
 		}
 	}
 	r.inherited = named != "" && !r.topical && (st.Subject.Start < st.Start || st.Subject.End > st.End)
-	r.pronoun = r.apposed() || !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
+	r.pronoun = r.apposed() || r.object() || !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
 	if r.pronoun {
 		r.subject = nil
 	}
 	return r
+}
+
+// object reports whether a pronoun stands between the value and what was read as the subject: "Tomek has it since the reorg".
+func (r *compared) object() bool {
+	from, to := r.New.End-r.Start, r.Subject.Start-r.Start
+	if r.New.Text == "" || from < 0 || to < from || to > len(r.Text) {
+		return false
+	}
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.Text[from:to])), func(w string) bool { return w == "it" || w == "them" })
 }
 
 // apposed reports whether a comma divides what was read as the subject from the property: "all good, teacher is Ms Yarrow".
@@ -340,7 +349,7 @@ func (a *alignment) share(n subjectName, list []string) (share float64, distinct
 // hasWord reports whether a list has a word of a name, be it in the plural or the genitive.
 func hasWord(list []string, w string) bool {
 	for _, x := range list {
-		if x == w || len(w) > 3 && (x == w+"s" || x == w+"es" || w == x+"s" && len(x) > 2) {
+		if x == w || kinNames[x] == w || len(w) > 3 && (x == w+"s" || x == w+"es" || w == x+"s" && len(x) > 2) {
 			return true
 		}
 	}

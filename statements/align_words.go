@@ -10,11 +10,16 @@ import (
 // contentWords returns the words of a text, folded, without the words that only bind others.
 func contentWords(s string) (list []string) {
 	for _, w := range text.Words(s) {
-		if k := text.Fold(s[w.From:w.Until]); !binding[k] {
+		if k := text.Fold(s[w.From:w.Until]); !binds(s[w.From:w.Until]) {
 			list = append(list, k)
 		}
 	}
 	return list
+}
+
+// binds reports whether a word only binds others. A capital letter alone is a name: "block D".
+func binds(w string) bool {
+	return binding[text.Fold(w)] && (len(w) != 1 || w[0] >= 'a' || w == "A")
 }
 
 func wordSet(s string) map[string]bool {
@@ -38,6 +43,11 @@ var pronouns = wordSet(`it he she they this that these those there here him her 
 var kin = wordSet(`mum mom mother dad father sister brother wife husband son daughter nan gran grandma grandpa aunt uncle
 	cousin neighbour neighbor friend flatmate roommate mutter vater mama papa schwester bruder frau mann sohn tochter oma
 	opa madre padre hermana hermano mujer marido hijo hija mère père sœur frère femme mari fils fille`)
+
+// kinNames are other words for kin.
+var kinNames = map[string]string{"mum": "mother", "mom": "mother", "mama": "mother", "mummy": "mother", "dad": "father",
+	"papa": "father", "daddy": "father", "nan": "grandmother", "gran": "grandmother", "grandma": "grandmother",
+	"grandpa": "grandfather", "hubby": "husband", "oma": "großmutter", "opa": "großvater", "maman": "mère"}
 
 // firstPerson are the words by which a speaker says that it is about the speaker.
 var firstPerson = wordSet(`i me my mine myself ich mir mich mein meine meinen meinem meiner yo mi mis me mío je j moi mon ma mes`)
