@@ -39,7 +39,8 @@ func (a *alignment) saysNothing(r *compared, c Change) bool {
 	}) {
 		return true // it names what a slot has, and was not found to mean it
 	}
-	return r.fresh.same(r.named) || r.pronoun && !r.inherited && len(r.rest) == 0 && (r.worded() || r.group == groupNumber) || (r.group == groupText || r.group == groupTruth) && !r.nounNamed() ||
+	return r.fresh.same(r.named) || r.pronoun && !r.inherited && len(r.rest) == 0 && (r.worded() || r.group == groupNumber) || r.group == groupTruth && !r.nounNamed() ||
+		r.group == groupText && !r.nounNamed() && c.Predicate != "is" ||
 		slices.ContainsFunc(a.list, func(c *candidate) bool { return c.isOf(r.fresh) })
 }
 
@@ -54,6 +55,7 @@ func (a *alignment) topic(r *compared, c Change) Change {
 		}
 	}
 	c.Slot, c.Confidence = -1, 0
+	c.Asks = r.Act == tenure.Asks && (r.wide() || r.topical)
 	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
 	return c
 }
@@ -170,7 +172,17 @@ func (a *alignment) predicate(r *compared) string {
 			return name
 		}
 	}
-	return r.placeOrPerson()
+	return cmp.Or(r.placeOrPerson(), r.is())
+}
+
+// is names the property of a value that the clause gives without saying which: "the Wizard is Ben", "D2 steel".
+func (r *compared) is() string {
+	switch {
+	case r.pronoun || r.New.Start < r.Subject.End || len(r.property) > 0:
+	case r.group == groupName, r.group == groupCode, r.Property == "" && slices.Contains(newName(r.Subject.Text).proper, true):
+		return "is"
+	}
+	return ""
 }
 
 // placeOrPerson names the property of a value of words by the words before it.

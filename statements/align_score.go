@@ -641,7 +641,7 @@ func (c *candidate) way(list []string) bool {
 
 func (c *candidate) wayOf(w string) *propertyField {
 	for i, f := range c.fields {
-		if f.ways[w] || f.heads[w] {
+		if f.ways[w] {
 			return &c.fields[i]
 		}
 	}
@@ -662,13 +662,26 @@ func (c *candidate) spoken(r *compared) bool {
 		switch {
 		case f == nil:
 			return false
-		case f.heads[t.word]:
-			return true
 		case f.agent:
-			return t.at > r.valueAt() || c.inClause.known() || classOf(t.word)&(verb|have) == 0
+			return c.inClause.known() || classOf(t.word)&(verb|have|do) == 0 || r.does(t)
 		}
 		return t.at < r.valueAt() || strings.HasSuffix(t.word, "ed")
 	})
+}
+
+// longestGap is how many bytes may stand between who does something and the verb: "Femi Adeyemi, who holds".
+const longestGap = 10
+
+// does reports whether a value is who does what a verb says: it stands before it.
+func (r *compared) does(t wordAt) bool {
+	at := r.New.End
+	if r.New.Text == "" {
+		at = r.Old.End
+	}
+	if t.at < at || t.at > at+longestGap || at < r.Start || t.at > r.Start+len(r.Text) {
+		return false
+	}
+	return !strings.Contains(r.Text[at-r.Start:t.at-r.Start], " to ")
 }
 
 // withoutNames removes the words of the subject's names, but those that the property shares.
@@ -697,7 +710,7 @@ func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 		return max(score, 0)
 	case c.isOf(v):
 		return fitNever
-	case asked && score >= 0:
+	case asked && score >= 0 && (r.group != groupText || r.bareOf(c)):
 		return score + answers
 	case e.property > 0 || e.old > 0 || v.likeAny(c.held):
 	default:
@@ -723,7 +736,7 @@ func (a *alignment) unspoken(r *compared, c *candidate) float64 {
 	default:
 		against = unspokenName
 	}
-	if r.Act == tenure.Corrects || a.corrected {
+	if (r.Act == tenure.Corrects || a.corrected) && (r.group != groupText || bare) {
 		against /= 2
 	}
 	return against
