@@ -67,6 +67,7 @@ const (
 	relativeDay
 	unit
 	noun
+	laugh
 	refute
 	stateVerb
 	unmade
@@ -88,7 +89,7 @@ var classNames = map[string]class{
 	"now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
 	"verb": infinitive, "verb form": verb, "unit noun": unitNoun, "attribute": attribute, "number word": numberWord,
 	"ordinal word": ordinalWord, "month": month, "weekday": weekday, "relative day": relativeDay, "unit": unit,
-	"noun": noun, "refute": refute, "state verb": stateVerb, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState,
+	"noun": noun, "laugh": laugh, "refute": refute, "state verb": stateVerb, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState,
 }
 
 // phrase is an entry of a table.
@@ -290,4 +291,36 @@ func languageOf(tokens []token, before string) string {
 		return before
 	}
 	return languages[best]
+}
+
+// set is a list of words that one rule looks for.
+type set map[string]bool
+
+var sets = func() map[string]set {
+	data, err := tables.ReadFile("words/sets.txt")
+	if err != nil {
+		panic(err)
+	}
+	all := map[string]set{}
+	for line := range strings.Lines(string(data)) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || line[0] == '#' {
+			continue
+		}
+		words := set{}
+		for word := range strings.SplitSeq(list, "; ") {
+			words[word] = true
+		}
+		all[name] = words
+	}
+	return all
+}()
+
+// words returns a list of words by its name.
+func words(name string) set {
+	list, ok := sets[name]
+	if !ok {
+		panic("statements: no set of words " + name)
+	}
+	return list
 }
