@@ -8,8 +8,6 @@ type clause struct {
 	// asked reports whether its sentence ends in a question mark, supposed whether it is in a conditional sentence.
 	asked    bool
 	sentence int
-	// label is the clause or heading that this one is an item of, as "server room" of "- server room: 7083".
-	label []token
 	// opens reports whether the clause is the first of its sentence.
 	opens bool
 	// listed reports whether a colon stands before the clause.
