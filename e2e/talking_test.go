@@ -1,11 +1,13 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
 // What is said in words: texts without claims are read, and change what is believed.
@@ -46,6 +48,21 @@ func (a answer) effects() []string {
 	return list
 }
 
+// did lists of the statements with an effect what they made or amended, or why they did nothing.
+func (a answer) did(effect string) (list []string) {
+	for _, s := range a.items("/statements") {
+		if text(s, "/effect") == effect {
+			list = append(list, cmp.Or(text(s, "/belief_id"), text(s, "/why")))
+		}
+	}
+	return list
+}
+
+const (
+	stopped   = "Rita has stopped owning the payments API."
+	takesBack = "I take back that the launch city of Plover is Kotka."
+)
+
 // launch says where Plover launches.
 func (w *world) launch(edits ...edit) told {
 	w.Helper()
@@ -79,7 +96,7 @@ func wordsChange(w *world) {
 	got := w.get("/v1/observations/" + a.text("/observation_id")).is(200)
 	same(w.T, "whom it speaks to", got.text("/addressee"), "Dana")
 	same(w.T, "the thread", got.text("/source/thread"), "standup")
-	if diff := cmp.Diff(a.at("/statements"), got.at("/statements")); diff != "" {
+	if diff := gocmp.Diff(a.at("/statements"), got.at("/statements")); diff != "" {
 		w.Errorf("the statements read back differ: %s", diff)
 	}
 
@@ -121,25 +138,27 @@ func firstFact(w *world) {
 
 func wordsEnd(w *world) {
 	owner := w.say("payments API", "owner", "Rita Sandqvist", kind("system"), seen("2025-02-01T09:00:00Z"))
-	a := w.post("/v1/observations", chat("Milan", "2025-03-02T09:00:00Z", "Rita Sandqvist no longer owns the payments API.")).is(201)
-	same(w.T, "what ended", a.text("/statements/0/effect")+" "+a.text("/statements/0/belief_id"), "end "+owner.belief)
+	a := w.post("/v1/observations", chat("Milan", "2025-03-02T09:00:00Z", stopped)).is(201)
+	same(w.T, "what ended", a.did("end"), []string{owner.belief})
 	same(w.T, "no claim", len(a.items("/beliefs")), 0)
 	w.compile(obj{"query": "Who owns the payments API?"}).shows(not, "Rita")
 	w.compile(obj{"query": "Who owns the payments API?", "valid_at": "2025-02-15T09:00:00Z"}).shows("Rita")
 	same(w.T, "the amendment", w.belief(owner.belief).text("/segments/1/cause"), "end")
 
 	city := w.launch()
-	b := w.post("/v1/observations", chat("Milan", "2025-03-02T09:01:00Z", "The launch city of Plover was never Kotka.")).is(201)
-	same(w.T, "what was taken back", b.text("/statements/0/effect")+" "+b.text("/statements/0/belief_id"), "retract "+city.belief)
+	b := w.post("/v1/observations", chat("Milan", "2025-03-02T09:01:00Z", takesBack)).is(201)
+	same(w.T, "what was taken back", b.did("retract"), []string{city.belief})
 	w.compile(obj{"query": "Where does Plover launch?", "valid_at": "2025-02-15T09:00:00Z"}).shows(not, "Kotka")
 }
 
 func wordsWithoutAuthority(w *world) {
 	w.say("payments API", "owner", "Rita Sandqvist", kind("system"), seen("2025-02-01T09:00:00Z"))
-	turn := chat("A caller", "2025-03-02T09:00:00Z", "Rita Sandqvist no longer owns the payments API.")
+	turn := chat("A caller", "2025-03-02T09:00:00Z", stopped)
 	turn["source"].(obj)["authority_level"] = 3
 	a := w.post("/v1/observations", turn).is(201)
-	same(w.T, "the effect", a.text("/statements/0/effect")+", "+a.text("/statements/0/why"), "keep, no authority")
+	if !slices.Contains(a.did("keep"), "no authority") {
+		w.Errorf("it does not say that the word counts for too little: %s", a.raw)
+	}
 	w.compile(obj{"query": "Who owns the payments API?"}).shows("Rita")
 }
 
@@ -190,7 +209,7 @@ func wordsAgain(w *world) {
 	first := w.post("/v1/observations", turn, idem+"m1").is(201)
 	w.unchanged("the same message", func() {
 		again := w.post("/v1/observations", turn, idem+"m1").is(201)
-		if diff := cmp.Diff(first.body, again.body); diff != "" {
+		if diff := gocmp.Diff(first.body, again.body); diff != "" {
 			w.Errorf("the second answer differs: %s", diff)
 		}
 	})
@@ -208,9 +227,11 @@ func wordsInPrivate(w *world) {
 	w.compile(obj{"query": "Where does Plover launch?", "scope": private}).shows("Kotka")
 
 	owner := w.say("payments API", "owner", "Rita Sandqvist", kind("system"), seen("2025-02-01T09:00:00Z"))
-	b := w.post("/v1/observations", chat("Ann", "2025-03-02T09:00:00Z", "Rita Sandqvist no longer owns the payments API.",
+	b := w.post("/v1/observations", chat("Ann", "2025-03-02T09:00:00Z", stopped,
 		inScope(private))).is(201)
-	same(w.T, "in private", b.text("/statements/0/effect"), "keep")
+	if !slices.Contains(b.did("keep"), "what stands is of a wider scope") {
+		w.Errorf("it does not say that what stands is of a wider scope: %s", b.raw)
+	}
 	same(w.T, "what all believe", w.belief(owner.belief).text("/contradiction_status"), "clean")
 
 	w.post("/v1/observations", chat("Ann", "2025-03-02T10:00:00Z", "Can we talk about the payments API?", inScope(private),
