@@ -95,23 +95,54 @@ func judge(c *conversation, q ask, context string) answer {
 // right reports whether the context is complete and clean: it has all that it must have and nothing that it must not.
 func (a answer) right() bool { return len(a.Got) == len(a.Must) && len(a.Bad) == 0 }
 
+// The ways in which an answer is wrong.
+const (
+	empty   = "empty"   // nothing of what must be there, and nothing at all
+	missing = "missing" // clean, but not complete
+	beside  = "beside"  // complete, with something that nobody holds beside it
+	stale   = "stale"   // neither
+)
+
+// fault returns how an answer is wrong, "" if it is right.
+func (a answer) fault() string {
+	complete, clean := len(a.Got) == len(a.Must), len(a.Bad) == 0
+	switch {
+	case a.right():
+		return ""
+	case strings.TrimSpace(a.Context) == "":
+		return empty
+	case clean:
+		return missing
+	case complete:
+		return beside
+	}
+	return stale
+}
+
+// class returns what kind of answer it is.
+func (a answer) class() string { return a.Aim + " " + a.Act }
+
 // score sums up answers.
 type score struct {
 	Asks, Right     int
 	Must, Got       int // phrases
 	Live, Bad       int // questions with a forbidden phrase, and those whose context has one
 	Tokens, Tokens5 int // mean, and what 95 of 100 do not exceed
+
+	Faults map[string]int
 }
 
 func sum(answers []answer) score {
-	var s score
+	s := score{Faults: map[string]int{}}
 	var sizes []int
 	total := 0
 	for _, a := range answers {
 		s.Asks++
 		s.Must += len(a.Must)
 		s.Got += len(a.Got)
-		if a.right() {
+		if f := a.fault(); f != "" {
+			s.Faults[f]++
+		} else {
 			s.Right++
 		}
 		if len(a.MustNot) > 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"reflect"
 	"testing"
 	"time"
 )
@@ -46,11 +47,35 @@ func TestSum(t *testing.T) {
 		judge(c, ask{Must: []string{"a"}, MustNot: []string{"b"}}, "a b"),
 		judge(d, ask{Must: []string{"a"}}, "12345 a"),
 	}
-	if got, want := sum(list), (score{Asks: 3, Right: 2, Must: 3, Got: 3, Live: 2, Bad: 1, Tokens: 1, Tokens5: 1}); got != want {
+	want := score{
+		Asks: 3, Right: 2, Must: 3, Got: 3, Live: 2, Bad: 1, Tokens: 1, Tokens5: 1, Faults: map[string]int{beside: 1},
+	}
+	if got := sum(list); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if right, all := whole(list); right != 1 || all != 2 {
 		t.Errorf("%d of %d conversations, want 1 of 2", right, all)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	q := ask{Must: []string{"a"}, MustNot: []string{"b"}}
+	for context, want := range map[string]string{"a": "", "a b": beside, "b": stale, "c": missing, " \n": empty} {
+		if got := judge(&conversation{}, q, context).fault(); got != want {
+			t.Errorf("%q: %q, want %q", context, got, want)
+		}
+	}
+}
+
+func TestFailuresTakeTurnsByClass(t *testing.T) {
+	one := func(act string) answer { return answer{ask: ask{Act: act, Must: []string{"m"}}} }
+	got := mixed([]answer{one("x"), one("x"), one("y"), one("x"), one("y"), {ask: ask{Act: "right"}}})
+	var acts string
+	for _, a := range got {
+		acts += a.Act
+	}
+	if acts != "xyxyx" {
+		t.Error(acts)
 	}
 }
 

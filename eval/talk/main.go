@@ -6,7 +6,8 @@
 //
 // Without files it runs talk and the forgetting cases of the belief data, and our own paraphrases (paraphrases/).
 // A context is right when it has every value that it must have, and none that nobody holds; README.md of the belief data
-// has the format and the rule (v2). Of the unseen half of the paraphrases only totals are shown, unless --open is set.
+// has the format and the rule (v2). A wrong one is empty, or clean with something missing, or complete with what nobody
+// holds beside it, or stale: neither. Of the unseen half of the paraphrases only totals are shown, unless --open is set.
 // The server listens to nothing but the turns: no act, aim, register or writer is sent. Neo4j is the server at
 // NEO4J_URI, or one that is started for the run.
 package main
@@ -139,6 +140,7 @@ type row struct {
 	Got      []string `json:"got"`
 	Wrong    []string `json:"wrong"`
 	Right    bool     `json:"right"`
+	Fault    string   `json:"fault,omitempty"`
 	Context  string   `json:"context"`
 }
 
@@ -151,7 +153,8 @@ func rowsOf(s scored) []row {
 	for _, a := range s.answers {
 		rows = append(rows, row{
 			Set: s.set.name, System: s.system, ID: a.Conversation.ID, Aim: a.Aim, Act: a.Act, Question: a.Question,
-			Must: a.Must, MustNot: a.MustNot, Got: a.Got, Wrong: a.Bad, Right: a.right(), Context: a.Context,
+			Must: a.Must, MustNot: a.MustNot, Got: a.Got, Wrong: a.Bad, Right: a.right(),
+			Fault: a.fault(), Context: a.Context,
 		})
 	}
 	return rows

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -46,7 +47,7 @@ var splits = []struct {
 	of   func(answer) string
 }{
 	{"act", func(a answer) string { return a.Act }},
-	{"aim and act", func(a answer) string { return a.Aim + " " + a.Act }},
+	{"aim and act", answer.class},
 	{"register", func(a answer) string { return a.Conversation.Register }},
 	{"domain", func(a answer) string { return a.Conversation.Domain }},
 	{"language", func(a answer) string { return a.Conversation.Language }},
@@ -62,11 +63,16 @@ func showSplits(w io.Writer, s scored) {
 		if len(groups) < 2 { //nolint:mnd // one group is no split
 			continue
 		}
-		fmt.Fprintf(t, "%s, by %s\tquestions\tright\trecall\tresurrection\t\n", s.system, by.name)
+		fmt.Fprintf(t, "%s, by %s\tquestions\tright\trecall\tresurrection\tempty\tmissing\tbeside\tstale\t\n",
+			s.system, by.name)
 		for _, name := range slices.Sorted(maps.Keys(groups)) {
 			one := sum(groups[name])
-			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t\n", name, one.Asks, ratio(one.Right, one.Asks), ratio(one.Got, one.Must),
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t", name, one.Asks, ratio(one.Right, one.Asks), ratio(one.Got, one.Must),
 				ratio(one.Bad, one.Live))
+			for _, fault := range []string{empty, missing, beside, stale} {
+				fmt.Fprintf(t, "%d\t", one.Faults[fault])
+			}
+			fmt.Fprintln(t)
 		}
 	}
 }
@@ -79,18 +85,31 @@ func group(answers []answer, of func(answer) string) map[string][]answer {
 	return groups
 }
 
-// showFailures prints the first n wrong answers, with all that was known and said.
+// mixed returns the wrong answers, the classes in turn and the largest class first.
+func mixed(answers []answer) []answer {
+	classes := group(slices.DeleteFunc(slices.Clone(answers), answer.right), answer.class)
+	names := slices.SortedFunc(maps.Keys(classes), func(a, b string) int {
+		return cmp.Or(len(classes[b])-len(classes[a]), cmp.Compare(a, b))
+	})
+	var out []answer
+	for i, more := 0, true; more; i++ {
+		more = false
+		for _, name := range names {
+			if i < len(classes[name]) {
+				out, more = append(out, classes[name][i]), true
+			}
+		}
+	}
+	return out
+}
+
+// showFailures prints n wrong answers, some of each class, with all that was known and said.
 func showFailures(w io.Writer, s scored, n int) {
-	for _, a := range s.answers {
-		if a.right() {
-			continue
-		}
-		if n--; n < 0 {
-			return
-		}
+	wrong := mixed(s.answers)
+	for _, a := range wrong[:min(n, len(wrong))] {
 		c := a.Conversation
-		fmt.Fprintf(w, "\n%s %s %s: %s\n  must %q, must not %q; got %q, wrong %q\n", c.ID, a.Aim, a.Act, a.Question, a.Must,
-			a.MustNot, a.Got, a.Bad)
+		fmt.Fprintf(w, "\n%s %s, %s: %s\n  must %q, must not %q; got %q, wrong %q\n", c.ID, a.class(), a.fault(), a.Question,
+			a.Must, a.MustNot, a.Got, a.Bad)
 		if a.Why != "" {
 			fmt.Fprintf(w, "  why: %s\n", a.Why)
 		}
