@@ -79,6 +79,8 @@ var rings = map[string]int{
 	"store/sqlite": 6,
 	"webhook":      6,
 
+	"statements/model": 6,
+
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
 	"service/resolution": 7,

@@ -1,0 +1,84 @@
+package statements
+
+import (
+	"context"
+
+	"tenure"
+)
+
+// Extractor reads the statements of a turn, in their order. Before are the turns before it in its thread, the newest
+// last. Implementations are safe for concurrent use.
+type Extractor interface {
+	Statements(ctx context.Context, turn Turn, before []Turn) ([]tenure.Statement, error)
+}
+
+// Passage is a turn to be read, with the turns before it in its thread, the newest last.
+type Passage struct {
+	Turn   Turn
+	Before []Turn
+}
+
+// Reading is what was read of a passage, or why it was not read.
+type Reading struct {
+	Statements []tenure.Statement
+	Err        error
+}
+
+// Batcher is an extractor that reads several passages at less cost than one by one. It returns a reading for each.
+type Batcher interface {
+	Extractor
+	Batch(ctx context.Context, list []Passage) []Reading
+}
+
+// ReadAll returns a reading for each passage. The passages come from one writer: an extractor may read them together.
+func ReadAll(ctx context.Context, x Extractor, list []Passage) []Reading {
+	if b, ok := x.(Batcher); ok {
+		return b.Batch(ctx, list)
+	}
+	readings := make([]Reading, len(list))
+	for i, p := range list {
+		readings[i].Statements, readings[i].Err = x.Statements(ctx, p.Turn, p.Before)
+	}
+	return readings
+}
+
+// Rules is the extractor by [Read].
+type Rules struct{}
+
+// Statements implements [Extractor]. It never fails.
+func (Rules) Statements(_ context.Context, turn Turn, before []Turn) ([]tenure.Statement, error) {
+	return Read(turn, before), nil
+}
+
+// Fallback is an extractor that asks Second what First fails to read. Each statement names the one that read it.
+type Fallback struct {
+	First, Second Extractor
+}
+
+// Statements implements [Extractor].
+func (f Fallback) Statements(ctx context.Context, turn Turn, before []Turn) ([]tenure.Statement, error) {
+	found, err := f.First.Statements(ctx, turn, before)
+	if err == nil || ctx.Err() != nil {
+		return found, err
+	}
+	return f.Second.Statements(ctx, turn, before)
+}
+
+// Batch implements [Batcher].
+func (f Fallback) Batch(ctx context.Context, list []Passage) []Reading {
+	readings := ReadAll(ctx, f.First, list)
+	var failed []Passage
+	var at []int
+	for i, r := range readings {
+		if r.Err != nil {
+			failed, at = append(failed, list[i]), append(at, i)
+		}
+	}
+	if len(failed) == 0 || ctx.Err() != nil {
+		return readings
+	}
+	for i, r := range ReadAll(ctx, f.Second, failed) {
+		readings[at[i]] = r
+	}
+	return readings
+}

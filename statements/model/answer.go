@@ -1,0 +1,194 @@
+package model
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"tenure"
+	"tenure/ner"
+	"tenure/statements"
+	"tenure/values"
+)
+
+// quoted is a statement as the model quotes it from the text.
+type quoted struct {
+	Clause     string     `json:"clause"`
+	Act        tenure.Act `json:"act"`
+	Subject    string     `json:"subject"`
+	Property   string     `json:"property"`
+	New        string     `json:"new"`
+	Old        string     `json:"old"`
+	From       string     `json:"valid_from"`
+	Until      string     `json:"valid_until"`
+	Voice      string     `json:"voice"`
+	Trigger    string     `json:"trigger"`
+	Confidence float64    `json:"confidence"`
+}
+
+// content is the message of an answer.
+type content struct {
+	Turns *[]struct {
+		Turn       *int      `json:"turn"`
+		Statements *[]quoted `json:"statements"`
+	} `json:"turns"`
+}
+
+// parse returns the quotations of n turns, in their order, nil for a turn that the answer leaves out.
+func parse(message string, n int) ([][]quoted, error) {
+	var in content
+	if err := json.Unmarshal([]byte(message), &in); err != nil {
+		return nil, err
+	}
+	if in.Turns == nil {
+		return nil, errors.New("there is no member turns")
+	}
+	turns := make([][]quoted, n)
+	for _, t := range *in.Turns {
+		switch {
+		case t.Turn == nil || t.Statements == nil:
+			return nil, errors.New("a turn has no number or no statements")
+		case *t.Turn < 1 || *t.Turn > n || turns[*t.Turn-1] != nil:
+			// It belongs to no turn, or comes twice: the first counts.
+		default:
+			turns[*t.Turn-1] = append([]quoted{}, *t.Statements...) // not nil
+		}
+	}
+	return turns, nil
+}
+
+// parts are what can be dropped of an answer.
+var parts = []string{
+	"statement", "subject", "property", "new", "old", "valid_from", "valid_until", "voice", "trigger",
+}
+
+// reader checks the quotations of one turn.
+type reader struct {
+	*page
+	turn      statements.Turn
+	extractor string
+	drop      func(part string)
+}
+
+// maxStatements bounds the statements of a turn, with one for so many bytes of its text.
+const (
+	maxStatements = 200
+	leastClause   = 4
+)
+
+// statements returns what the text bears out of a list of quotations, in the order of the clauses.
+func (r reader) statements(list []quoted) []tenure.Statement {
+	var found []tenure.Statement
+	most, cursor := min(maxStatements, len(r.text)/leastClause+1), 0
+	for _, q := range list {
+		s, ok := r.statement(q, cursor)
+		same := func(o tenure.Statement) bool {
+			return o.Span == s.Span && o.Act == s.Act && o.New == s.New && o.Old == s.Old && o.Subject == s.Subject
+		}
+		if !ok || len(found) == most || slices.ContainsFunc(found, same) {
+			r.drop("statement")
+			continue
+		}
+		cursor = s.Start
+		found = append(found, s)
+	}
+	slices.SortStableFunc(found, func(a, b tenure.Statement) int { return cmp.Compare(a.Start, b.Start) })
+	return found
+}
+
+// statement checks one statement. Cursor is where the clause before it begins: of equal clauses the next one is meant.
+func (r reader) statement(q quoted, cursor int) (tenure.Statement, bool) {
+	places := r.find(q.Clause)
+	if len(places) == 0 || !slices.Contains(acts, q.Act) {
+		return tenure.Statement{}, false
+	}
+	s := tenure.Statement{
+		Span: places[0], Act: q.Act, Confidence: min(max(q.Confidence, 0), 1), Extractor: r.extractor,
+	}
+	if i := slices.IndexFunc(places, func(p tenure.Span) bool { return p.Start >= cursor }); i >= 0 {
+		s.Span = places[i]
+	}
+	s.Subject = r.part("subject", s.Span, q.Subject)
+	s.New = r.part("new", s.Span, q.New)
+	s.Old = r.part("old", s.Span, q.Old)
+	if s.Old == s.New && s.New.Text != "" {
+		s.Old = tenure.Span{} // one value cannot both hold and not hold
+		r.drop("old")
+	}
+	s.Property = r.property(q.Property)
+	s.Voice = r.part("voice", s.Span, q.Voice).Text
+	s.Trigger = r.part("trigger", s.Span, q.Trigger).Text
+	s.Kind = r.kind(s)
+	s.From = r.instant("valid_from", s.Span, q.From, false)
+	s.Until = r.instant("valid_until", s.Span, q.Until, true)
+	return s, true
+}
+
+// part returns the span that a part of a statement quotes, the empty one if the text does not have it.
+func (r reader) part(name string, clause tenure.Span, quotation string) tenure.Span {
+	if strings.TrimSpace(quotation) == "" {
+		return tenure.Span{}
+	}
+	span, ok := r.within(clause, quotation)
+	if !ok {
+		r.drop(name)
+	}
+	return span
+}
+
+// property returns the words of a property that the text has: they need not stand together.
+func (r reader) property(quotation string) string {
+	if len(r.find(quotation)) > 0 {
+		return strings.Join(strings.Fields(quotation), " ")
+	}
+	var kept []string
+	for word := range strings.FieldsSeq(quotation) {
+		if strings.ContainsFunc(word, unicode.IsLetter) && len(r.find(word)) > 0 {
+			kept = append(kept, word)
+		} else {
+			r.drop("property")
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
+// kind returns what the value of a statement looks like.
+func (r reader) kind(s tenure.Statement) string {
+	value := s.New
+	if value.Text == "" {
+		value = s.Old
+	}
+	if value.Text == "" {
+		return ""
+	}
+	kind := values.Of(value.Text).Kind
+	names := func(m ner.Mention) bool {
+		return m.Start == value.Start && m.End == value.End && m.Type != ner.Identifier
+	}
+	if kind == values.Text && slices.ContainsFunc(r.turn.Mentions, names) {
+		return "name"
+	}
+	return string(kind)
+}
+
+// instant returns the time that a part of a statement quotes: its first moment, or the end of its last.
+func (r reader) instant(name string, clause tenure.Span, quotation string, end bool) *tenure.Instant {
+	span := r.part(name, clause, quotation)
+	if span.Text == "" {
+		return nil
+	}
+	grain := values.Of(span.Text).Grain()
+	if grain == nil || grain.Civil == nil || grain.Civil.Yearly {
+		r.drop(name)
+		return nil
+	}
+	const second = 1_000_000
+	at := tenure.Instant(grain.Civil.First * second)
+	if end {
+		at = tenure.Instant((grain.Civil.Last + 1) * second)
+	}
+	return &at
+}
