@@ -168,16 +168,19 @@ func (c *Client) post(ctx context.Context, q request) (completion, int, error) {
 // rejected returns the error of a response with another status than 200: final, unless a retry may help.
 func rejected(res *http.Response) error {
 	status := statusError(res.StatusCode)
-	switch {
-	case status == http.StatusTooManyRequests, status == http.StatusRequestTimeout, status >= http.StatusInternalServerError:
-		if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && seconds >= 0 {
-			return errors.Join(status, &backoff.RetryAfterError{Duration: time.Duration(seconds) * time.Second})
-		}
-		return status
-	case status == http.StatusBadRequest, status == http.StatusRequestEntityTooLarge, status == http.StatusUnprocessableEntity:
+	switch res.StatusCode {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
 		return backoff.Permanent(fmt.Errorf("%w: %w", errContent, status)) // another text may be taken
+	case http.StatusTooManyRequests, http.StatusRequestTimeout:
+	default:
+		if status < http.StatusInternalServerError {
+			return backoff.Permanent(status)
+		}
 	}
-	return backoff.Permanent(status)
+	if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && seconds >= 0 {
+		return errors.Join(status, &backoff.RetryAfterError{Duration: time.Duration(seconds) * time.Second})
+	}
+	return status
 }
 
 // completion reads a response.

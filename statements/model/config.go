@@ -54,39 +54,42 @@ type Config struct {
 // reserved are the members of a request that are not the operator's.
 var reserved = []string{"model", "messages", "response_format", "stream", "n", "tools", "functions"}
 
-// members checks the configuration, and returns the options by name.
-func (c Config) members() (map[string]json.RawMessage, error) {
+// check returns every fault of the configuration but for the options.
+func (c Config) check() error {
 	var faults []error
-	u, err := url.Parse(c.URL)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		faults = append(faults, errors.New("the URL is not one of http or https"))
-	} else if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		faults = append(faults, errors.New("the URL has a user, a query or a fragment"))
-	}
-	if c.Model == "" {
-		faults = append(faults, errors.New("no model is named"))
-	}
-	if c.Now == nil {
-		faults = append(faults, errors.New("there is no clock"))
-	}
-	if strings.ContainsFunc(c.Key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		faults = append(faults, errors.New("the key has characters other than printable ASCII"))
-	}
-	if c.Timeout < 0 || c.Attempts < 0 || c.Pause < 0 || c.Rest < 0 || c.Concurrency < 0 || c.Tokens < 0 {
-		faults = append(faults, errors.New("a bound is negative"))
-	}
-	options := map[string]json.RawMessage{}
-	if len(c.Options) > 0 {
-		if err := json.Unmarshal(c.Options, &options); err != nil {
-			faults = append(faults, errors.New("the options are not a JSON object"))
+	fault := func(is bool, what string) {
+		if is {
+			faults = append(faults, errors.New(what))
 		}
+	}
+	u, err := url.Parse(c.URL)
+	isWeb := err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+	fault(!isWeb, "the URL is not one of http or https")
+	fault(isWeb && (u.User != nil || u.RawQuery != "" || u.Fragment != ""), "the URL has a user, a query or a fragment")
+	fault(c.Model == "", "no model is named")
+	fault(c.Now == nil, "there is no clock")
+	fault(strings.ContainsFunc(c.Key, func(r rune) bool { return r <= ' ' || r > '~' }),
+		"the key has characters other than printable ASCII")
+	fault(c.Timeout < 0 || c.Pause < 0 || c.Rest < 0, "a time is negative")
+	fault(c.Attempts < 0 || c.Concurrency < 0 || c.Tokens < 0, "a bound is negative")
+	return errors.Join(faults...)
+}
+
+// members returns the options by name.
+func (c Config) members() (map[string]json.RawMessage, error) {
+	options := map[string]json.RawMessage{}
+	if len(c.Options) == 0 {
+		return options, nil
+	}
+	if err := json.Unmarshal(c.Options, &options); err != nil {
+		return nil, errors.New("the options are not a JSON object")
 	}
 	for _, name := range reserved {
 		if _, ok := options[name]; ok {
-			faults = append(faults, fmt.Errorf("the option %s cannot be set", name))
+			return nil, fmt.Errorf("the option %s cannot be set", name)
 		}
 	}
-	return options, errors.Join(faults...)
+	return options, nil
 }
 
 func (c Config) withDefaults() Config {
@@ -109,7 +112,7 @@ const failures = 5
 // New returns a client. It reports every fault of the configuration, and sends nothing.
 func New(cfg Config) (*Client, error) {
 	options, err := cfg.members()
-	if err != nil {
+	if err := errors.Join(cfg.check(), err); err != nil {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()

@@ -51,7 +51,9 @@ func (c *Client) Close() { c.client.CloseIdleConnections() }
 func (c *Client) Name() string { return c.name }
 
 // Statements implements [statements.Extractor].
-func (c *Client) Statements(ctx context.Context, turn statements.Turn, before []statements.Turn) ([]tenure.Statement, error) {
+func (c *Client) Statements(ctx context.Context, turn statements.Turn, before []statements.Turn) (
+	[]tenure.Statement, error,
+) {
 	readings := c.Batch(ctx, []statements.Passage{{Turn: turn, Before: before}})
 	return readings[0].Statements, readings[0].Err
 }
@@ -154,8 +156,8 @@ func (c *Client) complete(ctx context.Context, list []statements.Passage) (compl
 	case ctx.Err() != nil:
 		return completion{}, nil, "", ctx.Err() // the caller gave up: the endpoint may be fine
 	case err != nil:
-		told := errors.Is(err, errSpent) || errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests)
-		if !told {
+		open := errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests)
+		if !open && !errors.Is(err, errSpent) { // which were told when they began
 			c.cfg.Logger.WarnContext(ctx, "a text was not read by the model", "turns", len(list), "error", err)
 		}
 		return completion{}, nil, "", unavailable(err)
